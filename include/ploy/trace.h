@@ -1,0 +1,89 @@
+// The trace: what the library says about its own work, as small events of fixed size.
+
+#ifndef PLOY_TRACE_H
+#define PLOY_TRACE_H
+
+#include <ploy/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How much a sink wants to hear.
+typedef enum ploy_trace_level
+{
+    PLOY_TRACE_NONE,
+    PLOY_TRACE_BASIC,      ///< a few events a decision
+    PLOY_TRACE_EVERYTHING, ///< events a search node
+} ploy_trace_level;
+
+/// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
+/// Costs are thousandths; status is a ploy_status.
+#define PLOY_TRACE_LIST(X)                                                                                             \
+    X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
+    X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
+    X(NODE_EXPANDED, "node-expanded", EVERYTHING, 3, "node", "g", "h", "")                                             \
+    X(SEARCH_ENDED, "search-ended", BASIC, 4, "status", "cost", "expanded", "generated")                               \
+    X(PLAN_ASKED, "plan-asked", BASIC, 1, "goal", "", "", "")                                                          \
+    X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
+    X(PLAN_STEP, "plan-step", BASIC, 3, "index", "action", "cost", "")                                                 \
+    X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")
+
+typedef enum ploy_trace_kind
+{
+#define PLOY_TRACE_ENUM(NAME, wire, level, count, a, b, c, d) PLOY_TRACE_##NAME,
+    PLOY_TRACE_LIST(PLOY_TRACE_ENUM)
+#undef PLOY_TRACE_ENUM
+        PLOY_TRACE_KIND_COUNT
+} ploy_trace_kind;
+
+typedef struct ploy_trace_event
+{
+    uint32_t kind;    ///< a ploy_trace_kind
+    uint32_t agent;   ///< index plus one; 0: no agent
+    uint64_t args[4]; ///< those beyond the kind's count are 0
+} ploy_trace_event;
+
+/// Where events go. Zeroed: nowhere, at the price of one branch an event.
+typedef struct ploy_trace
+{
+    /// The event lives only during the call. Called on the thread that does the work.
+    void (*emit)(void* user, const ploy_trace_event* event);
+    void* user;
+    ploy_trace_level level;
+} ploy_trace;
+
+/// "unknown" for a kind that is not in the list.
+PLOY_API const char* ploy_trace_name(uint32_t kind);
+
+/// PLOY_TRACE_NONE for a kind that is not in the list.
+PLOY_API ploy_trace_level ploy_trace_level_of(uint32_t kind);
+
+/// 0 .. 4.
+PLOY_API uint32_t ploy_trace_arg_count(uint32_t kind);
+
+/// "" when the kind has no such argument.
+PLOY_API const char* ploy_trace_arg_name(uint32_t kind, uint32_t arg);
+
+/// A sink that keeps the last events in a buffer of the caller's.
+typedef struct ploy_trace_ring
+{
+    ploy_trace_event* events;
+    uint32_t capacity;
+    uint64_t emitted; ///< all that ever came, kept or not
+} ploy_trace_ring;
+
+/// capacity must not be 0; events and the ring must outlive the sink.
+PLOY_API ploy_trace ploy_trace_ring_sink(ploy_trace_ring* ring, ploy_trace_level level);
+
+/// How many events are kept.
+PLOY_API uint32_t ploy_trace_ring_count(const ploy_trace_ring* ring);
+
+/// The kept event at index, oldest first.
+PLOY_API const ploy_trace_event* ploy_trace_ring_at(const ploy_trace_ring* ring, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

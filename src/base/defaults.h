@@ -1,0 +1,27 @@
+// Every default of the library: name, value, explanation. ploy_defaults() prints this list.
+
+#ifndef PL_BASE_DEFAULTS_H
+#define PL_BASE_DEFAULTS_H
+
+/// A first capacity. The shrink build makes all of them 2 to 5, so that every growth path is walked.
+#if defined(PLOY_SHRINK)
+#define PL_CAP(normal) (2 + (normal) % 4)
+#else
+#define PL_CAP(normal) (normal)
+#endif
+
+#define PL_DEFAULT_LIST(X)                                                                                             \
+    X(ARRAY_CAPACITY, PL_CAP(16), "items a growing array starts with")                                                 \
+    X(TABLE_CAPACITY, PL_CAP(16), "items a hash table starts with room for")                                           \
+    X(ARENA_BLOCK_BYTES, 16 * PL_CAP(4096), "bytes an arena takes at a time")                                          \
+    X(SCHEDULER_SLOTS, PL_CAP(64), "tasks a scheduler holds before it runs one in enqueue")                            \
+    X(SCHEDULER_SHARES, 4, "shares a task is split into for each worker")
+
+enum
+{
+#define PL_DEFAULT_ENUM(NAME, value, text) PLOY_DEFAULT_##NAME = (value),
+    PL_DEFAULT_LIST(PL_DEFAULT_ENUM)
+#undef PL_DEFAULT_ENUM
+};
+
+#endif

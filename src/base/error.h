@@ -1,0 +1,25 @@
+#ifndef PL_BASE_ERROR_H
+#define PL_BASE_ERROR_H
+
+#include <ploy/base.h>
+#include <stdarg.h>
+
+#if defined(__GNUC__)
+#define PL_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#else
+#define PL_PRINTF(format, first)
+#endif
+
+/// Nothing wrong. NULL is allowed here and below.
+void pl_error_clear(ploy_error* error);
+
+/// Overwrites the whole report; text too long is cut at a whole UTF-8 character. Never format a double: the decimal
+/// point belongs to the caller's locale.
+void pl_error_set(ploy_error* error, uint32_t line, uint32_t column, const char* format, ...) PL_PRINTF(4, 5);
+void pl_error_set_list(ploy_error* error, uint32_t line, uint32_t column, const char* format, va_list list)
+    PL_PRINTF(4, 0);
+
+/// Says what would be right; the rest of the report stays.
+void pl_error_hint(ploy_error* error, const char* format, ...) PL_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,42 @@
+// Interns tuples of 64-bit words, all of one width, to dense ids in the order they first came: a packed state goes in,
+// the search node's id comes out. Equal tuples have equal ids and the other way round.
+
+#ifndef PL_BASE_TUPLES_H
+#define PL_BASE_TUPLES_H
+
+#include <ploy/base.h>
+
+#include "base/table.h"
+
+typedef struct pl_tuples
+{
+    pl_table table;
+    uint64_t* words; ///< width words for each id
+    uint32_t width;
+    uint32_t count;
+    uint32_t capacity;
+} pl_tuples;
+
+/// width must not be 0.
+void pl_tuples_init(pl_tuples* tuples, const ploy_allocator* allocator, uint32_t width);
+void pl_tuples_destroy(pl_tuples* tuples);
+
+/// Room for count tuples in all; false when out of memory.
+bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count);
+
+/// The id of these words, new or old; PL_NONE when out of memory. words may lie in the tuples themselves.
+uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words);
+
+/// The id, or PL_NONE when the words were never interned.
+uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words);
+
+/// Forgets all ids, keeps the memory.
+void pl_tuples_clear(pl_tuples* tuples);
+
+/// Valid until the next intern or reserve.
+static inline const uint64_t* pl_tuples_at(const pl_tuples* tuples, uint32_t id)
+{
+    return tuples->words + (size_t)id * tuples->width;
+}
+
+#endif

@@ -1,0 +1,30 @@
+// Emitting costs one predictable branch when nobody listens.
+
+#ifndef PL_TRACE_EMIT_H
+#define PL_TRACE_EMIT_H
+
+#include <ploy/trace.h>
+
+enum
+{
+#define PL_TRACE_LEVEL_ENUM(NAME, wire, level, count, a, b, c, d) PL_TRACE_LEVEL_##NAME = PLOY_TRACE_##level,
+    PLOY_TRACE_LIST(PL_TRACE_LEVEL_ENUM)
+#undef PL_TRACE_LEVEL_ENUM
+};
+
+static inline bool pl_trace_wants(const ploy_trace* trace, ploy_trace_level level)
+{
+    return trace != NULL && trace->emit != NULL && trace->level >= level;
+}
+
+/// For example PL_TRACE(trace, NODE_EXPANDED, agent, node, g, h): up to four arguments, evaluated only if wanted.
+#define PL_TRACE(trace, NAME, agent, ...)                                                                              \
+    do {                                                                                                               \
+        if (pl_trace_wants(trace, (ploy_trace_level)PL_TRACE_LEVEL_##NAME)) {                                          \
+            pl_trace_emit(trace, &(ploy_trace_event){PLOY_TRACE_##NAME, agent, {__VA_ARGS__}});                        \
+        }                                                                                                              \
+    } while (0)
+
+void pl_trace_emit(const ploy_trace* trace, const ploy_trace_event* event);
+
+#endif
