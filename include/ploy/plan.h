@@ -289,6 +289,25 @@ PLOY_API bool ploy_goal_relevant(const ploy_domain* domain, uint32_t goal, const
 /// Thousandths; asks the callback if the priority is one.
 PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state, void* agent);
 
+// ---- What can ever come about ---------------------------------------------------------------------------------------
+// An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach, and
+// what is within reach may still not be.
+
+typedef struct ploy_reach ploy_reach;
+
+/// The domain must be compiled, and neither changed nor destroyed while this lives. allocator NULL: the default. NULL when out
+/// of memory.
+PLOY_API ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* allocator);
+PLOY_API void ploy_reach_destroy(ploy_reach* reach);
+/// Look from a start, with the actions that are not disabled (a bit an action; NULL: all). Callbacks are taken to say yes.
+PLOY_API void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* disabled);
+/// Can it ever be applied: with these arguments; with any?
+PLOY_API bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args);
+PLOY_API bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action);
+/// Can it ever hold: with these arguments; with any?
+PLOY_API bool ploy_reach_goal(const ploy_reach* reach, uint32_t goal, const uint32_t* args);
+PLOY_API bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal);
+
 // ---- Planning -------------------------------------------------------------------------------------------------------
 
 /// The ways to search, written once: name in files and on the command line, what it promises.

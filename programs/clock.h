@@ -1,0 +1,12 @@
+// CPU time of this process, for benchmarks. Reading it costs as much as a small plan: read it once a batch.
+
+#ifndef PROGRAM_CLOCK_H
+#define PROGRAM_CLOCK_H
+
+/// Nanoseconds since some moment.
+double cpu_ns(void);
+
+/// The middle of `count` numbers, which are sorted in place. count must not be 0.
+double median(double* numbers, unsigned count);
+
+#endif
