@@ -1,0 +1,222 @@
+#include "plan/policy.h"
+
+#include <string.h>
+
+#include "base/bitset.h"
+#include "base/heap.h"
+#include "base/memory.h"
+#include "base/tuples.h"
+#include "plan/guide.h"
+
+typedef struct candidate
+{
+    uint32_t g;
+    uint32_t move;
+    uint32_t next; // settled index
+    uint32_t index; // when settled, else PL_NONE
+} candidate;
+
+typedef struct maker
+{
+    const pl_regression* r;
+    ploy_allocator allocator;
+    pl_tuples cubes;
+    pl_heap open;
+    PL_ARRAY(candidate) candidates;
+    PL_ARRAY(uint64_t) blocks; // `stride` words a block: the slices, then a word a variable: cubes that restrict it
+    PL_ARRAY(uint32_t) settled; // candidate ids in order
+    uint32_t stride;
+    const uint64_t** rows; // scratch: word offsets to OR for the cube in hand
+    uint32_t* row_at;
+    uint32_t row_count;
+    uint64_t* before;
+    uint32_t max_cubes;
+    uint32_t max_generated;
+    uint32_t generated;
+    bool no_memory;
+} maker;
+
+static bool maker_init(maker* k, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
+{
+    const pl_guide* g = r->guide;
+    *k = (maker){.r = r, .allocator = *allocator, .stride = g->slices + g->variable_count};
+    pl_tuples_init(&k->cubes, allocator, r->cube_words ? r->cube_words : 1);
+    pl_heap_init(&k->open, allocator);
+    k->row_at = PL_ARENA_ARRAY(scratch, uint32_t, g->slices + g->variable_count + 1);
+    k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
+    size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
+    size_t cubes = room / a_block * 64;
+    k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
+    k->max_generated = k->max_cubes * 4;
+    return k->row_at && k->before;
+}
+
+static void maker_destroy(maker* k)
+{
+    pl_tuples_destroy(&k->cubes);
+    pl_heap_destroy(&k->open);
+    PL_ARRAY_FREE(&k->candidates, &k->allocator);
+    PL_ARRAY_FREE(&k->blocks, &k->allocator);
+    PL_ARRAY_FREE(&k->settled, &k->allocator);
+}
+
+static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uint32_t next)
+{
+    uint32_t known = k->cubes.count;
+    uint32_t id = pl_tuples_intern(&k->cubes, cube);
+    ++k->generated;
+    if (id == PL_NONE) return false;
+    candidate fresh = {g, move, next, PL_NONE};
+    uint64_t key = (uint64_t)g << 32;
+    if (id == known) return PL_ARRAY_PUSH(&k->candidates, &k->allocator, fresh) && pl_heap_push(&k->open, id, key);
+    if (k->candidates.data[id].g <= g) return true;
+    k->candidates.data[id] = fresh;
+    pl_heap_lower(&k->open, id, key);
+    return true;
+}
+
+static bool is_full(const pl_guide_variable* v, const uint64_t* cube)
+{
+    for (uint32_t i = 0; i < v->size; ++i) {
+        if (!pl_bits_test(cube, v->first + i)) return false;
+    }
+    return true;
+}
+
+// The rows that hold what keeps a settled cube from containing this one.
+static void choose_rows(maker* k, const uint64_t* cube)
+{
+    const pl_guide* g = k->r->guide;
+    k->row_count = 0;
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        const pl_guide_variable* v = &g->variables[i];
+        if (is_full(v, cube)) {
+            k->row_at[k->row_count++] = g->slices + i;
+            continue;
+        }
+        for (uint32_t j = 0; j < v->size; ++j) {
+            if (pl_bits_test(cube, v->first + j)) k->row_at[k->row_count++] = v->slice + j;
+        }
+    }
+}
+
+static bool is_dominated(maker* k, const uint64_t* cube)
+{
+    choose_rows(k, cube);
+    for (uint32_t at = 0; at < k->settled.count; at += 64) {
+        const uint64_t* block = k->blocks.data + (size_t)(at / 64) * k->stride;
+        uint32_t here = k->settled.count - at;
+        uint64_t out = here < 64 ? ~0ull << here : 0;
+        for (uint32_t i = 0; i < k->row_count; ++i) out |= block[k->row_at[i]];
+        if (~out) return true;
+    }
+    return false;
+}
+
+static bool settle(maker* k, uint32_t id)
+{
+    const pl_guide* g = k->r->guide;
+    uint32_t index = k->settled.count;
+    if (index % 64 == 0) {
+        if (!PL_ARRAY_RESERVE(&k->blocks, &k->allocator, k->blocks.count + k->stride)) return false;
+        memset(k->blocks.data + k->blocks.count, 0, k->stride * sizeof(uint64_t));
+        k->blocks.count += k->stride;
+    }
+    if (!PL_ARRAY_PUSH(&k->settled, &k->allocator, id)) return false;
+    uint64_t* block = k->blocks.data + (size_t)(index / 64) * k->stride;
+    const uint64_t* cube = pl_tuples_at(&k->cubes, id);
+    uint64_t bit = 1ull << (index % 64);
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        const pl_guide_variable* v = &g->variables[i];
+        for (uint32_t j = 0; j < v->size; ++j) {
+            if (pl_bits_test(cube, v->first + j)) continue;
+            block[v->slice + j] |= bit;
+            block[g->slices + i] |= bit;
+        }
+    }
+    k->candidates.data[id].index = index;
+    return true;
+}
+
+static bool extend(maker* k, uint32_t id)
+{
+    candidate from = k->candidates.data[id];
+    for (uint32_t m = 0; m < k->r->guide->move_count; ++m) {
+        if (!pl_regress(k->r, m, pl_tuples_at(&k->cubes, id), k->before)) continue;
+        uint64_t cost = (uint64_t)from.g + k->r->guide->costs[m];
+        if (cost >= UINT32_MAX) {
+            k->generated = k->max_generated;
+            return true;
+        }
+        if (!offer(k, k->before, (uint32_t)cost, m, from.index)) return false;
+    }
+    return true;
+}
+
+// True: complete.
+static bool run(maker* k)
+{
+    for (uint32_t i = 0; i < k->r->goal_count; ++i) {
+        if (!offer(k, k->r->goals + (size_t)i * k->r->cube_words, 0, 0, PL_POLICY_END)) return k->no_memory = true, false;
+    }
+    while (!pl_heap_is_empty(&k->open)) {
+        uint32_t id = pl_heap_pop(&k->open).item;
+        if (is_dominated(k, pl_tuples_at(&k->cubes, id))) continue;
+        if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return false;
+        if (!settle(k, id) || !extend(k, id)) return k->no_memory = true, false;
+    }
+    return k->generated < k->max_generated;
+}
+
+static bool keep(pl_policy* p, const maker* k)
+{
+    const pl_guide* g = k->r->guide;
+    uint32_t blocks = (k->settled.count + 63) / 64;
+    size_t block_bytes = (size_t)blocks * g->slices * sizeof(uint64_t);
+    size_t bytes = block_bytes + k->settled.count * sizeof(pl_policy_entry);
+    if (bytes == 0) return p->complete = true;
+    uint64_t* memory = pl_alloc(&k->allocator, bytes);
+    if (!memory) return false;
+    *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
+    for (uint32_t b = 0; b < blocks; ++b) {
+        memcpy(memory + (size_t)b * g->slices, k->blocks.data + (size_t)b * k->stride, g->slices * sizeof *memory);
+    }
+    for (uint32_t i = 0; i < k->settled.count; ++i) {
+        const candidate* c = &k->candidates.data[k->settled.data[i]];
+        p->entries[i] = (pl_policy_entry){c->g, (uint16_t)c->move, (uint16_t)c->next};
+    }
+    return true;
+}
+
+bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
+{
+    *policy = (pl_policy){0};
+    if (r->guide->move_count >= UINT16_MAX) return true;
+    maker k;
+    bool ok = maker_init(&k, allocator, scratch, r, room);
+    if (ok && run(&k)) ok = keep(policy, &k);
+    ok = ok && !k.no_memory;
+    maker_destroy(&k);
+    return ok;
+}
+
+void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator)
+{
+    pl_free(allocator, policy->blocks, policy->bytes);
+    *policy = (pl_policy){0};
+}
+
+uint32_t pl_policy_find(const pl_policy* p, const pl_guide* g, const uint64_t* state)
+{
+    for (uint32_t at = 0; at < p->count; at += 64) {
+        const uint64_t* block = p->blocks + (size_t)(at / 64) * p->slices;
+        uint32_t here = p->count - at;
+        uint64_t out = here < 64 ? ~0ull << here : 0;
+        for (uint32_t i = 0; i < g->variable_count; ++i) {
+            const pl_guide_variable* v = &g->variables[i];
+            out |= block[v->slice + pl_guide_value(v, state)];
+        }
+        if (~out) return at + (uint32_t)__builtin_ctzll(~out);
+    }
+    return PL_NONE;
+}

@@ -1,0 +1,98 @@
+// The A* machine. It knows a space only as dense 32-bit node ids, an expansion that fills a buffer of edges, and a goal test, so
+// planning and navigation run on this very code. One expansion is one indirect call, whatever the number of edges.
+//
+// Order: least f = g + estimate first; among equals the smaller estimate; then the lower id. A space that numbers its nodes in order
+// of precedence so fixes every tie. A node that turns out cheaper is lowered in the open list, or opened again when it was closed,
+// so estimates need not be consistent, only never too high, for the first goal taken out to be the cheapest.
+//
+// Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but the time.
+//
+//   nodes[id]:  g, estimate, parent, label, stamp     a stamp older than the search's: not met yet, so nothing is ever cleared
+//   open:       heap of ids, key = f : estimate
+
+#ifndef PL_SEARCH_SEARCH_H
+#define PL_SEARCH_SEARCH_H
+
+#include <ploy/trace.h>
+
+#include "base/heap.h"
+
+/// An estimate that means: no goal from here.
+#define PL_DEAD UINT32_MAX
+
+/// What an expansion returns when it ran out of memory, or of nodes.
+#define PL_EXPAND_NO_MEMORY UINT32_MAX
+#define PL_EXPAND_NO_NODES (UINT32_MAX - 1)
+
+typedef struct pl_edge
+{
+    uint32_t to;
+    uint32_t cost;
+    uint32_t estimate; ///< of `to`; PL_DEAD drops the edge
+    uint32_t label;    ///< the space's own: which action, which edge
+} pl_edge;
+
+typedef struct pl_space
+{
+    void* context;
+    /// Points *edges at the edges out of node, in order of precedence, and returns their number. They stay until the next call.
+    uint32_t (*expand)(void* context, uint32_t node, const pl_edge** edges);
+    bool (*is_goal)(void* context, uint32_t node);
+} pl_space;
+
+typedef enum pl_search_order
+{
+    PL_SEARCH_CHEAPEST, ///< f = g + estimate
+    PL_SEARCH_NEAREST,  ///< the estimate alone: fast, any goal
+} pl_search_order;
+
+typedef struct pl_search_node
+{
+    uint32_t g;
+    uint32_t estimate;
+    uint32_t parent; ///< PL_NONE: the start
+    uint32_t label;
+    uint32_t stamp;
+} pl_search_node;
+
+typedef struct pl_search
+{
+    ploy_allocator allocator;
+    pl_space space;
+    PL_ARRAY(pl_search_node) nodes;
+    pl_heap open;
+    pl_search_order order;
+    uint32_t stamp;
+    uint32_t max_nodes;
+    uint32_t expanded;
+    uint32_t generated;
+    uint32_t goal; ///< PL_NONE until found
+    ploy_status status;
+    bool overflowed; ///< some way was dearer than 32 bits hold
+    const ploy_trace* trace;
+    uint32_t trace_agent;
+} pl_search;
+
+void pl_search_init(pl_search* search, const ploy_allocator* allocator);
+void pl_search_destroy(pl_search* search);
+
+/// Room for nodes 0 .. node_count - 1; false when out of memory.
+bool pl_search_reserve(pl_search* search, uint32_t node_count);
+
+/// max_nodes: expansions; 0: no limit. The space is copied, its context must stay.
+ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
+                            uint32_t max_nodes);
+
+/// Expands at most max_nodes nodes (0: none). PLOY_RUNNING, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES, OUT_OF_MEMORY,
+/// NOT_SUPPORTED (costs beyond 32 bits), CANCELLED.
+ploy_status pl_search_update(pl_search* search, uint32_t max_nodes);
+void pl_search_cancel(pl_search* search);
+
+static inline const pl_search_node* pl_search_at(const pl_search* search, uint32_t node)
+{
+    return &search->nodes.data[node];
+}
+
+size_t pl_search_bytes(const pl_search* search);
+
+#endif
