@@ -41,7 +41,7 @@
     (PL_DELETE_ARRAY(allocator, (array)->data, (array)->capacity), (array)->data = NULL, (array)->count = 0,           \
      (void)((array)->capacity = 0))
 
-/// data is the address of the data pointer, whatever its type.
+/// data is the address of the data pointer, whatever its type; needed is above *capacity.
 bool pl_array_grow(const ploy_allocator* allocator, void* data, uint32_t* capacity, uint32_t needed, size_t size);
 
 #endif
