@@ -16,6 +16,8 @@ write_basic_package_version_file(ploy-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${PROJECT_BINARY_DIR}/ploy-config.cmake ${PROJECT_BINARY_DIR}/ploy-config-version.cmake
     DESTINATION ${package_dir})
 
+# Relative to the .pc file, so that the installed tree can be moved.
+file(RELATIVE_PATH PLOY_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/ploy.pc.in ploy.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ploy.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET ploy_io_static)
