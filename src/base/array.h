@@ -29,8 +29,7 @@
 
 /// Appends one item; false when out of memory.
 #define PL_ARRAY_PUSH(array, allocator, ...)                                                                           \
-    (PL_ARRAY_RESERVE(array, allocator, (array)->count + 1) &&                                                         \
-     ((array)->data[(array)->count++] = (__VA_ARGS__), true))
+    (PL_ARRAY_RESERVE(array, allocator, (array)->count + 1) && ((array)->data[(array)->count++] = (__VA_ARGS__), true))
 
 #define PL_ARRAY_POP(array) (PL_ASSERT((array)->count > 0), (array)->data[--(array)->count])
 
