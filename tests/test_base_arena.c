@@ -117,6 +117,20 @@ static void an_absurd_size_gives_null(void** state)
     pl_arena_destroy(&arena);
 }
 
+static void a_piece_of_no_bytes_hides_no_later_block_from_a_rewind(void** state)
+{
+    (void)state;
+    pl_arena arena;
+    pl_arena_init(&arena, NULL, 64);
+    pl_arena_place empty = pl_arena_mark(&arena);
+    assert_non_null(pl_arena_alloc(&arena, 0));
+    assert_non_null(pl_arena_alloc(&arena, 80));
+    pl_arena_rewind(&arena, empty);
+    assert_non_null(pl_arena_alloc(&arena, 16));
+    memset(pl_arena_alloc(&arena, 80), 1, 80);
+    pl_arena_destroy(&arena);
+}
+
 static bool fill_and_destroy(const ploy_allocator* allocator)
 {
     pl_arena arena;
@@ -137,4 +151,5 @@ static void a_failing_allocator_gives_null_and_no_leak(void** state)
 
 TEST_MAIN(TEST(pieces_never_overlap_under_random_marks_and_rewinds), TEST(a_warm_arena_takes_no_more_memory),
           TEST(what_was_reserved_is_there), TEST(an_absurd_size_gives_null),
+          TEST(a_piece_of_no_bytes_hides_no_later_block_from_a_rewind),
           TEST(a_failing_allocator_gives_null_and_no_leak))

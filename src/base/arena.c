@@ -114,9 +114,13 @@ pl_arena_place pl_arena_mark(const pl_arena* arena)
 void pl_arena_rewind(pl_arena* arena, pl_arena_place place)
 {
     PL_ASSERT(place.total <= arena->total);
-    pl_arena_block* block = place.block ? place.block->next : arena->first;
-    for (; block && block->used > 0; block = block->next) {
-        block->used = 0;
+    // Up to the current block and not just while used: a piece of 0 bytes can make an unused block current.
+    if (arena->current != place.block) {
+        pl_arena_block* end = arena->current->next;
+        for (pl_arena_block* block = place.block ? place.block->next : arena->first; block != end;
+             block = block->next) {
+            block->used = 0;
+        }
     }
     if (place.block) {
         place.block->used = place.used;
