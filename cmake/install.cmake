@@ -1,6 +1,8 @@
 # Static: ploy::ploy and ploy::ploy-io. Shared: ploy::ploy-shared and ploy::ploy-io-shared.
 set(installed ploy_static ploy_shared)
+set(PLOY_HAS_IO OFF)
 if(TARGET ploy_io_static)
+    set(PLOY_HAS_IO ON)
     list(APPEND installed ploy_io_static ploy_io_shared)
 endif()
 
