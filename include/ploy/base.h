@@ -46,7 +46,7 @@ typedef enum ploy_status
 #define PLOY_STATUS_ENUM(NAME, wire, text) PLOY_##NAME,
     PLOY_STATUS_LIST(PLOY_STATUS_ENUM)
 #undef PLOY_STATUS_ENUM
-        PLOY_STATUS_COUNT
+    PLOY_STATUS_COUNT
 } ploy_status;
 
 /// The name on the wire, e.g. "out-of-nodes"; "unknown" for a value that is not in the list.
@@ -142,8 +142,8 @@ typedef struct ploy_tasks
 /// A small thread pool for programs that have none.
 typedef struct ploy_scheduler ploy_scheduler;
 
-/// workers counts the thread that calls finish, so workers - 1 threads are started; 1 .. 64. allocator NULL: the default.
-/// NULL when memory or threads run out. Enqueueing allocates nothing.
+/// workers counts the thread that calls finish, so workers - 1 threads are started; 1 .. 64. allocator NULL: the
+/// default. NULL when memory or threads run out. Enqueueing allocates nothing.
 PLOY_API ploy_scheduler* ploy_scheduler_create(const ploy_allocator* allocator, uint32_t workers);
 
 /// All tasks must be finished. NULL is allowed.

@@ -29,8 +29,7 @@
 
 /// Appends one item; false when out of memory.
 #define PL_ARRAY_PUSH(array, allocator, ...)                                                                           \
-    (PL_ARRAY_RESERVE(array, allocator, (array)->count + 1) &&                                                         \
-     ((array)->data[(array)->count++] = (__VA_ARGS__), true))
+    (PL_ARRAY_RESERVE(array, allocator, (array)->count + 1) && ((array)->data[(array)->count++] = (__VA_ARGS__), true))
 
 #define PL_ARRAY_POP(array) (PL_ASSERT((array)->count > 0), (array)->data[--(array)->count])
 
@@ -41,7 +40,7 @@
     (PL_DELETE_ARRAY(allocator, (array)->data, (array)->capacity), (array)->data = NULL, (array)->count = 0,           \
      (void)((array)->capacity = 0))
 
-/// data is the address of the data pointer, whatever its type.
+/// data is the address of the data pointer, whatever its type; needed is above *capacity.
 bool pl_array_grow(const ploy_allocator* allocator, void* data, uint32_t* capacity, uint32_t needed, size_t size);
 
 #endif

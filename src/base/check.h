@@ -19,12 +19,15 @@
 #define PL_COOKIE 0x504C4F59u
 #define PL_ASSERT_COOKIE(def) PL_ASSERT((def)->cookie == PL_COOKIE)
 
+#if defined(__GNUC__)
+#define PL_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PL_PRINTF(text, first)
+#endif
+
 _Noreturn void pl_assert_failed(const char* condition, const char* file, int line);
 
 /// printf-like, but never with a double: the decimal point belongs to the caller's locale. Cut at 511 bytes.
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-void pl_log(const char* format, ...);
+void pl_log(const char* format, ...) PL_PRINTF(1, 2);
 
 #endif

@@ -4,11 +4,7 @@
 #include <ploy/base.h>
 #include <stdarg.h>
 
-#if defined(__GNUC__)
-#define PL_PRINTF(format, first) __attribute__((format(printf, format, first)))
-#else
-#define PL_PRINTF(format, first)
-#endif
+#include "base/check.h"
 
 /// Nothing wrong. NULL is allowed here and below.
 void pl_error_clear(ploy_error* error);

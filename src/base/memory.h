@@ -25,7 +25,6 @@ size_t pl_array_bytes(size_t count, size_t size);
 #define PL_NEW(allocator, T) ((T*)pl_alloc_zeroed(allocator, sizeof(T)))
 #define PL_NEW_ARRAY(allocator, T, count) ((T*)pl_alloc_zeroed(allocator, pl_array_bytes(count, sizeof(T))))
 #define PL_DELETE(allocator, pointer) pl_free(allocator, pointer, sizeof *(pointer))
-#define PL_DELETE_ARRAY(allocator, pointer, count)                                                                     \
-    pl_free(allocator, pointer, pl_array_bytes(count, sizeof *(pointer)))
+#define PL_DELETE_ARRAY(allocator, pointer, count) pl_free(allocator, pointer, pl_array_bytes(count, sizeof *(pointer)))
 
 #endif

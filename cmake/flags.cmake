@@ -1,0 +1,26 @@
+# ploy_flags: how everything here is compiled. Not exported.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+
+add_library(ploy_flags INTERFACE)
+target_compile_options(ploy_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wvla
+    $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wno-sign-conversion -Wstrict-prototypes>
+    -ffp-contract=off
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(PLOY_WERROR)
+    target_compile_options(ploy_flags INTERFACE -Werror)
+endif()
+if(PLOY_SHRINK)
+    target_compile_definitions(ploy_flags INTERFACE PLOY_SHRINK=1)
+endif()
+if(PLOY_SANITIZE)
+    target_compile_options(ploy_flags INTERFACE
+        -fsanitize=${PLOY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(ploy_flags INTERFACE -fsanitize=${PLOY_SANITIZE})
+endif()

@@ -1,0 +1,50 @@
+#include "base/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print_assert(const char* condition, const char* file, int line, void* user)
+{
+    (void)user;
+    fprintf(stderr, "%s:%d: broken rule: %s\n", file, line, condition);
+}
+
+static void print_log(const char* message, void* user)
+{
+    (void)user;
+    fprintf(stderr, "%s\n", message);
+}
+
+static ploy_assert_fn* assert_handler = print_assert;
+static void* assert_user;
+static ploy_log_fn* log_handler = print_log;
+static void* log_user;
+
+void ploy_set_assert_handler(ploy_assert_fn* handler, void* user)
+{
+    assert_handler = handler ? handler : print_assert;
+    assert_user = user;
+}
+
+void ploy_set_log_handler(ploy_log_fn* handler, void* user)
+{
+    log_handler = handler ? handler : print_log;
+    log_user = user;
+}
+
+void pl_assert_failed(const char* condition, const char* file, int line)
+{
+    assert_handler(condition, file, line, assert_user);
+    abort();
+}
+
+void pl_log(const char* format, ...)
+{
+    char message[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    log_handler(message, log_user);
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# A folder is a layer: what each may include is written once, below, and everything else is an error.
+set -eu
+cd "$(dirname "$0")/.."
+
+allowed() {
+    case $1 in
+        base)   echo "base" ;;
+        trace)  echo "base trace" ;;
+        search) echo "base trace search" ;;
+        plan)   echo "base trace search plan" ;;
+        nav)    echo "base trace search nav" ;;
+        know)   echo "base trace know" ;;
+        mind)   echo "base trace search plan nav know mind" ;;
+        agent)  echo "base trace search plan nav know mind agent" ;;
+        record) echo "base trace search plan nav know mind agent record" ;;
+        io)     echo "base trace search plan nav know mind agent record io" ;;
+        *)      echo "" ;;
+    esac
+}
+
+errors=0
+complain() {
+    echo "$1" >&2
+    errors=$((errors + 1))
+}
+
+# Prints file:line:included for each include of a project header; public ones lose their ploy/ prefix.
+includes() {
+    find "$1" -name '*.[ch]' -exec awk '
+        match($0, /^[ \t]*#[ \t]*include[ \t]*[<"]/) {
+            name = substr($0, RSTART + RLENGTH); sub(/[>"].*/, "", name)
+            print FILENAME ":" FNR ":" name
+        }' {} +
+}
+
+for folder in src/*/; do
+    layer=$(basename "$folder")
+    may=" $(allowed "$layer") "
+    [ "$may" != "  " ] || complain "$folder: not in the table of layers"
+    while IFS=: read -r file line name; do
+        case $name in
+            ploy/ploy.h) complain "$file:$line: include the public header that is meant, not ploy.h" ;;
+            ploy/*.h) target=${name#ploy/} target=${target%.h}
+                [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;
+            */*.h) target=${name%%/*}
+                [ -d "src/$target" ] || [ -n "$(allowed "$target")" ] || continue
+                [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;
+        esac
+    done < <(includes "$folder")
+done
+
+for folder in programs games; do
+    [ -d "$folder" ] || continue
+    while IFS=: read -r file line name; do
+        if [ -n "$(allowed "${name%%/*}")" ] || [[ $name == *src/* ]]; then
+            complain "$file:$line: only public headers here"
+        fi
+    done < <(includes "$folder")
+done
+
+# The core does no I/O and reads no clock; base/check.c alone writes to stderr.
+while IFS= read -r hit; do
+    complain "$hit: not in the core"
+done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(expat|time|sys/time|locale)\.h>|\b(fopen|fprintf|printf|puts|fputs|fread|fwrite|getenv|clock_gettime|rand)[[:space:]]*\(|\b(stdout|stderr)\b' \
+    src --include='*.[ch]' | grep -vE '^src/(io/|base/check\.c:)' | grep -vE ':[0-9]+:[[:space:]]*(//|\*)' || true)
+
+# libm beyond square roots and rounding differs between machines.
+while IFS= read -r hit; do
+    complain "$hit: not deterministic"
+done < <(grep -rnE '\b(sin|cos|tan|asin|acos|atan|atan2|exp|exp2|log|log2|log10|pow|cbrt|hypot|tanh|sinh|cosh|erf|tgamma)f?\(' \
+    src --include='*.[ch]' | grep -vE ':[0-9]+:[[:space:]]*(//|\*)' || true)
+
+[ "$errors" -eq 0 ] || { echo "$errors broken layer rules" >&2; exit 1; }

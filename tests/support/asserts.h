@@ -1,0 +1,24 @@
+// Expecting a broken rule: the assert handler jumps back instead of ending the process.
+
+#ifndef TEST_SUPPORT_ASSERTS_H
+#define TEST_SUPPORT_ASSERTS_H
+
+#include <ploy/base.h>
+#include <setjmp.h>
+
+extern jmp_buf test_assert_jump;
+void test_assert_catch(const char* condition, const char* file, int line, void* user);
+
+/// Fails the test unless the statement trips a PL_ASSERT.
+#define EXPECT_BROKEN_RULE(statement)                                                                                  \
+    do {                                                                                                               \
+        ploy_set_assert_handler(test_assert_catch, NULL);                                                              \
+        if (setjmp(test_assert_jump) == 0) {                                                                           \
+            statement;                                                                                                 \
+            ploy_set_assert_handler(NULL, NULL);                                                                       \
+            fail_msg("no rule was broken by: %s", #statement);                                                         \
+        }                                                                                                              \
+        ploy_set_assert_handler(NULL, NULL);                                                                           \
+    } while (0)
+
+#endif

@@ -1,0 +1,44 @@
+#include <ploy/base.h>
+#include <string.h>
+
+#include "support/test.h"
+
+static void every_status_has_a_name_of_its_own(void** state)
+{
+    (void)state;
+    for (int i = 0; i < PLOY_STATUS_COUNT; ++i) {
+        assert_string_not_equal(ploy_status_name((ploy_status)i), "unknown");
+        assert_true(strlen(ploy_status_text((ploy_status)i)) > 0);
+        for (int j = 0; j < i; ++j) {
+            assert_string_not_equal(ploy_status_name((ploy_status)i), ploy_status_name((ploy_status)j));
+        }
+    }
+}
+
+static void zero_is_ok_and_a_stranger_is_unknown(void** state)
+{
+    (void)state;
+    assert_string_equal(ploy_status_name((ploy_status)0), "ok");
+    assert_string_equal(ploy_status_name(PLOY_OUT_OF_NODES), "out-of-nodes");
+    assert_string_equal(ploy_status_name(PLOY_STATUS_COUNT), "unknown");
+}
+
+static void the_version_is_the_headers(void** state)
+{
+    (void)state;
+    assert_string_equal(ploy_version(), PLOY_VERSION);
+}
+
+static void defaults_can_be_listed(void** state)
+{
+    (void)state;
+    uint32_t count = 0;
+    const ploy_default* defaults = ploy_defaults(&count);
+    assert_true(count > 0);
+    for (uint32_t i = 0; i < count; ++i) {
+        assert_true(strlen(defaults[i].name) > 0 && strlen(defaults[i].text) > 0);
+    }
+}
+
+TEST_MAIN(TEST(every_status_has_a_name_of_its_own), TEST(zero_is_ok_and_a_stranger_is_unknown),
+          TEST(the_version_is_the_headers), TEST(defaults_can_be_listed))
