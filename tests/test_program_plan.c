@@ -1,0 +1,272 @@
+// `ploy plan` and the program around it, from the outside: what it prints and how it ends.
+
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char soldier[] =
+    "<ploy version=\"1\">\n"
+    "  <domain name=\"soldier\">\n"
+    "    <type name=\"place\" objects=\"camp armoury bunker\"/>\n"
+    "    <symbol name=\"armed\" type=\"bool\"/>\n"
+    "    <symbol name=\"ammo\" type=\"int\" min=\"0\" max=\"12\"/>\n"
+    "    <symbol name=\"at\" type=\"place\" initial=\"camp\"/>\n"
+    "    <action name=\"Reload\" cost=\"1.5\"><pre>ammo >= 1 and not armed</pre><effect>armed = true, ammo -= 1</effect></action>\n"
+    "    <action name=\"Take\" cost=\"1\"><pre>at = armoury</pre><effect>ammo += 3</effect></action>\n"
+    "    <action name=\"GoTo\" cost=\"2\" move=\"true\"><param name=\"p\" type=\"place\"/><pre>at != p</pre><effect>at = p</effect></action>\n"
+    "    <action name=\"Beg\" cost=\"call:patience\" context=\"someone_near\"><effect>ammo += 1</effect></action>\n"
+    "    <goal name=\"BeReady\" priority=\"0.7\">armed and at = bunker</goal>\n"
+    "    <goal name=\"Hoard\" priority=\"0.5\">ammo >= 8</goal>\n"
+    "    <goal name=\"Visit\"><param name=\"p\" type=\"place\"/>at = p</goal>\n"
+    "  </domain>\n"
+    "  <agent name=\"rifleman\" domain=\"soldier\"><actions>Reload Take GoTo</actions><goals>BeReady Hoard</goals>\n"
+    "    <state>ammo = 2</state></agent>\n"
+    "  <agent name=\"recruit\" domain=\"soldier\"><goals>Hoard</goals></agent>\n"
+    "</ploy>\n";
+
+static run_result ask(const char* file, const char* options)
+{
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments, "plan '%s' %s", file, options);
+    return run_ploy(arguments);
+}
+
+static run_result ask_soldier(const char* options)
+{
+    return ask(write_temporary("soldier.xml", soldier), options);
+}
+
+static void assert_json(const char* text, const char* path, const char* expected)
+{
+    char value[256] = "(nothing)";
+    json_at(text, path, value, sizeof value);
+    if (strcmp(value, expected) != 0) print_error("at %s in %s", path, text);
+    assert_string_equal(value, expected);
+}
+
+static bool can_run(void)
+{
+    if (ploy_is_built()) return true;
+    print_message("skipped: the program was not built\n");
+    skip();
+    return false;
+}
+
+static void a_plan_is_one_json_object_with_its_steps_and_cost(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--json");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_json(r.out, "status", "plan");
+    assert_json(r.out, "goal", "BeReady");
+    assert_json(r.out, "cost", "3.5");
+    assert_json(r.out, "steps.0.cost", "1.5");
+    assert_json(r.out, "steps.0.action", "Reload");
+    assert_json(r.out, "steps.0.args", "[]");
+    assert_json(r.out, "steps.1.action", "GoTo");
+    assert_json(r.out, "steps.1.args.0", "bunker");
+    char value[64];
+    static const char* const numbers[] = {"expanded", "generated", "ns", "domain_bytes", "planner_bytes"};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) assert_true(json_at(r.out, numbers[k], value, sizeof value));
+    run_free(&r);
+}
+
+static void a_goal_with_parameters_is_asked_with_its_arguments(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--goal 'Visit(bunker)' --json");
+    assert_int_equal(r.status, 0);
+    assert_json(r.out, "goal", "Visit(bunker)");
+    assert_json(r.out, "cost", "2");
+    run_free(&r);
+    r = ask_soldier("--goal Visit");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "takes 1 argument"));
+    run_free(&r);
+    r = ask_soldier("--goal 'Visit(bunker, camp)'");
+    assert_int_equal(r.status, 2);
+    run_free(&r);
+    r = ask_soldier("--goal 'Visit(bunkr)'");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "did you mean 'bunker'?"));
+    run_free(&r);
+}
+
+static void what_holds_already_is_done_and_costs_nothing(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--goal 'Visit(camp)' --json");
+    assert_int_equal(r.status, 0);
+    assert_json(r.out, "status", "already");
+    assert_json(r.out, "cost", "0");
+    assert_json(r.out, "steps", "[]");
+    run_free(&r);
+}
+
+static void no_plan_and_running_out_are_told_apart(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--goal Hoard --disable Take --json");
+    assert_int_equal(r.status, 1);
+    assert_json(r.out, "status", "no-plan");
+    assert_json(r.out, "cost", "null");
+    run_free(&r);
+    r = ask_soldier("--goal Hoard --max-depth 2 --json");
+    assert_int_equal(r.status, 1);
+    assert_json(r.out, "status", "out-of-depth");
+    run_free(&r);
+    r = ask_soldier("--goal Hoard --search bnb --max-nodes 1 --json");
+    assert_int_equal(r.status, 1);
+    assert_json(r.out, "status", "out-of-nodes");
+    run_free(&r);
+}
+
+static void every_exact_search_finds_the_same_cost(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const searches[] = {"astar", "regressive", "bnb"};
+    for (size_t k = 0; k < 3; k++) {
+        char options[128];
+        snprintf(options, sizeof options, "--goal Hoard --search %s --repeat 3 --json", searches[k]);
+        run_result r = ask_soldier(options);
+        assert_int_equal(r.status, 0);
+        assert_json(r.out, "cost", "4");
+        run_free(&r);
+    }
+}
+
+static void the_state_can_be_changed_for_one_question(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--set 'armed, at = armoury' --json");
+    assert_json(r.out, "cost", "2");
+    run_free(&r);
+    r = ask_soldier("--set 'amno = 3'");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "amno"));
+    run_free(&r);
+}
+
+static void what_the_game_would_answer_is_given_or_assumed_and_said(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("--agent recruit --disable Take --json");
+    assert_int_equal(r.status, 0);
+    assert_json(r.out, "cost", "8");
+    assert_non_null(strstr(r.err, "'someone_near' is for the game to answer"));
+    run_free(&r);
+    r = ask_soldier("--agent recruit --disable Take --call someone_near=no --call patience=1 --json");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.err, "");
+    run_free(&r);
+    r = ask_soldier("--agent recruit --disable Take --call patience=0.25 --call someone_near=yes --json");
+    assert_json(r.out, "cost", "2");
+    run_free(&r);
+    r = ask_soldier("--call nobody=1");
+    assert_int_equal(r.status, 2);
+    run_free(&r);
+}
+
+static void a_file_without_agents_is_planned_from_its_initial_state(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    const char* file = write_temporary("bare.xml", "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"x\" type=\"bool\"/>"
+                                                   "<action name=\"Do\"><effect>x</effect></action><goal name=\"G\">x</goal></domain></ploy>");
+    run_result r = ask(file, "--json");
+    assert_int_equal(r.status, 0);
+    assert_json(r.out, "cost", "1");
+    run_free(&r);
+}
+
+static void the_text_names_goal_cost_and_steps_and_says_what_to_try(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = ask_soldier("");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "BeReady for rifleman: 2 steps, cost 3.5"));
+    assert_non_null(strstr(r.out, "1  Reload"));
+    assert_non_null(strstr(r.out, "2  GoTo(bunker)"));
+    run_free(&r);
+    r = ask_soldier("--goal Hoard --disable Take");
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.out, "ploy explain"));
+    run_free(&r);
+}
+
+static void assert_usage_error(const char* arguments, const char* part)
+{
+    run_result r = run_ploy(arguments);
+    if (r.status != 2 || !strstr(r.err, part)) print_error("ploy %s: %d, %s", arguments, r.status, r.err);
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, part));
+    assert_string_equal(r.out, "");
+    run_free(&r);
+}
+
+static void wrong_usage_ends_with_2_and_says_what_was_meant(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_usage_error("", "usage: ploy COMMAND");
+    assert_usage_error("paln x.xml", "did you mean 'plan'?");
+    assert_usage_error("plan", "which file?");
+    assert_usage_error("plan --agnet x", "did you mean '--agent'?");
+    assert_usage_error("plan x.xml --agent", "needs a value");
+    assert_usage_error("plan x.xml --json=1", "takes no value");
+    assert_usage_error("plan x.xml --max-nodes many", "whole number");
+    assert_usage_error("plan x.xml --max-nodes 4294967296", "whole number");
+    assert_usage_error("plan x.xml --sticky 0.1234", "three decimals");
+    assert_usage_error("check", "which files?");
+    assert_usage_error("bench paln", "did you mean 'plan'?");
+    assert_usage_error("bench plan", "which files?");
+    run_result r = ask_soldier("--agent riflman");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "did you mean 'rifleman'?"));
+    run_free(&r);
+    r = ask_soldier("--search astra");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "did you mean 'astar'?"));
+    run_free(&r);
+}
+
+static void every_command_has_a_page(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const commands[] = {"plan", "check", "bench"};
+    for (size_t k = 0; k < sizeof commands / sizeof commands[0]; k++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "%s --help", commands[k]);
+        run_result r = run_ploy(arguments);
+        assert_int_equal(r.status, 0);
+        static const char* const parts[] = {"SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"};
+        for (size_t p = 0; p < 4; p++) assert_non_null(strstr(r.out, parts[p]));
+        assert_string_equal(r.err, "");
+        run_free(&r);
+    }
+    run_result r = run_ploy("--version");
+    assert_int_equal(r.status, 0);
+    assert_memory_equal(r.out, "ploy ", 5);
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(a_plan_is_one_json_object_with_its_steps_and_cost), TEST(a_goal_with_parameters_is_asked_with_its_arguments),
+          TEST(what_holds_already_is_done_and_costs_nothing), TEST(no_plan_and_running_out_are_told_apart),
+          TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_question),
+          TEST(what_the_game_would_answer_is_given_or_assumed_and_said),
+          TEST(a_file_without_agents_is_planned_from_its_initial_state),
+          TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try), TEST(wrong_usage_ends_with_2_and_says_what_was_meant),
+          TEST(every_command_has_a_page))
