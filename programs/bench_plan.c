@@ -294,7 +294,7 @@ static int measure_file(const char* path, const bench_options* options, json* j)
 {
     ploy_file* file = load_file(path);
     if (!file) return ANSWER_BAD;
-    for (uint32_t d = 0; d < ploy_file_domain_count(file); d++) bind_rest(ploy_file_domain(file, d), NULL);
+    for (uint32_t d = 0; d < ploy_file_domain_count(file); d++) bind_rest(ploy_file_domain(file, d), NULL, NULL);
     problem_set set = take_problems(file);
     figures f = options->cold ? measure_cold(&set) : measure_warm(&set);
     if (set.out_of_memory) complain("bench", "%s: out of memory", path);

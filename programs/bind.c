@@ -1,5 +1,7 @@
 #include "bind.h"
 
+#include "words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,14 +68,34 @@ bool bind_given(ploy_domain* domain, const text_list* calls, canned_answer** ans
     return true;
 }
 
-bool bind_rest(ploy_domain* domain, const char* who)
+static bool any_clause_has(const ploy_domain* domain, ploy_part part, uint32_t owner, const char* name)
+{
+    for (uint32_t k = 0; k < ploy_domain_clause_count(domain, part, owner); k++)
+        if (has_word(ploy_domain_clause(domain, part, owner, k), name)) return true;
+    return false;
+}
+
+static bool matters(const ploy_domain* domain, const uint64_t* disabled, const char* name)
+{
+    for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
+        if (disabled[a / 64] >> (a % 64) & 1) continue;
+        const char* context = ploy_domain_action(domain, a).context;
+        if (context && strcmp(context, name) == 0) return true;
+        if (any_clause_has(domain, PLOY_PART_COST, a, name)) return true;
+    }
+    for (uint32_t g = 0; g < ploy_domain_goal_count(domain); g++)
+        if (any_clause_has(domain, PLOY_PART_PRIORITY, g, name)) return true;
+    return false;
+}
+
+bool bind_rest(ploy_domain* domain, const uint64_t* disabled, const char* who)
 {
     for (const char* name; (name = ploy_domain_unbound(domain));) {
         char kept[256];
         bool is_context = false;
         snprintf(kept, sizeof kept, "%s", name);
         if (!bind_name(domain, kept, &one, &is_context)) return false;
-        if (!who) continue;
+        if (!who || !matters(domain, disabled, kept)) continue;
         const char* value = is_context ? "yes" : "1";
         complain(who, "note: '%s' is for the game to answer; taken to be %s (--call %s=VALUE changes it)", kept, value, kept);
     }

@@ -222,7 +222,7 @@ bool question_open(question* q, const char* who, const char* path, const questio
     return change_start(q, who, options->set) && disable_actions(q, who, options->disable)
         && (!options->goal || choose_goal(q, who, options->goal)) && has_goals(q, who)
         && choose_search(q, who, options->search) && set_options(q, who, options)
-        && bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, who);
+        && bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, q->disabled, who);
 }
 
 void question_close(question* q)

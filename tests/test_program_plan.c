@@ -70,6 +70,7 @@ static void a_plan_is_one_json_object_with_its_steps_and_cost(void** state)
     assert_json(r.out, "steps.0.args", "[]");
     assert_json(r.out, "steps.1.action", "GoTo");
     assert_json(r.out, "steps.1.args.0", "bunker");
+    assert_string_equal(r.err, "");
     char value[64];
     static const char* const numbers[] = {"expanded", "generated", "ns", "domain_bytes", "planner_bytes"};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) assert_true(json_at(r.out, numbers[k], value, sizeof value));

@@ -1,0 +1,69 @@
+// `ploy bench plan`, cold and warm: the shape of its answer, and the same costs either way.
+
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char two_goals[] =
+    "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"n\" type=\"int\" min=\"0\" max=\"9\"/>"
+    "<action name=\"Add\" cost=\"1.5\"><effect>n += 1</effect></action><action name=\"Leap\" cost=\"4\"><effect>n += 3</effect></action>"
+    "<goal name=\"Some\">n >= 4</goal><goal name=\"All\">n = 9</goal></domain>"
+    "<agent name=\"a\" domain=\"d\"><goals>Some</goals></agent><agent name=\"b\" domain=\"d\"><goals>All</goals></agent>"
+    "<agent name=\"c\" domain=\"d\"><goals>All</goals><actions>Add</actions></agent>"
+    "<agent name=\"e\" domain=\"d\"><goals>All</goals><actions>Leap</actions><state>n = 1</state></agent></ploy>";
+
+static void assert_bench(const char* option, const char* const* extra, size_t extra_count)
+{
+    static const char* const costs[] = {"5.5", "12", "13.5", "null"};
+    char arguments[512], path[64], value[64];
+    if (!ploy_is_built()) {
+        print_message("skipped: the program was not built\n");
+        skip();
+    }
+    snprintf(arguments, sizeof arguments, "bench plan '%s' --json %s", write_temporary("bench.xml", two_goals), option);
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_true(json_at(r.out, "machine", value, sizeof value));
+    assert_true(json_at(r.out, "files.0.mean_ns", value, sizeof value));
+    for (size_t k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "files.0.results.%zu.cost", k);
+        assert_true(json_at(r.out, path, value, sizeof value));
+        assert_string_equal(value, costs[k]);
+    }
+    assert_true(json_at(r.out, "files.0.results.3.status", value, sizeof value));
+    assert_string_equal(value, "no-plan");
+    for (size_t k = 0; k < extra_count; k++) assert_true(json_at(r.out, extra[k], value, sizeof value));
+    run_free(&r);
+}
+
+static void cold_planning_says_what_preparation_cost(void** state)
+{
+    (void)state;
+    static const char* const extra[] = {"files.0.prepare_ns_per_goal", "files.0.prepare_bytes_per_goal"};
+    assert_bench("--cold", extra, 2);
+}
+
+static void warm_planning_says_what_warming_up_cost(void** state)
+{
+    (void)state;
+    static const char* const extra[] = {"files.0.warmup_mean_ns"};
+    assert_bench("", extra, 1);
+}
+
+static void the_benchmarks_are_listed(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    run_result r = run_ploy("bench");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "plan "));
+    assert_non_null(strstr(r.out, "growth "));
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(cold_planning_says_what_preparation_cost), TEST(warm_planning_says_what_warming_up_cost),
+          TEST(the_benchmarks_are_listed))
