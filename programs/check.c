@@ -25,7 +25,7 @@ static const char page[] =
     "    dead-action       an action that can never be applied, from the start of any agent\n"
     "    unused-action     an action that no agent may use\n"
     "    hopeless-goal     a goal that none of its agents can ever meet\n"
-    "    unused-goal       a goal that no agent has\n"
+    "    unused-goal       a goal without parameters that no agent has\n"
     "    never-read        a symbol that no condition, cost or priority asks about\n"
     "    never-set         a symbol that is asked about, that no effect sets and that starts\n"
     "                      with the same value everywhere\n"
@@ -249,8 +249,8 @@ static void check_goal(checker* c, uint32_t goal, sighting seen)
 {
     ploy_goal_info info = ploy_domain_goal(c->domain, goal);
     uint32_t line = line_of(c, PLOY_PART_CONDITION, goal);
-    if (!seen.used) find(c, line, "unused-goal", info.name, "no agent has goal '%s'", info.name);
-    else if (!seen.reached) find(c, line, "hopeless-goal", info.name, "goal '%s' can never be met", info.name);
+    if (!seen.used && info.param_count == 0) find(c, line, "unused-goal", info.name, "no agent has goal '%s'", info.name);
+    else if (seen.used && !seen.reached) find(c, line, "hopeless-goal", info.name, "goal '%s' can never be met", info.name);
     check_goal_params(c, goal);
 }
 
