@@ -45,7 +45,10 @@ static void draw_options(question* q, ploy_random* random, uint32_t options)
 void question_draw(question* q, random_domain* d, ploy_random* random, uint32_t options)
 {
     q->d = d;
-    random_domain_start(d, random, q->values);
+    if (ploy_random_below(random, 3))
+        random_domain_start_near(d, random, q->values);
+    else
+        random_domain_start(d, random, q->values);
     uint32_t goal = ploy_random_below(random, d->goal_count), args[PLOY_MAX_ARGS] = {0};
     random_domain_goal_args(d, random, goal, args);
     q->brute = brute_query_default(q->values, goal, args);

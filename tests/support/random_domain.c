@@ -11,25 +11,38 @@
 random_knobs random_knobs_small(void)
 {
     return (random_knobs){
-        .types = 2, .objects = 3, .bools = 4, .ints = 2, .decimals = 1, .places = 2, .indexed = 1, .ballast = 0, .int_values = 7,
-        .states = 1500, .actions = 9, .goals = 3, .depth = 3,
+        .types = 2, .objects = 3, .bools = 6, .ints = 2, .decimals = 1, .places = 2, .indexed = 1, .ballast = 0, .int_values = 7,
+        .states = 3000, .actions = 10, .goals = 3, .depth = 3,
         .calls = true, .contexts = true, .cost_expressions = true, .arithmetic = true, .params = true,
     };
+}
+
+random_knobs random_knobs_large(void)
+{
+    random_knobs knobs = random_knobs_small();
+    knobs.bools = 10;
+    knobs.ints = 3;
+    knobs.states = 40000;
+    knobs.actions = 16;
+    knobs.chained = true;
+    return knobs;
 }
 
 random_knobs random_knobs_wide(void)
 {
     random_knobs knobs = random_knobs_small();
     knobs.ballast = 24;
-    knobs.states = 200;
+    knobs.chained = true;
+    knobs.states = 500;
     return knobs;
 }
 
 random_knobs random_knobs_tiny(void)
 {
     random_knobs knobs = random_knobs_small();
-    knobs.states = 100;
-    knobs.actions = 6;
+    knobs.states = 200;
+    knobs.actions = 7;
+    knobs.chained = true;
     knobs.objects = 2;
     knobs.depth = 2;
     return knobs;
@@ -167,8 +180,8 @@ static void draw_symbols(maker* m)
     for (uint32_t i = 0; i < k->indexed; i++)
         draw_symbol(m, chance(m, 75) ? PLOY_KIND_BOOL : (ploy_kind)below(m, 4), true, &states);
     for (uint32_t kind = 0; kind < 4; kind++) {
-        uint32_t count = below(m, counts[kind] + 1);
-        if (kind == PLOY_KIND_BOOL && count == 0) count = 1;
+        uint32_t count = counts[kind] - below(m, k->chained ? counts[kind] / 2 + 1 : counts[kind] + 1);
+        if (kind == PLOY_KIND_BOOL && count < 2) count = 2;
         for (uint32_t i = 0; i < count; i++) draw_symbol(m, (ploy_kind)kind, false, &states);
     }
     if (m->d->symbol_count == 0) draw_symbol(m, PLOY_KIND_BOOL, false, &states);
@@ -180,6 +193,14 @@ static void draw_symbols(maker* m)
 static bool is_numeric(const random_symbol* s)
 {
     return s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL;
+}
+
+// The ballast stands behind the others and is asked for less often than its number would have it.
+static uint32_t pick_symbol(maker* m)
+{
+    uint32_t core = 0;
+    while (core < m->d->symbol_count && !m->d->symbols[core].ballast) core++;
+    return below(m, chance(m, 80) ? core : m->d->symbol_count);
 }
 
 static random_arg draw_arg(maker* m, scope in, uint32_t type)
@@ -263,7 +284,8 @@ static uint32_t comparison_atom(maker* m, scope in, uint32_t symbol)
     uint32_t left = symbol_leaf(m, in, symbol);
     uint32_t partner = s->ballast ? PLOY_NONE : draw_partner(m, symbol);
     if (partner != PLOY_NONE && chance(m, 15)) return add_pair(m, op, left, symbol_leaf(m, in, partner));
-    return add_pair(m, op, left, constant_leaf(m, in, symbol));
+    uint32_t right = constant_leaf(m, in, symbol);
+    return chance(m, 15) ? add_pair(m, op, right, left) : add_pair(m, op, left, right);
 }
 
 // p != q, p = camp: settled when the action is grounded.
@@ -279,8 +301,7 @@ static uint32_t param_atom(maker* m, scope in)
 static uint32_t draw_atom(maker* m, scope in)
 {
     if (in.count && chance(m, 8)) return param_atom(m, in);
-    uint32_t symbol = below(m, m->d->symbol_count);
-    if (m->d->symbols[symbol].ballast && chance(m, 60)) symbol = 0;
+    uint32_t symbol = pick_symbol(m);
     if (m->d->symbols[symbol].kind == PLOY_KIND_BOOL && chance(m, 60)) return symbol_leaf(m, in, symbol);
     return comparison_atom(m, in, symbol);
 }
@@ -296,10 +317,8 @@ static uint32_t draw_condition(maker* m, scope in, uint32_t depth)
     return add_pair(m, op, a, b);
 }
 
-// Goals that hold at once teach little: half of them are conjunctions of facts.
-static uint32_t draw_goal_condition(maker* m, scope in)
+static uint32_t draw_conjunction(maker* m, scope in)
 {
-    if (chance(m, 50)) return draw_condition(m, in, m->d->knobs.depth);
     uint32_t goal = draw_atom(m, in), more = 1 + below(m, 2);
     for (uint32_t i = 0; i < more; i++) {
         uint32_t atom = draw_atom(m, in);
@@ -313,7 +332,7 @@ static uint32_t draw_goal_condition(maker* m, scope in)
 // An expression that is never below 0: a + x with x >= 0, most - x, n * x.
 static uint32_t draw_cost_expression(maker* m, scope in)
 {
-    uint32_t symbol = below(m, m->d->symbol_count);
+    uint32_t symbol = pick_symbol(m);
     const random_symbol* s = &m->d->symbols[symbol];
     if (!is_numeric(s) || s->ballast) return add_leaf(m, RANDOM_NUMBER, 1500, 0);
     uint32_t x = symbol_leaf(m, in, symbol);
@@ -396,9 +415,9 @@ static bool may_change(const random_domain* d, uint32_t symbol)
 static random_effect_clause draw_effects(maker* m, const random_action* a, scope in)
 {
     random_effect_clause clause = {.count = 0};
-    uint32_t wanted = 1 + below(m, 3);
+    uint32_t wanted = chance(m, 50) ? 1 : 2 + below(m, 2);
     for (uint32_t tries = 0; tries < 8 && clause.count < wanted; tries++) {
-        uint32_t symbol = below(m, m->d->symbol_count);
+        uint32_t symbol = pick_symbol(m);
         bool used = has_effect_on(a, symbol) || !may_change(m->d, symbol);
         for (uint32_t i = 0; i < clause.count; i++) used |= clause.effects[i].symbol == symbol;
         if (!used) clause.effects[clause.count++] = draw_effect(m, in, symbol);
@@ -414,19 +433,123 @@ static uint32_t draw_params(maker* m, uint32_t most, uint32_t* types)
     return count;
 }
 
+static void list_grounds(random_domain* d)
+{
+    d->ground_count = 0;
+    for (uint32_t a = 0; a < d->action_count; a++) {
+        random_action* action = &d->actions[a];
+        action->first_ground = d->ground_count;
+        uint32_t count = 1;
+        for (uint32_t i = 0; i < action->param_count; i++) count *= d->type_objects[action->params[i]];
+        for (uint32_t n = 0; n < count; n++) {
+            random_ground* g = &d->grounds[d->ground_count++];
+            g->action = a;
+            for (uint32_t i = action->param_count, rest = n; i-- > 0;) {
+                g->args[i] = rest % d->type_objects[action->params[i]];
+                rest /= d->type_objects[action->params[i]];
+            }
+        }
+    }
+}
+
+enum { WALKED = 150 };
+
+static bool was_reached(const random_domain* d, int64_t (*states)[RANDOM_MAX_VARIABLES], uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (memcmp(states[i], states[count], d->variable_count * sizeof **states) == 0) return true;
+    return false;
+}
+
+// A state far from the initial one with the actions drawn so far: among the last that a search in breadth reaches before it
+// gives up. Contexts aside.
+static void draw_far(maker* m, int64_t* values)
+{
+    random_domain* d = m->d;
+    int64_t(*states)[RANDOM_MAX_VARIABLES] = calloc(WALKED, sizeof *states);
+    if (!states) abort();
+    random_domain_initial(d, states[0]);
+    uint32_t count = 1;
+    for (uint32_t at = 0; at < count; at++)
+        for (uint32_t ground = 0; ground < d->ground_count && count < WALKED; ground++) {
+            if (!random_model_applicable(d, ground, states[at])) continue;
+            memcpy(states[count], states[at], sizeof *states);
+            random_model_apply(d, ground, states[count]);
+            if (!was_reached(d, states, count)) count++;
+        }
+    uint32_t far = count - 1 - below(m, count / 4 + 1);
+    memcpy(values, states[far], sizeof *states);
+    free(states);
+}
+
+static uint32_t object_arg(const random_domain* d, const random_symbol* s, uint32_t n, uint32_t arg)
+{
+    for (uint32_t k = s->of_count; --k > arg;) n /= d->type_objects[s->of[k]];
+    return n % d->type_objects[s->of[arg]];
+}
+
+// A comparison that holds for the value: `=`, or an order that it is the border of.
+static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
+{
+    static const random_op orders[] = {RANDOM_EQ, RANDOM_LE, RANDOM_GE};
+    const random_symbol* s = &m->d->symbols[symbol];
+    random_expr e = {.op = RANDOM_SYMBOL, .symbol = symbol};
+    for (uint32_t k = 0; k < s->of_count; k++) e.args[k].index = object_arg(m->d, s, n, k);
+    uint32_t left = add_expr(m, e);
+    if (is_numeric(s)) {
+        uint32_t right = add_leaf(m, RANDOM_NUMBER, thousandths(s, value), 0);
+        return add_pair(m, orders[below(m, 3)], left, right);
+    }
+    if (s->kind == PLOY_KIND_OBJECT) return add_pair(m, RANDOM_EQ, left, add_leaf(m, RANDOM_OBJECT, value, s->type));
+    return value ? left : add_expr(m, (random_expr){.op = RANDOM_NOT, .a = left});
+}
+
+// Facts of a far state, most of them such as did not hold initially: such goals take several steps.
+static uint32_t draw_distant(maker* m, uint32_t most)
+{
+    random_domain* d = m->d;
+    int64_t end[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
+    draw_far(m, end);
+    random_domain_initial(d, initial);
+    uint32_t goal = PLOY_NONE, atoms = 0, offset = below(m, d->symbol_count);
+    for (uint32_t i = 0; i < d->symbol_count && atoms < most; i++) {
+        uint32_t symbol = (i + offset) % d->symbol_count;
+        uint32_t n = below(m, d->symbols[symbol].variable_count), variable = d->symbols[symbol].first_variable + n;
+        if (end[variable] == initial[variable] && !chance(m, 25)) continue;
+        uint32_t atom = fact_atom(m, symbol, n, end[variable]);
+        goal = atoms++ ? add_pair(m, RANDOM_AND, goal, atom) : atom;
+    }
+    return goal;
+}
+
+// In chained domains most actions can be applied where those before lead, so that they need one another.
+static uint32_t draw_pre(maker* m, scope in)
+{
+    uint32_t chained = m->d->knobs.chained && chance(m, 75) ? draw_distant(m, 2) : PLOY_NONE;
+    return chained != PLOY_NONE ? chained : draw_condition(m, in, 1 + below(m, m->d->knobs.depth));
+}
+
 static void draw_action(maker* m, uint32_t index)
 {
     random_action* a = &m->d->actions[index];
     snprintf(a->name, sizeof a->name, "A%u", (unsigned)index % 100);
     a->param_count = draw_params(m, 2, a->params);
     scope in = {a->params, a->param_count};
-    if (chance(m, 75)) a->pre[a->pre_count++] = draw_condition(m, in, 1 + below(m, m->d->knobs.depth));
+    if (chance(m, 75)) a->pre[a->pre_count++] = draw_pre(m, in);
     a->effects[0] = draw_effects(m, a, in);
     a->effect_count = a->effects[0].count > 0;
     a->cost = draw_cost(m, in);
     a->has_context = m->d->knobs.contexts && chance(m, 15);
     a->precedence = chance(m, 30) ? (int32_t)below(m, 4) - 1 : 0;
     a->move = chance(m, 30);
+}
+
+static uint32_t draw_goal_condition(maker* m, scope in)
+{
+    uint32_t dice = below(m, 100);
+    uint32_t distant = dice < 60 ? draw_distant(m, 4) : PLOY_NONE;
+    if (distant != PLOY_NONE) return distant;
+    return dice < 80 ? draw_conjunction(m, in) : draw_condition(m, in, m->d->knobs.depth);
 }
 
 static void draw_goal(maker* m, uint32_t index)
@@ -448,35 +571,20 @@ static void draw_answer(maker* m, uint32_t ground)
     answers->watched[ground] = chance(m, 30) ? below(m, m->d->variable_count) : PLOY_NONE;
 }
 
-static void list_grounds(random_domain* d)
-{
-    for (uint32_t a = 0; a < d->action_count; a++) {
-        random_action* action = &d->actions[a];
-        action->first_ground = d->ground_count;
-        uint32_t count = 1;
-        for (uint32_t i = 0; i < action->param_count; i++) count *= d->type_objects[action->params[i]];
-        for (uint32_t n = 0; n < count; n++) {
-            random_ground* g = &d->grounds[d->ground_count++];
-            g->action = a;
-            for (uint32_t i = action->param_count, rest = n; i-- > 0;) {
-                g->args[i] = rest % d->type_objects[action->params[i]];
-                rest /= d->type_objects[action->params[i]];
-            }
-        }
-    }
-}
-
 static void draw_all(maker* m)
 {
     random_domain* d = m->d;
     d->type_count = 1 + below(m, d->knobs.types);
     for (uint32_t i = 0; i < d->type_count; i++) d->type_objects[i] = 1 + below(m, d->knobs.objects);
     draw_symbols(m);
-    d->action_count = 1 + below(m, d->knobs.actions);
-    for (uint32_t i = 0; i < d->action_count; i++) draw_action(m, i);
+    uint32_t actions = chance(m, 90) ? 4 + below(m, d->knobs.actions - 3) : 1 + below(m, 4);
+    for (uint32_t i = 0; i < actions; i++) {
+        draw_action(m, i);
+        d->action_count = i + 1;
+        list_grounds(d);
+    }
     d->goal_count = 1 + below(m, d->knobs.goals);
     for (uint32_t i = 0; i < d->goal_count; i++) draw_goal(m, i);
-    list_grounds(d);
     for (uint32_t i = 0; i < d->ground_count; i++) draw_answer(m, i);
     for (uint32_t i = 0; i < d->goal_count; i++) d->answers.priority[i] = (int64_t)below(m, 6) * 500 - 500;
 }
@@ -496,6 +604,13 @@ random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs)
     return d;
 }
 
+random_domain* random_domain_of_seed(uint64_t seed)
+{
+    random_knobs knobs[] = {random_knobs_small(), random_knobs_large(), random_knobs_tiny(), random_knobs_wide()};
+    static const uint8_t kinds[] = {0, 1, 2, 1, 3, 1, 0, 2};
+    return random_domain_create(seed, &knobs[kinds[seed % 8]]);
+}
+
 void random_domain_destroy(random_domain* d)
 {
     if (!d) return;
@@ -510,6 +625,17 @@ void random_domain_start(const random_domain* d, ploy_random* random, int64_t* v
     for (uint32_t i = 0; i < d->symbol_count; i++)
         for (uint32_t v = 0; v < d->symbols[i].variable_count; v++)
             values[d->symbols[i].first_variable + v] = draw_value(&m, &d->symbols[i]);
+}
+
+void random_domain_start_near(const random_domain* d, ploy_random* random, int64_t* values)
+{
+    maker m = {(random_domain*)d, random};
+    random_domain_initial(d, values);
+    for (uint32_t changes = below(&m, 3); changes > 0; changes--) {
+        const random_symbol* s = &d->symbols[below(&m, d->symbol_count)];
+        uint32_t variable = s->first_variable + below(&m, s->variable_count);
+        values[variable] = draw_value(&m, s);
+    }
 }
 
 void random_domain_initial(const random_domain* d, int64_t* values)

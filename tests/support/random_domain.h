@@ -33,10 +33,13 @@ typedef struct random_knobs {
     uint32_t states;                        ///< product of the values of all symbols but the ballast
     uint32_t actions, goals;
     uint32_t depth;                         ///< of a condition
+    bool chained;                           ///< most actions start where the ones before lead: longer plans
     bool calls, contexts, cost_expressions, arithmetic, params;
 } random_knobs;
 
 random_knobs random_knobs_small(void);
+/// More states, longer plans.
+random_knobs random_knobs_large(void);
 /// More than 64 bits of state.
 random_knobs random_knobs_wide(void);
 /// For nodes that know the last action: few states.
@@ -168,13 +171,16 @@ typedef struct random_domain {
 
 /// Exits with a message when the library refuses what the format allows: that is a failure of its own.
 random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs);
+/// Small, large, tiny or wide, as the seed says.
+random_domain* random_domain_of_seed(uint64_t seed);
 void random_domain_destroy(random_domain* d);
 
 /// Another ploy_domain of the model as it is now, with callbacks bound; NULL when `allocator` gives no memory.
 ploy_domain* random_domain_build(random_domain* d, const ploy_allocator* allocator);
 
-/// Every variable's value drawn at random, or the initial ones.
+/// Every variable's value drawn at random, the initial ones but for some, or the initial ones.
 void random_domain_start(const random_domain* d, ploy_random* random, int64_t* values);
+void random_domain_start_near(const random_domain* d, ploy_random* random, int64_t* values);
 void random_domain_initial(const random_domain* d, int64_t* values);
 void random_domain_goal_args(const random_domain* d, ploy_random* random, uint32_t goal, uint32_t* args);
 
