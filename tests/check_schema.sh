@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Every shipped file is valid against the schema, and the schema refuses what is broken.
+set -eu
+cd "$(dirname "$0")/.."
+
+valid() { xmllint --noout --relaxng schema/ploy.rng "$@" 2>&1; }
+
+errors=0
+complain() {
+    echo "$1" >&2
+    errors=$((errors + 1))
+}
+
+for file in examples/*.xml; do
+    valid "$file" >/dev/null || complain "$file: not valid: $(valid "$file")"
+done
+
+data=../shared/data/goap
+if [ -d "$data" ]; then
+    find "$data" -name '*.xml' -print0 | xargs -0 xmllint --noout --relaxng schema/ploy.rng 2>/dev/null ||
+        complain "$data: not all files are valid"
+else
+    echo "skipped: $data is not there"
+fi
+
+# Each line breaks the example in one way; the schema must notice, and the change must be one.
+broken=$(mktemp)
+trap 'rm -f "$broken"' EXIT
+while IFS= read -r change; do
+    sed -e "$change" examples/camp.xml >"$broken"
+    cmp -s "$broken" examples/camp.xml && complain "changes nothing: $change"
+    valid "$broken" >/dev/null && complain "not noticed: $change"
+done <<'END'
+s/version="1"/version="2"/
+s/<symbol name="fire"/<symbl name="fire"/
+s/<symbol name="fire" type="bool"/<symbol type="bool"/
+s/<symbol name="fire" type="bool"/<symbol name="fire"/
+s/<symbol name="fire"/<symbol colour="red" name="fire"/
+s/<symbol name="fire" type="bool"/<symbol name="fire" type="bool" min="0"/
+s/ min="0" max="9"/ min="0"/
+s/max="9"/max="many"/
+s/step="0.5"/step="0.0005"/
+s/planned="true"/planned="yes"/
+s/objects="none axe"/objects=""/
+s/name="hand"/name="2hands"/
+s/precedence="1"/precedence="first"/
+s/duration="600"/duration="-600"/
+s/cost="0.25"/cost=""/
+s/<pre>hand = none<.pre>/<pre>hand = <b>none<\/b><\/pre>/
+s/<pre>hand = none<.pre>/hand = none/
+s/<param name="p" type="place"/<param name="p"/
+s/<state>.*<.state>/&&/
+s/ domain="camp"//
+END
+
+[ "$errors" -eq 0 ]
