@@ -372,7 +372,7 @@ typedef struct ploy_planner_def {
     uint32_t reserve_nodes;  ///< room made at creation; more is allocated when a search needs it
     uint32_t max_nodes;      ///< never more than this, default 1,000,000
     ploy_cache* cache;       ///< shared: read while planning, learned into by ploy_cache_merge alone
-    size_t cache_bytes;      ///< without a shared one: a cache of its own that learns at once; 0: none
+    size_t cache_bytes;      ///< without a shared one: a cache of its own that learns at once, default 1 MB; 0: the last goal alone
 } ploy_planner_def;
 
 PLOY_API ploy_planner_def ploy_planner_def_default(void);
@@ -396,8 +396,9 @@ PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const pl
 /// Bytes of the planner, its cache apart.
 PLOY_API size_t ploy_planner_bytes(const ploy_planner* planner);
 
-/// Apply the plan to the start, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not met.
-PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, const uint64_t* start, uint32_t goal, const uint32_t* goal_args,
+/// Apply the plan to `state`, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not met. `state` is left
+/// where that was found out.
+PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
                                      const ploy_step* steps, uint32_t step_count);
 
 // ---- What is kept warm ----------------------------------------------------------------------------------------------
@@ -409,7 +410,7 @@ typedef struct ploy_cache_def {
     const ploy_domain* domain;
     ploy_allocator allocator;
     size_t bytes;            ///< in all, default 4 MB
-    size_t goal_bytes;       ///< a goal that is asked for often, default 256 KB
+    size_t goal_bytes;       ///< a goal that is asked for often, default 64 KB
     size_t first_bytes;      ///< a goal asked for the first time, default 16 KB
 } ploy_cache_def;
 

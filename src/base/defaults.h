@@ -15,7 +15,12 @@
     X(TABLE_CAPACITY, PL_CAP(16), "items a hash table starts with room for")                                           \
     X(ARENA_BLOCK_BYTES, 16 * PL_CAP(4096), "bytes an arena takes at a time")                                          \
     X(SCHEDULER_SLOTS, PL_CAP(64), "tasks a scheduler holds before it runs one in enqueue")                            \
-    X(SCHEDULER_SHARES, 4, "shares a task is split into for each worker")
+    X(SCHEDULER_SHARES, 4, "shares a task is split into for each worker")                                              \
+    X(PLANNER_MAX_NODES, 1000000, "states a search may hold")                                                          \
+    X(PLANNER_CACHE_BYTES, 1 << 20, "bytes a planner's own cache may take")                                            \
+    X(CACHE_BYTES, 4 << 20, "bytes a shared cache may take")                                                           \
+    X(CACHE_GOAL_BYTES, 64 << 10, "bytes for a goal that is asked for often")                                          \
+    X(CACHE_FIRST_BYTES, 16 << 10, "bytes for a goal asked for the first time")
 
 enum
 {

@@ -1,17 +1,23 @@
 // Interns tuples of 64-bit words, all of one width, to dense ids in the order they first came: a packed state goes in,
 // the search node's id comes out. Equal tuples have equal ids and the other way round.
+//
+// A slot of the hash table holds base + id. Forgetting all ids moves the base past them, so that every old slot reads as empty and
+// nothing is cleared; only when 32 bits run out is the table wiped.
 
 #ifndef PL_BASE_TUPLES_H
 #define PL_BASE_TUPLES_H
 
 #include <ploy/base.h>
 
-#include "base/table.h"
+#include "base/index.h"
 
 typedef struct pl_tuples
 {
-    pl_table table;
+    ploy_allocator allocator;
     uint64_t* words; ///< width words for each id
+    uint32_t* slots;
+    uint32_t slot_bits; ///< 2 to this many slots; 0: none yet
+    uint32_t base;      ///< slots below it are empty
     uint32_t width;
     uint32_t count;
     uint32_t capacity;
@@ -32,6 +38,8 @@ uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words);
 
 /// Forgets all ids, keeps the memory.
 void pl_tuples_clear(pl_tuples* tuples);
+
+size_t pl_tuples_bytes(const pl_tuples* tuples);
 
 /// Valid until the next intern or reserve.
 static inline const uint64_t* pl_tuples_at(const pl_tuples* tuples, uint32_t id)

@@ -110,6 +110,12 @@ static void find_relevant(relevance* r, uint32_t target)
     }
 }
 
+static void keep_everything(relevance* r)
+{
+    for (uint32_t o = 0; o < r->c->operator_count; ++o) pl_bits_set(r->kept, o);
+    for (uint32_t v = 0; v < r->c->variable_count; ++v) pl_bits_set(r->restricted, v);
+}
+
 static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c)
 {
     *r = (relevance){.c = c};
@@ -229,12 +235,14 @@ static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, con
     const pl_compiled* c = pl_domain_compiled(request->domain);
     relevance r;
     if (!relevance_init(&r, scratch, c)) return NULL;
-    find_relevant(&r, request->target);
+    if (request->is_whole) keep_everything(&r);
+    else find_relevant(&r, request->target);
     pl_guide* g = allocate(allocator, &r);
     if (!g) return NULL;
     g->version = ploy_domain_version(request->domain);
     g->target = request->target;
     g->level = request->level;
+    g->is_whole = request->is_whole;
     lay_out_variables(g, &r);
     uint32_t m = 0;
     for (uint32_t o = 0; o < c->operator_count; ++o) {
@@ -251,7 +259,8 @@ static bool add_tables(pl_guide* g, pl_arena* scratch, const pl_guide_request* r
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
-    if (!pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
+    // A policy holds the plans of ordinary queries alone; a whole guide is asked for by others.
+    if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;
     if (!pl_patterns_build(&g->patterns, &g->allocator, scratch, &regression, room)) return false;

@@ -8,6 +8,9 @@
 // A guide depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a callback sets the cost,
 // its answer at that time). With costs that are higher today its estimates are still right; its policy only when they are the same.
 // Availability never matters: fewer actions make no way shorter.
+//
+// A whole guide leaves nothing out. It serves queries in which an action of no use to the goal may still earn its place: between two moves that
+// may not follow each other, between two of the same that would cost more, or because the plan has to contain it.
 
 #ifndef PL_PLAN_GUIDE_H
 #define PL_PLAN_GUIDE_H
@@ -55,6 +58,7 @@ typedef struct pl_guide
     uint32_t cube_words;
     uint32_t slices;      ///< sum of sizes
     uint32_t level;       ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
+    bool is_whole;        ///< nothing was left out
     uint64_t* relevant;   ///< state words: fields that matter
     pl_guide_variable* variables;
     pl_move* moves;       ///< in the order of ties
@@ -75,6 +79,7 @@ typedef struct pl_guide_request
     const int64_t* call_costs;
     size_t table_bytes; ///< room for policy and patterns; 0: none
     uint32_t level;
+    bool is_whole;      ///< leave nothing out: for queries whose plans may need what does not matter to the goal
 } pl_guide_request;
 
 /// NULL when out of memory. `scratch` is used and given back.

@@ -2,17 +2,20 @@
 
 #include <string.h>
 
-#include "base/bitset.h"
 #include "base/heap.h"
 #include "base/memory.h"
 #include "base/tuples.h"
+#include "plan/cube_set.h"
 #include "plan/guide.h"
+
+// More work than this a cube, and the goal is not one for a policy.
+#define GENERATED_PER_CUBE 4
 
 typedef struct candidate
 {
     uint32_t g;
     uint32_t move;
-    uint32_t next; // settled index
+    uint32_t next;  // settled index
     uint32_t index; // when settled, else PL_NONE
 } candidate;
 
@@ -23,12 +26,8 @@ typedef struct maker
     pl_tuples cubes;
     pl_heap open;
     PL_ARRAY(candidate) candidates;
-    PL_ARRAY(uint64_t) blocks; // `stride` words a block: the slices, then a word a variable: cubes that restrict it
     PL_ARRAY(uint32_t) settled; // candidate ids in order
-    uint32_t stride;
-    const uint64_t** rows; // scratch: word offsets to OR for the cube in hand
-    uint32_t* row_at;
-    uint32_t row_count;
+    pl_cube_set set;            // the same cubes
     uint64_t* before;
     uint32_t max_cubes;
     uint32_t max_generated;
@@ -39,24 +38,24 @@ typedef struct maker
 static bool maker_init(maker* k, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
 {
     const pl_guide* g = r->guide;
-    *k = (maker){.r = r, .allocator = *allocator, .stride = g->slices + g->variable_count};
+    *k = (maker){.r = r, .allocator = *allocator};
     pl_tuples_init(&k->cubes, allocator, r->cube_words ? r->cube_words : 1);
     pl_heap_init(&k->open, allocator);
-    k->row_at = PL_ARENA_ARRAY(scratch, uint32_t, g->slices + g->variable_count + 1);
+    pl_cube_set_init(&k->set, allocator);
     k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
     size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
     size_t cubes = room / a_block * 64;
     k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
-    k->max_generated = k->max_cubes * 4;
-    return k->row_at && k->before;
+    k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
+    return k->before && pl_cube_set_begin(&k->set, g);
 }
 
 static void maker_destroy(maker* k)
 {
     pl_tuples_destroy(&k->cubes);
     pl_heap_destroy(&k->open);
+    pl_cube_set_destroy(&k->set);
     PL_ARRAY_FREE(&k->candidates, &k->allocator);
-    PL_ARRAY_FREE(&k->blocks, &k->allocator);
     PL_ARRAY_FREE(&k->settled, &k->allocator);
 }
 
@@ -75,67 +74,11 @@ static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uin
     return true;
 }
 
-static bool is_full(const pl_guide_variable* v, const uint64_t* cube)
-{
-    for (uint32_t i = 0; i < v->size; ++i) {
-        if (!pl_bits_test(cube, v->first + i)) return false;
-    }
-    return true;
-}
-
-// The rows that hold what keeps a settled cube from containing this one.
-static void choose_rows(maker* k, const uint64_t* cube)
-{
-    const pl_guide* g = k->r->guide;
-    k->row_count = 0;
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
-        if (is_full(v, cube)) {
-            k->row_at[k->row_count++] = g->slices + i;
-            continue;
-        }
-        for (uint32_t j = 0; j < v->size; ++j) {
-            if (pl_bits_test(cube, v->first + j)) k->row_at[k->row_count++] = v->slice + j;
-        }
-    }
-}
-
-static bool is_dominated(maker* k, const uint64_t* cube)
-{
-    choose_rows(k, cube);
-    for (uint32_t at = 0; at < k->settled.count; at += 64) {
-        const uint64_t* block = k->blocks.data + (size_t)(at / 64) * k->stride;
-        uint32_t here = k->settled.count - at;
-        uint64_t out = here < 64 ? ~0ull << here : 0;
-        for (uint32_t i = 0; i < k->row_count; ++i) out |= block[k->row_at[i]];
-        if (~out) return true;
-    }
-    return false;
-}
-
 static bool settle(maker* k, uint32_t id)
 {
-    const pl_guide* g = k->r->guide;
-    uint32_t index = k->settled.count;
-    if (index % 64 == 0) {
-        if (!PL_ARRAY_RESERVE(&k->blocks, &k->allocator, k->blocks.count + k->stride)) return false;
-        memset(k->blocks.data + k->blocks.count, 0, k->stride * sizeof(uint64_t));
-        k->blocks.count += k->stride;
-    }
-    if (!PL_ARRAY_PUSH(&k->settled, &k->allocator, id)) return false;
-    uint64_t* block = k->blocks.data + (size_t)(index / 64) * k->stride;
-    const uint64_t* cube = pl_tuples_at(&k->cubes, id);
-    uint64_t bit = 1ull << (index % 64);
-    for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
-        for (uint32_t j = 0; j < v->size; ++j) {
-            if (pl_bits_test(cube, v->first + j)) continue;
-            block[v->slice + j] |= bit;
-            block[g->slices + i] |= bit;
-        }
-    }
-    k->candidates.data[id].index = index;
-    return true;
+    candidate* c = &k->candidates.data[id];
+    c->index = k->settled.count;
+    return PL_ARRAY_PUSH(&k->settled, &k->allocator, id) && pl_cube_set_add(&k->set, pl_tuples_at(&k->cubes, id), c->g);
 }
 
 static bool extend(maker* k, uint32_t id)
@@ -161,7 +104,7 @@ static bool run(maker* k)
     }
     while (!pl_heap_is_empty(&k->open)) {
         uint32_t id = pl_heap_pop(&k->open).item;
-        if (is_dominated(k, pl_tuples_at(&k->cubes, id))) continue;
+        if (pl_cube_set_covers(&k->set, pl_tuples_at(&k->cubes, id), k->candidates.data[id].g)) continue;
         if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return false;
         if (!settle(k, id) || !extend(k, id)) return k->no_memory = true, false;
     }
@@ -179,7 +122,7 @@ static bool keep(pl_policy* p, const maker* k)
     if (!memory) return false;
     *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
     for (uint32_t b = 0; b < blocks; ++b) {
-        memcpy(memory + (size_t)b * g->slices, k->blocks.data + (size_t)b * k->stride, g->slices * sizeof *memory);
+        memcpy(memory + (size_t)b * g->slices, k->set.blocks.data + (size_t)b * k->set.stride, g->slices * sizeof *memory);
     }
     for (uint32_t i = 0; i < k->settled.count; ++i) {
         const candidate* c = &k->candidates.data[k->settled.data[i]];

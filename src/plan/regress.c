@@ -107,9 +107,8 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     return true;
 }
 
-static bool is_restricted(const pl_regression* r, const pl_guide_variable* v, const uint64_t* cube)
+static bool is_restricted(const pl_guide_variable* v, const uint64_t* cube)
 {
-    (void)r;
     for (uint32_t k = 0; k < v->size; ++k) {
         if (!pl_bits_test(cube, v->first + k)) return true;
     }
@@ -154,11 +153,11 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* cube, uint64
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
         const pl_guide_variable* v = &r->guide->variables[add->variable];
-        if (!is_restricted(r, v, cube)) continue;
+        if (!is_restricted(v, cube)) continue;
         served = 1;
         shift_back(v, add->amount, cube, before);
     }
-    if (!served) return false;
+    if (!served && !r->guide->is_whole) return false;
     for (uint32_t w = 0; w < r->cube_words; ++w) before[w] &= pre[w];
     for (uint32_t i = 0; i < move->touched_count; ++i) {
         if (is_empty(&r->guide->variables[r->touched[move->first_touched + i]], before)) return false;
@@ -166,5 +165,5 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* cube, uint64
     for (uint32_t i = 0; i < move->add_count; ++i) {
         if (is_empty(&r->guide->variables[r->adds[move->first_add + i].variable], before)) return false;
     }
-    return !pl_cube_contains(cube, before, r->cube_words);
+    return r->guide->is_whole || !pl_cube_contains(cube, before, r->cube_words);
 }

@@ -41,7 +41,7 @@ typedef struct pl_regression
 /// Everything in `scratch`; false when out of memory.
 bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c, const struct pl_guide* guide);
 
-/// False when the move cannot be the last step into the cube, or would be of no use there.
+/// False when the move cannot be the last step into the cube or, with a guide that is not whole, would be of no use there.
 bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* cube, uint64_t* before);
 
 static inline bool pl_cube_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)

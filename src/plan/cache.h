@@ -1,0 +1,35 @@
+// Guides kept for the goals of a domain, within a memory limit. The least recently used goes first. A goal asked for often gets a second try at a
+// policy, with more room.
+
+#ifndef PL_PLAN_CACHE_H
+#define PL_PLAN_CACHE_H
+
+#include "plan/guide.h"
+
+/// The guide for a goal, or NULL: none kept that is still true.
+const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
+
+/// The guide for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent` and `start` are for callbacks.
+const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent);
+
+/// Some cost has fallen below what the guide was made with: make it anew with the lower of both.
+const pl_guide* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent);
+
+/// What a callback answers for every ground action whose cost is one; into `costs`, one a ground.
+void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs);
+
+/// The plan of one query of a batch, until all are done.
+typedef struct pl_batch_result
+{
+    ploy_plan plan;
+    uint32_t worker; ///< whose planner keeps the steps
+    uint32_t first;  ///< step there
+} pl_batch_result;
+
+/// Room for so many results, the cache's until the next call; NULL when out of memory.
+pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
+
+/// Will a query with these rules need a guide that leaves nothing out?
+bool pl_query_is_whole(const ploy_query* query);
+
+#endif
