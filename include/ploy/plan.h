@@ -114,14 +114,7 @@ typedef struct ploy_goal_def {
 PLOY_API ploy_goal_def ploy_goal_def_default(void);
 PLOY_API ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal, ploy_error* error);
 
-/// Turn the description into what planners read. Call it after the last add; the changes below call it themselves.
-/// On an error the compiled form that was in force stays in force. Error positions are within the text named in the message.
-PLOY_API ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error);
-
-// ---- Domains: changes at run time -------------------------------------------------------------------------------
-// Each takes effect at once or, on an error, not at all. States stay valid: the layout depends on symbols alone.
-
-/// The text a change speaks of.
+/// A text of an action or a goal.
 typedef enum ploy_part {
     PLOY_PART_PRE,       ///< an action's precondition: clauses that must all hold
     PLOY_PART_EFFECT,    ///< an action's effects
@@ -130,6 +123,16 @@ typedef enum ploy_part {
     PLOY_PART_PRIORITY,  ///< a goal's priority: one clause
     PLOY_PART_RELEVANT,  ///< a goal's relevance: clauses that must all hold
 } ploy_part;
+
+/// Turn the description into what planners read. Call it after the last add; the changes below call it themselves.
+/// On an error the compiled form that was in force stays in force. Error positions are within the text named in the message.
+PLOY_API ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error);
+
+/// The clause that the last failed compile or change of a clause speaks of; false: none in particular (or none failed).
+PLOY_API bool ploy_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
+
+// ---- Domains: changes at run time -------------------------------------------------------------------------------
+// Each takes effect at once or, on an error, not at all. States stay valid: the layout depends on symbols alone.
 
 /// Clauses are numbered from 0 in the order they were added; removing one moves the later ones down.
 /// `owner` is the action or goal. The text given at creation is clause 0 (if it was not empty).

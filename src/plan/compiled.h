@@ -10,7 +10,8 @@
 ///   state word:   | field | field | field | … unused |     no field crosses a word
 ///   cube:         (state & mask) == value in every word, then `tests` for fields with more than one allowed value
 ///   effect:       state = ((state & keep) | set) + add in every word; the cube keeps `add` inside the field
-#pragma once
+#ifndef PL_PLAN_COMPILED_H
+#define PL_PLAN_COMPILED_H
 
 #include <ploy/plan.h>
 
@@ -69,7 +70,18 @@ typedef struct pl_target {
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t first_cube;
     uint32_t cube_count;
+    uint32_t first_relevant; // likewise: one of these must hold for the goal to be considered
+    uint32_t relevant_count;
 } pl_target;
+
+/// A cost or a priority: a constant, an expression or a callback.
+typedef struct pl_number {
+    int64_t value; // thousandths, of a constant
+    uint32_t root; // expression: into nodes, else PLOY_NONE
+    uint32_t call; // callback: its binding, else PLOY_NONE
+} pl_number;
+
+struct pl_node;
 
 typedef struct pl_compiled {
     uint32_t words;
@@ -88,6 +100,14 @@ typedef struct pl_compiled {
     uint64_t* allowed;
     uint32_t cube_count, test_count, effect_count, mask_count, allowed_count;
     bool any_context, any_call_cost; // some action asks a callback
+    uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
+    uint32_t* symbol_first_affecting; // symbol count + 1 entries
+    uint32_t* affecting;              // actions with an effect on a symbol, ascending
+    uint32_t* contexts;               // an action's binding, or PLOY_NONE
+    pl_number* costs;                 // an action's
+    pl_number* priorities;            // a goal's
+    struct pl_node* nodes;            // of costs and priorities that are expressions
+    size_t bytes;                     // of this block, all arrays included
 } pl_compiled;
 
 /// The compiled form in force; NULL before the first compile.
@@ -127,3 +147,5 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     const uint64_t* add = set + c->words;
     for (uint32_t w = 0; w < c->words; w++) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
+
+#endif
