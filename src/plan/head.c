@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/similar.h"
 #include "plan/domain.h"
 #include "plan/lexer.h"
 #include "plan/text.h"
@@ -49,11 +50,11 @@ static ploy_status check_param(const ploy_domain* domain, const char* owner, con
         return PLOY_OK;
     }
     pl_error_set(error, 0, 0, "'%.60s': parameter '%.40s' has the unknown type '%.60s'", owner, name, type ? type : "");
-    pl_nearest nearest = pl_nearest_begin(type ? type : "", type ? strlen(type) : 0);
+    pl_similar similar = pl_similar_begin(type ? type : "");
     for (uint32_t i = 0; i < domain->types.count; ++i) {
-        pl_nearest_offer(&nearest, domain->types.data[i].name);
+        pl_similar_offer(&similar, domain->types.data[i].name);
     }
-    pl_nearest_hint(&nearest, error);
+    pl_similar_hint(&similar, error);
     return PLOY_INVALID;
 }
 

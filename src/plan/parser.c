@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/similar.h"
 #include "plan/expression.h"
 #include "plan/lexer.h"
 #include "plan/text.h"
@@ -163,17 +164,19 @@ static uint32_t fail_unknown(parser* p, pl_token token)
     const ploy_domain* domain = domain_of(p);
     const char* text = p->source->text + token.at;
     FAIL(p, token.at, "unknown symbol '%.*s'", shown(token.length), text);
-    pl_nearest nearest = pl_nearest_begin(text, token.length);
+    char wanted[64] = "";
+    memcpy(wanted, text, token.length < sizeof wanted ? token.length : 0);
+    pl_similar similar = pl_similar_begin(wanted);
     for (uint32_t i = 0; p->source->head && i < p->source->head->param_count; ++i) {
-        pl_nearest_offer(&nearest, p->source->head->params[i].name);
+        pl_similar_offer(&similar, p->source->head->params[i].name);
     }
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
-        pl_nearest_offer(&nearest, domain->symbols.data[i].name);
+        pl_similar_offer(&similar, domain->symbols.data[i].name);
     }
     for (uint32_t i = 0; i < domain->objects.count; ++i) {
-        pl_nearest_offer(&nearest, domain->objects.data[i].name);
+        pl_similar_offer(&similar, domain->objects.data[i].name);
     }
-    pl_nearest_hint(&nearest, p->source->error);
+    pl_similar_hint(&similar, p->source->error);
     return PL_NONE;
 }
 

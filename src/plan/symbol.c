@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/similar.h"
 #include "plan/domain.h"
 #include "plan/lexer.h"
 #include "plan/text.h"
@@ -96,11 +97,11 @@ static ploy_status find_type(const ploy_domain* domain, const char* symbol, cons
         return PLOY_OK;
     }
     pl_error_set(error, 0, 0, "symbol '%.60s': unknown type '%.80s'", symbol, name ? name : "");
-    pl_nearest nearest = pl_nearest_begin(name ? name : "", name ? strlen(name) : 0);
+    pl_similar similar = pl_similar_begin(name ? name : "");
     for (uint32_t i = 0; i < domain->types.count; ++i) {
-        pl_nearest_offer(&nearest, domain->types.data[i].name);
+        pl_similar_offer(&similar, domain->types.data[i].name);
     }
-    pl_nearest_hint(&nearest, error);
+    pl_similar_hint(&similar, error);
     return PLOY_INVALID;
 }
 
@@ -218,11 +219,11 @@ static ploy_status set_initial(const ploy_domain* domain, const ploy_symbol_def*
     }
     pl_error_set(error, 0, 0, "symbol '%.60s': initial value '%.60s' is none of its values", def->name, def->initial);
     if (symbol->kind == PLOY_KIND_OBJECT) {
-        pl_nearest nearest = pl_nearest_begin(def->initial, strlen(def->initial));
+        pl_similar similar = pl_similar_begin(def->initial);
         for (uint32_t i = 0; i < symbol->size; ++i) {
-            pl_nearest_offer(&nearest, ploy_domain_object_name(domain, symbol->type, i));
+            pl_similar_offer(&similar, ploy_domain_object_name(domain, symbol->type, i));
         }
-        pl_nearest_hint(&nearest, error);
+        pl_similar_hint(&similar, error);
     }
     return PLOY_INVALID;
 }

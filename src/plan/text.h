@@ -1,4 +1,4 @@
-// Small helpers on text: copies that know their size, a bounded writer, the nearest name.
+// Small helpers on text: copies that know their size, a bounded writer.
 
 #ifndef PL_PLAN_TEXT_H
 #define PL_PLAN_TEXT_H
@@ -31,20 +31,5 @@ void pl_writer_add(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
 
 /// Thousandths as a decimal, without needless zeros: 1500 is "1.5".
 void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths);
-
-/// The best of the names offered to it: within two mistakes or a third of the length, ties to the first.
-typedef struct pl_nearest
-{
-    const char* wanted;
-    size_t length;
-    const char* best;
-    uint32_t distance;
-} pl_nearest;
-
-pl_nearest pl_nearest_begin(const char* wanted, size_t length);
-void pl_nearest_offer(pl_nearest* nearest, const char* name);
-
-/// "did you mean 'ammo'?", if something is near.
-void pl_nearest_hint(const pl_nearest* nearest, ploy_error* error);
 
 #endif
