@@ -40,8 +40,10 @@ static bool copy_head(const ploy_allocator* allocator, const pl_head* from, pl_h
     return true;
 }
 
-// Makes room for as many items as from has; false when out of memory.
-#define RESERVE_LIKE(to, from) ((from)->count == 0 || PL_ARRAY_RESERVE(to, allocator, (from)->count))
+// Makes room for exactly as many items as from has; false when out of memory.
+#define RESERVE_LIKE(to, from)                                                                                         \
+    ((from)->count == 0 || (((to)->data = pl_alloc_zeroed(allocator, (from)->count * sizeof *(to)->data)) &&           \
+                            ((to)->capacity = (from)->count)))
 
 static bool copy_names(const ploy_domain* from, ploy_domain* to)
 {

@@ -161,6 +161,7 @@ static bool intersect(pl_algebra* algebra, const pl_term* a, const pl_term* b, p
     return pl_algebra_spend(algebra, out->count + 1);
 }
 
+// out may be a or b.
 static bool term_and(pl_algebra* algebra, const pl_term* a, const pl_term* b, pl_term* out, bool* empty)
 {
     *empty = false;
@@ -168,16 +169,20 @@ static bool term_and(pl_algebra* algebra, const pl_term* a, const pl_term* b, pl
         *out = a->count ? *a : *b;
         return true;
     }
-    out->literals = take(algebra, ((size_t)a->count + b->count) * sizeof *out->literals);
-    return out->literals && intersect(algebra, a, b, out, empty);
+    pl_term made = {take(algebra, ((size_t)a->count + b->count) * sizeof *made.literals), 0};
+    if (!made.literals || !intersect(algebra, a, b, &made, empty)) {
+        return false;
+    }
+    *out = made;
+    return true;
 }
 
 bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_literal* literal, pl_term* out,
                          bool* empty)
 {
-    *out = *term;
     *empty = is_empty(literal);
     if (*empty || is_full(literal)) {
+        *out = *term;
         return true;
     }
     pl_literal* copy = take(algebra, sizeof *copy);

@@ -70,7 +70,7 @@ bool pl_literal_make(pl_algebra* algebra, uint32_t variable, uint32_t size, cons
 bool pl_literal_range(pl_algebra* algebra, uint32_t variable, uint32_t size, uint32_t first, uint32_t count,
                       pl_literal* literal);
 
-/// Narrows a term; literal may be full or empty. *empty: nothing is left.
+/// Narrows a term; literal may be full or empty, out may be the term itself. *empty: nothing is left.
 bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_literal* literal, pl_term* out,
                          bool* empty);
 
