@@ -76,7 +76,7 @@ static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, u
         return status;
     }
     *texts = made;
-    status = ploy_domain_compile(domain, error);
+    status = domain->compiled ? ploy_domain_compile(domain, error) : PLOY_OK; // before the first compile: description
     if (status != PLOY_OK) {
         *texts = old;
         pl_texts_free(&made, &domain->allocator);

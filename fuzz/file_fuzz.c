@@ -1,0 +1,60 @@
+// Any bytes as a file: an error with a message, or a file that can be written, and what was written reads and writes alike.
+
+#include <ploy/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+typedef struct buffer
+{
+    char* text;
+    size_t bytes;
+} buffer;
+
+static bool append(void* user, const char* text, size_t bytes)
+{
+    buffer* out = user;
+    out->text = realloc(out->text, out->bytes + bytes);
+    memcpy(out->text + out->bytes, text, bytes);
+    out->bytes += bytes;
+    return true;
+}
+
+static buffer write_all(const ploy_file* file)
+{
+    buffer out = {0};
+    PL_ASSERT(ploy_file_write(file, append, &out) == PLOY_OK);
+    return out;
+}
+
+static ploy_file_def small(void)
+{
+    ploy_file_def def = ploy_file_def_default();
+    def.limits = (ploy_limits){.variables = 128, .values = 256, .operators = 512, .alternatives = 64, .depth = 32};
+    def.max_bytes = 1 << 20;
+    return def;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    ploy_file_def def = small();
+    ploy_file* file;
+    ploy_error error;
+    ploy_status status = ploy_file_parse(&def, (const char*)data, size, &file, &error);
+    if (status != PLOY_OK) {
+        PL_ASSERT(!file && error.message[0]);
+        return 0;
+    }
+    buffer first = write_all(file);
+    ploy_file_destroy(file);
+    PL_ASSERT(ploy_file_parse(&def, first.text, first.bytes, &file, &error) == PLOY_OK);
+    buffer second = write_all(file);
+    ploy_file_destroy(file);
+    PL_ASSERT(first.bytes == second.bytes && memcmp(first.text, second.text, first.bytes) == 0);
+    free(first.text);
+    free(second.text);
+    return 0;
+}

@@ -1,0 +1,245 @@
+#include "io/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/loader.h"
+
+ploy_file_def ploy_file_def_default(void)
+{
+    return (ploy_file_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .limits = ploy_domain_def_default().limits,
+        .max_bytes = 16u << 20,
+        .max_depth = 32,
+    };
+}
+
+static ploy_file* create(const ploy_allocator* allocator)
+{
+    ploy_file* file = PL_NEW(allocator, ploy_file);
+    if (file) {
+        file->allocator = *allocator;
+        pl_arena_init(&file->arena, allocator, 4096);
+        pl_names_init(&file->domain_names, allocator);
+        pl_names_init(&file->agent_names, allocator);
+    }
+    return file;
+}
+
+void ploy_file_destroy(ploy_file* file)
+{
+    if (!file) {
+        return;
+    }
+    ploy_allocator allocator = file->allocator;
+    for (uint32_t i = 0; i < file->domains.count; ++i) {
+        ploy_domain_destroy(file->domains.data[i].domain);
+    }
+    PL_ARRAY_FREE(&file->domains, &allocator);
+    PL_ARRAY_FREE(&file->agents, &allocator);
+    pl_names_destroy(&file->domain_names);
+    pl_names_destroy(&file->agent_names);
+    pl_arena_destroy(&file->arena);
+    PL_DELETE(&allocator, file);
+}
+
+static ploy_status check_version(pl_loader* loader)
+{
+    const char* version = pl_xml_value(loader->xml->root, "version");
+    if (strcmp(version, "1") == 0) {
+        return PLOY_OK;
+    }
+    pl_loader_fail_value(loader, loader->xml->root, "version", "unknown version '%s'", version);
+    pl_error_hint(loader->error, "this library reads version 1");
+    return PLOY_INVALID;
+}
+
+static ploy_status load_each(pl_loader* loader, pl_element element,
+                             ploy_status (*load)(pl_loader* loader, const pl_xml_node* node))
+{
+    const pl_xml_node* node = pl_xml_next(loader->xml->root->first, element);
+    for (; node; node = pl_xml_next(node->next, element)) {
+        ploy_status status = load(loader, node);
+        if (status != PLOY_OK) {
+            return status;
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status load_tree(pl_loader* loader)
+{
+    ploy_status status = check_version(loader);
+    if (status == PLOY_OK) {
+        status = load_each(loader, PL_ELEMENT_DOMAIN, pl_load_domain);
+    }
+    return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
+}
+
+static ploy_status load_text(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
+                             ploy_error* error)
+{
+    pl_xml xml;
+    ploy_status status = pl_xml_read(&xml, &def->allocator, text, bytes, def->max_depth, error);
+    if (status != PLOY_OK) {
+        return status;
+    }
+    ploy_file* loaded = create(&def->allocator);
+    status = loaded ? load_tree(&(pl_loader){def, &xml, loaded, error}) : PLOY_OUT_OF_MEMORY;
+    pl_xml_destroy(&xml);
+    if (status == PLOY_OK) {
+        *file = loaded;
+    } else {
+        ploy_file_destroy(loaded);
+    }
+    return status;
+}
+
+static size_t most_bytes(const ploy_file_def* def)
+{
+    return def->max_bytes < PL_XML_MAX_BYTES ? def->max_bytes : PL_XML_MAX_BYTES;
+}
+
+static ploy_status fail_size(const ploy_file_def* def, ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "larger than %zu bytes, the limit for a file", most_bytes(def));
+    return PLOY_INVALID;
+}
+
+static ploy_status fail_memory(ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "out of memory");
+    return PLOY_OUT_OF_MEMORY;
+}
+
+ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
+                            ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    *file = NULL;
+    if (bytes > most_bytes(def)) {
+        return fail_size(def, error);
+    }
+    ploy_status status = load_text(def, text, bytes, file, error);
+    return status == PLOY_OUT_OF_MEMORY ? fail_memory(error) : status;
+}
+
+typedef PL_ARRAY(char) buffer;
+
+static ploy_status fail_read(ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "cannot be read: %s", strerror(errno));
+    return PLOY_INVALID;
+}
+
+// The size is asked for first, so that a file that is too large costs nothing; what has no size (a pipe) is read up to
+// the limit.
+static bool is_too_large(FILE* stream, size_t most)
+{
+    long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
+    rewind(stream);
+    return size > 0 && (size_t)size > most;
+}
+
+static ploy_status read_all(FILE* stream, const ploy_file_def* def, buffer* text, ploy_error* error)
+{
+    const size_t slice = 1u << 16;
+    if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read
+        return fail_read(error);
+    }
+    if (is_too_large(stream, most_bytes(def))) {
+        return fail_size(def, error);
+    }
+    for (size_t got = slice; got == slice; text->count += (uint32_t)got) {
+        if (text->count > most_bytes(def)) {
+            return fail_size(def, error);
+        }
+        if (!PL_ARRAY_RESERVE(text, &def->allocator, text->count + (uint32_t)slice)) {
+            return fail_memory(error);
+        }
+        got = fread(text->data + text->count, 1, slice, stream);
+    }
+    return ferror(stream) ? fail_read(error) : PLOY_OK;
+}
+
+ploy_status ploy_file_load(const ploy_file_def* def, const char* path, ploy_file** file, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    *file = NULL;
+    FILE* stream = fopen(path, "rb");
+    if (!stream) {
+        pl_error_set(error, 0, 0, "cannot be opened: %s", strerror(errno));
+        return PLOY_NOT_FOUND;
+    }
+    buffer text = {0};
+    ploy_status status = read_all(stream, def, &text, error);
+    fclose(stream);
+    if (status == PLOY_OK) {
+        status = ploy_file_parse(def, text.data, text.count, file, error);
+    }
+    PL_ARRAY_FREE(&text, &def->allocator);
+    return status;
+}
+
+uint32_t ploy_file_domain_count(const ploy_file* file)
+{
+    return file->domains.count;
+}
+
+ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->domains.count);
+    return file->domains.data[index].domain;
+}
+
+uint32_t pl_file_find_domain(const ploy_file* file, const char* name)
+{
+    return pl_names_find(&file->domain_names, name, strlen(name));
+}
+
+uint32_t ploy_file_agent_count(const ploy_file* file)
+{
+    return file->agents.count;
+}
+
+ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->agents.count);
+    return file->agents.data[index];
+}
+
+uint32_t ploy_file_find_agent(const ploy_file* file, const char* name)
+{
+    return pl_names_find(&file->agent_names, name, strlen(name));
+}
+
+uint32_t pl_file_default_goals(const ploy_domain* domain, uint32_t* goals)
+{
+    uint32_t count = 0;
+    for (uint32_t goal = 0; goal < ploy_domain_goal_count(domain); ++goal) {
+        if (ploy_domain_goal(domain, goal).param_count == 0) {
+            goals[count++] = goal;
+        }
+    }
+    return count;
+}
+
+uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, uint32_t owner)
+{
+    PL_ASSERT(domain < file->domains.count);
+    const pl_file_domain* entry = &file->domains.data[domain];
+    bool is_action = part <= PLOY_PART_COST;
+    if (owner >= (is_action ? entry->action_count : entry->goal_count)) {
+        return 0;
+    }
+    return entry->lines[3 * (is_action ? owner : entry->action_count + owner) + part % 3];
+}

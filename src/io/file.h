@@ -1,0 +1,36 @@
+// What a file holds once it is loaded. Domains are objects of their own; all the rest lies in one arena.
+
+#ifndef PL_IO_FILE_H
+#define PL_IO_FILE_H
+
+#include <ploy/io.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/names.h"
+
+typedef struct pl_file_domain
+{
+    ploy_domain* domain;
+    const uint32_t* lines; ///< three an action (pre, effect, cost), then three a goal (condition, priority, relevant)
+    uint32_t action_count; ///< those that stood in the file
+    uint32_t goal_count;
+} pl_file_domain;
+
+struct ploy_file
+{
+    ploy_allocator allocator;
+    pl_arena arena;
+    PL_ARRAY(pl_file_domain) domains;
+    PL_ARRAY(ploy_agent_info) agents;
+    pl_names domain_names; ///< ids are indices of domains
+    pl_names agent_names;  ///< and of agents
+};
+
+/// By name, or PLOY_NONE.
+uint32_t pl_file_find_domain(const ploy_file* file, const char* name);
+
+/// The goals of an agent that names none: all without parameters, into goals (room for every goal). Returns how many.
+uint32_t pl_file_default_goals(const ploy_domain* domain, uint32_t* goals);
+
+#endif

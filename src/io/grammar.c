@@ -1,0 +1,59 @@
+#include "io/grammar.h"
+
+#include <string.h>
+
+#include "base/index.h"
+
+#define IN(NAME) (1u << PL_ELEMENT_##NAME)
+
+const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
+    [PL_ELEMENT_PLOY] = {"ploy", 0, 1, {"version"}, false, false},
+    [PL_ELEMENT_DOMAIN] = {"domain", IN(PLOY), 1, {"name"}, false, false},
+    [PL_ELEMENT_TYPE] = {"type", IN(DOMAIN), 2, {"name", "objects"}, false, false},
+    [PL_ELEMENT_SYMBOL] =
+        {"symbol", IN(DOMAIN), 2, {"name", "type", "min", "max", "step", "initial", "of", "planned"}, false, false},
+    [PL_ELEMENT_ACTION] =
+        {"action", IN(DOMAIN), 1, {"name", "cost", "duration", "precedence", "move", "context"}, false, false},
+    [PL_ELEMENT_PARAM] = {"param", IN(ACTION) | IN(GOAL), 2, {"name", "type"}, false, false},
+    [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, true, false},
+    [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, true, false},
+    [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant"}, true, false},
+    [PL_ELEMENT_AGENT] = {"agent", IN(PLOY), 2, {"name", "domain"}, false, false},
+    [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, true, true},
+    [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, true, true},
+    [PL_ELEMENT_STATE] = {"state", IN(AGENT), 0, {NULL}, true, true},
+};
+
+pl_element pl_element_find(const char* name)
+{
+    uint32_t element = 0;
+    while (element < PL_ELEMENT_COUNT && strcmp(pl_rules[element].name, name) != 0) {
+        ++element;
+    }
+    return (pl_element)element;
+}
+
+bool pl_element_allowed(pl_element element, pl_element parent)
+{
+    return pl_rules[element].parents >> parent & 1;
+}
+
+uint32_t pl_attribute_find(pl_element element, const char* name)
+{
+    const char* const* attributes = pl_rules[element].attributes;
+    for (uint32_t i = 0; i < PL_MAX_ATTRIBUTES && attributes[i]; ++i) {
+        if (strcmp(attributes[i], name) == 0) {
+            return i;
+        }
+    }
+    return PL_NONE;
+}
+
+uint32_t pl_attribute_count(pl_element element)
+{
+    uint32_t count = 0;
+    while (count < PL_MAX_ATTRIBUTES && pl_rules[element].attributes[count]) {
+        ++count;
+    }
+    return count;
+}

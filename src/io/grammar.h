@@ -1,0 +1,54 @@
+// The elements of a Ploy file, written once: which may stand where, with which attributes. schema/ploy.rng says the same
+// for editors.
+
+#ifndef PL_IO_GRAMMAR_H
+#define PL_IO_GRAMMAR_H
+
+#include <ploy/base.h>
+
+typedef enum pl_element
+{
+    PL_ELEMENT_PLOY,
+    PL_ELEMENT_DOMAIN,
+    PL_ELEMENT_TYPE,
+    PL_ELEMENT_SYMBOL,
+    PL_ELEMENT_ACTION,
+    PL_ELEMENT_PARAM,
+    PL_ELEMENT_PRE,
+    PL_ELEMENT_EFFECT,
+    PL_ELEMENT_GOAL,
+    PL_ELEMENT_AGENT,
+    PL_ELEMENT_ACTIONS,
+    PL_ELEMENT_GOALS,
+    PL_ELEMENT_STATE,
+    PL_ELEMENT_COUNT
+} pl_element;
+
+enum
+{
+    PL_MAX_ATTRIBUTES = 10,
+};
+
+typedef struct pl_rule
+{
+    const char* name;
+    uint32_t parents;        ///< a bit an element; 0: the outermost
+    uint32_t required_count; ///< so many attributes, the first ones, must be there
+    const char* attributes[PL_MAX_ATTRIBUTES]; ///< ends at NULL
+    bool has_text;
+    bool once; ///< at most one in its parent
+} pl_rule;
+
+extern const pl_rule pl_rules[PL_ELEMENT_COUNT];
+
+/// PL_ELEMENT_COUNT when there is none of that name.
+pl_element pl_element_find(const char* name);
+
+bool pl_element_allowed(pl_element element, pl_element parent);
+
+/// The attribute's place in the rule, or PL_NONE.
+uint32_t pl_attribute_find(pl_element element, const char* name);
+
+uint32_t pl_attribute_count(pl_element element);
+
+#endif

@@ -1,0 +1,376 @@
+// A file as XML again. What a reader would fill in by itself is left out, so writing what was just read from a written
+// file gives the same bytes.
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bitset.h"
+#include "base/error.h"
+#include "io/file.h"
+#include "io/number.h"
+
+typedef struct writer
+{
+    ploy_write_fn* write;
+    void* user;
+    const ploy_allocator* allocator;
+    ploy_status status;
+} writer;
+
+static void put_bytes(writer* w, const char* text, size_t bytes)
+{
+    if (w->status == PLOY_OK && bytes > 0 && !w->write(w->user, text, bytes)) {
+        w->status = PLOY_CANCELLED;
+    }
+}
+
+static void put(writer* w, const char* text)
+{
+    put_bytes(w, text, strlen(text));
+}
+
+// Line ends survive in texts as they are; in attributes, and a carriage return anywhere, only as references.
+static const char* escape(char c, bool in_attribute)
+{
+    switch (c) {
+        case '&': return "&amp;";
+        case '<': return "&lt;";
+        case '>': return in_attribute ? NULL : "&gt;";
+        case '"': return in_attribute ? "&quot;" : NULL;
+        case '\r': return "&#13;";
+        case '\n': return in_attribute ? "&#10;" : NULL;
+        case '\t': return in_attribute ? "&#9;" : NULL;
+        default: return NULL;
+    }
+}
+
+static void put_escaped(writer* w, const char* text, bool in_attribute)
+{
+    const char* plain = text;
+    for (; *text; ++text) {
+        const char* instead = escape(*text, in_attribute);
+        if (instead) {
+            put_bytes(w, plain, (size_t)(text - plain));
+            put(w, instead);
+            plain = text + 1;
+        }
+    }
+    put_bytes(w, plain, (size_t)(text - plain));
+}
+
+static void put_attribute(writer* w, const char* name, const char* value)
+{
+    put(w, " ");
+    put(w, name);
+    put(w, "=\"");
+    put_escaped(w, value, true);
+    put(w, "\"");
+}
+
+static void put_number(writer* w, const char* name, int64_t value, pl_number_kind kind)
+{
+    char text[PL_NUMBER_SIZE];
+    pl_number_print(value, kind, text);
+    put_attribute(w, name, text);
+}
+
+static void put_element(writer* w, const char* indent, const char* name, const char* text)
+{
+    put(w, indent);
+    put(w, "<");
+    put(w, name);
+    put(w, ">");
+    put_escaped(w, text, false);
+    put(w, "</");
+    put(w, name);
+    put(w, ">\n");
+}
+
+static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
+{
+    put(w, "    <type");
+    put_attribute(w, "name", ploy_domain_type_name(domain, type));
+    put(w, " objects=\"");
+    for (uint32_t i = 0; i < ploy_domain_object_count(domain, type); ++i) {
+        put(w, i > 0 ? " " : "");
+        put_escaped(w, ploy_domain_object_name(domain, type, i), true);
+    }
+    put(w, "\"/>\n");
+}
+
+static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* symbol)
+{
+    switch (symbol->kind) {
+        case PLOY_KIND_BOOL: return "bool";
+        case PLOY_KIND_INT: return "int";
+        case PLOY_KIND_DECIMAL: return "decimal";
+        default: return ploy_domain_type_name(domain, symbol->type);
+    }
+}
+
+static void write_range(writer* w, const ploy_symbol_info* symbol)
+{
+    if (symbol->kind != PLOY_KIND_INT && symbol->kind != PLOY_KIND_DECIMAL) {
+        return;
+    }
+    bool whole = symbol->kind == PLOY_KIND_INT;
+    pl_number_kind kind = whole ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL;
+    put_number(w, "min", symbol->min, kind);
+    put_number(w, "max", symbol->max, kind);
+    if (!whole) {
+        put_number(w, "step", symbol->step, kind);
+    }
+}
+
+static void write_initial(writer* w, const ploy_domain* domain, const ploy_symbol_info* symbol)
+{
+    bool ranged = symbol->kind == PLOY_KIND_INT || symbol->kind == PLOY_KIND_DECIMAL;
+    if (symbol->initial == (ranged ? symbol->min : 0)) {
+        return;
+    }
+    if (symbol->kind == PLOY_KIND_OBJECT) {
+        put_attribute(w, "initial", ploy_domain_object_name(domain, symbol->type, (uint32_t)symbol->initial));
+    } else if (symbol->kind == PLOY_KIND_BOOL) {
+        put_attribute(w, "initial", "true");
+    } else {
+        put_number(w, "initial", symbol->initial, symbol->kind == PLOY_KIND_INT ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL);
+    }
+}
+
+static void write_symbol(writer* w, const ploy_domain* domain, uint32_t index)
+{
+    ploy_symbol_info symbol = ploy_domain_symbol(domain, index);
+    put(w, "    <symbol");
+    put_attribute(w, "name", symbol.name);
+    put_attribute(w, "type", kind_name(domain, &symbol));
+    write_range(w, &symbol);
+    write_initial(w, domain, &symbol);
+    for (uint32_t i = 0; i < symbol.of_count; ++i) {
+        put(w, i > 0 ? " " : " of=\"");
+        put_escaped(w, ploy_domain_type_name(domain, symbol.of[i]), true);
+    }
+    put(w, symbol.of_count > 0 ? "\"" : "");
+    if (symbol.planned) {
+        put_attribute(w, "planned", "true");
+    }
+    put(w, "/>\n");
+}
+
+// The number or condition that an attribute holds: one clause, or none.
+static void write_clause_attribute(writer* w, const ploy_domain* domain, const char* name, ploy_part part,
+                                   uint32_t owner)
+{
+    if (ploy_domain_clause_count(domain, part, owner) > 0) {
+        put_attribute(w, name, ploy_domain_clause(domain, part, owner, 0));
+    }
+}
+
+static void write_clauses(writer* w, const ploy_domain* domain, const char* name, ploy_part part, uint32_t owner)
+{
+    for (uint32_t i = 0; i < ploy_domain_clause_count(domain, part, owner); ++i) {
+        put_element(w, "      ", name, ploy_domain_clause(domain, part, owner, i));
+    }
+}
+
+static void write_params(writer* w, const ploy_domain* domain, const char* const* names, const uint32_t* types,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        put(w, "      <param");
+        put_attribute(w, "name", names[i]);
+        put_attribute(w, "type", ploy_domain_type_name(domain, types[i]));
+        put(w, "/>\n");
+    }
+}
+
+static void write_action(writer* w, const ploy_domain* domain, uint32_t index)
+{
+    ploy_action_info action = ploy_domain_action(domain, index);
+    put(w, "    <action");
+    put_attribute(w, "name", action.name);
+    write_clause_attribute(w, domain, "cost", PLOY_PART_COST, index);
+    if (action.duration != 0) {
+        put_number(w, "duration", action.duration, PL_NUMBER_DECIMAL);
+    }
+    if (action.precedence != 0) {
+        put_number(w, "precedence", action.precedence, PL_NUMBER_WHOLE);
+    }
+    if (action.move) {
+        put_attribute(w, "move", "true");
+    }
+    if (action.context) {
+        put_attribute(w, "context", action.context);
+    }
+    put(w, ">\n");
+    write_params(w, domain, action.param_names, action.param_types, action.param_count);
+    write_clauses(w, domain, "pre", PLOY_PART_PRE, index);
+    write_clauses(w, domain, "effect", PLOY_PART_EFFECT, index);
+    put(w, "    </action>\n");
+}
+
+// A file has room for one condition: clauses added at run time are joined.
+static void write_joined(writer* w, const ploy_domain* domain, ploy_part part, uint32_t owner, bool in_attribute)
+{
+    uint32_t count = ploy_domain_clause_count(domain, part, owner);
+    for (uint32_t i = 0; i < count; ++i) {
+        put(w, i > 0 ? " and " : "");
+        put(w, count > 1 ? "(" : "");
+        put_escaped(w, ploy_domain_clause(domain, part, owner, i), in_attribute);
+        put(w, count > 1 ? ")" : "");
+    }
+}
+
+static void write_goal(writer* w, const ploy_domain* domain, uint32_t index)
+{
+    ploy_goal_info goal = ploy_domain_goal(domain, index);
+    put(w, "    <goal");
+    put_attribute(w, "name", goal.name);
+    write_clause_attribute(w, domain, "priority", PLOY_PART_PRIORITY, index);
+    if (ploy_domain_clause_count(domain, PLOY_PART_RELEVANT, index) > 0) {
+        put(w, " relevant=\"");
+        write_joined(w, domain, PLOY_PART_RELEVANT, index, true);
+        put(w, "\"");
+    }
+    put(w, goal.param_count > 0 ? ">\n" : ">");
+    write_params(w, domain, goal.param_names, goal.param_types, goal.param_count);
+    write_joined(w, domain, PLOY_PART_CONDITION, index, false);
+    put(w, goal.param_count > 0 ? "\n    </goal>\n" : "</goal>\n");
+}
+
+static void write_each(writer* w, const ploy_domain* domain, uint32_t count,
+                       void (*write)(writer* w, const ploy_domain* domain, uint32_t index))
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        write(w, domain, i);
+    }
+}
+
+static void write_domain(writer* w, const ploy_domain* domain)
+{
+    put(w, "  <domain");
+    put_attribute(w, "name", ploy_domain_name(domain));
+    put(w, ">\n");
+    write_each(w, domain, ploy_domain_type_count(domain), write_type);
+    write_each(w, domain, ploy_domain_symbol_count(domain), write_symbol);
+    write_each(w, domain, ploy_domain_action_count(domain), write_action);
+    write_each(w, domain, ploy_domain_goal_count(domain), write_goal);
+    put(w, "  </domain>\n");
+}
+
+// Actions added to the domain since the file was read have no bit; `count` is what the agent knows of.
+static void write_actions(writer* w, const ploy_domain* domain, const ploy_agent_info* agent, uint32_t count)
+{
+    if (pl_bits_count(agent->disabled, pl_bits_words(count)) == 0) {
+        return;
+    }
+    put(w, "    <actions>");
+    const char* space = "";
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!pl_bits_test(agent->disabled, i)) {
+            put(w, space);
+            put_escaped(w, ploy_domain_action(domain, i).name, false);
+            space = " ";
+        }
+    }
+    put(w, "</actions>\n");
+}
+
+static bool has_default_goals(const ploy_domain* domain, const ploy_agent_info* agent)
+{
+    uint32_t next = 0;
+    for (uint32_t goal = 0; goal < ploy_domain_goal_count(domain); ++goal) {
+        if (ploy_domain_goal(domain, goal).param_count == 0) {
+            if (next == agent->goal_count || agent->goals[next] != goal) {
+                return false;
+            }
+            ++next;
+        }
+    }
+    return next == agent->goal_count;
+}
+
+static void write_goals(writer* w, const ploy_domain* domain, const ploy_agent_info* agent)
+{
+    if (has_default_goals(domain, agent)) {
+        return;
+    }
+    put(w, "    <goals>");
+    for (uint32_t i = 0; i < agent->goal_count; ++i) {
+        put(w, i > 0 ? " " : "");
+        put_escaped(w, ploy_domain_goal(domain, agent->goals[i]).name, false);
+    }
+    put(w, "</goals>\n");
+}
+
+static void write_state(writer* w, const ploy_domain* domain, const uint64_t* state)
+{
+    size_t bytes = ploy_state_print(domain, state, NULL, 0) + 1;
+    if (bytes == 1) {
+        return;
+    }
+    char* text = pl_alloc(w->allocator, bytes);
+    if (!text) {
+        w->status = PLOY_OUT_OF_MEMORY;
+        return;
+    }
+    ploy_state_print(domain, state, text, bytes);
+    put_element(w, "    ", "state", text);
+    pl_free(w->allocator, text, bytes);
+}
+
+static void write_agent(writer* w, const ploy_file* file, const ploy_agent_info* agent)
+{
+    const pl_file_domain* entry = &file->domains.data[agent->domain];
+    put(w, "  <agent");
+    put_attribute(w, "name", agent->name);
+    put_attribute(w, "domain", ploy_domain_name(entry->domain));
+    put(w, ">\n");
+    write_actions(w, entry->domain, agent, entry->action_count);
+    write_goals(w, entry->domain, agent);
+    write_state(w, entry->domain, agent->state);
+    put(w, "  </agent>\n");
+}
+
+ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user)
+{
+    writer w = {write, user, &file->allocator, PLOY_OK};
+    put(&w, "<ploy version=\"1\">\n");
+    for (uint32_t i = 0; i < file->domains.count; ++i) {
+        write_domain(&w, file->domains.data[i].domain);
+    }
+    for (uint32_t i = 0; w.status == PLOY_OK && i < file->agents.count; ++i) {
+        write_agent(&w, file, &file->agents.data[i]);
+    }
+    put(&w, "</ploy>\n");
+    return w.status;
+}
+
+static bool write_stream(void* user, const char* text, size_t bytes)
+{
+    return fwrite(text, 1, bytes, user) == bytes;
+}
+
+static ploy_status fail_save(ploy_error* error, const char* what)
+{
+    pl_error_set(error, 0, 0, "%s: %s", what, strerror(errno));
+    return PLOY_INVALID;
+}
+
+ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
+{
+    pl_error_clear(error);
+    FILE* stream = fopen(path, "wb");
+    if (!stream) {
+        return fail_save(error, "cannot be opened for writing");
+    }
+    ploy_status status = ploy_file_write(file, write_stream, stream);
+    bool closed = fclose(stream) == 0;
+    if (status == PLOY_CANCELLED || (status == PLOY_OK && !closed)) {
+        return fail_save(error, "cannot be written");
+    }
+    if (status == PLOY_OUT_OF_MEMORY) {
+        pl_error_set(error, 0, 0, "out of memory");
+    }
+    return status;
+}
