@@ -96,7 +96,9 @@ void question_check_steps(const question* q, const ploy_plan* plan, const char* 
     const char* wrong = brute_execute(q->d, &q->brute, plan->steps, plan->step_count, plan->cost, why, sizeof why);
     if (wrong) question_fail(q, plan, how, wrong);
     if (plan->goal != q->brute.goal) question_fail(q, plan, how, "the plan names another goal");
-    if (ploy_plan_check(q->d->domain, q->state, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) != PLOY_OK)
+    uint64_t after[RANDOM_MAX_WORDS]; // the check leaves the state the plan leads to
+    memcpy(after, q->state, ploy_domain_state_words(q->d->domain) * sizeof *after);
+    if (ploy_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) != PLOY_OK)
         question_fail(q, plan, how, "ploy_plan_check does not accept it");
 }
 

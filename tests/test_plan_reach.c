@@ -1,0 +1,127 @@
+// What is out of reach is truly out of reach: on random domains whatever a random walk does or meets was foreseen.
+
+#include <ploy/plan.h>
+
+#include "support/random_domain.h"
+#include "support/test.h"
+
+enum { SEEDS = 300, WALK = 60 };
+
+static bool is_disabled(const uint64_t* disabled, uint32_t action)
+{
+    return (disabled[action / 64] >> (action % 64) & 1) != 0;
+}
+
+static void assert_foreseen(const random_domain* d, const ploy_reach* reach, const int64_t* values, const uint64_t* disabled)
+{
+    for (uint32_t g = 0; g < d->ground_count; g++) {
+        const random_ground* ground = &d->grounds[g];
+        if (is_disabled(disabled, ground->action) || !random_model_applicable(d, g, values)) continue;
+        if (!ploy_reach_action(reach, ground->action, ground->args)) random_domain_print(d, values, stderr);
+        assert_true(ploy_reach_action(reach, ground->action, ground->args));
+        assert_true(ploy_reach_any_action(reach, ground->action));
+    }
+}
+
+static void assert_goals_foreseen(const random_domain* d, const ploy_reach* reach, const int64_t* values, ploy_random* random)
+{
+    for (uint32_t g = 0; g < d->goal_count; g++) {
+        uint32_t args[PLOY_MAX_ARGS] = {0};
+        random_domain_goal_args(d, random, g, args);
+        if (!random_model_goal(d, g, args, values)) continue;
+        assert_true(ploy_reach_goal(reach, g, args));
+        assert_true(ploy_reach_any_goal(reach, g));
+    }
+}
+
+static void walk(const random_domain* d, const ploy_reach* reach, int64_t* values, const uint64_t* disabled, ploy_random* random)
+{
+    for (uint32_t k = 0; k < WALK; k++) {
+        assert_foreseen(d, reach, values, disabled);
+        assert_goals_foreseen(d, reach, values, random);
+        for (uint32_t tries = 0; tries < 20; tries++) {
+            uint32_t g = ploy_random_below(random, d->ground_count);
+            if (is_disabled(disabled, d->grounds[g].action) || !random_model_applicable(d, g, values)) continue;
+            random_model_apply(d, g, values);
+            break;
+        }
+    }
+}
+
+static uint32_t count_out_of_reach(const random_domain* d, const ploy_reach* reach)
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reach_any_action(reach, a);
+    return count;
+}
+
+static void whatever_a_random_walk_does_or_meets_was_within_reach(void** state)
+{
+    (void)state;
+    uint32_t out_of_reach = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        random_knobs knobs = seed % 3 ? random_knobs_small() : random_knobs_wide();
+        random_domain* d = random_domain_create(seed, &knobs);
+        ploy_random random = {seed, 77, 0};
+        int64_t values[RANDOM_MAX_VARIABLES];
+        uint64_t start[RANDOM_MAX_WORDS], disabled[1] = {ploy_random_next(&random) & ploy_random_next(&random)};
+        random_domain_start(d, &random, values);
+        random_domain_pack(d, values, start);
+        ploy_reach* reach = ploy_reach_create(d->domain, NULL);
+        ploy_reach_from(reach, start, disabled);
+        out_of_reach += count_out_of_reach(d, reach);
+        if (d->ground_count) walk(d, reach, values, disabled, &random);
+        ploy_reach_destroy(reach);
+        random_domain_destroy(d);
+    }
+    assert_true(out_of_reach > 0);
+}
+
+static ploy_domain* make_counter(void)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain* domain = ploy_domain_create(&def);
+    ploy_symbol_def n = ploy_symbol_def_default();
+    n.name = "n", n.kind = PLOY_KIND_INT, n.max = 9;
+    ploy_action_def add = ploy_action_def_default();
+    add.name = "Add", add.pre = "n < 6", add.effect = "n += 2";
+    ploy_action_def odd = ploy_action_def_default();
+    odd.name = "Odd", odd.pre = "n = 5", odd.effect = "n = 9";
+    ploy_goal_def even = ploy_goal_def_default();
+    even.name = "Even", even.condition = "n >= 6";
+    ploy_goal_def eight = ploy_goal_def_default();
+    eight.name = "Eight", eight.condition = "n >= 8";
+    assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_action(domain, &add, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_action(domain, &odd, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_goal(domain, &even, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_add_goal(domain, &eight, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    return domain;
+}
+
+static void a_counter_reaches_only_the_values_its_steps_lead_to(void** state)
+{
+    (void)state;
+    ploy_domain* domain = make_counter();
+    ploy_reach* reach = ploy_reach_create(domain, NULL);
+    uint64_t start[1];
+    ploy_state_init(domain, start);
+    ploy_reach_from(reach, start, NULL);
+    assert_true(ploy_reach_any_action(reach, 0));
+    assert_false(ploy_reach_any_action(reach, 1));
+    assert_true(ploy_reach_any_goal(reach, 0));
+    assert_false(ploy_reach_any_goal(reach, 1));
+    assert_int_equal(ploy_state_parse(domain, start, "n = 1", NULL), PLOY_OK);
+    ploy_reach_from(reach, start, NULL);
+    assert_true(ploy_reach_any_action(reach, 1));
+    assert_true(ploy_reach_any_goal(reach, 1));
+    uint64_t without_add[1] = {1};
+    ploy_reach_from(reach, start, without_add);
+    assert_false(ploy_reach_any_action(reach, 0));
+    assert_false(ploy_reach_any_goal(reach, 0));
+    ploy_reach_destroy(reach);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(whatever_a_random_walk_does_or_meets_was_within_reach), TEST(a_counter_reaches_only_the_values_its_steps_lead_to))
