@@ -167,7 +167,7 @@ static bool choose_goal(question* q, const char* who, const char* text)
 
 static bool choose_search(question* q, const char* who, const char* name)
 {
-    if (!name || ploy_search_find(name, &q->query.search) == PLOY_OK) return true;
+    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND) return true;
     enum {
 #define COUNT_ONE(enum_name, text, about) COUNT_##enum_name,
         PLOY_SEARCH_LIST(COUNT_ONE)

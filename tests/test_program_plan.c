@@ -14,7 +14,7 @@ static const char soldier[] =
     "    <symbol name=\"armed\" type=\"bool\"/>\n"
     "    <symbol name=\"ammo\" type=\"int\" min=\"0\" max=\"12\"/>\n"
     "    <symbol name=\"at\" type=\"place\" initial=\"camp\"/>\n"
-    "    <action name=\"Reload\" cost=\"1.5\"><pre>ammo >= 1 and not armed</pre><effect>armed = true, ammo -= 1</effect></action>\n"
+    "    <action name=\"Reload\" cost=\"1.5\"><pre>ammo >= 1 and not armed and at != bunker</pre><effect>armed = true, ammo -= 1</effect></action>\n"
     "    <action name=\"Take\" cost=\"1\"><pre>at = armoury</pre><effect>ammo += 3</effect></action>\n"
     "    <action name=\"GoTo\" cost=\"2\" move=\"true\"><param name=\"p\" type=\"place\"/><pre>at != p</pre><effect>at = p</effect></action>\n"
     "    <action name=\"Beg\" cost=\"call:patience\" context=\"someone_near\"><effect>ammo += 1</effect></action>\n"
