@@ -40,7 +40,7 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 size_t pl_forward_bytes(const pl_forward* f)
 {
     return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
-           pl_array_bytes(f->places.capacity, sizeof(uint32_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
+           pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
            pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
 }
 
@@ -70,7 +70,7 @@ static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
     return least;
 }
 
-static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint32_t* places)
+static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
 {
     if (f->pattern_count) {
         uint32_t estimate = pl_patterns_estimate(&f->rules->guide->patterns, places);
@@ -83,7 +83,7 @@ static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const ui
 
 // ---- Nodes ----
 
-static bool note(pl_forward* f, uint32_t id, const uint32_t* places, uint32_t estimate)
+static bool note(pl_forward* f, uint32_t id, const uint16_t* places, uint32_t estimate)
 {
     if (!PL_ARRAY_RESERVE(&f->estimates, &f->allocator, id + 1)) return false;
     f->estimates.data[id] = estimate;
@@ -112,7 +112,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     if (rules->has_tail) {
         from[words] = rules->last_ground == PL_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
     }
-    uint32_t places[PL_MAX_PATTERNS];
+    uint16_t places[PL_MAX_PATTERNS];
     f->pattern_count = rules->tables_hold && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
     uint32_t id = pl_tuples_intern(f->states, from);
     if (id == PL_NONE || !note(f, id, places, estimate_at(f, from, places))) return PL_NONE;
@@ -150,12 +150,12 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
     uint32_t known = f->states->count;
     uint32_t id = pl_tuples_intern(f->states, to);
     if (id != known || id == PL_NONE) return id;
-    uint32_t places[PL_MAX_PATTERNS];
+    uint16_t places[PL_MAX_PATTERNS];
     const pl_patterns* p = &f->rules->guide->patterns;
     const pl_pattern_step* steps = p->steps + (size_t)m * p->count;
     for (uint32_t i = 0; i < f->pattern_count; ++i) {
-        uint32_t place = f->places.data[(size_t)node * f->pattern_count + i];
-        places[i] = ((place & steps[i].keep) | steps[i].set) + steps[i].add;
+        uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
+        places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);
     }
     return note(f, id, places, estimate_at(f, to, places)) ? id : PL_NONE;
 }

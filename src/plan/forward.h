@@ -17,7 +17,7 @@ typedef struct pl_forward
     pl_tuples plain;  ///< states alone
     pl_tuples tailed; ///< states with a tail
     PL_ARRAY(uint32_t) estimates; ///< a node
-    PL_ARRAY(uint32_t) places;    ///< a node and pattern
+    PL_ARRAY(uint16_t) places;    ///< a node and pattern
     PL_ARRAY(pl_edge) edges;
     PL_ARRAY(uint64_t) scratch;   ///< a node's words, then its successor's
     uint32_t pattern_count;       ///< 0: tables do not hold for this start

@@ -167,7 +167,7 @@ static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_
     ploy_action_info info = ploy_domain_action(domain, action);
     bool is_call = pl_domain_cost_is_call(domain, action);
     int64_t cost = !is_call ? op->cost : request->call_costs ? request->call_costs[op->ground] : 0;
-    g->moves[m] = (pl_move){o, op->ground, op->pre.first_test, op->pre.test_count, cost, info.move, is_call};
+    g->moves[m] = (pl_move){cost, o, op->ground, op->pre.first_test, (uint16_t)op->pre.test_count, info.move, is_call};
     g->call_count += is_call;
     g->context_count += info.context != NULL;
     uint64_t* to = g->move_words + (size_t)m * 5 * g->words;

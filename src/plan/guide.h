@@ -23,11 +23,11 @@
 /// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, effects on what does not matter left out.
 typedef struct pl_move
 {
+    int64_t cost; ///< thousandths
     uint32_t op;
     uint32_t ground;
     uint32_t first_test;
-    uint32_t test_count;
-    int64_t cost; ///< thousandths
+    uint16_t test_count;
     bool is_move;
     bool is_call; ///< the cost is a callback's
 } pl_move;

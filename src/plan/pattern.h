@@ -1,8 +1,8 @@
-// Estimates of the way left, from tables: a pattern is a handful of variables small enough to solve for every combination of their values;
-// what the goal costs there, with everything else ignored, never overestimates. Tables whose costs were shared out between them may be
-// added up; of sums, the highest counts.
+// Estimates of the way left, from tables: a pattern is a handful of variables small enough to solve for every combination of their values; what
+// the goal costs there, with everything else ignored, never overestimates. A table leaves of each move's cost what it did not need itself, the next one is
+// solved with the rest, and so the tables' answers may be added up.
 //
-// A state's place in a table is kept beside the state and moved along by each move: index = ((index & keep) | set) + add, the very
+// A state's place in a table is kept beside the state and moved along by each move: place = ((place & keep) | set) + add, the very
 // arithmetic of packed states, so an estimate costs three operations and a byte from memory a table.
 
 #ifndef PL_PLAN_PATTERN_H
@@ -11,27 +11,26 @@
 #include "base/arena.h"
 #include "plan/regress.h"
 
-#define PL_MAX_PATTERNS 8
+#define PL_MAX_PATTERNS 3
 
 /// How a move changes a place in a table.
 typedef struct pl_pattern_step
 {
-    uint32_t keep, set, add;
+    uint16_t keep, set, add;
 } pl_pattern_step;
 
 typedef struct pl_pattern_field
 {
     uint32_t variable; ///< index into the guide's variables, or of the group
-    uint32_t shift;
+    uint16_t shift;
     bool is_group;
 } pl_pattern_field;
 
 typedef struct pl_pattern
 {
     uint32_t first_field, field_count;
-    uint32_t size; ///< entries
-    uint8_t* table; ///< thousandths / unit, rounded down; PL_PATTERN_DEAD: no goal from here
-    bool adds;      ///< to the pattern before it
+    uint32_t size;  ///< places, below 65,536
+    uint8_t* table; ///< in `unit`, rounded down; PL_PATTERN_DEAD: no goal from there
 } pl_pattern;
 
 #define PL_PATTERN_DEAD 255
@@ -42,30 +41,30 @@ typedef struct pl_patterns
     uint32_t unit; ///< of table entries, in units of the guide
     pl_pattern list[PL_MAX_PATTERNS];
     uint64_t* groups; ///< state masks
-    pl_pattern_field* fields;
     pl_pattern_step* steps; ///< count a move
+    pl_pattern_field* fields;
     void* block;
     size_t bytes;
 } pl_patterns;
 
 /// False when out of memory. Uses at most `room` bytes.
-bool pl_patterns_build(pl_patterns* patterns, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* regression, size_t room);
+bool pl_patterns_build(pl_patterns* patterns, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* regression,
+                       size_t room);
 void pl_patterns_destroy(pl_patterns* patterns, const ploy_allocator* allocator);
 
 /// A state's places, one a pattern; false when the state breaks a group, so that the tables say nothing of what follows it.
-bool pl_patterns_places(const pl_patterns* patterns, const struct pl_guide* guide, const uint64_t* state, uint32_t* places);
+bool pl_patterns_places(const pl_patterns* patterns, const struct pl_guide* guide, const uint64_t* state, uint16_t* places);
 
-/// In units of the guide; PL_DEAD: no goal from there.
-static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint32_t* places)
+/// In units of the guide; UINT32_MAX: no goal from there.
+static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint16_t* places)
 {
-    uint32_t best = 0, sum = 0;
+    uint32_t sum = 0;
     for (uint32_t i = 0; i < p->count; ++i) {
         uint32_t value = p->list[i].table[places[i]];
         if (value == PL_PATTERN_DEAD) return UINT32_MAX;
-        sum = p->list[i].adds ? sum + value : value;
-        best = sum > best ? sum : best;
+        sum += value;
     }
-    return best * p->unit;
+    return sum * p->unit;
 }
 
 #endif
