@@ -357,20 +357,44 @@ static ploy_status fail_save(ploy_error* error, const char* what)
     return PLOY_INVALID;
 }
 
-ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
+static ploy_status fail_memory(ploy_error* error)
 {
-    pl_error_clear(error);
+    pl_error_set(error, 0, 0, "out of memory");
+    return PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status write_path(const ploy_file* file, const char* path, ploy_error* error)
+{
     FILE* stream = fopen(path, "wb");
     if (!stream) {
         return fail_save(error, "cannot be opened for writing");
     }
     ploy_status status = ploy_file_write(file, write_stream, stream);
     bool closed = fclose(stream) == 0;
-    if (status == PLOY_CANCELLED || (status == PLOY_OK && !closed)) {
-        return fail_save(error, "cannot be written");
-    }
     if (status == PLOY_OUT_OF_MEMORY) {
-        pl_error_set(error, 0, 0, "out of memory");
+        return fail_memory(error);
     }
+    return status == PLOY_OK && closed ? PLOY_OK : fail_save(error, "cannot be written");
+}
+
+// Written beside the old file and moved over it at the end, so that a save that fails leaves the old one whole.
+ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
+{
+    pl_error_clear(error);
+    static const char suffix[] = ".part";
+    size_t bytes = strlen(path) + sizeof suffix;
+    char* part = pl_alloc(&file->allocator, bytes);
+    if (!part) {
+        return fail_memory(error);
+    }
+    strcat(strcpy(part, path), suffix);
+    ploy_status status = write_path(file, part, error);
+    if (status == PLOY_OK && rename(part, path) != 0) {
+        status = fail_save(error, "cannot be replaced");
+    }
+    if (status != PLOY_OK) {
+        remove(part);
+    }
+    pl_free(&file->allocator, part, bytes);
     return status;
 }
