@@ -70,7 +70,7 @@ static bool add_step(ploy_domain* domain, uint32_t from, uint32_t to, ploy_error
 
 static bool add_places(ploy_domain* domain, uint32_t size, ploy_error* error)
 {
-    char names[MOST_PLACES][8];
+    char names[MOST_PLACES][16];
     const char* objects[MOST_PLACES];
     for (uint32_t k = 0; k < size; k++) {
         snprintf(names[k], sizeof names[k], "p%u", k);

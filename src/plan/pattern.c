@@ -529,7 +529,7 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const chooser*
                 a->variable == PL_NONE};
         }
         for (uint32_t e = 0; e < t->size; ++e) {
-            table_at[e] = t->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : (uint8_t)(t->distance[e] / divisor);
+            table_at[e] = (uint8_t)(t->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : t->distance[e] / divisor);
         }
         table_at += t->size;
         for (uint32_t m = 0; m < k->g->move_count; ++m) p->steps[(size_t)m * count + i] = step_of(t, m);
