@@ -34,14 +34,22 @@ static void put(writer* w, const char* text)
 static const char* escape(char c, bool in_attribute)
 {
     switch (c) {
-        case '&': return "&amp;";
-        case '<': return "&lt;";
-        case '>': return in_attribute ? NULL : "&gt;";
-        case '"': return in_attribute ? "&quot;" : NULL;
-        case '\r': return "&#13;";
-        case '\n': return in_attribute ? "&#10;" : NULL;
-        case '\t': return in_attribute ? "&#9;" : NULL;
-        default: return NULL;
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return in_attribute ? NULL : "&gt;";
+    case '"':
+        return in_attribute ? "&quot;" : NULL;
+    case '\r':
+        return "&#13;";
+    case '\n':
+        return in_attribute ? "&#10;" : NULL;
+    case '\t':
+        return in_attribute ? "&#9;" : NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -102,10 +110,14 @@ static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
 static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
     switch (symbol->kind) {
-        case PLOY_KIND_BOOL: return "bool";
-        case PLOY_KIND_INT: return "int";
-        case PLOY_KIND_DECIMAL: return "decimal";
-        default: return ploy_domain_type_name(domain, symbol->type);
+    case PLOY_KIND_BOOL:
+        return "bool";
+    case PLOY_KIND_INT:
+        return "int";
+    case PLOY_KIND_DECIMAL:
+        return "decimal";
+    default:
+        return ploy_domain_type_name(domain, symbol->type);
     }
 }
 
