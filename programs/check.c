@@ -25,6 +25,7 @@ static const char page[] =
     "    dead-action       an action that can never be applied, from the start of any agent\n"
     "    unused-action     an action that no agent may use\n"
     "    hopeless-goal     a goal that none of its agents can ever meet\n"
+    "    hopeless-agent    an agent that can meet none of its goals\n"
     "    unused-goal       a goal without parameters that no agent has\n"
     "    never-read        a symbol that no condition, cost or priority asks about\n"
     "    never-set         a symbol that is asked about, that no effect sets and that starts\n"
@@ -219,7 +220,16 @@ static void look_from(const checker* c, ploy_reach* reach, sightings* seen, uint
     }
 }
 
-static void look_from_all(const checker* c, ploy_reach* reach, sightings* seen, uint64_t* initial)
+// An agent none of whose goals is within its reach.
+static void check_agent(checker* c, const ploy_reach* reach, const ploy_agent_info* agent)
+{
+    if (agent->goal_count == 0) return;
+    for (uint32_t k = 0; k < agent->goal_count; k++)
+        if (ploy_reach_any_goal(reach, agent->goals[k])) return;
+    find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
+}
+
+static void look_from_all(checker* c, ploy_reach* reach, sightings* seen, uint64_t* initial)
 {
     if (count_agents(c) == 0) {
         ploy_state_init(c->domain, initial);
@@ -231,6 +241,7 @@ static void look_from_all(const checker* c, ploy_reach* reach, sightings* seen, 
         ploy_agent_info agent = ploy_file_agent(c->file, k);
         ploy_reach_from(reach, agent.state, agent.disabled);
         look_from(c, reach, seen, k);
+        check_agent(c, reach, &agent);
     }
 }
 

@@ -18,9 +18,9 @@ static const char* const known[] = {"armed", "ammo", "at", "safe", "bunker", NUL
 static void a_slip_of_the_finger_finds_what_was_meant(void** state)
 {
     (void)state;
-    assert_string_equal(nearest("amno", known), "ammo");   // another letter
-    assert_string_equal(nearest("amo", known), "ammo");    // one missing
-    assert_string_equal(nearest("ammmo", known), "ammo");  // one too many
+    assert_string_equal(nearest("amno", known), "ammo");     // another letter
+    assert_string_equal(nearest("amo", known), "ammo");      // one missing
+    assert_string_equal(nearest("ammmo", known), "ammo");    // one too many
     assert_string_equal(nearest("bnuker", known), "bunker"); // two swapped
     assert_string_equal(nearest("BUNKER", known), "bunker"); // case
     assert_string_equal(nearest("ammo", known), "ammo");

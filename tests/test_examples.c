@@ -13,8 +13,8 @@ typedef struct expectation
     const char* goal;
     const char* args; ///< of the goal: an object's name, or NULL
     ploy_status status;
-    int64_t cost;        ///< thousandths
-    const char* plan;    ///< "GoTo(forest) Gather"
+    int64_t cost;     ///< thousandths
+    const char* plan; ///< "GoTo(forest) Gather"
 } expectation;
 
 static const expectation expectations[] = {
@@ -122,8 +122,8 @@ static void expect_plan(const expectation* expected, ploy_search search)
         assert_true(ploy_domain_state_words(domain) <= 64);
         memcpy(end, query.start, ploy_domain_state_words(domain) * sizeof *end);
         expect_costs(plan);
-        assert_int_equal(
-            ploy_plan_check(domain, end, query.goal, query.goal_args, plan->steps, plan->step_count), PLOY_OK);
+        assert_int_equal(ploy_plan_check(domain, end, query.goal, query.goal_args, plan->steps, plan->step_count),
+                         PLOY_OK);
     }
     ploy_planner_destroy(planner);
     ploy_file_destroy(file);

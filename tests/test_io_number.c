@@ -24,7 +24,7 @@ static void numbers_are_read_without_floating_point(void** state)
 static void what_is_no_number_is_refused(void** state)
 {
     (void)state;
-    static const char* const wrong[] = {"",    "-",   "+",    "x",      "1x",  " 1",     "1 ",
+    static const char* const wrong[] = {"",    "-",   "+",      "x",  "1x", " 1",    "1 ",
                                         "0x1", "1e9", "1.2345", "1.", ".5", "1.2.3", "nan"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         assert_int_equal(parsed(wrong[i], PL_NUMBER_WHOLE), INT64_MIN);

@@ -64,8 +64,21 @@ static bool stands_for(const char* file, char byte)
     return *file == byte && byte != '&';
 }
 
-static const char* const pieces[] = {"ammo", " ", "\n", "\r\n", "&lt;", "&gt;", "&amp;", "&#97;", "&#x6d;", "\xC3\xBC",
-                                     "<!-- aside\n -->", "<![CDATA[ and]]>", "<?later on?>", "  ", "3"};
+static const char* const pieces[] = {"ammo",
+                                     " ",
+                                     "\n",
+                                     "\r\n",
+                                     "&lt;",
+                                     "&gt;",
+                                     "&amp;",
+                                     "&#97;",
+                                     "&#x6d;",
+                                     "\xC3\xBC",
+                                     "<!-- aside\n -->",
+                                     "<![CDATA[ and]]>",
+                                     "<?later on?>",
+                                     "  ",
+                                     "3"};
 
 static void compose(ploy_random* random, bool in_attribute, char text[1024])
 {
@@ -109,8 +122,8 @@ static void every_byte_of_a_value_knows_its_place(void** state)
         char inside[1024];
         char text[2048];
         compose(&random, true, inside);
-        snprintf(text, sizeof text, "<ploy version='1'><domain name='d'><goal  name='a' relevant\n =\t'x%s' /></domain></ploy>",
-                 inside);
+        snprintf(text, sizeof text,
+                 "<ploy version='1'><domain name='d'><goal  name='a' relevant\n =\t'x%s' /></domain></ploy>", inside);
         pl_xml xml;
         read_ok(&xml, text);
         const pl_xml_node* goal = xml.root->first->first;

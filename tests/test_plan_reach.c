@@ -124,4 +124,30 @@ static void a_counter_reaches_only_the_values_its_steps_lead_to(void** state)
     ploy_domain_destroy(domain);
 }
 
-TEST_MAIN(TEST(whatever_a_random_walk_does_or_meets_was_within_reach), TEST(a_counter_reaches_only_the_values_its_steps_lead_to))
+static void* fail_after(void* user, void* memory, size_t old_bytes, size_t new_bytes)
+{
+    uint32_t* left = user;
+    if (new_bytes && (*left)-- == 0) return *left = 0, NULL;
+    ploy_allocator plain = ploy_allocator_default();
+    return plain.resize(plain.user, memory, old_bytes, new_bytes);
+}
+
+static void without_memory_there_is_nothing_and_no_leak(void** state)
+{
+    (void)state;
+    ploy_domain* domain = make_counter();
+    uint32_t failures = 0;
+    for (uint32_t calls = 0;; calls++, failures++) {
+        uint32_t left = calls;
+        ploy_allocator failing = {fail_after, &left};
+        ploy_reach* reach = ploy_reach_create(domain, &failing);
+        if (!reach) continue;
+        ploy_reach_destroy(reach);
+        break;
+    }
+    assert_int_equal(failures, 3);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(whatever_a_random_walk_does_or_meets_was_within_reach), TEST(a_counter_reaches_only_the_values_its_steps_lead_to),
+          TEST(without_memory_there_is_nothing_and_no_leak))

@@ -81,6 +81,15 @@ static void a_goal_that_can_never_be_met_is_found(void** state)
     assert_finds(X N DO WANT COUNT "<goal name=\"Odd\">n = 7</goal>", "", "hopeless-goal", "Odd", NULL);
 }
 
+static void an_agent_that_can_meet_none_of_its_goals_is_found(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_finds(X N DO WANT "<goal name=\"Many\">n >= 8</goal>\n" COUNT,
+                 "<agent name=\"a\" domain=\"d\"/>\n<agent name=\"b\" domain=\"d\"><actions>Do</actions><goals>Many</goals></agent>",
+                 "hopeless-agent", "b", "12");
+}
+
 static void what_no_agent_may_use_is_found(void** state)
 {
     (void)state;
@@ -144,7 +153,7 @@ static void without_json_a_finding_is_one_line_with_its_place(void** state)
 }
 
 TEST_MAIN(TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
-          TEST(a_goal_that_can_never_be_met_is_found), TEST(what_no_agent_may_use_is_found),
+          TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found), TEST(what_no_agent_may_use_is_found),
           TEST(symbols_that_nobody_reads_or_sets_are_found), TEST(a_counter_that_only_limits_how_often_is_read),
           TEST(a_parameter_without_use_is_found), TEST(an_action_without_effect_is_found_with_its_line),
           TEST(without_json_a_finding_is_one_line_with_its_place))

@@ -20,7 +20,9 @@
     X(PLANNER_CACHE_BYTES, 1 << 20, "bytes a planner's own cache may take")                                            \
     X(CACHE_BYTES, 4 << 20, "bytes a shared cache may take")                                                           \
     X(CACHE_GOAL_BYTES, 64 << 10, "bytes for a goal that is asked for often")                                          \
-    X(CACHE_FIRST_BYTES, 16 << 10, "bytes for a goal asked for the first time")
+    X(CACHE_FIRST_BYTES, 16 << 10, "bytes for a goal asked for the first time")                                        \
+    X(FILE_MAX_BYTES, 16 << 20, "bytes of the largest file that is read")                                              \
+    X(FILE_MAX_DEPTH, 32, "elements nested in each other in a file")
 
 enum
 {

@@ -63,8 +63,7 @@ static ploy_status fail_unknown(builder* b, const things* all, const char* name,
 }
 
 // The names of a list as indices, in the order of the list; each at most once.
-static ploy_status read_list(builder* b, const pl_xml_node* list, const things* all, uint32_t* indices,
-                             uint32_t* count)
+static ploy_status read_list(builder* b, const pl_xml_node* list, const things* all, uint32_t* indices, uint32_t* count)
 {
     pl_words words;
     if (pl_loader_words(b->loader, list->text, &words) != PLOY_OK) {
@@ -82,8 +81,8 @@ static ploy_status read_list(builder* b, const pl_xml_node* list, const things* 
             return fail_unknown(b, all, words.names[i], place);
         }
         if (pl_bits_test(seen, index)) {
-            return pl_loader_fail(b->loader, place, "%s '%s' is listed twice in agent '%s'", all->noun,
-                                  words.names[i], b->agent.name);
+            return pl_loader_fail(b->loader, place, "%s '%s' is listed twice in agent '%s'", all->noun, words.names[i],
+                                  b->agent.name);
         }
         pl_bits_set(seen, index);
         indices[(*count)++] = index;
@@ -106,8 +105,8 @@ static ploy_status read_actions(builder* b)
         return PLOY_OK;
     }
     uint32_t count;
-    ploy_status status = read_list(
-        b, list, &(things){"action", ploy_domain_find_action, action_count, action_name}, allowed, &count);
+    ploy_status status =
+        read_list(b, list, &(things){"action", ploy_domain_find_action, action_count, action_name}, allowed, &count);
     for (uint32_t i = 0; i < action_count; ++i) {
         pl_bits_set(disabled, i);
     }

@@ -1,6 +1,6 @@
-// A domain from its element. Types come first, then symbols, actions and goals, so that a file may have them in any order;
-// within each kind indices follow the file. The tree stays at hand until the domain is compiled: when a text is wrong,
-// the domain says which (part, owner, clause), and the tree knows where that stands.
+// A domain from its element. Types come first, then symbols, actions and goals, so that a file may have them in any
+// order; within each kind indices follow the file. The tree stays at hand until the domain is compiled: when a text is
+// wrong, the domain says which (part, owner, clause), and the tree knows where that stands.
 
 #include <string.h>
 
@@ -29,7 +29,8 @@ static bool quotes(const char* message, const char* name)
     return false;
 }
 
-// An error of the domain about a whole item speaks of the word that its message quotes; of a word named twice, the later.
+// An error of the domain about a whole item speaks of the word that its message quotes; of a word named twice, the
+// later.
 static void place_list_error(builder* b, const pl_xml_node* node, const char* attribute)
 {
     pl_words words;
@@ -265,14 +266,24 @@ static void place_clause_error(builder* b, ploy_part part, uint32_t owner, uint3
 {
     const pl_xml_node* node = part <= PLOY_PART_COST ? b->actions.data[owner] : b->goals.data[owner];
     switch (part) {
-        case PLOY_PART_PRE: pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_PRE, clause), NULL); return;
-        case PLOY_PART_EFFECT:
-            pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_EFFECT, clause), NULL);
-            return;
-        case PLOY_PART_COST: pl_loader_place_error(b->loader, node, "cost"); return;
-        case PLOY_PART_CONDITION: pl_loader_place_error(b->loader, node, NULL); return;
-        case PLOY_PART_PRIORITY: pl_loader_place_error(b->loader, node, "priority"); return;
-        case PLOY_PART_RELEVANT: pl_loader_place_error(b->loader, node, "relevant"); return;
+    case PLOY_PART_PRE:
+        pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_PRE, clause), NULL);
+        return;
+    case PLOY_PART_EFFECT:
+        pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_EFFECT, clause), NULL);
+        return;
+    case PLOY_PART_COST:
+        pl_loader_place_error(b->loader, node, "cost");
+        return;
+    case PLOY_PART_CONDITION:
+        pl_loader_place_error(b->loader, node, NULL);
+        return;
+    case PLOY_PART_PRIORITY:
+        pl_loader_place_error(b->loader, node, "priority");
+        return;
+    case PLOY_PART_RELEVANT:
+        pl_loader_place_error(b->loader, node, "relevant");
+        return;
     }
 }
 

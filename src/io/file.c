@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/defaults.h"
 #include "io/loader.h"
 
 ploy_file_def ploy_file_def_default(void)
@@ -12,8 +13,8 @@ ploy_file_def ploy_file_def_default(void)
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
         .limits = ploy_domain_def_default().limits,
-        .max_bytes = 16u << 20,
-        .max_depth = 32,
+        .max_bytes = PLOY_DEFAULT_FILE_MAX_BYTES,
+        .max_depth = PLOY_DEFAULT_FILE_MAX_DEPTH,
     };
 }
 

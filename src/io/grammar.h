@@ -1,5 +1,5 @@
-// The elements of a Ploy file, written once: which may stand where, with which attributes. schema/ploy.rng says the same
-// for editors.
+// The elements of a Ploy file, written once: which may stand where, with which attributes. schema/ploy.rng says the
+// same for editors.
 
 #ifndef PL_IO_GRAMMAR_H
 #define PL_IO_GRAMMAR_H
@@ -32,8 +32,8 @@ enum
 typedef struct pl_rule
 {
     const char* name;
-    uint32_t parents;        ///< a bit an element; 0: the outermost
-    uint32_t required_count; ///< so many attributes, the first ones, must be there
+    uint32_t parents;                          ///< a bit an element; 0: the outermost
+    uint32_t required_count;                   ///< so many attributes, the first ones, must be there
     const char* attributes[PL_MAX_ATTRIBUTES]; ///< ends at NULL
     bool has_text;
     bool once; ///< at most one in its parent

@@ -34,14 +34,22 @@ static void put(writer* w, const char* text)
 static const char* escape(char c, bool in_attribute)
 {
     switch (c) {
-        case '&': return "&amp;";
-        case '<': return "&lt;";
-        case '>': return in_attribute ? NULL : "&gt;";
-        case '"': return in_attribute ? "&quot;" : NULL;
-        case '\r': return "&#13;";
-        case '\n': return in_attribute ? "&#10;" : NULL;
-        case '\t': return in_attribute ? "&#9;" : NULL;
-        default: return NULL;
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return in_attribute ? NULL : "&gt;";
+    case '"':
+        return in_attribute ? "&quot;" : NULL;
+    case '\r':
+        return "&#13;";
+    case '\n':
+        return in_attribute ? "&#10;" : NULL;
+    case '\t':
+        return in_attribute ? "&#9;" : NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -102,10 +110,14 @@ static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
 static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
     switch (symbol->kind) {
-        case PLOY_KIND_BOOL: return "bool";
-        case PLOY_KIND_INT: return "int";
-        case PLOY_KIND_DECIMAL: return "decimal";
-        default: return ploy_domain_type_name(domain, symbol->type);
+    case PLOY_KIND_BOOL:
+        return "bool";
+    case PLOY_KIND_INT:
+        return "int";
+    case PLOY_KIND_DECIMAL:
+        return "decimal";
+    default:
+        return ploy_domain_type_name(domain, symbol->type);
     }
 }
 
@@ -357,20 +369,44 @@ static ploy_status fail_save(ploy_error* error, const char* what)
     return PLOY_INVALID;
 }
 
-ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
+static ploy_status fail_memory(ploy_error* error)
 {
-    pl_error_clear(error);
+    pl_error_set(error, 0, 0, "out of memory");
+    return PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status write_path(const ploy_file* file, const char* path, ploy_error* error)
+{
     FILE* stream = fopen(path, "wb");
     if (!stream) {
         return fail_save(error, "cannot be opened for writing");
     }
     ploy_status status = ploy_file_write(file, write_stream, stream);
     bool closed = fclose(stream) == 0;
-    if (status == PLOY_CANCELLED || (status == PLOY_OK && !closed)) {
-        return fail_save(error, "cannot be written");
-    }
     if (status == PLOY_OUT_OF_MEMORY) {
-        pl_error_set(error, 0, 0, "out of memory");
+        return fail_memory(error);
     }
+    return status == PLOY_OK && closed ? PLOY_OK : fail_save(error, "cannot be written");
+}
+
+// Written beside the old file and moved over it at the end, so that a save that fails leaves the old one whole.
+ploy_status ploy_file_save(const ploy_file* file, const char* path, ploy_error* error)
+{
+    pl_error_clear(error);
+    static const char suffix[] = ".part";
+    size_t bytes = strlen(path) + sizeof suffix;
+    char* part = pl_alloc(&file->allocator, bytes);
+    if (!part) {
+        return fail_memory(error);
+    }
+    strcat(strcpy(part, path), suffix);
+    ploy_status status = write_path(file, part, error);
+    if (status == PLOY_OK && rename(part, path) != 0) {
+        status = fail_save(error, "cannot be replaced");
+    }
+    if (status != PLOY_OK) {
+        remove(part);
+    }
+    pl_free(&file->allocator, part, bytes);
     return status;
 }

@@ -310,6 +310,12 @@ static void XMLCALL on_doctype(void* user, const XML_Char* name, const XML_Char*
     pl_error_hint(r->error, "remove everything from <!DOCTYPE to its >");
 }
 
+// Expat calls an invalid token "not well-formed", which the message says already.
+static const char* expat_text(enum XML_Error code)
+{
+    return code == XML_ERROR_INVALID_TOKEN ? "invalid character" : XML_ErrorString(code);
+}
+
 static void report_expat(reader* r)
 {
     enum XML_Error code = XML_GetErrorCode(r->parser);
@@ -317,7 +323,7 @@ static void report_expat(reader* r)
         r->status = PLOY_OUT_OF_MEMORY;
         return;
     }
-    fail(r, here(r), "not well-formed XML: %s", XML_ErrorString(code));
+    fail(r, here(r), "not well-formed XML: %s", expat_text(code));
     if (r->open) {
         pl_error_hint(r->error, "the element open here is <%s> from line %u", pl_rules[r->open->element].name,
                       (unsigned)r->open->line);

@@ -1,7 +1,7 @@
 // A file as a tree of elements that the grammar allows, and the way back from any byte of it to its place in the file.
 //
-// Expat turns text into pieces: a run of plain characters, a line end, an entity, what follows a comment. Each piece that
-// does not simply continue the one before starts a chunk, so that
+// Expat turns text into pieces: a run of plain characters, a line end, an entity, what follows a comment. Each piece
+// that does not simply continue the one before starts a chunk, so that
 //
 //   file      <pre>ammo &lt; 3 <!-- few --> and armed</pre>
 //   text      ammo < 3  and armed
@@ -29,17 +29,17 @@ typedef struct pl_xml_node pl_xml_node;
 struct pl_xml_node
 {
     pl_element element;
-    uint32_t file;        ///< byte of its "<"
-    uint32_t line;        ///< from 1
-    pl_xml_node* parent;  ///< NULL: the outermost
-    pl_xml_node* first;   ///< children in the order of the file
+    uint32_t file;       ///< byte of its "<"
+    uint32_t line;       ///< from 1
+    pl_xml_node* parent; ///< NULL: the outermost
+    pl_xml_node* first;  ///< children in the order of the file
     pl_xml_node* last;
     pl_xml_node* next;
-    const char** values;  ///< one for each attribute of the rule, NULL where it was left out
-    const char* text;     ///< without white space at both ends; "" when the element has none
+    const char** values; ///< one for each attribute of the rule, NULL where it was left out
+    const char* text;    ///< without white space at both ends; "" when the element has none
     const pl_xml_chunk* chunks;
     uint32_t chunk_count;
-    uint32_t trimmed;     ///< bytes of white space taken off the front
+    uint32_t trimmed; ///< bytes of white space taken off the front
 };
 
 typedef struct pl_xml

@@ -23,7 +23,7 @@ static uint32_t value_of(const pl_scope* scope, uint32_t node)
             return scope->values[i];
         }
     }
-    PL_ASSERT(!"every variable that is read has a value");
+    PL_ASSERT(false && "every variable that is read has a value");
     return 0;
 }
 

@@ -152,7 +152,7 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
     if (id != known || id == PL_NONE) return id;
     uint16_t places[PL_MAX_PATTERNS];
     const pl_patterns* p = &f->rules->guide->patterns;
-    const pl_pattern_step* steps = p->steps + (size_t)m * p->count;
+    const pl_pattern_step* steps = p->steps ? p->steps + (size_t)m * p->count : NULL;
     for (uint32_t i = 0; i < f->pattern_count; ++i) {
         uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
         places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);

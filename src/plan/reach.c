@@ -7,6 +7,7 @@
 #include <ploy/plan.h>
 
 #include "base/bitset.h"
+#include "base/check.h"
 #include "base/memory.h"
 #include "plan/compiled.h"
 
@@ -23,6 +24,7 @@ struct ploy_reach {
 ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* chosen)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
+    PL_ASSERT(c);
     ploy_allocator allocator = pl_allocator_choose(chosen);
     ploy_reach* reach = PL_NEW(&allocator, ploy_reach);
     if (!reach) return NULL;
