@@ -177,11 +177,29 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
     return true;
 }
 
-uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
+// States of one word and no tail, which are most: the words of a move stand side by side and nothing is copied.
+static uint32_t expand_narrow(pl_forward* f, uint32_t node)
+{
+    const pl_guide* g = f->rules->guide;
+    const uint64_t from = f->states->words[node];
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        const uint64_t* words = g->move_words + (size_t)m * 5;
+        if ((from & words[0]) != words[1]) continue;
+        const uint64_t to = ((from & words[2]) | words[3]) + words[4];
+        if (to == from || !pl_rules_available(f->rules, m)) continue;
+        if (g->moves[m].test_count && !tests_hold(f->rules->c, &g->moves[m], &from)) continue;
+        uint32_t id = arrive(f, node, m, &to);
+        if (id == PL_NONE) return PL_EXPAND_NO_MEMORY;
+        f->edges.data[count++] = (pl_edge){id, f->rules->costs[m], f->estimates.data[id], m};
+    }
+    return count;
+}
+
+static uint32_t expand_wide(pl_forward* f, uint32_t node)
 {
     const pl_guide* g = f->rules->guide;
     uint32_t words = g->words, width = f->states->width, count = 0;
-    if (f->states->count + g->move_count > f->max_nodes && f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
     uint64_t *from = f->scratch.data, *to = from + width;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
     for (uint32_t m = 0; m < g->move_count; ++m) {
@@ -193,8 +211,14 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
         if (id == PL_NONE) return PL_EXPAND_NO_MEMORY;
         if (id != node) f->edges.data[count++] = (pl_edge){id, cost, f->estimates.data[id], m};
     }
-    *edges = f->edges.data;
     return count;
+}
+
+uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
+{
+    if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
+    *edges = f->edges.data;
+    return f->states->width == 1 && f->rules->guide->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
 }
 
 bool pl_forward_is_goal(const pl_forward* f, uint32_t node)

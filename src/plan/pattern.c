@@ -122,7 +122,7 @@ static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_
         p->fields[first_field + f] = (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
     }
     for (uint32_t e = 0; e < s->size; ++e) {
-        pattern->table[e] = s->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : (uint8_t)(s->distance[e] / divisor);
+        pattern->table[e] = (uint8_t)(s->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : s->distance[e] / divisor);
     }
     for (uint32_t m = 0; m < atoms->regression->guide->move_count; ++m) {
         p->steps[(size_t)m * p->count + index] = step_of(atoms, s, m);
@@ -200,7 +200,7 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
         memset(k.chosen, 0, words * sizeof *k.chosen);
         while (grow(&k, table_limit(free_bytes - overhead, count))) {}
         if (!pl_bits_count(k.chosen, words)) break;
-        pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &atoms, k.chosen, left, quantum);
+        pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &atoms, k.chosen, left, quantum, count + 1 == PL_MAX_PATTERNS);
         if (result == PL_SOLVE_NO_MEMORY) return false;
         if (result == PL_SOLVE_TOO_BIG) break;
         free_bytes -= solved[count].size + table_overhead(&atoms, solved[count].field_count);

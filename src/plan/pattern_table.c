@@ -36,8 +36,11 @@ typedef struct table
     uint32_t test_count;
     uint32_t* ways;
     uint32_t way_count, way_capacity;
+    uint64_t* matches; // match_words a place: the moves that lead to it
+    uint32_t match_words;
     uint16_t *next, *previous;
     uint16_t* buckets;
+    uint32_t all_bits;    // of a place
     uint32_t bucket_mask; // a power of two above the dearest move, less one
     uint32_t waiting;
 } table;
@@ -208,17 +211,37 @@ static void withdraw(table* t, uint32_t place)
     --t->waiting;
 }
 
+// Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not ask every move.
+static void match(table* t, uint32_t index)
+{
+    const table_move* m = &t->moves[index];
+    uint32_t others = 0;
+    const uint32_t free_bits = t->all_bits & ~m->need_mask;
+    do {
+        uint32_t place = m->need | others;
+        others = (others - free_bits) & free_bits;
+        if (place >= t->solved->size || (m->test_count && !passes(t, m, place))) continue;
+        t->matches[(size_t)place * t->match_words + index / 64] |= 1ull << (index % 64);
+    } while (others);
+}
+
+static void reach_back_by(table* t, const table_move* m, uint32_t place, uint32_t distance)
+{
+    uint32_t rest = (place & ~m->set_mask) - m->add, g = distance + m->cost;
+    for (uint32_t w = 0; w < m->way_count; ++w) {
+        uint32_t before = rest | t->ways[m->first_way + w], known = t->solved->distance[before];
+        if (known <= g) continue;
+        if (known != UINT32_MAX) withdraw(t, before);
+        insert(t, before, g);
+    }
+}
+
 static void reach_back(table* t, uint32_t place, uint32_t distance)
 {
-    uint32_t* distances = t->solved->distance;
-    for (const table_move *m = t->moves, *end = m + t->move_count; m < end; ++m) {
-        if ((place & m->need_mask) != m->need || (m->test_count && !passes(t, m, place))) continue;
-        uint32_t rest = (place & ~m->set_mask) - m->add, g = distance + m->cost;
-        for (uint32_t w = 0; w < m->way_count; ++w) {
-            uint32_t before = rest | t->ways[m->first_way + w];
-            if (distances[before] <= g) continue;
-            if (distances[before] != UINT32_MAX) withdraw(t, before);
-            insert(t, before, g);
+    const uint64_t* matches = t->matches + (size_t)place * t->match_words;
+    for (uint32_t i = 0; i < t->match_words; ++i) {
+        for (uint64_t left = matches[i]; left; left &= left - 1) {
+            reach_back_by(t, &t->moves[64 * i + (uint32_t)__builtin_ctzll(left)], place, distance);
         }
     }
 }
@@ -262,6 +285,7 @@ static void solve(table* t)
 {
     memset(t->buckets, 0xFF, (t->bucket_mask + 1) * sizeof *t->buckets);
     memset(t->solved->distance, 0xFF, t->solved->size * sizeof *t->solved->distance);
+    for (uint32_t i = 0; i < t->move_count; ++i) match(t, i);
     for (uint32_t i = 0; i < t->atoms->regression->goal_count; ++i) insert_goals(t, i);
     for (uint32_t d = 0; t->waiting; ++d) {
         for (uint32_t place; (place = t->buckets[d & t->bucket_mask]) != NOWHERE;) {
@@ -273,24 +297,28 @@ static void solve(table* t)
 
 // ---- What the table needs of each cost ----
 
-static uint32_t needed_cost(const table* t, const table_move* m)
+static uint32_t needed_cost(const table* t, uint32_t index)
 {
+    const table_move* m = &t->moves[index];
     const uint32_t* distances = t->solved->distance;
-    uint32_t most = 0;
-    for (uint32_t p = 0; p < t->solved->size && most < m->cost; ++p) {
-        if ((p & m->need_mask) != m->need || distances[p] == UINT32_MAX || (m->test_count && !passes(t, m, p))) continue;
+    const uint32_t free_bits = t->all_bits & ~m->need_mask;
+    uint32_t most = 0, others = 0;
+    do {
+        uint32_t p = m->need | others;
+        others = (others - free_bits) & free_bits;
+        if (p >= t->solved->size || distances[p] == UINT32_MAX || (m->test_count && !passes(t, m, p))) continue;
         uint32_t rest = (p & ~m->set_mask) - m->add;
         for (uint32_t w = 0; w < m->way_count; ++w) {
             uint32_t before = distances[rest | t->ways[m->first_way + w]];
             if (before > distances[p] + most) most = before - distances[p];
         }
-    }
+    } while (others && most < m->cost);
     return most;
 }
 
 static void charge(table* t, uint32_t* left, uint32_t quantum)
 {
-    for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, &t->moves[i]);
+    for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, i);
     for (uint32_t m = 0; m < t->atoms->regression->guide->move_count; ++m) {
         if (t->looks_like[m] != PL_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
     }
@@ -301,7 +329,11 @@ static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
     uint32_t moves = t->atoms->regression->guide->move_count, size = t->solved->size;
     t->bucket_mask = 0;
     while (t->bucket_mask < dearest) t->bucket_mask = 2 * t->bucket_mask + 1;
+    t->all_bits = 0;
+    while (t->all_bits < size - 1) t->all_bits = 2 * t->all_bits + 1;
+    t->match_words = moves / 64 + 1;
     t->way_capacity = 64 * moves + 2 * size;
+    t->matches = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)size * t->match_words);
     t->moves = PL_ARENA_ARRAY(scratch, table_move, moves + 1);
     t->looks_like = PL_ARENA_ARRAY(scratch, uint32_t, moves + 1);
     t->tests = PL_ARENA_ARRAY(scratch, table_test, ((size_t)moves + 1) * t->solved->field_count);
@@ -309,11 +341,11 @@ static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
     t->next = pl_arena_alloc(scratch, size * sizeof *t->next);
     t->previous = pl_arena_alloc(scratch, size * sizeof *t->previous);
     t->buckets = pl_arena_alloc(scratch, (t->bucket_mask + 1) * sizeof *t->buckets);
-    return t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
+    return t->matches && t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
 }
 
-pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms, const uint64_t* chosen, uint32_t* left,
-                               uint32_t quantum)
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms, const uint64_t* chosen,
+                                       uint32_t* left, uint32_t quantum, bool is_last)
 {
     uint32_t moves = atoms->regression->guide->move_count, dearest = 0;
     *solved = (pl_pattern_table){0};
@@ -330,7 +362,7 @@ pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scrat
     }
     if (result == PL_SOLVED) {
         solve(&t);
-        charge(&t, left, quantum);
+        if (!is_last) charge(&t, left, quantum);
     }
     pl_arena_rewind(scratch, place);
     return result;

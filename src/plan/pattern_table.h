@@ -32,8 +32,8 @@ uint32_t pl_pattern_table_size(const pl_atoms* atoms, const uint64_t* chosen);
 typedef enum pl_solve_result { PL_SOLVED, PL_SOLVE_TOO_BIG, PL_SOLVE_NO_MEMORY } pl_solve_result;
 
 /// Solves the pattern with the costs in `left` (units a move), counted in quanta, and takes from them what the table needs, so that the rest
-/// can serve another table whose distances may be added to these. `distance` stays in `scratch`.
+/// can serve another table whose distances may be added to these (unless this `is_last`). `distance` stays in `scratch`.
 pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms, const uint64_t* chosen, uint32_t* left,
-                               uint32_t quantum);
+                               uint32_t quantum, bool is_last);
 
 #endif

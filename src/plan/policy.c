@@ -96,6 +96,14 @@ static bool extend(maker* k, uint32_t id)
     return true;
 }
 
+// The cubes waiting outgrow the room left by a third: not one that came to an end was ever seen to wait so many.
+static bool is_hopeless(const maker* k)
+{
+    if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return true;
+    uint32_t left = k->max_cubes - k->settled.count;
+    return k->open.entries.count > left + left / 3;
+}
+
 // True: complete.
 static bool run(maker* k)
 {
@@ -105,7 +113,7 @@ static bool run(maker* k)
     while (!pl_heap_is_empty(&k->open)) {
         uint32_t id = pl_heap_pop(&k->open).item;
         if (pl_cube_set_covers(&k->set, pl_tuples_at(&k->cubes, id), k->candidates.data[id].g)) continue;
-        if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return false;
+        if (is_hopeless(k)) return false;
         if (!settle(k, id) || !extend(k, id)) return k->no_memory = true, false;
     }
     return k->generated < k->max_generated;
