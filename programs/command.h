@@ -23,6 +23,7 @@ typedef struct command
 } command;
 
 extern const command command_plan;
+extern const command command_explain;
 extern const command command_check;
 extern const command command_bench;
 

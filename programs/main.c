@@ -8,6 +8,7 @@
 
 static const command* const commands[] = {
     &command_plan,
+    &command_explain,
     &command_check,
     &command_bench,
 };
