@@ -57,6 +57,21 @@ static void warm_planning_says_what_warming_up_cost(void** state)
     assert_bench("", extra, 1);
 }
 
+static void a_name_with_quotes_and_bad_bytes_is_still_json(void** state)
+{
+    (void)state;
+    char arguments[512], value[256];
+    if (!ploy_is_built())
+        skip();
+    const char* path = write_temporary("we\"ird\\ \xff.xml", two_goals);
+    snprintf(arguments, sizeof arguments, "bench plan '%s' --json", path);
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    assert_true(json_at(r.out, "files.0.file", value, sizeof value));
+    assert_non_null(strstr(value, "we\\\"ird\\\\ \\ufffd.xml"));
+    run_free(&r);
+}
+
 static void the_benchmarks_are_listed(void** state)
 {
     (void)state;
@@ -70,4 +85,4 @@ static void the_benchmarks_are_listed(void** state)
 }
 
 TEST_MAIN(TEST(cold_planning_says_what_preparation_cost), TEST(warm_planning_says_what_warming_up_cost),
-          TEST(the_benchmarks_are_listed))
+          TEST(a_name_with_quotes_and_bad_bytes_is_still_json), TEST(the_benchmarks_are_listed))
