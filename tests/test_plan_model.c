@@ -8,12 +8,6 @@
 
 enum { STATES = 12 };
 
-static random_domain* draw_domain(uint64_t seed)
-{
-    random_knobs knobs = seed % 3 ? random_knobs_small() : random_knobs_wide();
-    return random_domain_create(seed, &knobs);
-}
-
 static void print_and_fail(const random_domain* d, const int64_t* values, const char* what, const char* name)
 {
     random_domain_print(d, values, stderr);
@@ -27,7 +21,7 @@ static void in_many_states(uint64_t first, uint64_t count, check_fn* check)
 {
     seed_range seeds = question_seeds(first, count);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 2};
         int64_t values[RANDOM_MAX_VARIABLES] = {0};
         uint64_t state[RANDOM_MAX_WORDS] = {0};
@@ -58,7 +52,7 @@ static void the_initial_state_is_what_was_described(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(1, 300);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         uint64_t state[RANDOM_MAX_WORDS] = {0};
         int64_t values[RANDOM_MAX_VARIABLES] = {0};
         ploy_state_init(d->domain, state);
@@ -157,7 +151,7 @@ static void changes_at_run_time_mean_what_the_model_says(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(1, 400);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 4};
         for (uint32_t i = 0; i < 10; i++) {
             char what[80];

@@ -46,12 +46,6 @@ static void check_promise(const question* q, const ploy_plan* plan, ploy_search 
         question_check_executable(q, plan, search == PLOY_SEARCH_UTILITY, text);
 }
 
-static random_domain* draw_domain(uint64_t seed)
-{
-    random_knobs knobs = seed % 8 == 7 ? random_knobs_wide() : seed % 4 == 1 ? random_knobs_tiny() : random_knobs_small();
-    return random_domain_create(seed, &knobs);
-}
-
 // ---- The same cost as brute force -----------------------------------------------------------------------------------
 
 static void every_search_keeps_its_promise_cold(void** unused)
@@ -59,7 +53,7 @@ static void every_search_keeps_its_promise_cold(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(1, 2000);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* planner = planner_of(d->domain, 0);
         for (uint32_t i = 0; i < 3; i++) {
@@ -79,7 +73,7 @@ static void a_cache_never_changes_a_cost(void** unused)
     enum { QUESTIONS = 6, ROUNDS = 4 };
     seed_range seeds = question_seeds(10001, 500);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* planner = planner_of(d->domain, seed % 5 == 4 ? 2000 : CACHE);
         question q[QUESTIONS];
@@ -119,7 +113,7 @@ static void a_shared_cache_never_changes_a_cost(void** unused)
     enum { QUESTIONS = 5, ROUNDS = 4 };
     seed_range seeds = question_seeds(20001, 300);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_cache* cache = cache_of(d->domain);
         ploy_planner* planners[2] = {planner_on(d->domain, cache), planner_on(d->domain, cache)};
@@ -190,7 +184,7 @@ static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
     enum { QUESTIONS = 3, CHANGES = 6 };
     seed_range seeds = question_seeds(40001, 300);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* warm = planner_of(d->domain, CACHE);
         question q[QUESTIONS];
@@ -230,7 +224,7 @@ static void updating_one_node_at_a_time_gives_the_same_plan(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(50001, 250);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         size_t cache = seed % 2 ? CACHE : 0;
         ploy_planner* whole = planner_of(d->domain, cache);
@@ -270,7 +264,7 @@ static void a_cancelled_search_leaves_nothing_behind(void** unused)
     uint32_t cancelled = 0;
     seed_range seeds = question_seeds(60001, 200);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         size_t cache = seed % 2 ? CACHE : 0;
         ploy_planner* often = planner_of(d->domain, cache);
@@ -299,7 +293,7 @@ static void running_out_of_nodes_never_reads_as_no_plan(void** unused)
     uint32_t ran_out = 0;
     seed_range seeds = question_seeds(70001, 400);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* planner = planner_of(d->domain, seed % 2 ? CACHE : 0);
         question q;
@@ -326,7 +320,7 @@ static void a_planner_with_little_room_says_so(void** unused)
     (void)unused;
     seed_range seeds = question_seeds(80001, 200);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner_def def = ploy_planner_def_default();
         def.domain = d->domain;
@@ -375,7 +369,7 @@ static void the_most_urgent_goal_that_can_be_reached_is_planned_for(void** unuse
     (void)unused;
     seed_range seeds = question_seeds(90001, 400);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* planner = planner_of(d->domain, seed % 2 ? CACHE : 0);
         for (uint32_t i = 0; i < 3; i++) {
@@ -461,7 +455,7 @@ static void random_domains_are_of_every_kind(void** unused)
     (void)unused;
     uint32_t found = 0, none = 0, already = 0, wide = 0, long_plans = 0;
     for (uint64_t seed = 1; seed <= 400; seed++) {
-        random_domain* d = draw_domain(seed);
+        random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         question q;
         question_draw(&q, d, &random, QUESTION_PLAIN);
