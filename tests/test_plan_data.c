@@ -61,7 +61,10 @@ static void check_answer(const problem* p, const ploy_plan* plan, ploy_search se
     if (!right)
         fail_msg("%s, agent %s, %s %s: %s with cost %lld, expected %lld", p->path, p->agent.name, ploy_search_name(search), how,
                  ploy_status_name(plan->status), (long long)plan->cost, (long long)p->expected);
-    if (found && ploy_plan_check(p->domain, p->agent.state, p->agent.goals[0], NULL, plan->steps, plan->step_count) != PLOY_OK)
+    uint64_t state[64];
+    assert_true(ploy_domain_state_words(p->domain) <= 64);
+    memcpy(state, p->agent.state, ploy_domain_state_words(p->domain) * sizeof *state);
+    if (found && ploy_plan_check(p->domain, state, p->agent.goals[0], NULL, plan->steps, plan->step_count) != PLOY_OK)
         fail_msg("%s, agent %s, %s %s: the plan cannot be executed", p->path, p->agent.name, ploy_search_name(search), how);
 }
 
