@@ -28,10 +28,12 @@ static void mix_plan(uint64_t* hash, const random_domain* d, const ploy_plan* pl
     }
 }
 
+// Options are for the domains with few states: there a node knows more than its state.
 static void draw_questions(question* questions, random_domain* d)
 {
+    bool few = d->knobs.states <= random_knobs_tiny().states;
     ploy_random random = {.seed = d->seed, .stream = 6};
-    for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, i % 2 ? QUESTION_ALL : QUESTION_PLAIN);
+    for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, few && i % 2 ? QUESTION_ALL : QUESTION_PLAIN);
 }
 
 static int64_t score(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
