@@ -6,47 +6,49 @@
 
 #include <string.h>
 
-static const char page[] =
-    "NAME\n"
-    "  ploy bench - measure the planner\n"
-    "\n"
-    "SYNOPSIS\n"
-    "  ploy bench\n"
-    "  ploy bench plan FILE... [--cold] [--json]\n"
-    "  ploy bench growth [--json]\n"
-    "\n"
-    "DESCRIPTION\n"
-    "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
-    "  batch, so that reading it is not what is measured.\n"
-    "\n"
-    "  plan    plans for every agent of each file, its first goal. Warm: the first half of\n"
-    "          a file's agents is planned first, all preparation included, then the second\n"
-    "          half, each once, timed as a whole; again on fresh planners until the figure\n"
-    "          is steady. With --cold, only what depends on the domain and the goal is kept\n"
-    "          from one problem to the next, and its preparation is timed apart.\n"
-    "  growth  time and states against size: chains of counters, walks on a grid\n"
-    "\n"
-    "OPTIONS\n"
-    "  --cold  plan: keep nothing that was learned from a start\n"
-    "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
-    "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
-    "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
-    "          each with name, value and unit\n"
-    "\n"
-    "EXIT STATUS\n"
-    "  0  measured\n"
-    "  2  a file or the usage is wrong\n"
-    "\n"
-    "EXAMPLES\n"
-    "  ploy bench plan examples/*.xml\n"
-    "  ploy bench plan --cold --json smith.xml\n";
+static const char page[] = "NAME\n"
+                           "  ploy bench - measure the planner\n"
+                           "\n"
+                           "SYNOPSIS\n"
+                           "  ploy bench\n"
+                           "  ploy bench plan FILE... [--cold] [--json]\n"
+                           "  ploy bench growth [--json]\n"
+                           "\n"
+                           "DESCRIPTION\n"
+                           "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
+                           "  batch, so that reading it is not what is measured.\n"
+                           "\n"
+                           "  plan    plans for every agent of each file, its first goal. Warm: the first half of\n"
+                           "          a file's agents is planned first, all preparation included, then the second\n"
+                           "          half, each once, timed as a whole; again on fresh planners until the figure\n"
+                           "          is steady. With --cold, only what depends on the domain and the goal is kept\n"
+                           "          from one problem to the next, and its preparation is timed apart.\n"
+                           "  growth  time and states against size: chains of counters, walks on a grid\n"
+                           "\n"
+                           "OPTIONS\n"
+                           "  --cold  plan: keep nothing that was learned from a start\n"
+                           "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
+                           "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
+                           "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
+                           "          each with name, value and unit\n"
+                           "\n"
+                           "EXIT STATUS\n"
+                           "  0  measured\n"
+                           "  2  a file or the usage is wrong\n"
+                           "\n"
+                           "EXAMPLES\n"
+                           "  ploy bench plan examples/*.xml\n"
+                           "  ploy bench plan --cold --json smith.xml\n";
 
 static const bench benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
 };
 
-enum { BENCH_COUNT = sizeof benches / sizeof benches[0] };
+enum
+{
+    BENCH_COUNT = sizeof benches / sizeof benches[0]
+};
 
 static const char* bench_name(const void* list, uint32_t index)
 {
@@ -62,17 +64,21 @@ static int list_benches(bool as_json)
         json_array(&j, "benchmarks");
     }
     for (uint32_t k = 0; k < BENCH_COUNT; k++) {
-        if (as_json) json_text(&j, NULL, benches[k].name);
-        else printf("%-8s %s\n", benches[k].name, benches[k].summary);
+        if (as_json)
+            json_text(&j, NULL, benches[k].name);
+        else
+            printf("%-8s %s\n", benches[k].name, benches[k].summary);
     }
-    if (as_json) json_end(&j);
+    if (as_json)
+        json_end(&j);
     return ANSWER_DONE;
 }
 
 static int run_bench(const char* name, const bench_options* options)
 {
     for (uint32_t k = 0; k < BENCH_COUNT; k++)
-        if (strcmp(benches[k].name, name) == 0) return benches[k].run(options);
+        if (strcmp(benches[k].name, name) == 0)
+            return benches[k].run(options);
     char tail[128];
     suggest_tail(name, bench_name, NULL, BENCH_COUNT, tail, sizeof tail);
     return complain("bench", "there is no benchmark '%s'%s", name, tail);
@@ -91,8 +97,10 @@ static int run(int argc, char** argv)
     };
     text_list operands = {0};
     int answer = options_parse(&command_bench, options, sizeof options / sizeof options[0], &operands, argc, argv);
-    for (uint32_t k = 1; k < operands.count; k++) text_list_add(&o.files, operands.items[k]);
-    if (answer == OPTIONS_GO_ON) answer = operands.count ? run_bench(operands.items[0], &o) : list_benches(o.json);
+    for (uint32_t k = 1; k < operands.count; k++)
+        text_list_add(&o.files, operands.items[k]);
+    if (answer == OPTIONS_GO_ON)
+        answer = operands.count ? run_bench(operands.items[0], &o) : list_benches(o.json);
     text_list_free(&o.files);
     text_list_free(&operands);
     return answer;
@@ -101,7 +109,8 @@ static int run(int argc, char** argv)
 bench_report bench_report_begin(const bench_options* options)
 {
     bench_report report = {.as_json = options->json};
-    if (!options->json) return report;
+    if (!options->json)
+        return report;
     char machine[512];
     report.j = json_begin(stdout);
     json_text(&report.j, "machine", print_machine(machine, sizeof machine));
@@ -124,5 +133,6 @@ void bench_report_row(bench_report* report, const char* name, double value, cons
 
 void bench_report_end(bench_report* report)
 {
-    if (report->as_json) json_end(&report->j);
+    if (report->as_json)
+        json_end(&report->j);
 }

@@ -6,13 +6,15 @@
 #include "json.h"
 #include "options.h"
 
-typedef struct bench_options {
+typedef struct bench_options
+{
     text_list files; // operands after the benchmark's name
     bool cold;
     bool json;
 } bench_options;
 
-typedef struct bench {
+typedef struct bench
+{
     const char* name;
     const char* summary;
     int (*run)(const bench_options* options);
@@ -22,7 +24,8 @@ int bench_plan(const bench_options* options);
 int bench_growth(const bench_options* options);
 
 /// One figure of a benchmark: as JSON a row of `rows`, else a line of a table.
-typedef struct bench_report {
+typedef struct bench_report
+{
     json j;
     bool as_json;
 } bench_report;

@@ -7,20 +7,23 @@
 
 #include <ploy/base.h>
 
-enum {
+enum
+{
     ANSWER_DONE = 0, // it was done, or the answer is yes
     ANSWER_NO = 1,   // no plan, no path, a check that fails
     ANSWER_BAD = 2,  // bad input or usage
 };
 
-typedef struct command {
+typedef struct command
+{
     const char* name;
-    const char* summary;                 // one line of `ploy --help`
-    const char* page;                    // all of `ploy NAME --help`
-    int (*run)(int argc, char** argv);   // argv[0] is the command's name; returns the exit status
+    const char* summary;               // one line of `ploy --help`
+    const char* page;                  // all of `ploy NAME --help`
+    int (*run)(int argc, char** argv); // argv[0] is the command's name; returns the exit status
 } command;
 
 extern const command command_plan;
+extern const command command_explain;
 extern const command command_check;
 extern const command command_bench;
 

@@ -7,9 +7,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { JSON_MAX_DEPTH = 16 };
+enum
+{
+    JSON_MAX_DEPTH = 16
+};
 
-typedef struct json {
+typedef struct json
+{
     FILE* out;
     uint32_t depth;
     bool is_array[JSON_MAX_DEPTH];

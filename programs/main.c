@@ -8,11 +8,15 @@
 
 static const command* const commands[] = {
     &command_plan,
+    &command_explain,
     &command_check,
     &command_bench,
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum
+{
+    COMMAND_COUNT = sizeof commands / sizeof commands[0]
+};
 
 static const char* command_name(const void* list, uint32_t index)
 {
@@ -27,8 +31,10 @@ static void print_help(FILE* out)
           "usage: ploy COMMAND [OPTIONS] FILE...\n"
           "       ploy COMMAND --help\n"
           "\n"
-          "commands:\n", out);
-    for (uint32_t k = 0; k < COMMAND_COUNT; k++) fprintf(out, "  %-10s %s\n", commands[k]->name, commands[k]->summary);
+          "commands:\n",
+          out);
+    for (uint32_t k = 0; k < COMMAND_COUNT; k++)
+        fprintf(out, "  %-10s %s\n", commands[k]->name, commands[k]->summary);
     fputs("\n"
           "options:\n"
           "  --help     this page\n"
@@ -36,13 +42,15 @@ static void print_help(FILE* out)
           "\n"
           "Every command takes --json: one JSON object on stdout and nothing else.\n"
           "\n"
-          "exit status: 0 done, 1 the answer is no, 2 bad input or usage\n", out);
+          "exit status: 0 done, 1 the answer is no, 2 bad input or usage\n",
+          out);
 }
 
 static int run_command(const char* name, int argc, char** argv)
 {
     for (uint32_t k = 0; k < COMMAND_COUNT; k++)
-        if (strcmp(commands[k]->name, name) == 0) return commands[k]->run(argc, argv);
+        if (strcmp(commands[k]->name, name) == 0)
+            return commands[k]->run(argc, argv);
     char tail[128];
     suggest_tail(name, command_name, NULL, COMMAND_COUNT, tail, sizeof tail);
     fprintf(stderr, "ploy: unknown command '%s'%s (see 'ploy --help')\n", name, tail);

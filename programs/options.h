@@ -8,10 +8,14 @@
 
 #include "command.h"
 
-enum { OPTIONS_GO_ON = -1 };
+enum
+{
+    OPTIONS_GO_ON = -1
+};
 
 /// Texts that point into argv; the array is the list's own.
-typedef struct text_list {
+typedef struct text_list
+{
     const char** items;
     uint32_t count;
 } text_list;
@@ -19,7 +23,8 @@ typedef struct text_list {
 void text_list_add(text_list* list, const char* text);
 void text_list_free(text_list* list);
 
-typedef enum option_kind {
+typedef enum option_kind
+{
     OPTION_FLAG,        // bool
     OPTION_TEXT,        // const char*
     OPTION_COUNT,       // uint32_t
@@ -27,7 +32,8 @@ typedef enum option_kind {
     OPTION_TEXTS,       // text_list; may be given again and again
 } option_kind;
 
-typedef struct option {
+typedef struct option
+{
     const char* name; // with its dashes
     option_kind kind;
     void* value;

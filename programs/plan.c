@@ -22,9 +22,7 @@ static const char page[] =
     "  Reads a file of domains and agents and plans for one agent. Without --goal, the\n"
     "  relevant goal of the highest priority that can be planned for is taken.\n"
     "\n"
-    "OPTIONS\n"
-    QUESTION_OPTIONS_PAGE
-    "  --repeat N         plan N times and give the mean time; default 1\n"
+    "OPTIONS\n" QUESTION_OPTIONS_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
     "  --json             one JSON object: status (\"plan\", \"already\", \"no-plan\",\n"
     "                     \"out-of-nodes\", \"out-of-depth\", \"out-of-memory\", \"cancelled\"),\n"
     "                     goal, cost (null without a plan), steps (each action, args,\n"
@@ -46,7 +44,8 @@ static const char page[] =
     "SEE ALSO\n"
     "  ploy explain: why this plan, why not that action, why no plan\n";
 
-typedef struct plan_options {
+typedef struct plan_options
+{
     question_options question;
     uint32_t repeat;
     bool json;
@@ -57,13 +56,15 @@ static ploy_planner* make_planner(const question* q)
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = q->domain;
     def.reserve_nodes = 10000;
-    if (q->query.max_nodes > def.max_nodes) def.max_nodes = q->query.max_nodes;
+    if (q->query.max_nodes > def.max_nodes)
+        def.max_nodes = q->query.max_nodes;
     return ploy_planner_create(&def);
 }
 
 static const ploy_plan* plan_once(const question* q, ploy_planner* planner)
 {
-    if (q->goal_named) return ploy_planner_plan(planner, &q->query);
+    if (q->goal_named)
+        return ploy_planner_plan(planner, &q->query);
     return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
 }
 
@@ -74,10 +75,13 @@ static void print_json(const question* q, const ploy_plan* plan, double ns, size
     json_text(&j, "status", plan_status_name(plan->status));
     bool known = plan->goal < ploy_domain_goal_count(q->domain);
     json_text(&j, "goal", known ? print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text) : NULL);
-    if (plan_status_is_yes(plan->status)) json_thousandths(&j, "cost", plan->cost);
-    else json_null(&j, "cost");
+    if (plan_status_is_yes(plan->status))
+        json_thousandths(&j, "cost", plan->cost);
+    else
+        json_null(&j, "cost");
     json_array(&j, "steps");
-    for (uint32_t k = 0; k < plan->step_count; k++) json_step(&j, q->domain, &plan->steps[k]);
+    for (uint32_t k = 0; k < plan->step_count; k++)
+        json_step(&j, q->domain, &plan->steps[k]);
     json_close(&j);
     json_count(&j, "expanded", plan->expanded);
     json_count(&j, "generated", plan->generated);
@@ -92,20 +96,28 @@ static void print_heading(const question* q, const ploy_plan* plan)
     char text[1024], cost[32];
     if (plan->goal < ploy_domain_goal_count(q->domain))
         printf("%s", print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text));
-    else printf("no goal");
-    if (q->agent_name) printf(" for %s", q->agent_name);
+    else
+        printf("no goal");
+    if (q->agent_name)
+        printf(" for %s", q->agent_name);
     if (plan->status == PLOY_FOUND)
-        printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s", print_thousandths(plan->cost, cost));
-    else if (plan->status == PLOY_ALREADY) printf(": holds already\n");
-    else printf(": %s\n", plan_status_text(plan->status));
+        printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s",
+               print_thousandths(plan->cost, cost));
+    else if (plan->status == PLOY_ALREADY)
+        printf(": holds already\n");
+    else
+        printf(": %s\n", plan_status_text(plan->status));
 }
 
 static void print_time(const ploy_plan* plan, double ns)
 {
     printf("%u states expanded, %u generated, ", plan->expanded, plan->generated);
-    if (ns < 1e3) printf("%.0f ns\n", ns);
-    else if (ns < 1e6) printf("%.1f µs\n", ns / 1e3);
-    else printf("%.1f ms\n", ns / 1e6);
+    if (ns < 1e3)
+        printf("%.0f ns\n", ns);
+    else if (ns < 1e6)
+        printf("%.1f µs\n", ns / 1e3);
+    else
+        printf("%.1f ms\n", ns / 1e6);
 }
 
 static void print_text(const question* q, const ploy_plan* plan, double ns)
@@ -115,30 +127,37 @@ static void print_text(const question* q, const ploy_plan* plan, double ns)
     print_heading(q, plan);
     for (uint32_t k = 0; k < plan->step_count; k++) {
         int length = (int)strlen(print_step(q->domain, &plan->steps[k], text, sizeof text));
-        if (length > width) width = length;
+        if (length > width)
+            width = length;
     }
     for (uint32_t k = 0; k < plan->step_count; k++) {
         print_step(q->domain, &plan->steps[k], text, sizeof text);
         printf("%4u  %-*s  %s\n", k + 1, width, text, print_thousandths(plan->steps[k].cost, cost));
     }
     print_time(plan, ns);
-    if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
+    if (!plan_status_is_yes(plan->status))
+        printf("%s\n", plan_status_advice(plan->status));
 }
 
 static int answer_question(question* q, const plan_options* options)
 {
     ploy_planner* planner = make_planner(q);
-    if (!planner) return complain("plan", "no memory for a planner");
+    if (!planner)
+        return complain("plan", "no memory for a planner");
     size_t planner_bytes = ploy_planner_bytes(planner);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
     double start = cpu_ns();
-    for (uint32_t k = 0; k < repeats; k++) plan = plan_once(q, planner);
+    for (uint32_t k = 0; k < repeats; k++)
+        plan = plan_once(q, planner);
     double ns = (cpu_ns() - start) / repeats;
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
-    if (plan->status == PLOY_INVALID) answer = complain("plan", "this cannot be planned: %s", ploy_status_text(plan->status));
-    else if (options->json) print_json(q, plan, ns, planner_bytes);
-    else print_text(q, plan, ns);
+    if (plan->status == PLOY_INVALID)
+        answer = complain("plan", "this cannot be planned: %s", ploy_status_text(plan->status));
+    else if (options->json)
+        print_json(q, plan, ns, planner_bytes);
+    else
+        print_text(q, plan, ns);
     ploy_planner_destroy(planner);
     return answer;
 }

@@ -2,25 +2,33 @@
 
 const char* plan_status_name(ploy_status status)
 {
-    if (status == PLOY_FOUND) return "plan";
-    if (status == PLOY_NOT_FOUND) return "no-plan";
+    if (status == PLOY_FOUND)
+        return "plan";
+    if (status == PLOY_NOT_FOUND)
+        return "no-plan";
     return ploy_status_name(status);
 }
 
 const char* plan_status_text(ploy_status status)
 {
-    if (status == PLOY_FOUND) return "a plan";
-    if (status == PLOY_NOT_FOUND) return "no plan exists";
+    if (status == PLOY_FOUND)
+        return "a plan";
+    if (status == PLOY_NOT_FOUND)
+        return "no plan exists";
     return ploy_status_text(status);
 }
 
 const char* plan_status_advice(ploy_status status)
 {
     switch (status) {
-    case PLOY_OUT_OF_NODES: return "There may be a plan: try a higher --max-nodes, or --search greedy.";
-    case PLOY_OUT_OF_DEPTH: return "There may be a longer plan: try a higher --max-depth.";
-    case PLOY_OUT_OF_MEMORY: return "There may be a plan: try --search greedy, or a lower --max-nodes.";
-    default: return "Try 'ploy explain' with the same arguments: it says what stands in the way.";
+    case PLOY_OUT_OF_NODES:
+        return "There may be a plan: try a higher --max-nodes, or --search greedy.";
+    case PLOY_OUT_OF_DEPTH:
+        return "There may be a longer plan: try a higher --max-depth.";
+    case PLOY_OUT_OF_MEMORY:
+        return "There may be a plan: try --search greedy, or a lower --max-nodes.";
+    default:
+        return "Try 'ploy explain' with the same arguments: it says what stands in the way.";
     }
 }
 

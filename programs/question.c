@@ -10,7 +10,8 @@
 static void* zeroed(size_t count, size_t bytes)
 {
     void* memory = calloc(count ? count : 1, bytes);
-    if (!memory) abort();
+    if (!memory)
+        abort();
     return memory;
 }
 
@@ -35,7 +36,8 @@ static const char* search_name(const void* list, uint32_t index)
     return ploy_search_name((ploy_search)index);
 }
 
-typedef struct object_list {
+typedef struct object_list
+{
     const ploy_domain* domain;
     uint32_t type;
 } object_list;
@@ -49,7 +51,8 @@ static const char* object_name(const void* list, uint32_t index)
 static bool choose_agent(question* q, const char* who, const char* name, ploy_agent_info* agent)
 {
     uint32_t count = ploy_file_agent_count(q->file);
-    if (!name && count == 0) return true;
+    if (!name && count == 0)
+        return true;
     uint32_t index = name ? ploy_file_find_agent(q->file, name) : 0;
     if (index == PLOY_NONE) {
         char tail[128];
@@ -64,14 +67,16 @@ static bool choose_agent(question* q, const char* who, const char* name, ploy_ag
 
 static void add_goal(question* q, uint32_t goal)
 {
-    if (ploy_domain_goal(q->domain, goal).param_count == 0) q->goals[q->goal_count++] = goal;
+    if (ploy_domain_goal(q->domain, goal).param_count == 0)
+        q->goals[q->goal_count++] = goal;
 }
 
 static void take_goals(question* q, const ploy_agent_info* agent)
 {
     uint32_t count = q->agent_name ? agent->goal_count : ploy_domain_goal_count(q->domain);
     q->goals = zeroed(count, sizeof *q->goals);
-    for (uint32_t k = 0; k < count; k++) add_goal(q, q->agent_name ? agent->goals[k] : k);
+    for (uint32_t k = 0; k < count; k++)
+        add_goal(q, q->agent_name ? agent->goals[k] : k);
 }
 
 static void take_start(question* q, const ploy_agent_info* agent)
@@ -85,7 +90,8 @@ static void take_start(question* q, const ploy_agent_info* agent)
         return;
     }
     memcpy(q->start, agent->state, words * sizeof *q->start);
-    if (agent->disabled) memcpy(q->disabled, agent->disabled, action_words * sizeof *q->disabled);
+    if (agent->disabled)
+        memcpy(q->disabled, agent->disabled, action_words * sizeof *q->disabled);
 }
 
 // The next word of a list separated by commas or spaces, into `word`; NULL at the end.
@@ -93,7 +99,8 @@ static const char* next_word(const char* text, char* word, size_t size)
 {
     text += strspn(text, ", \t");
     size_t length = strcspn(text, ", \t");
-    if (length == 0) return NULL;
+    if (length == 0)
+        return NULL;
     snprintf(word, size, "%.*s", (int)length, text);
     return text + length;
 }
@@ -117,10 +124,13 @@ static bool disable_actions(question* q, const char* who, const char* list)
 static bool change_start(question* q, const char* who, const char* text)
 {
     ploy_error error = {0};
-    if (!text || ploy_state_parse(q->domain, q->start, text, &error) == PLOY_OK) return true;
+    if (!text || ploy_state_parse(q->domain, q->start, text, &error) == PLOY_OK)
+        return true;
     char place[32] = "";
-    if (error.column) snprintf(place, sizeof place, " at column %u", error.column);
-    complain(who, "--set%s: %s%s%s%s", place, error.message, error.hint[0] ? " (" : "", error.hint, error.hint[0] ? ")" : "");
+    if (error.column)
+        snprintf(place, sizeof place, " at column %u", error.column);
+    complain(who, "--set%s: %s%s%s%s", place, error.message, error.hint[0] ? " (" : "", error.hint,
+             error.hint[0] ? ")" : "");
     return false;
 }
 
@@ -129,19 +139,22 @@ static bool parse_goal_args(question* q, const char* who, const ploy_goal_info* 
     char word[256];
     uint32_t count = 0;
     for (const char* at = list; (at = next_word(at, word, sizeof word)); count++) {
-        if (count >= goal->param_count) continue;
+        if (count >= goal->param_count)
+            continue;
         object_list objects = {q->domain, goal->param_types[count]};
         uint32_t object = ploy_domain_find_object(q->domain, objects.type, word);
         if (object == PLOY_NONE) {
             char tail[128];
-            suggest_tail(word, object_name, &objects, ploy_domain_object_count(q->domain, objects.type), tail, sizeof tail);
+            suggest_tail(word, object_name, &objects, ploy_domain_object_count(q->domain, objects.type), tail,
+                         sizeof tail);
             complain(who, "--goal: '%s' is no object of type '%s'%s", word,
                      ploy_domain_type_name(q->domain, objects.type), tail);
             return false;
         }
         q->query.goal_args[count] = object;
     }
-    if (count == goal->param_count) return true;
+    if (count == goal->param_count)
+        return true;
     complain(who, "--goal: '%s' takes %u argument%s", goal->name, goal->param_count, goal->param_count == 1 ? "" : "s");
     return false;
 }
@@ -152,7 +165,8 @@ static bool choose_goal(question* q, const char* who, const char* text)
     size_t length = strcspn(text, "( ");
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     const char* open = strchr(text, '(');
-    if (open) snprintf(args, sizeof args, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+    if (open)
+        snprintf(args, sizeof args, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
     q->query.goal = ploy_domain_find_goal(q->domain, name);
     if (q->query.goal == PLOY_NONE) {
         char tail[128];
@@ -167,12 +181,14 @@ static bool choose_goal(question* q, const char* who, const char* text)
 
 static bool choose_search(question* q, const char* who, const char* name)
 {
-    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND) return true;
-    enum {
+    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND)
+        return true;
+    enum
+    {
 #define COUNT_ONE(enum_name, text, about) COUNT_##enum_name,
         PLOY_SEARCH_LIST(COUNT_ONE)
 #undef COUNT_ONE
-            SEARCH_COUNT
+        SEARCH_COUNT
     };
     char tail[128];
     suggest_tail(name, search_name, NULL, SEARCH_COUNT, tail, sizeof tail);
@@ -197,9 +213,13 @@ static bool set_options(question* q, const char* who, const question_options* o)
 
 static bool has_goals(const question* q, const char* who)
 {
-    if (q->goal_named || q->goal_count) return true;
-    if (ploy_domain_goal_count(q->domain) == 0) complain(who, "%s has no goals", q->path);
-    else complain(who, "every goal here has parameters: name one, as in --goal '%s(…)'", ploy_domain_goal(q->domain, 0).name);
+    if (q->goal_named || q->goal_count)
+        return true;
+    if (ploy_domain_goal_count(q->domain) == 0)
+        complain(who, "%s has no goals", q->path);
+    else
+        complain(who, "every goal here has parameters: name one, as in --goal '%s(…)'",
+                 ploy_domain_goal(q->domain, 0).name);
     return false;
 }
 
@@ -207,9 +227,11 @@ bool question_open(question* q, const char* who, const char* path, const questio
 {
     *q = (question){.path = path, .query = ploy_query_default()};
     q->file = load_file(path);
-    if (!q->file) return false;
+    if (!q->file)
+        return false;
     ploy_agent_info agent = {0};
-    if (!choose_agent(q, who, options->agent, &agent)) return false;
+    if (!choose_agent(q, who, options->agent, &agent))
+        return false;
     if (ploy_file_domain_count(q->file) == 0) {
         complain(who, "%s has no domain to plan in", path);
         return false;
@@ -219,15 +241,16 @@ bool question_open(question* q, const char* who, const char* path, const questio
     take_goals(q, &agent);
     q->query.start = q->start;
     q->query.disabled = q->disabled;
-    return change_start(q, who, options->set) && disable_actions(q, who, options->disable)
-        && (!options->goal || choose_goal(q, who, options->goal)) && has_goals(q, who)
-        && choose_search(q, who, options->search) && set_options(q, who, options)
-        && bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, q->disabled, who);
+    return change_start(q, who, options->set) && disable_actions(q, who, options->disable) &&
+           (!options->goal || choose_goal(q, who, options->goal)) && has_goals(q, who) &&
+           choose_search(q, who, options->search) && set_options(q, who, options) &&
+           bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, q->disabled, who);
 }
 
 void question_close(question* q)
 {
-    if (q->file) ploy_file_destroy(q->file);
+    if (q->file)
+        ploy_file_destroy(q->file);
     free(q->start);
     free(q->disabled);
     free(q->goals);
@@ -240,8 +263,10 @@ static const char* print_call(const ploy_domain* domain, const char* name, const
 {
     int length = snprintf(text, size, "%s", name);
     for (uint32_t k = 0; k < count && (size_t)length < size; k++)
-        length += snprintf(text + length, size - (size_t)length, "%s%s", k ? ", " : "(", ploy_domain_object_name(domain, types[k], args[k]));
-    if (count && (size_t)length < size) snprintf(text + length, size - (size_t)length, ")");
+        length += snprintf(text + length, size - (size_t)length, "%s%s", k ? ", " : "(",
+                           ploy_domain_object_name(domain, types[k], args[k]));
+    if (count && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, ")");
     return text;
 }
 
@@ -262,10 +287,12 @@ int64_t score_step(void* user, const ploy_domain* domain, const ploy_step* step,
     const ploy_query* query = user;
     uint32_t words = ploy_domain_state_words(domain);
     uint64_t* after = malloc(words * sizeof *after);
-    if (!after) return 0;
+    if (!after)
+        return 0;
     memcpy(after, state, words * sizeof *after);
     ploy_action_apply(domain, step->action, step->args, after);
-    bool met = query->goal < ploy_domain_goal_count(domain) && ploy_goal_met(domain, query->goal, query->goal_args, after);
+    bool met =
+        query->goal < ploy_domain_goal_count(domain) && ploy_goal_met(domain, query->goal, query->goal_args, after);
     free(after);
     int64_t cheap = INT64_C(1) << 40;
     return met ? 2 * cheap : step->cost < cheap ? cheap - step->cost : 0;

@@ -9,7 +9,8 @@
 #include <ploy/io.h>
 
 /// What the command line says. Zeroed: nothing was said.
-typedef struct question_options {
+typedef struct question_options
+{
     const char* agent;
     const char* goal;
     const char* set;
@@ -24,11 +25,13 @@ typedef struct question_options {
 
 /// The rows of these options in a command's table; `o` is a question_options.
 #define QUESTION_OPTIONS(o)                                                                                            \
-    {"--agent", OPTION_TEXT, &(o).agent}, {"--goal", OPTION_TEXT, &(o).goal}, {"--set", OPTION_TEXT, &(o).set},       \
+    {"--agent", OPTION_TEXT, &(o).agent}, {"--goal", OPTION_TEXT, &(o).goal}, {"--set", OPTION_TEXT, &(o).set},        \
         {"--search", OPTION_TEXT, &(o).search}, {"--disable", OPTION_TEXT, &(o).disable},                              \
         {"--call", OPTION_TEXTS, &(o).calls}, {"--sticky", OPTION_THOUSANDTHS, &(o).sticky},                           \
         {"--max-nodes", OPTION_COUNT, &(o).max_nodes}, {"--max-depth", OPTION_COUNT, &(o).max_depth},                  \
-        {"--no-two-moves", OPTION_FLAG, &(o).no_two_moves}
+    {                                                                                                                  \
+        "--no-two-moves", OPTION_FLAG, &(o).no_two_moves                                                               \
+    }
 
 /// Their lines in a command's page.
 #define QUESTION_OPTIONS_PAGE                                                                                          \
@@ -47,7 +50,8 @@ typedef struct question_options {
     "                     call:NAME (a number); left out: yes and 1\n"
 
 /// The question, resolved. `query` is ready for a planner; its goal is set only when one was named.
-typedef struct question {
+typedef struct question
+{
     const char* path;
     ploy_file* file;
     ploy_domain* domain;

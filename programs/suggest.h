@@ -12,6 +12,7 @@ typedef const char* suggest_name_fn(const void* list, uint32_t index);
 const char* suggest(const char* word, suggest_name_fn* name_of, const void* list, uint32_t count);
 
 /// ", did you mean 'x'?" into a buffer, or "" when nothing is near. Returns the buffer.
-const char* suggest_tail(const char* word, suggest_name_fn* name_of, const void* list, uint32_t count, char* text, uint32_t size);
+const char* suggest_tail(const char* word, suggest_name_fn* name_of, const void* list, uint32_t count, char* text,
+                         uint32_t size);
 
 #endif

@@ -9,9 +9,11 @@
 
 static const char two_goals[] =
     "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"n\" type=\"int\" min=\"0\" max=\"9\"/>"
-    "<action name=\"Add\" cost=\"1.5\"><effect>n += 1</effect></action><action name=\"Leap\" cost=\"4\"><effect>n += 3</effect></action>"
+    "<action name=\"Add\" cost=\"1.5\"><effect>n += 1</effect></action><action name=\"Leap\" cost=\"4\"><effect>n += "
+    "3</effect></action>"
     "<goal name=\"Some\">n >= 4</goal><goal name=\"All\">n = 9</goal></domain>"
-    "<agent name=\"a\" domain=\"d\"><goals>Some</goals></agent><agent name=\"b\" domain=\"d\"><goals>All</goals></agent>"
+    "<agent name=\"a\" domain=\"d\"><goals>Some</goals></agent><agent name=\"b\" "
+    "domain=\"d\"><goals>All</goals></agent>"
     "<agent name=\"c\" domain=\"d\"><goals>All</goals><actions>Add</actions></agent>"
     "<agent name=\"e\" domain=\"d\"><goals>All</goals><actions>Leap</actions><state>n = 1</state></agent></ploy>";
 
@@ -36,7 +38,8 @@ static void assert_bench(const char* option, const char* const* extra, size_t ex
     }
     assert_true(json_at(r.out, "files.0.results.3.status", value, sizeof value));
     assert_string_equal(value, "no-plan");
-    for (size_t k = 0; k < extra_count; k++) assert_true(json_at(r.out, extra[k], value, sizeof value));
+    for (size_t k = 0; k < extra_count; k++)
+        assert_true(json_at(r.out, extra[k], value, sizeof value));
     run_free(&r);
 }
 
@@ -54,10 +57,26 @@ static void warm_planning_says_what_warming_up_cost(void** state)
     assert_bench("", extra, 1);
 }
 
+static void a_name_with_quotes_and_bad_bytes_is_still_json(void** state)
+{
+    (void)state;
+    char arguments[512], value[256];
+    if (!ploy_is_built())
+        skip();
+    const char* path = write_temporary("we\"ird\\ \xff.xml", two_goals);
+    snprintf(arguments, sizeof arguments, "bench plan '%s' --json", path);
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    assert_true(json_at(r.out, "files.0.file", value, sizeof value));
+    assert_non_null(strstr(value, "we\\\"ird\\\\ \\ufffd.xml"));
+    run_free(&r);
+}
+
 static void the_benchmarks_are_listed(void** state)
 {
     (void)state;
-    if (!ploy_is_built()) skip();
+    if (!ploy_is_built())
+        skip();
     run_result r = run_ploy("bench");
     assert_int_equal(r.status, 0);
     assert_non_null(strstr(r.out, "plan "));
@@ -66,4 +85,4 @@ static void the_benchmarks_are_listed(void** state)
 }
 
 TEST_MAIN(TEST(cold_planning_says_what_preparation_cost), TEST(warm_planning_says_what_warming_up_cost),
-          TEST(the_benchmarks_are_listed))
+          TEST(a_name_with_quotes_and_bad_bytes_is_still_json), TEST(the_benchmarks_are_listed))

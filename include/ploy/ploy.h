@@ -4,6 +4,8 @@
 #define PLOY_PLOY_H
 
 #include <ploy/base.h>
+#include <ploy/explain.h>
+#include <ploy/plan.h>
 #include <ploy/trace.h>
 
 #endif

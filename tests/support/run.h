@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-typedef struct run_result {
+typedef struct run_result
+{
     int status; // exit status; -1: it crashed or took longer than 20 s
     char* out;
     char* err;
