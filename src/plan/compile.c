@@ -3,6 +3,8 @@
 
 #include "plan/compile.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/heap.h"
 #include "plan/ground.h"
@@ -173,6 +175,34 @@ static pl_compiled assembled(pl_builder* b)
     return made;
 }
 
+// A compiled domain is done growing: gives back the room that was kept for it.
+static bool trim(const ploy_allocator* allocator, void* data, uint32_t count, uint32_t* capacity, size_t size)
+{
+    void* old;
+    memcpy(&old, data, sizeof old);
+    if (count == *capacity || count == 0) {
+        return true;
+    }
+    void* trimmed = pl_resize(allocator, old, *capacity * size, count * size);
+    if (!trimmed) {
+        return false;
+    }
+    memcpy(data, &trimmed, sizeof trimmed);
+    *capacity = count;
+    return true;
+}
+
+#define TRIM(array, allocator)                                                                                         \
+    trim(allocator, &(array)->data, (array)->count, &(array)->capacity, sizeof *(array)->data)
+
+static bool trim_all(pl_builder* b)
+{
+    ploy_domain* domain = b->domain;
+    return TRIM(&domain->types, &b->allocator) && TRIM(&domain->objects, &b->allocator) &&
+           TRIM(&domain->symbols, &b->allocator) && TRIM(&domain->actions, &b->allocator) &&
+           TRIM(&domain->goals, &b->allocator) && TRIM(&b->bindings, &b->allocator);
+}
+
 // Nothing fails from here on.
 static void put_in_force(pl_builder* b, pl_compiled* made)
 {
@@ -199,7 +229,7 @@ static ploy_status build(pl_builder* b)
         return status;
     }
     pl_compiled whole = assembled(b);
-    pl_compiled* made = pl_compiled_pack(&whole, &b->allocator);
+    pl_compiled* made = trim_all(b) ? pl_compiled_pack(&whole, &b->allocator) : NULL;
     if (!made) {
         return PLOY_OUT_OF_MEMORY;
     }
@@ -240,28 +270,6 @@ static void end(pl_builder* b)
     pl_arena_destroy(&b->algebra.arena);
 }
 
-// What is still growing keeps room to grow; a compiled domain is done growing, so the room is given back. A failed
-// resize leaves the old memory, which is fine.
-#define TRIM(array, allocator)                                                                                         \
-    do {                                                                                                               \
-        if ((array)->count > 0 && (array)->count < (array)->capacity) {                                                \
-            void* trimmed = pl_resize(allocator, (array)->data, (array)->capacity * sizeof *(array)->data,             \
-                                      (array)->count * sizeof *(array)->data);                                         \
-            (array)->data = trimmed ? trimmed : (array)->data;                                                         \
-            (array)->capacity = trimmed ? (array)->count : (array)->capacity;                                          \
-        }                                                                                                              \
-    } while (0)
-
-static void trim(ploy_domain* domain)
-{
-    TRIM(&domain->types, &domain->allocator);
-    TRIM(&domain->objects, &domain->allocator);
-    TRIM(&domain->symbols, &domain->allocator);
-    TRIM(&domain->actions, &domain->allocator);
-    TRIM(&domain->goals, &domain->allocator);
-    TRIM(&domain->bindings, &domain->allocator);
-}
-
 ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
 {
     pl_builder builder;
@@ -270,8 +278,5 @@ ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
     status = status == PLOY_OK ? build(&builder) : status;
     domain->failure = builder.failure;
     end(&builder);
-    if (status == PLOY_OK) {
-        trim(domain);
-    }
     return status;
 }
