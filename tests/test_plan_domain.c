@@ -520,7 +520,7 @@ static void a_clone_is_alike_and_on_its_own(void** unused)
 
 static void add_many(ploy_domain* domain, const char* type, uint32_t count)
 {
-    static char names[400][8];
+    static char names[400][16];
     const char* list[400];
     for (uint32_t i = 0; i < count; ++i) {
         snprintf(names[i], sizeof names[i], "o%u", (unsigned)i);
@@ -563,7 +563,7 @@ static void conditions_that_explode_are_refused_soon(void** unused)
     ploy_error error;
     char text[2000] = "";
     for (int i = 0; i < 40; ++i) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "x%d", i);
         assert_int_equal(add_symbol(domain, name, PLOY_KIND_BOOL, 0, NULL), PLOY_OK);
         char piece[32];

@@ -100,11 +100,46 @@ static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values,
     return empty || pl_terms_add(c->algebra, terms, term);
 }
 
+// A symbol against a constant, the usual case, without walking the tree for each value.
+static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, uint64_t* words)
+{
+    const pl_node* n = &scope->nodes[node];
+    uint32_t first = n->child;
+    uint32_t second = scope->nodes[first].next;
+    bool flipped = scope->nodes[first].constant;
+    uint32_t symbol = flipped ? second : first;
+    uint32_t constant = flipped ? first : second;
+    const pl_symbol* s = &scope->domain->symbols.data[scope->nodes[symbol].index];
+    bool object = scope->nodes[symbol].sort == PL_SORT_OBJECT;
+    uint32_t scale = scope->nodes[scope->nodes[symbol].scale > scope->nodes[constant].scale ? symbol : constant].scale;
+    int64_t factor = pl_scale_factor(scale - scope->nodes[symbol].scale);
+    int64_t number = object ? pl_scope_object(scope, constant)
+                            : pl_scope_number(scope, constant) * pl_scale_factor(scale - scope->nodes[constant].scale);
+    for (uint32_t k = 0; k < size; ++k) {
+        int64_t value = object ? k : pl_symbol_value(s, k) * factor;
+        int sign = (value > number) - (value < number);
+        if (pl_comparison_holds(n->kind, flipped ? -sign : sign)) {
+            pl_bits_set(words, k);
+        }
+    }
+}
+
+static bool is_simple(const pl_scope* scope, uint32_t node)
+{
+    const pl_node* a = &scope->nodes[scope->nodes[node].child];
+    const pl_node* b = &scope->nodes[a->next];
+    return (a->kind == PL_NODE_SYMBOL && b->constant) || (b->kind == PL_NODE_SYMBOL && a->constant);
+}
+
 // Sets the bits of the last variable's values for which the node holds.
 static void try_last(const pl_scope* scope, uint32_t node, const pl_reads* reads, uint32_t* values, uint64_t* words)
 {
     uint32_t last = reads->count - 1;
     memset(words, 0, pl_bits_words(reads->sizes[last]) * sizeof *words);
+    if (is_simple(scope, node)) {
+        try_constant(scope, node, reads->sizes[last], words);
+        return;
+    }
     for (values[last] = 0; values[last] < reads->sizes[last]; ++values[last]) {
         if (pl_scope_holds(scope, node)) {
             pl_bits_set(words, values[last]);
@@ -122,6 +157,19 @@ static void complement(uint64_t* words, uint32_t size)
     }
 }
 
+// Steps of work for each value tried: a walk through a comparison's tree costs about ten times a set operation.
+#define TRY_STEPS 10
+
+// Refused before it begins, if it would be too much.
+static bool can_try_all(compiler* c, uint32_t node, const pl_reads* reads)
+{
+    uint64_t steps = is_simple(c->scope, node) ? 1 : TRY_STEPS;
+    for (uint32_t i = 0; i < reads->count && steps <= PL_MAX_WORK; ++i) {
+        steps *= reads->sizes[i];
+    }
+    return pl_algebra_spend(c->algebra, steps);
+}
+
 static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
 {
     uint32_t values[PL_MAX_READ] = {0};
@@ -137,9 +185,6 @@ static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
         return false;
     }
     do {
-        if (!pl_algebra_spend(c->algebra, size)) {
-            return false;
-        }
         try_last(&scope, node, reads, values, words);
         if (out.yes && !add_term(c, reads, values, words, out.yes)) {
             return false;
@@ -169,7 +214,7 @@ static bool build_comparison(compiler* c, uint32_t node, wanted out)
         return build_truth(c, pl_scope_holds(c->scope, node), out);
     }
     largest_last(&reads);
-    return enumerate(c, node, &reads, out);
+    return can_try_all(c, node, &reads) && enumerate(c, node, &reads, out);
 }
 
 // ---- Operators ----

@@ -91,10 +91,9 @@ static int compare(const pl_scope* scope, uint32_t a, uint32_t b)
     return order(at_scale(scope, a, scale), at_scale(scope, b, scale));
 }
 
-static bool compares(const pl_scope* scope, const pl_node* node)
+bool pl_comparison_holds(uint8_t kind, int sign)
 {
-    int sign = compare(scope, node->child, scope->nodes[node->child].next);
-    switch (node->kind) {
+    switch (kind) {
     case PL_NODE_EQ:
         return sign == 0;
     case PL_NODE_NE:
@@ -140,7 +139,7 @@ bool pl_scope_holds(const pl_scope* scope, uint32_t node)
     case PL_NODE_XOR:
         return pl_scope_holds(scope, n->child) != pl_scope_holds(scope, scope->nodes[n->child].next);
     default:
-        return compares(scope, n);
+        return pl_comparison_holds(n->kind, compare(scope, n->child, scope->nodes[n->child].next));
     }
 }
 

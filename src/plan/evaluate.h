@@ -23,6 +23,10 @@ uint32_t pl_scope_variable(const pl_scope* scope, uint32_t node);
 /// Of a node of sort BOOL.
 bool pl_scope_holds(const pl_scope* scope, uint32_t node);
 
+/// Is a comparison of that kind (pl_node_kind) true when the first operand is less than (sign < 0), equal to or more than
+/// the second?
+bool pl_comparison_holds(uint8_t kind, int sign);
+
 /// Of a node of sort NUMBER, at the node's scale.
 int64_t pl_scope_number(const pl_scope* scope, uint32_t node);
 

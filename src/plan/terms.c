@@ -295,10 +295,20 @@ static bool absorb(pl_terms* terms, const pl_term* term)
     return true;
 }
 
+// What looking at all terms for a place may cost: the words of the new one each time.
+static uint64_t search_steps(const pl_terms* terms, const pl_term* term)
+{
+    uint64_t words = 1;
+    for (uint32_t i = 0; i < term->count; ++i) {
+        words += pl_bits_words(term->literals[i].size);
+    }
+    return (terms->count + 1) * words;
+}
+
 bool pl_terms_add(pl_algebra* algebra, pl_terms* terms, pl_term term)
 {
     for (;;) {
-        if (!pl_algebra_spend(algebra, (uint64_t)terms->count * (term.count + 1) + 1)) {
+        if (!pl_algebra_spend(algebra, search_steps(terms, &term))) {
             return false;
         }
         if (!absorb(terms, &term)) {
