@@ -242,6 +242,6 @@ static bool weigh(pl_atoms* atoms, pl_arena* scratch)
 bool pl_atoms_init(pl_atoms* atoms, pl_arena* scratch, const pl_regression* regression)
 {
     *atoms = (pl_atoms){.regression = regression};
-    return pl_groups_find(&atoms->groups, scratch, regression->guide) && list_atoms(atoms, scratch) && note_moves(atoms, scratch) &&
+    return pl_groups_find(&atoms->groups, scratch, regression->guide, regression->c) && list_atoms(atoms, scratch) && note_moves(atoms, scratch) &&
            note_goals(atoms, scratch) && weigh(atoms, scratch);
 }

@@ -149,7 +149,7 @@ static uint32_t estimate_of(const pl_backward* b, const uint64_t* cube)
 
 static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
 {
-    if (!pl_groups_find(&b->groups, &b->scratch, b->rules->guide)) return false;
+    if (!pl_groups_find(&b->groups, &b->scratch, b->rules->guide, b->rules->c)) return false;
     uint32_t kept = 0, words = b->groups.words;
     for (uint32_t i = 0; i < b->groups.count; ++i) {
         uint64_t* group = b->groups.masks + (size_t)i * words;

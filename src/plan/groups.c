@@ -78,7 +78,20 @@ static bool suggest(const pl_guide* g, const uint64_t* booleans, uint32_t move, 
     return made == 1 && freed > 0;
 }
 
-bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g)
+// A number of two values that some move adds to is no member: what words say about setting leaves additions out.
+static bool is_added_to(const pl_guide* g, const pl_compiled* c, uint32_t variable)
+{
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        const pl_operator* op = &c->operators[g->moves[m].op];
+        for (uint32_t e = 0; e < op->effect_count; ++e) {
+            const pl_effect* effect = &c->effects[op->first_effect + e];
+            if (effect->variable == variable && effect->kind == PL_EFFECT_ADD) return true;
+        }
+    }
+    return false;
+}
+
+bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g, const pl_compiled* c)
 {
     *groups = (pl_groups){.words = g->words};
     groups->masks = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->words + 1);
@@ -87,7 +100,7 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g)
     if (!groups->masks || !booleans || !group) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_guide_variable* v = &g->variables[i];
-        if (v->size == 2) booleans[v->word] |= 1ull << v->shift;
+        if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
     }
     for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS; ++m) {
         if (!suggest(g, booleans, m, group) || overlaps(groups, group) || !is_sound(g, group)) continue;

@@ -6,6 +6,7 @@
 #define PL_PLAN_GROUPS_H
 
 #include "base/arena.h"
+#include "plan/compiled.h"
 
 struct pl_guide;
 
@@ -21,7 +22,7 @@ typedef struct pl_groups
 #define PL_GROUP_UNSOUND (UINT32_MAX - 1)
 
 /// Disjoint groups of two or more members among the guide's variables, in `scratch`; false when out of memory.
-bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_guide* guide);
+bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_guide* guide, const pl_compiled* c);
 
 uint32_t pl_group_result(const struct pl_guide* guide, const uint64_t* group, uint32_t move);
 
