@@ -35,7 +35,8 @@ bool pl_heap_reserve(pl_heap* heap, uint32_t item_count)
 
 static bool is_before(pl_heap_entry a, pl_heap_entry b)
 {
-    return a.key < b.key || (a.key == b.key && a.item < b.item);
+    // Both sides are always looked at: a wrong guess at a branch costs more.
+    return (a.key < b.key) | ((a.key == b.key) & (a.item < b.item));
 }
 
 static void put(pl_heap* heap, uint32_t at, pl_heap_entry entry)

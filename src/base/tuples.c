@@ -82,9 +82,18 @@ static bool cover_slots(pl_tuples* tuples, uint32_t count)
     return bits == tuples->slot_bits || grow_slots(tuples, bits);
 }
 
+static uint32_t larger(uint32_t capacity)
+{
+    return capacity ? capacity + capacity / 2 + 1 : PLOY_DEFAULT_ARRAY_CAPACITY;
+}
+
 bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count)
 {
-    return (count <= tuples->capacity || grow_words(tuples, count)) && cover_slots(tuples, count);
+    if (count > tuples->capacity) {
+        uint32_t capacity = larger(tuples->capacity);
+        if (!grow_words(tuples, count > capacity ? count : capacity)) return false;
+    }
+    return count <= 3 * (slot_count(tuples) / 4) || cover_slots(tuples, count);
 }
 
 // The slot that holds the words, or the empty one where they belong.
@@ -105,11 +114,6 @@ uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words)
     if (!tuples->slot_bits) return PL_NONE;
     uint32_t slot = tuples->slots[locate(tuples, words)];
     return slot < tuples->base ? PL_NONE : slot - tuples->base;
-}
-
-static uint32_t larger(uint32_t capacity)
-{
-    return capacity ? capacity + capacity / 2 + 1 : PLOY_DEFAULT_ARRAY_CAPACITY;
 }
 
 uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)

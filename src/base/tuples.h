@@ -41,6 +41,13 @@ void pl_tuples_clear(pl_tuples* tuples);
 
 size_t pl_tuples_bytes(const pl_tuples* tuples);
 
+/// The slot to begin looking for a tuple of one word. For callers that intern in their inner loop and have reserved room: probe from here,
+/// one slot at a time, wrapping at the end, until a slot below base; then write base + count there and the word behind the last.
+static inline uint32_t pl_tuples_home(const pl_tuples* tuples, uint64_t word)
+{
+    return (uint32_t)(word * 0x9E3779B97F4A7C15u >> (64 - tuples->slot_bits));
+}
+
 /// Valid until the next intern or reserve.
 static inline const uint64_t* pl_tuples_at(const pl_tuples* tuples, uint32_t id)
 {

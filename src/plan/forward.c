@@ -70,14 +70,16 @@ static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
     return least;
 }
 
+static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
+{
+    uint64_t scaled = (uint64_t)estimate * f->rules->scale;
+    if (estimate == PL_DEAD) return PL_DEAD;
+    return scaled < PL_DEAD ? (uint32_t)scaled : PL_DEAD - 1;
+}
+
 static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
 {
-    if (f->pattern_count) {
-        uint32_t estimate = pl_patterns_estimate(&f->rules->guide->patterns, places);
-        if (estimate == PL_DEAD) return PL_DEAD;
-        uint64_t scaled = (uint64_t)estimate * f->rules->scale;
-        return scaled < PL_DEAD ? (uint32_t)scaled : PL_DEAD - 1;
-    }
+    if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&f->rules->guide->patterns, places));
     return f->counts_unmet ? count_unmet(f, state) : 0;
 }
 
@@ -177,23 +179,57 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
     return true;
 }
 
-// States of one word and no tail, which are most: the words of a move stand side by side and nothing is copied.
+// ---- States of one word and no tail, which are most: everything in one loop, room made beforehand ----
+
+static bool make_room(pl_forward* f)
+{
+    uint32_t nodes = f->states->count + f->rules->guide->move_count;
+    return pl_tuples_reserve(f->states, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
+           PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
+}
+
+// The state's id; a new one has its estimate still to come.
+static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
+{
+    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
+    while ((slot = states->slots[at]) >= states->base) {
+        if (states->words[slot - states->base] == state) return slot - states->base;
+        at = (at + 1) & mask;
+    }
+    states->slots[at] = states->base + states->count;
+    states->words[states->count] = state;
+    return states->count++;
+}
+
+// An estimate for a new node, by the places of the node it was reached from.
+static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint32_t node, uint32_t id, uint32_t move)
+{
+    const uint16_t* from = f->places.data + (size_t)node * p->count;
+    const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
+    uint16_t* to = f->places.data + (size_t)id * p->count;
+    for (uint32_t i = 0; i < p->count; ++i) to[i] = (uint16_t)(((from[i] & steps[i].keep) | steps[i].set) + steps[i].add);
+    return scale_estimate(f, pl_patterns_estimate(p, to));
+}
+
 static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 {
-    const pl_guide* g = f->rules->guide;
-    const uint64_t from = f->states->words[node];
-    uint32_t count = 0;
-    for (uint32_t m = 0; m < g->move_count; ++m) {
-        const uint64_t* words = g->move_words + (size_t)m * 5;
+    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
+    const pl_rules* rules = f->rules;
+    const pl_guide* g = rules->guide;
+    const uint64_t from = f->states->words[node], *words = g->move_words;
+    pl_edge* edge = f->edges.data;
+    for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
         if ((from & words[0]) != words[1]) continue;
         const uint64_t to = ((from & words[2]) | words[3]) + words[4];
-        if (to == from || !pl_rules_available(f->rules, m)) continue;
-        if (g->moves[m].test_count && !tests_hold(f->rules->c, &g->moves[m], &from)) continue;
-        uint32_t id = arrive(f, node, m, &to);
-        if (id == PL_NONE) return PL_EXPAND_NO_MEMORY;
-        f->edges.data[count++] = (pl_edge){id, f->rules->costs[m], f->estimates.data[id], m};
+        if (to == from || !pl_rules_available(rules, m)) continue;
+        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
+        uint32_t known = f->states->count, id = intern_narrow(f->states, to);
+        if (id == known) {
+            f->estimates.data[id] = f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
+        }
+        *edge++ = (pl_edge){id, rules->costs[m], f->estimates.data[id], m};
     }
-    return count;
+    return (uint32_t)(edge - f->edges.data);
 }
 
 static uint32_t expand_wide(pl_forward* f, uint32_t node)

@@ -173,10 +173,10 @@ static uint32_t* copy_costs(pl_arena* scratch, const pl_guide* g, uint32_t* quan
     return left;
 }
 
-// The first table gets half of the room, the others what is left, until nothing of use fits.
+// The first table gets four fifths of the room, the second what is left.
 static uint32_t table_limit(size_t room, uint32_t index)
 {
-    size_t limit = index == 0 ? room / 2 : room;
+    size_t limit = index == 0 ? room / 5 * 4 : room;
     return limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1;
 }
 

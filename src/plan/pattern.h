@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "plan/regress.h"
 
-#define PL_MAX_PATTERNS 3
+#define PL_MAX_PATTERNS 2
 
 /// How a move changes a place in a table.
 typedef struct pl_pattern_step

@@ -58,12 +58,58 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->goal = PL_NONE;
     search->overflowed = false;
     pl_heap_clear(&search->open);
+    search->next.item = PL_NONE;
     renew_stamp(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (start >= search->nodes.count && !cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
     search->nodes.data[start] = (pl_search_node){0, estimate, PL_NONE, PL_NONE, search->stamp};
-    if (!pl_heap_push(&search->open, start, key_of(search, 0, estimate))) return search->status = PLOY_OUT_OF_MEMORY;
+    search->next = (pl_heap_entry){key_of(search, 0, estimate), start};
     return search->status = PLOY_RUNNING;
+}
+
+static bool is_before(pl_heap_entry a, pl_heap_entry b)
+{
+    return (a.key < b.key) | ((a.key == b.key) & (a.item < b.item));
+}
+
+// Puts a node that is not in the open list into it. `next` stays ahead of the heap.
+static bool open_node(pl_search* search, uint32_t node, uint64_t key)
+{
+    pl_heap_entry entry = {key, node};
+    if (search->next.item == PL_NONE) {
+        if (!pl_heap_is_empty(&search->open) && is_before(pl_heap_first(&search->open), entry)) return pl_heap_push(&search->open, node, key);
+        search->next = entry;
+        return true;
+    }
+    if (is_before(entry, search->next)) {
+        pl_heap_entry behind = search->next;
+        search->next = entry;
+        entry = behind;
+    }
+    return pl_heap_push(&search->open, entry.item, entry.key);
+}
+
+static void lower_node(pl_search* search, uint32_t node, uint64_t key)
+{
+    if (search->next.item == node) search->next.key = key;
+    else pl_heap_lower(&search->open, node, key);
+}
+
+static bool is_open(const pl_search* search, uint32_t node)
+{
+    return search->next.item == node || pl_heap_has(&search->open, node);
+}
+
+static uint32_t first_open(pl_search* search)
+{
+    if (search->next.item != PL_NONE) return search->next.item;
+    return pl_heap_is_empty(&search->open) ? PL_NONE : pl_heap_first(&search->open).item;
+}
+
+static void close_first(pl_search* search)
+{
+    if (search->next.item != PL_NONE) search->next.item = PL_NONE;
+    else pl_heap_pop(&search->open);
 }
 
 // Takes the edge if it leads to its end more cheaply than any before.
@@ -82,11 +128,11 @@ static bool follow(pl_search* search, uint32_t from, const pl_edge* edge)
     *node = (pl_search_node){g, edge->estimate, from, edge->label, search->stamp};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     uint64_t key = key_of(search, g, edge->estimate);
-    if (is_new || !pl_heap_has(&search->open, edge->to)) {
+    if (is_new || !is_open(search, edge->to)) {
         // A greedy search never opens a node twice: it wants any goal, not the cheapest.
-        return (!is_new && search->order == PL_SEARCH_NEAREST) || pl_heap_push(&search->open, edge->to, key);
+        return (!is_new && search->order == PL_SEARCH_NEAREST) || open_node(search, edge->to, key);
     }
-    pl_heap_lower(&search->open, edge->to, key);
+    lower_node(search, edge->to, key);
     return true;
 }
 
@@ -105,14 +151,14 @@ static ploy_status expand(pl_search* search, uint32_t id)
 
 static ploy_status step(pl_search* search)
 {
-    if (pl_heap_is_empty(&search->open)) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
-    uint32_t id = pl_heap_first(&search->open).item;
+    uint32_t id = first_open(search);
+    if (id == PL_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
     if (search->space.is_goal(search->space.context, id)) {
         search->goal = id;
         return PLOY_FOUND;
     }
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
-    pl_heap_pop(&search->open);
+    close_first(search);
     ++search->expanded;
     const pl_search_node* node = &search->nodes.data[id];
     PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, node->g, node->estimate);

@@ -9,6 +9,7 @@
 //
 //   nodes[id]:  g, estimate, parent, label, stamp     a stamp older than the search's: not met yet, so nothing is ever cleared
 //   open:       heap of ids, key = f : estimate
+//   next:       the one entry before all in the heap, kept out of it: often what was just reached is also what comes next
 
 #ifndef PL_SEARCH_SEARCH_H
 #define PL_SEARCH_SEARCH_H
@@ -61,6 +62,7 @@ typedef struct pl_search
     pl_space space;
     PL_ARRAY(pl_search_node) nodes;
     pl_heap open;
+    pl_heap_entry next; ///< item PL_NONE: see the heap
     pl_search_order order;
     uint32_t stamp;
     uint32_t max_nodes;
