@@ -63,7 +63,8 @@ static ploy_status fill(ploy_domain* domain)
     status = status ? status : add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place");
     status = status ? status : add_action(domain, "Reload", NULL, "ammo >= 1 and not armed", "armed, ammo -= 1", "1.5");
     status = status ? status : add_action(domain, "GoTo", "p", "at != p", "at = p", "ammo + 1");
-    status = status ? status : add_action(domain, "Secure", "p", "at = p and (armed or ammo > 6)", "safe(p)", "call:danger");
+    status =
+        status ? status : add_action(domain, "Secure", "p", "at = p and (armed or ammo > 6)", "safe(p)", "call:danger");
     status = status ? status : add_goal(domain, "BeSafe", "armed and safe(bunker) and at = bunker", "ammo * 0.5 - 1");
     return status ? status : ploy_domain_compile(domain, NULL);
 }
@@ -136,9 +137,12 @@ static void names_are_checked(void** unused)
         const char* name;
         const char* message;
     } cases[] = {
-        {"ammo", "symbol 'ammo' is named twice"},   {"camp", "symbol 'camp' is an object's name too"},
-        {"xor", "symbol 'xor' is a word of the language"}, {"2nd", "symbol '2nd' is not a name"},
-        {"a-b", "symbol 'a-b' is not a name"},       {"", "a symbol without a name"},
+        {"ammo", "symbol 'ammo' is named twice"},
+        {"camp", "symbol 'camp' is an object's name too"},
+        {"xor", "symbol 'xor' is a word of the language"},
+        {"2nd", "symbol '2nd' is not a name"},
+        {"a-b", "symbol 'a-b' is not a name"},
+        {"", "a symbol without a name"},
     };
     ploy_domain* domain = filled_domain();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -213,7 +217,8 @@ static void faults_in_clauses_name_their_owner(void** unused)
         {PLOY_PART_PRE, "amno > 1", 1, "action 'Reload', precondition: unknown symbol 'amno'"},
         {PLOY_PART_EFFECT, "ammo = 13", 8, "action 'Reload', effect: ammo has range 0 to 12, 13 is outside"},
         {PLOY_PART_EFFECT, "armed, not armed", 8, "action 'Reload', effect: two effects of Reload change armed"},
-        {PLOY_PART_EFFECT, "at = 3", 6, "action 'Reload', effect: 'at' of type place cannot be set to '3' of type number"},
+        {PLOY_PART_EFFECT, "at = 3", 6,
+         "action 'Reload', effect: 'at' of type place cannot be set to '3' of type number"},
         {PLOY_PART_EFFECT, "armed += 1", 1, "action 'Reload', effect: a number expected, 'armed' is of type bool"},
         {PLOY_PART_EFFECT, "ammo = ammo", 8,
          "action 'Reload', effect: a constant, an object or a parameter expected, not 'ammo'"},
@@ -602,9 +607,15 @@ static void alternatives_are_merged_and_absorbed(void** unused)
         const char* text;
         uint32_t count;
     } cases[] = {
-        {"ammo = 1 or ammo = 2 or ammo > 5", 1}, {"armed or not armed", 1},          {"armed and not armed", 0},
-        {"armed or armed and ammo = 1", 1},      {"armed xor ammo = 1", 2},          {"not (armed and ammo = 1)", 2},
-        {"at = camp nand at = camp", 1},         {"ammo + 1 > 3 and ammo * 2 < 20", 1}, {"true", 1},
+        {"ammo = 1 or ammo = 2 or ammo > 5", 1},
+        {"armed or not armed", 1},
+        {"armed and not armed", 0},
+        {"armed or armed and ammo = 1", 1},
+        {"armed xor ammo = 1", 2},
+        {"not (armed and ammo = 1)", 2},
+        {"at = camp nand at = camp", 1},
+        {"ammo + 1 > 3 and ammo * 2 < 20", 1},
+        {"true", 1},
         {"false or 1 > 2", 0},
     };
     ploy_domain* domain = filled_domain();

@@ -124,7 +124,8 @@ enum
     MOST_NODES = 64
 };
 
-/// kind: one of "|^n&!" for or, xor, nand, and, not; '=' etc. for comparisons; '+' '-' '*'; 's' symbol; '#' number; 'o' object
+/// kind: one of "|^n&!" for or, xor, nand, and, not; '=' etc. for comparisons; '+' '-' '*'; 's' symbol; '#' number; 'o'
+/// object
 typedef struct tree
 {
     char kind;
@@ -239,8 +240,8 @@ static void write_leaf(forest* f, const tree* t)
 
 static void write_tree(forest* f, int node, int outer)
 {
-    static const char* const words[] = {" or ", " xor ", " nand ", " and ", "not ", " = ", " != ", " < ",
-                                        " le ", " gt ",  " >= ",   " + ",   " - ",  " * "};
+    static const char* const words[] = {
+        " or ", " xor ", " nand ", " and ", "not ", " = ", " != ", " < ", " le ", " gt ", " >= ", " + ", " - ", " * "};
     const tree* t = &f->trees[node];
     int own = level(t->kind);
     if (own == 9) {
@@ -343,7 +344,8 @@ static void print_back(const ploy_domain* domain, const char* text, char* printe
     pl_expression_free(&expression, &allocator);
 }
 
-// States of random distance, from the first to the last, against the text, the text printed back, the alternatives it compiles to, and the conjuncts it splits into.
+// States of random distance, from the first to the last, against the text, the text printed back, the alternatives it
+// compiles to, and the conjuncts it splits into.
 static void check_all_over(const ploy_domain* domain, forest* f, int root)
 {
     static char printed[8192];

@@ -40,8 +40,8 @@ static ploy_symbol_def symbol(const char* name, ploy_kind kind, int64_t min, int
 static ploy_domain* mixed_domain(const ploy_allocator* allocator)
 {
     ploy_symbol_def symbols[] = {
-        symbol("armed", PLOY_KIND_BOOL, 0, 0, 1),       symbol("ammo", PLOY_KIND_INT, -2, 12, 1),
-        symbol("at", PLOY_KIND_OBJECT, 0, 0, 1),        symbol("fuel", PLOY_KIND_DECIMAL, -500, 1000, 250),
+        symbol("armed", PLOY_KIND_BOOL, 0, 0, 1), symbol("ammo", PLOY_KIND_INT, -2, 12, 1),
+        symbol("at", PLOY_KIND_OBJECT, 0, 0, 1),  symbol("fuel", PLOY_KIND_DECIMAL, -500, 1000, 250),
         symbol("safe", PLOY_KIND_BOOL, 0, 0, 1),
     };
     symbols[1].initial = "3";
@@ -139,7 +139,8 @@ static void a_state_prints_what_differs_and_parses_back(void** unused)
     char text[256];
     ploy_state_init(domain, state);
     assert_int_equal(ploy_state_print(domain, state, text, sizeof text), 0);
-    assert_int_equal(ploy_state_parse(domain, state, "not armed, ammo = -2, safe(camp, bunker), fuel = 0.5", NULL), PLOY_OK);
+    assert_int_equal(ploy_state_parse(domain, state, "not armed, ammo = -2, safe(camp, bunker), fuel = 0.5", NULL),
+                     PLOY_OK);
     const char* expected = "not armed, ammo = -2, fuel = 0.5, safe(camp, bunker)";
     assert_int_equal(ploy_state_print(domain, state, text, sizeof text), strlen(expected));
     assert_string_equal(text, expected);
@@ -170,8 +171,8 @@ static void values_print_in_the_unit_of_files(void** unused)
         uint32_t variable;
         int64_t value;
         const char* text;
-    } cases[] = {{0, 1, "true"}, {0, 0, "false"}, {1, -2, "-2"},     {2, 2, "bunker"},
-                 {3, -250, "-0.25"}, {3, 1000, "1"}, {3, 500, "0.5"}, {3, -1001, "-1.001"}};
+    } cases[] = {{0, 1, "true"},     {0, 0, "false"}, {1, -2, "-2"},   {2, 2, "bunker"},
+                 {3, -250, "-0.25"}, {3, 1000, "1"},  {3, 500, "0.5"}, {3, -1001, "-1.001"}};
     ploy_domain* domain = mixed_domain(NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[16];
@@ -222,7 +223,11 @@ static void a_faulty_text_changes_nothing(void** unused)
 static void partial_states_count_what_differs_and_what_is_missing(void** unused)
 {
     (void)unused;
-    enum { COUNT = 13, WORDS = 2 };
+    enum
+    {
+        COUNT = 13,
+        WORDS = 2
+    };
     ploy_domain* domain = mixed_domain(NULL);
     assert_int_equal(ploy_domain_variable_count(domain), COUNT);
     uint64_t words[4][WORDS];
@@ -280,7 +285,8 @@ static void every_failing_allocation_is_survived(void** unused)
     test_fail_every_allocation(parse_and_test);
 }
 
-TEST_MAIN(TEST(sixty_four_bools_take_one_word_and_one_more_takes_another), TEST(fields_fill_gaps_and_never_cross_a_word),
-          TEST(values_go_in_and_come_out), TEST(a_state_prints_what_differs_and_parses_back),
-          TEST(values_print_in_the_unit_of_files), TEST(a_faulty_text_changes_nothing),
-          TEST(partial_states_count_what_differs_and_what_is_missing), TEST(every_failing_allocation_is_survived))
+TEST_MAIN(TEST(sixty_four_bools_take_one_word_and_one_more_takes_another),
+          TEST(fields_fill_gaps_and_never_cross_a_word), TEST(values_go_in_and_come_out),
+          TEST(a_state_prints_what_differs_and_parses_back), TEST(values_print_in_the_unit_of_files),
+          TEST(a_faulty_text_changes_nothing), TEST(partial_states_count_what_differs_and_what_is_missing),
+          TEST(every_failing_allocation_is_survived))

@@ -16,6 +16,11 @@
     X(ARENA_BLOCK_BYTES, 16 * PL_CAP(4096), "bytes an arena takes at a time")                                          \
     X(SCHEDULER_SLOTS, PL_CAP(64), "tasks a scheduler holds before it runs one in enqueue")                            \
     X(SCHEDULER_SHARES, 4, "shares a task is split into for each worker")                                              \
+    X(MAX_VARIABLES, 4096, "ground symbols of a domain")                                                               \
+    X(MAX_VALUES, 65536, "values of one symbol")                                                                       \
+    X(MAX_OPERATORS, 65536, "ground actions of a domain, alternatives counted apart")                                  \
+    X(MAX_ALTERNATIVES, 1024, "alternatives of one condition")                                                         \
+    X(MAX_DEPTH, 64, "parentheses and operators nested in one expression")                                             \
     X(PLANNER_MAX_NODES, 1000000, "states a search may hold")                                                          \
     X(PLANNER_CACHE_BYTES, 1 << 20, "bytes a planner's own cache may take")                                            \
     X(CACHE_BYTES, 4 << 20, "bytes a shared cache may take")                                                           \

@@ -34,8 +34,7 @@ void ploy_action_apply(const ploy_domain* domain, uint32_t action, const uint32_
     pl_operator_apply(domain->compiled, op, state, state);
 }
 
-static int64_t evaluate(const ploy_domain* domain, const pl_number* number, const uint32_t* args,
-                        const uint64_t* state)
+static int64_t evaluate(const ploy_domain* domain, const pl_number* number, const uint32_t* args, const uint64_t* state)
 {
     if (number->root == PLOY_NONE) {
         return number->value;

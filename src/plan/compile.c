@@ -40,8 +40,11 @@ static bool place_symbol(pl_builder* b, uint8_t* used, uint32_t index)
     const pl_symbol* symbol = &b->domain->symbols.data[index];
     uint32_t count = pl_symbol_variables(b->domain, symbol);
     for (uint32_t i = 0; i < count; ++i) {
-        pl_variable variable = {.symbol = index, .size = symbol->size, .initial = symbol->initial,
-                                .first_fact = b->head.fact_count, .bits = bits_for(symbol->size)};
+        pl_variable variable = {.symbol = index,
+                                .size = symbol->size,
+                                .initial = symbol->initial,
+                                .first_fact = b->head.fact_count,
+                                .bits = bits_for(symbol->size)};
         if (!place(b, used, &variable)) {
             return false;
         }

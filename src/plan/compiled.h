@@ -1,11 +1,11 @@
 /// The compiled form of a domain: what planners, tables and explanations read.
 ///
-/// Every symbol has finitely many values, numbered from 0, so a ground symbol is a variable with a field of bits in a packed
-/// state, and a set of allowed values is a set of bits ("facts": variable v's value k is fact v.first_fact + k).
+/// Every symbol has finitely many values, numbered from 0, so a ground symbol is a variable with a field of bits in a
+/// packed state, and a set of allowed values is a set of bits ("facts": variable v's value k is fact v.first_fact + k).
 ///
-/// A condition becomes alternatives (one must hold), each a cube: allowed values per variable (all must hold). An action becomes
-/// one operator for each of its ground instances, each alternative of its precondition and each cost that its cost expression can
-/// take there. So all that a search meets is: one cube, one effect, one cost.
+/// A condition becomes alternatives (one must hold), each a cube: allowed values per variable (all must hold). An
+/// action becomes one operator for each of its ground instances, each alternative of its precondition and each cost
+/// that its cost expression can take there. So all that a search meets is: one cube, one effect, one cost.
 ///
 ///   state word:   | field | field | field | … unused |     no field crosses a word
 ///   cube:         (state & mask) == value in every word, then `tests` for fields with more than one allowed value
@@ -15,49 +15,59 @@
 
 #include <ploy/plan.h>
 
-typedef struct pl_variable {
+typedef struct pl_variable
+{
     uint32_t symbol;
-    uint32_t size;       // number of values
-    uint32_t initial;    // value index
+    uint32_t size;    // number of values
+    uint32_t initial; // value index
     uint32_t first_fact;
     uint16_t word;
     uint8_t shift;
-    uint8_t bits;        // 1 or more
+    uint8_t bits; // 1 or more
 } pl_variable;
 
 /// A field that may have several values, not all: allowed value k is bit k of the words at `allowed`.
-typedef struct pl_test {
+typedef struct pl_test
+{
     uint32_t variable;
     uint32_t allowed; // index into pl_compiled.allowed; (size + 63) / 64 words
 } pl_test;
 
 /// Words of mask and value stand in pl_compiled.masks: [at, at + words) mask, [at + words, at + 2 * words) value.
-typedef struct pl_cube {
+typedef struct pl_cube
+{
     uint32_t at;
     uint32_t first_test;
     uint32_t test_count;
 } pl_cube;
 
-typedef enum pl_effect_kind { PL_EFFECT_SET, PL_EFFECT_ADD } pl_effect_kind;
+typedef enum pl_effect_kind
+{
+    PL_EFFECT_SET,
+    PL_EFFECT_ADD
+} pl_effect_kind;
 
-typedef struct pl_effect {
+typedef struct pl_effect
+{
     uint32_t variable;
     int32_t amount; // SET: value index; ADD: difference of value indices, not 0
     pl_effect_kind kind;
 } pl_effect;
 
 /// Ordered by precedence (higher first), then action index, then arguments, then alternative: the order of ties.
-typedef struct pl_operator {
-    pl_cube pre;          // the ranges of its additions included
-    uint32_t ground;      // index into grounds
-    int64_t cost;         // thousandths; 0 when the cost is a callback's
-    uint32_t at;          // masks: keep words, set words, add words, `words` each
+typedef struct pl_operator
+{
+    pl_cube pre;     // the ranges of its additions included
+    uint32_t ground; // index into grounds
+    int64_t cost;    // thousandths; 0 when the cost is a callback's
+    uint32_t at;     // masks: keep words, set words, add words, `words` each
     uint32_t first_effect;
     uint32_t effect_count;
 } pl_operator;
 
 /// A ground action: action and arguments. Its operators need not be neighbours.
-typedef struct pl_ground {
+typedef struct pl_ground
+{
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t first_operator; // index into ground_operators
@@ -65,7 +75,8 @@ typedef struct pl_ground {
 } pl_ground;
 
 /// A ground goal: its alternatives are cubes [first_cube, first_cube + cube_count); none: can never hold.
-typedef struct pl_target {
+typedef struct pl_target
+{
     uint32_t goal;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t first_cube;
@@ -75,7 +86,8 @@ typedef struct pl_target {
 } pl_target;
 
 /// A cost or a priority: a constant, an expression or a callback.
-typedef struct pl_number {
+typedef struct pl_number
+{
     int64_t value; // thousandths, of a constant
     uint32_t root; // expression: into nodes, else PLOY_NONE
     uint32_t call; // callback: its binding, else PLOY_NONE
@@ -83,17 +95,19 @@ typedef struct pl_number {
 
 struct pl_node;
 
-typedef struct pl_compiled {
+typedef struct pl_compiled
+{
     uint32_t words;
     uint32_t variable_count, fact_count, ground_count, operator_count, target_count;
     pl_variable* variables;
     pl_ground* grounds;
     pl_operator* operators;
-    uint32_t* ground_operators;   // operator indices grouped by ground, ascending
-    uint32_t* action_first_ground; // action count + 1 entries: an action's grounds are neighbours, arguments ascending, last fastest
+    uint32_t* ground_operators;    // operator indices grouped by ground, ascending
+    uint32_t* action_first_ground; // action count + 1 entries: an action's grounds are neighbours, arguments ascending,
+                                   // last fastest
     uint32_t* goal_first_target;   // goal count + 1 entries, likewise
     pl_target* targets;
-    pl_cube* cubes;               // of targets
+    pl_cube* cubes; // of targets
     pl_test* tests;
     pl_effect* effects;
     uint64_t* masks;
@@ -131,11 +145,13 @@ static inline bool pl_cube_holds(const pl_compiled* c, const pl_cube* cube, cons
     const uint64_t* mask = c->masks + cube->at;
     const uint64_t* value = mask + c->words;
     for (uint32_t w = 0; w < c->words; w++)
-        if ((state[w] & mask[w]) != value[w]) return false;
+        if ((state[w] & mask[w]) != value[w])
+            return false;
     for (uint32_t t = 0; t < cube->test_count; t++) {
         const pl_test* test = &c->tests[cube->first_test + t];
         uint32_t k = pl_variable_value(&c->variables[test->variable], state);
-        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
+        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1))
+            return false;
     }
     return true;
 }
@@ -145,7 +161,8 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     const uint64_t* keep = c->masks + op->at;
     const uint64_t* set = keep + c->words;
     const uint64_t* add = set + c->words;
-    for (uint32_t w = 0; w < c->words; w++) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
+    for (uint32_t w = 0; w < c->words; w++)
+        to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
 #endif

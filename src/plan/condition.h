@@ -21,8 +21,8 @@ typedef struct pl_reads
 
 pl_reads pl_condition_reads(const pl_scope* scope, uint32_t node);
 
-/// The alternatives of a condition for scope's arguments. PLOY_INVALID when there are too many: the source's error says so.
-/// Terms live in the algebra's arena.
+/// The alternatives of a condition for scope's arguments. PLOY_INVALID when there are too many: the source's error says
+/// so. Terms live in the algebra's arena.
 ploy_status pl_condition_terms(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
                                pl_terms* out);
 
@@ -36,12 +36,12 @@ typedef struct pl_span
     uint32_t length;
 } pl_span;
 
-/// Splits a condition's text into the conjuncts of its outermost `and`; a text without one is its own only conjunct. Fills at
-/// most capacity spans, returns how many there are. The text has been parsed before.
+/// Splits a condition's text into the conjuncts of its outermost `and`; a text without one is its own only conjunct.
+/// Fills at most capacity spans, returns how many there are. The text has been parsed before.
 uint32_t pl_condition_split(const char* text, pl_span* spans, uint32_t capacity);
 
-/// Does a condition with the parameters of an action (a part up to PLOY_PART_COST) or a goal hold in a state? PLOY_FOUND
-/// yes, PLOY_NOT_FOUND no, else an error. The domain is compiled.
+/// Does a condition with the parameters of an action (a part up to PLOY_PART_COST) or a goal hold in a state?
+/// PLOY_FOUND yes, PLOY_NOT_FOUND no, else an error. The domain is compiled.
 ploy_status pl_domain_test(const ploy_domain* domain, ploy_part part, uint32_t owner, const uint32_t* args,
                            const char* text, const uint64_t* state, ploy_error* error);
 

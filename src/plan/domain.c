@@ -13,7 +13,11 @@ ploy_domain_def ploy_domain_def_default(void)
         .cookie = PL_COOKIE,
         .name = "",
         .allocator = ploy_allocator_default(),
-        .limits = {.variables = 4096, .values = 65536, .operators = 65536, .alternatives = 1024, .depth = 64},
+        .limits = {.variables = PLOY_DEFAULT_MAX_VARIABLES,
+                   .values = PLOY_DEFAULT_MAX_VALUES,
+                   .operators = PLOY_DEFAULT_MAX_OPERATORS,
+                   .alternatives = PLOY_DEFAULT_MAX_ALTERNATIVES,
+                   .depth = PLOY_DEFAULT_MAX_DEPTH},
     };
 }
 

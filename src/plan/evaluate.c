@@ -30,7 +30,9 @@ static uint32_t value_of(const pl_scope* scope, uint32_t node)
 uint32_t pl_scope_object(const pl_scope* scope, uint32_t node)
 {
     const pl_node* n = &scope->nodes[node];
-    return n->kind == PL_NODE_PARAM ? scope->args[n->index] : n->kind == PL_NODE_OBJECT ? n->index : value_of(scope, node);
+    return n->kind == PL_NODE_PARAM    ? scope->args[n->index]
+           : n->kind == PL_NODE_OBJECT ? n->index
+                                       : value_of(scope, node);
 }
 
 static int64_t at_scale(const pl_scope* scope, uint32_t node, uint32_t scale)

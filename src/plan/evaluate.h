@@ -9,9 +9,9 @@ typedef struct pl_scope
 {
     const ploy_domain* domain;
     const pl_node* nodes;
-    const uint32_t* args;         ///< of the action or goal
-    const uint64_t* state;        ///< NULL: the lists below, which then hold every variable that is read
-    const pl_variable* layout;    ///< of state
+    const uint32_t* args;      ///< of the action or goal
+    const uint64_t* state;     ///< NULL: the lists below, which then hold every variable that is read
+    const pl_variable* layout; ///< of state
     const uint32_t* variables;
     const uint32_t* values; ///< value indices
     uint32_t count;
@@ -23,8 +23,8 @@ uint32_t pl_scope_variable(const pl_scope* scope, uint32_t node);
 /// Of a node of sort BOOL.
 bool pl_scope_holds(const pl_scope* scope, uint32_t node);
 
-/// Is a comparison of that kind (pl_node_kind) true when the first operand is less than (sign < 0), equal to or more than
-/// the second?
+/// Is a comparison of that kind (pl_node_kind) true when the first operand is less than (sign < 0), equal to or more
+/// than the second?
 bool pl_comparison_holds(uint8_t kind, int sign);
 
 /// Of a node of sort NUMBER, at the node's scale.

@@ -85,8 +85,8 @@ typedef enum pl_grammar
     PL_GRAMMAR_STATE,   ///< effects without += and -=
 } pl_grammar;
 
-/// PLOY_OK, PLOY_INVALID (the source's error says why) or PLOY_OUT_OF_MEMORY. Adds nodes behind those that are there, so
-/// that several clauses can share an array; free them in any case.
+/// PLOY_OK, PLOY_INVALID (the source's error says why) or PLOY_OUT_OF_MEMORY. Adds nodes behind those that are there,
+/// so that several clauses can share an array; free them in any case.
 ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,
                                 pl_expression* expression);
 void pl_expression_free(pl_expression* expression, const ploy_allocator* allocator);

@@ -13,7 +13,7 @@ typedef struct job
     pl_builder* builder;
     const pl_head* head;
     uint32_t action;
-    uint32_t pre_end;    // trees [0, pre_end) are preconditions, the rest effects
+    uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
     pl_number cost;
     uint32_t cost_root; // PL_NONE: a constant or a callback
     uint32_t ground;
@@ -136,8 +136,10 @@ static bool share_effects(job* j)
 
 static ploy_status fail_too_many(job* j)
 {
-    pl_error_set(j->builder->error, 0, 0, "action '%.80s': more than %" PRIu32 " operators (ground actions, their "
-                 "alternatives counted apart)", j->head->name, j->builder->domain->limits.operators);
+    pl_error_set(j->builder->error, 0, 0,
+                 "action '%.80s': more than %" PRIu32 " operators (ground actions, their "
+                 "alternatives counted apart)",
+                 j->head->name, j->builder->domain->limits.operators);
     return PLOY_INVALID;
 }
 
@@ -187,7 +189,8 @@ static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* valu
         ploy_value_print(domain, reads->variables[i], pl_symbol_value(symbol, values[i]), value, sizeof value);
         pl_writer_add(&writer, "%s%s = %s", i ? " and " : " where ", variable, value);
     }
-    return pl_builder_fail(j->builder, &source, pl_source_fail(&source, 0, "a cost is 0 to 1000000000, this is %s", text));
+    return pl_builder_fail(j->builder, &source,
+                           pl_source_fail(&source, 0, "a cost is 0 to 1000000000, this is %s", text));
 }
 
 static pl_terms* terms_of(job* j, prices* list, int64_t cost)
@@ -234,8 +237,7 @@ static ploy_status give_up(job* j)
     return pl_builder_fail(j->builder, &source, pl_condition_give_up(&j->builder->algebra, &source, 0));
 }
 
-static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* term, const pl_reads* reads,
-                                prices* list)
+static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* term, const pl_reads* reads, prices* list)
 {
     pl_algebra* algebra = &j->builder->algebra;
     pl_term fixed;
@@ -384,9 +386,8 @@ static ploy_status note_affected(job* j)
             while (i < b->affecting_symbols.count && b->affecting_symbols.data[i] != symbol) {
                 ++i;
             }
-            if (i == b->affecting_symbols.count &&
-                (!PL_ARRAY_PUSH(&b->affecting_symbols, &b->allocator, symbol) ||
-                 !PL_ARRAY_PUSH(&b->affecting_actions, &b->allocator, j->action))) {
+            if (i == b->affecting_symbols.count && (!PL_ARRAY_PUSH(&b->affecting_symbols, &b->allocator, symbol) ||
+                                                    !PL_ARRAY_PUSH(&b->affecting_actions, &b->allocator, j->action))) {
                 return PLOY_OUT_OF_MEMORY;
             }
         }

@@ -137,8 +137,8 @@ static ploy_status check_cost(pl_builder* builder, const pl_source* source, int6
     if (cost >= 0 && cost <= PL_MAX_COST) {
         return PLOY_OK;
     }
-    ploy_status status = pl_source_fail(source, 0, "a cost is a number from 0 to 1000000000, '%.60s' is %s", source->text,
-                                        cost < 0 ? "negative" : "larger");
+    ploy_status status = pl_source_fail(source, 0, "a cost is a number from 0 to 1000000000, '%.60s' is %s",
+                                        source->text, cost < 0 ? "negative" : "larger");
     return pl_builder_fail(builder, source, status);
 }
 

@@ -30,8 +30,8 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
     pl_head_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
     ploy_status status = add_cubes(b, 0, condition_end, target.args, &target.first_cube, &target.cube_count);
     if (status == PLOY_OK) {
-        status = add_cubes(b, condition_end, b->trees.count, target.args, &target.first_relevant,
-                           &target.relevant_count);
+        status =
+            add_cubes(b, condition_end, b->trees.count, target.args, &target.first_relevant, &target.relevant_count);
     }
     if (status != PLOY_OK) {
         return status;

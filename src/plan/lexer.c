@@ -20,10 +20,10 @@ static const struct
     const char* text;
     pl_token_kind kind;
 } signs[] = {
-    {"==", PL_TOKEN_EQ},   {"!=", PL_TOKEN_NE},   {"<=", PL_TOKEN_LE},      {">=", PL_TOKEN_GE},
-    {"+=", PL_TOKEN_PLUS_IS}, {"-=", PL_TOKEN_MINUS_IS}, {"=", PL_TOKEN_EQ},   {"<", PL_TOKEN_LT},
-    {">", PL_TOKEN_GT},    {"(", PL_TOKEN_OPEN},  {")", PL_TOKEN_CLOSE},    {",", PL_TOKEN_COMMA},
-    {"+", PL_TOKEN_PLUS},  {"-", PL_TOKEN_MINUS}, {"*", PL_TOKEN_STAR},
+    {"==", PL_TOKEN_EQ},      {"!=", PL_TOKEN_NE},       {"<=", PL_TOKEN_LE},   {">=", PL_TOKEN_GE},
+    {"+=", PL_TOKEN_PLUS_IS}, {"-=", PL_TOKEN_MINUS_IS}, {"=", PL_TOKEN_EQ},    {"<", PL_TOKEN_LT},
+    {">", PL_TOKEN_GT},       {"(", PL_TOKEN_OPEN},      {")", PL_TOKEN_CLOSE}, {",", PL_TOKEN_COMMA},
+    {"+", PL_TOKEN_PLUS},     {"-", PL_TOKEN_MINUS},     {"*", PL_TOKEN_STAR},
 };
 
 static bool is_digit(char c)

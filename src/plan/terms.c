@@ -83,9 +83,9 @@ static bool is_empty(const pl_literal* literal)
 
 static bool same(const pl_literal* a, const pl_literal* b)
 {
-    return a->variable == b->variable && (a->size <= 64 ? a->allowed.word == b->allowed.word
-                                                        : pl_bits_are_equal(a->allowed.words, b->allowed.words,
-                                                                            pl_bits_words(a->size)));
+    return a->variable == b->variable &&
+           (a->size <= 64 ? a->allowed.word == b->allowed.word
+                          : pl_bits_are_equal(a->allowed.words, b->allowed.words, pl_bits_words(a->size)));
 }
 
 static bool within(const pl_literal* a, const pl_literal* b)
@@ -177,8 +177,7 @@ static bool term_and(pl_algebra* algebra, const pl_term* a, const pl_term* b, pl
     return true;
 }
 
-bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_literal* literal, pl_term* out,
-                         bool* empty)
+bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_literal* literal, pl_term* out, bool* empty)
 {
     *empty = is_empty(literal);
     if (*empty || is_full(literal)) {
@@ -316,8 +315,7 @@ bool pl_terms_add(pl_algebra* algebra, pl_terms* terms, pl_term term)
         }
         uint32_t partner = 0;
         uint32_t difference = PL_NONE;
-        while (partner < terms->count &&
-               (difference = only_difference(&terms->items[partner], &term)) == PL_NONE) {
+        while (partner < terms->count && (difference = only_difference(&terms->items[partner], &term)) == PL_NONE) {
             ++partner;
         }
         if (partner == terms->count) {
