@@ -79,7 +79,12 @@ static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
 
 static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
 {
-    if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&f->rules->guide->patterns, places));
+    const pl_guide* g = f->rules->guide;
+    if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
+    if (f->uses_policy) {
+        uint32_t entry = pl_policy_find(&g->policy, g, state);
+        return entry == PL_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
+    }
     return f->counts_unmet ? count_unmet(f, state) : 0;
 }
 
@@ -116,6 +121,7 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     }
     uint16_t places[PL_MAX_PATTERNS];
     f->pattern_count = rules->tables_hold && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
+    f->uses_policy = rules->tables_hold && g->policy.complete;
     uint32_t id = pl_tuples_intern(f->states, from);
     if (id == PL_NONE || !note(f, id, places, estimate_at(f, from, places))) return PL_NONE;
     return id;

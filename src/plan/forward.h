@@ -22,6 +22,7 @@ typedef struct pl_forward
     PL_ARRAY(uint64_t) scratch;   ///< a node's words, then its successor's
     uint32_t pattern_count;       ///< 0: tables do not hold for this start
     uint32_t max_nodes;
+    bool uses_policy;             ///< the goal has one, so the estimate is exact
     bool counts_unmet;            ///< estimate by unmet conditions when there are no tables: for searches that need no bound
     bool depth_cut;               ///< the depth limit cut something off
 } pl_forward;

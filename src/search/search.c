@@ -89,10 +89,17 @@ static bool open_node(pl_search* search, uint32_t node, uint64_t key)
     return pl_heap_push(&search->open, entry.item, entry.key);
 }
 
-static void lower_node(pl_search* search, uint32_t node, uint64_t key)
+static bool lower_node(pl_search* search, uint32_t node, uint64_t key)
 {
-    if (search->next.item == node) search->next.key = key;
-    else pl_heap_lower(&search->open, node, key);
+    if (search->next.item == node) {
+        search->next.key = key;
+        return true;
+    }
+    pl_heap_lower(&search->open, node, key);
+    if (search->next.item == PL_NONE || !is_before((pl_heap_entry){key, node}, search->next)) return true;
+    pl_heap_entry behind = search->next;
+    search->next.item = PL_NONE;
+    return pl_heap_push(&search->open, behind.item, behind.key);
 }
 
 static bool is_open(const pl_search* search, uint32_t node)
@@ -132,8 +139,7 @@ static bool follow(pl_search* search, uint32_t from, const pl_edge* edge)
         // A greedy search never opens a node twice: it wants any goal, not the cheapest.
         return (!is_new && search->order == PL_SEARCH_NEAREST) || open_node(search, edge->to, key);
     }
-    lower_node(search, edge->to, key);
-    return true;
+    return lower_node(search, edge->to, key);
 }
 
 static ploy_status expand(pl_search* search, uint32_t id)
