@@ -110,16 +110,66 @@ static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_obst
 
 // ---- Why this plan --------------------------------------------------------------------------------------------------
 
-static void write_link(pl_writer* to, const ploy_explanation* x, const ploy_link* link)
+static bool says_the_same(const ploy_link* a, const ploy_link* b)
 {
-    pl_writer_add(to, link->turns ? "   makes %s hold, which " : "   counts towards %s, which ", link->conjunct.text);
-    if (link->need == x->step_count) {
+    return a->step == b->step && a->turns == b->turns && strcmp(a->conjunct.text, b->conjunct.text) == 0;
+}
+
+/// The links that say the same as link `first`, which must be the first of them; 0: it is not.
+static uint32_t count_alike(const ploy_explanation* x, uint32_t first)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->link_count; i++) {
+        if (!says_the_same(&x->links[i], &x->links[first])) continue;
+        if (i < first) return 0;
+        count++;
+    }
+    return count;
+}
+
+static void write_only_needer(pl_writer* to, const ploy_explanation* x, uint32_t need)
+{
+    if (need == x->step_count) {
         pl_writer_add(to, "the goal asks for\n");
         return;
     }
-    pl_writer_add(to, "step %u (", link->need + 1);
-    write_action(to, x->domain, x->steps[link->need].action, x->steps[link->need].args);
+    pl_writer_add(to, "step %u (", need + 1);
+    write_action(to, x->domain, x->steps[need].action, x->steps[need].args);
     pl_writer_add(to, ") needs\n");
+}
+
+static uint32_t goes_to_goal(const ploy_explanation* x, uint32_t first)
+{
+    for (uint32_t i = first; i < x->link_count; i++)
+        if (x->links[i].need == x->step_count && says_the_same(&x->links[i], &x->links[first])) return 1;
+    return 0;
+}
+
+/// "steps 3, 4 and the goal need". Links stand by need, so the goal comes last.
+static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t first, uint32_t count)
+{
+    uint32_t written = 0;
+    for (uint32_t i = first; i < x->link_count; i++) {
+        if (!says_the_same(&x->links[i], &x->links[first])) continue;
+        bool is_goal = x->links[i].need == x->step_count;
+        if (written > 0) pl_writer_add(to, written + 1 < count ? ", " : " and ");
+        else pl_writer_add(to, count - goes_to_goal(x, first) > 1 ? "steps " : "step ");
+        if (is_goal) pl_writer_add(to, "the goal");
+        else pl_writer_add(to, "%u", x->links[i].need + 1);
+        written++;
+    }
+    pl_writer_add(to, " need\n");
+}
+
+/// All who need the same of the same step, in one line.
+static void write_links(pl_writer* to, const ploy_explanation* x, uint32_t first)
+{
+    const ploy_link* link = &x->links[first];
+    uint32_t count = count_alike(x, first);
+    if (count == 0) return;
+    pl_writer_add(to, link->turns ? "   makes %s hold, which " : "   counts towards %s, which ", link->conjunct.text);
+    if (count == 1) write_only_needer(to, x, link->need);
+    else write_needers(to, x, first, count);
 }
 
 static const ploy_without* find_without(const ploy_explanation* x, uint32_t action)
@@ -161,7 +211,7 @@ static void write_step(pl_writer* to, const ploy_explanation* x, uint32_t step)
     write_action(to, x->domain, x->steps[step].action, x->steps[step].args);
     write_cost(to, ", cost ", x->steps[step].cost, "\n");
     for (uint32_t i = 0; i < x->link_count; i++)
-        if (x->links[i].step == step) write_link(to, x, &x->links[i]);
+        if (x->links[i].step == step) write_links(to, x, i);
     write_without(to, x, step);
 }
 
@@ -199,7 +249,11 @@ static void write_no_plan(pl_writer* to, const ploy_explanation* x)
     write_conflict(to, &x->conflict);
     write_sets(to, x->domain, &x->obstacles, "possible");
     if (shares_sets(x)) return;
-    pl_writer_add(to, "With the goal as it is, and only conditions, contexts and availability of actions lifted:\n");
+    if (x->deeper.status == PLOY_NOT_FOUND) {
+        pl_writer_add(to, "With the goal as it is, nothing about the actions that could be lifted would help.\n");
+        return;
+    }
+    pl_writer_add(to, "With the goal as it is:\n");
     write_sets(to, x->domain, &x->deeper, "possible");
 }
 
