@@ -217,17 +217,26 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 
+// The moves that would make the one that led here pointless: the node before has gone that way already, and for no more.
+static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
+{
+    uint32_t label = f->search ? pl_search_at(f->search, node)->label : PL_NONE;
+    const pl_guide* g = f->rules->guide;
+    return label == PL_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
+}
+
 static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 {
     if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
     const pl_rules* rules = f->rules;
     const pl_guide* g = rules->guide;
+    const uint64_t* idle = idle_after(f, node);
     const uint64_t from = f->states->words[node], *words = g->move_words;
     pl_edge* edge = f->edges.data;
     for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
         if ((from & words[0]) != words[1]) continue;
         const uint64_t to = ((from & words[2]) | words[3]) + words[4];
-        if (to == from || !pl_rules_available(rules, m)) continue;
+        if (to == from || !pl_rules_available(rules, m) || (idle && (idle[m / 64] >> (m % 64) & 1))) continue;
         if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
         uint32_t known = f->states->count, id = intern_narrow(f->states, to);
         if (id == known) {

@@ -13,6 +13,7 @@ typedef struct pl_forward
 {
     ploy_allocator allocator;
     const pl_rules* rules;
+    const pl_search* search; ///< whose labels say how a node was reached; NULL: not known
     pl_tuples* states;
     pl_tuples plain;  ///< states alone
     pl_tuples tailed; ///< states with a tail

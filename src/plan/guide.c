@@ -7,6 +7,9 @@
 #include "base/memory.h"
 #include "plan/regress.h"
 
+// With more moves than this, a table of pairs costs more than it brings.
+#define MAX_IDLE_MOVES 256
+
 int64_t pl_gcd(int64_t a, int64_t b)
 {
     while (b) {
@@ -121,7 +124,7 @@ static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c
     *r = (relevance){.c = c};
     r->owners = pl_bit_owners(scratch, c);
     r->needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
-    r->wanted = PL_ARENA_ARRAY(scratch, uint64_t, c->fact_count / 64 + 1);
+    r->wanted = PL_ARENA_ARRAY(scratch, uint64_t, c->fact_count / 64 + c->words + 1);
     r->restricted = PL_ARENA_ARRAY(scratch, uint64_t, c->variable_count / 64 + 1);
     r->kept = PL_ARENA_ARRAY(scratch, uint64_t, c->operator_count / 64 + 1);
     return r->owners && r->needs && r->wanted && r->restricted && r->kept;
@@ -186,6 +189,44 @@ static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_
     }
 }
 
+// Fields that a move changes.
+static void touched_by(const pl_guide* g, const pl_compiled* c, uint32_t m, uint64_t* touched)
+{
+    const pl_operator* op = &c->operators[g->moves[m].op];
+    memset(touched, 0, g->words * sizeof *touched);
+    for (uint32_t e = 0; e < op->effect_count; ++e) {
+        const pl_variable* v = &c->variables[c->effects[op->first_effect + e].variable];
+        touched[v->word] |= field_of(v) & g->relevant[v->word];
+    }
+}
+
+static bool is_read_by(const pl_guide* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
+{
+    const uint64_t* mask = pl_guide_move_words(g, m);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        if (mask[w] & touched[w]) return true;
+    }
+    for (uint32_t t = 0; t < g->moves[m].test_count; ++t) {
+        const pl_variable* v = &c->variables[c->tests[g->moves[m].first_test + t].variable];
+        if (field_of(v) & touched[v->word]) return true;
+    }
+    return false;
+}
+
+// All that the first one changed is set anew by the second, which did not look at it: without the first, the same state for less.
+static void find_idle(pl_guide* g, const pl_compiled* c, uint64_t* touched)
+{
+    for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
+        touched_by(g, c, first, touched);
+        for (uint32_t second = 0; second < g->move_count; ++second) {
+            const uint64_t* keep = pl_guide_move_words(g, second) + 2 * g->words;
+            bool is_undone = !is_read_by(g, c, touched, second);
+            for (uint32_t w = 0; is_undone && w < g->words; ++w) is_undone = !(touched[w] & keep[w]);
+            if (is_undone) pl_bits_set(g->idle + (size_t)first * g->idle_words, second);
+        }
+    }
+}
+
 static void set_units(pl_guide* g)
 {
     g->unit = 0;
@@ -213,7 +254,9 @@ static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
     size_t at_moves = at_variables + align16(variables * sizeof(pl_guide_variable));
     size_t at_words = at_moves + align16(moves * sizeof(pl_move));
     size_t at_costs = at_words + align16(pl_array_bytes(moves, 5 * c->words * sizeof(uint64_t)));
-    size_t bytes = at_costs + align16(moves * sizeof(uint32_t));
+    size_t at_idle = at_costs + align16(moves * sizeof(uint32_t));
+    uint32_t idle_words = moves <= MAX_IDLE_MOVES ? pl_bits_words(moves) : 0;
+    size_t bytes = at_idle + (size_t)moves * idle_words * sizeof(uint64_t);
     char* block = pl_alloc_zeroed(allocator, bytes);
     if (!block) return NULL;
     pl_guide* g = (pl_guide*)block;
@@ -227,6 +270,8 @@ static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
     g->moves = (pl_move*)(block + at_moves);
     g->move_words = (uint64_t*)(block + at_words);
     g->costs = (uint32_t*)(block + at_costs);
+    g->idle = idle_words ? (uint64_t*)(block + at_idle) : NULL;
+    g->idle_words = idle_words;
     return g;
 }
 
@@ -249,6 +294,7 @@ static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, con
         if (pl_bits_test(r.kept, o)) lay_out_move(g, request, c, m++, o);
     }
     set_units(g);
+    find_idle(g, c, r.wanted); // whose room is free now
     return g;
 }
 

@@ -64,6 +64,8 @@ typedef struct pl_guide
     pl_move* moves;       ///< in the order of ties
     uint64_t* move_words;
     uint32_t* costs;      ///< of moves, in units
+    uint64_t* idle;       ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not looked for
+    uint32_t idle_words;
     int64_t unit;         ///< greatest common divisor of the costs, thousandths
     bool too_dear;        ///< some cost is beyond 32 bits of units
     pl_policy policy;

@@ -350,12 +350,18 @@ static uint32_t node_limit(const ploy_planner* p)
     return p->def.max_nodes ? p->def.max_nodes : UINT32_MAX - 2;
 }
 
+static bool is_depth_first(const ploy_planner* p)
+{
+    return p->query.search == PLOY_SEARCH_BNB || p->query.search == PLOY_SEARCH_UTILITY;
+}
+
 static ploy_status begin_forward(ploy_planner* p)
 {
     ploy_search kind = p->query.search;
     p->forward.counts_unmet = kind == PLOY_SEARCH_GREEDY;
+    p->forward.search = is_depth_first(p) ? NULL : &p->search;
     if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PL_NONE) return PLOY_OUT_OF_MEMORY;
-    if (kind == PLOY_SEARCH_BNB || kind == PLOY_SEARCH_UTILITY) {
+    if (is_depth_first(p)) {
         p->depth_first.domain = p->domain;
         p->depth_first.score = kind == PLOY_SEARCH_UTILITY ? p->query.score : NULL;
         p->depth_first.score_user = p->query.score_user;
@@ -407,11 +413,6 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_ASKED, query->trace_agent, query->goal);
     return p->status = begin(p);
-}
-
-static bool is_depth_first(const ploy_planner* p)
-{
-    return p->query.search == PLOY_SEARCH_BNB || p->query.search == PLOY_SEARCH_UTILITY;
 }
 
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
