@@ -31,33 +31,55 @@ static void ask_all(ploy_planner* planner, question* questions)
         }
 }
 
-static void check_warm(uint64_t seed, size_t cache_bytes)
+static void check_warm(uint64_t seed, size_t cache_bytes, bool calls, uint32_t options)
 {
-    random_domain* d = draw_domain(seed);
+    random_knobs knobs = seed % 4 == 3 ? random_knobs_wide() : random_knobs_tiny();
+    knobs.calls = calls;
+    random_domain* d = random_domain_create(seed, &knobs);
     ploy_random random = {.seed = seed, .stream = 5};
     test_allocator counters = {.fail_at = 0};
     ploy_planner* planner = planner_of(d, &counters, cache_bytes, NULL);
     assert_non_null(planner);
     question questions[QUESTIONS];
-    for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, QUESTION_ALL & ~QUESTION_DEPTH);
+    for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, options);
     for (uint32_t i = 0; i < WARM_UP; i++) ask_all(planner, questions);
-    uint64_t calls = counters.calls;
+    uint64_t before = counters.calls;
     for (uint32_t i = 0; i < 3; i++) ask_all(planner, questions);
-    if (counters.calls != calls) question_fail(&questions[0], NULL, cache_bytes ? "with a cache" : "without a cache", "allocates though warm");
+    if (counters.calls != before) question_fail(&questions[0], NULL, cache_bytes ? "with a cache" : "without a cache", "allocates though warm");
     ploy_planner_destroy(planner);
     assert_true(counters.live_blocks == 0 && counters.live_bytes == 0);
     random_domain_destroy(d);
 }
 
+static void check_warm_on_seeds(size_t cache_bytes, bool calls, uint32_t options)
+{
+    seed_range seeds = question_seeds(1, 200);
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) check_warm(seed, cache_bytes, calls, options);
+}
+
 static void a_warm_planner_allocates_nothing(void** unused)
 {
     (void)unused;
-    seed_range seeds = question_seeds(1, 200);
-    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        check_warm(seed, 0);
-        check_warm(seed, CACHE);
-        check_warm(seed, 3000);
-    }
+    check_warm_on_seeds(CACHE, false, QUESTION_DISABLED);
+}
+
+static void a_warm_planner_allocates_nothing_when_options_come_and_go(void** unused)
+{
+    (void)unused;
+    check_warm_on_seeds(CACHE, false, QUESTION_ALL & ~QUESTION_DEPTH);
+}
+
+static void a_warm_planner_allocates_nothing_when_callbacks_answer_each_start_differently(void** unused)
+{
+    (void)unused;
+    check_warm_on_seeds(CACHE, true, QUESTION_DISABLED);
+}
+
+static void a_warm_planner_allocates_nothing_when_its_cache_is_too_small_or_missing(void** unused)
+{
+    (void)unused;
+    check_warm_on_seeds(3000, false, QUESTION_DISABLED);
+    check_warm_on_seeds(0, false, QUESTION_DISABLED);
 }
 
 typedef struct batch_check {
@@ -230,7 +252,9 @@ static void describing_and_cloning_a_domain_with_any_allocation_failing_leaks_no
     }
 }
 
-TEST_MAIN(TEST(a_warm_planner_allocates_nothing), TEST(a_warm_batch_allocates_nothing),
+TEST_MAIN(TEST(a_warm_planner_allocates_nothing), TEST(a_warm_planner_allocates_nothing_when_options_come_and_go),
+          TEST(a_warm_planner_allocates_nothing_when_callbacks_answer_each_start_differently),
+          TEST(a_warm_planner_allocates_nothing_when_its_cache_is_too_small_or_missing), TEST(a_warm_batch_allocates_nothing),
           TEST(planning_with_any_allocation_failing_gives_a_status_and_no_leak),
           TEST(batches_with_any_allocation_failing_give_a_status_and_no_leak),
           TEST(describing_and_cloning_a_domain_with_any_allocation_failing_leaks_nothing))
