@@ -51,7 +51,7 @@ bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost)
     const pl_guide* g = set->guide;
     if (set->count % 64 == 0) {
         if (!PL_ARRAY_RESERVE(&set->blocks, &set->allocator, set->blocks.count + set->stride)) return false;
-        memset(set->blocks.data + set->blocks.count, 0, set->stride * sizeof(uint64_t));
+        if (set->stride) memset(set->blocks.data + set->blocks.count, 0, set->stride * sizeof(uint64_t));
         set->blocks.count += set->stride;
     }
     if (!PL_ARRAY_PUSH(&set->costs, &set->allocator, cost)) return false;

@@ -129,7 +129,7 @@ static bool keep(pl_policy* p, const maker* k)
     uint64_t* memory = pl_alloc(&k->allocator, bytes);
     if (!memory) return false;
     *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
-    for (uint32_t b = 0; b < blocks; ++b) {
+    for (uint32_t b = 0; b < blocks && g->slices; ++b) {
         memcpy(memory + (size_t)b * g->slices, k->set.blocks.data + (size_t)b * k->set.stride, g->slices * sizeof *memory);
     }
     for (uint32_t i = 0; i < k->settled.count; ++i) {
