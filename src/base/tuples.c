@@ -25,25 +25,26 @@ static size_t slot_count(const pl_tuples* tuples)
 
 void pl_tuples_destroy(pl_tuples* tuples)
 {
-    pl_free(&tuples->allocator, tuples->words, pl_array_bytes(tuples->capacity, tuple_bytes(tuples)));
+    PL_DELETE_ARRAY(&tuples->allocator, tuples->words, tuples->word_capacity);
     PL_DELETE_ARRAY(&tuples->allocator, tuples->slots, slot_count(tuples));
     tuples->words = NULL;
     tuples->slots = NULL;
     tuples->count = tuples->capacity = tuples->slot_bits = 0;
+    tuples->word_capacity = 0;
 }
 
 size_t pl_tuples_bytes(const pl_tuples* tuples)
 {
-    return pl_array_bytes(tuples->capacity, tuple_bytes(tuples)) + slot_count(tuples) * sizeof *tuples->slots;
+    return tuples->word_capacity * sizeof *tuples->words + slot_count(tuples) * sizeof *tuples->slots;
 }
 
 static bool grow_words(pl_tuples* tuples, uint32_t capacity)
 {
-    size_t size = tuple_bytes(tuples);
-    uint64_t* words = pl_resize(&tuples->allocator, tuples->words, pl_array_bytes(tuples->capacity, size),
-                                pl_array_bytes(capacity, size));
+    size_t needed = pl_array_bytes(capacity, tuple_bytes(tuples));
+    uint64_t* words = pl_resize(&tuples->allocator, tuples->words, tuples->word_capacity * sizeof *words, needed);
     if (!words) return false;
     tuples->words = words;
+    tuples->word_capacity = needed / sizeof *words;
     tuples->capacity = capacity;
     return true;
 }
@@ -141,4 +142,13 @@ void pl_tuples_clear(pl_tuples* tuples)
         tuples->base += tuples->count;
     }
     tuples->count = 0;
+}
+
+void pl_tuples_set_width(pl_tuples* tuples, uint32_t width)
+{
+    PL_ASSERT(width > 0);
+    pl_tuples_clear(tuples);
+    size_t capacity = tuples->word_capacity / width;
+    tuples->width = width;
+    tuples->capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX - 1;
 }

@@ -20,7 +20,8 @@ typedef struct pl_tuples
     uint32_t base;      ///< slots below it are empty
     uint32_t width;
     uint32_t count;
-    uint32_t capacity;
+    uint32_t capacity;   ///< tuples of this width
+    size_t word_capacity;
 } pl_tuples;
 
 /// width must not be 0.
@@ -38,6 +39,9 @@ uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words);
 
 /// Forgets all ids, keeps the memory.
 void pl_tuples_clear(pl_tuples* tuples);
+
+/// Forgets all ids, keeps the memory for tuples of another width. width must not be 0.
+void pl_tuples_set_width(pl_tuples* tuples, uint32_t width);
 
 size_t pl_tuples_bytes(const pl_tuples* tuples);
 

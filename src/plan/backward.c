@@ -12,20 +12,21 @@ void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
     *b = (pl_backward){.allocator = pl_allocator_choose(allocator)};
     pl_arena_init(&b->scratch, &b->allocator, 0);
     pl_cube_set_init(&b->closed, &b->allocator);
+    pl_tuples_init(&b->cubes, &b->allocator, 1);
 }
 
 void pl_backward_destroy(pl_backward* b)
 {
     pl_arena_destroy(&b->scratch);
     pl_cube_set_destroy(&b->closed);
-    if (b->width) pl_tuples_destroy(&b->cubes);
+    pl_tuples_destroy(&b->cubes);
     PL_ARRAY_FREE(&b->estimates, &b->allocator);
     PL_ARRAY_FREE(&b->edges, &b->allocator);
 }
 
 size_t pl_backward_bytes(const pl_backward* b)
 {
-    return b->scratch.peak + (b->width ? pl_tuples_bytes(&b->cubes) : 0) +
+    return b->scratch.peak + pl_tuples_bytes(&b->cubes) +
            pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) + pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
@@ -160,17 +161,6 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
     return true;
 }
 
-static bool set_width(pl_backward* b, uint32_t width)
-{
-    if (b->width != width) {
-        if (b->width) pl_tuples_destroy(&b->cubes);
-        pl_tuples_init(&b->cubes, &b->allocator, width);
-        b->width = width;
-    }
-    pl_tuples_clear(&b->cubes);
-    return true;
-}
-
 bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* search, const uint64_t* start, uint32_t max_nodes)
 {
     const pl_guide* g = rules->guide;
@@ -189,8 +179,9 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* s
     }
     find_reach(b);
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
-    return set_width(b, g->cube_words + rules->has_tail + (g->cube_words == 0 && !rules->has_tail)) &&
-           PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
+    b->width = g->cube_words + rules->has_tail + (g->cube_words == 0 && !rules->has_tail);
+    pl_tuples_set_width(&b->cubes, b->width);
+    return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
 }
 
 // A node for the cube in `words`; PL_NONE: out of memory.

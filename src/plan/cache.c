@@ -11,11 +11,15 @@
 // A goal gets its second try at this asking.
 #define ASKED_OFTEN 4
 
+// A goal may lose its place when so many others were asked for since.
+#define LONG_UNUSED 1024
+
 typedef struct entry
 {
     pl_guide* guide;
     uint32_t asked;
     uint64_t used; // the cache's clock when last asked for
+    bool is_refused; // made once, and did not fit
 } entry;
 
 struct ploy_cache
@@ -126,18 +130,29 @@ static bool renew(ploy_cache* cache)
     return true;
 }
 
+static entry* longest_unused(const ploy_cache* cache, const entry* keep)
+{
+    entry* oldest = NULL;
+    for (uint32_t i = 0; i < cache->entries.count; ++i) {
+        entry* e = &cache->entries.data[i];
+        if (e->guide && e != keep && (!oldest || e->used < oldest->used)) oldest = e;
+    }
+    return oldest && oldest->used + LONG_UNUSED < cache->clock ? oldest : NULL;
+}
+
 static bool make_room(ploy_cache* cache, const entry* keep, size_t bytes)
 {
     while (cache->guide_bytes + bytes > cache->def.bytes) {
-        entry* oldest = NULL;
-        for (uint32_t i = 0; i < cache->entries.count; ++i) {
-            entry* e = &cache->entries.data[i];
-            if (e->guide && e != keep && (!oldest || e->used < oldest->used)) oldest = e;
-        }
+        entry* oldest = longest_unused(cache, keep);
         if (!oldest) return false;
         drop(cache, oldest);
     }
     return true;
+}
+
+static size_t first_room(const ploy_cache* cache)
+{
+    return cache->def.first_bytes < cache->def.bytes ? cache->def.first_bytes : cache->def.bytes;
 }
 
 static pl_guide* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_t level)
@@ -146,7 +161,7 @@ static pl_guide* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_
         .domain = cache->def.domain,
         .target = target,
         .call_costs = cache->call_costs.data,
-        .table_bytes = level == 2 ? cache->def.goal_bytes : cache->def.first_bytes,
+        .table_bytes = level == 2 ? cache->def.goal_bytes : first_room(cache),
         .level = level,
         .is_whole = is_whole,
     };
@@ -159,6 +174,7 @@ static void put(ploy_cache* cache, entry* e, pl_guide* guide)
     size_t old = e->guide ? e->guide->bytes : 0;
     if (guide->bytes > old && !make_room(cache, e, guide->bytes - old)) {
         pl_guide_destroy(guide);
+        e->is_refused = e->guide == NULL;
         return;
     }
     drop(cache, e);
@@ -194,6 +210,7 @@ const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, 
     e->used = ++cache->clock;
     ++e->asked;
     if (!e->guide) {
+        if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
         pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
         put(cache, e, make(cache, target, is_whole, 1));
     } else if (e->guide->level < 2 && e->asked >= ASKED_OFTEN) {

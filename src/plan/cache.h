@@ -1,5 +1,6 @@
-// Guides kept for the goals of a domain, within a memory limit. The least recently used goes first. A goal asked for often gets a second try at a
-// policy, with more room.
+// Guides kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one not asked for the longest, but only if
+// that one has not been asked for a long time: goals that push each other out all the time would cost more than they bring. A goal asked for often
+// gets a second try at a policy, with more room.
 
 #ifndef PL_PLAN_CACHE_H
 #define PL_PLAN_CACHE_H

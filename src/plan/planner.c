@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arena_allocator.h"
 #include "base/array.h"
 #include "base/check.h"
 #include "base/defaults.h"
@@ -23,6 +24,7 @@ struct ploy_planner
     ploy_cache* own;
     const ploy_cache* shared;
     pl_guide* last; // made for the goal asked last, when no cache has it
+    pl_arena last_memory;
     pl_arena scratch;
     pl_search search;
     pl_forward forward;
@@ -116,6 +118,7 @@ ploy_planner* ploy_planner_create(const ploy_planner_def* def)
     p->words = ploy_domain_state_words(def->domain);
     p->status = PLOY_NOT_FOUND;
     pl_arena_init(&p->scratch, &p->allocator, 0);
+    pl_arena_init(&p->last_memory, &p->allocator, 0);
     pl_search_init(&p->search, &p->allocator);
     pl_forward_init(&p->forward, &p->allocator, p->words);
     pl_backward_init(&p->backward, &p->allocator);
@@ -129,7 +132,7 @@ void ploy_planner_destroy(ploy_planner* p)
 {
     if (!p) return;
     ploy_allocator allocator = p->allocator;
-    pl_guide_destroy(p->last);
+    pl_arena_destroy(&p->last_memory);
     ploy_cache_destroy(p->own);
     pl_arena_destroy(&p->scratch);
     pl_search_destroy(&p->search);
@@ -180,19 +183,20 @@ static bool count_asked(ploy_planner* p, uint32_t index)
     return true;
 }
 
-// A guide of the planner's own, made like a cache makes its first. Never one left by a query whose callbacks answered otherwise.
+// A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one left by a query whose callbacks answered otherwise.
 static const pl_guide* make_last(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_guide* last = p->last;
     bool is_current = last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
     if (is_current && !last->call_count) return last;
-    pl_guide_destroy(p->last);
     p->last = NULL;
+    pl_arena_reset(&p->last_memory);
     const pl_compiled* c = pl_domain_compiled(p->domain);
     if (!PL_ARRAY_RESERVE(&p->call_costs, &p->allocator, c->ground_count)) return NULL;
     pl_ask_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
     pl_guide_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
-    return p->last = pl_guide_create(&p->allocator, &p->scratch, &request);
+    ploy_allocator memory = pl_arena_allocator(&p->last_memory);
+    return p->last = pl_guide_create(&memory, &p->scratch, &request);
 }
 
 static const pl_guide* find_guide(ploy_planner* p, uint32_t target, bool is_whole)
