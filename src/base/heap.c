@@ -6,7 +6,7 @@
 
 void pl_heap_init(pl_heap* heap, const ploy_allocator* allocator)
 {
-    *heap = (pl_heap){.allocator = pl_allocator_choose(allocator)};
+    *heap = (pl_heap){.allocator = pl_allocator_choose(allocator), .base = 1};
 }
 
 void pl_heap_destroy(pl_heap* heap)
@@ -22,7 +22,7 @@ static bool cover_item(pl_heap* heap, uint32_t item_count)
     }
     // All the room at once, so that rising items do not come here one by one.
     uint32_t* fresh = heap->positions.data + heap->positions.count;
-    memset(fresh, 0xFF, pl_array_bytes(heap->positions.capacity - heap->positions.count, sizeof *fresh));
+    memset(fresh, 0, pl_array_bytes(heap->positions.capacity - heap->positions.count, sizeof *fresh));
     heap->positions.count = heap->positions.capacity;
     return true;
 }
@@ -42,7 +42,7 @@ static bool is_before(pl_heap_entry a, pl_heap_entry b)
 static void put(pl_heap* heap, uint32_t at, pl_heap_entry entry)
 {
     heap->entries.data[at] = entry;
-    heap->positions.data[entry.item] = at;
+    heap->positions.data[entry.item] = heap->base + 1 + at;
 }
 
 static void rise(pl_heap* heap, uint32_t at, pl_heap_entry entry)
@@ -90,13 +90,14 @@ bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key)
         return false;
     }
     rise(heap, heap->entries.count++, (pl_heap_entry){key, item});
+    if (heap->entries.count > heap->most) heap->most = heap->entries.count;
     return true;
 }
 
 void pl_heap_lower(pl_heap* heap, uint32_t item, uint64_t key)
 {
     PL_DEBUG_ASSERT(pl_heap_has(heap, item) && key <= pl_heap_key(heap, item));
-    rise(heap, heap->positions.data[item], (pl_heap_entry){key, item});
+    rise(heap, heap->positions.data[item] - heap->base - 1, (pl_heap_entry){key, item});
 }
 
 pl_heap_entry pl_heap_pop(pl_heap* heap)
@@ -107,14 +108,25 @@ pl_heap_entry pl_heap_pop(pl_heap* heap)
     if (heap->entries.count > 0) {
         sink(heap, 0, last);
     }
-    heap->positions.data[first.item] = PL_NONE;
+    heap->positions.data[first.item] = heap->base;
     return first;
+}
+
+bool pl_heap_note(pl_heap* heap, uint32_t item)
+{
+    PL_DEBUG_ASSERT(item != PL_NONE && !pl_heap_has(heap, item));
+    if (item >= heap->positions.count && !cover_item(heap, item + 1)) return false;
+    heap->positions.data[item] = heap->base;
+    return true;
 }
 
 void pl_heap_clear(pl_heap* heap)
 {
-    for (uint32_t i = 0; i < heap->entries.count; ++i) {
-        heap->positions.data[heap->entries.data[i].item] = PL_NONE;
-    }
     PL_ARRAY_CLEAR(&heap->entries);
+    if (heap->base > UINT32_MAX / 2) {
+        memset(heap->positions.data, 0, pl_array_bytes(heap->positions.count, sizeof *heap->positions.data));
+        heap->base = 0;
+    }
+    heap->base += heap->most + 1;
+    heap->most = 0;
 }

@@ -21,9 +21,6 @@ void pl_search_destroy(pl_search* search)
 static bool cover(pl_search* search, uint32_t node_count)
 {
     if (!PL_ARRAY_RESERVE(&search->nodes, &search->allocator, node_count)) return false;
-    // Fresh memory gets stamp 0, which no search has.
-    pl_search_node* fresh = search->nodes.data + search->nodes.count;
-    memset(fresh, 0, pl_array_bytes(search->nodes.capacity - search->nodes.count, sizeof *fresh));
     search->nodes.count = search->nodes.capacity;
     return true;
 }
@@ -33,19 +30,16 @@ bool pl_search_reserve(pl_search* search, uint32_t node_count)
     return (node_count <= search->nodes.count || cover(search, node_count)) && pl_heap_reserve(&search->open, node_count);
 }
 
-static void renew_stamp(pl_search* search)
-{
-    if (++search->stamp == 0) {
-        memset(search->nodes.data, 0, pl_array_bytes(search->nodes.count, sizeof *search->nodes.data));
-        search->stamp = 1;
-    }
-}
-
 static uint64_t key_of(const pl_search* search, uint32_t g, uint32_t estimate)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
     uint64_t f = (uint64_t)g + estimate;
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
+}
+
+static uint32_t estimate_in(const pl_search* search, uint64_t key)
+{
+    return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
 }
 
 ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
@@ -59,10 +53,10 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->overflowed = false;
     pl_heap_clear(&search->open);
     search->next.item = PL_NONE;
-    renew_stamp(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (start >= search->nodes.count && !cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    search->nodes.data[start] = (pl_search_node){0, estimate, PL_NONE, PL_NONE, search->stamp};
+    if (!pl_heap_note(&search->open, start)) return search->status = PLOY_OUT_OF_MEMORY;
+    search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE};
     search->next = (pl_heap_entry){key_of(search, 0, estimate), start};
     return search->status = PLOY_RUNNING;
 }
@@ -79,9 +73,10 @@ static bool open_node(pl_search* search, uint32_t node, uint64_t key)
     if (search->next.item == PL_NONE) {
         if (!pl_heap_is_empty(&search->open) && is_before(pl_heap_first(&search->open), entry)) return pl_heap_push(&search->open, node, key);
         search->next = entry;
-        return true;
+        return pl_heap_note(&search->open, node);
     }
     if (is_before(entry, search->next)) {
+        if (!pl_heap_note(&search->open, node)) return false;
         pl_heap_entry behind = search->next;
         search->next = entry;
         entry = behind;
@@ -107,10 +102,10 @@ static bool is_open(const pl_search* search, uint32_t node)
     return search->next.item == node || pl_heap_has(&search->open, node);
 }
 
-static uint32_t first_open(pl_search* search)
+static pl_heap_entry first_open(pl_search* search)
 {
-    if (search->next.item != PL_NONE) return search->next.item;
-    return pl_heap_is_empty(&search->open) ? PL_NONE : pl_heap_first(&search->open).item;
+    if (search->next.item != PL_NONE || pl_heap_is_empty(&search->open)) return search->next;
+    return pl_heap_first(&search->open);
 }
 
 static void close_first(pl_search* search)
@@ -130,9 +125,9 @@ static bool follow(pl_search* search, uint32_t from, const pl_edge* edge)
         search->overflowed = true;
         return true;
     }
-    bool is_new = node->stamp != search->stamp;
+    bool is_new = !pl_search_met(search, edge->to);
     if (!is_new && node->g <= g) return true;
-    *node = (pl_search_node){g, edge->estimate, from, edge->label, search->stamp};
+    *node = (pl_search_node){g, from, edge->label};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     uint64_t key = key_of(search, g, edge->estimate);
     if (is_new || !is_open(search, edge->to)) {
@@ -157,7 +152,8 @@ static ploy_status expand(pl_search* search, uint32_t id)
 
 static ploy_status step(pl_search* search)
 {
-    uint32_t id = first_open(search);
+    pl_heap_entry first = first_open(search);
+    uint32_t id = first.item;
     if (id == PL_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
     if (search->space.is_goal(search->space.context, id)) {
         search->goal = id;
@@ -166,8 +162,7 @@ static ploy_status step(pl_search* search)
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
     close_first(search);
     ++search->expanded;
-    const pl_search_node* node = &search->nodes.data[id];
-    PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, node->g, node->estimate);
+    PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g, estimate_in(search, first.key));
     return expand(search, id);
 }
 
