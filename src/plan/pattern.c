@@ -10,6 +10,9 @@
 // Costs are counted in at most this many quanta, so that the queue's ring stays small.
 #define MAX_QUANTA 1024
 
+// Places times moves that all tables may have, half a millisecond or so.
+#define MAX_WORK 310000
+
 // A table smaller than this says too little.
 #define MIN_TABLE 64
 
@@ -173,11 +176,36 @@ static uint32_t* copy_costs(pl_arena* scratch, const pl_guide* g, uint32_t* quan
     return left;
 }
 
-// The first table gets four fifths of the room, the second what is left.
-static uint32_t table_limit(size_t room, uint32_t index)
+// Solving takes time in places and moves, so many moves leave room for fewer places.
+static size_t room_for_places(const pl_guide* g, size_t room)
 {
-    size_t limit = index == 0 ? room / 5 * 4 : room;
-    return limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1;
+    size_t work = MAX_WORK / (g->move_count + 1);
+    return room < work ? room : work;
+}
+
+// Chooses atoms for one table of at most half the room, or all of it for the last; 0: nothing of use fits.
+static uint32_t choose(chooser* k, size_t room, bool is_last)
+{
+    size_t limit = is_last ? room : room / 2;
+    if (limit < MIN_TABLE) return 0;
+    memset(k->chosen, 0, k->words * sizeof *k->chosen);
+    while (grow(k, limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1)) {}
+    pl_bits_or(k->covered, k->chosen, k->words);
+    return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->atoms, k->chosen) : 0;
+}
+
+// Sets of atoms, `words` each, in the order they were chosen; returns how many.
+static uint32_t choose_all(chooser* k, const pl_guide* g, size_t room, uint64_t* sets)
+{
+    size_t overhead = PL_MAX_PATTERNS * table_overhead(k->atoms, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->atoms);
+    size_t free_places = room > overhead ? room_for_places(g, room - overhead) : 0;
+    for (uint32_t count = 0; count < PL_MAX_PATTERNS; ++count) {
+        uint32_t size = choose(k, free_places, count + 1 == PL_MAX_PATTERNS);
+        if (!size) return count;
+        memcpy(sets + (size_t)count * k->words, k->chosen, k->words * sizeof *sets);
+        free_places -= size;
+    }
+    return PL_MAX_PATTERNS;
 }
 
 bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
@@ -189,23 +217,17 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
     if (!pl_atoms_init(&atoms, scratch, r)) return false;
     uint32_t quantum, words = pl_bits_words(atoms.count) + 1;
     uint32_t* left = copy_costs(scratch, g, &quantum);
+    uint64_t* sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
     chooser k = {&atoms, PL_ARENA_ARRAY(scratch, uint64_t, words), PL_ARENA_ARRAY(scratch, uint64_t, words), words};
-    if (!left || !k.chosen || !k.covered) return false;
+    if (!left || !sets || !k.chosen || !k.covered) return false;
     pl_pattern_table solved[PL_MAX_PATTERNS];
     uint32_t count = 0;
-    size_t free_bytes = room > group_bytes(&atoms) ? room - group_bytes(&atoms) : 0;
-    while (count < PL_MAX_PATTERNS) {
-        size_t overhead = table_overhead(&atoms, PL_PATTERN_TABLE_FIELDS / 2);
-        if (free_bytes < overhead + MIN_TABLE) break;
-        memset(k.chosen, 0, words * sizeof *k.chosen);
-        while (grow(&k, table_limit(free_bytes - overhead, count))) {}
-        if (!pl_bits_count(k.chosen, words)) break;
-        pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &atoms, k.chosen, left, quantum, count + 1 == PL_MAX_PATTERNS);
+    // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the goal's own atoms.
+    for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
+        pl_solve_result result =
+            pl_pattern_table_solve(&solved[count], scratch, &atoms, sets + (size_t)i * words, left, quantum, i == 0);
         if (result == PL_SOLVE_NO_MEMORY) return false;
-        if (result == PL_SOLVE_TOO_BIG) break;
-        free_bytes -= solved[count].size + table_overhead(&atoms, solved[count].field_count);
-        ++count;
-        pl_bits_or(k.covered, k.chosen, words);
+        if (result == PL_SOLVED) ++count;
     }
     return count == 0 || keep(p, allocator, &atoms, solved, count, quantum);
 }

@@ -144,6 +144,18 @@ static bool project_field(table* t, table_move* m, const pl_pattern_table_field*
     return true;
 }
 
+// A way back to the very place it came from says nothing.
+static void drop_standing_still(table* t, table_move* m)
+{
+    uint32_t kept = 0, still = m->need & m->set_mask;
+    uint32_t* ways = t->ways + m->first_way;
+    for (uint32_t i = 0; i < m->way_count; ++i) {
+        if (ways[i] != still || m->add) ways[kept++] = ways[i];
+    }
+    m->way_count = kept;
+    t->way_count = m->first_way + kept;
+}
+
 static bool looks_alike(const table* t, const table_move* a, const table_move* b)
 {
     if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count || b->test_count) return false;
@@ -175,6 +187,7 @@ static bool project_move(table* t, uint32_t move, uint32_t cost)
         if (!project_field(t, &m, f, pl_atoms_touch(t->atoms, move, f->atom))) return false;
     }
     m.test_count = t->test_count - m.first_test;
+    drop_standing_still(t, &m);
     if (m.way_count) unite(t, move, &m);
     return true;
 }

@@ -224,26 +224,50 @@ static int64_t again_price(const ploy_query* query, int64_t price)
     return price / PLOY_UNIT * query->sticky + price % PLOY_UNIT * query->sticky / PLOY_UNIT;
 }
 
-// What the callbacks say today. Each ground action's moves are neighbours, so each is asked once.
-static void ask_moves(ploy_planner* p, const pl_guide* g)
+static bool disables_any(const ploy_planner* p)
 {
-    const pl_compiled* c = p->rules.c;
+    const uint64_t* disabled = p->query.disabled;
+    for (uint32_t a = 0; disabled && a < ploy_domain_action_count(p->domain); a += 64) {
+        if (disabled[a / 64]) return true;
+    }
+    return false;
+}
+
+static bool is_disabled(const ploy_query* query, uint32_t action)
+{
+    return query->disabled && (query->disabled[action / 64] >> (action % 64) & 1);
+}
+
+// Which moves the query and the contexts allow. Each ground action's moves are neighbours, so each is asked about once.
+static void ask_available(ploy_planner* p, const pl_guide* g)
+{
     uint32_t asked = PL_NONE;
     bool is_available = true;
-    int64_t price = 0;
     memset(p->available.data, 0, (g->move_count / 64 + 1) * sizeof(uint64_t));
     for (uint32_t m = 0; m < g->move_count; ++m) {
+        uint32_t ground = g->moves[m].ground;
+        if (ground != asked) {
+            asked = ground;
+            is_available = !is_disabled(&p->query, p->rules.c->grounds[ground].action) &&
+                           (!g->context_count || pl_domain_ask_context(p->domain, ground, p->start, p->query.agent));
+        }
+        if (is_available) p->available.data[m / 64] |= 1ull << (m % 64);
+    }
+    p->rules.available = p->available.data;
+}
+
+// What moves cost today, by the callbacks where they set it.
+static void ask_prices(ploy_planner* p, const pl_guide* g)
+{
+    uint32_t asked = PL_NONE;
+    int64_t price = 0;
+    for (uint32_t m = 0; m < g->move_count; ++m) {
         const pl_move* move = &g->moves[m];
-        uint32_t action = c->grounds[move->ground].action;
-        if (move->ground != asked) {
+        if (move->is_call && move->ground != asked) {
             asked = move->ground;
-            const uint64_t* disabled = p->query.disabled;
-            is_available = !(disabled && (disabled[action / 64] >> (action % 64) & 1)) &&
-                           (!g->context_count || pl_domain_ask_context(p->domain, move->ground, p->start, p->query.agent));
-            if (move->is_call) price = pl_domain_ask_cost(p->domain, move->ground, p->start, p->query.agent);
+            price = pl_domain_ask_cost(p->domain, asked, p->start, p->query.agent);
         }
         p->prices.data[m] = move->is_call ? price : move->cost;
-        if (is_available) p->available.data[m / 64] |= 1ull << (m % 64);
     }
 }
 
@@ -309,9 +333,11 @@ static bool settle_rules(ploy_planner* p, const pl_guide* g, bool* is_exact)
         p->rules.last_is_move = ploy_domain_action(p->domain, q->last_action).move;
     }
     *is_exact = true;
-    if (!q->disabled && !g->call_count && !g->context_count && !is_sticky) return true;
-    if (!reserve_rules(p, g)) return false;
-    ask_moves(p, g);
+    bool is_limited = g->context_count || disables_any(p);
+    if ((is_limited || g->call_count || is_sticky) && !reserve_rules(p, g)) return false;
+    if (is_limited) ask_available(p, g);
+    if (!g->call_count && !is_sticky) return true;
+    ask_prices(p, g);
     cost_change change = g->call_count ? compare_costs(p, g) : COSTS_SAME;
     if (change == COSTS_LOWER && p->own && g == pl_cache_find(p->own, g->target, is_whole)) {
         const pl_guide* lowered = pl_cache_lower(p->own, g->target, is_whole, p->start, q->agent);
@@ -319,7 +345,6 @@ static bool settle_rules(ploy_planner* p, const pl_guide* g, bool* is_exact)
     }
     *is_exact = change == COSTS_SAME;
     p->rules.tables_hold &= change != COSTS_LOWER;
-    p->rules.available = p->available.data;
     set_costs(p, g, is_sticky);
     return true;
 }
