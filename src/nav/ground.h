@@ -51,6 +51,12 @@ typedef struct pl_ground_kind
     /// Appends the caller's ids from the start to the inner node `last` (or, in a field, from `last` to the target). NULL: each parent is
     /// a neighbour and the list is the chain of parents. false when out of memory.
     bool (*write)(const pl_walk* walk, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes, const ploy_allocator* allocator);
+
+    /// What an overlay of this ground keeps beside its bits (a grid: rows and columns with the obstacles in), told of every bit that changes.
+    /// All three NULL: nothing. create gives NULL when out of memory.
+    void* (*overlay_create)(const ploy_ground* ground, const ploy_allocator* allocator);
+    void (*overlay_destroy)(void* view, const ploy_allocator* allocator);
+    void (*overlay_change)(void* view, uint32_t node, bool is_blocked);
 } pl_ground_kind;
 
 struct ploy_ground

@@ -15,6 +15,7 @@ struct ploy_overlay
     uint64_t version;
     uint64_t digest; ///< the sum of a hash of each blocked inner node
     uint32_t count;
+    void* view; ///< the ground's own, NULL where it needs none: see overlay_create in ground.h
 };
 
 #endif
