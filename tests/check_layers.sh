@@ -42,7 +42,10 @@ for folder in src/*/; do
         case $name in
             ploy/ploy.h) complain "$file:$line: include the public header that is meant, not ploy.h" ;;
             ploy/*.h) target=${name#ploy/} target=${target%.h}
-                [ "$target" != explain ] || target=plan # the public face of a part of plan
+                case $target in # the public faces of parts of a layer
+                    explain) target=plan ;;
+                    grid | terrain | paths) target=nav ;;
+                esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;
             */*.h) target=${name%%/*}
                 [ -d "src/$target" ] || [ -n "$(allowed "$target")" ] || continue

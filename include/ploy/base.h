@@ -22,6 +22,9 @@ extern "C" {
 #define PLOY_API
 #endif
 
+/// The index of nothing: no such symbol, action, goal, node.
+#define PLOY_NONE UINT32_MAX
+
 /// The version the library was built as, e.g. "0.1.0". Compare with PLOY_VERSION to catch a stale header.
 PLOY_API const char* ploy_version(void);
 

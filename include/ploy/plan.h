@@ -12,9 +12,6 @@
 extern "C" {
 #endif
 
-/// No such type, symbol, variable, action, goal.
-#define PLOY_NONE UINT32_MAX
-
 /// Parameters of an action or a goal, and objects that index a symbol, at most.
 #define PLOY_MAX_ARGS 4
 
