@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/arena_allocator.h"
 #include "base/heap.h"
 #include "base/memory.h"
 #include "base/tuples.h"
@@ -19,6 +20,7 @@ typedef struct candidate
     uint32_t index; // when settled, else PL_NONE
 } candidate;
 
+// All of it in scratch memory, which is given back as a whole.
 typedef struct maker
 {
     const pl_regression* r;
@@ -35,28 +37,19 @@ typedef struct maker
     bool no_memory;
 } maker;
 
-static bool maker_init(maker* k, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
+static bool maker_init(maker* k, pl_arena* scratch, const pl_regression* r, size_t room)
 {
     const pl_guide* g = r->guide;
-    *k = (maker){.r = r, .allocator = *allocator};
-    pl_tuples_init(&k->cubes, allocator, r->cube_words ? r->cube_words : 1);
-    pl_heap_init(&k->open, allocator);
-    pl_cube_set_init(&k->set, allocator);
+    *k = (maker){.r = r, .allocator = pl_arena_allocator(scratch)};
+    pl_tuples_init(&k->cubes, &k->allocator, r->cube_words ? r->cube_words : 1);
+    pl_heap_init(&k->open, &k->allocator);
+    pl_cube_set_init(&k->set, &k->allocator);
     k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
     size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
     size_t cubes = room / a_block * 64;
     k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
     k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
     return k->before && pl_cube_set_begin(&k->set, g);
-}
-
-static void maker_destroy(maker* k)
-{
-    pl_tuples_destroy(&k->cubes);
-    pl_heap_destroy(&k->open);
-    pl_cube_set_destroy(&k->set);
-    PL_ARRAY_FREE(&k->candidates, &k->allocator);
-    PL_ARRAY_FREE(&k->settled, &k->allocator);
 }
 
 static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uint32_t next)
@@ -96,12 +89,12 @@ static bool extend(maker* k, uint32_t id)
     return true;
 }
 
-// The cubes waiting outgrow the room left by a third: not one that came to an end was ever seen to wait so many.
+// More cubes wait than there is room left: of those that came to an end, hardly any ever had so many waiting.
 static bool is_hopeless(const maker* k)
 {
     if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return true;
     uint32_t left = k->max_cubes - k->settled.count;
-    return k->open.entries.count > left + left / 3;
+    return k->open.entries.count > left;
 }
 
 // True: complete.
@@ -119,14 +112,14 @@ static bool run(maker* k)
     return k->generated < k->max_generated;
 }
 
-static bool keep(pl_policy* p, const maker* k)
+static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
 {
     const pl_guide* g = k->r->guide;
     uint32_t blocks = (k->settled.count + 63) / 64;
     size_t block_bytes = (size_t)blocks * g->slices * sizeof(uint64_t);
     size_t bytes = block_bytes + k->settled.count * sizeof(pl_policy_entry);
     if (bytes == 0) return p->complete = true;
-    uint64_t* memory = pl_alloc(&k->allocator, bytes);
+    uint64_t* memory = pl_alloc(allocator, bytes);
     if (!memory) return false;
     *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
     for (uint32_t b = 0; b < blocks && g->slices; ++b) {
@@ -143,11 +136,12 @@ bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_aren
 {
     *policy = (pl_policy){0};
     if (r->guide->move_count >= UINT16_MAX) return true;
+    pl_arena_place place = pl_arena_mark(scratch);
     maker k;
-    bool ok = maker_init(&k, allocator, scratch, r, room);
-    if (ok && run(&k)) ok = keep(policy, &k);
+    bool ok = maker_init(&k, scratch, r, room);
+    if (ok && run(&k)) ok = keep(policy, allocator, &k);
     ok = ok && !k.no_memory;
-    maker_destroy(&k);
+    pl_arena_rewind(scratch, place);
     return ok;
 }
 
