@@ -9,7 +9,7 @@
 
 typedef struct mesh
 {
-    const pl_place* places;
+    const ploy_point* places;
     uint32_t* corner; ///< of each half-edge, where it begins; PL_NONE: the corner far away
     uint32_t* twin;
     uint32_t half_count;
@@ -97,7 +97,7 @@ static bool is_corner(const mesh* m, uint32_t half, uint32_t place)
 {
     for (uint32_t i = 0; i < 3; ++i, half = next_of(half)) {
         uint32_t corner = m->corner[half];
-        if (corner != PL_NONE && pl_place_is_same(m->places[corner], m->places[place])) return true;
+        if (corner != PL_NONE && pl_point_is_same(m->places[corner], m->places[place])) return true;
     }
     return false;
 }
@@ -182,7 +182,7 @@ static void find_first(const mesh* m, const pl_keyed* order, uint32_t count, uin
 {
     at[0] = 0;
     for (at[1] = 1; at[1] < count; ++at[1])
-        if (!pl_place_is_same(m->places[order[0].index], m->places[order[at[1]].index])) break;
+        if (!pl_point_is_same(m->places[order[0].index], m->places[order[at[1]].index])) break;
     for (at[2] = at[1] + 1; at[2] < count; ++at[2])
         if (side_of(m, order[0].index, order[at[1]].index, order[at[2]].index) != 0) return;
     at[2] = count;
@@ -219,27 +219,27 @@ static void write_edges(const mesh* m, pl_delaunay* result)
     }
 }
 
-static void join_line(const pl_place* places, const pl_keyed* order, uint32_t count, pl_delaunay* result)
+static void join_line(const ploy_point* places, const pl_keyed* order, uint32_t count, pl_delaunay* result)
 {
     uint32_t previous = order[0].index;
     for (uint32_t i = 1; i < count; ++i) {
-        if (pl_place_is_same(places[previous], places[order[i].index])) continue;
+        if (pl_point_is_same(places[previous], places[order[i].index])) continue;
         add_edge(result, previous, order[i].index);
         previous = order[i].index;
     }
 }
 
-static bool sort_by_column(const pl_place* places, pl_keyed* order, uint32_t count, const ploy_allocator* allocator)
+static bool sort_by_column(const ploy_point* places, pl_keyed* order, uint32_t count, const ploy_allocator* allocator)
 {
     for (uint32_t i = 0; i < count; ++i)
-        order[i] = (pl_keyed){(uint64_t)(uint32_t)places[i].x << PL_PLACE_BITS | (uint32_t)places[i].y, i};
+        order[i] = (pl_keyed){(uint64_t)(uint32_t)places[i].x << PL_POINT_BITS | (uint32_t)places[i].y, i};
     return pl_key_sort(order, count, allocator);
 }
 
-static bool sort_by_curve(const pl_place* places, pl_keyed* order, uint32_t count, const ploy_allocator* allocator)
+static bool sort_by_curve(const ploy_point* places, pl_keyed* order, uint32_t count, const ploy_allocator* allocator)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        PL_ASSERT(places[i].x >= 0 && places[i].y >= 0 && places[i].x < PL_PLACE_END && places[i].y < PL_PLACE_END);
+        PL_ASSERT(places[i].x >= 0 && places[i].y >= 0 && places[i].x < PL_POINT_END && places[i].y < PL_POINT_END);
         order[i] = (pl_keyed){pl_curve_position(places[i]), i};
     }
     return pl_key_sort(order, count, allocator);
@@ -294,7 +294,7 @@ static bool take_result(pl_delaunay* result, uint32_t count)
     return result->triangles && result->edges;
 }
 
-ploy_status pl_delaunay_create(const pl_place* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result)
+ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result)
 {
     PL_ASSERT(count <= 1u << 28);
     *result = (pl_delaunay){.allocator = pl_allocator_choose(allocator)};

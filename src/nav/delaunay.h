@@ -14,7 +14,7 @@
 
 #include <ploy/base.h>
 
-#include "nav/place.h"
+#include "nav/point.h"
 
 typedef struct pl_delaunay_edge
 {
@@ -33,9 +33,9 @@ typedef struct pl_delaunay
     uint32_t edge_capacity;
 } pl_delaunay;
 
-/// A place that occurs again has no edges, its first occurrence has them. Coordinates are 0 .. PL_PLACE_END - 1. count at most 2^28.
+/// A place that occurs again has no edges, its first occurrence has them. Coordinates are 0 .. PL_POINT_END - 1. count at most 2^28.
 /// PLOY_OK, or PLOY_OUT_OF_MEMORY with nothing to destroy.
-ploy_status pl_delaunay_create(const pl_place* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result);
+ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result);
 void pl_delaunay_destroy(pl_delaunay* delaunay);
 
 #endif

@@ -24,7 +24,7 @@ static int sign_of(const sum* s)
     return (s->lower & (((uint64_t)1 << CUT) - 1)) != 0;
 }
 
-int pl_in_circle(pl_place a, pl_place b, pl_place c, pl_place d)
+int pl_in_circle(ploy_point a, ploy_point b, ploy_point c, ploy_point d)
 {
     int64_t ax = a.x - d.x, ay = a.y - d.y;
     int64_t bx = b.x - d.x, by = b.y - d.y;

@@ -10,7 +10,7 @@ typedef struct sampler
 {
     const pl_poisson* poisson;
     const ploy_allocator* allocator;
-    pl_places* places;
+    pl_points* places;
     PL_ARRAY(uint32_t) open; ///< samples around which there may be room
     uint32_t* cells;         ///< index of the sample in each, PL_NONE: empty
     uint32_t columns;
@@ -19,7 +19,7 @@ typedef struct sampler
     ploy_random random;
 } sampler;
 
-bool pl_poisson_covers(const pl_poisson* poisson, pl_place place)
+bool pl_poisson_covers(const pl_poisson* poisson, ploy_point place)
 {
     if (place.x < 0 || place.y < 0 || place.x >= poisson->width || place.y >= poisson->height) return false;
     if (!poisson->is_disk) return true;
@@ -30,7 +30,7 @@ bool pl_poisson_covers(const pl_poisson* poisson, pl_place place)
     return dx * dx + dy * dy <= diameter * diameter;
 }
 
-static uint32_t* cell_of(const sampler* s, pl_place place)
+static uint32_t* cell_of(const sampler* s, ploy_point place)
 {
     return &s->cells[(size_t)(place.y / s->side) * s->columns + (uint32_t)(place.x / s->side)];
 }
@@ -53,17 +53,17 @@ static void end(sampler* s)
     PL_ARRAY_FREE(&s->open, s->allocator);
 }
 
-static bool is_near_any_in(const sampler* s, pl_place place, int32_t row, int32_t from, int32_t to)
+static bool is_near_any_in(const sampler* s, ploy_point place, int32_t row, int32_t from, int32_t to)
 {
     uint64_t least = (uint64_t)s->poisson->spacing * (uint64_t)s->poisson->spacing;
     const uint32_t* cells = &s->cells[(size_t)row * s->columns];
     for (int32_t i = from; i <= to; ++i)
-        if (cells[i] != PL_NONE && pl_place_distance2(place, s->places->data[cells[i]]) < least) return true;
+        if (cells[i] != PL_NONE && pl_point_distance2(place, s->places->data[cells[i]]) < least) return true;
     return false;
 }
 
 // The spacing is at most two sides of a cell.
-static bool is_far_from_all(const sampler* s, pl_place place)
+static bool is_far_from_all(const sampler* s, ploy_point place)
 {
     int32_t column = place.x / s->side, row = place.y / s->side;
     int32_t left = column < 2 ? 0 : column - 2, top = row < 2 ? 0 : row - 2;
@@ -74,14 +74,14 @@ static bool is_far_from_all(const sampler* s, pl_place place)
     return true;
 }
 
-static bool add(sampler* s, pl_place place)
+static bool add(sampler* s, ploy_point place)
 {
     *cell_of(s, place) = s->places->count;
     return PL_ARRAY_PUSH(&s->open, s->allocator, s->places->count) && PL_ARRAY_PUSH(s->places, s->allocator, place);
 }
 
 // A place at random between one and two spacings from the centre, taken from the square around.
-static pl_place draw_around(sampler* s, pl_place centre)
+static ploy_point draw_around(sampler* s, ploy_point centre)
 {
     int64_t spacing = s->poisson->spacing;
     uint64_t span = (uint64_t)(4 * spacing + 1);
@@ -91,11 +91,11 @@ static pl_place draw_around(sampler* s, pl_place centre)
         int64_t dy = (int64_t)((bits & UINT32_MAX) * span >> 32) - 2 * spacing;
         int64_t distance2 = dx * dx + dy * dy;
         if (distance2 >= spacing * spacing && distance2 <= 4 * spacing * spacing)
-            return (pl_place){(int32_t)(centre.x + dx), (int32_t)(centre.y + dy)};
+            return (ploy_point){(int32_t)(centre.x + dx), (int32_t)(centre.y + dy)};
     }
 }
 
-static bool find_around(sampler* s, pl_place centre, pl_place* found)
+static bool find_around(sampler* s, ploy_point centre, ploy_point* found)
 {
     for (uint32_t i = 0; i < CANDIDATES; ++i) {
         *found = draw_around(s, centre);
@@ -104,10 +104,10 @@ static bool find_around(sampler* s, pl_place centre, pl_place* found)
     return false;
 }
 
-static pl_place draw_first(sampler* s)
+static ploy_point draw_first(sampler* s)
 {
     for (;;) {
-        pl_place place = {(int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->width),
+        ploy_point place = {(int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->width),
                           (int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->height)};
         if (pl_poisson_covers(s->poisson, place)) return place;
     }
@@ -118,17 +118,17 @@ static bool fill(sampler* s)
     if (!add(s, draw_first(s))) return false;
     while (s->open.count > 0) {
         uint32_t at = ploy_random_below(&s->random, s->open.count);
-        pl_place found;
+        ploy_point found;
         if (!find_around(s, s->places->data[s->open.data[at]], &found)) s->open.data[at] = PL_ARRAY_POP(&s->open);
         else if (!add(s, found)) return false;
     }
     return true;
 }
 
-bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_places* places)
+bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_points* places)
 {
     PL_ASSERT(poisson->spacing >= 2 && poisson->width > 0 && poisson->height > 0);
-    PL_ASSERT(poisson->width <= PL_PLACE_END && poisson->height <= PL_PLACE_END && poisson->spacing <= PL_PLACE_END);
+    PL_ASSERT(poisson->width <= PL_POINT_END && poisson->height <= PL_POINT_END && poisson->spacing <= PL_POINT_END);
     sampler s = {.poisson = poisson, .allocator = allocator, .places = places};
     s.random = (ploy_random){.seed = poisson->seed, .stream = 1};
     uint32_t before = places->count;

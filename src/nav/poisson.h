@@ -10,23 +10,23 @@
 #include <ploy/base.h>
 
 #include "base/array.h"
-#include "nav/place.h"
+#include "nav/point.h"
 
-typedef PL_ARRAY(pl_place) pl_places;
+typedef PL_ARRAY(ploy_point) pl_points;
 
 typedef struct pl_poisson
 {
     uint64_t seed;
-    int32_t width;  ///< 1 .. PL_PLACE_END; places have 0 <= x < width
+    int32_t width;  ///< 1 .. PL_POINT_END; places have 0 <= x < width
     int32_t height; ///< as width; a disk has the smaller of the two as its diameter, and its centre in the middle
     bool is_disk;
     int32_t spacing; ///< least distance of two samples, 2 or more
 } pl_poisson;
 
 /// Appends the samples to places, in the order in which they were found. false when out of memory; places are then as many as before.
-bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_places* places);
+bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_points* places);
 
 /// Whether a place is inside the rectangle or disk.
-bool pl_poisson_covers(const pl_poisson* poisson, pl_place place);
+bool pl_poisson_covers(const pl_poisson* poisson, ploy_point place);
 
 #endif
