@@ -389,8 +389,10 @@ PLOY_API const ploy_plan* ploy_planner_end(ploy_planner* planner);
 /// All three at once.
 PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_query* query);
 
-/// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: lower index),
-/// `query->goal` is ignored. `goals` may be NULL: all goals without parameters.
+/// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: the first in `goals`), `query->goal` is
+/// ignored. A goal that holds already, or that no plan is found for, makes way for the next; the plan's goal says which it was. When none is left:
+/// PLOY_ALREADY if one held, else why the first failed, where running out tells more than "no plan". `goals` may be NULL: all. Goals with
+/// parameters are passed over: they are pushed with arguments, one by one.
 PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_query* query, const uint32_t* goals, uint32_t goal_count);
 
 /// Bytes of the planner, its cache apart.

@@ -4,16 +4,6 @@
 
 #include "base/memory.h"
 
-bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark)
-{
-    if (!rules->again) return mark != 0;
-    if (mark == 0) return false;
-    for (uint32_t m = 0; m < rules->guide->move_count; ++m) {
-        if (rules->guide->moves[m].ground == mark - 1) return rules->guide->moves[m].is_move;
-    }
-    return rules->last_is_move; // done before the plan, and cannot be done now
-}
-
 void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t words)
 {
     *f = (pl_forward){.allocator = pl_allocator_choose(allocator)};

@@ -1,7 +1,50 @@
+// One search at a time: reads the query, settles its rules, picks the way to search, and turns what that finds into a plan. All memory is kept from one
+// search to the next.
+
 #ifndef PL_PLAN_PLANNER_H
 #define PL_PLAN_PLANNER_H
 
-#include <ploy/plan.h>
+#include "base/array.h"
+#include "plan/backward.h"
+#include "plan/cache.h"
+#include "plan/depth_first.h"
+#include "plan/forward.h"
+
+struct ploy_planner
+{
+    ploy_allocator allocator;
+    ploy_planner_def def;
+    const ploy_domain* domain;
+    ploy_cache* own;
+    const ploy_cache* shared;
+    pl_guide* last; ///< made for the goal asked last, when no cache has it
+    pl_arena last_memory;
+    pl_arena scratch;
+    pl_search search;
+    pl_forward forward;
+    pl_backward backward;
+    pl_depth_first depth_first;
+    pl_rules rules;
+    pl_rules_room rules_room;
+    ploy_query query;
+    uint64_t* start;
+    PL_ARRAY(int64_t) call_costs;  ///< of grounds
+    PL_ARRAY(uint32_t) moves;      ///< of the plan
+    PL_ARRAY(ploy_step) steps;
+    PL_ARRAY(ploy_step) kept;      ///< of plans of a batch
+    PL_ARRAY(uint32_t) asked;      ///< an entry of the shared cache
+    PL_ARRAY(int64_t) priorities;
+    uint64_t* state; ///< scratch
+    uint32_t words;
+    ploy_status status;
+    bool from_policy;
+    ploy_plan plan;
+};
+
+static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
+{
+    return planner->query.search == PLOY_SEARCH_BNB || planner->query.search == PLOY_SEARCH_UTILITY;
+}
 
 /// How often the planner was asked for an entry of a shared cache since the last merge.
 uint32_t pl_planner_asked(const ploy_planner* planner, uint32_t entry);

@@ -8,6 +8,8 @@
 #ifndef PL_PLAN_RULES_H
 #define PL_PLAN_RULES_H
 
+#include "base/array.h"
+#include "base/index.h"
 #include "plan/guide.h"
 
 typedef struct pl_rules
@@ -59,5 +61,29 @@ static inline bool pl_rules_uses(const pl_rules* rules, uint32_t ground)
 
 /// Was the action that the mark remembers a move?
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark);
+
+/// Where rules keep what differs from the guide, from one query to the next.
+typedef struct pl_rules_room
+{
+    ploy_allocator allocator;
+    PL_ARRAY(uint32_t) costs;
+    PL_ARRAY(uint32_t) again;
+    PL_ARRAY(uint64_t) available;
+    PL_ARRAY(int64_t) prices; ///< of moves today, thousandths
+} pl_rules_room;
+
+/// How today's costs compare with those the guide was made with.
+typedef enum pl_cost_change { PL_COSTS_SAME, PL_COSTS_HIGHER, PL_COSTS_LOWER } pl_cost_change;
+
+void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
+void pl_rules_room_destroy(pl_rules_room* room);
+size_t pl_rules_room_bytes(const pl_rules_room* room);
+
+/// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when out of memory.
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query, const pl_guide* guide,
+                     pl_cost_change* change);
+
+/// What a move costs, in thousandths, after the same ground action or not.
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move, bool is_again);
 
 #endif
