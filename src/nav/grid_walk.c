@@ -128,15 +128,15 @@ static ploy_status begin(pl_walk* generic, const pl_search* search, const ploy_p
         begin_field(walk, query, start);
         return PLOY_OK;
     }
-    bool jumps = uses_jump_points(grid) && query->method != PLOY_PATH_PLAIN;
+    bool is_open = !pl_lane_blocks(pl_line_at(&walk->board->rows, walk->goal_y), walk->goal_x);
+    bool jumps = uses_jump_points(grid) && query->method != PLOY_PATH_PLAIN && is_open;
     *start = (pl_walk_start){
         .space = {walk, jumps ? pl_jump_expand : expand, is_goal},
         .node = query->from,
         .estimate = estimate(walk, query->from % grid->width + 1, query->from / grid->width + 1),
         .skips_nodes = jumps,
     };
-    bool is_reachable = query->from == query->to || query->partial || !pl_lane_blocks(pl_line_at(&walk->board->rows, walk->goal_y), walk->goal_x);
-    return is_reachable ? PLOY_OK : PLOY_NOT_FOUND;
+    return is_open || query->from == query->to || query->partial ? PLOY_OK : PLOY_NOT_FOUND;
 }
 
 static uint64_t distance(const pl_walk* generic, uint32_t node)
