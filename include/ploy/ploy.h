@@ -5,6 +5,7 @@
 
 #include <ploy/base.h>
 #include <ploy/explain.h>
+#include <ploy/grid.h>
 #include <ploy/nav.h>
 #include <ploy/plan.h>
 #include <ploy/trace.h>
