@@ -85,7 +85,7 @@ static void keep_result(problem* p, const ploy_plan* plan)
     p->expanded = plan->expanded;
 }
 
-// ---- Cold -----------------------------------------------------------------------------------------------------------
+// Cold.
 
 static bool same_disabled(const ploy_domain* domain, const problem* a, const problem* b)
 {
@@ -211,7 +211,7 @@ static figures measure_cold(problem_set* set)
     return f;
 }
 
-// ---- Warm -----------------------------------------------------------------------------------------------------------
+// Warm.
 
 static bool make_warm_planners(const problem_set* set, ploy_planner** planners)
 {
@@ -277,7 +277,7 @@ static figures measure_warm(problem_set* set)
     return f;
 }
 
-// ---- The answer -----------------------------------------------------------------------------------------------------
+// The answer.
 
 static void json_result(json* j, const problem* p)
 {

@@ -87,7 +87,7 @@ static uint32_t line_of(const checker* c, ploy_part part, uint32_t owner)
     return ploy_file_line(c->file, c->domain_index, part, owner);
 }
 
-// ---- What the texts name --------------------------------------------------------------------------------------------
+// What the texts name.
 
 static bool part_has_word(const checker* c, ploy_part part, uint32_t owner, const char* word)
 {
@@ -155,7 +155,7 @@ static void check_goal_params(checker* c, uint32_t goal)
     }
 }
 
-// ---- What the starts give -------------------------------------------------------------------------------------------
+// What the starts give.
 
 static bool agent_is_here(const checker* c, uint32_t agent)
 {

@@ -201,7 +201,7 @@ static void domains_and_agents_may_stand_in_any_order(void** state)
     ploy_file_destroy(file);
 }
 
-// ---- Errors ----
+// Errors.
 
 static void what_is_no_xml_is_told_so(void** state)
 {
@@ -382,7 +382,7 @@ static void an_agent_is_checked_name_by_name(void** state)
     expect_agent_error("<agent name=\"\" domain=\"d\"/>", 4, 14, "an agent needs a name that is not empty", "");
 }
 
-// ---- Limits ----
+// Limits.
 
 static void a_file_beyond_a_limit_is_refused(void** state)
 {
@@ -453,7 +453,7 @@ static void a_file_that_cannot_be_read_says_why(void** state)
     assert_int_equal(ploy_file_load(&def, "/nowhere/x.xml", &file, NULL), PLOY_NOT_FOUND);
 }
 
-// ---- Writing ----
+// Writing.
 
 typedef struct buffer
 {
@@ -659,7 +659,7 @@ static void writing_stops_when_told(void** state)
     ploy_file_destroy(file);
 }
 
-// ---- Memory ----
+// Memory.
 
 static bool swallow(void* user, const char* text, size_t bytes)
 {

@@ -85,7 +85,7 @@ static void parse(const ploy_domain* domain, uint64_t* state, const char* text)
     }
 }
 
-// ---- Looking inside ----
+// Looking inside.
 
 static void a_domain_tells_what_it_was_told(void** unused)
 {
@@ -127,7 +127,7 @@ static void the_table_of_effects_lists_actions_by_symbol(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Adding ----
+// Adding.
 
 static void names_are_checked(void** unused)
 {
@@ -202,7 +202,7 @@ static void symbols_with_impossible_ranges_are_refused(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Faults in clauses ----
+// Faults in clauses.
 
 static void faults_in_clauses_name_their_owner(void** unused)
 {
@@ -271,7 +271,7 @@ static void effects_that_meet_for_some_arguments_only_are_named(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Clauses at run time ----
+// Clauses at run time.
 
 static void clauses_are_added_changed_and_removed(void** unused)
 {
@@ -315,7 +315,7 @@ static void a_fault_in_a_later_clause_says_which(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Operators ----
+// Operators.
 
 static void operators_come_by_precedence_action_arguments_alternative(void** unused)
 {
@@ -382,7 +382,7 @@ static void additions_need_their_room(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Numbers ----
+// Numbers.
 
 static void costs_and_priorities_may_be_expressions(void** unused)
 {
@@ -495,7 +495,7 @@ static void goals_are_met_and_relevant_by_their_conditions(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Clones ----
+// Clones.
 
 static void a_clone_is_alike_and_on_its_own(void** unused)
 {
@@ -521,7 +521,7 @@ static void a_clone_is_alike_and_on_its_own(void** unused)
     ploy_domain_destroy(clone);
 }
 
-// ---- Limits ----
+// Limits.
 
 static void add_many(ploy_domain* domain, const char* type, uint32_t count)
 {
@@ -626,7 +626,7 @@ static void alternatives_are_merged_and_absorbed(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Memory ----
+// Memory.
 
 static bool build_and_clone(const ploy_allocator* allocator)
 {

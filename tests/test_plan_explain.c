@@ -50,7 +50,7 @@ static void on_random_domains(uint64_t first, uint64_t count, random_knobs knobs
     }
 }
 
-// ---- Why this plan --------------------------------------------------------------------------------------------------
+// Why this plan.
 
 typedef struct history {
     int64_t values[65][RANDOM_MAX_VARIABLES];
@@ -157,7 +157,7 @@ static void plans_under_all_options_are_explained(void** state)
     on_random_domains(2000, 300, random_knobs_tiny(), QUESTION_DISABLED | QUESTION_MOVES | QUESTION_STICKY | QUESTION_DEPTH, check_plan);
 }
 
-// ---- Why not --------------------------------------------------------------------------------------------------------
+// Why not.
 
 /// What a set names, as places in the model's list. `use`: the action asked about, which may be a twin there.
 static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_obstacle_set* set, uint32_t use, uint32_t* places)
@@ -284,7 +284,7 @@ static void the_same_holds_when_moves_alternate(void** state)
     on_random_domains(7000, 80, random_knobs_tiny(), QUESTION_DISABLED | QUESTION_MOVES, check_every_action);
 }
 
-// ---- Why no plan ----------------------------------------------------------------------------------------------------
+// Why no plan.
 
 static void check_conflict(const question* q, const ploy_conflict* conflict)
 {
@@ -342,7 +342,7 @@ static void nor_when_moves_must_alternate(void** state)
     on_random_domains(11000, 100, random_knobs_tiny(), QUESTION_DISABLED | QUESTION_MOVES, check_no_plan);
 }
 
-// ---- Goals ----------------------------------------------------------------------------------------------------------
+// Goals.
 
 static void check_goals(question* q, ploy_random* random)
 {
@@ -377,7 +377,7 @@ static void goals_are_passed_over_for_the_reason_given(void** state)
     expect_seen(seen.goals > 100);
 }
 
-// ---- By hand --------------------------------------------------------------------------------------------------------
+// By hand.
 
 static void add_action(ploy_domain* domain, const char* name, const char* pre, const char* effect, const char* cost)
 {

@@ -6,7 +6,7 @@
 #include "plan/expression.h"
 #include "support/test.h"
 
-// ---- A small domain with every kind of symbol ----
+// A small domain with every kind of symbol.
 
 static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t max, const char* of)
 {
@@ -71,7 +71,7 @@ static bool holds(const ploy_domain* domain, const uint64_t* state, const char* 
     return status == PLOY_FOUND;
 }
 
-// ---- Precedence ----
+// Precedence.
 
 static void precedence_and_grouping_are_those_of_the_manual(void** unused)
 {
@@ -117,7 +117,7 @@ static void precedence_and_grouping_are_those_of_the_manual(void** unused)
     ploy_domain_destroy(domain);
 }
 
-// ---- Random conditions against an evaluator that shares nothing with the library ----
+// Random conditions against an evaluator that shares nothing with the library.
 
 enum
 {
@@ -407,7 +407,7 @@ static void conditions_agree_with_a_simple_evaluator_in_states_all_over(void** u
     ploy_domain_destroy(domain);
 }
 
-// ---- Errors ----
+// Errors.
 
 static void errors_name_the_place_the_fault_and_the_remedy(void** unused)
 {

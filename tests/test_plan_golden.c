@@ -60,7 +60,7 @@ static void hash_searches(uint64_t* hash, question* questions, size_t cache_byte
     ploy_planner_destroy(planner);
 }
 
-// ---- Batches ------------------------------------------------------------------------------------------------------------
+// Batches.
 
 typedef struct hashing {
     uint64_t hash;

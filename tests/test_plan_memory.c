@@ -130,7 +130,7 @@ static void a_warm_batch_allocates_nothing(void** unused)
     }
 }
 
-// ---- Failing allocators -------------------------------------------------------------------------------------------------
+// Failing allocators.
 
 // Right, or out of memory and nothing else.
 static void check_or_out_of_memory(const question* q, const ploy_plan* plan, const char* how)

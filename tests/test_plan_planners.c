@@ -46,7 +46,7 @@ static void check_promise(const question* q, const ploy_plan* plan, ploy_search 
         question_check_executable(q, plan, search == PLOY_SEARCH_UTILITY, text);
 }
 
-// ---- The same cost as brute force -----------------------------------------------------------------------------------
+// The same cost as brute force.
 
 static void every_search_keeps_its_promise_cold(void** unused)
 {
@@ -156,7 +156,7 @@ static void two_moves_stickiness_depth_and_must_use_agree_with_brute_force(void*
     }
 }
 
-// ---- After changes ----------------------------------------------------------------------------------------------------
+// After changes.
 
 static void check_after_change(question* q, ploy_planner* warm, const char* what)
 {
@@ -206,7 +206,7 @@ static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
     }
 }
 
-// ---- Slices, cancelling, limits -----------------------------------------------------------------------------------------
+// Slices, cancelling, limits.
 
 static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_search search, uint32_t nodes)
 {
@@ -338,7 +338,7 @@ static void a_planner_with_little_room_says_so(void** unused)
     }
 }
 
-// ---- Goals by priority ------------------------------------------------------------------------------------------------
+// Goals by priority.
 
 // The untried goal without parameters that is relevant and most urgent; PLOY_NONE: there is none.
 static uint32_t most_urgent(const question* q, const bool* tried)
@@ -400,7 +400,7 @@ static void the_most_urgent_goal_that_can_be_reached_is_planned_for(void** unuse
     if (seeds.end - seeds.first > 1) assert_true(answers[PLOY_FOUND] > 50 && answers[PLOY_ALREADY] > 20 && answers[PLOY_NOT_FOUND] > 20);
 }
 
-// ---- Counting -----------------------------------------------------------------------------------------------------------
+// Counting.
 
 static ploy_domain* ammo_domain(int64_t most)
 {

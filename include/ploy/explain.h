@@ -2,7 +2,9 @@
 ///
 /// Every claim is backed by a search that ended by itself: what a limit cut short is reported as not settled, never guessed.
 /// Nothing here is meant for the inner loop of a game: an explanation asks the planner from a few to a few thousand times.
-#pragma once
+
+#ifndef PLOY_EXPLAIN_H
+#define PLOY_EXPLAIN_H
 
 #include <ploy/plan.h>
 
@@ -211,4 +213,6 @@ PLOY_API size_t ploy_obstacle_print(const ploy_domain* domain, const ploy_obstac
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

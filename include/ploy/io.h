@@ -1,5 +1,7 @@
 /// Files: domains and agents from XML. Links expat; the only part of Ploy that opens files.
-#pragma once
+
+#ifndef PLOY_IO_H
+#define PLOY_IO_H
 
 #include <ploy/plan.h>
 
@@ -55,4 +57,6 @@ PLOY_API uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_pa
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

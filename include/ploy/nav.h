@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-// ---- Ground ----
+// Ground.
 
 /// What a finder, an overlay and the path service see of a graph or a grid. Belongs to it and lives as long.
 typedef struct ploy_ground ploy_ground;
@@ -29,7 +29,7 @@ typedef struct ploy_point
 
 #define PLOY_MAX_COORDINATE 1073741823
 
-// ---- Graphs ----
+// Graphs.
 
 typedef struct ploy_graph ploy_graph;
 
@@ -85,7 +85,7 @@ PLOY_API uint8_t ploy_graph_area(const ploy_graph* graph, uint32_t node);
 /// Bytes of the graph, landmarks included.
 PLOY_API size_t ploy_graph_bytes(const ploy_graph* graph);
 
-// ---- Obstacles ----
+// Obstacles.
 
 /// Which nodes of a ground cannot be entered just now, one bit a node. It may change at any time but while a search that reads it is under way.
 typedef struct ploy_overlay ploy_overlay;
@@ -109,7 +109,7 @@ PLOY_API uint64_t ploy_overlay_version(const ploy_overlay* overlay);
 /// PLOY_NONE when there is none, or no positions.
 PLOY_API uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_overlay* overlay);
 
-// ---- Paths ----
+// Paths.
 
 typedef enum ploy_path_method
 {
@@ -150,7 +150,7 @@ typedef struct ploy_path
     uint32_t expanded;     ///< nodes that the search looked at
 } ploy_path;
 
-// ---- Finder ----
+// Finder.
 
 typedef struct ploy_finder ploy_finder;
 

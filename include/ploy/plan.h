@@ -3,7 +3,9 @@
 /// A domain is described with names and text ("ammo >= 1 and not armed"), then compiled: symbols indexed by objects become
 /// variables, actions with parameters become ground actions. Planners read the compiled form and never change it, so
 /// any number of planners, one a thread, may share a domain. Change a domain only while no search on it is under way.
-#pragma once
+
+#ifndef PLOY_PLAN_H
+#define PLOY_PLAN_H
 
 #include <ploy/base.h>
 #include <ploy/trace.h>
@@ -22,7 +24,7 @@ typedef struct ploy_domain ploy_domain;
 typedef struct ploy_planner ploy_planner;
 typedef struct ploy_cache ploy_cache;
 
-// ---- Domains: the description ----------------------------------------------------------------------------------
+// Domains: the description.
 
 typedef enum ploy_kind {
     PLOY_KIND_BOOL,
@@ -128,7 +130,7 @@ PLOY_API ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error)
 /// The clause that the last failed compile or change of a clause speaks of; false: none in particular (or none failed).
 PLOY_API bool ploy_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
 
-// ---- Domains: changes at run time -------------------------------------------------------------------------------
+// Domains: changes at run time.
 // Each takes effect at once or, on an error, not at all. States stay valid: the layout depends on symbols alone.
 
 /// Clauses are numbered from 0 in the order they were added; removing one moves the later ones down.
@@ -140,7 +142,7 @@ PLOY_API ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part pa
                                                const char* text, ploy_error* error);
 PLOY_API ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause, ploy_error* error);
 
-// ---- Domains: callbacks bound by name ------------------------------------------------------------------------------
+// Domains: callbacks bound by name.
 
 /// What a callback is asked about. It is asked once a query for each ground action (cost, context) or goal (priority),
 /// before the search begins, so its answer holds for the whole search.
@@ -163,7 +165,7 @@ PLOY_API ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* na
 /// Names used and not bound: the first that is missing, or NULL. A query on a domain with an unbound name is PLOY_INVALID.
 PLOY_API const char* ploy_domain_unbound(const ploy_domain* domain);
 
-// ---- Domains: looking inside ----------------------------------------------------------------------------------------
+// Domains: looking inside.
 
 PLOY_API const char* ploy_domain_name(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_type_count(const ploy_domain* domain);
@@ -232,7 +234,7 @@ PLOY_API size_t ploy_domain_bytes(const ploy_domain* domain);
 /// Counts changes: compile, clause changes, bindings. What was kept for another version is stale.
 PLOY_API uint32_t ploy_domain_version(const ploy_domain* domain);
 
-// ---- States ---------------------------------------------------------------------------------------------------------
+// States.
 // A state is `ploy_domain_state_words` 64-bit words that the caller owns. Values are: bool 0 or 1, int the number itself,
 // decimal in thousandths, object its index.
 
@@ -266,7 +268,7 @@ PLOY_API uint32_t ploy_partial_differing(const ploy_domain* domain, ploy_partial
 /// Variables set in `want` that `have` does not set to that value.
 PLOY_API uint32_t ploy_partial_unsatisfied(const ploy_domain* domain, ploy_partial want, ploy_partial have);
 
-// ---- Actions and goals in a state -----------------------------------------------------------------------------------
+// Actions and goals in a state.
 
 /// A ground action: an action with its arguments.
 typedef struct ploy_step {
@@ -289,7 +291,7 @@ PLOY_API bool ploy_goal_relevant(const ploy_domain* domain, uint32_t goal, const
 /// Thousandths; asks the callback if the priority is one.
 PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state, void* agent);
 
-// ---- What can ever come about ---------------------------------------------------------------------------------------
+// What can ever come about.
 // An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach, and
 // what is within reach may still not be.
 
@@ -308,7 +310,7 @@ PLOY_API bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action);
 PLOY_API bool ploy_reach_goal(const ploy_reach* reach, uint32_t goal, const uint32_t* args);
 PLOY_API bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal);
 
-// ---- Planning -------------------------------------------------------------------------------------------------------
+// Planning.
 
 /// The ways to search, written once: name in files and on the command line, what it promises.
 #define PLOY_SEARCH_LIST(X)                                                                                             \
@@ -403,7 +405,7 @@ PLOY_API size_t ploy_planner_bytes(const ploy_planner* planner);
 PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
                                      const ploy_step* steps, uint32_t step_count);
 
-// ---- What is kept warm ----------------------------------------------------------------------------------------------
+// What is kept warm.
 // For a goal: estimates of the way left and, where it is small enough, the whole answer for every start. It depends on the domain
 // and the goal, never on a start, is given up when what it was made from has changed, and never changes a plan's cost.
 
@@ -436,4 +438,6 @@ PLOY_API ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* pla
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

@@ -106,7 +106,7 @@ int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uin
     return ploy_action_cost(domain, g->action, g->args, start, agent);
 }
 
-// ---- Goals ----
+// Goals.
 
 static bool any_holds(const pl_compiled* compiled, uint32_t first, uint32_t count, const uint64_t* state)
 {

@@ -49,7 +49,7 @@ static bool list_atoms(pl_atoms* atoms, pl_arena* scratch)
     return true;
 }
 
-// ---- What a cube allows an atom ----
+// What a cube allows an atom.
 
 static void allow_variable(const pl_guide_variable* v, const uint64_t* cube, uint64_t* allowed)
 {
@@ -92,7 +92,7 @@ static bool project(const pl_atoms* atoms, pl_arena* scratch, const pl_atom* a, 
     return true;
 }
 
-// ---- Moves ----
+// Moves.
 
 static void note_effect(const pl_atoms* atoms, uint32_t move, const pl_atom* a, pl_touch* t)
 {
@@ -162,7 +162,7 @@ static bool note_goals(pl_atoms* atoms, pl_arena* scratch)
     return true;
 }
 
-// ---- Weights: what a value costs if nothing holds at first and nothing is ever undone ----
+// Weights: what a value costs if nothing holds at first and nothing is ever undone.
 
 typedef struct scale
 {

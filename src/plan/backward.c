@@ -31,7 +31,7 @@ size_t pl_backward_bytes(const pl_backward* b)
            pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
 
-// ---- What values can be reached, and for how much, if nothing is ever undone ----
+// What values can be reached, and for how much, if nothing is ever undone.
 
 static uint32_t cheapest_allowed(const pl_backward* b, const pl_guide_variable* v, const uint64_t* cube)
 {
@@ -118,7 +118,7 @@ static void find_reach(pl_backward* b)
     }
 }
 
-// ---- Estimates ----
+// Estimates.
 
 static bool breaks_group(const pl_backward* b, const uint64_t* cube)
 {
@@ -146,7 +146,7 @@ static uint32_t estimate_of(const pl_backward* b, const uint64_t* cube)
     return breaks_group(b, cube) ? PL_DEAD : dearest;
 }
 
-// ---- The space ----
+// The space.
 
 static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
 {

@@ -110,7 +110,7 @@ bool pl_query_is_whole(const ploy_query* query)
     return query->no_two_moves || is_sticky || query->must_use != PLOY_NONE || query->search == PLOY_SEARCH_UTILITY;
 }
 
-// ---- Entries ----
+// Entries.
 
 static bool is_current(const ploy_cache* cache)
 {

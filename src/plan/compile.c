@@ -10,7 +10,7 @@
 #include "plan/ground.h"
 #include "plan/text.h"
 
-// ---- Layout ----
+// Layout.
 
 static uint8_t bits_for(uint32_t size)
 {
@@ -69,7 +69,7 @@ static ploy_status lay_out(pl_builder* b)
     return placed ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// ---- Order ----
+// Order.
 
 // Higher precedence first, then lower index: as a key, lowest first.
 static uint64_t action_key(const pl_action* action, uint32_t index)
@@ -135,7 +135,7 @@ static ploy_status list_affecting(pl_builder* b)
     return PLOY_OK;
 }
 
-// ---- The whole ----
+// The whole.
 
 static ploy_status begin(pl_builder* b, ploy_domain* domain, ploy_error* error)
 {

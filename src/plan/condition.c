@@ -5,7 +5,7 @@
 
 #include "base/bitset.h"
 
-// ---- What a subtree reads ----
+// What a subtree reads.
 
 static void read_node(const pl_scope* scope, uint32_t node, pl_reads* reads)
 {
@@ -36,7 +36,7 @@ pl_reads pl_condition_reads(const pl_scope* scope, uint32_t node)
     return reads;
 }
 
-// ---- Comparisons: try all values ----
+// Comparisons: try all values.
 
 typedef struct compiler
 {
@@ -216,7 +216,7 @@ static bool build_comparison(compiler* c, uint32_t node, wanted out)
     return can_try_all(c, node, &reads) && enumerate(c, node, &reads, out);
 }
 
-// ---- Operators ----
+// Operators.
 
 static bool build_literal(compiler* c, uint32_t node, wanted out)
 {

@@ -93,7 +93,7 @@ bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t ow
     return true;
 }
 
-// ---- Arguments for parameters ---------------------------------------------------------------------------------------
+// Arguments for parameters.
 
 typedef struct grounding {
     const ploy_domain* domain;
@@ -135,7 +135,7 @@ const char* pl_conjunct_ground(const ploy_domain* domain, ploy_part part, uint32
     return pl_keep_text(arena, write_ground, &g);
 }
 
-// ---- The symbols of a text ------------------------------------------------------------------------------------------
+// The symbols of a text.
 
 static uint32_t find_symbol(const ploy_domain* domain, span word)
 {

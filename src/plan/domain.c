@@ -76,7 +76,7 @@ void ploy_domain_destroy(ploy_domain* domain)
     PL_DELETE(&allocator, domain);
 }
 
-// ---- Bytes ----
+// Bytes.
 
 static size_t text_bytes(const char* text)
 {

@@ -65,7 +65,7 @@ bool pl_explain_conjunct(pl_explaining* e, const ploy_conjunct* from, const uint
     return to->text && to->values;
 }
 
-// ---- The plan itself ------------------------------------------------------------------------------------------------
+// The plan itself.
 
 static ploy_status keep_plan(pl_explaining* e, const ploy_plan* plan)
 {
@@ -125,7 +125,7 @@ static ploy_status explain_action(pl_explaining* e, uint32_t action, const uint3
     return status;
 }
 
-// ---- Entry points ---------------------------------------------------------------------------------------------------
+// Entry points.
 
 static bool begin(pl_explaining* e, const ploy_explain_def* def)
 {

@@ -38,7 +38,7 @@ static const char* goal_name(const ploy_explanation* x)
     return ploy_domain_goal(x->domain, x->goal).name;
 }
 
-// ---- Obstacles ------------------------------------------------------------------------------------------------------
+// Obstacles.
 
 static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
 {
@@ -108,7 +108,7 @@ static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_obst
     if (sets->more) pl_writer_add(to, "  - there may be more of this size\n");
 }
 
-// ---- Why this plan --------------------------------------------------------------------------------------------------
+// Why this plan.
 
 static bool says_the_same(const ploy_link* a, const ploy_link* b)
 {
@@ -222,7 +222,7 @@ static void write_plan(pl_writer* to, const ploy_explanation* x)
     for (uint32_t i = 0; i < x->step_count; i++) write_step(to, x, i);
 }
 
-// ---- Why no plan ----------------------------------------------------------------------------------------------------
+// Why no plan.
 
 static void write_conflict(pl_writer* to, const ploy_conflict* conflict)
 {
@@ -263,7 +263,7 @@ static void write_cut_short(pl_writer* to, const ploy_explanation* x)
                   x->expanded == 1 ? "" : "s");
 }
 
-// ---- Why not --------------------------------------------------------------------------------------------------------
+// Why not.
 
 static void write_asked(pl_writer* to, const ploy_explanation* x)
 {
@@ -328,7 +328,7 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
     }
 }
 
-// ---- Goals ----------------------------------------------------------------------------------------------------------
+// Goals.
 
 static const char* fate_text(ploy_goal_fate fate)
 {

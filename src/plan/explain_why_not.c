@@ -9,7 +9,7 @@
 #include "plan/needed.h"
 #include "plan/smallest.h"
 
-// ---- In the start ---------------------------------------------------------------------------------------------------
+// In the start.
 
 /// Which conditions do not hold for these arguments; `unmet` NULL: only count.
 static ploy_status find_unmet(pl_explaining* e, const pl_conjuncts* all, const uint32_t* args, ploy_conjunct* unmet, uint32_t* count)
@@ -69,7 +69,7 @@ static ploy_status describe_now(pl_explaining* e, ploy_why_not* out)
     return status;
 }
 
-// ---- In any plan ----------------------------------------------------------------------------------------------------
+// In any plan.
 
 static bool is_in_plan(const ploy_explanation* plan, const ploy_why_not* out, uint32_t param_count)
 {

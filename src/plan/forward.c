@@ -34,7 +34,7 @@ size_t pl_forward_bytes(const pl_forward* f)
            pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
 }
 
-// ---- Estimates ----
+// Estimates.
 
 static uint32_t unmet_in(const pl_compiled* c, const pl_cube* cube, const uint64_t* state)
 {
@@ -78,7 +78,7 @@ static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const ui
     return f->counts_unmet ? count_unmet(f, state) : 0;
 }
 
-// ---- Nodes ----
+// Nodes.
 
 static bool note(pl_forward* f, uint32_t id, const uint16_t* places, uint32_t estimate)
 {
@@ -175,7 +175,7 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
     return true;
 }
 
-// ---- States of one word and no tail, which are most: everything in one loop, room made beforehand ----
+// States of one word and no tail, which are most: everything in one loop, room made beforehand.
 
 static bool make_room(pl_forward* f)
 {

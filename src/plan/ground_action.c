@@ -33,7 +33,7 @@ static void print_ground(const job* j, char* text, size_t size)
     pl_writer_add(&writer, "%s", j->head->param_count ? ")" : "");
 }
 
-// ---- Effects ----
+// Effects.
 
 static ploy_status fail_twice(job* j, const pl_change* change)
 {
@@ -132,7 +132,7 @@ static bool share_effects(job* j)
     return true;
 }
 
-// ---- Operators ----
+// Operators.
 
 static ploy_status fail_too_many(job* j)
 {
@@ -158,7 +158,7 @@ static ploy_status add_operator(job* j, const pl_term* term, int64_t cost)
     return added ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-// ---- Costs that are expressions ----
+// Costs that are expressions.
 
 /// The terms of one cost.
 typedef struct priced
@@ -294,7 +294,7 @@ static ploy_status split_by_cost(job* j, const pl_term* term)
     return status;
 }
 
-// ---- Ground actions ----
+// Ground actions.
 
 // Additions must stay in range.
 static bool narrow(job* j, pl_term* term, bool* empty)
@@ -371,7 +371,7 @@ static ploy_status ground_all(job* j)
     return PLOY_OK;
 }
 
-// ---- Actions ----
+// Actions.
 
 // Symbols that the effects under way name, each once.
 static ploy_status note_affected(job* j)

@@ -48,7 +48,7 @@ ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t e
     return PLOY_OK;
 }
 
-// ---- Numbers ----
+// Numbers.
 
 static bool is_named(const pl_binding* binding, const char* name, size_t length, bool is_context)
 {
@@ -170,7 +170,7 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
     return part == PLOY_PART_COST ? check_cost(builder, &source, number->value) : PLOY_OK;
 }
 
-// ---- Cubes ----
+// Cubes.
 
 static bool push_zeros(pl_builder* builder, uint32_t count, uint32_t* at)
 {

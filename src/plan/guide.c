@@ -61,7 +61,7 @@ uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cu
     return count;
 }
 
-// ---- What matters ----
+// What matters.
 
 typedef struct relevance
 {
@@ -130,7 +130,7 @@ static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c
     return r->owners && r->needs && r->wanted && r->restricted && r->kept;
 }
 
-// ---- The block ----
+// The block.
 
 static uint32_t count_bits(const uint64_t* bits, uint32_t words)
 {

@@ -187,7 +187,7 @@ ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, 
     return status;
 }
 
-// ---- Arguments ----
+// Arguments.
 
 uint64_t pl_head_grounds(const ploy_domain* domain, const pl_head* head)
 {

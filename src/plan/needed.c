@@ -69,7 +69,7 @@ bool pl_needed_by(const ploy_domain* domain, const uint64_t* needed, uint32_t ac
     return false;
 }
 
-// ---- By symbol ------------------------------------------------------------------------------------------------------
+// By symbol.
 
 static void add_part(const ploy_domain* domain, ploy_part part, uint32_t owner, uint64_t* symbols)
 {

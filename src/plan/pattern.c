@@ -19,7 +19,7 @@
 // Beyond this many pairs of move and variable, looking for patterns costs more than it brings.
 #define MAX_TOUCHES (1u << 20)
 
-// ---- Which atoms ----
+// Which atoms.
 
 typedef struct chooser
 {
@@ -72,7 +72,7 @@ static bool grow(const chooser* k, uint32_t limit)
     return best != PL_NONE;
 }
 
-// ---- Keeping them ----
+// Keeping them.
 
 static pl_pattern_step step_of(const pl_atoms* atoms, const pl_pattern_table* s, uint32_t move)
 {
@@ -162,7 +162,7 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms
     return true;
 }
 
-// ---- Building ----
+// Building.
 
 static uint32_t* copy_costs(pl_arena* scratch, const pl_guide* g, uint32_t* quantum)
 {

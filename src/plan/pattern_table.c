@@ -45,7 +45,7 @@ typedef struct table
     uint32_t waiting;
 } table;
 
-// ---- Fields ----
+// Fields.
 
 static bool wastes_more(const pl_atom* a, const pl_atom* b)
 {
@@ -95,7 +95,7 @@ static uint32_t only_value(const uint64_t* allowed, uint32_t size)
     return pl_bits_count(allowed, words) == 1 ? value : PL_NONE;
 }
 
-// ---- Moves ----
+// Moves.
 
 static bool add_ways(table* t, table_move* m, const pl_pattern_table_field* f, const uint64_t* allowed)
 {
@@ -202,7 +202,7 @@ static bool passes(const table* t, const table_move* m, uint32_t place)
     return true;
 }
 
-// ---- The queue ----
+// The queue.
 
 static void insert(table* t, uint32_t place, uint32_t distance)
 {
@@ -308,7 +308,7 @@ static void solve(table* t)
     }
 }
 
-// ---- What the table needs of each cost ----
+// What the table needs of each cost.
 
 static uint32_t needed_cost(const table* t, uint32_t index)
 {

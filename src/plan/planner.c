@@ -21,7 +21,7 @@ ploy_planner_def ploy_planner_def_default(void)
                               .cache_bytes = PLOY_DEFAULT_PLANNER_CACHE_BYTES};
 }
 
-// ---- Life ----
+// Life.
 
 static bool make_parts(ploy_planner* p)
 {
@@ -97,7 +97,7 @@ size_t ploy_planner_bytes(const ploy_planner* p)
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
 }
 
-// ---- The guide ----
+// The guide.
 
 uint32_t pl_planner_asked(const ploy_planner* p, uint32_t index)
 {
@@ -153,7 +153,7 @@ static bool settle(ploy_planner* p, const pl_guide* g, pl_cost_change* change)
     return lowered == g || pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, lowered, change);
 }
 
-// ---- The policy ----
+// The policy.
 
 // The moves of the policy's plan, if this query allows them all.
 static ploy_status look_up(ploy_planner* p)
@@ -176,7 +176,7 @@ static bool may_look_up(const ploy_planner* p)
            t->must_use == PL_NONE;
 }
 
-// ---- Begin and update ----
+// Begin and update.
 
 static uint32_t node_limit(const ploy_planner* p)
 {

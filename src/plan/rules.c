@@ -38,7 +38,7 @@ static bool reserve(pl_rules_room* room, uint32_t moves)
            PL_ARRAY_RESERVE(&room->prices, allocator, moves) && PL_ARRAY_RESERVE(&room->available, allocator, moves / 64 + 1);
 }
 
-// ---- Availability ----
+// Availability.
 
 static bool disables_any(const ploy_domain* domain, const ploy_query* query)
 {
@@ -73,7 +73,7 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
     rules->available = available;
 }
 
-// ---- Costs ----
+// Costs.
 
 // Without losing a digit on the way, however dear.
 static int64_t again_price(const ploy_query* query, int64_t price)
@@ -136,7 +136,7 @@ int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const p
     return is_again && rules->again ? again_price(query, price) : price;
 }
 
-// ---- All of them ----
+// All of them.
 
 static pl_rules plain_rules(const ploy_domain* domain, const ploy_query* q, const pl_guide* g, bool is_sticky)
 {

@@ -78,7 +78,7 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
     return PLOY_OK;
 }
 
-// ---- What an obstacle is --------------------------------------------------------------------------------------------
+// What an obstacle is.
 
 /// Can it be brought about when its owner asks for nothing else?
 static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alone)
@@ -136,7 +136,7 @@ static ploy_status describe_sets(hunt* h, ploy_obstacle_sets* out)
     return status;
 }
 
-// ---- The two questions ----------------------------------------------------------------------------------------------
+// The two questions.
 
 /// Would lifting every hurdle of the walk help at all?
 static ploy_status ask_all(hunt* h, ploy_status* answer_status)

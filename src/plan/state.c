@@ -59,7 +59,7 @@ ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t 
     return PLOY_OK;
 }
 
-// ---- Text ----
+// Text.
 
 // A symbol may be set once: the second time is an error, found by looking back.
 static ploy_status check_once(const pl_source* source, const pl_scope* scope, uint32_t list)

@@ -9,7 +9,7 @@
 #include "plan/lexer.h"
 #include "plan/text.h"
 
-// ---- Types ----
+// Types.
 
 static ploy_status add_object(ploy_domain* domain, const char* name, uint32_t type, ploy_error* error)
 {
@@ -80,7 +80,7 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
     return PLOY_OK;
 }
 
-// ---- Symbols ----
+// Symbols.
 
 ploy_symbol_def ploy_symbol_def_default(void)
 {

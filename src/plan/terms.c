@@ -22,7 +22,7 @@ static void* take(pl_algebra* algebra, size_t bytes)
     return memory;
 }
 
-// ---- Literals ----
+// Literals.
 
 uint32_t pl_literal_count(const pl_literal* literal)
 {
@@ -117,7 +117,7 @@ static bool combine(pl_algebra* algebra, combine_fn* fn, const pl_literal* a, co
     return true;
 }
 
-// ---- Terms ----
+// Terms.
 
 const pl_literal* pl_term_find(const pl_term* term, uint32_t variable)
 {
@@ -248,7 +248,7 @@ static bool unite(pl_algebra* algebra, const pl_term* a, const pl_term* b, uint3
     return true;
 }
 
-// ---- Alternatives ----
+// Alternatives.
 
 static bool push(pl_algebra* algebra, pl_terms* terms, pl_term term)
 {

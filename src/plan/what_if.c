@@ -9,7 +9,7 @@
 
 #define ALWAYS "true"
 
-// ---- The twin -------------------------------------------------------------------------------------------------------
+// The twin.
 
 static const uint32_t* original_args(const pl_what_if* w, const ploy_call* call)
 {
@@ -92,7 +92,7 @@ static ploy_status add_twin_conditions(pl_what_if* w)
     return status;
 }
 
-// ---- The world ------------------------------------------------------------------------------------------------------
+// The world.
 
 static ploy_status add_anything(pl_what_if* w)
 {
@@ -177,7 +177,7 @@ void pl_what_if_end(pl_what_if* w)
     w->world = NULL;
 }
 
-// ---- Hurdles --------------------------------------------------------------------------------------------------------
+// Hurdles.
 
 bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
 {
@@ -286,7 +286,7 @@ static ploy_status apply(pl_what_if* w)
     return status;
 }
 
-// ---- Questions ------------------------------------------------------------------------------------------------------
+// Questions.
 
 ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer)
 {

@@ -44,7 +44,7 @@ static void* grown(void* memory, size_t bytes)
     return more;
 }
 
-// ---- Nodes --------------------------------------------------------------------------------------------------------
+// Nodes.
 
 static uint64_t hash_of(const brute* b, const int64_t* values, extra e)
 {
@@ -94,7 +94,7 @@ static uint32_t intern(brute* b, const int64_t* values, extra e)
     return *slot - 1;
 }
 
-// ---- Open list: a plain binary heap, old entries skipped when they come up ----------------------------------------------
+// Open list: a plain binary heap, old entries skipped when they come up.
 
 static void push(brute* b, int64_t g, uint32_t n)
 {
@@ -120,7 +120,7 @@ static entry pop(brute* b)
     return top;
 }
 
-// ---- What a step is under the query's options ----------------------------------------------------------------------------
+// What a step is under the query's options.
 
 static bool is_sticky(const brute_query* q)
 {
@@ -146,7 +146,7 @@ static uint32_t last_before(const random_domain* d, const brute_query* q)
     return q->last_action == PLOY_NONE ? 0 : random_domain_ground(d, q->last_action, q->last_args) + 1;
 }
 
-// ---- Dijkstra -----------------------------------------------------------------------------------------------------
+// Dijkstra.
 
 static void reach(brute* b, uint32_t from, uint32_t ground, const int64_t* values)
 {
@@ -247,7 +247,7 @@ brute_answer brute_solve_with(const random_domain* d, const brute_query* query, 
     return brute_solve(d, &q);
 }
 
-// ---- Checking a plan ------------------------------------------------------------------------------------------------
+// Checking a plan.
 
 static const char* execute_step(const random_domain* d, const brute_query* q, const ploy_step* step, uint32_t* last, int64_t* values)
 {
@@ -287,7 +287,7 @@ const char* brute_execute(const random_domain* d, const brute_query* query, cons
     return why;
 }
 
-// ---- Between the two ------------------------------------------------------------------------------------------------
+// Between the two.
 
 brute_query brute_query_default(const int64_t* start, uint32_t goal, const uint32_t* goal_args)
 {

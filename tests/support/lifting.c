@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Finding them ---------------------------------------------------------------------------------------------------
+// Finding them.
 
 static void add(model_obstacles* to, model_obstacle it)
 {
@@ -62,7 +62,7 @@ uint32_t model_find(const model_obstacles* in, const ploy_obstacle* o, uint32_t 
     return PLOY_NONE;
 }
 
-// ---- Copies of the model --------------------------------------------------------------------------------------------
+// Copies of the model.
 
 static random_expr* copy_exprs(const random_domain* d, uint32_t copies)
 {
@@ -158,7 +158,7 @@ bool model_some_set_helps(const random_domain* d, const brute_query* query, cons
     }
 }
 
-// ---- Meaning --------------------------------------------------------------------------------------------------------
+// Meaning.
 
 bool model_holds(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
 {

@@ -13,7 +13,7 @@ seed_range question_seeds(uint64_t first, uint64_t count)
     return (seed_range){first, first + count * (times ? strtoull(times, NULL, 10) : 1)};
 }
 
-// ---- Drawing ------------------------------------------------------------------------------------------------------
+// Drawing.
 
 static void draw_ground(const random_domain* d, ploy_random* random, uint32_t* action, uint32_t* args)
 {
@@ -67,7 +67,7 @@ void question_solve(question* q)
     q->reachable = brute_solve(q->d, &unlimited).found;
 }
 
-// ---- Checking -----------------------------------------------------------------------------------------------------
+// Checking.
 
 static void print_plan(const random_domain* d, const ploy_plan* plan, FILE* to)
 {
@@ -137,7 +137,7 @@ void question_check_executable(const question* q, const ploy_plan* plan, bool ma
     if (plan->proved && plan->cost != q->answer.cost) question_fail(q, plan, how, "said to be the cheapest, and is not");
 }
 
-// ---- Keeping ------------------------------------------------------------------------------------------------------
+// Keeping.
 
 void question_keep(const ploy_plan* plan, kept_plan* kept)
 {

@@ -13,7 +13,7 @@ _Noreturn void random_build_failed(const random_domain* d, const char* doing, co
     abort();
 }
 
-// ---- Callbacks ----------------------------------------------------------------------------------------------------
+// Callbacks.
 
 static void unpack_from(const random_domain* d, const ploy_domain* domain, const uint64_t* state, int64_t* values)
 {
@@ -63,7 +63,7 @@ static bool bind_all(random_domain* d, ploy_domain* domain)
     return status == PLOY_OK;
 }
 
-// ---- Adding -------------------------------------------------------------------------------------------------------
+// Adding.
 
 // Anything but success or no memory is a failure of the test.
 static bool passed(const random_domain* d, ploy_status status, const char* doing, const char* text, const ploy_error* error)
@@ -233,7 +233,7 @@ void random_build_remove(random_domain* d, ploy_part part, uint32_t owner, uint3
     if (status != PLOY_OK) random_build_failed(d, "remove a clause", "", &error);
 }
 
-// ---- States -------------------------------------------------------------------------------------------------------
+// States.
 
 void random_domain_pack(const random_domain* d, const int64_t* values, uint64_t* state)
 {

@@ -92,7 +92,7 @@ static uint32_t add_pair(maker* m, random_op op, uint32_t a, uint32_t b)
     return add_expr(m, (random_expr){.op = op, .a = a, .b = b});
 }
 
-// ---- Symbols ----------------------------------------------------------------------------------------------------
+// Symbols.
 
 static uint32_t value_count(const random_symbol* s)
 {
@@ -188,7 +188,7 @@ static void draw_symbols(maker* m)
     for (uint32_t i = 0; i < k->ballast; i++) draw_ballast(m, i);
 }
 
-// ---- Conditions -------------------------------------------------------------------------------------------------
+// Conditions.
 
 static bool is_numeric(const random_symbol* s)
 {
@@ -327,7 +327,7 @@ static uint32_t draw_conjunction(maker* m, scope in)
     return goal;
 }
 
-// ---- Costs ------------------------------------------------------------------------------------------------------
+// Costs.
 
 // An expression that is never below 0: a + x with x >= 0, most - x, n * x.
 static uint32_t draw_cost_expression(maker* m, scope in)
@@ -366,7 +366,7 @@ static random_number draw_priority(maker* m, scope in)
     return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, (int64_t)below(m, 5) * 500, 0)};
 }
 
-// ---- Actions and goals --------------------------------------------------------------------------------------------
+// Actions and goals.
 
 static bool has_effect_on(const random_action* a, uint32_t symbol)
 {
@@ -651,7 +651,7 @@ void random_domain_goal_args(const random_domain* d, ploy_random* random, uint32
     for (uint32_t i = 0; i < g->param_count; i++) args[i] = ploy_random_below(random, d->type_objects[g->params[i]]);
 }
 
-// ---- Changes ------------------------------------------------------------------------------------------------------
+// Changes.
 
 static void remove_at(uint32_t* clauses, uint32_t* count, uint32_t at)
 {
