@@ -8,6 +8,7 @@
 #include <ploy/grid.h>
 #include <ploy/nav.h>
 #include <ploy/plan.h>
+#include <ploy/terrain.h>
 #include <ploy/trace.h>
 
 #endif
