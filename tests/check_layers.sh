@@ -45,6 +45,7 @@ for folder in src/*/; do
                 case $target in # the public faces of parts of a layer
                     explain) target=plan ;;
                     grid | terrain | paths) target=nav ;;
+                    movingai) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;
             */*.h) target=${name%%/*}

@@ -28,6 +28,8 @@
     X(CACHE_FIRST_BYTES, 16 << 10, "bytes for a goal asked for the first time")                                        \
     X(FILE_MAX_BYTES, 16 << 20, "bytes of the largest file that is read")                                              \
     X(FILE_MAX_DEPTH, 32, "elements nested in each other in a file")                                                   \
+    X(MAP_MAX_CELLS, 64 << 20, "cells of the largest map that is read")                                                \
+    X(MAP_MAX_BYTES, 128 << 20, "bytes of the largest map or scenario that is read")                                   \
     X(EXPLAIN_MAX_SET, 3, "members of the largest set of obstacles that an explanation looks for")                     \
     X(EXPLAIN_MAX_SETS, 8, "smallest sets of obstacles that an explanation lists")                                     \
     X(EXPLAIN_MAX_SEARCHES, 2000, "searches that one explanation may take")                                            \

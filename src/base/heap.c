@@ -27,9 +27,14 @@ static bool cover_item(pl_heap* heap, uint32_t item_count)
     return true;
 }
 
+bool pl_heap_cover(pl_heap* heap, uint32_t item_count)
+{
+    return item_count <= heap->positions.count || cover_item(heap, item_count);
+}
+
 bool pl_heap_reserve(pl_heap* heap, uint32_t item_count)
 {
-    return (item_count <= heap->positions.count || cover_item(heap, item_count)) &&
+    return pl_heap_cover(heap, item_count) &&
            PL_ARRAY_RESERVE(&heap->entries, &heap->allocator, item_count);
 }
 

@@ -34,6 +34,9 @@ void pl_heap_destroy(pl_heap* heap);
 /// Room for the items 0 .. item_count - 1 all at once; false when out of memory.
 bool pl_heap_reserve(pl_heap* heap, uint32_t item_count);
 
+/// Room for a position of each of these items, though not for all to be in at once; false when out of memory.
+bool pl_heap_cover(pl_heap* heap, uint32_t item_count);
+
 /// The item must not be in. false when out of memory.
 bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key);
 

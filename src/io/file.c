@@ -1,11 +1,10 @@
 #include "io/file.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/defaults.h"
 #include "io/loader.h"
+#include "io/read.h"
 
 ploy_file_def ploy_file_def_default(void)
 {
@@ -104,18 +103,6 @@ static size_t most_bytes(const ploy_file_def* def)
     return def->max_bytes < PL_XML_MAX_BYTES ? def->max_bytes : PL_XML_MAX_BYTES;
 }
 
-static ploy_status fail_size(const ploy_file_def* def, ploy_error* error)
-{
-    pl_error_set(error, 0, 0, "larger than %zu bytes, the limit for a file", most_bytes(def));
-    return PLOY_INVALID;
-}
-
-static ploy_status fail_memory(ploy_error* error)
-{
-    pl_error_set(error, 0, 0, "out of memory");
-    return PLOY_OUT_OF_MEMORY;
-}
-
 ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
                             ploy_error* error)
 {
@@ -125,48 +112,10 @@ ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t b
     pl_error_clear(error);
     *file = NULL;
     if (bytes > most_bytes(def)) {
-        return fail_size(def, error);
+        return pl_fail_size(most_bytes(def), error);
     }
     ploy_status status = load_text(def, text, bytes, file, error);
-    return status == PLOY_OUT_OF_MEMORY ? fail_memory(error) : status;
-}
-
-typedef PL_ARRAY(char) buffer;
-
-static ploy_status fail_read(ploy_error* error)
-{
-    pl_error_set(error, 0, 0, "cannot be read: %s", strerror(errno));
-    return PLOY_INVALID;
-}
-
-// The size is asked for first, so that a file that is too large costs nothing; what has no size (a pipe) is read up to
-// the limit.
-static bool is_too_large(FILE* stream, size_t most)
-{
-    long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
-    rewind(stream);
-    return size > 0 && (size_t)size > most;
-}
-
-static ploy_status read_all(FILE* stream, const ploy_file_def* def, buffer* text, ploy_error* error)
-{
-    const size_t slice = 1u << 16;
-    if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read
-        return fail_read(error);
-    }
-    if (is_too_large(stream, most_bytes(def))) {
-        return fail_size(def, error);
-    }
-    for (size_t got = slice; got == slice; text->count += (uint32_t)got) {
-        if (text->count > most_bytes(def)) {
-            return fail_size(def, error);
-        }
-        if (!PL_ARRAY_RESERVE(text, &def->allocator, text->count + (uint32_t)slice)) {
-            return fail_memory(error);
-        }
-        got = fread(text->data + text->count, 1, slice, stream);
-    }
-    return ferror(stream) ? fail_read(error) : PLOY_OK;
+    return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
 ploy_status ploy_file_load(const ploy_file_def* def, const char* path, ploy_file** file, ploy_error* error)
@@ -176,14 +125,8 @@ ploy_status ploy_file_load(const ploy_file_def* def, const char* path, ploy_file
     error = error ? error : &ignored;
     pl_error_clear(error);
     *file = NULL;
-    FILE* stream = fopen(path, "rb");
-    if (!stream) {
-        pl_error_set(error, 0, 0, "cannot be opened: %s", strerror(errno));
-        return PLOY_NOT_FOUND;
-    }
-    buffer text = {0};
-    ploy_status status = read_all(stream, def, &text, error);
-    fclose(stream);
+    pl_text text = {0};
+    ploy_status status = pl_read_file(path, &def->allocator, most_bytes(def), &text, error);
     if (status == PLOY_OK) {
         status = ploy_file_parse(def, text.data, text.count, file, error);
     }

@@ -66,4 +66,8 @@ struct ploy_ground
     uint32_t inner_count;
 };
 
+/// What kinds without a `write` of their own get.
+bool pl_ground_write(const ploy_ground* ground, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
+                     const ploy_allocator* allocator);
+
 #endif

@@ -30,6 +30,11 @@ bool pl_search_reserve(pl_search* search, uint32_t node_count)
     return (node_count <= search->nodes.count || cover(search, node_count)) && pl_heap_reserve(&search->open, node_count);
 }
 
+bool pl_search_cover(pl_search* search, uint32_t node_count)
+{
+    return (node_count <= search->nodes.count || cover(search, node_count)) && pl_heap_cover(&search->open, node_count);
+}
+
 static uint64_t key_of(const pl_search* search, uint32_t g, uint32_t estimate)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
@@ -97,11 +102,6 @@ static bool lower_node(pl_search* search, uint32_t node, uint64_t key)
     return pl_heap_push(&search->open, behind.item, behind.key);
 }
 
-static bool is_open(const pl_search* search, uint32_t node)
-{
-    return search->next.item == node || pl_heap_has(&search->open, node);
-}
-
 static pl_heap_entry first_open(pl_search* search)
 {
     if (search->next.item != PL_NONE || pl_heap_is_empty(&search->open)) return search->next;
@@ -130,7 +130,7 @@ static bool follow(pl_search* search, uint32_t from, const pl_edge* edge)
     *node = (pl_search_node){g, from, edge->label};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     uint64_t key = key_of(search, g, edge->estimate);
-    if (is_new || !is_open(search, edge->to)) {
+    if (is_new || !pl_search_is_open(search, edge->to)) {
         // A greedy search never opens a node twice: it wants any goal, not the cheapest.
         return (!is_new && search->order == PL_SEARCH_NEAREST) || open_node(search, edge->to, key);
     }

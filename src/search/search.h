@@ -78,6 +78,9 @@ void pl_search_destroy(pl_search* search);
 /// Room for nodes 0 .. node_count - 1; false when out of memory.
 bool pl_search_reserve(pl_search* search, uint32_t node_count);
 
+/// The same, but the open list itself grows to its peak: 16 bytes a node and no more until a search needs them.
+bool pl_search_cover(pl_search* search, uint32_t node_count);
+
 /// max_nodes: expansions; 0: no limit. The space is copied, its context must stay.
 ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
                             uint32_t max_nodes);
@@ -97,6 +100,12 @@ static inline bool pl_search_met(const pl_search* search, uint32_t node)
 static inline const pl_search_node* pl_search_at(const pl_search* search, uint32_t node)
 {
     return &search->nodes.data[node];
+}
+
+/// Met, and still waiting to be expanded?
+static inline bool pl_search_is_open(const pl_search* search, uint32_t node)
+{
+    return search->next.item == node || pl_heap_has(&search->open, node);
 }
 
 size_t pl_search_bytes(const pl_search* search);
