@@ -79,8 +79,6 @@ static ploy_status read_head(const ploy_map_def* def, pl_line_reader* reader, he
     return check_head(def, reader, h);
 }
 
-// ---- Rows ----
-
 static ploy_status fail_rows(const pl_line_reader* reader, const header* h, uint32_t rows)
 {
     pl_error_set(reader->error, reader->line, 0, "the map ends after %u of %u rows", (unsigned)rows, (unsigned)h->height);

@@ -41,8 +41,6 @@ ploy_scenario_query ploy_scenario_query_at(const ploy_scenario* scenario, uint32
     return scenario->queries.data[index];
 }
 
-// ---- Lines ----
-
 static ploy_status read_version(pl_line_reader* reader)
 {
     pl_slice line = {"", 0}, rest;

@@ -13,8 +13,6 @@ ploy_grid_def ploy_grid_def_default(void)
     return (ploy_grid_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default(), .max_size = 1};
 }
 
-// ---- Checks ----
-
 static ploy_status check_size(const ploy_grid_def* def, ploy_error* error)
 {
     bool fits = def->width && def->height && def->width <= PLOY_MAX_GRID_SIDE && def->height <= PLOY_MAX_GRID_SIDE &&
@@ -33,8 +31,6 @@ static ploy_status check(const ploy_grid_def* def, ploy_error* error)
     pl_error_hint(error, "max_size is 1 to %u", (unsigned)PLOY_MAX_AGENT_SIZE);
     return PLOY_INVALID;
 }
-
-// ---- Steps ----
 
 static bool is_free(uint32_t pattern, int32_t dx, int32_t dy)
 {
@@ -67,8 +63,6 @@ static void fill_steps(ploy_grid* grid)
     }
 }
 
-// ---- Weights ----
-
 // Finds the least weight, and whether they need to be kept at all.
 static bool take_weights(ploy_grid* grid, const uint8_t* cells)
 {
@@ -86,8 +80,6 @@ static bool take_weights(ploy_grid* grid, const uint8_t* cells)
     if (grid->weights) memcpy(grid->weights, cells, grid->ground.node_count);
     return grid->weights != NULL;
 }
-
-// ---- Views ----
 
 static size_t view_bytes(uint32_t max_size)
 {
@@ -170,8 +162,6 @@ void pl_view_change(pl_view* view, uint32_t cell, bool is_blocked)
     pl_board_set(&view->boards[0], x, y, is_blocked);
     for (uint32_t size = 2; size <= grid->max_size; ++size) change_around(view, size, x, y);
 }
-
-// ---- The grid ----
 
 static bool fill(ploy_grid* grid, const uint8_t* cells)
 {

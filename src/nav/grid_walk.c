@@ -42,8 +42,6 @@ static size_t bytes(const pl_walk* generic)
     return sizeof(pl_grid_walk) + pl_array_bytes(walk_of(generic)->edge_capacity, sizeof(pl_edge));
 }
 
-// ---- Steps ----
-
 static uint32_t pattern_at(const pl_board* board, uint32_t bit, uint32_t line)
 {
     const pl_lane* here = pl_line_at(&board->rows, line);
@@ -106,8 +104,6 @@ static bool is_goal(void* context, uint32_t node)
     return node == ((const pl_grid_walk*)context)->goal;
 }
 
-// ---- Queries ----
-
 static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_walk_start* start)
 {
     walk->goal = PL_NONE;
@@ -150,8 +146,6 @@ static uint32_t same(const ploy_ground* ground, uint32_t id)
     (void)ground;
     return id;
 }
-
-// ---- Paths ----
 
 typedef struct place
 {
@@ -209,8 +203,6 @@ static bool write(const pl_walk* generic, const pl_search* search, uint32_t last
     }
     return true;
 }
-
-// ---- The kind ----
 
 static void* create_overlay(const ploy_ground* ground, const ploy_allocator* allocator)
 {
