@@ -296,4 +296,12 @@ static uint32_t outer(const ploy_ground* ground, uint32_t node)
     return ((const ploy_graph*)ground)->to_outer[node];
 }
 
-const pl_ground_kind pl_graph_kind = {create, destroy, bytes, begin, distance, inner, outer, NULL};
+const pl_ground_kind pl_graph_kind = {
+    .create = create,
+    .destroy = destroy,
+    .bytes = bytes,
+    .begin = begin,
+    .distance = distance,
+    .inner = inner,
+    .outer = outer,
+};
