@@ -7,12 +7,13 @@
 #include <string.h>
 
 static const char page[] = "NAME\n"
-                           "  ploy bench - measure the planner\n"
+                           "  ploy bench - measure planning and paths\n"
                            "\n"
                            "SYNOPSIS\n"
                            "  ploy bench\n"
                            "  ploy bench plan FILE... [--cold] [--json]\n"
                            "  ploy bench growth [--json]\n"
+                           "  ploy bench nav [--peers DIR] [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
                            "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
@@ -24,9 +25,12 @@ static const char page[] = "NAME\n"
                            "          is steady. With --cold, only what depends on the domain and the goal is kept\n"
                            "          from one problem to the next, and its preparation is timed apart.\n"
                            "  growth  time and states against size: chains of counters, walks on a grid\n"
+                           "  nav     paths, alone and as a share of the time that other libraries take for the same\n"
+                           "          queries; bench/nav.sh builds those that are installed\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
+                           "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
                            "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
                            "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
                            "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
@@ -43,6 +47,7 @@ static const char page[] = "NAME\n"
 static const bench benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
+    {"nav", "paths, beside other libraries where they are installed", bench_nav},
 };
 
 enum
@@ -93,6 +98,7 @@ static int run(int argc, char** argv)
     bench_options o = {0};
     const option options[] = {
         {"--cold", OPTION_FLAG, &o.cold},
+        {"--peers", OPTION_TEXT, &o.peers},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list operands = {0};
@@ -121,7 +127,7 @@ bench_report bench_report_begin(const bench_options* options)
 void bench_report_row(bench_report* report, const char* name, double value, const char* unit)
 {
     if (!report->as_json) {
-        printf("%-40s %14.0f %s\n", name, value, unit);
+        printf("%-40s %14.*f %s\n", name, value < 10 ? 3 : 0, value, unit);
         return;
     }
     json_object(&report->j, NULL);

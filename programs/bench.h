@@ -9,6 +9,7 @@
 typedef struct bench_options
 {
     text_list files; // operands after the benchmark's name
+    const char* peers; // folder
     bool cold;
     bool json;
 } bench_options;
@@ -22,6 +23,7 @@ typedef struct bench
 
 int bench_plan(const bench_options* options);
 int bench_growth(const bench_options* options);
+int bench_nav(const bench_options* options);
 
 /// One figure of a benchmark: as JSON a row of `rows`, else a line of a table.
 typedef struct bench_report

@@ -1,0 +1,68 @@
+// LEMON's Dijkstra on the compact StaticDigraph, with potentials: each arc costs what it costs plus what its end is nearer to the goal, which makes
+// Dijkstra the same search as A*. The potential of a node is computed once a query.
+
+#include "graph_file.h"
+
+#include <lemon/dijkstra.h>
+#include <lemon/static_graph.h>
+
+using lemon::StaticDigraph;
+
+class lengths
+{
+public:
+    typedef StaticDigraph::Arc Key;
+    typedef long Value;
+
+    lengths(const graph_file& f, const StaticDigraph& g, const StaticDigraph::ArcMap<long>& c)
+        : file(f), graph(g), costs(c), potentials(f.x.size()), stamps(f.x.size())
+    {
+    }
+
+    void aim_at(int node)
+    {
+        goal = node;
+        ++stamp;
+    }
+
+    long potential(int node) const
+    {
+        if (stamps[node] != stamp) {
+            stamps[node] = stamp;
+            potentials[node] = file.estimate(node, goal);
+        }
+        return potentials[node];
+    }
+
+    long operator[](Key arc) const
+    {
+        return costs[arc] + potential(graph.id(graph.target(arc))) - potential(graph.id(graph.source(arc)));
+    }
+
+private:
+    const graph_file& file;
+    const StaticDigraph& graph;
+    const StaticDigraph::ArcMap<long>& costs;
+    mutable std::vector<long> potentials;
+    mutable std::vector<unsigned> stamps;
+    unsigned stamp = 0;
+    int goal = 0;
+};
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) return 2;
+    graph_file file(argv[1]);
+    std::vector<std::pair<int, int>> arcs;
+    for (auto& e : file.edges) arcs.push_back({e.from, e.to});
+    StaticDigraph graph;
+    graph.build((int)file.x.size(), arcs.begin(), arcs.end());
+    StaticDigraph::ArcMap<long> costs(graph);
+    for (int i = 0; i < (int)file.edges.size(); ++i) costs[graph.arc(i)] = file.edges[i].cost;
+    lengths reduced(file, graph, costs);
+    lemon::Dijkstra<StaticDigraph, lengths> dijkstra(graph, reduced);
+    return answer(file, [&](int from, int to) -> long {
+        reduced.aim_at(to);
+        return dijkstra.run(graph.node(from), graph.node(to)) ? dijkstra.dist(graph.node(to)) + reduced.potential(from) : -1;
+    });
+}
