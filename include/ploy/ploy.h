@@ -7,6 +7,7 @@
 #include <ploy/explain.h>
 #include <ploy/grid.h>
 #include <ploy/nav.h>
+#include <ploy/paths.h>
 #include <ploy/plan.h>
 #include <ploy/terrain.h>
 #include <ploy/trace.h>

@@ -33,7 +33,12 @@
     X(EXPLAIN_MAX_SET, 3, "members of the largest set of obstacles that an explanation looks for")                     \
     X(EXPLAIN_MAX_SETS, 8, "smallest sets of obstacles that an explanation lists")                                     \
     X(EXPLAIN_MAX_SEARCHES, 2000, "searches that one explanation may take")                                            \
-    X(EXPLAIN_MAX_NODES, 100000, "nodes of each of them")
+    X(EXPLAIN_MAX_NODES, 100000, "nodes of each of them")                                                              \
+    X(PATHS_CAPACITY, PL_CAP(64), "requests a path service starts with room for")                                      \
+    X(PATHS_LANES, 4, "searches a path service has under way when it is limited in nodes")                             \
+    X(PATHS_SHARE_FROM, 4, "requests to one target that are answered by one search")                                   \
+    X(PATHS_RESTARTS, 3, "times a search begins again since obstacles changed, before it is finished at any cost")     \
+    X(PATHS_USUAL, 256, "nodes that a request is first expected to take")
 
 enum
 {

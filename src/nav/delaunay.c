@@ -3,9 +3,13 @@
 #include "base/check.h"
 #include "base/index.h"
 #include "base/memory.h"
-#include "nav/curve.h"
 #include "nav/geometry.h"
+#include "nav/hilbert.h"
 #include "nav/key_sort.h"
+
+// The order need not be fine: who comes first among neighbours matters little.
+#define CURVE_BITS 16
+#define CURVE_CUT (PL_POINT_BITS - CURVE_BITS)
 
 typedef struct mesh
 {
@@ -240,7 +244,7 @@ static bool sort_by_curve(const ploy_point* places, pl_keyed* order, uint32_t co
 {
     for (uint32_t i = 0; i < count; ++i) {
         PL_ASSERT(places[i].x >= 0 && places[i].y >= 0 && places[i].x < PL_POINT_END && places[i].y < PL_POINT_END);
-        order[i] = (pl_keyed){pl_curve_position(places[i]), i};
+        order[i] = (pl_keyed){pl_hilbert(CURVE_BITS, (uint32_t)places[i].x >> CURVE_CUT, (uint32_t)places[i].y >> CURVE_CUT), i};
     }
     return pl_key_sort(order, count, allocator);
 }

@@ -20,13 +20,4 @@ static inline bool pl_point_is_same(ploy_point a, ploy_point b)
     return a.x == b.x && a.y == b.y;
 }
 
-/// Rounded down, exact.
-static inline uint32_t pl_square_root(uint64_t value)
-{
-    uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1)
-        if ((root | bit) * (root | bit) <= value) root |= bit;
-    return (uint32_t)root;
-}
-
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/index.h"
+#include "nav/root.h"
 
 #define CANDIDATES 30
 
@@ -38,7 +39,7 @@ static uint32_t* cell_of(const sampler* s, ploy_point place)
 static bool begin(sampler* s)
 {
     const pl_poisson* p = s->poisson;
-    s->side = (int32_t)pl_square_root((uint64_t)p->spacing * (uint64_t)p->spacing / 2);
+    s->side = (int32_t)pl_root_exact((uint64_t)p->spacing * (uint64_t)p->spacing / 2);
     s->columns = (uint32_t)((p->width + s->side - 1) / s->side);
     s->rows = (uint32_t)((p->height + s->side - 1) / s->side);
     size_t bytes = pl_array_bytes((size_t)s->columns * s->rows, sizeof *s->cells);

@@ -4,9 +4,9 @@
 
 #define SEQUENCE_BITS 48
 
-void pl_requests_init(pl_requests* requests, const ploy_allocator* allocator)
+void pl_requests_init(pl_requests* requests, const ploy_allocator* allocator, uint32_t node_count)
 {
-    *requests = (pl_requests){.allocator = *allocator};
+    *requests = (pl_requests){.allocator = *allocator, .node_count = node_count};
     pl_id_pool_init(&requests->ids, allocator);
     pl_heap_init(&requests->waiting, allocator);
     pl_map_init(&requests->targets, allocator);
@@ -113,18 +113,23 @@ uint32_t pl_requests_take(pl_requests* requests)
 
 // ---- Same target ------------------------------------------------------------------------------------------------------------
 
-// A field has no limit of its own for each request.
-static bool is_alike(const ploy_path_query* a, const ploy_path_query* b)
+// A field has no limit of its own for each request, and begins and ends at nodes.
+static bool can_share(const pl_requests* requests, const ploy_path_query* query)
+{
+    return query->max_nodes == 0 && query->from < requests->node_count && query->to < requests->node_count;
+}
+
+static bool is_alike(const pl_requests* requests, const ploy_path_query* a, const ploy_path_query* b)
 {
     return a->to == b->to && a->overlay == b->overlay && a->area_costs == b->area_costs && a->area_count == b->area_count &&
-           a->agent_size == b->agent_size && b->max_nodes == 0;
+           a->agent_size == b->agent_size && can_share(requests, b);
 }
 
 static uint32_t count_alike(const pl_requests* requests, const ploy_path_query* query, uint32_t first)
 {
     uint32_t count = 0, index = first;
     do {
-        count += is_alike(query, &pl_requests_at(requests, index)->query);
+        count += is_alike(requests, query, &pl_requests_at(requests, index)->query);
         index = pl_requests_at(requests, index)->next;
     } while (index != first);
     return count;
@@ -134,12 +139,12 @@ void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t leas
 {
     const ploy_path_query* query = &pl_requests_at(requests, index)->query;
     uint32_t at = pl_map_get(&requests->targets, query->to);
-    if (at == PL_NONE || query->max_nodes != 0 || most < least) return;
+    if (at == PL_NONE || !can_share(requests, query) || most < least) return;
     uint32_t count = count_alike(requests, query, at);
     if (count < least) return;
     for (count = count < most ? count : most; count > 0;) {
         uint32_t next = pl_requests_at(requests, at)->next;
-        if (is_alike(query, &pl_requests_at(requests, at)->query)) {
+        if (is_alike(requests, query, &pl_requests_at(requests, at)->query)) {
             leave_queue(requests, at);
             list->data[list->count++] = at;
             --count;

@@ -49,9 +49,10 @@ typedef struct pl_requests
     pl_map targets; ///< target to the oldest that waits for it
     pl_map owners;  ///< owner to the request not handed out
     uint64_t next_sequence;
+    uint32_t node_count; ///< of the ground
 } pl_requests;
 
-void pl_requests_init(pl_requests* requests, const ploy_allocator* allocator);
+void pl_requests_init(pl_requests* requests, const ploy_allocator* allocator, uint32_t node_count);
 void pl_requests_destroy(pl_requests* requests);
 
 /// Room for count at once; false when out of memory.

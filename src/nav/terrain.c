@@ -9,6 +9,7 @@
 #include "nav/delaunay.h"
 #include "nav/noise.h"
 #include "nav/poisson.h"
+#include "nav/root.h"
 
 #define MAX_CLIMB_COST 1000000
 
@@ -92,7 +93,7 @@ static bool plant_trees(ploy_terrain* t)
 static uint32_t length_of(ploy_point a, ploy_point b)
 {
     uint64_t length2 = pl_point_distance2(a, b);
-    uint32_t length = pl_square_root(length2);
+    uint32_t length = pl_root_exact(length2);
     return length + ((uint64_t)length * length < length2);
 }
 
