@@ -27,23 +27,42 @@ bool pl_cube_set_begin(pl_cube_set* set, const pl_guide* guide)
     return PL_ARRAY_RESERVE(&set->rows, &set->allocator, set->stride + 1);
 }
 
-static uint64_t values_of(const pl_guide_variable* v, const uint64_t* cube)
-{
-    return cube[v->first / 64] >> (v->first % 64);
-}
-
-static uint64_t all_values(const pl_guide_variable* v)
+static inline uint64_t all_values(const pl_guide_variable* v)
 {
     return v->size == 64 ? ~0ull : (1ull << v->size) - 1;
 }
 
-static bool restricts(const pl_guide_variable* v, const uint64_t* cube)
+// Of a variable with up to 64 values.
+static inline uint64_t values_of(const pl_guide_variable* v, const uint64_t* cube)
 {
-    if (v->size <= 64) return ~values_of(v, cube) & all_values(v);
+    return cube[v->first / 64] >> (v->first % 64) & all_values(v);
+}
+
+// Of a variable with more.
+static bool allows_all(const pl_guide_variable* v, const uint64_t* cube)
+{
     for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(cube, v->first + k)) return true;
+        if (!pl_bits_test(cube, v->first + k)) return false;
     }
-    return false;
+    return true;
+}
+
+static bool note_many(const pl_guide_variable* v, const uint64_t* cube, uint64_t* block, uint64_t bit)
+{
+    bool restricts = false;
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (pl_bits_test(cube, v->first + k)) continue;
+        block[v->slice + k] |= bit;
+        restricts = true;
+    }
+    return restricts;
+}
+
+static bool note_few(const pl_guide_variable* v, const uint64_t* cube, uint64_t* block, uint64_t bit)
+{
+    uint64_t forbidden = values_of(v, cube) ^ all_values(v);
+    for (uint64_t left = forbidden; left; left &= left - 1) block[v->slice + (uint32_t)__builtin_ctzll(left)] |= bit;
+    return forbidden != 0;
 }
 
 bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost)
@@ -59,11 +78,7 @@ bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost)
     uint64_t bit = 1ull << (set->count++ % 64);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_guide_variable* v = &g->variables[i];
-        if (!restricts(v, cube)) continue;
-        block[g->slices + i] |= bit;
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (!pl_bits_test(cube, v->first + k)) block[v->slice + k] |= bit;
-        }
+        if (v->size <= 64 ? note_few(v, cube, block, bit) : note_many(v, cube, block, bit)) block[g->slices + i] |= bit;
     }
     return true;
 }
@@ -72,18 +87,22 @@ bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost)
 static uint32_t choose_rows(pl_cube_set* set, const uint64_t* cube)
 {
     const pl_guide* g = set->guide;
-    uint32_t count = 0;
+    uint32_t* row = set->rows.data;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_guide_variable* v = &g->variables[i];
-        if (!restricts(v, cube)) {
-            set->rows.data[count++] = g->slices + i;
+        bool is_small = v->size <= 64;
+        if (is_small ? values_of(v, cube) == all_values(v) : allows_all(v, cube)) {
+            *row++ = g->slices + i;
             continue;
         }
-        for (uint32_t k = 0; k < v->size; ++k) {
-            if (pl_bits_test(cube, v->first + k)) set->rows.data[count++] = v->slice + k;
+        for (uint64_t left = is_small ? values_of(v, cube) : 0; left; left &= left - 1) {
+            *row++ = v->slice + (uint32_t)__builtin_ctzll(left);
+        }
+        for (uint32_t k = 0; !is_small && k < v->size; ++k) {
+            if (pl_bits_test(cube, v->first + k)) *row++ = v->slice + k;
         }
     }
-    return count;
+    return (uint32_t)(row - set->rows.data);
 }
 
 bool pl_cube_set_covers(pl_cube_set* set, const uint64_t* cube, uint32_t cost)

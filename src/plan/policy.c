@@ -49,7 +49,7 @@ static bool maker_init(maker* k, pl_arena* scratch, const pl_regression* r, size
     size_t cubes = room / a_block * 64;
     k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
     k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
-    return k->before && pl_cube_set_begin(&k->set, g);
+    return k->before && pl_cube_set_begin(&k->set, g) && pl_tuples_reserve(&k->cubes, k->max_cubes / 2 + 1);
 }
 
 static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uint32_t next)
