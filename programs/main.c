@@ -10,6 +10,7 @@ static const command* const commands[] = {
     &command_plan,
     &command_explain,
     &command_check,
+    &command_path,
     &command_bench,
 };
 

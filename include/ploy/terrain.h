@@ -27,7 +27,7 @@ typedef struct ploy_terrain_def
     uint64_t seed;            ///< default 1
     ploy_terrain_shape shape; ///< default a rectangle
     int32_t width, height;    ///< units, 1 .. PLOY_TERRAIN_MAX_SIDE; default 65536 each. Nodes have 0 <= x < width, 0 <= y < height
-    int32_t spacing;          ///< least distance of two nodes, 2 .. PLOY_TERRAIN_MAX_SIDE; default 1024. About 0.7 nodes for each square of this side
+    int32_t spacing;          ///< least distance of two nodes, 2 .. PLOY_TERRAIN_MAX_SIDE; default 1024. About 0.62 nodes for each square of this side
     uint32_t relief;          ///< elevations are within -relief .. relief units, at most PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat
     uint32_t hill_width;      ///< units from one hill to the next of the widest, 1 or more; default 16384
     uint32_t octaves;         ///< sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
