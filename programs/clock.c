@@ -5,11 +5,21 @@
 #include <stdlib.h>
 #include <time.h>
 
-double cpu_ns(void)
+static double read_clock(clockid_t id)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(id, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+double cpu_ns(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double wall_ns(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
 }
 
 static int compare(const void* a, const void* b)

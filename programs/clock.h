@@ -6,6 +6,9 @@
 /// Nanoseconds since some moment.
 double cpu_ns(void);
 
+/// The same by the clock on the wall: for what several threads do together.
+double wall_ns(void);
+
 /// The middle of `count` numbers, which are sorted in place. count must not be 0.
 double median(double* numbers, unsigned count);
 
