@@ -9,7 +9,7 @@
 
 enum
 {
-    ROUNDS = 5,
+    ROUNDS = 3,
     REQUESTS = 1000,
     SLICED = 100,
     SLICE = 64,
