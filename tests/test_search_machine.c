@@ -670,6 +670,36 @@ static void a_machine_with_room_reserved_searches_without_allocating(void** unus
     pl_search_destroy(&b.search);
 }
 
+// Every expansion finds a cheaper way to all nodes still to come, so that the open list fills with entries out of date.
+static void draw_ever_cheaper(graph* g)
+{
+    *g = (graph){.node_count = 32};
+    for (uint32_t from = 0; from < 32; ++from) {
+        for (uint32_t to = from + 1; to < 32; ++to) add_edge(g, from, to, (to - from) * (to - from));
+    }
+    g->is_goal[31] = true;
+    finish(g);
+}
+
+static void an_open_list_full_of_old_entries_is_tidied_instead_of_growing(void** unused)
+{
+    (void)unused;
+    static bench b;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    bench_init(&b, &allocator);
+    assert_true(pl_search_reserve(&b.search, 32));
+    uint64_t calls = counters.calls;
+    draw_ever_cheaper(&b.g);
+    check_cheapest(&b, UINT32_MAX);
+    assert_int_equal(pl_search_at(&b.search, 31)->g, 31);
+    search_dumbly(&b.g, &b.expected);
+    check_events(&b);
+    assert_true(count_kind(&b.heard, PLOY_TRACE_NODE_REACHED) > 300);
+    assert_int_equal(counters.calls, calls);
+    pl_search_destroy(&b.search);
+}
+
 static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
 {
     (void)unused;
@@ -679,7 +709,7 @@ static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
     pl_search_init(&search, &allocator);
     assert_int_equal(pl_search_bytes(&search), 0);
     assert_true(pl_search_reserve(&search, 10000));
-    size_t entries = search.open.entries.capacity * sizeof *search.open.entries.data;
+    size_t entries = search.open.keys.capacity * sizeof(uint64_t) + search.open.nodes.capacity * sizeof(uint32_t);
     assert_int_equal(pl_search_bytes(&search) - entries, 16 * 10000);
     assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     pl_search_destroy(&search);
@@ -780,5 +810,5 @@ TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
           TEST(a_cancelled_search_stops_and_leaves_nothing_behind), TEST(costs_beyond_32_bits_are_not_supported_and_never_wrap),
           TEST(estimates_near_the_end_of_32_bits_keep_the_cheapest), TEST(an_expansion_that_runs_out_ends_the_search),
           TEST(a_warm_machine_searches_without_allocating), TEST(a_machine_with_room_reserved_searches_without_allocating),
-          TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
+          TEST(an_open_list_full_of_old_entries_is_tidied_instead_of_growing), TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
           TEST(a_machine_that_ran_out_of_memory_can_be_used_again), TEST(the_nearest_order_finds_some_goal_if_there_is_one))

@@ -37,7 +37,7 @@ bool pl_search_cover(pl_search* search, uint32_t node_count)
 
 bool pl_search_reserve(pl_search* search, uint32_t node_count)
 {
-    return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, node_count);
+    return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, 2 * node_count);
 }
 
 static uint64_t key_of(pl_search_order order, uint32_t g, uint32_t estimate)
@@ -119,6 +119,34 @@ static pl_open_entry first_open(pl_search* search)
     }
 }
 
+static bool is_current(const pl_search* search, pl_open_entry entry)
+{
+    uint32_t g = search->nodes.data[entry.node].g, estimate = estimate_in(search, entry.key);
+    return pl_search_is_open(search, entry.node) && entry.key == key_of(search->order, g, estimate);
+}
+
+// Throws out what is out of date; then there is at most one entry for each node.
+static void tidy(pl_search* search)
+{
+    pl_open* open = &search->open;
+    uint32_t count = open->keys.count;
+    PL_ARRAY_CLEAR(&open->keys);
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_open_entry entry = {open->keys.data[i], open->nodes.data[i]};
+        // What is pushed lies before what is still to be read.
+        if (is_current(search, entry)) pl_open_push(open, entry);
+    }
+}
+
+// Room for some more in the heap, which never needs to hold more than twice as many as there are nodes.
+static bool make_room(pl_search* search, uint32_t count)
+{
+    uint32_t needed = search->open.keys.count + count;
+    if (needed <= search->open.nodes.capacity && needed <= search->open.keys.capacity) return true;
+    if ((needed - 1) / 2 >= search->marks.count) tidy(search);
+    return pl_open_reserve(&search->open, &search->allocator, search->open.keys.count + count);
+}
+
 // Takes the edge if it leads to its end more cheaply than any before. There must be room in the heap.
 static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
 {
@@ -148,7 +176,7 @@ static ploy_status expand(pl_search* search, uint32_t id)
     uint32_t count = search->space.expand(search->space.context, id, &edges);
     if (count == PL_EXPAND_NO_MEMORY) return PLOY_OUT_OF_MEMORY;
     if (count == PL_EXPAND_NO_NODES) return PLOY_OUT_OF_NODES;
-    if (!pl_open_reserve(&search->open, &search->allocator, search->open.keys.count + count)) return PLOY_OUT_OF_MEMORY;
+    if (!make_room(search, count)) return PLOY_OUT_OF_MEMORY;
     search->generated += count;
     uint32_t g = search->nodes.data[id].g;
     for (uint32_t i = 0; i < count; ++i) {
