@@ -93,7 +93,7 @@ static void pack(const survey* s, pl_landmarks* landmarks)
         for (uint32_t n = 0; n < count; ++n) {
             uint32_t distance = s->distances[(size_t)c * count + n];
             landmarks->values[(size_t)n * landmarks->columns + c] =
-                distance == UINT32_MAX ? PL_LANDMARK_FAR : (uint16_t)(distance >> landmarks->shift);
+                (uint16_t)(distance == UINT32_MAX ? PL_LANDMARK_FAR : distance >> landmarks->shift);
         }
     }
 }
