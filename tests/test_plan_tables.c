@@ -20,7 +20,6 @@ enum
     SAMPLES = 40,      // of any other
     TABLE_BYTES = 1 << 16,
     MAX_CUBE_WORDS = 64,
-    MAX_MOVES = 4096,
 };
 
 #define NO_PLAN INT64_MAX
@@ -309,7 +308,7 @@ static pl_guide* guide_of(world* w, size_t table_bytes, bool is_whole)
     pl_guide_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
     pl_guide* guide = pl_guide_create(&allocator, &w->scratch, &request);
     assert_non_null(guide);
-    assert_true(guide->cube_words <= MAX_CUBE_WORDS && guide->move_count <= MAX_MOVES);
+    assert_true(guide->cube_words <= MAX_CUBE_WORDS);
     return guide;
 }
 
