@@ -346,6 +346,27 @@ static void the_nodes_met_are_the_start_and_those_reached(void** unused)
     pl_search_destroy(&b.search);
 }
 
+static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unused)
+{
+    (void)unused;
+    static bench b;
+    bench_init(&b, NULL);
+    for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
+        ploy_random random = {.seed = seed, .stream = 10};
+        draw_graph(&b.g, &random);
+        estimate(&b.g, seed % ESTIMATINGS, &random);
+        if (begin(&b, PL_SEARCH_CHEAPEST, 0) != PLOY_RUNNING) continue;
+        pl_search_update(&b.search, ploy_random_below(&random, 12));
+        bool is_open[MAX_NODES] = {false};
+        is_open[b.g.start] = true;
+        for (uint32_t i = 0; i < b.heard.count; ++i) {
+            is_open[b.heard.events[i].args[0]] = b.heard.events[i].kind == PLOY_TRACE_NODE_REACHED;
+        }
+        for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_is_open(&b.search, n), is_open[n]);
+    }
+    pl_search_destroy(&b.search);
+}
+
 static void slices_change_nothing(void** unused)
 {
     (void)unused;
@@ -708,6 +729,9 @@ static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
     pl_search search;
     pl_search_init(&search, &allocator);
     assert_int_equal(pl_search_bytes(&search), 0);
+    assert_true(pl_search_cover(&search, 10000));
+    assert_int_equal(pl_search_bytes(&search), 16 * 10000);
+    assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     assert_true(pl_search_reserve(&search, 10000));
     size_t entries = search.open.keys.capacity * sizeof(uint64_t) + search.open.nodes.capacity * sizeof(uint32_t);
     assert_int_equal(pl_search_bytes(&search) - entries, 16 * 10000);
@@ -802,7 +826,7 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
 
 TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
           TEST(nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen), TEST(the_nodes_met_are_the_start_and_those_reached),
-          TEST(slices_change_nothing), TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
+          TEST(open_are_the_nodes_reached_since_they_were_last_expanded), TEST(slices_change_nothing), TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
           TEST(among_equal_sums_the_smaller_estimate_goes_first), TEST(among_equal_estimates_too_the_lower_id_goes_first),
           TEST(of_equal_ways_the_first_reached_stays), TEST(a_closed_node_is_opened_again_when_a_cheaper_way_turns_up),
           TEST(a_start_that_is_a_goal_is_found_without_expanding), TEST(too_few_nodes_never_read_as_not_found),
