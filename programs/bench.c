@@ -13,7 +13,7 @@ static const char page[] = "NAME\n"
                            "  ploy bench\n"
                            "  ploy bench plan FILE... [--cold] [--json]\n"
                            "  ploy bench growth [--json]\n"
-                           "  ploy bench nav [--peers DIR] [--json]\n"
+                           "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
                            "\n"
                            "DESCRIPTION\n"
                            "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
@@ -26,7 +26,8 @@ static const char page[] = "NAME\n"
                            "          from one problem to the next, and its preparation is timed apart.\n"
                            "  growth  time and states against size: chains of counters, walks on a grid\n"
                            "  nav     paths, alone and as a share of the time that other libraries take for the same\n"
-                           "          queries; bench/nav.sh builds those that are installed\n"
+                           "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
+                           "          the MovingAI scenarios given, or of those in ../shared/data/movingai\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
@@ -132,7 +133,10 @@ void bench_report_row(bench_report* report, const char* name, double value, cons
     }
     json_object(&report->j, NULL);
     json_text(&report->j, "name", name);
-    json_real(&report->j, "value", value);
+    if (value < 10)
+        json_share(&report->j, "value", value);
+    else
+        json_real(&report->j, "value", value);
     json_text(&report->j, "unit", unit);
     json_close(&report->j);
 }

@@ -148,6 +148,12 @@ void json_real(json* j, const char* key, double value)
     fprintf(j->out, "%.1f", value);
 }
 
+void json_share(json* j, const char* key, double value)
+{
+    item(j, key);
+    fprintf(j->out, "%.5f", value);
+}
+
 void json_flag(json* j, const char* key, bool value)
 {
     item(j, key);

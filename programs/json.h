@@ -35,6 +35,8 @@ void json_count(json* j, const char* key, uint64_t value);
 void json_thousandths(json* j, const char* key, int64_t value);
 /// With at most one decimal.
 void json_real(json* j, const char* key, double value);
+/// With five decimals: for shares and other small numbers.
+void json_share(json* j, const char* key, double value);
 void json_flag(json* j, const char* key, bool value);
 void json_null(json* j, const char* key);
 

@@ -19,8 +19,7 @@ enum
     MAX_STATES = 4000, // of a domain whose states are all looked at
     SAMPLES = 40,      // of any other
     TABLE_BYTES = 1 << 16,
-    MAX_CUBE_WORDS = 64,
-    MAX_MOVES = 4096,
+    MAX_CUBE_WORDS = 4096,
 };
 
 #define NO_PLAN INT64_MAX
@@ -309,7 +308,7 @@ static pl_guide* guide_of(world* w, size_t table_bytes, bool is_whole)
     pl_guide_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
     pl_guide* guide = pl_guide_create(&allocator, &w->scratch, &request);
     assert_non_null(guide);
-    assert_true(guide->cube_words <= MAX_CUBE_WORDS && guide->move_count <= MAX_MOVES);
+    assert_true(guide->cube_words <= MAX_CUBE_WORDS);
     return guide;
 }
 
@@ -354,11 +353,10 @@ static void follow(const world* w, const pl_guide* g, uint32_t entry, const uint
     expect(w, state, sum == cost, "a policy's moves cost something else");
 }
 
-static uint32_t check_policy(world* w)
+static uint32_t check_entries(const world* w, const pl_guide* g)
 {
-    pl_guide* g = guide_of(w, TABLE_BYTES, false);
     uint32_t seen = 0;
-    for (uint32_t i = 0; i < w->count && g->policy.complete; ++i) {
+    for (uint32_t i = 0; i < w->count; ++i) {
         const uint64_t* state = state_of(w, i);
         uint32_t entry = pl_policy_find(&g->policy, g, state);
         expect(w, state, (entry == PL_NONE) == (w->distances[i] == NO_PLAN), "the policy is wrong about whether there is a plan");
@@ -367,6 +365,13 @@ static uint32_t check_policy(world* w)
         follow(w, g, entry, state, w->distances[i]);
         seen += w->distances[i] > 0;
     }
+    return seen;
+}
+
+static uint32_t check_policy(world* w)
+{
+    pl_guide* g = guide_of(w, TABLE_BYTES, false);
+    uint32_t seen = g->policy.complete ? check_entries(w, g) : 0;
     pl_guide_destroy(g);
     return seen;
 }
@@ -390,6 +395,58 @@ static void most_small_goals_get_a_policy(void** unused)
 {
     (void)unused;
     check_seeds(110001, 100, check_is_complete, 60);
+}
+
+static void add_dear_step(ploy_domain* domain, const char* name, const char* pre, const char* effect, const char* cost)
+{
+    ploy_action_def def = ploy_action_def_default();
+    def.name = name;
+    def.pre = pre;
+    def.effect = effect;
+    def.cost = cost;
+    assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
+}
+
+static ploy_domain* dear_domain(const char* first, const char* second)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "dear";
+    ploy_domain* domain = ploy_domain_create(&def);
+    assert_non_null(domain);
+    ploy_symbol_def n = ploy_symbol_def_default();
+    n.name = "n";
+    n.kind = PLOY_KIND_INT;
+    n.max = 2;
+    assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
+    add_dear_step(domain, "First", "n = 0", "n = 1", first);
+    add_dear_step(domain, "Second", "n = 1", "n = 2", second);
+    ploy_goal_def goal = ploy_goal_def_default();
+    goal.name = "Two";
+    goal.condition = "n = 2";
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    return domain;
+}
+
+static bool has_policy(const char* first, const char* second)
+{
+    world w = {.domain = dear_domain(first, second)};
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_arena_init(&w.scratch, &allocator, 0);
+    pl_guide* g = guide_of(&w, TABLE_BYTES, false);
+    bool is_complete = g->policy.complete;
+    assert_int_equal(g->policy.count, is_complete ? 3 : 0);
+    pl_guide_destroy(g);
+    world_destroy(&w);
+    return is_complete;
+}
+
+static void a_policy_whose_costs_pass_32_bits_is_none(void** unused)
+{
+    (void)unused;
+    assert_true(has_policy("2147483.646", "2147483.647"));
+    assert_false(has_policy("2147483.647", "2147483.648"));
+    assert_false(has_policy("4294967.295", "0.001"));
 }
 
 // Patterns.
@@ -805,21 +862,23 @@ static uint32_t check_room(world* w)
     for (size_t bytes = least / 2; bytes < 8 * least; bytes += 1 + bytes / 5) {
         pl_guide* g = guide_of(w, bytes, false);
         expect(w, NULL, g->bytes <= (bytes > least ? bytes : least), "a guide takes more room than it was given");
-        seen += g->policy.complete;
+        expect(w, NULL, g->policy.complete || (!g->policy.count && !g->policy.bytes), "a policy that did not fit was kept in part");
+        if (g->policy.complete) check_entries(w, g);
+        seen += !g->policy.complete;
         pl_guide_destroy(g);
     }
     return seen;
 }
 
-static void a_guide_keeps_within_its_room(void** unused)
+static void a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none(void** unused)
 {
     (void)unused;
-    check_seeds(200001, 60, check_room, 100);
+    check_seeds(200001, 100, check_room, 300);
 }
 
-TEST_MAIN(TEST(a_policy_knows_the_cheapest_plan_from_every_state), TEST(most_small_goals_get_a_policy), TEST(a_pattern_never_promises_too_much),
+TEST_MAIN(TEST(a_policy_knows_the_cheapest_plan_from_every_state), TEST(most_small_goals_get_a_policy), TEST(a_policy_whose_costs_pass_32_bits_is_none), TEST(a_pattern_never_promises_too_much),
           TEST(a_whole_guide_leaves_nothing_out_and_estimates_with_patterns), TEST(what_does_not_matter_makes_no_plan_cheaper),
           TEST(a_move_right_before_one_that_undoes_it_unseen_is_pointless), TEST(at_most_one_of_a_group_stays_at_most_one), TEST(a_pattern_over_a_group_never_promises_too_much),
           TEST(a_set_of_cubes_covers_what_one_of_them_contains_for_no_more),
           TEST(regressing_a_cube_gives_the_states_from_which_the_move_leads_into_it),
-          TEST(a_guide_without_memory_is_none_and_leaves_nothing_behind), TEST(a_guide_keeps_within_its_room))
+          TEST(a_guide_without_memory_is_none_and_leaves_nothing_behind), TEST(a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none))

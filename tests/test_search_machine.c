@@ -346,6 +346,27 @@ static void the_nodes_met_are_the_start_and_those_reached(void** unused)
     pl_search_destroy(&b.search);
 }
 
+static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unused)
+{
+    (void)unused;
+    static bench b;
+    bench_init(&b, NULL);
+    for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
+        ploy_random random = {.seed = seed, .stream = 10};
+        draw_graph(&b.g, &random);
+        estimate(&b.g, seed % ESTIMATINGS, &random);
+        if (begin(&b, PL_SEARCH_CHEAPEST, 0) != PLOY_RUNNING) continue;
+        pl_search_update(&b.search, ploy_random_below(&random, 12));
+        bool is_open[MAX_NODES] = {false};
+        is_open[b.g.start] = true;
+        for (uint32_t i = 0; i < b.heard.count; ++i) {
+            is_open[b.heard.events[i].args[0]] = b.heard.events[i].kind == PLOY_TRACE_NODE_REACHED;
+        }
+        for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_is_open(&b.search, n), is_open[n]);
+    }
+    pl_search_destroy(&b.search);
+}
+
 static void slices_change_nothing(void** unused)
 {
     (void)unused;
@@ -670,6 +691,36 @@ static void a_machine_with_room_reserved_searches_without_allocating(void** unus
     pl_search_destroy(&b.search);
 }
 
+// Every expansion finds a cheaper way to all nodes still to come, so that the open list fills with entries out of date.
+static void draw_ever_cheaper(graph* g)
+{
+    *g = (graph){.node_count = 32};
+    for (uint32_t from = 0; from < 32; ++from) {
+        for (uint32_t to = from + 1; to < 32; ++to) add_edge(g, from, to, (to - from) * (to - from));
+    }
+    g->is_goal[31] = true;
+    finish(g);
+}
+
+static void an_open_list_full_of_old_entries_is_tidied_instead_of_growing(void** unused)
+{
+    (void)unused;
+    static bench b;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    bench_init(&b, &allocator);
+    assert_true(pl_search_reserve(&b.search, 32));
+    uint64_t calls = counters.calls;
+    draw_ever_cheaper(&b.g);
+    check_cheapest(&b, UINT32_MAX);
+    assert_int_equal(pl_search_at(&b.search, 31)->g, 31);
+    search_dumbly(&b.g, &b.expected);
+    check_events(&b);
+    assert_true(count_kind(&b.heard, PLOY_TRACE_NODE_REACHED) > 300);
+    assert_int_equal(counters.calls, calls);
+    pl_search_destroy(&b.search);
+}
+
 static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
 {
     (void)unused;
@@ -678,8 +729,11 @@ static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
     pl_search search;
     pl_search_init(&search, &allocator);
     assert_int_equal(pl_search_bytes(&search), 0);
+    assert_true(pl_search_cover(&search, 10000));
+    assert_int_equal(pl_search_bytes(&search), 16 * 10000);
+    assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     assert_true(pl_search_reserve(&search, 10000));
-    size_t entries = search.open.entries.capacity * sizeof *search.open.entries.data;
+    size_t entries = search.open.keys.capacity * sizeof(uint64_t) + search.open.nodes.capacity * sizeof(uint32_t);
     assert_int_equal(pl_search_bytes(&search) - entries, 16 * 10000);
     assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     pl_search_destroy(&search);
@@ -772,7 +826,7 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
 
 TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
           TEST(nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen), TEST(the_nodes_met_are_the_start_and_those_reached),
-          TEST(slices_change_nothing), TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
+          TEST(open_are_the_nodes_reached_since_they_were_last_expanded), TEST(slices_change_nothing), TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
           TEST(among_equal_sums_the_smaller_estimate_goes_first), TEST(among_equal_estimates_too_the_lower_id_goes_first),
           TEST(of_equal_ways_the_first_reached_stays), TEST(a_closed_node_is_opened_again_when_a_cheaper_way_turns_up),
           TEST(a_start_that_is_a_goal_is_found_without_expanding), TEST(too_few_nodes_never_read_as_not_found),
@@ -780,5 +834,5 @@ TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
           TEST(a_cancelled_search_stops_and_leaves_nothing_behind), TEST(costs_beyond_32_bits_are_not_supported_and_never_wrap),
           TEST(estimates_near_the_end_of_32_bits_keep_the_cheapest), TEST(an_expansion_that_runs_out_ends_the_search),
           TEST(a_warm_machine_searches_without_allocating), TEST(a_machine_with_room_reserved_searches_without_allocating),
-          TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
+          TEST(an_open_list_full_of_old_entries_is_tidied_instead_of_growing), TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
           TEST(a_machine_that_ran_out_of_memory_can_be_used_again), TEST(the_nearest_order_finds_some_goal_if_there_is_one))

@@ -8,22 +8,30 @@
 #include "base/check.h"
 #include "base/memory.h"
 
+// What the straight estimate needs.
+typedef struct straight_aim
+{
+    const pl_roots* roots;
+    const ploy_point* positions;
+    ploy_point goal;
+    pl_slope slope; // factor 0: no straight estimate
+} straight_aim;
+
 struct pl_graph_walk
 {
     ploy_allocator allocator;
     const ploy_graph* graph;
     const pl_search* search;
     const pl_rows* rows;
-    const uint64_t* blocked;     // NULL: nothing
-    uint64_t* nothing;           // all zero, as long as an overlay
+    const uint64_t* blocked;
+    uint64_t* nothing; // all zero, as long as an overlay: blocked when there is none
     pl_edge* edges;
     uint32_t edge_capacity;
-    uint32_t goal;               // inner; PL_NONE: none
-    ploy_point goal_position;
-    pl_slope slope;              // factor 0: no straight estimate
-    uint32_t least_factor;       // of the areas there are
-    bool scales;                 // some area does not cost PLOY_AREA_ONE
+    uint32_t goal;         // inner; PL_NONE: none
+    uint32_t least_factor; // of the areas there are
+    bool scales;           // some area does not cost PLOY_AREA_ONE
     bool is_field;
+    straight_aim aim;
     pl_landmark_views views;
     uint32_t factors[PLOY_MAX_AREAS];
 };
@@ -35,19 +43,19 @@ static inline uint32_t cut_estimate(uint64_t estimate)
     return estimate < PL_DEAD ? (uint32_t)estimate : PL_DEAD - 1;
 }
 
-static inline uint32_t straight(const pl_graph_walk* w, uint32_t node)
+static inline uint32_t straight(const straight_aim* aim, uint32_t node)
 {
-    uint64_t squared = pl_distance_squared(w->graph->positions[node], w->goal_position);
-    if (squared == 0) return 0;
+    uint64_t squared = pl_distance_squared(aim->positions[node], aim->goal);
+    // A root of 0 comes out as one below 2^-31: after any factor and the shift, 0.
     uint32_t shift;
-    uint64_t product = (uint64_t)pl_root(&w->graph->roots, squared, &shift) * w->slope.factor;
-    shift += w->slope.shift;
-    return shift < 64 ? cut_estimate(product >> shift) : 0;
+    uint64_t product = (uint64_t)pl_root(aim->roots, squared | (squared == 0), &shift) * aim->slope.factor;
+    shift += aim->slope.shift;
+    return squared && shift < 64 ? cut_estimate(product >> shift) : 0;
 }
 
-static inline uint32_t estimate(const pl_graph_walk* w, uint32_t node)
+static uint32_t estimate(const pl_graph_walk* w, uint32_t node)
 {
-    uint32_t best = w->slope.factor ? straight(w, node) : 0;
+    uint32_t best = w->aim.slope.factor ? straight(&w->aim, node) : 0;
     if (w->views.count) {
         uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, node);
         best = other > best ? other : best;
@@ -68,30 +76,45 @@ static inline uint8_t area_of(const ploy_graph* graph, uint32_t node)
     return graph->areas ? graph->areas[node] : 0;
 }
 
-static inline bool improves(const pl_search* search, uint32_t node, uint64_t g)
+// How a row is expanded: everything is known when the search begins, so that each way gets a loop of its own.
+typedef enum guess_by
 {
-    return !pl_search_met(search, node) || pl_search_at(search, node)->g > g;
-}
+    GUESS_STRAIGHT,  // by the distance
+    GUESS_LANDMARKS, // by landmarks, and the distance
+    GUESS_ANY,       // whatever the walk says, and areas that cost more or less
+} guess_by;
 
-static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
+static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
 {
     const pl_rows* rows = w->rows;
-    const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits;
+    const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits, base = w->search->base;
     const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
-    const uint64_t g = pl_search_at(w->search, node)->g;
+    const uint32_t* marks = w->search->marks.data;
+    const pl_search_node* nodes = w->search->nodes.data;
+    const uint64_t g = nodes[node].g;
     const uint16_t* units = rows->units + (size_t)begin * width;
+    const straight_aim aim = w->aim;
     pl_edge* edge = w->edges;
     for (uint32_t i = begin; i < end; ++i, units += width) {
         uint64_t word = pl_rows_word(units, width);
-        uint32_t to = (uint32_t)(word & mask), cost = (uint32_t)(word >> bits);
+        uint32_t to = (uint32_t)(word & mask), cost = (uint32_t)(word >> bits), estimated;
+        // Most ends have been met already, at no greater cost; a blocked one never has been.
+        if (guess != GUESS_ANY && marks[to] >= base && nodes[to].g <= g + cost) continue;
         if (pl_bits_test(blocked, to)) continue;
-        if (scales) {
+        if (guess == GUESS_ANY) {
             uint32_t factor = w->factors[area_of(w->graph, to)];
             if (factor == PLOY_AREA_CLOSED) continue;
             cost = scale_cost(cost, factor);
+            if (marks[to] >= base && nodes[to].g <= g + cost) continue;
+            estimated = estimate(w, to);
+        } else {
+            estimated = straight(&aim, to);
+            if (guess == GUESS_LANDMARKS) {
+                uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, to);
+                estimated = other > estimated ? other : estimated;
+            }
         }
-        if (!improves(w->search, to, g + cost)) continue;
-        *edge++ = (pl_edge){to, cost, estimate(w, to), i};
+        *edge++ = (pl_edge){to, cost, estimated, i};
     }
     return (uint32_t)(edge - w->edges);
 }
@@ -111,32 +134,27 @@ static uint32_t expand_against(pl_graph_walk* w, uint32_t node)
     return (uint32_t)(edge - w->edges);
 }
 
-static uint32_t expand_2(void* context, uint32_t node, const pl_edge** edges)
-{
-    pl_graph_walk* w = context;
-    *edges = w->edges;
-    return expand_row(w, node, 2, false);
-}
+#define EXPAND(NAME, width, guess)                                                                                                 \
+    static uint32_t expand_##NAME(void* context, uint32_t node, const pl_edge** edges)                                            \
+    {                                                                                                                              \
+        pl_graph_walk* w = context;                                                                                                \
+        *edges = w->edges;                                                                                                         \
+        return expand_row(w, node, width, guess);                                                                                  \
+    }
+EXPAND(straight_2, 2, GUESS_STRAIGHT)
+EXPAND(straight_3, 3, GUESS_STRAIGHT)
+EXPAND(straight_4, 4, GUESS_STRAIGHT)
+EXPAND(landmarks_2, 2, GUESS_LANDMARKS)
+EXPAND(landmarks_3, 3, GUESS_LANDMARKS)
+EXPAND(landmarks_4, 4, GUESS_LANDMARKS)
+EXPAND(any, w->rows->width, GUESS_ANY)
+#undef EXPAND
 
-static uint32_t expand_3(void* context, uint32_t node, const pl_edge** edges)
+static uint32_t expand_field(void* context, uint32_t node, const pl_edge** edges)
 {
     pl_graph_walk* w = context;
     *edges = w->edges;
-    return expand_row(w, node, 3, false);
-}
-
-static uint32_t expand_4(void* context, uint32_t node, const pl_edge** edges)
-{
-    pl_graph_walk* w = context;
-    *edges = w->edges;
-    return expand_row(w, node, 4, false);
-}
-
-static uint32_t expand_any(void* context, uint32_t node, const pl_edge** edges)
-{
-    pl_graph_walk* w = context;
-    *edges = w->edges;
-    return w->is_field ? expand_against(w, node) : expand_row(w, node, w->rows->width, w->scales);
+    return expand_against(w, node);
 }
 
 static bool is_goal(void* context, uint32_t node)
@@ -146,9 +164,12 @@ static bool is_goal(void* context, uint32_t node)
 
 static pl_space space_of(pl_graph_walk* w)
 {
+    static uint32_t (*const straights[])(void*, uint32_t, const pl_edge**) = {expand_straight_2, expand_straight_3, expand_straight_4};
+    static uint32_t (*const landmarks[])(void*, uint32_t, const pl_edge**) = {expand_landmarks_2, expand_landmarks_3, expand_landmarks_4};
+    uint32_t narrow = w->rows->width - 2;
     pl_space space = {w, expand_any, is_goal};
-    if (w->is_field || w->scales) return space;
-    space.expand = w->rows->width == 2 ? expand_2 : w->rows->width == 3 ? expand_3 : expand_4;
+    if (w->is_field) space.expand = expand_field;
+    else if (!w->scales && w->aim.slope.factor) space.expand = w->views.count ? landmarks[narrow] : straights[narrow];
     return space;
 }
 
@@ -201,8 +222,8 @@ static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_met
 {
     const ploy_graph* g = w->graph;
     w->goal = goal;
-    w->slope = g->slope;
-    w->goal_position = g->positions ? g->positions[goal] : (ploy_point){0, 0};
+    w->aim = (straight_aim){.roots = &g->roots, .positions = g->positions, .slope = g->slope};
+    if (g->positions) w->aim.goal = g->positions[goal];
     w->views.count = 0;
     if (method != PLOY_PATH_PLAIN && g->landmarks.values) pl_landmarks_choose(&g->landmarks, from, goal, &w->views);
 }
@@ -210,7 +231,7 @@ static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_met
 static void aim_at_nothing(pl_graph_walk* w)
 {
     w->goal = PL_NONE;
-    w->slope.factor = 0;
+    w->aim.slope.factor = 0;
     w->views.count = 0;
 }
 
@@ -283,7 +304,7 @@ static size_t bytes(const pl_walk* walk)
 static uint64_t distance(const pl_walk* walk, uint32_t node)
 {
     const pl_graph_walk* w = (const pl_graph_walk*)walk;
-    return w->graph->positions ? pl_distance_squared(w->graph->positions[node], w->goal_position) : node != w->goal;
+    return w->graph->positions ? pl_distance_squared(w->graph->positions[node], w->aim.goal) : node != w->goal;
 }
 
 static uint32_t inner(const ploy_ground* ground, uint32_t id)

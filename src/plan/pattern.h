@@ -64,7 +64,8 @@ static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint16_t
         if (value == PL_PATTERN_DEAD) return UINT32_MAX;
         sum += value;
     }
-    return sum * p->unit;
+    uint64_t units = (uint64_t)sum * p->unit;
+    return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX - 1;
 }
 
 #endif

@@ -8,13 +8,14 @@
 
 void pl_search_init(pl_search* search, const ploy_allocator* allocator)
 {
-    *search = (pl_search){.allocator = pl_allocator_choose(allocator), .goal = PL_NONE, .status = PLOY_NOT_FOUND};
-    pl_heap_init(&search->open, &search->allocator);
+    *search = (pl_search){.allocator = pl_allocator_choose(allocator), .base = 1, .goal = PL_NONE, .status = PLOY_NOT_FOUND};
 }
 
 void pl_search_destroy(pl_search* search)
 {
-    pl_heap_destroy(&search->open);
+    PL_ARRAY_FREE(&search->open.keys, &search->allocator);
+    PL_ARRAY_FREE(&search->open.nodes, &search->allocator);
+    PL_ARRAY_FREE(&search->marks, &search->allocator);
     PL_ARRAY_FREE(&search->nodes, &search->allocator);
 }
 
@@ -22,22 +23,26 @@ static bool cover(pl_search* search, uint32_t node_count)
 {
     if (!PL_ARRAY_RESERVE(&search->nodes, &search->allocator, node_count)) return false;
     search->nodes.count = search->nodes.capacity;
+    if (!PL_ARRAY_RESERVE(&search->marks, &search->allocator, search->nodes.count)) return false;
+    memset(search->marks.data + search->marks.count, 0,
+           pl_array_bytes(search->marks.capacity - search->marks.count, sizeof *search->marks.data));
+    search->marks.count = search->marks.capacity;
     return true;
-}
-
-bool pl_search_reserve(pl_search* search, uint32_t node_count)
-{
-    return (node_count <= search->nodes.count || cover(search, node_count)) && pl_heap_reserve(&search->open, node_count);
 }
 
 bool pl_search_cover(pl_search* search, uint32_t node_count)
 {
-    return (node_count <= search->nodes.count || cover(search, node_count)) && pl_heap_cover(&search->open, node_count);
+    return node_count <= search->marks.count || cover(search, node_count);
 }
 
-static uint64_t key_of(const pl_search* search, uint32_t g, uint32_t estimate)
+bool pl_search_reserve(pl_search* search, uint32_t node_count)
 {
-    if (search->order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
+    return pl_search_cover(search, node_count) && pl_open_reserve(&search->open, &search->allocator, 2 * node_count);
+}
+
+static uint64_t key_of(pl_search_order order, uint32_t g, uint32_t estimate)
+{
+    if (order == PL_SEARCH_NEAREST) return (uint64_t)estimate << 32 | g;
     uint64_t f = (uint64_t)g + estimate;
     return (f > UINT32_MAX ? UINT32_MAX : f) << 32 | estimate;
 }
@@ -45,6 +50,15 @@ static uint64_t key_of(const pl_search* search, uint32_t g, uint32_t estimate)
 static uint32_t estimate_in(const pl_search* search, uint64_t key)
 {
     return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
+}
+
+static void forget_marks(pl_search* search)
+{
+    if (search->base > UINT32_MAX - 4) {
+        if (search->marks.count) memset(search->marks.data, 0, pl_array_bytes(search->marks.count, sizeof *search->marks.data));
+        search->base = 0;
+    }
+    search->base += 2;
 }
 
 ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
@@ -56,85 +70,104 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->expanded = search->generated = 0;
     search->goal = PL_NONE;
     search->overflowed = false;
-    pl_heap_clear(&search->open);
-    search->next.item = PL_NONE;
+    PL_ARRAY_CLEAR(&search->open.keys);
+    search->next.node = PL_NONE;
+    forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
-    if (start >= search->nodes.count && !cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    if (!pl_heap_note(&search->open, start)) return search->status = PLOY_OUT_OF_MEMORY;
+    if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
     search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE};
-    search->next = (pl_heap_entry){key_of(search, 0, estimate), start};
+    search->marks.data[start] = search->base + 1;
+    search->next = (pl_open_entry){key_of(order, 0, estimate), start};
     return search->status = PLOY_RUNNING;
 }
 
-static bool is_before(pl_heap_entry a, pl_heap_entry b)
+static bool is_before(pl_open_entry a, pl_open_entry b)
 {
-    return (a.key < b.key) | ((a.key == b.key) & (a.item < b.item));
+    return pl_open_is_before(a.key, a.node, b.key, b.node);
 }
 
-// Puts a node that is not in the open list into it. `next` stays ahead of the heap.
-static bool open_node(pl_search* search, uint32_t node, uint64_t key)
+// There must be room in the heap. `next` stays ahead of it.
+static void open_node(pl_search* search, pl_open_entry entry)
 {
-    pl_heap_entry entry = {key, node};
-    if (search->next.item == PL_NONE) {
-        if (!pl_heap_is_empty(&search->open) && is_before(pl_heap_first(&search->open), entry)) return pl_heap_push(&search->open, node, key);
-        search->next = entry;
-        return pl_heap_note(&search->open, node);
+    if (search->next.node == PL_NONE) {
+        if (search->open.keys.count == 0 || is_before(entry, pl_open_first(&search->open))) search->next = entry;
+        else pl_open_push(&search->open, entry);
+        return;
     }
     if (is_before(entry, search->next)) {
-        if (!pl_heap_note(&search->open, node)) return false;
-        pl_heap_entry behind = search->next;
+        pl_open_entry behind = search->next;
         search->next = entry;
         entry = behind;
     }
-    return pl_heap_push(&search->open, entry.item, entry.key);
-}
-
-static bool lower_node(pl_search* search, uint32_t node, uint64_t key)
-{
-    if (search->next.item == node) {
-        search->next.key = key;
-        return true;
-    }
-    pl_heap_lower(&search->open, node, key);
-    if (search->next.item == PL_NONE || !is_before((pl_heap_entry){key, node}, search->next)) return true;
-    pl_heap_entry behind = search->next;
-    search->next.item = PL_NONE;
-    return pl_heap_push(&search->open, behind.item, behind.key);
-}
-
-static pl_heap_entry first_open(pl_search* search)
-{
-    if (search->next.item != PL_NONE || pl_heap_is_empty(&search->open)) return search->next;
-    return pl_heap_first(&search->open);
+    pl_open_push(&search->open, entry);
 }
 
 static void close_first(pl_search* search)
 {
-    if (search->next.item != PL_NONE) search->next.item = PL_NONE;
-    else pl_heap_pop(&search->open);
+    if (search->next.node != PL_NONE) search->next.node = PL_NONE;
+    else pl_open_pop(&search->open);
 }
 
-// Takes the edge if it leads to its end more cheaply than any before.
-static bool follow(pl_search* search, uint32_t from, const pl_edge* edge)
+// The first entry that is not out of date; its node is PL_NONE when there is none.
+static pl_open_entry first_open(pl_search* search)
 {
-    if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;
+    for (;;) {
+        if (search->next.node == PL_NONE && search->open.keys.count == 0) return search->next;
+        pl_open_entry first = search->next.node != PL_NONE ? search->next : pl_open_first(&search->open);
+        if (search->marks.data[first.node] > search->base) return first;
+        close_first(search);
+    }
+}
+
+static bool is_current(const pl_search* search, pl_open_entry entry)
+{
+    uint32_t g = search->nodes.data[entry.node].g, estimate = estimate_in(search, entry.key);
+    return pl_search_is_open(search, entry.node) && entry.key == key_of(search->order, g, estimate);
+}
+
+// Throws out what is out of date; then there is at most one entry for each node.
+static void tidy(pl_search* search)
+{
+    pl_open* open = &search->open;
+    uint32_t count = open->keys.count;
+    PL_ARRAY_CLEAR(&open->keys);
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_open_entry entry = {open->keys.data[i], open->nodes.data[i]};
+        // What is pushed lies before what is still to be read.
+        if (is_current(search, entry)) pl_open_push(open, entry);
+    }
+}
+
+// Room for some more in the heap, which never needs to hold more than twice as many as there are nodes.
+static bool make_room(pl_search* search, uint32_t count)
+{
+    uint32_t needed = search->open.keys.count + count;
+    if (needed <= search->open.nodes.capacity && needed <= search->open.keys.capacity) return true;
+    if ((needed - 1) / 2 >= search->marks.count) tidy(search);
+    return pl_open_reserve(&search->open, &search->allocator, search->open.keys.count + count);
+}
+
+// Takes the edge if it leads to its end more cheaply than any before. There must be room in the heap.
+static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
+{
+    if (!pl_search_cover(search, edge->to + 1)) return false;
     pl_search_node* node = &search->nodes.data[edge->to];
-    uint64_t wide = (uint64_t)search->nodes.data[from].g + edge->cost;
+    uint32_t* mark = &search->marks.data[edge->to];
+    uint64_t wide = (uint64_t)from_g + edge->cost;
     uint32_t g = (uint32_t)wide;
     if (wide >= UINT32_MAX) {
         search->overflowed = true;
         return true;
     }
-    bool is_new = !pl_search_met(search, edge->to);
-    if (!is_new && node->g <= g) return true;
+    if (*mark >= search->base && node->g <= g) return true;
+    // A greedy search never opens a node twice: it wants any goal, not the cheapest.
+    bool stays_closed = *mark == search->base && search->order == PL_SEARCH_NEAREST;
     *node = (pl_search_node){g, from, edge->label};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
-    uint64_t key = key_of(search, g, edge->estimate);
-    if (is_new || !pl_search_is_open(search, edge->to)) {
-        // A greedy search never opens a node twice: it wants any goal, not the cheapest.
-        return (!is_new && search->order == PL_SEARCH_NEAREST) || open_node(search, edge->to, key);
-    }
-    return lower_node(search, edge->to, key);
+    if (stays_closed) return true;
+    *mark = search->base + 1;
+    open_node(search, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
+    return true;
 }
 
 static ploy_status expand(pl_search* search, uint32_t id)
@@ -143,17 +176,19 @@ static ploy_status expand(pl_search* search, uint32_t id)
     uint32_t count = search->space.expand(search->space.context, id, &edges);
     if (count == PL_EXPAND_NO_MEMORY) return PLOY_OUT_OF_MEMORY;
     if (count == PL_EXPAND_NO_NODES) return PLOY_OUT_OF_NODES;
+    if (!make_room(search, count)) return PLOY_OUT_OF_MEMORY;
     search->generated += count;
+    uint32_t g = search->nodes.data[id].g;
     for (uint32_t i = 0; i < count; ++i) {
-        if (edges[i].estimate != PL_DEAD && !follow(search, id, &edges[i])) return PLOY_OUT_OF_MEMORY;
+        if (edges[i].estimate != PL_DEAD && !follow(search, id, g, &edges[i])) return PLOY_OUT_OF_MEMORY;
     }
     return PLOY_RUNNING;
 }
 
 static ploy_status step(pl_search* search)
 {
-    pl_heap_entry first = first_open(search);
-    uint32_t id = first.item;
+    pl_open_entry first = first_open(search);
+    uint32_t id = first.node;
     if (id == PL_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
     if (search->space.is_goal(search->space.context, id)) {
         search->goal = id;
@@ -161,6 +196,7 @@ static ploy_status step(pl_search* search)
     }
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
     close_first(search);
+    search->marks.data[id] = search->base;
     ++search->expanded;
     PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g, estimate_in(search, first.key));
     return expand(search, id);
@@ -180,6 +216,7 @@ void pl_search_cancel(pl_search* search)
 size_t pl_search_bytes(const pl_search* search)
 {
     return pl_array_bytes(search->nodes.capacity, sizeof *search->nodes.data) +
-           pl_array_bytes(search->open.entries.capacity, sizeof *search->open.entries.data) +
-           pl_array_bytes(search->open.positions.capacity, sizeof *search->open.positions.data);
+           pl_array_bytes(search->marks.capacity, sizeof *search->marks.data) +
+           pl_array_bytes(search->open.keys.capacity, sizeof *search->open.keys.data) +
+           pl_array_bytes(search->open.nodes.capacity, sizeof *search->open.nodes.data);
 }

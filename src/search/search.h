@@ -8,7 +8,9 @@
 // Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but the time.
 //
 //   nodes[id]:  g, parent, label
-//   open:       heap of ids, key = f : estimate; its positions also tell which nodes were met, so that nothing is ever cleared: 16 bytes a node in all
+//   marks[id]:  base + 1: in the open list, base: closed, less: not met. The base moves on with each search, so that nothing is ever cleared
+//   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of several for one node the
+//               last made comes up first, since the estimate of a node never changes during a search
 //   next:       the one entry before all in the heap, kept out of it: often what was just reached is also what comes next
 
 #ifndef PL_SEARCH_SEARCH_H
@@ -16,7 +18,9 @@
 
 #include <ploy/trace.h>
 
-#include "base/heap.h"
+#include "base/array.h"
+#include "base/index.h"
+#include "search/open.h"
 
 /// An estimate that means: no goal from here.
 #define PL_DEAD UINT32_MAX
@@ -29,7 +33,7 @@ typedef struct pl_edge
 {
     uint32_t to;
     uint32_t cost;
-    uint32_t estimate; ///< of `to`; PL_DEAD drops the edge
+    uint32_t estimate; ///< of `to`, the same each time in one search; PL_DEAD drops the edge
     uint32_t label;    ///< the space's own: which action, which edge
 } pl_edge;
 
@@ -59,8 +63,10 @@ typedef struct pl_search
     ploy_allocator allocator;
     pl_space space;
     PL_ARRAY(pl_search_node) nodes;
-    pl_heap open;
-    pl_heap_entry next; ///< item PL_NONE: see the heap
+    PL_ARRAY(uint32_t) marks;
+    uint32_t base; ///< not 0
+    pl_open open;
+    pl_open_entry next; ///< node PL_NONE: see the heap
     pl_search_order order;
     uint32_t max_nodes;
     uint32_t expanded;
@@ -93,7 +99,7 @@ void pl_search_cancel(pl_search* search);
 /// Was the node met in this search?
 static inline bool pl_search_met(const pl_search* search, uint32_t node)
 {
-    return pl_heap_knows(&search->open, node);
+    return node < search->marks.count && search->marks.data[node] >= search->base;
 }
 
 /// Of a node that was met.
@@ -105,7 +111,7 @@ static inline const pl_search_node* pl_search_at(const pl_search* search, uint32
 /// Met, and still waiting to be expanded?
 static inline bool pl_search_is_open(const pl_search* search, uint32_t node)
 {
-    return search->next.item == node || pl_heap_has(&search->open, node);
+    return node < search->marks.count && search->marks.data[node] > search->base;
 }
 
 size_t pl_search_bytes(const pl_search* search);
