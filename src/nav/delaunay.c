@@ -84,7 +84,8 @@ static uint32_t inner_neighbour(const mesh* m, uint32_t half)
     return m->twin[half];
 }
 
-// Walks towards the place: a half-edge of the triangle that holds it, or of the outer triangle whose edge it lies beyond.
+// Walks towards the place: a half-edge of the triangle that holds it, or of the outer triangle whose edge it lies
+// beyond.
 static uint32_t locate(const mesh* m, uint32_t place)
 {
     uint32_t half = is_outer(m, m->last) ? inner_neighbour(m, m->last) : m->last;
@@ -199,7 +200,7 @@ static void triangulate(mesh* m, const pl_keyed* order, uint32_t count, const ui
         if (i != at[2]) insert(m, order[i].index);
 }
 
-// ---- What is handed out ---------------------------------------------------------------------------------------------------
+// ---- What is handed out ----
 
 static void write_triangles(const mesh* m, pl_delaunay* result)
 {
@@ -244,7 +245,8 @@ static bool sort_by_curve(const ploy_point* places, pl_keyed* order, uint32_t co
 {
     for (uint32_t i = 0; i < count; ++i) {
         PL_ASSERT(places[i].x >= 0 && places[i].y >= 0 && places[i].x < PL_POINT_END && places[i].y < PL_POINT_END);
-        order[i] = (pl_keyed){pl_hilbert(CURVE_BITS, (uint32_t)places[i].x >> CURVE_CUT, (uint32_t)places[i].y >> CURVE_CUT), i};
+        order[i] = (pl_keyed){
+            pl_hilbert(CURVE_BITS, (uint32_t)places[i].x >> CURVE_CUT, (uint32_t)places[i].y >> CURVE_CUT), i};
     }
     return pl_key_sort(order, count, allocator);
 }
@@ -260,7 +262,8 @@ static bool sort_edges(pl_delaunay* result, uint32_t place_count)
     for (uint32_t i = 0; i < result->edge_count && ok; ++i) {
         pl_delaunay_edge edge = result->edges[i];
         uint32_t at = next[edge.from]++;
-        for (; at > 0 && sorted[at - 1].from == edge.from && sorted[at - 1].to > edge.to; --at) sorted[at] = sorted[at - 1];
+        for (; at > 0 && sorted[at - 1].from == edge.from && sorted[at - 1].to > edge.to; --at)
+            sorted[at] = sorted[at - 1];
         sorted[at] = edge;
     }
     if (ok) {
@@ -298,7 +301,8 @@ static bool take_result(pl_delaunay* result, uint32_t count)
     return result->triangles && result->edges;
 }
 
-ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result)
+ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator,
+                               pl_delaunay* result)
 {
     PL_ASSERT(count <= 1u << 28);
     *result = (pl_delaunay){.allocator = pl_allocator_choose(allocator)};
