@@ -497,6 +497,55 @@ static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** 
     world_destroy(&w);
 }
 
+static void wall_in(world* w, uint32_t node)
+{
+    const ploy_graph_edge* edges;
+    bool both_ways;
+    uint32_t count = ploy_terrain_edges(w->terrain, &edges, &both_ways);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (edges[i].from == node) ploy_overlay_block(w->overlay, edges[i].to);
+        if (edges[i].to == node) ploy_overlay_block(w->overlay, edges[i].from);
+    }
+}
+
+// Partial paths to a target that nobody reaches: the field is soon done, then each is searched for in the same lane.
+static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** state)
+{
+    (void)state;
+    world w = world_of(BOTH_WAYS);
+    ploy_paths_def def = ploy_paths_def_default();
+    def.ground = w.ground;
+    def.max_nodes = 100;
+    def.lanes = 1;
+    ploy_paths* paths = ploy_paths_create(&def);
+    uint32_t target = draw_free(&w);
+    wall_in(&w, target);
+    ploy_path_request requests[8];
+    ploy_request_id ids[8];
+    for (uint32_t i = 0; i < 8; ++i) {
+        requests[i] = request_between(&w, draw_free(&w), target);
+        requests[i].query.partial = true;
+        ids[i] = ploy_paths_request(paths, &requests[i]);
+    }
+    ploy_paths_update(paths, NULL, NULL);
+    assert_int_equal(ploy_paths_get_stats(paths).fields, 1);
+    assert_int_equal(ploy_paths_get_stats(paths).under_way, 8);
+    for (uint32_t i = 1; i < 8; i += 2) assert_true(ploy_paths_cancel(paths, ids[i]));
+    while (ploy_paths_get_stats(paths).answered < 4) {
+        ploy_paths_update(paths, NULL, NULL);
+        for (uint32_t i = 0; i < 8; i += 2) {
+            ploy_paths_answer answer;
+            if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+            const ploy_path* alone = ploy_finder_find(w.finder, &requests[i].query);
+            assert_int_equal(answer.path.status, PLOY_PARTIAL);
+            assert_int_equal(answer.path.count, alone->count);
+            assert_memory_equal(answer.path.nodes, alone->nodes, alone->count * sizeof *alone->nodes);
+        }
+    }
+    ploy_paths_destroy(paths);
+    world_destroy(&w);
+}
+
 static void change_obstacles(world* w, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -714,6 +763,7 @@ TEST_MAIN(TEST(every_answer_is_that_of_a_finder), TEST(any_number_of_workers_giv
           TEST(a_newer_request_of_the_same_owner_drops_the_older),
           TEST(requests_to_one_target_cost_as_much_as_each_alone),
           TEST(requests_that_a_field_cannot_serve_are_answered_all_the_same),
+          TEST(cancelling_the_one_just_searched_for_leaves_the_others_right),
           TEST(an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in),
           TEST(obstacles_that_change_every_frame_cannot_keep_a_request_for_ever),
           TEST(whoever_takes_an_answer_may_request_and_cancel), TEST(an_update_within_an_update_breaks_a_rule),

@@ -107,20 +107,14 @@ static bool is_corner(const mesh* m, uint32_t half, uint32_t place)
     return false;
 }
 
-// Whether the hull may not go straight from one place to the next because of another, outside it or between them.
-static bool is_beyond(const mesh* m, uint32_t from, uint32_t to, uint32_t other)
-{
-    int64_t side = side_of(m, from, to, other);
-    return side > 0 || (side == 0 && pl_is_between(m->places[from], m->places[to], m->places[other]));
-}
-
-// Whether the edge, seen from a triangle whose third corner is a new place, has to be flipped.
+// Whether the edge, seen from a triangle whose third corner is a new place, has to be flipped. The circle of an outer
+// triangle is all that lies beyond its edge of the hull; a place in line with that edge is never between its ends.
 static bool is_wrong(const mesh* m, uint32_t half)
 {
     uint32_t a = m->corner[half], b = m->corner[next_of(half)], place = m->corner[previous_of(half)];
     uint32_t other = m->corner[previous_of(m->twin[half])];
-    if (a == PL_NONE) return is_beyond(m, b, place, other);
-    if (b == PL_NONE) return is_beyond(m, place, a, other);
+    if (a == PL_NONE) return side_of(m, b, place, other) > 0;
+    if (b == PL_NONE) return side_of(m, place, a, other) > 0;
     if (other == PL_NONE) return side_of(m, a, b, place) <= 0;
     return pl_in_circle(m->places[a], m->places[b], m->places[place], m->places[other]) > 0;
 }
