@@ -1,5 +1,5 @@
-// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides of a ratio are
-// timed in turn, and each is the median of its rounds.
+// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides
+// of a ratio are timed in turn, and each is the median of its rounds.
 
 #include "bench_nav.h"
 #include "clock.h"
@@ -33,8 +33,7 @@ typedef struct timings
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
-    do
-        node = ploy_random_below(random, ploy_graph_node_count(s->graph));
+    do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
     while (ploy_overlay_is_blocked(s->overlay, node));
     return node;
 }
@@ -43,15 +42,12 @@ static bool make_scene(scene* s)
 {
     ploy_terrain_def def = ploy_terrain_def_default();
     def.width = def.height = 412500;
-    if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK)
-        return false;
+    if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
-    if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK)
-        return false;
+    if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
     s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
     s->scheduler = ploy_scheduler_create(NULL, 2);
-    if (!s->overlay || !s->scheduler)
-        return false;
+    if (!s->overlay || !s->scheduler) return false;
     ploy_terrain_block_trees(s->terrain, s->overlay);
     ploy_random random = {.seed = 3};
     for (uint32_t k = 0; k < REQUESTS; k++) {
@@ -92,8 +88,7 @@ static int64_t serve(scene* s, ploy_paths* paths, uint32_t count, bool one_targe
     int64_t sum = 0;
     uint64_t until = ploy_paths_get_stats(paths).answered + count;
     request_some(s, paths, count, one_target);
-    while (ploy_paths_get_stats(paths).answered < until)
-        ploy_paths_update(paths, add_cost, &sum);
+    while (ploy_paths_get_stats(paths).answered < until) ploy_paths_update(paths, add_cost, &sum);
     return sum;
 }
 
@@ -121,7 +116,8 @@ static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
 }
 
 // Times two services at the same requests, in turn; the first round only warms up.
-static bool compare(scene* s, ploy_paths* one, ploy_paths* other, uint32_t count, double (*clock)(void), const char* name, timings* t)
+static bool compare(scene* s, ploy_paths* one, ploy_paths* other, uint32_t count, double (*clock)(void),
+                    const char* name, timings* t)
 {
     bool good = one && other;
     for (uint32_t round = 0; round <= ROUNDS && good; round++) {
@@ -142,8 +138,7 @@ static bool two_workers(scene* s, bench_report* report)
     ploy_paths* one = service(s, (ploy_tasks){0}, 0);
     ploy_paths* two = service(s, ploy_scheduler_tasks(s->scheduler), 0);
     bool good = compare(s, one, two, REQUESTS, wall_ns, "two workers", &t);
-    if (good)
-        report_ratio(report, "paths.two_workers", &t, "times as fast as one");
+    if (good) report_ratio(report, "paths.two_workers", &t, "times as fast as one");
     ploy_paths_destroy(one);
     ploy_paths_destroy(two);
     return good;
@@ -155,8 +150,7 @@ static bool slicing(scene* s, bench_report* report)
     ploy_paths* sliced = service(s, (ploy_tasks){0}, SLICE);
     ploy_paths* at_once = service(s, (ploy_tasks){0}, 0);
     bool good = compare(s, sliced, at_once, SLICED, cpu_ns, "slicing", &t);
-    if (good)
-        report_ratio(report, "paths.slicing", &t, "of the time at once");
+    if (good) report_ratio(report, "paths.slicing", &t, "of the time at once");
     ploy_paths_destroy(sliced);
     ploy_paths_destroy(at_once);
     return good;
@@ -172,8 +166,7 @@ static int64_t run_field(scene* s, ploy_finder* finder)
     while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
     }
     int64_t sum = 0;
-    for (uint32_t k = 0; k < REQUESTS; k++)
-        sum += ploy_finder_cost_from(finder, s->from[k]);
+    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_finder_cost_from(finder, s->from[k]);
     return sum;
 }
 
@@ -194,8 +187,7 @@ static bool one_target(scene* s, bench_report* report)
         t.one[at] = middle - start;
         t.other[at] = cpu_ns() - middle;
     }
-    if (good)
-        report_ratio(report, "paths.one_target", &t, "of the time of a field");
+    if (good) report_ratio(report, "paths.one_target", &t, "of the time of a field");
     ploy_finder_destroy(finder);
     ploy_paths_destroy(paths);
     return good;

@@ -167,21 +167,25 @@ static void print_points(const path_map* map, const shown_path* shown)
     putchar('\n');
 }
 
+static void print_heading(const path_options* o, const ploy_path* path, const shown_path* shown)
+{
+    if (path->count)
+        printf("%s: length %.3f, %u %s\n", path->status == PLOY_PARTIAL ? "no whole path, but part of one" : "path", shown->length,
+               shown->count, shown->count == path->count ? "cells" : "points");
+    else if (path->status == PLOY_NOT_FOUND)
+        printf("no path from %s to %s\n", o->from, o->to);
+    else
+        printf("no path from %s to %s: %s\n", o->from, o->to, ploy_status_text(path->status));
+}
+
 static void print_text(const path_map* map, const path_options* o, const ploy_path* path, const shown_path* shown, double ns)
 {
-    if (!path->count) {
-        printf("no path from %s to %s", o->from, o->to);
-        if (path->status != PLOY_NOT_FOUND)
-            printf(": %s", ploy_status_text(path->status));
-    } else {
-        printf("%s: length %.3f, %u %s", path->status == PLOY_PARTIAL ? "no whole path, but part of one" : "path", shown->length,
-               shown->count, shown->count == path->count ? "cells" : "points");
+    print_heading(o, path, shown);
+    if (path->count) {
+        print_points(map, shown);
+        print_picture(map, path->nodes, path->count);
     }
-    printf(", %u nodes looked at, %.1f µs\n", path->expanded, ns / 1e3);
-    if (!path->count)
-        return;
-    print_points(map, shown);
-    print_picture(map, path->nodes, path->count);
+    printf("%u nodes looked at, %.1f µs\n", path->expanded, ns / 1e3);
 }
 
 static void note_place(const path_map* map, const path_options* o, const char* place, uint32_t cell)

@@ -49,7 +49,7 @@ check_xml() { # FILE PAGE LINE
 }
 
 without_times() {
-    sed -e "s/^[0-9]* states expanded, .*/COUNTS/" -e "s/([0-9]* nodes looked at)/(COUNTS)/" -e "s/\"ns\": [0-9.]*/\"ns\": TIME/" -e "/^$/d"
+    sed -e "s/^[0-9]* states expanded, .*/COUNTS/" -e "s/^[0-9]* nodes looked at, .*/COUNTS/" -e "s/[0-9.]* µs and [0-9.]* nodes a query/COUNTS/" -e "s/([0-9]* nodes looked at)/(COUNTS)/" -e "s/\"ns\": [0-9.]*/\"ns\": TIME/" -e "/^$/d"
 }
 
 check_console() { # FILE PAGE LINE

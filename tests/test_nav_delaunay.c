@@ -7,7 +7,10 @@
 #include "support/allocators.h"
 #include "support/test.h"
 
-enum { MOST = 600 };
+enum
+{
+    MOST = 600
+};
 
 typedef struct point_set
 {
@@ -69,16 +72,25 @@ static void check_circles(const point_set* set, const pl_delaunay* d)
     }
 }
 
+// Whether p lies between a and b, neither of them; the three are in line.
+static bool is_between(ploy_point a, ploy_point b, ploy_point p)
+{
+    int64_t dot = (int64_t)(a.x - p.x) * (b.x - p.x) + (int64_t)(a.y - p.y) * (b.y - p.y);
+    return dot < 0;
+}
+
 static void check_edges(const point_set* set, const pl_delaunay* d)
 {
     for (uint32_t e = 0; e < d->edge_count; ++e) {
         pl_delaunay_edge edge = d->edges[e];
         assert_true(edge.from < edge.to && edge.to < set->count);
         assert_false(is_repeated(set, edge.from) || is_repeated(set, edge.to));
-        if (e > 0) assert_true(d->edges[e - 1].from < edge.from || (d->edges[e - 1].from == edge.from && d->edges[e - 1].to < edge.to));
+        if (e > 0)
+            assert_true(d->edges[e - 1].from < edge.from ||
+                        (d->edges[e - 1].from == edge.from && d->edges[e - 1].to < edge.to));
         for (uint32_t i = 0; i < set->count; ++i) {
             ploy_point a = set->points[edge.from], b = set->points[edge.to], p = set->points[i];
-            assert_false(pl_orientation(a, b, p) == 0 && pl_is_between(a, b, p));
+            assert_false(pl_orientation(a, b, p) == 0 && is_between(a, b, p));
         }
     }
 }
@@ -185,10 +197,14 @@ static void the_far_corners_of_the_ground_do_not_overflow(void** state)
 {
     (void)state;
     int32_t end = PL_POINT_END - 1;
-    assert_int_equal(pl_in_circle((ploy_point){0, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end}), 0);
-    assert_int_equal(pl_in_circle((ploy_point){0, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end - 1}), 1);
-    assert_int_equal(pl_in_circle((ploy_point){1, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end}), -1);
-    assert_int_equal(pl_in_circle((ploy_point){end, 0}, (ploy_point){0, 0}, (ploy_point){end, end}, (ploy_point){0, end - 1}), -1);
+    assert_int_equal(
+        pl_in_circle((ploy_point){0, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end}), 0);
+    assert_int_equal(
+        pl_in_circle((ploy_point){0, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end - 1}), 1);
+    assert_int_equal(
+        pl_in_circle((ploy_point){1, 0}, (ploy_point){end, 0}, (ploy_point){end, end}, (ploy_point){0, end}), -1);
+    assert_int_equal(
+        pl_in_circle((ploy_point){end, 0}, (ploy_point){0, 0}, (ploy_point){end, end}, (ploy_point){0, end - 1}), -1);
     point_set set = {0};
     for (int32_t i = 0; i < 40; ++i) {
         add(&set, i, 0);

@@ -39,7 +39,10 @@ static const pl_poisson shapes[] = {
     {.seed = 7, .width = 700, .height = 1300, .is_disk = true, .spacing = 19},
 };
 
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+enum
+{
+    SHAPES = sizeof shapes / sizeof shapes[0]
+};
 
 static void all_samples_lie_inside_and_none_is_nearer_than_the_spacing(void** state)
 {
@@ -64,7 +67,8 @@ static void no_place_inside_is_two_spacings_from_every_sample(void** state)
         uint64_t most = 4 * (uint64_t)shapes[s].spacing * (uint64_t)shapes[s].spacing;
         for (int32_t y = 0; y < 60; ++y)
             for (int32_t x = 0; x < 60; ++x) {
-                ploy_point at = {(int32_t)((int64_t)shapes[s].width * x / 60), (int32_t)((int64_t)shapes[s].height * y / 60)};
+                ploy_point at = {(int32_t)((int64_t)shapes[s].width * x / 60),
+                                 (int32_t)((int64_t)shapes[s].height * y / 60)};
                 if (pl_poisson_covers(&shapes[s], at)) assert_true(nearest2(&points, at, PLOY_NONE) < most);
             }
         PL_ARRAY_FREE(&points, heap());
@@ -98,7 +102,8 @@ static void a_seed_means_the_same_samples_everywhere(void** state)
     pl_digest digest = {0};
     for (uint32_t s = 0; s < SHAPES; ++s) {
         pl_points points = sample(&shapes[s]);
-        for (uint32_t i = 0; i < points.count; ++i) pl_digest_add(&digest, (uint64_t)points.data[i].x << 32 | (uint32_t)points.data[i].y);
+        for (uint32_t i = 0; i < points.count; ++i)
+            pl_digest_add(&digest, (uint64_t)points.data[i].x << 32 | (uint32_t)points.data[i].y);
         PL_ARRAY_FREE(&points, heap());
     }
     print_message("golden 0x%016llx\n", (unsigned long long)digest.value);
@@ -143,7 +148,8 @@ static void a_spacing_of_one_breaks_a_rule(void** state)
     EXPECT_BROKEN_RULE(pl_poisson_sample(&(pl_poisson){.width = 9, .height = 9, .spacing = 1}, heap(), &points));
 }
 
-TEST_MAIN(TEST(all_samples_lie_inside_and_none_is_nearer_than_the_spacing), TEST(no_place_inside_is_two_spacings_from_every_sample),
-          TEST(a_disk_is_round_and_touches_its_border), TEST(a_field_smaller_than_the_spacing_gets_one_sample),
-          TEST(a_seed_means_the_same_samples_everywhere), TEST(two_seeds_mean_different_samples),
-          TEST(a_failing_allocator_leaves_the_samples_as_they_were), TEST(a_spacing_of_one_breaks_a_rule))
+TEST_MAIN(TEST(all_samples_lie_inside_and_none_is_nearer_than_the_spacing),
+          TEST(no_place_inside_is_two_spacings_from_every_sample), TEST(a_disk_is_round_and_touches_its_border),
+          TEST(a_field_smaller_than_the_spacing_gets_one_sample), TEST(a_seed_means_the_same_samples_everywhere),
+          TEST(two_seeds_mean_different_samples), TEST(a_failing_allocator_leaves_the_samples_as_they_were),
+          TEST(a_spacing_of_one_breaks_a_rule))

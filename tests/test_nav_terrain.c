@@ -36,7 +36,8 @@ static void noise_of_another_seed_is_another(void** state)
     (void)state;
     pl_noise one = {7, 4096, 3}, other = {8, 4096, 3};
     uint32_t same = 0;
-    for (int32_t i = 0; i < 100; ++i) same += pl_noise_at(&one, i * 777, i * 131) == pl_noise_at(&other, i * 777, i * 131);
+    for (int32_t i = 0; i < 100; ++i)
+        same += pl_noise_at(&one, i * 777, i * 131) == pl_noise_at(&other, i * 777, i * 131);
     assert_true(same < 5);
 }
 
@@ -80,7 +81,8 @@ static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
     const ploy_graph_edge* edges;
     const uint32_t* triangles;
     bool both_ways;
-    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways), triangle_count = ploy_terrain_triangles(terrain, &triangles);
+    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways),
+             triangle_count = ploy_terrain_triangles(terrain, &triangles);
     assert_true(both_ways);
     assert_int_equal(ploy_terrain_node_count(terrain) + triangle_count, edge_count + 1);
     ploy_terrain_destroy(terrain);
@@ -113,7 +115,8 @@ static void trees_stand_on_about_the_share_asked_for_and_block(void** state)
     ploy_terrain_block_trees(terrain, overlay);
     uint32_t count = ploy_terrain_node_count(terrain), trees = ploy_overlay_blocked_count(overlay);
     assert_true(trees > count / 5 && trees < count / 3);
-    for (uint32_t i = 0; i < count; ++i) assert_true(ploy_terrain_has_tree(terrain, i) == ploy_overlay_is_blocked(overlay, i));
+    for (uint32_t i = 0; i < count; ++i)
+        assert_true(ploy_terrain_has_tree(terrain, i) == ploy_overlay_is_blocked(overlay, i));
     ploy_overlay_destroy(overlay);
     ploy_graph_destroy(graph);
     ploy_terrain_destroy(terrain);
@@ -125,11 +128,13 @@ static uint64_t digest_of(const ploy_terrain* terrain)
     const ploy_graph_edge* edges;
     const uint32_t* triangles;
     bool both_ways;
-    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways), triangle_count = ploy_terrain_triangles(terrain, &triangles);
+    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways),
+             triangle_count = ploy_terrain_triangles(terrain, &triangles);
     for (uint32_t i = 0; i < ploy_terrain_node_count(terrain); ++i) {
         ploy_point at = ploy_terrain_positions(terrain)[i];
         pl_digest_add(&digest, (uint64_t)at.x << 32 | (uint32_t)at.y);
-        pl_digest_add(&digest, (uint64_t)(uint32_t)ploy_terrain_elevations(terrain)[i] << 1 | ploy_terrain_has_tree(terrain, i));
+        pl_digest_add(&digest,
+                      (uint64_t)(uint32_t)ploy_terrain_elevations(terrain)[i] << 1 | ploy_terrain_has_tree(terrain, i));
     }
     for (uint32_t i = 0; i < edge_count; ++i) {
         pl_digest_add(&digest, (uint64_t)edges[i].from << 32 | edges[i].to);
@@ -151,7 +156,8 @@ static void a_seed_means_the_same_terrain_everywhere(void** state)
         def.climb_cost = i == 2 ? 4000 : 2000;
         ploy_terrain* terrain = terrain_of(&def);
         hashes[i] = digest_of(terrain);
-        print_message("golden 0x%016llx, %u nodes\n", (unsigned long long)hashes[i], (unsigned)ploy_terrain_node_count(terrain));
+        print_message("golden 0x%016llx, %u nodes\n", (unsigned long long)hashes[i],
+                      (unsigned)ploy_terrain_node_count(terrain));
         ploy_terrain_destroy(terrain);
     }
     assert_true(hashes[0] == 0x121534267d4f1511u);
@@ -206,8 +212,9 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     test_fail_every_allocation(make_one);
 }
 
-TEST_MAIN(TEST(noise_is_smooth_and_uses_its_range), TEST(noise_of_another_seed_is_another), TEST(an_edge_costs_its_length_and_its_climb),
-          TEST(equal_costs_up_and_down_make_ways_that_lead_back), TEST(elevations_are_those_of_the_place_and_within_the_relief),
+TEST_MAIN(TEST(noise_is_smooth_and_uses_its_range), TEST(noise_of_another_seed_is_another),
+          TEST(an_edge_costs_its_length_and_its_climb), TEST(equal_costs_up_and_down_make_ways_that_lead_back),
+          TEST(elevations_are_those_of_the_place_and_within_the_relief),
           TEST(trees_stand_on_about_the_share_asked_for_and_block), TEST(a_seed_means_the_same_terrain_everywhere),
           TEST(numbers_out_of_range_are_told_with_their_range), TEST(the_smallest_terrains_have_no_ways),
           TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -1,5 +1,5 @@
-// The path service: paths for many agents, some each frame. Requests wait by priority; a frame answers as many as its limits allow, on as many
-// threads as there are; what it answers does not depend on their number.
+// The path service: paths for many agents, some each frame. Requests wait by priority; a frame answers as many as its
+// limits allow, on as many threads as there are; what it answers does not depend on their number.
 
 #ifndef PLOY_PATHS_H
 #define PLOY_PATHS_H
@@ -17,13 +17,14 @@ typedef struct ploy_paths_def
     uint32_t cookie;
     const ploy_ground* ground; ///< must outlive the service
     ploy_allocator allocator;  ///< with several workers it is called from several threads at once
-    ploy_tasks tasks;          ///< zeroed: everything on the calling thread. No task may be under way that calls this service
+    ploy_tasks tasks;          ///< zeroed: everything on the calling thread. No task may call this service
     uint32_t max_answers;      ///< requests answered a frame; 0: no limit (default)
     uint32_t max_nodes;        ///< nodes expanded a frame, all requests together; 0: no limit (default)
-    uint32_t lanes;            ///< with max_nodes: searches under way at once, each with an equal part of it, 1 .. 64; default 4.
-                               ///< More lanes than workers cost memory only. Without max_nodes there is one for each worker
-    uint32_t share_from;       ///< as many requests to one target are answered by one search from there; default 4; 0: never
-    uint32_t capacity;         ///< requests at once that need no more memory; default 64
+    /// With max_nodes: searches under way at once, each with an equal part of it, 1 .. 64; default 4. More lanes than
+    /// workers cost memory only. Without max_nodes there is one for each worker.
+    uint32_t lanes;
+    uint32_t share_from; ///< as many requests to one target are answered by one search from there; default 4; 0: never
+    uint32_t capacity;   ///< requests at once that need no more memory; default 64
 } ploy_paths_def;
 
 PLOY_API ploy_paths_def ploy_paths_def_default(void);
@@ -44,9 +45,9 @@ typedef struct ploy_request_id
 typedef struct ploy_path_request
 {
     uint32_t cookie;
-    /// What it points at (obstacles, area costs) must live until the answer. Obstacles may change between frames: a search reads them as they are
-    /// when it begins, and one under way begins again; after the third time it is finished in one frame, whatever it takes.
-    /// Area costs must stay as they are.
+    /// What it points at (obstacles, area costs) must live until the answer. Obstacles may change between frames: a
+    /// search reads them as they are when it begins, and one under way begins again; after the third time it is
+    /// finished in one frame, whatever it takes. Area costs must stay as they are.
     ploy_path_query query;
     uint64_t owner;   ///< a newer request of the same owner drops the older one, unanswered. 0 (default): nobody's
     int16_t priority; ///< higher goes first, then the older; default 0
@@ -64,19 +65,23 @@ typedef struct ploy_paths_answer
 {
     ploy_request_id id;
     uint64_t owner;
-    ploy_path path;    ///< nodes belong to the service until its next update. Of a shared search, `expanded` is that of all of it
-    uint32_t waited;   ///< updates it had to wait for: 0 when the first update after the request answered it
-    bool shared;       ///< by a search from the target. Its cost is that of a search of its own; of several ways that cheap it may be another one
+    /// Its nodes belong to the service until the next update. Of a shared search, `expanded` is that of all of it.
+    ploy_path path;
+    uint32_t waited; ///< updates it had to wait for: 0 when the first update after the request answered it
+    /// Answered by a search from the target. The cost is that of a search of its own; of several ways that cheap it may
+    /// be another one.
+    bool shared;
 } ploy_paths_answer;
 
 /// Takes the answers of a frame, in the order of the requests. May request and cancel, but not update.
 typedef void ploy_paths_fn(void* user, const ploy_paths_answer* answer);
 
-/// One frame: answers requests by priority until a limit is reached. A request that is alone is searched on the calling thread. done may be NULL.
+/// One frame: answers requests by priority until a limit is reached. A request that is alone is searched on the calling
+/// thread. done may be NULL.
 PLOY_API void ploy_paths_update(ploy_paths* paths, ploy_paths_fn* done, void* user);
 
-/// Instead of done: PLOY_OK and the answer, when the last update gave one; PLOY_RUNNING while it waits or is under way; PLOY_INVALID for a request
-/// that was dropped, cancelled, or answered before the last update.
+/// Instead of done: PLOY_OK and the answer, when the last update gave one; PLOY_RUNNING while it waits or is under way;
+/// PLOY_INVALID for a request that was dropped, cancelled, or answered before the last update.
 PLOY_API ploy_status ploy_paths_poll(const ploy_paths* paths, ploy_request_id id, ploy_paths_answer* answer);
 
 typedef struct ploy_paths_stats
@@ -85,9 +90,9 @@ typedef struct ploy_paths_stats
     uint32_t under_way; ///< begun and not answered
     uint64_t updates;
     uint64_t answered;
-    uint64_t shared;    ///< of those answered
-    uint64_t fields;    ///< searches that were shared
-    uint64_t stale;     ///< dropped for a newer one of the same owner
+    uint64_t shared; ///< of those answered
+    uint64_t fields; ///< searches that were shared
+    uint64_t stale;  ///< dropped for a newer one of the same owner
     uint64_t cancelled;
     uint64_t restarted; ///< searches begun again since obstacles changed
     uint64_t expanded;  ///< nodes

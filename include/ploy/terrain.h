@@ -1,4 +1,5 @@
-// Ground out of a seed: places spread evenly at random, joined to their neighbours, with hills and trees. The same everywhere.
+// Ground out of a seed: places spread evenly at random, joined to their neighbours, with hills and trees. The same
+// everywhere.
 
 #ifndef PLOY_TERRAIN_H
 #define PLOY_TERRAIN_H
@@ -26,19 +27,25 @@ typedef struct ploy_terrain_def
     ploy_allocator allocator;
     uint64_t seed;            ///< default 1
     ploy_terrain_shape shape; ///< default a rectangle
-    int32_t width, height;    ///< units, 1 .. PLOY_TERRAIN_MAX_SIDE; default 65536 each. Nodes have 0 <= x < width, 0 <= y < height
-    int32_t spacing;          ///< least distance of two nodes, 2 .. PLOY_TERRAIN_MAX_SIDE; default 1024. About 0.62 nodes for each square of this side
-    uint32_t relief;          ///< elevations are within -relief .. relief units, at most PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat
-    uint32_t hill_width;      ///< units from one hill to the next of the widest, 1 or more; default 16384
-    uint32_t octaves;         ///< sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
-    uint32_t climb_cost;      ///< cost of each unit up, in thousandths of the cost of a unit on the level; at most 1000000; default 2000
-    uint32_t descent_cost;    ///< the same for down; default 2000. Where the two differ, ways there and back differ
-    uint32_t trees;           ///< nodes of each thousand that a tree stands on; default 100
+    /// Units, 1 .. PLOY_TERRAIN_MAX_SIDE; default 65536 each. Nodes have 0 <= x < width, 0 <= y < height.
+    int32_t width, height;
+    /// Least distance of two nodes, 2 .. PLOY_TERRAIN_MAX_SIDE; default 1024. About 0.62 nodes come out for each square
+    /// with such a side.
+    int32_t spacing;
+    /// Elevations are within -relief .. relief units, at most PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat.
+    uint32_t relief;
+    uint32_t hill_width; ///< units from one of the widest hills to the next, 1 or more; default 16384
+    uint32_t octaves;    ///< sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
+    /// Cost of each unit up, in thousandths of the cost of a unit on the level; at most 1000000; default 2000.
+    uint32_t climb_cost;
+    uint32_t descent_cost; ///< the same for down; default 2000. Where the two differ, ways there and back differ
+    uint32_t trees;        ///< nodes of each thousand that a tree stands on; default 100
 } ploy_terrain_def;
 
 PLOY_API ploy_terrain_def ploy_terrain_def_default(void);
 
-/// PLOY_OK; PLOY_INVALID (a number out of its range: see error, may be NULL) or PLOY_OUT_OF_MEMORY, and *terrain is NULL.
+/// PLOY_OK; PLOY_INVALID (a number out of its range: see error, may be NULL) or PLOY_OUT_OF_MEMORY, and *terrain is
+/// NULL.
 PLOY_API ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terrain, ploy_error* error);
 PLOY_API void ploy_terrain_destroy(ploy_terrain* terrain);
 
@@ -51,15 +58,16 @@ PLOY_API bool ploy_terrain_has_tree(const ploy_terrain* terrain, uint32_t node);
 /// The Delaunay triangulation: three nodes each, turning left. Returns how many.
 PLOY_API uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint32_t** nodes);
 
-/// The ways: the edges of the triangles. An edge costs its length, rounded up, and its climb, rounded up. When `both_ways`, each is listed
-/// once, and leads back at the same cost; else each way is listed of its own. Returns how many.
+/// The ways: the edges of the triangles. An edge costs its length, rounded up, and its climb, rounded up. When
+/// `both_ways`, each is listed once, and leads back at the same cost; else each way is listed of its own. Returns how
+/// many.
 PLOY_API uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* both_ways);
 
 /// The elevation at any place, between nodes too; coordinates are not negative.
 PLOY_API int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_point point);
 
-/// A def of a graph with the terrain's nodes, positions and ways; everything else is as in ploy_graph_def_default, and one-way edges are kept
-/// backwards. Points into the terrain.
+/// A def of a graph with the terrain's nodes, positions and ways; everything else is as in ploy_graph_def_default, and
+/// one-way edges are kept backwards. Points into the terrain.
 PLOY_API ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain);
 
 /// Blocks every node with a tree. The overlay must be of a graph with the terrain's nodes.

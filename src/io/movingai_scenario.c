@@ -87,6 +87,14 @@ static ploy_status fail_field(const pl_line_reader* reader, const field_list* li
     return PLOY_INVALID;
 }
 
+static bool is_name(pl_slice slice)
+{
+    for (size_t i = 0; i < slice.count; ++i) {
+        if ((unsigned char)slice.text[i] < ' ') return false;
+    }
+    return true;
+}
+
 // Where there are tabs, a map's name may have spaces.
 static ploy_status split(const pl_line_reader* reader, pl_slice line, field_list* list)
 {
@@ -98,6 +106,7 @@ static ploy_status split(const pl_line_reader* reader, pl_slice line, field_list
         bool is_whole = f != FIELD_MAP && f != FIELD_LENGTH;
         if (is_whole && !pl_slice_count(list->fields[f], &list->counts[f])) return fail_field(reader, list, f, "a whole number");
     }
+    if (!is_name(list->fields[FIELD_MAP])) return fail_field(reader, list, FIELD_MAP, "a name without control characters");
     if (pl_slice_is_blank(line)) return PLOY_OK;
     pl_error_set(reader->error, reader->line, (uint32_t)(line.text - list->line) + 1, "more after the length");
     pl_error_hint(reader->error, "nine fields a line");

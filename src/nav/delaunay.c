@@ -84,7 +84,8 @@ static uint32_t inner_neighbour(const mesh* m, uint32_t half)
     return m->twin[half];
 }
 
-// Walks towards the place: a half-edge of the triangle that holds it, or of the outer triangle whose edge it lies beyond.
+// Walks towards the place: a half-edge of the triangle that holds it, or of the outer triangle whose edge it lies
+// beyond.
 static uint32_t locate(const mesh* m, uint32_t place)
 {
     uint32_t half = is_outer(m, m->last) ? inner_neighbour(m, m->last) : m->last;
@@ -106,20 +107,14 @@ static bool is_corner(const mesh* m, uint32_t half, uint32_t place)
     return false;
 }
 
-// Whether the hull may not go straight from one place to the next because of another, outside it or between them.
-static bool is_beyond(const mesh* m, uint32_t from, uint32_t to, uint32_t other)
-{
-    int64_t side = side_of(m, from, to, other);
-    return side > 0 || (side == 0 && pl_is_between(m->places[from], m->places[to], m->places[other]));
-}
-
-// Whether the edge, seen from a triangle whose third corner is a new place, has to be flipped.
+// Whether the edge, seen from a triangle whose third corner is a new place, has to be flipped. The circle of an outer
+// triangle is all that lies beyond its edge of the hull; a place in line with that edge is never between its ends.
 static bool is_wrong(const mesh* m, uint32_t half)
 {
     uint32_t a = m->corner[half], b = m->corner[next_of(half)], place = m->corner[previous_of(half)];
     uint32_t other = m->corner[previous_of(m->twin[half])];
-    if (a == PL_NONE) return is_beyond(m, b, place, other);
-    if (b == PL_NONE) return is_beyond(m, place, a, other);
+    if (a == PL_NONE) return side_of(m, b, place, other) > 0;
+    if (b == PL_NONE) return side_of(m, place, a, other) > 0;
     if (other == PL_NONE) return side_of(m, a, b, place) <= 0;
     return pl_in_circle(m->places[a], m->places[b], m->places[place], m->places[other]) > 0;
 }
@@ -199,7 +194,7 @@ static void triangulate(mesh* m, const pl_keyed* order, uint32_t count, const ui
         if (i != at[2]) insert(m, order[i].index);
 }
 
-// ---- What is handed out ---------------------------------------------------------------------------------------------------
+// ---- What is handed out ----
 
 static void write_triangles(const mesh* m, pl_delaunay* result)
 {
@@ -244,7 +239,8 @@ static bool sort_by_curve(const ploy_point* places, pl_keyed* order, uint32_t co
 {
     for (uint32_t i = 0; i < count; ++i) {
         PL_ASSERT(places[i].x >= 0 && places[i].y >= 0 && places[i].x < PL_POINT_END && places[i].y < PL_POINT_END);
-        order[i] = (pl_keyed){pl_hilbert(CURVE_BITS, (uint32_t)places[i].x >> CURVE_CUT, (uint32_t)places[i].y >> CURVE_CUT), i};
+        order[i] = (pl_keyed){
+            pl_hilbert(CURVE_BITS, (uint32_t)places[i].x >> CURVE_CUT, (uint32_t)places[i].y >> CURVE_CUT), i};
     }
     return pl_key_sort(order, count, allocator);
 }
@@ -260,7 +256,8 @@ static bool sort_edges(pl_delaunay* result, uint32_t place_count)
     for (uint32_t i = 0; i < result->edge_count && ok; ++i) {
         pl_delaunay_edge edge = result->edges[i];
         uint32_t at = next[edge.from]++;
-        for (; at > 0 && sorted[at - 1].from == edge.from && sorted[at - 1].to > edge.to; --at) sorted[at] = sorted[at - 1];
+        for (; at > 0 && sorted[at - 1].from == edge.from && sorted[at - 1].to > edge.to; --at)
+            sorted[at] = sorted[at - 1];
         sorted[at] = edge;
     }
     if (ok) {
@@ -298,7 +295,8 @@ static bool take_result(pl_delaunay* result, uint32_t count)
     return result->triangles && result->edges;
 }
 
-ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator, pl_delaunay* result)
+ploy_status pl_delaunay_create(const ploy_point* places, uint32_t count, const ploy_allocator* allocator,
+                               pl_delaunay* result)
 {
     PL_ASSERT(count <= 1u << 28);
     *result = (pl_delaunay){.allocator = pl_allocator_choose(allocator)};

@@ -1,7 +1,8 @@
 #include "nav/geometry.h"
 
-// The determinant is a sum of three products of an area and a squared distance, each below 2^41: too much for 64 bits. So the areas are
-// cut at bit 21 into a signed upper and an unsigned lower part, and the two sums, below 2^63 and 2^64, are put together at the end.
+// The determinant is a sum of three products of an area and a squared distance, each below 2^41: too much for 64 bits.
+// So the areas are cut at bit 21 into a signed upper and an unsigned lower part, and the two sums, below 2^63 and 2^64,
+// are put together at the end.
 #define CUT 21
 
 typedef struct sum

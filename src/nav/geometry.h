@@ -11,14 +11,8 @@ static inline int64_t pl_orientation(ploy_point a, ploy_point b, ploy_point c)
     return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
 }
 
-/// Above 0 when d lies inside the circle through a, b, c (which turn left), 0 on it, below 0 outside. Signs turn with the triangle.
+/// Above 0 when d lies inside the circle through a, b, c (which turn left), 0 on it, below 0 outside. Signs turn with
+/// the triangle.
 int pl_in_circle(ploy_point a, ploy_point b, ploy_point c, ploy_point d);
-
-/// Whether p lies between a and b, neither of them; the three are in line.
-static inline bool pl_is_between(ploy_point a, ploy_point b, ploy_point p)
-{
-    int64_t dot = (int64_t)(a.x - p.x) * (b.x - p.x) + (int64_t)(a.y - p.y) * (b.y - p.y);
-    return dot < 0;
-}
 
 #endif

@@ -89,34 +89,35 @@ static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t widt
     const pl_rows* rows = w->rows;
     const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits, base = w->search->base;
     const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
-    const uint32_t* marks = w->search->marks.data;
     const pl_search_node* nodes = w->search->nodes.data;
     const uint64_t g = nodes[node].g;
     const uint16_t* units = rows->units + (size_t)begin * width;
-    const straight_aim aim = w->aim;
-    pl_edge* edge = w->edges;
+    pl_edge *edges = w->edges, *edge = edges;
+    // Which edges are worth following is hard to guess, so nothing branches on it: each is written, and the next one over it if it is not.
     for (uint32_t i = begin; i < end; ++i, units += width) {
         uint64_t word = pl_rows_word(units, width);
-        uint32_t to = (uint32_t)(word & mask), cost = (uint32_t)(word >> bits), estimated;
-        // Most ends have been met already, at no greater cost; a blocked one never has been.
-        if (guess != GUESS_ANY && marks[to] >= base && nodes[to].g <= g + cost) continue;
-        if (pl_bits_test(blocked, to)) continue;
+        uint32_t to = (uint32_t)(word & mask), cost = (uint32_t)(word >> bits);
+        bool is_closed = false;
         if (guess == GUESS_ANY) {
             uint32_t factor = w->factors[area_of(w->graph, to)];
-            if (factor == PLOY_AREA_CLOSED) continue;
+            is_closed = factor == PLOY_AREA_CLOSED;
             cost = scale_cost(cost, factor);
-            if (marks[to] >= base && nodes[to].g <= g + cost) continue;
-            estimated = estimate(w, to);
-        } else {
-            estimated = straight(&aim, to);
-            if (guess == GUESS_LANDMARKS) {
-                uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, to);
-                estimated = other > estimated ? other : estimated;
-            }
         }
-        *edge++ = (pl_edge){to, cost, estimated, i};
+        *edge = (pl_edge){to, cost, 0, i};
+        edge += ((nodes[to].mark < base) | (nodes[to].g > g + cost)) & !(is_closed | pl_bits_test(blocked, to));
     }
-    return (uint32_t)(edge - w->edges);
+    const straight_aim aim = w->aim;
+    for (pl_edge* e = edges; e < edge; ++e) {
+        if (guess == GUESS_ANY) {
+            e->estimate = estimate(w, e->to);
+            continue;
+        }
+        e->estimate = straight(&aim, e->to);
+        if (guess == GUESS_STRAIGHT) continue;
+        uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, e->to);
+        e->estimate = other > e->estimate ? other : e->estimate;
+    }
+    return (uint32_t)(edge - edges);
 }
 
 // Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may be blocked.

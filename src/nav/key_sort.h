@@ -1,4 +1,5 @@
-// A stable radix sort of indices by keys of 40 bits: time in the count alone, and no order of the library's own to depend on.
+// A stable radix sort of indices by keys of 40 bits: time in the count alone, and no order of the library's own to
+// depend on.
 
 #ifndef PL_NAV_KEY_SORT_H
 #define PL_NAV_KEY_SORT_H

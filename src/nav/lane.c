@@ -11,7 +11,7 @@ bool pl_lane_init(pl_lane* lane, uint32_t index, const ploy_paths_def* def, pl_r
     finder.ground = def->ground;
     finder.allocator = def->allocator;
     lane->finder = ploy_finder_create(&finder);
-    return lane->finder != NULL;
+    return lane->finder && pl_lane_reserve(lane, 1);
 }
 
 void pl_lane_destroy(pl_lane* lane)
@@ -30,7 +30,8 @@ size_t pl_lane_bytes(const pl_lane* lane)
 
 bool pl_lane_reserve(pl_lane* lane, uint32_t member_count)
 {
-    return PL_ARRAY_RESERVE(&lane->members, &lane->allocator, member_count) && PL_ARRAY_RESERVE(&lane->from, &lane->allocator, member_count);
+    return PL_ARRAY_RESERVE(&lane->members, &lane->allocator, member_count) &&
+           PL_ARRAY_RESERVE(&lane->from, &lane->allocator, member_count);
 }
 
 void pl_lane_take(pl_lane* lane, const uint32_t* members, uint32_t count)
@@ -73,7 +74,7 @@ bool pl_lane_restart_if_changed(pl_lane* lane)
     return true;
 }
 
-// ---- Searching --------------------------------------------------------------------------------------------------------------
+// ---- Searching ----
 
 static ploy_status begin(pl_lane* lane)
 {
@@ -97,7 +98,8 @@ static void answer(pl_lane* lane, pl_request* request, const ploy_path* path)
     request->state = PL_REQUEST_ANSWERED;
     if (path->count == 0) return;
     if (!PL_ARRAY_RESERVE(&lane->nodes, &lane->allocator, lane->nodes.count + path->count)) {
-        request->path = (ploy_path){.status = PLOY_OUT_OF_MEMORY, .reason = PLOY_OUT_OF_MEMORY, .expanded = path->expanded};
+        request->path =
+            (ploy_path){.status = PLOY_OUT_OF_MEMORY, .reason = PLOY_OUT_OF_MEMORY, .expanded = path->expanded};
         return;
     }
     memcpy(lane->nodes.data + lane->nodes.count, path->nodes, path->count * sizeof *path->nodes);
@@ -109,7 +111,8 @@ static bool is_served(const pl_request* request, ploy_status status)
 {
     if (status == PLOY_FOUND || status == PLOY_OUT_OF_MEMORY) return true;
     const ploy_path_query* query = &request->query;
-    return status == PLOY_NOT_FOUND && !query->partial && !(query->overlay && ploy_overlay_is_blocked(query->overlay, query->from));
+    return status == PLOY_NOT_FOUND && !query->partial &&
+           !(query->overlay && ploy_overlay_is_blocked(query->overlay, query->from));
 }
 
 static void end_field(pl_lane* lane)

@@ -1,8 +1,9 @@
-// One search at a time of a path service, and what it found in this frame. A lane has its own finder and memory, and writes only to the requests that it
-// was given, so lanes run on any threads without a lock; nothing that it writes depends on which.
+// One search at a time of a path service, and what it found in this frame. A lane has its own finder and memory, and
+// writes only to the requests that it was given, so lanes run on any threads without a lock; nothing that it writes
+// depends on which.
 //
-// It is given one request, or several to one target: those are answered by a field from there, and whom the field cannot serve (partial paths, a start
-// on blocked ground) is searched for one by one.
+// It is given one request, or several to one target: those are answered by a field from there, and whom the field
+// cannot serve (partial paths, a start on blocked ground) is searched for one by one.
 
 #ifndef PL_NAV_LANE_H
 #define PL_NAV_LANE_H
@@ -35,7 +36,7 @@ bool pl_lane_init(pl_lane* lane, uint32_t index, const ploy_paths_def* def, pl_r
 void pl_lane_destroy(pl_lane* lane);
 size_t pl_lane_bytes(const pl_lane* lane);
 
-/// Room for jobs of so many requests; false when out of memory.
+/// Room for jobs of so many requests; false when out of memory. For one there always is.
 bool pl_lane_reserve(pl_lane* lane, uint32_t member_count);
 
 static inline bool pl_lane_is_busy(const pl_lane* lane)
@@ -52,7 +53,8 @@ void pl_lane_drop(pl_lane* lane, uint32_t request);
 /// Begins again if the obstacles of the search under way have changed; true if so.
 bool pl_lane_restart_if_changed(pl_lane* lane);
 
-/// Searches until all requests are answered or max_nodes (UINT32_MAX: no limit) are expanded. Returns how many, with a limit.
+/// Searches until all requests are answered or max_nodes (UINT32_MAX: no limit) are expanded. Returns how many, with a
+/// limit.
 uint32_t pl_lane_run(pl_lane* lane, uint32_t max_nodes);
 
 #endif

@@ -5,8 +5,8 @@
 
 // Sixteen directions of about equal length, in 1/256.
 static const int16_t directions[16][2] = {
-    {256, 0},  {237, 98},   {181, 181},   {98, 237},   {0, 256},  {-98, 237},  {-181, 181},  {-237, 98},
-    {-256, 0}, {-237, -98}, {-181, -181}, {-98, -237}, {0, -256}, {98, -237},  {181, -181},  {237, -98},
+    {256, 0},  {237, 98},   {181, 181},   {98, 237},   {0, 256},  {-98, 237}, {-181, 181}, {-237, 98},
+    {-256, 0}, {-237, -98}, {-181, -181}, {-98, -237}, {0, -256}, {98, -237}, {181, -181}, {237, -98},
 };
 
 // The slope of a corner's gradient at an offset from it, both in 1/65536 of a lattice square.
@@ -34,7 +34,8 @@ static int64_t octave_at(uint64_t seed, uint64_t x, uint64_t y)
 {
     uint32_t column = (uint32_t)(x / PL_NOISE_ONE), row = (uint32_t)(y / PL_NOISE_ONE);
     int64_t dx = (int64_t)(x % PL_NOISE_ONE), dy = (int64_t)(y % PL_NOISE_ONE);
-    int64_t top = blend(slope(seed, column, row, dx, dy), slope(seed, column + 1, row, dx - PL_NOISE_ONE, dy), fade(dx));
+    int64_t top =
+        blend(slope(seed, column, row, dx, dy), slope(seed, column + 1, row, dx - PL_NOISE_ONE, dy), fade(dx));
     int64_t bottom = blend(slope(seed, column, row + 1, dx, dy - PL_NOISE_ONE),
                            slope(seed, column + 1, row + 1, dx - PL_NOISE_ONE, dy - PL_NOISE_ONE), fade(dx));
     return blend(top, bottom, fade(dy));
@@ -46,7 +47,8 @@ int32_t pl_noise_at(const pl_noise* noise, int32_t x, int32_t y)
     int64_t sum = 0;
     for (uint32_t i = 0; i < noise->octaves; ++i) {
         uint64_t scale = (uint64_t)PL_NOISE_ONE << i;
-        int64_t height = octave_at(pl_hash_join(noise->seed, i), (uint64_t)x * scale / noise->wavelength, (uint64_t)y * scale / noise->wavelength);
+        int64_t height = octave_at(pl_hash_join(noise->seed, i), (uint64_t)x * scale / noise->wavelength,
+                                   (uint64_t)y * scale / noise->wavelength);
         sum += height / ((int64_t)1 << i);
     }
     // The octaves together stay below twice the first one; what rarely exceeds the unit is cut.

@@ -1,5 +1,6 @@
-// Coherent noise: hills that come out the same everywhere. Gradients at the corners of a square lattice, blended smoothly (Perlin's noise),
-// several octaves of it, each half as wide and half as high as the one before. Fixed point throughout.
+// Coherent noise: hills that come out the same everywhere. Gradients at the corners of a square lattice, blended
+// smoothly (Perlin's noise), several octaves of it, each half as wide and half as high as the one before. Fixed point
+// throughout.
 
 #ifndef PL_NAV_NOISE_H
 #define PL_NAV_NOISE_H

@@ -1,41 +1,11 @@
-// The path service. A frame takes requests out of the queue as jobs (one request, or all that want to go to one place), lets lanes run them,
-// and hands out what was answered in the order of the requests.
-//
-// Without a limit on nodes every job is run to its end, so any worker may take any job with its own lane: what comes out is the same.
-// With one, the lanes are as many as the caller says, whatever the workers; each has its part of the nodes, and which jobs it runs is fixed
-// before they run. What it does not get to goes back to the queue; a search that it cannot finish stays in the lane for the next frame.
+// The path service: its requests, the frame, and the answers, which are handed out in the order of the requests.
+// paths_frame.c does the work in between.
 
-#include <ploy/paths.h>
-#include <stdatomic.h>
+#include "nav/paths.h"
 
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/tasks.h"
-#include "nav/lane.h"
-
-typedef struct job
-{
-    uint32_t first; ///< in members
-    uint32_t count;
-    uint32_t lane; ///< with lanes: who is to run it
-    bool is_begun;
-} job;
-
-struct ploy_paths
-{
-    ploy_paths_def def;
-    pl_requests requests;
-    pl_lane* lanes;
-    uint32_t lane_count;
-    PL_ARRAY(job) jobs;
-    pl_request_list members;   ///< of the jobs, and before them those that were under way when the frame began
-    pl_heap order;             ///< of the answers of a frame
-    PL_ARRAY(pl_id) delivered; ///< in this frame or the last
-    uint32_t usual;            ///< nodes of a job, as far as known
-    bool is_updating;
-    ploy_paths_stats stats;
-    atomic_uint next_job;
-};
 
 ploy_paths_def ploy_paths_def_default(void)
 {
@@ -53,15 +23,15 @@ ploy_path_request ploy_path_request_default(void)
     return (ploy_path_request){.cookie = PL_COOKIE, .query = ploy_path_query_default()};
 }
 
-// ---- Life -------------------------------------------------------------------------------------------------------------------
+// ---- Life ----
 
 static bool reserve(ploy_paths* p, uint32_t count)
 {
     const ploy_allocator* a = &p->def.allocator;
     if (!pl_requests_reserve(&p->requests, count)) return false;
     count = p->requests.all.capacity;
-    return PL_ARRAY_RESERVE(&p->jobs, a, count) && PL_ARRAY_RESERVE(&p->members, a, count) && PL_ARRAY_RESERVE(&p->delivered, a, count) &&
-           pl_heap_reserve(&p->order, count);
+    return PL_ARRAY_RESERVE(&p->jobs, a, count) && PL_ARRAY_RESERVE(&p->members, a, count) &&
+           PL_ARRAY_RESERVE(&p->delivered, a, count) && pl_heap_reserve(&p->order, count);
 }
 
 static bool make_lanes(ploy_paths* p)
@@ -81,7 +51,8 @@ static bool has_fields(const ploy_paths* p)
 {
     ploy_path_query query = ploy_path_query_default();
     query.to = 0;
-    bool has = p->requests.node_count > 0 && ploy_finder_begin_field(p->lanes[0].finder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
+    bool has = p->requests.node_count > 0 &&
+               ploy_finder_begin_field(p->lanes[0].finder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
     ploy_finder_cancel(p->lanes[0].finder);
     return has;
 }
@@ -121,12 +92,13 @@ void ploy_paths_destroy(ploy_paths* paths)
 
 size_t ploy_paths_bytes(const ploy_paths* paths)
 {
-    size_t bytes = sizeof *paths + paths->requests.all.capacity * sizeof(pl_request) + paths->jobs.capacity * sizeof(job);
+    size_t bytes =
+        sizeof *paths + paths->requests.all.capacity * sizeof(pl_request) + paths->jobs.capacity * sizeof(pl_paths_job);
     for (uint32_t i = 0; i < paths->lane_count; ++i) bytes += sizeof(pl_lane) + pl_lane_bytes(&paths->lanes[i]);
     return bytes;
 }
 
-// ---- Requests ---------------------------------------------------------------------------------------------------------------
+// ---- Requests ----
 
 static void drop(ploy_paths* p, uint32_t index)
 {
@@ -165,193 +137,6 @@ bool ploy_paths_cancel(ploy_paths* paths, ploy_request_id id)
     return true;
 }
 
-// ---- Jobs -------------------------------------------------------------------------------------------------------------------
-
-// Takes at most job_count jobs of at most request_count requests in all.
-static void take_jobs(ploy_paths* p, uint32_t job_count, uint32_t request_count)
-{
-    PL_ARRAY_CLEAR(&p->jobs);
-    for (; p->jobs.count < job_count && request_count > 0; request_count -= p->jobs.data[p->jobs.count++].count) {
-        uint32_t first = p->members.count, index = pl_requests_take(&p->requests);
-        if (index == PL_NONE) return;
-        p->members.data[p->members.count++] = index;
-        if (p->def.share_from > 1) pl_requests_take_alike(&p->requests, index, p->def.share_from - 1, request_count - 1, &p->members);
-        p->jobs.data[p->jobs.count] = (job){.first = first, .count = p->members.count - first};
-    }
-}
-
-static uint32_t largest_job(const ploy_paths* p)
-{
-    uint32_t largest = 0;
-    for (uint32_t i = 0; i < p->jobs.count; ++i) largest = p->jobs.data[i].count > largest ? p->jobs.data[i].count : largest;
-    return largest;
-}
-
-static bool reserve_lanes(ploy_paths* p)
-{
-    uint32_t largest = largest_job(p);
-    bool ok = true;
-    for (uint32_t i = 0; i < p->lane_count; ++i) ok = pl_lane_reserve(&p->lanes[i], largest) && ok;
-    return ok;
-}
-
-static void put_back(ploy_paths* p, const job* j)
-{
-    for (uint32_t i = 0; i < j->count; ++i) pl_requests_put_back(&p->requests, p->members.data[j->first + i]);
-}
-
-static void put_back_all(ploy_paths* p)
-{
-    for (uint32_t i = 0; i < p->jobs.count; ++i) put_back(p, &p->jobs.data[i]);
-    if (p->jobs.count) p->members.count = p->jobs.data[0].first;
-    PL_ARRAY_CLEAR(&p->jobs);
-}
-
-static void run_job(ploy_paths* p, pl_lane* lane, job* j, uint32_t max_nodes)
-{
-    j->is_begun = true;
-    pl_lane_take(lane, &p->members.data[j->first], j->count);
-    lane->left -= pl_lane_run(lane, max_nodes);
-}
-
-static uint32_t answers_allowed(const ploy_paths* p)
-{
-    return p->def.max_answers ? p->def.max_answers : UINT32_MAX;
-}
-
-// ---- A frame without a limit on nodes ---------------------------------------------------------------------------------------
-
-// Each worker takes the next job as soon as it is free: jobs differ too much to be dealt out beforehand.
-static void work_off(uint32_t begin, uint32_t end, uint32_t worker, void* context)
-{
-    ploy_paths* p = context;
-    (void)begin;
-    (void)end;
-    for (;;) {
-        uint32_t next = atomic_fetch_add_explicit(&p->next_job, 1, memory_order_relaxed);
-        if (next >= p->jobs.count) return;
-        run_job(p, &p->lanes[worker], &p->jobs.data[next], UINT32_MAX);
-    }
-}
-
-// Which worker holds which path is a matter of chance: give each room for all of them, so that once warm none grows.
-static void even_out(ploy_paths* p)
-{
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < p->lane_count; ++i) sum += p->lanes[i].nodes.count;
-    for (uint32_t i = 0; i < p->lane_count; ++i) (void)PL_ARRAY_RESERVE(&p->lanes[i].nodes, &p->def.allocator, sum);
-}
-
-static void run_workers(ploy_paths* p)
-{
-    take_jobs(p, UINT32_MAX, answers_allowed(p));
-    if (!reserve_lanes(p)) {
-        put_back_all(p);
-        return;
-    }
-    atomic_store_explicit(&p->next_job, 0, memory_order_relaxed);
-    uint32_t shares = p->jobs.count < p->lane_count ? p->jobs.count : p->lane_count;
-    pl_parallel_for(&p->def.tasks, shares, 1, work_off, p);
-    if (p->lane_count > 1) even_out(p);
-}
-
-// ---- A frame with a limit on nodes ------------------------------------------------------------------------------------------
-
-static void begin_lanes(ploy_paths* p)
-{
-    for (uint32_t i = 0; i < p->lane_count; ++i) {
-        pl_lane* lane = &p->lanes[i];
-        lane->left = p->def.max_nodes / p->lane_count + (i < p->def.max_nodes % p->lane_count);
-        p->stats.restarted += pl_lane_restart_if_changed(lane);
-        for (uint32_t k = 0; k < lane->members.count; ++k) p->members.data[p->members.count++] = lane->members.data[k];
-    }
-}
-
-// How many new jobs a lane will get to, by what a job has usually taken so far; too many only costs putting them back.
-static uint32_t wanted(const ploy_paths* p, const pl_lane* lane)
-{
-    if (lane->left == 0) return 0;
-    return lane->left / p->usual + !pl_lane_is_busy(lane);
-}
-
-// In turns, so that what comes first in the queue comes first everywhere.
-static void deal(ploy_paths* p)
-{
-    uint32_t lane = 0, round = 0;
-    for (uint32_t i = 0; i < p->jobs.count; ++i, ++lane) {
-        for (;; ++lane) {
-            if (lane == p->lane_count) {
-                lane = 0;
-                ++round;
-            }
-            if (wanted(p, &p->lanes[lane]) > round) break;
-        }
-        p->jobs.data[i].lane = lane;
-    }
-}
-
-static void run_lane(ploy_paths* p, pl_lane* lane)
-{
-    if (pl_lane_is_busy(lane) && lane->left > 0) {
-        bool is_late = lane->restarts >= PLOY_DEFAULT_PATHS_RESTARTS;
-        lane->left -= pl_lane_run(lane, is_late ? UINT32_MAX : lane->left);
-    }
-    for (uint32_t i = 0; i < p->jobs.count && lane->left > 0; ++i)
-        if (p->jobs.data[i].lane == lane->index) run_job(p, lane, &p->jobs.data[i], lane->left);
-}
-
-static void run_lanes(uint32_t begin, uint32_t end, uint32_t worker, void* context)
-{
-    (void)worker;
-    ploy_paths* p = context;
-    for (uint32_t i = begin; i < end; ++i) run_lane(p, &p->lanes[i]);
-}
-
-static bool has_work(const ploy_paths* p, const pl_lane* lane)
-{
-    if (lane->left == 0) return false;
-    for (uint32_t i = 0; i < p->jobs.count; ++i)
-        if (p->jobs.data[i].lane == lane->index) return true;
-    return pl_lane_is_busy(lane);
-}
-
-static uint32_t count_work(const ploy_paths* p)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < p->lane_count; ++i) count += has_work(p, &p->lanes[i]);
-    return count;
-}
-
-static void put_back_unbegun(ploy_paths* p)
-{
-    uint32_t kept = p->jobs.count ? p->jobs.data[0].first : p->members.count;
-    for (uint32_t i = 0; i < p->jobs.count; ++i) {
-        job* j = &p->jobs.data[i];
-        if (!j->is_begun) {
-            put_back(p, j);
-            continue;
-        }
-        for (uint32_t k = 0; k < j->count; ++k) p->members.data[kept++] = p->members.data[j->first + k];
-    }
-    p->members.count = kept;
-}
-
-// Jobs may turn out smaller than expected: then there is another round. false: all is done, or the nodes are used up.
-static bool run_round(ploy_paths* p)
-{
-    uint32_t job_count = 0;
-    for (uint32_t i = 0; i < p->lane_count; ++i) job_count += wanted(p, &p->lanes[i]);
-    take_jobs(p, job_count, answers_allowed(p) > p->members.count ? answers_allowed(p) - p->members.count : 0);
-    if (!reserve_lanes(p)) put_back_all(p);
-    deal(p);
-    uint32_t working = count_work(p);
-    if (working == 0) return false;
-    if (working == 1) run_lanes(0, p->lane_count, 0, p);
-    else pl_parallel_for(&p->def.tasks, p->lane_count, 1, run_lanes, p);
-    put_back_unbegun(p);
-    return true;
-}
-
 static void learn_usual(ploy_paths* p, uint64_t expanded, uint64_t answered)
 {
     if (answered == 0) return;
@@ -360,7 +145,7 @@ static void learn_usual(ploy_paths* p, uint64_t expanded, uint64_t answered)
     p->usual = usual < 1 ? 1 : usual > UINT32_MAX ? UINT32_MAX : (uint32_t)usual;
 }
 
-// ---- Answers ----------------------------------------------------------------------------------------------------------------
+// ---- Answers ----
 
 static ploy_paths_answer answer_of(const ploy_paths* p, uint32_t index)
 {
@@ -381,7 +166,8 @@ static void sort_answers(ploy_paths* p)
         if (request->state == PL_REQUEST_ANSWERED) pl_heap_push(&p->order, p->members.data[i], request->sequence);
     }
     PL_ARRAY_CLEAR(&p->delivered);
-    while (!pl_heap_is_empty(&p->order)) p->delivered.data[p->delivered.count++] = pl_id_pool_at(&p->requests.ids, pl_heap_pop(&p->order).item);
+    while (!pl_heap_is_empty(&p->order))
+        p->delivered.data[p->delivered.count++] = pl_id_pool_at(&p->requests.ids, pl_heap_pop(&p->order).item);
 }
 
 static void deliver(ploy_paths* p, ploy_paths_fn* done, void* user)
@@ -401,7 +187,8 @@ static void deliver(ploy_paths* p, ploy_paths_fn* done, void* user)
 static void forget_last_frame(ploy_paths* p)
 {
     for (uint32_t i = 0; i < p->delivered.count; ++i)
-        if (pl_id_pool_is_live(&p->requests.ids, p->delivered.data[i])) pl_requests_release(&p->requests, pl_id_index(p->delivered.data[i]));
+        if (pl_id_pool_is_live(&p->requests.ids, p->delivered.data[i]))
+            pl_requests_release(&p->requests, pl_id_index(p->delivered.data[i]));
     PL_ARRAY_CLEAR(&p->delivered);
     PL_ARRAY_CLEAR(&p->members);
     PL_ARRAY_CLEAR(&p->jobs);
@@ -421,12 +208,8 @@ void ploy_paths_update(ploy_paths* paths, ploy_paths_fn* done, void* user)
     paths->is_updating = true;
     forget_last_frame(paths);
     uint64_t before = expanded_so_far(paths);
-    if (paths->def.max_nodes) {
-        begin_lanes(paths);
-        while (run_round(paths)) {}
-    } else {
-        run_workers(paths);
-    }
+    if (paths->def.max_nodes) pl_paths_run_lanes(paths);
+    else pl_paths_run_workers(paths);
     sort_answers(paths);
     learn_usual(paths, expanded_so_far(paths) - before, paths->delivered.count);
     deliver(paths, done, user);

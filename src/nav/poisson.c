@@ -109,7 +109,7 @@ static ploy_point draw_first(sampler* s)
 {
     for (;;) {
         ploy_point place = {(int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->width),
-                          (int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->height)};
+                            (int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->height)};
         if (pl_poisson_covers(s->poisson, place)) return place;
     }
 }

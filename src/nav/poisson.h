@@ -1,8 +1,10 @@
-// Poisson-disk samples (Bridson, "Fast Poisson disk sampling in arbitrary dimensions", 2007): places at random, none nearer to another
-// than a given distance, none missing where a whole disk would fit. In whole numbers, so that a seed means the same places everywhere.
+// Poisson-disk samples (Bridson, "Fast Poisson disk sampling in arbitrary dimensions", 2007): places at random, none
+// nearer to another than a given distance, none missing where a whole disk would fit. In whole numbers, so that a seed
+// means the same places everywhere.
 //
-// Invariant: a cell of the grid holds at most one sample, since two places in a cell are nearer than the distance allows; so whether a
-// candidate is far enough from all samples is seen in the 25 cells around it. Work: about 35 candidates a sample.
+// Invariant: a cell of the grid holds at most one sample, since two places in a cell are nearer than the distance
+// allows; so whether a candidate is far enough from all samples is seen in the 25 cells around it. Work: about 35
+// candidates a sample.
 
 #ifndef PL_NAV_POISSON_H
 #define PL_NAV_POISSON_H
@@ -23,7 +25,8 @@ typedef struct pl_poisson
     int32_t spacing; ///< least distance of two samples, 2 or more
 } pl_poisson;
 
-/// Appends the samples to places, in the order in which they were found. false when out of memory; places are then as many as before.
+/// Appends the samples to places, in the order in which they were found. false when out of memory; places are then as
+/// many as before.
 bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_points* places);
 
 /// Whether a place is inside the rectangle or disk.

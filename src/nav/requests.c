@@ -25,11 +25,12 @@ void pl_requests_destroy(pl_requests* requests)
 bool pl_requests_reserve(pl_requests* requests, uint32_t count)
 {
     return pl_id_pool_reserve(&requests->ids, count) && PL_ARRAY_RESERVE(&requests->all, &requests->allocator, count) &&
-           pl_heap_reserve(&requests->waiting, requests->all.capacity) && pl_map_reserve(&requests->targets, requests->all.capacity) &&
+           pl_heap_reserve(&requests->waiting, requests->all.capacity) &&
+           pl_map_reserve(&requests->targets, requests->all.capacity) &&
            pl_map_reserve(&requests->owners, requests->all.capacity);
 }
 
-// ---- The queue --------------------------------------------------------------------------------------------------------------
+// ---- The queue ----
 
 static uint64_t key_of(const pl_request* request)
 {
@@ -62,7 +63,8 @@ static void leave_ring(pl_requests* requests, uint32_t index)
     }
     pl_requests_at(requests, request->previous)->next = request->next;
     pl_requests_at(requests, request->next)->previous = request->previous;
-    if (pl_map_get(&requests->targets, request->query.to) == index) pl_map_set(&requests->targets, request->query.to, request->next);
+    if (pl_map_get(&requests->targets, request->query.to) == index)
+        pl_map_set(&requests->targets, request->query.to, request->next);
 }
 
 static void join_queue(pl_requests* requests, uint32_t index)
@@ -91,7 +93,8 @@ pl_id pl_requests_add(pl_requests* requests, const ploy_path_request* request, u
     uint32_t index = pl_id_index(id);
     if (index == requests->all.count) ++requests->all.count;
     pl_request* added = pl_requests_at(requests, index);
-    *added = (pl_request){.query = request->query, .owner = request->owner, .priority = request->priority, .tick = tick, .lane = PL_NONE};
+    *added = (pl_request){
+        .query = request->query, .owner = request->owner, .priority = request->priority, .tick = tick, .lane = PL_NONE};
     added->sequence = ++requests->next_sequence;
     join_queue(requests, index);
     if (request->owner) pl_map_set(&requests->owners, request->owner, index);
@@ -111,7 +114,7 @@ uint32_t pl_requests_take(pl_requests* requests)
     return index;
 }
 
-// ---- Same target ------------------------------------------------------------------------------------------------------------
+// ---- Same target ----
 
 // A field has no limit of its own for each request, and begins and ends at nodes.
 static bool can_share(const pl_requests* requests, const ploy_path_query* query)
@@ -121,8 +124,8 @@ static bool can_share(const pl_requests* requests, const ploy_path_query* query)
 
 static bool is_alike(const pl_requests* requests, const ploy_path_query* a, const ploy_path_query* b)
 {
-    return a->to == b->to && a->overlay == b->overlay && a->area_costs == b->area_costs && a->area_count == b->area_count &&
-           a->agent_size == b->agent_size && can_share(requests, b);
+    return a->to == b->to && a->overlay == b->overlay && a->area_costs == b->area_costs &&
+           a->area_count == b->area_count && a->agent_size == b->agent_size && can_share(requests, b);
 }
 
 static uint32_t count_alike(const pl_requests* requests, const ploy_path_query* query, uint32_t first)

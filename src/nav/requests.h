@@ -3,7 +3,8 @@
 //   add -> WAITING -- take --> TAKEN -- the answer is written --> ANSWERED -- handed out --> DELIVERED -> release
 //             ^---- put back ----'
 //
-// Those that wait are in a heap (priority, then age) and in a ring for each target. Nothing here searches. Adding is the only thing that allocates.
+// Those that wait are in a heap (priority, then age) and in a ring for each target. Nothing here searches. Adding is
+// the only thing that allocates.
 
 #ifndef PL_NAV_REQUESTS_H
 #define PL_NAV_REQUESTS_H
@@ -67,9 +68,10 @@ uint32_t pl_requests_of_owner(const pl_requests* requests, uint64_t owner);
 /// The first that waits, now taken; PL_NONE: none waits.
 uint32_t pl_requests_take(pl_requests* requests);
 
-/// Takes at most `most` others that wait for the same under the same conditions and appends them, if there are at least `least`.
-/// The list must have room.
-void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t least, uint32_t most, pl_request_list* list);
+/// Takes at most `most` others that wait for the same under the same conditions and appends them, if there are at least
+/// `least`. The list must have room.
+void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t least, uint32_t most,
+                            pl_request_list* list);
 
 /// A taken one waits again.
 void pl_requests_put_back(pl_requests* requests, uint32_t index);

@@ -1,4 +1,5 @@
-// A terrain is made in four passes: samples, triangles, elevations and trees, costs. Each takes its random numbers from the seed alone.
+// A terrain is made in four passes: samples, triangles, elevations and trees, costs. Each takes its random numbers from
+// the seed alone.
 
 #include <ploy/terrain.h>
 
@@ -55,11 +56,15 @@ static bool is_within(const char* name, int64_t value, int64_t least, int64_t mo
 
 static bool is_valid(const ploy_terrain_def* def, ploy_error* error)
 {
-    return is_within("width", def->width, 1, PLOY_TERRAIN_MAX_SIDE, error) && is_within("height", def->height, 1, PLOY_TERRAIN_MAX_SIDE, error) &&
-           is_within("spacing", def->spacing, 2, PLOY_TERRAIN_MAX_SIDE, error) && is_within("relief", def->relief, 0, PLOY_TERRAIN_MAX_SIDE, error) &&
-           is_within("hill_width", def->hill_width, 1, UINT32_MAX, error) && is_within("octaves", def->octaves, 1, 16, error) &&
+    return is_within("width", def->width, 1, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("height", def->height, 1, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("spacing", def->spacing, 2, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("relief", def->relief, 0, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("hill_width", def->hill_width, 1, UINT32_MAX, error) &&
+           is_within("octaves", def->octaves, 1, 16, error) &&
            is_within("climb_cost", def->climb_cost, 0, MAX_CLIMB_COST, error) &&
-           is_within("descent_cost", def->descent_cost, 0, MAX_CLIMB_COST, error) && is_within("trees", def->trees, 0, 1000, error) &&
+           is_within("descent_cost", def->descent_cost, 0, MAX_CLIMB_COST, error) &&
+           is_within("trees", def->trees, 0, 1000, error) &&
            is_within("shape", def->shape, PLOY_TERRAIN_RECTANGLE, PLOY_TERRAIN_DISK, error);
 }
 
@@ -88,7 +93,7 @@ static bool plant_trees(ploy_terrain* t)
     return true;
 }
 
-// ---- Ways -------------------------------------------------------------------------------------------------------------------
+// ---- Ways ----
 
 static uint32_t length_of(ploy_point a, ploy_point b)
 {
@@ -122,7 +127,7 @@ static bool price_ways(ploy_terrain* t)
     return true;
 }
 
-// ---- Whole ------------------------------------------------------------------------------------------------------------------
+// ---- Whole ----
 
 ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terrain, ploy_error* error)
 {
@@ -135,8 +140,8 @@ ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terr
     t->def = *def;
     t->hills = (pl_noise){pl_hash_join(def->seed, 2), def->hill_width, def->octaves};
     t->delaunay.allocator = t->allocator;
-    if (!spread(t) || pl_delaunay_create(t->points.data, t->points.count, &t->allocator, &t->delaunay) != PLOY_OK || !raise_hills(t) ||
-        !plant_trees(t) || !price_ways(t)) {
+    if (!spread(t) || pl_delaunay_create(t->points.data, t->points.count, &t->allocator, &t->delaunay) != PLOY_OK ||
+        !raise_hills(t) || !plant_trees(t) || !price_ways(t)) {
         ploy_terrain_destroy(t);
         return PLOY_OUT_OF_MEMORY;
     }
@@ -211,6 +216,7 @@ ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
 void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_overlay* overlay)
 {
     uint32_t words = pl_bits_words(terrain->points.count);
-    for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PL_NONE; i = pl_bits_next(terrain->trees, words, i + 1))
+    for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PL_NONE;
+         i = pl_bits_next(terrain->trees, words, i + 1))
         ploy_overlay_block(overlay, i);
 }

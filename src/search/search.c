@@ -15,24 +15,25 @@ void pl_search_destroy(pl_search* search)
 {
     PL_ARRAY_FREE(&search->open.keys, &search->allocator);
     PL_ARRAY_FREE(&search->open.nodes, &search->allocator);
-    PL_ARRAY_FREE(&search->marks, &search->allocator);
     PL_ARRAY_FREE(&search->nodes, &search->allocator);
+}
+
+static void wipe(pl_search_node* nodes, uint32_t count)
+{
+    if (count) memset(nodes, 0, pl_array_bytes(count, sizeof *nodes));
 }
 
 static bool cover(pl_search* search, uint32_t node_count)
 {
     if (!PL_ARRAY_RESERVE(&search->nodes, &search->allocator, node_count)) return false;
+    wipe(search->nodes.data + search->nodes.count, search->nodes.capacity - search->nodes.count);
     search->nodes.count = search->nodes.capacity;
-    if (!PL_ARRAY_RESERVE(&search->marks, &search->allocator, search->nodes.count)) return false;
-    memset(search->marks.data + search->marks.count, 0,
-           pl_array_bytes(search->marks.capacity - search->marks.count, sizeof *search->marks.data));
-    search->marks.count = search->marks.capacity;
     return true;
 }
 
 bool pl_search_cover(pl_search* search, uint32_t node_count)
 {
-    return node_count <= search->marks.count || cover(search, node_count);
+    return node_count <= search->nodes.count || cover(search, node_count);
 }
 
 bool pl_search_reserve(pl_search* search, uint32_t node_count)
@@ -55,7 +56,7 @@ static uint32_t estimate_in(const pl_search* search, uint64_t key)
 static void forget_marks(pl_search* search)
 {
     if (search->base > UINT32_MAX - 4) {
-        if (search->marks.count) memset(search->marks.data, 0, pl_array_bytes(search->marks.count, sizeof *search->marks.data));
+        wipe(search->nodes.data, search->nodes.count);
         search->base = 0;
     }
     search->base += 2;
@@ -75,8 +76,7 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE};
-    search->marks.data[start] = search->base + 1;
+    search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE, search->base + 1};
     search->next = (pl_open_entry){key_of(order, 0, estimate), start};
     return search->status = PLOY_RUNNING;
 }
@@ -114,7 +114,7 @@ static pl_open_entry first_open(pl_search* search)
     for (;;) {
         if (search->next.node == PL_NONE && search->open.keys.count == 0) return search->next;
         pl_open_entry first = search->next.node != PL_NONE ? search->next : pl_open_first(&search->open);
-        if (search->marks.data[first.node] > search->base) return first;
+        if (search->nodes.data[first.node].mark > search->base) return first;
         close_first(search);
     }
 }
@@ -143,7 +143,7 @@ static bool make_room(pl_search* search, uint32_t count)
 {
     uint32_t needed = search->open.keys.count + count;
     if (needed <= search->open.nodes.capacity && needed <= search->open.keys.capacity) return true;
-    if ((needed - 1) / 2 >= search->marks.count) tidy(search);
+    if ((needed - 1) / 2 >= search->nodes.count) tidy(search);
     return pl_open_reserve(&search->open, &search->allocator, search->open.keys.count + count);
 }
 
@@ -152,20 +152,18 @@ static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_e
 {
     if (!pl_search_cover(search, edge->to + 1)) return false;
     pl_search_node* node = &search->nodes.data[edge->to];
-    uint32_t* mark = &search->marks.data[edge->to];
     uint64_t wide = (uint64_t)from_g + edge->cost;
     uint32_t g = (uint32_t)wide;
     if (wide >= UINT32_MAX) {
         search->overflowed = true;
         return true;
     }
-    if (*mark >= search->base && node->g <= g) return true;
+    if (node->mark >= search->base && node->g <= g) return true;
     // A greedy search never opens a node twice: it wants any goal, not the cheapest.
-    bool stays_closed = *mark == search->base && search->order == PL_SEARCH_NEAREST;
-    *node = (pl_search_node){g, from, edge->label};
+    bool stays_closed = node->mark == search->base && search->order == PL_SEARCH_NEAREST;
+    *node = (pl_search_node){g, from, edge->label, search->base + !stays_closed};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     if (stays_closed) return true;
-    *mark = search->base + 1;
     open_node(search, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
     return true;
 }
@@ -196,7 +194,7 @@ static ploy_status step(pl_search* search)
     }
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
     close_first(search);
-    search->marks.data[id] = search->base;
+    search->nodes.data[id].mark = search->base;
     ++search->expanded;
     PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g, estimate_in(search, first.key));
     return expand(search, id);
@@ -216,7 +214,6 @@ void pl_search_cancel(pl_search* search)
 size_t pl_search_bytes(const pl_search* search)
 {
     return pl_array_bytes(search->nodes.capacity, sizeof *search->nodes.data) +
-           pl_array_bytes(search->marks.capacity, sizeof *search->marks.data) +
            pl_array_bytes(search->open.keys.capacity, sizeof *search->open.keys.data) +
            pl_array_bytes(search->open.nodes.capacity, sizeof *search->open.nodes.data);
 }

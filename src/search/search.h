@@ -7,8 +7,8 @@
 //
 // Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but the time.
 //
-//   nodes[id]:  g, parent, label
-//   marks[id]:  base + 1: in the open list, base: closed, less: not met. The base moves on with each search, so that nothing is ever cleared
+//   nodes[id]:  g, parent, label, mark       the mark is base + 1: in the open list, base: closed, less: not met. The base moves on with
+//               each search, so that nothing is ever cleared
 //   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of several for one node the
 //               last made comes up first, since the estimate of a node never changes during a search
 //   next:       the one entry before all in the heap, kept out of it: often what was just reached is also what comes next
@@ -56,6 +56,7 @@ typedef struct pl_search_node
     uint32_t g;
     uint32_t parent; ///< PL_NONE: the start
     uint32_t label;
+    uint32_t mark; ///< see above
 } pl_search_node;
 
 typedef struct pl_search
@@ -63,7 +64,6 @@ typedef struct pl_search
     ploy_allocator allocator;
     pl_space space;
     PL_ARRAY(pl_search_node) nodes;
-    PL_ARRAY(uint32_t) marks;
     uint32_t base; ///< not 0
     pl_open open;
     pl_open_entry next; ///< node PL_NONE: see the heap
@@ -99,7 +99,7 @@ void pl_search_cancel(pl_search* search);
 /// Was the node met in this search?
 static inline bool pl_search_met(const pl_search* search, uint32_t node)
 {
-    return node < search->marks.count && search->marks.data[node] >= search->base;
+    return node < search->nodes.count && search->nodes.data[node].mark >= search->base;
 }
 
 /// Of a node that was met.
@@ -111,7 +111,7 @@ static inline const pl_search_node* pl_search_at(const pl_search* search, uint32
 /// Met, and still waiting to be expanded?
 static inline bool pl_search_is_open(const pl_search* search, uint32_t node)
 {
-    return node < search->marks.count && search->marks.data[node] > search->base;
+    return node < search->nodes.count && search->nodes.data[node].mark > search->base;
 }
 
 size_t pl_search_bytes(const pl_search* search);

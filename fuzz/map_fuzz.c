@@ -1,0 +1,57 @@
+// Any bytes as a map and as a scenario: an error with line and message, or a grid whose cells, clearance and paths hold together.
+
+#include <ploy/movingai.h>
+
+#include "base/check.h"
+
+static void walk(const ploy_grid* grid)
+{
+    ploy_finder_def def = ploy_finder_def_default();
+    def.ground = ploy_grid_ground(grid);
+    ploy_finder* finder = ploy_finder_create(&def);
+    PL_ASSERT(finder);
+    ploy_path_query query = ploy_path_query_default();
+    query.from = 0;
+    query.to = ploy_ground_node_count(def.ground) - 1;
+    for (query.agent_size = 1; query.agent_size <= 2; ++query.agent_size) {
+        query.method = PLOY_PATH_AUTO;
+        int64_t cost = ploy_finder_find(finder, &query)->cost;
+        query.method = PLOY_PATH_PLAIN;
+        PL_ASSERT(ploy_finder_find(finder, &query)->cost == cost);
+    }
+    ploy_finder_destroy(finder);
+}
+
+static void check_grid(const ploy_grid* grid)
+{
+    uint32_t count = ploy_ground_node_count(ploy_grid_ground(grid));
+    PL_ASSERT(count == ploy_grid_width(grid) * ploy_grid_height(grid));
+    for (uint32_t i = 0; i < count; ++i) PL_ASSERT((ploy_grid_clearance(grid, NULL, i) > 0) == (ploy_grid_weight(grid, i) > 0));
+    walk(grid);
+}
+
+static void check_scenario(const ploy_scenario* scenario)
+{
+    for (uint32_t i = 0; i < ploy_scenario_query_count(scenario); ++i) {
+        ploy_scenario_query q = ploy_scenario_query_at(scenario, i);
+        PL_ASSERT(q.map[0] && q.from_x < q.width && q.to_x < q.width && q.from_y < q.height && q.to_y < q.height && q.length >= 0);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    ploy_map_def def = ploy_map_def_default();
+    def.max_size = 2;
+    ploy_grid* grid;
+    ploy_scenario* scenario;
+    ploy_error error;
+    if (ploy_map_parse(&def, (const char*)data, size, &grid, &error) == PLOY_OK) check_grid(grid);
+    else PL_ASSERT(!grid && error.message[0]);
+    if (ploy_scenario_parse(&def, (const char*)data, size, &scenario, &error) == PLOY_OK) check_scenario(scenario);
+    else PL_ASSERT(!scenario && error.message[0] && error.line);
+    ploy_grid_destroy(grid);
+    ploy_scenario_destroy(scenario);
+    return 0;
+}
