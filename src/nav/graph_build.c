@@ -118,11 +118,11 @@ static void sort_keys(uint64_t* keys, uint64_t* spare, uint32_t count)
 
 static bool make_cells(ploy_graph* g, const uint64_t* keys)
 {
-    uint32_t cells = UINT32_C(1) << 2 * g->square.cell_order, shift = 32 + 2 * (g->square.order - g->square.cell_order), at = 0;
+    uint32_t cells = UINT32_C(1) << 2 * g->square.cell_order, shift = 2 * (g->square.order - g->square.cell_order), at = 0;
     g->cells = PL_NEW_ARRAY(&g->allocator, uint32_t, (size_t)cells + 1);
     if (!g->cells) return false;
     for (uint32_t c = 0; c < cells; ++c) {
-        while (at < g->node_count && keys[at] >> shift < c) ++at;
+        while (at < g->node_count && keys[at] >> 32 >> shift < c) ++at;
         g->cells[c] = at;
     }
     g->cells[cells] = g->node_count;
