@@ -58,7 +58,7 @@ typedef struct ploy_graph_def
     const uint8_t* areas;        ///< of each node, or NULL: all 0. The costs of an edge are scaled by the area of the node it leads to
     bool both_ways;              ///< each edge given also leads back, at the same cost
     bool keep_reverse;           ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs nothing
-    uint32_t landmark_count;     ///< better estimates for 4 bytes a node and landmark (8 with one-way edges); 0: none; at most PLOY_MAX_LANDMARKS
+    uint32_t landmark_count;     ///< better estimates for 2 bytes a node and landmark (4 with one-way edges); 0: none; at most PLOY_MAX_LANDMARKS
 } ploy_graph_def;
 
 #define PLOY_MAX_LANDMARKS 32
