@@ -1,5 +1,5 @@
-// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides
-// of a ratio are timed in turn, and each is the median of its rounds.
+// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides of
+// a ratio are timed one right after the other; the figure is the median of the rounds' ratios.
 
 #include "bench_nav.h"
 #include "clock.h"
@@ -9,7 +9,8 @@
 
 enum
 {
-    ROUNDS = 3,
+    BATCH_ROUNDS = 5,
+    ROUNDS = 15,
     REQUESTS = 1000,
     SLICED = 100,
     SLICE = 64,
@@ -24,11 +25,6 @@ typedef struct scene
     uint32_t from[REQUESTS], to[REQUESTS];
     uint32_t target;
 } scene;
-
-typedef struct timings
-{
-    double one[ROUNDS], other[ROUNDS];
-} timings;
 
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
@@ -99,11 +95,6 @@ static bool agree(const char* what, int64_t one, int64_t other)
     return one == other;
 }
 
-static void report_ratio(bench_report* report, const char* name, timings* t, const char* unit)
-{
-    bench_report_row(report, name, median(t->one, ROUNDS) / median(t->other, ROUNDS), unit);
-}
-
 static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
 {
     ploy_paths_def def = ploy_paths_def_default();
@@ -115,49 +106,25 @@ static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
     return ploy_paths_create(&def);
 }
 
-// Times two services at the same requests, in turn; the first round only warms up.
-static bool compare(scene* s, ploy_paths* one, ploy_paths* other, uint32_t count, double (*clock)(void),
-                    const char* name, timings* t)
-{
-    bool good = one && other;
-    for (uint32_t round = 0; round <= ROUNDS && good; round++) {
-        uint32_t at = round ? round - 1 : 0;
-        double start = clock();
-        int64_t sum = serve(s, one, count, false);
-        double middle = clock();
-        good = agree(name, sum, serve(s, other, count, false));
-        t->one[at] = middle - start;
-        t->other[at] = clock() - middle;
-    }
-    return good;
-}
+// ---- The two sides of a ratio ----
 
-static bool two_workers(scene* s, bench_report* report)
+typedef struct side
 {
-    timings t;
-    ploy_paths* one = service(s, (ploy_tasks){0}, 0);
-    ploy_paths* two = service(s, ploy_scheduler_tasks(s->scheduler), 0);
-    bool good = compare(s, one, two, REQUESTS, wall_ns, "two workers", &t);
-    if (good) report_ratio(report, "paths.two_workers", &t, "times as fast as one");
-    ploy_paths_destroy(one);
-    ploy_paths_destroy(two);
-    return good;
-}
+    ploy_paths* paths; // NULL: a whole field by the finder
+    ploy_finder* finder;
+    uint32_t count;
+    bool one_target;
+} side;
 
-static bool slicing(scene* s, bench_report* report)
+typedef struct row
 {
-    timings t;
-    ploy_paths* sliced = service(s, (ploy_tasks){0}, SLICE);
-    ploy_paths* at_once = service(s, (ploy_tasks){0}, 0);
-    bool good = compare(s, sliced, at_once, SLICED, cpu_ns, "slicing", &t);
-    if (good) report_ratio(report, "paths.slicing", &t, "of the time at once");
-    ploy_paths_destroy(sliced);
-    ploy_paths_destroy(at_once);
-    return good;
-}
+    const char *name, *unit;
+    double (*clock)(void);
+    uint32_t rounds;
+} row;
 
 // The whole field, and every cost read from it.
-static int64_t run_field(scene* s, ploy_finder* finder)
+static int64_t run_field(const scene* s, ploy_finder* finder)
 {
     ploy_path_query query = ploy_path_query_default();
     query.to = s->target;
@@ -166,30 +133,64 @@ static int64_t run_field(scene* s, ploy_finder* finder)
     while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
     }
     int64_t sum = 0;
-    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_finder_cost_from(finder, s->from[k]);
+    for (uint32_t k = 0; k < REQUESTS; k++)
+        sum += ploy_finder_cost_from(finder, s->from[k]);
     return sum;
+}
+
+static int64_t run_side(scene* s, const side* a)
+{
+    return a->paths ? serve(s, a->paths, a->count, a->one_target) : run_field(s, a->finder);
+}
+
+// The first round only warms up.
+static bool compare(scene* s, bench_report* report, const row* r, const side* one, const side* other)
+{
+    double ratios[ROUNDS];
+    for (uint32_t round = 0; round <= r->rounds; round++) {
+        double start = r->clock();
+        int64_t sum = run_side(s, one);
+        double middle = r->clock();
+        if (!agree(r->name, sum, run_side(s, other)))
+            return false;
+        ratios[round ? round - 1 : 0] = (middle - start) / (r->clock() - middle);
+    }
+    bench_report_row(report, r->name, median(ratios, r->rounds), r->unit);
+    return true;
+}
+
+static bool two_workers(scene* s, bench_report* report)
+{
+    const row r = {"paths.two_workers", "times as fast as one", wall_ns, BATCH_ROUNDS};
+    side one = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS};
+    side two = {.paths = service(s, ploy_scheduler_tasks(s->scheduler), 0), .count = REQUESTS};
+    bool good = one.paths && two.paths && compare(s, report, &r, &one, &two);
+    ploy_paths_destroy(one.paths);
+    ploy_paths_destroy(two.paths);
+    return good;
+}
+
+static bool slicing(scene* s, bench_report* report)
+{
+    const row r = {"paths.slicing", "of the time at once", cpu_ns, ROUNDS};
+    side sliced = {.paths = service(s, (ploy_tasks){0}, SLICE), .count = SLICED};
+    side at_once = {.paths = service(s, (ploy_tasks){0}, 0), .count = SLICED};
+    bool good = sliced.paths && at_once.paths && compare(s, report, &r, &sliced, &at_once);
+    ploy_paths_destroy(sliced.paths);
+    ploy_paths_destroy(at_once.paths);
+    return good;
 }
 
 static bool one_target(scene* s, bench_report* report)
 {
-    timings t;
-    ploy_paths* paths = service(s, (ploy_tasks){0}, 0);
+    const row r = {"paths.one_target", "of the time of a field", cpu_ns, ROUNDS};
     ploy_finder_def def = ploy_finder_def_default();
     def.ground = ploy_graph_ground(s->graph);
-    ploy_finder* finder = ploy_finder_create(&def);
-    bool good = paths && finder;
-    for (uint32_t round = 0; round <= ROUNDS && good; round++) {
-        uint32_t at = round ? round - 1 : 0;
-        double start = cpu_ns();
-        int64_t sum = serve(s, paths, REQUESTS, true);
-        double middle = cpu_ns();
-        good = agree("one target", sum, run_field(s, finder));
-        t.one[at] = middle - start;
-        t.other[at] = cpu_ns() - middle;
-    }
-    if (good) report_ratio(report, "paths.one_target", &t, "of the time of a field");
-    ploy_finder_destroy(finder);
-    ploy_paths_destroy(paths);
+    side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS, .one_target = true};
+    side field = {.finder = ploy_finder_create(&def)};
+    bool good = agents.paths && field.finder && compare(s, report, &r, &agents, &field);
+    ploy_finder_destroy(field.finder);
+    ploy_paths_destroy(agents.paths);
     return good;
 }
 
