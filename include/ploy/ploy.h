@@ -6,6 +6,7 @@
 #include <ploy/base.h>
 #include <ploy/explain.h>
 #include <ploy/grid.h>
+#include <ploy/know.h>
 #include <ploy/nav.h>
 #include <ploy/paths.h>
 #include <ploy/plan.h>

@@ -18,7 +18,8 @@ typedef enum ploy_trace_level
 } ploy_trace_level;
 
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
-/// Costs are thousandths; status is a ploy_status.
+/// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
+/// ploy_forget_reason.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -27,7 +28,11 @@ typedef enum ploy_trace_level
     X(PLAN_ASKED, "plan-asked", BASIC, 1, "goal", "", "", "")                                                          \
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
     X(PLAN_STEP, "plan-step", BASIC, 3, "index", "action", "cost", "")                                                 \
-    X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")
+    X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
+    X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
+    X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
+    X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \
+    X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "kind", "belief", "reason")
 
 typedef enum ploy_trace_kind
 {

@@ -38,7 +38,12 @@
     X(PATHS_LANES, 4, "searches a path service has under way when it is limited in nodes")                             \
     X(PATHS_SHARE_FROM, 4, "requests to one target that are answered by one search")                                   \
     X(PATHS_RESTARTS, 3, "times a search begins again since obstacles changed, before it is finished at any cost")     \
-    X(PATHS_USUAL, 256, "nodes that a request is first expected to take")
+    X(PATHS_USUAL, 256, "nodes that a request is first expected to take")                                              \
+    X(BOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                                    \
+    X(FACT_CAPACITY, 32, "facts of a kind that a memory holds")                                                        \
+    X(FACT_DECAY_TIME, 10000, "thousandths of a second in which a belief halves")                                      \
+    X(FACT_FLOOR, 50, "thousandths of belief below which a fact is forgotten")                                         \
+    X(FACT_FIRST_ROOM, PL_CAP(4), "facts of a kind that a memory takes room for at first")
 
 enum
 {

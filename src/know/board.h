@@ -1,0 +1,53 @@
+// A board: one block of memory that never moves or grows.
+//
+//   head | value of each slot, 8 bytes | a bit a slot: set | version of each slot, 4 bytes
+//
+// Stamps. A key read through the chain ends at the holder, the nearest board that has it set. Its stamp is the holder's
+// scope (0: none) above the sum of the key's versions on all boards up to the holder, so writes beyond it do not show,
+// and as long as the holder stays the same the sum only grows. A new parent brings other versions: `past` of the child
+// then grows by all that the old parents' sums can have been, and counts whenever a read goes on beyond the child. So
+// no stamp comes back.
+
+#ifndef PL_KNOW_BOARD_H
+#define PL_KNOW_BOARD_H
+
+#include <ploy/know.h>
+
+#include "base/bitset.h"
+#include "base/hash.h"
+#include "know/board_keys.h"
+#include "know/observers.h"
+
+struct ploy_board
+{
+    ploy_board_keys* keys;
+    ploy_board* parent;
+    pl_observers* observers; ///< NULL until somebody subscribes
+    uint64_t version;
+    uint64_t past;
+    uint32_t agent;
+    uint32_t child_count;
+    uint16_t slot_count;
+    uint8_t scope;
+    int64_t cells[];
+};
+
+static inline int64_t* pl_cells_values(ploy_board* board)
+{
+    return board->cells;
+}
+
+static inline uint64_t* pl_cells_set(ploy_board* board)
+{
+    return (uint64_t*)(board->cells + board->slot_count);
+}
+
+static inline uint32_t* pl_cells_versions(ploy_board* board)
+{
+    return (uint32_t*)(pl_cells_set(board) + pl_bits_words(board->slot_count));
+}
+
+/// What must come out the same: values, and which are set.
+void pl_cells_digest(const ploy_board* board, pl_digest* digest);
+
+#endif
