@@ -1,3 +1,4 @@
+#include <ploy/grid.h>
 #include <ploy/paths.h>
 #include <ploy/terrain.h>
 
@@ -603,6 +604,66 @@ static void obstacles_that_change_every_frame_cannot_keep_a_request_for_ever(voi
     world_destroy(&w);
 }
 
+// ---- On a grid ----
+
+enum
+{
+    SIDE = 60
+};
+
+static ploy_grid* grid_of(uint64_t seed)
+{
+    static uint8_t cells[SIDE * SIDE];
+    ploy_random random = {.seed = seed};
+    for (uint32_t i = 0; i < SIDE * SIDE; ++i) cells[i] = ploy_random_below(&random, 100) >= 30;
+    ploy_grid_def def = ploy_grid_def_default();
+    def.width = def.height = SIDE;
+    def.cells = cells;
+    ploy_grid* grid;
+    assert_int_equal(ploy_grid_create(&def, &grid, NULL), PLOY_OK);
+    return grid;
+}
+
+static void a_grid_is_served_as_a_graph_is(void** state)
+{
+    (void)state;
+    ploy_grid* grid = grid_of(4);
+    world w = {.ground = ploy_grid_ground(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
+    ploy_finder_def finder = ploy_finder_def_default();
+    finder.ground = w.ground;
+    w.finder = ploy_finder_create(&finder);
+    w.overlay = ploy_overlay_create(w.ground, NULL);
+    for (uint32_t round = 0; round < 20; ++round) {
+        ploy_paths* paths = paths_of(&w, round % 2 ? 300 : 0, 0);
+        ploy_path_request requests[24];
+        ploy_request_id ids[24];
+        change_obstacles(&w, 30);
+        uint32_t target = draw_free(&w);
+        for (uint32_t i = 0; i < 24; ++i) {
+            requests[i] = request_between(&w, draw_free(&w), i % 2 ? target : draw_free(&w));
+            requests[i].query.partial = i % 3 == 0;
+            ids[i] = ploy_paths_request(paths, &requests[i]);
+        }
+        while (ploy_paths_get_stats(paths).answered < 24) {
+            ploy_paths_update(paths, NULL, NULL);
+            for (uint32_t i = 0; i < 24; ++i) {
+                ploy_paths_answer answer;
+                if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+                const ploy_path* alone = ploy_finder_find(w.finder, &requests[i].query);
+                assert_int_equal(answer.path.status, alone->status);
+                assert_int_equal(answer.path.cost, alone->cost);
+            }
+        }
+        assert_true(ploy_paths_get_stats(paths).shared > 0);
+        ploy_paths_destroy(paths);
+    }
+    ploy_overlay_destroy(w.overlay);
+    ploy_finder_destroy(w.finder);
+    ploy_grid_destroy(grid);
+}
+
+// ---- Within an update ----
+
 typedef struct chain
 {
     ploy_paths* paths;
@@ -765,7 +826,7 @@ TEST_MAIN(TEST(every_answer_is_that_of_a_finder), TEST(any_number_of_workers_giv
           TEST(requests_that_a_field_cannot_serve_are_answered_all_the_same),
           TEST(cancelling_the_one_just_searched_for_leaves_the_others_right),
           TEST(an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in),
-          TEST(obstacles_that_change_every_frame_cannot_keep_a_request_for_ever),
+          TEST(obstacles_that_change_every_frame_cannot_keep_a_request_for_ever), TEST(a_grid_is_served_as_a_graph_is),
           TEST(whoever_takes_an_answer_may_request_and_cancel), TEST(an_update_within_an_update_breaks_a_rule),
           TEST(nodes_that_do_not_exist_are_answered_as_invalid), TEST(once_warm_nothing_is_allocated),
           TEST(a_failing_allocator_gives_a_status_and_no_leak))

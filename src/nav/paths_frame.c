@@ -1,10 +1,10 @@
 // A frame takes requests out of the queue as jobs (one request, or all that want to go to one place) and lets lanes run
 // them.
 //
-// Without a limit on nodes every job is run to its end, so any worker may take any job with its own lane: what comes out
-// is the same. With one, the lanes are as many as the caller says, whatever the workers; each has its part of the nodes,
-// and which jobs it runs is fixed before they run. What it does not get to goes back to the queue; a search that it
-// cannot finish stays in the lane for the next frame.
+// Without a limit on nodes every job is run to its end, so any worker may take any job with its own lane: what comes
+// out is the same. With one, the lanes are as many as the caller says, whatever the workers; each has its part of the
+// nodes, and which jobs it runs is fixed before they run. What it does not get to goes back to the queue; a search that
+// it cannot finish stays in the lane for the next frame.
 
 #include "nav/paths.h"
 
@@ -42,8 +42,7 @@ static void fill_jobs(ploy_paths* p, uint32_t job_count, uint32_t request_count,
         uint32_t first = p->members.count, index = pl_requests_take(&p->requests);
         if (index == PL_NONE) return;
         p->members.data[p->members.count++] = index;
-        if (share_from > 1)
-            pl_requests_take_alike(&p->requests, index, share_from - 1, request_count - 1, &p->members);
+        if (share_from > 1) pl_requests_take_alike(&p->requests, index, share_from - 1, request_count - 1, &p->members);
         p->jobs.data[p->jobs.count] = (pl_paths_job){.first = first, .count = p->members.count - first};
     }
 }
@@ -203,5 +202,6 @@ static bool run_round(ploy_paths* p)
 void pl_paths_run_lanes(ploy_paths* p)
 {
     begin_lanes(p);
-    while (run_round(p)) {}
+    while (run_round(p)) {
+    }
 }
