@@ -591,6 +591,93 @@ static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
     ploy_fact_kinds_destroy(kinds);
 }
 
+// Saving.
+
+enum
+{
+    SAVE_WORDS = 200
+};
+
+static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
+{
+    (void)state;
+    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
+    ploy_facts* played = make_facts(kinds);
+    ploy_facts* used = make_facts(kinds); // takes over what it is given, whatever it held
+    ploy_random random = {.seed = 6};
+    for (uint32_t round = 0; round < 200; ++round) {
+        uint64_t words[SAVE_WORDS];
+        size_t count = ploy_facts_save_words(played);
+        assert_true(count <= SAVE_WORDS);
+        assert_int_equal(ploy_facts_save(played, words, count - 1), PLOY_FULL);
+        assert_int_equal(ploy_facts_save(played, words, count), PLOY_OK);
+        assert_int_equal(ploy_facts_restore(used, words, count), PLOY_OK);
+        ploy_facts* fresh = make_facts(kinds);
+        assert_int_equal(ploy_facts_restore(fresh, words, count), PLOY_OK);
+        for (uint32_t i = 0; i < 20; ++i) {
+            ploy_fact fact = random_note(&random);
+            uint64_t dt = ploy_random_below(&random, i == 0 ? 40000 : 600);
+            ploy_facts* all[] = {played, used, fresh};
+            pl_digest digests[3] = {{0}};
+            ploy_fact_id ids[3];
+            for (uint32_t k = 0; k < 3; ++k) {
+                ploy_facts_advance(all[k], dt);
+                ploy_facts_note(all[k], &fact, &ids[k]);
+                pl_facts_digest(all[k], &digests[k]);
+                assert_true(are_equal(ids[k], ids[0]) && digests[k].value == digests[0].value);
+            }
+        }
+        ploy_facts_destroy(fresh);
+        note(used, ENEMY, 100 + round, 1000, PLOY_OK);
+    }
+    ploy_facts_destroy(played);
+    ploy_facts_destroy(used);
+    ploy_fact_kinds_destroy(kinds);
+}
+
+// Every word of a save in turn is spoilt in many ways: refused with nothing changed, or taken in, and then the memory
+// works.
+static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+{
+    (void)state;
+    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
+    ploy_facts* facts = make_facts(kinds);
+    ploy_random random = {.seed = 8};
+    for (uint32_t i = 0; i < 60; ++i) {
+        ploy_fact fact = random_note(&random);
+        ploy_facts_note(facts, &fact, NULL);
+        ploy_facts_advance(facts, 50);
+    }
+    uint64_t words[SAVE_WORDS];
+    size_t count = ploy_facts_save_words(facts);
+    assert_int_equal(ploy_facts_save(facts, words, SAVE_WORDS), PLOY_OK);
+    pl_digest before = {0};
+    pl_facts_digest(facts, &before);
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < 64 * (uint32_t)count; ++i) {
+        uint64_t good = words[i / 64];
+        words[i / 64] ^= (uint64_t)1 << i % 64;
+        ploy_status status = ploy_facts_restore(facts, words, count);
+        words[i / 64] = good;
+        pl_digest after = {0};
+        pl_facts_digest(facts, &after);
+        assert_true(status == PLOY_OK || (status == PLOY_INVALID && after.value == before.value));
+        refused += status == PLOY_INVALID;
+        if (status == PLOY_OK) {
+            ploy_fact fact = random_note(&random);
+            ploy_facts_note(facts, &fact, NULL);
+            ploy_facts_advance(facts, 100000000);
+            assert_int_equal(ploy_facts_restore(facts, words, count), PLOY_OK);
+        }
+    }
+    assert_true(refused > 64);
+    for (size_t i = 0; i < count; ++i) {
+        assert_int_equal(ploy_facts_restore(facts, words, i), PLOY_INVALID);
+    }
+    ploy_facts_destroy(facts);
+    ploy_fact_kinds_destroy(kinds);
+}
+
 // Memory.
 
 static void an_empty_memory_is_small_and_a_full_one_allocates_nothing(void** state)
@@ -633,6 +720,11 @@ static bool build_and_use(const ploy_allocator* allocator)
         ok = ploy_facts_note(facts, &fact, NULL) == PLOY_OK;
         noted += ok;
     }
+    uint64_t words[SAVE_WORDS];
+    ploy_facts* other = ok && ploy_facts_save(facts, words, SAVE_WORDS) == PLOY_OK ? make_facts(kinds) : NULL;
+    ok = ok && other && ploy_facts_restore(other, words, ploy_facts_save_words(facts)) == PLOY_OK;
+    assert_int_equal(other ? ploy_facts_total(other) : 0, ok ? noted : 0);
+    ploy_facts_destroy(other);
     if (facts) { // what is there works, whatever failed
         assert_int_equal(ploy_facts_total(facts), noted);
         for (uint32_t i = 0; i < noted && i < 8; ++i) {
@@ -903,6 +995,7 @@ TEST_MAIN(TEST(kinds_are_found_by_name_and_bad_ones_are_refused),
           TEST(a_note_that_its_kind_does_not_allow_is_refused), TEST(a_stale_id_is_caught),
           TEST(when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the_lowest_id),
           TEST(what_comes_and_goes_is_traced), TEST(random_notes_times_and_queries_agree_with_a_plain_list),
+          TEST(a_memory_goes_on_from_a_save_bit_for_bit), TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(an_empty_memory_is_small_and_a_full_one_allocates_nothing),
           TEST(a_failing_allocator_leaves_memories_usable_and_no_leak), TEST(a_memory_of_thousands_keeps_them_all),
           TEST(eight_hours_of_play_clog_nothing_and_forget_nothing_fresh))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/defaults.h"
+#include "base/hash.h"
 #include "base/index.h"
 
 #define MAX_CAPACITY 65536u
@@ -109,6 +110,20 @@ static bool fill_lifetimes(ploy_fact_kinds* kinds, pl_fact_kind* kind)
     return kind->lifetimes != NULL;
 }
 
+// Not how belief falls: that may have been tuned since a save was made.
+static void remember(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def)
+{
+    pl_digest digest = {kinds->fingerprint};
+    pl_digest_add_bytes(&digest, def->name, strlen(def->name));
+    pl_digest_add(&digest, (uint64_t)def->capacity << 32 | def->attribute_count);
+    for (uint32_t i = 0; i < def->attribute_count; ++i) {
+        const ploy_fact_attribute* one = &def->attributes[i];
+        pl_digest_add_bytes(&digest, one->name, strlen(one->name));
+        pl_digest_add(&digest, (uint64_t)one->type << 1 | one->identifies);
+    }
+    kinds->fingerprint = digest.value;
+}
+
 ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def, uint32_t* index)
 {
     PL_ASSERT_COOKIE(def);
@@ -134,6 +149,7 @@ ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def
     }
     kinds->list.data[kinds->list.count++] = kind;
     kinds->end += kind.capacity;
+    remember(kinds, def);
     return PLOY_OK;
 }
 

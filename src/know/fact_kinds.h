@@ -29,7 +29,8 @@ struct ploy_fact_kinds
     const ploy_trace* trace;
     pl_names names;
     PL_ARRAY(pl_fact_kind) list;
-    uint32_t end; ///< all capacities together
+    uint64_t fingerprint; ///< of all names, types and capacities in their order: what tells saves of other kinds
+    uint32_t end;         ///< all capacities together
     uint32_t memory_count;
     bool is_fixed; ///< a memory has been made
 };

@@ -18,7 +18,7 @@ void ploy_fact_set(ploy_fact* fact, uint32_t attribute, int64_t value)
     fact->values[attribute] = value;
 }
 
-static bool is_valid(const pl_fact_kind* kind, const ploy_fact* note)
+bool pl_fact_is_valid(const pl_fact_kind* kind, const ploy_fact* note)
 {
     bool ok = note->set >> kind->attribute_count == 0 && (note->set & kind->identity) == kind->identity;
     ok = ok && note->belief <= PLOY_FACT_CERTAIN;
@@ -129,7 +129,7 @@ static bool make_way(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note
 
 static ploy_status take_in(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
 {
-    if (!is_valid(at->kind, note)) {
+    if (!pl_fact_is_valid(at->kind, note)) {
         return PLOY_INVALID;
     }
     if (find_same(at, note)) {

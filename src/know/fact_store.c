@@ -49,6 +49,14 @@ void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_kind* kind, const
     *store = (pl_fact_store){0};
 }
 
+void pl_fact_store_clear(pl_fact_store* store, const pl_fact_kind* kind)
+{
+    if (store->block) {
+        memset(store->block, 0, block_bytes(kind, store->room));
+    }
+    store->count = 0;
+}
+
 static uint32_t lowest_free(const pl_fact_store* store)
 {
     uint32_t word = 0;

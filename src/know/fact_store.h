@@ -54,6 +54,9 @@ bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_kind* kind, uint3
                            const ploy_allocator* allocator);
 void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_kind* kind, const ploy_allocator* allocator);
 
+/// As if nothing had ever been in it; keeps the room.
+void pl_fact_store_clear(pl_fact_store* store, const pl_fact_kind* kind);
+
 /// The lowest free place, now live; there must be room. Only its generation is defined.
 uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_kind* kind);
 void pl_fact_store_give(pl_fact_store* store, const pl_fact_kind* kind, uint32_t place);

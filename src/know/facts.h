@@ -67,6 +67,9 @@ static inline uint64_t pl_fact_traced(ploy_fact_id id)
     return (uint64_t)id.generation << 32 | id.index1;
 }
 
+/// Whether the kind can have such a fact, however little it may be believed.
+bool pl_fact_is_valid(const pl_fact_kind* kind, const ploy_fact* fact);
+
 /// Room for count facts of the kind in all, at most its capacity; with 0 its store at least. false when out of memory.
 bool pl_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count);
 
