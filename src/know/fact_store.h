@@ -41,10 +41,15 @@ static inline pl_fact_record* pl_fact_record_at(const pl_fact_store* store, cons
     return (pl_fact_record*)(void*)((char*)(store->block + pl_bits_words(store->room)) + place * pl_fact_stride(kind));
 }
 
-/// The first live place at or after from, or PL_NONE.
+/// The first live place at or after from, or PL_NONE. Mostly it is in the same word.
 static inline uint32_t pl_fact_store_next(const pl_fact_store* store, uint32_t from)
 {
-    return pl_bits_next(store->block, pl_bits_words(store->room), from);
+    if (from >= store->room) {
+        return PL_NONE;
+    }
+    uint64_t rest = store->block[from / 64] >> from % 64;
+    return rest ? from + (uint32_t)__builtin_ctzll(rest)
+                : pl_bits_next(store->block, pl_bits_words(store->room), (from / 64 + 1) * 64);
 }
 
 size_t pl_fact_store_bytes(const pl_fact_store* store, const pl_fact_kind* kind);
