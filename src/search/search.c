@@ -71,52 +71,25 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->expanded = search->generated = 0;
     search->goal = PL_NONE;
     search->overflowed = false;
-    PL_ARRAY_CLEAR(&search->open.keys);
-    search->next.node = PL_NONE;
+    pl_open_clear(&search->open);
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
     search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE, search->base + 1};
-    search->next = (pl_open_entry){key_of(order, 0, estimate), start};
+    if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
+    pl_open_push(&search->open, (pl_open_entry){key_of(order, 0, estimate), start});
     return search->status = PLOY_RUNNING;
-}
-
-static bool is_before(pl_open_entry a, pl_open_entry b)
-{
-    return pl_open_is_before(a.key, a.node, b.key, b.node);
-}
-
-// There must be room in the heap. `next` stays ahead of it.
-static void open_node(pl_search* search, pl_open_entry entry)
-{
-    if (search->next.node == PL_NONE) {
-        if (search->open.keys.count == 0 || is_before(entry, pl_open_first(&search->open))) search->next = entry;
-        else pl_open_push(&search->open, entry);
-        return;
-    }
-    if (is_before(entry, search->next)) {
-        pl_open_entry behind = search->next;
-        search->next = entry;
-        entry = behind;
-    }
-    pl_open_push(&search->open, entry);
-}
-
-static void close_first(pl_search* search)
-{
-    if (search->next.node != PL_NONE) search->next.node = PL_NONE;
-    else pl_open_pop(&search->open);
 }
 
 // The first entry that is not out of date; its node is PL_NONE when there is none.
 static pl_open_entry first_open(pl_search* search)
 {
-    for (;;) {
-        if (search->next.node == PL_NONE && search->open.keys.count == 0) return search->next;
-        pl_open_entry first = search->next.node != PL_NONE ? search->next : pl_open_first(&search->open);
+    while (!pl_open_is_empty(&search->open)) {
+        pl_open_entry first = pl_open_first(&search->open);
         if (search->nodes.data[first.node].mark > search->base) return first;
-        close_first(search);
+        pl_open_pop(&search->open);
     }
+    return (pl_open_entry){0, PL_NONE};
 }
 
 static bool is_current(const pl_search* search, pl_open_entry entry)
@@ -129,9 +102,9 @@ static bool is_current(const pl_search* search, pl_open_entry entry)
 static void tidy(pl_search* search)
 {
     pl_open* open = &search->open;
-    uint32_t count = open->keys.count;
-    PL_ARRAY_CLEAR(&open->keys);
-    for (uint32_t i = 0; i < count; ++i) {
+    uint32_t count = open->keys.count, begin = open->has_gap;
+    pl_open_clear(open);
+    for (uint32_t i = begin; i < count; ++i) {
         pl_open_entry entry = {open->keys.data[i], open->nodes.data[i]};
         // What is pushed lies before what is still to be read.
         if (is_current(search, entry)) pl_open_push(open, entry);
@@ -164,7 +137,7 @@ static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_e
     *node = (pl_search_node){g, from, edge->label, search->base + !stays_closed};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     if (stays_closed) return true;
-    open_node(search, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
+    pl_open_push(&search->open, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
     return true;
 }
 
@@ -193,7 +166,7 @@ static ploy_status step(pl_search* search)
         return PLOY_FOUND;
     }
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
-    close_first(search);
+    pl_open_pop(&search->open);
     search->nodes.data[id].mark = search->base;
     ++search->expanded;
     PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g, estimate_in(search, first.key));

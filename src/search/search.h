@@ -11,7 +11,6 @@
 //               each search, so that nothing is ever cleared
 //   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of several for one node the
 //               last made comes up first, since the estimate of a node never changes during a search
-//   next:       the one entry before all in the heap, kept out of it: often what was just reached is also what comes next
 
 #ifndef PL_SEARCH_SEARCH_H
 #define PL_SEARCH_SEARCH_H
@@ -66,7 +65,6 @@ typedef struct pl_search
     PL_ARRAY(pl_search_node) nodes;
     uint32_t base; ///< not 0
     pl_open open;
-    pl_open_entry next; ///< node PL_NONE: see the heap
     pl_search_order order;
     uint32_t max_nodes;
     uint32_t expanded;
