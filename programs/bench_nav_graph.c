@@ -57,7 +57,6 @@ static bool make_ground(scene* s)
 {
     ploy_terrain_def def = ploy_terrain_def_default();
     def.width = def.height = s->side;
-    def.relief = 0;
     if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK)
         return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
