@@ -27,14 +27,9 @@ static bool cover_item(pl_heap* heap, uint32_t item_count)
     return true;
 }
 
-bool pl_heap_cover(pl_heap* heap, uint32_t item_count)
-{
-    return item_count <= heap->positions.count || cover_item(heap, item_count);
-}
-
 bool pl_heap_reserve(pl_heap* heap, uint32_t item_count)
 {
-    return pl_heap_cover(heap, item_count) &&
+    return (item_count <= heap->positions.count || cover_item(heap, item_count)) &&
            PL_ARRAY_RESERVE(&heap->entries, &heap->allocator, item_count);
 }
 
@@ -115,14 +110,6 @@ pl_heap_entry pl_heap_pop(pl_heap* heap)
     }
     heap->positions.data[first.item] = heap->base;
     return first;
-}
-
-bool pl_heap_note(pl_heap* heap, uint32_t item)
-{
-    PL_DEBUG_ASSERT(item != PL_NONE && !pl_heap_has(heap, item));
-    if (item >= heap->positions.count && !cover_item(heap, item + 1)) return false;
-    heap->positions.data[item] = heap->base;
-    return true;
 }
 
 void pl_heap_clear(pl_heap* heap)

@@ -2,8 +2,7 @@
 // most once, and a position for each item lets its key be lowered in place. Items are small dense numbers, since the
 // positions are an array as long as the largest one.
 //
-// A position is stored on top of a base that moves past all of them when the heap is cleared, so that clearing costs nothing and each item is
-// one of three: never in since then (below the base), in once (the base itself), in (above it).
+// A position is stored on top of a base that moves past all of them when the heap is cleared, so that clearing costs nothing.
 
 #ifndef PL_BASE_HEAP_H
 #define PL_BASE_HEAP_H
@@ -23,7 +22,7 @@ typedef struct pl_heap
 {
     ploy_allocator allocator;
     PL_ARRAY(pl_heap_entry) entries;
-    PL_ARRAY(uint32_t) positions; ///< of each item: base + 1 + place in entries; base: in once; less: never in
+    PL_ARRAY(uint32_t) positions; ///< of each item: base + 1 + place in entries; base or less: not in
     uint32_t base;                ///< not 0
     uint32_t most;                ///< entries there were at once since the last clear
 } pl_heap;
@@ -34,9 +33,6 @@ void pl_heap_destroy(pl_heap* heap);
 /// Room for the items 0 .. item_count - 1 all at once; false when out of memory.
 bool pl_heap_reserve(pl_heap* heap, uint32_t item_count);
 
-/// Room for a position of each of these items, though not for all to be in at once; false when out of memory.
-bool pl_heap_cover(pl_heap* heap, uint32_t item_count);
-
 /// The item must not be in. false when out of memory.
 bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key);
 
@@ -46,7 +42,7 @@ void pl_heap_lower(pl_heap* heap, uint32_t item, uint64_t key);
 /// Takes out the first entry; the heap must not be empty.
 pl_heap_entry pl_heap_pop(pl_heap* heap);
 
-/// Forgets the items and that they were in, keeps the memory.
+/// Forgets the items, keeps the memory.
 void pl_heap_clear(pl_heap* heap);
 
 static inline bool pl_heap_is_empty(const pl_heap* heap)
@@ -65,19 +61,11 @@ static inline bool pl_heap_has(const pl_heap* heap, uint32_t item)
     return item < heap->positions.count && heap->positions.data[item] > heap->base;
 }
 
-/// Is it in, or was it since the last clear?
-static inline bool pl_heap_knows(const pl_heap* heap, uint32_t item)
-{
-    return item < heap->positions.count && heap->positions.data[item] >= heap->base;
-}
-
 /// The item must be in.
 static inline uint64_t pl_heap_key(const pl_heap* heap, uint32_t item)
 {
     return heap->entries.data[heap->positions.data[item] - heap->base - 1].key;
 }
 
-/// As if the item had been pushed and popped; false when out of memory.
-bool pl_heap_note(pl_heap* heap, uint32_t item);
 
 #endif

@@ -11,7 +11,7 @@
 #define MAX_QUANTA 1024
 
 // Places times moves that all tables may have, half a millisecond or so.
-#define MAX_WORK 300000
+#define MAX_WORK 270000
 
 // A table smaller than this says too little.
 #define MIN_TABLE 64
