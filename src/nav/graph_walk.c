@@ -8,6 +8,12 @@
 #include "base/check.h"
 #include "base/memory.h"
 
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)0)
+#endif
+
 // What the straight estimate needs.
 typedef struct straight_aim
 {
@@ -25,8 +31,9 @@ struct pl_graph_walk
     const pl_rows* rows;
     const uint64_t* blocked;
     uint64_t* nothing; // all zero, as long as an overlay: blocked when there is none
+    uint64_t* picked; // cost : to, of the edges that are worth it
     pl_edge* edges;
-    uint32_t edge_capacity;
+    uint32_t edge_capacity; // of both
     uint32_t goal;         // inner; PL_NONE: none
     uint32_t least_factor; // of the areas there are
     bool scales;           // some area does not cost PLOY_AREA_ONE
@@ -84,7 +91,8 @@ typedef enum guess_by
     GUESS_ANY,       // whatever the walk says, and areas that cost more or less
 } guess_by;
 
-static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
+// Which edges are worth following is hard to foretell, so nothing branches on it: each word is written, and the next one over it if it is not.
+static inline uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
 {
     const pl_rows* rows = w->rows;
     const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits, base = w->search->base;
@@ -92,32 +100,40 @@ static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t widt
     const pl_search_node* nodes = w->search->nodes.data;
     const uint64_t g = nodes[node].g;
     const uint16_t* units = rows->units + (size_t)begin * width;
-    pl_edge *edges = w->edges, *edge = edges;
-    // Which edges are worth following is hard to guess, so nothing branches on it: each is written, and the next one over it if it is not.
+    uint64_t* picked = w->picked;
+    uint32_t count = 0;
     for (uint32_t i = begin; i < end; ++i, units += width) {
-        uint64_t word = pl_rows_word(units, width);
-        uint32_t to = (uint32_t)(word & mask), cost = (uint32_t)(word >> bits);
+        uint64_t word = pl_rows_word(units, width), cost = word >> bits;
+        uint32_t to = (uint32_t)(word & mask);
         bool is_closed = false;
-        if (guess == GUESS_ANY) {
+        if (scales) {
             uint32_t factor = w->factors[area_of(w->graph, to)];
             is_closed = factor == PLOY_AREA_CLOSED;
-            cost = scale_cost(cost, factor);
+            cost = scale_cost((uint32_t)cost, factor);
         }
-        *edge = (pl_edge){to, cost, 0, i};
-        edge += ((nodes[to].mark < base) | (nodes[to].g > g + cost)) & !(is_closed | pl_bits_test(blocked, to));
+        picked[count] = cost << 32 | to;
+        count += ((nodes[to].mark < base) | (nodes[to].g > g + cost)) & !(is_closed | pl_bits_test(blocked, to));
     }
+    return count;
+}
+
+static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
+{
+    const uint32_t count = pick_edges(w, node, width, guess == GUESS_ANY);
+    const pl_rows* rows = w->rows;
     const straight_aim aim = w->aim;
-    for (pl_edge* e = edges; e < edge; ++e) {
-        if (guess == GUESS_ANY) {
-            e->estimate = estimate(w, e->to);
-            continue;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t to = (uint32_t)w->picked[i], cost = (uint32_t)(w->picked[i] >> 32);
+        // It may well be expanded soon.
+        PREFETCH(rows->units + (size_t)rows->begin[to] * width);
+        uint32_t guessed = guess == GUESS_ANY ? estimate(w, to) : straight(&aim, to);
+        if (guess == GUESS_LANDMARKS) {
+            uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, to);
+            guessed = other > guessed ? other : guessed;
         }
-        e->estimate = straight(&aim, e->to);
-        if (guess == GUESS_STRAIGHT) continue;
-        uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, e->to);
-        e->estimate = other > e->estimate ? other : e->estimate;
+        w->edges[i] = (pl_edge){to, cost, guessed, 0};
     }
-    return (uint32_t)(edge - edges);
+    return count;
 }
 
 // Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may be blocked.
@@ -130,7 +146,7 @@ static uint32_t expand_against(pl_graph_walk* w, uint32_t node)
     if (pl_bits_test(w->blocked, node) || factor == PLOY_AREA_CLOSED) return 0;
     for (uint32_t i = rows->begin[node]; i < rows->begin[node + 1]; ++i) {
         uint64_t word = pl_rows_word(rows->units + (size_t)i * rows->width, rows->width);
-        *edge++ = (pl_edge){(uint32_t)(word & mask), scale_cost((uint32_t)(word >> rows->node_bits), factor), 0, i};
+        *edge++ = (pl_edge){(uint32_t)(word & mask), scale_cost((uint32_t)(word >> rows->node_bits), factor), 0, 0};
     }
     return (uint32_t)(edge - w->edges);
 }
@@ -188,9 +204,10 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
     w->allocator = *allocator;
     w->graph = graph;
     w->edge_capacity = larger(graph->out.max_degree, graph->in.max_degree) + 1;
+    w->picked = PL_NEW_ARRAY(allocator, uint64_t, w->edge_capacity);
     w->edges = PL_NEW_ARRAY(allocator, pl_edge, w->edge_capacity);
     w->nothing = PL_NEW_ARRAY(allocator, uint64_t, pl_bits_words(graph->node_count) + 1);
-    if (w->edges && w->nothing) return w;
+    if (w->picked && w->edges && w->nothing) return w;
     pl_graph_walk_destroy(w);
     return NULL;
 }
@@ -198,6 +215,7 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
 void pl_graph_walk_destroy(pl_graph_walk* walk)
 {
     ploy_allocator allocator = walk->allocator;
+    PL_DELETE_ARRAY(&allocator, walk->picked, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->edges, walk->edge_capacity);
     PL_DELETE_ARRAY(&allocator, walk->nothing, pl_bits_words(walk->graph->node_count) + 1);
     PL_DELETE(&allocator, walk);
@@ -298,7 +316,7 @@ static void destroy(pl_walk* walk)
 static size_t bytes(const pl_walk* walk)
 {
     const pl_graph_walk* w = (const pl_graph_walk*)walk;
-    return sizeof *w + pl_array_bytes(w->edge_capacity, sizeof *w->edges) +
+    return sizeof *w + pl_array_bytes(w->edge_capacity, sizeof *w->picked + sizeof *w->edges) +
            pl_array_bytes(pl_bits_words(w->graph->node_count) + 1, sizeof *w->nothing);
 }
 

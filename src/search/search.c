@@ -123,7 +123,7 @@ static bool make_room(pl_search* search, uint32_t count)
 // Takes the edge if it leads to its end more cheaply than any before. There must be room in the heap.
 static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
 {
-    if (!pl_search_cover(search, edge->to + 1)) return false;
+    if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;
     pl_search_node* node = &search->nodes.data[edge->to];
     uint64_t wide = (uint64_t)from_g + edge->cost;
     uint32_t g = (uint32_t)wide;
