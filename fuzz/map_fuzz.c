@@ -1,4 +1,5 @@
-// Any bytes as a map and as a scenario: an error with line and message, or a grid whose cells, clearance and paths hold together.
+// Any bytes as a map and as a scenario: an error with line and message, or a grid whose cells, clearance and paths hold
+// together.
 
 #include <ploy/movingai.h>
 
@@ -26,7 +27,8 @@ static void check_grid(const ploy_grid* grid)
 {
     uint32_t count = ploy_ground_node_count(ploy_grid_ground(grid));
     PL_ASSERT(count == ploy_grid_width(grid) * ploy_grid_height(grid));
-    for (uint32_t i = 0; i < count; ++i) PL_ASSERT((ploy_grid_clearance(grid, NULL, i) > 0) == (ploy_grid_weight(grid, i) > 0));
+    for (uint32_t i = 0; i < count; ++i)
+        PL_ASSERT((ploy_grid_clearance(grid, NULL, i) > 0) == (ploy_grid_weight(grid, i) > 0));
     walk(grid);
 }
 
@@ -34,7 +36,8 @@ static void check_scenario(const ploy_scenario* scenario)
 {
     for (uint32_t i = 0; i < ploy_scenario_query_count(scenario); ++i) {
         ploy_scenario_query q = ploy_scenario_query_at(scenario, i);
-        PL_ASSERT(q.map[0] && q.from_x < q.width && q.to_x < q.width && q.from_y < q.height && q.to_y < q.height && q.length >= 0);
+        PL_ASSERT(q.map[0] && q.from_x < q.width && q.to_x < q.width && q.from_y < q.height && q.to_y < q.height &&
+                  q.length >= 0);
     }
 }
 
@@ -47,10 +50,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     ploy_grid* grid;
     ploy_scenario* scenario;
     ploy_error error;
-    if (ploy_map_parse(&def, (const char*)data, size, &grid, &error) == PLOY_OK) check_grid(grid);
-    else PL_ASSERT(!grid && error.message[0]);
-    if (ploy_scenario_parse(&def, (const char*)data, size, &scenario, &error) == PLOY_OK) check_scenario(scenario);
-    else PL_ASSERT(!scenario && error.message[0] && error.line);
+    if (ploy_map_parse(&def, (const char*)data, size, &grid, &error) == PLOY_OK)
+        check_grid(grid);
+    else
+        PL_ASSERT(!grid && error.message[0]);
+    if (ploy_scenario_parse(&def, (const char*)data, size, &scenario, &error) == PLOY_OK)
+        check_scenario(scenario);
+    else
+        PL_ASSERT(!scenario && error.message[0] && error.line);
     ploy_grid_destroy(grid);
     ploy_scenario_destroy(scenario);
     return 0;

@@ -75,16 +75,14 @@ static int list_benches(bool as_json)
         else
             printf("%-8s %s\n", benches[k].name, benches[k].summary);
     }
-    if (as_json)
-        json_end(&j);
+    if (as_json) json_end(&j);
     return ANSWER_DONE;
 }
 
 static int run_bench(const char* name, const bench_options* options)
 {
     for (uint32_t k = 0; k < BENCH_COUNT; k++)
-        if (strcmp(benches[k].name, name) == 0)
-            return benches[k].run(options);
+        if (strcmp(benches[k].name, name) == 0) return benches[k].run(options);
     char tail[128];
     suggest_tail(name, bench_name, NULL, BENCH_COUNT, tail, sizeof tail);
     return complain("bench", "there is no benchmark '%s'%s", name, tail);
@@ -104,10 +102,8 @@ static int run(int argc, char** argv)
     };
     text_list operands = {0};
     int answer = options_parse(&command_bench, options, sizeof options / sizeof options[0], &operands, argc, argv);
-    for (uint32_t k = 1; k < operands.count; k++)
-        text_list_add(&o.files, operands.items[k]);
-    if (answer == OPTIONS_GO_ON)
-        answer = operands.count ? run_bench(operands.items[0], &o) : list_benches(o.json);
+    for (uint32_t k = 1; k < operands.count; k++) text_list_add(&o.files, operands.items[k]);
+    if (answer == OPTIONS_GO_ON) answer = operands.count ? run_bench(operands.items[0], &o) : list_benches(o.json);
     text_list_free(&o.files);
     text_list_free(&operands);
     return answer;
@@ -116,8 +112,7 @@ static int run(int argc, char** argv)
 bench_report bench_report_begin(const bench_options* options)
 {
     bench_report report = {.as_json = options->json};
-    if (!options->json)
-        return report;
+    if (!options->json) return report;
     char machine[512];
     report.j = json_begin(stdout);
     json_text(&report.j, "machine", print_machine(machine, sizeof machine));
@@ -143,6 +138,5 @@ void bench_report_row(bench_report* report, const char* name, double value, cons
 
 void bench_report_end(bench_report* report)
 {
-    if (report->as_json)
-        json_end(&report->j);
+    if (report->as_json) json_end(&report->j);
 }

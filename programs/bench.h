@@ -8,7 +8,7 @@
 
 typedef struct bench_options
 {
-    text_list files; // operands after the benchmark's name
+    text_list files;   // operands after the benchmark's name
     const char* peers; // folder
     bool cold;
     bool json;

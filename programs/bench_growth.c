@@ -28,11 +28,9 @@ static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
     symbol.name = name;
     symbol.kind = PLOY_KIND_INT;
     symbol.max = CHAIN_FULL;
-    if (ploy_domain_add_symbol(domain, &symbol, NULL, error) != PLOY_OK)
-        return false;
+    if (ploy_domain_add_symbol(domain, &symbol, NULL, error) != PLOY_OK) return false;
     snprintf(action_name, sizeof action_name, "Raise%u", index);
-    if (index)
-        snprintf(pre, sizeof pre, "c%u >= 1", index - 1);
+    if (index) snprintf(pre, sizeof pre, "c%u >= 1", index - 1);
     snprintf(effect, sizeof effect, "c%u += 1", index);
     ploy_action_def action = ploy_action_def_default();
     action.name = action_name;
@@ -53,8 +51,7 @@ static bool describe_chain(ploy_domain* domain, uint32_t size, ploy_error* error
 {
     char condition[32];
     for (uint32_t k = 0; k < size; k++)
-        if (!add_counter(domain, k, error))
-            return false;
+        if (!add_counter(domain, k, error)) return false;
     snprintf(condition, sizeof condition, "c%u = %d", size - 1, CHAIN_FULL);
     return add_goal(domain, condition, error);
 }
@@ -85,8 +82,7 @@ static bool add_places(ploy_domain* domain, uint32_t size, ploy_error* error)
         snprintf(names[k], sizeof names[k], "p%u", k);
         objects[k] = names[k];
     }
-    if (ploy_domain_add_type(domain, "place", objects, size, NULL, error) != PLOY_OK)
-        return false;
+    if (ploy_domain_add_type(domain, "place", objects, size, NULL, error) != PLOY_OK) return false;
     ploy_symbol_def at = ploy_symbol_def_default();
     at.name = "at";
     at.kind = PLOY_KIND_OBJECT;
@@ -104,16 +100,12 @@ static bool describe_grid(ploy_domain* domain, uint32_t size, ploy_error* error)
 {
     uint32_t side = 1;
     char key_pre[32], chest_pre[48];
-    while (side * side < size)
-        side++;
-    if (!add_places(domain, size, error))
-        return false;
+    while (side * side < size) side++;
+    if (!add_places(domain, size, error)) return false;
     for (uint32_t k = 0; k < size; k++) {
         bool right = (k + 1) % side != 0, down = k + side < size;
-        if (right && !(add_step(domain, k, k + 1, error) && add_step(domain, k + 1, k, error)))
-            return false;
-        if (down && !(add_step(domain, k, k + side, error) && add_step(domain, k + side, k, error)))
-            return false;
+        if (right && !(add_step(domain, k, k + 1, error) && add_step(domain, k + 1, k, error))) return false;
+        if (down && !(add_step(domain, k, k + side, error) && add_step(domain, k + side, k, error))) return false;
     }
     snprintf(key_pre, sizeof key_pre, "at = p%u", side - 1);
     snprintf(chest_pre, sizeof chest_pre, "key and at = p%u", size - side);
@@ -129,8 +121,7 @@ static ploy_domain* make_domain(describe_fn* describe, uint32_t size)
     ploy_domain_def def = ploy_domain_def_default();
     def.name = "growth";
     ploy_domain* domain = ploy_domain_create(&def);
-    if (domain && describe(domain, size, &error) && ploy_domain_compile(domain, &error) == PLOY_OK)
-        return domain;
+    if (domain && describe(domain, size, &error) && ploy_domain_compile(domain, &error) == PLOY_OK) return domain;
     complain("bench", "growth: %s", domain ? error.message : "out of memory");
     ploy_domain_destroy(domain);
     return NULL;
@@ -143,13 +134,11 @@ static double time_first(const ploy_planner_def* def, const ploy_query* query)
         double start = cpu_ns();
         for (uint32_t r = 0; r < repeats; r++) {
             ploy_planner* planner = ploy_planner_create(def);
-            if (planner)
-                ploy_planner_plan(planner, query);
+            if (planner) ploy_planner_plan(planner, query);
             ploy_planner_destroy(planner);
         }
         double spent = cpu_ns() - start;
-        if (spent > BATCH_NS)
-            return spent / repeats;
+        if (spent > BATCH_NS) return spent / repeats;
     }
 }
 
@@ -158,11 +147,9 @@ static double time_again(ploy_planner* planner, const ploy_query* query)
 {
     for (uint32_t repeats = 1;; repeats *= 2) {
         double start = cpu_ns();
-        for (uint32_t r = 0; r < repeats; r++)
-            ploy_planner_plan(planner, query);
+        for (uint32_t r = 0; r < repeats; r++) ploy_planner_plan(planner, query);
         double spent = cpu_ns() - start;
-        if (spent > BATCH_NS)
-            return spent / repeats;
+        if (spent > BATCH_NS) return spent / repeats;
     }
 }
 
@@ -186,8 +173,7 @@ static bool measure(bench_report* rows, const char* family, describe_fn* describ
 {
     static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
     ploy_domain* domain = make_domain(describe, size);
-    if (!domain)
-        return false;
+    if (!domain) return false;
     uint64_t* start = calloc(ploy_domain_state_words(domain), sizeof *start);
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = domain;
@@ -213,10 +199,8 @@ int bench_growth(const bench_options* options)
     static const uint32_t chains[] = {10, 20, 40}, grids[] = {4, 16, 36, 64};
     bool good = true;
     bench_report rows = bench_report_begin(options);
-    for (uint32_t k = 0; good && k < 3; k++)
-        good = measure(&rows, "chain", describe_chain, chains[k]);
-    for (uint32_t k = 0; good && k < 4; k++)
-        good = measure(&rows, "grid", describe_grid, grids[k]);
+    for (uint32_t k = 0; good && k < 3; k++) good = measure(&rows, "chain", describe_chain, chains[k]);
+    for (uint32_t k = 0; good && k < 4; k++) good = measure(&rows, "grid", describe_grid, grids[k]);
     bench_report_end(&rows);
     return good ? ANSWER_DONE : ANSWER_BAD;
 }

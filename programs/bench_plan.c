@@ -54,8 +54,7 @@ typedef struct problem_set
 static void* allocate(size_t count, size_t bytes)
 {
     void* memory = calloc(count ? count : 1, bytes);
-    if (!memory)
-        abort();
+    if (!memory) abort();
     return memory;
 }
 
@@ -89,8 +88,7 @@ static void keep_result(problem* p, const ploy_plan* plan)
 
 static bool same_disabled(const ploy_domain* domain, const problem* a, const problem* b)
 {
-    if (!a->query.disabled || !b->query.disabled)
-        return a->query.disabled == b->query.disabled;
+    if (!a->query.disabled || !b->query.disabled) return a->query.disabled == b->query.disabled;
     size_t words = (ploy_domain_action_count(domain) + 63) / 64;
     return memcmp(a->query.disabled, b->query.disabled, words * sizeof *a->query.disabled) == 0;
 }
@@ -102,8 +100,7 @@ static bool is_new_goal(const problem_set* set, uint32_t index)
     const ploy_domain* domain = ploy_file_domain(set->file, p->domain);
     for (uint32_t k = 0; k < index; k++) {
         const problem* q = &set->problems[k];
-        if (q->domain == p->domain && q->query.goal == p->query.goal && same_disabled(domain, p, q))
-            return false;
+        if (q->domain == p->domain && q->query.goal == p->query.goal && same_disabled(domain, p, q)) return false;
     }
     return p->has_goal;
 }
@@ -114,8 +111,7 @@ static ploy_cache* make_cold_cache(const ploy_domain* domain, uint32_t goal_coun
     def.domain = domain;
     def.goal_bytes = COLD_GOAL_BYTES;
     def.first_bytes = COLD_GOAL_BYTES;
-    if (def.bytes < (size_t)COLD_GOAL_BYTES * (goal_count + 1))
-        def.bytes = (size_t)COLD_GOAL_BYTES * (goal_count + 1);
+    if (def.bytes < (size_t)COLD_GOAL_BYTES * (goal_count + 1)) def.bytes = (size_t)COLD_GOAL_BYTES * (goal_count + 1);
     return ploy_cache_create(&def);
 }
 
@@ -123,8 +119,7 @@ static ploy_cache* make_cold_cache(const ploy_domain* domain, uint32_t goal_coun
 static double prepare(ploy_cache* cache, const problem_set* set, const uint32_t* goals, uint32_t goal_count)
 {
     double start = cpu_ns();
-    for (uint32_t k = 0; k < goal_count; k++)
-        ploy_cache_prepare(cache, &set->problems[goals[k]].query);
+    for (uint32_t k = 0; k < goal_count; k++) ploy_cache_prepare(cache, &set->problems[goals[k]].query);
     return cpu_ns() - start;
 }
 
@@ -140,12 +135,10 @@ static ploy_cache* prepare_steadily(const problem_set* set, uint32_t d, const ui
     for (uint32_t round = 0; round < ROUNDS; round++) {
         ploy_cache_destroy(cache);
         cache = make_cold_cache(ploy_file_domain(set->file, d), goal_count);
-        if (!cache)
-            return NULL;
+        if (!cache) return NULL;
         size_t before = ploy_cache_bytes(cache);
         spent[round] = prepare(cache, set, goals, goal_count);
-        if (round == 0)
-            f->prepare_bytes_per_goal += (double)(ploy_cache_bytes(cache) - before);
+        if (round == 0) f->prepare_bytes_per_goal += (double)(ploy_cache_bytes(cache) - before);
     }
     f->prepare_ns_per_goal += median(spent, ROUNDS);
     return cache;
@@ -156,11 +149,9 @@ static double time_problem(ploy_planner* planner, problem* p)
     keep_result(p, ploy_planner_plan(planner, &p->query));
     for (uint32_t repeats = 1;; repeats *= 2) {
         double start = cpu_ns();
-        for (uint32_t r = 0; r < repeats; r++)
-            ploy_planner_plan(planner, &p->query);
+        for (uint32_t r = 0; r < repeats; r++) ploy_planner_plan(planner, &p->query);
         double spent = cpu_ns() - start;
-        if (spent > BATCH_NS || repeats > UINT32_MAX / 2)
-            return spent / repeats;
+        if (spent > BATCH_NS || repeats > UINT32_MAX / 2) return spent / repeats;
     }
 }
 
@@ -171,12 +162,10 @@ static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache)
     def.cache = cache;
     ploy_planner* planner = ploy_planner_create(&def);
     double total = 0;
-    if (!planner)
-        set->out_of_memory = true;
+    if (!planner) set->out_of_memory = true;
     for (uint32_t k = 0; planner && k < set->count; k++) {
         problem* p = &set->problems[k];
-        if (p->domain == d && p->has_goal)
-            total += time_problem(planner, p);
+        if (p->domain == d && p->has_goal) total += time_problem(planner, p);
     }
     ploy_planner_destroy(planner);
     return total;
@@ -190,10 +179,8 @@ static figures measure_cold(problem_set* set)
     for (uint32_t d = 0; d < set->domain_count; d++) {
         uint32_t goal_count = 0;
         for (uint32_t k = 0; k < set->count; k++)
-            if (set->problems[k].domain == d && is_new_goal(set, k))
-                goals[goal_count++] = k;
-        if (goal_count == 0)
-            continue;
+            if (set->problems[k].domain == d && is_new_goal(set, k)) goals[goal_count++] = k;
+        if (goal_count == 0) continue;
         ploy_cache* cache = prepare_steadily(set, d, goals, goal_count, &f);
         if (!cache)
             set->out_of_memory = true;
@@ -220,8 +207,7 @@ static bool make_warm_planners(const problem_set* set, ploy_planner** planners)
         def.domain = ploy_file_domain(set->file, d);
         def.cache_bytes = ploy_cache_def_default().bytes;
         planners[d] = ploy_planner_create(&def);
-        if (!planners[d])
-            return false;
+        if (!planners[d]) return false;
     }
     return true;
 }
@@ -230,8 +216,7 @@ static void plan_range(problem_set* set, ploy_planner** planners, uint32_t begin
 {
     for (uint32_t k = begin; k < end; k++) {
         problem* p = &set->problems[k];
-        if (p->has_goal)
-            keep_result(p, ploy_planner_plan(planners[p->domain], &p->query));
+        if (p->has_goal) keep_result(p, ploy_planner_plan(planners[p->domain], &p->query));
     }
 }
 
@@ -242,14 +227,11 @@ static bool warm_round(problem_set* set, double* warmup, double* mean)
     ploy_planner** planners = allocate(set->domain_count, sizeof *planners);
     double start = cpu_ns();
     bool made = make_warm_planners(set, planners);
-    if (made)
-        plan_range(set, planners, 0, half);
+    if (made) plan_range(set, planners, 0, half);
     double between = cpu_ns();
-    if (made)
-        plan_range(set, planners, from, set->count);
+    if (made) plan_range(set, planners, from, set->count);
     double end = cpu_ns();
-    for (uint32_t d = 0; d < set->domain_count; d++)
-        ploy_planner_destroy(planners[d]);
+    for (uint32_t d = 0; d < set->domain_count; d++) ploy_planner_destroy(planners[d]);
     free(planners);
     *warmup = (between - start) / half;
     *mean = (end - between) / (set->count - from);
@@ -262,8 +244,7 @@ static figures measure_warm(problem_set* set)
     figures f = {0};
     uint32_t rounds = 0;
     double start = cpu_ns(), spent = 0;
-    if (set->count == 0)
-        return f;
+    if (set->count == 0) return f;
     while (rounds < MOST_ROUNDS && spent < TOO_LONG_NS && (rounds < LEAST_ROUNDS || spent < ENOUGH_NS)) {
         if (!warm_round(set, &warmups[rounds], &means[rounds])) {
             set->out_of_memory = true;
@@ -304,8 +285,7 @@ static void json_file(json* j, const char* path, const problem_set* set, const f
         json_real(j, "warmup_mean_ns", f->warmup_mean_ns);
     }
     json_array(j, "results");
-    for (uint32_t k = 0; k < set->count; k++)
-        json_result(j, &set->problems[k]);
+    for (uint32_t k = 0; k < set->count; k++) json_result(j, &set->problems[k]);
     json_close(j);
     json_close(j);
 }
@@ -330,10 +310,8 @@ static void print_file(const char* path, const problem_set* set, const figures* 
 static int measure_file(const char* path, const bench_options* options, json* j)
 {
     ploy_file* file = load_file(path);
-    if (!file)
-        return ANSWER_BAD;
-    for (uint32_t d = 0; d < ploy_file_domain_count(file); d++)
-        bind_rest(ploy_file_domain(file, d), NULL, NULL);
+    if (!file) return ANSWER_BAD;
+    for (uint32_t d = 0; d < ploy_file_domain_count(file); d++) bind_rest(ploy_file_domain(file, d), NULL, NULL);
     problem_set set = take_problems(file);
     figures f = options->cold ? measure_cold(&set) : measure_warm(&set);
     if (set.out_of_memory)
@@ -349,8 +327,7 @@ static int measure_file(const char* path, const bench_options* options, json* j)
 
 int bench_plan(const bench_options* options)
 {
-    if (options->files.count == 0)
-        return complain("bench", "plan: which files?");
+    if (options->files.count == 0) return complain("bench", "plan: which files?");
     json j = {0};
     char machine[512];
     int answer = ANSWER_DONE;
@@ -364,9 +341,7 @@ int bench_plan(const bench_options* options)
         puts(options->cold ? "  prepare bytes" : "");
     }
     for (uint32_t k = 0; k < options->files.count; k++)
-        if (measure_file(options->files.items[k], options, &j) != ANSWER_DONE)
-            answer = ANSWER_BAD;
-    if (options->json)
-        json_end(&j);
+        if (measure_file(options->files.items[k], options, &j) != ANSWER_DONE) answer = ANSWER_BAD;
+    if (options->json) json_end(&j);
     return answer;
 }

@@ -55,14 +55,12 @@ static bool bind_call(ploy_domain* domain, const char* call, canned_answer** ans
         return false;
     }
     canned_answer* a = malloc(sizeof *a);
-    if (!a)
-        abort();
+    if (!a) abort();
     *a = (canned_answer){*answers, value};
     *answers = a;
     bool is_context = false;
     snprintf(name, sizeof name, "%.*s", (int)(equals - call), call);
-    if (bind_name(domain, name, a, &is_context))
-        return true;
+    if (bind_name(domain, name, a, &is_context)) return true;
     complain(who, "--call: no action or goal of domain '%s' asks for '%s'", ploy_domain_name(domain), name);
     return false;
 }
@@ -70,33 +68,27 @@ static bool bind_call(ploy_domain* domain, const char* call, canned_answer** ans
 bool bind_given(ploy_domain* domain, const text_list* calls, canned_answer** answers, const char* who)
 {
     for (uint32_t k = 0; k < calls->count; k++)
-        if (!bind_call(domain, calls->items[k], answers, who))
-            return false;
+        if (!bind_call(domain, calls->items[k], answers, who)) return false;
     return true;
 }
 
 static bool any_clause_has(const ploy_domain* domain, ploy_part part, uint32_t owner, const char* name)
 {
     for (uint32_t k = 0; k < ploy_domain_clause_count(domain, part, owner); k++)
-        if (has_word(ploy_domain_clause(domain, part, owner, k), name))
-            return true;
+        if (has_word(ploy_domain_clause(domain, part, owner, k), name)) return true;
     return false;
 }
 
 static bool matters(const ploy_domain* domain, const uint64_t* disabled, const char* name)
 {
     for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
-        if (disabled[a / 64] >> (a % 64) & 1)
-            continue;
+        if (disabled[a / 64] >> (a % 64) & 1) continue;
         const char* context = ploy_domain_action(domain, a).context;
-        if (context && strcmp(context, name) == 0)
-            return true;
-        if (any_clause_has(domain, PLOY_PART_COST, a, name))
-            return true;
+        if (context && strcmp(context, name) == 0) return true;
+        if (any_clause_has(domain, PLOY_PART_COST, a, name)) return true;
     }
     for (uint32_t g = 0; g < ploy_domain_goal_count(domain); g++)
-        if (any_clause_has(domain, PLOY_PART_PRIORITY, g, name))
-            return true;
+        if (any_clause_has(domain, PLOY_PART_PRIORITY, g, name)) return true;
     return false;
 }
 
@@ -106,10 +98,8 @@ bool bind_rest(ploy_domain* domain, const uint64_t* disabled, const char* who)
         char kept[256];
         bool is_context = false;
         snprintf(kept, sizeof kept, "%s", name);
-        if (!bind_name(domain, kept, &one, &is_context))
-            return false;
-        if (!who || !matters(domain, disabled, kept))
-            continue;
+        if (!bind_name(domain, kept, &one, &is_context)) return false;
+        if (!who || !matters(domain, disabled, kept)) continue;
         const char* value = is_context ? "yes" : "1";
         complain(who, "note: '%s' is for the game to answer; taken to be %s (--call %s=VALUE changes it)", kept, value,
                  kept);

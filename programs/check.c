@@ -93,8 +93,7 @@ static bool part_has_word(const checker* c, ploy_part part, uint32_t owner, cons
 {
     uint32_t count = ploy_domain_clause_count(c->domain, part, owner);
     for (uint32_t k = 0; k < count; k++)
-        if (has_word(ploy_domain_clause(c->domain, part, owner, k), word))
-            return true;
+        if (has_word(ploy_domain_clause(c->domain, part, owner, k), word)) return true;
     return false;
 }
 
@@ -107,8 +106,7 @@ static bool effect_reads(const checker* c, uint32_t action, const char* word)
 {
     uint32_t count = ploy_domain_clause_count(c->domain, PLOY_PART_EFFECT, action);
     for (uint32_t k = 0; k < count; k++)
-        if (changes_by_amount(ploy_domain_clause(c->domain, PLOY_PART_EFFECT, action, k), word))
-            return true;
+        if (changes_by_amount(ploy_domain_clause(c->domain, PLOY_PART_EFFECT, action, k), word)) return true;
     return false;
 }
 
@@ -128,8 +126,7 @@ static bool is_read(const checker* c, const char* symbol)
 static void check_action_params(checker* c, uint32_t action)
 {
     ploy_action_info info = ploy_domain_action(c->domain, action);
-    if (info.context || part_asks_callback(c, PLOY_PART_COST, action))
-        return; // a callback sees the arguments
+    if (info.context || part_asks_callback(c, PLOY_PART_COST, action)) return; // a callback sees the arguments
     for (uint32_t k = 0; k < info.param_count; k++) {
         const char* name = info.param_names[k];
         if (part_has_word(c, PLOY_PART_PRE, action, name) || part_has_word(c, PLOY_PART_EFFECT, action, name) ||
@@ -143,8 +140,7 @@ static void check_action_params(checker* c, uint32_t action)
 static void check_goal_params(checker* c, uint32_t goal)
 {
     ploy_goal_info info = ploy_domain_goal(c->domain, goal);
-    if (part_asks_callback(c, PLOY_PART_PRIORITY, goal))
-        return;
+    if (part_asks_callback(c, PLOY_PART_PRIORITY, goal)) return;
     for (uint32_t k = 0; k < info.param_count; k++) {
         const char* name = info.param_names[k];
         if (part_has_word(c, PLOY_PART_CONDITION, goal, name) || part_has_word(c, PLOY_PART_PRIORITY, goal, name) ||
@@ -165,8 +161,7 @@ static bool agent_is_here(const checker* c, uint32_t agent)
 static uint32_t count_agents(const checker* c)
 {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++)
-        count += agent_is_here(c, k);
+    for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) count += agent_is_here(c, k);
     return count;
 }
 
@@ -186,11 +181,9 @@ static void check_symbol(checker* c, uint32_t symbol)
         find(c, 0, "never-read", info.name, "nothing asks about symbol '%s'", info.name);
         return;
     }
-    if (ploy_domain_affecting(c->domain, symbol, &actions))
-        return;
+    if (ploy_domain_affecting(c->domain, symbol, &actions)) return;
     for (uint32_t k = 0; k < info.variable_count; k++)
-        if (starts_differ(c, info.first_variable + k, info.initial))
-            return;
+        if (starts_differ(c, info.first_variable + k, info.initial)) return;
     find(c, 0, "never-set", info.name, "nothing sets symbol '%s'", info.name);
 }
 
@@ -204,8 +197,7 @@ static bool agent_has_goal(const checker* c, uint32_t agent, uint32_t goal)
 {
     ploy_agent_info info = ploy_file_agent(c->file, agent);
     for (uint32_t k = 0; k < info.goal_count; k++)
-        if (info.goals[k] == goal)
-            return true;
+        if (info.goals[k] == goal) return true;
     return false;
 }
 
@@ -229,8 +221,7 @@ static void look_from(const checker* c, ploy_reach* reach, sightings* seen, uint
         seen->actions[a].reached |= ploy_reach_any_action(reach, a);
     }
     for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++) {
-        if (!all && !agent_has_goal(c, agent, g))
-            continue;
+        if (!all && !agent_has_goal(c, agent, g)) continue;
         seen->goals[g].used = true;
         seen->goals[g].reached |= ploy_reach_any_goal(reach, g);
     }
@@ -239,11 +230,9 @@ static void look_from(const checker* c, ploy_reach* reach, sightings* seen, uint
 // An agent none of whose goals is within its reach.
 static void check_agent(checker* c, const ploy_reach* reach, const ploy_agent_info* agent)
 {
-    if (agent->goal_count == 0)
-        return;
+    if (agent->goal_count == 0) return;
     for (uint32_t k = 0; k < agent->goal_count; k++)
-        if (ploy_reach_any_goal(reach, agent->goals[k]))
-            return;
+        if (ploy_reach_any_goal(reach, agent->goals[k])) return;
     find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
 }
 
@@ -255,8 +244,7 @@ static void look_from_all(checker* c, ploy_reach* reach, sightings* seen, uint64
         look_from(c, reach, seen, PLOY_NONE);
     }
     for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
-        if (!agent_is_here(c, k))
-            continue;
+        if (!agent_is_here(c, k)) continue;
         ploy_agent_info agent = ploy_file_agent(c->file, k);
         ploy_reach_from(reach, agent.state, agent.disabled);
         look_from(c, reach, seen, k);
@@ -297,12 +285,9 @@ static bool check_domain(checker* c)
     bool good = reach && initial && seen.actions && seen.goals;
     if (good) {
         look_from_all(c, reach, &seen, initial);
-        for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++)
-            check_symbol(c, s);
-        for (uint32_t a = 0; a < action_count; a++)
-            check_action(c, a, seen.actions[a]);
-        for (uint32_t g = 0; g < goal_count; g++)
-            check_goal(c, g, seen.goals[g]);
+        for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++) check_symbol(c, s);
+        for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
+        for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);
     }
     ploy_reach_destroy(reach);
     free(initial);
@@ -315,8 +300,7 @@ static bool check_domain(checker* c)
 static int64_t check_file(const char* path, json* j)
 {
     ploy_file* file = load_file(path);
-    if (!file)
-        return -1;
+    if (!file) return -1;
     checker c = {.path = path, .file = file, .j = j};
     bool good = true;
     for (uint32_t d = 0; good && d < ploy_file_domain_count(file); d++) {
@@ -324,8 +308,7 @@ static int64_t check_file(const char* path, json* j)
         c.domain = ploy_file_domain(file, d);
         good = check_domain(&c);
     }
-    if (!good)
-        complain("check", "%s: out of memory", path);
+    if (!good) complain("check", "%s: out of memory", path);
     ploy_file_destroy(file);
     return good ? (int64_t)c.count : -1;
 }

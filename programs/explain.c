@@ -11,59 +11,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char page[] =
-    "NAME\n"
-    "  ploy explain - why this plan, why not that action, why no plan\n"
-    "\n"
-    "SYNOPSIS\n"
-    "  ploy explain FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--why-not ACTION]\n"
-    "               [--max-set N] [--max-searches N] [the options of plan] [--json]\n"
-    "\n"
-    "DESCRIPTION\n"
-    "  Asks what `ploy plan` asks and says why.\n"
-    "\n"
-    "  With a plan: what each step is for (the condition it makes hold, and the step or the\n"
-    "  goal that needs it), and what the best plan without that action costs.\n"
-    "\n"
-    "  Without one: the smallest set of the goal's conditions that cannot be had together,\n"
-    "  and the smallest sets of obstacles whose lifting would make the goal possible.\n"
-    "  Obstacles are conditions of the goal, conditions of actions, contexts that say no, and\n"
-    "  actions that are disabled or not in the agent's list. When the search ran out of nodes\n"
-    "  or depth, that is the answer, and after how many.\n"
-    "\n"
-    "  Without --goal, first: the agent's goals by priority, and why those before the chosen\n"
-    "  one were passed over.\n"
-    "\n"
-    "  Every claim was settled by a search. What a limit left open is called not settled.\n"
-    "\n"
-    "OPTIONS\n"
-    "  --why-not ACTION   why the action is not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
-    "  --max-set N        largest set of obstacles to look for; default 3\n"
-    "  --max-searches N   searches to spend on the answer; default 2000\n"
-    QUESTION_OPTIONS_PAGE
-    "  --json             one JSON object: status, goal, cost, expanded, proved, steps (as\n"
-    "                     `ploy plan` has them), links (each step, needed_by: a step or null\n"
-    "                     for the goal, condition, turns, counts), without (each action,\n"
-    "                     status, cost, dearer), goals (each goal, priority, fate), no_plan\n"
-    "                     (conflict, obstacles, obstacles_keeping_the_goal), why_not (reason,\n"
-    "                     cost, dearer, obstacles, applicable_now, unmet), searches. Steps\n"
-    "                     are numbered from 0 there; `turns`: the step makes the condition\n"
-    "                     hold; `counts`: without the step it would not hold when needed\n"
-    "\n"
-    "EXIT STATUS\n"
-    "  0  there is a plan, or the goal holds already; explained\n"
-    "  1  no plan; explained\n"
-    "  2  the file or the usage is wrong; the message names the place\n"
-    "\n"
-    "EXAMPLES\n"
-    "  ploy explain examples/warrior.xml\n"
-    "  ploy explain examples/warrior.xml --agent far --why-not Shoot\n"
-    "  ploy explain soldier.xml --goal 'Visit(bunker)' --set 'ammo = 0' --json\n"
-    "\n"
-    "SEE ALSO\n"
-    "  ploy plan: the plan alone; ploy check: what no start can change\n";
+static const char page[] = "NAME\n"
+                           "  ploy explain - why this plan, why not that action, why no plan\n"
+                           "\n"
+                           "SYNOPSIS\n"
+                           "  ploy explain FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--why-not ACTION]\n"
+                           "               [--max-set N] [--max-searches N] [the options of plan] [--json]\n"
+                           "\n"
+                           "DESCRIPTION\n"
+                           "  Asks what `ploy plan` asks and says why.\n"
+                           "\n"
+                           "  With a plan: what each step is for (the condition it makes hold, and the step or the\n"
+                           "  goal that needs it), and what the best plan without that action costs.\n"
+                           "\n"
+                           "  Without one: the smallest set of the goal's conditions that cannot be had together,\n"
+                           "  and the smallest sets of obstacles whose lifting would make the goal possible.\n"
+                           "  Obstacles are conditions of the goal, conditions of actions, contexts that say no, and\n"
+                           "  actions that are disabled or not in the agent's list. When the search ran out of nodes\n"
+                           "  or depth, that is the answer, and after how many.\n"
+                           "\n"
+                           "  Without --goal, first: the agent's goals by priority, and why those before the chosen\n"
+                           "  one were passed over.\n"
+                           "\n"
+                           "  Every claim was settled by a search. What a limit left open is called not settled.\n"
+                           "\n"
+                           "OPTIONS\n"
+                           "  --why-not ACTION   why the action is not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
+                           "  --max-set N        largest set of obstacles to look for; default 3\n"
+                           "  --max-searches N   searches to spend on the answer; default 2000\n" QUESTION_OPTIONS_PAGE
+                           "  --json             one JSON object: status, goal, cost, expanded, proved, steps (as\n"
+                           "                     `ploy plan` has them), links (each step, needed_by: a step or null\n"
+                           "                     for the goal, condition, turns, counts), without (each action,\n"
+                           "                     status, cost, dearer), goals (each goal, priority, fate), no_plan\n"
+                           "                     (conflict, obstacles, obstacles_keeping_the_goal), why_not (reason,\n"
+                           "                     cost, dearer, obstacles, applicable_now, unmet), searches. Steps\n"
+                           "                     are numbered from 0 there; `turns`: the step makes the condition\n"
+                           "                     hold; `counts`: without the step it would not hold when needed\n"
+                           "\n"
+                           "EXIT STATUS\n"
+                           "  0  there is a plan, or the goal holds already; explained\n"
+                           "  1  no plan; explained\n"
+                           "  2  the file or the usage is wrong; the message names the place\n"
+                           "\n"
+                           "EXAMPLES\n"
+                           "  ploy explain examples/warrior.xml\n"
+                           "  ploy explain examples/warrior.xml --agent far --why-not Shoot\n"
+                           "  ploy explain soldier.xml --goal 'Visit(bunker)' --set 'ammo = 0' --json\n"
+                           "\n"
+                           "SEE ALSO\n"
+                           "  ploy plan: the plan alone; ploy check: what no start can change\n";
 
-typedef struct explain_options {
+typedef struct explain_options
+{
     question_options question;
     const char* why_not;
     uint32_t max_set;
@@ -72,13 +71,15 @@ typedef struct explain_options {
 } explain_options;
 
 /// The action that --why-not names.
-typedef struct asked_action {
+typedef struct asked_action
+{
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
     bool ground;
 } asked_action;
 
-typedef struct object_list {
+typedef struct object_list
+{
     const ploy_domain* domain;
     uint32_t type;
 } object_list;
@@ -113,14 +114,15 @@ static bool parse_arguments(const ploy_domain* domain, const char* list, asked_a
         char word[256];
         size_t length = strcspn(at, ", )");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (count < info.param_count && !parse_argument(domain, info.param_types[count], word, &asked->args[count])) return false;
+        if (count < info.param_count && !parse_argument(domain, info.param_types[count], word, &asked->args[count]))
+            return false;
         at += length;
         at += strspn(at, ", ");
     }
     asked->ground = info.param_count > 0;
     if (count == info.param_count) return true;
-    complain("explain", "--why-not: '%s' takes %u argument%s, or none at all to ask about every one", info.name, info.param_count,
-             info.param_count == 1 ? "" : "s");
+    complain("explain", "--why-not: '%s' takes %u argument%s, or none at all to ask about every one", info.name,
+             info.param_count, info.param_count == 1 ? "" : "s");
     return false;
 }
 
@@ -151,7 +153,8 @@ static ploy_explain_def make_def(const question* q, const explain_options* o)
 }
 
 /// Without --goal, --why-not is about the plan for the goal that is chosen.
-static ploy_status explain_asked(const question* q, ploy_explain_def* def, const asked_action* asked, ploy_explanation** x)
+static ploy_status explain_asked(const question* q, ploy_explain_def* def, const asked_action* asked,
+                                 ploy_explanation** x)
 {
     if (!q->goal_named) {
         ploy_status status = ploy_explain_goals(def, q->goals, q->goal_count, x);
@@ -195,8 +198,10 @@ static int answer_question(const question* q, const explain_options* o)
     if (o->why_not && !parse_action(q->domain, o->why_not, &asked)) return ANSWER_BAD;
     ploy_status status = explain(q, o, &asked, &x);
     if (status != PLOY_OK) return complain("explain", "this cannot be explained: %s", ploy_status_text(status));
-    if (o->json) print_json(x);
-    else print_text(x);
+    if (o->json)
+        print_json(x);
+    else
+        print_text(x);
     int answer = plan_status_is_yes(x->status) ? ANSWER_DONE : ANSWER_NO;
     ploy_explanation_destroy(x);
     return answer;
@@ -219,7 +224,8 @@ static int run(int argc, char** argv)
     text_list files = {0};
     int answer = options_parse(&command_explain, options, sizeof options / sizeof options[0], &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != 1)
-        answer = complain("explain", files.count ? "one file at a time, please" : "which file? (see 'ploy explain --help')");
+        answer =
+            complain("explain", files.count ? "one file at a time, please" : "which file? (see 'ploy explain --help')");
     if (answer == OPTIONS_GO_ON) {
         question q;
         bool good = question_open(&q, "explain", files.items[0], &o.question);

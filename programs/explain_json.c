@@ -29,8 +29,10 @@ static void json_link(json* j, const ploy_explanation* x, const ploy_link* link)
 {
     json_object(j, NULL);
     json_count(j, "step", link->step);
-    if (link->need < x->step_count) json_count(j, "needed_by", link->need);
-    else json_null(j, "needed_by");
+    if (link->need < x->step_count)
+        json_count(j, "needed_by", link->need);
+    else
+        json_null(j, "needed_by");
     json_text(j, "condition", link->conjunct.text);
     json_flag(j, "turns", link->turns);
     json_flag(j, "counts", link->counts);
@@ -42,10 +44,14 @@ static void json_without(json* j, const ploy_explanation* x, const ploy_without*
     json_object(j, NULL);
     json_text(j, "action", action_name(x, w->action));
     json_text(j, "status", plan_status_name(w->status));
-    if (w->status == PLOY_FOUND) json_thousandths(j, "cost", w->cost);
-    else json_null(j, "cost");
-    if (w->status == PLOY_FOUND) json_thousandths(j, "dearer", w->dearer);
-    else json_null(j, "dearer");
+    if (w->status == PLOY_FOUND)
+        json_thousandths(j, "cost", w->cost);
+    else
+        json_null(j, "cost");
+    if (w->status == PLOY_FOUND)
+        json_thousandths(j, "dearer", w->dearer);
+    else
+        json_null(j, "dearer");
     json_close(j);
 }
 
@@ -78,7 +84,10 @@ static void json_obstacle(json* j, const ploy_explanation* x, const ploy_obstacl
     json_text(j, "action", is_goal ? NULL : action_name(x, o->owner));
     if (is_goal || o->kind == PLOY_OBSTACLE_PRE) {
         json_conjunct(j, &o->conjunct);
-        json_text(j, "alone", o->alone == PLOY_FOUND ? "possible" : o->alone == PLOY_NOT_FOUND ? "impossible" : "not-settled");
+        json_text(j, "alone",
+                  o->alone == PLOY_FOUND       ? "possible"
+                  : o->alone == PLOY_NOT_FOUND ? "impossible"
+                                               : "not-settled");
         json_array(j, "changed_by");
         for (uint32_t k = 0; k < o->changer_count; k++) json_text(j, NULL, action_name(x, o->changers[k]));
         json_close(j);
@@ -130,10 +139,14 @@ static void json_why_not(json* j, const ploy_explanation* x)
     json_object(j, "why_not");
     json_text(j, "action", n->ground ? print_step(x->domain, &step, text, sizeof text) : action_name(x, n->action));
     json_text(j, "reason", ploy_why_not_name(n->reason));
-    if (n->with_status == PLOY_FOUND) json_thousandths(j, "cost", n->with_cost);
-    else json_null(j, "cost");
-    if (n->with_status == PLOY_FOUND) json_thousandths(j, "dearer", n->dearer);
-    else json_null(j, "dearer");
+    if (n->with_status == PLOY_FOUND)
+        json_thousandths(j, "cost", n->with_cost);
+    else
+        json_null(j, "cost");
+    if (n->with_status == PLOY_FOUND)
+        json_thousandths(j, "dearer", n->dearer);
+    else
+        json_null(j, "dearer");
     if (n->reason == PLOY_WHY_NOT_BLOCKED) json_sets(j, "obstacles", x, &n->obstacles);
     json_flag(j, "applicable_now", n->applicable_now);
     json_text(j, "nearest", print_step(x->domain, &step, text, sizeof text));
@@ -162,8 +175,10 @@ void json_explanation(json* j, const ploy_explanation* x)
     char text[1024];
     json_text(j, "status", plan_status_name(x->status));
     json_text(j, "goal", x->goal == PLOY_NONE ? NULL : print_goal(x->domain, x->goal, x->goal_args, text, sizeof text));
-    if (plan_status_is_yes(x->status)) json_thousandths(j, "cost", x->cost);
-    else json_null(j, "cost");
+    if (plan_status_is_yes(x->status))
+        json_thousandths(j, "cost", x->cost);
+    else
+        json_null(j, "cost");
     json_count(j, "expanded", x->expanded);
     json_flag(j, "proved", x->proved);
     json_plan(j, x);

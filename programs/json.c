@@ -7,8 +7,7 @@
 static void indent(json* j)
 {
     fputc('\n', j->out);
-    for (uint32_t k = 0; k < j->depth; k++)
-        fputs("  ", j->out);
+    for (uint32_t k = 0; k < j->depth; k++) fputs("  ", j->out);
 }
 
 // The length of the UTF-8 sequence at `text`; 0 when there is none.
@@ -20,16 +19,11 @@ static uint32_t sequence_length(const unsigned char* text)
                       : *text >= 0xF0 && *text < 0xF5 ? 4
                                                       : 0;
     for (uint32_t k = 1; k < length; k++)
-        if ((text[k] & 0xC0) != 0x80)
-            return 0;
-    if (length == 3 && text[0] == 0xE0 && text[1] < 0xA0)
-        return 0;
-    if (length == 3 && text[0] == 0xED && text[1] > 0x9F)
-        return 0;
-    if (length == 4 && text[0] == 0xF0 && text[1] < 0x90)
-        return 0;
-    if (length == 4 && text[0] == 0xF4 && text[1] > 0x8F)
-        return 0;
+        if ((text[k] & 0xC0) != 0x80) return 0;
+    if (length == 3 && text[0] == 0xE0 && text[1] < 0xA0) return 0;
+    if (length == 3 && text[0] == 0xED && text[1] > 0x9F) return 0;
+    if (length == 4 && text[0] == 0xF0 && text[1] < 0x90) return 0;
+    if (length == 4 && text[0] == 0xF4 && text[1] > 0x8F) return 0;
     return length;
 }
 
@@ -61,11 +55,9 @@ static bool on_one_line(const json* j)
 
 static void item(json* j, const char* key)
 {
-    if (j->depth == 0)
-        return;
+    if (j->depth == 0) return;
     bool* has_items = &j->has_items[j->depth - 1];
-    if (*has_items)
-        fputc(',', j->out);
+    if (*has_items) fputc(',', j->out);
     if (!on_one_line(j))
         indent(j);
     else if (*has_items)
@@ -81,8 +73,7 @@ static void open(json* j, const char* key, bool is_array)
 {
     item(j, key);
     fputc(is_array ? '[' : '{', j->out);
-    if (j->depth == JSON_MAX_DEPTH)
-        return;
+    if (j->depth == JSON_MAX_DEPTH) return;
     j->is_array[j->depth] = is_array;
     j->has_items[j->depth++] = false;
 }
@@ -96,8 +87,7 @@ json json_begin(FILE* out)
 
 void json_end(json* j)
 {
-    while (j->depth)
-        json_close(j);
+    while (j->depth) json_close(j);
     fputc('\n', j->out);
 }
 
@@ -115,8 +105,7 @@ void json_close(json* j)
 {
     bool one_line = on_one_line(j);
     bool is_array = j->is_array[--j->depth];
-    if (j->has_items[j->depth] && !one_line)
-        indent(j);
+    if (j->has_items[j->depth] && !one_line) indent(j);
     fputc(is_array ? ']' : '}', j->out);
 }
 

@@ -13,13 +13,11 @@ static void read_model(char* text, size_t size)
     snprintf(text, size, "unknown processor");
     while (info && fgets(line, sizeof line, info)) {
         const char* colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon)
-            continue;
+        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
         snprintf(text, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
         break;
     }
-    if (info)
-        fclose(info);
+    if (info) fclose(info);
 }
 
 const char* print_machine(char* text, size_t size)

@@ -7,11 +7,7 @@
 #include <string.h>
 
 static const command* const commands[] = {
-    &command_plan,
-    &command_explain,
-    &command_check,
-    &command_path,
-    &command_bench,
+    &command_plan, &command_explain, &command_check, &command_path, &command_bench,
 };
 
 enum
@@ -34,8 +30,7 @@ static void print_help(FILE* out)
           "\n"
           "commands:\n",
           out);
-    for (uint32_t k = 0; k < COMMAND_COUNT; k++)
-        fprintf(out, "  %-10s %s\n", commands[k]->name, commands[k]->summary);
+    for (uint32_t k = 0; k < COMMAND_COUNT; k++) fprintf(out, "  %-10s %s\n", commands[k]->name, commands[k]->summary);
     fputs("\n"
           "options:\n"
           "  --help     this page\n"
@@ -50,8 +45,7 @@ static void print_help(FILE* out)
 static int run_command(const char* name, int argc, char** argv)
 {
     for (uint32_t k = 0; k < COMMAND_COUNT; k++)
-        if (strcmp(commands[k]->name, name) == 0)
-            return commands[k]->run(argc, argv);
+        if (strcmp(commands[k]->name, name) == 0) return commands[k]->run(argc, argv);
     char tail[128];
     suggest_tail(name, command_name, NULL, COMMAND_COUNT, tail, sizeof tail);
     fprintf(stderr, "ploy: unknown command '%s'%s (see 'ploy --help')\n", name, tail);

@@ -12,8 +12,7 @@
 void text_list_add(text_list* list, const char* text)
 {
     const char** items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items)
-        abort();
+    if (!items) abort();
     list->items = items;
     list->items[list->count++] = text;
 }
@@ -33,26 +32,21 @@ bool parse_thousandths(const char* text, int64_t* value)
 {
     bool negative = *text == '-';
     text += negative;
-    if (!is_digit(*text))
-        return false;
+    if (!is_digit(*text)) return false;
     int64_t whole = 0, part = 0, unit = PLOY_UNIT;
     for (; is_digit(*text); text++) {
         whole = whole * 10 + (*text - '0');
-        if (whole > INT64_C(1000000000000))
-            return false;
+        if (whole > INT64_C(1000000000000)) return false;
     }
     if (*text == '.') {
-        if (!is_digit(*++text))
-            return false;
+        if (!is_digit(*++text)) return false;
         for (; is_digit(*text); text++) {
             unit /= 10;
-            if (unit == 0)
-                return false;
+            if (unit == 0) return false;
             part += (*text - '0') * unit;
         }
     }
-    if (*text)
-        return false;
+    if (*text) return false;
     *value = (whole * PLOY_UNIT + part) * (negative ? -1 : 1);
     return true;
 }
@@ -64,8 +58,7 @@ const char* print_thousandths(int64_t value, char* text)
     int length = sprintf(text, "%s%" PRIu64, value < 0 ? "-" : "", size / PLOY_UNIT);
     if (part) {
         length += sprintf(text + length, ".%03" PRIu64, part);
-        while (text[length - 1] == '0')
-            text[--length] = 0;
+        while (text[length - 1] == '0') text[--length] = 0;
     }
     return text;
 }
@@ -73,12 +66,10 @@ const char* print_thousandths(int64_t value, char* text)
 static bool parse_count(const char* text, uint32_t* value)
 {
     uint64_t count = 0;
-    if (!is_digit(*text))
-        return false;
+    if (!is_digit(*text)) return false;
     for (; is_digit(*text); text++) {
         count = count * 10 + (uint64_t)(*text - '0');
-        if (count > UINT32_MAX)
-            return false;
+        if (count > UINT32_MAX) return false;
     }
     *value = (uint32_t)count;
     return *text == 0;
@@ -109,8 +100,7 @@ static const option* find_option(const option* options, uint32_t option_count, c
 {
     size_t length = strcspn(word, "=");
     for (uint32_t k = 0; k < option_count; k++)
-        if (strlen(options[k].name) == length && memcmp(options[k].name, word, length) == 0)
-            return &options[k];
+        if (strlen(options[k].name) == length && memcmp(options[k].name, word, length) == 0) return &options[k];
     return NULL;
 }
 
@@ -142,18 +132,14 @@ static int parse_one(const command* owner, const option* options, uint32_t optio
 {
     const char* word = argv[*at];
     const option* o = find_option(options, option_count, word);
-    if (!o)
-        return unknown_option(owner, options, option_count, word);
+    if (!o) return unknown_option(owner, options, option_count, word);
     const char* text = strchr(word, '=');
     if (o->kind == OPTION_FLAG) {
-        if (text)
-            return complain(owner->name, "%s takes no value", o->name);
+        if (text) return complain(owner->name, "%s takes no value", o->name);
         return store(owner, o, NULL);
     }
-    if (text)
-        return store(owner, o, text + 1);
-    if (*at + 1 >= argc)
-        return complain(owner->name, "%s needs a value", o->name);
+    if (text) return store(owner, o, text + 1);
+    if (*at + 1 >= argc) return complain(owner->name, "%s needs a value", o->name);
     return store(owner, o, argv[++*at]);
 }
 
@@ -162,8 +148,7 @@ int options_parse(const command* owner, const option* options, uint32_t option_c
 {
     for (int at = 1; at < argc; at++) {
         if (strcmp(argv[at], "--") == 0) {
-            while (++at < argc)
-                text_list_add(operands, argv[at]);
+            while (++at < argc) text_list_add(operands, argv[at]);
             break;
         }
         if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
@@ -175,8 +160,7 @@ int options_parse(const command* owner, const option* options, uint32_t option_c
             continue;
         }
         int answer = parse_one(owner, options, option_count, argc, argv, &at);
-        if (answer != OPTIONS_GO_ON)
-            return answer;
+        if (answer != OPTIONS_GO_ON) return answer;
     }
     return OPTIONS_GO_ON;
 }

@@ -78,8 +78,7 @@ typedef struct shown_path
 
 static const char* status_name(ploy_status status)
 {
-    if (status == PLOY_FOUND)
-        return "path";
+    if (status == PLOY_FOUND) return "path";
     return status == PLOY_NOT_FOUND ? "no-path" : ploy_status_name(status);
 }
 
@@ -87,8 +86,7 @@ static bool parse_number(const char** text, uint32_t* value)
 {
     uint64_t number = 0;
     const char* at = *text;
-    for (; *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++)
-        number = number * 10 + (uint64_t)(*at - '0');
+    for (; *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++) number = number * 10 + (uint64_t)(*at - '0');
     bool good = at != *text && number <= UINT32_MAX;
     *value = (uint32_t)number;
     *text = at;
@@ -102,7 +100,8 @@ static int parse_cell(const char* name, const char* text, const path_map* map, u
     if (!parse_number(&at, &x) || *at++ != ',' || !parse_number(&at, &y) || *at)
         return complain("path", "%s takes two numbers such as 12,7, not '%s'", name, text);
     if (x >= map->width || y >= map->height)
-        return complain("path", "%s %s is not on the map, which goes from 0,0 to %u,%u", name, text, map->width - 1, map->height - 1);
+        return complain("path", "%s %s is not on the map, which goes from 0,0 to %u,%u", name, text, map->width - 1,
+                        map->height - 1);
     *cell = y * map->width + x;
     return OPTIONS_GO_ON;
 }
@@ -121,10 +120,8 @@ static double straight_length(const path_map* map, const shown_path* shown)
 static shown_path show(const path_map* map, const path_options* o, const ploy_path* path)
 {
     shown_path shown = {malloc((path->count + 1) * sizeof *shown.cells), path->count, 0};
-    if (!shown.cells)
-        abort();
-    if (path->count)
-        memcpy(shown.cells, path->nodes, path->count * sizeof *shown.cells);
+    if (!shown.cells) abort();
+    if (path->count) memcpy(shown.cells, path->nodes, path->count * sizeof *shown.cells);
     if (o->smooth)
         shown.count = ploy_grid_smooth(map->grid, NULL, o->size, shown.cells, shown.count);
     else if (o->way_points)
@@ -163,22 +160,27 @@ static void print_json(const path_map* map, const ploy_path* path, const shown_p
 static void print_points(const path_map* map, const shown_path* shown)
 {
     for (uint32_t k = 0; k < shown->count; k++)
-        printf("%s%u,%u", k == 0 ? "" : k % 10 ? " " : "\n", shown->cells[k] % map->width, shown->cells[k] / map->width);
+        printf("%s%u,%u",
+               k == 0   ? ""
+               : k % 10 ? " "
+                        : "\n",
+               shown->cells[k] % map->width, shown->cells[k] / map->width);
     putchar('\n');
 }
 
 static void print_heading(const path_options* o, const ploy_path* path, const shown_path* shown)
 {
     if (path->count)
-        printf("%s: length %.3f, %u %s\n", path->status == PLOY_PARTIAL ? "no whole path, but part of one" : "path", shown->length,
-               shown->count, shown->count == path->count ? "cells" : "points");
+        printf("%s: length %.3f, %u %s\n", path->status == PLOY_PARTIAL ? "no whole path, but part of one" : "path",
+               shown->length, shown->count, shown->count == path->count ? "cells" : "points");
     else if (path->status == PLOY_NOT_FOUND)
         printf("no path from %s to %s\n", o->from, o->to);
     else
         printf("no path from %s to %s: %s\n", o->from, o->to, ploy_status_text(path->status));
 }
 
-static void print_text(const path_map* map, const path_options* o, const ploy_path* path, const shown_path* shown, double ns)
+static void print_text(const path_map* map, const path_options* o, const ploy_path* path, const shown_path* shown,
+                       double ns)
 {
     print_heading(o, path, shown);
     if (path->count) {
@@ -222,11 +224,9 @@ static int run_map(const path_options* o, const char* file)
 {
     path_map map;
     uint32_t from = 0, to = 0;
-    if (!path_map_open(&map, file, o->size))
-        return ANSWER_BAD;
+    if (!path_map_open(&map, file, o->size)) return ANSWER_BAD;
     int status = parse_cell("--from", o->from, &map, &from);
-    if (status == OPTIONS_GO_ON)
-        status = parse_cell("--to", o->to, &map, &to);
+    if (status == OPTIONS_GO_ON) status = parse_cell("--to", o->to, &map, &to);
     if (status == OPTIONS_GO_ON) {
         note_place(&map, o, o->from, from);
         note_place(&map, o, o->to, to);
@@ -245,10 +245,8 @@ static int check_usage(path_options* o, const text_list* operands)
             return complain("path", "with --scen go only --search and --json; the scenario names its map");
         return OPTIONS_GO_ON;
     }
-    if (operands->count != 1)
-        return complain("path", "one map is needed, or --scen FILE (see 'ploy path --help')");
-    if (!o->from || !o->to)
-        return complain("path", "--from X,Y and --to X,Y are needed");
+    if (operands->count != 1) return complain("path", "one map is needed, or --scen FILE (see 'ploy path --help')");
+    if (!o->from || !o->to) return complain("path", "--from X,Y and --to X,Y are needed");
     if (o->size < 1 || o->size > PLOY_MAX_AGENT_SIZE)
         return complain("path", "--size is 1 to %u, not %u", (unsigned)PLOY_MAX_AGENT_SIZE, o->size);
     return OPTIONS_GO_ON;
@@ -270,8 +268,7 @@ static int run(int argc, char** argv)
     };
     text_list operands = {0};
     int status = options_parse(&command_path, options, sizeof options / sizeof options[0], &operands, argc, argv);
-    if (status == OPTIONS_GO_ON)
-        status = check_usage(&o, &operands);
+    if (status == OPTIONS_GO_ON) status = check_usage(&o, &operands);
     if (status == OPTIONS_GO_ON)
         status = o.scen ? check_scenario(o.scen, o.search, o.method, o.json) : run_map(&o, operands.items[0]);
     text_list_free(&operands);

@@ -24,10 +24,8 @@ bool path_map_open(path_map* map, const char* path, uint32_t agent_size)
         map->height = ploy_grid_height(map->grid);
         map->finder = make_finder(map->grid);
     }
-    if (map->finder)
-        return true;
-    if (!error.message[0])
-        snprintf(error.message, sizeof error.message, "%s", ploy_status_text(PLOY_OUT_OF_MEMORY));
+    if (map->finder) return true;
+    if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(PLOY_OUT_OF_MEMORY));
     print_error(path, &error);
     path_map_close(map);
     return false;

@@ -53,15 +53,14 @@ static void check_query(const path_map* map, const ploy_scenario_query* q, ploy_
     const ploy_path* path = answer(map, q, method);
     double length = path->status == PLOY_FOUND ? measure_path(map, path).cells : -1;
     t->expanded += path->expanded;
-    if (is_same_length(length, q->length))
-        return;
-    if (t->mismatches < MOST_SHOWN)
-        t->shown[t->mismatches] = (mismatch){q->line, length, q->length};
+    if (is_same_length(length, q->length)) return;
+    if (t->mismatches < MOST_SHOWN) t->shown[t->mismatches] = (mismatch){q->line, length, q->length};
     t->mismatches++;
 }
 
 // Queries of one map. All are checked first, which warms everything up, then timed in one go.
-static void run_queries(const path_map* map, const ploy_scenario* s, uint32_t begin, uint32_t end, ploy_path_method method, tally* t)
+static void run_queries(const path_map* map, const ploy_scenario* s, uint32_t begin, uint32_t end,
+                        ploy_path_method method, tally* t)
 {
     for (uint32_t k = begin; k < end; k++) {
         ploy_scenario_query q = ploy_scenario_query_at(s, k);
@@ -79,8 +78,7 @@ static void run_queries(const path_map* map, const ploy_scenario* s, uint32_t be
 static bool can_read(const char* path)
 {
     FILE* file = fopen(path, "rb");
-    if (file)
-        fclose(file);
+    if (file) fclose(file);
     return file != NULL;
 }
 
@@ -95,8 +93,7 @@ static char* find_map(const char* scenario, const char* name)
 {
     size_t folder = (size_t)(after_last_slash(scenario) - scenario), size = folder + strlen(name) + 1;
     char* path = malloc(size);
-    if (!path)
-        abort();
+    if (!path) abort();
     if (can_read(name))
         snprintf(path, size, "%s", name);
     else
@@ -107,8 +104,8 @@ static char* find_map(const char* scenario, const char* name)
 static bool complain_size(const char* path, const ploy_scenario_query* q, const path_map* map)
 {
     ploy_error error = {.line = q->line};
-    snprintf(error.message, sizeof error.message, "a query for a map of %u by %u cells, but %s has %u by %u", q->width, q->height,
-             after_last_slash(q->map), map->width, map->height);
+    snprintf(error.message, sizeof error.message, "a query for a map of %u by %u cells, but %s has %u by %u", q->width,
+             q->height, after_last_slash(q->map), map->width, map->height);
     snprintf(error.hint, sizeof error.hint, "the scenario of this very map");
     print_error(path, &error);
     return false;
@@ -118,8 +115,7 @@ static bool fits_all(const char* path, const ploy_scenario* s, uint32_t begin, u
 {
     for (uint32_t k = begin; k < end; k++) {
         ploy_scenario_query q = ploy_scenario_query_at(s, k);
-        if (q.width != map->width || q.height != map->height)
-            return complain_size(path, &q, map);
+        if (q.width != map->width || q.height != map->height) return complain_size(path, &q, map);
     }
     return true;
 }
@@ -128,12 +124,12 @@ static uint32_t end_of_map(const ploy_scenario* s, uint32_t begin)
 {
     const char* name = ploy_scenario_query_at(s, begin).map;
     uint32_t end = begin;
-    while (end < ploy_scenario_query_count(s) && strcmp(ploy_scenario_query_at(s, end).map, name) == 0)
-        end++;
+    while (end < ploy_scenario_query_count(s) && strcmp(ploy_scenario_query_at(s, end).map, name) == 0) end++;
     return end;
 }
 
-static bool run_map(const char* path, const ploy_scenario* s, uint32_t begin, uint32_t end, ploy_path_method method, tally* t)
+static bool run_map(const char* path, const ploy_scenario* s, uint32_t begin, uint32_t end, ploy_path_method method,
+                    tally* t)
 {
     path_map map;
     char* map_path = find_map(path, ploy_scenario_query_at(s, begin).map);
@@ -186,8 +182,8 @@ static void print_text(const char* path, const tally* t)
             printf("%s:%u: length %.3f, the scenario has %.3f\n", path, m->line, m->length, m->expected);
     }
     double count = t->queries ? t->queries : 1;
-    printf("%u queries, %u mismatch%s, %.1f µs and %.1f nodes a query\n", t->queries, t->mismatches, t->mismatches == 1 ? "" : "es",
-           t->ns / count / 1e3, (double)t->expanded / count);
+    printf("%u queries, %u mismatch%s, %.1f µs and %.1f nodes a query\n", t->queries, t->mismatches,
+           t->mismatches == 1 ? "" : "es", t->ns / count / 1e3, (double)t->expanded / count);
 }
 
 static ploy_scenario* load_scenario(const char* path)
@@ -195,16 +191,14 @@ static ploy_scenario* load_scenario(const char* path)
     ploy_map_def def = ploy_map_def_default();
     ploy_error error = {0};
     ploy_scenario* scenario = NULL;
-    if (ploy_scenario_load(&def, path, &scenario, &error) != PLOY_OK)
-        print_error(path, &error);
+    if (ploy_scenario_load(&def, path, &scenario, &error) != PLOY_OK) print_error(path, &error);
     return scenario;
 }
 
 int check_scenario(const char* path, const char* search, ploy_path_method method, bool as_json)
 {
     ploy_scenario* s = load_scenario(path);
-    if (!s)
-        return ANSWER_BAD;
+    if (!s) return ANSWER_BAD;
     tally t = {0};
     bool good = true;
     for (uint32_t begin = 0, end; good && begin < ploy_scenario_query_count(s); begin = end) {
@@ -212,8 +206,7 @@ int check_scenario(const char* path, const char* search, ploy_path_method method
         good = run_map(path, s, begin, end, method, &t);
     }
     ploy_scenario_destroy(s);
-    if (!good)
-        return ANSWER_BAD;
+    if (!good) return ANSWER_BAD;
     if (as_json)
         print_json(path, search, &t);
     else

@@ -56,15 +56,13 @@ static ploy_planner* make_planner(const question* q)
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = q->domain;
     def.reserve_nodes = 10000;
-    if (q->query.max_nodes > def.max_nodes)
-        def.max_nodes = q->query.max_nodes;
+    if (q->query.max_nodes > def.max_nodes) def.max_nodes = q->query.max_nodes;
     return ploy_planner_create(&def);
 }
 
 static const ploy_plan* plan_once(const question* q, ploy_planner* planner)
 {
-    if (q->goal_named)
-        return ploy_planner_plan(planner, &q->query);
+    if (q->goal_named) return ploy_planner_plan(planner, &q->query);
     return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
 }
 
@@ -80,8 +78,7 @@ static void print_json(const question* q, const ploy_plan* plan, double ns, size
     else
         json_null(&j, "cost");
     json_array(&j, "steps");
-    for (uint32_t k = 0; k < plan->step_count; k++)
-        json_step(&j, q->domain, &plan->steps[k]);
+    for (uint32_t k = 0; k < plan->step_count; k++) json_step(&j, q->domain, &plan->steps[k]);
     json_close(&j);
     json_count(&j, "expanded", plan->expanded);
     json_count(&j, "generated", plan->generated);
@@ -98,8 +95,7 @@ static void print_heading(const question* q, const ploy_plan* plan)
         printf("%s", print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text));
     else
         printf("no goal");
-    if (q->agent_name)
-        printf(" for %s", q->agent_name);
+    if (q->agent_name) printf(" for %s", q->agent_name);
     if (plan->status == PLOY_FOUND)
         printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s",
                print_thousandths(plan->cost, cost));
@@ -127,29 +123,25 @@ static void print_text(const question* q, const ploy_plan* plan, double ns)
     print_heading(q, plan);
     for (uint32_t k = 0; k < plan->step_count; k++) {
         int length = (int)strlen(print_step(q->domain, &plan->steps[k], text, sizeof text));
-        if (length > width)
-            width = length;
+        if (length > width) width = length;
     }
     for (uint32_t k = 0; k < plan->step_count; k++) {
         print_step(q->domain, &plan->steps[k], text, sizeof text);
         printf("%4u  %-*s  %s\n", k + 1, width, text, print_thousandths(plan->steps[k].cost, cost));
     }
     print_time(plan, ns);
-    if (!plan_status_is_yes(plan->status))
-        printf("%s\n", plan_status_advice(plan->status));
+    if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
 }
 
 static int answer_question(question* q, const plan_options* options)
 {
     ploy_planner* planner = make_planner(q);
-    if (!planner)
-        return complain("plan", "no memory for a planner");
+    if (!planner) return complain("plan", "no memory for a planner");
     size_t planner_bytes = ploy_planner_bytes(planner);
     uint32_t repeats = options->repeat ? options->repeat : 1;
     const ploy_plan* plan = NULL;
     double start = cpu_ns();
-    for (uint32_t k = 0; k < repeats; k++)
-        plan = plan_once(q, planner);
+    for (uint32_t k = 0; k < repeats; k++) plan = plan_once(q, planner);
     double ns = (cpu_ns() - start) / repeats;
     int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
     if (plan->status == PLOY_INVALID)

@@ -2,19 +2,15 @@
 
 const char* plan_status_name(ploy_status status)
 {
-    if (status == PLOY_FOUND)
-        return "plan";
-    if (status == PLOY_NOT_FOUND)
-        return "no-plan";
+    if (status == PLOY_FOUND) return "plan";
+    if (status == PLOY_NOT_FOUND) return "no-plan";
     return ploy_status_name(status);
 }
 
 const char* plan_status_text(ploy_status status)
 {
-    if (status == PLOY_FOUND)
-        return "a plan";
-    if (status == PLOY_NOT_FOUND)
-        return "no plan exists";
+    if (status == PLOY_FOUND) return "a plan";
+    if (status == PLOY_NOT_FOUND) return "no plan exists";
     return ploy_status_text(status);
 }
 

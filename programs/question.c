@@ -10,8 +10,7 @@
 static void* zeroed(size_t count, size_t bytes)
 {
     void* memory = calloc(count ? count : 1, bytes);
-    if (!memory)
-        abort();
+    if (!memory) abort();
     return memory;
 }
 
@@ -51,8 +50,7 @@ static const char* object_name(const void* list, uint32_t index)
 static bool choose_agent(question* q, const char* who, const char* name, ploy_agent_info* agent)
 {
     uint32_t count = ploy_file_agent_count(q->file);
-    if (!name && count == 0)
-        return true;
+    if (!name && count == 0) return true;
     uint32_t index = name ? ploy_file_find_agent(q->file, name) : 0;
     if (index == PLOY_NONE) {
         char tail[128];
@@ -67,16 +65,14 @@ static bool choose_agent(question* q, const char* who, const char* name, ploy_ag
 
 static void add_goal(question* q, uint32_t goal)
 {
-    if (ploy_domain_goal(q->domain, goal).param_count == 0)
-        q->goals[q->goal_count++] = goal;
+    if (ploy_domain_goal(q->domain, goal).param_count == 0) q->goals[q->goal_count++] = goal;
 }
 
 static void take_goals(question* q, const ploy_agent_info* agent)
 {
     uint32_t count = q->agent_name ? agent->goal_count : ploy_domain_goal_count(q->domain);
     q->goals = zeroed(count, sizeof *q->goals);
-    for (uint32_t k = 0; k < count; k++)
-        add_goal(q, q->agent_name ? agent->goals[k] : k);
+    for (uint32_t k = 0; k < count; k++) add_goal(q, q->agent_name ? agent->goals[k] : k);
 }
 
 static void take_start(question* q, const ploy_agent_info* agent)
@@ -90,8 +86,7 @@ static void take_start(question* q, const ploy_agent_info* agent)
         return;
     }
     memcpy(q->start, agent->state, words * sizeof *q->start);
-    if (agent->disabled)
-        memcpy(q->disabled, agent->disabled, action_words * sizeof *q->disabled);
+    if (agent->disabled) memcpy(q->disabled, agent->disabled, action_words * sizeof *q->disabled);
 }
 
 // The next word of a list separated by commas or spaces, into `word`; NULL at the end.
@@ -99,8 +94,7 @@ static const char* next_word(const char* text, char* word, size_t size)
 {
     text += strspn(text, ", \t");
     size_t length = strcspn(text, ", \t");
-    if (length == 0)
-        return NULL;
+    if (length == 0) return NULL;
     snprintf(word, size, "%.*s", (int)length, text);
     return text + length;
 }
@@ -124,11 +118,9 @@ static bool disable_actions(question* q, const char* who, const char* list)
 static bool change_start(question* q, const char* who, const char* text)
 {
     ploy_error error = {0};
-    if (!text || ploy_state_parse(q->domain, q->start, text, &error) == PLOY_OK)
-        return true;
+    if (!text || ploy_state_parse(q->domain, q->start, text, &error) == PLOY_OK) return true;
     char place[32] = "";
-    if (error.column)
-        snprintf(place, sizeof place, " at column %u", error.column);
+    if (error.column) snprintf(place, sizeof place, " at column %u", error.column);
     complain(who, "--set%s: %s%s%s%s", place, error.message, error.hint[0] ? " (" : "", error.hint,
              error.hint[0] ? ")" : "");
     return false;
@@ -139,8 +131,7 @@ static bool parse_goal_args(question* q, const char* who, const ploy_goal_info* 
     char word[256];
     uint32_t count = 0;
     for (const char* at = list; (at = next_word(at, word, sizeof word)); count++) {
-        if (count >= goal->param_count)
-            continue;
+        if (count >= goal->param_count) continue;
         object_list objects = {q->domain, goal->param_types[count]};
         uint32_t object = ploy_domain_find_object(q->domain, objects.type, word);
         if (object == PLOY_NONE) {
@@ -153,8 +144,7 @@ static bool parse_goal_args(question* q, const char* who, const ploy_goal_info* 
         }
         q->query.goal_args[count] = object;
     }
-    if (count == goal->param_count)
-        return true;
+    if (count == goal->param_count) return true;
     complain(who, "--goal: '%s' takes %u argument%s", goal->name, goal->param_count, goal->param_count == 1 ? "" : "s");
     return false;
 }
@@ -165,8 +155,7 @@ static bool choose_goal(question* q, const char* who, const char* text)
     size_t length = strcspn(text, "( ");
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     const char* open = strchr(text, '(');
-    if (open)
-        snprintf(args, sizeof args, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+    if (open) snprintf(args, sizeof args, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
     q->query.goal = ploy_domain_find_goal(q->domain, name);
     if (q->query.goal == PLOY_NONE) {
         char tail[128];
@@ -181,14 +170,13 @@ static bool choose_goal(question* q, const char* who, const char* text)
 
 static bool choose_search(question* q, const char* who, const char* name)
 {
-    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND)
-        return true;
+    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND) return true;
     enum
     {
 #define COUNT_ONE(enum_name, text, about) COUNT_##enum_name,
         PLOY_SEARCH_LIST(COUNT_ONE)
 #undef COUNT_ONE
-        SEARCH_COUNT
+            SEARCH_COUNT
     };
     char tail[128];
     suggest_tail(name, search_name, NULL, SEARCH_COUNT, tail, sizeof tail);
@@ -213,8 +201,7 @@ static bool set_options(question* q, const char* who, const question_options* o)
 
 static bool has_goals(const question* q, const char* who)
 {
-    if (q->goal_named || q->goal_count)
-        return true;
+    if (q->goal_named || q->goal_count) return true;
     if (ploy_domain_goal_count(q->domain) == 0)
         complain(who, "%s has no goals", q->path);
     else
@@ -227,11 +214,9 @@ bool question_open(question* q, const char* who, const char* path, const questio
 {
     *q = (question){.path = path, .query = ploy_query_default()};
     q->file = load_file(path);
-    if (!q->file)
-        return false;
+    if (!q->file) return false;
     ploy_agent_info agent = {0};
-    if (!choose_agent(q, who, options->agent, &agent))
-        return false;
+    if (!choose_agent(q, who, options->agent, &agent)) return false;
     if (ploy_file_domain_count(q->file) == 0) {
         complain(who, "%s has no domain to plan in", path);
         return false;
@@ -249,8 +234,7 @@ bool question_open(question* q, const char* who, const char* path, const questio
 
 void question_close(question* q)
 {
-    if (q->file)
-        ploy_file_destroy(q->file);
+    if (q->file) ploy_file_destroy(q->file);
     free(q->start);
     free(q->disabled);
     free(q->goals);
@@ -265,8 +249,7 @@ static const char* print_call(const ploy_domain* domain, const char* name, const
     for (uint32_t k = 0; k < count && (size_t)length < size; k++)
         length += snprintf(text + length, size - (size_t)length, "%s%s", k ? ", " : "(",
                            ploy_domain_object_name(domain, types[k], args[k]));
-    if (count && (size_t)length < size)
-        snprintf(text + length, size - (size_t)length, ")");
+    if (count && (size_t)length < size) snprintf(text + length, size - (size_t)length, ")");
     return text;
 }
 
@@ -287,8 +270,7 @@ int64_t score_step(void* user, const ploy_domain* domain, const ploy_step* step,
     const ploy_query* query = user;
     uint32_t words = ploy_domain_state_words(domain);
     uint64_t* after = malloc(words * sizeof *after);
-    if (!after)
-        return 0;
+    if (!after) return 0;
     memcpy(after, state, words * sizeof *after);
     ploy_action_apply(domain, step->action, step->args, after);
     bool met =

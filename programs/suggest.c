@@ -18,10 +18,8 @@ static uint32_t distance(const char* a, const char* b)
 {
     uint32_t row[LONGEST + 1];
     size_t a_length = strlen(a), b_length = strlen(b);
-    if (a_length > LONGEST || b_length > LONGEST)
-        return UINT32_MAX;
-    for (uint32_t k = 0; k <= b_length; k++)
-        row[k] = k;
+    if (a_length > LONGEST || b_length > LONGEST) return UINT32_MAX;
+    for (uint32_t k = 0; k <= b_length; k++) row[k] = k;
     for (uint32_t i = 1; i <= a_length; i++) {
         uint32_t diagonal = row[0];
         row[0] = i;
@@ -41,8 +39,7 @@ const char* suggest(const char* word, suggest_name_fn* name_of, const void* list
     for (uint32_t k = 0; k < count; k++) {
         const char* name = name_of(list, k);
         uint32_t d = distance(word, name);
-        if (d < nearest_distance && d <= 1 + strlen(name) / 3)
-            nearest = name, nearest_distance = d;
+        if (d < nearest_distance && d <= 1 + strlen(name) / 3) nearest = name, nearest_distance = d;
     }
     return nearest;
 }

@@ -13,8 +13,7 @@ static const char* find_word(const char* text, const char* word)
 {
     size_t length = strlen(word);
     for (const char* at = text; (at = strstr(at, word)); at++)
-        if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[length]))
-            return at;
+        if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[length])) return at;
     return NULL;
 }
 
@@ -26,8 +25,7 @@ bool has_word(const char* text, const char* word)
 static const char* skip_index(const char* at)
 {
     at += strspn(at, " \t\r\n");
-    if (*at != '(')
-        return at;
+    if (*at != '(') return at;
     at += strcspn(at, ")");
     at += *at == ')';
     return at + strspn(at, " \t\r\n");
@@ -37,8 +35,7 @@ bool changes_by_amount(const char* effect, const char* word)
 {
     for (const char* at = effect; (at = find_word(at, word)); at++) {
         const char* after = skip_index(at + strlen(word));
-        if ((after[0] == '+' || after[0] == '-') && after[1] == '=')
-            return true;
+        if ((after[0] == '+' || after[0] == '-') && after[1] == '=') return true;
     }
     return false;
 }

@@ -1,5 +1,5 @@
-// MovingAI's maps and scenarios: what is read, and that what is wrong is named with its line. And, where the shared maps are, every length of every
-// scenario with both searches.
+// MovingAI's maps and scenarios: what is read, and that what is wrong is named with its line. And, where the shared
+// maps are, every length of every scenario with both searches.
 
 #include <dirent.h>
 #include <math.h>
@@ -101,7 +101,8 @@ static void a_scenario_is_read_with_tabs_or_spaces(void** state)
     assert_int_equal(ploy_scenario_query_count(s), 2);
     ploy_scenario_query q = ploy_scenario_query_at(s, 0);
     assert_string_equal(q.map, "a b.map");
-    assert_true(q.width == 9 && q.height == 7 && q.from_x == 1 && q.from_y == 2 && q.to_x == 3 && q.to_y == 4 && q.line == 2);
+    assert_true(q.width == 9 && q.height == 7 && q.from_x == 1 && q.from_y == 2 && q.to_x == 3 && q.to_y == 4 &&
+                q.line == 2);
     assert_true(fabs(q.length - 2.82842712) < 1e-12);
     q = ploy_scenario_query_at(s, 1);
     assert_string_equal(q.map, "maps/x.map");
@@ -187,7 +188,8 @@ static double length_of(const ploy_path* path, uint32_t width)
 {
     uint32_t diagonal = 0;
     for (uint32_t i = 1; i < path->count; i++)
-        diagonal += path->nodes[i] % width != path->nodes[i - 1] % width && path->nodes[i] / width != path->nodes[i - 1] / width;
+        diagonal += path->nodes[i] % width != path->nodes[i - 1] % width &&
+                    path->nodes[i] / width != path->nodes[i - 1] / width;
     return path->count - 1 - diagonal + diagonal * sqrt(2);
 }
 
@@ -209,7 +211,8 @@ static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_pa
         query.method = method;
         const ploy_path* path = ploy_finder_find(finder, &query);
         assert_int_equal(path->status, PLOY_FOUND);
-        if (fabs(length_of(path, width) - q.length) > 0.006) fail_msg("%s, line %u: %f", map_path, q.line, length_of(path, width));
+        if (fabs(length_of(path, width) - q.length) > 0.006)
+            fail_msg("%s, line %u: %f", map_path, q.line, length_of(path, width));
     }
     ploy_finder_destroy(finder);
     ploy_grid_destroy(grid);
@@ -245,6 +248,7 @@ static void every_shared_scenario_has_its_lengths(void** state)
     print_message("%u scenarios\n", (unsigned)checked);
 }
 
-TEST_MAIN(TEST(a_map_is_read_with_either_line_end), TEST(a_bad_map_is_refused_with_its_line), TEST(a_scenario_is_read_with_tabs_or_spaces),
-          TEST(a_bad_scenario_is_refused_with_its_line), TEST(every_failing_allocation_is_a_status),
-          TEST(a_file_that_is_missing_or_too_large_is_told_apart), TEST(every_shared_scenario_has_its_lengths))
+TEST_MAIN(TEST(a_map_is_read_with_either_line_end), TEST(a_bad_map_is_refused_with_its_line),
+          TEST(a_scenario_is_read_with_tabs_or_spaces), TEST(a_bad_scenario_is_refused_with_its_line),
+          TEST(every_failing_allocation_is_a_status), TEST(a_file_that_is_missing_or_too_large_is_told_apart),
+          TEST(every_shared_scenario_has_its_lengths))

@@ -103,8 +103,10 @@ static void check(const point_set* set)
     uint32_t n = distinct_count(set);
     check_circles(set, &d);
     check_edges(set, &d);
-    if (n == 0) assert_int_equal(d.edge_count, 0);
-    else if (are_in_line(set)) assert_true(d.triangle_count == 0 && d.edge_count == n - 1);
+    if (n == 0)
+        assert_int_equal(d.edge_count, 0);
+    else if (are_in_line(set))
+        assert_true(d.triangle_count == 0 && d.edge_count == n - 1);
     else {
         assert_int_equal(n + d.triangle_count, d.edge_count + 1);
         assert_int_equal(d.edge_count + 3 + hull_edges(set, &d), 3 * n);

@@ -1,4 +1,5 @@
-// Paths and fields on random graphs against a Dijkstra that scans lists: costs, every step, obstacles and area costs that change between queries.
+// Paths and fields on random graphs against a Dijkstra that scans lists: costs, every step, obstacles and area costs
+// that change between queries.
 
 #include <string.h>
 
@@ -101,8 +102,10 @@ static void check_graphs(uint32_t landmarks, ploy_path_method method)
             query.method = method;
             test_graph_costs(&s.t, query.from, costs);
             check_path(&s, ploy_finder_find(s.finder, &query), query.from, query.to, costs[query.to]);
-            if (costs[query.to] < 0) ++none;
-            else ++found;
+            if (costs[query.to] < 0)
+                ++none;
+            else
+                ++found;
         }
         end(&s);
     }
@@ -155,13 +158,15 @@ static void slices_of_one_node_give_the_same_path(void** state)
     }
 }
 
-// The nearest by the documented measure: straight distance, then cost, then id. Without positions every node but the target is equally far.
+// The nearest by the documented measure: straight distance, then cost, then id. Without positions every node but the
+// target is equally far.
 static uint32_t nearest_reachable(const test_graph* t, uint32_t to, const int64_t* costs)
 {
     uint32_t best = PLOY_NONE;
     uint64_t least = 0;
     for (uint32_t n = 0; n < t->node_count; ++n) {
-        int64_t x = (int64_t)t->positions[n].x - t->positions[to].x, y = (int64_t)t->positions[n].y - t->positions[to].y;
+        int64_t x = (int64_t)t->positions[n].x - t->positions[to].x,
+                y = (int64_t)t->positions[n].y - t->positions[to].y;
         uint64_t distance = t->has_positions ? (uint64_t)(x * x) + (uint64_t)(y * y) : 1;
         if (costs[n] < 0 || (best != PLOY_NONE && distance > least)) continue;
         if (best != PLOY_NONE && distance == least && costs[n] >= costs[best]) continue;
@@ -249,7 +254,8 @@ static void a_field_for_some_nodes_stops_when_they_are_settled(void** state)
         for (uint32_t n = 0; n < s.t.node_count; ++n) {
             int64_t cost = ploy_finder_cost_from(s.finder, n);
             test_graph_costs(&s.t, n, costs);
-            assert_true(cost == costs[query.to] || (cost == -1 && ploy_finder_path_from(s.finder, n)->status == PLOY_OUT_OF_NODES));
+            assert_true(cost == costs[query.to] ||
+                        (cost == -1 && ploy_finder_path_from(s.finder, n)->status == PLOY_OUT_OF_NODES));
         }
         end(&s);
     }
@@ -411,7 +417,8 @@ static void run_queries(setup* s, ploy_finder* finder)
         uint32_t from[2] = {query.from, draw_node(s)};
         ploy_finder_find(finder, &query);
         ploy_finder_begin_field(finder, &query, from, q % 2 * 2);
-        while (ploy_finder_update(finder, 5) == PLOY_RUNNING) {}
+        while (ploy_finder_update(finder, 5) == PLOY_RUNNING) {
+        }
         ploy_finder_path_from(finder, query.from);
     }
 }
@@ -435,9 +442,12 @@ static void a_warm_finder_allocates_nothing(void** state)
 }
 
 TEST_MAIN(TEST(every_path_is_the_cheapest_whatever_is_blocked_and_whatever_areas_cost), TEST(landmarks_change_no_cost),
-          TEST(slices_of_one_node_give_the_same_path), TEST(a_partial_path_leads_to_the_reachable_node_nearest_to_the_target),
-          TEST(a_field_tells_every_node_its_cost_and_its_path), TEST(a_field_for_some_nodes_stops_when_they_are_settled),
+          TEST(slices_of_one_node_give_the_same_path),
+          TEST(a_partial_path_leads_to_the_reachable_node_nearest_to_the_target),
+          TEST(a_field_tells_every_node_its_cost_and_its_path),
+          TEST(a_field_for_some_nodes_stops_when_they_are_settled),
           TEST(a_field_against_one_way_edges_that_are_not_kept_is_not_supported),
-          TEST(a_cancelled_search_says_so_and_the_next_one_is_whole), TEST(running_out_of_nodes_never_looks_like_no_path),
-          TEST(nodes_that_do_not_exist_are_invalid), TEST(a_blocked_start_may_be_left_but_a_blocked_target_is_not_reached),
+          TEST(a_cancelled_search_says_so_and_the_next_one_is_whole),
+          TEST(running_out_of_nodes_never_looks_like_no_path), TEST(nodes_that_do_not_exist_are_invalid),
+          TEST(a_blocked_start_may_be_left_but_a_blocked_target_is_not_reached),
           TEST(out_of_memory_is_a_status_wherever_it_strikes), TEST(a_warm_finder_allocates_nothing))

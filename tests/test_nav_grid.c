@@ -33,8 +33,10 @@ static void clearance_is_the_largest_square_that_fits(void** state)
             for (uint32_t i = 0; i < 8; i++) {
                 uint32_t cell = ploy_random_below(&random, t.width * t.height);
                 t.blocked[cell] = i % 3 != 0;
-                if (t.blocked[cell]) ploy_overlay_block(overlay, cell);
-                else ploy_overlay_unblock(overlay, cell);
+                if (t.blocked[cell])
+                    ploy_overlay_block(overlay, cell);
+                else
+                    ploy_overlay_unblock(overlay, cell);
             }
         }
         ploy_overlay_destroy(overlay);
@@ -48,12 +50,14 @@ static int64_t cross(int64_t ax, int64_t ay, int64_t bx, int64_t by)
     return ax * by - ay * bx;
 }
 
-// Does the segment touch the closed square of the cell? Coordinates are doubled, so that middles and corners are whole. A segment misses a square
-// when their boxes do not meet or all corners lie strictly on one side of its line.
+// Does the segment touch the closed square of the cell? Coordinates are doubled, so that middles and corners are whole.
+// A segment misses a square when their boxes do not meet or all corners lie strictly on one side of its line.
 static bool touches(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t x, int64_t y)
 {
     int64_t ax = 2 * x0 + 1, ay = 2 * y0 + 1, bx = 2 * x1 + 1, by = 2 * y1 + 1, left = 2 * x, top = 2 * y;
-    if ((ax < left && bx < left) || (ay < top && by < top) || (ax > left + 2 && bx > left + 2) || (ay > top + 2 && by > top + 2)) return false;
+    if ((ax < left && bx < left) || (ay < top && by < top) || (ax > left + 2 && bx > left + 2) ||
+        (ay > top + 2 && by > top + 2))
+        return false;
     int above = 0, below = 0;
     for (int corner = 0; corner < 4; corner++) {
         int64_t side = cross(bx - ax, by - ay, left + 2 * (corner & 1) - ax, top + (corner & 2) - ay);
@@ -97,7 +101,8 @@ static double length_of(const test_grid* t, const uint32_t* cells, uint32_t coun
 {
     double sum = 0;
     for (uint32_t i = 1; i < count; i++) {
-        double dx = (double)(cells[i] % t->width) - cells[i - 1] % t->width, dy = (double)(cells[i] / t->width) - cells[i - 1] / t->width;
+        double dx = (double)(cells[i] % t->width) - cells[i - 1] % t->width,
+               dy = (double)(cells[i] / t->width) - cells[i - 1] / t->width;
         sum += sqrt(dx * dx + dy * dy);
     }
     return sum;
@@ -192,8 +197,10 @@ static void way_points_are_where_a_path_turns(void** state)
         uint32_t left = ploy_grid_way_points(w.grid, cells, count);
         assert_true(fabs(length_of(&w.t, before, count) - length_of(&w.t, cells, left)) < 1e-6);
         for (uint32_t k = 2; k < left; k++) {
-            int64_t ax = (int64_t)(cells[k - 1] % 40) - cells[k - 2] % 40, ay = (int64_t)(cells[k - 1] / 40) - cells[k - 2] / 40;
-            int64_t bx = (int64_t)(cells[k] % 40) - cells[k - 1] % 40, by = (int64_t)(cells[k] / 40) - cells[k - 1] / 40;
+            int64_t ax = (int64_t)(cells[k - 1] % 40) - cells[k - 2] % 40,
+                    ay = (int64_t)(cells[k - 1] / 40) - cells[k - 2] / 40;
+            int64_t bx = (int64_t)(cells[k] % 40) - cells[k - 1] % 40,
+                    by = (int64_t)(cells[k] / 40) - cells[k - 1] / 40;
             assert_true(cross(ax, ay, bx, by) != 0);
         }
         walk_end(&w);
@@ -246,7 +253,8 @@ static void a_definition_out_of_range_gets_an_error(void** state)
         assert_true(error.message[0] && error.hint[0]);
     }
     def.width = def.height = 1;
-    for (def.max_size = 0; def.max_size <= 17; def.max_size += 17) assert_int_equal(ploy_grid_create(&def, &grid, &error), PLOY_INVALID);
+    for (def.max_size = 0; def.max_size <= 17; def.max_size += 17)
+        assert_int_equal(ploy_grid_create(&def, &grid, &error), PLOY_INVALID);
     def.cookie = 0;
     EXPECT_BROKEN_RULE(ploy_grid_create(&def, &grid, &error));
 }
@@ -269,7 +277,9 @@ static void weights_are_kept_and_memory_stays_small(void** state)
     test_grid_destroy(&t);
 }
 
-TEST_MAIN(TEST(clearance_is_the_largest_square_that_fits), TEST(a_line_of_sight_touches_free_cells_alone_and_goes_both_ways),
+TEST_MAIN(TEST(clearance_is_the_largest_square_that_fits),
+          TEST(a_line_of_sight_touches_free_cells_alone_and_goes_both_ways),
           TEST(smoothing_keeps_to_free_ground_and_is_never_longer), TEST(smoothing_never_crosses_dearer_ground),
-          TEST(way_points_are_where_a_path_turns), TEST(no_corner_is_cut), TEST(an_agent_too_large_for_the_grid_is_not_supported),
-          TEST(a_definition_out_of_range_gets_an_error), TEST(weights_are_kept_and_memory_stays_small))
+          TEST(way_points_are_where_a_path_turns), TEST(no_corner_is_cut),
+          TEST(an_agent_too_large_for_the_grid_is_not_supported), TEST(a_definition_out_of_range_gets_an_error),
+          TEST(weights_are_kept_and_memory_stays_small))

@@ -65,9 +65,11 @@ static void check_query(setup* s, uint32_t from, uint32_t to, ploy_path_method m
     query.overlay = s->overlay;
     query.agent_size = s->size;
     const ploy_path* path = ploy_finder_find(s->finder, &query);
-    if (path->status != (s->costs[to] < 0 ? PLOY_NOT_FOUND : PLOY_FOUND) || (s->costs[to] >= 0 && path->cost != s->costs[to]))
-        fail_msg("%u by %u, size %u, from %u to %u, method %d: %s, cost %lld, expected %lld", s->t.width, s->t.height, s->size, from, to, (int)method,
-                 ploy_status_name(path->status), (long long)path->cost, (long long)s->costs[to]);
+    if (path->status != (s->costs[to] < 0 ? PLOY_NOT_FOUND : PLOY_FOUND) ||
+        (s->costs[to] >= 0 && path->cost != s->costs[to]))
+        fail_msg("%u by %u, size %u, from %u to %u, method %d: %s, cost %lld, expected %lld", s->t.width, s->t.height,
+                 s->size, from, to, (int)method, ploy_status_name(path->status), (long long)path->cost,
+                 (long long)s->costs[to]);
     if (path->status == PLOY_FOUND) test_grid_check_path(&s->t, path, from, to, s->size);
 }
 
@@ -92,11 +94,14 @@ static void check_some(setup* s, ploy_random* random, uint32_t goals)
 static void toggle(setup* s, uint32_t cell)
 {
     s->t.blocked[cell] ^= 1;
-    if (s->t.blocked[cell]) ploy_overlay_block(s->overlay, cell);
-    else ploy_overlay_unblock(s->overlay, cell);
+    if (s->t.blocked[cell])
+        ploy_overlay_block(s->overlay, cell);
+    else
+        ploy_overlay_unblock(s->overlay, cell);
 }
 
-static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool clumps, uint32_t weight, bool four, uint64_t seed)
+static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool clumps, uint32_t weight, bool four,
+                       uint64_t seed)
 {
     ploy_random random = {.seed = seed, .stream = width * 1000 + height};
     setup s = {0};
@@ -111,14 +116,16 @@ static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool c
     end(&s);
 }
 
-static const uint32_t sides[][2] = {{1, 1}, {1, 40}, {40, 1}, {2, 2}, {7, 5}, {31, 17}, {62, 9}, {63, 8}, {64, 8}, {65, 8}, {8, 63}, {9, 62}, {8, 64}, {8, 65}, {128, 6}, {6, 130}, {33, 33}};
+static const uint32_t sides[][2] = {{1, 1},  {1, 40}, {40, 1}, {2, 2},  {7, 5},  {31, 17}, {62, 9},  {63, 8}, {64, 8},
+                                    {65, 8}, {8, 63}, {9, 62}, {8, 64}, {8, 65}, {128, 6}, {6, 130}, {33, 33}};
 
 static void all_densities_and_sizes_around_a_word_agree_with_dijkstra(void** state)
 {
     (void)state;
     for (uint32_t k = 0; k < sizeof sides / sizeof sides[0]; k++)
         for (uint32_t percent = 0; percent <= 60; percent += 10)
-            for (uint32_t clumps = 0; clumps < 2; clumps++) check_grid(sides[k][0], sides[k][1], percent, clumps, 1, false, percent);
+            for (uint32_t clumps = 0; clumps < 2; clumps++)
+                check_grid(sides[k][0], sides[k][1], percent, clumps, 1, false, percent);
 }
 
 static void weighted_and_four_connected_grids_agree_with_dijkstra(void** state)
@@ -180,7 +187,8 @@ static void an_overlay_taken_back_leaves_the_ground_as_it_was(void** state)
     ploy_overlay_clear(s.overlay);
     for (s.size = 1; s.size <= 3; s.size++) {
         check_some(&s, &random, 30);
-        for (uint32_t i = 0; i < count; i++) assert_int_equal(ploy_grid_clearance(s.grid, s.overlay, i), ploy_grid_clearance(s.grid, NULL, i));
+        for (uint32_t i = 0; i < count; i++)
+            assert_int_equal(ploy_grid_clearance(s.grid, s.overlay, i), ploy_grid_clearance(s.grid, NULL, i));
     }
     end(&s);
 }
@@ -195,10 +203,12 @@ static void slicing_changes_neither_path_nor_cost(void** state)
     make(&s, 1);
     ploy_finder* other = finder_of(s.grid, NULL);
     for (uint32_t i = 0; i < 60; i++) {
-        ploy_path_query query = query_of(any_cell(&s, &random), any_cell(&s, &random), i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
+        ploy_path_query query =
+            query_of(any_cell(&s, &random), any_cell(&s, &random), i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
         const ploy_path* whole = ploy_finder_find(s.finder, &query);
         ploy_finder_begin(other, &query);
-        while (ploy_finder_update(other, 1 + i % 7) == PLOY_RUNNING) {}
+        while (ploy_finder_update(other, 1 + i % 7) == PLOY_RUNNING) {
+        }
         const ploy_path* sliced = ploy_finder_end(other);
         assert_int_equal(sliced->status, whole->status);
         assert_int_equal(sliced->cost, whole->cost);
@@ -231,9 +241,11 @@ static void without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell(voi
         assert_int_equal(path->cost, s.costs[last]);
         for (uint32_t i = 0; i < s.t.width * s.t.height && path->status == PLOY_PARTIAL; i++) {
             if (s.costs[i] < 0) continue;
-            int64_t x = (int64_t)(to % 20) - i % 20, y = (int64_t)(to / 20) - i / 20, a = (int64_t)(to % 20) - last % 20, b = (int64_t)(to / 20) - last / 20;
+            int64_t x = (int64_t)(to % 20) - i % 20, y = (int64_t)(to / 20) - i / 20,
+                    a = (int64_t)(to % 20) - last % 20, b = (int64_t)(to / 20) - last / 20;
             x = x < 0 ? -x : x, y = y < 0 ? -y : y, a = a < 0 ? -a : a, b = b < 0 ? -b : b;
-            int64_t here = 2378 * (x > y ? x : y) + 985 * (x > y ? y : x), best = 2378 * (a > b ? a : b) + 985 * (a > b ? b : a);
+            int64_t here = 2378 * (x > y ? x : y) + 985 * (x > y ? y : x),
+                    best = 2378 * (a > b ? a : b) + 985 * (a > b ? b : a);
             assert_true(best <= here);
         }
         partial += path->status == PLOY_PARTIAL;
@@ -255,7 +267,8 @@ static void a_field_costs_from_everywhere_what_dijkstra_says(void** state)
         ploy_path_query query = query_of(PLOY_NONE, any_cell(&s, &random), PLOY_PATH_AUTO);
         query.overlay = s.overlay;
         assert_int_equal(ploy_finder_begin_field(s.finder, &query, NULL, 0), PLOY_RUNNING);
-        while (ploy_finder_update(s.finder, 50) == PLOY_RUNNING) {}
+        while (ploy_finder_update(s.finder, 50) == PLOY_RUNNING) {
+        }
         for (uint32_t from = 0; from < s.t.width * s.t.height; from++) {
             test_grid_costs(&s.t, from, 1, s.costs);
             assert_int_equal(ploy_finder_cost_from(s.finder, from), s.costs[query.to]);
@@ -312,7 +325,8 @@ static void once_warm_nothing_is_allocated(void** state)
         calls = counters.calls;
         random.counter = 0;
         for (uint32_t i = 0; i < 200; i++) {
-            ploy_path_query query = query_of(ploy_random_below(&random, 6300), ploy_random_below(&random, 6300), i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
+            ploy_path_query query = query_of(ploy_random_below(&random, 6300), ploy_random_below(&random, 6300),
+                                             i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
             query.overlay = overlay;
             ploy_finder_find(finder, &query);
             ploy_overlay_block(overlay, ploy_random_below(&random, 6300));
@@ -346,8 +360,11 @@ static void jump_points_look_at_far_fewer_nodes(void** state)
     end(&s);
 }
 
-TEST_MAIN(TEST(all_densities_and_sizes_around_a_word_agree_with_dijkstra), TEST(weighted_and_four_connected_grids_agree_with_dijkstra),
-          TEST(many_small_grids_agree_from_every_cell_to_every_cell), TEST(large_agents_agree_with_dijkstra_while_obstacles_come_and_go),
+TEST_MAIN(TEST(all_densities_and_sizes_around_a_word_agree_with_dijkstra),
+          TEST(weighted_and_four_connected_grids_agree_with_dijkstra),
+          TEST(many_small_grids_agree_from_every_cell_to_every_cell),
+          TEST(large_agents_agree_with_dijkstra_while_obstacles_come_and_go),
           TEST(an_overlay_taken_back_leaves_the_ground_as_it_was), TEST(slicing_changes_neither_path_nor_cost),
-          TEST(without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell), TEST(a_field_costs_from_everywhere_what_dijkstra_says),
-          TEST(every_failing_allocation_is_a_status), TEST(once_warm_nothing_is_allocated), TEST(jump_points_look_at_far_fewer_nodes))
+          TEST(without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell),
+          TEST(a_field_costs_from_everywhere_what_dijkstra_says), TEST(every_failing_allocation_is_a_status),
+          TEST(once_warm_nothing_is_allocated), TEST(jump_points_look_at_far_fewer_nodes))

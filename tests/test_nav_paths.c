@@ -551,8 +551,10 @@ static void change_obstacles(world* w, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t node = ploy_random_below(&w->random, w->node_count);
-        if (ploy_random_below(&w->random, 2)) ploy_overlay_block(w->overlay, node);
-        else ploy_overlay_unblock(w->overlay, node);
+        if (ploy_random_below(&w->random, 2))
+            ploy_overlay_block(w->overlay, node);
+        else
+            ploy_overlay_unblock(w->overlay, node);
     }
 }
 

@@ -1,6 +1,6 @@
-// The shared planning problems with their proven optimum: status and cost for every search that promises the cheapest plan,
-// cold and warm. The files lie beside the sources, in ../shared/data/goap (or where PLOY_DATA says); without them the test says
-// that it skipped.
+// The shared planning problems with their proven optimum: status and cost for every search that promises the cheapest
+// plan, cold and warm. The files lie beside the sources, in ../shared/data/goap (or where PLOY_DATA says); without them
+// the test says that it skipped.
 
 #include <dirent.h>
 #include <ploy/io.h>
@@ -47,7 +47,8 @@ static int64_t expected_cost(const char* json, const char* name)
     return whole;
 }
 
-typedef struct problem {
+typedef struct problem
+{
     const char* path;
     const ploy_domain* domain;
     ploy_agent_info agent;
@@ -59,13 +60,15 @@ static void check_answer(const problem* p, const ploy_plan* plan, ploy_search se
     bool found = plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;
     bool right = p->expected < 0 ? plan->status == PLOY_NOT_FOUND : found && plan->cost == p->expected;
     if (!right)
-        fail_msg("%s, agent %s, %s %s: %s with cost %lld, expected %lld", p->path, p->agent.name, ploy_search_name(search), how,
-                 ploy_status_name(plan->status), (long long)plan->cost, (long long)p->expected);
+        fail_msg("%s, agent %s, %s %s: %s with cost %lld, expected %lld", p->path, p->agent.name,
+                 ploy_search_name(search), how, ploy_status_name(plan->status), (long long)plan->cost,
+                 (long long)p->expected);
     uint64_t state[64];
     assert_true(ploy_domain_state_words(p->domain) <= 64);
     memcpy(state, p->agent.state, ploy_domain_state_words(p->domain) * sizeof *state);
     if (found && ploy_plan_check(p->domain, state, p->agent.goals[0], NULL, plan->steps, plan->step_count) != PLOY_OK)
-        fail_msg("%s, agent %s, %s %s: the plan cannot be executed", p->path, p->agent.name, ploy_search_name(search), how);
+        fail_msg("%s, agent %s, %s %s: the plan cannot be executed", p->path, p->agent.name, ploy_search_name(search),
+                 how);
 }
 
 static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
@@ -119,7 +122,8 @@ static void check_file(const char* path, const char* json, const char* name)
     assert_non_null(problems);
     for (uint32_t i = 0; i < count; i++) {
         ploy_agent_info agent = ploy_file_agent(file, i);
-        problems[i] = (problem){path, ploy_file_domain(file, agent.domain), agent, expected_cost(json, name ? name : agent.name)};
+        problems[i] =
+            (problem){path, ploy_file_domain(file, agent.domain), agent, expected_cost(json, name ? name : agent.name)};
         assert_ptr_equal(problems[i].domain, problems[0].domain);
     }
     for (uint32_t s = 0; s < 3; s++) check_problems(problems, count, cheapest[s]);
@@ -179,4 +183,5 @@ static void every_small_typed_domain_has_its_proven_cost_cold_and_warm(void** un
     print_message("%u files\n", (unsigned)checked);
 }
 
-TEST_MAIN(TEST(every_small_typed_domain_has_its_proven_cost_cold_and_warm), TEST(every_shared_problem_has_its_proven_cost_cold_and_warm))
+TEST_MAIN(TEST(every_small_typed_domain_has_its_proven_cost_cold_and_warm),
+          TEST(every_shared_problem_has_its_proven_cost_cold_and_warm))

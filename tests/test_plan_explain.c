@@ -11,7 +11,8 @@
 #include "support/test.h"
 
 /// What the run has seen, so that a test cannot pass by never meeting its case.
-static struct {
+static struct
+{
     uint32_t plans, links, without, dearer, ties, no_use, blocked, dead_ends, no_plans, larger_sets, conflicts, goals;
 } seen;
 
@@ -32,7 +33,7 @@ static ploy_explain_def def_of(const question* q)
 
 #define CLAIM(q, condition)                                                                                            \
     do {                                                                                                               \
-        if (!(condition)) question_fail(q, NULL, "explain", #condition);                                              \
+        if (!(condition)) question_fail(q, NULL, "explain", #condition);                                               \
     } while (0)
 
 typedef void check_fn(question* q, ploy_random* random);
@@ -52,7 +53,8 @@ static void on_random_domains(uint64_t first, uint64_t count, random_knobs knobs
 
 // Why this plan.
 
-typedef struct history {
+typedef struct history
+{
     int64_t values[65][RANDOM_MAX_VARIABLES];
     uint32_t grounds[64];
 } history;
@@ -67,18 +69,20 @@ static void play(const question* q, const ploy_explanation* x, history* h)
     }
 }
 
-static const ploy_link* find_link(const ploy_explanation* x, uint32_t step, uint32_t need, const model_obstacle* conjunct)
+static const ploy_link* find_link(const ploy_explanation* x, uint32_t step, uint32_t need,
+                                  const model_obstacle* conjunct)
 {
     for (uint32_t i = 0; i < x->link_count; i++) {
         const ploy_link* link = &x->links[i];
-        if (link->step == step && link->need == need && link->conjunct.clause == conjunct->clause
-            && link->conjunct.index == conjunct->index)
+        if (link->step == step && link->need == need && link->conjunct.clause == conjunct->clause &&
+            link->conjunct.index == conjunct->index)
             return link;
     }
     return NULL;
 }
 
-static bool counts_in_model(const question* q, const history* h, uint32_t step, uint32_t need, uint32_t expr, const uint32_t* args)
+static bool counts_in_model(const question* q, const history* h, uint32_t step, uint32_t need, uint32_t expr,
+                            const uint32_t* args)
 {
     int64_t values[RANDOM_MAX_VARIABLES];
     memcpy(values, h->values[step], sizeof values);
@@ -86,7 +90,8 @@ static bool counts_in_model(const question* q, const history* h, uint32_t step, 
     return !model_holds(q->d, expr, args, values);
 }
 
-static void check_need(const question* q, const ploy_explanation* x, const history* h, uint32_t need, const model_obstacle* conjunct)
+static void check_need(const question* q, const ploy_explanation* x, const history* h, uint32_t need,
+                       const model_obstacle* conjunct)
 {
     const uint32_t* args = need == x->step_count ? x->goal_args : x->steps[need].args;
     uint32_t last_turn = PLOY_NONE;
@@ -111,8 +116,10 @@ static void check_links(const question* q, const ploy_explanation* x)
     nothing_disabled.disabled = 0;
     for (uint32_t need = 1; need <= x->step_count; need++) {
         model_obstacles needs = {.count = 0};
-        if (need == x->step_count) model_add_goal(q->d, x->goal, &needs);
-        else model_add_action(q->d, &nothing_disabled, x->steps[need].action, &needs);
+        if (need == x->step_count)
+            model_add_goal(q->d, x->goal, &needs);
+        else
+            model_add_action(q->d, &nothing_disabled, x->steps[need].action, &needs);
         for (uint32_t i = 0; i < needs.count; i++)
             if (needs.list[i].kind != PLOY_OBSTACLE_CONTEXT) check_need(q, x, &h, need, &needs.list[i]);
     }
@@ -125,7 +132,8 @@ static void check_without(const question* q, const ploy_explanation* x)
         brute_answer answer = brute_solve_without(q->d, &q->brute, w->action);
         if (answer.too_big) continue;
         CLAIM(q, w->status == PLOY_FOUND || !answer.found);
-        CLAIM(q, w->status != PLOY_FOUND || (answer.found && w->cost == answer.cost && w->dearer == answer.cost - q->answer.cost));
+        CLAIM(q, w->status != PLOY_FOUND ||
+                     (answer.found && w->cost == answer.cost && w->dearer == answer.cost - q->answer.cost));
         seen.without++;
     }
 }
@@ -154,13 +162,15 @@ static void each_step_serves_the_needs_it_names_and_no_others(void** state)
 static void plans_under_all_options_are_explained(void** state)
 {
     (void)state;
-    on_random_domains(2000, 300, random_knobs_tiny(), QUESTION_DISABLED | QUESTION_MOVES | QUESTION_STICKY | QUESTION_DEPTH, check_plan);
+    on_random_domains(2000, 300, random_knobs_tiny(),
+                      QUESTION_DISABLED | QUESTION_MOVES | QUESTION_STICKY | QUESTION_DEPTH, check_plan);
 }
 
 // Why not.
 
 /// What a set names, as places in the model's list. `use`: the action asked about, which may be a twin there.
-static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_obstacle_set* set, uint32_t use, uint32_t* places)
+static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_obstacle_set* set, uint32_t use,
+                          uint32_t* places)
 {
     for (uint32_t i = 0; i < set->obstacle_count; i++) {
         places[i] = model_find(all, &set->obstacles[i], use != PLOY_NONE ? use : set->obstacles[i].owner);
@@ -169,8 +179,8 @@ static uint32_t places_of(const question* q, const model_obstacles* all, const p
     return set->obstacle_count;
 }
 
-static void check_sets(const question* q, const random_domain* d, const brute_query* query, const ploy_obstacle_sets* sets,
-                       const model_obstacles* all, uint32_t use)
+static void check_sets(const question* q, const random_domain* d, const brute_query* query,
+                       const ploy_obstacle_sets* sets, const model_obstacles* all, uint32_t use)
 {
     uint32_t places[LIFTING_MAX];
     for (uint32_t i = 0; i < sets->set_count; i++) {
@@ -184,11 +194,13 @@ static void check_sets(const question* q, const random_domain* d, const brute_qu
         return;
     }
     CLAIM(q, sets->set_count > 0 ? sets->status == PLOY_FOUND && sets->size == sets->at_least : sets->at_least == 4);
-    for (uint32_t size = 1; size < sets->at_least && size < 3; size++) CLAIM(q, !model_some_set_helps(d, query, all, size, use));
+    for (uint32_t size = 1; size < sets->at_least && size < 3; size++)
+        CLAIM(q, !model_some_set_helps(d, query, all, size, use));
     seen.larger_sets += sets->set_count > 0 && sets->size > 1;
 }
 
-static void check_blocked(const question* q, const random_domain* d, const brute_query* query, const ploy_why_not* n, uint32_t use)
+static void check_blocked(const question* q, const random_domain* d, const brute_query* query, const ploy_why_not* n,
+                          uint32_t use)
 {
     model_obstacles all = {.count = 0};
     CLAIM(q, !model_solve_lifted(d, query, &all, NULL, 0, use).found);
@@ -246,9 +258,12 @@ static void check_why_not(const question* q, uint32_t action, const uint32_t* ar
     brute_answer with = brute_solve_with(d, &query, use);
     CLAIM(q, n->reason != PLOY_WHY_NOT_NOT_SETTLED);
     check_now(q, n);
-    if (n->reason == PLOY_WHY_NOT_BLOCKED) check_blocked(q, d, &query, n, use);
-    else if (n->reason != PLOY_WHY_NOT_IN_PLAN) check_weighed(q, &with, n);
-    else CLAIM(q, with.found && with.cost == q->answer.cost);
+    if (n->reason == PLOY_WHY_NOT_BLOCKED)
+        check_blocked(q, d, &query, n, use);
+    else if (n->reason != PLOY_WHY_NOT_IN_PLAN)
+        check_weighed(q, &with, n);
+    else
+        CLAIM(q, with.found && with.cost == q->answer.cost);
     model_copy_free(d);
     ploy_explanation_destroy(x);
 }
@@ -301,8 +316,10 @@ static void check_conflict(const question* q, const ploy_conflict* conflict)
     for (uint64_t subset = 1; subset < UINT64_C(1) << goal.count; subset++) {
         uint32_t lifted[64], count = 0, size = 0;
         for (uint32_t i = 0; i < goal.count; i++)
-            if (subset >> i & 1) size++;
-            else lifted[count++] = i;
+            if (subset >> i & 1)
+                size++;
+            else
+                lifted[count++] = i;
         if (size >= conflict->conjunct_count && subset != members) continue;
         bool found = model_solve_lifted(q->d, &q->brute, &goal, lifted, count, PLOY_NONE).found;
         CLAIM(q, found == (subset != members));
@@ -360,7 +377,8 @@ static void check_goals(question* q, ploy_random* random)
         brute_answer answer = brute_solve(q->d, &query);
         if (answer.too_big) continue;
         bool considered = c->priority > 0 && random_model_relevant(q->d, c->goal, none, q->values);
-        if (c->fate == PLOY_GOAL_FATE_CHOSEN) CLAIM(q, considered && answer.found && x->goal == c->goal && x->cost == answer.cost);
+        if (c->fate == PLOY_GOAL_FATE_CHOSEN)
+            CLAIM(q, considered && answer.found && x->goal == c->goal && x->cost == answer.cost);
         if (c->fate == PLOY_GOAL_FATE_NO_PLAN) CLAIM(q, considered && !answer.found);
         if (c->fate == PLOY_GOAL_FATE_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
         if (c->fate == PLOY_GOAL_FATE_PRIORITY) CLAIM(q, c->priority <= 0);
@@ -478,7 +496,8 @@ static void why_not_names_what_stands_in_the_way(void** state)
     ploy_explanation* x;
     assert_int_equal(ploy_explain_action(&def, ploy_domain_find_action(domain, "Pray"), NULL, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_BLOCKED);
-    expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n1. Fetch, cost 1\n2. Fetch, cost 1\n3. Reload, cost 1.5\n4. Attack, cost 2\n"
+    expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n1. Fetch, cost 1\n2. Fetch, cost 1\n3. Reload, cost 1.5\n4. "
+                   "Attack, cost 2\n"
                    "Pray can never be applied from here.\n"
                    "This, lifted, makes it applicable; nothing smaller does:\n"
                    "  - Pray needs brave (now brave = false): nothing at hand brings it about (changed by Pray)\n"
@@ -512,13 +531,14 @@ static void a_missing_plan_is_explained_in_words(void** state)
     assert_int_equal(x->deeper.set_count, 2); // either of the two that are disabled
     char text[1024];
     ploy_explanation_print(x, text, sizeof text);
-    assert_string_equal(strchr(text, '\n') + 1, // the first line counts nodes
-                        "This condition of the goal cannot be had:\n"
-                        "  - won (now won = false)\n"
-                        "Any one of these, lifted, would make it possible; nothing smaller does:\n"
-                        "  - Fetch is disabled\n"
-                        "  - Buy is disabled\n"
-                        "  - the goal asks for won (now won = false): nothing at hand brings it about (changed by Attack)\n");
+    assert_string_equal(
+        strchr(text, '\n') + 1, // the first line counts nodes
+        "This condition of the goal cannot be had:\n"
+        "  - won (now won = false)\n"
+        "Any one of these, lifted, would make it possible; nothing smaller does:\n"
+        "  - Fetch is disabled\n"
+        "  - Buy is disabled\n"
+        "  - the goal asks for won (now won = false): nothing at hand brings it about (changed by Attack)\n");
     ploy_explanation_destroy(x);
     ploy_domain_destroy(domain);
 }
@@ -546,7 +566,8 @@ static void what_a_limit_leaves_open_is_not_claimed(void** state)
     def.query.max_nodes = 1;
     assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
     if (x->status != PLOY_FOUND) assert_int_equal(x->status, PLOY_OUT_OF_NODES);
-    for (uint32_t i = 0; i < x->without_count; i++) assert_true(x->without[i].status != PLOY_NOT_FOUND || x->without[i].cost == 0);
+    for (uint32_t i = 0; i < x->without_count; i++)
+        assert_true(x->without[i].status != PLOY_NOT_FOUND || x->without[i].cost == 0);
     ploy_explanation_destroy(x);
     ploy_domain_destroy(domain);
 }
@@ -577,9 +598,11 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     test_fail_every_allocation(explain_everything);
 }
 
-TEST_MAIN(TEST(a_plan_is_explained_in_words), TEST(why_not_names_what_stands_in_the_way), TEST(a_missing_plan_is_explained_in_words),
-          TEST(what_a_limit_leaves_open_is_not_claimed), TEST(a_failing_allocator_gives_a_status_and_no_leak),
-          TEST(each_step_serves_the_needs_it_names_and_no_others), TEST(plans_under_all_options_are_explained),
-          TEST(dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says), TEST(the_same_holds_for_actions_with_arguments),
-          TEST(the_same_holds_when_moves_alternate), TEST(no_smaller_set_explains_a_missing_plan), TEST(nor_when_moves_must_alternate),
+TEST_MAIN(TEST(a_plan_is_explained_in_words), TEST(why_not_names_what_stands_in_the_way),
+          TEST(a_missing_plan_is_explained_in_words), TEST(what_a_limit_leaves_open_is_not_claimed),
+          TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(each_step_serves_the_needs_it_names_and_no_others),
+          TEST(plans_under_all_options_are_explained),
+          TEST(dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says),
+          TEST(the_same_holds_for_actions_with_arguments), TEST(the_same_holds_when_moves_alternate),
+          TEST(no_smaller_set_explains_a_missing_plan), TEST(nor_when_moves_must_alternate),
           TEST(goals_are_passed_over_for_the_reason_given))

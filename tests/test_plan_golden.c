@@ -1,13 +1,18 @@
-// One number over the plans of some hundreds of random domains: every search, cold and warm, and batches on 1 to 8 workers. It changes
-// when a decision of the library changes, and with nothing else: not with compiler, optimisation level, machine or workers.
-// tests/check_golden.sh builds this very test in other ways and compares.
+// One number over the plans of some hundreds of random domains: every search, cold and warm, and batches on 1 to 8
+// workers. It changes when a decision of the library changes, and with nothing else: not with compiler, optimisation
+// level, machine or workers. tests/check_golden.sh builds this very test in other ways and compares.
 
 #include "support/questions.h"
 #include "support/test.h"
 
 static const uint64_t golden = 0x05f09f7303a87e80u;
 
-enum { DOMAINS = 300, QUESTIONS = 6, SEARCHES = 5 };
+enum
+{
+    DOMAINS = 300,
+    QUESTIONS = 6,
+    SEARCHES = 5
+};
 
 static void mix(uint64_t* hash, uint64_t value)
 {
@@ -33,7 +38,8 @@ static void draw_questions(question* questions, random_domain* d)
 {
     bool few = d->knobs.states <= random_knobs_tiny().states;
     ploy_random random = {.seed = d->seed, .stream = 6};
-    for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, few && i % 2 ? QUESTION_ALL : QUESTION_PLAIN);
+    for (uint32_t i = 0; i < QUESTIONS; i++)
+        question_draw(&questions[i], d, &random, few && i % 2 ? QUESTION_ALL : QUESTION_PLAIN);
 }
 
 static int64_t score(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
@@ -62,7 +68,8 @@ static void hash_searches(uint64_t* hash, question* questions, size_t cache_byte
 
 // Batches.
 
-typedef struct hashing {
+typedef struct hashing
+{
     uint64_t hash;
     const random_domain* d;
 } hashing;
@@ -96,7 +103,11 @@ static ploy_planner* planner_on(const ploy_domain* domain, ploy_cache* cache)
 // Each question comes several times a batch with another search, so that workers have something to share.
 static uint64_t hash_batches(const question* questions, const ploy_tasks* tasks, uint32_t workers)
 {
-    enum { QUERIES = QUESTIONS * 3, ROUNDS = 3 };
+    enum
+    {
+        QUERIES = QUESTIONS * 3,
+        ROUNDS = 3
+    };
     const random_domain* d = questions[0].d;
     ploy_cache* cache = cache_of(d->domain);
     ploy_planner* planners[8];

@@ -4,7 +4,13 @@
 #include "support/questions.h"
 #include "support/test.h"
 
-enum { QUESTIONS = 4, SEARCHES = 4, WARM_UP = 12, CACHE = 1 << 20 };
+enum
+{
+    QUESTIONS = 4,
+    SEARCHES = 4,
+    WARM_UP = 12,
+    CACHE = 1 << 20
+};
 
 static random_domain* draw_domain(uint64_t seed)
 {
@@ -27,7 +33,8 @@ static void ask_all(ploy_planner* planner, question* questions)
     for (uint32_t i = 0; i < QUESTIONS; i++)
         for (uint32_t s = 0; s < SEARCHES; s++) {
             questions[i].query.search = (ploy_search)s;
-            question_check_executable(&questions[i], ploy_planner_plan(planner, &questions[i].query), false, "counting allocations");
+            question_check_executable(&questions[i], ploy_planner_plan(planner, &questions[i].query), false,
+                                      "counting allocations");
         }
 }
 
@@ -45,7 +52,8 @@ static void check_warm(uint64_t seed, size_t cache_bytes, bool calls, uint32_t o
     for (uint32_t i = 0; i < WARM_UP; i++) ask_all(planner, questions);
     uint64_t before = counters.calls;
     for (uint32_t i = 0; i < 3; i++) ask_all(planner, questions);
-    if (counters.calls != before) question_fail(&questions[0], NULL, cache_bytes ? "with a cache" : "without a cache", "allocates though warm");
+    if (counters.calls != before)
+        question_fail(&questions[0], NULL, cache_bytes ? "with a cache" : "without a cache", "allocates though warm");
     ploy_planner_destroy(planner);
     assert_true(counters.live_blocks == 0 && counters.live_bytes == 0);
     random_domain_destroy(d);
@@ -82,7 +90,8 @@ static void a_warm_planner_allocates_nothing_when_its_cache_is_too_small_or_miss
     check_warm_on_seeds(0, false, QUESTION_DISABLED);
 }
 
-typedef struct batch_check {
+typedef struct batch_check
+{
     question* questions;
     uint32_t next;
 } batch_check;
@@ -99,7 +108,8 @@ static void run_batch(ploy_cache* cache, ploy_planner* const* planners, question
     ploy_query queries[QUESTIONS];
     for (uint32_t i = 0; i < QUESTIONS; i++) queries[i] = questions[i].query;
     batch_check check = {questions, 0};
-    assert_int_equal(ploy_plan_batch(cache, planners, &(ploy_tasks){.worker_count = 0}, queries, QUESTIONS, take, &check), PLOY_OK);
+    assert_int_equal(
+        ploy_plan_batch(cache, planners, &(ploy_tasks){.worker_count = 0}, queries, QUESTIONS, take, &check), PLOY_OK);
     assert_int_equal(check.next, QUESTIONS);
 }
 
@@ -149,7 +159,8 @@ static void plan_with(test_allocator* counters, question* questions, size_t cach
     for (uint32_t round = 0; round < 3; round++)
         for (uint32_t i = 0; i < QUESTIONS; i++) {
             questions[i].query.search = search;
-            check_or_out_of_memory(&questions[i], ploy_planner_plan(planner, &questions[i].query), "with a failing allocator");
+            check_or_out_of_memory(&questions[i], ploy_planner_plan(planner, &questions[i].query),
+                                   "with a failing allocator");
         }
     ploy_status status = ploy_planner_begin(planner, &questions[0].query);
     while (status == PLOY_RUNNING) status = ploy_planner_update(planner, 1);
@@ -166,7 +177,8 @@ static void fail_every_allocation(question* questions, size_t cache_bytes, ploy_
         test_allocator counters = {.fail_at = n};
         plan_with(&counters, questions, cache_bytes, search);
         reached = counters.calls >= n;
-        if (counters.live_blocks || counters.live_bytes) question_fail(&questions[0], NULL, "with a failing allocator", "leaks");
+        if (counters.live_blocks || counters.live_bytes)
+            question_fail(&questions[0], NULL, "with a failing allocator", "leaks");
         assert_true(n < 10000);
     }
 }
@@ -179,7 +191,8 @@ static void planning_with_any_allocation_failing_gives_a_status_and_no_leak(void
         random_domain* d = draw_domain(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         question questions[QUESTIONS];
-        for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&questions[i], d, &random, i % 2 ? QUESTION_PLAIN : QUESTION_ALL);
+        for (uint32_t i = 0; i < QUESTIONS; i++)
+            question_draw(&questions[i], d, &random, i % 2 ? QUESTION_PLAIN : QUESTION_ALL);
         for (uint32_t s = 0; s < 3; s++) fail_every_allocation(questions, seed % 2 ? CACHE : 0, (ploy_search)s);
         random_domain_destroy(d);
     }
@@ -201,7 +214,8 @@ static void batch_with(test_allocator* counters, question* questions)
     ploy_query queries[QUESTIONS];
     for (uint32_t i = 0; i < QUESTIONS; i++) queries[i] = questions[i].query;
     for (uint32_t round = 0; round < 4 && planner; round++) {
-        ploy_status status = ploy_plan_batch(cache, &planner, &(ploy_tasks){.worker_count = 0}, queries, QUESTIONS, take_or_out_of_memory, questions);
+        ploy_status status = ploy_plan_batch(cache, &planner, &(ploy_tasks){.worker_count = 0}, queries, QUESTIONS,
+                                             take_or_out_of_memory, questions);
         assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     }
     ploy_planner_destroy(planner);
@@ -222,7 +236,8 @@ static void batches_with_any_allocation_failing_give_a_status_and_no_leak(void**
             test_allocator counters = {.fail_at = n};
             batch_with(&counters, questions);
             reached = counters.calls >= n;
-            if (counters.live_blocks || counters.live_bytes) question_fail(&questions[0], NULL, "a batch with a failing allocator", "leaks");
+            if (counters.live_blocks || counters.live_bytes)
+                question_fail(&questions[0], NULL, "a batch with a failing allocator", "leaks");
             assert_true(n < 10000);
         }
         random_domain_destroy(d);
@@ -254,7 +269,7 @@ static void describing_and_cloning_a_domain_with_any_allocation_failing_leaks_no
 
 TEST_MAIN(TEST(a_warm_planner_allocates_nothing), TEST(a_warm_planner_allocates_nothing_when_options_come_and_go),
           TEST(a_warm_planner_allocates_nothing_when_callbacks_answer_each_start_differently),
-          TEST(a_warm_planner_allocates_nothing_when_its_cache_is_too_small_or_missing), TEST(a_warm_batch_allocates_nothing),
-          TEST(planning_with_any_allocation_failing_gives_a_status_and_no_leak),
+          TEST(a_warm_planner_allocates_nothing_when_its_cache_is_too_small_or_missing),
+          TEST(a_warm_batch_allocates_nothing), TEST(planning_with_any_allocation_failing_gives_a_status_and_no_leak),
           TEST(batches_with_any_allocation_failing_give_a_status_and_no_leak),
           TEST(describing_and_cloning_a_domain_with_any_allocation_failing_leaks_nothing))

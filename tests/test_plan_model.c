@@ -6,7 +6,10 @@
 #include "support/random_text.h"
 #include "support/test.h"
 
-enum { STATES = 12 };
+enum
+{
+    STATES = 12
+};
 
 static void print_and_fail(const random_domain* d, const int64_t* values, const char* what, const char* name)
 {
@@ -85,10 +88,13 @@ static void check_actions(const random_domain* d, const int64_t* values, const u
         const random_ground* ground = &d->grounds[g];
         const char* name = d->actions[ground->action].name;
         bool applicable = random_model_applicable(d, g, values);
-        if (ploy_action_applicable(d->domain, ground->action, ground->args, state) != applicable) print_and_fail(d, values, "applicability", name);
-        if (ploy_action_context(d->domain, ground->action, ground->args, state, NULL) != random_model_context(d, g, values))
+        if (ploy_action_applicable(d->domain, ground->action, ground->args, state) != applicable)
+            print_and_fail(d, values, "applicability", name);
+        if (ploy_action_context(d->domain, ground->action, ground->args, state, NULL) !=
+            random_model_context(d, g, values))
             print_and_fail(d, values, "context", name);
-        if (ploy_action_cost(d->domain, ground->action, ground->args, state, NULL) != random_model_cost(d, g, values, values))
+        if (ploy_action_cost(d->domain, ground->action, ground->args, state, NULL) !=
+            random_model_cost(d, g, values, values))
             print_and_fail(d, values, "cost", name);
         if (!applicable) continue;
         int64_t after[RANDOM_MAX_VARIABLES];
@@ -114,8 +120,10 @@ static void check_goals(const random_domain* d, const int64_t* values, const uin
         uint32_t args[PLOY_MAX_ARGS] = {0};
         random_domain_goal_args(d, &random, g, args);
         const char* name = d->goals[g].name;
-        if (ploy_goal_met(d->domain, g, args, state) != random_model_goal(d, g, args, values)) print_and_fail(d, values, "met", name);
-        if (ploy_goal_relevant(d->domain, g, args, state) != random_model_relevant(d, g, args, values)) print_and_fail(d, values, "relevance", name);
+        if (ploy_goal_met(d->domain, g, args, state) != random_model_goal(d, g, args, values))
+            print_and_fail(d, values, "met", name);
+        if (ploy_goal_relevant(d->domain, g, args, state) != random_model_relevant(d, g, args, values))
+            print_and_fail(d, values, "relevance", name);
         if (ploy_goal_priority(d->domain, g, args, state, NULL) != random_model_priority(d, g, args, values))
             print_and_fail(d, values, "priority", name);
     }
@@ -136,7 +144,8 @@ static void check_conditions(const random_domain* d, const int64_t* values, cons
         random_text_expr(d, d->goals[g].condition[0], &text);
         ploy_error error = {0};
         ploy_status expected = random_model_goal(d, g, no_args, values) ? PLOY_FOUND : PLOY_NOT_FOUND;
-        if (ploy_state_test(d->domain, state, text.chars, &error) != expected) print_and_fail(d, values, error.message, text.chars);
+        if (ploy_state_test(d->domain, state, text.chars, &error) != expected)
+            print_and_fail(d, values, error.message, text.chars);
     }
 }
 
@@ -167,6 +176,8 @@ static void changes_at_run_time_mean_what_the_model_says(void** unused)
     }
 }
 
-TEST_MAIN(TEST(a_packed_state_gives_back_every_value), TEST(the_initial_state_is_what_was_described), TEST(a_printed_state_reads_back_as_it_was),
-          TEST(actions_are_applicable_cost_and_change_what_the_model_says), TEST(goals_are_met_relevant_and_urgent_as_the_model_says),
-          TEST(a_condition_asked_as_text_holds_where_the_model_says), TEST(changes_at_run_time_mean_what_the_model_says))
+TEST_MAIN(TEST(a_packed_state_gives_back_every_value), TEST(the_initial_state_is_what_was_described),
+          TEST(a_printed_state_reads_back_as_it_was), TEST(actions_are_applicable_cost_and_change_what_the_model_says),
+          TEST(goals_are_met_relevant_and_urgent_as_the_model_says),
+          TEST(a_condition_asked_as_text_holds_where_the_model_says),
+          TEST(changes_at_run_time_mean_what_the_model_says))

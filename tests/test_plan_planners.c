@@ -6,9 +6,15 @@
 #include "support/test.h"
 
 static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
-static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB, PLOY_SEARCH_GREEDY, PLOY_SEARCH_UTILITY};
+static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB, PLOY_SEARCH_GREEDY,
+                                       PLOY_SEARCH_UTILITY};
 
-enum { CHEAPEST = 3, SEARCHES = 5, CACHE = 1 << 20 };
+enum
+{
+    CHEAPEST = 3,
+    SEARCHES = 5,
+    CACHE = 1 << 20
+};
 
 static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
 {
@@ -59,7 +65,8 @@ static void every_search_keeps_its_promise_cold(void** unused)
         for (uint32_t i = 0; i < 3; i++) {
             question q;
             question_draw(&q, d, &random, QUESTION_DISABLED);
-            for (uint32_t s = 0; s < SEARCHES; s++) check_promise(&q, ask(planner, &q, searches[s]), searches[s], "cold");
+            for (uint32_t s = 0; s < SEARCHES; s++)
+                check_promise(&q, ask(planner, &q, searches[s]), searches[s], "cold");
         }
         ploy_planner_destroy(planner);
         random_domain_destroy(d);
@@ -70,14 +77,19 @@ static void every_search_keeps_its_promise_cold(void** unused)
 static void a_cache_never_changes_a_cost(void** unused)
 {
     (void)unused;
-    enum { QUESTIONS = 6, ROUNDS = 4 };
+    enum
+    {
+        QUESTIONS = 6,
+        ROUNDS = 4
+    };
     seed_range seeds = question_seeds(10001, 500);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         ploy_planner* planner = planner_of(d->domain, seed % 5 == 4 ? 2000 : CACHE);
         question q[QUESTIONS];
-        for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&q[i], d, &random, i < 4 ? QUESTION_PLAIN : QUESTION_DISABLED);
+        for (uint32_t i = 0; i < QUESTIONS; i++)
+            question_draw(&q[i], d, &random, i < 4 ? QUESTION_PLAIN : QUESTION_DISABLED);
         for (uint32_t n = 0; n < QUESTIONS * ROUNDS; n++) {
             question* now = &q[n % QUESTIONS];
             ploy_search search = cheapest[(n / QUESTIONS + seed) % CHEAPEST];
@@ -110,7 +122,11 @@ static ploy_planner* planner_on(const ploy_domain* domain, ploy_cache* cache)
 static void a_shared_cache_never_changes_a_cost(void** unused)
 {
     (void)unused;
-    enum { QUESTIONS = 5, ROUNDS = 4 };
+    enum
+    {
+        QUESTIONS = 5,
+        ROUNDS = 4
+    };
     seed_range seeds = question_seeds(20001, 300);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
@@ -146,7 +162,8 @@ static void two_moves_stickiness_depth_and_must_use_agree_with_brute_force(void*
         for (uint32_t i = 0; i < 6; i++) {
             question q;
             question_draw(&q, d, &random, QUESTION_ALL);
-            for (uint32_t s = 0; s < SEARCHES; s++) check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with options");
+            for (uint32_t s = 0; s < SEARCHES; s++)
+                check_promise(&q, ask(cold, &q, searches[s]), searches[s], "cold with options");
             for (uint32_t s = 0; s < 2 * CHEAPEST; s++)
                 check_promise(&q, ask(warm, &q, cheapest[s % CHEAPEST]), cheapest[s % CHEAPEST], "warm with options");
         }
@@ -181,7 +198,11 @@ static void check_after_change(question* q, ploy_planner* warm, const char* what
 static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
 {
     (void)unused;
-    enum { QUESTIONS = 3, CHANGES = 6 };
+    enum
+    {
+        QUESTIONS = 3,
+        CHANGES = 6
+    };
     seed_range seeds = question_seeds(40001, 300);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
@@ -196,7 +217,8 @@ static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
                 check_promise(now, ask(warm, now, cheapest[i % CHEAPEST]), cheapest[i % CHEAPEST], "before a change");
             }
             if (ploy_random_below(&random, 5) == 0)
-                for (uint32_t i = 0; i < QUESTIONS; i++) q[i].brute.disabled ^= 1ull << ploy_random_below(&random, d->action_count);
+                for (uint32_t i = 0; i < QUESTIONS; i++)
+                    q[i].brute.disabled ^= 1ull << ploy_random_below(&random, d->action_count);
             else
                 random_domain_change(d, &random, what, sizeof what);
             for (uint32_t i = 0; i < QUESTIONS; i++) check_after_change(&q[i], warm, what);
@@ -235,7 +257,8 @@ static void updating_one_node_at_a_time_gives_the_same_plan(void** unused)
             for (uint32_t s = 0; s < SEARCHES; s++) {
                 const ploy_plan* plan = ask(whole, &q, searches[s]);
                 const ploy_plan* other = ask_in_slices(sliced, &q, searches[s], i % 2 ? 1 : 3);
-                if (!question_same(d, plan, other, true)) question_fail(&q, other, ploy_search_name(searches[s]), "another plan in slices");
+                if (!question_same(d, plan, other, true))
+                    question_fail(&q, other, ploy_search_name(searches[s]), "another plan in slices");
             }
         }
         ploy_planner_destroy(sliced);
@@ -253,8 +276,10 @@ static bool cancel_after(ploy_planner* planner, question* q, ploy_search search,
     for (uint32_t i = 0; i < updates && status == PLOY_RUNNING; i++) status = ploy_planner_update(planner, 1);
     ploy_planner_cancel(planner);
     const ploy_plan* plan = ploy_planner_end(planner);
-    if (status == PLOY_RUNNING && plan->status != PLOY_CANCELLED) question_fail(q, plan, ploy_search_name(search), "cancelled, and does not say so");
-    if (status == PLOY_RUNNING && plan->step_count) question_fail(q, plan, ploy_search_name(search), "cancelled, and has steps");
+    if (status == PLOY_RUNNING && plan->status != PLOY_CANCELLED)
+        question_fail(q, plan, ploy_search_name(search), "cancelled, and does not say so");
+    if (status == PLOY_RUNNING && plan->step_count)
+        question_fail(q, plan, ploy_search_name(search), "cancelled, and has steps");
     return status == PLOY_RUNNING;
 }
 
@@ -272,12 +297,14 @@ static void a_cancelled_search_leaves_nothing_behind(void** unused)
             question q;
             question_draw(&q, d, &random, QUESTION_PLAIN);
             for (uint32_t s = 0; s < SEARCHES; s++) {
-                for (uint32_t n = 0; n < 4; n++) cancelled += cancel_after(often, &q, searches[s], ploy_random_below(&random, 12));
+                for (uint32_t n = 0; n < 4; n++)
+                    cancelled += cancel_after(often, &q, searches[s], ploy_random_below(&random, 12));
                 ploy_planner* fresh = planner_of(d->domain, 0);
                 const ploy_plan* plan = ask(often, &q, searches[s]);
                 const ploy_plan* other = ask(fresh, &q, searches[s]);
                 check_promise(&q, plan, searches[s], "after cancelled searches");
-                if (cache == 0 && !question_same(d, plan, other, true)) question_fail(&q, plan, ploy_search_name(searches[s]), "another plan after cancelling");
+                if (cache == 0 && !question_same(d, plan, other, true))
+                    question_fail(&q, plan, ploy_search_name(searches[s]), "another plan after cancelling");
                 ploy_planner_destroy(fresh);
             }
         }
@@ -307,7 +334,8 @@ static void running_out_of_nodes_never_reads_as_no_plan(void** unused)
                     continue;
                 }
                 ran_out++;
-                if (plan->step_count) question_fail(&q, plan, ploy_search_name(searches[s]), "out of nodes, and has steps");
+                if (plan->step_count)
+                    question_fail(&q, plan, ploy_search_name(searches[s]), "out of nodes, and has steps");
             }
         ploy_planner_destroy(planner);
         random_domain_destroy(d);
@@ -356,8 +384,8 @@ static uint32_t most_urgent(const question* q, const bool* tried)
     return best;
 }
 
-// What ploy_planner_plan_best must answer: the most urgent goal that takes steps and can be reached is solved into q and
-// PLOY_FOUND; else the most urgent one that holds, and PLOY_ALREADY; else PLOY_NOT_FOUND.
+// What ploy_planner_plan_best must answer: the most urgent goal that takes steps and can be reached is solved into q
+// and PLOY_FOUND; else the most urgent one that holds, and PLOY_ALREADY; else PLOY_NOT_FOUND.
 static ploy_status solve_best(question* q)
 {
     bool tried[RANDOM_MAX_GOALS] = {false};
@@ -397,7 +425,8 @@ static void the_most_urgent_goal_that_can_be_reached_is_planned_for(void** unuse
         ploy_planner_destroy(planner);
         random_domain_destroy(d);
     }
-    if (seeds.end - seeds.first > 1) assert_true(answers[PLOY_FOUND] > 50 && answers[PLOY_ALREADY] > 20 && answers[PLOY_NOT_FOUND] > 20);
+    if (seeds.end - seeds.first > 1)
+        assert_true(answers[PLOY_FOUND] > 50 && answers[PLOY_ALREADY] > 20 && answers[PLOY_NOT_FOUND] > 20);
 }
 
 // Counting.
@@ -483,9 +512,11 @@ static void random_domains_are_of_every_kind(void** unused)
     assert_true(found > 80 && none > 60 && already > 40 && wide > 30 && long_plans > 5);
 }
 
-TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_promise_cold), TEST(a_cache_never_changes_a_cost),
-          TEST(a_shared_cache_never_changes_a_cost), TEST(two_moves_stickiness_depth_and_must_use_agree_with_brute_force),
-          TEST(after_every_change_a_warm_answer_equals_a_cold_one), TEST(updating_one_node_at_a_time_gives_the_same_plan),
-          TEST(a_cancelled_search_leaves_nothing_behind), TEST(running_out_of_nodes_never_reads_as_no_plan),
-          TEST(a_planner_with_little_room_says_so), TEST(the_most_urgent_goal_that_can_be_reached_is_planned_for),
+TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_promise_cold),
+          TEST(a_cache_never_changes_a_cost), TEST(a_shared_cache_never_changes_a_cost),
+          TEST(two_moves_stickiness_depth_and_must_use_agree_with_brute_force),
+          TEST(after_every_change_a_warm_answer_equals_a_cold_one),
+          TEST(updating_one_node_at_a_time_gives_the_same_plan), TEST(a_cancelled_search_leaves_nothing_behind),
+          TEST(running_out_of_nodes_never_reads_as_no_plan), TEST(a_planner_with_little_room_says_so),
+          TEST(the_most_urgent_goal_that_can_be_reached_is_planned_for),
           TEST(an_amount_is_reached_by_adding_again_and_again), TEST(adding_beyond_the_range_is_no_way))

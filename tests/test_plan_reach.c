@@ -21,10 +21,8 @@ static void assert_foreseen(const random_domain* d, const ploy_reach* reach, con
 {
     for (uint32_t g = 0; g < d->ground_count; g++) {
         const random_ground* ground = &d->grounds[g];
-        if (is_disabled(disabled, ground->action) || !random_model_applicable(d, g, values))
-            continue;
-        if (!ploy_reach_action(reach, ground->action, ground->args))
-            random_domain_print(d, values, stderr);
+        if (is_disabled(disabled, ground->action) || !random_model_applicable(d, g, values)) continue;
+        if (!ploy_reach_action(reach, ground->action, ground->args)) random_domain_print(d, values, stderr);
         assert_true(ploy_reach_action(reach, ground->action, ground->args));
         assert_true(ploy_reach_any_action(reach, ground->action));
     }
@@ -36,8 +34,7 @@ static void assert_goals_foreseen(const random_domain* d, const ploy_reach* reac
     for (uint32_t g = 0; g < d->goal_count; g++) {
         uint32_t args[PLOY_MAX_ARGS] = {0};
         random_domain_goal_args(d, random, g, args);
-        if (!random_model_goal(d, g, args, values))
-            continue;
+        if (!random_model_goal(d, g, args, values)) continue;
         assert_true(ploy_reach_goal(reach, g, args));
         assert_true(ploy_reach_any_goal(reach, g));
     }
@@ -51,8 +48,7 @@ static void walk(const random_domain* d, const ploy_reach* reach, int64_t* value
         assert_goals_foreseen(d, reach, values, random);
         for (uint32_t tries = 0; tries < 20; tries++) {
             uint32_t g = ploy_random_below(random, d->ground_count);
-            if (is_disabled(disabled, d->grounds[g].action) || !random_model_applicable(d, g, values))
-                continue;
+            if (is_disabled(disabled, d->grounds[g].action) || !random_model_applicable(d, g, values)) continue;
             random_model_apply(d, g, values);
             break;
         }
@@ -62,8 +58,7 @@ static void walk(const random_domain* d, const ploy_reach* reach, int64_t* value
 static uint32_t count_out_of_reach(const random_domain* d, const ploy_reach* reach)
 {
     uint32_t count = 0;
-    for (uint32_t a = 0; a < d->action_count; a++)
-        count += !ploy_reach_any_action(reach, a);
+    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reach_any_action(reach, a);
     return count;
 }
 
@@ -82,8 +77,7 @@ static void whatever_a_random_walk_does_or_meets_was_within_reach(void** state)
         ploy_reach* reach = ploy_reach_create(d->domain, NULL);
         ploy_reach_from(reach, start, disabled);
         out_of_reach += count_out_of_reach(d, reach);
-        if (d->ground_count)
-            walk(d, reach, values, disabled, &random);
+        if (d->ground_count) walk(d, reach, values, disabled, &random);
         ploy_reach_destroy(reach);
         random_domain_destroy(d);
     }
@@ -140,8 +134,7 @@ static void a_counter_reaches_only_the_values_its_steps_lead_to(void** state)
 static void* fail_after(void* user, void* memory, size_t old_bytes, size_t new_bytes)
 {
     uint32_t* left = user;
-    if (new_bytes && (*left)-- == 0)
-        return *left = 0, NULL;
+    if (new_bytes && (*left)-- == 0) return *left = 0, NULL;
     ploy_allocator plain = ploy_allocator_default();
     return plain.resize(plain.user, memory, old_bytes, new_bytes);
 }
@@ -155,8 +148,7 @@ static void without_memory_there_is_nothing_and_no_leak(void** state)
         uint32_t left = calls;
         ploy_allocator failing = {fail_after, &left};
         ploy_reach* reach = ploy_reach_create(domain, &failing);
-        if (!reach)
-            continue;
+        if (!reach) continue;
         ploy_reach_destroy(reach);
         break;
     }

@@ -1,5 +1,6 @@
-// What is worked out for a goal before any start is seen, against brute force on small random domains: every state where they can be
-// counted, many at random where they cannot. Costs that callbacks set are asked for once, with one start, and hold for all.
+// What is worked out for a goal before any start is seen, against brute force on small random domains: every state
+// where they can be counted, many at random where they cannot. Costs that callbacks set are asked for once, with one
+// start, and hold for all.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,8 @@ static void state_at(const pl_compiled* c, uint32_t number, uint64_t* state)
 static uint32_t number_of(const pl_compiled* c, const uint64_t* state)
 {
     uint32_t number = 0;
-    for (uint32_t v = c->variable_count; v-- > 0;) number = number * c->variables[v].size + pl_variable_value(&c->variables[v], state);
+    for (uint32_t v = c->variable_count; v-- > 0;)
+        number = number * c->variables[v].size + pl_variable_value(&c->variables[v], state);
     return number;
 }
 
@@ -177,8 +179,8 @@ static void measure_samples(world* w)
     }
 }
 
-// Most are tiny; some have numbers of more than 64 values, some more than a word of state. Brute force on samples asks callbacks anew for each
-// start, so wide domains have none.
+// Most are tiny; some have numbers of more than 64 values, some more than a word of state. Brute force on samples asks
+// callbacks anew for each start, so wide domains have none.
 static random_knobs knobs_of(uint64_t seed)
 {
     random_knobs knobs = random_knobs_tiny();
@@ -202,8 +204,10 @@ static void finish(world* w)
     w->states = calloc((size_t)w->count * w->c->words + 1, sizeof *w->states);
     w->distances = calloc(w->count, sizeof *w->distances);
     assert_true(w->states && w->distances);
-    if (w->is_all) measure_all(w);
-    else measure_samples(w);
+    if (w->is_all)
+        measure_all(w);
+    else
+        measure_samples(w);
     ploy_allocator allocator = ploy_allocator_default();
     pl_arena_init(&w->scratch, &allocator, 0);
 }
@@ -231,12 +235,14 @@ static void world_destroy(world* w)
     pl_arena_destroy(&w->scratch);
     free(w->states);
     free(w->distances);
-    if (w->d) random_domain_destroy(w->d);
-    else ploy_domain_destroy(w->domain);
+    if (w->d)
+        random_domain_destroy(w->d);
+    else
+        ploy_domain_destroy(w->domain);
 }
 
-// Groups are rare in random domains, so some are made of little else: two sets of booleans, and most actions make one of a set true and
-// others of it false.
+// Groups are rare in random domains, so some are made of little else: two sets of booleans, and most actions make one
+// of a set true and others of it false.
 
 enum
 {
@@ -246,11 +252,15 @@ enum
 static void write_mover(ploy_random* random, char* pre, char* effect)
 {
     uint32_t first = SET * ploy_random_below(random, 2), shape = ploy_random_below(random, 24);
-    uint32_t from = first + ploy_random_below(random, SET), to = first + (from + 1 + ploy_random_below(random, SET - 1)) % SET;
+    uint32_t from = first + ploy_random_below(random, SET),
+             to = first + (from + 1 + ploy_random_below(random, SET - 1)) % SET;
     if (ploy_random_below(random, 2) || shape > 8) sprintf(pre, "b%u", (unsigned)from);
-    if (shape == 0) sprintf(effect, "b%u", (unsigned)to); // breaks any group
-    else if (shape < 4) sprintf(effect, "not b%u", (unsigned)from);
-    else if (shape > 8) sprintf(effect, "not b%u, b%u", (unsigned)from, (unsigned)to);
+    if (shape == 0)
+        sprintf(effect, "b%u", (unsigned)to); // breaks any group
+    else if (shape < 4)
+        sprintf(effect, "not b%u", (unsigned)from);
+    else if (shape > 8)
+        sprintf(effect, "not b%u, b%u", (unsigned)from, (unsigned)to);
     for (uint32_t i = 0; shape >= 4 && shape <= 8 && i < SET; ++i) {
         effect += sprintf(effect, "%s%sb%u", i ? ", " : "", first + i == to ? "" : "not ", (unsigned)(first + i));
     }
@@ -315,7 +325,8 @@ static pl_guide* guide_of(world* w, size_t table_bytes, bool is_whole)
 // Calls a check for a range of seeds; it returns how often it saw what it is about, and must have seen it often.
 typedef uint32_t check_fn(world* w);
 
-static void check_worlds(void (*create)(world*, uint64_t), uint64_t first, uint64_t count, check_fn* check, uint32_t least)
+static void check_worlds(void (*create)(world*, uint64_t), uint64_t first, uint64_t count, check_fn* check,
+                         uint32_t least)
 {
     static world w;
     uint32_t seen = 0;
@@ -342,7 +353,8 @@ static void follow(const world* w, const pl_guide* g, uint32_t entry, const uint
     const pl_policy_entry* at = &g->policy.entries[entry];
     for (; at->next != PL_POLICY_END; at = &g->policy.entries[at->next]) {
         expect(w, state, at->next < g->policy.count && at->move < g->move_count, "an entry leads out of the policy");
-        expect(w, state, g->policy.entries[at->next].cost + g->costs[at->move] == at->cost, "an entry costs other than its move and the next");
+        expect(w, state, g->policy.entries[at->next].cost + g->costs[at->move] == at->cost,
+               "an entry costs other than its move and the next");
         const pl_ground* ground = &w->c->grounds[g->moves[at->move].ground];
         uint32_t step = random_domain_ground(w->d, ground->action, ground->args);
         expect(w, state, random_model_applicable(w->d, step, values), "a policy's move does not apply");
@@ -359,9 +371,11 @@ static uint32_t check_entries(const world* w, const pl_guide* g)
     for (uint32_t i = 0; i < w->count; ++i) {
         const uint64_t* state = state_of(w, i);
         uint32_t entry = pl_policy_find(&g->policy, g, state);
-        expect(w, state, (entry == PL_NONE) == (w->distances[i] == NO_PLAN), "the policy is wrong about whether there is a plan");
+        expect(w, state, (entry == PL_NONE) == (w->distances[i] == NO_PLAN),
+               "the policy is wrong about whether there is a plan");
         if (entry == PL_NONE) continue;
-        expect(w, state, g->policy.entries[entry].cost * g->unit == w->distances[i], "the policy's cost is not the cheapest");
+        expect(w, state, g->policy.entries[entry].cost * g->unit == w->distances[i],
+               "the policy's cost is not the cheapest");
         follow(w, g, entry, state, w->distances[i]);
         seen += w->distances[i] > 0;
     }
@@ -463,14 +477,16 @@ static void apply(const pl_guide* g, uint32_t move, const uint64_t* from, uint64
     for (uint32_t i = 0; i < g->words; ++i) to[i] = ((from[i] & keep[i]) | set[i]) + add[i];
 }
 
-static void check_steps(const world* w, const pl_guide* g, const pl_patterns* p, const uint64_t* state, const uint16_t* places)
+static void check_steps(const world* w, const pl_guide* g, const pl_patterns* p, const uint64_t* state,
+                        const uint16_t* places)
 {
     uint64_t after[RANDOM_MAX_WORDS];
     uint16_t there[PL_MAX_PATTERNS];
     for (uint32_t m = 0; m < g->move_count; ++m) {
         if (!applies(w, g, m, state)) continue;
         apply(g, m, state, after);
-        expect(w, state, pl_patterns_places(p, g, after, there), "a move leads from a state with places to one without");
+        expect(w, state, pl_patterns_places(p, g, after, there),
+               "a move leads from a state with places to one without");
         for (uint32_t i = 0; i < p->count; ++i) {
             const pl_pattern_step* step = &p->steps[(size_t)m * p->count + i];
             uint16_t place = (uint16_t)(((places[i] & step->keep) | step->set) + step->add);
@@ -486,10 +502,14 @@ static uint32_t check_estimates(const world* w, const pl_guide* g, const pl_patt
     for (uint32_t i = 0; i < w->count && p->count; ++i) {
         const uint64_t* state = state_of(w, i);
         if (!pl_patterns_places(p, g, state, places)) continue;
-        for (uint32_t k = 0; k < p->count; ++k) expect(w, state, places[k] < p->list[k].size, "a place beyond the table");
+        for (uint32_t k = 0; k < p->count; ++k)
+            expect(w, state, places[k] < p->list[k].size, "a place beyond the table");
         uint32_t estimate = pl_patterns_estimate(p, places);
-        if (estimate == UINT32_MAX) expect(w, state, w->distances[i] == NO_PLAN, "dead, and there is a plan");
-        else expect(w, state, w->distances[i] == NO_PLAN || estimate * g->unit <= w->distances[i], "an estimate is too high");
+        if (estimate == UINT32_MAX)
+            expect(w, state, w->distances[i] == NO_PLAN, "dead, and there is a plan");
+        else
+            expect(w, state, w->distances[i] == NO_PLAN || estimate * g->unit <= w->distances[i],
+                   "an estimate is too high");
         check_steps(w, g, p, state, places);
         seen += estimate > 0;
     }
@@ -531,7 +551,8 @@ static void a_pattern_never_promises_too_much(void** unused)
 static uint32_t check_whole_guide(world* w)
 {
     pl_guide* g = guide_of(w, TABLE_BYTES, true);
-    expect(w, NULL, g->variable_count == w->c->variable_count && g->move_count == w->c->operator_count, "a whole guide leaves something out");
+    expect(w, NULL, g->variable_count == w->c->variable_count && g->move_count == w->c->operator_count,
+           "a whole guide leaves something out");
     expect(w, NULL, !g->policy.complete, "a whole guide has a policy");
     uint32_t seen = check_estimates(w, g, &g->patterns);
     pl_guide_destroy(g);
@@ -564,7 +585,8 @@ static uint32_t check_relevance(world* w)
     measure(w, &all, distances);
     for (uint32_t i = 0; i < w->count; ++i) {
         expect(w, state_of(w, i), distances[i] == w->distances[i], "with what matters alone another cost");
-        expect(w, state_of(w, i), pl_target_holds(w->c, w->target, state_of(w, i)) == is_goal(w, state_of(w, i)), "another goal");
+        expect(w, state_of(w, i), pl_target_holds(w->c, w->target, state_of(w, i)) == is_goal(w, state_of(w, i)),
+               "another goal");
     }
     uint32_t seen = g->move_count < w->c->operator_count;
     free(distances);
@@ -624,14 +646,16 @@ static void check_group(const world* w, const pl_guide* g, const uint64_t* group
         const uint64_t* state = state_of(w, i);
         uint32_t value = pl_group_value(group, g->words, state), members = 0;
         for (uint32_t n = 0; n < g->words; ++n) members += (uint32_t)__builtin_popcountll(group[n] & state[n]);
-        expect(w, state, (value == PL_GROUP_UNSOUND) == (members > 1), "a group's value hides how many members are true");
+        expect(w, state, (value == PL_GROUP_UNSOUND) == (members > 1),
+               "a group's value hides how many members are true");
         expect(w, state, (value == 0) == (members == 0), "a group's value is not none");
         for (uint32_t m = 0; members <= 1 && m < g->move_count; ++m) {
             if (!applies(w, g, m, state)) continue;
             apply(g, m, state, after);
             uint32_t result = pl_group_result(g, group, m);
             uint32_t expected = result == PL_GROUP_UNTOUCHED ? value : result;
-            expect(w, state, pl_group_value(group, g->words, after) == expected, "a move leaves a group with another value than it says");
+            expect(w, state, pl_group_value(group, g->words, after) == expected,
+                   "a move leaves a group with another value than it says");
             expect(w, state, expected != PL_GROUP_UNSOUND, "a move leaves a group with two members true");
         }
     }
@@ -733,11 +757,13 @@ static bool covers(const cube_list* list, const pl_guide* g, const uint64_t* cub
 static uint32_t check_and_add(world* w, const pl_guide* g, pl_cube_set* set, cube_list* list)
 {
     uint32_t at = list->count;
-    const uint64_t* within = at && ploy_random_below(&w->random, 2) ? list->words[ploy_random_below(&w->random, at)] : NULL;
+    const uint64_t* within =
+        at && ploy_random_below(&w->random, 2) ? list->words[ploy_random_below(&w->random, at)] : NULL;
     draw_cube(g, &w->random, within, list->words[at]);
     list->costs[at] = ploy_random_below(&w->random, 10);
     bool is_covered = covers(list, g, list->words[at], list->costs[at]);
-    expect(w, NULL, pl_cube_set_covers(set, list->words[at], list->costs[at]) == is_covered, "a set of cubes covers something else");
+    expect(w, NULL, pl_cube_set_covers(set, list->words[at], list->costs[at]) == is_covered,
+           "a set of cubes covers something else");
     assert_true(pl_cube_set_add(set, list->words[at], list->costs[at]));
     ++list->count;
     return is_covered;
@@ -778,8 +804,10 @@ static void check_before(const world* w, const pl_guide* g, uint32_t m, const ui
             apply(g, m, state, after);
             leads = is_in(g, cube, after);
         }
-        if (before) expect(w, state, is_in(g, before, state) == leads, "regressing gives other states");
-        else expect(w, state, !leads || (!g->is_whole && is_in(g, cube, state)), "regressing overlooks states");
+        if (before)
+            expect(w, state, is_in(g, before, state) == leads, "regressing gives other states");
+        else
+            expect(w, state, !leads || (!g->is_whole && is_in(g, cube, state)), "regressing overlooks states");
     }
 }
 
@@ -788,8 +816,11 @@ static uint32_t check_way_back(world* w, const pl_guide* g, const pl_regression*
 {
     uint64_t cube[MAX_CUBE_WORDS], before[MAX_CUBE_WORDS];
     bool from_goal = r->goal_count && ploy_random_below(&w->random, 2);
-    if (from_goal) memcpy(cube, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words, r->cube_words * sizeof *cube);
-    else draw_cube(g, &w->random, NULL, cube);
+    if (from_goal)
+        memcpy(cube, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words,
+               r->cube_words * sizeof *cube);
+    else
+        draw_cube(g, &w->random, NULL, cube);
     uint32_t seen = 0;
     for (uint32_t i = 0; i < 12 && g->move_count; ++i) {
         uint32_t m = ploy_random_below(&w->random, g->move_count);
@@ -862,7 +893,8 @@ static uint32_t check_room(world* w)
     for (size_t bytes = least / 2; bytes < 8 * least; bytes += 1 + bytes / 5) {
         pl_guide* g = guide_of(w, bytes, false);
         expect(w, NULL, g->bytes <= (bytes > least ? bytes : least), "a guide takes more room than it was given");
-        expect(w, NULL, g->policy.complete || (!g->policy.count && !g->policy.bytes), "a policy that did not fit was kept in part");
+        expect(w, NULL, g->policy.complete || (!g->policy.count && !g->policy.bytes),
+               "a policy that did not fit was kept in part");
         if (g->policy.complete) check_entries(w, g);
         seen += !g->policy.complete;
         pl_guide_destroy(g);
@@ -876,9 +908,13 @@ static void a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none
     check_seeds(200001, 100, check_room, 300);
 }
 
-TEST_MAIN(TEST(a_policy_knows_the_cheapest_plan_from_every_state), TEST(most_small_goals_get_a_policy), TEST(a_policy_whose_costs_pass_32_bits_is_none), TEST(a_pattern_never_promises_too_much),
-          TEST(a_whole_guide_leaves_nothing_out_and_estimates_with_patterns), TEST(what_does_not_matter_makes_no_plan_cheaper),
-          TEST(a_move_right_before_one_that_undoes_it_unseen_is_pointless), TEST(at_most_one_of_a_group_stays_at_most_one), TEST(a_pattern_over_a_group_never_promises_too_much),
+TEST_MAIN(TEST(a_policy_knows_the_cheapest_plan_from_every_state), TEST(most_small_goals_get_a_policy),
+          TEST(a_policy_whose_costs_pass_32_bits_is_none), TEST(a_pattern_never_promises_too_much),
+          TEST(a_whole_guide_leaves_nothing_out_and_estimates_with_patterns),
+          TEST(what_does_not_matter_makes_no_plan_cheaper),
+          TEST(a_move_right_before_one_that_undoes_it_unseen_is_pointless),
+          TEST(at_most_one_of_a_group_stays_at_most_one), TEST(a_pattern_over_a_group_never_promises_too_much),
           TEST(a_set_of_cubes_covers_what_one_of_them_contains_for_no_more),
           TEST(regressing_a_cube_gives_the_states_from_which_the_move_leads_into_it),
-          TEST(a_guide_without_memory_is_none_and_leaves_nothing_behind), TEST(a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none))
+          TEST(a_guide_without_memory_is_none_and_leaves_nothing_behind),
+          TEST(a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none))

@@ -20,8 +20,7 @@
 
 static bool can_run(void)
 {
-    if (ploy_is_built())
-        return true;
+    if (ploy_is_built()) return true;
     print_message("skipped: the program was not built\n");
     skip();
     return false;
@@ -30,8 +29,7 @@ static bool can_run(void)
 static uint32_t count_lines(const char* text)
 {
     uint32_t count = 0;
-    for (; *text; text++)
-        count += *text == '\n';
+    for (; *text; text++) count += *text == '\n';
     return count;
 }
 
@@ -43,14 +41,12 @@ static void assert_refused(const char* path, const char* part)
         char arguments[512];
         snprintf(arguments, sizeof arguments, "%s '%s' --json", commands[k], path);
         run_result r = run_ploy(arguments);
-        if (r.status != 2 || !strstr(r.err, part))
-            print_error("ploy %s: %d\n%s", arguments, r.status, r.err);
+        if (r.status != 2 || !strstr(r.err, part)) print_error("ploy %s: %d\n%s", arguments, r.status, r.err);
         assert_int_equal(r.status, 2);
         assert_int_equal(count_lines(r.err), 1);
         assert_memory_equal(r.err, path, strlen(path));
         assert_non_null(strstr(r.err, part));
-        if (k == 0)
-            assert_string_equal(r.out, "");
+        if (k == 0) assert_string_equal(r.out, "");
         run_free(&r);
     }
 }
@@ -65,36 +61,31 @@ static void assert_text_refused(const char* text, const char* part)
 static void a_missing_file_is_named(void** state)
 {
     (void)state;
-    if (can_run())
-        assert_refused("no/such/file.xml", "file.xml: ");
+    if (can_run()) assert_refused("no/such/file.xml", "file.xml: ");
 }
 
 static void a_folder_is_no_file(void** state)
 {
     (void)state;
-    if (can_run())
-        assert_refused("/tmp", "/tmp: ");
+    if (can_run()) assert_refused("/tmp", "/tmp: ");
 }
 
 static void an_empty_file_is_refused(void** state)
 {
     (void)state;
-    if (can_run())
-        assert_text_refused("", "bad.xml");
+    if (can_run()) assert_text_refused("", "bad.xml");
 }
 
 static void random_bytes_are_refused(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     char path[320];
     for (uint64_t seed = 0; seed < 20; seed++) {
         ploy_random random = {seed, 0, 0};
         snprintf(path, sizeof path, "%s", write_temporary("random.xml", ""));
         FILE* file = fopen(path, "w");
-        for (uint32_t k = 0; k < 4096; k++)
-            fputc((int)ploy_random_below(&random, 256), file);
+        for (uint32_t k = 0; k < 4096; k++) fputc((int)ploy_random_below(&random, 256), file);
         fclose(file);
         assert_refused(path, "random.xml:");
     }
@@ -103,16 +94,14 @@ static void random_bytes_are_refused(void** state)
 static void a_hundred_megabytes_of_one_element_are_refused(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     char path[320];
     snprintf(path, sizeof path, "%s", write_temporary("big.xml", ""));
     FILE* file = fopen(path, "w");
     static char block[1 << 20];
     memset(block, 'a', sizeof block);
     fputs("<ploy version=\"1\"><domain name=\"", file);
-    for (uint32_t k = 0; k < 100; k++)
-        fwrite(block, 1, sizeof block, file);
+    for (uint32_t k = 0; k < 100; k++) fwrite(block, 1, sizeof block, file);
     fputs("\"/></ploy>", file);
     fclose(file);
     assert_refused(path, "big.xml");
@@ -122,8 +111,7 @@ static void a_hundred_megabytes_of_one_element_are_refused(void** state)
 static void an_entity_bomb_is_refused(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     char text[4096] = "<?xml version=\"1.0\"?>\n<!DOCTYPE ploy [\n<!ENTITY a0 \"aaaaaaaaaaaaaaaa\">\n";
     for (int k = 1; k < 12; k++) {
         char line[256];
@@ -138,8 +126,7 @@ static void an_entity_bomb_is_refused(void** state)
 static void costs_outside_the_range_are_refused_with_their_line(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_text_refused(DOMAIN("<action name=\"A\" cost=\"-1\"><effect>x += 1</effect></action>\n" GOAL), "bad.xml:4");
     assert_text_refused(DOMAIN("<action name=\"A\" cost=\"1e99\"><effect>x += 1</effect></action>\n" GOAL),
                         "bad.xml:4");
@@ -148,22 +135,19 @@ static void costs_outside_the_range_are_refused_with_their_line(void** state)
 static void a_symbol_named_twice_is_refused_with_its_line(void** state)
 {
     (void)state;
-    if (can_run())
-        assert_text_refused(DOMAIN("<symbol name=\"x\" type=\"bool\"/>\n" ACTION GOAL), "bad.xml:4");
+    if (can_run()) assert_text_refused(DOMAIN("<symbol name=\"x\" type=\"bool\"/>\n" ACTION GOAL), "bad.xml:4");
 }
 
 static void an_int_goal_outside_its_range_is_refused_with_its_line(void** state)
 {
     (void)state;
-    if (can_run())
-        assert_text_refused(DOMAIN(ACTION "<goal name=\"G\">x = 4</goal>"), "bad.xml:5");
+    if (can_run()) assert_text_refused(DOMAIN(ACTION "<goal name=\"G\">x = 4</goal>"), "bad.xml:5");
 }
 
 static void an_unknown_symbol_is_refused_with_the_one_that_was_meant(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_text_refused("<ploy version=\"1\"><domain name=\"d\"><symbol name=\"ammo\" type=\"bool\"/>"
                         "<goal name=\"G\">amno</goal></domain></ploy>",
                         "did you mean 'ammo'?");

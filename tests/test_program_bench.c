@@ -38,8 +38,7 @@ static void assert_bench(const char* option, const char* const* extra, size_t ex
     }
     assert_true(json_at(r.out, "files.0.results.3.status", value, sizeof value));
     assert_string_equal(value, "no-plan");
-    for (size_t k = 0; k < extra_count; k++)
-        assert_true(json_at(r.out, extra[k], value, sizeof value));
+    for (size_t k = 0; k < extra_count; k++) assert_true(json_at(r.out, extra[k], value, sizeof value));
     run_free(&r);
 }
 
@@ -61,8 +60,7 @@ static void a_name_with_quotes_and_bad_bytes_is_still_json(void** state)
 {
     (void)state;
     char arguments[512], value[256];
-    if (!ploy_is_built())
-        skip();
+    if (!ploy_is_built()) skip();
     const char* path = write_temporary("we\"ird\\ \xff.xml", two_goals);
     snprintf(arguments, sizeof arguments, "bench plan '%s' --json", path);
     run_result r = run_ploy(arguments);
@@ -75,8 +73,7 @@ static void a_name_with_quotes_and_bad_bytes_is_still_json(void** state)
 static void the_benchmarks_are_listed(void** state)
 {
     (void)state;
-    if (!ploy_is_built())
-        skip();
+    if (!ploy_is_built()) skip();
     run_result r = run_ploy("bench");
     assert_int_equal(r.status, 0);
     assert_non_null(strstr(r.out, "plan "));

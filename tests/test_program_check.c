@@ -9,8 +9,7 @@
 
 static bool can_run(void)
 {
-    if (ploy_is_built())
-        return true;
+    if (ploy_is_built()) return true;
     print_message("skipped: the program was not built\n");
     skip();
     return false;
@@ -32,8 +31,7 @@ static void assert_finds(const char* domain, const char* agents, const char* kin
     run_result r = check(domain, agents);
     assert_true(json_is_valid(r.out));
     json_at(r.out, "count", value, sizeof value);
-    if (strcmp(value, "1") != 0)
-        print_error("%s%s", r.out, r.err);
+    if (strcmp(value, "1") != 0) print_error("%s%s", r.out, r.err);
     assert_string_equal(value, "1");
     assert_int_equal(r.status, 1);
     assert_true(json_at(r.out, "findings.0.kind", value, sizeof value));
@@ -41,16 +39,14 @@ static void assert_finds(const char* domain, const char* agents, const char* kin
     assert_true(json_at(r.out, "findings.0.name", value, sizeof value));
     assert_string_equal(value, name);
     assert_true(json_at(r.out, "findings.0.line", value, sizeof value));
-    if (line)
-        assert_string_equal(value, line);
+    if (line) assert_string_equal(value, line);
     run_free(&r);
 }
 
 static void assert_clean(const char* domain, const char* agents)
 {
     run_result r = check(domain, agents);
-    if (r.status != 0)
-        print_error("%s%s", r.out, r.err);
+    if (r.status != 0) print_error("%s%s", r.out, r.err);
     assert_int_equal(r.status, 0);
     run_free(&r);
 }
@@ -64,8 +60,7 @@ static void assert_clean(const char* domain, const char* agents)
 static void a_file_that_is_well_has_no_findings(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_clean(X DO WANT, "");
     assert_clean(X N DO WANT COUNT "<goal name=\"Many\">n >= 8</goal>", "<agent name=\"a\" domain=\"d\"/>");
 }
@@ -73,8 +68,7 @@ static void a_file_that_is_well_has_no_findings(void** state)
 static void an_action_that_can_never_be_applied_is_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X N DO WANT COUNT
                  "<goal name=\"Many\">n >= 8</goal>\n<action name=\"Odd\"><pre>n = 5</pre><effect>x</effect></action>",
                  "", "dead-action", "Odd", NULL);
@@ -86,16 +80,14 @@ static void an_action_that_can_never_be_applied_is_found(void** state)
 static void a_goal_that_can_never_be_met_is_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X N DO WANT COUNT "<goal name=\"Odd\">n = 7</goal>", "", "hopeless-goal", "Odd", NULL);
 }
 
 static void an_agent_that_can_meet_none_of_its_goals_is_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X N DO WANT "<goal name=\"Many\">n >= 8</goal>\n" COUNT,
                  "<agent name=\"a\" domain=\"d\"/>\n<agent name=\"b\" "
                  "domain=\"d\"><actions>Do</actions><goals>Many</goals></agent>",
@@ -105,8 +97,7 @@ static void an_agent_that_can_meet_none_of_its_goals_is_found(void** state)
 static void what_no_agent_may_use_is_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X DO WANT "<action name=\"Idle\"><effect>not x</effect></action>",
                  "<agent name=\"a\" domain=\"d\"><actions>Do</actions></agent>", "unused-action", "Idle", NULL);
     assert_finds(X DO WANT "<goal name=\"Rest\">not x</goal>",
@@ -116,8 +107,7 @@ static void what_no_agent_may_use_is_found(void** state)
 static void symbols_that_nobody_reads_or_sets_are_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X "<symbol name=\"idle\" type=\"bool\"/>" DO WANT
                    "<action name=\"Sit\"><effect>idle</effect></action>",
                  "", "never-read", "idle", NULL);
@@ -132,8 +122,7 @@ static void symbols_that_nobody_reads_or_sets_are_found(void** state)
 static void a_counter_that_only_limits_how_often_is_read(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_clean(X "<symbol name=\"ammo\" type=\"int\" min=\"0\" max=\"3\" initial=\"3\"/>" WANT
                    "<action name=\"Shoot\"><effect>x, ammo -= 1</effect></action>",
                  "");
@@ -142,8 +131,7 @@ static void a_counter_that_only_limits_how_often_is_read(void** state)
 static void a_parameter_without_use_is_found(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds("<type name=\"t\" objects=\"a b\"/>" X WANT
                  "<action name=\"Do\"><param name=\"p\" type=\"t\"/><effect>x</effect></action>",
                  "", "unused-parameter", "Do", NULL);
@@ -152,16 +140,14 @@ static void a_parameter_without_use_is_found(void** state)
 static void an_action_without_effect_is_found_with_its_line(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_finds(X DO WANT "<action name=\"Wait\"><pre>x</pre></action>", "", "no-effect", "Wait", "6");
 }
 
 static void without_json_a_finding_is_one_line_with_its_place(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     char arguments[512], expected[400];
     const char* path = write_temporary("text.xml", "<ploy version=\"1\"><domain name=\"d\">\n" X DO WANT
                                                    "<action name=\"Wait\"><pre>x</pre></action>\n</domain></ploy>");

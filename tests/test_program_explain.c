@@ -9,8 +9,7 @@
 
 static bool can_run(void)
 {
-    if (ploy_is_built())
-        return true;
+    if (ploy_is_built()) return true;
     print_message("skipped: the program was not built\n");
     skip();
     return false;
@@ -26,16 +25,14 @@ static run_result explain(const char* file, const char* options)
 static void assert_at(const run_result* r, const char* path, const char* wanted)
 {
     char value[256] = "";
-    if (!json_at(r->out, path, value, sizeof value))
-        print_error("nothing at %s in %s%s", path, r->out, r->err);
+    if (!json_at(r->out, path, value, sizeof value)) print_error("nothing at %s in %s%s", path, r->out, r->err);
     assert_string_equal(value, wanted);
 }
 
 static void a_plan_is_explained_step_by_step(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = explain("kill_enemy.xml", "--json");
     assert_int_equal(r.status, 0);
     assert_true(json_is_valid(r.out));
@@ -52,8 +49,7 @@ static void a_plan_is_explained_step_by_step(void** state)
 static void a_missing_plan_is_explained_and_exits_with_1(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = explain("locked.xml", "--json");
     assert_int_equal(r.status, 1);
     assert_true(json_is_valid(r.out));
@@ -66,8 +62,7 @@ static void a_missing_plan_is_explained_and_exits_with_1(void** state)
 static void why_not_is_answered_for_actions_with_and_without_arguments(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = explain("kill_enemy.xml", "--why-not ChangeWeapon --json");
     assert_int_equal(r.status, 0);
     assert_at(&r, "why_not.reason", "dearer");
@@ -91,8 +86,7 @@ static void assert_refuses(const char* file, const char* options, const char* wo
     run_result r = explain(file, options);
     assert_int_equal(r.status, 2);
     assert_string_equal(r.out, "");
-    if (!strstr(r.err, word))
-        print_error("%s", r.err);
+    if (!strstr(r.err, word)) print_error("%s", r.err);
     assert_non_null(strstr(r.err, word));
     run_free(&r);
 }
@@ -100,8 +94,7 @@ static void assert_refuses(const char* file, const char* options, const char* wo
 static void a_bad_question_is_refused_with_a_hint(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_refuses("kill_enemy.xml", "--why-not Relaod", "did you mean 'Reload'");
     assert_refuses("camp.xml", "--why-not 'GoTo(lakw)'", "did you mean 'lake'");
     assert_refuses("camp.xml", "--why-not 'GoTo(lake, camp)'", "takes 1 argument");

@@ -12,8 +12,7 @@
 
 static bool can_run(void)
 {
-    if (ploy_is_built())
-        return true;
+    if (ploy_is_built()) return true;
     print_message("skipped: the program was not built\n");
     skip();
     return false;
@@ -36,8 +35,7 @@ static void assert_at(const run_result* r, const char* path, const char* expecte
 static void a_path_has_its_length_with_either_search(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     static const char* const searches[] = {"jps", "astar"};
     for (uint32_t k = 0; k < 2; k++) {
         char arguments[128];
@@ -56,8 +54,7 @@ static void a_path_has_its_length_with_either_search(void** state)
 static void without_a_path_the_answer_is_no(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask(MAP, "--from 0,0 --to 1,1 --json");
     assert_int_equal(r.status, 1);
     assert_at(&r, "status", "no-path");
@@ -75,8 +72,7 @@ static void without_a_path_the_answer_is_no(void** state)
 static void small_maps_are_drawn(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     char arguments[512], svg_path[256], text[64] = "";
     snprintf(svg_path, sizeof svg_path, "%s", write_temporary("m.svg", ""));
     snprintf(arguments, sizeof arguments, "--from 0,0 --to 5,3 --smooth --svg '%s'", svg_path);
@@ -97,15 +93,15 @@ static run_result check_scenario(const char* line, const char* options)
     char text[512], arguments[1024];
     write_temporary("maze.map", MAP);
     snprintf(text, sizeof text, "version 1\n%s\n", line);
-    snprintf(arguments, sizeof arguments, "path --scen '%s' --json %s", write_temporary("maze.map.scen", text), options);
+    snprintf(arguments, sizeof arguments, "path --scen '%s' --json %s", write_temporary("maze.map.scen", text),
+             options);
     return run_ploy(arguments);
 }
 
 static void a_scenario_is_checked_against_its_lengths(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = check_scenario("0 maps/far/maze.map 6 4 0 0 2 2 6.0", "--search astar");
     assert_int_equal(r.status, 0);
     assert_at(&r, "queries", "1");
@@ -120,8 +116,7 @@ static void a_scenario_is_checked_against_its_lengths(void** state)
 
 static void assert_bad(run_result r, const char* part)
 {
-    if (r.status != 2 || !strstr(r.err, part))
-        fail_msg("status %d, '%s' instead of '%s'", r.status, r.err, part);
+    if (r.status != 2 || !strstr(r.err, part)) fail_msg("status %d, '%s' instead of '%s'", r.status, r.err, part);
     assert_string_equal(r.out, "");
     run_free(&r);
 }
@@ -129,8 +124,7 @@ static void assert_bad(run_result r, const char* part)
 static void bad_input_is_named_with_its_place(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_bad(ask(MAP, "--from 0,0 --to 6,0"), "--to 6,0 is not on the map");
     assert_bad(ask(MAP, "--from 0 --to 1,0"), "--from takes two numbers");
     assert_bad(ask(MAP, "--from 0,0"), "--to");
@@ -144,5 +138,6 @@ static void bad_input_is_named_with_its_place(void** state)
     assert_bad(run_ploy("path --scen x.scen --smooth"), "--scen");
 }
 
-TEST_MAIN(TEST(a_path_has_its_length_with_either_search), TEST(without_a_path_the_answer_is_no), TEST(small_maps_are_drawn),
-          TEST(a_scenario_is_checked_against_its_lengths), TEST(bad_input_is_named_with_its_place))
+TEST_MAIN(TEST(a_path_has_its_length_with_either_search), TEST(without_a_path_the_answer_is_no),
+          TEST(small_maps_are_drawn), TEST(a_scenario_is_checked_against_its_lengths),
+          TEST(bad_input_is_named_with_its_place))

@@ -45,15 +45,13 @@ static void assert_json(const char* text, const char* path, const char* expected
 {
     char value[256] = "(nothing)";
     json_at(text, path, value, sizeof value);
-    if (strcmp(value, expected) != 0)
-        print_error("at %s in %s", path, text);
+    if (strcmp(value, expected) != 0) print_error("at %s in %s", path, text);
     assert_string_equal(value, expected);
 }
 
 static bool can_run(void)
 {
-    if (ploy_is_built())
-        return true;
+    if (ploy_is_built()) return true;
     print_message("skipped: the program was not built\n");
     skip();
     return false;
@@ -62,8 +60,7 @@ static bool can_run(void)
 static void a_plan_is_one_json_object_with_its_steps_and_cost(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--json");
     assert_int_equal(r.status, 0);
     assert_true(json_is_valid(r.out));
@@ -86,8 +83,7 @@ static void a_plan_is_one_json_object_with_its_steps_and_cost(void** state)
 static void a_goal_with_parameters_is_asked_with_its_arguments(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--goal 'Visit(bunker)' --json");
     assert_int_equal(r.status, 0);
     assert_json(r.out, "goal", "Visit(bunker)");
@@ -109,8 +105,7 @@ static void a_goal_with_parameters_is_asked_with_its_arguments(void** state)
 static void what_holds_already_is_done_and_costs_nothing(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--goal 'Visit(camp)' --json");
     assert_int_equal(r.status, 0);
     assert_json(r.out, "status", "already");
@@ -122,8 +117,7 @@ static void what_holds_already_is_done_and_costs_nothing(void** state)
 static void no_plan_and_running_out_are_told_apart(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--goal Hoard --disable Take --json");
     assert_int_equal(r.status, 1);
     assert_json(r.out, "status", "no-plan");
@@ -142,8 +136,7 @@ static void no_plan_and_running_out_are_told_apart(void** state)
 static void every_exact_search_finds_the_same_cost(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     static const char* const searches[] = {"astar", "regressive", "bnb"};
     for (size_t k = 0; k < 3; k++) {
         char options[128];
@@ -158,8 +151,7 @@ static void every_exact_search_finds_the_same_cost(void** state)
 static void the_state_can_be_changed_for_one_question(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--set 'armed, at = armoury' --json");
     assert_json(r.out, "cost", "2");
     run_free(&r);
@@ -172,8 +164,7 @@ static void the_state_can_be_changed_for_one_question(void** state)
 static void what_the_game_would_answer_is_given_or_assumed_and_said(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("--agent recruit --disable Take --json");
     assert_int_equal(r.status, 0);
     assert_json(r.out, "cost", "8");
@@ -194,8 +185,7 @@ static void what_the_game_would_answer_is_given_or_assumed_and_said(void** state
 static void a_file_without_agents_is_planned_from_its_initial_state(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     const char* file = write_temporary(
         "bare.xml", "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"x\" type=\"bool\"/>"
                     "<action name=\"Do\"><effect>x</effect></action><goal name=\"G\">x</goal></domain></ploy>");
@@ -208,8 +198,7 @@ static void a_file_without_agents_is_planned_from_its_initial_state(void** state
 static void the_text_names_goal_cost_and_steps_and_says_what_to_try(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     run_result r = ask_soldier("");
     assert_int_equal(r.status, 0);
     assert_non_null(strstr(r.out, "BeReady for rifleman: 2 steps, cost 3.5"));
@@ -225,8 +214,7 @@ static void the_text_names_goal_cost_and_steps_and_says_what_to_try(void** state
 static void assert_usage_error(const char* arguments, const char* part)
 {
     run_result r = run_ploy(arguments);
-    if (r.status != 2 || !strstr(r.err, part))
-        print_error("ploy %s: %d, %s", arguments, r.status, r.err);
+    if (r.status != 2 || !strstr(r.err, part)) print_error("ploy %s: %d, %s", arguments, r.status, r.err);
     assert_int_equal(r.status, 2);
     assert_non_null(strstr(r.err, part));
     assert_string_equal(r.out, "");
@@ -236,8 +224,7 @@ static void assert_usage_error(const char* arguments, const char* part)
 static void wrong_usage_ends_with_2_and_says_what_was_meant(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     assert_usage_error("", "usage: ploy COMMAND");
     assert_usage_error("paln x.xml", "did you mean 'plan'?");
     assert_usage_error("plan", "which file?");
@@ -263,8 +250,7 @@ static void wrong_usage_ends_with_2_and_says_what_was_meant(void** state)
 static void every_command_has_a_page(void** state)
 {
     (void)state;
-    if (!can_run())
-        return;
+    if (!can_run()) return;
     static const char* const commands[] = {"plan", "check", "bench"};
     for (size_t k = 0; k < sizeof commands / sizeof commands[0]; k++) {
         char arguments[64];
@@ -272,8 +258,7 @@ static void every_command_has_a_page(void** state)
         run_result r = run_ploy(arguments);
         assert_int_equal(r.status, 0);
         static const char* const parts[] = {"SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"};
-        for (size_t p = 0; p < 4; p++)
-            assert_non_null(strstr(r.out, parts[p]));
+        for (size_t p = 0; p < 4; p++) assert_non_null(strstr(r.out, parts[p]));
         assert_string_equal(r.err, "");
         run_free(&r);
     }

@@ -1,5 +1,5 @@
-// The search machine on explicit graphs, against two dumb oracles: Bellman-Ford for what the cheapest way costs, and an A* that scans
-// all nodes for the next one, which must expand and reach the very same nodes in the same order.
+// The search machine on explicit graphs, against two dumb oracles: Bellman-Ford for what the cheapest way costs, and an
+// A* that scans all nodes for the next one, which must expand and reach the very same nodes in the same order.
 
 #include "search/search.h"
 
@@ -80,7 +80,9 @@ static void measure(graph* g)
         changed = false;
         for (uint32_t e = 0; e < g->edge_count; ++e) {
             uint64_t beyond = g->distances[g->edges[e].to];
-            if (beyond == FAR || g->edges[e].estimate == PL_DEAD || beyond + g->edges[e].cost >= g->distances[g->from[e]]) continue;
+            if (beyond == FAR || g->edges[e].estimate == PL_DEAD ||
+                beyond + g->edges[e].cost >= g->distances[g->from[e]])
+                continue;
             g->distances[g->from[e]] = beyond + g->edges[e].cost;
             changed = true;
         }
@@ -111,7 +113,8 @@ static void draw_graph(graph* g, ploy_random* random)
         uint32_t from = ploy_random_below(random, g->node_count);
         add_edge(g, from, ploy_random_below(random, g->node_count), ploy_random_below(random, costs));
     }
-    for (uint32_t i = ploy_random_below(random, 4); i > 0; --i) g->is_goal[ploy_random_below(random, g->node_count)] = true;
+    for (uint32_t i = ploy_random_below(random, 4); i > 0; --i)
+        g->is_goal[ploy_random_below(random, g->node_count)] = true;
     finish(g);
 }
 
@@ -542,7 +545,8 @@ static void dead_edges_are_dropped(void** unused)
         ploy_random random = {.seed = seed, .stream = 5};
         draw_graph(&b.g, &random);
         bool could = b.g.distances[b.g.start] != FAR;
-        for (uint32_t e = 0; e < b.g.edge_count; ++e) b.g.edges[e].estimate = ploy_random_below(&random, 4) ? 0 : PL_DEAD;
+        for (uint32_t e = 0; e < b.g.edge_count; ++e)
+            b.g.edges[e].estimate = ploy_random_below(&random, 4) ? 0 : PL_DEAD;
         measure(&b.g);
         check_cheapest(&b, UINT32_MAX);
         for (uint32_t i = 0; i < b.heard.count; ++i) {
@@ -825,14 +829,21 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
 }
 
 TEST_MAIN(TEST(the_way_found_is_the_cheapest_whatever_the_estimates),
-          TEST(nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen), TEST(the_nodes_met_are_the_start_and_those_reached),
-          TEST(open_are_the_nodes_reached_since_they_were_last_expanded), TEST(slices_change_nothing), TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
-          TEST(among_equal_sums_the_smaller_estimate_goes_first), TEST(among_equal_estimates_too_the_lower_id_goes_first),
-          TEST(of_equal_ways_the_first_reached_stays), TEST(a_closed_node_is_opened_again_when_a_cheaper_way_turns_up),
+          TEST(nodes_are_expanded_and_reached_in_the_promised_order_and_none_unseen),
+          TEST(the_nodes_met_are_the_start_and_those_reached),
+          TEST(open_are_the_nodes_reached_since_they_were_last_expanded), TEST(slices_change_nothing),
+          TEST(an_update_expands_no_more_than_it_may), TEST(the_least_sum_of_way_and_estimate_goes_first),
+          TEST(among_equal_sums_the_smaller_estimate_goes_first),
+          TEST(among_equal_estimates_too_the_lower_id_goes_first), TEST(of_equal_ways_the_first_reached_stays),
+          TEST(a_closed_node_is_opened_again_when_a_cheaper_way_turns_up),
           TEST(a_start_that_is_a_goal_is_found_without_expanding), TEST(too_few_nodes_never_read_as_not_found),
           TEST(dead_edges_are_dropped), TEST(a_dead_start_is_not_found_at_once),
-          TEST(a_cancelled_search_stops_and_leaves_nothing_behind), TEST(costs_beyond_32_bits_are_not_supported_and_never_wrap),
+          TEST(a_cancelled_search_stops_and_leaves_nothing_behind),
+          TEST(costs_beyond_32_bits_are_not_supported_and_never_wrap),
           TEST(estimates_near_the_end_of_32_bits_keep_the_cheapest), TEST(an_expansion_that_runs_out_ends_the_search),
-          TEST(a_warm_machine_searches_without_allocating), TEST(a_machine_with_room_reserved_searches_without_allocating),
-          TEST(an_open_list_full_of_old_entries_is_tidied_instead_of_growing), TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
-          TEST(a_machine_that_ran_out_of_memory_can_be_used_again), TEST(the_nearest_order_finds_some_goal_if_there_is_one))
+          TEST(a_warm_machine_searches_without_allocating),
+          TEST(a_machine_with_room_reserved_searches_without_allocating),
+          TEST(an_open_list_full_of_old_entries_is_tidied_instead_of_growing),
+          TEST(a_node_takes_16_bytes_beside_the_open_list), TEST(out_of_memory_is_a_status_wherever_it_strikes),
+          TEST(a_machine_that_ran_out_of_memory_can_be_used_again),
+          TEST(the_nearest_order_finds_some_goal_if_there_is_one))

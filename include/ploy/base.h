@@ -49,7 +49,7 @@ typedef enum ploy_status
 #define PLOY_STATUS_ENUM(NAME, wire, text) PLOY_##NAME,
     PLOY_STATUS_LIST(PLOY_STATUS_ENUM)
 #undef PLOY_STATUS_ENUM
-    PLOY_STATUS_COUNT
+        PLOY_STATUS_COUNT
 } ploy_status;
 
 /// The name on the wire, e.g. "out-of-nodes"; "unknown" for a value that is not in the list.

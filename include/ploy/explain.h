@@ -1,7 +1,8 @@
 /// Explanations: why this plan, why not that action, why no plan, why this goal. As data, and as lines of text.
 ///
-/// Every claim is backed by a search that ended by itself: what a limit cut short is reported as not settled, never guessed.
-/// Nothing here is meant for the inner loop of a game: an explanation asks the planner from a few to a few thousand times.
+/// Every claim is backed by a search that ended by itself: what a limit cut short is reported as not settled, never
+/// guessed. Nothing here is meant for the inner loop of a game: an explanation asks the planner from a few to a few
+/// thousand times.
 
 #ifndef PLOY_EXPLAIN_H
 #define PLOY_EXPLAIN_H
@@ -13,48 +14,55 @@ extern "C" {
 #endif
 
 /// What is asked, and how hard to try. The domain must be compiled and stays untouched.
-typedef struct ploy_explain_def {
+typedef struct ploy_explain_def
+{
     uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
-    ploy_query query;          ///< start, goal, options. `search` is the way the plan itself is found; `must_use` is ignored
-    const uint64_t* unlisted;  ///< those bits of query.disabled that mean "not in the agent's list", for the words alone; or NULL
-    uint32_t max_set;          ///< largest set of obstacles looked for, default 3
-    uint32_t max_sets;         ///< sets of the smallest size that are reported, default 8
-    uint32_t max_searches;     ///< in one call, default 2,000
-    uint32_t max_nodes;        ///< a search, where the query sets no limit of its own, default 100,000
+    ploy_query query; ///< start, goal, options. `search` is the way the plan itself is found; `must_use` is ignored
+    const uint64_t*
+        unlisted; ///< those bits of query.disabled that mean "not in the agent's list", for the words alone; or NULL
+    uint32_t max_set;      ///< largest set of obstacles looked for, default 3
+    uint32_t max_sets;     ///< sets of the smallest size that are reported, default 8
+    uint32_t max_searches; ///< in one call, default 2,000
+    uint32_t max_nodes;    ///< a search, where the query sets no limit of its own, default 100,000
 } ploy_explain_def;
 
 PLOY_API ploy_explain_def ploy_explain_def_default(void);
 
 /// One of the conditions joined by "and" in a goal or a precondition.
-typedef struct ploy_conjunct {
-    ploy_part part;     ///< PLOY_PART_PRE or PLOY_PART_CONDITION
-    uint32_t owner;     ///< action or goal
-    uint32_t clause;    ///< as in ploy_domain_clause
-    uint32_t index;     ///< within the clause, from 0
-    const char* text;   ///< with the arguments put in where they are known: "at != camp"
-    const char* values; ///< the symbols it speaks of, as they are in the start: "at = camp"; empty when they are not known
+typedef struct ploy_conjunct
+{
+    ploy_part part;   ///< PLOY_PART_PRE or PLOY_PART_CONDITION
+    uint32_t owner;   ///< action or goal
+    uint32_t clause;  ///< as in ploy_domain_clause
+    uint32_t index;   ///< within the clause, from 0
+    const char* text; ///< with the arguments put in where they are known: "at != camp"
+    const char*
+        values; ///< the symbols it speaks of, as they are in the start: "at = camp"; empty when they are not known
 } ploy_conjunct;
 
 /// A step's reason: it serves a need, which is a condition of a later step or of the goal.
-typedef struct ploy_link {
-    uint32_t step;         ///< who serves
-    uint32_t need;         ///< the later step whose precondition it is; the number of steps: the goal
+typedef struct ploy_link
+{
+    uint32_t step; ///< who serves
+    uint32_t need; ///< the later step whose precondition it is; the number of steps: the goal
     ploy_conjunct conjunct;
-    bool turns;            ///< false before the step, true after it, and true from there to the need
-    bool counts;           ///< left out, with the steps after it done all the same, the need would not hold
+    bool turns;  ///< false before the step, true after it, and true from there to the need
+    bool counts; ///< left out, with the steps after it done all the same, the need would not hold
 } ploy_link;
 
 /// What would be without an action.
-typedef struct ploy_without {
+typedef struct ploy_without
+{
     uint32_t action;
-    ploy_status status;  ///< FOUND, ALREADY, NOT_FOUND, or what cut the search short
-    int64_t cost;        ///< of the best plan that does without, thousandths
-    int64_t dearer;      ///< that, less the cost of the plan
+    ploy_status status; ///< FOUND, ALREADY, NOT_FOUND, or what cut the search short
+    int64_t cost;       ///< of the best plan that does without, thousandths
+    int64_t dearer;     ///< that, less the cost of the plan
 } ploy_without;
 
-typedef enum ploy_obstacle_kind {
+typedef enum ploy_obstacle_kind
+{
     PLOY_OBSTACLE_GOAL,     ///< a condition of the goal; lifted: not asked for
     PLOY_OBSTACLE_PRE,      ///< a condition of an action; lifted: not needed
     PLOY_OBSTACLE_CONTEXT,  ///< an action's context says no; lifted: yes for all its arguments
@@ -62,34 +70,40 @@ typedef enum ploy_obstacle_kind {
     PLOY_OBSTACLE_UNLISTED, ///< likewise, since the agent does not have it
 } ploy_obstacle_kind;
 
-typedef struct ploy_obstacle {
+typedef struct ploy_obstacle
+{
     ploy_obstacle_kind kind;
-    uint32_t owner;           ///< the action; PLOY_OBSTACLE_GOAL: the goal
-    ploy_conjunct conjunct;   ///< GOAL and PRE
-    ploy_status alone;        ///< GOAL and PRE: can it be brought about (for some arguments) when nothing else of its owner is asked?
+    uint32_t owner;         ///< the action; PLOY_OBSTACLE_GOAL: the goal
+    ploy_conjunct conjunct; ///< GOAL and PRE
+    ploy_status
+        alone; ///< GOAL and PRE: can it be brought about (for some arguments) when nothing else of its owner is asked?
     const uint32_t* changers; ///< GOAL and PRE: the actions at hand that change a symbol of it
     uint32_t changer_count;
 } ploy_obstacle;
 
 /// Lift all of them, and what was asked for can be had.
-typedef struct ploy_obstacle_set {
+typedef struct ploy_obstacle_set
+{
     const ploy_obstacle* obstacles;
     uint32_t obstacle_count;
     int64_t cost; ///< of the plan that is then possible, thousandths
 } ploy_obstacle_set;
 
 /// The smallest sets of obstacles.
-typedef struct ploy_obstacle_sets {
+typedef struct ploy_obstacle_sets
+{
     const ploy_obstacle_set* sets; ///< at most max_sets of them, all of one size
     uint32_t set_count;            ///< 0: none found; see status
     uint32_t size;                 ///< of each
     uint32_t at_least;             ///< every set with fewer members was ruled out
-    ploy_status status;            ///< FOUND: size is at_least; NOT_FOUND: lifting everything would not help; PARTIAL: a limit was reached
-    bool more;                     ///< there may be more sets of this size
+    ploy_status
+        status; ///< FOUND: size is at_least; NOT_FOUND: lifting everything would not help; PARTIAL: a limit was reached
+    bool more;  ///< there may be more sets of this size
 } ploy_obstacle_sets;
 
 /// The smallest set of conditions of the goal that cannot be had together.
-typedef struct ploy_conflict {
+typedef struct ploy_conflict
+{
     const ploy_conjunct* conjuncts;
     uint32_t conjunct_count;
     uint32_t at_least;  ///< any fewer can be had together
@@ -97,18 +111,19 @@ typedef struct ploy_conflict {
 } ploy_conflict;
 
 /// Why not this action: enum name, name on the wire.
-#define PLOY_WHY_NOT_LIST(X)                                                                                            \
-    X(IN_PLAN, "in-plan")           /* it is in the plan */                                                             \
-    X(BLOCKED, "blocked")           /* it can never be applied: see obstacles */                                        \
-    X(DEARER, "dearer")             /* the best plan with it costs more */                                              \
-    X(TIE, "tie")                   /* a plan with it costs the same; precedence, then index, decided */                \
-    X(NO_USE, "no-use")             /* nothing it changes is needed for the goal; a plan with it costs no less */       \
-    X(DEAD_END, "dead-end")         /* it can be applied, but no plan for the goal has it */                            \
-    X(NO_PLAN, "no-plan")           /* it can be applied, but the goal cannot be reached with or without it */          \
-    X(ALREADY, "already")           /* the goal holds without any action */                                             \
-    X(NOT_SETTLED, "not-settled")   /* a limit was reached first */
+#define PLOY_WHY_NOT_LIST(X)                                                                                           \
+    X(IN_PLAN, "in-plan")         /* it is in the plan */                                                              \
+    X(BLOCKED, "blocked")         /* it can never be applied: see obstacles */                                         \
+    X(DEARER, "dearer")           /* the best plan with it costs more */                                               \
+    X(TIE, "tie")                 /* a plan with it costs the same; precedence, then index, decided */                 \
+    X(NO_USE, "no-use")           /* nothing it changes is needed for the goal; a plan with it costs no less */        \
+    X(DEAD_END, "dead-end")       /* it can be applied, but no plan for the goal has it */                             \
+    X(NO_PLAN, "no-plan")         /* it can be applied, but the goal cannot be reached with or without it */           \
+    X(ALREADY, "already")         /* the goal holds without any action */                                              \
+    X(NOT_SETTLED, "not-settled") /* a limit was reached first */
 
-typedef enum ploy_why_not_reason {
+typedef enum ploy_why_not_reason
+{
 #define PLOY_WHY_NOT_ENUM(NAME, wire) PLOY_WHY_NOT_##NAME,
     PLOY_WHY_NOT_LIST(PLOY_WHY_NOT_ENUM)
 #undef PLOY_WHY_NOT_ENUM
@@ -116,7 +131,8 @@ typedef enum ploy_why_not_reason {
 
 PLOY_API const char* ploy_why_not_name(ploy_why_not_reason reason);
 
-typedef struct ploy_why_not {
+typedef struct ploy_why_not
+{
     uint32_t action;
     bool ground;                  ///< asked with arguments
     uint32_t args[PLOY_MAX_ARGS]; ///< those asked for; else those that are nearest to being applicable now
@@ -130,20 +146,21 @@ typedef struct ploy_why_not {
     bool context;                 ///< context says yes
     const ploy_conjunct* unmet;   ///< preconditions that do not hold in the start, for `args`
     uint32_t unmet_count;
-    bool range;                   ///< all hold, but an effect would leave the range of its symbol
+    bool range; ///< all hold, but an effect would leave the range of its symbol
 } ploy_why_not;
 
 /// What became of a goal: enum name, name on the wire.
-#define PLOY_GOAL_FATE_LIST(X)                                                                                          \
-    X(CHOSEN, "chosen")                                                                                                 \
-    X(LOWER, "lower-priority")   /* another was chosen before it came up */                                             \
-    X(PRIORITY, "no-priority")   /* priority 0 or less */                                                               \
-    X(IRRELEVANT, "not-relevant")                                                                                       \
-    X(MET, "already-met")                                                                                               \
-    X(NO_PLAN, "no-plan")                                                                                               \
-    X(CUT_SHORT, "cut-short")    /* the search ran out: see status */
+#define PLOY_GOAL_FATE_LIST(X)                                                                                         \
+    X(CHOSEN, "chosen")                                                                                                \
+    X(LOWER, "lower-priority") /* another was chosen before it came up */                                              \
+    X(PRIORITY, "no-priority") /* priority 0 or less */                                                                \
+    X(IRRELEVANT, "not-relevant")                                                                                      \
+    X(MET, "already-met")                                                                                              \
+    X(NO_PLAN, "no-plan")                                                                                              \
+    X(CUT_SHORT, "cut-short") /* the search ran out: see status */
 
-typedef enum ploy_goal_fate {
+typedef enum ploy_goal_fate
+{
 #define PLOY_GOAL_FATE_ENUM(NAME, wire) PLOY_GOAL_FATE_##NAME,
     PLOY_GOAL_FATE_LIST(PLOY_GOAL_FATE_ENUM)
 #undef PLOY_GOAL_FATE_ENUM
@@ -151,51 +168,54 @@ typedef enum ploy_goal_fate {
 
 PLOY_API const char* ploy_goal_fate_name(ploy_goal_fate fate);
 
-typedef struct ploy_goal_choice {
+typedef struct ploy_goal_choice
+{
     uint32_t goal;
-    int64_t priority;    ///< thousandths
+    int64_t priority; ///< thousandths
     ploy_goal_fate fate;
-    ploy_status status;  ///< of the search, where there was one, else OK
+    ploy_status status; ///< of the search, where there was one, else OK
 } ploy_goal_choice;
 
 /// The parts that were not asked for, or do not apply, are empty. Everything belongs to the explanation.
-typedef struct ploy_explanation {
+typedef struct ploy_explanation
+{
     const ploy_domain* domain;
-    uint32_t goal;                   ///< PLOY_NONE: none was chosen
+    uint32_t goal; ///< PLOY_NONE: none was chosen
     uint32_t goal_args[PLOY_MAX_ARGS];
-    ploy_status status;              ///< of the plan: FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, …
+    ploy_status status; ///< of the plan: FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, …
     int64_t cost;
-    uint32_t expanded;               ///< nodes the plan's own search looked at
-    bool proved;                     ///< the cheapest, or none exists: nothing was cut short
+    uint32_t expanded; ///< nodes the plan's own search looked at
+    bool proved;       ///< the cheapest, or none exists: nothing was cut short
     const ploy_step* steps;
     uint32_t step_count;
 
-    const ploy_link* links;          ///< by step, then by need
+    const ploy_link* links; ///< by step, then by need
     uint32_t link_count;
-    const ploy_without* without;     ///< for each action of the plan, in the order they first come
+    const ploy_without* without; ///< for each action of the plan, in the order they first come
     uint32_t without_count;
 
-    ploy_conflict conflict;          ///< no plan: which conditions of the goal
-    ploy_obstacle_sets obstacles;    ///< no plan: goal conditions, preconditions, context and availability
-    ploy_obstacle_sets deeper;       ///< likewise, but the goal stays whole; the same sets when those above leave it whole
+    ploy_conflict conflict;       ///< no plan: which conditions of the goal
+    ploy_obstacle_sets obstacles; ///< no plan: goal conditions, preconditions, context and availability
+    ploy_obstacle_sets deeper;    ///< likewise, but the goal stays whole; the same sets when those above leave it whole
 
-    const ploy_why_not* why_not;     ///< or NULL
-    const ploy_goal_choice* goals;   ///< by priority
+    const ploy_why_not* why_not;   ///< or NULL
+    const ploy_goal_choice* goals; ///< by priority
     uint32_t goal_count;
 
-    uint32_t searches;               ///< how many the answer took
+    uint32_t searches; ///< how many the answer took
 } ploy_explanation;
 
-/// Why this plan, or why none. PLOY_OK when explained, PLOY_OUT_OF_MEMORY, or PLOY_INVALID when the query is. `*explanation` is
-/// NULL unless it is PLOY_OK.
+/// Why this plan, or why none. PLOY_OK when explained, PLOY_OUT_OF_MEMORY, or PLOY_INVALID when the query is.
+/// `*explanation` is NULL unless it is PLOY_OK.
 PLOY_API ploy_status ploy_explain_plan(const ploy_explain_def* def, ploy_explanation** explanation);
 
 /// Why the action is not in the plan. `args` NULL: with any arguments. The other parts but the plan itself stay empty.
 PLOY_API ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args,
                                          ploy_explanation** explanation);
 
-/// Which goal comes first, as ploy_planner_plan_best chooses (`goals` NULL: all without parameters), and why the others do not;
-/// then all that ploy_explain_plan says about the one chosen; without one, about the one that function tells about.
+/// Which goal comes first, as ploy_planner_plan_best chooses (`goals` NULL: all without parameters), and why the others
+/// do not; then all that ploy_explain_plan says about the one chosen; without one, about the one that function tells
+/// about.
 PLOY_API ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count,
                                         ploy_explanation** explanation);
 
@@ -206,7 +226,8 @@ PLOY_API void ploy_explanation_destroy(ploy_explanation* explanation);
 PLOY_API size_t ploy_explanation_print(const ploy_explanation* explanation, char* text, size_t size);
 
 /// "GoTo(bunker)"; returns the length it needs.
-PLOY_API size_t ploy_action_print(const ploy_domain* domain, uint32_t action, const uint32_t* args, char* text, size_t size);
+PLOY_API size_t ploy_action_print(const ploy_domain* domain, uint32_t action, const uint32_t* args, char* text,
+                                  size_t size);
 
 /// "Reload needs ammo >= 1", "Reload is disabled"; returns the length it needs.
 PLOY_API size_t ploy_obstacle_print(const ploy_domain* domain, const ploy_obstacle* obstacle, char* text, size_t size);

@@ -12,12 +12,13 @@ extern "C" {
 /// What a file holds: any number of domains, any number of agents.
 typedef struct ploy_file ploy_file;
 
-typedef struct ploy_file_def {
+typedef struct ploy_file_def
+{
     uint32_t cookie;
     ploy_allocator allocator;
-    ploy_limits limits;       ///< of each domain
-    size_t max_bytes;         ///< of a file, default 16 MB
-    uint32_t max_depth;       ///< of elements, default 32
+    ploy_limits limits; ///< of each domain
+    size_t max_bytes;   ///< of a file, default 16 MB
+    uint32_t max_depth; ///< of elements, default 32
 } ploy_file_def;
 
 PLOY_API ploy_file_def ploy_file_def_default(void);
@@ -25,7 +26,8 @@ PLOY_API ploy_file_def ploy_file_def_default(void);
 /// Read, check and compile everything, or nothing: on an error `*file` is NULL and `error` names line, column, what is
 /// wrong and what would be right.
 PLOY_API ploy_status ploy_file_load(const ploy_file_def* def, const char* path, ploy_file** file, ploy_error* error);
-PLOY_API ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file, ploy_error* error);
+PLOY_API ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
+                                     ploy_error* error);
 PLOY_API void ploy_file_destroy(ploy_file* file);
 
 /// Write it again as XML: loading the result gives the same domains and agents. Comments are not kept.
@@ -38,14 +40,15 @@ PLOY_API uint32_t ploy_file_domain_count(const ploy_file* file);
 PLOY_API ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index);
 
 /// An agent type: which actions and goals of a domain it may use, and the state it starts in.
-typedef struct ploy_agent_info {
+typedef struct ploy_agent_info
+{
     const char* name;
     uint32_t domain;
-    const uint64_t* disabled;     ///< a bit an action that it may not use: goes into ploy_query.disabled
-    const uint32_t* goals;        ///< in the order of the file
+    const uint64_t* disabled; ///< a bit an action that it may not use: goes into ploy_query.disabled
+    const uint32_t* goals;    ///< in the order of the file
     uint32_t goal_count;
-    const uint64_t* state;        ///< initial values, then its <state>
-    uint32_t line;                ///< where it stands in the file
+    const uint64_t* state; ///< initial values, then its <state>
+    uint32_t line;         ///< where it stands in the file
 } ploy_agent_info;
 
 PLOY_API uint32_t ploy_file_agent_count(const ploy_file* file);

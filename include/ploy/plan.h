@@ -1,8 +1,9 @@
 /// Planning: domains of symbols, actions and goals; states packed into words; planners that find the cheapest plan.
 ///
-/// A domain is described with names and text ("ammo >= 1 and not armed"), then compiled: symbols indexed by objects become
-/// variables, actions with parameters become ground actions. Planners read the compiled form and never change it, so
-/// any number of planners, one a thread, may share a domain. Change a domain only while no search on it is under way.
+/// A domain is described with names and text ("ammo >= 1 and not armed"), then compiled: symbols indexed by objects
+/// become variables, actions with parameters become ground actions. Planners read the compiled form and never change
+/// it, so any number of planners, one a thread, may share a domain. Change a domain only while no search on it is under
+/// way.
 
 #ifndef PLOY_PLAN_H
 #define PLOY_PLAN_H
@@ -26,7 +27,8 @@ typedef struct ploy_cache ploy_cache;
 
 // Domains: the description.
 
-typedef enum ploy_kind {
+typedef enum ploy_kind
+{
     PLOY_KIND_BOOL,
     PLOY_KIND_INT,
     PLOY_KIND_DECIMAL,
@@ -34,7 +36,8 @@ typedef enum ploy_kind {
 } ploy_kind;
 
 /// What a domain may grow to. A domain beyond a limit is refused with an error, not tried.
-typedef struct ploy_limits {
+typedef struct ploy_limits
+{
     uint32_t variables;    ///< ground symbols, default 4,096
     uint32_t values;       ///< values of one symbol, default 65,536
     uint32_t operators;    ///< ground actions, alternatives of their preconditions counted apart, default 65,536
@@ -42,7 +45,8 @@ typedef struct ploy_limits {
     uint32_t depth;        ///< parentheses and operators nested in one expression, default 64
 } ploy_limits;
 
-typedef struct ploy_domain_def {
+typedef struct ploy_domain_def
+{
     uint32_t cookie;
     const char* name;
     ploy_allocator allocator;
@@ -61,60 +65,69 @@ PLOY_API void ploy_domain_destroy(ploy_domain* domain);
 PLOY_API ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const char* const* objects,
                                           uint32_t object_count, uint32_t* type, ploy_error* error);
 
-typedef struct ploy_symbol_def {
+typedef struct ploy_symbol_def
+{
     uint32_t cookie;
     const char* name;
-    ploy_kind kind;                    ///< default bool
-    const char* type;                  ///< PLOY_KIND_OBJECT: the type whose objects are its values
-    int64_t min, max;                  ///< int: the number itself; decimal: thousandths
-    int64_t step;                      ///< decimal: thousandths between two values, default 1
-    const char* initial;               ///< as text: "true", "3", "0.5", an object's name; NULL: false, min, first object
-    const char* of[PLOY_MAX_ARGS];     ///< types that index it
+    ploy_kind kind;                ///< default bool
+    const char* type;              ///< PLOY_KIND_OBJECT: the type whose objects are its values
+    int64_t min, max;              ///< int: the number itself; decimal: thousandths
+    int64_t step;                  ///< decimal: thousandths between two values, default 1
+    const char* initial;           ///< as text: "true", "3", "0.5", an object's name; NULL: false, min, first object
+    const char* of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
-    bool planned;                      ///< plan-only: never sensed
+    bool planned; ///< plan-only: never sensed
 } ploy_symbol_def;
 
 PLOY_API ploy_symbol_def ploy_symbol_def_default(void);
-PLOY_API ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol, ploy_error* error);
+PLOY_API ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol,
+                                            ploy_error* error);
 
 /// A parameter: a name and the type it ranges over.
-typedef struct ploy_param {
+typedef struct ploy_param
+{
     const char* name;
     const char* type;
 } ploy_param;
 
-typedef struct ploy_action_def {
+typedef struct ploy_action_def
+{
     uint32_t cookie;
     const char* name;
     ploy_param params[PLOY_MAX_ARGS];
     uint32_t param_count;
-    const char* pre;      ///< condition; NULL or "": always
-    const char* effect;   ///< effects, separated by commas; NULL or "": none
-    const char* cost;     ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"
-    const char* context;  ///< name of a context precondition, or NULL
-    int64_t duration;     ///< thousandths of a second
-    int32_t precedence;   ///< higher goes first among equals
+    const char* pre;     ///< condition; NULL or "": always
+    const char* effect;  ///< effects, separated by commas; NULL or "": none
+    const char* cost;    ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"
+    const char* context; ///< name of a context precondition, or NULL
+    int64_t duration;    ///< thousandths of a second
+    int32_t precedence;  ///< higher goes first among equals
     bool move;
 } ploy_action_def;
 
 PLOY_API ploy_action_def ploy_action_def_default(void);
-PLOY_API ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action, ploy_error* error);
+PLOY_API ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action,
+                                            ploy_error* error);
 
-typedef struct ploy_goal_def {
+typedef struct ploy_goal_def
+{
     uint32_t cookie;
     const char* name;
     ploy_param params[PLOY_MAX_ARGS];
     uint32_t param_count;
     const char* condition; ///< what must hold at the end
-    const char* priority;  ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"; 0 or less: not considered
-    const char* relevant;  ///< condition, or NULL: always
+    const char*
+        priority; ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"; 0 or less: not considered
+    const char* relevant; ///< condition, or NULL: always
 } ploy_goal_def;
 
 PLOY_API ploy_goal_def ploy_goal_def_default(void);
-PLOY_API ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal, ploy_error* error);
+PLOY_API ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal,
+                                          ploy_error* error);
 
 /// A text of an action or a goal.
-typedef enum ploy_part {
+typedef enum ploy_part
+{
     PLOY_PART_PRE,       ///< an action's precondition: clauses that must all hold
     PLOY_PART_EFFECT,    ///< an action's effects
     PLOY_PART_COST,      ///< an action's cost: one clause
@@ -124,7 +137,8 @@ typedef enum ploy_part {
 } ploy_part;
 
 /// Turn the description into what planners read. Call it after the last add; the changes below call it themselves.
-/// On an error the compiled form that was in force stays in force. Error positions are within the text named in the message.
+/// On an error the compiled form that was in force stays in force. Error positions are within the text named in the
+/// message.
 PLOY_API ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error);
 
 /// The clause that the last failed compile or change of a clause speaks of; false: none in particular (or none failed).
@@ -137,22 +151,25 @@ PLOY_API bool ploy_domain_failure(const ploy_domain* domain, ploy_part* part, ui
 /// `owner` is the action or goal. The text given at creation is clause 0 (if it was not empty).
 PLOY_API uint32_t ploy_domain_clause_count(const ploy_domain* domain, ploy_part part, uint32_t owner);
 PLOY_API const char* ploy_domain_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause);
-PLOY_API ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t owner, const char* text, ploy_error* error);
+PLOY_API ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t owner, const char* text,
+                                            ploy_error* error);
 PLOY_API ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                                                const char* text, ploy_error* error);
-PLOY_API ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause, ploy_error* error);
+PLOY_API ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
+                                               ploy_error* error);
 
 // Domains: callbacks bound by name.
 
 /// What a callback is asked about. It is asked once a query for each ground action (cost, context) or goal (priority),
 /// before the search begins, so its answer holds for the whole search.
-typedef struct ploy_call {
+typedef struct ploy_call
+{
     const ploy_domain* domain;
-    uint32_t owner;         ///< action or goal
-    const uint32_t* args;   ///< object indices, one a parameter
+    uint32_t owner;       ///< action or goal
+    const uint32_t* args; ///< object indices, one a parameter
     uint32_t arg_count;
-    const uint64_t* start;  ///< the state planned from
-    void* agent;            ///< the query's
+    const uint64_t* start; ///< the state planned from
+    void* agent;           ///< the query's
 } ploy_call;
 
 typedef bool ploy_context_fn(void* user, const ploy_call* call);
@@ -162,7 +179,8 @@ typedef int64_t ploy_number_fn(void* user, const ploy_call* call); ///< thousand
 PLOY_API ploy_status ploy_domain_bind_context(ploy_domain* domain, const char* name, ploy_context_fn* fn, void* user);
 PLOY_API ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_number_fn* fn, void* user);
 
-/// Names used and not bound: the first that is missing, or NULL. A query on a domain with an unbound name is PLOY_INVALID.
+/// Names used and not bound: the first that is missing, or NULL. A query on a domain with an unbound name is
+/// PLOY_INVALID.
 PLOY_API const char* ploy_domain_unbound(const ploy_domain* domain);
 
 // Domains: looking inside.
@@ -184,31 +202,34 @@ PLOY_API uint32_t ploy_domain_find_symbol(const ploy_domain* domain, const char*
 PLOY_API uint32_t ploy_domain_find_action(const ploy_domain* domain, const char* name);
 PLOY_API uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* name);
 
-typedef struct ploy_symbol_info {
+typedef struct ploy_symbol_info
+{
     const char* name;
     ploy_kind kind;
-    uint32_t type;                 ///< objects: their type, else PLOY_NONE
-    int64_t min, max, step;        ///< int: the number itself; decimal: thousandths
-    int64_t initial;               ///< as ploy_state_get gives it
-    uint32_t of[PLOY_MAX_ARGS];    ///< types that index it
+    uint32_t type;              ///< objects: their type, else PLOY_NONE
+    int64_t min, max, step;     ///< int: the number itself; decimal: thousandths
+    int64_t initial;            ///< as ploy_state_get gives it
+    uint32_t of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
-    uint32_t first_variable;       ///< its ground symbols are numbered from here, the last index fastest
+    uint32_t first_variable; ///< its ground symbols are numbered from here, the last index fastest
     uint32_t variable_count;
     bool planned;
 } ploy_symbol_info;
 
-typedef struct ploy_action_info {
+typedef struct ploy_action_info
+{
     const char* name;
     const char* param_names[PLOY_MAX_ARGS];
     uint32_t param_types[PLOY_MAX_ARGS];
     uint32_t param_count;
-    const char* context;           ///< or NULL
+    const char* context; ///< or NULL
     int64_t duration;
     int32_t precedence;
     bool move;
 } ploy_action_info;
 
-typedef struct ploy_goal_info {
+typedef struct ploy_goal_info
+{
     const char* name;
     const char* param_names[PLOY_MAX_ARGS];
     uint32_t param_types[PLOY_MAX_ARGS];
@@ -235,8 +256,8 @@ PLOY_API size_t ploy_domain_bytes(const ploy_domain* domain);
 PLOY_API uint32_t ploy_domain_version(const ploy_domain* domain);
 
 // States.
-// A state is `ploy_domain_state_words` 64-bit words that the caller owns. Values are: bool 0 or 1, int the number itself,
-// decimal in thousandths, object its index.
+// A state is `ploy_domain_state_words` 64-bit words that the caller owns. Values are: bool 0 or 1, int the number
+// itself, decimal in thousandths, object its index.
 
 PLOY_API uint32_t ploy_domain_state_words(const ploy_domain* domain);
 PLOY_API void ploy_state_init(const ploy_domain* domain, uint64_t* state);
@@ -251,16 +272,19 @@ PLOY_API size_t ploy_state_print(const ploy_domain* domain, const uint64_t* stat
 PLOY_API size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size);
 
 /// Does the condition hold? Any text the file format allows in a condition; PLOY_FOUND yes, PLOY_NOT_FOUND no.
-PLOY_API ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error);
+PLOY_API ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition,
+                                     ploy_error* error);
 
 /// A state of which some symbols are set and the others unset: two buffers of state words each, the caller's.
-typedef struct ploy_partial {
+typedef struct ploy_partial
+{
     uint64_t* value;
     uint64_t* set; ///< all bits of a set variable
 } ploy_partial;
 
 PLOY_API void ploy_partial_clear(const ploy_domain* domain, ploy_partial partial);
-PLOY_API ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable, int64_t value);
+PLOY_API ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable,
+                                      int64_t value);
 PLOY_API void ploy_partial_unset(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
 PLOY_API bool ploy_partial_is_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
 /// Variables that are set in one and not in the other, or set in both to different values.
@@ -271,37 +295,43 @@ PLOY_API uint32_t ploy_partial_unsatisfied(const ploy_domain* domain, ploy_parti
 // Actions and goals in a state.
 
 /// A ground action: an action with its arguments.
-typedef struct ploy_step {
+typedef struct ploy_step
+{
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
     int64_t cost; ///< thousandths, in the plan it is part of
 } ploy_step;
 
 /// Symbolic preconditions and the ranges its effects must keep; context and availability are a query's business.
-PLOY_API bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state);
+PLOY_API bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args,
+                                     const uint64_t* state);
 /// Changes `state`; only where the action is applicable.
 PLOY_API void ploy_action_apply(const ploy_domain* domain, uint32_t action, const uint32_t* args, uint64_t* state);
 /// What the action costs in a state: asks the callback if the cost is one.
-PLOY_API int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state, void* agent);
+PLOY_API int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint32_t* args,
+                                  const uint64_t* state, void* agent);
 /// Context precondition; true when it has none.
-PLOY_API bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state, void* agent);
+PLOY_API bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args,
+                                  const uint64_t* state, void* agent);
 
 PLOY_API bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state);
 PLOY_API bool ploy_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state);
 /// Thousandths; asks the callback if the priority is one.
-PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state, void* agent);
+PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args,
+                                    const uint64_t* state, void* agent);
 
 // What can ever come about.
-// An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach, and
-// what is within reach may still not be.
+// An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach,
+// and what is within reach may still not be.
 
 typedef struct ploy_reach ploy_reach;
 
-/// The domain must be compiled, and neither changed nor destroyed while this lives. allocator NULL: the default. NULL when out
-/// of memory.
+/// The domain must be compiled, and neither changed nor destroyed while this lives. allocator NULL: the default. NULL
+/// when out of memory.
 PLOY_API ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* allocator);
 PLOY_API void ploy_reach_destroy(ploy_reach* reach);
-/// Look from a start, with the actions that are not disabled (a bit an action; NULL: all). Callbacks are taken to say yes.
+/// Look from a start, with the actions that are not disabled (a bit an action; NULL: all). Callbacks are taken to say
+/// yes.
 PLOY_API void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* disabled);
 /// Can it ever be applied: with these arguments; with any?
 PLOY_API bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args);
@@ -313,14 +343,15 @@ PLOY_API bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal);
 // Planning.
 
 /// The ways to search, written once: name in files and on the command line, what it promises.
-#define PLOY_SEARCH_LIST(X)                                                                                             \
-    X(ASTAR, "astar", "forward A*: the cheapest plan")                                                                  \
-    X(REGRESSIVE, "regressive", "A* from the goal backwards: the cheapest plan")                                        \
-    X(BNB, "bnb", "depth-first branch and bound: the cheapest plan")                                                    \
-    X(GREEDY, "greedy", "best first: an executable plan, fast, perhaps not the cheapest")                               \
+#define PLOY_SEARCH_LIST(X)                                                                                            \
+    X(ASTAR, "astar", "forward A*: the cheapest plan")                                                                 \
+    X(REGRESSIVE, "regressive", "A* from the goal backwards: the cheapest plan")                                       \
+    X(BNB, "bnb", "depth-first branch and bound: the cheapest plan")                                                   \
+    X(GREEDY, "greedy", "best first: an executable plan, fast, perhaps not the cheapest")                              \
     X(UTILITY, "utility", "forward chaining by score: an executable plan, perhaps not the cheapest; may miss one")
 
-typedef enum ploy_search {
+typedef enum ploy_search
+{
 #define X(name, text, about) PLOY_SEARCH_##name,
     PLOY_SEARCH_LIST(X)
 #undef X
@@ -333,56 +364,60 @@ PLOY_API ploy_status ploy_search_find(const char* name, ploy_search* search);
 /// How good is this action in this state, for PLOY_SEARCH_UTILITY: any scale, higher is better, below 0: never.
 typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state);
 
-typedef struct ploy_query {
+typedef struct ploy_query
+{
     uint32_t cookie;
-    const uint64_t* start;           ///< read by begin alone
+    const uint64_t* start; ///< read by begin alone
     uint32_t goal;
     uint32_t goal_args[PLOY_MAX_ARGS];
     ploy_search search;
-    const uint64_t* disabled;        ///< a bit an action; NULL: all are available
-    void* agent;                     ///< handed to callbacks
-    uint32_t max_nodes;              ///< states looked at; 0: as many as memory holds
-    uint32_t max_depth;              ///< steps; 0: no limit
-    bool no_two_moves;               ///< never two moves in a row
-    uint32_t sticky;                 ///< the same ground action twice running costs so many thousandths of its cost; 0 or 1000: off
-    uint32_t last_action;            ///< what was done just before the plan, for the two options above; PLOY_NONE: nothing
+    const uint64_t* disabled; ///< a bit an action; NULL: all are available
+    void* agent;              ///< handed to callbacks
+    uint32_t max_nodes;       ///< states looked at; 0: as many as memory holds
+    uint32_t max_depth;       ///< steps; 0: no limit
+    bool no_two_moves;        ///< never two moves in a row
+    uint32_t sticky; ///< the same ground action twice running costs so many thousandths of its cost; 0 or 1000: off
+    uint32_t last_action; ///< what was done just before the plan, for the two options above; PLOY_NONE: nothing
     uint32_t last_args[PLOY_MAX_ARGS];
-    uint32_t must_use;               ///< an action the plan has to contain; PLOY_NONE: none
-    ploy_score_fn* score;            ///< PLOY_SEARCH_UTILITY needs it
+    uint32_t must_use;    ///< an action the plan has to contain; PLOY_NONE: none
+    ploy_score_fn* score; ///< PLOY_SEARCH_UTILITY needs it
     void* score_user;
-    const ploy_trace* trace;         ///< or NULL
-    uint32_t trace_agent;            ///< goes into every event
+    const ploy_trace* trace; ///< or NULL
+    uint32_t trace_agent;    ///< goes into every event
 } ploy_query;
 
 PLOY_API ploy_query ploy_query_default(void);
 
 /// A plan, or the reason why there is none. Belongs to the planner, until its next begin.
-typedef struct ploy_plan {
+typedef struct ploy_plan
+{
     ploy_status status; ///< FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, OUT_OF_MEMORY, CANCELLED, INVALID
     uint32_t goal;
-    int64_t cost;       ///< thousandths
+    int64_t cost; ///< thousandths
     const ploy_step* steps;
     uint32_t step_count;
     uint32_t expanded, generated;
-    bool proved;        ///< the cheapest that the query allows
+    bool proved; ///< the cheapest that the query allows
 } ploy_plan;
 
-typedef struct ploy_planner_def {
+typedef struct ploy_planner_def
+{
     uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
-    uint32_t reserve_nodes;  ///< room made at creation; more is allocated when a search needs it
-    uint32_t max_nodes;      ///< never more than this, default 1,000,000
-    ploy_cache* cache;       ///< shared: read while planning, learned into by ploy_cache_merge alone
-    size_t cache_bytes;      ///< without a shared one: a cache of its own that learns at once, default 1 MB; 0: the last goal alone
+    uint32_t reserve_nodes; ///< room made at creation; more is allocated when a search needs it
+    uint32_t max_nodes;     ///< never more than this, default 1,000,000
+    ploy_cache* cache;      ///< shared: read while planning, learned into by ploy_cache_merge alone
+    size_t cache_bytes;     ///< without a shared one: a cache of its own that learns at once, default 1 MB; 0: the last
+                            ///< goal alone
 } ploy_planner_def;
 
 PLOY_API ploy_planner_def ploy_planner_def_default(void);
 PLOY_API ploy_planner* ploy_planner_create(const ploy_planner_def* def);
 PLOY_API void ploy_planner_destroy(ploy_planner* planner);
 
-/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. A budget counts nodes, so the same slices give
-/// the same plan on every machine, and any slicing gives the same plan as one call.
+/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. A budget counts nodes, so the same slices
+/// give the same plan on every machine, and any slicing gives the same plan as one call.
 PLOY_API ploy_status ploy_planner_begin(ploy_planner* planner, const ploy_query* query);
 PLOY_API ploy_status ploy_planner_update(ploy_planner* planner, uint32_t max_nodes);
 PLOY_API void ploy_planner_cancel(ploy_planner* planner);
@@ -391,31 +426,35 @@ PLOY_API const ploy_plan* ploy_planner_end(ploy_planner* planner);
 /// All three at once.
 PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_query* query);
 
-/// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: the first in `goals`), `query->goal` is
-/// ignored. A goal that holds already, or that no plan is found for, makes way for the next; the plan's goal says which it was. When none is left:
-/// PLOY_ALREADY if one held, else why the first failed, where running out tells more than "no plan". `goals` may be NULL: all. Goals with
-/// parameters are passed over: they are pushed with arguments, one by one.
-PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_query* query, const uint32_t* goals, uint32_t goal_count);
+/// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: the first in
+/// `goals`), `query->goal` is ignored. A goal that holds already, or that no plan is found for, makes way for the next;
+/// the plan's goal says which it was. When none is left: PLOY_ALREADY if one held, else why the first failed, where
+/// running out tells more than "no plan". `goals` may be NULL: all. Goals with parameters are passed over: they are
+/// pushed with arguments, one by one.
+PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_query* query, const uint32_t* goals,
+                                                 uint32_t goal_count);
 
 /// Bytes of the planner, its cache apart.
 PLOY_API size_t ploy_planner_bytes(const ploy_planner* planner);
 
-/// Apply the plan to `state`, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not met. `state` is left
-/// where that was found out.
-PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
-                                     const ploy_step* steps, uint32_t step_count);
+/// Apply the plan to `state`, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not
+/// met. `state` is left where that was found out.
+PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal,
+                                     const uint32_t* goal_args, const ploy_step* steps, uint32_t step_count);
 
 // What is kept warm.
-// For a goal: estimates of the way left and, where it is small enough, the whole answer for every start. It depends on the domain
-// and the goal, never on a start, is given up when what it was made from has changed, and never changes a plan's cost.
+// For a goal: estimates of the way left and, where it is small enough, the whole answer for every start. It depends on
+// the domain and the goal, never on a start, is given up when what it was made from has changed, and never changes a
+// plan's cost.
 
-typedef struct ploy_cache_def {
+typedef struct ploy_cache_def
+{
     uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
-    size_t bytes;            ///< in all, default 4 MB
-    size_t goal_bytes;       ///< a goal that is asked for often, default 64 KB
-    size_t first_bytes;      ///< a goal asked for the first time, default 16 KB
+    size_t bytes;       ///< in all, default 4 MB
+    size_t goal_bytes;  ///< a goal that is asked for often, default 64 KB
+    size_t first_bytes; ///< a goal asked for the first time, default 16 KB
 } ploy_cache_def;
 
 PLOY_API ploy_cache_def ploy_cache_def_default(void);
@@ -426,15 +465,16 @@ PLOY_API size_t ploy_cache_bytes(const ploy_cache* cache);
 /// Prepare the goal of a query now. PLOY_FULL when there is no room left.
 PLOY_API ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query);
 
-/// The border at which a shared cache learns: what the planners were asked since the last one, merged so that neither their
-/// number nor the order of their work shows. No search that uses the cache may be under way.
+/// The border at which a shared cache learns: what the planners were asked since the last one, merged so that neither
+/// their number nor the order of their work shows. No search that uses the cache may be under way.
 PLOY_API void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count);
 
-/// Plan many queries on the hook's workers: prepares, plans, merges. `planners`: one a worker. `done` is called for each
-/// query in order of its index, on the calling thread, after all have ended; plans do not depend on the number of workers.
+/// Plan many queries on the hook's workers: prepares, plans, merges. `planners`: one a worker. `done` is called for
+/// each query in order of its index, on the calling thread, after all have ended; plans do not depend on the number of
+/// workers.
 typedef void ploy_batch_fn(void* user, uint32_t index, const ploy_plan* plan);
-PLOY_API ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks, const ploy_query* queries,
-                                     uint32_t query_count, ploy_batch_fn* done, void* user);
+PLOY_API ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
+                                     const ploy_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user);
 
 #ifdef __cplusplus
 }

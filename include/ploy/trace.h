@@ -39,7 +39,7 @@ typedef enum ploy_trace_kind
 #define PLOY_TRACE_ENUM(NAME, wire, level, count, a, b, c, d) PLOY_TRACE_##NAME,
     PLOY_TRACE_LIST(PLOY_TRACE_ENUM)
 #undef PLOY_TRACE_ENUM
-    PLOY_TRACE_KIND_COUNT
+        PLOY_TRACE_KIND_COUNT
 } ploy_trace_kind;
 
 typedef struct ploy_trace_event

@@ -2,7 +2,8 @@
 // most once, and a position for each item lets its key be lowered in place. Items are small dense numbers, since the
 // positions are an array as long as the largest one.
 //
-// A position is stored on top of a base that moves past all of them when the heap is cleared, so that clearing costs nothing.
+// A position is stored on top of a base that moves past all of them when the heap is cleared, so that clearing costs
+// nothing.
 
 #ifndef PL_BASE_HEAP_H
 #define PL_BASE_HEAP_H
@@ -66,6 +67,5 @@ static inline uint64_t pl_heap_key(const pl_heap* heap, uint32_t item)
 {
     return heap->entries.data[heap->positions.data[item] - heap->base - 1].key;
 }
-
 
 #endif

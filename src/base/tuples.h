@@ -1,8 +1,8 @@
 // Interns tuples of 64-bit words, all of one width, to dense ids in the order they first came: a packed state goes in,
 // the search node's id comes out. Equal tuples have equal ids and the other way round.
 //
-// A slot of the hash table holds base + id. Forgetting all ids moves the base past them, so that every old slot reads as empty and
-// nothing is cleared; only when 32 bits run out is the table wiped.
+// A slot of the hash table holds base + id. Forgetting all ids moves the base past them, so that every old slot reads
+// as empty and nothing is cleared; only when 32 bits run out is the table wiped.
 
 #ifndef PL_BASE_TUPLES_H
 #define PL_BASE_TUPLES_H
@@ -20,7 +20,7 @@ typedef struct pl_tuples
     uint32_t base;      ///< slots below it are empty
     uint32_t width;
     uint32_t count;
-    uint32_t capacity;   ///< tuples of this width
+    uint32_t capacity; ///< tuples of this width
     size_t word_capacity;
 } pl_tuples;
 
@@ -45,8 +45,9 @@ void pl_tuples_set_width(pl_tuples* tuples, uint32_t width);
 
 size_t pl_tuples_bytes(const pl_tuples* tuples);
 
-/// The slot to begin looking for a tuple of one word. For callers that intern in their inner loop and have reserved room: probe from here,
-/// one slot at a time, wrapping at the end, until a slot below base; then write base + count there and the word behind the last.
+/// The slot to begin looking for a tuple of one word. For callers that intern in their inner loop and have reserved
+/// room: probe from here, one slot at a time, wrapping at the end, until a slot below base; then write base + count
+/// there and the word behind the last.
 static inline uint32_t pl_tuples_home(const pl_tuples* tuples, uint64_t word)
 {
     return (uint32_t)(word * 0x9E3779B97F4A7C15u >> (64 - tuples->slot_bits));

@@ -1,4 +1,5 @@
-// Maps. Nothing is allocated for cells before the file is known to have enough bytes for them, so a header can lie about its size as much as it likes.
+// Maps. Nothing is allocated for cells before the file is known to have enough bytes for them, so a header can lie
+// about its size as much as it likes.
 
 #include <string.h>
 
@@ -30,7 +31,8 @@ static ploy_status read_side(const pl_line_reader* reader, const char* name, pl_
         return PLOY_INVALID;
     }
     if (pl_slice_count(value, side) && *side >= 1 && *side <= PLOY_MAX_GRID_SIDE) return PLOY_OK;
-    pl_error_set(reader->error, reader->line, (uint32_t)strlen(name) + 2, "%s '%.*s'", name, pl_slice_shown(value), value.text);
+    pl_error_set(reader->error, reader->line, (uint32_t)strlen(name) + 2, "%s '%.*s'", name, pl_slice_shown(value),
+                 value.text);
     pl_error_hint(reader->error, "a number from 1 to %u", (unsigned)PLOY_MAX_GRID_SIDE);
     return PLOY_INVALID;
 }
@@ -57,7 +59,11 @@ static ploy_status read_head_line(const pl_line_reader* reader, header* h, pl_sl
 
 static ploy_status check_head(const ploy_map_def* def, const pl_line_reader* reader, const header* h)
 {
-    const char* missing = !h->is_done ? "map" : !h->has_type ? "type" : !h->height ? "height" : !h->width ? "width" : NULL;
+    const char* missing = !h->is_done    ? "map"
+                          : !h->has_type ? "type"
+                          : !h->height   ? "height"
+                          : !h->width    ? "width"
+                                         : NULL;
     if (missing) {
         pl_error_set(reader->error, reader->line ? reader->line : 1, 0, "no line \"%s\" in the map's head", missing);
         pl_error_hint(reader->error, "\"type octile\", \"height H\", \"width W\", then \"map\" and the rows");
@@ -81,7 +87,8 @@ static ploy_status read_head(const ploy_map_def* def, pl_line_reader* reader, he
 
 static ploy_status fail_rows(const pl_line_reader* reader, const header* h, uint32_t rows)
 {
-    pl_error_set(reader->error, reader->line, 0, "the map ends after %u of %u rows", (unsigned)rows, (unsigned)h->height);
+    pl_error_set(reader->error, reader->line, 0, "the map ends after %u of %u rows", (unsigned)rows,
+                 (unsigned)h->height);
     pl_error_hint(reader->error, "%u lines of %u letters after \"map\"", (unsigned)h->height, (unsigned)h->width);
     return PLOY_INVALID;
 }
@@ -98,7 +105,8 @@ static uint32_t lines_left(const pl_line_reader* reader, uint32_t most)
 static ploy_status read_row(const pl_line_reader* reader, const header* h, pl_slice line, uint8_t* cells)
 {
     if (line.count != h->width) {
-        pl_error_set(reader->error, reader->line, (uint32_t)(line.count < h->width ? line.count : h->width) + 1, "a row of %zu letters", line.count);
+        pl_error_set(reader->error, reader->line, (uint32_t)(line.count < h->width ? line.count : h->width) + 1,
+                     "a row of %zu letters", line.count);
         pl_error_hint(reader->error, "%u, as the width says", (unsigned)h->width);
         return PLOY_INVALID;
     }
@@ -130,7 +138,8 @@ static ploy_status read_rows(pl_line_reader* reader, const header* h, uint8_t* c
     return PLOY_OK;
 }
 
-static ploy_status make_grid(const ploy_map_def* def, const header* h, const uint8_t* cells, ploy_grid** grid, ploy_error* error)
+static ploy_status make_grid(const ploy_map_def* def, const header* h, const uint8_t* cells, ploy_grid** grid,
+                             ploy_error* error)
 {
     ploy_grid_def grid_def = ploy_grid_def_default();
     grid_def.allocator = def->allocator;

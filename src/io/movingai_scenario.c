@@ -48,13 +48,15 @@ static ploy_status read_version(pl_line_reader* reader)
     rest = line;
     bool is_version = pl_slice_is(pl_slice_word(&rest, " \t"), "version");
     pl_slice number = pl_slice_word(&rest, " \t");
-    if (is_version && (pl_slice_is(number, "1") || pl_slice_is(number, "1.0")) && pl_slice_is_blank(rest)) return PLOY_OK;
+    if (is_version && (pl_slice_is(number, "1") || pl_slice_is(number, "1.0")) && pl_slice_is_blank(rest))
+        return PLOY_OK;
     pl_error_set(reader->error, 1, 1, "'%.*s' instead of a version", pl_slice_shown(line), line.text);
     pl_error_hint(reader->error, "the first line of a scenario is \"version 1\"");
     return PLOY_INVALID;
 }
 
-static const char* const field_names[] = {"bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length"};
+static const char* const field_names[] = {"bucket",  "map",    "width",  "height", "start x",
+                                          "start y", "goal x", "goal y", "length"};
 
 enum
 {
@@ -79,9 +81,11 @@ static ploy_status fail_field(const pl_line_reader* reader, const field_list* li
 {
     pl_slice value = list->fields[field];
     if (value.count) {
-        pl_error_set(reader->error, reader->line, column_of(list, field), "%s '%.*s'", field_names[field], pl_slice_shown(value), value.text);
+        pl_error_set(reader->error, reader->line, column_of(list, field), "%s '%.*s'", field_names[field],
+                     pl_slice_shown(value), value.text);
     } else {
-        pl_error_set(reader->error, reader->line, column_of(list, field), "the line ends before the %s", field_names[field]);
+        pl_error_set(reader->error, reader->line, column_of(list, field), "the line ends before the %s",
+                     field_names[field]);
     }
     pl_error_hint(reader->error, "%s", right);
     return PLOY_INVALID;
@@ -102,11 +106,14 @@ static ploy_status split(const pl_line_reader* reader, pl_slice line, field_list
     list->line = line.text;
     for (uint32_t f = 0; f < FIELD_COUNT; ++f) {
         list->fields[f] = pl_slice_word(&line, gaps);
-        if (!list->fields[f].count) return fail_field(reader, list, f, "nine fields: bucket, map, width, height, start x y, goal x y, length");
+        if (!list->fields[f].count)
+            return fail_field(reader, list, f, "nine fields: bucket, map, width, height, start x y, goal x y, length");
         bool is_whole = f != FIELD_MAP && f != FIELD_LENGTH;
-        if (is_whole && !pl_slice_count(list->fields[f], &list->counts[f])) return fail_field(reader, list, f, "a whole number");
+        if (is_whole && !pl_slice_count(list->fields[f], &list->counts[f]))
+            return fail_field(reader, list, f, "a whole number");
     }
-    if (!is_name(list->fields[FIELD_MAP])) return fail_field(reader, list, FIELD_MAP, "a name without control characters");
+    if (!is_name(list->fields[FIELD_MAP]))
+        return fail_field(reader, list, FIELD_MAP, "a name without control characters");
     if (pl_slice_is_blank(line)) return PLOY_OK;
     pl_error_set(reader->error, reader->line, (uint32_t)(line.text - list->line) + 1, "more after the length");
     pl_error_hint(reader->error, "nine fields a line");
@@ -116,13 +123,15 @@ static ploy_status split(const pl_line_reader* reader, pl_slice line, field_list
 static ploy_status check_inside(const pl_line_reader* reader, const field_list* list)
 {
     for (uint32_t f = 2; f < 4; ++f) {
-        if (list->counts[f] == 0 || list->counts[f] > PLOY_MAX_GRID_SIDE) return fail_field(reader, list, f, "the map's, 1 to 65535");
+        if (list->counts[f] == 0 || list->counts[f] > PLOY_MAX_GRID_SIDE)
+            return fail_field(reader, list, f, "the map's, 1 to 65535");
     }
     for (uint32_t f = 4; f < 8; ++f) {
         uint32_t side = list->counts[2 + f % 2];
         if (list->counts[f] < side) continue;
         fail_field(reader, list, f, "");
-        pl_error_hint(reader->error, "0 to %u on a map of %u by %u", (unsigned)(side - 1), (unsigned)list->counts[2], (unsigned)list->counts[3]);
+        pl_error_hint(reader->error, "0 to %u on a map of %u by %u", (unsigned)(side - 1), (unsigned)list->counts[2],
+                      (unsigned)list->counts[3]);
         return PLOY_INVALID;
     }
     return PLOY_OK;
@@ -133,7 +142,8 @@ static ploy_status keep(ploy_scenario* scenario, const field_list* list, double 
     const uint32_t* n = list->counts;
     uint32_t map = pl_names_intern(&scenario->maps, list->fields[FIELD_MAP].text, list->fields[FIELD_MAP].count);
     if (map == PL_NONE) return PLOY_OUT_OF_MEMORY;
-    ploy_scenario_query query = {pl_names_text(&scenario->maps, map), n[0], n[2], n[3], n[4], n[5], n[6], n[7], length, line};
+    ploy_scenario_query query = {
+        pl_names_text(&scenario->maps, map), n[0], n[2], n[3], n[4], n[5], n[6], n[7], length, line};
     return PL_ARRAY_PUSH(&scenario->queries, &scenario->allocator, query) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -145,7 +155,8 @@ static ploy_status read_query(ploy_scenario* scenario, const pl_line_reader* rea
     if (status != PLOY_OK) return status;
     status = check_inside(reader, &list);
     if (status != PLOY_OK) return status;
-    if (!pl_slice_decimal(list.fields[FIELD_LENGTH], &length)) return fail_field(reader, &list, FIELD_LENGTH, "a number such as 12.4142");
+    if (!pl_slice_decimal(list.fields[FIELD_LENGTH], &length))
+        return fail_field(reader, &list, FIELD_LENGTH, "a number such as 12.4142");
     return keep(scenario, &list, length, reader->line);
 }
 
@@ -159,7 +170,8 @@ static ploy_status read_all(ploy_scenario* scenario, pl_line_reader* reader)
     return status;
 }
 
-ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_t bytes, ploy_scenario** scenario, ploy_error* error)
+ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_t bytes, ploy_scenario** scenario,
+                                ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     ploy_error ignored;
@@ -171,8 +183,10 @@ ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_
     if (!made) return pl_fail_memory(error);
     pl_line_reader reader = {text, text + bytes, 0, error};
     ploy_status status = read_all(made, &reader);
-    if (status == PLOY_OK) *scenario = made;
-    else ploy_scenario_destroy(made);
+    if (status == PLOY_OK)
+        *scenario = made;
+    else
+        ploy_scenario_destroy(made);
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 

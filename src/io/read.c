@@ -33,7 +33,8 @@ static bool is_too_large(FILE* stream, size_t most)
     return size > 0 && (size_t)size > most;
 }
 
-static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t most, pl_text* text, ploy_error* error)
+static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t most, pl_text* text,
+                            ploy_error* error)
 {
     const size_t slice = 1u << 16;
     if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read
@@ -54,7 +55,8 @@ static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_
     return ferror(stream) ? fail_read(error) : PLOY_OK;
 }
 
-ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t most, pl_text* text, ploy_error* error)
+ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t most, pl_text* text,
+                         ploy_error* error)
 {
     FILE* stream = fopen(path, "rb");
     if (!stream) {

@@ -208,8 +208,10 @@ void ploy_paths_update(ploy_paths* paths, ploy_paths_fn* done, void* user)
     paths->is_updating = true;
     forget_last_frame(paths);
     uint64_t before = expanded_so_far(paths);
-    if (paths->def.max_nodes) pl_paths_run_lanes(paths);
-    else pl_paths_run_workers(paths);
+    if (paths->def.max_nodes)
+        pl_paths_run_lanes(paths);
+    else
+        pl_paths_run_workers(paths);
     sort_answers(paths);
     learn_usual(paths, expanded_so_far(paths) - before, paths->delivered.count);
     deliver(paths, done, user);

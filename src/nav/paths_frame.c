@@ -193,8 +193,10 @@ static bool run_round(ploy_paths* p)
     deal(p);
     uint32_t working = count_work(p);
     if (working == 0) return false;
-    if (working == 1) run_lanes(0, p->lane_count, 0, p);
-    else pl_parallel_for(&p->def.tasks, p->lane_count, 1, run_lanes, p);
+    if (working == 1)
+        run_lanes(0, p->lane_count, 0, p);
+    else
+        pl_parallel_for(&p->def.tasks, p->lane_count, 1, run_lanes, p);
     put_back_unbegun(p);
     return true;
 }

@@ -120,8 +120,10 @@ static bool fill(sampler* s)
     while (s->open.count > 0) {
         uint32_t at = ploy_random_below(&s->random, s->open.count);
         ploy_point found;
-        if (!find_around(s, s->places->data[s->open.data[at]], &found)) s->open.data[at] = PL_ARRAY_POP(&s->open);
-        else if (!add(s, found)) return false;
+        if (!find_around(s, s->places->data[s->open.data[at]], &found))
+            s->open.data[at] = PL_ARRAY_POP(&s->open);
+        else if (!add(s, found))
+            return false;
     }
     return true;
 }

@@ -38,13 +38,15 @@ static bool list_atoms(pl_atoms* atoms, pl_arena* scratch)
     if (!atoms->list) return false;
     for (uint32_t i = 0; i < groups->count; ++i) {
         uint32_t size = 1;
-        for (uint32_t w = 0; w < groups->words; ++w) size += (uint32_t)__builtin_popcountll(groups->masks[i * groups->words + w]);
+        for (uint32_t w = 0; w < groups->words; ++w)
+            size += (uint32_t)__builtin_popcountll(groups->masks[i * groups->words + w]);
         atoms->list[atoms->count++] = (pl_atom){.size = size, .bits = bits_for(size), .variable = PL_NONE, .group = i};
     }
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_guide_variable* v = &g->variables[i];
         if (is_in_group(groups, v)) continue;
-        atoms->list[atoms->count++] = (pl_atom){.size = v->size, .bits = bits_for(v->size), .variable = i, .group = PL_NONE};
+        atoms->list[atoms->count++] =
+            (pl_atom){.size = v->size, .bits = bits_for(v->size), .variable = i, .group = PL_NONE};
     }
     return true;
 }
@@ -76,14 +78,17 @@ static void allow_group(const pl_atoms* atoms, const pl_atom* a, const uint64_t*
 }
 
 // False when out of memory. *allowed NULL: all.
-static bool project(const pl_atoms* atoms, pl_arena* scratch, const pl_atom* a, const uint64_t* cube, const uint64_t** allowed)
+static bool project(const pl_atoms* atoms, pl_arena* scratch, const pl_atom* a, const uint64_t* cube,
+                    const uint64_t** allowed)
 {
     pl_arena_place place = pl_arena_mark(scratch);
     uint32_t words = pl_bits_words(a->size);
     uint64_t* values = PL_ARENA_ARRAY(scratch, uint64_t, words);
     if (!values) return false;
-    if (a->variable != PL_NONE) allow_variable(&atoms->regression->guide->variables[a->variable], cube, values);
-    else allow_group(atoms, a, cube, values);
+    if (a->variable != PL_NONE)
+        allow_variable(&atoms->regression->guide->variables[a->variable], cube, values);
+    else
+        allow_group(atoms, a, cube, values);
     *allowed = values;
     if (pl_bits_count(values, words) == a->size) {
         pl_arena_rewind(scratch, place);
@@ -233,7 +238,8 @@ static bool weigh(pl_atoms* atoms, pl_arena* scratch)
     for (uint32_t a = 0; a < atoms->count; ++a) {
         for (uint32_t k = 0; k < atoms->list[a].size; ++k) {
             uint32_t cost = s.costs[s.first[a] + k];
-            if (cost != UINT32_MAX && cost > atoms->list[a].weight && is_needed(atoms, a, k)) atoms->list[a].weight = cost;
+            if (cost != UINT32_MAX && cost > atoms->list[a].weight && is_needed(atoms, a, k))
+                atoms->list[a].weight = cost;
         }
     }
     return true;
@@ -242,6 +248,6 @@ static bool weigh(pl_atoms* atoms, pl_arena* scratch)
 bool pl_atoms_init(pl_atoms* atoms, pl_arena* scratch, const pl_regression* regression)
 {
     *atoms = (pl_atoms){.regression = regression};
-    return pl_groups_find(&atoms->groups, scratch, regression->guide, regression->c) && list_atoms(atoms, scratch) && note_moves(atoms, scratch) &&
-           note_goals(atoms, scratch) && weigh(atoms, scratch);
+    return pl_groups_find(&atoms->groups, scratch, regression->guide, regression->c) && list_atoms(atoms, scratch) &&
+           note_moves(atoms, scratch) && note_goals(atoms, scratch) && weigh(atoms, scratch);
 }

@@ -1,5 +1,6 @@
-// What patterns are made of. An atom is a variable that matters, or a group of booleans of which at most one is true, taken as one variable with
-// a value a member and one for none. For each move: which of an atom's values it allows, and what it does to the atom.
+// What patterns are made of. An atom is a variable that matters, or a group of booleans of which at most one is true,
+// taken as one variable with a value a member and one for none. For each move: which of an atom's values it allows, and
+// what it does to the atom.
 
 #ifndef PL_PLAN_ATOMS_H
 #define PL_PLAN_ATOMS_H
@@ -11,13 +12,18 @@ typedef struct pl_atom
 {
     uint32_t size;
     uint32_t bits;
-    uint32_t variable;     ///< index into the guide's variables; PL_NONE: a group
-    uint32_t group;        ///< index into groups
-    uint32_t weight;       ///< what its dearest needed value costs to bring about, in units: how much is lost without it
-    bool is_goal;          ///< the goal restricts it
+    uint32_t variable; ///< index into the guide's variables; PL_NONE: a group
+    uint32_t group;    ///< index into groups
+    uint32_t weight;   ///< what its dearest needed value costs to bring about, in units: how much is lost without it
+    bool is_goal;      ///< the goal restricts it
 } pl_atom;
 
-typedef enum pl_touch_kind { PL_TOUCH_NOT, PL_TOUCH_SET, PL_TOUCH_ADD } pl_touch_kind;
+typedef enum pl_touch_kind
+{
+    PL_TOUCH_NOT,
+    PL_TOUCH_SET,
+    PL_TOUCH_ADD
+} pl_touch_kind;
 
 /// What a move asks of an atom and does to it.
 typedef struct pl_touch
@@ -33,8 +39,8 @@ typedef struct pl_atoms
     pl_groups groups;
     pl_atom* list;
     uint32_t count;
-    pl_touch* touches;        ///< count a move
-    const uint64_t** goals;   ///< count an alternative of the goal: values allowed; NULL: all
+    pl_touch* touches;      ///< count a move
+    const uint64_t** goals; ///< count an alternative of the goal: values allowed; NULL: all
 } pl_atoms;
 
 /// Everything in `scratch`; false when out of memory.

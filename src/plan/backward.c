@@ -5,7 +5,12 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 
-enum { ROOT = 0, END = 1, FIRST_CUBE = 2 };
+enum
+{
+    ROOT = 0,
+    END = 1,
+    FIRST_CUBE = 2
+};
 
 void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
 {
@@ -26,9 +31,8 @@ void pl_backward_destroy(pl_backward* b)
 
 size_t pl_backward_bytes(const pl_backward* b)
 {
-    return b->scratch.peak + pl_tuples_bytes(&b->cubes) +
-           pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) + pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) +
-           pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
+    return b->scratch.peak + pl_tuples_bytes(&b->cubes) + pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) +
+           pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) + pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
 
 // What values can be reached, and for how much, if nothing is ever undone.
@@ -161,7 +165,8 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
     return true;
 }
 
-bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* search, const uint64_t* start, uint32_t max_nodes)
+bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* search, const uint64_t* start,
+                       uint32_t max_nodes)
 {
     const pl_guide* g = rules->guide;
     b->rules = rules;

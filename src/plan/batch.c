@@ -1,5 +1,5 @@
-// Many queries on many workers. Before it, goals are prepared in the order of the queries; while it runs, the cache is only read; after it, what
-// was asked is merged. So which worker plans what never shows.
+// Many queries on many workers. Before it, goals are prepared in the order of the queries; while it runs, the cache is
+// only read; after it, what was asked is merged. So which worker plans what never shows.
 
 #include <ploy/plan.h>
 
@@ -27,8 +27,8 @@ static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     }
 }
 
-ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks, const ploy_query* queries,
-                            uint32_t query_count, ploy_batch_fn* done, void* user)
+ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
+                            const ploy_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user)
 {
     if (query_count == 0) return PLOY_OK;
     batch b = {planners, queries, pl_cache_results(cache, query_count)};

@@ -23,12 +23,14 @@ static uint32_t highest(const ploy_planner* p, uint32_t count)
 {
     uint32_t best = PL_NONE;
     for (uint32_t i = 0; i < count; ++i) {
-        if (p->priorities.data[i] > 0 && (best == PL_NONE || p->priorities.data[i] > p->priorities.data[best])) best = i;
+        if (p->priorities.data[i] > 0 && (best == PL_NONE || p->priorities.data[i] > p->priorities.data[best]))
+            best = i;
     }
     return best;
 }
 
-const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_query* query, const uint32_t* goals, uint32_t goal_count)
+const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_query* query, const uint32_t* goals,
+                                        uint32_t goal_count)
 {
     uint32_t count = goals ? goal_count : ploy_domain_goal_count(p->domain);
     ploy_plan failed = {.status = PLOY_NOT_FOUND, .goal = PLOY_NONE};
@@ -42,8 +44,10 @@ const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_query* query
             asked.goal = goals ? goals[i] : i;
             const ploy_plan* plan = ploy_planner_plan(p, &asked);
             if (plan->status == PLOY_FOUND) return plan;
-            // What is told in the end: the first goal that holds already, else the first that failed, running out before "no plan".
-            bool tells_more = failed.goal == PLOY_NONE || (plan->status == PLOY_ALREADY && failed.status != PLOY_ALREADY) ||
+            // What is told in the end: the first goal that holds already, else the first that failed, running out
+            // before "no plan".
+            bool tells_more = failed.goal == PLOY_NONE ||
+                              (plan->status == PLOY_ALREADY && failed.status != PLOY_ALREADY) ||
                               (failed.status == PLOY_NOT_FOUND && plan->status != PLOY_NOT_FOUND);
             if (tells_more) failed = *plan;
         }

@@ -18,7 +18,7 @@ typedef struct entry
 {
     pl_guide* guide;
     uint32_t asked;
-    uint64_t used; // the cache's clock when last asked for
+    uint64_t used;   // the cache's clock when last asked for
     bool is_refused; // made once, and did not fit
 } entry;
 
@@ -194,8 +194,10 @@ static void improve(ploy_cache* cache, entry* e, uint32_t target, const uint64_t
     if (e->guide->is_whole || e->guide->policy.complete || cache->def.goal_bytes <= cache->def.first_bytes) return;
     pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
     pl_guide* guide = make(cache, target, false, 2);
-    if (guide && guide->policy.complete) put(cache, e, guide);
-    else pl_guide_destroy(guide);
+    if (guide && guide->policy.complete)
+        put(cache, e, guide);
+    else
+        pl_guide_destroy(guide);
 }
 
 const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole)
@@ -225,7 +227,8 @@ const pl_guide* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole
     pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
     for (uint32_t m = 0; m < e->guide->move_count; ++m) {
         const pl_move* move = &e->guide->moves[m];
-        if (move->is_call && move->cost < cache->call_costs.data[move->ground]) cache->call_costs.data[move->ground] = move->cost;
+        if (move->is_call && move->cost < cache->call_costs.data[move->ground])
+            cache->call_costs.data[move->ground] = move->cost;
     }
     put(cache, e, make(cache, target, is_whole, e->guide->level));
     return e->guide;
@@ -244,8 +247,8 @@ ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query)
 void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;
-    // Sums do not tell who did what, and goals are taken in order, so the workers do not show. Callbacks are asked for a query alone: where
-    // they set costs, ploy_cache_prepare is what makes tables.
+    // Sums do not tell who did what, and goals are taken in order, so the workers do not show. Callbacks are asked for
+    // a query alone: where they set costs, ploy_cache_prepare is what makes tables.
     bool asks_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
     for (uint32_t i = 0; i < cache->entries.count; ++i) {
         uint32_t asked = 0;

@@ -1,6 +1,6 @@
-// Guides kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one not asked for the longest, but only if
-// that one has not been asked for a long time: goals that push each other out all the time would cost more than they bring. A goal asked for often
-// gets a second try at a policy, with more room.
+// Guides kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one not
+// asked for the longest, but only if that one has not been asked for a long time: goals that push each other out all
+// the time would cost more than they bring. A goal asked for often gets a second try at a policy, with more room.
 
 #ifndef PL_PLAN_CACHE_H
 #define PL_PLAN_CACHE_H
@@ -10,7 +10,8 @@
 /// The guide for a goal, or NULL: none kept that is still true.
 const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
 
-/// The guide for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent` and `start` are for callbacks.
+/// The guide for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent` and
+/// `start` are for callbacks.
 const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent);
 
 /// Some cost has fallen below what the guide was made with: make it anew with the lower of both.

@@ -145,13 +145,11 @@ static inline bool pl_cube_holds(const pl_compiled* c, const pl_cube* cube, cons
     const uint64_t* mask = c->masks + cube->at;
     const uint64_t* value = mask + c->words;
     for (uint32_t w = 0; w < c->words; w++)
-        if ((state[w] & mask[w]) != value[w])
-            return false;
+        if ((state[w] & mask[w]) != value[w]) return false;
     for (uint32_t t = 0; t < cube->test_count; t++) {
         const pl_test* test = &c->tests[cube->first_test + t];
         uint32_t k = pl_variable_value(&c->variables[test->variable], state);
-        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1))
-            return false;
+        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
     }
     return true;
 }
@@ -161,8 +159,7 @@ static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op
     const uint64_t* keep = c->masks + op->at;
     const uint64_t* set = keep + c->words;
     const uint64_t* add = set + c->words;
-    for (uint32_t w = 0; w < c->words; w++)
-        to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
+    for (uint32_t w = 0; w < c->words; w++) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
 #endif

@@ -6,14 +6,16 @@
 #include "plan/condition.h"
 #include "plan/keep_text.h"
 
-typedef struct span {
+typedef struct span
+{
     const char* at;
     size_t length;
 } span;
 
 static bool is_word_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || (unsigned char)c >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           (unsigned char)c >= 0x80;
 }
 
 static bool span_is(span word, const char* text)
@@ -32,7 +34,8 @@ static span next_token(span* rest)
     return token;
 }
 
-typedef struct collector {
+typedef struct collector
+{
     pl_arena* arena;
     ploy_conjunct* list; // NULL: only count
     uint32_t count;
@@ -66,8 +69,10 @@ static bool split(collector* to, const char* text)
     for (uint32_t i = 0; i < count; i++) {
         const char* piece = copy_span(to->arena, text, pieces[i]);
         if (!piece) return false;
-        if (count == 1) take(to, piece);
-        else if (!split(to, piece)) return false;
+        if (count == 1)
+            take(to, piece);
+        else if (!split(to, piece))
+            return false;
     }
     return true;
 }
@@ -95,7 +100,8 @@ bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t ow
 
 // Arguments for parameters.
 
-typedef struct grounding {
+typedef struct grounding
+{
     const ploy_domain* domain;
     const char* names[PLOY_MAX_ARGS];
     uint32_t types[PLOY_MAX_ARGS];
@@ -170,13 +176,17 @@ static uint32_t read_variable(const ploy_domain* domain, uint32_t symbol, span r
     return count == info.of_count ? ploy_domain_variable(domain, symbol, objects) : PLOY_NONE;
 }
 
-typedef struct values_of {
+typedef struct values_of
+{
     const ploy_domain* domain;
     const uint64_t* state;
     const char* text;
 } values_of;
 
-enum { MAX_VALUES = 16 };
+enum
+{
+    MAX_VALUES = 16
+};
 
 static void write_value(pl_writer* to, const values_of* of, uint32_t variable)
 {
@@ -241,7 +251,8 @@ bool pl_conjunct_changers(const ploy_domain* domain, const char* text, const uin
     return true;
 }
 
-ploy_status pl_conjunct_test(const ploy_domain* domain, const ploy_conjunct* conjunct, const uint32_t* args, const uint64_t* state)
+ploy_status pl_conjunct_test(const ploy_domain* domain, const ploy_conjunct* conjunct, const uint32_t* args,
+                             const uint64_t* state)
 {
     return pl_domain_test(domain, conjunct->part, conjunct->owner, args, conjunct->text, state, NULL);
 }

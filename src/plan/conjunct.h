@@ -9,13 +9,15 @@
 
 #include "base/arena.h"
 
-typedef struct pl_conjuncts {
+typedef struct pl_conjuncts
+{
     ploy_conjunct* list; // text as written, values empty
     uint32_t count;
 } pl_conjuncts;
 
 /// All conjuncts of an action's precondition or a goal's condition, by clause, in order. false: out of memory.
-bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t owner, pl_arena* arena, pl_conjuncts* out);
+bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t owner, pl_arena* arena,
+                          pl_conjuncts* out);
 
 /// `text` with the owner's parameters replaced by its arguments. NULL: out of memory.
 const char* pl_conjunct_ground(const ploy_domain* domain, ploy_part part, uint32_t owner, const uint32_t* args,
@@ -25,7 +27,8 @@ const char* pl_conjunct_ground(const ploy_domain* domain, ploy_part part, uint32
 const char* pl_conjunct_values(const ploy_domain* domain, const char* text, const uint64_t* state, pl_arena* arena);
 
 /// Does a conjunct, as written, hold for these arguments of its owner? PLOY_FOUND, PLOY_NOT_FOUND, or what went wrong.
-ploy_status pl_conjunct_test(const ploy_domain* domain, const ploy_conjunct* conjunct, const uint32_t* args, const uint64_t* state);
+ploy_status pl_conjunct_test(const ploy_domain* domain, const ploy_conjunct* conjunct, const uint32_t* args,
+                             const uint64_t* state);
 
 /// Sets the bits of the symbols that a text names.
 void pl_conjunct_add_symbols(const ploy_domain* domain, const char* text, uint64_t* symbols);

@@ -1,6 +1,7 @@
-// A growing list of cubes that can say at once whether one of them contains another cube, or holds in a state. Cubes stand in blocks of 64, turned on
-// their side: a word for each value of each variable, bit i of it set if the block's cube i does not allow that value, and a word for each
-// variable, bit i set if cube i restricts it. A cube contains another if it allows all that the other allows: an OR a value and block.
+// A growing list of cubes that can say at once whether one of them contains another cube, or holds in a state. Cubes
+// stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the block's
+// cube i does not allow that value, and a word for each variable, bit i set if cube i restricts it. A cube contains
+// another if it allows all that the other allows: an OR a value and block.
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 cubes
 

@@ -19,7 +19,8 @@ void pl_depth_first_destroy(pl_depth_first* d)
 
 size_t pl_depth_first_bytes(const pl_depth_first* d)
 {
-    return pl_array_bytes(d->branches.capacity, sizeof(pl_branch)) + pl_array_bytes(d->frames.capacity, sizeof(pl_depth_frame)) +
+    return pl_array_bytes(d->branches.capacity, sizeof(pl_branch)) +
+           pl_array_bytes(d->frames.capacity, sizeof(pl_depth_frame)) +
            pl_array_bytes(d->costs.capacity, sizeof(uint32_t)) + pl_array_bytes(d->best.capacity, sizeof(uint32_t));
 }
 

@@ -1,10 +1,11 @@
 // Depth first over the space of states, with an explicit stack so that it can be sliced.
 //
-// Branch and bound: children in order of f, a branch that cannot beat the best plan so far is dropped, and so is a state met
-// before at no greater cost (the table of those is the transposition table). Ends only when nothing is left: the best plan is then the cheapest.
+// Branch and bound: children in order of f, a branch that cannot beat the best plan so far is dropped, and so is a
+// state met before at no greater cost (the table of those is the transposition table). Ends only when nothing is left:
+// the best plan is then the cheapest.
 //
-// By score: children in order of a callback's score; no state is entered twice (with a tail: no state and tail). The first plan
-// is taken. It backs out of dead ends, so it ends without a plan only when the score allowed none.
+// By score: children in order of a callback's score; no state is entered twice (with a tail: no state and tail). The
+// first plan is taken. It backs out of dead ends, so it ends without a plan only when the score allowed none.
 
 #ifndef PL_PLAN_DEPTH_FIRST_H
 #define PL_PLAN_DEPTH_FIRST_H

@@ -7,7 +7,8 @@
 #include "plan/explaining.h"
 
 /// The answer and the memory behind it.
-typedef struct explanation {
+typedef struct explanation
+{
     ploy_explanation out; // first, so that its address is the answer's
     ploy_allocator allocator;
     pl_arena keep;
@@ -158,7 +159,8 @@ ploy_status ploy_explain_plan(const ploy_explain_def* def, ploy_explanation** ou
     return end(&e, explain_plan(&e), out);
 }
 
-ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args, ploy_explanation** out)
+ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args,
+                                ploy_explanation** out)
 {
     pl_explaining e;
     *out = NULL;
@@ -168,7 +170,8 @@ ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, co
     return end(&e, explain_action(&e, action, args), out);
 }
 
-ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count, ploy_explanation** out)
+ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count,
+                               ploy_explanation** out)
 {
     pl_explaining e;
     ploy_explain_def moved = *def;

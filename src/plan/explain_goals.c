@@ -69,12 +69,15 @@ static uint32_t find_fate(const ploy_goal_choice* list, uint32_t count, ploy_goa
     return PLOY_NONE;
 }
 
-/// What ploy_planner_plan_best tells about: the chosen goal, else one that holds, else one that ran out before one without plan.
+/// What ploy_planner_plan_best tells about: the chosen goal, else one that holds, else one that ran out before one
+/// without plan.
 static uint32_t pick(const ploy_goal_choice* list, uint32_t count)
 {
-    static const ploy_goal_fate order[] = {PLOY_GOAL_FATE_CHOSEN, PLOY_GOAL_FATE_MET, PLOY_GOAL_FATE_CUT_SHORT, PLOY_GOAL_FATE_NO_PLAN};
+    static const ploy_goal_fate order[] = {PLOY_GOAL_FATE_CHOSEN, PLOY_GOAL_FATE_MET, PLOY_GOAL_FATE_CUT_SHORT,
+                                           PLOY_GOAL_FATE_NO_PLAN};
     uint32_t goal = PLOY_NONE;
-    for (uint32_t i = 0; i < sizeof order / sizeof *order && goal == PLOY_NONE; i++) goal = find_fate(list, count, order[i]);
+    for (uint32_t i = 0; i < sizeof order / sizeof *order && goal == PLOY_NONE; i++)
+        goal = find_fate(list, count, order[i]);
     return goal;
 }
 

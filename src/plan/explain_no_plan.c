@@ -1,14 +1,14 @@
 // Why no plan: which conditions of the goal cannot be had together, and what stands in the way.
 //
-// Hurdles are numbered with the goal's conditions last, so that sets which leave the goal whole come first, and the first part
-// of the list is what may be lifted when the goal must stay whole.
+// Hurdles are numbered with the goal's conditions last, so that sets which leave the goal whole come first, and the
+// first part of the list is what may be lifted when the goal must stay whole.
 
 #include "base/bitset.h"
 #include "plan/needed.h"
 #include "plan/smallest.h"
 
-/// The conditions, contexts and availability of actions that could matter: an action that changes nothing needed is no obstacle,
-/// unless it may stand between two moves.
+/// The conditions, contexts and availability of actions that could matter: an action that changes nothing needed is no
+/// obstacle, unless it may stand between two moves.
 static bool add_action_hurdles(pl_explaining* e)
 {
     pl_what_if* w = &e->what_if;

@@ -42,13 +42,24 @@ static const char* goal_name(const ploy_explanation* x)
 
 static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
 {
-    const char* name = o->kind == PLOY_OBSTACLE_GOAL ? ploy_domain_goal(domain, o->owner).name : ploy_domain_action(domain, o->owner).name;
+    const char* name = o->kind == PLOY_OBSTACLE_GOAL ? ploy_domain_goal(domain, o->owner).name
+                                                     : ploy_domain_action(domain, o->owner).name;
     switch (o->kind) {
-    case PLOY_OBSTACLE_GOAL: pl_writer_add(to, "the goal asks for %s", o->conjunct.text); break;
-    case PLOY_OBSTACLE_PRE: pl_writer_add(to, "%s needs %s", name, o->conjunct.text); break;
-    case PLOY_OBSTACLE_CONTEXT: pl_writer_add(to, "the context of %s says no", name); break;
-    case PLOY_OBSTACLE_DISABLED: pl_writer_add(to, "%s is disabled", name); break;
-    case PLOY_OBSTACLE_UNLISTED: pl_writer_add(to, "%s is not in the agent's list", name); break;
+    case PLOY_OBSTACLE_GOAL:
+        pl_writer_add(to, "the goal asks for %s", o->conjunct.text);
+        break;
+    case PLOY_OBSTACLE_PRE:
+        pl_writer_add(to, "%s needs %s", name, o->conjunct.text);
+        break;
+    case PLOY_OBSTACLE_CONTEXT:
+        pl_writer_add(to, "the context of %s says no", name);
+        break;
+    case PLOY_OBSTACLE_DISABLED:
+        pl_writer_add(to, "%s is disabled", name);
+        break;
+    case PLOY_OBSTACLE_UNLISTED:
+        pl_writer_add(to, "%s is not in the agent's list", name);
+        break;
     }
 }
 
@@ -98,11 +109,13 @@ static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_obst
         return;
     }
     if (sets->set_count == 0) {
-        pl_writer_add(to, "Not settled within the limits: no set of fewer than %u is enough to be %s.\n", sets->at_least, purpose);
+        pl_writer_add(to, "Not settled within the limits: no set of fewer than %u is enough to be %s.\n",
+                      sets->at_least, purpose);
         return;
     }
     bool single = sets->set_count == 1 && !sets->more;
-    pl_writer_add(to, "%s, lifted, %s it %s%s:\n", single ? "This" : "Any one of these", single ? "makes" : "would make", purpose,
+    pl_writer_add(to, "%s, lifted, %s it %s%s:\n", single ? "This" : "Any one of these",
+                  single ? "makes" : "would make", purpose,
                   sets->status == PLOY_FOUND ? "; nothing smaller does" : "; something smaller may do");
     for (uint32_t i = 0; i < sets->set_count; i++) write_set(to, domain, &sets->sets[i]);
     if (sets->more) pl_writer_add(to, "  - there may be more of this size\n");
@@ -152,10 +165,14 @@ static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t fir
     for (uint32_t i = first; i < x->link_count; i++) {
         if (!says_the_same(&x->links[i], &x->links[first])) continue;
         bool is_goal = x->links[i].need == x->step_count;
-        if (written > 0) pl_writer_add(to, written + 1 < count ? ", " : " and ");
-        else pl_writer_add(to, count - goes_to_goal(x, first) > 1 ? "steps " : "step ");
-        if (is_goal) pl_writer_add(to, "the goal");
-        else pl_writer_add(to, "%u", x->links[i].need + 1);
+        if (written > 0)
+            pl_writer_add(to, written + 1 < count ? ", " : " and ");
+        else
+            pl_writer_add(to, count - goes_to_goal(x, first) > 1 ? "steps " : "step ");
+        if (is_goal)
+            pl_writer_add(to, "the goal");
+        else
+            pl_writer_add(to, "%u", x->links[i].need + 1);
         written++;
     }
     pl_writer_add(to, " need\n");
@@ -168,8 +185,10 @@ static void write_links(pl_writer* to, const ploy_explanation* x, uint32_t first
     uint32_t count = count_alike(x, first);
     if (count == 0) return;
     pl_writer_add(to, link->turns ? "   makes %s hold, which " : "   counts towards %s, which ", link->conjunct.text);
-    if (count == 1) write_only_needer(to, x, link->need);
-    else write_needers(to, x, first, count);
+    if (count == 1)
+        write_only_needer(to, x, link->need);
+    else
+        write_needers(to, x, first, count);
 }
 
 static const ploy_without* find_without(const ploy_explanation* x, uint32_t action)
@@ -228,7 +247,9 @@ static void write_conflict(pl_writer* to, const ploy_conflict* conflict)
 {
     if (conflict->conjunct_count == 0) return;
     bool one = conflict->conjunct_count == 1;
-    pl_writer_add(to, one ? "This condition of the goal cannot be had:\n" : "These conditions of the goal cannot be had together%s:\n",
+    pl_writer_add(to,
+                  one ? "This condition of the goal cannot be had:\n"
+                      : "These conditions of the goal cannot be had together%s:\n",
                   conflict->status == PLOY_FOUND ? ", though any fewer can" : "; fewer may do");
     for (uint32_t i = 0; i < conflict->conjunct_count; i++) {
         pl_writer_add(to, "  - %s", conflict->conjuncts[i].text);
@@ -244,7 +265,8 @@ static bool shares_sets(const ploy_explanation* x)
 
 static void write_no_plan(pl_writer* to, const ploy_explanation* x)
 {
-    pl_writer_add(to, "No plan for %s: there is none (%u node%s looked at).\n", goal_name(x), x->expanded, x->expanded == 1 ? "" : "s");
+    pl_writer_add(to, "No plan for %s: there is none (%u node%s looked at).\n", goal_name(x), x->expanded,
+                  x->expanded == 1 ? "" : "s");
     if (x->why_not) return;
     write_conflict(to, &x->conflict);
     write_sets(to, x->domain, &x->obstacles, "possible");
@@ -259,8 +281,8 @@ static void write_no_plan(pl_writer* to, const ploy_explanation* x)
 
 static void write_cut_short(pl_writer* to, const ploy_explanation* x)
 {
-    pl_writer_add(to, "No plan for %s yet: %s, after %u node%s; there may be one.\n", goal_name(x), ploy_status_text(x->status), x->expanded,
-                  x->expanded == 1 ? "" : "s");
+    pl_writer_add(to, "No plan for %s yet: %s, after %u node%s; there may be one.\n", goal_name(x),
+                  ploy_status_text(x->status), x->expanded, x->expanded == 1 ? "" : "s");
 }
 
 // Why not.
@@ -286,13 +308,16 @@ static void write_reason(pl_writer* to, const ploy_explanation* x)
     const ploy_why_not* n = x->why_not;
     write_asked(to, x);
     switch (n->reason) {
-    case PLOY_WHY_NOT_IN_PLAN: pl_writer_add(to, " is in the plan.\n"); break;
+    case PLOY_WHY_NOT_IN_PLAN:
+        pl_writer_add(to, " is in the plan.\n");
+        break;
     case PLOY_WHY_NOT_BLOCKED:
         pl_writer_add(to, " can never be applied from here.\n");
         write_sets(to, x->domain, &n->obstacles, "applicable");
         break;
     case PLOY_WHY_NOT_DEARER:
-        pl_writer_add(to, n->dearer > 0 ? " is dearer: " : " would be cheaper, but this search does not look for the cheapest: ");
+        pl_writer_add(to, n->dearer > 0 ? " is dearer: "
+                                        : " would be cheaper, but this search does not look for the cheapest: ");
         write_with(to, n);
         break;
     case PLOY_WHY_NOT_TIE:
@@ -302,10 +327,18 @@ static void write_reason(pl_writer* to, const ploy_explanation* x)
         pl_writer_add(to, " is of no use here: nothing it changes is needed; ");
         write_with(to, n);
         break;
-    case PLOY_WHY_NOT_DEAD_END: pl_writer_add(to, " can be applied, but no plan for this goal has it.\n"); break;
-    case PLOY_WHY_NOT_NO_PLAN: pl_writer_add(to, " can be applied, but the goal cannot be reached with it or without.\n"); break;
-    case PLOY_WHY_NOT_ALREADY: pl_writer_add(to, " is not needed: the goal holds already.\n"); break;
-    case PLOY_WHY_NOT_NOT_SETTLED: pl_writer_add(to, ": not settled, %s.\n", ploy_status_text(n->with_status)); break;
+    case PLOY_WHY_NOT_DEAD_END:
+        pl_writer_add(to, " can be applied, but no plan for this goal has it.\n");
+        break;
+    case PLOY_WHY_NOT_NO_PLAN:
+        pl_writer_add(to, " can be applied, but the goal cannot be reached with it or without.\n");
+        break;
+    case PLOY_WHY_NOT_ALREADY:
+        pl_writer_add(to, " is not needed: the goal holds already.\n");
+        break;
+    case PLOY_WHY_NOT_NOT_SETTLED:
+        pl_writer_add(to, ": not settled, %s.\n", ploy_status_text(n->with_status));
+        break;
     }
 }
 
@@ -333,13 +366,20 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
 static const char* fate_text(ploy_goal_fate fate)
 {
     switch (fate) {
-    case PLOY_GOAL_FATE_CHOSEN: return "chosen";
-    case PLOY_GOAL_FATE_LOWER: return "not tried, one before it was chosen";
-    case PLOY_GOAL_FATE_PRIORITY: return "passed over, its priority is not above 0";
-    case PLOY_GOAL_FATE_IRRELEVANT: return "passed over, it is not relevant now";
-    case PLOY_GOAL_FATE_MET: return "passed over, it is met already";
-    case PLOY_GOAL_FATE_NO_PLAN: return "passed over, there is no plan for it";
-    case PLOY_GOAL_FATE_CUT_SHORT: return "passed over, the search for a plan ran out";
+    case PLOY_GOAL_FATE_CHOSEN:
+        return "chosen";
+    case PLOY_GOAL_FATE_LOWER:
+        return "not tried, one before it was chosen";
+    case PLOY_GOAL_FATE_PRIORITY:
+        return "passed over, its priority is not above 0";
+    case PLOY_GOAL_FATE_IRRELEVANT:
+        return "passed over, it is not relevant now";
+    case PLOY_GOAL_FATE_MET:
+        return "passed over, it is met already";
+    case PLOY_GOAL_FATE_NO_PLAN:
+        return "passed over, there is no plan for it";
+    case PLOY_GOAL_FATE_CUT_SHORT:
+        return "passed over, the search for a plan ran out";
     }
     return "";
 }

@@ -1,8 +1,9 @@
 // Why this plan: which need each step serves, and what would be without it.
 //
-// A need is a condition of a later step or of the goal. A step serves it by turning it true for the last time before it is
-// needed, or by counting: with the step left out and the effects of the others kept, the need would not hold. The second finds
-// all three of the three steps of += 3 that make `ammo >= 8`; the first finds one even where two steps do the same.
+// A need is a condition of a later step or of the goal. A step serves it by turning it true for the last time before it
+// is needed, or by counting: with the step left out and the effects of the others kept, the need would not hold. The
+// second finds all three of the three steps of += 3 that make `ammo >= 8`; the first finds one even where two steps do
+// the same.
 
 #include <string.h>
 
@@ -12,7 +13,8 @@
 #include "plan/conjunct.h"
 #include "plan/explaining.h"
 
-typedef struct story {
+typedef struct story
+{
     pl_explaining* e;
     const ploy_domain* domain;
     const pl_compiled* c;
@@ -22,7 +24,8 @@ typedef struct story {
 } story;
 
 /// A condition of a later step or of the goal.
-typedef struct need {
+typedef struct need
+{
     uint32_t at; // the step; the number of steps: the goal
     const uint32_t* args;
     const ploy_conjunct* written;

@@ -1,5 +1,6 @@
-// Why not this action. The first that is true: it is in the plan; something keeps it from ever being applied (the smallest set
-// of its own obstacles whose lifting lets it be applied); plans with it cost more, the same, or do not exist.
+// Why not this action. The first that is true: it is in the plan; something keeps it from ever being applied (the
+// smallest set of its own obstacles whose lifting lets it be applied); plans with it cost more, the same, or do not
+// exist.
 
 #include <string.h>
 
@@ -12,7 +13,8 @@
 // In the start.
 
 /// Which conditions do not hold for these arguments; `unmet` NULL: only count.
-static ploy_status find_unmet(pl_explaining* e, const pl_conjuncts* all, const uint32_t* args, ploy_conjunct* unmet, uint32_t* count)
+static ploy_status find_unmet(pl_explaining* e, const pl_conjuncts* all, const uint32_t* args, ploy_conjunct* unmet,
+                              uint32_t* count)
 {
     const ploy_domain* domain = e->def->domain;
     *count = 0;
@@ -84,7 +86,8 @@ static bool is_in_plan(const ploy_explanation* plan, const ploy_why_not* out, ui
 static ploy_status find_obstacles(pl_explaining* e, uint32_t action, ploy_why_not* out)
 {
     pl_what_if* w = &e->what_if;
-    if (!pl_what_if_add_gates(w, action) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action)) return PLOY_OUT_OF_MEMORY;
+    if (!pl_what_if_add_gates(w, action) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action))
+        return PLOY_OUT_OF_MEMORY;
     ploy_query query = w->query;
     w->query.goal = w->anything;
     w->query.must_use = action;
@@ -102,14 +105,17 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
     ploy_status status = pl_what_if_ask(w, &answer);
     w->query.must_use = PLOY_NONE;
     if (status != PLOY_OK) return status;
-    const uint64_t* needed = pl_needed_variables(e->def->domain, w->query.goal, w->query.goal_args, e->def->query.disabled, &e->scratch);
+    const uint64_t* needed =
+        pl_needed_variables(e->def->domain, w->query.goal, w->query.goal_args, e->def->query.disabled, &e->scratch);
     if (!needed) return PLOY_OUT_OF_MEMORY;
     bool plan = e->out->status == PLOY_FOUND || e->out->status == PLOY_ALREADY;
     out->with_status = answer.status;
     out->with_cost = answer.cost;
     out->dearer = answer.status == PLOY_FOUND && plan ? answer.cost - e->out->cost : 0;
     if (answer.status == PLOY_NOT_FOUND)
-        out->reason = plan ? PLOY_WHY_NOT_DEAD_END : e->out->status == PLOY_NOT_FOUND ? PLOY_WHY_NOT_NO_PLAN : PLOY_WHY_NOT_NOT_SETTLED;
+        out->reason = plan                               ? PLOY_WHY_NOT_DEAD_END
+                      : e->out->status == PLOY_NOT_FOUND ? PLOY_WHY_NOT_NO_PLAN
+                                                         : PLOY_WHY_NOT_NOT_SETTLED;
     else if (answer.status != PLOY_FOUND || !plan)
         out->reason = PLOY_WHY_NOT_NOT_SETTLED;
     else if (e->out->status == PLOY_ALREADY)

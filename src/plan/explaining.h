@@ -8,7 +8,8 @@
 #include "base/arena.h"
 #include "plan/what_if.h"
 
-typedef struct pl_explaining {
+typedef struct pl_explaining
+{
     const ploy_explain_def* def;
     ploy_explanation* out;
     pl_arena* keep;   // the answer's

@@ -29,7 +29,8 @@ bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 
 size_t pl_forward_bytes(const pl_forward* f)
 {
-    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) + pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) +
+           pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
            pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
            pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
 }
@@ -100,7 +101,8 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     f->depth_cut = false;
     f->states = rules->has_tail ? &f->tailed : &f->plain;
     pl_tuples_clear(f->states);
-    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1)) || !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
+    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1)) ||
+        !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
         return PL_NONE;
     }
     uint64_t* from = f->scratch.data;
@@ -203,11 +205,13 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
     const uint16_t* from = f->places.data + (size_t)node * p->count;
     const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
     uint16_t* to = f->places.data + (size_t)id * p->count;
-    for (uint32_t i = 0; i < p->count; ++i) to[i] = (uint16_t)(((from[i] & steps[i].keep) | steps[i].set) + steps[i].add);
+    for (uint32_t i = 0; i < p->count; ++i)
+        to[i] = (uint16_t)(((from[i] & steps[i].keep) | steps[i].set) + steps[i].add);
     return scale_estimate(f, pl_patterns_estimate(p, to));
 }
 
-// The moves that would make the one that led here pointless: the node before has gone that way already, and for no more.
+// The moves that would make the one that led here pointless: the node before has gone that way already, and for no
+// more.
 static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
 {
     uint32_t label = f->search ? pl_search_at(f->search, node)->label : PL_NONE;
@@ -230,7 +234,8 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
         if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
         uint32_t known = f->states->count, id = intern_narrow(f->states, to);
         if (id == known) {
-            f->estimates.data[id] = f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
+            f->estimates.data[id] =
+                f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
         }
         *edge++ = (pl_edge){id, rules->costs[m], f->estimates.data[id], m};
     }

@@ -1,5 +1,5 @@
-// The space of states, forwards from the start: interns each packed state it meets and hands its id to a search. Fields that do not matter to the goal
-// are zero, so states that differ only there are one.
+// The space of states, forwards from the start: interns each packed state it meets and hands its id to a search. Fields
+// that do not matter to the goal are zero, so states that differ only there are one.
 
 #ifndef PL_PLAN_FORWARD_H
 #define PL_PLAN_FORWARD_H
@@ -15,17 +15,17 @@ typedef struct pl_forward
     const pl_rules* rules;
     const pl_search* search; ///< whose labels say how a node was reached; NULL: not known
     pl_tuples* states;
-    pl_tuples plain;  ///< states alone
-    pl_tuples tailed; ///< states with a tail
+    pl_tuples plain;              ///< states alone
+    pl_tuples tailed;             ///< states with a tail
     PL_ARRAY(uint32_t) estimates; ///< a node
     PL_ARRAY(uint16_t) places;    ///< a node and pattern
     PL_ARRAY(pl_edge) edges;
-    PL_ARRAY(uint64_t) scratch;   ///< a node's words, then its successor's
-    uint32_t pattern_count;       ///< 0: tables do not hold for this start
+    PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
+    uint32_t pattern_count;     ///< 0: tables do not hold for this start
     uint32_t max_nodes;
-    bool uses_policy;             ///< the goal has one, so the estimate is exact
-    bool counts_unmet;            ///< estimate by unmet conditions when there are no tables: for searches that need no bound
-    bool depth_cut;               ///< the depth limit cut something off
+    bool uses_policy;  ///< the goal has one, so the estimate is exact
+    bool counts_unmet; ///< estimate by unmet conditions when there are no tables: for searches that need no bound
+    bool depth_cut;    ///< the depth limit cut something off
 } pl_forward;
 
 void pl_forward_init(pl_forward* forward, const ploy_allocator* allocator, uint32_t words);

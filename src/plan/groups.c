@@ -27,7 +27,8 @@ uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* s
 
 uint32_t pl_group_result(const pl_guide* g, const uint64_t* group, uint32_t move)
 {
-    const uint64_t *mask = pl_guide_move_words(g, move), *value = mask + g->words, *keep = value + g->words, *set = keep + g->words;
+    const uint64_t *mask = pl_guide_move_words(g, move), *value = mask + g->words, *keep = value + g->words,
+                   *set = keep + g->words;
     bool is_touched = false, is_known = true;
     uint32_t made = 0, needed = 0, result = 0;
     bool frees_needed = false;

@@ -1,6 +1,7 @@
-// Groups of boolean variables of which a state has at most one true: "at the forge, at the mine, at the market". A group is sound if every
-// move that touches it leaves it with one known member true, or none, whatever it found, given that at most one was true before. So a state
-// with at most one true never leads to one with two, and a condition that wants two of them cannot be met from there.
+// Groups of boolean variables of which a state has at most one true: "at the forge, at the mine, at the market". A
+// group is sound if every move that touches it leaves it with one known member true, or none, whatever it found, given
+// that at most one was true before. So a state with at most one true never leads to one with two, and a condition that
+// wants two of them cannot be met from there.
 
 #ifndef PL_PLAN_GROUPS_H
 #define PL_PLAN_GROUPS_H

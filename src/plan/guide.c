@@ -68,9 +68,9 @@ typedef struct relevance
     const pl_compiled* c;
     const uint32_t* owners;
     pl_need* needs;
-    uint64_t* wanted;    // facts
+    uint64_t* wanted;     // facts
     uint64_t* restricted; // variables
-    uint64_t* kept;      // operators
+    uint64_t* kept;       // operators
 } relevance;
 
 static void want(relevance* r, const pl_cube* cube)
@@ -152,8 +152,7 @@ static void lay_out_variables(pl_guide* g, const relevance* r)
         const pl_variable* from = &r->c->variables[v];
         uint32_t left = 64 - bit % 64;
         if (from->size > left) bit += left % 64;
-        g->variables[n++] =
-            (pl_guide_variable){v, from->size, bit, slice, from->word, from->shift, from->bits};
+        g->variables[n++] = (pl_guide_variable){v, from->size, bit, slice, from->word, from->shift, from->bits};
         g->relevant[from->word] |= field_of(from);
         bit += from->size;
         slice += from->size;
@@ -213,7 +212,8 @@ static bool is_read_by(const pl_guide* g, const pl_compiled* c, const uint64_t* 
     return false;
 }
 
-// All that the first one changed is set anew by the second, which did not look at it: without the first, the same state for less.
+// All that the first one changed is set anew by the second, which did not look at it: without the first, the same state
+// for less.
 static void find_idle(pl_guide* g, const pl_compiled* c, uint64_t* touched)
 {
     for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
@@ -280,8 +280,10 @@ static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, con
     const pl_compiled* c = pl_domain_compiled(request->domain);
     relevance r;
     if (!relevance_init(&r, scratch, c)) return NULL;
-    if (request->is_whole) keep_everything(&r);
-    else find_relevant(&r, request->target);
+    if (request->is_whole)
+        keep_everything(&r);
+    else
+        find_relevant(&r, request->target);
     pl_guide* g = allocate(allocator, &r);
     if (!g) return NULL;
     g->version = ploy_domain_version(request->domain);

@@ -1,16 +1,17 @@
-// What a goal allows to be known before any start is seen: which variables and operators can matter to it, and, if there is room,
-// estimates of the way left (patterns) or the whole answer (policy).
+// What a goal allows to be known before any start is seen: which variables and operators can matter to it, and, if
+// there is room, estimates of the way left (patterns) or the whole answer (policy).
 //
-// An operator matters if it can give a variable a value that the goal, or the precondition of an operator that matters, allows. A
-// variable matters if one of those restricts it. A plan never needs anything else: leave out what does not matter, and what is left
-// of a cheapest plan is still a plan, and no dearer.
+// An operator matters if it can give a variable a value that the goal, or the precondition of an operator that matters,
+// allows. A variable matters if one of those restricts it. A plan never needs anything else: leave out what does not
+// matter, and what is left of a cheapest plan is still a plan, and no dearer.
 //
-// A guide depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a callback sets the cost,
-// its answer at that time). With costs that are higher today its estimates are still right; its policy only when they are the same.
-// Availability never matters: fewer actions make no way shorter.
+// A guide depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a callback
+// sets the cost, its answer at that time). With costs that are higher today its estimates are still right; its policy
+// only when they are the same. Availability never matters: fewer actions make no way shorter.
 //
-// A whole guide leaves nothing out. It serves queries in which an action of no use to the goal may still earn its place: between two moves that
-// may not follow each other, between two of the same that would cost more, or because the plan has to contain it.
+// A whole guide leaves nothing out. It serves queries in which an action of no use to the goal may still earn its
+// place: between two moves that may not follow each other, between two of the same that would cost more, or because the
+// plan has to contain it.
 
 #ifndef PL_PLAN_GUIDE_H
 #define PL_PLAN_GUIDE_H
@@ -20,7 +21,8 @@
 #include "plan/pattern.h"
 #include "plan/policy.h"
 
-/// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, effects on what does not matter left out.
+/// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, effects on what does not matter
+/// left out.
 typedef struct pl_move
 {
     int64_t cost; ///< thousandths
@@ -32,7 +34,8 @@ typedef struct pl_move
     bool is_call; ///< the cost is a callback's
 } pl_move;
 
-/// A variable that matters. Its values are also bits of local cubes: bit `first` + k; up to 64 values never cross a word.
+/// A variable that matters. Its values are also bits of local cubes: bit `first` + k; up to 64 values never cross a
+/// word.
 typedef struct pl_guide_variable
 {
     uint32_t variable;
@@ -53,21 +56,22 @@ typedef struct pl_guide
     uint32_t words;
     uint32_t variable_count;
     uint32_t move_count;
-    uint32_t call_count;  ///< moves whose cost is a callback's
+    uint32_t call_count;    ///< moves whose cost is a callback's
     uint32_t context_count; ///< moves with a context precondition
     uint32_t cube_words;
-    uint32_t slices;      ///< sum of sizes
-    uint32_t level;       ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
-    bool is_whole;        ///< nothing was left out
-    uint64_t* relevant;   ///< state words: fields that matter
+    uint32_t slices;    ///< sum of sizes
+    uint32_t level;     ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
+    bool is_whole;      ///< nothing was left out
+    uint64_t* relevant; ///< state words: fields that matter
     pl_guide_variable* variables;
-    pl_move* moves;       ///< in the order of ties
+    pl_move* moves; ///< in the order of ties
     uint64_t* move_words;
-    uint32_t* costs;      ///< of moves, in units
-    uint64_t* idle;       ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not looked for
+    uint32_t* costs; ///< of moves, in units
+    uint64_t* idle;  ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not
+                     ///< looked for
     uint32_t idle_words;
-    int64_t unit;         ///< greatest common divisor of the costs, thousandths
-    bool too_dear;        ///< some cost is beyond 32 bits of units
+    int64_t unit;  ///< greatest common divisor of the costs, thousandths
+    bool too_dear; ///< some cost is beyond 32 bits of units
     pl_policy policy;
     pl_patterns patterns;
     size_t block_bytes;
@@ -81,7 +85,7 @@ typedef struct pl_guide_request
     const int64_t* call_costs;
     size_t table_bytes; ///< room for policy and patterns; 0: none
     uint32_t level;
-    bool is_whole;      ///< leave nothing out: for queries whose plans may need what does not matter to the goal
+    bool is_whole; ///< leave nothing out: for queries whose plans may need what does not matter to the goal
 } pl_guide_request;
 
 /// NULL when out of memory. `scratch` is used and given back.

@@ -24,7 +24,7 @@ typedef enum pl_token_kind
 #define PL_WORD_ENUM(NAME, text) PL_TOKEN_##NAME,
     PL_WORD_LIST(PL_WORD_ENUM)
 #undef PL_WORD_ENUM
-    PL_TOKEN_EQ,
+        PL_TOKEN_EQ,
     PL_TOKEN_NE,
     PL_TOKEN_OPEN,
     PL_TOKEN_CLOSE,

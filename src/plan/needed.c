@@ -34,8 +34,8 @@ static bool changes(const pl_compiled* c, const pl_operator* op, const uint64_t*
     return false;
 }
 
-uint64_t* pl_needed_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args, const uint64_t* disabled,
-                              pl_arena* arena)
+uint64_t* pl_needed_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args,
+                              const uint64_t* disabled, pl_arena* arena)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
     uint64_t* set = PL_ARENA_ARRAY(arena, uint64_t, pl_bits_words(c->variable_count));

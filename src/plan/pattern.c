@@ -36,7 +36,8 @@ static bool is_linked(const chooser* k, uint32_t a)
     for (uint32_t m = 0; m < atoms->regression->guide->move_count; ++m) {
         const pl_touch* t = pl_atoms_touch(atoms, m, a);
         if (!t->allowed && t->kind == PL_TOUCH_NOT) continue;
-        for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PL_NONE; b = pl_bits_next(k->chosen, k->words, b + 1)) {
+        for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PL_NONE;
+             b = pl_bits_next(k->chosen, k->words, b + 1)) {
             if (pl_atoms_touch(atoms, m, b)->kind != PL_TOUCH_NOT) return true;
         }
     }
@@ -113,7 +114,8 @@ static size_t table_overhead(const pl_atoms* atoms, uint32_t fields)
     return atoms->regression->guide->move_count * sizeof(pl_pattern_step) + fields * sizeof(pl_pattern_field);
 }
 
-static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_table* s, uint32_t index, uint32_t first_field, uint32_t divisor)
+static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_table* s, uint32_t index,
+                        uint32_t first_field, uint32_t divisor)
 {
     pl_pattern* pattern = &p->list[index];
     pattern->first_field = first_field;
@@ -122,7 +124,8 @@ static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_
     for (uint32_t f = 0; f < s->field_count; ++f) {
         const pl_atom* a = &atoms->list[s->fields[f].atom];
         bool is_group = a->variable == PL_NONE;
-        p->fields[first_field + f] = (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
+        p->fields[first_field + f] =
+            (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
     }
     for (uint32_t e = 0; e < s->size; ++e) {
         pattern->table[e] = (uint8_t)(s->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : s->distance[e] / divisor);
@@ -132,8 +135,8 @@ static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_
     }
 }
 
-static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms* atoms, const pl_pattern_table* solved, uint32_t count,
-                 uint32_t quantum)
+static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms* atoms, const pl_pattern_table* solved,
+                 uint32_t count, uint32_t quantum)
 {
     size_t entries = 0, fields = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -189,7 +192,8 @@ static uint32_t choose(chooser* k, size_t room, bool is_last)
     size_t limit = is_last ? room : room / 2;
     if (limit < MIN_TABLE) return 0;
     memset(k->chosen, 0, k->words * sizeof *k->chosen);
-    while (grow(k, limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1)) {}
+    while (grow(k, limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1)) {
+    }
     pl_bits_or(k->covered, k->chosen, k->words);
     return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->atoms, k->chosen) : 0;
 }
@@ -208,7 +212,8 @@ static uint32_t choose_all(chooser* k, const pl_guide* g, size_t room, uint64_t*
     return PL_MAX_PATTERNS;
 }
 
-bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
+bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r,
+                       size_t room)
 {
     *p = (pl_patterns){0};
     const pl_guide* g = r->guide;
@@ -222,7 +227,8 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
     if (!left || !sets || !k.chosen || !k.covered) return false;
     pl_pattern_table solved[PL_MAX_PATTERNS];
     uint32_t count = 0;
-    // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the goal's own atoms.
+    // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the
+    // goal's own atoms.
     for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
         pl_solve_result result =
             pl_pattern_table_solve(&solved[count], scratch, &atoms, sets + (size_t)i * words, left, quantum, i == 0);

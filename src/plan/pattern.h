@@ -1,9 +1,10 @@
-// Estimates of the way left, from tables: a pattern is a handful of variables small enough to solve for every combination of their values; what
-// the goal costs there, with everything else ignored, never overestimates. A table leaves of each move's cost what it did not need itself, the next one is
-// solved with the rest, and so the tables' answers may be added up.
+// Estimates of the way left, from tables: a pattern is a handful of variables small enough to solve for every
+// combination of their values; what the goal costs there, with everything else ignored, never overestimates. A table
+// leaves of each move's cost what it did not need itself, the next one is solved with the rest, and so the tables'
+// answers may be added up.
 //
-// A state's place in a table is kept beside the state and moved along by each move: place = ((place & keep) | set) + add, the very
-// arithmetic of packed states, so an estimate costs three operations and a byte from memory a table.
+// A state's place in a table is kept beside the state and moved along by each move: place = ((place & keep) | set) +
+// add, the very arithmetic of packed states, so an estimate costs three operations and a byte from memory a table.
 
 #ifndef PL_PLAN_PATTERN_H
 #define PL_PLAN_PATTERN_H
@@ -40,7 +41,7 @@ typedef struct pl_patterns
     uint32_t count;
     uint32_t unit; ///< of table entries, in units of the guide
     pl_pattern list[PL_MAX_PATTERNS];
-    uint64_t* groups; ///< state masks
+    uint64_t* groups;       ///< state masks
     pl_pattern_step* steps; ///< count a move
     pl_pattern_field* fields;
     void* block;
@@ -48,12 +49,14 @@ typedef struct pl_patterns
 } pl_patterns;
 
 /// False when out of memory. Uses at most `room` bytes.
-bool pl_patterns_build(pl_patterns* patterns, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* regression,
-                       size_t room);
+bool pl_patterns_build(pl_patterns* patterns, const ploy_allocator* allocator, pl_arena* scratch,
+                       const pl_regression* regression, size_t room);
 void pl_patterns_destroy(pl_patterns* patterns, const ploy_allocator* allocator);
 
-/// A state's places, one a pattern; false when the state breaks a group, so that the tables say nothing of what follows it.
-bool pl_patterns_places(const pl_patterns* patterns, const struct pl_guide* guide, const uint64_t* state, uint16_t* places);
+/// A state's places, one a pattern; false when the state breaks a group, so that the tables say nothing of what follows
+/// it.
+bool pl_patterns_places(const pl_patterns* patterns, const struct pl_guide* guide, const uint64_t* state,
+                        uint16_t* places);
 
 /// In units of the guide; UINT32_MAX: no goal from there.
 static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint16_t* places)

@@ -7,14 +7,16 @@
 
 #define NOWHERE UINT16_MAX
 
-// A move as the table sees it, backwards: from a place after it to the places before it. Moves that look the same are one.
+// A move as the table sees it, backwards: from a place after it to the places before it. Moves that look the same are
+// one.
 typedef struct table_move
 {
-    uint32_t need_mask, need; // the place after must have these: what the move sets, and what it asks of fields it leaves alone
+    uint32_t need_mask,
+        need; // the place after must have these: what the move sets, and what it asks of fields it leaves alone
     uint32_t set_mask;
     uint32_t add;
-    uint32_t cost;            // quanta, the least of those that look like this
-    uint32_t first_way, way_count; // what the set fields may have been
+    uint32_t cost;                   // quanta, the least of those that look like this
+    uint32_t first_way, way_count;   // what the set fields may have been
     uint32_t first_test, test_count; // fields with several values, or added to
 } table_move;
 
@@ -158,8 +160,11 @@ static void drop_standing_still(table* t, table_move* m)
 
 static bool looks_alike(const table* t, const table_move* a, const table_move* b)
 {
-    if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count || b->test_count) return false;
-    return a->way_count == b->way_count && !memcmp(t->ways + a->first_way, t->ways + b->first_way, a->way_count * sizeof *t->ways);
+    if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count ||
+        b->test_count)
+        return false;
+    return a->way_count == b->way_count &&
+           !memcmp(t->ways + a->first_way, t->ways + b->first_way, a->way_count * sizeof *t->ways);
 }
 
 static void unite(table* t, uint32_t move, const table_move* m)
@@ -197,7 +202,8 @@ static bool passes(const table* t, const table_move* m, uint32_t place)
     for (uint32_t i = 0; i < m->test_count; ++i) {
         const table_test* test = &t->tests[m->first_test + i];
         int64_t before = (int64_t)(place >> test->shift & test->mask) - test->amount;
-        if (before < 0 || before >= test->size || (test->allowed && !pl_bits_test(test->allowed, (uint32_t)before))) return false;
+        if (before < 0 || before >= test->size || (test->allowed && !pl_bits_test(test->allowed, (uint32_t)before)))
+            return false;
     }
     return true;
 }
@@ -219,12 +225,15 @@ static void withdraw(table* t, uint32_t place)
 {
     uint16_t next = t->next[place], previous = t->previous[place];
     if (next != NOWHERE) t->previous[next] = previous;
-    if (previous != NOWHERE) t->next[previous] = next;
-    else t->buckets[t->solved->distance[place] & t->bucket_mask] = next;
+    if (previous != NOWHERE)
+        t->next[previous] = next;
+    else
+        t->buckets[t->solved->distance[place] & t->bucket_mask] = next;
     --t->waiting;
 }
 
-// Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not ask every move.
+// Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not
+// ask every move.
 static void match(table* t, uint32_t index)
 {
     const table_move* m = &t->moves[index];
@@ -285,8 +294,11 @@ static void insert_goals(table* t, uint32_t alternative)
         const pl_pattern_table_field* f = &s->fields[i];
         const uint64_t* allowed = pl_atoms_goal(t->atoms, alternative, f->atom);
         uint32_t only = allowed ? only_value(allowed, f->size) : PL_NONE;
-        if (only != PL_NONE) mask |= field_mask(f), value |= only << f->shift;
-        else if (allowed) t->tests[tests.first_test + tests.test_count++] = (table_test){f->shift, (1u << f->bits) - 1, f->size, 0, allowed};
+        if (only != PL_NONE)
+            mask |= field_mask(f), value |= only << f->shift;
+        else if (allowed)
+            t->tests[tests.first_test + tests.test_count++] =
+                (table_test){f->shift, (1u << f->bits) - 1, f->size, 0, allowed};
     }
     for (uint32_t p = 0; p < s->size; ++p) {
         if ((p & mask) != value || s->distance[p] == 0 || (holes && !is_place(s, p))) continue;
@@ -357,8 +369,8 @@ static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
     return t->matches && t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
 }
 
-pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms, const uint64_t* chosen,
-                                       uint32_t* left, uint32_t quantum, bool is_last)
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms,
+                                       const uint64_t* chosen, uint32_t* left, uint32_t quantum, bool is_last)
 {
     uint32_t moves = atoms->regression->guide->move_count, dearest = 0;
     *solved = (pl_pattern_table){0};

@@ -29,7 +29,9 @@ static bool make_parts(ploy_planner* p)
     p->state = PL_NEW_ARRAY(&p->allocator, uint64_t, p->words + 1);
     if (!p->start || !p->state) return false;
     if (p->def.reserve_nodes) {
-        if (!pl_search_reserve(&p->search, p->def.reserve_nodes) || !pl_forward_reserve(&p->forward, p->def.reserve_nodes)) return false;
+        if (!pl_search_reserve(&p->search, p->def.reserve_nodes) ||
+            !pl_forward_reserve(&p->forward, p->def.reserve_nodes))
+            return false;
     }
     if (p->def.cache || !p->def.cache_bytes) return true;
     ploy_cache_def def = ploy_cache_def_default();
@@ -90,9 +92,10 @@ void ploy_planner_destroy(ploy_planner* p)
 
 size_t ploy_planner_bytes(const ploy_planner* p)
 {
-    return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) + pl_forward_bytes(&p->forward) +
-           pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) + p->scratch.peak +
-           pl_rules_room_bytes(&p->rules_room) + pl_array_bytes(p->moves.capacity + p->asked.capacity, sizeof(uint32_t)) +
+    return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
+           pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
+           p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
+           pl_array_bytes(p->moves.capacity + p->asked.capacity, sizeof(uint32_t)) +
            pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
 }
@@ -117,11 +120,13 @@ static bool count_asked(ploy_planner* p, uint32_t index)
     return true;
 }
 
-// A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one left by a query whose callbacks answered otherwise.
+// A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one
+// left by a query whose callbacks answered otherwise.
 static const pl_guide* make_last(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_guide* last = p->last;
-    bool is_current = last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
+    bool is_current =
+        last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
     if (is_current && !last->call_count) return last;
     p->last = NULL;
     pl_arena_reset(&p->last_memory);
@@ -246,7 +251,8 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 {
     if (p->status != PLOY_RUNNING) return p->status;
-    p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes) : pl_search_update(&p->search, max_nodes);
+    p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes)
+                                             : pl_search_update(&p->search, max_nodes);
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
     if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
     return p->status;
@@ -260,6 +266,7 @@ void ploy_planner_cancel(ploy_planner* p)
 const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_query* query)
 {
     ploy_planner_begin(p, query);
-    while (ploy_planner_update(p, UINT32_MAX) == PLOY_RUNNING) {}
+    while (ploy_planner_update(p, UINT32_MAX) == PLOY_RUNNING) {
+    }
     return ploy_planner_end(p);
 }

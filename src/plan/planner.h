@@ -1,5 +1,5 @@
-// One search at a time: reads the query, settles its rules, picks the way to search, and turns what that finds into a plan. All memory is kept from one
-// search to the next.
+// One search at a time: reads the query, settles its rules, picks the way to search, and turns what that finds into a
+// plan. All memory is kept from one search to the next.
 
 #ifndef PL_PLAN_PLANNER_H
 #define PL_PLAN_PLANNER_H
@@ -28,11 +28,11 @@ struct ploy_planner
     pl_rules_room rules_room;
     ploy_query query;
     uint64_t* start;
-    PL_ARRAY(int64_t) call_costs;  ///< of grounds
-    PL_ARRAY(uint32_t) moves;      ///< of the plan
+    PL_ARRAY(int64_t) call_costs; ///< of grounds
+    PL_ARRAY(uint32_t) moves;     ///< of the plan
     PL_ARRAY(ploy_step) steps;
-    PL_ARRAY(ploy_step) kept;      ///< of plans of a batch
-    PL_ARRAY(uint32_t) asked;      ///< an entry of the shared cache
+    PL_ARRAY(ploy_step) kept; ///< of plans of a batch
+    PL_ARRAY(uint32_t) asked; ///< an entry of the shared cache
     PL_ARRAY(int64_t) priorities;
     uint64_t* state; ///< scratch
     uint32_t words;

@@ -1,4 +1,5 @@
-// From the end of a search to a plan: the moves on the way, applied to the start one by one before they are called a plan.
+// From the end of a search to a plan: the moves on the way, applied to the start one by one before they are called a
+// plan.
 
 #include <string.h>
 
@@ -94,8 +95,8 @@ const ploy_plan* ploy_planner_end(ploy_planner* p)
     return &p->plan;
 }
 
-ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args, const ploy_step* steps,
-                            uint32_t step_count)
+ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
+                            const ploy_step* steps, uint32_t step_count)
 {
     for (uint32_t i = 0; i < step_count; ++i) {
         if (!ploy_action_applicable(domain, steps[i].action, steps[i].args, state)) return PLOY_INVALID;

@@ -101,7 +101,8 @@ static bool is_hopeless(const maker* k)
 static bool run(maker* k)
 {
     for (uint32_t i = 0; i < k->r->goal_count; ++i) {
-        if (!offer(k, k->r->goals + (size_t)i * k->r->cube_words, 0, 0, PL_POLICY_END)) return k->no_memory = true, false;
+        if (!offer(k, k->r->goals + (size_t)i * k->r->cube_words, 0, 0, PL_POLICY_END))
+            return k->no_memory = true, false;
     }
     while (!pl_heap_is_empty(&k->open)) {
         uint32_t id = pl_heap_pop(&k->open).item;
@@ -123,7 +124,8 @@ static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
     if (!memory) return false;
     *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
     for (uint32_t b = 0; b < blocks && g->slices; ++b) {
-        memcpy(memory + (size_t)b * g->slices, k->set.blocks.data + (size_t)b * k->set.stride, g->slices * sizeof *memory);
+        memcpy(memory + (size_t)b * g->slices, k->set.blocks.data + (size_t)b * k->set.stride,
+               g->slices * sizeof *memory);
     }
     for (uint32_t i = 0; i < k->settled.count; ++i) {
         const candidate* c = &k->candidates.data[k->settled.data[i]];
@@ -132,7 +134,8 @@ static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
     return true;
 }
 
-bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r, size_t room)
+bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r,
+                     size_t room)
 {
     *policy = (pl_policy){0};
     if (r->guide->move_count >= UINT16_MAX) return true;

@@ -1,9 +1,11 @@
-// The whole answer to a goal: a list of cubes in order of cost, each with the first step of its plan and the cube that step leads to. The
-// first cube that holds in a state gives the cheapest plan from it; if none holds, there is no plan. Made by regressing the goal through
-// every move, cheapest first, and leaving out a cube that lies in a cheaper one. It knows nothing of any start.
+// The whole answer to a goal: a list of cubes in order of cost, each with the first step of its plan and the cube that
+// step leads to. The first cube that holds in a state gives the cheapest plan from it; if none holds, there is no plan.
+// Made by regressing the goal through every move, cheapest first, and leaving out a cube that lies in a cheaper one. It
+// knows nothing of any start.
 //
-// Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the block's cube i does
-// not allow that value. Looking a state up is one OR a variable and block, and the first bit left clear is the answer.
+// Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the
+// block's cube i does not allow that value. Looking a state up is one OR a variable and block, and the first bit left
+// clear is the answer.
 //
 //   block: | word a=0 | word a=1 | word b=0 | word b=1 | …      64 cubes
 
@@ -32,8 +34,10 @@ typedef struct pl_policy
     size_t bytes;
 } pl_policy;
 
-/// False when out of memory. Gives up (complete is false, nothing kept) when it would take more than `room` bytes or too much work.
-bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* regression, size_t room);
+/// False when out of memory. Gives up (complete is false, nothing kept) when it would take more than `room` bytes or
+/// too much work.
+bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch,
+                     const pl_regression* regression, size_t room);
 void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator);
 
 /// The entry for a state, or PL_NONE: no plan.

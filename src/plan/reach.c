@@ -28,23 +28,20 @@ ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* c
     PL_ASSERT(c);
     ploy_allocator allocator = pl_allocator_choose(chosen);
     ploy_reach* reach = PL_NEW(&allocator, ploy_reach);
-    if (!reach)
-        return NULL;
+    if (!reach) return NULL;
     *reach = (ploy_reach){.domain = domain, .allocator = allocator};
     reach->fact_words = pl_bits_words(c->fact_count) + 1;
     reach->ground_words = pl_bits_words(c->ground_count) + 1;
     reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
     reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
-    if (reach->facts && reach->grounds)
-        return reach;
+    if (reach->facts && reach->grounds) return reach;
     ploy_reach_destroy(reach);
     return NULL;
 }
 
 void ploy_reach_destroy(ploy_reach* reach)
 {
-    if (!reach)
-        return;
+    if (!reach) return;
     ploy_allocator allocator = reach->allocator;
     PL_DELETE_ARRAY(&allocator, reach->facts, reach->fact_words);
     PL_DELETE_ARRAY(&allocator, reach->grounds, reach->ground_words);
@@ -65,11 +62,9 @@ static bool cube_allows(const pl_compiled* c, const pl_cube* cube, uint32_t vari
 {
     const pl_variable* v = &c->variables[variable];
     const uint64_t* mask = c->masks + cube->at;
-    if ((value & field(v, mask)) != field(v, mask + c->words))
-        return false;
+    if ((value & field(v, mask)) != field(v, mask + c->words)) return false;
     for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
-        if (c->tests[t].variable == variable && !pl_bits_test(c->allowed + c->tests[t].allowed, value))
-            return false;
+        if (c->tests[t].variable == variable && !pl_bits_test(c->allowed + c->tests[t].allowed, value)) return false;
     return true;
 }
 
@@ -77,26 +72,22 @@ static bool some_value_allowed(const ploy_reach* reach, const pl_compiled* c, co
 {
     const pl_variable* v = &c->variables[variable];
     for (uint32_t k = 0; k < v->size; k++)
-        if (collected(reach, v, k) && cube_allows(c, cube, variable, k))
-            return true;
+        if (collected(reach, v, k) && cube_allows(c, cube, variable, k)) return true;
     return false;
 }
 
 static bool cube_possible(const ploy_reach* reach, const pl_compiled* c, const pl_cube* cube)
 {
     for (uint32_t v = 0; v < c->variable_count; v++)
-        if (field(&c->variables[v], c->masks + cube->at) && !some_value_allowed(reach, c, cube, v))
-            return false;
+        if (field(&c->variables[v], c->masks + cube->at) && !some_value_allowed(reach, c, cube, v)) return false;
     for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
-        if (!some_value_allowed(reach, c, cube, c->tests[t].variable))
-            return false;
+        if (!some_value_allowed(reach, c, cube, c->tests[t].variable)) return false;
     return true;
 }
 
 static bool collect(ploy_reach* reach, const pl_variable* v, uint32_t value)
 {
-    if (collected(reach, v, value))
-        return false;
+    if (collected(reach, v, value)) return false;
     pl_bits_set(reach->facts, v->first_fact + value);
     return true;
 }
@@ -104,15 +95,12 @@ static bool collect(ploy_reach* reach, const pl_variable* v, uint32_t value)
 static bool collect_effect(ploy_reach* reach, const pl_compiled* c, const pl_operator* op, const pl_effect* effect)
 {
     const pl_variable* v = &c->variables[effect->variable];
-    if (effect->kind == PL_EFFECT_SET)
-        return collect(reach, v, (uint32_t)effect->amount);
+    if (effect->kind == PL_EFFECT_SET) return collect(reach, v, (uint32_t)effect->amount);
     bool changed = false;
     for (uint32_t k = 0; k < v->size; k++) {
         int64_t after = (int64_t)k + effect->amount;
-        if (after < 0 || after >= v->size || !collected(reach, v, k))
-            continue;
-        if (cube_allows(c, &op->pre, effect->variable, k))
-            changed |= collect(reach, v, (uint32_t)after);
+        if (after < 0 || after >= v->size || !collected(reach, v, k)) continue;
+        if (cube_allows(c, &op->pre, effect->variable, k)) changed |= collect(reach, v, (uint32_t)after);
     }
     return changed;
 }
@@ -122,10 +110,8 @@ static bool sweep(ploy_reach* reach, const pl_compiled* c, const uint64_t* disab
     bool changed = false;
     for (uint32_t k = 0; k < c->operator_count; k++) {
         const pl_operator* op = &c->operators[k];
-        if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action))
-            continue;
-        if (!cube_possible(reach, c, &op->pre))
-            continue;
+        if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action)) continue;
+        if (!cube_possible(reach, c, &op->pre)) continue;
         pl_bits_set(reach->grounds, op->ground);
         for (uint32_t e = op->first_effect; e < op->first_effect + op->effect_count; e++)
             changed |= collect_effect(reach, c, op, &c->effects[e]);
@@ -140,8 +126,7 @@ void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* d
     memset(reach->grounds, 0, reach->ground_words * sizeof *reach->grounds);
     for (uint32_t v = 0; v < c->variable_count; v++)
         collect(reach, &c->variables[v], pl_variable_value(&c->variables[v], start));
-    while (sweep(reach, c, disabled))
-        continue;
+    while (sweep(reach, c, disabled)) continue;
 }
 
 bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args)
@@ -153,8 +138,7 @@ bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     for (uint32_t g = c->action_first_ground[action]; g < c->action_first_ground[action + 1]; g++)
-        if (pl_bits_test(reach->grounds, g))
-            return true;
+        if (pl_bits_test(reach->grounds, g)) return true;
     return false;
 }
 
@@ -162,8 +146,7 @@ static bool target_possible(const ploy_reach* reach, const pl_compiled* c, uint3
 {
     const pl_target* t = &c->targets[target];
     for (uint32_t k = t->first_cube; k < t->first_cube + t->cube_count; k++)
-        if (cube_possible(reach, c, &c->cubes[k]))
-            return true;
+        if (cube_possible(reach, c, &c->cubes[k])) return true;
     return false;
 }
 
@@ -176,7 +159,6 @@ bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     for (uint32_t t = c->goal_first_target[goal]; t < c->goal_first_target[goal + 1]; t++)
-        if (target_possible(reach, c, t))
-            return true;
+        if (target_possible(reach, c, t)) return true;
     return false;
 }

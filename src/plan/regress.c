@@ -72,7 +72,8 @@ static void add_move(builder* b, uint32_t m)
 static size_t needs_bound(const pl_compiled* c, const pl_guide* g, const uint32_t* owners, pl_need* needs)
 {
     size_t sum = 1;
-    for (uint32_t m = 0; m < g->move_count; ++m) sum += pl_cube_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
+    for (uint32_t m = 0; m < g->move_count; ++m)
+        sum += pl_cube_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
     return sum;
 }
 

@@ -35,7 +35,8 @@ static bool reserve(pl_rules_room* room, uint32_t moves)
 {
     const ploy_allocator* allocator = &room->allocator;
     return PL_ARRAY_RESERVE(&room->costs, allocator, moves) && PL_ARRAY_RESERVE(&room->again, allocator, moves) &&
-           PL_ARRAY_RESERVE(&room->prices, allocator, moves) && PL_ARRAY_RESERVE(&room->available, allocator, moves / 64 + 1);
+           PL_ARRAY_RESERVE(&room->prices, allocator, moves) &&
+           PL_ARRAY_RESERVE(&room->available, allocator, moves / 64 + 1);
 }
 
 // Availability.
@@ -130,7 +131,8 @@ static pl_cost_change compare_costs(const pl_rules_room* room, const pl_guide* g
     return change;
 }
 
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move, bool is_again)
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move,
+                       bool is_again)
 {
     int64_t price = rules->costs == rules->guide->costs ? rules->guide->moves[move].cost : room->prices.data[move];
     return is_again && rules->again ? again_price(query, price) : price;
@@ -154,8 +156,8 @@ static pl_rules plain_rules(const ploy_domain* domain, const ploy_query* q, cons
                       .tables_hold = !is_sticky || q->sticky > PLOY_UNIT};
 }
 
-bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query, const pl_guide* g,
-                     pl_cost_change* change)
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query,
+                     const pl_guide* g, pl_cost_change* change)
 {
     bool is_sticky = query->sticky != 0 && query->sticky != PLOY_UNIT;
     bool is_limited = g->context_count || disables_any(domain, query);

@@ -1,7 +1,8 @@
 // The rules of one query: what a search may use, what that costs today, and what else it has to keep to.
 //
-// Some rules make a plan depend on more than the state: never two moves in a row, the same action twice running costs more, at most so many
-// steps, an action that must be in it. Then a node of the search is the state and a tail, one more word:
+// Some rules make a plan depend on more than the state: never two moves in a row, the same action twice running costs
+// more, at most so many steps, an action that must be in it. Then a node of the search is the state and a tail, one
+// more word:
 //
 //   | used : 1 | steps so far : 31 | last action : 32 |       what no rule asks about is 0
 
@@ -27,7 +28,7 @@ typedef struct pl_rules
     bool last_is_move;
     bool no_two_moves;
     bool has_tail;
-    bool tables_hold;          ///< the guide's estimates are right for these costs
+    bool tables_hold; ///< the guide's estimates are right for these costs
 } pl_rules;
 
 #define PL_TAIL_USED (1ull << 63)
@@ -73,17 +74,24 @@ typedef struct pl_rules_room
 } pl_rules_room;
 
 /// How today's costs compare with those the guide was made with.
-typedef enum pl_cost_change { PL_COSTS_SAME, PL_COSTS_HIGHER, PL_COSTS_LOWER } pl_cost_change;
+typedef enum pl_cost_change
+{
+    PL_COSTS_SAME,
+    PL_COSTS_HIGHER,
+    PL_COSTS_LOWER
+} pl_cost_change;
 
 void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
 void pl_rules_room_destroy(pl_rules_room* room);
 size_t pl_rules_room_bytes(const pl_rules_room* room);
 
-/// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when out of memory.
-bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query, const pl_guide* guide,
-                     pl_cost_change* change);
+/// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when
+/// out of memory.
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query,
+                     const pl_guide* guide, pl_cost_change* change);
 
 /// What a move costs, in thousandths, after the same ground action or not.
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move, bool is_again);
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move,
+                       bool is_again);
 
 #endif

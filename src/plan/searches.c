@@ -13,10 +13,10 @@ const char* ploy_search_name(ploy_search search)
 
 ploy_status ploy_search_find(const char* name, ploy_search* search)
 {
-#define X(NAME, text, about)                                                                                                       \
-    if (strcmp(name, text) == 0) {                                                                                                 \
-        *search = PLOY_SEARCH_##NAME;                                                                                              \
-        return PLOY_FOUND;                                                                                                         \
+#define X(NAME, text, about)                                                                                           \
+    if (strcmp(name, text) == 0) {                                                                                     \
+        *search = PLOY_SEARCH_##NAME;                                                                                  \
+        return PLOY_FOUND;                                                                                             \
     }
     PLOY_SEARCH_LIST(X)
 #undef X

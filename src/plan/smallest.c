@@ -6,16 +6,17 @@
 #include "plan/conjunct.h"
 
 /// A walk over the sets of one size in lexicographic order, and what it met.
-typedef struct hunt {
+typedef struct hunt
+{
     pl_explaining* e;
     uint32_t first, count;
     uint32_t size;
-    uint32_t* at;      // the set: ascending, 0 .. count - 1
-    uint32_t* found;   // max_sets times `size` members
+    uint32_t* at;    // the set: ascending, 0 .. count - 1
+    uint32_t* found; // max_sets times `size` members
     int64_t* costs;
     uint32_t found_count;
-    bool unsettled;    // some question found no answer
-    bool stopped;      // no searches left
+    bool unsettled; // some question found no answer
+    bool stopped;   // no searches left
     bool more;
 } hunt;
 
@@ -91,7 +92,8 @@ static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alon
         bool same_side = (other->kind == PLOY_OBSTACLE_GOAL) == (it->kind == PLOY_OBSTACLE_GOAL);
         other->lifted = i != index && same_side && other->owner == it->owner;
     }
-    ploy_status status = it->kind == PLOY_OBSTACLE_GOAL ? pl_what_if_ask(w, &answer) : pl_what_if_ask_use(w, it->owner, &answer);
+    ploy_status status =
+        it->kind == PLOY_OBSTACLE_GOAL ? pl_what_if_ask(w, &answer) : pl_what_if_ask_use(w, it->owner, &answer);
     pl_what_if_lift_all(w, false);
     *alone = answer.status;
     return status;
@@ -102,12 +104,14 @@ static ploy_status describe(pl_explaining* e, uint32_t index, ploy_obstacle* out
     pl_what_if* w = &e->what_if;
     const pl_hurdle* it = &w->hurdles.data[index];
     bool is_goal = it->kind == PLOY_OBSTACLE_GOAL;
-    *out = (ploy_obstacle){.kind = it->kind, .owner = is_goal ? it->owner : pl_what_if_original(w, it->owner), .alone = PLOY_OK};
+    *out = (ploy_obstacle){
+        .kind = it->kind, .owner = is_goal ? it->owner : pl_what_if_original(w, it->owner), .alone = PLOY_OK};
     if (!is_goal && it->kind != PLOY_OBSTACLE_PRE) return PLOY_OK;
     const uint32_t* args = is_goal ? w->query.goal_args : NULL;
     if (!pl_explain_conjunct(e, &it->conjunct, args, &out->conjunct)) return PLOY_OUT_OF_MEMORY;
     out->conjunct.owner = out->owner;
-    if (!pl_conjunct_changers(e->def->domain, out->conjunct.text, e->def->query.disabled, e->keep, &out->changers, &out->changer_count))
+    if (!pl_conjunct_changers(e->def->domain, out->conjunct.text, e->def->query.disabled, e->keep, &out->changers,
+                              &out->changer_count))
         return PLOY_OUT_OF_MEMORY;
     return ask_alone(e, index, &out->alone);
 }
@@ -165,7 +169,8 @@ static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_ob
     return PLOY_OK;
 }
 
-ploy_status pl_smallest_obstacles(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size, ploy_obstacle_sets* out)
+ploy_status pl_smallest_obstacles(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size,
+                                  ploy_obstacle_sets* out)
 {
     hunt h = {.e = e, .first = first, .count = count};
     *out = (ploy_obstacle_sets){.at_least = size, .status = PLOY_PARTIAL};
@@ -186,7 +191,8 @@ static ploy_status keep_conflict(hunt* h, const uint32_t* at, uint32_t count, pl
     if (!conjuncts) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         const pl_hurdle* it = &h->e->what_if.hurdles.data[h->first + (at ? at[i] : i)];
-        if (!pl_explain_conjunct(h->e, &it->conjunct, h->e->what_if.query.goal_args, &conjuncts[i])) return PLOY_OUT_OF_MEMORY;
+        if (!pl_explain_conjunct(h->e, &it->conjunct, h->e->what_if.query.goal_args, &conjuncts[i]))
+            return PLOY_OUT_OF_MEMORY;
     }
     out->conjuncts = conjuncts;
     out->conjunct_count = count;
@@ -207,8 +213,10 @@ ploy_status pl_smallest_conflict(pl_explaining* e, uint32_t first, uint32_t coun
     }
     pl_what_if_lift_all(&e->what_if, false);
     if (h.found_count == 0 && !h.unsettled) out->at_least = count;
-    if (h.found_count > 0) status = keep_conflict(&h, h.found, h.size, out);
-    else status = keep_conflict(&h, NULL, count, out);
+    if (h.found_count > 0)
+        status = keep_conflict(&h, h.found, h.size, out);
+    else
+        status = keep_conflict(&h, NULL, count, out);
     if (out->at_least == out->conjunct_count) out->status = PLOY_FOUND;
     return status;
 }

@@ -20,16 +20,19 @@ static bool answer_context(void* user, const ploy_call* call)
 {
     const pl_what_if* w = user;
     if (pl_bits_test(w->says_yes, call->owner)) return true;
-    return ploy_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start, call->agent);
+    return ploy_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
+                               call->agent);
 }
 
 static int64_t answer_cost(void* user, const ploy_call* call)
 {
     const pl_what_if* w = user;
-    return ploy_action_cost(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start, call->agent);
+    return ploy_action_cost(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
+                            call->agent);
 }
 
-typedef struct joined {
+typedef struct joined
+{
     const ploy_domain* domain;
     const char* const* texts;
     uint32_t count;
@@ -49,7 +52,8 @@ static const char* ground_part(const pl_what_if* w, ploy_part part, const char* 
     uint32_t count = ploy_domain_clause_count(domain, part, w->twin_of);
     const char** texts = PL_ARENA_ARRAY(w->scratch, const char*, count);
     for (uint32_t i = 0; texts && i < count; i++) {
-        texts[i] = pl_conjunct_ground(domain, part, w->twin_of, w->twin_args, ploy_domain_clause(domain, part, w->twin_of, i), w->scratch);
+        texts[i] = pl_conjunct_ground(domain, part, w->twin_of, w->twin_args,
+                                      ploy_domain_clause(domain, part, w->twin_of, i), w->scratch);
         if (!texts[i]) return NULL;
     }
     joined j = {domain, texts, count, between};
@@ -64,7 +68,8 @@ static ploy_status add_twin(pl_what_if* w)
     const ploy_domain* domain = w->def->domain;
     ploy_action_info info = ploy_domain_action(domain, w->twin_of);
     const char* cost = ploy_domain_clause_count(domain, PLOY_PART_COST, w->twin_of) > 0
-                           ? ploy_domain_clause(domain, PLOY_PART_COST, w->twin_of, 0) : "1";
+                           ? ploy_domain_clause(domain, PLOY_PART_COST, w->twin_of, 0)
+                           : "1";
     if (strncmp(cost, "call:", 5) != 0) cost = ground_part(w, PLOY_PART_COST, " + ");
     ploy_action_def def = ploy_action_def_default();
     def.name = twin_name;
@@ -155,9 +160,11 @@ static ploy_status make_planner(pl_what_if* w)
     return w->planner ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action, const uint32_t* args)
+ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action,
+                             const uint32_t* args)
 {
-    *w = (pl_what_if){.def = def, .scratch = scratch, .twin_of = args ? action : PLOY_NONE, .twin_args = args, .twin = PLOY_NONE};
+    *w = (pl_what_if){
+        .def = def, .scratch = scratch, .twin_of = args ? action : PLOY_NONE, .twin_args = args, .twin = PLOY_NONE};
     ploy_status status = build_world(w);
     if (status == PLOY_OK) status = make_query(w);
     if (status == PLOY_OK) status = make_planner(w);
@@ -234,7 +241,8 @@ static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
     return a->kind == b->kind && a->owner == b->owner && a->conjunct.clause == b->conjunct.clause;
 }
 
-typedef struct clause_of {
+typedef struct clause_of
+{
     const pl_what_if* w;
     const pl_hurdle* member;
 } clause_of;
@@ -258,7 +266,8 @@ static ploy_status rewrite_clause(pl_what_if* w, const pl_hurdle* member)
     clause_of of = {w, member};
     const char* text = pl_keep_text(w->scratch, write_clause, &of);
     const ploy_conjunct* c = &member->conjunct;
-    ploy_status status = text ? ploy_domain_change_clause(w->world, c->part, member->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
+    ploy_status status =
+        text ? ploy_domain_change_clause(w->world, c->part, member->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
     pl_arena_rewind(w->scratch, place);
     for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
         pl_hurdle* hurdle = &w->hurdles.data[i];

@@ -1,9 +1,10 @@
-// The question asked again in a world of its own, where single obstacles are lifted: a condition not asked for, an action made
-// available, a context that says yes.
+// The question asked again in a world of its own, where single obstacles are lifted: a condition not asked for, an
+// action made available, a context that says yes.
 //
-// The world is a clone of the domain with one goal more, which always holds ("can this action be applied at all?"), and, when a
-// ground action is asked about, a twin of it without parameters, so that a plan can be made to use it. Hurdles are what may be
-// lifted; setting their `lifted` costs nothing, the next question changes the world where it differs from what is wanted.
+// The world is a clone of the domain with one goal more, which always holds ("can this action be applied at all?"),
+// and, when a ground action is asked about, a twin of it without parameters, so that a plan can be made to use it.
+// Hurdles are what may be lifted; setting their `lifted` costs nothing, the next question changes the world where it
+// differs from what is wanted.
 
 #ifndef PL_PLAN_WHAT_IF_H
 #define PL_PLAN_WHAT_IF_H
@@ -13,7 +14,8 @@
 #include "base/arena.h"
 #include "base/array.h"
 
-typedef struct pl_hurdle {
+typedef struct pl_hurdle
+{
     ploy_obstacle_kind kind;
     uint32_t owner;         // in the world
     ploy_conjunct conjunct; // GOAL and PRE, as the world has it
@@ -21,7 +23,8 @@ typedef struct pl_hurdle {
     bool applied;           // what is
 } pl_hurdle;
 
-typedef struct pl_what_if {
+typedef struct pl_what_if
+{
     const ploy_explain_def* def;
     pl_arena* scratch;
     ploy_domain* world;
@@ -31,21 +34,24 @@ typedef struct pl_what_if {
     uint64_t* now;      // after
     uint64_t* says_yes; // actions whose context is lifted
     PL_ARRAY(pl_hurdle) hurdles;
-    uint32_t anything;  // the goal that always holds
-    uint32_t twin_of;   // PLOY_NONE: there is no twin
+    uint32_t anything; // the goal that always holds
+    uint32_t twin_of;  // PLOY_NONE: there is no twin
     uint32_t twin;
     const uint32_t* twin_args;
     uint32_t searches;
 } pl_what_if;
 
-/// How a question was answered. FOUND (with its cost), NOT_FOUND; everything else did not settle it: FULL: no searches left.
-typedef struct pl_answer {
+/// How a question was answered. FOUND (with its cost), NOT_FOUND; everything else did not settle it: FULL: no searches
+/// left.
+typedef struct pl_answer
+{
     ploy_status status;
     int64_t cost;
 } pl_answer;
 
 /// `args` NULL: no twin is made. The structure must stay where it is. After a failure there is nothing to end.
-ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action, const uint32_t* args);
+ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action,
+                             const uint32_t* args);
 void pl_what_if_end(pl_what_if* w);
 
 /// All conditions of a goal or an action of the world. false: out of memory.

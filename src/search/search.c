@@ -8,7 +8,8 @@
 
 void pl_search_init(pl_search* search, const ploy_allocator* allocator)
 {
-    *search = (pl_search){.allocator = pl_allocator_choose(allocator), .base = 1, .goal = PL_NONE, .status = PLOY_NOT_FOUND};
+    *search =
+        (pl_search){.allocator = pl_allocator_choose(allocator), .base = 1, .goal = PL_NONE, .status = PLOY_NOT_FOUND};
 }
 
 void pl_search_destroy(pl_search* search)
@@ -62,8 +63,8 @@ static void forget_marks(pl_search* search)
     search->base += 2;
 }
 
-ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
-                            uint32_t max_nodes)
+ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
+                            pl_search_order order, uint32_t max_nodes)
 {
     search->space = *space;
     search->order = order;
@@ -169,7 +170,8 @@ static ploy_status step(pl_search* search)
     pl_open_pop(&search->open);
     search->nodes.data[id].mark = search->base;
     ++search->expanded;
-    PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g, estimate_in(search, first.key));
+    PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g,
+             estimate_in(search, first.key));
     return expand(search, id);
 }
 

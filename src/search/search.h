@@ -1,15 +1,20 @@
-// The A* machine. It knows a space only as dense 32-bit node ids, an expansion that fills a buffer of edges, and a goal test, so
-// planning and navigation run on this very code. One expansion is one indirect call, whatever the number of edges.
+// The A* machine. It knows a space only as dense 32-bit node ids, an expansion that fills a buffer of edges, and a goal
+// test, so planning and navigation run on this very code. One expansion is one indirect call, whatever the number of
+// edges.
 //
-// Order: least f = g + estimate first; among equals the smaller estimate; then the lower id. A space that numbers its nodes in order
-// of precedence so fixes every tie. A node that turns out cheaper is lowered in the open list, or opened again when it was closed,
-// so estimates need not be consistent, only never too high, for the first goal taken out to be the cheapest.
+// Order: least f = g + estimate first; among equals the smaller estimate; then the lower id. A space that numbers its
+// nodes in order of precedence so fixes every tie. A node that turns out cheaper is lowered in the open list, or opened
+// again when it was closed, so estimates need not be consistent, only never too high, for the first goal taken out to
+// be the cheapest.
 //
-// Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but the time.
+// Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but
+// the time.
 //
-//   nodes[id]:  g, parent, label, mark       the mark is base + 1: in the open list, base: closed, less: not met. The base moves on with
+//   nodes[id]:  g, parent, label, mark       the mark is base + 1: in the open list, base: closed, less: not met. The
+//   base moves on with
 //               each search, so that nothing is ever cleared
-//   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of several for one node the
+//   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of
+//   several for one node the
 //               last made comes up first, since the estimate of a node never changes during a search
 
 #ifndef PL_SEARCH_SEARCH_H
@@ -39,7 +44,8 @@ typedef struct pl_edge
 typedef struct pl_space
 {
     void* context;
-    /// Points *edges at the edges out of node, in order of precedence, and returns their number. They stay until the next call.
+    /// Points *edges at the edges out of node, in order of precedence, and returns their number. They stay until the
+    /// next call.
     uint32_t (*expand)(void* context, uint32_t node, const pl_edge** edges);
     bool (*is_goal)(void* context, uint32_t node);
 } pl_space;
@@ -86,11 +92,11 @@ bool pl_search_reserve(pl_search* search, uint32_t node_count);
 bool pl_search_cover(pl_search* search, uint32_t node_count);
 
 /// max_nodes: expansions; 0: no limit. The space is copied, its context must stay.
-ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate, pl_search_order order,
-                            uint32_t max_nodes);
+ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
+                            pl_search_order order, uint32_t max_nodes);
 
-/// Expands at most max_nodes nodes (0: none). PLOY_RUNNING, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES, OUT_OF_MEMORY,
-/// NOT_SUPPORTED (costs beyond 32 bits), CANCELLED.
+/// Expands at most max_nodes nodes (0: none). PLOY_RUNNING, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES,
+/// OUT_OF_MEMORY, NOT_SUPPORTED (costs beyond 32 bits), CANCELLED.
 ploy_status pl_search_update(pl_search* search, uint32_t max_nodes);
 void pl_search_cancel(pl_search* search);
 

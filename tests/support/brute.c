@@ -3,28 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NODES = 400000 };
+enum
+{
+    MAX_NODES = 400000
+};
 
 /// What a node is beside the values.
-typedef struct extra {
-    uint32_t last;  // ground + 1; 0: none, or no matter
+typedef struct extra
+{
+    uint32_t last; // ground + 1; 0: none, or no matter
     uint32_t depth;
     bool used;
 } extra;
 
-typedef struct node {
+typedef struct node
+{
     extra e;
     int64_t g;
     uint32_t parent, by; // by: ground
     bool closed;
 } node;
 
-typedef struct entry {
+typedef struct entry
+{
     int64_t g;
     uint32_t node;
 } entry;
 
-typedef struct brute {
+typedef struct brute
+{
     const random_domain* d;
     const brute_query* q;
     bool keeps_last, keeps_depth, keeps_used;
@@ -131,11 +138,13 @@ static bool allowed(const random_domain* d, const brute_query* q, uint32_t groun
 {
     uint32_t action = d->grounds[ground].action;
     if (q->disabled >> action & 1 || !random_model_context(d, ground, q->start)) return false;
-    if (q->no_two_moves && last && d->actions[action].move && d->actions[d->grounds[last - 1].action].move) return false;
+    if (q->no_two_moves && last && d->actions[action].move && d->actions[d->grounds[last - 1].action].move)
+        return false;
     return random_model_applicable(d, ground, values);
 }
 
-static int64_t step_cost(const random_domain* d, const brute_query* q, uint32_t ground, uint32_t last, const int64_t* values)
+static int64_t step_cost(const random_domain* d, const brute_query* q, uint32_t ground, uint32_t last,
+                         const int64_t* values)
 {
     int64_t cost = random_model_cost(d, ground, values, q->start);
     return is_sticky(q) && last == ground + 1 ? cost * q->sticky / PLOY_UNIT : cost;
@@ -249,7 +258,8 @@ brute_answer brute_solve_with(const random_domain* d, const brute_query* query, 
 
 // Checking a plan.
 
-static const char* execute_step(const random_domain* d, const brute_query* q, const ploy_step* step, uint32_t* last, int64_t* values)
+static const char* execute_step(const random_domain* d, const brute_query* q, const ploy_step* step, uint32_t* last,
+                                int64_t* values)
 {
     if (step->action >= d->action_count) return "no such action";
     const random_action* a = &d->actions[step->action];
@@ -263,8 +273,8 @@ static const char* execute_step(const random_domain* d, const brute_query* q, co
     return NULL;
 }
 
-const char* brute_execute(const random_domain* d, const brute_query* query, const ploy_step* steps, uint32_t step_count, int64_t cost,
-                          char* why, size_t size)
+const char* brute_execute(const random_domain* d, const brute_query* query, const ploy_step* steps, uint32_t step_count,
+                          int64_t cost, char* why, size_t size)
 {
     int64_t values[RANDOM_MAX_VARIABLES], sum = 0;
     memcpy(values, query->start, d->variable_count * sizeof *values);
@@ -318,15 +328,17 @@ static void print_ground(const random_domain* d, uint32_t ground, FILE* to)
 {
     const random_ground* g = &d->grounds[ground];
     fprintf(to, " %s(", d->actions[g->action].name);
-    for (uint32_t i = 0; i < d->actions[g->action].param_count; i++) fprintf(to, "%s%u", i ? "," : "", (unsigned)g->args[i]);
+    for (uint32_t i = 0; i < d->actions[g->action].param_count; i++)
+        fprintf(to, "%s%u", i ? "," : "", (unsigned)g->args[i]);
     fputc(')', to);
 }
 
 void brute_print(const random_domain* d, const brute_query* query, const brute_answer* answer, FILE* to)
 {
-    fprintf(to, "goal %u args %u %u disabled %llx depth %u two-moves %d sticky %u last %d (%u %u) must-use %d\n", (unsigned)query->goal,
-            (unsigned)query->goal_args[0], (unsigned)query->goal_args[1], (unsigned long long)query->disabled, (unsigned)query->max_depth,
-            query->no_two_moves, (unsigned)query->sticky, (int)query->last_action, (unsigned)query->last_args[0],
+    fprintf(to, "goal %u args %u %u disabled %llx depth %u two-moves %d sticky %u last %d (%u %u) must-use %d\n",
+            (unsigned)query->goal, (unsigned)query->goal_args[0], (unsigned)query->goal_args[1],
+            (unsigned long long)query->disabled, (unsigned)query->max_depth, query->no_two_moves,
+            (unsigned)query->sticky, (int)query->last_action, (unsigned)query->last_args[0],
             (unsigned)query->last_args[1], (int)query->must_use);
     if (!answer->found) {
         fprintf(to, "brute force: %s\n", answer->too_big ? "gave up" : "no plan");

@@ -1,30 +1,35 @@
 // The dumb oracle: Dijkstra over plain states of a random domain, with what the query's options need beside the state.
 //
-// A node is the values, the last ground action (for no_two_moves and sticky), the steps so far (for max_depth) and whether
-// must_use is met; each of the last three only when the query asks for it. No heuristic, no pruning, nothing shared with
-// the library but the query's meaning.
+// A node is the values, the last ground action (for no_two_moves and sticky), the steps so far (for max_depth) and
+// whether must_use is met; each of the last three only when the query asks for it. No heuristic, no pruning, nothing
+// shared with the library but the query's meaning.
 
 #ifndef TEST_SUPPORT_BRUTE_H
 #define TEST_SUPPORT_BRUTE_H
 
 #include "support/random_domain.h"
 
-typedef struct brute_query {
+typedef struct brute_query
+{
     const int64_t* start;
     uint32_t goal;
     uint32_t goal_args[PLOY_MAX_ARGS];
-    uint64_t disabled;      ///< a bit an action
-    uint32_t max_depth;     ///< 0: no limit
+    uint64_t disabled;  ///< a bit an action
+    uint32_t max_depth; ///< 0: no limit
     bool no_two_moves;
-    uint32_t sticky;        ///< thousandths; 0 or 1000: off
-    uint32_t last_action;   ///< PLOY_NONE: nothing
+    uint32_t sticky;      ///< thousandths; 0 or 1000: off
+    uint32_t last_action; ///< PLOY_NONE: nothing
     uint32_t last_args[PLOY_MAX_ARGS];
-    uint32_t must_use;      ///< PLOY_NONE: none
+    uint32_t must_use; ///< PLOY_NONE: none
 } brute_query;
 
-enum { BRUTE_MAX_STEPS = 64 };
+enum
+{
+    BRUTE_MAX_STEPS = 64
+};
 
-typedef struct brute_answer {
+typedef struct brute_answer
+{
     bool found;
     bool too_big;   ///< gave up: no answer
     int64_t cost;   ///< thousandths
@@ -41,12 +46,13 @@ brute_answer brute_solve(const random_domain* d, const brute_query* query);
 brute_answer brute_solve_without(const random_domain* d, const brute_query* query, uint32_t action);
 brute_answer brute_solve_with(const random_domain* d, const brute_query* query, uint32_t action);
 
-/// Execute a plan in the model, options of the query included. NULL when it is right: every step allowed and applicable, each with
-/// its own cost, `cost` their sum, the goal met at the end. Else what is wrong, in `why`.
-const char* brute_execute(const random_domain* d, const brute_query* query, const ploy_step* steps, uint32_t step_count, int64_t cost,
-                          char* why, size_t size);
+/// Execute a plan in the model, options of the query included. NULL when it is right: every step allowed and
+/// applicable, each with its own cost, `cost` their sum, the goal met at the end. Else what is wrong, in `why`.
+const char* brute_execute(const random_domain* d, const brute_query* query, const ploy_step* steps, uint32_t step_count,
+                          int64_t cost, char* why, size_t size);
 
-/// The same question for the library. `state` and `disabled` are the caller's words to fill, and must live as long as the query.
+/// The same question for the library. `state` and `disabled` are the caller's words to fill, and must live as long as
+/// the query.
 ploy_query brute_to_ploy(const random_domain* d, const brute_query* query, uint64_t* state, uint64_t* disabled);
 
 void brute_print(const random_domain* d, const brute_query* query, const brute_answer* answer, FILE* to);

@@ -21,7 +21,8 @@ static void draw_edges(test_graph* g, ploy_random* random)
 {
     static const uint32_t ranges[] = {1, 3, 100, 100000, 1000000};
     uint32_t most = ranges[ploy_random_below(random, 5)], least = ploy_random_below(random, 2) ? most / 2 : 0;
-    g->edge_count = ploy_random_below(random, 5 * g->node_count < TEST_GRAPH_EDGES ? 5 * g->node_count : TEST_GRAPH_EDGES);
+    g->edge_count =
+        ploy_random_below(random, 5 * g->node_count < TEST_GRAPH_EDGES ? 5 * g->node_count : TEST_GRAPH_EDGES);
     for (uint32_t i = 0; i < g->edge_count; ++i) {
         g->edges[i].from = ploy_random_below(random, g->node_count);
         g->edges[i].to = ploy_random_below(random, g->node_count);
@@ -43,7 +44,8 @@ void test_graph_draw(test_graph* graph, uint64_t seed)
 
 void test_graph_block(test_graph* graph, ploy_random* random, uint32_t one_in)
 {
-    for (uint32_t n = 0; n < graph->node_count; ++n) graph->blocked[n] = one_in && ploy_random_below(random, one_in) == 0;
+    for (uint32_t n = 0; n < graph->node_count; ++n)
+        graph->blocked[n] = one_in && ploy_random_below(random, one_in) == 0;
 }
 
 ploy_graph_def test_graph_def(const test_graph* graph)
@@ -119,7 +121,9 @@ int64_t test_graph_walk(const test_graph* graph, const uint32_t* nodes, uint32_t
 void test_graph_overlay(const test_graph* graph, ploy_overlay* overlay)
 {
     for (uint32_t n = 0; n < graph->node_count; ++n) {
-        if (graph->blocked[n]) ploy_overlay_block(overlay, n);
-        else ploy_overlay_unblock(overlay, n);
+        if (graph->blocked[n])
+            ploy_overlay_block(overlay, n);
+        else
+            ploy_overlay_unblock(overlay, n);
     }
 }

@@ -23,7 +23,8 @@ typedef struct test_graph
     uint32_t area_costs[TEST_GRAPH_AREAS];
 } test_graph;
 
-/// In pieces or whole, one-way or not, with edges that are double, free, or lead to where they begin; now and then a lone node.
+/// In pieces or whole, one-way or not, with edges that are double, free, or lead to where they begin; now and then a
+/// lone node.
 void test_graph_draw(test_graph* graph, uint64_t seed);
 
 /// Blocks about one node in `one_in`, 0: none.

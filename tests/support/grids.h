@@ -1,5 +1,5 @@
-// Random grids and the dumb oracle beside them: Dijkstra that scans an array for the nearest open cell, and nothing shared with the library but the
-// rules of a step.
+// Random grids and the dumb oracle beside them: Dijkstra that scans an array for the nearest open cell, and nothing
+// shared with the library but the rules of a step.
 
 #ifndef TEST_SUPPORT_GRIDS_H
 #define TEST_SUPPORT_GRIDS_H
@@ -17,7 +17,8 @@ typedef struct test_grid
 test_grid test_grid_create(uint32_t width, uint32_t height);
 void test_grid_destroy(test_grid* t);
 
-/// Blocks `percent` of the cells; the others get weights 1 .. most_weight. In blocks of random size when clumps is set, else cell by cell.
+/// Blocks `percent` of the cells; the others get weights 1 .. most_weight. In blocks of random size when clumps is set,
+/// else cell by cell.
 void test_grid_fill(test_grid* t, ploy_random* random, uint32_t percent, uint32_t most_weight, bool clumps);
 
 /// From '.', '@' and digits (weights), all lines of one length.

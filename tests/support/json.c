@@ -24,10 +24,8 @@ static const char* skip_number(const char* at)
 {
     at += *at == '-';
     const char* end = skip_digits(at);
-    if (!end || (*at == '0' && end - at > 1))
-        return NULL;
-    if (*end == '.')
-        end = skip_digits(end + 1);
+    if (!end || (*at == '0' && end - at > 1)) return NULL;
+    if (*end == '.') end = skip_digits(end + 1);
     if (end && (*end == 'e' || *end == 'E')) {
         end += end[1] == '+' || end[1] == '-' ? 2 : 1;
         end = skip_digits(end);
@@ -37,18 +35,13 @@ static const char* skip_number(const char* at)
 
 static const char* skip_string(const char* at)
 {
-    if (*at != '"')
-        return NULL;
+    if (*at != '"') return NULL;
     for (at++; *at != '"'; at++) {
-        if ((unsigned char)*at < 0x20)
-            return NULL;
-        if (*at != '\\')
-            continue;
+        if ((unsigned char)*at < 0x20) return NULL;
+        if (*at != '\\') continue;
         at++;
-        if (*at == 'u' && strspn(at + 1, "0123456789abcdefABCDEF") < 4)
-            return NULL;
-        if (!*at || !strchr("\"\\/bfnrtu", *at))
-            return NULL;
+        if (*at == 'u' && strspn(at + 1, "0123456789abcdefABCDEF") < 4) return NULL;
+        if (!*at || !strchr("\"\\/bfnrtu", *at)) return NULL;
     }
     return at + 1;
 }
@@ -61,30 +54,23 @@ static const char* skip_items(const char* at, int depth, const char* key, size_t
     bool object = *at == '{';
     char close = object ? '}' : ']';
     at = skip_white(at + 1);
-    if (*at == close)
-        return at + 1;
+    if (*at == close) return at + 1;
     for (size_t index = 0;; index++) {
         bool wanted = key && !object && strtoul(key, NULL, 10) == index;
         if (object) {
             const char* end = skip_string(at);
-            if (!end)
-                return NULL;
+            if (!end) return NULL;
             wanted = key && (size_t)(end - at) == key_length + 2 && memcmp(at + 1, key, key_length) == 0;
             at = skip_white(end);
-            if (*at++ != ':')
-                return NULL;
+            if (*at++ != ':') return NULL;
             at = skip_white(at);
         }
-        if (wanted && found)
-            *found = at;
+        if (wanted && found) *found = at;
         at = skip_value(at, depth + 1);
-        if (!at)
-            return NULL;
+        if (!at) return NULL;
         at = skip_white(at);
-        if (*at == close)
-            return at + 1;
-        if (*at++ != ',')
-            return NULL;
+        if (*at == close) return at + 1;
+        if (*at++ != ',') return NULL;
         at = skip_white(at);
     }
 }
@@ -96,8 +82,7 @@ static const char* skip_word(const char* at, const char* word)
 
 static const char* skip_value(const char* at, int depth)
 {
-    if (depth > MOST_DEPTH)
-        return NULL;
+    if (depth > MOST_DEPTH) return NULL;
     switch (*at) {
     case '{':
     case '[':
@@ -123,17 +108,14 @@ bool json_is_valid(const char* text)
 
 bool json_at(const char* text, const char* path, char* value, size_t size)
 {
-    if (!json_is_valid(text))
-        return false;
+    if (!json_is_valid(text)) return false;
     const char* at = skip_white(text);
     while (*path) {
         size_t length = strcspn(path, ".");
         const char* found = NULL;
-        if (*at != '{' && *at != '[')
-            return false;
+        if (*at != '{' && *at != '[') return false;
         skip_items(at, 0, path, length, &found);
-        if (!found)
-            return false;
+        if (!found) return false;
         at = found;
         path += length + (path[length] == '.');
     }

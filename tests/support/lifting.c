@@ -23,8 +23,8 @@ static void add_conjuncts(const random_domain* d, uint32_t expr, model_obstacle*
     next->index++;
 }
 
-static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_t count, ploy_obstacle_kind kind, uint32_t owner,
-                        model_obstacles* to)
+static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_t count, ploy_obstacle_kind kind,
+                        uint32_t owner, model_obstacles* to)
 {
     for (uint32_t c = 0; c < count; c++) {
         model_obstacle next = {.kind = kind, .owner = owner, .clause = c};
@@ -47,7 +47,8 @@ static bool context_denies(const random_domain* d, uint32_t action, const int64_
 void model_add_action(const random_domain* d, const brute_query* query, uint32_t action, model_obstacles* to)
 {
     if (query->disabled >> action & 1) add(to, (model_obstacle){.kind = PLOY_OBSTACLE_DISABLED, .owner = action});
-    if (context_denies(d, action, query->start)) add(to, (model_obstacle){.kind = PLOY_OBSTACLE_CONTEXT, .owner = action});
+    if (context_denies(d, action, query->start))
+        add(to, (model_obstacle){.kind = PLOY_OBSTACLE_CONTEXT, .owner = action});
     add_clauses(d, d->actions[action].pre, d->actions[action].pre_count, PLOY_OBSTACLE_PRE, action, to);
 }
 
@@ -68,7 +69,8 @@ static random_expr* copy_exprs(const random_domain* d, uint32_t copies)
 {
     random_expr* exprs = malloc(((size_t)d->expr_count * copies + 1) * sizeof *exprs);
     if (!exprs) abort();
-    for (uint32_t i = 0; i < copies; i++) memcpy(exprs + (size_t)i * d->expr_count, d->exprs, d->expr_count * sizeof *exprs);
+    for (uint32_t i = 0; i < copies; i++)
+        memcpy(exprs + (size_t)i * d->expr_count, d->exprs, d->expr_count * sizeof *exprs);
     return exprs;
 }
 
@@ -121,14 +123,19 @@ static void lift(random_domain* copy, brute_query* query, const model_obstacle* 
 {
     switch (it->kind) {
     case PLOY_OBSTACLE_GOAL:
-    case PLOY_OBSTACLE_PRE: copy->exprs[it->expr] = (random_expr){.op = RANDOM_TRUTH, .value = 1}; break;
-    case PLOY_OBSTACLE_CONTEXT: copy->actions[it->owner].has_context = false; break;
-    default: query->disabled &= ~(UINT64_C(1) << it->owner);
+    case PLOY_OBSTACLE_PRE:
+        copy->exprs[it->expr] = (random_expr){.op = RANDOM_TRUTH, .value = 1};
+        break;
+    case PLOY_OBSTACLE_CONTEXT:
+        copy->actions[it->owner].has_context = false;
+        break;
+    default:
+        query->disabled &= ~(UINT64_C(1) << it->owner);
     }
 }
 
-brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all, const uint32_t* lifted,
-                                uint32_t count, uint32_t use)
+brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
+                                const uint32_t* lifted, uint32_t count, uint32_t use)
 {
     random_domain* copy = model_copy(d);
     brute_query asked = *query;
@@ -142,7 +149,8 @@ brute_answer model_solve_lifted(const random_domain* d, const brute_query* query
     return answer;
 }
 
-bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size, uint32_t use)
+bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size,
+                          uint32_t use)
 {
     uint32_t at[8];
     if (size > 8) abort();

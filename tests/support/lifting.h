@@ -1,4 +1,5 @@
-// Obstacles in the model of a random domain, and the model with some of them lifted: what explanations are checked against.
+// Obstacles in the model of a random domain, and the model with some of them lifted: what explanations are checked
+// against.
 
 #ifndef TEST_SUPPORT_LIFTING_H
 #define TEST_SUPPORT_LIFTING_H
@@ -7,16 +8,21 @@
 
 #include "support/brute.h"
 
-enum { LIFTING_MAX = 512 };
+enum
+{
+    LIFTING_MAX = 512
+};
 
-typedef struct model_obstacle {
+typedef struct model_obstacle
+{
     ploy_obstacle_kind kind;
     uint32_t owner;
     uint32_t clause, index;
     uint32_t expr; ///< GOAL and PRE
 } model_obstacle;
 
-typedef struct model_obstacles {
+typedef struct model_obstacles
+{
     model_obstacle list[LIFTING_MAX];
     uint32_t count;
 } model_obstacles;
@@ -27,12 +33,14 @@ void model_add_action(const random_domain* d, const brute_query* query, uint32_t
 /// The place in the list of what an explanation names, with this owner; PLOY_NONE when it is not there.
 uint32_t model_find(const model_obstacles* in, const ploy_obstacle* obstacle, uint32_t owner);
 
-/// Brute force's answer with these obstacles lifted. `use` not PLOY_NONE: nothing is asked but that this action be used.
-brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all, const uint32_t* lifted,
-                                uint32_t count, uint32_t use);
+/// Brute force's answer with these obstacles lifted. `use` not PLOY_NONE: nothing is asked but that this action be
+/// used.
+brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
+                                const uint32_t* lifted, uint32_t count, uint32_t use);
 
 /// Is there a set of `size` of the obstacles whose lifting gives a plan?
-bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size, uint32_t use);
+bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size,
+                          uint32_t use);
 
 /// Does an expression hold?
 bool model_holds(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values);

@@ -71,9 +71,11 @@ void question_solve(question* q)
 
 static void print_plan(const random_domain* d, const ploy_plan* plan, FILE* to)
 {
-    fprintf(to, "library: %s, cost %lld, expanded %u, steps:", ploy_status_name(plan->status), (long long)plan->cost, (unsigned)plan->expanded);
+    fprintf(to, "library: %s, cost %lld, expanded %u, steps:", ploy_status_name(plan->status), (long long)plan->cost,
+            (unsigned)plan->expanded);
     for (uint32_t i = 0; i < plan->step_count; i++)
-        fprintf(to, " %s(%u,%u)@%lld", plan->steps[i].action < d->action_count ? d->actions[plan->steps[i].action].name : "?",
+        fprintf(to, " %s(%u,%u)@%lld",
+                plan->steps[i].action < d->action_count ? d->actions[plan->steps[i].action].name : "?",
                 (unsigned)plan->steps[i].args[0], (unsigned)plan->steps[i].args[1], (long long)plan->steps[i].cost);
     fputc('\n', to);
 }
@@ -98,15 +100,17 @@ void question_check_steps(const question* q, const ploy_plan* plan, const char* 
     if (plan->goal != q->brute.goal) question_fail(q, plan, how, "the plan names another goal");
     uint64_t after[RANDOM_MAX_WORDS]; // the check leaves the state the plan leads to
     memcpy(after, q->state, ploy_domain_state_words(q->d->domain) * sizeof *after);
-    if (ploy_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) != PLOY_OK)
+    if (ploy_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) !=
+        PLOY_OK)
         question_fail(q, plan, how, "ploy_plan_check does not accept it");
 }
 
-// The status that a search without limits must end in. OUT_OF_DEPTH is also right when nothing at all leads to the goal: a
-// search need not find out what lies beyond its limit.
+// The status that a search without limits must end in. OUT_OF_DEPTH is also right when nothing at all leads to the
+// goal: a search need not find out what lies beyond its limit.
 static bool status_is_right(const question* q, ploy_status status)
 {
-    bool already = q->brute.must_use == PLOY_NONE && random_model_goal(q->d, q->brute.goal, q->brute.goal_args, q->values);
+    bool already =
+        q->brute.must_use == PLOY_NONE && random_model_goal(q->d, q->brute.goal, q->brute.goal_args, q->values);
     if (already) return status == PLOY_ALREADY;
     if (q->answer.found) return status == PLOY_FOUND;
     if (q->reachable) return status == PLOY_OUT_OF_DEPTH;
@@ -134,7 +138,8 @@ void question_check_executable(const question* q, const ploy_plan* plan, bool ma
     if (!found) return;
     if (plan->cost < q->answer.cost) question_fail(q, plan, how, "cheaper than the cheapest");
     question_check_steps(q, plan, how);
-    if (plan->proved && plan->cost != q->answer.cost) question_fail(q, plan, how, "said to be the cheapest, and is not");
+    if (plan->proved && plan->cost != q->answer.cost)
+        question_fail(q, plan, how, "said to be the cheapest, and is not");
 }
 
 // Keeping.

@@ -8,7 +8,8 @@
 #include "support/brute.h"
 
 /// What a question may ask for beside start and goal.
-enum {
+enum
+{
     QUESTION_PLAIN = 0,
     QUESTION_DISABLED = 1, ///< some actions are disabled
     QUESTION_MOVES = 2,    ///< no_two_moves
@@ -19,18 +20,20 @@ enum {
 };
 
 /// Points into itself: do not copy.
-typedef struct question {
+typedef struct question
+{
     random_domain* d;
     int64_t values[RANDOM_MAX_VARIABLES];
     uint64_t state[RANDOM_MAX_WORDS];
     uint64_t disabled;
     brute_query brute;
     brute_answer answer;
-    bool reachable;   ///< without the depth limit there is a plan
+    bool reachable; ///< without the depth limit there is a plan
     ploy_query query;
 } question;
 
-typedef struct seed_range {
+typedef struct seed_range
+{
     uint64_t first, end;
 } seed_range;
 
@@ -41,17 +44,19 @@ void question_draw(question* q, random_domain* d, ploy_random* random, uint32_t 
 /// Ask brute force again, after a change of the domain or of `brute`.
 void question_solve(question* q);
 
-/// Fail the test, saying seed, domain, both answers and how it was asked, unless the plan is what a search that promises the
-/// cheapest must give.
+/// Fail the test, saying seed, domain, both answers and how it was asked, unless the plan is what a search that
+/// promises the cheapest must give.
 void question_check(const question* q, const ploy_plan* plan, const char* how);
-/// The same for a search that promises no more than an executable plan; `may_miss`: it may also find none where there is one.
+/// The same for a search that promises no more than an executable plan; `may_miss`: it may also find none where there
+/// is one.
 void question_check_executable(const question* q, const ploy_plan* plan, bool may_miss, const char* how);
 /// Fails unless the plan executes, whatever it costs; only for one that was found.
 void question_check_steps(const question* q, const ploy_plan* plan, const char* how);
 _Noreturn void question_fail(const question* q, const ploy_plan* plan, const char* how, const char* wrong);
 
 /// A plan kept beyond the planner's next begin.
-typedef struct kept_plan {
+typedef struct kept_plan
+{
     ploy_plan plan;
     ploy_step steps[256];
 } kept_plan;

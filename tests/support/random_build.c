@@ -8,8 +8,8 @@
 _Noreturn void random_build_failed(const random_domain* d, const char* doing, const char* text, const ploy_error* error)
 {
     random_domain_print(d, NULL, stderr);
-    fprintf(stderr, "seed %llu: the library refuses to %s '%s': %s (%s)\n", (unsigned long long)d->seed, doing, text ? text : "",
-            error ? error->message : "", error ? error->hint : "");
+    fprintf(stderr, "seed %llu: the library refuses to %s '%s': %s (%s)\n", (unsigned long long)d->seed, doing,
+            text ? text : "", error ? error->message : "", error ? error->hint : "");
     abort();
 }
 
@@ -51,13 +51,16 @@ static bool bind_all(random_domain* d, ploy_domain* domain)
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < d->action_count; i++) {
         snprintf(name, sizeof name, "%s_number", d->actions[i].name);
-        if (d->actions[i].cost.is_call && status == PLOY_OK) status = ploy_domain_bind_number(domain, name, answer_cost, d);
+        if (d->actions[i].cost.is_call && status == PLOY_OK)
+            status = ploy_domain_bind_number(domain, name, answer_cost, d);
         snprintf(name, sizeof name, "%s_context", d->actions[i].name);
-        if (d->actions[i].has_context && status == PLOY_OK) status = ploy_domain_bind_context(domain, name, answer_context, d);
+        if (d->actions[i].has_context && status == PLOY_OK)
+            status = ploy_domain_bind_context(domain, name, answer_context, d);
     }
     for (uint32_t i = 0; i < d->goal_count; i++) {
         snprintf(name, sizeof name, "%s_number", d->goals[i].name);
-        if (d->goals[i].priority.is_call && status == PLOY_OK) status = ploy_domain_bind_number(domain, name, answer_priority, d);
+        if (d->goals[i].priority.is_call && status == PLOY_OK)
+            status = ploy_domain_bind_number(domain, name, answer_priority, d);
     }
     if (status != PLOY_OK && status != PLOY_OUT_OF_MEMORY) random_build_failed(d, "bind", name, NULL);
     return status == PLOY_OK;
@@ -66,7 +69,8 @@ static bool bind_all(random_domain* d, ploy_domain* domain)
 // Adding.
 
 // Anything but success or no memory is a failure of the test.
-static bool passed(const random_domain* d, ploy_status status, const char* doing, const char* text, const ploy_error* error)
+static bool passed(const random_domain* d, ploy_status status, const char* doing, const char* text,
+                   const ploy_error* error)
 {
     if (status != PLOY_OK && status != PLOY_OUT_OF_MEMORY) random_build_failed(d, doing, text, error);
     return status == PLOY_OK;
@@ -78,7 +82,8 @@ static bool add_types(const random_domain* d, ploy_domain* domain)
         const char* objects[RANDOM_MAX_OBJECTS];
         for (uint32_t i = 0; i < d->type_objects[t]; i++) objects[i] = random_object_name(t, i);
         ploy_error error = {0};
-        ploy_status status = ploy_domain_add_type(domain, random_type_name(t), objects, d->type_objects[t], NULL, &error);
+        ploy_status status =
+            ploy_domain_add_type(domain, random_type_name(t), objects, d->type_objects[t], NULL, &error);
         if (!passed(d, status, "add type", random_type_name(t), &error)) return false;
     }
     return true;
@@ -110,13 +115,16 @@ static void name_params(ploy_param* params, const uint32_t* types, uint32_t coun
     for (uint32_t i = 0; i < count; i++) params[i] = (ploy_param){random_param_name(i), random_type_name(types[i])};
 }
 
-static bool add_clauses(const random_domain* d, ploy_domain* domain, ploy_part part, uint32_t owner, const uint32_t* clauses, uint32_t count)
+static bool add_clauses(const random_domain* d, ploy_domain* domain, ploy_part part, uint32_t owner,
+                        const uint32_t* clauses, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
         random_text text = {.length = 0};
         random_text_expr(d, clauses[i], &text);
         ploy_error error = {0};
-        if (!passed(d, ploy_domain_add_clause(domain, part, owner, text.chars, &error), "add clause", text.chars, &error)) return false;
+        if (!passed(d, ploy_domain_add_clause(domain, part, owner, text.chars, &error), "add clause", text.chars,
+                    &error))
+            return false;
     }
     return true;
 }
@@ -239,7 +247,8 @@ void random_domain_pack(const random_domain* d, const int64_t* values, uint64_t*
 {
     ploy_state_init(d->domain, state);
     for (uint32_t i = 0; i < d->variable_count; i++)
-        if (ploy_state_set(d->domain, state, d->variables[i], values[i]) != PLOY_OK) random_build_failed(d, "set a value in range", "", NULL);
+        if (ploy_state_set(d->domain, state, d->variables[i], values[i]) != PLOY_OK)
+            random_build_failed(d, "set a value in range", "", NULL);
 }
 
 void random_domain_unpack(const random_domain* d, const uint64_t* state, int64_t* values)

@@ -6,7 +6,8 @@
 #include "support/random_domain.h"
 
 /// Prints the domain and what the library said about which text, then aborts.
-_Noreturn void random_build_failed(const random_domain* d, const char* doing, const char* text, const ploy_error* error);
+_Noreturn void random_build_failed(const random_domain* d, const char* doing, const char* text,
+                                   const ploy_error* error);
 
 /// Ask the library for its number of every variable.
 void random_build_number_variables(random_domain* d);

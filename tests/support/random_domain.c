@@ -1,4 +1,5 @@
-// Draws the trees. No two draws stand in one expression: the order in which a compiler evaluates operands must not show.
+// Draws the trees. No two draws stand in one expression: the order in which a compiler evaluates operands must not
+// show.
 
 #include "support/random_domain.h"
 
@@ -11,9 +12,24 @@
 random_knobs random_knobs_small(void)
 {
     return (random_knobs){
-        .types = 2, .objects = 3, .bools = 6, .ints = 2, .decimals = 1, .places = 2, .indexed = 1, .ballast = 0, .int_values = 7,
-        .states = 3000, .actions = 10, .goals = 3, .depth = 3,
-        .calls = true, .contexts = true, .cost_expressions = true, .arithmetic = true, .params = true,
+        .types = 2,
+        .objects = 3,
+        .bools = 6,
+        .ints = 2,
+        .decimals = 1,
+        .places = 2,
+        .indexed = 1,
+        .ballast = 0,
+        .int_values = 7,
+        .states = 3000,
+        .actions = 10,
+        .goals = 3,
+        .depth = 3,
+        .calls = true,
+        .contexts = true,
+        .cost_expressions = true,
+        .arithmetic = true,
+        .params = true,
     };
 }
 
@@ -49,12 +65,14 @@ random_knobs random_knobs_tiny(void)
 }
 
 /// The parameters that an expression may name.
-typedef struct scope {
+typedef struct scope
+{
     const uint32_t* types;
     uint32_t count;
 } scope;
 
-typedef struct maker {
+typedef struct maker
+{
     random_domain* d;
     ploy_random* random;
 } maker;
@@ -251,7 +269,8 @@ static uint32_t constant_leaf(maker* m, scope in, uint32_t symbol)
         return add_leaf(m, arg.is_param ? RANDOM_PARAM : RANDOM_OBJECT, arg.index, s->type);
     }
     int64_t value = draw_value(m, s);
-    return s->kind == PLOY_KIND_BOOL ? add_leaf(m, RANDOM_TRUTH, value, 0) : add_leaf(m, RANDOM_NUMBER, thousandths(s, value), 0);
+    return s->kind == PLOY_KIND_BOOL ? add_leaf(m, RANDOM_TRUTH, value, 0)
+                                     : add_leaf(m, RANDOM_NUMBER, thousandths(s, value), 0);
 }
 
 static random_op draw_comparison(maker* m, bool ordered)
@@ -452,7 +471,10 @@ static void list_grounds(random_domain* d)
     }
 }
 
-enum { WALKED = 150 };
+enum
+{
+    WALKED = 150
+};
 
 static bool was_reached(const random_domain* d, int64_t (*states)[RANDOM_MAX_VARIABLES], uint32_t count)
 {
@@ -461,8 +483,8 @@ static bool was_reached(const random_domain* d, int64_t (*states)[RANDOM_MAX_VAR
     return false;
 }
 
-// A state far from the initial one with the actions drawn so far: among the last that a search in breadth reaches before it
-// gives up. Contexts aside.
+// A state far from the initial one with the actions drawn so far: among the last that a search in breadth reaches
+// before it gives up. Contexts aside.
 static void draw_far(maker* m, int64_t* values)
 {
     random_domain* d = m->d;
@@ -660,7 +682,8 @@ static void remove_at(uint32_t* clauses, uint32_t* count, uint32_t at)
 }
 
 // Adds, changes or removes a condition in a list that the model and the library number alike.
-static void change_conditions(maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses, uint32_t* count, uint32_t least)
+static void change_conditions(maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses, uint32_t* count,
+                              uint32_t least)
 {
     uint32_t dice = below(m, 3);
     if (dice == 0 && *count > least) {
@@ -733,11 +756,21 @@ void random_domain_change(random_domain* d, ploy_random* random, char* what, siz
     random_action* a = &d->actions[owner];
     random_goal* g = &d->goals[owner < d->goal_count ? owner : 0];
     switch (dice) {
-    case 0: change_cost(&m, owner); break;
-    case 1: change_answers(&m, owner); break;
-    case 2: change_conditions(&m, PLOY_PART_PRE, owner, (scope){a->params, a->param_count}, a->pre, &a->pre_count, 0); break;
-    case 3: change_effects(&m, owner); break;
-    default: change_conditions(&m, PLOY_PART_CONDITION, owner, (scope){g->params, g->param_count}, g->condition, &g->condition_count, 1);
+    case 0:
+        change_cost(&m, owner);
+        break;
+    case 1:
+        change_answers(&m, owner);
+        break;
+    case 2:
+        change_conditions(&m, PLOY_PART_PRE, owner, (scope){a->params, a->param_count}, a->pre, &a->pre_count, 0);
+        break;
+    case 3:
+        change_effects(&m, owner);
+        break;
+    default:
+        change_conditions(&m, PLOY_PART_CONDITION, owner, (scope){g->params, g->param_count}, g->condition,
+                          &g->condition_count, 1);
     }
     snprintf(what, size, "%s of %s %u", names[dice], dice == 4 ? "goal" : "action", (unsigned)owner);
 }

@@ -1,8 +1,8 @@
 // Small random domains from a seed, with a model of their own beside the text they print.
 //
-// The model (trees of expressions, plain arrays of values) is all that the brute-force oracle reads, so it shares neither
-// parser nor evaluator nor packed states with the library. The library sees the text alone, through the public interface.
-// The same seed and knobs give the same domain on every machine.
+// The model (trees of expressions, plain arrays of values) is all that the brute-force oracle reads, so it shares
+// neither parser nor evaluator nor packed states with the library. The library sees the text alone, through the public
+// interface. The same seed and knobs give the same domain on every machine.
 
 #ifndef TEST_SUPPORT_RANDOM_DOMAIN_H
 #define TEST_SUPPORT_RANDOM_DOMAIN_H
@@ -10,7 +10,8 @@
 #include <ploy/plan.h>
 #include <stdio.h>
 
-enum {
+enum
+{
     RANDOM_MAX_TYPES = 3,
     RANDOM_MAX_OBJECTS = 5,
     RANDOM_MAX_SYMBOLS = 48,
@@ -24,16 +25,17 @@ enum {
 };
 
 /// How big, and what may occur. Numbers are upper ends.
-typedef struct random_knobs {
+typedef struct random_knobs
+{
     uint32_t types, objects;
     uint32_t bools, ints, decimals, places; ///< places: symbols whose value is an object
     uint32_t indexed;                       ///< how many more symbols are indexed by objects
-    uint32_t ballast;                       ///< symbols that widen the state; conditions read them, few actions change them
-    uint32_t int_values;                    ///< of one int or decimal, at least 2
-    uint32_t states;                        ///< product of the values of all symbols but the ballast
+    uint32_t ballast;    ///< symbols that widen the state; conditions read them, few actions change them
+    uint32_t int_values; ///< of one int or decimal, at least 2
+    uint32_t states;     ///< product of the values of all symbols but the ballast
     uint32_t actions, goals;
-    uint32_t depth;                         ///< of a condition
-    bool chained;                           ///< most actions start where the ones before lead: longer plans
+    uint32_t depth; ///< of a condition
+    bool chained;   ///< most actions start where the ones before lead: longer plans
     bool calls, contexts, cost_expressions, arithmetic, params;
 } random_knobs;
 
@@ -45,7 +47,8 @@ random_knobs random_knobs_wide(void);
 /// For nodes that know the last action: few states.
 random_knobs random_knobs_tiny(void);
 
-typedef enum random_op {
+typedef enum random_op
+{
     RANDOM_NUMBER,
     RANDOM_TRUTH,
     RANDOM_OBJECT,
@@ -68,22 +71,25 @@ typedef enum random_op {
 } random_op;
 
 /// An object (of the type the place wants) or a parameter.
-typedef struct random_arg {
+typedef struct random_arg
+{
     uint32_t index;
     bool is_param;
 } random_arg;
 
-typedef struct random_expr {
+typedef struct random_expr
+{
     random_op op;
-    uint32_t a, b;      ///< operands: indices into the domain's exprs
-    int64_t value;      ///< number in thousandths, truth, object, parameter
-    uint32_t type;      ///< of an object
+    uint32_t a, b; ///< operands: indices into the domain's exprs
+    int64_t value; ///< number in thousandths, truth, object, parameter
+    uint32_t type; ///< of an object
     uint32_t symbol;
     random_arg args[PLOY_MAX_ARGS];
-    uint32_t spelling;  ///< which of several ways to write it
+    uint32_t spelling; ///< which of several ways to write it
 } random_expr;
 
-typedef struct random_symbol {
+typedef struct random_symbol
+{
     char name[8];
     ploy_kind kind;
     uint32_t type;
@@ -96,27 +102,36 @@ typedef struct random_symbol {
     bool ballast;
 } random_symbol;
 
-typedef struct random_effect {
+typedef struct random_effect
+{
     uint32_t symbol;
     random_arg args[PLOY_MAX_ARGS];
-    enum { RANDOM_EFFECT_SET, RANDOM_EFFECT_ADD, RANDOM_EFFECT_SUBTRACT } kind;
-    int64_t value;      ///< in the symbol's own scale
+    enum
+    {
+        RANDOM_EFFECT_SET,
+        RANDOM_EFFECT_ADD,
+        RANDOM_EFFECT_SUBTRACT
+    } kind;
+    int64_t value; ///< in the symbol's own scale
     bool value_is_param;
-    bool bare;          ///< `x` or `not x` instead of `x = true`
+    bool bare; ///< `x` or `not x` instead of `x = true`
 } random_effect;
 
-typedef struct random_effect_clause {
+typedef struct random_effect_clause
+{
     random_effect effects[RANDOM_MAX_EFFECTS];
     uint32_t count;
 } random_effect_clause;
 
 /// An expression or a callback's answer.
-typedef struct random_number {
+typedef struct random_number
+{
     bool is_call;
     uint32_t expr;
 } random_number;
 
-typedef struct random_action {
+typedef struct random_action
+{
     char name[8];
     uint32_t params[PLOY_MAX_ARGS], param_count; ///< types
     uint32_t pre[RANDOM_MAX_CLAUSES], pre_count;
@@ -129,7 +144,8 @@ typedef struct random_action {
     uint32_t first_ground;
 } random_action;
 
-typedef struct random_goal {
+typedef struct random_goal
+{
     char name[8];
     uint32_t params[PLOY_MAX_ARGS], param_count;
     uint32_t condition[RANDOM_MAX_CLAUSES], condition_count;
@@ -137,20 +153,23 @@ typedef struct random_goal {
     uint32_t relevant; ///< PLOY_NONE: always
 } random_goal;
 
-typedef struct random_ground {
+typedef struct random_ground
+{
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
 } random_ground;
 
 /// What the callbacks answer; `watched` makes an answer depend on the start: PLOY_NONE, or a variable.
-typedef struct random_answers {
+typedef struct random_answers
+{
     int64_t cost[RANDOM_MAX_GROUNDS];
     bool context[RANDOM_MAX_GROUNDS];
     uint32_t watched[RANDOM_MAX_GROUNDS];
     int64_t priority[RANDOM_MAX_GOALS];
 } random_answers;
 
-typedef struct random_domain {
+typedef struct random_domain
+{
     uint64_t seed;
     random_knobs knobs;
     uint32_t type_objects[RANDOM_MAX_TYPES], type_count;
@@ -188,8 +207,8 @@ void random_domain_goal_args(const random_domain* d, ploy_random* random, uint32
 void random_domain_pack(const random_domain* d, const int64_t* values, uint64_t* state);
 void random_domain_unpack(const random_domain* d, const uint64_t* state, int64_t* values);
 
-/// One change at random, in the model and in the library: a cost, a precondition, effect or goal clause added, changed or
-/// removed, a callback's answer. `what` gets a line that says which.
+/// One change at random, in the model and in the library: a cost, a precondition, effect or goal clause added, changed
+/// or removed, a callback's answer. `what` gets a line that says which.
 void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size);
 
 /// The model itself.

@@ -27,23 +27,37 @@ static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* a
     if (e->op == RANDOM_NOT) return !a;
     int64_t b = value_of(d, e->b, args, values);
     switch (e->op) {
-    case RANDOM_ADD: return a + b;
-    case RANDOM_SUB: return a - b;
-    case RANDOM_MUL: return a * b / PLOY_UNIT;
-    case RANDOM_EQ: return a == b;
-    case RANDOM_NE: return a != b;
-    case RANDOM_LT: return a < b;
-    case RANDOM_LE: return a <= b;
-    case RANDOM_GT: return a > b;
-    case RANDOM_GE: return a >= b;
-    case RANDOM_AND: return a && b;
-    case RANDOM_NAND: return !(a && b);
-    case RANDOM_XOR: return a != b;
-    default: return a || b;
+    case RANDOM_ADD:
+        return a + b;
+    case RANDOM_SUB:
+        return a - b;
+    case RANDOM_MUL:
+        return a * b / PLOY_UNIT;
+    case RANDOM_EQ:
+        return a == b;
+    case RANDOM_NE:
+        return a != b;
+    case RANDOM_LT:
+        return a < b;
+    case RANDOM_LE:
+        return a <= b;
+    case RANDOM_GT:
+        return a > b;
+    case RANDOM_GE:
+        return a >= b;
+    case RANDOM_AND:
+        return a && b;
+    case RANDOM_NAND:
+        return !(a && b);
+    case RANDOM_XOR:
+        return a != b;
+    default:
+        return a || b;
     }
 }
 
-static bool all_hold(const random_domain* d, const uint32_t* clauses, uint32_t count, const uint32_t* args, const int64_t* values)
+static bool all_hold(const random_domain* d, const uint32_t* clauses, uint32_t count, const uint32_t* args,
+                     const int64_t* values)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!value_of(d, clauses[i], args, values)) return false;
@@ -51,7 +65,8 @@ static bool all_hold(const random_domain* d, const uint32_t* clauses, uint32_t c
 }
 
 // Sets *variable to what an effect writes and returns the new value, which may be outside the range.
-static int64_t effect_value(const random_domain* d, const random_effect* e, const uint32_t* args, const int64_t* values, uint32_t* variable)
+static int64_t effect_value(const random_domain* d, const random_effect* e, const uint32_t* args, const int64_t* values,
+                            uint32_t* variable)
 {
     *variable = variable_of(d, e->symbol, e->args, args);
     if (e->kind == RANDOM_EFFECT_ADD) return values[*variable] + e->value;

@@ -22,12 +22,14 @@ static void print_list(const char* name, const uint32_t* types, uint32_t count, 
 static void print_symbol(const random_symbol* s, FILE* to)
 {
     static const char* const kinds[] = {"bool", "int", "decimal"};
-    fprintf(to, "    <symbol name=\"%s\" type=\"%s\"", s->name, s->kind == PLOY_KIND_OBJECT ? random_type_name(s->type) : kinds[s->kind]);
+    fprintf(to, "    <symbol name=\"%s\" type=\"%s\"", s->name,
+            s->kind == PLOY_KIND_OBJECT ? random_type_name(s->type) : kinds[s->kind]);
     random_text min = {.length = 0}, max = {.length = 0}, initial = {.length = 0}, step = {.length = 0};
     random_text_value(s, s->min, &min);
     random_text_value(s, s->max, &max);
     random_text_value(s, s->initial, &initial);
-    if (s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL) fprintf(to, " min=\"%s\" max=\"%s\"", min.chars, max.chars);
+    if (s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL)
+        fprintf(to, " min=\"%s\" max=\"%s\"", min.chars, max.chars);
     if (s->kind == PLOY_KIND_DECIMAL) {
         random_text_value(s, s->step, &step);
         fprintf(to, " step=\"%s\"", step.chars);
@@ -68,8 +70,9 @@ static void print_answers(const random_domain* d, uint32_t action, FILE* to)
 {
     for (uint32_t g = 0; g < d->ground_count; g++)
         if (d->grounds[g].action == action)
-            fprintf(to, "      <!-- answers %u %u: cost %lld context %d watched %d -->\n", (unsigned)d->grounds[g].args[0],
-                    (unsigned)d->grounds[g].args[1], (long long)d->answers.cost[g], d->answers.context[g], (int)d->answers.watched[g]);
+            fprintf(to, "      <!-- answers %u %u: cost %lld context %d watched %d -->\n",
+                    (unsigned)d->grounds[g].args[0], (unsigned)d->grounds[g].args[1], (long long)d->answers.cost[g],
+                    d->answers.context[g], (int)d->answers.watched[g]);
 }
 
 static void print_action(const random_domain* d, uint32_t index, FILE* to)
@@ -118,7 +121,8 @@ static void print_variable(const random_domain* d, const random_symbol* s, uint3
         objects[k] = rest % d->type_objects[s->of[k]];
         rest /= d->type_objects[s->of[k]];
     }
-    for (uint32_t k = 0; k < s->of_count; k++) fprintf(to, "%s%s", k ? ", " : "(", random_object_name(s->of[k], objects[k]));
+    for (uint32_t k = 0; k < s->of_count; k++)
+        fprintf(to, "%s%s", k ? ", " : "(", random_object_name(s->of[k], objects[k]));
     random_text text = {.length = 0};
     random_text_value(s, value, &text);
     fprintf(to, "%s = %s", s->of_count ? ")" : "", text.chars);

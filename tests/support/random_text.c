@@ -1,5 +1,5 @@
-// Prints trees with no more parentheses than they need or with all of them, and with either spelling of an operator, as the
-// tree's own `spelling` says: so the same tree always gives the same text.
+// Prints trees with no more parentheses than they need or with all of them, and with either spelling of an operator, as
+// the tree's own `spelling` says: so the same tree always gives the same text.
 
 #include "support/random_text.h"
 
@@ -70,10 +70,11 @@ static void add_symbol(const random_domain* d, uint32_t symbol, const random_arg
 static const char* operator_text(const random_expr* e)
 {
     static const char* const texts[][2] = {
-        [RANDOM_ADD] = {"+", "+"},      [RANDOM_SUB] = {"-", "-"},   [RANDOM_MUL] = {"*", "*"},  [RANDOM_EQ] = {"=", "=="},
-        [RANDOM_NE] = {"!=", "!="},     [RANDOM_LT] = {"<", "lt"},   [RANDOM_LE] = {"<=", "le"}, [RANDOM_GT] = {">", "gt"},
-        [RANDOM_GE] = {">=", "ge"},     [RANDOM_AND] = {"and", "and"}, [RANDOM_NAND] = {"nand", "nand"},
-        [RANDOM_XOR] = {"xor", "xor"},  [RANDOM_OR] = {"or", "or"},
+        [RANDOM_ADD] = {"+", "+"},     [RANDOM_SUB] = {"-", "-"},        [RANDOM_MUL] = {"*", "*"},
+        [RANDOM_EQ] = {"=", "=="},     [RANDOM_NE] = {"!=", "!="},       [RANDOM_LT] = {"<", "lt"},
+        [RANDOM_LE] = {"<=", "le"},    [RANDOM_GT] = {">", "gt"},        [RANDOM_GE] = {">=", "ge"},
+        [RANDOM_AND] = {"and", "and"}, [RANDOM_NAND] = {"nand", "nand"}, [RANDOM_XOR] = {"xor", "xor"},
+        [RANDOM_OR] = {"or", "or"},
     };
     return texts[e->op][e->spelling & 1];
 }
@@ -82,8 +83,9 @@ static const char* operator_text(const random_expr* e)
 static int strength(random_op op)
 {
     static const int strengths[] = {
-        [RANDOM_OR] = 1,  [RANDOM_XOR] = 2, [RANDOM_NAND] = 3, [RANDOM_AND] = 4, [RANDOM_NOT] = 5, [RANDOM_EQ] = 6, [RANDOM_NE] = 6,
-        [RANDOM_LT] = 6,  [RANDOM_LE] = 6,  [RANDOM_GT] = 6,   [RANDOM_GE] = 6,  [RANDOM_ADD] = 7, [RANDOM_SUB] = 7, [RANDOM_MUL] = 8,
+        [RANDOM_OR] = 1, [RANDOM_XOR] = 2, [RANDOM_NAND] = 3, [RANDOM_AND] = 4, [RANDOM_NOT] = 5,
+        [RANDOM_EQ] = 6, [RANDOM_NE] = 6,  [RANDOM_LT] = 6,   [RANDOM_LE] = 6,  [RANDOM_GT] = 6,
+        [RANDOM_GE] = 6, [RANDOM_ADD] = 7, [RANDOM_SUB] = 7,  [RANDOM_MUL] = 8,
     };
     return op <= RANDOM_SYMBOL ? 9 : strengths[op];
 }
@@ -114,22 +116,41 @@ void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
 {
     const random_expr* e = &d->exprs[expr];
     switch (e->op) {
-    case RANDOM_NUMBER: add_thousandths(e->value, out); break;
-    case RANDOM_TRUTH: random_text_add(out, e->value ? "true" : "false"); break;
-    case RANDOM_OBJECT: random_text_add(out, "%s", random_object_name(e->type, (uint32_t)e->value)); break;
-    case RANDOM_PARAM: random_text_add(out, "%s", random_param_name((uint32_t)e->value)); break;
-    case RANDOM_SYMBOL: add_symbol(d, e->symbol, e->args, out); break;
-    default: add_operation(d, e, out);
+    case RANDOM_NUMBER:
+        add_thousandths(e->value, out);
+        break;
+    case RANDOM_TRUTH:
+        random_text_add(out, e->value ? "true" : "false");
+        break;
+    case RANDOM_OBJECT:
+        random_text_add(out, "%s", random_object_name(e->type, (uint32_t)e->value));
+        break;
+    case RANDOM_PARAM:
+        random_text_add(out, "%s", random_param_name((uint32_t)e->value));
+        break;
+    case RANDOM_SYMBOL:
+        add_symbol(d, e->symbol, e->args, out);
+        break;
+    default:
+        add_operation(d, e, out);
     }
 }
 
 void random_text_value(const random_symbol* s, int64_t value, random_text* out)
 {
     switch (s->kind) {
-    case PLOY_KIND_BOOL: random_text_add(out, value ? "true" : "false"); break;
-    case PLOY_KIND_INT: random_text_add(out, "%lld", (long long)value); break;
-    case PLOY_KIND_DECIMAL: add_thousandths(value, out); break;
-    case PLOY_KIND_OBJECT: random_text_add(out, "%s", random_object_name(s->type, (uint32_t)value)); break;
+    case PLOY_KIND_BOOL:
+        random_text_add(out, value ? "true" : "false");
+        break;
+    case PLOY_KIND_INT:
+        random_text_add(out, "%lld", (long long)value);
+        break;
+    case PLOY_KIND_DECIMAL:
+        add_thousandths(value, out);
+        break;
+    case PLOY_KIND_OBJECT:
+        random_text_add(out, "%s", random_object_name(s->type, (uint32_t)value));
+        break;
     }
 }
 

@@ -5,9 +5,13 @@
 
 #include "support/random_domain.h"
 
-enum { RANDOM_TEXT = 8192 };
+enum
+{
+    RANDOM_TEXT = 8192
+};
 
-typedef struct random_text {
+typedef struct random_text
+{
     char chars[RANDOM_TEXT];
     size_t length;
 } random_text;

@@ -15,18 +15,15 @@ static void remove_folder(void)
 {
     char command[320];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0)
-        fprintf(stderr, "cannot remove %s\n", folder);
+    if (system(command) != 0) fprintf(stderr, "cannot remove %s\n", folder);
 }
 
 static const char* own_folder(void)
 {
-    if (folder[0])
-        return folder;
+    if (folder[0]) return folder;
     const char* base = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/ploy-test-XXXXXX", base ? base : "/tmp");
-    if (!mkdtemp(folder))
-        abort();
+    if (!mkdtemp(folder)) abort();
     atexit(remove_folder);
     return folder;
 }
@@ -36,14 +33,11 @@ static char* read_all(const char* path)
     FILE* file = fopen(path, "r");
     size_t size = 0, capacity = 4096;
     char* text = malloc(capacity);
-    if (!file || !text)
-        abort();
+    if (!file || !text) abort();
     for (size_t got; (got = fread(text + size, 1, capacity - size - 1, file)) > 0;) {
         size += got;
-        if (capacity - size < 2)
-            text = realloc(text, capacity *= 2);
-        if (!text)
-            abort();
+        if (capacity - size < 2) text = realloc(text, capacity *= 2);
+        if (!text) abort();
     }
     text[size] = 0;
     fclose(file);
@@ -63,8 +57,7 @@ run_result run_ploy(const char* arguments)
     snprintf(command, sizeof command, "timeout 20 \"$PLOY\" %s >'%s' 2>'%s'", arguments, out, err);
     int status = system(command);
     run_result result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_all(out), read_all(err)};
-    if (result.status >= 124)
-        result.status = -1;
+    if (result.status >= 124) result.status = -1;
     return result;
 }
 
@@ -79,8 +72,7 @@ const char* write_temporary(const char* name, const char* text)
     static char path[320];
     snprintf(path, sizeof path, "%s/%s", own_folder(), name);
     FILE* file = fopen(path, "w");
-    if (!file || fputs(text, file) < 0)
-        abort();
+    if (!file || fputs(text, file) < 0) abort();
     fclose(file);
     return path;
 }
