@@ -16,7 +16,7 @@
 enum
 {
     ROUNDS = 5,
-    LANDMARKS = 16,
+    LANDMARKS = 24,
     WARM_UP = 20,
 };
 

@@ -62,11 +62,9 @@ static inline uint32_t straight(const straight_aim* aim, uint32_t node)
 
 static uint32_t estimate(const pl_graph_walk* w, uint32_t node)
 {
-    uint32_t best = w->aim.slope.factor ? straight(&w->aim, node) : 0;
-    if (w->views.count) {
-        uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, node);
-        best = other > best ? other : best;
-    }
+    uint32_t best = w->views.count        ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, node)
+                    : w->aim.slope.factor ? straight(&w->aim, node)
+                                          : 0;
     return w->least_factor == PLOY_AREA_ONE ? best : cut_estimate((uint64_t)best * w->least_factor / PLOY_AREA_ONE);
 }
 
@@ -87,7 +85,7 @@ static inline uint8_t area_of(const ploy_graph* graph, uint32_t node)
 typedef enum guess_by
 {
     GUESS_STRAIGHT,  // by the distance
-    GUESS_LANDMARKS, // by landmarks, and the distance
+    GUESS_LANDMARKS, // by landmarks
     GUESS_ANY,       // whatever the walk says, and areas that cost more or less
 } guess_by;
 
@@ -126,11 +124,9 @@ static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t widt
         uint32_t to = (uint32_t)w->picked[i], cost = (uint32_t)(w->picked[i] >> 32);
         // It may well be expanded soon.
         PREFETCH(rows->units + (size_t)rows->begin[to] * width);
-        uint32_t guessed = guess == GUESS_ANY ? estimate(w, to) : straight(&aim, to);
-        if (guess == GUESS_LANDMARKS) {
-            uint32_t other = pl_landmarks_estimate(&w->graph->landmarks, &w->views, to);
-            guessed = other > guessed ? other : guessed;
-        }
+        uint32_t guessed = guess == GUESS_ANY         ? estimate(w, to)
+                           : guess == GUESS_LANDMARKS ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, to)
+                                                      : straight(&aim, to);
         w->edges[i] = (pl_edge){to, cost, guessed, 0};
     }
     return count;
@@ -186,7 +182,8 @@ static pl_space space_of(pl_graph_walk* w)
     uint32_t narrow = w->rows->width - 2;
     pl_space space = {w, expand_any, is_goal};
     if (w->is_field) space.expand = expand_field;
-    else if (!w->scales && w->aim.slope.factor) space.expand = w->views.count ? landmarks[narrow] : straights[narrow];
+    else if (!w->scales && w->views.count) space.expand = landmarks[narrow];
+    else if (!w->scales && w->aim.slope.factor) space.expand = straights[narrow];
     return space;
 }
 
@@ -244,7 +241,11 @@ static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_met
     w->aim = (straight_aim){.roots = &g->roots, .positions = g->positions, .slope = g->slope};
     if (g->positions) w->aim.goal = g->positions[goal];
     w->views.count = 0;
-    if (method != PLOY_PATH_PLAIN && g->landmarks.values) pl_landmarks_choose(&g->landmarks, from, goal, &w->views);
+    if (method == PLOY_PATH_PLAIN || !g->landmarks.values) return;
+    pl_landmarks_choose(&g->landmarks, from, goal, &w->views);
+    // Both would cost more than they tell: whichever says more at the start is asked all the way.
+    uint32_t direct = w->aim.slope.factor ? straight(&w->aim, from) : 0;
+    if (pl_landmarks_estimate(&g->landmarks, &w->views, from) < direct) w->views.count = 0;
 }
 
 static void aim_at_nothing(pl_graph_walk* w)
