@@ -120,15 +120,21 @@ bench_report bench_report_begin(const bench_options* options)
     return report;
 }
 
+// Counts are whole; a small figure that is not is a ratio, and its digits matter.
+static bool is_ratio(double value)
+{
+    return value < 10 && value != (double)(int)value;
+}
+
 void bench_report_row(bench_report* report, const char* name, double value, const char* unit)
 {
     if (!report->as_json) {
-        printf("%-40s %14.*f %s\n", name, value < 10 ? 3 : 0, value, unit);
+        printf("%-40s %14.*f %s\n", name, is_ratio(value) ? 3 : 0, value, unit);
         return;
     }
     json_object(&report->j, NULL);
     json_text(&report->j, "name", name);
-    if (value < 10)
+    if (is_ratio(value))
         json_share(&report->j, "value", value);
     else
         json_real(&report->j, "value", value);
