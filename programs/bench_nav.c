@@ -24,8 +24,7 @@ const char* peers_folder(const bench_options* options)
 
 bool peer_is_there(const char* name, const char* path)
 {
-    if (access(path, R_OK) == 0)
-        return true;
+    if (access(path, R_OK) == 0) return true;
     fprintf(stderr, "ploy bench: skipped %s: there is no %s (bench/nav.sh builds what is installed)\n", name, path);
     return false;
 }
@@ -34,11 +33,9 @@ bool ask_peer(const char* line, peer_answer* answer)
 {
     fflush(stdout);
     FILE* pipe = popen(line, "r");
-    if (!pipe)
-        return false;
+    if (!pipe) return false;
     bool read = fscanf(pipe, "%lld %lf", &answer->sum, &answer->mean_ns) == 2;
-    if (pclose(pipe) == 0 && read)
-        return true;
+    if (pclose(pipe) == 0 && read) return true;
     complain("bench", "'%s' gave no answer", line);
     return false;
 }

@@ -1,5 +1,5 @@
-// Graphs of terrain beside LEMON, Boost and ngraph: the same graph, the same queries, a tenth of the nodes blocked. Ours and
-// theirs are asked in turn; each figure is the best of the rounds, and the distances must add up to the same.
+// Graphs of terrain beside LEMON, Boost and ngraph: the same graph, the same queries, a tenth of the nodes blocked.
+// Ours and theirs are asked in turn; each figure is the best of the rounds, and the distances must add up to the same.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -57,26 +57,22 @@ static bool make_ground(scene* s)
 {
     ploy_terrain_def def = ploy_terrain_def_default();
     def.width = def.height = s->side;
-    if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK)
-        return false;
+    if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     graph.landmark_count = LANDMARKS;
-    if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK)
-        return false;
+    if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
     s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
     ploy_finder_def finder = ploy_finder_def_default();
     finder.ground = ploy_graph_ground(s->graph);
     s->finder = ploy_finder_create(&finder);
-    if (s->overlay)
-        ploy_terrain_block_trees(s->terrain, s->overlay);
+    if (s->overlay) ploy_terrain_block_trees(s->terrain, s->overlay);
     return s->overlay && s->finder;
 }
 
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
-    do
-        node = ploy_random_below(random, ploy_graph_node_count(s->graph));
+    do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
     while (ploy_overlay_is_blocked(s->overlay, node));
     return node;
 }
@@ -92,13 +88,12 @@ static bool make_queries(scene* s)
     return s->queries != NULL;
 }
 
-// ---- The file for the peers ----
+// The file for the peers.
 
 static int compare_edges(const void* a, const void* b)
 {
     const ploy_graph_edge *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
     return (x->to > y->to) - (x->to < y->to);
 }
 
@@ -112,11 +107,9 @@ static ploy_graph_edge* list_edges(const scene* s, uint32_t* count)
     *count = 0;
     for (uint32_t k = 0; edges && k < given_count; k++) {
         edges[(*count)++] = given[k];
-        if (both_ways)
-            edges[(*count)++] = (ploy_graph_edge){given[k].to, given[k].from, given[k].cost};
+        if (both_ways) edges[(*count)++] = (ploy_graph_edge){given[k].to, given[k].from, given[k].cost};
     }
-    if (edges)
-        qsort(edges, *count, sizeof *edges, compare_edges);
+    if (edges) qsort(edges, *count, sizeof *edges, compare_edges);
     return edges;
 }
 
@@ -139,10 +132,8 @@ static void write_scene(const scene* s, FILE* file, const ploy_graph_edge* edges
             least_slope(at, edges, count));
     for (uint32_t k = 0; k < nodes; k++)
         fprintf(file, "%d %d %d\n", at[k].x, at[k].y, ploy_overlay_is_blocked(s->overlay, k));
-    for (uint32_t k = 0; k < count; k++)
-        fprintf(file, "%u %u %u\n", edges[k].from, edges[k].to, edges[k].cost);
-    for (uint32_t k = 0; k < s->query_count; k++)
-        fprintf(file, "%u %u\n", s->queries[k][0], s->queries[k][1]);
+    for (uint32_t k = 0; k < count; k++) fprintf(file, "%u %u %u\n", edges[k].from, edges[k].to, edges[k].cost);
+    for (uint32_t k = 0; k < s->query_count; k++) fprintf(file, "%u %u\n", s->queries[k][0], s->queries[k][1]);
 }
 
 static bool export_scene(scene* s)
@@ -152,13 +143,12 @@ static bool export_scene(scene* s)
     snprintf(s->file, sizeof s->file, "/tmp/ploy-nav-XXXXXX");
     int handle = mkstemp(s->file);
     FILE* file = handle >= 0 ? fdopen(handle, "w") : NULL;
-    if (file && edges)
-        write_scene(s, file, edges, count);
+    if (file && edges) write_scene(s, file, edges, count);
     free(edges);
     return file && fclose(file) == 0 && edges;
 }
 
-// ---- Ours ----
+// Ours.
 
 static peer_answer ask_ours(scene* s, ploy_path_method method)
 {
@@ -168,13 +158,11 @@ static peer_answer ask_ours(scene* s, ploy_path_method method)
     query.overlay = s->overlay;
     query.method = method;
     for (uint32_t k = 0; k < WARM_UP + s->query_count; k++) {
-        if (k == WARM_UP)
-            start = cpu_ns();
+        if (k == WARM_UP) start = cpu_ns();
         query.from = s->queries[k < WARM_UP ? k : k - WARM_UP][0];
         query.to = s->queries[k < WARM_UP ? k : k - WARM_UP][1];
         const ploy_path* path = ploy_finder_find(s->finder, &query);
-        if (k >= WARM_UP)
-            answer.sum += path->status == PLOY_FOUND ? path->cost : -1;
+        if (k >= WARM_UP) answer.sum += path->status == PLOY_FOUND ? path->cost : -1;
     }
     answer.mean_ns = (cpu_ns() - start) / s->query_count;
     return answer;
@@ -182,12 +170,11 @@ static peer_answer ask_ours(scene* s, ploy_path_method method)
 
 static void keep(timing* t, uint32_t round, peer_answer answer)
 {
-    if (round == 0 || answer.mean_ns < t->best)
-        t->best = answer.mean_ns;
+    if (round == 0 || answer.mean_ns < t->best) t->best = answer.mean_ns;
     t->sum = answer.sum;
 }
 
-// ---- All of it ----
+// All of it.
 
 typedef struct timings
 {
@@ -208,10 +195,8 @@ static bool measure(const bench_options* options, scene* s, timings* t)
         for (uint32_t p = 0; p < PEERS; p++) {
             peer_answer answer;
             snprintf(line, sizeof line, peers[p].command, peers_folder(options), s->file);
-            if (!t->there[p])
-                continue;
-            if (!ask_peer(line, &answer))
-                return false;
+            if (!t->there[p]) continue;
+            if (!ask_peer(line, &answer)) return false;
             keep(&t->theirs[p], round, answer);
         }
     }
@@ -220,8 +205,7 @@ static bool measure(const bench_options* options, scene* s, timings* t)
 
 static bool agree(const scene* s, const char* who, const timing* ours, const timing* theirs)
 {
-    if (ours->sum == theirs->sum)
-        return true;
+    if (ours->sum == theirs->sum) return true;
     complain("bench", "%s: our distances add up to %lld, those of %s to %lld", s->name, ours->sum, who, theirs->sum);
     return false;
 }
@@ -241,21 +225,18 @@ static bool report_scene(bench_report* report, const scene* s, timings* t)
     row(report, s, "mean_ns", plain, "ns");
     row(report, s, "alt_mean_ns", landmarks, "ns");
     for (uint32_t p = 0; p < PEERS; p++) {
-        if (!t->there[p])
-            continue;
+        if (!t->there[p]) continue;
         double theirs = t->theirs[p].best;
         good = agree(s, peers[p].name, &t->plain, &t->theirs[p]) && good;
         row(report, s, peers[p].row, plain / theirs, "of its time");
-        if (p == 0)
-            row(report, s, "alt_vs_lemon", landmarks / theirs, "of its time");
+        if (p == 0) row(report, s, "alt_vs_lemon", landmarks / theirs, "of its time");
     }
     return good;
 }
 
 static void clean_up(scene* s)
 {
-    if (s->file[0])
-        unlink(s->file);
+    if (s->file[0]) unlink(s->file);
     free(s->queries);
     ploy_finder_destroy(s->finder);
     ploy_overlay_destroy(s->overlay);

@@ -1,4 +1,5 @@
-// Grids: jump points against our own A*, and against npm's pathfinding, on the queries of MovingAI's game maps. Those lie beside the sources, in
+// Grids: jump points against our own A*, and against npm's pathfinding, on the queries of MovingAI's game maps. Those
+// lie beside the sources, in
 // ../shared/data/movingai; other scenarios can be given as files.
 
 #include "bench_nav.h"
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const known[] = {"../shared/data/movingai/arena2.map.scen", "../shared/data/movingai/den520d.map.scen",
+static const char* const known[] = {"../shared/data/movingai/arena2.map.scen",
+                                    "../shared/data/movingai/den520d.map.scen",
                                     "../shared/data/movingai/AR0300SR.map.scen"};
 
 enum
@@ -103,8 +105,7 @@ static bool compare_own(const course* c, bench_report* report, totals* t)
     t->jump_ns += jump * count_of(c, 1);
     t->plain_ns += plain * count_of(c, 1);
     t->count += count_of(c, 1);
-    if (jump_sum == plain_sum)
-        return true;
+    if (jump_sum == plain_sum) return true;
     complain("bench", "%s: jump points cost %lld in all, A* %lld", c->name, jump_sum, plain_sum);
     return false;
 }
@@ -116,14 +117,12 @@ static bool compare_peer(const char* script, const course* c, bench_report* repo
     long long sum;
     double own = time_all(c, PLOY_PATH_AUTO, PEER_EVERY, &sum), count = count_of(c, PEER_EVERY);
     snprintf(line, sizeof line, "node '%s' '%s' '%s' %d", script, c->map_path, c->scenario_path, PEER_EVERY);
-    if (!ask_peer(line, &peer))
-        return false;
+    if (!ask_peer(line, &peer)) return false;
     report_row(report, c, "pathfindingjs", peer.mean_ns, "ns");
     t->own_ns += own * count;
     t->peer_ns += peer.mean_ns * count;
     t->peer_count += count;
-    if (peer.sum == sum)
-        return true;
+    if (peer.sum == sum) return true;
     complain("bench", "%s: ours cost %lld in all, pathfinding.js's %lld", c->name, sum, peer.sum);
     return false;
 }
@@ -156,12 +155,9 @@ bool bench_nav_grid(const bench_options* options, bench_report* report)
     bool has_peer = peer_is_there("pathfinding", module) && peer_is_there("pathfinding", script);
     for (uint32_t k = 0; k < (given ? options->files.count : sizeof known / sizeof known[0]); k++) {
         const char* path = given ? options->files.items[k] : known[k];
-        if (is_there(path))
-            good = run_course(path, has_peer ? script : NULL, report, &t) && good;
+        if (is_there(path)) good = run_course(path, has_peer ? script : NULL, report, &t) && good;
     }
-    if (t.plain_ns > 0)
-        bench_report_row(report, "grid.jps_vs_astar", t.jump_ns / t.plain_ns, "ratio");
-    if (t.peer_ns > 0)
-        bench_report_row(report, "grid.vs_pathfindingjs", t.own_ns / t.peer_ns, "ratio");
+    if (t.plain_ns > 0) bench_report_row(report, "grid.jps_vs_astar", t.jump_ns / t.plain_ns, "ratio");
+    if (t.peer_ns > 0) bench_report_row(report, "grid.vs_pathfindingjs", t.own_ns / t.peer_ns, "ratio");
     return good;
 }

@@ -1,5 +1,5 @@
-// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides of
-// a ratio are timed one right after the other; the figure is the median of the rounds' ratios.
+// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides
+// of a ratio are timed one right after the other; the figure is the median of the rounds' ratios.
 
 #include "bench_nav.h"
 #include "clock.h"
@@ -106,7 +106,7 @@ static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
     return ploy_paths_create(&def);
 }
 
-// ---- The two sides of a ratio ----
+// The two sides of a ratio.
 
 typedef struct side
 {
@@ -133,8 +133,7 @@ static int64_t run_field(const scene* s, ploy_finder* finder)
     while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
     }
     int64_t sum = 0;
-    for (uint32_t k = 0; k < REQUESTS; k++)
-        sum += ploy_finder_cost_from(finder, s->from[k]);
+    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_finder_cost_from(finder, s->from[k]);
     return sum;
 }
 
@@ -151,8 +150,7 @@ static bool compare(scene* s, bench_report* report, const row* r, const side* on
         double start = r->clock();
         int64_t sum = run_side(s, one);
         double middle = r->clock();
-        if (!agree(r->name, sum, run_side(s, other)))
-            return false;
+        if (!agree(r->name, sum, run_side(s, other))) return false;
         ratios[round ? round - 1 : 0] = (middle - start) / (r->clock() - middle);
     }
     bench_report_row(report, r->name, median(ratios, r->rounds), r->unit);

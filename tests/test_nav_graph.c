@@ -1,4 +1,5 @@
-// Graphs: what they are made of, how much they take, the node nearest to a point, and the parts inside: roots, curve, estimates.
+// Graphs: what they are made of, how much they take, the node nearest to a point, and the parts inside: roots, curve,
+// estimates.
 
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ static void roots_are_never_too_high_and_hardly_too_low(void** state)
     for (uint32_t i = 0; i < 200000; ++i) {
         uint64_t x = ploy_random_next(&random) >> ploy_random_below(&random, 64);
         uint32_t shift, exact = pl_root_exact(x);
-        assert_true((uint64_t)exact * exact <= x && ((uint64_t)exact == UINT32_MAX || ((uint64_t)exact + 1) * ((uint64_t)exact + 1) > x));
+        assert_true((uint64_t)exact * exact <= x &&
+                    ((uint64_t)exact == UINT32_MAX || ((uint64_t)exact + 1) * ((uint64_t)exact + 1) > x));
         if (x == 0) continue;
         // Both sides as whole numbers: root * 2^shift, squared, is x * 4^shift.
         uint64_t root = pl_root(&roots, x, &shift), scaled = x << 2 * shift;
@@ -47,7 +49,8 @@ static void the_curve_passes_through_every_cell_in_steps_of_one(void** state)
         assert_int_equal(along >> 4, pl_hilbert(ORDER - 2, cell % SIDE >> 2, cell / SIDE >> 2));
     }
     for (uint32_t i = 1; i < SIDE * SIDE; ++i) {
-        int x = abs((int)(at[i] % SIDE) - (int)(at[i - 1] % SIDE)), y = abs((int)(at[i] / SIDE) - (int)(at[i - 1] / SIDE));
+        int x = abs((int)(at[i] % SIDE) - (int)(at[i - 1] % SIDE)),
+            y = abs((int)(at[i] / SIDE) - (int)(at[i - 1] / SIDE));
         assert_int_equal(x + y, 1);
     }
 }
@@ -362,7 +365,9 @@ static void out_of_memory_is_a_status_wherever_it_strikes(void** state)
 }
 
 TEST_MAIN(TEST(roots_are_never_too_high_and_hardly_too_low), TEST(the_curve_passes_through_every_cell_in_steps_of_one),
-          TEST(ids_positions_and_areas_stay_the_callers), TEST(loops_and_dearer_doubles_are_dropped), TEST(rows_give_the_same_graph_as_a_list),
-          TEST(costs_of_every_size_come_back_as_they_were_given), TEST(wrong_data_is_reported), TEST(a_graph_without_nodes_is_a_graph),
+          TEST(ids_positions_and_areas_stay_the_callers), TEST(loops_and_dearer_doubles_are_dropped),
+          TEST(rows_give_the_same_graph_as_a_list), TEST(costs_of_every_size_come_back_as_they_were_given),
+          TEST(wrong_data_is_reported), TEST(a_graph_without_nodes_is_a_graph),
           TEST(the_nearest_node_is_the_one_a_scan_finds), TEST(an_overlay_knows_its_bits_and_counts_its_changes),
-          TEST(a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes), TEST(out_of_memory_is_a_status_wherever_it_strikes))
+          TEST(a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes),
+          TEST(out_of_memory_is_a_status_wherever_it_strikes))

@@ -9,7 +9,7 @@
 #include "support/asserts.h"
 #include "support/test.h"
 
-// ---- A world: a terrain with trees, a finder to compare with ----
+// A world: a terrain with trees, a finder to compare with.
 
 typedef struct world
 {
@@ -91,7 +91,7 @@ static ploy_paths* paths_of(const world* w, uint32_t max_nodes, uint32_t max_ans
     return paths;
 }
 
-// ---- Taking answers ----
+// Taking answers.
 
 enum
 {
@@ -147,7 +147,7 @@ static int64_t cost_alone(world* w, const ploy_path_query* query)
     return path->status == PLOY_FOUND ? path->cost : -1;
 }
 
-// ---- Tests ----
+// Tests.
 
 static void every_answer_is_that_of_a_finder(void** state)
 {
@@ -606,7 +606,7 @@ static void obstacles_that_change_every_frame_cannot_keep_a_request_for_ever(voi
     world_destroy(&w);
 }
 
-// ---- On a grid ----
+// On a grid.
 
 enum
 {
@@ -664,7 +664,7 @@ static void a_grid_is_served_as_a_graph_is(void** state)
     ploy_grid_destroy(grid);
 }
 
-// ---- Within an update ----
+// Within an update.
 
 typedef struct chain
 {

@@ -81,25 +81,6 @@ static void take(void* user, uint32_t index, const ploy_plan* plan)
     mix_plan(&h->hash, h->d, plan);
 }
 
-static ploy_cache* cache_of(const ploy_domain* domain)
-{
-    ploy_cache_def def = ploy_cache_def_default();
-    def.domain = domain;
-    ploy_cache* cache = ploy_cache_create(&def);
-    assert_non_null(cache);
-    return cache;
-}
-
-static ploy_planner* planner_on(const ploy_domain* domain, ploy_cache* cache)
-{
-    ploy_planner_def def = ploy_planner_def_default();
-    def.domain = domain;
-    def.cache = cache;
-    ploy_planner* planner = ploy_planner_create(&def);
-    assert_non_null(planner);
-    return planner;
-}
-
 // Each question comes several times a batch with another search, so that workers have something to share.
 static uint64_t hash_batches(const question* questions, const ploy_tasks* tasks, uint32_t workers)
 {
@@ -109,9 +90,9 @@ static uint64_t hash_batches(const question* questions, const ploy_tasks* tasks,
         ROUNDS = 3
     };
     const random_domain* d = questions[0].d;
-    ploy_cache* cache = cache_of(d->domain);
+    ploy_cache* cache = question_cache(d->domain);
     ploy_planner* planners[8];
-    for (uint32_t i = 0; i < workers; i++) planners[i] = planner_on(d->domain, cache);
+    for (uint32_t i = 0; i < workers; i++) planners[i] = question_planner(d->domain, cache);
     ploy_query queries[QUERIES];
     for (uint32_t i = 0; i < QUERIES; i++) {
         queries[i] = questions[i % QUESTIONS].query;

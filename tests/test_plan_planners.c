@@ -100,25 +100,6 @@ static void a_cache_never_changes_a_cost(void** unused)
     }
 }
 
-static ploy_cache* cache_of(const ploy_domain* domain)
-{
-    ploy_cache_def def = ploy_cache_def_default();
-    def.domain = domain;
-    ploy_cache* cache = ploy_cache_create(&def);
-    assert_non_null(cache);
-    return cache;
-}
-
-static ploy_planner* planner_on(const ploy_domain* domain, ploy_cache* cache)
-{
-    ploy_planner_def def = ploy_planner_def_default();
-    def.domain = domain;
-    def.cache = cache;
-    ploy_planner* planner = ploy_planner_create(&def);
-    assert_non_null(planner);
-    return planner;
-}
-
 static void a_shared_cache_never_changes_a_cost(void** unused)
 {
     (void)unused;
@@ -131,8 +112,8 @@ static void a_shared_cache_never_changes_a_cost(void** unused)
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
-        ploy_cache* cache = cache_of(d->domain);
-        ploy_planner* planners[2] = {planner_on(d->domain, cache), planner_on(d->domain, cache)};
+        ploy_cache* cache = question_cache(d->domain);
+        ploy_planner* planners[2] = {question_planner(d->domain, cache), question_planner(d->domain, cache)};
         question q[QUESTIONS];
         for (uint32_t i = 0; i < QUESTIONS; i++) question_draw(&q[i], d, &random, QUESTION_PLAIN);
         ploy_status prepared = ploy_cache_prepare(cache, &q[0].query);

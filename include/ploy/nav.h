@@ -1,7 +1,8 @@
 // Ways over a ground: graphs, obstacles that come and go, and the finder that looks for paths and distance fields.
 //
-// A ground (a graph from here, a grid from grid.h) is made once, never changes and may be shared by any number of threads. What changes lies
-// beside it: an overlay of obstacles, area costs per query. A finder holds the state of one search; each thread has its own.
+// A ground (a graph from here, a grid from grid.h) is made once, never changes and may be shared by any number of
+// threads. What changes lies beside it: an overlay of obstacles, area costs per query. A finder holds the state of one
+// search; each thread has its own.
 
 #ifndef PLOY_NAV_H
 #define PLOY_NAV_H
@@ -43,7 +44,8 @@ typedef struct ploy_graph_edge
 /// Areas are numbers 0 .. PLOY_MAX_AREAS - 1: water, road, swamp. What they cost is up to each query.
 #define PLOY_MAX_AREAS 256
 
-/// Everything is copied. Edges come either as a list (`edges`) or in compressed rows (`row_begin`, `row_to`, `row_cost`).
+/// Everything is copied. Edges come either as a list (`edges`) or in compressed rows (`row_begin`, `row_to`,
+/// `row_cost`).
 typedef struct ploy_graph_def
 {
     uint32_t cookie;
@@ -52,21 +54,26 @@ typedef struct ploy_graph_def
     const ploy_point* positions; ///< of each node; NULL: no estimates, no nearest node
     const ploy_graph_edge* edges;
     uint32_t edge_count;
-    const uint32_t* row_begin;   ///< node_count + 1 ascending numbers from 0: where each node's edges begin in the next two
+    const uint32_t*
+        row_begin; ///< node_count + 1 ascending numbers from 0: where each node's edges begin in the next two
     const uint32_t* row_to;
     const uint32_t* row_cost;
-    const uint8_t* areas;        ///< of each node, or NULL: all 0. The costs of an edge are scaled by the area of the node it leads to
-    bool both_ways;              ///< each edge given also leads back, at the same cost
-    bool keep_reverse;           ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs nothing
-    uint32_t landmark_count;     ///< better estimates for 2 bytes a node and landmark (4 with one-way edges); 0: none; at most PLOY_MAX_LANDMARKS
+    const uint8_t*
+        areas; ///< of each node, or NULL: all 0. The costs of an edge are scaled by the area of the node it leads to
+    bool both_ways;    ///< each edge given also leads back, at the same cost
+    bool keep_reverse; ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs
+                       ///< nothing
+    uint32_t landmark_count; ///< better estimates for 2 bytes a node and landmark (4 with one-way edges); 0: none; at
+                             ///< most PLOY_MAX_LANDMARKS
 } ploy_graph_def;
 
 #define PLOY_MAX_LANDMARKS 32
 
 PLOY_API ploy_graph_def ploy_graph_def_default(void);
 
-/// PLOY_OK, or PLOY_INVALID (an edge to no node, rows that do not ascend, a point or cost out of range: see error, may be NULL),
-/// PLOY_OUT_OF_MEMORY, PLOY_NOT_SUPPORTED (landmarks on a graph with distances beyond 32 bits). Otherwise *graph is NULL.
+/// PLOY_OK, or PLOY_INVALID (an edge to no node, rows that do not ascend, a point or cost out of range: see error, may
+/// be NULL), PLOY_OUT_OF_MEMORY, PLOY_NOT_SUPPORTED (landmarks on a graph with distances beyond 32 bits). Otherwise
+/// *graph is NULL.
 PLOY_API ploy_status ploy_graph_create(const ploy_graph_def* def, ploy_graph** graph, ploy_error* error);
 
 /// NULL is allowed. Nothing that uses the graph may outlive it.
@@ -87,7 +94,8 @@ PLOY_API size_t ploy_graph_bytes(const ploy_graph* graph);
 
 // Obstacles.
 
-/// Which nodes of a ground cannot be entered just now, one bit a node. It may change at any time but while a search that reads it is under way.
+/// Which nodes of a ground cannot be entered just now, one bit a node. It may change at any time but while a search
+/// that reads it is under way.
 typedef struct ploy_overlay ploy_overlay;
 
 /// Nothing is blocked. allocator NULL: the default. NULL when out of memory. The ground must outlive it.
@@ -105,8 +113,8 @@ PLOY_API uint32_t ploy_overlay_blocked_count(const ploy_overlay* overlay);
 /// Rises with every change, from 0.
 PLOY_API uint64_t ploy_overlay_version(const ploy_overlay* overlay);
 
-/// The node nearest to the point in a straight line, ties to the lower id. overlay may be NULL; blocked nodes do not count.
-/// PLOY_NONE when there is none, or no positions.
+/// The node nearest to the point in a straight line, ties to the lower id. overlay may be NULL; blocked nodes do not
+/// count. PLOY_NONE when there is none, or no positions.
 PLOY_API uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_overlay* overlay);
 
 // Paths.
@@ -124,14 +132,15 @@ typedef enum ploy_path_method
 typedef struct ploy_path_query
 {
     uint32_t cookie;
-    uint32_t from, to;          ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
+    uint32_t from, to;           ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
     const ploy_overlay* overlay; ///< NULL: nothing blocked. Must be of the finder's ground
-    const uint32_t* area_costs; ///< for each area the factor in 1/256; scaled costs are rounded up. NULL: PLOY_AREA_ONE for all
-    uint32_t area_count;        ///< areas not listed cost PLOY_AREA_ONE
-    uint32_t max_nodes;         ///< expansions before it ends in PLOY_OUT_OF_NODES; 0: no limit
-    bool partial;               ///< without a path: one to the node, of all looked at, that is nearest to `to` in a straight line
+    const uint32_t*
+        area_costs; ///< for each area the factor in 1/256; scaled costs are rounded up. NULL: PLOY_AREA_ONE for all
+    uint32_t area_count; ///< areas not listed cost PLOY_AREA_ONE
+    uint32_t max_nodes;  ///< expansions before it ends in PLOY_OUT_OF_NODES; 0: no limit
+    bool partial; ///< without a path: one to the node, of all looked at, that is nearest to `to` in a straight line
     ploy_path_method method;
-    uint32_t agent_size;        ///< grids: the agent's width in cells, default 1
+    uint32_t agent_size; ///< grids: the agent's width in cells, default 1
 } ploy_path_query;
 
 PLOY_API ploy_path_query ploy_path_query_default(void);
@@ -139,12 +148,13 @@ PLOY_API ploy_path_query ploy_path_query_default(void);
 /// How a query ended.
 typedef struct ploy_path
 {
-    /// PLOY_FOUND; PLOY_PARTIAL (asked for, and `reason` says why there is no whole one); PLOY_NOT_FOUND, PLOY_OUT_OF_NODES,
-    /// PLOY_OUT_OF_MEMORY, PLOY_CANCELLED, PLOY_INVALID (from or to is no node), PLOY_NOT_SUPPORTED (dearer than 32 bits, or a field that
-    /// needs the edges kept backwards)
+    /// PLOY_FOUND; PLOY_PARTIAL (asked for, and `reason` says why there is no whole one); PLOY_NOT_FOUND,
+    /// PLOY_OUT_OF_NODES, PLOY_OUT_OF_MEMORY, PLOY_CANCELLED, PLOY_INVALID (from or to is no node), PLOY_NOT_SUPPORTED
+    /// (dearer than 32 bits, or a field that needs the edges kept backwards)
     ploy_status status;
-    ploy_status reason;    ///< how the search itself ended: as status, but NOT_FOUND or OUT_OF_NODES where that is PLOY_PARTIAL
-    int64_t cost;          ///< of the nodes listed; 0 without any
+    ploy_status
+        reason;   ///< how the search itself ended: as status, but NOT_FOUND or OUT_OF_NODES where that is PLOY_PARTIAL
+    int64_t cost; ///< of the nodes listed; 0 without any
     const uint32_t* nodes; ///< from first to last; belongs to the finder until its next begin
     uint32_t count;        ///< 1 when from is to
     uint32_t expanded;     ///< nodes that the search looked at
@@ -159,18 +169,20 @@ typedef struct ploy_finder_def
     uint32_t cookie;
     const ploy_ground* ground; ///< must outlive the finder
     ploy_allocator allocator;
-    const ploy_trace* trace;   ///< NULL: none
+    const ploy_trace* trace; ///< NULL: none
     uint32_t trace_agent;
 } ploy_finder_def;
 
 PLOY_API ploy_finder_def ploy_finder_def_default(void);
 
-/// All memory that depends on the ground is taken here; the rest (open list, the path written out) grows to a peak. NULL when out of memory.
+/// All memory that depends on the ground is taken here; the rest (open list, the path written out) grows to a peak.
+/// NULL when out of memory.
 PLOY_API ploy_finder* ploy_finder_create(const ploy_finder_def* def);
 PLOY_API void ploy_finder_destroy(ploy_finder* finder);
 
-/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. The overlay and the area costs must stay as they are until then.
-/// The same path comes out however it is sliced. Among paths of equal cost, which one is a matter of the ground alone.
+/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. The overlay and the area costs must stay
+/// as they are until then. The same path comes out however it is sliced. Among paths of equal cost, which one is a
+/// matter of the ground alone.
 PLOY_API ploy_status ploy_finder_begin(ploy_finder* finder, const ploy_path_query* query);
 
 /// Expands at most max_nodes nodes.
@@ -183,13 +195,16 @@ PLOY_API const ploy_path* ploy_finder_end(ploy_finder* finder);
 /// All three at once.
 PLOY_API const ploy_path* ploy_finder_find(ploy_finder* finder, const ploy_path_query* query);
 
-/// A field instead of a path: what it costs to get to `query->to` from everywhere; `from`, `partial` and `method` are not looked at. Update as
-/// with a path; PLOY_FOUND when it is done. With from_count > 0 it is done as soon as these nodes are settled (or cannot get there). On
-/// grounds with one-way edges that are not kept backwards: PLOY_NOT_SUPPORTED.
-PLOY_API ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from, uint32_t from_count);
+/// A field instead of a path: what it costs to get to `query->to` from everywhere; `from`, `partial` and `method` are
+/// not looked at. Update as with a path; PLOY_FOUND when it is done. With from_count > 0 it is done as soon as these
+/// nodes are settled (or cannot get there). On grounds with one-way edges that are not kept backwards:
+/// PLOY_NOT_SUPPORTED.
+PLOY_API ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from,
+                                             uint32_t from_count);
 
-/// After a field: the cheapest path from a node to the field's target, status PLOY_FOUND or PLOY_NOT_FOUND. Of nodes that were not asked for
-/// in a field that stopped early: PLOY_OUT_OF_NODES when they are not settled. Valid until the next begin or path_from.
+/// After a field: the cheapest path from a node to the field's target, status PLOY_FOUND or PLOY_NOT_FOUND. Of nodes
+/// that were not asked for in a field that stopped early: PLOY_OUT_OF_NODES when they are not settled. Valid until the
+/// next begin or path_from.
 PLOY_API const ploy_path* ploy_finder_path_from(ploy_finder* finder, uint32_t from);
 
 /// After a field: the cost alone, or -1 when there is no way or the node is not settled.

@@ -56,7 +56,8 @@ void pl_board_open(pl_board* board, uint32_t x, uint32_t y)
     put(&board->columns, x + 1, y + 1, false);
 }
 
-// Free cells of a neighbouring line right after a blocked one, seen by a run towards higher bits; and towards lower ones.
+// Free cells of a neighbouring line right after a blocked one, seen by a run towards higher bits; and towards lower
+// ones.
 static uint64_t opens_ahead(const pl_lane* line, uint32_t w)
 {
     uint64_t before = w ? line[w - 1].blocked >> 63 : 1;

@@ -1,13 +1,15 @@
-// How agents of one size see a grid: a bit a cell that they cannot stand on, and where a straight run along it has to stop.
+// How agents of one size see a grid: a bit a cell that they cannot stand on, and where a straight run along it has to
+// stop.
 //
 // The bits lie twice, along rows and along columns, so that a run in any of the four directions reads 64 cells a word:
 //
 //   line = row y + 1         bit = x + 1       a rim of blocked cells all around, so that no run needs a bound
 //   line = column x + 1      bit = y + 1       (bits past the rim are blocked too)
 //
-// A run stops where it is blocked, or where a corner behind it opens a way to the side that could not be taken before (a cell beside the line is
-// free and the one before it is blocked): the jump points of grids where a diagonal step needs both cells beside it. These stops depend on the
-// three lines around a cell alone, so that one changed cell costs a few words, and a run reads one word for 64 cells.
+// A run stops where it is blocked, or where a corner behind it opens a way to the side that could not be taken before
+// (a cell beside the line is free and the one before it is blocked): the jump points of grids where a diagonal step
+// needs both cells beside it. These stops depend on the three lines around a cell alone, so that one changed cell costs
+// a few words, and a run reads one word for 64 cells.
 
 #ifndef PL_NAV_BOARD_H
 #define PL_NAV_BOARD_H
@@ -38,7 +40,8 @@ typedef struct pl_board
     uint32_t height;
 } pl_board;
 
-/// Everything blocked and no stops known yet: set bits, then pl_board_finish. false when out of memory, and then there is nothing to destroy.
+/// Everything blocked and no stops known yet: set bits, then pl_board_finish. false when out of memory, and then there
+/// is nothing to destroy.
 bool pl_board_init(pl_board* board, const ploy_allocator* allocator, uint32_t width, uint32_t height);
 void pl_board_destroy(pl_board* board, const ploy_allocator* allocator);
 size_t pl_board_bytes(const pl_board* board);

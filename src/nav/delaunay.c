@@ -194,7 +194,7 @@ static void triangulate(mesh* m, const pl_keyed* order, uint32_t count, const ui
         if (i != at[2]) insert(m, order[i].index);
 }
 
-// ---- What is handed out ----
+// What is handed out.
 
 static void write_triangles(const mesh* m, pl_delaunay* result)
 {

@@ -1,7 +1,8 @@
 // One search at a time over a ground, by slices: a path, or a field towards a node.
 //
-// The ground's own space runs on the machine as it is, unless each node that comes up must be looked at: for a partial path (the nearest so
-// far is kept) and for a field that may stop early (the nodes asked for are ticked off). Then the finder's space stands before it.
+// The ground's own space runs on the machine as it is, unless each node that comes up must be looked at: for a partial
+// path (the nearest so far is kept) and for a field that may stop early (the nodes asked for are ticked off). Then the
+// finder's space stands before it.
 
 #include <string.h>
 
@@ -50,7 +51,7 @@ ploy_finder_def ploy_finder_def_default(void)
     return (ploy_finder_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
 }
 
-// ---- Life ----
+// Life.
 
 static uint32_t wanted_words(const ploy_finder* f)
 {
@@ -93,7 +94,7 @@ size_t ploy_finder_bytes(const ploy_finder* finder)
            pl_array_bytes(finder->nodes.capacity, sizeof *finder->nodes.data);
 }
 
-// ---- The finder's own space ----
+// The finder's own space.
 
 static uint32_t pass_on(void* context, uint32_t node, const pl_edge** edges)
 {
@@ -129,7 +130,7 @@ static bool tick_off(void* context, uint32_t node)
     return --f->wanted_count == 0;
 }
 
-// ---- Begin ----
+// Begin.
 
 static ploy_status start_search(ploy_finder* f, const pl_space* space)
 {
@@ -182,7 +183,8 @@ static bool want(ploy_finder* f, const uint32_t* from, uint32_t from_count)
     return true;
 }
 
-ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from, uint32_t from_count)
+ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from,
+                                    uint32_t from_count)
 {
     forget(finder, MODE_FIELD, query);
     if (!is_node(finder, query->to) || !want(finder, from, from_count)) return finder->status = PLOY_INVALID;
@@ -192,7 +194,7 @@ ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* 
     return finder->status = start_search(finder, from_count ? &own : &finder->start.space);
 }
 
-// ---- Update ----
+// Update.
 
 static bool is_worth_a_plain_search(const ploy_finder* f)
 {
@@ -223,7 +225,7 @@ void ploy_finder_cancel(ploy_finder* finder)
     if (finder->status == PLOY_RUNNING) finder->status = PLOY_CANCELLED;
 }
 
-// ---- End ----
+// End.
 
 static void write_path(ploy_finder* f, uint32_t last, bool is_field)
 {
@@ -263,11 +265,12 @@ const ploy_path* ploy_finder_end(ploy_finder* finder)
 const ploy_path* ploy_finder_find(ploy_finder* finder, const ploy_path_query* query)
 {
     ploy_finder_begin(finder, query);
-    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {}
+    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    }
     return ploy_finder_end(finder);
 }
 
-// ---- Fields ----
+// Fields.
 
 // Met, and not in the open list any more; the last node of a field that stops early is still in it.
 static bool is_settled(const ploy_finder* f, uint32_t node)
@@ -286,10 +289,10 @@ const ploy_path* ploy_finder_path_from(ploy_finder* finder, uint32_t from)
     uint32_t node = finder->ground->kind->inner(finder->ground, from);
     bool is_complete = finder->status == PLOY_FOUND && finder->search.goal == PL_NONE;
     finder->path = (ploy_path){.expanded = finder->search.expanded};
-    finder->path.status = is_settled(finder, node)          ? PLOY_FOUND
-                          : is_complete                     ? PLOY_NOT_FOUND
-                          : finder->status == PLOY_FOUND    ? PLOY_OUT_OF_NODES
-                                                            : finder->status;
+    finder->path.status = is_settled(finder, node)       ? PLOY_FOUND
+                          : is_complete                  ? PLOY_NOT_FOUND
+                          : finder->status == PLOY_FOUND ? PLOY_OUT_OF_NODES
+                                                         : finder->status;
     finder->path.reason = finder->path.status;
     finder->written = true;
     if (finder->path.status == PLOY_FOUND) write_path(finder, node, true);

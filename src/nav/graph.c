@@ -38,8 +38,8 @@ static size_t cell_count(const ploy_graph* g)
 size_t ploy_graph_bytes(const ploy_graph* graph)
 {
     size_t node_bytes = 2 * sizeof(uint32_t) + (graph->positions ? sizeof(ploy_point) : 0) + (graph->areas ? 1 : 0);
-    return sizeof *graph + pl_array_bytes(graph->node_count, node_bytes) + pl_rows_bytes(&graph->out) + pl_rows_bytes(&graph->in) +
-           (graph->cells ? pl_array_bytes(cell_count(graph), sizeof *graph->cells) : 0) +
+    return sizeof *graph + pl_array_bytes(graph->node_count, node_bytes) + pl_rows_bytes(&graph->out) +
+           pl_rows_bytes(&graph->in) + (graph->cells ? pl_array_bytes(cell_count(graph), sizeof *graph->cells) : 0) +
            pl_landmarks_bytes(&graph->landmarks, graph->node_count);
 }
 

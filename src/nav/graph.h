@@ -1,12 +1,15 @@
-// A graph inside. Nodes lie along a Hilbert curve through their positions, so that what a search touches next mostly lies next in memory.
+// A graph inside. Nodes lie along a Hilbert curve through their positions, so that what a search touches next mostly
+// lies next in memory.
 //
 //   to_inner, to_outer:  the caller's ids to nodes and back
 //   positions, areas:    by node
-//   out, in:             the edges, and the same ones backwards (empty where every way has its way back at the same cost: `out` serves)
-//   cells:               the square around all nodes cut into 4^n cells in curve order: the nodes of a cell follow each other, so one number a
+//   out, in:             the edges, and the same ones backwards (empty where every way has its way back at the same
+//   cost: `out` serves) cells:               the square around all nodes cut into 4^n cells in curve order: the nodes
+//   of a cell follow each other, so one number a
 //                        cell is all that "nearest" needs
 //
-// The straight estimate of a node is its distance to the goal times the least cost per length of all edges: no path can be cheaper.
+// The straight estimate of a node is its distance to the goal times the least cost per length of all edges: no path can
+// be cheaper.
 
 #ifndef PL_NAV_GRAPH_H
 #define PL_NAV_GRAPH_H

@@ -22,7 +22,7 @@ ploy_graph_def ploy_graph_def_default(void)
     return (ploy_graph_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
 }
 
-// ---- Check ----
+// Check.
 
 static ploy_status invalid(ploy_error* error, const char* what, uint32_t index)
 {
@@ -34,16 +34,19 @@ static ploy_status check_points(const ploy_graph_def* def, ploy_error* error)
 {
     for (uint32_t i = 0; def->positions && i < def->node_count; ++i) {
         ploy_point p = def->positions[i];
-        if (p.x < -PLOY_MAX_COORDINATE || p.x > PLOY_MAX_COORDINATE || p.y < -PLOY_MAX_COORDINATE || p.y > PLOY_MAX_COORDINATE) {
+        if (p.x < -PLOY_MAX_COORDINATE || p.x > PLOY_MAX_COORDINATE || p.y < -PLOY_MAX_COORDINATE ||
+            p.y > PLOY_MAX_COORDINATE) {
             return invalid(error, "coordinates beyond 2^30 at node", i);
         }
     }
     return PLOY_OK;
 }
 
-static ploy_status check_edge(const ploy_graph_def* def, uint32_t from, uint32_t to, uint32_t cost, uint32_t index, ploy_error* error)
+static ploy_status check_edge(const ploy_graph_def* def, uint32_t from, uint32_t to, uint32_t cost, uint32_t index,
+                              ploy_error* error)
 {
-    if (from >= def->node_count || to >= def->node_count) return invalid(error, "an end that is no node, of edge", index);
+    if (from >= def->node_count || to >= def->node_count)
+        return invalid(error, "an end that is no node, of edge", index);
     return cost == UINT32_MAX ? invalid(error, "a cost beyond 2^32 - 2, of edge", index) : PLOY_OK;
 }
 
@@ -51,7 +54,8 @@ static ploy_status check_rows(const ploy_graph_def* def, ploy_error* error)
 {
     if (def->row_begin[0] != 0) return invalid(error, "the rows do not begin at 0 but at", def->row_begin[0]);
     for (uint32_t n = 0; n < def->node_count; ++n) {
-        if (def->row_begin[n + 1] < def->row_begin[n]) return invalid(error, "a row that ends before it begins, of node", n);
+        if (def->row_begin[n + 1] < def->row_begin[n])
+            return invalid(error, "a row that ends before it begins, of node", n);
         if (def->row_begin[n + 1] > MOST_EDGES / 2) return PLOY_NOT_SUPPORTED;
     }
     ploy_status status = PLOY_OK;
@@ -72,7 +76,7 @@ static ploy_status check(const ploy_graph_def* def, ploy_error* error)
     return status;
 }
 
-// ---- Order ----
+// Order.
 
 static uint32_t bits_of(uint32_t number)
 {
@@ -92,7 +96,8 @@ static pl_square square_around(const ploy_point* points, uint32_t count)
     uint32_t bits = bits_of((uint32_t)(most.x - square.corner.x) | (uint32_t)(most.y - square.corner.y));
     square.order = bits < CURVE_ORDER ? bits : CURVE_ORDER;
     square.shift = bits - square.order;
-    while (square.cell_order < square.order && count >> 2 * square.cell_order >= 4 * NODES_PER_CELL) ++square.cell_order;
+    while (square.cell_order < square.order && count >> 2 * square.cell_order >= 4 * NODES_PER_CELL)
+        ++square.cell_order;
     return square;
 }
 
@@ -118,7 +123,8 @@ static void sort_keys(uint64_t* keys, uint64_t* spare, uint32_t count)
 
 static bool make_cells(ploy_graph* g, const uint64_t* keys)
 {
-    uint32_t cells = UINT32_C(1) << 2 * g->square.cell_order, shift = 2 * (g->square.order - g->square.cell_order), at = 0;
+    uint32_t cells = UINT32_C(1) << 2 * g->square.cell_order, shift = 2 * (g->square.order - g->square.cell_order),
+             at = 0;
     g->cells = PL_NEW_ARRAY(&g->allocator, uint32_t, (size_t)cells + 1);
     if (!g->cells) return false;
     for (uint32_t c = 0; c < cells; ++c) {
@@ -164,9 +170,10 @@ static bool make_nodes(ploy_graph* g, const ploy_graph_def* def)
     return true;
 }
 
-// ---- Edges ----
+// Edges.
 
-static void add_link(const ploy_graph* g, const ploy_graph_def* def, pl_links* links, uint32_t from, uint32_t to, uint32_t cost)
+static void add_link(const ploy_graph* g, const ploy_graph_def* def, pl_links* links, uint32_t from, uint32_t to,
+                     uint32_t cost)
 {
     from = g->to_inner[from];
     to = g->to_inner[to];
@@ -180,7 +187,8 @@ static void collect(const ploy_graph* g, const ploy_graph_def* def, pl_links* li
         add_link(g, def, links, def->edges[i].from, def->edges[i].to, def->edges[i].cost);
     }
     for (uint32_t n = 0; def->row_begin && n < def->node_count; ++n) {
-        for (uint32_t i = def->row_begin[n]; i < def->row_begin[n + 1]; ++i) add_link(g, def, links, n, def->row_to[i], def->row_cost[i]);
+        for (uint32_t i = def->row_begin[n]; i < def->row_begin[n + 1]; ++i)
+            add_link(g, def, links, n, def->row_to[i], def->row_cost[i]);
     }
     pl_links_tidy(links);
 }
@@ -194,7 +202,7 @@ static bool make_rows(ploy_graph* g, const ploy_graph_def* def, pl_links* links)
     return !needs_in || pl_rows_init(&g->in, &g->allocator, g->node_count, links->list, links->count);
 }
 
-// ---- Slope ----
+// Slope.
 
 // cost / length rounded down, its factor with the top bit set so that slopes compare by their shifts first.
 static pl_slope slope_of(uint32_t cost, uint64_t squared)
@@ -227,7 +235,7 @@ static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
     return any ? least : (pl_slope){0};
 }
 
-// ---- All of it ----
+// All of it.
 
 static uint32_t link_capacity(const ploy_graph_def* def)
 {
@@ -266,9 +274,13 @@ ploy_status ploy_graph_create(const ploy_graph_def* def, ploy_graph** graph, plo
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_graph* g = PL_NEW(&allocator, ploy_graph);
     if (!g) return PLOY_OUT_OF_MEMORY;
-    *g = (ploy_graph){.ground = {&pl_graph_kind, def->node_count, def->node_count}, .allocator = allocator, .node_count = def->node_count};
+    *g = (ploy_graph){.ground = {&pl_graph_kind, def->node_count, def->node_count},
+                      .allocator = allocator,
+                      .node_count = def->node_count};
     status = make(g, def);
-    if (status == PLOY_OK) *graph = g;
-    else ploy_graph_destroy(g);
+    if (status == PLOY_OK)
+        *graph = g;
+    else
+        ploy_graph_destroy(g);
     return status;
 }

@@ -31,7 +31,8 @@ static void sort_by(pl_links* links, bool by_to)
     memset(links->begin, 0, pl_array_bytes((size_t)links->node_count + 1, sizeof *links->begin));
     for (uint32_t i = 0; i < links->count; ++i) ++links->begin[key_of(&links->list[i], by_to) + 1];
     for (uint32_t n = 0; n < links->node_count; ++n) links->begin[n + 1] += links->begin[n];
-    for (uint32_t i = 0; i < links->count; ++i) links->spare[links->begin[key_of(&links->list[i], by_to)]++] = links->list[i];
+    for (uint32_t i = 0; i < links->count; ++i)
+        links->spare[links->begin[key_of(&links->list[i], by_to)]++] = links->list[i];
     pl_link* other = links->list;
     links->list = links->spare;
     links->spare = other;
@@ -46,8 +47,10 @@ void pl_links_tidy(pl_links* links)
         pl_link link = links->list[i];
         if (link.from == link.to) continue;
         pl_link* last = kept ? &links->list[kept - 1] : NULL;
-        if (!last || last->from != link.from || last->to != link.to) links->list[kept++] = link;
-        else if (link.cost < last->cost) last->cost = link.cost;
+        if (!last || last->from != link.from || last->to != link.to)
+            links->list[kept++] = link;
+        else if (link.cost < last->cost)
+            last->cost = link.cost;
     }
     links->count = kept;
 }
@@ -56,6 +59,8 @@ bool pl_links_reverse(pl_links* links)
 {
     sort_by(links, true);
     // The sorted list is in `list`, and `spare` is what it was before.
-    for (uint32_t i = 0; i < links->count; ++i) links->list[i] = (pl_link){links->list[i].to, links->list[i].from, links->list[i].cost};
-    return links->count == 0 || memcmp(links->list, links->spare, pl_array_bytes(links->count, sizeof *links->list)) == 0;
+    for (uint32_t i = 0; i < links->count; ++i)
+        links->list[i] = (pl_link){links->list[i].to, links->list[i].from, links->list[i].cost};
+    return links->count == 0 ||
+           memcmp(links->list, links->spare, pl_array_bytes(links->count, sizeof *links->list)) == 0;
 }

@@ -8,7 +8,7 @@
 typedef struct pl_links
 {
     pl_link* list;
-    pl_link* spare; ///< as long
+    pl_link* spare;  ///< as long
     uint32_t* begin; ///< one for each node and one more
     uint32_t count;
     uint32_t capacity;
@@ -25,7 +25,8 @@ static inline void pl_links_add(pl_links* links, uint32_t from, uint32_t to, uin
     links->list[links->count++] = (pl_link){from, to, cost};
 }
 
-/// Sorts by from, then to; drops edges from a node to itself, and of those between the same two nodes all but the cheapest.
+/// Sorts by from, then to; drops edges from a node to itself, and of those between the same two nodes all but the
+/// cheapest.
 void pl_links_tidy(pl_links* links);
 
 /// Turns every edge round and sorts again. true when the list is then what it was before.

@@ -1,5 +1,6 @@
-// A graph as a space for the machine. Expanding is one loop over a row, and what is rare stays out of it: the loop is compiled for each width of
-// edges, with and without areas. An edge that cannot improve on what the search knows is dropped before its estimate is computed.
+// A graph as a space for the machine. Expanding is one loop over a row, and what is rare stays out of it: the loop is
+// compiled for each width of edges, with and without areas. An edge that cannot improve on what the search knows is
+// dropped before its estimate is computed.
 
 #include "nav/graph_walk.h"
 
@@ -31,19 +32,19 @@ struct pl_graph_walk
     const pl_rows* rows;
     const uint64_t* blocked;
     uint64_t* nothing; // all zero, as long as an overlay: blocked when there is none
-    uint64_t* picked; // cost : to, of the edges that are worth it
+    uint64_t* picked;  // cost : to, of the edges that are worth it
     pl_edge* edges;
     uint32_t edge_capacity; // of both
-    uint32_t goal;         // inner; PL_NONE: none
-    uint32_t least_factor; // of the areas there are
-    bool scales;           // some area does not cost PLOY_AREA_ONE
+    uint32_t goal;          // inner; PL_NONE: none
+    uint32_t least_factor;  // of the areas there are
+    bool scales;            // some area does not cost PLOY_AREA_ONE
     bool is_field;
     straight_aim aim;
     pl_landmark_views views;
     uint32_t factors[PLOY_MAX_AREAS];
 };
 
-// ---- Estimates ----
+// Estimates.
 
 static inline uint32_t cut_estimate(uint64_t estimate)
 {
@@ -68,7 +69,7 @@ static uint32_t estimate(const pl_graph_walk* w, uint32_t node)
     return w->least_factor == PLOY_AREA_ONE ? best : cut_estimate((uint64_t)best * w->least_factor / PLOY_AREA_ONE);
 }
 
-// ---- Expansion ----
+// Expansion.
 
 static inline uint32_t scale_cost(uint32_t cost, uint32_t factor)
 {
@@ -89,11 +90,13 @@ typedef enum guess_by
     GUESS_ANY,       // whatever the walk says, and areas that cost more or less
 } guess_by;
 
-// Which edges are worth following is hard to foretell, so nothing branches on it: each word is written, and the next one over it if it is not.
+// Which edges are worth following is hard to foretell, so nothing branches on it: each word is written, and the next
+// one over it if it is not.
 static inline uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
 {
     const pl_rows* rows = w->rows;
-    const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits, base = w->search->base;
+    const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits,
+                   base = w->search->base;
     const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
     const pl_search_node* nodes = w->search->nodes.data;
     const uint64_t g = nodes[node].g;
@@ -132,7 +135,8 @@ static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t widt
     return count;
 }
 
-// Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may be blocked.
+// Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may
+// be blocked.
 static uint32_t expand_against(pl_graph_walk* w, uint32_t node)
 {
     const pl_rows* rows = w->rows;
@@ -147,12 +151,12 @@ static uint32_t expand_against(pl_graph_walk* w, uint32_t node)
     return (uint32_t)(edge - w->edges);
 }
 
-#define EXPAND(NAME, width, guess)                                                                                                 \
-    static uint32_t expand_##NAME(void* context, uint32_t node, const pl_edge** edges)                                            \
-    {                                                                                                                              \
-        pl_graph_walk* w = context;                                                                                                \
-        *edges = w->edges;                                                                                                         \
-        return expand_row(w, node, width, guess);                                                                                  \
+#define EXPAND(NAME, width, guess)                                                                                     \
+    static uint32_t expand_##NAME(void* context, uint32_t node, const pl_edge** edges)                                 \
+    {                                                                                                                  \
+        pl_graph_walk* w = context;                                                                                    \
+        *edges = w->edges;                                                                                             \
+        return expand_row(w, node, width, guess);                                                                      \
     }
 EXPAND(straight_2, 2, GUESS_STRAIGHT)
 EXPAND(straight_3, 3, GUESS_STRAIGHT)
@@ -177,17 +181,22 @@ static bool is_goal(void* context, uint32_t node)
 
 static pl_space space_of(pl_graph_walk* w)
 {
-    static uint32_t (*const straights[])(void*, uint32_t, const pl_edge**) = {expand_straight_2, expand_straight_3, expand_straight_4};
-    static uint32_t (*const landmarks[])(void*, uint32_t, const pl_edge**) = {expand_landmarks_2, expand_landmarks_3, expand_landmarks_4};
+    static uint32_t (*const straights[])(void*, uint32_t, const pl_edge**) = {expand_straight_2, expand_straight_3,
+                                                                              expand_straight_4};
+    static uint32_t (*const landmarks[])(void*, uint32_t, const pl_edge**) = {expand_landmarks_2, expand_landmarks_3,
+                                                                              expand_landmarks_4};
     uint32_t narrow = w->rows->width - 2;
     pl_space space = {w, expand_any, is_goal};
-    if (w->is_field) space.expand = expand_field;
-    else if (!w->scales && w->views.count) space.expand = landmarks[narrow];
-    else if (!w->scales && w->aim.slope.factor) space.expand = straights[narrow];
+    if (w->is_field)
+        space.expand = expand_field;
+    else if (!w->scales && w->views.count)
+        space.expand = landmarks[narrow];
+    else if (!w->scales && w->aim.slope.factor)
+        space.expand = straights[narrow];
     return space;
 }
 
-// ---- Life ----
+// Life.
 
 static uint32_t larger(uint32_t a, uint32_t b)
 {
@@ -218,7 +227,7 @@ void pl_graph_walk_destroy(pl_graph_walk* walk)
     PL_DELETE(&allocator, walk);
 }
 
-// ---- Begin ----
+// Begin.
 
 static void set_factors(pl_graph_walk* w, const uint32_t* costs, uint32_t count)
 {
@@ -282,7 +291,8 @@ static ploy_status begin_field(pl_graph_walk* w, const ploy_path_query* query, p
     return PLOY_OK;
 }
 
-static ploy_status begin(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field, pl_walk_start* start)
+static ploy_status begin(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field,
+                         pl_walk_start* start)
 {
     pl_graph_walk* w = (pl_graph_walk*)walk;
     w->search = search;
@@ -302,7 +312,7 @@ pl_space pl_graph_walk_all(pl_graph_walk* walk, const pl_search* search, bool ba
     return space_of(walk);
 }
 
-// ---- The kind ----
+// The kind.
 
 static pl_walk* create(const ploy_ground* ground, const ploy_allocator* allocator)
 {

@@ -3,7 +3,8 @@
 
 #include "nav/graph.h"
 
-/// Runs a search of its own over the whole graph, from a node along its edges or against them. The graph may still be without landmarks.
+/// Runs a search of its own over the whole graph, from a node along its edges or against them. The graph may still be
+/// without landmarks.
 typedef struct pl_graph_walk pl_graph_walk;
 
 pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocator* allocator);

@@ -19,7 +19,8 @@ static ploy_status check_size(const ploy_grid_def* def, ploy_error* error)
                 (uint64_t)def->width * def->height <= PLOY_MAX_GRID_CELLS;
     if (fits) return PLOY_OK;
     pl_error_set(error, 0, 0, "a grid of %u by %u cells", (unsigned)def->width, (unsigned)def->height);
-    pl_error_hint(error, "each side 1 to %u, at most %u cells in all", (unsigned)PLOY_MAX_GRID_SIDE, (unsigned)PLOY_MAX_GRID_CELLS);
+    pl_error_hint(error, "each side 1 to %u, at most %u cells in all", (unsigned)PLOY_MAX_GRID_SIDE,
+                  (unsigned)PLOY_MAX_GRID_CELLS);
     return PLOY_INVALID;
 }
 

@@ -43,8 +43,8 @@ struct ploy_grid
     uint8_t* weights; ///< NULL: uniform
     pl_view* view;
     bool four_neighbours;
-    /// The steps that can be taken, for each pattern of blocked cells around (bits of x - 1 .. x + 1 in rows y - 1, y, y + 1); and the steps that
-    /// can be taken backwards: those that lead out of a blocked cell too.
+    /// The steps that can be taken, for each pattern of blocked cells around (bits of x - 1 .. x + 1 in rows y - 1, y,
+    /// y + 1); and the steps that can be taken backwards: those that lead out of a blocked cell too.
     uint8_t steps[512];
     uint8_t steps_back[512];
 };

@@ -17,8 +17,8 @@ static bool is_open(const sight* s, int32_t x, int32_t y)
     return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->most_weight;
 }
 
-// Walks through every cell that the line touches. The line leaves a cell in x when it meets the side before the top: (1 + 2 i) / dx against
-// (1 + 2 j) / dy, times both; where they are equal it goes through the corner.
+// Walks through every cell that the line touches. The line leaves a cell in x when it meets the side before the top: (1
+// + 2 i) / dx against (1 + 2 j) / dy, times both; where they are equal it goes through the corner.
 static bool is_clear(const sight* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 {
     int64_t dx = to_x > x ? to_x - x : x - to_x, dy = to_y > y ? to_y - y : y - to_y;
@@ -77,8 +77,10 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// With weights, a line may only cross cells that are as cheap as the cheapest of those it saves: shorter, so not dearer.
-uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t* cells, uint32_t count)
+// With weights, a line may only cross cells that are as cheap as the cheapest of those it saves: shorter, so not
+// dearer.
+uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t* cells,
+                          uint32_t count)
 {
     sight s = sight_of(grid, overlay, agent_size);
     if (count < 3) return count;

@@ -110,7 +110,8 @@ static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_wal
     *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
 }
 
-static ploy_status begin(pl_walk* generic, const pl_search* search, const ploy_path_query* query, bool is_field, pl_walk_start* start)
+static ploy_status begin(pl_walk* generic, const pl_search* search, const ploy_path_query* query, bool is_field,
+                         pl_walk_start* start)
 {
     pl_grid_walk* walk = walk_of(generic);
     const ploy_grid* grid = walk->grid;
@@ -169,7 +170,8 @@ static uint32_t towards(uint32_t from, uint32_t to)
     return from < to ? from + 1 : from > to ? from - 1 : from;
 }
 
-// One step from a jump point back to the one before it. The way here was diagonal first, so the way back is straight first.
+// One step from a jump point back to the one before it. The way here was diagonal first, so the way back is straight
+// first.
 static place step_back(place from, place to)
 {
     uint32_t dx = pl_gap(from.x, to.x), dy = pl_gap(from.y, to.y);

@@ -1,4 +1,5 @@
-// What a finder keeps for a grid: the query under way as the two spaces see it (cell by cell, or from jump point to jump point), and their edges.
+// What a finder keeps for a grid: the query under way as the two spaces see it (cell by cell, or from jump point to
+// jump point), and their edges.
 
 #ifndef PL_NAV_GRID_WALK_H
 #define PL_NAV_GRID_WALK_H
@@ -9,7 +10,7 @@ typedef struct pl_grid_walk
 {
     ploy_allocator allocator;
     const ploy_grid* grid;
-    const pl_board* board;   ///< what the query's agent sees
+    const pl_board* board; ///< what the query's agent sees
     const pl_search* search;
     uint32_t goal;           ///< PL_NONE: a field
     uint32_t goal_x, goal_y; ///< on the board: one more than the cell's

@@ -1,11 +1,14 @@
-// How finders, overlays and the path service see a graph or a grid. Each kind of ground puts a ploy_ground first in its struct and fills it in.
+// How finders, overlays and the path service see a graph or a grid. Each kind of ground puts a ploy_ground first in its
+// struct and fills it in.
 //
-// Nodes have two numbers: the caller's id (0 .. node_count - 1) and the node of the search machine (0 .. inner_count - 1), which may lie in
-// another order (along a curve) or have gaps (padded rows). Overlay bits and searches are over the latter.
+// Nodes have two numbers: the caller's id (0 .. node_count - 1) and the node of the search machine (0 .. inner_count -
+// 1), which may lie in another order (along a curve) or have gaps (padded rows). Overlay bits and searches are over the
+// latter.
 //
 // A walk is what one finder keeps for its ground: the buffer of edges, the query under way.
 //
-//   begin(walk, search, query, false, &start)  ->  pl_search_begin(search, &start.space, ...)  ->  update ...  ->  write(walk, search, last, ...)
+//   begin(walk, search, query, false, &start)  ->  pl_search_begin(search, &start.space, ...)  ->  update ...  ->
+//   write(walk, search, last, ...)
 
 #ifndef PL_NAV_GROUND_H
 #define PL_NAV_GROUND_H
@@ -24,9 +27,10 @@ typedef PL_ARRAY(uint32_t) pl_node_list;
 typedef struct pl_walk_start
 {
     pl_space space;
-    uint32_t node;     ///< inner
+    uint32_t node; ///< inner
     uint32_t estimate;
-    bool skips_nodes;  ///< jump points: a failed search has not looked at every reachable node, so for a partial path it is done again, PLAIN
+    bool skips_nodes; ///< jump points: a failed search has not looked at every reachable node, so for a partial path it
+                      ///< is done again, PLAIN
 } pl_walk_start;
 
 typedef struct pl_ground_kind
@@ -36,10 +40,12 @@ typedef struct pl_ground_kind
     void (*destroy)(pl_walk* walk);
     size_t (*bytes)(const pl_walk* walk);
 
-    /// Takes the query (valid until the search ends; ids already checked to be below node_count) and fills start. PLOY_OK, PLOY_NOT_FOUND when
-    /// that is plain already, or another status that ends the query. is_field: the space runs from query->to against the edges, estimate 0,
-    /// is_goal always false; g is then the cost to get to query->to. The search may be read while expanding, to skip edges that cannot improve.
-    ploy_status (*begin)(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field, pl_walk_start* start);
+    /// Takes the query (valid until the search ends; ids already checked to be below node_count) and fills start.
+    /// PLOY_OK, PLOY_NOT_FOUND when that is plain already, or another status that ends the query. is_field: the space
+    /// runs from query->to against the edges, estimate 0, is_goal always false; g is then the cost to get to query->to.
+    /// The search may be read while expanding, to skip edges that cannot improve.
+    ploy_status (*begin)(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field,
+                         pl_walk_start* start);
 
     /// A measure of how far the inner node is from query->to in a straight line; for partial paths. Any unit.
     uint64_t (*distance)(const pl_walk* walk, uint32_t node);
@@ -48,12 +54,13 @@ typedef struct pl_ground_kind
     uint32_t (*inner)(const ploy_ground* ground, uint32_t id);
     uint32_t (*outer)(const ploy_ground* ground, uint32_t node);
 
-    /// Appends the caller's ids from the start to the inner node `last` (or, in a field, from `last` to the target). NULL: each parent is
-    /// a neighbour and the list is the chain of parents. false when out of memory.
-    bool (*write)(const pl_walk* walk, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes, const ploy_allocator* allocator);
+    /// Appends the caller's ids from the start to the inner node `last` (or, in a field, from `last` to the target).
+    /// NULL: each parent is a neighbour and the list is the chain of parents. false when out of memory.
+    bool (*write)(const pl_walk* walk, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
+                  const ploy_allocator* allocator);
 
-    /// What an overlay of this ground keeps beside its bits (a grid: rows and columns with the obstacles in), told of every bit that changes.
-    /// All three NULL: nothing. create gives NULL when out of memory.
+    /// What an overlay of this ground keeps beside its bits (a grid: rows and columns with the obstacles in), told of
+    /// every bit that changes. All three NULL: nothing. create gives NULL when out of memory.
     void* (*overlay_create)(const ploy_ground* ground, const ploy_allocator* allocator);
     void (*overlay_destroy)(void* view, const ploy_allocator* allocator);
     void (*overlay_change)(void* view, uint32_t node, bool is_blocked);
@@ -67,7 +74,7 @@ struct ploy_ground
 };
 
 /// What kinds without a `write` of their own get.
-bool pl_ground_write(const ploy_ground* ground, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
-                     const ploy_allocator* allocator);
+bool pl_ground_write(const ploy_ground* ground, const pl_search* search, uint32_t last, bool is_field,
+                     pl_node_list* nodes, const ploy_allocator* allocator);
 
 #endif

@@ -1,5 +1,5 @@
-// The Hilbert curve through a square of 2^order by 2^order cells: cells near each other on the curve are near each other in the plane, and all cells of
-// an aligned smaller square follow each other.
+// The Hilbert curve through a square of 2^order by 2^order cells: cells near each other on the curve are near each
+// other in the plane, and all cells of an aligned smaller square follow each other.
 
 #ifndef PL_NAV_HILBERT_H
 #define PL_NAV_HILBERT_H

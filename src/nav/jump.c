@@ -1,12 +1,15 @@
-// Jump points (Harabor and Grastien, for grids where no corner is cut) as a space: from a node the search goes straight to the places where a
-// shortest path may have to turn, and skips the cells between.
+// Jump points (Harabor and Grastien, for grids where no corner is cut) as a space: from a node the search goes straight
+// to the places where a shortest path may have to turn, and skips the cells between.
 //
-// Of all shortest paths that differ only in the order of their steps, one is followed: diagonal steps as early as they can be. So
+// Of all shortest paths that differ only in the order of their steps, one is followed: diagonal steps as early as they
+// can be. So
 //   - a straight run goes on until it is blocked, or a corner behind it opens a way to the side: a jump point;
-//   - a diagonal run sends out two straight ones from each of its cells, and is blocked when one of the three cells ahead is. Nothing else can
+//   - a diagonal run sends out two straight ones from each of its cells, and is blocked when one of the three cells
+//   ahead is. Nothing else can
 //     happen to it, since both cells beside each of its steps are free.
-// The cells of a diagonal run are no nodes: their straight runs' jump points hang on the node where the diagonal began, and the way between is known
-// (diagonal, then straight). So every node but start and goal was reached by a straight run, and its label says which.
+// The cells of a diagonal run are no nodes: their straight runs' jump points hang on the node where the diagonal began,
+// and the way between is known (diagonal, then straight). So every node but start and goal was reached by a straight
+// run, and its label says which.
 //
 // Coordinates here are those of the board: one more than the cell's.
 
@@ -41,12 +44,14 @@ typedef struct ending
     bool is_blocked; // in its very first cell
 } ending;
 
-INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ahead, uint32_t goal_line, uint32_t goal_bit)
+INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ahead, uint32_t goal_line,
+                  uint32_t goal_bit)
 {
     const pl_lane* lane = pl_line_at(lines, line);
     uint32_t stop = is_ahead ? pl_lane_run_ahead(lane, bit) : pl_lane_run_back(lane, bit);
     bool blocks = pl_lane_blocks(lane, stop);
-    if (line == goal_line && (is_ahead ? goal_bit > bit && goal_bit <= stop : goal_bit < bit && goal_bit >= stop)) return (ending){goal_bit, true, false};
+    if (line == goal_line && (is_ahead ? goal_bit > bit && goal_bit <= stop : goal_bit < bit && goal_bit >= stop))
+        return (ending){goal_bit, true, false};
     return (ending){stop, !blocks, blocks && stop == (is_ahead ? bit + 1 : bit - 1)};
 }
 
@@ -54,14 +59,18 @@ INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ah
 INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, uint32_t cost)
 {
     ending end = run(&walk->board->rows, y, x, is_east, walk->goal_y, walk->goal_x);
-    if (end.is_node) add(walk, end.bit, y, cost + PLOY_GRID_STRAIGHT * (is_east ? end.bit - x : x - end.bit), is_east ? PL_STEP_EAST : PL_STEP_WEST);
+    if (end.is_node)
+        add(walk, end.bit, y, cost + PLOY_GRID_STRAIGHT * (is_east ? end.bit - x : x - end.bit),
+            is_east ? PL_STEP_EAST : PL_STEP_WEST);
     return end.is_blocked;
 }
 
 INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south, uint32_t cost)
 {
     ending end = run(&walk->board->columns, x, y, is_south, walk->goal_x, walk->goal_y);
-    if (end.is_node) add(walk, x, end.bit, cost + PLOY_GRID_STRAIGHT * (is_south ? end.bit - y : y - end.bit), is_south ? PL_STEP_SOUTH : PL_STEP_NORTH);
+    if (end.is_node)
+        add(walk, x, end.bit, cost + PLOY_GRID_STRAIGHT * (is_south ? end.bit - y : y - end.bit),
+            is_south ? PL_STEP_SOUTH : PL_STEP_NORTH);
     return end.is_blocked;
 }
 
@@ -130,11 +139,21 @@ uint32_t pl_jump_expand(void* context, uint32_t node, const pl_edge** edges)
     uint32_t x = node % walk->grid->width + 1, y = node / walk->grid->width + 1;
     walk->edge_count = 0;
     switch (pl_search_at(walk->search, node)->label) {
-    case PL_STEP_EAST: go_on_row(walk, x, y, true); break;
-    case PL_STEP_WEST: go_on_row(walk, x, y, false); break;
-    case PL_STEP_SOUTH: go_on_column(walk, x, y, true); break;
-    case PL_STEP_NORTH: go_on_column(walk, x, y, false); break;
-    default: run_all(walk, x, y); break;
+    case PL_STEP_EAST:
+        go_on_row(walk, x, y, true);
+        break;
+    case PL_STEP_WEST:
+        go_on_row(walk, x, y, false);
+        break;
+    case PL_STEP_SOUTH:
+        go_on_column(walk, x, y, true);
+        break;
+    case PL_STEP_NORTH:
+        go_on_column(walk, x, y, false);
+        break;
+    default:
+        run_all(walk, x, y);
+        break;
     }
     *edges = walk->edges;
     return walk->edge_count;

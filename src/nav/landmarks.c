@@ -6,7 +6,8 @@
 #include "nav/graph.h"
 #include "nav/graph_walk.h"
 
-// Everything needed while the landmarks are chosen: each is the node farthest from those before it, of the nodes they can reach.
+// Everything needed while the landmarks are chosen: each is the node farthest from those before it, of the nodes they
+// can reach.
 typedef struct survey
 {
     ploy_graph* graph;
@@ -129,15 +130,17 @@ ploy_status pl_landmarks_init(ploy_graph* graph, uint32_t count)
 
 void pl_landmarks_destroy(pl_landmarks* landmarks, const ploy_allocator* allocator, uint32_t node_count)
 {
-    if (landmarks->values) PL_DELETE_ARRAY(allocator, landmarks->values, pl_array_bytes(node_count, landmarks->columns));
+    if (landmarks->values)
+        PL_DELETE_ARRAY(allocator, landmarks->values, pl_array_bytes(node_count, landmarks->columns));
 }
 
 size_t pl_landmarks_bytes(const pl_landmarks* landmarks, uint32_t node_count)
 {
-    return landmarks->values ? pl_array_bytes(pl_array_bytes(node_count, landmarks->columns), sizeof *landmarks->values) : 0;
+    return landmarks->values ? pl_array_bytes(pl_array_bytes(node_count, landmarks->columns), sizeof *landmarks->values)
+                             : 0;
 }
 
-// ---- Choice ----
+// Choice.
 
 static int32_t bound_of(const pl_landmark_view* view, uint32_t value)
 {
@@ -149,8 +152,10 @@ static void offer(pl_landmark_views* views, int32_t* bounds, pl_landmark_view vi
 {
     uint32_t at = views->count;
     if (bound <= 0 || (at == PL_LANDMARK_CHOSEN && bound <= bounds[at - 1])) return;
-    if (at == PL_LANDMARK_CHOSEN) --at;
-    else ++views->count;
+    if (at == PL_LANDMARK_CHOSEN)
+        --at;
+    else
+        ++views->count;
     for (; at > 0 && bounds[at - 1] < bound; --at) {
         bounds[at] = bounds[at - 1];
         views->list[at] = views->list[at - 1];
@@ -162,12 +167,14 @@ static void offer(pl_landmark_views* views, int32_t* bounds, pl_landmark_view vi
 void pl_landmarks_choose(const pl_landmarks* landmarks, uint32_t from, uint32_t to, pl_landmark_views* views)
 {
     int32_t bounds[PL_LANDMARK_CHOSEN];
-    const uint16_t *start = landmarks->values + (size_t)from * landmarks->columns, *end = landmarks->values + (size_t)to * landmarks->columns;
+    const uint16_t *start = landmarks->values + (size_t)from * landmarks->columns,
+                   *end = landmarks->values + (size_t)to * landmarks->columns;
     bool is_two_way = landmarks->columns == landmarks->count;
     views->count = 0;
     for (uint32_t c = 0; c < landmarks->columns; ++c) {
         if (start[c] == PL_LANDMARK_FAR || end[c] == PL_LANDMARK_FAR) continue;
-        // The target lies behind the node as seen from the landmark, or the node behind the target as seen by the landmark.
+        // The target lies behind the node as seen from the landmark, or the node behind the target as seen by the
+        // landmark.
         pl_landmark_view away = {c, 1, end[c]}, towards = {c, -1, -(int32_t)end[c]};
         if (is_two_way || c % 2 == 0) offer(views, bounds, away, bound_of(&away, start[c]));
         if (is_two_way || c % 2 == 1) offer(views, bounds, towards, bound_of(&towards, start[c]));

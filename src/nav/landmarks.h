@@ -1,9 +1,9 @@
-// Landmarks (ALT): the distances of every node from a few far-apart nodes give estimates by the triangle inequality: what is 900 from a landmark
-// and what is 400 from it are at least 500 apart. Obstacles only lengthen ways, so the estimates hold whatever is blocked; area
-// factors scale them by the least factor of the query.
+// Landmarks (ALT): the distances of every node from a few far-apart nodes give estimates by the triangle inequality:
+// what is 900 from a landmark and what is 400 from it are at least 500 apart. Obstacles only lengthen ways, so the
+// estimates hold whatever is blocked; area factors scale them by the least factor of the query.
 //
-// Distances are stored in 16 bits, scaled so that the largest fits and rounded down; a difference then is at least (a - b - 1) * 2^shift + 1. With
-// one-way edges each landmark has two columns, from it and to it.
+// Distances are stored in 16 bits, scaled so that the largest fits and rounded down; a difference then is at least (a -
+// b - 1) * 2^shift + 1. With one-way edges each landmark has two columns, from it and to it.
 //
 //   values[node * columns + column]      PL_LANDMARK_FAR: no way
 
@@ -51,7 +51,8 @@ size_t pl_landmarks_bytes(const pl_landmarks* landmarks, uint32_t node_count);
 /// Those that say most about the way between two inner nodes.
 void pl_landmarks_choose(const pl_landmarks* landmarks, uint32_t from, uint32_t to, pl_landmark_views* views);
 
-static inline uint32_t pl_landmarks_estimate(const pl_landmarks* landmarks, const pl_landmark_views* views, uint32_t node)
+static inline uint32_t pl_landmarks_estimate(const pl_landmarks* landmarks, const pl_landmark_views* views,
+                                             uint32_t node)
 {
     const uint16_t* values = landmarks->values + (size_t)node * landmarks->columns;
     int32_t best = 1;

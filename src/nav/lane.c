@@ -74,7 +74,7 @@ bool pl_lane_restart_if_changed(pl_lane* lane)
     return true;
 }
 
-// ---- Searching ----
+// Searching.
 
 static ploy_status begin(pl_lane* lane)
 {

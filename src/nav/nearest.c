@@ -75,7 +75,8 @@ uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const plo
     int64_t x = cell_of(square, point.x, square->corner.x), y = cell_of(square, point.y, square->corner.y);
     for (int64_t radius = 0;; ++radius) {
         look_in_ring(&q, x, y, radius);
-        int64_t across = gap(square, point.x, square->corner.x, x, radius), up = gap(square, point.y, square->corner.y, y, radius);
+        int64_t across = gap(square, point.x, square->corner.x, x, radius),
+                up = gap(square, point.y, square->corner.y, y, radius);
         int64_t beyond = across < up ? across : up;
         if (beyond == INT64_MAX) return q.best;
         if (q.best != PLOY_NONE && (uint64_t)beyond * (uint64_t)beyond > q.distance) return q.best;

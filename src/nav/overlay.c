@@ -73,7 +73,8 @@ void ploy_overlay_unblock(ploy_overlay* overlay, uint32_t node)
 static void clear_view(ploy_overlay* o)
 {
     uint32_t words = pl_bits_words(o->ground->inner_count);
-    for (uint32_t i = pl_bits_next(o->bits, words, 0); i != PL_NONE; i = pl_bits_next(o->bits, words, i + 1)) tell_view(o, i, false);
+    for (uint32_t i = pl_bits_next(o->bits, words, 0); i != PL_NONE; i = pl_bits_next(o->bits, words, i + 1))
+        tell_view(o, i, false);
 }
 
 void ploy_overlay_clear(ploy_overlay* overlay)

@@ -1,4 +1,5 @@
-// One bit for each inner node of a ground. Whoever keeps something made from it compares the digest, which depends on nothing but the bits.
+// One bit for each inner node of a ground. Whoever keeps something made from it compares the digest, which depends on
+// nothing but the bits.
 
 #ifndef PL_NAV_OVERLAY_H
 #define PL_NAV_OVERLAY_H

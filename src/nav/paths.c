@@ -23,7 +23,7 @@ ploy_path_request ploy_path_request_default(void)
     return (ploy_path_request){.cookie = PL_COOKIE, .query = ploy_path_query_default()};
 }
 
-// ---- Life ----
+// Life.
 
 static bool reserve(ploy_paths* p, uint32_t count)
 {
@@ -98,7 +98,7 @@ size_t ploy_paths_bytes(const ploy_paths* paths)
     return bytes;
 }
 
-// ---- Requests ----
+// Requests.
 
 static void drop(ploy_paths* p, uint32_t index)
 {
@@ -145,7 +145,7 @@ static void learn_usual(ploy_paths* p, uint64_t expanded, uint64_t answered)
     p->usual = usual < 1 ? 1 : usual > UINT32_MAX ? UINT32_MAX : (uint32_t)usual;
 }
 
-// ---- Answers ----
+// Answers.
 
 static ploy_paths_answer answer_of(const ploy_paths* p, uint32_t index)
 {

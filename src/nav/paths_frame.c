@@ -12,7 +12,7 @@
 #include "base/defaults.h"
 #include "base/tasks.h"
 
-// ---- Jobs ----
+// Jobs.
 
 static uint32_t largest_job(const ploy_paths* p)
 {
@@ -71,7 +71,7 @@ static uint32_t answers_allowed(const ploy_paths* p)
     return p->def.max_answers ? p->def.max_answers : UINT32_MAX;
 }
 
-// ---- A frame without a limit on nodes ----
+// A frame without a limit on nodes.
 
 // Each worker takes the next job as soon as it is free: jobs differ too much to be dealt out beforehand.
 static void work_off(uint32_t begin, uint32_t end, uint32_t worker, void* context)
@@ -103,7 +103,7 @@ void pl_paths_run_workers(ploy_paths* p)
     if (p->lane_count > 1) even_out(p);
 }
 
-// ---- A frame with a limit on nodes ----
+// A frame with a limit on nodes.
 
 static void begin_lanes(ploy_paths* p)
 {

@@ -30,7 +30,7 @@ bool pl_requests_reserve(pl_requests* requests, uint32_t count)
            pl_map_reserve(&requests->owners, requests->all.capacity);
 }
 
-// ---- The queue ----
+// The queue.
 
 static uint64_t key_of(const pl_request* request)
 {
@@ -114,7 +114,7 @@ uint32_t pl_requests_take(pl_requests* requests)
     return index;
 }
 
-// ---- Same target ----
+// Same target.
 
 // A field has no limit of its own for each request, and begins and ends at nodes.
 static bool can_share(const pl_requests* requests, const ploy_path_query* query)

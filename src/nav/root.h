@@ -1,7 +1,7 @@
 // Square roots from below, in integers and without a loop, for estimates: the same on every machine and never too high.
 //
-// A number is shifted left by an even count of bits until one of its top two bits is set; the eight top bits then choose a chord of the curve,
-// which lies below it. Too low by less than 1 in 100,000.
+// A number is shifted left by an even count of bits until one of its top two bits is set; the eight top bits then
+// choose a chord of the curve, which lies below it. Too low by less than 1 in 100,000.
 
 #ifndef PL_NAV_ROOT_H
 #define PL_NAV_ROOT_H

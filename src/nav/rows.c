@@ -27,7 +27,8 @@ static void fill(pl_rows* rows, const pl_link* links)
     for (uint32_t n = 0; n < rows->node_count; ++n) {
         uint32_t begin = rows->begin[n] = at;
         for (; at < rows->edge_count && links[at].from == n; ++at) {
-            put_word(rows->units + (size_t)at * rows->width, rows->width, (uint64_t)links[at].cost << rows->node_bits | links[at].to);
+            put_word(rows->units + (size_t)at * rows->width, rows->width,
+                     (uint64_t)links[at].cost << rows->node_bits | links[at].to);
         }
         if (at - begin > rows->max_degree) rows->max_degree = at - begin;
     }
@@ -39,7 +40,8 @@ static size_t unit_count(const pl_rows* rows)
     return pl_array_bytes(rows->edge_count, rows->width);
 }
 
-bool pl_rows_init(pl_rows* rows, const ploy_allocator* allocator, uint32_t node_count, const pl_link* links, uint32_t link_count)
+bool pl_rows_init(pl_rows* rows, const ploy_allocator* allocator, uint32_t node_count, const pl_link* links,
+                  uint32_t link_count)
 {
     *rows = (pl_rows){.node_count = node_count, .edge_count = link_count};
     choose_width(rows, links, link_count);
@@ -60,5 +62,6 @@ void pl_rows_destroy(pl_rows* rows, const ploy_allocator* allocator)
 size_t pl_rows_bytes(const pl_rows* rows)
 {
     if (!rows->begin) return 0;
-    return pl_array_bytes((size_t)rows->node_count + 1, sizeof *rows->begin) + pl_array_bytes(unit_count(rows), sizeof *rows->units);
+    return pl_array_bytes((size_t)rows->node_count + 1, sizeof *rows->begin) +
+           pl_array_bytes(unit_count(rows), sizeof *rows->units);
 }

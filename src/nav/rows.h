@@ -1,5 +1,6 @@
-// The edges of a graph in compressed rows: node n's edges are begin[n] .. begin[n + 1] - 1. An edge is one word of as few 16-bit units as
-// hold the largest node and the largest cost of the graph, two to four; with 100,000 nodes three units hold costs up to 2^31.
+// The edges of a graph in compressed rows: node n's edges are begin[n] .. begin[n + 1] - 1. An edge is one word of as
+// few 16-bit units as hold the largest node and the largest cost of the graph, two to four; with 100,000 nodes three
+// units hold costs up to 2^31.
 //
 //   word:  cost | to      to: node_bits wide
 
@@ -27,7 +28,8 @@ typedef struct pl_link
 } pl_link;
 
 /// The links must be sorted by `from`. false when out of memory.
-bool pl_rows_init(pl_rows* rows, const ploy_allocator* allocator, uint32_t node_count, const pl_link* links, uint32_t link_count);
+bool pl_rows_init(pl_rows* rows, const ploy_allocator* allocator, uint32_t node_count, const pl_link* links,
+                  uint32_t link_count);
 void pl_rows_destroy(pl_rows* rows, const ploy_allocator* allocator);
 size_t pl_rows_bytes(const pl_rows* rows);
 

@@ -93,7 +93,7 @@ static bool plant_trees(ploy_terrain* t)
     return true;
 }
 
-// ---- Ways ----
+// Ways.
 
 static uint32_t length_of(ploy_point a, ploy_point b)
 {
@@ -127,7 +127,7 @@ static bool price_ways(ploy_terrain* t)
     return true;
 }
 
-// ---- Whole ----
+// Whole.
 
 ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terrain, ploy_error* error)
 {

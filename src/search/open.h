@@ -1,11 +1,12 @@
-// The open list: a 4-ary heap of nodes with 64-bit keys, least key first, ties to the lower node. It does not know where in it a node is: a node that turns
-// out cheaper is put in once more, and the search passes over entries that are out of date when they come up. That is cheaper than to
-// keep every node's place, for few nodes are ever put in twice.
+// The open list: a 4-ary heap of nodes with 64-bit keys, least key first, ties to the lower node. It does not know
+// where in it a node is: a node that turns out cheaper is put in once more, and the search passes over entries that are
+// out of date when they come up. That is cheaper than to keep every node's place, for few nodes are ever put in twice.
 //
-// Taking out the first entry leaves a gap at the top. What the search puts in next mostly belongs near the top, so it goes into the gap and sinks a
-// level or two; only if nothing comes is the gap filled from the end.
+// Taking out the first entry leaves a gap at the top. What the search puts in next mostly belongs near the top, so it
+// goes into the gap and sinks a level or two; only if nothing comes is the gap filled from the end.
 //
-// Keys and nodes lie apart, so that four children's keys are half a cache line, and nodes are looked at only where keys are equal.
+// Keys and nodes lie apart, so that four children's keys are half a cache line, and nodes are looked at only where keys
+// are equal.
 
 #ifndef PL_SEARCH_OPEN_H
 #define PL_SEARCH_OPEN_H

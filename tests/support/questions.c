@@ -167,3 +167,22 @@ bool question_same(const random_domain* d, const ploy_plan* a, const ploy_plan* 
         if (!same_step(d, &a->steps[i], &b->steps[i])) return false;
     return true;
 }
+
+ploy_cache* question_cache(const ploy_domain* domain)
+{
+    ploy_cache_def def = ploy_cache_def_default();
+    def.domain = domain;
+    ploy_cache* cache = ploy_cache_create(&def);
+    assert_non_null(cache);
+    return cache;
+}
+
+ploy_planner* question_planner(const ploy_domain* domain, ploy_cache* cache)
+{
+    ploy_planner_def def = ploy_planner_def_default();
+    def.domain = domain;
+    def.cache = cache;
+    ploy_planner* planner = ploy_planner_create(&def);
+    assert_non_null(planner);
+    return planner;
+}

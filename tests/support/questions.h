@@ -39,6 +39,10 @@ typedef struct seed_range
 
 seed_range question_seeds(uint64_t first, uint64_t count);
 
+/// With their defaults; a planner that reads a shared cache. Fail the test when out of memory.
+ploy_cache* question_cache(const ploy_domain* domain);
+ploy_planner* question_planner(const ploy_domain* domain, ploy_cache* cache);
+
 /// Each of `options` is taken with even odds, so a plain question may come out.
 void question_draw(question* q, random_domain* d, ploy_random* random, uint32_t options);
 /// Ask brute force again, after a change of the domain or of `brute`.
