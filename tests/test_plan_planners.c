@@ -457,6 +457,45 @@ static void check_ammo(int64_t most, int64_t start, ploy_status status, uint32_t
     ploy_domain_destroy(domain);
 }
 
+static uint32_t count_events(const ploy_trace_ring* ring, uint32_t kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ploy_trace_ring_count(ring); i++) count += ploy_trace_ring_at(ring, i)->kind == kind;
+    return count;
+}
+
+static void every_search_told_to_begin_is_told_to_end_and_no_other(void** unused)
+{
+    (void)unused;
+    uint32_t searched = 0, looked_up = 0;
+    seed_range seeds = question_seeds(90001, 200);
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        random_domain* d = random_domain_of_seed(seed);
+        ploy_random random = {.seed = seed, .stream = 9};
+        ploy_planner* planner = question_planner(d->domain, NULL);
+        for (uint32_t n = 0; n < 6; n++) {
+            question q;
+            question_draw(&q, d, &random, QUESTION_PLAIN);
+            ploy_trace_event events[256];
+            ploy_trace_ring ring = {.events = events, .capacity = 256};
+            ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
+            q.query.trace = &trace;
+            q.query.search = (ploy_search)(n % 4);
+            const ploy_plan* plan = ploy_planner_plan(planner, &q.query);
+            uint32_t begun = count_events(&ring, PLOY_TRACE_SEARCH_BEGUN);
+            assert_int_equal(begun, count_events(&ring, PLOY_TRACE_SEARCH_ENDED));
+            assert_int_equal(count_events(&ring, PLOY_TRACE_PLAN_ASKED), 1);
+            assert_int_equal(count_events(&ring, PLOY_TRACE_PLAN_STEP), plan->step_count);
+            if (plan->status == PLOY_ALREADY) assert_int_equal(begun, 0);
+            searched += begun;
+            looked_up += !begun;
+        }
+        ploy_planner_destroy(planner);
+        random_domain_destroy(d);
+    }
+    if (seeds.end - seeds.first >= 200) assert_true(searched > 0 && looked_up > 0);
+}
+
 static void an_amount_is_reached_by_adding_again_and_again(void** unused)
 {
     (void)unused;
@@ -500,4 +539,5 @@ TEST_MAIN(TEST(random_domains_are_of_every_kind), TEST(every_search_keeps_its_pr
           TEST(updating_one_node_at_a_time_gives_the_same_plan), TEST(a_cancelled_search_leaves_nothing_behind),
           TEST(running_out_of_nodes_never_reads_as_no_plan), TEST(a_planner_with_little_room_says_so),
           TEST(the_most_urgent_goal_that_can_be_reached_is_planned_for),
+          TEST(every_search_told_to_begin_is_told_to_end_and_no_other),
           TEST(an_amount_is_reached_by_adding_again_and_again), TEST(adding_beyond_the_range_is_no_way))

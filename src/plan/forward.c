@@ -24,7 +24,8 @@ void pl_forward_destroy(pl_forward* f)
 
 bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
 {
-    return pl_tuples_reserve(&f->plain, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes);
+    return pl_tuples_reserve(&f->plain, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
+           PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
 }
 
 size_t pl_forward_bytes(const pl_forward* f)

@@ -209,6 +209,7 @@ static ploy_status begin_search(ploy_planner* p)
 {
     p->search.trace = p->query.trace;
     p->search.trace_agent = p->query.trace_agent;
+    p->has_searched = true;
     PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.search, 0);
     if (p->query.search != PLOY_SEARCH_REGRESSIVE) return begin_forward(p);
     if (!pl_backward_begin(&p->backward, &p->rules, &p->search, p->start, node_limit(p))) return PLOY_OUT_OF_MEMORY;
@@ -241,7 +242,7 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
     p->query = *query;
     memcpy(p->start, query->start, p->words * sizeof *p->start);
     p->query.start = p->start;
-    p->from_policy = false;
+    p->from_policy = p->has_searched = false;
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->forward.depth_cut = p->backward.depth_cut = false;
     PL_TRACE(query->trace, PLAN_ASKED, query->trace_agent, query->goal);

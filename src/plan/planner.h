@@ -37,6 +37,7 @@ struct ploy_planner
     uint64_t* state; ///< scratch
     uint32_t words;
     ploy_status status;
+    bool has_searched; ///< a search was begun, so its end is told too
     bool from_policy;
     ploy_plan plan;
 };

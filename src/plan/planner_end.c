@@ -64,7 +64,10 @@ static void trace_plan(const ploy_planner* p)
     uint32_t agent = p->query.trace_agent;
     const ploy_plan* plan = &p->plan;
     if (!pl_trace_wants(trace, PLOY_TRACE_BASIC)) return;
-    PL_TRACE(trace, SEARCH_ENDED, agent, (uint64_t)plan->status, (uint64_t)plan->cost, plan->expanded, plan->generated);
+    if (p->has_searched) {
+        PL_TRACE(trace, SEARCH_ENDED, agent, (uint64_t)plan->status, (uint64_t)plan->cost, plan->expanded,
+                 plan->generated);
+    }
     if (plan->status != PLOY_FOUND && plan->status != PLOY_ALREADY) {
         PL_TRACE(trace, PLAN_FAILED, agent, plan->goal, (uint64_t)plan->status);
         return;
