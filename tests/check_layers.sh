@@ -45,6 +45,9 @@ for folder in src/*/; do
                 case $target in # the public faces of parts of a layer
                     explain) target=plan ;;
                     grid | terrain | paths) target=nav ;;
+                    bytes) target=base ;;
+                    goap | tree | utility | machine | network) target=mind ;;
+                    squad) target=agent ;;
                     movingai) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;

@@ -3,10 +3,13 @@
 #ifndef PLOY_PLOY_H
 #define PLOY_PLOY_H
 
+#include <ploy/agent.h>
 #include <ploy/base.h>
+#include <ploy/bytes.h>
 #include <ploy/explain.h>
 #include <ploy/grid.h>
 #include <ploy/know.h>
+#include <ploy/mind.h>
 #include <ploy/nav.h>
 #include <ploy/paths.h>
 #include <ploy/plan.h>

@@ -1,0 +1,83 @@
+#include "mind/deed.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "mind/abilities.h"
+
+static ploy_run run_of(const pl_deed* deed, const pl_deed_plan* plan, const ploy_self* self)
+{
+    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    return (ploy_run){
+        .user = def->user,
+        .ports = plan->ports,
+        .port_count = def->port_count,
+        .ability = plan->activity,
+        .elapsed = self->now - deed->since,
+        .duration = plan->duration,
+        .memory = def->memory > 0 ? plan->memory : NULL,
+    };
+}
+
+static ploy_outcome finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
+                           ploy_outcome outcome)
+{
+    if (outcome == PLOY_BUSY) return PLOY_BUSY;
+    deed->phase = PL_DEED_IDLE;
+    if (def->finished) def->finished(self, run);
+    return outcome;
+}
+
+ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+{
+    PL_ASSERT(deed->phase == PL_DEED_IDLE);
+    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
+    if (def->memory > 0) memset(plan->memory, 0, def->memory);
+    self->reason = 0;
+    ploy_run run = run_of(deed, plan, self);
+    return finish(deed, def, self, &run, def->start ? def->start(self, &run) : PLOY_BUSY);
+}
+
+static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy_self* self, const ploy_run* run)
+{
+    if (plan->limit > 0 && run->elapsed > plan->limit) return false;
+    return !def->valid || def->valid(self, run);
+}
+
+ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+{
+    PL_ASSERT(deed->phase != PL_DEED_IDLE);
+    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    ploy_run run = run_of(deed, plan, self);
+    if (deed->phase == PL_DEED_HALTING || !goes_on(def, plan, self, &run)) {
+        return pl_deed_halt(deed, plan, self) ? PLOY_FAILURE : PLOY_BUSY;
+    }
+    if (def->perform) return finish(deed, def, self, &run, def->perform(self, &run));
+    return finish(deed, def, self, &run, run.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_BUSY);
+}
+
+bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+{
+    if (deed->phase == PL_DEED_IDLE) return true;
+    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    ploy_run run = run_of(deed, plan, self);
+    deed->phase = PL_DEED_HALTING;
+    if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
+    deed->phase = PL_DEED_IDLE;
+    return true;
+}
+
+uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+{
+    if (deed->phase == PL_DEED_IDLE) return 0;
+    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    ploy_run run = run_of(deed, plan, self);
+    int64_t done = 0;
+    if (def->progress) {
+        done = def->progress(self, &run);
+    } else if (plan->duration > 0) {
+        done = run.elapsed * 1000 / plan->duration;
+    }
+    return done < 0 ? 0 : done > 1000 ? 1000 : (uint32_t)done;
+}
