@@ -578,7 +578,12 @@ static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
         ploy_facts* facts = make_facts(kinds);
         ploy_random random = {.seed = seed};
         for (uint32_t step = 0; step < 2500; ++step) {
+            uint64_t version = ploy_facts_version(facts);
+            pl_digest before = {0}, after = {0};
+            pl_facts_digest(facts, &before);
             random_step(&m, facts, &random);
+            pl_facts_digest(facts, &after);
+            assert_true(before.value == after.value || ploy_facts_version(facts) > version);
             ploy_fact_query q = random_query(&random);
             check_query(&m, facts, &q);
             if (step % 8 == 0) {

@@ -312,6 +312,9 @@ PLOY_API uint32_t ploy_facts_belief(const ploy_facts* facts, ploy_fact_id id);
 PLOY_API uint32_t ploy_facts_total(const ploy_facts* facts);
 /// What advanced so far.
 PLOY_API uint64_t ploy_facts_now(const ploy_facts* facts);
+/// Grows with every note, belief, forgetting, restore, and with time: equal, and every query gives what it gave. Not
+/// saved.
+PLOY_API uint64_t ploy_facts_version(const ploy_facts* facts);
 /// Bytes of this memory.
 PLOY_API size_t ploy_facts_bytes(const ploy_facts* facts);
 

@@ -58,6 +58,7 @@ static void believe(ploy_facts* facts, const pl_fact_place* at, uint32_t belief)
     pl_fact_record* record = pl_fact_place_record(at);
     record->belief = belief;
     record->noted = facts->now;
+    ++facts->version;
     uint64_t end = pl_fact_end(at->kind, record);
     facts->due = end < facts->due ? end : facts->due;
 }

@@ -72,6 +72,11 @@ uint64_t ploy_facts_now(const ploy_facts* facts)
     return facts->now;
 }
 
+uint64_t ploy_facts_version(const ploy_facts* facts)
+{
+    return facts->version;
+}
+
 // Forgetting.
 
 void pl_facts_drop(ploy_facts* facts, const pl_fact_place* at, ploy_forget_reason reason)
@@ -80,6 +85,7 @@ void pl_facts_drop(ploy_facts* facts, const pl_fact_place* at, ploy_forget_reaso
              pl_facts_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
     pl_fact_store_give(at->store, at->kind, at->place);
     --facts->total;
+    ++facts->version;
 }
 
 static void sweep_kind(ploy_facts* facts, uint32_t index)
@@ -99,6 +105,7 @@ static void sweep_kind(ploy_facts* facts, uint32_t index)
 void ploy_facts_advance(ploy_facts* facts, uint64_t dt)
 {
     facts->now += dt;
+    facts->version += dt > 0;
     if (facts->now < facts->due) {
         return;
     }

@@ -22,6 +22,7 @@ struct ploy_facts
     pl_fact_store* stores; ///< by kind; NULL until the first fact
     uint64_t now;
     uint64_t due;
+    uint64_t version; ///< grows with whatever a query may notice
     uint32_t agent;
     uint32_t total;
 };

@@ -142,6 +142,7 @@ ploy_status ploy_facts_restore(ploy_facts* facts, const uint64_t* words, size_t 
     facts->now = words[1];
     facts->due = facts->now; // the next advance finds out
     facts->total = 0;
+    ++facts->version;
     words += HEAD_WORDS;
     for (uint32_t i = 0; facts->stores && i < facts->kinds->list.count; ++i) {
         const pl_fact_kind* kind = &facts->kinds->list.data[i];
