@@ -19,7 +19,8 @@ typedef enum ploy_trace_level
 
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
-/// ploy_forget_reason.
+/// ploy_forget_reason; squad is generation << 32 | index1 of its id; kinds, ends, roles and states are those of
+/// <ploy/squad.h>.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -32,7 +33,16 @@ typedef enum ploy_trace_level
     X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
     X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \
-    X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "kind", "belief", "reason")
+    X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "kind", "belief", "reason")                                  \
+    X(AGENT_ENLISTED, "agent-enlisted", BASIC, 1, "pool", "", "", "")                                                  \
+    X(SQUAD_JOINED, "squad-joined", BASIC, 2, "squad", "members", "", "")                                              \
+    X(SQUAD_LEFT, "squad-left", BASIC, 2, "squad", "members", "", "")                                                  \
+    X(SQUAD_TASK_BEGUN, "squad-task-begun", BASIC, 4, "squad", "task", "kind", "members")                              \
+    X(SQUAD_TASK_PHASE, "squad-task-phase", BASIC, 3, "squad", "task", "phase", "")                                    \
+    X(SQUAD_TASK_ENDED, "squad-task-ended", BASIC, 4, "squad", "task", "end", "members")                               \
+    X(SQUAD_ROLE_GIVEN, "squad-role-given", BASIC, 4, "squad", "task", "role", "slot")                                 \
+    X(ORDER_GIVEN, "order-given", BASIC, 4, "order", "kind", "place", "target")                                        \
+    X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")
 
 typedef enum ploy_trace_kind
 {

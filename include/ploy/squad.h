@@ -1,0 +1,385 @@
+/// Squads: agents that work on one task together, the orders they get, and who may have what.
+///
+/// A squad does not decide for its members. It gives orders, and an order is a fact in a member's memory (and, if the
+/// game wants it, a value on its board) that raises a goal there; the member may have something better to do and
+/// overrule it. Squads know nothing of maps: places are numbers of the game's, distances come from its callbacks.
+///
+/// Squads tick with their world, on the calling thread and before anything else of the tick: what agents did in the
+/// last tick is taken in, the dead leave, tasks go on, and orders stand when the members think.
+
+#ifndef PLOY_SQUAD_H
+#define PLOY_SQUAD_H
+
+#include <ploy/agent.h>
+#include <ploy/bytes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Reservations: who may have what, so that two agents do not walk to one ingot. Usable without squads.
+
+typedef struct ploy_reservations ploy_reservations;
+
+typedef struct ploy_reservations_def
+{
+    uint32_t cookie;
+    ploy_allocator allocator;
+    uint32_t capacity; ///< claims that need no more memory; default 64
+} ploy_reservations_def;
+
+PLOY_API ploy_reservations_def ploy_reservations_def_default(void);
+/// NULL when out of memory.
+PLOY_API ploy_reservations* ploy_reservations_create(const ploy_reservations_def* def);
+/// NULL is allowed.
+PLOY_API void ploy_reservations_destroy(ploy_reservations* reservations);
+
+/// The agent may have the resource, one of so many slots, until the clock of ploy_reservations_expire passes `until`
+/// (INT64_MAX: until it is released). Slots count from the claims there are: all callers should give the same number.
+/// PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come,
+/// first served: claim where agents are ticked in order, in act, not in think.
+PLOY_API ploy_status ploy_reservations_claim(ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent,
+                                             uint32_t slots, int64_t until);
+/// PLOY_NOT_FOUND: the agent had no claim on it.
+PLOY_API ploy_status ploy_reservations_release(ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent);
+/// All of an agent's claims: call it when the agent goes. Returns how many. Squads do it for theirs.
+PLOY_API uint32_t ploy_reservations_release_agent(ploy_reservations* reservations, ploy_agent_id agent);
+/// All claims whose `until` is before now. Returns how many.
+PLOY_API uint32_t ploy_reservations_expire(ploy_reservations* reservations, int64_t now);
+
+/// Agents that have the resource.
+PLOY_API uint32_t ploy_reservations_count(const ploy_reservations* reservations, uint64_t resource);
+PLOY_API bool ploy_reservations_has(const ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent);
+/// Could the agent claim it: it has it already, or fewer than slots have it. Read only: also in think.
+PLOY_API bool ploy_reservations_is_free(const ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent,
+                                        uint32_t slots);
+/// Claims in all.
+PLOY_API uint32_t ploy_reservations_total(const ploy_reservations* reservations);
+
+PLOY_API void ploy_reservations_save(const ploy_reservations* reservations, ploy_writer* writer);
+/// PLOY_INVALID, PLOY_OUT_OF_MEMORY: nothing is reserved then.
+PLOY_API ploy_status ploy_reservations_load(ploy_reservations* reservations, ploy_reader* reader);
+
+// Assignment: who does what, so that the sum of costs is the least.
+
+/// Agents or jobs of one assignment, at most.
+#define PLOY_ASSIGN_MAX 32
+
+/// A cost that stands for "cannot".
+#define PLOY_ASSIGN_NEVER INT64_MAX
+
+/// costs[a * jobs + j], each 0 .. 2^40 or PLOY_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get
+/// a job each, no job goes to two, and of all ways to do that this is one of least cost; job_of[a] is PLOY_NONE for an
+/// agent that gets none. agents and jobs at most PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
+PLOY_API uint32_t ploy_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of);
+
+// Tasks.
+
+/// Members of one squad, at most.
+#define PLOY_SQUAD_MAX PLOY_ASSIGN_MAX
+/// Places of one task, at most.
+#define PLOY_SQUAD_PLACES 8
+/// Tasks that wait in one squad, at most.
+#define PLOY_SQUAD_QUEUE 8
+
+typedef struct ploy_squads ploy_squads;
+
+/// Zero is no squad.
+typedef struct ploy_squad_id
+{
+    uint32_t index1;
+    uint32_t generation;
+} ploy_squad_id;
+
+/// Every task: enum name, name in files, places at least.
+#define PLOY_SQUAD_TASK_LIST(X)                                                                                        \
+    X(NONE, "none", 0)                                                                                                 \
+    X(PATROL, "patrol", 1)                                                                                             \
+    X(ATTACK, "attack", 1)                                                                                             \
+    X(FLANK, "flank", 2)                                                                                               \
+    X(GO_TO, "go-to", 1)                                                                                               \
+    X(FORMATION, "formation", 1)                                                                                       \
+    X(RENDEZVOUS, "rendezvous", 0)                                                                                     \
+    X(ADVANCE, "advance", 1)                                                                                           \
+    X(FOLLOW, "follow", 0)
+
+/// What a squad can be told to do. A member that dies, fails or overrules its order is waited for no more, in all.
+typedef enum ploy_squad_task_kind
+{
+#define PLOY_SQUAD_TASK_ENUM(NAME, text, places) PLOY_SQUAD_TASK_##NAME,
+    PLOY_SQUAD_TASK_LIST(PLOY_SQUAD_TASK_ENUM)
+#undef PLOY_SQUAD_TASK_ENUM
+        PLOY_SQUAD_TASK_KIND_COUNT
+} ploy_squad_task_kind;
+
+/// "patrol" and so on; "unknown".
+PLOY_API const char* ploy_squad_task_name(uint32_t kind);
+/// PLOY_SQUAD_TASK_KIND_COUNT: no such name.
+PLOY_API ploy_squad_task_kind ploy_squad_task_find(const char* name);
+
+/// What the places of a task mean:
+///   patrol      the stations of a round; members are spread over them and all go on when all are there
+///   attack      what is attacked
+///   flank       what is attacked, then one or two places to come from: some cover while others go there, then all
+///   attack go-to       where to formation   where to, one after the other: everyone has a spot in the formation and
+///   waits there for the rest rendezvous  where to meet and wait until all are there; none: where the member stands
+///   that is nearest to all others advance     where to, one after the other: half the squad covers while the other
+///   half moves up follow      none: all follow the target, or, when it is 0, the first member, whose order is to lead
+typedef struct ploy_squad_task_def
+{
+    uint32_t cookie;
+    ploy_squad_task_kind kind;
+    int64_t places[PLOY_SQUAD_PLACES];
+    uint32_t place_count;
+    uint64_t target;  ///< goes into the orders to attack and follow: a handle of the game's
+    uint32_t rounds;  ///< patrol: so many; default 0: until it is aborted or out of time
+    uint32_t least;   ///< members it takes; it begins with no fewer and fails with fewer; default 1
+    int64_t limit;    ///< microseconds: a patrol without rounds and a follow are then done, all others have failed.
+                      ///< Default 0: none
+    int64_t patience; ///< microseconds that an order may take until it counts as failed. Default 0: for ever
+} ploy_squad_task_def;
+
+PLOY_API ploy_squad_task_def ploy_squad_task_def_default(void);
+
+/// How a task ended, for the trace and the callback.
+#define PLOY_SQUAD_TASK_END_LIST(X)                                                                                    \
+    X(DONE, "done")                                                                                                    \
+    X(FAILED, "failed")   /* nobody's order was done, or out of time */                                                \
+    X(LOST, "lost")       /* too few members are left */                                                               \
+    X(ABORTED, "aborted") /* the game said so */
+
+typedef enum ploy_squad_task_end
+{
+#define PLOY_SQUAD_TASK_END_ENUM(NAME, text) PLOY_SQUAD_TASK_END_##NAME,
+    PLOY_SQUAD_TASK_END_LIST(PLOY_SQUAD_TASK_END_ENUM)
+#undef PLOY_SQUAD_TASK_END_ENUM
+        PLOY_SQUAD_TASK_END_COUNT
+} ploy_squad_task_end;
+
+PLOY_API const char* ploy_squad_task_end_name(uint32_t end);
+
+// Orders.
+
+/// Every order: enum name, name in files and pages.
+#define PLOY_ORDER_LIST(X)                                                                                             \
+    X(NONE, "none")                                                                                                    \
+    X(MOVE, "move")     /* go to the place */                                                                          \
+    X(HOLD, "hold")     /* stay at the place; others are waited for */                                                 \
+    X(ATTACK, "attack") /* the place, or the target if there is one */                                                 \
+    X(COVER, "cover")   /* keep the enemy at the place busy, from where you are */                                     \
+    X(FOLLOW, "follow") /* the target */                                                                               \
+    X(LEAD, "lead")     /* the others follow you */
+
+typedef enum ploy_order_kind
+{
+#define PLOY_ORDER_ENUM(NAME, text) PLOY_ORDER_##NAME,
+    PLOY_ORDER_LIST(PLOY_ORDER_ENUM)
+#undef PLOY_ORDER_ENUM
+        PLOY_ORDER_KIND_COUNT
+} ploy_order_kind;
+
+/// "unknown" for one that is not in the list.
+PLOY_API const char* ploy_order_name(uint32_t kind);
+
+/// How an order stands or ended.
+#define PLOY_ORDER_STATE_LIST(X)                                                                                       \
+    X(OPEN, "open")                                                                                                    \
+    X(DONE, "done")                                                                                                    \
+    X(FAILED, "failed")                                                                                                \
+    X(OVERRULED, "overruled") /* the member has something better to do */                                              \
+    X(LATE, "late")           /* the task's patience is over */                                                        \
+    X(WITHDRAWN, "withdrawn") /* another order follows, or the task ended */
+
+typedef enum ploy_order_state
+{
+#define PLOY_ORDER_STATE_ENUM(NAME, text) PLOY_ORDER_##NAME,
+    PLOY_ORDER_STATE_LIST(PLOY_ORDER_STATE_ENUM)
+#undef PLOY_ORDER_STATE_ENUM
+        PLOY_ORDER_STATE_COUNT
+} ploy_order_state;
+
+PLOY_API const char* ploy_order_state_name(uint32_t state);
+
+typedef struct ploy_order
+{
+    uint32_t number; ///< of all orders of the squads, from 1
+    uint32_t task;   ///< the task's number
+    ploy_order_kind kind;
+    uint32_t role; ///< a ploy_role
+    int64_t place;
+    uint64_t target;
+    int64_t issued;
+    int64_t deadline; ///< INT64_MAX: none
+    ploy_order_state state;
+} ploy_order;
+
+/// What a member is in its task.
+#define PLOY_ROLE_LIST(X)                                                                                              \
+    X(MEMBER, "member")                                                                                                \
+    X(LEADER, "leader")   /* follow: whom the others follow */                                                         \
+    X(FLANKER, "flanker") /* flank: who goes round */                                                                  \
+    X(BASE, "base")       /* flank: who covers */                                                                      \
+    X(FIRST, "first")     /* advance: the half that moves first */                                                     \
+    X(SECOND, "second")   /* advance: the other half */
+
+typedef enum ploy_role
+{
+#define PLOY_ROLE_ENUM(NAME, text) PLOY_ROLE_##NAME,
+    PLOY_ROLE_LIST(PLOY_ROLE_ENUM)
+#undef PLOY_ROLE_ENUM
+        PLOY_ROLE_COUNT
+} ploy_role;
+
+PLOY_API const char* ploy_role_name(uint32_t role);
+
+/// The attributes of the fact that an order is. A member has one such fact a squad: a new order takes the old one's
+/// place, and it is forgotten when the order ends.
+typedef enum ploy_order_attribute
+{
+    PLOY_ORDER_FACT_SQUAD, ///< identifies; an object: generation << 32 | index1
+    PLOY_ORDER_FACT_NUMBER,
+    PLOY_ORDER_FACT_TASK, ///< a ploy_squad_task_kind
+    PLOY_ORDER_FACT_KIND, ///< a ploy_order_kind
+    PLOY_ORDER_FACT_ROLE,
+    PLOY_ORDER_FACT_PLACE,
+    PLOY_ORDER_FACT_TARGET,
+    PLOY_ORDER_FACT_ISSUED,
+    PLOY_ORDER_FACT_DEADLINE,
+} ploy_order_attribute;
+
+/// Adds the kind "order" with these attributes: it does not decay. As ploy_fact_kinds_add.
+PLOY_API ploy_status ploy_squads_add_order_kind(ploy_fact_kinds* kinds, uint32_t* kind);
+
+// Squads.
+
+/// What the game binds. None of them may change squads, and all must give the same answer however often they are asked
+/// in one tick.
+typedef struct ploy_squads_calls
+{
+    /// From an agent to a place, in the game's own unit; below 0: there is no way. Required.
+    int64_t (*distance)(void* user, ploy_agent_id agent, int64_t place);
+    /// The place where an agent is. Needed by a rendezvous without a place. NULL: it fails.
+    int64_t (*where)(void* user, ploy_agent_id agent);
+    /// The spot of a slot of a task at one of its places: in a formation, around a point. NULL: the place itself.
+    int64_t (*spot)(void* user, ploy_squad_id squad, ploy_squad_task_kind task, ploy_role role, uint32_t slot,
+                    int64_t place);
+    /// How an open order stands: open, done, failed or overruled. NULL: a move is done within `near` of the place and
+    /// fails where there is no way; all others stay open until the agent reports.
+    ploy_order_state (*check)(void* user, ploy_agent_id agent, const ploy_order* order);
+    /// A task ended. May queue and abort tasks.
+    void (*ended)(void* user, ploy_squad_id squad, uint32_t task, ploy_squad_task_end end);
+    void* user;
+} ploy_squads_calls;
+
+typedef struct ploy_squads_def
+{
+    uint32_t cookie;
+    ploy_world* world; ///< ticks them; must outlive them
+    ploy_allocator allocator;
+    ploy_squads_calls calls;
+    int64_t near;                    ///< a move this near its place is done; default 0
+    uint32_t order_kind;             ///< of facts, from ploy_squads_add_order_kind; default PLOY_NONE: no facts
+    uint32_t order_key;              ///< an int key on a member's board: the ploy_order_kind; default PLOY_NONE
+    uint32_t place_key;              ///< an int key: the order's place; default PLOY_NONE
+    uint32_t target_key;             ///< an object key: the order's target; default PLOY_NONE
+    ploy_board_keys* keys;           ///< of the squads' boards, the world's; NULL: no boards
+    ploy_reservations* reservations; ///< or NULL: a member that goes loses its claims, claims expire each tick
+    int64_t pause;                   ///< microseconds between a standing task's end and its next beginning; default 1 s
+    const ploy_trace* trace;         ///< or NULL; must outlive them
+} ploy_squads_def;
+
+PLOY_API ploy_squads_def ploy_squads_def_default(void);
+/// One of a world. NULL when out of memory.
+PLOY_API ploy_squads* ploy_squads_create(const ploy_squads_def* def);
+/// Before its world, not inside a tick. Orders are forgotten, members' boards go back below the world's. NULL is
+/// allowed.
+PLOY_API void ploy_squads_destroy(ploy_squads* squads);
+
+typedef struct ploy_squad_def
+{
+    uint32_t cookie;
+    const char* name;             ///< for people, copied up to 31 bytes; NULL: ""
+    uint32_t size;                ///< members at most, 1 .. PLOY_SQUAD_MAX, default 4
+    int64_t home;                 ///< the place whose distance decides who joins; default 0
+    bool closed;                  ///< nobody joins from the pool
+    ploy_squad_task_def standing; ///< begun whenever nothing else is to be done; kind none (default): nothing
+} ploy_squad_def;
+
+PLOY_API ploy_squad_def ploy_squad_def_default(void);
+/// PLOY_INVALID: a size or task that cannot be; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* def, ploy_squad_id* squad);
+/// Its task is aborted, its members go to the pool. Not inside a tick. PLOY_NOT_FOUND: it was gone.
+PLOY_API ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id squad);
+PLOY_API uint32_t ploy_squads_count(const ploy_squads* squads);
+/// In order of index: the first after this one (zero: of all). Zero: no more.
+PLOY_API ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after);
+
+// Members. In ticks, agents may come and go in callbacks of act.
+
+/// Into the pool: at the squads' next tick the agent joins the nearest squad that is neither full nor closed and that
+/// it has a way to, or stays. PLOY_ALREADY: it is in the pool or a squad; PLOY_NOT_FOUND: no such agent;
+/// PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent);
+/// Into this squad, from the pool, another squad or nowhere. PLOY_ALREADY; PLOY_FULL; PLOY_NOT_FOUND: no such squad or
+/// agent; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id squad, ploy_agent_id agent);
+/// Out of its squad or the pool: say that an agent died that is not destroyed. One that is destroyed leaves by itself.
+/// PLOY_NOT_FOUND: it was in neither.
+PLOY_API ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent);
+
+/// Agents in the pool.
+PLOY_API uint32_t ploy_squads_pool_count(const ploy_squads* squads);
+/// Zero: in none.
+PLOY_API ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id agent);
+/// 0 when the squad is gone.
+PLOY_API uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_id squad);
+/// In the order they joined; zero beyond the count.
+PLOY_API ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id squad, uint32_t index);
+/// The parent of its members' boards, of scope PLOY_SCOPE_SQUAD; NULL: no boards, or no squad.
+PLOY_API ploy_board* ploy_squad_board(const ploy_squads* squads, ploy_squad_id squad);
+/// "" when it is gone.
+PLOY_API const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id squad);
+PLOY_API ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name);
+
+// Tasks and orders.
+
+/// Behind those that wait. The number goes to `task` (may be NULL). A standing task gives way. PLOY_INVALID: too few or
+/// too many places, or a negative time; PLOY_FULL; PLOY_NOT_FOUND.
+PLOY_API ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id squad, const ploy_squad_task_def* def,
+                                      uint32_t* task);
+/// The task, running or waiting; 0: all of them. It ends at the squads' next tick. PLOY_NOT_FOUND: no such task (any
+/// more).
+PLOY_API ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id squad, uint32_t task);
+
+typedef struct ploy_squad_task_info
+{
+    uint32_t number; ///< 0: nothing is under way
+    ploy_squad_task_kind kind;
+    uint32_t phase;   ///< from 0
+    uint32_t waiting; ///< tasks in the queue
+    int64_t begun;
+} ploy_squad_task_info;
+
+/// Zeroed when the squad is gone.
+PLOY_API ploy_squad_task_info ploy_squad_task(const ploy_squads* squads, ploy_squad_id squad);
+/// The agent's open order. PLOY_NOT_FOUND: it has none.
+PLOY_API ploy_status ploy_squads_order(const ploy_squads* squads, ploy_agent_id agent, ploy_order* order);
+/// The agent says how its order ended: done, failed or overruled; its squad takes it in at its next tick. The first
+/// report counts. PLOY_NOT_FOUND: that order is not open any more.
+PLOY_API ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent, uint32_t order,
+                                        ploy_order_state state);
+/// What the squad does and for whom it waits: English for people, as snprintf does.
+PLOY_API size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id squad, char* text, size_t size);
+
+// Saving: all but the names, bindings and reservations.
+
+PLOY_API void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer);
+/// Into squads without any squad, after the world's agents are loaded. PLOY_INVALID, PLOY_OUT_OF_MEMORY: they are left
+/// without any squad.
+PLOY_API ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
