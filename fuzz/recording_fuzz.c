@@ -1,0 +1,76 @@
+// Any bytes as a recording: refused, or read to the last good block without a step outside. So that the fuzzer gets
+// past checksums, a first byte of 1 makes the rest payloads of blocks that do add up: kind, length, bytes, and so on.
+
+#include <ploy/recording.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "record/block.h"
+
+static void read_all(const void* bytes, size_t size)
+{
+    ploy_recording* recording;
+    ploy_error error = {0};
+    if (ploy_recording_open(NULL, bytes, size, &recording, &error) != PLOY_OK) {
+        PL_ASSERT(!recording && error.message[0]);
+        return;
+    }
+    ploy_recording_info info = ploy_recording_get_info(recording);
+    PL_ASSERT(info.good_bytes <= size);
+    ploy_trace_event event;
+    uint64_t tick = 0;
+    uint64_t before = 0;
+    while (ploy_recording_next(recording, &event, &tick) == PLOY_FOUND) {
+        PL_ASSERT(tick >= before && *ploy_recording_kind_name(recording, event.kind));
+        before = tick;
+    }
+    for (uint32_t kind = 0; kind < ploy_recording_kind_count(recording); ++kind) {
+        for (uint32_t arg = 0; arg < ploy_recording_kind_args(recording, kind); ++arg)
+            PL_ASSERT(strlen(ploy_recording_arg_name(recording, kind, arg)) < size);
+    }
+    const void* found;
+    size_t count;
+    ploy_recording_note(recording, "game", &found, &count);
+    ploy_recording_frame(recording, before, &tick, &found, &count);
+    ploy_recording_seek(recording, before / 2);
+    ploy_recording_next(recording, &event, &tick);
+    ploy_recording_destroy(recording);
+}
+
+// The rest of the input as blocks: kind, ticks, length, payload.
+static void read_blocks(const uint8_t* data, size_t size)
+{
+    size_t capacity = PL_RECORDING_HEAD + size * (PL_BLOCK_HEAD + 1);
+    uint8_t* file = malloc(capacity);
+    ploy_writer writer = {file, capacity, 0};
+    ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
+    ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
+    uint64_t tick = 0;
+    while (size >= 3) {
+        uint32_t length = data[2] < size - 3 ? data[2] : (uint32_t)(size - 3);
+        pl_block block = {.kind = data[0] % 7, .bytes = length, .ticks = data[1], .first_tick = tick};
+        block.check = pl_block_check(&block, data + 3);
+        pl_block_write(&block, &writer);
+        ploy_write_bytes(&writer, data + 3, length);
+        tick += block.kind == PL_BLOCK_EVENTS ? block.ticks : 0;
+        data += 3 + length;
+        size -= 3 + length;
+    }
+    PL_ASSERT(ploy_writer_fits(&writer));
+    read_all(file, writer.count);
+    free(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    if (size > 0 && data[0] == 1) {
+        read_blocks(data + 1, size - 1);
+    } else {
+        read_all(data, size);
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+#include "record/last_args.h"
+
+#include <string.h>
+
+#include "base/index.h"
+
+void pl_last_args_init(pl_last_args* last, const ploy_allocator* allocator)
+{
+    *last = (pl_last_args){.allocator = *allocator};
+    pl_map_init(&last->map, allocator);
+}
+
+void pl_last_args_destroy(pl_last_args* last)
+{
+    pl_map_destroy(&last->map);
+    PL_ARRAY_FREE(&last->entries, &last->allocator);
+}
+
+static uint32_t add(pl_last_args* last, uint64_t key)
+{
+    uint32_t index = last->entries.count;
+    if (!PL_ARRAY_RESERVE(&last->entries, &last->allocator, index + 1)) return PL_NONE;
+    if (!pl_map_set(&last->map, key, index)) return PL_NONE;
+    last->entries.data[last->entries.count++] = (pl_last_args_entry){.block = last->block};
+    return index;
+}
+
+uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent)
+{
+    uint64_t key = (uint64_t)kind << 32 | agent;
+    uint32_t index = pl_map_get(&last->map, key);
+    if (index == PL_NONE) index = add(last, key);
+    if (index == PL_NONE) return NULL;
+    pl_last_args_entry* entry = &last->entries.data[index];
+    if (entry->block != last->block) {
+        memset(entry->args, 0, sizeof entry->args);
+        entry->block = last->block;
+    }
+    return entry->args;
+}

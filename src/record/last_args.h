@@ -1,0 +1,36 @@
+// The arguments of the last event of each kind and agent in a block: what the next one is written as a difference to.
+// A new block forgets all of them at once, by number.
+
+#ifndef PL_RECORD_LAST_ARGS_H
+#define PL_RECORD_LAST_ARGS_H
+
+#include "base/array.h"
+#include "base/map.h"
+
+typedef struct pl_last_args_entry
+{
+    uint64_t args[4];
+    uint64_t block;
+} pl_last_args_entry;
+
+typedef struct pl_last_args
+{
+    pl_map map; ///< kind << 32 | agent to entry
+    PL_ARRAY(pl_last_args_entry) entries;
+    uint64_t block;
+    ploy_allocator allocator;
+} pl_last_args;
+
+void pl_last_args_init(pl_last_args* last, const ploy_allocator* allocator);
+void pl_last_args_destroy(pl_last_args* last);
+
+/// Zeros for all from now on.
+static inline void pl_last_args_forget(pl_last_args* last)
+{
+    ++last->block;
+}
+
+/// Four arguments to compare with and then to overwrite; NULL when out of memory. Valid until the next call.
+uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent);
+
+#endif

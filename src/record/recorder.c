@@ -1,0 +1,247 @@
+// From events to blocks. Events are coded at once into the buffer of the block under way, which always has room for one
+// more; a block is written when it is full or spans enough ticks, and before any other block, so that the blocks of a
+// file are in order of time.
+
+#include <ploy/recording.h>
+
+#include <string.h>
+
+#include "base/names.h"
+#include "record/block.h"
+#include "record/last_args.h"
+
+enum
+{
+    MAX_EVENT = 6 * 10, // kind, agent, four arguments
+};
+
+struct ploy_recorder
+{
+    ploy_recorder_def def;
+    ploy_trace trace;
+    pl_last_args last;
+    pl_names game_kinds;          // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
+    PL_ARRAY(uint32_t) game_args; // arguments of each
+    uint8_t* buffer;              // block_bytes + MAX_EVENT
+    uint32_t used;
+    uint32_t block_ticks;
+    uint64_t tick; // under way
+    uint64_t bytes;
+    bool failed; // something could not be written
+    bool lost;   // an event found no memory
+};
+
+ploy_recorder_def ploy_recorder_def_default(void)
+{
+    return (ploy_recorder_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .level = PLOY_TRACE_BASIC,
+        .block_bytes = 65536,
+        .block_ticks = 300,
+    };
+}
+
+static bool put(ploy_recorder* recorder, const void* bytes, size_t count)
+{
+    if (recorder->failed) return false;
+    if (count > 0 && !recorder->def.write(recorder->def.user, bytes, count)) {
+        recorder->failed = true;
+        return false;
+    }
+    recorder->bytes += count;
+    return true;
+}
+
+static void put_block(ploy_recorder* recorder, pl_block block, const void* payload)
+{
+    block.check = pl_block_check(&block, payload);
+    uint8_t head[PL_BLOCK_HEAD];
+    ploy_writer writer = {head, sizeof head, 0};
+    pl_block_write(&block, &writer);
+    put(recorder, head, sizeof head);
+    put(recorder, payload, block.bytes);
+}
+
+static void flush(ploy_recorder* recorder)
+{
+    if (recorder->used == 0) return;
+    pl_block block = {
+        .kind = PL_BLOCK_EVENTS,
+        .bytes = recorder->used,
+        .ticks = recorder->block_ticks,
+        .first_tick = recorder->tick - recorder->block_ticks,
+    };
+    put_block(recorder, block, recorder->buffer);
+    recorder->used = 0;
+    recorder->block_ticks = 0;
+    pl_last_args_forget(&recorder->last);
+}
+
+static uint32_t arg_count(const ploy_recorder* recorder, uint32_t kind)
+{
+    if (kind < PLOY_TRACE_KIND_COUNT) return ploy_trace_arg_count(kind);
+    return recorder->game_args.data[kind - PLOY_TRACE_KIND_COUNT];
+}
+
+static void record(void* user, const ploy_trace_event* event)
+{
+    ploy_recorder* recorder = user;
+    if (recorder->failed) return;
+    PL_ASSERT(event->kind < PLOY_TRACE_KIND_COUNT + recorder->game_args.count);
+    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent);
+    if (!last) {
+        recorder->lost = true;
+        return;
+    }
+    uint8_t* at = recorder->buffer + recorder->used;
+    at += pl_varint_write(at, (uint64_t)event->kind + 1);
+    at += pl_varint_write(at, event->agent);
+    uint32_t count = arg_count(recorder, event->kind);
+    for (uint32_t i = 0; i < count; ++i) {
+        at += pl_varint_write(at, pl_zigzag(event->args[i] - last[i]));
+        last[i] = event->args[i];
+    }
+    recorder->used = (uint32_t)(at - recorder->buffer);
+    if (recorder->used >= recorder->def.block_bytes) flush(recorder);
+}
+
+// number, arguments, names: the longest kind is a few dozen bytes, those of games are cut at the buffer.
+static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, uint32_t count,
+                     const char* const* arg_names)
+{
+    uint8_t bytes[512];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    ploy_write_u32(&writer, kind);
+    ploy_write_u32(&writer, count);
+    ploy_write_bytes(&writer, name, strlen(name) + 1);
+    for (uint32_t i = 0; i < count; ++i) ploy_write_bytes(&writer, arg_names[i], strlen(arg_names[i]) + 1);
+    PL_ASSERT(ploy_writer_fits(&writer));
+    put_block(recorder,
+              (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
+}
+
+static void put_head(ploy_recorder* recorder)
+{
+    uint8_t head[PL_RECORDING_HEAD];
+    ploy_writer writer = {head, sizeof head, 0};
+    ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
+    ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
+    put(recorder, head, sizeof head);
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        const char* names[4];
+        for (uint32_t i = 0; i < 4; ++i) names[i] = ploy_trace_arg_name(kind, i);
+        put_kind(recorder, kind, ploy_trace_name(kind), ploy_trace_arg_count(kind), names);
+    }
+}
+
+ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->write && def->block_bytes >= 64 && def->block_bytes <= 1u << 24 && def->block_ticks > 0);
+    ploy_recorder* recorder = PL_NEW(&def->allocator, ploy_recorder);
+    if (!recorder) return NULL;
+    recorder->def = *def;
+    recorder->trace = (ploy_trace){record, recorder, def->level};
+    pl_last_args_init(&recorder->last, &def->allocator);
+    pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
+    recorder->buffer = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT);
+    if (recorder->buffer) put_head(recorder);
+    if (recorder->buffer && !recorder->failed) return recorder;
+    ploy_recorder_destroy(recorder);
+    return NULL;
+}
+
+void ploy_recorder_destroy(ploy_recorder* recorder)
+{
+    if (!recorder) return;
+    ploy_allocator allocator = recorder->def.allocator;
+    pl_last_args_destroy(&recorder->last);
+    pl_names_destroy(&recorder->game_kinds);
+    PL_ARRAY_FREE(&recorder->game_args, &allocator);
+    PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
+    PL_DELETE(&allocator, recorder);
+}
+
+static bool is_library_kind(const char* name)
+{
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        if (strcmp(name, ploy_trace_name(kind)) == 0) return true;
+    }
+    return false;
+}
+
+uint32_t ploy_recorder_add_kind(ploy_recorder* recorder, const char* name, uint32_t count, const char* const* arg_names)
+{
+    PL_ASSERT(count <= 4);
+    size_t length = strlen(name);
+    if (is_library_kind(name) || pl_names_find(&recorder->game_kinds, name, length) != PL_NONE) return PLOY_NONE;
+    if (!PL_ARRAY_RESERVE(&recorder->game_args, &recorder->def.allocator, recorder->game_args.count + 1)) {
+        return PLOY_NONE;
+    }
+    uint32_t id = pl_names_intern(&recorder->game_kinds, name, length);
+    if (id == PL_NONE) return PLOY_NONE;
+    recorder->game_args.data[recorder->game_args.count++] = count;
+    flush(recorder);
+    put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, name, count, arg_names);
+    return PLOY_TRACE_KIND_COUNT + id;
+}
+
+const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder)
+{
+    return &recorder->trace;
+}
+
+static ploy_status how(const ploy_recorder* recorder)
+{
+    return recorder->failed ? PLOY_CANCELLED : PLOY_OK;
+}
+
+ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const void* bytes, size_t count)
+{
+    size_t length = strlen(name);
+    PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
+    ploy_allocator* allocator = &recorder->def.allocator;
+    size_t total = 4 + length + count;
+    uint8_t* payload = pl_alloc(allocator, total);
+    if (!payload) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {payload, total, 0};
+    ploy_write_u32(&writer, (uint32_t)length);
+    ploy_write_bytes(&writer, name, length);
+    ploy_write_bytes(&writer, bytes, count);
+    flush(recorder);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)total, .first_tick = recorder->tick},
+              payload);
+    pl_free(allocator, payload, total);
+    return how(recorder);
+}
+
+ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
+{
+    PL_ASSERT(count < UINT32_MAX);
+    flush(recorder);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_FRAME, .bytes = (uint32_t)count, .first_tick = recorder->tick},
+              bytes);
+    return how(recorder);
+}
+
+void ploy_recorder_tick(ploy_recorder* recorder)
+{
+    recorder->buffer[recorder->used++] = 0;
+    ++recorder->block_ticks;
+    ++recorder->tick;
+    bool full = recorder->used >= recorder->def.block_bytes || recorder->block_ticks >= recorder->def.block_ticks;
+    if (full) flush(recorder);
+}
+
+ploy_status ploy_recorder_close(ploy_recorder* recorder)
+{
+    flush(recorder);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, "");
+    return recorder->lost ? PLOY_OUT_OF_MEMORY : how(recorder);
+}
+
+uint64_t ploy_recorder_bytes(const ploy_recorder* recorder)
+{
+    return recorder->bytes;
+}

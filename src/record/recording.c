@@ -1,0 +1,329 @@
+// Reading a recording: one pass over the heads of blocks makes an index; events are decoded block by block as they are
+// asked for. Offsets, not pointers, so that a file that grew may lie elsewhere.
+
+#include <ploy/recording.h>
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/index.h"
+#include "record/block.h"
+#include "record/last_args.h"
+
+typedef struct entry
+{
+    uint32_t kind;
+    uint32_t bytes;
+    size_t at; // of the payload
+    uint64_t first_tick;
+    uint32_t ticks;
+} entry;
+
+typedef struct known_kind
+{
+    size_t at; // of its name; 0: no kind
+    uint32_t args;
+} known_kind;
+
+struct ploy_recording
+{
+    ploy_allocator allocator;
+    const uint8_t* bytes;
+    ploy_recording_info info;
+    PL_ARRAY(entry) blocks;
+    PL_ARRAY(known_kind) kinds;
+    pl_last_args last;
+    uint32_t block; // being decoded
+    size_t used;    // of its payload
+    uint64_t tick;
+    uint64_t from; // events of earlier ticks are passed over
+};
+
+enum
+{
+    MAX_KINDS = 65536,
+};
+
+static bool text_ends(const uint8_t* payload, uint32_t bytes, uint32_t* at)
+{
+    const uint8_t* end = *at < bytes ? memchr(payload + *at, 0, bytes - *at) : NULL;
+    if (!end) return false;
+    *at = (uint32_t)(end - payload) + 1;
+    return true;
+}
+
+// PLOY_INVALID: not a kind that this reader understands.
+static ploy_status add_kind(ploy_recording* recording, const entry* block)
+{
+    const uint8_t* payload = recording->bytes + block->at;
+    ploy_reader reader = {.bytes = payload, .count = block->bytes};
+    uint32_t number = ploy_read_below(&reader, MAX_KINDS);
+    uint32_t args = ploy_read_below(&reader, 5);
+    if (reader.failed) return PLOY_INVALID;
+    uint32_t at = (uint32_t)reader.at;
+    if (at == block->bytes || payload[at] == 0) return PLOY_INVALID; // a kind has a name
+    for (uint32_t i = 0; i <= args; ++i) {
+        if (!text_ends(payload, block->bytes, &at)) return PLOY_INVALID;
+    }
+    while (recording->kinds.count <= number) {
+        if (!PL_ARRAY_PUSH(&recording->kinds, &recording->allocator, (known_kind){0})) return PLOY_OUT_OF_MEMORY;
+    }
+    recording->kinds.data[number] = (known_kind){block->at + reader.at, args};
+    return PLOY_OK;
+}
+
+static bool note_is_good(const ploy_recording* recording, const entry* block)
+{
+    ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
+    uint32_t length = ploy_read_u32(&reader);
+    return !reader.failed && length <= block->bytes - 4;
+}
+
+// A block of events is decoded once when it is found, so that reading it later cannot fail half-way.
+static bool events_are_good(const ploy_recording* recording, const entry* block)
+{
+    ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
+    uint32_t ticks = 0;
+    while (reader.at < reader.count && !reader.failed) {
+        uint64_t code = pl_varint_read(&reader);
+        if (code == 0) {
+            ++ticks;
+            continue;
+        }
+        if (code > recording->kinds.count || recording->kinds.data[code - 1].at == 0) return false;
+        if (pl_varint_read(&reader) > UINT32_MAX) return false;
+        for (uint32_t i = 0; i < recording->kinds.data[code - 1].args; ++i) pl_varint_read(&reader);
+    }
+    return !reader.failed && ticks == block->ticks;
+}
+
+static ploy_status take_block(ploy_recording* recording, const entry* block)
+{
+    if (block->first_tick != recording->info.ticks) return PLOY_INVALID;
+    switch (block->kind) {
+    case PL_BLOCK_KIND:
+        return add_kind(recording, block);
+    case PL_BLOCK_NOTE:
+        return note_is_good(recording, block) ? PLOY_OK : PLOY_INVALID;
+    case PL_BLOCK_EVENTS:
+        return events_are_good(recording, block) ? PLOY_OK : PLOY_INVALID;
+    default:
+        return PLOY_OK;
+    }
+}
+
+static void count_block(ploy_recording* recording, const entry* block)
+{
+    ploy_recording_info* info = &recording->info;
+    info->blocks += 1;
+    info->frames += block->kind == PL_BLOCK_FRAME;
+    info->closed = block->kind == PL_BLOCK_END;
+    info->ticks += block->kind == PL_BLOCK_EVENTS ? block->ticks : 0;
+    info->good_bytes = block->at + block->bytes;
+}
+
+// The next block, if all of it is there. PLOY_NOT_FOUND: no more.
+static ploy_status look_at_next(ploy_recording* recording, size_t count)
+{
+    ploy_reader reader = {.bytes = recording->bytes, .count = count, .at = recording->info.good_bytes};
+    pl_block head;
+    if (count - reader.at < PL_BLOCK_HEAD) return PLOY_NOT_FOUND;
+    if (!pl_block_read(&head, &reader)) return PLOY_INVALID;
+    if (head.bytes > count - reader.at) return PLOY_NOT_FOUND;
+    if (pl_block_check(&head, recording->bytes + reader.at) != head.check) return PLOY_INVALID;
+    entry block = {head.kind, head.bytes, reader.at, head.first_tick, head.ticks};
+    if (!PL_ARRAY_RESERVE(&recording->blocks, &recording->allocator, recording->blocks.count + 1)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    ploy_status status = take_block(recording, &block);
+    if (status != PLOY_OK) return status;
+    recording->blocks.data[recording->blocks.count++] = block;
+    count_block(recording, &block);
+    return PLOY_OK;
+}
+
+ploy_status ploy_recording_extend(ploy_recording* recording, const void* bytes, size_t count)
+{
+    PL_ASSERT(count >= recording->info.good_bytes);
+    recording->bytes = bytes;
+    ploy_status status = PLOY_OK;
+    while (status == PLOY_OK) status = look_at_next(recording, count);
+    recording->info.damaged = status == PLOY_INVALID;
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+}
+
+static ploy_status check_head(const void* bytes, size_t count, uint32_t* version, ploy_error* error)
+{
+    ploy_reader reader = {.bytes = bytes, .count = count};
+    char magic[8];
+    ploy_read_bytes(&reader, magic, sizeof magic);
+    *version = ploy_read_u32(&reader);
+    if (reader.failed || memcmp(magic, PL_RECORDING_MAGIC, sizeof magic) != 0) {
+        pl_error_set(error, 0, 0, "not a recording");
+        pl_error_hint(error, "recordings are made with ploy play GAME --record FILE");
+        return PLOY_INVALID;
+    }
+    if (*version == 0 || *version > PLOY_RECORDING_VERSION) {
+        pl_error_set(error, 0, 0, "a recording of version %u; this program reads up to %u", *version,
+                     PLOY_RECORDING_VERSION);
+        return PLOY_NOT_SUPPORTED;
+    }
+    return PLOY_OK;
+}
+
+ploy_status ploy_recording_open(const ploy_allocator* allocator, const void* bytes, size_t count,
+                                ploy_recording** recording, ploy_error* error)
+{
+    *recording = NULL;
+    uint32_t version;
+    ploy_status status = check_head(bytes, count, &version, error);
+    if (status != PLOY_OK) return status;
+    ploy_allocator from = pl_allocator_choose(allocator);
+    ploy_recording* made = PL_NEW(&from, ploy_recording);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->allocator = from;
+    made->info.version = version;
+    made->info.good_bytes = PL_RECORDING_HEAD;
+    pl_last_args_init(&made->last, &made->allocator);
+    status = ploy_recording_extend(made, bytes, count);
+    if (status != PLOY_OK) {
+        ploy_recording_destroy(made);
+        return status;
+    }
+    *recording = made;
+    return PLOY_OK;
+}
+
+void ploy_recording_destroy(ploy_recording* recording)
+{
+    if (!recording) return;
+    ploy_allocator allocator = recording->allocator;
+    PL_ARRAY_FREE(&recording->blocks, &allocator);
+    PL_ARRAY_FREE(&recording->kinds, &allocator);
+    pl_last_args_destroy(&recording->last);
+    PL_DELETE(&allocator, recording);
+}
+
+ploy_recording_info ploy_recording_get_info(const ploy_recording* recording)
+{
+    return recording->info;
+}
+
+ploy_status ploy_recording_note(const ploy_recording* recording, const char* name, const void** bytes, size_t* count)
+{
+    size_t length = strlen(name);
+    for (uint32_t i = recording->blocks.count; i-- > 0;) {
+        const entry* block = &recording->blocks.data[i];
+        if (block->kind != PL_BLOCK_NOTE) continue;
+        ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
+        const uint8_t* text = recording->bytes + block->at + 4;
+        if (ploy_read_u32(&reader) != length || memcmp(text, name, length) != 0) continue;
+        *bytes = text + length;
+        *count = block->bytes - 4 - length;
+        return PLOY_OK;
+    }
+    return PLOY_NOT_FOUND;
+}
+
+uint32_t ploy_recording_kind_count(const ploy_recording* recording)
+{
+    return recording->kinds.count;
+}
+
+const char* ploy_recording_kind_name(const ploy_recording* recording, uint32_t kind)
+{
+    if (kind >= recording->kinds.count || recording->kinds.data[kind].at == 0) return "";
+    return (const char*)recording->bytes + recording->kinds.data[kind].at;
+}
+
+uint32_t ploy_recording_kind_args(const ploy_recording* recording, uint32_t kind)
+{
+    return kind < recording->kinds.count ? recording->kinds.data[kind].args : 0;
+}
+
+const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t kind, uint32_t arg)
+{
+    if (arg >= ploy_recording_kind_args(recording, kind)) return "";
+    const char* name = ploy_recording_kind_name(recording, kind);
+    for (uint32_t i = 0; i <= arg; ++i) name += strlen(name) + 1;
+    return name;
+}
+
+ploy_status ploy_recording_frame(const ploy_recording* recording, uint64_t tick, uint64_t* frame_tick,
+                                 const void** bytes, size_t* count)
+{
+    for (uint32_t i = recording->blocks.count; i-- > 0;) {
+        const entry* block = &recording->blocks.data[i];
+        if (block->kind != PL_BLOCK_FRAME || block->first_tick > tick) continue;
+        *frame_tick = block->first_tick;
+        *bytes = recording->bytes + block->at;
+        *count = block->bytes;
+        return PLOY_OK;
+    }
+    return PLOY_NOT_FOUND;
+}
+
+static void enter_block(ploy_recording* recording, uint32_t block)
+{
+    recording->block = block;
+    recording->used = 0;
+    pl_last_args_forget(&recording->last);
+    if (block < recording->blocks.count) recording->tick = recording->blocks.data[block].first_tick;
+}
+
+// The first block that ends at this tick or later: it may hold the beginning of the tick.
+static uint32_t block_of(const ploy_recording* recording, uint64_t tick)
+{
+    uint32_t low = 0;
+    uint32_t high = recording->blocks.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const entry* block = &recording->blocks.data[middle];
+        uint64_t end = block->first_tick + (block->kind == PL_BLOCK_EVENTS ? block->ticks : 0);
+        if (end < tick) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+ploy_status ploy_recording_seek(ploy_recording* recording, uint64_t tick)
+{
+    enter_block(recording, block_of(recording, tick));
+    recording->from = tick;
+    return tick < recording->info.ticks ? PLOY_OK : PLOY_NOT_FOUND;
+}
+
+static ploy_status decode(ploy_recording* recording, ploy_reader* reader, uint64_t code, ploy_trace_event* event)
+{
+    *event = (ploy_trace_event){.kind = (uint32_t)code - 1, .agent = (uint32_t)pl_varint_read(reader)};
+    uint64_t* last = pl_last_args_of(&recording->last, event->kind, event->agent);
+    if (!last) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < recording->kinds.data[event->kind].args; ++i) {
+        last[i] += pl_unzigzag(pl_varint_read(reader));
+        event->args[i] = last[i];
+    }
+    return PLOY_FOUND;
+}
+
+ploy_status ploy_recording_next(ploy_recording* recording, ploy_trace_event* event, uint64_t* tick)
+{
+    while (recording->block < recording->blocks.count) {
+        const entry* block = &recording->blocks.data[recording->block];
+        if (block->kind != PL_BLOCK_EVENTS || recording->used == block->bytes) {
+            enter_block(recording, recording->block + 1);
+            continue;
+        }
+        ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes, .at = recording->used};
+        uint64_t code = pl_varint_read(&reader);
+        ploy_status status = code == 0 ? PLOY_OK : decode(recording, &reader, code, event);
+        if (status == PLOY_OUT_OF_MEMORY) return status;
+        recording->used = reader.at;
+        *tick = recording->tick;
+        recording->tick += code == 0;
+        if (status == PLOY_FOUND && *tick >= recording->from) return PLOY_FOUND;
+    }
+    return PLOY_NOT_FOUND;
+}

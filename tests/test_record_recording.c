@@ -1,0 +1,376 @@
+// Recordings: what goes in comes out, whatever the blocks; what is cut or damaged is read up to the last whole block.
+
+#include <ploy/recording.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+typedef struct file
+{
+    uint8_t* bytes;
+    size_t count, capacity;
+    size_t room; // 0: no limit
+} file;
+
+static bool append(void* user, const void* bytes, size_t count)
+{
+    file* f = user;
+    if (f->room > 0 && f->count + count > f->room) return false;
+    if (f->count + count > f->capacity) {
+        f->capacity = 2 * (f->count + count);
+        f->bytes = realloc(f->bytes, f->capacity);
+    }
+    memcpy(f->bytes + f->count, bytes, count);
+    f->count += count;
+    return true;
+}
+
+enum
+{
+    EVENTS = 4000,
+};
+
+typedef struct entry
+{
+    ploy_trace_event event;
+    uint64_t tick;
+} entry;
+
+typedef struct run
+{
+    entry events[EVENTS];
+    uint32_t count;
+    uint64_t ticks;
+    uint64_t frames[64];
+    uint32_t frame_count;
+    file file;
+} run;
+
+static const char* const position_args[] = {"x", "y"};
+
+static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks)
+{
+    ploy_recorder_def def = ploy_recorder_def_default();
+    def.write = append;
+    def.user = f;
+    def.level = PLOY_TRACE_EVERYTHING;
+    def.block_bytes = block_bytes;
+    def.block_ticks = block_ticks;
+    return ploy_recorder_create(&def);
+}
+
+static ploy_trace_event random_event(ploy_random* random, uint32_t position)
+{
+    bool own = ploy_random_below(random, 3) == 0;
+    ploy_trace_event event = {own ? position : ploy_random_below(random, PLOY_TRACE_KIND_COUNT), 0, {0}};
+    event.agent = ploy_random_below(random, 5);
+    uint32_t count = own ? 2 : ploy_trace_arg_count(event.kind);
+    for (uint32_t i = 0; i < count; ++i) event.args[i] = ploy_random_next(random) >> ploy_random_below(random, 64);
+    return event;
+}
+
+static void emit(ploy_recorder* recorder, const ploy_trace_event* event)
+{
+    const ploy_trace* trace = ploy_recorder_trace(recorder);
+    trace->emit(trace->user, event);
+}
+
+static run* record_at_random(uint64_t seed)
+{
+    ploy_random random = {seed, 1, 0};
+    run* r = calloc(1, sizeof *r);
+    ploy_recorder* recorder =
+        start(&r->file, 64 + ploy_random_below(&random, 2000), 1 + ploy_random_below(&random, 40));
+    assert_non_null(recorder);
+    uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
+    assert_int_equal(ploy_recorder_note(recorder, "game", "old", 3), PLOY_OK);
+    uint32_t total = ploy_random_below(&random, EVENTS);
+    while (r->count < total) {
+        uint32_t what = ploy_random_below(&random, 100);
+        if (what == 0 && r->frame_count < 64) {
+            r->frames[r->frame_count++] = r->ticks;
+            assert_int_equal(ploy_recorder_frame(recorder, &r->ticks, sizeof r->ticks), PLOY_OK);
+        } else if (what < 30) {
+            ploy_recorder_tick(recorder);
+            ++r->ticks;
+        } else {
+            r->events[r->count] = (entry){random_event(&random, position), r->ticks};
+            emit(recorder, &r->events[r->count++].event);
+        }
+    }
+    ploy_recorder_tick(recorder);
+    ++r->ticks;
+    assert_int_equal(ploy_recorder_note(recorder, "game", "smithy", 6), PLOY_OK);
+    assert_int_equal(ploy_recorder_close(recorder), PLOY_OK);
+    assert_int_equal(ploy_recorder_bytes(recorder), r->file.count);
+    ploy_recorder_destroy(recorder);
+    return r;
+}
+
+static void forget(run* r)
+{
+    free(r->file.bytes);
+    free(r);
+}
+
+static ploy_recording* open_bytes(const void* bytes, size_t count)
+{
+    ploy_recording* recording;
+    ploy_error error = {0};
+    assert_int_equal(ploy_recording_open(NULL, bytes, count, &recording, &error), PLOY_OK);
+    return recording;
+}
+
+static void same_event(const entry* want, const ploy_trace_event* got, uint64_t tick)
+{
+    assert_int_equal(want->tick, tick);
+    assert_memory_equal(&want->event, got, sizeof *got);
+}
+
+// All events from `first` on, as far as the recording goes.
+static uint32_t read_on(const run* r, ploy_recording* recording, uint32_t first)
+{
+    ploy_trace_event event;
+    uint64_t tick;
+    while (ploy_recording_next(recording, &event, &tick) == PLOY_FOUND) {
+        assert_true(first < r->count);
+        same_event(&r->events[first++], &event, tick);
+    }
+    return first;
+}
+
+static void what_was_recorded_is_read(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        run* r = record_at_random(seed);
+        ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
+        ploy_recording_info info = ploy_recording_get_info(recording);
+        assert_int_equal(info.ticks, r->ticks);
+        assert_int_equal(info.frames, r->frame_count);
+        assert_int_equal(info.good_bytes, r->file.count);
+        assert_true(info.closed && !info.damaged);
+        assert_int_equal(read_on(r, recording, 0), r->count);
+        const void* note;
+        size_t length;
+        assert_int_equal(ploy_recording_note(recording, "game", &note, &length), PLOY_OK);
+        assert_int_equal(length, 6);
+        assert_memory_equal(note, "smithy", 6);
+        assert_int_equal(ploy_recording_note(recording, "nothing", &note, &length), PLOY_NOT_FOUND);
+        ploy_recording_destroy(recording);
+        forget(r);
+    }
+}
+
+static void any_tick_is_found(void** state)
+{
+    (void)state;
+    run* r = record_at_random(7);
+    ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
+    for (uint64_t tick = 0; tick < r->ticks; ++tick) {
+        uint32_t first = 0;
+        while (first < r->count && r->events[first].tick < tick) ++first;
+        assert_int_equal(ploy_recording_seek(recording, tick), PLOY_OK);
+        ploy_trace_event event;
+        uint64_t at;
+        if (first == r->count) {
+            assert_int_equal(ploy_recording_next(recording, &event, &at), PLOY_NOT_FOUND);
+            continue;
+        }
+        assert_int_equal(ploy_recording_next(recording, &event, &at), PLOY_FOUND);
+        same_event(&r->events[first], &event, at);
+    }
+    assert_int_equal(ploy_recording_seek(recording, r->ticks), PLOY_NOT_FOUND);
+    ploy_recording_destroy(recording);
+    forget(r);
+}
+
+static void the_frame_before_a_tick_is_found(void** state)
+{
+    (void)state;
+    run* r = record_at_random(9);
+    assert_true(r->frame_count > 3);
+    ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
+    for (uint64_t tick = 0; tick <= r->ticks; ++tick) {
+        uint32_t before = 0;
+        while (before < r->frame_count && r->frames[before] <= tick) ++before;
+        uint64_t at;
+        const void* bytes;
+        size_t count;
+        ploy_status status = ploy_recording_frame(recording, tick, &at, &bytes, &count);
+        assert_int_equal(status, before > 0 ? PLOY_OK : PLOY_NOT_FOUND);
+        if (before == 0) continue;
+        assert_int_equal(at, r->frames[before - 1]);
+        assert_int_equal(count, sizeof at);
+        assert_memory_equal(bytes, &at, sizeof at);
+    }
+    ploy_recording_destroy(recording);
+    forget(r);
+}
+
+static void a_recording_cut_anywhere_is_read_up_to_the_last_whole_block(void** state)
+{
+    (void)state;
+    run* r = record_at_random(3);
+    size_t good = 0;
+    for (size_t cut = 12; cut < r->file.count; cut += 1 + cut % 397) {
+        uint8_t* bytes = malloc(cut); // so that a sanitizer sees a read beyond it
+        memcpy(bytes, r->file.bytes, cut);
+        ploy_recording* recording = open_bytes(bytes, cut);
+        ploy_recording_info info = ploy_recording_get_info(recording);
+        assert_true(info.good_bytes <= cut && info.good_bytes >= good && !info.closed && !info.damaged);
+        good = info.good_bytes;
+        read_on(r, recording, 0);
+        ploy_recording_destroy(recording);
+        free(bytes);
+    }
+    forget(r);
+}
+
+static void a_flipped_bit_ends_the_recording_before_its_block(void** state)
+{
+    (void)state;
+    run* r = record_at_random(4);
+    ploy_random random = {4, 4, 0};
+    for (uint32_t i = 0; i < 300; ++i) {
+        size_t at = 12 + ploy_random_below(&random, (uint32_t)r->file.count - 12);
+        uint8_t flip = (uint8_t)(1 << ploy_random_below(&random, 8));
+        r->file.bytes[at] ^= flip;
+        ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
+        ploy_recording_info info = ploy_recording_get_info(recording);
+        assert_true(info.good_bytes <= at && !info.closed);
+        read_on(r, recording, 0);
+        ploy_recording_destroy(recording);
+        r->file.bytes[at] ^= flip;
+    }
+    forget(r);
+}
+
+static void a_recording_that_grows_is_followed(void** state)
+{
+    (void)state;
+    run* r = record_at_random(5);
+    size_t count = 12 + r->file.count / 10;
+    ploy_recording* recording = open_bytes(r->file.bytes, count);
+    uint32_t first = 0;
+    while (count < r->file.count) {
+        first = read_on(r, recording, first);
+        count += r->file.count / 37;
+        if (count > r->file.count) count = r->file.count;
+        uint8_t* elsewhere = malloc(count);
+        memcpy(elsewhere, r->file.bytes, count);
+        assert_int_equal(ploy_recording_extend(recording, elsewhere, count), PLOY_OK);
+        first = read_on(r, recording, first);
+        assert_int_equal(ploy_recording_extend(recording, r->file.bytes, count), PLOY_OK);
+        free(elsewhere);
+    }
+    assert_int_equal(first, r->count);
+    assert_true(ploy_recording_get_info(recording).closed);
+    ploy_recording_destroy(recording);
+    forget(r);
+}
+
+static void what_is_no_recording_is_refused(void** state)
+{
+    (void)state;
+    ploy_recording* recording;
+    ploy_error error = {0};
+    assert_int_equal(ploy_recording_open(NULL, "PLOYREC", 7, &recording, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "not a recording");
+    assert_int_equal(ploy_recording_open(NULL, "<ploy version='1'/>", 19, &recording, &error), PLOY_INVALID);
+    const uint8_t later[] = {'P', 'L', 'O', 'Y', 'R', 'E', 'C', '\n', 9, 0, 0, 0};
+    assert_int_equal(ploy_recording_open(NULL, later, sizeof later, &recording, &error), PLOY_NOT_SUPPORTED);
+    assert_string_equal(error.message, "a recording of version 9; this program reads up to 1");
+    assert_null(recording);
+}
+
+static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
+{
+    (void)state;
+    file f = {.room = 3000};
+    ploy_recorder* recorder = start(&f, 64, 10);
+    assert_non_null(recorder);
+    ploy_trace_event event = {PLOY_TRACE_PLAN_ASKED, 1, {0}};
+    for (uint32_t i = 0; i < 2000; ++i) {
+        event.args[0] = i * 1000;
+        emit(recorder, &event);
+        ploy_recorder_tick(recorder);
+    }
+    assert_int_equal(ploy_recorder_close(recorder), PLOY_CANCELLED);
+    ploy_recorder_destroy(recorder);
+    ploy_recording* recording = open_bytes(f.bytes, f.count);
+    assert_true(ploy_recording_get_info(recording).ticks > 10);
+    ploy_recording_destroy(recording);
+    free(f.bytes);
+}
+
+static void kinds_are_read_as_they_were_written(void** state)
+{
+    (void)state;
+    file f = {0};
+    ploy_recorder* recorder = start(&f, 64, 10);
+    uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
+    assert_int_equal(ploy_recorder_add_kind(recorder, "position", 2, position_args), PLOY_NONE);
+    assert_int_equal(ploy_recorder_add_kind(recorder, "plan-asked", 0, NULL), PLOY_NONE);
+    ploy_recorder_close(recorder);
+    ploy_recorder_destroy(recorder);
+    ploy_recording* recording = open_bytes(f.bytes, f.count);
+    assert_int_equal(ploy_recording_kind_count(recording), PLOY_TRACE_KIND_COUNT + 1);
+    assert_string_equal(ploy_recording_kind_name(recording, position), "position");
+    assert_string_equal(ploy_recording_arg_name(recording, position, 1), "y");
+    assert_string_equal(ploy_recording_arg_name(recording, position, 2), "");
+    assert_string_equal(ploy_recording_kind_name(recording, PLOY_TRACE_PLAN_ASKED), "plan-asked");
+    assert_string_equal(ploy_recording_kind_name(recording, position + 1), "");
+    ploy_recording_destroy(recording);
+    free(f.bytes);
+}
+
+static bool record_and_read(const ploy_allocator* allocator, file* f)
+{
+    ploy_recorder_def def = ploy_recorder_def_default();
+    def.allocator = *allocator;
+    def.write = append;
+    def.user = f;
+    def.block_bytes = 64;
+    ploy_recorder* recorder = ploy_recorder_create(&def);
+    if (!recorder) return false;
+    bool whole = ploy_recorder_add_kind(recorder, "position", 2, position_args) != PLOY_NONE;
+    whole &= ploy_recorder_note(recorder, "game", "x", 1) == PLOY_OK;
+    for (uint32_t i = 0; i < 40; ++i) {
+        emit(recorder, &(ploy_trace_event){PLOY_TRACE_PLAN_ASKED, i, {i}});
+        ploy_recorder_tick(recorder);
+    }
+    whole &= ploy_recorder_close(recorder) == PLOY_OK;
+    ploy_recorder_destroy(recorder);
+    ploy_recording* recording;
+    if (ploy_recording_open(allocator, f->bytes, f->count, &recording, NULL) != PLOY_OK) return false;
+    ploy_trace_event event;
+    uint64_t tick;
+    ploy_status status = PLOY_FOUND;
+    while (status == PLOY_FOUND) status = ploy_recording_next(recording, &event, &tick);
+    ploy_recording_destroy(recording);
+    return whole && status == PLOY_NOT_FOUND;
+}
+
+static bool record_and_read_once(const ploy_allocator* allocator)
+{
+    file f = {0};
+    bool whole = record_and_read(allocator, &f);
+    free(f.bytes);
+    return whole;
+}
+
+static void every_failed_allocation_is_told(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(record_and_read_once);
+}
+
+TEST_MAIN(TEST(what_was_recorded_is_read), TEST(any_tick_is_found), TEST(the_frame_before_a_tick_is_found),
+          TEST(a_recording_cut_anywhere_is_read_up_to_the_last_whole_block),
+          TEST(a_flipped_bit_ends_the_recording_before_its_block), TEST(a_recording_that_grows_is_followed),
+          TEST(what_is_no_recording_is_refused), TEST(a_full_disk_is_told_and_what_was_written_is_good),
+          TEST(kinds_are_read_as_they_were_written), TEST(every_failed_allocation_is_told))
