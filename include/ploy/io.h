@@ -1,24 +1,26 @@
-/// Files: domains and agents from XML. Links expat; the only part of Ploy that opens files.
+/// Files: domains, agents, behaviour trees and the like from XML. Links expat; the only part of Ploy that opens files.
 
 #ifndef PLOY_IO_H
 #define PLOY_IO_H
 
 #include <ploy/plan.h>
+#include <ploy/tree.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// What a file holds: any number of domains, any number of agents.
+/// What a file holds: any number of domains, agents, trees.
 typedef struct ploy_file ploy_file;
 
 typedef struct ploy_file_def
 {
     uint32_t cookie;
     ploy_allocator allocator;
-    ploy_limits limits; ///< of each domain
-    size_t max_bytes;   ///< of a file, default 16 MB
-    uint32_t max_depth; ///< of elements, default 32
+    ploy_limits limits;         ///< of each domain
+    size_t max_bytes;           ///< of a file, default 16 MB
+    uint32_t max_depth;         ///< of elements, default 32
+    uint32_t max_section_depth; ///< of elements in a behaviour tree and the like, default 256
 } ploy_file_def;
 
 PLOY_API ploy_file_def ploy_file_def_default(void);
@@ -38,6 +40,17 @@ PLOY_API ploy_status ploy_file_save(const ploy_file* file, const char* path, plo
 
 PLOY_API uint32_t ploy_file_domain_count(const ploy_file* file);
 PLOY_API ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index);
+
+/// Behaviour trees: descriptions (<ploy/tree.h>), to be compiled into a mind with the game's abilities and keys. They
+/// live as long as the file.
+PLOY_API uint32_t ploy_file_tree_count(const ploy_file* file);
+PLOY_API const ploy_tree* ploy_file_tree(const ploy_file* file, uint32_t index);
+/// All of them in a row, as a ploy_tree_mind_def takes them.
+PLOY_API const ploy_tree* const* ploy_file_trees(const ploy_file* file);
+/// PLOY_NONE: there is none of that name.
+PLOY_API uint32_t ploy_file_find_tree(const ploy_file* file, const char* name);
+/// What the file says is to be run (main_tree_to_execute), or NULL.
+PLOY_API const char* ploy_file_main_tree(const ploy_file* file);
 
 /// An agent type: which actions and goals of a domain it may use, and the state it starts in.
 typedef struct ploy_agent_info

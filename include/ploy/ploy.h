@@ -17,5 +17,6 @@
 #include <ploy/squad.h>
 #include <ploy/terrain.h>
 #include <ploy/trace.h>
+#include <ploy/tree.h>
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/defaults.h"
+#include "base/similar.h"
 #include "io/loader.h"
 #include "io/read.h"
 
@@ -14,6 +15,7 @@ ploy_file_def ploy_file_def_default(void)
         .limits = ploy_domain_def_default().limits,
         .max_bytes = PLOY_DEFAULT_FILE_MAX_BYTES,
         .max_depth = PLOY_DEFAULT_FILE_MAX_DEPTH,
+        .max_section_depth = PLOY_DEFAULT_FILE_MAX_SECTION_DEPTH,
     };
 }
 
@@ -38,7 +40,12 @@ void ploy_file_destroy(ploy_file* file)
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         ploy_domain_destroy(file->domains.data[i].domain);
     }
+    for (uint32_t i = 0; i < file->trees.count; ++i) {
+        ploy_tree_destroy(file->trees.data[i]);
+    }
     PL_ARRAY_FREE(&file->domains, &allocator);
+    PL_ARRAY_FREE(&file->trees, &allocator);
+    PL_ARRAY_FREE(&file->sections, &allocator);
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
     pl_names_destroy(&file->agent_names);
@@ -48,12 +55,16 @@ void ploy_file_destroy(ploy_file* file)
 
 static ploy_status check_version(pl_loader* loader)
 {
-    const char* version = pl_xml_value(loader->xml->root, "version");
-    if (strcmp(version, "1") == 0) {
+    const pl_xml_node* root = loader->xml->root;
+    bool is_ours = root->element == PL_ELEMENT_PLOY;
+    const char* attribute = is_ours ? "version" : "BTCPP_format";
+    const char* known = is_ours ? "1" : "4";
+    const char* version = pl_xml_value(root, attribute);
+    if (strcmp(version, known) == 0) {
         return PLOY_OK;
     }
-    pl_loader_fail_value(loader, loader->xml->root, "version", "unknown version '%s'", version);
-    pl_error_hint(loader->error, "this library reads version 1");
+    pl_loader_fail_value(loader, root, attribute, "unknown version '%s'", version);
+    pl_error_hint(loader->error, "this library reads version %s", known);
     return PLOY_INVALID;
 }
 
@@ -70,11 +81,76 @@ static ploy_status load_each(pl_loader* loader, pl_element element,
     return PLOY_OK;
 }
 
-static ploy_status load_tree(pl_loader* loader)
+static const struct
+{
+    pl_element element;
+    ploy_status (*load)(pl_loader* loader, const pl_xml_node* node); // NULL: only kept
+} sections[] = {
+    {PL_ELEMENT_TREE, pl_load_tree},
+    {PL_ELEMENT_TREE_MODEL, NULL},
+};
+
+static ploy_status load_sections(pl_loader* loader)
+{
+    for (uint32_t i = 0; i < sizeof sections / sizeof *sections; ++i) {
+        ploy_status status = sections[i].load ? load_each(loader, sections[i].element, sections[i].load) : PLOY_OK;
+        if (status != PLOY_OK) {
+            return status;
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status keep_sections(pl_loader* loader)
+{
+    ploy_file* file = loader->file;
+    for (const pl_xml_node* node = loader->xml->root->first; node; node = node->next) {
+        if (!pl_element_is_free(node->element)) {
+            continue;
+        }
+        const pl_xml_node* copy = pl_xml_copy(&file->arena, node);
+        if (!copy || !PL_ARRAY_PUSH(&file->sections, &file->allocator, copy)) {
+            return PLOY_OUT_OF_MEMORY;
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status find_main_tree(pl_loader* loader)
+{
+    ploy_file* file = loader->file;
+    const char* name = pl_xml_value(loader->xml->root, "main_tree_to_execute");
+    if (!name) {
+        return PLOY_OK;
+    }
+    uint32_t index = ploy_file_find_tree(file, name);
+    if (index != PLOY_NONE) {
+        file->main_tree = ploy_tree_name(file->trees.data[index]);
+        return PLOY_OK;
+    }
+    pl_loader_fail_value(loader, loader->xml->root, "main_tree_to_execute", "unknown tree '%s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < file->trees.count; ++i) {
+        pl_similar_offer(&similar, ploy_tree_name(file->trees.data[i]));
+    }
+    pl_similar_hint(&similar, loader->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status load_all(pl_loader* loader)
 {
     ploy_status status = check_version(loader);
     if (status == PLOY_OK) {
         status = load_each(loader, PL_ELEMENT_DOMAIN, pl_load_domain);
+    }
+    if (status == PLOY_OK) {
+        status = load_sections(loader);
+    }
+    if (status == PLOY_OK) {
+        status = find_main_tree(loader);
+    }
+    if (status == PLOY_OK) {
+        status = keep_sections(loader);
     }
     return status == PLOY_OK ? load_each(loader, PL_ELEMENT_AGENT, pl_load_agent) : status;
 }
@@ -83,12 +159,13 @@ static ploy_status load_text(const ploy_file_def* def, const char* text, size_t 
                              ploy_error* error)
 {
     pl_xml xml;
-    ploy_status status = pl_xml_read(&xml, &def->allocator, text, bytes, def->max_depth, error);
+    ploy_status status =
+        pl_xml_read(&xml, &def->allocator, text, bytes, (pl_xml_depths){def->max_depth, def->max_section_depth}, error);
     if (status != PLOY_OK) {
         return status;
     }
     ploy_file* loaded = create(&def->allocator);
-    status = loaded ? load_tree(&(pl_loader){def, &xml, loaded, error}) : PLOY_OUT_OF_MEMORY;
+    status = loaded ? load_all(&(pl_loader){def, &xml, loaded, error}) : PLOY_OUT_OF_MEMORY;
     pl_xml_destroy(&xml);
     if (status == PLOY_OK) {
         *file = loaded;
@@ -148,6 +225,37 @@ ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index)
 uint32_t pl_file_find_domain(const ploy_file* file, const char* name)
 {
     return pl_names_find(&file->domain_names, name, strlen(name));
+}
+
+uint32_t ploy_file_tree_count(const ploy_file* file)
+{
+    return file->trees.count;
+}
+
+const ploy_tree* ploy_file_tree(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->trees.count);
+    return file->trees.data[index];
+}
+
+const ploy_tree* const* ploy_file_trees(const ploy_file* file)
+{
+    return (const ploy_tree* const*)file->trees.data;
+}
+
+uint32_t ploy_file_find_tree(const ploy_file* file, const char* name)
+{
+    for (uint32_t i = 0; i < file->trees.count; ++i) {
+        if (strcmp(ploy_tree_name(file->trees.data[i]), name) == 0) {
+            return i;
+        }
+    }
+    return PLOY_NONE;
+}
+
+const char* ploy_file_main_tree(const ploy_file* file)
+{
+    return file->main_tree;
 }
 
 uint32_t ploy_file_agent_count(const ploy_file* file)

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/names.h"
+#include "io/xml.h"
 
 typedef struct pl_file_domain
 {
@@ -23,8 +24,11 @@ struct ploy_file
     pl_arena arena;
     PL_ARRAY(pl_file_domain) domains;
     PL_ARRAY(ploy_agent_info) agents;
-    pl_names domain_names; ///< ids are indices of domains
-    pl_names agent_names;  ///< and of agents
+    PL_ARRAY(ploy_tree*) trees;
+    PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again
+    const char* main_tree;                 ///< or NULL
+    pl_names domain_names;                 ///< ids are indices of domains
+    pl_names agent_names;                  ///< and of agents
 };
 
 /// By name, or PLOY_NONE.

@@ -7,21 +7,22 @@
 #define IN(NAME) (1u << PL_ELEMENT_##NAME)
 
 const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
-    [PL_ELEMENT_PLOY] = {"ploy", 0, 1, {"version"}, false, false},
-    [PL_ELEMENT_DOMAIN] = {"domain", IN(PLOY), 1, {"name"}, false, false},
-    [PL_ELEMENT_TYPE] = {"type", IN(DOMAIN), 2, {"name", "objects"}, false, false},
-    [PL_ELEMENT_SYMBOL] =
-        {"symbol", IN(DOMAIN), 2, {"name", "type", "min", "max", "step", "initial", "of", "planned"}, false, false},
-    [PL_ELEMENT_ACTION] =
-        {"action", IN(DOMAIN), 1, {"name", "cost", "duration", "precedence", "move", "context"}, false, false},
-    [PL_ELEMENT_PARAM] = {"param", IN(ACTION) | IN(GOAL), 2, {"name", "type"}, false, false},
-    [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, true, false},
-    [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, true, false},
-    [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant"}, true, false},
-    [PL_ELEMENT_AGENT] = {"agent", IN(PLOY), 2, {"name", "domain"}, false, false},
-    [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, true, true},
-    [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, true, true},
-    [PL_ELEMENT_STATE] = {"state", IN(AGENT), 0, {NULL}, true, true},
+    [PL_ELEMENT_PLOY] = {.name = "ploy", .required_count = 1, .attributes = {"version", "main_tree_to_execute"}},
+    [PL_ELEMENT_DOMAIN] = {"domain", IN(PLOY), 1, {"name"}},
+    [PL_ELEMENT_TYPE] = {"type", IN(DOMAIN), 2, {"name", "objects"}},
+    [PL_ELEMENT_SYMBOL] = {"symbol", IN(DOMAIN), 2, {"name", "type", "min", "max", "step", "initial", "of", "planned"}},
+    [PL_ELEMENT_ACTION] = {"action", IN(DOMAIN), 1, {"name", "cost", "duration", "precedence", "move", "context"}},
+    [PL_ELEMENT_PARAM] = {"param", IN(ACTION) | IN(GOAL), 2, {"name", "type"}},
+    [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, .has_text = true},
+    [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, .has_text = true},
+    [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant"}, .has_text = true},
+    [PL_ELEMENT_AGENT] = {"agent", IN(PLOY), 2, {"name", "domain"}},
+    [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
+    [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
+    [PL_ELEMENT_STATE] = {"state", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
+    [PL_ELEMENT_ROOT] = {.name = "root", .required_count = 1, .attributes = {"BTCPP_format", "main_tree_to_execute"}},
+    [PL_ELEMENT_TREE] = {.name = "BehaviorTree", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
+    [PL_ELEMENT_TREE_MODEL] = {.name = "TreeNodesModel", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
 };
 
 pl_element pl_element_find(const char* name)
@@ -31,6 +32,11 @@ pl_element pl_element_find(const char* name)
         ++element;
     }
     return (pl_element)element;
+}
+
+bool pl_element_is_free(pl_element element)
+{
+    return element == PL_ELEMENT_INNER || pl_rules[element].is_free;
 }
 
 bool pl_element_allowed(pl_element element, pl_element parent)

@@ -1,5 +1,9 @@
 // The elements of a Ploy file, written once: which may stand where, with which attributes. schema/ploy.rng says the
 // same for editors.
+//
+// A free element begins a section with a language of its own (a behaviour tree, say, whose elements may be named after
+// the game's abilities): its attributes and all that stands in it are kept as they are, and the section's loader
+// checks them.
 
 #ifndef PL_IO_GRAMMAR_H
 #define PL_IO_GRAMMAR_H
@@ -21,7 +25,11 @@ typedef enum pl_element
     PL_ELEMENT_ACTIONS,
     PL_ELEMENT_GOALS,
     PL_ELEMENT_STATE,
-    PL_ELEMENT_COUNT
+    PL_ELEMENT_ROOT,
+    PL_ELEMENT_TREE,
+    PL_ELEMENT_TREE_MODEL,
+    PL_ELEMENT_COUNT,
+    PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element
 } pl_element;
 
 enum
@@ -36,13 +44,17 @@ typedef struct pl_rule
     uint32_t required_count;                   ///< so many attributes, the first ones, must be there
     const char* attributes[PL_MAX_ATTRIBUTES]; ///< ends at NULL
     bool has_text;
-    bool once; ///< at most one in its parent
+    bool once;    ///< at most one in its parent
+    bool is_free; ///< everything below is its loader's: required_count and attributes are not looked at
 } pl_rule;
 
 extern const pl_rule pl_rules[PL_ELEMENT_COUNT];
 
 /// PL_ELEMENT_COUNT when there is none of that name.
 pl_element pl_element_find(const char* name);
+
+/// A free element, or one inside it.
+bool pl_element_is_free(pl_element element);
 
 bool pl_element_allowed(pl_element element, pl_element parent);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/similar.h"
 #include "io/white.h"
 
 static ploy_status fail_list(pl_loader* loader, uint32_t place, const char* format, va_list list)
@@ -56,11 +57,60 @@ ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, con
 {
     ploy_error place = {0};
     pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, first, "name", 0), &place);
-    pl_loader_fail_value(loader, node, "name", "%s '%s' is named twice", pl_rules[node->element].name,
-                         pl_xml_value(node, "name"));
+    pl_loader_fail_value(loader, node, "name", "%s '%s' is named twice", node->name, pl_xml_value(node, "name"));
     pl_error_hint(loader->error, "the first stands at line %u, column %u", (unsigned)place.line,
                   (unsigned)place.column);
     return PLOY_INVALID;
+}
+
+static void hint_nearest(pl_loader* loader, const char* wrong, const char* const* known)
+{
+    pl_similar similar = pl_similar_begin(wrong);
+    for (; *known; ++known) {
+        pl_similar_offer(&similar, *known);
+    }
+    pl_similar_hint(&similar, loader->error);
+}
+
+static bool is_listed(const char* const* list, const char* name)
+{
+    while (*list && strcmp(*list, name) != 0) {
+        ++list;
+    }
+    return *list != NULL;
+}
+
+ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,
+                                       uint32_t required_count)
+{
+    for (uint32_t i = 0; i < node->attribute_count; ++i) {
+        const char* name = node->attributes[i].name;
+        if (!is_listed(known, name)) {
+            pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
+                           node->name, name);
+            hint_nearest(loader, name, known);
+            return PLOY_INVALID;
+        }
+    }
+    for (uint32_t i = 0; i < required_count; ++i) {
+        if (!pl_xml_value(node, known[i])) {
+            return pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
+        }
+    }
+    return PLOY_OK;
+}
+
+ploy_status pl_loader_fail_element(pl_loader* loader, const pl_xml_node* node, const char* const* known)
+{
+    pl_loader_fail(loader, node->file, "unknown element <%s> in <%s>", node->name, node->parent->name);
+    hint_nearest(loader, node->name, known);
+    return PLOY_INVALID;
+}
+
+static void fail_bad_value(pl_loader* loader, const pl_xml_node* node, const char* attribute, const char* text)
+{
+    const char* name = pl_xml_value(node, "name");
+    pl_loader_fail_value(loader, node, attribute, "'%s' of '%s' is '%s'", attribute, name ? name : node->name, text);
 }
 
 ploy_status pl_loader_number(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
@@ -70,7 +120,7 @@ ploy_status pl_loader_number(pl_loader* loader, const pl_xml_node* node, const c
     if (!text || pl_number_parse(text, kind, value)) {
         return PLOY_OK;
     }
-    pl_loader_fail_value(loader, node, attribute, "'%s' of '%s' is '%s'", attribute, pl_xml_value(node, "name"), text);
+    fail_bad_value(loader, node, attribute, text);
     pl_error_hint(loader->error, "%s", pl_number_hint(kind));
     return PLOY_INVALID;
 }
@@ -85,7 +135,7 @@ ploy_status pl_loader_bool(pl_loader* loader, const pl_xml_node* node, const cha
     if (*value || strcmp(text, "false") == 0) {
         return PLOY_OK;
     }
-    pl_loader_fail_value(loader, node, attribute, "'%s' of '%s' is '%s'", attribute, pl_xml_value(node, "name"), text);
+    fail_bad_value(loader, node, attribute, text);
     pl_error_hint(loader->error, "true or false");
     return PLOY_INVALID;
 }

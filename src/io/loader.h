@@ -1,4 +1,9 @@
-// From the tree of a file to domains and agents.
+// From the elements of a file to what it holds.
+//
+// A section with a language of its own (io/tree.c is the pattern) is made of: a free element in io/grammar.c; a list in
+// io/file.h of descriptions, objects of their own that know no abilities and no keys; a loader here, called once for
+// each of its elements, that checks names, attributes and nesting; and a line in the table of sections in io/file.c.
+// Writing a file again needs nothing: sections are kept as elements.
 
 #ifndef PL_IO_LOADER_H
 #define PL_IO_LOADER_H
@@ -30,6 +35,13 @@ void pl_loader_place_error(pl_loader* loader, const pl_xml_node* node, const cha
 /// "x 'name' is named twice", and where the first stands.
 ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, const pl_xml_node* first);
 
+/// Of a free element: "<x> has no attribute 'y'" when one is not in the list, which ends at NULL, and "<x> needs the
+/// attribute 'y'" when one of its first required_count is missing.
+ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,
+                                       uint32_t required_count);
+/// "unknown element <x> in <y>", with the nearest of the known names, a list that ends at NULL.
+ploy_status pl_loader_fail_element(pl_loader* loader, const pl_xml_node* node, const char* const* known);
+
 /// Leaves *value alone when the attribute is not there.
 ploy_status pl_loader_number(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
                              int64_t* value);
@@ -47,6 +59,9 @@ typedef struct pl_words
 ploy_status pl_loader_words(pl_loader* loader, const char* text, pl_words* words);
 
 ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node);
+
+/// In any order.
+ploy_status pl_load_tree(pl_loader* loader, const pl_xml_node* node);
 
 /// After all domains.
 ploy_status pl_load_agent(pl_loader* loader, const pl_xml_node* node);

@@ -95,17 +95,22 @@ uint32_t pl_xml_attribute_place(const pl_xml* xml, const pl_xml_node* node, cons
     return name ? (uint32_t)(name - xml->text) : node->file;
 }
 
-void pl_xml_locate(const pl_xml* xml, uint32_t place, ploy_error* error)
+void pl_xml_move(const pl_xml* xml, pl_xml_cursor* cursor, uint32_t place)
 {
-    uint32_t line = 1;
-    uint32_t start = 0;
-    for (uint32_t i = 0; i < place && i < xml->bytes; ++i) {
+    for (; cursor->place < place && cursor->place < xml->bytes; ++cursor->place) {
+        uint32_t i = cursor->place;
         bool lone_return = xml->text[i] == '\r' && !(i + 1 < xml->bytes && xml->text[i + 1] == '\n');
         if (xml->text[i] == '\n' || lone_return) {
-            ++line;
-            start = i + 1;
+            ++cursor->line;
+            cursor->start = i + 1;
         }
     }
-    error->line = line;
-    error->column = place - start + 1;
+}
+
+void pl_xml_locate(const pl_xml* xml, uint32_t place, ploy_error* error)
+{
+    pl_xml_cursor cursor = {0};
+    pl_xml_move(xml, &cursor, place);
+    error->line = cursor.line + 1;
+    error->column = place - cursor.start + 1;
 }

@@ -344,15 +344,52 @@ static void write_agent(writer* w, const ploy_file* file, const ploy_agent_info*
     put(w, "  </agent>\n");
 }
 
+static void indent(writer* w, uint32_t level)
+{
+    for (; level > 0; --level) {
+        put(w, "  ");
+    }
+}
+
+static void write_section(writer* w, const pl_xml_node* node, uint32_t level)
+{
+    indent(w, level);
+    put(w, "<");
+    put(w, node->name);
+    for (uint32_t i = 0; i < node->attribute_count; ++i) {
+        put_attribute(w, node->attributes[i].name, node->attributes[i].value);
+    }
+    if (!node->first && !*node->text) {
+        put(w, "/>\n");
+        return;
+    }
+    put(w, node->first ? ">\n" : ">");
+    put_escaped(w, node->text, false);
+    for (const pl_xml_node* child = node->first; child; child = child->next) {
+        write_section(w, child, level + 1);
+    }
+    indent(w, node->first ? level : 0);
+    put(w, "</");
+    put(w, node->name);
+    put(w, ">\n");
+}
+
 ploy_status ploy_file_write(const ploy_file* file, ploy_write_fn* write, void* user)
 {
     writer w = {write, user, &file->allocator, PLOY_OK};
-    put(&w, "<ploy version=\"1\">\n");
+    put(&w, "<ploy version=\"1\"");
+    if (file->main_tree) {
+        put_attribute(&w, "main_tree_to_execute", file->main_tree);
+    }
+    put(&w, ">\n");
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         write_domain(&w, file->domains.data[i].domain);
     }
     for (uint32_t i = 0; w.status == PLOY_OK && i < file->agents.count; ++i) {
         write_agent(&w, file, &file->agents.data[i]);
+    }
+    for (uint32_t i = 0; w.status == PLOY_OK && i < file->sections.count; ++i) {
+        write_section(&w, file->sections.data[i], 1);
     }
     put(&w, "</ploy>\n");
     return w.status;

@@ -20,7 +20,8 @@ typedef struct reader
     ploy_allocator allocator;
     pl_xml_node* open;
     uint32_t depth;
-    uint32_t max_depth;
+    uint32_t section_depth; // in a free element
+    pl_xml_depths most;
     PL_ARRAY(char) text; // of the open element: no element with text stands in another one with text
     PL_ARRAY(pl_xml_chunk) chunks;
     uint32_t text_end; // in the file
@@ -73,7 +74,7 @@ static void hint_children(reader* r, const char* name)
 
 static bool check_outermost(reader* r, pl_element element, const char* name)
 {
-    if (element != PL_ELEMENT_PLOY) {
+    if (element != PL_ELEMENT_PLOY && element != PL_ELEMENT_ROOT) {
         fail(r, here(r), "the outermost element is <%s>", name);
         pl_error_hint(r->error, "%s", beginning);
         return false;
@@ -84,28 +85,48 @@ static bool check_outermost(reader* r, pl_element element, const char* name)
 static bool check_once(reader* r, pl_element element)
 {
     if (pl_rules[element].once && pl_xml_next(r->open->first, element)) {
-        fail(r, here(r), "<%s> stands twice in one <%s>", pl_rules[element].name, pl_rules[r->open->element].name);
+        fail(r, here(r), "<%s> stands twice in one <%s>", pl_rules[element].name, r->open->name);
         return false;
     }
     return true;
 }
 
+// Text and elements are not mixed in a free element: text before its first child is found here, later text when it
+// comes.
+static bool check_no_text(reader* r)
+{
+    for (uint32_t i = 0; i < r->text.count; ++i) {
+        if (!pl_is_white(r->text.data[i])) {
+            fail(r, here(r), "<%s> holds text and elements", r->open->name);
+            return false;
+        }
+    }
+    PL_ARRAY_CLEAR(&r->text);
+    PL_ARRAY_CLEAR(&r->chunks);
+    return true;
+}
+
 static bool check_element(reader* r, pl_element element, const char* name)
 {
-    if (r->depth == r->max_depth) {
-        fail(r, here(r), "elements are nested more than %u deep", (unsigned)r->max_depth);
+    uint32_t depth = r->section_depth > 0 ? r->section_depth : r->depth;
+    uint32_t most = r->section_depth > 0 ? r->most.section : r->most.all;
+    if (depth >= most) {
+        fail(r, here(r), "elements are nested more than %u deep", (unsigned)most);
         return false;
+    }
+    if (r->section_depth > 0) {
+        return check_no_text(r);
     }
     if (!r->open) {
         return check_outermost(r, element, name);
     }
     if (element == PL_ELEMENT_COUNT) {
-        fail(r, here(r), "unknown element <%s> in <%s>", name, pl_rules[r->open->element].name);
+        fail(r, here(r), "unknown element <%s> in <%s>", name, r->open->name);
         hint_children(r, name);
         return false;
     }
     if (!pl_element_allowed(element, r->open->element)) {
-        fail(r, here(r), "<%s> cannot stand in <%s>", name, pl_rules[r->open->element].name);
+        fail(r, here(r), "<%s> cannot stand in <%s>", name, r->open->name);
         hint_owners(r, element);
         return false;
     }
@@ -137,8 +158,35 @@ static void unknown_attribute(reader* r, const pl_xml_node* node, const char* na
     pl_similar_hint(&similar, r->error);
 }
 
+static bool read_free_attributes(reader* r, pl_xml_node* node, const char** pairs)
+{
+    uint32_t count = 0;
+    while (pairs[2 * count]) {
+        ++count;
+    }
+    if (count > PL_XML_MAX_FREE_ATTRIBUTES) {
+        fail(r, node->file, "<%s> has more than %d attributes", node->name, PL_XML_MAX_FREE_ATTRIBUTES);
+        return false;
+    }
+    pl_xml_attribute* all = PL_ARENA_ARRAY(&r->xml->arena, pl_xml_attribute, count);
+    if (!all) {
+        stop(r, PLOY_OUT_OF_MEMORY);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        all[i].name = keep(r, pairs[2 * i], strlen(pairs[2 * i]));
+        all[i].value = keep(r, pairs[2 * i + 1], strlen(pairs[2 * i + 1]));
+    }
+    node->attributes = all;
+    node->attribute_count = count;
+    return r->status == PLOY_OK;
+}
+
 static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
 {
+    if (pl_element_is_free(node->element)) {
+        return read_free_attributes(r, node, pairs);
+    }
     const pl_rule* rule = &pl_rules[node->element];
     for (; pairs[0]; pairs += 2) {
         uint32_t attribute = pl_attribute_find(node->element, pairs[0]);
@@ -160,7 +208,7 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
     return true;
 }
 
-static pl_xml_node* new_node(reader* r, pl_element element)
+static pl_xml_node* new_node(reader* r, pl_element element, const char* name)
 {
     pl_xml_node* node = PL_ARENA_ARRAY(&r->xml->arena, pl_xml_node, 1);
     if (!node) {
@@ -171,6 +219,11 @@ static pl_xml_node* new_node(reader* r, pl_element element)
     node->line = (uint32_t)XML_GetCurrentLineNumber(r->parser);
     node->parent = r->open;
     node->text = "";
+    if (pl_element_is_free(element)) {
+        node->name = keep(r, name, strlen(name));
+        return node->name ? node : NULL;
+    }
+    node->name = pl_rules[element].name;
     node->values = PL_ARENA_ARRAY(&r->xml->arena, const char*, pl_attribute_count(element));
     return node->values ? node : NULL;
 }
@@ -187,14 +240,19 @@ static void link_node(reader* r, pl_xml_node* node)
     }
 }
 
+static uint32_t* depth_of(reader* r, const pl_xml_node* node)
+{
+    return pl_element_is_free(node->element) ? &r->section_depth : &r->depth;
+}
+
 static void XMLCALL on_start(void* user, const XML_Char* name, const XML_Char** pairs)
 {
     reader* r = user;
-    pl_element element = pl_element_find(name);
+    pl_element element = r->section_depth > 0 ? PL_ELEMENT_INNER : pl_element_find(name);
     if (r->status != PLOY_OK || !check_element(r, element, name)) {
         return;
     }
-    pl_xml_node* node = new_node(r, element);
+    pl_xml_node* node = new_node(r, element, name);
     if (!node) {
         stop(r, PLOY_OUT_OF_MEMORY);
         return;
@@ -202,7 +260,7 @@ static void XMLCALL on_start(void* user, const XML_Char* name, const XML_Char** 
     if (read_attributes(r, node, pairs)) {
         link_node(r, node);
         r->open = node;
-        ++r->depth;
+        *depth_of(r, node) += 1;
     }
 }
 
@@ -223,11 +281,16 @@ static bool add_text(reader* r, const char* bytes, uint32_t count)
     return true;
 }
 
+static bool may_hold_text(const pl_xml_node* node)
+{
+    return pl_element_is_free(node->element) ? !node->first : pl_rules[node->element].has_text;
+}
+
 static void refuse_text(reader* r, const char* bytes, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         if (!pl_is_white(bytes[i])) {
-            fail(r, here(r) + i, "<%s> cannot hold text", pl_rules[r->open->element].name);
+            fail(r, here(r) + i, "<%s> cannot hold text", r->open->name);
             return;
         }
     }
@@ -239,7 +302,7 @@ static void XMLCALL on_text(void* user, const XML_Char* bytes, int count)
     if (r->status != PLOY_OK) {
         return;
     }
-    if (!pl_rules[r->open->element].has_text) {
+    if (!may_hold_text(r->open)) {
         refuse_text(r, bytes, (uint32_t)count);
     } else if (!add_text(r, bytes, (uint32_t)count)) {
         stop(r, PLOY_OUT_OF_MEMORY);
@@ -288,11 +351,11 @@ static void XMLCALL on_end(void* user, const XML_Char* name)
     if (r->status != PLOY_OK) {
         return;
     }
-    if (r->text.count > 0 && pl_rules[r->open->element].has_text) {
+    if (r->text.count > 0 && may_hold_text(r->open)) {
         keep_text(r, r->open);
     }
+    *depth_of(r, r->open) -= 1;
     r->open = r->open->parent;
-    --r->depth;
 }
 
 // Refused before its first entity is declared: a file has no use for one, and a bomb is made of nothing else.
@@ -325,8 +388,7 @@ static void report_expat(reader* r)
     }
     fail(r, here(r), "not well-formed XML: %s", expat_text(code));
     if (r->open) {
-        pl_error_hint(r->error, "the element open here is <%s> from line %u", pl_rules[r->open->element].name,
-                      (unsigned)r->open->line);
+        pl_error_hint(r->error, "the element open here is <%s> from line %u", r->open->name, (unsigned)r->open->line);
     } else if (!r->xml->root) {
         pl_error_hint(r->error, "%s", beginning);
     }
@@ -349,9 +411,9 @@ static void parse(reader* r)
     XML_ParserFree(r->parser);
 }
 
-static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, uint32_t max_depth, ploy_error* error)
+static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_depths most, ploy_error* error)
 {
-    reader r = {.xml = xml, .allocator = *allocator, .max_depth = max_depth, .error = error};
+    reader r = {.xml = xml, .allocator = *allocator, .most = most, .error = error};
     const ploy_allocator* before = pl_expat_enter(allocator);
     parse(&r);
     pl_expat_leave(before);
@@ -361,7 +423,7 @@ static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, uint32
 }
 
 ploy_status pl_xml_read(pl_xml* xml, const ploy_allocator* allocator, const char* text, size_t bytes,
-                        uint32_t max_depth, ploy_error* error)
+                        pl_xml_depths depths, ploy_error* error)
 {
     PL_ASSERT(bytes <= PL_XML_MAX_BYTES);
     if (bytes == 0) {
@@ -371,7 +433,7 @@ ploy_status pl_xml_read(pl_xml* xml, const ploy_allocator* allocator, const char
     }
     *xml = (pl_xml){.text = text, .bytes = (uint32_t)bytes};
     pl_arena_init(&xml->arena, allocator, 0);
-    ploy_status status = read_all(xml, allocator, max_depth, error);
+    ploy_status status = read_all(xml, allocator, depths, error);
     if (status != PLOY_OK) {
         pl_xml_destroy(xml);
     }
@@ -384,8 +446,21 @@ void pl_xml_destroy(pl_xml* xml)
     xml->root = NULL;
 }
 
+static const char* free_value(const pl_xml_node* node, const char* attribute)
+{
+    for (uint32_t i = 0; i < node->attribute_count; ++i) {
+        if (strcmp(node->attributes[i].name, attribute) == 0) {
+            return node->attributes[i].value;
+        }
+    }
+    return NULL;
+}
+
 const char* pl_xml_value(const pl_xml_node* node, const char* attribute)
 {
+    if (pl_element_is_free(node->element)) {
+        return free_value(node, attribute);
+    }
     uint32_t index = pl_attribute_find(node->element, attribute);
     PL_ASSERT(index != PL_NONE);
     return node->values[index];
@@ -397,4 +472,59 @@ const pl_xml_node* pl_xml_next(const pl_xml_node* node, pl_element element)
         node = node->next;
     }
     return node;
+}
+
+const pl_xml_node* pl_xml_next_named(const pl_xml_node* node, const char* name)
+{
+    while (node && strcmp(node->name, name) != 0) {
+        node = node->next;
+    }
+    return node;
+}
+
+static const char* copy_text(pl_arena* arena, const char* text)
+{
+    char* copy = pl_arena_alloc(arena, strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static bool copy_attributes(pl_arena* arena, const pl_xml_node* node, pl_xml_node* copy)
+{
+    pl_xml_attribute* all = PL_ARENA_ARRAY(arena, pl_xml_attribute, node->attribute_count);
+    for (uint32_t i = 0; all && i < node->attribute_count; ++i) {
+        all[i].name = copy_text(arena, node->attributes[i].name);
+        all[i].value = copy_text(arena, node->attributes[i].value);
+        if (!all[i].name || !all[i].value) {
+            return false;
+        }
+    }
+    copy->attributes = all;
+    copy->attribute_count = node->attribute_count;
+    return all != NULL;
+}
+
+// As deep as the sections that were read.
+pl_xml_node* pl_xml_copy(pl_arena* arena, const pl_xml_node* node)
+{
+    pl_xml_node* copy = PL_ARENA_ARRAY(arena, pl_xml_node, 1);
+    if (!copy || !copy_attributes(arena, node, copy)) {
+        return NULL;
+    }
+    copy->element = node->element;
+    copy->line = node->line;
+    copy->name = copy_text(arena, node->name);
+    copy->text = copy_text(arena, node->text);
+    if (!copy->name || !copy->text) {
+        return NULL;
+    }
+    for (const pl_xml_node* child = node->first; child; child = child->next) {
+        pl_xml_node* twin = pl_xml_copy(arena, child);
+        if (!twin) {
+            return NULL;
+        }
+        twin->parent = copy;
+        *(copy->last ? &copy->last->next : &copy->first) = twin;
+        copy->last = twin;
+    }
+    return copy;
 }

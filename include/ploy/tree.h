@@ -1,0 +1,59 @@
+/// Behaviour trees: a mind (<ploy/mind.h>) that looks for the branch that can go on, and goes on with it.
+///
+/// A tree is described with the element names and attributes of BehaviorTree.CPP 4, by a file (<ploy/io.h>) or by
+/// calls, and compiled with the game's abilities and keys into a mind that many agents share. An agent's memory holds
+/// where it is in the tree, and nothing for the nodes where it is not.
+
+#ifndef PLOY_TREE_H
+#define PLOY_TREE_H
+
+#include <ploy/mind.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Descriptions: elements with attributes, as they stand in a file.
+
+typedef struct ploy_tree ploy_tree;
+
+/// The name is copied and not empty. allocator NULL: the default. NULL when out of memory.
+PLOY_API ploy_tree* ploy_tree_create(const char* name, const ploy_allocator* allocator);
+/// NULL is allowed.
+PLOY_API void ploy_tree_destroy(ploy_tree* tree);
+
+/// Nodes are numbered from 0 in the order they are added. parent PLOY_NONE: the root, which is the first. The name of
+/// an element is a kind of node ("Sequence"), or that of an activity or a condition. node may be NULL. PLOY_INVALID: a
+/// second root or no name; PLOY_FULL: more than 65,534 nodes, or 256 levels; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_tree_add_node(ploy_tree* tree, uint32_t parent, const char* element, uint32_t* node);
+/// PLOY_INVALID: no name, or the node has it already; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_tree_set(ploy_tree* tree, uint32_t node, const char* attribute, const char* value);
+/// Where the node stands, or the value of the attribute that was set last, for messages.
+PLOY_API void ploy_tree_place_node(ploy_tree* tree, uint32_t node, uint32_t line, uint32_t column);
+PLOY_API void ploy_tree_place_attribute(ploy_tree* tree, uint32_t line, uint32_t column);
+
+/// All that can be told without abilities and keys: kinds with so many children as they take and with the attributes
+/// they have. PLOY_INVALID: error names the place, what is wrong and what would be right.
+PLOY_API ploy_status ploy_tree_check(const ploy_tree* tree, ploy_error* error);
+
+PLOY_API const char* ploy_tree_name(const ploy_tree* tree);
+PLOY_API uint32_t ploy_tree_node_count(const ploy_tree* tree);
+
+typedef struct ploy_tree_node
+{
+    const char* element;
+    uint32_t parent; ///< PLOY_NONE: the root
+    uint32_t child_count;
+    uint32_t line; ///< 0: not known
+    uint32_t column;
+} ploy_tree_node;
+
+PLOY_API ploy_tree_node ploy_tree_get_node(const ploy_tree* tree, uint32_t node);
+/// NULL: it has none of that name.
+PLOY_API const char* ploy_tree_get(const ploy_tree* tree, uint32_t node, const char* attribute);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
