@@ -42,7 +42,12 @@ typedef enum ploy_trace_level
     X(SQUAD_TASK_ENDED, "squad-task-ended", BASIC, 4, "squad", "task", "end", "members")                               \
     X(SQUAD_ROLE_GIVEN, "squad-role-given", BASIC, 4, "squad", "task", "role", "slot")                                 \
     X(ORDER_GIVEN, "order-given", BASIC, 4, "order", "kind", "place", "target")                                        \
-    X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")
+    X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")                                              \
+    X(TICK_BEGUN, "tick-begun", BASIC, 2, "tick", "now", "", "")                                                       \
+    X(TICK_ENDED, "tick-ended", BASIC, 3, "nodes", "readings", "late", "")                                             \
+    X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
+    X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
+    X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")
 
 typedef enum ploy_trace_kind
 {

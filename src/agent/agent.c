@@ -1,0 +1,202 @@
+#include "agent/world.h"
+
+#include "base/check.h"
+#include "trace/emit.h"
+
+ploy_agent_def ploy_agent_def_default(void)
+{
+    return (ploy_agent_def){
+        .cookie = PL_COOKIE,
+        .sensors = UINT64_MAX,
+        .trace_level = PLOY_TRACE_EVERYTHING,
+    };
+}
+
+// What an agent is made of.
+
+static bool make_board(const ploy_world* world, ploy_self* self, const ploy_agent_def* def)
+{
+    if (!world->def.keys || def->no_board) return true;
+    ploy_board_def board = ploy_board_def_default();
+    board.keys = world->def.keys;
+    board.parent = def->parent ? def->parent : world->board;
+    board.agent = self->agent;
+    self->board = ploy_board_create(&board);
+    return self->board != NULL;
+}
+
+static bool make_facts(const ploy_world* world, ploy_self* self, const ploy_agent_def* def)
+{
+    if (!world->def.kinds || def->no_facts) return true;
+    ploy_facts_def facts = ploy_facts_def_default();
+    facts.kinds = world->def.kinds;
+    facts.agent = self->agent;
+    self->facts = ploy_facts_create(&facts);
+    return self->facts != NULL;
+}
+
+static const ploy_trace* trace_of(const ploy_world* world, uint32_t level)
+{
+    PL_ASSERT(level <= PLOY_TRACE_EVERYTHING);
+    return world->def.trace && level > PLOY_TRACE_NONE ? &world->traces[level] : NULL;
+}
+
+bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
+{
+    uint32_t index = pl_id_index(id);
+    pl_place at = pl_world_place(world, index);
+    ploy_self* self = &at.chunk->selves[at.k];
+    *self = (ploy_self){
+        .user = def->user,
+        .trace = trace_of(world, def->trace_level),
+        .random = {.seed = world->def.seed, .stream = (uint64_t)id.generation << 32 | id.index1},
+        .now = world->now,
+        .agent = id.index1,
+        .generation = id.generation,
+    };
+    if (!make_board(world, self, def) || !make_facts(world, self, def)) {
+        pl_world_move_out(world, index);
+        return false;
+    }
+    at.chunk->sensors[at.k] = def->sensors;
+    at.chunk->ready[at.k] = 0;
+    at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
+    world->has_pending |= world->is_ticking;
+    pl_sensors_begin(&world->sensors, index, world->now, pl_place_due(at));
+    return true;
+}
+
+void pl_world_move_out(ploy_world* world, uint32_t index)
+{
+    pl_place at = pl_world_place(world, index);
+    ploy_self* self = &at.chunk->selves[at.k];
+    ploy_board_destroy(self->board);
+    ploy_facts_destroy(self->facts);
+    *self = (ploy_self){0};
+    at.chunk->states[at.k] = PL_AGENT_NONE;
+}
+
+// Minds.
+
+static uint64_t key_of(const ploy_mind* mind)
+{
+    return (uint64_t)(uintptr_t)mind;
+}
+
+bool pl_agent_take_mind(ploy_world* world, ploy_self* self, ploy_mind* mind)
+{
+    if (!mind) return true;
+    void* memory = mind->memory_bytes > 0 ? pl_pools_take(&world->memories, mind->memory_bytes) : NULL;
+    if (mind->memory_bytes > 0 && !memory) return false;
+    if (!pl_map_set(&world->minds, key_of(mind), ploy_world_mind_agents(world, mind) + 1)) {
+        pl_pools_give(&world->memories, memory, mind->memory_bytes);
+        return false;
+    }
+    self->mind = mind;
+    self->memory = memory;
+    return true;
+}
+
+void pl_agent_drop_mind(ploy_world* world, ploy_self* self)
+{
+    if (!self->mind) return;
+    uint32_t left = ploy_world_mind_agents(world, self->mind) - 1;
+    if (left > 0) {
+        pl_map_set(&world->minds, key_of(self->mind), left);
+    } else {
+        pl_map_remove(&world->minds, key_of(self->mind));
+    }
+    pl_pools_give(&world->memories, self->memory, self->mind->memory_bytes);
+    self->mind = NULL;
+    self->memory = NULL;
+}
+
+static bool begin_mind(ploy_world* world, ploy_self* self, ploy_mind* mind)
+{
+    if (!pl_agent_take_mind(world, self, mind)) return false;
+    if (!mind || !mind->kind->begin || mind->kind->begin(self) == PLOY_OK) return true;
+    pl_agent_drop_mind(world, self);
+    return false;
+}
+
+// Life.
+
+// Chunks reach to the end of the ids, whatever fails.
+static pl_id take_id(ploy_world* world)
+{
+    uint32_t needed = pl_id_pool_end(&world->ids) + (world->ids.free.count == 0);
+    if (world->is_closing || !pl_world_reserve(world, needed)) return (pl_id){0};
+    return pl_id_pool_take(&world->ids);
+}
+
+ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(!world->is_parallel);
+    pl_id id = take_id(world);
+    if (pl_id_is_null(id)) return (ploy_agent_id){0};
+    if (!pl_world_settle_in(world, id, def)) {
+        pl_id_pool_give(&world->ids, id);
+        return (ploy_agent_id){0};
+    }
+    uint32_t index = pl_id_index(id);
+    ploy_self* self = pl_world_self(world, index);
+    if (!begin_mind(world, self, def->mind)) {
+        pl_world_move_out(world, index);
+        pl_id_pool_give(&world->ids, id);
+        return (ploy_agent_id){0};
+    }
+    PL_TRACE(self->trace, AGENT_CREATED, id.index1, id.generation);
+    return (ploy_agent_id){id.index1, id.generation};
+}
+
+ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
+{
+    PL_ASSERT(!world->is_parallel);
+    if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
+    pl_place at = pl_world_place(world, agent.index1 - 1);
+    if (at.chunk->states[at.k] == PL_AGENT_DOOMED) return PLOY_ALREADY;
+    at.chunk->states[at.k] = PL_AGENT_DOOMED;
+    world->has_pending = true;
+    pl_world_settle(world);
+    return PLOY_OK;
+}
+
+ploy_self* ploy_agent_self(const ploy_world* world, ploy_agent_id agent)
+{
+    return pl_world_has(world, agent) ? pl_world_self(world, agent.index1 - 1) : NULL;
+}
+
+ploy_world* ploy_self_world(const ploy_self* self)
+{
+    if (self->agent == 0) return NULL;
+    const ploy_self* first = self - (self->agent - 1) % PLOY_DEFAULT_WORLD_CHUNK;
+    return ((const pl_chunk*)(const void*)((const char*)first - offsetof(pl_chunk, selves)))->world;
+}
+
+ploy_agent_id ploy_self_id(const ploy_self* self)
+{
+    return (ploy_agent_id){self->agent, self->generation};
+}
+
+// Changes of minds.
+
+static ploy_status change(ploy_world* world, pl_change change)
+{
+    PL_ASSERT(!world->is_parallel);
+    if (!PL_ARRAY_PUSH(&world->changes, &world->allocator, change)) return PLOY_OUT_OF_MEMORY;
+    return pl_world_settle(world);
+}
+
+ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind)
+{
+    if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
+    return change(world, (pl_change){.agent = agent, .fresh = mind});
+}
+
+ploy_status ploy_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh)
+{
+    PL_ASSERT(old && fresh);
+    if (old == fresh) return PLOY_OK;
+    return change(world, (pl_change){.old = old, .fresh = fresh});
+}

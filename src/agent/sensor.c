@@ -1,0 +1,278 @@
+#include "agent/sensor.h"
+
+#include <string.h>
+
+#include "agent/world.h"
+#include "base/check.h"
+#include "base/memory.h"
+#include "base/tasks.h"
+#include "trace/emit.h"
+
+enum
+{
+    SHARE = 64, ///< agents that a thread takes at least
+};
+
+// The list.
+
+ploy_sensor_def ploy_sensor_def_default(void)
+{
+    return (ploy_sensor_def){.cookie = PL_COOKIE, .offset = PLOY_DEFAULT_SENSOR_OFFSET};
+}
+
+bool pl_sensors_init(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget)
+{
+    pl_names_init(&sensors->names, allocator);
+    sensors->chosen = budget > 0 ? PL_NEW_ARRAY(allocator, pl_reading, budget) : NULL;
+    return budget == 0 || sensors->chosen;
+}
+
+void pl_sensors_destroy(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget)
+{
+    pl_names_destroy(&sensors->names);
+    PL_DELETE_ARRAY(allocator, sensors->chosen, budget);
+}
+
+static bool is_good(const ploy_sensor_def* def)
+{
+    return def->name && *def->name && def->sense && def->interval >= 0 && def->offset >= 0;
+}
+
+ploy_status ploy_world_add_sensor(ploy_world* world, const ploy_sensor_def* def, uint32_t* index)
+{
+    PL_ASSERT_COOKIE(def);
+    pl_sensors* sensors = &world->sensors;
+    if (!is_good(def) || ploy_world_find_sensor(world, def->name) != PLOY_NONE) return PLOY_INVALID;
+    if (world->chunks.count > 0) return PLOY_NOT_SUPPORTED;
+    if (sensors->count == PLOY_MAX_SENSORS) return PLOY_FULL;
+    uint32_t sensor = pl_names_intern(&sensors->names, def->name, strlen(def->name));
+    if (sensor == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    sensors->list[sensor] = (pl_sensor){def->sense, def->user, def->interval, def->offset};
+    if (def->parallel) sensors->parallel |= (uint64_t)1 << sensor;
+    sensors->count = sensor + 1;
+    if (index) *index = sensor;
+    return PLOY_OK;
+}
+
+uint32_t ploy_world_sensor_count(const ploy_world* world)
+{
+    return world->sensors.count;
+}
+
+uint32_t ploy_world_find_sensor(const ploy_world* world, const char* name)
+{
+    return pl_names_find(&world->sensors.names, name, strlen(name));
+}
+
+const char* ploy_world_sensor_name(const ploy_world* world, uint32_t sensor)
+{
+    PL_ASSERT(sensor < world->sensors.count);
+    return pl_names_text(&world->sensors.names, sensor);
+}
+
+uint32_t ploy_world_sensings(const ploy_world* world)
+{
+    return world->sensors.taken;
+}
+
+uint32_t ploy_world_sensings_late(const ploy_world* world)
+{
+    return world->sensors.late;
+}
+
+// An agent's own.
+
+ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id agent, uint32_t sensor, bool on)
+{
+    PL_ASSERT(sensor < world->sensors.count);
+    if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
+    pl_place at = pl_world_place(world, agent.index1 - 1);
+    uint64_t bit = (uint64_t)1 << sensor;
+    at.chunk->sensors[at.k] = on ? at.chunk->sensors[at.k] | bit : at.chunk->sensors[at.k] & ~bit;
+    return PLOY_OK;
+}
+
+bool ploy_agent_has_sensor(const ploy_world* world, ploy_agent_id agent, uint32_t sensor)
+{
+    PL_ASSERT(sensor < world->sensors.count);
+    if (!pl_world_has(world, agent)) return false;
+    pl_place at = pl_world_place(world, agent.index1 - 1);
+    return at.chunk->sensors[at.k] >> sensor & 1;
+}
+
+void pl_sensors_begin(const pl_sensors* sensors, uint32_t index, int64_t now, int64_t* due)
+{
+    for (uint32_t s = 0; s < sensors->count; ++s) {
+        uint64_t interval = (uint64_t)sensors->list[s].interval;
+        uint64_t step = interval > 0 ? (uint64_t)sensors->list[s].offset % interval : 0;
+        due[s] = now;
+        if (interval > 0) due[s] += (int64_t)(index * step % interval);
+    }
+}
+
+// Which readings are ready.
+
+static uint64_t all_sensors(const pl_sensors* sensors)
+{
+    return sensors->count == 64 ? UINT64_MAX : ((uint64_t)1 << sensors->count) - 1;
+}
+
+static uint64_t due_of(const pl_sensors* sensors, pl_place at, int64_t now)
+{
+    if (at.chunk->states[at.k] != PL_AGENT_LIVE) return 0;
+    const int64_t* due = pl_place_due(at);
+    uint64_t ready = 0;
+    for (uint64_t left = at.chunk->sensors[at.k] & all_sensors(sensors); left; left &= left - 1) {
+        uint32_t s = (uint32_t)__builtin_ctzll(left);
+        ready |= (uint64_t)(due[s] <= now) << s;
+    }
+    return ready;
+}
+
+static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const pl_turn* turn = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_place at = pl_world_place(turn->world, turn->first + i * turn->stride);
+        at.chunk->ready[at.k] = due_of(&turn->world->sensors, at, turn->world->now);
+    }
+}
+
+// The longest overdue, by a heap of as many as may be read whose top is the first to go when a longer overdue one
+// comes.
+
+static bool goes_first(const pl_reading* a, const pl_reading* b)
+{
+    if (a->due != b->due) return a->due < b->due;
+    return a->agent != b->agent ? a->agent < b->agent : a->sensor < b->sensor;
+}
+
+static void sink(pl_reading* heap, uint32_t count, uint32_t at)
+{
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && goes_first(&heap[child], &heap[child + 1])) ++child;
+        if (!goes_first(&heap[at], &heap[child])) return;
+        pl_reading moved = heap[at];
+        heap[at] = heap[child];
+        heap[child] = moved;
+    }
+}
+
+static void rise(pl_reading* heap, uint32_t at)
+{
+    for (uint32_t parent; at > 0 && (parent = (at - 1) / 2, goes_first(&heap[parent], &heap[at])); at = parent) {
+        pl_reading moved = heap[at];
+        heap[at] = heap[parent];
+        heap[parent] = moved;
+    }
+}
+
+static void consider(pl_sensors* sensors, uint32_t budget, pl_reading reading)
+{
+    if (sensors->chosen_count < budget) {
+        sensors->chosen[sensors->chosen_count++] = reading;
+        rise(sensors->chosen, sensors->chosen_count - 1);
+    } else if (goes_first(&reading, &sensors->chosen[0])) {
+        sensors->chosen[0] = reading;
+        sink(sensors->chosen, budget, 0);
+    }
+}
+
+static uint32_t consider_all(pl_sensors* sensors, uint32_t budget, pl_place at, uint32_t index)
+{
+    uint32_t count = 0;
+    for (uint64_t left = at.chunk->ready[at.k]; left; left &= left - 1, ++count) {
+        uint32_t s = (uint32_t)__builtin_ctzll(left);
+        consider(sensors, budget, (pl_reading){pl_place_due(at)[s], index, s});
+    }
+    at.chunk->ready[at.k] = 0;
+    return count;
+}
+
+static void choose(const pl_turn* turn)
+{
+    ploy_world* world = turn->world;
+    uint32_t due = 0;
+    world->sensors.chosen_count = 0;
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        uint32_t index = turn->first + i * turn->stride;
+        due += consider_all(&world->sensors, world->def.max_sensings, pl_world_place(world, index), index);
+    }
+    for (uint32_t i = 0; i < world->sensors.chosen_count; ++i) {
+        pl_reading* chosen = &world->sensors.chosen[i];
+        pl_place at = pl_world_place(world, chosen->agent);
+        at.chunk->ready[at.k] |= (uint64_t)1 << chosen->sensor;
+    }
+    world->sensors.late = due - world->sensors.chosen_count;
+}
+
+// Reading.
+
+// Readings that were missed are not made up for; the agent keeps its moments.
+static int64_t next_due(const pl_sensor* sensor, int64_t due, int64_t now)
+{
+    return sensor->interval > 0 ? due + ((now - due) / sensor->interval + 1) * sensor->interval : now;
+}
+
+static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s)
+{
+    ploy_self* self = &at.chunk->selves[at.k];
+    int64_t* due = &pl_place_due(at)[s];
+    *due = next_due(&sensors->list[s], *due, self->now);
+    at.chunk->ready[at.k] &= ~((uint64_t)1 << s);
+    PL_TRACE(self->trace, SENSED, self->agent, s);
+    sensors->list[s].sense(self, sensors->list[s].user);
+}
+
+static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which)
+{
+    uint32_t count = 0;
+    for (uint64_t left = at.chunk->ready[at.k] & which; left; left &= left - 1, ++count) {
+        if (at.chunk->states[at.k] != PL_AGENT_LIVE) break;
+        read_sensor(sensors, at, (uint32_t)__builtin_ctzll(left));
+    }
+    return count;
+}
+
+static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const pl_turn* turn = context;
+    const pl_sensors* sensors = &turn->world->sensors;
+    for (uint32_t i = begin; i < end; ++i) {
+        read_ready(sensors, pl_world_place(turn->world, turn->first + i * turn->stride), sensors->parallel);
+    }
+}
+
+static uint32_t count_ready(const pl_turn* turn, uint64_t which)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        pl_place at = pl_world_place(turn->world, turn->first + i * turn->stride);
+        count += (uint32_t)__builtin_popcountll(at.chunk->ready[at.k] & which);
+    }
+    return count;
+}
+
+static uint32_t read_serial(const pl_turn* turn)
+{
+    uint32_t count = 0;
+    const pl_sensors* sensors = &turn->world->sensors;
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        count += read_ready(sensors, pl_world_place(turn->world, turn->first + i * turn->stride), ~sensors->parallel);
+    }
+    return count;
+}
+
+void pl_sense(pl_turn* turn)
+{
+    ploy_world* world = turn->world;
+    world->is_parallel = true;
+    pl_parallel_for(&world->tasks, turn->count, SHARE, find_ready, turn);
+    if (world->def.max_sensings > 0) choose(turn);
+    world->sensors.taken = count_ready(turn, world->sensors.parallel);
+    pl_parallel_for(&world->tasks, turn->count, SHARE, read_parallel, turn);
+    world->is_parallel = false;
+    if (world->sensors.parallel != all_sensors(&world->sensors)) world->sensors.taken += read_serial(turn);
+}

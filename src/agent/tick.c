@@ -1,0 +1,160 @@
+// A tick: sense, think, work, act, each for all agents whose turn it is before the next begins.
+
+#include "agent/world.h"
+#include "base/check.h"
+#include "base/tasks.h"
+#include "trace/emit.h"
+
+enum
+{
+    SHARE = 64, ///< agents that a thread takes at least
+};
+
+// The agents of this tick's group: every so-manieth.
+static pl_turn turn_of(ploy_world* world)
+{
+    uint32_t groups = world->def.groups, end = pl_id_pool_end(&world->ids);
+    uint32_t first = (uint32_t)(world->ticks % groups);
+    uint32_t count = end > first ? (end - first - 1) / groups + 1 : 0;
+    return (pl_turn){world, first, groups, count};
+}
+
+static pl_place place_of(const pl_turn* turn, uint32_t i)
+{
+    return pl_world_place(turn->world, turn->first + i * turn->stride);
+}
+
+// Facts count thousandths of a second. Whole ones are taken from the clock, not from dt, so no remainder gets lost.
+static void advance(ploy_self* self, int64_t now)
+{
+    if (self->facts) ploy_facts_advance(self->facts, (uint64_t)(now / 1000 - self->now / 1000));
+    self->dt = now - self->now;
+    self->now = now;
+}
+
+static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const pl_turn* turn = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_place at = place_of(turn, i);
+        if (at.chunk->states[at.k] == PL_AGENT_LIVE) advance(&at.chunk->selves[at.k], turn->world->now);
+    }
+}
+
+static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    (void)worker;
+    const pl_turn* turn = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_place at = place_of(turn, i);
+        ploy_self* self = &at.chunk->selves[at.k];
+        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !self->mind) continue;
+        if (self->mind->kind->think) self->mind->kind->think(self);
+    }
+}
+
+// Without sensors nothing comes between, and each agent is touched once.
+static void advance_and_think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    for (uint32_t i = begin; i < end; i += SHARE) {
+        uint32_t stop = end - i > SHARE ? i + SHARE : end;
+        advance_share(i, stop, worker, context);
+        think_share(i, stop, worker, context);
+    }
+}
+
+static void run(pl_turn* turn, ploy_task_fn* share)
+{
+    turn->world->is_parallel = true;
+    pl_parallel_for(&turn->world->tasks, turn->count, SHARE, share, turn);
+    turn->world->is_parallel = false;
+}
+
+static void sense_and_think(pl_turn* turn)
+{
+    if (turn->world->sensors.count == 0) {
+        run(turn, advance_and_think_share);
+        return;
+    }
+    run(turn, advance_share);
+    pl_sense(turn);
+    run(turn, think_share);
+}
+
+// Work. Minds take turns in being first, and each may use an even share of what is left, so none starves.
+
+static ploy_mind* mind_at(const ploy_world* world, uint32_t i)
+{
+    return (ploy_mind*)(uintptr_t)world->minds.entries.data[(world->ticks + i) % world->minds.entries.count].key;
+}
+
+static uint32_t work_of(const ploy_world* world, ploy_mind* mind, uint32_t max_nodes)
+{
+    return mind->kind->work ? mind->kind->work(mind, &world->tasks, max_nodes) : 0;
+}
+
+// Each mind in turn, with an even share of what is left. Returns what is left then; `used_up`: some mind spent all of
+// its share.
+static uint32_t work_round(const ploy_world* world, uint32_t left, bool even, bool* used_up)
+{
+    uint32_t count = world->minds.entries.count;
+    *used_up = false;
+    for (uint32_t i = 0; i < count && left > 0; ++i) {
+        uint32_t sharers = even ? count - i : 1;
+        uint32_t share = left / sharers + (left % sharers != 0);
+        uint32_t spent = work_of(world, mind_at(world, i), share);
+        *used_up |= spent >= share;
+        left = spent < left ? left - spent : 0;
+    }
+    return left;
+}
+
+static uint32_t work_unlimited(const ploy_world* world)
+{
+    uint64_t spent = 0;
+    for (uint32_t i = 0; i < world->minds.entries.count; ++i) spent += work_of(world, mind_at(world, i), 0);
+    return spent < UINT32_MAX ? (uint32_t)spent : UINT32_MAX;
+}
+
+// What the thrifty leave goes to those that could do with more.
+static uint32_t work_limited(const ploy_world* world)
+{
+    bool used_up;
+    uint32_t left = work_round(world, world->def.max_nodes, true, &used_up);
+    if (used_up) left = work_round(world, left, false, &used_up);
+    return world->def.max_nodes - left;
+}
+
+static void work(ploy_world* world)
+{
+    world->is_parallel = true;
+    world->nodes = world->def.max_nodes == 0 ? work_unlimited(world) : work_limited(world);
+    world->is_parallel = false;
+}
+
+static void act(const pl_turn* turn)
+{
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        pl_place at = place_of(turn, i);
+        ploy_self* self = &at.chunk->selves[at.k];
+        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !self->mind) continue;
+        if (self->mind->kind->act) self->mind->kind->act(self);
+    }
+}
+
+void ploy_world_tick(ploy_world* world, int64_t dt)
+{
+    PL_ASSERT(dt >= 0 && !world->is_ticking && !world->is_settling);
+    world->is_ticking = true;
+    world->now += dt;
+    PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
+    pl_turn turn = turn_of(world);
+    sense_and_think(&turn);
+    work(world);
+    act(&turn);
+    PL_TRACE(world->def.trace, TICK_ENDED, 0, world->nodes, world->sensors.taken, world->sensors.late);
+    world->is_ticking = false;
+    ++world->ticks;
+    pl_world_settle_now(world);
+}
