@@ -13,6 +13,7 @@
 #include <ploy/nav.h>
 #include <ploy/paths.h>
 #include <ploy/plan.h>
+#include <ploy/record.h>
 #include <ploy/recording.h>
 #include <ploy/squad.h>
 #include <ploy/terrain.h>

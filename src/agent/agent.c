@@ -58,6 +58,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
         pl_world_move_out(world, index);
         return false;
     }
+    at.chunk->levels[at.k] = (uint8_t)def->trace_level;
     at.chunk->sensors[at.k] = def->sensors;
     at.chunk->ready[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;

@@ -8,11 +8,6 @@
 #include "base/tasks.h"
 #include "trace/emit.h"
 
-enum
-{
-    SHARE = 64, ///< agents that a thread takes at least
-};
-
 // The list.
 
 ploy_sensor_def ploy_sensor_def_default(void)
@@ -269,10 +264,10 @@ void pl_sense(pl_turn* turn)
 {
     ploy_world* world = turn->world;
     world->is_parallel = true;
-    pl_parallel_for(&world->tasks, turn->count, SHARE, find_ready, turn);
+    pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, find_ready, turn);
     if (world->def.max_sensings > 0) choose(turn);
     world->sensors.taken = count_ready(turn, world->sensors.parallel);
-    pl_parallel_for(&world->tasks, turn->count, SHARE, read_parallel, turn);
+    pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, read_parallel, turn);
     world->is_parallel = false;
     if (world->sensors.parallel != all_sensors(&world->sensors)) world->sensors.taken += read_serial(turn);
 }

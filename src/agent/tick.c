@@ -5,11 +5,6 @@
 #include "base/tasks.h"
 #include "trace/emit.h"
 
-enum
-{
-    SHARE = 64, ///< agents that a thread takes at least
-};
-
 // The agents of this tick's group: every so-manieth.
 static pl_turn turn_of(ploy_world* world)
 {
@@ -57,8 +52,8 @@ static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* con
 // Without sensors nothing comes between, and each agent is touched once.
 static void advance_and_think_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
-    for (uint32_t i = begin; i < end; i += SHARE) {
-        uint32_t stop = end - i > SHARE ? i + SHARE : end;
+    for (uint32_t i = begin; i < end; i += PLOY_DEFAULT_WORLD_SHARE) {
+        uint32_t stop = end - i > PLOY_DEFAULT_WORLD_SHARE ? i + PLOY_DEFAULT_WORLD_SHARE : end;
         advance_share(i, stop, worker, context);
         think_share(i, stop, worker, context);
     }
@@ -67,7 +62,7 @@ static void advance_and_think_share(uint32_t begin, uint32_t end, uint32_t worke
 static void run(pl_turn* turn, ploy_task_fn* share)
 {
     turn->world->is_parallel = true;
-    pl_parallel_for(&turn->world->tasks, turn->count, SHARE, share, turn);
+    pl_parallel_for(&turn->world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, share, turn);
     turn->world->is_parallel = false;
 }
 
@@ -149,6 +144,7 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     world->is_ticking = true;
     world->now += dt;
     PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
+    if (world->before) world->before(world->before_user);
     pl_turn turn = turn_of(world);
     sense_and_think(&turn);
     work(world);

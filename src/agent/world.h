@@ -4,7 +4,8 @@
 // Beside the selves a chunk holds their states and what sensors need: bytes and words in rows, read without touching
 // the selves.
 //
-//   chunk:  world | self of each | state of each | sensors of each | ready of each | due of each sensor, agent by agent
+//   chunk:  world | self of each | state and trace level of each | sensors of each | ready of each | due of each
+//   sensor, agent by agent
 //
 // Inside a tick nothing that agents are made of goes away: destroying marks an agent as doomed, changes of minds are
 // written down, and settling does it all when the tick ends. Settling is also what happens at once outside a tick, so
@@ -36,6 +37,7 @@ typedef struct pl_chunk
     ploy_world* world;
     ploy_self selves[PLOY_DEFAULT_WORLD_CHUNK];
     uint8_t states[PLOY_DEFAULT_WORLD_CHUNK];   ///< pl_agent_state
+    uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level asked for, whatever the world has
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: reads sensor s
     uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s is read in this tick
     int64_t due[];                              ///< when sensor s of place k reads next: at k * sensor count + s
@@ -64,6 +66,8 @@ struct ploy_world
     pl_map minds; ///< address of each mind that has agents -> how many; its order is the order of work
     pl_sensors sensors;
     PL_ARRAY(pl_change) changes;
+    void (*before)(void* user); ///< called first in each tick, when time has gone on; NULL: nobody
+    void* before_user;
     uint32_t nodes;
     bool is_ticking;  ///< changes wait
     bool is_parallel; ///< nothing may be made or destroyed

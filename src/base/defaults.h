@@ -47,6 +47,7 @@
     X(FACT_FIRST_ROOM, PL_CAP(4), "facts of a kind that a memory takes room for at first")                             \
     X(WORLD_CAPACITY, PL_CAP(64), "agents a world starts with room for")                                               \
     X(WORLD_CHUNK, PL_CAP(64), "agents that lie together")                                                            \
+    X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at least")                                                  \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of minds' memories taken at a time")                                 \
     X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")
 

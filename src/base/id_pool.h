@@ -5,6 +5,7 @@
 #define PL_BASE_ID_POOL_H
 
 #include <ploy/base.h>
+#include <ploy/bytes.h>
 
 #include "base/array.h"
 
@@ -38,6 +39,11 @@ bool pl_id_pool_is_live(const pl_id_pool* pool, pl_id id);
 
 /// The live id at index, or the null id.
 pl_id pl_id_pool_at(const pl_id_pool* pool, uint32_t index);
+
+/// All of it, the order in which indices come back too, so that ids given later are the same.
+void pl_id_pool_save(const pl_id_pool* pool, ploy_writer* writer);
+/// Into an empty pool. PLOY_INVALID: no pool can be so; PLOY_OUT_OF_MEMORY; it is left empty.
+ploy_status pl_id_pool_load(pl_id_pool* pool, ploy_reader* reader);
 
 /// One more than the largest index ever taken: the size of arrays beside the pool.
 static inline uint32_t pl_id_pool_end(const pl_id_pool* pool)

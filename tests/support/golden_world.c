@@ -1,0 +1,187 @@
+#include "support/golden_world.h"
+
+#include <string.h>
+
+enum
+{
+    ALARM,
+    ENERGY,
+    TARGET,
+    MOST_AGENTS = 500,
+};
+
+static void add_key(ploy_board_keys* keys, const char* name, bool* ok)
+{
+    ploy_key_def def = ploy_key_def_default();
+    def.name = name;
+    def.type = PLOY_VALUE_INT;
+    *ok = *ok && ploy_board_keys_add(keys, &def, NULL) == PLOY_OK;
+}
+
+static void add_kind(ploy_fact_kinds* kinds, bool* ok)
+{
+    ploy_fact_kind_def def = ploy_fact_kind_def_default();
+    def.name = "seen";
+    def.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
+    def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false};
+    def.attribute_count = 2;
+    def.capacity = 6;
+    def.decay_time = 400;
+    *ok = *ok && ploy_fact_kinds_add(kinds, &def, NULL) == PLOY_OK;
+}
+
+// Reads the world, writes its own facts.
+static void look(ploy_self* self, void* user)
+{
+    (void)user;
+    ploy_fact seen = ploy_fact_of(0);
+    ploy_fact_set(&seen, 0, ploy_random_below(&self->random, 12));
+    ploy_fact_set(&seen, 1, ploy_board_get_int(self->board, ALARM));
+    seen.belief = 500 + ploy_random_below(&self->random, 501);
+    ploy_facts_note(self->facts, &seen, NULL);
+}
+
+static void feel(ploy_self* self, void* user)
+{
+    (void)user;
+    ploy_board_set_int(self->board, ENERGY, ploy_board_get_int(self->board, ENERGY) + 1);
+}
+
+// Writes the world: not parallel.
+static void shout(ploy_self* self, void* user)
+{
+    golden_world* g = user;
+    ploy_board_set_int(ploy_world_board(g->world), ALARM, (int64_t)(ploy_random_next(&self->random) % 1000));
+}
+
+static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, int64_t interval, bool parallel,
+                       bool* ok)
+{
+    ploy_sensor_def def = ploy_sensor_def_default();
+    def.name = name;
+    def.sense = sense;
+    def.interval = interval;
+    def.parallel = parallel;
+    def.user = g;
+    *ok = *ok && ploy_world_add_sensor(g->world, &def, NULL) == PLOY_OK;
+}
+
+static bool give_birth(golden_world* g)
+{
+    ploy_agent_def def = ploy_agent_def_default();
+    def.mind = &g->minds[g->born % 2]->base;
+    def.parent = g->born % 5 == 0 ? g->squad : NULL;
+    def.no_board = false;
+    ++g->born;
+    return ploy_agent_create(g->world, &def).index1 > 0;
+}
+
+// Now and then somebody dies, is born, changes its mind or closes its eyes.
+static void act(ploy_self* self, void* user)
+{
+    golden_world* g = user;
+    ploy_world* world = ploy_self_world(self);
+    ploy_fact_query all;
+    ploy_fact_query_init(&all, 0);
+    uint32_t known = ploy_facts_count(self->facts, &all), fate = ploy_random_below(&self->random, 4000);
+    ploy_board_set_int(self->board, TARGET, (int64_t)known);
+    if (known == 3 && self->board) ploy_board_set_int(g->squad, TARGET, self->agent);
+    if (fate < 4) ploy_agent_destroy(world, ploy_self_id(self));
+    if (fate >= 10 && fate < 15 && ploy_world_agent_count(world) < MOST_AGENTS) give_birth(g);
+    if (fate == 20) ploy_agent_set_mind(world, ploy_self_id(self), &g->minds[self->agent % 2]->base);
+    if (fate == 30) ploy_agent_set_sensor(world, ploy_self_id(self), 0, self->agent % 3 != 0);
+}
+
+static bool make_minds(golden_world* g, const ploy_allocator* allocator)
+{
+    for (int i = 0; i < 2; ++i) {
+        g->minds[i] = plain_mind_create(allocator);
+        if (!g->minds[i]) return false;
+        g->minds[i]->act = act;
+        g->minds[i]->user = g;
+        g->minds[i]->want = 40;
+        g->listed_minds[i] = &g->minds[i]->base;
+    }
+    return true;
+}
+
+static bool make_knowledge(golden_world* g, const ploy_allocator* allocator)
+{
+    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
+    keys.allocator = kinds.allocator = *allocator;
+    g->keys = ploy_board_keys_create(&keys);
+    g->kinds = g->keys ? ploy_fact_kinds_create(&kinds) : NULL;
+    bool ok = g->kinds != NULL;
+    if (ok) {
+        add_key(g->keys, "alarm", &ok);
+        add_key(g->keys, "energy", &ok);
+        add_key(g->keys, "target", &ok);
+        add_kind(g->kinds, &ok);
+    }
+    return ok;
+}
+
+static bool make_world(golden_world* g, const ploy_allocator* allocator, const ploy_tasks* tasks)
+{
+    ploy_world_def def = ploy_world_def_default();
+    def.allocator = *allocator;
+    if (tasks) def.tasks = *tasks;
+    def.keys = g->keys;
+    def.kinds = g->kinds;
+    def.groups = 3;
+    def.max_nodes = 60;
+    def.max_sensings = 50;
+    def.seed = 42;
+    g->world = ploy_world_create(&def);
+    bool ok = g->world != NULL;
+    if (!ok) return false;
+    add_sensor(g, "eyes", look, 50000, true, &ok);
+    add_sensor(g, "gut", feel, 0, true, &ok);
+    add_sensor(g, "mouth", shout, 700000, false, &ok);
+    ploy_board_def board = ploy_board_def_default();
+    board.keys = g->keys;
+    board.scope = PLOY_SCOPE_SQUAD;
+    board.parent = ploy_world_board(g->world);
+    g->squad = ok ? ploy_board_create(&board) : NULL;
+    g->listed_boards[0] = g->squad;
+    return g->squad != NULL;
+}
+
+bool golden_world_create(golden_world* g, const ploy_allocator* allocator, const ploy_tasks* tasks)
+{
+    *g = (golden_world){.save = ploy_save_def_default()};
+    ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
+    g->save.minds = g->listed_minds;
+    g->save.mind_count = 2;
+    g->save.boards = g->listed_boards;
+    g->save.board_count = 1;
+    return make_knowledge(g, &from) && make_minds(g, &from) && make_world(g, &from, tasks);
+}
+
+uint32_t golden_world_populate(golden_world* g, uint32_t count)
+{
+    uint32_t made = 0;
+    while (made < count && give_birth(g)) ++made;
+    return made;
+}
+
+void golden_world_tick(golden_world* g, uint32_t times)
+{
+    for (uint32_t i = 0; i < times; ++i)
+        ploy_world_tick(g->world, 16000 + (int64_t)(ploy_world_ticks(g->world) % 1500));
+}
+
+// The squad's board hangs below the world's, and agents' below the squad's.
+void golden_world_destroy(golden_world* g)
+{
+    ploy_agent_id at = {0};
+    while (g->world && (at = ploy_world_next_agent(g->world, at)).index1) ploy_agent_destroy(g->world, at);
+    ploy_board_destroy(g->squad);
+    ploy_world_destroy(g->world);
+    for (int i = 0; i < 2; ++i) {
+        if (g->minds[i]) ploy_mind_destroy(&g->minds[i]->base);
+    }
+    ploy_board_keys_destroy(g->keys);
+    ploy_fact_kinds_destroy(g->kinds);
+}
