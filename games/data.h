@@ -1,0 +1,15 @@
+// Data files of a game, built into the program: each game has a list of them, ended by a name of NULL.
+
+#ifndef GAMES_DATA_H
+#define GAMES_DATA_H
+
+#include <stddef.h>
+
+typedef struct game_file
+{
+    const char* name; ///< without folder
+    const char* text; ///< ended by a zero that does not count
+    size_t bytes;
+} game_file;
+
+#endif

@@ -1,0 +1,68 @@
+// What the games of `ploy play` share: options, worker threads, the recording, the screen, and the first fields of the
+// JSON object. A game is a command of its own, "play smithy", in play_<game>.c.
+
+#ifndef PROGRAM_PLAY_H
+#define PROGRAM_PLAY_H
+
+#include <ploy/recording.h>
+
+#include "json.h"
+#include "options.h"
+
+extern const command* const play_games[];
+extern const uint32_t play_game_count;
+
+typedef struct play
+{
+    const command* game;
+    uint32_t seed;
+    uint32_t workers; // default 1
+    const char* record;
+    bool watch;
+    bool json;
+    FILE* file;
+    ploy_recorder* recorder;
+    ploy_scheduler* scheduler;
+    double began;     // CPU time
+    double shown;     // when the last screen was drawn, on the wall
+    bool has_colours; // of the terminal
+    uint32_t screens;
+} play;
+
+enum
+{
+    PLAY_OPTIONS = 5
+};
+
+/// The lines of a game's page about these options.
+#define PLAY_PAGE                                                                                                      \
+    "  --seed N           another game; the same seed gives the same game (default 1)\n"                               \
+    "  --workers N        threads that think; changes nothing but the time (default 1)\n"                              \
+    "  --record FILE      write a recording, for ploy view and ploy ask\n"                                             \
+    "  --watch            show it live in the terminal\n"                                                              \
+    "  --json             one JSON object: game, seed, ticks, hash, cpu_ns, and\n"
+
+/// Fills the first PLAY_OPTIONS rows of a game's table.
+void play_list_options(play* p, option* rows);
+
+/// After the options are parsed: opens the recording and starts threads. ANSWER_DONE or ANSWER_BAD.
+int play_begin(play* p, const command* game);
+/// NULL without --record.
+const ploy_trace* play_trace(const play* p);
+ploy_tasks play_tasks(const play* p);
+
+/// Draws a screen over the last one and waits until it has been there for so long; not on a terminal: one below the
+/// other, without waiting.
+void play_show(play* p, const char* text, double seconds);
+/// "\033[1m" and the like on a terminal with colours, else "".
+const char* play_colour(const play* p, const char* code);
+
+/// CPU time since play_begin.
+double play_cpu_ns(const play* p);
+/// Opens the object and writes what all games have.
+json play_json(const play* p, uint64_t ticks, uint64_t hash);
+
+/// Closes the recording, stops threads. ANSWER_BAD: the recording could not be written.
+int play_end(play* p);
+
+#endif
