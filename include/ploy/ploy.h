@@ -19,5 +19,6 @@
 #include <ploy/terrain.h>
 #include <ploy/trace.h>
 #include <ploy/tree.h>
+#include <ploy/utility.h>
 
 #endif

@@ -20,7 +20,8 @@ typedef enum ploy_trace_level
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
 /// ploy_forget_reason; squad is generation << 32 | index1 of its id; kinds, ends, roles and states are those of
-/// <ploy/squad.h>.
+/// <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question; running is the option that was, plus
+/// one.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -30,6 +31,8 @@ typedef enum ploy_trace_level
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
     X(PLAN_STEP, "plan-step", BASIC, 3, "index", "action", "cost", "")                                                 \
     X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
+    X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
+    X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
     X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
     X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \

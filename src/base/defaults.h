@@ -49,7 +49,9 @@
     X(WORLD_CHUNK, PL_CAP(64), "agents that lie together")                                                            \
     X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at least")                                                  \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of minds' memories taken at a time")                                 \
-    X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")
+    X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")                       \
+    X(UTILITY_INERTIA, 250, "thousandths that an option counts more while it runs")                                    \
+    X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")
 
 enum
 {
