@@ -9,6 +9,7 @@
 #include <ploy/explain.h>
 #include <ploy/grid.h>
 #include <ploy/know.h>
+#include <ploy/machine.h>
 #include <ploy/mind.h>
 #include <ploy/nav.h>
 #include <ploy/paths.h>

@@ -21,7 +21,7 @@ typedef enum ploy_trace_level
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
 /// ploy_forget_reason; squad is generation << 32 | index1 of its id; kinds, ends, roles and states are those of
 /// <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question; running is the option that was, plus
-/// one.
+/// one. from, to and why of a machine are those of <ploy/machine.h>.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -33,6 +33,7 @@ typedef enum ploy_trace_level
     X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
     X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
     X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
+    X(STATE_CHANGED, "state-changed", BASIC, 3, "from", "to", "why", "")                                               \
     X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
     X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \

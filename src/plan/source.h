@@ -11,6 +11,7 @@ enum
 {
     PL_PART_STATE = PLOY_PART_RELEVANT + 1,
     PL_PART_TEST,
+    PL_PART_DEEDS,
 };
 
 typedef struct pl_source
