@@ -371,7 +371,7 @@ PLOY_API ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent
 /// What the squad does and for whom it waits: English for people, as snprintf does.
 PLOY_API size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id squad, char* text, size_t size);
 
-// Saving: all but the names, bindings and reservations.
+// Saving: all but what the game binds, and the reservations, which are saved by themselves.
 
 PLOY_API void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer);
 /// Into squads without any squad, after the world's agents are loaded. PLOY_INVALID, PLOY_OUT_OF_MEMORY: they are left

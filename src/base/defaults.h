@@ -46,12 +46,15 @@
     X(FACT_FLOOR, 50, "thousandths of belief below which a fact is forgotten")                                         \
     X(FACT_FIRST_ROOM, PL_CAP(4), "facts of a kind that a memory takes room for at first")                             \
     X(WORLD_CAPACITY, PL_CAP(64), "agents a world starts with room for")                                               \
-    X(WORLD_CHUNK, PL_CAP(64), "agents that lie together")                                                            \
+    X(WORLD_CHUNK, PL_CAP(64), "agents that lie together")                                                             \
     X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at least")                                                  \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of minds' memories taken at a time")                                 \
     X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")                       \
     X(UTILITY_INERTIA, 250, "thousandths that an option counts more while it runs")                                    \
-    X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")
+    X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")                                \
+    X(RESERVATIONS_CAPACITY, PL_CAP(64), "claims that reservations start with room for")                               \
+    X(SQUAD_SIZE, 4, "members of a squad")                                                                             \
+    X(SQUAD_PAUSE, 1000000, "microseconds until a standing task of a squad begins again")
 
 enum
 {

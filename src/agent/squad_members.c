@@ -1,0 +1,253 @@
+// Who is in which squad, and in the pool.
+
+#include "agent/squads.h"
+#include "trace/emit.h"
+
+ploy_self* pl_member_self(const ploy_squads* squads, const pl_member* member)
+{
+    return ploy_agent_self(squads->def.world, member->agent);
+}
+
+pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent)
+{
+    bool is_listed = agent.index1 != 0 && agent.index1 <= squads->places.count;
+    pl_agent_place* place = is_listed ? &squads->places.data[agent.index1 - 1] : NULL;
+    return place && place->generation == agent.generation && place->in != PL_IN_NOTHING ? place : NULL;
+}
+
+bool pl_agent_place_set(ploy_squads* squads, ploy_agent_id agent, uint32_t in, uint32_t squad)
+{
+    if (!PL_ARRAY_RESERVE(&squads->places, &squads->def.allocator, agent.index1)) {
+        return false;
+    }
+    while (squads->places.count < agent.index1) {
+        squads->places.data[squads->places.count++] = (pl_agent_place){0};
+    }
+    squads->places.data[agent.index1 - 1] = (pl_agent_place){agent.generation, in, squad};
+    return true;
+}
+
+pl_member* pl_member_of(const ploy_squads* squads, ploy_agent_id agent, pl_squad** squad)
+{
+    const pl_agent_place* place = pl_agent_place_of(squads, agent);
+    if (!place || place->in != PL_IN_SQUAD) {
+        return NULL;
+    }
+    *squad = &squads->list.data[place->squad];
+    uint32_t i = 0;
+    while (!pl_agent_is((*squad)->members[i].agent, agent)) {
+        ++i;
+    }
+    return &(*squad)->members[i];
+}
+
+ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id agent)
+{
+    pl_squad* squad = NULL;
+    return pl_member_of(squads, agent, &squad) ? squad->id : (ploy_squad_id){0};
+}
+
+uint32_t ploy_squads_pool_count(const ploy_squads* squads)
+{
+    return squads->pool.count;
+}
+
+// Going.
+
+void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
+{
+    pl_member member = squad->members[index];
+    ploy_self* self = pl_member_self(squads, &member);
+    pl_order_end(squads, squad, &squad->members[index], PLOY_ORDER_WITHDRAWN);
+    if (self && self->board && ploy_board_parent(self->board) == squad->board) {
+        ploy_board_set_parent(self->board, ploy_world_board(squads->def.world));
+    }
+    pl_agent_place* place = pl_agent_place_of(squads, member.agent);
+    if (place) {
+        place->in = PL_IN_NOTHING;
+    }
+    --squad->count;
+    for (uint32_t i = index; i < squad->count; ++i) {
+        squad->members[i] = squad->members[i + 1];
+    }
+    squad->has_changed = true;
+    PL_TRACE(squads->def.trace, SQUAD_LEFT, member.agent.index1, pl_squad_word(squad->id), squad->count);
+}
+
+static void remove_pooled(ploy_squads* squads, uint32_t index)
+{
+    pl_agent_place* place = pl_agent_place_of(squads, squads->pool.data[index]);
+    if (place) {
+        place->in = PL_IN_NOTHING;
+    }
+    --squads->pool.count;
+    for (uint32_t i = index; i < squads->pool.count; ++i) {
+        squads->pool.data[i] = squads->pool.data[i + 1];
+    }
+}
+
+static void take_out(ploy_squads* squads, ploy_agent_id agent, const pl_agent_place* place)
+{
+    if (place->in == PL_IN_SQUAD) {
+        pl_squad* squad;
+        pl_member* member = pl_member_of(squads, agent, &squad);
+        pl_squad_remove(squads, squad, (uint32_t)(member - squad->members));
+        return;
+    }
+    uint32_t i = 0;
+    while (!pl_agent_is(squads->pool.data[i], agent)) {
+        ++i;
+    }
+    remove_pooled(squads, i);
+}
+
+ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent)
+{
+    const pl_agent_place* place = pl_agent_place_of(squads, agent);
+    if (!place) {
+        return PLOY_NOT_FOUND;
+    }
+    take_out(squads, agent, place);
+    if (squads->def.reservations) {
+        ploy_reservations_release_agent(squads->def.reservations, agent);
+    }
+    return PLOY_OK;
+}
+
+static void drop_gone_members(ploy_squads* squads, pl_squad* squad)
+{
+    for (uint32_t i = 0; i < squad->count;) {
+        pl_member* member = &squad->members[i];
+        if (pl_member_self(squads, member)) {
+            ++i;
+            continue;
+        }
+        if (squads->def.reservations) {
+            ploy_reservations_release_agent(squads->def.reservations, member->agent);
+        }
+        pl_squad_remove(squads, squad, i);
+    }
+}
+
+void pl_squads_drop_gone(ploy_squads* squads)
+{
+    for (uint32_t i = 0; i < squads->list.count; ++i) {
+        drop_gone_members(squads, &squads->list.data[i]);
+    }
+    for (uint32_t i = 0; i < squads->pool.count;) {
+        if (ploy_agent_self(squads->def.world, squads->pool.data[i])) {
+            ++i;
+        } else {
+            remove_pooled(squads, i);
+        }
+    }
+}
+
+// Coming.
+
+ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
+{
+    if (!ploy_agent_self(squads->def.world, agent)) {
+        return PLOY_NOT_FOUND;
+    }
+    if (pl_agent_place_of(squads, agent)) {
+        return PLOY_ALREADY;
+    }
+    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->def.allocator, squads->pool.count + 1) ||
+        !pl_agent_place_set(squads, agent, PL_IN_POOL, 0)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    squads->pool.data[squads->pool.count++] = agent;
+    PL_TRACE(squads->def.trace, AGENT_ENLISTED, agent.index1, squads->pool.count);
+    return PLOY_OK;
+}
+
+// All that may need memory, before anything changes.
+static bool prepare(ploy_squads* squads, const ploy_self* self, ploy_agent_id agent)
+{
+    const pl_agent_place* place = pl_agent_place_of(squads, agent);
+    bool ok = place || pl_agent_place_set(squads, agent, PL_IN_NOTHING, 0);
+    if (ok && self->facts && squads->def.order_kind != PLOY_NONE) {
+        ok = ploy_facts_reserve(self->facts, squads->def.order_kind, 1) == PLOY_OK;
+    }
+    return ok;
+}
+
+static void add(ploy_squads* squads, pl_squad* squad, ploy_self* self, ploy_agent_id agent)
+{
+    const pl_agent_place* place = pl_agent_place_of(squads, agent);
+    if (place) {
+        take_out(squads, agent, place);
+    }
+    pl_agent_place_set(squads, agent, PL_IN_SQUAD, squad->id.index1 - 1);
+    if (self->board && squad->board) {
+        ploy_board_set_parent(self->board, squad->board);
+    }
+    squad->members[squad->count++] = (pl_member){.agent = agent, .slot = PL_NONE};
+    squad->has_changed = true;
+    PL_TRACE(squads->def.trace, SQUAD_JOINED, agent.index1, pl_squad_word(squad->id), squad->count);
+}
+
+ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent)
+{
+    pl_squad* squad = pl_squad_at(squads, id);
+    ploy_self* self = ploy_agent_self(squads->def.world, agent);
+    if (!squad || !self) {
+        return PLOY_NOT_FOUND;
+    }
+    pl_squad* old = NULL;
+    if (pl_member_of(squads, agent, &old) && old == squad) {
+        return PLOY_ALREADY;
+    }
+    if (squad->count == squad->size) {
+        return PLOY_FULL;
+    }
+    if (!prepare(squads, self, agent)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    add(squads, squad, self, agent);
+    return PLOY_OK;
+}
+
+// Of squads equally near, the one with fewer members, then the lower index.
+static pl_squad* nearest_squad(const ploy_squads* squads, ploy_agent_id agent)
+{
+    pl_squad* best = NULL;
+    int64_t least = 0;
+    for (uint32_t i = 0; i < squads->list.count; ++i) {
+        pl_squad* squad = &squads->list.data[i];
+        if (squad->id.index1 == 0 || squad->is_closed || squad->count == squad->size) {
+            continue;
+        }
+        int64_t distance = squads->def.calls.distance(squads->def.calls.user, agent, squad->home);
+        bool is_better = !best || distance < least || (distance == least && squad->count < best->count);
+        if (distance >= 0 && is_better) {
+            best = squad;
+            least = distance;
+        }
+    }
+    return best;
+}
+
+void pl_squads_fill_from_pool(ploy_squads* squads)
+{
+    for (uint32_t i = 0; i < squads->pool.count;) {
+        ploy_agent_id agent = squads->pool.data[i];
+        pl_squad* squad = nearest_squad(squads, agent);
+        if (!squad || ploy_squad_join(squads, squad->id, agent) != PLOY_OK) {
+            ++i;
+        }
+    }
+}
+
+uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_id id)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    return squad ? squad->count : 0;
+}
+
+ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id id, uint32_t index)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    return squad && index < squad->count ? squad->members[index].agent : (ploy_agent_id){0};
+}

@@ -1,0 +1,289 @@
+#include "agent/squads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/world.h"
+#include "base/defaults.h"
+
+ploy_squads_def ploy_squads_def_default(void)
+{
+    return (ploy_squads_def){.cookie = PL_COOKIE,
+                             .allocator = ploy_allocator_default(),
+                             .order_kind = PLOY_NONE,
+                             .order_key = PLOY_NONE,
+                             .place_key = PLOY_NONE,
+                             .target_key = PLOY_NONE,
+                             .pause = PLOY_DEFAULT_SQUAD_PAUSE};
+}
+
+ploy_squad_def ploy_squad_def_default(void)
+{
+    return (ploy_squad_def){
+        .cookie = PL_COOKIE, .size = PLOY_DEFAULT_SQUAD_SIZE, .standing = ploy_squad_task_def_default()};
+}
+
+static void tick(void* user)
+{
+    ploy_squads* squads = user;
+    pl_squads_tick(squads, ploy_world_now(squads->def.world));
+}
+
+ploy_squads* ploy_squads_create(const ploy_squads_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->world && !def->world->before && def->calls.distance);
+    ploy_squads* squads = PL_NEW(&def->allocator, ploy_squads);
+    if (squads) {
+        squads->def = *def;
+        squads->now = ploy_world_now(def->world);
+        pl_id_pool_init(&squads->ids, &squads->def.allocator);
+        def->world->before = tick;
+        def->world->before_user = squads;
+    }
+    return squads;
+}
+
+void pl_squad_free(ploy_squads* squads, pl_squad* squad)
+{
+    ploy_board_destroy(squad->board);
+    PL_DELETE_ARRAY(&squads->def.allocator, squad->members, squad->size);
+    *squad = (pl_squad){0};
+}
+
+void pl_squads_clear(ploy_squads* squads)
+{
+    for (uint32_t i = 0; i < squads->list.count; ++i) {
+        pl_squad* squad = &squads->list.data[i];
+        while (squad->count > 0) {
+            pl_squad_remove(squads, squad, squad->count - 1);
+        }
+        pl_squad_free(squads, squad);
+    }
+    PL_ARRAY_CLEAR(&squads->list);
+    PL_ARRAY_CLEAR(&squads->pool);
+    PL_ARRAY_CLEAR(&squads->places);
+    PL_ARRAY_CLEAR(&squads->ids.generations);
+    PL_ARRAY_CLEAR(&squads->ids.free);
+    squads->ids.live_count = 0;
+}
+
+void ploy_squads_destroy(ploy_squads* squads)
+{
+    if (!squads) {
+        return;
+    }
+    ploy_allocator allocator = squads->def.allocator;
+    pl_squads_clear(squads);
+    squads->def.world->before = NULL;
+    pl_id_pool_destroy(&squads->ids);
+    PL_ARRAY_FREE(&squads->list, &allocator);
+    PL_ARRAY_FREE(&squads->pool, &allocator);
+    PL_ARRAY_FREE(&squads->places, &allocator);
+    PL_DELETE_ARRAY(&allocator, squads->words, squads->word_count);
+    PL_DELETE(&allocator, squads);
+}
+
+// One squad.
+
+static bool make_board(ploy_squads* squads, pl_squad* squad)
+{
+    if (!squads->def.keys) {
+        return true;
+    }
+    ploy_board_def def = ploy_board_def_default();
+    def.keys = squads->def.keys;
+    def.scope = PLOY_SCOPE_SQUAD;
+    def.parent = ploy_world_board(squads->def.world);
+    squad->board = ploy_board_create(&def);
+    if (squad->board && !squads->words) {
+        squads->word_count = ploy_board_save_words(squad->board);
+        squads->words = PL_NEW_ARRAY(&squads->def.allocator, uint64_t, squads->word_count);
+    }
+    if (!squads->words) {
+        ploy_board_destroy(squad->board);
+        squad->board = NULL;
+    }
+    return squad->board != NULL;
+}
+
+bool pl_squad_make(ploy_squads* squads, pl_squad* squad)
+{
+    squad->members = PL_NEW_ARRAY(&squads->def.allocator, pl_member, squad->size);
+    if (squad->members && make_board(squads, squad)) {
+        return true;
+    }
+    PL_DELETE_ARRAY(&squads->def.allocator, squad->members, squad->size);
+    squad->members = NULL;
+    return false;
+}
+
+static bool is_valid(const ploy_squad_def* def)
+{
+    bool has_task = def->standing.kind != PLOY_SQUAD_TASK_NONE;
+    return def->size >= 1 && def->size <= PLOY_SQUAD_MAX && (!has_task || pl_squad_task_is_valid(&def->standing));
+}
+
+ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* def, ploy_squad_id* id)
+{
+    PL_ASSERT_COOKIE(def);
+    *id = (ploy_squad_id){0};
+    if (!is_valid(def)) {
+        return PLOY_INVALID;
+    }
+    pl_squad squad = {.size = def->size, .home = def->home, .is_closed = def->closed, .standing = def->standing};
+    strncat(squad.name, def->name ? def->name : "", sizeof squad.name - 1);
+    if (!PL_ARRAY_RESERVE(&squads->list, &squads->def.allocator, pl_id_pool_end(&squads->ids) + 1) ||
+        !pl_squad_make(squads, &squad)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    pl_id taken = pl_id_pool_take(&squads->ids);
+    if (pl_id_is_null(taken)) {
+        pl_squad_free(squads, &squad);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    squad.id = *id = (ploy_squad_id){taken.index1, taken.generation};
+    squads->list.count = pl_id_pool_end(&squads->ids);
+    squads->list.data[pl_id_index(taken)] = squad;
+    return PLOY_OK;
+}
+
+pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id)
+{
+    bool is_live = pl_id_pool_is_live(&squads->ids, (pl_id){id.index1, id.generation});
+    return is_live ? &squads->list.data[id.index1 - 1] : NULL;
+}
+
+ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id id)
+{
+    pl_squad* squad = pl_squad_at(squads, id);
+    if (!squad) {
+        return PLOY_NOT_FOUND;
+    }
+    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->def.allocator, squads->pool.count + squad->count)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    if (squad->task.number != 0) {
+        pl_squad_end_task(squads, squad, PLOY_SQUAD_TASK_END_ABORTED);
+    }
+    while (squad->count > 0) {
+        ploy_agent_id agent = squad->members[0].agent;
+        pl_squad_remove(squads, squad, 0);
+        ploy_squads_enlist(squads, agent);
+    }
+    pl_squad_free(squads, squad);
+    pl_id_pool_give(&squads->ids, (pl_id){id.index1, id.generation});
+    return PLOY_OK;
+}
+
+uint32_t ploy_squads_count(const ploy_squads* squads)
+{
+    return squads->ids.live_count;
+}
+
+ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after)
+{
+    for (uint32_t i = after.index1; i < squads->list.count; ++i) {
+        if (squads->list.data[i].id.index1 != 0) {
+            return squads->list.data[i].id;
+        }
+    }
+    return (ploy_squad_id){0};
+}
+
+ploy_board* ploy_squad_board(const ploy_squads* squads, ploy_squad_id id)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    return squad ? squad->board : NULL;
+}
+
+const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id id)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    return squad ? squad->name : "";
+}
+
+ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name)
+{
+    ploy_squad_id id = ploy_squads_next(squads, (ploy_squad_id){0});
+    while (id.index1 != 0 && strcmp(ploy_squad_name(squads, id), name) != 0) {
+        id = ploy_squads_next(squads, id);
+    }
+    return id;
+}
+
+// Its tasks.
+
+ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id id, const ploy_squad_task_def* def, uint32_t* task)
+{
+    PL_ASSERT_COOKIE(def);
+    pl_squad* squad = pl_squad_at(squads, id);
+    if (!squad) {
+        return PLOY_NOT_FOUND;
+    }
+    if (!pl_squad_task_is_valid(def)) {
+        return PLOY_INVALID;
+    }
+    if (squad->queue_count == PLOY_SQUAD_QUEUE) {
+        return PLOY_FULL;
+    }
+    squad->queue[squad->queue_count++] = (pl_squad_task){.def = *def, .number = ++squads->task_numbers};
+    if (task) {
+        *task = squads->task_numbers;
+    }
+    return PLOY_OK;
+}
+
+static uint32_t mark_aborted(pl_squad_task* task, uint32_t number)
+{
+    bool is_meant = task->number != 0 && !task->is_aborted && (number == 0 || task->number == number);
+    task->is_aborted = task->is_aborted || is_meant;
+    return is_meant;
+}
+
+ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id id, uint32_t number)
+{
+    pl_squad* squad = pl_squad_at(squads, id);
+    if (!squad) {
+        return PLOY_NOT_FOUND;
+    }
+    uint32_t count = mark_aborted(&squad->task, number);
+    for (uint32_t i = 0; i < squad->queue_count; ++i) {
+        count += mark_aborted(&squad->queue[i], number);
+    }
+    return count > 0 ? PLOY_OK : PLOY_NOT_FOUND;
+}
+
+ploy_squad_task_info ploy_squad_task(const ploy_squads* squads, ploy_squad_id id)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    if (!squad) {
+        return (ploy_squad_task_info){0};
+    }
+    return (ploy_squad_task_info){squad->task.number, squad->task.def.kind, squad->task.number != 0 ? squad->phase : 0,
+                                  squad->queue_count, squad->begun};
+}
+
+size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id id, char* text, size_t size)
+{
+    const pl_squad* squad = pl_squad_at(squads, id);
+    int bytes = 0;
+    uint32_t waits_for = 0;
+    for (uint32_t i = 0; squad && i < squad->count; ++i) {
+        waits_for += squad->members[i].is_waited_for;
+    }
+    if (!squad) {
+        bytes = snprintf(text, size, "the squad is gone");
+    } else if (squad->task.number != 0) {
+        bytes =
+            snprintf(text, size, "%s, phase %u, waits for %u of %u members", ploy_squad_task_name(squad->task.def.kind),
+                     (unsigned)squad->phase, (unsigned)waits_for, (unsigned)squad->count);
+    } else if (squad->queue_count > 0) {
+        bytes =
+            snprintf(text, size, "%s needs %u members, there are %u", ploy_squad_task_name(squad->queue[0].def.kind),
+                     (unsigned)pl_squad_task_least(&squad->queue[0].def), (unsigned)squad->count);
+    } else {
+        bytes = snprintf(text, size, "nothing to do, %u members", (unsigned)squad->count);
+    }
+    return (size_t)bytes;
+}

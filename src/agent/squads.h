@@ -1,0 +1,176 @@
+// Squads and their members. A squad lies in a list by the index of its id; an agent finds its squad through a list by
+// the index of its own.
+//
+// A task is a row of phases. In each, a member's slot says what its role is and what it is ordered to do, and whether
+// the phase waits for that order (squad_task.c says so for all eight). A phase ends when no order that is waited for is
+// open. An order ends well, badly, or with its member, so no phase waits for the dead.
+
+#ifndef PL_AGENT_SQUADS_H
+#define PL_AGENT_SQUADS_H
+
+#include <ploy/squad.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/id_pool.h"
+#include "base/index.h"
+
+enum
+{
+    PL_SQUAD_NAME_BYTES = 32,
+};
+
+typedef struct pl_member
+{
+    ploy_agent_id agent;
+    ploy_order order;        ///< the last one; open or not
+    uint32_t slot;           ///< in the task; PL_NONE: not yet
+    ploy_order_state report; ///< of the agent; open: none
+    bool is_waited_for;
+    bool has_refused; ///< an order of this phase ended badly
+} pl_member;
+
+typedef struct pl_squad_task
+{
+    ploy_squad_task_def def;
+    uint32_t number; ///< 0: none
+    bool is_standing;
+    bool is_aborted;
+} pl_squad_task;
+
+typedef struct pl_squad
+{
+    ploy_squad_id id;
+    char name[PL_SQUAD_NAME_BYTES];
+    uint32_t size;
+    int64_t home;
+    bool is_closed;
+    ploy_squad_task_def standing;
+    ploy_board* board;
+    pl_member* members; ///< in the order they joined
+    uint32_t count;
+
+    pl_squad_task task;
+    int64_t begun;
+    uint32_t phase;
+    uint32_t slot_count; ///< when slots were last given out
+    uint32_t done_count; ///< orders of this phase that were waited for and ended well
+    uint32_t bad_count;  ///< and badly
+    bool has_changed;    ///< somebody came or went since then
+    int64_t rest_until;  ///< the standing task does not begin before
+
+    pl_squad_task queue[PLOY_SQUAD_QUEUE];
+    uint32_t queue_count;
+} pl_squad;
+
+enum
+{
+    PL_IN_NOTHING,
+    PL_IN_POOL,
+    PL_IN_SQUAD,
+};
+
+/// Where the agent of an index is.
+typedef struct pl_agent_place
+{
+    uint32_t generation;
+    uint32_t in;
+    uint32_t squad; ///< its index
+} pl_agent_place;
+
+struct ploy_squads
+{
+    ploy_squads_def def;
+    int64_t now;
+    pl_id_pool ids;
+    PL_ARRAY(pl_squad) list; ///< by index of id
+    PL_ARRAY(ploy_agent_id) pool;
+    PL_ARRAY(pl_agent_place) places; ///< by index of agent
+    uint32_t task_numbers;
+    uint32_t order_numbers;
+    uint64_t* words; ///< room for the save of one squad's board
+    uint32_t word_count;
+};
+
+static inline bool pl_agent_is(ploy_agent_id a, ploy_agent_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
+/// An id as the trace and facts have it.
+static inline uint64_t pl_squad_word(ploy_squad_id id)
+{
+    return (uint64_t)id.generation << 32 | id.index1;
+}
+
+static inline bool pl_member_has_order(const pl_member* member)
+{
+    return member->order.number != 0 && member->order.state == PLOY_ORDER_OPEN;
+}
+
+/// NULL: it is gone.
+pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id);
+/// NULL: it is in no squad.
+pl_member* pl_member_of(const ploy_squads* squads, ploy_agent_id agent, pl_squad** squad);
+pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent);
+ploy_self* pl_member_self(const ploy_squads* squads, const pl_member* member);
+/// Members and board, for a size that is set; false when out of memory, and nothing is left.
+bool pl_squad_make(ploy_squads* squads, pl_squad* squad);
+/// Everything but the id, before its memory is freed or given to another.
+void pl_squad_free(ploy_squads* squads, pl_squad* squad);
+/// Without any squad or agent; nobody is told, orders that stood are forgotten.
+void pl_squads_clear(ploy_squads* squads);
+
+// Members (squad_members.c).
+
+/// Takes a member out; the agent may be gone.
+void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index);
+void pl_squads_drop_gone(ploy_squads* squads);
+void pl_squads_fill_from_pool(ploy_squads* squads);
+bool pl_agent_place_set(ploy_squads* squads, ploy_agent_id agent, uint32_t in, uint32_t squad);
+
+// Orders (orders.c).
+
+/// What a slot has to do in a phase.
+typedef struct pl_duty
+{
+    ploy_role role;
+    ploy_order_kind kind; ///< none: nothing
+    ploy_order_kind then; ///< while others are waited for, once it is done; none: nothing
+    int64_t place;
+    bool is_waited_for;
+} pl_duty;
+
+/// An order like the one that is open leaves that as it is.
+void pl_order_give(ploy_squads* squads, pl_squad* squad, pl_member* member, const pl_duty* duty);
+/// Nothing to do if none is open.
+void pl_order_end(ploy_squads* squads, pl_squad* squad, pl_member* member, ploy_order_state state);
+/// How an open order stands now.
+ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* member);
+
+// Tasks: the eight of them as duties (squad_task.c), slots (roles.c), and what makes them go on (squad_tick.c).
+
+bool pl_squad_task_is_valid(const ploy_squad_task_def* def);
+/// Members without which it makes no sense.
+uint32_t pl_squad_task_least(const ploy_squad_task_def* def);
+/// UINT32_MAX: it has no end of its own.
+uint32_t pl_squad_task_phases(const ploy_squad_task_def* def);
+/// What is done by slot of so many.
+pl_duty pl_squad_task_duty(const ploy_squad_task_def* def, uint32_t phase, uint32_t slot, uint32_t slots);
+/// Does somebody else take over when nobody did what the phase waits for?
+bool pl_squad_task_replaces(const ploy_squad_task_def* def, uint32_t phase);
+
+/// The duty of a slot now, at its spot.
+pl_duty pl_squad_duty(const ploy_squads* squads, const pl_squad* squad, uint32_t slot);
+/// Gives out all slots anew, at the least sum of distances.
+void pl_squad_give_roles(ploy_squads* squads, pl_squad* squad, bool all_are_new);
+/// Do slots have to be given out anew before the phase begins?
+bool pl_squad_needs_roles(const pl_squad* squad);
+/// The lowest slot that nobody has, to one who joined.
+void pl_squad_give_free_slot(ploy_squads* squads, pl_squad* squad, pl_member* member);
+
+void pl_squad_end_task(ploy_squads* squads, pl_squad* squad, ploy_squad_task_end end);
+/// All squads, at the beginning of the world's tick.
+void pl_squads_tick(ploy_squads* squads, int64_t now);
+
+#endif
