@@ -19,7 +19,11 @@ static ploy_agent_id agent(uint32_t n)
 static void two_smiths_do_not_walk_to_one_ingot(void** state)
 {
     (void)state;
-    enum { INGOT = 77, FORGE = 78 };
+    enum
+    {
+        INGOT = 77,
+        FORGE = 78
+    };
     ploy_reservations* all = make(NULL, 4);
     assert_int_equal(ploy_reservations_claim(all, INGOT, agent(1), 1, INT64_MAX), PLOY_OK);
     assert_int_equal(ploy_reservations_claim(all, INGOT, agent(2), 1, INT64_MAX), PLOY_FULL);

@@ -106,7 +106,7 @@ bool pl_squad_needs_roles(const pl_squad* squad)
     }
     switch (squad->task.def.kind) {
     case PLOY_SQUAD_TASK_ADVANCE:
-        return squad->has_changed && parities != 3;
+        return squad->has_changed && parities != 3 && squad->count > 1;
     case PLOY_SQUAD_TASK_FOLLOW:
         return squad->has_changed && !has_slot(squad, 0);
     default:

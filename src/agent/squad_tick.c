@@ -90,15 +90,10 @@ static void take_in(ploy_squads* squads, pl_squad* squad, pl_member* member)
         return;
     }
     bool was_waited_for = member->is_waited_for;
-    int64_t place = member->order.place;
     pl_order_end(squads, squad, member, state);
     member->has_refused = state != PLOY_ORDER_DONE;
     squad->done_count += was_waited_for && !member->has_refused;
     squad->bad_count += was_waited_for && member->has_refused;
-    pl_duty duty = pl_squad_task_duty(&squad->task.def, squad->phase, member->slot, squad->slot_count);
-    if (was_waited_for && !member->has_refused && duty.then != PLOY_ORDER_NONE) {
-        pl_order_give(squads, squad, member, &(pl_duty){duty.role, duty.then, PLOY_ORDER_NONE, place, false});
-    }
 }
 
 static void take_in_all(ploy_squads* squads, pl_squad* squad)
@@ -119,10 +114,25 @@ static bool waits(const pl_squad* squad)
     return i < squad->count;
 }
 
+// What those do who are there already.
+static void give_waiting(ploy_squads* squads, pl_squad* squad)
+{
+    for (uint32_t i = 0; i < squad->count; ++i) {
+        pl_member* member = &squad->members[i];
+        const ploy_order* last = &member->order;
+        pl_duty duty = pl_squad_task_duty(&squad->task.def, squad->phase, member->slot, squad->slot_count);
+        bool has_done = last->state == PLOY_ORDER_DONE && last->task == squad->task.number && last->kind == duty.kind;
+        if (has_done && duty.is_waited_for && duty.then != PLOY_ORDER_NONE) {
+            pl_order_give(squads, squad, member, &(pl_duty){duty.role, duty.then, PLOY_ORDER_NONE, last->place, false});
+        }
+    }
+}
+
 // Nobody did it, and there is one who has not been asked.
 static bool can_replace(const pl_squad* squad)
 {
-    if (squad->done_count > 0 || !pl_squad_task_replaces(&squad->task.def, squad->phase)) {
+    bool is_alone = squad->task.def.kind == PLOY_SQUAD_TASK_ADVANCE && squad->count == 1; // has its turn in the next
+    if (squad->done_count > 0 || is_alone || !pl_squad_task_replaces(&squad->task.def, squad->phase)) {
         return false;
     }
     uint32_t i = 0;
@@ -193,7 +203,11 @@ static void tick_task(ploy_squads* squads, pl_squad* squad)
     } else {
         settle_members(squads, squad);
         take_in_all(squads, squad);
-        go_on(squads, squad);
+        if (waits(squad)) {
+            give_waiting(squads, squad);
+        } else {
+            go_on(squads, squad);
+        }
     }
 }
 
