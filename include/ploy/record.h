@@ -1,8 +1,8 @@
 /// Saves of running worlds: all that decides what happens next, as bytes, so that a loaded world goes on bit for bit.
 ///
 /// A save holds the world's time, its board, its agents with their ids, boards, facts, random numbers and sensors'
-/// timers, and what their minds remember. It does not hold what the game made the world from (keys, kinds, sensors,
-/// minds, callbacks) or what belongs to the game: load takes a fresh world that was made in the same way.
+/// timers, what their minds remember, and its squads. It does not hold what the game made the world from (keys, kinds,
+/// sensors, minds, callbacks) or what belongs to the game: load takes a fresh world that was made in the same way.
 
 #ifndef PLOY_RECORD_H
 #define PLOY_RECORD_H
@@ -20,8 +20,8 @@ typedef struct ploy_save_def
     uint32_t cookie;
     ploy_mind* const* minds; ///< every mind that an agent of the world has; for load fresh ones, without agents
     uint32_t mind_count;
-    ploy_board* const*
-        boards; ///< every board that an agent's hangs below, but for the world's; saved too. Default none
+    /// Every board that an agent's hangs below, but for the world's and the squads'; saved too. Default none.
+    ploy_board* const* boards;
     uint32_t board_count;
     void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into the agent's self; NULL: NULL
     void* context;

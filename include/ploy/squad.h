@@ -371,11 +371,11 @@ PLOY_API ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent
 /// What the squad does and for whom it waits: English for people, as snprintf does.
 PLOY_API size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id squad, char* text, size_t size);
 
-// Saving: all but what the game binds, and the reservations, which are saved by themselves.
+// Saving. Saves of worlds (<ploy/record.h>) hold the squads too: these are for those who save by themselves.
 
 PLOY_API void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer);
-/// Into squads without any squad, after the world's agents are loaded. PLOY_INVALID, PLOY_OUT_OF_MEMORY: they are left
-/// without any squad.
+/// After the world's agents. Squads and members that are there go first. PLOY_INVALID, PLOY_OUT_OF_MEMORY: there are
+/// none then. The claims of the reservations are saved and loaded too.
 PLOY_API ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader);
 
 #ifdef __cplusplus

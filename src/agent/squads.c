@@ -23,23 +23,16 @@ ploy_squad_def ploy_squad_def_default(void)
         .cookie = PL_COOKIE, .size = PLOY_DEFAULT_SQUAD_SIZE, .standing = ploy_squad_task_def_default()};
 }
 
-static void tick(void* user)
-{
-    ploy_squads* squads = user;
-    pl_squads_tick(squads, ploy_world_now(squads->def.world));
-}
-
 ploy_squads* ploy_squads_create(const ploy_squads_def* def)
 {
     PL_ASSERT_COOKIE(def);
-    PL_ASSERT(def->world && !def->world->before && def->calls.distance);
+    PL_ASSERT(def->world && !def->world->squads && def->calls.distance);
     ploy_squads* squads = PL_NEW(&def->allocator, ploy_squads);
     if (squads) {
         squads->def = *def;
         squads->now = ploy_world_now(def->world);
         pl_id_pool_init(&squads->ids, &squads->def.allocator);
-        def->world->before = tick;
-        def->world->before_user = squads;
+        def->world->squads = squads;
     }
     return squads;
 }
@@ -63,9 +56,7 @@ void pl_squads_clear(ploy_squads* squads)
     PL_ARRAY_CLEAR(&squads->list);
     PL_ARRAY_CLEAR(&squads->pool);
     PL_ARRAY_CLEAR(&squads->places);
-    PL_ARRAY_CLEAR(&squads->ids.generations);
-    PL_ARRAY_CLEAR(&squads->ids.free);
-    squads->ids.live_count = 0;
+    pl_id_pool_destroy(&squads->ids);
 }
 
 void ploy_squads_destroy(ploy_squads* squads)
@@ -75,7 +66,7 @@ void ploy_squads_destroy(ploy_squads* squads)
     }
     ploy_allocator allocator = squads->def.allocator;
     pl_squads_clear(squads);
-    squads->def.world->before = NULL;
+    squads->def.world->squads = NULL;
     pl_id_pool_destroy(&squads->ids);
     PL_ARRAY_FREE(&squads->list, &allocator);
     PL_ARRAY_FREE(&squads->pool, &allocator);

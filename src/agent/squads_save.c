@@ -108,20 +108,16 @@ void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
     ploy_write_i64(writer, squads->now);
     ploy_write_u32(writer, squads->task_numbers);
     ploy_write_u32(writer, squads->order_numbers);
-    ploy_write_u32(writer, squads->ids.generations.count);
-    for (uint32_t i = 0; i < squads->ids.generations.count; ++i) {
-        ploy_write_u32(writer, squads->ids.generations.data[i]);
-    }
-    ploy_write_u32(writer, squads->ids.free.count);
-    for (uint32_t i = 0; i < squads->ids.free.count; ++i) {
-        ploy_write_u32(writer, squads->ids.free.data[i]);
-    }
+    pl_id_pool_save(&squads->ids, writer);
     for (uint32_t i = 0; i < squads->list.count; ++i) {
         save_squad(squads, writer, &squads->list.data[i]);
     }
     ploy_write_u32(writer, squads->pool.count);
     for (uint32_t i = 0; i < squads->pool.count; ++i) {
         save_agent(writer, squads->pool.data[i]);
+    }
+    if (squads->def.reservations) {
+        ploy_reservations_save(squads->def.reservations, writer);
     }
 }
 
@@ -311,26 +307,18 @@ static uint32_t load_count(ploy_reader* reader)
 
 static ploy_status load_ids(ploy_squads* squads, ploy_reader* reader)
 {
-    uint32_t count = load_count(reader);
-    if (!pl_id_pool_reserve(&squads->ids, count) || !PL_ARRAY_RESERVE(&squads->list, &squads->def.allocator, count)) {
+    ploy_status status = pl_id_pool_load(&squads->ids, reader);
+    uint32_t count = pl_id_pool_end(&squads->ids);
+    if (status != PLOY_OK) {
+        return status;
+    }
+    if (!PL_ARRAY_RESERVE(&squads->list, &squads->def.allocator, count)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t generation = squads->ids.generations.data[i] = ploy_read_u32(reader);
-        squads->ids.live_count += generation % 2;
-        squads->list.data[i] = (pl_squad){0};
+    while (squads->list.count < count) {
+        squads->list.data[squads->list.count++] = (pl_squad){0};
     }
-    squads->ids.generations.count = squads->list.count = count;
-    uint32_t free_count = load_count(reader);
-    if (reader->failed || free_count > count - squads->ids.live_count) {
-        return PLOY_INVALID;
-    }
-    for (uint32_t i = 0; i < free_count; ++i) {
-        uint32_t index = squads->ids.free.data[i] = ploy_read_below(reader, count);
-        reader->failed = reader->failed || squads->ids.generations.data[index] % 2 == 1;
-    }
-    squads->ids.free.count = free_count;
-    return reader->failed ? PLOY_INVALID : PLOY_OK;
+    return PLOY_OK;
 }
 
 static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
@@ -355,7 +343,6 @@ static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
 
 ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader)
 {
-    PL_ASSERT(squads->ids.live_count == 0 && squads->pool.count == 0);
     pl_squads_clear(squads);
     squads->now = ploy_read_i64(reader);
     squads->task_numbers = ploy_read_u32(reader);
@@ -365,6 +352,9 @@ ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader)
         status = load_squad(squads, reader, i);
     }
     status = status == PLOY_OK ? load_pool(squads, reader) : status;
+    if (status == PLOY_OK && squads->def.reservations) {
+        status = ploy_reservations_load(squads->def.reservations, reader);
+    }
     if (status != PLOY_OK) {
         pl_squads_clear(squads);
     }

@@ -1,5 +1,6 @@
 // A tick: sense, think, work, act, each for all agents whose turn it is before the next begins.
 
+#include "agent/squads.h"
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/tasks.h"
@@ -144,7 +145,7 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     world->is_ticking = true;
     world->now += dt;
     PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
-    if (world->before) world->before(world->before_user);
+    if (world->squads) pl_squads_tick(world->squads, world->now);
     pl_turn turn = turn_of(world);
     sense_and_think(&turn);
     work(world);

@@ -101,7 +101,7 @@ ploy_world* ploy_world_create(const ploy_world_def* def)
 void ploy_world_destroy(ploy_world* world)
 {
     if (!world) return;
-    PL_ASSERT(!world->is_ticking && !world->is_settling && !world->before);
+    PL_ASSERT(!world->is_ticking && !world->is_settling && !world->squads);
     world->is_closing = true;
     pl_world_clear(world);
     release(world);

@@ -14,7 +14,7 @@
 #ifndef PL_AGENT_WORLD_H
 #define PL_AGENT_WORLD_H
 
-#include <ploy/agent.h>
+#include <ploy/squad.h>
 
 #include "agent/pool.h"
 #include "agent/sensor.h"
@@ -66,8 +66,7 @@ struct ploy_world
     pl_map minds; ///< address of each mind that has agents -> how many; its order is the order of work
     pl_sensors sensors;
     PL_ARRAY(pl_change) changes;
-    void (*before)(void* user); ///< called first in each tick, when time has gone on; NULL: nobody
-    void* before_user;
+    ploy_squads* squads; ///< ticked first in each tick, when time has gone on; NULL: none
     uint32_t nodes;
     bool is_ticking;  ///< changes wait
     bool is_parallel; ///< nothing may be made or destroyed

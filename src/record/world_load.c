@@ -220,13 +220,20 @@ static bool load_agents(loading* l, ploy_reader* reader)
     return ok;
 }
 
+static bool load_squads(loading* l, ploy_reader* reader)
+{
+    if (!l->world->squads) return true;
+    ploy_reader piece = pl_piece_read(reader);
+    return check_status(l, ploy_squads_load(l->world->squads, &piece)) && pl_piece_is_done(&piece);
+}
+
 // All of it, or nothing.
 
 static bool load_all(loading* l, ploy_reader* reader)
 {
     bool ok = keep_boards(l) && load_world(l, reader) && load_boards(l, reader);
     for (uint32_t i = 0; i < l->mind_count && ok; ++i) ok = load_mind(l, reader);
-    ok = ok && load_ids(l, reader) && load_agents(l, reader);
+    ok = ok && load_ids(l, reader) && load_agents(l, reader) && load_squads(l, reader);
     if (ok) pl_pieces_skip_end(reader);
     return ok && !reader->failed;
 }

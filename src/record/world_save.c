@@ -18,6 +18,7 @@ uint64_t pl_save_shape(const ploy_world* world)
     pl_digest_add(&digest, world->def.keys ? world->def.keys->fingerprint : 0);
     pl_digest_add(&digest, world->def.kinds ? world->def.kinds->fingerprint : 0);
     pl_digest_add(&digest, world->def.groups);
+    pl_digest_add(&digest, world->squads != NULL);
     for (uint32_t i = 0; i < world->sensors.count; ++i) {
         const char* name = ploy_world_sensor_name(world, i);
         pl_digest_add_bytes(&digest, name, strlen(name));
@@ -109,9 +110,15 @@ static void write_ids(ploy_writer* writer, void* context)
     pl_id_pool_save(&((saving*)context)->world->ids, writer);
 }
 
-static void write_parent(saving* s, ploy_writer* writer, const ploy_board* parent)
+static bool is_squad_of(const ploy_world* world, const ploy_self* self, const ploy_board* board)
 {
-    if (!parent || parent == s->world->board) {
+    return world->squads && ploy_squad_board(world->squads, ploy_squads_of(world->squads, ploy_self_id(self))) == board;
+}
+
+static void write_parent(saving* s, ploy_writer* writer, const ploy_self* self)
+{
+    const ploy_board* parent = ploy_board_parent(self->board);
+    if (!parent || parent == s->world->board || is_squad_of(s->world, self, parent)) {
         ploy_write_u8(writer, parent ? PL_SAVE_WORLD : PL_SAVE_NO_PARENT);
         ploy_write_u32(writer, 0);
         return;
@@ -168,13 +175,18 @@ static void write_agent(ploy_writer* writer, void* context)
     ploy_write_u64(writer, at.chunk->sensors[at.k]);
     for (uint32_t i = 0; i < s->world->sensors.count; ++i) ploy_write_i64(writer, pl_place_due(at)[i]);
     if (self->board) {
-        write_parent(s, writer, ploy_board_parent(self->board));
+        write_parent(s, writer, self);
         write_board_words(s, writer, self->board);
     }
     if (self->facts) write_facts(s, writer, self->facts);
     if (!self->mind) return;
     ploy_write_u32(writer, order_of(s->world, self->mind));
     if (self->mind->kind->save) self->mind->kind->save(self, writer);
+}
+
+static void write_squads(ploy_writer* writer, void* context)
+{
+    ploy_squads_save(((saving*)context)->world->squads, writer);
 }
 
 // All of it.
@@ -207,6 +219,7 @@ static ploy_status write_all(saving* s)
     for (s->item = 0; s->item < pl_id_pool_end(&world->ids); ++s->item) {
         if (pl_world_self(world, s->item)->agent) put(s, write_agent);
     }
+    if (world->squads) put(s, write_squads);
     pl_pieces_end(&s->pieces);
     PL_ARRAY_FREE(&s->words, &world->allocator);
     return s->status;

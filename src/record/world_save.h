@@ -6,6 +6,7 @@
 //   its minds in the order of work: number in the list, class, what the mind holds itself
 //   the ids
 //   its agents in order of index: self, sensors, board, facts, mind, what the mind remembers
+//   its squads, if it has any: they put their members' boards below their own when they are loaded
 
 #ifndef PL_RECORD_WORLD_SAVE_H
 #define PL_RECORD_WORLD_SAVE_H

@@ -95,6 +95,11 @@ static void act(ploy_self* self)
 static const ploy_mind_class soldier_class = {.name = "soldier", .act = act};
 static ploy_mind soldier = {&soldier_class, 0};
 
+ploy_mind* test_soldier_mind(void)
+{
+    return &soldier;
+}
+
 static int64_t distance(void* user, ploy_agent_id agent, int64_t place)
 {
     return llabs(((test_war*)user)->at[agent.index1] - place);

@@ -31,6 +31,9 @@ typedef struct test_war
     uint32_t ended; ///< tasks
 } test_war;
 
+/// Who decides for all of them.
+ploy_mind* test_soldier_mind(void);
+
 /// false when out of memory, and nothing is left.
 bool test_war_begin(test_war* war, const ploy_allocator* allocator);
 void test_war_end(test_war* war);
