@@ -100,7 +100,10 @@ typedef struct ploy_action_def
     const char* effect;  ///< effects, separated by commas; NULL or "": none
     const char* cost;    ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"
     const char* context; ///< name of a context precondition, or NULL
+    const char* base;    ///< an action added before: its parameters come first, and its preconditions, effects and
+                         ///< context hold besides the action's own; NULL: none
     int64_t duration;    ///< thousandths of a second
+    int64_t limit;       ///< thousandths of a second after which it has failed; 0: none (default)
     int32_t precedence;  ///< higher goes first among equals
     bool move;
 } ploy_action_def;
@@ -222,8 +225,10 @@ typedef struct ploy_action_info
     const char* param_names[PLOY_MAX_ARGS];
     uint32_t param_types[PLOY_MAX_ARGS];
     uint32_t param_count;
-    const char* context; ///< or NULL
+    const char* context; ///< its own, or NULL
+    uint32_t base;       ///< the action it is built on, or PLOY_NONE
     int64_t duration;
+    int64_t limit;
     int32_t precedence;
     bool move;
 } ploy_action_info;
@@ -364,6 +369,9 @@ PLOY_API ploy_status ploy_search_find(const char* name, ploy_search* search);
 /// How good is this action in this state, for PLOY_SEARCH_UTILITY: any scale, higher is better, below 0: never.
 typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state);
 
+/// May this ground action be considered now? Asked once a query for each that matters to the goal, like a context.
+typedef bool ploy_viable_fn(void* agent, uint32_t action, const uint32_t* args);
+
 typedef struct ploy_query
 {
     uint32_t cookie;
@@ -373,6 +381,7 @@ typedef struct ploy_query
     ploy_search search;
     const uint64_t* disabled; ///< a bit an action; NULL: all are available
     void* agent;              ///< handed to callbacks
+    ploy_viable_fn* viable;   ///< NULL: all are
     uint32_t max_nodes;       ///< states looked at; 0: as many as memory holds
     uint32_t max_depth;       ///< steps; 0: no limit
     bool no_two_moves;        ///< never two moves in a row

@@ -7,6 +7,7 @@
 #include <ploy/base.h>
 #include <ploy/bytes.h>
 #include <ploy/explain.h>
+#include <ploy/goap.h>
 #include <ploy/grid.h>
 #include <ploy/know.h>
 #include <ploy/machine.h>

@@ -19,9 +19,11 @@ typedef enum ploy_trace_level
 
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
-/// ploy_forget_reason; squad is generation << 32 | index1 of its id; kinds, ends, roles and states are those of
-/// <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question; running is the option that was, plus
-/// one. from, to and why of a machine are those of <ploy/machine.h>.
+/// ploy_forget_reason, of an aborted action one of the abilities; squad is generation << 32 | index1 of its id; kinds,
+/// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
+/// running is the option that was, plus one. from, to and why of a machine are those of <ploy/machine.h>; why of a goal
+/// or an action is a ploy_goap_reason; mode is 0: planned with the actions of the last plan alone, 1: without the one
+/// that failed, 2: with all; ground numbers an action with its arguments.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -31,6 +33,15 @@ typedef enum ploy_trace_level
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
     X(PLAN_STEP, "plan-step", BASIC, 3, "index", "action", "cost", "")                                                 \
     X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
+    X(GOAL_ASKED, "goal-asked", EVERYTHING, 2, "goal", "priority", "", "")                                             \
+    X(GOAL_CHOSEN, "goal-chosen", BASIC, 2, "goal", "mode", "", "")                                                    \
+    X(GOAL_STARTED, "goal-started", BASIC, 2, "goal", "priority", "", "")                                              \
+    X(GOAL_FINISHED, "goal-finished", BASIC, 1, "goal", "", "", "")                                                    \
+    X(GOAL_ABORTED, "goal-aborted", BASIC, 2, "goal", "why", "", "")                                                   \
+    X(ACTION_STARTED, "action-started", BASIC, 3, "action", "ground", "goal", "")                                      \
+    X(ACTION_FINISHED, "action-finished", BASIC, 2, "action", "ground", "", "")                                        \
+    X(ACTION_ABORTED, "action-aborted", BASIC, 4, "action", "ground", "why", "reason")                                 \
+    X(PLAN_REPAIRED, "plan-repaired", BASIC, 2, "goal", "steps", "", "")                                               \
     X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
     X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
     X(STATE_CHANGED, "state-changed", BASIC, 3, "from", "to", "why", "")                                               \

@@ -40,6 +40,13 @@
     X(PATHS_SHARE_FROM, 4, "requests to one target that are answered by one search")                                   \
     X(PATHS_RESTARTS, 3, "times a search begins again since obstacles changed, before it is finished at any cost")     \
     X(PATHS_USUAL, 256, "nodes that a request is first expected to take")                                              \
+    X(PLANNING_LANES, 4, "searches a planning service has under way when it is limited in nodes")                      \
+    X(PLANNING_CAPACITY, PL_CAP(64), "agents a planning service starts with room for")                                 \
+    X(PLANNING_UNMERGED, 32, "ticks after which a planning service ends its searches so that its cache can learn")     \
+    X(GOAP_STEPS, 16, "steps of a plan that an agent keeps")                                                           \
+    X(GOAP_SEARCH_INTERVAL, 500000, "microseconds after which a busy agent looks for a better goal")                   \
+    X(GOAP_INTERVAL, 100000, "microseconds between two askings of a goal's relevancy")                                 \
+    X(GOAP_HYSTERESIS, 100, "thousandths by which a goal must lead to interrupt another")                              \
     X(BOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                                    \
     X(FACT_CAPACITY, 32, "facts of a kind that a memory holds")                                                        \
     X(FACT_DECAY_TIME, 10000, "thousandths of a second in which a belief halves")                                      \

@@ -79,14 +79,29 @@ bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint3
                          void* agent)
 {
     PL_ASSERT(domain->compiled && action < domain->compiled->action_count);
-    uint32_t binding = domain->compiled->contexts[action];
-    if (binding == PLOY_NONE) {
-        return true;
+    for (uint32_t from = action; from != PLOY_NONE; from = domain->actions.data[from].base) {
+        uint32_t binding = domain->compiled->contexts[from];
+        if (binding == PLOY_NONE) {
+            continue;
+        }
+        const pl_binding* bound = &domain->bindings.data[binding];
+        PL_ASSERT(bound->context);
+        ploy_call call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
+        if (!bound->context(bound->user, &call)) {
+            return false;
+        }
     }
-    const pl_binding* bound = &domain->bindings.data[binding];
-    PL_ASSERT(bound->context);
-    ploy_call call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
-    return bound->context(bound->user, &call);
+    return true;
+}
+
+bool pl_domain_has_context(const ploy_domain* domain, uint32_t action)
+{
+    for (; action != PLOY_NONE; action = domain->actions.data[action].base) {
+        if (domain->actions.data[action].context) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool pl_domain_ask_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)

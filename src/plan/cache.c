@@ -259,3 +259,69 @@ void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t
     }
     for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_asked(planners[p]);
 }
+
+// Saving.
+
+void pl_cache_save(const ploy_cache* cache, ploy_writer* writer)
+{
+    bool is_used = is_current(cache);
+    ploy_write_u32(writer, is_used ? cache->entries.count : 0);
+    ploy_write_u64(writer, cache->clock);
+    for (uint32_t i = 0; is_used && i < cache->entries.count; ++i) {
+        const entry* e = &cache->entries.data[i];
+        ploy_write_u32(writer, e->asked);
+        ploy_write_u64(writer, e->used);
+        ploy_write_u8(writer, e->is_refused);
+        ploy_write_u8(writer, e->guide ? (uint8_t)e->guide->level : 0);
+        if (!e->guide) continue;
+        ploy_write_u8(writer, e->guide->policy.complete);
+        ploy_write_u32(writer, e->guide->call_count);
+        for (uint32_t m = 0; m < e->guide->move_count; ++m) {
+            if (!e->guide->moves[m].is_call) continue;
+            ploy_write_u32(writer, e->guide->moves[m].ground);
+            ploy_write_i64(writer, e->guide->moves[m].cost);
+        }
+    }
+}
+
+static bool load_guide(ploy_cache* cache, uint32_t index, uint32_t level, ploy_reader* reader)
+{
+    entry* e = &cache->entries.data[index];
+    const pl_compiled* c = pl_domain_compiled(cache->def.domain);
+    bool is_complete = ploy_read_u8(reader);
+    uint32_t call_count = ploy_read_u32(reader);
+    if (reader->failed || call_count > reader->count) return false;
+    for (uint32_t i = 0; i < call_count; ++i) {
+        uint32_t ground = ploy_read_below(reader, c->ground_count);
+        cache->call_costs.data[ground] = ploy_read_i64(reader);
+    }
+    if (reader->failed) return false;
+    // The second try stands only where it came to a policy.
+    e->guide = make(cache, index / 2, index % 2, is_complete ? level : 1);
+    if (!e->guide) return true;
+    e->guide->level = level;
+    cache->guide_bytes += e->guide->bytes;
+    return true;
+}
+
+ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader)
+{
+    drop_all(cache);
+    uint32_t count = ploy_read_u32(reader);
+    cache->clock = ploy_read_u64(reader);
+    if (reader->failed) return PLOY_INVALID;
+    if (count == 0) return PLOY_OK;
+    if (!renew(cache)) return PLOY_OUT_OF_MEMORY;
+    if (count != cache->entries.count) return PLOY_INVALID;
+    for (uint32_t i = 0; i < count; ++i) {
+        entry* e = &cache->entries.data[i];
+        e->asked = ploy_read_u32(reader);
+        e->used = ploy_read_u64(reader);
+        e->is_refused = ploy_read_u8(reader);
+        uint32_t level = ploy_read_u8(reader);
+        if (reader->failed || level > 2) return PLOY_INVALID;
+        if (level > 0 && !load_guide(cache, i, level, reader)) return PLOY_INVALID;
+        if (level > 0 && !e->guide) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}

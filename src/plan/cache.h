@@ -5,6 +5,8 @@
 #ifndef PL_PLAN_CACHE_H
 #define PL_PLAN_CACHE_H
 
+#include <ploy/bytes.h>
+
 #include "plan/guide.h"
 
 /// The guide for a goal, or NULL: none kept that is still true.
@@ -30,6 +32,11 @@ typedef struct pl_batch_result
 
 /// Room for so many results, the cache's until the next call; NULL when out of memory.
 pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
+
+/// What it has learned: which goals it holds, and how far. Loading makes the same guides anew, so that searches go the
+/// same way as before; PLOY_INVALID: not a save of a cache of this domain.
+void pl_cache_save(const ploy_cache* cache, ploy_writer* writer);
+ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader);
 
 /// Will a query with these rules need a guide that leaves nothing out?
 bool pl_query_is_whole(const ploy_query* query);

@@ -129,6 +129,8 @@ const pl_compiled* pl_domain_compiled(const ploy_domain* domain);
 
 /// A query's view of the callbacks: what they answer for one ground action. Costs are thousandths, never negative.
 bool pl_domain_ask_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+/// Has the action a context precondition, or one that it is built on?
+bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
 int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 

@@ -91,7 +91,9 @@ typedef struct pl_action
 {
     pl_head head;
     char* context;
+    uint32_t base; // or PLOY_NONE; always a lower index
     int64_t duration;
+    int64_t limit;
     int32_t precedence;
     bool move;
 } pl_action;

@@ -405,9 +405,20 @@ static ploy_status note_action(job* j)
         !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    b->head.any_context = b->head.any_context || name;
+    b->head.any_context = b->head.any_context || pl_domain_has_context(b->domain, j->action);
     b->head.any_call_cost = b->head.any_call_cost || j->cost.call != PLOY_NONE;
     return PLOY_OK;
+}
+
+// The action's texts and those of the actions it is built on. Their parameters are its first ones, so what a text
+// names means the same in both.
+static ploy_status parse_layers(pl_builder* b, ploy_part part, uint32_t action, pl_grammar grammar)
+{
+    ploy_status status = PLOY_OK;
+    for (; action != PLOY_NONE && status == PLOY_OK; action = b->domain->actions.data[action].base) {
+        status = pl_builder_parse(b, part, action, grammar);
+    }
+    return status;
 }
 
 static ploy_status add_action(pl_builder* b, uint32_t action)
@@ -415,9 +426,9 @@ static ploy_status add_action(pl_builder* b, uint32_t action)
     job j = {.builder = b, .head = &b->domain->actions.data[action].head, .action = action};
     PL_ARRAY_CLEAR(&b->expression.nodes);
     PL_ARRAY_CLEAR(&b->trees);
-    ploy_status status = pl_builder_parse(b, PLOY_PART_PRE, action, PL_GRAMMAR_CONDITION);
+    ploy_status status = parse_layers(b, PLOY_PART_PRE, action, PL_GRAMMAR_CONDITION);
     j.pre_end = b->trees.count;
-    status = status == PLOY_OK ? pl_builder_parse(b, PLOY_PART_EFFECT, action, PL_GRAMMAR_EFFECTS) : status;
+    status = status == PLOY_OK ? parse_layers(b, PLOY_PART_EFFECT, action, PL_GRAMMAR_EFFECTS) : status;
     status = status == PLOY_OK ? pl_builder_number(b, PLOY_PART_COST, action, &j.cost, &j.cost_root) : status;
     status = status == PLOY_OK ? note_action(&j) : status;
     status = status == PLOY_OK ? note_affected(&j) : status;

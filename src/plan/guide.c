@@ -171,7 +171,7 @@ static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_
     int64_t cost = !is_call ? op->cost : request->call_costs ? request->call_costs[op->ground] : 0;
     g->moves[m] = (pl_move){cost, o, op->ground, op->pre.first_test, (uint16_t)op->pre.test_count, info.move, is_call};
     g->call_count += is_call;
-    g->context_count += info.context != NULL;
+    g->context_count += pl_domain_has_context(domain, action);
     uint64_t* to = g->move_words + (size_t)m * 5 * g->words;
     memcpy(to, c->masks + op->pre.at, 2 * g->words * sizeof *to);
     for (uint32_t w = 0; w < g->words; ++w) {

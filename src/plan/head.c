@@ -132,11 +132,60 @@ static ploy_status check_action(const ploy_action_def* def, ploy_error* error)
         pl_error_set(error, 0, 0, "action '%.60s': context '%.80s' is not a name", def->name, def->context);
         return PLOY_INVALID;
     }
-    if (def->duration < 0 || def->duration > PL_MAX_COST) {
-        pl_error_set(error, 0, 0, "action '%.80s': duration must be 0 to 10^9", def->name);
+    bool duration_fits = def->duration >= 0 && def->duration <= PL_MAX_COST;
+    if (!duration_fits || def->limit < 0 || def->limit > PL_MAX_COST) {
+        pl_error_set(error, 0, 0, "action '%.80s': %s must be 0 to 10^9", def->name,
+                     duration_fits ? "limit" : "duration");
         return PLOY_INVALID;
     }
     return PLOY_OK;
+}
+
+// An action built on another.
+
+static ploy_status find_base(const ploy_domain* domain, const ploy_action_def* def, uint32_t* base, ploy_error* error)
+{
+    *base = PLOY_NONE;
+    if (pl_text_is_empty(def->base)) {
+        return PLOY_OK;
+    }
+    *base = ploy_domain_find_action(domain, def->base);
+    if (*base != PLOY_NONE) {
+        return PLOY_OK;
+    }
+    pl_error_set(error, 0, 0, "action '%.80s': its base '%.80s' is no action before it", def->name, def->base);
+    pl_similar similar = pl_similar_begin(def->base);
+    for (uint32_t i = 0; i < domain->actions.count; ++i) {
+        pl_similar_offer(&similar, domain->actions.data[i].head.name);
+    }
+    pl_similar_hint(&similar, error);
+    return PLOY_INVALID;
+}
+
+static bool is_same_param(const ploy_param* a, const ploy_param* b)
+{
+    return a->name && b->name && a->type && b->type && strcmp(a->name, b->name) == 0 && strcmp(a->type, b->type) == 0;
+}
+
+// The base's parameters, then those that the action adds; one that both name is the base's. Returns how many.
+static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy_action_def* def,
+                            ploy_param params[2 * PLOY_MAX_ARGS])
+{
+    const pl_head* head = base == PLOY_NONE ? NULL : &domain->actions.data[base].head;
+    uint32_t inherited = head ? head->param_count : 0, count = inherited;
+    for (uint32_t i = 0; i < inherited; ++i) {
+        params[i] = (ploy_param){head->params[i].name, domain->types.data[head->params[i].type].name};
+    }
+    for (uint32_t i = 0; i < def->param_count && i < PLOY_MAX_ARGS; ++i) {
+        uint32_t same = 0;
+        while (same < inherited && !is_same_param(&params[same], &def->params[i])) {
+            ++same;
+        }
+        if (same == inherited) {
+            params[count++] = def->params[i];
+        }
+    }
+    return def->param_count > PLOY_MAX_ARGS ? def->param_count : count;
 }
 
 ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action, ploy_error* error)
@@ -144,10 +193,16 @@ ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* d
     PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     const char* texts[3] = {def->pre, def->effect, def->cost};
-    pl_action made = {.duration = def->duration, .precedence = def->precedence, .move = def->move};
-    ploy_status status = check(domain, PL_NAME_ACTION, def->name, def->params, def->param_count, error);
+    pl_action made = {.duration = def->duration, .limit = def->limit, .precedence = def->precedence, .move = def->move};
+    ploy_param params[2 * PLOY_MAX_ARGS];
+    uint32_t param_count;
+    ploy_status status = find_base(domain, def, &made.base, error);
+    if (status == PLOY_OK) {
+        param_count = join_params(domain, made.base, def, params);
+        status = check(domain, PL_NAME_ACTION, def->name, params, param_count, error);
+    }
     status = status == PLOY_OK ? check_action(def, error) : status;
-    status = status == PLOY_OK ? make(domain, def->name, def->params, def->param_count, texts, &made.head) : status;
+    status = status == PLOY_OK ? make(domain, def->name, params, param_count, texts, &made.head) : status;
     status = status == PLOY_OK ? push_action(domain, def, &made) : status;
     if (status == PLOY_OK && action) {
         *action = domain->actions.count - 1;

@@ -110,7 +110,9 @@ ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
         .name = a->head.name,
         .param_count = a->head.param_count,
         .context = a->context,
+        .base = a->base,
         .duration = a->duration,
+        .limit = a->limit,
         .precedence = a->precedence,
         .move = a->move,
     };

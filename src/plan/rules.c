@@ -54,6 +54,11 @@ static bool is_disabled(const ploy_query* query, uint32_t action)
     return query->disabled && (query->disabled[action / 64] >> (action % 64) & 1);
 }
 
+static bool is_viable(const pl_compiled* c, uint32_t ground, const ploy_query* query)
+{
+    return query->viable(query->agent, c->grounds[ground].action, c->grounds[ground].args);
+}
+
 // Which moves the query and the contexts allow. Each ground action's moves are neighbours, so each is asked about once.
 static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query)
 {
@@ -67,7 +72,8 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
         if (ground != asked) {
             asked = ground;
             is_available = !is_disabled(query, rules->c->grounds[ground].action) &&
-                           (!g->context_count || pl_domain_ask_context(domain, ground, query->start, query->agent));
+                           (!g->context_count || pl_domain_ask_context(domain, ground, query->start, query->agent)) &&
+                           (!query->viable || is_viable(rules->c, ground, query));
         }
         if (is_available) available[m / 64] |= 1ull << (m % 64);
     }
@@ -160,7 +166,7 @@ bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* do
                      const pl_guide* g, pl_cost_change* change)
 {
     bool is_sticky = query->sticky != 0 && query->sticky != PLOY_UNIT;
-    bool is_limited = g->context_count || disables_any(domain, query);
+    bool is_limited = g->context_count || query->viable || disables_any(domain, query);
     *change = PL_COSTS_SAME;
     *rules = plain_rules(domain, query, g, is_sticky);
     if (query->last_action != PLOY_NONE) {

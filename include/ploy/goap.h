@@ -1,0 +1,252 @@
+/// The GOAP mind: chooses a goal, plans for it, runs the plan step by step, and starts over when the world disagrees.
+///
+///   ploy_goap_def def = ploy_goap_def_default();
+///   def.domain = domain;          what can be done and wanted (<ploy/plan.h>)
+///   def.keys = keys;              where the state is read (<ploy/know.h>): the key of a symbol has its name
+///   def.abilities = abilities;    how it is done (<ploy/mind.h>): the activity of an action has its name
+///   ploy_goap_create(&def, &mind, &error);
+///
+/// A mind is shared by all agents of a type. Boards are written by the game and its sensors alone, never by a step.
+
+#ifndef PLOY_GOAP_H
+#define PLOY_GOAP_H
+
+#include <ploy/mind.h>
+#include <ploy/plan.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Views: boards seen as states of a domain.
+
+typedef struct ploy_view ploy_view;
+
+/// Adds a key for each symbol of the domain that is sensed (not planned="true") and has none yet: "ammo",
+/// "safe(bunker)"; with the symbol's type and initial value, on boards of these scopes (bits; 0: all).
+PLOY_API ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_board_keys* keys, uint32_t scopes);
+
+/// The domain and the keys must outlive the view. PLOY_INVALID: a key has another type than its symbol; error names
+/// both. allocator NULL: the default.
+PLOY_API ploy_status ploy_view_create(const ploy_domain* domain, const ploy_board_keys* keys,
+                                      const ploy_allocator* allocator, ploy_view** view, ploy_error* error);
+/// NULL is allowed.
+PLOY_API void ploy_view_destroy(ploy_view* view);
+/// Writes what the board, and the boards above it, say into `state`: decimals are rounded down to their step, numbers
+/// clamped to their range, an object that the type does not have reads as the first. Variables without a key keep their
+/// value in `state`. About 5 ns a variable.
+PLOY_API void ploy_view_read(const ploy_view* view, const ploy_board* board, uint64_t* state);
+/// Is the variable read from a key?
+PLOY_API bool ploy_view_senses(const ploy_view* view, uint32_t variable);
+
+// Planning for many agents.
+
+/// Searches for all agents of one domain: a fixed number of lanes, each with a planner, and one shared cache. Minds on
+/// one domain may share it; without one each mind has its own.
+typedef struct ploy_planning ploy_planning;
+
+typedef struct ploy_planning_def
+{
+    uint32_t cookie;
+    const ploy_domain* domain; ///< compiled, outlives the service
+    ploy_allocator allocator;
+    uint32_t lanes;     ///< searches under way at the same time when nodes are limited, default 4, at most 64
+    uint32_t max_nodes; ///< of one search; 0: no limit (default)
+    size_t cache_bytes; ///< of the shared cache, default 4 MB
+    uint32_t capacity;  ///< agents that need no more memory, default 64
+} ploy_planning_def;
+
+PLOY_API ploy_planning_def ploy_planning_def_default(void);
+/// NULL when out of memory.
+PLOY_API ploy_planning* ploy_planning_create(const ploy_planning_def* def);
+/// No mind that uses it may be left. NULL is allowed.
+PLOY_API void ploy_planning_destroy(ploy_planning* planning);
+PLOY_API size_t ploy_planning_bytes(const ploy_planning* planning);
+
+typedef struct ploy_planning_stats
+{
+    uint64_t answered;
+    uint64_t cancelled; ///< since the agent went
+    uint64_t expanded;  ///< nodes
+    uint32_t waiting;   ///< not begun yet
+    uint32_t under_way; ///< begun and not answered
+} ploy_planning_stats;
+
+PLOY_API ploy_planning_stats ploy_planning_get_stats(const ploy_planning* planning);
+
+// The mind.
+
+/// Activities that one action drives at once, at most.
+#define PLOY_GOAP_ACTIVITIES 3
+
+/// What an action does: as a rule the activity of its own name. An action built on another has the activities of its
+/// base besides. An action without activities takes its duration and succeeds.
+typedef struct ploy_goap_binding
+{
+    const char* action;
+    const char* activities[PLOY_GOAP_ACTIVITIES]; ///< those left NULL: none
+    uint32_t completes; ///< bit i: activity i must succeed; when all of these have, the others are halted. 0: all
+} ploy_goap_binding;
+
+typedef bool ploy_goal_test_fn(ploy_self* self, uint32_t goal, const uint32_t* args, void* user);
+typedef void ploy_goal_notice_fn(ploy_self* self, uint32_t goal, const uint32_t* args, void* user);
+
+/// A goal's life beyond what the domain says. All may be NULL.
+typedef struct ploy_goap_goal
+{
+    const char* goal;
+    ploy_goal_notice_fn* initialise; ///< once an agent, when it begins
+    ploy_goal_test_fn* relevant;     ///< besides the domain's `relevant`; on any thread, reads only
+    ploy_goal_test_fn* setup;        ///< before planning; false: not now. On any thread, reads only
+    ploy_goal_notice_fn* finished;
+    ploy_goal_notice_fn* aborted;
+    const char* satisfied; ///< a condition of the abilities: while it holds at run time, the goal is done
+    int64_t interval;   ///< microseconds between two askings of its relevancy while the agent is busy; -1: the mind's
+    int32_t hysteresis; ///< thousandths it must lead by to interrupt another; -1: the mind's
+    void* user;
+} ploy_goap_goal;
+
+PLOY_API ploy_goap_goal ploy_goap_goal_default(void);
+
+/// What happened: enum name, name on the wire.
+#define PLOY_GOAP_EVENT_LIST(X)                                                                                        \
+    X(ACTION_STARTED, "action-started")                                                                                \
+    X(ACTION_FINISHED, "action-finished")                                                                              \
+    X(ACTION_ABORTED, "action-aborted")                                                                                \
+    X(GOAL_STARTED, "goal-started")                                                                                    \
+    X(GOAL_FINISHED, "goal-finished")                                                                                  \
+    X(GOAL_ABORTED, "goal-aborted")
+
+typedef enum ploy_goap_event_kind
+{
+#define PLOY_GOAP_EVENT_ENUM(NAME, wire) PLOY_GOAP_##NAME,
+    PLOY_GOAP_EVENT_LIST(PLOY_GOAP_EVENT_ENUM)
+#undef PLOY_GOAP_EVENT_ENUM
+} ploy_goap_event_kind;
+
+PLOY_API const char* ploy_goap_event_name(ploy_goap_event_kind kind);
+
+/// Why something was aborted: enum name, English.
+#define PLOY_GOAP_REASON_LIST(X)                                                                                       \
+    X(NONE, "no reason")                                                                                               \
+    X(FAILED, "an activity failed")                                                                                    \
+    X(OVERDUE, "it took longer than its limit")                                                                        \
+    X(CONTEXT, "its context says no")                                                                                  \
+    X(BROKEN, "the rest of the plan does not lead to the goal any more")                                               \
+    X(SATISFIED, "the goal is met")                                                                                    \
+    X(INTERRUPTED, "a goal of higher priority came up")                                                                \
+    X(IRRELEVANT, "the goal is not relevant any more")                                                                 \
+    X(NO_PLAN, "there is no plan for the goal")                                                                        \
+    X(TOLD, "the game said so")                                                                                        \
+    X(REPLACED, "a newer plan took its place")                                                                         \
+    X(ENDED, "the agent went, or its mind changed")
+
+typedef enum ploy_goap_reason
+{
+#define PLOY_GOAP_REASON_ENUM(NAME, text) PLOY_GOAP_BY_##NAME,
+    PLOY_GOAP_REASON_LIST(PLOY_GOAP_REASON_ENUM)
+#undef PLOY_GOAP_REASON_ENUM
+} ploy_goap_reason;
+
+PLOY_API const char* ploy_goap_reason_text(ploy_goap_reason reason);
+
+typedef struct ploy_goap_event
+{
+    ploy_goap_event_kind kind;
+    ploy_goap_reason reason;      ///< of an abort
+    uint32_t index;               ///< action or goal
+    uint32_t args[PLOY_MAX_ARGS]; ///< objects, one a parameter
+} ploy_goap_event;
+
+/// Called in act, on one thread. May do anything but destroy the mind.
+typedef void ploy_goap_event_fn(void* user, ploy_self* self, const ploy_goap_event* event);
+
+/// How much of what it does a mind puts into the trace: none, basic, everything (a ploy_trace_level).
+typedef struct ploy_goap_def
+{
+    uint32_t cookie;
+    ploy_allocator allocator;
+    const ploy_domain* domain;       ///< compiled, nothing unbound, outlives the mind
+    const ploy_board_keys* keys;     ///< of the agents' boards; NULL: nothing is sensed
+    const ploy_abilities* abilities; ///< outlives the mind; NULL: every action takes its duration
+    ploy_planning* planning;         ///< on the same domain, outlives the mind; NULL: one of its own
+    const uint64_t* disabled;        ///< a bit an action that these agents do not have; NULL: they have all. Copied
+    const uint32_t* goals;           ///< that they pursue by themselves; NULL: all without parameters. Copied
+    uint32_t goal_count;
+    const ploy_goap_binding* bindings; ///< copied
+    uint32_t binding_count;
+    const ploy_goap_goal* goal_lives; ///< copied
+    uint32_t goal_life_count;
+    bool automatic;          ///< plans by itself; else only after push and replan. Default true
+    int64_t search_interval; ///< microseconds: a busy agent looks for a better goal no more often, and a goal without a
+                             ///< plan is tried again after so long though nothing changed. Default half a second
+    int64_t interval;        ///< microseconds between two askings of a goal's relevancy while busy, default 0.1 s
+    int32_t hysteresis;      ///< thousandths a goal must lead by to interrupt another, default 100
+    bool same_first;         ///< plan again with the actions just used before trying all (W7), default true
+    uint32_t max_steps;      ///< of a plan that are kept; the rest of a longer one is planned later. Default 16
+    ploy_search search;      ///< default A*
+    uint32_t max_depth;      ///< as in ploy_query
+    bool no_two_moves;
+    uint32_t sticky;
+    ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY
+    void* score_user;
+    ploy_trace_level debug; ///< at most this goes into self->trace, default everything
+    ploy_goap_event_fn* event;
+    void* event_user;
+} ploy_goap_def;
+
+PLOY_API ploy_goap_def ploy_goap_def_default(void);
+
+/// PLOY_INVALID: a name that does not exist, a type that does not fit; error (may be NULL) says which.
+/// PLOY_OUT_OF_MEMORY. Callbacks of the domain get the agent's ploy_self as `agent`, on any thread: they read only.
+PLOY_API ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_error* error);
+
+// An agent with a GOAP mind. Outside ticks, or in callbacks of act.
+
+/// Pursue this goal, in the agent's list or not, above all others, from its next tick on, until it is finished or
+/// aborted or has no plan. Takes the place of one pushed before. PLOY_INVALID: no such goal or object.
+PLOY_API ploy_status ploy_goap_push(ploy_self* self, uint32_t goal, const uint32_t* args);
+/// Give up the goal under way and what was pushed, in its next act. An automatic agent then chooses anew.
+PLOY_API void ploy_goap_abort(ploy_self* self);
+/// Choose and plan in the next tick, whatever the intervals and automatic say.
+PLOY_API void ploy_goap_replan(ploy_self* self);
+
+/// The goal under way, or PLOY_NONE; its arguments go to args (may be NULL).
+PLOY_API uint32_t ploy_goap_goal_of(const ploy_self* self, uint32_t args[PLOY_MAX_ARGS]);
+/// The action under way, or PLOY_NONE.
+PLOY_API uint32_t ploy_goap_action_of(const ploy_self* self, uint32_t args[PLOY_MAX_ARGS]);
+/// Thousandths of the action under way that are done.
+PLOY_API uint32_t ploy_goap_progress(ploy_self* self);
+/// The steps of the plan that are not done, the one under way first; returns how many there are. Their costs are 0.
+PLOY_API uint32_t ploy_goap_rest(const ploy_self* self, ploy_step* steps, uint32_t capacity);
+/// Thousandths, as last asked; 0: not relevant, not asked yet, or not in the agent's list.
+PLOY_API int64_t ploy_goap_priority(const ploy_self* self, uint32_t goal);
+/// The state as the mind last saw it.
+PLOY_API const uint64_t* ploy_goap_state(const ploy_self* self);
+
+/// How a goal stands: enum name, English.
+#define PLOY_GOAP_FATE_LIST(X)                                                                                         \
+    X(UNASKED, "has not come up yet")                                                                                  \
+    X(IRRELEVANT, "is not relevant")                                                                                   \
+    X(MET, "holds already")                                                                                            \
+    X(LOWER, "has a lower priority")                                                                                   \
+    X(SEARCHING, "waits for its search")                                                                               \
+    X(NO_PLAN, "has no plan, and waits for a change")                                                                  \
+    X(REFUSED, "was refused by its setup, and waits for a change")                                                     \
+    X(PURSUED, "is pursued")
+
+typedef enum ploy_goap_fate
+{
+#define PLOY_GOAP_FATE_ENUM(NAME, text) PLOY_GOAP_FATE_##NAME,
+    PLOY_GOAP_FATE_LIST(PLOY_GOAP_FATE_ENUM)
+#undef PLOY_GOAP_FATE_ENUM
+} ploy_goap_fate;
+
+PLOY_API const char* ploy_goap_fate_text(ploy_goap_fate fate);
+PLOY_API ploy_goap_fate ploy_goap_fate_of(const ploy_self* self, uint32_t goal);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
