@@ -1051,7 +1051,7 @@ static void choices_and_scores_are_traced(void** state)
     adopt_mind(&s, utility);
     set(&s, WEIGHT, 500);
     tick(&s);
-    assert_int_equal(ploy_trace_ring_count(&ring), 3);
+    assert_int_equal(ploy_trace_ring_count(&ring), 4);
     assert_int_equal(ploy_trace_ring_at(&ring, 1)->kind, PLOY_TRACE_UTILITY_SCORED);
     assert_int_equal(ploy_trace_ring_at(&ring, 1)->args[1], 500);
     const ploy_trace_event* chosen = ploy_trace_ring_at(&ring, 2);
@@ -1060,7 +1060,7 @@ static void choices_and_scores_are_traced(void** state)
     assert_int_equal(chosen->args[2], 0);
     sink.level = PLOY_TRACE_BASIC;
     tick(&s);
-    assert_int_equal(ploy_trace_ring_count(&ring), 3);
+    assert_int_equal(ploy_trace_ring_count(&ring), 4);
     s.self.mind->kind->end(&s.self);
     ploy_utility_destroy(utility);
     stage_end(&s);

@@ -121,6 +121,7 @@ typedef struct ploy_condition_def
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
     ploy_test_fn* test;
+    bool pure; ///< depends on nothing but its ports: need not be asked again until one of their keys changed
     void* user;
 } ploy_condition_def;
 

@@ -23,7 +23,9 @@ typedef enum ploy_trace_level
 /// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
 /// running is the option that was, plus one. from, to and why of a machine are those of <ploy/machine.h>; why of a goal
 /// or an action is a ploy_goap_reason; mode is 0: planned with the actions of the last plan alone, 1: without the one
-/// that failed, 2: with all; ground numbers an action with its arguments.
+/// that failed, 2: with all; ground numbers an action with its arguments. An activity's
+/// outcome is a ploy_outcome, its why a reason of the abilities; a tree's node is now a ploy_outcome, skipped (3) or
+/// halted (4).
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -62,7 +64,11 @@ typedef enum ploy_trace_level
     X(TICK_ENDED, "tick-ended", BASIC, 3, "nodes", "readings", "late", "")                                             \
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
     X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
-    X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")
+    X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")                                                           \
+    X(ACTIVITY_STARTED, "activity-started", BASIC, 1, "activity", "", "", "")                                          \
+    X(ACTIVITY_ENDED, "activity-ended", BASIC, 3, "activity", "outcome", "why", "")                                    \
+    X(ACTIVITY_HALTED, "activity-halted", BASIC, 1, "activity", "", "", "")                                            \
+    X(TREE_NODE, "tree-node", EVERYTHING, 2, "node", "now", "", "")
 
 typedef enum ploy_trace_kind
 {

@@ -52,6 +52,41 @@ PLOY_API ploy_tree_node ploy_tree_get_node(const ploy_tree* tree, uint32_t node)
 /// NULL: it has none of that name.
 PLOY_API const char* ploy_tree_get(const ploy_tree* tree, uint32_t node, const char* attribute);
 
+// The mind.
+
+typedef struct ploy_tree_mind_def
+{
+    uint32_t cookie;
+    ploy_allocator allocator;
+    const ploy_tree* const* trees; ///< needed only while the mind is made
+    uint32_t tree_count;
+    const char* main;                ///< the tree to run; NULL: the first
+    const ploy_abilities* abilities; ///< must outlive the mind
+    const ploy_board_keys* keys;     ///< of the agents' boards; NULL: no keys. Must outlive the mind
+    uint32_t max_loops;              ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
+} ploy_tree_mind_def;
+
+PLOY_API ploy_tree_mind_def ploy_tree_mind_def_default(void);
+
+/// On an error *mind is NULL. PLOY_INVALID: error names line, column, what is wrong and what would be right;
+/// PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.
+PLOY_API ploy_status ploy_tree_mind_create(const ploy_tree_mind_def* def, ploy_mind** mind, ploy_error* error);
+
+/// Nodes of the compiled tree, subtrees expanded and preconditions apart; numbered in the order of the file, as traces
+/// have them.
+PLOY_API uint32_t ploy_tree_mind_node_count(const ploy_mind* mind);
+/// Its name, or else its element or what it does.
+PLOY_API const char* ploy_tree_mind_node_name(const ploy_mind* mind, uint32_t node);
+/// 0: not known.
+PLOY_API uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node);
+
+/// How the tree ended when it last did; busy: it never has. A tree that ended begins anew at the next tick. All that
+/// was skipped counts as success.
+PLOY_API ploy_outcome ploy_tree_outcome(const ploy_self* self);
+/// Which node's failure made the tree fail when it last ended, and why: a reason of the abilities, 0 when none was
+/// given. false: it did not fail. Both may be NULL.
+PLOY_API bool ploy_tree_failure(const ploy_self* self, uint32_t* node, uint32_t* reason);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,7 @@
     X(FILE_MAX_BYTES, 16 << 20, "bytes of the largest file that is read")                                              \
     X(FILE_MAX_DEPTH, 32, "elements nested in each other in a file, outside of sections")                              \
     X(FILE_MAX_SECTION_DEPTH, 256, "elements nested in each other in a behaviour tree and the like")                   \
+    X(TREE_MAX_LOOPS, 1000, "rounds of Repeat and the like in one tick of a behaviour tree")                           \
     X(MAP_MAX_CELLS, 64 << 20, "cells of the largest map that is read")                                                \
     X(MAP_MAX_BYTES, 128 << 20, "bytes of the largest map or scenario that is read")                                   \
     X(EXPLAIN_MAX_SET, 3, "members of the largest set of obstacles that an explanation looks for")                     \

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "mind/abilities.h"
+#include "trace/emit.h"
 
 static ploy_run run_of(const pl_deed* deed, const pl_deed_plan* plan, const ploy_self* self)
 {
@@ -24,6 +25,8 @@ static ploy_outcome finish(pl_deed* deed, const ploy_activity_def* def, ploy_sel
 {
     if (outcome == PLOY_BUSY) return PLOY_BUSY;
     deed->phase = PL_DEED_IDLE;
+    uint32_t reason = outcome == PLOY_FAILURE ? self->reason : 0;
+    PL_TRACE(self->trace, ACTIVITY_ENDED, self->agent, run->ability, (uint64_t)outcome, reason);
     if (def->finished) def->finished(self, run);
     return outcome;
 }
@@ -35,6 +38,7 @@ ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* s
     *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
     if (def->memory > 0) memset(plan->memory, 0, def->memory);
     self->reason = 0;
+    PL_TRACE(self->trace, ACTIVITY_STARTED, self->agent, plan->activity);
     ploy_run run = run_of(deed, plan, self);
     return finish(deed, def, self, &run, def->start ? def->start(self, &run) : PLOY_BUSY);
 }
@@ -65,6 +69,7 @@ bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
     deed->phase = PL_DEED_HALTING;
     if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
     deed->phase = PL_DEED_IDLE;
+    PL_TRACE(self->trace, ACTIVITY_HALTED, self->agent, plan->activity);
     return true;
 }
 
