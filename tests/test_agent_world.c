@@ -410,6 +410,124 @@ static void what_a_thrifty_mind_leaves_goes_to_the_others(void** state)
     ploy_mind_destroy(&busy->base);
 }
 
+// Against a model: a plain list of who was made when.
+
+#define MODEL_AGENTS 400
+
+typedef struct model_agent
+{
+    ploy_agent_id id;
+    bool lives;
+    uint32_t mind; ///< 2: none
+    uint64_t thoughts;
+    int64_t time, last;
+} model_agent;
+
+typedef struct model
+{
+    ploy_world* world;
+    plain_mind* minds[2];
+    uint32_t groups, count;
+    uint64_t ticks;
+    int64_t now;
+    model_agent agents[MODEL_AGENTS];
+} model;
+
+static ploy_mind* model_mind(const model* m, uint32_t mind)
+{
+    return mind < 2 ? &m->minds[mind]->base : NULL;
+}
+
+static void model_create(model* m, uint32_t mind)
+{
+    if (m->count == MODEL_AGENTS) return;
+    ploy_agent_id id = make_agent(m->world, mind < 2 ? m->minds[mind] : NULL);
+    m->agents[m->count++] = (model_agent){.id = id, .lives = true, .mind = mind, .last = m->now};
+}
+
+static void model_destroy(model* m, model_agent* a)
+{
+    assert_int_equal(ploy_agent_destroy(m->world, a->id), a->lives ? PLOY_OK : PLOY_NOT_FOUND);
+    a->lives = false;
+}
+
+static void model_set_mind(model* m, model_agent* a, uint32_t mind)
+{
+    ploy_mind* fresh = model_mind(m, mind);
+    assert_int_equal(ploy_agent_set_mind(m->world, a->id, fresh), a->lives ? PLOY_OK : PLOY_NOT_FOUND);
+    a->mind = mind;
+    a->thoughts = 0;
+    a->time = 0;
+}
+
+static void model_tick(model* m, int64_t dt)
+{
+    ploy_world_tick(m->world, dt);
+    m->now += dt;
+    for (uint32_t i = 0; i < m->count; ++i) {
+        model_agent* a = &m->agents[i];
+        if ((a->id.index1 - 1) % m->groups != m->ticks % m->groups) continue;
+        ++a->thoughts;
+        a->time += m->now - a->last;
+        a->last = m->now;
+    }
+    ++m->ticks;
+}
+
+static void model_step(model* m, ploy_random* random)
+{
+    uint32_t what = ploy_random_below(random, 8), mind = ploy_random_below(random, 3);
+    model_agent* a = m->count ? &m->agents[ploy_random_below(random, m->count)] : NULL;
+    if (what < 3) model_create(m, mind);
+    if (what == 3 && a) model_destroy(m, a);
+    if (what == 4 && a) model_set_mind(m, a, mind);
+    if (what > 4) model_tick(m, ploy_random_below(random, 50000));
+}
+
+static void model_check(const model* m)
+{
+    uint32_t lives = 0, with[3] = {0};
+    for (uint32_t i = 0; i < m->count; ++i) {
+        const model_agent* a = &m->agents[i];
+        const ploy_self* self = ploy_agent_self(m->world, a->id);
+        assert_int_equal(self != NULL, a->lives);
+        if (!self) continue;
+        ++lives;
+        ++with[a->mind];
+        assert_ptr_equal(self->mind, model_mind(m, a->mind));
+        if (a->mind == 2) continue;
+        assert_int_equal(plain_memory_of(self)->thoughts, a->thoughts);
+        assert_int_equal(plain_memory_of(self)->acts, a->thoughts);
+        assert_int_equal(plain_memory_of(self)->time, a->time);
+    }
+    assert_int_equal(ploy_world_agent_count(m->world), lives);
+    for (uint32_t i = 0; i < 2; ++i) assert_int_equal(ploy_world_mind_agents(m->world, model_mind(m, i)), with[i]);
+}
+
+static void a_world_does_what_a_plain_list_of_agents_does(void** state)
+{
+    (void)state;
+    static model m;
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        ploy_random random = {.seed = seed};
+        ploy_world_def def = ploy_world_def_default();
+        m = (model){.groups = 1 + ploy_random_below(&random, 5)};
+        def.groups = m.groups;
+        m.world = ploy_world_create(&def);
+        for (int i = 0; i < 2; ++i) m.minds[i] = plain_mind_create(NULL);
+        for (int i = 0; i < 300; ++i) {
+            model_step(&m, &random);
+            if (i % 10 == 0) model_check(&m);
+        }
+        model_check(&m);
+        ploy_world_destroy(m.world);
+        for (int i = 0; i < 2; ++i) {
+            assert_int_equal(m.minds[i]->begun, m.minds[i]->ended);
+            ploy_mind_destroy(&m.minds[i]->base);
+        }
+    }
+}
+
 // Rules and memory.
 
 static void tick_again(ploy_self* self, void* user)
@@ -466,7 +584,7 @@ static bool live(const ploy_allocator* allocator)
     def.max_sensings = 3;
     ploy_world* world = fresh ? ploy_world_create(&def) : NULL;
     ploy_agent_def agent = ploy_agent_def_default();
-    agent.mind = &mind->base;
+    agent.mind = (ploy_mind*)mind;
     bool ok = world != NULL;
     for (int i = 0; i < 100 && ok; ++i) {
         ok = ploy_agent_create(world, &agent).index1 > 0;
@@ -474,8 +592,8 @@ static bool live(const ploy_allocator* allocator)
     }
     ok = ok && ploy_world_replace_mind(world, &mind->base, &fresh->base) == PLOY_OK;
     ploy_world_destroy(world);
-    ploy_mind_destroy(&mind->base);
-    ploy_mind_destroy(&fresh->base);
+    ploy_mind_destroy((ploy_mind*)mind);
+    ploy_mind_destroy((ploy_mind*)fresh);
     return ok;
 }
 
@@ -493,5 +611,6 @@ TEST_MAIN(TEST(an_agent_thinks_and_acts_once_a_tick), TEST(a_stale_id_gets_a_sta
           TEST(an_ending_may_make_agents_and_kill_what_is_dying),
           TEST(a_mind_set_inside_a_tick_takes_over_when_it_ends), TEST(a_newer_edition_of_a_mind_carries_on),
           TEST(a_mind_that_cannot_take_over_leaves_the_old_one), TEST(the_node_budget_is_kept_and_no_mind_starves),
-          TEST(what_a_thrifty_mind_leaves_goes_to_the_others), TEST(a_world_is_not_ticked_inside_its_tick),
-          TEST(a_warm_world_allocates_nothing), TEST(every_failing_allocation_is_survived))
+          TEST(what_a_thrifty_mind_leaves_goes_to_the_others), TEST(a_world_does_what_a_plain_list_of_agents_does),
+          TEST(a_world_is_not_ticked_inside_its_tick), TEST(a_warm_world_allocates_nothing),
+          TEST(every_failing_allocation_is_survived))

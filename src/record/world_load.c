@@ -55,7 +55,8 @@ static bool keep_boards(loading* l)
 static void bring_boards_back(loading* l)
 {
     const uint64_t* words = l->before.data;
-    for (uint32_t i = 0; i < board_count(l); ++i) {
+    const uint64_t* end = words + l->before.count;
+    for (uint32_t i = 0; words < end; ++i) {
         uint32_t count = ploy_board_save_words(board_at(l, i));
         ploy_board_restore(board_at(l, i), words, count);
         words += count;
