@@ -5,6 +5,7 @@
 
 #include <ploy/plan.h>
 #include <ploy/tree.h>
+#include <ploy/utility.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,6 +68,13 @@ typedef struct ploy_agent_info
 PLOY_API uint32_t ploy_file_agent_count(const ploy_file* file);
 PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
+
+/// Utilities: descriptions (<ploy/utility.h>) that lack only the abilities, keys and kinds of facts. What they point to
+/// lives as long as the file.
+PLOY_API uint32_t ploy_file_utility_count(const ploy_file* file);
+PLOY_API ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t index);
+/// PLOY_NONE: there is none of that name.
+PLOY_API uint32_t ploy_file_find_utility(const ploy_file* file, const char* name);
 
 /// Where a domain's item was written, for messages: 0 when unknown.
 PLOY_API uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, uint32_t owner);

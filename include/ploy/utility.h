@@ -150,6 +150,7 @@ typedef struct ploy_consideration
     ploy_combine combine; ///< composites
     ploy_input input;     ///< the others
     ploy_curve curve;
+    uint32_t line; ///< of the file it stands in, for errors; 0: none
 } ploy_consideration;
 
 /// A key, measure, expression or kind of fact from min to max through a curve.
@@ -177,6 +178,7 @@ typedef struct ploy_option
     uint32_t binding_count;
     int64_t duration; ///< of the activity, microseconds; 0: none
     int64_t limit;    ///< after which it is halted; 0: none
+    uint32_t line;    ///< of the file it stands in, for errors; 0: none
 } ploy_option;
 
 PLOY_API ploy_option ploy_option_default(void);
@@ -214,7 +216,7 @@ PLOY_API ploy_utility_def ploy_utility_def_default(void);
 typedef struct ploy_utility ploy_utility;
 
 /// PLOY_INVALID: a name is not known or taken twice, a number out of its range, a tree not closed; error (may be NULL)
-/// says what, and its line is 0 except within a text. PLOY_OUT_OF_MEMORY. *utility is NULL then.
+/// says what, and on which line of its file. PLOY_OUT_OF_MEMORY. *utility is NULL then.
 PLOY_API ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error);
 /// No agent may have its mind any more. NULL is allowed.
 PLOY_API void ploy_utility_destroy(ploy_utility* utility);

@@ -45,6 +45,7 @@ void ploy_file_destroy(ploy_file* file)
     }
     PL_ARRAY_FREE(&file->domains, &allocator);
     PL_ARRAY_FREE(&file->trees, &allocator);
+    PL_ARRAY_FREE(&file->utilities, &allocator);
     PL_ARRAY_FREE(&file->sections, &allocator);
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
@@ -88,6 +89,7 @@ static const struct
 } sections[] = {
     {PL_ELEMENT_TREE, pl_load_tree},
     {PL_ELEMENT_TREE_MODEL, NULL},
+    {PL_ELEMENT_UTILITY, pl_load_utility},
 };
 
 static ploy_status load_sections(pl_loader* loader)

@@ -28,6 +28,7 @@ typedef enum pl_element
     PL_ELEMENT_ROOT,
     PL_ELEMENT_TREE,
     PL_ELEMENT_TREE_MODEL,
+    PL_ELEMENT_UTILITY,
     PL_ELEMENT_COUNT,
     PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element
 } pl_element;

@@ -41,7 +41,7 @@ ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     if (b->option) {
-        pl_error_set(b->error, 0, 0, "option '%s': %s", b->option->name ? b->option->name : "", text);
+        pl_error_set(b->error, b->line, 0, "option '%s': %s", b->option->name ? b->option->name : "", text);
     } else {
         pl_error_set(b->error, 0, 0, "%s", text);
     }
@@ -58,6 +58,15 @@ ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const 
     }
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
+}
+
+ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_status status)
+{
+    if (status != PLOY_INVALID || !b->error) return status;
+    ploy_error inner = *b->error;
+    pl_utility_fail(b, "%s: %s", noun, inner.message);
+    memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    return status;
 }
 
 const char* pl_utility_keep(pl_utility_builder* b, const char* text)
@@ -143,7 +152,8 @@ static ploy_status build_when(pl_utility_builder* b, pl_option* option)
     if (!when || !*when) return PLOY_OK;
     ploy_status status = pl_guard_compile_condition(when, b->def->keys, b->def->abilities, &b->utility->allocator,
                                                     &option->when, b->error);
-    return status == PLOY_OK ? pl_utility_reads_guard(b, option->when) : status;
+    if (status != PLOY_OK) return pl_utility_fail_text(b, "when", status);
+    return pl_utility_reads_guard(b, option->when);
 }
 
 static ploy_status check_option(pl_utility_builder* b)
@@ -196,6 +206,7 @@ static ploy_status build(pl_utility_builder* b)
     for (uint32_t i = 0; i < def->option_count && status == PLOY_OK; ++i) {
         b->option = &def->options[i];
         b->index = i;
+        b->line = b->option->line;
         status = build_option(b);
     }
     return status;

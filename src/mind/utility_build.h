@@ -13,11 +13,15 @@ typedef struct pl_utility_builder
     ploy_error* error;           ///< may be NULL
     const ploy_option* option;   ///< under way
     uint32_t index;              ///< of it
+    uint32_t line;               ///< of what is under way
     PL_ARRAY(ploy_curve) curves; ///< of each leaf
 } pl_utility_builder;
 
 /// "option 'Flee': …" into the error; returns PLOY_INVALID.
 ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...) PL_PRINTF(2, 3);
+
+/// Puts the error of a text into the same form; returns the status.
+ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_status status);
 
 /// A name that is not known, with the nearest of those that are.
 ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const char* name, const pl_names* known);

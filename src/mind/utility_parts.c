@@ -83,7 +83,8 @@ static ploy_status read_expression(pl_utility_builder* b, const ploy_input* inpu
     if (!input->name || !*input->name) return pl_utility_fail(b, "an expression is empty");
     ploy_status status =
         pl_guard_compile(input->name, b->def->keys, b->def->abilities, &b->utility->allocator, &leaf->guard, b->error);
-    return status == PLOY_OK ? pl_utility_reads_guard(b, leaf->guard) : status;
+    if (status != PLOY_OK) return pl_utility_fail_text(b, "expression", status);
+    return pl_utility_reads_guard(b, leaf->guard);
 }
 
 static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_fact_query* query)
@@ -200,6 +201,7 @@ static ploy_status check(pl_utility_builder* b, const ploy_consideration* from)
 static ploy_status build_part(pl_utility_builder* b, const ploy_consideration* from)
 {
     ploy_utility* utility = b->utility;
+    b->line = from->line ? from->line : b->line;
     ploy_status status = check(b, from);
     if (status == PLOY_OK && from->parts == 0) status = pl_utility_build_leaf(b, from);
     if (status != PLOY_OK) return status;
