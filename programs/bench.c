@@ -7,13 +7,14 @@
 #include <string.h>
 
 static const char page[] = "NAME\n"
-                           "  ploy bench - measure planning and paths\n"
+                           "  ploy bench - measure planning, paths and minds\n"
                            "\n"
                            "SYNOPSIS\n"
                            "  ploy bench\n"
                            "  ploy bench plan FILE... [--cold] [--json]\n"
                            "  ploy bench growth [--json]\n"
                            "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
+                           "  ploy bench mind [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
                            "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
@@ -28,6 +29,7 @@ static const char page[] = "NAME\n"
                            "  nav     paths, alone and as a share of the time that other libraries take for the same\n"
                            "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
                            "          the MovingAI scenarios given, or of those in ../shared/data/movingai\n"
+                           "  mind    one decision of each kind of mind, traces off\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
@@ -49,6 +51,7 @@ static const bench benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
     {"nav", "paths, beside other libraries where they are installed", bench_nav},
+    {"mind", "what the ways to decide cost", bench_mind},
 };
 
 enum

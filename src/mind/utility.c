@@ -77,7 +77,7 @@ const char* pl_utility_keep(pl_utility_builder* b, const char* text)
     return copy;
 }
 
-ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key)
+ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key, uint32_t* slot)
 {
     ploy_utility* utility = b->utility;
     uint32_t at = 0;
@@ -87,6 +87,7 @@ ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key)
         if (!PL_ARRAY_PUSH(&utility->keys, &utility->allocator, key)) return PLOY_OUT_OF_MEMORY;
     }
     utility->readers.data[at] |= (uint64_t)1 << b->index;
+    if (slot) *slot = at;
     return PLOY_OK;
 }
 
@@ -96,7 +97,7 @@ ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard)
     uint32_t count = pl_guard_keys(guard, &keys);
     if (pl_guard_polls(guard)) b->utility->pollers |= (uint64_t)1 << b->index;
     for (uint32_t i = 0; i < count; ++i) {
-        if (pl_utility_reads(b, keys[i]) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
+        if (pl_utility_reads(b, keys[i], NULL) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
     }
     return PLOY_OK;
 }

@@ -24,8 +24,8 @@
 typedef struct pl_leaf
 {
     uint8_t kind;     ///< ploy_input_kind
-    uint8_t type;     ///< key: ploy_value_type
     uint32_t index;   ///< key or measure
+    uint32_t slot;    ///< key: its place among the keys that are read
     int64_t min;      ///< constant: the value itself
     uint64_t span;    ///< max - min
     uint64_t inverse; ///< 1000 * 2^42 / span, rounded down; 0: span is too large for that
@@ -43,6 +43,7 @@ typedef struct pl_part
     uint32_t end; ///< the part after the last of its own
     int32_t weight;
     int64_t weights; ///< of its parts, at least 1
+    int64_t make_up; ///< 2^32 (1 - 1 / parts)
     uint8_t combine; ///< ploy_combine
 } pl_part;
 
@@ -86,8 +87,11 @@ typedef struct pl_reading
     ploy_self* self;
     const ploy_domain* domain; ///< NULL: all from the agent
     const uint64_t* state;
+    const int64_t* values; ///< NULL, or one for each key that is read, in thousandths, so that each is read once
 } pl_reading;
 
+/// Fills values of keys that these options read (a bit an option).
+void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, uint64_t options, int64_t* values);
 /// 0 .. 1,000.
 int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t part);
 /// Thousandths; -1: its condition does not hold.

@@ -29,8 +29,8 @@ ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const 
 /// Kept as long as the utility; NULL when out of memory.
 const char* pl_utility_keep(pl_utility_builder* b, const char* text);
 
-/// The option reads this key: PLOY_OK or PLOY_OUT_OF_MEMORY.
-ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key);
+/// The option reads this key; its place among all that are read goes to slot (may be NULL). PLOY_OUT_OF_MEMORY.
+ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key, uint32_t* slot);
 /// All that a guard reads.
 ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard);
 

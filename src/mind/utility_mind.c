@@ -15,6 +15,7 @@
 enum
 {
     ONE = 1000,
+    MOST_VALUES = 64, ///< keys that are read at once
 };
 
 static const ploy_utility* utility_of(const ploy_self* self)
@@ -99,8 +100,10 @@ static uint64_t find_stale(const ploy_utility* utility, const ploy_self* self, p
 
 static void score_again(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory, uint64_t stale)
 {
-    pl_reading reading = {.self = self};
+    int64_t values[MOST_VALUES];
+    pl_reading reading = {.self = self, .values = utility->keys.count <= MOST_VALUES ? values : NULL};
     int32_t* scores = pl_utility_scores(utility, memory);
+    if (reading.values) pl_utility_read_keys(utility, self, stale, values);
     for (; stale; stale &= stale - 1) {
         uint32_t option = (uint32_t)__builtin_ctzll(stale);
         scores[option] = pl_utility_score(utility, &reading, option);

@@ -53,8 +53,7 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_l
     const ploy_board_keys* keys = b->def->keys;
     leaf->index = keys && input->name ? ploy_board_keys_find(keys, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) return pl_utility_fail_name(b, "key", input->name, keys ? &keys->names : NULL);
-    leaf->type = (uint8_t)ploy_board_keys_type(keys, leaf->index);
-    return pl_utility_reads(b, leaf->index);
+    return pl_utility_reads(b, leaf->index, &leaf->slot);
 }
 
 // A measure that has a port bound to a key reads its ports alone; any other may read anything.
@@ -72,7 +71,7 @@ static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, 
     for (uint32_t i = 0; status == PLOY_OK && i < def->port_count; ++i) {
         if (leaf->ports[i].key == PLOY_NONE) continue;
         polls = false;
-        status = pl_utility_reads(b, leaf->ports[i].key);
+        status = pl_utility_reads(b, leaf->ports[i].key, NULL);
     }
     if (polls) b->utility->pollers |= (uint64_t)1 << b->index;
     return status;
@@ -212,6 +211,7 @@ static ploy_status build_part(pl_utility_builder* b, const ploy_consideration* f
         .end = utility->parts.count + 1,
         .weight = (int32_t)from->weight,
         .weights = 1,
+        .make_up = from->parts > 0 ? ((int64_t)(from->parts - 1) << 32) / from->parts : 0,
         .combine = (uint8_t)from->combine,
     };
     bool kept = part.name && PL_ARRAY_PUSH(&utility->parts, &utility->allocator, part);

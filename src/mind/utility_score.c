@@ -37,13 +37,24 @@ static bool read_state(const ploy_utility* utility, const pl_reading* reading, c
     return true;
 }
 
+static int64_t read_board(const ploy_utility* utility, const ploy_self* self, uint32_t key)
+{
+    const pl_key* info = pl_board_key(utility->board_keys, key);
+    return thousandths(self->board ? ploy_board_get(self->board, key) : info->initial, info->type);
+}
+
+void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, uint64_t options, int64_t* values)
+{
+    for (uint32_t i = 0; i < utility->keys.count; ++i) {
+        if (utility->readers.data[i] & options) values[i] = read_board(utility, self, utility->keys.data[i]);
+    }
+}
+
 static int64_t read_key(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
 {
     int64_t value;
     if (reading->domain && read_state(utility, reading, leaf, &value)) return value;
-    const ploy_board* board = reading->self->board;
-    value = board ? ploy_board_get(board, leaf->index) : pl_board_key(utility->board_keys, leaf->index)->initial;
-    return thousandths(value, leaf->type);
+    return read_board(utility, reading->self, leaf->index);
 }
 
 static int64_t ask(const ploy_utility* utility, ploy_self* self, const pl_leaf* leaf)
@@ -78,7 +89,7 @@ static int64_t read(const ploy_utility* utility, const pl_reading* reading, cons
 }
 
 // A product with the inverse is right or one too small, and cheaper than a division.
-uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value)
+static inline uint32_t normalise(const pl_leaf* leaf, int64_t value)
 {
     if (value <= leaf->min) return 0;
     uint64_t beyond = (uint64_t)value - (uint64_t)leaf->min;
@@ -88,10 +99,17 @@ uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value)
     return (uint32_t)(share + ((share + 1) * leaf->span <= beyond * ONE));
 }
 
-static int32_t leaf_value(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
+uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value)
+{
+    return normalise(leaf, value);
+}
+
+static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
 {
     if (leaf->kind == PLOY_INPUT_CONSTANT) return (int32_t)leaf->min;
-    return leaf->table[pl_leaf_normalise(leaf, read(utility, reading, leaf))];
+    bool is_read = leaf->kind == PLOY_INPUT_KEY && reading->values;
+    int64_t value = is_read ? reading->values[leaf->slot] : read(utility, reading, leaf);
+    return leaf->table[normalise(leaf, value)];
 }
 
 // 1 - w (1 - u): what does not weigh does not lower.
@@ -131,7 +149,7 @@ static int32_t end(const pl_part* part, int64_t all)
     case PLOY_COMBINE_MAX:
         return all > ONE ? ONE : (int32_t)all;
     case PLOY_COMBINE_PRODUCT:
-        all += (BILLION - all) * (part->parts - 1) / part->parts * all / BILLION;
+        all += ((BILLION - all) * part->make_up >> 32) * all / BILLION;
         break;
     default:
         break;
@@ -141,12 +159,14 @@ static int32_t end(const pl_part* part, int64_t all)
 
 int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
 {
-    const pl_part* part = &utility->parts.data[index];
+    const pl_part* parts = utility->parts.data;
+    const pl_part* part = &parts[index];
     if (part->parts == 0) return leaf_value(utility, reading, &utility->leaves.data[part->leaf]);
     int64_t all = begin(part->combine);
-    for (uint32_t i = index + 1; i < part->end; i = utility->parts.data[i].end) {
-        int32_t one = pl_utility_value(utility, reading, i);
-        all = add(part->combine, all, one, utility->parts.data[i].weight);
+    for (uint32_t i = index + 1; i < part->end; i = parts[i].end) {
+        int32_t one = parts[i].parts == 0 ? leaf_value(utility, reading, &utility->leaves.data[parts[i].leaf])
+                                          : pl_utility_value(utility, reading, i);
+        all = add(part->combine, all, one, parts[i].weight);
     }
     return end(part, all);
 }

@@ -1,0 +1,18 @@
+// `ploy bench mind`: what deciding costs, traces off, one agent on one thread unless the row's name says more.
+
+#include "bench_mind.h"
+
+static bool (*const parts[])(bench_report*) = {
+    bench_mind_utility,
+};
+
+int bench_mind(const bench_options* options)
+{
+    bench_report report = bench_report_begin(options);
+    bool good = true;
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        good = parts[i](&report) && good;
+    }
+    bench_report_end(&report);
+    return good ? ANSWER_DONE : ANSWER_NO;
+}

@@ -1,0 +1,10 @@
+// The parts of `ploy bench mind`: each adds its rows to the report. False: something could not be measured.
+
+#ifndef PROGRAM_BENCH_MIND_H
+#define PROGRAM_BENCH_MIND_H
+
+#include "bench.h"
+
+bool bench_mind_utility(bench_report* report);
+
+#endif
