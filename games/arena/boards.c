@@ -1,0 +1,97 @@
+#include "games/arena/boards.h"
+
+#include "games/arena/arms.h"
+
+static void put_body(arena_agent* agent)
+{
+    uint32_t step = agent->match->step;
+    bool is_hurt = agent->hurt_at && step - agent->hurt_at < ARENA_STEPS_A_SECOND;
+    arena_put(agent, ARENA_KEY_HEALTH, agent->health);
+    arena_put(agent, ARENA_KEY_LOW_HEALTH, agent->health <= ARENA_LOW_HEALTH);
+    arena_put(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
+    arena_put(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
+    arena_put(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
+    arena_put(agent, ARENA_KEY_KNOWS_HEALTH, agent->pickup[1] != PLOY_NONE);
+    arena_put(agent, ARENA_KEY_GAME_ACTIVE, agent->match->round_next == 0);
+}
+
+static void put_arms(arena_agent* agent)
+{
+    const arena_arms* arms = &agent->arms;
+    int32_t rounds = arena_arms_rounds(agent);
+    int32_t in_hand = arms->loaded[arms->weapon] + arms->reserve[arms->weapon];
+    arena_put(agent, ARENA_KEY_WEAPON, arms->weapon);
+    arena_put(agent, ARENA_KEY_LOADED, arms->loaded[arms->weapon]);
+    arena_put(agent, ARENA_KEY_AMMO, rounds);
+    arena_put(agent, ARENA_KEY_HAS_AMMO, rounds > 0);
+    arena_put(agent, ARENA_KEY_WEAPON_LOADED, arena_arms_is_loaded(agent));
+    arena_put(agent, ARENA_KEY_CAN_RELOAD, arena_arms_can_reload(agent));
+    arena_put(agent, ARENA_KEY_OTHER_READY, rounds > in_hand);
+    arena_put(agent, ARENA_KEY_LONG_WEAPON, agent->match->weapons[arms->weapon].far != 0);
+}
+
+static void put_target(arena_agent* agent)
+{
+    const arena_target* target = &agent->target;
+    const arena_weapon* weapons = agent->match->weapons;
+    bool is_seen = target->agent1 && target->visible;
+    arena_put(agent, ARENA_KEY_HAS_TARGET, target->agent1 != 0);
+    arena_put(agent, ARENA_KEY_TARGET, target->agent1);
+    arena_put(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
+    arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)target->distance * 1000 / ARENA_CELL);
+    arena_put(agent, ARENA_KEY_TARGET_AIMS, target->aims);
+    arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_seen && target->distance <= weapons[agent->arms.weapon].range);
+    arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, is_seen && target->distance <= weapons[ARENA_MELEE].range);
+}
+
+static void put_facts(arena_agent* agent)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
+    arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_facts_count(agent->self->facts, &query));
+    ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
+    arena_put(agent, ARENA_KEY_FRIENDS_NEAR, ploy_facts_count(agent->self->facts, &query));
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
+    arena_put(agent, ARENA_KEY_KNOWS_COVER, ploy_facts_best(agent->self->facts, &query).index1 != 0);
+}
+
+static void put_nav(arena_agent* agent)
+{
+    bool is_there = arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_COMPLETE;
+    arena_put(agent, ARENA_KEY_AT_TARGET_NODE, is_there);
+    arena_put(agent, ARENA_KEY_COVERING, is_there && agent->nav.mode == ARENA_NAV_COVER && !agent->target.visible);
+}
+
+static int64_t ours(const arena_agent* agent, uint32_t owner1)
+{
+    if (owner1 == 0) return 0;
+    return owner1 == agent->team + 1 ? 1 : 2;
+}
+
+static void put_points(arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    arena_put(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
+    arena_put(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));
+    arena_put(agent, ARENA_KEY_AT_POINT_ONE, arena_is_near(agent->at, match->points[0].at, match->rules.reach));
+    arena_put(agent, ARENA_KEY_AT_POINT_TWO, arena_is_near(agent->at, match->points[1].at, match->rules.reach));
+}
+
+static void put_flags(arena_agent* agent)
+{
+    arena_put(agent, ARENA_KEY_OUR_FLAG, agent->match->flags[agent->team].state);
+    arena_put(agent, ARENA_KEY_THEIR_FLAG, agent->match->flags[1 - agent->team].state);
+    arena_put(agent, ARENA_KEY_CARRYING, agent->carries);
+}
+
+void arena_board_update(arena_agent* agent)
+{
+    put_body(agent);
+    put_arms(agent);
+    put_target(agent);
+    put_nav(agent);
+    if (agent->looked) put_facts(agent);
+    if (agent->match->rules.points) put_points(agent);
+    if (agent->match->rules.flags) put_flags(agent);
+}

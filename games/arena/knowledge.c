@@ -1,0 +1,118 @@
+#include "games/arena/knowledge.h"
+
+#include <ploy/squad.h>
+
+#define SECOND 1000 ///< facts age in thousandths of a second
+
+typedef struct key
+{
+    const char* name;
+    ploy_value_type type;
+} key;
+
+static const key keys_list[ARENA_KEY_COUNT] = {
+#define KEY(NAME, text, type) {text, PLOY_VALUE_##type},
+    ARENA_KEY_LIST(KEY)
+#undef KEY
+};
+
+ploy_board_keys* arena_keys_create(const ploy_allocator* allocator)
+{
+    ploy_board_keys_def def = ploy_board_keys_def_default();
+    if (allocator) def.allocator = *allocator;
+    ploy_board_keys* keys = ploy_board_keys_create(&def);
+    for (uint32_t i = 0; keys && i < ARENA_KEY_COUNT; i++) {
+        ploy_key_def key_def = ploy_key_def_default();
+        key_def.name = keys_list[i].name;
+        key_def.type = keys_list[i].type;
+        key_def.scopes = 1u << PLOY_SCOPE_AGENT;
+        if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
+            ploy_board_keys_destroy(keys);
+            keys = NULL;
+        }
+    }
+    return keys;
+}
+
+#define ID(name)                                                                                                       \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, true                                                                                     \
+    }
+#define INT(name)                                                                                                      \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, false                                                                                    \
+    }
+#define BOOL(name)                                                                                                     \
+    {                                                                                                                  \
+        name, PLOY_VALUE_BOOL, false                                                                                   \
+    }
+#define AGENT ID("agent"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
+
+// An enemy out of sight is half believed after three seconds; a pickup is remembered for a minute or so; a position to
+// attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
+// stale goes, what is fresh stays.
+static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
+    {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60},
+    {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60},
+    {0,
+     "pickup",
+     {ID("place"), BOOL("health"), INT("weapon"), BOOL("there")},
+     4,
+     32,
+     PLOY_DECAY_HALVING,
+     30 * SECOND,
+     50},
+    {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50},
+    {0,
+     "order",
+     {{"squad", PLOY_VALUE_OBJECT, true},
+      INT("number"),
+      INT("task"),
+      INT("kind"),
+      INT("role"),
+      INT("place"),
+      {"target", PLOY_VALUE_OBJECT, false},
+      INT("issued"),
+      INT("deadline")},
+     9,
+     4,
+     PLOY_DECAY_NONE,
+     SECOND,
+     1},
+    {0, "node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100},
+};
+
+_Static_assert(PLOY_ORDER_FACT_DEADLINE == 8, "orders are facts as squads note them");
+
+ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator)
+{
+    ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
+    if (allocator) def.allocator = *allocator;
+    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&def);
+    for (uint32_t i = 0; kinds && i < ARENA_FACT_KINDS; i++) {
+        ploy_fact_kind_def kind = kinds_list[i];
+        kind.cookie = ploy_fact_kind_def_default().cookie;
+        if (ploy_fact_kinds_add(kinds, &kind, NULL) != PLOY_OK) {
+            ploy_fact_kinds_destroy(kinds);
+            kinds = NULL;
+        }
+    }
+    return kinds;
+}
+
+bool arena_facts_reserve(ploy_facts* facts)
+{
+    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
+        if (ploy_facts_reserve(facts, i, kinds_list[i].capacity) != PLOY_OK) return false;
+    }
+    return true;
+}
+
+void arena_facts_clear(ploy_facts* facts)
+{
+    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
+        ploy_fact_query all;
+        ploy_fact_query_init(&all, i);
+        ploy_facts_forget_all(facts, &all);
+    }
+}

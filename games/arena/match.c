@@ -1,0 +1,178 @@
+#include "games/arena/match.h"
+
+#include <stdio.h>
+
+#include "games/arena/abilities.h"
+#include "games/arena/arms.h"
+#include "games/arena/bodies.h"
+#include "games/arena/crowd.h"
+#include "games/arena/data.h"
+#include "games/arena/memory.h"
+#include "games/arena/modes.h"
+#include "games/arena/nav.h"
+#include "games/arena/pickups.h"
+#include "games/arena/score.h"
+#include "games/arena/sensors.h"
+#include "games/arena/shots.h"
+
+#define LONGEST_WAY 4096 ///< cells
+
+arena_match_def arena_match_def_default(void)
+{
+    arena_match_def def = {.allocator = ploy_allocator_default(), .agent_count = 10, .seed = 1};
+    const arena_data* file = arena_data_find("weapons.txt");
+    arena_weapons_read(def.weapons, file->text, file->bytes, NULL);
+    return def;
+}
+
+ploy_status arena_mode_load(const char* name, arena_rules* rules, ploy_error* error)
+{
+    char file_name[64];
+    snprintf(file_name, sizeof file_name, "%s.mode", name);
+    const arena_data* file = arena_data_find(file_name);
+    if (file) return arena_rules_read(rules, file->text, file->bytes, error);
+    if (error) *error = (ploy_error){.message = "no such mode", .hint = "domination, ctf, deathmatch, lms"};
+    return PLOY_INVALID;
+}
+
+uint32_t arena_match_draw(arena_match* match, uint32_t bound)
+{
+    return ploy_random_below(&match->random, bound);
+}
+
+static bool make_world(arena_match* match)
+{
+    match->keys = arena_keys_create(&match->allocator);
+    match->kinds = arena_kinds_create(&match->allocator);
+    match->abilities = arena_abilities_create(&match->allocator);
+    if (!match->keys || !match->kinds || !match->abilities) return false;
+    ploy_world_def def = ploy_world_def_default();
+    def.allocator = match->allocator;
+    def.keys = match->keys;
+    def.kinds = match->kinds;
+    def.abilities = match->abilities;
+    def.seed = match->seed;
+    def.capacity = match->agent_count;
+    def.user = match;
+    match->world = ploy_world_create(&def);
+    return match->world && arena_sensors_add(match);
+}
+
+static bool make_paths(arena_match* match)
+{
+    ploy_paths_def def = ploy_paths_def_default();
+    def.ground = ploy_grid_ground(match->map->grid);
+    def.allocator = match->allocator;
+    def.capacity = match->agent_count;
+    def.max_answers = 32;
+    match->paths = ploy_paths_create(&def);
+    match->way_capacity = LONGEST_WAY;
+    match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
+    return match->paths && match->way;
+}
+
+static bool make_agent(arena_match* match, uint32_t index)
+{
+    arena_agent* agent = &match->agents[index];
+    agent->match = match;
+    agent->index = index;
+    agent->side = index % ARENA_SIDES;
+    agent->team = match->rules.teams ? agent->side : index;
+    ploy_agent_def def = ploy_agent_def_default();
+    def.user = agent;
+    agent->id = ploy_agent_create(match->world, &def);
+    if (!agent->id.index1) return false;
+    agent->self = ploy_agent_self(match->world, agent->id);
+    return arena_facts_reserve(agent->self->facts);
+}
+
+static bool make(arena_match* match)
+{
+    match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
+    match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
+    if (!match->agents || !match->pickup_back || !make_world(match) || !make_paths(match)) return false;
+    if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (!make_agent(match, i)) return false;
+    }
+    return true;
+}
+
+arena_match* arena_match_create(const arena_match_def* def)
+{
+    arena_match* match = arena_take(&def->allocator, 1, sizeof *match);
+    if (!match) return NULL;
+    match->allocator = def->allocator;
+    match->map = def->map;
+    match->rules = def->rules;
+    match->seed = def->seed;
+    match->agent_count = def->agent_count;
+    match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
+    for (uint32_t i = 0; i < ARENA_WEAPONS; i++) match->weapons[i] = def->weapons[i];
+    if (!make(match)) {
+        arena_match_destroy(match);
+        return NULL;
+    }
+    arena_modes_begin(match);
+    for (uint32_t i = 0; i < match->agent_count; i++) arena_agent_spawn(&match->agents[i]);
+    return match;
+}
+
+void arena_match_destroy(arena_match* match)
+{
+    if (!match) return;
+    ploy_allocator allocator = match->allocator;
+    ploy_world_destroy(match->world);
+    ploy_paths_destroy(match->paths);
+    ploy_abilities_destroy(match->abilities);
+    ploy_fact_kinds_destroy(match->kinds);
+    ploy_board_keys_destroy(match->keys);
+    arena_shots_free(match);
+    arena_crowd_free(match);
+    arena_give(&allocator, match->way, match->way_capacity, sizeof *match->way);
+    arena_give(&allocator, match->pickup_back, match->map->place_count, sizeof *match->pickup_back);
+    arena_give(&allocator, match->agents, match->agent_count, sizeof *match->agents);
+    arena_give(&allocator, match, 1, sizeof *match);
+}
+
+ploy_status arena_match_set_mind(arena_match* match, uint32_t index, ploy_mind* mind)
+{
+    arena_agent* agent = &match->agents[index];
+    agent->mind = mind;
+    return arena_is_alive(agent) ? ploy_agent_set_mind(match->world, agent->id, mind) : PLOY_OK;
+}
+
+static void bring_back(arena_match* match)
+{
+    if (!arena_modes_let_back(match)) return;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[i];
+        if (!arena_is_alive(agent) && match->step >= agent->back_at) arena_agent_spawn(agent);
+    }
+}
+
+static void move_agents(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
+        if (arena_is_alive(agent)) arena_arms_step(agent);
+    }
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
+    }
+    arena_nav_search(match);
+    arena_bodies_part(match);
+}
+
+void arena_match_step(arena_match* match)
+{
+    match->step++;
+    bring_back(match);
+    arena_crowd_update(match);
+    ploy_world_tick(match->world, ARENA_STEP_TIME);
+    move_agents(match);
+    arena_shots_step(match);
+    arena_pickups_step(match);
+    arena_modes_step(match);
+    arena_score_step(match);
+}

@@ -1,0 +1,46 @@
+#include "games/arena/score.h"
+
+static void measure_mates(arena_match* match, arena_agent* agent)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        const arena_agent* other = &match->agents[i];
+        if (other == agent || other->team != agent->team || !arena_is_alive(other)) continue;
+        agent->score.mate_cells += arena_distance(agent->at, other->at);
+        agent->score.mate_count++;
+    }
+}
+
+// Once a second each.
+void arena_score_step(arena_match* match)
+{
+    if (!match->rules.teams) return;
+    for (uint32_t i = match->step % ARENA_STEPS_A_SECOND; i < match->agent_count; i += ARENA_STEPS_A_SECOND) {
+        if (arena_is_alive(&match->agents[i])) measure_mates(match, &match->agents[i]);
+    }
+}
+
+arena_score arena_side_score(const arena_match* match, uint32_t side)
+{
+    arena_score sum = {0};
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        const arena_score* score = &match->agents[i].score;
+        if (match->agents[i].side != side) continue;
+        sum.score += score->score;
+        sum.kills += score->kills;
+        sum.deaths += score->deaths;
+        sum.rounds_won += score->rounds_won;
+        sum.shots += score->shots;
+        sum.hits += score->hits;
+        sum.mate_cells += score->mate_cells;
+        sum.mate_count += score->mate_count;
+        sum.stuck += score->stuck;
+    }
+    if (match->rules.teams) sum.score = match->side_score[side];
+    return sum;
+}
+
+int64_t arena_mate_distance(const arena_score* score)
+{
+    if (score->mate_count == 0) return -1;
+    return score->mate_cells / score->mate_count * 1000 / ARENA_CELL;
+}
