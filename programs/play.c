@@ -14,8 +14,10 @@
 #include "clock.h"
 #include "suggest.h"
 
-const command* const play_games[] = {NULL};
-const uint32_t play_game_count = 0;
+extern const command play_smithy;
+
+const command* const play_games[] = {&play_smithy};
+const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
 
 static const char page[] = "NAME\n"
                            "  ploy play - run a game\n"
@@ -116,6 +118,27 @@ const ploy_trace* play_trace(const play* p)
 ploy_tasks play_tasks(const play* p)
 {
     return p->scheduler ? ploy_scheduler_tasks(p->scheduler) : (ploy_tasks){0};
+}
+
+int play_read_data(const play* p, const char* path, char** text, size_t* bytes)
+{
+    const size_t most = 16u << 20;
+    FILE* file = fopen(path, "rb");
+    if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
+    *text = malloc(most);
+    *bytes = *text ? fread(*text, 1, most, file) : 0;
+    bool whole = *text && feof(file) && !ferror(file);
+    fclose(file);
+    return whole ? ANSWER_DONE : complain(p->game->name, "%s: cannot be read, or larger than 16 MB", path);
+}
+
+int play_complain_data(const play* p, const char* path, const ploy_error* error)
+{
+    const char* file = path ? path : "built-in data";
+    const char* hint_mark = error->hint[0] ? "; " : "";
+    if (error->line == 0) return complain(p->game->name, "%s: %s%s%s", file, error->message, hint_mark, error->hint);
+    return complain(p->game->name, "%s:%u:%u: %s%s%s", file, error->line, error->column, error->message, hint_mark,
+                    error->hint);
 }
 
 static void wait_ns(double ns)

@@ -51,6 +51,11 @@ int play_begin(play* p, const command* game);
 const ploy_trace* play_trace(const play* p);
 ploy_tasks play_tasks(const play* p);
 
+/// Reads a file of the game's data whole; the caller frees the text.
+int play_read_data(const play* p, const char* path, char** text, size_t* bytes);
+/// What is wrong with the data, and where; path NULL: those built in. Returns ANSWER_BAD.
+int play_complain_data(const play* p, const char* path, const ploy_error* error);
+
 /// Draws a screen over the last one and waits until it has been there for so long; not on a terminal: one below the
 /// other, without waiting.
 void play_show(play* p, const char* text, double seconds);

@@ -69,7 +69,9 @@ static ploy_query query_of(const ploy_planning* p, uint32_t client)
     query.score = c->options->score;
     query.score_user = c->options->score_user;
     query.viable = c->options->viable;
-    if (c->last != PL_NONE) {
+    // A plan for another goal may well begin with a move, though the agent has just arrived.
+    bool is_move = c->last != PL_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
+    if (c->last != PL_NONE && !(is_move && query.no_two_moves)) {
         query.last_action = compiled->grounds[c->last].action;
         memcpy(query.last_args, compiled->grounds[c->last].args, sizeof query.last_args);
     }

@@ -1,0 +1,98 @@
+#include "games/smithy/senses.h"
+
+#include <stdio.h>
+
+#include "games/smithy/claims.h"
+
+static const char* const item_symbols[ITEM_COUNT] = {"hasPickaxe", "hasAxe", "ore", "log", "hasBlade", "hasHandle"};
+
+// A flag is a symbol that a storage sets: true while there is a piece that nobody has claimed or, if it says "full",
+// while there is no gap.
+typedef struct flag
+{
+    const char* symbol;
+    shop_store store;
+    bool full;
+} flag;
+
+static const flag flags[SMITHY_FLAGS] = {
+    {"ironInStock", STORE_IRON, false},       {"woodInStock", STORE_WOOD, false},
+    {"smelterFull", STORE_SMELTER_ORE, true}, {"cutterFull", STORE_CUTTER_LOGS, true},
+    {"bladeReady", STORE_BLADES, false},      {"handleReady", STORE_HANDLES, false},
+    {"weaponReady", STORE_WEAPONS, false},
+};
+
+static ploy_status find(const smithy* game, const char* symbol, uint32_t* key, ploy_error* error)
+{
+    *key = ploy_board_keys_find(game->board_keys, symbol);
+    if (*key != PLOY_NONE) return PLOY_OK;
+    if (error) snprintf(error->message, sizeof error->message, "the smithy needs a symbol '%s'", symbol);
+    return PLOY_INVALID;
+}
+
+ploy_status senses_find_keys(smithy* game, ploy_error* error)
+{
+    ploy_status status = find(game, "at", &game->keys.at, error);
+    for (uint32_t i = 0; status == PLOY_OK && i < ITEM_COUNT; ++i) {
+        status = find(game, item_symbols[i], &game->keys.items[i], error);
+    }
+    for (uint32_t i = 0; status == PLOY_OK && i < SMITHY_FLAGS; ++i) {
+        status = find(game, flags[i].symbol, &game->keys.flags[i], error);
+    }
+    return status;
+}
+
+// Whether it is there or, for ore and logs, what it is: none, fresh or stocked.
+static int64_t item_reads(const smith* who, uint32_t item)
+{
+    bool has = who->hands >> item & 1;
+    bool is_stocked = (item == ITEM_ORE || item == ITEM_LOG) && who->stocked >> item & 1;
+    return has + is_stocked;
+}
+
+static bool reads(const smithy* game, const flag* f)
+{
+    return f->full ? claims_free_gaps(game, f->store) == 0 : claims_free_pieces(game, f->store) > 0;
+}
+
+void senses_of_store(smithy* game, shop_store store)
+{
+    for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
+        if (flags[i].store != store) continue;
+        ploy_board_set(ploy_world_board(game->world), game->keys.flags[i], reads(game, &flags[i]));
+    }
+}
+
+static bool has_claim(const smith* who, const flag* f)
+{
+    return who->claims & (f->full ? CLAIM_PUT(f->store) : CLAIM_TAKE(f->store));
+}
+
+// What a smith has claimed is there for it, whatever the shop's board says to the others.
+void senses_of_smith(smith* who)
+{
+    const smithy_keys* keys = &who->shop->keys;
+    ploy_board* board = ploy_agent_self(who->shop->world, who->id)->board;
+    ploy_board_set(board, keys->at, who->at);
+    for (uint32_t i = 0; i < ITEM_COUNT; ++i) ploy_board_set(board, keys->items[i], item_reads(who, i));
+    for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
+        if (has_claim(who, &flags[i])) {
+            ploy_board_set(board, keys->flags[i], !flags[i].full);
+        } else {
+            ploy_board_unset(board, keys->flags[i]);
+        }
+    }
+}
+
+bool senses_are_true(const smith* who)
+{
+    const smithy_keys* keys = &who->shop->keys;
+    const ploy_board* board = ploy_agent_self(who->shop->world, who->id)->board;
+    bool all = ploy_board_get(board, keys->at) == (int64_t)who->at;
+    for (uint32_t i = 0; i < ITEM_COUNT; ++i) all &= ploy_board_get(board, keys->items[i]) == item_reads(who, i);
+    for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
+        bool want = has_claim(who, &flags[i]) ? !flags[i].full : reads(who->shop, &flags[i]);
+        all &= ploy_board_get(board, keys->flags[i]) == want;
+    }
+    return all;
+}

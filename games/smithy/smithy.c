@@ -1,0 +1,242 @@
+#include "games/smithy/smithy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <ploy/record.h>
+
+#include "games/data.h"
+#include "games/smithy/claims.h"
+#include "games/smithy/senses.h"
+#include "games/smithy/smith.h"
+#include "games/smithy/wishes.h"
+
+extern const game_file smithy_files[];
+
+smithy_def smithy_def_default(void)
+{
+    return (smithy_def){.smiths = 3};
+}
+
+static smith* smith_of(ploy_self* self)
+{
+    return self->user;
+}
+
+// A plan's claims are made before its first step and looked at again before each: the plan may be another by then.
+static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+{
+    smithy* game = user;
+    smith* who = smith_of(self);
+    switch (event->kind) {
+    case PLOY_GOAP_ACTION_STARTED:
+        if (!claims_follow_plan(who)) ploy_goap_abort(self);
+        break;
+    case PLOY_GOAP_ACTION_FINISHED:
+        ++game->actions_done[event->index];
+        break;
+    case PLOY_GOAP_GOAL_FINISHED:
+        ++game->goals_reached[event->index];
+        ++who->goals_reached;
+        claims_drop(who, who->claims);
+        break;
+    case PLOY_GOAP_GOAL_ABORTED:
+        claims_drop(who, who->claims);
+        break;
+    default:
+        break;
+    }
+}
+
+static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* error)
+{
+    ploy_file_def file_def = ploy_file_def_default();
+    const char* text = def->data ? def->data : smithy_files[0].text;
+    size_t bytes = def->data ? def->data_bytes : smithy_files[0].bytes;
+    ploy_status status = ploy_file_parse(&file_def, text, bytes, &game->file, error);
+    if (status != PLOY_OK) return status;
+    bool whole = ploy_file_domain_count(game->file) == 1 && ploy_file_agent_count(game->file) >= 1;
+    if (whole) game->domain = ploy_file_domain(game->file, 0);
+    whole = whole && ploy_domain_action_count(game->domain) <= SMITHY_MAX_ACTIONS &&
+            ploy_domain_goal_count(game->domain) <= SMITHY_MAX_GOALS;
+    if (whole) return PLOY_OK;
+    if (error)
+        snprintf(error->message, sizeof error->message,
+                 "a smithy is one domain of at most %d actions and %d goals, and an agent", SMITHY_MAX_ACTIONS,
+                 SMITHY_MAX_GOALS);
+    return PLOY_INVALID;
+}
+
+static ploy_status make_mind(smithy* game, ploy_error* error)
+{
+    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
+    ploy_planning_def planning_def = ploy_planning_def_default();
+    planning_def.domain = game->domain;
+    game->board_keys = ploy_board_keys_create(&keys_def);
+    game->abilities = ploy_abilities_create(NULL);
+    game->planning = ploy_planning_create(&planning_def);
+    if (!game->board_keys || !game->abilities || !game->planning) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = ploy_view_add_keys(game->domain, game->board_keys, 0);
+    if (status == PLOY_OK) status = senses_find_keys(game, error);
+    if (status == PLOY_OK) status = smith_bind_activities(game, error);
+    if (status != PLOY_OK) return status;
+    wishes_bind(game);
+    ploy_agent_info type = ploy_file_agent(game->file, 0);
+    ploy_goap_def def = ploy_goap_def_default();
+    def.domain = game->domain;
+    def.keys = game->board_keys;
+    def.abilities = game->abilities;
+    def.planning = game->planning;
+    def.disabled = type.disabled;
+    def.goals = type.goals;
+    def.goal_count = type.goal_count;
+    def.no_two_moves = true;
+    def.hysteresis = 150;
+    def.event = on_event;
+    def.event_user = game;
+    return ploy_goap_create(&def, &game->mind, error);
+}
+
+static ploy_status make_world(smithy* game, const smithy_def* def)
+{
+    ploy_world_def world_def = ploy_world_def_default();
+    world_def.tasks = def->tasks;
+    world_def.keys = game->board_keys;
+    world_def.abilities = game->abilities;
+    world_def.seed = def->seed;
+    world_def.trace = def->trace;
+    ploy_reservations_def reservations_def = ploy_reservations_def_default();
+    ploy_planner_def judge_def = ploy_planner_def_default();
+    judge_def.domain = game->domain;
+    game->world = ploy_world_create(&world_def);
+    game->reservations = ploy_reservations_create(&reservations_def);
+    game->judge = ploy_planner_create(&judge_def);
+    game->state = calloc(ploy_domain_state_words(game->domain), sizeof *game->state);
+    bool whole = game->world && game->reservations && game->judge && game->state;
+    return whole ? ploy_view_create(game->domain, game->board_keys, NULL, &game->view, NULL) : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status hire(smithy* game)
+{
+    ploy_agent_def def = ploy_agent_def_default();
+    def.mind = game->mind;
+    for (uint32_t i = 0; i < game->smith_count; ++i) {
+        smith* who = &game->smiths[i];
+        *who = (smith){.shop = game, .at = SHOP_WORKBENCH, .position = game->stock.places[SHOP_WORKBENCH]};
+        def.user = who;
+        who->id = ploy_agent_create(game->world, &def);
+        if (who->id.index1 == 0) return PLOY_OUT_OF_MEMORY;
+        senses_of_smith(who);
+    }
+    for (uint32_t store = 0; store < STORE_COUNT; ++store) senses_of_store(game, (shop_store)store);
+    return PLOY_OK;
+}
+
+static ploy_status set_up(smithy* game, const smithy_def* def, ploy_error* error)
+{
+    shop_init(&game->stock, def->seed, def->smiths);
+    game->smith_count = def->smiths;
+    ploy_status status = load_data(game, def, error);
+    if (status == PLOY_OK) status = make_mind(game, error);
+    if (status == PLOY_OK) status = make_world(game, def);
+    if (status == PLOY_OK) status = hire(game);
+    return status;
+}
+
+smithy* smithy_create(const smithy_def* def, ploy_error* error)
+{
+    smithy* game = calloc(1, sizeof *game);
+    if (!game) return NULL;
+    ploy_status status = set_up(game, def, error);
+    if (status == PLOY_OK) return game;
+    if (status == PLOY_OUT_OF_MEMORY && error) snprintf(error->message, sizeof error->message, "out of memory");
+    smithy_destroy(game);
+    return NULL;
+}
+
+void smithy_destroy(smithy* game)
+{
+    if (!game) return;
+    ploy_world_destroy(game->world);
+    ploy_mind_destroy(game->mind);
+    ploy_planning_destroy(game->planning);
+    ploy_planner_destroy(game->judge);
+    ploy_view_destroy(game->view);
+    free(game->state);
+    ploy_reservations_destroy(game->reservations);
+    ploy_abilities_destroy(game->abilities);
+    ploy_board_keys_destroy(game->board_keys);
+    ploy_file_destroy(game->file);
+    free(game);
+}
+
+static bool is_busy(const smithy* game, const smith* who)
+{
+    return ploy_goap_action_of(ploy_agent_self(game->world, who->id), NULL) != PLOY_NONE;
+}
+
+static void look_before(smithy* game)
+{
+    for (uint32_t i = 0; i < game->smith_count; ++i) {
+        smith* who = &game->smiths[i];
+        who->could_work = !is_busy(game, who) && smithy_could_work(game, who);
+    }
+}
+
+static void look_after(smithy* game)
+{
+    for (uint32_t i = 0; i < game->smith_count; ++i) {
+        smith* who = &game->smiths[i];
+        who->busy += is_busy(game, who);
+        who->idle += who->could_work && !is_busy(game, who);
+    }
+}
+
+void smithy_tick(smithy* game)
+{
+    uint32_t changed = shop_tick(&game->stock, SMITHY_TICK);
+    for (uint32_t store = 0; store < STORE_COUNT; ++store) {
+        if (changed >> store & 1) senses_of_store(game, (shop_store)store);
+    }
+    look_before(game);
+    ploy_world_tick(game->world, SMITHY_TICK);
+    ++game->ticks;
+    look_after(game);
+}
+
+const uint64_t* smithy_state(smithy* game, const smith* who)
+{
+    ploy_state_init(game->domain, game->state);
+    ploy_view_read(game->view, ploy_agent_self(game->world, who->id)->board, game->state);
+    return game->state;
+}
+
+bool smithy_could_work(smithy* game, const smith* who)
+{
+    ploy_agent_info type = ploy_file_agent(game->file, 0);
+    ploy_query query = ploy_query_default();
+    query.start = smithy_state(game, who);
+    query.disabled = type.disabled;
+    query.agent = ploy_agent_self(game->world, who->id);
+    query.no_two_moves = true;
+    return ploy_planner_plan_best(game->judge, &query, type.goals, type.goal_count)->status == PLOY_FOUND;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return ploy_random_at(hash, value, 0);
+}
+
+uint64_t smithy_hash(const smithy* game)
+{
+    uint64_t hash = mix(ploy_world_hash(game->world), game->ticks);
+    for (uint32_t i = 0; i < STORE_COUNT; ++i) hash = mix(hash, game->stock.count[i]);
+    hash = mix(hash, (uint64_t)game->stock.smelter.done ^ (uint64_t)game->stock.cutter.done << 32);
+    hash = mix(hash, game->stock.sold);
+    for (uint32_t i = 0; i < game->smith_count; ++i) {
+        const smith* who = &game->smiths[i];
+        hash = mix(hash, (uint64_t)(uint32_t)who->position.x << 32 | (uint32_t)who->position.y);
+        hash = mix(hash, (uint64_t)who->hands << 32 | who->claims);
+    }
+    return hash;
+}

@@ -1,0 +1,102 @@
+// The smithy: one shop, some smiths, one GOAP mind that decides for all of them. The data says what can be done and
+// wanted (data/smithy.xml); the files here say what that does in the shop:
+//
+//   shop      places, storages, stations        work      what a smith does at a place
+//   smith     walking and working               claims    who takes what, so that two do not walk to one ingot
+//   senses    what shop and smiths tell boards  wishes    what the goals are worth now
+
+#ifndef SMITHY_SMITHY_H
+#define SMITHY_SMITHY_H
+
+#include <ploy/agent.h>
+#include <ploy/goap.h>
+#include <ploy/io.h>
+#include <ploy/squad.h>
+
+#include "games/smithy/shop.h"
+#include "games/smithy/work.h"
+
+enum
+{
+    SMITHY_TICK = 100000, ///< microseconds
+    SMITHY_MAX_SMITHS = 64,
+    SMITHY_MAX_ACTIONS = 64,
+    SMITHY_MAX_GOALS = 16,
+    SMITHY_FLAGS = 7, ///< symbols that storages set
+};
+
+typedef struct smithy smithy;
+
+typedef struct smith
+{
+    smithy* shop;
+    ploy_agent_id id;
+    shop_point position;
+    shop_place at;    ///< nowhere on the way
+    uint32_t hands;   ///< bits of items
+    uint32_t stocked; ///< those of them that came out of a stock
+    uint32_t claims;  ///< bits of claims.h
+    bool could_work;  ///< had nothing to do when the tick began, though a goal could be worked on
+    uint64_t busy;    ///< ticks that ended with an action under way
+    uint64_t idle;    ///< ticks that began and ended without one though a goal could be worked on
+    uint64_t goals_reached;
+} smith;
+
+typedef struct smithy_keys
+{
+    uint32_t at;
+    uint32_t items[ITEM_COUNT];
+    uint32_t flags[SMITHY_FLAGS];
+} smithy_keys;
+
+typedef struct smithy_def
+{
+    const char* data; ///< the text of a file like data/smithy.xml; NULL: that file
+    size_t data_bytes;
+    uint32_t smiths; ///< 1 .. SMITHY_MAX_SMITHS, default 3
+    uint64_t seed;
+    ploy_tasks tasks;
+    const ploy_trace* trace; ///< or NULL
+} smithy_def;
+
+struct smithy
+{
+    shop stock;
+    smith smiths[SMITHY_MAX_SMITHS];
+    uint32_t smith_count;
+    uint64_t ticks;
+    uint64_t goals_reached[SMITHY_MAX_GOALS];
+    uint64_t actions_done[SMITHY_MAX_ACTIONS];
+    ploy_file* file;
+    ploy_domain* domain;
+    ploy_board_keys* board_keys;
+    ploy_abilities* abilities;
+    ploy_planning* planning;
+    ploy_mind* mind;
+    ploy_world* world;
+    ploy_reservations* reservations;
+    ploy_planner* judge; ///< asks whether an idle smith could work
+    ploy_view* view;     ///< the same boards as the mind sees them
+    uint64_t* state;     ///< of whom the judge is asked
+    smithy_keys keys;
+};
+
+smithy_def smithy_def_default(void);
+
+/// NULL: the error says what is wrong with the data, or that memory ran out.
+smithy* smithy_create(const smithy_def* def, ploy_error* error);
+/// NULL is allowed.
+void smithy_destroy(smithy* game);
+
+/// A tenth of a second.
+void smithy_tick(smithy* game);
+
+/// Over all that matters: two runs with one hash went alike.
+uint64_t smithy_hash(const smithy* game);
+
+/// What a smith's boards say now, until the next call.
+const uint64_t* smithy_state(smithy* game, const smith* who);
+/// Is there a goal that this smith wants and could plan for now?
+bool smithy_could_work(smithy* game, const smith* who);
+
+#endif

@@ -1,0 +1,244 @@
+// The smithy: 200 seeds of ten minutes, watched at every tick.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/smithy/senses.h"
+#include "games/smithy/smithy.h"
+#include "support/test.h"
+
+enum
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    SEEDS = 12, // the rules are the same, only slower
+#else
+    SEEDS = 200,
+#endif
+    MINUTES = 10,
+    TICKS = MINUTES * 60 * PLOY_SECOND / SMITHY_TICK,
+    SAMPLE = 97, // every so many plans one is checked by brute force
+    MAX_STATES = 1 << 17,
+};
+
+// What the plans cost at least, by brute force over states: Bellman-Ford with a queue, one node for each state and
+// whether the step before was a move.
+
+typedef struct node
+{
+    uint64_t state;
+    bool moved;
+    int64_t cost;
+} node;
+
+typedef struct brute
+{
+    node* nodes;
+    uint32_t* slots; // hash of nodes, index plus one
+    uint32_t count;
+} brute;
+
+static uint32_t brute_node(brute* b, uint64_t state, bool moved)
+{
+    uint32_t slot = (uint32_t)((state * 2 + moved) * 0x9E3779B97F4A7C15u >> 40) % (2 * MAX_STATES);
+    while (b->slots[slot] > 0) {
+        const node* known = &b->nodes[b->slots[slot] - 1];
+        if (known->state == state && known->moved == moved) return b->slots[slot] - 1;
+        slot = (slot + 1) % (2 * MAX_STATES);
+    }
+    assert_true(b->count < MAX_STATES);
+    b->nodes[b->count] = (node){state, moved, INT64_MAX};
+    b->slots[slot] = ++b->count;
+    return b->count - 1;
+}
+
+// The least cost from a state to a goal with these actions; INT64_MAX: none.
+static int64_t brute_cost(const ploy_domain* domain, uint64_t start, uint32_t goal, uint64_t disabled)
+{
+    brute b = {calloc(MAX_STATES, sizeof(node)), calloc(2 * MAX_STATES, sizeof(uint32_t)), 0};
+    uint32_t* queue = calloc(16 * MAX_STATES, sizeof *queue);
+    uint32_t first = 0, last = 0;
+    int64_t best = INT64_MAX;
+    b.nodes[brute_node(&b, start, false)].cost = 0;
+    queue[last++] = 0;
+    while (first < last) {
+        node from = b.nodes[queue[first++]];
+        if (from.cost >= best) continue;
+        if (ploy_goal_met(domain, goal, NULL, &from.state)) {
+            best = from.cost;
+            continue;
+        }
+        for (uint32_t action = 0; action < ploy_domain_action_count(domain); ++action) {
+            bool move = ploy_domain_action(domain, action).move;
+            if (disabled >> action & 1 || (move && from.moved)) continue;
+            if (!ploy_action_applicable(domain, action, NULL, &from.state)) continue;
+            uint64_t state = from.state;
+            ploy_action_apply(domain, action, NULL, &state);
+            int64_t cost = from.cost + ploy_action_cost(domain, action, NULL, &from.state, NULL);
+            uint32_t to = brute_node(&b, state, move);
+            if (cost >= b.nodes[to].cost) continue;
+            b.nodes[to].cost = cost;
+            assert_true(last < 16 * MAX_STATES);
+            queue[last++] = to;
+        }
+    }
+    free(b.nodes);
+    free(b.slots);
+    free(queue);
+    return best;
+}
+
+// A watcher hears of every plan and checks some.
+typedef struct watcher
+{
+    smithy* game;
+    uint64_t plans;
+    uint64_t checked;
+    uint64_t modes[SMITHY_MAX_SMITHS + 1]; // how each smith's last search was asked for; 2: with all actions
+} watcher;
+
+static void hear(void* user, const ploy_trace_event* event)
+{
+    watcher* w = user;
+    if (event->kind == PLOY_TRACE_GOAL_CHOSEN) w->modes[event->agent] = event->args[1];
+    if (event->kind != PLOY_TRACE_PLAN_FOUND || !w->game || w->modes[event->agent] != 2) return;
+    if (w->plans++ % SAMPLE != 0) return;
+    const smithy* game = w->game;
+    uint64_t start = *ploy_goap_state(ploy_agent_self(game->world, game->smiths[event->agent - 1].id));
+    assert_int_equal(event->args[1], brute_cost(game->domain, start, (uint32_t)event->args[0], 0));
+    ++w->checked;
+}
+
+static uint32_t in_hands(const smithy* game, smith_item item)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < game->smith_count; ++i) count += game->smiths[i].hands >> item & 1;
+    return count;
+}
+
+// Nothing is made of nothing, and nothing is lost.
+static void check_conservation(const smithy* game, uint32_t iron, uint32_t wood)
+{
+    const shop* s = &game->stock;
+    uint64_t made = s->count[STORE_WEAPONS] + s->sold;
+    uint64_t blades = s->count[STORE_BLADES] + in_hands(game, ITEM_BLADE) + made;
+    uint64_t handles = s->count[STORE_HANDLES] + in_hands(game, ITEM_HANDLE) + made;
+    assert_int_equal(iron + s->mined,
+                     s->count[STORE_IRON] + s->count[STORE_SMELTER_ORE] + in_hands(game, ITEM_ORE) + blades);
+    assert_int_equal(wood + s->chopped,
+                     s->count[STORE_WOOD] + s->count[STORE_CUTTER_LOGS] + in_hands(game, ITEM_LOG) + handles);
+    assert_int_equal(game->smith_count, s->count[STORE_PICKAXES] + in_hands(game, ITEM_PICKAXE));
+    assert_int_equal(game->smith_count, s->count[STORE_AXES] + in_hands(game, ITEM_AXE));
+}
+
+static void check_tick(const smithy* game, const shop_point* before)
+{
+    for (uint32_t i = 0; i < STORE_COUNT; ++i) assert_true(game->stock.count[i] <= game->stock.size[i]);
+    for (uint32_t i = 0; i < game->smith_count; ++i) {
+        const smith* who = &game->smiths[i];
+        assert_true(senses_are_true(who));
+        assert_int_equal(who->idle, 0);
+        // Whoever has moved is at a place only if it stands there: leaving shows at once.
+        bool moved = memcmp(&before[i], &who->position, sizeof who->position) != 0;
+        bool there = memcmp(&game->stock.places[who->at], &who->position, sizeof who->position) == 0;
+        assert_true(who->at == SHOP_NOWHERE || there);
+        assert_true(!moved || who->at == SHOP_NOWHERE || there);
+    }
+}
+
+// What the slowest station allows: it cannot make more pieces than it has time for.
+static uint64_t most_weapons(const smithy* game)
+{
+    int64_t slowest =
+        game->stock.smelter.time > game->stock.cutter.time ? game->stock.smelter.time : game->stock.cutter.time;
+    return (uint64_t)((int64_t)TICKS * SMITHY_TICK / slowest);
+}
+
+static void ten_minutes_of_every_seed_are_worked_through_without_a_fault(void** state)
+{
+    (void)state;
+    uint64_t goals[SMITHY_MAX_GOALS] = {0}, actions[SMITHY_MAX_ACTIONS] = {0};
+    uint32_t goal_count = 0, action_count = 0;
+    watcher w = {0};
+    const ploy_trace trace = {hear, &w, PLOY_TRACE_BASIC};
+    for (uint64_t seed = 1; seed <= SEEDS; ++seed) {
+        smithy_def def = smithy_def_default();
+        def.seed = seed;
+        def.smiths = 1 + (uint32_t)seed % 4;
+        def.trace = &trace;
+        smithy* game = smithy_create(&def, NULL);
+        assert_non_null(game);
+        w.game = game;
+        uint32_t iron = game->stock.count[STORE_IRON], wood = game->stock.count[STORE_WOOD];
+        shop_point before[SMITHY_MAX_SMITHS];
+        for (uint32_t tick = 0; tick < TICKS; ++tick) {
+            for (uint32_t i = 0; i < game->smith_count; ++i) before[i] = game->smiths[i].position;
+            smithy_tick(game);
+            check_tick(game, before);
+            check_conservation(game, iron, wood);
+        }
+        if (10 * game->stock.sold < 8 * most_weapons(game)) {
+            fail_msg("seed %u: %u weapons where the slowest station allows %u", (unsigned)seed,
+                     (unsigned)game->stock.sold, (unsigned)most_weapons(game));
+        }
+        goal_count = ploy_domain_goal_count(game->domain);
+        action_count = ploy_domain_action_count(game->domain);
+        for (uint32_t i = 0; i < goal_count; ++i) goals[i] += game->goals_reached[i];
+        for (uint32_t i = 0; i < action_count; ++i) actions[i] += game->actions_done[i];
+        w.game = NULL;
+        smithy_destroy(game);
+    }
+    assert_int_equal(goal_count, 5);
+    assert_int_equal(action_count, 22);
+    for (uint32_t i = 0; i < goal_count; ++i) assert_true(goals[i] > 0);
+    for (uint32_t i = 0; i < action_count; ++i) assert_true(actions[i] > 0);
+    assert_true(w.checked >= SEEDS / 4);
+}
+
+static void the_data_are_19_symbols(void** state)
+{
+    (void)state;
+    smithy_def def = smithy_def_default();
+    smithy* game = smithy_create(&def, NULL);
+    assert_int_equal(ploy_domain_symbol_count(game->domain), 19);
+    smithy_destroy(game);
+}
+
+static uint64_t hash_of(uint32_t workers, uint64_t seed)
+{
+    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+    smithy_def def = smithy_def_default();
+    def.smiths = 6;
+    def.seed = seed;
+    def.tasks = ploy_scheduler_tasks(scheduler);
+    smithy* game = smithy_create(&def, NULL);
+    for (uint32_t tick = 0; tick < 2000; ++tick) smithy_tick(game);
+    uint64_t hash = smithy_hash(game);
+    smithy_destroy(game);
+    ploy_scheduler_destroy(scheduler);
+    return hash;
+}
+
+static void one_seed_is_one_game_for_any_number_of_workers(void** state)
+{
+    (void)state;
+    uint64_t hash = hash_of(1, 5);
+    for (uint32_t workers = 2; workers <= 8; workers += 3) assert_int_equal(hash_of(workers, 5), hash);
+    assert_int_not_equal(hash_of(1, 6), hash);
+}
+
+static void data_without_a_symbol_that_is_sensed_are_refused(void** state)
+{
+    (void)state;
+    static const char text[] = "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"x\" type=\"bool\"/>"
+                               "<action name=\"A\"><effect>x</effect></action><goal name=\"G\">x</goal></domain>"
+                               "<agent name=\"a\" domain=\"d\"/></ploy>";
+    smithy_def def = smithy_def_default();
+    def.data = text;
+    def.data_bytes = sizeof text - 1;
+    ploy_error error = {0};
+    assert_null(smithy_create(&def, &error));
+    assert_string_equal(error.message, "the smithy needs a symbol 'at'");
+}
+
+TEST_MAIN(TEST(the_data_are_19_symbols), TEST(ten_minutes_of_every_seed_are_worked_through_without_a_fault),
+          TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(data_without_a_symbol_that_is_sensed_are_refused))

@@ -1,0 +1,96 @@
+// `ploy play` from the outside: what all games answer, and bad usage.
+
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+#include <string.h>
+
+static bool can_run(void)
+{
+    if (ploy_is_built()) return true;
+    print_message("skipped: the program was not built\n");
+    skip();
+    return false;
+}
+
+static void assert_says(const char* arguments, int status, const char* text)
+{
+    run_result r = run_ploy(arguments);
+    if (r.status != status || !(strstr(r.out, text) || strstr(r.err, text)))
+        fail_msg("%s: status %d, not %d, or not '%s': %s%s", arguments, r.status, status, text, r.out, r.err);
+    run_free(&r);
+}
+
+static void value_of(const char* arguments, const char* path, char* value, size_t size)
+{
+    run_result r = run_ploy(arguments);
+    assert_int_equal(r.status, 0);
+    if (!json_at(r.out, path, value, size)) fail_msg("no %s: %s", path, r.out);
+    run_free(&r);
+}
+
+static void a_smithy_says_what_it_made(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const fields[] = {"game",           "seed",          "ticks",      "hash",
+                                         "cpu_ns",         "weapons",       "plans",      "goals_reached",
+                                         "plan_ns_mean",   "plan_ns_worst", "idle_share", "smiths.1.busy_share",
+                                         "actions.MineOre"};
+    run_result r = run_ploy("play smithy --smiths 2 --minutes 3 --seed 4 --json");
+    assert_int_equal(r.status, 0);
+    char value[64];
+    for (uint32_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (!json_at(r.out, fields[i], value, sizeof value)) fail_msg("no %s: %s", fields[i], r.out);
+    assert_true(json_at(r.out, "ticks", value, sizeof value));
+    assert_string_equal(value, "1800");
+    run_free(&r);
+}
+
+static void workers_and_watching_change_nothing_but_the_time(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char one[64], four[64], other[64];
+    value_of("play smithy --minutes 2 --json", "hash", one, sizeof one);
+    value_of("play smithy --minutes 2 --workers 4 --json", "hash", four, sizeof four);
+    value_of("play smithy --minutes 2 --seed 2 --json", "hash", other, sizeof other);
+    assert_string_equal(one, four);
+    assert_string_not_equal(one, other);
+}
+
+static void the_screen_has_24_lines_of_80(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("play smithy --minutes 1 --watch");
+    assert_int_equal(r.status, 0);
+    assert_null(strchr(r.out, '\033'));
+    uint32_t lines = 0;
+    const char* line = r.out;
+    for (; strncmp(line, "smithy  00:10", 13) != 0; line++) assert_true(*line != '\0');
+    for (; strncmp(line, "smithy  00:10", 13) == 0 || lines % 24 != 0; lines++) {
+        assert_true(strcspn(line, "\n") <= 80);
+        line += strcspn(line, "\n") + 1;
+    }
+    assert_int_equal(lines, 240);
+    run_free(&r);
+}
+
+static void bad_usage_is_told(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_says("play", 2, "ploy play GAME");
+    assert_says("play --help", 0, "smithy");
+    assert_says("play smity", 2, "smithy");
+    assert_says("play smithy --smiths 0", 2, "--smiths is 1 to 64");
+    assert_says("play smithy --workers 0", 2, "--workers is 1 to 64");
+    assert_says("play smithy --watch --json", 2, "either --watch or --json");
+    assert_says("play smithy --data /no/such/file", 2, "/no/such/file: cannot be opened");
+    assert_says("play smithy --first", 0, "FillSmelter, cost");
+}
+
+TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(workers_and_watching_change_nothing_but_the_time),
+          TEST(the_screen_has_24_lines_of_80), TEST(bad_usage_is_told))
