@@ -12,7 +12,7 @@ enum
     SMITHY_SCREEN_BYTES = 8192
 };
 
-/// 24 lines into `screen`. What concerns one smith is the first one's.
+/// At most 24 lines into `screen`. What concerns one smith is the first one's.
 void smithy_screen(const smithy* game, const plan_timer* timer, const play* p, char screen[SMITHY_SCREEN_BYTES]);
 
 #endif

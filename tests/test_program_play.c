@@ -60,7 +60,7 @@ static void workers_and_watching_change_nothing_but_the_time(void** state)
     assert_string_not_equal(one, other);
 }
 
-static void the_screen_has_24_lines_of_80(void** state)
+static void the_screen_fits_80_by_24(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -70,11 +70,11 @@ static void the_screen_has_24_lines_of_80(void** state)
     uint32_t lines = 0;
     const char* line = r.out;
     for (; strncmp(line, "smithy  00:10", 13) != 0; line++) assert_true(*line != '\0');
-    for (; strncmp(line, "smithy  00:10", 13) == 0 || lines % 24 != 0; lines++) {
+    for (; strncmp(line, "smithy  00:10", 13) == 0 || lines % 22 != 0; lines++) {
         assert_true(strcspn(line, "\n") <= 80);
         line += strcspn(line, "\n") + 1;
     }
-    assert_int_equal(lines, 240);
+    assert_int_equal(lines, 10 * 22);
     run_free(&r);
 }
 
@@ -93,4 +93,4 @@ static void bad_usage_is_told(void** state)
 }
 
 TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(workers_and_watching_change_nothing_but_the_time),
-          TEST(the_screen_has_24_lines_of_80), TEST(bad_usage_is_told))
+          TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_told))
