@@ -65,7 +65,7 @@ static int64_t stamp_of(const pl_tree_run* r, uint32_t op)
 static bool must_ask_again(const pl_tree_run* r, uint32_t op, uint32_t running)
 {
     if (r->ops[running].flags & PL_OP_POLLED) return true;
-    return r->board_changed && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
+    return pl_tree_board_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
 }
 
 static uint32_t leave_running(pl_tree_run* r, uint32_t op, uint32_t child, bool ran)

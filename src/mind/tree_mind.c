@@ -70,7 +70,7 @@ static void act(ploy_self* self)
 {
     pl_tree_run r = run_of(self);
     uint64_t stamp = self->board ? ploy_board_stamp_all(self->board) : 0;
-    r.board_changed = (uint64_t)pl_words_get(r.words + PL_TREE_SEEN) != stamp;
+    r.seen = (uint64_t)pl_words_get(r.words + PL_TREE_SEEN);
     uint32_t outcome = pl_thread_is_idle(&r, 0) ? pl_thread_start(&r, 0) : pl_thread_resume(&r, 0);
     pl_words_set(r.words + PL_TREE_SEEN, (int64_t)(r.missed ? ~stamp : stamp));
     if (outcome != PLOY_BUSY) end_run(&r, outcome);

@@ -324,7 +324,7 @@ bool pl_thread_halt(pl_tree_run* r, uint32_t top)
 
 static bool guard_stops(pl_tree_run* r, const pl_guard* guard)
 {
-    return (r->board_changed || pl_guard_polls(guard)) && !pl_guard_holds(guard, r->self);
+    return (pl_guard_polls(guard) || pl_tree_board_changed(r)) && !pl_guard_holds(guard, r->self);
 }
 
 static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
@@ -333,7 +333,7 @@ static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
     case PL_TREE_TIMEOUT:
         return is_over(r, watch);
     case PL_TREE_SWITCH2:
-        return r->board_changed && pl_choose_case(r, watch) != child_with(r, watch, place);
+        return pl_tree_board_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
     case PL_TREE_REACTIVE_UTILITY_SELECTOR:
         return pl_choose_beaten(r, watch, child_with(r, watch, place));
     default:

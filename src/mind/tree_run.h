@@ -19,9 +19,9 @@ typedef struct pl_tree_run
     const pl_op* ops;
     uint32_t* words;
     ploy_self* self;
-    uint32_t loops;     ///< that Repeat and the like may still go round in this tick
-    bool board_changed; ///< since the agent's last tick
-    bool missed;        ///< something that watches keys was not looked at in this tick
+    uint32_t loops; ///< that Repeat and the like may still go round in this tick
+    uint64_t seen;  ///< stamp of the board when the agent's last tick began
+    bool missed;    ///< something that watches keys was not looked at in this tick
 } pl_tree_run;
 
 /// Enters the branch whose thread is idle. BUSY: it has a place now; else it has ended and is idle.
@@ -54,6 +54,12 @@ bool pl_choose_beaten(pl_tree_run* run, uint32_t op, uint32_t child);
 uint32_t pl_fork_start(pl_tree_run* run, uint32_t op);
 uint32_t pl_fork_resume(pl_tree_run* run, uint32_t op);
 bool pl_fork_halt(pl_tree_run* run, uint32_t op);
+
+/// Since the agent's last tick began, and up to this moment.
+static inline bool pl_tree_board_changed(const pl_tree_run* run)
+{
+    return run->self->board && ploy_board_stamp_all(run->self->board) != run->seen;
+}
 
 /// The node is the cause of a failure.
 static inline uint32_t pl_tree_fails(pl_tree_run* run, uint32_t op, uint32_t reason)
