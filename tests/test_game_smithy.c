@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/smithy/save.h"
 #include "games/smithy/senses.h"
 #include "games/smithy/smithy.h"
 #include "support/test.h"
@@ -226,6 +227,41 @@ static void one_seed_is_one_game_for_any_number_of_workers(void** state)
     assert_int_not_equal(hash_of(1, 6), hash);
 }
 
+static smithy* copy_of(const smithy* game, const smithy_def* def)
+{
+    ploy_writer writer = {0};
+    assert_int_equal(smithy_save(game, &writer), PLOY_OK);
+    uint8_t* bytes = malloc(writer.count);
+    writer = (ploy_writer){bytes, writer.count, 0};
+    assert_int_equal(smithy_save(game, &writer), PLOY_OK);
+    smithy* copy = smithy_create_empty(def, NULL);
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    assert_int_equal(smithy_load(copy, &reader, NULL), PLOY_OK);
+    assert_int_equal(reader.at, reader.count);
+    free(bytes);
+    return copy;
+}
+
+static void a_loaded_smithy_goes_on_bit_for_bit(void** state)
+{
+    (void)state;
+    smithy_def def = smithy_def_default();
+    for (def.seed = 1; def.seed <= 5; ++def.seed) {
+        smithy* game = smithy_create(&def, NULL);
+        for (uint32_t tick = 0; tick < 100 + 613 * def.seed % 1000; ++tick) smithy_tick(game);
+        smithy* copy = copy_of(game, &def);
+        assert_int_equal(smithy_hash(copy), smithy_hash(game));
+        for (uint32_t tick = 0; tick < 1500; ++tick) {
+            smithy_tick(game);
+            smithy_tick(copy);
+            if (tick % 100 == 0) assert_int_equal(smithy_hash(copy), smithy_hash(game));
+        }
+        assert_int_equal(copy->stock.sold, game->stock.sold);
+        smithy_destroy(copy);
+        smithy_destroy(game);
+    }
+}
+
 static void data_without_a_symbol_that_is_sensed_are_refused(void** state)
 {
     (void)state;
@@ -241,4 +277,5 @@ static void data_without_a_symbol_that_is_sensed_are_refused(void** state)
 }
 
 TEST_MAIN(TEST(the_data_are_19_symbols), TEST(ten_minutes_of_every_seed_are_worked_through_without_a_fault),
-          TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(data_without_a_symbol_that_is_sensed_are_refused))
+          TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(a_loaded_smithy_goes_on_bit_for_bit),
+          TEST(data_without_a_symbol_that_is_sensed_are_refused))

@@ -139,19 +139,27 @@ static ploy_status set_up(smithy* game, const smithy_def* def, ploy_error* error
     ploy_status status = load_data(game, def, error);
     if (status == PLOY_OK) status = make_mind(game, error);
     if (status == PLOY_OK) status = make_world(game, def);
-    if (status == PLOY_OK) status = hire(game);
     return status;
 }
 
-smithy* smithy_create(const smithy_def* def, ploy_error* error)
+static smithy* made(smithy* game, ploy_status status, ploy_error* error)
 {
-    smithy* game = calloc(1, sizeof *game);
-    if (!game) return NULL;
-    ploy_status status = set_up(game, def, error);
     if (status == PLOY_OK) return game;
     if (status == PLOY_OUT_OF_MEMORY && error) snprintf(error->message, sizeof error->message, "out of memory");
     smithy_destroy(game);
     return NULL;
+}
+
+smithy* smithy_create_empty(const smithy_def* def, ploy_error* error)
+{
+    smithy* game = calloc(1, sizeof *game);
+    return game ? made(game, set_up(game, def, error), error) : NULL;
+}
+
+smithy* smithy_create(const smithy_def* def, ploy_error* error)
+{
+    smithy* game = smithy_create_empty(def, error);
+    return game ? made(game, hire(game), error) : NULL;
 }
 
 void smithy_destroy(smithy* game)

@@ -3,6 +3,7 @@
 //
 //   shop      places, storages, stations        work      what a smith does at a place
 //   smith     walking and working               claims    who takes what, so that two do not walk to one ingot
+//   save      a smithy as bytes
 //   senses    what shop and smiths tell boards  wishes    what the goals are worth now
 
 #ifndef SMITHY_SMITHY_H
@@ -85,6 +86,8 @@ smithy_def smithy_def_default(void);
 
 /// NULL: the error says what is wrong with the data, or that memory ran out.
 smithy* smithy_create(const smithy_def* def, ploy_error* error);
+/// The same without smiths, for smithy_load.
+smithy* smithy_create_empty(const smithy_def* def, ploy_error* error);
 /// NULL is allowed.
 void smithy_destroy(smithy* game);
 
