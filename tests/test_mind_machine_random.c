@@ -347,7 +347,7 @@ static bool find_way(const model* m, int* owner, int* to)
             for (int i = 0; i < m->way_count; ++i) {
                 const model_way* w = &m->ways[i];
                 if (w->from != base || !way_holds(m, w, *owner)) continue;
-                bool hidden = false;
+                bool hidden = base != *owner && w->to == *owner;
                 for (int nearer = *owner; nearer != base; nearer = m->states[nearer].base) {
                     hidden = hidden || goes_to_itself(m, nearer, w->to);
                 }

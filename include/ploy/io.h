@@ -3,6 +3,7 @@
 #ifndef PLOY_IO_H
 #define PLOY_IO_H
 
+#include <ploy/machine.h>
 #include <ploy/plan.h>
 #include <ploy/tree.h>
 #include <ploy/utility.h>
@@ -11,7 +12,7 @@
 extern "C" {
 #endif
 
-/// What a file holds: any number of domains, agents, trees.
+/// What a file holds: any number of domains, agents, trees, machines.
 typedef struct ploy_file ploy_file;
 
 typedef struct ploy_file_def
@@ -52,6 +53,15 @@ PLOY_API const ploy_tree* const* ploy_file_trees(const ploy_file* file);
 PLOY_API uint32_t ploy_file_find_tree(const ploy_file* file, const char* name);
 /// What the file says is to be run (main_tree_to_execute), or NULL.
 PLOY_API const char* ploy_file_main_tree(const ploy_file* file);
+
+/// State machines and fuzzy ones (<ploy/machine.h>): descriptions, to be compiled likewise. They live as long as the
+/// file. PLOY_NONE: there is none of that name.
+PLOY_API uint32_t ploy_file_machine_count(const ploy_file* file);
+PLOY_API const ploy_machine* ploy_file_machine(const ploy_file* file, uint32_t index);
+PLOY_API uint32_t ploy_file_find_machine(const ploy_file* file, const char* name);
+PLOY_API uint32_t ploy_file_fuzzy_count(const ploy_file* file);
+PLOY_API const ploy_fuzzy* ploy_file_fuzzy(const ploy_file* file, uint32_t index);
+PLOY_API uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name);
 
 /// An agent type: which actions and goals of a domain it may use, and the state it starts in.
 typedef struct ploy_agent_info

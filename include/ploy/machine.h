@@ -42,7 +42,7 @@ typedef struct ploy_state_def
     const char* name;   ///< no two states of a machine have one name
     const char* parent; ///< the state it lies in, added before; NULL: none
     /// A state that it is built on, be it added later: what is NULL here (does, enter, exit) is that state's, and so
-    /// are its transitions, after the state's own and without those to a state that it has a transition to itself.
+    /// are its transitions, after the state's own and without those that lead to it, or to where one of its own does.
     /// States inside are not handed on. NULL: none.
     const char* base;
     const char* does;     ///< activities that run while it is active; NULL: the base's, or none; "": none
@@ -51,6 +51,7 @@ typedef struct ploy_state_def
     const char* initial;  ///< the state inside it that is entered with it; NULL: the one added first
     ploy_history history; ///< default none
     uint32_t line;        ///< of the file, for errors; 0: not known
+    uint32_t column;
 } ploy_state_def;
 
 PLOY_API ploy_state_def ploy_state_def_default(void);
@@ -75,6 +76,7 @@ typedef struct ploy_transition_def
     int64_t after;      ///< time since the state was entered, at least; default 0
     ploy_machine_on on; ///< default anything
     uint32_t line;      ///< of the file, for errors; 0: not known
+    uint32_t column;
 } ploy_transition_def;
 
 PLOY_API ploy_transition_def ploy_transition_def_default(void);
@@ -116,6 +118,101 @@ PLOY_API uint32_t ploy_machine_current(const ploy_self* self);
 /// Is it in this state, or in one inside it?
 PLOY_API bool ploy_machine_is_in(const ploy_self* self, const char* state);
 PLOY_API const char* ploy_machine_mind_state_name(const ploy_mind* mind, uint32_t state);
+
+// Fuzzy machines: several states are active, each with a weight, 0 .. 1,000 thousandths.
+//
+// Variables are numbers with sets ("health is low" to some degree), rules say what follows from them, in words: `if
+// health is low and not enemy is far then Flee`, `if enemy is near or enemy is middle then speed is fast`. and is the
+// lesser, or the greater, not what is missing to 1,000. A state weighs what the strongest of its rules gives. It
+// becomes active when it weighs `on` and stays so until it weighs less than `off`; while it is active its activities
+// run, and begin again when they have ended. A set of an output is cut off at its strongest rule, and the output is the
+// centroid of all of them together, or the average of their middles by strength; with no rule at all it stays as it
+// was.
+
+typedef struct ploy_fuzzy ploy_fuzzy;
+
+enum
+{
+    PLOY_FUZZY_MAX_VARIABLES = 64, ///< outputs too
+    PLOY_FUZZY_MAX_SETS = 256,     ///< of all of them
+    PLOY_FUZZY_MAX_STATES = 64,
+    PLOY_FUZZY_MAX_RULES = 256,
+};
+
+/// Membership, in thousandths of the variable's unit: 0 up to [0], rising to 1,000 at [1], falling from [2] to 0 at
+/// [3]. None below the one before it. Those of outputs within 10^11 on either side.
+typedef struct ploy_fuzzy_set
+{
+    const char* name;
+    int64_t points[4];
+} ploy_fuzzy_set;
+
+/// Full membership up to `from`, none from `to` on; or the other way round.
+PLOY_API ploy_fuzzy_set ploy_fuzzy_falling(const char* name, int64_t from, int64_t to);
+PLOY_API ploy_fuzzy_set ploy_fuzzy_rising(const char* name, int64_t from, int64_t to);
+/// Thousandths.
+PLOY_API uint32_t ploy_fuzzy_membership(const ploy_fuzzy_set* set, int64_t value);
+
+typedef enum ploy_fuzzy_by
+{
+    PLOY_BY_CENTROID, ///< of 101 samples over all sets of the output
+    PLOY_BY_AVERAGE,
+} ploy_fuzzy_by;
+
+typedef struct ploy_fuzzy_variable
+{
+    const char* name;  ///< no two variables and outputs have one name
+    const char* value; ///< a number over keys and measures; NULL: what the name names. Of an output: the key written
+    bool is_output;
+    ploy_fuzzy_by by; ///< of an output
+} ploy_fuzzy_variable;
+
+typedef struct ploy_fuzzy_state
+{
+    const char* name;
+    const char* does;   ///< as of a state; NULL: nothing
+    const char* weight; ///< the key its weight is written to, so that activities can read it; NULL: none
+    int64_t on;         ///< 1 .. 1,000
+    int64_t off;        ///< 0 .. on
+} ploy_fuzzy_state;
+
+typedef struct ploy_fuzzy_rule
+{
+    const char* text;
+    int64_t weight; ///< its strength is multiplied by so many thousandths, 1 .. 1,000
+} ploy_fuzzy_rule;
+
+/// As ploy_machine_create.
+PLOY_API ploy_fuzzy* ploy_fuzzy_create(const char* name, const ploy_allocator* allocator);
+PLOY_API void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy);
+/// Where what is added next stands in a file, for errors.
+PLOY_API void ploy_fuzzy_place(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
+
+/// All texts are copied. PLOY_INVALID: error says what is wrong; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_fuzzy_add_variable(ploy_fuzzy* fuzzy, const ploy_fuzzy_variable* variable, ploy_error* error);
+/// To the variable or output added last.
+PLOY_API ploy_status ploy_fuzzy_add_set(ploy_fuzzy* fuzzy, const ploy_fuzzy_set* set, ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_add_state(ploy_fuzzy* fuzzy, const ploy_fuzzy_state* state, ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_add_rule(ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule, ploy_error* error);
+
+PLOY_API const char* ploy_fuzzy_name(const ploy_fuzzy* fuzzy);
+PLOY_API uint32_t ploy_fuzzy_state_count(const ploy_fuzzy* fuzzy);
+PLOY_API uint32_t ploy_fuzzy_rule_count(const ploy_fuzzy* fuzzy);
+PLOY_API const ploy_fuzzy_state* ploy_fuzzy_state_at(const ploy_fuzzy* fuzzy, uint32_t index);
+PLOY_API const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t index);
+
+/// All that can be told without abilities and keys: that every rule is one.
+PLOY_API ploy_status ploy_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
+/// As ploy_machine_compile. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
+/// `from`, the other being PLOY_NONE; why is its weight.
+PLOY_API ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_abilities* abilities,
+                                        const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_mind** mind,
+                                        ploy_error* error);
+
+/// Of an agent whose mind is a fuzzy machine: what the state weighs since it last thought, and whether it is active.
+/// state below the number of states.
+PLOY_API uint32_t ploy_fuzzy_weight(const ploy_self* self, uint32_t state);
+PLOY_API bool ploy_fuzzy_is_active(const ploy_self* self, uint32_t state);
 
 #ifdef __cplusplus
 }

@@ -43,9 +43,17 @@ void ploy_file_destroy(ploy_file* file)
     for (uint32_t i = 0; i < file->trees.count; ++i) {
         ploy_tree_destroy(file->trees.data[i]);
     }
+    for (uint32_t i = 0; i < file->machines.count; ++i) {
+        ploy_machine_destroy(file->machines.data[i]);
+    }
+    for (uint32_t i = 0; i < file->fuzzies.count; ++i) {
+        ploy_fuzzy_destroy(file->fuzzies.data[i]);
+    }
     PL_ARRAY_FREE(&file->domains, &allocator);
     PL_ARRAY_FREE(&file->trees, &allocator);
     PL_ARRAY_FREE(&file->utilities, &allocator);
+    PL_ARRAY_FREE(&file->machines, &allocator);
+    PL_ARRAY_FREE(&file->fuzzies, &allocator);
     PL_ARRAY_FREE(&file->sections, &allocator);
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
@@ -87,9 +95,8 @@ static const struct
     pl_element element;
     ploy_status (*load)(pl_loader* loader, const pl_xml_node* node); // NULL: only kept
 } sections[] = {
-    {PL_ELEMENT_TREE, pl_load_tree},
-    {PL_ELEMENT_TREE_MODEL, NULL},
-    {PL_ELEMENT_UTILITY, pl_load_utility},
+    {PL_ELEMENT_TREE, pl_load_tree},       {PL_ELEMENT_TREE_MODEL, NULL},     {PL_ELEMENT_UTILITY, pl_load_utility},
+    {PL_ELEMENT_MACHINE, pl_load_machine}, {PL_ELEMENT_FUZZY, pl_load_fuzzy},
 };
 
 static ploy_status load_sections(pl_loader* loader)
@@ -258,6 +265,48 @@ uint32_t ploy_file_find_tree(const ploy_file* file, const char* name)
 const char* ploy_file_main_tree(const ploy_file* file)
 {
     return file->main_tree;
+}
+
+uint32_t ploy_file_machine_count(const ploy_file* file)
+{
+    return file->machines.count;
+}
+
+const ploy_machine* ploy_file_machine(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->machines.count);
+    return file->machines.data[index];
+}
+
+uint32_t ploy_file_find_machine(const ploy_file* file, const char* name)
+{
+    for (uint32_t i = 0; i < file->machines.count; ++i) {
+        if (strcmp(ploy_machine_name(file->machines.data[i]), name) == 0) {
+            return i;
+        }
+    }
+    return PLOY_NONE;
+}
+
+uint32_t ploy_file_fuzzy_count(const ploy_file* file)
+{
+    return file->fuzzies.count;
+}
+
+const ploy_fuzzy* ploy_file_fuzzy(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->fuzzies.count);
+    return file->fuzzies.data[index];
+}
+
+uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name)
+{
+    for (uint32_t i = 0; i < file->fuzzies.count; ++i) {
+        if (strcmp(ploy_fuzzy_name(file->fuzzies.data[i]), name) == 0) {
+            return i;
+        }
+    }
+    return PLOY_NONE;
 }
 
 uint32_t ploy_file_agent_count(const ploy_file* file)

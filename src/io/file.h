@@ -25,7 +25,9 @@ struct ploy_file
     PL_ARRAY(pl_file_domain) domains;
     PL_ARRAY(ploy_agent_info) agents;
     PL_ARRAY(ploy_tree*) trees;
-    PL_ARRAY(ploy_utility_def) utilities;  ///< what they point to lies in the arena
+    PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
+    PL_ARRAY(ploy_machine*) machines;
+    PL_ARRAY(ploy_fuzzy*) fuzzies;
     PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again
     const char* main_tree;                 ///< or NULL
     pl_names domain_names;                 ///< ids are indices of domains

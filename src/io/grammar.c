@@ -29,6 +29,8 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_TREE] = {.name = "BehaviorTree", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
     [PL_ELEMENT_UTILITY] = {.name = "utility", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_TREE_MODEL] = {.name = "TreeNodesModel", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
+    [PL_ELEMENT_MACHINE] = {.name = "machine", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_FUZZY] = {.name = "fuzzy", .parents = IN(PLOY), .is_free = true},
 };
 
 pl_element pl_element_find(const char* name)

@@ -29,6 +29,8 @@ typedef enum pl_element
     PL_ELEMENT_TREE,
     PL_ELEMENT_TREE_MODEL,
     PL_ELEMENT_UTILITY,
+    PL_ELEMENT_MACHINE,
+    PL_ELEMENT_FUZZY,
     PL_ELEMENT_COUNT,
     PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element
 } pl_element;

@@ -66,21 +66,21 @@ static uint32_t level_of(const ploy_machine* machine, const char* parent)
 static ploy_status check_state(const ploy_machine* machine, const ploy_state_def* def, ploy_error* error)
 {
     if (!def->name || !*def->name) {
-        pl_error_set(error, def->line, 0, "a state needs a name");
+        pl_error_set(error, def->line, def->column, "a state needs a name");
         return PLOY_INVALID;
     }
     if (pl_machine_find(machine, def->name) != PL_NONE) {
-        pl_error_set(error, def->line, 0, "the state '%.60s' is there twice", def->name);
+        pl_error_set(error, def->line, def->column, "the state '%.60s' is there twice", def->name);
         return PLOY_INVALID;
     }
     if (def->parent && pl_machine_find(machine, def->parent) == PL_NONE) {
-        pl_error_set(error, def->line, 0, "state '%.60s': there is no state '%.60s' yet that it could lie in",
+        pl_error_set(error, def->line, def->column, "state '%.60s': there is no state '%.60s' yet that it could lie in",
                      def->name, def->parent);
         return PLOY_INVALID;
     }
     if (level_of(machine, def->parent) >= PLOY_MACHINE_MAX_DEPTH) {
-        pl_error_set(error, def->line, 0, "state '%.60s': states lie more than %d deep in each other", def->name,
-                     PLOY_MACHINE_MAX_DEPTH);
+        pl_error_set(error, def->line, def->column, "state '%.60s': states lie more than %d deep in each other",
+                     def->name, PLOY_MACHINE_MAX_DEPTH);
         return PLOY_INVALID;
     }
     return PLOY_OK;
@@ -111,7 +111,8 @@ ploy_status ploy_machine_add_transition(ploy_machine* machine, const ploy_transi
     pl_error_clear(error);
     ploy_transition_def kept = *def;
     if (!kept.to || kept.after < 0 || (unsigned)kept.on > PLOY_ON_END) {
-        pl_error_set(error, def->line, 0, kept.to ? "a transition's time is below 0" : "a transition leads nowhere");
+        pl_error_set(error, def->line, def->column,
+                     kept.to ? "a transition's time is below 0" : "a transition leads nowhere");
         return PLOY_INVALID;
     }
     bool ok = keep(machine, &kept.from) && keep(machine, &kept.to) && keep(machine, &kept.when) &&
@@ -148,11 +149,16 @@ const ploy_transition_def* ploy_machine_transition(const ploy_machine* machine, 
 
 // Checks.
 
-static ploy_status need_state(const ploy_machine* machine, const char* name, uint32_t line, const char* what,
+typedef struct place
+{
+    uint32_t line, column;
+} place;
+
+static ploy_status need_state(const ploy_machine* machine, const char* name, place at, const char* what,
                               ploy_error* error)
 {
     if (!name || pl_machine_find(machine, name) != PL_NONE) return PLOY_OK;
-    pl_error_set(error, line, 0, "there is no state '%.60s' %s", name, what);
+    pl_error_set(error, at.line, at.column, "there is no state '%.60s' %s", name, what);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < machine->states.count; ++i) {
         pl_similar_offer(&similar, machine->states.data[i].name);
@@ -165,11 +171,11 @@ static ploy_status check_bases(const ploy_machine* machine, const ploy_state_def
 {
     const ploy_state_def* base = def;
     for (uint32_t steps = 0; base->base; ++steps) {
-        ploy_status status = need_state(machine, base->base, base->line, "to build on", error);
+        ploy_status status = need_state(machine, base->base, (place){base->line, base->column}, "to build on", error);
         if (status != PLOY_OK) return status;
         base = &machine->states.data[pl_machine_find(machine, base->base)];
         if (steps == machine->states.count) {
-            pl_error_set(error, def->line, 0, "state '%.60s' is built on itself", def->name);
+            pl_error_set(error, def->line, def->column, "state '%.60s' is built on itself", def->name);
             return PLOY_INVALID;
         }
     }
@@ -178,11 +184,12 @@ static ploy_status check_bases(const ploy_machine* machine, const ploy_state_def
 
 static ploy_status check_initial(const ploy_machine* machine, const ploy_state_def* def, ploy_error* error)
 {
-    ploy_status status = need_state(machine, def->initial, def->line, "to begin with", error);
+    ploy_status status = need_state(machine, def->initial, (place){def->line, def->column}, "to begin with", error);
     if (status != PLOY_OK || !def->initial) return status;
     const char* parent = machine->states.data[pl_machine_find(machine, def->initial)].parent;
     if (parent && strcmp(parent, def->name) == 0) return PLOY_OK;
-    pl_error_set(error, def->line, 0, "the initial state '%.60s' does not lie in '%.60s'", def->initial, def->name);
+    pl_error_set(error, def->line, def->column, "the initial state '%.60s' does not lie in '%.60s'", def->initial,
+                 def->name);
     return PLOY_INVALID;
 }
 
@@ -200,9 +207,9 @@ ploy_status ploy_machine_check(const ploy_machine* machine, ploy_error* error)
     }
     for (uint32_t i = 0; i < machine->transitions.count && status == PLOY_OK; ++i) {
         const ploy_transition_def* def = &machine->transitions.data[i];
-        status = need_state(machine, def->from, def->line, "that a transition could come from", error);
-        if (status == PLOY_OK)
-            status = need_state(machine, def->to, def->line, "that a transition could lead to", error);
+        place at = {def->line, def->column};
+        status = need_state(machine, def->from, at, "that a transition could come from", error);
+        if (status == PLOY_OK) status = need_state(machine, def->to, at, "that a transition could lead to", error);
     }
     return status;
 }

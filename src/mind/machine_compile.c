@@ -63,13 +63,14 @@ bool pl_machine_inside(const pl_machine_mind* mind, uint32_t a, uint32_t b)
 }
 
 // "state 'Attack': activities: 'Shot' is no activity"
-static ploy_status place(compiler* c, ploy_status status, uint32_t line, const char* what, const char* name)
+static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_t column, const char* what,
+                         const char* name)
 {
     if (status != PLOY_INVALID || !c->error) return status;
     ploy_error inner = *c->error;
     char hint[sizeof inner.hint];
     snprintf(hint, sizeof hint, "%s", inner.hint);
-    pl_error_set(c->error, line ? line + inner.line - 1 : 0, 0, "%s '%.60s': %.150s", what, name, inner.message);
+    pl_error_set(c->error, line, column, "%s '%.60s': %.150s", what, name, inner.message);
     pl_error_hint(c->error, "%s", hint);
     return status;
 }
@@ -91,14 +92,14 @@ static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_dee
     const ploy_state_def* def = &c->from->states.data[state];
     ploy_status status = pl_deeds_parse(deeds, inherited(c->from, state, field), c->mind->abilities, c->keys,
                                         &c->mind->allocator, c->error);
-    return place(c, status, def->line, "state", def->name);
+    return place(c, status, def->line, def->column, "state", def->name);
 }
 
 static ploy_status need_one(compiler* c, uint32_t state, const pl_deeds* deeds, const char* what)
 {
     if (deeds->plans.count <= 1) return PLOY_OK;
     const ploy_state_def* def = &c->from->states.data[state];
-    pl_error_set(c->error, def->line, 0, "state '%.60s': %s is one activity, not several", def->name, what);
+    pl_error_set(c->error, def->line, def->column, "state '%.60s': %s is one activity, not several", def->name, what);
     return PLOY_INVALID;
 }
 
@@ -149,7 +150,7 @@ static ploy_status compile_guard(compiler* c, const ploy_transition_def* def)
         status = pl_guard_compile_condition(def->when, c->keys, mind->abilities, &mind->allocator, &guard, c->error);
         text = pl_names_intern(&mind->names, def->when, strlen(def->when));
     }
-    if (status != PLOY_OK) return place(c, status, def->line, "transition to", def->to);
+    if (status != PLOY_OK) return place(c, status, def->line, def->column, "transition to", def->to);
     if (text == PL_NONE || !PL_ARRAY_RESERVE(&mind->guards, &mind->allocator, mind->guards.count + 1)) {
         pl_guard_destroy(guard);
         return PLOY_OUT_OF_MEMORY;
@@ -195,7 +196,8 @@ static bool add_own(compiler* c, uint32_t owner, pl_state* state)
         for (uint32_t i = 0; i < from->transitions.count; ++i) {
             const ploy_transition_def* def = &from->transitions.data[i];
             if (!def->from || pl_machine_find(from, def->from) != base) continue;
-            if (is_overridden(from, owner, base, def->to)) continue;
+            bool to_itself = base != owner && pl_machine_find(from, def->to) == owner;
+            if (to_itself || is_overridden(from, owner, base, def->to)) continue;
             if (!add_transition(c, i, owner, state)) return false;
         }
     }
@@ -250,7 +252,7 @@ static ploy_status check_circles(compiler* c)
         for (uint32_t steps = 0; state != PL_NONE && steps <= c->mind->states.count; ++steps) {
             state = follower(c->mind, state);
             if (state != i) continue;
-            pl_error_set(c->error, c->from->states.data[i].line, 0,
+            pl_error_set(c->error, c->from->states.data[i].line, c->from->states.data[i].column,
                          "the state '%.60s' is left at once and always, and comes back to itself",
                          c->mind->states.data[i].name);
             pl_error_hint(c->error, "give one of the transitions a condition or a time");

@@ -5,9 +5,11 @@
 #include "plan/text.h"
 
 static const char* const part_names[] = {
-    [PLOY_PART_PRE] = "precondition",    [PLOY_PART_EFFECT] = "effect",     [PLOY_PART_COST] = "cost",
-    [PLOY_PART_CONDITION] = "condition", [PLOY_PART_PRIORITY] = "priority", [PLOY_PART_RELEVANT] = "relevant",
-    [PL_PART_STATE] = "state",           [PL_PART_TEST] = "condition",      [PL_PART_DEEDS] = "activities",
+    [PLOY_PART_PRE] = "precondition",  [PLOY_PART_EFFECT] = "effect",
+    [PLOY_PART_COST] = "cost",         [PLOY_PART_CONDITION] = "condition",
+    [PLOY_PART_PRIORITY] = "priority", [PLOY_PART_RELEVANT] = "relevant",
+    [PL_PART_STATE] = "state",         [PL_PART_TEST] = "condition",
+    [PL_PART_DEEDS] = "activities",    [PL_PART_RULE] = "rule",
 };
 
 pl_source pl_source_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,

@@ -12,6 +12,7 @@ enum
     PL_PART_STATE = PLOY_PART_RELEVANT + 1,
     PL_PART_TEST,
     PL_PART_DEEDS,
+    PL_PART_RULE,
 };
 
 typedef struct pl_source

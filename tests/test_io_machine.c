@@ -1,0 +1,199 @@
+#include <ploy/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+static ploy_outcome go_on(ploy_self* self, const ploy_run* run)
+{
+    (void)self, (void)run;
+    return PLOY_BUSY;
+}
+
+static ploy_outcome at_once(ploy_self* self, const ploy_run* run)
+{
+    (void)self, (void)run;
+    return PLOY_SUCCESS;
+}
+
+// What examples/sentry.xml speaks of.
+typedef struct game
+{
+    ploy_board_keys* keys;
+    ploy_abilities* abilities;
+    ploy_file* file;
+    ploy_self self;
+} game;
+
+static void add_key(game* g, const char* name, ploy_value_type type, int64_t initial)
+{
+    ploy_key_def def = ploy_key_def_default();
+    def.name = name, def.type = type, def.initial = initial;
+    assert_int_equal(ploy_board_keys_add(g->keys, &def, NULL), PLOY_OK);
+}
+
+static void set(game* g, const char* key, int64_t value)
+{
+    ploy_board_set(g->self.board, ploy_board_keys_find(g->keys, key), value);
+}
+
+static void setup(game* g)
+{
+    *g = (game){0};
+    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    g->keys = ploy_board_keys_create(&keys);
+    add_key(g, "enemies", PLOY_VALUE_INT, 0);
+    add_key(g, "health", PLOY_VALUE_DECIMAL, 1000);
+    add_key(g, "far", PLOY_VALUE_BOOL, 0);
+    add_key(g, "post", PLOY_VALUE_OBJECT, 0);
+    add_key(g, "enemy", PLOY_VALUE_OBJECT, 0);
+    add_key(g, "pace", PLOY_VALUE_DECIMAL, 0);
+    add_key(g, "courage", PLOY_VALUE_DECIMAL, 0);
+    g->abilities = ploy_abilities_create(NULL);
+    static const char* const names[] = {"GoTo", "Run", "LookAround", "Shoot", "Hide", "DrawWeapon", "SheatheWeapon"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        ploy_activity_def def = ploy_activity_def_default();
+        def.name = names[i], def.start = i < 5 ? go_on : at_once, def.perform = go_on;
+        def.port_count = i < 2, def.ports[0] = i == 0 ? "to" : "pace";
+        assert_int_equal(ploy_abilities_add_activity(g->abilities, &def, NULL), PLOY_OK);
+    }
+    ploy_board_def board = ploy_board_def_default();
+    board.keys = g->keys;
+    g->self.board = ploy_board_create(&board);
+    ploy_file_def def = ploy_file_def_default();
+    ploy_error error;
+    ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/sentry.xml", &g->file, &error);
+    if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+}
+
+static void begin(game* g, ploy_mind* mind)
+{
+    g->self.mind = mind;
+    g->self.memory = calloc(1, mind->memory_bytes);
+    mind->kind->begin(&g->self);
+}
+
+static void teardown(game* g)
+{
+    g->self.mind->kind->end(&g->self);
+    free(g->self.memory);
+    ploy_mind_destroy(g->self.mind);
+    ploy_board_destroy(g->self.board);
+    ploy_board_keys_destroy(g->keys);
+    ploy_abilities_destroy(g->abilities);
+    ploy_file_destroy(g->file);
+}
+
+static const char* tick(game* g)
+{
+    ploy_mind_tick(&g->self, PLOY_SECOND);
+    return ploy_machine_mind_state_name(g->self.mind, ploy_machine_current(&g->self));
+}
+
+static void the_sentry_stands_guard(void** state)
+{
+    (void)state;
+    game g;
+    setup(&g);
+    assert_int_equal(ploy_file_machine_count(g.file), 1);
+    const ploy_machine* machine = ploy_file_machine(g.file, ploy_file_find_machine(g.file, "sentry"));
+    ploy_mind* mind;
+    ploy_error error;
+    if (ploy_machine_compile(machine, g.abilities, g.keys, NULL, &mind, &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    begin(&g, mind);
+    assert_string_equal(tick(&g), "Walk");
+    set(&g, "enemies", 2), set(&g, "far", 1);
+    assert_string_equal(tick(&g), "Snipe"); // through Attack
+    set(&g, "health", 200);
+    assert_string_equal(tick(&g), "Cover");
+    set(&g, "health", 600);
+    assert_string_equal(tick(&g), "Snipe");
+    set(&g, "enemies", 0);
+    assert_string_equal(tick(&g), "Walk");
+    set(&g, "health", 0);
+    assert_string_equal(tick(&g), "Dead");
+    teardown(&g);
+}
+
+static void the_sentry_has_nerves(void** state)
+{
+    (void)state;
+    game g;
+    setup(&g);
+    const ploy_fuzzy* fuzzy = ploy_file_fuzzy(g.file, ploy_file_find_fuzzy(g.file, "nerves"));
+    assert_int_equal(ploy_fuzzy_rule_count(fuzzy), 3);
+    ploy_mind* mind;
+    ploy_error error;
+    if (ploy_fuzzy_compile(fuzzy, g.abilities, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    begin(&g, mind);
+    set(&g, "health", 700), set(&g, "enemies", 4);
+    ploy_mind_tick(&g.self, PLOY_SECOND);
+    assert_int_equal(ploy_fuzzy_weight(&g.self, 0), 666);
+    assert_int_equal(ploy_fuzzy_weight(&g.self, 1), 375);
+    assert_true(ploy_fuzzy_is_active(&g.self, 0) && ploy_fuzzy_is_active(&g.self, 1));
+    assert_int_equal(ploy_board_get(g.self.board, ploy_board_keys_find(g.keys, "courage")), 375);
+    teardown(&g);
+}
+
+static void what_is_wrong_is_told_with_its_place(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text; // inside <ploy>
+        uint32_t line, column;
+        const char* message;
+        const char* hint;
+    } rows[] = {
+        {"<machine/>", 2, 1, "needs the attribute 'name'", ""},
+        {"<machine name='m'/>", 2, 1, "has no state", ""},
+        {"<machine name='m'><stat name='a'/></machine>", 2, 19, "unknown element <stat>", "'state'"},
+        {"<machine name='m'><state name='a' dos='x'/></machine>", 2, 35, "no attribute 'dos'", "'does'"},
+        {"<machine name='m'><state name='a' history='long'/></machine>", 2, 44, "'long' is no history", "deep"},
+        {"<machine name='m'><state name='a'/>\n <state name='a'/></machine>", 3, 2, "there twice", ""},
+        {"<machine name='m'><state name='a'/>\n <transition to='b'/></machine>", 3, 2, "no state 'b'", ""},
+        {"<machine name='m'><state name='a'><transition to='a' after='x'/></state></machine>", 2, 61, "", ""},
+        {"<machine name='m'><state name='a'><transition to='a' on='x'/></state></machine>", 2, 58, "'x' is no on", ""},
+        {"<machine name='m'><state name='a'/></machine>\n<machine name='m'/>", 3, 16, "there twice", ""},
+        {"<fuzzy name='f'><variable name='v'><set name='s'/></variable></fuzzy>", 2, 36, "needs one of", "falls"},
+        {"<fuzzy name='f'><variable name='v'><set name='s' falls='1'/></variable></fuzzy>", 2, 57, "two numbers", ""},
+        {"<fuzzy name='f'><variable name='v'><set name='s' points='3 2 1'/></variable></fuzzy>", 2, 36, "before", ""},
+        {"<fuzzy name='f'>\n<rule>if v is s then A</rule></fuzzy>", 3, 1, "'v' is no variable", ""},
+        {"<fuzzy name='f'><output name='o' by='luck'/></fuzzy>", 2, 38, "'luck'", "centroid"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char text[512];
+        int bytes = snprintf(text, sizeof text, "<ploy version='1'>\n%s</ploy>", rows[i].text);
+        ploy_file_def def = ploy_file_def_default();
+        ploy_file* file;
+        ploy_error error;
+        assert_int_equal(ploy_file_parse(&def, text, (size_t)bytes, &file, &error), PLOY_INVALID);
+        if (error.line != rows[i].line || error.column != rows[i].column || !strstr(error.message, rows[i].message) ||
+            !strstr(error.hint, rows[i].hint)) {
+            fail_msg("%s: %u:%u: %s (%s)", rows[i].text, (unsigned)error.line, (unsigned)error.column, error.message,
+                     error.hint);
+        }
+    }
+}
+
+static bool load_example(const ploy_allocator* allocator)
+{
+    ploy_file_def def = ploy_file_def_default();
+    def.allocator = *allocator;
+    ploy_file* file = NULL;
+    ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/sentry.xml", &file, NULL);
+    ploy_file_destroy(file);
+    return status == PLOY_OK;
+}
+
+static void a_failing_allocator_gives_a_status(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(load_example);
+}
+
+TEST_MAIN(TEST(the_sentry_stands_guard), TEST(the_sentry_has_nerves), TEST(what_is_wrong_is_told_with_its_place),
+          TEST(a_failing_allocator_gives_a_status))
