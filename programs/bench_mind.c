@@ -4,6 +4,7 @@
 
 static bool (*const parts[])(bench_report*) = {
     bench_mind_utility,
+    bench_mind_machine,
 };
 
 int bench_mind(const bench_options* options)

@@ -6,5 +6,6 @@
 #include "bench.h"
 
 bool bench_mind_utility(bench_report* report);
+bool bench_mind_machine(bench_report* report);
 
 #endif
