@@ -48,6 +48,7 @@
     X(GOAP_SEARCH_INTERVAL, 500000, "microseconds after which a busy agent looks for a better goal")                   \
     X(GOAP_INTERVAL, 100000, "microseconds between two askings of a goal's relevancy")                                 \
     X(GOAP_HYSTERESIS, 100, "thousandths by which a goal must lead to interrupt another")                              \
+    X(GOAP_WHY_SEARCHES, 200, "searches that an agent may take to say why a goal has no plan")                         \
     X(BOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                                    \
     X(FACT_CAPACITY, 32, "facts of a kind that a memory holds")                                                        \
     X(FACT_DECAY_TIME, 10000, "thousandths of a second in which a belief halves")                                      \

@@ -331,11 +331,11 @@ static ploy_status read_precedence(builder* b, const pl_xml_node* node, int32_t*
     return status;
 }
 
-static ploy_status read_duration(builder* b, const pl_xml_node* node, int64_t* duration)
+static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char* attribute, int64_t* seconds)
 {
-    ploy_status status = pl_loader_number(b->loader, node, "duration", PL_NUMBER_DECIMAL, duration);
-    if (status == PLOY_OK && *duration < 0) {
-        return pl_loader_fail_value(b->loader, node, "duration", "'duration' of '%s' is below 0",
+    ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, seconds);
+    if (status == PLOY_OK && *seconds < 0) {
+        return pl_loader_fail_value(b->loader, node, attribute, "'%s' of '%s' is below 0", attribute,
                                     pl_xml_value(node, "name"));
     }
     return status;
@@ -358,7 +358,10 @@ static ploy_status read_action(builder* b, const pl_xml_node* node, ploy_action_
         status = read_params(b, node, def->params, &def->param_count);
     }
     if (status == PLOY_OK) {
-        status = read_duration(b, node, &def->duration);
+        status = read_seconds(b, node, "duration", &def->duration);
+    }
+    if (status == PLOY_OK) {
+        status = read_seconds(b, node, "limit", &def->limit);
     }
     if (status == PLOY_OK) {
         status = read_precedence(b, node, &def->precedence);
@@ -373,6 +376,7 @@ static ploy_status add_action(builder* b, const pl_xml_node* node)
 {
     ploy_action_def def = ploy_action_def_default();
     def.name = pl_xml_value(node, "name");
+    def.base = pl_xml_value(node, "base");
     def.cost = pl_xml_value(node, "cost");
     def.pre = first_clause(node, PL_ELEMENT_PRE);
     def.effect = first_clause(node, PL_ELEMENT_EFFECT);

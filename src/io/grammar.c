@@ -15,8 +15,11 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
                            2,
                            {"name", "type", "min", "max", "step", "initial", "of", "planned"},
                            .has_text = false},
-    [PL_ELEMENT_ACTION] =
-        {"action", IN(DOMAIN), 1, {"name", "cost", "duration", "precedence", "move", "context"}, .has_text = false},
+    [PL_ELEMENT_ACTION] = {"action",
+                           IN(DOMAIN),
+                           1,
+                           {"name", "base", "cost", "duration", "limit", "precedence", "move", "context"},
+                           .has_text = false},
     [PL_ELEMENT_PARAM] = {"param", IN(ACTION) | IN(GOAL), 2, {"name", "type"}, .has_text = false},
     [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, .has_text = true},
     [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, .has_text = true},

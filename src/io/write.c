@@ -201,9 +201,15 @@ static void write_action(writer* w, const ploy_domain* domain, uint32_t index)
     ploy_action_info action = ploy_domain_action(domain, index);
     put(w, "    <action");
     put_attribute(w, "name", action.name);
+    if (action.base != PLOY_NONE) {
+        put_attribute(w, "base", ploy_domain_action(domain, action.base).name);
+    }
     write_clause_attribute(w, domain, "cost", PLOY_PART_COST, index);
     if (action.duration != 0) {
         put_number(w, "duration", action.duration, PL_NUMBER_DECIMAL);
+    }
+    if (action.limit != 0) {
+        put_number(w, "limit", action.limit, PL_NUMBER_DECIMAL);
     }
     if (action.precedence != 0) {
         put_number(w, "precedence", action.precedence, PL_NUMBER_WHOLE);

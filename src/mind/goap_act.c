@@ -282,6 +282,7 @@ static void start_goal(ploy_self* self)
         if (note) note->fate = PLOY_GOAP_FATE_PURSUED;
         m->goal = m->planned;
         m->flags |= m->goal == m->pushed ? PL_GOAP_PURSUED : 0;
+        m->next = self->now;
     }
     m->planned = PL_NONE;
     m->flags &= (uint16_t) ~(PL_GOAP_FRESH | PL_GOAP_BROKEN | PL_GOAP_LOST);

@@ -124,7 +124,7 @@ static uint32_t pick(ploy_self* self)
     if (!goap->def.automatic && !(m->flags & PL_GOAP_REPLAN)) return PL_NONE;
     uint32_t best = best_of_list(self);
     if (best != PL_NONE && leads_by_enough(self, best)) return list_target(goap, best);
-    bool is_wanted = (m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN)) && !(m->flags & PL_GOAP_LOST);
+    bool is_wanted = (m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN)) && !(m->flags & (PL_GOAP_LOST | PL_GOAP_DONE));
     return is_wanted ? m->goal : PL_NONE;
 }
 
@@ -173,6 +173,7 @@ static void block(ploy_self* self, uint32_t target, ploy_goap_fate fate, ploy_st
         m->status = (uint8_t)status;
     }
     if (target != m->goal) return;
+    if (!(m->flags & PL_GOAP_BROKEN)) m->flags &= (uint16_t)~PL_GOAP_REPLAN; // the old plan is still good
     if (fate == PLOY_GOAP_FATE_MET) m->flags |= PL_GOAP_DONE;
     if (fate != PLOY_GOAP_FATE_MET && (m->flags & PL_GOAP_BROKEN)) m->flags |= PL_GOAP_LOST;
 }
@@ -240,6 +241,7 @@ static void give_up(ploy_self* self)
 void pl_goap_choose(ploy_self* self)
 {
     pl_goap_memory* m = pl_goap_memory_of(self);
+    if (m->goal == PL_NONE) m->flags &= (uint16_t)~PL_GOAP_ABORT;
     if (m->flags & (PL_GOAP_ABORT | PL_GOAP_DONE | PL_GOAP_FRESH)) return;
     ask_due(self);
     look_at_current(self);

@@ -1,7 +1,9 @@
 // What the agent does and why; or why it does nothing: every goal, with what became of it.
 
+#include <ploy/explain.h>
+
+#include "base/defaults.h"
 #include "mind/goap.h"
-#include "mind/abilities.h"
 #include "plan/text.h"
 
 static void add_args(pl_writer* w, const ploy_domain* domain, const uint32_t* types, const uint32_t* args,
@@ -76,6 +78,34 @@ static void add_step(pl_writer* w, const ploy_self* self)
     }
 }
 
+// What stands in the way of a goal without a plan: the smallest sets of conditions that would have to fall.
+static void add_obstacles(pl_writer* w, const ploy_self* self, uint32_t place)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    ploy_explain_def def = ploy_explain_def_default();
+    def.domain = goap->domain;
+    def.allocator = goap->allocator;
+    def.query.start = pl_goap_state_of(self);
+    def.query.goal = goap->list[place];
+    def.query.disabled = goap->disabled;
+    def.query.agent = (void*)self;
+    def.unlisted = goap->disabled;
+    def.max_searches = PLOY_DEFAULT_GOAP_WHY_SEARCHES;
+    ploy_explanation* explanation;
+    if (ploy_explain_plan(&def, &explanation) != PLOY_OK) return;
+    const ploy_obstacle_sets* sets = &explanation->obstacles;
+    for (uint32_t i = 0; i < sets->set_count; ++i) {
+        pl_writer_add(w, i ? "      or " : "      ");
+        for (uint32_t k = 0; k < sets->sets[i].obstacle_count; ++k) {
+            char text[240];
+            ploy_obstacle_print(goap->domain, &sets->sets[i].obstacles[k], text, sizeof text);
+            pl_writer_add(w, "%s%s", k ? ", and " : "", text);
+        }
+        pl_writer_add(w, "\n");
+    }
+    ploy_explanation_destroy(explanation);
+}
+
 static void add_note(pl_writer* w, const ploy_self* self, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(self);
@@ -89,6 +119,7 @@ static void add_note(pl_writer* w, const ploy_self* self, uint32_t place)
     pl_writer_add(w, " %s", ploy_goap_fate_text((ploy_goap_fate)note->fate));
     if (note->fate == PLOY_GOAP_FATE_NO_PLAN) pl_writer_add(w, ": %s", ploy_status_text((ploy_status)note->status));
     pl_writer_add(w, "\n");
+    if (note->fate == PLOY_GOAP_FATE_NO_PLAN && note->status == PLOY_NOT_FOUND) add_obstacles(w, self, place);
 }
 
 static void add_idle(pl_writer* w, const ploy_self* self)

@@ -19,8 +19,8 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
     stage* s = user;
     (void)self;
     bool is_action = event->kind <= PLOY_GOAP_ACTION_ABORTED;
-    const char* name = is_action ? ploy_domain_action(s->domain, event->index).name
-                                 : ploy_domain_goal(s->domain, event->index).name;
+    const char* name =
+        is_action ? ploy_domain_action(s->domain, event->index).name : ploy_domain_goal(s->domain, event->index).name;
     say(s, words[event->kind], name);
 }
 

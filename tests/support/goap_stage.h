@@ -8,14 +8,14 @@
 
 typedef struct stage_activity
 {
-    char name[16];
+    char name[32];
     struct stage* stage;
-    uint32_t ticks;         ///< performs until it ends; 0: ends in start
-    ploy_outcome end;       ///< how
-    uint32_t halts;         ///< times its halt is busy
-    bool is_valid;          ///< what valid answers
-    bool is_viable;         ///< what viable answers
-    const char* writes;     ///< set on the board when it succeeds: "key=value,…"; NULL: nothing
+    uint32_t ticks;     ///< performs until it ends; 0: ends in start
+    ploy_outcome end;   ///< how
+    uint32_t halts;     ///< times its halt is busy
+    bool is_valid;      ///< what valid answers
+    bool is_viable;     ///< what viable answers
+    const char* writes; ///< set on the board when it succeeds: "key=value,…"; NULL: nothing
     uint32_t performed;
     uint32_t halted;
     int64_t port;
