@@ -4,7 +4,9 @@
 #define PLOY_IO_H
 
 #include <ploy/machine.h>
+#include <ploy/goap.h>
 #include <ploy/plan.h>
+#include <ploy/squad.h>
 #include <ploy/tree.h>
 #include <ploy/utility.h>
 
@@ -62,6 +64,34 @@ PLOY_API uint32_t ploy_file_find_machine(const ploy_file* file, const char* name
 PLOY_API uint32_t ploy_file_fuzzy_count(const ploy_file* file);
 PLOY_API const ploy_fuzzy* ploy_file_fuzzy(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name);
+// What the world of the agents is made of. All of it lives as long as the file; none of it needs to be in one.
+
+/// Keys of boards: <keys><key name="alarm" type="bool" initial="true" scopes="world squad"/></keys>.
+PLOY_API uint32_t ploy_file_key_count(const ploy_file* file);
+PLOY_API const ploy_key_def* ploy_file_key(const ploy_file* file, uint32_t index);
+/// All of them but those whose names are there already. As ploy_board_keys_add.
+PLOY_API ploy_status ploy_file_add_keys(const ploy_file* file, ploy_board_keys* keys);
+
+/// Kinds of facts: <kind name="enemy" decay_time="5"><attribute name="who" type="object" identifies="true"/></kind>.
+PLOY_API uint32_t ploy_file_kind_count(const ploy_file* file);
+PLOY_API const ploy_fact_kind_def* ploy_file_kind(const ploy_file* file, uint32_t index);
+/// All of them but those whose names are there already. As ploy_fact_kinds_add.
+PLOY_API ploy_status ploy_file_add_kinds(const ploy_file* file, ploy_fact_kinds* kinds);
+
+/// Sensors: <sensor name="eyes" interval="0.2"/>. The definition lacks only what the game binds, sense and user.
+PLOY_API uint32_t ploy_file_sensor_count(const ploy_file* file);
+PLOY_API ploy_sensor_def ploy_file_sensor(const ploy_file* file, uint32_t index);
+/// PLOY_NONE: there is none of that name.
+PLOY_API uint32_t ploy_file_find_sensor(const ploy_file* file, const char* name);
+
+/// The number of a place that a file names; false: there is none.
+typedef bool ploy_place_fn(void* user, const char* name, int64_t* place);
+
+/// Squads: <squad name="west" size="4" home="mill"><task kind="patrol" places="mill bridge"/></squad>. find NULL:
+/// places are whole numbers. PLOY_INVALID: a place is not known; error names it.
+PLOY_API uint32_t ploy_file_squad_count(const ploy_file* file);
+PLOY_API ploy_status ploy_file_squad(const ploy_file* file, uint32_t index, ploy_place_fn* find, void* user,
+                                     ploy_squad_def* def, ploy_error* error);
 
 /// An agent type: which actions and goals of a domain it may use, and the state it starts in.
 typedef struct ploy_agent_info
@@ -72,12 +102,26 @@ typedef struct ploy_agent_info
     const uint32_t* goals;    ///< in the order of the file
     uint32_t goal_count;
     const uint64_t* state; ///< initial values, then its <state>
-    uint32_t line;         ///< where it stands in the file
+    const char* mind;      ///< what decides for it: "goap" unless the file names another, a tree's name, say
+    uint64_t sensors;      ///< bit s: it has sensor s of the file; default all
+    // Of a GOAP mind, as in ploy_goap_def.
+    bool automatic;
+    int64_t search_interval;
+    int64_t interval;
+    int32_t hysteresis;
+    ploy_trace_level debug;
+    const ploy_goap_goal* goal_lives; ///< its <pursue> elements: interval, hysteresis, satisfied
+    uint32_t goal_life_count;
+    const ploy_goap_binding* bindings; ///< its <perform> elements
+    uint32_t binding_count;
+    uint32_t line; ///< where it stands in the file
 } ploy_agent_info;
 
 PLOY_API uint32_t ploy_file_agent_count(const ploy_file* file);
 PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
+/// The agent type as a GOAP mind, from the default: only keys, abilities, planning and callbacks are left to the game.
+PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
 
 /// Utilities: descriptions (<ploy/utility.h>) that lack only the abilities, keys and kinds of facts. What they point to
 /// lives as long as the file.

@@ -4,7 +4,7 @@
 
 #include "base/bitset.h"
 #include "base/similar.h"
-#include "io/loader.h"
+#include "io/section.h"
 
 typedef struct builder
 {
@@ -152,6 +152,11 @@ static ploy_status read_state(builder* b)
     return status;
 }
 
+static ploy_status read_mind(builder* b)
+{
+    return pl_load_agent_mind(b->loader, b->node, b->domain, &b->agent);
+}
+
 static const pl_xml_node* agent_node(const pl_xml* xml, uint32_t index)
 {
     const pl_xml_node* node = pl_xml_next(xml->root->first, PL_ELEMENT_AGENT);
@@ -183,7 +188,8 @@ static ploy_status read_name(builder* b)
 
 ploy_status pl_load_agent(pl_loader* loader, const pl_xml_node* node)
 {
-    static ploy_status (*const steps[])(builder*) = {read_name, find_domain, read_actions, read_goals, read_state};
+    static ploy_status (*const steps[])(builder*) = {read_name,  find_domain, read_actions,
+                                                     read_goals, read_state,  read_mind};
     builder b = {.loader = loader, .node = node};
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
         ploy_status status = steps[i](&b);

@@ -6,6 +6,7 @@
 #include "base/similar.h"
 #include "io/loader.h"
 #include "io/read.h"
+#include "io/section.h"
 
 ploy_file_def ploy_file_def_default(void)
 {
@@ -54,6 +55,7 @@ void ploy_file_destroy(ploy_file* file)
     PL_ARRAY_FREE(&file->utilities, &allocator);
     PL_ARRAY_FREE(&file->machines, &allocator);
     PL_ARRAY_FREE(&file->fuzzies, &allocator);
+    pl_file_world_free(&file->world, &allocator);
     PL_ARRAY_FREE(&file->sections, &allocator);
     PL_ARRAY_FREE(&file->agents, &allocator);
     pl_names_destroy(&file->domain_names);
@@ -95,8 +97,9 @@ static const struct
     pl_element element;
     ploy_status (*load)(pl_loader* loader, const pl_xml_node* node); // NULL: only kept
 } sections[] = {
-    {PL_ELEMENT_TREE, pl_load_tree},       {PL_ELEMENT_TREE_MODEL, NULL},     {PL_ELEMENT_UTILITY, pl_load_utility},
-    {PL_ELEMENT_MACHINE, pl_load_machine}, {PL_ELEMENT_FUZZY, pl_load_fuzzy},
+    {PL_ELEMENT_TREE, pl_load_tree},       {PL_ELEMENT_TREE_MODEL, NULL},       {PL_ELEMENT_UTILITY, pl_load_utility},
+    {PL_ELEMENT_MACHINE, pl_load_machine}, {PL_ELEMENT_FUZZY, pl_load_fuzzy},   {PL_ELEMENT_KEYS, pl_load_keys},
+    {PL_ELEMENT_KIND, pl_load_kind},       {PL_ELEMENT_SENSOR, pl_load_sensor}, {PL_ELEMENT_SQUAD, pl_load_squad},
 };
 
 static ploy_status load_sections(pl_loader* loader)

@@ -24,7 +24,14 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_PRE] = {"pre", IN(ACTION), 0, {NULL}, .has_text = true},
     [PL_ELEMENT_EFFECT] = {"effect", IN(ACTION), 0, {NULL}, .has_text = true},
     [PL_ELEMENT_GOAL] = {"goal", IN(DOMAIN), 1, {"name", "priority", "relevant"}, .has_text = true},
-    [PL_ELEMENT_AGENT] = {"agent", IN(PLOY), 2, {"name", "domain"}, .has_text = false},
+    [PL_ELEMENT_AGENT] =
+        {
+            .name = "agent",
+            .parents = IN(PLOY),
+            .required_count = 2,
+            .attributes = {"name", "domain", "mind", "sensors", "automatic", "search_interval", "interval",
+                           "hysteresis", "debug"},
+        },
     [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
     [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
     [PL_ELEMENT_STATE] = {"state", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
@@ -34,6 +41,12 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_TREE_MODEL] = {.name = "TreeNodesModel", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
     [PL_ELEMENT_MACHINE] = {.name = "machine", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_FUZZY] = {.name = "fuzzy", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_KEYS] = {.name = "keys", .parents = IN(PLOY), .is_free = true, .once = true},
+    [PL_ELEMENT_KIND] = {.name = "kind", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_SENSOR] = {.name = "sensor", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_SQUAD] = {.name = "squad", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_PURSUE] = {"pursue", IN(AGENT), 1, {"goal", "interval", "hysteresis", "satisfied"}},
+    [PL_ELEMENT_PERFORM] = {"perform", IN(AGENT), 2, {"action", "activities", "completes"}},
 };
 
 pl_element pl_element_find(const char* name)

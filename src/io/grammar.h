@@ -31,6 +31,12 @@ typedef enum pl_element
     PL_ELEMENT_UTILITY,
     PL_ELEMENT_MACHINE,
     PL_ELEMENT_FUZZY,
+    PL_ELEMENT_KEYS,
+    PL_ELEMENT_KIND,
+    PL_ELEMENT_SENSOR,
+    PL_ELEMENT_SQUAD,
+    PL_ELEMENT_PURSUE,
+    PL_ELEMENT_PERFORM,
     PL_ELEMENT_COUNT,
     PL_ELEMENT_INNER = PL_ELEMENT_COUNT, ///< what stands in a free element
 } pl_element;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "io/file.h"
 #include "io/number.h"
+#include "io/section.h"
 
 typedef struct writer
 {
@@ -337,16 +338,108 @@ static void write_state(writer* w, const ploy_domain* domain, const uint64_t* st
     pl_free(w->allocator, text, bytes);
 }
 
+static void put_time(writer* w, const char* name, int64_t microseconds, int64_t usual)
+{
+    if (microseconds != usual) {
+        put_number(w, name, microseconds / 1000, PL_NUMBER_DECIMAL);
+    }
+}
+
+static void write_sensors(writer* w, const ploy_file* file, uint64_t sensors)
+{
+    if (sensors == UINT64_MAX) {
+        return;
+    }
+    const char* space = "";
+    put(w, " sensors=\"");
+    for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
+        if (sensors >> i & 1) {
+            put(w, space);
+            put_escaped(w, file->world.sensors.data[i].name, true);
+            space = " ";
+        }
+    }
+    put(w, "\"");
+}
+
+static void write_settings(writer* w, const ploy_file* file, const ploy_agent_info* agent)
+{
+    ploy_goap_def usual = ploy_goap_def_default();
+    if (strcmp(agent->mind, "goap") != 0) {
+        put_attribute(w, "mind", agent->mind);
+    }
+    write_sensors(w, file, agent->sensors);
+    if (agent->automatic != usual.automatic) {
+        put_attribute(w, "automatic", agent->automatic ? "true" : "false");
+    }
+    put_time(w, "search_interval", agent->search_interval, usual.search_interval);
+    put_time(w, "interval", agent->interval, usual.interval);
+    if (agent->hysteresis != usual.hysteresis) {
+        put_number(w, "hysteresis", agent->hysteresis, PL_NUMBER_DECIMAL);
+    }
+    if (agent->debug != usual.debug) {
+        put_attribute(w, "debug", pl_debug_name(agent->debug));
+    }
+}
+
+static void write_pursue(writer* w, const ploy_goap_goal* life)
+{
+    put(w, "    <pursue");
+    put_attribute(w, "goal", life->goal);
+    put_time(w, "interval", life->interval, -1);
+    if (life->hysteresis >= 0) {
+        put_number(w, "hysteresis", life->hysteresis, PL_NUMBER_DECIMAL);
+    }
+    if (life->satisfied) {
+        put_attribute(w, "satisfied", life->satisfied);
+    }
+    put(w, "/>\n");
+}
+
+static void write_activities(writer* w, const char* name, const ploy_goap_binding* binding, uint32_t which)
+{
+    const char* space = "";
+    put(w, " ");
+    put(w, name);
+    put(w, "=\"");
+    for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && binding->activities[i]; ++i) {
+        if (which >> i & 1) {
+            put(w, space);
+            put_escaped(w, binding->activities[i], true);
+            space = " ";
+        }
+    }
+    put(w, "\"");
+}
+
+static void write_perform(writer* w, const ploy_goap_binding* binding)
+{
+    put(w, "    <perform");
+    put_attribute(w, "action", binding->action);
+    write_activities(w, "activities", binding, UINT32_MAX);
+    if (binding->completes != 0) {
+        write_activities(w, "completes", binding, binding->completes);
+    }
+    put(w, "/>\n");
+}
+
 static void write_agent(writer* w, const ploy_file* file, const ploy_agent_info* agent)
 {
     const pl_file_domain* entry = &file->domains.data[agent->domain];
     put(w, "  <agent");
     put_attribute(w, "name", agent->name);
     put_attribute(w, "domain", ploy_domain_name(entry->domain));
+    write_settings(w, file, agent);
     put(w, ">\n");
     write_actions(w, entry->domain, agent, entry->action_count);
     write_goals(w, entry->domain, agent);
     write_state(w, entry->domain, agent->state);
+    for (uint32_t i = 0; i < agent->goal_life_count; ++i) {
+        write_pursue(w, &agent->goal_lives[i]);
+    }
+    for (uint32_t i = 0; i < agent->binding_count; ++i) {
+        write_perform(w, &agent->bindings[i]);
+    }
     put(w, "  </agent>\n");
 }
 

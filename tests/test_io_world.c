@@ -1,0 +1,217 @@
+#include <ploy/io.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+static ploy_file* load(const char* path)
+{
+    ploy_file_def def = ploy_file_def_default();
+    ploy_file* file;
+    ploy_error error;
+    if (ploy_file_load(&def, path, &file, &error) != PLOY_OK) {
+        fail_msg("%u:%u: %s", error.line, error.column, error.message);
+    }
+    return file;
+}
+
+#define OUTPOST PLOY_SOURCE_DIR "/examples/outpost.xml"
+
+static bool find_place(void* user, const char* name, int64_t* place)
+{
+    const ploy_domain* domain = user;
+    uint32_t object = ploy_domain_find_object(domain, ploy_domain_find_type(domain, "place"), name);
+    *place = object;
+    return object != PLOY_NONE;
+}
+
+static void keys_and_kinds_come_from_a_file(void** state)
+{
+    (void)state;
+    ploy_file* file = load(OUTPOST);
+    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
+    ploy_fact_kinds_def kinds_def = ploy_fact_kinds_def_default();
+    ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
+    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&kinds_def);
+    assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
+    assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
+    assert_int_equal(ploy_board_keys_count(keys), 4);
+    assert_int_equal(ploy_board_keys_type(keys, ploy_board_keys_find(keys, "health")), PLOY_VALUE_DECIMAL);
+    assert_int_equal(ploy_file_key(file, 3)->initial, 1000);
+    assert_int_equal(ploy_file_key(file, 0)->scopes, 1u << PLOY_SCOPE_WORLD);
+    assert_int_equal(ploy_file_add_kinds(file, kinds), PLOY_OK);
+    const ploy_fact_kind_def* enemy = ploy_file_kind(file, 0);
+    assert_int_equal(enemy->capacity, 16);
+    assert_int_equal(enemy->decay, PLOY_DECAY_HALVING);
+    assert_int_equal(enemy->decay_time, 5000);
+    assert_int_equal(enemy->floor, 100);
+    assert_true(enemy->attributes[0].identifies && !enemy->attributes[1].identifies);
+    assert_int_equal(ploy_fact_kinds_attribute(kinds, 0, "place"), 1);
+    ploy_fact_kinds_destroy(kinds);
+    ploy_board_keys_destroy(keys);
+    ploy_file_destroy(file);
+}
+
+static void sensors_and_squads_come_from_a_file(void** state)
+{
+    (void)state;
+    ploy_file* file = load(OUTPOST);
+    assert_int_equal(ploy_file_sensor_count(file), 2);
+    ploy_sensor_def ears = ploy_file_sensor(file, ploy_file_find_sensor(file, "ears"));
+    assert_int_equal(ears.interval, PLOY_SECOND / 2);
+    assert_int_equal(ears.offset, ploy_sensor_def_default().offset);
+    assert_true(ears.parallel);
+    assert_int_equal(ploy_file_find_sensor(file, "nose"), PLOY_NONE);
+    ploy_squad_def squad;
+    assert_int_equal(ploy_file_squad_count(file), 2);
+    assert_int_equal(ploy_file_squad(file, 0, find_place, ploy_file_domain(file, 0), &squad, NULL), PLOY_OK);
+    assert_string_equal(squad.name, "gate");
+    assert_int_equal(squad.size, 3);
+    assert_int_equal(squad.standing.kind, PLOY_SQUAD_TASK_PATROL);
+    assert_int_equal(squad.standing.place_count, 3);
+    assert_int_equal(squad.standing.places[2], 2);
+    ploy_error error;
+    assert_int_equal(ploy_file_squad(file, 1, NULL, NULL, &squad, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "unknown place 'barracks' of the squad 'reserve'");
+    ploy_file_destroy(file);
+}
+
+static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
+{
+    (void)state;
+    ploy_file* file = load(OUTPOST);
+    ploy_agent_info agent = ploy_file_agent(file, 0);
+    assert_string_equal(agent.mind, "goap");
+    assert_int_equal(agent.sensors, 1);
+    ploy_goap_def def = ploy_file_goap_def(file, 0);
+    assert_int_equal(def.search_interval, PLOY_SECOND / 4);
+    assert_int_equal(def.interval, ploy_goap_def_default().interval);
+    assert_int_equal(def.hysteresis, 200);
+    assert_int_equal(def.debug, PLOY_TRACE_BASIC);
+    assert_int_equal(def.goal_life_count, 1);
+    assert_int_equal(def.goal_lives[0].interval, PLOY_SECOND / 20);
+    assert_int_equal(def.goal_lives[0].hysteresis, -1);
+    assert_int_equal(def.binding_count, 1);
+    assert_string_equal(def.bindings[0].activities[1], "look_around");
+    assert_int_equal(def.bindings[0].completes, 1);
+    ploy_file_destroy(file);
+}
+
+// Writing.
+
+typedef struct text
+{
+    char bytes[16384];
+    size_t count;
+} text;
+
+static bool append(void* user, const char* bytes, size_t count)
+{
+    text* t = user;
+    assert_true(t->count + count < sizeof t->bytes);
+    memcpy(t->bytes + t->count, bytes, count);
+    t->count += count;
+    t->bytes[t->count] = '\0';
+    return true;
+}
+
+static void what_is_written_is_read_as_the_same(void** state)
+{
+    (void)state;
+    static text once, twice;
+    ploy_file_def def = ploy_file_def_default();
+    ploy_file* file = load(OUTPOST);
+    ploy_file* again;
+    assert_int_equal(ploy_file_write(file, append, &once), PLOY_OK);
+    assert_int_equal(ploy_file_parse(&def, once.bytes, once.count, &again, NULL), PLOY_OK);
+    assert_int_equal(ploy_file_write(again, append, &twice), PLOY_OK);
+    assert_string_equal(once.bytes, twice.bytes);
+    ploy_agent_info a = ploy_file_agent(file, 0), b = ploy_file_agent(again, 0);
+    assert_int_equal(a.sensors, b.sensors);
+    assert_int_equal(a.search_interval, b.search_interval);
+    assert_int_equal(a.hysteresis, b.hysteresis);
+    assert_int_equal(a.debug, b.debug);
+    assert_int_equal(a.goal_lives[0].interval, b.goal_lives[0].interval);
+    assert_string_equal(a.bindings[0].activities[1], b.bindings[0].activities[1]);
+    assert_int_equal(ploy_file_key_count(again), 4);
+    assert_int_equal(ploy_file_squad_count(again), 2);
+    ploy_file_destroy(again);
+    ploy_file_destroy(file);
+}
+
+// What is wrong, and where.
+
+typedef struct fault
+{
+    const char* body;
+    const char* message; ///< as "line:column: message (hint)"
+} fault;
+
+static const fault faults[] = {
+    {"<keys><key name='a'/><key name='a'/></keys>",
+     "2:33: key 'a' is named twice (the first stands at line 2, column 18)"},
+    {"<keys><key/></keys>", "2:7: <key> needs the attribute 'name' ()"},
+    {"<keys><kee name='a'/></keys>", "2:7: unknown element <kee> in <keys> (did you mean 'key'?)"},
+    {"<keys><key name='a' type='boll'/></keys>", "2:27: unknown type 'boll' (did you mean 'bool'?)"},
+    {"<keys><key name='a' initial='1'/></keys>", "2:30: 'initial' of 'a' is '1' (true or false)"},
+    {"<keys><key name='a' scopes='wrld'/></keys>", "2:29: unknown scope 'wrld' (did you mean 'world'?)"},
+    {"<keys/><keys/>", "2:8: "},
+    {"<kind name='k' floor='2'/>", "2:23: 'floor' of <kind> is out of its range (0.001 to 1)"},
+    {"<kind name='k' decay='half'/>", "2:23: unknown decay 'half' ()"},
+    {"<kind name='k'><attribute name='x'/><attribute name='x'/></kind>",
+     "2:54: attribute 'x' is named twice (the first stands at line 2, column 33)"},
+    {"<kind name='k'>text</kind>", "2:16: <kind> cannot hold text ()"},
+    {"<sensor name='s' interval='-1'/>", "2:28: 'interval' of <sensor> is out of its range"},
+    {"<sensor name='s' intervall='1'/>", "2:18: <sensor> has no attribute 'intervall' (did you mean 'interval'?)"},
+    {"<squad name='s' size='99'/>", "2:23: 'size' of <squad> is out of its range (1 to 32)"},
+    {"<squad name='s'><task kind='patroll' places='1'/></squad>",
+     "2:29: unknown kind 'patroll' (did you mean 'patrol'?)"},
+    {"<squad name='s'><task kind='flank' places='1'/></squad>", "2:17: the task 'flank' has 1 places (2 to 8)"},
+    {"<squad name='s'><task kind='follow'/><task kind='follow'/></squad>",
+     "2:38: the squad 's' has more than one task ()"},
+    {"<domain name='d'/><sensor name='eyes'/><agent name='a' domain='d' sensors='eye'/>",
+     "2:76: unknown sensor 'eye' (did you mean 'eyes'?)"},
+    {"<domain name='d'/><agent name='a' domain='d' debug='all'/>", "2:53: unknown debug 'all'"},
+    {"<domain name='d'/><agent name='a' domain='d'><pursue goal='g'/></agent>", "2:60: unknown goal 'g' ()"},
+    {"<domain name='d'><action name='x'/></domain><agent name='a' domain='d'>"
+     "<perform action='x' activities='p q' completes='r'/></agent>",
+     "2:120: 'r' is not one of the activities ()"},
+};
+
+static void faults_are_told_with_their_place(void** state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        char source[512], told[512];
+        int bytes = snprintf(source, sizeof source, "<ploy version='1'>\n%s</ploy>", faults[i].body);
+        ploy_file_def def = ploy_file_def_default();
+        ploy_file* file;
+        ploy_error error;
+        assert_int_equal(ploy_file_parse(&def, source, (size_t)bytes, &file, &error), PLOY_INVALID);
+        snprintf(told, sizeof told, "%u:%u: %s (%s)", error.line, error.column, error.message, error.hint);
+        if (strncmp(told, faults[i].message, strlen(faults[i].message)) != 0) {
+            fail_msg("%s\n%s\n%s", faults[i].body, told, faults[i].message);
+        }
+    }
+}
+
+static bool load_outpost(const ploy_allocator* allocator)
+{
+    ploy_file_def def = ploy_file_def_default();
+    ploy_file* file;
+    def.allocator = *allocator;
+    ploy_status status = ploy_file_load(&def, OUTPOST, &file, NULL);
+    ploy_file_destroy(file);
+    return status == PLOY_OK;
+}
+
+static void without_memory_nothing_leaks(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(load_outpost);
+}
+
+TEST_MAIN(TEST(keys_and_kinds_come_from_a_file), TEST(sensors_and_squads_come_from_a_file),
+          TEST(an_agent_type_is_a_mind_ready_to_be_made), TEST(what_is_written_is_read_as_the_same),
+          TEST(faults_are_told_with_their_place), TEST(without_memory_nothing_leaks))
