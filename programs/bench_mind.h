@@ -5,6 +5,7 @@
 
 #include "bench.h"
 
+bool bench_mind_tree(bench_report* report);
 bool bench_mind_utility(bench_report* report);
 bool bench_mind_machine(bench_report* report);
 

@@ -58,6 +58,7 @@ typedef struct pl_leaf
     uint32_t ports; ///< first of its ports
     int64_t duration;
     bool is_pure;
+    ploy_run run; ///< of a condition
 } pl_leaf;
 
 /// Preconditions of a node; NULL: none.

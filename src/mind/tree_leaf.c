@@ -2,21 +2,6 @@
 #include "mind/deed.h"
 #include "mind/tree_run.h"
 
-uint32_t pl_leaf_ask(pl_tree_run* r, uint32_t op)
-{
-    const pl_tree_mind* m = r->mind;
-    const pl_leaf* leaf = &m->leaves.data[r->ops[op].arg];
-    const ploy_condition_def* def = &m->abilities->conditions.data[leaf->ability];
-    ploy_run run = {
-        .user = def->user,
-        .ports = m->ports.data + leaf->ports,
-        .port_count = def->port_count,
-        .ability = leaf->ability,
-    };
-    r->self->reason = 0;
-    return def->test(r->self, &run) ? PLOY_SUCCESS : pl_tree_fails(r, op, r->self->reason);
-}
-
 static pl_deed_plan plan_of(const pl_tree_run* r, uint32_t op)
 {
     const pl_tree_mind* m = r->mind;

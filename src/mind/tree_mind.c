@@ -23,7 +23,14 @@ static const pl_tree_mind* mind_of(const ploy_self* self)
 static pl_tree_run run_of(ploy_self* self)
 {
     const pl_tree_mind* m = mind_of(self);
-    return (pl_tree_run){.mind = m, .ops = m->ops.data, .words = self->memory, .self = self, .loops = m->max_loops};
+    return (pl_tree_run){
+        .mind = m,
+        .ops = m->ops.data,
+        .words = self->memory,
+        .self = self,
+        .loops = m->max_loops,
+        .is_traced = pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING),
+    };
 }
 
 // Making.
@@ -258,6 +265,22 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
     return PLOY_OK;
 }
 
+// Ports do not move any more.
+static void prepare_conditions(pl_tree_mind* m)
+{
+    for (uint32_t i = 0; i < m->ops.count; ++i) {
+        if (m->ops.data[i].kind != PL_TREE_CONDITION) continue;
+        pl_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
+        const ploy_condition_def* def = &m->abilities->conditions.data[leaf->ability];
+        leaf->run = (ploy_run){
+            .user = def->user,
+            .ports = m->ports.data + leaf->ports,
+            .port_count = def->port_count,
+            .ability = leaf->ability,
+        };
+    }
+}
+
 static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
 {
     ploy_status status = pl_tree_compile(m, def, error);
@@ -267,6 +290,7 @@ static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_err
         pl_error_set(error, 0, 0, "an agent would need more than %u bytes", PL_OP_NONE * 4);
         return PLOY_INVALID;
     }
+    prepare_conditions(m);
     m->base.memory_bytes = m->word_count * (uint32_t)sizeof(uint32_t);
     return PLOY_OK;
 }

@@ -1,6 +1,7 @@
 // The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until something is busy
 // or the branch is done. Both ways are one switch over the kinds each, so that a step costs a jump and no call.
 
+#include "mind/abilities.h"
 #include "mind/tree_run.h"
 
 static uint32_t place_of(const pl_tree_run* r, uint32_t top)
@@ -32,6 +33,22 @@ static uint32_t enter_guard(pl_tree_run* r, uint32_t at)
     if (holds(guard->succeeds, r)) return PLOY_SUCCESS;
     if (holds(guard->skips, r)) return PL_TREE_SKIPPED;
     return guard->holds && !pl_guard_holds(guard->holds, r->self) ? PL_TREE_SKIPPED : PLOY_BUSY;
+}
+
+// What the callback sees was put together when the tree was compiled; only its user may be another by now.
+static inline uint32_t ask(pl_tree_run* r, uint32_t at)
+{
+    const pl_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
+    const ploy_condition_def* def = &r->mind->abilities->conditions.data[leaf->ability];
+    const ploy_run* run = &leaf->run;
+    ploy_run other;
+    if (def->user != run->user) {
+        other = *run;
+        other.user = def->user;
+        run = &other;
+    }
+    r->self->reason = 0;
+    return def->test(r->self, run) ? PLOY_SUCCESS : pl_tree_fails(r, at, r->self->reason);
 }
 
 static bool is_over(const pl_tree_run* r, uint32_t at)
@@ -72,13 +89,14 @@ static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, u
 {
     const pl_op* const ops = r->ops;
     uint32_t* const words = r->words;
+    const bool is_traced = r->is_traced;
     const pl_op* op;
     uint32_t above;
     if (way == UP) goto up;
     if (way == ON) goto on;
 down:
     op = &ops[at];
-    pl_tree_trace(r, at, PLOY_BUSY);
+    if (is_traced) pl_tree_trace(r, at, PLOY_BUSY);
     switch ((pl_tree_kind)op->kind) {
     case PL_TREE_SEQUENCE:
     case PL_TREE_FALLBACK:
@@ -167,7 +185,7 @@ down:
         outcome = pl_leaf_set(r, at);
         goto up;
     case PL_TREE_CONDITION:
-        outcome = pl_leaf_ask(r, at);
+        outcome = ask(r, at);
         goto up;
     case PL_TREE_ACTION:
         outcome = pl_leaf_start(r, at);
@@ -204,7 +222,7 @@ up:
         set_place(r, top, at, 0);
         return PLOY_BUSY;
     }
-    pl_tree_trace(r, at, outcome);
+    if (is_traced) pl_tree_trace(r, at, outcome);
     if (at == top) {
         words[ops[top].thread] = 0;
         return outcome;
@@ -306,8 +324,7 @@ static bool halt_at(pl_tree_run* r, uint32_t place)
 
 static void trace_halted(const pl_tree_run* r, uint32_t place, uint32_t up_to)
 {
-    if (!pl_trace_wants(r->self->trace, PLOY_TRACE_EVERYTHING)) return;
-    for (uint32_t at = place; at != up_to; at = r->ops[at].parent) pl_tree_trace(r, at, PL_TREE_HALTED);
+    for (uint32_t at = place; r->is_traced && at != up_to; at = r->ops[at].parent) pl_tree_trace(r, at, PL_TREE_HALTED);
 }
 
 bool pl_thread_halt(pl_tree_run* r, uint32_t top)

@@ -21,6 +21,7 @@ typedef struct pl_tree_run
     ploy_self* self;
     uint32_t loops; ///< that Repeat and the like may still go round in this tick
     uint64_t seen;  ///< stamp of the board when the agent's last tick began
+    bool is_traced; ///< every node
     bool missed;    ///< something that watches keys was not looked at in this tick
 } pl_tree_run;
 
@@ -37,7 +38,6 @@ static inline bool pl_thread_is_idle(const pl_tree_run* run, uint32_t top)
 }
 
 /// Leaves: tree_leaf.c.
-uint32_t pl_leaf_ask(pl_tree_run* run, uint32_t op);
 uint32_t pl_leaf_start(pl_tree_run* run, uint32_t op);
 uint32_t pl_leaf_perform(pl_tree_run* run, uint32_t op);
 bool pl_leaf_halt(pl_tree_run* run, uint32_t op);
@@ -71,7 +71,7 @@ static inline uint32_t pl_tree_fails(pl_tree_run* run, uint32_t op, uint32_t rea
 
 static inline void pl_tree_trace(const pl_tree_run* run, uint32_t op, uint32_t status)
 {
-    PL_TRACE(run->self->trace, TREE_NODE, run->self->agent, op, status);
+    if (run->is_traced) PL_TRACE(run->self->trace, TREE_NODE, run->self->agent, op, status);
 }
 
 #endif
