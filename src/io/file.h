@@ -29,7 +29,6 @@ struct ploy_file
     PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
     PL_ARRAY(ploy_machine*) machines;
     PL_ARRAY(ploy_fuzzy*) fuzzies;
-    PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
     pl_file_world world;
     PL_ARRAY(const pl_xml_node*) sections; ///< all of them as they stood in the file, to be written again
     const char* main_tree;                 ///< or NULL
