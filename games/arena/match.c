@@ -16,6 +16,8 @@
 #include "games/arena/shots.h"
 
 #define LONGEST_WAY 4096 ///< cells
+#define MOST_ANSWERS 32  ///< ways found in a step
+#define WARM_WAYS 128
 
 arena_match_def arena_match_def_default(void)
 {
@@ -58,17 +60,40 @@ static bool make_world(arena_match* match)
     return match->world && arena_sensors_add(match);
 }
 
+static void check_answer(void* user, const ploy_paths_answer* answer)
+{
+    if (answer->path.status == PLOY_OUT_OF_MEMORY) *(bool*)user = false;
+}
+
+// The path service grows to a peak. It is brought there now, by long ways between places all over the map, as many at
+// once as can be answered in a step.
+static bool warm_paths(arena_match* match)
+{
+    const arena_map* map = match->map;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < WARM_WAYS; i++) {
+        ploy_path_request request = ploy_path_request_default();
+        request.query.from = map->places[i * 7 % map->place_count].node;
+        request.query.to = map->places[(i * 31 + map->place_count / 2) % map->place_count].node;
+        request.query.agent_size = ARENA_AGENT_SIZE;
+        ok = ploy_paths_request(match->paths, &request).index1;
+        if (i % MOST_ANSWERS == MOST_ANSWERS - 1) ploy_paths_update(match->paths, check_answer, &ok);
+    }
+    return ok;
+}
+
 static bool make_paths(arena_match* match)
 {
     ploy_paths_def def = ploy_paths_def_default();
     def.ground = ploy_grid_ground(match->map->grid);
     def.allocator = match->allocator;
-    def.capacity = match->agent_count;
-    def.max_answers = 32;
+    def.capacity = match->agent_count + MOST_ANSWERS;
+    def.max_answers = MOST_ANSWERS;
+    def.share_from = 0; // jump points are faster than one field for a whole team
     match->paths = ploy_paths_create(&def);
     match->way_capacity = LONGEST_WAY;
     match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
-    return match->paths && match->way;
+    return match->paths && match->way && warm_paths(match);
 }
 
 static bool make_agent(arena_match* match, uint32_t index)

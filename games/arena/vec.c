@@ -4,25 +4,27 @@
 #define TURN_COS 16294
 #define TURN_SIN 1713
 
-static int bit_length(uint64_t value)
+static uint32_t bit_length(uint64_t value)
 {
-    int bits = 0;
-    for (int step = 32; step > 0; step /= 2) {
+    uint32_t bits = 0;
+    for (uint32_t step = 32; step > 0; step /= 2) {
         if (value >> step) value >>= step, bits += step;
     }
     return value ? bits + 1 : bits;
 }
 
+// A line through the top bits is within a twentieth of the root; each of Newton's steps doubles the digits that are
+// right, so two are enough for places on a map.
 uint32_t arena_root(uint64_t square)
 {
-    if (square == 0) return 0;
-    // Newton's method from above falls until it is there.
-    uint64_t root = (uint64_t)1 << (bit_length(square) + 1) / 2;
-    for (;;) {
-        uint64_t next = (root + square / root) / 2;
-        if (next >= root) return (uint32_t)root;
-        root = next;
-    }
+    if (square < 2) return (uint32_t)square;
+    uint32_t bits = bit_length(square), half = bits > 8 ? (bits - 7) / 2 : 0;
+    uint64_t top = square >> 2 * half;
+    uint64_t root = ((top * 64 / 22 + 320) << half) / 64;
+    for (uint32_t i = 0; i < (bits > 40 ? 3u : 2u); i++) root = (root + square / root) / 2;
+    while (root * root > square) root--;
+    while ((root + 1) * (root + 1) <= square) root++;
+    return (uint32_t)root;
 }
 
 int32_t arena_distance(arena_vec a, arena_vec b)
