@@ -6,9 +6,15 @@
 #include "mind/abilities.h"
 #include "trace/emit.h"
 
+static const ploy_activity_def* def_of(const pl_deed_plan* plan)
+{
+    PL_DEBUG_ASSERT(plan->activity < plan->abilities->activities.count);
+    return &plan->abilities->activities.data[plan->activity];
+}
+
 static ploy_run run_of(const pl_deed* deed, const pl_deed_plan* plan, const ploy_self* self)
 {
-    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    const ploy_activity_def* def = def_of(plan);
     return (ploy_run){
         .user = def->user,
         .ports = plan->ports,
@@ -34,7 +40,7 @@ static ploy_outcome finish(pl_deed* deed, const ploy_activity_def* def, ploy_sel
 ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase == PL_DEED_IDLE);
-    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    const ploy_activity_def* def = def_of(plan);
     *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
     if (def->memory > 0) memset(plan->memory, 0, def->memory);
     self->reason = 0;
@@ -52,7 +58,7 @@ static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy
 ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase != PL_DEED_IDLE);
-    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    const ploy_activity_def* def = def_of(plan);
     ploy_run run = run_of(deed, plan, self);
     if (deed->phase == PL_DEED_HALTING || !goes_on(def, plan, self, &run)) {
         return pl_deed_halt(deed, plan, self) ? PLOY_FAILURE : PLOY_BUSY;
@@ -64,7 +70,7 @@ ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self*
 bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return true;
-    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    const ploy_activity_def* def = def_of(plan);
     ploy_run run = run_of(deed, plan, self);
     deed->phase = PL_DEED_HALTING;
     if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
@@ -76,7 +82,7 @@ bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return 0;
-    const ploy_activity_def* def = ploy_abilities_activity(plan->abilities, plan->activity);
+    const ploy_activity_def* def = def_of(plan);
     ploy_run run = run_of(deed, plan, self);
     int64_t done = 0;
     if (def->progress) {

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "know/board_keys.h"
+#include "know/board.h"
 #include "mind/abilities.h"
 #include "mind/guard_code.h"
 
@@ -99,7 +99,7 @@ static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_self* sel
 
 static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_self* self)
 {
-    return self->board ? ploy_board_get(self->board, key) : pl_board_key(guard->board_keys, key)->initial;
+    return self->board ? pl_board_read(self->board, key) : pl_board_key(guard->board_keys, key)->initial;
 }
 
 #define COMPARE(NAME, sign)                                                                                            \

@@ -43,7 +43,16 @@ typedef struct pl_state
     bool keys_only; ///< its transitions ask nothing but keys
     uint32_t first; ///< of its transitions in the list
     uint32_t count;
+    uint32_t first_deed; ///< of its deeds in the list, those of the states around it first
+    uint32_t deed_count;
 } pl_state;
+
+typedef struct pl_machine_deed
+{
+    const pl_deed_plan* plan;
+    uint32_t slot;
+    bool has_memory; ///< of its own, a run
+} pl_machine_deed;
 
 typedef struct pl_transition
 {
@@ -63,6 +72,7 @@ typedef struct pl_machine_mind
     pl_names names;
     PL_ARRAY(pl_state) states;
     PL_ARRAY(pl_transition) transitions; ///< of each innermost state in a row
+    PL_ARRAY(pl_machine_deed) deeds;     ///< of each state in a row
     PL_ARRAY(pl_guard*) guards;          ///< one a transition of the description, or NULL
     PL_ARRAY(const char*) conditions;    ///< their texts, in names
     PL_ARRAY(uint32_t) bytes_at;         ///< of a deed's own memory, a slot; the last is the end
@@ -135,6 +145,13 @@ ploy_status pl_machine_begin(ploy_self* self);
 void pl_machine_think(ploy_self* self);
 void pl_machine_act(ploy_self* self);
 void pl_machine_end(ploy_self* self);
+/// Performs the deeds of a state and those around it, outermost first; or of the state alone.
+void pl_machine_perform(const pl_machine_mind* mind, ploy_self* self, uint32_t state);
+void pl_machine_perform_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);
+/// Chooses the first transition that holds, if any.
+void pl_machine_ask(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);
+/// Takes the transition chosen, or goes on with the one under way.
+void pl_machine_change(const pl_machine_mind* mind, ploy_self* self);
 /// Halts the deeds of the current state, runs its exit as far as one call goes, and leaves it.
 void pl_machine_drop(const pl_machine_mind* mind, ploy_self* self);
 void pl_machine_save(const ploy_self* self, ploy_writer* writer);

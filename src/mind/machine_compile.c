@@ -47,6 +47,7 @@ void pl_machine_destroy_mind(ploy_mind* mind)
     }
     PL_ARRAY_FREE(&machine->states, &allocator);
     PL_ARRAY_FREE(&machine->transitions, &allocator);
+    PL_ARRAY_FREE(&machine->deeds, &allocator);
     PL_ARRAY_FREE(&machine->guards, &allocator);
     PL_ARRAY_FREE(&machine->conditions, &allocator);
     PL_ARRAY_FREE(&machine->bytes_at, &allocator);
@@ -113,6 +114,27 @@ static uint32_t initial_of(const ploy_machine* from, uint32_t state)
     return PL_NONE;
 }
 
+// Those of the states around it, then its own.
+static ploy_status list_deeds(pl_machine_mind* mind, pl_state* state)
+{
+    state->first_deed = mind->deeds.count;
+    if (state->parent != PL_NONE) {
+        const pl_state* around = &mind->states.data[state->parent];
+        for (uint32_t i = 0; i < around->deed_count; ++i) {
+            if (!PL_ARRAY_RESERVE(&mind->deeds, &mind->allocator, mind->deeds.count + 1)) return PLOY_OUT_OF_MEMORY;
+            mind->deeds.data[mind->deeds.count++] = mind->deeds.data[around->first_deed + i];
+        }
+    }
+    for (uint32_t i = 0; i < state->does.plans.count; ++i) {
+        const pl_deed_plan* plan = &state->does.plans.data[i];
+        bool has_memory = ploy_abilities_activity(mind->abilities, plan->activity)->memory > 0;
+        pl_machine_deed deed = {plan, state->slot + i, has_memory};
+        if (!PL_ARRAY_PUSH(&mind->deeds, &mind->allocator, deed)) return PLOY_OUT_OF_MEMORY;
+    }
+    state->deed_count = mind->deeds.count - state->first_deed;
+    return PLOY_OK;
+}
+
 static ploy_status compile_state(compiler* c, uint32_t index)
 {
     const ploy_state_def* def = &c->from->states.data[index];
@@ -137,7 +159,7 @@ static ploy_status compile_state(compiler* c, uint32_t index)
     uint32_t end = state->slot + state->does.plans.count;
     mind->slots = mind->slots > end ? mind->slots : end;
     mind->levels = mind->levels > state->level ? mind->levels : state->level + 1;
-    return status;
+    return status == PLOY_OK ? list_deeds(mind, state) : status;
 }
 
 static ploy_status compile_guard(compiler* c, const ploy_transition_def* def)
