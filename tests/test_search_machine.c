@@ -737,7 +737,8 @@ static void a_node_takes_16_bytes_beside_the_open_list(void** unused)
     assert_int_equal(pl_search_bytes(&search), 16 * 10000);
     assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     assert_true(pl_search_reserve(&search, 10000));
-    size_t entries = search.open.keys.capacity * sizeof(uint64_t) + search.open.nodes.capacity * sizeof(uint32_t);
+    size_t entries = search.open.keys.capacity * sizeof(uint64_t) + search.open.nodes.capacity * sizeof(uint32_t) +
+                     search.open.waiting.capacity * sizeof(pl_open_waiting);
     assert_int_equal(pl_search_bytes(&search) - entries, 16 * 10000);
     assert_int_equal(pl_search_bytes(&search), counters.live_bytes);
     pl_search_destroy(&search);

@@ -5,7 +5,10 @@
 //   from to cost         M lines, one for each direction
 //   from to              Q lines
 //
-// slope is the least cost per length of all edges. Edges at blocked nodes are left out while reading: peers have no obstacles to look at.
+// slope is the least cost per length of all edges. A peer is asked in one of two ways:
+//   PEER FILE        obstacles as Ploy has them: the graph is whole, and whether a node is blocked is looked up while searching, through what the
+//                    library offers for it
+//   PEER FILE cut    the blocked nodes were cut out of the graph before it was built, which a game whose obstacles move cannot do
 
 #ifndef BENCH_GRAPH_FILE_H
 #define BENCH_GRAPH_FILE_H
@@ -13,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <utility>
 #include <vector>
@@ -24,25 +28,28 @@ struct graph_file
         int from, to, cost;
     };
     std::vector<double> x, y;
+    std::vector<char> blocked;
     std::vector<edge> edges; // by from
     std::vector<std::pair<int, int>> queries;
     double slope = 0;
 
-    explicit graph_file(const char* path)
+    graph_file(const char* path, bool cut)
     {
         FILE* file = std::fopen(path, "r");
         unsigned nodes = 0, edge_count = 0, query_count = 0;
         if (!file || std::fscanf(file, "nodes %u edges %u queries %u slope %lf", &nodes, &edge_count, &query_count, &slope) != 4) fail(path);
-        std::vector<int> blocked(nodes);
+        blocked.resize(nodes);
         x.resize(nodes);
         y.resize(nodes);
         for (unsigned i = 0; i < nodes; ++i) {
-            if (std::fscanf(file, "%lf %lf %d", &x[i], &y[i], &blocked[i]) != 3) fail(path);
+            int is_blocked;
+            if (std::fscanf(file, "%lf %lf %d", &x[i], &y[i], &is_blocked) != 3) fail(path);
+            blocked[i] = is_blocked != 0;
         }
         for (unsigned i = 0; i < edge_count; ++i) {
             edge e;
             if (std::fscanf(file, "%d %d %d", &e.from, &e.to, &e.cost) != 3) fail(path);
-            if (!blocked[e.from] && !blocked[e.to]) edges.push_back(e);
+            if (!cut || (!blocked[e.from] && !blocked[e.to])) edges.push_back(e);
         }
         queries.resize(query_count);
         for (auto& q : queries) {
@@ -64,6 +71,15 @@ struct graph_file
         std::exit(2);
     }
 };
+
+// Was "cut" asked for? Leaves the program when the arguments are wrong.
+inline bool wants_cut(int argc, char** argv)
+{
+    bool cut = argc == 3 && std::strcmp(argv[2], "cut") == 0;
+    if (argc == 2 || cut) return cut;
+    std::fprintf(stderr, "usage: %s FILE [cut]\n", argv[0]);
+    std::exit(2);
+}
 
 inline double cpu_ns()
 {

@@ -1,8 +1,9 @@
 // LEMON's Dijkstra on the compact StaticDigraph, with potentials: each arc costs what it costs plus what its end is nearer to the goal, which makes
-// Dijkstra the same search as A*. The potential of a node is computed once a query.
+// Dijkstra the same search as A*. The potential of a node is computed once a query. Obstacles are a node map that FilterNodes looks at.
 
 #include "graph_file.h"
 
+#include <lemon/adaptors.h>
 #include <lemon/dijkstra.h>
 #include <lemon/static_graph.h>
 
@@ -49,10 +50,19 @@ private:
     int goal = 0;
 };
 
+template <typename Graph> int search(const graph_file& file, const Graph& searched, const StaticDigraph& graph, lengths& reduced)
+{
+    lemon::Dijkstra<Graph, lengths> dijkstra(searched, reduced);
+    return answer(file, [&](int from, int to) -> long {
+        reduced.aim_at(to);
+        return dijkstra.run(graph.node(from), graph.node(to)) ? dijkstra.dist(graph.node(to)) + reduced.potential(from) : -1;
+    });
+}
+
 int main(int argc, char** argv)
 {
-    if (argc != 2) return 2;
-    graph_file file(argv[1]);
+    bool cut = wants_cut(argc, argv);
+    graph_file file(argv[1], cut);
     std::vector<std::pair<int, int>> arcs;
     for (auto& e : file.edges) arcs.push_back({e.from, e.to});
     StaticDigraph graph;
@@ -60,9 +70,9 @@ int main(int argc, char** argv)
     StaticDigraph::ArcMap<long> costs(graph);
     for (int i = 0; i < (int)file.edges.size(); ++i) costs[graph.arc(i)] = file.edges[i].cost;
     lengths reduced(file, graph, costs);
-    lemon::Dijkstra<StaticDigraph, lengths> dijkstra(graph, reduced);
-    return answer(file, [&](int from, int to) -> long {
-        reduced.aim_at(to);
-        return dijkstra.run(graph.node(from), graph.node(to)) ? dijkstra.dist(graph.node(to)) + reduced.potential(from) : -1;
-    });
+    if (cut) return search(file, graph, graph, reduced);
+    StaticDigraph::NodeMap<bool> open(graph);
+    for (int i = 0; i < (int)file.x.size(); ++i) open[graph.node(i)] = !file.blocked[i];
+    lemon::FilterNodes<StaticDigraph> filtered(graph, open);
+    return search(file, filtered, graph, reduced);
 }

@@ -34,7 +34,7 @@ typedef struct pl_square
 typedef struct pl_slope
 {
     uint32_t factor; ///< 0: no estimates
-    uint32_t shift;
+    uint32_t shift;  ///< at most 32
 } pl_slope;
 
 struct ploy_graph

@@ -221,6 +221,13 @@ static bool is_less(pl_slope a, pl_slope b)
     return a.shift != b.shift ? a.shift > b.shift : a.factor < b.factor;
 }
 
+// With a shift of at most 32; the factor loses a bit for each halving below 1/2.
+static pl_slope lower_shift(pl_slope slope)
+{
+    uint32_t excess = slope.shift > 32 ? slope.shift - 32 : 0;
+    return (pl_slope){excess < 32 ? slope.factor >> excess : 0, slope.shift - excess};
+}
+
 static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
 {
     pl_slope least = {UINT32_MAX, 0};
@@ -232,7 +239,7 @@ static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
         if (!any || is_less(slope, least)) least = slope;
         any = true;
     }
-    return any ? least : (pl_slope){0};
+    return any ? lower_shift(least) : (pl_slope){0};
 }
 
 // All of it.

@@ -1,19 +1,15 @@
 // A graph as a space for the machine. Expanding is one loop over a row, and what is rare stays out of it: the loop is
 // compiled for each width of edges, with and without areas. An edge that cannot improve on what the search knows is
-// dropped before its estimate is computed.
+// dropped before its estimate is computed. A node that is blocked is looked up once: from then on it is shut in the
+// search, and no edge to it can improve on that.
 
 #include "nav/graph_walk.h"
 
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "base/memory.h"
-
-#if defined(__GNUC__)
-#define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PREFETCH(address) ((void)0)
-#endif
 
 // What the straight estimate needs.
 typedef struct straight_aim
@@ -28,7 +24,7 @@ struct pl_graph_walk
 {
     ploy_allocator allocator;
     const ploy_graph* graph;
-    const pl_search* search;
+    pl_search* search;
     const pl_rows* rows;
     const uint64_t* blocked;
     uint64_t* nothing; // all zero, as long as an overlay: blocked when there is none
@@ -53,12 +49,9 @@ static inline uint32_t cut_estimate(uint64_t estimate)
 
 static inline uint32_t straight(const straight_aim* aim, uint32_t node)
 {
-    uint64_t squared = pl_distance_squared(aim->positions[node], aim->goal);
-    // A root of 0 comes out as one below 2^-31: after any factor and the shift, 0.
     uint32_t shift;
-    uint64_t product = (uint64_t)pl_root(aim->roots, squared | (squared == 0), &shift) * aim->slope.factor;
-    shift += aim->slope.shift;
-    return squared && shift < 64 ? cut_estimate(product >> shift) : 0;
+    uint64_t root = pl_root(aim->roots, pl_distance_squared(aim->positions[node], aim->goal), &shift);
+    return cut_estimate(root * aim->slope.factor >> (shift + aim->slope.shift));
 }
 
 static uint32_t estimate(const pl_graph_walk* w, uint32_t node)
@@ -91,48 +84,50 @@ typedef enum guess_by
 } guess_by;
 
 // Which edges are worth following is hard to foretell, so nothing branches on it: each word is written, and the next
-// one over it if it is not.
-static inline uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
+// one over it if it is not. Returns how many are.
+PL_INLINE uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
 {
     const pl_rows* rows = w->rows;
-    const uint32_t begin = rows->begin[node], end = rows->begin[node + 1], bits = rows->node_bits,
-                   base = w->search->base;
-    const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
+    const uint32_t bits = rows->node_bits;
+    const uint64_t mask = (UINT64_C(1) << bits) - 1;
     const pl_search_node* nodes = w->search->nodes.data;
-    const uint64_t g = nodes[node].g;
-    const uint16_t* units = rows->units + (size_t)begin * width;
+    // A sum beyond 32 bits runs over into the mark and is still less than that of any node not met: the machine will
+    // see.
+    const uint64_t offer = pl_search_offer(w->search, nodes[node].g);
+    const uint16_t *units = rows->units + (size_t)rows->begin[node] * width,
+                   *end = rows->units + (size_t)rows->begin[node + 1] * width;
     uint64_t* picked = w->picked;
-    uint32_t count = 0;
-    for (uint32_t i = begin; i < end; ++i, units += width) {
-        uint64_t word = pl_rows_word(units, width), cost = word >> bits;
-        uint32_t to = (uint32_t)(word & mask);
-        bool is_closed = false;
-        if (scales) {
-            uint32_t factor = w->factors[area_of(w->graph, to)];
-            is_closed = factor == PLOY_AREA_CLOSED;
-            cost = scale_cost((uint32_t)cost, factor);
-        }
-        picked[count] = cost << 32 | to;
-        count += ((nodes[to].mark < base) | (nodes[to].g > g + cost)) & !(is_closed | pl_bits_test(blocked, to));
+    for (; units < end; units += width) {
+        uint64_t word = pl_rows_word(units, width), to = word & mask, cost = word >> bits;
+        if (scales) cost = scale_cost((uint32_t)cost, w->factors[area_of(w->graph, (uint32_t)to)]);
+        *picked = word;
+        picked += offer + cost < pl_search_known(&nodes[to]);
     }
-    return count;
+    return (uint32_t)(picked - w->picked);
 }
 
-static inline uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
+PL_INLINE uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
 {
-    const uint32_t count = pick_edges(w, node, width, guess == GUESS_ANY);
+    const uint32_t count = pick_edges(w, node, width, guess == GUESS_ANY), bits = w->rows->node_bits;
     const pl_rows* rows = w->rows;
     const straight_aim aim = w->aim;
+    const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
+    pl_edge* edge = w->edges;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t to = (uint32_t)w->picked[i], cost = (uint32_t)(w->picked[i] >> 32);
+        uint32_t to = (uint32_t)(w->picked[i] & mask), cost = (uint32_t)(w->picked[i] >> bits);
+        uint32_t factor = guess == GUESS_ANY ? w->factors[area_of(w->graph, to)] : PLOY_AREA_ONE;
+        if (pl_bits_test(blocked, to) || factor == PLOY_AREA_CLOSED) {
+            pl_search_shut(w->search, to);
+            continue;
+        }
         // It may well be expanded soon.
-        PREFETCH(rows->units + (size_t)rows->begin[to] * width);
+        PL_PREFETCH(rows->units + (size_t)rows->begin[to] * width);
         uint32_t guessed = guess == GUESS_ANY         ? estimate(w, to)
                            : guess == GUESS_LANDMARKS ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, to)
                                                       : straight(&aim, to);
-        w->edges[i] = (pl_edge){to, cost, guessed, 0};
+        *edge++ = (pl_edge){to, guess == GUESS_ANY ? scale_cost(cost, factor) : cost, guessed, 0};
     }
-    return count;
+    return (uint32_t)(edge - w->edges);
 }
 
 // Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may
@@ -291,7 +286,7 @@ static ploy_status begin_field(pl_graph_walk* w, const ploy_path_query* query, p
     return PLOY_OK;
 }
 
-static ploy_status begin(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field,
+static ploy_status begin(pl_walk* walk, pl_search* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start)
 {
     pl_graph_walk* w = (pl_graph_walk*)walk;
@@ -301,7 +296,7 @@ static ploy_status begin(pl_walk* walk, const pl_search* search, const ploy_path
     return is_field ? begin_field(w, query, start) : begin_path(w, query, start);
 }
 
-pl_space pl_graph_walk_all(pl_graph_walk* walk, const pl_search* search, bool backwards)
+pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backwards)
 {
     walk->search = search;
     walk->blocked = walk->nothing;

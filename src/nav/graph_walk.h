@@ -11,6 +11,6 @@ pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocato
 void pl_graph_walk_destroy(pl_graph_walk* walk);
 
 /// Dijkstra from an inner node, nothing blocked; along the edges, or against them. The space for it.
-pl_space pl_graph_walk_all(pl_graph_walk* walk, const pl_search* search, bool backwards);
+pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backwards);
 
 #endif

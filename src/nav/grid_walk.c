@@ -110,7 +110,7 @@ static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_wal
     *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
 }
 
-static ploy_status begin(pl_walk* generic, const pl_search* search, const ploy_path_query* query, bool is_field,
+static ploy_status begin(pl_walk* generic, pl_search* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start)
 {
     pl_grid_walk* walk = walk_of(generic);

@@ -43,8 +43,8 @@ typedef struct pl_ground_kind
     /// Takes the query (valid until the search ends; ids already checked to be below node_count) and fills start.
     /// PLOY_OK, PLOY_NOT_FOUND when that is plain already, or another status that ends the query. is_field: the space
     /// runs from query->to against the edges, estimate 0, is_goal always false; g is then the cost to get to query->to.
-    /// The search may be read while expanding, to skip edges that cannot improve.
-    ploy_status (*begin)(pl_walk* walk, const pl_search* search, const ploy_path_query* query, bool is_field,
+    /// While expanding the search may be read, to skip edges that cannot improve, and nodes shut.
+    ploy_status (*begin)(pl_walk* walk, pl_search* search, const ploy_path_query* query, bool is_field,
                          pl_walk_start* start);
 
     /// A measure of how far the inner node is from query->to in a straight line; for partial paths. Any unit.

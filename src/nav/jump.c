@@ -13,14 +13,9 @@
 //
 // Coordinates here are those of the board: one more than the cell's.
 
+#include "base/hints.h"
 #include "base/index.h"
 #include "nav/grid_walk.h"
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
 
 // Two diagonals through a node have at most as many cells as the shorter side, and each cell sends out two runs.
 uint32_t pl_jump_most_edges(const ploy_grid* grid)
@@ -29,7 +24,7 @@ uint32_t pl_jump_most_edges(const ploy_grid* grid)
     return 4 * shorter + PL_STEP_COUNT + 4;
 }
 
-INLINE void add(pl_grid_walk* walk, uint32_t x, uint32_t y, uint32_t cost, pl_step label)
+PL_INLINE void add(pl_grid_walk* walk, uint32_t x, uint32_t y, uint32_t cost, pl_step label)
 {
     uint32_t to = (y - 1) * walk->grid->width + x - 1;
     uint32_t estimate = pl_grid_octile(pl_gap(x, walk->goal_x), pl_gap(y, walk->goal_y));
@@ -44,8 +39,8 @@ typedef struct ending
     bool is_blocked; // in its very first cell
 } ending;
 
-INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ahead, uint32_t goal_line,
-                  uint32_t goal_bit)
+PL_INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ahead, uint32_t goal_line,
+                     uint32_t goal_bit)
 {
     const pl_lane* lane = pl_line_at(lines, line);
     uint32_t stop = is_ahead ? pl_lane_run_ahead(lane, bit) : pl_lane_run_back(lane, bit);
@@ -56,7 +51,7 @@ INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ah
 }
 
 // Both return whether the first cell is blocked.
-INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, uint32_t cost)
+PL_INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, uint32_t cost)
 {
     ending end = run(&walk->board->rows, y, x, is_east, walk->goal_y, walk->goal_x);
     if (end.is_node)
@@ -65,7 +60,7 @@ INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, ui
     return end.is_blocked;
 }
 
-INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south, uint32_t cost)
+PL_INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south, uint32_t cost)
 {
     ending end = run(&walk->board->columns, x, y, is_south, walk->goal_x, walk->goal_y);
     if (end.is_node)
@@ -74,12 +69,12 @@ INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south
     return end.is_blocked;
 }
 
-INLINE bool is_blocked(const pl_grid_walk* walk, uint32_t x, uint32_t y)
+PL_INLINE bool is_blocked(const pl_grid_walk* walk, uint32_t x, uint32_t y)
 {
     return pl_lane_blocks(pl_line_at(&walk->board->rows, y), x);
 }
 
-INLINE void run_diagonal(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, bool is_south)
+PL_INLINE void run_diagonal(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, bool is_south)
 {
     uint32_t dx = is_east ? 1 : UINT32_MAX, dy = is_south ? 1 : UINT32_MAX, cost = 0;
     bool is_shut = is_blocked(walk, x + dx, y) || is_blocked(walk, x, y + dy);
@@ -109,7 +104,7 @@ static void run_all(pl_grid_walk* walk, uint32_t x, uint32_t y)
 }
 
 // After a run along a row: on, and around the corners that it has just passed.
-INLINE void go_on_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east)
+PL_INLINE void go_on_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east)
 {
     uint32_t behind = is_east ? x - 1 : x + 1;
     run_row(walk, x, y, is_east, 0);
@@ -121,7 +116,7 @@ INLINE void go_on_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east)
     }
 }
 
-INLINE void go_on_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south)
+PL_INLINE void go_on_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south)
 {
     uint32_t behind = is_south ? y - 1 : y + 1;
     run_column(walk, x, y, is_south, 0);

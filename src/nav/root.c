@@ -12,6 +12,7 @@ uint32_t pl_root_exact(uint64_t x)
 
 void pl_roots_init(pl_roots* roots)
 {
-    for (uint32_t i = 0; i + 1 < PL_ROOT_ENDS; ++i) roots->ends[i] = pl_root_exact((uint64_t)(PL_ROOT_FIRST + i) << 56);
+    roots->ends[0] = roots->ends[1] = 0;
+    for (uint32_t i = 2; i + 1 < PL_ROOT_ENDS; ++i) roots->ends[i] = pl_root_exact((uint64_t)i << 56);
     roots->ends[PL_ROOT_ENDS - 1] = UINT32_MAX;
 }

@@ -10,13 +10,12 @@
 
 enum
 {
-    PL_ROOT_FIRST = 64,
-    PL_ROOT_ENDS = 257 - PL_ROOT_FIRST,
+    PL_ROOT_ENDS = 257,
 };
 
 typedef struct pl_roots
 {
-    uint32_t ends[PL_ROOT_ENDS]; ///< of the chords: the root of (PL_ROOT_FIRST + i) << 56, rounded down
+    uint32_t ends[PL_ROOT_ENDS]; ///< of the chords: the root of i << 56, rounded down; the first two are for 0
 } pl_roots;
 
 void pl_roots_init(pl_roots* roots);
@@ -24,13 +23,14 @@ void pl_roots_init(pl_roots* roots);
 /// The largest number whose square is at most x.
 uint32_t pl_root_exact(uint64_t x);
 
-/// The root of x is at least the result >> *shift and the result has its top bit set. x must not be 0.
+/// The root of x is at least the result >> *shift, and the result has its top bit set; but it is 0 for x = 0. The shift
+/// is at most 31.
 static inline uint32_t pl_root(const pl_roots* roots, uint64_t x, uint32_t* shift)
 {
-    uint32_t zeros = (uint32_t)__builtin_clzll(x) & ~1u;
+    uint32_t zeros = (uint32_t)__builtin_clzll(x | 1) & ~1u;
     x <<= zeros;
     *shift = zeros / 2;
-    const uint32_t* end = &roots->ends[(x >> 56) - PL_ROOT_FIRST];
+    const uint32_t* end = &roots->ends[x >> 56];
     return end[0] + (uint32_t)((uint64_t)(end[1] - end[0]) * (uint32_t)(x >> 24) >> 32);
 }
 

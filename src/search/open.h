@@ -1,19 +1,33 @@
-// The open list: a 4-ary heap of nodes with 64-bit keys, least key first, ties to the lower node. It does not know
-// where in it a node is: a node that turns out cheaper is put in once more, and the search passes over entries that are
-// out of date when they come up. That is cheaper than to keep every node's place, for few nodes are ever put in twice.
+// The open list: nodes with 64-bit keys, least key first, ties to the lower node. It does not know where in it a node
+// is: a node that turns out cheaper is put in once more, and the search passes over entries that are out of date when
+// they come up.
 //
-// Taking out the first entry leaves a gap at the top. What the search puts in next mostly belongs near the top, so it
-// goes into the gap and sinks a level or two; only if nothing comes is the gap filled from the end.
+// Most of what a search puts in comes up much later or never, so it is not sorted until its turn is near. Entries wait
+// in 64 buckets, each as wide as the next, in no order; one that belongs beyond the last bucket waits there and is put
+// on again when its bucket is reached. Only the entries of the buckets reached so far are in order:
 //
-// Keys and nodes lie apart, so that four children's keys are half a cache line, and nodes are looked at only where keys
-// are equal.
+//   keys, nodes:  those, last first; when there are many, as a 4-ary heap until it has run empty
+//   waiting:      the others, 16 bytes each, linked by bucket: key >> shift > at
+//
+// The right width is a few entries a bucket. The search finds it by and by, and keeps it for the next time; it changes
+// the time alone.
 
 #ifndef PL_SEARCH_OPEN_H
 #define PL_SEARCH_OPEN_H
 
 #include <ploy/base.h>
 
+#include <string.h>
+
 #include "base/array.h"
+#include "base/defaults.h"
+#include "base/index.h"
+
+enum
+{
+    PL_OPEN_BUCKETS = 64,        ///< a bit each in a word
+    PL_OPEN_SORTED = PL_CAP(32), ///< more than these make a heap
+};
 
 typedef struct pl_open_entry
 {
@@ -21,11 +35,35 @@ typedef struct pl_open_entry
     uint32_t node;
 } pl_open_entry;
 
+typedef struct pl_open_waiting
+{
+    uint64_t key;
+    uint32_t node;
+    uint32_t next; ///< PL_NONE: the last
+} pl_open_waiting;
+
+/// What came of the buckets reached since their width was last thought about.
+typedef struct pl_open_tally
+{
+    uint32_t buckets;
+    uint32_t ordered; ///< entries that were put in order
+    uint32_t left;    ///< entries that were put on, for they belonged further on
+} pl_open_tally;
+
 typedef struct pl_open
 {
     PL_ARRAY(uint64_t) keys; ///< its count is that of both
     PL_ARRAY(uint32_t) nodes;
-    bool has_gap; ///< the first entry has been taken out; the count still has it
+    uint32_t room; ///< for entries, wherever they are
+    uint32_t is_heap;
+    uint32_t shift;         ///< of a key to its bucket; 32 .. 63
+    uint32_t at;            ///< the bucket reached
+    uint64_t filled;        ///< which buckets have any
+    uint32_t waiting_count; ///< in buckets
+    pl_open_tally tally;
+    uint32_t vacant; ///< the first free one of `waiting`; PL_NONE: none
+    PL_ARRAY(pl_open_waiting) waiting;
+    uint32_t heads[PL_OPEN_BUCKETS]; ///< PL_NONE where there are none
 } pl_open;
 
 static inline bool pl_open_is_before(uint64_t key, uint32_t node, uint64_t other_key, uint32_t other_node)
@@ -33,43 +71,73 @@ static inline bool pl_open_is_before(uint64_t key, uint32_t node, uint64_t other
     return key != other_key ? key < other_key : node < other_node;
 }
 
-/// false when out of memory.
+/// Room for as many entries; false when out of memory.
 static inline bool pl_open_reserve(pl_open* open, const ploy_allocator* allocator, uint32_t count)
 {
-    return PL_ARRAY_RESERVE(&open->keys, allocator, count) && PL_ARRAY_RESERVE(&open->nodes, allocator, count);
+    if (count <= open->room) return true;
+    if (!PL_ARRAY_RESERVE(&open->keys, allocator, count) || !PL_ARRAY_RESERVE(&open->nodes, allocator, count) ||
+        !PL_ARRAY_RESERVE(&open->waiting, allocator, count)) {
+        return false;
+    }
+    uint32_t ordered = open->keys.capacity < open->nodes.capacity ? open->keys.capacity : open->nodes.capacity;
+    open->room = ordered < open->waiting.capacity ? ordered : open->waiting.capacity;
+    return true;
 }
 
-static inline void pl_open_clear(pl_open* open)
+static inline uint32_t pl_open_count(const pl_open* open)
+{
+    return open->keys.count + open->waiting_count;
+}
+
+static inline uint32_t pl_open_bucket(const pl_open* open, uint64_t key)
+{
+    return (uint32_t)(key >> open->shift);
+}
+
+/// Forgets all entries; the first to come will have this key.
+static inline void pl_open_clear(pl_open* open, uint64_t first_key)
 {
     PL_ARRAY_CLEAR(&open->keys);
-    open->has_gap = false;
+    PL_ARRAY_CLEAR(&open->waiting);
+    open->is_heap = false;
+    open->filled = 0;
+    memset(open->heads, 0xFF, sizeof open->heads);
+    open->waiting_count = 0;
+    open->vacant = PL_NONE;
+    open->at = pl_open_bucket(open, first_key);
 }
 
-static inline void pl_open_move(pl_open* open, uint32_t to, uint32_t from)
-{
-    open->keys.data[to] = open->keys.data[from];
-    open->nodes.data[to] = open->nodes.data[from];
-}
+// In order.
 
-static inline void pl_open_rise(pl_open* open, uint32_t at, pl_open_entry entry)
+static inline void pl_open_put(pl_open* open, uint32_t at, pl_open_entry entry)
 {
-    const uint64_t* keys = open->keys.data;
-    for (uint32_t parent; at > 0; at = parent) {
-        parent = (at - 1) / 4;
-        if (!pl_open_is_before(entry.key, entry.node, keys[parent], open->nodes.data[parent])) break;
-        pl_open_move(open, at, parent);
-    }
     open->keys.data[at] = entry.key;
     open->nodes.data[at] = entry.node;
 }
 
+static inline pl_open_entry pl_open_get(const pl_open* open, uint32_t at)
+{
+    return (pl_open_entry){open->keys.data[at], open->nodes.data[at]};
+}
+
+static inline bool pl_open_is_before_at(const pl_open* open, pl_open_entry entry, uint32_t at)
+{
+    return pl_open_is_before(entry.key, entry.node, open->keys.data[at], open->nodes.data[at]);
+}
+
+static inline void pl_open_rise(pl_open* open, uint32_t at, pl_open_entry entry)
+{
+    for (uint32_t parent; at > 0 && pl_open_is_before_at(open, entry, parent = (at - 1) / 4); at = parent) {
+        pl_open_put(open, at, pl_open_get(open, parent));
+    }
+    pl_open_put(open, at, entry);
+}
+
 static inline uint32_t pl_open_first_of(const pl_open* open, uint32_t begin, uint32_t end)
 {
-    const uint64_t* keys = open->keys.data;
-    const uint32_t* nodes = open->nodes.data;
     uint32_t best = begin;
     for (uint32_t i = begin + 1; i < end; ++i) {
-        if (pl_open_is_before(keys[i], nodes[i], keys[best], nodes[best])) best = i;
+        if (pl_open_is_before_at(open, pl_open_get(open, i), best)) best = i;
     }
     return best;
 }
@@ -91,54 +159,135 @@ static inline uint32_t pl_open_first_child(const pl_open* open, uint32_t at, uin
     return count > 1 && at <= (count - 2) / 4 ? pl_open_first_of(open, 4 * at + 1, count) : at;
 }
 
-static inline void pl_open_sink(pl_open* open, pl_open_entry entry)
+// The gap at the top sinks to the bottom and the last entry, which mostly belongs there, rises from it.
+static inline void pl_open_pop_heap(pl_open* open)
 {
-    uint32_t at = 0, child;
-    for (; (child = pl_open_first_child(open, at, open->keys.count)) != at; at = child) {
-        if (!pl_open_is_before(open->keys.data[child], open->nodes.data[child], entry.key, entry.node)) break;
-        pl_open_move(open, at, child);
+    uint32_t count = --open->keys.count, at = 0, child;
+    open->is_heap = count > 0;
+    if (count == 0) return;
+    for (; (child = pl_open_first_child(open, at, count)) != at; at = child) {
+        pl_open_put(open, at, pl_open_get(open, child));
     }
-    open->keys.data[at] = entry.key;
-    open->nodes.data[at] = entry.node;
+    pl_open_rise(open, at, pl_open_get(open, count));
+}
+
+// What is sorted the other way round is a heap.
+static inline void pl_open_make_heap(pl_open* open)
+{
+    for (uint32_t i = 0, k = open->keys.count - 1; i < k; ++i, --k) {
+        pl_open_entry entry = pl_open_get(open, i);
+        pl_open_put(open, i, pl_open_get(open, k));
+        pl_open_put(open, k, entry);
+    }
+    open->is_heap = true;
+}
+
+// Moves up from `at` what lies before the entry's place among those sorted, and puts it there.
+static inline void pl_open_sift(pl_open* open, uint32_t at, pl_open_entry entry)
+{
+    for (; at > 0 && !pl_open_is_before_at(open, entry, at - 1); --at) {
+        pl_open_put(open, at, pl_open_get(open, at - 1));
+    }
+    pl_open_put(open, at, entry);
+}
+
+static inline void pl_open_insert(pl_open* open, pl_open_entry entry)
+{
+    if (!open->is_heap && open->keys.count == PL_OPEN_SORTED) pl_open_make_heap(open);
+    uint32_t at = open->keys.count++;
+    if (open->is_heap)
+        pl_open_rise(open, at, entry);
+    else
+        pl_open_sift(open, at, entry);
+}
+
+/// Inserts what has been put behind those in order.
+static inline void pl_open_insert_until(pl_open* open, uint32_t end)
+{
+    uint32_t at = open->keys.count;
+    if (!open->is_heap && end <= PL_OPEN_SORTED) {
+        for (; at < end; ++at) pl_open_sift(open, at, pl_open_get(open, at));
+        open->keys.count = end;
+    }
+    for (; at < end; ++at) pl_open_insert(open, pl_open_get(open, at));
+}
+
+// In buckets.
+
+/// Its bucket must not have been reached.
+static inline void pl_open_link(pl_open* open, uint32_t waiting)
+{
+    uint32_t ahead = pl_open_bucket(open, open->waiting.data[waiting].key) - open->at, last = PL_OPEN_BUCKETS - 1;
+    uint32_t bucket = (open->at + (ahead < last ? ahead : last)) % PL_OPEN_BUCKETS;
+    open->waiting.data[waiting].next = open->heads[bucket];
+    open->heads[bucket] = waiting;
+    open->filled |= UINT64_C(1) << bucket;
+}
+
+static inline void pl_open_wait(pl_open* open, pl_open_entry entry)
+{
+    uint32_t at = open->vacant;
+    if (at == PL_NONE)
+        at = open->waiting.count++;
+    else
+        open->vacant = open->waiting.data[at].next;
+    open->waiting.data[at].key = entry.key;
+    open->waiting.data[at].node = entry.node;
+    ++open->waiting_count;
+    pl_open_link(open, at);
+}
+
+/// One that waits no more.
+static inline void pl_open_unwait(pl_open* open, uint32_t waiting)
+{
+    open->waiting.data[waiting].next = open->vacant;
+    open->vacant = waiting;
+    --open->waiting_count;
+}
+
+/// Returns the first of those that were in it; they still count as waiting.
+static inline uint32_t pl_open_empty_bucket(pl_open* open, uint32_t bucket)
+{
+    uint32_t first = open->heads[bucket];
+    open->heads[bucket] = PL_NONE;
+    open->filled &= ~(UINT64_C(1) << bucket);
+    return first;
+}
+
+/// Goes on to the next bucket that has any, empties it, and returns the first of those that were in it; some may belong
+/// further on.
+static inline uint32_t pl_open_take_bucket(pl_open* open)
+{
+    uint32_t next = (open->at + 1) % PL_OPEN_BUCKETS;
+    uint64_t turned = open->filled >> next | open->filled << ((PL_OPEN_BUCKETS - next) % PL_OPEN_BUCKETS);
+    open->at += 1 + (uint32_t)__builtin_ctzll(turned);
+    return pl_open_empty_bucket(open, open->at % PL_OPEN_BUCKETS);
 }
 
 /// There must be room.
 static inline void pl_open_push(pl_open* open, pl_open_entry entry)
 {
-    if (open->has_gap) {
-        open->has_gap = false;
-        pl_open_sink(open, entry);
+    if (pl_open_bucket(open, entry.key) > open->at) {
+        pl_open_wait(open, entry);
     } else {
-        pl_open_rise(open, open->keys.count++, entry);
+        ++open->tally.ordered;
+        pl_open_insert(open, entry);
     }
 }
 
-// Nothing came into the gap. It sinks to the bottom and the last entry, which mostly belongs there, rises from it.
-static inline void pl_open_fill_gap(pl_open* open)
-{
-    uint32_t count = --open->keys.count, at = 0, child;
-    open->has_gap = false;
-    if (count == 0) return;
-    for (; (child = pl_open_first_child(open, at, count)) != at; at = child) pl_open_move(open, at, child);
-    pl_open_rise(open, at, (pl_open_entry){open->keys.data[count], open->nodes.data[count]});
-}
-
-static inline bool pl_open_is_empty(pl_open* open)
-{
-    if (open->has_gap) pl_open_fill_gap(open);
-    return open->keys.count == 0;
-}
-
-/// The first entry; the list must have been found not to be empty since the last push or pop.
+/// The first entry of those in order; there must be one.
 static inline pl_open_entry pl_open_first(const pl_open* open)
 {
-    return (pl_open_entry){open->keys.data[0], open->nodes.data[0]};
+    return pl_open_get(open, open->is_heap ? 0 : open->keys.count - 1);
 }
 
 /// Takes it out.
 static inline void pl_open_pop(pl_open* open)
 {
-    open->has_gap = true;
+    if (open->is_heap)
+        pl_open_pop_heap(open);
+    else
+        --open->keys.count;
 }
 
 #endif

@@ -6,22 +6,32 @@
 #include "base/memory.h"
 #include "trace/emit.h"
 
+// A node that was never met has all bits set, so that no base reaches its mark.
+#define BASE_FIRST (UINT32_MAX - 3)
+
+// At least so many entries are looked at before the width of buckets may change.
+#define LOOKS PL_CAP(64)
+
 void pl_search_init(pl_search* search, const ploy_allocator* allocator)
 {
-    *search =
-        (pl_search){.allocator = pl_allocator_choose(allocator), .base = 1, .goal = PL_NONE, .status = PLOY_NOT_FOUND};
+    *search = (pl_search){.allocator = pl_allocator_choose(allocator),
+                          .base = BASE_FIRST,
+                          .goal = PL_NONE,
+                          .status = PLOY_NOT_FOUND,
+                          .open.shift = 32};
 }
 
 void pl_search_destroy(pl_search* search)
 {
     PL_ARRAY_FREE(&search->open.keys, &search->allocator);
     PL_ARRAY_FREE(&search->open.nodes, &search->allocator);
+    PL_ARRAY_FREE(&search->open.waiting, &search->allocator);
     PL_ARRAY_FREE(&search->nodes, &search->allocator);
 }
 
 static void wipe(pl_search_node* nodes, uint32_t count)
 {
-    if (count) memset(nodes, 0, pl_array_bytes(count, sizeof *nodes));
+    if (count) memset(nodes, 0xFF, pl_array_bytes(count, sizeof *nodes));
 }
 
 static bool cover(pl_search* search, uint32_t node_count)
@@ -54,13 +64,43 @@ static uint32_t estimate_in(const pl_search* search, uint64_t key)
     return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
 }
 
+// What the way cost that a key was made for; of a key beyond 32 bits, what the node's best way costs.
+static uint32_t g_in(const pl_search* search, uint64_t key, uint32_t best)
+{
+    if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
+    return key >> 32 == UINT32_MAX ? best : (uint32_t)(key >> 32) - (uint32_t)key;
+}
+
 static void forget_marks(pl_search* search)
 {
-    if (search->base > UINT32_MAX - 4) {
+    if (search->base == 0) {
         wipe(search->nodes.data, search->nodes.count);
-        search->base = 0;
+        search->base = BASE_FIRST;
     }
-    search->base += 2;
+    search->base -= 2;
+}
+
+// To put k entries in order costs about k^2; to put one on costs the same wherever it goes. Between the two bounds both
+// are cheap, and the width stays.
+static bool is_too_narrow(const pl_open* open)
+{
+    const pl_open_tally* t = &open->tally;
+    return 16 * (uint64_t)t->left * t->buckets > (uint64_t)t->ordered * t->ordered && open->shift < 63;
+}
+
+static bool is_too_wide(const pl_open* open)
+{
+    const pl_open_tally* t = &open->tally;
+    return 64 * (uint64_t)t->left * t->buckets < (uint64_t)t->ordered * t->ordered && t->ordered > 12 * t->buckets &&
+           open->shift > 32;
+}
+
+// Nothing waits between searches, so the width can change at no cost.
+static void clear_open(pl_open* open, uint64_t first_key)
+{
+    ++open->tally.buckets;
+    for (; open->tally.ordered >= LOOKS && is_too_wide(open); open->tally.ordered /= 2) --open->shift;
+    pl_open_clear(open, first_key);
 }
 
 ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
@@ -72,56 +112,138 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->expanded = search->generated = 0;
     search->goal = PL_NONE;
     search->overflowed = false;
-    pl_open_clear(&search->open);
+    clear_open(&search->open, key_of(order, 0, estimate));
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    search->nodes.data[start] = (pl_search_node){0, PL_NONE, PL_NONE, search->base + 1};
+    search->nodes.data[start] = (pl_search_node){0, search->base, PL_NONE, PL_NONE};
     if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
     pl_open_push(&search->open, (pl_open_entry){key_of(order, 0, estimate), start});
     return search->status = PLOY_RUNNING;
 }
 
+static bool is_current(const pl_search* search, uint64_t key, uint32_t id)
+{
+    const pl_search_node* node = &search->nodes.data[id];
+    return (node->mark == search->base) & (node->g == g_in(search, key, node->g));
+}
+
+// Each of the list goes where it belongs now, and out if it is out of date.
+static void sort_out(pl_search* search, uint32_t waiting)
+{
+    pl_open* open = &search->open;
+    // Half of them may be out of date, which nobody can foretell, so nothing branches on it.
+    uint32_t end = open->keys.count;
+    for (uint32_t next; waiting != PL_NONE; waiting = next) {
+        const pl_open_waiting entry = open->waiting.data[waiting];
+        next = entry.next;
+        if (pl_open_bucket(open, entry.key) > open->at) {
+            pl_open_link(open, waiting);
+            ++open->tally.left;
+        } else {
+            pl_open_unwait(open, waiting);
+            ++open->tally.ordered;
+            pl_open_put(open, end, (pl_open_entry){entry.key, entry.node});
+            end += is_current(search, entry.key, entry.node);
+        }
+    }
+    pl_open_insert_until(open, end);
+}
+
+// Takes all out of the buckets, out of order; those out of date go.
+static uint32_t unlink_all(pl_search* search)
+{
+    pl_open* open = &search->open;
+    uint32_t all = PL_NONE;
+    while (open->filled) {
+        uint32_t bucket = (uint32_t)__builtin_ctzll(open->filled);
+        for (uint32_t i = pl_open_empty_bucket(open, bucket), next; i != PL_NONE; i = next) {
+            pl_open_waiting* entry = &open->waiting.data[i];
+            next = entry->next;
+            if (!is_current(search, entry->key, entry->node)) {
+                pl_open_unwait(open, i);
+                continue;
+            }
+            entry->next = all;
+            all = i;
+        }
+    }
+    return all;
+}
+
+static void widen(pl_search* search)
+{
+    uint32_t all = unlink_all(search);
+    ++search->open.shift;
+    search->open.at >>= 1;
+    sort_out(search, all);
+}
+
+static void narrow(pl_search* search)
+{
+    uint32_t all = unlink_all(search);
+    --search->open.shift;
+    search->open.at = search->open.at << 1 | 1;
+    sort_out(search, all);
+}
+
+static void fit_width(pl_search* search)
+{
+    if (is_too_narrow(&search->open))
+        widen(search);
+    else if (is_too_wide(&search->open))
+        narrow(search);
+    search->open.tally = (pl_open_tally){0};
+}
+
+// To change the width costs a look at all that wait, so it is thought about only when as many have been looked at.
+static void reach_next_bucket(pl_search* search)
+{
+    pl_open* open = &search->open;
+    sort_out(search, pl_open_take_bucket(open));
+    ++open->tally.buckets;
+    if (open->tally.ordered + open->tally.left >= open->waiting_count + LOOKS) fit_width(search);
+}
+
 // The first entry that is not out of date; its node is PL_NONE when there is none.
 static pl_open_entry first_open(pl_search* search)
 {
-    while (!pl_open_is_empty(&search->open)) {
-        pl_open_entry first = pl_open_first(&search->open);
-        if (search->nodes.data[first.node].mark > search->base) return first;
-        pl_open_pop(&search->open);
+    pl_open* open = &search->open;
+    for (;; pl_open_pop(open)) {
+        while (open->keys.count == 0) {
+            if (!open->filled) return (pl_open_entry){0, PL_NONE};
+            reach_next_bucket(search);
+        }
+        pl_open_entry first = pl_open_first(open);
+        if (search->nodes.data[first.node].mark == search->base) return first;
     }
-    return (pl_open_entry){0, PL_NONE};
-}
-
-static bool is_current(const pl_search* search, pl_open_entry entry)
-{
-    uint32_t g = search->nodes.data[entry.node].g, estimate = estimate_in(search, entry.key);
-    return pl_search_is_open(search, entry.node) && entry.key == key_of(search->order, g, estimate);
 }
 
 // Throws out what is out of date; then there is at most one entry for each node.
 static void tidy(pl_search* search)
 {
     pl_open* open = &search->open;
-    uint32_t count = open->keys.count, begin = open->has_gap;
-    pl_open_clear(open);
-    for (uint32_t i = begin; i < count; ++i) {
-        pl_open_entry entry = {open->keys.data[i], open->nodes.data[i]};
-        // What is pushed lies before what is still to be read.
-        if (is_current(search, entry)) pl_open_push(open, entry);
+    uint32_t count = open->keys.count;
+    open->keys.count = 0;
+    open->is_heap = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_open_entry entry = pl_open_get(open, i);
+        // What is put in lies before what is still to be read.
+        if (is_current(search, entry.key, entry.node)) pl_open_insert(open, entry);
     }
+    sort_out(search, unlink_all(search));
 }
 
-// Room for some more in the heap, which never needs to hold more than twice as many as there are nodes.
+// Room for some more in the open list, which never needs to hold more than twice as many as there are nodes.
 static bool make_room(pl_search* search, uint32_t count)
 {
-    uint32_t needed = search->open.keys.count + count;
-    if (needed <= search->open.nodes.capacity && needed <= search->open.keys.capacity) return true;
+    uint32_t needed = pl_open_count(&search->open) + count;
+    if (needed <= search->open.room) return true;
     if ((needed - 1) / 2 >= search->nodes.count) tidy(search);
-    return pl_open_reserve(&search->open, &search->allocator, search->open.keys.count + count);
+    return pl_open_reserve(&search->open, &search->allocator, pl_open_count(&search->open) + count);
 }
 
-// Takes the edge if it leads to its end more cheaply than any before. There must be room in the heap.
+// Takes the edge if it leads to its end more cheaply than any before. There must be room in the open list.
 static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
 {
     if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;
@@ -132,10 +254,10 @@ static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_e
         search->overflowed = true;
         return true;
     }
-    if (node->mark >= search->base && node->g <= g) return true;
+    if (pl_search_offer(search, g) >= pl_search_known(node)) return true;
     // A greedy search never opens a node twice: it wants any goal, not the cheapest.
-    bool stays_closed = node->mark == search->base && search->order == PL_SEARCH_NEAREST;
-    *node = (pl_search_node){g, from, edge->label, search->base + !stays_closed};
+    bool stays_closed = search->order == PL_SEARCH_NEAREST && node->mark == search->base + 1;
+    *node = (pl_search_node){g, search->base + stays_closed, from, edge->label};
     PL_TRACE(search->trace, NODE_REACHED, search->trace_agent, edge->to, from, edge->label, g);
     if (stays_closed) return true;
     pl_open_push(&search->open, (pl_open_entry){key_of(search->order, g, edge->estimate), edge->to});
@@ -168,7 +290,7 @@ static ploy_status step(pl_search* search)
     }
     if (search->expanded == search->max_nodes) return PLOY_OUT_OF_NODES;
     pl_open_pop(&search->open);
-    search->nodes.data[id].mark = search->base;
+    search->nodes.data[id].mark = search->base + 1;
     ++search->expanded;
     PL_TRACE(search->trace, NODE_EXPANDED, search->trace_agent, id, search->nodes.data[id].g,
              estimate_in(search, first.key));
@@ -190,5 +312,6 @@ size_t pl_search_bytes(const pl_search* search)
 {
     return pl_array_bytes(search->nodes.capacity, sizeof *search->nodes.data) +
            pl_array_bytes(search->open.keys.capacity, sizeof *search->open.keys.data) +
-           pl_array_bytes(search->open.nodes.capacity, sizeof *search->open.nodes.data);
+           pl_array_bytes(search->open.nodes.capacity, sizeof *search->open.nodes.data) +
+           pl_array_bytes(search->open.waiting.capacity, sizeof *search->open.waiting.data);
 }

@@ -10,12 +10,11 @@
 // Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but
 // the time.
 //
-//   nodes[id]:  g, parent, label, mark       the mark is base + 1: in the open list, base: closed, less: not met. The
-//   base moves on with
-//               each search, so that nothing is ever cleared
-//   open:       heap of ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of
-//   several for one node the
-//               last made comes up first, since the estimate of a node never changes during a search
+//   nodes[id]:  g, mark, parent, label       the mark is base: in the open list, base + 1: closed, more: not met. The
+//               base goes down by two with each search, so that nothing is ever cleared, and one comparison of mark
+//               and g together tells whether a way is worth taking
+//   open:       ids, key = f : estimate. An entry whose node is not marked open any more is out of date; of several for
+//               one node the last made comes up first, since the estimate of a node never changes during a search
 
 #ifndef PL_SEARCH_SEARCH_H
 #define PL_SEARCH_SEARCH_H
@@ -59,9 +58,9 @@ typedef enum pl_search_order
 typedef struct pl_search_node
 {
     uint32_t g;
+    uint32_t mark;   ///< see above
     uint32_t parent; ///< PL_NONE: the start
     uint32_t label;
-    uint32_t mark; ///< see above
 } pl_search_node;
 
 typedef struct pl_search
@@ -69,7 +68,7 @@ typedef struct pl_search
     ploy_allocator allocator;
     pl_space space;
     PL_ARRAY(pl_search_node) nodes;
-    uint32_t base; ///< not 0
+    uint32_t base; ///< even
     pl_open open;
     pl_search_order order;
     uint32_t max_nodes;
@@ -103,7 +102,7 @@ void pl_search_cancel(pl_search* search);
 /// Was the node met in this search?
 static inline bool pl_search_met(const pl_search* search, uint32_t node)
 {
-    return node < search->nodes.count && search->nodes.data[node].mark >= search->base;
+    return node < search->nodes.count && search->nodes.data[node].mark <= search->base + 1;
 }
 
 /// Of a node that was met.
@@ -115,7 +114,24 @@ static inline const pl_search_node* pl_search_at(const pl_search* search, uint32
 /// Met, and still waiting to be expanded?
 static inline bool pl_search_is_open(const pl_search* search, uint32_t node)
 {
-    return node < search->nodes.count && search->nodes.data[node].mark > search->base;
+    return node < search->nodes.count && search->nodes.data[node].mark == search->base;
+}
+
+/// Of a node to which a way costs g: the way is worth taking if this is less than pl_search_known of the node.
+static inline uint64_t pl_search_offer(const pl_search* search, uint32_t g)
+{
+    return (uint64_t)(search->base | 1) << 32 | g;
+}
+
+static inline uint64_t pl_search_known(const pl_search_node* node)
+{
+    return ((uint64_t)node->mark << 32 | node->g) | UINT64_C(1) << 32;
+}
+
+/// No way to the node is worth taking from now on, in this search; it counts as met.
+static inline void pl_search_shut(pl_search* search, uint32_t node)
+{
+    search->nodes.data[node] = (pl_search_node){0, search->base + 1, PL_NONE, PL_NONE};
 }
 
 size_t pl_search_bytes(const pl_search* search);
