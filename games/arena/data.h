@@ -3,19 +3,12 @@
 #ifndef ARENA_DATA_H
 #define ARENA_DATA_H
 
-#include <stddef.h>
+#include "games/data.h"
 
-typedef struct arena_data
-{
-    const char* name; ///< e.g. "weapons.txt"
-    const char* text; ///< ends with a zero byte that does not count
-    size_t bytes;
-} arena_data;
-
-/// NULL: no such file.
-const arena_data* arena_data_find(const char* name);
+/// E.g. "weapons.txt". NULL: no such file.
+const game_file* arena_data_find(const char* name);
 
 /// Made from the folder when the game is built; the last one has no name.
-extern const arena_data arena_data_files[];
+extern const game_file arena_files[];
 
 #endif

@@ -16,10 +16,11 @@ static const key keys_list[ARENA_KEY_COUNT] = {
 #undef KEY
 };
 
-ploy_board_keys* arena_keys_create(const ploy_allocator* allocator)
+ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
     ploy_board_keys_def def = ploy_board_keys_def_default();
     if (allocator) def.allocator = *allocator;
+    def.trace = trace;
     ploy_board_keys* keys = ploy_board_keys_create(&def);
     for (uint32_t i = 0; keys && i < ARENA_KEY_COUNT; i++) {
         ploy_key_def key_def = ploy_key_def_default();
@@ -63,36 +64,26 @@ static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
      30 * SECOND,
      50},
     {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50},
-    {0,
-     "order",
-     {{"squad", PLOY_VALUE_OBJECT, true},
-      INT("number"),
-      INT("task"),
-      INT("kind"),
-      INT("role"),
-      INT("place"),
-      {"target", PLOY_VALUE_OBJECT, false},
-      INT("issued"),
-      INT("deadline")},
-     9,
-     4,
-     PLOY_DECAY_NONE,
-     SECOND,
-     1},
+    {0}, // orders: squads say what they are
     {0, "node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100},
 };
 
-_Static_assert(PLOY_ORDER_FACT_DEADLINE == 8, "orders are facts as squads note them");
+static ploy_status add_kind(ploy_fact_kinds* kinds, uint32_t index)
+{
+    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_kind(kinds, NULL);
+    ploy_fact_kind_def kind = kinds_list[index];
+    kind.cookie = ploy_fact_kind_def_default().cookie;
+    return ploy_fact_kinds_add(kinds, &kind, NULL);
+}
 
-ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator)
+ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
     ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
     if (allocator) def.allocator = *allocator;
+    def.trace = trace;
     ploy_fact_kinds* kinds = ploy_fact_kinds_create(&def);
     for (uint32_t i = 0; kinds && i < ARENA_FACT_KINDS; i++) {
-        ploy_fact_kind_def kind = kinds_list[i];
-        kind.cookie = ploy_fact_kind_def_default().cookie;
-        if (ploy_fact_kinds_add(kinds, &kind, NULL) != PLOY_OK) {
+        if (add_kind(kinds, i) != PLOY_OK) {
             ploy_fact_kinds_destroy(kinds);
             kinds = NULL;
         }
@@ -103,7 +94,8 @@ ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator)
 bool arena_facts_reserve(ploy_facts* facts)
 {
     for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
-        if (ploy_facts_reserve(facts, i, kinds_list[i].capacity) != PLOY_OK) return false;
+        uint32_t most = i == ARENA_FACT_ORDER ? 1 : kinds_list[i].capacity;
+        if (ploy_facts_reserve(facts, i, most) != PLOY_OK) return false;
     }
     return true;
 }

@@ -132,10 +132,10 @@ typedef enum arena_role
     ARENA_ROLE_COVER,  ///< the target does not see it
 } arena_role;
 
-/// All keys, on boards of agents; NULL when out of memory.
-ploy_board_keys* arena_keys_create(const ploy_allocator* allocator);
+/// All keys, on boards of agents; trace may be NULL. NULL when out of memory.
+ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace);
 /// All kinds. NULL when out of memory.
-ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator);
+ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace);
 /// Room for as many facts as there can be. False: out of memory.
 bool arena_facts_reserve(ploy_facts* facts);
 void arena_facts_clear(ploy_facts* facts);

@@ -104,9 +104,9 @@ ploy_status arena_map_load(const char* name, uint32_t tiles, const ploy_allocato
     *map = NULL;
     char file[64];
     snprintf(file, sizeof file, "%s.map", name);
-    const arena_data* cells = arena_data_find(file);
+    const game_file* cells = arena_data_find(file);
     snprintf(file, sizeof file, "%s.places", name);
-    const arena_data* places = arena_data_find(file);
+    const game_file* places = arena_data_find(file);
     if (!cells || !places) {
         if (error) *error = (ploy_error){.message = "no such map", .hint = "halls, yard"};
         return PLOY_INVALID;

@@ -22,7 +22,7 @@
 arena_match_def arena_match_def_default(void)
 {
     arena_match_def def = {.allocator = ploy_allocator_default(), .agent_count = 10, .seed = 1};
-    const arena_data* file = arena_data_find("weapons.txt");
+    const game_file* file = arena_data_find("weapons.txt");
     arena_weapons_read(def.weapons, file->text, file->bytes, NULL);
     return def;
 }
@@ -31,7 +31,7 @@ ploy_status arena_mode_load(const char* name, arena_rules* rules, ploy_error* er
 {
     char file_name[64];
     snprintf(file_name, sizeof file_name, "%s.mode", name);
-    const arena_data* file = arena_data_find(file_name);
+    const game_file* file = arena_data_find(file_name);
     if (file) return arena_rules_read(rules, file->text, file->bytes, error);
     if (error) *error = (ploy_error){.message = "no such mode", .hint = "domination, ctf, deathmatch, lms"};
     return PLOY_INVALID;
@@ -42,10 +42,10 @@ uint32_t arena_match_draw(arena_match* match, uint32_t bound)
     return ploy_random_below(&match->random, bound);
 }
 
-static bool make_world(arena_match* match)
+static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
-    match->keys = arena_keys_create(&match->allocator);
-    match->kinds = arena_kinds_create(&match->allocator);
+    match->keys = arena_keys_create(&match->allocator, match_def->trace);
+    match->kinds = arena_kinds_create(&match->allocator, match_def->trace);
     match->abilities = arena_abilities_create(&match->allocator);
     if (!match->keys || !match->kinds || !match->abilities) return false;
     ploy_world_def def = ploy_world_def_default();
@@ -56,6 +56,8 @@ static bool make_world(arena_match* match)
     def.seed = match->seed;
     def.capacity = match->agent_count;
     def.user = match;
+    def.tasks = match_def->tasks;
+    def.trace = match_def->trace;
     match->world = ploy_world_create(&def);
     return match->world && arena_sensors_add(match);
 }
@@ -111,11 +113,11 @@ static bool make_agent(arena_match* match, uint32_t index)
     return arena_facts_reserve(agent->self->facts);
 }
 
-static bool make(arena_match* match)
+static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !match->pickup_back || !make_world(match) || !make_paths(match)) return false;
+    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match)) return false;
     if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (!make_agent(match, i)) return false;
@@ -134,7 +136,7 @@ arena_match* arena_match_create(const arena_match_def* def)
     match->agent_count = def->agent_count;
     match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
     for (uint32_t i = 0; i < ARENA_WEAPONS; i++) match->weapons[i] = def->weapons[i];
-    if (!make(match)) {
+    if (!make(match, def)) {
         arena_match_destroy(match);
         return NULL;
     }

@@ -95,8 +95,10 @@ typedef struct arena_match_def
     const arena_map* map; ///< must outlive the match
     arena_rules rules;
     arena_weapon weapons[ARENA_WEAPONS];
-    uint32_t agent_count; ///< default 10; even ones are on side 0
-    uint64_t seed;        ///< default 1
+    uint32_t agent_count;    ///< default 10; even ones are on side 0
+    uint64_t seed;           ///< default 1
+    ploy_tasks tasks;        ///< that think; zeroed: the calling thread
+    const ploy_trace* trace; ///< of the world, boards and facts; NULL: none. Must outlive the match
 } arena_match_def;
 
 /// With the weapons that are built in.
