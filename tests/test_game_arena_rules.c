@@ -336,6 +336,187 @@ static void an_enemy_out_of_sight_is_remembered_for_a_while(void** state)
     arena_match_destroy(match);
 }
 
+// Ways.
+
+/// A match with one agent that matters; the others are dead and stay so.
+static arena_match* alone(const char* mode)
+{
+    arena_match* match = match_of(mode);
+    for (uint32_t i = 1; i < match->agent_count; i++) {
+        match->agents[i].health = 0;
+        match->agents[i].back_at = UINT32_MAX;
+    }
+    return match;
+}
+
+static void going_somewhere_is_incomplete_until_it_is_complete(void** state)
+{
+    (void)state;
+    arena_match* match = alone("deathmatch");
+    arena_agent* agent = &match->agents[0];
+    const arena_map* map = match->map;
+    for (uint32_t i = 0; i < 8; i++) {
+        uint32_t node = map->places[map->of_kind[ARENA_SPAWN][i]].node;
+        arena_order_move(agent, ARENA_NAV_GO, node);
+        run_steps(match, 1);
+        if (arena_map_node(map, agent->at) == node) continue;
+        assert_int_equal(arena_get(agent, ARENA_KEY_NAV_STATUS), ARENA_INCOMPLETE);
+        uint32_t steps = 0;
+        while (arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_INCOMPLETE && steps < SECONDS(60))
+            run_steps(match, 1), steps++;
+        assert_int_equal(arena_get(agent, ARENA_KEY_NAV_STATUS), ARENA_COMPLETE);
+        assert_true(arena_is_near(agent->at, arena_map_middle(map, node), ARENA_CELL));
+        run_steps(match, 1);
+        assert_true(arena_get(agent, ARENA_KEY_AT_TARGET_NODE));
+    }
+    assert_int_equal(agent->score.stuck, 0);
+    arena_match_destroy(match);
+}
+
+static void a_way_is_about_as_long_as_the_shortest(void** state)
+{
+    (void)state;
+    arena_match* match = alone("deathmatch");
+    arena_agent* agent = &match->agents[0];
+    ploy_finder_def def = ploy_finder_def_default();
+    def.ground = ploy_grid_ground(match->map->grid);
+    ploy_finder* finder = ploy_finder_create(&def);
+    for (uint32_t i = 0; i < 6; i++) {
+        ploy_path_query query = ploy_path_query_default();
+        query.agent_size = ARENA_AGENT_SIZE;
+        query.from = arena_map_node(match->map, agent->at);
+        query.to = match->map->places[match->map->of_kind[ARENA_SITE][i]].node;
+        int64_t cells = ploy_finder_find(finder, &query)->cost / PLOY_GRID_STRAIGHT;
+        arena_order_move(agent, ARENA_NAV_GO, query.to);
+        int64_t steps = 0;
+        do run_steps(match, 1), steps++;
+        while (arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_INCOMPLETE);
+        int64_t walked = steps * ARENA_SPEED_RUN / ARENA_CELL;
+        assert_true(walked <= cells * 11 / 10 + 4);
+    }
+    ploy_finder_destroy(finder);
+    arena_match_destroy(match);
+}
+
+static void with_nowhere_to_go_the_status_is_unset_again(void** state)
+{
+    (void)state;
+    arena_match* match = alone("deathmatch");
+    arena_agent* agent = &match->agents[0];
+    static const arena_nav_mode hopeless[] = {ARENA_NAV_COVER, ARENA_NAV_CHASE, ARENA_NAV_KEEP_LONG, ARENA_NAV_FOLLOW};
+    for (uint32_t i = 0; i < 4; i++) {
+        arena_order_move(agent, hopeless[i], 1);
+        run_steps(match, 1);
+        assert_int_equal(arena_get(agent, ARENA_KEY_NAV_STATUS), ARENA_UNSET);
+        assert_int_equal(arena_get(agent, ARENA_KEY_NAV_MODE), ARENA_NAV_STAY);
+    }
+    arena_match_destroy(match);
+}
+
+static void a_patrol_stays_around_its_place(void** state)
+{
+    (void)state;
+    arena_match* match = alone("domination");
+    arena_agent* agent = &match->agents[0];
+    arena_vec middle = match->points[0].at, last = {0, 0};
+    agent->at = middle;
+    arena_order_move(agent, ARENA_NAV_PATROL, match->points[0].node);
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < 20; i++) {
+        run_steps(match, SECONDS(1));
+        assert_true(arena_is_near(agent->at, middle, 40 * ARENA_CELL));
+        moved += !arena_is_near(agent->at, last, 2 * ARENA_CELL);
+        last = agent->at;
+    }
+    assert_true(moved > 10);
+    arena_match_destroy(match);
+}
+
+static void positions_to_attack_from_and_to_hide_at_are_facts(void** state)
+{
+    (void)state;
+    arena_match* match = duel(false, ARENA_PISTOL);
+    arena_agent* agent = &match->agents[0];
+    const arena_map* map = match->map;
+    run_steps(match, SECONDS(1));
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    uint32_t roles[2] = {0, 0}, target_spot = arena_map_spot(map, agent->target.at);
+    ploy_fact_id id = {0, 0};
+    while ((id = ploy_facts_next(agent->self->facts, &query, id)).index1) {
+        ploy_fact fact;
+        assert_int_equal(ploy_facts_get(agent->self->facts, id, &fact), PLOY_OK);
+        arena_vec at = map->spots[fact.values[ARENA_NODE_SPOT]].middle;
+        bool sees = arena_is_near(at, map->spots[target_spot].middle, 48 * ARENA_CELL) &&
+                    arena_map_sees(map, at, map->spots[target_spot].middle);
+        assert_int_equal(sees, fact.values[ARENA_NODE_ROLE] == ARENA_ROLE_ATTACK);
+        roles[fact.values[ARENA_NODE_ROLE]]++;
+    }
+    assert_true(roles[ARENA_ROLE_ATTACK] > 0 && roles[0] + roles[1] <= 16);
+    run_steps(match, SECONDS(60));
+    assert_true(ploy_facts_count(agent->self->facts, &query) <= 16);
+    arena_match_destroy(match);
+}
+
+static void hiding_ends_out_of_the_enemys_sight(void** state)
+{
+    (void)state;
+    arena_match* match = duel(false, ARENA_PISTOL);
+    arena_agent* agent = &match->agents[0];
+    run_steps(match, SECONDS(1));
+    if (!arena_get(agent, ARENA_KEY_KNOWS_COVER)) skip();
+    arena_order_move(agent, ARENA_NAV_COVER, 0);
+    uint32_t steps = 0;
+    do run_steps(match, 1), steps++;
+    while (arena_get(agent, ARENA_KEY_NAV_STATUS) == ARENA_INCOMPLETE && steps < SECONDS(20));
+    assert_int_equal(arena_get(agent, ARENA_KEY_NAV_STATUS), ARENA_COMPLETE);
+    arena_match_destroy(match);
+}
+
+static void following_stays_near_and_flocks_arrive(void** state)
+{
+    (void)state;
+    arena_match* match = match_of("domination");
+    scatter(match);
+    arena_agent* leader = &match->agents[0];
+    arena_agent* follower = &match->agents[2];
+    match->agents[1].health = match->agents[3].health = 0;
+    match->agents[1].back_at = match->agents[3].back_at = UINT32_MAX;
+    follower->at = (arena_vec){leader->at.x, leader->at.y};
+    arena_order_move(leader, ARENA_NAV_GO, match->points[0].node);
+    arena_order_move(follower, ARENA_NAV_FOLLOW, leader->index);
+    for (uint32_t i = 0; i < SECONDS(25); i++) {
+        run_steps(match, 1);
+        assert_true(arena_is_near(leader->at, follower->at, 20 * ARENA_CELL));
+    }
+    assert_true(arena_is_near(leader->at, match->points[0].at, ARENA_CELL));
+    for (uint32_t i = 0; i < 4; i += 2) {
+        arena_put(&match->agents[i], ARENA_KEY_ORDER, 1);
+        arena_order_move(&match->agents[i], ARENA_NAV_GO, match->points[1].node);
+    }
+    run_steps(match, SECONDS(40));
+    for (uint32_t i = 0; i < 4; i += 2) {
+        assert_true(arena_is_near(match->agents[i].at, match->points[1].at, 2 * ARENA_CELL));
+        assert_int_equal(match->agents[i].score.stuck, 0);
+    }
+    arena_match_destroy(match);
+}
+
+static void a_wish_to_move_that_leads_nowhere_is_noticed(void** state)
+{
+    (void)state;
+    arena_match* match = alone("deathmatch");
+    arena_agent* agent = &match->agents[0];
+    arena_order_move(agent, ARENA_NAV_GO, match->points[0].node);
+    arena_vec at = agent->at;
+    for (uint32_t i = 0; i < SECONDS(5) + 10; i++) {
+        run_steps(match, 1);
+        agent->at = at;
+    }
+    assert_int_equal(agent->score.stuck, 1);
+    arena_match_destroy(match);
+}
+
 // Arms.
 
 static void an_agent_moves_and_shoots_at_once(void** state)
@@ -718,6 +899,46 @@ static void the_same_seed_gives_the_same_match(void** state)
     assert_int_not_equal(hash_after("ctf", 7, SECONDS(40)), hash_after("ctf", 8, SECONDS(40)));
 }
 
+static uint64_t hash_with(uint32_t workers)
+{
+    ploy_scheduler* scheduler = workers ? ploy_scheduler_create(NULL, workers) : NULL;
+    arena_match_def def = def_of("domination", "halls", 7);
+    if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
+    party p = party_of(&def, true, true);
+    run_steps(p.match, SECONDS(20));
+    uint64_t hash = arena_match_hash(p.match);
+    party_end(&p);
+    ploy_scheduler_destroy(scheduler);
+    return hash;
+}
+
+static void workers_change_nothing(void** state)
+{
+    (void)state;
+    uint64_t hash = hash_with(0);
+    assert_int_equal(hash, hash_with(1));
+    assert_int_equal(hash, hash_with(4));
+}
+
+static void hundreds_fight_on_a_larger_map(void** state)
+{
+    (void)state;
+    arena_map* map;
+    assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
+    arena_match_def def = def_of("deathmatch", "yard", 2);
+    def.map = map;
+    def.agent_count = 250;
+    party p = party_of(&def, true, true);
+    run_steps(p.match, SECONDS(12));
+    arena_score sum = arena_side_score(p.match, 0);
+    assert_true(sum.kills > 0 && sum.stuck == 0);
+    for (uint32_t i = 0; i < 250; i++) {
+        assert_true(!arena_is_alive(&p.match->agents[i]) || arena_map_can_stand(map, p.match->agents[i].at));
+    }
+    party_end(&p);
+    arena_map_destroy(map);
+}
+
 static void a_step_allocates_nothing(void** state)
 {
     (void)state;
@@ -843,9 +1064,13 @@ TEST_MAIN(TEST(a_bad_data_file_is_told_with_its_line), TEST(a_mode_is_a_file),
           TEST(nothing_flies_through_a_wall), TEST(shots_hurt_who_is_in_front_and_nobody_behind_a_wall),
           TEST(a_blast_is_weaker_farther_away_and_stops_at_walls),
           TEST(an_enemy_is_sensed_in_view_and_not_behind_walls_or_ones_back),
-          TEST(an_enemy_out_of_sight_is_remembered_for_a_while), TEST(an_agent_moves_and_shoots_at_once),
-          TEST(reloading_takes_its_time_and_moves_rounds), TEST(pickups_give_what_is_needed_and_come_back),
-          TEST(agents_begin_whole_and_with_empty_hands),
+          TEST(an_enemy_out_of_sight_is_remembered_for_a_while),
+          TEST(going_somewhere_is_incomplete_until_it_is_complete), TEST(a_way_is_about_as_long_as_the_shortest),
+          TEST(with_nowhere_to_go_the_status_is_unset_again), TEST(a_patrol_stays_around_its_place),
+          TEST(positions_to_attack_from_and_to_hide_at_are_facts), TEST(hiding_ends_out_of_the_enemys_sight),
+          TEST(following_stays_near_and_flocks_arrive), TEST(a_wish_to_move_that_leads_nowhere_is_noticed),
+          TEST(an_agent_moves_and_shoots_at_once), TEST(reloading_takes_its_time_and_moves_rounds),
+          TEST(pickups_give_what_is_needed_and_come_back), TEST(agents_begin_whole_and_with_empty_hands),
           TEST(kills_deaths_and_suicides_are_counted_and_the_dead_come_back), TEST(team_mates_cannot_hurt_each_other),
           TEST(a_team_that_holds_both_points_long_enough_scores),
           TEST(a_disputed_point_stays_whose_it_was_and_a_lost_one_starts_the_clock_anew),
@@ -855,6 +1080,6 @@ TEST_MAIN(TEST(a_bad_data_file_is_told_with_its_line), TEST(a_mode_is_a_file),
           TEST(nobody_is_restarted_until_the_round_has_a_winner),
           TEST(a_round_that_nobody_survives_or_wins_in_time_is_drawn),
           TEST(nobody_walks_into_walls_gets_stuck_or_has_too_much), TEST(the_same_seed_gives_the_same_match),
-          TEST(a_step_allocates_nothing), TEST(a_match_without_memory_is_not_made_and_leaks_nothing),
-          TEST(the_drill_beats_what_acts_at_random), TEST(every_action_of_the_game_can_be_done),
-          TEST(a_picture_fits_a_terminal), TEST(the_maps_go_last))
+          TEST(workers_change_nothing), TEST(hundreds_fight_on_a_larger_map), TEST(a_step_allocates_nothing),
+          TEST(a_match_without_memory_is_not_made_and_leaks_nothing), TEST(the_drill_beats_what_acts_at_random),
+          TEST(every_action_of_the_game_can_be_done), TEST(a_picture_fits_a_terminal), TEST(the_maps_go_last))
