@@ -13,6 +13,7 @@
 #include <ploy/machine.h>
 #include <ploy/mind.h>
 #include <ploy/nav.h>
+#include <ploy/network.h>
 #include <ploy/paths.h>
 #include <ploy/plan.h>
 #include <ploy/record.h>

@@ -59,6 +59,9 @@
     X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at least")                                                  \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of minds' memories taken at a time")                                 \
     X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")                       \
+    X(NETWORK_DEPTH, 32, "tasks within tasks of a network")                                                            \
+    X(NETWORK_STEPS, 32, "steps of a network's plan")                                                                  \
+    X(NETWORK_NODES, 10000, "methods and actions that one search in a network tries")                                  \
     X(UTILITY_INERTIA, 250, "thousandths that an option counts more while it runs")                                    \
     X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")                                \
     X(RESERVATIONS_CAPACITY, PL_CAP(64), "claims that reservations start with room for")                               \

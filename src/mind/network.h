@@ -1,0 +1,142 @@
+// A network as searches read it: tasks, methods and subtasks in three lists, each range of one belonging to an item of
+// the one before; conditions are syntax trees of the domain's language.
+//
+// A search keeps an agenda, a chain of cells: what is left of a method, then what is left of the one it is part of.
+// Cells and frames are never changed once made, so going back to a choice is cutting four lists to the length they had
+// and copying one state.
+//
+//   agenda --> [frame 2, left b] --> [frame 0, left c d] --> end        a done already: a step of the plan
+//
+// Ranks: at each choice the number of the way taken is noted. Ways are tried in order, so plans come in lexical order
+// of their notes, and a search that is told the notes of a plan under way stops where it can only fall behind them.
+
+#ifndef PL_MIND_NETWORK_H
+#define PL_MIND_NETWORK_H
+
+#include <ploy/network.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "plan/expression.h"
+
+enum
+{
+    PL_NETWORK_ARGS = 2 * PLOY_MAX_ARGS,
+};
+
+typedef enum pl_subtask_kind
+{
+    PL_SUBTASK_PAUSE,
+    PL_SUBTASK_ACTION,
+    PL_SUBTASK_TASK,
+} pl_subtask_kind;
+
+typedef struct pl_network_subtask
+{
+    uint8_t kind;
+    uint8_t arg_count;
+    uint32_t index;
+    int32_t args[PLOY_MAX_ARGS]; ///< parameter; below 0: ~object
+} pl_network_subtask;
+
+typedef struct pl_network_method
+{
+    const char* name;
+    uint32_t task;
+    uint32_t condition; ///< into nodes; PL_NONE: always
+    uint32_t first_subtask;
+    uint32_t subtask_count;
+    uint32_t first_way; ///< its ways are numbered from here, one for each choice of its free parameters
+    uint32_t ways;
+    uint32_t free_sizes[PLOY_MAX_ARGS]; ///< objects of each free parameter
+    uint32_t free_count;
+    bool unordered;
+} pl_network_method;
+
+typedef struct pl_network_task
+{
+    const char* name;
+    uint32_t param_types[PLOY_MAX_ARGS];
+    uint32_t param_count;
+    uint32_t first_method;
+    uint32_t method_count;
+} pl_network_task;
+
+struct ploy_network
+{
+    ploy_allocator allocator;
+    pl_arena arena; ///< names
+    const ploy_domain* domain;
+    const char* name;
+    PL_ARRAY(pl_network_task) tasks;
+    PL_ARRAY(pl_network_method) methods;
+    PL_ARRAY(pl_network_subtask) subtasks;
+    pl_expression conditions;
+    ploy_ranking ranking;
+    uint32_t max_depth;
+    uint32_t max_steps;
+    uint32_t max_nodes;
+    bool has_pauses;
+};
+
+typedef struct pl_network_frame
+{
+    uint32_t method;
+    uint32_t depth;
+    uint32_t args[PL_NETWORK_ARGS]; ///< the task's, then the free ones
+} pl_network_frame;
+
+typedef struct pl_network_cell
+{
+    uint32_t frame;
+    uint32_t left; ///< a bit a subtask that is not begun
+    uint32_t next; ///< PL_NONE: the end
+} pl_network_cell;
+
+/// Between several ways; all that was longer than this is cut off when the next is tried.
+typedef struct pl_network_choice
+{
+    bool is_order; ///< between subtasks of a method, not between methods of a task
+    bool is_tight; ///< all notes so far are those of the plan under way
+    uint32_t subtask;
+    uint32_t task;
+    uint32_t method; ///< to be tried next, within the task
+    uint32_t way;    ///< of that method
+    uint32_t agenda; ///< order: its cell; task: what comes after it
+    uint32_t args[PLOY_MAX_ARGS];
+    uint32_t depth;
+    uint32_t cells, frames, steps, rank;
+    int64_t cost;
+} pl_network_choice;
+
+struct ploy_network_planner
+{
+    ploy_allocator allocator;
+    const ploy_network* network;
+    PL_ARRAY(pl_network_frame) frames;
+    PL_ARRAY(pl_network_cell) cells;
+    PL_ARRAY(pl_network_choice) choices;
+    PL_ARRAY(uint64_t) states; ///< one for each choice
+    PL_ARRAY(uint64_t) state;  ///< the present one
+    PL_ARRAY(ploy_step) steps;
+    PL_ARRAY(uint32_t) rank;
+    PL_ARRAY(ploy_step) best_steps; ///< by cost: the best so far
+    PL_ARRAY(uint32_t) best_rank;
+    PL_ARRAY(ploy_network_rest) rest;
+    ploy_network_plan plan;
+    const ploy_network_query* query;
+    uint32_t agenda;
+    uint32_t nodes;
+    int64_t cost;
+    int64_t bound; ///< by cost: plans must be cheaper; -1: none yet
+    bool is_tight;
+    bool is_cut;    ///< the depth or the number of steps cut something off
+    bool is_behind; ///< whatever comes now ranks below the plan under way
+    bool is_dearer; ///< something was cut off since it is not cheaper than the plan under way, or the best so far
+    bool is_full;   ///< out of memory
+};
+
+/// Can the steps be applied one after the other? state is changed. The first is passed over if it cannot be.
+bool pl_network_still_holds(const ploy_network* network, uint64_t* state, const ploy_step* steps, uint32_t count);
+
+#endif

@@ -1,0 +1,653 @@
+#include <ploy/network.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+// A small domain that all tests plan in.
+
+static const char* const places[] = {"camp", "wood", "hill"};
+
+static ploy_domain* make_domain(const ploy_allocator* allocator)
+{
+    static const struct
+    {
+        const char *name, *pre, *effect, *cost;
+        bool param;
+    } actions[] = {
+        {"Go", "at != p", "at = p", "2", true},           {"Secure", "at = p and armed", "safe(p)", "3", true},
+        {"Arm", "not armed", "armed", "1", false},        {"Gain", "", "ammo += 1", "ammo + 1", false},
+        {"Shoot", "armed", "ammo -= 1, hit", "1", false}, {"Drop", "armed", "not armed", "0", false},
+    };
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "net";
+    if (allocator) def.allocator = *allocator;
+    ploy_domain* d = ploy_domain_create(&def);
+    bool good = d && ploy_domain_add_type(d, "place", places, 3, NULL, NULL) == PLOY_OK;
+    ploy_symbol_def symbol = ploy_symbol_def_default();
+    symbol.name = "armed";
+    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
+    symbol.name = "hit";
+    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
+    symbol.name = "safe";
+    symbol.of[0] = "place";
+    symbol.of_count = 1;
+    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
+    symbol = ploy_symbol_def_default();
+    symbol.name = "at";
+    symbol.kind = PLOY_KIND_OBJECT;
+    symbol.type = "place";
+    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
+    symbol = ploy_symbol_def_default();
+    symbol.name = "ammo";
+    symbol.kind = PLOY_KIND_INT;
+    symbol.max = 2;
+    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
+    for (uint32_t i = 0; good && i < sizeof actions / sizeof *actions; ++i) {
+        ploy_action_def action = ploy_action_def_default();
+        action.name = actions[i].name;
+        action.pre = actions[i].pre;
+        action.effect = actions[i].effect;
+        action.cost = actions[i].cost;
+        action.params[0] = (ploy_param){"p", "place"};
+        action.param_count = actions[i].param;
+        good = ploy_domain_add_action(d, &action, NULL, NULL) == PLOY_OK;
+    }
+    if (good && ploy_domain_compile(d, NULL) == PLOY_OK) return d;
+    ploy_domain_destroy(d);
+    return NULL;
+}
+
+static ploy_network* make(const ploy_network_def* def)
+{
+    ploy_network* network;
+    ploy_error error;
+    if (ploy_network_create(def, &network, &error) != PLOY_OK) fail_msg("%s", error.message);
+    return network;
+}
+
+static void state_of(const ploy_domain* d, const char* text, uint64_t* state)
+{
+    ploy_state_init(d, state);
+    assert_int_equal(ploy_state_parse(d, state, text, NULL), PLOY_OK);
+}
+
+/// "Go(wood) Arm | " with a bar where it pauses.
+static const char* print(const ploy_domain* d, const ploy_network_plan* plan)
+{
+    static char text[512];
+    size_t n = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        ploy_action_info info = ploy_domain_action(d, plan->steps[i].action);
+        n += (size_t)snprintf(text + n, sizeof text - n, i ? " %s" : "%s", info.name);
+        if (info.param_count) {
+            n += (size_t)snprintf(text + n, sizeof text - n, "(%s)", places[plan->steps[i].args[0]]);
+        }
+    }
+    if (plan->status == PLOY_PARTIAL) snprintf(text + n, sizeof text - n, " |");
+    return text;
+}
+
+#define DO(task) {.name = task}
+#define ON(task, arg) {.name = task, .args = {arg}, .arg_count = 1}
+#define PAUSE {.name = NULL}
+#define SUB(...)                                                                                                       \
+    .subtasks = (const ploy_subtask[]){__VA_ARGS__},                                                                   \
+    .subtask_count = sizeof((const ploy_subtask[]){__VA_ARGS__}) / sizeof(ploy_subtask)
+#define METHODS(...)                                                                                                   \
+    .methods = (const ploy_method[]){__VA_ARGS__},                                                                     \
+    .method_count = sizeof((const ploy_method[]){__VA_ARGS__}) / sizeof(ploy_method)
+
+static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
+{
+    (void)state;
+    ploy_domain* d = make_domain(NULL);
+    const ploy_task tasks[] = {
+        {.name = "Defend",
+         METHODS({.when = "safe(hill)"}, {.when = "armed or ammo = 0", SUB(ON("Hold", "hill"))}, {SUB(DO("Shoot"))})},
+        {.name = "Hold", .params = {{"where", "place"}}, .param_count = 1,
+         METHODS({.when = "at = where", SUB(ON("Secure", "where"))},
+                 {SUB(DO("GetArmed"), ON("Go", "where"), ON("Hold", "where"))})},
+        {.name = "GetArmed", METHODS({.when = "armed"}, {SUB(DO("Arm"))})},
+    };
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = tasks;
+    def.task_count = 3;
+    ploy_network* network = make(&def);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t start[4];
+    ploy_network_query query = ploy_network_query_default();
+    query.start = start;
+    query.task = ploy_network_find_task(network, "Defend");
+    state_of(d, "", start);
+    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_string_equal(print(d, plan), "Arm Go(hill) Secure(hill)");
+    assert_int_equal(plan->cost, 6000);
+    state_of(d, "safe(hill)", start);
+    plan = ploy_network_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_FOUND);
+    assert_int_equal(plan->step_count, 0);
+    state_of(d, "ammo = 1", start); // neither condition holds, and unarmed it cannot shoot
+    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_NOT_FOUND);
+    ploy_network_planner_destroy(planner);
+    ploy_network_destroy(network);
+    ploy_domain_destroy(d);
+}
+
+static void a_network_without_end_is_bounded(void** state)
+{
+    (void)state;
+    ploy_domain* d = make_domain(NULL);
+    const ploy_task tasks[] = {
+        {.name = "Forever", METHODS({SUB(DO("Forever"))})},
+        {.name = "Swing", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Swing"))})},
+        {.name = "Fork", METHODS({SUB(DO("Fork"), DO("Fork"))}, {SUB(DO("Fork"), ON("Go", "camp"))})},
+        {.name = "Way", METHODS({SUB(DO("Way"))}, {SUB(DO("Arm"))})},
+    };
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = tasks;
+    def.task_count = 4;
+    def.max_depth = 1000;
+    def.max_nodes = 5000;
+    ploy_network* network = make(&def);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t start[4];
+    state_of(d, "", start);
+    ploy_network_query query = ploy_network_query_default();
+    query.start = start;
+    static const ploy_status expected[] = {PLOY_OUT_OF_DEPTH, PLOY_OUT_OF_DEPTH, PLOY_OUT_OF_NODES, PLOY_FOUND};
+    for (uint32_t i = 0; i < 4; ++i) {
+        query.task = i;
+        assert_int_equal(ploy_network_planner_plan(planner, &query)->status, expected[i]);
+    }
+    ploy_network_planner_destroy(planner);
+    ploy_network_destroy(network);
+    ploy_domain_destroy(d);
+}
+
+static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
+{
+    (void)state;
+    ploy_domain* d = make_domain(NULL);
+    const ploy_task tasks[] = {
+        {.name = "Raid", METHODS({SUB(DO("Scout"), ON("Go", "camp"))})},
+        {.name = "Scout",
+         .methods = (const ploy_method[]){{.params = {{"x", "place"}},
+                                           .param_count = 1,
+                                           .when = "at != x",
+                                           SUB(ON("Go", "x"), PAUSE, ON("Decide", "x"))}},
+         .method_count = 1},
+        {.name = "Decide", .params = {{"x", "place"}}, .param_count = 1,
+         METHODS({.when = "safe(x)"}, {SUB(DO("Arm"), ON("Secure", "x"))})},
+    };
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = tasks;
+    def.task_count = 3;
+    ploy_network* network = make(&def);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t start[4];
+    state_of(d, "", start);
+    ploy_network_query query = ploy_network_query_default();
+    query.start = start;
+    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_PARTIAL);
+    assert_string_equal(print(d, plan), "Go(wood) |");
+    assert_int_equal(plan->rest_count, 2);
+    ploy_network_rest rest[4];
+    memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
+    query.rest = rest;
+    query.rest_count = plan->rest_count;
+    state_of(d, "at = wood", start);
+    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Arm Secure(wood) Go(camp)");
+    state_of(d, "at = wood, safe(wood)", start);
+    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Go(camp)");
+    state_of(d, "at = camp, safe(wood)", start);
+    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_NOT_FOUND);
+    ploy_network_planner_destroy(planner);
+    ploy_network_destroy(network);
+    ploy_domain_destroy(d);
+}
+
+// Random networks.
+
+enum
+{
+    TASKS = 4,
+    MOST_METHODS = 3,
+    MOST_SUBTASKS = 3,
+    DEPTH = 4,
+    STEPS = 6,
+};
+
+static const char* const conditions[] = {"", "armed", "not hit", "at = %s", "safe(%s)", "ammo >= 1", "not safe(%s)"};
+
+typedef struct random_method
+{
+    uint32_t condition;
+    uint32_t about; // parameter or object + 2, for the condition
+    bool has_free;
+    bool unordered;
+    uint32_t count;
+    uint32_t kinds[MOST_SUBTASKS]; // 0 .. 5 actions, 6 pause, 7 .. tasks
+    uint32_t args[MOST_SUBTASKS];  // 0: the task's, 1: the free one, 2 .. objects
+} random_method;
+
+typedef struct random_network
+{
+    uint32_t counts[TASKS];
+    random_method methods[TASKS][MOST_METHODS];
+    char texts[TASKS][MOST_METHODS][64];
+    ploy_subtask subtasks[TASKS][MOST_METHODS][MOST_SUBTASKS];
+    ploy_method made[TASKS][MOST_METHODS];
+    ploy_task tasks[TASKS];
+} random_network;
+
+static const char* const names[] = {"Go", "Secure", "Arm", "Gain", "Shoot", "Drop", NULL, "T0", "T1", "T2", "T3"};
+
+// The task's parameter is x, a free one y.
+static const char* arg_name(uint32_t arg)
+{
+    return arg == 0 ? "x" : arg == 1 ? "y" : places[arg - 2];
+}
+
+static uint32_t random_arg(ploy_random* random, bool has_free)
+{
+    uint32_t arg = ploy_random_below(random, 5);
+    return arg == 1 && !has_free ? 0 : arg;
+}
+
+static void random_one(random_method* m, ploy_random* random, bool pauses)
+{
+    m->has_free = ploy_random_below(random, 4) == 0;
+    m->unordered = ploy_random_below(random, 4) == 0;
+    m->condition = ploy_random_below(random, 7);
+    m->about = random_arg(random, m->has_free);
+    m->count = ploy_random_below(random, MOST_SUBTASKS + 1);
+    for (uint32_t i = 0; i < m->count; ++i) {
+        uint32_t kind = ploy_random_below(random, 16);
+        m->kinds[i] = kind < 6 ? kind : kind == 6 ? (pauses ? 6 : 2) : 7 + kind % TASKS;
+        m->args[i] = random_arg(random, m->has_free);
+    }
+}
+
+static void make_random(random_network* n, ploy_random* random, bool pauses)
+{
+    memset(n, 0, sizeof *n);
+    for (uint32_t t = 0; t < TASKS; ++t) {
+        n->counts[t] = 1 + ploy_random_below(random, MOST_METHODS);
+        for (uint32_t k = 0; k < n->counts[t]; ++k) {
+            random_method* m = &n->methods[t][k];
+            random_one(m, random, pauses);
+            snprintf(n->texts[t][k], sizeof n->texts[t][k], conditions[m->condition], arg_name(m->about));
+            for (uint32_t i = 0; i < m->count; ++i) {
+                bool takes = m->kinds[i] < 2 || m->kinds[i] > 6;
+                n->subtasks[t][k][i] = (ploy_subtask){names[m->kinds[i]], {arg_name(m->args[i])}, takes, 0};
+            }
+            n->made[t][k] = (ploy_method){
+                .params = {{"y", "place"}},
+                .param_count = m->has_free,
+                .when = n->texts[t][k],
+                .subtasks = n->subtasks[t][k],
+                .subtask_count = m->count,
+                .unordered = m->unordered,
+            };
+        }
+        n->tasks[t] = (ploy_task){names[7 + t], {{"x", "place"}}, 1, n->made[t], n->counts[t], 0};
+    }
+}
+
+// The oracle: every decomposition, one after the other, by plain recursion and the public interface.
+
+typedef struct pending
+{
+    const random_method* m;
+    uint32_t args[2];
+    uint32_t left;
+    uint32_t depth;
+    const struct pending* next;
+} pending;
+
+typedef struct oracle
+{
+    const random_network* n;
+    const ploy_domain* d;
+    bool by_cost;
+    bool is_cut;
+    uint64_t visits;
+    ploy_step steps[STEPS];
+    uint32_t rank[64];
+    // the best so far
+    ploy_status status;
+    ploy_step best[STEPS];
+    uint32_t best_count;
+    int64_t best_cost;
+    uint32_t best_rank[64];
+    uint32_t best_rank_count;
+} oracle;
+
+typedef struct place
+{
+    uint64_t state[4];
+    uint32_t steps;
+    uint32_t rank;
+    int64_t cost;
+} place;
+
+static bool explore(oracle* o, const pending* top, place at);
+
+static bool report(oracle* o, const place* at, ploy_status status)
+{
+    if (o->status == PLOY_NOT_FOUND || at->cost < o->best_cost) {
+        o->status = status;
+        memcpy(o->best, o->steps, sizeof o->best);
+        memcpy(o->best_rank, o->rank, sizeof o->best_rank);
+        o->best_count = at->steps;
+        o->best_rank_count = at->rank;
+        o->best_cost = at->cost;
+    }
+    return !o->by_cost;
+}
+
+static uint32_t value_of(const uint32_t args[2], uint32_t arg)
+{
+    return arg < 2 ? args[arg] : arg - 2;
+}
+
+static bool explore_task(oracle* o, uint32_t task, uint32_t x, const pending* next, uint32_t depth, place at)
+{
+    if (depth > DEPTH) {
+        o->is_cut = true;
+        return false;
+    }
+    uint32_t way = 0;
+    for (uint32_t k = 0; k < o->n->counts[task]; ++k) {
+        const random_method* m = &o->n->methods[task][k];
+        for (uint32_t y = 0; y < (m->has_free ? 3u : 1u); ++y, ++way) {
+            pending mine = {m, {x, y}, (1u << m->count) - 1, depth, next};
+            char text[64];
+            snprintf(text, sizeof text, conditions[m->condition], places[value_of(mine.args, m->about)]);
+            if (*text && ploy_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
+            place inside = at;
+            o->rank[inside.rank++] = way;
+            if (explore(o, &mine, inside)) return true;
+        }
+    }
+    return false;
+}
+
+static bool explore_step(oracle* o, uint32_t action, uint32_t arg, const pending* next, place at)
+{
+    ploy_step step = {.action = action, .args = {arg}};
+    if (!ploy_action_applicable(o->d, action, step.args, at.state)) return false;
+    if (at.steps == STEPS) {
+        o->is_cut = true;
+        return false;
+    }
+    at.cost += ploy_action_cost(o->d, action, step.args, at.state, NULL);
+    ploy_action_apply(o->d, action, step.args, at.state);
+    o->steps[at.steps++] = step;
+    return explore(o, next, at);
+}
+
+static bool begin(oracle* o, const pending* top, uint32_t i, place at)
+{
+    pending rest = *top;
+    rest.left &= ~(1u << i);
+    uint32_t kind = top->m->kinds[i], arg = value_of(top->args, top->m->args[i]);
+    if (kind == 6) {
+        bool anything = rest.left != 0;
+        for (const pending* p = rest.next; p; p = p->next) anything = anything || p->left;
+        return report(o, &at, anything ? PLOY_PARTIAL : PLOY_FOUND);
+    }
+    if (kind < 6) return explore_step(o, kind, kind < 2 ? arg : 0, &rest, at);
+    return explore_task(o, kind - 7, arg, &rest, top->depth + 1, at);
+}
+
+static bool explore(oracle* o, const pending* top, place at)
+{
+    if (++o->visits > 20000) return true;
+    while (top && top->left == 0) top = top->next;
+    if (!top) return report(o, &at, PLOY_FOUND);
+    bool is_choice = top->m->unordered && (top->left & (top->left - 1));
+    for (uint32_t i = 0; i < MOST_SUBTASKS; ++i) {
+        if (!(top->left >> i & 1)) continue;
+        place inside = at;
+        if (is_choice) o->rank[inside.rank++] = i;
+        if (begin(o, top, i, inside)) return true;
+        if (!is_choice) return false;
+    }
+    return false;
+}
+
+static void ask_oracle(oracle* o, const random_network* n, const ploy_domain* d, bool by_cost, uint32_t x,
+                       const uint64_t* start)
+{
+    *o = (oracle){.n = n, .d = d, .by_cost = by_cost, .status = PLOY_NOT_FOUND};
+    place at = {0};
+    memcpy(at.state, start, ploy_domain_state_words(d) * sizeof *start);
+    explore_task(o, 0, x, NULL, 1, at);
+    if (o->status == PLOY_NOT_FOUND && o->is_cut) o->status = PLOY_OUT_OF_DEPTH;
+}
+
+static void random_state(const ploy_domain* d, ploy_random* random, uint64_t* state)
+{
+    ploy_state_init(d, state);
+    for (uint32_t v = 0; v < ploy_domain_variable_count(d); ++v) {
+        ploy_symbol_info info = ploy_domain_symbol(d, ploy_domain_variable_symbol(d, v));
+        uint32_t size = info.kind == PLOY_KIND_BOOL ? 2 : 3;
+        assert_int_equal(ploy_state_set(d, state, v, ploy_random_below(random, size)), PLOY_OK);
+    }
+}
+
+static int compare_ranks(const uint32_t* a, uint32_t a_count, const uint32_t* b, uint32_t b_count)
+{
+    for (uint32_t i = 0; i < a_count && i < b_count; ++i) {
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+static void check_plan(const oracle* o, const ploy_network_plan* plan)
+{
+    assert_int_equal(plan->status, o->status);
+    if (plan->status != PLOY_FOUND && plan->status != PLOY_PARTIAL) return;
+    assert_int_equal(plan->cost, o->best_cost);
+    assert_int_equal(plan->step_count, o->best_count);
+    assert_int_equal(plan->rank_count, o->best_rank_count);
+    assert_int_equal(compare_ranks(plan->rank, plan->rank_count, o->best_rank, o->best_rank_count), 0);
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        assert_int_equal(plan->steps[i].action, o->best[i].action);
+        assert_int_equal(plan->steps[i].args[0], o->best[i].args[0]);
+    }
+}
+
+typedef struct tally
+{
+    uint32_t found, partial, none, depth, better, already, saved;
+} tally;
+
+static void count(tally* t, ploy_status status)
+{
+    t->found += status == PLOY_FOUND;
+    t->partial += status == PLOY_PARTIAL;
+    t->none += status == PLOY_NOT_FOUND;
+    t->depth += status == PLOY_OUT_OF_DEPTH;
+}
+
+// The same search, told of a plan under way: only better ones count, and less is looked at.
+static void check_rejection(ploy_network_planner* planner, ploy_network_query query, const oracle* o,
+                            const uint32_t* rank, uint32_t rank_count, uint32_t nodes, tally* t)
+{
+    query.rank = rank;
+    query.rank_count = rank_count;
+    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    assert_true(plan->nodes <= nodes);
+    t->saved += plan->nodes < nodes;
+    bool is_there = o->status == PLOY_FOUND || o->status == PLOY_PARTIAL;
+    if (!is_there) {
+        assert_true(plan->status == PLOY_ALREADY || plan->status == o->status);
+    } else if (compare_ranks(o->best_rank, o->best_rank_count, rank, rank_count) < 0) {
+        check_plan(o, plan);
+        ++t->better;
+    } else {
+        assert_int_equal(plan->status, PLOY_ALREADY);
+        ++t->already;
+    }
+}
+
+static void plans_are_those_of_brute_force(void** state)
+{
+    (void)state;
+    static random_network n;
+    static oracle o;
+    ploy_domain* d = make_domain(NULL);
+    ploy_random random = {.seed = 12};
+    tally t = {0};
+    uint32_t skipped = 0;
+    for (uint32_t round = 0; round < 600; ++round) {
+        bool by_cost = round % 3 == 0;
+        make_random(&n, &random, round % 2);
+        ploy_network_def def = ploy_network_def_default();
+        def.domain = d;
+        def.tasks = n.tasks;
+        def.task_count = TASKS;
+        def.max_depth = DEPTH;
+        def.max_steps = STEPS;
+        def.max_nodes = 200000;
+        def.ranking = by_cost ? PLOY_RANKING_COST : PLOY_RANKING_ORDER;
+        ploy_network* network = make(&def);
+        ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+        uint32_t rank[64], rank_count = 0;
+        for (uint32_t i = 0; i < 6; ++i) {
+            uint64_t start[4];
+            random_state(d, &random, start);
+            ploy_network_query query = ploy_network_query_default();
+            query.start = start;
+            query.args[0] = ploy_random_below(&random, 3);
+            ask_oracle(&o, &n, d, by_cost, query.args[0], start);
+            if (o.visits > 20000) {
+                ++skipped;
+                continue;
+            }
+            const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+            check_plan(&o, plan);
+            count(&t, plan->status);
+            uint32_t nodes = plan->nodes;
+            uint32_t found_count = plan->rank_count;
+            uint32_t found[64];
+            memcpy(found, plan->rank, found_count * sizeof *found);
+            if (!by_cost && rank_count > 0) check_rejection(planner, query, &o, rank, rank_count, nodes, &t);
+            if (found_count > 0) {
+                memcpy(rank, found, found_count * sizeof *rank);
+                rank_count = found_count;
+                if (!by_cost) check_rejection(planner, query, &o, rank, rank_count, nodes, &t);
+            }
+        }
+        ploy_network_planner_destroy(planner);
+        ploy_network_destroy(network);
+    }
+    assert_true(t.found > 500 && t.partial > 100 && t.none > 100 && t.depth > 100);
+    assert_true(t.better > 50 && t.already > 300 && t.saved > 50);
+    assert_true(skipped < 600);
+    ploy_domain_destroy(d);
+}
+
+static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state)
+{
+    (void)state;
+    ploy_domain* d = make_domain(NULL);
+    const ploy_task tasks[] = {
+        {.name = "Reach", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"))}, {SUB(ON("Go", "hill"))})}};
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = tasks;
+    def.task_count = 1;
+    def.ranking = PLOY_RANKING_COST;
+    ploy_network* network = make(&def);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t start[4];
+    state_of(d, "", start);
+    ploy_network_query query = ploy_network_query_default();
+    query.start = start;
+    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Go(hill)");
+    query.cost = 2001;
+    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_FOUND);
+    query.cost = 2000;
+    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_ALREADY);
+    ploy_network_planner_destroy(planner);
+    ploy_network_destroy(network);
+    ploy_domain_destroy(d);
+}
+
+static void refuse(const ploy_domain* d, ploy_task task, const char* message)
+{
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = &task;
+    def.task_count = 1;
+    ploy_network* network;
+    ploy_error error;
+    assert_int_equal(ploy_network_create(&def, &network, &error), PLOY_INVALID);
+    assert_null(network);
+    if (!strstr(error.message, message)) fail_msg("'%s' does not say '%s'", error.message, message);
+}
+
+static void what_is_wrong_is_told(void** state)
+{
+    (void)state;
+    ploy_domain* d = make_domain(NULL);
+    refuse(d, (ploy_task){.name = "A"}, "task 'A': a task needs a method");
+    refuse(d, (ploy_task){.name = "Go", METHODS({.when = NULL})}, "there is an action of that name");
+    refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Goo", "camp"))})}, "'Goo' is no task and no action");
+    refuse(d, (ploy_task){.name = "A", METHODS({SUB(DO("Go"))})}, "'Go' takes 1 arguments, not 0");
+    refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Go", "sea"))})}, "'sea' is no parameter and no place");
+    refuse(d, (ploy_task){.name = "A", METHODS({.when = "armd"})}, "armd");
+    refuse(d, (ploy_task){.name = "A", .params = {{"x", "plaice"}}, .param_count = 1, METHODS({.when = NULL})}, "unknown type 'plaice'");
+    ploy_domain_destroy(d);
+}
+
+static bool live_through(const ploy_allocator* allocator)
+{
+    static random_network n;
+    ploy_random random = {.seed = 77};
+    make_random(&n, &random, true);
+    ploy_domain* d = make_domain(allocator);
+    if (!d) return false;
+    ploy_network_def def = ploy_network_def_default();
+    def.allocator = *allocator;
+    def.domain = d;
+    def.tasks = n.tasks;
+    def.task_count = TASKS;
+    ploy_network* network;
+    ploy_status status = ploy_network_create(&def, &network, NULL);
+    ploy_network_planner* planner = status == PLOY_OK ? ploy_network_planner_create(network, NULL) : NULL;
+    bool good = planner != NULL;
+    for (uint32_t i = 0; good && i < 5; ++i) {
+        uint64_t start[4];
+        random_state(d, &random, start);
+        ploy_network_query query = ploy_network_query_default();
+        query.start = start;
+        good = ploy_network_planner_plan(planner, &query)->status != PLOY_OUT_OF_MEMORY;
+    }
+    ploy_network_planner_destroy(planner);
+    ploy_network_destroy(network);
+    ploy_domain_destroy(d);
+    return good;
+}
+
+static void a_failing_allocator_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(live_through);
+}
+
+TEST_MAIN(TEST(the_first_method_that_leads_to_a_plan_is_taken), TEST(a_network_without_end_is_bounded),
+          TEST(a_plan_pauses_and_goes_on_from_where_it_was), TEST(plans_are_those_of_brute_force),
+          TEST(by_cost_only_cheaper_plans_than_the_one_under_way_count), TEST(what_is_wrong_is_told),
+          TEST(a_failing_allocator_leaves_nothing_behind))
