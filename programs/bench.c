@@ -15,6 +15,7 @@ static const char page[] = "NAME\n"
                            "  ploy bench growth [--json]\n"
                            "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
                            "  ploy bench mind [--json]\n"
+                           "  ploy bench world [--json] [FILE]\n"
                            "\n"
                            "DESCRIPTION\n"
                            "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
@@ -30,6 +31,10 @@ static const char page[] = "NAME\n"
                            "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
                            "          the MovingAI scenarios given, or of those in ../shared/data/movingai\n"
                            "  mind    one decision of each kind of mind, traces off\n"
+                           "\n"
+                           "  world   ten and a hundred thousand agents who plan again once a second, a crowd that\n"
+                           "          starts in one frame, facts and boards. Agents are of the first domain of FILE,\n"
+                           "          or of examples/village_smith.xml\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
@@ -52,6 +57,7 @@ static const bench benches[] = {
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
     {"nav", "paths, beside other libraries where they are installed", bench_nav},
     {"mind", "what the ways to decide cost", bench_mind},
+    {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
 };
 
 enum
