@@ -130,6 +130,48 @@ PLOY_API ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t inde
 /// PLOY_NONE: there is none of that name.
 PLOY_API uint32_t ploy_file_find_utility(const ploy_file* file, const char* name);
 
+// Reloading: a file in force in a world that can be loaded again while the world runs. Nothing is watched: the caller
+// says when.
+
+typedef struct ploy_reload ploy_reload;
+
+typedef struct ploy_reload_def
+{
+    uint32_t cookie;
+    ploy_file_def file;
+    /// After a file is read and before minds are made from it: bind what its domains call, and, the first time, add its
+    /// keys to the world's. Anything but PLOY_OK refuses the file; error says why. NULL: nothing to do.
+    ploy_status (*prepare)(void* user, ploy_file* file, ploy_error* error);
+    /// The mind of an agent type. NULL: a GOAP mind with the keys, abilities and event below.
+    ploy_status (*make)(void* user, const ploy_file* file, uint32_t agent, ploy_mind** mind, ploy_error* error);
+    const ploy_board_keys* keys;
+    const ploy_abilities* abilities;
+    ploy_goap_event_fn* event;
+    void* event_user;
+    void* user;
+} ploy_reload_def;
+
+PLOY_API ploy_reload_def ploy_reload_def_default(void);
+/// Loads the file and makes a mind for each of its agent types. PLOY_INVALID: error says where and why.
+PLOY_API ploy_status ploy_reload_create(const ploy_reload_def* def, const char* path, ploy_reload** reload,
+                                        ploy_error* error);
+/// After its world, or when no agent has one of its minds. NULL is allowed.
+PLOY_API void ploy_reload_destroy(ploy_reload* reload);
+
+/// The file in force, until it is reloaded.
+PLOY_API const ploy_file* ploy_reload_file(const ploy_reload* reload);
+/// 1, and one more with each good file.
+PLOY_API uint32_t ploy_reload_edition(const ploy_reload* reload);
+/// The mind in force for an agent type; NULL: there is no such type.
+PLOY_API ploy_mind* ploy_reload_mind(const ploy_reload* reload, const char* agent);
+
+/// Load this path again (NULL: the same). A good file is in force at once for agents that are made from now on, and for
+/// those that are there at the tick's border: at once outside a tick, else when it ends; what of their minds still fits
+/// is carried over. A bad one is reported and the old stays in force: PLOY_INVALID, and error says where and why; that
+/// an agent type which has agents is gone is an error too. Keys, kinds, sensors and squads stay as the world was made.
+/// PLOY_OUT_OF_MEMORY: some agents may keep the older edition until the next call.
+PLOY_API ploy_status ploy_reload_again(ploy_reload* reload, ploy_world* world, const char* path, ploy_error* error);
+
 /// Where a domain's item was written, for messages: 0 when unknown.
 PLOY_API uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, uint32_t owner);
 
