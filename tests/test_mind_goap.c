@@ -1,5 +1,6 @@
 #include <ploy/goap.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/goap_stage.h"
@@ -852,6 +853,79 @@ static void an_agent_that_goes_aborts_what_it_does(void** state)
     stage_close(&s);
 }
 
+// Another edition of the traveller's domain, in which some actions are gone and all indices are others.
+static void adopt(stage* s, const char* left_out)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain* domain = ploy_domain_create(&def);
+    ploy_symbol_def symbol = ploy_symbol_def_default();
+    for (uint32_t i = 4; i-- > 0;) {
+        symbol.name = ploy_domain_symbol(s->domain, i).name;
+        assert_int_equal(ploy_domain_add_symbol(domain, &symbol, NULL, NULL), PLOY_OK);
+    }
+    for (uint32_t i = ploy_domain_action_count(s->domain); i-- > 0;) {
+        ploy_action_def action = ploy_action_def_default();
+        action.name = ploy_domain_action(s->domain, i).name;
+        if (strcmp(action.name, left_out) == 0) continue;
+        bool has_pre = ploy_domain_clause_count(s->domain, PLOY_PART_PRE, i) > 0;
+        action.pre = has_pre ? ploy_domain_clause(s->domain, PLOY_PART_PRE, i, 0) : NULL;
+        action.effect = ploy_domain_clause(s->domain, PLOY_PART_EFFECT, i, 0);
+        action.cost = ploy_domain_clause(s->domain, PLOY_PART_COST, i, 0);
+        assert_int_equal(ploy_domain_add_action(domain, &action, NULL, NULL), PLOY_OK);
+    }
+    ploy_goal_def goal = ploy_goal_def_default();
+    goal.name = strcmp(left_out, "There") == 0 ? "Elsewhere" : "There";
+    goal.condition = "there";
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    ploy_self old = s->self;
+    ploy_mind* old_mind = s->mind;
+    s->def.domain = domain;
+    assert_int_equal(ploy_goap_create(&s->def, &s->mind, NULL), PLOY_OK);
+    s->self.mind = s->mind;
+    s->self.memory = calloc(1, s->mind->memory_bytes);
+    assert_int_equal(s->mind->kind->adopt(&s->self, &old), PLOY_OK);
+    ploy_mind_destroy(old_mind);
+    free(old.memory);
+    ploy_domain_destroy(s->domain);
+    s->domain = domain;
+}
+
+static void a_plan_is_carried_over_into_a_newer_edition_by_name(void** state)
+{
+    (void)state;
+    stage s;
+    open_traveller(&s);
+    stage_open(&s);
+    stage_activity_of(&s, "Pack")->ticks = 4;
+    stage_tick(&s, 4);
+    stage_expect(&s, "START There, start Dress, finish Dress, start Pack");
+    adopt(&s, "Ride");
+    stage_tick(&s, 5);
+    stage_expect(&s, "finish Pack, start Walk, finish Walk, FINISH There");
+    stage_close(&s);
+}
+
+static void what_a_newer_edition_lacks_is_planned_anew_or_aborted(void** state)
+{
+    (void)state;
+    stage s;
+    open_traveller(&s);
+    stage_open(&s);
+    stage_set(&s, "coach", 1);
+    stage_tick(&s, 1);
+    stage_expect(&s, "START There, start Dress");
+    adopt(&s, "Walk");
+    stage_expect(&s, "abort Dress");
+    stage_tick(&s, 1);
+    stage_expect(&s, "start Ride");
+    adopt(&s, "There");
+    stage_expect(&s, "abort Ride, ABORT There");
+    stage_tick(&s, 1);
+    stage_expect(&s, "START Elsewhere, start Ride");
+    stage_close(&s);
+}
+
 TEST_MAIN(TEST(an_agent_plans_for_its_best_goal_and_runs_the_plan), TEST(the_next_goal_is_tried_when_one_has_no_plan),
           TEST(a_goal_is_aborted_at_every_point_of_its_plan), TEST(an_automatic_agent_chooses_anew_after_an_abort),
           TEST(an_action_that_is_slow_to_halt_keeps_the_next_one_waiting),
@@ -876,4 +950,5 @@ TEST_MAIN(TEST(an_agent_plans_for_its_best_goal_and_runs_the_plan), TEST(the_nex
           TEST(a_running_action_whose_context_says_no_is_aborted), TEST(a_plan_longer_than_what_is_kept_is_planned_on),
           TEST(an_agent_that_is_not_automatic_waits_to_be_told), TEST(parameters_go_to_the_ports_of_their_names),
           TEST(an_agent_says_what_it_does_and_why_it_does_nothing), TEST(wrong_names_are_refused),
-          TEST(an_agent_that_goes_aborts_what_it_does))
+          TEST(an_agent_that_goes_aborts_what_it_does), TEST(a_plan_is_carried_over_into_a_newer_edition_by_name),
+          TEST(what_a_newer_edition_lacks_is_planned_anew_or_aborted))

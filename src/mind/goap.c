@@ -164,7 +164,7 @@ ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_er
 
 // An agent.
 
-static ploy_status begin(ploy_self* self)
+ploy_status pl_goap_join(ploy_self* self)
 {
     const pl_goap* goap = pl_goap_of(self);
     pl_goap_memory* m = pl_goap_memory_of(self);
@@ -173,7 +173,15 @@ static ploy_status begin(ploy_self* self)
     if (m->client == PL_NONE) return PLOY_OUT_OF_MEMORY;
     m->next = self->now;
     memcpy(pl_goap_state_of(self), goap->initial, goap->words * sizeof(uint64_t));
+    return PLOY_OK;
+}
+
+static ploy_status begin(ploy_self* self)
+{
     static const uint32_t no_args[PLOY_MAX_ARGS];
+    const pl_goap* goap = pl_goap_of(self);
+    ploy_status status = pl_goap_join(self);
+    if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const ploy_goap_goal* life = &goap->lives[goap->list[i]].def;
         if (life->initialise) life->initialise(self, goap->list[i], no_args, life->user);
@@ -194,6 +202,7 @@ static void read_state(ploy_self* self)
     bool differs = !(m->flags & PL_GOAP_SEEN) || memcmp(before, state, goap->words * sizeof *state) != 0;
     m->stamp = stamp;
     m->flags |= PL_GOAP_SEEN | (differs ? PL_GOAP_CHANGED : 0);
+    for (uint32_t i = 0; differs && i < goap->list_count; ++i) pl_goap_notes(self)[i].is_stale = true;
 }
 
 // Is there something to see though neither the state nor the time calls?
@@ -239,5 +248,6 @@ static const ploy_mind_class goap_class = {
     .load = pl_goap_load,
     .save_shared = pl_goap_save_shared,
     .load_shared = pl_goap_load_shared,
+    .adopt = pl_goap_adopt,
     .why = pl_goap_why,
 };

@@ -90,7 +90,8 @@ typedef struct pl_goap_note
     int32_t priority; ///< thousandths; 0: not considered
     uint8_t fate;     ///< ploy_goap_fate
     uint8_t status;   ///< of the search, where there is no plan
-    uint16_t unused;
+    uint8_t is_stale; ///< the state has changed since it was asked
+    uint8_t unused;
 } pl_goap_note;
 
 typedef enum pl_goap_phase
@@ -227,6 +228,11 @@ static inline pl_goap_note* pl_goap_note_of(const ploy_self* self, uint32_t targ
 /// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
 void pl_goap_trace(const ploy_self* self, ploy_trace_kind kind, uint32_t of, int64_t with);
 
+// goap.c
+
+/// Zeroed memory becomes that of an agent without a goal. PLOY_OUT_OF_MEMORY.
+ploy_status pl_goap_join(ploy_self* self);
+
 // goap_plan.c: the plan in the agent's memory.
 
 /// The state that a plan for the target starts from, in scratch: what the plan under way alone believes does not count
@@ -255,6 +261,8 @@ bool pl_goap_is_satisfied(ploy_self* self, uint32_t target);
 
 void pl_goap_act(ploy_self* self);
 void pl_goap_end(ploy_self* self);
+/// Aborts the action under way; a halt that takes long is asked once.
+void pl_goap_cut_short(ploy_self* self);
 ploy_viable_fn pl_goap_is_viable;
 pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* action, uint32_t activity,
                                const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
@@ -264,13 +272,13 @@ void pl_goap_fill_ports(const pl_goap_ports* from, const uint32_t* args, ploy_po
 
 ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* error);
 
-// goap_save.c, goap_why.c
+// goap_adopt.c, goap_save.c, goap_why.c
 
+ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old);
 void pl_goap_save(const ploy_self* self, ploy_writer* writer);
 ploy_status pl_goap_load(ploy_self* self, ploy_reader* reader);
 void pl_goap_save_shared(const ploy_mind* mind, ploy_writer* writer);
 ploy_status pl_goap_load_shared(ploy_mind* mind, ploy_reader* reader);
-ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old);
 size_t pl_goap_why(const ploy_self* self, char* text, size_t size);
 
 #endif

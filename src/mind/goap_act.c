@@ -348,15 +348,18 @@ void pl_goap_act(ploy_self* self)
     }
 }
 
+void pl_goap_cut_short(ploy_self* self)
+{
+    uint8_t ignored = 0;
+    pl_goap_memory_of(self)->reason = PLOY_GOAP_BY_ENDED;
+    (void)each(self, halt_deed, &ignored);
+    abort_action(self);
+}
+
 void pl_goap_end(ploy_self* self)
 {
     pl_goap_memory* m = pl_goap_memory_of(self);
-    uint8_t ignored = 0;
-    if (m->phase != PL_GOAP_IDLE) {
-        m->reason = PLOY_GOAP_BY_ENDED;
-        (void)each(self, halt_deed, &ignored);
-        abort_action(self);
-    }
+    if (m->phase != PL_GOAP_IDLE) pl_goap_cut_short(self);
     if (m->goal != PL_NONE) end_goal(self, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_BY_ENDED);
     pl_planning_leave(pl_goap_of(self)->planning, m->client);
 }

@@ -66,11 +66,19 @@ static void ask(ploy_self* self, uint32_t place)
     uint32_t target = list_target(goap, place);
     note->priority = ask_priority(self, target);
     note->next = self->now + goap->lives[goap->list[place]].def.interval;
+    note->is_stale = false;
     note->fate = target == m->goal      ? PLOY_GOAP_FATE_PURSUED
                  : note->priority == 0  ? PLOY_GOAP_FATE_IRRELEVANT
                  : is_met(self, target) ? PLOY_GOAP_FATE_MET
                                         : PLOY_GOAP_FATE_LOWER;
     pl_goap_trace(self, PLOY_TRACE_GOAL_ASKED, target, note->priority);
+}
+
+// Would it answer as it did?
+static bool is_same(const pl_goap* goap, const pl_goap_note* note, uint32_t place)
+{
+    return !note->is_stale && !is_blocked(note) && note->fate != PLOY_GOAP_FATE_UNASKED &&
+           !goap->lives[goap->list[place]].asks && goap->lives[goap->list[place]].satisfied == PL_NONE;
 }
 
 // What is due: all of them for an agent without a goal, unless nothing can have changed.
@@ -84,7 +92,12 @@ static void ask_due(ploy_self* self)
         pl_goap_note* note = &pl_goap_notes(self)[i];
         bool is_due = self->now >= note->next || is_told || note->fate == PLOY_GOAP_FATE_UNASKED;
         bool may_differ = has_changed || (goap->lives[goap->list[i]].asks && !is_blocked(note));
-        if (is_due || (is_idle && may_differ)) ask(self, i);
+        if (!is_due && !(is_idle && may_differ)) continue;
+        if (!is_told && is_same(goap, note, i)) {
+            note->next = self->now + goap->lives[goap->list[i]].def.interval;
+        } else {
+            ask(self, i);
+        }
     }
     m->flags &= (uint16_t)~PL_GOAP_CHANGED;
 }

@@ -42,6 +42,7 @@ void pl_goap_save(const ploy_self* self, ploy_writer* writer)
         ploy_write_u32(writer, (uint32_t)note->priority);
         ploy_write_u8(writer, note->fate);
         ploy_write_u8(writer, note->status);
+        ploy_write_u8(writer, note->is_stale);
     }
     for (uint32_t i = 0; i < goap->deed_count; ++i) {
         ploy_write_i64(writer, pl_goap_deeds(self)[i].since);
@@ -85,6 +86,7 @@ static void load_notes(ploy_self* self, ploy_reader* reader)
         note->priority = (int32_t)ploy_read_u32(reader);
         note->fate = ploy_read_u8(reader);
         note->status = ploy_read_u8(reader);
+        note->is_stale = ploy_read_u8(reader);
         if (note->fate > PLOY_GOAP_FATE_PURSUED || note->status >= PLOY_STATUS_COUNT) reader->failed = true;
     }
 }

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/tasks.h"
 #include "mind/planning.h"
+#include "plan/cache.h"
 #include "plan/compiled.h"
 
 static bool is_busy(const pl_planning_lane* lane)
@@ -218,7 +219,7 @@ static void prepare(ploy_planning* p)
         uint32_t client = p->queue.data[i];
         if (p->states.data[client] != PL_CLIENT_QUEUED) continue;
         ploy_query query = query_of(p, client);
-        (void)ploy_cache_prepare(p->cache, &query);
+        pl_cache_expect(p->cache, &query);
     }
 }
 

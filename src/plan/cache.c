@@ -244,6 +244,14 @@ ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query)
     return pl_cache_ask(cache, target, is_whole, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
 }
 
+void pl_cache_expect(ploy_cache* cache, const ploy_query* query)
+{
+    uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
+    bool is_whole = pl_query_is_whole(query);
+    const pl_guide* guide = pl_cache_find(cache, target, is_whole);
+    if (!guide || guide->level < 2) (void)pl_cache_ask(cache, target, is_whole, query->start, query->agent);
+}
+
 void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;

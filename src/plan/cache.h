@@ -33,6 +33,9 @@ typedef struct pl_batch_result
 /// Room for so many results, the cache's until the next call; NULL when out of memory.
 pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
 
+/// Prepares the goal of a query that is about to be planned, and tries harder for one that many ask for.
+void pl_cache_expect(ploy_cache* cache, const ploy_query* query);
+
 /// What it has learned: which goals it holds, and how far. Loading makes the same guides anew, so that searches go the
 /// same way as before; PLOY_INVALID: not a save of a cache of this domain.
 void pl_cache_save(const ploy_cache* cache, ploy_writer* writer);

@@ -1,0 +1,150 @@
+// A newer edition of a mind's data takes over in mid-plan. Goals, actions, objects and symbols are the same if their
+// names are. What cannot be carried over ends: an action without its like is aborted, a plan with a step that has none
+// is planned anew, a goal that is gone is aborted with all that was done for it.
+
+#include <string.h>
+
+#include "base/check.h"
+#include "mind/goap.h"
+
+typedef struct editions
+{
+    const pl_goap* from;
+    const pl_goap* to;
+} editions;
+
+// Names.
+
+static bool carry_args(editions e, const uint32_t* from_types, const uint32_t* to_types, uint32_t count,
+                       const uint32_t* from, uint32_t* to)
+{
+    memset(to, 0, PLOY_MAX_ARGS * sizeof *to);
+    for (uint32_t i = 0; i < count; ++i) {
+        const char* object = ploy_domain_object_name(e.from->domain, from_types[i], from[i]);
+        to[i] = ploy_domain_find_object(e.to->domain, to_types[i], object);
+        if (to[i] == PLOY_NONE) return false;
+    }
+    return true;
+}
+
+// The same target in the new edition, or PL_NONE.
+static uint32_t carry_target(editions e, uint32_t target)
+{
+    if (target == PL_NONE) return PL_NONE;
+    const pl_target* t = pl_goap_target(e.from, target);
+    ploy_goal_info from = ploy_domain_goal(e.from->domain, t->goal);
+    uint32_t goal = ploy_domain_find_goal(e.to->domain, from.name), args[PLOY_MAX_ARGS];
+    if (goal == PLOY_NONE) return PL_NONE;
+    ploy_goal_info to = ploy_domain_goal(e.to->domain, goal);
+    bool fits = to.param_count == from.param_count &&
+                carry_args(e, from.param_types, to.param_types, to.param_count, t->args, args);
+    return fits ? pl_domain_target_index(e.to->domain, goal, args) : PL_NONE;
+}
+
+// The same ground action in the new edition, or PL_NONE: also when the agents do not have it any more.
+static uint32_t carry_ground(editions e, uint32_t ground)
+{
+    if (ground == PL_NONE) return PL_NONE;
+    const pl_ground* g = pl_goap_ground(e.from, ground);
+    ploy_action_info from = ploy_domain_action(e.from->domain, g->action);
+    uint32_t action = ploy_domain_find_action(e.to->domain, from.name), args[PLOY_MAX_ARGS];
+    if (action == PLOY_NONE || (e.to->disabled[action / 64] >> (action % 64) & 1)) return PL_NONE;
+    ploy_action_info to = ploy_domain_action(e.to->domain, action);
+    bool fits = to.param_count == from.param_count &&
+                carry_args(e, from.param_types, to.param_types, to.param_count, g->args, args);
+    return fits ? pl_domain_ground_index(e.to->domain, action, args) : PL_NONE;
+}
+
+// Does the action drive the same activities?
+static bool drives_same(editions e, uint32_t from, uint32_t to)
+{
+    const pl_goap_action* a = &e.from->actions[pl_goap_ground(e.from, from)->action];
+    const pl_goap_action* b = &e.to->actions[pl_goap_ground(e.to, to)->action];
+    if (e.from->def.abilities != e.to->def.abilities || a->activity_count != b->activity_count) return false;
+    for (uint32_t i = 0; i < a->activity_count; ++i) {
+        if (a->activities[i].index != b->activities[i].index) return false;
+    }
+    return a->completes == b->completes;
+}
+
+// Carrying over.
+
+static void carry_beliefs(editions e, const ploy_self* self, const ploy_self* old)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(e.to->domain); ++s) {
+        ploy_symbol_info to = ploy_domain_symbol(e.to->domain, s);
+        uint32_t symbol = ploy_domain_find_symbol(e.from->domain, to.name);
+        if (symbol == PLOY_NONE) continue;
+        ploy_symbol_info from = ploy_domain_symbol(e.from->domain, symbol);
+        if (from.variable_count != to.variable_count || from.kind != to.kind) continue;
+        for (uint32_t i = 0; i < to.variable_count; ++i) {
+            if (ploy_view_senses(e.to->view, to.first_variable + i)) continue;
+            int64_t value = ploy_state_get(e.from->domain, pl_goap_state_of(old), from.first_variable + i);
+            (void)ploy_state_set(e.to->domain, pl_goap_state_of(self), to.first_variable + i, value);
+        }
+    }
+}
+
+static bool carry_steps(editions e, const ploy_self* self, const ploy_self* old)
+{
+    const pl_goap_memory* from = pl_goap_memory_of(old);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    uint32_t count = from->count - from->at;
+    if ((from->flags & (PL_GOAP_FRESH | PL_GOAP_BROKEN)) || count > e.to->def.max_steps) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t ground = carry_ground(e, pl_goap_steps(old)[from->at + i]);
+        if (ground == PL_NONE) return false;
+        pl_goap_steps(self)[i] = ground;
+    }
+    m->count = (uint16_t)count;
+    m->flags |= from->flags & (PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SHIFTED);
+    return true;
+}
+
+static void carry_running(editions e, const ploy_self* self, const ploy_self* old)
+{
+    const pl_goap_memory* from = pl_goap_memory_of(old);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    m->running = carry_ground(e, from->running);
+    m->phase = from->phase;
+    m->since = from->since;
+    m->succeeded = from->succeeded;
+    m->reason = from->reason;
+    uint32_t count = e.to->actions[pl_goap_ground(e.to, m->running)->action].activity_count;
+    uint32_t bytes = e.from->run_bytes < e.to->run_bytes ? e.from->run_bytes : e.to->run_bytes;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_goap_deeds(self)[i] = pl_goap_deeds(old)[i];
+        memcpy(pl_goap_part(self, e.to->runs_at + i * e.to->run_bytes),
+               pl_goap_part(old, e.from->runs_at + i * e.from->run_bytes), bytes);
+    }
+}
+
+ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old)
+{
+    editions e = {pl_goap_of(old), pl_goap_of(self)};
+    pl_goap_memory* from = pl_goap_memory_of(old);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    ploy_status status = pl_goap_join(self);
+    if (status != PLOY_OK) return status;
+    uint32_t goal = carry_target(e, from->goal);
+    m->pushed = carry_target(e, from->pushed);
+    if (goal == PL_NONE) {
+        pl_goap_end(old);
+        return PLOY_OK;
+    }
+    m->goal = goal;
+    m->last = carry_ground(e, from->last);
+    m->flags = from->flags & (PL_GOAP_PURSUED | PL_GOAP_ABORT | PL_GOAP_REPLAN);
+    carry_beliefs(e, self, old);
+    uint32_t running = carry_ground(e, from->running);
+    bool goes_on = carry_steps(e, self, old);
+    if (from->running != PL_NONE && goes_on && running != PL_NONE && drives_same(e, from->running, running)) {
+        carry_running(e, self, old);
+    } else if (from->running != PL_NONE) {
+        pl_goap_cut_short(old);
+    }
+    if (!goes_on) m->flags |= PL_GOAP_BROKEN;
+    m->flags |= PL_GOAP_CHANGED;
+    pl_planning_leave(e.from->planning, from->client);
+    return PLOY_OK;
+}
