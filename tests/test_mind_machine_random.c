@@ -33,7 +33,7 @@ typedef enum deed_is
 
 typedef struct model_state
 {
-    char name[8];
+    char name[16];
     int parent, base, initial, enter, exit; // enter and exit: activities
     int does[DEEDS];
     int does_count;
@@ -160,7 +160,7 @@ static void build(const model* m, machine_fixture* f)
 {
     for (int i = 0; i < m->state_count; ++i) {
         const model_state* s = &m->states[i];
-        char does[32] = "", enter[8], exit[8];
+        char does[64] = "", enter[16], exit[16];
         for (int k = 0; k < s->does_count; ++k) {
             snprintf(does + strlen(does), sizeof does - strlen(does), "A%d ", s->does[k]);
         }

@@ -1,0 +1,160 @@
+// `ploy graph` draws what is there, each arrow where it belongs.
+
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool can_run(void)
+{
+    if (ploy_is_built()) return true;
+    print_message("skipped: the program was not built\n");
+    skip();
+    return false;
+}
+
+static run_result draw(const char* text, const char* options)
+{
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "graph '%s' %s", write_temporary("graph.xml", text), options);
+    return run_ploy(arguments);
+}
+
+static void assert_has(const run_result* r, const char* text)
+{
+    if (!strstr(r->out, text)) fail_msg("'%s' is not in\n%s%s", text, r->out, r->err);
+}
+
+static void assert_has_not(const run_result* r, const char* text)
+{
+    if (strstr(r->out, text)) fail_msg("'%s' is in\n%s", text, r->out);
+}
+
+// One action that sets something, one that asks for something.
+static bool serves(const char* effect, const char* pre)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<ploy version='1'><domain name='d'><type name='place' objects='camp lake'/>"
+             "<symbol name='b' type='bool'/><symbol name='c' type='bool'/>"
+             "<symbol name='n' type='int' min='0' max='9'/>"
+             "<symbol name='at' type='place'/>"
+             "<action name='One'><param name='p' type='place'/><effect>%s</effect></action>"
+             "<action name='Two'><pre>%s</pre><effect>c</effect></action></domain></ploy>",
+             effect, pre);
+    run_result r = draw(text, "");
+    if (r.status != 0) fail_msg("%s", r.err);
+    bool linked = strstr(r.out, "t0_0 -> t0_1") != NULL;
+    run_free(&r);
+    return linked;
+}
+
+static void an_effect_leads_to_what_it_serves(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const struct
+    {
+        const char *effect, *pre;
+        bool linked;
+    } rows[] = {
+        {"b", "b", true},
+        {"b", "not b", false},
+        {"not b", "not b", true},
+        {"b = false", "b", false},
+        {"b", "c", false},
+        {"n += 1", "n gt 3", true},
+        {"n += 1", "n lt 3", false},
+        {"n -= 1", "n lt 3", true},
+        {"n -= 1", "not n lt 3", false},
+        {"n = 5", "n ge 4", true},
+        {"n = 5", "n ge 6", false},
+        {"n = 5", "c and n = 5", true},
+        {"n = 5", "n = 4 and c", false},
+        {"at = lake", "at = camp", false},
+        {"at = lake", "at != camp", true},
+        {"at = p", "at = camp", true},
+        {"b, n = 1", "n = 1", true},
+        {"b", "c or not b", true}, // no part of its own: it names the symbol
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        if (serves(rows[i].effect, rows[i].pre) != rows[i].linked) fail_msg("%s for %s", rows[i].effect, rows[i].pre);
+    }
+}
+
+static void a_machine_is_drawn_with_its_states_in_states(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("graph '" PLOY_SOURCE_DIR "/examples/sentry.xml' --only sentry");
+    assert_int_equal(r.status, 0);
+    assert_has(&r, "label=\"Duty (history: deep)\"");
+    assert_has(&r, "t0_1 -> t0_2 [label=\"on success\"]");
+    assert_has(&r, "t0_2 -> t0_1 [label=\"after 5.000 s\"]");
+    assert_has(&r, "t0_1 -> t0_4 [label=\"enemies gt 0\", ltail=cluster_t0_0, lhead=cluster_t0_3]");
+    assert_has(&r, "any state");
+    assert_has_not(&r, "fuzzy");
+    run_free(&r);
+    r = run_ploy("graph '" PLOY_SOURCE_DIR "/examples/sentry.xml' --only nerves");
+    assert_has(&r, "if health is good then Press");
+    assert_has(&r, "t1_2 -> t1_0");
+    assert_has(&r, "t1_3 -> t1_1");
+    assert_has_not(&r, "t1_3 -> t1_0");
+    run_free(&r);
+}
+
+static void a_tree_is_drawn(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r =
+        draw("<root BTCPP_format='4'><BehaviorTree ID='Main'><Sequence name='say \"hi\"'><Wave/><Action ID='Talk'/>"
+             "</Sequence></BehaviorTree></root>",
+             "");
+    assert_int_equal(r.status, 0);
+    assert_has(&r, "label=\"tree Main\"");
+    assert_has(&r, "Sequence\\nsay \\\"hi\\\"");
+    assert_has(&r, "Action Talk");
+    assert_has(&r, "t0_0 -> t0_1");
+    assert_has(&r, "t0_0 -> t0_2");
+    run_free(&r);
+}
+
+static void what_a_file_holds_is_listed(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("graph '" PLOY_SOURCE_DIR "/examples/sentry.xml' --json");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    char value[64];
+    assert_true(json_at(r.out, "things.1.kind", value, sizeof value));
+    assert_string_equal(value, "fuzzy");
+    assert_true(json_at(r.out, "things.0.nodes", value, sizeof value));
+    assert_string_equal(value, "8");
+    run_free(&r);
+}
+
+static void what_cannot_be_drawn_is_told(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = draw("<ploy version='1'/>", "");
+    assert_int_equal(r.status, 1);
+    run_free(&r);
+    r = draw("<ploy version='1'><machine name='guard'><state name='A'/></machine></ploy>", "--only gard");
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, "did you mean 'guard'?"));
+    run_free(&r);
+    r = run_ploy("graph");
+    assert_int_equal(r.status, 2);
+    run_free(&r);
+    r = run_ploy("graph nowhere.xml");
+    assert_int_equal(r.status, 2);
+    run_free(&r);
+}
+
+TEST_MAIN(TEST(an_effect_leads_to_what_it_serves), TEST(a_machine_is_drawn_with_its_states_in_states),
+          TEST(a_tree_is_drawn), TEST(what_a_file_holds_is_listed), TEST(what_cannot_be_drawn_is_told))
