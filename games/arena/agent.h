@@ -84,6 +84,7 @@ typedef struct arena_nav
     bool wants;          ///< it wants to move now
     bool pausing;        ///< it is where it should be for the moment
     bool side;           ///< strafing to the left or to the right
+    arena_vec heading;   ///< direction of its last step
     int64_t nearest;     ///< to the next corner so far: the square
     uint32_t nearest_at; ///< the step of that
     arena_vec mark;      ///< where it was when it last had gone a cell

@@ -167,8 +167,7 @@ static void face_way(arena_agent* agent)
 {
     int64_t fire = arena_get(agent, ARENA_KEY_FIRE_MODE);
     bool is_aiming = fire == ARENA_FIRE_BLIND || (fire != ARENA_FIRE_NOT && agent->target.visible);
-    arena_vec way = arena_direction(agent->moved);
-    if (!is_aiming && (way.x || way.y)) agent->facing = arena_turn(agent->facing, way);
+    if (!is_aiming && (agent->moved.x || agent->moved.y)) agent->facing = arena_turn(agent->facing, agent->nav.heading);
 }
 
 static void check_stuck(arena_agent* agent)

@@ -171,9 +171,9 @@ bool arena_map_spot_sees(const arena_map* map, uint32_t from, uint32_t to)
 
 int32_t arena_map_way(const arena_map* map, arena_vec from, uint32_t from_spot, arena_vec to, uint32_t to_spot)
 {
-    int32_t straight = arena_distance(from, to);
-    if (!map->steps || from_spot == PLOY_NONE || to_spot == PLOY_NONE) return straight;
+    // Between places of one or two squares the spots say too little.
+    bool is_near = arena_is_near(from, to, 2 * ARENA_LATTICE * ARENA_CELL);
+    if (!map->steps || from_spot == PLOY_NONE || to_spot == PLOY_NONE || is_near) return arena_distance(from, to);
     uint16_t cells = map->steps[(size_t)from_spot * map->spot_count + to_spot];
-    int32_t way = cells * ARENA_CELL;
-    return cells == UNREACHED || way < straight ? straight : way;
+    return cells == UNREACHED ? arena_distance(from, to) : cells * ARENA_CELL;
 }

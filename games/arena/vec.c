@@ -1,5 +1,7 @@
 #include "games/arena/vec.h"
 
+#include <stddef.h>
+
 // Cosine and sine of six degrees, of length ARENA_ONE.
 #define TURN_COS 16294
 #define TURN_SIN 1713
@@ -32,11 +34,17 @@ int32_t arena_distance(arena_vec a, arena_vec b)
     return (int32_t)arena_root((uint64_t)arena_square(a, b));
 }
 
+arena_vec arena_heading(arena_vec v, int32_t* length)
+{
+    int64_t root = arena_root((uint64_t)arena_dot(v, v));
+    if (length) *length = (int32_t)root;
+    if (root == 0) return (arena_vec){0, 0};
+    return (arena_vec){(int32_t)((int64_t)v.x * ARENA_ONE / root), (int32_t)((int64_t)v.y * ARENA_ONE / root)};
+}
+
 arena_vec arena_direction(arena_vec v)
 {
-    int64_t length = arena_root((uint64_t)arena_dot(v, v));
-    if (length == 0) return (arena_vec){0, 0};
-    return (arena_vec){(int32_t)((int64_t)v.x * ARENA_ONE / length), (int32_t)((int64_t)v.y * ARENA_ONE / length)};
+    return arena_heading(v, NULL);
 }
 
 arena_vec arena_along(arena_vec direction, int32_t length)

@@ -57,7 +57,8 @@ static inline bool arena_is_near(arena_vec a, arena_vec b, int32_t distance)
 /// The root, rounded down.
 uint32_t arena_root(uint64_t square);
 int32_t arena_distance(arena_vec a, arena_vec b);
-/// Of length ARENA_ONE but for rounding; 0 for 0.
+/// Of length ARENA_ONE but for rounding; 0 for 0. length (may be NULL) gets that of v.
+arena_vec arena_heading(arena_vec v, int32_t* length);
 arena_vec arena_direction(arena_vec v);
 /// So far that way.
 arena_vec arena_along(arena_vec direction, int32_t length);

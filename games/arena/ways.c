@@ -85,11 +85,12 @@ static bool is_stalled(arena_agent* agent, int64_t square)
 
 static void walk_towards(arena_agent* agent, arena_vec corner)
 {
-    arena_vec before = agent->at, to = arena_sub(corner, agent->at);
-    int32_t distance = arena_distance(corner, agent->at);
-    arena_vec way = arena_flock(agent, arena_direction(to));
+    arena_vec before = agent->at;
+    int32_t distance;
+    arena_vec way = arena_flock(agent, arena_heading(arena_sub(corner, agent->at), &distance));
     arena_body_move(agent, arena_along(way, distance < ARENA_SPEED_RUN ? distance : ARENA_SPEED_RUN));
     agent->moved = arena_sub(agent->at, before);
+    agent->nav.heading = way;
 }
 
 /// Nothing to walk on: at the goal, or at the end of what is known of the way there.
