@@ -252,6 +252,15 @@ static void look_from_all(checker* c, ploy_reach* reach, sightings* seen, uint64
     }
 }
 
+// Its own effects, and those of the actions it is built on.
+static bool has_effects(const ploy_domain* domain, uint32_t action)
+{
+    for (; action != PLOY_NONE; action = ploy_domain_action(domain, action).base) {
+        if (ploy_domain_clause_count(domain, PLOY_PART_EFFECT, action) > 0) return true;
+    }
+    return false;
+}
+
 static void check_action(checker* c, uint32_t action, sighting seen)
 {
     ploy_action_info info = ploy_domain_action(c->domain, action);
@@ -260,7 +269,7 @@ static void check_action(checker* c, uint32_t action, sighting seen)
         find(c, line, "unused-action", info.name, "no agent may use action '%s'", info.name);
     else if (!seen.reached)
         find(c, line, "dead-action", info.name, "action '%s' can never be applied", info.name);
-    if (ploy_domain_clause_count(c->domain, PLOY_PART_EFFECT, action) == 0)
+    if (!has_effects(c->domain, action))
         find(c, line, "no-effect", info.name, "action '%s' changes nothing", info.name);
     check_action_params(c, action);
 }
