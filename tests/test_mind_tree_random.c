@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "mind/tree_code.h"
 #include "support/test.h"
 #include "support/tree_model.h"
 
@@ -124,7 +125,7 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
     p->game.tick = p->other.tick = tick;
     p->game.log[0] = p->other.log[0] = '\0';
     uint32_t* words = p->self.memory;
-    words[4] = 0; // how it last ended: nothing but an ending sets it
+    words[PL_TREE_END] = 0; // how it last ended: nothing but an ending sets it
     ploy_mind_tick(&p->self, 1000);
     uint32_t expected = tree_model_tick(&p->model, 1000, LOOPS);
     if (expected == TREE_MODEL_SKIPPED) expected = PLOY_SUCCESS;

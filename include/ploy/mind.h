@@ -43,7 +43,8 @@ typedef struct ploy_self
     int64_t dt;              ///< since this agent's last tick
     uint32_t agent;          ///< index plus one; 0: no agent of a world
     uint32_t generation;
-    uint32_t reason; ///< why the last thing failed: a reason of the abilities; 0: none given
+    uint32_t reason;         ///< why the last thing failed: a reason of the abilities; 0: none given
+    struct ploy_self* whole; ///< NULL; of a mind within a mind: the agent's own self
 } ploy_self;
 
 // Abilities: what a game can do for its agents, bound by name and used by every kind of mind alike. An action of a

@@ -7,6 +7,7 @@
 #ifndef PLOY_TREE_H
 #define PLOY_TREE_H
 
+#include <ploy/goap.h>
 #include <ploy/mind.h>
 
 #ifdef __cplusplus
@@ -63,7 +64,9 @@ typedef struct ploy_tree_mind_def
     const char* main;                ///< the tree to run; NULL: the first
     const ploy_abilities* abilities; ///< must outlive the mind
     const ploy_board_keys* keys;     ///< of the agents' boards; NULL: no keys. Must outlive the mind
-    uint32_t max_loops;              ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
+    const ploy_goap_def* planner;    ///< what <Plan> nodes plan with; its goals are not pursued unless a node says so.
+                                     ///< Copied; what it points to as ploy_goap_create says. NULL: no <Plan>
+    uint32_t max_loops; ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
 } ploy_tree_mind_def;
 
 PLOY_API ploy_tree_mind_def ploy_tree_mind_def_default(void);
@@ -83,6 +86,9 @@ PLOY_API uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node)
 /// How the tree ended when it last did; busy: it never has. A tree that ended begins anew at the next tick. All that
 /// was skipped counts as success.
 PLOY_API ploy_outcome ploy_tree_outcome(const ploy_self* self);
+/// The planner's self, to be asked with the functions of <ploy/goap.h> and seen by the planner's callbacks and
+/// activities; NULL: the mind has no <Plan>.
+PLOY_API const ploy_self* ploy_tree_planner(const ploy_self* self);
 /// Which node's failure made the tree fail when it last ended, and why: a reason of the abilities, 0 when none was
 /// given. false: it did not fail. Both may be NULL.
 PLOY_API bool ploy_tree_failure(const ploy_self* self, uint32_t* node, uint32_t* reason);

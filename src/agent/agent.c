@@ -170,6 +170,7 @@ ploy_self* ploy_agent_self(const ploy_world* world, ploy_agent_id agent)
 
 ploy_world* ploy_self_world(const ploy_self* self)
 {
+    if (self->whole) self = self->whole;
     if (self->agent == 0) return NULL;
     const ploy_self* first = self - (self->agent - 1) % PLOY_DEFAULT_WORLD_CHUNK;
     return ((const pl_chunk*)(const void*)((const char*)first - offsetof(pl_chunk, selves)))->world;

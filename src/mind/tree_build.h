@@ -52,6 +52,9 @@ ploy_status pl_tree_read_constant(const pl_tree_build* b, const pl_tree_attribut
 ploy_status pl_tree_read_guard(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
                                bool is_condition, pl_guard** guard);
 
+/// The goal of a <Plan> and its arguments, appended to the mind's numbers: tree_plan.c.
+ploy_status pl_tree_read_plan(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, uint32_t* numbers);
+
 /// Use of an ability, with its ports and duration: appended to the mind's leaves.
 ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, bool is_condition,
                               const char* id, uint32_t* leaf);

@@ -20,6 +20,7 @@
 #ifndef PL_MIND_TREE_CODE_H
 #define PL_MIND_TREE_CODE_H
 
+#include <ploy/goap.h>
 #include <ploy/tree.h>
 
 #include "base/arena.h"
@@ -101,6 +102,10 @@ typedef struct pl_tree_mind
     uint64_t shape;               ///< hash of what the memory of an agent depends on
     uint32_t word_count;
     uint32_t max_loops;
+    ploy_mind* planner;        ///< or NULL
+    uint32_t planner_at;       ///< byte of the planner's self in an agent's memory; the planner's memory follows
+    ploy_goap_event_fn* event; ///< the game's
+    void* event_user;
 } pl_tree_mind;
 
 /// Words of the head.
@@ -111,7 +116,8 @@ enum
     PL_TREE_REASON = 3,
     PL_TREE_END = 4, ///< how the tree last ended, 0: it never has; above: the cause then
     PL_TREE_END_REASON = 5,
-    PL_TREE_HEAD = 6,
+    PL_TREE_GOAL = 6, ///< <Plan> under way plus one; above: how its goal ended
+    PL_TREE_HEAD = 7,
 };
 
 /// Words of a thread.
@@ -148,6 +154,13 @@ static inline bool pl_op_is_fork(pl_tree_kind kind)
         return false;
     }
 }
+
+/// Planners within trees: tree_plan.c.
+ploy_status pl_tree_make_planner(pl_tree_mind* mind, const ploy_goap_def* def, ploy_error* error);
+ploy_self* pl_tree_planner(const ploy_self* self);
+ploy_status pl_planner_begin(ploy_self* self);
+void pl_planner_think(ploy_self* self);
+void pl_planner_end(ploy_self* self);
 
 /// Ops and all they refer to, without places in memory. error must not be NULL.
 ploy_status pl_tree_compile(pl_tree_mind* mind, const ploy_tree_mind_def* def, ploy_error* error);

@@ -257,6 +257,8 @@ static ploy_status read_attributes(const pl_tree_build* b, const place* at, pl_o
         return read_set(b, at, op);
     case PL_TREE_UNSET:
         return read_unset(b, at, op);
+    case PL_TREE_PLAN:
+        return pl_tree_read_plan(b, at->scope, at->node, &op->arg);
     case PL_TREE_ACTION:
     case PL_TREE_CONDITION:
     case PL_TREE_ABILITY:

@@ -61,6 +61,7 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->keys, &allocator);
     PL_ARRAY_FREE(&m->watched, &allocator);
     pl_arena_destroy(&m->arena);
+    ploy_mind_destroy(m->planner);
     PL_DELETE(&allocator, m);
 }
 
@@ -87,6 +88,13 @@ static void end(ploy_self* self)
 {
     pl_tree_run r = run_of(self);
     pl_thread_halt(&r, 0);
+    pl_planner_end(self);
+}
+
+static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
+{
+    ploy_mind* planner = ((pl_tree_mind*)mind)->planner;
+    return planner ? planner->kind->work(planner, tasks, max_nodes) : 0;
 }
 
 // Saving.
@@ -97,6 +105,7 @@ static void save(const ploy_self* self, ploy_writer* writer)
     const uint32_t* words = self->memory;
     ploy_write_u64(writer, m->shape);
     for (uint32_t i = 0; i < m->word_count; ++i) ploy_write_u32(writer, words[i]);
+    if (m->planner) m->planner->kind->save(pl_tree_planner(self), writer);
 }
 
 static bool is_child(const pl_tree_mind* m, uint32_t parent, uint32_t op)
@@ -127,6 +136,7 @@ static bool is_place(pl_tree_kind kind)
 {
     switch (kind) {
     case PL_TREE_ACTION:
+    case PL_TREE_PLAN:
     case PL_TREE_SLEEP:
     case PL_TREE_DELAY:
     case PL_TREE_REPEAT:
@@ -162,6 +172,7 @@ static bool thread_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_
     if (place < top || place >= ops[top].next || ops[place].thread != ops[top].thread) return false;
     if (!is_place((pl_tree_kind)ops[place].kind)) return false;
     if (stopper != 0 && !is_watch_of(m, place, stopper - 1)) return false;
+    if (ops[place].kind == PL_TREE_PLAN) return (words[PL_TREE_GOAL] & 0xFFFFu) == place + 1;
     if (ops[place].kind == PL_TREE_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
     return pl_op_is_fork((pl_tree_kind)ops[place].kind) ? fork_is_good(m, words, place) : true;
 }
@@ -174,7 +185,20 @@ static ploy_status load(ploy_self* self, ploy_reader* reader)
     for (uint32_t i = 0; i < m->word_count; ++i) words[i] = ploy_read_u32(reader);
     bool is_good = !reader->failed && lasting_is_good(m, words) && thread_is_good(m, words, 0);
     if (!is_good) memset(words, 0, m->word_count * sizeof *words);
-    return is_good ? PLOY_OK : PLOY_INVALID;
+    if (!is_good || !m->planner) return is_good ? PLOY_OK : PLOY_INVALID;
+    return m->planner->kind->load(pl_tree_planner(self), reader);
+}
+
+static void save_shared(const ploy_mind* mind, ploy_writer* writer)
+{
+    const ploy_mind* planner = ((const pl_tree_mind*)mind)->planner;
+    if (planner) planner->kind->save_shared(planner, writer);
+}
+
+static ploy_status load_shared(ploy_mind* mind, ploy_reader* reader)
+{
+    ploy_mind* planner = ((pl_tree_mind*)mind)->planner;
+    return planner ? planner->kind->load_shared(planner, reader) : PLOY_OK;
 }
 
 // Why.
@@ -242,10 +266,15 @@ static ploy_status adopt(ploy_self* self, ploy_self* old);
 static const ploy_mind_class tree_class = {
     .name = "tree",
     .destroy = destroy,
+    .begin = pl_planner_begin,
+    .think = pl_planner_think,
+    .work = work,
     .act = act,
     .end = end,
     .save = save,
     .load = load,
+    .save_shared = save_shared,
+    .load_shared = load_shared,
     .adopt = adopt,
     .why = why,
 };
@@ -255,14 +284,14 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
 {
     const pl_tree_mind* m = mind_of(self);
     bool is_tree = old->mind && old->mind->kind == &tree_class;
-    bool fits = is_tree && mind_of(old)->shape == m->shape && mind_of(old)->abilities == m->abilities;
+    bool fits = is_tree && !m->planner && mind_of(old)->shape == m->shape && mind_of(old)->abilities == m->abilities;
     if (fits) {
         memcpy(self->memory, old->memory, m->word_count * sizeof(uint32_t));
         pl_words_set((uint32_t*)self->memory + PL_TREE_SEEN, -1); // keys may be watched that were not
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }
-    return PLOY_OK;
+    return fits ? PLOY_OK : pl_planner_begin(self);
 }
 
 // Ports do not move any more.
@@ -283,7 +312,8 @@ static void prepare_conditions(pl_tree_mind* m)
 
 static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
 {
-    ploy_status status = pl_tree_compile(m, def, error);
+    ploy_status status = def->planner ? pl_tree_make_planner(m, def->planner, error) : PLOY_OK;
+    if (status == PLOY_OK) status = pl_tree_compile(m, def, error);
     if (status == PLOY_OK) status = pl_tree_find_watched(m);
     if (status != PLOY_OK) return status;
     if (!pl_tree_lay_out(m)) {
@@ -291,7 +321,8 @@ static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_err
         return PLOY_INVALID;
     }
     prepare_conditions(m);
-    m->base.memory_bytes = m->word_count * (uint32_t)sizeof(uint32_t);
+    m->base.memory_bytes = m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
+    if (m->planner) m->base.memory_bytes += (uint32_t)sizeof(ploy_self) + m->planner->memory_bytes;
     return PLOY_OK;
 }
 

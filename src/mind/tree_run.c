@@ -190,6 +190,9 @@ down:
     case PL_TREE_ACTION:
         outcome = pl_leaf_start(r, at);
         goto up;
+    case PL_TREE_PLAN:
+        outcome = pl_plan_start(r, at);
+        goto up;
     default:
         outcome = pl_fork_start(r, at);
         goto up;
@@ -213,6 +216,9 @@ on:
     case PL_TREE_KEEP_RUNNING:
         ++at;
         goto down;
+    case PL_TREE_PLAN:
+        outcome = pl_plan_perform(r, at);
+        goto up;
     default:
         outcome = pl_fork_resume(r, at);
         goto up;
@@ -319,6 +325,7 @@ uint32_t pl_thread_start(pl_tree_run* r, uint32_t top)
 static bool halt_at(pl_tree_run* r, uint32_t place)
 {
     if (r->ops[place].kind == PL_TREE_ACTION) return pl_leaf_halt(r, place);
+    if (r->ops[place].kind == PL_TREE_PLAN) return pl_plan_halt(r, place);
     return pl_op_is_fork((pl_tree_kind)r->ops[place].kind) ? pl_fork_halt(r, place) : true;
 }
 

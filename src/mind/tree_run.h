@@ -61,6 +61,11 @@ static inline bool pl_tree_board_changed(const pl_tree_run* run)
     return run->self->board && ploy_board_stamp_all(run->self->board) != run->seen;
 }
 
+/// <Plan>: tree_plan.c.
+uint32_t pl_plan_start(pl_tree_run* run, uint32_t op);
+uint32_t pl_plan_perform(pl_tree_run* run, uint32_t op);
+bool pl_plan_halt(pl_tree_run* run, uint32_t op);
+
 /// The node is the cause of a failure.
 static inline uint32_t pl_tree_fails(pl_tree_run* run, uint32_t op, uint32_t reason)
 {
