@@ -284,14 +284,16 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
 {
     const pl_tree_mind* m = mind_of(self);
     bool is_tree = old->mind && old->mind->kind == &tree_class;
-    bool fits = is_tree && !m->planner && mind_of(old)->shape == m->shape && mind_of(old)->abilities == m->abilities;
+    bool fits = is_tree && !m->planner == !mind_of(old)->planner && mind_of(old)->shape == m->shape &&
+                mind_of(old)->abilities == m->abilities;
     if (fits) {
         memcpy(self->memory, old->memory, m->word_count * sizeof(uint32_t));
         pl_words_set((uint32_t*)self->memory + PL_TREE_SEEN, -1); // keys may be watched that were not
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }
-    return fits ? PLOY_OK : pl_planner_begin(self);
+    if (!fits) return pl_planner_begin(self);
+    return m->planner ? m->planner->kind->adopt(pl_tree_planner(self), pl_tree_planner(old)) : PLOY_OK;
 }
 
 // Ports do not move any more.
