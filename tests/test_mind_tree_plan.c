@@ -1,5 +1,6 @@
 // Planner nodes: a tree for strategy, plans for tactics, utility where they contend; all of it data.
 
+#include <ploy/agent.h>
 #include <ploy/io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static ploy_outcome perform(ploy_self* self, const ploy_run* run)
     if (strcmp(name, "Load") == 0) set(s, "loaded", 1);
     if (strcmp(name, "Shoot") == 0) set(s, "enemy_down", 1), set(s, "loaded", 0);
     if (strcmp(name, "Bandage") == 0) set(s, "hurt", 0);
-    if (strcmp(name, "Walk") == 0) set(s, "covered", 1);
+    if (strcmp(name, "TakeCover") == 0) set(s, "covered", 1);
     return PLOY_SUCCESS;
 }
 
@@ -67,9 +68,9 @@ static ploy_outcome halt(ploy_self* self, const ploy_run* run)
 
 static bool add_abilities(stage* s)
 {
-    static const char* const names[] = {"Load", "Shoot", "Bandage", "Walk", "Idle"};
+    static const char* const names[] = {"Load", "Shoot", "Bandage", "TakeCover", "Idle", "Patrol"};
     bool good = true;
-    for (uint32_t i = 0; i < 5; ++i) {
+    for (uint32_t i = 0; i < 6; ++i) {
         ploy_activity_def def = ploy_activity_def_default();
         def.name = names[i];
         def.start = start;
@@ -151,7 +152,7 @@ static const char soldier[] =
     "<action name='Load'><pre>not loaded</pre><effect>loaded</effect></action>"
     "<action name='Shoot'><pre>loaded</pre><effect>enemy_down, not loaded</effect></action>"
     "<action name='Bandage'><pre>covered</pre><effect>not hurt</effect></action>"
-    "<action name='Walk'><effect>covered</effect></action>"
+    "<action name='TakeCover'><effect>covered</effect></action>"
     "<goal name='Win'>enemy_down</goal><goal name='Heal'>not hurt</goal><goal name='Never'>loaded and not loaded</goal>"
     "</domain><BehaviorTree ID='T'>%s</BehaviorTree></ploy>";
 
@@ -257,25 +258,118 @@ static void a_halt_goes_down_to_the_activity_and_may_take_ticks(void** state)
     end(&s);
 }
 
+static size_t read_example(char* text, size_t size)
+{
+    FILE* stream = fopen(PLOY_SOURCE_DIR "/examples/three_layers.xml", "rb");
+    assert_non_null(stream);
+    size_t bytes = fread(text, 1, size, stream);
+    fclose(stream);
+    return bytes;
+}
+
 // Three layers: the tree says what matters, scores settle what contends, plans find the way.
 static void an_agent_of_three_layers_is_data_alone(void** state)
 {
     (void)state;
     stage s;
-    begin(&s, "<Fallback><Sequence _while='not enemy_down or hurt'><ReactiveUtilitySelector hysteresis='0.1'>"
-              "<Plan goal='Win' _score='1 - danger' _failureIf='enemy_down'/>"
-              "<Plan goal='Heal' _score='danger'/></ReactiveUtilitySelector></Sequence><Idle/></Fallback>");
+    char text[4096];
+    ploy_allocator allocator = ploy_allocator_default();
+    assert_true(make(&s, &allocator, text, read_example(text, sizeof text)));
     set(&s, "hurt", 1);
     set(&s, "danger", 200);
     while (!strstr(s.log, "+Shoot")) tick(&s, 1);
     set(&s, "danger", 900); // too dangerous: patches itself up first
     for (int i = 0; i < 20 && !strstr(s.log, "+Bandage"); ++i) tick(&s, 1);
-    assert_string_equal(s.log, "+Load +Shoot -Shoot +Walk +Bandage ");
+    assert_string_equal(s.log, "+Load +Shoot -Shoot +TakeCover +Bandage ");
     tick(&s, 1);
     set(&s, "danger", 100);
-    for (int i = 0; i < 20 && !strstr(s.log, "+Idle"); ++i) tick(&s, 1);
-    assert_string_equal(s.log, "+Load +Shoot -Shoot +Walk +Bandage +Shoot +Idle ");
+    for (int i = 0; i < 20 && !strstr(s.log, "+Patrol"); ++i) tick(&s, 1);
+    assert_string_equal(s.log, "+Load +Shoot -Shoot +TakeCover +Bandage +Shoot +Patrol ");
     end(&s);
+}
+
+// In a world: many agents, few nodes a tick, and the same on any number of workers.
+
+enum
+{
+    SOLDIERS = 40,
+};
+
+typedef struct soldier_record
+{
+    stage* stage;
+    uint32_t started;
+} soldier_record;
+
+static ploy_outcome start_in_world(ploy_self* self, const ploy_run* run)
+{
+    soldier_record* record = self->user;
+    ploy_world* world = ploy_self_world(self);
+    assert_ptr_equal(ploy_world_user(world), record->stage);
+    record->started = record->started * 31 + run->ability + (uint32_t)ploy_world_ticks(world);
+    return PLOY_BUSY;
+}
+
+static ploy_outcome perform_in_world(ploy_self* self, const ploy_run* run)
+{
+    static const char* const sets[] = {"loaded", "enemy_down", "hurt", "covered"};
+    soldier_record* record = self->user;
+    if (run->ability < 4) ploy_board_set(self->board, key_of(record->stage, sets[run->ability]), run->ability != 2);
+    return PLOY_SUCCESS;
+}
+
+static void rebind(stage* s)
+{
+    for (uint32_t i = 0; i < ploy_abilities_activity_count(s->abilities); ++i) {
+        ploy_activity_def def = *ploy_abilities_activity(s->abilities, i);
+        def.start = start_in_world;
+        def.perform = perform_in_world;
+        def.halt = NULL;
+        assert_int_equal(ploy_abilities_add_activity(s->abilities, &def, NULL), PLOY_OK);
+    }
+}
+
+static uint32_t play(uint32_t workers)
+{
+    stage s;
+    soldier_record records[SOLDIERS] = {0};
+    begin(&s,
+          "<Sequence><Plan goal='Win'/><Plan goal='Heal'/><Timeout msec='3'><Plan goal='Never'/></Timeout></Sequence>");
+    rebind(&s);
+    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+    ploy_world_def def = ploy_world_def_default();
+    def.keys = s.keys;
+    def.abilities = s.abilities;
+    def.tasks = ploy_scheduler_tasks(scheduler);
+    def.max_nodes = 10;
+    def.user = &s;
+    ploy_world* world = ploy_world_create(&def);
+    for (uint32_t i = 0; i < SOLDIERS; ++i) {
+        records[i].stage = &s;
+        ploy_agent_def agent = ploy_agent_def_default();
+        agent.mind = s.mind;
+        agent.user = &records[i];
+        ploy_agent_id id = ploy_agent_create(world, &agent);
+        ploy_board_set(ploy_agent_self(world, id)->board, key_of(&s, "hurt"), i % 2);
+    }
+    for (int i = 0; i < 100; ++i) ploy_world_tick(world, 1000);
+    uint32_t hash = 0;
+    for (uint32_t i = 0; i < SOLDIERS; ++i) {
+        assert_true(records[i].started != 0);
+        hash = hash * 31 + records[i].started;
+    }
+    ploy_world_destroy(world);
+    ploy_scheduler_destroy(scheduler);
+    end(&s);
+    return hash;
+}
+
+static void a_world_of_planners_does_not_depend_on_its_workers(void** state)
+{
+    (void)state;
+    uint32_t alone = play(1);
+    assert_int_equal(play(2), alone);
+    assert_int_equal(play(4), alone);
 }
 
 static void saved_in_any_tick_it_goes_on_alike(void** state)
@@ -329,4 +423,5 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(what_holds_already_succeeds_and_what_has_no_plan_fails),
           TEST(a_plan_that_breaks_is_made_anew), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
           TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks), TEST(an_agent_of_three_layers_is_data_alone),
-          TEST(saved_in_any_tick_it_goes_on_alike), TEST(a_failing_allocator_leaves_nothing_behind))
+          TEST(a_world_of_planners_does_not_depend_on_its_workers), TEST(saved_in_any_tick_it_goes_on_alike),
+          TEST(a_failing_allocator_leaves_nothing_behind))
