@@ -101,6 +101,7 @@ static bool make_scene(scene* s)
     ploy_board_def board = ploy_board_def_default();
     board.keys = s->keys;
     s->self.mind = s->mind;
+    s->self.dt = 1000;
     s->self.board = ploy_board_create(&board);
     s->self.memory = calloc(1, s->mind->memory_bytes);
     return s->self.board && s->self.memory && s->mind->kind->begin(&s->self) == PLOY_OK;
@@ -121,7 +122,9 @@ static double time_ticks(scene* s, uint32_t key, uint32_t values, uint32_t strid
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
         if (key != PLOY_NONE) ploy_board_set(s->self.board, key, (int64_t)(t * stride % values));
-        ploy_mind_tick(&s->self, 1000);
+        s->self.now += s->self.dt;
+        s->mind->kind->think(&s->self);
+        s->mind->kind->act(&s->self);
     }
     return (cpu_ns() - start) / TICKS;
 }

@@ -30,6 +30,15 @@ struct ploy_machine
 /// PL_NONE: there is none; name may be NULL.
 uint32_t pl_machine_find(const ploy_machine* machine, const char* name);
 
+typedef struct pl_machine_deed
+{
+    pl_deed_plan plan; ///< memory is left NULL
+    uint32_t slot;
+    uint32_t deed_at; ///< bytes of the agent's memory
+    uint32_t outcome_at;
+    bool has_memory; ///< of its own, a run
+} pl_machine_deed;
+
 typedef struct pl_state
 {
     pl_deeds does, enter, exit;
@@ -43,16 +52,10 @@ typedef struct pl_state
     bool keys_only; ///< its transitions ask nothing but keys
     uint32_t first; ///< of its transitions in the list
     uint32_t count;
-    uint32_t first_deed; ///< of its deeds in the list, those of the states around it first
+    const pl_machine_deed* deeds; ///< those of the states around it first
     uint32_t deed_count;
+    uint32_t first_deed; ///< their place in the list
 } pl_state;
-
-typedef struct pl_machine_deed
-{
-    const pl_deed_plan* plan;
-    uint32_t slot;
-    bool has_memory; ///< of its own, a run
-} pl_machine_deed;
 
 typedef struct pl_transition
 {
@@ -148,6 +151,9 @@ void pl_machine_end(ploy_self* self);
 /// Performs the deeds of a state and those around it, outermost first; or of the state alone.
 void pl_machine_perform(const pl_machine_mind* mind, ploy_self* self, uint32_t state);
 void pl_machine_perform_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);
+/// One deed of any kind: starts it, performs it, or leaves it alone when it has ended.
+void pl_machine_perform_deed(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of);
+void pl_machine_note(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome);
 /// Chooses the first transition that holds, if any.
 void pl_machine_ask(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);
 /// Takes the transition chosen, or goes on with the one under way.

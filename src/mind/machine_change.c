@@ -16,6 +16,25 @@ static pl_deed_plan plan_of(const pl_machine_mind* mind, const pl_deeds* deeds, 
     return plan;
 }
 
+void pl_machine_note(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
+{
+    pl_machine_memory* memory = self->memory;
+    ((uint8_t*)self->memory)[of->outcome_at] = (uint8_t)outcome;
+    if (outcome == PLOY_FAILURE) memory->reason = self->reason;
+}
+
+void pl_machine_perform_deed(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
+{
+    uint8_t* memory = self->memory;
+    uint8_t outcome = memory[of->outcome_at];
+    if (outcome != PLOY_BUSY && outcome != PL_DEED_TODO) return;
+    pl_deed_plan plan = of->plan;
+    plan.memory = memory + mind->bytes_at.data[of->slot];
+    pl_deed* deed = (pl_deed*)(memory + of->deed_at);
+    bool is_new = outcome == PL_DEED_TODO;
+    pl_machine_note(self, of, is_new ? pl_deed_start(deed, &plan, self) : pl_deed_perform(deed, &plan, self));
+}
+
 static bool halt_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state)
 {
     pl_machine_memory* memory = self->memory;

@@ -128,7 +128,7 @@ static ploy_status list_deeds(pl_machine_mind* mind, pl_state* state)
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
         const pl_deed_plan* plan = &state->does.plans.data[i];
         bool has_memory = ploy_abilities_activity(mind->abilities, plan->activity)->memory > 0;
-        pl_machine_deed deed = {plan, state->slot + i, has_memory};
+        pl_machine_deed deed = {.plan = *plan, .slot = state->slot + i, .has_memory = has_memory};
         if (!PL_ARRAY_PUSH(&mind->deeds, &mind->allocator, deed)) return PLOY_OUT_OF_MEMORY;
     }
     state->deed_count = mind->deeds.count - state->first_deed;
@@ -314,6 +314,21 @@ static uint32_t bytes_of(const pl_machine_mind* mind, uint32_t slot)
     return bytes;
 }
 
+// Once neither list nor layout changes any more.
+static void place_deeds(pl_machine_mind* mind)
+{
+    uint32_t deeds_at = (uint32_t)(sizeof(pl_machine_memory) + mind->levels * sizeof(int64_t));
+    for (uint32_t i = 0; i < mind->deeds.count; ++i) {
+        pl_machine_deed* deed = &mind->deeds.data[i];
+        deed->deed_at = deeds_at + deed->slot * (uint32_t)sizeof(pl_deed);
+        deed->outcome_at = mind->outcomes_at + deed->slot;
+    }
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        pl_state* state = &mind->states.data[i];
+        state->deeds = state->deed_count > 0 ? mind->deeds.data + state->first_deed : NULL;
+    }
+}
+
 static ploy_status lay_out(pl_machine_mind* mind)
 {
     ++mind->slots;
@@ -327,6 +342,7 @@ static ploy_status lay_out(pl_machine_mind* mind)
         at += slot < mind->slots ? bytes_of(mind, slot) : 0;
     }
     mind->mind.memory_bytes = at;
+    place_deeds(mind);
     return PLOY_OK;
 }
 

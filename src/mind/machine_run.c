@@ -38,39 +38,30 @@ void pl_machine_think(ploy_self* self)
     pl_machine_ask(mind, self, state);
 }
 
-static inline void perform_deed(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
+static void perform(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
 {
-    pl_machine_memory* memory = self->memory;
-    uint8_t* outcome = &pl_machine_outcomes(mind, memory)[of->slot];
-    if (*outcome != PLOY_BUSY && *outcome != PL_DEED_TODO) return;
-    const pl_deed_plan* plan = of->plan;
-    pl_deed_plan with_memory;
-    if (of->has_memory) {
-        with_memory = *plan;
-        with_memory.memory = (uint8_t*)memory + mind->bytes_at.data[of->slot];
-        plan = &with_memory;
+    uint8_t* memory = self->memory;
+    if (memory[of->outcome_at] != PLOY_BUSY || of->has_memory) {
+        pl_machine_perform_deed(mind, self, of);
+        return;
     }
-    pl_deed* deed = &pl_machine_deeds(mind, memory)[of->slot];
-    bool is_new = *outcome == PL_DEED_TODO;
-    *outcome = (uint8_t)(is_new ? pl_deed_start(deed, plan, self) : pl_deed_perform(deed, plan, self));
-    if (*outcome == PLOY_FAILURE) memory->reason = self->reason;
+    ploy_outcome outcome = pl_deed_perform((pl_deed*)(memory + of->deed_at), &of->plan, self);
+    if (outcome != PLOY_BUSY) pl_machine_note(self, of, outcome);
 }
 
 void pl_machine_perform_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state)
 {
-    uint32_t end = state->first_deed + state->deed_count;
-    for (uint32_t i = end - state->does.plans.count; i < end; ++i) {
-        perform_deed(mind, self, &mind->deeds.data[i]);
+    for (uint32_t i = state->deed_count - state->does.plans.count; i < state->deed_count; ++i) {
+        perform(mind, self, &state->deeds[i]);
     }
 }
 
-// Outermost first.
 void pl_machine_perform(const pl_machine_mind* mind, ploy_self* self, uint32_t state)
 {
     if (state == PL_NONE) return;
     const pl_state* of = &mind->states.data[state];
     for (uint32_t i = 0; i < of->deed_count; ++i) {
-        perform_deed(mind, self, &mind->deeds.data[of->first_deed + i]);
+        perform(mind, self, &of->deeds[i]);
     }
 }
 
