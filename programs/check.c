@@ -127,7 +127,9 @@ static void check_action_params(checker* c, uint32_t action)
 {
     ploy_action_info info = ploy_domain_action(c->domain, action);
     if (info.context || part_asks_callback(c, PLOY_PART_COST, action)) return; // a callback sees the arguments
-    for (uint32_t k = 0; k < info.param_count; k++) {
+    // Those of the action it is built on come first, and are that one's to use.
+    uint32_t inherited = info.base == PLOY_NONE ? 0 : ploy_domain_action(c->domain, info.base).param_count;
+    for (uint32_t k = inherited; k < info.param_count; k++) {
         const char* name = info.param_names[k];
         if (part_has_word(c, PLOY_PART_PRE, action, name) || part_has_word(c, PLOY_PART_EFFECT, action, name) ||
             part_has_word(c, PLOY_PART_COST, action, name))

@@ -566,7 +566,8 @@ static void what_was_written_reads_the_same(void** state)
     ploy_file_destroy(file);
 }
 
-static const char* const examples[] = {"hunger", "warrior", "orc_and_knight", "kill_enemy", "reload", "camp", "locked"};
+static const char* const examples[] = {"duel",       "hunger", "warrior", "orc_and_knight",
+                                       "kill_enemy", "reload", "camp",    "locked"};
 
 static ploy_file* load_example(const char* name)
 {

@@ -410,6 +410,23 @@ static void a_broken_plan_is_planned_anew_for_the_same_goal(void** state)
     stage_close(&s);
 }
 
+static void slow_sensors_do_not_break_a_plan_while_it_settles(void** state)
+{
+    (void)state;
+    for (int settles = 0; settles < 2; ++settles) {
+        stage s;
+        open_traveller(&s);
+        s.def.settle = settles ? 3 * PLOY_SECOND / 10 : 0;
+        stage_open(&s);
+        stage_activity_of(&s, "Dress")->writes = NULL;
+        stage_activity_of(&s, "Pack")->ticks = 5;
+        stage_tick(&s, 3);
+        stage_expect(&s, settles ? "START There, start Dress, finish Dress, start Pack"
+                                 : "START There, start Dress, finish Dress, start Dress");
+        stage_close(&s);
+    }
+}
+
 static void a_failed_action_is_avoided_if_there_is_another_way(void** state)
 {
     (void)state;
@@ -938,6 +955,7 @@ TEST_MAIN(TEST(an_agent_plans_for_its_best_goal_and_runs_the_plan), TEST(the_nex
           TEST(a_step_under_way_goes_on_while_the_plan_leads_to_the_goal),
           TEST(a_plan_whose_next_step_fails_to_lead_on_is_repaired_before_it_is_planned_anew),
           TEST(a_broken_plan_is_planned_anew_for_the_same_goal),
+          TEST(slow_sensors_do_not_break_a_plan_while_it_settles),
           TEST(a_failed_action_is_avoided_if_there_is_another_way),
           TEST(a_failed_action_is_tried_again_if_there_is_no_other_way), TEST(every_call_of_an_activity_may_fail),
           TEST(an_action_over_its_limit_is_aborted), TEST(an_action_without_an_activity_takes_its_duration),

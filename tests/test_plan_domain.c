@@ -674,13 +674,91 @@ static void bytes_are_those_the_allocator_gave(void** unused)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-TEST_MAIN(TEST(a_domain_tells_what_it_was_told), TEST(the_table_of_effects_lists_actions_by_symbol),
-          TEST(names_are_checked), TEST(symbols_with_impossible_ranges_are_refused),
-          TEST(faults_in_clauses_name_their_owner), TEST(effects_that_meet_for_some_arguments_only_are_named),
-          TEST(clauses_are_added_changed_and_removed), TEST(a_fault_in_a_later_clause_says_which),
-          TEST(operators_come_by_precedence_action_arguments_alternative), TEST(additions_need_their_room),
-          TEST(costs_and_priorities_may_be_expressions), TEST(values_of_equal_cost_share_an_operator),
-          TEST(callbacks_are_bound_by_name), TEST(goals_are_met_and_relevant_by_their_conditions),
-          TEST(a_clone_is_alike_and_on_its_own), TEST(grounding_beyond_the_limit_is_refused_before_it_begins),
-          TEST(conditions_that_explode_are_refused_soon), TEST(alternatives_are_merged_and_absorbed),
-          TEST(every_failing_allocation_is_survived), TEST(bytes_are_those_the_allocator_gave))
+static bool say(void* user, const ploy_call* call)
+{
+    (void)call;
+    return *(bool*)user;
+}
+
+static ploy_status add_built(ploy_domain* domain, const char* name, const char* base, const char* param,
+                             const char* context, ploy_error* error)
+{
+    ploy_action_def def = ploy_action_def_default();
+    def.name = name;
+    def.base = base;
+    def.params[0] = (ploy_param){param, "place"};
+    def.param_count = param != NULL;
+    def.context = context;
+    def.pre = param && strcmp(param, "q") == 0 ? "safe(q)" : NULL;
+    return ploy_domain_add_action(domain, &def, NULL, error);
+}
+
+static void an_action_built_on_another_adds_to_its_parameters_conditions_effects_and_context(void** state)
+{
+    (void)state;
+    ploy_domain* domain = empty_domain(NULL);
+    assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place"), PLOY_OK);
+    assert_int_equal(add_action(domain, "Go", "p", "at != p", "at = p", NULL), PLOY_OK);
+    assert_int_equal(add_built(domain, "Sneak", "Go", "q", "Dark", NULL), PLOY_OK);
+    assert_int_equal(add_built(domain, "Crawl", "Sneak", "p", "Flat", NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    bool dark = true, flat = true;
+    assert_int_equal(ploy_domain_bind_context(domain, "Dark", say, &dark), PLOY_OK);
+    assert_int_equal(ploy_domain_bind_context(domain, "Flat", say, &flat), PLOY_OK);
+    ploy_action_info crawl = ploy_domain_action(domain, 2);
+    assert_int_equal(crawl.base, 1);
+    assert_int_equal(crawl.param_count, 2);
+    assert_string_equal(crawl.param_names[0], "p");
+    assert_string_equal(crawl.param_names[1], "q");
+    uint64_t words[2];
+    ploy_state_init(domain, words);
+    uint32_t to_bunker_by_armoury[PLOY_MAX_ARGS] = {2, 1};
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    assert_int_equal(ploy_state_parse(domain, words, "safe(armoury)", NULL), PLOY_OK);
+    assert_true(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    ploy_action_apply(domain, 2, to_bunker_by_armoury, words);
+    assert_int_equal(ploy_state_get(domain, words, 0), 2);
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    for (int k = 0; k < 4; ++k) {
+        dark = k & 1;
+        flat = k & 2;
+        assert_int_equal(ploy_action_context(domain, 2, to_bunker_by_armoury, words, NULL), dark && flat);
+        assert_int_equal(ploy_action_context(domain, 1, to_bunker_by_armoury, words, NULL), dark);
+    }
+    // What changes in the base changes in what is built on it.
+    assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, "safe(p)", NULL), PLOY_OK);
+    ploy_state_init(domain, words);
+    assert_int_equal(ploy_state_parse(domain, words, "safe(armoury)", NULL), PLOY_OK);
+    assert_false(ploy_action_applicable(domain, 2, to_bunker_by_armoury, words));
+    ploy_domain_destroy(domain);
+}
+
+static void a_base_that_does_not_exist_is_refused_with_a_hint(void** state)
+{
+    (void)state;
+    ploy_domain* domain = empty_domain(NULL);
+    assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
+    assert_int_equal(add_action(domain, "Attack", NULL, NULL, NULL, NULL), PLOY_OK);
+    ploy_error error;
+    assert_int_equal(add_built(domain, "Shoot", "Atack", NULL, NULL, &error), PLOY_INVALID);
+    assert_non_null(strstr(error.message, "'Atack' is no action before it"));
+    assert_non_null(strstr(error.hint, "Attack"));
+    assert_int_equal(add_built(domain, "Shoot", "Shoot", NULL, NULL, &error), PLOY_INVALID);
+    assert_int_equal(ploy_domain_action_count(domain), 1);
+    ploy_domain_destroy(domain);
+}
+
+TEST_MAIN(TEST(an_action_built_on_another_adds_to_its_parameters_conditions_effects_and_context),
+          TEST(a_base_that_does_not_exist_is_refused_with_a_hint), TEST(a_domain_tells_what_it_was_told),
+          TEST(the_table_of_effects_lists_actions_by_symbol), TEST(names_are_checked),
+          TEST(symbols_with_impossible_ranges_are_refused), TEST(faults_in_clauses_name_their_owner),
+          TEST(effects_that_meet_for_some_arguments_only_are_named), TEST(clauses_are_added_changed_and_removed),
+          TEST(a_fault_in_a_later_clause_says_which), TEST(operators_come_by_precedence_action_arguments_alternative),
+          TEST(additions_need_their_room), TEST(costs_and_priorities_may_be_expressions),
+          TEST(values_of_equal_cost_share_an_operator), TEST(callbacks_are_bound_by_name),
+          TEST(goals_are_met_and_relevant_by_their_conditions), TEST(a_clone_is_alike_and_on_its_own),
+          TEST(grounding_beyond_the_limit_is_refused_before_it_begins), TEST(conditions_that_explode_are_refused_soon),
+          TEST(alternatives_are_merged_and_absorbed), TEST(every_failing_allocation_is_survived),
+          TEST(bytes_are_those_the_allocator_gave))

@@ -182,10 +182,12 @@ typedef struct ploy_goap_def
                              ///< plan is tried again after so long though nothing changed. Default half a second
     int64_t interval;        ///< microseconds between two askings of a goal's relevancy while busy, default 0.1 s
     int32_t hysteresis;      ///< thousandths a goal must lead by to interrupt another, default 100
-    bool same_first;         ///< plan again with the actions just used before trying all (W7), default true
-    uint32_t max_steps;      ///< of a plan that are kept; the rest of a longer one is planned later. Default 16
-    ploy_search search;      ///< default A*
-    uint32_t max_depth;      ///< as in ploy_query
+    int64_t settle;     ///< microseconds in which what a step has set is taken to be so though it is not sensed yet:
+                        ///< for slow sensors; default 0
+    bool same_first;    ///< plan again with the actions just used before trying all (W7), default true
+    uint32_t max_steps; ///< of a plan that are kept; the rest of a longer one is planned later. Default 16
+    ploy_search search; ///< default A*
+    uint32_t max_depth; ///< as in ploy_query
     bool no_two_moves;
     uint32_t sticky;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY

@@ -135,7 +135,7 @@ ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_er
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     PL_ASSERT(!def->planning || def->planning->domain == def->domain);
     PL_ASSERT(def->max_steps > 0 && def->max_steps <= MAX_STEPS);
-    PL_ASSERT(def->interval >= 0 && def->search_interval >= 0 && def->hysteresis >= 0);
+    PL_ASSERT(def->interval >= 0 && def->search_interval >= 0 && def->hysteresis >= 0 && def->settle >= 0);
     pl_error_clear(error);
     *mind = NULL;
     const char* unbound = ploy_domain_unbound(def->domain);

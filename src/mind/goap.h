@@ -134,7 +134,7 @@ typedef struct pl_goap_memory
 {
     uint64_t stamp; ///< of the board, when the state was read
     int64_t next;   ///< when the goals are looked at again
-    int64_t since;  ///< when the action under way started
+    int64_t since;  ///< when the action under way started, or the last one finished
     uint32_t client;
     uint32_t goal;    ///< target under way, or PL_NONE
     uint32_t planned; ///< target that a plan is searched for, or that the fresh one is for

@@ -146,6 +146,7 @@ static void finish_action(ploy_self* self)
     m->running = PL_NONE;
     m->phase = PL_GOAP_IDLE;
     m->last = ground;
+    m->since = self->now;
     bool is_in_plan = !(m->flags & (PL_GOAP_FRESH | PL_GOAP_SHIFTED));
     m->at += is_in_plan;
     tell_action(self, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_BY_NONE);

@@ -42,6 +42,21 @@ static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is
     }
 }
 
+// Sensors may be slow: what the last step has set is taken to be so for a while.
+static void copy_now(const ploy_self* self, uint64_t* to)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    copy_state(goap, to, pl_goap_state_of(self));
+    if (m->last == PL_NONE || self->now - m->since >= goap->def.settle) return;
+    const pl_compiled* c = pl_domain_compiled(goap->domain);
+    const pl_operator* op = first_operator(c, m->last);
+    for (uint32_t i = 0; op && i < op->effect_count; ++i) {
+        const pl_effect* effect = &c->effects[op->first_effect + i];
+        if (effect->kind == PL_EFFECT_SET) force_effect(c, effect, to);
+    }
+}
+
 void pl_goap_believe(const ploy_self* self, uint32_t ground)
 {
     force(pl_goap_of(self), ground, pl_goap_state_of(self), false);
@@ -62,7 +77,7 @@ uint64_t* pl_goap_start(const ploy_self* self, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(self);
     uint64_t* scratch = pl_goap_scratch(self);
-    copy_state(goap, scratch, pl_goap_state_of(self));
+    copy_now(self, scratch);
     if (target != pl_goap_memory_of(self)->goal) unbelieve(goap, scratch);
     return scratch;
 }
@@ -101,7 +116,7 @@ bool pl_goap_leads(const ploy_self* self, uint32_t first, uint32_t target, uint6
 static bool leads_from_now(const ploy_self* self, uint32_t first)
 {
     uint64_t* scratch = pl_goap_scratch(self);
-    copy_state(pl_goap_of(self), scratch, pl_goap_state_of(self));
+    copy_now(self, scratch);
     return pl_goap_leads(self, first, pl_goap_memory_of(self)->goal, scratch);
 }
 
@@ -109,7 +124,7 @@ static bool leads_while_running(const ploy_self* self)
 {
     const pl_goap_memory* m = pl_goap_memory_of(self);
     uint64_t* scratch = pl_goap_scratch(self);
-    copy_state(pl_goap_of(self), scratch, pl_goap_state_of(self));
+    copy_now(self, scratch);
     force(pl_goap_of(self), m->running, scratch, true);
     return pl_goap_leads(self, m->at + 1u, m->goal, scratch) || leads_from_now(self, m->at + 1u) ||
            leads_from_now(self, m->at);
