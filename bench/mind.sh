@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Ploy's minds, and beside its behaviour tree the same tree in mistreevous, where node is installed.
+#   bench/mind.sh
+# Debian: apt-get install nodejs npm
+set -eu
+cd "$(dirname "$0")/.."
+ploy=${PLOY:-build/release/ploy}
+peers=build/peers
+mkdir -p "$peers"
+[ -x "$ploy" ] || ./run build >&2
+"$ploy" bench mind
+
+if command -v node >/dev/null && command -v npm >/dev/null; then
+    cp bench/peers/package.json bench/peers/package-lock.json bench/peers/.npmrc bench/peers/*.js "$peers/"
+    [ -d "$peers/node_modules/mistreevous" ] || (cd "$peers" && npm ci --no-audit --no-fund --silent >&2) ||
+        echo "bench/mind.sh: npm ci failed; mistreevous is skipped" >&2
+    [ ! -d "$peers/node_modules/mistreevous" ] || (cd "$peers" && node mistreevous.js)
+else
+    echo "bench/mind.sh: node or npm is not installed; mistreevous is skipped" >&2
+fi
