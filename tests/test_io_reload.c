@@ -31,7 +31,7 @@ typedef struct forge
     ploy_reload* reload;
     ploy_agent_id agent;
     char log[512];
-    const char* again_in_act; ///< the cost of hammering in a file that is loaded when the next action starts
+    const char* again_in_act; ///< the sets in a file that is loaded when the next action starts; NULL: none
 } forge;
 
 /// What the file says this time.
@@ -67,7 +67,7 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
         ploy_board_set_bool(self->board, ploy_board_keys_find(f->keys, made), true);
     }
     if (f->again_in_act && event->kind == PLOY_GOAP_ACTION_STARTED) {
-        write_file(f, (edition){f->again_in_act, "1", "smith", ""});
+        write_file(f, (edition){"1", "1", "smith", f->again_in_act});
         f->again_in_act = NULL;
         assert_int_equal(ploy_reload_again(f->reload, ploy_self_world(self), NULL, NULL), PLOY_OK);
     }
@@ -142,12 +142,31 @@ static void expect_reload(edition e, const char* log)
     close_forge(&f);
 }
 
-static void new_costs_make_another_plan(void** state)
+// The sword is sold and the fire is out: the smith has to plan again.
+static void begin_anew(forge* f)
+{
+    ploy_board* board = ploy_agent_self(f->world, f->agent)->board;
+    ploy_board_set_bool(board, ploy_board_keys_find(f->keys, "hot"), false);
+    ploy_board_set_bool(board, ploy_board_keys_find(f->keys, "sword"), false);
+    f->log[0] = '\0';
+}
+
+static void new_costs_count_from_the_next_plan_on(void** state)
 {
     (void)state;
-    expect_reload((edition){"9", "1", "smith", ""},
-                  "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm goal-started:Arm "
-                  "action-started:Cast action-finished:Cast goal-finished:Arm ");
+    forge f;
+    assert_true(open_forge(&f, NULL));
+    make_smith(&f);
+    tick(&f, 2);
+    write_file(&f, (edition){"9", "1", "smith", ""});
+    assert_int_equal(ploy_reload_again(f.reload, f.world, NULL, NULL), PLOY_OK);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-finished:Heat action-started:Hammer "
+                               "action-finished:Hammer goal-finished:Arm ");
+    begin_anew(&f);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Cast action-finished:Cast goal-finished:Arm ");
+    close_forge(&f);
 }
 
 static void a_goal_that_is_not_wanted_any_more_is_given_up(void** state)
@@ -161,8 +180,8 @@ static void another_set_of_actions_is_in_force(void** state)
 {
     (void)state;
     expect_reload((edition){"1", "1", "smith", "<actions>Cast</actions>"},
-                  "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm goal-started:Arm "
-                  "action-started:Cast action-finished:Cast goal-finished:Arm ");
+                  "goal-started:Arm action-started:Heat action-aborted:Heat action-started:Cast action-finished:Cast "
+                  "goal-finished:Arm ");
 }
 
 // A bad file, and what is said of it.
@@ -205,12 +224,14 @@ static void a_file_loaded_inside_a_tick_is_in_force_when_it_ends(void** state)
     forge f;
     assert_true(open_forge(&f, NULL));
     make_smith(&f);
-    f.again_in_act = "9";
+    ploy_mind* old = ploy_reload_mind(f.reload, "smith");
+    f.again_in_act = "<actions>Cast</actions>";
     tick(&f, 1);
-    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm ");
-    tick(&f, 5);
-    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm "
-                               "goal-started:Arm action-started:Cast action-finished:Cast goal-finished:Arm ");
+    assert_int_equal(ploy_world_mind_agents(f.world, old), 0);
+    assert_int_equal(ploy_world_mind_agents(f.world, ploy_reload_mind(f.reload, "smith")), 1);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-aborted:Heat action-started:Cast "
+                               "action-finished:Cast goal-finished:Arm ");
     close_forge(&f);
 }
 
@@ -257,7 +278,7 @@ static void without_memory_the_old_one_stays(void** state)
     test_fail_every_allocation(reload_once);
 }
 
-TEST_MAIN(TEST(new_costs_make_another_plan), TEST(a_goal_that_is_not_wanted_any_more_is_given_up),
+TEST_MAIN(TEST(new_costs_count_from_the_next_plan_on), TEST(a_goal_that_is_not_wanted_any_more_is_given_up),
           TEST(another_set_of_actions_is_in_force), TEST(a_bad_file_is_reported_and_the_old_one_stays),
           TEST(a_file_loaded_inside_a_tick_is_in_force_when_it_ends), TEST(many_editions_leave_nothing_behind),
           TEST(without_memory_the_old_one_stays))
