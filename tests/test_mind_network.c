@@ -3,61 +3,8 @@
 #include <string.h>
 
 #include "support/allocators.h"
+#include "support/networks.h"
 #include "support/test.h"
-
-// A small domain that all tests plan in.
-
-static const char* const places[] = {"camp", "wood", "hill"};
-
-static ploy_domain* make_domain(const ploy_allocator* allocator)
-{
-    static const struct
-    {
-        const char *name, *pre, *effect, *cost;
-        bool param;
-    } actions[] = {
-        {"Go", "at != p", "at = p", "2", true},           {"Secure", "at = p and armed", "safe(p)", "3", true},
-        {"Arm", "not armed", "armed", "1", false},        {"Gain", "", "ammo += 1", "ammo + 1", false},
-        {"Shoot", "armed", "ammo -= 1, hit", "1", false}, {"Drop", "armed", "not armed", "0", false},
-    };
-    ploy_domain_def def = ploy_domain_def_default();
-    def.name = "net";
-    if (allocator) def.allocator = *allocator;
-    ploy_domain* d = ploy_domain_create(&def);
-    bool good = d && ploy_domain_add_type(d, "place", places, 3, NULL, NULL) == PLOY_OK;
-    ploy_symbol_def symbol = ploy_symbol_def_default();
-    symbol.name = "armed";
-    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol.name = "hit";
-    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol.name = "safe";
-    symbol.of[0] = "place";
-    symbol.of_count = 1;
-    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol = ploy_symbol_def_default();
-    symbol.name = "at";
-    symbol.kind = PLOY_KIND_OBJECT;
-    symbol.type = "place";
-    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol = ploy_symbol_def_default();
-    symbol.name = "ammo";
-    symbol.kind = PLOY_KIND_INT;
-    symbol.max = 2;
-    good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    for (uint32_t i = 0; good && i < sizeof actions / sizeof *actions; ++i) {
-        ploy_action_def action = ploy_action_def_default();
-        action.name = actions[i].name;
-        action.pre = actions[i].pre;
-        action.effect = actions[i].effect;
-        action.cost = actions[i].cost;
-        action.params[0] = (ploy_param){"p", "place"};
-        action.param_count = actions[i].param;
-        good = ploy_domain_add_action(d, &action, NULL, NULL) == PLOY_OK;
-    }
-    if (good && ploy_domain_compile(d, NULL) == PLOY_OK) return d;
-    ploy_domain_destroy(d);
-    return NULL;
-}
 
 static ploy_network* make(const ploy_network_def* def)
 {
@@ -83,31 +30,23 @@ static const char* print(const ploy_domain* d, const ploy_network_plan* plan)
         ploy_action_info info = ploy_domain_action(d, plan->steps[i].action);
         n += (size_t)snprintf(text + n, sizeof text - n, i ? " %s" : "%s", info.name);
         if (info.param_count) {
-            n += (size_t)snprintf(text + n, sizeof text - n, "(%s)", places[plan->steps[i].args[0]]);
+            n += (size_t)snprintf(text + n, sizeof text - n, "(%s)", network_places[plan->steps[i].args[0]]);
         }
     }
     if (plan->status == PLOY_PARTIAL) snprintf(text + n, sizeof text - n, " |");
     return text;
 }
 
-#define DO(task) {.name = task}
-#define ON(task, arg) {.name = task, .args = {arg}, .arg_count = 1}
-#define PAUSE {.name = NULL}
-#define SUB(...)                                                                                                       \
-    .subtasks = (const ploy_subtask[]){__VA_ARGS__},                                                                   \
-    .subtask_count = sizeof((const ploy_subtask[]){__VA_ARGS__}) / sizeof(ploy_subtask)
-#define METHODS(...)                                                                                                   \
-    .methods = (const ploy_method[]){__VA_ARGS__},                                                                     \
-    .method_count = sizeof((const ploy_method[]){__VA_ARGS__}) / sizeof(ploy_method)
-
 static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 {
     (void)state;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     const ploy_task tasks[] = {
         {.name = "Defend",
          METHODS({.when = "safe(hill)"}, {.when = "armed or ammo = 0", SUB(ON("Hold", "hill"))}, {SUB(DO("Shoot"))})},
-        {.name = "Hold", .params = {{"where", "place"}}, .param_count = 1,
+        {.name = "Hold",
+         .params = {{"where", "place"}},
+         .param_count = 1,
          METHODS({.when = "at = where", SUB(ON("Secure", "where"))},
                  {SUB(DO("GetArmed"), ON("Go", "where"), ON("Hold", "where"))})},
         {.name = "GetArmed", METHODS({.when = "armed"}, {SUB(DO("Arm"))})},
@@ -141,7 +80,7 @@ static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 static void a_network_without_end_is_bounded(void** state)
 {
     (void)state;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     const ploy_task tasks[] = {
         {.name = "Forever", METHODS({SUB(DO("Forever"))})},
         {.name = "Swing", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Swing"))})},
@@ -173,7 +112,7 @@ static void a_network_without_end_is_bounded(void** state)
 static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
 {
     (void)state;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     const ploy_task tasks[] = {
         {.name = "Raid", METHODS({SUB(DO("Scout"), ON("Go", "camp"))})},
         {.name = "Scout",
@@ -182,7 +121,9 @@ static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
                                            .when = "at != x",
                                            SUB(ON("Go", "x"), PAUSE, ON("Decide", "x"))}},
          .method_count = 1},
-        {.name = "Decide", .params = {{"x", "place"}}, .param_count = 1,
+        {.name = "Decide",
+         .params = {{"x", "place"}},
+         .param_count = 1,
          METHODS({.when = "safe(x)"}, {SUB(DO("Arm"), ON("Secure", "x"))})},
     };
     ploy_network_def def = ploy_network_def_default();
@@ -253,7 +194,7 @@ static const char* const names[] = {"Go", "Secure", "Arm", "Gain", "Shoot", "Dro
 // The task's parameter is x, a free one y.
 static const char* arg_name(uint32_t arg)
 {
-    return arg == 0 ? "x" : arg == 1 ? "y" : places[arg - 2];
+    return arg == 0 ? "x" : arg == 1 ? "y" : network_places[arg - 2];
 }
 
 static uint32_t random_arg(ploy_random* random, bool has_free)
@@ -371,7 +312,7 @@ static bool explore_task(oracle* o, uint32_t task, uint32_t x, const pending* ne
         for (uint32_t y = 0; y < (m->has_free ? 3u : 1u); ++y, ++way) {
             pending mine = {m, {x, y}, (1u << m->count) - 1, depth, next};
             char text[64];
-            snprintf(text, sizeof text, conditions[m->condition], places[value_of(mine.args, m->about)]);
+            snprintf(text, sizeof text, conditions[m->condition], network_places[value_of(mine.args, m->about)]);
             if (*text && ploy_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
             place inside = at;
             o->rank[inside.rank++] = way;
@@ -506,7 +447,7 @@ static void plans_are_those_of_brute_force(void** state)
     (void)state;
     static random_network n;
     static oracle o;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     ploy_random random = {.seed = 12};
     tally t = {0};
     uint32_t skipped = 0;
@@ -561,7 +502,7 @@ static void plans_are_those_of_brute_force(void** state)
 static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state)
 {
     (void)state;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     const ploy_task tasks[] = {
         {.name = "Reach", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"))}, {SUB(ON("Go", "hill"))})}};
     ploy_network_def def = ploy_network_def_default();
@@ -601,14 +542,15 @@ static void refuse(const ploy_domain* d, ploy_task task, const char* message)
 static void what_is_wrong_is_told(void** state)
 {
     (void)state;
-    ploy_domain* d = make_domain(NULL);
+    ploy_domain* d = network_domain(NULL);
     refuse(d, (ploy_task){.name = "A"}, "task 'A': a task needs a method");
     refuse(d, (ploy_task){.name = "Go", METHODS({.when = NULL})}, "there is an action of that name");
     refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Goo", "camp"))})}, "'Goo' is no task and no action");
     refuse(d, (ploy_task){.name = "A", METHODS({SUB(DO("Go"))})}, "'Go' takes 1 arguments, not 0");
     refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Go", "sea"))})}, "'sea' is no parameter and no place");
     refuse(d, (ploy_task){.name = "A", METHODS({.when = "armd"})}, "armd");
-    refuse(d, (ploy_task){.name = "A", .params = {{"x", "plaice"}}, .param_count = 1, METHODS({.when = NULL})}, "unknown type 'plaice'");
+    refuse(d, (ploy_task){.name = "A", .params = {{"x", "plaice"}}, .param_count = 1, METHODS({.when = NULL})},
+           "unknown type 'plaice'");
     ploy_domain_destroy(d);
 }
 
@@ -617,7 +559,7 @@ static bool live_through(const ploy_allocator* allocator)
     static random_network n;
     ploy_random random = {.seed = 77};
     make_random(&n, &random, true);
-    ploy_domain* d = make_domain(allocator);
+    ploy_domain* d = network_domain(allocator);
     if (!d) return false;
     ploy_network_def def = ploy_network_def_default();
     def.allocator = *allocator;

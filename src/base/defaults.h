@@ -62,6 +62,7 @@
     X(NETWORK_DEPTH, 32, "tasks within tasks of a network")                                                            \
     X(NETWORK_STEPS, 32, "steps of a network's plan")                                                                  \
     X(NETWORK_NODES, 10000, "methods and actions that one search in a network tries")                                  \
+    X(NETWORK_RETRY, 500000, "microseconds until a search in a network is tried again though nothing changed")         \
     X(UTILITY_INERTIA, 250, "thousandths that an option counts more while it runs")                                    \
     X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")                                \
     X(RESERVATIONS_CAPACITY, PL_CAP(64), "claims that reservations start with room for")                               \

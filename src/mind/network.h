@@ -127,6 +127,7 @@ struct ploy_network_planner
     const ploy_network_query* query;
     uint32_t agenda;
     uint32_t nodes;
+    uint32_t spent; ///< nodes of all searches that were not yet reported
     int64_t cost;
     int64_t bound; ///< by cost: plans must be cheaper; -1: none yet
     bool is_tight;
@@ -136,7 +137,7 @@ struct ploy_network_planner
     bool is_full;   ///< out of memory
 };
 
-/// Can the steps be applied one after the other? state is changed. The first is passed over if it cannot be.
-bool pl_network_still_holds(const ploy_network* network, uint64_t* state, const ploy_step* steps, uint32_t count);
+/// false, and nothing changes: the step cannot be applied.
+bool pl_network_apply(const ploy_network* network, uint64_t* state, const ploy_step* step);
 
 #endif

@@ -423,12 +423,9 @@ const ploy_network_plan* ploy_network_planner_plan(ploy_network_planner* p, cons
     return &p->plan;
 }
 
-bool pl_network_still_holds(const ploy_network* network, uint64_t* state, const ploy_step* steps, uint32_t count)
+bool pl_network_apply(const ploy_network* network, uint64_t* state, const ploy_step* step)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        const pl_operator* op = applicable(network->domain, &steps[i], state);
-        if (op) pl_operator_apply(pl_domain_compiled(network->domain), op, state, state);
-        if (!op && i > 0) return false;
-    }
-    return true;
+    const pl_operator* op = applicable(network->domain, step, state);
+    if (op) pl_operator_apply(pl_domain_compiled(network->domain), op, state, state);
+    return op != NULL;
 }
