@@ -482,7 +482,7 @@ static void plans_are_those_of_brute_force(void** state)
             uint32_t nodes = plan->nodes;
             uint32_t found_count = plan->rank_count;
             uint32_t found[64];
-            memcpy(found, plan->rank, found_count * sizeof *found);
+            if (found_count > 0) memcpy(found, plan->rank, found_count * sizeof *found);
             if (!by_cost && rank_count > 0) check_rejection(planner, query, &o, rank, rank_count, nodes, &t);
             if (found_count > 0) {
                 memcpy(rank, found, found_count * sizeof *rank);

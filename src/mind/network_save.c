@@ -126,7 +126,7 @@ static bool head_is_valid(const ploy_self* self)
     const pl_network_memory* m = pl_network_memory_of(self);
     bool has_deed = m->is_doing && pl_network_mind_of(self)->actions[m->doing.action].activity != PLOY_NONE;
     return m->is_doing <= 1 && m->is_leaving <= m->is_doing && m->is_warm <= 1 && m->deed.phase <= PL_DEED_HALTING &&
-           (m->deed.phase != PL_DEED_IDLE) == has_deed && m->deed.since <= self->now &&
+           (m->deed.phase != PL_DEED_IDLE) == has_deed && m->deed.since >= 0 && m->deed.since <= self->now &&
            m->wants <= PL_NETWORK_WANTS_REST && m->status < PLOY_STATUS_COUNT;
 }
 

@@ -320,7 +320,8 @@ static ploy_status load(ploy_self* self, ploy_reader* reader)
     ploy_read_bytes(reader, pl_utility_run(utility, memory), run_bytes(utility, loaded.running));
     bool fits = loaded.deed.phase <= PL_DEED_HALTING && loaded.is_leaving <= 1 &&
                 (loaded.running > 0) == (loaded.deed.phase != PL_DEED_IDLE) &&
-                loaded.is_leaving <= (loaded.deed.phase == PL_DEED_HALTING) && loaded.deed.since <= self->now;
+                loaded.is_leaving <= (loaded.deed.phase == PL_DEED_HALTING) && loaded.deed.since >= 0 &&
+                loaded.deed.since <= self->now;
     if (reader->failed || !fits) return PLOY_INVALID;
     *memory = loaded;
     return PLOY_OK;
