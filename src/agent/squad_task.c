@@ -156,7 +156,7 @@ pl_duty pl_squad_task_duty(const ploy_squad_task_def* def, uint32_t phase, uint3
     case PLOY_SQUAD_TASK_FOLLOW:
         return follow(def, slot);
     default:
-        PL_ASSERT(!"a task of a squad");
+        PL_ASSERT(false && "a task of a squad");
         return (pl_duty){0};
     }
 }

@@ -45,8 +45,8 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_KIND] = {.name = "kind", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_SENSOR] = {.name = "sensor", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_SQUAD] = {.name = "squad", .parents = IN(PLOY), .is_free = true},
-    [PL_ELEMENT_PURSUE] = {"pursue", IN(AGENT), 1, {"goal", "interval", "hysteresis", "satisfied"}},
-    [PL_ELEMENT_PERFORM] = {"perform", IN(AGENT), 2, {"action", "activities", "completes"}},
+    [PL_ELEMENT_PURSUE] = {"pursue", IN(AGENT), 1, {"goal", "interval", "hysteresis", "satisfied"}, .has_text = false},
+    [PL_ELEMENT_PERFORM] = {"perform", IN(AGENT), 2, {"action", "activities", "completes"}, .has_text = false},
 };
 
 pl_element pl_element_find(const char* name)
