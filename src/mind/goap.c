@@ -37,6 +37,7 @@ static void destroy(ploy_mind* mind)
 {
     pl_goap* goap = (pl_goap*)mind;
     ploy_allocator allocator = goap->allocator;
+    if (goap->planning && goap->planning->keeper == goap) goap->planning->keeper = NULL;
     if (goap->owns_planning) ploy_planning_destroy(goap->planning);
     ploy_view_destroy(goap->view);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
@@ -72,7 +73,6 @@ static bool make_planning(pl_goap* goap, const ploy_goap_def* def)
         goap->planning = ploy_planning_create(&own);
         goap->owns_planning = goap->planning != NULL;
     }
-    if (goap->planning && !goap->planning->keeper) goap->planning->keeper = goap;
     return goap->planning != NULL;
 }
 

@@ -122,6 +122,7 @@ ploy_status pl_goap_load(ploy_self* self, ploy_reader* reader)
 void pl_goap_save_shared(const ploy_mind* mind, ploy_writer* writer)
 {
     const pl_goap* goap = (const pl_goap*)mind;
+    if (!goap->planning->keeper) goap->planning->keeper = goap;
     bool is_keeper = goap->planning->keeper == goap;
     ploy_write_u8(writer, is_keeper);
     if (is_keeper) pl_planning_save(goap->planning, writer);
@@ -131,6 +132,8 @@ ploy_status pl_goap_load_shared(ploy_mind* mind, ploy_reader* reader)
 {
     const pl_goap* goap = (const pl_goap*)mind;
     bool is_keeper = ploy_read_u8(reader);
-    if (reader->failed || is_keeper != (goap->planning->keeper == goap)) return PLOY_INVALID;
-    return is_keeper ? pl_planning_load(goap->planning, reader) : PLOY_OK;
+    if (reader->failed) return PLOY_INVALID;
+    if (!is_keeper) return PLOY_OK;
+    goap->planning->keeper = goap;
+    return pl_planning_load(goap->planning, reader);
 }

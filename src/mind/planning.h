@@ -93,7 +93,7 @@ struct ploy_planning
     PL_ARRAY(uint64_t) words; ///< start and disabled of each client
     pl_client_list free;
     pl_client_list queue;
-    const void* keeper; ///< the mind that saves it: the first that used it
+    const void* keeper; ///< the mind that saves it: the first that is saved
     uint64_t ticks;
     uint64_t cancelled; ///< written between ticks alone
     uint32_t state_words;
