@@ -71,7 +71,7 @@ typedef struct pl_op_guard
     pl_guard* holds; ///< while it runs
 } pl_op_guard;
 
-/// Of a Switch: variable, then its cases. Of SetBlackboard: key and value.
+/// The keys that a reactive node watches.
 typedef struct pl_op_keys
 {
     uint32_t first; ///< in the list of keys

@@ -57,7 +57,7 @@ static bool is_watch(const pl_tree_mind* m, const pl_op* op)
     }
 }
 
-// May it be skipped? Known of all its children when it is asked of a node.
+// May it be skipped? Rather yes than no: it costs a word.
 static bool may_skip(const pl_tree_mind* m, uint32_t at)
 {
     const pl_op* op = &m->ops.data[at];
