@@ -6,6 +6,7 @@ static bool (*const parts[])(bench_report*) = {
     bench_mind_utility,
     bench_mind_machine,
     bench_mind_tree,
+    bench_mind_network,
 };
 
 int bench_mind(const bench_options* options)

@@ -7,6 +7,7 @@
 #include <ploy/goap.h>
 #include <ploy/plan.h>
 #include <ploy/squad.h>
+#include <ploy/network.h>
 #include <ploy/tree.h>
 #include <ploy/utility.h>
 
@@ -122,6 +123,12 @@ PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
 /// The agent type as a GOAP mind, from the default: only keys, abilities, planning and callbacks are left to the game.
 PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
+
+/// Task networks, each over a domain of the file. They live as long as the file.
+PLOY_API uint32_t ploy_file_network_count(const ploy_file* file);
+PLOY_API ploy_network* ploy_file_network(const ploy_file* file, uint32_t index);
+/// PLOY_NONE: there is none of that name.
+PLOY_API uint32_t ploy_file_find_network(const ploy_file* file, const char* name);
 
 /// Utilities: descriptions (<ploy/utility.h>) that lack only the abilities, keys and kinds of facts. What they point to
 /// lives as long as the file.

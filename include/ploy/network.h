@@ -62,7 +62,7 @@ typedef struct ploy_network_def
     uint32_t cookie;
     const char* name; ///< or NULL
     ploy_allocator allocator;
-    const ploy_domain* domain; ///< compiled; must outlive the network and not change
+    const ploy_domain* domain; ///< compiled, outlives the network; its clauses and bindings may change, no more
     const ploy_task* tasks;
     uint32_t task_count;
     ploy_ranking ranking; ///< default order
@@ -81,6 +81,8 @@ PLOY_API ploy_status ploy_network_create(const ploy_network_def* def, ploy_netwo
 /// No planner and no mind of it may be left. NULL is allowed.
 PLOY_API void ploy_network_destroy(ploy_network* network);
 
+/// "" when it has none.
+PLOY_API const char* ploy_network_name(const ploy_network* network);
 PLOY_API uint32_t ploy_network_task_count(const ploy_network* network);
 /// PLOY_NONE: no such task.
 PLOY_API uint32_t ploy_network_find_task(const ploy_network* network, const char* name);

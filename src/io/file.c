@@ -38,6 +38,9 @@ void ploy_file_destroy(ploy_file* file)
         return;
     }
     ploy_allocator allocator = file->allocator;
+    for (uint32_t i = 0; i < file->networks.count; ++i) {
+        ploy_network_destroy(file->networks.data[i]);
+    }
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         ploy_domain_destroy(file->domains.data[i].domain);
     }
@@ -53,6 +56,7 @@ void ploy_file_destroy(ploy_file* file)
     PL_ARRAY_FREE(&file->domains, &allocator);
     PL_ARRAY_FREE(&file->trees, &allocator);
     PL_ARRAY_FREE(&file->utilities, &allocator);
+    PL_ARRAY_FREE(&file->networks, &allocator);
     PL_ARRAY_FREE(&file->machines, &allocator);
     PL_ARRAY_FREE(&file->fuzzies, &allocator);
     pl_file_world_free(&file->world, &allocator);
@@ -100,6 +104,7 @@ static const struct
     {PL_ELEMENT_TREE, pl_load_tree},       {PL_ELEMENT_TREE_MODEL, NULL},       {PL_ELEMENT_UTILITY, pl_load_utility},
     {PL_ELEMENT_MACHINE, pl_load_machine}, {PL_ELEMENT_FUZZY, pl_load_fuzzy},   {PL_ELEMENT_KEYS, pl_load_keys},
     {PL_ELEMENT_KIND, pl_load_kind},       {PL_ELEMENT_SENSOR, pl_load_sensor}, {PL_ELEMENT_SQUAD, pl_load_squad},
+    {PL_ELEMENT_NETWORK, pl_load_network},
 };
 
 static ploy_status load_sections(pl_loader* loader)

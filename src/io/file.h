@@ -27,6 +27,7 @@ struct ploy_file
     PL_ARRAY(ploy_agent_info) agents;
     PL_ARRAY(ploy_tree*) trees;
     PL_ARRAY(ploy_utility_def) utilities; ///< what they point to lies in the arena
+    PL_ARRAY(ploy_network*) networks;
     PL_ARRAY(ploy_machine*) machines;
     PL_ARRAY(ploy_fuzzy*) fuzzies;
     pl_file_world world;

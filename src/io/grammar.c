@@ -38,6 +38,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
     [PL_ELEMENT_ROOT] = {.name = "root", .required_count = 1, .attributes = {"BTCPP_format", "main_tree_to_execute"}},
     [PL_ELEMENT_TREE] = {.name = "BehaviorTree", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
     [PL_ELEMENT_UTILITY] = {.name = "utility", .parents = IN(PLOY), .is_free = true},
+    [PL_ELEMENT_NETWORK] = {.name = "network", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_TREE_MODEL] = {.name = "TreeNodesModel", .parents = IN(PLOY) | IN(ROOT), .is_free = true},
     [PL_ELEMENT_MACHINE] = {.name = "machine", .parents = IN(PLOY), .is_free = true},
     [PL_ELEMENT_FUZZY] = {.name = "fuzzy", .parents = IN(PLOY), .is_free = true},

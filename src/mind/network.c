@@ -321,6 +321,11 @@ void ploy_network_destroy(ploy_network* network)
     PL_DELETE(&allocator, network);
 }
 
+const char* ploy_network_name(const ploy_network* network)
+{
+    return network->name;
+}
+
 uint32_t ploy_network_task_count(const ploy_network* network)
 {
     return network->tasks.count;

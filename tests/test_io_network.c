@@ -1,0 +1,96 @@
+#include <ploy/io.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+static ploy_status load(const ploy_allocator* allocator, ploy_file** file)
+{
+    ploy_file_def def = ploy_file_def_default();
+    if (allocator) def.allocator = *allocator;
+    return ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/outpost.xml", file, NULL);
+}
+
+static void a_network_is_read_and_plans(void** state)
+{
+    (void)state;
+    ploy_file* file;
+    assert_int_equal(load(NULL, &file), PLOY_OK);
+    assert_int_equal(ploy_file_network_count(file), 1);
+    assert_int_equal(ploy_file_find_network(file, "hold"), 0);
+    assert_int_equal(ploy_file_find_network(file, "held"), PLOY_NONE);
+    const ploy_network* network = ploy_file_network(file, 0);
+    assert_int_equal(ploy_network_task_count(network), 3);
+    const ploy_domain* domain = ploy_file_domain(file, 0);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t start[4];
+    ploy_state_init(domain, start);
+    assert_int_equal(ploy_state_parse(domain, start, "at = wood", NULL), PLOY_OK);
+    ploy_network_query query = ploy_network_query_default();
+    query.start = start;
+    query.task = ploy_network_find_task(network, "Hold");
+    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    assert_int_equal(plan->status, PLOY_PARTIAL);
+    assert_int_equal(plan->step_count, 3); // Go(camp) Take Go(hill)
+    assert_int_equal(plan->steps[0].args[0], 0);
+    assert_int_equal(plan->steps[1].action, ploy_domain_find_action(domain, "Take"));
+    assert_int_equal(plan->steps[2].args[0], 2);
+    ploy_network_planner_destroy(planner);
+    ploy_file_destroy(file);
+}
+
+static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* inside;
+        uint32_t column;
+        const char* message;
+    } wrong[] = {
+        {"<network name='n'/>", 1, "<network> needs the attribute 'domain'"},
+        {"<network name='n' domain='x'/>", 27, "unknown domain 'x'"},
+        {"<network name='n' domain='d'/>", 1, "a network needs a task"},
+        {"<network name='n' domain='d' ranking='best'/>", 39, NULL},
+        {"<network name='n' domain='d' max_depth='0'/>", 41, NULL},
+        {"<network name='n' domain='d'><tusk name='T'/></network>", 30, "unknown element <tusk> in <network>"},
+        {"<network name='n' domain='d'><task name='T'><way/></task></network>", 45, "unknown element <way> in <task>"},
+        {"<network name='n' domain='d'><task name='T'><method><pause x='1'/></method></task></network>", 60,
+         "<pause> has no attribute 'x'"},
+        {"<network name='n' domain='d'>\n<task name='T'>\n<method>\n <do task='Jump'/></method></task></network>", 2,
+         "task 'T': 'Jump' is no task and no action"},
+        {"<network name='n' domain='d'>\n<task name='T'>\n<method when='b ='/></task></network>", 1, NULL},
+        {"<network name='n' domain='d'><task name='T'>text</task></network>", 45, "<task> cannot hold text"},
+    };
+    for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "<ploy version='1'><domain name='d'><symbol name='b' type='bool'/></domain>\n%s\n</ploy>",
+                 wrong[i].inside);
+        ploy_file_def def = ploy_file_def_default();
+        ploy_file* file;
+        ploy_error error;
+        assert_int_equal(ploy_file_parse(&def, text, strlen(text), &file, &error), PLOY_INVALID);
+        assert_null(file);
+        if (wrong[i].message && strcmp(error.message, wrong[i].message) != 0) fail_msg("'%s'", error.message);
+        if (error.column != wrong[i].column) fail_msg("%s: column %u", error.message, (unsigned)error.column);
+    }
+}
+
+static bool load_it(const ploy_allocator* allocator)
+{
+    ploy_file* file;
+    bool good = load(allocator, &file) == PLOY_OK;
+    ploy_file_destroy(file);
+    return good;
+}
+
+static void a_failing_allocator_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(load_it);
+}
+
+TEST_MAIN(TEST(a_network_is_read_and_plans), TEST(what_is_wrong_in_a_file_is_told_with_its_place),
+          TEST(a_failing_allocator_leaves_nothing_behind))
