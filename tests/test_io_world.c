@@ -16,7 +16,7 @@ static ploy_file* load(const char* path)
     return file;
 }
 
-#define OUTPOST PLOY_SOURCE_DIR "/examples/outpost.xml"
+#define GATEHOUSE PLOY_SOURCE_DIR "/examples/gatehouse.xml"
 
 static bool find_place(void* user, const char* name, int64_t* place)
 {
@@ -29,7 +29,7 @@ static bool find_place(void* user, const char* name, int64_t* place)
 static void keys_and_kinds_come_from_a_file(void** state)
 {
     (void)state;
-    ploy_file* file = load(OUTPOST);
+    ploy_file* file = load(GATEHOUSE);
     ploy_board_keys_def keys_def = ploy_board_keys_def_default();
     ploy_fact_kinds_def kinds_def = ploy_fact_kinds_def_default();
     ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
@@ -56,7 +56,7 @@ static void keys_and_kinds_come_from_a_file(void** state)
 static void sensors_and_squads_come_from_a_file(void** state)
 {
     (void)state;
-    ploy_file* file = load(OUTPOST);
+    ploy_file* file = load(GATEHOUSE);
     assert_int_equal(ploy_file_sensor_count(file), 2);
     ploy_sensor_def ears = ploy_file_sensor(file, ploy_file_find_sensor(file, "ears"));
     assert_int_equal(ears.interval, PLOY_SECOND / 2);
@@ -80,7 +80,7 @@ static void sensors_and_squads_come_from_a_file(void** state)
 static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
 {
     (void)state;
-    ploy_file* file = load(OUTPOST);
+    ploy_file* file = load(GATEHOUSE);
     ploy_agent_info agent = ploy_file_agent(file, 0);
     assert_string_equal(agent.mind, "goap");
     assert_int_equal(agent.sensors, 1);
@@ -121,7 +121,7 @@ static void what_is_written_is_read_as_the_same(void** state)
     (void)state;
     static text once, twice;
     ploy_file_def def = ploy_file_def_default();
-    ploy_file* file = load(OUTPOST);
+    ploy_file* file = load(GATEHOUSE);
     ploy_file* again;
     assert_int_equal(ploy_file_write(file, append, &once), PLOY_OK);
     assert_int_equal(ploy_file_parse(&def, once.bytes, once.count, &again, NULL), PLOY_OK);
@@ -196,12 +196,12 @@ static void faults_are_told_with_their_place(void** state)
     }
 }
 
-static bool load_outpost(const ploy_allocator* allocator)
+static bool load_gatehouse(const ploy_allocator* allocator)
 {
     ploy_file_def def = ploy_file_def_default();
     ploy_file* file;
     def.allocator = *allocator;
-    ploy_status status = ploy_file_load(&def, OUTPOST, &file, NULL);
+    ploy_status status = ploy_file_load(&def, GATEHOUSE, &file, NULL);
     ploy_file_destroy(file);
     return status == PLOY_OK;
 }
@@ -209,7 +209,7 @@ static bool load_outpost(const ploy_allocator* allocator)
 static void without_memory_nothing_leaks(void** state)
 {
     (void)state;
-    test_fail_every_allocation(load_outpost);
+    test_fail_every_allocation(load_gatehouse);
 }
 
 TEST_MAIN(TEST(keys_and_kinds_come_from_a_file), TEST(sensors_and_squads_come_from_a_file),
