@@ -100,7 +100,7 @@ static void write_row(output* out, const char* row, bool colour)
 
 static void write_agent(output* out, const arena_agent* agent)
 {
-    char line[128], why[64] = "";
+    char line[256], why[64] = "";
     if (agent->self->mind) ploy_mind_why(agent->self, why, sizeof why);
     for (char* at = why; *at; at++) {
         if (*at < ' ') *at = ' ';
