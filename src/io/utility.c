@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "io/loader.h"
-#include "io/white.h"
+#include "io/section.h"
 
 typedef struct builder
 {
@@ -30,18 +29,12 @@ static const char* const parts[] = {
             "port",
     "where", NULL};
 
-static const char* keep(builder* b, const char* text)
-{
-    if (!text) return NULL;
-    char* copy = pl_arena_alloc(b->arena, strlen(text) + 1);
-    return copy ? strcpy(copy, text) : NULL;
-}
-
 // Keeps the text of an attribute; PLOY_OUT_OF_MEMORY when it is there and could not be kept.
 static ploy_status keep_value(builder* b, const pl_xml_node* node, const char* attribute, const char** value)
 {
-    *value = keep(b, pl_xml_value(node, attribute));
-    return *value || !pl_xml_value(node, attribute) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    const char* text = pl_xml_value(node, attribute);
+    *value = text ? pl_section_keep(b->loader, text) : NULL;
+    return *value || !text ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 /// A number that is left alone where the attribute is not there, and must lie in a range.
