@@ -14,9 +14,10 @@
 #include "clock.h"
 #include "suggest.h"
 
+extern const command play_battleground;
 extern const command play_smithy;
 
-const command* const play_games[] = {&play_smithy};
+const command* const play_games[] = {&play_battleground, &play_smithy};
 const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
 
 static const char page[] = "NAME\n"

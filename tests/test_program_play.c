@@ -48,6 +48,55 @@ static void a_smithy_says_what_it_made(void** state)
     run_free(&r);
 }
 
+static void a_battleground_says_who_won(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const fields[] = {"game",          "seed",     "ticks",          "hash",
+                                         "cpu_ns",        "winner",   "fights",         "blows",
+                                         "path_requests", "expanded", "path_share",     "path_latency_mean",
+                                         "left",          "nodes",    "ticks_a_second", "path_latency_worst"};
+    run_result r = run_ploy("play battleground --agents 48 --seed 4 --nodes 500 --batch 4 --json");
+    assert_int_equal(r.status, 0);
+    char value[64];
+    for (uint32_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (!json_at(r.out, fields[i], value, sizeof value)) fail_msg("no %s: %s", fields[i], r.out);
+    assert_true(json_at(r.out, "left", value, sizeof value));
+    assert_string_equal(value, "1");
+    run_free(&r);
+    value_of("play battleground --agents 8 --respawn 1 --minutes 1 --json", "winner", value, sizeof value);
+    assert_string_equal(value, "null");
+}
+
+static void a_battle_is_the_same_for_all_workers(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char one[64], four[64], other[64];
+    value_of("play battleground --nodes 500 --json", "hash", one, sizeof one);
+    value_of("play battleground --nodes 500 --workers 4 --json", "hash", four, sizeof four);
+    value_of("play battleground --nodes 500 --seed 2 --json", "hash", other, sizeof other);
+    assert_string_equal(one, four);
+    assert_string_not_equal(one, other);
+}
+
+static void a_battle_is_drawn(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("play battleground --nodes 300 --agents 8 --watch");
+    assert_int_equal(r.status, 0);
+    assert_null(strchr(r.out, '\033'));
+    assert_non_null(strstr(r.out, "8 of 8 left"));
+    const char* line = strstr(r.out, "battleground  00:01");
+    assert_non_null(line);
+    for (uint32_t i = 0; i < 23; i++, line += strcspn(line, "\n") + 1) assert_true(strcspn(line, "\n") <= 80);
+    assert_int_equal(strncmp(line, "battleground  00:01", 19), 0);
+    run_free(&r);
+    assert_says("play battleground --nodes 300 --agents 8 --svg /dev/stdout", 0, "</svg>");
+    assert_says("play battleground --svg /no/such/folder/file", 2, "/no/such/folder/file: cannot be written");
+}
+
 static void workers_and_watching_change_nothing_but_the_time(void** state)
 {
     (void)state;
@@ -90,7 +139,11 @@ static void bad_usage_is_told(void** state)
     assert_says("play smithy --watch --json", 2, "either --watch or --json");
     assert_says("play smithy --data /no/such/file", 2, "/no/such/file: cannot be opened");
     assert_says("play smithy --first", 0, "FillSmelter, cost");
+    assert_says("play battleground --agents 1", 2, "--agents is 2 to 20000");
+    assert_says("play battleground --nodes 5", 2, "--nodes is 16 to 200000");
 }
 
-TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(workers_and_watching_change_nothing_but_the_time),
-          TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_told))
+TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(a_battleground_says_who_won),
+          TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
+          TEST(workers_and_watching_change_nothing_but_the_time), TEST(the_screen_fits_80_by_24),
+          TEST(bad_usage_is_told))

@@ -1,0 +1,232 @@
+#include "games/battleground/battle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <ploy/record.h>
+
+#include "games/battleground/deeds.h"
+#include "games/data.h"
+
+extern const game_file battleground_files[];
+
+battle_def battle_def_default(void)
+{
+    return (battle_def){.fighters = 48, .nodes = 2000, .batch = 8};
+}
+
+// Making.
+
+static ploy_status load_data(battle* b, const battle_def* def, ploy_error* error)
+{
+    ploy_file_def file_def = ploy_file_def_default();
+    const char* text = def->data ? def->data : battleground_files[0].text;
+    size_t bytes = def->data ? def->data_bytes : battleground_files[0].bytes;
+    return ploy_file_parse(&file_def, text, bytes, &b->file, error);
+}
+
+static ploy_status make_mind(battle* b, ploy_error* error)
+{
+    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
+    b->keys = ploy_board_keys_create(&keys_def);
+    b->abilities = ploy_abilities_create(NULL);
+    if (!b->keys || !b->abilities) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = ploy_file_add_keys(b->file, b->keys);
+    if (status == PLOY_OK) status = deeds_bind(b->abilities);
+    if (status != PLOY_OK) return status;
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    def.trees = ploy_file_trees(b->file);
+    def.tree_count = ploy_file_tree_count(b->file);
+    def.main = ploy_file_main_tree(b->file);
+    def.abilities = b->abilities;
+    def.keys = b->keys;
+    return ploy_tree_mind_create(&def, &b->mind, error);
+}
+
+static ploy_status make_world(battle* b, const battle_def* def)
+{
+    ploy_world_def world_def = ploy_world_def_default();
+    world_def.tasks = def->tasks;
+    world_def.keys = b->keys;
+    world_def.abilities = b->abilities;
+    world_def.seed = def->seed;
+    world_def.capacity = def->fighters;
+    world_def.trace = def->trace;
+    ploy_paths_def paths_def = ploy_paths_def_default();
+    paths_def.ground = ploy_graph_ground(b->ground.graph);
+    paths_def.tasks = def->tasks;
+    paths_def.max_answers = def->batch;
+    paths_def.capacity = def->fighters;
+    b->world = ploy_world_create(&world_def);
+    b->paths = ploy_paths_create(&paths_def);
+    return b->world && b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static bool enter(battle* b, fighter* f)
+{
+    ploy_agent_def def = ploy_agent_def_default();
+    def.mind = b->mind;
+    def.user = f;
+    fighter_draw(f, b->random.seed);
+    fighter_place(f, b->ground.spots[ploy_random_below(&b->random, b->ground.spot_count)]);
+    f->agent = ploy_agent_create(b->world, &def);
+    b->left += fighter_is_in(f);
+    return fighter_is_in(f);
+}
+
+static ploy_status make_fighters(battle* b, const battle_def* def)
+{
+    b->random = (ploy_random){.seed = def->seed};
+    b->fighters = calloc(def->fighters, sizeof *b->fighters);
+    // An attacker has one fight at a time, so there are no more of them than fighters.
+    b->fights = calloc(def->fighters, sizeof *b->fights);
+    bool whole = battle_crowd_init(&b->crowd, def->fighters, b->ground.side);
+    if (!whole || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
+    b->fighter_count = def->fighters;
+    for (uint32_t i = 0; i < def->fighters; ++i) {
+        b->fighters[i] = (fighter){.battle = b, .number = i};
+        if (!enter(b, &b->fighters[i])) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}
+
+battle* battle_create(const battle_def* def, ploy_error* error)
+{
+    battle* b = calloc(1, sizeof *b);
+    if (!b) return NULL;
+    b->respawn = def->respawn;
+    ploy_status status = load_data(b, def, error);
+    if (status == PLOY_OK) status = make_mind(b, error);
+    if (status == PLOY_OK) status = battle_ground_init(&b->ground, def->nodes, def->seed, error);
+    if (status == PLOY_OK) status = make_world(b, def);
+    if (status == PLOY_OK) status = make_fighters(b, def);
+    if (status == PLOY_OK) return b;
+    if (status == PLOY_OUT_OF_MEMORY && error) snprintf(error->message, sizeof error->message, "out of memory");
+    battle_destroy(b);
+    return NULL;
+}
+
+void battle_destroy(battle* b)
+{
+    if (!b) return;
+    ploy_world_destroy(b->world);
+    ploy_paths_destroy(b->paths);
+    ploy_mind_destroy(b->mind);
+    ploy_abilities_destroy(b->abilities);
+    ploy_board_keys_destroy(b->keys);
+    ploy_file_destroy(b->file);
+    battle_ground_clear(&b->ground);
+    battle_crowd_clear(&b->crowd);
+    for (uint32_t i = 0; i < b->fighter_count; ++i) free(b->fighters[i].route);
+    free(b->fighters);
+    free(b->fights);
+    free(b);
+}
+
+// Paths.
+
+bool battle_request(battle* b, fighter* f, uint32_t node)
+{
+    ploy_path_request request = ploy_path_request_default();
+    request.query.from = f->to;
+    request.query.to = node;
+    request.query.overlay = b->ground.trees;
+    request.owner = f->number + 1;
+    f->request = ploy_paths_request(b->paths, &request);
+    f->route_state = f->request.index1 ? ROUTE_ASKED : ROUTE_NONE;
+    b->counts.requests += f->request.index1 != 0;
+    return f->request.index1 != 0;
+}
+
+void battle_cancel(battle* b, fighter* f)
+{
+    if (f->route_state != ROUTE_ASKED) return;
+    ploy_paths_cancel(b->paths, f->request);
+    f->route_state = ROUTE_NONE;
+}
+
+static void take_answer(void* user, const ploy_paths_answer* answer)
+{
+    battle* b = user;
+    fighter* f = &b->fighters[answer->owner - 1];
+    ++b->counts.answers;
+    b->counts.waited += answer->waited;
+    if (answer->waited > b->counts.longest_wait) b->counts.longest_wait = answer->waited;
+    f->route_state = ROUTE_NONE;
+    if (answer->path.status == PLOY_FOUND) fighter_set_route(f, answer->path.nodes, answer->path.count);
+}
+
+// A tick.
+
+void battle_retire(battle* b, fighter* f)
+{
+    battle_cancel(b, f);
+    ploy_agent_destroy(b->world, f->agent);
+    f->agent = (ploy_agent_id){0};
+    f->back_at = b->ticks + b->respawn;
+    --b->left;
+}
+
+static void bring_back(battle* b)
+{
+    for (uint32_t i = 0; i < b->fighter_count; ++i) {
+        fighter* f = &b->fighters[i];
+        if (!fighter_is_in(f) && f->back_at <= b->ticks) enter(b, f);
+    }
+}
+
+void battle_answer_paths(battle* b)
+{
+    ploy_paths_update(b->paths, take_answer, b);
+}
+
+void battle_act(battle* b)
+{
+    ploy_world_tick(b->world, BATTLE_TICK);
+    fights_tick(b);
+    ++b->ticks;
+    if (b->respawn > 0 && b->left < b->fighter_count) bring_back(b);
+}
+
+void battle_tick(battle* b)
+{
+    battle_answer_paths(b);
+    battle_act(b);
+}
+
+// Questions.
+
+fighter* battle_find(const battle* b, uint64_t handle)
+{
+    uint32_t number1 = (uint32_t)handle;
+    if (number1 == 0 || number1 > b->fighter_count) return NULL;
+    fighter* f = &b->fighters[number1 - 1];
+    return fighter_is_in(f) && fighter_handle(f) == handle ? f : NULL;
+}
+
+const fighter* battle_winner(const battle* b)
+{
+    if (b->left != 1 || b->respawn > 0) return NULL;
+    const fighter* f = b->fighters;
+    while (!fighter_is_in(f)) ++f;
+    return f;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return ploy_random_at(hash, value, 0);
+}
+
+uint64_t battle_hash(const battle* b)
+{
+    uint64_t hash = mix(ploy_world_hash(b->world), b->ticks);
+    for (uint32_t i = 0; i < b->fighter_count; ++i) {
+        const fighter* f = &b->fighters[i];
+        hash = mix(hash, (uint64_t)f->life << 32 | (uint32_t)f->health);
+        hash = mix(hash, (uint64_t)f->from << 32 | f->to);
+        hash = mix(hash, (uint64_t)f->gone << 32 | f->wins);
+        hash = mix(hash, fighter_is_in(f));
+    }
+    hash = mix(hash, b->counts.fights);
+    return mix(hash, b->counts.requests << 32 ^ b->counts.waited);
+}

@@ -1,0 +1,94 @@
+#include "games/battleground/fighter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/battleground/battle.h"
+
+enum
+{
+    LEAST_HEALTH = 24,
+    MOST_HEALTH = 40,
+    LEAST_ATTACK = 4,
+    MOST_ATTACK = 12,
+    MOST_DEFENCE = 3,
+    LEAST_SPEED = 48, // about three places a second
+    MOST_SPEED = 72,
+    STREAM_OF_STRENGTHS = 1 << 20,
+};
+
+uint64_t fighter_handle(const fighter* f)
+{
+    return (uint64_t)f->life << 32 | (f->number + 1);
+}
+
+void fighter_draw(fighter* f, uint64_t seed)
+{
+    ploy_random random = {.seed = seed, .stream = STREAM_OF_STRENGTHS + f->number};
+    f->health = ploy_random_range(&random, LEAST_HEALTH, MOST_HEALTH);
+    f->attack = (uint32_t)ploy_random_range(&random, LEAST_ATTACK, MOST_ATTACK);
+    f->defence = ploy_random_below(&random, MOST_DEFENCE + 1);
+    f->speed = (uint32_t)ploy_random_range(&random, LEAST_SPEED, MOST_SPEED);
+}
+
+void fighter_place(fighter* f, uint32_t node)
+{
+    f->from = f->to = node;
+    f->gone = f->length = 0;
+    f->fights = 0;
+    f->route_state = ROUTE_NONE;
+    ++f->life;
+}
+
+ploy_point fighter_position(const fighter* f)
+{
+    const ploy_point* at = ploy_terrain_positions(f->battle->ground.terrain);
+    if (f->length == 0) return at[f->to];
+    int64_t x = (int64_t)at[f->to].x - at[f->from].x, y = (int64_t)at[f->to].y - at[f->from].y;
+    return (ploy_point){at[f->from].x + (int32_t)(x * f->gone / f->length),
+                        at[f->from].y + (int32_t)(y * f->gone / f->length)};
+}
+
+uint32_t fighter_node(const fighter* f)
+{
+    return 2 * f->gone < f->length ? f->from : f->to;
+}
+
+bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count)
+{
+    if (count == 0 || nodes[0] != f->to) return false;
+    if (count > f->route_capacity) {
+        uint32_t* route = realloc(f->route, 2 * (size_t)count * sizeof *route);
+        if (!route) return false;
+        f->route = route;
+        f->route_capacity = 2 * count;
+    }
+    memcpy(f->route, nodes, count * sizeof *nodes);
+    f->route_count = count;
+    f->route_at = 1;
+    f->route_state = ROUTE_THERE;
+    return true;
+}
+
+static bool set_out(fighter* f)
+{
+    const ploy_point* at = ploy_terrain_positions(f->battle->ground.terrain);
+    f->from = f->to;
+    f->gone = f->length = 0;
+    if (f->route_at == f->route_count) return false;
+    f->to = f->route[f->route_at++];
+    f->length = battle_distance(at[f->from], at[f->to]);
+    return true;
+}
+
+bool fighter_walk(fighter* f)
+{
+    uint32_t left = f->speed;
+    for (;;) {
+        uint32_t step = f->length - f->gone < left ? f->length - f->gone : left;
+        f->gone += step;
+        left -= step;
+        if (f->gone < f->length) return false;
+        if (!set_out(f)) return true;
+    }
+}

@@ -1,0 +1,82 @@
+#include "games/battleground/fights.h"
+
+#include "games/battleground/battle.h"
+
+int32_t fight_damage(uint32_t attack, uint32_t defence)
+{
+    uint32_t parts = defence + 1, whole = attack / parts, rest = attack % parts;
+    bool up = 2 * rest > parts || (2 * rest == parts && (whole + 1) % 2 == 1);
+    return (int32_t)(whole + 1 + up);
+}
+
+bool fight_is_in_reach(const fighter* a, const fighter* b)
+{
+    return battle_distance_squared(fighter_position(a), fighter_position(b)) <= (uint64_t)FIGHT_REACH * FIGHT_REACH;
+}
+
+bool fights_has(const battle* b, const fighter* one, const fighter* other)
+{
+    if (one->fights == 0 || other->fights == 0) return false;
+    for (uint32_t i = 0; i < b->fight_count; ++i) {
+        const uint32_t* sides = b->fights[i].sides;
+        if (sides[0] == one->number && sides[1] == other->number) return true;
+        if (sides[1] == one->number && sides[0] == other->number) return true;
+    }
+    return false;
+}
+
+bool fights_begin(battle* b, fighter* attacker, fighter* defender)
+{
+    if (fights_has(b, attacker, defender)) return true;
+    if (b->fight_count == b->fighter_count) return false;
+    b->fights[b->fight_count++] = (fight){.sides = {attacker->number, defender->number}};
+    ++attacker->fights;
+    ++defender->fights;
+    ++b->counts.fights;
+    return true;
+}
+
+static void strike(battle* b, fighter* who, fighter* whom)
+{
+    whom->health -= fight_damage(who->attack, whom->defence);
+    ++b->counts.blows;
+    if (whom->health > 0) return;
+    ++who->wins;
+    battle_retire(b, whom);
+}
+
+static bool goes_on(const battle* b, const fight* f)
+{
+    return fighter_is_in(&b->fighters[f->sides[0]]) && fighter_is_in(&b->fighters[f->sides[1]]);
+}
+
+static void take_turns(battle* b)
+{
+    for (uint32_t i = 0; i < b->fight_count; ++i) {
+        fight* f = &b->fights[i];
+        uint32_t turn = f->ticks / FIGHT_TURN % 2;
+        if (goes_on(b, f) && f->ticks % FIGHT_TURN == 0)
+            strike(b, &b->fighters[f->sides[turn]], &b->fighters[f->sides[!turn]]);
+        ++f->ticks;
+    }
+}
+
+static void end_fights(battle* b)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < b->fight_count; ++i) {
+        fight f = b->fights[i];
+        if (goes_on(b, &f)) {
+            b->fights[kept++] = f;
+            continue;
+        }
+        for (uint32_t side = 0; side < 2; ++side) --b->fighters[f.sides[side]].fights;
+    }
+    b->fight_count = kept;
+}
+
+void fights_tick(battle* b)
+{
+    take_turns(b);
+    end_fights(b);
+}

@@ -1,0 +1,108 @@
+#include "games/battleground/ground.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t root(uint64_t x)
+{
+    uint64_t least = 0, most = UINT32_MAX;
+    while (least < most) {
+        uint64_t middle = (least + most + 1) / 2;
+        if (middle * middle <= x)
+            least = middle;
+        else
+            most = middle - 1;
+    }
+    return (uint32_t)least;
+}
+
+uint64_t battle_distance_squared(ploy_point a, ploy_point b)
+{
+    int64_t x = (int64_t)a.x - b.x, y = (int64_t)a.y - b.y;
+    return (uint64_t)(x * x + y * y);
+}
+
+uint32_t battle_distance(ploy_point a, ploy_point b)
+{
+    return root(battle_distance_squared(a, b));
+}
+
+// Samples come out at 0.62 a square of their spacing, and a disk has 0.785 of its square: 0.487 in all.
+static int32_t side_for(uint32_t nodes)
+{
+    return (int32_t)root((uint64_t)nodes * 1000 / 487 * GROUND_SPACING * GROUND_SPACING);
+}
+
+static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, ploy_error* error)
+{
+    ploy_terrain_def def = ploy_terrain_def_default();
+    def.seed = seed;
+    def.shape = PLOY_TERRAIN_DISK;
+    def.width = def.height = g->side = side_for(nodes);
+    def.spacing = GROUND_SPACING;
+    ploy_status status = ploy_terrain_create(&def, &g->terrain, error);
+    if (status != PLOY_OK) return status;
+    ploy_graph_def graph_def = ploy_terrain_graph_def(g->terrain);
+    status = ploy_graph_create(&graph_def, &g->graph, error);
+    if (status != PLOY_OK) return status;
+    g->trees = ploy_overlay_create(ploy_graph_ground(g->graph), NULL);
+    if (!g->trees) return PLOY_OUT_OF_MEMORY;
+    ploy_terrain_block_trees(g->terrain, g->trees);
+    return PLOY_OK;
+}
+
+// Lists all nodes from which there is a way to this one, by a field of distances. Returns how many.
+static uint32_t list_part(ploy_finder* finder, const battle_ground* g, uint32_t node, uint32_t* part)
+{
+    ploy_path_query query = ploy_path_query_default();
+    query.to = node;
+    query.overlay = g->trees;
+    uint32_t count = 0;
+    ploy_finder_begin_field(finder, &query, NULL, 0);
+    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    }
+    for (uint32_t n = 0; n < ploy_graph_node_count(g->graph); ++n) {
+        bool is_free = !ploy_overlay_is_blocked(g->trees, n);
+        if (is_free && ploy_finder_cost_from(finder, n) >= 0) part[count++] = n;
+    }
+    return count;
+}
+
+// The largest part: nodes are tried until one lies in more than half of all that is free, or all have been.
+static bool find_spots(battle_ground* g)
+{
+    uint32_t nodes = ploy_graph_node_count(g->graph), least = (nodes - ploy_overlay_blocked_count(g->trees)) / 2;
+    ploy_finder_def def = ploy_finder_def_default();
+    def.ground = ploy_graph_ground(g->graph);
+    ploy_finder* finder = ploy_finder_create(&def);
+    uint32_t* part = calloc((size_t)nodes + 1, sizeof *part);
+    g->spots = calloc((size_t)nodes + 1, sizeof *g->spots);
+    bool whole = finder && part && g->spots;
+    for (uint32_t n = 0; whole && n < nodes && g->spot_count <= least; ++n) {
+        if (ploy_overlay_is_blocked(g->trees, n)) continue;
+        uint32_t count = list_part(finder, g, n, part);
+        if (count <= g->spot_count) continue;
+        g->spot_count = count;
+        memcpy(g->spots, part, count * sizeof *part);
+    }
+    free(part);
+    ploy_finder_destroy(finder);
+    return whole;
+}
+
+ploy_status battle_ground_init(battle_ground* ground, uint32_t nodes, uint64_t seed, ploy_error* error)
+{
+    *ground = (battle_ground){0};
+    ploy_status status = make_graph(ground, nodes, seed, error);
+    if (status != PLOY_OK) return status;
+    return find_spots(ground) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+void battle_ground_clear(battle_ground* ground)
+{
+    free(ground->spots);
+    ploy_overlay_destroy(ground->trees);
+    ploy_graph_destroy(ground->graph);
+    ploy_terrain_destroy(ground->terrain);
+    *ground = (battle_ground){0};
+}
