@@ -148,11 +148,3 @@ double smiths_tick(smiths* s)
     ploy_world_tick(s->world, FRAME);
     return cpu_ns() - before;
 }
-
-uint32_t smiths_busy(const smiths* s)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        count += ploy_goap_goal_of(ploy_agent_self(s->world, s->ids[i]), NULL) != PLOY_NONE;
-    return count;
-}

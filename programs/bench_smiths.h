@@ -41,7 +41,4 @@ double smiths_tick(smiths* s);
 /// again.
 void smiths_disturb(smiths* s);
 
-/// How many have a plan.
-uint32_t smiths_busy(const smiths* s);
-
 #endif

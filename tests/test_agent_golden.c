@@ -7,8 +7,8 @@
 #include "support/golden_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0xa68ff3c486363b63
-#define AGENTS 300
+#define GOLDEN 0x7942935ec173545e
+#define AGENTS 210
 #define TICKS 10000
 
 static uint64_t run(uint32_t workers)
@@ -20,7 +20,7 @@ static uint64_t run(uint32_t workers)
     assert_int_equal(golden_world_populate(&g, AGENTS), AGENTS);
     golden_world_tick(&g, TICKS);
     uint64_t hash = ploy_world_hash(g.world);
-    assert_true(g.born > 2 * AGENTS);
+    assert_true(g.born > 2 * AGENTS && g.baked > 1000);
     golden_world_destroy(&g);
     ploy_scheduler_destroy(scheduler);
     return hash;
@@ -51,6 +51,7 @@ static void move(golden_world* from, golden_world* to)
     assert_true(ploy_writer_fits(&writer));
     assert_true(golden_world_create(to, NULL, NULL));
     to->born = from->born;
+    to->baked = from->baked;
     ploy_reader reader = {.bytes = bytes, .count = writer.count};
     ploy_error error = {0};
     assert_int_equal(ploy_world_load(to->world, &to->save, &reader, &error), PLOY_OK);

@@ -78,7 +78,7 @@ static void a_loaded_world_has_what_was_saved(void** state)
         const ploy_self *a = ploy_agent_self(from.world, at), *b = ploy_agent_self(to.world, at);
         assert_non_null(b);
         assert_ptr_equal(b->user, users + at.index1);
-        assert_memory_equal(a->memory, b->memory, sizeof(plain_memory));
+        if (a->mind != from.baker) assert_memory_equal(a->memory, b->memory, sizeof(plain_memory));
         assert_int_equal(ploy_board_get(a->board, 1), ploy_board_get(b->board, 1));
         assert_int_equal(ploy_facts_total(a->facts), ploy_facts_total(b->facts));
         bool in_squad = ploy_board_parent(a->board) == from.squad;
@@ -174,7 +174,7 @@ static void minds_and_boards_must_be_in_the_lists(void** state)
     ploy_writer count = {0};
     g.save.mind_count = 1;
     assert_int_equal(ploy_world_save(g.world, &g.save, &count), PLOY_NOT_FOUND);
-    g.save.mind_count = 2;
+    g.save.mind_count = 3;
     g.save.board_count = 0;
     assert_int_equal(ploy_world_save(g.world, &g.save, &count), PLOY_NOT_FOUND);
     g.save.board_count = 1;
@@ -183,7 +183,7 @@ static void minds_and_boards_must_be_in_the_lists(void** state)
     assert_true(golden_world_create(&g, NULL, NULL));
     g.save.mind_count = 1;
     assert_int_equal(load(&g, s.bytes, s.count, NULL), PLOY_INVALID);
-    g.save.mind_count = 2;
+    g.save.mind_count = 3;
     g.save.board_count = 0;
     assert_int_equal(load(&g, s.bytes, s.count, NULL), PLOY_INVALID);
     expect_untouched(&g);

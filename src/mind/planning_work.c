@@ -196,12 +196,13 @@ static bool share_rest(ploy_planning* p)
 {
     uint64_t rest = 0;
     uint32_t busy = busy_count(p);
+    if (busy == 0) return false;
     for (uint32_t i = 0; i < p->def.lanes; ++i) {
         if (is_busy(&p->lanes[i])) continue;
         rest += p->lanes[i].left;
         p->lanes[i].left = 0;
     }
-    if (busy == 0 || rest == 0) return false;
+    if (rest == 0) return false;
     uint64_t each = rest / busy, more = rest % busy;
     for (uint32_t i = 0, k = 0; i < p->def.lanes; ++i) {
         if (is_busy(&p->lanes[i])) p->lanes[i].left += each + (k++ < more);

@@ -7,7 +7,7 @@ enum
     ALARM,
     ENERGY,
     TARGET,
-    MOST_AGENTS = 500,
+    MOST_AGENTS = 260,
 };
 
 static void add_key(ploy_board_keys* keys, const char* name, bool* ok)
@@ -69,11 +69,94 @@ static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, 
 static bool give_birth(golden_world* g)
 {
     ploy_agent_def def = ploy_agent_def_default();
-    def.mind = &g->minds[g->born % 2]->base;
+    def.mind = g->listed_minds[g->born % 3];
     def.parent = g->born % 5 == 0 ? g->squad : NULL;
     def.no_board = false;
     ++g->born;
     return ploy_agent_create(g->world, &def).index1 > 0;
+}
+
+// A quarter of what bakers have done gets lost at once, so that they plan again.
+static void bake(void* user, ploy_self* self, const ploy_goap_event* event)
+{
+    golden_world* g = user;
+    uint32_t fate = ploy_random_below(&self->random, 400);
+    if (event->kind == PLOY_GOAP_GOAL_FINISHED) ploy_board_set(self->board, ploy_board_keys_find(g->keys, "bread"), 0);
+    if (fate == 0) ploy_agent_destroy(ploy_self_world(self), ploy_self_id(self));
+    if (event->kind != PLOY_GOAP_ACTION_FINISHED || fate % 4 == 0) return;
+    ++g->baked;
+    uint64_t state[4];
+    memcpy(state, ploy_goap_state(self), ploy_domain_state_words(g->domain) * sizeof *state);
+    if (!ploy_action_applicable(g->domain, event->index, event->args, state)) return;
+    ploy_action_apply(g->domain, event->index, event->args, state);
+    for (uint32_t v = 0; v < ploy_domain_variable_count(g->domain); ++v) {
+        char name[32];
+        ploy_domain_variable_print(g->domain, v, name, sizeof name);
+        ploy_board_set(self->board, ploy_board_keys_find(g->keys, name), ploy_state_get(g->domain, state, v));
+    }
+}
+
+static void add_symbol(golden_world* g, const char* name, ploy_kind kind, bool* ok)
+{
+    ploy_symbol_def def = ploy_symbol_def_default();
+    def.name = name;
+    def.kind = kind;
+    def.max = kind == PLOY_KIND_INT ? 3 : 0;
+    *ok = *ok && ploy_domain_add_symbol(g->domain, &def, NULL, NULL) == PLOY_OK;
+}
+
+static void add_action(golden_world* g, const char* name, const char* pre, const char* effect, int64_t ms, bool* ok)
+{
+    ploy_action_def def = ploy_action_def_default();
+    def.name = name;
+    def.pre = pre;
+    def.effect = effect;
+    def.duration = ms;
+    *ok = *ok && ploy_domain_add_action(g->domain, &def, NULL, NULL) == PLOY_OK;
+}
+
+static void add_goal(golden_world* g, const char* name, const char* condition, const char* priority, bool* ok)
+{
+    ploy_goal_def def = ploy_goal_def_default();
+    def.name = name;
+    def.condition = condition;
+    def.priority = priority;
+    *ok = *ok && ploy_domain_add_goal(g->domain, &def, NULL, NULL) == PLOY_OK;
+}
+
+static bool make_domain(golden_world* g, const ploy_allocator* allocator)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "bakers";
+    def.allocator = *allocator;
+    g->domain = ploy_domain_create(&def);
+    bool ok = g->domain != NULL;
+    if (!ok) return false;
+    add_symbol(g, "flour", PLOY_KIND_INT, &ok);
+    add_symbol(g, "wood", PLOY_KIND_INT, &ok);
+    add_symbol(g, "heat", PLOY_KIND_BOOL, &ok);
+    add_symbol(g, "bread", PLOY_KIND_BOOL, &ok);
+    add_action(g, "Mill", NULL, "flour += 1", 120, &ok);
+    add_action(g, "Chop", NULL, "wood += 1", 150, &ok);
+    add_action(g, "Heat", "wood >= 2", "heat, wood -= 2", 90, &ok);
+    add_action(g, "Bake", "heat and flour >= 2", "bread, not heat, flour -= 2", 200, &ok);
+    add_goal(g, "HaveBread", "bread", "1", &ok);
+    add_goal(g, "HaveStock", "flour = 3 and wood = 3", "0.5", &ok);
+    return ok && ploy_domain_compile(g->domain, NULL) == PLOY_OK &&
+           ploy_view_add_keys(g->domain, g->keys, 1u << PLOY_SCOPE_AGENT) == PLOY_OK;
+}
+
+static bool make_baker(golden_world* g, const ploy_allocator* allocator)
+{
+    ploy_goap_def def = ploy_goap_def_default();
+    def.allocator = *allocator;
+    def.domain = g->domain;
+    def.keys = g->keys;
+    def.event = bake;
+    def.event_user = g;
+    bool ok = ploy_goap_create(&def, &g->baker, NULL) == PLOY_OK;
+    g->listed_minds[2] = g->baker;
+    return ok;
 }
 
 // Now and then somebody dies, is born, changes its mind or closes its eyes.
@@ -153,10 +236,11 @@ bool golden_world_create(golden_world* g, const ploy_allocator* allocator, const
     *g = (golden_world){.save = ploy_save_def_default()};
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     g->save.minds = g->listed_minds;
-    g->save.mind_count = 2;
+    g->save.mind_count = 3;
     g->save.boards = g->listed_boards;
     g->save.board_count = 1;
-    return make_knowledge(g, &from) && make_minds(g, &from) && make_world(g, &from, tasks);
+    return make_knowledge(g, &from) && make_domain(g, &from) && make_minds(g, &from) && make_baker(g, &from) &&
+           make_world(g, &from, tasks);
 }
 
 uint32_t golden_world_populate(golden_world* g, uint32_t count)
@@ -182,6 +266,8 @@ void golden_world_destroy(golden_world* g)
     for (int i = 0; i < 2; ++i) {
         if (g->minds[i]) ploy_mind_destroy(&g->minds[i]->base);
     }
+    ploy_mind_destroy(g->baker);
+    ploy_domain_destroy(g->domain);
     ploy_board_keys_destroy(g->keys);
     ploy_fact_kinds_destroy(g->kinds);
 }

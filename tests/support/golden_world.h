@@ -1,9 +1,11 @@
-// A small world in which much happens, the same every time: agents of two minds with boards, facts and sensors, who are
-// born and die. Shared by the tests of determinism and of saves.
+// A small world in which much happens, the same every time: agents of three minds (two plain ones, and planners who
+// fetch and bake) with boards, facts and sensors, who are born and die. Shared by the tests of determinism and of
+// saves.
 
 #ifndef TEST_SUPPORT_GOLDEN_WORLD_H
 #define TEST_SUPPORT_GOLDEN_WORLD_H
 
+#include <ploy/goap.h>
 #include <ploy/record.h>
 
 #include "support/plain_mind.h"
@@ -13,11 +15,14 @@ typedef struct golden_world
     ploy_board_keys* keys;
     ploy_fact_kinds* kinds;
     plain_mind* minds[2];
+    ploy_domain* domain;
+    ploy_mind* baker;
+    uint32_t baked; ///< actions that bakers finished
     ploy_world* world;
     ploy_board* squad; ///< some agents' boards hang below it
     uint32_t born;
     ploy_save_def save;
-    ploy_mind* listed_minds[2];
+    ploy_mind* listed_minds[3];
     ploy_board* listed_boards[1];
 } golden_world;
 
