@@ -7,7 +7,7 @@
 #include "support/golden_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0x7942935ec173545e
+#define GOLDEN 0xa5546b087940720c
 #define AGENTS 210
 #define TICKS 10000
 
