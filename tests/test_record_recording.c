@@ -290,9 +290,10 @@ static void what_is_no_recording_is_refused(void** state)
 static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
 {
     (void)state;
-    file f = {.room = 3000};
+    file f = {0};
     ploy_recorder* recorder = start(&f, 64, 10);
     assert_non_null(recorder);
+    f.room = f.count + 2000;
     ploy_trace_event event = {PLOY_TRACE_PLAN_ASKED, 1, {0}};
     for (uint32_t i = 0; i < 2000; ++i) {
         event.args[0] = i * 1000;
