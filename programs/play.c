@@ -196,6 +196,7 @@ int play_end(play* p)
     int answer = ANSWER_DONE;
     if (p->recorder) {
         bool whole = ploy_recorder_close(p->recorder) == PLOY_OK;
+        play_record_end(p);
         ploy_recorder_destroy(p->recorder);
         whole &= fclose(p->file) == 0;
         if (!whole) answer = complain(p->game->name, "%s: not all of it could be written", p->record);

@@ -4,6 +4,7 @@
 #ifndef PROGRAM_PLAY_H
 #define PROGRAM_PLAY_H
 
+#include <ploy/bytes.h>
 #include <ploy/recording.h>
 
 #include "json.h"
@@ -27,11 +28,13 @@ typedef struct play
     double shown;     // when the last screen was drawn, on the wall
     bool has_colours; // of the terminal
     uint32_t screens;
+    struct play_recorded* recorded; // of play_record.c
 } play;
 
 enum
 {
-    PLAY_OPTIONS = 5
+    PLAY_OPTIONS = 5,
+    PLAY_FRAME_SECONDS = 10,
 };
 
 /// The lines of a game's page about these options.
@@ -66,6 +69,29 @@ const char* play_colour(const play* p, const char* code);
 double play_cpu_ns(const play* p);
 /// Opens the object and writes what all games have.
 json play_json(const play* p, uint64_t ticks, uint64_t hash);
+
+/// With --record, what a page and `ploy ask` need beside the trace (docs/recording.md), in play_record.c. Without it
+/// all of these do nothing.
+
+/// Before the first tick, and again when there are other agents: names of agents, minds, states; their domains.
+void play_record_world(play* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user);
+/// A note "map": the first line is its kind and its numbers, "cells 48 14" say, the others are rows.
+void play_record_map(play* p, const char* text);
+/// A kind of event of the game's own; PLOY_NONE without --record.
+uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names);
+void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t args[4]);
+/// Where an agent (its number, from 1) is, in thousandths of a cell of the map. Only what has changed is written.
+void play_record_position(play* p, uint32_t agent, int64_t x, int64_t y);
+
+/// Saves the whole game into the writer, as often as it is asked; PLOY_OK, or it cannot be saved now.
+typedef ploy_status play_save_fn(void* game, ploy_writer* writer);
+/// Before each tick: a key frame now and then, each PLAY_FRAME_SECONDS of game time. now in microseconds.
+void play_record_frame(play* p, int64_t now, play_save_fn* save, void* game);
+/// After each tick.
+void play_record_tick(play* p);
+
+/// Frees what these keep; play_end calls it.
+void play_record_end(play* p);
 
 /// Closes the recording, stops threads. ANSWER_BAD: the recording could not be written.
 int play_end(play* p);

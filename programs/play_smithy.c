@@ -1,7 +1,9 @@
 // `ploy play smithy`.
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "games/smithy/save.h"
 #include "games/smithy/smithy.h"
 #include "plan_timer.h"
 #include "play.h"
@@ -143,13 +145,54 @@ static void print_result(shift* s)
     if (!s->play.watch) printf("try --watch to see it, --first for the plans alone\n");
 }
 
+// Recording.
+
+static void name_smith(void* user, const ploy_self* self, char* text, size_t size)
+{
+    (void)user;
+    snprintf(text, size, "smith %u", self->agent);
+}
+
+static ploy_status save_smithy(void* game, ploy_writer* writer)
+{
+    return smithy_save(game, writer);
+}
+
+static void record_map(shift* s)
+{
+    char text[SHOP_HEIGHT * (SHOP_WIDTH + 1) + 1024];
+    size_t used = (size_t)snprintf(text, sizeof text, "cells %d %d\n", SHOP_WIDTH, SHOP_HEIGHT);
+    for (uint32_t y = 0; y < SHOP_HEIGHT; y++, used += SHOP_WIDTH + 1) {
+        memset(text + used, '.', SHOP_WIDTH);
+        text[used + SHOP_WIDTH] = '\n';
+    }
+    for (uint32_t place = SHOP_MINE; place < SHOP_PLACE_COUNT; place++) {
+        shop_point at = s->game->stock.places[place];
+        used += (size_t)snprintf(text + used, sizeof text - used, "place %d %d %s\n", (int)at.x, (int)at.y,
+                                 shop_place_name((shop_place)place));
+    }
+    play_record_map(&s->play, text);
+}
+
+static void record_positions(shift* s)
+{
+    for (uint32_t i = 0; i < s->game->smith_count; i++) {
+        const smith* who = &s->game->smiths[i];
+        play_record_position(&s->play, who->id.index1, who->position.x, who->position.y);
+    }
+}
+
 static void work_on(shift* s)
 {
+    record_map(s);
+    play_record_world(&s->play, s->game->world, name_smith, NULL);
     char screen[SMITHY_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)s->minutes * 60 * PLOY_SECOND / SMITHY_TICK;
     for (uint64_t tick = 0; tick < ticks; tick++) {
+        play_record_frame(&s->play, ploy_world_now(s->game->world), save_smithy, s->game);
         smithy_tick(s->game);
-        if (s->play.recorder) ploy_recorder_tick(s->play.recorder);
+        record_positions(s);
+        play_record_tick(&s->play);
         if (!s->play.watch) continue;
         smithy_screen(s->game, &s->timer, &s->play, screen);
         play_show(&s->play, screen, (double)SMITHY_TICK / PLOY_SECOND);

@@ -203,6 +203,9 @@ PLOY_API ploy_goap_def ploy_goap_def_default(void);
 /// PLOY_OUT_OF_MEMORY. Callbacks of the domain get the agent's ploy_self as `agent`, on any thread: they read only.
 PLOY_API ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_error* error);
 
+/// What the mind plans with.
+PLOY_API const ploy_domain* ploy_goap_domain(const ploy_mind* mind);
+
 // An agent with a GOAP mind. Outside ticks, or in callbacks of act.
 
 /// Pursue this goal, in the agent's list or not, above all others, from its next tick on, until it is finished or

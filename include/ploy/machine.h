@@ -117,6 +117,7 @@ PLOY_API ploy_status ploy_machine_compile(const ploy_machine* machine, const plo
 PLOY_API uint32_t ploy_machine_current(const ploy_self* self);
 /// Is it in this state, or in one inside it?
 PLOY_API bool ploy_machine_is_in(const ploy_self* self, const char* state);
+PLOY_API uint32_t ploy_machine_mind_state_count(const ploy_mind* mind);
 PLOY_API const char* ploy_machine_mind_state_name(const ploy_mind* mind, uint32_t state);
 
 // Fuzzy machines: several states are active, each with a weight, 0 .. 1,000 thousandths.

@@ -7,7 +7,9 @@
 #ifndef PLOY_RECORDING_H
 #define PLOY_RECORDING_H
 
+#include <ploy/agent.h>
 #include <ploy/base.h>
+#include <ploy/plan.h>
 #include <ploy/trace.h>
 
 #ifdef __cplusplus
@@ -53,6 +55,18 @@ PLOY_API const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder);
 /// Something to be found by name: the game, its options, the text of its files, names of agents. A later note of the
 /// same name wins. PLOY_OUT_OF_MEMORY, PLOY_CANCELLED: nothing can be written any more.
 PLOY_API ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const void* bytes, size_t count);
+
+/// The domain as bytes, as note "domain:NAME". Statuses as for a note.
+PLOY_API ploy_status ploy_recorder_note_domain(ploy_recorder* recorder, const ploy_domain* domain);
+
+/// Writes an agent's name for people, of one line.
+typedef void ploy_agent_name_fn(void* user, const ploy_self* self, char* text, size_t size);
+
+/// Notes all that a reader needs to give names to the numbers in a world's events: its agents, their minds with their
+/// domains, states, nodes and options, activities, squads. Before the first tick, and again when there are other
+/// agents. name_of NULL: "agent 1". Statuses as for a note.
+PLOY_API ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world,
+                                              ploy_agent_name_fn* name_of, void* user);
 
 /// A key frame: the whole run as it is now, between two ticks, in whatever bytes restore it. Statuses as for a note.
 PLOY_API ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count);

@@ -23,7 +23,14 @@ typedef enum ploy_trace_level
 /// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
 /// running is the option that was, plus one. from, to and why of a machine are those of <ploy/machine.h>; why of a goal
 /// or an action is a ploy_goap_reason; mode is 0: planned with the actions of the last plan alone, 1: without the one
-/// that failed, 2: with all; ground numbers an action with its arguments. An activity's
+/// that failed, 2: with all; ground numbers an action with its arguments. pushed: the game asked for it; under-way is
+/// the goal there was, plus one. What a mind decides from comes before its search, for <ploy/decision.h> to ask again:
+/// decision-goal has the goals as they stand (index of the goal, fate a ploy_goap_fate, lead what it must lead by to
+/// interrupt another) and goal-chosen after them (goal 2^32 - 1: nothing to do, told once until that changes); then
+/// decision-begun has the goal with its arguments (2^32 - 1: none), the ground action done before plus one, the
+/// ploy_search; limits as in ploy_query, without an action that failed plus one; state the words of the state; off a
+/// bit an action not to be used in this search, and not to be used by this agent at all; no and cost what callbacks
+/// answered for a ground action: no by its context, or (viable 1) by its activity, and costs of "call:". An activity's
 /// outcome is a ploy_outcome, its why a reason of the abilities; a tree's node is now a ploy_outcome, skipped (3) or
 /// halted (4).
 #define PLOY_TRACE_LIST(X)                                                                                             \
@@ -33,10 +40,17 @@ typedef enum ploy_trace_level
     X(SEARCH_ENDED, "search-ended", BASIC, 4, "status", "cost", "expanded", "generated")                               \
     X(PLAN_ASKED, "plan-asked", BASIC, 1, "goal", "", "", "")                                                          \
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
-    X(PLAN_STEP, "plan-step", BASIC, 3, "index", "action", "cost", "")                                                 \
+    X(PLAN_STEP, "plan-step", BASIC, 4, "index", "action", "cost", "ground")                                           \
     X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
     X(GOAL_ASKED, "goal-asked", EVERYTHING, 2, "goal", "priority", "", "")                                             \
-    X(GOAL_CHOSEN, "goal-chosen", BASIC, 2, "goal", "mode", "", "")                                                    \
+    X(GOAL_CHOSEN, "goal-chosen", BASIC, 4, "goal", "mode", "pushed", "under-way")                                     \
+    X(DECISION_GOAL, "decision-goal", BASIC, 4, "index", "priority", "fate", "lead")                                   \
+    X(DECISION_BEGUN, "decision-begun", BASIC, 4, "target", "last", "search", "no-two-moves")                          \
+    X(DECISION_LIMITS, "decision-limits", BASIC, 4, "max-nodes", "max-depth", "sticky", "without")                     \
+    X(DECISION_STATE, "decision-state", BASIC, 2, "index", "word", "", "")                                             \
+    X(DECISION_OFF, "decision-off", BASIC, 3, "index", "word", "agent", "")                                            \
+    X(DECISION_NO, "decision-no", BASIC, 2, "index", "viable", "", "")                                                 \
+    X(DECISION_COST, "decision-cost", BASIC, 2, "index", "cost", "", "")                                               \
     X(GOAL_STARTED, "goal-started", BASIC, 2, "goal", "priority", "", "")                                              \
     X(GOAL_FINISHED, "goal-finished", BASIC, 1, "goal", "", "", "")                                                    \
     X(GOAL_ABORTED, "goal-aborted", BASIC, 2, "goal", "why", "", "")                                                   \

@@ -80,6 +80,8 @@ PLOY_API ploy_status ploy_tree_mind_create(const ploy_tree_mind_def* def, ploy_m
 PLOY_API uint32_t ploy_tree_mind_node_count(const ploy_mind* mind);
 /// Its name, or else its element or what it does.
 PLOY_API const char* ploy_tree_mind_node_name(const ploy_mind* mind, uint32_t node);
+/// The GOAP mind of its <Plan> nodes, or NULL.
+PLOY_API const ploy_mind* ploy_tree_mind_planner(const ploy_mind* mind);
 /// 0: not known.
 PLOY_API uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node);
 

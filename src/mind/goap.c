@@ -112,6 +112,7 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
         .score_user = def->score_user,
         .viable = goap->any_viable ? pl_goap_is_viable : NULL,
         .debug = def->debug,
+        .off = goap->disabled,
     };
 }
 

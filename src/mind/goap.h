@@ -151,7 +151,7 @@ typedef struct pl_goap_memory
     uint8_t reason;    ///< ploy_goap_reason of the abort that is coming
     uint8_t succeeded; ///< bits of activities
     uint8_t status;    ///< of the last search that failed for what was pushed
-    uint8_t unused;
+    uint8_t has_told;  ///< the trace knows that there is nothing to do; not saved
 } pl_goap_memory;
 
 static inline const pl_goap* pl_goap_of(const ploy_self* self)
@@ -227,6 +227,9 @@ static inline pl_goap_note* pl_goap_note_of(const ploy_self* self, uint32_t targ
 /// An event of the mind, as loud as it may be: of PLOY_TRACE_GOAL_… the first argument is a target, of
 /// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
 void pl_goap_trace(const ploy_self* self, ploy_trace_kind kind, uint32_t of, int64_t with);
+/// How all goals stand, and which was chosen: a target, or PL_NONE.
+void pl_goap_trace_choice(const ploy_self* self, uint32_t target, uint32_t mode);
+bool pl_goap_is_traced(const ploy_self* self);
 
 // goap.c
 

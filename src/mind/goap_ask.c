@@ -62,6 +62,12 @@ void ploy_goap_replan(ploy_self* self)
 
 // Asking.
 
+const ploy_domain* ploy_goap_domain(const ploy_mind* mind)
+{
+    PL_ASSERT(mind->kind->act == pl_goap_act);
+    return ((const pl_goap*)mind)->domain;
+}
+
 static uint32_t give(uint32_t index, const uint32_t* from, uint32_t args[PLOY_MAX_ARGS])
 {
     if (args) memcpy(args, from, PLOY_MAX_ARGS * sizeof *args);

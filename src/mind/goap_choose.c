@@ -61,16 +61,18 @@ static bool is_blocked(const pl_goap_note* note)
 static void ask(ploy_self* self, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    pl_goap_memory* m = pl_goap_memory_of(self);
     pl_goap_note* note = &pl_goap_notes(self)[place];
     uint32_t target = list_target(goap, place);
     note->priority = ask_priority(self, target);
     note->next = self->now + goap->lives[goap->list[place]].def.interval;
     note->is_stale = false;
+    uint8_t before = note->fate;
     note->fate = target == m->goal      ? PLOY_GOAP_FATE_PURSUED
                  : note->priority == 0  ? PLOY_GOAP_FATE_IRRELEVANT
                  : is_met(self, target) ? PLOY_GOAP_FATE_MET
                                         : PLOY_GOAP_FATE_LOWER;
+    if (note->fate != before) m->has_told = false;
     pl_goap_trace(self, PLOY_TRACE_GOAL_ASKED, target, note->priority);
 }
 
@@ -167,8 +169,27 @@ static void search(ploy_self* self, uint32_t target, pl_goap_mode mode)
         .target = target,
         .last = m->last,
     };
-    pl_goap_trace(self, PLOY_TRACE_GOAL_CHOSEN, target, mode);
+    m->has_told = false;
+    pl_goap_trace_choice(self, target, mode);
     pl_planning_ask(goap->planning, m->client, &wanted);
+}
+
+// An agent without a goal that finds nothing to plan for says so, once.
+static void tell_idle(ploy_self* self)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    if (m->goal != PL_NONE || m->has_told || !pl_goap_is_traced(self)) return;
+    if (pl_planning_is_open(goap->planning, m->client)) return;
+    m->has_told = true;
+    pl_ask wanted = {.options = &goap->options,
+                     .start = pl_goap_start(self, PL_NONE),
+                     .disabled = goap->disabled,
+                     .without = m->avoid,
+                     .target = PL_NONE,
+                     .last = m->last};
+    pl_goap_trace_choice(self, PL_NONE, PL_GOAP_WITH_ALL);
+    pl_planning_tell(goap->planning, m->client, &wanted);
 }
 
 static void block(ploy_self* self, uint32_t target, ploy_goap_fate fate, ploy_status status)
@@ -211,6 +232,7 @@ static void search_best(ploy_self* self)
         }
         block(self, target, PLOY_GOAP_FATE_REFUSED, PLOY_OK);
     }
+    tell_idle(self);
     m->planned = PL_NONE;
     m->flags &= (uint16_t)~PL_GOAP_REPLAN;
 }

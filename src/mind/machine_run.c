@@ -83,6 +83,12 @@ uint32_t ploy_machine_current(const ploy_self* self)
     return ((const pl_machine_memory*)self->memory)->current;
 }
 
+uint32_t ploy_machine_mind_state_count(const ploy_mind* mind)
+{
+    PL_ASSERT(pl_is_machine(mind));
+    return ((const pl_machine_mind*)mind)->states.count;
+}
+
 const char* ploy_machine_mind_state_name(const ploy_mind* mind, uint32_t state)
 {
     PL_ASSERT(pl_is_machine(mind));

@@ -133,7 +133,7 @@ static uint32_t take_place(ploy_planning* p)
 uint32_t pl_planning_join(ploy_planning* p, ploy_self* self, pl_planning_fn* done)
 {
     uint32_t client = take_place(p);
-    if (client != PL_NONE) p->clients.data[client] = (pl_client){.self = self, .done = done};
+    if (client != PL_NONE) p->clients.data[client] = (pl_client){.self = self, .done = done, .without = PL_NONE};
     return client;
 }
 
@@ -159,6 +159,7 @@ void pl_planning_ask(ploy_planning* p, uint32_t client, const pl_ask* ask)
     c->options = ask->options;
     c->target = ask->target;
     c->last = ask->last;
+    c->without = ask->without;
     c->has_disabled = ask->disabled || ask->without != PL_NONE;
     memcpy(pl_client_start(p, client), ask->start, p->state_words * sizeof(uint64_t));
     disable(p, pl_client_disabled(p, client), ask);

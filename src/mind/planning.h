@@ -32,6 +32,7 @@ typedef struct pl_planning_options
     void* score_user;
     ploy_viable_fn* viable;
     ploy_trace_level debug;
+    const uint64_t* off; ///< a bit an action that no agent of the mind has, for the trace; NULL: they have all
 } pl_planning_options;
 
 typedef struct pl_ask
@@ -60,6 +61,7 @@ typedef struct pl_client
     const pl_planning_options* options;
     uint32_t target;
     uint32_t last;
+    uint32_t without; ///< for the trace alone: it is disabled already
     bool has_disabled;
 } pl_client;
 
@@ -114,6 +116,8 @@ void pl_planning_leave(ploy_planning* planning, uint32_t client);
 void pl_planning_ask(ploy_planning* planning, uint32_t client, const pl_ask* ask);
 void pl_planning_cancel(ploy_planning* planning, uint32_t client);
 bool pl_planning_is_open(const ploy_planning* planning, uint32_t client);
+/// Tells the trace all that a search would be asked with, though there is none: its target is PL_NONE.
+void pl_planning_tell(ploy_planning* planning, uint32_t client, const pl_ask* ask);
 
 /// max_nodes 0: no limit. Returns the nodes spent.
 uint32_t pl_planning_work(ploy_planning* planning, const ploy_tasks* tasks, uint32_t max_nodes);

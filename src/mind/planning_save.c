@@ -113,7 +113,7 @@ ploy_status pl_planning_load_client(ploy_planning* p, ploy_self* self, pl_planni
     if (reader->failed || place == PL_NONE || state > PL_CLIENT_RUNNING) return PLOY_INVALID;
     if (place >= p->clients.count && !make_places(p, place + 1)) return PLOY_OUT_OF_MEMORY;
     if (p->clients.data[place].self) return PLOY_INVALID;
-    p->clients.data[place] = (pl_client){.self = self, .done = done};
+    p->clients.data[place] = (pl_client){.self = self, .done = done, .without = PL_NONE};
     p->states.data[place] = state;
     *client = place;
     if (!pl_planning_is_open(p, place) || load_request(p, place, options, reader)) return PLOY_OK;

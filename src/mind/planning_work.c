@@ -7,9 +7,11 @@
 #include "base/defaults.h"
 #include "base/index.h"
 #include "base/tasks.h"
+#include "mind/decision.h"
 #include "mind/planning.h"
 #include "plan/cache.h"
 #include "plan/compiled.h"
+#include "trace/emit.h"
 
 static bool is_busy(const pl_planning_lane* lane)
 {
@@ -51,15 +53,19 @@ static void close_ranks(ploy_planning* p)
 
 // One search.
 
+static void set_goal(ploy_query* query, const pl_target* target)
+{
+    query->goal = target->goal;
+    memcpy(query->goal_args, target->args, sizeof query->goal_args);
+}
+
 static ploy_query query_of(const ploy_planning* p, uint32_t client)
 {
     const pl_client* c = &p->clients.data[client];
     const pl_compiled* compiled = pl_domain_compiled(p->domain);
-    const pl_target* target = &compiled->targets[c->target];
     ploy_query query = ploy_query_default();
     query.start = pl_client_start(p, client);
-    query.goal = target->goal;
-    memcpy(query.goal_args, target->args, sizeof query.goal_args);
+    if (c->target != PL_NONE) set_goal(&query, &compiled->targets[c->target]);
     query.disabled = c->has_disabled ? pl_client_disabled(p, client) : NULL;
     query.agent = c->self;
     query.max_nodes = p->def.max_nodes;
@@ -80,15 +86,41 @@ static ploy_query query_of(const ploy_planning* p, uint32_t client)
     return query;
 }
 
+static ploy_trace trace_of(const pl_client* c)
+{
+    ploy_trace trace = *c->self->trace;
+    if (trace.level > c->options->debug) trace.level = c->options->debug;
+    return trace;
+}
+
+static void tell(const ploy_planning* p, const pl_client* c, const ploy_query* query)
+{
+    pl_decision_asked asked = {p->domain, query, c->target, c->without, c->options->off};
+    if (pl_trace_wants(query->trace, PLOY_TRACE_BASIC)) pl_decision_trace(&asked);
+}
+
+void pl_planning_tell(ploy_planning* p, uint32_t client, const pl_ask* ask)
+{
+    PL_ASSERT(ask->target == PL_NONE && !pl_planning_is_open(p, client));
+    uint8_t state = p->states.data[client];
+    pl_planning_ask(p, client, ask);
+    p->states.data[client] = state;
+    const pl_client* c = &p->clients.data[client];
+    ploy_query query = query_of(p, client);
+    ploy_trace trace = trace_of(c);
+    query.trace = &trace;
+    tell(p, c, &query);
+}
+
 static ploy_status begin(pl_planning_lane* lane)
 {
     const ploy_planning* p = lane->planning;
     const pl_client* c = &p->clients.data[lane->client];
     ploy_query query = query_of(p, lane->client);
     if (c->self->trace) {
-        lane->trace = *c->self->trace;
-        if (lane->trace.level > c->options->debug) lane->trace.level = c->options->debug;
+        lane->trace = trace_of(c);
         query.trace = &lane->trace;
+        tell(p, c, &query);
     }
     lane->is_begun = true;
     lane->spent = 0;

@@ -373,6 +373,11 @@ const char* ploy_tree_mind_node_name(const ploy_mind* mind, uint32_t node)
     return tree_of(mind)->sources.data[node].name;
 }
 
+const ploy_mind* ploy_tree_mind_planner(const ploy_mind* mind)
+{
+    return tree_of(mind)->planner;
+}
+
 uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);

@@ -74,7 +74,9 @@ static void trace_plan(const ploy_planner* p)
     }
     PL_TRACE(trace, PLAN_FOUND, agent, plan->goal, (uint64_t)plan->cost, plan->step_count);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
-        PL_TRACE(trace, PLAN_STEP, agent, i, plan->steps[i].action, (uint64_t)plan->steps[i].cost);
+        const ploy_step* step = &plan->steps[i];
+        PL_TRACE(trace, PLAN_STEP, agent, i, step->action, (uint64_t)step->cost,
+                 pl_domain_ground_index(p->domain, step->action, step->args));
     }
 }
 

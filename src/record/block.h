@@ -10,9 +10,9 @@
 //   KIND     number:u32 arguments:u32 name '\0' argument name '\0' …
 //   FRAME    whatever restores the run at the beginning of its first tick
 //   EVENTS   a tick's end is one byte 0; an event is kind + 1, agent, and for each argument the difference to that of
-//   the
-//            event before it of the same kind and agent in this block (the first: to 0), all as varints, differences
-//            zigzag
+//            the event before it of the same kind and agent in this block (the first: to 0), all as varints,
+//            differences zigzag. A kind whose first argument is called "index" is a list: that argument is written as
+//            the difference to 0, and the event before it is the one with the same index (its lowest 16 bits)
 //   END      nothing: the recorder was closed
 
 #ifndef PL_RECORD_BLOCK_H

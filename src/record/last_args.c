@@ -1,7 +1,5 @@
 #include "record/last_args.h"
 
-#include <string.h>
-
 #include "base/index.h"
 
 void pl_last_args_init(pl_last_args* last, const ploy_allocator* allocator)
@@ -25,13 +23,13 @@ static uint32_t add(pl_last_args* last, uint64_t key)
     return index;
 }
 
-uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent)
+uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent, uint64_t index)
 {
-    uint64_t key = (uint64_t)kind << 32 | agent;
-    uint32_t index = pl_map_get(&last->map, key);
-    if (index == PL_NONE) index = add(last, key);
-    if (index == PL_NONE) return NULL;
-    pl_last_args_entry* entry = &last->entries.data[index];
+    uint64_t key = (uint64_t)kind << 48 | (index & 0xFFFF) << 32 | agent;
+    uint32_t at = pl_map_get(&last->map, key);
+    if (at == PL_NONE) at = add(last, key);
+    if (at == PL_NONE) return NULL;
+    pl_last_args_entry* entry = &last->entries.data[at];
     if (entry->block != last->block) {
         memset(entry->args, 0, sizeof entry->args);
         entry->block = last->block;

@@ -20,9 +20,10 @@ struct ploy_recorder
     ploy_recorder_def def;
     ploy_trace trace;
     pl_last_args last;
-    pl_names game_kinds;          // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
-    PL_ARRAY(uint32_t) game_args; // arguments of each
-    uint8_t* buffer;              // block_bytes + MAX_EVENT
+    pl_names game_kinds;         // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
+    PL_ARRAY(uint8_t) game_args; // arguments of each
+    PL_ARRAY(bool) is_list;      // of all kinds
+    uint8_t* buffer;             // block_bytes + MAX_EVENT
     uint32_t used;
     uint32_t block_ticks;
     uint64_t tick; // under way
@@ -89,7 +90,8 @@ static void record(void* user, const ploy_trace_event* event)
     ploy_recorder* recorder = user;
     if (recorder->failed) return;
     PL_ASSERT(event->kind < PLOY_TRACE_KIND_COUNT + recorder->game_args.count);
-    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent);
+    bool is_list = recorder->is_list.data[event->kind];
+    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, is_list ? event->args[0] : 0);
     if (!last) {
         recorder->lost = true;
         return;
@@ -98,6 +100,7 @@ static void record(void* user, const ploy_trace_event* event)
     at += pl_varint_write(at, (uint64_t)event->kind + 1);
     at += pl_varint_write(at, event->agent);
     uint32_t count = arg_count(recorder, event->kind);
+    if (is_list) last[0] = 0;
     for (uint32_t i = 0; i < count; ++i) {
         at += pl_varint_write(at, pl_zigzag(event->args[i] - last[i]));
         last[i] = event->args[i];
@@ -119,6 +122,15 @@ static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, u
     PL_ASSERT(ploy_writer_fits(&writer));
     put_block(recorder,
               (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
+}
+
+static bool note_lists(ploy_recorder* recorder)
+{
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        bool is_list = pl_is_list(ploy_trace_arg_name(kind, 0));
+        if (!PL_ARRAY_PUSH(&recorder->is_list, &recorder->def.allocator, is_list)) return false;
+    }
+    return true;
 }
 
 static void put_head(ploy_recorder* recorder)
@@ -146,8 +158,9 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
     recorder->buffer = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT);
-    if (recorder->buffer) put_head(recorder);
-    if (recorder->buffer && !recorder->failed) return recorder;
+    bool is_whole = recorder->buffer && note_lists(recorder);
+    if (is_whole) put_head(recorder);
+    if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
     return NULL;
 }
@@ -159,6 +172,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
     PL_ARRAY_FREE(&recorder->game_args, &allocator);
+    PL_ARRAY_FREE(&recorder->is_list, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
     PL_DELETE(&allocator, recorder);
 }
@@ -176,12 +190,15 @@ uint32_t ploy_recorder_add_kind(ploy_recorder* recorder, const char* name, uint3
     PL_ASSERT(count <= 4);
     size_t length = strlen(name);
     if (is_library_kind(name) || pl_names_find(&recorder->game_kinds, name, length) != PL_NONE) return PLOY_NONE;
-    if (!PL_ARRAY_RESERVE(&recorder->game_args, &recorder->def.allocator, recorder->game_args.count + 1)) {
+    const ploy_allocator* allocator = &recorder->def.allocator;
+    if (!PL_ARRAY_RESERVE(&recorder->game_args, allocator, recorder->game_args.count + 1) ||
+        !PL_ARRAY_RESERVE(&recorder->is_list, allocator, recorder->is_list.count + 1)) {
         return PLOY_NONE;
     }
     uint32_t id = pl_names_intern(&recorder->game_kinds, name, length);
     if (id == PL_NONE) return PLOY_NONE;
-    recorder->game_args.data[recorder->game_args.count++] = count;
+    recorder->game_args.data[recorder->game_args.count++] = (uint8_t)count;
+    recorder->is_list.data[recorder->is_list.count++] = count > 0 && pl_is_list(arg_names[0]);
     flush(recorder);
     put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, name, count, arg_names);
     return PLOY_TRACE_KIND_COUNT + id;

@@ -23,6 +23,7 @@ typedef struct known_kind
 {
     size_t at; // of its name; 0: no kind
     uint32_t args;
+    bool is_list;
 } known_kind;
 
 struct ploy_recording
@@ -68,7 +69,9 @@ static ploy_status add_kind(ploy_recording* recording, const entry* block)
     while (recording->kinds.count <= number) {
         if (!PL_ARRAY_PUSH(&recording->kinds, &recording->allocator, (known_kind){0})) return PLOY_OUT_OF_MEMORY;
     }
-    recording->kinds.data[number] = (known_kind){block->at + reader.at, args};
+    const char* name = (const char*)payload + reader.at;
+    bool is_list = args > 0 && pl_is_list(name + strlen(name) + 1);
+    recording->kinds.data[number] = (known_kind){block->at + reader.at, args, is_list};
     return PLOY_OK;
 }
 
@@ -299,9 +302,12 @@ ploy_status ploy_recording_seek(ploy_recording* recording, uint64_t tick)
 static ploy_status decode(ploy_recording* recording, ploy_reader* reader, uint64_t code, ploy_trace_event* event)
 {
     *event = (ploy_trace_event){.kind = (uint32_t)code - 1, .agent = (uint32_t)pl_varint_read(reader)};
-    uint64_t* last = pl_last_args_of(&recording->last, event->kind, event->agent);
+    const known_kind* kind = &recording->kinds.data[event->kind];
+    uint64_t index = kind->is_list ? pl_unzigzag(pl_varint_read(reader)) : 0;
+    uint64_t* last = pl_last_args_of(&recording->last, event->kind, event->agent, index);
     if (!last) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < recording->kinds.data[event->kind].args; ++i) {
+    if (kind->is_list) event->args[0] = last[0] = index;
+    for (uint32_t i = kind->is_list; i < kind->args; ++i) {
         last[i] += pl_unzigzag(pl_varint_read(reader));
         event->args[i] = last[i];
     }
