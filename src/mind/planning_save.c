@@ -13,11 +13,27 @@ static void save_list(ploy_writer* writer, const pl_client_list* list)
     for (uint32_t i = 0; i < list->count; ++i) ploy_write_u32(writer, list->data[i]);
 }
 
-static bool load_list(ploy_reader* reader, pl_client_list* list, uint32_t bound)
+// No place twice. Until an agent is loaded into it, a place that is free has no target, and one in the queue no last
+// action; one that is both is passed over when its turn comes.
+static bool load_place(ploy_planning* p, uint32_t place, bool is_free)
 {
-    uint32_t count = ploy_read_u32(reader);
+    pl_client* c = &p->clients.data[place];
+    uint32_t* mark = is_free ? &c->target : &c->last;
+    if ((is_free && c->self) || (!c->self && *mark == PL_NONE)) return false;
+    if (!c->self) *mark = PL_NONE;
+    if (!c->self && !is_free) p->states.data[place] = PL_CLIENT_DROPPED;
+    return true;
+}
+
+static bool load_list(ploy_planning* p, ploy_reader* reader, pl_client_list* list)
+{
+    uint32_t count = ploy_read_u32(reader), bound = p->clients.count;
     if (count > bound) return false;
-    for (list->count = 0; list->count < count;) list->data[list->count++] = ploy_read_below(reader, bound);
+    for (list->count = 0; list->count < count;) {
+        uint32_t place = ploy_read_below(reader, bound);
+        if (reader->failed || !load_place(p, place, list == &p->free)) return false;
+        list->data[list->count++] = place;
+    }
     return !reader->failed;
 }
 
@@ -67,8 +83,7 @@ ploy_status pl_planning_load(ploy_planning* p, ploy_reader* reader)
     uint32_t count = ploy_read_u32(reader);
     if (reader->failed || count > reader->count) return PLOY_INVALID;
     if (!make_places(p, count)) return PLOY_OUT_OF_MEMORY;
-    count = p->clients.count;
-    bool is_good = load_list(reader, &p->free, count) && load_list(reader, &p->queue, count);
+    bool is_good = load_list(p, reader, &p->free) && load_list(p, reader, &p->queue);
     p->ticks = ploy_read_u64(reader);
     p->unmerged = ploy_read_u32(reader);
     if (!is_good || !load_lanes(p, reader)) return PLOY_INVALID;
@@ -110,9 +125,11 @@ ploy_status pl_planning_load_client(ploy_planning* p, ploy_self* self, pl_planni
 {
     uint32_t place = ploy_read_u32(reader);
     uint8_t state = ploy_read_u8(reader);
-    if (reader->failed || place == PL_NONE || state > PL_CLIENT_RUNNING) return PLOY_INVALID;
-    if (place >= p->clients.count && !make_places(p, place + 1)) return PLOY_OUT_OF_MEMORY;
-    if (p->clients.data[place].self) return PLOY_INVALID;
+    if (reader->failed || state > PL_CLIENT_RUNNING) return PLOY_INVALID;
+    if (place >= p->clients.count) return PLOY_INVALID;
+    if (p->clients.data[place].self || p->clients.data[place].target == PL_NONE) return PLOY_INVALID;
+    bool is_queued = p->states.data[place] == PL_CLIENT_DROPPED;
+    if (is_queued != (state == PL_CLIENT_QUEUED || state == PL_CLIENT_DROPPED)) return PLOY_INVALID;
     p->clients.data[place] = (pl_client){.self = self, .done = done, .without = PL_NONE};
     p->states.data[place] = state;
     *client = place;
