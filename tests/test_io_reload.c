@@ -56,6 +56,7 @@ static void write_file(const forge* f, edition e)
 static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
 {
     forge* f = user;
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) return;
     size_t used = strlen(f->log);
     const ploy_domain* domain = ploy_file_domain(ploy_reload_file(f->reload), 0);
     bool is_action = event->kind <= PLOY_GOAP_ACTION_ABORTED;

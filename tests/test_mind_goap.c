@@ -41,6 +41,8 @@ static void an_agent_plans_for_its_best_goal_and_runs_the_plan(void** state)
     stage_expect(&s, "START Ready, start Fetch, finish Fetch, start Load, finish Load, FINISH Ready, "
                      "START Fed, start Eat, finish Eat, FINISH Fed");
     assert_int_equal(ploy_goap_goal_of(&s.self, NULL), PLOY_NONE);
+    assert_int_equal(s.plans, 2);
+    assert_int_equal(s.plan_steps, 1);
     stage_close(&s);
 }
 

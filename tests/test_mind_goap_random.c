@@ -79,6 +79,10 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
         assert_int_equal(a->goal, event->index);
         a->goal = PLOY_NONE;
         break;
+    case PLOY_GOAP_PLAN_TAKEN:
+        assert_int_equal(a->goal, event->index);
+        assert_true(ploy_goap_rest(self, NULL, 0) > 0);
+        break;
     }
 }
 

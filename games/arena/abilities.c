@@ -44,20 +44,28 @@ static ploy_outcome halt(ploy_self* self, const ploy_run* run)
     return PLOY_SUCCESS;
 }
 
+// Whatever decides, what an agent does can be seen here.
+static ploy_outcome start(ploy_self* self, const ploy_run* run)
+{
+    const arena_activity* row = run->user;
+    arena_self(self)->doing = row->name;
+    return row->start(self, run);
+}
+
 bool arena_add_activities(ploy_abilities* abilities, const arena_activity* list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         ploy_activity_def def = ploy_activity_def_default();
         def.name = list[i].name;
         def.viable = list[i].viable;
-        def.start = list[i].start;
+        def.start = start;
         def.perform = list[i].perform;
         def.finished = finished;
         def.halt = halt;
         def.memory = list[i].memory;
         def.ports[0] = list[i].port;
         def.port_count = list[i].port != NULL;
-        def.user = (void*)list[i].user;
+        def.user = (void*)&list[i];
         if (ploy_abilities_add_activity(abilities, &def, NULL) != PLOY_OK) return false;
     }
     return true;

@@ -32,7 +32,7 @@ bool arena_add_moving(ploy_abilities* abilities);
 bool arena_add_objectives(ploy_abilities* abilities);
 bool arena_add_questions(ploy_abilities* abilities);
 
-/// One row of an activity table.
+/// One row of an activity table: what its callbacks get as run->user. Lives for ever.
 typedef struct arena_activity
 {
     const char* name;
@@ -43,6 +43,12 @@ typedef struct arena_activity
     const char* port;
     const void* user;
 } arena_activity;
+
+/// What the row carries for its callbacks.
+static inline const void* arena_row_user(const ploy_run* run)
+{
+    return ((const arena_activity*)run->user)->user;
+}
 
 bool arena_add_activities(ploy_abilities* abilities, const arena_activity* list, uint32_t count);
 

@@ -8,6 +8,7 @@
 #include <ploy/paths.h>
 
 #include "games/arena/knowledge.h"
+#include "games/arena/types.h"
 #include "games/arena/vec.h"
 #include "games/arena/weapons.h"
 
@@ -99,6 +100,7 @@ typedef struct arena_score
     int64_t mate_cells;   ///< summed distance to team mates
     uint32_t mate_count;
     uint32_t stuck; ///< times it wanted to move and did not for five seconds
+    uint32_t plans, state_changes;
 } arena_score;
 
 struct arena_agent
@@ -107,6 +109,7 @@ struct arena_agent
     uint32_t index;
     uint32_t team; ///< against all others: its own
     uint32_t side; ///< 0 or 1: whose results it counts for
+    arena_type type;
     arena_vec at, moved, facing;
     int32_t health; ///< 0: dead
     uint32_t back_at;
@@ -120,8 +123,10 @@ struct arena_agent
     arena_score score;
     bool looked; ///< the enemy sensor has read since the target was chosen
     ploy_agent_id id;
-    ploy_self* self; ///< in the match's world
-    ploy_mind* mind; ///< whose it is while it lives
+    ploy_self* self;   ///< in the match's world
+    ploy_mind* mind;   ///< whose it is while it lives
+    const char* doing; ///< the activity begun last; NULL: none since it is alive
+    uint32_t state1;   ///< what its controller last saw it at, plus one
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

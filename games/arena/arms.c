@@ -145,6 +145,7 @@ void arena_arms_step(arena_agent* agent)
     obey_request(agent);
     if (agent->arms.reloaded_at && agent->match->step >= agent->arms.reloaded_at) fill_magazine(agent);
     arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
+    if (mode == ARENA_FIRE_MELEE ? !agent->type.melee : !agent->type.fire) mode = ARENA_FIRE_NOT;
     uint32_t target1 = agent->target.agent1;
     switch (mode) {
     case ARENA_FIRE_NOT:

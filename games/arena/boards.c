@@ -2,12 +2,22 @@
 
 #include "games/arena/arms.h"
 
+/// A pickup gives fifty.
+#define HURT 60
+/// Damage that all rounds together could do.
+#define FEW_ROUNDS 150
+#define CLOSE (6 * ARENA_CELL)
+/// How near an order's place must be to a point to mean it: squads spread around it.
+#define AROUND (14 * ARENA_CELL)
+
 static void put_body(arena_agent* agent)
 {
     uint32_t step = agent->match->step;
     bool is_hurt = agent->hurt_at && step - agent->hurt_at < ARENA_STEPS_A_SECOND;
     arena_put(agent, ARENA_KEY_HEALTH, agent->health);
     arena_put(agent, ARENA_KEY_LOW_HEALTH, agent->health <= ARENA_LOW_HEALTH);
+    arena_put(agent, ARENA_KEY_HURT, agent->health <= HURT);
+    arena_put(agent, ARENA_KEY_VIGOUR, agent->health <= ARENA_LOW_HEALTH ? 0 : agent->health <= HURT ? 1 : 2);
     arena_put(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
     arena_put(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
     arena_put(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
@@ -15,11 +25,28 @@ static void put_body(arena_agent* agent)
     arena_put(agent, ARENA_KEY_GAME_ACTIVE, agent->match->round_next == 0);
 }
 
+static bool has_few_rounds(const arena_agent* agent)
+{
+    int32_t damage = 0;
+    for (uint32_t i = 0; i < ARENA_GUNS; i++) {
+        const arena_weapon* gun = &agent->match->weapons[i];
+        damage += (agent->arms.loaded[i] + agent->arms.reserve[i]) * gun->damage * (gun->pellets ? gun->pellets : 1);
+    }
+    return damage < FEW_ROUNDS;
+}
+
 static void put_arms(arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
+    arena_put(agent, ARENA_KEY_MAY_MELEE, agent->type.melee);
+    arena_put(agent, ARENA_KEY_MAY_FIRE, agent->type.fire);
+    if (!agent->type.fire) return;
     int32_t rounds = arena_arms_rounds(agent);
     int32_t in_hand = arms->loaded[arms->weapon] + arms->reserve[arms->weapon];
+    bool is_low = has_few_rounds(agent);
+    arena_put(agent, ARENA_KEY_LOW_AMMO, is_low);
+    arena_put(agent, ARENA_KEY_SUPPLY, rounds == 0 ? 0 : is_low ? 1 : 2);
+    arena_put(agent, ARENA_KEY_ARMED, arena_arms_is_loaded(agent) ? 2 : rounds > 0);
     arena_put(agent, ARENA_KEY_WEAPON, arms->weapon);
     arena_put(agent, ARENA_KEY_LOADED, arms->loaded[arms->weapon]);
     arena_put(agent, ARENA_KEY_AMMO, rounds);
@@ -40,8 +67,13 @@ static void put_target(arena_agent* agent)
     arena_put(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
     arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)target->distance * 1000 / ARENA_CELL);
     arena_put(agent, ARENA_KEY_TARGET_AIMS, target->aims);
-    arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_seen && target->distance <= weapons[agent->arms.weapon].range);
-    arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, is_seen && target->distance <= weapons[ARENA_MELEE].range);
+    int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
+    bool is_in_range = is_seen && target->distance <= range;
+    arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);
+    arena_put(agent, ARENA_KEY_TARGET_CLOSE, is_seen && target->distance <= CLOSE);
+    arena_put(agent, ARENA_KEY_SIGHT, is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
+    bool can_strike = agent->type.melee && is_seen && target->distance <= weapons[ARENA_MELEE].range;
+    arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, can_strike);
 }
 
 static void put_facts(arena_agent* agent)
@@ -69,9 +101,31 @@ static int64_t ours(const arena_agent* agent, uint32_t owner1)
     return owner1 == agent->team + 1 ? 1 : 2;
 }
 
+static int64_t ordered_point(const arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    int64_t node = arena_get(agent, ARENA_KEY_ORDER_PLACE);
+    if (!arena_get(agent, ARENA_KEY_ORDER) || node <= 0) return 0;
+    arena_vec at = arena_map_middle(match->map, (uint32_t)node);
+    if (arena_is_near(at, match->points[0].at, AROUND)) return 1;
+    return arena_is_near(at, match->points[1].at, AROUND) ? 2 : 0;
+}
+
+static int64_t way_to(const arena_agent* agent, const arena_point* point)
+{
+    const arena_map* map = agent->match->map;
+    return arena_map_way(map, agent->at, arena_map_spot(map, agent->at), point->at, arena_map_spot(map, point->at));
+}
+
 static void put_points(arena_agent* agent)
 {
     const arena_match* match = agent->match;
+    arena_put(agent, ARENA_KEY_POINTS, true);
+    arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
+    if (agent->looked) {
+        bool nearer_two = way_to(agent, &match->points[1]) < way_to(agent, &match->points[0]);
+        arena_put(agent, ARENA_KEY_NEARER, nearer_two ? 2 : 1);
+    }
     arena_put(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
     arena_put(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));
     arena_put(agent, ARENA_KEY_AT_POINT_ONE, arena_is_near(agent->at, match->points[0].at, match->rules.reach));
@@ -80,9 +134,12 @@ static void put_points(arena_agent* agent)
 
 static void put_flags(arena_agent* agent)
 {
+    arena_put(agent, ARENA_KEY_FLAGS, true);
     arena_put(agent, ARENA_KEY_OUR_FLAG, agent->match->flags[agent->team].state);
     arena_put(agent, ARENA_KEY_THEIR_FLAG, agent->match->flags[1 - agent->team].state);
     arena_put(agent, ARENA_KEY_CARRYING, agent->carries);
+    bool is_borne = agent->match->flags[1 - agent->team].state == ARENA_FLAG_CARRIED;
+    arena_put(agent, ARENA_KEY_BEARER, agent->carries ? 2 : is_borne);
 }
 
 void arena_board_update(arena_agent* agent)
@@ -91,6 +148,7 @@ void arena_board_update(arena_agent* agent)
     put_arms(agent);
     put_target(agent);
     put_nav(agent);
+    arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
     if (agent->looked) put_facts(agent);
     if (agent->match->rules.points) put_points(agent);
     if (agent->match->rules.flags) put_flags(agent);

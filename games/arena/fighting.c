@@ -1,4 +1,6 @@
-// Attacks and what weapons need. The attacks for long and short ranges are the plain one with legs.
+// Attacks and what weapons need. The attacks for long and short ranges are the plain one with legs; hands and legs can
+// also be had apart, for minds that run several activities at once: Fire says when the attack is over, KeepRange,
+// KeepLongRange and KeepShortRange never end.
 
 #include "games/arena/abilities.h"
 #include "games/arena/arms.h"
@@ -12,33 +14,22 @@ typedef struct attack
     uint32_t target1; ///< whom it was begun for
 } attack;
 
-static bool can_attack(ploy_self* self, const ploy_run* run)
+// What is viable does not speak of targets and rounds: a plan may bring those about.
+static bool can_fire(ploy_self* self, const ploy_run* run)
 {
     (void)run;
-    const arena_agent* agent = arena_self(self);
-    return agent->target.agent1 && arena_arms_is_loaded(agent);
-}
-
-static bool is_far_weapon(const arena_agent* agent)
-{
-    return agent->match->weapons[agent->arms.weapon].far;
-}
-
-static bool can_attack_long(ploy_self* self, const ploy_run* run)
-{
-    return can_attack(self, run) && is_far_weapon(arena_self(self));
-}
-
-static bool can_attack_short(ploy_self* self, const ploy_run* run)
-{
-    return can_attack(self, run) && !is_far_weapon(arena_self(self));
+    return arena_self(self)->type.fire;
 }
 
 static bool can_strike(ploy_self* self, const ploy_run* run)
 {
     (void)run;
-    const arena_agent* agent = arena_self(self);
-    return agent->target.agent1 && agent->target.visible && agent->target.distance < MELEE_GIVES_UP;
+    return arena_self(self)->type.melee;
+}
+
+static bool is_far_weapon(const arena_agent* agent)
+{
+    return agent->match->weapons[agent->arms.weapon].far;
 }
 
 static ploy_outcome begin_attack(ploy_self* self, const ploy_run* run, arena_fire_mode fire, arena_nav_mode nav)
@@ -54,6 +45,40 @@ static ploy_outcome begin_attack(ploy_self* self, const ploy_run* run, arena_fir
 static ploy_outcome start_attack(ploy_self* self, const ploy_run* run)
 {
     return begin_attack(self, run, ARENA_FIRE_AT_TARGET, ARENA_NAV_STAY);
+}
+
+static ploy_outcome start_fire(ploy_self* self, const ploy_run* run)
+{
+    arena_agent* agent = arena_self(self);
+    ((attack*)run->memory)->target1 = agent->target.agent1;
+    if (!agent->target.agent1) return arena_fail(self, ARENA_REASON_NO_TARGET);
+    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
+    return PLOY_BUSY;
+}
+
+static ploy_outcome start_keep_long(ploy_self* self, const ploy_run* run)
+{
+    (void)run;
+    arena_order_move(arena_self(self), ARENA_NAV_KEEP_LONG, 0);
+    return PLOY_BUSY;
+}
+
+static ploy_outcome start_keep_short(ploy_self* self, const ploy_run* run)
+{
+    (void)run;
+    arena_order_move(arena_self(self), ARENA_NAV_KEEP_SHORT, 0);
+    return PLOY_BUSY;
+}
+
+static ploy_outcome start_keep(ploy_self* self, const ploy_run* run)
+{
+    return is_far_weapon(arena_self(self)) ? start_keep_long(self, run) : start_keep_short(self, run);
+}
+
+static ploy_outcome perform_keep(ploy_self* self, const ploy_run* run)
+{
+    (void)self, (void)run;
+    return PLOY_BUSY;
 }
 
 static ploy_outcome start_long(ploy_self* self, const ploy_run* run)
@@ -96,13 +121,6 @@ static ploy_outcome perform_melee(ploy_self* self, const ploy_run* run)
     return agent->target.distance < MELEE_GIVES_UP ? PLOY_BUSY : arena_fail(self, ARENA_REASON_NO_TARGET);
 }
 
-static bool can_change(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    return arena_get(agent, ARENA_KEY_OTHER_READY);
-}
-
 /// Hands are busy: not a moment to stand still where an enemy sees it.
 static ploy_outcome request(arena_agent* agent, arena_arms_request what)
 {
@@ -127,12 +145,6 @@ static ploy_outcome perform_change(ploy_self* self, const ploy_run* run)
     if (!arena_arms_can_reload(agent)) return arena_fail(self, ARENA_REASON_NO_ROUNDS);
     arena_put(agent, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_RELOAD);
     return PLOY_BUSY;
-}
-
-static bool can_reload(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return arena_arms_can_reload(arena_self(self));
 }
 
 static ploy_outcome start_reload(ploy_self* self, const ploy_run* run)
@@ -171,12 +183,16 @@ static ploy_outcome perform_blind(ploy_self* self, const ploy_run* run)
 }
 
 static const arena_activity list[] = {
-    {"Attack", can_attack, start_attack, perform_attack, sizeof(attack), NULL, NULL},
-    {"AttackLongRange", can_attack_long, start_long, perform_attack, sizeof(attack), NULL, NULL},
-    {"AttackShortRange", can_attack_short, start_short, perform_attack, sizeof(attack), NULL, NULL},
+    {"Attack", can_fire, start_attack, perform_attack, sizeof(attack), NULL, NULL},
+    {"AttackLongRange", can_fire, start_long, perform_attack, sizeof(attack), NULL, NULL},
+    {"AttackShortRange", can_fire, start_short, perform_attack, sizeof(attack), NULL, NULL},
+    {"Fire", can_fire, start_fire, perform_attack, sizeof(attack), NULL, NULL},
+    {"KeepLongRange", can_fire, start_keep_long, perform_keep, 0, NULL, NULL},
+    {"KeepShortRange", can_fire, start_keep_short, perform_keep, 0, NULL, NULL},
+    {"KeepRange", can_fire, start_keep, perform_keep, 0, NULL, NULL},
     {"AttackMelee", can_strike, start_melee, perform_melee, sizeof(attack), NULL, NULL},
-    {"ChangeWeapon", can_change, start_change, perform_change, 0, NULL, NULL},
-    {"Reload", can_reload, start_reload, perform_reload, 0, NULL, NULL},
+    {"ChangeWeapon", can_fire, start_change, perform_change, 0, NULL, NULL},
+    {"Reload", can_fire, start_reload, perform_reload, 0, NULL, NULL},
     {"BlindFire", can_fire_blindly, start_blind, perform_blind, 0, NULL, NULL},
 };
 

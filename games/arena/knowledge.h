@@ -11,6 +11,7 @@
 #define ARENA_KEY_LIST(X)                                                                                              \
     X(HEALTH, "health", INT)                                                                                           \
     X(LOW_HEALTH, "low_health", BOOL)                                                                                  \
+    X(HURT, "hurt", BOOL) /* a health pickup would not be wasted */                                                    \
     X(WEAPON, "weapon", INT)                                                                                           \
     X(LOADED, "loaded", INT) /* rounds in the magazine */                                                              \
     X(AMMO, "ammo", INT)     /* rounds of all weapons, loaded or not */                                                \
@@ -19,10 +20,14 @@
     X(OTHER_READY, "other_ready", BOOL) /* another weapon has rounds */                                                \
     X(HAS_AMMO, "has_ammo", BOOL)                                                                                      \
     X(LONG_WEAPON, "long_weapon", BOOL) /* the weapon in hand is one for long ranges */                                \
+    X(LOW_AMMO, "low_ammo", BOOL)       /* fewer rounds than a fight takes */                                          \
+    X(MAY_FIRE, "may_fire", BOOL)       /* agents of its type have guns; without: as if all were empty */              \
+    X(MAY_MELEE, "may_melee", BOOL)                                                                                    \
     X(HAS_TARGET, "has_target", BOOL)                                                                                  \
     X(TARGET, "target", INT) /* agent's index plus one */                                                              \
     X(TARGET_VISIBLE, "target_visible", BOOL)                                                                          \
     X(TARGET_DISTANCE, "target_distance", DECIMAL) /* cells */                                                         \
+    X(TARGET_CLOSE, "target_close", BOOL)          /* seen, and a few steps away */                                    \
     X(TARGET_AIMS, "target_aims", BOOL)            /* it looks this way */                                             \
     X(IN_WEAPONS_RANGE, "in_weapons_range", BOOL)                                                                      \
     X(IN_MELEE_RANGE, "in_melee_range", BOOL)                                                                          \
@@ -37,13 +42,22 @@
     X(NAV_STATUS, "nav_status", INT) /* arena_progress */                                                              \
     X(ATTACK_STATUS, "attack_status", INT)                                                                             \
     X(AT_TARGET_NODE, "at_target_node", BOOL)                                                                          \
+    X(TEAMS, "teams", BOOL)        /* of the mode: not all against all */                                              \
+    X(POINTS, "points", BOOL)      /* of the mode: there are domination points */                                      \
+    X(FLAGS, "flags", BOOL)        /* of the mode */                                                                   \
     X(POINT_ONE, "point_one", INT) /* 0 nobody's, 1 ours, 2 theirs */                                                  \
     X(POINT_TWO, "point_two", INT)                                                                                     \
     X(AT_POINT_ONE, "at_point_one", BOOL)                                                                              \
     X(AT_POINT_TWO, "at_point_two", BOOL)                                                                              \
+    X(NEARER, "nearer", INT)     /* of the points, on foot: 1 or 2 */                                                  \
     X(OUR_FLAG, "our_flag", INT) /* 0 at home, 1 carried, 2 dropped */                                                 \
     X(THEIR_FLAG, "their_flag", INT)                                                                                   \
     X(CARRYING, "carrying", BOOL) /* their flag */                                                                     \
+    X(BEARER, "bearer", INT)      /* who carries their flag: 0 nobody, 1 a mate, 2 this agent */                       \
+    X(SIGHT, "sight", INT)        /* grades, for urgency: 0 no target, 1 known, 2 seen, 3 in weapons range */          \
+    X(ARMED, "armed", INT)        /* 0 no rounds, 1 some to load or change to, 2 loaded */                             \
+    X(SUPPLY, "supply", INT)      /* 0 no rounds, 1 few, 2 enough */                                                   \
+    X(VIGOUR, "vigour", INT)      /* 0 low health, 1 hurt, 2 well */                                                   \
     X(GAME_ACTIVE, "game_active", BOOL)                                                                                \
     X(NAV_MODE, "nav_mode", INT) /* arena_nav_mode */                                                                  \
     X(NAV_NODE, "nav_node", INT)                                                                                       \
@@ -51,7 +65,8 @@
     X(ARMS_REQUEST, "arms_request", INT) /* arena_arms_request */                                                      \
     X(ORDER, "order", INT)               /* ploy_order_kind */                                                         \
     X(ORDER_PLACE, "order_place", INT)   /* a node */                                                                  \
-    X(ORDER_TARGET, "order_target", OBJECT)
+    X(ORDER_TARGET, "order_target", OBJECT)                                                                            \
+    X(ORDER_POINT, "order_point", INT) /* the point at the order's place: 1 or 2; 0: none */
 
 typedef enum arena_key
 {

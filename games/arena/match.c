@@ -42,17 +42,32 @@ uint32_t arena_match_draw(arena_match* match, uint32_t bound)
     return ploy_random_below(&match->random, bound);
 }
 
+bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace)
+{
+    kit->keys = arena_keys_create(allocator, trace);
+    kit->kinds = arena_kinds_create(allocator, trace);
+    kit->abilities = arena_abilities_create(allocator);
+    return kit->keys && kit->kinds && kit->abilities;
+}
+
+void arena_kit_free(arena_kit* kit)
+{
+    ploy_abilities_destroy(kit->abilities);
+    ploy_fact_kinds_destroy(kit->kinds);
+    ploy_board_keys_destroy(kit->keys);
+    *kit = (arena_kit){0};
+}
+
 static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
-    match->keys = arena_keys_create(&match->allocator, match_def->trace);
-    match->kinds = arena_kinds_create(&match->allocator, match_def->trace);
-    match->abilities = arena_abilities_create(&match->allocator);
-    if (!match->keys || !match->kinds || !match->abilities) return false;
+    const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
+    if (!match_def->kit && !arena_kit_make(&match->own, &match->allocator, match_def->trace)) return false;
+    match->abilities = kit->abilities;
     ploy_world_def def = ploy_world_def_default();
     def.allocator = match->allocator;
-    def.keys = match->keys;
-    def.kinds = match->kinds;
-    def.abilities = match->abilities;
+    def.keys = kit->keys;
+    def.kinds = kit->kinds;
+    def.abilities = kit->abilities;
     def.seed = match->seed;
     def.capacity = match->agent_count;
     def.user = match;
@@ -105,6 +120,7 @@ static bool make_agent(arena_match* match, uint32_t index)
     agent->index = index;
     agent->side = index % ARENA_SIDES;
     agent->team = match->rules.teams ? agent->side : index;
+    agent->type = arena_type_all;
     ploy_agent_def def = ploy_agent_def_default();
     def.user = agent;
     agent->id = ploy_agent_create(match->world, &def);
@@ -151,9 +167,7 @@ void arena_match_destroy(arena_match* match)
     ploy_allocator allocator = match->allocator;
     ploy_world_destroy(match->world);
     ploy_paths_destroy(match->paths);
-    ploy_abilities_destroy(match->abilities);
-    ploy_fact_kinds_destroy(match->kinds);
-    ploy_board_keys_destroy(match->keys);
+    arena_kit_free(&match->own);
     arena_shots_free(match);
     arena_crowd_free(match);
     arena_give(&allocator, match->way, match->way_capacity, sizeof *match->way);
@@ -167,6 +181,11 @@ ploy_status arena_match_set_mind(arena_match* match, uint32_t index, ploy_mind* 
     arena_agent* agent = &match->agents[index];
     agent->mind = mind;
     return arena_is_alive(agent) ? ploy_agent_set_mind(match->world, agent->id, mind) : PLOY_OK;
+}
+
+void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type)
+{
+    match->agents[agent].type = *type;
 }
 
 static void bring_back(arena_match* match)

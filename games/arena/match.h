@@ -59,6 +59,18 @@ typedef struct arena_crowd
     uint32_t width, height;
 } arena_crowd;
 
+/// What boards, facts and minds are made with. Minds that play several matches and those matches share one.
+typedef struct arena_kit
+{
+    ploy_board_keys* keys;
+    ploy_fact_kinds* kinds;
+    ploy_abilities* abilities;
+} arena_kit;
+
+/// False: out of memory; what was made goes with arena_kit_free. trace may be NULL.
+bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace);
+void arena_kit_free(arena_kit* kit);
+
 struct arena_match
 {
     ploy_allocator allocator;
@@ -79,8 +91,7 @@ struct arena_match
     uint32_t round, round_began, round_next; ///< round_next: the step the next one begins; 0: one is on
     uint32_t rounds_drawn;
     arena_crowd crowd;
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
+    arena_kit own; ///< zeroed: it was given one
     ploy_abilities* abilities;
     ploy_world* world;
     ploy_paths* paths;
@@ -99,6 +110,7 @@ typedef struct arena_match_def
     uint64_t seed;           ///< default 1
     ploy_tasks tasks;        ///< that think; zeroed: the calling thread
     const ploy_trace* trace; ///< of the world, boards and facts; NULL: none. Must outlive the match
+    const arena_kit* kit;    ///< NULL: one of its own; else it must outlive the match
 } arena_match_def;
 
 /// With the weapons that are built in.
@@ -111,6 +123,8 @@ void arena_match_destroy(arena_match* match);
 
 /// Gives an agent a mind; the old one ends. The mind must outlive the match. PLOY_OUT_OF_MEMORY: it has none then.
 ploy_status arena_match_set_mind(arena_match* match, uint32_t agent, ploy_mind* mind);
+/// From its next spawning on.
+void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type);
 void arena_match_step(arena_match* match);
 /// Over everything that decides how the match goes on, boards and facts excepted.
 uint64_t arena_match_hash(const arena_match* match);

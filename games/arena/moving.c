@@ -4,22 +4,42 @@
 #include "games/arena/arms.h"
 #include "games/arena/match.h"
 
+#include <ploy/squad.h>
+
 typedef struct fetch
 {
     uint32_t place;
     int32_t had; ///< rounds, or health, at the start
 } fetch;
 
+/// The order that is obeyed.
+typedef struct errand
+{
+    int64_t kind, place;
+} errand;
+
 static bool has_order(ploy_self* self, const ploy_run* run)
 {
     return ploy_run_get(run, self, 0) > 0 || arena_get(arena_self(self), ARENA_KEY_ORDER) != 0;
 }
 
-// To the node that the port names, or else to the order's.
+static ploy_outcome follow_leader(ploy_self* self)
+{
+    arena_agent* agent = arena_self(self);
+    int64_t leader1 = arena_get(agent, ARENA_KEY_ORDER_TARGET);
+    if (leader1 <= 0) return arena_fail(self, ARENA_REASON_NOTHING_THERE);
+    arena_order_move(agent, ARENA_NAV_FOLLOW, (uint32_t)(leader1 - 1));
+    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
+    return PLOY_BUSY;
+}
+
+// To the node that the port names, or else to the order's, or after whom it names.
 static ploy_outcome start_go(ploy_self* self, const ploy_run* run)
 {
     arena_agent* agent = arena_self(self);
     int64_t node = ploy_run_get(run, self, 0);
+    *(errand*)run->memory = (errand){arena_get(agent, ARENA_KEY_ORDER), arena_get(agent, ARENA_KEY_ORDER_PLACE)};
+    if (node <= 0 && arena_get(agent, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(self);
     if (node <= 0) node = arena_get(agent, ARENA_KEY_ORDER_PLACE);
     uint32_t count = agent->match->map->width * agent->match->map->height;
     if (node <= 0 || node >= count) return arena_fail(self, ARENA_REASON_NO_WAY);
@@ -33,10 +53,19 @@ static ploy_outcome perform_go(ploy_self* self, const ploy_run* run)
     return arena_nav_outcome(self);
 }
 
-/// run->user: health, or ammunition.
+// Another order: this one is obeyed no more.
+static ploy_outcome perform_errand(ploy_self* self, const ploy_run* run)
+{
+    const arena_agent* agent = arena_self(self);
+    const errand* e = run->memory;
+    bool stands = e->kind == arena_get(agent, ARENA_KEY_ORDER) && e->place == arena_get(agent, ARENA_KEY_ORDER_PLACE);
+    return stands ? arena_nav_outcome(self) : PLOY_SUCCESS;
+}
+
+/// The row says: health, or ammunition.
 static bool is_for_health(const ploy_run* run)
 {
-    return run->user != NULL;
+    return arena_row_user(run) != NULL;
 }
 
 static int32_t amount_of(const arena_agent* agent, bool health)
@@ -123,12 +152,6 @@ static ploy_outcome perform_patrol(ploy_self* self, const ploy_run* run)
     return arena_self(self)->target.visible ? PLOY_SUCCESS : arena_nav_outcome(self);
 }
 
-static bool has_target(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return arena_self(self)->target.agent1;
-}
-
 static ploy_outcome start_chase(ploy_self* self, const ploy_run* run)
 {
     (void)run;
@@ -192,12 +215,12 @@ static ploy_outcome perform_seek(ploy_self* self, const ploy_run* run)
 }
 
 static const arena_activity list[] = {
-    {"GoTo", has_order, start_go, perform_go, 0, "node", NULL},
+    {"GoTo", has_order, start_go, perform_errand, sizeof(errand), "node", NULL},
     {"GoToAmmo", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, NULL},
     {"GoToHealth", knows_pickup, start_fetch, perform_fetch, sizeof(fetch), NULL, "health"},
     {"Idle", NULL, start_idle, perform_idle, 0, NULL, NULL},
     {"Patrol", NULL, start_patrol, perform_patrol, 0, NULL, NULL},
-    {"Chase", has_target, start_chase, perform_chase, 0, NULL, NULL},
+    {"Chase", NULL, start_chase, perform_chase, 0, NULL, NULL},
     {"Dodge", NULL, start_dodge, perform_go, 0, NULL, NULL},
     {"DodgeFire", NULL, start_dodge_fire, perform_go, 0, NULL, NULL},
     {"GoToCover", knows_cover, start_cover, perform_go, 0, NULL, NULL},

@@ -9,7 +9,7 @@ static const uint32_t point_numbers[2] = {0, 1};
 
 static const arena_point* point_of(const arena_agent* agent, const ploy_run* run)
 {
-    return &agent->match->points[*(const uint32_t*)run->user];
+    return &agent->match->points[*(const uint32_t*)arena_row_user(run)];
 }
 
 static bool has_points(ploy_self* self, const ploy_run* run)
@@ -73,6 +73,12 @@ static ploy_outcome start_hunt(ploy_self* self, const ploy_run* run)
 static ploy_outcome perform_hunt(ploy_self* self, const ploy_run* run)
 {
     return can_hunt(self, run) ? follow_flag(self, our_flag(arena_self(self)), false) : PLOY_SUCCESS;
+}
+
+static bool has_flags(ploy_self* self, const ploy_run* run)
+{
+    (void)run;
+    return arena_self(self)->match->rules.flags;
 }
 
 static bool can_carry(ploy_self* self, const ploy_run* run)
@@ -141,7 +147,7 @@ static const arena_activity list[] = {
     {"AttackDomPointOne", has_points, start_point, perform_point, 0, NULL, &point_numbers[0]},
     {"AttackDomPointTwo", has_points, start_point, perform_point, 0, NULL, &point_numbers[1]},
     {"AttackFlagCarrier", can_hunt, start_hunt, perform_hunt, 0, NULL, NULL},
-    {"CarryFlag", can_carry, start_carry, perform_carry, 0, NULL, NULL},
+    {"CarryFlag", has_flags, start_carry, perform_carry, 0, NULL, NULL},
     {"PickupFlag", can_take, start_take, perform_take, 0, NULL, NULL},
     {"ProtectFlagBearer", can_protect, start_protect, perform_protect, 0, NULL, NULL},
 };

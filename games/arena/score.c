@@ -34,6 +34,8 @@ arena_score arena_side_score(const arena_match* match, uint32_t side)
         sum.mate_cells += score->mate_cells;
         sum.mate_count += score->mate_count;
         sum.stuck += score->stuck;
+        sum.plans += score->plans;
+        sum.state_changes += score->state_changes;
     }
     if (match->rules.teams) sum.score = match->side_score[side];
     return sum;

@@ -16,6 +16,8 @@ void arena_agent_reset(arena_agent* agent)
     agent->moved = (arena_vec){0, 0};
     agent->hurt_at = agent->hurt_by1 = 0;
     agent->carries = false;
+    agent->doing = NULL;
+    agent->state1 = 0;
     arena_way_clear(agent);
 }
 

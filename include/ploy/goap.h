@@ -115,7 +115,8 @@ PLOY_API ploy_goap_goal ploy_goap_goal_default(void);
     X(ACTION_ABORTED, "action-aborted")                                                                                \
     X(GOAL_STARTED, "goal-started")                                                                                    \
     X(GOAL_FINISHED, "goal-finished")                                                                                  \
-    X(GOAL_ABORTED, "goal-aborted")
+    X(GOAL_ABORTED, "goal-aborted")                                                                                    \
+    X(PLAN_TAKEN, "plan-taken") /* a plan for the goal, the first or another, is in force: ploy_goap_rest has it */
 
 typedef enum ploy_goap_event_kind
 {

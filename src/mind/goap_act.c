@@ -288,6 +288,9 @@ static void start_goal(ploy_self* self)
     m->planned = PL_NONE;
     m->flags &= (uint16_t) ~(PL_GOAP_FRESH | PL_GOAP_BROKEN | PL_GOAP_LOST);
     if (is_new) tell_goal(self, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_BY_NONE);
+    if (m->goal == PL_NONE) return; // the listener may have done anything
+    const pl_target* t = pl_goap_target(pl_goap_of(self), m->goal);
+    tell(self, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_BY_NONE);
 }
 
 // Why the action under way has to stop; NONE: it does not.

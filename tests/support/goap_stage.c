@@ -18,6 +18,11 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
     static const char* const words[] = {"start", "finish", "abort", "START", "FINISH", "ABORT"};
     stage* s = user;
     (void)self;
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) {
+        s->plans++;
+        s->plan_steps = ploy_goap_rest(self, NULL, 0);
+        return;
+    }
     bool is_action = event->kind <= PLOY_GOAP_ACTION_ABORTED;
     const char* name =
         is_action ? ploy_domain_action(s->domain, event->index).name : ploy_domain_goal(s->domain, event->index).name;

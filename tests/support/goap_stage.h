@@ -39,7 +39,9 @@ typedef struct stage
     ploy_self self;
     stage_activity activities[STAGE_ACTIVITIES];
     uint32_t activity_count;
-    bool logs_calls; ///< activities' calls too, not only the six events
+    bool logs_calls;     ///< activities' calls too, not only what actions and goals tell
+    uint32_t plans;      ///< that were taken
+    uint32_t plan_steps; ///< of the last of them
     char log[STAGE_LOG];
 } stage;
 
