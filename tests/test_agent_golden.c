@@ -1,5 +1,6 @@
 // One number for a world after 10,000 ticks, whatever the number of workers, the compiler and its optimisation level
-// (check_golden.sh), and whether it was saved and loaded on the way.
+// (check_golden.sh), and whether it was saved and loaded on the way. It changes, in all of these alike, when what minds
+// decide or save is changed on purpose: the new number is printed.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "support/golden_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0xa5546b087940720c
+#define GOLDEN 0x5f7239ae62a30164
 #define AGENTS 210
 #define TICKS 10000
 
