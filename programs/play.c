@@ -14,10 +14,11 @@
 #include "clock.h"
 #include "suggest.h"
 
+extern const command play_arena;
 extern const command play_battleground;
 extern const command play_smithy;
 
-const command* const play_games[] = {&play_battleground, &play_smithy};
+const command* const play_games[] = {&play_arena, &play_battleground, &play_smithy};
 const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
 
 static const char page[] = "NAME\n"
@@ -106,7 +107,8 @@ int play_begin(play* p, const command* game)
         p->scheduler = ploy_scheduler_create(NULL, p->workers);
         if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
     }
-    p->has_colours = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    p->is_terminal = isatty(STDOUT_FILENO);
+    p->has_colours = p->is_terminal && !getenv("NO_COLOR");
     p->began = cpu_ns();
     return p->record ? open_record(p) : ANSWER_DONE;
 }
@@ -151,7 +153,7 @@ static void wait_ns(double ns)
 
 void play_show(play* p, const char* text, double seconds)
 {
-    bool terminal = isatty(STDOUT_FILENO);
+    bool terminal = p->is_terminal;
     if (terminal) fputs(p->screens == 0 ? "\033[2J\033[H" : "\033[H", stdout);
     for (const char* line = text; *line;) {
         size_t length = strcspn(line, "\n");

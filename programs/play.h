@@ -24,8 +24,9 @@ typedef struct play
     FILE* file;
     ploy_recorder* recorder;
     ploy_scheduler* scheduler;
-    double began;     // CPU time
-    double shown;     // when the last screen was drawn, on the wall
+    double began; // CPU time
+    double shown; // when the last screen was drawn, on the wall
+    bool is_terminal;
     bool has_colours; // of the terminal
     uint32_t screens;
     struct play_recorded* recorded; // of play_record.c

@@ -1043,7 +1043,7 @@ static void a_picture_fits_a_terminal(void** state)
         arena_match_def def = def_of(modes[i], maps[i % 2], 4);
         party p = party_of(&def, true, true);
         run_steps(p.match, SECONDS(20));
-        size_t count = arena_picture(p.match, false, text, sizeof text);
+        size_t count = arena_picture(p.match, NULL, NULL, false, text, sizeof text);
         assert_int_equal(count, strlen(text));
         uint32_t lines = 1, width = 0;
         for (size_t k = 0; k < count; k++) {
@@ -1053,7 +1053,7 @@ static void a_picture_fits_a_terminal(void** state)
         }
         assert_true(lines <= ARENA_PICTURE_HEIGHT);
         assert_true(strchr(text, 'A') && strchr(text, 'a') && strchr(text, '#'));
-        assert_true(arena_picture(p.match, true, text, sizeof text) < sizeof text - 1);
+        assert_true(arena_picture(p.match, NULL, NULL, true, text, sizeof text) < sizeof text - 1);
         party_end(&p);
     }
 }

@@ -196,6 +196,14 @@ ploy_status arena_controller_mind(arena_controller* controller, const arena_type
     return PLOY_OK;
 }
 
+const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent)
+{
+    for (uint32_t i = 0; i < controller->mind_count; i++) {
+        if (controller->minds[i].mind == agent->self->mind) return &controller->minds[i];
+    }
+    return NULL;
+}
+
 const char* arena_controller_name(const arena_controller* controller)
 {
     return controller->technique->name;

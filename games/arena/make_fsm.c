@@ -1,7 +1,5 @@
 // State machines: fsm.xml. A type has the machine of its name, or the first of the file.
 
-#include <string.h>
-
 #include "games/arena/technique.h"
 
 static uint32_t machine_of(const ploy_file* file, const char* type)
@@ -10,36 +8,25 @@ static uint32_t machine_of(const ploy_file* file, const char* type)
     return machine == PLOY_NONE ? 0 : machine;
 }
 
-static uint32_t find_use(const arena_controller* controller, const char* name)
-{
-    for (uint32_t i = 0; i < controller->use_count; i++) {
-        if (strcmp(controller->uses[i].name, name) == 0) return i;
-    }
-    return PLOY_NONE;
-}
-
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
-    const ploy_file* file = controller->file;
-    if (ploy_file_machine_count(file) == 0) {
-        *error = (ploy_error){.message = "there is no machine in it", .hint = "<machine name=\"all\">"};
-        return PLOY_INVALID;
-    }
-    for (uint32_t m = 0; m < ploy_file_machine_count(file); m++) {
-        const ploy_machine* machine = ploy_file_machine(file, m);
-        for (uint32_t i = 0; i < ploy_machine_state_count(machine); i++) {
-            const char* name = ploy_machine_state(machine, i)->name;
-            if (find_use(controller, name) == PLOY_NONE) arena_add_use(controller, "state", name);
-        }
-    }
-    return PLOY_OK;
+    if (ploy_file_machine_count(controller->file) > 0) return PLOY_OK;
+    *error = (ploy_error){.message = "there is no machine in it", .hint = "<machine name=\"all\">"};
+    return PLOY_INVALID;
 }
 
+// States are listed as uses when their machine is made, in their order.
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_machine* machine = ploy_file_machine(controller->file, machine_of(controller->file, type->name));
-    return ploy_machine_compile(machine, kit->abilities, kit->keys, &controller->allocator, mind, error);
+    ploy_status status = ploy_machine_compile(machine, kit->abilities, kit->keys, &controller->allocator, mind, error);
+    if (status != PLOY_OK) return status;
+    controller->minds[controller->mind_count].first_use = controller->use_count;
+    for (uint32_t i = 0; i < ploy_machine_state_count(machine); i++) {
+        arena_add_use(controller, "state", ploy_machine_mind_state_name(*mind, i));
+    }
+    return PLOY_OK;
 }
 
 static const char* state_name(const arena_agent* agent)
@@ -56,7 +43,9 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
 {
-    return find_use(controller, state_name(agent));
+    uint32_t state = ploy_machine_current(agent->self);
+    const arena_mind* mind = arena_mind_of(controller, agent);
+    return state == PLOY_NONE || !mind ? PLOY_NONE : mind->first_use + state;
 }
 
 const arena_technique arena_fsm = {

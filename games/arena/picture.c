@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/arena/arms.h"
 #include "games/arena/pickups.h"
 #include "games/arena/score.h"
 
@@ -13,6 +14,8 @@
 typedef struct canvas
 {
     const arena_match* match;
+    arena_describe_fn* describe;
+    void* user;
     char cells[MAP_HEIGHT][MAP_WIDTH];
 } canvas;
 
@@ -98,16 +101,14 @@ static void write_row(output* out, const char* row, bool colour)
     }
 }
 
-static void write_agent(output* out, const arena_agent* agent)
+static void write_agent(output* out, const canvas* c, const arena_agent* agent)
 {
-    char line[256], why[64] = "";
-    if (agent->self->mind) ploy_mind_why(agent->self, why, sizeof why);
-    for (char* at = why; *at; at++) {
-        if (*at < ' ') *at = ' ';
-    }
+    char line[256], words[64];
+    snprintf(words, sizeof words, "%s", agent->doing ? agent->doing : "");
+    if (c->describe) c->describe(c->user, agent, words, sizeof words);
     if (arena_is_alive(agent)) {
-        snprintf(line, sizeof line, "%c %3d %-7s %s", letter_of(agent), agent->health,
-                 arena_weapon_name(agent->arms.weapon), why);
+        snprintf(line, sizeof line, "%c %3d %.2s %s", letter_of(agent), agent->health,
+                 arena_arms_rounds(agent) ? arena_weapon_name(agent->arms.weapon) : "--", words);
     } else {
         snprintf(line, sizeof line, "%c   - dead", letter_of(agent));
     }
@@ -143,9 +144,10 @@ static void write_foot(output* out, const arena_match* match)
     write_text(out, line);
 }
 
-size_t arena_picture(const arena_match* match, bool colour, char* text, size_t size)
+size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void* user, bool colour, char* text,
+                     size_t size)
 {
-    canvas c = {.match = match};
+    canvas c = {.match = match, .describe = describe, .user = user};
     output out = {text, size, 0};
     draw(&c);
     write_head(&out, match);
@@ -154,7 +156,7 @@ size_t arena_picture(const arena_match* match, bool colour, char* text, size_t s
         // Sides one below the other: agents of one side have every other index.
         uint32_t half = MAP_HEIGHT / 2, index = row % half * ARENA_SIDES + (row >= half);
         write_text(&out, " ");
-        if (index < match->agent_count) write_agent(&out, &match->agents[index]);
+        if (index < match->agent_count) write_agent(&out, &c, &match->agents[index]);
         write_text(&out, "\n");
     }
     write_foot(&out, match);

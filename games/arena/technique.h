@@ -13,7 +13,7 @@ typedef struct arena_technique
     bool has_file;
     /// After the file is loaded: checks it, binds what it calls, adds its uses. NULL: nothing to do.
     ploy_status (*load)(arena_controller* controller, ploy_error* error);
-    /// The mind for agents of a type. Asked once a type, after load.
+    /// The mind for agents of a type, as controller->minds[controller->mind_count]. Asked once a type, after load.
     ploy_status (*make)(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error);
     /// Frees what load made, after the minds are gone and before the file. NULL: nothing to do.
     void (*unload)(arena_controller* controller);
@@ -30,6 +30,7 @@ typedef struct arena_mind
 {
     char type[32];
     ploy_mind* mind;
+    uint32_t first_use; ///< the technique's: where the uses of this mind begin
 } arena_mind;
 
 struct arena_controller
@@ -48,6 +49,8 @@ struct arena_controller
     uint64_t plan_lengths[ARENA_PLAN_LENGTHS];
 };
 
+/// The row of the mind that the agent has; NULL: none of the controller's.
+const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent);
 /// Lists a use; name lives as long as the controller. Its number; PLOY_NONE when there is no room.
 uint32_t arena_add_use(arena_controller* controller, const char* kind, const char* name);
 /// It was begun.

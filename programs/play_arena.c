@@ -1,0 +1,286 @@
+// `ploy play arena`.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena_screen.h"
+#include "clock.h"
+
+#define SHOWN_A_SECOND 10 // screens, of the match's time
+
+static const char page[] =
+    "NAME\n"
+    "  ploy play arena - two teams, and two ways to decide, against each other\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy play arena [--mode M] [--map N] [--red C] [--blue C] [--minutes M] [--agents N]\n"
+    "                  [--types T,…] [--data FOLDER] [--seed N] [--workers N]\n"
+    "                  [--record FILE] [--watch] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Ten agents fight on a map of 256 by 256 cells: five of each controller, in teams, or, in\n"
+    "  deathmatch and lms, all against all, with results summed for each controller. All have\n"
+    "  the same senses, memory and abilities; what decides is the controller alone.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --mode M           domination (default), ctf, deathmatch, lms, or a mode of --data\n"
+    "  --map N            1 or 2 (halls, yard; default 1)\n"
+    "  --red C, --blue C  goap, fsm, fusm, tree, gobt, utility, htn or random; with +squad\n"
+    "                     behind it squads lead its agents (default goap+squad, fsm+squad)\n"
+    "  --minutes M        of the match (default 20)\n"
+    "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
+    "                     is laid out several times\n"
+    "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
+    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n" PLAY_PAGE
+    "                     mode, map, frames_per_second, teams and agents (each name,\n"
+    "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"
+    "                     mate_distance, plans, state_changes, ai_ns_mean, ai_ns_min,\n"
+    "                     ai_ns_max, ai_ns_p999, ai_bytes; a team's times are those of all its\n"
+    "                     agents in a tick together), squad_tasks (name to count)\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play arena --watch --minutes 2\n"
+    "  ploy play arena --mode ctf --map 2 --red goap --blue tree --seed 7 --json\n";
+
+static int run(int argc, char** argv);
+const command play_arena = {"play arena", "two teams, and two ways to decide, against each other", page, run};
+
+typedef struct fight
+{
+    play play;
+    arena_setup setup;
+    arena_stage* stage;
+    arena_game game;
+    uint32_t minutes;
+    const char* data;
+    char* types; // the text that the setup's types point into
+} fight;
+
+static uint64_t read_clock(void)
+{
+    return (uint64_t)wall_ns();
+}
+
+static const char* side_name(uint32_t side)
+{
+    return side ? "blue" : "red";
+}
+
+// JSON.
+
+static double mean_of(const arena_time* time)
+{
+    return time->steps ? (double)time->total / (double)time->steps : 0;
+}
+
+static void print_figures(json* j, const char* name, const char* controller, const arena_figures* f)
+{
+    json_object(j, NULL);
+    json_text(j, "name", name);
+    json_text(j, "controller", controller);
+    json_thousandths(j, "score", (int64_t)f->score.score * 1000);
+    json_count(j, "kills", f->score.kills);
+    json_count(j, "deaths", f->score.deaths);
+    json_count(j, "rounds_won", f->score.rounds_won);
+    json_count(j, "shots", f->score.shots);
+    json_count(j, "hits", f->score.hits);
+    if (f->mate_distance < 0)
+        json_null(j, "mate_distance");
+    else
+        json_thousandths(j, "mate_distance", f->mate_distance);
+    json_count(j, "plans", f->score.plans);
+    json_count(j, "state_changes", f->score.state_changes);
+    json_real(j, "ai_ns_mean", mean_of(&f->time));
+    json_count(j, "ai_ns_min", f->time.least);
+    json_count(j, "ai_ns_max", f->time.most);
+    json_count(j, "ai_ns_p999", f->time.p999);
+    json_count(j, "ai_bytes", f->bytes);
+    json_close(j);
+}
+
+static void print_agents(json* j, const fight* f)
+{
+    json_array(j, "agents");
+    for (uint32_t i = 0; i < f->game.match->agent_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s %u", side_name(i % 2), i / 2 + 1);
+        arena_figures figures = arena_game_agent(&f->game, i);
+        print_figures(j, name, f->setup.sides[i % 2], &figures);
+    }
+    json_close(j);
+}
+
+static void print_json(fight* f, double seconds)
+{
+    const arena_match* match = f->game.match;
+    json j = play_json(&f->play, match->step, arena_match_hash(match));
+    json_text(&j, "mode", match->rules.name);
+    json_text(&j, "map", f->setup.map);
+    json_real(&j, "frames_per_second", seconds > 0 ? match->step / seconds : 0);
+    json_array(&j, "teams");
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) {
+        arena_figures figures = arena_game_side(&f->game, side);
+        print_figures(&j, side_name(side), f->setup.sides[side], &figures);
+    }
+    json_close(&j);
+    print_agents(&j, f);
+    json_object(&j, "squad_tasks");
+    for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
+        json_count(&j, ploy_squad_task_name(kind), arena_squads_tasks(f->game.squads, (ploy_squad_task_kind)kind));
+    json_close(&j);
+    json_end(&j);
+}
+
+// People.
+
+static void print_side(const fight* f, uint32_t side)
+{
+    arena_figures figures = arena_game_side(&f->game, side);
+    const arena_score* s = &figures.score;
+    printf("  %-5s %-14s %5d points %4u kills %4u deaths %4u rounds, %u of %u shots hit\n", side_name(side),
+           f->setup.sides[side], s->score, s->kills, s->deaths, s->rounds_won, s->hits, s->shots);
+    printf("        decisions: %u plans, %u changes of state, %.1f us a tick (%.1f in 999 of 1,000), %zu KB\n",
+           s->plans, s->state_changes, mean_of(&figures.time) / 1e3, (double)figures.time.p999 / 1e3,
+           figures.bytes / 1024);
+}
+
+static void print_result(const fight* f, double seconds)
+{
+    const arena_match* match = f->game.match;
+    arena_figures red = arena_game_side(&f->game, 0), blue = arena_game_side(&f->game, 1);
+    int32_t lead = red.score.score - blue.score.score;
+    if (lead == 0) lead = (int32_t)red.score.kills - (int32_t)blue.score.kills;
+    printf("%s on map %s, %u minutes: %s\n", match->rules.name, f->setup.map, f->minutes,
+           lead == 0  ? "a draw"
+           : lead > 0 ? "red wins"
+                      : "blue wins");
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) print_side(f, side);
+    if (!f->play.watch)
+        printf("  %.0f frames a second, %.0f times as fast as life\n", match->step / seconds,
+               match->step / seconds / ARENA_STEPS_A_SECOND);
+}
+
+// The match.
+
+static void record_map(fight* f)
+{
+    const arena_map* map = f->game.match->map;
+    size_t size = (size_t)map->height * (map->width + 1) + 64;
+    char* text = f->play.record ? malloc(size) : NULL;
+    if (!text) return;
+    size_t used = (size_t)snprintf(text, size, "cells %u %u\n", map->width, map->height);
+    for (uint32_t y = 0; y < map->height; y++) {
+        for (uint32_t x = 0; x < map->width; x++)
+            text[used++] = map->cells[y * map->width + x] & ARENA_CELL_FREE ? '.' : '#';
+        text[used++] = '\n';
+    }
+    text[used] = '\0';
+    play_record_map(&f->play, text);
+    free(text);
+}
+
+static void name_agent(void* user, const ploy_self* self, char* text, size_t size)
+{
+    (void)user;
+    const arena_agent* agent = self->user;
+    snprintf(text, size, "%s %u", side_name(agent->side), agent->index / ARENA_SIDES + 1);
+}
+
+static void record_positions(fight* f)
+{
+    const arena_match* match = f->game.match;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        const arena_agent* agent = &match->agents[i];
+        play_record_position(&f->play, agent->id.index1, (int64_t)agent->at.x * 1000 / ARENA_CELL,
+                             (int64_t)agent->at.y * 1000 / ARENA_CELL);
+    }
+}
+
+static void show(fight* f)
+{
+    char screen[ARENA_PICTURE_BYTES];
+    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_A_SECOND / SHOWN_A_SECOND) != 0) return;
+    // Not on a terminal: a picture every ten seconds says as much.
+    if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_A_SECOND) != 0) return;
+    arena_screen(&f->game, &f->play, screen);
+    play_show(&f->play, screen, 1.0 / SHOWN_A_SECOND);
+}
+
+static double fight_on(fight* f)
+{
+    record_map(f);
+    play_record_world(&f->play, f->game.match->world, name_agent, NULL);
+    double began = wall_ns();
+    uint32_t steps = f->minutes * 60 * ARENA_STEPS_A_SECOND;
+    for (uint32_t i = 0; i < steps; i++) {
+        arena_game_step(&f->game);
+        record_positions(f);
+        play_record_tick(&f->play);
+        show(f);
+    }
+    return (wall_ns() - began) / 1e9;
+}
+
+static bool split_types(fight* f, const char* text)
+{
+    f->types = malloc(strlen(text) + 1);
+    if (!f->types) return false;
+    strcpy(f->types, text);
+    uint32_t count = 0;
+    for (char* word = strtok(f->types, ","); word; word = strtok(NULL, ",")) {
+        if (count == ARENA_SETUP_TYPES) return false;
+        f->setup.types[count++] = word;
+    }
+    return count > 0;
+}
+
+static int play_on(fight* f)
+{
+    ploy_error error = {0};
+    arena_controllers_def def = arena_controllers_def_default();
+    def.folder = f->data;
+    def.trace = play_trace(&f->play);
+    f->setup.seed = f->play.seed;
+    f->setup.tasks = play_tasks(&f->play);
+    f->setup.trace = play_trace(&f->play);
+    f->setup.clock = read_clock;
+    while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
+    ploy_status status = arena_stage_create(&def, &f->stage, &error);
+    if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
+    if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
+    return status == PLOY_OK ? ANSWER_DONE : play_complain_data(&f->play, f->data, &error);
+}
+
+static int run(int argc, char** argv)
+{
+    fight f = {.minutes = 20, .setup = arena_setup_default()};
+    const char* types = NULL;
+    option options[PLAY_OPTIONS + 8];
+    f.setup.map = "1";
+    play_list_options(&f.play, options);
+    options[PLAY_OPTIONS] = (option){"--mode", OPTION_TEXT, &f.setup.mode};
+    options[PLAY_OPTIONS + 1] = (option){"--map", OPTION_TEXT, &f.setup.map};
+    options[PLAY_OPTIONS + 2] = (option){"--red", OPTION_TEXT, &f.setup.sides[0]};
+    options[PLAY_OPTIONS + 3] = (option){"--blue", OPTION_TEXT, &f.setup.sides[1]};
+    options[PLAY_OPTIONS + 4] = (option){"--minutes", OPTION_COUNT, &f.minutes};
+    options[PLAY_OPTIONS + 5] = (option){"--agents", OPTION_COUNT, &f.setup.agent_count};
+    options[PLAY_OPTIONS + 6] = (option){"--types", OPTION_TEXT, &types};
+    options[PLAY_OPTIONS + 7] = (option){"--data", OPTION_TEXT, &f.data};
+    int answer = options_parse(&play_arena, options, PLAY_OPTIONS + 8, NULL, argc, argv);
+    if (answer != OPTIONS_GO_ON) return answer;
+    if (f.minutes < 1 || f.minutes > 1000) return complain("play arena", "--minutes is 1 to 1000");
+    if (f.setup.agent_count < 2 || f.setup.agent_count > 1000) return complain("play arena", "--agents is 2 to 1000");
+    if (types && !split_types(&f, types))
+        answer = complain("play arena", "--types is one to eight names: all,no_melee");
+    if (answer == OPTIONS_GO_ON) answer = play_begin(&f.play, &play_arena);
+    if (answer == ANSWER_DONE) answer = play_on(&f);
+    if (answer == ANSWER_DONE) {
+        double seconds = fight_on(&f);
+        f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);
+    }
+    arena_game_end(&f.game);
+    arena_stage_destroy(f.stage);
+    free(f.types);
+    int ended = play_end(&f.play);
+    return answer == ANSWER_DONE ? ended : answer;
+}
