@@ -62,7 +62,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
     at.chunk->sensors[at.k] = def->sensors;
     at.chunk->ready[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
-    world->has_pending |= world->is_ticking;
+    if (world->is_ticking) pl_world_note_pending(world, index);
     pl_sensors_begin(&world->sensors, index, world->now, pl_place_due(at));
     return true;
 }
@@ -158,7 +158,7 @@ ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
     pl_place at = pl_world_place(world, agent.index1 - 1);
     if (at.chunk->states[at.k] == PL_AGENT_DOOMED) return PLOY_ALREADY;
     at.chunk->states[at.k] = PL_AGENT_DOOMED;
-    world->has_pending = true;
+    pl_world_note_pending(world, agent.index1 - 1);
     pl_world_settle(world);
     return PLOY_OK;
 }

@@ -77,12 +77,14 @@ static void end_agent(ploy_world* world, uint32_t index)
 static void settle_agents(ploy_world* world)
 {
     world->has_pending = false;
-    for (uint32_t i = 0; i < pl_id_pool_end(&world->ids); ++i) {
+    // Endings may doom others: those further on are met on the way, those before in the next round.
+    for (uint32_t i = world->pending_begin; i < world->pending_end; ++i) {
         pl_place at = pl_world_place(world, i);
         uint8_t* state = &at.chunk->states[at.k];
         if (*state == PL_AGENT_DOOMED) end_agent(world, i);
         if (*state == PL_AGENT_FRESH) *state = PL_AGENT_LIVE;
     }
+    if (!world->has_pending) world->pending_end = 0;
 }
 
 ploy_status pl_world_settle_now(ploy_world* world)

@@ -111,9 +111,10 @@ void pl_world_clear(ploy_world* world)
 {
     for (uint32_t i = 0; i < pl_id_pool_end(&world->ids); ++i) {
         pl_place at = pl_world_place(world, i);
-        if (at.chunk->states[at.k] != PL_AGENT_NONE) at.chunk->states[at.k] = PL_AGENT_DOOMED;
+        if (at.chunk->states[at.k] == PL_AGENT_NONE) continue;
+        at.chunk->states[at.k] = PL_AGENT_DOOMED;
+        pl_world_note_pending(world, i);
     }
-    world->has_pending = true;
     pl_world_settle(world);
 }
 

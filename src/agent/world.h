@@ -68,12 +68,22 @@ struct ploy_world
     PL_ARRAY(pl_change) changes;
     ploy_squads* squads; ///< ticked first in each tick, when time has gone on; NULL: none
     uint32_t nodes;
-    bool is_ticking;  ///< changes wait
-    bool is_parallel; ///< nothing may be made or destroyed
-    bool is_settling; ///< so that what an ending calls does not settle again
-    bool is_closing;  ///< no agents are made any more
-    bool has_pending; ///< some agent is fresh or doomed
+    bool is_ticking;        ///< changes wait
+    bool is_parallel;       ///< nothing may be made or destroyed
+    bool is_settling;       ///< so that what an ending calls does not settle again
+    bool is_closing;        ///< no agents are made any more
+    bool has_pending;       ///< some agent is fresh or doomed
+    uint32_t pending_begin; ///< there is none before, while has_pending
+    uint32_t pending_end;   ///< and none from here on
 };
+
+/// The agent is fresh or doomed.
+static inline void pl_world_note_pending(ploy_world* world, uint32_t index)
+{
+    if (!world->has_pending || index < world->pending_begin) world->pending_begin = index;
+    if (index >= world->pending_end) world->pending_end = index + 1;
+    world->has_pending = true;
+}
 
 /// Where an agent lies.
 typedef struct pl_place
