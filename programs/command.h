@@ -28,6 +28,7 @@ extern const command command_check;
 extern const command command_path;
 extern const command command_play;
 extern const command command_graph;
+extern const command command_view;
 extern const command command_bench;
 
 /// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.

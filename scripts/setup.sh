@@ -14,8 +14,12 @@ need_packages() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev)
-test_packages=("${build_packages[@]}" clang libclang-rt-14-dev libcmocka-dev libxml2-utils)
+build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libcivetweb-dev)
+# For the inspector's page: its bundler, and the library as WebAssembly.
+build_packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32)
+command -v node >/dev/null || build_packages+=(nodejs)
+command -v npm >/dev/null || build_packages+=(npm)
+test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils)
 
 # Configures once and builds what has changed.
 build_preset() {

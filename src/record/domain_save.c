@@ -187,7 +187,9 @@ static ploy_status read_symbol(source* s)
 {
     ploy_symbol_def def = ploy_symbol_def_default();
     def.name = read_text(s);
-    def.kind = (ploy_kind)ploy_read_below(s->reader, PLOY_KIND_OBJECT + 1);
+    uint32_t kind = ploy_read_u8(s->reader);
+    if (kind > PLOY_KIND_OBJECT) s->reader->failed = true;
+    def.kind = (ploy_kind)kind;
     def.type = read_text(s);
     def.min = ploy_read_i64(s->reader);
     def.max = ploy_read_i64(s->reader);

@@ -1,0 +1,64 @@
+// The chosen agent: what it does in a sentence, and a tab for each side of it that the recording tells of.
+
+import type { ComponentType } from "preact";
+import type { Model } from "./model";
+import { Board } from "./panels/board";
+import { Events } from "./panels/events";
+import { Facts } from "./panels/facts";
+import { Goals } from "./panels/goals";
+import { Machine } from "./panels/machine";
+import { sentences } from "./panels/now";
+import type { Shown } from "./panels/panel";
+import { Plan } from "./panels/plan";
+import { Search } from "./panels/search";
+import { Squad } from "./panels/squad";
+import { Tree } from "./panels/tree";
+import { Utility } from "./panels/utility";
+import { Why } from "./panels/why";
+import { Tabs } from "./tabs";
+import { change, useView } from "./view";
+
+/// A tab is there when the agent has events of one of these kinds.
+const TABS: { id: string; title: string; kinds: string[]; Panel: ComponentType<Shown> }[] = [
+    { id: "why", title: "Why", kinds: [], Panel: Why },
+    { id: "goals", title: "Goals", kinds: ["goal-started", "decision-goal"], Panel: Goals },
+    { id: "plan", title: "Plan", kinds: ["plan-found", "plan-failed"], Panel: Plan },
+    { id: "search", title: "Search", kinds: ["search-ended"], Panel: Search },
+    { id: "tree", title: "Tree", kinds: ["tree-node"], Panel: Tree },
+    { id: "utility", title: "Utility", kinds: ["utility-chosen"], Panel: Utility },
+    { id: "machine", title: "Machine", kinds: ["state-changed"], Panel: Machine },
+    { id: "board", title: "Board", kinds: ["board-written"], Panel: Board },
+    { id: "facts", title: "Facts", kinds: ["fact-added"], Panel: Facts },
+    { id: "squad", title: "Squad", kinds: ["squad-joined", "order-given", "agent-enlisted"], Panel: Squad },
+    { id: "events", title: "Events", kinds: [], Panel: Events },
+];
+
+export function AgentPanel({ model }: { model: Model }) {
+    const agent = useView((v) => v.agent);
+    const tick = useView((v) => v.tick);
+    const wanted = useView((v) => v.tab);
+    useView((v) => v.grown);
+    const state = model.states.at(agent, tick);
+    const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
+    const tabs = TABS.filter(({ kinds }) => has(kinds));
+    const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];
+    return (
+        <section id="agent" aria-label="Chosen agent">
+            <header>
+                <label>
+                    Agent{" "}
+                    <select id="agent-choice" value={agent} onChange={(event) => change({ agent: Number(event.currentTarget.value) })}>
+                        {model.agents.map((number) => (
+                            <option value={number}>{model.names.agent(number)}</option>
+                        ))}
+                    </select>
+                </label>
+                <p id="now">{sentences(model, agent, tick, state).join(" ")}</p>
+            </header>
+            <Tabs name="agent" tabs={tabs} chosen={tab.id} choose={(id) => change({ tab: id })} />
+            <div class="panel" role="tabpanel" id="agent-panel" aria-labelledby={`agent-tab-${tab.id}`} tabIndex={0}>
+                <tab.Panel key={`${tab.id} ${agent}`} model={model} agent={agent} tick={tick} state={state} />
+            </div>
+        </section>
+    );
+}

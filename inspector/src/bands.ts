@@ -1,0 +1,125 @@
+// What an agent pursued and did, as bands over time: goals (or states, or options) above, actions (or activities) below.
+
+import type { Names } from "./names";
+import type { Recording } from "./recording";
+
+export interface Band {
+    begin: number;
+    /// The first tick that it did not last to.
+    end: number;
+    label: string;
+    /// How it ended was not as it wanted.
+    isAborted: boolean;
+}
+
+export interface Rows {
+    goals: Band[];
+    actions: Band[];
+}
+
+class Row {
+    readonly bands: Band[] = [];
+    private open: Band | null = null;
+
+    begin(tick: number, label: string): void {
+        this.end(tick, false);
+        this.open = { begin: tick, end: Infinity, label, isAborted: false };
+        this.bands.push(this.open);
+    }
+
+    end(tick: number, isAborted: boolean): void {
+        if (!this.open) return;
+        this.open.end = Math.max(tick, this.open.begin);
+        this.open.isAborted = isAborted;
+        this.open = null;
+    }
+
+    close(ticks: number): Band[] {
+        if (this.open) this.open.end = ticks;
+        return this.bands;
+    }
+}
+
+interface Both {
+    goals: Row;
+    actions: Row;
+    names: Names;
+    recording: Recording;
+    agent: number;
+}
+
+type Apply = (rows: Both, event: number, tick: number) => void;
+
+const events: Record<string, Apply> = {
+    "goal-started": (r, e, t) => r.goals.begin(t, r.names.goal(r.agent, r.recording.arg(e, 0))),
+    "goal-finished": (r, _, t) => r.goals.end(t + 1, false),
+    "goal-aborted": (r, _, t) => r.goals.end(t + 1, true),
+    "state-changed": (r, e, t) => r.goals.begin(t, r.names.part(r.agent, "state", r.recording.arg(e, 1))),
+    "utility-chosen": (r, e, t) => r.goals.begin(t, r.names.part(r.agent, "option", r.recording.arg(e, 0))),
+    "action-started": (r, e, t) => r.actions.begin(t, r.names.ground(r.agent, r.recording.arg(e, 1), r.recording.arg(e, 0))),
+    "action-finished": (r, _, t) => r.actions.end(t + 1, false),
+    "action-aborted": (r, _, t) => r.actions.end(t + 1, true),
+    "agent-gone": (r, _, t) => {
+        r.goals.end(t, true);
+        r.actions.end(t, true);
+    },
+};
+
+// Of agents that run activities without a planner above them.
+const activities: Record<string, Apply> = {
+    ...events,
+    "activity-started": (r, e, t) => r.actions.begin(t, r.names.activity(r.recording.arg(e, 0))),
+    "activity-ended": (r, e, t) => r.actions.end(t + 1, r.recording.arg(e, 1) === 2),
+    "activity-halted": (r, _, t) => r.actions.end(t + 1, true),
+};
+
+export class Bands {
+    private rows = new Map<number, Rows>();
+
+    constructor(
+        private readonly recording: Recording,
+        private readonly names: Names,
+    ) {}
+
+    /// The recording has grown.
+    refresh(): void {
+        this.rows.clear();
+    }
+
+    of(agent: number): Rows {
+        let rows = this.rows.get(agent);
+        if (!rows) {
+            rows = this.build(agent);
+            this.rows.set(agent, rows);
+        }
+        return rows;
+    }
+
+    private build(agent: number): Rows {
+        const { recording } = this;
+        const plans = recording.eventsOfKindOf("action-started", agent).length > 0;
+        const table = plans ? events : activities;
+        const apply = recording.kindNames.map((name) => table[name]);
+        const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent };
+        for (const event of recording.eventsOf(agent)) apply[recording.kinds[event]]?.(both, event, recording.eventTicks[event]);
+        return { goals: both.goals.close(recording.ticks), actions: both.actions.close(recording.ticks) };
+    }
+}
+
+/// The band at a tick, or null.
+export function bandAt(bands: Band[], tick: number): Band | null {
+    const band = bands[countBefore(bands, tick + 1) - 1];
+    return band && band.end > tick ? band : null;
+}
+
+/// How many bands begin before a tick.
+export function countBefore(bands: Band[], tick: number): number {
+    let low = 0;
+    let high = bands.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (bands[middle].begin < tick) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}

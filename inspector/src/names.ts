@@ -1,0 +1,159 @@
+// Names for the numbers in events, from the notes that a recording carries (docs/recording.md). What has no name is
+// called by its number.
+
+import type { Recording } from "./recording";
+
+interface Mind {
+    kind: string;
+    domain: string;
+}
+
+interface Agent {
+    name: string;
+    mind: number;
+}
+
+export class Names {
+    private agents = new Map<number, Agent>();
+    private minds: Mind[] = [];
+    private lists = new Map<string, string[]>();
+    private squads = new Map<number, string>();
+    private words = new Map<string, string>();
+
+    constructor(private readonly recording: Recording) {
+        this.refresh();
+    }
+
+    /// The recording has grown.
+    refresh(): void {
+        this.lists.clear();
+        for (const line of this.recording.noteLines("minds")) {
+            const [number, kind, domain] = line.split(" ");
+            this.minds[Number(number)] = { kind, domain: domain === "-" ? "" : domain };
+        }
+        for (const line of this.recording.noteLines("agents")) {
+            const [agent, mind, ...name] = line.split(" ");
+            this.agents.set(Number(agent), { name: name.join(" "), mind: mind === "-" ? -1 : Number(mind) });
+        }
+        for (const line of this.recording.noteLines("squads")) {
+            const [squad, ...name] = line.split(" ");
+            this.squads.set(Number(squad), name.join(" "));
+        }
+    }
+
+    agent(agent: number): string {
+        return this.agents.get(agent)?.name ?? `agent ${agent}`;
+    }
+
+    agentByName(name: string): number {
+        for (const [agent, known] of this.agents) if (known.name === name) return agent;
+        return 0;
+    }
+
+    mind(agent: number): Mind | undefined {
+        return this.minds[this.agents.get(agent)?.mind ?? -1];
+    }
+
+    domain(agent: number): string {
+        return this.mind(agent)?.domain ?? "";
+    }
+
+    goal(agent: number, goal: number): string {
+        return this.ofDomain("goal_name", agent, goal) || `goal ${goal}`;
+    }
+
+    action(agent: number, action: number): string {
+        return this.ofDomain("action_name", agent, action) || `action ${action}`;
+    }
+
+    /// An action with its arguments.
+    ground(agent: number, ground: number, action: number): string {
+        return this.ofDomain("ground_name", agent, ground) || this.action(agent, action);
+    }
+
+    actions(agent: number): string[] {
+        return this.all("action_name", agent);
+    }
+
+    /// Symbols with their arguments: "armed", "safe(bunker)".
+    variables(agent: number): string[] {
+        return this.all("variable_name", agent);
+    }
+
+    activity(activity: number): string {
+        return this.list("activities")[activity] ?? `activity ${activity}`;
+    }
+
+    /// A state, an option or a node of the agent's mind.
+    part(agent: number, what: string, number: number): string {
+        const mind = this.agents.get(agent)?.mind ?? -1;
+        return this.list(`names:${mind}`)[number] ?? `${what} ${number}`;
+    }
+
+    parts(agent: number): string[] {
+        return this.list(`names:${this.agents.get(agent)?.mind ?? -1}`);
+    }
+
+    /// Of each node its parent in the tree, -1 for the root.
+    parents(agent: number): number[] {
+        return this.list(`parents:${this.agents.get(agent)?.mind ?? -1}`).map(Number);
+    }
+
+    key(key: number): string {
+        return this.list("keys")[key] ?? `key ${key}`;
+    }
+
+    factKind(kind: number): string {
+        return this.list("fact-kinds")[kind] ?? `kind ${kind}`;
+    }
+
+    sensor(sensor: number): string {
+        return this.list("sensors")[sensor] ?? `sensor ${sensor}`;
+    }
+
+    squad(id: number): string {
+        const index = id % 2 ** 32;
+        return this.squads.get(index) ?? `squad ${index}`;
+    }
+
+    /// The library's own word for a number: word("order", 2).
+    wordOf(list: string, number: number): string {
+        const key = `${list} ${number}`;
+        let word = this.words.get(key);
+        if (word === undefined) {
+            word = this.recording.wasm.ask(`word_of_${list}`, number);
+            this.words.set(key, word);
+        }
+        return word;
+    }
+
+    private list(note: string): string[] {
+        let list = this.lists.get(note);
+        if (!list) {
+            list = this.recording.noteLines(note);
+            this.lists.set(note, list);
+        }
+        return list;
+    }
+
+    private all(call: string, agent: number): string[] {
+        const names: string[] = [];
+        for (let i = 0; ; i++) {
+            const name = this.ofDomain(call, agent, i);
+            if (name === "") return names;
+            names.push(name);
+        }
+    }
+
+    private ofDomain(call: string, agent: number, number: number): string {
+        const domain = this.domain(agent);
+        if (domain === "") return "";
+        const key = `${call} ${domain} ${number}`;
+        let word = this.words.get(key);
+        if (word === undefined) {
+            word = this.recording.wasm.ask(call, domain, number);
+            this.words.set(key, word);
+        }
+        return word;
+    }
+}

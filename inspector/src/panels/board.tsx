@@ -1,0 +1,26 @@
+// The blackboard as it was written, the newest first.
+
+import type { Shown } from "./panel";
+
+export function Board({ model, tick, state }: Shown) {
+    const rows = [...state.board.values()].sort((a, b) => b.tick - a.tick || a.key - b.key);
+    if (rows.length === 0) return <p class="nothing">Nothing has been written on this agent's board.</p>;
+    return (
+        <table>
+            <caption>Blackboard</caption>
+            <thead>
+                <tr><th>key</th><th class="number">value</th><th class="number">scope</th><th class="number">written</th></tr>
+            </thead>
+            <tbody>
+                {rows.map((row) => (
+                    <tr class={row.tick === tick ? "current" : ""}>
+                        <td>{model.names.key(row.key)}</td>
+                        <td class="number">{row.set ? row.value : "unset"}</td>
+                        <td class="number">{row.scope}</td>
+                        <td class="number">{model.seconds(tick - row.tick).toFixed(1)} s ago</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}

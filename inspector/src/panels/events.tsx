@@ -1,0 +1,34 @@
+// The agent's last events as they were recorded.
+
+import { time } from "../numbers";
+import type { Shown } from "./panel";
+
+const MOST = 100;
+
+export function Events({ model, agent, tick }: Shown) {
+    const { recording } = model;
+    const events = recording.eventsOf(agent);
+    const end = recording.countUntil(events, tick);
+    const shown = [...events.subarray(Math.max(0, end - MOST), end)].reverse();
+    return (
+        <table>
+            <caption>Events, the last first</caption>
+            <thead>
+                <tr><th class="number">time</th><th>event</th><th>with</th></tr>
+            </thead>
+            <tbody>
+                {shown.map((event) => {
+                    const kind = recording.kinds[event];
+                    const args = Array.from({ length: recording.argCount(kind) }, (_, i) => `${recording.argName(kind, i)} ${recording.arg(event, i)}`);
+                    return (
+                        <tr class={recording.eventTicks[event] === tick ? "current" : ""}>
+                            <td class="number">{time(model.seconds(recording.eventTicks[event]))}</td>
+                            <td>{recording.kindNames[kind]}</td>
+                            <td>{args.join(", ")}</td>
+                        </tr>
+                    );
+                })}
+            </tbody>
+        </table>
+    );
+}

@@ -1,0 +1,39 @@
+// Goals ranked as they stand, and their priorities over time.
+
+import { Chart } from "../chart";
+import { decimal } from "../numbers";
+import { linesOf } from "../series";
+import type { Shown } from "./panel";
+
+export function Goals({ model, agent, state }: Shown) {
+    const { names, recording } = model;
+    const ranked = [...state.ranking].sort((a, b) => b[1].priority - a[1].priority || a[0] - b[0]);
+    const lines = () => linesOf(recording, ["decision-goal", "goal-asked", "goal-started"], agent, (goal) => names.goal(agent, goal));
+    return (
+        <>
+            {ranked.length === 0 && state.goal && (
+                <p>
+                    Pursues <b>{names.goal(agent, state.goal.goal)}</b>, priority {decimal(state.goal.priority)}.
+                </p>
+            )}
+            {ranked.length > 0 && (
+                <table>
+                    <caption>Goals by priority, as of the last decision</caption>
+                    <thead>
+                        <tr><th>goal</th><th class="number">priority</th><th>what became of it</th></tr>
+                    </thead>
+                    <tbody>
+                        {ranked.map(([goal, { priority, fate }]) => (
+                            <tr class={goal === state.goal?.goal ? "current" : ""}>
+                                <td>{names.goal(agent, goal)}</td>
+                                <td class="number">{decimal(priority)}</td>
+                                <td>{fate >= 0 && recording.wasm.has("word_of_fate") ? names.wordOf("fate", fate) : ""}{goal === state.goal?.goal ? " (pursued)" : ""}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            )}
+            <Chart model={model} lines={lines} label="Priorities of goals over time" />
+        </>
+    );
+}

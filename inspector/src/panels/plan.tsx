@@ -1,0 +1,46 @@
+// The plan under way, with costs, and how far it has come.
+
+import { decimal, plural, time } from "../numbers";
+import type { Shown } from "./panel";
+
+export function Plan({ model, agent, tick, state }: Shown) {
+    const { names } = model;
+    const { plan, planFailed } = state;
+    return (
+        <>
+            {planFailed && (
+                <p class="bad">
+                    No plan for {names.goal(agent, planFailed.goal)} at {time(model.seconds(planFailed.tick))}: {names.wordOf("status", planFailed.status)}.
+                </p>
+            )}
+            {!plan && <p class="nothing">No plan is under way.</p>}
+            {plan && (
+                <table>
+                    <caption>
+                        {names.goal(agent, plan.goal)}: {plural(plan.steps.length, "step")}, cost {decimal(plan.cost)}, planned{" "}
+                        {model.seconds(tick - plan.tick).toFixed(1)} s ago
+                    </caption>
+                    <thead>
+                        <tr><th class="number">step</th><th>action</th><th class="number">cost</th><th>status</th></tr>
+                    </thead>
+                    <tbody>
+                        {plan.steps.map((step, i) => (
+                            <tr class={i === plan.done && state.action ? "current" : ""}>
+                                <td class="number">{i + 1}</td>
+                                <td>{names.ground(agent, step.ground, step.action)}</td>
+                                <td class="number">{decimal(step.cost)}</td>
+                                <td>{i < plan.done ? "done" : i === plan.done && state.action ? "under way" : "to come"}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            )}
+            {state.aborted && (
+                <p>
+                    Last given up: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}:{" "}
+                    {names.wordOf("goap_reason", state.aborted.why)}.
+                </p>
+            )}
+        </>
+    );
+}

@@ -1,0 +1,40 @@
+// The squad the agent is in, its role there, and the orders it was given.
+
+import { time } from "../numbers";
+import type { Shown } from "./panel";
+
+const MOST = 20;
+
+export function Squad({ model, state }: Shown) {
+    const { names } = model;
+    return (
+        <>
+            {!state.squad && <p class="nothing">In no squad.</p>}
+            {state.squad && (
+                <p>
+                    In <b>{names.squad(state.squad.squad)}</b> since {time(model.seconds(state.squad.tick))}
+                    {state.role ? `, ${names.wordOf("role", state.role.role)} in slot ${state.role.slot} of task ${state.role.task}` : ""}.
+                </p>
+            )}
+            {state.orders.length > 0 && (
+                <table>
+                    <caption>Orders, the last first</caption>
+                    <thead>
+                        <tr><th class="number">time</th><th>order</th><th class="number">place</th><th class="number">target</th><th>state</th></tr>
+                    </thead>
+                    <tbody>
+                        {state.orders.slice(-MOST).reverse().map((order) => (
+                            <tr class={order.state === 0 ? "current" : ""}>
+                                <td class="number">{time(model.seconds(order.tick))}</td>
+                                <td>{names.wordOf("order", order.kind)}</td>
+                                <td class="number">{order.place}</td>
+                                <td class="number">{order.target}</td>
+                                <td>{names.wordOf("order_state", order.state)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            )}
+        </>
+    );
+}

@@ -1,0 +1,217 @@
+// A recording in memory: its events as columns, and where those of an agent or a tick are.
+
+import type { Wasm } from "./wasm";
+
+/// Events of each agent, in order: those of agent a are events[first[a] .. first[a + 1]).
+interface ByAgent {
+    first: Uint32Array;
+    events: Uint32Array;
+}
+
+export class Recording {
+    count = 0;
+    ticks = 0;
+    kinds = new Uint16Array();
+    agents = new Uint32Array();
+    eventTicks = new Uint32Array();
+    /// Of agents, by index plus one; agent 0 is none.
+    agentCount = 0;
+    kindNames: string[] = [];
+    private bytesAt = 0;
+    private bytes: Uint8Array = new Uint8Array();
+    private firstArgs = new Uint32Array();
+    private args = new Float64Array();
+    private kindNumbers = new Map<string, number>();
+    private byAgent: ByAgent = { first: new Uint32Array(2), events: new Uint32Array() };
+    private byKind = new Map<number, ByAgent>();
+    private firstOfTick = new Uint32Array(1);
+    private notes = new Map<string, Uint8Array | null>();
+
+    constructor(readonly wasm: Wasm) {}
+
+    open(bytes: Uint8Array): void {
+        this.bytes = bytes;
+        this.bytesAt = this.wasm.put(bytes);
+        const status = this.wasm.call("recording_open", this.bytesAt, bytes.length);
+        if (status !== 0) {
+            const said = this.wasm.text(this.wasm.call("recording_error"));
+            throw new Error(said || this.wasm.ask("word_of_status", status));
+        }
+        this.wasm.call("events_begin");
+        this.read();
+    }
+
+    /// The file has grown by these bytes.
+    extend(more: Uint8Array): void {
+        const all = new Uint8Array(this.bytes.length + more.length);
+        all.set(this.bytes);
+        all.set(more, this.bytes.length);
+        const at = this.wasm.put(all);
+        this.wasm.call("recording_extend", at, all.length);
+        this.wasm.call("memory_give", this.bytesAt);
+        this.bytes = all;
+        this.bytesAt = at;
+        this.notes.clear();
+        this.read();
+    }
+
+    get length(): number {
+        return this.bytes.length;
+    }
+
+    get isClosed(): boolean {
+        return this.wasm.call("recording_is_closed") !== 0;
+    }
+
+    get isDamaged(): boolean {
+        return this.wasm.call("recording_is_damaged") !== 0;
+    }
+
+    /// -1: the recording has no such events.
+    kind(name: string): number {
+        return this.kindNumbers.get(name) ?? -1;
+    }
+
+    has(name: string): boolean {
+        const kind = this.kind(name);
+        return kind >= 0 && this.eventsOfKind(kind).events.length > 0;
+    }
+
+    arg(event: number, index: number): number {
+        return this.args[this.firstArgs[event] + index];
+    }
+
+    argName(kind: number, index: number): string {
+        return this.wasm.ask("arg_name", kind, index);
+    }
+
+    argCount(kind: number): number {
+        return this.wasm.call("kind_args", kind);
+    }
+
+    /// Events of an agent, in order.
+    eventsOf(agent: number): Uint32Array {
+        if (agent >= this.agentCount) return new Uint32Array();
+        return this.byAgent.events.subarray(this.byAgent.first[agent], this.byAgent.first[agent + 1]);
+    }
+
+    /// Events of one kind of an agent, in order.
+    eventsOfKindOf(name: string, agent: number): Uint32Array {
+        const kind = this.kind(name);
+        if (kind < 0 || agent >= this.agentCount) return new Uint32Array();
+        const list = this.eventsOfKind(kind);
+        return list.events.subarray(list.first[agent], list.first[agent + 1]);
+    }
+
+    /// The first event of a tick or of a later one.
+    firstAt(tick: number): number {
+        return tick >= this.ticks ? this.count : this.firstOfTick[Math.max(0, tick)];
+    }
+
+    /// How many of these events come before the end of a tick.
+    countUntil(events: Uint32Array, tick: number): number {
+        const end = this.firstAt(tick + 1);
+        let low = 0;
+        let high = events.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (events[middle] < end) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+
+    note(name: string): Uint8Array | null {
+        let found = this.notes.get(name);
+        if (found === undefined) {
+            found = this.findNote(name);
+            this.notes.set(name, found);
+        }
+        return found;
+    }
+
+    noteText(name: string): string {
+        const bytes = this.note(name);
+        return bytes ? new TextDecoder().decode(bytes) : "";
+    }
+
+    noteLines(name: string): string[] {
+        return this.noteText(name).split("\n").filter((line) => line !== "");
+    }
+
+    private findNote(name: string): Uint8Array | null {
+        const key = this.wasm.put(new TextEncoder().encode(name + "\0"));
+        const size = this.wasm.call("memory_take", 4);
+        const at = this.wasm.call("note_find", key, size);
+        const count = this.wasm.view(Uint32Array, size, 1)[0];
+        const bytes = at === 0 ? null : this.wasm.view(Uint8Array, at, count).slice();
+        this.wasm.call("memory_give", key);
+        this.wasm.call("memory_give", size);
+        return bytes;
+    }
+
+    private read(): void {
+        const count = this.wasm.call("events_read");
+        if (count < 0) throw new Error("out of memory");
+        this.count = count;
+        this.ticks = this.wasm.call("recording_ticks");
+        // Copies: the module's memory may move when it grows.
+        this.kinds = this.column(Uint16Array, "events_kinds", count);
+        this.agents = this.column(Uint32Array, "events_agents", count);
+        this.eventTicks = this.column(Uint32Array, "events_ticks", count);
+        this.firstArgs = this.column(Uint32Array, "events_first_args", count);
+        this.args = this.column(Float64Array, "events_args", this.wasm.call("events_arg_count"));
+        this.readKinds();
+        this.indexTicks();
+        this.agentCount = this.agents.reduce((most, agent) => Math.max(most, agent), 0) + 1;
+        this.byAgent = this.indexAgents(this.agents.length, (event) => event);
+        this.byKind.clear();
+    }
+
+    private column<T extends { slice(): T }>(
+        type: { new (buffer: ArrayBuffer, at: number, count: number): T },
+        name: string,
+        count: number,
+    ): T {
+        return this.wasm.view(type, this.wasm.call(name), count).slice();
+    }
+
+    private readKinds(): void {
+        for (let kind = this.kindNames.length; kind < this.wasm.call("kind_count"); kind++) {
+            const name = this.wasm.ask("kind_name", kind);
+            this.kindNames.push(name);
+            if (name !== "") this.kindNumbers.set(name, kind);
+        }
+    }
+
+    private indexTicks(): void {
+        this.firstOfTick = new Uint32Array(this.ticks + 1);
+        let tick = 0;
+        for (let event = 0; event < this.count; event++) {
+            while (tick <= this.eventTicks[event] && tick <= this.ticks) this.firstOfTick[tick++] = event;
+        }
+        while (tick <= this.ticks) this.firstOfTick[tick++] = this.count;
+    }
+
+    // Counting sort of `count` events by agent.
+    private indexAgents(count: number, at: (i: number) => number): ByAgent {
+        const first = new Uint32Array(this.agentCount + 1);
+        for (let i = 0; i < count; i++) first[this.agents[at(i)] + 1]++;
+        for (let agent = 0; agent < this.agentCount; agent++) first[agent + 1] += first[agent];
+        const next = first.slice();
+        const events = new Uint32Array(count);
+        for (let i = 0; i < count; i++) events[next[this.agents[at(i)]]++] = at(i);
+        return { first, events };
+    }
+
+    private eventsOfKind(kind: number): ByAgent {
+        let list = this.byKind.get(kind);
+        if (!list) {
+            const events: number[] = [];
+            for (let event = 0; event < this.count; event++) if (this.kinds[event] === kind) events.push(event);
+            list = this.indexAgents(events.length, (i) => events[i]);
+            this.byKind.set(kind, list);
+        }
+        return list;
+    }
+}

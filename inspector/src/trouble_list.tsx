@@ -1,0 +1,27 @@
+// Agents that something is wrong with; a click leads there.
+
+import { goTo } from "./clock";
+import type { Model } from "./model";
+import { time } from "./numbers";
+import { change, useView } from "./view";
+
+export function TroubleList({ model }: { model: Model }) {
+    useView((v) => v.grown);
+    const found = model.trouble;
+    if (found.length === 0) return <p class="nothing">No agent changed its mind again and again, and none did nothing for long.</p>;
+    const show = (agent: number, tick: number) => {
+        change({ agent });
+        goTo(model, tick);
+    };
+    return (
+        <ul id="trouble">
+            {found.slice(0, 500).map(({ agent, kind, tick, text }) => (
+                <li>
+                    <button onClick={() => show(agent, tick)}>
+                        <b>{kind}</b> {model.names.agent(agent)} {text}, from {time(model.seconds(tick))}
+                    </button>
+                </li>
+            ))}
+        </ul>
+    );
+}

@@ -1,0 +1,86 @@
+// The recording of the page: opened from memory that the page has filled, and extended when it follows one that grows.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "export.h"
+
+static ploy_recording* shown;
+static ploy_error error;
+
+ploy_recording* page_recording(void)
+{
+    return shown;
+}
+
+void* EXPORT(memory_take)(size_t bytes)
+{
+    return malloc(bytes);
+}
+
+void EXPORT(memory_give)(void* memory)
+{
+    free(memory);
+}
+
+/// bytes are the module's from now on.
+int EXPORT(recording_open)(const void* bytes, size_t count)
+{
+    ploy_recording_destroy(shown);
+    shown = NULL;
+    memset(&error, 0, sizeof error);
+    return ploy_recording_open(NULL, bytes, count, &shown, &error);
+}
+
+const char* EXPORT(recording_error)(void)
+{
+    return error.message;
+}
+
+/// All bytes so far, perhaps elsewhere: the old ones may be given back afterwards.
+int EXPORT(recording_extend)(const void* bytes, size_t count)
+{
+    return ploy_recording_extend(shown, bytes, count);
+}
+
+unsigned EXPORT(recording_ticks)(void)
+{
+    return (unsigned)ploy_recording_get_info(shown).ticks;
+}
+
+bool EXPORT(recording_is_closed)(void)
+{
+    return ploy_recording_get_info(shown).closed;
+}
+
+bool EXPORT(recording_is_damaged)(void)
+{
+    return ploy_recording_get_info(shown).damaged;
+}
+
+unsigned EXPORT(kind_count)(void)
+{
+    return ploy_recording_kind_count(shown);
+}
+
+const char* EXPORT(kind_name)(unsigned kind)
+{
+    return ploy_recording_kind_name(shown, kind);
+}
+
+unsigned EXPORT(kind_args)(unsigned kind)
+{
+    return ploy_recording_kind_args(shown, kind);
+}
+
+const char* EXPORT(arg_name)(unsigned kind, unsigned arg)
+{
+    return ploy_recording_arg_name(shown, kind, arg);
+}
+
+/// The bytes of a note; 0: none of that name. Their number stands in *count.
+const void* EXPORT(note_find)(const char* name, size_t* count)
+{
+    const void* bytes = NULL;
+    return ploy_recording_note(shown, name, &bytes, count) == PLOY_OK ? bytes : NULL;
+}

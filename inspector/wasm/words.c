@@ -1,0 +1,43 @@
+// The library's own words for numbers in events, so that the page has no list of its own.
+
+#include <ploy/base.h>
+#include <ploy/goap.h>
+#include <ploy/mind.h>
+#include <ploy/squad.h>
+
+#include "export.h"
+
+const char* EXPORT(word_of_status)(int status)
+{
+    return ploy_status_text((ploy_status)status);
+}
+
+const char* EXPORT(word_of_goap_reason)(unsigned reason)
+{
+    return ploy_goap_reason_text((ploy_goap_reason)reason);
+}
+
+const char* EXPORT(word_of_order)(unsigned kind)
+{
+    return ploy_order_name(kind);
+}
+
+const char* EXPORT(word_of_order_state)(unsigned state)
+{
+    return ploy_order_state_name(state);
+}
+
+const char* EXPORT(word_of_role)(unsigned role)
+{
+    return ploy_role_name(role);
+}
+
+const char* EXPORT(word_of_squad_task)(unsigned kind)
+{
+    return ploy_squad_task_name(kind);
+}
+
+const char* EXPORT(word_of_squad_task_end)(unsigned end)
+{
+    return ploy_squad_task_end_name(end);
+}
