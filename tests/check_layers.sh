@@ -48,7 +48,7 @@ for folder in src/*/; do
                     bytes) target=base ;;
                     goap | tree | utility | machine | network) target=mind ;;
                     squad) target=agent ;;
-                    recording) target=record ;;
+                    recording | decision) target=record ;;
                     movingai) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;

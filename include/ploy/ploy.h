@@ -6,6 +6,7 @@
 #include <ploy/agent.h>
 #include <ploy/base.h>
 #include <ploy/bytes.h>
+#include <ploy/decision.h>
 #include <ploy/explain.h>
 #include <ploy/goap.h>
 #include <ploy/grid.h>

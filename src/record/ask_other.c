@@ -1,0 +1,100 @@
+// What the trace knows of an agent whose mind does not plan: its state, the option it chose, what it is doing.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/index.h"
+#include "record/asking.h"
+
+typedef struct last_event
+{
+    ploy_trace_event event;
+    uint64_t tick;
+    bool is_known;
+} last_event;
+
+typedef struct known
+{
+    last_event of[PLOY_TRACE_KIND_COUNT];
+} known;
+
+static ploy_status gather(const pl_asking* a, known* k)
+{
+    ploy_recording* recording = a->asker->recording;
+    ploy_trace_event event;
+    uint64_t tick;
+    ploy_status status = PLOY_FOUND;
+    ploy_recording_seek(recording, 0);
+    while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
+        uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
+        if (event.agent == a->agent->number && kind != PLOY_NONE) k->of[kind] = (last_event){event, tick, true};
+    }
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+}
+
+// The line of a note, or its number when there is none.
+static const char* line_of(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
+{
+    const void* bytes;
+    size_t count = 0;
+    snprintf(text, size, "%" PRIu64, number);
+    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK) return text;
+    const char *at = bytes, *end = at + count;
+    for (uint64_t i = 0; i < number && at < end; ++i) {
+        const char* next = memchr(at, '\n', (size_t)(end - at));
+        at = next ? next + 1 : end;
+    }
+    const char* stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    if (stop) snprintf(text, size, "%.*s", (int)(stop - at < 200 ? stop - at : 200), at);
+    return text;
+}
+
+static const char* mind_line(const pl_asking* a, uint64_t number, char* text, size_t size)
+{
+    char note[32];
+    uint32_t mind = a->agent->mind == PL_NONE ? 0 : a->asker->minds.data[a->agent->mind].number;
+    snprintf(note, sizeof note, "names:%" PRIu32, mind);
+    return line_of(a, note, number, text, size);
+}
+
+static void tell(pl_asking* a, const char* key, const char* what, const char* value, uint64_t tick)
+{
+    pl_text_add(&a->text, "%s %s since tick %" PRIu64 ".\n", what, value, tick);
+    pl_json_open(&a->json, key, '{');
+    pl_json_string(&a->json, "name", value);
+    pl_json_count(&a->json, "since", tick);
+    pl_json_close(&a->json, '}');
+}
+
+ploy_status pl_ask_other(pl_asking* a)
+{
+    char name[256];
+    known* k = PL_ARENA_ARRAY(&a->asker->scratch, known, 1);
+    ploy_status status = k ? gather(a, k) : PLOY_OUT_OF_MEMORY;
+    if (status != PLOY_OK) return status;
+    pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
+                a->question->tick);
+    const last_event* e = &k->of[PLOY_TRACE_STATE_CHANGED];
+    if (e->is_known) tell(a, "state", "In state", mind_line(a, e->event.args[1], name, sizeof name), e->tick);
+    e = &k->of[PLOY_TRACE_UTILITY_CHOSEN];
+    if (e->is_known) {
+        tell(a, "option", "Chose option", mind_line(a, e->event.args[0], name, sizeof name), e->tick);
+        pl_text_add(&a->text, "Its score was ");
+        pl_text_add_decimal(&a->text, (int64_t)e->event.args[1]);
+        pl_text_add(&a->text, ".\n");
+        pl_json_decimal(&a->json, "score", (int64_t)e->event.args[1]);
+    }
+    e = &k->of[PLOY_TRACE_TREE_NODE];
+    if (e->is_known) tell(a, "node", "Last node", mind_line(a, e->event.args[0], name, sizeof name), e->tick);
+    e = &k->of[PLOY_TRACE_ACTIVITY_STARTED];
+    const last_event *ended = &k->of[PLOY_TRACE_ACTIVITY_ENDED], *halted = &k->of[PLOY_TRACE_ACTIVITY_HALTED];
+    bool is_over = (ended->is_known && ended->tick > e->tick) || (halted->is_known && halted->tick > e->tick);
+    if (e->is_known && !is_over) {
+        tell(a, "activity", "Doing", line_of(a, "activities", e->event.args[0], name, sizeof name), e->tick);
+    } else {
+        pl_text_add(&a->text, "Doing nothing that the trace tells of.\n");
+        pl_json_null(&a->json, "activity");
+    }
+    return PLOY_OK;
+}
