@@ -16,6 +16,7 @@ enum
     CROWD = 2000,
     CROWD_TICKS = 60,
     CROWD_GROUPS = 4,
+    GROUPS = 6, // of a hundred thousand: everyone is ticked ten times a second
     ROUNDS = 5,
     WRITES = 200000,
     QUERIES = 20000,
@@ -63,10 +64,10 @@ static void measure_ticks(bench_report* report, smiths* s, const char* name, uin
 }
 
 static bool bench_many(bench_report* report, const ploy_domain* domain, const char* name, uint32_t count,
-                       uint32_t ticks)
+                       uint32_t groups, uint32_t ticks)
 {
     smiths s;
-    bool ok = smiths_create(&s, domain, count, 1, 0);
+    bool ok = smiths_create(&s, domain, count, groups, 0);
     if (ok) measure_ticks(report, &s, name, ticks);
     smiths_destroy(&s);
     return ok;
@@ -218,8 +219,9 @@ int bench_world(const bench_options* options)
     const ploy_domain* harder = ploy_file_domain(file, ploy_file_domain_count(file) > 1 ? 1 : 0);
     bench_report report = bench_report_begin(options);
     bool good = bench_facts(&report) && bench_board(&report) && bench_start(&report, harder) &&
-                bench_many(&report, domain, "goap10k", 10000, 600) &&
-                bench_many(&report, domain, "goap100k", 100000, 300);
+                bench_many(&report, domain, "goap10k", 10000, 1, 600) &&
+                bench_many(&report, domain, "goap100k", 100000, GROUPS, 300) &&
+                bench_many(&report, domain, "goap100k_in_one_group", 100000, 1, 300);
     bench_report_end(&report);
     ploy_file_destroy(file);
     return good ? ANSWER_DONE : complain("bench", "out of memory");
