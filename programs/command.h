@@ -27,6 +27,7 @@ extern const command command_explain;
 extern const command command_check;
 extern const command command_path;
 extern const command command_play;
+extern const command command_experiment;
 extern const command command_ask;
 extern const command command_graph;
 extern const command command_view;

@@ -14,7 +14,7 @@ need_packages() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libcivetweb-dev)
+build_packages=(build-essential cmake ninja-build pkg-config libexpat1-dev libsqlite3-dev libcivetweb-dev)
 # For the inspector's page: its bundler, and the library as WebAssembly.
 build_packages+=(clang lld wasi-libc libclang-rt-14-dev-wasm32)
 command -v node >/dev/null || build_packages+=(nodejs)

@@ -11,7 +11,7 @@ complain() {
     errors=$((errors + 1))
 }
 
-for file in examples/*.xml games/*/data/*.xml; do
+for file in examples/*.xml games/*/data/*.xml experiments/*.xml; do
     valid "$file" >/dev/null || complain "$file: not valid: $(valid "$file")"
 done
 
@@ -26,11 +26,25 @@ fi
 # Each line breaks the example in one way; the schema must notice, and the change must be one.
 broken=$(mktemp)
 trap 'rm -f "$broken"' EXIT
-while IFS= read -r change; do
-    sed -e "$change" examples/camp.xml >"$broken"
-    cmp -s "$broken" examples/camp.xml && complain "changes nothing: $change"
-    valid "$broken" >/dev/null && complain "not noticed: $change"
-done <<'END'
+notices() { # FILE
+    while IFS= read -r change; do
+        sed -e "$change" "$1" >"$broken"
+        cmp -s "$broken" "$1" && complain "changes nothing: $change"
+        valid "$broken" >/dev/null && complain "not noticed: $change"
+    done
+    return 0
+}
+notices experiments/tiny.xml <<'END'
+s/ seed="[0-9]*"/ seed="99"/
+s/game="arena"/game="chess"/
+s/mode="lms"/mode="golf"/
+s/first="goap"/first="goap+cats"/
+s/maps="1"/maps="3"/
+s/matches="2"/matches="0"/
+s/seconds="/hours="/
+s/<robin /<rabbit /
+END
+notices examples/camp.xml <<'END'
 s/version="1"/version="2"/
 s/<symbol name="fire"/<symbl name="fire"/
 s/<symbol name="fire" type="bool"/<symbol type="bool"/

@@ -96,8 +96,9 @@ typedef struct arena_score
 {
     int32_t score;
     uint32_t kills, deaths, rounds_won;
-    uint32_t shots, hits; ///< projectiles and blows
-    int64_t mate_cells;   ///< summed distance to team mates
+    uint32_t shots, hits;          ///< projectiles and blows
+    uint32_t fired[ARENA_WEAPONS]; ///< shots and blows of each weapon
+    int64_t mate_cells;            ///< summed distance to team mates
     uint32_t mate_count;
     uint32_t stuck; ///< times it wanted to move and did not for five seconds
     uint32_t plans, state_changes;

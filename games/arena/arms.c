@@ -84,6 +84,7 @@ static void fire(arena_agent* agent, arena_vec way)
 {
     arena_arms* arms = &agent->arms;
     if (!arena_shots_fire(agent, arms->weapon, way)) return;
+    agent->score.fired[arms->weapon]++;
     arms->loaded[arms->weapon]--;
     arms->ready_at = agent->match->step + (uint32_t)agent->match->weapons[arms->weapon].interval;
 }
@@ -113,6 +114,7 @@ static void strike(arena_agent* agent)
     if (agent->match->step < agent->arms.ready_at || agent->target.distance > melee->range) return;
     agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
     agent->score.shots++;
+    agent->score.fired[ARENA_MELEE]++;
     agent->score.hits++;
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
 }

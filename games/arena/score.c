@@ -31,6 +31,7 @@ arena_score arena_side_score(const arena_match* match, uint32_t side)
         sum.rounds_won += score->rounds_won;
         sum.shots += score->shots;
         sum.hits += score->hits;
+        for (uint32_t w = 0; w < ARENA_WEAPONS; w++) sum.fired[w] += score->fired[w];
         sum.mate_cells += score->mate_cells;
         sum.mate_count += score->mate_count;
         sum.stuck += score->stuck;

@@ -1,0 +1,19 @@
+// Playing matches: all that the study knows of the game.
+
+#ifndef EXPERIMENT_PLAY_H
+#define EXPERIMENT_PLAY_H
+
+#include "experiment/result.h"
+
+/// Names of all techniques, one space between; each may have "+squad" after it.
+const char* study_play_techniques(void);
+/// Names of all modes, one space between.
+const char* study_play_modes(void);
+/// Maps are 1 to this.
+uint32_t study_play_maps(void);
+
+/// Plays match number `match` to its end; knows nothing of other matches, and may run on any thread. Anything but
+/// PLOY_OK: error says why, and the result is empty.
+ploy_status study_play(const study* s, uint32_t match, study_result* result, ploy_error* error);
+
+#endif

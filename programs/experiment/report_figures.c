@@ -1,0 +1,99 @@
+// The pictures of the report, numbered as the dissertation's.
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/figure.h"
+#include "experiment/report.h"
+
+static const pairing team_pairings[] = {
+    {NULL, "goap+squad", "fsm+squad"}, {NULL, "goap+squad", "fsm"},  {NULL, "goap", "fsm"},
+    {NULL, "fsm+squad", "goap"},       {NULL, "goap+squad", "goap"}, {NULL, "fsm+squad", "fsm"},
+};
+
+static const struct
+{
+    const char* name;
+    side_value_fn* value;
+} tallies[] = {{"score", value_score}, {"kills", value_kills}, {"deaths", value_deaths}};
+
+static void add_pair(figure* f, const evidence* e, const char* group, pairing p, side_value_fn* value)
+{
+    figure_add(f, group, p.first, report_mean(evidence_values(e, p, value)));
+    figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first}, value)));
+}
+
+static void print_free_for_all(const evidence* e, const char* mode, const char* title, FILE* out)
+{
+    figure f;
+    figure_begin(&f, title, "a match, five agents together");
+    for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++)
+        add_pair(&f, e, tallies[i].name, (pairing){mode, "goap", "fsm"}, tallies[i].value);
+    figure_print(&f, out);
+}
+
+static void print_teams(const evidence* e, const char* mode, const char* title, side_value_fn* value, const char* unit,
+                        FILE* out)
+{
+    figure f;
+    figure_begin(&f, title, unit);
+    for (uint32_t i = 0; i < sizeof team_pairings / sizeof *team_pairings; i++) {
+        pairing p = team_pairings[i];
+        char group[96];
+        snprintf(group, sizeof group, "%s – %s", p.first, p.second);
+        p.mode = mode;
+        add_pair(&f, e, group, p, value);
+    }
+    figure_print(&f, out);
+}
+
+static const char* const four[] = {"goap+squad", "goap", "fsm+squad", "fsm"};
+
+static void print_distances(const evidence* e, FILE* out)
+{
+    figure f;
+    figure_begin(&f, "Figure 15: distance between team mates", "cells");
+    for (uint32_t i = 0; i < 4; i++)
+        figure_add(&f, "Capture the Flag", four[i],
+                   report_mean(evidence_of_controller(e, "ctf", four[i], value_distance)));
+    for (uint32_t i = 0; i < 4; i++)
+        figure_add(&f, "Domination", four[i],
+                   report_mean(evidence_of_controller(e, "domination", four[i], value_distance)));
+    figure_print(&f, out);
+}
+
+static void add_thoughts(figure* f, const evidence* e, const char* group, pairing p)
+{
+    figure_add(f, group, "plans", report_mean(evidence_values(e, p, value_plans)));
+    figure_add(f, group, "state changes",
+               report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first}, value_changes)));
+}
+
+static void print_thoughts(const evidence* e, FILE* out)
+{
+    figure f;
+    figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "an agent and match");
+    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad"});
+    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm"});
+    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad"});
+    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "goap", "fsm"});
+    figure_print(&f, out);
+}
+
+void report_figures(const evidence* e, FILE* out)
+{
+    fputs("<h2 id=\"figures\">The figures again</h2>\n<p>Numbered as in the dissertation. A bar is the mean of the "
+          "matches played on both maps, a whisker its 95 % interval; the dissertation's own pictures could not be read "
+          "as numbers.</p>\n",
+          out);
+    print_free_for_all(e, "lms", "Figure 12, left: Last Man Standing", out);
+    print_free_for_all(e, "deathmatch", "Figure 12, right: Deathmatch", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, score", value_score, "points a match", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, kills", value_kills, "kills a match", out);
+    print_teams(e, "domination", "Figure 14: Domination, score", value_score, "points a match", out);
+    print_teams(e, "domination", "Figure 14: Domination, kills", value_kills, "kills a match", out);
+    print_distances(e, out);
+    print_thoughts(e, out);
+}

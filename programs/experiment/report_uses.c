@@ -1,0 +1,95 @@
+// Everything is used: how often each goal, action, state, weapon and task occurred, and how long plans are. And what
+// each technique's file took for a feature.
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/figure.h"
+#include "experiment/flex.h"
+#include "experiment/report.h"
+#include "experiment/uses.h"
+
+#define PLAN_LENGTH "plan length"
+
+static void print_table(const use_row* rows, uint32_t count, FILE* out)
+{
+    const char* technique = "";
+    const char* kind = "";
+    uint32_t unused = 0;
+    fputs(
+        "<div class=\"wide\"><table><tr><th>controller</th><th>kind</th><th>each, and how often it was begun</th></tr>",
+        out);
+    for (uint32_t i = 0; i < count; i++) {
+        const use_row* row = &rows[i];
+        if (strcmp(row->kind, PLAN_LENGTH) == 0) continue;
+        bool begins = strcmp(row->technique, technique) != 0 || strcmp(row->kind, kind) != 0;
+        if (begins)
+            fprintf(out, "%s\n<tr><td>%s</td><td>%s</td><td>", i ? "</td></tr>" : "", row->technique, row->kind);
+        fprintf(out, "%s<span%s>%s %" PRIu64 "</span>", begins ? "" : ", ", row->count ? "" : " class=\"no\"",
+                row->name, row->count);
+        technique = row->technique;
+        kind = row->kind;
+        unused += row->count == 0;
+    }
+    fprintf(out, "</td></tr></table></div>\n<p>%s", unused ? "" : "Each of them occurred.");
+    if (unused) fprintf(out, "%u of them never occurred (marked).", unused);
+    fputs("</p>\n", out);
+}
+
+static void print_lengths(const use_row* rows, uint32_t count, FILE* out)
+{
+    figure f;
+    figure_begin(&f, "How long plans are", "plans, by their steps");
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(rows[i].kind, PLAN_LENGTH) == 0)
+            figure_add(&f, rows[i].technique, rows[i].name, (stats_estimate){(double)rows[i].count, NAN, NAN, NAN, 1});
+    figure_print(&f, out);
+}
+
+void report_uses(const evidence* e, FILE* out)
+{
+    uint32_t count;
+    use_row* rows = uses_collect(e, &count);
+    fputs("<h2 id=\"uses\">Everything is used</h2>\n", out);
+    if (count) {
+        print_table(rows, count, out);
+        print_lengths(rows, count, out);
+    } else {
+        fputs("<p>The controllers of this experiment tell nothing about what they use.</p>\n", out);
+    }
+    free(rows);
+}
+
+static void print_count(const flex_count* f, FILE* out)
+{
+    if (!f->there)
+        fputs("<td class=\"soft\">the file is not there</td>", out);
+    else
+        fprintf(out, "<td>%u of its own in %u lines; %u others touched in %u lines</td>", f->own, f->own_lines,
+                f->touched, f->touched_lines);
+}
+
+void report_flexibility(FILE* out)
+{
+    fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>What a feature took of each technique's file, counted from the "
+          "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
+          "other elements that had to name it. No line of C belongs to one technique alone: activities, conditions "
+          "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
+          "<th>FSM then</th><th>GOAP now: goap.xml</th><th>FSM now: fsm.xml</th></tr>\n",
+          out);
+    for (uint32_t i = 0; i < flex_feature_count; i++) {
+        const flex_feature* feature = &flex_features[i];
+        flex_count goap = flex_count_file("goap.xml", feature->names);
+        flex_count fsm = flex_count_file("fsm.xml", feature->names);
+        fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td>", feature->title, feature->theirs[0], feature->theirs[1]);
+        print_count(&goap, out);
+        print_count(&fsm, out);
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n<p>Our state machine is data-driven: states and transitions stand in a file, and nothing is "
+          "compiled again. The dissertation grants that such a machine could match GOAP in flexibility; what is left "
+          "of the difference is that a new state must be named by those that lead to it.</p>\n",
+          out);
+}

@@ -1,0 +1,55 @@
+// The few statistics that the study needs. Every p-value is two-sided; every interval covers 95 %.
+//
+//   one sample of differences    mean, Student's interval; p by turning signs, which assumes only that the two sides of
+//                                a match could have been the other way round
+//   two samples                  difference of means, interval and p after Welch
+//   a count out of a total       share, interval after Clopper and Pearson; p of the exact binomial test against a half
+//   agents with labels           difference of means a label; p by dealing the labels anew within each match
+//
+// What has too little data says so: an interval or p that does not exist is NAN.
+
+#ifndef EXPERIMENT_STATS_H
+#define EXPERIMENT_STATS_H
+
+#include <stdint.h>
+
+typedef struct stats_estimate
+{
+    double value;
+    double low, high; ///< 95 % interval
+    double p;
+    uint32_t n; ///< observations behind it
+} stats_estimate;
+
+double stats_mean(const double* values, uint32_t count);
+/// With count - 1; NAN for fewer than two.
+double stats_variance(const double* values, uint32_t count);
+
+/// The regularised incomplete beta function, 0 <= x <= 1.
+double stats_beta(double a, double b, double x);
+/// Probability that |T| is at least |t|, df > 0.
+double stats_t_p(double t, double df);
+/// The t that |T| exceeds with probability p.
+double stats_t_limit(double p, double df);
+/// Probability of at most k successes in n throws of a fair coin.
+double stats_coin(uint64_t k, uint64_t n);
+
+/// Values must not all be there: none gives NANs.
+stats_estimate stats_one_sample(const double* values, uint32_t count);
+/// Mean of a less mean of b.
+stats_estimate stats_two_samples(const double* a, uint32_t a_count, const double* b, uint32_t b_count);
+/// Share of k in n.
+stats_estimate stats_share(uint64_t k, uint64_t n);
+
+/// One observation: whose it is (0 or 1), and the match it belongs to (ascending).
+typedef struct stats_labelled
+{
+    double value;
+    uint32_t label;
+    uint32_t group;
+} stats_labelled;
+
+/// Mean of label 0 less mean of label 1; the interval is Welch's.
+stats_estimate stats_relabelled(const stats_labelled* values, uint32_t count);
+
+#endif

@@ -1,0 +1,296 @@
+#include "experiment/store.h"
+
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct store
+{
+    sqlite3* db;
+};
+
+// Columns come from the lists of result.h, so that none is ever forgotten.
+#define COLUMN(name, text) ", " #name " INTEGER NOT NULL"
+#define COST_COLUMN(name) ", " #name " REAL NOT NULL"
+#define COMMA_NAME(name, text) ", " #name
+#define COMMA_COST(name) ", " #name
+#define QUESTION(name, text) ", ?"
+#define COST_QUESTION(name) ", ?"
+
+static const char tables[] =
+    "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS match (id INTEGER PRIMARY KEY, mode TEXT NOT NULL, map INTEGER NOT NULL,"
+    " first TEXT NOT NULL, second TEXT NOT NULL, seconds INTEGER NOT NULL, seed INTEGER NOT NULL,"
+    " swapped INTEGER NOT NULL, technical INTEGER NOT NULL, steps INTEGER NOT NULL, hash TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS side (match INTEGER NOT NULL, side INTEGER NOT NULL, controller TEXT NOT "
+    "NULL" STUDY_MEASURES(
+        COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;"
+                "CREATE TABLE IF NOT EXISTS agent (match INTEGER NOT NULL, agent INTEGER NOT NULL,"
+                " side INTEGER NOT NULL" STUDY_MEASURES(
+                    COLUMN) ", PRIMARY KEY (match, agent)) WITHOUT ROWID;"
+                            "CREATE TABLE IF NOT EXISTS used (match INTEGER NOT NULL, side INTEGER NOT NULL,"
+                            " kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,"
+                            " PRIMARY KEY (match, side, kind, name)) WITHOUT ROWID;"
+                            "CREATE TABLE IF NOT EXISTS cost (match INTEGER NOT NULL, side INTEGER NOT NULL,"
+                            " frames_per_second REAL NOT NULL" STUDY_COSTS(
+                                COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;";
+
+static bool tell(const store* st, char* message, size_t size)
+{
+    bool is_busy = sqlite3_errcode(st->db) == SQLITE_BUSY;
+    snprintf(message, size, "%s", is_busy ? "another run is using it" : sqlite3_errmsg(st->db));
+    return false;
+}
+
+static bool execute(store* st, const char* sql)
+{
+    return sqlite3_exec(st->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+// A statement that is prepared, bound value by value, stepped and gone.
+typedef struct query
+{
+    sqlite3_stmt* statement;
+    int next;
+} query;
+
+static query begin(store* st, const char* sql)
+{
+    query q = {0};
+    if (sqlite3_prepare_v2(st->db, sql, -1, &q.statement, NULL) != SQLITE_OK) q.statement = NULL;
+    return q;
+}
+
+static void put(query* q, int64_t value)
+{
+    sqlite3_bind_int64(q->statement, ++q->next, value);
+}
+
+static void put_text(query* q, const char* text)
+{
+    sqlite3_bind_text(q->statement, ++q->next, text, -1, SQLITE_TRANSIENT);
+}
+
+static void put_real(query* q, double value)
+{
+    sqlite3_bind_double(q->statement, ++q->next, value);
+}
+
+static void put_measures(query* q, const study_measures* m)
+{
+    for (uint32_t i = 0; i < STUDY_MEASURE_COUNT; i++) put(q, study_measure_of(m, (study_measure)i));
+}
+
+static bool run(query* q)
+{
+    int status = q->statement ? sqlite3_step(q->statement) : SQLITE_ERROR;
+    sqlite3_finalize(q->statement);
+    return status == SQLITE_DONE;
+}
+
+static bool add_match(store* st, const study* s, uint32_t match, const study_result* result)
+{
+    const study_cell* cell = study_cell_of(s, match);
+    char hash[24];
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
+    query q = begin(st, "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    put(&q, match);
+    put_text(&q, cell->mode);
+    put(&q, cell->map);
+    put_text(&q, cell->controllers[0]);
+    put_text(&q, cell->controllers[1]);
+    put(&q, cell->seconds);
+    put(&q, (int64_t)s->matches[match].seed);
+    put(&q, s->matches[match].swapped);
+    put(&q, cell->technical);
+    put(&q, (int64_t)result->steps);
+    put_text(&q, hash);
+    return run(&q);
+}
+
+static bool add_side(store* st, const study* s, uint32_t match, const study_result* result, uint32_t side)
+{
+    query q = begin(st, "INSERT INTO side VALUES (?, ?, ?" STUDY_MEASURES(QUESTION) ")");
+    put(&q, match);
+    put(&q, side);
+    put_text(&q, study_cell_of(s, match)->controllers[side]);
+    put_measures(&q, &result->sides[side]);
+    return run(&q);
+}
+
+static bool add_cost(store* st, uint32_t match, const study_result* result, uint32_t side)
+{
+    query q = begin(st, "INSERT INTO cost VALUES (?, ?, ?" STUDY_COSTS(COST_QUESTION) ")");
+    put(&q, match);
+    put(&q, side);
+    put_real(&q, result->frames_per_second);
+#define PUT_COST(name) put_real(&q, result->costs[side].name);
+    STUDY_COSTS(PUT_COST)
+#undef PUT_COST
+    return run(&q);
+}
+
+static bool add_agent(store* st, uint32_t match, const study_result* result, uint32_t agent)
+{
+    query q = begin(st, "INSERT INTO agent VALUES (?, ?, ?" STUDY_MEASURES(QUESTION) ")");
+    put(&q, match);
+    put(&q, agent);
+    put(&q, result->agents[agent].side);
+    put_measures(&q, &result->agents[agent].measures);
+    return run(&q);
+}
+
+static bool add_use(store* st, uint32_t match, const study_use* use)
+{
+    query q = begin(st, "INSERT INTO used VALUES (?, ?, ?, ?, ?)");
+    put(&q, match);
+    put(&q, use->side);
+    put_text(&q, use->kind);
+    put_text(&q, use->name);
+    put(&q, (int64_t)use->count);
+    return run(&q);
+}
+
+static bool add_all(store* st, const study* s, uint32_t match, const study_result* result)
+{
+    bool whole = add_match(st, s, match, result);
+    for (uint32_t i = 0; i < 2 && whole; i++)
+        whole = add_side(st, s, match, result, i) && add_cost(st, match, result, i);
+    for (uint32_t i = 0; i < result->agent_count && whole; i++) whole = add_agent(st, match, result, i);
+    for (uint32_t i = 0; i < result->use_count && whole; i++) whole = add_use(st, match, &result->uses[i]);
+    return whole;
+}
+
+bool store_add(store* st, const study* s, uint32_t match, const study_result* result, char* message, size_t size)
+{
+    if (execute(st, "BEGIN IMMEDIATE") && add_all(st, s, match, result) && execute(st, "COMMIT")) return true;
+    tell(st, message, size);
+    execute(st, "ROLLBACK");
+    return false;
+}
+
+static void put_about(store* st, const char* key, const char* value)
+{
+    query q = begin(st, "INSERT OR IGNORE INTO about VALUES (?, ?)");
+    put_text(&q, key);
+    put_text(&q, value);
+    run(&q);
+}
+
+static bool is_about(store* st, const char* key, const char* value)
+{
+    query q = begin(st, "SELECT value FROM about WHERE key = ?");
+    put_text(&q, key);
+    bool same =
+        sqlite3_step(q.statement) == SQLITE_ROW && strcmp((const char*)sqlite3_column_text(q.statement, 0), value) == 0;
+    sqlite3_finalize(q.statement);
+    return same;
+}
+
+// A file says once what it is about, and belongs to that experiment and version for ever.
+static bool agree(store* st, const study* s, char* message, size_t size)
+{
+    char digest[24];
+    snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
+    put_about(st, "experiment", s->name);
+    put_about(st, "digest", digest);
+    put_about(st, "version", ploy_version());
+    if (is_about(st, "digest", digest) && is_about(st, "version", ploy_version())) return true;
+    snprintf(message, size,
+             "it holds results of another experiment, another edition of this one, or another version "
+             "of the program; choose another folder");
+    return false;
+}
+
+store* store_open(const char* path, const study* s, char* message, size_t size)
+{
+    store* st = calloc(1, sizeof *st);
+    if (!st) return NULL;
+    bool open = sqlite3_open(path, &st->db) == SQLITE_OK && execute(st, "PRAGMA locking_mode = EXCLUSIVE") &&
+                execute(st, "BEGIN EXCLUSIVE") && execute(st, tables);
+    if (!open) tell(st, message, size);
+    if (open && agree(st, s, message, size) && execute(st, "COMMIT")) return st;
+    store_close(st);
+    return NULL;
+}
+
+void store_close(store* st)
+{
+    if (!st) return;
+    sqlite3_close(st->db);
+    free(st);
+}
+
+static study_measures get_measures(sqlite3_stmt* row, int column)
+{
+    study_measures m;
+#define GET_MEASURE(name, text) m.name = sqlite3_column_int64(row, column++);
+    STUDY_MEASURES(GET_MEASURE)
+#undef GET_MEASURE
+    return m;
+}
+
+static void get_match(study_result* r, sqlite3_stmt* row)
+{
+    r->done = true;
+    r->steps = (uint64_t)sqlite3_column_int64(row, 1);
+    r->hash = strtoull((const char*)sqlite3_column_text(row, 2), NULL, 16);
+}
+
+static void get_side(study_result* r, sqlite3_stmt* row)
+{
+    r->sides[sqlite3_column_int(row, 1) & 1] = get_measures(row, 2);
+}
+
+static void get_agent(study_result* r, sqlite3_stmt* row)
+{
+    if (r->agent_count == STUDY_AGENTS) return;
+    study_agent* agent = &r->agents[r->agent_count++];
+    agent->side = (uint32_t)sqlite3_column_int(row, 1) & 1;
+    agent->measures = get_measures(row, 2);
+}
+
+static void get_use(study_result* r, sqlite3_stmt* row)
+{
+    study_result_add_use(r, (uint32_t)sqlite3_column_int(row, 1) & 1, (const char*)sqlite3_column_text(row, 2),
+                         (const char*)sqlite3_column_text(row, 3), (uint64_t)sqlite3_column_int64(row, 4));
+}
+
+static void get_cost(study_result* r, sqlite3_stmt* row)
+{
+    study_costs* c = &r->costs[sqlite3_column_int(row, 1) & 1];
+    int column = 3;
+    r->frames_per_second = sqlite3_column_double(row, 2);
+#define GET_COST(name) c->name = sqlite3_column_double(row, column++);
+    STUDY_COSTS(GET_COST)
+#undef GET_COST
+}
+
+static const struct
+{
+    const char* sql; // its first column is the match
+    void (*get)(study_result* result, sqlite3_stmt* row);
+} readings[] = {
+    {"SELECT id, steps, hash FROM match ORDER BY id", get_match},
+    {"SELECT match, side" STUDY_MEASURES(COMMA_NAME) " FROM side", get_side},
+    {"SELECT match, side" STUDY_MEASURES(COMMA_NAME) " FROM agent ORDER BY match, agent", get_agent},
+    {"SELECT match, side, kind, name, count FROM used ORDER BY match, side, kind, name", get_use},
+    {"SELECT match, side, frames_per_second" STUDY_COSTS(COMMA_COST) " FROM cost", get_cost},
+};
+
+bool store_read(store* st, const study* s, study_result* results, char* message, size_t size)
+{
+    for (uint32_t i = 0; i < sizeof readings / sizeof *readings; i++) {
+        query q = begin(st, readings[i].sql);
+        int status = SQLITE_ERROR;
+        while (q.statement && (status = sqlite3_step(q.statement)) == SQLITE_ROW) {
+            int64_t match = sqlite3_column_int64(q.statement, 0);
+            if (match >= 0 && match < s->match_count) readings[i].get(&results[match], q.statement);
+        }
+        sqlite3_finalize(q.statement);
+        if (status != SQLITE_DONE) return tell(st, message, size);
+    }
+    return true;
+}
