@@ -65,6 +65,7 @@ typedef struct job
     study s;
     store* st;
     study_result* results;
+    claim_answer* answers;
     char database[PATH_SIZE], report[PATH_SIZE];
     double seconds;
 } job;
@@ -102,6 +103,13 @@ static evidence evidence_of(const job* j)
     return (evidence){&j->s, j->results};
 }
 
+static int ask_claims(job* j)
+{
+    evidence e = evidence_of(j);
+    j->answers = claims_ask(&e);
+    return j->answers ? ANSWER_DONE : complain("experiment", "out of memory");
+}
+
 // Written beside and moved into place: a report is whole or the old one.
 static int write_report(const job* j)
 {
@@ -110,7 +118,7 @@ static int write_report(const job* j)
     FILE* file = fopen(part, "w");
     if (!file) return complain("experiment", "%s: cannot be written: %s", part, strerror(errno));
     evidence e = evidence_of(j);
-    report_print(&e, file);
+    report_print(&e, j->answers, file);
     bool whole = !ferror(file);
     whole &= fclose(file) == 0;
     whole = whole && rename(part, j->report) == 0;
@@ -132,7 +140,7 @@ static void json_claim(json* out, const claim_answer* a)
     json_close(out);
 }
 
-static void print_json(const job* j, const uint32_t counts[3])
+static void print_json(const job* j)
 {
     evidence e = evidence_of(j);
     char digest[24];
@@ -146,39 +154,34 @@ static void print_json(const job* j, const uint32_t counts[3])
     json_real(&out, "seconds", j->seconds);
     json_text(&out, "report", j->report);
     json_text(&out, "results", j->database);
-    json_count(&out, "holds", counts[VERDICT_HOLDS]);
-    json_count(&out, "fails", counts[VERDICT_FAILS]);
-    json_count(&out, "unknown", counts[VERDICT_UNKNOWN]);
+    json_count(&out, "holds", claims_count(j->answers, VERDICT_HOLDS));
+    json_count(&out, "fails", claims_count(j->answers, VERDICT_FAILS));
+    json_count(&out, "unknown", claims_count(j->answers, VERDICT_UNKNOWN));
     json_array(&out, "claims");
-    for (uint32_t i = 0; i < claim_count; i++) {
-        claim_answer a = claim_ask(&e, i);
-        json_claim(&out, &a);
-    }
+    for (uint32_t i = 0; i < claim_count; i++) json_claim(&out, &j->answers[i]);
     json_end(&out);
 }
 
-static void print_text(const job* j, const uint32_t counts[3])
+static void print_text(const job* j)
 {
     evidence e = evidence_of(j);
     for (uint32_t i = 0; i < claim_count; i++) {
-        claim_answer a = claim_ask(&e, i);
-        printf("%-13s  %s\n               %s\n", verdict_text(a.verdict), a.claim, a.ours);
+        const claim_answer* a = &j->answers[i];
+        printf("%-13s  %s\n               %s\n", verdict_text(a->verdict), a->claim, a->ours);
     }
     printf("\n%" PRIu32 " of %" PRIu32 " matches; of %" PRIu32 " claims %" PRIu32 " hold, %" PRIu32
            " do not, of %" PRIu32 " we cannot tell\nreport: %s\n",
-           evidence_done(&e), j->s.match_count, claim_count, counts[VERDICT_HOLDS], counts[VERDICT_FAILS],
-           counts[VERDICT_UNKNOWN], j->report);
+           evidence_done(&e), j->s.match_count, claim_count, claims_count(j->answers, VERDICT_HOLDS),
+           claims_count(j->answers, VERDICT_FAILS), claims_count(j->answers, VERDICT_UNKNOWN), j->report);
 }
 
 static int answer(const job* j)
 {
     evidence e = evidence_of(j);
-    uint32_t counts[3] = {0};
-    for (uint32_t i = 0; i < claim_count; i++) counts[claim_ask(&e, i).verdict]++;
     if (j->json)
-        print_json(j, counts);
+        print_json(j);
     else
-        print_text(j, counts);
+        print_text(j);
     return evidence_done(&e) == j->s.match_count ? ANSWER_DONE : ANSWER_NO;
 }
 
@@ -189,6 +192,7 @@ static int perform(job* j)
     double began = wall_ns();
     if (status == ANSWER_DONE && !j->only_report) status = play_all(j);
     j->seconds = (wall_ns() - began) / 1e9;
+    if (status == ANSWER_DONE) status = ask_claims(j);
     if (status == ANSWER_DONE) status = write_report(j);
     return status == ANSWER_DONE ? answer(j) : status;
 }
@@ -203,6 +207,7 @@ static int load_and_perform(job* j, const char* path)
     int status = perform(j);
     for (uint32_t i = 0; j->results && i < j->s.match_count; i++) study_result_free(&j->results[i]);
     free(j->results);
+    free(j->answers);
     store_close(j->st);
     study_free(&j->s);
     return status;

@@ -404,7 +404,7 @@ static void being_killed_changes_nothing(void** state)
     run_free(&r);
     ploy_random random = {.seed = 7};
     uint32_t kills = 0;
-    while (kills < 12 && !kill_after(start(file, &killed), 5000 + (long)ploy_random_below(&random, 150000))) kills++;
+    while (kills < 8 && !kill_after(start(file, &killed), 5000 + (long)ploy_random_below(&random, 120000))) kills++;
     print_message("killed %u times\n", kills);
     // Nothing is done twice: what is there stays as it is.
     r = run_experiment(file, &killed, "--jobs 2 --json");

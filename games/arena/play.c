@@ -19,6 +19,7 @@ struct arena_stage
 {
     ploy_allocator allocator;
     char folder[512];
+    const ploy_trace* trace;
     arena_controllers* controllers;
     shared_map maps[MAPS];
     uint32_t map_count;
@@ -30,13 +31,22 @@ ploy_status arena_stage_create(const arena_controllers_def* def, arena_stage** s
     *stage = NULL;
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
+    made->trace = def->trace;
     if (def->folder) snprintf(made->folder, sizeof made->folder, "%s", def->folder);
-    ploy_status status = arena_controllers_create(def, &made->controllers, error);
+    ploy_status status = arena_stage_renew(made, error);
     if (status == PLOY_OK)
         *stage = made;
     else
         arena_stage_destroy(made);
     return status;
+}
+
+ploy_status arena_stage_renew(arena_stage* stage, ploy_error* error)
+{
+    arena_controllers_def def = {stage->allocator, stage->folder[0] ? stage->folder : NULL, stage->trace};
+    arena_controllers_destroy(stage->controllers);
+    stage->controllers = NULL;
+    return arena_controllers_create(&def, &stage->controllers, error);
 }
 
 void arena_stage_destroy(arena_stage* stage)

@@ -15,6 +15,9 @@ typedef struct arena_stage arena_stage;
 
 /// As arena_controllers_create, which it does. Modes are read from the folder too.
 ploy_status arena_stage_create(const arena_controllers_def* def, arena_stage** stage, ploy_error* error);
+/// Between games: its controllers as they were at the start, with nothing warm; maps stay. As arena_stage_create; after
+/// an error it can only be destroyed or renewed.
+ploy_status arena_stage_renew(arena_stage* stage, ploy_error* error);
 /// After its games. NULL is allowed.
 void arena_stage_destroy(arena_stage* stage);
 arena_controllers* arena_stage_controllers(const arena_stage* stage);

@@ -159,12 +159,25 @@ void ask_level(const evidence* e, const claim* c, claim_answer* a)
     sample_free(&list);
 }
 
-claim_answer claim_ask(const evidence* e, uint32_t index)
+static claim_answer ask(const evidence* e, const claim* c)
 {
-    const claim* c = &claims[index];
     claim_answer a = {
         .id = c->id, .group = c->group, .claim = c->text, .theirs = c->theirs, .p = NAN, .verdict = VERDICT_UNKNOWN};
     c->ask(e, c, &a);
     if (a.verdict == VERDICT_FAILS) a.reason = c->reason;
     return a;
+}
+
+claim_answer* claims_ask(const evidence* e)
+{
+    claim_answer* answers = calloc(claim_count, sizeof *answers);
+    for (uint32_t i = 0; answers && i < claim_count; i++) answers[i] = ask(e, &claims[i]);
+    return answers;
+}
+
+uint32_t claims_count(const claim_answer* answers, verdict v)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < claim_count; i++) count += answers[i].verdict == v;
+    return count;
 }

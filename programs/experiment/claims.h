@@ -27,8 +27,10 @@ typedef struct claim_answer
 } claim_answer;
 
 extern const uint32_t claim_count;
-/// The answer to claim number index.
-claim_answer claim_ask(const evidence* e, uint32_t index);
+/// The answer to each claim, in their order; some take seconds. Free them. NULL: out of memory.
+claim_answer* claims_ask(const evidence* e);
+/// Answers with that verdict.
+uint32_t claims_count(const claim_answer* answers, verdict v);
 /// "holds", "does not hold", "cannot tell".
 const char* verdict_text(verdict v);
 

@@ -3,6 +3,7 @@
 #include "experiment/play.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "games/arena/play.h"
@@ -147,14 +148,33 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
     return status;
 }
 
-// On a stage of its own: what one match leaves warm would count as the next one's memory.
-ploy_status study_play(const study* s, uint32_t match, study_result* result, ploy_error* error)
+struct study_player
+{
+    arena_stage* stage; // NULL before the first match
+};
+
+study_player* study_player_create(void)
+{
+    return calloc(1, sizeof(study_player));
+}
+
+void study_player_destroy(study_player* player)
+{
+    if (player) arena_stage_destroy(player->stage);
+    free(player);
+}
+
+// What one match leaves warm would count as the next one's memory.
+static ploy_status make_ready(study_player* player, ploy_error* error)
 {
     arena_controllers_def def = arena_controllers_def_default();
-    arena_stage* stage = NULL;
-    ploy_status status = arena_stage_create(&def, &stage, error);
-    if (status == PLOY_OK) status = play_on(stage, s, match, result, error);
-    arena_stage_destroy(stage);
+    return player->stage ? arena_stage_renew(player->stage, error) : arena_stage_create(&def, &player->stage, error);
+}
+
+ploy_status study_play(study_player* player, const study* s, uint32_t match, study_result* result, ploy_error* error)
+{
+    ploy_status status = make_ready(player, error);
+    if (status == PLOY_OK) status = play_on(player->stage, s, match, result, error);
     if (status != PLOY_OK) study_result_free(result);
     if (status == PLOY_OUT_OF_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
     return status;

@@ -12,8 +12,14 @@ const char* study_play_modes(void);
 /// Maps are 1 to this.
 uint32_t study_play_maps(void);
 
-/// Plays match number `match` to its end; knows nothing of other matches, and may run on any thread. Anything but
-/// PLOY_OK: error says why, and the result is empty.
-ploy_status study_play(const study* s, uint32_t match, study_result* result, ploy_error* error);
+/// What plays matches, one after the other; one a thread.
+typedef struct study_player study_player;
+
+/// NULL when out of memory.
+study_player* study_player_create(void);
+void study_player_destroy(study_player* player);
+/// Plays match number `match` to its end; the result does not depend on what was played before. Anything but PLOY_OK:
+/// error says why, and the result is empty.
+ploy_status study_play(study_player* player, const study* s, uint32_t match, study_result* result, ploy_error* error);
 
 #endif

@@ -70,7 +70,7 @@ static void print_claim(const claim_answer* a, FILE* out)
     fprintf(out, "</td><td class=\"%s\">%s</td></tr>\n", class_of(a->verdict), verdict_text(a->verdict));
 }
 
-static void print_claims(const evidence* e, FILE* out)
+static void print_claims(const claim_answer* answers, FILE* out)
 {
     fputs("<h2 id=\"claims\">The claims</h2>\n"
           "<p>Each claim of the dissertation, put to our results. A claim about a difference holds when the difference "
@@ -81,31 +81,31 @@ static void print_claims(const evidence* e, FILE* out)
           out);
     const char* group = "";
     for (uint32_t i = 0; i < claim_count; i++) {
-        claim_answer a = claim_ask(e, i);
-        if (strcmp(group, a.group) != 0) {
-            group = a.group;
+        const claim_answer* a = &answers[i];
+        if (strcmp(group, a->group) != 0) {
+            group = a->group;
             fprintf(out,
                     "<tr><th>%s</th><th>dissertation</th><th>ours (95 %% interval) [test]</th><th>p</th>"
                     "<th>verdict</th></tr>\n",
                     group);
         }
-        print_claim(&a, out);
+        print_claim(a, out);
     }
     fputs("</table></div>\n", out);
 }
 
-static void print_differences(const evidence* e, FILE* out)
+static void print_differences(const claim_answer* answers, FILE* out)
 {
     uint32_t count = 0;
     fputs("<h2 id=\"differences\">Where we differ, and why</h2>\n<ul>\n", out);
     for (uint32_t i = 0; i < claim_count; i++) {
-        claim_answer a = claim_ask(e, i);
-        if (a.verdict != VERDICT_FAILS) continue;
+        const claim_answer* a = &answers[i];
+        if (a->verdict != VERDICT_FAILS) continue;
         count++;
-        fprintf(out, "<li><a href=\"#%s\">", a.id);
-        html_text(out, a.claim);
+        fprintf(out, "<li><a href=\"#%s\">", a->id);
+        html_text(out, a->claim);
         fputs("</a>: does not hold here. Likely reason: ", out);
-        html_text(out, a.reason ? a.reason : "not known.");
+        html_text(out, a->reason ? a->reason : "not known.");
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -130,14 +130,13 @@ static void print_head(const evidence* e, FILE* out)
             ploy_version());
 }
 
-static void print_summary(const evidence* e, FILE* out)
+static void print_summary(const claim_answer* answers, FILE* out)
 {
-    uint32_t counts[3] = {0};
-    for (uint32_t i = 0; i < claim_count; i++) counts[claim_ask(e, i).verdict]++;
     fprintf(out,
             "<p>Of %u claims, <span class=\"yes\">%u hold</span>, <span class=\"no\">%u do not hold</span>, and of %u "
             "we cannot tell.</p>\n",
-            claim_count, counts[VERDICT_HOLDS], counts[VERDICT_FAILS], counts[VERDICT_UNKNOWN]);
+            claim_count, claims_count(answers, VERDICT_HOLDS), claims_count(answers, VERDICT_FAILS),
+            claims_count(answers, VERDICT_UNKNOWN));
 }
 
 static void print_method(const evidence* e, FILE* out)
@@ -164,12 +163,12 @@ static void print_method(const evidence* e, FILE* out)
             STUDY_BUILDING_SEEDS);
 }
 
-void report_print(const evidence* e, FILE* out)
+void report_print(const evidence* e, const claim_answer* answers, FILE* out)
 {
     print_head(e, out);
-    print_summary(e, out);
-    print_claims(e, out);
-    print_differences(e, out);
+    print_summary(answers, out);
+    print_claims(answers, out);
+    print_differences(answers, out);
     report_figures(e, out);
     report_cost(e, out);
     report_flexibility(out);

@@ -8,7 +8,7 @@
 #include "experiment/claims.h"
 
 /// The same results give the same page, to the byte.
-void report_print(const evidence* e, FILE* out);
+void report_print(const evidence* e, const claim_answer* answers, FILE* out);
 
 // Its parts.
 void report_figures(const evidence* e, FILE* out);

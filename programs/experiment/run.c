@@ -92,12 +92,14 @@ static void keep(pool* p, uint32_t match, ploy_status status, study_result* resu
 static void* work(void* user)
 {
     pool* p = user;
+    study_player* player = study_player_create();
     for (uint32_t match; (match = take(p)) != PLOY_NONE;) {
         study_result result = {0};
-        ploy_error error = {0};
-        ploy_status status = study_play(p->run->s, match, &result, &error);
+        ploy_error error = {.message = "out of memory"};
+        ploy_status status = player ? study_play(player, p->run->s, match, &result, &error) : PLOY_OUT_OF_MEMORY;
         keep(p, match, status, &result, &error);
     }
+    study_player_destroy(player);
     return NULL;
 }
 
