@@ -12,6 +12,8 @@ export function Transport({ model }: { model: Model }) {
     const tick = useView((v) => v.tick);
     const speed = useView((v) => v.speed);
     const isPlaying = useView((v) => v.isPlaying);
+    const isLive = useView((v) => v.isLive);
+    const isFollowing = useView((v) => v.isFollowing);
     useView((v) => v.grown);
     const ticks = model.recording.ticks;
     const real = 1e6 / model.tickTime;
@@ -27,6 +29,7 @@ export function Transport({ model }: { model: Model }) {
             </select>
             <input id="scrub" type="range" min="0" max={Math.max(0, ticks - 1)} value={tick} aria-label="Tick" aria-valuetext={`tick ${tick}, ${time(model.seconds(tick))}`} onInput={(event) => goTo(model, Number(event.currentTarget.value))} />
             <output id="where">{time(model.seconds(tick))} <small>tick {tick} of {ticks}</small></output>
+            {isLive && <button id="follow" aria-pressed={isFollowing} onClick={() => change({ isFollowing: !isFollowing })}>Live</button>}
             <details>
                 <summary>Keys</summary>
                 <dl>{KEYS.map(([key, what]) => [<dt>{key}</dt>, <dd>{what}</dd>])}</dl>

@@ -18,12 +18,14 @@ export interface View {
     grown: number;
     /// Stay at the end of a recording that grows.
     isFollowing: boolean;
+    /// A server sends what a running game writes.
+    isLive: boolean;
 }
 
 type Listener = (view: View) => void;
 
 let current: View = {
-    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false,
+    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false, isLive: false,
 };
 const listeners = new Set<Listener>();
 
