@@ -7,7 +7,9 @@
 
 #include "inspector_page.h"
 #include "options.h"
-#include "recording_file.h"
+#include "whole_file.h"
+
+#include <ploy/recording.h>
 
 static const char page[] =
     "NAME\n"
@@ -74,23 +76,22 @@ static char* page_name(const char* file)
     return name;
 }
 
-static void tell(const char* out, const recording_file* file, long bytes, bool as_json)
+static void tell(const char* out, const ploy_recording_info* info, long bytes, bool as_json)
 {
-    ploy_recording_info info = ploy_recording_get_info(file->recording);
     if (as_json) {
         json j = json_begin(stdout);
         json_text(&j, "page", out);
         json_count(&j, "bytes", (uint64_t)bytes);
-        json_count(&j, "ticks", info.ticks);
-        json_flag(&j, "closed", info.closed);
+        json_count(&j, "ticks", info->ticks);
+        json_flag(&j, "closed", info->closed);
         json_end(&j);
         return;
     }
-    printf("%s: %lu ticks, %.1f MB\n", out, (unsigned long)info.ticks, (double)bytes / 1e6);
-    if (info.damaged) fputs("ploy view: the recording is damaged; it is shown up to its last whole block\n", stderr);
+    printf("%s: %lu ticks, %.1f MB\n", out, (unsigned long)info->ticks, (double)bytes / 1e6);
+    if (info->damaged) fputs("ploy view: the recording is damaged; it is shown up to its last whole block\n", stderr);
 }
 
-static int write_page(const char* out, const recording_file* file, bool as_json)
+static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
 {
     FILE* to = fopen(out, "wb");
     if (!to) return complain("view", "%s: cannot be written", out);
@@ -98,7 +99,7 @@ static int write_page(const char* out, const recording_file* file, bool as_json)
     long bytes = ftell(to);
     whole &= fclose(to) == 0;
     if (!whole) return complain("view", "%s: not all of it could be written", out);
-    tell(out, file, bytes, as_json);
+    tell(out, info, bytes, as_json);
     return ANSWER_DONE;
 }
 
@@ -109,20 +110,34 @@ typedef struct wish
     bool live, json;
 } wish;
 
+// Is it a recording?
+static bool look(const char* path, const whole_file* file, ploy_recording_info* info)
+{
+    ploy_error error = {0};
+    ploy_recording* recording = NULL;
+    ploy_status status = ploy_recording_open(NULL, file->bytes, file->count, &recording, &error);
+    if (status != PLOY_OK)
+        complain("view", "%s: %s", path, error.message[0] ? error.message : ploy_status_text(status));
+    else
+        *info = ploy_recording_get_info(recording);
+    ploy_recording_destroy(recording);
+    return status == PLOY_OK;
+}
+
 static int view_file(const wish* w, const char* path)
 {
     if (inspector_page_bytes == 0)
-        return complain("view",
-                        "this program was built without the page: install nodejs, npm, clang, lld and wasi-libc, "
-                        "then build again (./run build does)");
+        return complain("view", "this program was built without the page: install nodejs, npm, clang, lld and "
+                                "wasi-libc, then build again (./run build does)");
     if (w->live) return view_live(path, w->port);
-    recording_file file;
-    int answer = recording_file_open(&file, "view", path);
-    if (answer != ANSWER_DONE) return answer;
-    char* name = w->out ? NULL : page_name(path);
-    answer = write_page(w->out ? w->out : name, &file, w->json);
+    whole_file file;
+    ploy_recording_info info;
+    if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
+    char* name = page_name(path);
+    int answer = ANSWER_BAD;
+    if (name && look(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
     free(name);
-    recording_file_close(&file);
+    whole_file_close(&file);
     return answer;
 }
 

@@ -151,7 +151,7 @@ export class Names {
         const key = `${call} ${domain} ${number}`;
         let word = this.words.get(key);
         if (word === undefined) {
-            word = this.recording.wasm.ask(call, domain, number);
+            word = this.recording.wasm.ask(call, agent, number);
             this.words.set(key, word);
         }
         return word;

@@ -38,6 +38,7 @@ export class Recording {
             throw new Error(said || this.wasm.ask("word_of_status", status));
         }
         this.wasm.call("events_begin");
+        this.wasm.call("asker_begin", this.bytesAt, bytes.length);
         this.read();
     }
 
@@ -48,6 +49,7 @@ export class Recording {
         all.set(more, this.bytes.length);
         const at = this.wasm.put(all);
         this.wasm.call("recording_extend", at, all.length);
+        this.wasm.call("asker_begin", at, all.length);
         this.wasm.call("memory_give", this.bytesAt);
         this.bytes = all;
         this.bytesAt = at;

@@ -8,7 +8,7 @@ import { change, useView } from "./view";
 export function TroubleList({ model }: { model: Model }) {
     useView((v) => v.grown);
     const found = model.trouble;
-    if (found.length === 0) return <p class="nothing">No agent changed its mind again and again, and none did nothing for long.</p>;
+    if (found.length === 0) return <p class="nothing">No agent flaps, stands still or starves.</p>;
     const show = (agent: number, tick: number) => {
         change({ agent });
         goTo(model, tick);
@@ -18,7 +18,7 @@ export function TroubleList({ model }: { model: Model }) {
             {found.slice(0, 500).map(({ agent, kind, tick, text }) => (
                 <li>
                     <button onClick={() => show(agent, tick)}>
-                        <b>{kind}</b> {model.names.agent(agent)} {text}, from {time(model.seconds(tick))}
+                        <b>{kind}</b> <small>{time(model.seconds(tick))}</small> {text}
                     </button>
                 </li>
             ))}

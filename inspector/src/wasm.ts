@@ -40,8 +40,8 @@ export class Wasm {
         return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
     }
 
-    /// A call whose arguments may be texts, and whose answer is one.
-    ask(name: string, ...args: (number | string)[]): string {
+    /// A call whose arguments may be texts.
+    callWith(name: string, ...args: (number | string)[]): number {
         const taken: number[] = [];
         const plain = args.map((arg) => {
             if (typeof arg === "number") return arg;
@@ -50,10 +50,12 @@ export class Wasm {
         });
         const answer = this.call(name, ...plain);
         for (const at of taken) this.call("memory_give", at);
-        return answer === 0 ? "" : this.text(answer);
+        return answer;
     }
 
-    has(name: string): boolean {
-        return name in this.calls;
+    /// The same, when the answer is a text.
+    ask(name: string, ...args: (number | string)[]): string {
+        const answer = this.callWith(name, ...args);
+        return answer === 0 ? "" : this.text(answer);
     }
 }

@@ -1,78 +1,45 @@
-// Names of what domains hold, from the notes that recordings carry of them. A domain is opened when it is first asked
-// for.
-
-#include <stdio.h>
-#include <string.h>
+// Names of what an agent's domain holds; "" beyond the last, or when the agent does not plan.
 
 #include <ploy/explain.h>
-#include <ploy/record.h>
 
-#include "export.h"
+#include "asker.h"
 #include "plan/domain.h"
 
-enum
-{
-    MOST_DOMAINS = 32
-};
-
-typedef struct opened
-{
-    char name[128];
-    ploy_domain* domain; // NULL: it cannot be read
-} opened;
-
-static opened domains[MOST_DOMAINS];
-static unsigned domain_count;
 static char text[512];
 
-static ploy_domain* load(const char* name)
+static const ploy_domain* domain_of(unsigned agent)
 {
-    const void* bytes;
-    size_t count;
-    ploy_domain* domain = NULL;
-    snprintf(text, sizeof text, "domain:%s", name);
-    if (ploy_recording_note(page_recording(), text, &bytes, &count) != PLOY_OK) return NULL;
-    ploy_reader reader = {.bytes = bytes, .count = count};
-    return ploy_domain_load(NULL, &reader, &domain, NULL) == PLOY_OK ? domain : NULL;
+    const ploy_domain* domain = NULL;
+    ploy_asker* asker = page_asker();
+    return asker && ploy_asker_domain(asker, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
 }
 
-static const ploy_domain* find(const char* name)
+const char* EXPORT(goal_name)(unsigned agent, unsigned goal)
 {
-    for (unsigned i = 0; i < domain_count; i++)
-        if (strcmp(domains[i].name, name) == 0) return domains[i].domain;
-    if (domain_count == MOST_DOMAINS || strlen(name) >= sizeof domains->name) return NULL;
-    opened* added = &domains[domain_count++];
-    strcpy(added->name, name);
-    added->domain = load(name);
-    return added->domain;
-}
-
-const char* EXPORT(goal_name)(const char* name, unsigned goal)
-{
-    const ploy_domain* domain = find(name);
+    const ploy_domain* domain = domain_of(agent);
     return domain && goal < ploy_domain_goal_count(domain) ? ploy_domain_goal(domain, goal).name : "";
 }
 
-const char* EXPORT(action_name)(const char* name, unsigned action)
+const char* EXPORT(action_name)(unsigned agent, unsigned action)
 {
-    const ploy_domain* domain = find(name);
+    const ploy_domain* domain = domain_of(agent);
     return domain && action < ploy_domain_action_count(domain) ? ploy_domain_action(domain, action).name : "";
 }
 
 /// An action with its arguments.
-const char* EXPORT(ground_name)(const char* name, unsigned ground)
+const char* EXPORT(ground_name)(unsigned agent, unsigned ground)
 {
-    const ploy_domain* domain = find(name);
+    const ploy_domain* domain = domain_of(agent);
     const pl_compiled* compiled = domain ? pl_domain_compiled(domain) : NULL;
     if (!compiled || ground >= compiled->ground_count) return "";
     ploy_action_print(domain, compiled->grounds[ground].action, compiled->grounds[ground].args, text, sizeof text);
     return text;
 }
 
-/// "armed", "at(bunker)"; "" beyond the last.
-const char* EXPORT(variable_name)(const char* name, unsigned variable)
+/// "armed", "at(bunker)".
+const char* EXPORT(variable_name)(unsigned agent, unsigned variable)
 {
-    const ploy_domain* domain = find(name);
+    const ploy_domain* domain = domain_of(agent);
     const pl_compiled* compiled = domain ? pl_domain_compiled(domain) : NULL;
     if (!compiled || variable >= compiled->variable_count) return "";
     ploy_domain_variable_print(domain, variable, text, sizeof text);

@@ -17,6 +17,11 @@ const char* EXPORT(word_of_goap_reason)(unsigned reason)
     return ploy_goap_reason_text((ploy_goap_reason)reason);
 }
 
+const char* EXPORT(word_of_fate)(unsigned fate)
+{
+    return ploy_goap_fate_text((ploy_goap_fate)fate);
+}
+
 const char* EXPORT(word_of_order)(unsigned kind)
 {
     return ploy_order_name(kind);

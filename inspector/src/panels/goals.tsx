@@ -27,7 +27,7 @@ export function Goals({ model, agent, state }: Shown) {
                             <tr class={goal === state.goal?.goal ? "current" : ""}>
                                 <td>{names.goal(agent, goal)}</td>
                                 <td class="number">{decimal(priority)}</td>
-                                <td>{fate >= 0 && recording.wasm.has("word_of_fate") ? names.wordOf("fate", fate) : ""}{goal === state.goal?.goal ? " (pursued)" : ""}</td>
+                                <td>{fate >= 0 ? names.wordOf("fate", fate) : ""}{goal === state.goal?.goal ? " (pursued)" : ""}</td>
                             </tr>
                         ))}
                     </tbody>

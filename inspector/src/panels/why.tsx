@@ -1,14 +1,107 @@
-// Why the agent does what it does.
+// Why the agent does what it does, why not something else, what if, what had to be different, what changed since. The
+// library answers as soon as scrubbing rests.
 
+import { useEffect, useState } from "preact/hooks";
+import { type Answer, ask } from "../ask";
+import type { Model } from "../model";
+import { time } from "../numbers";
 import { sentences } from "./now";
 import type { Shown } from "./panel";
 
-export function Why({ model, agent, tick, state }: Shown) {
+const REST_MS = 120;
+
+const KINDS = [
+    { id: "why", title: "Why?" },
+    { id: "why-not", title: "Why not …?" },
+    { id: "with", title: "What if …?" },
+    { id: "flip", title: "What would make it …?" },
+    { id: "diff", title: "What changed since …?" },
+] as const;
+
+type Kind = (typeof KINDS)[number]["id"];
+
+interface Wish {
+    kind: Kind;
+    action: string;
+    changes: string;
+    other: number;
+}
+
+// Kept while other tabs and agents are looked at.
+let kept: Wish = { kind: "why", action: "", changes: "", other: -1 };
+
+function put(model: Model, agent: number, tick: number, wish: Wish): Answer {
+    const { kind, action, changes, other } = wish;
+    return ask(model.recording, {
+        agent,
+        tick,
+        whyNot: kind === "why-not" ? action : "",
+        flip: kind === "flip" ? action : "",
+        with: kind === "with" ? changes : "",
+        diff: kind === "diff" && other >= 0 ? other : undefined,
+    });
+}
+
+function Actions({ model, agent, wish, set }: { model: Model; agent: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
     return (
-        <div aria-live="polite">
-            {sentences(model, agent, tick, state).map((sentence) => (
-                <p>{sentence}</p>
-            ))}
-        </div>
+        <label>
+            action{" "}
+            <select id="ask-action" value={wish.action} onChange={(event) => set({ action: event.currentTarget.value })}>
+                <option value="">choose</option>
+                {model.names.actions(agent).map((name) => <option value={name}>{name}</option>)}
+            </select>
+        </label>
+    );
+}
+
+function Changes({ model, agent, wish, set }: { model: Model; agent: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
+    return (
+        <label>
+            had been{" "}
+            <input id="ask-with" list="symbols" placeholder="x = v, not y" value={wish.changes} onChange={(event) => set({ changes: event.currentTarget.value })} />
+            <datalist id="symbols">{model.names.variables(agent).map((name) => <option value={name} />)}</datalist>
+        </label>
+    );
+}
+
+function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
+    return (
+        <>
+            <label>
+                tick{" "}
+                <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={wish.other < 0 ? "" : wish.other} onChange={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
+            </label>
+            {wish.other >= 0 && <span>{time(model.seconds(wish.other))}</span>}
+            <button id="ask-here" onClick={() => set({ other: tick })}>This one</button>
+        </>
+    );
+}
+
+export function Why({ model, agent, tick, state }: Shown) {
+    const [wish, setWish] = useState(kept);
+    const [answer, setAnswer] = useState<Answer | null>(null);
+    const set = (what: Partial<Wish>) => setWish((kept = { ...kept, ...what }));
+    useEffect(() => {
+        const waiting = setTimeout(() => setAnswer(put(model, agent, tick, wish)), REST_MS);
+        return () => clearTimeout(waiting);
+    }, [agent, tick, wish, model.recording.ticks]);
+    const plans = model.names.domain(agent) !== "";
+    return (
+        <>
+            {plans && (
+                <form class="ask" aria-label="Question" onSubmit={(event) => event.preventDefault()}>
+                    <select id="ask-kind" aria-label="Question" value={wish.kind} onChange={(event) => set({ kind: event.currentTarget.value as Kind })}>
+                        {KINDS.map(({ id, title }) => <option value={id}>{title}</option>)}
+                    </select>
+                    {(wish.kind === "why-not" || wish.kind === "flip") && <Actions model={model} agent={agent} wish={wish} set={set} />}
+                    {wish.kind === "with" && <Changes model={model} agent={agent} wish={wish} set={set} />}
+                    {wish.kind === "diff" && <Other model={model} tick={tick} wish={wish} set={set} />}
+                </form>
+            )}
+            <div aria-live="polite">
+                {answer && !answer.isError && <pre class="answer" id="answer" data-tick={tick} data-json={answer.json}>{answer.text}</pre>}
+                {answer?.isError && <p id="answer" data-tick={tick}>{[...sentences(model, agent, tick, state), answer.text].join(" ")}</p>}
+            </div>
+        </>
     );
 }

@@ -1,0 +1,44 @@
+// Questions about decisions, answered by the library.
+
+import type { Recording } from "./recording";
+
+export interface Question {
+    agent: number;
+    tick: number;
+    whyNot?: string;
+    with?: string;
+    flip?: string;
+    /// The tick of the other decision.
+    diff?: number;
+}
+
+export interface Answer {
+    text: string;
+    /// As `ploy ask --json` prints it; "" for an error.
+    json: string;
+    isError: boolean;
+}
+
+export interface Problem {
+    problem: string;
+    agent: number;
+    name: string;
+    first_tick: number;
+    text: string;
+}
+
+function read({ wasm }: Recording, status: number): Answer {
+    if (status === 0) return { text: wasm.ask("answer_text"), json: wasm.ask("answer_json"), isError: false };
+    const said = [wasm.ask("answer_error") || wasm.ask("word_of_status", status), wasm.ask("answer_hint")];
+    return { text: said.filter(Boolean).join("; "), json: "", isError: true };
+}
+
+export function ask(recording: Recording, question: Question): Answer {
+    const { agent, tick, whyNot = "", with: given = "", flip = "", diff = -1 } = question;
+    return read(recording, recording.wasm.callWith("ask", agent, tick, whyNot, given, flip, diff));
+}
+
+export function askProblems(recording: Recording): Problem[] {
+    const { json } = read(recording, recording.wasm.call("ask_problems"));
+    return json === "" ? [] : (JSON.parse(json) as { problems: Problem[] }).problems;
+}

@@ -1,0 +1,75 @@
+// Questions about recorded decisions: the calls behind `ploy ask`, so that page and program give the same answers.
+//
+// The asker has a recording of its own, since asking moves the place in it.
+
+#include <ploy/decision.h>
+
+#include "asker.h"
+
+static ploy_recording* asked;
+static ploy_asker* asker;
+static ploy_answer* answer;
+static ploy_error error;
+
+/// Texts of a question that are empty are not asked; other_tick -1: no diff. A ploy_status; then answer_*.
+int EXPORT(ask)(unsigned agent, unsigned tick, const char* why_not, const char* with, const char* flip, int other_tick)
+{
+    ploy_question question = ploy_question_default();
+    question.agent = agent;
+    question.tick = tick;
+    question.why_not = why_not[0] ? why_not : NULL;
+    question.with = with[0] ? with : NULL;
+    question.flip = flip[0] ? flip : NULL;
+    question.diff = other_tick >= 0;
+    question.other_tick = other_tick >= 0 ? (uint64_t)other_tick : 0;
+    ploy_answer_destroy(answer);
+    answer = NULL;
+    error = (ploy_error){0};
+    if (!page_asker()) return PLOY_INVALID;
+    return ploy_ask(asker, &question, &answer, &error);
+}
+
+int EXPORT(ask_problems)(void)
+{
+    ploy_answer_destroy(answer);
+    answer = NULL;
+    error = (ploy_error){0};
+    return page_asker() ? ploy_ask_problems(asker, &answer, &error) : PLOY_INVALID;
+}
+
+const char* EXPORT(answer_text)(void)
+{
+    return answer ? answer->text : "";
+}
+
+const char* EXPORT(answer_json)(void)
+{
+    return answer ? answer->json : "";
+}
+
+const char* EXPORT(answer_error)(void)
+{
+    return error.message;
+}
+
+const char* EXPORT(answer_hint)(void)
+{
+    return error.hint;
+}
+
+void EXPORT(asker_begin)(const void* bytes, size_t count)
+{
+    ploy_answer_destroy(answer);
+    ploy_asker_destroy(asker);
+    ploy_recording_destroy(asked);
+    answer = NULL;
+    asker = NULL;
+    asked = NULL;
+    ploy_recording_open(NULL, bytes, count, &asked, NULL);
+}
+
+ploy_asker* page_asker(void)
+{
+    if (!asker && asked) ploy_asker_create(NULL, asked, &asker, &error);
+    return asker;
+}

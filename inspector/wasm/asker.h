@@ -1,0 +1,13 @@
+// Who answers for the page.
+
+#ifndef INSPECTOR_ASKER_H
+#define INSPECTOR_ASKER_H
+
+#include <ploy/decision.h>
+
+#include "export.h"
+
+/// Made when it is first needed; NULL: the recording's notes are damaged, or there is no memory.
+ploy_asker* page_asker(void);
+
+#endif
