@@ -365,10 +365,18 @@ static void why_prints_the_path(void** state)
     char text[128];
     ploy_mind_why(&s.self, text, sizeof text);
     assert_string_equal(text, "the tree has not begun");
+    assert_int_equal(ploy_tree_busy(&s.self, NULL, 0), 0);
     s.game.script[1] = s.game.script[2] = "b";
     ploy_mind_tick(&s.self, 1000);
     ploy_mind_why(&s.self, text, sizeof text);
     assert_string_equal(text, "busy: Raid > Both; Guard; Inverter > Dig");
+    uint32_t nodes[2] = {PLOY_NONE, PLOY_NONE};
+    assert_int_equal(ploy_tree_busy(&s.self, NULL, 0), 2);
+    assert_int_equal(ploy_tree_busy(&s.self, nodes, 1), 2);
+    assert_int_equal(nodes[1], PLOY_NONE);
+    assert_int_equal(ploy_tree_busy(&s.self, nodes, 2), 2);
+    assert_string_equal(ploy_tree_mind_node_name(s.mind, nodes[0]), "Guard");
+    assert_string_equal(ploy_tree_mind_node_name(s.mind, nodes[1]), "Dig");
     end(&s);
 }
 

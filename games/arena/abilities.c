@@ -1,5 +1,8 @@
 #include "games/arena/abilities.h"
 
+/// Of a row's own memory, in words; the number of its deed stands behind.
+#define ROW_MEMORY(row) (((row)->memory + 7) / 8 * 8)
+
 static const char* const reasons[] = {
 #define REASON(NAME, text) text,
     ARENA_REASON_LIST(REASON)
@@ -26,16 +29,20 @@ ploy_abilities* arena_abilities_create(const ploy_allocator* allocator)
     return NULL;
 }
 
-static void rest(arena_agent* agent)
+// Legs and hands obey whoever ordered them last. An activity that ends lets go of what is still its own: minds may
+// start the next one before the last is halted, or run two at once, one for the legs and one for the hands.
+
+static uint32_t* number_of(const ploy_run* run)
 {
-    arena_put(agent, ARENA_KEY_NAV_MODE, ARENA_NAV_STAY);
-    arena_order_fire(agent, ARENA_FIRE_NOT);
+    const arena_activity* row = run->user;
+    return (uint32_t*)((char*)run->memory + ROW_MEMORY(row));
 }
 
 static void finished(ploy_self* self, const ploy_run* run)
 {
-    (void)run;
-    rest(arena_self(self));
+    arena_agent* agent = arena_self(self);
+    if (agent->legs == *number_of(run)) arena_put(agent, ARENA_KEY_NAV_MODE, ARENA_NAV_STAY);
+    if (agent->hands == *number_of(run)) arena_order_fire(agent, ARENA_FIRE_NOT);
 }
 
 static ploy_outcome halt(ploy_self* self, const ploy_run* run)
@@ -44,12 +51,20 @@ static ploy_outcome halt(ploy_self* self, const ploy_run* run)
     return PLOY_SUCCESS;
 }
 
-// Whatever decides, what an agent does can be seen here.
 static ploy_outcome start(ploy_self* self, const ploy_run* run)
 {
     const arena_activity* row = run->user;
-    arena_self(self)->doing = row->name;
+    arena_agent* agent = arena_self(self);
+    agent->doing = row->name; // whatever decides, what an agent does can be seen here
+    agent->deed = *number_of(run) = ++agent->deeds;
     return row->start(self, run);
+}
+
+static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+{
+    const arena_activity* row = run->user;
+    arena_self(self)->deed = *number_of(run);
+    return row->perform(self, run);
 }
 
 bool arena_add_activities(ploy_abilities* abilities, const arena_activity* list, uint32_t count)
@@ -59,10 +74,10 @@ bool arena_add_activities(ploy_abilities* abilities, const arena_activity* list,
         def.name = list[i].name;
         def.viable = list[i].viable;
         def.start = start;
-        def.perform = list[i].perform;
+        def.perform = perform;
         def.finished = finished;
         def.halt = halt;
-        def.memory = list[i].memory;
+        def.memory = ROW_MEMORY(&list[i]) + sizeof(uint32_t);
         def.ports[0] = list[i].port;
         def.port_count = list[i].port != NULL;
         def.user = (void*)&list[i];
@@ -76,12 +91,14 @@ void arena_order_move(arena_agent* agent, arena_nav_mode mode, uint32_t node)
     arena_put(agent, ARENA_KEY_NAV_NODE, node);
     arena_put(agent, ARENA_KEY_NAV_MODE, mode);
     arena_put(agent, ARENA_KEY_NAV_STATUS, ARENA_UNSET);
+    agent->legs = agent->deed;
 }
 
 void arena_order_fire(arena_agent* agent, arena_fire_mode mode)
 {
     arena_put(agent, ARENA_KEY_FIRE_MODE, mode);
     arena_put(agent, ARENA_KEY_ATTACK_STATUS, ARENA_UNSET);
+    agent->hands = agent->deed;
 }
 
 void arena_order_go(arena_agent* agent, uint32_t node)

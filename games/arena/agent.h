@@ -122,6 +122,9 @@ struct arena_agent
     arena_target target;
     arena_nav nav;
     arena_score score;
+    uint32_t deeds;       ///< activities begun
+    uint32_t deed;        ///< the number of the one that decides just now
+    uint32_t legs, hands; ///< the numbers of those whose orders they carry out
     bool looked; ///< the enemy sensor has read since the target was chosen
     ploy_agent_id id;
     ploy_self* self;   ///< in the match's world

@@ -240,6 +240,14 @@ uint32_t arena_add_use(arena_controller* controller, const char* kind, const cha
     return controller->use_count++;
 }
 
+uint32_t arena_find_use(const arena_controller* controller, const char* name)
+{
+    for (uint32_t i = 0; i < controller->use_count; i++) {
+        if (strcmp(controller->uses[i].name, name) == 0) return i;
+    }
+    return PLOY_NONE;
+}
+
 void arena_count_use(arena_controller* controller, uint32_t use)
 {
     if (use < controller->use_count) controller->uses[use].count++;

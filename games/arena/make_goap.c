@@ -1,5 +1,4 @@
-// Plans for goals: goap.xml. A type has the agent of its name, or the first of the file. Names that the domain calls
-// ("call:way_to_ammo", context="covering") are measures and conditions of the abilities.
+// Plans for goals: goap.xml. A type has the agent of its name, or the first of the file.
 
 #include "games/arena/technique.h"
 
@@ -9,32 +8,6 @@
 static const ploy_domain* domain_of(const arena_controller* controller)
 {
     return ploy_file_domain(controller->file, 0);
-}
-
-static bool ask_condition(void* user, const ploy_call* call)
-{
-    const ploy_condition_def* def = user;
-    ploy_run run = {.user = def->user};
-    return def->test(call->agent, &run);
-}
-
-static int64_t ask_measure(void* user, const ploy_call* call)
-{
-    const ploy_measure_def* def = user;
-    ploy_run run = {.user = def->user};
-    return def->measure(call->agent, &run);
-}
-
-static void bind(ploy_domain* domain, const ploy_abilities* abilities)
-{
-    for (uint32_t i = 0; i < ploy_abilities_condition_count(abilities); i++) {
-        const ploy_condition_def* def = ploy_abilities_condition(abilities, i);
-        ploy_domain_bind_context(domain, def->name, ask_condition, (void*)def);
-    }
-    for (uint32_t i = 0; i < ploy_abilities_measure_count(abilities); i++) {
-        const ploy_measure_def* def = ploy_abilities_measure(abilities, i);
-        ploy_domain_bind_number(domain, def->name, ask_measure, (void*)def);
-    }
 }
 
 static void add_uses(arena_controller* controller)
@@ -54,7 +27,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
         *error = (ploy_error){.message = "it is not one domain and at least one agent"};
         return PLOY_INVALID;
     }
-    bind(ploy_file_domain(controller->file, 0), arena_controllers_kit(controller->all)->abilities);
+    arena_bind_domain(controller);
     add_uses(controller);
     ploy_planning_def def = ploy_planning_def_default();
     def.domain = domain_of(controller);

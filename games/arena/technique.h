@@ -24,7 +24,8 @@ typedef struct arena_technique
     uint32_t (*current)(const arena_controller* controller, const arena_agent* agent);
 } arena_technique;
 
-extern const arena_technique arena_goap, arena_fsm, arena_random;
+extern const arena_technique arena_goap, arena_fsm, arena_fusm, arena_tree, arena_gobt, arena_utility, arena_htn,
+    arena_random;
 
 typedef struct arena_mind
 {
@@ -53,9 +54,13 @@ struct arena_controller
 const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent);
 /// Lists a use; name lives as long as the controller. Its number; PLOY_NONE when there is no room.
 uint32_t arena_add_use(arena_controller* controller, const char* kind, const char* name);
+/// PLOY_NONE: there is none of that name.
+uint32_t arena_find_use(const arena_controller* controller, const char* name);
 /// It was begun.
 void arena_count_use(arena_controller* controller, uint32_t use);
 /// A plan of so many steps was taken.
 void arena_count_plan(arena_controller* controller, arena_agent* agent, uint32_t steps);
+/// Binds what the file's first domain calls.
+void arena_bind_domain(arena_controller* controller);
 
 #endif

@@ -88,6 +88,9 @@ PLOY_API uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node)
 /// How the tree ended when it last did; busy: it never has. A tree that ended begins anew at the next tick. All that
 /// was skipped counts as success.
 PLOY_API ploy_outcome ploy_tree_outcome(const ploy_self* self);
+/// The leaves that are busy, in the order of the tree: their nodes go to `nodes` (NULL: none are wanted), at most
+/// `capacity`. Returns how many there are; more than one in Parallel and Service alone.
+PLOY_API uint32_t ploy_tree_busy(const ploy_self* self, uint32_t* nodes, uint32_t capacity);
 /// The planner's self, to be asked with the functions of <ploy/goap.h> and seen by the planner's callbacks and
 /// activities; NULL: the mind has no <Plan>.
 PLOY_API const ploy_self* ploy_tree_planner(const ploy_self* self);

@@ -272,9 +272,21 @@ static void fail(ploy_self* self)
     m->retry_at = self->now;
 }
 
+// The context of the step under way is asked each tick, as a GOAP mind does.
+static void check_context(ploy_self* self)
+{
+    pl_network_memory* m = pl_network_memory_of(self);
+    if (!m->is_doing || m->is_leaving) return;
+    const ploy_domain* domain = pl_network_mind_of(self)->network->domain;
+    if (ploy_action_context(domain, m->doing.action, m->doing.args, pl_network_state(self), self)) return;
+    pl_network_drop(self);
+    m->retry_at = self->now;
+}
+
 static void act(ploy_self* self)
 {
     pl_network_memory* m = pl_network_memory_of(self);
+    check_context(self);
     if (m->is_leaving && !halt(self)) return;
     ploy_outcome outcome = m->is_doing ? perform(self) : PLOY_SUCCESS;
     if (m->is_doing && outcome == PLOY_SUCCESS) finish(self);

@@ -390,6 +390,36 @@ ploy_outcome ploy_tree_outcome(const ploy_self* self)
     return (ploy_outcome)(((const uint32_t*)self->memory)[PL_TREE_END] & 0xFFFFu);
 }
 
+typedef struct leaf_list
+{
+    uint32_t* nodes;
+    uint32_t capacity, count;
+} leaf_list;
+
+static void find_busy(leaf_list* list, const ploy_self* self, uint32_t top)
+{
+    const pl_tree_mind* m = mind_of(self);
+    uint32_t word = ((const uint32_t*)self->memory)[m->ops.data[top].thread];
+    if (word == 0) return;
+    uint32_t place = (word & 0xFFFFu) - 1;
+    if (!pl_op_is_fork((pl_tree_kind)m->ops.data[place].kind)) {
+        if (list->count < list->capacity) list->nodes[list->count] = place;
+        list->count++;
+        return;
+    }
+    for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
+        find_busy(list, self, child);
+    }
+}
+
+uint32_t ploy_tree_busy(const ploy_self* self, uint32_t* nodes, uint32_t capacity)
+{
+    tree_of(self->mind);
+    leaf_list list = {nodes, nodes ? capacity : 0, 0};
+    find_busy(&list, self, 0);
+    return list.count;
+}
+
 bool ploy_tree_failure(const ploy_self* self, uint32_t* node, uint32_t* reason)
 {
     const uint32_t* words = self->memory;
