@@ -23,7 +23,7 @@ typedef struct answer
 ploy_status pl_asking_finish(pl_asking* a, ploy_status status, ploy_answer** made)
 {
     *made = NULL;
-    if (a->text.failed || a->json.failed) status = PLOY_OUT_OF_MEMORY;
+    if (a->text.failed || a->json.failed || (a->stage && a->stage->failed)) status = PLOY_OUT_OF_MEMORY;
     answer* kept = status == PLOY_OK ? PL_NEW(&a->asker->allocator, answer) : NULL;
     if (!kept) {
         pl_text_destroy(&a->text);
@@ -101,7 +101,11 @@ static ploy_status ask_planner(pl_asking* a, const char* domain)
 {
     ploy_decision* d;
     ploy_status status = pl_asker_stage(a->asker, domain, &a->stage, a->error);
-    if (status != PLOY_OK) return status;
+    if (status != PLOY_OK) {
+        a->stage = NULL;
+        return status;
+    }
+    a->stage->failed = false;
     status = pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, a->agent->number,
                               a->question->tick, &d);
     if (status == PLOY_NOT_FOUND) return complain_early(a);

@@ -204,8 +204,10 @@ ploy_status pl_asker_stage(ploy_asker* asker, const char* name, pl_stage** stage
     size_t count;
     pl_text_init(&note, &asker->allocator);
     pl_text_add(&note, "domain:%s", name);
-    ploy_status status = ploy_recording_note(asker->recording, pl_text_string(&note), &bytes, &count);
+    ploy_status status =
+        note.failed ? PLOY_OUT_OF_MEMORY : ploy_recording_note(asker->recording, pl_text_string(&note), &bytes, &count);
     pl_text_destroy(&note);
+    if (status == PLOY_OUT_OF_MEMORY) return status;
     if (status != PLOY_OK) {
         pl_error_set(error, 0, 0, "the recording does not hold the domain '%.80s'", name);
         return PLOY_NOT_FOUND;

@@ -121,6 +121,7 @@ typedef struct source
     ploy_reader* reader;
     ploy_error* error;
     pl_arena texts;
+    bool no_memory;
 } source;
 
 // NULL: cut, with a zero byte inside, or no memory; the reader has failed then.
@@ -129,6 +130,7 @@ static const char* read_text(source* s)
     uint32_t length = ploy_read_u16(s->reader);
     bool is_there = !s->reader->failed && length <= s->reader->count - s->reader->at;
     char* text = is_there ? pl_arena_alloc(&s->texts, length + 1) : NULL;
+    if (is_there && !text) s->no_memory = true;
     if (text) ploy_read_bytes(s->reader, text, length);
     if (text) text[length] = '\0';
     if (!text || strlen(text) != length) s->reader->failed = true;
@@ -273,6 +275,7 @@ ploy_status ploy_domain_load(const ploy_allocator* allocator, ploy_reader* reade
     pl_arena_init(&s.texts, &chosen, 0);
     ploy_status status = open_domain(&s, &chosen);
     pl_arena_destroy(&s.texts);
+    if (s.no_memory) status = PLOY_OUT_OF_MEMORY;
     if (status == PLOY_INVALID && reader->failed) pl_error_set(error, 0, 0, "not a domain, or cut");
     if (status != PLOY_OK) ploy_domain_destroy(s.domain);
     *domain = status == PLOY_OK ? s.domain : NULL;

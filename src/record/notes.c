@@ -14,6 +14,7 @@
 
 #include "agent/squads.h"
 #include "agent/world.h"
+#include "record/recorder.h"
 #include "record/text.h"
 
 typedef struct noting
@@ -43,7 +44,7 @@ ploy_status ploy_recorder_note_domain(ploy_recorder* recorder, const ploy_domain
     ploy_writer counter = {0};
     char name[256];
     ploy_domain_save(domain, &counter);
-    ploy_allocator allocator = ploy_allocator_default();
+    ploy_allocator allocator = pl_recorder_allocator(recorder);
     uint8_t* bytes = pl_alloc(&allocator, counter.count);
     if (!bytes) return PLOY_OUT_OF_MEMORY;
     ploy_writer writer = {bytes, counter.count, 0};
@@ -160,7 +161,7 @@ ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* 
                                      void* user)
 {
     noting n = {.recorder = recorder, .world = world};
-    ploy_allocator allocator = ploy_allocator_default();
+    ploy_allocator allocator = pl_recorder_allocator(recorder);
     pl_text_init(&n.text, &allocator);
     note_minds(&n);
     note_agents(&n, name_of, user);

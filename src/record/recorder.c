@@ -2,13 +2,12 @@
 // more; a block is written when it is full or spans enough ticks, and before any other block, so that the blocks of a
 // file are in order of time.
 
-#include <ploy/recording.h>
-
 #include <string.h>
 
 #include "base/names.h"
 #include "record/block.h"
 #include "record/last_args.h"
+#include "record/recorder.h"
 
 enum
 {
@@ -256,6 +255,11 @@ ploy_status ploy_recorder_close(ploy_recorder* recorder)
     flush(recorder);
     put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, "");
     return recorder->lost ? PLOY_OUT_OF_MEMORY : how(recorder);
+}
+
+ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder)
+{
+    return recorder->def.allocator;
 }
 
 uint64_t ploy_recorder_bytes(const ploy_recorder* recorder)

@@ -302,16 +302,22 @@ ploy_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
     return query;
 }
 
+static const ploy_plan* plan(pl_stage* s, const ploy_query* query)
+{
+    const ploy_plan* found = ploy_planner_plan(s->planner, query);
+    s->failed |= found->status == PLOY_OUT_OF_MEMORY;
+    return found;
+}
+
 const ploy_plan* pl_scene_plan_recorded(pl_stage* s, const pl_scene* scene)
 {
     ploy_query query = pl_scene_query(s, scene, scene->doing.goal);
-    ++s->searches;
-    return ploy_planner_plan(s->planner, &query);
+    return plan(s, &query);
 }
 
-static bool is_over(const ploy_plan* plan)
+static bool is_over(const ploy_plan* found)
 {
-    return plan->status == PLOY_FOUND || plan->status == PLOY_ALREADY;
+    return found->status == PLOY_FOUND || found->status == PLOY_ALREADY;
 }
 
 // As the mind does: as recorded, then without what failed, then with all it has.
@@ -319,19 +325,18 @@ const ploy_plan* pl_scene_plan(pl_stage* s, const pl_scene* scene, uint32_t goal
 {
     const pl_scene_doing* d = &scene->doing;
     ploy_query query = pl_scene_query(s, scene, goal);
-    const ploy_plan* plan = NULL;
-    if (goal == d->goal) plan = pl_scene_plan_recorded(s, scene);
-    if (plan && is_over(plan)) return plan;
+    if (goal == d->goal) {
+        const ploy_plan* recorded = plan(s, &query);
+        if (is_over(recorded)) return recorded;
+    }
     memcpy(s->off, d->agent_off, s->action_words * sizeof *s->off);
     if (d->without != PLOY_NONE) {
         s->off[d->without / 64] |= (uint64_t)1 << (d->without % 64);
-        ++s->searches;
-        plan = ploy_planner_plan(s->planner, &query);
-        if (is_over(plan)) return plan;
+        const ploy_plan* without = plan(s, &query);
+        if (is_over(without)) return without;
         memcpy(s->off, d->agent_off, s->action_words * sizeof *s->off);
     }
-    ++s->searches;
-    return ploy_planner_plan(s->planner, &query);
+    return plan(s, &query);
 }
 
 ploy_step pl_scene_step(const pl_stage* s, uint32_t ground)
@@ -391,23 +396,23 @@ static pl_outcome go_on(pl_stage* s, const pl_scene* scene, uint32_t current)
 {
     if (current == PLOY_NONE) return (pl_outcome){.goal = PLOY_NONE};
     if (scene->doing.goal != current) return (pl_outcome){.goal = current, .keeps = true};
-    const ploy_plan* plan = pl_scene_plan(s, scene, current);
-    return plan->status == PLOY_FOUND ? (pl_outcome){.goal = current, .plan = plan} : (pl_outcome){.goal = PLOY_NONE};
+    const ploy_plan* found = pl_scene_plan(s, scene, current);
+    return found->status == PLOY_FOUND ? (pl_outcome){.goal = current, .plan = found} : (pl_outcome){.goal = PLOY_NONE};
 }
 
 pl_outcome pl_scene_choose(pl_stage* s, const pl_scene* scene)
 {
     s->scene = scene;
     if (scene->doing.is_pushed) {
-        const ploy_plan* plan = pl_scene_plan(s, scene, scene->doing.goal);
-        if (plan->status == PLOY_FOUND) return (pl_outcome){.goal = scene->doing.goal, .plan = plan};
+        const ploy_plan* found = pl_scene_plan(s, scene, scene->doing.goal);
+        if (found->status == PLOY_FOUND) return (pl_outcome){.goal = scene->doing.goal, .plan = found};
     }
     uint32_t current = under_way(s, scene);
     uint32_t count = rank(s, scene, current);
     for (uint32_t i = 0; i < count && leads(s, scene, s->order[i], current); ++i) {
         uint32_t goal = s->order[i];
-        const ploy_plan* plan = pl_scene_plan(s, scene, goal);
-        if (plan->status == PLOY_FOUND) return (pl_outcome){.goal = goal, .plan = plan};
+        const ploy_plan* found = pl_scene_plan(s, scene, goal);
+        if (found->status == PLOY_FOUND) return (pl_outcome){.goal = goal, .plan = found};
     }
     return go_on(s, scene, current);
 }

@@ -65,7 +65,7 @@ typedef struct pl_stage
     uint64_t* start; ///< scratch
     uint64_t* off;   ///< scratch
     uint32_t* order; ///< scratch, of goals
-    uint64_t searches;
+    bool failed;     ///< a search found no memory
 } pl_stage;
 
 /// What comes of a scene. The plan is the planner's, until it plans again.
