@@ -21,10 +21,15 @@ command -v node >/dev/null || build_packages+=(nodejs)
 command -v npm >/dev/null || build_packages+=(npm)
 test_packages=("${build_packages[@]}" libclang-rt-14-dev libcmocka-dev libxml2-utils)
 
-# Configures once and builds what has changed.
+# Configures once, with the options given, and builds what has changed: all of it, or the targets after "--".
 build_preset() {
-    local preset=$1
+    local preset=$1 options=() targets=()
     shift
-    [ -f "build/$preset/build.ninja" ] && [ $# -eq 0 ] || cmake --preset "$preset" "$@" >/dev/null
-    cmake --build "build/$preset"
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    [ $# -le 1 ] || targets=(--target "${@:2}")
+    [ -f "build/$preset/build.ninja" ] && [ ${#options[@]} -eq 0 ] || cmake --preset "$preset" "${options[@]}" >/dev/null
+    cmake --build "build/$preset" "${targets[@]}"
 }
