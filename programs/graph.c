@@ -21,10 +21,11 @@ static const char page[] =
     "DESCRIPTION\n"
     "  Writes a graph in the DOT language: of a domain its actions and goals, with an arrow wherever an effect may "
     "serve\n"
-    "  a precondition; a behaviour tree; a state machine with its states in states; the rules of a fuzzy machine.\n"
+    "  a precondition; a behaviour tree; a state machine with its states in states; the rules of a fuzzy machine; the\n"
+    "  tasks of a network with their methods.\n"
     "\n"
     "OPTIONS\n"
-    "  --only NAME  only the domain, tree or machine of that name\n"
+    "  --only NAME  only the domain, tree, machine or network of that name\n"
     "  --svg        as SVG, by Graphviz's dot, which must be installed\n"
     "  --json       no graph, but one JSON object: file, things (each kind, name, nodes)\n"
     "\n"
@@ -100,6 +101,21 @@ static void draw_fuzzy(const graph* g, const ploy_file* file, uint32_t k)
     graph_fuzzy(g, ploy_file_fuzzy(file, k));
 }
 
+static const char* network_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_network_name(ploy_file_network(file, k));
+}
+
+static uint32_t network_size(const ploy_file* file, uint32_t k)
+{
+    return ploy_network_task_count(ploy_file_network(file, k));
+}
+
+static void draw_network(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_network(g, ploy_file_network(file, k));
+}
+
 static const struct
 {
     const char* name;
@@ -112,6 +128,7 @@ static const struct
     {"tree", ploy_file_tree_count, tree_name, tree_size, draw_tree},
     {"machine", ploy_file_machine_count, machine_name, machine_size, draw_machine},
     {"fuzzy", ploy_file_fuzzy_count, fuzzy_name, fuzzy_size, draw_fuzzy},
+    {"network", ploy_file_network_count, network_name, network_size, draw_network},
 };
 
 enum
@@ -282,4 +299,4 @@ static int run(int argc, char** argv)
     return status;
 }
 
-const command command_graph = {"graph", "draw domains, trees and machines", page, run};
+const command command_graph = {"graph", "draw domains, trees, machines and networks", page, run};

@@ -24,5 +24,6 @@ void graph_domain(const graph* g, const ploy_domain* domain);
 void graph_tree(const graph* g, const ploy_tree* tree);
 void graph_machine(const graph* g, const ploy_machine* machine);
 void graph_fuzzy(const graph* g, const ploy_fuzzy* fuzzy);
+void graph_network(const graph* g, const ploy_network* network);
 
 #endif

@@ -122,6 +122,44 @@ static void a_tree_is_drawn(void** state)
     run_free(&r);
 }
 
+static void a_network_is_drawn_with_its_methods(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    run_result r = run_ploy("graph '" PLOY_SOURCE_DIR "/examples/outpost.xml' --only hold");
+    assert_int_equal(r.status, 0);
+    assert_has(&r, "label=\"network hold\"");
+    assert_has(&r, "t1_0 [label=\"Hold\"");
+    assert_has(&r, "stay\\nwhen at = hill and safe(hill)");
+    assert_has(&r, "t1_0 -> t1_9 [label=\"3\", style=dashed]");
+    assert_has(&r, "t1_9 -> t1_1 [label=\"1\"]");
+    assert_has(&r, "pause");
+    assert_has(&r, "t1_14 -> t1_3 []"); // Reach by Go
+    assert_has_not(&r, "label=\"domain");
+    run_free(&r);
+}
+
+// All that the examples hold is what dot can draw.
+static void graphviz_draws_it(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    if (system("command -v dot >/dev/null 2>&1") != 0) {
+        print_message("dot is not installed: --svg is not tried\n");
+        skip();
+    }
+    static const char* const names[] = {"outpost", "sentry", "fighter", "three_layers", "gatehouse"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        char command[256];
+        snprintf(command, sizeof command, "graph '" PLOY_SOURCE_DIR "/examples/%s.xml' --svg", names[i]);
+        run_result r = run_ploy(command);
+        assert_int_equal(r.status, 0);
+        assert_has(&r, "<svg");
+        assert_has(&r, "</svg>");
+        run_free(&r);
+    }
+}
+
 static void what_a_file_holds_is_listed(void** state)
 {
     (void)state;
@@ -157,4 +195,5 @@ static void what_cannot_be_drawn_is_told(void** state)
 }
 
 TEST_MAIN(TEST(an_effect_leads_to_what_it_serves), TEST(a_machine_is_drawn_with_its_states_in_states),
-          TEST(a_tree_is_drawn), TEST(what_a_file_holds_is_listed), TEST(what_cannot_be_drawn_is_told))
+          TEST(a_tree_is_drawn), TEST(a_network_is_drawn_with_its_methods), TEST(graphviz_draws_it),
+          TEST(what_a_file_holds_is_listed), TEST(what_cannot_be_drawn_is_told))

@@ -13,6 +13,7 @@
 
 #include <ploy/mind.h>
 #include <ploy/plan.h>
+#include <ploy/utility.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -193,6 +194,11 @@ typedef struct ploy_goap_def
     uint32_t sticky;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY
     void* score_user;
+    /// What actions are worth, by options of their names (0: there is none). Of plans of equal cost the one whose first
+    /// action is worth most is taken, where the action done last counts `repeat` of its score; PLOY_SEARCH_UTILITY
+    /// without a score goes by it. Read by create alone; keys and abilities are those above where it has none. NULL:
+    /// ties go to higher precedence
+    const ploy_utility_def* utility;
     ploy_trace_level debug; ///< at most this goes into self->trace, default everything
     ploy_goap_event_fn* event;
     void* event_user;

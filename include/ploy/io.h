@@ -103,7 +103,8 @@ typedef struct ploy_agent_info
     const uint32_t* goals;    ///< in the order of the file
     uint32_t goal_count;
     const uint64_t* state; ///< initial values, then its <state>
-    const char* mind;      ///< what decides for it: "goap" unless the file names another, a tree's name, say
+    const char* mind;      ///< what decides for it: "goap", or the name of a tree, machine, network or utility
+    const char* task;      ///< of a network that does; NULL: its first without parameters
     uint64_t sensors;      ///< bit s: it has sensor s of the file; default all
     // Of a GOAP mind, as in ploy_goap_def.
     bool automatic;
@@ -111,6 +112,8 @@ typedef struct ploy_agent_info
     int64_t interval;
     int32_t hysteresis;
     ploy_trace_level debug;
+    ploy_search search;
+    uint32_t utility;                 ///< of the file, that says what actions are worth; PLOY_NONE: none
     const ploy_goap_goal* goal_lives; ///< its <pursue> elements: interval, hysteresis, satisfied
     uint32_t goal_life_count;
     const ploy_goap_binding* bindings; ///< its <perform> elements
@@ -123,6 +126,24 @@ PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
 /// The agent type as a GOAP mind, from the default: only keys, abilities, planning and callbacks are left to the game.
 PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
+
+/// What a mind needs beside its file. Must outlive the mind, as the file must.
+typedef struct ploy_file_mind_def
+{
+    uint32_t cookie;
+    const ploy_board_keys* keys;     ///< NULL: there are none
+    const ploy_abilities* abilities; ///< NULL: only for GOAP and networks, whose actions then take their durations
+    const ploy_fact_kinds* kinds;    ///< NULL: there are none
+    ploy_goap_event_fn* event;       ///< of GOAP minds, those within trees too
+    void* event_user;
+} ploy_file_mind_def;
+
+PLOY_API ploy_file_mind_def ploy_file_mind_def_default(void);
+/// The mind that the agent type names: "goap", else what of that name comes first among the file's trees, machines,
+/// fuzzy machines, networks and utilities. A tree has all trees and utilities of the file, and plans as the agent type
+/// would. PLOY_INVALID: error names line, column, what is wrong and what would be right; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_file_mind_def* def,
+                                    ploy_mind** mind, ploy_error* error);
 
 /// Task networks, each over a domain of the file. They live as long as the file.
 PLOY_API uint32_t ploy_file_network_count(const ploy_file* file);
@@ -149,10 +170,11 @@ typedef struct ploy_reload_def
     /// After a file is read and before minds are made from it: bind what its domains call, and, the first time, add its
     /// keys to the world's. Anything but PLOY_OK refuses the file; error says why. NULL: nothing to do.
     ploy_status (*prepare)(void* user, ploy_file* file, ploy_error* error);
-    /// The mind of an agent type. NULL: a GOAP mind with the keys, abilities and event below.
+    /// The mind of an agent type. NULL: as ploy_file_mind makes it with what is below.
     ploy_status (*make)(void* user, const ploy_file* file, uint32_t agent, ploy_mind** mind, ploy_error* error);
     const ploy_board_keys* keys;
     const ploy_abilities* abilities;
+    const ploy_fact_kinds* kinds;
     ploy_goap_event_fn* event;
     void* event_user;
     void* user;

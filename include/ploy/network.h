@@ -83,10 +83,33 @@ PLOY_API void ploy_network_destroy(ploy_network* network);
 
 /// "" when it has none.
 PLOY_API const char* ploy_network_name(const ploy_network* network);
+PLOY_API const ploy_domain* ploy_network_domain(const ploy_network* network);
 PLOY_API uint32_t ploy_network_task_count(const ploy_network* network);
 /// PLOY_NONE: no such task.
 PLOY_API uint32_t ploy_network_find_task(const ploy_network* network, const char* name);
 PLOY_API const char* ploy_network_task_name(const ploy_network* network, uint32_t task);
+PLOY_API uint32_t ploy_network_param_count(const ploy_network* network, uint32_t task);
+
+typedef enum ploy_subtask_kind
+{
+    PLOY_SUBTASK_PAUSE,
+    PLOY_SUBTASK_ACTION, ///< of the domain
+    PLOY_SUBTASK_TASK,
+} ploy_subtask_kind;
+
+typedef struct ploy_method_info
+{
+    const char* name; ///< "": none
+    const char* when; ///< "": always
+    uint32_t subtask_count;
+    ploy_subtask_kind kinds[PLOY_MAX_SUBTASKS];
+    uint32_t subtasks[PLOY_MAX_SUBTASKS]; ///< actions and tasks
+    bool unordered;
+} ploy_method_info;
+
+/// A task's methods in the order they are tried.
+PLOY_API uint32_t ploy_network_method_count(const ploy_network* network, uint32_t task);
+PLOY_API ploy_method_info ploy_network_method(const ploy_network* network, uint32_t task, uint32_t method);
 
 // Planning.
 

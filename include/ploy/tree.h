@@ -9,6 +9,7 @@
 
 #include <ploy/goap.h>
 #include <ploy/mind.h>
+#include <ploy/utility.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,6 +67,9 @@ typedef struct ploy_tree_mind_def
     const ploy_board_keys* keys;     ///< of the agents' boards; NULL: no keys. Must outlive the mind
     const ploy_goap_def* planner;    ///< what <Plan> nodes plan with; its goals are not pursued unless a node says so.
                                      ///< Copied; what it points to as ploy_goap_create says. NULL: no <Plan>
+    const ploy_utility_def* utilities; ///< that _score="utility:NAME" and <Plan choose="NAME"> name. Read by create
+                                       ///< alone; abilities and keys are those above where they have none
+    uint32_t utility_count;
     uint32_t max_loops; ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
 } ploy_tree_mind_def;
 
@@ -92,7 +96,7 @@ PLOY_API ploy_outcome ploy_tree_outcome(const ploy_self* self);
 /// `capacity`. Returns how many there are; more than one in Parallel and Service alone.
 PLOY_API uint32_t ploy_tree_busy(const ploy_self* self, uint32_t* nodes, uint32_t capacity);
 /// The planner's self, to be asked with the functions of <ploy/goap.h> and seen by the planner's callbacks and
-/// activities; NULL: the mind has no <Plan>.
+/// activities: of the <Plan> under way, of several the one that stands first in the tree; NULL: the mind has no <Plan>.
 PLOY_API const ploy_self* ploy_tree_planner(const ploy_self* self);
 /// Which node's failure made the tree fail when it last ended, and why: a reason of the abilities, 0 when none was
 /// given. false: it did not fail. Both may be NULL.

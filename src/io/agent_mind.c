@@ -45,7 +45,49 @@ static ploy_status read_mind(pl_loader* loader, const pl_xml_node* node, ploy_ag
         return pl_loader_fail_value(loader, node, "mind", "a mind needs a name that is not empty");
     }
     agent->mind = pl_section_keep(loader, mind ? mind : "goap");
-    return agent->mind ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    const char* task = pl_xml_value(node, "task");
+    agent->task = task ? pl_section_keep(loader, task) : NULL;
+    return agent->mind && (agent->task || !task) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
+{
+    const char* name = pl_xml_value(node, "search");
+    if (!name || ploy_search_find(name, &agent->search) == PLOY_OK) {
+        return PLOY_OK;
+    }
+    pl_loader_fail_value(loader, node, "search", "unknown search '%s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (ploy_search search = PLOY_SEARCH_ASTAR; search <= PLOY_SEARCH_UTILITY; ++search) {
+        pl_similar_offer(&similar, ploy_search_name(search));
+    }
+    pl_similar_hint(&similar, loader->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status fail_utility(pl_loader* loader, const pl_xml_node* node, const char* name)
+{
+    const ploy_file* file = loader->file;
+    pl_loader_fail_value(loader, node, "utility", "unknown utility '%s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < file->utilities.count; ++i) {
+        pl_similar_offer(&similar, file->utilities.data[i].name);
+    }
+    pl_similar_hint(&similar, loader->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status read_utility(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
+{
+    const char* name = pl_xml_value(node, "utility");
+    agent->utility = name ? ploy_file_find_utility(loader->file, name) : PLOY_NONE;
+    if (name && agent->utility == PLOY_NONE) {
+        return fail_utility(loader, node, name);
+    }
+    if (agent->search == PLOY_SEARCH_UTILITY && !name) {
+        return pl_loader_fail_value(loader, node, "search", "a search by utility needs the attribute 'utility'");
+    }
+    return PLOY_OK;
 }
 
 static ploy_status fail_sensor(pl_loader* loader, const pl_xml_node* node, const char* name)
@@ -209,6 +251,8 @@ ploy_status pl_load_agent_mind(pl_loader* loader, const pl_xml_node* node, const
 {
     ploy_status status = read_settings(loader, node, agent);
     status = status == PLOY_OK ? read_mind(loader, node, agent) : status;
+    status = status == PLOY_OK ? read_search(loader, node, agent) : status;
+    status = status == PLOY_OK ? read_utility(loader, node, agent) : status;
     status = status == PLOY_OK ? read_sensors(loader, node, agent) : status;
     status = status == PLOY_OK ? read_pursues(loader, node, domain, agent) : status;
     return status == PLOY_OK ? read_performs(loader, node, domain, agent) : status;
@@ -232,5 +276,7 @@ ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
     def.interval = agent.interval;
     def.hysteresis = agent.hysteresis;
     def.debug = agent.debug;
+    def.search = agent.search;
+    def.utility = agent.utility != PLOY_NONE ? &file->utilities.data[agent.utility] : NULL;
     return def;
 }

@@ -30,7 +30,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
             .parents = IN(PLOY),
             .required_count = 2,
             .attributes = {"name", "domain", "mind", "sensors", "automatic", "search_interval", "interval",
-                           "hysteresis", "debug"},
+                           "hysteresis", "debug", "search", "utility", "task"},
         },
     [PL_ELEMENT_ACTIONS] = {"actions", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},
     [PL_ELEMENT_GOALS] = {"goals", IN(AGENT), 0, {NULL}, .has_text = true, .once = true},

@@ -44,7 +44,7 @@ typedef enum pl_element
 
 enum
 {
-    PL_MAX_ATTRIBUTES = 10,
+    PL_MAX_ATTRIBUTES = 14,
 };
 
 typedef struct pl_rule

@@ -43,27 +43,23 @@ static void free_edition(const ploy_reload* reload, edition* one)
     *one = (edition){0};
 }
 
-static ploy_status make_goap(const ploy_reload* reload, const ploy_file* file, uint32_t agent, ploy_mind** mind,
-                             ploy_error* error)
+static ploy_status make_named(const ploy_reload* reload, const ploy_file* file, uint32_t agent, ploy_mind** mind,
+                              ploy_error* error)
 {
-    const char* kind = ploy_file_agent(file, agent).mind;
-    if (strcmp(kind, "goap") != 0) {
-        pl_error_set(error, 0, 0, "nobody makes the mind '%s'", kind);
-        return PLOY_INVALID;
-    }
-    ploy_goap_def def = ploy_file_goap_def(file, agent);
+    ploy_file_mind_def def = ploy_file_mind_def_default();
     def.keys = reload->def.keys;
     def.abilities = reload->def.abilities;
+    def.kinds = reload->def.kinds;
     def.event = reload->def.event;
     def.event_user = reload->def.event_user;
-    return ploy_goap_create(&def, mind, error);
+    return ploy_file_mind(file, agent, &def, mind, error);
 }
 
 static ploy_status make_mind(const ploy_reload* reload, edition* one, uint32_t agent, ploy_error* error)
 {
     const ploy_reload_def* def = &reload->def;
     ploy_status status = def->make ? def->make(def->user, one->file, agent, &one->minds[agent], error)
-                                   : make_goap(reload, one->file, agent, &one->minds[agent], error);
+                                   : make_named(reload, one->file, agent, &one->minds[agent], error);
     if (status != PLOY_OK && error->line == 0) {
         error->line = ploy_file_agent(one->file, agent).line;
         error->column = 1;

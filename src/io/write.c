@@ -380,6 +380,15 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     if (agent->debug != usual.debug) {
         put_attribute(w, "debug", pl_debug_name(agent->debug));
     }
+    if (agent->search != usual.search) {
+        put_attribute(w, "search", ploy_search_name(agent->search));
+    }
+    if (agent->utility != PLOY_NONE) {
+        put_attribute(w, "utility", file->utilities.data[agent->utility].name);
+    }
+    if (agent->task) {
+        put_attribute(w, "task", agent->task);
+    }
 }
 
 static void write_pursue(writer* w, const ploy_goap_goal* life)

@@ -40,6 +40,7 @@ static void destroy(ploy_mind* mind)
     if (goap->planning && goap->planning->keeper == goap) goap->planning->keeper = NULL;
     if (goap->owns_planning) ploy_planning_destroy(goap->planning);
     ploy_view_destroy(goap->view);
+    ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
     PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
     PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
@@ -103,6 +104,7 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
     goap->def.goals = NULL;
     goap->def.bindings = NULL;
     goap->def.goal_lives = NULL;
+    goap->def.utility = NULL;
     goap->options = (pl_planning_options){
         .search = def->search,
         .max_depth = def->max_depth,
@@ -110,10 +112,21 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
         .sticky = def->sticky,
         .score = def->score,
         .score_user = def->score_user,
+        .utility = goap->utility,
         .viable = goap->any_viable ? pl_goap_is_viable : NULL,
         .debug = def->debug,
         .off = goap->disabled,
     };
+}
+
+static ploy_status make_utility(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+{
+    if (!def->utility) return PLOY_OK;
+    ploy_utility_def own = *def->utility;
+    own.allocator = goap->allocator;
+    if (!own.abilities) own.abilities = def->abilities;
+    if (!own.keys) own.keys = def->keys;
+    return ploy_utility_create(&own, &goap->utility, error);
 }
 
 static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
@@ -121,6 +134,7 @@ static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* err
     if (!make_arrays(goap, def)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_view_create(goap->domain, def->keys, &goap->allocator, &goap->view, error);
     if (status == PLOY_OK) status = pl_goap_bind(goap, def, error);
+    if (status == PLOY_OK) status = make_utility(goap, def, error);
     if (status != PLOY_OK) return status;
     if (!make_planning(goap, def)) return PLOY_OUT_OF_MEMORY;
     keep_settings(goap, def);
@@ -169,7 +183,7 @@ ploy_status pl_goap_join(ploy_self* self)
 {
     const pl_goap* goap = pl_goap_of(self);
     pl_goap_memory* m = pl_goap_memory_of(self);
-    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = PL_NONE;
+    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PL_NONE;
     m->client = pl_planning_join(goap->planning, self, pl_goap_answered);
     if (m->client == PL_NONE) return PLOY_OUT_OF_MEMORY;
     m->next = self->now;

@@ -80,6 +80,7 @@ typedef struct pl_goap
     pl_goap_action* actions;
     pl_goap_life* lives;
     pl_planning_options options;
+    ploy_utility* utility;                                                 ///< what actions are worth, or NULL
     uint32_t scratch_at, unused_at, notes_at, deeds_at, runs_at, steps_at; ///< bytes
 } pl_goap;
 
@@ -118,6 +119,7 @@ enum
     PL_GOAP_SEEN = 1 << 11,      ///< the state has been read
     PL_GOAP_PURSUED = 1 << 12,   ///< the goal was pushed
     PL_GOAP_SHIFTED = 1 << 13,   ///< the step under way is not part of the plan any more
+    PL_GOAP_SETTLED = 1 << 14,   ///< of plans of equal cost none is worth more than the one that is searched for
 };
 
 /// What keeps think from taking its shortest way.
@@ -135,6 +137,10 @@ typedef struct pl_goap_memory
     uint64_t stamp; ///< of the board, when the state was read
     int64_t next;   ///< when the goals are looked at again
     int64_t since;  ///< when the action under way started, or the last one finished
+    int64_t cost;   ///< of the plan that was found while others of its cost are looked for
+    int64_t least;  ///< what the first action of that plan is worth
+    int64_t worth;  ///< what the action that is tried instead is worth
+    uint32_t tried; ///< that ground action, or PL_NONE
     uint32_t client;
     uint32_t goal;    ///< target under way, or PL_NONE
     uint32_t planned; ///< target that a plan is searched for, or that the fresh one is for
@@ -245,8 +251,9 @@ uint64_t* pl_goap_start(const ploy_self* self, uint32_t target);
 bool pl_goap_leads(const ploy_self* self, uint32_t first, uint32_t target, uint64_t* state);
 /// Looks at the plan after the state has changed: goes on, skips, repairs, or marks it as broken.
 void pl_goap_validate(ploy_self* self);
-/// Takes a plan that was found; false: the state has moved on, and it does not lead to the target any more.
-bool pl_goap_accept(ploy_self* self, const ploy_plan* plan);
+/// Takes a plan that was found, to be done after this ground action (PL_NONE: at once); false: the state has moved on,
+/// and it does not lead to the target any more.
+bool pl_goap_accept(ploy_self* self, uint32_t first, const ploy_plan* plan);
 /// Effects of a ground action on variables that are not sensed.
 void pl_goap_believe(const ploy_self* self, uint32_t ground);
 /// The plan's own variables as they were.
@@ -259,6 +266,17 @@ void pl_goap_choose(ploy_self* self);
 /// The answer to that.
 void pl_goap_answered(ploy_self* self, const ploy_plan* plan);
 bool pl_goap_is_satisfied(ploy_self* self, uint32_t target);
+
+// goap_tie.c: plans of equal cost.
+
+/// What to search for after this answer; its start goes to `start`.
+typedef struct pl_goap_tie
+{
+    bool is_open;   ///< false: nothing, the plan is the one to take
+    uint32_t first; ///< ground action that comes before what is searched for; PL_NONE: the first plan once more
+} pl_goap_tie;
+
+pl_goap_tie pl_goap_settle(ploy_self* self, const ploy_plan* plan, uint64_t* start);
 
 // goap_act.c: actions and goals start and end.
 

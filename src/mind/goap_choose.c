@@ -148,30 +148,39 @@ static uint32_t pick(ploy_self* self)
 static pl_goap_mode first_mode(const ploy_self* self, uint32_t target)
 {
     const pl_goap_memory* m = pl_goap_memory_of(self);
-    bool is_same = m->used == target && !(m->flags & PL_GOAP_REPLAN);
+    bool is_same = m->used == target && !(m->flags & PL_GOAP_REPLAN) && !pl_goap_of(self)->utility;
     if (is_same && pl_goap_of(self)->def.same_first) return PL_GOAP_WITH_SAME;
     return m->avoid != PL_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
 }
 
-static void search(ploy_self* self, uint32_t target, pl_goap_mode mode)
+static void ask_for(ploy_self* self, uint32_t first, const uint64_t* start)
 {
     const pl_goap* goap = pl_goap_of(self);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    pl_ask wanted = {
+        .options = &goap->options,
+        .start = start,
+        .disabled = m->mode == PL_GOAP_WITH_SAME ? pl_goap_unused(self) : goap->disabled,
+        .without = m->mode == PL_GOAP_WITH_ALL ? PL_NONE : m->avoid,
+        .target = m->planned,
+        .last = first != PL_NONE ? first : m->last,
+        .is_rest = first != PL_NONE,
+    };
+    m->tried = first;
+    pl_planning_ask(goap->planning, m->client, &wanted);
+}
+
+static void search(ploy_self* self, uint32_t target, pl_goap_mode mode)
+{
     pl_goap_memory* m = pl_goap_memory_of(self);
     pl_goap_note* note = pl_goap_note_of(self, target);
     if (note && target != m->goal) note->fate = PLOY_GOAP_FATE_SEARCHING;
     m->planned = target;
     m->mode = (uint8_t)mode;
-    pl_ask wanted = {
-        .options = &goap->options,
-        .start = pl_goap_start(self, target),
-        .disabled = mode == PL_GOAP_WITH_SAME ? pl_goap_unused(self) : goap->disabled,
-        .without = mode == PL_GOAP_WITH_ALL ? PL_NONE : m->avoid,
-        .target = target,
-        .last = m->last,
-    };
+    m->flags &= (uint16_t)~PL_GOAP_SETTLED;
     m->has_told = false;
     pl_goap_trace_choice(self, target, mode);
-    pl_planning_ask(goap->planning, m->client, &wanted);
+    ask_for(self, PL_NONE, pl_goap_start(self, target));
 }
 
 // An agent without a goal that finds nothing to plan for says so, once.
@@ -300,13 +309,26 @@ static bool widen(ploy_self* self)
     return true;
 }
 
+// A plan that is no worse than any, or what is left of one after the action that was tried.
+static void take(ploy_self* self, const ploy_plan* plan)
+{
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    uint64_t* start = pl_goap_start(self, m->planned);
+    pl_goap_tie tie = pl_goap_settle(self, plan, start);
+    if (tie.is_open) {
+        ask_for(self, tie.first, start);
+    } else if (!pl_goap_accept(self, m->tried, plan)) {
+        search(self, m->planned, (pl_goap_mode)m->mode);
+    }
+}
+
 void pl_goap_answered(ploy_self* self, const ploy_plan* plan)
 {
     pl_goap_memory* m = pl_goap_memory_of(self);
     uint32_t target = m->planned;
     PL_ASSERT(target != PL_NONE);
-    if (plan->status == PLOY_FOUND) {
-        if (!pl_goap_accept(self, plan)) search(self, target, (pl_goap_mode)m->mode);
+    if (plan->status == PLOY_FOUND || m->tried != PL_NONE) {
+        take(self, plan);
         return;
     }
     if (plan->status != PLOY_ALREADY && widen(self)) return;

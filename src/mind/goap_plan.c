@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/check.h"
 #include "mind/goap.h"
 
@@ -221,40 +222,53 @@ void pl_goap_validate(ploy_self* self)
 
 // Taking a plan.
 
-static bool leads_to(const ploy_self* self, const ploy_plan* plan, uint32_t target)
+static bool leads_to(const ploy_self* self, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(self);
     const pl_target* t = pl_goap_target(goap, target);
     uint64_t* scratch = pl_goap_start(self, target);
+    if (first != PL_NONE) {
+        const pl_ground* ground = pl_goap_ground(goap, first);
+        if (!ploy_action_applicable(goap->domain, ground->action, ground->args, scratch)) return false;
+        ploy_action_apply(goap->domain, ground->action, ground->args, scratch);
+    }
     return ploy_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
 }
 
-static void note_used(const ploy_self* self, const ploy_plan* plan)
+static void note_used(const ploy_self* self, uint32_t first, const ploy_plan* plan)
 {
     const pl_goap* goap = pl_goap_of(self);
     uint64_t* unused = pl_goap_unused(self);
     memset(unused, 0xFF, goap->action_words * sizeof *unused);
-    for (uint32_t i = 0; i < plan->step_count; ++i) {
-        uint32_t action = plan->steps[i].action;
-        unused[action / 64] &= ~(1ull << (action % 64));
+    if (first != PL_NONE) pl_bits_clear(unused, pl_goap_ground(goap, first)->action);
+    for (uint32_t i = 0; i < plan->step_count; ++i) pl_bits_clear(unused, plan->steps[i].action);
+}
+
+static void keep_steps(const ploy_self* self, uint32_t first, const ploy_plan* plan)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    uint32_t* steps = pl_goap_steps(self);
+    uint32_t before = first != PL_NONE;
+    if (before) steps[0] = first;
+    for (uint32_t i = before; i < pl_goap_memory_of(self)->count; ++i) {
+        const ploy_step* step = &plan->steps[i - before];
+        steps[i] = pl_domain_ground_index(goap->domain, step->action, step->args);
     }
 }
 
-bool pl_goap_accept(ploy_self* self, const ploy_plan* plan)
+bool pl_goap_accept(ploy_self* self, uint32_t first, const ploy_plan* plan)
 {
     const pl_goap* goap = pl_goap_of(self);
     pl_goap_memory* m = pl_goap_memory_of(self);
-    if (!leads_to(self, plan, m->planned)) return false;
-    bool is_long = plan->step_count > goap->def.max_steps;
-    m->count = (uint16_t)(is_long ? goap->def.max_steps : plan->step_count);
+    if (!leads_to(self, first, plan, m->planned)) return false;
+    uint32_t count = plan->step_count + (first != PL_NONE);
+    bool is_long = count > goap->def.max_steps;
+    m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;
-    for (uint32_t i = 0; i < m->count; ++i) {
-        const ploy_step* step = &plan->steps[i];
-        pl_goap_steps(self)[i] = pl_domain_ground_index(goap->domain, step->action, step->args);
-    }
+    keep_steps(self, first, plan);
     m->flags &= (uint16_t) ~(PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SAME | PL_GOAP_SHIFTED | PL_GOAP_REPLAN);
     m->flags |= PL_GOAP_FRESH | (is_long ? PL_GOAP_PARTIAL : 0) | (m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_SAME : 0);
-    if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(self, plan);
+    if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(self, first, plan);
     m->used = m->planned;
     return true;
 }

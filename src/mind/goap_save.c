@@ -11,6 +11,10 @@
     X(u64, stamp)                                                                                                      \
     X(i64, next)                                                                                                       \
     X(i64, since)                                                                                                      \
+    X(i64, cost)                                                                                                       \
+    X(i64, least)                                                                                                      \
+    X(i64, worth)                                                                                                      \
+    X(u32, tried)                                                                                                      \
     X(u32, goal)                                                                                                       \
     X(u32, planned)                                                                                                    \
     X(u32, pushed)                                                                                                     \
@@ -64,9 +68,10 @@ static bool numbers_fit(const pl_goap* goap, const pl_goap_memory* m)
     bool is_busy = m->phase != PL_GOAP_IDLE;
     return below(m->goal, c->target_count) && below(m->planned, c->target_count) && below(m->pushed, c->target_count) &&
            below(m->used, c->target_count) && below(m->running, c->ground_count) && below(m->last, c->ground_count) &&
-           below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps && m->at <= m->count &&
-           m->phase <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL && is_busy == (m->running != PL_NONE) &&
-           (!is_busy || m->goal != PL_NONE) && (!(m->flags & PL_GOAP_FRESH) || m->planned != PL_NONE);
+           below(m->tried, c->ground_count) && below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps &&
+           m->at <= m->count && m->phase <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL &&
+           is_busy == (m->running != PL_NONE) && (!is_busy || m->goal != PL_NONE) &&
+           (!(m->flags & PL_GOAP_FRESH) || m->planned != PL_NONE);
 }
 
 static bool state_fits(const pl_goap* goap, const uint64_t* state)

@@ -123,7 +123,7 @@ static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask
     made->index = ploy_network_find_task(b->network, name);
     if (made->index != PLOY_NONE) {
         const pl_network_task* task = &b->network->tasks.data[made->index];
-        made->kind = PL_SUBTASK_TASK;
+        made->kind = PLOY_SUBTASK_TASK;
         memcpy(types, task->param_types, sizeof task->param_types);
         *count = task->param_count;
         return PLOY_OK;
@@ -135,7 +135,7 @@ static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask
         return PLOY_INVALID;
     }
     ploy_action_info info = ploy_domain_action(b->def->domain, made->index);
-    made->kind = PL_SUBTASK_ACTION;
+    made->kind = PLOY_SUBTASK_ACTION;
     memcpy(types, info.param_types, sizeof info.param_types);
     *count = info.param_count;
     return PLOY_OK;
@@ -144,7 +144,7 @@ static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask
 static ploy_status add_subtask(builder* b, const ploy_subtask* from)
 {
     ploy_network* network = b->network;
-    pl_network_subtask made = {.kind = PL_SUBTASK_PAUSE};
+    pl_network_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
     b->line = from->line ? from->line : b->line;
     if (!from->name) {
         network->has_pauses = true;
@@ -199,13 +199,14 @@ static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_
     const ploy_method* from = b->method;
     *made = (pl_network_method){
         .name = keep(b, from->name ? from->name : ""),
+        .when = keep(b, from->when ? from->when : ""),
         .task = task,
         .first_subtask = b->network->subtasks.count,
         .subtask_count = from->subtask_count,
         .first_way = first_way,
         .unordered = from->unordered,
     };
-    if (!made->name) return PLOY_OUT_OF_MEMORY;
+    if (!made->name || !made->when) return PLOY_OUT_OF_MEMORY;
     if (from->subtask_count > PLOY_MAX_SUBTASKS)
         return fail(b, "a method has more than %d subtasks", PLOY_MAX_SUBTASKS);
     b->line = from->line ? from->line : b->line;
@@ -326,6 +327,11 @@ const char* ploy_network_name(const ploy_network* network)
     return network->name;
 }
 
+const ploy_domain* ploy_network_domain(const ploy_network* network)
+{
+    return network->domain;
+}
+
 uint32_t ploy_network_task_count(const ploy_network* network)
 {
     return network->tasks.count;
@@ -343,4 +349,29 @@ const char* ploy_network_task_name(const ploy_network* network, uint32_t task)
 {
     PL_ASSERT(task < network->tasks.count);
     return network->tasks.data[task].name;
+}
+
+uint32_t ploy_network_param_count(const ploy_network* network, uint32_t task)
+{
+    PL_ASSERT(task < network->tasks.count);
+    return network->tasks.data[task].param_count;
+}
+
+uint32_t ploy_network_method_count(const ploy_network* network, uint32_t task)
+{
+    PL_ASSERT(task < network->tasks.count);
+    return network->tasks.data[task].method_count;
+}
+
+ploy_method_info ploy_network_method(const ploy_network* network, uint32_t task, uint32_t method)
+{
+    PL_ASSERT(task < network->tasks.count && method < network->tasks.data[task].method_count);
+    const pl_network_method* of = &network->methods.data[network->tasks.data[task].first_method + method];
+    ploy_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};
+    for (uint32_t i = 0; i < of->subtask_count; ++i) {
+        const pl_network_subtask* subtask = &network->subtasks.data[of->first_subtask + i];
+        info.kinds[i] = (ploy_subtask_kind)subtask->kind;
+        info.subtasks[i] = subtask->index;
+    }
+    return info;
 }

@@ -24,13 +24,6 @@ enum
     PL_NETWORK_ARGS = 2 * PLOY_MAX_ARGS,
 };
 
-typedef enum pl_subtask_kind
-{
-    PL_SUBTASK_PAUSE,
-    PL_SUBTASK_ACTION,
-    PL_SUBTASK_TASK,
-} pl_subtask_kind;
-
 typedef struct pl_network_subtask
 {
     uint8_t kind;
@@ -42,6 +35,7 @@ typedef struct pl_network_subtask
 typedef struct pl_network_method
 {
     const char* name;
+    const char* when; ///< the text of its condition
     uint32_t task;
     uint32_t condition; ///< into nodes; PL_NONE: always
     uint32_t first_subtask;

@@ -253,8 +253,8 @@ static advance begin(ploy_network_planner* p, uint32_t at, uint32_t index)
         PUSH(p, cells, (pl_network_cell){cell.frame, left, cell.next});
         p->agenda = p->cells.count - 1;
     }
-    if (subtask->kind == PL_SUBTASK_PAUSE) return p->agenda == PL_NONE ? DONE : PAUSED;
-    if (subtask->kind == PL_SUBTASK_ACTION) {
+    if (subtask->kind == PLOY_SUBTASK_PAUSE) return p->agenda == PL_NONE ? DONE : PAUSED;
+    if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
         args_of(subtask, &frame, step.args);
         return add_step(p, step) ? GOES_ON : DEAD_END;

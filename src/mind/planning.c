@@ -160,6 +160,7 @@ void pl_planning_ask(ploy_planning* p, uint32_t client, const pl_ask* ask)
     c->target = ask->target;
     c->last = ask->last;
     c->without = ask->without;
+    c->is_rest = ask->is_rest;
     c->has_disabled = ask->disabled || ask->without != PL_NONE;
     memcpy(pl_client_start(p, client), ask->start, p->state_words * sizeof(uint64_t));
     disable(p, pl_client_disabled(p, client), ask);

@@ -30,6 +30,7 @@ typedef struct pl_planning_options
     uint32_t sticky;
     ploy_score_fn* score;
     void* score_user;
+    const ploy_utility* utility; ///< scores where there is no score; or NULL
     ploy_viable_fn* viable;
     ploy_trace_level debug;
     const uint64_t* off; ///< a bit an action that no agent of the mind has, for the trace; NULL: they have all
@@ -43,6 +44,7 @@ typedef struct pl_ask
     uint32_t target;          ///< the goal and its arguments
     uint32_t without;         ///< one more action that is disabled, or PL_NONE
     uint32_t last;            ///< ground action done before, or PL_NONE
+    bool is_rest;             ///< the rest of a plan that begins with `last`
 } pl_ask;
 
 typedef enum pl_client_state
@@ -62,6 +64,7 @@ typedef struct pl_client
     uint32_t target;
     uint32_t last;
     uint32_t without; ///< for the trace alone: it is disabled already
+    bool is_rest;
     bool has_disabled;
 } pl_client;
 
@@ -77,6 +80,7 @@ typedef struct pl_planning_lane
     uint64_t left; ///< nodes
     uint64_t expanded;
     uint64_t answered;
+    ploy_utility_scorer scorer;
     ploy_trace trace; ///< of the client, at most as loud as the mind says
     bool is_begun;
 } pl_planning_lane;

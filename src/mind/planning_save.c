@@ -100,6 +100,7 @@ void pl_planning_save_client(const ploy_planning* p, uint32_t client, ploy_write
     if (!pl_planning_is_open(p, client)) return;
     ploy_write_u32(writer, c->target);
     ploy_write_u32(writer, c->last);
+    ploy_write_u8(writer, c->is_rest);
     ploy_write_u8(writer, c->has_disabled);
     for (uint32_t i = 0; i < p->state_words; ++i) ploy_write_u64(writer, pl_client_start(p, client)[i]);
     for (uint32_t i = 0; i < p->action_words; ++i) {
@@ -114,6 +115,7 @@ static bool load_request(ploy_planning* p, uint32_t client, const pl_planning_op
     c->options = options;
     c->target = ploy_read_below(reader, compiled->target_count);
     c->last = ploy_read_u32(reader);
+    c->is_rest = ploy_read_u8(reader);
     c->has_disabled = ploy_read_u8(reader);
     for (uint32_t i = 0; i < p->state_words; ++i) pl_client_start(p, client)[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < p->action_words; ++i) pl_client_disabled(p, client)[i] = ploy_read_u64(reader);

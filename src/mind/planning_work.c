@@ -78,7 +78,7 @@ static ploy_query query_of(const ploy_planning* p, uint32_t client)
     query.viable = c->options->viable;
     // A plan for another goal may well begin with a move, though the agent has just arrived.
     bool is_move = c->last != PL_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
-    if (c->last != PL_NONE && !(is_move && query.no_two_moves)) {
+    if (c->last != PL_NONE && !(is_move && query.no_two_moves && !c->is_rest)) {
         query.last_action = compiled->grounds[c->last].action;
         memcpy(query.last_args, compiled->grounds[c->last].args, sizeof query.last_args);
     }
@@ -117,6 +117,11 @@ static ploy_status begin(pl_planning_lane* lane)
     const ploy_planning* p = lane->planning;
     const pl_client* c = &p->clients.data[lane->client];
     ploy_query query = query_of(p, lane->client);
+    if (!query.score && c->options->utility) {
+        lane->scorer = (ploy_utility_scorer){c->options->utility, c->self};
+        query.score = ploy_utility_score_step;
+        query.score_user = &lane->scorer;
+    }
     if (c->self->trace) {
         lane->trace = trace_of(c);
         query.trace = &lane->trace;

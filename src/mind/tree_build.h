@@ -52,8 +52,12 @@ ploy_status pl_tree_read_constant(const pl_tree_build* b, const pl_tree_attribut
 ploy_status pl_tree_read_guard(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
                                bool is_condition, pl_guard** guard);
 
-/// The goal of a <Plan> and its arguments, appended to the mind's numbers: tree_plan.c.
-ploy_status pl_tree_read_plan(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, uint32_t* numbers);
+/// A <Plan> with its goals, appended to the mind's plans: tree_goals.c.
+ploy_status pl_tree_read_plan(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, uint32_t* plan);
+/// The utility of that name; NULL: error says so.
+const ploy_utility* pl_tree_find_utility(const pl_tree_build* b, const pl_tree_attribute* from, const char* name);
+/// A child's _score: an expression, "utility:NAME" or "utility:NAME.OPTION".
+ploy_status pl_tree_read_score(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, pl_score* score);
 
 /// Use of an ability, with its ports and duration: appended to the mind's leaves.
 ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, bool is_condition,

@@ -50,7 +50,8 @@ uint32_t pl_choose_weighted(pl_tree_run* r, uint32_t op, uint64_t tried)
 
 static int64_t score(const pl_tree_run* r, uint32_t op, uint32_t index)
 {
-    int64_t score = pl_guard_number(r->mind->scores.data[r->ops[op].arg + index], r->self);
+    const pl_score* of = &r->mind->scores.data[r->ops[op].arg + index];
+    int64_t score = of->guard ? pl_guard_number(of->guard, r->self) : pl_utility_best(of->utility, r->self, of->option);
     return score > 0 ? score : 0;
 }
 

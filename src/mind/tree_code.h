@@ -12,7 +12,7 @@
 //
 // An agent's memory is words of 32 bits:
 //
-//   head | what lasts (SequenceWithMemory, RunOnce, Cooldown) | thread of the root | cells of what is under way
+//   head | what lasts (SequenceWithMemory, RunOnce, Cooldown, Plan) | thread of the root | cells of what is under way
 //
 // Cells of nodes that are never under way together share words. A thread is: place, and where it may hold an activity
 // also its phase, start and memory.
@@ -27,14 +27,18 @@
 #include "base/array.h"
 #include "mind/guard.h"
 #include "mind/tree_kind.h"
+#include "mind/utility.h"
 
 #define PL_OP_NONE 0xFFFFu
+
+#define PL_TREE_GOALS 16 // of one <Plan>, at most
 
 enum
 {
     PL_OP_POLLED = 1,         ///< a child of a reactive node: something before it must be asked at every tick
     PL_OP_SKIPS = 2,          ///< its cell remembers whether any child was not skipped
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel for which a child that was skipped is as good as one that succeeded
+    PL_OP_ASKS = 8,           ///< a utility selector whose scores may change though the board does not
 };
 
 typedef struct pl_op
@@ -53,14 +57,14 @@ typedef struct pl_op
 _Static_assert(sizeof(pl_op) == 24, "two ops and more in a cache line");
 
 /// What an activity or a condition is used with.
-typedef struct pl_leaf
+typedef struct pl_tree_leaf
 {
     uint32_t ability;
     uint32_t ports; ///< first of its ports
     int64_t duration;
     bool is_pure;
     ploy_run run; ///< of a condition
-} pl_leaf;
+} pl_tree_leaf;
 
 /// Preconditions of a node; NULL: none.
 typedef struct pl_op_guard
@@ -70,6 +74,30 @@ typedef struct pl_op_guard
     pl_guard* skips;
     pl_guard* holds; ///< while it runs
 } pl_op_guard;
+
+/// What a child of a utility selector is worth: a number, or a score of a utility.
+typedef struct pl_score
+{
+    pl_guard* guard;             ///< or NULL
+    const ploy_utility* utility; ///< or NULL
+    uint32_t option;             ///< PLOY_NONE: the best of all
+} pl_score;
+
+/// A <Plan>: which goals, and what they are worth.
+typedef struct pl_tree_plan
+{
+    uint32_t first; ///< in the list of goals
+    uint32_t count;
+    const ploy_utility* utility; ///< NULL: in the order they are written in
+    uint32_t planner;            ///< which of the agent's: those that may be under way at once have different ones
+} pl_tree_plan;
+
+typedef struct pl_tree_goal
+{
+    uint32_t goal;
+    uint32_t args[PLOY_MAX_ARGS];
+    uint32_t option; ///< of the plan's utility
+} pl_tree_goal;
 
 /// The keys that a reactive node watches.
 typedef struct pl_op_keys
@@ -92,18 +120,23 @@ typedef struct pl_tree_mind
     pl_arena arena; ///< names
     PL_ARRAY(pl_op) ops;
     PL_ARRAY(pl_op_source) sources; ///< one an op
-    PL_ARRAY(pl_leaf) leaves;
+    PL_ARRAY(pl_tree_leaf) leaves;
     PL_ARRAY(ploy_port) ports;
     PL_ARRAY(pl_op_guard) guards;
-    PL_ARRAY(pl_guard*) scores; ///< one a child of a utility selector
-    PL_ARRAY(int64_t) numbers;  ///< weights, cases
+    PL_ARRAY(pl_score) scores; ///< one a child of a utility selector
+    PL_ARRAY(pl_tree_plan) plans;
+    PL_ARRAY(pl_tree_goal) goals;
+    PL_ARRAY(ploy_utility*) utilities;
+    PL_ARRAY(int64_t) numbers; ///< weights, cases
     PL_ARRAY(uint32_t) keys;
     PL_ARRAY(pl_op_keys) watched; ///< by reactive nodes
     uint64_t shape;               ///< hash of what the memory of an agent depends on
     uint32_t word_count;
     uint32_t max_loops;
     ploy_mind* planner;        ///< or NULL
-    uint32_t planner_at;       ///< byte of the planner's self in an agent's memory; the planner's memory follows
+    uint32_t planner_count;    ///< that an agent has, since so many <Plan>s may be under way at once
+    uint32_t planner_at;       ///< byte of the first one's self in an agent's memory; the planner's memory follows
+    uint32_t planner_bytes;    ///< of one, its self included
     ploy_goap_event_fn* event; ///< the game's
     void* event_user;
 } pl_tree_mind;
@@ -116,8 +149,7 @@ enum
     PL_TREE_REASON = 3,
     PL_TREE_END = 4, ///< how the tree last ended, 0: it never has; above: the cause then
     PL_TREE_END_REASON = 5,
-    PL_TREE_GOAL = 6, ///< <Plan> under way plus one; above: how its goal ended
-    PL_TREE_HEAD = 7,
+    PL_TREE_HEAD = 6, ///< after it one a planner: the <Plan> under way plus one; above: how its goal ended
 };
 
 /// Words of a thread.
@@ -157,10 +189,15 @@ static inline bool pl_op_is_fork(pl_tree_kind kind)
 
 /// Planners within trees: tree_plan.c.
 ploy_status pl_tree_make_planner(pl_tree_mind* mind, const ploy_goap_def* def, ploy_error* error);
-ploy_self* pl_tree_planner(const ploy_self* self);
+ploy_self* pl_tree_planner(const ploy_self* self, uint32_t planner);
 ploy_status pl_planner_begin(ploy_self* self);
 void pl_planner_think(ploy_self* self);
 void pl_planner_end(ploy_self* self);
+ploy_status pl_planner_load(ploy_self* self, ploy_reader* reader);
+ploy_status pl_planner_adopt(ploy_self* self, ploy_self* old);
+/// Of memory that was loaded: is what it holds of a <Plan> possible, and is it the one under way?
+bool pl_plan_is_good(const pl_tree_mind* mind, uint32_t op, const uint32_t* words);
+bool pl_plan_is_under_way(const pl_tree_mind* mind, uint32_t op, const uint32_t* words);
 
 /// Ops and all they refer to, without places in memory. error must not be NULL.
 ploy_status pl_tree_compile(pl_tree_mind* mind, const ploy_tree_mind_def* def, ploy_error* error);

@@ -150,6 +150,11 @@ static ploy_status read_choose(const pl_tree_build* b, const place* at, pl_op* o
     return PLOY_INVALID;
 }
 
+static bool asks(const pl_score* score)
+{
+    return score->guard ? pl_guard_polls(score->guard) : pl_utility_asks(score->utility, score->option);
+}
+
 static ploy_status read_scores(const pl_tree_build* b, const place* at, pl_op* op)
 {
     const ploy_tree* tree = at->scope->tree;
@@ -159,17 +164,14 @@ static ploy_status read_scores(const pl_tree_build* b, const place* at, pl_op* o
                              : pl_tree_read_number(b, at->scope, at->node, "hysteresis", 3, 0, &op->value);
     op->arg = m->scores.count;
     for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = tree->nodes.data[i].next) {
-        pl_guard* score;
-        status = pl_tree_read_guard(b, at->scope, i, "_score", false, &score);
+        pl_score score;
+        status = pl_tree_read_score(b, at->scope, i, &score);
         if (status != PLOY_OK) return status;
-        if (!score) {
-            return pl_tree_fail(b, &tree->nodes.data[i], "a child of <%s> needs the attribute '_score'",
-                                node_of(at)->element);
-        }
         if (!PL_ARRAY_PUSH(&m->scores, &m->allocator, score)) {
-            pl_guard_destroy(score);
+            pl_guard_destroy(score.guard);
             return PLOY_OUT_OF_MEMORY;
         }
+        if (asks(&score)) op->flags |= PL_OP_ASKS;
     }
     return status;
 }

@@ -46,7 +46,7 @@
     X(SLEEP, "Sleep", 0, 0, "msec", "")                                                                                \
     X(SET, "SetBlackboard", 0, 0, "value output_key", "")                                                              \
     X(UNSET, "UnsetBlackboard", 0, 0, "key", "")                                                                       \
-    X(PLAN, "Plan", 0, 0, "goal", "*")                                                                                 \
+    X(PLAN, "Plan", 0, 0, "goal", "choose *")                                                                          \
     X(ACTION, "Action", 0, 0, "ID", "*")                                                                               \
     X(CONDITION, "Condition", 0, 0, "ID", "*")                                                                         \
     X(SUBTREE, "SubTree", 0, 0, "ID", "*")

@@ -37,6 +37,7 @@ static uint32_t lasting_words(const pl_op* op)
     case PL_TREE_COOLDOWN:
         return 2;
     case PL_TREE_RUN_ONCE:
+    case PL_TREE_PLAN:
         return 1;
     default:
         return 0;
@@ -90,7 +91,7 @@ static void mark_skips(pl_tree_mind* m)
 
 static uint32_t place_lasting(pl_tree_mind* m)
 {
-    uint32_t word = PL_TREE_HEAD;
+    uint32_t word = PL_TREE_HEAD + m->planner_count;
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         uint32_t count = lasting_words(&m->ops.data[i]);
         if (count > 0) m->ops.data[i].cell = (uint16_t)word;
@@ -164,12 +165,32 @@ static uint64_t shape_of(const pl_tree_mind* m)
         pl_digest_add(&digest,
                       (uint64_t)op->kind << 56 | (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
         if (op->kind == PL_TREE_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].ability);
+        if (op->kind == PL_TREE_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
     }
     return digest.value;
 }
 
+// Plans that may be under way at once have planners of their own: side by side are the children of a fork. Returns the
+// planner after all that are used.
+static uint32_t place_planners(pl_tree_mind* m, uint32_t at, uint32_t planner)
+{
+    const pl_op* op = &m->ops.data[at];
+    if (op->kind == PL_TREE_PLAN) {
+        m->plans.data[op->arg].planner = planner;
+        return planner + 1;
+    }
+    bool is_fork = pl_op_is_fork((pl_tree_kind)op->kind);
+    uint32_t end = planner;
+    for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
+        uint32_t used = place_planners(m, child, is_fork ? end : planner);
+        end = used > end ? used : end;
+    }
+    return end;
+}
+
 bool pl_tree_lay_out(pl_tree_mind* m)
 {
+    m->planner_count = place_planners(m, 0, 0);
     mark_skips(m);
     uint32_t word = place_lasting(m);
     if (word < PL_OP_NONE) word = lay_out_thread((layout){m, 0, PL_OP_NONE}, 0, word);
@@ -242,7 +263,7 @@ static bool add_guard_keys(pl_tree_mind* m, const pl_op_guard* guard)
     return true;
 }
 
-static bool add_leaf_keys(pl_tree_mind* m, const pl_leaf* leaf)
+static bool add_leaf_keys(pl_tree_mind* m, const pl_tree_leaf* leaf)
 {
     uint32_t count = m->abilities->conditions.data[leaf->ability].port_count;
     for (uint32_t i = 0; i < count; ++i) {

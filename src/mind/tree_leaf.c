@@ -5,7 +5,7 @@
 static pl_deed_plan plan_of(const pl_tree_run* r, uint32_t op)
 {
     const pl_tree_mind* m = r->mind;
-    const pl_leaf* leaf = &m->leaves.data[r->ops[op].arg];
+    const pl_tree_leaf* leaf = &m->leaves.data[r->ops[op].arg];
     return (pl_deed_plan){
         .abilities = m->abilities,
         .ports = m->ports.data + leaf->ports,

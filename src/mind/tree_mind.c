@@ -43,7 +43,8 @@ static void destroy_guards(pl_tree_mind* m)
         pl_guard_destroy(m->guards.data[i].skips);
         pl_guard_destroy(m->guards.data[i].holds);
     }
-    for (uint32_t i = 0; i < m->scores.count; ++i) pl_guard_destroy(m->scores.data[i]);
+    for (uint32_t i = 0; i < m->scores.count; ++i) pl_guard_destroy(m->scores.data[i].guard);
+    for (uint32_t i = 0; i < m->utilities.count; ++i) ploy_utility_destroy(m->utilities.data[i]);
 }
 
 static void destroy(ploy_mind* mind)
@@ -57,6 +58,9 @@ static void destroy(ploy_mind* mind)
     PL_ARRAY_FREE(&m->ports, &allocator);
     PL_ARRAY_FREE(&m->guards, &allocator);
     PL_ARRAY_FREE(&m->scores, &allocator);
+    PL_ARRAY_FREE(&m->plans, &allocator);
+    PL_ARRAY_FREE(&m->goals, &allocator);
+    PL_ARRAY_FREE(&m->utilities, &allocator);
     PL_ARRAY_FREE(&m->numbers, &allocator);
     PL_ARRAY_FREE(&m->keys, &allocator);
     PL_ARRAY_FREE(&m->watched, &allocator);
@@ -105,7 +109,7 @@ static void save(const ploy_self* self, ploy_writer* writer)
     const uint32_t* words = self->memory;
     ploy_write_u64(writer, m->shape);
     for (uint32_t i = 0; i < m->word_count; ++i) ploy_write_u32(writer, words[i]);
-    if (m->planner) m->planner->kind->save(pl_tree_planner(self), writer);
+    for (uint32_t i = 0; i < m->planner_count; ++i) m->planner->kind->save(pl_tree_planner(self, i), writer);
 }
 
 static bool is_child(const pl_tree_mind* m, uint32_t parent, uint32_t op)
@@ -120,6 +124,7 @@ static bool lasting_is_good(const pl_tree_mind* m, const uint32_t* words)
         if (op->kind == PL_TREE_RUN_ONCE && words[op->cell] > PLOY_FAILURE) return false;
         bool remembers = op->kind == PL_TREE_SEQUENCE_WITH_MEMORY && words[op->cell] != 0;
         if (remembers && !is_child(m, i, words[op->cell])) return false;
+        if (op->kind == PL_TREE_PLAN && !pl_plan_is_good(m, i, words)) return false;
     }
     return (words[PL_TREE_END] & 0xFFFFu) <= PLOY_FAILURE && words[PL_TREE_END] >> 16 <= m->ops.count &&
            words[PL_TREE_CAUSE] <= m->ops.count;
@@ -172,7 +177,7 @@ static bool thread_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_
     if (place < top || place >= ops[top].next || ops[place].thread != ops[top].thread) return false;
     if (!is_place((pl_tree_kind)ops[place].kind)) return false;
     if (stopper != 0 && !is_watch_of(m, place, stopper - 1)) return false;
-    if (ops[place].kind == PL_TREE_PLAN) return (words[PL_TREE_GOAL] & 0xFFFFu) == place + 1;
+    if (ops[place].kind == PL_TREE_PLAN) return pl_plan_is_under_way(m, place, words);
     if (ops[place].kind == PL_TREE_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
     return pl_op_is_fork((pl_tree_kind)ops[place].kind) ? fork_is_good(m, words, place) : true;
 }
@@ -185,8 +190,7 @@ static ploy_status load(ploy_self* self, ploy_reader* reader)
     for (uint32_t i = 0; i < m->word_count; ++i) words[i] = ploy_read_u32(reader);
     bool is_good = !reader->failed && lasting_is_good(m, words) && thread_is_good(m, words, 0);
     if (!is_good) memset(words, 0, m->word_count * sizeof *words);
-    if (!is_good || !m->planner) return is_good ? PLOY_OK : PLOY_INVALID;
-    return m->planner->kind->load(pl_tree_planner(self), reader);
+    return is_good ? pl_planner_load(self, reader) : PLOY_INVALID;
 }
 
 static void save_shared(const ploy_mind* mind, ploy_writer* writer)
@@ -292,8 +296,7 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }
-    if (!fits) return pl_planner_begin(self);
-    return m->planner ? m->planner->kind->adopt(pl_tree_planner(self), pl_tree_planner(old)) : PLOY_OK;
+    return fits ? pl_planner_adopt(self, old) : pl_planner_begin(self);
 }
 
 // Ports do not move any more.
@@ -301,7 +304,7 @@ static void prepare_conditions(pl_tree_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         if (m->ops.data[i].kind != PL_TREE_CONDITION) continue;
-        pl_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
+        pl_tree_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
         const ploy_condition_def* def = &m->abilities->conditions.data[leaf->ability];
         leaf->run = (ploy_run){
             .user = def->user,
@@ -312,9 +315,25 @@ static void prepare_conditions(pl_tree_mind* m)
     }
 }
 
+static ploy_status make_utilities(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
+{
+    if (!PL_ARRAY_RESERVE(&m->utilities, &m->allocator, def->utility_count)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; status == PLOY_OK && i < def->utility_count; ++i) {
+        ploy_utility_def own = def->utilities[i];
+        own.allocator = m->allocator;
+        if (!own.abilities) own.abilities = def->abilities;
+        if (!own.keys) own.keys = def->keys;
+        ploy_utility* utility;
+        status = ploy_utility_create(&own, &utility, error);
+        if (status == PLOY_OK) m->utilities.data[m->utilities.count++] = utility;
+    }
+    return status;
+}
+
 static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
 {
-    ploy_status status = def->planner ? pl_tree_make_planner(m, def->planner, error) : PLOY_OK;
+    ploy_status status = make_utilities(m, def, error);
     if (status == PLOY_OK) status = pl_tree_compile(m, def, error);
     if (status == PLOY_OK) status = pl_tree_find_watched(m);
     if (status != PLOY_OK) return status;
@@ -323,8 +342,11 @@ static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_err
         return PLOY_INVALID;
     }
     prepare_conditions(m);
-    m->base.memory_bytes = m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
-    if (m->planner) m->base.memory_bytes += (uint32_t)sizeof(ploy_self) + m->planner->memory_bytes;
+    if (m->planner_count > 0) status = pl_tree_make_planner(m, def->planner, error);
+    if (status != PLOY_OK) return status;
+    m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
+    m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_self) + m->planner->memory_bytes : 0;
+    m->base.memory_bytes = m->planner_at + m->planner_count * m->planner_bytes;
     return PLOY_OK;
 }
 

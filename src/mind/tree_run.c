@@ -38,7 +38,7 @@ static uint32_t enter_guard(pl_tree_run* r, uint32_t at)
 // What the callback sees was put together when the tree was compiled; only its user may be another by now.
 static inline uint32_t ask(pl_tree_run* r, uint32_t at)
 {
-    const pl_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
+    const pl_tree_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
     const ploy_condition_def* def = &r->mind->abilities->conditions.data[leaf->ability];
     const ploy_run* run = &leaf->run;
     ploy_run other;
@@ -359,7 +359,8 @@ static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
     case PL_TREE_SWITCH2:
         return pl_tree_board_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
     case PL_TREE_REACTIVE_UTILITY_SELECTOR:
-        return pl_choose_beaten(r, watch, child_with(r, watch, place));
+        return (r->ops[watch].flags & PL_OP_ASKS || pl_tree_board_changed(r)) &&
+               pl_choose_beaten(r, watch, child_with(r, watch, place));
     default:
         return guard_stops(r, r->mind->guards.data[r->ops[watch].arg].holds);
     }

@@ -335,7 +335,7 @@ ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope
     ploy_port ports[PLOY_MAX_PORTS];
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
-    pl_leaf added = {.ability = ability, .ports = m->ports.count};
+    pl_tree_leaf added = {.ability = ability, .ports = m->ports.count};
     added.is_pure = is_condition && all->conditions.data[ability].pure;
     status = pl_tree_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;

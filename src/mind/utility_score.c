@@ -234,3 +234,23 @@ uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_self* self, uint3
     }
     return pl_utility_pick(utility, scores, self);
 }
+
+int64_t pl_utility_best(const ploy_utility* utility, ploy_self* self, uint32_t option)
+{
+    if (option != PLOY_NONE) {
+        int64_t score = ploy_utility_score(utility, self, option);
+        return score > 0 ? score : 0;
+    }
+    int64_t best = 0;
+    for (uint32_t i = 0; i < utility->options.count; ++i) {
+        int64_t score = ploy_utility_score(utility, self, i);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+bool pl_utility_asks(const ploy_utility* utility, uint32_t option)
+{
+    uint64_t asking = utility->pollers | utility->fact_readers;
+    return option == PLOY_NONE ? asking != 0 : asking >> option & 1;
+}

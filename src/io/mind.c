@@ -1,0 +1,181 @@
+// From an agent type to the mind that its file names, of whatever kind it is.
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "io/file.h"
+
+ploy_file_mind_def ploy_file_mind_def_default(void)
+{
+    return (ploy_file_mind_def){.cookie = PL_COOKIE};
+}
+
+typedef struct maker
+{
+    const ploy_file* file;
+    const ploy_file_mind_def* def;
+    ploy_agent_info agent;
+    ploy_goap_def goap;
+    ploy_utility_def* utilities; ///< of the file, with what they lack
+    ploy_mind** mind;
+    ploy_error* error;
+} maker;
+
+static ploy_status make_goap(maker* m, uint32_t index)
+{
+    (void)index;
+    return ploy_goap_create(&m->goap, m->mind, m->error);
+}
+
+static ploy_status make_tree(maker* m, uint32_t index)
+{
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    def.allocator = m->file->allocator;
+    def.trees = ploy_file_trees(m->file);
+    def.tree_count = ploy_file_tree_count(m->file);
+    def.main = ploy_tree_name(def.trees[index]);
+    def.abilities = m->def->abilities;
+    def.keys = m->def->keys;
+    def.planner = &m->goap;
+    def.utilities = m->utilities;
+    def.utility_count = m->file->utilities.count;
+    return ploy_tree_mind_create(&def, m->mind, m->error);
+}
+
+static ploy_status make_machine(maker* m, uint32_t index)
+{
+    return ploy_machine_compile(ploy_file_machine(m->file, index), m->def->abilities, m->def->keys, &m->file->allocator,
+                                m->mind, m->error);
+}
+
+static ploy_status make_fuzzy(maker* m, uint32_t index)
+{
+    return ploy_fuzzy_compile(ploy_file_fuzzy(m->file, index), m->def->abilities, m->def->keys, &m->file->allocator,
+                              m->mind, m->error);
+}
+
+static const char* first_task(const ploy_network* network)
+{
+    for (uint32_t i = 0; i < ploy_network_task_count(network); ++i) {
+        if (ploy_network_param_count(network, i) == 0) return ploy_network_task_name(network, i);
+    }
+    return NULL;
+}
+
+static ploy_status make_network(maker* m, uint32_t index)
+{
+    ploy_network_mind_def def = ploy_network_mind_def_default();
+    def.allocator = m->file->allocator;
+    def.network = ploy_file_network(m->file, index);
+    def.keys = m->def->keys;
+    def.abilities = m->def->abilities;
+    def.disabled = m->agent.disabled;
+    def.task = m->agent.task ? m->agent.task : first_task(def.network);
+    if (def.task) return ploy_network_mind_create(&def, m->mind, m->error);
+    pl_error_set(m->error, 0, 0, "every task of the network '%s' has parameters", m->agent.mind);
+    return PLOY_INVALID;
+}
+
+static ploy_status make_utility(maker* m, uint32_t index)
+{
+    ploy_utility* utility;
+    ploy_utility_def def = m->utilities[index];
+    def.keys = m->def->keys;
+    def.abilities = m->def->abilities;
+    ploy_status status = ploy_utility_create(&def, &utility, m->error);
+    if (status != PLOY_OK) return status;
+    *m->mind = ploy_utility_mind(utility, m->error);
+    if (*m->mind) return PLOY_OK;
+    ploy_utility_destroy(utility);
+    return PLOY_INVALID;
+}
+
+// Kinds, in the order in which a name is looked up.
+
+static uint32_t find_goap(const ploy_file* file, const char* name)
+{
+    (void)file;
+    return strcmp(name, "goap") == 0 ? 0 : PLOY_NONE;
+}
+
+static uint32_t find_tree(const ploy_file* file, const char* name)
+{
+    for (uint32_t i = 0; i < ploy_file_tree_count(file); ++i) {
+        if (strcmp(ploy_tree_name(ploy_file_tree(file, i)), name) == 0) return i;
+    }
+    return PLOY_NONE;
+}
+
+static const struct
+{
+    uint32_t (*find)(const ploy_file* file, const char* name);
+    ploy_status (*make)(maker* m, uint32_t index);
+    bool plays; ///< needs abilities
+} kinds[] = {
+    {find_goap, make_goap, false},
+    {find_tree, make_tree, true},
+    {ploy_file_find_machine, make_machine, true},
+    {ploy_file_find_fuzzy, make_fuzzy, true},
+    {ploy_file_find_network, make_network, false},
+    {ploy_file_find_utility, make_utility, true},
+};
+
+static ploy_status fail_unknown(const maker* m)
+{
+    const ploy_file* file = m->file;
+    pl_error_set(m->error, m->agent.line, 1, "the file holds nothing named '%s' that decides", m->agent.mind);
+    pl_similar similar = pl_similar_begin(m->agent.mind);
+    pl_similar_offer(&similar, "goap");
+    for (uint32_t i = 0; i < ploy_file_tree_count(file); ++i) {
+        pl_similar_offer(&similar, ploy_tree_name(ploy_file_tree(file, i)));
+    }
+    for (uint32_t i = 0; i < ploy_file_machine_count(file); ++i) {
+        pl_similar_offer(&similar, ploy_machine_name(ploy_file_machine(file, i)));
+    }
+    for (uint32_t i = 0; i < ploy_file_fuzzy_count(file); ++i) {
+        pl_similar_offer(&similar, ploy_fuzzy_name(ploy_file_fuzzy(file, i)));
+    }
+    for (uint32_t i = 0; i < file->utilities.count; ++i) pl_similar_offer(&similar, file->utilities.data[i].name);
+    pl_similar_hint(&similar, m->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status make(maker* m)
+{
+    for (uint32_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
+        uint32_t index = kinds[k].find(m->file, m->agent.mind);
+        if (index == PLOY_NONE) continue;
+        PL_ASSERT(m->def->abilities || !kinds[k].plays);
+        return kinds[k].make(m, index);
+    }
+    return fail_unknown(m);
+}
+
+ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_file_mind_def* def, ploy_mind** mind,
+                           ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    ploy_error ignored;
+    uint32_t count = file->utilities.count;
+    maker m = {file, def, .agent = ploy_file_agent(file, agent), .mind = mind, .error = error ? error : &ignored};
+    pl_error_clear(m.error);
+    *mind = NULL;
+    m.utilities = PL_NEW_ARRAY(&file->allocator, ploy_utility_def, count + 1);
+    if (!m.utilities) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) {
+        m.utilities[i] = file->utilities.data[i];
+        m.utilities[i].kinds = def->kinds;
+    }
+    m.goap = ploy_file_goap_def(file, agent);
+    m.goap.keys = def->keys;
+    m.goap.abilities = def->abilities;
+    m.goap.event = def->event;
+    m.goap.event_user = def->event_user;
+    if (m.goap.utility) m.goap.utility = &m.utilities[m.agent.utility];
+    ploy_status status = make(&m);
+    PL_DELETE_ARRAY(&file->allocator, m.utilities, count + 1);
+    return status;
+}
