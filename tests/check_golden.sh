@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-library=(src/{base,trace,search,plan,know,agent}/*.c src/mind/{abilities,deed,goap,mind,planning,view}*.c src/record/{pieces,world_}*.c
+library=(src/{base,trace,search,plan,know,agent}/*.c src/mind/{abilities,curve,decision,deed,fixed,goap,guard,mind,planning,utility,view}*.c src/record/{pieces,world_}*.c
          tests/support/{brute,questions,random_build,random_domain,random_model,random_print,random_text,golden_world,plain_mind}.c)
 tests=(test_plan_golden test_agent_golden)
 

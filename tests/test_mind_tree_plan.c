@@ -1,4 +1,4 @@
-// Planner nodes: a tree for strategy, plans for tactics, utility where they contend; all of it data.
+// Planner nodes: a tree for strategy, plans for tactics. What utility adds is in test_mind_gobt.c.
 
 #include <ploy/agent.h>
 #include <ploy/io.h>
@@ -258,36 +258,6 @@ static void a_halt_goes_down_to_the_activity_and_may_take_ticks(void** state)
     end(&s);
 }
 
-static size_t read_example(char* text, size_t size)
-{
-    FILE* stream = fopen(PLOY_SOURCE_DIR "/examples/three_layers.xml", "rb");
-    assert_non_null(stream);
-    size_t bytes = fread(text, 1, size, stream);
-    fclose(stream);
-    return bytes;
-}
-
-// Three layers: the tree says what matters, scores settle what contends, plans find the way.
-static void an_agent_of_three_layers_is_data_alone(void** state)
-{
-    (void)state;
-    stage s;
-    char text[4096];
-    ploy_allocator allocator = ploy_allocator_default();
-    assert_true(make(&s, &allocator, text, read_example(text, sizeof text)));
-    set(&s, "hurt", 1);
-    set(&s, "danger", 200);
-    while (!strstr(s.log, "+Shoot")) tick(&s, 1);
-    set(&s, "danger", 900); // too dangerous: patches itself up first
-    for (int i = 0; i < 20 && !strstr(s.log, "+Bandage"); ++i) tick(&s, 1);
-    assert_string_equal(s.log, "+Load +Shoot -Shoot +TakeCover +Bandage ");
-    tick(&s, 1);
-    set(&s, "danger", 100);
-    for (int i = 0; i < 20 && !strstr(s.log, "+Patrol"); ++i) tick(&s, 1);
-    assert_string_equal(s.log, "+Load +Shoot -Shoot +TakeCover +Bandage +Shoot +Patrol ");
-    end(&s);
-}
-
 // In a world: many agents, few nodes a tick, and the same on any number of workers.
 
 enum
@@ -422,6 +392,6 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 
 TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(what_holds_already_succeeds_and_what_has_no_plan_fails),
           TEST(a_plan_that_breaks_is_made_anew), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
-          TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks), TEST(an_agent_of_three_layers_is_data_alone),
+          TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks),
           TEST(a_world_of_planners_does_not_depend_on_its_workers), TEST(saved_in_any_tick_it_goes_on_alike),
           TEST(a_failing_allocator_leaves_nothing_behind))

@@ -6,6 +6,7 @@
 #include "mind/planning.h"
 #include "plan/cache.h"
 #include "plan/compiled.h"
+#include "plan/planner.h"
 
 static void save_list(ploy_writer* writer, const pl_client_list* list)
 {
@@ -37,6 +38,38 @@ static bool load_list(ploy_planning* p, ploy_reader* reader, pl_client_list* lis
     return !reader->failed;
 }
 
+// How often goals were asked for since the cache last learned: it learns from the sum over all lanes.
+
+static uint32_t asked_of(const ploy_planning* p, uint32_t entry)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < p->def.lanes; ++i) sum += pl_planner_asked(p->planners[i], entry);
+    return sum;
+}
+
+static void save_asked(const ploy_planning* p, ploy_writer* writer)
+{
+    uint32_t entries = 2 * pl_domain_compiled(p->domain)->target_count, count = 0;
+    for (uint32_t i = 0; i < entries; ++i) count += asked_of(p, i) > 0;
+    ploy_write_u32(writer, count);
+    for (uint32_t i = 0; i < entries; ++i) {
+        if (asked_of(p, i) == 0) continue;
+        ploy_write_u32(writer, i);
+        ploy_write_u32(writer, asked_of(p, i));
+    }
+}
+
+static bool load_asked(ploy_planning* p, ploy_reader* reader)
+{
+    uint32_t entries = 2 * pl_domain_compiled(p->domain)->target_count;
+    for (uint32_t i = 0; i < p->def.lanes; ++i) pl_planner_forget_asked(p->planners[i]);
+    for (uint32_t count = ploy_read_u32(reader); count > 0 && !reader->failed; --count) {
+        uint32_t entry = ploy_read_below(reader, entries);
+        if (!pl_planner_count_asked(p->planners[0], entry, ploy_read_u32(reader))) return false;
+    }
+    return true;
+}
+
 void pl_planning_save(const ploy_planning* p, ploy_writer* writer)
 {
     ploy_write_u32(writer, p->clients.count);
@@ -50,6 +83,7 @@ void pl_planning_save(const ploy_planning* p, ploy_writer* writer)
         ploy_write_u32(writer, lane->client);
         ploy_write_u32(writer, lane->is_begun ? lane->spent : lane->catch_up);
     }
+    save_asked(p, writer);
     pl_cache_save(p->cache, writer);
 }
 
@@ -87,6 +121,7 @@ ploy_status pl_planning_load(ploy_planning* p, ploy_reader* reader)
     p->ticks = ploy_read_u64(reader);
     p->unmerged = ploy_read_u32(reader);
     if (!is_good || !load_lanes(p, reader)) return PLOY_INVALID;
+    if (!load_asked(p, reader)) return PLOY_OUT_OF_MEMORY;
     return pl_cache_load(p->cache, reader);
 }
 

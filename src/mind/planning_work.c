@@ -11,6 +11,7 @@
 #include "mind/planning.h"
 #include "plan/cache.h"
 #include "plan/compiled.h"
+#include "plan/planner.h"
 #include "trace/emit.h"
 
 static bool is_busy(const pl_planning_lane* lane)
@@ -131,6 +132,7 @@ static ploy_status begin(pl_planning_lane* lane)
     lane->spent = 0;
     ploy_status status = ploy_planner_begin(lane->planner, &query);
     if (status == PLOY_RUNNING && lane->catch_up > 0) {
+        pl_planner_uncount(lane->planner);
         status = ploy_planner_update(lane->planner, lane->catch_up);
         lane->spent = lane->catch_up;
     }

@@ -112,12 +112,18 @@ void pl_planner_forget_asked(ploy_planner* p)
     for (uint32_t i = 0; i < p->asked.count; ++i) p->asked.data[i] = 0;
 }
 
-static bool count_asked(ploy_planner* p, uint32_t index)
+bool pl_planner_count_asked(ploy_planner* p, uint32_t index, uint32_t times)
 {
     if (!PL_ARRAY_RESERVE(&p->asked, &p->allocator, index + 1)) return false;
     while (p->asked.count <= index) p->asked.data[p->asked.count++] = 0;
-    ++p->asked.data[index];
+    p->asked.data[index] += times;
+    p->asked_last = index;
     return true;
+}
+
+void pl_planner_uncount(ploy_planner* p)
+{
+    if (p->asked_last < p->asked.count && p->asked.data[p->asked_last] > 0) --p->asked.data[p->asked_last];
 }
 
 // A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one
@@ -143,7 +149,7 @@ static const pl_guide* find_guide(ploy_planner* p, uint32_t target, bool is_whol
     const pl_guide* guide = NULL;
     if (p->own) guide = pl_cache_ask(p->own, target, is_whole, p->start, p->query.agent);
     if (p->shared) {
-        if (!count_asked(p, 2 * target + is_whole)) return NULL;
+        if (!pl_planner_count_asked(p, 2 * target + is_whole, 1)) return NULL;
         guide = pl_cache_find(p->shared, target, is_whole);
     }
     return guide ? guide : make_last(p, target, is_whole);

@@ -33,6 +33,7 @@ struct ploy_planner
     PL_ARRAY(ploy_step) steps;
     PL_ARRAY(ploy_step) kept; ///< of plans of a batch
     PL_ARRAY(uint32_t) asked; ///< an entry of the shared cache
+    uint32_t asked_last;      ///< entry
     PL_ARRAY(int64_t) priorities;
     uint64_t* state; ///< scratch
     uint32_t words;
@@ -50,6 +51,10 @@ static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
 /// How often the planner was asked for an entry of a shared cache since the last merge.
 uint32_t pl_planner_asked(const ploy_planner* planner, uint32_t entry);
 void pl_planner_forget_asked(ploy_planner* planner);
+/// So often more; false when out of memory.
+bool pl_planner_count_asked(ploy_planner* planner, uint32_t entry, uint32_t times);
+/// The search just begun was counted before: it does not count.
+void pl_planner_uncount(ploy_planner* planner);
 
 /// Copies the steps of a plan to where the next search does not reach them; false when out of memory.
 bool pl_planner_keep(ploy_planner* planner, const ploy_plan* plan, uint32_t* first);

@@ -1,0 +1,227 @@
+#include "support/file_world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/test.h"
+
+// Activities.
+
+static void note(file_world* w, const ploy_self* self, const char* what, const char* name)
+{
+    size_t length = strlen(w->log);
+    const char* who = w->mind_count > 1 ? ploy_file_agent(w->file, self->agent % w->mind_count).name : "";
+    snprintf(w->log + length, sizeof w->log - length, "%s%s%s ", who, what, name);
+}
+
+static const file_doing* doing_of(const ploy_run* run)
+{
+    return run->user;
+}
+
+static ploy_outcome start(ploy_self* self, const ploy_run* run)
+{
+    note(doing_of(run)->in, self, "+", doing_of(run)->name);
+    return PLOY_BUSY;
+}
+
+static void write_changes(const file_doing* doing, ploy_board* board, const uint64_t* from, const uint64_t* to)
+{
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(doing->domain); ++s) {
+        ploy_symbol_info symbol = ploy_domain_symbol(doing->domain, s);
+        for (uint32_t i = 0; i < symbol.variable_count; ++i) {
+            uint32_t variable = symbol.first_variable + i;
+            int64_t value = ploy_state_get(doing->domain, to, variable);
+            if (value == ploy_state_get(doing->domain, from, variable)) continue;
+            char name[64];
+            ploy_domain_variable_print(doing->domain, variable, name, sizeof name);
+            ploy_board_set(board, ploy_board_keys_find(doing->in->keys, name), value);
+        }
+    }
+}
+
+static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+{
+    static const uint32_t no_args[PLOY_MAX_ARGS];
+    const file_doing* doing = doing_of(run);
+    if (!doing->domain) return PLOY_BUSY;
+    uint64_t before[8], after[8];
+    assert_true(ploy_domain_state_words(doing->domain) <= 8);
+    ploy_state_init(doing->domain, before);
+    ploy_view_read(doing->view, self->board, before);
+    memcpy(after, before, sizeof after);
+    if (!ploy_action_applicable(doing->domain, doing->action, no_args, before)) return PLOY_FAILURE;
+    ploy_action_apply(doing->domain, doing->action, no_args, after);
+    write_changes(doing, self->board, before, after);
+    return PLOY_SUCCESS;
+}
+
+static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+{
+    file_world* w = doing_of(run)->in;
+    note(w, self, "-", doing_of(run)->name);
+    if (w->halts_left == 0) return PLOY_SUCCESS;
+    --w->halts_left;
+    return PLOY_BUSY;
+}
+
+static bool add_doing(file_world* w, const char* name, const ploy_domain* domain, uint32_t action)
+{
+    if (ploy_abilities_find_activity(w->abilities, name) != PLOY_NONE) return true;
+    assert_true(w->doing_count < FILE_WORLD_DOINGS);
+    file_doing* doing = &w->doings[w->doing_count];
+    *doing = (file_doing){w, name, domain, action, NULL};
+    if (domain && ploy_view_create(domain, w->keys, &w->allocator, &doing->view, NULL) != PLOY_OK) return false;
+    ++w->doing_count;
+    ploy_activity_def def = ploy_activity_def_default();
+    def.name = name;
+    def.start = start;
+    def.perform = perform;
+    def.halt = halt;
+    def.user = doing;
+    return ploy_abilities_add_activity(w->abilities, &def, NULL) == PLOY_OK;
+}
+
+static bool add_doings(file_world* w, const char* const* idle)
+{
+    for (uint32_t d = 0; d < ploy_file_domain_count(w->file); ++d) {
+        const ploy_domain* domain = ploy_file_domain(w->file, d);
+        for (uint32_t a = 0; a < ploy_domain_action_count(domain); ++a) {
+            if (!add_doing(w, ploy_domain_action(domain, a).name, domain, a)) return false;
+        }
+    }
+    for (; idle && *idle; ++idle) {
+        if (!add_doing(w, *idle, NULL, 0)) return false;
+    }
+    return true;
+}
+
+// Life.
+
+static bool read(file_world* w, const file_world_def* def)
+{
+    ploy_file_def file = ploy_file_def_default();
+    ploy_error error = {0};
+    file.allocator = w->allocator;
+    ploy_status status = ploy_file_parse(&file, def->text, def->bytes, &w->file, &error);
+    if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+    return status == PLOY_OK;
+}
+
+static bool add_keys(file_world* w)
+{
+    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
+    keys.allocator = kinds.allocator = w->allocator;
+    w->keys = ploy_board_keys_create(&keys);
+    w->kinds = ploy_fact_kinds_create(&kinds);
+    w->abilities = ploy_abilities_create(&w->allocator);
+    if (!w->keys || !w->kinds || !w->abilities) return false;
+    for (uint32_t d = 0; d < ploy_file_domain_count(w->file); ++d) {
+        if (ploy_view_add_keys(ploy_file_domain(w->file, d), w->keys, 0) != PLOY_OK) return false;
+    }
+    return ploy_file_add_keys(w->file, w->keys) == PLOY_OK && ploy_file_add_kinds(w->file, w->kinds) == PLOY_OK;
+}
+
+static bool make_minds(file_world* w)
+{
+    ploy_file_mind_def def = ploy_file_mind_def_default();
+    def.keys = w->keys;
+    def.abilities = w->abilities;
+    def.kinds = w->kinds;
+    for (uint32_t i = 0; i < ploy_file_agent_count(w->file); ++i) {
+        ploy_error error = {0};
+        ploy_status status = ploy_file_mind(w->file, i, &def, &w->minds[i], &error);
+        if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+        if (status != PLOY_OK) return false;
+        ++w->mind_count;
+    }
+    w->save.minds = w->minds;
+    w->save.mind_count = w->mind_count;
+    return true;
+}
+
+static bool make_world(file_world* w, const file_world_def* from)
+{
+    ploy_world_def def = ploy_world_def_default();
+    def.allocator = w->allocator;
+    def.keys = w->keys;
+    def.kinds = w->kinds;
+    def.abilities = w->abilities;
+    def.max_nodes = from->max_nodes;
+    if (from->workers > 0) {
+        w->scheduler = ploy_scheduler_create(NULL, from->workers);
+        def.tasks = ploy_scheduler_tasks(w->scheduler);
+    }
+    w->world = ploy_world_create(&def);
+    return w->world != NULL;
+}
+
+static bool populate(file_world* w)
+{
+    for (uint32_t i = 0; i < w->mind_count; ++i) {
+        ploy_agent_def def = ploy_agent_def_default();
+        def.mind = w->minds[i];
+        w->agents[i] = ploy_agent_create(w->world, &def);
+        if (!ploy_agent_self(w->world, w->agents[i])) return false;
+    }
+    return true;
+}
+
+bool file_world_open(file_world* w, const file_world_def* def)
+{
+    *w = (file_world){.save = ploy_save_def_default()};
+    w->allocator = def->allocator ? *def->allocator : ploy_allocator_default();
+    return read(w, def) && add_keys(w) && add_doings(w, def->idle) && make_minds(w) && make_world(w, def) &&
+           (def->empty || populate(w));
+}
+
+void file_world_close(file_world* w)
+{
+    ploy_world_destroy(w->world);
+    ploy_scheduler_destroy(w->scheduler);
+    for (uint32_t i = 0; i < w->mind_count; ++i) ploy_mind_destroy(w->minds[i]);
+    for (uint32_t i = 0; i < w->doing_count; ++i) ploy_view_destroy(w->doings[i].view);
+    ploy_abilities_destroy(w->abilities);
+    ploy_fact_kinds_destroy(w->kinds);
+    ploy_board_keys_destroy(w->keys);
+    ploy_file_destroy(w->file);
+}
+
+void file_world_tick(file_world* w, uint32_t times)
+{
+    for (; times > 0; --times) ploy_world_tick(w->world, PLOY_SECOND / 10);
+}
+
+ploy_self* file_world_self(file_world* w, uint32_t agent)
+{
+    return ploy_agent_self(w->world, w->agents[agent]);
+}
+
+void file_world_set(file_world* w, const char* key, int64_t value)
+{
+    ploy_board_set(file_world_self(w, 0)->board, ploy_board_keys_find(w->keys, key), value);
+}
+
+int64_t file_world_get(file_world* w, const char* key)
+{
+    return ploy_board_get(file_world_self(w, 0)->board, ploy_board_keys_find(w->keys, key));
+}
+
+void file_world_move(file_world* from, file_world* to)
+{
+    ploy_writer count = {0};
+    assert_int_equal(ploy_world_save(from->world, &from->save, &count), PLOY_OK);
+    uint8_t* bytes = malloc(count.count);
+    ploy_writer writer = {.bytes = bytes, .capacity = count.count};
+    assert_int_equal(ploy_world_save(from->world, &from->save, &writer), PLOY_OK);
+    assert_true(ploy_writer_fits(&writer));
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    ploy_error error = {0};
+    ploy_status status = ploy_world_load(to->world, &to->save, &reader, &error);
+    if (status != PLOY_OK) fail_msg("%s", error.message);
+    assert_true(ploy_world_hash(from->world) == ploy_world_hash(to->world));
+    memcpy(to->agents, from->agents, sizeof to->agents);
+    free(bytes);
+}
