@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include "games/arena/data.h"
 #include "games/arena/play.h"
 
 const char* study_play_techniques(void)
@@ -21,6 +23,20 @@ const char* study_play_modes(void)
 uint32_t study_play_maps(void)
 {
     return 2;
+}
+
+static uint64_t mix(uint64_t digest, const char* bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) digest = (digest ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return digest;
+}
+
+uint64_t study_play_digest(void)
+{
+    uint64_t digest = UINT64_C(0xcbf29ce484222325);
+    for (const game_file* file = arena_files; file->name; file++)
+        digest = mix(mix(digest, file->name, strlen(file->name) + 1), file->text, file->bytes);
+    return digest;
 }
 
 static uint64_t read_clock(void)

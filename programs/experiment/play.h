@@ -12,6 +12,9 @@ const char* study_play_modes(void);
 /// Maps are 1 to this.
 uint32_t study_play_maps(void);
 
+/// Of the data files that the game was built with: other data, other results.
+uint64_t study_play_digest(void);
+
 /// What plays matches, one after the other; one a thread.
 typedef struct study_player study_player;
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment/play.h"
+
 struct store
 {
     sqlite3* db;
@@ -189,18 +191,25 @@ static bool is_about(store* st, const char* key, const char* value)
     return same;
 }
 
-// A file says once what it is about, and belongs to that experiment and version for ever.
+static bool agree_on(store* st, const char* key, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, number);
+    put_about(st, key, text);
+    return is_about(st, key, text);
+}
+
+// A file says once what it is about, and belongs to that experiment, version and data for ever.
 static bool agree(store* st, const study* s, char* message, size_t size)
 {
-    char digest[24];
-    snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
     put_about(st, "experiment", s->name);
-    put_about(st, "digest", digest);
     put_about(st, "version", ploy_version());
-    if (is_about(st, "digest", digest) && is_about(st, "version", ploy_version())) return true;
+    if (agree_on(st, "plan", s->digest) && agree_on(st, "data", study_play_digest()) &&
+        is_about(st, "version", ploy_version()))
+        return true;
     snprintf(message, size,
              "it holds results of another experiment, another edition of this one, or another version "
-             "of the program; choose another folder");
+             "of the program or the game's data; choose another folder");
     return false;
 }
 
