@@ -23,8 +23,8 @@ static uint64_t mix(uint64_t digest, const char* text)
 static uint64_t mix_cell(uint64_t digest, const study_cell* cell)
 {
     char text[256];
-    snprintf(text, sizeof text, "%s %" PRIu32 " %s %s %" PRIu32 " %" PRIu32 " %d;", cell->mode, cell->map,
-             cell->controllers[0], cell->controllers[1], cell->matches, cell->seconds, cell->technical);
+    snprintf(text, sizeof text, "%s %" PRIu32 " %s %s %" PRIu32 " %" PRIu32 " %d %d;", cell->mode, cell->map,
+             cell->controllers[0], cell->controllers[1], cell->matches, cell->seconds, cell->technical, cell->robin);
     return mix(digest, text);
 }
 

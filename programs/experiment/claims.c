@@ -90,7 +90,7 @@ static sample differences_of(const evidence* e, const claim* c, pairing p)
 {
     if (!c->other) return evidence_differences(e, p, c->value);
     sample first = evidence_values(e, p, c->value);
-    sample second = evidence_values(e, (pairing){p.mode, p.second, p.first}, c->other);
+    sample second = evidence_values(e, (pairing){p.mode, p.second, p.first, false}, c->other);
     for (uint32_t i = 0; i < first.count && i < second.count; i++) first.values[i] -= second.values[i];
     sample_free(&second);
     return first;
@@ -111,7 +111,7 @@ static void say_pairing(const evidence* e, const claim* c, pairing p, const stat
     if (has_modes) claim_say(a, "%s: ", p.mode);
     if (!has_modes && c->pairings[1].first) claim_say(a, "%s against %s: ", p.first, p.second);
     claim_say(a, "%.4g to %.4g a match, ", mean_of(e, p, c->value),
-              mean_of(e, (pairing){p.mode, p.second, p.first}, c->other ? c->other : c->value));
+              mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value));
     claim_say_interval(a, s, c->unit ? c->unit : "");
 }
 
@@ -143,7 +143,7 @@ void ask_level(const evidence* e, const claim* c, claim_answer* a)
     pairing p = c->pairings[0];
     sample list = evidence_differences(e, p, c->value);
     stats_estimate s = stats_one_sample(list.values, list.count);
-    double sum = mean_of(e, p, c->value) + mean_of(e, (pairing){p.mode, p.second, p.first}, c->value);
+    double sum = mean_of(e, p, c->value) + mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->value);
     double margin = LEVEL_SHARE * sum;
     if (list.count == 0) {
         claim_not_played(a);

@@ -28,7 +28,7 @@ static bool is(const char* wanted, const char* name)
 static uint32_t first_side1(const evidence* e, uint32_t match, pairing p)
 {
     const study_cell* cell = study_cell_of(e->s, match);
-    if (!e->results[match].done || cell->technical || !is(p.mode, cell->mode)) return 0;
+    if (!e->results[match].done || cell->technical || cell->robin != p.robin || !is(p.mode, cell->mode)) return 0;
     if (is(p.first, cell->controllers[0]) && is(p.second, cell->controllers[1])) return 1;
     return is(p.first, cell->controllers[1]) && is(p.second, cell->controllers[0]) ? 2 : 0;
 }
@@ -82,7 +82,7 @@ sample evidence_of_controller(const evidence* e, const char* mode, const char* c
     sample list = {0};
     for (uint32_t i = 0; i < e->s->match_count; i++) {
         const study_cell* cell = study_cell_of(e->s, i);
-        if (!e->results[i].done || !is(mode, cell->mode)) continue;
+        if (!e->results[i].done || !is(mode, cell->mode) || (mode && cell->robin)) continue;
         for (uint32_t side = 0; side < 2; side++)
             if (is(controller, cell->controllers[side])) add(&list, value(&e->results[i], side));
     }

@@ -20,12 +20,13 @@ typedef struct sample
 
 void sample_free(sample* list);
 
-/// What a test is, wherever in the plan it stands. NULL or 0: any.
+/// What a test is, wherever in the plan it stands. NULL: any.
 typedef struct pairing
 {
     const char* mode;
     const char* first;
     const char* second;
+    bool robin; ///< of the round robin; else of the tests
 } pairing;
 
 /// A value of one side of a match. NAN: it has none there.
@@ -40,7 +41,7 @@ sample evidence_differences(const evidence* e, pairing p, side_value_fn* value);
 stats_labelled* evidence_agents(const evidence* e, pairing p, study_measure measure, uint32_t* count);
 /// The same sum over all matches.
 int64_t evidence_sum(const evidence* e, pairing p, study_measure measure, uint32_t side);
-/// Over all matches, technical ones included: sides with that controller.
+/// Sides with that controller: in all matches, or, where a mode is named, in all tests of that mode.
 sample evidence_of_controller(const evidence* e, const char* mode, const char* controller, side_value_fn* value);
 /// Of technical runs of a controller against itself: both sides.
 sample evidence_technical(const evidence* e, const char* controller, side_value_fn* value);

@@ -222,7 +222,7 @@ static bool read_list(reader* r, char (*names)[STUDY_NAME], uint32_t* count)
 
 static void read_robin(reader* r)
 {
-    study_cell cell = {0};
+    study_cell cell = {.robin = true};
     char names[MAX_CONTROLLERS][STUDY_NAME];
     uint32_t count = 0;
     if (!know_attributes(r, "robin", "mode maps controllers matches minutes seconds technical") ||

@@ -9,8 +9,8 @@
 #include "experiment/report.h"
 
 static const pairing team_pairings[] = {
-    {NULL, "goap+squad", "fsm+squad"}, {NULL, "goap+squad", "fsm"},  {NULL, "goap", "fsm"},
-    {NULL, "fsm+squad", "goap"},       {NULL, "goap+squad", "goap"}, {NULL, "fsm+squad", "fsm"},
+    {NULL, "goap+squad", "fsm+squad", false}, {NULL, "goap+squad", "fsm", false},  {NULL, "goap", "fsm", false},
+    {NULL, "fsm+squad", "goap", false},       {NULL, "goap+squad", "goap", false}, {NULL, "fsm+squad", "fsm", false},
 };
 
 static const struct
@@ -22,7 +22,7 @@ static const struct
 static void add_pair(figure* f, const evidence* e, const char* group, pairing p, side_value_fn* value)
 {
     figure_add(f, group, p.first, report_mean(evidence_values(e, p, value)));
-    figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first}, value)));
+    figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value)));
 }
 
 static void print_free_for_all(const evidence* e, const char* mode, const char* title, FILE* out)
@@ -30,7 +30,7 @@ static void print_free_for_all(const evidence* e, const char* mode, const char* 
     figure f;
     figure_begin(&f, title, "a match, five agents together");
     for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++)
-        add_pair(&f, e, tallies[i].name, (pairing){mode, "goap", "fsm"}, tallies[i].value);
+        add_pair(&f, e, tallies[i].name, (pairing){mode, "goap", "fsm", false}, tallies[i].value);
     figure_print(&f, out);
 }
 
@@ -68,17 +68,17 @@ static void add_thoughts(figure* f, const evidence* e, const char* group, pairin
 {
     figure_add(f, group, "plans", report_mean(evidence_values(e, p, value_plans)));
     figure_add(f, group, "state changes",
-               report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first}, value_changes)));
+               report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value_changes)));
 }
 
 static void print_thoughts(const evidence* e, FILE* out)
 {
     figure f;
     figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "an agent and match");
-    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad"});
-    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm"});
-    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad"});
-    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "goap", "fsm"});
+    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad", false});
+    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm", false});
+    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad", false});
+    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "goap", "fsm", false});
     figure_print(&f, out);
 }
 

@@ -17,12 +17,12 @@ static bool is_new(const char** names, uint32_t count, const char* name)
     return count < MAX_CONTROLLERS;
 }
 
-static uint32_t list_of_mode(const study* s, const char* mode, const char* names[MAX_CONTROLLERS])
+static uint32_t list_of_mode(const study* s, const char* mode, bool robin, const char* names[MAX_CONTROLLERS])
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < 2 * s->cell_count; i++) {
         const study_cell* cell = &s->cells[i / 2];
-        if (cell->technical || strcmp(cell->mode, mode) != 0) continue;
+        if (cell->technical || cell->robin != robin || strcmp(cell->mode, mode) != 0) continue;
         if (is_new(names, count, cell->controllers[i % 2])) names[count++] = cell->controllers[i % 2];
     }
     return count;
@@ -41,12 +41,13 @@ static void print_cell(const evidence* e, pairing p, FILE* out)
                 s.n, s.p, s.value, s.p < 0.05 ? " *" : "");
 }
 
-static void print_mode(const evidence* e, const char* mode, FILE* out)
+static void print_mode(const evidence* e, const char* mode, bool robin, FILE* out)
 {
     const char* names[MAX_CONTROLLERS];
-    uint32_t count = list_of_mode(e->s, mode, names);
+    uint32_t count = list_of_mode(e->s, mode, robin, names);
     if (count < 2) return;
-    fprintf(out, "<h3>%s</h3>\n<div class=\"wide\"><table><tr><th></th>", mode);
+    fprintf(out, "<h3>%s, %s</h3>\n<div class=\"wide\"><table><tr><th></th>", mode,
+            robin ? "round robin" : "tests of the plan");
     for (uint32_t i = 0; i < count; i++) fprintf(out, "<th class=\"n\">%s</th>", names[i]);
     fputs("</tr>\n", out);
     for (uint32_t i = 0; i < count; i++) {
@@ -55,7 +56,7 @@ static void print_mode(const evidence* e, const char* mode, FILE* out)
             if (i == k)
                 fputs("<td></td>", out);
             else
-                print_cell(e, (pairing){mode, names[i], names[k]}, out);
+                print_cell(e, (pairing){mode, names[i], names[k], robin}, out);
         }
         fputs("</tr>\n", out);
     }
@@ -69,5 +70,8 @@ void report_robin(const evidence* e, FILE* out)
           "in "
           "a match than the one above; * marks p below 0.05 (signs of the matches' differences turned).</p>\n",
           out);
-    for (uint32_t i = 0; i < sizeof modes / sizeof *modes; i++) print_mode(e, modes[i], out);
+    for (uint32_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        print_mode(e, modes[i], false, out);
+        print_mode(e, modes[i], true, out);
+    }
 }

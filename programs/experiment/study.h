@@ -26,6 +26,7 @@ typedef struct study_cell
     uint32_t matches;
     uint32_t seconds; ///< of play, each
     bool technical;   ///< one of those that only cost is measured in
+    bool robin;       ///< one of everybody against everybody: not for claims
 } study_cell;
 
 typedef struct study_match
