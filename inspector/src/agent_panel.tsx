@@ -38,7 +38,6 @@ export function AgentPanel({ model }: { model: Model }) {
     const tick = useView((v) => v.tick);
     const wanted = useView((v) => v.tab);
     useView((v) => v.grown);
-    const state = model.states.at(agent, tick);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
     const tabs = TABS.filter(({ kinds }) => has(kinds));
     const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];
@@ -53,11 +52,11 @@ export function AgentPanel({ model }: { model: Model }) {
                         ))}
                     </select>
                 </label>
-                <p id="now">{sentences(model, agent, tick, state).join(" ")}</p>
+                <p id="now">{sentences(model, agent, tick).join(" ")}</p>
             </header>
             <Tabs name="agent" tabs={tabs} chosen={tab.id} choose={(id) => change({ tab: id })} />
             <div class="panel" role="tabpanel" id="agent-panel" aria-labelledby={`agent-tab-${tab.id}`} tabIndex={0}>
-                <tab.Panel key={`${tab.id} ${agent}`} model={model} agent={agent} tick={tick} state={state} />
+                <tab.Panel key={`${tab.id} ${agent}`} model={model} agent={agent} tick={tick} />
             </div>
         </section>
     );

@@ -101,7 +101,8 @@ export class Bands {
         const table = plans ? events : activities;
         const apply = recording.kindNames.map((name) => table[name]);
         const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent };
-        for (const event of recording.eventsOf(agent)) apply[recording.kinds[event]]?.(both, event, recording.eventTicks[event]);
+        for (const event of recording.eventsOfKinds(Object.keys(table), agent))
+            apply[recording.kinds[event]](both, event, recording.eventTicks[event]);
         return { goals: both.goals.close(recording.ticks), actions: both.actions.close(recording.ticks) };
     }
 }

@@ -1,15 +1,15 @@
 // All that is made of a recording, in one place.
 
-import { AgentStates } from "./agent_state";
 import { Bands } from "./bands";
 import { Names } from "./names";
 import type { Recording } from "./recording";
+import { States } from "./states";
 import { type Trouble, findTrouble } from "./trouble";
 
 export class Model {
     readonly names: Names;
     readonly bands: Bands;
-    readonly states: AgentStates;
+    readonly states: States;
     /// Agents that occur, by index plus one.
     agents: number[] = [];
     /// Microseconds of game time a tick.
@@ -19,7 +19,7 @@ export class Model {
     constructor(readonly recording: Recording) {
         this.names = new Names(recording);
         this.bands = new Bands(recording, this.names);
-        this.states = new AgentStates(recording);
+        this.states = new States(recording);
         this.refresh();
     }
 

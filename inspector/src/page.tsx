@@ -1,5 +1,6 @@
 // The page: landmarks and where things stand.
 
+import { useEffect, useState } from "preact/hooks";
 import { AgentPanel } from "./agent_panel";
 import { forgetColours, isDark } from "./colour";
 import { link } from "./link";
@@ -38,7 +39,14 @@ function Title({ model }: { model: Model }) {
 
 export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
-    const tabs = [{ id: "map", title: "Map" }, { id: "trouble", title: `Trouble (${model.trouble.length})` }];
+    const grown = useView((v) => v.grown);
+    // A look through the whole recording, after the page is there.
+    const [troubles, setTroubles] = useState<number | null>(null);
+    useEffect(() => {
+        const waiting = setTimeout(() => setTroubles(model.trouble.length), 50);
+        return () => clearTimeout(waiting);
+    }, [grown]);
+    const tabs = [{ id: "map", title: "Map" }, { id: "trouble", title: `Trouble (${troubles ?? "…"})` }];
     return (
         <>
             <header id="top">

@@ -2,10 +2,27 @@
 
 import type { Wasm } from "./wasm";
 
-/// Events of each agent, in order: those of agent a are events[first[a] .. first[a + 1]).
-interface ByAgent {
+/// Events in groups, in order within each: those of group g are events[first[g] .. first[g + 1]).
+interface Groups {
     first: Uint32Array;
     events: Uint32Array;
+}
+
+const NO_GROUPS: Groups = { first: new Uint32Array(1), events: new Uint32Array() };
+
+// A counting sort.
+function group(groupOf: Uint32Array, groups: number): Groups {
+    const first = new Uint32Array(groups + 1);
+    for (let event = 0; event < groupOf.length; event++) first[groupOf[event] + 1]++;
+    for (let g = 0; g < groups; g++) first[g + 1] += first[g];
+    const next = first.slice();
+    const events = new Uint32Array(groupOf.length);
+    for (let event = 0; event < groupOf.length; event++) events[next[groupOf[event]]++] = event;
+    return { first, events };
+}
+
+function members(groups: Groups, g: number): Uint32Array {
+    return groups.events.subarray(groups.first[g], groups.first[g + 1]);
 }
 
 export class Recording {
@@ -22,8 +39,9 @@ export class Recording {
     private firstArgs = new Uint32Array();
     private args = new Float64Array();
     private kindNumbers = new Map<string, number>();
-    private byAgent: ByAgent = { first: new Uint32Array(2), events: new Uint32Array() };
-    private byKind = new Map<number, ByAgent>();
+    private byAgent = NO_GROUPS;
+    /// Group kind * agentCount + agent.
+    private byKind = NO_GROUPS;
     private firstOfTick = new Uint32Array(1);
     private notes = new Map<string, Uint8Array | null>();
 
@@ -38,7 +56,7 @@ export class Recording {
             throw new Error(said || this.wasm.ask("word_of_status", status));
         }
         this.wasm.call("events_begin");
-        this.wasm.call("asker_begin", this.bytesAt, bytes.length);
+        this.wasm.call("asker_forget");
         this.read();
     }
 
@@ -49,7 +67,7 @@ export class Recording {
         all.set(more, this.bytes.length);
         const at = this.wasm.put(all);
         this.wasm.call("recording_extend", at, all.length);
-        this.wasm.call("asker_begin", at, all.length);
+        this.wasm.call("asker_forget");
         this.wasm.call("memory_give", this.bytesAt);
         this.bytes = all;
         this.bytesAt = at;
@@ -74,11 +92,6 @@ export class Recording {
         return this.kindNumbers.get(name) ?? -1;
     }
 
-    has(name: string): boolean {
-        const kind = this.kind(name);
-        return kind >= 0 && this.eventsOfKind(kind).events.length > 0;
-    }
-
     arg(event: number, index: number): number {
         return this.args[this.firstArgs[event] + index];
     }
@@ -93,16 +106,27 @@ export class Recording {
 
     /// Events of an agent, in order.
     eventsOf(agent: number): Uint32Array {
-        if (agent >= this.agentCount) return new Uint32Array();
-        return this.byAgent.events.subarray(this.byAgent.first[agent], this.byAgent.first[agent + 1]);
+        return agent < this.agentCount ? members(this.byAgent, agent) : new Uint32Array();
     }
 
     /// Events of one kind of an agent, in order.
     eventsOfKindOf(name: string, agent: number): Uint32Array {
         const kind = this.kind(name);
         if (kind < 0 || agent >= this.agentCount) return new Uint32Array();
-        const list = this.eventsOfKind(kind);
-        return list.events.subarray(list.first[agent], list.first[agent + 1]);
+        return members(this.byKind, kind * this.agentCount + agent);
+    }
+
+    /// Events of some kinds of an agent, in order.
+    eventsOfKinds(names: string[], agent: number): Uint32Array {
+        const lists = names.map((name) => this.eventsOfKindOf(name, agent)).filter((list) => list.length > 0);
+        if (lists.length === 1) return lists[0];
+        const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+        let at = 0;
+        for (const list of lists) {
+            all.set(list, at);
+            at += list.length;
+        }
+        return all.sort();
     }
 
     /// The first event of a tick or of a later one.
@@ -165,9 +189,7 @@ export class Recording {
         this.args = this.column(Float64Array, "events_args", this.wasm.call("events_arg_count"));
         this.readKinds();
         this.indexTicks();
-        this.agentCount = this.agents.reduce((most, agent) => Math.max(most, agent), 0) + 1;
-        this.byAgent = this.indexAgents(this.agents.length, (event) => event);
-        this.byKind.clear();
+        this.indexAgents();
     }
 
     private column<T extends { slice(): T }>(
@@ -195,25 +217,13 @@ export class Recording {
         while (tick <= this.ticks) this.firstOfTick[tick++] = this.count;
     }
 
-    // Counting sort of `count` events by agent.
-    private indexAgents(count: number, at: (i: number) => number): ByAgent {
-        const first = new Uint32Array(this.agentCount + 1);
-        for (let i = 0; i < count; i++) first[this.agents[at(i)] + 1]++;
-        for (let agent = 0; agent < this.agentCount; agent++) first[agent + 1] += first[agent];
-        const next = first.slice();
-        const events = new Uint32Array(count);
-        for (let i = 0; i < count; i++) events[next[this.agents[at(i)]]++] = at(i);
-        return { first, events };
-    }
-
-    private eventsOfKind(kind: number): ByAgent {
-        let list = this.byKind.get(kind);
-        if (!list) {
-            const events: number[] = [];
-            for (let event = 0; event < this.count; event++) if (this.kinds[event] === kind) events.push(event);
-            list = this.indexAgents(events.length, (i) => events[i]);
-            this.byKind.set(kind, list);
-        }
-        return list;
+    private indexAgents(): void {
+        let most = 0;
+        for (let event = 0; event < this.count; event++) if (this.agents[event] > most) most = this.agents[event];
+        this.agentCount = most + 1;
+        this.byAgent = group(this.agents, this.agentCount);
+        const groupOf = new Uint32Array(this.count);
+        for (let event = 0; event < this.count; event++) groupOf[event] = this.kinds[event] * this.agentCount + this.agents[event];
+        this.byKind = group(groupOf, this.kindNames.length * this.agentCount);
     }
 }

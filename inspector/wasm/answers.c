@@ -1,12 +1,9 @@
 // Questions about recorded decisions: the calls behind `ploy ask`, so that page and program give the same answers.
-//
-// The asker has a recording of its own, since asking moves the place in it.
 
 #include <ploy/decision.h>
 
 #include "asker.h"
 
-static ploy_recording* asked;
 static ploy_asker* asker;
 static ploy_answer* answer;
 static ploy_error error;
@@ -57,19 +54,17 @@ const char* EXPORT(answer_hint)(void)
     return error.hint;
 }
 
-void EXPORT(asker_begin)(const void* bytes, size_t count)
+/// The recording has changed.
+void EXPORT(asker_forget)(void)
 {
     ploy_answer_destroy(answer);
     ploy_asker_destroy(asker);
-    ploy_recording_destroy(asked);
     answer = NULL;
     asker = NULL;
-    asked = NULL;
-    ploy_recording_open(NULL, bytes, count, &asked, NULL);
 }
 
 ploy_asker* page_asker(void)
 {
-    if (!asker && asked) ploy_asker_create(NULL, asked, &asker, &error);
+    if (!asker) ploy_asker_create(NULL, page_recording(), &asker, &error);
     return asker;
 }

@@ -19,6 +19,7 @@ typedef struct columns
 } columns;
 
 static columns table;
+static uint32_t whole_ticks; // that have been read
 
 static bool grow(void** column, size_t item, uint32_t capacity)
 {
@@ -63,7 +64,16 @@ static bool add(const ploy_trace_event* event, uint64_t tick)
 
 void EXPORT(events_begin)(void)
 {
-    table.count = table.arg_count = 0;
+    table.count = table.arg_count = whole_ticks = 0;
+}
+
+// Events of the tick that was not whole come again; those who ask move the place in the recording.
+static void go_back(void)
+{
+    while (table.count > 0 && table.ticks[table.count - 1] >= whole_ticks)
+        table.arg_count = table.first_args[--table.count];
+    ploy_recording_seek(page_recording(), whole_ticks);
+    whole_ticks = (uint32_t)ploy_recording_get_info(page_recording()).ticks;
 }
 
 /// Reads on to the end of what there is. How many events there are now; -1: out of memory.
@@ -72,6 +82,7 @@ int EXPORT(events_read)(void)
     ploy_trace_event event;
     uint64_t tick;
     ploy_status status;
+    go_back();
     while ((status = ploy_recording_next(page_recording(), &event, &tick)) == PLOY_FOUND)
         if (!add(&event, tick)) return -1;
     return status == PLOY_NOT_FOUND ? (int)table.count : -1;

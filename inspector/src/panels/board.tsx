@@ -2,8 +2,8 @@
 
 import type { Shown } from "./panel";
 
-export function Board({ model, tick, state }: Shown) {
-    const rows = [...state.board.values()].sort((a, b) => b.tick - a.tick || a.key - b.key);
+export function Board({ model, agent, tick }: Shown) {
+    const rows = [...model.states.board.at(agent, tick).values()].sort((a, b) => b.tick - a.tick || a.key - b.key);
     if (rows.length === 0) return <p class="nothing">Nothing has been written on this agent's board.</p>;
     return (
         <table>
@@ -15,7 +15,7 @@ export function Board({ model, tick, state }: Shown) {
                 {rows.map((row) => (
                     <tr class={row.tick === tick ? "current" : ""}>
                         <td>{model.names.key(row.key)}</td>
-                        <td class="number">{row.set ? row.value : "unset"}</td>
+                        <td class="number">{row.isSet ? row.value : "unset"}</td>
                         <td class="number">{row.scope}</td>
                         <td class="number">{model.seconds(tick - row.tick).toFixed(1)} s ago</td>
                     </tr>

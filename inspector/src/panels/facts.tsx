@@ -3,8 +3,8 @@
 import { decimal } from "../numbers";
 import type { Shown } from "./panel";
 
-export function Facts({ model, tick, state }: Shown) {
-    const rows = [...state.facts].sort((a, b) => b[1].refreshed - a[1].refreshed || a[0] - b[0]);
+export function Facts({ model, agent, tick }: Shown) {
+    const rows = [...model.states.facts.at(agent, tick)].sort((a, b) => b[1].refreshed - a[1].refreshed || a[0] - b[0]);
     if (rows.length === 0) return <p class="nothing">This agent remembers nothing.</p>;
     return (
         <table>

@@ -5,7 +5,8 @@ import { decimal } from "../numbers";
 import { linesOf } from "../series";
 import type { Shown } from "./panel";
 
-export function Goals({ model, agent, state }: Shown) {
+export function Goals({ model, agent, tick }: Shown) {
+    const state = model.states.deciding.at(agent, tick);
     const { names, recording } = model;
     const ranked = [...state.ranking].sort((a, b) => b[1].priority - a[1].priority || a[0] - b[0]);
     const lines = () => linesOf(recording, ["decision-goal", "goal-asked", "goal-started"], agent, (goal) => names.goal(agent, goal));

@@ -3,15 +3,12 @@
 import { time } from "../numbers";
 import type { Shown } from "./panel";
 
-const MOST = 30;
-
-export function Machine({ model, agent, tick, state }: Shown) {
+export function Machine({ model, agent, tick }: Shown) {
+    const { changes, visits } = model.states.machine.at(agent, tick);
     const { names } = model;
-    const current = state.machine[state.machine.length - 1];
+    const current = changes[changes.length - 1];
     if (!current) return <p class="nothing">No state yet.</p>;
     const name = (number: number) => names.part(agent, "state", number);
-    const visits = new Map<number, number>();
-    for (const change of state.machine) visits.set(change.to, (visits.get(change.to) ?? 0) + 1);
     return (
         <>
             <p>
@@ -28,7 +25,7 @@ export function Machine({ model, agent, tick, state }: Shown) {
                     <tr><th class="number">time</th><th>from</th><th>to</th></tr>
                 </thead>
                 <tbody>
-                    {state.machine.slice(-MOST).reverse().map((change) => (
+                    {[...changes].reverse().map((change) => (
                         <tr>
                             <td class="number">{time(model.seconds(change.tick))}</td>
                             <td>{name(change.from)}</td>

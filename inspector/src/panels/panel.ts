@@ -1,11 +1,9 @@
 // What every panel of the chosen agent is given.
 
-import type { AgentState } from "../agent_state";
 import type { Model } from "../model";
 
 export interface Shown {
     model: Model;
     agent: number;
     tick: number;
-    state: AgentState;
 }

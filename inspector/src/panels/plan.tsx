@@ -3,7 +3,8 @@
 import { decimal, plural, time } from "../numbers";
 import type { Shown } from "./panel";
 
-export function Plan({ model, agent, tick, state }: Shown) {
+export function Plan({ model, agent, tick }: Shown) {
+    const state = model.states.deciding.at(agent, tick);
     const { names } = model;
     const { plan, planFailed } = state;
     return (

@@ -1,7 +1,7 @@
 // The last search: how it ended, and, if nodes were recorded, which were expanded in which order and which stayed open.
 
-import type { SearchNode } from "../agent_state";
 import { decimal, plural, time } from "../numbers";
+import type { SearchNode } from "../states";
 import type { Shown } from "./panel";
 
 const MOST = 200;
@@ -21,10 +21,11 @@ function Row({ node, label, best }: { node: SearchNode; label: string; best: num
     );
 }
 
-export function Search({ model, agent, state }: Shown) {
-    const { search } = state;
+export function Search({ model, agent, tick }: Shown) {
+    const state = model.states.searching.at(agent, tick);
+    const search = state.ended;
     if (!search) return <p class="nothing">No search has ended yet.</p>;
-    const nodes = [...state.searchNodes.values()].sort((a, b) => (a.expanded || Infinity) - (b.expanded || Infinity) || a.g - b.g);
+    const nodes = [...state.nodes.values()].sort((a, b) => (a.expanded || Infinity) - (b.expanded || Infinity) || a.g - b.g);
     return (
         <>
             <p>

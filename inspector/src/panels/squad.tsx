@@ -3,9 +3,8 @@
 import { time } from "../numbers";
 import type { Shown } from "./panel";
 
-const MOST = 20;
-
-export function Squad({ model, state }: Shown) {
+export function Squad({ model, agent, tick }: Shown) {
+    const state = model.states.serving.at(agent, tick);
     const { names } = model;
     return (
         <>
@@ -23,7 +22,7 @@ export function Squad({ model, state }: Shown) {
                         <tr><th class="number">time</th><th>order</th><th class="number">place</th><th class="number">target</th><th>state</th></tr>
                     </thead>
                     <tbody>
-                        {state.orders.slice(-MOST).reverse().map((order) => (
+                        {[...state.orders].reverse().map((order) => (
                             <tr class={order.state === 0 ? "current" : ""}>
                                 <td class="number">{time(model.seconds(order.tick))}</td>
                                 <td>{names.wordOf("order", order.kind)}</td>

@@ -18,9 +18,10 @@ function grow(parents: number[], count: number): Node {
     return nodes[0];
 }
 
-export function Tree({ model, agent, tick, state }: Shown) {
+export function Tree({ model, agent, tick }: Shown) {
+    const nodes = model.states.nodes.at(agent, tick);
     const { names } = model;
-    const count = Math.max(names.parts(agent).length, ...[...state.nodes.keys()].map((node) => node + 1));
+    const count = Math.max(names.parts(agent).length, ...[...nodes.keys()].map((node) => node + 1));
     const placed = useMemo(() => {
         const root = hierarchy(grow(names.parents(agent), count));
         return layout<Node>().nodeSize([26, 170])(root);
@@ -35,7 +36,7 @@ export function Tree({ model, agent, tick, state }: Shown) {
                     <path d={`M${source.y + 150},${source.x} C${source.y + 160},${source.x} ${target.y - 10},${target.x} ${target.y},${target.x}`} />
                 ))}
                 {placed.descendants().map((node) => {
-                    const known = state.nodes.get(node.data.number);
+                    const known = nodes.get(node.data.number);
                     const status = known ? STATUS[known.now] : "never";
                     return (
                         <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.y} ${node.x})`} role="treeitem" aria-label={`${label(node.data.number)}: ${status}`}>

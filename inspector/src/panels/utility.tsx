@@ -5,15 +5,16 @@ import { decimal } from "../numbers";
 import { linesOf } from "../series";
 import type { Shown } from "./panel";
 
-export function Utility({ model, agent, state }: Shown) {
+export function Utility({ model, agent, tick }: Shown) {
+    const state = model.states.choosing.at(agent, tick);
     const { names, recording } = model;
     const rows = [...state.options].sort((a, b) => b[1].counts - a[1].counts || a[0] - b[0]);
     const kinds = rows.length > 0 ? ["utility-scored"] : ["utility-chosen"];
     return (
         <>
-            {state.option && (
+            {state.chosen && (
                 <p>
-                    Chose <b>{names.part(agent, "option", state.option.option)}</b> with a score of {decimal(state.option.score)}.
+                    Chose <b>{names.part(agent, "option", state.chosen.option)}</b> with a score of {decimal(state.chosen.score)}.
                 </p>
             )}
             {rows.length > 0 && (
@@ -24,7 +25,7 @@ export function Utility({ model, agent, state }: Shown) {
                     </thead>
                     <tbody>
                         {rows.map(([option, { score, counts }]) => (
-                            <tr class={option === state.option?.option ? "current" : ""}>
+                            <tr class={option === state.chosen?.option ? "current" : ""}>
                                 <td>{names.part(agent, "option", option)}</td>
                                 <td class="number">{score < 0 ? "out of the question" : decimal(score)}</td>
                                 <td class="number">{counts < 0 ? "" : decimal(counts)}</td>

@@ -42,6 +42,12 @@ function put(model: Model, agent: number, tick: number, wish: Wish): Answer {
     });
 }
 
+// What was asked comes behind the decision, after a blank line; here it is read first.
+function askedFirst(text: string): string {
+    const [decision, ...asked] = text.split("\n\n");
+    return [...asked, decision].join("\n\n");
+}
+
 function Actions({ model, agent, wish, set }: { model: Model; agent: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
     return (
         <label>
@@ -77,7 +83,7 @@ function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: W
     );
 }
 
-export function Why({ model, agent, tick, state }: Shown) {
+export function Why({ model, agent, tick }: Shown) {
     const [wish, setWish] = useState(kept);
     const [answer, setAnswer] = useState<Answer | null>(null);
     const set = (what: Partial<Wish>) => setWish((kept = { ...kept, ...what }));
@@ -99,8 +105,8 @@ export function Why({ model, agent, tick, state }: Shown) {
                 </form>
             )}
             <div aria-live="polite">
-                {answer && !answer.isError && <pre class="answer" id="answer" data-tick={tick} data-json={answer.json}>{answer.text}</pre>}
-                {answer?.isError && <p id="answer" data-tick={tick}>{[...sentences(model, agent, tick, state), answer.text].join(" ")}</p>}
+                {answer && !answer.isError && <pre class="answer" id="answer" data-json={answer.json}>{askedFirst(answer.text)}</pre>}
+                {answer?.isError && <p id="answer">{[...sentences(model, agent, tick), answer.text].join(" ")}</p>}
             </div>
         </>
     );

@@ -1,0 +1,193 @@
+// The sides of an agent, each with the events that it is replayed from.
+
+import type { Recording } from "./recording";
+import { type Handler, Replay } from "./replay";
+
+export interface Step {
+    action: number;
+    ground: number;
+    cost: number;
+}
+
+/// What a planner decided and what came of it.
+export interface Deciding {
+    goal: { goal: number; priority: number; since: number } | null;
+    action: { action: number; ground: number; since: number } | null;
+    aborted: { action: number; ground: number; why: number; reason: number; tick: number } | null;
+    ranking: Map<number, { priority: number; fate: number; lead: number }>;
+    plan: { goal: number; cost: number; steps: Step[]; tick: number; done: number } | null;
+    planFailed: { goal: number; status: number; tick: number } | null;
+    isGone: boolean;
+}
+
+const deciding: Record<string, Handler<Deciding>> = {
+    "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: arg(2), lead: arg(3) }),
+    "goal-asked": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: -1, lead: 0 }),
+    "plan-found": (s, arg, tick) => {
+        s.plan = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0 };
+        s.planFailed = null;
+    },
+    "plan-step": (s, arg) => {
+        if (s.plan) s.plan.steps[arg(0)] = { action: arg(1), cost: arg(2), ground: arg(3) };
+    },
+    "plan-failed": (s, arg, tick) => (s.planFailed = { goal: arg(0), status: arg(1), tick }),
+    "goal-started": (s, arg, tick) => (s.goal = { goal: arg(0), priority: arg(1), since: tick }),
+    "goal-finished": (s) => (s.goal = s.plan = null),
+    "goal-aborted": (s) => (s.goal = s.plan = null),
+    "action-started": (s, arg, tick) => (s.action = { action: arg(0), ground: arg(1), since: tick }),
+    "action-finished": (s) => {
+        if (s.plan) s.plan.done++;
+        s.action = null;
+    },
+    "action-aborted": (s, arg, tick) => {
+        s.aborted = { action: arg(0), ground: arg(1), why: arg(2), reason: arg(3), tick };
+        s.action = null;
+    },
+    "agent-created": (s) => (s.isGone = false),
+    "agent-gone": (s) => (s.isGone = true),
+};
+
+export interface SearchNode {
+    node: number;
+    label: number;
+    g: number;
+    h: number;
+    /// In which order it was expanded, from 1; 0: it stayed open.
+    expanded: number;
+}
+
+export interface Searching {
+    ended: { status: number; cost: number; expanded: number; generated: number; tick: number } | null;
+    nodes: Map<number, SearchNode>;
+    expanded: number;
+}
+
+const searching: Record<string, Handler<Searching>> = {
+    "search-begun": (s) => {
+        s.nodes.clear();
+        s.expanded = 0;
+    },
+    "node-reached": (s, arg) => {
+        const known = s.nodes.get(arg(0));
+        s.nodes.set(arg(0), { node: arg(0), label: arg(2), g: arg(3), h: known?.h ?? 0, expanded: known?.expanded ?? 0 });
+    },
+    "node-expanded": (s, arg) => {
+        const label = s.nodes.get(arg(0))?.label ?? -1;
+        s.nodes.set(arg(0), { node: arg(0), label, g: arg(1), h: arg(2), expanded: ++s.expanded });
+    },
+    "search-ended": (s, arg, tick) => (s.ended = { status: arg(0), cost: arg(1), expanded: arg(2), generated: arg(3), tick }),
+};
+
+/// Activities under way, and since when.
+export type Doing = Map<number, number>;
+
+const doing: Record<string, Handler<Doing>> = {
+    "activity-started": (s, arg, tick) => s.set(arg(0), tick),
+    "activity-ended": (s, arg) => s.delete(arg(0)),
+    "activity-halted": (s, arg) => s.delete(arg(0)),
+};
+
+const MOST_CHANGES = 30;
+
+export interface Machine {
+    /// The last ones.
+    changes: { from: number; to: number; why: number; tick: number }[];
+    visits: Map<number, number>;
+}
+
+const machine: Record<string, Handler<Machine>> = {
+    "state-changed": (s, arg, tick) => {
+        s.changes.push({ from: arg(0), to: arg(1), why: arg(2), tick });
+        if (s.changes.length > MOST_CHANGES) s.changes.shift();
+        s.visits.set(arg(1), (s.visits.get(arg(1)) ?? 0) + 1);
+    },
+};
+
+export interface Choosing {
+    options: Map<number, { score: number; counts: number; tick: number }>;
+    chosen: { option: number; score: number; tick: number } | null;
+}
+
+const choosing: Record<string, Handler<Choosing>> = {
+    "utility-scored": (s, arg, tick) => s.options.set(arg(0), { score: arg(1), counts: arg(2), tick }),
+    "utility-chosen": (s, arg, tick) => (s.chosen = { option: arg(0), score: arg(1), tick }),
+};
+
+/// Nodes of a tree, how each ended last and when.
+export type Nodes = Map<number, { now: number; tick: number }>;
+
+const nodes: Record<string, Handler<Nodes>> = {
+    "tree-node": (s, arg, tick) => s.set(arg(0), { now: arg(1), tick }),
+};
+
+/// By scope and key.
+export type Board = Map<number, { scope: number; key: number; value: number; isSet: boolean; tick: number }>;
+
+const board: Record<string, Handler<Board>> = {
+    "board-written": (s, arg, tick) =>
+        s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value: arg(2), isSet: arg(3) !== 0, tick }),
+};
+
+export type Facts = Map<number, { kind: number; belief: number; source: number; added: number; refreshed: number }>;
+
+const noteFact: Handler<Facts> = (s, arg, tick) => {
+    const added = s.get(arg(0))?.added ?? tick;
+    s.set(arg(0), { kind: arg(1), belief: arg(2), source: arg(3), added, refreshed: tick });
+};
+
+const facts: Record<string, Handler<Facts>> = {
+    "fact-added": noteFact,
+    "fact-refreshed": noteFact,
+    "fact-forgotten": (s, arg) => s.delete(arg(0)),
+};
+
+const MOST_ORDERS = 20;
+
+export interface Serving {
+    squad: { squad: number; tick: number } | null;
+    role: { task: number; role: number; slot: number } | null;
+    /// The last ones.
+    orders: { order: number; kind: number; place: number; target: number; tick: number; state: number }[];
+}
+
+const serving: Record<string, Handler<Serving>> = {
+    "squad-joined": (s, arg, tick) => (s.squad = { squad: arg(0), tick }),
+    "squad-left": (s) => (s.squad = s.role = null),
+    "squad-role-given": (s, arg) => (s.role = { task: arg(1), role: arg(2), slot: arg(3) }),
+    "order-given": (s, arg, tick) => {
+        s.orders.push({ order: arg(0), kind: arg(1), place: arg(2), target: arg(3), tick, state: 0 });
+        if (s.orders.length > MOST_ORDERS) s.orders.shift();
+    },
+    "order-ended": (s, arg) => {
+        const order = s.orders.find((given) => given.order === arg(0));
+        if (order) order.state = arg(2);
+    },
+};
+
+const nothingDecided = (): Deciding => ({
+    goal: null, action: null, aborted: null, ranking: new Map(), plan: null, planFailed: null, isGone: false,
+});
+
+export class States {
+    readonly deciding: Replay<Deciding>;
+    readonly searching: Replay<Searching>;
+    readonly doing: Replay<Doing>;
+    readonly machine: Replay<Machine>;
+    readonly choosing: Replay<Choosing>;
+    readonly nodes: Replay<Nodes>;
+    readonly board: Replay<Board>;
+    readonly facts: Replay<Facts>;
+    readonly serving: Replay<Serving>;
+
+    constructor(recording: Recording) {
+        this.deciding = new Replay<Deciding>(recording, nothingDecided, deciding);
+        this.searching = new Replay<Searching>(recording, () => ({ ended: null, nodes: new Map(), expanded: 0 }), searching);
+        this.doing = new Replay<Doing>(recording, () => new Map(), doing);
+        this.machine = new Replay<Machine>(recording, () => ({ changes: [], visits: new Map() }), machine);
+        this.choosing = new Replay<Choosing>(recording, () => ({ options: new Map(), chosen: null }), choosing);
+        this.nodes = new Replay<Nodes>(recording, () => new Map(), nodes);
+        this.board = new Replay<Board>(recording, () => new Map(), board);
+        this.facts = new Replay<Facts>(recording, () => new Map(), facts);
+        this.serving = new Replay<Serving>(recording, () => ({ squad: null, role: null, orders: [] }), serving);
+    }
+}
