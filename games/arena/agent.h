@@ -100,6 +100,8 @@ typedef struct arena_score
     uint32_t fired[ARENA_WEAPONS]; ///< shots and blows of each weapon
     int64_t mate_cells;            ///< summed distance to team mates
     uint32_t mate_count;
+    int64_t near_cells; ///< summed distance to the nearest of them
+    uint32_t near_count;
     uint32_t stuck; ///< times it wanted to move and did not for five seconds
     uint32_t plans, state_changes;
 } arena_score;

@@ -70,8 +70,9 @@ static void put_target(arena_agent* agent)
     int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
     bool is_in_range = is_seen && target->distance <= range;
     arena_put(agent, ARENA_KEY_IN_WEAPONS_RANGE, is_in_range);
-    arena_put(agent, ARENA_KEY_TARGET_CLOSE, is_seen && target->distance <= CLOSE);
-    arena_put(agent, ARENA_KEY_SIGHT, is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
+    bool is_close = is_seen && target->distance <= CLOSE;
+    arena_put(agent, ARENA_KEY_TARGET_CLOSE, is_close);
+    arena_put(agent, ARENA_KEY_SIGHT, is_close ? 4 : is_in_range ? 3 : is_seen ? 2 : target->agent1 != 0);
     bool can_strike = agent->type.melee && is_seen && target->distance <= weapons[ARENA_MELEE].range;
     arena_put(agent, ARENA_KEY_IN_MELEE_RANGE, can_strike);
 }

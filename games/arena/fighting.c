@@ -96,21 +96,19 @@ static ploy_outcome start_melee(ploy_self* self, const ploy_run* run)
     return begin_attack(self, run, ARENA_FIRE_MELEE, ARENA_NAV_CHASE);
 }
 
-/// The attack, not the walk, says when it is over.
+/// The attack, not the walk, says when it is over: the target is dead or gone.
 static ploy_outcome attack_outcome(ploy_self* self, const ploy_run* run)
 {
     const arena_agent* agent = arena_self(self);
     uint32_t target1 = ((attack*)run->memory)->target1;
-    if (target1 && !arena_is_alive(&agent->match->agents[target1 - 1])) return PLOY_SUCCESS;
-    return agent->target.agent1 ? PLOY_BUSY : arena_fail(self, ARENA_REASON_NO_TARGET);
+    bool is_dead = target1 && !arena_is_alive(&agent->match->agents[target1 - 1]);
+    return is_dead || !agent->target.agent1 ? PLOY_SUCCESS : PLOY_BUSY;
 }
 
+// With the magazine empty it has done what it could.
 static ploy_outcome perform_attack(ploy_self* self, const ploy_run* run)
 {
-    const arena_agent* agent = arena_self(self);
-    ploy_outcome outcome = attack_outcome(self, run);
-    if (outcome != PLOY_BUSY) return outcome;
-    return arena_arms_is_loaded(agent) ? PLOY_BUSY : arena_fail(self, ARENA_REASON_NO_ROUNDS);
+    return arena_arms_is_loaded(arena_self(self)) ? attack_outcome(self, run) : PLOY_SUCCESS;
 }
 
 static ploy_outcome perform_melee(ploy_self* self, const ploy_run* run)

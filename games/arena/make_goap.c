@@ -71,6 +71,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     def.keys = kit->keys;
     def.abilities = kit->abilities;
     def.planning = controller->own;
+    def.same_first = false; // whose rounds fit another weapon changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
     return ploy_goap_create(&def, mind, error);

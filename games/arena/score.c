@@ -2,12 +2,18 @@
 
 static void measure_mates(arena_match* match, arena_agent* agent)
 {
+    int32_t nearest = INT32_MAX;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* other = &match->agents[i];
         if (other == agent || other->team != agent->team || !arena_is_alive(other)) continue;
-        agent->score.mate_cells += arena_distance(agent->at, other->at);
+        int32_t distance = arena_distance(agent->at, other->at);
+        agent->score.mate_cells += distance;
         agent->score.mate_count++;
+        if (distance < nearest) nearest = distance;
     }
+    if (nearest == INT32_MAX) return;
+    agent->score.near_cells += nearest;
+    agent->score.near_count++;
 }
 
 // Once a second each.
@@ -34,6 +40,8 @@ arena_score arena_side_score(const arena_match* match, uint32_t side)
         for (uint32_t w = 0; w < ARENA_WEAPONS; w++) sum.fired[w] += score->fired[w];
         sum.mate_cells += score->mate_cells;
         sum.mate_count += score->mate_count;
+        sum.near_cells += score->near_cells;
+        sum.near_count += score->near_count;
         sum.stuck += score->stuck;
         sum.plans += score->plans;
         sum.state_changes += score->state_changes;
@@ -42,8 +50,17 @@ arena_score arena_side_score(const arena_match* match, uint32_t side)
     return sum;
 }
 
+static int64_t mean(int64_t cells, uint32_t count)
+{
+    return count ? cells / count * 1000 / ARENA_CELL : -1;
+}
+
 int64_t arena_mate_distance(const arena_score* score)
 {
-    if (score->mate_count == 0) return -1;
-    return score->mate_cells / score->mate_count * 1000 / ARENA_CELL;
+    return mean(score->mate_cells, score->mate_count);
+}
+
+int64_t arena_nearest_mate(const arena_score* score)
+{
+    return mean(score->near_cells, score->near_count);
 }

@@ -39,8 +39,9 @@ typedef struct squad
     uint32_t point;
     need need;
     uint32_t whom1; ///< that it follows
-    uint32_t turn;  ///< tasks that it was given: ways to attack change with it
-    uint32_t last;  ///< the number of the task that was begun last
+    uint32_t place;
+    uint32_t turn; ///< tasks that it was given: ways to attack change with it
+    uint32_t last; ///< the number of the task that was begun last
 } squad;
 
 struct arena_squads
@@ -50,6 +51,7 @@ struct arena_squads
     squad squads[SQUADS];
     uint32_t count;
     bool has[ARENA_SIDES];
+    uint32_t focus[ARENA_SIDES]; ///< the point that is taken first, while a side has none
     uint32_t tasks[PLOY_SQUAD_TASK_KIND_COUNT];
 };
 
@@ -135,7 +137,8 @@ static ploy_order_state check(void* user, ploy_agent_id id, const ploy_order* or
         return PLOY_ORDER_DONE;
     }
     if (order->kind == PLOY_ORDER_ATTACK && is_taken(squads, agent, order->place)) return PLOY_ORDER_DONE;
-    return is_elsewhere(agent) ? PLOY_ORDER_OVERRULED : PLOY_ORDER_OPEN;
+    bool is_waited_for = order->kind != PLOY_ORDER_ATTACK;
+    return is_waited_for && is_elsewhere(agent) ? PLOY_ORDER_OVERRULED : PLOY_ORDER_OPEN;
 }
 
 // Making them.
@@ -301,13 +304,41 @@ typedef struct want
     uint32_t whom1;
 } want;
 
+static int64_t team_way(const arena_match* match, uint32_t side, uint32_t point)
+{
+    int64_t way = 0;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        const arena_agent* agent = &match->agents[i];
+        if (agent->side == side && arena_is_alive(agent)) way += way_to(agent, match->points[point].node);
+    }
+    return way;
+}
+
+// A side that has neither point takes one with all it has, the one that is nearer to all of them; then each squad goes
+// for its own.
+static void choose_focus(arena_squads* squads, uint32_t side)
+{
+    const arena_match* match = squads->match;
+    squads->focus[side] = team_way(match, side, 1) < team_way(match, side, 0);
+}
+
+static bool holds(const arena_match* match, uint32_t side, uint32_t point)
+{
+    return match->points[point].owner1 == side + 1;
+}
+
+static want want_point(const arena_squads* squads, const squad* s)
+{
+    const arena_match* match = squads->match;
+    bool has_none = !holds(match, s->side, 0) && !holds(match, s->side, 1);
+    uint32_t point = has_none ? squads->focus[s->side] : s->point;
+    return (want){holds(match, s->side, point) ? NEED_KEEP : NEED_TAKE, match->points[point].node, 0};
+}
+
 static want want_of(const arena_squads* squads, const squad* s)
 {
     const arena_match* match = squads->match;
-    if (s->duty == DUTY_POINT) {
-        const arena_point* point = &match->points[s->point];
-        return (want){point->owner1 == s->side + 1 ? NEED_KEEP : NEED_TAKE, point->node, 0};
-    }
+    if (s->duty == DUTY_POINT) return want_point(squads, s);
     const arena_flag* flag = &match->flags[s->duty == DUTY_STRIKE ? 1 - s->side : s->side];
     if (flag->state == ARENA_FLAG_CARRIED) return (want){NEED_FOLLOW, 0, flag->carrier + 1};
     bool is_home = s->duty == DUTY_GUARD && flag->state == ARENA_FLAG_HOME;
@@ -318,6 +349,7 @@ static void give(arena_squads* squads, squad* s, const want* w)
 {
     s->need = w->need;
     s->whom1 = w->whom1;
+    s->place = w->place;
     if (w->need == NEED_TAKE) take(squads, s, w->place);
     if (w->need == NEED_KEEP) keep(squads, s, w->place);
     if (w->need == NEED_FOLLOW) follow(squads, s);
@@ -337,7 +369,7 @@ static void lead(arena_squads* squads, squad* s)
     count_task(squads, s, &info);
     if (squads->match->step % LOOK_EVERY != 0 || ploy_squad_member_count(squads->all, s->id) == 0) return;
     want w = want_of(squads, s);
-    bool is_other = w.need != s->need || w.whom1 != s->whom1;
+    bool is_other = w.need != s->need || w.whom1 != s->whom1 || (s->duty == DUTY_POINT && w.place != s->place);
     bool has_task = info.number || info.waiting;
     if (is_other && has_task) (void)ploy_squad_abort(squads->all, s->id, 0);
     if (is_other || !has_task) give(squads, s, &w);
@@ -356,6 +388,9 @@ void arena_squads_step(arena_squads* squads)
     arena_match* match = squads->match;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (squads->has[match->agents[i].side]) muster(squads, &match->agents[i]);
+    }
+    for (uint32_t side = 0; side < ARENA_SIDES && match->rules.points; side++) {
+        if (holds(match, side, 0) || holds(match, side, 1) || match->step == 0) choose_focus(squads, side);
     }
     for (uint32_t i = 0; i < squads->count; i++) lead(squads, &squads->squads[i]);
 }
