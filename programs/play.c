@@ -17,8 +17,9 @@
 extern const command play_arena;
 extern const command play_battleground;
 extern const command play_smithy;
+extern const command play_file;
 
-const command* const play_games[] = {&play_arena, &play_battleground, &play_smithy};
+const command* const play_games[] = {&play_arena, &play_battleground, &play_smithy, &play_file};
 const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
 
 static const char page[] = "NAME\n"

@@ -105,6 +105,17 @@ static void tell_same(pl_asking* a)
                               : "Asked again, another plan comes out: the recording was made by another version.\n");
 }
 
+// The goal that the answer is about: the one chosen, else the first that got no plan.
+static uint32_t first_without_plan(const pl_asking* a, const ploy_decision_goal** list)
+{
+    const ploy_decision* d = a->decision;
+    if (d->goal != PLOY_NONE) return d->goal;
+    for (uint32_t i = 0; i < d->goal_count; ++i) {
+        if (list[i]->fate == PLOY_GOAP_FATE_NO_PLAN) return list[i]->goal;
+    }
+    return PLOY_NONE;
+}
+
 // The plan again, and alternatives.
 
 static void ask_again(pl_asking* a, const ploy_step* steps)
@@ -155,9 +166,10 @@ static void tell_alternative(pl_asking* a, uint32_t goal)
 static void tell_alternatives(pl_asking* a, const ploy_decision_goal** list)
 {
     bool is_first = true;
+    uint32_t told = first_without_plan(a, list);
     pl_json_open(&a->json, "alternatives", '[');
     for (uint32_t i = 0; i < a->decision->goal_count; ++i) {
-        if (is_chosen(a, list[i]->goal) || list[i]->priority <= 0) continue;
+        if (is_chosen(a, list[i]->goal) || list[i]->priority <= 0 || list[i]->goal == told) continue;
         if (is_first) pl_text_add(&a->text, "Plans for the other goals:\n");
         is_first = false;
         tell_alternative(a, list[i]->goal);
@@ -166,16 +178,6 @@ static void tell_alternatives(pl_asking* a, const ploy_decision_goal** list)
 }
 
 // The sentence that says it all.
-
-static uint32_t first_without_plan(const pl_asking* a, const ploy_decision_goal** list)
-{
-    const ploy_decision* d = a->decision;
-    if (d->goal != PLOY_NONE) return d->goal;
-    for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (list[i]->fate == PLOY_GOAP_FATE_NO_PLAN) return list[i]->goal;
-    }
-    return PLOY_NONE;
-}
 
 static ploy_status sum_up_failure(pl_asking* a, const ploy_decision_goal** list, pl_text* to)
 {
@@ -210,8 +212,8 @@ static ploy_status sum_up(pl_asking* a, const ploy_decision_goal** list, const p
     const ploy_decision* d = a->decision;
     char name[512], old[512];
     if (d->goal != PLOY_NONE && !d->is_answered) {
-        pl_text_add(to, "%s chose %s, and the recording does not say what came of the search.", a->agent->name,
-                    pl_ask_goal(a, d->goal, name, sizeof name));
+        pl_text_add(to, "%s chose %s and waits for a plan: its search has no answer when the recording ends.",
+                    a->agent->name, pl_ask_goal(a, d->goal, name, sizeof name));
         return PLOY_OK;
     }
     if (d->goal == PLOY_NONE || d->status != PLOY_FOUND) return sum_up_failure(a, list, to);

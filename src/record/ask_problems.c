@@ -146,7 +146,7 @@ static void hear(watch* w, watched* who, uint32_t kind, const uint64_t* args)
         break;
     case PLOY_TRACE_AGENT_GONE:
         start_goal(w, who, PLOY_NONE);
-        who->is_waiting = false;
+        end_search(w, who, PLOY_FOUND);
         break;
     default:
         break;
@@ -156,10 +156,12 @@ static void hear(watch* w, watched* who, uint32_t kind, const uint64_t* args)
 static ploy_status listen(watch* w)
 {
     ploy_recording* recording = w->a->asker->recording;
+    uint64_t ticks = ploy_recording_get_info(recording).ticks, tick;
     ploy_trace_event event;
     ploy_status status = PLOY_FOUND;
     ploy_recording_seek(recording, 0);
-    while ((status = ploy_recording_next(recording, &event, &w->tick)) == PLOY_FOUND) {
+    while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick < ticks) {
+        w->tick = tick;
         uint32_t kind = pl_kinds_of(&w->a->asker->kinds, event.kind);
         if (kind == PLOY_TRACE_TICK_BEGUN) w->now = (int64_t)event.args[1];
         if (kind == PLOY_NONE || event.agent == 0) continue;

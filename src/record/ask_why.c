@@ -6,6 +6,11 @@
 #include "base/similar.h"
 #include "record/asking.h"
 
+enum
+{
+    MAX_CHAIN = 16, // causes, and actions named in one
+};
+
 // Actions by name.
 
 static ploy_status complain_action(const pl_asking* a, const char* name)
@@ -158,59 +163,90 @@ ploy_status pl_ask_why_not(pl_asking* a)
 
 // Chains of causes.
 
-static bool changes(const ploy_obstacle* o, uint32_t action)
+// A chain of causes, from the goal down: each an action, and a condition of it that only the next could bring about.
+typedef struct chain
 {
-    for (uint32_t i = 0; i < o->changer_count; ++i) {
-        if (o->changers[i] == action) return true;
+    const ploy_explanation* x;
+    const ploy_domain* domain;
+    pl_text* to;
+    uint32_t told[MAX_CHAIN]; // actions
+    uint32_t count;
+} chain;
+
+static bool is_told_of(const chain* c, uint32_t action)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        if (c->told[i] == action) return true;
     }
     return false;
 }
 
-static void tell_changers(pl_text* to, const ploy_domain* domain, const ploy_obstacle* o)
+// Actions that could bring it about: not those that need it themselves, to use it up.
+static uint32_t changers(const chain* c, const ploy_obstacle* o, uint32_t* list, uint32_t room)
 {
-    if (o->changer_count == 0) {
-        pl_text_add(to, ", which no action at hand changes");
-        return;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < o->changer_count && count < room; ++i) {
+        if (!is_told_of(c, o->changers[i])) list[count++] = o->changers[i];
     }
-    pl_text_add(to, ", which %s", o->changer_count == 1 ? "only " : "");
-    for (uint32_t i = 0; i < o->changer_count; ++i) {
-        pl_text_add(to, "%s%s",
-                    i == 0                      ? ""
-                    : i + 1 == o->changer_count ? " or "
-                                                : ", ",
-                    ploy_domain_action(domain, o->changers[i]).name);
-    }
-    pl_text_add(to, " could bring about");
+    return count;
 }
 
-static void tell_obstacle(pl_text* to, const ploy_domain* domain, const ploy_obstacle* o)
+static void tell_changers(chain* c, const ploy_obstacle* o)
 {
-    const char* owner = o->kind == PLOY_OBSTACLE_GOAL ? ploy_domain_goal(domain, o->owner).name
-                                                      : ploy_domain_action(domain, o->owner).name;
+    uint32_t list[MAX_CHAIN], count = changers(c, o, list, MAX_CHAIN);
+    if (count == 0) {
+        pl_text_add(c->to, ", which no action at hand brings about");
+        return;
+    }
+    pl_text_add(c->to, ", which %s", count == 1 ? "only " : "");
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_text_add(c->to, "%s%s",
+                    i == 0           ? ""
+                    : i + 1 == count ? " or "
+                                     : ", ",
+                    ploy_domain_action(c->domain, list[i]).name);
+    }
+    pl_text_add(c->to, " could bring about");
+}
+
+static void tell_cause(chain* c, const ploy_obstacle* o)
+{
+    bool is_goal = o->kind == PLOY_OBSTACLE_GOAL;
+    const char* owner =
+        is_goal ? ploy_domain_goal(c->domain, o->owner).name : ploy_domain_action(c->domain, o->owner).name;
+    if (!is_goal) c->told[c->count++] = o->owner;
     switch (o->kind) {
     case PLOY_OBSTACLE_GOAL:
-        pl_text_add(to, "%s asks for %s", owner, o->conjunct.text);
-        tell_changers(to, domain, o);
-        break;
     case PLOY_OBSTACLE_PRE:
-        pl_text_add(to, "; %s needs %s", owner, o->conjunct.text);
-        tell_changers(to, domain, o);
+        pl_text_add(c->to, "%s%s %s %s", is_goal ? "" : "; ", owner, is_goal ? "asks for" : "needs", o->conjunct.text);
+        tell_changers(c, o);
         break;
     case PLOY_OBSTACLE_CONTEXT:
-        pl_text_add(to, "; the context of %s says no", owner);
+        pl_text_add(c->to, "; the context of %s says no", owner);
         break;
     default:
-        pl_text_add(to, "; %s is not to be used by this agent", owner);
+        pl_text_add(c->to, "; %s is not to be used by this agent", owner);
         break;
     }
+}
+
+static bool can_change(const chain* c, const ploy_obstacle* o, uint32_t action)
+{
+    uint32_t list[MAX_CHAIN], count = changers(c, o, list, MAX_CHAIN);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (list[i] == action) return true;
+    }
+    return false;
 }
 
 // Of the single obstacles, the one that keeps a changer of the last from being used; at first the goal's own.
-static const ploy_obstacle* next_cause(const ploy_explanation* x, const ploy_obstacle* last)
+static const ploy_obstacle* next_cause(const chain* c, const ploy_obstacle* last)
 {
-    for (uint32_t i = 0; x->obstacles.size == 1 && i < x->obstacles.set_count; ++i) {
-        const ploy_obstacle* o = &x->obstacles.sets[i].obstacles[0];
-        if (last ? o->kind != PLOY_OBSTACLE_GOAL && changes(last, o->owner) : o->kind == PLOY_OBSTACLE_GOAL) return o;
+    const ploy_obstacle_sets* sets = &c->x->obstacles;
+    for (uint32_t i = 0; sets->size == 1 && i < sets->set_count; ++i) {
+        const ploy_obstacle* o = &sets->sets[i].obstacles[0];
+        bool is_goal = o->kind == PLOY_OBSTACLE_GOAL;
+        if (last ? !is_goal && can_change(c, last, o->owner) : is_goal) return o;
     }
     return NULL;
 }
@@ -220,16 +256,16 @@ ploy_status pl_ask_chain(pl_asking* a, uint32_t goal, pl_text* to, bool* is_told
     ploy_explanation* x;
     ploy_explain_def def = explain_def(a, goal);
     def.max_set = 1;
-    def.max_sets = 32;
+    def.max_sets = 2 * MAX_CHAIN;
     *is_told = false;
     ploy_status status = ploy_explain_plan(&def, &x);
     if (status != PLOY_OK) return status;
-    const ploy_obstacle* o = x->status == PLOY_NOT_FOUND ? next_cause(x, NULL) : NULL;
-    for (uint32_t depth = 0; o && depth < 16; ++depth) {
+    chain c = {.x = x, .domain = a->stage->domain, .to = to};
+    const ploy_obstacle* o = x->status == PLOY_NOT_FOUND ? next_cause(&c, NULL) : NULL;
+    while (o && c.count < MAX_CHAIN) {
         *is_told = true;
-        tell_obstacle(to, a->stage->domain, o);
-        bool ends = (o->kind != PLOY_OBSTACLE_GOAL && o->kind != PLOY_OBSTACLE_PRE) || o->changer_count == 0;
-        o = ends ? NULL : next_cause(x, o);
+        tell_cause(&c, o);
+        o = next_cause(&c, o);
     }
     ploy_explanation_destroy(x);
     return PLOY_OK;

@@ -1,0 +1,100 @@
+// `ploy ask` from the outside: recordings of the examples, the sentences that say why, and bad usage.
+
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char folder[256];
+
+static bool can_run(void)
+{
+    if (!ploy_is_built()) {
+        print_message("skipped: the program was not built\n");
+        skip();
+        return false;
+    }
+    const char* path = write_temporary("folder", "");
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    return true;
+}
+
+static void assert_says(const char* arguments, int status, const char* text)
+{
+    run_result r = run_ploy(arguments);
+    if (r.status != status || !(strstr(r.out, text) || strstr(r.err, text)))
+        fail_msg("%s: status %d, not %d, or not '%s': %s%s", arguments, r.status, status, text, r.out, r.err);
+    run_free(&r);
+}
+
+// Plays with arguments and asks with more; both may be anything.
+static void ask_after(const char* play, const char* question, int status, const char* text)
+{
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments, "play %s --record %s/a.rec", play, folder);
+    assert_says(arguments, 0, "");
+    snprintf(arguments, sizeof arguments, "ask %s/a.rec %s", folder, question);
+    assert_says(arguments, status, text);
+}
+
+#define EXAMPLES PLOY_SOURCE_DIR "/examples/"
+
+static void an_agent_that_stands_still_says_why(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    const char* why = "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs "
+                      "hasFlour, which only Grind could bring about; Grind needs sluiceOpen, which only OpenSluice "
+                      "could bring about; OpenSluice needs hasKey, which only TakeKey could bring about; TakeKey needs "
+                      "keyOnHook, which no action at hand brings about.\n";
+    ask_after("file " EXAMPLES "stuck.xml", "--agent miller", 0, why);
+    ask_after("file " EXAMPLES "stuck.xml", "--agent miller --flip Bake", 0, "  keyOnHook: it would choose HaveBread");
+    ask_after("file " EXAMPLES "stuck.xml", "--problems", 1, why);
+}
+
+static void an_agent_that_flaps_is_found(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    ask_after("file " EXAMPLES "flapping.xml", "--problems", 1, "donkey flaps between LeftStack and RightStack: ");
+}
+
+static void an_agent_that_starves_is_found(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    ask_after("file " EXAMPLES "starved.xml --nodes 4", "--problems", 1,
+              "librarian starves: a search waits for its answer for 9.9 s, ticks 0 to 99.\n");
+    ask_after("file " EXAMPLES "starved.xml", "--problems", 0, "No agent flaps, stands still or starves.\n");
+}
+
+static void a_smithy_is_asked(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    ask_after("smithy --minutes 1", "--problems", 0, "No agent flaps");
+    ask_after("smithy --minutes 1", "", 0, "   1  smith 1  goap smithy\n");
+    ask_after("smithy --minutes 1", "--tick 500 --agent 'smith 2' --json", 0, "\"same\": true");
+}
+
+static void bad_questions_are_told(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    ask_after("smithy --minutes 1", "--tick 600 --agent 1", 2, "the recording has ticks 0 to 599");
+    ask_after("smithy --minutes 1", "--tick 6x --agent 1", 2, "--tick is a number");
+    ask_after("smithy --minutes 1", "--tick 6", 2, "which agent?");
+    ask_after("smithy --minutes 1", "--agent smth1", 2, "no agent 'smth1'; did you mean 'smith 1'?");
+    ask_after("smithy --minutes 1", "--agent 1 --why-not MineOr", 2, "did you mean 'MineOre'?");
+    ask_after("smithy --minutes 1", "--agent 1 --with 'at = moon'", 2, "moon");
+    assert_says("ask", 2, "which recording?");
+    assert_says("ask /nowhere/at.all", 2, "cannot be opened");
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "ask %s", write_temporary("no.rec", "no recording"));
+    assert_says(arguments, 2, "not a recording");
+}
+
+TEST_MAIN(TEST(an_agent_that_stands_still_says_why), TEST(an_agent_that_flaps_is_found),
+          TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_asked), TEST(bad_questions_are_told))
