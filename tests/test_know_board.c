@@ -18,11 +18,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF},
-    {PL_COOKIE, "ammo", PLOY_VALUE_INT, 30, 0xFF},
-    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 1000, 0xFF},
-    {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 0, 0xFF},
-    {PL_COOKIE, "weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD},
+    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
+    {PL_COOKIE, "ammo", PLOY_VALUE_INT, 30, 0xFF, false},
+    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false},
+    {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 0, 0xFF, false},
+    {PL_COOKIE, "weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false},
 };
 
 static ploy_board_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
@@ -151,6 +151,26 @@ static void every_change_is_traced_once_and_nothing_else(void** state)
     assert_memory_equal(&events[1], &unset, sizeof unset);
     ploy_board_destroy(board);
     ploy_board_keys_destroy(keys);
+}
+
+static void a_restless_key_is_traced_for_those_who_want_everything(void** state)
+{
+    (void)state;
+    for (uint32_t level = PLOY_TRACE_BASIC; level <= PLOY_TRACE_EVERYTHING; ++level) {
+        ploy_trace_event events[8];
+        ploy_trace_ring ring = {events, 8, 0};
+        ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);
+        ploy_board_keys* keys = make_keys(NULL, &trace);
+        ploy_key_def def = ploy_key_def_default();
+        def.name = "distance", def.type = PLOY_VALUE_INT, def.restless = true;
+        assert_int_equal(ploy_board_keys_add(keys, &def, NULL), PLOY_OK);
+        ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+        ploy_board_set_int(board, KEY_COUNT, 7);
+        assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING);
+        assert_int_equal(ploy_board_get_int(board, KEY_COUNT), 7);
+        ploy_board_destroy(board);
+        ploy_board_keys_destroy(keys);
+    }
 }
 
 // The model: plain arrays. Boards: world, two squads, three agents.
@@ -718,6 +738,7 @@ static void nothing_is_allocated_while_as_many_observers_come_as_go(void** state
 TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_refused),
           TEST(a_read_goes_to_the_nearest_scope_that_has_the_key_set),
           TEST(every_change_is_traced_once_and_nothing_else),
+          TEST(a_restless_key_is_traced_for_those_who_want_everything),
           TEST(random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_comes_back),
           TEST(a_board_goes_on_from_a_save_as_if_nothing_had_happened), TEST(a_save_that_does_not_fit_changes_nothing),
           TEST(anyone_may_take_any_set_of_observers_off_in_a_callback),

@@ -323,6 +323,29 @@ static void what_comes_and_goes_is_traced(void** state)
     ploy_fact_kinds_destroy(kinds);
 }
 
+static void a_restless_kind_is_traced_for_those_who_want_everything(void** state)
+{
+    (void)state;
+    for (uint32_t level = PLOY_TRACE_BASIC; level <= PLOY_TRACE_EVERYTHING; ++level) {
+        ploy_trace_event events[8];
+        ploy_trace_ring ring = {events, 8, 0};
+        ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);
+        ploy_fact_kinds* kinds = make_kinds(NULL, &trace);
+        ploy_fact_kind_def def = ploy_fact_kind_def_default();
+        def.name = "spark", def.restless = true;
+        uint32_t kind;
+        assert_int_equal(ploy_fact_kinds_add(kinds, &def, &kind), PLOY_OK);
+        ploy_facts* facts = make_facts(kinds);
+        ploy_fact spark = ploy_fact_of(kind);
+        ploy_fact_id id;
+        assert_int_equal(ploy_facts_note(facts, &spark, &id), PLOY_OK);
+        ploy_facts_forget(facts, id);
+        assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING ? 2 : 0);
+        ploy_facts_destroy(facts);
+        ploy_fact_kinds_destroy(kinds);
+    }
+}
+
 // The model: one plain list of all facts that ever were.
 
 enum
@@ -999,8 +1022,9 @@ TEST_MAIN(TEST(kinds_are_found_by_name_and_bad_ones_are_refused),
           TEST(belief_halves_with_every_half_life), TEST(a_refreshed_fact_is_the_same_fact),
           TEST(a_note_that_its_kind_does_not_allow_is_refused), TEST(a_stale_id_is_caught),
           TEST(when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the_lowest_id),
-          TEST(what_comes_and_goes_is_traced), TEST(random_notes_times_and_queries_agree_with_a_plain_list),
-          TEST(a_memory_goes_on_from_a_save_bit_for_bit), TEST(a_spoilt_save_is_refused_or_does_no_harm),
+          TEST(what_comes_and_goes_is_traced), TEST(a_restless_kind_is_traced_for_those_who_want_everything),
+          TEST(random_notes_times_and_queries_agree_with_a_plain_list), TEST(a_memory_goes_on_from_a_save_bit_for_bit),
+          TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(an_empty_memory_is_small_and_a_full_one_allocates_nothing),
           TEST(a_failing_allocator_leaves_memories_usable_and_no_leak), TEST(a_memory_of_thousands_keeps_them_all),
           TEST(eight_hours_of_play_clog_nothing_and_forget_nothing_fresh))

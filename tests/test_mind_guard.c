@@ -20,9 +20,11 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF},       {PL_COOKIE, "ammo", PLOY_VALUE_INT, 3, 0xFF},
-    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 500, 0xFF}, {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 7, 0xFF},
-    {PL_COOKIE, "leader", PLOY_VALUE_OBJECT, 7, 0xFF},
+    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
+    {PL_COOKIE, "ammo", PLOY_VALUE_INT, 3, 0xFF, false},
+    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 500, 0xFF, false},
+    {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 7, 0xFF, false},
+    {PL_COOKIE, "leader", PLOY_VALUE_OBJECT, 7, 0xFF, false},
 };
 
 typedef struct fixture

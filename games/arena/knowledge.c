@@ -27,6 +27,7 @@ ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_t
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
+        key_def.restless = i == ARENA_KEY_TARGET_DISTANCE;
         if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
             ploy_board_keys_destroy(keys);
             keys = NULL;
@@ -51,10 +52,10 @@ ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_t
 
 // An enemy out of sight is half believed after three seconds; a pickup is remembered for a minute or so; a position to
 // attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
-// stale goes, what is fresh stays.
+// stale goes, what is fresh stays, and that is too much for a trace that is not to have everything.
 static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
-    {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60},
-    {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60},
+    {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
+    {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
     {0,
      "pickup",
      {ID("place"), BOOL("health"), INT("weapon"), BOOL("there")},
@@ -62,10 +63,19 @@ static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
      32,
      PLOY_DECAY_HALVING,
      30 * SECOND,
-     50},
-    {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50},
+     50,
+     false},
+    {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
     {0}, // orders: squads say what they are
-    {0, "node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100},
+    {0,
+     "node",
+     {ID("spot"), ID("role"), INT("node"), INT("distance")},
+     4,
+     16,
+     PLOY_DECAY_HALVING,
+     2 * SECOND,
+     100,
+     true},
 };
 
 static ploy_status add_kind(ploy_fact_kinds* kinds, uint32_t index)

@@ -61,6 +61,7 @@ typedef struct ploy_key_def
     ploy_value_type type; ///< default bool
     int64_t initial;      ///< what is read where no scope has it set, default 0
     uint32_t scopes;      ///< bit s: boards of scope s can hold it, 12 bytes each; default all
+    bool restless;        ///< changes all the time: traced at level everything alone. Default false
 } ploy_key_def;
 
 PLOY_API ploy_key_def ploy_key_def_default(void);
@@ -200,6 +201,7 @@ typedef struct ploy_fact_kind_def
     ploy_decay decay;    ///< default halving
     uint32_t decay_time; ///< in the unit that time advances in, 1 .. 2^28, default 10,000: thousandths of a second
     uint32_t floor;      ///< believed less than this it is forgotten, 1 .. 1,000, default 50
+    bool restless;       ///< come and go all the time: traced at level everything alone. Default false
 } ploy_fact_kind_def;
 
 PLOY_API ploy_fact_kind_def ploy_fact_kind_def_default(void);

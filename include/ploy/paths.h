@@ -4,6 +4,7 @@
 #ifndef PLOY_PATHS_H
 #define PLOY_PATHS_H
 
+#include <ploy/bytes.h>
 #include <ploy/nav.h>
 
 #ifdef __cplusplus
@@ -102,6 +103,35 @@ PLOY_API ploy_paths_stats ploy_paths_get_stats(const ploy_paths* paths);
 
 /// Bytes of the service and its finders.
 PLOY_API size_t ploy_paths_bytes(const ploy_paths* paths);
+
+// Saves.
+
+typedef struct ploy_path_areas
+{
+    const uint32_t* costs;
+    uint32_t count;
+} ploy_path_areas;
+
+/// What requests point at, by numbers: the same lists in the same order for save and load.
+typedef struct ploy_paths_save_def
+{
+    uint32_t cookie;
+    const ploy_overlay* const* overlays; ///< every one that a request names. Default none
+    uint32_t overlay_count;
+    const ploy_path_areas* areas; ///< likewise, costs and count as in the requests
+    uint32_t area_count;
+} ploy_paths_save_def;
+
+PLOY_API ploy_paths_save_def ploy_paths_save_def_default(void);
+
+/// All that decides which answers come when: loaded, the service goes on bit for bit. Not inside an update. A search
+/// under way is saved as its request and the nodes spent. PLOY_NOT_FOUND: a request names what is not in the lists.
+PLOY_API ploy_status ploy_paths_save(const ploy_paths* paths, const ploy_paths_save_def* def, ploy_writer* writer);
+
+/// Into a service made as the saved one was, with any number of workers; overlays must be as they were. What it had is
+/// forgotten. Searches under way are begun again and brought to where they were. PLOY_INVALID: not such a save;
+/// PLOY_OUT_OF_MEMORY; it is empty then.
+PLOY_API ploy_status ploy_paths_load(ploy_paths* paths, const ploy_paths_save_def* def, ploy_reader* reader);
 
 #ifdef __cplusplus
 }

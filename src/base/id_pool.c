@@ -20,6 +20,13 @@ void pl_id_pool_destroy(pl_id_pool* pool)
 }
 
 // The free list has room for every index, so that giving back cannot fail.
+void pl_id_pool_clear(pl_id_pool* pool)
+{
+    PL_ARRAY_CLEAR(&pool->generations);
+    PL_ARRAY_CLEAR(&pool->free);
+    pool->live_count = 0;
+}
+
 bool pl_id_pool_reserve(pl_id_pool* pool, uint32_t count)
 {
     return PL_ARRAY_RESERVE(&pool->generations, &pool->allocator, count) &&
@@ -118,10 +125,6 @@ ploy_status pl_id_pool_load(pl_id_pool* pool, ploy_reader* reader)
     pl_bitset_init(&seen, &pool->allocator);
     ploy_status status = load(pool, reader, &seen);
     pl_bitset_destroy(&seen);
-    if (status != PLOY_OK) {
-        PL_ARRAY_CLEAR(&pool->generations);
-        PL_ARRAY_CLEAR(&pool->free);
-        pool->live_count = 0;
-    }
+    if (status != PLOY_OK) pl_id_pool_clear(pool);
     return status;
 }

@@ -26,6 +26,9 @@ typedef struct pl_id_pool
 void pl_id_pool_init(pl_id_pool* pool, const ploy_allocator* allocator);
 void pl_id_pool_destroy(pl_id_pool* pool);
 
+/// As if nothing had ever been taken; keeps its room.
+void pl_id_pool_clear(pl_id_pool* pool);
+
 /// Room for count ids in all; false when out of memory.
 bool pl_id_pool_reserve(pl_id_pool* pool, uint32_t count);
 

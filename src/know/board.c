@@ -181,7 +181,8 @@ static ploy_status write(ploy_board* board, uint32_t key, bool is_set, int64_t v
     (is_set ? pl_bits_set : pl_bits_clear)(pl_cells_set(board), slot);
     ++pl_cells_versions(board)[slot];
     ++board->version;
-    PL_TRACE(board->keys->trace, BOARD_WRITTEN, board->agent, board->scope, key, (uint64_t)value, is_set);
+    PL_TRACE_UNLESS(pl_board_key(board->keys, key)->is_restless, board->keys->trace, BOARD_WRITTEN, board->agent,
+                    board->scope, key, (uint64_t)value, is_set);
     if (board->observers) {
         pl_observers_tell(board->observers, board, key, slot);
     }

@@ -75,7 +75,7 @@ ploy_status ploy_board_keys_add(ploy_board_keys* keys, const ploy_key_def* def, 
         pl_names_intern(&keys->names, def->name, strlen(def->name)) == PL_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
-    pl_key made = {.initial = def->initial, .type = (uint8_t)def->type};
+    pl_key made = {.initial = def->initial, .type = (uint8_t)def->type, .is_restless = def->restless};
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         bool holds = (def->scopes >> scope & 1) != 0;
         made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;

@@ -17,6 +17,7 @@ typedef struct pl_key
     int64_t initial;
     uint16_t slots[PLOY_SCOPE_COUNT]; ///< PL_NO_SLOT: boards of the scope cannot hold it
     uint8_t type;
+    bool is_restless;
 } pl_key;
 
 struct ploy_board_keys

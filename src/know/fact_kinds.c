@@ -139,7 +139,8 @@ ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def
     pl_fact_kind kind = {.rule = {(uint32_t)def->decay, def->decay_time, def->floor},
                          .first = kinds->end,
                          .capacity = def->capacity,
-                         .attribute_count = def->attribute_count};
+                         .attribute_count = def->attribute_count,
+                         .is_restless = def->restless};
     if (!fill_names(kinds, def, &kind) || !PL_ARRAY_RESERVE(&kinds->list, &kinds->allocator, kinds->list.count + 1) ||
         !fill_lifetimes(kinds, &kind)) {
         return PLOY_OUT_OF_MEMORY;

@@ -19,6 +19,7 @@ typedef struct pl_fact_kind
     uint32_t identity; ///< bit a: attribute a identifies
     uint32_t bools;    ///< bit a: attribute a is a bool
     uint32_t attribute_count;
+    bool is_restless;
     uint32_t name; ///< in names, like the attributes'
     uint32_t attribute_names[PLOY_FACT_ATTRIBUTES];
 } pl_fact_kind;

@@ -92,8 +92,8 @@ static void add(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
     ++facts->total;
     believe(facts, at, note->belief);
     fill(at, note);
-    PL_TRACE(facts->kinds->trace, FACT_ADDED, facts->agent, pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
-             note->belief, note->source);
+    PL_TRACE_UNLESS(at->kind->is_restless, facts->kinds->trace, FACT_ADDED, facts->agent,
+                    pl_fact_traced(pl_fact_place_id(at)), at->kind_index, note->belief, note->source);
 }
 
 // Least believed, of those noted longest ago, of those the lowest id.

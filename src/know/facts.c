@@ -81,8 +81,9 @@ uint64_t ploy_facts_version(const ploy_facts* facts)
 
 void pl_facts_drop(ploy_facts* facts, const pl_fact_place* at, ploy_forget_reason reason)
 {
-    PL_TRACE(facts->kinds->trace, FACT_FORGOTTEN, facts->agent, pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
-             pl_facts_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
+    PL_TRACE_UNLESS(at->kind->is_restless, facts->kinds->trace, FACT_FORGOTTEN, facts->agent,
+                    pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
+                    pl_facts_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
     pl_fact_store_give(at->store, at->kind, at->place);
     --facts->total;
     ++facts->version;

@@ -22,6 +22,15 @@ void pl_lane_destroy(pl_lane* lane)
     PL_ARRAY_FREE(&lane->nodes, &lane->allocator);
 }
 
+void pl_lane_clear(pl_lane* lane)
+{
+    PL_ARRAY_CLEAR(&lane->members);
+    PL_ARRAY_CLEAR(&lane->from);
+    PL_ARRAY_CLEAR(&lane->nodes);
+    lane->is_begun = lane->is_field = false;
+    lane->expanded = lane->fields = lane->shared = 0;
+}
+
 size_t pl_lane_bytes(const pl_lane* lane)
 {
     return ploy_finder_bytes(lane->finder) +
@@ -66,9 +75,14 @@ static uint64_t overlay_version(const pl_lane* lane)
     return overlay ? ploy_overlay_version(overlay) : 0;
 }
 
+bool pl_lane_is_stale(const pl_lane* lane)
+{
+    return pl_lane_is_busy(lane) && lane->is_begun && overlay_version(lane) != lane->overlay_version;
+}
+
 bool pl_lane_restart_if_changed(pl_lane* lane)
 {
-    if (!pl_lane_is_busy(lane) || !lane->is_begun || overlay_version(lane) == lane->overlay_version) return false;
+    if (!pl_lane_is_stale(lane)) return false;
     lane->is_begun = false;
     ++lane->restarts;
     return true;
@@ -76,16 +90,34 @@ bool pl_lane_restart_if_changed(pl_lane* lane)
 
 // Searching.
 
-static ploy_status begin(pl_lane* lane)
+static ploy_status begin_search(pl_lane* lane)
 {
     lane->is_begun = true;
     lane->spent = 0;
     lane->overlay_version = overlay_version(lane);
     if (!lane->is_field) return ploy_finder_begin(lane->finder, &current(lane)->query);
+    return ploy_finder_begin_field(lane->finder, &current(lane)->query, lane->from.data, lane->from.count);
+}
+
+static ploy_status begin(pl_lane* lane)
+{
     PL_ARRAY_CLEAR(&lane->from);
     for (uint32_t i = 0; i < lane->members.count; ++i)
         lane->from.data[lane->from.count++] = pl_requests_at(lane->requests, lane->members.data[i])->query.from;
-    return ploy_finder_begin_field(lane->finder, &current(lane)->query, lane->from.data, lane->from.count);
+    return begin_search(lane);
+}
+
+ploy_status pl_lane_catch_up(pl_lane* lane, uint32_t spent, bool is_stale)
+{
+    lane->spent = spent;
+    lane->is_begun = true;
+    lane->overlay_version = overlay_version(lane) - 1;
+    if (is_stale) return PLOY_OK;
+    ploy_status status = begin_search(lane);
+    if (status == PLOY_RUNNING && spent > 0) status = ploy_finder_update(lane->finder, spent);
+    lane->spent = spent;
+    if (status == PLOY_RUNNING) return PLOY_OK;
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_INVALID;
 }
 
 // Copies the path out of the finder.

@@ -18,7 +18,7 @@ typedef struct pl_lane
     ploy_finder* finder;
     uint32_t index;
     pl_request_list members; ///< not answered yet; the last is the one searched for, unless it is a field
-    pl_node_list from;       ///< of a field
+    pl_node_list from;       ///< of the members that a field began with: who was dropped since stays in it
     pl_node_list nodes;      ///< of the answers of this frame
     bool is_field;
     bool is_begun;
@@ -52,6 +52,16 @@ void pl_lane_drop(pl_lane* lane, uint32_t request);
 
 /// Begins again if the obstacles of the search under way have changed; true if so.
 bool pl_lane_restart_if_changed(pl_lane* lane);
+
+/// Have obstacles changed since the search under way began?
+bool pl_lane_is_stale(const pl_lane* lane);
+
+/// Without requests and answers, its counts 0.
+void pl_lane_clear(pl_lane* lane);
+
+/// Begins the search, a field for `from`, and brings it to where so many nodes were expanded; stale: to where it begins
+/// again with the next frame. PLOY_INVALID: it cannot get there; PLOY_OUT_OF_MEMORY.
+ploy_status pl_lane_catch_up(pl_lane* lane, uint32_t spent, bool is_stale);
 
 /// Searches until all requests are answered or max_nodes (UINT32_MAX: no limit) are expanded. Returns how many, with a
 /// limit.

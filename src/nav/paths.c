@@ -25,7 +25,7 @@ ploy_path_request ploy_path_request_default(void)
 
 // Life.
 
-static bool reserve(ploy_paths* p, uint32_t count)
+bool pl_paths_reserve(ploy_paths* p, uint32_t count)
 {
     const ploy_allocator* a = &p->def.allocator;
     if (!pl_requests_reserve(&p->requests, count)) return false;
@@ -68,7 +68,7 @@ ploy_paths* ploy_paths_create(const ploy_paths_def* def)
     atomic_init(&p->next_job, 0);
     pl_requests_init(&p->requests, &p->def.allocator, ploy_ground_node_count(def->ground));
     pl_heap_init(&p->order, &p->def.allocator);
-    if (!make_lanes(p) || !reserve(p, def->capacity)) {
+    if (!make_lanes(p) || !pl_paths_reserve(p, def->capacity)) {
         ploy_paths_destroy(p);
         return NULL;
     }
@@ -112,7 +112,7 @@ ploy_request_id ploy_paths_request(ploy_paths* paths, const ploy_path_request* r
     PL_ASSERT_COOKIE(request);
     PL_ASSERT_COOKIE(&request->query);
     const pl_id_pool* ids = &paths->requests.ids;
-    if (!reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_request_id){0};
+    if (!pl_paths_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_request_id){0};
     uint32_t older = pl_requests_of_owner(&paths->requests, request->owner);
     if (older != PL_NONE) {
         drop(paths, older);

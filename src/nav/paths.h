@@ -32,6 +32,9 @@ struct ploy_paths
     atomic_uint next_job;
 };
 
+/// Room for so many requests; false when out of memory.
+bool pl_paths_reserve(ploy_paths* paths, uint32_t count);
+
 /// Run requests; who is answered is ANSWERED then, and among the members. Without a limit on nodes, and with one.
 void pl_paths_run_workers(ploy_paths* paths);
 void pl_paths_run_lanes(ploy_paths* paths);

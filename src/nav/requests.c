@@ -30,6 +30,16 @@ bool pl_requests_reserve(pl_requests* requests, uint32_t count)
            pl_map_reserve(&requests->owners, requests->all.capacity);
 }
 
+void pl_requests_clear(pl_requests* requests)
+{
+    pl_id_pool_clear(&requests->ids);
+    pl_heap_clear(&requests->waiting);
+    pl_map_clear(&requests->targets);
+    pl_map_clear(&requests->owners);
+    PL_ARRAY_CLEAR(&requests->all);
+    requests->next_sequence = 0;
+}
+
 // The queue.
 
 static uint64_t key_of(const pl_request* request)

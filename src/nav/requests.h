@@ -59,6 +59,9 @@ void pl_requests_destroy(pl_requests* requests);
 /// Room for count at once; false when out of memory.
 bool pl_requests_reserve(pl_requests* requests, uint32_t count);
 
+/// Forgets all, as if none had ever been; keeps its room.
+void pl_requests_clear(pl_requests* requests);
+
 /// There must be room for one more. The owner must have none.
 pl_id pl_requests_add(pl_requests* requests, const ploy_path_request* request, uint64_t tick);
 
@@ -73,7 +76,7 @@ uint32_t pl_requests_take(pl_requests* requests);
 void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t least, uint32_t most,
                             pl_request_list* list);
 
-/// A taken one waits again.
+/// A taken one waits again, behind the others that want to go there.
 void pl_requests_put_back(pl_requests* requests, uint32_t index);
 
 /// Out of the queue, if it waits, and forgotten.

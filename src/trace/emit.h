@@ -25,6 +25,14 @@ static inline bool pl_trace_wants(const ploy_trace* trace, ploy_trace_level leve
         }                                                                                                              \
     } while (0)
 
+/// Of what may change all the time, and then is for those who want everything.
+#define PL_TRACE_UNLESS(is_restless, trace, NAME, agent, ...)                                                          \
+    do {                                                                                                               \
+        if (pl_trace_wants(trace, is_restless ? PLOY_TRACE_EVERYTHING : (ploy_trace_level)PL_TRACE_LEVEL_##NAME)) {    \
+            pl_trace_emit(trace, &(ploy_trace_event){PLOY_TRACE_##NAME, agent, {__VA_ARGS__}});                        \
+        }                                                                                                              \
+    } while (0)
+
 void pl_trace_emit(const ploy_trace* trace, const ploy_trace_event* event);
 
 #endif

@@ -69,9 +69,9 @@ bool machine_setup(machine_fixture* f, const ploy_allocator* allocator)
     f->machine = ploy_machine_create("test", allocator);
     if (!f->keys || !f->abilities || !f->machine) return false;
     static const ploy_key_def keys[] = {
-        {PL_COOKIE, "a", PLOY_VALUE_BOOL, 0, 0xFF},    {PL_COOKIE, "b", PLOY_VALUE_BOOL, 0, 0xFF},
-        {PL_COOKIE, "n", PLOY_VALUE_INT, 0, 0xFF},     {PL_COOKIE, "x", PLOY_VALUE_DECIMAL, 0, 0xFF},
-        {PL_COOKIE, "y", PLOY_VALUE_DECIMAL, 0, 0xFF}, {PL_COOKIE, "out", PLOY_VALUE_DECIMAL, 0, 0xFF},
+        {PL_COOKIE, "a", PLOY_VALUE_BOOL, 0, 0xFF, false},    {PL_COOKIE, "b", PLOY_VALUE_BOOL, 0, 0xFF, false},
+        {PL_COOKIE, "n", PLOY_VALUE_INT, 0, 0xFF, false},     {PL_COOKIE, "x", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
+        {PL_COOKIE, "y", PLOY_VALUE_DECIMAL, 0, 0xFF, false}, {PL_COOKIE, "out", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
     };
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         if (ploy_board_keys_add(f->keys, &keys[i], NULL) != PLOY_OK) return false;
