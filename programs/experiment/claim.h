@@ -45,6 +45,8 @@ ask_fn ask_flex;
 
 /// Adds to ours.
 void claim_say(claim_answer* a, const char* format, ...) __attribute__((format(printf, 2, 3)));
+/// With a sign, at most three digits or whole. Returns the text.
+const char* claim_number(double value, char text[24]);
 void claim_say_interval(claim_answer* a, const stats_estimate* s, const char* unit);
 void claim_set_test(claim_answer* a, const char* text);
 void claim_not_played(claim_answer* a);

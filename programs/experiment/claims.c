@@ -37,12 +37,17 @@ verdict claim_judge(const stats_estimate* s, int sign)
     return s->value * sign > 0 ? VERDICT_HOLDS : VERDICT_FAILS;
 }
 
+const char* claim_number(double value, char text[24])
+{
+    snprintf(text, 24, fabs(value) >= 1000 ? "%+.0f" : "%+.3g", value);
+    return text;
+}
+
 void claim_say_interval(claim_answer* a, const stats_estimate* s, const char* unit)
 {
-    if (isnan(s->low))
-        claim_say(a, "%+.4g%s", s->value, unit);
-    else
-        claim_say(a, "%+.4g%s (%+.4g to %+.4g)", s->value, unit, s->low, s->high);
+    char value[24], low[24], high[24];
+    claim_say(a, "%s%s", claim_number(s->value, value), unit);
+    if (!isnan(s->low)) claim_say(a, " (%s to %s)", claim_number(s->low, low), claim_number(s->high, high));
 }
 
 void claim_not_played(claim_answer* a)
@@ -115,27 +120,42 @@ static void say_pairing(const evidence* e, const claim* c, pairing p, const stat
     claim_say_interval(a, s, c->unit ? c->unit : "");
 }
 
-// All pairings must agree with the claim: then the weakest p is that of all of them together.
+// Pairings that agree with the claim, and those that speak against it.
+typedef struct votes
+{
+    uint32_t count, holds, fails;
+    double weakest, against; // p: the largest of all, the smallest of those against
+} votes;
+
+static void ask_pairing(const evidence* e, const claim* c, pairing p, votes* v, claim_answer* a)
+{
+    sample list = differences_of(e, c, p);
+    stats_estimate s = stats_one_sample(list.values, list.count);
+    verdict one = list.count ? claim_judge(&s, c->sign) : VERDICT_UNKNOWN;
+    v->count++;
+    v->holds += one == VERDICT_HOLDS;
+    v->fails += one == VERDICT_FAILS;
+    if (list.count) say_pairing(e, c, p, &s, a);
+    if (!(v->weakest >= s.p)) v->weakest = s.p;
+    if (one == VERDICT_FAILS && s.p < v->against) v->against = s.p;
+    sample_free(&list);
+}
+
+// All pairings must agree with the claim: then the weakest p is that of all of them together. One that speaks against
+// it is enough to refute it.
 void ask_matches(const evidence* e, const claim* c, claim_answer* a)
 {
-    uint32_t holds = 0, fails = 0, count = 0;
-    for (uint32_t i = 0; i < CLAIM_PAIRINGS && c->pairings[i].first; i++, count++) {
-        sample list = differences_of(e, c, c->pairings[i]);
-        stats_estimate s = stats_one_sample(list.values, list.count);
-        verdict v = list.count ? claim_judge(&s, c->sign) : VERDICT_UNKNOWN;
-        holds += v == VERDICT_HOLDS;
-        fails += v == VERDICT_FAILS;
-        if (list.count) say_pairing(e, c, c->pairings[i], &s, a);
-        if (!(a->p >= s.p)) a->p = s.p;
-        sample_free(&list);
-    }
+    votes v = {.weakest = NAN, .against = 1};
+    for (uint32_t i = 0; i < CLAIM_PAIRINGS && c->pairings[i].first; i++) ask_pairing(e, c, c->pairings[i], &v, a);
     if (!a->ours[0]) {
         claim_not_played(a);
         return;
     }
-    claim_set_test(a, count > 1 ? "signs of the matches' differences turned; the weakest of the pairings"
-                                : "signs of the matches' differences turned");
-    a->verdict = fails ? VERDICT_FAILS : holds == count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    a->p = v.fails ? v.against : v.weakest;
+    a->verdict = v.fails ? VERDICT_FAILS : v.holds == v.count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    claim_set_test(a, v.count == 1 ? "signs of the matches' differences turned"
+                      : v.fails    ? "signs turned; p of the pairing that speaks against it most"
+                                   : "signs turned; p of the pairing that speaks for it least");
 }
 
 void ask_level(const evidence* e, const claim* c, claim_answer* a)

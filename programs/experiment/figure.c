@@ -88,9 +88,14 @@ static bool begins_group(const figure* f, uint32_t i)
     return i == 0 || strcmp(f->bars[i].group, f->bars[i - 1].group) != 0;
 }
 
-static uint32_t series_of(const figure* f, uint32_t bar, const char* names[MAX_SERIES])
+// The four that are in most figures have the same colour in all of them; others have theirs as they come.
+static uint32_t series_of(const figure* f, uint32_t bar)
 {
+    static const char* const known[] = {"goap", "fsm", "goap+squad", "fsm+squad"};
+    const char* names[MAX_SERIES];
     uint32_t count = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        if (strcmp(known[i], f->bars[bar].series) == 0) return i;
     for (uint32_t i = 0; i <= bar; i++) {
         uint32_t k = 0;
         while (k < count && strcmp(names[k], f->bars[i].series) != 0) k++;
@@ -131,7 +136,6 @@ static void print_whisker(const stats_estimate* v, const scale* s, double y, FIL
 static void print_bar(const figure* f, uint32_t i, const scale* s, double y, FILE* out)
 {
     const figure_bar* bar = &f->bars[i];
-    const char* names[MAX_SERIES];
     double zero = x_of(s, 0), x = x_of(s, bar->value.value);
     if (begins_group(f, i)) {
         fprintf(out, "<text class=\"group\" x=\"4\" y=\"%.1f\">", y + BAR - 5);
@@ -140,8 +144,8 @@ static void print_bar(const figure* f, uint32_t i, const scale* s, double y, FIL
     }
     fprintf(out, "<text class=\"series\" x=\"%d\" y=\"%.1f\">", LEFT - 6, y + BAR - 5);
     html_text(out, bar->series);
-    fprintf(out, "</text><rect class=\"s%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>",
-            series_of(f, i, names), fmin(zero, x), y, fmax(fabs(x - zero), 0.5), BAR - 3);
+    fprintf(out, "</text><rect class=\"s%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>", series_of(f, i),
+            fmin(zero, x), y, fmax(fabs(x - zero), 0.5), BAR - 3);
     print_whisker(&bar->value, s, y, out);
     fputc('\n', out);
 }

@@ -17,7 +17,8 @@ static const char style[] =
     "h1{line-height:1.2}h2{margin-top:2.5rem}table{border-collapse:collapse;width:100%;font-size:.9rem}\n"
     "td,th{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}\n"
     ".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.yes{color:var(--yes);font-weight:600}"
-    ".no{color:var(--no);font-weight:600}.soft{color:var(--soft)}.wide{overflow-x:auto}\n"
+    ".no{color:var(--no);font-weight:600}td.yes,td.no,td.soft{white-space:nowrap}.soft{color:var(--soft)}.wide{"
+    "overflow-x:auto}\n"
     "figure{margin:1.5rem 0}figcaption{font-weight:600}svg{width:100%;height:auto;font:11px system-ui,sans-serif}\n"
     "svg text{fill:var(--ink)}.tick{text-anchor:middle;fill:var(--soft)}.series{text-anchor:end;fill:var(--soft)}"
     ".grid{stroke:var(--line)}.zero{stroke:var(--soft)}.whisker{stroke:var(--ink);fill:none;stroke-width:1.3}\n"
@@ -53,13 +54,28 @@ static void cell(FILE* out, const char* text)
     fputs("</td>", out);
 }
 
+// What is divided by semicolons stands on lines of its own.
+static void print_parts(const char* text, FILE* out)
+{
+    char part[512];
+    for (size_t length; *text; text += length) {
+        length = strcspn(text, ";");
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        html_text(out, part);
+        if (text[length] == ';') {
+            fputs(";<br>", out);
+            length += 1 + (text[length + 1] == ' ');
+        }
+    }
+}
+
 static void print_claim(const claim_answer* a, FILE* out)
 {
     fprintf(out, "<tr id=\"%s\">", a->id);
     cell(out, a->claim);
     cell(out, a->theirs);
     fputs("<td>", out);
-    html_text(out, a->ours);
+    print_parts(a->ours, out);
     if (a->test[0]) {
         fputs(" <span class=\"soft\">[", out);
         html_text(out, a->test);

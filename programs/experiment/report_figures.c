@@ -16,8 +16,8 @@ static const pairing team_pairings[] = {
 static const struct
 {
     const char* name;
-    side_value_fn* value;
-} tallies[] = {{"score", value_score}, {"kills", value_kills}, {"deaths", value_deaths}};
+    study_measure measure;
+} tallies[] = {{"score", STUDY_MEASURE_score}, {"kills", STUDY_MEASURE_kills}, {"deaths", STUDY_MEASURE_deaths}};
 
 static void add_pair(figure* f, const evidence* e, const char* group, pairing p, side_value_fn* value)
 {
@@ -25,12 +25,27 @@ static void add_pair(figure* f, const evidence* e, const char* group, pairing p,
     figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value)));
 }
 
+// The mean of one label's agents.
+static stats_estimate mean_of_label(const stats_labelled* list, uint32_t count, uint32_t label)
+{
+    sample values = {calloc((size_t)count + 1, sizeof *values.values), 0};
+    for (uint32_t i = 0; values.values && i < count; i++)
+        if (list[i].label == label) values.values[values.count++] = list[i].value;
+    return report_mean(values);
+}
+
 static void print_free_for_all(const evidence* e, const char* mode, const char* title, FILE* out)
 {
     figure f;
-    figure_begin(&f, title, "a match, five agents together");
-    for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++)
-        add_pair(&f, e, tallies[i].name, (pairing){mode, "goap", "fsm", false}, tallies[i].value);
+    figure_begin(&f, title, "an agent and match");
+    for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++) {
+        uint32_t count;
+        stats_labelled* list = evidence_agents(e, (pairing){mode, "goap", "fsm", false}, tallies[i].measure, &count);
+        if (!list) continue;
+        figure_add(&f, tallies[i].name, "goap", mean_of_label(list, count, 0));
+        figure_add(&f, tallies[i].name, "fsm", mean_of_label(list, count, 1));
+        free(list);
+    }
     figure_print(&f, out);
 }
 
@@ -85,7 +100,8 @@ static void print_thoughts(const evidence* e, FILE* out)
 void report_figures(const evidence* e, FILE* out)
 {
     fputs("<h2 id=\"figures\">The figures again</h2>\n<p>Numbered as in the dissertation. A bar is the mean of the "
-          "matches played on both maps, a whisker its 95 % interval; the dissertation's own pictures could not be read "
+          "matches (figure 12: of the agents in them) played on both maps, a whisker its 95 % interval; the "
+          "dissertation's own pictures could not be read "
           "as numbers.</p>\n",
           out);
     print_free_for_all(e, "lms", "Figure 12, left: Last Man Standing", out);
