@@ -83,27 +83,45 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
     bool whole = battle_crowd_init(&b->crowd, def->fighters, b->ground.side);
     if (!whole || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
-    for (uint32_t i = 0; i < def->fighters; ++i) {
-        b->fighters[i] = (fighter){.battle = b, .number = i};
-        if (!enter(b, &b->fighters[i])) return PLOY_OUT_OF_MEMORY;
-    }
+    for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
     return PLOY_OK;
 }
 
-battle* battle_create(const battle_def* def, ploy_error* error)
+static ploy_status set_up(battle* b, const battle_def* def, ploy_error* error)
 {
-    battle* b = calloc(1, sizeof *b);
-    if (!b) return NULL;
     b->respawn = def->respawn;
     ploy_status status = load_data(b, def, error);
     if (status == PLOY_OK) status = make_mind(b, error);
     if (status == PLOY_OK) status = battle_ground_init(&b->ground, def->nodes, def->seed, error);
     if (status == PLOY_OK) status = make_world(b, def);
-    if (status == PLOY_OK) status = make_fighters(b, def);
+    return status == PLOY_OK ? make_fighters(b, def) : status;
+}
+
+static ploy_status enter_all(battle* b)
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < b->fighter_count && whole; ++i) whole = enter(b, &b->fighters[i]);
+    return whole ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static battle* made(battle* b, ploy_status status, ploy_error* error)
+{
     if (status == PLOY_OK) return b;
     if (status == PLOY_OUT_OF_MEMORY && error) snprintf(error->message, sizeof error->message, "out of memory");
     battle_destroy(b);
     return NULL;
+}
+
+battle* battle_create_empty(const battle_def* def, ploy_error* error)
+{
+    battle* b = calloc(1, sizeof *b);
+    return b ? made(b, set_up(b, def, error), error) : NULL;
+}
+
+battle* battle_create(const battle_def* def, ploy_error* error)
+{
+    battle* b = battle_create_empty(def, error);
+    return b ? made(b, enter_all(b), error) : NULL;
 }
 
 void battle_destroy(battle* b)

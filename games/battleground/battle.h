@@ -4,6 +4,7 @@
 //   ground    places, ways, hills, trees         fights    who hits whom, and what it costs
 //   fighter   a body that walks along ways       deeds     the leaves of the tree
 //   crowd     who is near                        battle    all of it, tick by tick
+//   save      all of it as bytes
 
 #ifndef BATTLEGROUND_BATTLE_H
 #define BATTLEGROUND_BATTLE_H
@@ -69,6 +70,8 @@ battle_def battle_def_default(void);
 
 /// NULL: the error says what is wrong with the data, or that memory ran out.
 battle* battle_create(const battle_def* def, ploy_error* error);
+/// The same with nobody on the ground, for battle_load.
+battle* battle_create_empty(const battle_def* def, ploy_error* error);
 /// NULL is allowed.
 void battle_destroy(battle* b);
 

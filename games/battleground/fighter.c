@@ -54,15 +54,19 @@ uint32_t fighter_node(const fighter* f)
     return 2 * f->gone < f->length ? f->from : f->to;
 }
 
+bool fighter_make_room(fighter* f, uint32_t count)
+{
+    if (count <= f->route_capacity) return true;
+    uint32_t* route = realloc(f->route, 2 * (size_t)count * sizeof *route);
+    if (!route) return false;
+    f->route = route;
+    f->route_capacity = 2 * count;
+    return true;
+}
+
 bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count)
 {
-    if (count == 0 || nodes[0] != f->to) return false;
-    if (count > f->route_capacity) {
-        uint32_t* route = realloc(f->route, 2 * (size_t)count * sizeof *route);
-        if (!route) return false;
-        f->route = route;
-        f->route_capacity = 2 * count;
-    }
+    if (count == 0 || nodes[0] != f->to || !fighter_make_room(f, count)) return false;
     memcpy(f->route, nodes, count * sizeof *nodes);
     f->route_count = count;
     f->route_at = 1;

@@ -62,6 +62,8 @@ ploy_point fighter_position(const fighter* f);
 /// The node it is nearest to, of the two it is between.
 uint32_t fighter_node(const fighter* f);
 
+/// For a way of so many nodes. False: out of memory.
+bool fighter_make_room(fighter* f, uint32_t count);
 /// Takes a way that begins where the fighter goes now. False: out of memory, or it begins elsewhere.
 bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count);
 /// One tick along the way. True: it has arrived.
