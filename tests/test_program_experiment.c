@@ -188,6 +188,37 @@ static void bad_files_are_told_where(void** state)
     }
 }
 
+static void damaged_files_are_refused_or_read(void** state)
+{
+    (void)state;
+    static const char text[] = HEAD TEST_OF(
+        "goap+squad",
+        " technical=\"true\"") "<robin mode=\"lms\" controllers=\"goap fsm random\" matches=\"1\" seconds=\"30\"/>"
+                               "<tuned>Nothing &amp; nobody.</tuned></experiment>";
+    static const char letters[] = "<>/=\"'& 0919+ax\n";
+    char damaged[sizeof text];
+    ploy_random random = {.seed = 11};
+    uint32_t read = 0;
+    for (uint32_t i = 0; i < 3000; i++) {
+        memcpy(damaged, text, sizeof text);
+        for (uint32_t k = 0; k <= i % 3; k++)
+            damaged[ploy_random_below(&random, sizeof text - 1)] =
+                letters[ploy_random_below(&random, sizeof letters - 1)];
+        size_t bytes = i % 5 ? sizeof text - 1 : ploy_random_below(&random, sizeof text);
+        study s;
+        ploy_error error;
+        if (study_parse(&s, damaged, bytes, &error) == PLOY_OK) {
+            read++;
+            assert_true(s.match_count > 0);
+        } else {
+            assert_true(error.message[0] && error.line >= 1 && error.column >= 1);
+            assert_null(s.cells);
+        }
+        study_free(&s);
+    }
+    assert_in_range(read, 20, 2900);
+}
+
 static void what_a_feature_took_is_counted(void** state)
 {
     (void)state;
@@ -458,6 +489,6 @@ static void bad_usage_is_refused(void** state)
 TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
           TEST(differences_have_students_interval_and_signs_are_turned), TEST(shares_have_exact_intervals),
           TEST(labels_are_dealt_within_a_match_alone), TEST(an_experiment_is_a_list_of_matches),
-          TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_told_where), TEST(what_a_feature_took_is_counted),
-          TEST(a_report_has_every_claim), TEST(jobs_change_nothing_but_the_time), TEST(being_killed_changes_nothing),
-          TEST(bad_usage_is_refused))
+          TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_told_where),
+          TEST(damaged_files_are_refused_or_read), TEST(what_a_feature_took_is_counted), TEST(a_report_has_every_claim),
+          TEST(jobs_change_nothing_but_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))
