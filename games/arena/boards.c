@@ -65,7 +65,7 @@ static void put_target(arena_agent* agent)
     arena_put(agent, ARENA_KEY_HAS_TARGET, target->agent1 != 0);
     arena_put(agent, ARENA_KEY_TARGET, target->agent1);
     arena_put(agent, ARENA_KEY_TARGET_VISIBLE, is_seen);
-    arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)target->distance * 1000 / ARENA_CELL);
+    arena_put(agent, ARENA_KEY_TARGET_DISTANCE, (int64_t)(target->distance / ARENA_CELL) * 1000);
     arena_put(agent, ARENA_KEY_TARGET_AIMS, target->aims);
     int32_t range = weapons[agent->type.fire ? agent->arms.weapon : ARENA_MELEE].range;
     bool is_in_range = is_seen && target->distance <= range;

@@ -26,7 +26,7 @@
     X(HAS_TARGET, "has_target", BOOL)                                                                                  \
     X(TARGET, "target", INT) /* agent's index plus one */                                                              \
     X(TARGET_VISIBLE, "target_visible", BOOL)                                                                          \
-    X(TARGET_DISTANCE, "target_distance", DECIMAL) /* cells */                                                         \
+    X(TARGET_DISTANCE, "target_distance", DECIMAL) /* whole cells, so that it does not change all the time */          \
     X(TARGET_CLOSE, "target_close", BOOL)          /* seen, and a few steps away */                                    \
     X(TARGET_AIMS, "target_aims", BOOL)            /* it looks this way */                                             \
     X(IN_WEAPONS_RANGE, "in_weapons_range", BOOL)                                                                      \

@@ -3,7 +3,7 @@
 #include "games/arena/technique.h"
 
 /// Of the shared cache of plans; goals whose policy fits need none of it.
-#define CACHE_BYTES (16 << 10)
+#define CACHE_BYTES (64 << 10)
 
 static const ploy_domain* domain_of(const arena_controller* controller)
 {

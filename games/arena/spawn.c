@@ -7,7 +7,7 @@
 void arena_agent_reset(arena_agent* agent)
 {
     ploy_agent_set_mind(agent->match->world, agent->id, NULL);
-    for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) ploy_board_unset(agent->self->board, key);
+    for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) arena_put(agent, (arena_key)key, 0); // set: found at once
     arena_facts_clear(agent->self->facts);
     agent->arms = (arena_arms){0};
     agent->target = (arena_target){0};

@@ -1,6 +1,7 @@
 #include "mind/view.h"
 
 #include "base/error.h"
+#include "know/board.h"
 #include "plan/compiled.h"
 
 enum
@@ -135,7 +136,7 @@ void ploy_view_read(const ploy_view* view, const ploy_board* board, uint64_t* st
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
     for (uint32_t i = 0; i < view->rows.count; ++i) {
         const pl_view_row* row = &view->rows.data[i];
-        state[row->word] |= index_of(row, ploy_board_get(board, row->key)) << row->shift;
+        state[row->word] |= index_of(row, pl_board_read(board, row->key)) << row->shift;
     }
 }
 
