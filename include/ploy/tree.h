@@ -86,6 +86,8 @@ PLOY_API uint32_t ploy_tree_mind_node_count(const ploy_mind* mind);
 PLOY_API const char* ploy_tree_mind_node_name(const ploy_mind* mind, uint32_t node);
 /// The GOAP mind of its <Plan> nodes, or NULL.
 PLOY_API const ploy_mind* ploy_tree_mind_planner(const ploy_mind* mind);
+/// PLOY_NONE: the root.
+PLOY_API uint32_t ploy_tree_mind_node_parent(const ploy_mind* mind, uint32_t node);
 /// 0: not known.
 PLOY_API uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node);
 

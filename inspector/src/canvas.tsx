@@ -1,7 +1,8 @@
-// A canvas as large as its place, drawn again in the next frame when the view changes, and only then.
+// A canvas as large as its place, drawn again in the next frame when the part of the view that it depends on changes, and
+// only then.
 
 import { useEffect, useRef } from "preact/hooks";
-import { listen } from "./view";
+import { type View, listen, view } from "./view";
 
 export interface Drawing {
     context: CanvasRenderingContext2D;
@@ -11,20 +12,23 @@ export interface Drawing {
 
 interface Props {
     draw: (drawing: Drawing) => void;
+    depends: (view: View) => unknown[];
     label: string;
     id: string;
     on?: Record<string, unknown>;
 }
 
-export function Canvas({ draw, label, id, on }: Props) {
+export function Canvas({ draw, depends, label, id, on }: Props) {
     const canvas = useRef<HTMLCanvasElement>(null);
     const latest = useRef(draw);
     latest.current = draw;
     useEffect(() => {
         const element = canvas.current!;
         let waiting = false;
+        let shown = "";
         const paint = () => {
             waiting = false;
+            shown = depends(view()).join();
             const ratio = devicePixelRatio || 1;
             const width = element.clientWidth;
             const height = element.clientHeight;
@@ -44,11 +48,15 @@ export function Canvas({ draw, label, id, on }: Props) {
         const size = new ResizeObserver(ask);
         size.observe(element);
         element.addEventListener("draw", ask);
-        const stop = listen(ask);
+        const stop = listen((next) => {
+            const wanted = depends(next).join();
+            if (wanted !== shown) ask();
+        });
         return () => {
             stop();
             size.disconnect();
         };
     }, []);
-    return <canvas ref={canvas} id={id} role="img" aria-label={label} {...on} />;
+    const named = label === "" ? { "aria-hidden": true } : { role: "img" as const, "aria-label": label };
+    return <canvas ref={canvas} id={id} {...named} {...on} />;
 }

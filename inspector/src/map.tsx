@@ -169,6 +169,21 @@ interface Spot {
     agent: number;
     x: number;
     y: number;
+    /// That stand at the same place and are not drawn.
+    others: number;
+}
+
+// Of several at one place one is drawn, the chosen one if it is there.
+function gather(spots: Spot[], chosen: number): Spot[] {
+    const drawn = new globalThis.Map<string, Spot>();
+    for (const spot of spots) {
+        const place = `${spot.x} ${spot.y}`;
+        const first = drawn.get(place);
+        if (!first) drawn.set(place, spot);
+        else if (spot.agent === chosen) drawn.set(place, { ...spot, others: first.others + 1 });
+        else first.others++;
+    }
+    return [...drawn.values()];
 }
 
 function spotsAt(model: Model, tick: number): Spot[] {
@@ -180,7 +195,7 @@ function spotsAt(model: Model, tick: number): Spot[] {
         if (at < 0) continue;
         const gone = recording.eventsOfKindOf("agent-gone", agent);
         if (gone.length > 0 && recording.eventTicks[gone[0]] <= tick) continue;
-        spots.push({ agent, x: recording.arg(events[at], 0), y: recording.arg(events[at], 1) });
+        spots.push({ agent, x: recording.arg(events[at], 0), y: recording.arg(events[at], 1), others: 0 });
     }
     return spots;
 }
@@ -218,7 +233,7 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.lineWidth = 1;
     if (!names && spot.agent !== agent) return;
     context.fillStyle = css("--text");
-    context.fillText(model.names.agent(spot.agent), x + 10, y - 2);
+    context.fillText(model.names.agent(spot.agent) + (spot.others > 0 ? ` +${spot.others}` : ""), x + 10, y - 2);
     context.fillStyle = css("--dim");
     context.fillText([goal?.label, action?.label].filter(Boolean).join(": "), x + 10, y + 10);
 }
@@ -233,11 +248,9 @@ export function Map({ model }: { model: Model }) {
     const draw = ({ context, width, height }: Drawing) => {
         const { tick, agent } = view();
         const frame = fit(box, width, height);
-        const spots = spotsAt(model, tick);
+        const spots = gather(spotsAt(model, tick), agent);
         shown = { spots, frame };
         context.font = "11px system-ui, sans-serif";
-        drawCells(context, ground.cells, frame);
-        drawShapes(context, ground.shapes, frame);
         drawTrail(context, model, frame, agent, tick);
         if (spots.length <= 100) for (const spot of spots) drawPath(context, model, frame, spot.agent, tick);
         else drawPath(context, model, frame, agent, tick);
@@ -252,5 +265,16 @@ export function Map({ model }: { model: Model }) {
         const nearest = spots.reduce<Spot | null>((best, spot) => (!best || far(spot) < far(best) ? spot : best), null);
         if (nearest && far(nearest) < 30) change({ agent: nearest.agent });
     };
-    return <Canvas id="map-canvas" draw={draw} label="Map with all agents" on={{ onClick: press }} />;
+    const drawGround = ({ context, width, height }: Drawing) => {
+        const frame = fit(box, width, height);
+        context.font = "11px system-ui, sans-serif";
+        drawCells(context, ground.cells, frame);
+        drawShapes(context, ground.shapes, frame);
+    };
+    return (
+        <div class="layers">
+            <Canvas id="ground-canvas" draw={drawGround} depends={(v) => [v.grown]} label="" />
+            <Canvas id="map-canvas" draw={draw} depends={(v) => [v.tick, v.agent, v.grown]} label="Map with all agents" on={{ onClick: press }} />
+        </div>
+    );
 }

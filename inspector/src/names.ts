@@ -1,6 +1,7 @@
 // Names for the numbers in events, from the notes that a recording carries (docs/recording.md). What has no name is
 // called by its number.
 
+import { decimal } from "./numbers";
 import type { Recording } from "./recording";
 
 interface Mind {
@@ -100,7 +101,14 @@ export class Names {
     }
 
     key(key: number): string {
-        return this.list("keys")[key] ?? `key ${key}`;
+        return this.list("keys")[key]?.replace(/^\S+ /, "") ?? `key ${key}`;
+    }
+
+    /// What stands on a board under a key.
+    value(key: number, value: number): string {
+        const type = this.list("keys")[key]?.split(" ")[0];
+        if (type === "bool") return value === 0 ? "false" : "true";
+        return type === "decimal" ? decimal(value) : String(value);
     }
 
     factKind(kind: number): string {

@@ -34,6 +34,7 @@ export class Recording {
     /// Of agents, by index plus one; agent 0 is none.
     agentCount = 0;
     kindNames: string[] = [];
+    private kindArgs: string[][] = [];
     private bytesAt = 0;
     private bytes: Uint8Array = new Uint8Array();
     private firstArgs = new Uint32Array();
@@ -96,12 +97,8 @@ export class Recording {
         return this.args[this.firstArgs[event] + index];
     }
 
-    argName(kind: number, index: number): string {
-        return this.wasm.ask("arg_name", kind, index);
-    }
-
-    argCount(kind: number): number {
-        return this.wasm.call("kind_args", kind);
+    argNames(kind: number): string[] {
+        return this.kindArgs[kind];
     }
 
     /// Events of an agent, in order.
@@ -204,6 +201,8 @@ export class Recording {
         for (let kind = this.kindNames.length; kind < this.wasm.call("kind_count"); kind++) {
             const name = this.wasm.ask("kind_name", kind);
             this.kindNames.push(name);
+            const count = this.wasm.call("kind_args", kind);
+            this.kindArgs.push(Array.from({ length: count }, (_, i) => this.wasm.ask("arg_name", kind, i)));
             if (name !== "") this.kindNumbers.set(name, kind);
         }
     }

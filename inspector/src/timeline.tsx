@@ -58,6 +58,17 @@ function drawRuler({ context, width }: Drawing, model: Model, scale: Scale): voi
     }
 }
 
+// The present tick lies above the canvas, so that moving it draws nothing again.
+function Cursor() {
+    const tick = useView((v) => v.tick);
+    const from = useView((v) => v.from);
+    const to = useView((v) => v.to);
+    const across = `(100% - ${LABELS}px)`;
+    const left = `calc(${LABELS}px + ${across} * ${(tick - from) / (to - from)})`;
+    const width = `max(1.5px, ${across} / ${to - from})`;
+    return <div id="cursor" hidden={tick < from || tick >= to} style={{ left, width }} />;
+}
+
 export function Timeline({ model }: { model: Model }) {
     const top = useRef(0);
     const chosen = useView((v) => v.agent);
@@ -73,7 +84,7 @@ export function Timeline({ model }: { model: Model }) {
         const { context } = drawing;
         width.current = drawing.width;
         height.current = drawing.height;
-        const { agent, tick } = view();
+        const { agent } = view();
         const scale = scaleFor(drawing.width);
         context.font = "11px system-ui, sans-serif";
         const first = Math.max(0, Math.floor(top.current / ROW));
@@ -93,8 +104,6 @@ export function Timeline({ model }: { model: Model }) {
         }
         context.clearRect(0, 0, drawing.width, RULER);
         drawRuler(drawing, model, scale);
-        context.fillStyle = css("--accent");
-        context.fillRect(scale.x(tick), 0, Math.max(1.5, scale.x(tick + 1) - scale.x(tick)), drawing.height);
     };
 
     const tickAt = (event: MouseEvent) => {
@@ -124,9 +133,11 @@ export function Timeline({ model }: { model: Model }) {
             <Canvas
                 id="timeline-canvas"
                 draw={draw}
+                depends={(v) => [v.from, v.to, v.agent, v.grown]}
                 label={`Goals and actions of ${plural(model.agents.length, "agent")} over time; ${model.names.agent(chosen)} is chosen`}
                 on={{ onPointerDown: press, onPointerMove: scrub, onWheel: wheel }}
             />
+            <Cursor />
         </section>
     );
 }

@@ -400,6 +400,13 @@ const ploy_mind* ploy_tree_mind_planner(const ploy_mind* mind)
     return tree_of(mind)->planner;
 }
 
+uint32_t ploy_tree_mind_node_parent(const ploy_mind* mind, uint32_t node)
+{
+    PL_ASSERT(node < tree_of(mind)->ops.count);
+    uint16_t parent = tree_of(mind)->ops.data[node].parent;
+    return parent == PL_OP_NONE ? PLOY_NONE : parent;
+}
+
 uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);

@@ -82,6 +82,13 @@ static void list_names(noting* n, const ploy_mind* mind)
     }
 }
 
+static void list_parents(noting* n, const ploy_mind* mind)
+{
+    if (!is_kind(mind, "tree")) return;
+    for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
+        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_tree_mind_node_parent(mind, i));
+}
+
 static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
@@ -89,6 +96,9 @@ static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
     if (domain && n->status == PLOY_OK) n->status = ploy_recorder_note_domain(n->recorder, domain);
     list_names(n, mind);
     snprintf(name, sizeof name, "names:%" PRIu32, number);
+    if (n->text.chars.count > 0) put_text(n, name);
+    list_parents(n, mind);
+    snprintf(name, sizeof name, "parents:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);
 }
 
@@ -146,6 +156,27 @@ static void note_activities(noting* n)
     put_text(n, "activities");
 }
 
+static void note_keys(noting* n)
+{
+    static const char* const types[] = {"bool", "int", "decimal", "object"};
+    const ploy_board_keys* keys = n->world->def.keys;
+    if (!keys) return;
+    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
+        pl_text_add(&n->text, "%s %s\n", types[ploy_board_keys_type(keys, i)], ploy_board_keys_name(keys, i));
+    }
+    put_text(n, "keys");
+}
+
+static void note_fact_kinds(noting* n)
+{
+    const ploy_fact_kinds* kinds = n->world->def.kinds;
+    if (!kinds) return;
+    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
+        pl_text_add(&n->text, "%s\n", ploy_fact_kinds_name(kinds, i));
+    }
+    put_text(n, "fact-kinds");
+}
+
 static void note_squads(noting* n)
 {
     const ploy_squads* squads = n->world->squads;
@@ -166,6 +197,8 @@ ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* 
     note_minds(&n);
     note_agents(&n, name_of, user);
     note_activities(&n);
+    note_keys(&n);
+    note_fact_kinds(&n);
     note_squads(&n);
     pl_text_destroy(&n.text);
     return n.status;

@@ -15,7 +15,7 @@ export function Board({ model, agent, tick }: Shown) {
                 {rows.map((row) => (
                     <tr class={row.tick === tick ? "current" : ""}>
                         <td>{model.names.key(row.key)}</td>
-                        <td class="number">{row.isSet ? row.value : "unset"}</td>
+                        <td class="number">{row.isSet ? model.names.value(row.key, row.value) : "unset"}</td>
                         <td class="number">{row.scope}</td>
                         <td class="number">{model.seconds(tick - row.tick).toFixed(1)} s ago</td>
                     </tr>

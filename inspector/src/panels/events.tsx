@@ -3,7 +3,7 @@
 import { time } from "../numbers";
 import type { Shown } from "./panel";
 
-const MOST = 100;
+const MOST = 50;
 
 export function Events({ model, agent, tick }: Shown) {
     const { recording } = model;
@@ -19,7 +19,7 @@ export function Events({ model, agent, tick }: Shown) {
             <tbody>
                 {shown.map((event) => {
                     const kind = recording.kinds[event];
-                    const args = Array.from({ length: recording.argCount(kind) }, (_, i) => `${recording.argName(kind, i)} ${recording.arg(event, i)}`);
+                    const args = recording.argNames(kind).map((name, i) => `${name} ${recording.arg(event, i)}`);
                     return (
                         <tr class={recording.eventTicks[event] === tick ? "current" : ""}>
                             <td class="number">{time(model.seconds(recording.eventTicks[event]))}</td>

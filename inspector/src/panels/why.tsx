@@ -78,7 +78,7 @@ function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: W
                 <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={wish.other < 0 ? "" : wish.other} onChange={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
             </label>
             {wish.other >= 0 && <span>{time(model.seconds(wish.other))}</span>}
-            <button id="ask-here" onClick={() => set({ other: tick })}>This one</button>
+            <button type="button" id="ask-here" onClick={() => set({ other: tick })}>This one</button>
         </>
     );
 }
@@ -105,6 +105,7 @@ export function Why({ model, agent, tick }: Shown) {
                 </form>
             )}
             <div aria-live="polite">
+                {!answer && <p>{sentences(model, agent, tick).join(" ")}</p>}
                 {answer && !answer.isError && <pre class="answer" id="answer" data-json={answer.json}>{askedFirst(answer.text)}</pre>}
                 {answer?.isError && <p id="answer">{[...sentences(model, agent, tick), answer.text].join(" ")}</p>}
             </div>

@@ -1,0 +1,191 @@
+// The written page with real recordings: every panel, scrubbing, keys, and answers that must be those of `ploy ask`.
+// node page.mjs FOLDER
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { check, finish, goTo, launch, open, ploy } from "./browser.mjs";
+
+const folder = process.argv[2];
+const browser = await launch();
+
+function make(game, ...options) {
+    const recording = join(folder, `${game}.rec`);
+    ploy("play", game, ...options, "--record", recording);
+    const page = join(folder, `${game}.html`);
+    ploy("view", recording, "--out", page);
+    return { recording, page, agents: JSON.parse(ploy("ask", recording, "--json")).agents };
+}
+
+async function where(page) {
+    return Number(/tick (\d+)/.exec(await page.textContent("#where"))[1]);
+}
+
+async function clickThroughTabs(page, agent) {
+    const tabs = await page.$$eval("#agent [role=tab]", (all) => all.map((tab) => tab.id));
+    for (const id of tabs) {
+        await page.click(`#${id}`);
+        check((await page.getAttribute(`#${id}`, "aria-selected")) === "true", `${id} is chosen`);
+        check((await page.textContent("#agent-panel")).trim() !== "", `${id} of agent ${agent} shows something`);
+    }
+    return tabs.map((id) => id.replace("agent-tab-", ""));
+}
+
+async function put(page, tick, agent, kind, value) {
+    await goTo(page, tick, agent, "why");
+    await page.selectOption("#ask-kind", kind);
+    if (kind === "why-not" || kind === "flip") await page.selectOption("#ask-action", value);
+    if (kind === "with") await page.fill("#ask-with", value).then(() => page.press("#ask-with", "Enter"));
+    if (kind === "diff") await page.fill("#ask-other", value).then(() => page.press("#ask-other", "Enter"));
+}
+
+// The same question to both; the page answers when it has come to rest.
+async function compare(page, recording, tick, agent, kind, value) {
+    const option = kind === "why" ? [] : [`--${kind}`, value];
+    const said = ploy("ask", recording, "--tick", tick, "--agent", agent, ...option, "--json");
+    await put(page, tick, agent, kind, value);
+    const isSame = await page
+        .waitForFunction((json) => document.getElementById("answer")?.dataset.json === json, said, { timeout: 15000 })
+        .catch(() => null);
+    check(isSame, `${kind} ${value ?? ""} at tick ${tick}, agent ${agent}: page and ploy ask agree`);
+}
+
+async function askAgain(page, recording, tick, agent, action, changes, other) {
+    await compare(page, recording, tick, agent, "why");
+    await compare(page, recording, tick, agent, "why-not", action);
+    await compare(page, recording, tick, agent, "with", changes);
+    await compare(page, recording, tick, agent, "flip", action);
+    await compare(page, recording, tick, agent, "diff", String(other));
+}
+
+// Ticks all over the recording, each shown before the next is asked for.
+async function scrub(page, steps) {
+    return page.evaluate(async (count) => {
+        const slider = document.getElementById("scrub");
+        const most = Number(slider.max);
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        await frame();
+        const begun = performance.now();
+        for (let i = 0; i < count; i++) {
+            slider.value = String(Math.floor((i % 2 === 0 ? i / count : 1 - i / count) * most));
+            slider.dispatchEvent(new Event("input", { bubbles: true }));
+            await frame();
+        }
+        return (1000 * count) / (performance.now() - begun);
+    }, steps);
+}
+
+async function measure(game, page) {
+    const opened = Number(await page.evaluate(() => document.documentElement.dataset.opened));
+    const rate = await scrub(page, 100);
+    console.log(`${game}: opened in ${opened} ms, scrubbed at ${rate.toFixed(0)} frames a second`);
+    check(opened < 2000, `${game} opens in less than 2 s`);
+    check(rate >= 30, `${game} is scrubbed at 30 frames a second or better`);
+}
+
+async function checkKeys(page) {
+    await goTo(page, 100, 1, "plan");
+    await page.click("h1");
+    const at = await where(page);
+    await page.keyboard.press("ArrowRight");
+    check((await where(page)) === at + 1, "an arrow is one tick");
+    await page.keyboard.press("Shift+ArrowLeft");
+    check((await where(page)) === at - 9, "with shift it is ten");
+    await page.keyboard.press("End");
+    const last = await where(page);
+    await page.keyboard.press("Home");
+    check((await where(page)) === 0 && last > 0, "home and end");
+    await page.keyboard.press("ArrowDown");
+    check((await page.inputValue("#agent-choice")) !== "1", "an arrow down is the next agent");
+    await page.keyboard.press("+");
+    await page.keyboard.press(" ");
+    await page.waitForFunction(() => !document.getElementById("where").textContent.includes("tick 0 "));
+    await page.keyboard.press(" ");
+    check((await page.getAttribute("#play", "aria-label")) === "Play", "space pauses");
+}
+
+async function checkTheme(page) {
+    const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await back();
+    await page.click("#theme");
+    check((await back()) !== light, "there is dark and light");
+    await page.click("#theme");
+}
+
+// What a screen reader goes by.
+async function checkNames(page) {
+    await goTo(page, 100, 1, "why");
+    const nameless = await page.$$eval("button, select, input, canvas:not([aria-hidden])", (all) =>
+        all.filter((one) => !(one.textContent.trim() || one.ariaLabel || one.closest("label"))).map((one) => one.outerHTML));
+    check(nameless.length === 0, `all controls have names: ${nameless}`);
+    for (const mark of ["main", "header", "h1", "[aria-live]"]) check(await page.$(mark), `there is a ${mark}`);
+    const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    check(size[0] <= 1280 && size[1] <= 720, `it fits into 1280 by 720: ${size}`);
+}
+
+async function checkTrouble(page, recording) {
+    await page.waitForFunction(() => /\(\d+\)/.test(document.getElementById("side-tab-trouble").textContent));
+    const shown = Number(/\((\d+)\)/.exec(await page.textContent("#side-tab-trouble"))[1]);
+    const found = JSON.parse(ploy("ask", recording, "--problems", "--json")).problems.length;
+    check(shown >= found, `all ${found} problems are listed, not ${shown}`);
+    await page.click("#side-tab-trouble");
+    if (found > 0) await page.click("#trouble button");
+    await page.click("#side-tab-map");
+}
+
+async function checkSmithy() {
+    const { recording, page: file } = make("smithy", "--minutes", "10", "--smiths", "5");
+    const page = await open(browser, `file://${file}#tick=700&agent=2&tab=why`);
+    check((await where(page)) === 700 && (await page.inputValue("#agent-choice")) === "2", "the link names tick and agent");
+    const tabs = await clickThroughTabs(page, 2);
+    for (const tab of ["why", "goals", "plan", "search", "events"]) check(tabs.includes(tab), `there is a tab ${tab}`);
+    await askAgain(page, recording, 700, 2, "MineOre", "ironInStock = false", 400);
+    await askAgain(page, recording, 1500, 1, "ChopWood", "not hasAxe", 700);
+    await checkTrouble(page, recording);
+    await checkKeys(page);
+    await checkTheme(page);
+    await checkNames(page);
+    await measure("smithy", page);
+    await page.close();
+}
+
+// All kinds of minds, whoever is in it.
+async function checkGame(game, ...options) {
+    const { recording, page: file, agents } = make(game, ...options);
+    const page = await open(browser, `file://${file}`);
+    const seen = new Set();
+    for (const { agent, mind } of agents) {
+        if (seen.has(mind)) continue;
+        seen.add(mind);
+        await goTo(page, 900, agent, "why");
+        await page.waitForFunction((number) => document.getElementById("agent-choice").value === String(number), agent);
+        console.log(`${game}, ${mind}: ${(await clickThroughTabs(page, agent)).join(" ")}`);
+    }
+    const planner = agents.find(({ domain }) => domain !== "");
+    if (planner) {
+        await goTo(page, 1000, planner.agent, "why");
+        await compare(page, recording, 1200, planner.agent, "why");
+    }
+    await checkTrouble(page, recording);
+    await measure(game, page);
+    await page.close();
+}
+
+// Cut in the middle and with a bit flipped: shown up to the last whole block.
+async function checkDamage() {
+    const { writeFileSync } = await import("node:fs");
+    const whole = readFileSync(join(folder, "smithy.rec"));
+    const damaged = Buffer.from(whole.subarray(0, whole.length >> 1));
+    damaged[damaged.length - 2000] ^= 64;
+    writeFileSync(join(folder, "damaged.rec"), damaged);
+    ploy("view", join(folder, "damaged.rec"), "--out", join(folder, "damaged.html"));
+    const page = await open(browser, `file://${join(folder, "damaged.html")}`);
+    check(/damaged|not ended/.test(await page.textContent("h1")), "a damaged recording is shown, and said to be so");
+    await page.close();
+}
+
+await checkSmithy();
+await checkDamage();
+await checkGame("battleground");
+await checkGame("arena", "--minutes", process.env.ARENA_MINUTES ?? "2", "--red", "goap+squad", "--blue", "fsm+squad");
+await browser.close();
+finish();
