@@ -3,10 +3,7 @@
 #include "bench_mind.h"
 
 static bool (*const parts[])(bench_report*) = {
-    bench_mind_utility,
-    bench_mind_machine,
-    bench_mind_tree,
-    bench_mind_network,
+    bench_mind_utility, bench_mind_machine, bench_mind_tree, bench_mind_watch, bench_mind_network,
 };
 
 int bench_mind(const bench_options* options)

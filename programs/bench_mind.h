@@ -8,6 +8,7 @@
 bool bench_mind_tree(bench_report* report);
 bool bench_mind_utility(bench_report* report);
 bool bench_mind_network(bench_report* report);
+bool bench_mind_watch(bench_report* report);
 bool bench_mind_machine(bench_report* report);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 
-
 enum
 {
     BRANCHES = 10,

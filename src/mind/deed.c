@@ -2,32 +2,10 @@
 
 #include <string.h>
 
-#include "base/check.h"
-#include "mind/abilities.h"
 #include "trace/emit.h"
 
-static const ploy_activity_def* def_of(const pl_deed_plan* plan)
-{
-    PL_DEBUG_ASSERT(plan->activity < plan->abilities->activities.count);
-    return &plan->abilities->activities.data[plan->activity];
-}
-
-static ploy_run run_of(const pl_deed* deed, const pl_deed_plan* plan, const ploy_self* self)
-{
-    const ploy_activity_def* def = def_of(plan);
-    return (ploy_run){
-        .user = def->user,
-        .ports = plan->ports,
-        .port_count = def->port_count,
-        .ability = plan->activity,
-        .elapsed = self->now - deed->since,
-        .duration = plan->duration,
-        .memory = def->memory > 0 ? plan->memory : NULL,
-    };
-}
-
-static ploy_outcome finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
-                           ploy_outcome outcome)
+ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
+                            ploy_outcome outcome)
 {
     if (outcome == PLOY_BUSY) return PLOY_BUSY;
     deed->phase = PL_DEED_IDLE;
@@ -40,13 +18,13 @@ static ploy_outcome finish(pl_deed* deed, const ploy_activity_def* def, ploy_sel
 ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase == PL_DEED_IDLE);
-    const ploy_activity_def* def = def_of(plan);
+    const ploy_activity_def* def = pl_deed_activity(plan);
     *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
     if (def->memory > 0) memset(plan->memory, 0, def->memory);
     self->reason = 0;
     PL_TRACE(self->trace, ACTIVITY_STARTED, self->agent, plan->activity);
-    ploy_run run = run_of(deed, plan, self);
-    return finish(deed, def, self, &run, def->start ? def->start(self, &run) : PLOY_BUSY);
+    ploy_run run = pl_deed_run(deed, plan, def, self);
+    return pl_deed_finish(deed, def, self, &run, def->start ? def->start(self, &run) : PLOY_BUSY);
 }
 
 static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy_self* self, const ploy_run* run)
@@ -55,23 +33,23 @@ static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy
     return !def->valid || def->valid(self, run);
 }
 
-ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase != PL_DEED_IDLE);
-    const ploy_activity_def* def = def_of(plan);
-    ploy_run run = run_of(deed, plan, self);
+    const ploy_activity_def* def = pl_deed_activity(plan);
+    ploy_run run = pl_deed_run(deed, plan, def, self);
     if (deed->phase == PL_DEED_HALTING || !goes_on(def, plan, self, &run)) {
         return pl_deed_halt(deed, plan, self) ? PLOY_FAILURE : PLOY_BUSY;
     }
-    if (def->perform) return finish(deed, def, self, &run, def->perform(self, &run));
-    return finish(deed, def, self, &run, run.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_BUSY);
+    if (def->perform) return pl_deed_finish(deed, def, self, &run, def->perform(self, &run));
+    return pl_deed_finish(deed, def, self, &run, run.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_BUSY);
 }
 
 bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return true;
-    const ploy_activity_def* def = def_of(plan);
-    ploy_run run = run_of(deed, plan, self);
+    const ploy_activity_def* def = pl_deed_activity(plan);
+    ploy_run run = pl_deed_run(deed, plan, def, self);
     deed->phase = PL_DEED_HALTING;
     if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
     deed->phase = PL_DEED_IDLE;
@@ -82,8 +60,8 @@ bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return 0;
-    const ploy_activity_def* def = def_of(plan);
-    ploy_run run = run_of(deed, plan, self);
+    const ploy_activity_def* def = pl_deed_activity(plan);
+    ploy_run run = pl_deed_run(deed, plan, def, self);
     int64_t done = 0;
     if (def->progress) {
         done = def->progress(self, &run);

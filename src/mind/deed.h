@@ -11,6 +11,9 @@
 
 #include <ploy/mind.h>
 
+#include "base/check.h"
+#include "mind/abilities.h"
+
 typedef enum pl_deed_phase
 {
     PL_DEED_IDLE,
@@ -39,9 +42,42 @@ typedef struct pl_deed_plan
 /// Only when idle. BUSY: it is under way; else it has ended already, and finished was called.
 ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
 
+/// The two halves of perform that are not taken while it is simply busy.
+ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
+ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
+                            ploy_outcome outcome);
+
+static inline const ploy_activity_def* pl_deed_activity(const pl_deed_plan* plan)
+{
+    PL_DEBUG_ASSERT(plan->activity < plan->abilities->activities.count);
+    return &plan->abilities->activities.data[plan->activity];
+}
+
+static inline ploy_run pl_deed_run(const pl_deed* deed, const pl_deed_plan* plan, const ploy_activity_def* def,
+                                   const ploy_self* self)
+{
+    return (ploy_run){
+        .user = def->user,
+        .ports = plan->ports,
+        .port_count = def->port_count,
+        .ability = plan->activity,
+        .elapsed = self->now - deed->since,
+        .duration = plan->duration,
+        .memory = def->memory > 0 ? plan->memory : NULL,
+    };
+}
+
 /// One tick of a deed that is not idle. FAILURE also when it was not valid any more or took longer than its limit, once
 /// its halt is done.
-ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
+static inline ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+{
+    const ploy_activity_def* def = pl_deed_activity(plan);
+    bool is_plain = deed->phase == PL_DEED_UNDER_WAY && def->perform && !def->valid && plan->limit <= 0;
+    if (!is_plain) return pl_deed_go_on(deed, plan, self);
+    ploy_run run = pl_deed_run(deed, plan, def, self);
+    ploy_outcome outcome = def->perform(self, &run);
+    return outcome == PLOY_BUSY ? PLOY_BUSY : pl_deed_finish(deed, def, self, &run, outcome);
+}
 
 /// Stops it; true: it is idle now (or was). False: its halt takes longer, call again next tick.
 bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);

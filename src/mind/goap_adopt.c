@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "mind/carry.h"
 #include "mind/goap.h"
 
 typedef struct editions
@@ -15,16 +16,9 @@ typedef struct editions
 
 // Names.
 
-static bool carry_args(editions e, const uint32_t* from_types, const uint32_t* to_types, uint32_t count,
-                       const uint32_t* from, uint32_t* to)
+static pl_editions domains_of(editions e)
 {
-    memset(to, 0, PLOY_MAX_ARGS * sizeof *to);
-    for (uint32_t i = 0; i < count; ++i) {
-        const char* object = ploy_domain_object_name(e.from->domain, from_types[i], from[i]);
-        to[i] = ploy_domain_find_object(e.to->domain, to_types[i], object);
-        if (to[i] == PLOY_NONE) return false;
-    }
-    return true;
+    return (pl_editions){e.from->domain, e.to->domain};
 }
 
 // The same target in the new edition, or PL_NONE.
@@ -32,13 +26,8 @@ static uint32_t carry_target(editions e, uint32_t target)
 {
     if (target == PL_NONE) return PL_NONE;
     const pl_target* t = pl_goap_target(e.from, target);
-    ploy_goal_info from = ploy_domain_goal(e.from->domain, t->goal);
-    uint32_t goal = ploy_domain_find_goal(e.to->domain, from.name), args[PLOY_MAX_ARGS];
-    if (goal == PLOY_NONE) return PL_NONE;
-    ploy_goal_info to = ploy_domain_goal(e.to->domain, goal);
-    bool fits = to.param_count == from.param_count &&
-                carry_args(e, from.param_types, to.param_types, to.param_count, t->args, args);
-    return fits ? pl_domain_target_index(e.to->domain, goal, args) : PL_NONE;
+    uint32_t args[PLOY_MAX_ARGS], goal = pl_carry_goal(domains_of(e), t->goal, t->args, args);
+    return goal == PLOY_NONE ? PL_NONE : pl_domain_target_index(e.to->domain, goal, args);
 }
 
 // The same ground action in the new edition, or PL_NONE: also when the agents do not have it any more.
@@ -46,13 +35,9 @@ static uint32_t carry_ground(editions e, uint32_t ground)
 {
     if (ground == PL_NONE) return PL_NONE;
     const pl_ground* g = pl_goap_ground(e.from, ground);
-    ploy_action_info from = ploy_domain_action(e.from->domain, g->action);
-    uint32_t action = ploy_domain_find_action(e.to->domain, from.name), args[PLOY_MAX_ARGS];
+    uint32_t args[PLOY_MAX_ARGS], action = pl_carry_action(domains_of(e), g->action, g->args, args);
     if (action == PLOY_NONE || (e.to->disabled[action / 64] >> (action % 64) & 1)) return PL_NONE;
-    ploy_action_info to = ploy_domain_action(e.to->domain, action);
-    bool fits = to.param_count == from.param_count &&
-                carry_args(e, from.param_types, to.param_types, to.param_count, g->args, args);
-    return fits ? pl_domain_ground_index(e.to->domain, action, args) : PL_NONE;
+    return pl_domain_ground_index(e.to->domain, action, args);
 }
 
 // Does the action drive the same activities?
@@ -68,22 +53,6 @@ static bool drives_same(editions e, uint32_t from, uint32_t to)
 }
 
 // Carrying over.
-
-static void carry_beliefs(editions e, const ploy_self* self, const ploy_self* old)
-{
-    for (uint32_t s = 0; s < ploy_domain_symbol_count(e.to->domain); ++s) {
-        ploy_symbol_info to = ploy_domain_symbol(e.to->domain, s);
-        uint32_t symbol = ploy_domain_find_symbol(e.from->domain, to.name);
-        if (symbol == PLOY_NONE) continue;
-        ploy_symbol_info from = ploy_domain_symbol(e.from->domain, symbol);
-        if (from.variable_count != to.variable_count || from.kind != to.kind) continue;
-        for (uint32_t i = 0; i < to.variable_count; ++i) {
-            if (ploy_view_senses(e.to->view, to.first_variable + i)) continue;
-            int64_t value = ploy_state_get(e.from->domain, pl_goap_state_of(old), from.first_variable + i);
-            (void)ploy_state_set(e.to->domain, pl_goap_state_of(self), to.first_variable + i, value);
-        }
-    }
-}
 
 static bool carry_steps(editions e, const ploy_self* self, const ploy_self* old)
 {
@@ -135,7 +104,7 @@ ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old)
     m->goal = goal;
     m->last = carry_ground(e, from->last);
     m->flags = from->flags & (PL_GOAP_PURSUED | PL_GOAP_ABORT | PL_GOAP_REPLAN);
-    carry_beliefs(e, self, old);
+    pl_carry_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(self));
     uint32_t running = carry_ground(e, from->running);
     bool goes_on = carry_steps(e, self, old);
     if (from->running != PL_NONE && goes_on && running != PL_NONE && drives_same(e, from->running, running)) {

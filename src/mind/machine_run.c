@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "know/board.h"
 #include "mind/machine.h"
 #include "trace/emit.h"
@@ -38,7 +39,7 @@ void pl_machine_think(ploy_self* self)
     pl_machine_ask(mind, self, state);
 }
 
-static void perform(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
+PL_INLINE void perform(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
 {
     uint8_t* memory = self->memory;
     if (memory[of->outcome_at] != PLOY_BUSY || of->has_memory) {

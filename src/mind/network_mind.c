@@ -1,3 +1,4 @@
+#include "mind/carry.h"
 #include "mind/network_mind.h"
 
 #include <string.h>
@@ -303,27 +304,49 @@ static void end(ploy_self* self)
     pl_network_dismiss(self);
 }
 
-// A newer edition: the steps that are left are still actions of the same domain, and stay until its own plan is there.
-static ploy_status adopt(ploy_self* self, ploy_self* old)
+// A newer edition: the step under way goes on if it is still an action that runs the same activity, until the
+// edition's own plan is there.
+static bool carry_step(const ploy_self* self, const ploy_self* old, pl_network_step* step)
 {
     const pl_network_mind* mind = pl_network_mind_of(self);
-    bool is_network = old->mind->kind == &pl_network_class;
-    const pl_network_mind* before = is_network ? pl_network_mind_of(old) : NULL;
+    const pl_network_mind* before = pl_network_mind_of(old);
+    const pl_network_step* from = &pl_network_memory_of(old)->doing;
+    pl_editions editions = {before->network->domain, mind->network->domain};
+    step->action = pl_carry_action(editions, from->action, from->args, step->args);
+    return step->action != PLOY_NONE && mind->actions[step->action].activity == before->actions[from->action].activity;
+}
+
+static void carry(ploy_self* self, ploy_self* old)
+{
+    const pl_network_mind* mind = pl_network_mind_of(self);
+    const pl_network_mind* before = pl_network_mind_of(old);
+    pl_network_memory* m = pl_network_memory_of(self);
+    const pl_network_memory* from = pl_network_memory_of(old);
+    pl_carry_beliefs((pl_editions){before->network->domain, mind->network->domain}, mind->view, pl_network_state(old),
+                     pl_network_state(self));
+    m->wants = PL_NETWORK_WANTS_PLAN;
+    if (!from->is_doing) return;
+    if (!carry_step(self, old, &m->doing)) {
+        halt(old);
+        return;
+    }
+    uint32_t bytes = mind->run_bytes < before->run_bytes ? mind->run_bytes : before->run_bytes;
+    m->is_doing = true;
+    m->is_leaving = from->is_leaving;
+    m->deed = from->deed;
+    memcpy(pl_network_part(self, mind->run_at), pl_network_part(old, before->run_at), bytes);
+}
+
+static ploy_status adopt(ploy_self* self, ploy_self* old)
+{
+    bool fits = old->mind->kind == &pl_network_class &&
+                pl_network_mind_of(old)->abilities == pl_network_mind_of(self)->abilities;
     ploy_status status = begin(self);
-    bool fits = before && before->network->domain == mind->network->domain && before->abilities == mind->abilities;
     if (!fits || status != PLOY_OK) {
         if (old->mind->kind->end) old->mind->kind->end(old);
         return status;
     }
-    pl_network_memory* m = pl_network_memory_of(self);
-    const pl_network_memory* from = pl_network_memory_of(old);
-    memcpy(pl_network_state(self), pl_network_state(old), mind->words * sizeof(uint64_t));
-    m->is_doing = from->is_doing;
-    m->is_leaving = from->is_leaving;
-    m->doing = from->doing;
-    m->deed = from->deed;
-    m->wants = PL_NETWORK_WANTS_PLAN;
-    memcpy(pl_network_part(self, mind->run_at), pl_network_part(old, before->run_at), mind->run_bytes);
+    carry(self, old);
     pl_network_dismiss(old);
     return PLOY_OK;
 }

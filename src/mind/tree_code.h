@@ -35,7 +35,7 @@
 
 enum
 {
-    PL_OP_POLLED = 1,         ///< a child of a reactive node: something before it must be asked at every tick
+    PL_OP_IMPURE = 1,         ///< how it ends does not follow from the keys that it reads, or it does something
     PL_OP_SKIPS = 2,          ///< its cell remembers whether any child was not skipped
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel for which a child that was skipped is as good as one that succeeded
     PL_OP_ASKS = 8,           ///< a utility selector whose scores may change though the board does not

@@ -17,6 +17,7 @@ enum
     WAITS = 3 << WAITS_SHIFT,
     HALTING = 1 << 18, ///< all but the running child are being halted
     RAN = 1 << 19,     ///< some child before the running one was not skipped
+    POLLS = 1 << 20,   ///< what came before the running one must be asked at every tick, whatever the keys
 };
 
 static uint32_t* cell_of(const pl_tree_run* r, uint32_t op)
@@ -62,68 +63,84 @@ static int64_t stamp_of(const pl_tree_run* r, uint32_t op)
     return (int64_t)stamp;
 }
 
-static bool must_ask_again(const pl_tree_run* r, uint32_t op, uint32_t running)
+static bool must_ask_again(const pl_tree_run* r, uint32_t op)
 {
-    if (r->ops[running].flags & PL_OP_POLLED) return true;
+    if (cell_of(r, op)[0] & POLLS) return true;
     return pl_tree_board_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
 }
 
-static uint32_t leave_running(pl_tree_run* r, uint32_t op, uint32_t child, bool ran)
+// A child to be asked again only when a key it reads has changed, unless *polls is set: then something in it was
+// entered that does more than read keys.
+static uint32_t ask_child(pl_tree_run* r, uint32_t child, uint32_t* polls)
+{
+    bool before = r->impure;
+    r->impure = !pl_thread_is_idle(r, child);
+    uint32_t outcome = run_child(r, child);
+    if (r->impure) *polls = POLLS;
+    r->impure = r->impure || before;
+    return outcome;
+}
+
+// Where it was running before, all others are idle.
+static uint32_t leave_running(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
     uint32_t* cell = cell_of(r, op);
-    cell[0] = (child + 1) | (ran ? RAN : 0);
+    if (cell[0] == ((child + 1) | flags)) return PLOY_BUSY;
+    cell[0] = (child + 1) | flags;
     if (!halt_all_but(r, op, child)) cell[0] |= HALTING;
     return PLOY_BUSY;
 }
 
 // The kinds differ in which outcome goes on to the next child.
-static uint32_t run_reactive(pl_tree_run* r, uint32_t op, uint32_t child, bool ran)
+static uint32_t run_reactive(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
     uint32_t goes_on = r->ops[op].kind == PL_TREE_REACTIVE_SEQUENCE ? PLOY_SUCCESS : PLOY_FAILURE;
     for (; child < r->ops[op].next; child = r->ops[child].next) {
-        uint32_t outcome = run_child(r, child);
-        if (outcome == PLOY_BUSY) return leave_running(r, op, child, ran);
+        uint32_t polls = 0;
+        uint32_t outcome = ask_child(r, child, &polls);
+        if (outcome == PLOY_BUSY) return leave_running(r, op, child, flags);
         if (outcome != goes_on && outcome != PL_TREE_SKIPPED) return end_with(r, op, outcome);
-        ran = ran || outcome == goes_on;
+        flags |= polls | (outcome == goes_on ? RAN : 0);
     }
-    return end_with(r, op, ran ? goes_on : PL_TREE_SKIPPED);
+    return end_with(r, op, flags & RAN ? goes_on : PL_TREE_SKIPPED);
 }
 
 static uint32_t ask_reactive(pl_tree_run* r, uint32_t op)
 {
     pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
-    return run_reactive(r, op, op + 1, false);
+    return run_reactive(r, op, op + 1, 0);
 }
 
 static uint32_t resume_reactive(pl_tree_run* r, uint32_t op)
 {
-    uint32_t running = (cell_of(r, op)[0] & RUNNING) - 1;
-    if (must_ask_again(r, op, running)) return ask_reactive(r, op);
-    return run_reactive(r, op, running, (cell_of(r, op)[0] & RAN) != 0);
+    uint32_t cell = cell_of(r, op)[0];
+    if (must_ask_again(r, op)) return ask_reactive(r, op);
+    return run_reactive(r, op, (cell & RUNNING) - 1, cell & (RAN | POLLS));
 }
 
 // WhileDoElse.
 
-static uint32_t run_branch(pl_tree_run* r, uint32_t op, uint32_t child)
+static uint32_t run_branch(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t polls)
 {
     if (child >= r->ops[op].next) return end_with(r, op, PLOY_FAILURE);
     bool was_idle = pl_thread_is_idle(r, child);
     if (was_idle && !halt_all_but(r, op, op + 1)) {
-        cell_of(r, op)[0] = (child + 1) | HALTING;
+        cell_of(r, op)[0] = (child + 1) | HALTING | polls;
         return PLOY_BUSY;
     }
     uint32_t outcome = run_child(r, child);
-    return outcome == PLOY_BUSY ? leave_running(r, op, child, true) : end_with(r, op, outcome);
+    return outcome == PLOY_BUSY ? leave_running(r, op, child, polls) : end_with(r, op, outcome);
 }
 
 static uint32_t ask_while(pl_tree_run* r, uint32_t op)
 {
     uint32_t condition = op + 1;
+    uint32_t polls = 0;
     pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
-    uint32_t outcome = run_child(r, condition);
+    uint32_t outcome = ask_child(r, condition, &polls);
     uint32_t then = r->ops[condition].next;
-    if (outcome == PLOY_SUCCESS) return run_branch(r, op, then);
-    if (outcome == PLOY_FAILURE) return run_branch(r, op, r->ops[then].next);
+    if (outcome == PLOY_SUCCESS) return run_branch(r, op, then, polls);
+    if (outcome == PLOY_FAILURE) return run_branch(r, op, r->ops[then].next, polls);
     if (outcome == PL_TREE_SKIPPED) return end_with(r, op, outcome);
     cell_of(r, op)[0] = condition + 1;
     r->missed = true;
@@ -132,9 +149,10 @@ static uint32_t ask_while(pl_tree_run* r, uint32_t op)
 
 static uint32_t resume_while(pl_tree_run* r, uint32_t op)
 {
-    uint32_t running = (cell_of(r, op)[0] & RUNNING) - 1;
-    bool asks = running == op + 1 || must_ask_again(r, op, running);
-    return asks ? ask_while(r, op) : run_branch(r, op, running);
+    uint32_t cell = cell_of(r, op)[0];
+    uint32_t running = (cell & RUNNING) - 1;
+    bool asks = running == op + 1 || must_ask_again(r, op);
+    return asks ? ask_while(r, op) : run_branch(r, op, running, cell & POLLS);
 }
 
 // Parallel kinds.

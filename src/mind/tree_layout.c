@@ -200,7 +200,8 @@ bool pl_tree_lay_out(pl_tree_mind* m)
     return true;
 }
 
-// Watching. A branch is pure when it ends at once and with what it read as the only cause.
+// Watching. A node is pure when it ends at once, and how it ends follows from what it read and its children. What a
+// reactive node has asked need not be asked again while no key has changed, as long as all that was entered was pure.
 
 static bool guard_polls(const pl_op_guard* guard)
 {
@@ -234,14 +235,6 @@ static bool op_is_pure(const pl_tree_mind* m, const pl_op* op)
     default:
         return false;
     }
-}
-
-static bool branch_is_pure(const pl_tree_mind* m, uint32_t top)
-{
-    for (uint32_t i = top; i < m->ops.data[top].next; ++i) {
-        if (!op_is_pure(m, &m->ops.data[i])) return false;
-    }
-    return true;
 }
 
 static bool add_keys(pl_tree_mind* m, const uint32_t* keys, uint32_t count)
@@ -287,23 +280,28 @@ static bool add_branch_keys(pl_tree_mind* m, uint32_t top)
     return true;
 }
 
+static uint32_t keep_each_once(uint32_t* keys, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t k = 0;
+        while (k < kept && keys[k] != keys[i]) ++k;
+        if (k == kept) keys[kept++] = keys[i];
+    }
+    return kept;
+}
+
 // What is asked again while a later child runs: all before it; of WhileDoElse the first alone.
 static bool find_watched(pl_tree_mind* m, uint32_t at)
 {
     pl_op* op = &m->ops.data[at];
-    bool is_polled = false;
     pl_op_keys watched = {m->keys.count, 0};
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
-        if (is_polled) m->ops.data[child].flags |= PL_OP_POLLED;
         bool is_asked = m->ops.data[child].next < op->next && (op->kind != PL_TREE_WHILE_DO_ELSE || child == at + 1);
-        if (!is_asked) continue;
-        if (!branch_is_pure(m, child)) {
-            is_polled = true;
-        } else if (!add_branch_keys(m, child)) {
-            return false;
-        }
+        if (is_asked && !add_branch_keys(m, child)) return false;
     }
-    watched.count = m->keys.count - watched.first;
+    watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
+    m->keys.count = watched.first + watched.count;
     op->arg = m->watched.count;
     return PL_ARRAY_PUSH(&m->watched, &m->allocator, watched);
 }
@@ -312,6 +310,7 @@ ploy_status pl_tree_find_watched(pl_tree_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         uint8_t kind = m->ops.data[i].kind;
+        if (!op_is_pure(m, &m->ops.data[i])) m->ops.data[i].flags |= PL_OP_IMPURE;
         bool is_reactive =
             kind == PL_TREE_REACTIVE_SEQUENCE || kind == PL_TREE_REACTIVE_FALLBACK || kind == PL_TREE_WHILE_DO_ELSE;
         if (is_reactive && !find_watched(m, i)) return PLOY_OUT_OF_MEMORY;

@@ -96,6 +96,7 @@ static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, u
     if (way == ON) goto on;
 down:
     op = &ops[at];
+    if (op->flags & PL_OP_IMPURE) r->impure = true;
     if (is_traced) pl_tree_trace(r, at, PLOY_BUSY);
     switch ((pl_tree_kind)op->kind) {
     case PL_TREE_SEQUENCE:

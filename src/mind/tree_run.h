@@ -23,6 +23,7 @@ typedef struct pl_tree_run
     uint64_t seen;  ///< stamp of the board when the agent's last tick began
     bool is_traced; ///< every node
     bool missed;    ///< something that watches keys was not looked at in this tick
+    bool impure;    ///< a node was entered that is
 } pl_tree_run;
 
 /// Enters the branch whose thread is idle. BUSY: it has a place now; else it has ended and is idle.

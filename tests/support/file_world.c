@@ -11,7 +11,7 @@
 static void note(file_world* w, const ploy_self* self, const char* what, const char* name)
 {
     size_t length = strlen(w->log);
-    const char* who = w->mind_count > 1 ? ploy_file_agent(w->file, self->agent % w->mind_count).name : "";
+    const char* who = w->mind_count > 1 ? ploy_file_agent(w->file, (self->agent - 1) % w->mind_count).name : "";
     snprintf(w->log + length, sizeof w->log - length, "%s%s%s ", who, what, name);
 }
 
@@ -150,6 +150,7 @@ static bool make_world(file_world* w, const file_world_def* from)
     def.kinds = w->kinds;
     def.abilities = w->abilities;
     def.max_nodes = from->max_nodes;
+    def.trace = from->trace;
     if (from->workers > 0) {
         w->scheduler = ploy_scheduler_create(NULL, from->workers);
         def.tasks = ploy_scheduler_tasks(w->scheduler);
@@ -207,6 +208,30 @@ void file_world_set(file_world* w, const char* key, int64_t value)
 int64_t file_world_get(file_world* w, const char* key)
 {
     return ploy_board_get(file_world_self(w, 0)->board, ploy_board_keys_find(w->keys, key));
+}
+
+void file_world_reload(file_world* w, const file_world_def* def)
+{
+    ploy_file* old_file = w->file;
+    ploy_mind* old[FILE_WORLD_AGENTS];
+    uint32_t count = w->mind_count;
+    memcpy(old, w->minds, sizeof old);
+    w->mind_count = 0;
+    assert_true(read(w, def) && make_minds(w) && w->mind_count == count);
+    for (uint32_t i = 0; i < count; ++i) {
+        assert_int_equal(ploy_world_replace_mind(w->world, old[i], w->minds[i]), PLOY_OK);
+        assert_int_equal(ploy_world_mind_agents(w->world, old[i]), 0);
+        ploy_mind_destroy(old[i]);
+    }
+    for (uint32_t i = 0; i < w->doing_count; ++i) {
+        file_doing* doing = &w->doings[i];
+        doing->name = ploy_abilities_activity(w->abilities, i)->name;
+        if (!doing->domain) continue;
+        ploy_view_destroy(doing->view);
+        doing->domain = ploy_file_domain(w->file, 0);
+        assert_int_equal(ploy_view_create(doing->domain, w->keys, &w->allocator, &doing->view, NULL), PLOY_OK);
+    }
+    ploy_file_destroy(old_file);
 }
 
 void file_world_move(file_world* from, file_world* to)

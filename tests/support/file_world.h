@@ -52,6 +52,7 @@ typedef struct file_world_def
     uint32_t workers;        ///< 0: none
     uint32_t max_nodes;      ///< a tick; 0: no limit
     bool empty;              ///< without agents, as load wants it
+    const ploy_trace* trace; ///< or NULL
 } file_world_def;
 
 /// false when out of memory; close it then too. Fails the test where the file is bad.
@@ -62,6 +63,8 @@ void file_world_tick(file_world* w, uint32_t times);
 void file_world_set(file_world* w, const char* key, int64_t value);
 int64_t file_world_get(file_world* w, const char* key);
 ploy_self* file_world_self(file_world* w, uint32_t agent);
+/// The file's text once more: a newer edition takes over in mid-run.
+void file_world_reload(file_world* w, const file_world_def* def);
 /// What it holds goes on in `to`, which is empty.
 void file_world_move(file_world* from, file_world* to);
 

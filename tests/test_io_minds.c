@@ -1,0 +1,217 @@
+// One file, one world, one agent of each kind of mind: they run, are saved, loaded and reloaded in mid-run, and go on
+// as if nothing had happened.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/file_world.h"
+#include "support/test.h"
+
+#define GOLDEN 0x0a25520c717f2e1a
+
+enum
+{
+    TICKS = 120,
+    AGENTS = 7,
+};
+
+static const char* const idle[] = {"Watch", "Walk", NULL};
+static char text[8192];
+
+static file_world_def def_of(uint32_t workers)
+{
+    FILE* stream = fopen(PLOY_SOURCE_DIR "/examples/watch.xml", "rb");
+    assert_non_null(stream);
+    size_t bytes = fread(text, 1, sizeof text, stream);
+    fclose(stream);
+    assert_true(bytes < sizeof text);
+    return (file_world_def){.text = text, .bytes = bytes, .idle = idle, .workers = workers, .max_nodes = 4};
+}
+
+static void set(file_world* w, uint32_t agent, const char* key, int64_t value)
+{
+    ploy_board_set(file_world_self(w, agent)->board, ploy_board_keys_find(w->keys, key), value);
+}
+
+// The night, the same for all worlds: what happens depends on the tick alone.
+static void play(file_world* w, uint32_t from, uint32_t to)
+{
+    for (uint32_t t = from; t < to; ++t) {
+        for (uint32_t i = 0; i < AGENTS; ++i) {
+            if ((t + i) % 13 == 0) set(w, i, "fed", 0);
+            if ((t + i) % 17 == 0) set(w, i, "tired", 1);
+            if ((t + i) % 5 == 0) set(w, i, "noise", (t / 5 + i) % 6);
+            if ((t + i) % 9 == 0) set(w, i, "health", (t * 37 + i * 211) % 1000);
+        }
+        file_world_tick(w, 1);
+    }
+}
+
+static void each_kind_of_mind_runs_from_one_file(void** state)
+{
+    (void)state;
+    static const char* const kinds[AGENTS] = {"goap", "tree", "tree", "machine", "fuzzy", "utility", "network"};
+    static const char* const signs[] = {
+        "planner+Hunt ", "planner+Fetch ", "planner+Eat ", "planner+Rest ", "guard+Watch ", "guard+Rest ",
+        "guard-Watch ",  "cook+Eat ",      "cook+Rest ",   "cook+Watch ",   "sentry+Walk ", "sentry+Watch ",
+        "coward+Walk ",  "coward+Watch ",  "loafer+Rest ", "loafer+Fetch ", "servant+Eat ", "servant+Rest "};
+    static file_world w;
+    file_world_def def = def_of(0);
+    assert_true(file_world_open(&w, &def));
+    assert_int_equal(w.mind_count, AGENTS);
+    for (uint32_t i = 0; i < AGENTS; ++i) assert_string_equal(w.minds[i]->kind->name, kinds[i]);
+    play(&w, 0, TICKS);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
+        if (!strstr(w.log, signs[i])) fail_msg("no %s in %s", signs[i], w.log);
+    }
+    file_world_close(&w);
+}
+
+static void saved_and_loaded_in_mid_run_it_goes_on_bit_for_bit(void** state)
+{
+    (void)state;
+    static file_world w, other;
+    file_world_def def = def_of(0);
+    for (uint32_t at = 1; at < 60; at += 7) {
+        assert_true(file_world_open(&w, &def));
+        play(&w, 0, at);
+        file_world_def empty = def;
+        empty.empty = true;
+        assert_true(file_world_open(&other, &empty));
+        file_world_move(&w, &other);
+        w.log[0] = '\0';
+        for (uint32_t t = at; t < at + 40; ++t) {
+            play(&w, t, t + 1);
+            play(&other, t, t + 1);
+            if (ploy_world_hash(w.world) != ploy_world_hash(other.world)) fail_msg("saved at %u, other at %u", at, t);
+        }
+        assert_string_equal(w.log, other.log);
+        file_world_close(&w);
+        file_world_close(&other);
+    }
+}
+
+static void reloaded_in_mid_run_it_goes_on(void** state)
+{
+    (void)state;
+    static file_world w, other;
+    file_world_def def = def_of(0);
+    for (uint32_t at = 1; at < 60; at += 7) {
+        assert_true(file_world_open(&w, &def) && file_world_open(&other, &def));
+        play(&w, 0, at);
+        play(&other, 0, at);
+        file_world_reload(&other, &def);
+        size_t before = strlen(w.log);
+        assert_string_equal(w.log, other.log);
+        file_world_tick(&w, 1);
+        file_world_tick(&other, 1);
+        // What was under way goes on: only plans that were being searched for are searched for once more.
+        bool is_cut = strchr(other.log + before, '-') && !strchr(w.log + before, '-');
+        if (is_cut) fail_msg("reloaded at %u: %s, not %s", at, other.log + before, w.log + before);
+        play(&other, at, at + 60);
+        for (uint32_t i = 0; i < AGENTS; ++i) {
+            char sign[32];
+            snprintf(sign, sizeof sign, "%s+", ploy_file_agent(other.file, i).name);
+            if (!strstr(other.log + before, sign)) fail_msg("reloaded at %u, no %s in %s", at, sign, other.log);
+        }
+        file_world_close(&w);
+        file_world_close(&other);
+    }
+}
+
+static uint64_t hash_with(uint32_t workers)
+{
+    static file_world w;
+    file_world_def def = def_of(workers);
+    assert_true(file_world_open(&w, &def));
+    play(&w, 0, TICKS);
+    uint64_t hash = ploy_world_hash(w.world);
+    file_world_close(&w);
+    return hash;
+}
+
+static void the_number_of_workers_does_not_matter(void** state)
+{
+    (void)state;
+    static const uint32_t workers[] = {0, 1, 2, 8};
+    for (size_t i = 0; i < sizeof workers / sizeof *workers; ++i) {
+        uint64_t hash = hash_with(workers[i]);
+        if (hash != GOLDEN) fail_msg("%u workers: 0x%016llx", workers[i], (unsigned long long)hash);
+    }
+}
+
+typedef struct counts
+{
+    uint32_t started[AGENTS], ended[AGENTS], halted[AGENTS], changed, nodes, chosen;
+} counts;
+
+static void count_event(void* user, const ploy_trace_event* event)
+{
+    counts* c = user;
+    uint32_t agent = event->agent % AGENTS;
+    c->started[agent] += event->kind == PLOY_TRACE_ACTIVITY_STARTED;
+    c->ended[agent] += event->kind == PLOY_TRACE_ACTIVITY_ENDED;
+    c->halted[agent] += event->kind == PLOY_TRACE_ACTIVITY_HALTED;
+    c->changed += event->kind == PLOY_TRACE_STATE_CHANGED;
+    c->nodes += event->kind == PLOY_TRACE_TREE_NODE;
+    c->chosen += event->kind == PLOY_TRACE_GOAL_CHOSEN;
+}
+
+// Whatever a mind is, an activity that was started ends or is halted, and the trace says so.
+static void all_are_traced_through_the_same_events(void** state)
+{
+    (void)state;
+    static file_world w;
+    counts c = {0};
+    ploy_trace trace = {count_event, &c, PLOY_TRACE_EVERYTHING};
+    file_world_def def = def_of(0);
+    def.trace = &trace;
+    assert_true(file_world_open(&w, &def));
+    play(&w, 0, TICKS);
+    file_world_close(&w);
+    for (uint32_t i = 0; i < AGENTS; ++i) {
+        assert_true(c.started[i] > 0);
+        assert_int_equal(c.started[i], c.ended[i] + c.halted[i]);
+    }
+    assert_true(c.changed > 0 && c.nodes > 0 && c.chosen > 0);
+}
+
+static bool open_and_close(const ploy_allocator* allocator)
+{
+    static file_world w;
+    file_world_def def = def_of(0);
+    def.allocator = allocator;
+    bool good = file_world_open(&w, &def);
+    file_world_close(&w);
+    return good;
+}
+
+static void a_failing_allocator_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(open_and_close);
+}
+
+static void a_mind_that_is_not_there_is_named(void** state)
+{
+    (void)state;
+    static const char bad[] = "<ploy version='1'><domain name='d'/><machine name='guard'><state name='A'/></machine>\n"
+                              "<agent name='one' domain='d' mind='gard'/></ploy>";
+    ploy_file_def file_def = ploy_file_def_default();
+    ploy_file_mind_def def = ploy_file_mind_def_default();
+    ploy_file* file;
+    ploy_mind* mind;
+    ploy_error error;
+    assert_int_equal(ploy_file_parse(&file_def, bad, sizeof bad - 1, &file, NULL), PLOY_OK);
+    assert_int_equal(ploy_file_mind(file, 0, &def, &mind, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "the file holds nothing named 'gard' that decides");
+    assert_string_equal(error.hint, "did you mean 'guard'?");
+    assert_int_equal(error.line, 2);
+    ploy_file_destroy(file);
+}
+
+TEST_MAIN(TEST(each_kind_of_mind_runs_from_one_file), TEST(saved_and_loaded_in_mid_run_it_goes_on_bit_for_bit),
+          TEST(reloaded_in_mid_run_it_goes_on), TEST(the_number_of_workers_does_not_matter),
+          TEST(all_are_traced_through_the_same_events), TEST(a_failing_allocator_leaves_nothing_behind),
+          TEST(a_mind_that_is_not_there_is_named))
