@@ -36,6 +36,7 @@ enum
 {
     PLAY_OPTIONS = 5,
     PLAY_FRAME_SECONDS = 10,
+    PLAY_POSITIONS_A_SECOND = 10, // are enough to draw
 };
 
 /// The lines of a game's page about these options.

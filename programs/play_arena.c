@@ -189,6 +189,7 @@ static void name_agent(void* user, const ploy_self* self, char* text, size_t siz
 static void record_positions(fight* f)
 {
     const arena_match* match = f->game.match;
+    if (match->step % (ARENA_STEPS_A_SECOND / PLAY_POSITIONS_A_SECOND) != 0) return;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* agent = &match->agents[i];
         play_record_position(&f->play, agent->id.index1, (int64_t)agent->at.x * 1000 / ARENA_CELL,

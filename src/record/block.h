@@ -14,6 +14,7 @@
 //            differences zigzag. A kind whose first argument is called "index" is a list: that argument is written as
 //            the difference to 0, and the event before it is the one with the same index (its lowest 16 bits)
 //   END      nothing: the recorder was closed
+//   PACKED   bytes of events:u32 and the events, packed as pack.h says
 
 #ifndef PL_RECORD_BLOCK_H
 #define PL_RECORD_BLOCK_H
@@ -36,6 +37,7 @@ typedef enum pl_block_kind
     PL_BLOCK_FRAME,
     PL_BLOCK_EVENTS,
     PL_BLOCK_END,
+    PL_BLOCK_PACKED,
 } pl_block_kind;
 
 typedef struct pl_block

@@ -7,6 +7,7 @@
 #include "base/names.h"
 #include "record/block.h"
 #include "record/last_args.h"
+#include "record/pack.h"
 #include "record/recorder.h"
 
 enum
@@ -23,6 +24,8 @@ struct ploy_recorder
     PL_ARRAY(uint8_t) game_args; // arguments of each
     PL_ARRAY(bool) is_list;      // of all kinds
     uint8_t* buffer;             // block_bytes + MAX_EVENT
+    uint8_t* packed;             // as large
+    uint32_t* pack_table;
     uint32_t used;
     uint32_t block_ticks;
     uint64_t tick; // under way
@@ -72,7 +75,14 @@ static void flush(ploy_recorder* recorder)
         .ticks = recorder->block_ticks,
         .first_tick = recorder->tick - recorder->block_ticks,
     };
-    put_block(recorder, block, recorder->buffer);
+    ploy_writer head = {recorder->packed, 4, 0};
+    ploy_write_u32(&head, recorder->used);
+    uint32_t packed = pl_pack(recorder->buffer, recorder->used, recorder->packed + 4, recorder->pack_table);
+    if (packed > 0) {
+        block.kind = PL_BLOCK_PACKED;
+        block.bytes = packed + 4;
+    }
+    put_block(recorder, block, packed > 0 ? recorder->packed : recorder->buffer);
     recorder->used = 0;
     recorder->block_ticks = 0;
     pl_last_args_forget(&recorder->last);
@@ -157,7 +167,9 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
     recorder->buffer = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT);
-    bool is_whole = recorder->buffer && note_lists(recorder);
+    recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT + 4);
+    recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
+    bool is_whole = recorder->buffer && recorder->packed && recorder->pack_table && note_lists(recorder);
     if (is_whole) put_head(recorder);
     if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
@@ -173,6 +185,8 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     PL_ARRAY_FREE(&recorder->game_args, &allocator);
     PL_ARRAY_FREE(&recorder->is_list, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
+    PL_DELETE_ARRAY(&allocator, recorder->packed, recorder->def.block_bytes + MAX_EVENT + 4);
+    PL_DELETE_ARRAY(&allocator, recorder->pack_table, PL_PACK_TABLE);
     PL_DELETE(&allocator, recorder);
 }
 

@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "record/block.h"
 #include "record/last_args.h"
+#include "record/pack.h"
 
 typedef struct entry
 {
@@ -34,6 +35,8 @@ struct ploy_recording
     PL_ARRAY(entry) blocks;
     PL_ARRAY(known_kind) kinds;
     pl_last_args last;
+    PL_ARRAY(uint8_t) unpacked; // the events of block unpacked_at - 1, if it is packed
+    uint32_t unpacked_at;
     uint32_t block; // being decoded
     size_t used;    // of its payload
     uint64_t tick;
@@ -43,6 +46,7 @@ struct ploy_recording
 enum
 {
     MAX_KINDS = 65536,
+    MAX_UNPACKED = 1 << 25, // more than any recorder writes
 };
 
 static bool text_ends(const uint8_t* payload, uint32_t bytes, uint32_t* at)
@@ -82,10 +86,31 @@ static bool note_is_good(const ploy_recording* recording, const entry* block)
     return !reader.failed && length <= block->bytes - 4;
 }
 
-// A block of events is decoded once when it is found, so that reading it later cannot fail half-way.
-static bool events_are_good(const ploy_recording* recording, const entry* block)
+static bool has_events(const entry* block)
 {
-    ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
+    return block->kind == PL_BLOCK_EVENTS || block->kind == PL_BLOCK_PACKED;
+}
+
+// The events of a block of them, as they were before packing. number is the block's, plus one.
+static ploy_status events_of(ploy_recording* recording, const entry* block, uint32_t number, ploy_reader* events)
+{
+    *events = (ploy_reader){.bytes = recording->bytes + block->at, .count = block->bytes};
+    if (block->kind == PL_BLOCK_EVENTS) return PLOY_OK;
+    uint32_t size = ploy_read_u32(events);
+    if (events->failed || size > MAX_UNPACKED) return PLOY_INVALID;
+    if (recording->unpacked_at != number) {
+        recording->unpacked_at = 0;
+        if (!PL_ARRAY_RESERVE(&recording->unpacked, &recording->allocator, size + 1)) return PLOY_OUT_OF_MEMORY;
+        if (!pl_unpack(events->bytes + 4, block->bytes - 4, recording->unpacked.data, size)) return PLOY_INVALID;
+        recording->unpacked_at = number;
+    }
+    *events = (ploy_reader){.bytes = recording->unpacked.data, .count = size};
+    return PLOY_OK;
+}
+
+// A block of events is decoded once when it is found, so that reading it later cannot fail half-way.
+static bool events_are_good(const ploy_recording* recording, const entry* block, ploy_reader reader)
+{
     uint32_t ticks = 0;
     while (reader.at < reader.count && !reader.failed) {
         uint64_t code = pl_varint_read(&reader);
@@ -100,6 +125,15 @@ static bool events_are_good(const ploy_recording* recording, const entry* block)
     return !reader.failed && ticks == block->ticks;
 }
 
+static ploy_status take_events(ploy_recording* recording, const entry* block)
+{
+    ploy_reader events;
+    ploy_status status = events_of(recording, block, recording->blocks.count + 1, &events);
+    if (status == PLOY_OK && !events_are_good(recording, block, events)) status = PLOY_INVALID;
+    if (status != PLOY_OK) recording->unpacked_at = 0;
+    return status;
+}
+
 static ploy_status take_block(ploy_recording* recording, const entry* block)
 {
     if (block->first_tick != recording->info.ticks) return PLOY_INVALID;
@@ -109,7 +143,8 @@ static ploy_status take_block(ploy_recording* recording, const entry* block)
     case PL_BLOCK_NOTE:
         return note_is_good(recording, block) ? PLOY_OK : PLOY_INVALID;
     case PL_BLOCK_EVENTS:
-        return events_are_good(recording, block) ? PLOY_OK : PLOY_INVALID;
+    case PL_BLOCK_PACKED:
+        return take_events(recording, block);
     default:
         return PLOY_OK;
     }
@@ -121,7 +156,7 @@ static void count_block(ploy_recording* recording, const entry* block)
     info->blocks += 1;
     info->frames += block->kind == PL_BLOCK_FRAME;
     info->closed = block->kind == PL_BLOCK_END;
-    info->ticks += block->kind == PL_BLOCK_EVENTS ? block->ticks : 0;
+    info->ticks += has_events(block) ? block->ticks : 0;
     info->good_bytes = block->at + block->bytes;
 }
 
@@ -204,6 +239,7 @@ void ploy_recording_destroy(ploy_recording* recording)
     PL_ARRAY_FREE(&recording->blocks, &allocator);
     PL_ARRAY_FREE(&recording->kinds, &allocator);
     pl_last_args_destroy(&recording->last);
+    PL_ARRAY_FREE(&recording->unpacked, &recording->allocator);
     PL_DELETE(&allocator, recording);
 }
 
@@ -282,7 +318,7 @@ static uint32_t block_of(const ploy_recording* recording, uint64_t tick)
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const entry* block = &recording->blocks.data[middle];
-        uint64_t end = block->first_tick + (block->kind == PL_BLOCK_EVENTS ? block->ticks : 0);
+        uint64_t end = block->first_tick + (has_events(block) ? block->ticks : 0);
         if (end < tick) {
             low = middle + 1;
         } else {
@@ -318,13 +354,17 @@ ploy_status ploy_recording_next(ploy_recording* recording, ploy_trace_event* eve
 {
     while (recording->block < recording->blocks.count) {
         const entry* block = &recording->blocks.data[recording->block];
-        if (block->kind != PL_BLOCK_EVENTS || recording->used == block->bytes) {
+        ploy_reader reader = {0};
+        ploy_status status =
+            has_events(block) ? events_of(recording, block, recording->block + 1, &reader) : PLOY_NOT_FOUND;
+        if (status == PLOY_OUT_OF_MEMORY) return status;
+        if (status != PLOY_OK || recording->used == reader.count) {
             enter_block(recording, recording->block + 1);
             continue;
         }
-        ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes, .at = recording->used};
+        reader.at = recording->used;
         uint64_t code = pl_varint_read(&reader);
-        ploy_status status = code == 0 ? PLOY_OK : decode(recording, &reader, code, event);
+        status = code == 0 ? PLOY_OK : decode(recording, &reader, code, event);
         if (status == PLOY_OUT_OF_MEMORY) return status;
         recording->used = reader.at;
         *tick = recording->tick;
