@@ -239,6 +239,117 @@ static void what_a_feature_took_is_counted(void** state)
     assert_false(flex_count_file("nothing.xml", names).there);
 }
 
+// Results made up: what the claims make of them.
+
+typedef struct made
+{
+    study s;
+    study_result* results;
+} made;
+
+static made make_up(const char* tests)
+{
+    char text[1024];
+    made m;
+    ploy_error error;
+    snprintf(text, sizeof text, HEAD "%s</experiment>", tests);
+    if (study_parse(&m.s, text, strlen(text), &error) != PLOY_OK) fail_msg("%s", error.message);
+    m.results = calloc(m.s.match_count, sizeof *m.results);
+    assert_non_null(m.results);
+    for (uint32_t i = 0; i < m.s.match_count; i++) {
+        m.results[i].done = true;
+        m.results[i].agent_count = STUDY_AGENTS;
+        for (uint32_t k = 0; k < STUDY_AGENTS; k++) m.results[i].agents[k].side = k % 2;
+    }
+    return m;
+}
+
+static void unmake(made* m)
+{
+    free(m->results);
+    study_free(&m->s);
+}
+
+static claim_answer answer_to(const made* m, const char* id)
+{
+    claim_answer* answers = claims_ask(&(evidence){&m->s, m->results});
+    claim_answer found = {0};
+    assert_non_null(answers);
+    for (uint32_t i = 0; i < claim_count; i++)
+        if (strcmp(answers[i].id, id) == 0) found = answers[i];
+    free(answers);
+    assert_non_null(found.id);
+    return found;
+}
+
+#define DOMINATION(first, second)                                                                                      \
+    "<test mode=\"domination\" first=\"" first "\" second=\"" second "\" matches=\"10\" minutes=\"1\"/>"
+
+static void claims_follow_the_results(void** state)
+{
+    (void)state;
+    // The claim's first may stand second in the plan.
+    made m = make_up(DOMINATION("fsm+squad", "goap+squad"));
+    for (uint32_t i = 0; i < 10; i++) {
+        m.results[i].sides[0].score = 1 + i % 2;
+        m.results[i].sides[1].score = 5 + i % 3;
+    }
+    claim_answer a = answer_to(&m, "domination-squads");
+    assert_int_equal(a.verdict, VERDICT_HOLDS);
+    assert_near(a.p, 2.0 / 1024, 1e-12);
+    assert_null(a.reason);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[0].score = 9;
+    a = answer_to(&m, "domination-squads");
+    assert_int_equal(a.verdict, VERDICT_FAILS);
+    assert_non_null(a.reason);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[0].score = i % 2 ? 2 : 10;
+    assert_int_equal(answer_to(&m, "domination-squads").verdict, VERDICT_UNKNOWN);
+    // Not played, and one of several pairings not played.
+    assert_int_equal(answer_to(&m, "ctf-squads").verdict, VERDICT_UNKNOWN);
+    assert_int_equal(answer_to(&m, "domination-kills").verdict, VERDICT_UNKNOWN);
+    // What is not done does not count.
+    for (uint32_t i = 0; i < 10; i++) m.results[i].done = false;
+    assert_non_null(strstr(answer_to(&m, "domination-squads").ours, "not played"));
+    unmake(&m);
+}
+
+static void level_is_more_than_no_difference_found(void** state)
+{
+    (void)state;
+    made m = make_up(DOMINATION("goap", "fsm"));
+    for (uint32_t i = 0; i < 10; i++) {
+        m.results[i].sides[0].score = 50 + i % 2;
+        m.results[i].sides[1].score = 50 + (i + 1) % 2;
+    }
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_HOLDS);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[1].score = i % 2 ? 10 : 95;
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_UNKNOWN);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[1].score = 10 + i;
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_FAILS);
+    unmake(&m);
+}
+
+static void rounds_and_agents_are_counted_for_their_side(void** state)
+{
+    (void)state;
+    made m = make_up("<test mode=\"lms\" maps=\"1 2\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"60\"/>");
+    for (uint32_t i = 0; i < 2; i++) {
+        m.results[i].sides[0].rounds_won = i ? 100 : 93;
+        m.results[i].sides[1].rounds_won = i ? 40 : 41;
+        for (uint32_t k = 0; k < STUDY_AGENTS; k++) {
+            m.results[i].agents[k].measures.kills = 20 + k / 2 + (k % 2 ? 0 : 20);
+            m.results[i].agents[k].measures.deaths = 20 + k / 2;
+        }
+    }
+    claim_answer a = answer_to(&m, "lms-rounds");
+    assert_int_equal(a.verdict, VERDICT_HOLDS);
+    assert_non_null(strstr(a.ours, "193 to 81"));
+    assert_true(a.p < 1e-9);
+    assert_int_equal(answer_to(&m, "lms-kills").verdict, VERDICT_HOLDS);
+    assert_int_equal(answer_to(&m, "lms-deaths").verdict, VERDICT_UNKNOWN);
+    unmake(&m);
+}
+
 static bool can_run(void)
 {
     if (ploy_is_built()) return true;
@@ -490,5 +601,7 @@ TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_comp
           TEST(differences_have_students_interval_and_signs_are_turned), TEST(shares_have_exact_intervals),
           TEST(labels_are_dealt_within_a_match_alone), TEST(an_experiment_is_a_list_of_matches),
           TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_told_where),
-          TEST(damaged_files_are_refused_or_read), TEST(what_a_feature_took_is_counted), TEST(a_report_has_every_claim),
+          TEST(damaged_files_are_refused_or_read), TEST(what_a_feature_took_is_counted),
+          TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
+          TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
           TEST(jobs_change_nothing_but_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))

@@ -13,29 +13,45 @@
 
 #define PLAN_LENGTH "plan length"
 
+static bool is_same_list(const use_row* a, const use_row* b)
+{
+    return strcmp(a->technique, b->technique) == 0 && strcmp(a->kind, b->kind) == 0;
+}
+
+static void print_use(const use_row* row, bool is_first, FILE* out)
+{
+    fprintf(out, "%s<span%s>", is_first ? "" : ", ", row->count ? "" : " class=\"no\"");
+    html_text(out, row->name);
+    fprintf(out, " %" PRIu64 "</span>", row->count);
+}
+
+// One row of the table: all of a kind. Returns the row after them.
+static uint32_t print_list(const use_row* rows, uint32_t first, uint32_t count, FILE* out)
+{
+    fprintf(out, "<tr><td>%s</td><td>%s</td><td>", rows[first].technique, rows[first].kind);
+    uint32_t i = first;
+    for (; i < count && is_same_list(&rows[i], &rows[first]); i++) print_use(&rows[i], i == first, out);
+    fputs("</td></tr>\n", out);
+    return i;
+}
+
 static void print_table(const use_row* rows, uint32_t count, FILE* out)
 {
-    const char* technique = "";
-    const char* kind = "";
     uint32_t unused = 0;
-    fputs(
-        "<div class=\"wide\"><table><tr><th>controller</th><th>kind</th><th>each, and how often it was begun</th></tr>",
-        out);
-    for (uint32_t i = 0; i < count; i++) {
-        const use_row* row = &rows[i];
-        if (strcmp(row->kind, PLAN_LENGTH) == 0) continue;
-        bool begins = strcmp(row->technique, technique) != 0 || strcmp(row->kind, kind) != 0;
-        if (begins)
-            fprintf(out, "%s\n<tr><td>%s</td><td>%s</td><td>", i ? "</td></tr>" : "", row->technique, row->kind);
-        fprintf(out, "%s<span%s>%s %" PRIu64 "</span>", begins ? "" : ", ", row->count ? "" : " class=\"no\"",
-                row->name, row->count);
-        technique = row->technique;
-        kind = row->kind;
-        unused += row->count == 0;
-    }
-    fprintf(out, "</td></tr></table></div>\n<p>%s", unused ? "" : "Each of them occurred.");
-    if (unused) fprintf(out, "%u of them never occurred (marked).", unused);
-    fputs("</p>\n", out);
+    fputs("<div class=\"wide\"><table><tr><th>controller</th><th>kind</th><th>each, and how often it was "
+          "begun</th></tr>\n",
+          out);
+    for (uint32_t i = 0; i < count;)
+        if (strcmp(rows[i].kind, PLAN_LENGTH) == 0)
+            i++;
+        else
+            i = print_list(rows, i, count, out);
+    for (uint32_t i = 0; i < count; i++) unused += rows[i].count == 0;
+    fputs("</table></div>\n<p>", out);
+    if (unused)
+        fprintf(out, "%u of them never occurred (marked).</p>\n", unused);
+    else
+        fputs("Each of them occurred.</p>\n", out);
 }
 
 static void print_lengths(const use_row* rows, uint32_t count, FILE* out)
