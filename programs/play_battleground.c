@@ -8,6 +8,7 @@
 #include "battle_screen.h"
 #include "clock.h"
 #include "games/battleground/battle.h"
+#include "battle_record.h"
 #include "play.h"
 
 static const char page[] = "NAME\n"
@@ -56,6 +57,7 @@ typedef struct match
     play play;
     battle_def def;
     battle* game;
+    battle_record record;
     uint32_t minutes;
     uint32_t respawn; // seconds
     const char* data; // file name, or NULL
@@ -133,9 +135,11 @@ static int fight_on(match* m)
 {
     char screen[BATTLE_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)m->minutes * 60 * BATTLE_TICKS;
+    battle_record_begin(&m->record, &m->play, m->game);
     for (bool is_over = false; !is_over;) {
         tick(m);
-        if (m->play.recorder) ploy_recorder_tick(m->play.recorder);
+        battle_record_tick(&m->record, &m->play, m->game);
+        play_record_tick(&m->play);
         is_over = m->game->ticks >= ticks || battle_winner(m->game);
         if (is_time_for_picture(m, is_over) && !battle_picture(m->game, m->svg))
             return complain(play_battleground.name, "%s: cannot be written: %s", m->svg, strerror(errno));
@@ -199,6 +203,7 @@ static int run(int argc, char** argv)
     if (answer == ANSWER_DONE) m.play.json ? print_json(&m) : print_result(&m);
     battle_destroy(m.game);
     free(text);
+    battle_record_end(&m.record);
     int ended = play_end(&m.play);
     return answer == ANSWER_DONE ? ended : answer;
 }
