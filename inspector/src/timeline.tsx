@@ -48,13 +48,14 @@ function drawBands(context: CanvasRenderingContext2D, bands: Band[], scale: Scal
 }
 
 function drawRuler({ context, width }: Drawing, model: Model, scale: Scale): void {
-    const wanted = (scale.to - scale.from) / ((width - LABELS) / 90);
-    const steps = [1, 2, 5, 10, 20, 50, 100, 300, 600, 1200, 3000, 6000, 12000, 36000];
-    const step = steps.find((ticks) => ticks >= wanted) ?? Math.ceil(wanted / 36000) * 36000;
+    const wanted = model.seconds(scale.to - scale.from) / ((width - LABELS) / 90);
+    const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 3600];
+    const step = steps.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / 3600) * 3600;
     context.fillStyle = css("--dim");
-    for (let tick = Math.ceil(scale.from / step) * step; tick < scale.to; tick += step) {
-        context.fillRect(scale.x(tick), 0, 1, RULER);
-        context.fillText(time(model.seconds(tick)), scale.x(tick) + 3, 12);
+    for (let mark = Math.ceil(model.seconds(scale.from) / step); mark * step < model.seconds(scale.to); mark++) {
+        const x = scale.x((mark * step * 1e6) / model.tickTime);
+        context.fillRect(x, 0, 1, RULER);
+        context.fillText(time(mark * step), x + 3, 12);
     }
 }
 

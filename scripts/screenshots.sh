@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Takes the README's pictures of the inspector anew, into docs/pictures.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PLOY=$(realpath "${PLOY:-build/release/ploy}")
+export PLOY
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -d tests/inspector/node_modules ] || (cd tests/inspector && npm ci --no-progress --loglevel=error)
+mkdir -p docs/pictures
+node tests/inspector/screenshots.mjs "$work" docs/pictures
