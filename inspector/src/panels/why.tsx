@@ -64,7 +64,7 @@ function Changes({ model, agent, wish, set }: { model: Model; agent: number; wis
     return (
         <label>
             had been{" "}
-            <input id="ask-with" list="symbols" placeholder="x = v, not y" value={wish.changes} onChange={(event) => set({ changes: event.currentTarget.value })} />
+            <input id="ask-with" list="symbols" placeholder="x = v, not y" value={wish.changes} onInput={(event) => set({ changes: event.currentTarget.value })} />
             <datalist id="symbols">{model.names.variables(agent).map((name) => <option value={name} />)}</datalist>
         </label>
     );
@@ -75,7 +75,7 @@ function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: W
         <>
             <label>
                 tick{" "}
-                <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={wish.other < 0 ? "" : wish.other} onChange={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
+                <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={wish.other < 0 ? "" : wish.other} onInput={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
             </label>
             {wish.other >= 0 && <span>{time(model.seconds(wish.other))}</span>}
             <button type="button" id="ask-here" onClick={() => set({ other: tick })}>This one</button>
