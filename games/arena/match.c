@@ -113,7 +113,7 @@ static bool make_paths(arena_match* match)
     return match->paths && match->way && warm_paths(match);
 }
 
-static bool make_agent(arena_match* match, uint32_t index)
+static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
 {
     arena_agent* agent = &match->agents[index];
     agent->match = match;
@@ -121,6 +121,7 @@ static bool make_agent(arena_match* match, uint32_t index)
     agent->side = index % ARENA_SIDES;
     agent->team = match->rules.teams ? agent->side : index;
     agent->type = arena_type_all;
+    if (is_empty) return true;
     ploy_agent_def def = ploy_agent_def_default();
     def.user = agent;
     agent->id = ploy_agent_create(match->world, &def);
@@ -136,7 +137,7 @@ static bool make(arena_match* match, const arena_match_def* def)
     if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match)) return false;
     if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        if (!make_agent(match, i)) return false;
+        if (!make_agent(match, i, def->empty)) return false;
     }
     return true;
 }
@@ -157,7 +158,7 @@ arena_match* arena_match_create(const arena_match_def* def)
         return NULL;
     }
     arena_modes_begin(match);
-    for (uint32_t i = 0; i < match->agent_count; i++) arena_agent_spawn(&match->agents[i]);
+    for (uint32_t i = 0; i < match->agent_count && !def->empty; i++) arena_agent_spawn(&match->agents[i]);
     return match;
 }
 

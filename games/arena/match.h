@@ -111,6 +111,7 @@ typedef struct arena_match_def
     ploy_tasks tasks;        ///< that think; zeroed: the calling thread
     const ploy_trace* trace; ///< of the world, boards and facts; NULL: none. Must outlive the match
     const arena_kit* kit;    ///< NULL: one of its own; else it must outlive the match
+    bool empty;              ///< its agents come out of a save
 } arena_match_def;
 
 /// With the weapons that are built in.

@@ -157,6 +157,7 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
     def.seed = setup->seed;
     def.tasks = setup->tasks;
     def.trace = setup->trace;
+    def.empty = setup->empty;
     def.kit = arena_controllers_kit(game->stage->controllers);
     game->match = arena_match_create(&def);
     if (!game->match) return PLOY_OUT_OF_MEMORY;

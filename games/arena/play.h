@@ -37,6 +37,7 @@ typedef struct arena_setup
     uint32_t steps;                       ///< that arena_play plays; default 20 minutes
     ploy_tasks tasks;
     const ploy_trace* trace;
+    bool empty;            ///< for arena_game_load
     arena_clock_fn* clock; ///< decisions are timed with it; NULL (default): they are not
 } arena_setup;
 

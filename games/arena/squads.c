@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/arena/fields.h"
 #include "games/arena/memory.h"
 
 #define SQUADS 4      ///< two of each side
@@ -412,4 +413,38 @@ size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent
 uint32_t arena_squads_tasks(const arena_squads* squads, ploy_squad_task_kind kind)
 {
     return squads ? squads->tasks[kind] : 0;
+}
+
+// Saves.
+
+static const arena_field squad_fields[] = {
+    ARENA_FIELD(squad, id.index1, uint32_t), ARENA_FIELD(squad, id.generation, uint32_t),
+    ARENA_FIELD(squad, need, uint32_t),      ARENA_FIELD(squad, whom1, uint32_t),
+    ARENA_FIELD(squad, place, uint32_t),     ARENA_FIELD(squad, turn, uint32_t),
+    ARENA_FIELD(squad, last, uint32_t),      {0},
+};
+
+static const arena_field own_fields[] = {
+    ARENA_FIELD(arena_squads, focus, uint32_t),
+    ARENA_FIELD(arena_squads, tasks, uint32_t),
+    {0},
+};
+
+void arena_squads_save(const arena_squads* squads, ploy_writer* writer)
+{
+    ploy_write_u32(writer, squads->count);
+    arena_fields_save(own_fields, squads, writer);
+    for (uint32_t i = 0; i < squads->count; i++) arena_fields_save(squad_fields, &squads->squads[i], writer);
+}
+
+bool arena_squads_load(arena_squads* squads, ploy_reader* reader)
+{
+    bool ok = ploy_read_u32(reader) == squads->count;
+    arena_fields_load(own_fields, squads, reader);
+    for (uint32_t i = 0; i < squads->count && ok; i++) {
+        arena_fields_load(squad_fields, &squads->squads[i], reader);
+        ok = squads->squads[i].need <= NEED_FOLLOW && squads->squads[i].whom1 <= squads->match->agent_count;
+    }
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) ok = ok && squads->focus[i] < 2;
+    return ok && !reader->failed;
 }

@@ -20,6 +20,11 @@ void arena_squads_destroy(arena_squads* squads);
 /// Before a step of the match: the living are enlisted, the dead leave, tasks are given.
 void arena_squads_step(arena_squads* squads);
 
+/// What they have in mind; the squads themselves go with the world. For arena_game_save.
+void arena_squads_save(const arena_squads* squads, ploy_writer* writer);
+/// False: not such a save.
+bool arena_squads_load(arena_squads* squads, ploy_reader* reader);
+
 /// What an agent's squad does and what it is told: "attack: move". "" without a squad. As snprintf does.
 size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent, char* text, size_t size);
 /// Tasks of a kind that were begun.
