@@ -549,8 +549,61 @@ static void what_is_wrong_is_told(void** state)
     stage_end(&s);
 }
 
-TEST_MAIN(TEST(it_runs_its_plan_pauses_and_goes_on), TEST(a_broken_assumption_makes_it_plan_anew),
-          TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
+static bool is_clear(void* user, const ploy_call* call)
+{
+    (void)call;
+    return *(bool*)user;
+}
+
+static ploy_domain* make_watch_domain(bool* clear)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "watch";
+    ploy_domain* domain = ploy_domain_create(&def);
+    ploy_action_def action = ploy_action_def_default();
+    action.name = "Watch";
+    action.context = "clear";
+    action.duration = 60000;
+    assert_int_equal(ploy_domain_add_action(domain, &action, NULL, NULL), PLOY_OK);
+    action.name = "Hide";
+    action.context = NULL;
+    assert_int_equal(ploy_domain_add_action(domain, &action, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_bind_context(domain, "clear", is_clear, clear), PLOY_OK);
+    return domain;
+}
+
+static void a_step_whose_context_says_no_is_given_up(void** state)
+{
+    (void)state;
+    const ploy_task duty[] = {{.name = "Duty", METHODS({SUB(DO("Watch"))}, {SUB(DO("Hide"))})}};
+    bool clear = true;
+    stage s = {.domain = make_watch_domain(&clear)};
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = s.domain;
+    def.tasks = duty;
+    def.task_count = 1;
+    assert_int_equal(ploy_network_create(&def, &s.network, NULL), PLOY_OK);
+    ploy_network_mind_def mind = ploy_network_mind_def_default();
+    mind.network = s.network;
+    mind.task = "Duty";
+    assert_int_equal(ploy_network_mind_create(&mind, &s.mind, NULL), PLOY_OK);
+    soldier m = {.self = {.mind = s.mind, .memory = m.memory, .agent = 1}};
+    assert_int_equal(s.mind->kind->begin(&m.self), PLOY_OK);
+    tick(&m);
+    tick(&m);
+    assert_int_equal(ploy_network_step_of(&m.self).action, 0);
+    clear = false;
+    tick(&m);
+    assert_int_equal(ploy_network_step_of(&m.self).action, PLOY_NONE);
+    tick(&m);
+    assert_int_equal(ploy_network_step_of(&m.self).action, 1);
+    leave(&m);
+    stage_end(&s);
+}
+
+TEST_MAIN(TEST(a_step_whose_context_says_no_is_given_up), TEST(it_runs_its_plan_pauses_and_goes_on),
+          TEST(a_broken_assumption_makes_it_plan_anew), TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
           TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(the_number_of_workers_does_not_show), TEST(within_a_budget_everyone_gets_a_turn),
           TEST(a_newer_edition_keeps_what_is_under_way), TEST(a_failing_allocator_leaves_nothing_behind),

@@ -109,6 +109,13 @@ static inline bool arena_map_can_stand(const arena_map* map, arena_vec middle)
     return map->cells[arena_map_node(map, middle)] & ARENA_CELL_STAND;
 }
 
+/// Could an agent's middle be there, walls apart? Around the map there is nothing to ask about.
+static inline bool arena_map_has(const arena_map* map, arena_vec middle)
+{
+    return middle.x >= ARENA_CELL && middle.y >= ARENA_CELL && middle.x <= (int32_t)(map->width - 2) * ARENA_CELL &&
+           middle.y <= (int32_t)(map->height - 2) * ARENA_CELL;
+}
+
 /// Does one see the other? The same both ways.
 bool arena_map_sees(const arena_map* map, arena_vec from, arena_vec to);
 /// Can one walk straight from node to node?

@@ -165,8 +165,8 @@ static ploy_outcome perform_chase(ploy_self* self, const ploy_run* run)
     (void)run;
     const arena_agent* agent = arena_self(self);
     if (!agent->target.agent1) return arena_fail(self, ARENA_REASON_NO_TARGET);
-    bool is_near = agent->target.visible && agent->target.distance <= agent->match->weapons[agent->arms.weapon].range;
-    return is_near ? PLOY_SUCCESS : arena_nav_outcome(self);
+    arena_key near = agent->type.fire ? ARENA_KEY_IN_WEAPONS_RANGE : ARENA_KEY_TARGET_CLOSE;
+    return arena_get(agent, near) ? PLOY_SUCCESS : arena_nav_outcome(self);
 }
 
 static ploy_outcome start_dodge(ploy_self* self, const ploy_run* run)

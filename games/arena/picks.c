@@ -58,8 +58,7 @@ static uint32_t straight_to(const arena_agent* agent, arena_vec way, int32_t cel
     uint32_t here = arena_map_node(map, agent->at);
     for (; cells >= 2; cells -= 1) {
         arena_vec at = arena_add(agent->at, arena_along(way, cells * ARENA_CELL));
-        int32_t most_x = (int32_t)(map->width - 2) * ARENA_CELL, most_y = (int32_t)(map->height - 2) * ARENA_CELL;
-        if (at.x < ARENA_CELL || at.y < ARENA_CELL || at.x > most_x || at.y > most_y) continue;
+        if (!arena_map_has(map, at)) continue;
         uint32_t node = arena_map_node(map, at);
         if (arena_map_walks(map, here, node)) return node;
     }

@@ -94,7 +94,7 @@ static uint32_t beside(const arena_map* map, uint32_t node, int32_t dx, int32_t 
 {
     arena_vec at = arena_map_middle(map, node);
     arena_vec to = {at.x + dx * ARENA_CELL, at.y + dy * ARENA_CELL};
-    if (!arena_map_can_stand(map, to)) return node;
+    if (!arena_map_has(map, to) || !arena_map_can_stand(map, to)) return node;
     uint32_t other = arena_map_node(map, to);
     return arena_map_walks(map, node, other) ? other : node;
 }
