@@ -1,24 +1,19 @@
 #!/usr/bin/env bash
-# What ./run shows: the examples planned, and two of them explained.
+# What ./run shows: a minute of Domination, planners with squads against state machines with squads, live.
 set -eu
 cd "$(dirname "$0")/.."
 ploy=${PLOY:-build/release/ploy}
 if [ -t 1 ]; then bold=$'\e[1m' dim=$'\e[2m' plain=$'\e[0m'; else bold='' dim='' plain=''; fi
 
-# An answer of "no" (exit status 1) is an answer: one example shows it.
-show() {
-    echo "$dim\$ ploy $*$plain"
-    "$ploy" "$@" || [ $? -eq 1 ]
-    echo
-}
+echo "$dim\$ ploy play arena --mode domination --red goap+squad --blue fsm+squad --minutes 1 --watch$plain"
+"$ploy" play arena --mode domination --red goap+squad --blue fsm+squad --minutes 1 --watch
+cat <<END
 
-for example in examples/*.xml; do
-    echo "$bold$(basename "$example" .xml)$plain: $(sed -n '1s/<!-- \(.*\) -->/\1/p' "$example")"
-    for agent in $(sed -n 's/.*<agent name="\([^"]*\)".*/\1/p' "$example"); do
-        show plan "$example" --agent "$agent"
-    done
-done
-echo "${bold}and why$plain"
-show explain examples/kill_enemy.xml --agent changer --why-not FindAmmo
-show explain examples/locked.xml
-echo "More: $ploy --help, docs/planning.md"
+${bold}What to try next$plain
+  $ploy play arena --mode ctf --map 2 --red goap --blue tree --watch      another mode, another opponent
+  $ploy play arena --red goap --blue fsm --minutes 20                     without squads, as fast as it goes
+  $ploy play arena --types no_melee,melee_only --json                     other types of agents, as data
+  $ploy play battleground --help, $ploy play smithy --watch               the other games
+  $ploy plan examples/kill_enemy.xml                                      one plan, and why: $ploy explain
+  games/arena/README.md                                                   how to change it without code
+END

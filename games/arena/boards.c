@@ -6,6 +6,7 @@
 #define HURT 60
 /// Damage that all rounds together could do.
 #define FEW_ROUNDS 150
+#define NEARER_BY (10 * ARENA_CELL)
 #define CLOSE (6 * ARENA_CELL)
 /// How near an order's place must be to a point to mean it: squads spread around it.
 #define AROUND (14 * ARENA_CELL)
@@ -124,8 +125,10 @@ static void put_points(arena_agent* agent)
     arena_put(agent, ARENA_KEY_POINTS, true);
     arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
     if (agent->looked) {
-        bool nearer_two = way_to(agent, &match->points[1]) < way_to(agent, &match->points[0]);
-        arena_put(agent, ARENA_KEY_NEARER, nearer_two ? 2 : 1);
+        // Half-way between both it does not turn round and round.
+        int64_t lead = way_to(agent, &match->points[0]) - way_to(agent, &match->points[1]);
+        bool is_clear = lead > NEARER_BY || lead < -NEARER_BY || arena_get(agent, ARENA_KEY_NEARER) == 0;
+        if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
     arena_put(agent, ARENA_KEY_POINT_ONE, ours(agent, match->points[0].owner1));
     arena_put(agent, ARENA_KEY_POINT_TWO, ours(agent, match->points[1].owner1));

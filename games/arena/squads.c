@@ -410,6 +410,12 @@ size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent
     return length < 0 ? 0 : (size_t)length;
 }
 
+bool arena_squads_are_together(const arena_squads* squads, const arena_agent* a, const arena_agent* b)
+{
+    ploy_squad_id one = ploy_squads_of(squads->all, a->id), other = ploy_squads_of(squads->all, b->id);
+    return one.index1 && one.index1 == other.index1;
+}
+
 uint32_t arena_squads_tasks(const arena_squads* squads, ploy_squad_task_kind kind)
 {
     return squads ? squads->tasks[kind] : 0;
