@@ -131,6 +131,18 @@ static const row rows[] = {
      0,
      "75",
      "S3 F3 s|S4 F4 s"},
+    {"<Switch4 variable='{k0}' case_1='1' case_2='2' case_3='3' case_4='4'><Do id='1'/><Do id='1'/><Do id='1'/><Do "
+     "id='2'/><Do id='3'/></Switch4>",
+     {"s", "b", "s"},
+     0,
+     "145",
+     "S1 F1 s|S2 b|H2 S3 F3 s"},
+    {"<Switch5 variable='{k0}' case_1='1' case_2='2' case_3='3' case_4='4' case_5='5'><Do id='1'/><Do id='1'/><Do "
+     "id='1'/><Do id='1'/><Do id='2'/><Do id='3'/></Switch5>",
+     {"f", "b", "s"},
+     0,
+     "356",
+     "S1 F1 f|S2 b|H2 S3 F3 s"},
     {"<Switch6 variable='{k0}' case_1='1' case_2='2' case_3='3' case_4='4' case_5='5' case_6='6'><Do id='1'/><Do "
      "id='1'/><Do id='1'/><Do id='1'/><Do id='2'/><Do id='3'/><Do id='4'/></Switch6>",
      {"s", "s", "s", "s"},

@@ -35,6 +35,7 @@ function measure(count) {
     return best;
 }
 
-const many = Number(process.argv[2] || 1000);
-console.log(`mistreevous.node_ns.1 ${measure(1).toFixed(1)}`);
-console.log(`mistreevous.node_ns.${many} ${measure(many).toFixed(1)}`);
+const many = Number(process.argv.slice(2).find((word) => !word.startsWith("-")) || 1000);
+const rows = [1, many].map((count) => ({ name: `mistreevous.node_ns.${count}`, value: Number(measure(count).toFixed(1)), unit: "ns" }));
+if (process.argv.includes("--json")) console.log(JSON.stringify({ rows }));
+else for (const row of rows) console.log(`${row.name} ${row.value}`);
