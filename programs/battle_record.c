@@ -5,6 +5,11 @@
 
 #include <ploy/terrain.h>
 
+#include "games/battleground/save.h"
+#include "games/data.h"
+
+extern const game_file battleground_files[];
+
 typedef struct sheet
 {
     char* text;
@@ -62,10 +67,22 @@ static uint64_t lives_of(const battle* game)
     return lives;
 }
 
-void battle_record_begin(battle_record* r, play* p, const battle* game)
+static void note_options(play* p, const battle_def* def)
+{
+    char text[128];
+    int used = snprintf(text, sizeof text, "agents %u\nnodes %u\nbatch %u\nrespawn %u\n", def->fighters, def->nodes,
+                        def->batch, def->respawn);
+    play_record_note(p, "options", text, (size_t)used);
+    const game_file* file = &battleground_files[0];
+    play_record_note(p, "file:battleground.xml", def->data ? def->data : file->text,
+                     def->data ? def->data_bytes : file->bytes);
+}
+
+void battle_record_begin(battle_record* r, play* p, const battle* game, const battle_def* def)
 {
     *r = (battle_record){0};
     if (!p->recorder) return;
+    note_options(p, def);
     sheet s = {0};
     put_edges(&s, game->ground.terrain);
     put_trees(&s, game->ground.terrain);
@@ -74,6 +91,8 @@ void battle_record_begin(battle_record* r, play* p, const battle* game)
     play_record_world(p, game->world, name_fighter, NULL);
     r->lives = lives_of(game);
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
+    r->fight = play_record_kind(p, "fight", 1, (const char*[]){"with"});
+    r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
     r->shown = calloc(game->fighter_count, sizeof *r->shown);
     if (!r->shown) abort();
 }
@@ -93,11 +112,33 @@ static void record_path(battle_record* r, play* p, const fighter* f)
     }
 }
 
+// Ticks of a fight count from the one it began in; a blow falls in every FIGHT_TURN-th.
+static void record_fight(battle_record* r, play* p, const battle* game, const fight* f)
+{
+    if (f->ticks % FIGHT_TURN != 1) return;
+    uint32_t turn = f->ticks / FIGHT_TURN % 2;
+    const fighter *who = &game->fighters[f->sides[turn]], *whom = &game->fighters[f->sides[!turn]];
+    ploy_point from = fighter_position(who), to = fighter_position(whom);
+    if (f->ticks == 1) play_record_event(p, r->fight, who->agent.index1, (int64_t[4]){whom->agent.index1});
+    play_record_event(p, r->shot, who->agent.index1, (int64_t[4]){from.x, from.y, to.x, to.y});
+}
+
+static ploy_status save(void* game, ploy_writer* writer)
+{
+    return battle_save(game, writer);
+}
+
+void battle_record_frame(play* p, battle* game)
+{
+    play_record_frame(p, ploy_world_now(game->world), save, game);
+}
+
 void battle_record_tick(battle_record* r, play* p, const battle* game)
 {
     if (!p->recorder) return;
     if (lives_of(game) != r->lives) play_record_world(p, game->world, name_fighter, NULL);
     r->lives = lives_of(game);
+    for (uint32_t i = 0; i < game->fight_count; i++) record_fight(r, p, game, &game->fights[i]);
     bool is_time = game->ticks % (BATTLE_TICKS / PLAY_POSITIONS_A_SECOND) == 0;
     for (uint32_t i = 0; i < game->fighter_count; i++) {
         const fighter* f = &game->fighters[i];

@@ -79,6 +79,8 @@ json play_json(const play* p, uint64_t ticks, uint64_t hash);
 void play_record_world(play* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user);
 /// A note "map": the first line is its kind and its numbers, "cells 48 14" say, the others are rows.
 void play_record_map(play* p, const char* text);
+/// Anything else to be found by name, such as the text of a file: "file:battleground.xml".
+void play_record_note(play* p, const char* name, const void* bytes, size_t count);
 /// A kind of event of the game's own; PLOY_NONE without --record.
 uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names);
 void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t args[4]);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena_record.h"
 #include "arena_screen.h"
 #include "clock.h"
 
@@ -162,41 +163,6 @@ static void print_result(const fight* f, double seconds)
 
 // The match.
 
-static void record_map(fight* f)
-{
-    const arena_map* map = f->game.match->map;
-    size_t size = (size_t)map->height * (map->width + 1) + 64;
-    char* text = f->play.record ? malloc(size) : NULL;
-    if (!text) return;
-    size_t used = (size_t)snprintf(text, size, "cells %u %u\n", map->width, map->height);
-    for (uint32_t y = 0; y < map->height; y++) {
-        for (uint32_t x = 0; x < map->width; x++)
-            text[used++] = map->cells[y * map->width + x] & ARENA_CELL_FREE ? '.' : '#';
-        text[used++] = '\n';
-    }
-    text[used] = '\0';
-    play_record_map(&f->play, text);
-    free(text);
-}
-
-static void name_agent(void* user, const ploy_self* self, char* text, size_t size)
-{
-    (void)user;
-    const arena_agent* agent = self->user;
-    snprintf(text, size, "%s %u", side_name(agent->side), agent->index / ARENA_SIDES + 1);
-}
-
-static void record_positions(fight* f)
-{
-    const arena_match* match = f->game.match;
-    if (match->step % (ARENA_STEPS_A_SECOND / PLAY_POSITIONS_A_SECOND) != 0) return;
-    for (uint32_t i = 0; i < match->agent_count; i++) {
-        const arena_agent* agent = &match->agents[i];
-        play_record_position(&f->play, agent->id.index1, (int64_t)agent->at.x * 1000 / ARENA_CELL,
-                             (int64_t)agent->at.y * 1000 / ARENA_CELL);
-    }
-}
-
 static void show(fight* f)
 {
     char screen[ARENA_PICTURE_BYTES];
@@ -209,16 +175,17 @@ static void show(fight* f)
 
 static double fight_on(fight* f)
 {
-    record_map(f);
-    play_record_world(&f->play, f->game.match->world, name_agent, NULL);
+    arena_record record;
+    arena_record_begin(&record, &f->play, &f->game, &f->setup, f->data);
     double began = wall_ns();
     uint32_t steps = f->minutes * 60 * ARENA_STEPS_A_SECOND;
     for (uint32_t i = 0; i < steps; i++) {
+        arena_record_before(&record);
         arena_game_step(&f->game);
-        record_positions(f);
-        play_record_tick(&f->play);
+        arena_record_after(&record);
         show(f);
     }
+    arena_record_end(&record);
     return (wall_ns() - began) / 1e9;
 }
 

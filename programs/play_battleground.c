@@ -135,8 +135,9 @@ static int fight_on(match* m)
 {
     char screen[BATTLE_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)m->minutes * 60 * BATTLE_TICKS;
-    battle_record_begin(&m->record, &m->play, m->game);
+    battle_record_begin(&m->record, &m->play, m->game, &m->def);
     for (bool is_over = false; !is_over;) {
+        battle_record_frame(&m->play, m->game);
         tick(m);
         battle_record_tick(&m->record, &m->play, m->game);
         play_record_tick(&m->play);

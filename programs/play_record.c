@@ -40,6 +40,11 @@ void play_record_map(play* p, const char* text)
     if (p->recorder) ploy_recorder_note(p->recorder, "map", text, strlen(text));
 }
 
+void play_record_note(play* p, const char* name, const void* bytes, size_t count)
+{
+    if (p->recorder) ploy_recorder_note(p->recorder, name, bytes, count);
+}
+
 uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names)
 {
     return p->recorder ? ploy_recorder_add_kind(p->recorder, name, arg_count, arg_names) : PLOY_NONE;

@@ -147,7 +147,7 @@ static uint64_t record(test_recorded* r, arena_setup setup)
     return hash;
 }
 
-static uint64_t end_from(const ploy_recording* recording, const arena_setup* setup, uint64_t tick, uint64_t* frame_tick)
+static uint64_t end_from(ploy_recording* recording, const arena_setup* setup, uint64_t tick, uint64_t* frame_tick)
 {
     const void* bytes;
     size_t count;

@@ -122,7 +122,7 @@ static uint64_t record(test_recorded* r, battle_def* def)
     return hash;
 }
 
-static uint64_t end_from(const ploy_recording* recording, const battle_def* def, uint64_t tick, uint64_t* frame_tick)
+static uint64_t end_from(ploy_recording* recording, const battle_def* def, uint64_t tick, uint64_t* frame_tick)
 {
     const void* bytes;
     size_t count;

@@ -119,8 +119,9 @@ PLOY_API const char* ploy_recording_kind_name(const ploy_recording* recording, u
 PLOY_API uint32_t ploy_recording_kind_args(const ploy_recording* recording, uint32_t kind);
 PLOY_API const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t kind, uint32_t arg);
 
-/// The last key frame at or before a tick: the run as it was when `frame_tick` began. PLOY_NOT_FOUND: none.
-PLOY_API ploy_status ploy_recording_frame(const ploy_recording* recording, uint64_t tick, uint64_t* frame_tick,
+/// The last key frame at or before a tick: the run as it was when `frame_tick` began. The bytes live until the next
+/// call. PLOY_NOT_FOUND: none; PLOY_OUT_OF_MEMORY; PLOY_INVALID: it is not one.
+PLOY_API ploy_status ploy_recording_frame(ploy_recording* recording, uint64_t tick, uint64_t* frame_tick,
                                           const void** bytes, size_t* count);
 
 /// The next event read is the first of this tick or of a later one. PLOY_NOT_FOUND: beyond the end.

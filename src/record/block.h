@@ -15,6 +15,7 @@
 //            the difference to 0, and the event before it is the one with the same index (its lowest 16 bits)
 //   END      nothing: the recorder was closed
 //   PACKED   bytes of events:u32 and the events, packed as pack.h says
+//   PACKED_FRAME   likewise of a frame
 
 #ifndef PL_RECORD_BLOCK_H
 #define PL_RECORD_BLOCK_H
@@ -28,6 +29,7 @@ enum
 {
     PL_RECORDING_HEAD = 12,
     PL_BLOCK_HEAD = 32,
+    PL_MAX_FRAME = 1 << 30, ///< bytes, before packing
 };
 
 typedef enum pl_block_kind
@@ -38,6 +40,7 @@ typedef enum pl_block_kind
     PL_BLOCK_EVENTS,
     PL_BLOCK_END,
     PL_BLOCK_PACKED,
+    PL_BLOCK_PACKED_FRAME,
 } pl_block_kind;
 
 typedef struct pl_block

@@ -26,6 +26,7 @@ struct ploy_recorder
     uint8_t* buffer;             // block_bytes + MAX_EVENT
     uint8_t* packed;             // as large
     uint32_t* pack_table;
+    PL_ARRAY(uint8_t) frame; // packed
     uint32_t used;
     uint32_t block_ticks;
     uint64_t tick; // under way
@@ -182,6 +183,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     ploy_allocator allocator = recorder->def.allocator;
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
+    PL_ARRAY_FREE(&recorder->frame, &allocator);
     PL_ARRAY_FREE(&recorder->game_args, &allocator);
     PL_ARRAY_FREE(&recorder->is_list, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
@@ -248,10 +250,19 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
 
 ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
 {
-    PL_ASSERT(count < UINT32_MAX);
+    PL_ASSERT(count < PL_MAX_FRAME);
+    uint32_t size = (uint32_t)count;
+    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, size + 4)) return PLOY_OUT_OF_MEMORY;
     flush(recorder);
-    put_block(recorder, (pl_block){.kind = PL_BLOCK_FRAME, .bytes = (uint32_t)count, .first_tick = recorder->tick},
-              bytes);
+    ploy_writer head = {recorder->frame.data, 4, 0};
+    ploy_write_u32(&head, size);
+    uint32_t packed = pl_pack(bytes, size, recorder->frame.data + 4, recorder->pack_table);
+    pl_block block = {.kind = PL_BLOCK_FRAME, .bytes = size, .first_tick = recorder->tick};
+    if (packed > 0) {
+        block.kind = PL_BLOCK_PACKED_FRAME;
+        block.bytes = packed + 4;
+    }
+    put_block(recorder, block, packed > 0 ? recorder->frame.data : bytes);
     return how(recorder);
 }
 

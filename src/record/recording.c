@@ -37,8 +37,9 @@ struct ploy_recording
     pl_last_args last;
     PL_ARRAY(uint8_t) unpacked; // the events of block unpacked_at - 1, if it is packed
     uint32_t unpacked_at;
-    uint32_t block; // being decoded
-    size_t used;    // of its payload
+    PL_ARRAY(uint8_t) frame; // that was asked for last, if it is packed
+    uint32_t block;          // being decoded
+    size_t used;             // of its payload
     uint64_t tick;
     uint64_t from; // events of earlier ticks are passed over
 };
@@ -150,11 +151,16 @@ static ploy_status take_block(ploy_recording* recording, const entry* block)
     }
 }
 
+static bool is_frame(const entry* block)
+{
+    return block->kind == PL_BLOCK_FRAME || block->kind == PL_BLOCK_PACKED_FRAME;
+}
+
 static void count_block(ploy_recording* recording, const entry* block)
 {
     ploy_recording_info* info = &recording->info;
     info->blocks += 1;
-    info->frames += block->kind == PL_BLOCK_FRAME;
+    info->frames += is_frame(block);
     info->closed = block->kind == PL_BLOCK_END;
     info->ticks += has_events(block) ? block->ticks : 0;
     info->good_bytes = block->at + block->bytes;
@@ -239,7 +245,8 @@ void ploy_recording_destroy(ploy_recording* recording)
     PL_ARRAY_FREE(&recording->blocks, &allocator);
     PL_ARRAY_FREE(&recording->kinds, &allocator);
     pl_last_args_destroy(&recording->last);
-    PL_ARRAY_FREE(&recording->unpacked, &recording->allocator);
+    PL_ARRAY_FREE(&recording->unpacked, &allocator);
+    PL_ARRAY_FREE(&recording->frame, &allocator);
     PL_DELETE(&allocator, recording);
 }
 
@@ -288,16 +295,36 @@ const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t ki
     return name;
 }
 
-ploy_status ploy_recording_frame(const ploy_recording* recording, uint64_t tick, uint64_t* frame_tick,
-                                 const void** bytes, size_t* count)
+static ploy_status unpack_frame(ploy_recording* recording, const entry* block)
+{
+    ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
+    uint32_t size = ploy_read_u32(&reader);
+    if (reader.failed || size >= PL_MAX_FRAME) return PLOY_INVALID;
+    if (!PL_ARRAY_RESERVE(&recording->frame, &recording->allocator, size + 1)) return PLOY_OUT_OF_MEMORY;
+    recording->frame.count = size;
+    bool ok = pl_unpack(reader.bytes + 4, block->bytes - 4, recording->frame.data, size);
+    return ok ? PLOY_OK : PLOY_INVALID;
+}
+
+static ploy_status frame_of(ploy_recording* recording, const entry* block, const void** bytes, size_t* count)
+{
+    *bytes = recording->bytes + block->at;
+    *count = block->bytes;
+    if (block->kind == PL_BLOCK_FRAME) return PLOY_OK;
+    ploy_status status = unpack_frame(recording, block);
+    *bytes = recording->frame.data;
+    *count = recording->frame.count;
+    return status;
+}
+
+ploy_status ploy_recording_frame(ploy_recording* recording, uint64_t tick, uint64_t* frame_tick, const void** bytes,
+                                 size_t* count)
 {
     for (uint32_t i = recording->blocks.count; i-- > 0;) {
         const entry* block = &recording->blocks.data[i];
-        if (block->kind != PL_BLOCK_FRAME || block->first_tick > tick) continue;
+        if (!is_frame(block) || block->first_tick > tick) continue;
         *frame_tick = block->first_tick;
-        *bytes = recording->bytes + block->at;
-        *count = block->bytes;
-        return PLOY_OK;
+        return frame_of(recording, block, bytes, count);
     }
     return PLOY_NOT_FOUND;
 }
