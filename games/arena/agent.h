@@ -86,7 +86,7 @@ typedef struct arena_nav
     bool pausing;        ///< it is where it should be for the moment
     bool side;           ///< strafing to the left or to the right
     arena_vec heading;   ///< direction of its last step
-    int64_t nearest;     ///< to the next corner so far: the square
+    int64_t nearest;     ///< to the next corner so far: distance
     uint32_t nearest_at; ///< the step of that
     arena_vec mark;      ///< where it was when it last had gone a cell
     uint32_t mark_at;

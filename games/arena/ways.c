@@ -3,7 +3,8 @@
 #include "games/arena/bodies.h"
 
 #define CORNER_REACH 220 ///< units
-#define PATIENCE 40      ///< steps without getting nearer to the next corner
+#define PROGRESS (ARENA_CELL / 8)
+#define PATIENCE 40 ///< steps without getting nearer to the next corner
 
 void arena_way_clear(arena_agent* agent)
 {
@@ -73,11 +74,13 @@ void arena_nav_search(arena_match* match)
     ploy_paths_update(match->paths, take_way, match);
 }
 
+// Creeping along a wall is no progress.
 static bool is_stalled(arena_agent* agent, int64_t square)
 {
     arena_nav* nav = &agent->nav;
-    if (square < nav->nearest) {
-        nav->nearest = square;
+    int64_t distance = (int64_t)arena_root((uint64_t)square);
+    if (distance + PROGRESS <= nav->nearest) {
+        nav->nearest = distance;
         nav->nearest_at = agent->match->step;
     }
     return agent->match->step - nav->nearest_at > PATIENCE;
