@@ -477,8 +477,8 @@ static void every_call_of_an_activity_may_fail(void** state)
         if (way == 2) dress->is_valid = false;
         stage_tick(&s, 1);
         static const char* const heard[] = {
-            "START There, start Dress, begin Dress, end Dress, abort Dress, start Dress, begin Dress, end Dress, "
-            "abort Dress",
+            ("START There, start Dress, begin Dress, end Dress, abort Dress, start Dress, begin Dress, end Dress, "
+             "abort Dress"),
             "START There, start Dress, begin Dress, end Dress, abort Dress",
             "START There, start Dress, begin Dress, halt Dress, abort Dress",
             "",

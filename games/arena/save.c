@@ -6,6 +6,11 @@
 
 #define MAGIC 0x314E5241u // "ARN1"
 
+enum
+{
+    HEAD_BYTES = 20,
+};
+
 // What the tables leave out: who is near is looked up anew in each step; ways are saved as far as they go.
 
 static const arena_field match_fields[] = {
@@ -150,6 +155,33 @@ static void save_match(const arena_match* match, ploy_writer* writer)
     for (uint32_t i = 0; i < match->shot_count; i++) arena_fields_save(shot_fields, &match->shots[i], writer);
 }
 
+// A save begins with a mark, and the length and a check of what follows, so that a damaged one is never believed.
+static uint64_t check_of(const uint8_t* bytes, size_t count)
+{
+    uint64_t check = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < count; i++) check = (check ^ bytes[i]) * 0x100000001B3u;
+    return check;
+}
+
+static void seal(ploy_writer* writer, size_t head)
+{
+    if (!ploy_writer_fits(writer)) return;
+    size_t body = head + HEAD_BYTES;
+    ploy_writer front = {writer->bytes + head, HEAD_BYTES, 0};
+    ploy_write_u32(&front, MAGIC);
+    ploy_write_u64(&front, writer->count - body);
+    ploy_write_u64(&front, check_of(writer->bytes + body, writer->count - body));
+}
+
+static bool is_sealed(ploy_reader* reader)
+{
+    bool marked = ploy_read_u32(reader) == MAGIC;
+    uint64_t count = ploy_read_u64(reader);
+    uint64_t check = ploy_read_u64(reader);
+    if (!marked || reader->failed || count > reader->count - reader->at) return false;
+    return check_of(reader->bytes + reader->at, (size_t)count) == check;
+}
+
 ploy_status arena_game_save(const arena_game* game, ploy_writer* writer)
 {
     const arena_match* match = game->match;
@@ -157,11 +189,14 @@ ploy_status arena_game_save(const arena_game* game, ploy_writer* writer)
     ploy_save_def world = world_def(match, minds);
     ploy_paths_save_def paths = ploy_paths_save_def_default();
     if (!has_all_minds(match, &world)) return PLOY_NOT_SUPPORTED;
-    ploy_write_u32(writer, MAGIC);
+    size_t head = writer->count;
+    ploy_write_bytes(writer, (const uint8_t[HEAD_BYTES]){0}, HEAD_BYTES);
     save_match(match, writer);
     if (game->squads) arena_squads_save(game->squads, writer);
     ploy_status status = ploy_paths_save(match->paths, &paths, writer);
-    return status == PLOY_OK ? ploy_world_save(match->world, &world, writer) : status;
+    if (status == PLOY_OK) status = ploy_world_save(match->world, &world, writer);
+    seal(writer, head);
+    return status;
 }
 
 // Loading. Numbers that lead into arrays are looked at before anything uses them.
@@ -277,7 +312,7 @@ ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* e
     ploy_paths_save_def paths = ploy_paths_save_def_default();
     world.user_of = agent_of;
     world.context = match;
-    if (ploy_read_u32(reader) != MAGIC || !load_match(match, reader)) return PLOY_INVALID;
+    if (!is_sealed(reader) || !load_match(match, reader)) return PLOY_INVALID;
     if (game->squads && !arena_squads_load(game->squads, reader)) return PLOY_INVALID;
     ploy_status status = ploy_paths_load(match->paths, &paths, reader);
     if (status == PLOY_OK) status = ploy_world_load(match->world, &world, reader, error);
