@@ -10,6 +10,11 @@
 
 extern const game_file battleground_files[];
 
+enum
+{
+    NAMES_EVERY = 5 // seconds, at most
+};
+
 typedef struct sheet
 {
     char* text;
@@ -78,6 +83,15 @@ static void note_options(play* p, const battle_def* def)
                      def->data ? def->data_bytes : file->bytes);
 }
 
+// All of them anew when somebody has come back: not in every tick.
+static void note_names(battle_record* r, play* p, const battle* game)
+{
+    uint64_t lives = lives_of(game);
+    if (lives == r->lives) return;
+    r->lives = lives;
+    play_record_world(p, game->world, name_fighter, NULL);
+}
+
 void battle_record_begin(battle_record* r, play* p, const battle* game, const battle_def* def)
 {
     *r = (battle_record){0};
@@ -88,8 +102,7 @@ void battle_record_begin(battle_record* r, play* p, const battle* game, const ba
     put_trees(&s, game->ground.terrain);
     play_record_map(p, s.text);
     free(s.text);
-    play_record_world(p, game->world, name_fighter, NULL);
-    r->lives = lives_of(game);
+    note_names(r, p, game);
     r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
     r->fight = play_record_kind(p, "fight", 1, (const char*[]){"with"});
     r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
@@ -136,8 +149,7 @@ void battle_record_frame(play* p, battle* game)
 void battle_record_tick(battle_record* r, play* p, const battle* game)
 {
     if (!p->recorder) return;
-    if (lives_of(game) != r->lives) play_record_world(p, game->world, name_fighter, NULL);
-    r->lives = lives_of(game);
+    if (game->ticks % (NAMES_EVERY * BATTLE_TICKS) == 0) note_names(r, p, game);
     for (uint32_t i = 0; i < game->fight_count; i++) record_fight(r, p, game, &game->fights[i]);
     bool is_time = game->ticks % (BATTLE_TICKS / PLAY_POSITIONS_A_SECOND) == 0;
     for (uint32_t i = 0; i < game->fighter_count; i++) {

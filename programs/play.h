@@ -35,7 +35,7 @@ typedef struct play
 enum
 {
     PLAY_OPTIONS = 5,
-    PLAY_FRAME_SECONDS = 10,
+    PLAY_FRAME_SECONDS = 20,
     PLAY_POSITIONS_A_SECOND = 10, // are enough to draw
 };
 

@@ -12,8 +12,10 @@ void ploy_write_bytes(ploy_writer* writer, const void* bytes, size_t count)
 
 static void write_number(ploy_writer* writer, uint64_t value, size_t count)
 {
-    uint8_t bytes[8];
-    for (size_t i = 0; i < count; ++i) bytes[i] = (uint8_t)(value >> 8 * i);
+    // All eight, which compilers know as one store.
+    const uint8_t bytes[8] = {(uint8_t)value,         (uint8_t)(value >> 8),  (uint8_t)(value >> 16),
+                              (uint8_t)(value >> 24), (uint8_t)(value >> 32), (uint8_t)(value >> 40),
+                              (uint8_t)(value >> 48), (uint8_t)(value >> 56)};
     ploy_write_bytes(writer, bytes, count);
 }
 

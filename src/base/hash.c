@@ -21,6 +21,13 @@ static uint64_t load(const unsigned char* bytes, size_t count)
     return value;
 }
 
+// The same of eight, which compilers know as one load.
+static uint64_t load_word(const unsigned char* b)
+{
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+           (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
 uint64_t pl_hash_bytes(const void* bytes, size_t count)
 {
     pl_digest digest = {0};
@@ -33,7 +40,7 @@ void pl_digest_add_bytes(pl_digest* digest, const void* bytes, size_t count)
     const unsigned char* at = bytes;
     pl_digest_add(digest, count);
     for (; count >= 8; count -= 8, at += 8) {
-        pl_digest_add(digest, load(at, 8));
+        pl_digest_add(digest, load_word(at));
     }
     if (count > 0) {
         pl_digest_add(digest, load(at, count));

@@ -70,6 +70,7 @@ static uint32_t place_of(uint32_t word)
 static uint32_t match_length(const uint8_t* from, uint32_t a, uint32_t b, uint32_t count)
 {
     uint32_t length = LEAST;
+    while (b + length + 8 <= count && memcmp(from + a + length, from + b + length, 8) == 0) length += 8;
     while (b + length < count && from[a + length] == from[b + length]) ++length;
     return length;
 }
