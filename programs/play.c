@@ -76,6 +76,7 @@ void play_list_options(play* p, option* rows)
     rows[2] = (option){"--record", OPTION_TEXT, &p->record};
     rows[3] = (option){"--watch", OPTION_FLAG, &p->watch};
     rows[4] = (option){"--json", OPTION_FLAG, &p->json};
+    rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
 }
 
 static bool write_record(void* user, const void* bytes, size_t count)
@@ -90,6 +91,7 @@ static int open_record(play* p)
     ploy_recorder_def def = ploy_recorder_def_default();
     def.write = write_record;
     def.user = p->file;
+    if (p->everything) def.level = PLOY_TRACE_EVERYTHING;
     p->recorder = ploy_recorder_create(&def);
     if (!p->recorder) return complain(p->game->name, "%s: cannot be written", p->record);
     const char* name = game_name(p->game);

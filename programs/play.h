@@ -19,6 +19,7 @@ typedef struct play
     uint32_t seed;
     uint32_t workers; // default 1
     const char* record;
+    bool everything; // is recorded
     bool watch;
     bool json;
     FILE* file;
@@ -34,7 +35,7 @@ typedef struct play
 
 enum
 {
-    PLAY_OPTIONS = 5,
+    PLAY_OPTIONS = 6,
     PLAY_FRAME_SECONDS = 20,
     PLAY_POSITIONS_A_SECOND = 10, // are enough to draw
 };
@@ -44,6 +45,7 @@ enum
     "  --seed N           another game; the same seed gives the same game (default 1)\n"                               \
     "  --workers N        threads that think; changes nothing but the time (default 1)\n"                              \
     "  --record FILE      write a recording, for ploy view and ploy ask\n"                                             \
+    "  --everything       record search nodes, nodes of trees and all scores too\n"                                    \
     "  --watch            show it live in the terminal\n"                                                              \
     "  --json             one JSON object: game, seed, ticks, hash, cpu_ns, and\n"
 

@@ -166,7 +166,9 @@ async function checkGame(game, ...options) {
         seen.add(mind);
         await goTo(page, 900, agent, "why");
         await page.waitForFunction((number) => document.getElementById("agent-choice").value === String(number), agent);
-        console.log(`${game}, ${mind}: ${(await clickThroughTabs(page, agent)).join(" ")}`);
+        const tabs = await clickThroughTabs(page, agent);
+        if (options.includes("--everything") && (mind === "tree" || mind === "utility")) check(tabs.includes(mind), `an agent with a ${mind} shows it`);
+        console.log(`${game}, ${mind}: ${tabs.join(" ")}`);
     }
     const planner = agents.find(({ domain }) => domain !== "");
     if (planner) {
@@ -212,7 +214,8 @@ await checkDamage();
 await checkExample("stuck", "why", "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs hasFlour");
 await checkExample("flapping", "trouble", "donkey flaps between LeftStack and RightStack");
 await checkExample("starved", "trouble", "No agent flaps, stands still or starves.");
-await checkGame("battleground");
+await checkGame("battleground", "--everything");
+await checkGame("arena", "--minutes", "1", "--red", "utility", "--blue", "tree", "--everything");
 await checkGame("arena", "--minutes", "20", "--red", "goap+squad", "--blue", "fsm+squad");
 await browser.close();
 finish();

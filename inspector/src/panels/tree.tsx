@@ -1,6 +1,6 @@
 // The behaviour tree with the status of each node now.
 
-import { hierarchy, tree as layout } from "d3-hierarchy";
+import { type HierarchyPointNode, hierarchy } from "d3-hierarchy";
 import { useMemo } from "preact/hooks";
 import type { Shown } from "./panel";
 
@@ -18,31 +18,40 @@ function grow(parents: number[], count: number): Node {
     return nodes[0];
 }
 
+const ROW = 24;
+const INDENT = 22;
+const WIDTH = 220;
+
 export function Tree({ model, agent, tick }: Shown) {
-    const nodes = model.states.nodes.at(agent, tick);
     const { names } = model;
+    const nodes = model.states.nodes.at(agent, tick);
     const count = Math.max(names.parts(agent).length, ...[...nodes.keys()].map((node) => node + 1));
+    // A line a node, in the order they are ticked, as far in as it is deep.
     const placed = useMemo(() => {
         const root = hierarchy(grow(names.parents(agent), count));
-        return layout<Node>().nodeSize([26, 170])(root);
+        let row = 0;
+        return root.eachBefore((node) => {
+            node.x = node.depth * INDENT;
+            node.y = row++ * ROW;
+        }) as HierarchyPointNode<Node>;
     }, [agent, count]);
-    const top = Math.min(...placed.descendants().map((node) => node.x));
-    const bottom = Math.max(...placed.descendants().map((node) => node.x));
-    const label = (number: number) => names.part(agent, "node", number);
     return (
-        <svg class="tree" role="tree" aria-label="Behaviour tree" width={170 * (placed.height + 1)} height={bottom - top + 40}>
-            <g transform={`translate(8 ${20 - top})`}>
+        <svg class="tree" role="tree" aria-label="Behaviour tree" width={placed.height * INDENT + WIDTH + 16} height={count * ROW + 16}>
+            <g transform="translate(8 16)">
                 {placed.links().map(({ source, target }) => (
-                    <path d={`M${source.y + 150},${source.x} C${source.y + 160},${source.x} ${target.y - 10},${target.x} ${target.y},${target.x}`} />
+                    <path d={`M${source.x + 8},${source.y + 10} V${target.y} H${target.x}`} />
                 ))}
                 {placed.descendants().map((node) => {
                     const known = nodes.get(node.data.number);
                     const status = known ? STATUS[known.now] : "never";
+                    const label = names.part(agent, "node", node.data.number);
+                    const since = known ? `, ${model.seconds(tick - known.tick).toFixed(1)} s ago` : "";
                     return (
-                        <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.y} ${node.x})`} role="treeitem" aria-label={`${label(node.data.number)}: ${status}`}>
-                            <rect y="-10" width="150" height="20" rx="4" />
-                            <text x="6" y="4">{label(node.data.number)}</text>
-                            <title>{`${label(node.data.number)}: ${status}${known ? `, ${model.seconds(tick - known.tick).toFixed(1)} s ago` : ""}`}</title>
+                        <g class={`node ${status} ${known?.tick === tick ? "now" : ""}`} transform={`translate(${node.x} ${node.y})`} role="treeitem" aria-level={node.depth + 1} aria-label={`${label}: ${status}`}>
+                            <rect y="-10" width={WIDTH} height="20" rx="4" />
+                            <text x="6" y="4">{label}</text>
+                            <text class="status" x={WIDTH - 6} y="4" text-anchor="end">{status}</text>
+                            <title>{`${label}: ${status}${since}`}</title>
                         </g>
                     );
                 })}
