@@ -11,7 +11,7 @@
 // Seeds 1 to 99 are for building and testing; studies report others.
 
 #define MINUTES(n) ((n)*60 * ARENA_STEPS_A_SECOND)
-#define GOLDEN 0xB0724A7930DCE44Cu
+#define GOLDEN 0xEDC8300DAF5CCF1Eu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
 static const char* const names[] = {"goap", "fsm", "fusm", "tree", "gobt", "utility", "htn", "random"};

@@ -146,10 +146,11 @@ static ploy_outcome start_patrol(ploy_self* self, const ploy_run* run)
     return PLOY_BUSY;
 }
 
+// Who goes on patrol though it sees an enemy goes somewhere at least.
 static ploy_outcome perform_patrol(ploy_self* self, const ploy_run* run)
 {
-    (void)run;
-    return arena_self(self)->target.visible ? PLOY_SUCCESS : arena_nav_outcome(self);
+    bool is_over = arena_self(self)->target.visible && run->elapsed >= PLOY_SECOND;
+    return is_over ? PLOY_SUCCESS : arena_nav_outcome(self);
 }
 
 static ploy_outcome start_chase(ploy_self* self, const ploy_run* run)
