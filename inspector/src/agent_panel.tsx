@@ -1,6 +1,7 @@
 // The chosen agent: what it does in a sentence, and a tab for each side of it that the recording tells of.
 
 import type { ComponentType } from "preact";
+import { useMemo } from "preact/hooks";
 import type { Model } from "./model";
 import { Board } from "./panels/board";
 import { Events } from "./panels/events";
@@ -37,7 +38,9 @@ export function AgentPanel({ model }: { model: Model }) {
     const agent = useView((v) => v.agent);
     const tick = useView((v) => v.tick);
     const wanted = useView((v) => v.tab);
-    useView((v) => v.grown);
+    const grown = useView((v) => v.grown);
+    // Thousands of options are not looked at again at every tick.
+    const options = useMemo(() => model.agents.map((number) => <option value={number}>{model.names.agent(number)}</option>), [grown]);
     const has = (kinds: string[]) => kinds.length === 0 || kinds.some((kind) => model.recording.eventsOfKindOf(kind, agent).length > 0);
     const tabs = TABS.filter(({ kinds }) => has(kinds));
     const tab = tabs.find(({ id }) => id === wanted) ?? tabs[0];
@@ -47,9 +50,7 @@ export function AgentPanel({ model }: { model: Model }) {
                 <label>
                     Agent{" "}
                     <select id="agent-choice" value={agent} onChange={(event) => change({ agent: Number(event.currentTarget.value) })}>
-                        {model.agents.map((number) => (
-                            <option value={number}>{model.names.agent(number)}</option>
-                        ))}
+                        {options}
                     </select>
                 </label>
                 <p id="now">{sentences(model, agent, tick).join(" ")}</p>

@@ -224,6 +224,7 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
     const action = bandAt(rows.actions, tick);
     const [x, y] = [frame.x(spot.x), frame.y(spot.y)];
     context.fillStyle = goal ? colourOf(goal.label) : css("--dim");
+    if (!names && spot.agent !== agent) return context.fillRect(x - 2, y - 2, 4, 4);
     context.strokeStyle = css(spot.agent === agent ? "--accent" : "--text");
     context.lineWidth = spot.agent === agent ? 3 : 1;
     context.beginPath();
@@ -231,7 +232,6 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.fill();
     context.stroke();
     context.lineWidth = 1;
-    if (!names && spot.agent !== agent) return;
     context.fillStyle = css("--text");
     context.fillText(model.names.agent(spot.agent) + (spot.others > 0 ? ` +${spot.others}` : ""), x + 10, y - 2);
     context.fillStyle = css("--dim");

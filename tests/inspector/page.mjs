@@ -215,6 +215,7 @@ await checkExample("stuck", "why", "miller stands still: HaveBread asks for hasB
 await checkExample("flapping", "trouble", "donkey flaps between LeftStack and RightStack");
 await checkExample("starved", "trouble", "No agent flaps, stands still or starves.");
 await checkGame("battleground", "--everything");
+await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");
 await checkGame("arena", "--minutes", "1", "--red", "utility", "--blue", "tree", "--everything");
 await checkGame("arena", "--minutes", "20", "--red", "goap+squad", "--blue", "fsm+squad");
 await browser.close();
