@@ -3,11 +3,16 @@
 #ifndef PROGRAM_CLOCK_H
 #define PROGRAM_CLOCK_H
 
+#include <stdint.h>
+
 /// Nanoseconds since some moment.
 double cpu_ns(void);
 
 /// The same by the clock on the wall: for what several threads do together.
 double wall_ns(void);
+
+/// Times that this thread had to make room for another: what was timed meanwhile took longer than it takes.
+uint64_t interruptions(void);
 
 /// The middle of `count` numbers, which are sorted in place. count must not be 0.
 double median(double* numbers, unsigned count);

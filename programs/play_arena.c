@@ -212,6 +212,7 @@ static int play_on(fight* f)
     f->setup.tasks = play_tasks(&f->play);
     f->setup.trace = play_trace(&f->play);
     f->setup.clock = read_clock;
+    f->setup.interruptions = interruptions;
     while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);

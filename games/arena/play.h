@@ -37,8 +37,9 @@ typedef struct arena_setup
     uint32_t steps;                       ///< that arena_play plays; default 20 minutes
     ploy_tasks tasks;
     const ploy_trace* trace;
-    bool empty;            ///< for arena_game_load
-    arena_clock_fn* clock; ///< decisions are timed with it; NULL (default): they are not
+    bool empty;                    ///< for arena_game_load
+    arena_clock_fn* clock;         ///< decisions are timed with it; NULL (default): they are not
+    arena_clock_fn* interruptions; ///< as of arena_times_create
 } arena_setup;
 
 arena_setup arena_setup_default(void);

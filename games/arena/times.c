@@ -27,6 +27,9 @@ struct arena_times
     arena_match* match;
     arena_clock_fn* clock;
     uint64_t cost; ///< of reading the clock
+    arena_clock_fn* interruptions;
+    uint64_t interrupted;       ///< before the step
+    uint64_t left_out, counted; ///< steps
     timed minds[MINDS];
     uint32_t mind_count;
     record sides[ARENA_SIDES];
@@ -141,11 +144,11 @@ static uint64_t clock_cost(arena_clock_fn* clock)
     return least;
 }
 
-arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock)
+arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions)
 {
     arena_times* times = arena_take(&match->allocator, 1, sizeof *times);
     if (!times) return NULL;
-    *times = (arena_times){.match = match, .clock = clock, .cost = clock_cost(clock)};
+    *times = (arena_times){.match = match, .clock = clock, .cost = clock_cost(clock), .interruptions = interruptions};
     times->agents = arena_take(&match->allocator, match->agent_count, sizeof *times->agents);
     if (!times->agents) {
         arena_times_destroy(times);
@@ -171,6 +174,15 @@ void arena_times_begin(arena_times* times)
     }
     for (uint32_t i = 0; i < times->match->agent_count; i++) times->agents[i].now = 0;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
+    if (times->interruptions) times->interrupted = times->interruptions();
+}
+
+static bool is_spoilt(arena_times* times)
+{
+    bool is_interrupted = times->interruptions && times->interruptions() != times->interrupted;
+    bool is_out = is_interrupted && times->left_out < times->counted;
+    *(is_out ? &times->left_out : &times->counted) += 1;
+    return is_out;
 }
 
 /// What a mind did for all of its agents goes to them in equal parts.
@@ -187,10 +199,9 @@ static void share_work(arena_times* times, const timed* t)
 void arena_times_end(arena_times* times)
 {
     bool decided[ARENA_SIDES] = {false};
-    for (uint32_t i = 0; i < times->mind_count; i++) {
-        times->minds[i].mind->kind = times->minds[i].real;
-        share_work(times, &times->minds[i]);
-    }
+    for (uint32_t i = 0; i < times->mind_count; i++) times->minds[i].mind->kind = times->minds[i].real;
+    if (is_spoilt(times)) return;
+    for (uint32_t i = 0; i < times->mind_count; i++) share_work(times, &times->minds[i]);
     for (uint32_t i = 0; i < times->match->agent_count; i++) {
         const arena_agent* agent = &times->match->agents[i];
         if (!agent->self->mind) continue;

@@ -9,7 +9,7 @@
 /// Nanoseconds since some moment.
 typedef uint64_t arena_clock_fn(void);
 
-/// Over the steps in which somebody decided.
+/// Over the steps in which somebody decided and nothing interrupted.
 typedef struct arena_time
 {
     uint64_t steps;
@@ -19,8 +19,9 @@ typedef struct arena_time
 
 typedef struct arena_times arena_times;
 
-/// NULL when out of memory.
-arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock);
+/// interruptions counts how often the thread had to wait for others; steps in which it grows are left out, though not
+/// more than half of all. NULL: none are. NULL when out of memory.
+arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions);
 /// NULL is allowed.
 void arena_times_destroy(arena_times* times);
 

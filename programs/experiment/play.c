@@ -1,10 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // RUSAGE_THREAD
 
 #include "experiment/play.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "games/arena/data.h"
@@ -44,6 +45,12 @@ static uint64_t read_clock(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t interruptions(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
 // What the thread has used of its processor: other jobs do not count.
@@ -151,6 +158,7 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
     setup.seed = match->seed;
     for (uint32_t side = 0; side < 2; side++) setup.sides[side] = cell->controllers[side ^ match->swapped];
     setup.clock = read_clock;
+    setup.interruptions = interruptions;
     arena_game game = {0};
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
     if (status == PLOY_OK) {

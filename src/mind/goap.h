@@ -26,6 +26,7 @@
 /// Where the values of a use of an ability come from: a parameter's index, or a port as it is.
 typedef struct pl_goap_ports
 {
+    uint8_t count;
     uint8_t params[PLOY_MAX_PORTS]; ///< UINT8_MAX: not a parameter
     ploy_port fixed[PLOY_MAX_PORTS];
 } pl_goap_ports;

@@ -52,7 +52,7 @@ static void tell_goal(ploy_self* self, ploy_goap_event_kind kind, uint32_t targe
 
 void pl_goap_fill_ports(const pl_goap_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
 {
-    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
+    for (uint32_t i = 0; i < from->count; ++i) {
         bool is_param = from->params[i] != UINT8_MAX;
         ports[i] = is_param ? (ploy_port){.key = PLOY_NONE, .value = args[from->params[i]]} : from->fixed[i];
     }

@@ -32,11 +32,10 @@ static uint8_t param_of(params of, const char* port)
 // A port takes the parameter of its name, else the key of its name, else it is a constant 0.
 static pl_goap_ports connect(const ploy_goap_def* def, params of, const char* const* ports, uint32_t count)
 {
-    pl_goap_ports made;
-    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
-        bool is_used = i < count;
-        made.params[i] = is_used ? param_of(of, ports[i]) : UINT8_MAX;
-        uint32_t key = is_used && def->keys ? ploy_board_keys_find(def->keys, ports[i]) : PLOY_NONE;
+    pl_goap_ports made = {.count = (uint8_t)count};
+    for (uint32_t i = 0; i < count; ++i) {
+        made.params[i] = param_of(of, ports[i]);
+        uint32_t key = def->keys ? ploy_board_keys_find(def->keys, ports[i]) : PLOY_NONE;
         made.fixed[i] = (ploy_port){.key = key};
     }
     return made;
