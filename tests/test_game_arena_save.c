@@ -83,13 +83,13 @@ static void go_on_beside_a_copy(const arena_setup* setup, uint32_t rounds)
     table t = begin(setup);
     ploy_random random = {.seed = setup->seed};
     for (uint32_t round = 0; round < rounds; ++round) {
-        for (uint32_t i = ploy_random_below(&random, 1500); i > 0; --i) arena_game_step(&t.game);
+        for (uint32_t i = ploy_random_below(&random, 1200); i > 0; --i) arena_game_step(&t.game);
         size_t count;
         uint8_t* bytes = save_soon(&t.game, &count);
         table copy = load(*setup, bytes, count);
         free(bytes);
         compare(&t.game, &copy.game);
-        for (uint32_t i = 0; i < 600; ++i) {
+        for (uint32_t i = 0; i < 400; ++i) {
             arena_game_step(&t.game);
             arena_game_step(&copy.game);
             if (i % 50 == 0) assert_int_equal(arena_match_hash(copy.game.match), arena_match_hash(t.game.match));
@@ -122,7 +122,7 @@ static void a_loaded_match_goes_on_bit_for_bit(void** state)
 
 enum
 {
-    STEPS = 3600,
+    STEPS = 3000,
     FRAME_STEPS = 600,
 };
 

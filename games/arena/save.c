@@ -155,11 +155,19 @@ static void save_match(const arena_match* match, ploy_writer* writer)
     for (uint32_t i = 0; i < match->shot_count; i++) arena_fields_save(shot_fields, &match->shots[i], writer);
 }
 
+static uint64_t join(uint64_t check, uint64_t value)
+{
+    check = (check ^ value) * 0x9E3779B97F4A7C15u;
+    return check ^ check >> 32;
+}
+
 // A save begins with a mark, and the length and a check of what follows, so that a damaged one is never believed.
 static uint64_t check_of(const uint8_t* bytes, size_t count)
 {
-    uint64_t check = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < count; i++) check = (check ^ bytes[i]) * 0x100000001B3u;
+    ploy_reader reader = {bytes, count, 0, false};
+    uint64_t check = count;
+    while (count - reader.at >= 8) check = join(check, ploy_read_u64(&reader));
+    while (reader.at < count) check = join(check, ploy_read_u8(&reader));
     return check;
 }
 
@@ -295,7 +303,7 @@ static void* agent_of(ploy_agent_id id, void* context)
     return id.index1 <= match->agent_count ? &match->agents[id.index1 - 1] : NULL;
 }
 
-static ploy_status join(arena_agent* agent)
+static ploy_status find_self(arena_agent* agent)
 {
     agent->self = ploy_agent_self(agent->match->world, agent->id);
     bool ok = agent->self && agent->self->user == agent && agent->self->board && agent->self->facts;
@@ -316,6 +324,6 @@ ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* e
     if (game->squads && !arena_squads_load(game->squads, reader)) return PLOY_INVALID;
     ploy_status status = ploy_paths_load(match->paths, &paths, reader);
     if (status == PLOY_OK) status = ploy_world_load(match->world, &world, reader, error);
-    for (uint32_t i = 0; i < match->agent_count && status == PLOY_OK; i++) status = join(&match->agents[i]);
+    for (uint32_t i = 0; i < match->agent_count && status == PLOY_OK; i++) status = find_self(&match->agents[i]);
     return status;
 }

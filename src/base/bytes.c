@@ -63,11 +63,10 @@ void ploy_read_bytes(ploy_reader* reader, void* bytes, size_t count)
 
 static uint64_t read_number(ploy_reader* reader, size_t count)
 {
-    uint8_t bytes[8];
-    ploy_read_bytes(reader, bytes, count);
-    uint64_t value = 0;
-    for (size_t i = 0; i < count; ++i) value |= (uint64_t)bytes[i] << 8 * i;
-    return value;
+    uint8_t b[8] = {0};
+    ploy_read_bytes(reader, b, count);
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+           (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
 uint8_t ploy_read_u8(ploy_reader* reader)

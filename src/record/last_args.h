@@ -10,15 +10,22 @@
 #include "base/array.h"
 #include "base/map.h"
 
+enum
+{
+    PL_LAST_ARGS_NEAR = 1024, ///< a power of two
+};
+
 typedef struct pl_last_args_entry
 {
+    uint64_t key;
     uint64_t args[4];
     uint64_t block;
 } pl_last_args_entry;
 
 typedef struct pl_last_args
 {
-    pl_map map; ///< kind, index and agent to entry
+    pl_map map;                       ///< kind, index and agent to entry
+    uint32_t near[PL_LAST_ARGS_NEAR]; ///< entries plus one that were asked for lately: most are there
     PL_ARRAY(pl_last_args_entry) entries;
     uint64_t block;
     ploy_allocator allocator;
