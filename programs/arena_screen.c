@@ -1,6 +1,7 @@
 #include "arena_screen.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void describe(void* user, const arena_agent* agent, char* text, size_t size)
 {
@@ -8,7 +9,9 @@ static void describe(void* user, const arena_agent* agent, char* text, size_t si
     arena_doing doing = arena_controller_doing(game->controllers[agent->side], agent);
     char told[48] = "";
     if (game->squads) arena_squads_command(game->squads, agent, told, sizeof told);
-    snprintf(text, size, "%s%s%s%s%s", doing.goal, doing.goal[0] ? "/" : "", doing.action, told[0] ? " | " : "", told);
+    bool is_same = strcmp(doing.goal, doing.action) == 0;
+    snprintf(text, size, "%s%s%s%s%s", is_same ? "" : doing.goal, is_same || !doing.goal[0] ? "" : "/", doing.action,
+             told[0] ? ", " : "", told);
 }
 
 void arena_screen(const arena_game* game, const play* p, char screen[ARENA_PICTURE_BYTES])

@@ -217,7 +217,12 @@ static int play_on(fight* f)
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
     if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
-    return status == PLOY_OK ? ANSWER_DONE : play_complain_data(&f->play, f->data, &error);
+    if (status == PLOY_OK) return ANSWER_DONE;
+    if (error.line == 0) return complain("play arena", "%s; %s", error.message, error.hint);
+    char path[600];
+    const char* file = f->stage ? arena_controllers_file(arena_stage_controllers(f->stage)) : NULL;
+    if (!f->stage) snprintf(path, sizeof path, "%s/types.txt", f->data ? f->data : "");
+    return play_complain_data(&f->play, f->stage ? file : path, &error);
 }
 
 static int run(int argc, char** argv)

@@ -1,5 +1,9 @@
+#define _XOPEN_SOURCE 700
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <ploy/squad.h>
 
@@ -99,6 +103,46 @@ static void a_setup_that_cannot_be_is_told(void** state)
     setup.types[0] = "archer";
     assert_int_equal(arena_play(shared_stage(), &setup, &result, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "archer"));
+}
+
+static void write_file(const char* path, const char* text)
+{
+    FILE* file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
+{
+    (void)state;
+    char folder[] = "/tmp/ploy_arena_XXXXXX", mode[64], types[64], fsm[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(mode, sizeof mode, "%s/duel.mode", folder);
+    snprintf(types, sizeof types, "%s/types.txt", folder);
+    snprintf(fsm, sizeof fsm, "%s/fsm.xml", folder);
+    write_file(mode, "mode duel\nscore_kill 3\nrespawn 1\n");
+    write_file(types, "type boxer\nmelee 1\n");
+    write_file(fsm, "<ploy version='1'><machine name='boxer'><state name='Stand' does='Idle'/></machine></ploy>");
+    arena_controllers_def def = arena_controllers_def_default();
+    def.folder = folder;
+    arena_stage* stage;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    arena_setup setup = setup_of("duel", "goap", "fsm", 8);
+    setup.types[0] = "boxer";
+    setup.steps = MINUTES(1);
+    arena_result result = play_on(stage, &setup);
+    assert_int_equal(result.sides[0].score.score, 3 * result.sides[0].score.kills);
+    assert_int_equal(result.sides[1].score.state_changes, 0);
+    arena_stage_destroy(stage);
+    write_file(fsm, "<ploy version='1'>\n<machine/></ploy>");
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    ploy_error error = {0};
+    assert_int_equal(arena_play(stage, &setup, &result, &error), PLOY_INVALID);
+    assert_int_equal(error.line, 2);
+    assert_string_equal(arena_controllers_file(arena_stage_controllers(stage)), fsm);
+    arena_stage_destroy(stage);
+    remove(fsm), remove(mode), remove(types), rmdir(folder);
 }
 
 // The same match.
@@ -421,10 +465,11 @@ static void the_stage_goes_last(void** state)
     arena_stage_destroy(shared_stage());
 }
 
-TEST_MAIN(TEST(a_setup_that_cannot_be_is_told), TEST(a_match_does_not_depend_on_what_was_played_before),
-          TEST(workers_and_clocks_change_nothing), TEST(the_match_is_the_golden_one),
-          TEST(every_goal_action_state_and_task_comes_up), TEST(goap_and_fsm_beat_random_four_to_one),
-          TEST(nobody_is_stuck), TEST(those_of_a_squad_keep_together), TEST(an_agent_without_a_squad_has_no_orders),
-          TEST(types_of_agents_are_a_matter_of_data), TEST(a_step_of_planners_and_machines_allocates_nothing),
-          TEST(without_memory_nothing_leaks), TEST(planning_takes_little_more_memory_than_states),
-          TEST(neither_side_has_an_advantage), TEST(the_stage_goes_last))
+TEST_MAIN(TEST(a_setup_that_cannot_be_is_told), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
+          TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
+          TEST(the_match_is_the_golden_one), TEST(every_goal_action_state_and_task_comes_up),
+          TEST(goap_and_fsm_beat_random_four_to_one), TEST(nobody_is_stuck), TEST(those_of_a_squad_keep_together),
+          TEST(an_agent_without_a_squad_has_no_orders), TEST(types_of_agents_are_a_matter_of_data),
+          TEST(a_step_of_planners_and_machines_allocates_nothing), TEST(without_memory_nothing_leaks),
+          TEST(planning_takes_little_more_memory_than_states), TEST(neither_side_has_an_advantage),
+          TEST(the_stage_goes_last))

@@ -4,6 +4,7 @@
 #include "support/run.h"
 #include "support/test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool can_run(void)
@@ -46,6 +47,45 @@ static void a_smithy_says_what_it_made(void** state)
     assert_true(json_at(r.out, "ticks", value, sizeof value));
     assert_string_equal(value, "1800");
     run_free(&r);
+}
+
+static void an_arena_says_who_did_what(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    static const char* const figures[] = {
+        "name",  "controller",    "score",      "kills",     "deaths",   "rounds_won",    "shots",     "hits",
+        "plans", "mate_distance", "ai_ns_mean", "ai_ns_min", "ai_bytes", "state_changes", "ai_ns_max", "ai_ns_p999"};
+    run_result r = run_ploy("play arena --red goap+squad --blue fsm --minutes 1 --seed 4 --workers 2 --json");
+    assert_int_equal(r.status, 0);
+    char value[64], path[64], hash[64];
+    for (uint32_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        snprintf(path, sizeof path, "teams.1.%s", figures[i]);
+        if (!json_at(r.out, path, value, sizeof value)) fail_msg("no %s: %s", path, r.out);
+        snprintf(path, sizeof path, "agents.9.%s", figures[i]);
+        if (!json_at(r.out, path, value, sizeof value)) fail_msg("no %s: %s", path, r.out);
+    }
+    assert_true(json_at(r.out, "frames_per_second", value, sizeof value));
+    assert_true(json_at(r.out, "squad_tasks.patrol", value, sizeof value));
+    assert_true(json_at(r.out, "ticks", value, sizeof value));
+    assert_string_equal(value, "3600");
+    assert_true(json_at(r.out, "hash", hash, sizeof hash));
+    run_free(&r);
+    value_of("play arena --red goap+squad --blue fsm --minutes 1 --seed 4 --json", "hash", value, sizeof value);
+    assert_string_equal(value, hash);
+}
+
+static void a_bad_arena_is_told(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    assert_says("play arena --red chess", 2, "there is no controller 'chess'");
+    assert_says("play arena --mode golf", 2, "there is no mode 'golf'");
+    assert_says("play arena --map 9", 2, "there is no map '9'");
+    assert_says("play arena --types archer", 2, "there is no type of agents 'archer'");
+    assert_says("play arena --agents 1", 2, "--agents is 2 to 1000");
+    assert_says("play arena --minutes 0", 2, "--minutes is 1 to 1000");
+    assert_says("play arena --minutes 1 --seed 2 --watch", 0, "point 1 is");
 }
 
 static void a_battleground_says_who_won(void** state)
@@ -143,7 +183,7 @@ static void bad_usage_is_told(void** state)
     assert_says("play battleground --nodes 5", 2, "--nodes is 16 to 200000");
 }
 
-TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(a_battleground_says_who_won),
-          TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
+TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_told),
+          TEST(a_battleground_says_who_won), TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
           TEST(workers_and_watching_change_nothing_but_the_time), TEST(the_screen_fits_80_by_24),
           TEST(bad_usage_is_told))

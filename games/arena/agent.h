@@ -127,7 +127,7 @@ struct arena_agent
     uint32_t deeds;       ///< activities begun
     uint32_t deed;        ///< the number of the one that decides just now
     uint32_t legs, hands; ///< the numbers of those whose orders they carry out
-    bool looked; ///< the enemy sensor has read since the target was chosen
+    bool looked;          ///< the enemy sensor has read since the target was chosen
     ploy_agent_id id;
     ploy_self* self;   ///< in the match's world
     ploy_mind* mind;   ///< whose it is while it lives

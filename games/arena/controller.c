@@ -13,6 +13,7 @@ struct arena_controllers
 {
     ploy_allocator allocator;
     char folder[512];
+    char file[600]; ///< looked at last; "": built in
     arena_kit kit;
     arena_type types[ARENA_TYPES];
     uint32_t type_count;
@@ -27,30 +28,45 @@ arena_controllers_def arena_controllers_def_default(void)
 
 // Files of the folder come first.
 
-static bool find_in_folder(const arena_controllers* all, const char* name, char path[600])
+static bool find_in_folder(arena_controllers* all, const char* name)
 {
-    if (all->folder[0] == '\0') return false;
-    snprintf(path, 600, "%s/%s", all->folder, name);
-    FILE* file = fopen(path, "rb");
-    if (file) fclose(file);
+    FILE* file = NULL;
+    if (all->folder[0]) {
+        snprintf(all->file, sizeof all->file, "%s/%s", all->folder, name);
+        file = fopen(all->file, "rb");
+    }
+    if (file)
+        fclose(file);
+    else
+        all->file[0] = '\0';
     return file != NULL;
 }
 
-static ploy_status read_types_file(arena_controllers* all, const char* path, ploy_error* error)
+const char* arena_controllers_file(const arena_controllers* controllers)
 {
-    char text[4096];
-    FILE* file = fopen(path, "rb");
-    size_t bytes = file ? fread(text, 1, sizeof text, file) : 0;
-    if (file) fclose(file);
-    return arena_types_read(all->types, &all->type_count, text, bytes, error);
+    return controllers->file[0] ? controllers->file : NULL;
+}
+
+bool arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text)
+{
+    if (find_in_folder(controllers, name)) {
+        FILE* file = fopen(controllers->file, "rb");
+        text->bytes = file ? fread(text->text, 1, sizeof text->text, file) : 0;
+        if (file) fclose(file);
+        return true;
+    }
+    const game_file* file = arena_data_find(name);
+    if (!file || file->bytes > sizeof text->text) return false;
+    memcpy(text->text, file->text, file->bytes);
+    text->bytes = file->bytes;
+    return true;
 }
 
 static ploy_status read_types(arena_controllers* all, ploy_error* error)
 {
-    char path[600];
-    if (find_in_folder(all, "types.txt", path)) return read_types_file(all, path, error);
-    const game_file* file = arena_data_find("types.txt");
-    return arena_types_read(all->types, &all->type_count, file->text, file->bytes, error);
+    arena_file_text text;
+    if (!arena_controllers_read(all, "types.txt", &text)) return PLOY_INVALID;
+    return arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
 }
 
 ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
@@ -114,11 +130,13 @@ static void* count_bytes(void* user, void* memory, size_t old_bytes, size_t new_
 
 static ploy_status load_file(arena_controller* controller, ploy_error* error)
 {
-    char name[64], path[600];
+    char name[64];
     ploy_file_def def = ploy_file_def_default();
     def.allocator = controller->allocator;
     snprintf(name, sizeof name, "%s.xml", controller->technique->name);
-    if (find_in_folder(controller->all, name, path)) return ploy_file_load(&def, path, &controller->file, error);
+    if (find_in_folder(controller->all, name)) {
+        return ploy_file_load(&def, controller->all->file, &controller->file, error);
+    }
     const game_file* file = arena_data_find(name);
     return ploy_file_parse(&def, file->text, file->bytes, &controller->file, error);
 }

@@ -32,6 +32,17 @@ void arena_controllers_destroy(arena_controllers* controllers);
 
 /// For arena_match_def.
 const arena_kit* arena_controllers_kit(const arena_controllers* controllers);
+/// A short text.
+typedef struct arena_file_text
+{
+    char text[8192];
+    size_t bytes;
+} arena_file_text;
+
+/// A file of the folder, or else one that is built in: "types.txt", "ctf.mode". What is longer is cut. False: no such.
+bool arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text);
+/// The data file that was looked at last, for messages; NULL: one that is built in.
+const char* arena_controllers_file(const arena_controllers* controllers);
 /// NULL: there is none of that name.
 const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name);
 /// Names of all techniques, one space between.

@@ -105,13 +105,13 @@ static ploy_status find_map(arena_stage* stage, const arena_setup* setup, arena_
 
 static ploy_status find_mode(const arena_stage* stage, const char* name, arena_rules* rules, ploy_error* error)
 {
-    char path[600], text[4096];
-    snprintf(path, sizeof path, "%s/%s.mode", stage->folder, name);
-    FILE* file = stage->folder[0] ? fopen(path, "rb") : NULL;
-    if (!file) return arena_mode_load(name, rules, error);
-    size_t bytes = fread(text, 1, sizeof text, file);
-    fclose(file);
-    return arena_rules_read(rules, text, bytes, error);
+    char file[64];
+    arena_file_text text;
+    snprintf(file, sizeof file, "%.50s.mode", name);
+    if (!arena_controllers_read(stage->controllers, file, &text)) {
+        return wrong(error, "mode", name, "domination, ctf, deathmatch, lms");
+    }
+    return arena_rules_read(rules, text.text, text.bytes, error);
 }
 
 // Who decides.

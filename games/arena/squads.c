@@ -404,7 +404,7 @@ size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent
     text[0] = '\0';
     if (id.index1) {
         bool has_order = ploy_squads_order(squads->all, agent->id, &order) == PLOY_OK;
-        length = snprintf(text, size, "%s: %s", ploy_squad_task_name(ploy_squad_task(squads->all, id).kind),
+        length = snprintf(text, size, "%s:%s", ploy_squad_task_name(ploy_squad_task(squads->all, id).kind),
                           has_order ? ploy_order_name(order.kind) : "-");
     }
     return length < 0 ? 0 : (size_t)length;

@@ -25,7 +25,7 @@ void arena_squads_save(const arena_squads* squads, ploy_writer* writer);
 /// False: not such a save.
 bool arena_squads_load(arena_squads* squads, ploy_reader* reader);
 
-/// What an agent's squad does and what it is told: "attack: move". "" without a squad. As snprintf does.
+/// What an agent's squad does and what it is told: "attack:move". "" without a squad. As snprintf does.
 size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent, char* text, size_t size);
 /// Are both in one squad?
 bool arena_squads_are_together(const arena_squads* squads, const arena_agent* a, const arena_agent* b);
