@@ -1,4 +1,5 @@
-// `ploy bench mind`: what deciding costs, traces off, one agent on one thread unless the row's name says more.
+// `ploy bench mind`: what deciding costs, traces off, one agent on one thread unless the row's name says more. A row is
+// the best of many rounds of the same work: what else the machine does can only make a round longer.
 
 #include "bench_mind.h"
 

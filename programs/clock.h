@@ -14,6 +14,9 @@ double wall_ns(void);
 /// Times that this thread had to make room for another: what was timed meanwhile took longer than it takes.
 uint64_t interruptions(void);
 
+/// The least of `count` numbers. count must not be 0.
+double least(const double* numbers, unsigned count);
+
 /// The middle of `count` numbers, which are sorted in place. count must not be 0.
 double median(double* numbers, unsigned count);
 

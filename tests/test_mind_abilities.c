@@ -123,6 +123,25 @@ static void a_name_bound_anew_keeps_its_index_and_must_keep_its_shape(void** sta
     ploy_abilities_destroy(abilities);
 }
 
+// Minds keep addresses, so that a running deed need not look its activity up.
+static void an_ability_never_moves_and_is_bound_anew_where_it_is(void** state)
+{
+    (void)state;
+    ploy_abilities* abilities = ploy_abilities_create(NULL);
+    ploy_activity_def walk = activity("walk");
+    assert_int_equal(ploy_abilities_add_activity(abilities, &walk, NULL), PLOY_OK);
+    const ploy_activity_def* kept = ploy_abilities_activity(abilities, 0);
+    for (char name[] = "a"; *name <= 'z'; ++*name) {
+        ploy_activity_def other = activity(name);
+        assert_int_equal(ploy_abilities_add_activity(abilities, &other, NULL), PLOY_OK);
+    }
+    walk.viable = no;
+    assert_int_equal(ploy_abilities_add_activity(abilities, &walk, NULL), PLOY_OK);
+    assert_ptr_equal(ploy_abilities_activity(abilities, 0), kept);
+    assert_true(kept->viable == no);
+    ploy_abilities_destroy(abilities);
+}
+
 static void what_is_missing_or_too_much_is_invalid(void** state)
 {
     (void)state;
@@ -247,7 +266,8 @@ static void every_failing_allocation_is_survived(void** state)
 }
 
 TEST_MAIN(TEST(abilities_are_found_by_name_in_lists_of_their_own), TEST(names_are_copied),
-          TEST(a_name_bound_anew_keeps_its_index_and_must_keep_its_shape), TEST(what_is_missing_or_too_much_is_invalid),
+          TEST(a_name_bound_anew_keeps_its_index_and_must_keep_its_shape),
+          TEST(an_ability_never_moves_and_is_bound_anew_where_it_is), TEST(what_is_missing_or_too_much_is_invalid),
           TEST(reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason),
           TEST(a_port_is_a_key_of_the_board_or_a_constant), TEST(outcomes_have_names),
           TEST(a_mind_may_leave_out_all_but_its_end), TEST(every_failing_allocation_is_survived))

@@ -91,7 +91,8 @@ static void set_up(stage* s, uint32_t which)
     empty.name = "empty";
     assert_int_equal(ploy_abilities_add_activity(s->abilities, &full, NULL), PLOY_OK);
     assert_int_equal(ploy_abilities_add_activity(s->abilities, &empty, NULL), PLOY_OK);
-    s->plan = (pl_deed_plan){.abilities = s->abilities, .activity = which, .memory = s->memory};
+    s->plan =
+        (pl_deed_plan){.def = ploy_abilities_activity(s->abilities, which), .activity = which, .memory = s->memory};
 }
 
 static void tear_down(stage* s)

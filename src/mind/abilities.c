@@ -31,6 +31,7 @@ ploy_abilities* ploy_abilities_create(const ploy_allocator* allocator)
     ploy_abilities* abilities = PL_NEW(&from, ploy_abilities);
     if (!abilities) return NULL;
     abilities->allocator = from;
+    pl_arena_init(&abilities->arena, &abilities->allocator, 0);
     pl_names_init(&abilities->activity_names, &abilities->allocator);
     pl_names_init(&abilities->condition_names, &abilities->allocator);
     pl_names_init(&abilities->measure_names, &abilities->allocator);
@@ -45,6 +46,7 @@ void ploy_abilities_destroy(ploy_abilities* abilities)
     PL_ARRAY_FREE(&abilities->activities, &abilities->allocator);
     PL_ARRAY_FREE(&abilities->conditions, &abilities->allocator);
     PL_ARRAY_FREE(&abilities->measures, &abilities->allocator);
+    pl_arena_destroy(&abilities->arena);
     pl_names_destroy(&abilities->activity_names);
     pl_names_destroy(&abilities->condition_names);
     pl_names_destroy(&abilities->measure_names);
@@ -101,18 +103,21 @@ static bool keep_ports(ploy_abilities* abilities, const char** ports, uint32_t c
             if (!PL_ARRAY_RESERVE(&abilities->list, &abilities->allocator, abilities->list.count + 1)) {               \
                 return PLOY_OUT_OF_MEMORY;                                                                             \
             }                                                                                                          \
+            void* made = pl_arena_alloc(&abilities->arena, sizeof(def));                                               \
+            if (!made) return PLOY_OUT_OF_MEMORY;                                                                      \
             known = pl_names_intern(&abilities->names, (def).name, strlen((def).name));                                \
             if (known == PL_NONE) return PLOY_OUT_OF_MEMORY;                                                           \
             abilities->list.count = known + 1;                                                                         \
+            abilities->list.data[known] = made;                                                                        \
         }                                                                                                              \
         (def).name = pl_names_text(&abilities->names, known);                                                          \
-        abilities->list.data[known] = (def);                                                                           \
+        *abilities->list.data[known] = (def);                                                                          \
         if (index) *(index) = known;                                                                                   \
         return PLOY_OK;                                                                                                \
     } while (0)
 
 #define SAME_PORTS(list, def)                                                                                          \
-    ports_are_same(abilities->list.data[known].ports, abilities->list.data[known].port_count, (def).ports,             \
+    ports_are_same(abilities->list.data[known]->ports, abilities->list.data[known]->port_count, (def).ports,           \
                    (def).port_count)
 
 ploy_status ploy_abilities_add_activity(ploy_abilities* abilities, const ploy_activity_def* def, uint32_t* index)
@@ -122,7 +127,7 @@ ploy_status ploy_abilities_add_activity(ploy_abilities* abilities, const ploy_ac
     if (!kept.name || !*kept.name || kept.memory > MAX_MEMORY) return PLOY_INVALID;
     if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
     ADD(activities, activity_names, kept,
-        SAME_PORTS(activities, kept) && abilities->activities.data[known].memory == kept.memory, index);
+        SAME_PORTS(activities, kept) && abilities->activities.data[known]->memory == kept.memory, index);
 }
 
 ploy_status ploy_abilities_add_condition(ploy_abilities* abilities, const ploy_condition_def* def, uint32_t* index)
@@ -182,19 +187,19 @@ uint32_t ploy_abilities_measure_count(const ploy_abilities* abilities)
 const ploy_activity_def* ploy_abilities_activity(const ploy_abilities* abilities, uint32_t index)
 {
     PL_ASSERT(index < abilities->activities.count);
-    return &abilities->activities.data[index];
+    return abilities->activities.data[index];
 }
 
 const ploy_condition_def* ploy_abilities_condition(const ploy_abilities* abilities, uint32_t index)
 {
     PL_ASSERT(index < abilities->conditions.count);
-    return &abilities->conditions.data[index];
+    return abilities->conditions.data[index];
 }
 
 const ploy_measure_def* ploy_abilities_measure(const ploy_abilities* abilities, uint32_t index)
 {
     PL_ASSERT(index < abilities->measures.count);
-    return &abilities->measures.data[index];
+    return abilities->measures.data[index];
 }
 
 const char* ploy_abilities_reason(const ploy_abilities* abilities, uint32_t reason)

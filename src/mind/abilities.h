@@ -1,21 +1,23 @@
 // What a game can do for its agents, as minds read it: three lists, each with the names of its items in the same order.
-// Lists are short (tens) and complete before a mind is made; being bound anew changes callbacks alone, so a mind may
-// keep indices.
+// Lists are short (tens). An item never moves, and being bound anew changes its callbacks alone, so a mind may keep
+// indices and addresses.
 
 #ifndef PL_MIND_ABILITIES_H
 #define PL_MIND_ABILITIES_H
 
 #include <ploy/mind.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/names.h"
 
 struct ploy_abilities
 {
     ploy_allocator allocator;
-    PL_ARRAY(ploy_activity_def) activities;
-    PL_ARRAY(ploy_condition_def) conditions;
-    PL_ARRAY(ploy_measure_def) measures;
+    pl_arena arena; ///< the items
+    PL_ARRAY(ploy_activity_def*) activities;
+    PL_ARRAY(ploy_condition_def*) conditions;
+    PL_ARRAY(ploy_measure_def*) measures;
     pl_names activity_names;
     pl_names condition_names;
     pl_names measure_names;

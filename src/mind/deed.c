@@ -18,7 +18,7 @@ ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_se
 ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase == PL_DEED_IDLE);
-    const ploy_activity_def* def = pl_deed_activity(plan);
+    const ploy_activity_def* def = plan->def;
     *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
     if (def->memory > 0) memset(plan->memory, 0, def->memory);
     self->reason = 0;
@@ -36,7 +36,7 @@ static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy
 ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     PL_ASSERT(deed->phase != PL_DEED_IDLE);
-    const ploy_activity_def* def = pl_deed_activity(plan);
+    const ploy_activity_def* def = plan->def;
     ploy_run run = pl_deed_run(deed, plan, def, self);
     if (deed->phase == PL_DEED_HALTING || !goes_on(def, plan, self, &run)) {
         return pl_deed_halt(deed, plan, self) ? PLOY_FAILURE : PLOY_BUSY;
@@ -48,7 +48,7 @@ ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* s
 bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return true;
-    const ploy_activity_def* def = pl_deed_activity(plan);
+    const ploy_activity_def* def = plan->def;
     ploy_run run = pl_deed_run(deed, plan, def, self);
     deed->phase = PL_DEED_HALTING;
     if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
@@ -60,7 +60,7 @@ bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
     if (deed->phase == PL_DEED_IDLE) return 0;
-    const ploy_activity_def* def = pl_deed_activity(plan);
+    const ploy_activity_def* def = plan->def;
     ploy_run run = pl_deed_run(deed, plan, def, self);
     int64_t done = 0;
     if (def->progress) {

@@ -12,7 +12,6 @@
 #include <ploy/mind.h>
 
 #include "base/check.h"
-#include "mind/abilities.h"
 
 typedef enum pl_deed_phase
 {
@@ -31,8 +30,8 @@ typedef struct pl_deed
 /// What to do: in the mind's data, the same for all agents.
 typedef struct pl_deed_plan
 {
-    const ploy_abilities* abilities;
-    const ploy_port* ports; ///< as many as the activity declares
+    const ploy_activity_def* def;
+    const ploy_port* ports; ///< as many as it declares
     uint32_t activity;
     int64_t duration; ///< 0: none
     int64_t limit;    ///< time after which it is halted and has failed; 0: none
@@ -46,12 +45,6 @@ ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* s
 ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
 ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
                             ploy_outcome outcome);
-
-static inline const ploy_activity_def* pl_deed_activity(const pl_deed_plan* plan)
-{
-    PL_DEBUG_ASSERT(plan->activity < plan->abilities->activities.count);
-    return &plan->abilities->activities.data[plan->activity];
-}
 
 static inline ploy_run pl_deed_run(const pl_deed* deed, const pl_deed_plan* plan, const ploy_activity_def* def,
                                    const ploy_self* self)
@@ -71,7 +64,7 @@ static inline ploy_run pl_deed_run(const pl_deed* deed, const pl_deed_plan* plan
 /// its halt is done.
 static inline ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
 {
-    const ploy_activity_def* def = pl_deed_activity(plan);
+    const ploy_activity_def* def = plan->def;
     bool is_plain = deed->phase == PL_DEED_UNDER_WAY && def->perform && !def->valid && plan->limit <= 0;
     if (!is_plain) return pl_deed_go_on(deed, plan, self);
     ploy_run run = pl_deed_run(deed, plan, def, self);

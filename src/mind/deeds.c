@@ -140,7 +140,7 @@ static ploy_status parse_deed(parser* p)
     if (activity == PL_NONE) return unknown(p, "activity", names, NULL);
     take(p);
     const ploy_activity_def* def = ploy_abilities_activity(p->abilities, activity);
-    pl_deed_plan plan = {.abilities = p->abilities, .activity = activity};
+    pl_deed_plan plan = {.def = def, .activity = activity};
     ploy_port ports[PLOY_MAX_PORTS];
     for (uint32_t i = 0; i < def->port_count; ++i) {
         ports[i] = (ploy_port){.key = PLOY_NONE};
@@ -165,7 +165,7 @@ static void point_to_ports(pl_deeds* deeds)
     for (uint32_t i = 0; i < deeds->plans.count; ++i) {
         pl_deed_plan* plan = &deeds->plans.data[i];
         plan->ports = ports;
-        if (ports) ports += ploy_abilities_activity(plan->abilities, plan->activity)->port_count;
+        if (ports) ports += plan->def->port_count;
     }
 }
 

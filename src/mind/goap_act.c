@@ -64,7 +64,7 @@ pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* acti
     const pl_goap* goap = pl_goap_of(self);
     pl_goap_fill_ports(&action->activities[activity].ports, args, ports);
     return (pl_deed_plan){
-        .abilities = goap->def.abilities,
+        .def = ploy_abilities_activity(goap->def.abilities, action->activities[activity].index),
         .ports = ports,
         .activity = action->activities[activity].index,
         .duration = action->duration,

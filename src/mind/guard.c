@@ -85,14 +85,14 @@ static const ploy_port no_ports[PLOY_MAX_PORTS] = {
 
 static int64_t ask_condition(const pl_guard* guard, uint32_t index, ploy_self* self)
 {
-    const ploy_condition_def* def = &guard->abilities->conditions.data[index];
+    const ploy_condition_def* def = guard->abilities->conditions.data[index];
     ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
     return def->test(self, &run);
 }
 
 static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_self* self)
 {
-    const ploy_measure_def* def = &guard->abilities->measures.data[index];
+    const ploy_measure_def* def = guard->abilities->measures.data[index];
     ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
     return pl_guard_clamp(def->measure(self, &run));
 }

@@ -33,10 +33,12 @@ uint32_t pl_machine_find(const ploy_machine* machine, const char* name);
 typedef struct pl_machine_deed
 {
     pl_deed_plan plan; ///< memory is left NULL
-    uint32_t slot;
-    uint32_t deed_at; ///< bytes of the agent's memory
+    ploy_run run;      ///< as its callbacks see it, but for user and elapsed
+    uint32_t deed_at;  ///< bytes of the agent's memory
     uint32_t outcome_at;
-    bool has_memory; ///< of its own, a run
+    uint32_t slot;
+    bool is_plain; ///< neither memory of its own nor a limit
+    bool is_last;  ///< of its state
 } pl_machine_deed;
 
 typedef struct pl_state
@@ -52,9 +54,8 @@ typedef struct pl_state
     bool keys_only; ///< its transitions ask nothing but keys
     uint32_t first; ///< of its transitions in the list
     uint32_t count;
-    const pl_machine_deed* deeds; ///< those of the states around it first
+    uint32_t first_deed; ///< in the list of deeds: those of the states around it first
     uint32_t deed_count;
-    uint32_t first_deed; ///< their place in the list
 } pl_state;
 
 typedef struct pl_transition
@@ -74,11 +75,12 @@ typedef struct pl_machine_mind
     const ploy_abilities* abilities;
     pl_names names;
     PL_ARRAY(pl_state) states;
-    PL_ARRAY(pl_transition) transitions; ///< of each innermost state in a row
-    PL_ARRAY(pl_machine_deed) deeds;     ///< of each state in a row
-    PL_ARRAY(pl_guard*) guards;          ///< one a transition of the description, or NULL
-    PL_ARRAY(const char*) conditions;    ///< their texts, in names
-    PL_ARRAY(uint32_t) bytes_at;         ///< of a deed's own memory, a slot; the last is the end
+    PL_ARRAY(pl_transition) transitions;    ///< of each innermost state in a row
+    PL_ARRAY(pl_machine_deed) deeds;        ///< of each state in a row
+    PL_ARRAY(const pl_machine_deed*) doing; ///< the first of each state, or NULL
+    PL_ARRAY(pl_guard*) guards;             ///< one a transition of the description, or NULL
+    PL_ARRAY(const char*) conditions;       ///< their texts, in names
+    PL_ARRAY(uint32_t) bytes_at;            ///< of a deed's own memory, a slot; the last is the end
     uint32_t levels;
     uint32_t slots; ///< the last runs enters and exits
     uint32_t histories;
@@ -100,14 +102,21 @@ typedef enum pl_machine_phase
 
 typedef struct pl_machine_memory
 {
-    uint64_t stamp;   ///< of the board when no transition held; UINT64_MAX: ask again
+    uint64_t stamp; ///< of the board when no transition held, and while none can; UINT64_MAX: ask again
+    union
+    {
+        struct
+        {
+            uint32_t chosen; ///< transition to be taken, plus one, as numbered in the mind
+            uint32_t phase;  ///< pl_machine_phase
+        };
+        uint64_t change; ///< 0: neither to come nor under way
+    };
     uint32_t current; ///< innermost state entered and not left; PL_NONE: none
     uint32_t target;  ///< innermost state to be entered; PL_NONE: no change under way
     uint32_t common;  ///< to be left down to this state, PL_NONE: all
-    uint32_t chosen;  ///< transition to be taken, plus one, as numbered in the mind
     uint32_t why;     ///< transition taken last, plus one, as numbered in the description
     uint32_t reason;  ///< why a deed failed last
-    uint32_t phase;   ///< pl_machine_phase
     uint32_t changes; ///< in the last tick that had any
     int64_t entered[];
 } pl_machine_memory;
@@ -149,10 +158,10 @@ void pl_machine_think(ploy_self* self);
 void pl_machine_act(ploy_self* self);
 void pl_machine_end(ploy_self* self);
 /// Performs the deeds of a state and those around it, outermost first; or of the state alone.
-void pl_machine_perform(const pl_machine_mind* mind, ploy_self* self, uint32_t state);
-void pl_machine_perform_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);
+void pl_machine_perform(ploy_self* self, uint32_t state);
+void pl_machine_perform_state(ploy_self* self, const pl_state* state);
 /// One deed of any kind: starts it, performs it, or leaves it alone when it has ended.
-void pl_machine_perform_deed(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of);
+void pl_machine_perform_deed(ploy_self* self, const pl_machine_deed* of);
 void pl_machine_note(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome);
 /// Chooses the first transition that holds, if any.
 void pl_machine_ask(const pl_machine_mind* mind, ploy_self* self, const pl_state* state);

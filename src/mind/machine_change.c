@@ -23,13 +23,13 @@ void pl_machine_note(ploy_self* self, const pl_machine_deed* of, ploy_outcome ou
     if (outcome == PLOY_FAILURE) memory->reason = self->reason;
 }
 
-void pl_machine_perform_deed(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
+void pl_machine_perform_deed(ploy_self* self, const pl_machine_deed* of)
 {
     uint8_t* memory = self->memory;
     uint8_t outcome = memory[of->outcome_at];
     if (outcome != PLOY_BUSY && outcome != PL_DEED_TODO) return;
     pl_deed_plan plan = of->plan;
-    plan.memory = memory + mind->bytes_at.data[of->slot];
+    plan.memory = memory + pl_machine_of(self)->bytes_at.data[of->slot];
     pl_deed* deed = (pl_deed*)(memory + of->deed_at);
     bool is_new = outcome == PL_DEED_TODO;
     pl_machine_note(self, of, is_new ? pl_deed_start(deed, &plan, self) : pl_deed_perform(deed, &plan, self));
@@ -103,7 +103,7 @@ static bool enter(const pl_machine_mind* mind, ploy_self* self)
         const pl_state* state = &mind->states.data[memory->current];
         if (!run_notice(mind, self, &state->enter)) return false;
         memory->phase = PL_MACHINE_STEADY;
-        pl_machine_perform_state(mind, self, state);
+        pl_machine_perform_state(self, state);
     }
     return true;
 }
@@ -220,7 +220,7 @@ void pl_machine_change(const pl_machine_mind* mind, ploy_self* self)
 {
     pl_machine_memory* memory = self->memory;
     if (memory->chosen) begin_change(mind, self);
-    pl_machine_perform(mind, self, pl_machine_staying(mind, memory));
+    pl_machine_perform(self, pl_machine_staying(mind, memory));
     memory->changes = 1;
     while (go_on(mind, self)) {
         if (memory->changes == PLOY_MACHINE_MAX_CHANGES) return;

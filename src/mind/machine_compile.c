@@ -48,6 +48,7 @@ void pl_machine_destroy_mind(ploy_mind* mind)
     PL_ARRAY_FREE(&machine->states, &allocator);
     PL_ARRAY_FREE(&machine->transitions, &allocator);
     PL_ARRAY_FREE(&machine->deeds, &allocator);
+    PL_ARRAY_FREE(&machine->doing, &allocator);
     PL_ARRAY_FREE(&machine->guards, &allocator);
     PL_ARRAY_FREE(&machine->conditions, &allocator);
     PL_ARRAY_FREE(&machine->bytes_at, &allocator);
@@ -127,8 +128,9 @@ static ploy_status list_deeds(pl_machine_mind* mind, pl_state* state)
     }
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
         const pl_deed_plan* plan = &state->does.plans.data[i];
-        bool has_memory = ploy_abilities_activity(mind->abilities, plan->activity)->memory > 0;
-        pl_machine_deed deed = {.plan = *plan, .slot = state->slot + i, .has_memory = has_memory};
+        pl_machine_deed deed = {.plan = *plan, .slot = state->slot + i};
+        deed.run = pl_deed_run(&(pl_deed){0}, plan, plan->def, &(ploy_self){0});
+        deed.is_plain = plan->def->memory == 0 && plan->limit <= 0;
         if (!PL_ARRAY_PUSH(&mind->deeds, &mind->allocator, deed)) return PLOY_OUT_OF_MEMORY;
     }
     state->deed_count = mind->deeds.count - state->first_deed;
@@ -324,8 +326,10 @@ static void place_deeds(pl_machine_mind* mind)
         deed->outcome_at = mind->outcomes_at + deed->slot;
     }
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        pl_state* state = &mind->states.data[i];
-        state->deeds = state->deed_count > 0 ? mind->deeds.data + state->first_deed : NULL;
+        const pl_state* state = &mind->states.data[i];
+        bool is_idle = state->deed_count == 0;
+        if (!is_idle) mind->deeds.data[state->first_deed + state->deed_count - 1].is_last = true;
+        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->deeds.data[state->first_deed];
     }
 }
 
@@ -342,6 +346,7 @@ static ploy_status lay_out(pl_machine_mind* mind)
         at += slot < mind->slots ? bytes_of(mind, slot) : 0;
     }
     mind->mind.memory_bytes = at;
+    if (!PL_ARRAY_RESERVE(&mind->doing, &mind->allocator, mind->states.count)) return PLOY_OUT_OF_MEMORY;
     place_deeds(mind);
     return PLOY_OK;
 }

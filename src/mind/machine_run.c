@@ -27,53 +27,77 @@ ploy_status pl_machine_begin(ploy_self* self)
     return PLOY_OK;
 }
 
-void pl_machine_think(ploy_self* self)
+static void look(const pl_machine_mind* mind, ploy_self* self, pl_machine_memory* memory)
 {
-    pl_machine_memory* memory = self->memory;
     if (memory->phase != PL_MACHINE_STEADY) return;
-    const pl_machine_mind* mind = pl_machine_of(self);
     const pl_state* state = &mind->states.data[memory->current];
-    uint64_t stamp = self->board && state->keys_only ? pl_board_stamp_all(self->board) : UINT64_MAX;
-    if (stamp == memory->stamp && stamp != UINT64_MAX) return;
-    memory->stamp = stamp;
+    memory->stamp = self->board && state->keys_only ? pl_board_stamp_all(self->board) : UINT64_MAX;
     pl_machine_ask(mind, self, state);
 }
 
-PL_INLINE void perform(const pl_machine_mind* mind, ploy_self* self, const pl_machine_deed* of)
+// Only a steady agent whose transitions ask nothing but keys has a stamp that a board can have.
+void pl_machine_think(ploy_self* self)
 {
-    uint8_t* memory = self->memory;
-    if (memory[of->outcome_at] != PLOY_BUSY || of->has_memory) {
-        pl_machine_perform_deed(mind, self, of);
+    pl_machine_memory* memory = self->memory;
+    if (self->board && pl_board_stamp_all(self->board) == memory->stamp) return;
+    look(pl_machine_of(self), self, memory);
+}
+
+static void note_end(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
+{
+    pl_deed* deed = (pl_deed*)((uint8_t*)self->memory + of->deed_at);
+    ploy_run run = pl_deed_run(deed, &of->plan, of->plan.def, self);
+    pl_machine_note(self, of, pl_deed_finish(deed, of->plan.def, self, &run, outcome));
+}
+
+// A deed of a state that stays is under way if and only if it is busy.
+PL_INLINE void perform(ploy_self* self, const pl_machine_deed* of)
+{
+    const pl_deed* deed = (const pl_deed*)((uint8_t*)self->memory + of->deed_at);
+    const ploy_activity_def* def = of->plan.def;
+    if (deed->phase != PL_DEED_UNDER_WAY || !of->is_plain || !def->perform || def->valid) {
+        pl_machine_perform_deed(self, of);
         return;
     }
-    ploy_outcome outcome = pl_deed_perform((pl_deed*)(memory + of->deed_at), &of->plan, self);
-    if (outcome != PLOY_BUSY) pl_machine_note(self, of, outcome);
+    ploy_run run = of->run;
+    run.user = def->user;
+    run.elapsed = self->now - deed->since;
+    ploy_outcome outcome = def->perform(self, &run);
+    if (outcome != PLOY_BUSY) note_end(self, of, outcome);
 }
 
-void pl_machine_perform_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state)
+static void perform_from(ploy_self* self, const pl_machine_deed* of)
 {
-    for (uint32_t i = state->deed_count - state->does.plans.count; i < state->deed_count; ++i) {
-        perform(mind, self, &state->deeds[i]);
+    for (;; ++of) {
+        perform(self, of);
+        if (of->is_last) return;
     }
 }
 
-void pl_machine_perform(const pl_machine_mind* mind, ploy_self* self, uint32_t state)
+void pl_machine_perform_state(ploy_self* self, const pl_state* state)
 {
-    if (state == PL_NONE) return;
-    const pl_state* of = &mind->states.data[state];
-    for (uint32_t i = 0; i < of->deed_count; ++i) {
-        perform(mind, self, &of->deeds[i]);
-    }
+    uint32_t own = state->does.plans.count;
+    if (own > 0) perform_from(self, pl_machine_of(self)->deeds.data + state->first_deed + state->deed_count - own);
 }
 
+void pl_machine_perform(ploy_self* self, uint32_t state)
+{
+    const pl_machine_deed* deeds = state == PL_NONE ? NULL : pl_machine_of(self)->doing.data[state];
+    if (deeds) perform_from(self, deeds);
+}
+
+// Most states have one deed, so it is no loop.
 void pl_machine_act(ploy_self* self)
 {
     const pl_machine_memory* memory = self->memory;
-    if (memory->chosen || memory->phase != PL_MACHINE_STEADY) {
+    if (memory->change) {
         pl_machine_change(pl_machine_of(self), self);
-    } else {
-        pl_machine_perform(pl_machine_of(self), self, memory->current);
+        return;
     }
+    const pl_machine_deed* of = pl_machine_of(self)->doing.data[memory->current];
+    if (!of) return;
+    perform(self, of);
+    if (!of->is_last) perform_from(self, of + 1);
 }
 
 // Asking.

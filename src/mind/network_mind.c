@@ -190,7 +190,7 @@ static pl_deed_plan deed_of(const ploy_self* self, const pl_network_step* step, 
     const pl_network_action* action = &mind->actions[step->action];
     pl_ports_fill(&action->ports, step->args, ports);
     return (pl_deed_plan){
-        .abilities = mind->abilities,
+        .def = ploy_abilities_activity(mind->abilities, action->activity),
         .ports = ports,
         .activity = action->activity,
         .duration = action->duration,

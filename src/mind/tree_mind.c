@@ -305,7 +305,7 @@ static void prepare_conditions(pl_tree_mind* m)
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         if (m->ops.data[i].kind != PL_TREE_CONDITION) continue;
         pl_tree_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
-        const ploy_condition_def* def = &m->abilities->conditions.data[leaf->ability];
+        const ploy_condition_def* def = m->abilities->conditions.data[leaf->ability];
         leaf->run = (ploy_run){
             .user = def->user,
             .ports = m->ports.data + leaf->ports,

@@ -284,7 +284,7 @@ static ploy_status fail_ability(const pl_tree_build* b, const pl_tree_node* node
     pl_similar similar = pl_similar_begin(id);
     uint32_t count = is_condition ? all->conditions.count : all->activities.count;
     for (uint32_t i = 0; i < count; ++i) {
-        pl_similar_offer(&similar, is_condition ? all->conditions.data[i].name : all->activities.data[i].name);
+        pl_similar_offer(&similar, is_condition ? all->conditions.data[i]->name : all->activities.data[i]->name);
     }
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
@@ -317,10 +317,10 @@ static ploy_status read_ports(const pl_tree_build* b, const pl_tree_scope* scope
 static shape shape_of(const ploy_abilities* all, bool is_condition, uint32_t ability)
 {
     if (is_condition) {
-        const ploy_condition_def* def = &all->conditions.data[ability];
+        const ploy_condition_def* def = all->conditions.data[ability];
         return (shape){"condition", def->ports, def->port_count};
     }
-    const ploy_activity_def* def = &all->activities.data[ability];
+    const ploy_activity_def* def = all->activities.data[ability];
     return (shape){"activity", def->ports, def->port_count};
 }
 
@@ -336,7 +336,7 @@ ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
     pl_tree_leaf added = {.ability = ability, .ports = m->ports.count};
-    added.is_pure = is_condition && all->conditions.data[ability].pure;
+    added.is_pure = is_condition && all->conditions.data[ability]->pure;
     status = pl_tree_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < s.port_count; ++i) {

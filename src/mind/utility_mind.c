@@ -27,7 +27,7 @@ pl_deed_plan pl_utility_deed(const ploy_utility* utility, uint32_t option, void*
 {
     const pl_option* from = &utility->options.data[option];
     return (pl_deed_plan){
-        .abilities = utility->abilities,
+        .def = utility->abilities->activities.data[from->activity],
         .ports = from->ports,
         .activity = from->activity,
         .duration = from->duration,
@@ -115,7 +115,7 @@ static void score_again(const ploy_utility* utility, ploy_self* self, pl_utility
 static bool is_viable(const ploy_utility* utility, ploy_self* self, uint32_t option)
 {
     const pl_option* from = &utility->options.data[option];
-    const ploy_activity_def* def = &utility->abilities->activities.data[from->activity];
+    const ploy_activity_def* def = utility->abilities->activities.data[from->activity];
     if (!def->viable) return true;
     ploy_run run = {
         .user = def->user,
@@ -129,9 +129,9 @@ static bool is_viable(const ploy_utility* utility, ploy_self* self, uint32_t opt
 
 static bool any_asks(const ploy_utility* utility)
 {
-    const ploy_activity_def* activities = utility->abilities->activities.data;
+    ploy_activity_def* const* activities = utility->abilities->activities.data;
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        if (activities[utility->options.data[i].activity].viable) return true;
+        if (activities[utility->options.data[i].activity]->viable) return true;
     }
     return false;
 }

@@ -59,7 +59,7 @@ static int64_t read_key(const ploy_utility* utility, const pl_reading* reading, 
 
 static int64_t ask(const ploy_utility* utility, ploy_self* self, const pl_leaf* leaf)
 {
-    const ploy_measure_def* def = &utility->abilities->measures.data[leaf->index];
+    const ploy_measure_def* def = utility->abilities->measures.data[leaf->index];
     ploy_run run = {.user = def->user, .ports = leaf->ports, .port_count = def->port_count, .ability = leaf->index};
     return def->measure(self, &run);
 }
