@@ -1,8 +1,7 @@
 #include "know/board.h"
 
+#include "base/hints.h"
 #include "trace/emit.h"
-
-#define SCOPE_SHIFT 56
 
 ploy_board_def ploy_board_def_default(void)
 {
@@ -144,7 +143,7 @@ uint64_t ploy_board_stamp(const ploy_board* board, uint32_t key)
         uint16_t slot = slots[board->scope];
         sum += slot == PL_NO_SLOT ? 0 : pl_cells_versions((ploy_board*)board)[slot];
         if (has(board, slot)) {
-            return sum | (uint64_t)(board->scope + 1) << SCOPE_SHIFT;
+            return sum | (uint64_t)(board->scope + 1) << PL_STAMP_SCOPE;
         }
         sum += board->past;
     }
@@ -167,6 +166,15 @@ uint64_t ploy_board_version(const ploy_board* board)
 
 // Writing.
 
+PL_NO_INLINE static void tell(ploy_board* board, uint32_t key, uint16_t slot, bool is_set)
+{
+    PL_TRACE_UNLESS(pl_board_key(board->keys, key)->is_restless, board->keys->trace, BOARD_WRITTEN, board->agent,
+                    board->scope, key, (uint64_t)board->cells[slot], is_set);
+    if (board->observers) {
+        pl_observers_tell(board->observers, board, key, slot);
+    }
+}
+
 static ploy_status write(ploy_board* board, uint32_t key, bool is_set, int64_t value)
 {
     uint16_t slot = slot_of(board, key);
@@ -178,13 +186,15 @@ static ploy_status write(ploy_board* board, uint32_t key, bool is_set, int64_t v
         return PLOY_ALREADY;
     }
     *cell = value;
-    (is_set ? pl_bits_set : pl_bits_clear)(pl_cells_set(board), slot);
+    if (is_set) {
+        pl_bits_set(pl_cells_set(board), slot);
+    } else {
+        pl_bits_clear(pl_cells_set(board), slot);
+    }
     ++pl_cells_versions(board)[slot];
     ++board->version;
-    PL_TRACE_UNLESS(pl_board_key(board->keys, key)->is_restless, board->keys->trace, BOARD_WRITTEN, board->agent,
-                    board->scope, key, (uint64_t)value, is_set);
-    if (board->observers) {
-        pl_observers_tell(board->observers, board, key, slot);
+    if (board->keys->trace || board->observers) {
+        tell(board, key, slot, is_set);
     }
     return PLOY_OK;
 }

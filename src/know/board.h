@@ -47,13 +47,25 @@ static inline uint32_t* pl_cells_versions(ploy_board* board)
     return (uint32_t*)(pl_cells_set(board) + pl_bits_words(board->slot_count));
 }
 
-/// As ploy_board_get and ploy_board_stamp_all, without a call where the board itself holds the key.
+/// Above this a stamp of a key has the holder's scope plus one.
+#define PL_STAMP_SCOPE 56
+
+/// As ploy_board_get, ploy_board_stamp and ploy_board_stamp_all, without a call where the board itself holds the key.
 static inline int64_t pl_board_read(const ploy_board* board, uint32_t key)
 {
     uint16_t slot = board->keys->list.data[key].slots[board->scope];
     const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
     if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return board->cells[slot];
     return ploy_board_get(board, key);
+}
+
+static inline uint64_t pl_board_stamp(const ploy_board* board, uint32_t key)
+{
+    uint16_t slot = board->keys->list.data[key].slots[board->scope];
+    const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
+    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return ploy_board_stamp(board, key);
+    const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(board->slot_count));
+    return versions[slot] | (uint64_t)(board->scope + 1) << PL_STAMP_SCOPE;
 }
 
 static inline uint64_t pl_board_stamp_all(const ploy_board* board)

@@ -63,7 +63,9 @@ typedef struct pl_tree_leaf
     uint32_t ports; ///< first of its ports
     int64_t duration;
     bool is_pure;
-    ploy_run run; ///< of a condition
+    const ploy_condition_def* condition; ///< NULL: an activity
+    const ploy_activity_def* activity;   ///< NULL: a condition
+    ploy_run run;                        ///< of a condition
 } pl_tree_leaf;
 
 /// Preconditions of a node; NULL: none.

@@ -1,8 +1,9 @@
 // Nodes whose children may be under way side by side. Each child is a thread; the node's cell is
 //
 //   reactive kinds, WhileDoElse    word 0: child that runs plus one, flags above | words 1, 2: stamp of the keys
-//   watched Parallel, ParallelAll          word 0: flags | words 1, 2: children that have ended | words 3, 4: that
-//   failed Service                        word 0: flags | words 1, 2: when it is due
+//                                  watched
+//   Parallel, ParallelAll          word 0: flags | words 1, 2: children that have ended | words 3, 4: that failed
+//   Service                        word 0: flags | words 1, 2: when it is due
 //
 // Whoever ends while other children are under way halts them first, which may take ticks: the outcome waits in the
 // flags, and nothing is started meanwhile.
@@ -58,7 +59,7 @@ static int64_t stamp_of(const pl_tree_run* r, uint32_t op)
     const pl_op_keys* watched = &r->mind->watched.data[r->ops[op].arg];
     uint64_t stamp = watched->count;
     for (uint32_t i = 0; r->self->board && i < watched->count; ++i) {
-        stamp = pl_hash_join(stamp, ploy_board_stamp(r->self->board, r->mind->keys.data[watched->first + i]));
+        stamp = pl_hash_join(stamp, pl_board_stamp(r->self->board, r->mind->keys.data[watched->first + i]));
     }
     return (int64_t)stamp;
 }

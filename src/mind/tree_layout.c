@@ -116,7 +116,7 @@ static uint32_t thread_words(const pl_tree_mind* m, uint32_t top)
     for (uint32_t i = top; i < m->ops.data[top].next;) {
         const pl_op* op = &m->ops.data[i];
         if (op->kind == PL_TREE_ACTION) {
-            uint32_t needed = m->abilities->activities.data[m->leaves.data[op->arg].ability]->memory;
+            uint32_t needed = m->leaves.data[op->arg].activity->memory;
             bytes = needed > bytes ? needed : bytes;
             has_activity = true;
         }
@@ -258,7 +258,7 @@ static bool add_guard_keys(pl_tree_mind* m, const pl_op_guard* guard)
 
 static bool add_leaf_keys(pl_tree_mind* m, const pl_tree_leaf* leaf)
 {
-    uint32_t count = m->abilities->conditions.data[leaf->ability]->port_count;
+    uint32_t count = leaf->condition->port_count;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t key = m->ports.data[leaf->ports + i].key;
         if (key != PLOY_NONE && !add_keys(m, &key, 1)) return false;

@@ -7,7 +7,7 @@ static pl_deed_plan plan_of(const pl_tree_run* r, uint32_t op)
     const pl_tree_mind* m = r->mind;
     const pl_tree_leaf* leaf = &m->leaves.data[r->ops[op].arg];
     return (pl_deed_plan){
-        .def = m->abilities->activities.data[leaf->ability],
+        .def = leaf->activity,
         .ports = m->ports.data + leaf->ports,
         .activity = leaf->ability,
         .duration = leaf->duration,

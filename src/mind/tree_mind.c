@@ -81,7 +81,7 @@ static void end_run(pl_tree_run* r, uint32_t outcome)
 static void act(ploy_self* self)
 {
     pl_tree_run r = run_of(self);
-    uint64_t stamp = self->board ? ploy_board_stamp_all(self->board) : 0;
+    uint64_t stamp = pl_board_stamp_all(self->board);
     r.seen = (uint64_t)pl_words_get(r.words + PL_TREE_SEEN);
     uint32_t outcome = pl_thread_is_idle(&r, 0) ? pl_thread_start(&r, 0) : pl_thread_resume(&r, 0);
     pl_words_set(r.words + PL_TREE_SEEN, (int64_t)(r.missed ? ~stamp : stamp));
@@ -305,7 +305,7 @@ static void prepare_conditions(pl_tree_mind* m)
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         if (m->ops.data[i].kind != PL_TREE_CONDITION) continue;
         pl_tree_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
-        const ploy_condition_def* def = m->abilities->conditions.data[leaf->ability];
+        const ploy_condition_def* def = leaf->condition;
         leaf->run = (ploy_run){
             .user = def->user,
             .ports = m->ports.data + leaf->ports,

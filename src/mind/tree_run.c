@@ -39,7 +39,7 @@ static uint32_t enter_guard(pl_tree_run* r, uint32_t at)
 static inline uint32_t ask(pl_tree_run* r, uint32_t at)
 {
     const pl_tree_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
-    const ploy_condition_def* def = r->mind->abilities->conditions.data[leaf->ability];
+    const ploy_condition_def* def = leaf->condition;
     const ploy_run* run = &leaf->run;
     ploy_run other;
     if (def->user != run->user) {

@@ -3,6 +3,7 @@
 #ifndef PL_MIND_TREE_RUN_H
 #define PL_MIND_TREE_RUN_H
 
+#include "know/board.h"
 #include "mind/tree_code.h"
 #include "trace/emit.h"
 
@@ -59,7 +60,7 @@ bool pl_fork_halt(pl_tree_run* run, uint32_t op);
 /// Since the agent's last tick began, and up to this moment.
 static inline bool pl_tree_board_changed(const pl_tree_run* run)
 {
-    return run->self->board && ploy_board_stamp_all(run->self->board) != run->seen;
+    return run->self->board && pl_board_stamp_all(run->self->board) != run->seen;
 }
 
 /// <Plan>: tree_plan.c.

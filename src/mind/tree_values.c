@@ -336,7 +336,9 @@ ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
     pl_tree_leaf added = {.ability = ability, .ports = m->ports.count};
-    added.is_pure = is_condition && all->conditions.data[ability]->pure;
+    added.condition = is_condition ? all->conditions.data[ability] : NULL;
+    added.activity = is_condition ? NULL : all->activities.data[ability];
+    added.is_pure = is_condition && added.condition->pure;
     status = pl_tree_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < s.port_count; ++i) {

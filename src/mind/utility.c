@@ -142,6 +142,7 @@ static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
         return pl_utility_fail_name(b, "activity", name, abilities ? &abilities->activity_names : NULL);
     }
     const ploy_activity_def* activity = ploy_abilities_activity(abilities, option->activity);
+    option->def = activity;
     if (activity->memory > b->utility->run_bytes) b->utility->run_bytes = activity->memory;
     return pl_utility_bind(b, activity->ports, activity->port_count, from->bindings, from->binding_count,
                            &option->ports);

@@ -23,13 +23,14 @@
 
 typedef struct pl_leaf
 {
-    uint8_t kind;     ///< ploy_input_kind
-    uint32_t index;   ///< key or measure
-    uint32_t slot;    ///< key: its place among the keys that are read
     int64_t min;      ///< constant: the value itself
     uint64_t span;    ///< max - min
-    uint64_t inverse; ///< 1000 * 2^42 / span, rounded down; 0: span is too large for that
+    uint64_t inverse; ///< of the span: pl_leaf_inverse
     const uint16_t* table;
+    int32_t weight;
+    uint32_t slot;                ///< key: its place among the keys that are read
+    uint32_t index;               ///< key or measure
+    uint8_t kind;                 ///< ploy_input_kind
     const ploy_port* ports;       ///< measure
     const ploy_fact_query* query; ///< facts
     pl_guard* guard;              ///< expression
@@ -39,12 +40,13 @@ typedef struct pl_part
 {
     const char* name;
     uint32_t parts; ///< 0: a leaf
-    uint32_t leaf;
-    uint32_t end; ///< the part after the last of its own
+    uint32_t leaf;  ///< the first of its leaves
+    uint32_t end;   ///< the part after the last of its own
     int32_t weight;
     int64_t weights; ///< of its parts, at least 1
     int64_t make_up; ///< 2^32 (1 - 1 / parts)
     uint8_t combine; ///< ploy_combine
+    bool is_flat;    ///< its parts are leaves, and all of them keys
 } pl_part;
 
 typedef struct pl_option
@@ -54,6 +56,7 @@ typedef struct pl_option
     int32_t weight;
     uint32_t part; ///< its root; PL_NONE: it has no considerations
     uint32_t activity;
+    const ploy_activity_def* def; ///< of the activity
     const ploy_port* ports;
     int64_t duration;
     int64_t limit;
@@ -100,6 +103,10 @@ int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading,
 int64_t pl_utility_best(const ploy_utility* utility, ploy_self* self, uint32_t option);
 /// May that change though the board does not?
 bool pl_utility_asks(const ploy_utility* utility, uint32_t option);
+/// 1000 * 2^PL_LEAF_SHIFT / span, rounded up; 0: span is too large for that. With a span of 2^26 at most, what rounding
+/// up adds to a product is too little to reach the next whole number.
+uint64_t pl_leaf_inverse(uint64_t span);
+#define PL_LEAF_SHIFT 53
 /// Where a number lies between a leaf's min and max: 0 .. 1,000.
 uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value);
 
@@ -125,7 +132,8 @@ typedef struct pl_utility_memory
     int32_t offered;    ///< the greatest score when the wanted one was; not saved, since it is chosen again
     uint8_t is_leaving; ///< the running one is being halted to make way
     uint8_t is_warm;    ///< stamps and scores are good
-    uint8_t is_settled; ///< the same scores would lead to the same choice
+    uint8_t is_settled; ///< as long as keys, facts and callbacks stay, the choice does
+    uint32_t bound;     ///< of the abilities when it was settled
 } pl_utility_memory;
 
 static inline pl_utility_memory* pl_utility_memory_of(const ploy_self* self)

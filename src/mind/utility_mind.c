@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "know/board.h"
 #include "mind/abilities.h"
 #include "mind/utility.h"
 #include "trace/emit.h"
@@ -27,7 +28,7 @@ pl_deed_plan pl_utility_deed(const ploy_utility* utility, uint32_t option, void*
 {
     const pl_option* from = &utility->options.data[option];
     return (pl_deed_plan){
-        .def = utility->abilities->activities.data[from->activity],
+        .def = from->def,
         .ports = from->ports,
         .activity = from->activity,
         .duration = from->duration,
@@ -54,11 +55,11 @@ static void warm_up(const ploy_utility* utility, const ploy_self* self, pl_utili
 {
     uint64_t* stamps = pl_utility_stamps(memory);
     for (uint32_t i = 0; self->board && i < utility->keys.count; ++i) {
-        stamps[i] = ploy_board_stamp(self->board, utility->keys.data[i]);
+        stamps[i] = pl_board_stamp(self->board, utility->keys.data[i]);
     }
     memory->board = self->board;
     memory->facts = self->facts;
-    memory->board_stamp = self->board ? ploy_board_stamp_all(self->board) : 0;
+    memory->board_stamp = pl_board_stamp_all(self->board);
     memory->facts_version = self->facts ? ploy_facts_version(self->facts) : 0;
     memory->is_warm = true;
 }
@@ -66,13 +67,13 @@ static void warm_up(const ploy_utility* utility, const ploy_self* self, pl_utili
 // Options that read a key which is not what it was. One look at the whole board tells when there is none.
 static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
 {
-    uint64_t all = self->board ? ploy_board_stamp_all(self->board) : 0;
+    uint64_t all = pl_board_stamp_all(self->board);
     if (all == memory->board_stamp) return 0;
     memory->board_stamp = all;
     uint64_t* stamps = pl_utility_stamps(memory);
     uint64_t stale = 0;
     for (uint32_t i = 0; i < utility->keys.count; ++i) {
-        uint64_t stamp = ploy_board_stamp(self->board, utility->keys.data[i]);
+        uint64_t stamp = pl_board_stamp(self->board, utility->keys.data[i]);
         if (stamp == stamps[i]) continue;
         stamps[i] = stamp;
         stale |= utility->readers.data[i];
@@ -115,7 +116,7 @@ static void score_again(const ploy_utility* utility, ploy_self* self, pl_utility
 static bool is_viable(const ploy_utility* utility, ploy_self* self, uint32_t option)
 {
     const pl_option* from = &utility->options.data[option];
-    const ploy_activity_def* def = utility->abilities->activities.data[from->activity];
+    const ploy_activity_def* def = from->def;
     if (!def->viable) return true;
     ploy_run run = {
         .user = def->user,
@@ -129,9 +130,8 @@ static bool is_viable(const ploy_utility* utility, ploy_self* self, uint32_t opt
 
 static bool any_asks(const ploy_utility* utility)
 {
-    ploy_activity_def* const* activities = utility->abilities->activities.data;
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        if (activities[utility->options.data[i].activity]->viable) return true;
+        if (utility->options.data[i].def->viable) return true;
     }
     return false;
 }
@@ -195,18 +195,11 @@ static void want(const ploy_utility* utility, ploy_self* self, pl_utility_memory
              (uint64_t)pl_utility_scores(utility, memory)[wanted - 1], memory->running);
 }
 
-static void think(ploy_self* self)
+static void choose(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
 {
-    const ploy_utility* utility = utility_of(self);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
     uint64_t stale = find_stale(utility, self, memory);
-    bool is_watched = pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING);
-    if (stale) {
-        score_again(utility, self, memory, stale);
-    } else if (memory->is_settled && utility->momentum == 0 && !is_watched && !any_asks(utility)) {
-        return;
-    }
-    if (is_watched) trace_scores(utility, self, memory);
+    if (stale) score_again(utility, self, memory, stale);
+    if (pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) trace_scores(utility, self, memory);
     bool is_going = memory->deed.phase == PL_DEED_HALTING && !memory->is_leaving;
     if (is_going) return; // it ends by itself: what comes then is chosen when it has
     if (memory->running > 0 && !memory->is_leaving) {
@@ -214,7 +207,24 @@ static void think(ploy_self* self)
     } else {
         want(utility, self, memory, choose_freely(utility, self, memory));
     }
-    memory->is_settled = memory->running > 0 && memory->wanted == memory->running;
+    bool is_firm = utility->pollers == 0 && utility->momentum == 0 && !any_asks(utility);
+    memory->is_settled = is_firm && memory->running > 0 && memory->wanted == memory->running;
+    memory->bound = utility->abilities->bound;
+}
+
+static bool is_quiet(const ploy_utility* utility, const ploy_self* self, const pl_utility_memory* memory)
+{
+    if (!memory->is_settled || memory->bound != utility->abilities->bound) return false;
+    if (memory->board != self->board || pl_board_stamp_all(self->board) != memory->board_stamp) return false;
+    if (memory->facts != self->facts || pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) return false;
+    return !self->facts || !utility->fact_readers || ploy_facts_version(self->facts) == memory->facts_version;
+}
+
+static void think(ploy_self* self)
+{
+    const ploy_utility* utility = utility_of(self);
+    pl_utility_memory* memory = pl_utility_memory_of(self);
+    if (!is_quiet(utility, self, memory)) choose(utility, self, memory);
 }
 
 // Doing.

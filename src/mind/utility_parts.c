@@ -144,7 +144,7 @@ static ploy_status set_range(pl_utility_builder* b, const ploy_input* input, pl_
     }
     leaf->min = input->min;
     leaf->span = span;
-    leaf->inverse = span >> 32 == 0 ? ((uint64_t)ONE << 42) / span : 0;
+    leaf->inverse = pl_leaf_inverse(span);
     return PLOY_OK;
 }
 
@@ -163,7 +163,7 @@ static const uint16_t* table_of(pl_utility_builder* b, const ploy_curve* curve)
 ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideration* from)
 {
     ploy_utility* utility = b->utility;
-    pl_leaf leaf = {.kind = (uint8_t)from->input.kind};
+    pl_leaf leaf = {.weight = (int32_t)from->weight, .kind = (uint8_t)from->input.kind};
     if (!ploy_curve_is_valid(&from->curve)) return pl_utility_fail(b, "a curve has a number that it cannot have");
     ploy_status status = set_range(b, &from->input, &leaf);
     if (status == PLOY_OK) status = read_input(b, &from->input, &leaf);
@@ -232,13 +232,24 @@ typedef struct open_parts
     uint32_t count;
 } open_parts;
 
+static bool is_flat(const ploy_utility* utility, const pl_part* part)
+{
+    bool is_flat = part->end - (uint32_t)(part - utility->parts.data) - 1 == part->parts;
+    for (uint32_t i = 0; is_flat && i < part->parts; ++i) {
+        is_flat = utility->leaves.data[part->leaf + i].kind == PLOY_INPUT_KEY;
+    }
+    return is_flat;
+}
+
 // All composites that have got their last part end here.
 static void close_parts(ploy_utility* utility, open_parts* open)
 {
     while (open->count > 0 && open->list[open->count - 1].left == 0) {
         const open_part* last = &open->list[--open->count];
-        utility->parts.data[last->part].end = utility->parts.count;
-        utility->parts.data[last->part].weights = last->weights > 0 ? last->weights : 1;
+        pl_part* part = &utility->parts.data[last->part];
+        part->end = utility->parts.count;
+        part->weights = last->weights > 0 ? last->weights : 1;
+        part->is_flat = is_flat(utility, part);
     }
 }
 

@@ -1,8 +1,9 @@
 // From what an agent knows to scores: whole numbers alone, nothing kept.
 
 #include "base/check.h"
+#include "base/hints.h"
 #include "base/index.h"
-#include "know/board_keys.h"
+#include "know/board.h"
 #include "mind/abilities.h"
 #include "mind/utility.h"
 
@@ -40,7 +41,7 @@ static bool read_state(const ploy_utility* utility, const pl_reading* reading, c
 static int64_t read_board(const ploy_utility* utility, const ploy_self* self, uint32_t key)
 {
     const pl_key* info = pl_board_key(utility->board_keys, key);
-    return thousandths(self->board ? ploy_board_get(self->board, key) : info->initial, info->type);
+    return thousandths(self->board ? pl_board_read(self->board, key) : info->initial, info->type);
 }
 
 void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, uint64_t options, int64_t* values)
@@ -88,15 +89,16 @@ static int64_t read(const ploy_utility* utility, const pl_reading* reading, cons
     }
 }
 
-// A product with the inverse is right or one too small, and cheaper than a division.
+uint64_t pl_leaf_inverse(uint64_t span)
+{
+    return span >> 26 == 0 ? (((uint64_t)ONE << PL_LEAF_SHIFT) + span - 1) / span : 0;
+}
+
 static inline uint32_t normalise(const pl_leaf* leaf, int64_t value)
 {
-    if (value <= leaf->min) return 0;
-    uint64_t beyond = (uint64_t)value - (uint64_t)leaf->min;
-    if (beyond >= leaf->span) return ONE;
-    if (leaf->inverse == 0) return (uint32_t)(beyond * ONE / leaf->span);
-    uint64_t share = beyond * leaf->inverse >> 42;
-    return (uint32_t)(share + ((share + 1) * leaf->span <= beyond * ONE));
+    uint64_t beyond = value > leaf->min ? (uint64_t)value - (uint64_t)leaf->min : 0;
+    beyond = beyond < leaf->span ? beyond : leaf->span;
+    return (uint32_t)(leaf->inverse ? beyond * leaf->inverse >> PL_LEAF_SHIFT : beyond * ONE / leaf->span);
 }
 
 uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value)
@@ -113,17 +115,17 @@ static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* 
 }
 
 // 1 - w (1 - u): what does not weigh does not lower.
-static int64_t softened(int32_t value, int32_t weight)
+static inline int64_t softened(int32_t value, int32_t weight)
 {
     return weight >= ONE ? value : ONE - ((ONE - value) * weight + ONE / 2) / ONE;
 }
 
-static int64_t begin(uint8_t combine)
+static inline int64_t begin(uint8_t combine)
 {
     return combine == PLOY_COMBINE_SUM || combine == PLOY_COMBINE_MAX ? 0 : combine == PLOY_COMBINE_MIN ? ONE : BILLION;
 }
 
-static int64_t add(uint8_t combine, int64_t so_far, int32_t value, int32_t weight)
+static inline int64_t add(uint8_t combine, int64_t so_far, int32_t value, int32_t weight)
 {
     int64_t share;
     switch ((ploy_combine)combine) {
@@ -136,7 +138,7 @@ static int64_t add(uint8_t combine, int64_t so_far, int32_t value, int32_t weigh
         share = ((int64_t)value * weight + ONE / 2) / ONE;
         return share > so_far ? share : so_far;
     default:
-        return so_far * softened(value, weight) / ONE;
+        return (int64_t)((uint64_t)so_far * (uint64_t)softened(value, weight) / ONE);
     }
 }
 
@@ -157,10 +159,37 @@ static int32_t end(const pl_part* part, int64_t all)
     return (int32_t)((all + BILLION / ONE / 2) / (BILLION / ONE));
 }
 
+PL_INLINE int32_t combine_keys(const pl_part* part, const pl_leaf* leaf, const int64_t* values, ploy_combine combine)
+{
+    int64_t all = begin((uint8_t)combine);
+    for (const pl_leaf* last = leaf + part->parts; leaf != last; ++leaf) {
+        all = add((uint8_t)combine, all, leaf->table[normalise(leaf, values[leaf->slot])], leaf->weight);
+    }
+    return end(part, all);
+}
+
+// A loop for each way to combine, since most options are nothing else.
+static int32_t flat_value(const pl_part* part, const pl_leaf* leaf, const int64_t* values)
+{
+    switch ((ploy_combine)part->combine) {
+    case PLOY_COMBINE_SUM:
+        return combine_keys(part, leaf, values, PLOY_COMBINE_SUM);
+    case PLOY_COMBINE_MIN:
+        return combine_keys(part, leaf, values, PLOY_COMBINE_MIN);
+    case PLOY_COMBINE_MAX:
+        return combine_keys(part, leaf, values, PLOY_COMBINE_MAX);
+    default:
+        return combine_keys(part, leaf, values, PLOY_COMBINE_PRODUCT);
+    }
+}
+
 int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
 {
     const pl_part* parts = utility->parts.data;
     const pl_part* part = &parts[index];
+    if (part->is_flat && reading->values) {
+        return flat_value(part, utility->leaves.data + part->leaf, reading->values);
+    }
     if (part->parts == 0) return leaf_value(utility, reading, &utility->leaves.data[part->leaf]);
     int64_t all = begin(part->combine);
     for (uint32_t i = index + 1; i < part->end; i = parts[i].end) {
