@@ -2,7 +2,7 @@
 #include "mind/deed.h"
 #include "mind/tree_run.h"
 
-static pl_deed_plan plan_of(const pl_tree_run* r, uint32_t op)
+static inline pl_deed_plan plan_of(const pl_tree_run* r, uint32_t op)
 {
     const pl_tree_mind* m = r->mind;
     const pl_tree_leaf* leaf = &m->leaves.data[r->ops[op].arg];
@@ -47,7 +47,7 @@ uint32_t pl_leaf_perform(pl_tree_run* r, uint32_t op)
     pl_deed_plan plan = plan_of(r, op);
     pl_deed deed = deed_of(r, op);
     ploy_outcome outcome = pl_deed_perform(&deed, &plan, r->self);
-    keep_deed(r, op, &deed);
+    r->words[r->ops[op].thread + PL_THREAD_PHASE] = deed.phase;
     return ended(r, op, outcome);
 }
 

@@ -84,7 +84,8 @@ static void act(ploy_self* self)
     uint64_t stamp = pl_board_stamp_all(self->board);
     r.seen = (uint64_t)pl_words_get(r.words + PL_TREE_SEEN);
     uint32_t outcome = pl_thread_is_idle(&r, 0) ? pl_thread_start(&r, 0) : pl_thread_resume(&r, 0);
-    pl_words_set(r.words + PL_TREE_SEEN, (int64_t)(r.missed ? ~stamp : stamp));
+    stamp = r.missed ? ~stamp : stamp;
+    if (stamp != r.seen) pl_words_set(r.words + PL_TREE_SEEN, (int64_t)stamp);
     if (outcome != PLOY_BUSY) end_run(&r, outcome);
 }
 
