@@ -8,7 +8,7 @@
 #include "support/golden_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0xe8f2e577c8201044
+#define GOLDEN 0xa6dc52e499ba8ff0
 #define AGENTS 210
 #define TICKS 10000
 

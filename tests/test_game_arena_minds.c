@@ -15,7 +15,7 @@
 // Seeds 1 to 99 are for building and testing; studies report others.
 
 #define MINUTES(n) ((n)*60 * ARENA_STEPS_A_SECOND)
-#define GOLDEN 0xEDC8300DAF5CCF1Eu
+#define GOLDEN 0x2103B2BCC7D3C69Fu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
 static const char* const names[] = {"goap", "fsm", "fusm", "tree", "gobt", "utility", "htn", "random"};
@@ -223,8 +223,8 @@ static void every_goal_action_state_and_task_comes_up(void** state)
         arena_result result = play(&setup);
         for (uint32_t kind = 0; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++) tasks[kind] += result.tasks[kind];
     }
-    // The state around two others is never the innermost.
-    static const char* const goap[] = {NULL};
+    // Who fights has seldom nothing to do; the state around two others is never the innermost.
+    static const char* const goap[] = {"Idle", NULL};
     static const char* const fsm[] = {"AttackDomPoint", NULL};
     expect_all_used("goap", 0, goap);
     expect_all_used("fsm", 1, fsm);

@@ -204,6 +204,17 @@ static ploy_status begin(ploy_self* self)
     return PLOY_OK;
 }
 
+// All goals may answer otherwise than they did; they are looked at when the first of them may be asked again.
+static void doubt(ploy_self* self)
+{
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    for (uint32_t i = 0; i < pl_goap_of(self)->list_count; ++i) {
+        pl_goap_note* note = &pl_goap_notes(self)[i];
+        note->is_stale = true;
+        if (note->next < m->next) m->next = note->next;
+    }
+}
+
 static void read_state(ploy_self* self)
 {
     const pl_goap* goap = pl_goap_of(self);
@@ -217,7 +228,7 @@ static void read_state(ploy_self* self)
     bool differs = !(m->flags & PL_GOAP_SEEN) || memcmp(before, state, goap->words * sizeof *state) != 0;
     m->stamp = stamp;
     m->flags |= PL_GOAP_SEEN | (differs ? PL_GOAP_CHANGED : 0);
-    for (uint32_t i = 0; differs && i < goap->list_count; ++i) pl_goap_notes(self)[i].is_stale = true;
+    if (differs) doubt(self);
 }
 
 // Is there something to see though neither the state nor the time calls?

@@ -255,7 +255,8 @@ static int64_t next_look(const ploy_self* self)
     int64_t next = self->now + goap->def.search_interval;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(self)[i];
-        if (note->next < next && (m->goal != PL_NONE || is_blocked(note))) next = note->next;
+        bool matters = is_blocked(note) || (m->goal != PL_NONE && !is_same(goap, note, i));
+        if (note->next < next && matters) next = note->next;
     }
     return next;
 }

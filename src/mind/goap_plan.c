@@ -222,6 +222,7 @@ void pl_goap_validate(ploy_self* self)
 
 // Taking a plan.
 
+// What the search began from leads to the target; only another state has to be tried.
 static bool leads_to(const ploy_self* self, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(self);
@@ -232,6 +233,8 @@ static bool leads_to(const ploy_self* self, uint32_t first, const ploy_plan* pla
         if (!ploy_action_applicable(goap->domain, ground->action, ground->args, scratch)) return false;
         ploy_action_apply(goap->domain, ground->action, ground->args, scratch);
     }
+    const uint64_t* asked = pl_client_start(goap->planning, pl_goap_memory_of(self)->client);
+    if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
     return ploy_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
 }
 
