@@ -24,4 +24,5 @@ if grep -q 'http' inspector/package-lock.json $here/package-lock.json; then
     exit 1
 fi
 node $here/page.mjs "$work"
+node $here/minds.mjs "$work"
 node $here/live.mjs "$work/smithy.rec" "$work" "${LIVE_SECONDS:-5}"

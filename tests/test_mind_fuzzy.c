@@ -118,6 +118,42 @@ static void states_run_side_by_side_and_do_not_flap(void** state)
     machine_teardown(&f);
 }
 
+static void it_tells_what_it_is_made_of(void** state)
+{
+    (void)state;
+    machine_fixture f;
+    assert_true(machine_setup(&f, NULL));
+    ploy_fuzzy* fuzzy = make(NULL);
+    begin(&f, fuzzy);
+    ploy_fuzzy_destroy(fuzzy);
+    char text[2048];
+    ploy_mind_shape(f.mind, text, sizeof text);
+    assert_string_equal(text, "fuzzy\n"
+                              "variable health\nvalue x\n"
+                              "set -1000000000000000 -1000000000000000 20000 40000 low\n"
+                              "set 20000 40000 1000000000000000 1000000000000000 high\n"
+                              "output speed\nvalue out\n"
+                              "set 0 1000 1000 2000 slow\nset 4000 5000 5000 6000 fast\n"
+                              "state 400 300 Flee\nstate 400 300 Fight\n"
+                              "rule 1000 if health is low then Flee and speed is fast\n"
+                              "rule 1000 if not health is low then Fight, speed is slow\n");
+    ploy_trace_event events[32];
+    ploy_trace_ring ring = {events, 32, 0};
+    ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
+    f.self.trace = &sink;
+    machine_set(&f, "x", 33000);
+    machine_tick(&f);
+    uint32_t read = 0, weighed = 0;
+    for (uint32_t i = 0; i < ploy_trace_ring_count(&ring); ++i) {
+        const ploy_trace_event* event = ploy_trace_ring_at(&ring, i);
+        if (event->kind == PLOY_TRACE_VARIABLE_READ && event->args[0] == 0) read = (uint32_t)event->args[1];
+        if (event->kind == PLOY_TRACE_STATE_WEIGHED && event->args[0] == 0) weighed = (uint32_t)event->args[1];
+    }
+    assert_int_equal(read, 33000);
+    assert_int_equal(weighed, 350);
+    machine_teardown(&f);
+}
+
 static void saves_and_newer_editions_go_on(void** state)
 {
     (void)state;
@@ -390,6 +426,6 @@ static void a_failing_allocator_gives_a_status(void** state)
 }
 
 TEST_MAIN(TEST(membership_rises_stays_and_falls), TEST(states_run_side_by_side_and_do_not_flap),
-          TEST(saves_and_newer_editions_go_on), TEST(mistakes_are_told),
+          TEST(it_tells_what_it_is_made_of), TEST(saves_and_newer_editions_go_on), TEST(mistakes_are_told),
           TEST(random_rules_give_what_a_naive_evaluator_gives), TEST(centroids_lie_where_the_integral_has_them),
           TEST(a_failing_allocator_gives_a_status))

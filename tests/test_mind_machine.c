@@ -350,6 +350,31 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
     machine_teardown(&f);
 }
 
+static void it_tells_what_it_is_made_of(void** state)
+{
+    (void)state;
+    machine_fixture f;
+    assert_true(machine_setup(&f, NULL));
+    build_fight(&f, PLOY_HISTORY_SHALLOW, PLOY_HISTORY_DEEP);
+    machine_begin(&f);
+    char text[1024];
+    size_t length = ploy_mind_shape(f.mind, text, sizeof text);
+    assert_string_equal(text, "machine\n"
+                              "state -1 -1 0 Rest\n"
+                              "state -1 2 1 Fight\ndoes A0\n"
+                              "state 1 -1 0 Aim\n"
+                              "state 1 4 2 Shoot\ndoes A1\n"
+                              "state 3 -1 0 Single\n"
+                              "state 3 -1 0 Burst\ndoes A2\n"
+                              "when 0 a\nwhen 1 not a\nwhen 2 b\nwhen 3 n > 1\n"
+                              "transition 0 0 1 0 anything\n"
+                              "transition 2 2 3 0 anything\n"
+                              "transition 1 1 0 0 anything\n"
+                              "transition 3 4 5 0 anything\n");
+    assert_int_equal(length, strlen(text));
+    machine_teardown(&f);
+}
+
 static bool run_all(const ploy_allocator* allocator)
 {
     machine_fixture f;
@@ -376,5 +401,5 @@ static void a_failing_allocator_gives_a_status(void** state)
 TEST_MAIN(TEST(a_state_enters_does_and_exits), TEST(times_and_outcomes_lead_on),
           TEST(states_lie_in_states_and_remember), TEST(a_state_is_built_on_another), TEST(from_any_state_comes_first),
           TEST(an_exit_may_take_its_time), TEST(changes_in_one_tick_are_bounded), TEST(mistakes_are_told),
-          TEST(changes_are_traced), TEST(a_newer_edition_goes_on_where_the_old_one_was),
-          TEST(a_failing_allocator_gives_a_status))
+          TEST(changes_are_traced), TEST(it_tells_what_it_is_made_of),
+          TEST(a_newer_edition_goes_on_where_the_old_one_was), TEST(a_failing_allocator_gives_a_status))

@@ -356,6 +356,45 @@ static void it_says_why(void** state)
     utility_stage_end(&s);
 }
 
+static void it_tells_what_it_is_made_of(void** state)
+{
+    (void)state;
+    utility_stage s;
+    assert_true(utility_stage_begin(&s, NULL));
+    ploy_curve curve = ploy_curve_of(PLOY_CURVE_PIECEWISE);
+    ploy_consideration attack[] = {
+        ploy_consider_all(PLOY_COMBINE_MAX, 1),
+        ploy_consider(PLOY_INPUT_KEY, "mood", 0, 2000, ploy_curve_of(PLOY_CURVE_LOGISTIC)),
+        ploy_consider(PLOY_INPUT_EXPRESSION, "mood >\n0.5", 0, 1000, curve),
+    };
+    attack[1].weight = 700;
+    ploy_consideration rest = ploy_consider(PLOY_INPUT_CONSTANT, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
+    rest.input.value = 250;
+    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    options[0].name = "Attack", options[0].when = "armed";
+    options[0].considerations = attack, options[0].consideration_count = 3;
+    options[1].name = "Heal", options[1].weight = 400;
+    options[1].considerations = &rest, options[1].consideration_count = 1;
+    ploy_utility_def def = utility_stage_def(&s, options, 2);
+    def.inertia = 100, def.momentum = 2000000, def.repeat = 500;
+    ploy_utility* utility = utility_stage_make(&def);
+    char text[1024];
+    size_t length = ploy_mind_shape(ploy_utility_mind(utility, NULL), text, sizeof text);
+    assert_string_equal(text, "utility 100 2000000 500\n"
+                              "option 1000 0 Attack\nwhen armed\n"
+                              "option 400 4 Heal\n"
+                              "part 2 1000 product product\n"
+                              "part 1 1000 max max\n"
+                              "leaf 700 key 0 2000 mood\nreads mood\ncurve logistic 10000 500 0 1000\n"
+                              "leaf 1000 expression 0 1000 mood > 0.5\nreads mood > 0.5\n"
+                              "curve piecewise 1000 0 0 1000 0 0 1000 1000\n"
+                              "part 1 1000 product product\n"
+                              "leaf 1000 constant 250 1000 constant\n");
+    assert_int_equal(length, strlen(text));
+    ploy_utility_destroy(utility);
+    utility_stage_end(&s);
+}
+
 static void choices_and_scores_are_traced(void** state)
 {
     (void)state;
@@ -370,16 +409,21 @@ static void choices_and_scores_are_traced(void** state)
     utility_stage_adopt(&s, utility);
     utility_stage_set(&s, WEIGHT, 500);
     utility_stage_tick(&s);
-    assert_int_equal(ploy_trace_ring_count(&ring), 4);
+    assert_int_equal(ploy_trace_ring_count(&ring), 6);
     assert_int_equal(ploy_trace_ring_at(&ring, 1)->kind, PLOY_TRACE_UTILITY_SCORED);
     assert_int_equal(ploy_trace_ring_at(&ring, 1)->args[1], 500);
-    const ploy_trace_event* chosen = ploy_trace_ring_at(&ring, 2);
+    const ploy_trace_event* read = ploy_trace_ring_at(&ring, 3);
+    assert_int_equal(read->kind, PLOY_TRACE_CONSIDERATION_READ);
+    assert_int_equal(read->args[0], 3); // after the first option's product and leaf, and the second's product
+    assert_int_equal(read->args[1], 500);
+    assert_int_equal(read->args[2], 500);
+    const ploy_trace_event* chosen = ploy_trace_ring_at(&ring, 4);
     assert_int_equal(chosen->kind, PLOY_TRACE_UTILITY_CHOSEN);
     assert_int_equal(chosen->args[0], 1);
     assert_int_equal(chosen->args[2], 0);
     sink.level = PLOY_TRACE_BASIC;
     utility_stage_tick(&s);
-    assert_int_equal(ploy_trace_ring_count(&ring), 4);
+    assert_int_equal(ploy_trace_ring_count(&ring), 6);
     s.self.mind->kind->end(&s.self);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
@@ -523,5 +567,5 @@ TEST_MAIN(TEST(the_same_bits_with_another_health_distance_or_last_action_score_d
           TEST(a_condition_that_holds_no_more_ends_it), TEST(what_is_not_viable_is_not_chosen),
           TEST(random_choices_are_as_likely_as_their_scores),
           TEST(a_measure_with_a_bound_port_is_asked_only_when_that_changed),
-          TEST(a_newer_edition_goes_on_with_what_still_fits), TEST(it_says_why), TEST(choices_and_scores_are_traced),
-          TEST(a_planner_can_score_by_it), TEST(what_is_wrong_is_told))
+          TEST(a_newer_edition_goes_on_with_what_still_fits), TEST(it_says_why), TEST(it_tells_what_it_is_made_of),
+          TEST(choices_and_scores_are_traced), TEST(a_planner_can_score_by_it), TEST(what_is_wrong_is_told))

@@ -201,6 +201,9 @@ typedef struct ploy_mind_class
     ploy_status (*adopt)(ploy_self* self, ploy_self* old);
     /// What it does and why, or why it does nothing: English for people, as snprintf does. NULL: nothing to say.
     size_t (*why)(const ploy_self* self, char* text, size_t size);
+    /// What it is made of, for those who draw it: lines that docs/recording.md has, as snprintf does. NULL: nothing to
+    /// tell.
+    size_t (*shape)(const ploy_mind* mind, char* text, size_t size);
 } ploy_mind_class;
 
 struct ploy_mind
@@ -213,6 +216,8 @@ struct ploy_mind
 PLOY_API void ploy_mind_destroy(ploy_mind* mind);
 /// As snprintf does; "" when the mind has nothing to say.
 PLOY_API size_t ploy_mind_why(const ploy_self* self, char* text, size_t size);
+/// As snprintf does; "" when the mind does not tell what it is made of.
+PLOY_API size_t ploy_mind_shape(const ploy_mind* mind, char* text, size_t size);
 /// One agent without a world: think, work with all nodes it takes, act. Sets now and dt.
 PLOY_API void ploy_mind_tick(ploy_self* self, int64_t dt);
 

@@ -21,18 +21,19 @@ typedef enum ploy_trace_level
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
 /// ploy_forget_reason, of an aborted action one of the abilities; squad is generation << 32 | index1 of its id; kinds,
 /// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
-/// running is the option that was, plus one. from, to and why of a machine are those of <ploy/machine.h>; why of a goal
-/// or an action is a ploy_goap_reason; mode is 0: planned with the actions of the last plan alone, 1: without the one
-/// that failed, 2: with all; ground numbers an action with its arguments. pushed: the game asked for it; under-way is
-/// the goal there was, plus one. What a mind decides from comes before its search, for <ploy/decision.h> to ask again:
-/// decision-goal has the goals as they stand (index of the goal, fate a ploy_goap_fate, lead what it must lead by to
-/// interrupt another) and goal-chosen after them (goal 2^32 - 1: nothing to do, told once until that changes); then
-/// decision-begun has the goal with its arguments (2^32 - 1: none), the ground action done before plus one, the
-/// ploy_search; limits as in ploy_query, without an action that failed plus one; state the words of the state; off a
-/// bit an action not to be used in this search, and not to be used by this agent at all; no and cost what callbacks
-/// answered for a ground action: no by its context, or (viable 1) by its activity, and costs of "call:". An activity's
-/// outcome is a ploy_outcome, its why a reason of the abilities; a tree's node is now a ploy_outcome, skipped (3) or
-/// halted (4).
+/// running is the option that was, plus one. part numbers the considerations of a utility; what it read, in
+/// thousandths, and what that comes to. A fuzzy machine's variables and weights are thousandths. from, to and why of a
+/// machine are those of <ploy/machine.h>; why of a goal or an action is a ploy_goap_reason; mode is 0: planned with the
+/// actions of the last plan alone, 1: without the one that failed, 2: with all; ground numbers an action with its
+/// arguments. pushed: the game asked for it; under-way is the goal there was, plus one. What a mind decides from comes
+/// before its search, for <ploy/decision.h> to ask again: decision-goal has the goals as they stand (index of the goal,
+/// fate a ploy_goap_fate, lead what it must lead by to interrupt another) and goal-chosen after them (goal 2^32 - 1:
+/// nothing to do, told once until that changes); then decision-begun has the goal with its arguments (2^32 - 1: none),
+/// the ground action done before plus one, the ploy_search; limits as in ploy_query, without an action that failed plus
+/// one; state the words of the state; off a bit an action not to be used in this search, and not to be used by this
+/// agent at all; no and cost what callbacks answered for a ground action: no by its context, or (viable 1) by its
+/// activity, and costs of "call:". An activity's outcome is a ploy_outcome, its why a reason of the abilities; a tree's
+/// node is now a ploy_outcome, skipped (3) or halted (4).
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -59,8 +60,11 @@ typedef enum ploy_trace_level
     X(ACTION_ABORTED, "action-aborted", BASIC, 4, "action", "ground", "why", "reason")                                 \
     X(PLAN_REPAIRED, "plan-repaired", BASIC, 2, "goal", "steps", "", "")                                               \
     X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
+    X(CONSIDERATION_READ, "consideration-read", EVERYTHING, 3, "part", "value", "comes-to", "")                        \
     X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
     X(STATE_CHANGED, "state-changed", BASIC, 3, "from", "to", "why", "")                                               \
+    X(VARIABLE_READ, "variable-read", EVERYTHING, 2, "variable", "value", "", "")                                      \
+    X(STATE_WEIGHED, "state-weighed", EVERYTHING, 2, "state", "weight", "", "")                                        \
     X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
     X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
     X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \

@@ -2,6 +2,7 @@
 
 import type { Names } from "./names";
 import type { Recording } from "./recording";
+import { NONE } from "./states";
 
 export interface Band {
     begin: number;
@@ -46,20 +47,33 @@ interface Both {
     names: Names;
     recording: Recording;
     agent: number;
+    isFuzzy: boolean;
+    /// States.
+    active: Set<number>;
 }
 
 type Apply = (rows: Both, event: number, tick: number) => void;
+
+// Of a fuzzy machine several states are active at once: one band for all of them.
+function changeState(rows: Both, from: number, to: number, tick: number): void {
+    if (from !== NONE || !rows.isFuzzy) rows.active.delete(from);
+    if (!rows.isFuzzy) rows.active.clear();
+    if (to !== NONE) rows.active.add(to);
+    if (rows.active.size === 0) return rows.goals.end(tick, false);
+    rows.goals.begin(tick, [...rows.active].sort((a, b) => a - b).map((state) => rows.names.part(rows.agent, "state", state)).join(" + "));
+}
 
 const events: Record<string, Apply> = {
     "goal-started": (r, e, t) => r.goals.begin(t, r.names.goal(r.agent, r.recording.arg(e, 0))),
     "goal-finished": (r, _, t) => r.goals.end(t + 1, false),
     "goal-aborted": (r, _, t) => r.goals.end(t + 1, true),
-    "state-changed": (r, e, t) => r.goals.begin(t, r.names.part(r.agent, "state", r.recording.arg(e, 1))),
+    "state-changed": (r, e, t) => changeState(r, r.recording.arg(e, 0), r.recording.arg(e, 1), t),
     "utility-chosen": (r, e, t) => r.goals.begin(t, r.names.part(r.agent, "option", r.recording.arg(e, 0))),
     "action-started": (r, e, t) => r.actions.begin(t, r.names.ground(r.agent, r.recording.arg(e, 1), r.recording.arg(e, 0))),
     "action-finished": (r, _, t) => r.actions.end(t + 1, false),
     "action-aborted": (r, _, t) => r.actions.end(t + 1, true),
     "agent-gone": (r, _, t) => {
+        r.active.clear();
         r.goals.end(t, true);
         r.actions.end(t, true);
     },
@@ -100,7 +114,7 @@ export class Bands {
         const plans = recording.eventsOfKindOf("action-started", agent).length > 0;
         const table = plans ? events : activities;
         const apply = recording.kindNames.map((name) => table[name]);
-        const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent };
+        const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent, isFuzzy: this.names.mind(agent)?.kind === "fuzzy", active: new Set<number>() };
         for (const event of recording.eventsOfKinds(Object.keys(table), agent))
             apply[recording.kinds[event]](both, event, recording.eventTicks[event]);
         return { goals: both.goals.close(recording.ticks), actions: both.actions.close(recording.ticks) };

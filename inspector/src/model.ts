@@ -2,7 +2,9 @@
 
 import { Bands } from "./bands";
 import { Names } from "./names";
+import { Readings } from "./readings";
 import type { Recording } from "./recording";
+import { Shapes } from "./shapes";
 import { States } from "./states";
 import { type Trouble, findTrouble } from "./trouble";
 
@@ -10,6 +12,8 @@ export class Model {
     readonly names: Names;
     readonly bands: Bands;
     readonly states: States;
+    readonly shapes: Shapes;
+    readonly readings: Readings;
     /// Agents that occur, by index plus one.
     agents: number[] = [];
     /// Microseconds of game time a tick.
@@ -20,12 +24,15 @@ export class Model {
         this.names = new Names(recording);
         this.bands = new Bands(recording, this.names);
         this.states = new States(recording);
+        this.shapes = new Shapes(recording, this.names);
+        this.readings = new Readings(recording, this.names, this.states);
         this.refresh();
     }
 
     /// The recording has grown.
     refresh(): void {
         this.names.refresh();
+        this.shapes.refresh();
         this.bands.refresh();
         this.found = null;
         this.agents = [];

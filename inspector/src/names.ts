@@ -18,6 +18,7 @@ export class Names {
     private agents = new Map<number, Agent>();
     private minds: Mind[] = [];
     private lists = new Map<string, string[]>();
+    private keyNumbers: Map<string, number> | null = null;
     private squads = new Map<number, string>();
     private words = new Map<string, string>();
 
@@ -28,6 +29,7 @@ export class Names {
     /// The recording has grown.
     refresh(): void {
         this.lists.clear();
+        this.keyNumbers = null;
         for (const line of this.recording.noteLines("minds")) {
             const [number, kind, domain] = line.split(" ");
             this.minds[Number(number)] = { kind, domain: domain === "-" ? "" : domain };
@@ -55,6 +57,11 @@ export class Names {
         return this.minds[this.agents.get(agent)?.mind ?? -1];
     }
 
+    /// -1: it has none.
+    mindNumber(agent: number): number {
+        return this.agents.get(agent)?.mind ?? -1;
+    }
+
     domain(agent: number): string {
         return this.mind(agent)?.domain ?? "";
     }
@@ -64,7 +71,7 @@ export class Names {
     }
 
     action(agent: number, action: number): string {
-        return this.ofDomain("action_name", agent, action) || `action ${action}`;
+        return this.ofDomain("action_name", agent, action) || this.part(agent, "action", action);
     }
 
     /// An action with its arguments.
@@ -85,7 +92,7 @@ export class Names {
         return this.list("activities")[activity] ?? `activity ${activity}`;
     }
 
-    /// A state, an option or a node of the agent's mind.
+    /// A state, an option, a node or an action of the agent's mind.
     part(agent: number, what: string, number: number): string {
         const mind = this.agents.get(agent)?.mind ?? -1;
         return this.list(`names:${mind}`)[number] ?? `${what} ${number}`;
@@ -102,6 +109,29 @@ export class Names {
 
     key(key: number): string {
         return this.list("keys")[key]?.replace(/^\S+ /, "") ?? `key ${key}`;
+    }
+
+    /// -1: there is none.
+    keyByName(name: string): number {
+        let numbers = this.keyNumbers;
+        if (!numbers) this.keyNumbers = numbers = new Map(this.list("keys").map((_, key) => [this.key(key), key]));
+        return numbers.get(name) ?? -1;
+    }
+
+    keyType(key: number): string {
+        return this.list("keys")[key]?.split(" ")[0] ?? "";
+    }
+
+    /// undefined: not known, or it changes all the time and that was not traced.
+    initial(key: number): number | undefined {
+        const [value, restless] = this.list("initials")[key]?.split(" ") ?? [];
+        return value === undefined || restless ? undefined : Number(value);
+    }
+
+    /// How facts of a kind are believed less: how, time in thousandths of a second, floor.
+    beliefRule(kind: number): [number, number, number] {
+        const [decay, time, floor] = this.list("beliefs")[kind]?.split(" ").map(Number) ?? [];
+        return [decay ?? 0, time ?? 1, floor ?? 1];
     }
 
     /// What stands on a board under a key.

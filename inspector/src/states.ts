@@ -89,10 +89,19 @@ const doing: Record<string, Handler<Doing>> = {
 
 const MOST_CHANGES = 30;
 
+/// No state.
+export const NONE = 2 ** 32 - 1;
+
 export interface Machine {
     /// The last ones.
     changes: { from: number; to: number; why: number; tick: number }[];
     visits: Map<number, number>;
+    /// Counts changes; of each state that was left, the last one.
+    count: number;
+    left: Map<number, number>;
+    board: Board;
+    /// As it was at the last change.
+    boardThen: Board;
 }
 
 const machine: Record<string, Handler<Machine>> = {
@@ -100,16 +109,40 @@ const machine: Record<string, Handler<Machine>> = {
         s.changes.push({ from: arg(0), to: arg(1), why: arg(2), tick });
         if (s.changes.length > MOST_CHANGES) s.changes.shift();
         s.visits.set(arg(1), (s.visits.get(arg(1)) ?? 0) + 1);
+        s.left.set(arg(0), ++s.count);
+        s.boardThen = new Map(s.board);
     },
+    "board-written": (s, arg, tick) => writeBoard(s.board, arg, tick),
+};
+
+/// Of a fuzzy machine: the states that are active and since when, weights and variables as they were last told.
+export interface Weighing {
+    active: Map<number, number>;
+    weights: Map<number, number>;
+    values: Map<number, number>;
+}
+
+const weighing: Record<string, Handler<Weighing>> = {
+    "state-changed": (s, arg, tick) => {
+        if (arg(1) !== NONE) s.active.set(arg(1), tick);
+        else s.active.delete(arg(0));
+        s.weights.set(arg(1) !== NONE ? arg(1) : arg(0), arg(2));
+    },
+    "state-weighed": (s, arg) => s.weights.set(arg(0), arg(1)),
+    "variable-read": (s, arg) => s.values.set(arg(0), arg(1)),
+    "agent-created": (s) => s.active.clear(),
 };
 
 export interface Choosing {
     options: Map<number, { score: number; counts: number; tick: number }>;
     chosen: { option: number; score: number; tick: number } | null;
+    /// What each consideration read last, and what that came to.
+    reads: Map<number, { value: number; comesTo: number }>;
 }
 
 const choosing: Record<string, Handler<Choosing>> = {
     "utility-scored": (s, arg, tick) => s.options.set(arg(0), { score: arg(1), counts: arg(2), tick }),
+    "consideration-read": (s, arg) => s.reads.set(arg(0), { value: arg(1), comesTo: arg(2) }),
     "utility-chosen": (s, arg, tick) => (s.chosen = { option: arg(0), score: arg(1), tick }),
 };
 
@@ -123,10 +156,10 @@ const nodes: Record<string, Handler<Nodes>> = {
 /// By scope and key.
 export type Board = Map<number, { scope: number; key: number; value: number; isSet: boolean; tick: number }>;
 
-const board: Record<string, Handler<Board>> = {
-    "board-written": (s, arg, tick) =>
-        s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value: arg(2), isSet: arg(3) !== 0, tick }),
-};
+const writeBoard: Handler<Board> = (s, arg, tick) =>
+    s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value: arg(2), isSet: arg(3) !== 0, tick });
+
+const board: Record<string, Handler<Board>> = { "board-written": writeBoard };
 
 export type Facts = Map<number, { kind: number; belief: number; source: number; added: number; refreshed: number }>;
 
@@ -168,11 +201,14 @@ const nothingDecided = (): Deciding => ({
     goal: null, action: null, aborted: null, ranking: new Map(), plan: null, planFailed: null, isGone: false,
 });
 
+const noState = (): Machine => ({ changes: [], visits: new Map(), count: 0, left: new Map(), board: new Map(), boardThen: new Map() });
+
 export class States {
     readonly deciding: Replay<Deciding>;
     readonly searching: Replay<Searching>;
     readonly doing: Replay<Doing>;
     readonly machine: Replay<Machine>;
+    readonly weighing: Replay<Weighing>;
     readonly choosing: Replay<Choosing>;
     readonly nodes: Replay<Nodes>;
     readonly board: Replay<Board>;
@@ -183,8 +219,9 @@ export class States {
         this.deciding = new Replay<Deciding>(recording, nothingDecided, deciding);
         this.searching = new Replay<Searching>(recording, () => ({ ended: null, nodes: new Map(), expanded: 0 }), searching);
         this.doing = new Replay<Doing>(recording, () => new Map(), doing);
-        this.machine = new Replay<Machine>(recording, () => ({ changes: [], visits: new Map() }), machine);
-        this.choosing = new Replay<Choosing>(recording, () => ({ options: new Map(), chosen: null }), choosing);
+        this.machine = new Replay<Machine>(recording, noState, machine);
+        this.weighing = new Replay<Weighing>(recording, () => ({ active: new Map(), weights: new Map(), values: new Map() }), weighing);
+        this.choosing = new Replay<Choosing>(recording, () => ({ options: new Map(), chosen: null, reads: new Map() }), choosing);
         this.nodes = new Replay<Nodes>(recording, () => new Map(), nodes);
         this.board = new Replay<Board>(recording, () => new Map(), board);
         this.facts = new Replay<Facts>(recording, () => new Map(), facts);

@@ -35,7 +35,7 @@ void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy)
 
 void ploy_fuzzy_place(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column)
 {
-    fuzzy->place = (pl_place){line, column};
+    fuzzy->place = (pl_fuzzy_place){line, column};
 }
 
 static bool keep(ploy_fuzzy* fuzzy, const char** text)
@@ -179,7 +179,8 @@ const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t inde
     return &fuzzy->rules.data[index].def;
 }
 
-ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_place place, const char* what, const char* name)
+ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_place place, const char* what,
+                          const char* name)
 {
     if (status != PLOY_INVALID || !error) return status;
     char message[160], hint[sizeof error->hint];

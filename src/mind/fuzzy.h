@@ -11,10 +11,10 @@
 #include "mind/deeds.h"
 #include "mind/guard.h"
 
-typedef struct pl_place
+typedef struct pl_fuzzy_place
 {
     uint32_t line, column;
-} pl_place;
+} pl_fuzzy_place;
 
 typedef struct pl_fuzzy_set
 {
@@ -25,7 +25,7 @@ typedef struct pl_fuzzy_set
 typedef struct pl_fuzzy_variable
 {
     ploy_fuzzy_variable def;
-    pl_place place;
+    pl_fuzzy_place place;
     uint32_t first; ///< of its sets, which stand in a row
     uint32_t count;
 } pl_fuzzy_variable;
@@ -33,20 +33,20 @@ typedef struct pl_fuzzy_variable
 typedef struct pl_fuzzy_state
 {
     ploy_fuzzy_state def;
-    pl_place place;
+    pl_fuzzy_place place;
 } pl_fuzzy_state;
 
 typedef struct pl_fuzzy_rule
 {
     ploy_fuzzy_rule def;
-    pl_place place;
+    pl_fuzzy_place place;
 } pl_fuzzy_rule;
 
 struct ploy_fuzzy
 {
     ploy_allocator allocator;
     pl_names texts; ///< the first is its name
-    pl_place place;
+    pl_fuzzy_place place;
     PL_ARRAY(pl_fuzzy_variable) variables;
     PL_ARRAY(pl_fuzzy_set) sets;
     PL_ARRAY(pl_fuzzy_state) states;
@@ -83,7 +83,8 @@ ploy_status pl_fuzzy_parse(const ploy_fuzzy* fuzzy, const ploy_fuzzy_rule* rule,
                            pl_fuzzy_ops* ops, ploy_error* error);
 
 /// "rule 'if …': …": puts an error in its place.
-ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_place place, const char* what, const char* name);
+ploy_status pl_fuzzy_fail(ploy_error* error, ploy_status status, pl_fuzzy_place place, const char* what,
+                          const char* name);
 
 typedef struct pl_fuzzy_result
 {

@@ -17,6 +17,7 @@ static const ploy_mind_class fuzzy_class = {
     .load = pl_fuzzy_load,
     .adopt = pl_fuzzy_adopt,
     .why = pl_fuzzy_why,
+    .shape = pl_fuzzy_shape,
 };
 
 typedef struct compiler
@@ -45,6 +46,8 @@ void pl_fuzzy_destroy_mind(ploy_mind* mind)
     PL_ARRAY_FREE(&fuzzy->ops, &allocator);
     PL_ARRAY_FREE(&fuzzy->sets, &allocator);
     PL_ARRAY_FREE(&fuzzy->values, &allocator);
+    PL_ARRAY_FREE(&fuzzy->sources, &allocator);
+    PL_ARRAY_FREE(&fuzzy->rules, &allocator);
     PL_ARRAY_FREE(&fuzzy->states, &allocator);
     PL_ARRAY_FREE(&fuzzy->outputs, &allocator);
     PL_ARRAY_FREE(&fuzzy->bytes_at, &allocator);
@@ -92,10 +95,32 @@ static ploy_status add_output(compiler* c, const pl_fuzzy_variable* variable)
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
+static bool keep_source(compiler* c, const pl_fuzzy_variable* variable)
+{
+    const ploy_fuzzy_variable* def = &variable->def;
+    pl_fuzzy_source source = {keep(c, def->name), keep(c, def->value), variable->first, variable->count};
+    return source.name && source.value && PL_ARRAY_PUSH(&c->mind->sources, &c->mind->allocator, source);
+}
+
+static ploy_status compile_rule(compiler* c, const ploy_fuzzy_rule* rule)
+{
+    pl_fuzzy_mind* mind = c->mind;
+    pl_fuzzy_text text = {keep(c, rule->text), rule->weight};
+    if (!text.text || !PL_ARRAY_PUSH(&mind->rules, &mind->allocator, text)) return PLOY_OUT_OF_MEMORY;
+    return pl_fuzzy_parse(c->from, rule, &mind->allocator, &mind->ops, c->error);
+}
+
+static ploy_status compile_set(compiler* c, pl_fuzzy_set set)
+{
+    set.set.name = keep(c, set.set.name);
+    bool is_kept = set.set.name && PL_ARRAY_PUSH(&c->mind->sets, &c->mind->allocator, set);
+    return is_kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
 static ploy_status compile_variable(compiler* c, const pl_fuzzy_variable* variable)
 {
     pl_fuzzy_mind* mind = c->mind;
-    if (!PL_ARRAY_PUSH(&mind->values, &mind->allocator, NULL)) return PLOY_OUT_OF_MEMORY;
+    if (!PL_ARRAY_PUSH(&mind->values, &mind->allocator, NULL) || !keep_source(c, variable)) return PLOY_OUT_OF_MEMORY;
     if (variable->def.is_output) return add_output(c, variable);
     pl_guard** guard = &mind->values.data[mind->values.count - 1];
     ploy_status status =
@@ -165,7 +190,7 @@ static ploy_status compile_all(compiler* c)
     pl_fuzzy_mind* mind = c->mind;
     ploy_status status = ploy_fuzzy_check(c->from, c->error);
     for (uint32_t i = 0; i < c->from->rules.count && status == PLOY_OK; ++i) {
-        status = pl_fuzzy_parse(c->from, &c->from->rules.data[i].def, &mind->allocator, &mind->ops, c->error);
+        status = compile_rule(c, &c->from->rules.data[i].def);
     }
     for (uint32_t i = 0; i < c->from->variables.count && status == PLOY_OK; ++i) {
         status = compile_variable(c, &c->from->variables.data[i]);
@@ -174,9 +199,7 @@ static ploy_status compile_all(compiler* c)
         status = compile_state(c, &c->from->states.data[i]);
     }
     for (uint32_t i = 0; i < c->from->sets.count && status == PLOY_OK; ++i) {
-        pl_fuzzy_set set = c->from->sets.data[i];
-        set.set.name = NULL; // the description's
-        status = PL_ARRAY_PUSH(&mind->sets, &mind->allocator, set) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+        status = compile_set(c, c->from->sets.data[i]);
     }
     if (status == PLOY_OK) status = lay_out(mind);
     if (status == PLOY_OK) take_fingerprint(mind);

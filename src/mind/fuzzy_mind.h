@@ -26,6 +26,20 @@ typedef struct pl_fuzzy_output
     uint32_t first, count; ///< sets
 } pl_fuzzy_output;
 
+/// What a variable was made from, for those who ask. Texts are the mind's.
+typedef struct pl_fuzzy_source
+{
+    const char* name;
+    const char* value;
+    uint32_t first, count; ///< sets
+} pl_fuzzy_source;
+
+typedef struct pl_fuzzy_text
+{
+    const char* text;
+    int64_t weight;
+} pl_fuzzy_text;
+
 typedef struct pl_fuzzy_mind
 {
     ploy_mind mind;
@@ -34,7 +48,9 @@ typedef struct pl_fuzzy_mind
     pl_names names;
     pl_fuzzy_ops ops;
     PL_ARRAY(pl_fuzzy_set) sets;
-    PL_ARRAY(pl_guard*) values; ///< one a variable; NULL: an output
+    PL_ARRAY(pl_guard*) values;        ///< one a variable; NULL: an output
+    PL_ARRAY(pl_fuzzy_source) sources; ///< one a variable
+    PL_ARRAY(pl_fuzzy_text) rules;
     PL_ARRAY(pl_fuzzy_active) states;
     PL_ARRAY(pl_fuzzy_output) outputs;
     PL_ARRAY(uint32_t) bytes_at; ///< of each slot's own memory; the last is the end
@@ -93,6 +109,7 @@ void pl_fuzzy_end(ploy_self* self);
 void pl_fuzzy_save(const ploy_self* self, ploy_writer* writer);
 ploy_status pl_fuzzy_load(ploy_self* self, ploy_reader* reader);
 ploy_status pl_fuzzy_adopt(ploy_self* self, ploy_self* old);
+size_t pl_fuzzy_shape(const ploy_mind* mind, char* text, size_t size);
 size_t pl_fuzzy_why(const ploy_self* self, char* text, size_t size);
 
 #endif

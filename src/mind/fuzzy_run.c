@@ -23,6 +23,18 @@ static void note_outputs(const pl_fuzzy_mind* mind, pl_fuzzy_memory* memory, con
     }
 }
 
+static void trace_inference(const pl_fuzzy_mind* mind, const ploy_self* self, const int64_t* values,
+                            const pl_fuzzy_result* result)
+{
+    if (!pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) return;
+    for (uint32_t i = 0; i < mind->values.count; ++i) {
+        if (mind->values.data[i]) PL_TRACE(self->trace, VARIABLE_READ, self->agent, i, (uint64_t)values[i]);
+    }
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        PL_TRACE(self->trace, STATE_WEIGHED, self->agent, i, result->states[i]);
+    }
+}
+
 void pl_fuzzy_think(ploy_self* self)
 {
     const pl_fuzzy_mind* mind = pl_fuzzy_of(self);
@@ -39,6 +51,7 @@ void pl_fuzzy_think(ploy_self* self)
     pl_fuzzy_infer(&mind->ops, mind->sets.data, values, &result);
     memcpy(pl_fuzzy_weights(mind, memory), result.states, mind->states.count * sizeof *result.states);
     note_outputs(mind, memory, &result);
+    trace_inference(mind, self, values, &result);
 }
 
 // Acting.

@@ -172,6 +172,7 @@ void pl_machine_drop(const pl_machine_mind* mind, ploy_self* self);
 void pl_machine_save(const ploy_self* self, ploy_writer* writer);
 ploy_status pl_machine_load(ploy_self* self, ploy_reader* reader);
 ploy_status pl_machine_adopt(ploy_self* self, ploy_self* old);
+size_t pl_machine_shape(const ploy_mind* mind, char* text, size_t size);
 size_t pl_machine_why(const ploy_self* self, char* text, size_t size);
 void pl_machine_destroy_mind(ploy_mind* mind);
 

@@ -18,6 +18,7 @@ static const ploy_mind_class machine_class = {
     .load = pl_machine_load,
     .adopt = pl_machine_adopt,
     .why = pl_machine_why,
+    .shape = pl_machine_shape,
 };
 
 typedef struct compiler

@@ -35,6 +35,12 @@ size_t ploy_mind_why(const ploy_self* self, char* text, size_t size)
     return self->mind && self->mind->kind->why ? self->mind->kind->why(self, text, size) : 0;
 }
 
+size_t ploy_mind_shape(const ploy_mind* mind, char* text, size_t size)
+{
+    if (size > 0) *text = '\0';
+    return mind->kind->shape ? mind->kind->shape(mind, text, size) : 0;
+}
+
 void ploy_mind_tick(ploy_self* self, int64_t dt)
 {
     PL_ASSERT(dt >= 0);

@@ -376,6 +376,7 @@ const ploy_mind_class pl_network_class = {
     .load_shared = load_shared,
     .adopt = adopt,
     .why = pl_network_why,
+    .shape = pl_network_shape,
 };
 
 ploy_step ploy_network_step_of(const ploy_self* self)

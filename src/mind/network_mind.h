@@ -130,6 +130,7 @@ void pl_network_drop(ploy_self* self);
 
 void pl_network_save(const ploy_self* self, ploy_writer* writer);
 ploy_status pl_network_load(ploy_self* self, ploy_reader* reader);
+size_t pl_network_shape(const ploy_mind* mind, char* text, size_t size);
 size_t pl_network_why(const ploy_self* self, char* text, size_t size);
 
 #endif

@@ -71,3 +71,16 @@ size_t pl_network_why(const ploy_self* self, char* text, size_t size)
     }
     return writer.length;
 }
+
+// A line for each task: where its plans come from, and what the trace calls a goal.
+size_t pl_network_shape(const ploy_mind* base, char* text, size_t size)
+{
+    const ploy_network* network = ((const pl_network_mind*)base)->network;
+    pl_writer writer = pl_writer_begin(text, size);
+    pl_writer_add(&writer, "network\n");
+    for (uint32_t i = 0; i < network->tasks.count; ++i) {
+        pl_writer_add(&writer, "task ");
+        pl_writer_end_line(&writer, network->tasks.data[i].name);
+    }
+    return writer.length;
+}

@@ -180,13 +180,15 @@ static ploy_status build_option(pl_utility_builder* b)
     const ploy_option* from = b->option;
     pl_option option = {
         .name = pl_utility_keep(b, from->name),
+        .condition = pl_utility_keep(b, from->when ? from->when : ""),
         .weight = (int32_t)from->weight,
         .part = PL_NONE,
         .activity = PLOY_NONE,
         .duration = from->duration,
         .limit = from->limit,
     };
-    if (!option.name || !PL_ARRAY_PUSH(&utility->options, &utility->allocator, option)) return PLOY_OUT_OF_MEMORY;
+    bool is_kept = option.name && option.condition;
+    if (!is_kept || !PL_ARRAY_PUSH(&utility->options, &utility->allocator, option)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps && status == PLOY_OK; ++i) {
         status = steps[i](b, &utility->options.data[b->index]);
     }
@@ -238,7 +240,6 @@ ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** util
     pl_arena_init(&made->arena, &made->allocator, 0);
     pl_utility_builder builder = {.def = def, .utility = made, .error = error};
     ploy_status status = build(&builder);
-    PL_ARRAY_FREE(&builder.curves, &made->allocator);
     if (status != PLOY_OK) {
         ploy_utility_destroy(made);
         return status;
@@ -256,6 +257,7 @@ void ploy_utility_destroy(ploy_utility* utility)
     PL_ARRAY_FREE(&utility->options, &utility->allocator);
     PL_ARRAY_FREE(&utility->parts, &utility->allocator);
     PL_ARRAY_FREE(&utility->leaves, &utility->allocator);
+    PL_ARRAY_FREE(&utility->sources, &utility->allocator);
     PL_ARRAY_FREE(&utility->keys, &utility->allocator);
     PL_ARRAY_FREE(&utility->readers, &utility->allocator);
     pl_arena_destroy(&utility->arena);

@@ -49,10 +49,19 @@ typedef struct pl_part
     bool is_flat;    ///< its parts are leaves, and all of them keys
 } pl_part;
 
+/// What a leaf was made from, for those who ask.
+typedef struct pl_leaf_source
+{
+    ploy_curve curve;
+    const char* reads; ///< the input's name or text; "" of a constant
+    int64_t max;
+} pl_leaf_source;
+
 typedef struct pl_option
 {
     const char* name;
-    pl_guard* when; ///< NULL: always
+    const char* condition; ///< the text of when, or ""
+    pl_guard* when;        ///< NULL: always
     int32_t weight;
     uint32_t part; ///< its root; PL_NONE: it has no considerations
     uint32_t activity;
@@ -73,8 +82,9 @@ struct ploy_utility
     PL_ARRAY(pl_option) options;
     PL_ARRAY(pl_part) parts;
     PL_ARRAY(pl_leaf) leaves;
-    PL_ARRAY(uint32_t) keys;    ///< that any option reads
-    PL_ARRAY(uint64_t) readers; ///< of each of those keys: a bit an option
+    PL_ARRAY(pl_leaf_source) sources; ///< of each leaf
+    PL_ARRAY(uint32_t) keys;          ///< that any option reads
+    PL_ARRAY(uint64_t) readers;       ///< of each of those keys: a bit an option
     uint64_t fact_readers;
     uint64_t pollers; ///< options that must be scored each time
     ploy_choice choice;
@@ -107,6 +117,8 @@ bool pl_utility_asks(const ploy_utility* utility, uint32_t option);
 /// up adds to a product is too little to reach the next whole number.
 uint64_t pl_leaf_inverse(uint64_t span);
 #define PL_LEAF_SHIFT 53
+/// "product".
+const char* pl_combine_name(uint8_t combine);
 /// Where a number lies between a leaf's min and max: 0 .. 1,000.
 uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value);
 
@@ -159,6 +171,10 @@ static inline void* pl_utility_run(const ploy_utility* utility, pl_utility_memor
 /// What the running option counts as, inertia and momentum included.
 int64_t pl_utility_held(const ploy_utility* utility, const ploy_self* self);
 
+/// What a leaf reads, before range and curve: thousandths.
+int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf);
+
+size_t pl_utility_shape(const ploy_mind* mind, char* text, size_t size);
 size_t pl_utility_why(const ploy_utility* utility, const ploy_self* self, char* text, size_t size);
 
 extern const ploy_mind_class pl_utility_class;

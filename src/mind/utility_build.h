@@ -10,11 +10,10 @@ typedef struct pl_utility_builder
 {
     const ploy_utility_def* def;
     ploy_utility* utility;
-    ploy_error* error;           ///< may be NULL
-    const ploy_option* option;   ///< under way
-    uint32_t index;              ///< of it
-    uint32_t line;               ///< of what is under way
-    PL_ARRAY(ploy_curve) curves; ///< of each leaf
+    ploy_error* error;         ///< may be NULL
+    const ploy_option* option; ///< under way
+    uint32_t index;            ///< of it
+    uint32_t line;             ///< of what is under way
 } pl_utility_builder;
 
 /// "option 'Flee': …" into the error; returns PLOY_INVALID.

@@ -186,6 +186,20 @@ static void trace_scores(const ploy_utility* utility, const ploy_self* self, pl_
     }
 }
 
+// What each consideration reads; those of options that are out of the question too.
+static void trace_parts(const ploy_utility* utility, ploy_self* self)
+{
+    pl_reading reading = {.self = self};
+    for (uint32_t i = 0; i < utility->parts.count; ++i) {
+        const pl_part* part = &utility->parts.data[i];
+        const pl_leaf* leaf = part->parts == 0 ? &utility->leaves.data[part->leaf] : NULL;
+        if (!leaf || leaf->kind == PLOY_INPUT_CONSTANT) continue;
+        int64_t value = pl_leaf_read(utility, &reading, leaf);
+        PL_TRACE(self->trace, CONSIDERATION_READ, self->agent, i, (uint64_t)value,
+                 leaf->table[pl_leaf_normalise(leaf, value)]);
+    }
+}
+
 static void want(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory, uint32_t wanted)
 {
     if (wanted == memory->wanted) return;
@@ -199,7 +213,10 @@ static void choose(const ploy_utility* utility, ploy_self* self, pl_utility_memo
 {
     uint64_t stale = find_stale(utility, self, memory);
     if (stale) score_again(utility, self, memory, stale);
-    if (pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) trace_scores(utility, self, memory);
+    if (pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) {
+        trace_scores(utility, self, memory);
+        trace_parts(utility, self);
+    }
     bool is_going = memory->deed.phase == PL_DEED_HALTING && !memory->is_leaving;
     if (is_going) return; // it ends by itself: what comes then is chosen when it has
     if (memory->running > 0 && !memory->is_leaving) {
@@ -390,4 +407,5 @@ const ploy_mind_class pl_utility_class = {
     .load = load,
     .adopt = adopt,
     .why = why,
+    .shape = pl_utility_shape,
 };

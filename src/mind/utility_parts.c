@@ -32,6 +32,11 @@ ploy_status ploy_combine_find(const char* name, ploy_combine* combine)
     return PLOY_NOT_FOUND;
 }
 
+const char* pl_combine_name(uint8_t combine)
+{
+    return combine_names[combine];
+}
+
 ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t min, int64_t max, ploy_curve curve)
 {
     return (ploy_consideration){
@@ -153,7 +158,7 @@ static const uint16_t* table_of(pl_utility_builder* b, const ploy_curve* curve)
 {
     for (uint32_t i = 0; i < b->utility->leaves.count; ++i) {
         const pl_leaf* other = &b->utility->leaves.data[i];
-        if (other->table && pl_curves_are_equal(&b->curves.data[i], curve)) return other->table;
+        if (other->table && pl_curves_are_equal(&b->utility->sources.data[i].curve, curve)) return other->table;
     }
     uint16_t* table = PL_ARENA_ARRAY(&b->utility->arena, uint16_t, PL_CURVE_SIZE);
     if (table) pl_curve_fill(curve, table);
@@ -171,7 +176,10 @@ ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideratio
     if (status == PLOY_OK && leaf.kind == PLOY_INPUT_CONSTANT && leaf.table) {
         leaf.min = leaf.table[pl_leaf_normalise(&leaf, from->input.value)];
     }
-    bool kept = status == PLOY_OK && leaf.table && PL_ARRAY_PUSH(&b->curves, &utility->allocator, from->curve) &&
+    pl_leaf_source source = {from->curve, pl_utility_keep(b, from->input.name ? from->input.name : ""),
+                             from->input.max};
+    bool kept = status == PLOY_OK && leaf.table && source.reads &&
+                PL_ARRAY_PUSH(&utility->sources, &utility->allocator, source) &&
                 PL_ARRAY_PUSH(&utility->leaves, &utility->allocator, leaf);
     if (!kept) pl_guard_destroy(leaf.guard);
     return kept || status != PLOY_OK ? status : PLOY_OUT_OF_MEMORY;

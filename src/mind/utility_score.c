@@ -75,7 +75,7 @@ static int64_t read_facts(const ploy_facts* facts, const pl_leaf* leaf)
     return known && fact.age < INT64_MAX ? (int64_t)fact.age : INT64_MAX;
 }
 
-static int64_t read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
+int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)
 {
     switch ((ploy_input_kind)leaf->kind) {
     case PLOY_INPUT_KEY:
@@ -110,7 +110,7 @@ static inline int32_t leaf_value(const ploy_utility* utility, const pl_reading* 
 {
     if (leaf->kind == PLOY_INPUT_CONSTANT) return (int32_t)leaf->min;
     bool is_read = leaf->kind == PLOY_INPUT_KEY && reading->values;
-    int64_t value = is_read ? reading->values[leaf->slot] : read(utility, reading, leaf);
+    int64_t value = is_read ? reading->values[leaf->slot] : pl_leaf_read(utility, reading, leaf);
     return leaf->table[normalise(leaf, value)];
 }
 

@@ -45,6 +45,12 @@ void pl_writer_add(pl_writer* writer, const char* format, ...)
     writer->length += added > 0 ? (size_t)added : 0;
 }
 
+void pl_writer_end_line(pl_writer* writer, const char* text)
+{
+    for (; *text; ++text) pl_writer_add(writer, "%c", *text == '\n' || *text == '\r' ? ' ' : *text);
+    pl_writer_add(writer, "\n");
+}
+
 void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths)
 {
     uint64_t magnitude = thousandths < 0 ? 0 - (uint64_t)thousandths : (uint64_t)thousandths;

@@ -29,6 +29,9 @@ typedef struct pl_writer
 pl_writer pl_writer_begin(char* text, size_t size);
 void pl_writer_add(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
 
+/// The rest of a line: the text, with spaces where it has line ends, and a line end.
+void pl_writer_end_line(pl_writer* writer, const char* text);
+
 /// Thousandths as a decimal, without needless zeros: 1500 is "1.5".
 void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths);
 

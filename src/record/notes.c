@@ -14,6 +14,11 @@
 
 #include "agent/squads.h"
 #include "agent/world.h"
+#include "base/memory.h"
+#include "know/board_keys.h"
+#include "know/fact_kinds.h"
+#include "mind/fuzzy_mind.h"
+#include "mind/network_mind.h"
 #include "record/recorder.h"
 #include "record/text.h"
 
@@ -79,6 +84,13 @@ static void list_names(noting* n, const ploy_mind* mind)
     } else if (is_kind(mind, "utility")) {
         for (uint32_t i = 0; i < ploy_utility_count((const ploy_utility*)mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_utility_name((const ploy_utility*)mind, i));
+    } else if (pl_is_fuzzy(mind)) {
+        const pl_fuzzy_mind* fuzzy = (const pl_fuzzy_mind*)mind;
+        for (uint32_t i = 0; i < fuzzy->states.count; ++i) pl_text_add(&n->text, "%s\n", fuzzy->states.data[i].name);
+    } else if (is_kind(mind, "network")) {
+        const ploy_domain* domain = ((const pl_network_mind*)mind)->network->domain;
+        for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_domain_action(domain, i).name);
     }
 }
 
@@ -87,6 +99,22 @@ static void list_parents(noting* n, const ploy_mind* mind)
     if (!is_kind(mind, "tree")) return;
     for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
         pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_tree_mind_node_parent(mind, i));
+}
+
+static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
+{
+    char name[32];
+    size_t size = ploy_mind_shape(mind, NULL, 0) + 1;
+    if (size == 1) return;
+    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
+    char* text = pl_alloc(&allocator, size);
+    if (!text) {
+        n->status = PLOY_OUT_OF_MEMORY;
+        return;
+    }
+    snprintf(name, sizeof name, "shape:%" PRIu32, number);
+    put(n, name, text, ploy_mind_shape(mind, text, size));
+    pl_free(&allocator, text, size);
 }
 
 static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
@@ -100,6 +128,7 @@ static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
     list_parents(n, mind);
     snprintf(name, sizeof name, "parents:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);
+    note_shape(n, number, mind);
 }
 
 static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
@@ -165,6 +194,11 @@ static void note_keys(noting* n)
         pl_text_add(&n->text, "%s %s\n", types[ploy_board_keys_type(keys, i)], ploy_board_keys_name(keys, i));
     }
     put_text(n, "keys");
+    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
+        const pl_key* key = pl_board_key(keys, i);
+        pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_restless ? " restless" : "");
+    }
+    put_text(n, "initials");
 }
 
 static void note_fact_kinds(noting* n)
@@ -175,6 +209,11 @@ static void note_fact_kinds(noting* n)
         pl_text_add(&n->text, "%s\n", ploy_fact_kinds_name(kinds, i));
     }
     put_text(n, "fact-kinds");
+    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
+        const pl_belief_rule* rule = &pl_fact_kind_at(kinds, i)->rule;
+        pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
+    }
+    put_text(n, "beliefs");
 }
 
 static void note_squads(noting* n)

@@ -13,7 +13,10 @@ export function sentences(model: Model, agent: number, tick: number): string[] {
     if (isGone) return ["It is gone."];
     const said: string[] = [];
     if (goal) said.push(`It pursues ${names.goal(agent, goal.goal)} (priority ${decimal(goal.priority)}) for ${ago(model, tick, goal.since)}.`);
-    const changed = states.machine.at(agent, tick).changes.at(-1);
+    const active = states.weighing.at(agent, tick).active;
+    const isFuzzy = names.mind(agent)?.kind === "fuzzy";
+    if (isFuzzy && active.size > 0) said.push(`Active: ${[...active.keys()].map((state) => names.part(agent, "state", state)).join(", ")}.`);
+    const changed = isFuzzy ? undefined : states.machine.at(agent, tick).changes.at(-1);
     if (changed) said.push(`It is in state ${names.part(agent, "state", changed.to)} for ${ago(model, tick, changed.tick)}.`);
     const { chosen } = states.choosing.at(agent, tick);
     if (chosen) said.push(`It chose ${names.part(agent, "option", chosen.option)} with a score of ${decimal(chosen.score)}.`);

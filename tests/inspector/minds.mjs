@@ -1,0 +1,128 @@
+// What the page draws of minds that do not plan: curves of a utility, states of a machine, weights of a fuzzy machine.
+// node minds.mjs FOLDER
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { check, finish, goTo, launch, open, ploy } from "./browser.mjs";
+
+const folder = process.argv[2];
+const browser = await launch();
+
+// A machine that remembers where in its states it was left.
+function writeData() {
+    const data = join(folder, "data");
+    mkdirSync(data);
+    const machine = readFileSync("games/arena/data/fsm.xml", "utf8");
+    writeFileSync(join(data, "fsm.xml"), machine.replace('name="AttackDomPoint" base', 'name="AttackDomPoint" history="deep" base'));
+    return data;
+}
+
+function record(name, ...options) {
+    const recording = join(folder, `${name}.rec`);
+    const file = join(folder, `${name}.html`);
+    ploy("play", "arena", "--minutes", "1", ...options, "--record", recording);
+    ploy("view", recording, "--out", file);
+    return { recording, address: `file://${file}` };
+}
+
+// Of each option that has one product of leaves: its weight, score, and what its considerations come to.
+function readOptions(page) {
+    return page.$$eval(".option[open]", (options) =>
+        options.map((option) => {
+            const captions = [...option.querySelectorAll(":scope > .parts > .curve")];
+            const small = option.querySelector("summary small")?.textContent ?? " weight 1";
+            return {
+                name: option.querySelector("summary").firstChild.textContent,
+                score: Number(option.querySelector("summary b").textContent),
+                weight: Number(/weight (\S+)/.exec(small)[1]),
+                isPlain: option.querySelector(".parts .parts") === null,
+                isMarked: captions.every((curve) => curve.querySelector("circle") !== null),
+                parts: captions.map((curve) => ({
+                    comesTo: Number(curve.querySelector("figcaption b:last-child").textContent),
+                    weight: Number(/weight (\S+)/.exec(curve.lastElementChild.textContent)?.[1] ?? 1),
+                })),
+            };
+        }));
+}
+
+// The rule of <ploy/utility.h> in floating point.
+function product(parts) {
+    const p = parts.reduce((all, { comesTo, weight }) => all * (1 - Math.min(1, weight) * (1 - comesTo)), 1);
+    return parts.length === 0 ? 1 : p + p * (1 - p) * (1 - 1 / parts.length);
+}
+
+async function checkScores(page, tick) {
+    await goTo(page, tick, 1, "utility");
+    const options = (await readOptions(page)).filter(({ isPlain }) => isPlain);
+    check(options.length > 0, `there are options at tick ${tick}`);
+    for (const { name, score, weight, parts, isMarked } of options) {
+        check(isMarked, `${name} at tick ${tick}: the present value is marked on every curve`);
+        check(Math.abs(score - weight * product(parts)) < 0.004 * weight, `${name} at tick ${tick}: ${score} comes from ${JSON.stringify(parts)}`);
+    }
+}
+
+// What keys come to, worked out from the board alone, against what was traced.
+async function keyCurves(page, tick) {
+    await goTo(page, tick, 1, "utility");
+    await page.$$eval(".option", (all) => all.forEach((option) => (option.open = true)));
+    return page.$$eval(".curve", (all) => all.filter((curve) => curve.title.startsWith("key ")).map((curve) => `${curve.title}: ${curve.firstElementChild.textContent}`));
+}
+
+async function checkUtility() {
+    const options = ["--red", "utility", "--blue", "fusm"];
+    const { address } = record("everything", ...options, "--everything");
+    const page = await open(browser, address);
+    for (const tick of [300, 901, 1777, 3000]) await checkScores(page, tick);
+    const basic = await open(browser, record("basic", ...options).address);
+    for (const tick of [600, 2500]) {
+        const [traced, derived] = [await keyCurves(page, tick), await keyCurves(basic, tick)];
+        const known = derived.filter((text) => !text.includes("not recorded"));
+        check(known.length >= 15, `basic: ${known.length} curves have a value`);
+        for (const text of known) check(traced.includes(text), `tick ${tick}: “${text}” was traced too`);
+    }
+    await checkFuzzy(page);
+    await page.close();
+    await basic.close();
+}
+
+async function checkFuzzy(page) {
+    const agent = 2;
+    await goTo(page, 1500, agent, "machine");
+    const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1] ?? "";
+    const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
+    check(lit.length > 0 && lit.every((name) => active.includes(name)), `active states are lit: ${lit}`);
+    const rows = await page.$$eval("#weights tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+    for (const [name, weight, on] of rows) check(Number(weight) < Number(on) || lit.includes(name), `${name} weighs ${weight}, so it is active`);
+    check(/low 0?\.?\d*.*good/.test(await page.textContent("#membership figure:first-child")), "health is low and good so far");
+    check((await page.textContent("#now")).includes(lit[0]), "the first sentence names what is active");
+}
+
+// The state by the events alone.
+async function checkMachine() {
+    const { recording, address } = record("machine", "--red", "fsm", "--blue", "htn", "--data", writeData());
+    const page = await open(browser, address);
+    let remembered = 0;
+    for (const tick of [150, 600, 1234, 2222, 3333]) {
+        await goTo(page, tick, 1, "machine");
+        const { state } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", "1", "--json"));
+        const shown = (await page.getAttribute("#machine", "aria-label")).replace("State machine, in ", "");
+        check(shown.split(" / ").includes(state.name), `tick ${tick}: in ${state.name}, drawn in ${shown}`);
+        check((await page.textContent("#machine .state.current text")) === shown.split(" / ").pop(), `tick ${tick}: ${shown} is lit`);
+        check((await page.$$("#machine .way.last")).length === 1, `tick ${tick}: the way it came is marked`);
+        const why = await page.textContent("#changed");
+        check(new RegExp(`to ${state.name} .* because: .+`).test(why), `tick ${tick}: it says why: ${why}`);
+        check((await page.textContent("#leads-on")).includes("Idle"), `tick ${tick}: it says what leads on`);
+        if ((await page.$("#memories")) && /AttackDomPoint takes up AttackDomPoint(One|Two) again/.test(await page.textContent("#memories"))) remembered++;
+    }
+    check(remembered > 0, "what a state remembers is told");
+    await goTo(page, 600, 1, "machine");
+    check(/because: points or order = 2 or order = 4 \(then points true, order 0\)/.test(await page.textContent("#changed")), "the guard has its values");
+    await goTo(page, 600, 2, "events");
+    check(!/action \d/.test(await page.textContent("#now")), "a network's actions have names");
+    await page.close();
+}
+
+await checkUtility();
+await checkMachine();
+await browser.close();
+finish();
