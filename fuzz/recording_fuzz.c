@@ -50,11 +50,11 @@ static void read_blocks(const uint8_t* data, size_t size)
     uint64_t tick = 0;
     while (size >= 3) {
         uint32_t length = data[2] < size - 3 ? data[2] : (uint32_t)(size - 3);
-        pl_block block = {.kind = data[0] % 7, .bytes = length, .ticks = data[1], .first_tick = tick};
+        pl_block block = {.kind = data[0] % (PL_BLOCK_PACKED_FRAME + 1), .bytes = length, .ticks = data[1], .first_tick = tick};
         block.check = pl_block_check(&block, data + 3);
         pl_block_write(&block, &writer);
         ploy_write_bytes(&writer, data + 3, length);
-        tick += block.kind == PL_BLOCK_EVENTS ? block.ticks : 0;
+        tick += block.kind == PL_BLOCK_EVENTS || block.kind == PL_BLOCK_PACKED ? block.ticks : 0;
         data += 3 + length;
         size -= 3 + length;
     }

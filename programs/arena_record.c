@@ -143,7 +143,6 @@ static void record_sight(arena_record* r, const arena_agent* agent, struct arena
 // From whoever fires to whom it fires at.
 static void record_shot(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
 {
-    if (told->shots == agent->score.shots) return;
     told->shots = agent->score.shots;
     arena_vec to = arena_add(agent->at, arena_along(agent->facing, UNTARGETED));
     if (agent->target.visible) to = agent->target.at;
@@ -161,18 +160,23 @@ void arena_record_before(arena_record* r)
     play_record_frame(r->play, ploy_world_now(r->game->match->world), save_game, (void*)r->game);
 }
 
+static void look_at(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+{
+    if (!arena_is_alive(agent)) return;
+    play_record_position(r->play, agent->id.index1, thousandths(agent->at.x), thousandths(agent->at.y));
+    record_path(r, agent, told);
+    record_sight(r, agent, told);
+}
+
 void arena_record_after(arena_record* r)
 {
     const arena_match* match = r->game->match;
     if (!r->agents) return;
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        const arena_agent* agent = &match->agents[i];
-        record_shot(r, agent, &r->agents[i]);
-        if (match->step % EVERY != 0 || !arena_is_alive(agent)) continue;
-        play_record_position(r->play, agent->id.index1, thousandths(agent->at.x), thousandths(agent->at.y));
-        record_path(r, agent, &r->agents[i]);
-        record_sight(r, agent, &r->agents[i]);
+        if (r->agents[i].shots != match->agents[i].score.shots) record_shot(r, &match->agents[i], &r->agents[i]);
     }
+    for (uint32_t i = 0; i < match->agent_count && match->step % EVERY == 0; i++)
+        look_at(r, &match->agents[i], &r->agents[i]);
     play_record_tick(r->play);
 }
 

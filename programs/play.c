@@ -92,6 +92,7 @@ static int open_record(play* p)
     def.write = write_record;
     def.user = p->file;
     if (p->everything) def.level = PLOY_TRACE_EVERYTHING;
+    def.pack = p->everything;
     p->recorder = ploy_recorder_create(&def);
     if (!p->recorder) return complain(p->game->name, "%s: cannot be written", p->record);
     const char* name = game_name(p->game);

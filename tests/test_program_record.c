@@ -98,12 +98,12 @@ static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
-    if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 1 --seed 5", &p)) skip();
+    if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 2 --seed 5", &p)) skip();
     static const char* const notes[] = {"game",  "seed",       "options", "file:battleground.xml", "map", "agents",
                                         "minds", "activities", NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
-    assert_true(positions > 1000 && positions <= 30 * 10 * 61);
+    assert_true(positions > 1000 && positions <= 30 * 10 * 121);
     assert_true(count_events(&p, "path") > 0 && count_events(&p, "fight") > 0 && count_events(&p, "shot") > 0);
     assert_true(p.info.frames >= 3);
     battle_def def = battle_def_default();
@@ -111,7 +111,7 @@ static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
     def.nodes = 500;
     def.respawn = 2 * BATTLE_TICKS;
     def.seed = 5;
-    for (uint64_t tick = 0, frame_tick; tick < p.info.ticks; tick += 900) {
+    for (uint64_t tick = 0, frame_tick; tick < p.info.ticks; tick += 1800) {
         battle* b = battle_create_empty(&def, NULL);
         ploy_reader reader = frame_at(&p, tick, &frame_tick);
         assert_int_equal(battle_load(b, &reader, NULL), PLOY_OK);
@@ -151,15 +151,15 @@ static void a_recorded_match_goes_on_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
-    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 1 --seed 3", &p)) skip();
+    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 2 --seed 3", &p)) skip();
     static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:tree.xml", "map",
                                         "agents", "minds", "activities", "domain:arena",  "keys",          NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
-    assert_true(positions > 1000 && positions <= 10 * 10 * 61);
+    assert_true(positions > 1000 && positions <= 10 * 10 * 121);
     assert_true(count_events(&p, "path") > 0 && count_events(&p, "sight") > 0 && count_events(&p, "shot") > 0);
     assert_true(p.info.frames >= 3);
-    for (uint64_t tick = 0; tick < p.info.ticks; tick += 1500) assert_int_equal(finish_match(&p, tick), p.hash);
+    for (uint64_t tick = 0; tick < p.info.ticks; tick += 1700) assert_int_equal(finish_match(&p, tick), p.hash);
     forget(&p);
 }
 

@@ -51,7 +51,7 @@ typedef struct run
 
 static const char* const position_args[] = {"x", "y"};
 
-static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks)
+static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks, bool pack)
 {
     ploy_recorder_def def = ploy_recorder_def_default();
     def.write = append;
@@ -59,6 +59,7 @@ static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks)
     def.level = PLOY_TRACE_EVERYTHING;
     def.block_bytes = block_bytes;
     def.block_ticks = block_ticks;
+    def.pack = pack;
     return ploy_recorder_create(&def);
 }
 
@@ -66,7 +67,7 @@ static ploy_trace_event random_event(ploy_random* random, uint32_t position)
 {
     bool own = ploy_random_below(random, 3) == 0;
     ploy_trace_event event = {own ? position : ploy_random_below(random, PLOY_TRACE_KIND_COUNT), 0, {0}};
-    event.agent = ploy_random_below(random, 5);
+    event.agent = ploy_random_below(random, ploy_random_below(random, 4) == 0 ? UINT32_MAX : 12);
     uint32_t count = own ? 2 : ploy_trace_arg_count(event.kind);
     for (uint32_t i = 0; i < count; ++i) event.args[i] = ploy_random_next(random) >> ploy_random_below(random, 64);
     return event;
@@ -83,7 +84,7 @@ static run* record_at_random(uint64_t seed)
     ploy_random random = {seed, 1, 0};
     run* r = calloc(1, sizeof *r);
     ploy_recorder* recorder =
-        start(&r->file, 64 + ploy_random_below(&random, 2000), 1 + ploy_random_below(&random, 40));
+        start(&r->file, 64 + ploy_random_below(&random, 2000), 1 + ploy_random_below(&random, 40), seed % 2);
     assert_non_null(recorder);
     uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
     assert_int_equal(ploy_recorder_note(recorder, "game", "old", 3), PLOY_OK);
@@ -283,7 +284,7 @@ static void what_is_no_recording_is_refused(void** state)
     assert_int_equal(ploy_recording_open(NULL, "<ploy version='1'/>", 19, &recording, &error), PLOY_INVALID);
     const uint8_t later[] = {'P', 'L', 'O', 'Y', 'R', 'E', 'C', '\n', 9, 0, 0, 0};
     assert_int_equal(ploy_recording_open(NULL, later, sizeof later, &recording, &error), PLOY_NOT_SUPPORTED);
-    assert_string_equal(error.message, "a recording of version 9; this program reads up to 1");
+    assert_string_equal(error.message, "a recording of version 9; this program reads 2");
     assert_null(recording);
 }
 
@@ -291,7 +292,7 @@ static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
 {
     (void)state;
     file f = {0};
-    ploy_recorder* recorder = start(&f, 64, 10);
+    ploy_recorder* recorder = start(&f, 64, 10, false);
     assert_non_null(recorder);
     f.room = f.count + 2000;
     ploy_trace_event event = {PLOY_TRACE_PLAN_ASKED, 1, {0}};
@@ -312,7 +313,7 @@ static void kinds_are_read_as_they_were_written(void** state)
 {
     (void)state;
     file f = {0};
-    ploy_recorder* recorder = start(&f, 64, 10);
+    ploy_recorder* recorder = start(&f, 64, 10, false);
     uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
     assert_int_equal(ploy_recorder_add_kind(recorder, "position", 2, position_args), PLOY_NONE);
     assert_int_equal(ploy_recorder_add_kind(recorder, "plan-asked", 0, NULL), PLOY_NONE);

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/// The version of the format that is written; older ones are read too.
-#define PLOY_RECORDING_VERSION 1
+/// The version of the format that is written and read.
+#define PLOY_RECORDING_VERSION 2
 
 // Writing.
 
@@ -35,6 +35,7 @@ typedef struct ploy_recorder_def
     ploy_trace_level level; ///< of its sink, default basic
     uint32_t block_bytes;   ///< a block of events is written when it is so full, 64 .. 2^24, default 65,536
     uint32_t block_ticks;   ///< or when it spans so many ticks, default 300
+    bool pack;              ///< blocks of events too, not key frames alone: smaller, for more work; default false
 } ploy_recorder_def;
 
 PLOY_API ploy_recorder_def ploy_recorder_def_default(void);
@@ -85,7 +86,7 @@ PLOY_API uint64_t ploy_recorder_bytes(const ploy_recorder* recorder);
 typedef struct ploy_recording ploy_recording;
 
 /// Looks through all blocks. PLOY_OK also when the end is missing or damaged: what is good can be read.
-/// PLOY_INVALID: not a recording; PLOY_NOT_SUPPORTED: of a later version; PLOY_OUT_OF_MEMORY. bytes must live as long.
+/// PLOY_INVALID: not a recording; PLOY_NOT_SUPPORTED: of another version; PLOY_OUT_OF_MEMORY. bytes must live as long.
 /// allocator NULL: the default.
 PLOY_API ploy_status ploy_recording_open(const ploy_allocator* allocator, const void* bytes, size_t count,
                                          ploy_recording** recording, ploy_error* error);

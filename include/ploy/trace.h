@@ -14,7 +14,7 @@ typedef enum ploy_trace_level
 {
     PLOY_TRACE_NONE,
     PLOY_TRACE_BASIC,      ///< a few events a decision
-    PLOY_TRACE_EVERYTHING, ///< events a search node
+    PLOY_TRACE_EVERYTHING, ///< events a search node, and what a tick took
 } ploy_trace_level;
 
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
@@ -79,7 +79,7 @@ typedef enum ploy_trace_level
     X(ORDER_GIVEN, "order-given", BASIC, 4, "order", "kind", "place", "target")                                        \
     X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")                                              \
     X(TICK_BEGUN, "tick-begun", BASIC, 2, "tick", "now", "", "")                                                       \
-    X(TICK_ENDED, "tick-ended", BASIC, 3, "nodes", "readings", "late", "")                                             \
+    X(TICK_ENDED, "tick-ended", EVERYTHING, 3, "nodes", "readings", "late", "")                                        \
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
     X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
     X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")                                                           \

@@ -10,13 +10,26 @@ void ploy_write_bytes(ploy_writer* writer, const void* bytes, size_t count)
     writer->count += count;
 }
 
-static void write_number(ploy_writer* writer, uint64_t value, size_t count)
+// Compilers know this as one store, and load below as one load.
+static inline void store(uint8_t* to, uint64_t value)
 {
-    // All eight, which compilers know as one store.
     const uint8_t bytes[8] = {(uint8_t)value,         (uint8_t)(value >> 8),  (uint8_t)(value >> 16),
                               (uint8_t)(value >> 24), (uint8_t)(value >> 32), (uint8_t)(value >> 40),
                               (uint8_t)(value >> 48), (uint8_t)(value >> 56)};
-    ploy_write_bytes(writer, bytes, count);
+    memcpy(to, bytes, sizeof bytes);
+}
+
+// Where there is room for eight bytes, all eight are stored; those beyond count are overwritten by what comes next.
+static inline void write_number(ploy_writer* writer, uint64_t value, size_t count)
+{
+    if (writer->count + 8 <= writer->capacity) {
+        store(writer->bytes + writer->count, value);
+        writer->count += count;
+    } else {
+        uint8_t bytes[8];
+        store(bytes, value);
+        ploy_write_bytes(writer, bytes, count);
+    }
 }
 
 void ploy_write_u8(ploy_writer* writer, uint8_t value)
@@ -61,12 +74,22 @@ void ploy_read_bytes(ploy_reader* reader, void* bytes, size_t count)
     reader->at += count;
 }
 
-static uint64_t read_number(ploy_reader* reader, size_t count)
+static inline uint64_t load(const uint8_t* b)
 {
-    uint8_t b[8] = {0};
-    ploy_read_bytes(reader, b, count);
     return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
            (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+static inline uint64_t read_number(ploy_reader* reader, size_t count)
+{
+    if (!reader->failed && reader->count - reader->at >= 8) {
+        uint64_t eight = load(reader->bytes + reader->at);
+        reader->at += count;
+        return eight;
+    }
+    uint8_t bytes[8] = {0};
+    ploy_read_bytes(reader, bytes, count);
+    return load(bytes);
 }
 
 uint8_t ploy_read_u8(ploy_reader* reader)

@@ -33,14 +33,6 @@ bool pl_block_read(pl_block* block, ploy_reader* reader)
     return !reader->failed && magic == PL_BLOCK_MAGIC;
 }
 
-uint32_t pl_varint_write(uint8_t* bytes, uint64_t value)
-{
-    uint32_t count = 0;
-    for (; value >= 128; value >>= 7) bytes[count++] = (uint8_t)(value | 128);
-    bytes[count++] = (uint8_t)value;
-    return count;
-}
-
 uint64_t pl_varint_read(ploy_reader* reader)
 {
     uint64_t value = 0;

@@ -29,18 +29,10 @@ static uint32_t find(pl_last_args* last, uint64_t key)
     return at == PL_NONE ? add(last, key) : at;
 }
 
-uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent, uint64_t index)
+uint64_t* pl_last_args_find(pl_last_args* last, uint64_t key, uint32_t* near)
 {
-    uint64_t key = (uint64_t)kind << 48 | (index & 0xFFFF) << 32 | agent;
-    uint32_t* near = &last->near[(kind << 4 ^ agent ^ (uint32_t)index * 67) & (PL_LAST_ARGS_NEAR - 1)];
-    bool is_near = *near > 0 && last->entries.data[*near - 1].key == key;
-    uint32_t at = is_near ? *near - 1 : find(last, key);
+    uint32_t at = find(last, key);
     if (at == PL_NONE) return NULL;
     *near = at + 1;
-    pl_last_args_entry* entry = &last->entries.data[at];
-    if (entry->block != last->block) {
-        memset(entry->args, 0, sizeof entry->args);
-        entry->block = last->block;
-    }
-    return entry->args;
+    return pl_last_args_fresh(last, at);
 }

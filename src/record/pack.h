@@ -19,6 +19,12 @@ enum
 /// Returns the bytes written to `to`, or 0: they would not be fewer than `count`. table: scratch.
 uint32_t pl_pack(const uint8_t* from, uint32_t count, uint8_t* to, uint32_t* table);
 
+/// The most that so many packed bytes can become: a larger size is not worth memory.
+static inline uint64_t pl_unpacked_limit(uint32_t packed)
+{
+    return (uint64_t)packed * 255 + 32;
+}
+
 /// Exactly `size` bytes; false: `from` is no such thing. Reads and writes nothing outside, whatever the bytes.
 bool pl_unpack(const uint8_t* from, uint32_t count, uint8_t* to, uint32_t size);
 

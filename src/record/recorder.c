@@ -12,22 +12,28 @@
 
 enum
 {
-    MAX_EVENT = 6 * 10, // kind, agent, four arguments
+    MAX_EVENT = 1 + 6 * 10, // who; kind, agent, four arguments
 };
+
+typedef struct shape
+{
+    uint8_t args;
+    bool is_list;
+} shape;
 
 struct ploy_recorder
 {
     ploy_recorder_def def;
     ploy_trace trace;
     pl_last_args last;
-    pl_names game_kinds;         // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
-    PL_ARRAY(uint8_t) game_args; // arguments of each
-    PL_ARRAY(bool) is_list;      // of all kinds
-    uint8_t* buffer;             // block_bytes + MAX_EVENT
-    uint8_t* packed;             // as large
+    pl_names game_kinds;    // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
+    PL_ARRAY(shape) shapes; // of all kinds
+    uint8_t* buffer;        // block_bytes + MAX_EVENT
+    uint8_t* packed;        // as large
     uint32_t* pack_table;
     PL_ARRAY(uint8_t) frame; // packed
     uint32_t used;
+    uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
     uint64_t tick; // under way
     uint64_t bytes;
@@ -67,6 +73,13 @@ static void put_block(ploy_recorder* recorder, pl_block block, const void* paylo
     put(recorder, payload, block.bytes);
 }
 
+static uint32_t pack_events(ploy_recorder* recorder)
+{
+    ploy_writer head = {recorder->packed, 4, 0};
+    ploy_write_u32(&head, recorder->used);
+    return pl_pack(recorder->buffer, recorder->used, recorder->packed + 4, recorder->pack_table);
+}
+
 static void flush(ploy_recorder* recorder)
 {
     if (recorder->used == 0) return;
@@ -76,45 +89,43 @@ static void flush(ploy_recorder* recorder)
         .ticks = recorder->block_ticks,
         .first_tick = recorder->tick - recorder->block_ticks,
     };
-    ploy_writer head = {recorder->packed, 4, 0};
-    ploy_write_u32(&head, recorder->used);
-    uint32_t packed = pl_pack(recorder->buffer, recorder->used, recorder->packed + 4, recorder->pack_table);
+    uint32_t packed = recorder->def.pack ? pack_events(recorder) : 0;
     if (packed > 0) {
         block.kind = PL_BLOCK_PACKED;
         block.bytes = packed + 4;
     }
     put_block(recorder, block, packed > 0 ? recorder->packed : recorder->buffer);
     recorder->used = 0;
+    recorder->agent = 0;
     recorder->block_ticks = 0;
     pl_last_args_forget(&recorder->last);
-}
-
-static uint32_t arg_count(const ploy_recorder* recorder, uint32_t kind)
-{
-    if (kind < PLOY_TRACE_KIND_COUNT) return ploy_trace_arg_count(kind);
-    return recorder->game_args.data[kind - PLOY_TRACE_KIND_COUNT];
 }
 
 static void record(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
     if (recorder->failed) return;
-    PL_ASSERT(event->kind < PLOY_TRACE_KIND_COUNT + recorder->game_args.count);
-    bool is_list = recorder->is_list.data[event->kind];
-    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, is_list ? event->args[0] : 0);
+    PL_ASSERT(event->kind < recorder->shapes.count);
+    const shape of = recorder->shapes.data[event->kind];
+    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, of.is_list ? event->args[0] : 0);
     if (!last) {
         recorder->lost = true;
         return;
     }
-    uint8_t* at = recorder->buffer + recorder->used;
-    at += pl_varint_write(at, (uint64_t)event->kind + 1);
-    at += pl_varint_write(at, event->agent);
-    uint32_t count = arg_count(recorder, event->kind);
-    if (is_list) last[0] = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        at += pl_varint_write(at, pl_zigzag(event->args[i] - last[i]));
+    uint8_t* at = pl_varint_write(recorder->buffer + recorder->used, (uint64_t)event->kind + 1);
+    uint8_t* second = at++;
+    uint32_t who = pl_agent_step(recorder->agent, event->agent);
+    if (who == PL_AGENT_FOLLOWS) at = pl_varint_write(at, event->agent);
+    recorder->agent = event->agent;
+    if (of.is_list) last[0] = 0;
+    for (uint32_t i = 0; i < of.args; ++i) {
+        uint64_t difference = event->args[i] - last[i];
+        if (difference == 0) continue;
+        who |= (uint32_t)PL_FIRST_ARG << i;
+        at = pl_varint_write(at, pl_zigzag(difference));
         last[i] = event->args[i];
     }
+    *second = (uint8_t)who;
     recorder->used = (uint32_t)(at - recorder->buffer);
     if (recorder->used >= recorder->def.block_bytes) flush(recorder);
 }
@@ -134,11 +145,11 @@ static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, u
               (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
 }
 
-static bool note_lists(ploy_recorder* recorder)
+static bool note_shapes(ploy_recorder* recorder)
 {
     for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
-        bool is_list = pl_is_list(ploy_trace_arg_name(kind, 0));
-        if (!PL_ARRAY_PUSH(&recorder->is_list, &recorder->def.allocator, is_list)) return false;
+        shape of = {(uint8_t)ploy_trace_arg_count(kind), pl_is_list(ploy_trace_arg_name(kind, 0))};
+        if (!PL_ARRAY_PUSH(&recorder->shapes, &recorder->def.allocator, of)) return false;
     }
     return true;
 }
@@ -170,7 +181,7 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
     recorder->buffer = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT);
     recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
-    bool is_whole = recorder->buffer && recorder->packed && recorder->pack_table && note_lists(recorder);
+    bool is_whole = recorder->buffer && recorder->packed && recorder->pack_table && note_shapes(recorder);
     if (is_whole) put_head(recorder);
     if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
@@ -184,8 +195,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
     PL_ARRAY_FREE(&recorder->frame, &allocator);
-    PL_ARRAY_FREE(&recorder->game_args, &allocator);
-    PL_ARRAY_FREE(&recorder->is_list, &allocator);
+    PL_ARRAY_FREE(&recorder->shapes, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
     PL_DELETE_ARRAY(&allocator, recorder->packed, recorder->def.block_bytes + MAX_EVENT + 4);
     PL_DELETE_ARRAY(&allocator, recorder->pack_table, PL_PACK_TABLE);
@@ -206,14 +216,10 @@ uint32_t ploy_recorder_add_kind(ploy_recorder* recorder, const char* name, uint3
     size_t length = strlen(name);
     if (is_library_kind(name) || pl_names_find(&recorder->game_kinds, name, length) != PL_NONE) return PLOY_NONE;
     const ploy_allocator* allocator = &recorder->def.allocator;
-    if (!PL_ARRAY_RESERVE(&recorder->game_args, allocator, recorder->game_args.count + 1) ||
-        !PL_ARRAY_RESERVE(&recorder->is_list, allocator, recorder->is_list.count + 1)) {
-        return PLOY_NONE;
-    }
+    if (!PL_ARRAY_RESERVE(&recorder->shapes, allocator, recorder->shapes.count + 1)) return PLOY_NONE;
     uint32_t id = pl_names_intern(&recorder->game_kinds, name, length);
     if (id == PL_NONE) return PLOY_NONE;
-    recorder->game_args.data[recorder->game_args.count++] = (uint8_t)count;
-    recorder->is_list.data[recorder->is_list.count++] = count > 0 && pl_is_list(arg_names[0]);
+    recorder->shapes.data[recorder->shapes.count++] = (shape){(uint8_t)count, count > 0 && pl_is_list(arg_names[0])};
     flush(recorder);
     put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, name, count, arg_names);
     return PLOY_TRACE_KIND_COUNT + id;

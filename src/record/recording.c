@@ -40,6 +40,7 @@ struct ploy_recording
     PL_ARRAY(uint8_t) frame; // that was asked for last, if it is packed
     uint32_t block;          // being decoded
     size_t used;             // of its payload
+    uint32_t agent;          // of the event before
     uint64_t tick;
     uint64_t from; // events of earlier ticks are passed over
 };
@@ -98,7 +99,7 @@ static ploy_status events_of(ploy_recording* recording, const entry* block, uint
     *events = (ploy_reader){.bytes = recording->bytes + block->at, .count = block->bytes};
     if (block->kind == PL_BLOCK_EVENTS) return PLOY_OK;
     uint32_t size = ploy_read_u32(events);
-    if (events->failed || size > MAX_UNPACKED) return PLOY_INVALID;
+    if (events->failed || size > MAX_UNPACKED || size > pl_unpacked_limit(block->bytes)) return PLOY_INVALID;
     if (recording->unpacked_at != number) {
         recording->unpacked_at = 0;
         if (!PL_ARRAY_RESERVE(&recording->unpacked, &recording->allocator, size + 1)) return PLOY_OUT_OF_MEMORY;
@@ -109,19 +110,32 @@ static ploy_status events_of(ploy_recording* recording, const entry* block, uint
     return PLOY_OK;
 }
 
+// An event as it stands in the block: who, and the arguments as differences. *agent is that of the event before it.
+static bool read_event(const ploy_recording* recording, ploy_reader* reader, uint64_t code, uint32_t* agent,
+                       ploy_trace_event* event)
+{
+    if (code > recording->kinds.count || recording->kinds.data[code - 1].at == 0) return false;
+    uint32_t who = ploy_read_u8(reader), step = who & PL_AGENT_MASK;
+    bool follows = step == PL_AGENT_FOLLOWS;
+    uint64_t sent = follows ? pl_varint_read(reader) : (uint64_t)*agent + step - PL_AGENT_SAME;
+    *event = (ploy_trace_event){.kind = (uint32_t)code - 1, .agent = (uint32_t)sent};
+    *agent = event->agent;
+    uint32_t args = recording->kinds.data[event->kind].args;
+    for (uint32_t i = 0; i < args; ++i) {
+        if (who & PL_FIRST_ARG << i) event->args[i] = pl_unzigzag(pl_varint_read(reader));
+    }
+    return !reader->failed && sent <= UINT32_MAX && who >> (4 + args) == 0;
+}
+
 // A block of events is decoded once when it is found, so that reading it later cannot fail half-way.
 static bool events_are_good(const ploy_recording* recording, const entry* block, ploy_reader reader)
 {
-    uint32_t ticks = 0;
+    uint32_t ticks = 0, agent = 0;
+    ploy_trace_event event;
     while (reader.at < reader.count && !reader.failed) {
         uint64_t code = pl_varint_read(&reader);
-        if (code == 0) {
-            ++ticks;
-            continue;
-        }
-        if (code > recording->kinds.count || recording->kinds.data[code - 1].at == 0) return false;
-        if (pl_varint_read(&reader) > UINT32_MAX) return false;
-        for (uint32_t i = 0; i < recording->kinds.data[code - 1].args; ++i) pl_varint_read(&reader);
+        if (code > 0 && !read_event(recording, &reader, code, &agent, &event)) return false;
+        ticks += code == 0;
     }
     return !reader.failed && ticks == block->ticks;
 }
@@ -207,9 +221,8 @@ static ploy_status check_head(const void* bytes, size_t count, uint32_t* version
         pl_error_hint(error, "recordings are made with ploy play GAME --record FILE");
         return PLOY_INVALID;
     }
-    if (*version == 0 || *version > PLOY_RECORDING_VERSION) {
-        pl_error_set(error, 0, 0, "a recording of version %u; this program reads up to %u", *version,
-                     PLOY_RECORDING_VERSION);
+    if (*version != PLOY_RECORDING_VERSION) {
+        pl_error_set(error, 0, 0, "a recording of version %u; this program reads %u", *version, PLOY_RECORDING_VERSION);
         return PLOY_NOT_SUPPORTED;
     }
     return PLOY_OK;
@@ -299,7 +312,7 @@ static ploy_status unpack_frame(ploy_recording* recording, const entry* block)
 {
     ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
     uint32_t size = ploy_read_u32(&reader);
-    if (reader.failed || size >= PL_MAX_FRAME) return PLOY_INVALID;
+    if (reader.failed || size >= PL_MAX_FRAME || size > pl_unpacked_limit(block->bytes)) return PLOY_INVALID;
     if (!PL_ARRAY_RESERVE(&recording->frame, &recording->allocator, size + 1)) return PLOY_OUT_OF_MEMORY;
     recording->frame.count = size;
     bool ok = pl_unpack(reader.bytes + 4, block->bytes - 4, recording->frame.data, size);
@@ -333,6 +346,7 @@ static void enter_block(ploy_recording* recording, uint32_t block)
 {
     recording->block = block;
     recording->used = 0;
+    recording->agent = 0;
     pl_last_args_forget(&recording->last);
     if (block < recording->blocks.count) recording->tick = recording->blocks.data[block].first_tick;
 }
@@ -364,16 +378,13 @@ ploy_status ploy_recording_seek(ploy_recording* recording, uint64_t tick)
 
 static ploy_status decode(ploy_recording* recording, ploy_reader* reader, uint64_t code, ploy_trace_event* event)
 {
-    *event = (ploy_trace_event){.kind = (uint32_t)code - 1, .agent = (uint32_t)pl_varint_read(reader)};
+    if (!read_event(recording, reader, code, &recording->agent, event)) return PLOY_INVALID;
     const known_kind* kind = &recording->kinds.data[event->kind];
-    uint64_t index = kind->is_list ? pl_unzigzag(pl_varint_read(reader)) : 0;
+    uint64_t index = kind->is_list ? event->args[0] : 0;
     uint64_t* last = pl_last_args_of(&recording->last, event->kind, event->agent, index);
     if (!last) return PLOY_OUT_OF_MEMORY;
-    if (kind->is_list) event->args[0] = last[0] = index;
-    for (uint32_t i = kind->is_list; i < kind->args; ++i) {
-        last[i] += pl_unzigzag(pl_varint_read(reader));
-        event->args[i] = last[i];
-    }
+    if (kind->is_list) last[0] = 0;
+    for (uint32_t i = 0; i < kind->args; ++i) event->args[i] = last[i] += event->args[i];
     return PLOY_FOUND;
 }
 
