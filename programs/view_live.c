@@ -106,9 +106,17 @@ static int answer_request(struct mg_connection* connection, void* user)
 
 // Clients.
 
+// The library only closes what is not taken: it is told why first.
+static int turn_away(const struct mg_connection* connection, void* user)
+{
+    (void)user;
+    refuse((struct mg_connection*)connection, 403, "Forbidden");
+    return 1;
+}
+
 static int take_client(const struct mg_connection* connection, void* user)
 {
-    return is_from_here(user, connection, true) ? 0 : 1;
+    return is_from_here(user, connection, true) ? 0 : turn_away(connection, user);
 }
 
 static void add_client(struct mg_connection* connection, void* user)
@@ -208,6 +216,7 @@ static bool start(server* s, uint32_t port)
     char path[2 * TOKEN_BYTES + 16];
     snprintf(path, sizeof path, "/%s/follow$", s->token);
     mg_set_websocket_handler(s->context, path, take_client, add_client, hear_client, lose_client, s);
+    mg_set_websocket_handler(s->context, "**", turn_away, NULL, NULL, NULL, s);
     mg_set_request_handler(s->context, "**", answer_request, s);
     return true;
 }

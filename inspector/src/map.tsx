@@ -5,6 +5,7 @@ import { bandAt } from "./bands";
 import { Canvas, type Drawing } from "./canvas";
 import { colourOf, css } from "./colour";
 import type { Model } from "./model";
+import { plural } from "./numbers";
 import { change, useView, view } from "./view";
 
 interface Box {
@@ -120,15 +121,23 @@ function drawShapes(context: CanvasRenderingContext2D, shapes: Shape[], frame: F
     }
 }
 
+/// The first event of an agent's present life; what it did in an earlier one is over.
+function bornAt(model: Model, agent: number, tick: number): number {
+    const gone = model.recording.eventsOfKindOf("agent-gone", agent);
+    const last = model.recording.countUntil(gone, tick) - 1;
+    return last < 0 ? 0 : gone[last] + 1;
+}
+
 function drawTrail(context: CanvasRenderingContext2D, model: Model, frame: Frame, agent: number, tick: number): void {
     const { recording } = model;
     const events = recording.eventsOfKindOf("position", agent);
     const end = recording.countUntil(events, tick);
     const from = tick - (TRAIL_SECONDS * 1e6) / model.tickTime;
+    const born = bornAt(model, agent, tick);
     context.strokeStyle = css("--accent");
     context.globalAlpha = 0.5;
     context.beginPath();
-    for (let i = end - 1; i >= 0 && recording.eventTicks[events[i]] >= from; i--) {
+    for (let i = end - 1; i >= 0 && events[i] >= born && recording.eventTicks[events[i]] >= from; i--) {
         context.lineTo(frame.x(recording.arg(events[i], 0)), frame.y(recording.arg(events[i], 1)));
     }
     context.stroke();
@@ -142,6 +151,7 @@ function drawPath(context: CanvasRenderingContext2D, model: Model, frame: Frame,
     const end = recording.countUntil(events, tick);
     let begin = end;
     while (begin > 0 && recording.arg(events[--begin], 0) > 0);
+    if (begin < end && events[begin] < bornAt(model, agent, tick)) return;
     context.setLineDash([4, 3]);
     context.strokeStyle = css(agent === view().agent ? "--accent" : "--dim");
     context.beginPath();
@@ -192,9 +202,7 @@ function spotsAt(model: Model, tick: number): Spot[] {
     for (const agent of model.agents) {
         const events = recording.eventsOfKindOf("position", agent);
         const at = recording.countUntil(events, tick) - 1;
-        if (at < 0) continue;
-        const gone = recording.eventsOfKindOf("agent-gone", agent);
-        if (gone.length > 0 && recording.eventTicks[gone[0]] <= tick) continue;
+        if (at < 0 || events[at] < bornAt(model, agent, tick)) continue;
         spots.push({ agent, x: recording.arg(events[at], 0), y: recording.arg(events[at], 1), others: 0 });
     }
     return spots;
@@ -238,6 +246,13 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.fillText([goal?.label, action?.label].filter(Boolean).join(": "), x + 10, y + 10);
 }
 
+// For those who do not see it.
+function describe(model: Model, spots: Spot[], agent: number): string {
+    const chosen = spots.find((spot) => spot.agent === agent);
+    const where = chosen ? `at ${(chosen.x / CELL).toFixed(1)}, ${(chosen.y / CELL).toFixed(1)}` : "not on it";
+    return `Map with ${plural(spots.length, "agent")}; ${model.names.agent(agent)} is ${where}`;
+}
+
 export function Map({ model }: { model: Model }) {
     const grown = useView((v) => v.grown);
     const ground = useMemo(() => readGround(model), [grown]);
@@ -248,7 +263,8 @@ export function Map({ model }: { model: Model }) {
     const draw = ({ context, width, height }: Drawing) => {
         const { tick, agent } = view();
         const frame = fit(box, width, height);
-        const spots = gather(spotsAt(model, tick), agent);
+        const all = spotsAt(model, tick);
+        const spots = gather(all, agent);
         shown = { spots, frame };
         context.font = "11px system-ui, sans-serif";
         drawTrail(context, model, frame, agent, tick);
@@ -257,6 +273,7 @@ export function Map({ model }: { model: Model }) {
         drawShots(context, model, frame, tick);
         for (const spot of spots) if (spot.agent === agent || spots.length <= 20) drawSight(context, model, frame, spot, tick);
         for (const spot of spots) drawAgent(context, model, frame, spot, spots.length <= 60);
+        context.canvas.ariaLabel = describe(model, all, agent);
     };
     const press = (event: MouseEvent) => {
         if (!shown) return;

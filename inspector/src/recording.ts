@@ -113,6 +113,14 @@ export class Recording {
         return members(this.byKind, kind * this.agentCount + agent);
     }
 
+    /// Does any agent have such events?
+    hasEventsOf(name: string): boolean {
+        const kind = this.kind(name);
+        if (kind < 0) return false;
+        const { first } = this.byKind;
+        return first[kind * this.agentCount] < first[(kind + 1) * this.agentCount];
+    }
+
     /// Events of some kinds of an agent, in order.
     eventsOfKinds(names: string[], agent: number): Uint32Array {
         const lists = names.map((name) => this.eventsOfKindOf(name, agent)).filter((list) => list.length > 0);

@@ -85,6 +85,7 @@ const doing: Record<string, Handler<Doing>> = {
     "activity-started": (s, arg, tick) => s.set(arg(0), tick),
     "activity-ended": (s, arg) => s.delete(arg(0)),
     "activity-halted": (s, arg) => s.delete(arg(0)),
+    "agent-gone": (s) => s.clear(),
 };
 
 const MOST_CHANGES = 30;
@@ -161,7 +162,16 @@ const writeBoard: Handler<Board> = (s, arg, tick) =>
 
 const board: Record<string, Handler<Board>> = { "board-written": writeBoard };
 
-export type Facts = Map<number, { kind: number; belief: number; source: number; added: number; refreshed: number }>;
+export interface Fact {
+    kind: number;
+    /// When it was last noted.
+    belief: number;
+    source: number;
+    added: number;
+    refreshed: number;
+}
+
+export type Facts = Map<number, Fact>;
 
 const noteFact: Handler<Facts> = (s, arg, tick) => {
     const added = s.get(arg(0))?.added ?? tick;
@@ -172,6 +182,7 @@ const facts: Record<string, Handler<Facts>> = {
     "fact-added": noteFact,
     "fact-refreshed": noteFact,
     "fact-forgotten": (s, arg) => s.delete(arg(0)),
+    "agent-gone": (s) => s.clear(),
 };
 
 const MOST_ORDERS = 20;

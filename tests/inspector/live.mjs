@@ -46,9 +46,13 @@ async function checkRefusals() {
     check((await status(pathname, { Host: "evil.example" })) === 403, "another host is refused");
     check((await status(pathname, { Origin: "http://evil.example" })) === 403, "another origin is refused");
     check((await status(pathname, {}, "POST")) === 405, "there is nothing to post");
-    check((await status(pathname + "follow", { ...upgrade, Origin: "http://evil.example" })) !== 101, "a socket for another origin is refused");
-    check((await status(pathname + "follow", upgrade)) !== 101, "a socket without an origin is refused");
-    check((await status("/follow", { ...upgrade, Origin: `http://${host}` })) !== 101, "a socket without the secret is refused");
+    check((await status(pathname + "follow", { ...upgrade, Origin: "http://evil.example" })) === 403, "a socket for another origin is refused");
+    check((await status(pathname + "follow", upgrade)) === 403, "a socket without an origin is refused");
+    const here = { ...upgrade, Origin: `http://${host}` };
+    check((await status("/follow", here)) === 403, "a socket without the secret is refused");
+    check((await status(`/${"0".repeat(32)}/follow`, here)) === 403, "a socket with another secret is refused");
+    check((await status(pathname + "follow", { ...here, Host: "evil.example" })) === 403, "a socket for another host is refused");
+    check((await status(pathname + "follow", here)) === 101, "a socket from here is taken");
 }
 
 // Same noise in every run.

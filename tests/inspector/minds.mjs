@@ -80,9 +80,33 @@ async function checkUtility() {
         check(known.length >= 15, `basic: ${known.length} curves have a value`);
         for (const text of known) check(traced.includes(text), `tick ${tick}: “${text}” was traced too`);
     }
+    await checkFacts(page, basic);
     await checkFuzzy(page);
+    await goTo(basic, 900, 1, "facts");
+    check(/may be younger/.test(await basic.textContent("#facts caption")) && /≥ 0?\.?\d/.test(await basic.textContent("#facts")), "what was not recorded is a bound");
     await page.close();
     await basic.close();
+}
+
+// One that is forgotten by decay was believed hardly more than its floor just before, and as much as its rule leaves.
+async function checkFacts(page, basic) {
+    let found = 0;
+    for (let tick = 300; tick < 3500 && found < 3; tick += 100) {
+        await goTo(basic, tick, 1, "events");
+        const rows = await basic.$$eval("#agent-panel tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+        const gone = rows.find(([, event, rest]) => event === "fact-forgotten" && rest.endsWith("reason 0"));
+        if (!gone) continue;
+        const [, fact, , left] = /fact (\d+), kind (\d+), belief (\d+)/.exec(gone[2]).map(Number);
+        const [minutes, seconds] = gone[0].split(":").map(Number);
+        await goTo(page, Math.round((60 * minutes + seconds) * 60) - 7, 1, "facts");
+        const shown = await page.$$eval("#facts tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+        const row = shown.find((cells) => Number(cells[1]) === fact % 2 ** 32);
+        if (!row) continue;
+        found++;
+        const belief = 1000 * Number(row[2]);
+        check(belief > left && belief < left + 60, `fact ${row[1]} is believed ${row[2]} before it is forgotten at ${left / 1000}`);
+    }
+    check(found > 0, "facts fade");
 }
 
 async function checkFuzzy(page) {

@@ -196,6 +196,26 @@ async function checkExample(name, tab, sentence) {
     await page.close();
 }
 
+// Who falls is taken from the map, and comes back to it.
+async function checkRespawn() {
+    const { page: file } = make("battleground", "--respawn", "3", "--minutes", "2");
+    const page = await open(browser, `file://${file}`);
+    const label = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById("map-canvas").ariaLabel)))));
+    let seen = 0;
+    for (let agent = 1; agent <= 10; agent++) {
+        await goTo(page, 1199, agent, "events");
+        const events = await page.$$eval("#agent-panel tbody tr", (rows) => rows.map((row) => row.cells[1].textContent));
+        const life = events.findIndex((name) => name === "agent-created" || name === "agent-gone");
+        if (life < 0 || !events.includes("agent-gone")) continue;
+        seen++;
+        const isBack = events[life] === "agent-created" && events.indexOf("position") >= 0 && events.indexOf("position") < life;
+        const said = await label();
+        check(said.includes(isBack ? " is at " : "is not on it"), `agent ${agent} ${isBack ? "is back" : "is gone"}: ${said}`);
+    }
+    check(seen > 0, "some fell");
+    await page.close();
+}
+
 // Cut in the middle and with a bit flipped: shown up to the last whole block.
 async function checkDamage() {
     const { writeFileSync } = await import("node:fs");
@@ -214,6 +234,7 @@ await checkDamage();
 await checkExample("stuck", "why", "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs hasFlour");
 await checkExample("flapping", "trouble", "donkey flaps between LeftStack and RightStack");
 await checkExample("starved", "trouble", "No agent flaps, stands still or starves.");
+await checkRespawn();
 await checkGame("battleground", "--everything");
 await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");
 await checkGame("arena", "--minutes", "1", "--red", "utility", "--blue", "tree", "--everything");

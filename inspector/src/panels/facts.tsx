@@ -1,23 +1,27 @@
-// What the agent remembers: how long, and how sure it was when it last looked.
+// What the agent remembers: how long, and how sure it is by now. Refreshing is traced at level everything alone; without
+// it, all that is known is how much is left of the belief that the fact began with.
 
 import { decimal } from "../numbers";
+import type { Fact } from "../states";
 import type { Shown } from "./panel";
 
 export function Facts({ model, agent, tick }: Shown) {
     const rows = [...model.states.facts.at(agent, tick)].sort((a, b) => b[1].refreshed - a[1].refreshed || a[0] - b[0]);
     if (rows.length === 0) return <p class="nothing">This agent remembers nothing.</p>;
+    const isExact = model.recording.hasEventsOf("fact-refreshed");
+    const belief = ({ kind, belief: noted, refreshed }: Fact) => model.readings.belief(kind, noted, (tick - refreshed) * model.tickTime);
     return (
-        <table>
-            <caption>Facts</caption>
+        <table id="facts">
+            <caption>Facts{isExact ? "" : " (refreshing was not recorded: they may be younger, and believed more)"}</caption>
             <thead>
-                <tr><th>kind</th><th class="number">fact</th><th class="number">belief</th><th class="number">age</th><th class="number">refreshed</th><th>source</th></tr>
+                <tr><th>kind</th><th class="number">fact</th><th class="number">belief</th><th class="number">age</th><th class="number">noted</th><th>source</th></tr>
             </thead>
             <tbody>
                 {rows.map(([fact, known]) => (
                     <tr class={known.refreshed === tick ? "current" : ""}>
                         <td>{model.names.factKind(known.kind)}</td>
                         <td class="number">{fact % 2 ** 32}</td>
-                        <td class="number">{decimal(known.belief)}</td>
+                        <td class="number">{isExact ? "" : "≥ "}{decimal(belief(known))}</td>
                         <td class="number">{model.seconds(tick - known.added).toFixed(1)} s</td>
                         <td class="number">{model.seconds(tick - known.refreshed).toFixed(1)} s ago</td>
                         <td>{known.source}</td>
