@@ -10,6 +10,7 @@ enum
     FRAME = 16667, // microseconds
     FRAMES_A_SECOND = 60,
     MOST_WORDS = 8,
+    ROW = 16, // agents
 };
 
 static void* metered(void* user, void* memory, size_t old_bytes, size_t new_bytes)
@@ -105,6 +106,7 @@ static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t grou
     def.allocator = *allocator;
     def.keys = s->keys;
     def.groups = groups;
+    def.row = ROW;
     def.max_nodes = max_nodes;
     def.capacity = s->count;
     s->world = ploy_world_create(&def);

@@ -427,7 +427,7 @@ typedef struct model
 {
     ploy_world* world;
     plain_mind* minds[2];
-    uint32_t groups, count;
+    uint32_t groups, row, count;
     uint64_t ticks;
     int64_t now;
     model_agent agents[MODEL_AGENTS];
@@ -466,7 +466,7 @@ static void model_tick(model* m, int64_t dt)
     m->now += dt;
     for (uint32_t i = 0; i < m->count; ++i) {
         model_agent* a = &m->agents[i];
-        if ((a->id.index1 - 1) % m->groups != m->ticks % m->groups) continue;
+        if ((a->id.index1 - 1) / m->row % m->groups != m->ticks % m->groups) continue;
         ++a->thoughts;
         a->time += m->now - a->last;
         a->last = m->now;
@@ -511,8 +511,9 @@ static void a_world_does_what_a_plain_list_of_agents_does(void** state)
     for (uint64_t seed = 0; seed < 60; ++seed) {
         ploy_random random = {.seed = seed};
         ploy_world_def def = ploy_world_def_default();
-        m = (model){.groups = 1 + ploy_random_below(&random, 5)};
+        m = (model){.groups = 1 + ploy_random_below(&random, 5), .row = 1 + ploy_random_below(&random, 4)};
         def.groups = m.groups;
+        def.row = m.row;
         m.world = ploy_world_create(&def);
         for (int i = 0; i < 2; ++i) m.minds[i] = plain_mind_create(NULL);
         for (int i = 0; i < 300; ++i) {

@@ -36,6 +36,7 @@ typedef struct ploy_world_def
     ploy_fact_kinds* kinds;    ///< of the agents' facts; NULL: no facts
     ploy_abilities* abilities; ///< or NULL; for texts of reasons
     uint32_t groups;           ///< agents are ticked in so many groups, one a tick; default 1
+    uint32_t row;              ///< agents made one after the other that share a group; default 1
     uint32_t max_nodes;        ///< nodes searched a tick, all agents together; 0: no limit (default)
     uint32_t max_sensings;     ///< sensor readings a tick, all agents together; 0: no limit (default)
     uint64_t seed;             ///< of the agents' random numbers

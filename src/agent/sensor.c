@@ -129,7 +129,7 @@ static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     (void)worker;
     const pl_turn* turn = context;
     for (uint32_t i = begin; i < end; ++i) {
-        pl_place at = pl_world_place(turn->world, turn->first + i * turn->stride);
+        pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
         at.chunk->ready[at.k] = due_of(&turn->world->sensors, at, turn->world->now);
     }
 }
@@ -191,7 +191,7 @@ static void choose(const pl_turn* turn)
     uint32_t due = 0;
     world->sensors.chosen_count = 0;
     for (uint32_t i = 0; i < turn->count; ++i) {
-        uint32_t index = turn->first + i * turn->stride;
+        uint32_t index = pl_turn_index(turn, i);
         due += consider_all(&world->sensors, world->def.max_sensings, pl_world_place(world, index), index);
     }
     for (uint32_t i = 0; i < world->sensors.chosen_count; ++i) {
@@ -236,7 +236,7 @@ static void read_parallel(uint32_t begin, uint32_t end, uint32_t worker, void* c
     const pl_turn* turn = context;
     const pl_sensors* sensors = &turn->world->sensors;
     for (uint32_t i = begin; i < end; ++i) {
-        read_ready(sensors, pl_world_place(turn->world, turn->first + i * turn->stride), sensors->parallel);
+        read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), sensors->parallel);
     }
 }
 
@@ -244,7 +244,7 @@ static uint32_t count_ready(const pl_turn* turn, uint64_t which)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < turn->count; ++i) {
-        pl_place at = pl_world_place(turn->world, turn->first + i * turn->stride);
+        pl_place at = pl_world_place(turn->world, pl_turn_index(turn, i));
         count += (uint32_t)__builtin_popcountll(at.chunk->ready[at.k] & which);
     }
     return count;
@@ -255,7 +255,7 @@ static uint32_t read_serial(const pl_turn* turn)
     uint32_t count = 0;
     const pl_sensors* sensors = &turn->world->sensors;
     for (uint32_t i = 0; i < turn->count; ++i) {
-        count += read_ready(sensors, pl_world_place(turn->world, turn->first + i * turn->stride), ~sensors->parallel);
+        count += read_ready(sensors, pl_world_place(turn->world, pl_turn_index(turn, i)), ~sensors->parallel);
     }
     return count;
 }

@@ -36,14 +36,21 @@ typedef struct pl_sensors
     uint32_t late;
 } pl_sensors;
 
-/// The agents of a tick: first, first + stride, ... so many.
+/// The agents of a tick: rows of them, the first row and then each so many on.
 typedef struct pl_turn
 {
     ploy_world* world;
-    uint32_t first;
-    uint32_t stride;
+    uint32_t first; ///< row
+    uint32_t groups;
+    uint32_t row; ///< agents of one
     uint32_t count;
 } pl_turn;
+
+/// The index of its agent i < count.
+static inline uint32_t pl_turn_index(const pl_turn* turn, uint32_t i)
+{
+    return (i / turn->row * turn->groups + turn->first) * turn->row + i % turn->row;
+}
 
 /// budget 0: no limit. false when out of memory.
 bool pl_sensors_init(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget);

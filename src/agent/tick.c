@@ -6,18 +6,19 @@
 #include "base/tasks.h"
 #include "trace/emit.h"
 
-// The agents of this tick's group: every so-manieth.
+// The agents of this tick's group. The last row may be a part of one.
 static pl_turn turn_of(ploy_world* world)
 {
-    uint32_t groups = world->def.groups, end = pl_id_pool_end(&world->ids);
+    uint32_t groups = world->def.groups, row = world->def.row, end = pl_id_pool_end(&world->ids);
     uint32_t first = (uint32_t)(world->ticks % groups);
-    uint32_t count = end > first ? (end - first - 1) / groups + 1 : 0;
-    return (pl_turn){world, first, groups, count};
+    uint32_t rows = end / row, whole = rows > first ? (rows - first - 1) / groups + 1 : 0;
+    bool has_part = rows % groups == first;
+    return (pl_turn){world, first, groups, row, whole * row + (has_part ? end % row : 0)};
 }
 
 static pl_place place_of(const pl_turn* turn, uint32_t i)
 {
-    return pl_world_place(turn->world, turn->first + i * turn->stride);
+    return pl_world_place(turn->world, pl_turn_index(turn, i));
 }
 
 // Facts count thousandths of a second. Whole ones are taken from the clock, not from dt, so no remainder gets lost.

@@ -9,6 +9,7 @@ ploy_world_def ploy_world_def_default(void)
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
         .groups = 1,
+        .row = 1,
         .capacity = PLOY_DEFAULT_WORLD_CAPACITY,
     };
 }
@@ -88,7 +89,7 @@ static void release(ploy_world* world)
 ploy_world* ploy_world_create(const ploy_world_def* def)
 {
     PL_ASSERT_COOKIE(def);
-    PL_ASSERT(def->groups > 0);
+    PL_ASSERT(def->groups > 0 && def->row > 0);
     ploy_world* world = PL_NEW(&def->allocator, ploy_world);
     if (!world) return NULL;
     world->allocator = def->allocator;
