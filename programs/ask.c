@@ -16,7 +16,7 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy ask RECORDING --tick T --agent A [--why-not ACTION] [--with 'x=v, y=w']\n"
-    "           [--flip ACTION] [--diff T2] [--brief] [--json]\n"
+    "           [--flip ACTION] [--diff T2] [--search] [--brief] [--json]\n"
     "  ploy ask RECORDING --problems [--json]\n"
     "  ploy ask RECORDING [--json]\n"
     "\n"
@@ -41,6 +41,8 @@ static const char page[] =
     "                     the action: one symbol, else two, else three\n"
     "  --diff T2          what changed between this decision and that at tick T2, and what of it,\n"
     "                     taken back, would have made the later one come out as the earlier\n"
+    "  --search           its search, made again without a plan cache: every node met, what became of\n"
+    "                     it, and the ways that were dropped, and why\n"
     "  --max-set N        changes at once for --flip and --diff, 1 to 8 (default 3)\n"
     "  --max-tries N      changed decisions to look at before giving up (default 20000)\n"
     "  --brief            without plans for the other goals and without reasons\n"
@@ -50,7 +52,7 @@ static const char page[] =
     "                     pushed, under_way, summary, state (symbol to value), goals (each goal,\n"
     "                     priority, fate), plan (status, cost, steps), same (asked again, the plan is\n"
     "                     the recorded one), alternatives (each goal, status, cost, dearer, steps),\n"
-    "                     why, and for what was asked why_not, with, flip, diff\n"
+    "                     why, and for what was asked why_not, with, flip, diff, search\n"
     "\n"
     "EXIT STATUS\n"
     "  0  answered\n"
@@ -198,6 +200,7 @@ static int run(int argc, char** argv)
         {"--diff", OPTION_TEXT, &o.diff},
         {"--max-set", OPTION_COUNT, &o.question.max_set},
         {"--max-tries", OPTION_COUNT, &o.question.max_tries},
+        {"--search", OPTION_FLAG, &o.question.search},
         {"--brief", OPTION_FLAG, &o.question.brief},
         {"--problems", OPTION_FLAG, &o.problems},
         {"--json", OPTION_FLAG, &o.json},

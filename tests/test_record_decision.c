@@ -153,6 +153,123 @@ static void every_decision_comes_out_as_recorded(void** state)
     assert_true(decisions > 100);
 }
 
+// Searches.
+
+typedef struct search_node
+{
+    uint64_t state[8];
+    uint32_t from, expanded;
+    double g, f;
+    bool is_met, is_planned;
+} search_node;
+
+static double number_at(const ploy_answer* answer, const char* path, uint32_t index, const char* key)
+{
+    char whole[64], value[64];
+    snprintf(whole, sizeof whole, "%s.%u.%s", path, index, key);
+    return json_at(answer->json, whole, value, sizeof value) ? atof(value) : -1;
+}
+
+// The state that an action leads to, which must be allowed there.
+static void follow_action(const ploy_domain* domain, const ploy_answer* answer, const char* path, uint32_t index,
+                          const uint64_t* from, uint64_t* to)
+{
+    static const uint32_t no_args[PLOY_MAX_ARGS];
+    char whole[64], name[128];
+    snprintf(whole, sizeof whole, "%s.%u.action", path, index);
+    value_at(answer, whole, name, sizeof name);
+    uint32_t action = ploy_domain_find_action(domain, name);
+    assert_true(action != PLOY_NONE);
+    memcpy(to, from, 8 * sizeof *to);
+    if (!ploy_action_applicable(domain, action, no_args, to)) fail_msg("%s in %s", name, answer->text);
+    ploy_action_apply(domain, action, no_args, to);
+}
+
+static uint32_t read_nodes(const ploy_answer* answer, const ploy_domain* domain, const ploy_decision* d,
+                           search_node* nodes)
+{
+    uint32_t count = 0;
+    for (; number_at(answer, "search.nodes", count, "node") >= 0; ++count) {
+        uint32_t id = (uint32_t)number_at(answer, "search.nodes", count, "node");
+        double from = number_at(answer, "search.nodes", count, "from");
+        char fate[32], path[64];
+        snprintf(path, sizeof path, "search.nodes.%u.fate", count);
+        value_at(answer, path, fate, sizeof fate);
+        search_node* n = &nodes[id];
+        *n = (search_node){.from = from < 0 ? PLOY_NONE : (uint32_t)from,
+                           .expanded = (uint32_t)number_at(answer, "search.nodes", count, "expanded"),
+                           .g = number_at(answer, "search.nodes", count, "g"),
+                           .is_met = true,
+                           .is_planned = strcmp(fate, "plan") == 0};
+        n->f = n->g + number_at(answer, "search.nodes", count, "h");
+        if (from < 0) {
+            memcpy(n->state, d->state, d->state_words * sizeof *d->state);
+            continue;
+        }
+        assert_true(nodes[n->from].expanded > 0); // it stands before in the list
+        follow_action(domain, answer, "search.nodes", count, nodes[n->from].state, n->state);
+        if (strcmp(fate, "dearer") == 0) assert_true(1000 * n->f > (double)d->cost);
+        assert_true(n->g >= nodes[n->from].g);
+    }
+    return count;
+}
+
+// Every node can be reached as it says, the plan is the recorded one, ways dropped lead from nodes that were expanded
+// and can be gone, and one that is dominated leads to a node.
+static void check_search(asked* a, const ploy_decision* d, const ploy_answer* answer, uint32_t* dropped)
+{
+    static search_node nodes[5000];
+    const ploy_domain* domain;
+    char status[32];
+    assert_int_equal(ploy_asker_domain(a->asker, d->agent, &domain, NULL), PLOY_OK);
+    memset(nodes, 0, sizeof nodes);
+    value_at(answer, "search.status", status, sizeof status);
+    assert_string_equal(status, ploy_status_name(d->status));
+    uint32_t count = read_nodes(answer, domain, d, nodes), planned = 0;
+    for (uint32_t i = 0; i < 5000; ++i) planned += nodes[i].is_planned;
+    assert_int_equal(planned, d->status == PLOY_FOUND ? d->step_count + 1 : 0);
+    assert_true(count >= planned);
+    for (uint32_t i = 0; number_at(answer, "search.ways", i, "from") >= 0; ++i) {
+        uint64_t to[8];
+        char path[64], why[32];
+        const search_node* from = &nodes[(uint32_t)number_at(answer, "search.ways", i, "from")];
+        snprintf(path, sizeof path, "search.ways.%u.why", i);
+        value_at(answer, path, why, sizeof why);
+        assert_true(from->expanded > 0);
+        follow_action(domain, answer, "search.ways", i, from->state, to);
+        if (strcmp(why, "dominated") == 0) {
+            assert_true(nodes[(uint32_t)number_at(answer, "search.ways", i, "to")].is_met);
+        }
+        ++*dropped;
+    }
+}
+
+static void a_search_made_again_holds_together(void** state)
+{
+    (void)state;
+    uint32_t searches = 0, dropped = 0;
+    for (uint64_t seed = 11; seed <= 13; ++seed) {
+        asked a;
+        begin(&a, seed, 2, 1500);
+        for (uint64_t tick = 1499; tick > 100; tick -= 50) {
+            ploy_decision* decision;
+            uint32_t agent = 1 + (uint32_t)(tick / 50) % 2;
+            if (ploy_decision_read(NULL, a.recording, agent, tick, &decision) != PLOY_OK) continue;
+            ploy_question question = about(agent, tick);
+            question.search = true;
+            ploy_answer* answer = ask(&a, question);
+            if (decision->is_answered && decision->target != PLOY_NONE) {
+                check_search(&a, decision, answer, &dropped);
+                ++searches;
+            }
+            ploy_answer_destroy(answer);
+            ploy_decision_destroy(decision);
+        }
+        end(&a);
+    }
+    assert_true(searches > 40 && dropped > 100);
+}
+
 static void from_every_key_frame_the_run_goes_on(void** state)
 {
     (void)state;
@@ -472,7 +589,7 @@ static bool ask_all(const ploy_allocator* allocator)
     ploy_question question = about(1, 99);
     question.why_not = question.flip = "MineOre";
     question.with = "ironInStock";
-    question.diff = true;
+    question.diff = question.search = true;
     question.other_tick = 40;
     question.max_tries = 3;
     ploy_status status = ploy_recording_open(allocator, short_run.bytes, short_run.count, &recording, NULL);
@@ -529,8 +646,8 @@ static void a_domain_survives_its_bytes(void** state)
     }
 }
 
-TEST_MAIN(TEST(every_decision_comes_out_as_recorded), TEST(from_every_key_frame_the_run_goes_on),
-          TEST(what_if_is_what_brute_force_says), TEST(flips_are_the_smallest),
-          TEST(a_flip_gives_up_when_it_is_told_to), TEST(a_decision_does_not_differ_from_itself),
-          TEST(what_mattered_changed_back_gives_the_earlier_decision), TEST(a_cut_recording_can_be_asked),
-          TEST(every_failed_allocation_is_told), TEST(a_domain_survives_its_bytes))
+TEST_MAIN(TEST(every_decision_comes_out_as_recorded), TEST(a_search_made_again_holds_together),
+          TEST(from_every_key_frame_the_run_goes_on), TEST(what_if_is_what_brute_force_says),
+          TEST(flips_are_the_smallest), TEST(a_flip_gives_up_when_it_is_told_to),
+          TEST(a_decision_does_not_differ_from_itself), TEST(what_mattered_changed_back_gives_the_earlier_decision),
+          TEST(a_cut_recording_can_be_asked), TEST(every_failed_allocation_is_told), TEST(a_domain_survives_its_bytes))

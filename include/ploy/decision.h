@@ -86,6 +86,42 @@ PLOY_API ploy_status ploy_decision_read(const ploy_allocator* allocator, ploy_re
 /// NULL is allowed.
 PLOY_API void ploy_decision_destroy(ploy_decision* decision);
 
+// Searches.
+
+/// What became of a node that a search met: enum name, name, what that means.
+#define PLOY_NODE_FATE_LIST(X)                                                                                         \
+    X(PLAN, "plan", "on the way that became the plan")                                                                 \
+    X(CLOSED, "closed", "expanded, and not in the plan")                                                               \
+    X(OPEN, "open", "still waiting when the search ended")                                                             \
+    X(DEARER, "dearer", "still waiting: any plan by this way costs more than the one found")
+
+/// Why a way was dropped: likewise.
+#define PLOY_WAY_FATE_LIST(X)                                                                                          \
+    X(DOMINATED, "dominated", "it leads where a way as cheap led before")                                              \
+    X(REPLACED, "replaced", "a cheaper way to the same state was found later")                                         \
+    X(DEAD_END, "dead-end", "the goal cannot be reached from where it leads")                                          \
+    X(UNAVAILABLE, "unavailable", "the action is switched off, or the game said no")                                   \
+    X(UNCHANGED, "no-change", "it changes nothing that matters to the goal")                                           \
+    X(POINTLESS, "pointless", "it makes the step before it pointless")                                                 \
+    X(TWO_MOVES, "two-moves", "two moves may not follow each other")                                                   \
+    X(TOO_DEEP, "too-deep", "the plan would have more steps than allowed")
+
+typedef enum ploy_node_fate
+{
+#define PLOY_NODE_FATE_ENUM(NAME, name, about) PLOY_NODE_##NAME,
+    PLOY_NODE_FATE_LIST(PLOY_NODE_FATE_ENUM)
+#undef PLOY_NODE_FATE_ENUM
+        PLOY_NODE_FATE_COUNT
+} ploy_node_fate;
+
+typedef enum ploy_way_fate
+{
+#define PLOY_WAY_FATE_ENUM(NAME, name, about) PLOY_WAY_##NAME,
+    PLOY_WAY_FATE_LIST(PLOY_WAY_FATE_ENUM)
+#undef PLOY_WAY_FATE_ENUM
+        PLOY_WAY_FATE_COUNT
+} ploy_way_fate;
+
 // Asking.
 
 typedef struct ploy_asker ploy_asker;
@@ -126,6 +162,7 @@ typedef struct ploy_question
     uint64_t other_tick; ///< diff: the decision at or before this tick
     bool diff;
     bool brief;         ///< without alternatives and why
+    bool search;        ///< every node of its search, made again: what became of it, and why ways were dropped
     uint32_t max_set;   ///< flip and diff: changes at once, at most, default 3
     uint32_t max_sets;  ///< flip: sets reported, at most, default 8
     uint32_t max_tries; ///< flip and diff: changed decisions looked at, at most, default 20,000

@@ -24,7 +24,7 @@ const TABS: { id: string; title: string; kinds: string[]; Panel: ComponentType<S
     { id: "why", title: "Why", kinds: [], Panel: Why },
     { id: "goals", title: "Goals", kinds: ["goal-started", "decision-goal"], Panel: Goals },
     { id: "plan", title: "Plan", kinds: ["plan-found", "plan-failed"], Panel: Plan },
-    { id: "search", title: "Search", kinds: ["search-ended"], Panel: Search },
+    { id: "search", title: "Search", kinds: ["search-ended", "decision-begun"], Panel: Search },
     { id: "tree", title: "Tree", kinds: ["tree-node"], Panel: Tree },
     { id: "utility", title: "Utility", kinds: ["utility-chosen"], Panel: Utility },
     { id: "machine", title: "Machine", kinds: ["state-changed"], Panel: Machine },

@@ -38,6 +38,48 @@ export function ask(recording: Recording, question: Question): Answer {
     return read(recording, recording.wasm.callWith("ask", agent, tick, whyNot, given, flip, diff));
 }
 
+export interface SearchNode {
+    node: number;
+    /// Left out: the start.
+    from?: number;
+    action: string | null;
+    g: number;
+    h: number;
+    /// In which order, from 1; 0: not.
+    expanded: number;
+    fate: string;
+}
+
+export interface SearchWay {
+    from: number;
+    action: string;
+    /// Left out: nowhere.
+    to?: number;
+    why: string;
+}
+
+/// A search made again.
+export interface Search {
+    goal: string;
+    search: string;
+    /// How the game searched.
+    searched: string;
+    status: string;
+    cost?: number;
+    met: number;
+    expanded: number;
+    nodes: SearchNode[];
+    /// How often ways were dropped, by why.
+    dropped: Record<string, number>;
+    ways: SearchWay[];
+}
+
+/// null: nothing was searched for.
+export function askSearch(recording: Recording, agent: number, tick: number): Search | null {
+    const { json } = read(recording, recording.wasm.call("ask_search", agent, tick));
+    return json === "" ? null : (JSON.parse(json) as { search: Search | null }).search;
+}
+
 export function askProblems(recording: Recording): Problem[] {
     const { json } = read(recording, recording.wasm.call("ask_problems"));
     return json === "" ? [] : (JSON.parse(json) as { problems: Problem[] }).problems;

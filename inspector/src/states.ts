@@ -47,34 +47,12 @@ const deciding: Record<string, Handler<Deciding>> = {
     "agent-gone": (s) => (s.isGone = true),
 };
 
-export interface SearchNode {
-    node: number;
-    label: number;
-    g: number;
-    h: number;
-    /// In which order it was expanded, from 1; 0: it stayed open.
-    expanded: number;
-}
-
+/// The last search that ended.
 export interface Searching {
     ended: { status: number; cost: number; expanded: number; generated: number; tick: number } | null;
-    nodes: Map<number, SearchNode>;
-    expanded: number;
 }
 
 const searching: Record<string, Handler<Searching>> = {
-    "search-begun": (s) => {
-        s.nodes.clear();
-        s.expanded = 0;
-    },
-    "node-reached": (s, arg) => {
-        const known = s.nodes.get(arg(0));
-        s.nodes.set(arg(0), { node: arg(0), label: arg(2), g: arg(3), h: known?.h ?? 0, expanded: known?.expanded ?? 0 });
-    },
-    "node-expanded": (s, arg) => {
-        const label = s.nodes.get(arg(0))?.label ?? -1;
-        s.nodes.set(arg(0), { node: arg(0), label, g: arg(1), h: arg(2), expanded: ++s.expanded });
-    },
     "search-ended": (s, arg, tick) => (s.ended = { status: arg(0), cost: arg(1), expanded: arg(2), generated: arg(3), tick }),
 };
 
@@ -228,7 +206,7 @@ export class States {
 
     constructor(recording: Recording) {
         this.deciding = new Replay<Deciding>(recording, nothingDecided, deciding);
-        this.searching = new Replay<Searching>(recording, () => ({ ended: null, nodes: new Map(), expanded: 0 }), searching);
+        this.searching = new Replay<Searching>(recording, () => ({ ended: null }), searching);
         this.doing = new Replay<Doing>(recording, () => new Map(), doing);
         this.machine = new Replay<Machine>(recording, noState, machine);
         this.weighing = new Replay<Weighing>(recording, () => ({ active: new Map(), weights: new Map(), values: new Map() }), weighing);

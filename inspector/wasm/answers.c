@@ -26,6 +26,19 @@ int EXPORT(ask)(unsigned agent, unsigned tick, const char* why_not, const char* 
     return ploy_ask(asker, &question, &answer, &error);
 }
 
+/// The search of the decision: the same as `ploy ask --brief --search`.
+int EXPORT(ask_search)(unsigned agent, unsigned tick)
+{
+    ploy_question question = ploy_question_default();
+    question.agent = agent;
+    question.tick = tick;
+    question.brief = question.search = true;
+    ploy_answer_destroy(answer);
+    answer = NULL;
+    error = (ploy_error){0};
+    return page_asker() ? ploy_ask(asker, &question, &answer, &error) : PLOY_INVALID;
+}
+
 int EXPORT(ask_problems)(void)
 {
     ploy_answer_destroy(answer);

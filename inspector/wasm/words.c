@@ -1,6 +1,9 @@
 // The library's own words for numbers in events, so that the page has no list of its own.
 
+#include <string.h>
+
 #include <ploy/base.h>
+#include <ploy/decision.h>
 #include <ploy/goap.h>
 #include <ploy/mind.h>
 #include <ploy/squad.h>
@@ -45,4 +48,15 @@ const char* EXPORT(word_of_squad_task)(unsigned kind)
 const char* EXPORT(word_of_squad_task_end)(unsigned end)
 {
     return ploy_squad_task_end_name(end);
+}
+
+/// What the name of a fate means; "" for a name that is none.
+const char* EXPORT(meaning_of_fate)(const char* name)
+{
+#define MEANING(NAME, word, about)                                                                                     \
+    if (strcmp(name, word) == 0) return about;
+    PLOY_NODE_FATE_LIST(MEANING)
+    PLOY_WAY_FATE_LIST(MEANING)
+#undef MEANING
+    return "";
 }

@@ -268,6 +268,30 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
     return f->states->width == 1 && f->rules->guide->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
 }
 
+pl_judgement pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)
+{
+    const pl_guide* g = f->rules->guide;
+    uint32_t width = f->states->width;
+    uint64_t *from = f->scratch.data, *next = from + width;
+    const uint64_t *words = pl_guide_move_words(g, m), *idle = width == 1 ? idle_after(f, node) : NULL;
+    memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        if ((from[w] & words[w]) != words[g->words + w]) return PL_JUDGED_IMPOSSIBLE;
+    }
+    if (!tests_hold(f->rules->c, &g->moves[m], from)) return PL_JUDGED_IMPOSSIBLE;
+    if (!pl_rules_available(f->rules, m)) return PL_JUDGED_UNAVAILABLE;
+    *cost = f->rules->costs[m];
+    if (f->rules->has_tail && !follow_rules(f, m, from[g->words], &next[g->words], cost)) {
+        bool is_deep = f->rules->max_depth && pl_tail_depth(from[g->words]) == f->rules->max_depth;
+        return is_deep ? PL_JUDGED_TOO_DEEP : PL_JUDGED_TWO_MOVES;
+    }
+    apply(g, m, from, next);
+    *to = pl_tuples_find(f->states, next);
+    if (*to == node || (g->words == 1 && !f->rules->has_tail && *from == *next)) return PL_JUDGED_UNCHANGED;
+    if (g->words == 1 && idle && (idle[m / 64] >> (m % 64) & 1)) return PL_JUDGED_POINTLESS;
+    return *to == PL_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_WAY;
+}
+
 bool pl_forward_is_goal(const pl_forward* f, uint32_t node)
 {
     const uint64_t* state = pl_tuples_at(f->states, node);

@@ -37,6 +37,20 @@ uint32_t pl_forward_begin(pl_forward* forward, const pl_rules* rules, const uint
 
 /// What a search calls; edges are labelled with moves.
 uint32_t pl_forward_expand(pl_forward* forward, uint32_t node, const pl_edge** edges);
+/// Why a move is or is not a way on from a node.
+typedef enum pl_judgement
+{
+    PL_JUDGED_IMPOSSIBLE, ///< its precondition does not hold
+    PL_JUDGED_UNAVAILABLE,
+    PL_JUDGED_UNCHANGED, ///< it changes nothing that matters
+    PL_JUDGED_POINTLESS, ///< it makes the move that led here pointless
+    PL_JUDGED_TWO_MOVES,
+    PL_JUDGED_TOO_DEEP,
+    PL_JUDGED_WAY,
+} pl_judgement;
+
+/// For those who ask about a node just expanded. Of a way, where it leads and what it costs.
+pl_judgement pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
 bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
 pl_space pl_forward_space(pl_forward* forward);
 

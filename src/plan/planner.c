@@ -183,7 +183,7 @@ static ploy_status look_up(ploy_planner* p)
 static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
-    return p->query.search == PLOY_SEARCH_ASTAR && t->guide->policy.complete && !t->no_two_moves && !t->again &&
+    return !p->always_searches && p->query.search == PLOY_SEARCH_ASTAR && t->guide->policy.complete && !t->no_two_moves && !t->again &&
            t->must_use == PL_NONE;
 }
 

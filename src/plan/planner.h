@@ -40,6 +40,7 @@ struct ploy_planner
     ploy_status status;
     bool has_searched; ///< a search was begun, so its end is told too
     bool from_policy;
+    bool always_searches; ///< though a policy has the answer: for those who want to see the search
     ploy_plan plan;
 };
 

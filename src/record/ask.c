@@ -67,7 +67,7 @@ static ploy_status complain_early(const pl_asking* a)
 static bool asks_for_plans(const pl_asking* a)
 {
     const ploy_question* q = a->question;
-    return q->why_not || q->with || q->flip || q->diff;
+    return q->why_not || q->with || q->flip || q->diff || q->search;
 }
 
 static ploy_status ask_parts(pl_asking* a)
@@ -78,6 +78,7 @@ static ploy_status ask_parts(pl_asking* a)
     if (status == PLOY_OK && q->with) status = pl_ask_with(a);
     if (status == PLOY_OK && q->flip) status = pl_ask_flip(a);
     if (status == PLOY_OK && q->diff) status = pl_ask_diff(a);
+    if (status == PLOY_OK && q->search) status = pl_ask_search(a);
     return status;
 }
 
@@ -131,7 +132,7 @@ static ploy_status ask(pl_asking* a)
     } else if (asks_for_plans(a)) {
         pl_error_set(a->error, 0, 0, "%.80s does not plan: its mind is '%.40s'", a->agent->name,
                      mind ? mind->kind : "none");
-        pl_error_hint(a->error, "ask without why-not, with, flip and diff for what the trace knows");
+        pl_error_hint(a->error, "ask without why-not, with, flip, diff and search for what the trace knows");
         status = PLOY_INVALID;
     } else {
         status = pl_ask_other(a);

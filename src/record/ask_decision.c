@@ -105,7 +105,6 @@ static void tell_same(pl_asking* a)
                               : "Asked again, another plan comes out: the recording was made by another version.\n");
 }
 
-// The goal that the answer is about: the one chosen, else the first that got no plan.
 static uint32_t first_without_plan(const pl_asking* a, const ploy_decision_goal** list)
 {
     const ploy_decision* d = a->decision;
@@ -114,6 +113,12 @@ static uint32_t first_without_plan(const pl_asking* a, const ploy_decision_goal*
         if (list[i]->fate == PLOY_GOAP_FATE_NO_PLAN) return list[i]->goal;
     }
     return PLOY_NONE;
+}
+
+uint32_t pl_ask_subject(const pl_asking* a)
+{
+    const ploy_decision_goal** list = sorted(a);
+    return list ? first_without_plan(a, list) : PLOY_NONE;
 }
 
 // The plan again, and alternatives.

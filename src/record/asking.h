@@ -88,6 +88,9 @@ ploy_status pl_ask_why(pl_asking* a, uint32_t goal);
 ploy_status pl_ask_with(pl_asking* a);
 ploy_status pl_ask_flip(pl_asking* a);
 ploy_status pl_ask_diff(pl_asking* a);
+ploy_status pl_ask_search(pl_asking* a);
+/// The goal that the answer is about: the one chosen, else the first that got no plan; PLOY_NONE: neither.
+uint32_t pl_ask_subject(const pl_asking* a);
 /// What the trace knows of an agent that does not decide by plans.
 ploy_status pl_ask_other(pl_asking* a);
 

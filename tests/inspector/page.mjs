@@ -57,6 +57,40 @@ async function askAgain(page, recording, tick, agent, action, changes, other) {
     await compare(page, recording, tick, agent, "diff", String(other));
 }
 
+// Every kind of node and every reason for dropping a way, named and counted as `ploy ask --search` does, and on each line.
+async function compareSearch(page, recording, tick, agent) {
+    const { search } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", agent, "--brief", "--search", "--json"));
+    await goTo(page, tick, agent, "search");
+    if (!search) {
+        const isTold = await page.waitForFunction(() => document.getElementById("agent-panel").textContent.includes("No goal asked for a search.")).catch(() => null);
+        check(isTold, `tick ${tick}: it says that there was none`);
+        return [];
+    }
+    const said = `for ${search.goal} by astar, without the plan cache`;
+    const place = await page.waitForFunction((words) => document.getElementById("search-again")?.textContent.includes(words), said).catch(() => null);
+    check(place, `tick ${tick}: the search is made again`);
+    const counts = { ...search.dropped };
+    for (const { fate } of search.nodes) counts[fate] = (counts[fate] ?? 0) + 1;
+    const shown = await page.$$eval("#fates button", (all) => Object.fromEntries(all.map((one) => [one.textContent, Number(one.nextSibling.textContent)])));
+    check(JSON.stringify(Object.entries(counts).sort()) === JSON.stringify(Object.entries(shown).sort()), `tick ${tick}: ${JSON.stringify(counts)} are named: ${JSON.stringify(shown)}`);
+    const rows = await page.$$eval("#search-tree tbody tr", (all) => all.map((row) => row.textContent));
+    for (const { node, action, fate } of search.nodes.slice(0, 20))
+        check(rows.some((row) => row.startsWith(`${node} ${action ?? "start"}`) && row.endsWith(fate)), `tick ${tick}: node ${node} is ${fate}`);
+    for (const { action, why } of search.ways.slice(0, 20))
+        check(rows.some((row) => row.startsWith(action) && row.endsWith(`dropped: ${why}`)), `tick ${tick}: ${action} is dropped as ${why}`);
+    return Object.keys(counts);
+}
+
+async function checkSearches(page, recording) {
+    const seen = new Set();
+    for (const [tick, agent] of [[700, 2], [600, 1], [1500, 1], [3000, 3], [4444, 2]])
+        for (const fate of await compareSearch(page, recording, tick, agent)) seen.add(fate);
+    check(seen.has("plan") && seen.has("dearer") && seen.has("two-moves"), `kinds seen: ${[...seen]}`);
+    await page.click("#fates button:has-text('dearer')");
+    const left = await page.$$eval("#search-tree tbody tr td:last-child", (all) => all.map((cell) => cell.textContent));
+    check(left.length > 0 && left.every((fate) => fate === "dearer"), "one kind can be looked at alone");
+}
+
 // Ticks all over the recording, each shown before the next is asked for.
 async function scrub(page, steps) {
     return page.evaluate(async (count) => {
@@ -148,6 +182,7 @@ async function checkSmithy() {
     for (const tab of ["why", "goals", "plan", "search", "events"]) check(tabs.includes(tab), `there is a tab ${tab}`);
     await askAgain(page, recording, 700, 2, "MineOre", "ironInStock = false", 400);
     await askAgain(page, recording, 1500, 1, "ChopWood", "not hasAxe", 700);
+    await checkSearches(page, recording);
     await checkTrouble(page, recording);
     await checkKeys(page);
     await checkTheme(page);
@@ -175,6 +210,7 @@ async function checkGame(game, ...options) {
         await goTo(page, 1000, planner.agent, "why");
         await compare(page, recording, 1200, planner.agent, "why");
     }
+    if (planner && game === "arena") for (const tick of [1000, 5000, 20000]) await compareSearch(page, recording, tick, planner.agent);
     await checkTrouble(page, recording);
     await measure(game, page);
     await page.close();

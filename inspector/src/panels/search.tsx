@@ -1,52 +1,136 @@
-// The last search: how it ended, and, if nodes were recorded, which were expanded in which order and which stayed open.
+// The search of the decision, made again by the library: a line a node, below the node it was reached from, and the ways
+// that were dropped there, and why.
 
+import { useEffect, useState } from "preact/hooks";
+import { type Search as Found, type SearchNode, type SearchWay, askSearch } from "../ask";
+import type { Model } from "../model";
 import { decimal, plural, time } from "../numbers";
-import type { SearchNode } from "../states";
 import type { Shown } from "./panel";
 
-const MOST = 200;
+const MOST = 300;
+const REST_MS = 120;
 
-function Row({ node, label, best }: { node: SearchNode; label: string; best: number }) {
-    const f = node.g + node.h;
-    const fate = node.expanded > 0 ? `closed, ${node.expanded}.` : f > best ? "open: dearer than the plan" : "open";
+interface Row {
+    depth: number;
+    node?: SearchNode;
+    way?: SearchWay;
+}
+
+function byOrder(a: SearchNode, b: SearchNode): number {
+    return (a.expanded || Infinity) - (b.expanded || Infinity) || a.g + a.h - (b.g + b.h) || a.node - b.node;
+}
+
+function collect<T>(list: T[], key: (one: T) => number): Map<number, T[]> {
+    const groups = new Map<number, T[]>();
+    for (const one of list) {
+        const group = groups.get(key(one));
+        if (group) group.push(one);
+        else groups.set(key(one), [one]);
+    }
+    return groups;
+}
+
+function rowsOf({ nodes, ways }: Found): Row[] {
+    const inside = collect(nodes.filter(({ from }) => from !== undefined), ({ from }) => from!);
+    const dropped = collect(ways, ({ from }) => from);
+    const rows: Row[] = [];
+    const visit = (node: SearchNode, depth: number) => {
+        rows.push({ depth, node });
+        for (const next of [...(inside.get(node.node) ?? [])].sort(byOrder)) visit(next, depth + 1);
+        for (const way of dropped.get(node.node) ?? []) rows.push({ depth: depth + 1, way });
+    };
+    for (const start of nodes.filter(({ from }) => from === undefined)) visit(start, 0);
+    return rows;
+}
+
+function number(value: number): string {
+    return decimal(value * 1000);
+}
+
+function Line({ row: { depth, node, way } }: { row: Row }) {
+    const indent = { paddingLeft: `${12 * depth}px` };
+    if (way)
+        return (
+            <tr class="dropped">
+                <td style={indent}>{way.action}{way.to === undefined ? "" : ` → ${way.to}`}</td>
+                <td /><td /><td /><td />
+                <td>dropped: {way.why}</td>
+            </tr>
+        );
     return (
-        <tr>
-            <td class="number">{node.node}</td>
-            <td>{label}</td>
-            <td class="number">{decimal(node.g)}</td>
-            <td class="number">{node.expanded > 0 ? decimal(node.h) : ""}</td>
-            <td class="number">{node.expanded > 0 ? decimal(f) : ""}</td>
-            <td>{fate}</td>
+        <tr class={node!.fate === "plan" ? "current" : ""}>
+            <td style={indent}>{node!.node} {node!.action ?? "start"}</td>
+            <td class="number">{number(node!.g)}</td>
+            <td class="number">{number(node!.h)}</td>
+            <td class="number">{number(node!.g + node!.h)}</td>
+            <td class="number">{node!.expanded > 0 ? `${node!.expanded}.` : ""}</td>
+            <td>{node!.fate}</td>
         </tr>
     );
 }
 
-export function Search({ model, agent, tick }: Shown) {
-    const state = model.states.searching.at(agent, tick);
-    const search = state.ended;
-    if (!search) return <p class="nothing">No search has ended yet.</p>;
-    const nodes = [...state.nodes.values()].sort((a, b) => (a.expanded || Infinity) - (b.expanded || Infinity) || a.g - b.g);
+// How many of each kind, and what the kind means; pressed, only those are listed.
+function Fates({ model, found, only, choose }: { model: Model; found: Found; only: string; choose: (fate: string) => void }) {
+    const counts = new Map<string, number>();
+    for (const { fate } of found.nodes) counts.set(fate, (counts.get(fate) ?? 0) + 1);
+    for (const [why, count] of Object.entries(found.dropped)) counts.set(why, count);
+    return (
+        <div class="fates" id="fates" role="group" aria-label="Kinds of nodes and dropped ways">
+            {[...counts].map(([fate, count]) => (
+                <>
+                    <button aria-pressed={only === fate} onClick={() => choose(only === fate ? "" : fate)}>{fate}</button>
+                    <b class="number">{count}</b>
+                    <small>{model.recording.wasm.ask("meaning_of_fate", fate)}</small>
+                </>
+            ))}
+        </div>
+    );
+}
+
+function Tree({ model, found }: { model: Model; found: Found }) {
+    const [only, choose] = useState("");
+    const rows = rowsOf(found).filter(({ node, way }) => only === "" || (node?.fate ?? way!.why) === only);
+    const status = found.status === "plan" || found.cost !== undefined ? `a plan of cost ${number(found.cost!)}` : found.status;
     return (
         <>
-            <p>
-                The last search ended at {time(model.seconds(search.tick))}: {model.names.wordOf("status", search.status)}
-                {search.cost >= 0 ? `, cost ${decimal(search.cost)}` : ""}; {plural(search.expanded, "state")} expanded, {search.generated} generated.
+            <p id="search-again">
+                Made again for {found.goal} by {found.search}, without the plan cache: {status}; {plural(found.met, "node")} met, {found.expanded} expanded.
+                {found.searched !== found.search && ` The game searched by ${found.searched}, which is not shown.`}
+                {found.met <= 1 && found.expanded === 0 && found.cost === undefined && " Its tables tell that the goal cannot be reached from the start."}
             </p>
-            {search.expanded === 0 && <p>It needed no search: what the cache has learned about the goal gave the plan.</p>}
-            {nodes.length === 0 && search.expanded > 0 && <p class="nothing">Its nodes were not recorded (they are at level everything).</p>}
-            {nodes.length > 0 && (
-                <table>
-                    <caption>{plural(nodes.length, "node")}{nodes.length > MOST ? `, the first ${MOST}` : ""}</caption>
+            <Fates model={model} found={found} only={only} choose={choose} />
+            {rows.length > 0 && (
+                <table class="search" id="search-tree">
+                    <caption>Nodes below the node they were reached from{rows.length > MOST ? `, the first ${MOST} of ${rows.length}` : ""}</caption>
                     <thead>
-                        <tr><th class="number">node</th><th>reached by</th><th class="number">g</th><th class="number">h</th><th class="number">f</th><th>status</th></tr>
+                        <tr><th>node, reached by</th><th class="number">g</th><th class="number">h</th><th class="number">f</th><th class="number">expanded</th><th>what became of it</th></tr>
                     </thead>
-                    <tbody>
-                        {nodes.slice(0, MOST).map((node) => (
-                            <Row node={node} label={node.label < 0 ? "" : model.names.ground(agent, node.label, node.label)} best={search.cost} />
-                        ))}
-                    </tbody>
+                    <tbody>{rows.slice(0, MOST).map((row) => <Line row={row} />)}</tbody>
                 </table>
             )}
+        </>
+    );
+}
+
+export function Search({ model, agent, tick }: Shown) {
+    const { ended } = model.states.searching.at(agent, tick);
+    const [found, setFound] = useState<Found | null | undefined>(undefined);
+    useEffect(() => {
+        const waiting = setTimeout(() => setFound(askSearch(model.recording, agent, tick)), REST_MS);
+        return () => clearTimeout(waiting);
+    }, [agent, tick, model.recording.ticks]);
+    return (
+        <>
+            {ended && (
+                <p>
+                    The last search ended at {time(model.seconds(ended.tick))}: {model.names.wordOf("status", ended.status)}
+                    {ended.cost > 0 ? `, cost ${decimal(ended.cost)}` : ""}; {plural(ended.expanded, "state")} expanded, {ended.generated} generated.
+                    {ended.expanded === 0 && " What the cache had learned about the goal gave the answer."}
+                </p>
+            )}
+            {found === undefined && <p class="nothing">Searching again…</p>}
+            {found === null && <p class="nothing">No goal asked for a search.</p>}
+            {found && <Tree model={model} found={found} />}
         </>
     );
 }
