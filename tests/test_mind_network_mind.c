@@ -20,6 +20,7 @@ enum
 
 typedef struct stage
 {
+    const ploy_task* tasks;
     ploy_domain* domain;
     ploy_board_keys* keys;
     ploy_abilities* abilities;
@@ -116,12 +117,20 @@ static const ploy_task tasks[] = {
     {.name = "Settle", METHODS({.when = "hit", SUB(ON("Go", "camp"))}, {SUB(ON("Secure", "hill"))})},
 };
 
+// What is to be gained on the hill can only be gained in the middle of the walk, and then it pauses.
+static const ploy_task woven_tasks[] = {
+    {.name = "Patrol", METHODS({.unordered = true, SUB(DO("Walk"), DO("Look"))})},
+    {.name = "Walk", METHODS({.when = "at != hill", SUB(ON("Go", "hill"), ON("Go", "camp"))})},
+    {.name = "Look", METHODS({.when = "at = hill", SUB(DO("Gain"), PAUSE, DO("GetArmed"))})},
+    {.name = "GetArmed", METHODS({.when = "armed", SUB(DO("Drop"))}, {SUB(DO("Arm"))})},
+};
+
 static ploy_status make_network(stage* s, const ploy_allocator* allocator)
 {
     ploy_network_def def = ploy_network_def_default();
     def.allocator = *allocator;
     def.domain = s->domain;
-    def.tasks = tasks;
+    def.tasks = s->tasks;
     def.task_count = 4;
     return ploy_network_create(&def, &s->network, NULL);
 }
@@ -133,7 +142,7 @@ static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, pl
     def.network = s->network;
     def.keys = s->keys;
     def.abilities = s->abilities;
-    def.task = "Hold";
+    def.task = s->tasks[0].name;
     return ploy_network_mind_create(&def, mind, NULL);
 }
 
@@ -155,16 +164,21 @@ static bool add_activities(stage* s)
     return good;
 }
 
-static bool stage_begin(stage* s, const ploy_allocator* allocator)
+static bool stage_begin_with(stage* s, const ploy_task* agents_do, const ploy_allocator* allocator)
 {
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
-    *s = (stage){.domain = network_domain(&from)};
+    *s = (stage){.domain = network_domain(&from), .tasks = agents_do};
     ploy_board_keys_def keys = ploy_board_keys_def_default();
     keys.allocator = from;
     s->keys = ploy_board_keys_create(&keys);
     if (!s->domain || !s->keys || ploy_view_add_keys(s->domain, s->keys, 0) != PLOY_OK) return false;
     s->abilities = ploy_abilities_create(&from);
     return add_activities(s) && make_network(s, &from) == PLOY_OK && make_mind(s, &from, &s->mind) == PLOY_OK;
+}
+
+static bool stage_begin(stage* s, const ploy_allocator* allocator)
+{
+    return stage_begin_with(s, tasks, allocator);
 }
 
 static void stage_end(stage* s)
@@ -232,6 +246,22 @@ static void it_runs_its_plan_pauses_and_goes_on(void** state)
     expect_log(&m, "+Go(hill) .Go(hill) +Secure(hill) .Secure(hill) ");
     assert_int_equal(ploy_network_status_of(&m.self), PLOY_FOUND);
     assert_int_equal(ploy_network_step_of(&m.self).action, PLOY_NONE);
+    leave(&m);
+    stage_end(&s);
+}
+
+static void it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause(void** state)
+{
+    (void)state;
+    stage s;
+    soldier m;
+    assert_true(stage_begin_with(&s, woven_tasks, NULL) && join(&m, &s, 1));
+    m.next = PLOY_SUCCESS;
+    for (uint32_t i = 0; i < 3; ++i) tick(&m);
+    expect_log(&m, "+Go(hill) .Go(hill) +Gain .Gain ");
+    assert_int_equal(((const pl_network_memory*)m.memory)->rest_count, 3);
+    for (uint32_t i = 0; i < 3; ++i) tick(&m);
+    expect_log(&m, "+Arm .Arm +Go(camp) .Go(camp) ");
     leave(&m);
     stage_end(&s);
 }
@@ -328,11 +358,10 @@ static void check_steps(const soldier* m)
     assert_int_equal(steps[0].action, doing.action);
 }
 
-static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
+static void save_and_go_on(const ploy_task* agents_do, uint32_t least_starts)
 {
-    (void)state;
     stage s;
-    assert_true(stage_begin(&s, NULL));
+    assert_true(stage_begin_with(&s, agents_do, NULL));
     ploy_mind* other_mind;
     ploy_allocator allocator = ploy_allocator_default();
     assert_int_equal(make_mind(&s, &allocator, &other_mind), PLOY_OK);
@@ -372,19 +401,26 @@ static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
         }
         leave(&a);
     }
-    assert_true(starts > 200);
+    assert_true(starts > least_starts);
     ploy_mind_destroy(other_mind);
     stage_end(&s);
 }
 
-static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
 {
     (void)state;
+    save_and_go_on(tasks, 200);
+    save_and_go_on(woven_tasks, 200);
+}
+
+static void spoil(const ploy_task* agents_do, uint32_t ticks)
+{
     stage s;
     static soldier m;
-    assert_true(stage_begin(&s, NULL) && join(&m, &s, 1));
+    assert_true(stage_begin_with(&s, agents_do, NULL) && join(&m, &s, 1));
     set_key(&m, "armed", 1);
-    tick(&m);
+    m.next = PLOY_SUCCESS;
+    for (uint32_t i = 0; i < ticks; ++i) tick(&m);
     uint8_t bytes[MEMORY], bent[MEMORY];
     ploy_writer writer = {bytes, sizeof bytes, 0};
     m.self.mind->kind->save(&m.self, &writer);
@@ -409,6 +445,13 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
     assert_true(refused > writer.count);
     leave(&m);
     stage_end(&s);
+}
+
+static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
+{
+    (void)state;
+    spoil(tasks, 1);
+    spoil(woven_tasks, 3);
 }
 
 static void live(soldier* crowd, stage* s, const ploy_tasks* hook, uint32_t max_nodes)
@@ -604,6 +647,7 @@ static void a_step_whose_context_says_no_is_given_up(void** state)
 
 TEST_MAIN(TEST(a_step_whose_context_says_no_is_given_up), TEST(it_runs_its_plan_pauses_and_goes_on),
           TEST(a_broken_assumption_makes_it_plan_anew), TEST(a_plan_of_better_rank_takes_over_once_the_step_is_halted),
+          TEST(it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause),
           TEST(a_saved_agent_goes_on_as_if_nothing_had_been), TEST(a_spoilt_save_is_refused_or_does_no_harm),
           TEST(the_number_of_workers_does_not_show), TEST(within_a_budget_everyone_gets_a_turn),
           TEST(a_newer_edition_keeps_what_is_under_way), TEST(a_failing_allocator_leaves_nothing_behind),

@@ -37,7 +37,9 @@ typedef struct ploy_method
     const char* when; ///< condition over symbols and parameters; NULL or "": always
     const ploy_subtask* subtasks;
     uint32_t subtask_count; ///< 0: nothing is left to do
-    bool unordered;         ///< its subtasks may be done in any order, each as a whole; tried in that of the list
+    /// Its subtasks may be done in any order, and their steps woven: after each step any of them may go on. One after
+    /// the other, as listed, is tried first.
+    bool unordered;
     uint32_t line;
 } ploy_method;
 
@@ -119,6 +121,8 @@ typedef struct ploy_network_rest
     uint32_t method;
     uint32_t left; ///< a bit a subtask
     uint32_t depth;
+    uint32_t within;  ///< the entry that it is part of, plus one; 0: none
+    uint32_t subtask; ///< of that entry's method
     uint32_t args[2 * PLOY_MAX_ARGS];
 } ploy_network_rest;
 

@@ -204,8 +204,9 @@ static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_
         .first_subtask = b->network->subtasks.count,
         .subtask_count = from->subtask_count,
         .first_way = first_way,
-        .unordered = from->unordered,
+        .unordered = from->unordered && from->subtask_count > 1,
     };
+    b->network->has_unordered = b->network->has_unordered || made->unordered;
     if (!made->name || !made->when) return PLOY_OUT_OF_MEMORY;
     if (from->subtask_count > PLOY_MAX_SUBTASKS)
         return fail(b, "a method has more than %d subtasks", PLOY_MAX_SUBTASKS);
@@ -306,6 +307,7 @@ ploy_status ploy_network_create(const ploy_network_def* def, ploy_network** netw
         ploy_network_destroy(made);
         return status;
     }
+    made->max_rest = made->max_depth * (made->has_unordered ? 2 : 1);
     *network = made;
     return PLOY_OK;
 }

@@ -2,8 +2,8 @@
 // the one before; conditions are syntax trees of the domain's language.
 //
 // A search keeps an agenda, a chain of cells: what is left of a method, then what is left of the one it is part of.
-// Cells and frames are never changed once made, so going back to a choice is cutting four lists to the length they had
-// and copying one state.
+// Cells and frames are never changed once made, so going back to a choice is cutting five lists to the length they had
+// and copying one state. What unordered methods add to that stands in network_weave.h.
 //
 //   agenda --> [frame 2, left b] --> [frame 0, left c d] --> end        a done already: a step of the plan
 //
@@ -70,7 +70,9 @@ struct ploy_network
     uint32_t max_depth;
     uint32_t max_steps;
     uint32_t max_nodes;
+    uint32_t max_rest; ///< entries of what is left at a pause
     bool has_pauses;
+    bool has_unordered; ///< methods
 };
 
 typedef struct pl_network_frame
@@ -83,23 +85,36 @@ typedef struct pl_network_frame
 typedef struct pl_network_cell
 {
     uint32_t frame;
-    uint32_t left; ///< a bit a subtask that is not begun
-    uint32_t next; ///< PL_NONE: the end
+    uint32_t left;     ///< a bit a subtask that is not begun
+    uint32_t next;     ///< PL_NONE: the end
+    uint32_t branches; ///< subtasks that are under way and wait; PL_NONE: none
+    uint32_t subtask;  ///< that the cells before it are part of
+    bool weaves;       ///< it or a cell after it is of an unordered method
 } pl_network_cell;
+
+/// A subtask of an unordered method that is under way and waits: network_weave.h.
+typedef struct pl_network_branch
+{
+    uint32_t top;   ///< its first cell
+    uint32_t count; ///< of its cells
+    uint32_t subtask;
+    uint32_t next; ///< PL_NONE: the last
+} pl_network_branch;
 
 /// Between several ways; all that was longer than this is cut off when the next is tried.
 typedef struct pl_network_choice
 {
-    bool is_order; ///< between subtasks of a method, not between methods of a task
-    bool is_tight; ///< all notes so far are those of the plan under way
-    uint32_t subtask;
+    bool is_order;    ///< between openings, not between methods of a task
+    bool is_tight;    ///< all notes so far are those of the plan under way
+    uint32_t opening; ///< to be tried next
     uint32_t task;
     uint32_t method; ///< to be tried next, within the task
     uint32_t way;    ///< of that method
-    uint32_t agenda; ///< order: its cell; task: what comes after it
+    uint32_t agenda;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t depth;
-    uint32_t cells, frames, steps, rank;
+    uint32_t cells, branches, frames, steps, rank;
+    uint32_t settled, held;
     int64_t cost;
 } pl_network_choice;
 
@@ -109,6 +124,7 @@ struct ploy_network_planner
     const ploy_network* network;
     PL_ARRAY(pl_network_frame) frames;
     PL_ARRAY(pl_network_cell) cells;
+    PL_ARRAY(pl_network_branch) branches;
     PL_ARRAY(pl_network_choice) choices;
     PL_ARRAY(uint64_t) states; ///< one for each choice
     PL_ARRAY(uint64_t) state;  ///< the present one
@@ -117,9 +133,12 @@ struct ploy_network_planner
     PL_ARRAY(ploy_step) best_steps; ///< by cost: the best so far
     PL_ARRAY(uint32_t) best_rank;
     PL_ARRAY(ploy_network_rest) rest;
+    PL_ARRAY(uint32_t) rest_cells; ///< of each entry of rest
     ploy_network_plan plan;
     const ploy_network_query* query;
     uint32_t agenda;
+    uint32_t settled; ///< frames that there were at the last step: only methods before them may be left for another
+    uint32_t held;    ///< nor this frame, of a branch that has just gone on; PL_NONE: none
     uint32_t nodes;
     uint32_t spent; ///< nodes of all searches that were not yet reported
     int64_t cost;
@@ -130,6 +149,10 @@ struct ploy_network_planner
     bool is_dearer; ///< something was cut off since it is not cheaper than the plan under way, or the best so far
     bool is_full;   ///< out of memory
 };
+
+/// What a list could not take in is remembered, and ends the search.
+#define PL_NETWORK_PUSH(p, list, ...)                                                                                  \
+    ((p)->is_full = !PL_ARRAY_PUSH(&(p)->list, &(p)->allocator, __VA_ARGS__) || (p)->is_full)
 
 /// false, and nothing changes: the step cannot be applied.
 bool pl_network_apply(const ploy_network* network, uint64_t* state, const ploy_step* step);

@@ -72,7 +72,7 @@ static void lay_out_memory(pl_network_mind* mind)
     const ploy_network* network = mind->network;
     uint32_t end = 0;
     mind->words = pl_domain_compiled(network->domain)->words;
-    mind->rest_room = network->has_pauses ? network->max_depth : 0;
+    mind->rest_room = network->has_pauses ? network->max_rest : 0;
     lay_out(&end, sizeof(pl_network_memory));
     mind->state_at = lay_out(&end, mind->words * sizeof(uint64_t));
     mind->trial_at = lay_out(&end, mind->words * sizeof(uint64_t));

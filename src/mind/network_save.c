@@ -5,6 +5,7 @@
 
 #include "mind/abilities.h"
 #include "mind/network_mind.h"
+#include "mind/network_weave.h"
 #include "plan/compiled.h"
 
 static uint32_t run_bytes(const ploy_self* self)
@@ -24,6 +25,7 @@ static void save_step(const pl_network_step* step, ploy_writer* writer)
 static void save_plan(const ploy_self* self, ploy_writer* writer)
 {
     const pl_network_memory* m = pl_network_memory_of(self);
+    bool has_unordered = pl_network_mind_of(self)->network->has_unordered;
     ploy_write_i64(writer, m->cost);
     ploy_write_u16(writer, m->at);
     ploy_write_u16(writer, m->count);
@@ -36,6 +38,10 @@ static void save_plan(const ploy_self* self, ploy_writer* writer)
         ploy_write_u32(writer, rest->method);
         ploy_write_u32(writer, rest->left);
         ploy_write_u32(writer, rest->depth);
+        if (has_unordered) {
+            ploy_write_u32(writer, rest->within);
+            ploy_write_u32(writer, rest->subtask);
+        }
         for (uint32_t k = 0; k < PL_NETWORK_ARGS; ++k) ploy_write_u32(writer, rest->args[k]);
     }
 }
@@ -72,7 +78,8 @@ static pl_network_step load_step(const pl_network_mind* mind, ploy_reader* reade
     return step;
 }
 
-static ploy_network_rest load_rest(const pl_network_mind* mind, ploy_reader* reader)
+// Where all methods are ordered, an entry is within the next one, and that is not saved.
+static ploy_network_rest load_rest(const pl_network_mind* mind, ploy_reader* reader, uint32_t within)
 {
     const ploy_network* network = mind->network;
     ploy_network_rest rest = {.method = ploy_read_below(reader, network->methods.count)};
@@ -81,7 +88,9 @@ static ploy_network_rest load_rest(const pl_network_mind* mind, ploy_reader* rea
     rest.left = ploy_read_u32(reader);
     rest.depth = ploy_read_below(reader, network->max_depth + 1);
     uint64_t all = ((uint64_t)1 << method->subtask_count) - 1;
-    reader->failed = reader->failed || rest.left == 0 || rest.left > all;
+    reader->failed = reader->failed || rest.left > all;
+    rest.within = network->has_unordered ? ploy_read_below(reader, mind->rest_room + 1) : within;
+    if (network->has_unordered) rest.subtask = ploy_read_below(reader, PLOY_MAX_SUBTASKS);
     for (uint32_t k = 0; k < PL_NETWORK_ARGS; ++k) {
         uint32_t free = k - task->param_count;
         uint32_t count = k < task->param_count       ? ploy_domain_object_count(network->domain, task->param_types[k])
@@ -107,7 +116,10 @@ static void load_plan(ploy_self* self, ploy_reader* reader)
     m->rank_count = rank_count;
     for (uint32_t i = 0; i < count; ++i) pl_network_steps(self)[i] = load_step(mind, reader);
     for (uint32_t i = 0; i < rank_count; ++i) pl_network_rank(self)[i] = ploy_read_u32(reader);
-    for (uint32_t i = 0; i < rest_count; ++i) pl_network_rest_of(self)[i] = load_rest(mind, reader);
+    for (uint32_t i = 0; i < rest_count; ++i) {
+        pl_network_rest_of(self)[i] = load_rest(mind, reader, i + 1 < rest_count ? i + 2 : 0);
+    }
+    if (!pl_network_rest_is_good(mind->network, pl_network_rest_of(self), rest_count)) reader->failed = true;
 }
 
 static bool state_is_valid(const ploy_self* self)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/index.h"
-#include "mind/network.h"
+#include "mind/network_weave.h"
 #include "plan/compiled.h"
 #include "plan/evaluate.h"
 
@@ -31,6 +31,7 @@ void ploy_network_planner_destroy(ploy_network_planner* planner)
     ploy_allocator allocator = planner->allocator;
     PL_ARRAY_FREE(&planner->frames, &allocator);
     PL_ARRAY_FREE(&planner->cells, &allocator);
+    PL_ARRAY_FREE(&planner->branches, &allocator);
     PL_ARRAY_FREE(&planner->choices, &allocator);
     PL_ARRAY_FREE(&planner->states, &allocator);
     PL_ARRAY_FREE(&planner->state, &allocator);
@@ -39,11 +40,9 @@ void ploy_network_planner_destroy(ploy_network_planner* planner)
     PL_ARRAY_FREE(&planner->best_steps, &allocator);
     PL_ARRAY_FREE(&planner->best_rank, &allocator);
     PL_ARRAY_FREE(&planner->rest, &allocator);
+    PL_ARRAY_FREE(&planner->rest_cells, &allocator);
     PL_DELETE(&allocator, planner);
 }
-
-// What a list could not take in is remembered, and ends the search.
-#define PUSH(p, list, ...) ((p)->is_full = !PL_ARRAY_PUSH(&(p)->list, &(p)->allocator, __VA_ARGS__) || (p)->is_full)
 
 static uint32_t words_of(const ploy_network_planner* p)
 {
@@ -67,11 +66,14 @@ static void open_choice(ploy_network_planner* p, pl_network_choice choice)
 {
     choice.is_tight = p->is_tight;
     choice.cells = p->cells.count;
+    choice.branches = p->branches.count;
     choice.frames = p->frames.count;
     choice.steps = p->steps.count;
     choice.rank = p->rank.count;
+    choice.settled = p->settled;
+    choice.held = p->held;
     choice.cost = p->cost;
-    PUSH(p, choices, choice);
+    PL_NETWORK_PUSH(p, choices, choice);
     if (!p->is_full) save_state(p);
 }
 
@@ -80,11 +82,14 @@ static void go_back(ploy_network_planner* p, const pl_network_choice* choice)
 {
     uint32_t words = words_of(p);
     p->cells.count = choice->cells;
+    p->branches.count = choice->branches;
     p->frames.count = choice->frames;
     p->steps.count = choice->steps;
     p->rank.count = choice->rank;
     p->cost = choice->cost;
     p->agenda = choice->agenda;
+    p->settled = choice->settled;
+    p->held = choice->held;
     p->is_tight = choice->is_tight;
     memcpy(p->state.data, p->states.data + (size_t)(p->choices.count - 1) * words, words * sizeof(uint64_t));
 }
@@ -99,7 +104,7 @@ static bool note(ploy_network_planner* p, uint32_t way)
         return false;
     }
     p->is_tight = p->is_tight && (at >= query->rank_count || way == query->rank[at]);
-    PUSH(p, rank, way);
+    PL_NETWORK_PUSH(p, rank, way);
     return true;
 }
 
@@ -153,22 +158,23 @@ static bool take_method(ploy_network_planner* p, pl_network_choice* choice)
         if (!holds(p, method, frame.args)) continue;
         if (!note(p, method->first_way + way)) return false;
         if (method->subtask_count == 0) return true;
-        PUSH(p, cells, (pl_network_cell){p->frames.count, all_of(method->subtask_count), p->agenda});
-        PUSH(p, frames, frame);
+        PL_NETWORK_PUSH(p, frames, frame);
+        if (p->is_full) return true;
+        pl_network_cell cell = {.frame = p->frames.count - 1, .left = all_of(method->subtask_count)};
+        cell.branches = PL_NONE;
+        pl_network_push_cell(p, cell, p->agenda);
         p->agenda = p->cells.count - 1;
         return true;
     }
     return false;
 }
 
-// Takes the next of a method's subtasks that are left, in any order.
-static bool take_subtask(ploy_network_planner* p, pl_network_choice* choice)
+// Takes the next place where it could go on.
+static bool find_opening(ploy_network_planner* p, pl_network_choice* choice, pl_network_opening* opening)
 {
-    uint32_t left = p->cells.data[choice->agenda].left;
-    while (choice->subtask < PLOY_MAX_SUBTASKS && !(left >> choice->subtask & 1)) ++choice->subtask;
-    if (choice->subtask == PLOY_MAX_SUBTASKS) return false;
+    if (!pl_network_find_opening(p, choice->opening, opening)) return false;
     ++p->nodes;
-    return note(p, choice->subtask++);
+    return note(p, choice->opening++);
 }
 
 // Steps.
@@ -216,8 +222,10 @@ static bool add_step(ploy_network_planner* p, ploy_step step)
         return false;
     }
     p->cost += step.cost;
+    p->settled = p->frames.count;
+    p->held = PL_NONE;
     pl_operator_apply(pl_domain_compiled(domain), op, p->state.data, p->state.data);
-    PUSH(p, steps, step);
+    PL_NETWORK_PUSH(p, steps, step);
     return true;
 }
 
@@ -240,38 +248,61 @@ static void open_task(ploy_network_planner* p, const pl_network_choice* choice)
     }
 }
 
-// Begins one of the subtasks that a cell has left.
-static advance begin(ploy_network_planner* p, uint32_t at, uint32_t index)
+static advance pause(ploy_network_planner* p)
 {
-    pl_network_cell cell = p->cells.data[at];
-    const pl_network_frame frame = p->frames.data[cell.frame];
-    const pl_network_method* method = &p->network->methods.data[frame.method];
+    if (p->agenda == PL_NONE) return DONE;
+    if (!p->network->has_unordered || pl_network_count_rest(p) <= p->network->max_rest) return PAUSED;
+    p->is_cut = true;
+    return DEAD_END;
+}
+
+// Begins a subtask of a method; the agenda is what comes after it.
+static advance begin(ploy_network_planner* p, const pl_network_frame* frame, uint32_t index)
+{
+    const pl_network_method* method = &p->network->methods.data[frame->method];
     const pl_network_subtask* subtask = &p->network->subtasks.data[method->first_subtask + index];
-    uint32_t left = cell.left & ~(1u << index);
-    p->agenda = cell.next;
-    if (left) {
-        PUSH(p, cells, (pl_network_cell){cell.frame, left, cell.next});
-        p->agenda = p->cells.count - 1;
-    }
-    if (subtask->kind == PLOY_SUBTASK_PAUSE) return p->agenda == PL_NONE ? DONE : PAUSED;
+    if (subtask->kind == PLOY_SUBTASK_PAUSE) return pause(p);
     if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
-        args_of(subtask, &frame, step.args);
+        args_of(subtask, frame, step.args);
         return add_step(p, step) ? GOES_ON : DEAD_END;
     }
-    pl_network_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame.depth + 1};
-    args_of(subtask, &frame, choice.args);
+    pl_network_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
+    args_of(subtask, frame, choice.args);
     open_task(p, &choice);
     return DEAD_END;
+}
+
+static advance take(ploy_network_planner* p, const pl_network_opening* opening)
+{
+    const pl_network_frame frame = p->frames.data[p->cells.data[opening->cell].frame];
+    pl_network_take_opening(p, opening);
+    return opening->branch == PL_NONE ? begin(p, &frame, opening->subtask) : GOES_ON;
+}
+
+// Where nothing is unordered there is one place to go on at.
+static advance begin_next(ploy_network_planner* p, pl_network_cell cell)
+{
+    uint32_t index = (uint32_t)__builtin_ctz(cell.left);
+    p->agenda = cell.next;
+    cell.left &= cell.left - 1;
+    if (cell.left) {
+        PL_NETWORK_PUSH(p, cells, cell);
+        p->agenda = p->cells.count - 1;
+    }
+    return begin(p, &p->frames.data[cell.frame], index);
 }
 
 static advance go_on(ploy_network_planner* p)
 {
     if (p->agenda == PL_NONE) return DONE;
     const pl_network_cell* cell = &p->cells.data[p->agenda];
-    const pl_network_method* method = &p->network->methods.data[p->frames.data[cell->frame].method];
-    bool is_choice = method->unordered && (cell->left & (cell->left - 1)) != 0;
-    if (!is_choice) return begin(p, p->agenda, (uint32_t)__builtin_ctz(cell->left));
+    if (!cell->weaves) return begin_next(p, *cell);
+    pl_network_opening opening;
+    if (!pl_network_find_opening(p, 1, &opening)) {
+        pl_network_find_opening(p, 0, &opening);
+        return take(p, &opening);
+    }
     open_choice(p, (pl_network_choice){.is_order = true, .agenda = p->agenda});
     return DEAD_END;
 }
@@ -282,7 +313,8 @@ static advance try_next(ploy_network_planner* p)
     pl_network_choice* choice = &p->choices.data[p->choices.count - 1];
     go_back(p, choice);
     if (choice->is_order) {
-        if (take_subtask(p, choice)) return begin(p, choice->agenda, choice->subtask - 1);
+        pl_network_opening opening;
+        if (find_opening(p, choice, &opening)) return take(p, &opening);
     } else if (take_method(p, choice)) {
         return GOES_ON;
     }
@@ -292,21 +324,9 @@ static advance try_next(ploy_network_planner* p)
 
 // What comes of it.
 
-static void keep_rest(ploy_network_planner* p)
-{
-    PL_ARRAY_CLEAR(&p->rest);
-    for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next) {
-        const pl_network_cell* cell = &p->cells.data[at];
-        const pl_network_frame* frame = &p->frames.data[cell->frame];
-        ploy_network_rest rest = {.method = frame->method, .left = cell->left, .depth = frame->depth};
-        memcpy(rest.args, frame->args, sizeof rest.args);
-        PUSH(p, rest, rest);
-    }
-}
-
 static void publish(ploy_network_planner* p, ploy_status status)
 {
-    keep_rest(p);
+    pl_network_keep_rest(p);
     p->plan = (ploy_network_plan){
         .status = status,
         .cost = p->cost,
@@ -324,8 +344,8 @@ static void put_aside(ploy_network_planner* p, ploy_status status)
 {
     PL_ARRAY_CLEAR(&p->best_steps);
     PL_ARRAY_CLEAR(&p->best_rank);
-    for (uint32_t i = 0; i < p->steps.count; ++i) PUSH(p, best_steps, p->steps.data[i]);
-    for (uint32_t i = 0; i < p->rank.count; ++i) PUSH(p, best_rank, p->rank.data[i]);
+    for (uint32_t i = 0; i < p->steps.count; ++i) PL_NETWORK_PUSH(p, best_steps, p->steps.data[i]);
+    for (uint32_t i = 0; i < p->rank.count; ++i) PL_NETWORK_PUSH(p, best_rank, p->rank.data[i]);
     publish(p, status);
     p->bound = p->cost;
 }
@@ -368,12 +388,15 @@ static void clear(ploy_network_planner* p, const ploy_network_query* query)
 {
     PL_ARRAY_CLEAR(&p->frames);
     PL_ARRAY_CLEAR(&p->cells);
+    PL_ARRAY_CLEAR(&p->branches);
     PL_ARRAY_CLEAR(&p->choices);
     PL_ARRAY_CLEAR(&p->steps);
     PL_ARRAY_CLEAR(&p->rank);
     p->plan = (ploy_network_plan){.status = PLOY_NOT_FOUND};
     p->query = query;
     p->agenda = PL_NONE;
+    p->settled = 0;
+    p->held = PL_NONE;
     p->nodes = 0;
     p->cost = 0;
     p->bound = ranks_by_cost(p) ? query->cost : -1;
@@ -390,23 +413,15 @@ static void begin_task(ploy_network_planner* p, const ploy_network_query* query)
     open_task(p, &choice);
 }
 
-static void begin_rest(ploy_network_planner* p, const ploy_network_query* query)
-{
-    for (uint32_t i = query->rest_count; i > 0; --i) {
-        const ploy_network_rest* rest = &query->rest[i - 1];
-        pl_network_frame frame = {.method = rest->method, .depth = rest->depth};
-        memcpy(frame.args, rest->args, sizeof frame.args);
-        PUSH(p, cells, (pl_network_cell){p->frames.count, rest->left, p->agenda});
-        PUSH(p, frames, frame);
-        p->agenda = p->cells.count - 1;
-    }
-}
-
 const ploy_network_plan* ploy_network_planner_plan(ploy_network_planner* p, const ploy_network_query* query)
 {
     PL_ASSERT_COOKIE(query);
     clear(p, query);
-    (query->rest ? begin_rest : begin_task)(p, query);
+    if (query->rest) {
+        pl_network_begin_rest(p, query->rest, query->rest_count);
+    } else {
+        begin_task(p, query);
+    }
     ploy_status status = search(p, query->max_nodes > 0 ? query->max_nodes : p->network->max_nodes);
     bool is_aside = ranks_by_cost(p) && p->plan.status != PLOY_NOT_FOUND;
     if (is_aside) {
