@@ -1,0 +1,103 @@
+// Any bytes as a file with task networks: an error with a message, or networks whose plans can be done step by step,
+// cost what they say, and go on after a pause.
+
+#include <ploy/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "mind/network_weave.h"
+
+enum
+{
+    MOST_NODES = 1000,
+    PAUSES = 3,
+};
+
+static bool yes(void* user, const ploy_call* call)
+{
+    (void)user, (void)call;
+    return true;
+}
+
+static int64_t one(void* user, const ploy_call* call)
+{
+    (void)user, (void)call;
+    return PLOY_UNIT;
+}
+
+static void bind_all(ploy_domain* domain)
+{
+    for (const char* name; (name = ploy_domain_unbound(domain));) {
+        bool is_context = ploy_domain_bind_context(domain, name, yes, NULL) == PLOY_OK;
+        bool is_number = ploy_domain_bind_number(domain, name, one, NULL) == PLOY_OK;
+        PL_ASSERT(is_context || is_number);
+    }
+}
+
+static void do_steps(const ploy_domain* domain, const ploy_network_plan* plan, uint64_t* state)
+{
+    int64_t cost = 0;
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        const ploy_step* step = &plan->steps[i];
+        PL_ASSERT(ploy_action_applicable(domain, step->action, step->args, state));
+        cost += ploy_action_cost(domain, step->action, step->args, state, NULL);
+        ploy_action_apply(domain, step->action, step->args, state);
+    }
+    PL_ASSERT(cost == plan->cost);
+}
+
+static void plan_task(ploy_network_planner* planner, const ploy_network* network, uint32_t task, uint64_t* state)
+{
+    const ploy_domain* domain = ploy_network_domain(network);
+    ploy_network_query query = ploy_network_query_default();
+    query.start = state;
+    query.task = task;
+    query.max_nodes = MOST_NODES;
+    ploy_network_rest* rest = NULL;
+    for (uint32_t i = 0; i < PAUSES; ++i) {
+        const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+        if (plan->status != PLOY_FOUND && plan->status != PLOY_PARTIAL) break;
+        do_steps(domain, plan, state);
+        if (plan->status == PLOY_FOUND) break;
+        PL_ASSERT(plan->rest_count > 0 && pl_network_rest_is_good(network, plan->rest, plan->rest_count));
+        rest = realloc(rest, plan->rest_count * sizeof *rest);
+        memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
+        query.rest = rest;
+        query.rest_count = plan->rest_count;
+    }
+    free(rest);
+}
+
+static void plan_all(const ploy_network* network)
+{
+    const ploy_domain* domain = ploy_network_domain(network);
+    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    uint64_t* state = malloc((ploy_domain_state_words(domain) + 1) * sizeof *state);
+    for (uint32_t i = 0; i < ploy_network_task_count(network); ++i) {
+        if (ploy_network_param_count(network, i) > 0) continue;
+        ploy_state_init(domain, state);
+        plan_task(planner, network, i, state);
+    }
+    free(state);
+    ploy_network_planner_destroy(planner);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    ploy_file_def def = ploy_file_def_default();
+    def.limits = (ploy_limits){.variables = 128, .values = 256, .operators = 512, .alternatives = 64, .depth = 32};
+    def.max_bytes = 1 << 20;
+    ploy_file* file;
+    ploy_error error;
+    if (ploy_file_parse(&def, (const char*)data, size, &file, &error) != PLOY_OK) {
+        PL_ASSERT(!file && error.message[0]);
+        return 0;
+    }
+    for (uint32_t i = 0; i < ploy_file_domain_count(file); ++i) bind_all(ploy_file_domain(file, i));
+    for (uint32_t i = 0; i < ploy_file_network_count(file) && i < 4; ++i) plan_all(ploy_file_network(file, i));
+    ploy_file_destroy(file);
+    return 0;
+}

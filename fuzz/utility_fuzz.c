@@ -1,0 +1,148 @@
+// Any bytes as a file with utilities: an error with a message, or utilities whose scores stay in their range, and whose
+// kept scores are those that are computed anew.
+
+#include <ploy/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "mind/utility.h"
+
+enum
+{
+    TICKS = 12,
+};
+
+typedef struct scene
+{
+    ploy_board_keys* keys;
+    ploy_fact_kinds* kinds;
+    ploy_abilities* abilities;
+} scene;
+
+static int64_t first_port(ploy_self* self, const ploy_run* run)
+{
+    return run->port_count > 0 ? ploy_run_get(run, self, 0) : PLOY_UNIT / 2;
+}
+
+// A name that cannot be bound is left to be complained about.
+static void add_activity(scene* s, const ploy_option* option)
+{
+    ploy_activity_def def = ploy_activity_def_default();
+    def.name = option->activity ? option->activity : option->name;
+    for (uint32_t i = 0; i < option->binding_count && i < PLOY_MAX_PORTS; ++i) {
+        def.ports[def.port_count++] = option->bindings[i].port;
+    }
+    (void)ploy_abilities_add_activity(s->abilities, &def, NULL);
+}
+
+static void add_input(scene* s, const ploy_input* input)
+{
+    ploy_key_def key = ploy_key_def_default();
+    key.name = input->name;
+    key.type = PLOY_VALUE_DECIMAL;
+    bool is_new = input->kind == PLOY_INPUT_KEY && ploy_board_keys_find(s->keys, input->name) == PLOY_NONE;
+    if (is_new) (void)ploy_board_keys_add(s->keys, &key, NULL);
+    if (input->kind != PLOY_INPUT_MEASURE) return;
+    ploy_measure_def measure = ploy_measure_def_default();
+    measure.name = input->name;
+    measure.measure = first_port;
+    for (uint32_t i = 0; i < input->binding_count && i < PLOY_MAX_PORTS; ++i) {
+        measure.ports[measure.port_count++] = input->bindings[i].port;
+    }
+    (void)ploy_abilities_add_measure(s->abilities, &measure, NULL);
+}
+
+static void add_names(scene* s, const ploy_utility_def* def)
+{
+    for (uint32_t i = 0; i < def->option_count; ++i) {
+        const ploy_option* option = &def->options[i];
+        add_activity(s, option);
+        for (uint32_t k = 0; k < option->consideration_count; ++k) {
+            if (option->considerations[k].parts == 0) add_input(s, &option->considerations[k].input);
+        }
+    }
+}
+
+static void check_scores(const ploy_utility* utility, ploy_self* self)
+{
+    const int32_t* kept = pl_utility_scores(utility, self->memory);
+    for (uint32_t i = 0; i < utility->options.count; ++i) {
+        int64_t score = ploy_utility_score(utility, self, i);
+        PL_ASSERT(score >= -1 && score <= utility->options.data[i].weight);
+        PL_ASSERT(kept[i] == score);
+    }
+}
+
+static void change(const scene* s, ploy_board* board, ploy_random* random)
+{
+    uint32_t count = ploy_board_keys_count(s->keys);
+    uint32_t key = count > 0 ? ploy_random_below(random, count) : PLOY_NONE;
+    if (key == PLOY_NONE) return;
+    bool is_bool = ploy_board_keys_type(s->keys, key) == PLOY_VALUE_BOOL;
+    uint64_t bits = ploy_random_next(random);
+    (void)ploy_board_set(board, key, is_bool ? (int64_t)(bits & 1) : (int64_t)(bits >> (bits % 64)));
+}
+
+static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
+{
+    ploy_board_def board = ploy_board_def_default();
+    board.keys = s->keys;
+    ploy_self self = {.mind = mind, .board = ploy_board_create(&board), .memory = calloc(1, mind->memory_bytes)};
+    ploy_random random = {.seed = 1};
+    char why[64];
+    for (uint32_t t = 0; t < TICKS; ++t) {
+        if (t % 3) change(s, self.board, &random);
+        self.now += PLOY_SECOND;
+        mind->kind->think(&self);
+        check_scores(utility, &self);
+        mind->kind->act(&self);
+        (void)ploy_mind_why(&self, why, sizeof why);
+    }
+    mind->kind->end(&self);
+    free(self.memory);
+    ploy_board_destroy(self.board);
+}
+
+static void try_utility(const ploy_file* file, uint32_t index)
+{
+    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
+    scene s = {ploy_board_keys_create(&keys), ploy_fact_kinds_create(&kinds), ploy_abilities_create(NULL)};
+    ploy_utility_def def = ploy_file_utility(file, index);
+    PL_ASSERT(ploy_file_add_keys(file, s.keys) == PLOY_OK && ploy_file_add_kinds(file, s.kinds) == PLOY_OK);
+    add_names(&s, &def);
+    def.keys = s.keys;
+    def.kinds = s.kinds;
+    def.abilities = s.abilities;
+    ploy_utility* utility;
+    ploy_error error;
+    if (ploy_utility_create(&def, &utility, &error) == PLOY_OK) {
+        ploy_mind* mind = ploy_utility_mind(utility, &error);
+        PL_ASSERT(mind || error.message[0]);
+        if (mind) live(&s, utility, mind);
+        ploy_utility_destroy(utility);
+    } else {
+        PL_ASSERT(!utility && error.message[0]);
+    }
+    ploy_abilities_destroy(s.abilities);
+    ploy_fact_kinds_destroy(s.kinds);
+    ploy_board_keys_destroy(s.keys);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    ploy_file_def def = ploy_file_def_default();
+    def.max_bytes = 1 << 20;
+    ploy_file* file;
+    ploy_error error;
+    if (ploy_file_parse(&def, (const char*)data, size, &file, &error) != PLOY_OK) {
+        PL_ASSERT(!file && error.message[0]);
+        return 0;
+    }
+    for (uint32_t i = 0; i < ploy_file_utility_count(file) && i < 4; ++i) try_utility(file, i);
+    ploy_file_destroy(file);
+    return 0;
+}
