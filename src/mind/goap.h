@@ -20,21 +20,14 @@
 #include "base/index.h"
 #include "mind/deed.h"
 #include "mind/planning.h"
+#include "mind/ports.h"
 #include "mind/view.h"
 #include "plan/compiled.h"
-
-/// Where the values of a use of an ability come from: a parameter's index, or a port as it is.
-typedef struct pl_goap_ports
-{
-    uint8_t count;
-    uint8_t params[PLOY_MAX_PORTS]; ///< UINT8_MAX: not a parameter
-    ploy_port fixed[PLOY_MAX_PORTS];
-} pl_goap_ports;
 
 typedef struct pl_goap_activity
 {
     uint32_t index;
-    pl_goap_ports ports;
+    pl_ports ports;
 } pl_goap_activity;
 
 typedef struct pl_goap_action
@@ -50,11 +43,11 @@ typedef struct pl_goap_action
 /// Beside each goal of the domain.
 typedef struct pl_goap_life
 {
-    ploy_goap_goal def;  ///< names are not kept
-    uint32_t satisfied;  ///< condition, or PL_NONE
-    pl_goap_ports ports; ///< of that condition
-    uint32_t list;       ///< place in the mind's list, or PL_NONE
-    bool asks;           ///< its relevancy may change though the state does not
+    ploy_goap_goal def; ///< names are not kept
+    uint32_t satisfied; ///< condition, or PL_NONE
+    pl_ports ports;     ///< of that condition
+    uint32_t list;      ///< place in the mind's list, or PL_NONE
+    bool asks;          ///< its relevancy may change though the state does not
 } pl_goap_life;
 
 typedef struct pl_goap
@@ -288,7 +281,6 @@ void pl_goap_cut_short(ploy_self* self);
 ploy_viable_fn pl_goap_is_viable;
 pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* action, uint32_t activity,
                                const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
-void pl_goap_fill_ports(const pl_goap_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
 
 // goap_bind.c: which activities an action drives.
 

@@ -50,19 +50,11 @@ static void tell_goal(ploy_self* self, ploy_goap_event_kind kind, uint32_t targe
 
 // Activities.
 
-void pl_goap_fill_ports(const pl_goap_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
-{
-    for (uint32_t i = 0; i < from->count; ++i) {
-        bool is_param = from->params[i] != UINT8_MAX;
-        ports[i] = is_param ? (ploy_port){.key = PLOY_NONE, .value = args[from->params[i]]} : from->fixed[i];
-    }
-}
-
 pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* action, uint32_t activity,
                                const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
 {
     const pl_goap* goap = pl_goap_of(self);
-    pl_goap_fill_ports(&action->activities[activity].ports, args, ports);
+    pl_ports_fill(&action->activities[activity].ports, args, ports);
     return (pl_deed_plan){
         .def = ploy_abilities_activity(goap->def.abilities, action->activities[activity].index),
         .ports = ports,
@@ -82,7 +74,7 @@ bool pl_goap_is_viable(void* agent, uint32_t action, const uint32_t* args)
         const ploy_activity_def* def = ploy_abilities_activity(goap->def.abilities, a->activities[i].index);
         if (!def->viable) continue;
         ploy_port ports[PLOY_MAX_PORTS];
-        pl_goap_fill_ports(&a->activities[i].ports, args, ports);
+        pl_ports_fill(&a->activities[i].ports, args, ports);
         ploy_run run = {.user = def->user,
                         .ports = ports,
                         .port_count = def->port_count,

@@ -13,34 +13,6 @@ static ploy_status fail(ploy_error* error, const char* what, const char* name, c
     return PLOY_INVALID;
 }
 
-// Ports.
-
-typedef struct params
-{
-    const char* const* names;
-    uint32_t count;
-} params;
-
-static uint8_t param_of(params of, const char* port)
-{
-    for (uint32_t i = 0; i < of.count; ++i) {
-        if (strcmp(of.names[i], port) == 0) return (uint8_t)i;
-    }
-    return UINT8_MAX;
-}
-
-// A port takes the parameter of its name, else the key of its name, else it is a constant 0.
-static pl_goap_ports connect(const ploy_goap_def* def, params of, const char* const* ports, uint32_t count)
-{
-    pl_goap_ports made = {.count = (uint8_t)count};
-    for (uint32_t i = 0; i < count; ++i) {
-        made.params[i] = param_of(of, ports[i]);
-        uint32_t key = def->keys ? ploy_board_keys_find(def->keys, ports[i]) : PLOY_NONE;
-        made.fixed[i] = (ploy_port){.key = key};
-    }
-    return made;
-}
-
 // Activities.
 
 static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_t action, uint32_t activity,
@@ -55,10 +27,9 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_
         return fail(error, "action", info.name, "drives more than three activities");
     }
     const ploy_activity_def* ability = ploy_abilities_activity(def->abilities, activity);
-    params of = {info.param_names, info.param_count};
     a->activities[a->activity_count++] = (pl_goap_activity){
         .index = activity,
-        .ports = connect(def, of, ability->ports, ability->port_count),
+        .ports = pl_ports_connect(info.param_names, info.param_count, ability->ports, ability->port_count, def->keys),
     };
     if (goap->deed_count < a->activity_count) goap->deed_count = a->activity_count;
     if (goap->run_bytes < ability->memory) goap->run_bytes = (ability->memory + 7) / 8 * 8;
@@ -139,8 +110,8 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy
     if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not among the abilities");
     const ploy_condition_def* condition = ploy_abilities_condition(def->abilities, life->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
-    params of = {info.param_names, info.param_count};
-    life->ports = connect(def, of, condition->ports, condition->port_count);
+    life->ports =
+        pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->keys);
     return PLOY_OK;
 }
 

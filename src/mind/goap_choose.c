@@ -26,7 +26,7 @@ bool pl_goap_is_satisfied(ploy_self* self, uint32_t target)
     if (life->satisfied == PL_NONE) return false;
     const ploy_condition_def* def = ploy_abilities_condition(goap->def.abilities, life->satisfied);
     ploy_port ports[PLOY_MAX_PORTS];
-    pl_goap_fill_ports(&life->ports, pl_goap_target(goap, target)->args, ports);
+    pl_ports_fill(&life->ports, pl_goap_target(goap, target)->args, ports);
     ploy_run run = {.user = def->user, .ports = ports, .port_count = def->port_count, .ability = life->satisfied};
     return def->test(self, &run);
 }

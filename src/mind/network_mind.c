@@ -43,7 +43,8 @@ static void bind_action(pl_network_mind* mind, const ploy_network_mind_def* def,
     action->activity = def->abilities ? ploy_abilities_find_activity(def->abilities, info.name) : PLOY_NONE;
     if (action->activity == PLOY_NONE) return;
     const ploy_activity_def* activity = ploy_abilities_activity(def->abilities, action->activity);
-    action->ports = pl_ports_connect(&info, activity, def->keys);
+    action->ports =
+        pl_ports_connect(info.param_names, info.param_count, activity->ports, activity->port_count, def->keys);
     if (activity->memory > mind->run_bytes) mind->run_bytes = activity->memory;
 }
 

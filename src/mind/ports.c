@@ -2,26 +2,21 @@
 
 #include <string.h>
 
-pl_ports pl_ports_connect(const ploy_action_info* action, const ploy_activity_def* activity,
-                          const ploy_board_keys* keys)
+static uint8_t param_of(const char* const* params, uint32_t count, const char* port)
 {
-    pl_ports made;
-    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
-        bool is_used = i < activity->port_count;
-        made.params[i] = UINT8_MAX;
-        for (uint32_t k = 0; is_used && k < action->param_count; ++k) {
-            if (strcmp(action->param_names[k], activity->ports[i]) == 0) made.params[i] = (uint8_t)k;
-        }
-        uint32_t key = is_used && keys ? ploy_board_keys_find(keys, activity->ports[i]) : PLOY_NONE;
-        made.fixed[i] = (ploy_port){.key = key};
+    for (uint32_t i = 0; i < count; ++i) {
+        if (strcmp(params[i], port) == 0) return (uint8_t)i;
     }
-    return made;
+    return UINT8_MAX;
 }
 
-void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
+pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
+                          uint32_t port_count, const ploy_board_keys* keys)
 {
-    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
-        bool is_param = from->params[i] != UINT8_MAX;
-        ports[i] = is_param ? (ploy_port){.key = PLOY_NONE, .value = args[from->params[i]]} : from->fixed[i];
+    pl_ports made = {.count = (uint8_t)port_count};
+    for (uint32_t i = 0; i < port_count; ++i) {
+        made.params[i] = param_of(params, param_count, ports[i]);
+        made.fixed[i] = (ploy_port){.key = keys ? ploy_board_keys_find(keys, ports[i]) : PLOY_NONE};
     }
+    return made;
 }
