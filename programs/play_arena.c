@@ -35,9 +35,10 @@ static const char page[] =
     "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n" PLAY_PAGE
     "                     mode, map, frames_per_second, teams and agents (each name,\n"
     "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"
-    "                     mate_distance, plans, state_changes, ai_ns_mean, ai_ns_min,\n"
-    "                     ai_ns_max, ai_ns_p999, ai_bytes; a team's times are those of all its\n"
-    "                     agents in a tick together), squad_tasks (name to count)\n"
+    "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
+    "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
+    "                     ai_bytes; a team's times are those of all its agents in a tick\n"
+    "                     together), squad_tasks (name to count)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play arena --watch --minutes 2\n"
@@ -74,6 +75,14 @@ static double mean_of(const arena_time* time)
     return time->steps ? (double)time->total / (double)time->steps : 0;
 }
 
+static void print_distance(json* j, const char* name, int64_t distance)
+{
+    if (distance < 0)
+        json_null(j, name);
+    else
+        json_thousandths(j, name, distance);
+}
+
 static void print_figures(json* j, const char* name, const char* controller, const arena_figures* f)
 {
     json_object(j, NULL);
@@ -85,10 +94,9 @@ static void print_figures(json* j, const char* name, const char* controller, con
     json_count(j, "rounds_won", f->score.rounds_won);
     json_count(j, "shots", f->score.shots);
     json_count(j, "hits", f->score.hits);
-    if (f->mate_distance < 0)
-        json_null(j, "mate_distance");
-    else
-        json_thousandths(j, "mate_distance", f->mate_distance);
+    print_distance(j, "mate_distance", f->mate_distance);
+    print_distance(j, "squad_distance", f->squad_distance);
+    print_distance(j, "nearest_mate", f->nearest_mate);
     json_count(j, "plans", f->score.plans);
     json_count(j, "state_changes", f->score.state_changes);
     json_real(j, "ai_ns_mean", mean_of(&f->time));
@@ -111,6 +119,13 @@ static void print_agents(json* j, const fight* f)
     json_close(j);
 }
 
+static uint32_t tasks_of(const fight* f, ploy_squad_task_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) count += arena_squads_tasks(f->game.squads, side, kind);
+    return count;
+}
+
 static void print_json(fight* f, double seconds)
 {
     const arena_match* match = f->game.match;
@@ -127,7 +142,7 @@ static void print_json(fight* f, double seconds)
     print_agents(&j, f);
     json_object(&j, "squad_tasks");
     for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
-        json_count(&j, ploy_squad_task_name(kind), arena_squads_tasks(f->game.squads, (ploy_squad_task_kind)kind));
+        json_count(&j, ploy_squad_task_name(kind), tasks_of(f, (ploy_squad_task_kind)kind));
     json_close(&j);
     json_end(&j);
 }

@@ -15,7 +15,7 @@
 // Seeds 1 to 99 are for building and testing; studies report others.
 
 #define MINUTES(n) ((n)*60 * ARENA_STEPS_A_SECOND)
-#define GOLDEN 0x2103B2BCC7D3C69Fu
+#define GOLDEN 0x5EE62A57CD5591DAu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
 static const char* const names[] = {"goap", "fsm", "fusm", "tree", "gobt", "utility", "htn", "random"};

@@ -92,6 +92,18 @@ typedef struct arena_nav
     uint32_t mark_at;
 } arena_nav;
 
+/// What agents know the way to.
+typedef enum arena_way_to
+{
+    ARENA_WAY_TO_AMMO,
+    ARENA_WAY_TO_HEALTH,
+    ARENA_WAY_TO_POINT_ONE,
+    ARENA_WAY_TO_POINT_TWO,
+    ARENA_WAY_TO_OUR_FLAG,
+    ARENA_WAY_TO_THEIR_FLAG,
+    ARENA_WAYS,
+} arena_way_to;
+
 typedef struct arena_score
 {
     int32_t score;
@@ -102,6 +114,8 @@ typedef struct arena_score
     uint32_t mate_count;
     int64_t near_cells; ///< summed distance to the nearest of them
     uint32_t near_count;
+    int64_t squad_cells; ///< summed distance to those of its squad
+    uint32_t squad_count;
     uint32_t stuck; ///< times it wanted to move and did not for five seconds
     uint32_t plans, state_changes;
 } arena_score;
@@ -118,8 +132,10 @@ struct arena_agent
     uint32_t back_at;
     uint32_t hurt_at; ///< step; 0: never
     uint32_t hurt_by1;
-    bool carries;       ///< the other team's flag
-    uint32_t pickup[2]; ///< the place of ammunition and of health to go to; PLOY_NONE: none
+    bool carries;             ///< the other team's flag
+    uint32_t pickup[2];       ///< the place of ammunition and of health to go to; PLOY_NONE: none
+    int32_t ways[ARENA_WAYS]; ///< thousandths of a cell, on foot, when it last looked; INT32_MAX: to nothing
+    uint32_t squad1;          ///< its squad as of this step, plus one; 0: none
     arena_arms arms;
     arena_target target;
     arena_nav nav;

@@ -6,7 +6,7 @@
 #define HURT 60
 /// Damage that all rounds together could do.
 #define FEW_ROUNDS 150
-#define NEARER_BY (10 * ARENA_CELL)
+#define NEARER_BY 10000 ///< thousandths of a cell
 #define CLOSE (6 * ARENA_CELL)
 /// How near an order's place must be to a point to mean it: squads spread around it.
 #define AROUND (14 * ARENA_CELL)
@@ -113,10 +113,36 @@ static int64_t ordered_point(const arena_agent* agent)
     return arena_is_near(at, match->points[1].at, AROUND) ? 2 : 0;
 }
 
-static int64_t way_to(const arena_agent* agent, const arena_point* point)
+static int32_t way_to(const arena_agent* agent, uint32_t here, arena_vec at, uint32_t spot)
 {
-    const arena_map* map = agent->match->map;
-    return arena_map_way(map, agent->at, arena_map_spot(map, agent->at), point->at, arena_map_spot(map, point->at));
+    int64_t way = arena_map_way(agent->match->map, agent->at, here, at, spot);
+    return (int32_t)(way * 1000 / ARENA_CELL);
+}
+
+static int32_t way_to_pickup(const arena_agent* agent, uint32_t here, bool health)
+{
+    if (agent->pickup[health] == PLOY_NONE) return INT32_MAX;
+    const arena_place* place = &agent->match->map->places[agent->pickup[health]];
+    return way_to(agent, here, place->middle, place->spot);
+}
+
+static int32_t way_to_open(const arena_agent* agent, uint32_t here, arena_vec at)
+{
+    return way_to(agent, here, at, arena_map_spot(agent->match->map, at));
+}
+
+static void measure_ways(arena_agent* agent)
+{
+    const arena_match* match = agent->match;
+    uint32_t here = arena_map_spot(match->map, agent->at);
+    agent->ways[ARENA_WAY_TO_AMMO] = way_to_pickup(agent, here, false);
+    agent->ways[ARENA_WAY_TO_HEALTH] = way_to_pickup(agent, here, true);
+    for (uint32_t i = 0; i < 2 && match->rules.points; i++) {
+        agent->ways[ARENA_WAY_TO_POINT_ONE + i] = way_to_open(agent, here, match->points[i].at);
+    }
+    if (!match->rules.flags) return;
+    agent->ways[ARENA_WAY_TO_OUR_FLAG] = way_to_open(agent, here, match->flags[agent->team].at);
+    agent->ways[ARENA_WAY_TO_THEIR_FLAG] = way_to_open(agent, here, match->flags[1 - agent->team].at);
 }
 
 static void put_points(arena_agent* agent)
@@ -126,7 +152,7 @@ static void put_points(arena_agent* agent)
     arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
     if (agent->looked) {
         // Half-way between both it does not turn round and round.
-        int64_t lead = way_to(agent, &match->points[0]) - way_to(agent, &match->points[1]);
+        int32_t lead = agent->ways[ARENA_WAY_TO_POINT_ONE] - agent->ways[ARENA_WAY_TO_POINT_TWO];
         bool is_clear = lead > NEARER_BY || lead < -NEARER_BY || arena_get(agent, ARENA_KEY_NEARER) == 0;
         if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
@@ -153,7 +179,10 @@ void arena_board_update(arena_agent* agent)
     put_target(agent);
     put_nav(agent);
     arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
-    if (agent->looked) put_facts(agent);
+    if (agent->looked) {
+        put_facts(agent);
+        measure_ways(agent);
+    }
     if (agent->match->rules.points) put_points(agent);
     if (agent->match->rules.flags) put_flags(agent);
 }

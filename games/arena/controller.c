@@ -246,6 +246,9 @@ void arena_controller_look(arena_controller* controller, arena_agent* agent)
     if (!controller->technique->current || !agent->self->mind) return;
     uint32_t use = controller->technique->current(controller, agent);
     if (use == PLOY_NONE || use + 1 == agent->state1) return;
+    uint32_t outer = controller->uses[use].outer;
+    bool is_entered = outer != PLOY_NONE && (agent->state1 == 0 || controller->uses[agent->state1 - 1].outer != outer);
+    if (is_entered) arena_count_use(controller, outer);
     agent->score.state_changes += agent->state1 != 0;
     agent->state1 = use + 1;
     arena_count_use(controller, use);
@@ -254,7 +257,7 @@ void arena_controller_look(arena_controller* controller, arena_agent* agent)
 uint32_t arena_add_use(arena_controller* controller, const char* kind, const char* name)
 {
     if (controller->use_count == ARENA_USES) return PLOY_NONE;
-    controller->uses[controller->use_count] = (arena_use){kind, name, 0};
+    controller->uses[controller->use_count] = (arena_use){kind, name, 0, PLOY_NONE};
     return controller->use_count++;
 }
 

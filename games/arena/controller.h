@@ -78,6 +78,7 @@ typedef struct arena_use
     const char* kind; ///< "goal", "action", "state", …
     const char* name;
     uint64_t count;
+    uint32_t outer; ///< the use that this one lies in, which is begun with it; PLOY_NONE: none
 } arena_use;
 
 uint32_t arena_controller_use_count(const arena_controller* controller);

@@ -1,4 +1,4 @@
-// Flocking: those of one team on the way to one goal keep a little apart, stay near each other and turn together.
+// Flocking: those of one squad on their way keep a little apart, stay near each other and turn together.
 
 #include "games/arena/crowd.h"
 #include "games/arena/nav.h"
@@ -14,7 +14,7 @@ typedef struct flock
 
 static bool is_mate(const arena_agent* agent, const arena_agent* other)
 {
-    return other != agent && other->team == agent->team && other->nav.goal == agent->nav.goal &&
+    return other != agent && other->squad1 == agent->squad1 && other->nav.wants &&
            arena_is_near(agent->at, other->at, FLOCK);
 }
 
@@ -38,7 +38,7 @@ static flock find_flock(arena_agent* agent)
 arena_vec arena_flock(arena_agent* agent, arena_vec way)
 {
     const arena_map* map = agent->match->map;
-    if (!agent->match->rules.teams || arena_get(agent, ARENA_KEY_ORDER) == 0) return way;
+    if (agent->squad1 == 0 || arena_get(agent, ARENA_KEY_ORDER) == 0) return way;
     flock f = find_flock(agent);
     if (f.count == 0) return way;
     arena_vec to = arena_direction(f.middle), away = arena_direction(f.away), with = arena_direction(f.moved);

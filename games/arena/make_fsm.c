@@ -15,6 +15,13 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     return PLOY_INVALID;
 }
 
+static void add_state(arena_controller* controller, const ploy_machine* machine, const ploy_mind* mind, uint32_t index)
+{
+    uint32_t use = arena_add_use(controller, "state", ploy_machine_mind_state_name(mind, index));
+    const char* parent = ploy_machine_state(machine, index)->parent;
+    if (use != PLOY_NONE && parent) controller->uses[use].outer = arena_find_use(controller, parent);
+}
+
 // States are listed as uses when their machine is made, in their order.
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
@@ -23,9 +30,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     ploy_status status = ploy_machine_compile(machine, kit->abilities, kit->keys, &controller->allocator, mind, error);
     if (status != PLOY_OK) return status;
     controller->minds[controller->mind_count].first_use = controller->use_count;
-    for (uint32_t i = 0; i < ploy_machine_state_count(machine); i++) {
-        arena_add_use(controller, "state", ploy_machine_mind_state_name(*mind, i));
-    }
+    for (uint32_t i = 0; i < ploy_machine_state_count(machine); i++) add_state(controller, machine, *mind, i);
     return PLOY_OK;
 }
 

@@ -53,13 +53,16 @@ static ploy_outcome perform_go(ploy_self* self, const ploy_run* run)
     return arena_nav_outcome(self);
 }
 
-// Another order: this one is obeyed no more.
+// Another order: this one is obeyed no more. Who is there waits for it.
 static ploy_outcome perform_errand(ploy_self* self, const ploy_run* run)
 {
     const arena_agent* agent = arena_self(self);
     const errand* e = run->memory;
     bool stands = e->kind == arena_get(agent, ARENA_KEY_ORDER) && e->place == arena_get(agent, ARENA_KEY_ORDER_PLACE);
-    return stands ? arena_nav_outcome(self) : PLOY_SUCCESS;
+    if (!stands) return PLOY_SUCCESS;
+    ploy_outcome outcome = arena_nav_outcome(self);
+    bool waits = outcome == PLOY_SUCCESS && e->kind != PLOY_ORDER_NONE;
+    return waits ? PLOY_BUSY : outcome;
 }
 
 /// The row says: health, or ammunition.

@@ -210,10 +210,18 @@ static size_t memory_of(const arena_agent* agent)
     return agent->mind ? agent->mind->memory_bytes : 0;
 }
 
+static arena_figures figures_of(const arena_score* score)
+{
+    return (arena_figures){.score = *score,
+                           .mate_distance = arena_mate_distance(score),
+                           .squad_distance = arena_squad_distance(score),
+                           .nearest_mate = arena_nearest_mate(score)};
+}
+
 arena_figures arena_game_agent(const arena_game* game, uint32_t index)
 {
     const arena_agent* agent = &game->match->agents[index];
-    arena_figures figures = {.score = agent->score, .mate_distance = arena_mate_distance(&agent->score)};
+    arena_figures figures = figures_of(&agent->score);
     if (game->times) figures.time = arena_times_agent(game->times, index);
     figures.bytes = memory_of(agent);
     return figures;
@@ -222,8 +230,8 @@ arena_figures arena_game_agent(const arena_game* game, uint32_t index)
 arena_figures arena_game_side(const arena_game* game, uint32_t side)
 {
     const arena_match* match = game->match;
-    arena_figures figures = {.score = arena_side_score(match, side)};
-    figures.mate_distance = arena_mate_distance(&figures.score);
+    arena_score score = arena_side_score(match, side);
+    arena_figures figures = figures_of(&score);
     if (game->times) figures.time = arena_times_side(game->times, side);
     figures.bytes = arena_controller_bytes(game->controllers[side]);
     for (uint32_t i = 0; i < match->agent_count; i++) {
@@ -242,7 +250,9 @@ ploy_status arena_play(arena_stage* stage, const arena_setup* setup, arena_resul
         .hash = arena_match_hash(game.match), .steps = game.match->step, .rounds_drawn = game.match->rounds_drawn};
     for (uint32_t side = 0; side < ARENA_SIDES; side++) result->sides[side] = arena_game_side(&game, side);
     for (uint32_t kind = 0; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++) {
-        result->tasks[kind] = arena_squads_tasks(game.squads, (ploy_squad_task_kind)kind);
+        for (uint32_t side = 0; side < ARENA_SIDES; side++) {
+            result->tasks[kind] += arena_squads_tasks(game.squads, side, (ploy_squad_task_kind)kind);
+        }
     }
     arena_game_end(&game);
     return PLOY_OK;

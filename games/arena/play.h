@@ -64,9 +64,11 @@ void arena_game_end(arena_game* game);
 typedef struct arena_figures
 {
     arena_score score;
-    int64_t mate_distance; ///< thousandths of a cell; -1: never measured
-    arena_time time;       ///< zeroed: not timed
-    size_t bytes;          ///< of its side: controller, minds, agents' memory
+    int64_t mate_distance;  ///< between team mates, thousandths of a cell; -1: never measured
+    int64_t squad_distance; ///< between those of one squad
+    int64_t nearest_mate;   ///< to the nearest team mate
+    arena_time time;        ///< zeroed: not timed
+    size_t bytes;           ///< of its side: controller, minds, agents' memory
 } arena_figures;
 
 arena_figures arena_game_agent(const arena_game* game, uint32_t agent);

@@ -1,4 +1,5 @@
-// What minds can ask: each key of the board by its name, and how far it is on foot to what matters.
+// What minds can ask: each key of the board by its name, and how far it is on foot to what matters, as of the last
+// look.
 
 #include "games/arena/abilities.h"
 #include "games/arena/match.h"
@@ -44,67 +45,21 @@ static bool add_key(ploy_abilities* abilities, const key* k)
     return ploy_abilities_add_measure(abilities, &def, NULL) == PLOY_OK;
 }
 
-static int64_t way_to(const arena_agent* agent, arena_vec at)
+static int64_t read_way(ploy_self* self, const ploy_run* run)
 {
-    const arena_map* map = agent->match->map;
-    int64_t way = arena_map_way(map, agent->at, arena_map_spot(map, agent->at), at, arena_map_spot(map, at));
-    return way * 1000 / ARENA_CELL;
-}
-
-static int64_t way_to_pickup(const arena_agent* agent, bool health)
-{
-    uint32_t place = agent->pickup[health];
-    return place == PLOY_NONE ? INT32_MAX : way_to(agent, agent->match->map->places[place].middle);
-}
-
-static int64_t way_to_ammo(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return way_to_pickup(self->user, false);
-}
-
-static int64_t way_to_health(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return way_to_pickup(self->user, true);
-}
-
-static int64_t way_to_point_one(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return way_to(self->user, arena_self(self)->match->points[0].at);
-}
-
-static int64_t way_to_point_two(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    return way_to(self->user, arena_self(self)->match->points[1].at);
-}
-
-static int64_t way_to_our_flag(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    const arena_agent* agent = self->user;
-    return way_to(agent, agent->match->flags[agent->team % ARENA_SIDES].at);
-}
-
-static int64_t way_to_their_flag(ploy_self* self, const ploy_run* run)
-{
-    (void)run;
-    const arena_agent* agent = self->user;
-    return way_to(agent, agent->match->flags[1 - agent->team % ARENA_SIDES].at);
+    return arena_self(self)->ways[*(const uint32_t*)run->user];
 }
 
 typedef struct way
 {
     const char* name;
-    ploy_measure_fn* measure;
+    uint32_t number; ///< arena_way_to
 } way;
 
 static const way ways[] = {
-    {"way_to_ammo", way_to_ammo},           {"way_to_health", way_to_health},
-    {"way_to_point_one", way_to_point_one}, {"way_to_point_two", way_to_point_two},
-    {"way_to_our_flag", way_to_our_flag},   {"way_to_their_flag", way_to_their_flag},
+    {"way_to_ammo", ARENA_WAY_TO_AMMO},           {"way_to_health", ARENA_WAY_TO_HEALTH},
+    {"way_to_point_one", ARENA_WAY_TO_POINT_ONE}, {"way_to_point_two", ARENA_WAY_TO_POINT_TWO},
+    {"way_to_our_flag", ARENA_WAY_TO_OUR_FLAG},   {"way_to_their_flag", ARENA_WAY_TO_THEIR_FLAG},
 };
 
 bool arena_add_questions(ploy_abilities* abilities)
@@ -115,7 +70,8 @@ bool arena_add_questions(ploy_abilities* abilities)
     for (uint32_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         ploy_measure_def def = ploy_measure_def_default();
         def.name = ways[i].name;
-        def.measure = ways[i].measure;
+        def.measure = read_way;
+        def.user = (void*)&ways[i].number;
         if (ploy_abilities_add_measure(abilities, &def, NULL) != PLOY_OK) return false;
     }
     return true;

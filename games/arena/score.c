@@ -10,6 +10,9 @@ static void measure_mates(arena_match* match, arena_agent* agent)
         agent->score.mate_cells += distance;
         agent->score.mate_count++;
         if (distance < nearest) nearest = distance;
+        if (agent->squad1 == 0 || other->squad1 != agent->squad1) continue;
+        agent->score.squad_cells += distance;
+        agent->score.squad_count++;
     }
     if (nearest == INT32_MAX) return;
     agent->score.near_cells += nearest;
@@ -42,6 +45,8 @@ arena_score arena_side_score(const arena_match* match, uint32_t side)
         sum.mate_count += score->mate_count;
         sum.near_cells += score->near_cells;
         sum.near_count += score->near_count;
+        sum.squad_cells += score->squad_cells;
+        sum.squad_count += score->squad_count;
         sum.stuck += score->stuck;
         sum.plans += score->plans;
         sum.state_changes += score->state_changes;
@@ -58,6 +63,11 @@ static int64_t mean(int64_t cells, uint32_t count)
 int64_t arena_mate_distance(const arena_score* score)
 {
     return mean(score->mate_cells, score->mate_count);
+}
+
+int64_t arena_squad_distance(const arena_score* score)
+{
+    return mean(score->squad_cells, score->squad_count);
 }
 
 int64_t arena_nearest_mate(const arena_score* score)

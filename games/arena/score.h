@@ -11,7 +11,9 @@ void arena_score_step(arena_match* match);
 arena_score arena_side_score(const arena_match* match, uint32_t side);
 /// Mean distance between team mates in thousandths of a cell; -1: never measured.
 int64_t arena_mate_distance(const arena_score* score);
-/// The same to the nearest of them alone.
+/// The same between those of one squad.
+int64_t arena_squad_distance(const arena_score* score);
+/// The same to the nearest team mate alone.
 int64_t arena_nearest_mate(const arena_score* score);
 
 #endif

@@ -53,7 +53,7 @@ struct arena_squads
     uint32_t count;
     bool has[ARENA_SIDES];
     uint32_t focus[ARENA_SIDES]; ///< the point that is taken first, while a side has none
-    uint32_t tasks[PLOY_SQUAD_TASK_KIND_COUNT];
+    uint32_t tasks[ARENA_SIDES][PLOY_SQUAD_TASK_KIND_COUNT];
 };
 
 // Places are nodes of the map; a squad's home also says whose it is, so that nobody joins the other side.
@@ -361,7 +361,7 @@ static void count_task(arena_squads* squads, squad* s, const ploy_squad_task_inf
 {
     if (info->number == 0 || info->number == s->last) return;
     s->last = info->number;
-    squads->tasks[info->kind]++;
+    squads->tasks[s->side][info->kind]++;
 }
 
 static void lead(arena_squads* squads, squad* s)
@@ -370,7 +370,7 @@ static void lead(arena_squads* squads, squad* s)
     count_task(squads, s, &info);
     if (squads->match->step % LOOK_EVERY != 0 || ploy_squad_member_count(squads->all, s->id) == 0) return;
     want w = want_of(squads, s);
-    bool is_other = w.need != s->need || w.whom1 != s->whom1 || (s->duty == DUTY_POINT && w.place != s->place);
+    bool is_other = w.need != s->need || w.whom1 != s->whom1 || w.place != s->place;
     bool has_task = info.number || info.waiting;
     if (is_other && has_task) (void)ploy_squad_abort(squads->all, s->id, 0);
     if (is_other || !has_task) give(squads, s, &w);
@@ -382,6 +382,7 @@ static void muster(arena_squads* squads, arena_agent* agent)
         (void)ploy_squads_enlist(squads->all, agent->id);
     else
         (void)ploy_squads_leave(squads->all, agent->id);
+    agent->squad1 = ploy_squads_of(squads->all, agent->id).index1;
 }
 
 void arena_squads_step(arena_squads* squads)
@@ -416,9 +417,9 @@ bool arena_squads_are_together(const arena_squads* squads, const arena_agent* a,
     return one.index1 && one.index1 == other.index1;
 }
 
-uint32_t arena_squads_tasks(const arena_squads* squads, ploy_squad_task_kind kind)
+uint32_t arena_squads_tasks(const arena_squads* squads, uint32_t side, ploy_squad_task_kind kind)
 {
-    return squads ? squads->tasks[kind] : 0;
+    return squads ? squads->tasks[side][kind] : 0;
 }
 
 // Saves.

@@ -29,7 +29,7 @@ bool arena_squads_load(arena_squads* squads, ploy_reader* reader);
 size_t arena_squads_command(const arena_squads* squads, const arena_agent* agent, char* text, size_t size);
 /// Are both in one squad?
 bool arena_squads_are_together(const arena_squads* squads, const arena_agent* a, const arena_agent* b);
-/// Tasks of a kind that were begun.
-uint32_t arena_squads_tasks(const arena_squads* squads, ploy_squad_task_kind kind);
+/// Tasks of a kind that a side's squads have begun.
+uint32_t arena_squads_tasks(const arena_squads* squads, uint32_t side, ploy_squad_task_kind kind);
 
 #endif

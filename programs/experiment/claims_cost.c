@@ -24,20 +24,21 @@ static void append(sample* all, sample more)
     sample_free(&more);
 }
 
-static sample distances(const evidence* e, const char* const controllers[2])
+static sample distances(const evidence* e, const char* const controllers[2], side_value_fn* value)
 {
     static const char* const modes[] = {"domination", "ctf"};
     sample all = {0};
     for (uint32_t i = 0; i < 2; i++)
         for (uint32_t k = 0; k < 2 && controllers[k]; k++)
-            append(&all, evidence_of_controller(e, modes[i], controllers[k], value_distance));
+            append(&all, evidence_of_controller(e, modes[i], controllers[k], value));
     return all;
 }
 
-static stats_estimate compare_distances(const evidence* e, const char* const first[2], const char* const second[2],
-                                        claim_answer* a)
+// The claim names the distance, and may name another one for the second.
+static stats_estimate compare_distances(const evidence* e, const claim* c, const char* const first[2],
+                                        const char* const second[2], claim_answer* a)
 {
-    sample one = distances(e, first), two = distances(e, second);
+    sample one = distances(e, first, c->value), two = distances(e, second, c->other ? c->other : c->value);
     stats_estimate s = stats_two_samples(one.values, one.count, two.values, two.count);
     if (one.count && two.count) {
         claim_say(a, "%.1f to %.1f cells; ", stats_mean(one.values, one.count), stats_mean(two.values, two.count));
@@ -55,15 +56,14 @@ static const char* const without_squads[2] = {"goap", "fsm"};
 
 void ask_together(const evidence* e, const claim* c, claim_answer* a)
 {
-    stats_estimate s = compare_distances(e, with_squads, without_squads, a);
+    stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
     a->verdict = claim_judge(&s, c->sign);
     if (!a->ours[0]) claim_not_played(a);
 }
 
 void ask_half(const evidence* e, const claim* c, claim_answer* a)
 {
-    (void)c;
-    stats_estimate s = compare_distances(e, with_squads, without_squads, a);
+    stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
     double least = -s.high, most = -s.low;
     bool within = least >= HALF_LEAST && most <= HALF_MOST, outside = most < HALF_LEAST || least > HALF_MOST;
     a->verdict = within ? VERDICT_HOLDS : outside ? VERDICT_FAILS : VERDICT_UNKNOWN;
@@ -76,7 +76,7 @@ void ask_nearer(const evidence* e, const claim* c, claim_answer* a)
 {
     static const char* const goap[2] = {"goap+squad"};
     static const char* const fsm[2] = {"fsm+squad"};
-    stats_estimate s = compare_distances(e, goap, fsm, a);
+    stats_estimate s = compare_distances(e, c, goap, fsm, a);
     a->verdict = claim_judge(&s, c->sign);
     if (!a->ours[0]) claim_not_played(a);
 }
@@ -101,13 +101,13 @@ void ask_technical(const evidence* e, const claim* c, claim_answer* a)
 
 void ask_memory(const evidence* e, const claim* c, claim_answer* a)
 {
-    sample goap = evidence_technical(e, "goap", value_bytes), fsm = evidence_technical(e, "fsm", value_bytes);
-    double more = 2 * (stats_mean(goap.values, goap.count) - stats_mean(fsm.values, fsm.count));
+    sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
+    double more = stats_mean(goap.values, goap.count) - stats_mean(fsm.values, fsm.count);
     if (goap.count == 0 || fsm.count == 0) {
         claim_not_played(a);
     } else {
-        claim_say(a, "%.0f bytes more for ten agents (%.0f to %.0f)", more, 2 * stats_mean(goap.values, goap.count),
-                  2 * stats_mean(fsm.values, fsm.count));
+        claim_say(a, "%.0f bytes more for ten agents (%.0f to %.0f)", more, stats_mean(goap.values, goap.count),
+                  stats_mean(fsm.values, fsm.count));
         a->verdict = more * c->sign > 0 ? VERDICT_HOLDS : VERDICT_FAILS;
         claim_set_test(a, "counted, the same in every run");
     }

@@ -129,10 +129,24 @@ double value_deaths(const study_result* result, uint32_t side)
     return (double)result->sides[side].deaths;
 }
 
+static double cells(int64_t thousandths)
+{
+    return thousandths < 0 ? (double)NAN : (double)thousandths / 1000;
+}
+
 double value_distance(const study_result* result, uint32_t side)
 {
-    int64_t distance = result->sides[side].mate_distance;
-    return distance < 0 ? NAN : (double)distance / 1000;
+    return cells(result->sides[side].mate_distance);
+}
+
+double value_squad_distance(const study_result* result, uint32_t side)
+{
+    return cells(result->sides[side].squad_distance);
+}
+
+double value_nearest_mate(const study_result* result, uint32_t side)
+{
+    return cells(result->sides[side].nearest_mate);
 }
 
 double value_plans(const study_result* result, uint32_t side)
@@ -168,6 +182,14 @@ double value_ai_p999(const study_result* result, uint32_t side)
 double value_bytes(const study_result* result, uint32_t side)
 {
     return (double)result->sides[side].ai_bytes;
+}
+
+double value_bytes_of_ten(const study_result* result, uint32_t side)
+{
+    double bytes = value_bytes(result, side);
+    for (uint32_t i = 0; i < result->agent_count; i++)
+        if (result->agents[i].side == side) bytes += (double)result->agents[i].measures.ai_bytes;
+    return bytes;
 }
 
 double value_frames(const study_result* result, uint32_t side)

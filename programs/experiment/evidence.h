@@ -52,8 +52,10 @@ uint32_t evidence_done(const evidence* e);
 double value_score(const study_result* result, uint32_t side);
 double value_kills(const study_result* result, uint32_t side);
 double value_deaths(const study_result* result, uint32_t side);
-/// Cells.
+/// Cells: to all team mates, to those of the same squad, to the nearest team mate.
 double value_distance(const study_result* result, uint32_t side);
+double value_squad_distance(const study_result* result, uint32_t side);
+double value_nearest_mate(const study_result* result, uint32_t side);
 /// Of each agent, on average.
 double value_plans(const study_result* result, uint32_t side);
 double value_changes(const study_result* result, uint32_t side);
@@ -62,7 +64,10 @@ double value_ai_mean(const study_result* result, uint32_t side);
 double value_ai_min(const study_result* result, uint32_t side);
 double value_ai_max(const study_result* result, uint32_t side);
 double value_ai_p999(const study_result* result, uint32_t side);
+/// Of the side's controller and its agents.
 double value_bytes(const study_result* result, uint32_t side);
+/// The same if the controller had twice as many agents: what they share is there once.
+double value_bytes_of_ten(const study_result* result, uint32_t side);
 double value_frames(const study_result* result, uint32_t side);
 
 #endif

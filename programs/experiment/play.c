@@ -71,6 +71,8 @@ static study_measures measures_of(const arena_figures* f)
         .shots = f->score.shots,
         .hits = f->score.hits,
         .mate_distance = f->mate_distance,
+        .squad_distance = f->squad_distance,
+        .nearest_mate = f->nearest_mate,
         .plans = f->score.plans,
         .state_changes = f->score.state_changes,
         .ai_bytes = (int64_t)f->bytes,
@@ -112,25 +114,23 @@ static bool take_weapons(const arena_score* score, uint32_t to, study_result* re
     return fits;
 }
 
+static bool take_tasks(const arena_game* game, uint32_t side, uint32_t to, study_result* result)
+{
+    bool fits = true;
+    for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT && game->squads && game->has_squads[side]; kind++) {
+        uint32_t count = arena_squads_tasks(game->squads, side, (ploy_squad_task_kind)kind);
+        fits = fits && study_result_add_use(result, to, "squad task", ploy_squad_task_name(kind), count);
+    }
+    return fits;
+}
+
 static bool take_side(const arena_game* game, uint32_t side, uint32_t to, study_result* result)
 {
     arena_figures figures = arena_game_side(game, side);
     result->sides[to] = measures_of(&figures);
     result->costs[to] = costs_of(&figures.time);
-    return take_uses(game, side, to, result) && take_weapons(&figures.score, to, result);
-}
-
-// Tasks of both sides' squads are counted together: they count for the side that has squads, the first if both have.
-static bool take_tasks(const arena_game* game, const study_match* match, study_result* result)
-{
-    if (!game->squads) return true;
-    uint32_t side = game->has_squads[match->swapped] ? match->swapped : !match->swapped;
-    bool fits = true;
-    for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT && fits; kind++) {
-        uint32_t count = arena_squads_tasks(game->squads, (ploy_squad_task_kind)kind);
-        fits = study_result_add_use(result, side ^ match->swapped, "squad task", ploy_squad_task_name(kind), count);
-    }
-    return fits;
+    return take_uses(game, side, to, result) && take_weapons(&figures.score, to, result) &&
+           take_tasks(game, side, to, result);
 }
 
 static bool take_all(const arena_game* game, const study_match* match, study_result* result)
@@ -145,7 +145,7 @@ static bool take_all(const arena_game* game, const study_match* match, study_res
     }
     bool fits = true;
     for (uint32_t side = 0; side < 2 && fits; side++) fits = take_side(game, side, side ^ match->swapped, result);
-    return fits && take_tasks(game, match, result);
+    return fits;
 }
 
 static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, study_result* result, ploy_error* error)

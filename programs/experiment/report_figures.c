@@ -66,17 +66,22 @@ static void print_teams(const evidence* e, const char* mode, const char* title, 
 
 static const char* const four[] = {"goap+squad", "goap", "fsm+squad", "fsm"};
 
-static void print_distances(const evidence* e, FILE* out)
+static void print_distance(const evidence* e, const char* title, side_value_fn* value, FILE* out)
 {
     figure f;
-    figure_begin(&f, "Figure 15: distance between team mates", "cells");
+    figure_begin(&f, title, "cells");
     for (uint32_t i = 0; i < 4; i++)
-        figure_add(&f, "Capture the Flag", four[i],
-                   report_mean(evidence_of_controller(e, "ctf", four[i], value_distance)));
+        figure_add(&f, "Capture the Flag", four[i], report_mean(evidence_of_controller(e, "ctf", four[i], value)));
     for (uint32_t i = 0; i < 4; i++)
-        figure_add(&f, "Domination", four[i],
-                   report_mean(evidence_of_controller(e, "domination", four[i], value_distance)));
+        figure_add(&f, "Domination", four[i], report_mean(evidence_of_controller(e, "domination", four[i], value)));
     figure_print(&f, out);
+}
+
+static void print_distances(const evidence* e, FILE* out)
+{
+    print_distance(e, "Figure 15: distance between team mates", value_distance, out);
+    print_distance(e, "Not in the dissertation: between those of one squad", value_squad_distance, out);
+    print_distance(e, "Not in the dissertation: to the nearest team mate", value_nearest_mate, out);
 }
 
 static void add_thoughts(figure* f, const evidence* e, const char* group, pairing p)

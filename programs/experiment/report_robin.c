@@ -67,8 +67,10 @@ void report_robin(const evidence* e, FILE* out)
 {
     static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
     fputs("<h2 id=\"robin\">Everybody against everybody</h2>\n<p>How many points more the controller on the left makes "
-          "in "
-          "a match than the one above; * marks p below 0.05 (signs of the matches' differences turned).</p>\n",
+          "in a match than the one above; * marks p below 0.05 (signs of the matches' differences turned). GOAP and "
+          "FSM keep to the goals and states of the dissertation. The others were written freely: they step aside as "
+          "soon as an enemy aims at them and take a point or a flag that is a few steps away before they fight. So "
+          "these tables compare files that were written by hand, and say little about techniques.</p>\n",
           out);
     for (uint32_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         print_mode(e, modes[i], false, out);

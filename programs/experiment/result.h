@@ -16,6 +16,8 @@
     X(shots, "shots")                                                                                                  \
     X(hits, "hits")                                                                                                    \
     X(mate_distance, "distance between team mates, thousandths of a cell; -1: none")                                   \
+    X(squad_distance, "the same between those of one squad")                                                           \
+    X(nearest_mate, "the same to the nearest team mate")                                                               \
     X(plans, "plans formed")                                                                                           \
     X(state_changes, "state changes")                                                                                  \
     X(ai_bytes, "memory of the deciding part, bytes")
