@@ -8,7 +8,7 @@
 #include "support/file_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0x0a25520c717f2e1a
+#define GOLDEN 0xc6ac45e4bd409b95
 
 enum
 {
