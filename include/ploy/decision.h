@@ -182,8 +182,9 @@ typedef struct ploy_answer
 PLOY_API ploy_status ploy_ask(ploy_asker* asker, const ploy_question* question, ploy_answer** answer,
                               ploy_error* error);
 
-/// Agents that flap (a goal taken up again within a second of being given up for another, and that again and again),
-/// that stand still though goals are open, and whose searches end without an answer: over the whole recording.
+/// Agents that flap (go back and forth between two goals, states, options or activities though the world gave them no
+/// reason), that stand still though goals are open or for long, and whose searches end without an answer: over the
+/// whole recording; docs/asking.md has the rules.
 /// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_ask_problems(ploy_asker* asker, ploy_answer** answer, ploy_error* error);
 

@@ -82,6 +82,7 @@ typedef enum ploy_trace_level
     X(TICK_ENDED, "tick-ended", EVERYTHING, 3, "nodes", "readings", "late", "")                                        \
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
     X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
+    X(MIND_GIVEN, "mind-given", BASIC, 1, "is-one", "", "", "")                                                        \
     X(SENSED, "sensed", EVERYTHING, 1, "sensor", "", "", "")                                                           \
     X(ACTIVITY_STARTED, "activity-started", BASIC, 1, "activity", "", "", "")                                          \
     X(ACTIVITY_ENDED, "activity-ended", BASIC, 3, "activity", "outcome", "why", "")                                    \

@@ -72,6 +72,10 @@ const events: Record<string, Apply> = {
     "action-started": (r, e, t) => r.actions.begin(t, r.names.ground(r.agent, r.recording.arg(e, 1), r.recording.arg(e, 0))),
     "action-finished": (r, _, t) => r.actions.end(t + 1, false),
     "action-aborted": (r, _, t) => r.actions.end(t + 1, true),
+    "mind-given": (r, _, t) => {
+        r.active.clear();
+        r.goals.end(t, false);
+    },
     "agent-gone": (r, _, t) => {
         r.active.clear();
         r.goals.end(t, true);

@@ -18,6 +18,8 @@ export interface Deciding {
     plan: { goal: number; cost: number; steps: Step[]; tick: number; done: number } | null;
     planFailed: { goal: number; status: number; tick: number } | null;
     isGone: boolean;
+    /// Its mind was taken from it, as games do with the dead.
+    isMindless: boolean;
 }
 
 const deciding: Record<string, Handler<Deciding>> = {
@@ -43,8 +45,9 @@ const deciding: Record<string, Handler<Deciding>> = {
         s.aborted = { action: arg(0), ground: arg(1), why: arg(2), reason: arg(3), tick };
         s.action = null;
     },
-    "agent-created": (s) => (s.isGone = false),
+    "agent-created": (s) => (s.isGone = s.isMindless = false),
     "agent-gone": (s) => (s.isGone = true),
+    "mind-given": (s, arg) => (s.isMindless = arg(0) === 0),
 };
 
 /// The last search that ended.
@@ -110,6 +113,7 @@ const weighing: Record<string, Handler<Weighing>> = {
     "state-weighed": (s, arg) => s.weights.set(arg(0), arg(1)),
     "variable-read": (s, arg) => s.values.set(arg(0), arg(1)),
     "agent-created": (s) => s.active.clear(),
+    "mind-given": (s) => s.active.clear(),
 };
 
 export interface Choosing {
@@ -187,7 +191,7 @@ const serving: Record<string, Handler<Serving>> = {
 };
 
 const nothingDecided = (): Deciding => ({
-    goal: null, action: null, aborted: null, ranking: new Map(), plan: null, planFailed: null, isGone: false,
+    goal: null, action: null, aborted: null, ranking: new Map(), plan: null, planFailed: null, isGone: false, isMindless: false,
 });
 
 const noState = (): Machine => ({ changes: [], visits: new Map(), count: 0, left: new Map(), board: new Map(), boardThen: new Map() });

@@ -18,6 +18,7 @@ static ploy_status set_mind(ploy_world* world, ploy_self* self, ploy_mind* fresh
     ploy_self next = *self;
     if (!pl_agent_take_mind(world, &next, fresh)) return PLOY_OUT_OF_MEMORY;
     end_mind(world, self);
+    PL_TRACE(self->trace, MIND_GIVEN, self->agent, fresh != NULL);
     if (!fresh) return PLOY_OK;
     self->mind = next.mind;
     self->memory = next.memory;

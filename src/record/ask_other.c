@@ -7,6 +7,8 @@
 #include "base/index.h"
 #include "record/asking.h"
 
+#include <ploy/machine.h>
+
 typedef struct last_event
 {
     ploy_trace_event event;
@@ -17,7 +19,14 @@ typedef struct last_event
 typedef struct known
 {
     last_event of[PLOY_TRACE_KIND_COUNT];
+    uint64_t active; // states of a fuzzy machine, a bit each
 } known;
+
+static void note_state(known* k, uint64_t from, uint64_t to)
+{
+    if (from < PLOY_FUZZY_MAX_STATES) k->active &= ~(UINT64_C(1) << from);
+    if (to < PLOY_FUZZY_MAX_STATES) k->active |= UINT64_C(1) << to;
+}
 
 static ploy_status gather(const pl_asking* a, known* k)
 {
@@ -28,13 +37,15 @@ static ploy_status gather(const pl_asking* a, known* k)
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
         uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
-        if (event.agent == a->agent->number && kind != PLOY_NONE) k->of[kind] = (last_event){event, tick, true};
+        if (event.agent != a->agent->number || kind == PLOY_NONE) continue;
+        k->of[kind] = (last_event){event, tick, true};
+        if (kind == PLOY_TRACE_STATE_CHANGED) note_state(k, event.args[0], event.args[1]);
+        if (kind == PLOY_TRACE_MIND_GIVEN) k->active = 0;
     }
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
-// The line of a note, or its number when there is none.
-static const char* line_of(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
+const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
 {
     const void* bytes;
     size_t count = 0;
@@ -50,12 +61,12 @@ static const char* line_of(const pl_asking* a, const char* note, uint64_t number
     return text;
 }
 
-static const char* mind_line(const pl_asking* a, uint64_t number, char* text, size_t size)
+const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_t number, char* text, size_t size)
 {
     char note[32];
-    uint32_t mind = a->agent->mind == PL_NONE ? 0 : a->asker->minds.data[a->agent->mind].number;
+    uint32_t mind = agent->mind == PL_NONE ? 0 : a->asker->minds.data[agent->mind].number;
     snprintf(note, sizeof note, "names:%" PRIu32, mind);
-    return line_of(a, note, number, text, size);
+    return pl_ask_line(a, note, number, text, size);
 }
 
 static void tell(pl_asking* a, const char* key, const char* what, const char* value, uint64_t tick)
@@ -67,6 +78,26 @@ static void tell(pl_asking* a, const char* key, const char* what, const char* va
     pl_json_close(&a->json, '}');
 }
 
+// Several at once, or none.
+static void tell_states(pl_asking* a, const known* k)
+{
+    char name[256];
+    pl_text_add(&a->text, k->active ? "Active states: " : "No state is active");
+    pl_json_open(&a->json, "states", '[');
+    for (uint64_t left = k->active; left; left &= left - 1) {
+        pl_ask_part(a, a->agent, (uint64_t)__builtin_ctzll(left), name, sizeof name);
+        pl_text_add(&a->text, "%s%s", left == k->active ? "" : ", ", name);
+        pl_json_string(&a->json, NULL, name);
+    }
+    pl_json_close(&a->json, ']');
+    pl_text_add(&a->text, " since tick %" PRIu64 ".\n", k->of[PLOY_TRACE_STATE_CHANGED].tick);
+}
+
+static bool is_fuzzy(const pl_asking* a)
+{
+    return a->agent->mind != PL_NONE && strcmp(a->asker->minds.data[a->agent->mind].kind, "fuzzy") == 0;
+}
+
 ploy_status pl_ask_other(pl_asking* a)
 {
     char name[256];
@@ -76,22 +107,26 @@ ploy_status pl_ask_other(pl_asking* a)
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
                 a->question->tick);
     const last_event* e = &k->of[PLOY_TRACE_STATE_CHANGED];
-    if (e->is_known) tell(a, "state", "In state", mind_line(a, e->event.args[1], name, sizeof name), e->tick);
+    if (e->is_known && is_fuzzy(a))
+        tell_states(a, k);
+    else if (e->is_known)
+        tell(a, "state", "In state", pl_ask_part(a, a->agent, e->event.args[1], name, sizeof name), e->tick);
     e = &k->of[PLOY_TRACE_UTILITY_CHOSEN];
     if (e->is_known) {
-        tell(a, "option", "Chose option", mind_line(a, e->event.args[0], name, sizeof name), e->tick);
+        tell(a, "option", "Chose option", pl_ask_part(a, a->agent, e->event.args[0], name, sizeof name), e->tick);
         pl_text_add(&a->text, "Its score was ");
         pl_text_add_decimal(&a->text, (int64_t)e->event.args[1]);
         pl_text_add(&a->text, ".\n");
         pl_json_decimal(&a->json, "score", (int64_t)e->event.args[1]);
     }
     e = &k->of[PLOY_TRACE_TREE_NODE];
-    if (e->is_known) tell(a, "node", "Last node", mind_line(a, e->event.args[0], name, sizeof name), e->tick);
+    if (e->is_known)
+        tell(a, "node", "Last node", pl_ask_part(a, a->agent, e->event.args[0], name, sizeof name), e->tick);
     e = &k->of[PLOY_TRACE_ACTIVITY_STARTED];
     const last_event *ended = &k->of[PLOY_TRACE_ACTIVITY_ENDED], *halted = &k->of[PLOY_TRACE_ACTIVITY_HALTED];
     bool is_over = (ended->is_known && ended->tick > e->tick) || (halted->is_known && halted->tick > e->tick);
     if (e->is_known && !is_over) {
-        tell(a, "activity", "Doing", line_of(a, "activities", e->event.args[0], name, sizeof name), e->tick);
+        tell(a, "activity", "Doing", pl_ask_line(a, "activities", e->event.args[0], name, sizeof name), e->tick);
     } else {
         pl_text_add(&a->text, "Doing nothing that the trace tells of.\n");
         pl_json_null(&a->json, "activity");

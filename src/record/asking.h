@@ -91,6 +91,10 @@ ploy_status pl_ask_diff(pl_asking* a);
 ploy_status pl_ask_search(pl_asking* a);
 /// The goal that the answer is about: the one chosen, else the first that got no plan; PLOY_NONE: neither.
 uint32_t pl_ask_subject(const pl_asking* a);
+/// The line of a note, or its number when there is none.
+const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size);
+/// The name of a state, an option or a node of the agent's mind; or its number.
+const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_t number, char* text, size_t size);
 /// What the trace knows of an agent that does not decide by plans.
 ploy_status pl_ask_other(pl_asking* a);
 

@@ -9,8 +9,9 @@ function ago(model: Model, tick: number, then: number): string {
 
 export function sentences(model: Model, agent: number, tick: number): string[] {
     const { names, states } = model;
-    const { isGone, goal, action, planFailed } = states.deciding.at(agent, tick);
+    const { isGone, isMindless, goal, action, planFailed } = states.deciding.at(agent, tick);
     if (isGone) return ["It is gone."];
+    if (isMindless) return ["It has no mind at present: the game took it away."];
     const said: string[] = [];
     if (goal) said.push(`It pursues ${names.goal(agent, goal.goal)} (priority ${decimal(goal.priority)}) for ${ago(model, tick, goal.since)}.`);
     const active = states.weighing.at(agent, tick).active;
