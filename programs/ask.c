@@ -15,8 +15,8 @@ static const char page[] =
     "  ploy ask - ask a recorded decision again: why, why not, what if\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy ask RECORDING --tick T --agent A [--why-not ACTION] [--with 'x=v, y=w']\n"
-    "           [--flip ACTION] [--diff T2] [--search] [--brief] [--json]\n"
+    "  ploy ask RECORDING --tick T --agent A [--nth K] [--why-not ACTION]\n"
+    "           [--with 'x=v, y=w'] [--flip ACTION] [--diff T2] [--search] [--brief] [--json]\n"
     "  ploy ask RECORDING --problems [--json]\n"
     "  ploy ask RECORDING [--json]\n"
     "\n"
@@ -35,6 +35,7 @@ static const char page[] =
     "OPTIONS\n"
     "  --tick T           a tick of the recording, from 0\n"
     "  --agent A          number or name\n"
+    "  --nth K            the K-th decision of its tick, if it made several (default: the last)\n"
     "  --why-not ACTION   why the action was not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
     "  --with 'x=v, y=w'  what would have been chosen had these symbols been so\n"
     "  --flip ACTION      the smallest changes of symbols after which the plan would have contained\n"
@@ -194,6 +195,7 @@ static int run(int argc, char** argv)
     const option options[] = {
         {"--tick", OPTION_TEXT, &o.tick},
         {"--agent", OPTION_TEXT, &o.agent},
+        {"--nth", OPTION_COUNT, &o.question.nth},
         {"--why-not", OPTION_TEXT, &o.question.why_not},
         {"--with", OPTION_TEXT, &o.question.with},
         {"--flip", OPTION_TEXT, &o.question.flip},

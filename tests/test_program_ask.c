@@ -54,6 +54,19 @@ static void an_agent_that_stands_still_says_why(void** state)
     ask_after("file " EXAMPLES "stuck.xml", "--problems", 1, why);
 }
 
+static void each_decision_of_a_tick_can_be_asked(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    const char* game = "file " EXAMPLES "stuck.xml";
+    ask_after(game, "--agent 1 --tick 5", 0, "decided in tick 5, 2. of 2.\n");
+    ask_after(game, "--agent 1 --tick 5", 0, "In the same tick, decision 1: HaveBread.\n");
+    ask_after(game, "--agent 1 --tick 5 --nth 1", 0, "  1  HaveBread is chosen\n");
+    ask_after(game, "--agent 1 --tick 5 --nth 1", 0, "In the same tick, decision 2: nothing to do.\n");
+    ask_after(game, "--agent 1 --tick 5 --nth 3", 2, "made no decision 3 in that tick");
+    ask_after(game, "--agent 1 --tick 5 --search", 0, "The search for HaveBread by astar, made again: ");
+}
+
 static void an_agent_that_flaps_is_found(void** state)
 {
     (void)state;
@@ -96,5 +109,6 @@ static void bad_questions_are_told(void** state)
     assert_says(arguments, 2, "not a recording");
 }
 
-TEST_MAIN(TEST(an_agent_that_stands_still_says_why), TEST(an_agent_that_flaps_is_found),
-          TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_asked), TEST(bad_questions_are_told))
+TEST_MAIN(TEST(an_agent_that_stands_still_says_why), TEST(each_decision_of_a_tick_can_be_asked),
+          TEST(an_agent_that_flaps_is_found), TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_asked),
+          TEST(bad_questions_are_told))

@@ -51,6 +51,8 @@ typedef struct ploy_decision
 {
     uint64_t tick;
     uint32_t agent;
+    uint32_t nth;                    ///< of the agent's decisions in that tick, from 1
+    uint32_t in_tick;                ///< how many it made in that tick
     uint32_t goal;                   ///< PLOY_NONE: there was nothing to plan for
     uint32_t mode;                   ///< as in the trace
     bool is_pushed;                  ///< the game asked for it
@@ -156,6 +158,7 @@ typedef struct ploy_question
     uint32_t cookie;
     uint32_t agent; ///< number
     uint64_t tick;
+    uint32_t nth;        ///< of several decisions in its tick, from 1; default 0: the last
     const char* why_not; ///< "TakeOre", "GoTo(bunker)"
     const char* with;    ///< "ammo = 2, not armed"
     const char* flip;    ///< an action that the plan is to contain

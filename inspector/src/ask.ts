@@ -5,6 +5,8 @@ import type { Recording } from "./recording";
 export interface Question {
     agent: number;
     tick: number;
+    /// Of several decisions in its tick, from 1; 0: the last.
+    nth?: number;
     whyNot?: string;
     with?: string;
     flip?: string;
@@ -34,8 +36,8 @@ function read({ wasm }: Recording, status: number): Answer {
 }
 
 export function ask(recording: Recording, question: Question): Answer {
-    const { agent, tick, whyNot = "", with: given = "", flip = "", diff = -1 } = question;
-    return read(recording, recording.wasm.callWith("ask", agent, tick, whyNot, given, flip, diff));
+    const { agent, tick, nth = 0, whyNot = "", with: given = "", flip = "", diff = -1 } = question;
+    return read(recording, recording.wasm.callWith("ask", agent, tick, nth, whyNot, given, flip, diff));
 }
 
 export interface SearchNode {

@@ -8,12 +8,15 @@ static ploy_asker* asker;
 static ploy_answer* answer;
 static ploy_error error;
 
-/// Texts of a question that are empty are not asked; other_tick -1: no diff. A ploy_status; then answer_*.
-int EXPORT(ask)(unsigned agent, unsigned tick, const char* why_not, const char* with, const char* flip, int other_tick)
+/// Texts of a question that are empty are not asked; other_tick -1: no diff; nth 0: the last of its tick. A
+/// ploy_status; then answer_*.
+int EXPORT(ask)(unsigned agent, unsigned tick, unsigned nth, const char* why_not, const char* with, const char* flip,
+                int other_tick)
 {
     ploy_question question = ploy_question_default();
     question.agent = agent;
     question.tick = tick;
+    question.nth = nth;
     question.why_not = why_not[0] ? why_not : NULL;
     question.with = with[0] ? with : NULL;
     question.flip = flip[0] ? flip : NULL;

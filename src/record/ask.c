@@ -64,6 +64,13 @@ static ploy_status complain_early(const pl_asking* a)
     return PLOY_NOT_FOUND;
 }
 
+static ploy_status complain_nth(const pl_asking* a)
+{
+    pl_error_set(a->error, 0, 0, "%.80s made no decision %" PRIu32 " in that tick", a->agent->name, a->question->nth);
+    pl_error_hint(a->error, "ask without it: the answer says how many there were");
+    return PLOY_INVALID;
+}
+
 static bool asks_for_plans(const pl_asking* a)
 {
     const ploy_question* q = a->question;
@@ -108,8 +115,9 @@ static ploy_status ask_planner(pl_asking* a, const char* domain)
     }
     a->stage->failed = false;
     status = pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, a->agent->number,
-                              a->question->tick, &d);
+                              a->question->tick, a->question->nth, &d);
     if (status == PLOY_NOT_FOUND) return complain_early(a);
+    if (status == PLOY_INVALID) return complain_nth(a);
     if (status == PLOY_OK) status = ask_plans(a, d);
     ploy_decision_destroy(d);
     return status;

@@ -1,6 +1,7 @@
 // What was decided, as it was recorded and asked again.
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/index.h"
@@ -285,8 +286,34 @@ static void tell_head(pl_asking* a)
     pl_json_flag(&a->json, "pushed", d->is_pushed);
     pl_json_string(&a->json, "under_way",
                    d->under_way == PLOY_NONE ? NULL : pl_ask_goal(a, d->under_way, name, sizeof name));
-    pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ", decided in tick %" PRIu64 ".\n", a->agent->name,
+    pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ", decided in tick %" PRIu64, a->agent->name,
                 a->agent->number, a->question->tick, d->tick);
+    if (d->in_tick > 1) pl_text_add(&a->text, ", %" PRIu32 ". of %" PRIu32, d->nth, d->in_tick);
+    pl_text_add(&a->text, ".\n");
+}
+
+// The other decisions of the same tick: what each chose.
+static ploy_status tell_others(pl_asking* a)
+{
+    const ploy_decision* d = a->decision;
+    char name[512];
+    ploy_status status = PLOY_OK;
+    pl_json_count(&a->json, "nth", d->nth);
+    pl_json_open(&a->json, "in_tick", '[');
+    for (uint32_t i = 1; i <= d->in_tick && status == PLOY_OK; ++i) {
+        ploy_decision* other;
+        status =
+            pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, d->agent, d->tick, i, &other);
+        if (status != PLOY_OK) break;
+        bool is_known = other->goal < a->stage->goal_count;
+        const char* goal = is_known ? ploy_domain_goal(a->stage->domain, other->goal).name : NULL;
+        pl_json_string(&a->json, NULL, goal);
+        snprintf(name, sizeof name, "%" PRIu32 ": %s", i, goal ? goal : "nothing to do");
+        if (i != d->nth) pl_text_add(&a->text, "In the same tick, decision %s.\n", name);
+        ploy_decision_destroy(other);
+    }
+    pl_json_close(&a->json, ']');
+    return status;
 }
 
 ploy_status pl_ask_decision(pl_asking* a)
@@ -297,6 +324,7 @@ ploy_status pl_ask_decision(pl_asking* a)
     tell_head(a);
     ask_again(a, steps);
     ploy_status status = tell_summary(a, list, steps);
+    if (status == PLOY_OK && a->decision->in_tick > 1) status = tell_others(a);
     if (status != PLOY_OK) return status;
     tell_state(a);
     tell_goals(a, list);

@@ -353,7 +353,7 @@ ploy_status pl_ask_diff(pl_asking* a)
 {
     ploy_decision* other;
     ploy_status status = pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, a->agent->number,
-                                          a->question->other_tick, &other);
+                                          a->question->other_tick, 0, &other);
     if (status == PLOY_NOT_FOUND) {
         pl_error_set(a->error, 0, 0, "%.80s has decided nothing up to tick %" PRIu64, a->agent->name,
                      a->question->other_tick);

@@ -215,17 +215,22 @@ static ploy_status read_from(decision* d, const pl_kinds* kinds, ploy_recording*
 }
 
 ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_kinds* kinds, ploy_recording* recording,
-                             uint32_t agent, uint64_t tick, ploy_decision** made)
+                             uint32_t agent, uint64_t tick, uint32_t nth, ploy_decision** made)
 {
     place at;
     *made = NULL;
     ploy_status status = find(kinds, recording, agent, tick, &at);
     if (status != PLOY_FOUND) return status;
+    uint32_t in_tick = at.nth;
+    if (nth > in_tick) return PLOY_INVALID;
+    if (nth > 0) at.nth = nth;
     decision* d = PL_NEW(allocator, decision);
     if (!d) return PLOY_OUT_OF_MEMORY;
     d->allocator = *allocator;
     d->shown = (ploy_decision){.agent = agent, .target = PLOY_NONE, .last = PLOY_NONE, .without = PLOY_NONE};
     status = read_from(d, kinds, recording, at);
+    d->shown.nth = at.nth;
+    d->shown.in_tick = in_tick;
     *made = &d->shown;
     if (status == PLOY_FOUND) return PLOY_OK;
     ploy_decision_destroy(*made);
@@ -240,7 +245,7 @@ ploy_status ploy_decision_read(const ploy_allocator* allocator, ploy_recording* 
     pl_kinds kinds;
     *made = NULL;
     if (!pl_kinds_init(&kinds, &chosen, recording)) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = pl_decision_read(&chosen, &kinds, recording, agent, tick, made);
+    ploy_status status = pl_decision_read(&chosen, &kinds, recording, agent, tick, 0, made);
     pl_kinds_destroy(&kinds);
     return status;
 }

@@ -23,8 +23,8 @@ static inline uint32_t pl_kinds_of(const pl_kinds* kinds, uint32_t kind)
     return kind < kinds->kinds.count ? kinds->kinds.data[kind] : PLOY_NONE;
 }
 
-/// As ploy_decision_read.
+/// As ploy_decision_read; nth of the decisions in its tick, 0: the last. PLOY_INVALID: there are not so many.
 ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_kinds* kinds, ploy_recording* recording,
-                             uint32_t agent, uint64_t tick, ploy_decision** decision);
+                             uint32_t agent, uint64_t tick, uint32_t nth, ploy_decision** decision);
 
 #endif

@@ -216,6 +216,16 @@ async function checkGame(game, ...options) {
     await page.close();
 }
 
+// Of two decisions in one tick, the first.
+async function checkNth(page, recording) {
+    await goTo(page, 95, 1, "why");
+    await page.waitForSelector("#ask-nth");
+    const said = ploy("ask", recording, "--tick", 95, "--agent", 1, "--nth", 1, "--json");
+    await page.selectOption("#ask-nth", "1");
+    const isSame = await page.waitForFunction((json) => document.getElementById("answer")?.dataset.json === json, said).catch(() => null);
+    check(isSame, "the first decision of a tick can be asked");
+}
+
 // An agent that something is wrong with: the first view of it says what.
 async function checkExample(name, tab, sentence) {
     const recording = join(folder, `${name}.rec`);
@@ -229,6 +239,7 @@ async function checkExample(name, tab, sentence) {
         .waitForFunction(([where, words]) => document.querySelector(where).textContent.includes(words), [place, sentence], { timeout: 15000 })
         .catch(() => null);
     check(isSaid, `examples/${name}: the page says “${sentence}”`);
+    if (name === "stuck") await checkNth(page, recording);
     await page.close();
 }
 

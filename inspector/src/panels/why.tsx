@@ -30,11 +30,12 @@ interface Wish {
 // Kept while other tabs and agents are looked at.
 let kept: Wish = { kind: "why", action: "", changes: "", other: -1 };
 
-function put(model: Model, agent: number, tick: number, wish: Wish): Answer {
+function put(model: Model, agent: number, tick: number, nth: number, wish: Wish): Answer {
     const { kind, action, changes, other } = wish;
     return ask(model.recording, {
         agent,
         tick,
+        nth,
         whyNot: kind === "why-not" ? action : "",
         flip: kind === "flip" ? action : "",
         with: kind === "with" ? changes : "",
@@ -83,14 +84,30 @@ function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: W
     );
 }
 
+// Of several decisions in one tick, which.
+function Which({ answer, nth, set }: { answer: Answer | null; nth: number; set: (nth: number) => void }) {
+    const goals = answer && answer.json !== "" ? ((JSON.parse(answer.json) as { in_tick?: (string | null)[] }).in_tick ?? []) : [];
+    if (goals.length < 2 && nth === 0) return null;
+    return (
+        <label>
+            decision{" "}
+            <select id="ask-nth" value={nth === 0 ? goals.length : nth} onChange={(event) => set(Number(event.currentTarget.value))}>
+                {goals.map((goal, i) => <option value={i + 1}>{i + 1}: {goal ?? "nothing to do"}</option>)}
+            </select>
+        </label>
+    );
+}
+
 export function Why({ model, agent, tick }: Shown) {
     const [wish, setWish] = useState(kept);
     const [answer, setAnswer] = useState<Answer | null>(null);
+    const [nth, setNth] = useState(0);
+    useEffect(() => setNth(0), [agent, tick]);
     const set = (what: Partial<Wish>) => setWish((kept = { ...kept, ...what }));
     useEffect(() => {
-        const waiting = setTimeout(() => setAnswer(put(model, agent, tick, wish)), REST_MS);
+        const waiting = setTimeout(() => setAnswer(put(model, agent, tick, nth, wish)), REST_MS);
         return () => clearTimeout(waiting);
-    }, [agent, tick, wish, model.recording.ticks]);
+    }, [agent, tick, nth, wish, model.recording.ticks]);
     const plans = model.names.domain(agent) !== "";
     return (
         <>
@@ -101,6 +118,7 @@ export function Why({ model, agent, tick }: Shown) {
                     </select>
                     {(wish.kind === "why-not" || wish.kind === "flip") && <Actions model={model} agent={agent} wish={wish} set={set} />}
                     {wish.kind === "with" && <Changes model={model} agent={agent} wish={wish} set={set} />}
+                    <Which answer={answer} nth={nth} set={setNth} />
                     {wish.kind === "diff" && <Other model={model} tick={tick} wish={wish} set={set} />}
                 </form>
             )}
