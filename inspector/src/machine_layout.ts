@@ -19,7 +19,7 @@ export interface Layout {
     height: number;
 }
 
-const LETTER = 6.6;
+const LETTER = 8;
 const HEIGHT = 26;
 const HEAD = 22;
 const PAD = 10;
@@ -58,7 +58,7 @@ function layRows(blocks: Laid[], most: number): Laid {
 }
 
 function layState({ states }: Machine, state: number, depth: number, most: number): Laid {
-    const title = titleOf(states[state]).length * LETTER + 16;
+    const title = titleOf(states[state]).length * LETTER + 22;
     const inside = states.map((_, i) => i).filter((i) => states[i].parent === state);
     if (inside.length === 0) {
         const width = Math.max(56, title);

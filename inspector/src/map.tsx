@@ -225,14 +225,56 @@ function drawSight(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.globalAlpha = 1;
 }
 
+// Texts that would lie on others are left out; the chosen agent's come first.
+class Labels {
+    private taken: Box[] = [];
+
+    constructor(private readonly context: CanvasRenderingContext2D) {}
+
+    put(text: string, x: number, y: number, colour: string): void {
+        const box = { left: x, right: x + this.context.measureText(text).width, top: y - 9, bottom: y + 2 };
+        if (text === "" || this.taken.some((other) => other.left < box.right && box.left < other.right && other.top < box.bottom && box.top < other.bottom)) return;
+        this.taken.push(box);
+        this.context.strokeStyle = css("--sheet");
+        this.context.lineWidth = 3;
+        this.context.strokeText(text, x, y);
+        this.context.lineWidth = 1;
+        this.context.fillStyle = colour;
+        this.context.fillText(text, x, y);
+    }
+}
+
+function isMindless(model: Model, agent: number, tick: number): boolean {
+    const { recording } = model;
+    const given = recording.eventsOfKindOf("mind-given", agent);
+    const last = recording.countUntil(given, tick) - 1;
+    return last >= 0 && recording.arg(given[last], 0) === 0;
+}
+
+// All names before what anybody does.
+function labelAll(context: CanvasRenderingContext2D, model: Model, frame: Frame, spots: Spot[], tick: number): void {
+    const labels = new Labels(context);
+    for (const { agent, others, x, y } of spots)
+        labels.put(model.names.agent(agent) + (others > 0 ? ` +${others}` : ""), frame.x(x) + 10, frame.y(y) - 2, css("--text"));
+    for (const { agent, x, y } of spots) {
+        const { goals, actions } = model.bands.of(agent);
+        const doing = new Set([bandAt(goals, tick)?.label, bandAt(actions, tick)?.label].filter(Boolean));
+        labels.put([...doing].join(": "), frame.x(x) + 10, frame.y(y) + 10, css("--dim"));
+    }
+}
+
 function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame, spot: Spot, names: boolean): void {
     const { agent, tick } = view();
-    const rows = model.bands.of(spot.agent);
-    const goal = bandAt(rows.goals, tick);
-    const action = bandAt(rows.actions, tick);
+    const { goals, actions } = model.bands.of(spot.agent);
+    const doing = bandAt(goals, tick) ?? bandAt(actions, tick);
     const [x, y] = [frame.x(spot.x), frame.y(spot.y)];
-    context.fillStyle = goal ? colourOf(goal.label) : css("--dim");
-    if (!names && spot.agent !== agent) return context.fillRect(x - 2, y - 2, 4, 4);
+    context.fillStyle = doing ? colourOf(doing.label) : css("--dim");
+    context.globalAlpha = isMindless(model, spot.agent, tick) ? 0.35 : 1;
+    if (!names && spot.agent !== agent) {
+        context.fillRect(x - 2, y - 2, 4, 4);
+        context.globalAlpha = 1;
+        return;
+    }
     context.strokeStyle = css(spot.agent === agent ? "--accent" : "--text");
     context.lineWidth = spot.agent === agent ? 3 : 1;
     context.beginPath();
@@ -240,10 +282,7 @@ function drawAgent(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.fill();
     context.stroke();
     context.lineWidth = 1;
-    context.fillStyle = css("--text");
-    context.fillText(model.names.agent(spot.agent) + (spot.others > 0 ? ` +${spot.others}` : ""), x + 10, y - 2);
-    context.fillStyle = css("--dim");
-    context.fillText([goal?.label, action?.label].filter(Boolean).join(": "), x + 10, y + 10);
+    context.globalAlpha = 1;
 }
 
 // For those who do not see it.
@@ -272,7 +311,10 @@ export function Map({ model }: { model: Model }) {
         else drawPath(context, model, frame, agent, tick);
         drawShots(context, model, frame, tick);
         for (const spot of spots) if (spot.agent === agent || spots.length <= 20) drawSight(context, model, frame, spot, tick);
-        for (const spot of spots) drawAgent(context, model, frame, spot, spots.length <= 60);
+        const hasNames = spots.length <= 60;
+        for (const spot of spots) drawAgent(context, model, frame, spot, hasNames);
+        const isChosen = (spot: Spot) => spot.agent === agent;
+        labelAll(context, model, frame, [...spots.filter(isChosen), ...spots.filter((spot) => hasNames && !isChosen(spot))], tick);
         context.canvas.ariaLabel = describe(model, all, agent);
     };
     const press = (event: MouseEvent) => {

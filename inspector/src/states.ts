@@ -24,7 +24,7 @@ export interface Deciding {
 
 const deciding: Record<string, Handler<Deciding>> = {
     "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: arg(2), lead: arg(3) }),
-    "goal-asked": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: -1, lead: 0 }),
+    "goal-asked": (s, arg) => s.ranking.set(arg(0), { fate: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
     "plan-found": (s, arg, tick) => {
         s.plan = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0 };
         s.planFailed = null;

@@ -19,7 +19,7 @@ export function Goals({ model, agent, tick }: Shown) {
             )}
             {ranked.length > 0 && (
                 <table>
-                    <caption>Goals by priority, as of the last decision</caption>
+                    <caption>Goals by priority, and what became of each at the last decision</caption>
                     <thead>
                         <tr><th>goal</th><th class="number">priority</th><th>what became of it</th></tr>
                     </thead>
@@ -28,7 +28,7 @@ export function Goals({ model, agent, tick }: Shown) {
                             <tr class={goal === state.goal?.goal ? "current" : ""}>
                                 <td>{names.goal(agent, goal)}</td>
                                 <td class="number">{decimal(priority)}</td>
-                                <td>{fate >= 0 ? names.wordOf("fate", fate) : ""}{goal === state.goal?.goal ? " (pursued)" : ""}</td>
+                                <td>{goal === state.goal?.goal ? "is pursued" : fate >= 0 ? names.wordOf("fate", fate).replace("is pursued", "was under way") : ""}</td>
                             </tr>
                         ))}
                     </tbody>
