@@ -14,7 +14,7 @@ enum
 {
     STATES = 8,
     KEYS = 4,
-    ROUNDS = 31,
+    ROUNDS = 11,
     TICKS = 20000,
 };
 
@@ -137,7 +137,7 @@ typedef struct row
     uint32_t stride;
 } row;
 
-static const row rows[] = {
+static const row timed[] = {
     {"fsm.tick_ns", NULL, 1, 1},
     {"fsm.changed_ns", "noise", 1000, 7},
     {"fsm.change_ns", "step", STATES, 4},
@@ -145,29 +145,29 @@ static const row rows[] = {
 
 enum
 {
-    ROWS = sizeof rows / sizeof *rows,
+    TIMED = sizeof timed / sizeof *timed,
 };
 
 // Rows take turns, so that each has its rounds spread over the whole time.
-static void measure(scene* s, bench_report* report)
+static void measure(scene* s, mind_rows* rows)
 {
-    double times[ROWS][ROUNDS];
+    double times[TIMED][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
-        for (unsigned i = 0; i < ROWS; i++) {
-            uint32_t key = rows[i].key ? ploy_board_keys_find(s->keys, rows[i].key) : PLOY_NONE;
-            times[i][round] = time_ticks(s, key, rows[i].values, rows[i].stride);
+        for (unsigned i = 0; i < TIMED; i++) {
+            uint32_t key = timed[i].key ? ploy_board_keys_find(s->keys, timed[i].key) : PLOY_NONE;
+            times[i][round] = time_ticks(s, key, timed[i].values, timed[i].stride);
         }
     }
-    for (unsigned i = 0; i < ROWS; i++) bench_report_row(report, rows[i].name, least(times[i], ROUNDS), "ns");
+    for (unsigned i = 0; i < TIMED; i++) mind_rows_add(rows, timed[i].name, least(times[i], ROUNDS), "ns");
 }
 
-bool bench_mind_machine(bench_report* report)
+bool bench_mind_machine(mind_rows* rows)
 {
     scene s = {0};
     bool good = make_scene(&s);
     if (good) {
-        measure(&s, report);
-        bench_report_row(report, "fsm.agent_bytes", s.mind->memory_bytes, "bytes");
+        measure(&s, rows);
+        mind_rows_add(rows, "fsm.agent_bytes", s.mind->memory_bytes, "bytes");
         s.mind->kind->end(&s.self);
     }
     free_scene(&s);

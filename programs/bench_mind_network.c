@@ -8,7 +8,7 @@
 
 enum
 {
-    ROUNDS = 31,
+    ROUNDS = 11,
     PLANS = 20000,
 };
 
@@ -73,7 +73,7 @@ static double measure(ploy_network_planner* planner, const ploy_network_query* q
     return least(times, ROUNDS);
 }
 
-bool bench_mind_network(bench_report* report)
+bool bench_mind_network(mind_rows* rows)
 {
     ploy_domain* domain = make_domain();
     ploy_network* network = domain ? make_network(domain) : NULL;
@@ -86,7 +86,7 @@ bool bench_mind_network(bench_report* report)
         ploy_network_query query = ploy_network_query_default();
         query.start = start;
         double ns = measure(planner, &query, &good);
-        if (good) bench_report_row(report, "htn.plan_ns", ns, "ns");
+        if (good) mind_rows_add(rows, "htn.plan_ns", ns, "ns");
     }
     ploy_network_planner_destroy(planner);
     ploy_network_destroy(network);

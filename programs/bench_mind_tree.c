@@ -17,7 +17,7 @@ enum
     NODES = 100,
     VISITED = 32,
     MANY = 10000,
-    ROUNDS = 31,
+    ROUNDS = 11,
     TICKS = 50000, // of all agents together, a round
 };
 
@@ -157,22 +157,22 @@ static double time_ticks(scene* s)
     return (cpu_ns() - start) / ((double)rounds * s->count * VISITED);
 }
 
-static bool measure(bench_report* report, uint32_t count, const char* name, bool tells_bytes)
+static bool measure(mind_rows* rows, uint32_t count, const char* name, bool tells_bytes)
 {
     scene s = {0};
     double times[ROUNDS];
     bool good = add_abilities(&s) && make_tree(&s) && make_mind(&s) && make_agents(&s, count) && visits_as_many(&s);
     if (good) {
         for (unsigned round = 0; round < ROUNDS; round++) times[round] = time_ticks(&s);
-        bench_report_row(report, name, least(times, ROUNDS), "ns");
-        if (tells_bytes) bench_report_row(report, "bt.agent_bytes", s.mind->memory_bytes, "bytes");
+        mind_rows_add(rows, name, least(times, ROUNDS), "ns");
+        if (tells_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->memory_bytes, "bytes");
     }
     free_scene(&s);
     return good;
 }
 
-bool bench_mind_tree(bench_report* report)
+bool bench_mind_tree(mind_rows* rows)
 {
-    bool good = measure(report, 1, "bt.node_ns.1", false);
-    return measure(report, MANY, "bt.node_ns.10000", true) && good;
+    bool good = measure(rows, 1, "bt.node_ns.1", false);
+    return measure(rows, MANY, "bt.node_ns.10000", true) && good;
 }

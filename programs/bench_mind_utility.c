@@ -14,7 +14,7 @@ enum
     OPTIONS = 8,
     CONSIDERATIONS = 4,
     KEYS = 8,
-    ROUNDS = 31,
+    ROUNDS = 11,
     TICKS = 20000,
 };
 
@@ -103,7 +103,7 @@ static double time_choices(scene* s, bool changed)
 }
 
 // Both take turns, so that each has its rounds spread over the whole time.
-static void measure(scene* s, bench_report* report)
+static void measure(scene* s, mind_rows* rows)
 {
     double choice[ROUNDS], unchanged[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -112,17 +112,17 @@ static void measure(scene* s, bench_report* report)
         ploy_mind_tick(&s->self, PLOY_SECOND);
         unchanged[round] = time_choices(s, false);
     }
-    bench_report_row(report, "utility.choice_ns", least(choice, ROUNDS), "ns");
-    bench_report_row(report, "utility.unchanged_ns", least(unchanged, ROUNDS), "ns");
+    mind_rows_add(rows, "utility.choice_ns", least(choice, ROUNDS), "ns");
+    mind_rows_add(rows, "utility.unchanged_ns", least(unchanged, ROUNDS), "ns");
 }
 
-bool bench_mind_utility(bench_report* report)
+bool bench_mind_utility(mind_rows* rows)
 {
     scene s = {0};
     bool good = make_scene(&s);
     if (good) {
-        measure(&s, report);
-        bench_report_row(report, "utility.agent_bytes", s.self.mind->memory_bytes, "bytes");
+        measure(&s, rows);
+        mind_rows_add(rows, "utility.agent_bytes", s.self.mind->memory_bytes, "bytes");
     }
     free_scene(&s);
     return good;

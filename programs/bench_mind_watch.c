@@ -13,7 +13,7 @@
 enum
 {
     CHILDREN = 32,
-    ROUNDS = 31,
+    ROUNDS = 11,
     TICKS = 20000,
 };
 
@@ -106,24 +106,24 @@ static double time_ticks(scene* s, uint32_t key)
 }
 
 // Rows take turns, so that each has its rounds spread over the whole time.
-static void measure(scene* s, bench_report* report)
+static void measure(scene* s, mind_rows* rows)
 {
-    static const char* const rows[][2] = {{"bt.quiet_ns", NULL}, {"bt.noise_ns", "noise"}, {"bt.asked_ns", "danger"}};
+    static const char* const timed[][2] = {{"bt.quiet_ns", NULL}, {"bt.noise_ns", "noise"}, {"bt.asked_ns", "danger"}};
     double times[3][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (unsigned i = 0; i < 3; i++) {
-            times[i][round] = time_ticks(s, rows[i][1] ? ploy_board_keys_find(s->keys, rows[i][1]) : PLOY_NONE);
+            times[i][round] = time_ticks(s, timed[i][1] ? ploy_board_keys_find(s->keys, timed[i][1]) : PLOY_NONE);
         }
     }
-    for (unsigned i = 0; i < 3; i++) bench_report_row(report, rows[i][0], least(times[i], ROUNDS), "ns");
+    for (unsigned i = 0; i < 3; i++) mind_rows_add(rows, timed[i][0], least(times[i], ROUNDS), "ns");
 }
 
-bool bench_mind_watch(bench_report* report)
+bool bench_mind_watch(mind_rows* rows)
 {
     scene s = {0};
     bool good = make_scene(&s);
     if (good) {
-        measure(&s, report);
+        measure(&s, rows);
         s.mind->kind->end(&s.self);
     }
     free_scene(&s);

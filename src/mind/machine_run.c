@@ -27,7 +27,7 @@ ploy_status pl_machine_begin(ploy_self* self)
     return PLOY_OK;
 }
 
-static void look(const pl_machine_mind* mind, ploy_self* self, pl_machine_memory* memory)
+PL_NO_INLINE static void look(const pl_machine_mind* mind, ploy_self* self, pl_machine_memory* memory)
 {
     if (memory->phase != PL_MACHINE_STEADY) return;
     const pl_state* state = &mind->states.data[memory->current];
@@ -43,7 +43,7 @@ void pl_machine_think(ploy_self* self)
     look(pl_machine_of(self), self, memory);
 }
 
-static void note_end(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
+PL_NO_INLINE static void note_end(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
 {
     pl_deed* deed = (pl_deed*)((uint8_t*)self->memory + of->deed_at);
     ploy_run run = pl_deed_run(deed, &of->plan, of->plan.def, self);
@@ -55,7 +55,7 @@ PL_INLINE void perform(ploy_self* self, const pl_machine_deed* of)
 {
     const pl_deed* deed = (const pl_deed*)((uint8_t*)self->memory + of->deed_at);
     const ploy_activity_def* def = of->plan.def;
-    if (deed->phase != PL_DEED_UNDER_WAY || !of->is_plain || !def->perform || def->valid) {
+    if (PL_UNLIKELY(deed->phase != PL_DEED_UNDER_WAY || !of->is_plain || !def->perform || def->valid)) {
         pl_machine_perform_deed(self, of);
         return;
     }
@@ -63,7 +63,7 @@ PL_INLINE void perform(ploy_self* self, const pl_machine_deed* of)
     run.user = def->user;
     run.elapsed = self->now - deed->since;
     ploy_outcome outcome = def->perform(self, &run);
-    if (outcome != PLOY_BUSY) note_end(self, of, outcome);
+    if (PL_UNLIKELY(outcome != PLOY_BUSY)) note_end(self, of, outcome);
 }
 
 static void perform_from(ploy_self* self, const pl_machine_deed* of)
@@ -90,14 +90,14 @@ void pl_machine_perform(ploy_self* self, uint32_t state)
 void pl_machine_act(ploy_self* self)
 {
     const pl_machine_memory* memory = self->memory;
-    if (memory->change) {
+    if (PL_UNLIKELY(memory->change)) {
         pl_machine_change(pl_machine_of(self), self);
         return;
     }
     const pl_machine_deed* of = pl_machine_of(self)->doing.data[memory->current];
     if (!of) return;
     perform(self, of);
-    if (!of->is_last) perform_from(self, of + 1);
+    if (PL_UNLIKELY(!of->is_last)) perform_from(self, of + 1);
 }
 
 // Asking.

@@ -109,6 +109,8 @@ void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, ui
 int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t part);
 /// Thousandths; -1: its condition does not hold.
 int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading, uint32_t option);
+/// Of several, a bit each.
+void pl_utility_score_some(const ploy_utility* utility, const pl_reading* reading, uint64_t options, int32_t* scores);
 /// Of an option, or (PLOY_NONE) the greatest of all; 0: no condition holds.
 int64_t pl_utility_best(const ploy_utility* utility, ploy_self* self, uint32_t option);
 /// May that change though the board does not?

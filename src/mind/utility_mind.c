@@ -103,12 +103,8 @@ static void score_again(const ploy_utility* utility, ploy_self* self, pl_utility
 {
     int64_t values[MOST_VALUES];
     pl_reading reading = {.self = self, .values = utility->keys.count <= MOST_VALUES ? values : NULL};
-    int32_t* scores = pl_utility_scores(utility, memory);
     if (reading.values) pl_utility_read_keys(utility, self, stale, values);
-    for (; stale; stale &= stale - 1) {
-        uint32_t option = (uint32_t)__builtin_ctzll(stale);
-        scores[option] = pl_utility_score(utility, &reading, option);
-    }
+    pl_utility_score_some(utility, &reading, stale, pl_utility_scores(utility, memory));
 }
 
 // Choosing.

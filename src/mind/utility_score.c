@@ -18,7 +18,7 @@ enum
 // An int beyond this, in thousandths, lies beyond every range.
 #define FAR (INT64_MAX / ONE)
 
-static int64_t thousandths(int64_t value, uint8_t type)
+static inline int64_t thousandths(int64_t value, uint8_t type)
 {
     if (type == PLOY_VALUE_DECIMAL) return value;
     if (type == PLOY_VALUE_OBJECT) return value != 0 ? ONE : 0;
@@ -38,7 +38,7 @@ static bool read_state(const ploy_utility* utility, const pl_reading* reading, c
     return true;
 }
 
-static int64_t read_board(const ploy_utility* utility, const ploy_self* self, uint32_t key)
+static inline int64_t read_board(const ploy_utility* utility, const ploy_self* self, uint32_t key)
 {
     const pl_key* info = pl_board_key(utility->board_keys, key);
     return thousandths(self->board ? pl_board_read(self->board, key) : info->initial, info->type);
@@ -142,21 +142,21 @@ static inline int64_t add(uint8_t combine, int64_t so_far, int32_t value, int32_
     }
 }
 
-static int32_t end(const pl_part* part, int64_t all)
+static inline int32_t end(uint8_t combine, const pl_part* part, int64_t all)
 {
-    switch ((ploy_combine)part->combine) {
+    switch ((ploy_combine)combine) {
     case PLOY_COMBINE_SUM:
         return (int32_t)((2 * all + part->weights) / (2 * part->weights));
     case PLOY_COMBINE_MIN:
     case PLOY_COMBINE_MAX:
         return all > ONE ? ONE : (int32_t)all;
     case PLOY_COMBINE_PRODUCT:
-        all += ((BILLION - all) * part->make_up >> 32) * all / BILLION;
+        all += (int64_t)((uint64_t)(((BILLION - all) * part->make_up >> 32) * all) / BILLION);
         break;
     default:
         break;
     }
-    return (int32_t)((all + BILLION / ONE / 2) / (BILLION / ONE));
+    return (int32_t)((uint64_t)(all + BILLION / ONE / 2) / (BILLION / ONE));
 }
 
 PL_INLINE int32_t combine_keys(const pl_part* part, const pl_leaf* leaf, const int64_t* values, ploy_combine combine)
@@ -165,7 +165,7 @@ PL_INLINE int32_t combine_keys(const pl_part* part, const pl_leaf* leaf, const i
     for (const pl_leaf* last = leaf + part->parts; leaf != last; ++leaf) {
         all = add((uint8_t)combine, all, leaf->table[normalise(leaf, values[leaf->slot])], leaf->weight);
     }
-    return end(part, all);
+    return end((uint8_t)combine, part, all);
 }
 
 // A loop for each way to combine, since most options are nothing else.
@@ -178,6 +178,8 @@ static int32_t flat_value(const pl_part* part, const pl_leaf* leaf, const int64_
         return combine_keys(part, leaf, values, PLOY_COMBINE_MIN);
     case PLOY_COMBINE_MAX:
         return combine_keys(part, leaf, values, PLOY_COMBINE_MAX);
+    case PLOY_COMBINE_PLAIN:
+        return combine_keys(part, leaf, values, PLOY_COMBINE_PLAIN);
     default:
         return combine_keys(part, leaf, values, PLOY_COMBINE_PRODUCT);
     }
@@ -197,16 +199,29 @@ int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading,
                                           : pl_utility_value(utility, reading, i);
         all = add(part->combine, all, one, parts[i].weight);
     }
-    return end(part, all);
+    return end(part->combine, part, all);
 }
 
-int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
+static inline int32_t score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
 {
     const pl_option* option = &utility->options.data[index];
     if (option->when && !pl_guard_holds(option->when, reading->self)) return -1;
     if (option->part == PL_NONE) return option->weight;
-    int64_t value = pl_utility_value(utility, reading, option->part);
-    return (int32_t)((value * option->weight + ONE / 2) / ONE);
+    int32_t value = pl_utility_value(utility, reading, option->part);
+    return (int32_t)(((uint64_t)value * (uint64_t)option->weight + ONE / 2) / ONE);
+}
+
+int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
+{
+    return score(utility, reading, index);
+}
+
+void pl_utility_score_some(const ploy_utility* utility, const pl_reading* reading, uint64_t options, int32_t* scores)
+{
+    for (; options; options &= options - 1) {
+        uint32_t option = (uint32_t)__builtin_ctzll(options);
+        scores[option] = score(utility, reading, option);
+    }
 }
 
 int64_t ploy_utility_score(const ploy_utility* utility, ploy_self* self, uint32_t option)
