@@ -1,6 +1,7 @@
 // The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until something is busy
 // or the branch is done. Both ways are one switch over the kinds each, so that a step costs a jump and no call.
 
+#include "base/hints.h"
 #include "mind/abilities.h"
 #include "mind/tree_run.h"
 
@@ -78,6 +79,11 @@ static uint32_t next_random(pl_tree_run* r, uint32_t parent, uint32_t child)
     return pl_choose_weighted(r, parent, tried);
 }
 
+PL_NO_INLINE static void trace(const pl_tree_run* r, uint32_t at, uint32_t status)
+{
+    pl_tree_trace(r, at, status);
+}
+
 typedef enum direction
 {
     DOWN, ///< enters the node
@@ -97,7 +103,7 @@ static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, u
 down:
     op = &ops[at];
     if (op->flags & PL_OP_IMPURE) r->impure = true;
-    if (is_traced) pl_tree_trace(r, at, PLOY_BUSY);
+    if (PL_UNLIKELY(is_traced)) trace(r, at, PLOY_BUSY);
     switch ((pl_tree_kind)op->kind) {
     case PL_TREE_SEQUENCE:
     case PL_TREE_FALLBACK:
@@ -229,7 +235,7 @@ up:
         set_place(r, top, at, 0);
         return PLOY_BUSY;
     }
-    if (is_traced) pl_tree_trace(r, at, outcome);
+    if (PL_UNLIKELY(is_traced)) trace(r, at, outcome);
     if (at == top) {
         words[ops[top].thread] = 0;
         return outcome;
