@@ -1,6 +1,6 @@
 // The page: landmarks and where things stand.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { AgentPanel } from "./agent_panel";
 import { forgetColours, isDark } from "./colour";
 import { link } from "./link";
@@ -41,12 +41,12 @@ export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
     const grown = useView((v) => v.grown);
     // A look through the whole recording, after the page is there.
-    const [troubles, setTroubles] = useState<number | null>(null);
+    const troubles = useView((v) => v.troubles);
     useEffect(() => {
-        const waiting = setTimeout(() => setTroubles(model.trouble.length), 50);
+        const waiting = setTimeout(() => change({ troubles: model.trouble.length }), 50);
         return () => clearTimeout(waiting);
     }, [grown]);
-    const tabs = [{ id: "map", title: "Map" }, { id: "trouble", title: `Trouble (${troubles ?? "…"})` }];
+    const tabs = [{ id: "map", title: "Map" }, { id: "trouble", title: `Trouble (${troubles < 0 ? "…" : troubles})` }];
     return (
         <>
             <header id="top">

@@ -18,6 +18,8 @@ export interface View {
     grown: number;
     /// Stay at the end of a recording that grows.
     isFollowing: boolean;
+    /// How many problems the recording has; -1: it was not yet looked through.
+    troubles: number;
     /// A server sends what a running game writes.
     isLive: boolean;
 }
@@ -25,7 +27,7 @@ export interface View {
 type Listener = (view: View) => void;
 
 let current: View = {
-    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false, isLive: false,
+    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false, troubles: -1, isLive: false,
 };
 const listeners = new Set<Listener>();
 

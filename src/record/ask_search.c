@@ -143,7 +143,8 @@ static void watch(seen* s, const ploy_query* query)
     while (status == PLOY_RUNNING && !s->failed) {
         s->last = PL_NONE;
         status = ploy_planner_update(s->planner, 1);
-        if (s->last == PL_NONE || s->last >= MOST_NOTED) continue;
+        bool is_whole = status == PLOY_RUNNING; // else it ran out in the middle of it
+        if (s->last == PL_NONE || s->last >= MOST_NOTED || !is_whole) continue;
         for (uint32_t m = 0; m < s->planner->rules.guide->move_count; ++m) judge_way(s, s->last, m);
     }
     for (uint32_t id = status == PLOY_FOUND ? s->planner->search.goal : PL_NONE; id < s->nodes.count;

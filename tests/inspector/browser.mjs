@@ -46,6 +46,19 @@ export async function open(browser, address, options = {}) {
     return page;
 }
 
+/// What a screen reader goes by: all that can be used or looked at has a name. And all of it fits 1280 by 720.
+export async function checkNames(page, where) {
+    const nameless = await page.$$eval("button, select, input, summary, meter, canvas, svg, [role=img], [role=group]", (all) =>
+        all.filter((one) => !one.closest("[aria-hidden=true]") && !one.parentElement.closest("[role=img]"))
+            .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.getAttribute("aria-label") || one.closest("label")))
+            .map((one) => one.outerHTML.slice(0, 200)));
+    check(nameless.length === 0, `${where}: all has names: ${nameless}`);
+    const bare = await page.$$eval("#agent-panel table:not(.chart table)", (all) => all.filter((table) => !table.caption).length);
+    check(bare === 0, `${where}: tables have captions`);
+    const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    check(size[0] <= 1280 && size[1] <= 720, `${where} fits into 1280 by 720: ${size}`);
+}
+
 /// By its link; twice, since the address may say so already though something else is shown.
 export async function goTo(page, tick, agent, tab) {
     const hash = `#tick=${tick}&agent=${agent}&tab=${tab}`;

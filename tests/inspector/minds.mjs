@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, finish, goTo, launch, open, ploy } from "./browser.mjs";
+import { check, checkNames, finish, goTo, launch, open, ploy } from "./browser.mjs";
 
 const folder = process.argv[2];
 const browser = await launch();
@@ -71,7 +71,7 @@ async function keyCurves(page, tick) {
 async function checkUtility() {
     const options = ["--red", "utility", "--blue", "fusm"];
     const { address } = record("everything", ...options, "--everything");
-    const page = await open(browser, address);
+    const page = await open(browser, address, { colorScheme: "dark" });
     for (const tick of [300, 901, 1777, 3000]) await checkScores(page, tick);
     const basic = await open(browser, record("basic", ...options).address);
     for (const tick of [600, 2500]) {
@@ -114,6 +114,7 @@ async function checkFuzzy(page) {
     await goTo(page, 1500, agent, "machine");
     const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1] ?? "";
     const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
+    await checkNames(page, "a fuzzy machine");
     check(lit.length > 0 && lit.every((name) => active.includes(name)), `active states are lit: ${lit}`);
     const rows = await page.$$eval("#weights tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
     for (const [name, weight, on] of rows) check(Number(weight) < Number(on) || lit.includes(name), `${name} weighs ${weight}, so it is active`);

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, finish, goTo, launch, open, ploy } from "./browser.mjs";
+import { check, checkNames, finish, goTo, launch, open, ploy } from "./browser.mjs";
 
 const folder = process.argv[2];
 const browser = await launch();
@@ -26,6 +26,7 @@ async function clickThroughTabs(page, agent) {
         await page.click(`#${id}`);
         check((await page.getAttribute(`#${id}`, "aria-selected")) === "true", `${id} is chosen`);
         check((await page.textContent("#agent-panel")).trim() !== "", `${id} of agent ${agent} shows something`);
+        await checkNames(page, `${id} of agent ${agent}`);
     }
     return tabs.map((id) => id.replace("agent-tab-", ""));
 }
@@ -153,15 +154,9 @@ async function checkTheme(page) {
     await page.click("#theme");
 }
 
-// What a screen reader goes by.
-async function checkNames(page) {
+async function checkLandmarks(page) {
     await goTo(page, 100, 1, "why");
-    const nameless = await page.$$eval("button, select, input, canvas:not([aria-hidden])", (all) =>
-        all.filter((one) => !(one.textContent.trim() || one.ariaLabel || one.closest("label"))).map((one) => one.outerHTML));
-    check(nameless.length === 0, `all controls have names: ${nameless}`);
     for (const mark of ["main", "header", "h1", "[aria-live]"]) check(await page.$(mark), `there is a ${mark}`);
-    const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
-    check(size[0] <= 1280 && size[1] <= 720, `it fits into 1280 by 720: ${size}`);
 }
 
 async function checkTrouble(page, recording) {
@@ -186,7 +181,7 @@ async function checkSmithy() {
     await checkTrouble(page, recording);
     await checkKeys(page);
     await checkTheme(page);
-    await checkNames(page);
+    await checkLandmarks(page);
     await measure("smithy", page);
     await page.close();
 }
@@ -208,7 +203,7 @@ async function checkGame(game, ...options) {
     const planner = agents.find(({ domain }) => domain !== "");
     if (planner) {
         await goTo(page, 1000, planner.agent, "why");
-        await compare(page, recording, 1200, planner.agent, "why");
+        await askAgain(page, recording, 1200, planner.agent, "GoToHealth", "hurt, not under_fire", 700);
     }
     if (planner && game === "arena") for (const tick of [1000, 5000, 20000]) await compareSearch(page, recording, tick, planner.agent);
     await checkTrouble(page, recording);
@@ -227,18 +222,18 @@ async function checkNth(page, recording) {
 }
 
 // An agent that something is wrong with: the first view of it says what.
-async function checkExample(name, tab, sentence) {
+async function checkExample(name, sentence, ...options) {
     const recording = join(folder, `${name}.rec`);
     const file = join(folder, `${name}.html`);
-    ploy("play", "file", `examples/${name}.xml`, "--record", recording);
+    ploy("play", "file", `examples/${name}.xml`, ...options, "--record", recording);
     ploy("view", recording, "--out", file);
     const page = await open(browser, `file://${file}#tick=99`);
-    if (tab === "trouble") await page.click("#side-tab-trouble");
-    const place = tab === "trouble" ? "#side-panel" : "#agent-panel";
-    const isSaid = await page
+    const says = (place) => page
         .waitForFunction(([where, words]) => document.querySelector(where).textContent.includes(words), [place, sentence], { timeout: 15000 })
         .catch(() => null);
-    check(isSaid, `examples/${name}: the page says “${sentence}”`);
+    check(await says("#agent-panel"), `examples/${name}: the first view says “${sentence}”`);
+    await page.click("#side-tab-trouble");
+    check(await says("#side-panel"), `examples/${name}: it is in the list of trouble`);
     if (name === "stuck") await checkNth(page, recording);
     await page.close();
 }
@@ -278,9 +273,9 @@ async function checkDamage() {
 
 await checkSmithy();
 await checkDamage();
-await checkExample("stuck", "why", "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs hasFlour");
-await checkExample("flapping", "trouble", "donkey flaps between LeftStack and RightStack");
-await checkExample("starved", "trouble", "No agent flaps, stands still or starves.");
+await checkExample("stuck", "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs hasFlour");
+await checkExample("flapping", "donkey flaps between LeftStack and RightStack: 16 times back within a second");
+await checkExample("starved", "librarian starves: a search waits for its answer for 9.9 s, ticks 0 to 99.", "--nodes", "4");
 await checkRespawn();
 await checkGame("battleground", "--everything");
 await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Answer, ask } from "../ask";
 import type { Model } from "../model";
 import { time } from "../numbers";
+import { useView } from "../view";
 import { sentences } from "./now";
 import type { Shown } from "./panel";
 
@@ -109,8 +110,11 @@ export function Why({ model, agent, tick }: Shown) {
         return () => clearTimeout(waiting);
     }, [agent, tick, nth, wish, model.recording.ticks]);
     const plans = model.names.domain(agent) !== "";
+    const isLookedThrough = useView((v) => v.troubles) >= 0;
+    const troubles = isLookedThrough ? model.trouble.filter((trouble) => trouble.agent === agent) : [];
     return (
         <>
+            {troubles.map(({ text }) => <p class="bad trouble">{text}</p>)}
             {plans && (
                 <form class="ask" aria-label="Question" onSubmit={(event) => event.preventDefault()}>
                     <select id="ask-kind" aria-label="Question" value={wish.kind} onChange={(event) => set({ kind: event.currentTarget.value as Kind })}>
