@@ -130,6 +130,9 @@ void arena_map_destroy(arena_map* map)
     for (uint32_t k = 0; k < ARENA_PLACE_KINDS; k++) {
         arena_give(&allocator, map->of_kind[k], map->place_count, sizeof *map->of_kind[k]);
     }
+    size_t squares = (size_t)map->around_width * map->around_height;
+    arena_give(&allocator, map->around_first, squares + 1, sizeof *map->around_first);
+    arena_give(&allocator, map->around, map->around_total, sizeof *map->around);
     arena_give(&allocator, map->places, map->place_count, sizeof *map->places);
     arena_give(&allocator, map->lattice, (size_t)map->lattice_width * map->lattice_height, sizeof *map->lattice);
     arena_give(&allocator, map->seen, map->seen_capacity, sizeof *map->seen);

@@ -33,6 +33,9 @@ typedef struct arena_place
     arena_vec middle;
 } arena_place;
 
+/// Squares for which the map knows the pickups around, in cells.
+#define ARENA_AROUND 32
+
 /// Bits of a cell: free; an agent can have its node here; a pickup is near.
 #define ARENA_CELL_FREE 1
 #define ARENA_CELL_STAND 2
@@ -56,6 +59,10 @@ typedef struct arena_map
     uint32_t place_count;
     uint32_t kind_count[ARENA_PLACE_KINDS];
     uint32_t* of_kind[ARENA_PLACE_KINDS]; ///< their places
+    uint32_t around_width, around_height; ///< squares of ARENA_AROUND cells
+    uint32_t* around_first;               ///< of each square, and one more: where its pickups begin in around
+    uint32_t around_total;
+    uint32_t* around; ///< pickups within sight of a square, in the order of the places
     arena_spot* spots;
     uint32_t spot_count;
     uint32_t* lattice; ///< the spot of each square of the lattice, or PLOY_NONE
@@ -114,6 +121,15 @@ static inline bool arena_map_has(const arena_map* map, arena_vec middle)
 {
     return middle.x >= ARENA_CELL && middle.y >= ARENA_CELL && middle.x <= (int32_t)(map->width - 2) * ARENA_CELL &&
            middle.y <= (int32_t)(map->height - 2) * ARENA_CELL;
+}
+
+/// Pickups that can be seen or touched from there; all of them and a few more.
+static inline const uint32_t* arena_map_pickups(const arena_map* map, arena_vec at, uint32_t* count)
+{
+    uint32_t x = (uint32_t)at.x / (ARENA_AROUND * ARENA_CELL), y = (uint32_t)at.y / (ARENA_AROUND * ARENA_CELL);
+    const uint32_t* first = &map->around_first[y * map->around_width + x];
+    *count = first[1] - first[0];
+    return map->around + first[0];
 }
 
 /// Does one see the other? The same both ways.

@@ -42,6 +42,8 @@ void arena_pickups_step(arena_match* match)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
         if (!arena_is_alive(agent) || !(map->cells[arena_map_cell(map, agent->at)] & ARENA_CELL_PICKUP)) continue;
-        for (uint32_t p = 0; p < map->place_count; p++) touch(agent, p);
+        uint32_t count;
+        const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+        for (uint32_t k = 0; k < count; k++) touch(agent, around[k]);
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/arena/memory.h"
+#include "games/arena/sensors.h"
 #include "games/arena/text.h"
 #include "games/arena/weapons.h"
 
@@ -76,10 +77,15 @@ static bool sort_kinds(arena_map* map)
     return true;
 }
 
+static bool is_pickup(const arena_place* place)
+{
+    return place->kind == ARENA_HEALTH || place->kind == ARENA_AMMO;
+}
+
 static void mark_pickups(arena_map* map)
 {
     for (uint32_t i = 0; i < map->place_count; i++) {
-        if (map->places[i].kind != ARENA_HEALTH && map->places[i].kind != ARENA_AMMO) continue;
+        if (!is_pickup(&map->places[i])) continue;
         uint32_t x = map->places[i].node % map->width, y = map->places[i].node / map->width;
         for (uint32_t j = y > 2 ? y - 2 : 0; j < y + 4 && j < map->height; j++) {
             for (uint32_t k = x > 2 ? x - 2 : 0; k < x + 4 && k < map->width; k++) {
@@ -87,6 +93,46 @@ static void mark_pickups(arena_map* map)
             }
         }
     }
+}
+
+/// Is the place within sight of some point of the square?
+static bool is_around(const arena_place* place, uint32_t x, uint32_t y)
+{
+    const int32_t side = ARENA_AROUND * ARENA_CELL;
+    int32_t left = (int32_t)x * side, low = (int32_t)y * side;
+    return place->middle.x >= left - ARENA_SIGHT && place->middle.x <= left + side + ARENA_SIGHT &&
+           place->middle.y >= low - ARENA_SIGHT && place->middle.y <= low + side + ARENA_SIGHT;
+}
+
+/// Counts them, and lists them if there is a list.
+static uint32_t list_around(arena_map* map)
+{
+    uint32_t total = 0;
+    for (uint32_t square = 0; square < map->around_width * map->around_height; square++) {
+        map->around_first[square] = total;
+        for (uint32_t i = 0; i < map->place_count; i++) {
+            if (!is_pickup(&map->places[i])) continue;
+            if (!is_around(&map->places[i], square % map->around_width, square / map->around_width)) continue;
+            if (map->around) map->around[total] = i;
+            total++;
+        }
+    }
+    map->around_first[map->around_width * map->around_height] = total;
+    return total;
+}
+
+static bool find_around(arena_map* map)
+{
+    map->around_width = map->width / ARENA_AROUND + 1;
+    map->around_height = map->height / ARENA_AROUND + 1;
+    size_t squares = (size_t)map->around_width * map->around_height;
+    map->around_first = arena_take(&map->allocator, squares + 1, sizeof *map->around_first);
+    if (!map->around_first) return false;
+    map->around_total = list_around(map);
+    map->around = arena_take(&map->allocator, map->around_total, sizeof *map->around);
+    if (map->around_total && !map->around) return false;
+    list_around(map);
+    return true;
 }
 
 ploy_status arena_places_read(arena_map* map, const arena_map_def* def, ploy_error* error)
@@ -103,7 +149,7 @@ ploy_status arena_places_read(arena_map* map, const arena_map_def* def, ploy_err
     if (count == 0) return arena_text_wrong(&text, error, "there are no places", "spawn X Y");
     copy_tiles(map, def->tiles, count);
     mark_pickups(map);
-    if (!sort_kinds(map)) return PLOY_OUT_OF_MEMORY;
+    if (!sort_kinds(map) || !find_around(map)) return PLOY_OUT_OF_MEMORY;
     if (map->kind_count[ARENA_SPAWN] == 0 || map->kind_count[ARENA_SITE] < 2) {
         return arena_text_wrong(&text, error, "a map wants a spawn point and two sites", "spawn X Y, site X Y");
     }

@@ -20,9 +20,11 @@ static void note(arena_agent* agent, uint32_t index)
 static void look_around(arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
-    for (uint32_t i = 0; i < map->kind_count[kind]; i++) {
-        uint32_t place = map->of_kind[kind][i];
-        if (arena_can_see(agent, map->places[place].middle)) note(agent, place);
+    uint32_t count;
+    const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_place* place = &map->places[around[i]];
+        if (place->kind == kind && arena_can_see(agent, place->middle)) note(agent, around[i]);
     }
 }
 
@@ -67,6 +69,9 @@ static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
     int32_t best_way = INT32_MAX;
     for (uint32_t i = 0; i < map->kind_count[kind]; i++) {
         uint32_t place = map->of_kind[kind][i];
+        // Where ways are straight, no root is needed to know that one is longer.
+        bool is_farther = arena_square(agent->at, map->places[place].middle) >= (int64_t)best_way * best_way;
+        if (!map->steps && is_farther) continue;
         int32_t way = arena_map_way(map, agent->at, here, map->places[place].middle, map->places[place].spot);
         if (way >= best_way || !is_wanted(agent, &map->places[place]) || is_among(gone, gone_count, place)) continue;
         best = place;
