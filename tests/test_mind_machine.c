@@ -38,6 +38,44 @@ static void a_state_enters_does_and_exits(void** state)
     assert_non_null(strstr(f.log, "halt A0 halt A1 start A4 finished A4"));
 }
 
+static ploy_outcome count_down(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    return --*(int*)run->user > 0 ? PLOY_BUSY : PLOY_SUCCESS;
+}
+
+static bool not_now(ploy_self* self, const ploy_run* run)
+{
+    (void)self, (void)run;
+    return false;
+}
+
+static void a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bound_to_anew(void** state)
+{
+    (void)state;
+    machine_fixture f;
+    assert_true(machine_setup(&f, NULL));
+    machine_add_state(&f, machine_state("One", NULL, "A0 A1"));
+    machine_begin(&f);
+    machine_tick(&f);
+    assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
+    int left = 2;
+    ploy_activity_def first = *ploy_abilities_activity(f.abilities, 0),
+                      second = *ploy_abilities_activity(f.abilities, 1);
+    first.perform = count_down;
+    first.user = &left;
+    first.finished = NULL;
+    second.valid = not_now;
+    assert_int_equal(ploy_abilities_add_activity(f.abilities, &first, NULL), PLOY_OK);
+    assert_string_equal(machine_tick(&f), "perform A1 ");
+    assert_int_equal(left, 1);
+    assert_int_equal(ploy_abilities_add_activity(f.abilities, &second, NULL), PLOY_OK);
+    assert_string_equal(machine_tick(&f), "halt A1 ");
+    assert_int_equal(left, 0);
+    assert_string_equal(machine_tick(&f), "");
+    machine_teardown(&f);
+}
+
 static void times_and_outcomes_lead_on(void** state)
 {
     (void)state;
@@ -398,8 +436,9 @@ static void a_failing_allocator_gives_a_status(void** state)
     test_fail_every_allocation(run_all);
 }
 
-TEST_MAIN(TEST(a_state_enters_does_and_exits), TEST(times_and_outcomes_lead_on),
-          TEST(states_lie_in_states_and_remember), TEST(a_state_is_built_on_another), TEST(from_any_state_comes_first),
-          TEST(an_exit_may_take_its_time), TEST(changes_in_one_tick_are_bounded), TEST(mistakes_are_told),
-          TEST(changes_are_traced), TEST(it_tells_what_it_is_made_of),
+TEST_MAIN(TEST(a_state_enters_does_and_exits),
+          TEST(a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bound_to_anew),
+          TEST(times_and_outcomes_lead_on), TEST(states_lie_in_states_and_remember), TEST(a_state_is_built_on_another),
+          TEST(from_any_state_comes_first), TEST(an_exit_may_take_its_time), TEST(changes_in_one_tick_are_bounded),
+          TEST(mistakes_are_told), TEST(changes_are_traced), TEST(it_tells_what_it_is_made_of),
           TEST(a_newer_edition_goes_on_where_the_old_one_was), TEST(a_failing_allocator_gives_a_status))

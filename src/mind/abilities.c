@@ -112,7 +112,6 @@ static bool keep_ports(ploy_abilities* abilities, const char** ports, uint32_t c
         }                                                                                                              \
         (def).name = pl_names_text(&abilities->names, known);                                                          \
         *abilities->list.data[known] = (def);                                                                          \
-        ++abilities->bound;                                                                                            \
         if (index) *(index) = known;                                                                                   \
         return PLOY_OK;                                                                                                \
     } while (0)

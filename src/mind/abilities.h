@@ -14,7 +14,6 @@
 struct ploy_abilities
 {
     ploy_allocator allocator;
-    uint32_t bound; ///< times that an ability was bound: as long as it stays, callbacks do
     pl_arena arena; ///< the items
     PL_ARRAY(ploy_activity_def*) activities;
     PL_ARRAY(ploy_condition_def*) conditions;

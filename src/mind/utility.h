@@ -146,8 +146,7 @@ typedef struct pl_utility_memory
     int32_t offered;    ///< the greatest score when the wanted one was; not saved, since it is chosen again
     uint8_t is_leaving; ///< the running one is being halted to make way
     uint8_t is_warm;    ///< stamps and scores are good
-    uint8_t is_settled; ///< as long as keys, facts and callbacks stay, the choice does
-    uint32_t bound;     ///< of the abilities when it was settled
+    uint8_t is_settled; ///< as long as keys and facts stay, the choice does
 } pl_utility_memory;
 
 static inline pl_utility_memory* pl_utility_memory_of(const ploy_self* self)

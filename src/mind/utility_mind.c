@@ -222,13 +222,12 @@ static void choose(const ploy_utility* utility, ploy_self* self, pl_utility_memo
     }
     bool is_firm = utility->pollers == 0 && utility->momentum == 0 && !any_asks(utility);
     memory->is_settled = is_firm && memory->running > 0 && memory->wanted == memory->running;
-    memory->bound = utility->abilities->bound;
 }
 
 static bool is_quiet(const ploy_utility* utility, const ploy_self* self, const pl_utility_memory* memory)
 {
-    if (!memory->is_settled || memory->bound != utility->abilities->bound) return false;
-    if (memory->board != self->board || pl_board_stamp_all(self->board) != memory->board_stamp) return false;
+    if (!memory->is_settled || memory->board != self->board || pl_board_stamp_all(self->board) != memory->board_stamp)
+        return false;
     if (memory->facts != self->facts || pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) return false;
     return !self->facts || !utility->fact_readers || ploy_facts_version(self->facts) == memory->facts_version;
 }
