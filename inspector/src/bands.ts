@@ -83,9 +83,9 @@ const events: Record<string, Apply> = {
     },
 };
 
-// Of agents that run activities without a planner above them.
+// Of agents that run activities, be it that a tree has some of them planned.
 const activities: Record<string, Apply> = {
-    ...events,
+    ...Object.fromEntries(Object.entries(events).filter(([name]) => !name.startsWith("action-"))),
     "activity-started": (r, e, t) => r.actions.begin(t, r.names.activity(r.recording.arg(e, 0))),
     "activity-ended": (r, e, t) => r.actions.end(t + 1, r.recording.arg(e, 1) === 2),
     "activity-halted": (r, _, t) => r.actions.end(t + 1, true),
@@ -116,7 +116,7 @@ export class Bands {
     private build(agent: number): Rows {
         const { recording } = this;
         const plans = recording.eventsOfKindOf("action-started", agent).length > 0;
-        const table = plans ? events : activities;
+        const table = plans && this.names.mind(agent)?.kind !== "tree" ? events : activities;
         const apply = recording.kindNames.map((name) => table[name]);
         const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent, isFuzzy: this.names.mind(agent)?.kind === "fuzzy", active: new Set<number>() };
         for (const event of recording.eventsOfKinds(Object.keys(table), agent))

@@ -67,7 +67,12 @@ export class Names {
     }
 
     goal(agent: number, goal: number): string {
-        return this.ofDomain("goal_name", agent, goal) || `goal ${goal}`;
+        return this.ofDomain("goal_name", agent, goal) || (this.tasks(agent)[goal] ?? `goal ${goal}`);
+    }
+
+    // Of a network: what it plans for.
+    private tasks(agent: number): string[] {
+        return this.list(`shape:${this.mindNumber(agent)}`).filter((line) => line.startsWith("task ")).map((line) => line.slice(5));
     }
 
     action(agent: number, action: number): string {

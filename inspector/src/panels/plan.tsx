@@ -38,8 +38,8 @@ export function Plan({ model, agent, tick }: Shown) {
             )}
             {state.aborted && (
                 <p>
-                    Last given up: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}:{" "}
-                    {names.wordOf("goap_reason", state.aborted.why)}.
+                    Last given up: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}
+                    {state.aborted.why > 0 && `: ${names.wordOf("goap_reason", state.aborted.why)}`}.
                 </p>
             )}
         </>
