@@ -67,7 +67,8 @@ static void begin(tape* t, const char* kind)
     emit(t, PLOY_TRACE_TICK_BEGUN, 0, 0, 0, 0);
 }
 
-static void assert_found(tape* t, const char* text)
+// What is wrong in it; or, of a tick, what bob does.
+static void assert_told(tape* t, const ploy_question* question, const char* text)
 {
     ploy_recording* recording;
     ploy_asker* asker;
@@ -77,11 +78,17 @@ static void assert_found(tape* t, const char* text)
     ploy_recorder_destroy(t->recorder);
     assert_int_equal(ploy_recording_open(NULL, t->bytes, t->count, &recording, NULL), PLOY_OK);
     assert_int_equal(ploy_asker_create(NULL, recording, &asker, NULL), PLOY_OK);
-    assert_int_equal(ploy_ask_problems(asker, &answer, NULL), PLOY_OK);
+    ploy_status status = question ? ploy_ask(asker, question, &answer, NULL) : ploy_ask_problems(asker, &answer, NULL);
+    assert_int_equal(status, PLOY_OK);
     assert_string_equal(answer->text, text);
     ploy_answer_destroy(answer);
     ploy_asker_destroy(asker);
     ploy_recording_destroy(recording);
+}
+
+static void assert_found(tape* t, const char* text)
+{
+    assert_told(t, NULL, text);
 }
 
 #define NOTHING "No agent flaps, stands still or starves.\n"
@@ -176,5 +183,39 @@ static void whose_searches_run_out_starves(void** state)
     assert_found(&t, "bob starves: 1 search ended at a limit before an answer, the last in tick 3.\n");
 }
 
+static void a_state_says_what_led_there(void** state)
+{
+    (void)state;
+    static tape t;
+    ploy_question question = ploy_question_default();
+    question.agent = 1;
+    question.tick = 3;
+    begin(&t, "machine");
+    note(&t, "shape:0", "machine\nstate -1 -1 0 Rest\nstate -1 -1 0 Walk\nwhen 1 calm\nwhen 12 noise gt 3\n");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 13);
+    pass(&t, 3);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                "It came there because of 'noise gt 3'.\nDoing nothing that the trace tells of.\n");
+
+    begin(&t, "machine"); // a transition without a condition, and no shape at all
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 1);
+    pass(&t, 3);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                "Doing nothing that the trace tells of.\n");
+
+    begin(&t, "fuzzy");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 2, 500);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 0, 500);
+    pass(&t, 1);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 1, 500);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, PLOY_NONE, 100);
+    pass(&t, 2);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nActive states: Walk, Hide since tick 1.\n"
+                "Doing nothing that the trace tells of.\n");
+}
+
 TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_flaps), TEST(who_does_nothing_for_long_is_idle),
-          TEST(whose_searches_run_out_starves))
+          TEST(whose_searches_run_out_starves), TEST(a_state_says_what_led_there))

@@ -213,6 +213,15 @@ function readNetwork(lines: Line[]): Network {
 
 const KINDS: Record<string, (lines: Line[]) => Shape> = { utility: readUtility, machine: readMachine, fuzzy: readFuzzy, network: readNetwork };
 
+// A shape that is not whole is none.
+function read(lines: Line[]): Shape | null {
+    try {
+        return KINDS[lines[0]?.word]?.(lines) ?? null;
+    } catch {
+        return null;
+    }
+}
+
 export class Shapes {
     private known = new Map<number, Shape | null>();
 
@@ -231,8 +240,7 @@ export class Shapes {
         const mind = this.names.mindNumber(agent);
         let shape = this.known.get(mind);
         if (shape === undefined) {
-            const lines = this.recording.noteLines(`shape:${mind}`).map(readLine);
-            shape = KINDS[lines[0]?.word]?.(lines) ?? null;
+            shape = read(this.recording.noteLines(`shape:${mind}`).map(readLine));
             this.known.set(mind, shape);
         }
         return shape;

@@ -104,6 +104,10 @@ export interface Weighing {
     values: Map<number, number>;
 }
 
+function forgetWeights({ active, weights, values }: Weighing): void {
+    for (const map of [active, weights, values]) map.clear();
+}
+
 const weighing: Record<string, Handler<Weighing>> = {
     "state-changed": (s, arg, tick) => {
         if (arg(1) !== NONE) s.active.set(arg(1), tick);
@@ -112,8 +116,8 @@ const weighing: Record<string, Handler<Weighing>> = {
     },
     "state-weighed": (s, arg) => s.weights.set(arg(0), arg(1)),
     "variable-read": (s, arg) => s.values.set(arg(0), arg(1)),
-    "agent-created": (s) => s.active.clear(),
-    "mind-given": (s) => s.active.clear(),
+    "agent-created": (s) => forgetWeights(s),
+    "mind-given": (s) => forgetWeights(s),
 };
 
 export interface Choosing {

@@ -1,6 +1,7 @@
 // What the trace knows of an agent whose mind does not plan: its state, the option it chose, what it is doing.
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,6 +70,37 @@ const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_
     return pl_ask_line(a, note, number, text, size);
 }
 
+// The condition of a machine's transition, from the lines of its shape: "when NUMBER CONDITION".
+static const char* condition_of(const pl_asking* a, uint64_t transition, char* text, size_t size)
+{
+    char note[32], wanted[32];
+    const void* bytes;
+    size_t count = 0;
+    if (a->agent->mind == PL_NONE) return NULL;
+    snprintf(note, sizeof note, "shape:%" PRIu32, a->asker->minds.data[a->agent->mind].number);
+    snprintf(wanted, sizeof wanted, "when %" PRIu64 " ", transition);
+    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK) return NULL;
+    size_t length = strlen(wanted);
+    for (const char *at = bytes, *end = at + count; at < end;) {
+        const char* stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop) return NULL;
+        if ((size_t)(stop - at) > length && memcmp(at, wanted, length) == 0) {
+            snprintf(text, size, "%.*s", (int)(stop - at - (ptrdiff_t)length), at + length);
+            return text;
+        }
+        at = stop + 1;
+    }
+    return NULL;
+}
+
+static void tell_reason(pl_asking* a, uint64_t why)
+{
+    char condition[1024];
+    const char* because = why > 0 ? condition_of(a, why - 1, condition, sizeof condition) : NULL;
+    if (because) pl_text_add(&a->text, "It came there because of '%s'.\n", because);
+    pl_json_string(&a->json, "because", because);
+}
+
 static void tell(pl_asking* a, const char* key, const char* what, const char* value, uint64_t tick)
 {
     pl_text_add(&a->text, "%s %s since tick %" PRIu64 ".\n", what, value, tick);
@@ -107,10 +139,12 @@ ploy_status pl_ask_other(pl_asking* a)
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
                 a->question->tick);
     const last_event* e = &k->of[PLOY_TRACE_STATE_CHANGED];
-    if (e->is_known && is_fuzzy(a))
+    if (e->is_known && is_fuzzy(a)) {
         tell_states(a, k);
-    else if (e->is_known)
+    } else if (e->is_known) {
         tell(a, "state", "In state", pl_ask_part(a, a->agent, e->event.args[1], name, sizeof name), e->tick);
+        tell_reason(a, e->event.args[2]);
+    }
     e = &k->of[PLOY_TRACE_UTILITY_CHOSEN];
     if (e->is_known) {
         tell(a, "option", "Chose option", pl_ask_part(a, a->agent, e->event.args[0], name, sizeof name), e->tick);

@@ -110,24 +110,28 @@ async function checkFacts(page, basic) {
 }
 
 async function checkFuzzy(page) {
-    const agent = 2;
-    await goTo(page, 1500, agent, "machine");
-    const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1] ?? "";
-    const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
+    let seen = 0;
+    for (const tick of [400, 900, 1500, 2200, 3100]) {
+        await goTo(page, tick, 2, "machine");
+        const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1].split(", ") ?? [];
+        const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
+        check(JSON.stringify([...lit].sort()) === JSON.stringify(active.sort()), `tick ${tick}: ${active} are lit: ${lit}`);
+        const rows = await page.$$eval("#weights tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+        for (const [name, weight, on] of rows) check(Number(weight) < Number(on) || lit.includes(name), `tick ${tick}: ${name} weighs ${weight}, so it is active`);
+        for (const name of lit) check((await page.textContent("#now")).includes(name), `tick ${tick}: the first sentence names ${name}`);
+        check(/low 0?\.?\d*.*good/.test(await page.textContent("#membership figure:first-child")), `tick ${tick}: health is low and good so far`);
+        seen += lit.length;
+    }
+    check(seen > 0, "some states were active");
     await checkNames(page, "a fuzzy machine");
-    check(lit.length > 0 && lit.every((name) => active.includes(name)), `active states are lit: ${lit}`);
-    const rows = await page.$$eval("#weights tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
-    for (const [name, weight, on] of rows) check(Number(weight) < Number(on) || lit.includes(name), `${name} weighs ${weight}, so it is active`);
-    check(/low 0?\.?\d*.*good/.test(await page.textContent("#membership figure:first-child")), "health is low and good so far");
-    check((await page.textContent("#now")).includes(lit[0]), "the first sentence names what is active");
 }
 
 // The state by the events alone.
 async function checkMachine() {
     const { recording, address } = record("machine", "--red", "fsm", "--blue", "htn", "--data", writeData());
     const page = await open(browser, address);
-    let remembered = 0;
-    for (const tick of [150, 600, 1234, 2222, 3333]) {
+    let [remembered, valued] = [0, 0];
+    for (const tick of [150, 600, 1000, 1234, 1700, 2222, 2800, 3333]) {
         await goTo(page, tick, 1, "machine");
         const { state } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", "1", "--json"));
         const shown = (await page.getAttribute("#machine", "aria-label")).replace("State machine, in ", "");
@@ -136,12 +140,14 @@ async function checkMachine() {
         check((await page.$$("#machine .way.last")).length === 1, `tick ${tick}: the way it came is marked`);
         const why = await page.textContent("#changed");
         check(new RegExp(`to ${state.name} .* because: .+`).test(why), `tick ${tick}: it says why: ${why}`);
+        const guard = /because: (.*?) \(then (.*)\)/.exec(why);
+        for (const value of guard?.[2].split(", ") ?? []) check(guard[1].includes(value.split(" ")[0]), `tick ${tick}: ${value} is of the guard ${guard[1]}`);
+        if (guard) valued++;
         check((await page.textContent("#leads-on")).includes("Idle"), `tick ${tick}: it says what leads on`);
         if ((await page.$("#memories")) && /AttackDomPoint takes up AttackDomPoint(One|Two) again/.test(await page.textContent("#memories"))) remembered++;
     }
     check(remembered > 0, "what a state remembers is told");
-    await goTo(page, 600, 1, "machine");
-    check(/because: points or order = 2 or order = 4 \(then points true, order 0\)/.test(await page.textContent("#changed")), "the guard has its values");
+    check(valued > 0, "guards have their values");
     await goTo(page, 600, 2, "events");
     check(!/action \d/.test(await page.textContent("#now")), "a network's actions have names");
     await page.close();
