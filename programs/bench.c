@@ -16,6 +16,7 @@ static const char page[] = "NAME\n"
                            "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
                            "  ploy bench mind [--json]\n"
                            "  ploy bench world [--json] [FILE]\n"
+                           "  ploy bench record [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
                            "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
@@ -34,6 +35,8 @@ static const char page[] = "NAME\n"
                            "  world   ten and a hundred thousand agents who plan again once a second, a crowd that\n"
                            "          starts in one frame, facts and boards. Agents are of the first domain of FILE\n"
                            "          (examples/village_smith.xml), the crowd of its second\n"
+                           "  record  twenty minutes of arena with and without a recording, a second of each in turn,\n"
+                           "          five times: the least that each second took counts\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
@@ -57,6 +60,7 @@ static const bench benches[] = {
     {"nav", "paths, beside other libraries where they are installed", bench_nav},
     {"mind", "what the ways to decide cost", bench_mind},
     {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
+    {"record", "what recording a match of the arena costs, and how soon it is open", bench_record},
 };
 
 enum

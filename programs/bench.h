@@ -26,6 +26,7 @@ int bench_growth(const bench_options* options);
 int bench_nav(const bench_options* options);
 int bench_mind(const bench_options* options);
 int bench_world(const bench_options* options);
+int bench_record(const bench_options* options);
 
 /// One figure of a benchmark: as JSON a row of `rows`, else a line of a table.
 typedef struct bench_report

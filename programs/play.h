@@ -36,7 +36,7 @@ typedef struct play
 enum
 {
     PLAY_OPTIONS = 6,
-    PLAY_FRAME_SECONDS = 30,
+    PLAY_FRAME_SECONDS = 60,
     PLAY_POSITIONS_A_SECOND = 10, // are enough to draw
 };
 

@@ -78,6 +78,7 @@ static void the_benchmarks_are_listed(void** state)
     assert_int_equal(r.status, 0);
     assert_non_null(strstr(r.out, "plan "));
     assert_non_null(strstr(r.out, "growth "));
+    assert_non_null(strstr(r.out, "record "));
     run_free(&r);
 }
 
