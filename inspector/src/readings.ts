@@ -3,7 +3,7 @@
 
 import type { Names } from "./names";
 import type { Recording } from "./recording";
-import type { Curve, FuzzySet } from "./shapes";
+import type { Curve, Fuzzy, FuzzySet } from "./shapes";
 import type { Board, States } from "./states";
 
 const WORLD_SCOPE = 7;
@@ -28,6 +28,7 @@ export interface Reading {
 
 export class Readings {
     private curves = new Map<string, number[]>();
+    private described: Fuzzy | null = null;
 
     constructor(
         private readonly recording: Recording,
@@ -87,6 +88,27 @@ export class Readings {
 
     membership({ points }: FuzzySet, value: number): number {
         return this.recording.wasm.call("membership_at", points[0], points[1], points[2], points[3], value);
+    }
+
+    /// How strong each rule is, thousandths; null: a variable of it is not known.
+    strengths(shape: Fuzzy, values: (number | undefined)[]): (number | null)[] {
+        const { wasm } = this.recording;
+        if (this.described !== shape) this.describe(shape);
+        values.forEach((value, i) => wasm.call("fuzzy_value", i, value ?? 0));
+        const unknown = new Set(shape.variables.filter(({ isOutput }, i) => !isOutput && values[i] === undefined).map(({ name }) => name));
+        return shape.rules.map(({ text, weight }) =>
+            namesIn(text).some((name) => unknown.has(name)) ? null : wasm.callWith("fuzzy_strength", text, weight));
+    }
+
+    private describe(shape: Fuzzy): void {
+        const { wasm } = this.recording;
+        this.described = shape;
+        wasm.call("fuzzy_begin");
+        for (const { name, isOutput, sets } of shape.variables) {
+            wasm.callWith("fuzzy_variable", name, Number(isOutput));
+            for (const { name: set, points } of sets) wasm.callWith("fuzzy_set", points[0], points[1], points[2], points[3], set);
+        }
+        for (const { name } of shape.states) wasm.callWith("fuzzy_state", name);
     }
 
     private choose({ kind, slope, shift, lift, exponent, points }: Curve): void {

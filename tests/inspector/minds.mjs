@@ -118,6 +118,11 @@ async function checkFuzzy(page) {
         check(JSON.stringify([...lit].sort()) === JSON.stringify(active.sort()), `tick ${tick}: ${active} are lit: ${lit}`);
         const rows = await page.$$eval("#weights tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
         for (const [name, weight, on] of rows) check(Number(weight) < Number(on) || lit.includes(name), `tick ${tick}: ${name} weighs ${weight}, so it is active`);
+        const rules = await page.$$eval("#rules tbody tr", (all) => all.map((row) => [row.cells[0].textContent, Number(row.cells[1].textContent)]));
+        for (const [name, weight] of lit.length > 0 ? rows : []) {
+            const strongest = Math.max(0, ...rules.filter(([text]) => new RegExp(`then .*\\b${name}\\b`).test(text)).map(([, strength]) => strength));
+            check(strongest === Number(weight), `tick ${tick}: ${name} weighs ${weight}, and the strongest of its rules gives ${strongest}`);
+        }
         for (const name of lit) check((await page.textContent("#now")).includes(name), `tick ${tick}: the first sentence names ${name}`);
         check(/low 0?\.?\d*.*good/.test(await page.textContent("#membership figure:first-child")), `tick ${tick}: health is low and good so far`);
         seen += lit.length;

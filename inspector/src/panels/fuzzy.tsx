@@ -71,6 +71,29 @@ function Membership({ shown, variable, number }: { shown: Shown; variable: Varia
     );
 }
 
+// The strongest first: a state weighs what the strongest of its rules gives.
+function Rules(shown: Shown & { shape: Fuzzy }) {
+    const { model, shape } = shown;
+    const strengths = model.readings.strengths(shape, shape.variables.map((variable, i) => valueOf(shown, variable, i)));
+    const order = shape.rules.map((_, i) => i).sort((a, b) => (strengths[b] ?? -1) - (strengths[a] ?? -1) || a - b);
+    return (
+        <table id="rules">
+            <caption>Rules by strength</caption>
+            <thead>
+                <tr><th>rule</th><th class="number">strength</th></tr>
+            </thead>
+            <tbody>
+                {order.map((i) => (
+                    <tr class={(strengths[i] ?? 0) > 0 ? "current" : ""}>
+                        <td><code>{shape.rules[i].text}</code>{shape.rules[i].weight === 1000 ? "" : <small> weight {decimal(shape.rules[i].weight)}</small>}</td>
+                        <td class="number">{strengths[i] === null ? "not recorded" : decimal(strengths[i])}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
 export function FuzzyMachine(shown: Shown & { shape: Fuzzy }) {
     const { model, agent, tick, shape } = shown;
     const { active } = model.states.weighing.at(agent, tick);
@@ -83,10 +106,7 @@ export function FuzzyMachine(shown: Shown & { shape: Fuzzy }) {
             <div class="parts" id="membership">
                 {shape.variables.map((variable, i) => variable.sets.length > 0 && <Membership shown={shown} variable={variable} number={i} />)}
             </div>
-            <table>
-                <caption>Rules</caption>
-                <tbody>{shape.rules.map(({ text, weight }) => <tr><td><code>{text}</code></td><td class="number">{weight === 1000 ? "" : decimal(weight)}</td></tr>)}</tbody>
-            </table>
+            <Rules {...shown} />
         </>
     );
 }
