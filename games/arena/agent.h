@@ -92,18 +92,6 @@ typedef struct arena_nav
     uint32_t mark_at;
 } arena_nav;
 
-/// What agents know the way to.
-typedef enum arena_way_to
-{
-    ARENA_WAY_TO_AMMO,
-    ARENA_WAY_TO_HEALTH,
-    ARENA_WAY_TO_POINT_ONE,
-    ARENA_WAY_TO_POINT_TWO,
-    ARENA_WAY_TO_OUR_FLAG,
-    ARENA_WAY_TO_THEIR_FLAG,
-    ARENA_WAYS,
-} arena_way_to;
-
 typedef struct arena_score
 {
     int32_t score;
@@ -132,10 +120,9 @@ struct arena_agent
     uint32_t back_at;
     uint32_t hurt_at; ///< step; 0: never
     uint32_t hurt_by1;
-    bool carries;             ///< the other team's flag
-    uint32_t pickup[2];       ///< the place of ammunition and of health to go to; PLOY_NONE: none
-    int32_t ways[ARENA_WAYS]; ///< thousandths of a cell, on foot, when it last looked; INT32_MAX: to nothing
-    uint32_t squad1;          ///< its squad as of this step, plus one; 0: none
+    bool carries;       ///< the other team's flag
+    uint32_t pickup[2]; ///< the place of ammunition and of health to go to; PLOY_NONE: none
+    uint32_t squad1;    ///< its squad as of this step, plus one; 0: none
     arena_arms arms;
     arena_target target;
     arena_nav nav;

@@ -131,18 +131,20 @@ static int32_t way_to_open(const arena_agent* agent, uint32_t here, arena_vec at
     return way_to(agent, here, at, arena_map_spot(agent->match->map, at));
 }
 
-static void measure_ways(arena_agent* agent)
+static void put_ways(arena_agent* agent)
 {
     const arena_match* match = agent->match;
     uint32_t here = arena_map_spot(match->map, agent->at);
-    agent->ways[ARENA_WAY_TO_AMMO] = way_to_pickup(agent, here, false);
-    agent->ways[ARENA_WAY_TO_HEALTH] = way_to_pickup(agent, here, true);
-    for (uint32_t i = 0; i < 2 && match->rules.points; i++) {
-        agent->ways[ARENA_WAY_TO_POINT_ONE + i] = way_to_open(agent, here, match->points[i].at);
+    arena_put(agent, ARENA_KEY_WAY_TO_AMMO, way_to_pickup(agent, here, false));
+    arena_put(agent, ARENA_KEY_WAY_TO_HEALTH, way_to_pickup(agent, here, true));
+    if (match->rules.points) {
+        arena_put(agent, ARENA_KEY_WAY_TO_POINT_ONE, way_to_open(agent, here, match->points[0].at));
+        arena_put(agent, ARENA_KEY_WAY_TO_POINT_TWO, way_to_open(agent, here, match->points[1].at));
     }
-    if (!match->rules.flags) return;
-    agent->ways[ARENA_WAY_TO_OUR_FLAG] = way_to_open(agent, here, match->flags[agent->team].at);
-    agent->ways[ARENA_WAY_TO_THEIR_FLAG] = way_to_open(agent, here, match->flags[1 - agent->team].at);
+    if (match->rules.flags) {
+        arena_put(agent, ARENA_KEY_WAY_TO_OUR_FLAG, way_to_open(agent, here, match->flags[agent->team].at));
+        arena_put(agent, ARENA_KEY_WAY_TO_THEIR_FLAG, way_to_open(agent, here, match->flags[1 - agent->team].at));
+    }
 }
 
 static void put_points(arena_agent* agent)
@@ -152,7 +154,7 @@ static void put_points(arena_agent* agent)
     arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
     if (agent->looked) {
         // Half-way between both it does not turn round and round.
-        int32_t lead = agent->ways[ARENA_WAY_TO_POINT_ONE] - agent->ways[ARENA_WAY_TO_POINT_TWO];
+        int64_t lead = arena_get(agent, ARENA_KEY_WAY_TO_POINT_ONE) - arena_get(agent, ARENA_KEY_WAY_TO_POINT_TWO);
         bool is_clear = lead > NEARER_BY || lead < -NEARER_BY || arena_get(agent, ARENA_KEY_NEARER) == 0;
         if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
@@ -181,7 +183,7 @@ void arena_board_update(arena_agent* agent)
     arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
     if (agent->looked) {
         put_facts(agent);
-        measure_ways(agent);
+        put_ways(agent);
     }
     if (agent->match->rules.points) put_points(agent);
     if (agent->match->rules.flags) put_flags(agent);

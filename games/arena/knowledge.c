@@ -27,7 +27,8 @@ ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_t
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
-        key_def.restless = i == ARENA_KEY_TARGET_DISTANCE;
+        key_def.restless =
+            i == ARENA_KEY_TARGET_DISTANCE || (i >= ARENA_KEY_WAY_TO_AMMO && i <= ARENA_KEY_WAY_TO_THEIR_FLAG);
         if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
             ploy_board_keys_destroy(keys);
             keys = NULL;

@@ -58,6 +58,12 @@
     X(ARMED, "armed", INT)        /* 0 no rounds, 1 some to load or change to, 2 loaded */                             \
     X(SUPPLY, "supply", INT)      /* 0 no rounds, 1 few, 2 enough */                                                   \
     X(VIGOUR, "vigour", INT)      /* 0 low health, 1 hurt, 2 well */                                                   \
+    X(WAY_TO_AMMO, "way_to_ammo", DECIMAL) /* ways on foot, as of the last look at enemies */                          \
+    X(WAY_TO_HEALTH, "way_to_health", DECIMAL)                                                                         \
+    X(WAY_TO_POINT_ONE, "way_to_point_one", DECIMAL)                                                                   \
+    X(WAY_TO_POINT_TWO, "way_to_point_two", DECIMAL)                                                                   \
+    X(WAY_TO_OUR_FLAG, "way_to_our_flag", DECIMAL)                                                                     \
+    X(WAY_TO_THEIR_FLAG, "way_to_their_flag", DECIMAL)                                                                 \
     X(GAME_ACTIVE, "game_active", BOOL)                                                                                \
     X(NAV_MODE, "nav_mode", INT) /* arena_nav_mode */                                                                  \
     X(NAV_NODE, "nav_node", INT)                                                                                       \

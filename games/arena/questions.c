@@ -45,34 +45,10 @@ static bool add_key(ploy_abilities* abilities, const key* k)
     return ploy_abilities_add_measure(abilities, &def, NULL) == PLOY_OK;
 }
 
-static int64_t read_way(ploy_self* self, const ploy_run* run)
-{
-    return arena_self(self)->ways[*(const uint32_t*)run->user];
-}
-
-typedef struct way
-{
-    const char* name;
-    uint32_t number; ///< arena_way_to
-} way;
-
-static const way ways[] = {
-    {"way_to_ammo", ARENA_WAY_TO_AMMO},           {"way_to_health", ARENA_WAY_TO_HEALTH},
-    {"way_to_point_one", ARENA_WAY_TO_POINT_ONE}, {"way_to_point_two", ARENA_WAY_TO_POINT_TWO},
-    {"way_to_our_flag", ARENA_WAY_TO_OUR_FLAG},   {"way_to_their_flag", ARENA_WAY_TO_THEIR_FLAG},
-};
-
 bool arena_add_questions(ploy_abilities* abilities)
 {
     for (uint32_t i = 0; i < ARENA_KEY_COUNT; i++) {
         if (!add_key(abilities, &keys[i])) return false;
-    }
-    for (uint32_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        ploy_measure_def def = ploy_measure_def_default();
-        def.name = ways[i].name;
-        def.measure = read_way;
-        def.user = (void*)&ways[i].number;
-        if (ploy_abilities_add_measure(abilities, &def, NULL) != PLOY_OK) return false;
     }
     return true;
 }

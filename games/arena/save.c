@@ -59,7 +59,6 @@ static const arena_field agent_fields[] = {
     ARENA_FIELD(arena_agent, legs, uint32_t),
     ARENA_FIELD(arena_agent, hands, uint32_t),
     ARENA_FIELD(arena_agent, looked, bool),
-    ARENA_FIELD(arena_agent, ways, int32_t),
     ARENA_FIELD(arena_agent, state1, uint32_t),
     ARENA_FIELD(arena_agent, id.index1, uint32_t),
     ARENA_FIELD(arena_agent, id.generation, uint32_t),

@@ -7,7 +7,10 @@
 void arena_agent_reset(arena_agent* agent)
 {
     ploy_agent_set_mind(agent->match->world, agent->id, NULL);
-    for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) arena_put(agent, (arena_key)key, 0); // set: found at once
+    for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) {
+        bool is_way = key >= ARENA_KEY_WAY_TO_AMMO && key <= ARENA_KEY_WAY_TO_THEIR_FLAG;
+        arena_put(agent, (arena_key)key, is_way ? arena_get(agent, (arena_key)key) : 0); // set: found at once
+    }
     arena_facts_clear(agent->self->facts);
     agent->arms = (arena_arms){0};
     agent->target = (arena_target){0};
