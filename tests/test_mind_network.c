@@ -192,6 +192,43 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
     ploy_domain_destroy(d);
 }
 
+// Three subtasks of three steps can be woven in 1,680 ways, but come to no more than 64 places.
+static void weaves_that_come_to_the_same_place_in_vain_are_tried_once(void** state)
+{
+    (void)state;
+    ploy_domain* d = network_domain(NULL);
+    const ploy_task tasks[] = {
+        {.name = "All", METHODS({.unordered = true, SUB(DO("Walk"), DO("Play"), DO("Gather"), DO("Never"))})},
+        {.name = "Walk", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"), ON("Go", "camp"))})},
+        {.name = "Play", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Arm"))})},
+        {.name = "Gather", METHODS({SUB(DO("Gain"), DO("Gain"), DO("Gain"))})},
+        {.name = "Never", METHODS({.when = "hit", SUB(DO("Shoot"))})},
+    };
+    ploy_network_def def = ploy_network_def_default();
+    def.domain = d;
+    def.tasks = tasks;
+    def.task_count = 5;
+    for (ploy_ranking ranking = PLOY_RANKING_ORDER; ranking <= PLOY_RANKING_COST; ++ranking) {
+        def.ranking = ranking;
+        ploy_network* network = make(&def);
+        ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+        uint64_t start[4];
+        state_of(d, "", start);
+        ploy_network_query query = ploy_network_query_default();
+        query.start = start;
+        for (uint32_t i = 0; i < 2; ++i) { // what one search has seen, the next has not
+            const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+            assert_int_equal(plan->status, PLOY_NOT_FOUND);
+            assert_true(plan->nodes > 64 && plan->nodes < 1000);
+        }
+        state_of(d, "hit", start);
+        assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_FOUND);
+        ploy_network_planner_destroy(planner);
+        ploy_network_destroy(network);
+    }
+    ploy_domain_destroy(d);
+}
+
 // Random networks.
 
 enum
@@ -830,5 +867,6 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 TEST_MAIN(TEST(the_first_method_that_leads_to_a_plan_is_taken), TEST(a_network_without_end_is_bounded),
           TEST(a_plan_pauses_and_goes_on_from_where_it_was),
           TEST(steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does_not_do),
-          TEST(plans_are_those_of_brute_force), TEST(by_cost_only_cheaper_plans_than_the_one_under_way_count),
-          TEST(what_is_wrong_is_told), TEST(a_failing_allocator_leaves_nothing_behind))
+          TEST(weaves_that_come_to_the_same_place_in_vain_are_tried_once), TEST(plans_are_those_of_brute_force),
+          TEST(by_cost_only_cheaper_plans_than_the_one_under_way_count), TEST(what_is_wrong_is_told),
+          TEST(a_failing_allocator_leaves_nothing_behind))

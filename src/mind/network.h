@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/table.h"
 #include "plan/expression.h"
 
 enum
@@ -118,6 +119,14 @@ typedef struct pl_network_choice
     int64_t cost;
 } pl_network_choice;
 
+/// A place that led nowhere: network_seen.h.
+typedef struct pl_network_seen
+{
+    uint32_t at; ///< its words
+    uint32_t count;
+    int64_t cost; ///< of getting there
+} pl_network_seen;
+
 struct ploy_network_planner
 {
     ploy_allocator allocator;
@@ -133,7 +142,11 @@ struct ploy_network_planner
     PL_ARRAY(ploy_step) best_steps; ///< by cost: the best so far
     PL_ARRAY(uint32_t) best_rank;
     PL_ARRAY(ploy_network_rest) rest;
-    PL_ARRAY(uint32_t) rest_cells; ///< of each entry of rest
+    PL_ARRAY(uint32_t) rest_cells; ///< of each entry of rest; scratch
+    PL_ARRAY(pl_network_seen) seen;
+    PL_ARRAY(uint32_t) seen_words;
+    pl_table seen_table;
+    PL_ARRAY(uint32_t) code; ///< of a place; scratch
     ploy_network_plan plan;
     const ploy_network_query* query;
     uint32_t agenda;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/index.h"
+#include "mind/network_seen.h"
 #include "mind/network_weave.h"
 #include "plan/compiled.h"
 #include "plan/evaluate.h"
@@ -19,6 +20,7 @@ ploy_network_planner* ploy_network_planner_create(const ploy_network* network, c
     if (!made) return NULL;
     made->allocator = from;
     made->network = network;
+    pl_table_init(&made->seen_table, &made->allocator);
     uint32_t words = ploy_domain_state_words(network->domain);
     if (PL_ARRAY_RESERVE(&made->state, &made->allocator, words > 0 ? words : 1)) return made;
     ploy_network_planner_destroy(made);
@@ -41,6 +43,10 @@ void ploy_network_planner_destroy(ploy_network_planner* planner)
     PL_ARRAY_FREE(&planner->best_rank, &allocator);
     PL_ARRAY_FREE(&planner->rest, &allocator);
     PL_ARRAY_FREE(&planner->rest_cells, &allocator);
+    PL_ARRAY_FREE(&planner->seen, &allocator);
+    PL_ARRAY_FREE(&planner->seen_words, &allocator);
+    PL_ARRAY_FREE(&planner->code, &allocator);
+    pl_table_destroy(&planner->seen_table);
     PL_DELETE(&allocator, planner);
 }
 
@@ -303,6 +309,7 @@ static advance go_on(ploy_network_planner* p)
         pl_network_find_opening(p, 0, &opening);
         return take(p, &opening);
     }
+    if (pl_network_is_seen(p)) return DEAD_END;
     open_choice(p, (pl_network_choice){.is_order = true, .agenda = p->agenda});
     return DEAD_END;
 }
@@ -315,6 +322,7 @@ static advance try_next(ploy_network_planner* p)
     if (choice->is_order) {
         pl_network_opening opening;
         if (find_opening(p, choice, &opening)) return take(p, &opening);
+        pl_network_see(p);
     } else if (take_method(p, choice)) {
         return GOES_ON;
     }
@@ -390,6 +398,7 @@ static void clear(ploy_network_planner* p, const ploy_network_query* query)
     PL_ARRAY_CLEAR(&p->cells);
     PL_ARRAY_CLEAR(&p->branches);
     PL_ARRAY_CLEAR(&p->choices);
+    pl_network_forget_seen(p);
     PL_ARRAY_CLEAR(&p->steps);
     PL_ARRAY_CLEAR(&p->rank);
     p->plan = (ploy_network_plan){.status = PLOY_NOT_FOUND};
