@@ -8,18 +8,20 @@ static const char* action_name(const ploy_explanation* x, uint32_t action)
     return ploy_domain_action(x->domain, action).name;
 }
 
-static void json_conjunct(json* j, const ploy_conjunct* c)
+static void json_conjunct(json* j, const ploy_explanation* x, const ploy_conjunct* c)
 {
     json_text(j, "condition", c->text);
     json_text(j, "now", c->values);
+    if (c->part == PLOY_PART_PRE) json_text(j, "from", action_name(x, c->owner));
 }
 
-static void json_conjuncts(json* j, const char* key, const ploy_conjunct* list, uint32_t count)
+static void json_conjuncts(json* j, const ploy_explanation* x, const char* key, const ploy_conjunct* list,
+                           uint32_t count)
 {
     json_array(j, key);
     for (uint32_t k = 0; k < count; k++) {
         json_object(j, NULL);
-        json_conjunct(j, &list[k]);
+        json_conjunct(j, x, &list[k]);
         json_close(j);
     }
     json_close(j);
@@ -83,7 +85,7 @@ static void json_obstacle(json* j, const ploy_explanation* x, const ploy_obstacl
     json_text(j, "text", ploy_obstacle_print(x->domain, o, text, sizeof text) < sizeof text ? text : NULL);
     json_text(j, "action", is_goal ? NULL : action_name(x, o->owner));
     if (is_goal || o->kind == PLOY_OBSTACLE_PRE) {
-        json_conjunct(j, &o->conjunct);
+        json_conjunct(j, x, &o->conjunct);
         json_text(j, "alone",
                   o->alone == PLOY_FOUND       ? "possible"
                   : o->alone == PLOY_NOT_FOUND ? "impossible"
@@ -123,7 +125,7 @@ static void json_no_plan(json* j, const ploy_explanation* x)
     json_object(j, "conflict");
     json_text(j, "status", settled_name(x->conflict.status));
     json_count(j, "at_least", x->conflict.at_least);
-    json_conjuncts(j, "conditions", x->conflict.conjuncts, x->conflict.conjunct_count);
+    json_conjuncts(j, x, "conditions", x->conflict.conjuncts, x->conflict.conjunct_count);
     json_close(j);
     json_sets(j, "obstacles", x, &x->obstacles);
     json_sets(j, "obstacles_keeping_the_goal", x, &x->deeper);
@@ -153,7 +155,7 @@ static void json_why_not(json* j, const ploy_explanation* x)
     json_flag(j, "available", n->available);
     json_flag(j, "context", n->context);
     json_flag(j, "leaves_range", n->range);
-    json_conjuncts(j, "unmet", n->unmet, n->unmet_count);
+    json_conjuncts(j, x, "unmet", n->unmet, n->unmet_count);
     json_close(j);
 }
 

@@ -543,6 +543,97 @@ static void a_missing_plan_is_explained_in_words(void** state)
     ploy_domain_destroy(domain);
 }
 
+// Raid and Loot are built on Enter, which is built on Walk; what those ask for and bring about is theirs too.
+static ploy_domain* make_raiders(void)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "raiders";
+    ploy_domain* domain = ploy_domain_create(&def);
+    static const char* const rooms[] = {"hall", "cellar"};
+    assert_int_equal(ploy_domain_add_type(domain, "room", rooms, 2, NULL, NULL), PLOY_OK);
+    add_bool(domain, "rested");
+    add_bool(domain, "armed");
+    add_bool(domain, "rich");
+    ploy_symbol_def key = ploy_symbol_def_default();
+    key.name = "key", key.kind = PLOY_KIND_OBJECT, key.type = "room";
+    assert_int_equal(ploy_domain_add_symbol(domain, &key, NULL, NULL), PLOY_OK);
+    add_action(domain, "Walk", "rested", NULL, "1");
+    ploy_action_def enter = ploy_action_def_default();
+    enter.name = "Enter", enter.base = "Walk", enter.pre = "key == where", enter.effect = "rich";
+    enter.params[0] = (ploy_param){"where", "room"};
+    enter.param_count = 1;
+    assert_int_equal(ploy_domain_add_action(domain, &enter, NULL, NULL), PLOY_OK);
+    ploy_action_def raid = ploy_action_def_default();
+    raid.name = "Raid", raid.base = "Enter", raid.pre = "armed";
+    assert_int_equal(ploy_domain_add_action(domain, &raid, NULL, NULL), PLOY_OK);
+    add_action(domain, "Arm", NULL, "armed", "1");
+    ploy_goal_def goal = ploy_goal_def_default();
+    goal.name = "BeRich";
+    goal.condition = "rich";
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    return domain;
+}
+
+static void what_an_action_inherits_is_named_with_where_it_comes_from(void** state)
+{
+    (void)state;
+    ploy_domain* domain = make_raiders();
+    uint32_t raid = ploy_domain_find_action(domain, "Raid"), cellar[PLOY_MAX_ARGS] = {1};
+    uint64_t start[4];
+    ploy_state_init(domain, start);
+    ploy_explain_def def = ploy_explain_def_default();
+    def.domain = domain;
+    def.query.start = start;
+    ploy_explanation* x;
+    char text[2048];
+
+    assert_int_equal(ploy_explain_action(&def, raid, cellar, &x), PLOY_OK);
+    assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_BLOCKED);
+    ploy_explanation_print(x, text, sizeof text);
+    assert_non_null(strstr(text,
+                           "Raid(cellar) can never be applied from here.\n"
+                           "This, lifted, makes it applicable; nothing smaller does:\n"
+                           "  - Raid needs key == cellar, from Enter (now key = hall): no action at hand changes that\n"
+                           "    and Raid needs rested, from Walk (now rested = false): no action at hand changes that\n"
+                           "Applicable now: no.\n"
+                           "  - armed does not hold (now armed = false)\n"
+                           "  - key == cellar does not hold, from Enter (now key = hall)\n"
+                           "  - rested does not hold, from Walk (now rested = false)\n"));
+    ploy_explanation_destroy(x);
+
+    assert_int_equal(ploy_explain_action(&def, raid, NULL, &x), PLOY_OK);
+    ploy_explanation_print(x, text, sizeof text);
+    assert_non_null(strstr(text,
+                           "This, lifted, makes it applicable; nothing smaller does:\n"
+                           "  - Raid needs rested, from Walk (now rested = false): no action at hand changes that\n"));
+    ploy_explanation_destroy(x);
+    ploy_domain_destroy(domain);
+}
+
+static void what_several_actions_inherit_is_one_obstacle(void** state)
+{
+    (void)state;
+    ploy_domain* domain = make_raiders();
+    uint64_t start[4];
+    ploy_state_init(domain, start);
+    ploy_explain_def def = ploy_explain_def_default();
+    def.domain = domain;
+    def.query.start = start;
+    ploy_explanation* x;
+    char text[2048];
+    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    assert_int_equal(x->obstacles.set_count, 2);
+    ploy_explanation_print(x, text, sizeof text);
+    assert_non_null(strstr(text,
+                           "Any one of these, lifted, would make it possible; nothing smaller does:\n"
+                           "  - Enter needs rested, from Walk (now rested = false): no action at hand changes that\n"
+                           "  - the goal asks for rich (now rich = false): nothing at hand brings it about (changed by "
+                           "Enter, Raid)\n"));
+    ploy_explanation_destroy(x);
+    ploy_domain_destroy(domain);
+}
+
 static void what_a_limit_leaves_open_is_not_claimed(void** state)
 {
     (void)state;
@@ -599,7 +690,8 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 }
 
 TEST_MAIN(TEST(a_plan_is_explained_in_words), TEST(why_not_names_what_stands_in_the_way),
-          TEST(a_missing_plan_is_explained_in_words), TEST(what_a_limit_leaves_open_is_not_claimed),
+          TEST(a_missing_plan_is_explained_in_words), TEST(what_an_action_inherits_is_named_with_where_it_comes_from),
+          TEST(what_several_actions_inherit_is_one_obstacle), TEST(what_a_limit_leaves_open_is_not_claimed),
           TEST(a_failing_allocator_gives_a_status_and_no_leak), TEST(each_step_serves_the_needs_it_names_and_no_others),
           TEST(plans_under_all_options_are_explained),
           TEST(dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says),

@@ -34,7 +34,7 @@ PLOY_API ploy_explain_def ploy_explain_def_default(void);
 typedef struct ploy_conjunct
 {
     ploy_part part;   ///< PLOY_PART_PRE or PLOY_PART_CONDITION
-    uint32_t owner;   ///< action or goal
+    uint32_t owner;   ///< action or goal whose text it is; of what an action inherits, the base that asks for it
     uint32_t clause;  ///< as in ploy_domain_clause
     uint32_t index;   ///< within the clause, from 0
     const char* text; ///< with the arguments put in where they are known: "at != camp"

@@ -77,14 +77,26 @@ static bool split(collector* to, const char* text)
     return true;
 }
 
-static bool collect(collector* to, const ploy_domain* domain, ploy_part part, uint32_t owner)
+uint32_t pl_part_base(const ploy_domain* domain, ploy_part part, uint32_t owner)
+{
+    return part == PLOY_PART_PRE || part == PLOY_PART_EFFECT ? ploy_domain_action(domain, owner).base : PLOY_NONE;
+}
+
+static bool collect_layer(collector* to, const ploy_domain* domain, ploy_part part, uint32_t owner)
 {
     uint32_t clauses = ploy_domain_clause_count(domain, part, owner);
-    to->count = 0;
     for (uint32_t c = 0; c < clauses; c++) {
         to->next = (ploy_conjunct){.part = part, .owner = owner, .clause = c, .values = ""};
         if (!split(to, ploy_domain_clause(domain, part, owner, c))) return false;
     }
+    return true;
+}
+
+static bool collect(collector* to, const ploy_domain* domain, ploy_part part, uint32_t owner)
+{
+    to->count = 0;
+    for (; owner != PLOY_NONE; owner = pl_part_base(domain, part, owner))
+        if (!collect_layer(to, domain, part, owner)) return false;
     return true;
 }
 

@@ -15,7 +15,11 @@ typedef struct pl_conjuncts
     uint32_t count;
 } pl_conjuncts;
 
-/// All conjuncts of an action's precondition or a goal's condition, by clause, in order. false: out of memory.
+/// The action that an action's part is continued in, since it is built on it; PLOY_NONE: no more. Goals have none.
+uint32_t pl_part_base(const ploy_domain* domain, ploy_part part, uint32_t owner);
+
+/// All conjuncts of an action's precondition or a goal's condition, by clause, in order; those of the actions it is
+/// built on come after its own, and have them as owners. false: out of memory.
 bool pl_conjuncts_collect(const ploy_domain* domain, ploy_part part, uint32_t owner, pl_arena* arena,
                           pl_conjuncts* out);
 

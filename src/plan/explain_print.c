@@ -38,6 +38,12 @@ static const char* goal_name(const ploy_explanation* x)
     return ploy_domain_goal(x->domain, x->goal).name;
 }
 
+/// Where a condition comes from that the action did not ask for itself.
+static void write_base(pl_writer* to, const ploy_domain* domain, const ploy_conjunct* conjunct, uint32_t action)
+{
+    if (conjunct->owner != action) pl_writer_add(to, ", from %s", ploy_domain_action(domain, conjunct->owner).name);
+}
+
 // Obstacles.
 
 static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
@@ -50,6 +56,7 @@ static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_
         break;
     case PLOY_OBSTACLE_PRE:
         pl_writer_add(to, "%s needs %s", name, o->conjunct.text);
+        write_base(to, domain, &o->conjunct, o->owner);
         break;
     case PLOY_OBSTACLE_CONTEXT:
         pl_writer_add(to, "the context of %s says no", name);
@@ -356,6 +363,7 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
     if (n->range) pl_writer_add(to, "  - an effect would leave the range of its symbol\n");
     for (uint32_t i = 0; i < n->unmet_count; i++) {
         pl_writer_add(to, "  - %s does not hold", n->unmet[i].text);
+        write_base(to, x->domain, &n->unmet[i], n->action);
         write_values(to, &n->unmet[i]);
         pl_writer_add(to, "\n");
     }

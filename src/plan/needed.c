@@ -73,8 +73,10 @@ bool pl_needed_by(const ploy_domain* domain, const uint64_t* needed, uint32_t ac
 
 static void add_part(const ploy_domain* domain, ploy_part part, uint32_t owner, uint64_t* symbols)
 {
-    for (uint32_t c = 0; c < ploy_domain_clause_count(domain, part, owner); c++)
-        pl_conjunct_add_symbols(domain, ploy_domain_clause(domain, part, owner, c), symbols);
+    for (; owner != PLOY_NONE; owner = pl_part_base(domain, part, owner)) {
+        for (uint32_t c = 0; c < ploy_domain_clause_count(domain, part, owner); c++)
+            pl_conjunct_add_symbols(domain, ploy_domain_clause(domain, part, owner, c), symbols);
+    }
 }
 
 /// The symbols of every action's effects, one set after the other.

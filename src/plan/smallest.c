@@ -81,6 +81,15 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
 
 // What an obstacle is.
 
+/// Is it in the owner's way, by itself or through an action that the owner is built on?
+static bool is_of(const ploy_domain* world, const pl_hurdle* hurdle, uint32_t owner)
+{
+    if (hurdle->owner == owner) return true;
+    if (hurdle->kind != PLOY_OBSTACLE_PRE) return false;
+    while (owner != PLOY_NONE && owner != hurdle->conjunct.owner) owner = pl_part_base(world, PLOY_PART_PRE, owner);
+    return owner != PLOY_NONE;
+}
+
 /// Can it be brought about when its owner asks for nothing else?
 static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alone)
 {
@@ -90,7 +99,7 @@ static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alon
     for (uint32_t i = 0; i < w->hurdles.count; i++) {
         pl_hurdle* other = &w->hurdles.data[i];
         bool same_side = (other->kind == PLOY_OBSTACLE_GOAL) == (it->kind == PLOY_OBSTACLE_GOAL);
-        other->lifted = i != index && same_side && other->owner == it->owner;
+        other->lifted = i != index && same_side && is_of(w->world, other, it->owner);
     }
     ploy_status status =
         it->kind == PLOY_OBSTACLE_GOAL ? pl_what_if_ask(w, &answer) : pl_what_if_ask_use(w, it->owner, &answer);
@@ -109,7 +118,7 @@ static ploy_status describe(pl_explaining* e, uint32_t index, ploy_obstacle* out
     if (!is_goal && it->kind != PLOY_OBSTACLE_PRE) return PLOY_OK;
     const uint32_t* args = is_goal ? w->query.goal_args : NULL;
     if (!pl_explain_conjunct(e, &it->conjunct, args, &out->conjunct)) return PLOY_OUT_OF_MEMORY;
-    out->conjunct.owner = out->owner;
+    out->conjunct.owner = pl_what_if_source(w, &it->conjunct);
     if (!pl_conjunct_changers(e->def->domain, out->conjunct.text, e->def->query.disabled, e->keep, &out->changers,
                               &out->changer_count))
         return PLOY_OUT_OF_MEMORY;

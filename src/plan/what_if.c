@@ -45,19 +45,63 @@ static void write_joined(pl_writer* to, const void* what)
     for (uint32_t i = 0; i < j->count; i++) pl_writer_add(to, "%s%s", i > 0 ? j->between : "", j->texts[i]);
 }
 
+// Clauses of a part, and then those of the actions it is built on, are numbered from 0.
+
+static uint32_t layered_count(const ploy_domain* domain, ploy_part part, uint32_t owner)
+{
+    uint32_t count = 0;
+    for (; owner != PLOY_NONE; owner = pl_part_base(domain, part, owner))
+        count += ploy_domain_clause_count(domain, part, owner);
+    return count;
+}
+
+/// The action whose clause it is, and its number there.
+static uint32_t layer_of(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t* clause)
+{
+    while (*clause >= ploy_domain_clause_count(domain, part, owner)) {
+        *clause -= ploy_domain_clause_count(domain, part, owner);
+        owner = pl_part_base(domain, part, owner);
+    }
+    return owner;
+}
+
+/// With the arguments put in. NULL: out of memory.
+static const char* ground_clause(const pl_what_if* w, ploy_part part, uint32_t clause)
+{
+    const ploy_domain* domain = w->def->domain;
+    uint32_t owner = layer_of(domain, part, w->twin_of, &clause);
+    const char* text = ploy_domain_clause(domain, part, owner, clause);
+    return pl_conjunct_ground(domain, part, owner, w->twin_args, text, w->scratch);
+}
+
 /// All clauses of a part with the arguments put in, as one text. NULL: out of memory.
 static const char* ground_part(const pl_what_if* w, ploy_part part, const char* between)
 {
     const ploy_domain* domain = w->def->domain;
-    uint32_t count = ploy_domain_clause_count(domain, part, w->twin_of);
+    uint32_t count = layered_count(domain, part, w->twin_of);
     const char** texts = PL_ARENA_ARRAY(w->scratch, const char*, count);
     for (uint32_t i = 0; texts && i < count; i++) {
-        texts[i] = pl_conjunct_ground(domain, part, w->twin_of, w->twin_args,
-                                      ploy_domain_clause(domain, part, w->twin_of, i), w->scratch);
+        texts[i] = ground_clause(w, part, i);
         if (!texts[i]) return NULL;
     }
     joined j = {domain, texts, count, between};
     return texts ? pl_keep_text(w->scratch, write_joined, &j) : NULL;
+}
+
+uint32_t pl_what_if_source(const pl_what_if* w, const ploy_conjunct* conjunct)
+{
+    uint32_t clause = conjunct->clause;
+    if (conjunct->part != PLOY_PART_PRE || conjunct->owner != w->twin) return conjunct->owner;
+    return layer_of(w->def->domain, conjunct->part, w->twin_of, &clause);
+}
+
+/// Any that it has: the answer is that of all of them.
+static const char* context_of(const ploy_domain* domain, uint32_t action)
+{
+    const char* name = NULL;
+    for (; action != PLOY_NONE && !name; action = ploy_domain_action(domain, action).base)
+        name = ploy_domain_action(domain, action).context;
+    return name;
 }
 
 /// A file that has an action of this name cannot be asked about ground actions.
@@ -75,7 +119,7 @@ static ploy_status add_twin(pl_what_if* w)
     def.name = twin_name;
     def.effect = ground_part(w, PLOY_PART_EFFECT, ", ");
     def.cost = cost;
-    def.context = info.context;
+    def.context = context_of(domain, w->twin_of);
     def.duration = info.duration;
     def.precedence = info.precedence;
     def.move = info.move;
@@ -86,12 +130,10 @@ static ploy_status add_twin(pl_what_if* w)
 /// The twin's conditions, clause by clause, so that they are numbered as the action's are.
 static ploy_status add_twin_conditions(pl_what_if* w)
 {
-    const ploy_domain* domain = w->def->domain;
-    uint32_t count = ploy_domain_clause_count(domain, PLOY_PART_PRE, w->twin_of);
+    uint32_t count = layered_count(w->def->domain, PLOY_PART_PRE, w->twin_of);
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < count && status == PLOY_OK; i++) {
-        const char* text = ploy_domain_clause(domain, PLOY_PART_PRE, w->twin_of, i);
-        text = pl_conjunct_ground(domain, PLOY_PART_PRE, w->twin_of, w->twin_args, text, w->scratch);
+        const char* text = ground_clause(w, PLOY_PART_PRE, i);
         status = text ? ploy_domain_add_clause(w->world, PLOY_PART_PRE, w->twin, text, NULL) : PLOY_OUT_OF_MEMORY;
     }
     return status;
@@ -186,6 +228,17 @@ void pl_what_if_end(pl_what_if* w)
 
 // Hurdles.
 
+// Of a base that several actions are built on, or that is asked about itself.
+static bool is_known(const pl_what_if* w, const ploy_conjunct* c)
+{
+    for (uint32_t i = 0; i < w->hurdles.count; i++) {
+        const ploy_conjunct* known = &w->hurdles.data[i].conjunct;
+        bool same = known->text && known->part == c->part && known->owner == c->owner;
+        if (same && known->clause == c->clause && known->index == c->index) return true;
+    }
+    return false;
+}
+
 bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
 {
     pl_conjuncts all;
@@ -193,6 +246,7 @@ bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
     ploy_obstacle_kind kind = part == PLOY_PART_PRE ? PLOY_OBSTACLE_PRE : PLOY_OBSTACLE_GOAL;
     for (uint32_t i = 0; i < all.count; i++) {
         pl_hurdle hurdle = {.kind = kind, .owner = owner, .conjunct = all.list[i]};
+        if (all.list[i].owner != owner && is_known(w, &all.list[i])) continue;
         if (!PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle)) return false;
     }
     return true;
@@ -202,7 +256,7 @@ bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action)
 {
     const ploy_domain* domain = w->def->domain;
     uint32_t original = pl_what_if_original(w, action);
-    if (!ploy_domain_action(domain, original).context) return false;
+    if (!pl_domain_has_context(domain, original)) return false;
     if (original != action) return !ploy_action_context(domain, original, w->twin_args, w->query.start, w->query.agent);
     const pl_compiled* c = pl_domain_compiled(domain);
     for (uint32_t g = c->action_first_ground[original]; g < c->action_first_ground[original + 1]; g++)
@@ -238,7 +292,7 @@ static bool is_text(const pl_hurdle* hurdle)
 
 static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
 {
-    return a->kind == b->kind && a->owner == b->owner && a->conjunct.clause == b->conjunct.clause;
+    return a->kind == b->kind && a->conjunct.owner == b->conjunct.owner && a->conjunct.clause == b->conjunct.clause;
 }
 
 typedef struct clause_of
@@ -267,7 +321,7 @@ static ploy_status rewrite_clause(pl_what_if* w, const pl_hurdle* member)
     const char* text = pl_keep_text(w->scratch, write_clause, &of);
     const ploy_conjunct* c = &member->conjunct;
     ploy_status status =
-        text ? ploy_domain_change_clause(w->world, c->part, member->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
+        text ? ploy_domain_change_clause(w->world, c->part, c->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
     pl_arena_rewind(w->scratch, place);
     for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
         pl_hurdle* hurdle = &w->hurdles.data[i];

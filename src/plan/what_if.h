@@ -72,6 +72,9 @@ static inline uint32_t pl_what_if_original(const pl_what_if* w, uint32_t action)
     return w->twin_of != PLOY_NONE && action == w->twin ? w->twin_of : action;
 }
 
+/// The action of the domain whose text a conjunct of the world is: a base, where it is inherited.
+uint32_t pl_what_if_source(const pl_what_if* w, const ploy_conjunct* conjunct);
+
 /// Is there an instance of the action, with those arguments if it has a twin, to which the context says no?
 bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action);
 

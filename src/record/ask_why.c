@@ -219,6 +219,8 @@ static void tell_cause(chain* c, const ploy_obstacle* o)
     case PLOY_OBSTACLE_GOAL:
     case PLOY_OBSTACLE_PRE:
         pl_text_add(c->to, "%s%s %s %s", is_goal ? "" : "; ", owner, is_goal ? "asks for" : "needs", o->conjunct.text);
+        if (!is_goal && o->conjunct.owner != o->owner)
+            pl_text_add(c->to, " (from %s)", ploy_domain_action(c->domain, o->conjunct.owner).name);
         tell_changers(c, o);
         break;
     case PLOY_OBSTACLE_CONTEXT:
