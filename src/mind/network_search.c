@@ -68,19 +68,21 @@ static void save_state(ploy_network_planner* p)
     memcpy(p->states.data + end - words, p->state.data, words * sizeof(uint64_t));
 }
 
-static void open_choice(ploy_network_planner* p, pl_network_choice choice)
+static void open_choice(ploy_network_planner* p, const pl_network_choice* choice)
 {
-    choice.is_tight = p->is_tight;
-    choice.cells = p->cells.count;
-    choice.branches = p->branches.count;
-    choice.frames = p->frames.count;
-    choice.steps = p->steps.count;
-    choice.rank = p->rank.count;
-    choice.settled = p->settled;
-    choice.held = p->held;
-    choice.cost = p->cost;
-    PL_NETWORK_PUSH(p, choices, choice);
-    if (!p->is_full) save_state(p);
+    PL_NETWORK_PUSH(p, choices, *choice);
+    if (p->is_full) return;
+    pl_network_choice* made = &p->choices.data[p->choices.count - 1];
+    made->is_tight = p->is_tight;
+    made->cells = p->cells.count;
+    made->branches = p->branches.count;
+    made->frames = p->frames.count;
+    made->steps = p->steps.count;
+    made->rank = p->rank.count;
+    made->settled = p->settled;
+    made->held = p->held;
+    made->cost = p->cost;
+    save_state(p);
 }
 
 // Back to where the last choice was made.
@@ -240,18 +242,20 @@ static bool add_step(ploy_network_planner* p, ploy_step step)
 typedef enum advance
 {
     GOES_ON,
-    DEAD_END, ///< go on at the last choice
+    CHOOSES,  ///< the first way at a choice that was opened here
+    DEAD_END, ///< go back to the last choice
     PAUSED,
     DONE,
 } advance;
 
-static void open_task(ploy_network_planner* p, const pl_network_choice* choice)
+static advance open_task(ploy_network_planner* p, const pl_network_choice* choice)
 {
     if (choice->depth > p->network->max_depth) {
         p->is_cut = true;
-    } else {
-        open_choice(p, *choice);
+        return DEAD_END;
     }
+    open_choice(p, choice);
+    return CHOOSES;
 }
 
 static advance pause(ploy_network_planner* p)
@@ -275,8 +279,7 @@ static advance begin(ploy_network_planner* p, const pl_network_frame* frame, uin
     }
     pl_network_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
     args_of(subtask, frame, choice.args);
-    open_task(p, &choice);
-    return DEAD_END;
+    return open_task(p, &choice);
 }
 
 static advance take(ploy_network_planner* p, const pl_network_opening* opening)
@@ -310,15 +313,14 @@ static advance go_on(ploy_network_planner* p)
         return take(p, &opening);
     }
     if (pl_network_is_seen(p)) return DEAD_END;
-    open_choice(p, (pl_network_choice){.is_order = true, .agenda = p->agenda});
-    return DEAD_END;
+    open_choice(p, &(pl_network_choice){.is_order = true, .agenda = p->agenda});
+    return CHOOSES;
 }
 
 // The next way at the last choice; when it has no more, the choice is given up.
 static advance try_next(ploy_network_planner* p)
 {
     pl_network_choice* choice = &p->choices.data[p->choices.count - 1];
-    go_back(p, choice);
     if (choice->is_order) {
         pl_network_opening opening;
         if (find_opening(p, choice, &opening)) return take(p, &opening);
@@ -376,8 +378,11 @@ static ploy_status search(ploy_network_planner* p, uint32_t max_nodes)
         if (p->nodes > max_nodes) return PLOY_OUT_OF_NODES;
         if (now == GOES_ON) {
             now = go_on(p);
+        } else if (now == CHOOSES) {
+            now = try_next(p);
         } else if (now == DEAD_END) {
             if (p->choices.count == 0) return exhausted(p);
+            go_back(p, &p->choices.data[p->choices.count - 1]);
             now = try_next(p);
         } else if (p->is_tight) {
             return PLOY_ALREADY;
