@@ -18,7 +18,8 @@ export class Model {
     agents: number[] = [];
     /// Microseconds of game time a tick.
     tickTime = 0;
-    private found: Trouble[] | null = null;
+    /// As of the last look for it.
+    trouble: Trouble[] = [];
 
     constructor(readonly recording: Recording) {
         this.names = new Names(recording);
@@ -34,7 +35,6 @@ export class Model {
         this.names.refresh();
         this.shapes.refresh();
         this.bands.refresh();
-        this.found = null;
         this.agents = [];
         for (let agent = 1; agent < this.recording.agentCount; agent++)
             if (this.recording.eventsOf(agent).length > 0) this.agents.push(agent);
@@ -45,9 +45,9 @@ export class Model {
         return (tick * this.tickTime) / 1e6;
     }
 
-    get trouble(): Trouble[] {
-        this.found ??= findTrouble(this);
-        return this.found;
+    /// Goes through the whole recording.
+    lookForTrouble(): void {
+        this.trouble = findTrouble(this);
     }
 
     // From the times that the world's first ticks began at; a tenth of a second if it does not say.

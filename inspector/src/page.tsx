@@ -1,6 +1,6 @@
 // The page: landmarks and where things stand.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { AgentPanel } from "./agent_panel";
 import { forgetColours, isDark } from "./colour";
 import { link } from "./link";
@@ -37,15 +37,31 @@ function Title({ model }: { model: Model }) {
     );
 }
 
+const LOOK_MS = 50;
+const LOOK_AGAIN_MS = 5000;
+
+// A look through the whole recording, after the page is there; of one that grows, every now and then.
+function useTrouble(model: Model): number {
+    const grown = useView((v) => v.grown);
+    const looking = useRef({ isWaiting: false, last: -Infinity });
+    useEffect(() => {
+        const { current } = looking;
+        if (current.isWaiting) return;
+        current.isWaiting = true;
+        const look = () => {
+            current.isWaiting = false;
+            current.last = performance.now();
+            model.lookForTrouble();
+            change({ troubles: model.trouble.length, looks: view().looks + 1 });
+        };
+        setTimeout(look, Math.max(LOOK_MS, current.last + LOOK_AGAIN_MS - performance.now()));
+    }, [grown]);
+    return useView((v) => v.troubles);
+}
+
 export function Page({ model }: { model: Model }) {
     const side = useView((v) => v.side);
-    const grown = useView((v) => v.grown);
-    // A look through the whole recording, after the page is there.
-    const troubles = useView((v) => v.troubles);
-    useEffect(() => {
-        const waiting = setTimeout(() => change({ troubles: model.trouble.length }), 50);
-        return () => clearTimeout(waiting);
-    }, [grown]);
+    const troubles = useTrouble(model);
     const tabs = [{ id: "map", title: "Map" }, { id: "trouble", title: `Trouble (${troubles < 0 ? "…" : troubles})` }];
     return (
         <>

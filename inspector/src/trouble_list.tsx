@@ -6,8 +6,9 @@ import { time } from "./numbers";
 import { change, useView } from "./view";
 
 export function TroubleList({ model }: { model: Model }) {
-    useView((v) => v.grown);
+    const isLookedThrough = useView((v) => v.looks) > 0;
     const found = model.trouble;
+    if (!isLookedThrough) return <p class="nothing">Looking…</p>;
     if (found.length === 0) return <p class="nothing">No agent flaps, stands still or starves.</p>;
     const show = (agent: number, tick: number) => {
         change({ agent });

@@ -20,6 +20,8 @@ export interface View {
     isFollowing: boolean;
     /// How many problems the recording has; -1: it was not yet looked through.
     troubles: number;
+    /// Counts how often it was looked through.
+    looks: number;
     /// A server sends what a running game writes.
     isLive: boolean;
 }
@@ -27,7 +29,7 @@ export interface View {
 type Listener = (view: View) => void;
 
 let current: View = {
-    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false, troubles: -1, isLive: false,
+    tick: 0, agent: 1, isPlaying: false, speed: 10, from: 0, to: 1, tab: "why", side: "map", grown: 0, isFollowing: false, troubles: -1, looks: 0, isLive: false,
 };
 const listeners = new Set<Listener>();
 

@@ -110,8 +110,8 @@ export function Why({ model, agent, tick }: Shown) {
         return () => clearTimeout(waiting);
     }, [agent, tick, nth, wish, model.recording.ticks]);
     const plans = model.names.domain(agent) !== "";
-    const isLookedThrough = useView((v) => v.troubles) >= 0;
-    const troubles = isLookedThrough ? model.trouble.filter((trouble) => trouble.agent === agent) : [];
+    useView((v) => v.looks);
+    const troubles = model.trouble.filter((trouble) => trouble.agent === agent);
     return (
         <>
             {troubles.map(({ text }) => <p class="bad trouble">{text}</p>)}
