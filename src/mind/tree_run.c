@@ -87,7 +87,7 @@ PL_NO_INLINE static void trace(const pl_tree_run* r, uint32_t at, uint32_t statu
 typedef enum direction
 {
     DOWN, ///< enters the node
-    ON,   ///< goes on at the place
+    ON,   ///< goes on at the place, which is neither an action nor a fork
     UP,   ///< the node has ended
 } direction;
 
@@ -207,9 +207,6 @@ down:
 on:
     op = &ops[at];
     switch ((pl_tree_kind)op->kind) {
-    case PL_TREE_ACTION:
-        outcome = pl_leaf_perform(r, at);
-        goto up;
     case PL_TREE_SLEEP:
         outcome = is_over(r, at) ? PLOY_SUCCESS : PLOY_BUSY;
         goto up;
@@ -223,11 +220,8 @@ on:
     case PL_TREE_KEEP_RUNNING:
         ++at;
         goto down;
-    case PL_TREE_PLAN:
-        outcome = pl_plan_perform(r, at);
-        goto up;
     default:
-        outcome = pl_fork_resume(r, at);
+        outcome = pl_plan_perform(r, at);
         goto up;
     }
 up:
@@ -402,6 +396,15 @@ static uint32_t stop_place(pl_tree_run* r, uint32_t top, uint32_t place, uint32_
     return after_stop(r, top, watch);
 }
 
+// What stays busy stays where it is, and needs no walk.
+static uint32_t go_on(pl_tree_run* r, uint32_t top, uint32_t place)
+{
+    pl_tree_kind kind = (pl_tree_kind)r->ops[place].kind;
+    if (kind != PL_TREE_ACTION && !pl_op_is_fork(kind)) return walk(r, top, place, ON, 0);
+    uint32_t outcome = kind == PL_TREE_ACTION ? pl_leaf_perform(r, place) : pl_fork_resume(r, place);
+    return outcome == PLOY_BUSY ? PLOY_BUSY : walk(r, top, place, UP, outcome);
+}
+
 uint32_t pl_thread_resume(pl_tree_run* r, uint32_t top)
 {
     uint32_t place = place_of(r, top);
@@ -411,5 +414,5 @@ uint32_t pl_thread_resume(pl_tree_run* r, uint32_t top)
         uint32_t outer = find_stopper(r, watch, place);
         if (outer != PL_OP_NONE) stopper = outer;
     }
-    return stopper != UINT32_MAX ? stop_place(r, top, place, stopper) : walk(r, top, place, ON, 0);
+    return stopper != UINT32_MAX ? stop_place(r, top, place, stopper) : go_on(r, top, place);
 }
