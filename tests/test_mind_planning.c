@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "plan/compiled.h"
+#include "support/allocators.h"
 #include "support/random_domain.h"
 #include "support/test.h"
 
@@ -190,6 +191,79 @@ static void what_is_cancelled_is_not_answered(void** state)
     close_office(&o);
 }
 
-TEST_MAIN(TEST(every_request_is_answered_once_and_as_a_planner_would),
+typedef struct prepared
+{
+    test_allocator counters;
+    random_domain* d;
+    ploy_planning* planning;
+    client clients[MAX_CLIENTS];
+    uint64_t start[RANDOM_MAX_WORDS];
+    uint32_t answers;
+} prepared;
+
+static void count_answer(ploy_self* self, const ploy_plan* plan)
+{
+    (void)plan;
+    ++((prepared*)self->user)->answers;
+}
+
+static void prepare_all(prepared* p, ploy_random* random)
+{
+    ploy_planning_def def = ploy_planning_def_default();
+    def.domain = p->d->domain;
+    def.allocator = test_allocator_of(&p->counters);
+    def.capacity = MAX_CLIENTS;
+    def.reserve_nodes = 100000;
+    def.cache_bytes = 64u << 20;
+    p->planning = ploy_planning_create(&def);
+    assert_non_null(p->planning);
+    const pl_compiled* c = pl_domain_compiled(p->d->domain);
+    int64_t values[RANDOM_MAX_VARIABLES];
+    random_domain_start(p->d, random, values);
+    random_domain_pack(p->d, values, p->start);
+    for (uint32_t t = 0; t < c->target_count; ++t) {
+        ploy_query query = ploy_query_default();
+        query.start = p->start;
+        query.goal = c->targets[t].goal;
+        memcpy(query.goal_args, c->targets[t].args, sizeof query.goal_args);
+        ploy_status status = ploy_planning_prepare(p->planning, &query);
+        assert_true(status == PLOY_OK || status == PLOY_FULL);
+    }
+    for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
+        p->clients[i].self = (ploy_self){.user = p, .agent = i + 1};
+        p->clients[i].id = pl_planning_join(p->planning, &p->clients[i].self, count_answer);
+    }
+}
+
+static void what_is_prepared_takes_no_memory_from_the_first_tick_on(void** state)
+{
+    (void)state;
+    uint32_t answers = 0;
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        prepared p = {.d = random_domain_of_seed(seed)};
+        ploy_random random = {.seed = seed, .stream = 5};
+        prepare_all(&p, &random);
+        uint64_t calls = p.counters.calls;
+        for (uint32_t tick = 0; tick < 3; ++tick) {
+            for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
+                uint32_t target = ploy_random_below(&random, pl_domain_compiled(p.d->domain)->target_count);
+                pl_ask wanted = {
+                    .options = &plain, .start = p.start, .target = target, .without = PL_NONE, .last = PL_NONE};
+                pl_planning_ask(p.planning, p.clients[i].id, &wanted);
+            }
+            pl_planning_work(p.planning, NULL, 0);
+        }
+        assert_int_equal(p.counters.calls, calls);
+        answers += p.answers;
+        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) pl_planning_leave(p.planning, p.clients[i].id);
+        ploy_planning_destroy(p.planning);
+        assert_int_equal(p.counters.live_blocks, 0);
+        random_domain_destroy(p.d);
+    }
+    assert_int_equal(answers, 60 * 3 * MAX_CLIENTS);
+}
+
+TEST_MAIN(TEST(what_is_prepared_takes_no_memory_from_the_first_tick_on),
+          TEST(every_request_is_answered_once_and_as_a_planner_would),
           TEST(who_asks_first_is_not_overtaken_by_who_asks_all_the_time),
           TEST(one_that_asks_again_in_its_answer_is_served_in_the_same_tick), TEST(what_is_cancelled_is_not_answered))

@@ -51,10 +51,11 @@ typedef struct ploy_planning_def
     uint32_t cookie;
     const ploy_domain* domain; ///< compiled, outlives the service
     ploy_allocator allocator;
-    uint32_t lanes;     ///< searches under way at the same time when nodes are limited, default 4, at most 64
-    uint32_t max_nodes; ///< of one search; 0: no limit (default)
-    size_t cache_bytes; ///< of the shared cache, default 4 MB
-    uint32_t capacity;  ///< agents that need no more memory, default 64
+    uint32_t lanes;         ///< searches under way at the same time when nodes are limited, default 4, at most 64
+    uint32_t max_nodes;     ///< of one search; 0: no limit (default)
+    size_t cache_bytes;     ///< of the shared cache, default 4 MB
+    uint32_t capacity;      ///< agents that need no more memory, default 64
+    uint32_t reserve_nodes; ///< of a search that needs no more memory, for each lane, default 0
 } ploy_planning_def;
 
 PLOY_API ploy_planning_def ploy_planning_def_default(void);
@@ -63,6 +64,12 @@ PLOY_API ploy_planning* ploy_planning_create(const ploy_planning_def* def);
 /// No mind that uses it may be left. NULL is allowed.
 PLOY_API void ploy_planning_destroy(ploy_planning* planning);
 PLOY_API size_t ploy_planning_bytes(const ploy_planning* planning);
+
+/// Makes now what the first agents to ask for the query's goal would have to wait for, in a tick, and plans for it once
+/// on each lane: with that for each goal, from a start as far away as any, with capacity and reserve_nodes, planning
+/// takes no memory from the first tick on. Before the first tick. PLOY_FULL: the cache has no room for the goal;
+/// PLOY_INVALID: the domain is not compiled, or callbacks are missing; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_planning_prepare(ploy_planning* planning, const ploy_query* query);
 
 typedef struct ploy_planning_stats
 {

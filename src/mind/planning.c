@@ -5,6 +5,8 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/index.h"
+#include "plan/cache.h"
+#include "plan/planner.h"
 
 enum
 {
@@ -30,6 +32,7 @@ static bool make_lane(ploy_planning* p, uint32_t index)
     def.domain = p->domain;
     def.allocator = p->def.allocator;
     def.cache = p->cache;
+    def.reserve_nodes = p->def.reserve_nodes;
     p->planners[index] = ploy_planner_create(&def);
     p->lanes[index] = (pl_planning_lane){.planning = p, .planner = p->planners[index], .client = PL_NONE};
     return p->planners[index] != NULL;
@@ -94,6 +97,20 @@ void ploy_planning_destroy(ploy_planning* p)
     PL_ARRAY_FREE(&p->free, &allocator);
     PL_ARRAY_FREE(&p->queue, &allocator);
     PL_DELETE(&allocator, p);
+}
+
+// Each lane plans once, so that it has all the memory it needs for that; what it learned of who asks is forgotten.
+ploy_status ploy_planning_prepare(ploy_planning* p, const ploy_query* query)
+{
+    PL_ASSERT(p->ticks == 0);
+    ploy_status status = ploy_cache_prepare(p->cache, query);
+    if (status == PLOY_INVALID) return status;
+    pl_cache_try_hard(p->cache, query);
+    for (uint32_t i = 0; i < p->def.lanes; ++i) {
+        if (ploy_planner_plan(p->planners[i], query)->status == PLOY_OUT_OF_MEMORY) status = PLOY_OUT_OF_MEMORY;
+        pl_planner_forget_asked(p->planners[i]);
+    }
+    return status;
 }
 
 size_t ploy_planning_bytes(const ploy_planning* p)

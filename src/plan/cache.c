@@ -252,6 +252,11 @@ void pl_cache_expect(ploy_cache* cache, const ploy_query* query)
     if (!guide || guide->level < 2) (void)pl_cache_ask(cache, target, is_whole, query->start, query->agent);
 }
 
+void pl_cache_try_hard(ploy_cache* cache, const ploy_query* query)
+{
+    for (uint32_t i = 0; i < ASKED_OFTEN; ++i) pl_cache_expect(cache, query);
+}
+
 void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;

@@ -33,6 +33,9 @@ typedef struct pl_batch_result
 /// Room for so many results, the cache's until the next call; NULL when out of memory.
 pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
 
+/// As if many had asked for the goal.
+void pl_cache_try_hard(ploy_cache* cache, const ploy_query* query);
+
 /// Prepares the goal of a query that is about to be planned, and tries harder for one that many ask for.
 void pl_cache_expect(ploy_cache* cache, const ploy_query* query);
 

@@ -62,18 +62,47 @@ function random(below) {
     return Math.floor((seed / 2 ** 32) * below);
 }
 
-function noise() {
-    const good = Buffer.from(`GET ${pathname}follow HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\n` +
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
-    if (random(4) === 0) return Buffer.concat([good, Buffer.from(Array.from({ length: random(200) }, () => random(256)))]);
-    const bad = Buffer.from(good);
-    for (let i = random(20); i >= 0; i--) bad[random(bad.length)] = random(256);
-    return bad.subarray(0, random(2) === 0 ? random(bad.length) : bad.length);
+const bytes = (count) => Buffer.from(Array.from({ length: count }, () => random(256)));
+const good = Buffer.from(`GET ${pathname}follow HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\n` +
+    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+
+// A frame's head: any operation and reserved bits, with a mask or without one (which clients must have), and a length in any of the
+// three ways, absurd ones too; then fewer bytes than it says.
+function badFrame() {
+    const head = [random(256), random(2) * 128 + [random(126), 126, 127][random(3)]];
+    return Buffer.concat([Buffer.from(head), bytes(random(40))]);
 }
 
-function sendNoise() {
+// A ping that is as it should be, and no mask.
+const unmasked = () => Buffer.concat([Buffer.from([0x89, 4]), bytes(4)]);
+const hugeFrame = () => Buffer.from([0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5]);
+
+function flipped() {
+    const bad = Buffer.from(good);
+    for (let i = random(20); i >= 0; i--) bad[random(bad.length)] = random(256);
+    return bad;
+}
+
+const kinds = {
+    "random bytes": () => bytes(random(2000)),
+    "flipped bytes": flipped,
+    "cut requests": () => good.subarray(0, random(good.length)),
+    "flipped and cut": () => flipped().subarray(0, random(good.length)),
+    "long headers": () => Buffer.concat([good.subarray(0, good.length - 2), Buffer.from(`X: ${"x".repeat(1000 + random(100000))}\r\n\r\n`)]),
+    "many headers": () => Buffer.concat([good.subarray(0, good.length - 2), Buffer.from("X: y\r\n".repeat(1 + random(2000)) + "\r\n")]),
+    "long addresses": () => Buffer.from(`GET /${"a".repeat(random(50000))} HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+    "absurd lengths": () => Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${"9".repeat(1 + random(40))}\r\n\r\n`),
+    "random frames": () => Buffer.concat([good, bytes(random(200))]),
+    "bad frames": () => Buffer.concat([good, ...Array.from({ length: 1 + random(5) }, badFrame)]),
+    "frames without a mask": () => Buffer.concat([good, unmasked()]),
+    "frames of 2^63 bytes": () => Buffer.concat([good, hugeFrame()]),
+};
+const makers = Object.values(kinds);
+const noise = (number) => makers[number % makers.length]();
+
+function sendNoise(number) {
     return new Promise((resolve) => {
-        const socket = connect(Number(port), "127.0.0.1", () => socket.end(noise()));
+        const socket = connect(Number(port), "127.0.0.1", () => socket.end(noise(number)));
         socket.on("data", () => {});
         socket.on("error", () => {});
         socket.on("close", resolve);
@@ -85,30 +114,38 @@ function sendNoise() {
 function client() {
     const socket = connect(Number(port), "127.0.0.1");
     const seen = { bytes: 0, isOpen: true, socket };
-    socket.write(`GET ${pathname}follow HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\n` +
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+    socket.write(good);
     socket.on("data", (data) => (seen.bytes += data.length));
     socket.on("error", () => {});
     socket.on("close", () => (seen.isOpen = false));
     return seen;
 }
 
+// Of the server, in KB.
+function memory() {
+    return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))[1]);
+}
+
 async function checkCrowd() {
     const clients = Array.from({ length: 50 }, client);
     const end = Date.now() + 1000 * Number(seconds);
     let requests = 0;
+    let most = 0;
     let at = half;
     while (Date.now() < end) {
-        await Promise.all(Array.from({ length: 4 }, sendNoise));
+        await Promise.all(Array.from({ length: 4 }, (_, i) => sendNoise(requests + i)));
         requests += 4;
+        most = Math.max(most, memory());
         const next = Math.min(at + 20000, (half + whole.length) >> 1);
         appendFileSync(file, whole.subarray(at, next));
         at = next;
     }
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const fed = clients.filter(({ bytes, isOpen }) => isOpen && bytes >= at).length;
-    console.log(`live: ${fed} of 50 clients had all ${at} bytes, beside ${requests} malformed requests in ${seconds} s`);
+    console.log(`live: ${fed} of 50 clients had all ${at} bytes, beside ${requests} malformed requests of ${makers.length} kinds in ${seconds} s; ` +
+        `the server took ${(most / 1024).toFixed(1)} MB at most`);
     check(fed === 50, "50 clients are served beside malformed requests");
+    check(most < 100 * 1024, "and the server stays small");
     for (const { socket } of clients) socket.destroy();
     return at;
 }
