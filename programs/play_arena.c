@@ -15,8 +15,8 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy play arena [--mode M] [--map N] [--red C] [--blue C] [--minutes M] [--agents N]\n"
-    "                  [--types T,…] [--data FOLDER] [--seed N] [--workers N]\n"
-    "                  [--record FILE] [--watch] [--json]\n"
+    "                  [--types T,…] [--data FOLDER] [--phases] [--seed N]\n"
+    "                  [--workers N] [--record FILE] [--watch] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Ten agents fight on a map of 256 by 256 cells: five of each controller, in teams, or, in\n"
@@ -32,13 +32,15 @@ static const char page[] =
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
     "                     is laid out several times\n"
     "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
-    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n" PLAY_PAGE
+    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n"
+    "  --phases           says where the time goes, too\n" PLAY_PAGE
     "                     mode, map, frames_per_second, teams and agents (each name,\n"
     "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"
     "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
     "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
     "                     ai_bytes; a team's times are those of all its agents in a tick\n"
-    "                     together), squad_tasks (name to count)\n"
+    "                     together), squad_tasks (name to count), and with --phases phases\n"
+    "                     (name to share)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play arena --watch --minutes 2\n"
@@ -55,6 +57,7 @@ typedef struct fight
     arena_game game;
     uint32_t minutes;
     const char* data;
+    bool phases;
     char* types; // the text that the setup's types point into
 } fight;
 
@@ -126,6 +129,48 @@ static uint32_t tasks_of(const fight* f, ploy_squad_task_kind kind)
     return count;
 }
 
+// Where the time goes.
+
+typedef struct part
+{
+    const char* name;
+    double share;
+} part;
+
+/// Sensing and deciding apart, then the rest in the order of a step.
+static void find_parts(const fight* f, part parts[ARENA_PHASE_COUNT + 1])
+{
+    static const char* const names[] = {
+#define NAME(NAME_, text) text,
+        ARENA_PHASE_LIST(NAME)
+#undef NAME
+    };
+    double total = 0, deciding = (double)arena_times_deciding(f->game.times);
+    for (uint32_t i = 0; i < ARENA_PHASE_COUNT; i++) {
+        double taken = (double)arena_times_phase(f->game.times, (arena_phase)i);
+        total += taken;
+        parts[i] = i == ARENA_PHASE_WORLD ? (part){"sensing", taken - deciding} : (part){names[i], taken};
+    }
+    parts[ARENA_PHASE_COUNT] = (part){"deciding", deciding};
+    for (uint32_t i = 0; i <= ARENA_PHASE_COUNT && total > 0; i++) parts[i].share /= total;
+}
+
+static void print_parts(const fight* f, json* j)
+{
+    part parts[ARENA_PHASE_COUNT + 1];
+    find_parts(f, parts);
+    if (j) json_object(j, "phases");
+    if (!j) printf("  where the time goes:");
+    for (uint32_t i = 0; i <= ARENA_PHASE_COUNT; i++) {
+        if (j)
+            json_real(j, parts[i].name, parts[i].share);
+        else
+            printf("%s %s %.1f %%", i ? "," : "", parts[i].name, 100 * parts[i].share);
+    }
+    if (j) json_close(j);
+    if (!j) printf("\n");
+}
+
 static void print_json(fight* f, double seconds)
 {
     const arena_match* match = f->game.match;
@@ -144,6 +189,7 @@ static void print_json(fight* f, double seconds)
     for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
         json_count(&j, ploy_squad_task_name(kind), tasks_of(f, (ploy_squad_task_kind)kind));
     json_close(&j);
+    if (f->phases) print_parts(f, &j);
     json_end(&j);
 }
 
@@ -174,6 +220,7 @@ static void print_result(const fight* f, double seconds)
     if (!f->play.watch)
         printf("  %.0f frames a second, %.0f times as fast as life\n", match->step / seconds,
                match->step / seconds / ARENA_STEPS_A_SECOND);
+    if (f->phases) print_parts(f, NULL);
 }
 
 // The match.
@@ -231,6 +278,7 @@ static int play_on(fight* f)
     while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
     ploy_status status = arena_stage_create(&def, &f->stage, &error);
     if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
+    if (status == PLOY_OK && f->phases) arena_times_mark(f->game.times);
     if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
     if (status == PLOY_OK) return ANSWER_DONE;
     if (error.line == 0) return complain("play arena", "%s; %s", error.message, error.hint);
@@ -244,7 +292,7 @@ static int run(int argc, char** argv)
 {
     fight f = {.minutes = 20, .setup = arena_setup_default()};
     const char* types = NULL;
-    option options[PLAY_OPTIONS + 8];
+    option options[PLAY_OPTIONS + 9];
     f.setup.map = "1";
     play_list_options(&f.play, options);
     options[PLAY_OPTIONS] = (option){"--mode", OPTION_TEXT, &f.setup.mode};
@@ -255,7 +303,8 @@ static int run(int argc, char** argv)
     options[PLAY_OPTIONS + 5] = (option){"--agents", OPTION_COUNT, &f.setup.agent_count};
     options[PLAY_OPTIONS + 6] = (option){"--types", OPTION_TEXT, &types};
     options[PLAY_OPTIONS + 7] = (option){"--data", OPTION_TEXT, &f.data};
-    int answer = options_parse(&play_arena, options, PLAY_OPTIONS + 8, NULL, argc, argv);
+    options[PLAY_OPTIONS + 8] = (option){"--phases", OPTION_FLAG, &f.phases};
+    int answer = options_parse(&play_arena, options, PLAY_OPTIONS + 9, NULL, argc, argv);
     if (answer != OPTIONS_GO_ON) return answer;
     if (f.minutes < 1 || f.minutes > 1000) return complain("play arena", "--minutes is 1 to 1000");
     if (f.setup.agent_count < 2 || f.setup.agent_count > 1000) return complain("play arena", "--agents is 2 to 1000");

@@ -56,7 +56,7 @@ static void an_arena_says_who_did_what(void** state)
     static const char* const figures[] = {
         "name",  "controller",    "score",      "kills",     "deaths",   "rounds_won",    "shots",     "hits",
         "plans", "mate_distance", "ai_ns_mean", "ai_ns_min", "ai_bytes", "state_changes", "ai_ns_max", "ai_ns_p999"};
-    run_result r = run_ploy("play arena --red goap+squad --blue fsm --minutes 1 --seed 4 --workers 2 --json");
+    run_result r = run_ploy("play arena --red goap+squad --blue fsm --minutes 1 --seed 4 --workers 2 --phases --json");
     assert_int_equal(r.status, 0);
     char value[64], path[64], hash[64];
     for (uint32_t i = 0; i < sizeof figures / sizeof *figures; i++) {
@@ -67,6 +67,8 @@ static void an_arena_says_who_did_what(void** state)
     }
     assert_true(json_at(r.out, "frames_per_second", value, sizeof value));
     assert_true(json_at(r.out, "squad_tasks.patrol", value, sizeof value));
+    assert_true(json_at(r.out, "phases.sensing", value, sizeof value));
+    assert_true(json_at(r.out, "phases.deciding", value, sizeof value));
     assert_true(json_at(r.out, "ticks", value, sizeof value));
     assert_string_equal(value, "3600");
     assert_true(json_at(r.out, "hash", hash, sizeof hash));

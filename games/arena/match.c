@@ -198,17 +198,26 @@ static void bring_back(arena_match* match)
     }
 }
 
+static void mark(const arena_match* match, arena_phase phase)
+{
+    if (match->mark) match->mark(match->mark_user, phase);
+}
+
 static void move_agents(arena_match* match)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
         if (arena_is_alive(agent)) arena_arms_step(agent);
     }
+    mark(match, ARENA_PHASE_WEAPONS);
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
     }
+    mark(match, ARENA_PHASE_MOVING);
     arena_nav_search(match);
+    mark(match, ARENA_PHASE_PATHS);
     arena_bodies_part(match);
+    mark(match, ARENA_PHASE_CROWDING);
 }
 
 void arena_match_step(arena_match* match)
@@ -216,10 +225,14 @@ void arena_match_step(arena_match* match)
     match->step++;
     bring_back(match);
     arena_crowd_update(match);
+    mark(match, ARENA_PHASE_BEGIN);
     ploy_world_tick(match->world, ARENA_STEP_TIME);
+    mark(match, ARENA_PHASE_WORLD);
     move_agents(match);
     arena_shots_step(match);
+    mark(match, ARENA_PHASE_PROJECTILES);
     arena_pickups_step(match);
     arena_modes_step(match);
     arena_score_step(match);
+    mark(match, ARENA_PHASE_RULES);
 }

@@ -71,6 +71,28 @@ typedef struct arena_kit
 bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace);
 void arena_kit_free(arena_kit* kit);
 
+/// The parts of a step, in order: enum name, name.
+#define ARENA_PHASE_LIST(X)                                                                                            \
+    X(BEGIN, "begin") /* who comes back, who is near whom */                                                           \
+    X(WORLD, "world") /* sensing and deciding */                                                                       \
+    X(WEAPONS, "weapons")                                                                                              \
+    X(MOVING, "moving")                                                                                                \
+    X(PATHS, "paths")                                                                                                  \
+    X(CROWDING, "crowding") /* bodies that touch part */                                                               \
+    X(PROJECTILES, "projectiles")                                                                                      \
+    X(RULES, "rules") /* pickups, points, flags, rounds, scores */
+
+typedef enum arena_phase
+{
+#define ARENA_PHASE_ENUM(NAME, text) ARENA_PHASE_##NAME,
+    ARENA_PHASE_LIST(ARENA_PHASE_ENUM)
+#undef ARENA_PHASE_ENUM
+        ARENA_PHASE_COUNT
+} arena_phase;
+
+/// A part of a step has ended.
+typedef void arena_mark_fn(void* user, arena_phase phase);
+
 struct arena_match
 {
     ploy_allocator allocator;
@@ -98,6 +120,8 @@ struct arena_match
     uint32_t* way; ///< room for one path
     uint32_t way_capacity;
     ploy_random random;
+    arena_mark_fn* mark; ///< NULL: nobody wants to know
+    void* mark_user;
 };
 
 typedef struct arena_match_def

@@ -32,6 +32,8 @@ struct arena_times
     uint64_t left_out, counted; ///< steps
     timed minds[MINDS];
     uint32_t mind_count;
+    uint64_t marked; ///< the moment when the last part of a step ended
+    uint64_t phases[ARENA_PHASE_COUNT], deciding;
     record sides[ARENA_SIDES];
     record* agents;
 };
@@ -162,6 +164,7 @@ void arena_times_destroy(arena_times* times)
 {
     if (!times) return;
     ploy_allocator allocator = times->match->allocator;
+    times->match->mark = NULL;
     arena_give(&allocator, times->agents, times->match->agent_count, sizeof *times->agents);
     arena_give(&allocator, times, 1, sizeof *times);
 }
@@ -175,6 +178,39 @@ void arena_times_begin(arena_times* times)
     for (uint32_t i = 0; i < times->match->agent_count; i++) times->agents[i].now = 0;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
     if (times->interruptions) times->interrupted = times->interruptions();
+    if (times->match->mark) times->marked = times->clock();
+}
+
+// Parts of a step.
+
+static void mark(void* user, arena_phase phase)
+{
+    arena_times* times = user;
+    uint64_t now = times->clock();
+    times->phases[phase] += now - times->marked;
+    times->marked = now;
+}
+
+void arena_times_mark(arena_times* times)
+{
+    times->match->mark = mark;
+    times->match->mark_user = times;
+}
+
+uint64_t arena_times_phase(const arena_times* times, arena_phase phase)
+{
+    return times->phases[phase];
+}
+
+uint64_t arena_times_deciding(const arena_times* times)
+{
+    return times->deciding;
+}
+
+static void add_deciding(arena_times* times)
+{
+    for (uint32_t i = 0; i < times->mind_count; i++) times->deciding += times->minds[i].work;
+    for (uint32_t i = 0; i < times->match->agent_count; i++) times->deciding += times->agents[i].now;
 }
 
 static bool is_spoilt(arena_times* times)
@@ -200,6 +236,7 @@ void arena_times_end(arena_times* times)
 {
     bool decided[ARENA_SIDES] = {false};
     for (uint32_t i = 0; i < times->mind_count; i++) times->minds[i].mind->kind = times->minds[i].real;
+    if (times->match->mark) add_deciding(times);
     if (is_spoilt(times)) return;
     for (uint32_t i = 0; i < times->mind_count; i++) share_work(times, &times->minds[i]);
     for (uint32_t i = 0; i < times->match->agent_count; i++) {

@@ -29,6 +29,13 @@ void arena_times_destroy(arena_times* times);
 void arena_times_begin(arena_times* times);
 void arena_times_end(arena_times* times);
 
+/// From now on the parts of a step are timed, too: a few more readings of the clock.
+void arena_times_mark(arena_times* times);
+/// Nanoseconds that a part of the steps took since then.
+uint64_t arena_times_phase(const arena_times* times, arena_phase phase);
+/// Of ARENA_PHASE_WORLD, what was deciding: all sides' think, work and act.
+uint64_t arena_times_deciding(const arena_times* times);
+
 /// Of an agent: its own calls, and its share of what is done for all agents of its mind together.
 arena_time arena_times_agent(const arena_times* times, uint32_t agent);
 /// Of all agents of a side in a step together.
