@@ -65,6 +65,14 @@ typedef struct arena_arms
     arena_vec blind;      ///< where it fires blindly
 } arena_arms;
 
+/// What the board says of an agent's arms.
+typedef struct arena_shown
+{
+    bool is_set; ///< false: whatever it says is not of this life
+    uint32_t weapon;
+    int32_t loaded[ARENA_GUNS], reserve[ARENA_GUNS];
+} arena_shown;
+
 typedef struct arena_target
 {
     uint32_t agent1; ///< index plus one; 0: none
@@ -124,6 +132,7 @@ struct arena_agent
     uint32_t pickup[2]; ///< the place of ammunition and of health to go to; PLOY_NONE: none
     uint32_t squad1;    ///< its squad as of this step, plus one; 0: none
     arena_arms arms;
+    arena_shown shown;
     arena_target target;
     arena_nav nav;
     arena_score score;

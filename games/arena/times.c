@@ -28,7 +28,7 @@ struct arena_times
     arena_clock_fn* clock;
     uint64_t cost; ///< of reading the clock
     arena_clock_fn* interruptions;
-    uint64_t interrupted;       ///< before the step
+    uint64_t interrupted;       ///< so far
     uint64_t left_out, counted; ///< steps
     timed minds[MINDS];
     uint32_t mind_count;
@@ -157,6 +157,7 @@ arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena
         return NULL;
     }
     for (uint32_t i = 0; i < match->agent_count; i++) add_mind(times, match->agents[i].mind);
+    if (interruptions) times->interrupted = interruptions();
     return times;
 }
 
@@ -177,7 +178,6 @@ void arena_times_begin(arena_times* times)
     }
     for (uint32_t i = 0; i < times->match->agent_count; i++) times->agents[i].now = 0;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
-    if (times->interruptions) times->interrupted = times->interruptions();
     if (times->match->mark) times->marked = times->clock();
 }
 
@@ -215,7 +215,9 @@ static void add_deciding(arena_times* times)
 
 static bool is_spoilt(arena_times* times)
 {
-    bool is_interrupted = times->interruptions && times->interruptions() != times->interrupted;
+    uint64_t now = times->interruptions ? times->interruptions() : 0;
+    bool is_interrupted = now != times->interrupted;
+    times->interrupted = now;
     bool is_out = is_interrupted && times->left_out < times->counted;
     *(is_out ? &times->left_out : &times->counted) += 1;
     return is_out;
