@@ -70,14 +70,16 @@ static void play_second(match* m, uint32_t second, bool is_first_round)
 
 static bool play_round(match* matches, uint32_t round, const char* path)
 {
-    bool ok = begin(&matches[0], NULL) & begin(&matches[1], path);
+    bool ok = begin(&matches[0], NULL);
+    ok = begin(&matches[1], path) && ok;
     for (uint32_t second = 0; ok && second < SECONDS; second++) {
         uint32_t first = (round + second) % 2;
         play_second(&matches[first], second, round == 0);
         play_second(&matches[1 - first], second, round == 0);
     }
     bool same = ok && arena_match_hash(matches[0].game.match) == arena_match_hash(matches[1].game.match);
-    return same & end(&matches[0]) & end(&matches[1]);
+    bool plain = end(&matches[0]), recorded = end(&matches[1]);
+    return same && plain && recorded;
 }
 
 static double sum(const match* m)
