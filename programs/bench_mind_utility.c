@@ -2,12 +2,10 @@
 // changed, so every score is computed anew, and the writes count too; unchanged: none has.
 
 #include "bench_mind.h"
+#include "bench_scene.h"
 #include "clock.h"
 
 #include <ploy/utility.h>
-
-#include <stdio.h>
-#include <stdlib.h>
 
 enum
 {
@@ -18,35 +16,21 @@ enum
     TICKS = 20000,
 };
 
-typedef struct scene
-{
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
-    ploy_utility* utility;
-    ploy_self self;
-} scene;
+static const char* const names[OPTIONS] = {"thing0", "thing1", "thing2", "thing3",
+                                           "thing4", "thing5", "thing6", "thing7"};
 
-static char names[OPTIONS][16];
-
-static bool add_names(scene* s)
+static bool add_activities(const bench_scene* s)
 {
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    s->keys = ploy_board_keys_create(&keys);
-    s->abilities = ploy_abilities_create(NULL);
-    bool good = s->keys && s->abilities;
-    for (uint32_t k = 0; good && k < KEYS; k++) {
-        ploy_key_def key = ploy_key_def_default();
+    bool good = true;
+    for (uint32_t k = 0; good && k < OPTIONS; k++) {
         ploy_activity_def activity = ploy_activity_def_default();
-        snprintf(names[k], sizeof names[k], "thing%u", (unsigned)k);
-        key.name = activity.name = names[k];
-        key.type = PLOY_VALUE_DECIMAL;
-        good = ploy_board_keys_add(s->keys, &key, NULL) == PLOY_OK &&
-               ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
+        activity.name = names[k];
+        good = ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
     }
     return good;
 }
 
-static bool make_utility(scene* s)
+static ploy_utility* make_utility(const bench_scene* s)
 {
     ploy_consideration considerations[OPTIONS][CONSIDERATIONS];
     ploy_option options[OPTIONS];
@@ -67,30 +51,11 @@ static bool make_utility(scene* s)
     def.keys = s->keys;
     def.options = options;
     def.option_count = OPTIONS;
-    return ploy_utility_create(&def, &s->utility, NULL) == PLOY_OK;
+    ploy_utility* utility = NULL;
+    return ploy_utility_create(&def, &utility, NULL) == PLOY_OK ? utility : NULL;
 }
 
-static bool make_scene(scene* s)
-{
-    if (!add_names(s) || !make_utility(s)) return false;
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = s->keys;
-    s->self.mind = ploy_utility_mind(s->utility, NULL);
-    s->self.board = ploy_board_create(&board);
-    s->self.memory = s->self.mind ? calloc(1, s->self.mind->memory_bytes) : NULL;
-    return s->self.board && s->self.memory;
-}
-
-static void free_scene(scene* s)
-{
-    free(s->self.memory);
-    ploy_board_destroy(s->self.board);
-    ploy_utility_destroy(s->utility);
-    ploy_abilities_destroy(s->abilities);
-    ploy_board_keys_destroy(s->keys);
-}
-
-static double time_choices(scene* s, bool changed)
+static double time_choices(bench_scene* s, bool changed)
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
@@ -103,7 +68,7 @@ static double time_choices(scene* s, bool changed)
 }
 
 // Both take turns, so that each has its rounds spread over the whole time.
-static void measure(scene* s, mind_rows* rows)
+static void measure(bench_scene* s, mind_rows* rows)
 {
     double choice[ROUNDS], unchanged[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -118,12 +83,17 @@ static void measure(scene* s, mind_rows* rows)
 
 bool bench_mind_utility(mind_rows* rows)
 {
-    scene s = {0};
-    bool good = make_scene(&s);
+    bench_scene s;
+    bool good = bench_scene_begin(&s, names, KEYS, PLOY_VALUE_DECIMAL) && add_activities(&s);
+    ploy_utility* utility = good ? make_utility(&s) : NULL;
+    ploy_mind* mind = utility ? ploy_utility_mind(utility, NULL) : NULL;
+    good = mind && bench_scene_join(&s, mind);
     if (good) {
         measure(&s, rows);
-        mind_rows_add(rows, "utility.agent_bytes", s.self.mind->memory_bytes, "bytes");
+        mind_rows_add(rows, "utility.agent_bytes", mind->memory_bytes, "bytes");
+        mind->kind->end(&s.self);
     }
-    free_scene(&s);
+    bench_scene_end(&s);
+    ploy_utility_destroy(utility);
     return good;
 }
