@@ -93,7 +93,7 @@ static int open_results(job* j)
 static int play_all(job* j)
 {
     char message[256] = "";
-    study_run r = {.s = &j->s, .st = j->st, .results = j->results, .jobs = j->jobs, .quiet = j->json};
+    study_run r = {.s = &j->s, .st = j->st, .results = j->results, .jobs = j->jobs};
     if (!study_run_all(&r, message, sizeof message)) return complain("experiment", "%s", message);
     return ANSWER_DONE;
 }

@@ -46,7 +46,7 @@ static void tell_progress(pool* p)
     const study* s = p->run->s;
     double time = now(), passed = time - p->began;
     bool is_last = p->done == s->match_count;
-    if (p->run->quiet || (!p->is_terminal && !is_last && time - p->told < LINE_INTERVAL)) return;
+    if (!p->is_terminal && !is_last && time - p->told < LINE_INTERVAL) return;
     p->told = time;
     uint64_t all = study_seconds(s), here = p->seconds - p->seconds_before;
     char since[24], left[24];

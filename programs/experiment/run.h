@@ -11,7 +11,6 @@ typedef struct study_run
     store* st;
     study_result* results; ///< of each match; those done are left alone
     uint32_t jobs;
-    bool quiet; ///< no progress on stderr
 } study_run;
 
 /// False: message says what went wrong; what was done is stored.
