@@ -1,6 +1,6 @@
 // From events to blocks. Events are coded at once into the buffer of the block under way, which always has room for one
 // more; a block is written when it is full or spans enough ticks, and before any other block, so that the blocks of a
-// file are in order of time.
+// file are in order of time. Each is written at one go: whoever makes a payload leaves room for the head before it.
 
 #include <string.h>
 
@@ -28,10 +28,10 @@ struct ploy_recorder
     pl_last_args last;
     pl_names game_kinds;    // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
     PL_ARRAY(shape) shapes; // of all kinds
-    uint8_t* buffer;        // block_bytes + MAX_EVENT
-    uint8_t* packed;        // as large
+    uint8_t* block;         // room for a head, then block_bytes + MAX_EVENT of events
+    uint8_t* packed;        // likewise
     uint32_t* pack_table;
-    PL_ARRAY(uint8_t) frame; // packed
+    PL_ARRAY(uint8_t) frame; // likewise
     uint32_t used;
     uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
@@ -52,32 +52,34 @@ ploy_recorder_def ploy_recorder_def_default(void)
     };
 }
 
-static bool put(ploy_recorder* recorder, const void* bytes, size_t count)
+static void put(ploy_recorder* recorder, const void* bytes, size_t count)
 {
-    if (recorder->failed) return false;
-    if (count > 0 && !recorder->def.write(recorder->def.user, bytes, count)) {
-        recorder->failed = true;
-        return false;
-    }
-    recorder->bytes += count;
-    return true;
+    if (recorder->failed) return;
+    recorder->failed = !recorder->def.write(recorder->def.user, bytes, count);
+    if (!recorder->failed) recorder->bytes += count;
 }
 
-static void put_block(ploy_recorder* recorder, pl_block block, const void* payload)
+// bytes: PL_BLOCK_HEAD of them are filled here, then comes the payload.
+static void put_block(ploy_recorder* recorder, pl_block block, uint8_t* bytes)
 {
-    block.check = pl_block_check(&block, payload);
-    uint8_t head[PL_BLOCK_HEAD];
-    ploy_writer writer = {head, sizeof head, 0};
+    block.check = pl_block_check(&block, bytes + PL_BLOCK_HEAD);
+    ploy_writer writer = {bytes, PL_BLOCK_HEAD, 0};
     pl_block_write(&block, &writer);
-    put(recorder, head, sizeof head);
-    put(recorder, payload, block.bytes);
+    put(recorder, bytes, PL_BLOCK_HEAD + block.bytes);
 }
 
-static uint32_t pack_events(ploy_recorder* recorder)
+static size_t room(const ploy_recorder* recorder)
 {
-    ploy_writer head = {recorder->packed, 4, 0};
-    ploy_write_u32(&head, recorder->used);
-    return pl_pack(recorder->buffer, recorder->used, recorder->packed + 4, recorder->pack_table);
+    return PL_BLOCK_HEAD + recorder->def.block_bytes + MAX_EVENT;
+}
+
+// Returns the bytes of the payload; 0: it did not shrink.
+static uint32_t pack(ploy_recorder* recorder, const uint8_t* from, uint32_t count, uint8_t* to)
+{
+    uint32_t packed = pl_pack(from, count, to + PL_BLOCK_HEAD + 4, recorder->pack_table);
+    ploy_writer writer = {to + PL_BLOCK_HEAD, 4, 0};
+    ploy_write_u32(&writer, count);
+    return packed > 0 ? packed + 4 : 0;
 }
 
 static void flush(ploy_recorder* recorder)
@@ -89,12 +91,13 @@ static void flush(ploy_recorder* recorder)
         .ticks = recorder->block_ticks,
         .first_tick = recorder->tick - recorder->block_ticks,
     };
-    uint32_t packed = recorder->def.pack ? pack_events(recorder) : 0;
+    const uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    uint32_t packed = recorder->def.pack ? pack(recorder, events, recorder->used, recorder->packed) : 0;
     if (packed > 0) {
         block.kind = PL_BLOCK_PACKED;
-        block.bytes = packed + 4;
+        block.bytes = packed;
     }
-    put_block(recorder, block, packed > 0 ? recorder->packed : recorder->buffer);
+    put_block(recorder, block, packed > 0 ? recorder->packed : recorder->block);
     recorder->used = 0;
     recorder->agent = 0;
     recorder->block_ticks = 0;
@@ -112,7 +115,8 @@ static void record(void* user, const ploy_trace_event* event)
         recorder->lost = true;
         return;
     }
-    uint8_t* at = pl_varint_write(recorder->buffer + recorder->used, (uint64_t)event->kind + 1);
+    uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    uint8_t* at = pl_varint_write(events + recorder->used, (uint64_t)event->kind + 1);
     uint8_t* second = at++;
     uint32_t who = pl_agent_step(recorder->agent, event->agent);
     if (who == PL_AGENT_FOLLOWS) at = pl_varint_write(at, event->agent);
@@ -126,7 +130,7 @@ static void record(void* user, const ploy_trace_event* event)
         last[i] = event->args[i];
     }
     *second = (uint8_t)who;
-    recorder->used = (uint32_t)(at - recorder->buffer);
+    recorder->used = (uint32_t)(at - events);
     if (recorder->used >= recorder->def.block_bytes) flush(recorder);
 }
 
@@ -135,7 +139,7 @@ static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, u
                      const char* const* arg_names)
 {
     uint8_t bytes[512];
-    ploy_writer writer = {bytes, sizeof bytes, 0};
+    ploy_writer writer = {bytes + PL_BLOCK_HEAD, sizeof bytes - PL_BLOCK_HEAD, 0};
     ploy_write_u32(&writer, kind);
     ploy_write_u32(&writer, count);
     ploy_write_bytes(&writer, name, strlen(name) + 1);
@@ -178,10 +182,10 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
     recorder->trace = (ploy_trace){record, recorder, def->level};
     pl_last_args_init(&recorder->last, &def->allocator);
     pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
-    recorder->buffer = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT);
-    recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, def->block_bytes + MAX_EVENT + 4);
+    recorder->block = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder));
+    recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
-    bool is_whole = recorder->buffer && recorder->packed && recorder->pack_table && note_shapes(recorder);
+    bool is_whole = recorder->block && recorder->packed && recorder->pack_table && note_shapes(recorder);
     if (is_whole) put_head(recorder);
     if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
@@ -196,8 +200,8 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     pl_names_destroy(&recorder->game_kinds);
     PL_ARRAY_FREE(&recorder->frame, &allocator);
     PL_ARRAY_FREE(&recorder->shapes, &allocator);
-    PL_DELETE_ARRAY(&allocator, recorder->buffer, recorder->def.block_bytes + MAX_EVENT);
-    PL_DELETE_ARRAY(&allocator, recorder->packed, recorder->def.block_bytes + MAX_EVENT + 4);
+    PL_DELETE_ARRAY(&allocator, recorder->block, room(recorder));
+    PL_DELETE_ARRAY(&allocator, recorder->packed, room(recorder) + 4);
     PL_DELETE_ARRAY(&allocator, recorder->pack_table, PL_PACK_TABLE);
     PL_DELETE(&allocator, recorder);
 }
@@ -240,17 +244,17 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
     size_t length = strlen(name);
     PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
     ploy_allocator* allocator = &recorder->def.allocator;
-    size_t total = 4 + length + count;
-    uint8_t* payload = pl_alloc(allocator, total);
-    if (!payload) return PLOY_OUT_OF_MEMORY;
-    ploy_writer writer = {payload, total, 0};
+    size_t payload = 4 + length + count, total = PL_BLOCK_HEAD + payload;
+    uint8_t* note = pl_alloc(allocator, total);
+    if (!note) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {note + PL_BLOCK_HEAD, payload, 0};
     ploy_write_u32(&writer, (uint32_t)length);
     ploy_write_bytes(&writer, name, length);
     ploy_write_bytes(&writer, bytes, count);
     flush(recorder);
-    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)total, .first_tick = recorder->tick},
-              payload);
-    pl_free(allocator, payload, total);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)payload, .first_tick = recorder->tick},
+              note);
+    pl_free(allocator, note, total);
     return how(recorder);
 }
 
@@ -258,23 +262,24 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
 {
     PL_ASSERT(count < PL_MAX_FRAME);
     uint32_t size = (uint32_t)count;
-    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, size + 4)) return PLOY_OUT_OF_MEMORY;
-    flush(recorder);
-    ploy_writer head = {recorder->frame.data, 4, 0};
-    ploy_write_u32(&head, size);
-    uint32_t packed = pl_pack(bytes, size, recorder->frame.data + 4, recorder->pack_table);
-    pl_block block = {.kind = PL_BLOCK_FRAME, .bytes = size, .first_tick = recorder->tick};
-    if (packed > 0) {
-        block.kind = PL_BLOCK_PACKED_FRAME;
-        block.bytes = packed + 4;
+    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEAD + 4 + size)) {
+        return PLOY_OUT_OF_MEMORY;
     }
-    put_block(recorder, block, packed > 0 ? recorder->frame.data : bytes);
+    flush(recorder);
+    pl_block block = {.kind = PL_BLOCK_PACKED_FRAME, .first_tick = recorder->tick};
+    block.bytes = pack(recorder, bytes, size, recorder->frame.data);
+    if (block.bytes == 0) {
+        block.kind = PL_BLOCK_FRAME;
+        block.bytes = size;
+        if (size > 0) memcpy(recorder->frame.data + PL_BLOCK_HEAD, bytes, size);
+    }
+    put_block(recorder, block, recorder->frame.data);
     return how(recorder);
 }
 
 void ploy_recorder_tick(ploy_recorder* recorder)
 {
-    recorder->buffer[recorder->used++] = 0;
+    recorder->block[PL_BLOCK_HEAD + recorder->used++] = 0;
     ++recorder->block_ticks;
     ++recorder->tick;
     bool full = recorder->used >= recorder->def.block_bytes || recorder->block_ticks >= recorder->def.block_ticks;
@@ -284,7 +289,7 @@ void ploy_recorder_tick(ploy_recorder* recorder)
 ploy_status ploy_recorder_close(ploy_recorder* recorder)
 {
     flush(recorder);
-    put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, "");
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, recorder->block);
     return recorder->lost ? PLOY_OUT_OF_MEMORY : how(recorder);
 }
 
