@@ -10,7 +10,7 @@
 enum
 {
     EVERY = ARENA_STEPS_A_SECOND / PLAY_POSITIONS_A_SECOND, // steps between two looks at where agents are
-    LOOKS = 16,                                             // ways to look that are told apart
+    LOOK = 8,                                               // steps to 1 of each part of the way an agent looks
     HALF_VIEW = 194,                                        // thousandths of a turn: 70 degrees
     UNTARGETED = 10 * ARENA_CELL,                           // how long a shot at nobody is drawn
 };
@@ -127,8 +127,8 @@ static void record_path(arena_record* r, const arena_agent* agent, struct arena_
 
 static int32_t round_look(int32_t part)
 {
-    int32_t step = 2 * ARENA_ONE / LOOKS;
-    return (part + (part < 0 ? -step : step) / 2) / step * step;
+    int32_t step = ARENA_ONE / LOOK;
+    return (part + (part < 0 ? -step : step) / 2) / step;
 }
 
 static void record_sight(arena_record* r, const arena_agent* agent, struct arena_recorded* told)

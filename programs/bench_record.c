@@ -18,7 +18,7 @@ extern const command play_arena;
 enum
 {
     SECONDS = 20 * 60,
-    ROUNDS = 5,
+    ROUNDS = 10,
 };
 
 typedef struct match

@@ -79,18 +79,25 @@ void play_list_options(play* p, option* rows)
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
 }
 
+// Many blocks at one go while they come fast, and at the latest a second after the last: for those who follow, and lest
+// a crash takes more.
 static bool write_record(void* user, const void* bytes, size_t count)
 {
-    return fwrite(bytes, 1, count, user) == count && fflush(user) == 0;
+    play* p = user;
+    if (fwrite(bytes, 1, count, p->file) != count) return false;
+    if (wall_ns() - p->written < 1e9) return true;
+    p->written = wall_ns();
+    return fflush(p->file) == 0;
 }
 
 static int open_record(play* p)
 {
     p->file = fopen(p->record, "wb");
     if (!p->file) return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
+    setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
     ploy_recorder_def def = ploy_recorder_def_default();
     def.write = write_record;
-    def.user = p->file;
+    def.user = p;
     if (p->everything) def.level = PLOY_TRACE_EVERYTHING;
     def.pack = p->everything;
     p->recorder = ploy_recorder_create(&def);

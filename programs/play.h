@@ -23,6 +23,8 @@ typedef struct play
     bool watch;
     bool json;
     FILE* file;
+    char buffer[1 << 16]; // of the file
+    double written;       // when the buffer last was, on the wall
     ploy_recorder* recorder;
     ploy_scheduler* scheduler;
     double began; // CPU time
@@ -36,8 +38,8 @@ typedef struct play
 enum
 {
     PLAY_OPTIONS = 6,
-    PLAY_FRAME_SECONDS = 60,
-    PLAY_POSITIONS_A_SECOND = 10, // are enough to draw
+    PLAY_FRAME_SECONDS = 120,
+    PLAY_POSITIONS_A_SECOND = 5, // are enough to draw
 };
 
 /// The lines of a game's page about these options.

@@ -98,7 +98,7 @@ static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
-    if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 2 --seed 5", &p)) skip();
+    if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 3 --seed 5", &p)) skip();
     static const char* const notes[] = {"game",  "seed",       "options", "file:battleground.xml", "map", "agents",
                                         "minds", "activities", NULL};
     has_notes(&p, notes);
@@ -151,7 +151,7 @@ static void a_recorded_match_goes_on_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
-    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 2 --seed 3", &p)) skip();
+    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 3 --seed 3", &p)) skip();
     static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:tree.xml", "map",
                                         "agents", "minds", "activities", "domain:arena",  "keys",          NULL};
     has_notes(&p, notes);

@@ -16,6 +16,11 @@ static const key keys_list[ARENA_KEY_COUNT] = {
 #undef KEY
 };
 
+static bool is_within(uint32_t at, uint32_t first, uint32_t last)
+{
+    return at >= first && at <= last;
+}
+
 ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
     ploy_board_keys_def def = ploy_board_keys_def_default();
@@ -27,8 +32,9 @@ ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_t
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
-        key_def.restless =
-            i == ARENA_KEY_TARGET_DISTANCE || (i >= ARENA_KEY_WAY_TO_AMMO && i <= ARENA_KEY_WAY_TO_THEIR_FLAG);
+        key_def.restless = i == ARENA_KEY_TARGET_DISTANCE ||
+                           is_within(i, ARENA_KEY_WAY_TO_AMMO, ARENA_KEY_WAY_TO_THEIR_FLAG) ||
+                           is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
         if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
             ploy_board_keys_destroy(keys);
             keys = NULL;

@@ -36,6 +36,8 @@ interface Shape {
 const CELL = 1000;
 const TRAIL_SECONDS = 10;
 const SHOT_SECONDS = 0.3;
+/// Of two positions that are further apart in time, the first is where the agent stayed.
+const STRIDE_SECONDS = 0.5;
 
 function readShape(line: string): Shape {
     const words = line.split(" ");
@@ -128,6 +130,23 @@ function bornAt(model: Model, agent: number, tick: number): number {
     return last < 0 ? 0 : gone[last] + 1;
 }
 
+/// Where it was last told to be and, on its way to the next position, as far towards it as the time between both has come.
+function placeOf(model: Model, agent: number, tick: number): { x: number; y: number } | undefined {
+    const { recording } = model;
+    const events = recording.eventsOfKindOf("position", agent);
+    const at = recording.countUntil(events, tick) - 1;
+    const born = bornAt(model, agent, tick);
+    if (at < 0 || events[at] < born) return undefined;
+    const x = recording.arg(events[at], 0);
+    const y = recording.arg(events[at], 1);
+    if (at + 1 === events.length) return { x, y };
+    const since = recording.eventTicks[events[at]];
+    const until = recording.eventTicks[events[at + 1]];
+    const isStride = model.seconds(until - since) <= STRIDE_SECONDS && bornAt(model, agent, until) === born;
+    const share = isStride ? (tick - since) / (until - since) : 0;
+    return { x: x + (recording.arg(events[at + 1], 0) - x) * share, y: y + (recording.arg(events[at + 1], 1) - y) * share };
+}
+
 function drawTrail(context: CanvasRenderingContext2D, model: Model, frame: Frame, agent: number, tick: number): void {
     const { recording } = model;
     const events = recording.eventsOfKindOf("position", agent);
@@ -137,6 +156,8 @@ function drawTrail(context: CanvasRenderingContext2D, model: Model, frame: Frame
     context.strokeStyle = css("--accent");
     context.globalAlpha = 0.5;
     context.beginPath();
+    const place = placeOf(model, agent, tick);
+    if (place) context.moveTo(frame.x(place.x), frame.y(place.y));
     for (let i = end - 1; i >= 0 && events[i] >= born && recording.eventTicks[events[i]] >= from; i--) {
         context.lineTo(frame.x(recording.arg(events[i], 0)), frame.y(recording.arg(events[i], 1)));
     }
@@ -197,13 +218,10 @@ function gather(spots: Spot[], chosen: number): Spot[] {
 }
 
 function spotsAt(model: Model, tick: number): Spot[] {
-    const { recording } = model;
     const spots: Spot[] = [];
     for (const agent of model.agents) {
-        const events = recording.eventsOfKindOf("position", agent);
-        const at = recording.countUntil(events, tick) - 1;
-        if (at < 0 || events[at] < bornAt(model, agent, tick)) continue;
-        spots.push({ agent, x: recording.arg(events[at], 0), y: recording.arg(events[at], 1), others: 0 });
+        const place = placeOf(model, agent, tick);
+        if (place) spots.push({ agent, ...place, others: 0 });
     }
     return spots;
 }

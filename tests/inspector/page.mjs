@@ -238,6 +238,17 @@ async function checkExample(name, sentence, ...options) {
     await page.close();
 }
 
+// Positions are told in every other tick of a battle; in those between them an agent that walks is shown on its way.
+async function checkStrides(page, label) {
+    const places = [];
+    for (let tick = 20; tick < 60; tick++) {
+        await goTo(page, tick, 1, "events");
+        places.push((await label()).replace(/.* is /, ""));
+    }
+    const walks = places.some((place, i) => i >= 2 && new Set(places.slice(i - 2, i + 1)).size === 3);
+    check(walks, `agent 1 is shown between the positions that were told: ${places.join("; ")}`);
+}
+
 // Who falls is taken from the map, and comes back to it.
 async function checkRespawn() {
     const { page: file } = make("battleground", "--respawn", "3", "--minutes", "2");
@@ -255,6 +266,7 @@ async function checkRespawn() {
         check(said.includes(isBack ? " is at " : "is not on it"), `agent ${agent} ${isBack ? "is back" : "is gone"}: ${said}`);
     }
     check(seen > 0, "some fell");
+    await checkStrides(page, label);
     await page.close();
 }
 
