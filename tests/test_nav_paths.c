@@ -779,6 +779,46 @@ static void once_warm_nothing_is_allocated(void** state)
     world_destroy(&w);
 }
 
+static void the_trace_hears_of_the_requests_of_agents(void** state)
+{
+    (void)state;
+    world w = world_of(BOTH_WAYS);
+    ploy_trace_event events[16];
+    ploy_trace_ring ring = {events, 16, 0};
+    const ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
+    ploy_paths_def def = ploy_paths_def_default();
+    def.ground = w.ground;
+    def.trace = &trace;
+    ploy_paths* paths = ploy_paths_create(&def);
+    ploy_path_request first = draw_request(&w), other = draw_request(&w), nobody = draw_request(&w);
+    first.owner = other.owner = 7;
+    first.trace_agent = other.trace_agent = 3;
+    other.priority = -2;
+    ploy_paths_request(paths, &first);
+    ploy_paths_request(paths, &nobody);
+    ploy_paths_request(paths, &other); // drops the first
+    taken t = {0};
+    ploy_paths_update(paths, take, &t);
+    assert_int_equal(t.count, 2);
+    ploy_path answer = t.answers[1].path;
+    first.owner = 0;
+    ploy_paths_cancel(paths, ploy_paths_request(paths, &first));
+    ploy_paths_update(paths, take, &t);
+
+    const ploy_trace_event expected[] = {
+        {PLOY_TRACE_PATH_ASKED, 3, {1, first.query.from, first.query.to, 0}},
+        {PLOY_TRACE_PATH_DROPPED, 3, {1, PLOY_PATH_STALE}},
+        {PLOY_TRACE_PATH_ASKED, 3, {3, other.query.from, other.query.to, (uint64_t)-2}},
+        {PLOY_TRACE_PATH_ANSWERED, 3, {3, (uint64_t)answer.status, (uint64_t)answer.cost, answer.expanded}},
+        {PLOY_TRACE_PATH_ASKED, 3, {4, first.query.from, first.query.to, 0}},
+        {PLOY_TRACE_PATH_DROPPED, 3, {4, PLOY_PATH_CANCELLED}},
+    };
+    assert_int_equal(ring.emitted, sizeof expected / sizeof *expected);
+    assert_memory_equal(events, expected, sizeof expected);
+    ploy_paths_destroy(paths);
+    world_destroy(&w);
+}
+
 static world* small_world;
 
 static bool serve_some(const ploy_allocator* allocator)
@@ -830,5 +870,5 @@ TEST_MAIN(TEST(every_answer_is_that_of_a_finder), TEST(any_number_of_workers_giv
           TEST(an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in),
           TEST(obstacles_that_change_every_frame_cannot_keep_a_request_for_ever), TEST(a_grid_is_served_as_a_graph_is),
           TEST(whoever_takes_an_answer_may_request_and_cancel), TEST(an_update_within_an_update_breaks_a_rule),
-          TEST(nodes_that_do_not_exist_are_answered_as_invalid), TEST(once_warm_nothing_is_allocated),
-          TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(nodes_that_do_not_exist_are_answered_as_invalid), TEST(the_trace_hears_of_the_requests_of_agents),
+          TEST(once_warm_nothing_is_allocated), TEST(a_failing_allocator_gives_a_status_and_no_leak))

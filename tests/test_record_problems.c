@@ -6,6 +6,7 @@
 
 #include <ploy/decision.h>
 #include <ploy/mind.h>
+#include <ploy/paths.h>
 #include <ploy/recording.h>
 
 #include "support/test.h"
@@ -183,6 +184,33 @@ static void whose_searches_run_out_starves(void** state)
     assert_found(&t, "bob starves: 1 search ended at a limit before an answer, the last in tick 3.\n");
 }
 
+static void who_waits_for_a_way_starves(void** state)
+{
+    (void)state;
+    static tape t;
+    begin(&t, "tree");
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 1, PLOY_PATH_STALE, 0);
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 21);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 2, PLOY_FOUND, 5000);
+    pass(&t, 20);
+    assert_found(&t, "bob starves: a way it asked for waits for its answer for 1.8 s, ticks 0 to 18.\n");
+
+    // answered or no longer wanted in time
+    begin(&t, "tree");
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 1, PLOY_NOT_FOUND, 0);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 2, PLOY_PATH_CANCELLED, 0);
+    pass(&t, 9);
+    assert_found(&t, NOTHING);
+}
+
 static void a_state_says_what_led_there(void** state)
 {
     (void)state;
@@ -218,4 +246,4 @@ static void a_state_says_what_led_there(void** state)
 }
 
 TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_flaps), TEST(who_does_nothing_for_long_is_idle),
-          TEST(whose_searches_run_out_starves), TEST(a_state_says_what_led_there))
+          TEST(whose_searches_run_out_starves), TEST(who_waits_for_a_way_starves), TEST(a_state_says_what_led_there))

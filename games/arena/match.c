@@ -99,13 +99,14 @@ static bool warm_paths(arena_match* match)
     return ok;
 }
 
-static bool make_paths(arena_match* match)
+static bool make_paths(arena_match* match, const ploy_trace* trace)
 {
     ploy_paths_def def = ploy_paths_def_default();
     def.ground = ploy_grid_ground(match->map->grid);
     def.allocator = match->allocator;
     def.capacity = match->agent_count + MOST_ANSWERS;
     def.max_answers = MOST_ANSWERS;
+    def.trace = trace;
     def.share_from = 0; // jump points are faster than one field for a whole team
     match->paths = ploy_paths_create(&def);
     match->way_capacity = LONGEST_WAY;
@@ -134,7 +135,8 @@ static bool make(arena_match* match, const arena_match_def* def)
 {
     match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
-    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match)) return false;
+    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def->trace))
+        return false;
     if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (!make_agent(match, i, def->empty)) return false;

@@ -28,6 +28,7 @@ static void ask(arena_agent* agent)
     request.query.to = agent->nav.goal;
     request.query.agent_size = ARENA_AGENT_SIZE;
     request.owner = agent->index + 1;
+    request.trace_agent = agent->id.index1;
     agent->nav.asked = ploy_paths_request(agent->match->paths, &request).index1 != 0;
 }
 

@@ -57,6 +57,7 @@ static ploy_status make_world(battle* b, const battle_def* def)
     paths_def.tasks = def->tasks;
     paths_def.max_answers = def->batch;
     paths_def.capacity = def->fighters;
+    paths_def.trace = def->trace;
     b->world = ploy_world_create(&world_def);
     b->paths = ploy_paths_create(&paths_def);
     return b->world && b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
@@ -150,6 +151,7 @@ bool battle_request(battle* b, fighter* f, uint32_t node)
     request.query.to = node;
     request.query.overlay = b->ground.trees;
     request.owner = f->number + 1;
+    request.trace_agent = f->agent.index1;
     f->request = ploy_paths_request(b->paths, &request);
     f->route_state = f->request.index1 ? ROUTE_ASKED : ROUTE_NONE;
     b->counts.requests += f->request.index1 != 0;

@@ -26,6 +26,7 @@ typedef struct ploy_paths_def
     uint32_t lanes;
     uint32_t share_from; ///< as many requests to one target are answered by one search from there; default 4; 0: never
     uint32_t capacity;   ///< requests at once that need no more memory; default 64
+    const ploy_trace* trace; ///< hears of requests that have a trace_agent, on the calling thread. Default NULL: none
 } ploy_paths_def;
 
 PLOY_API ploy_paths_def ploy_paths_def_default(void);
@@ -50,11 +51,19 @@ typedef struct ploy_path_request
     /// search reads them as they are when it begins, and one under way begins again; after the third time it is
     /// finished in one frame, whatever it takes. Area costs must stay as they are.
     ploy_path_query query;
-    uint64_t owner;   ///< a newer request of the same owner drops the older one, unanswered. 0 (default): nobody's
-    int16_t priority; ///< higher goes first, then the older; default 0
+    uint64_t owner;       ///< a newer request of the same owner drops the older one, unanswered. 0 (default): nobody's
+    int16_t priority;     ///< higher goes first, then the older; default 0
+    uint32_t trace_agent; ///< index plus one of whom it is for; 0 (default): it leaves no trace
 } ploy_path_request;
 
 PLOY_API ploy_path_request ploy_path_request_default(void);
+
+/// Why a request is never answered, as the trace has it.
+typedef enum ploy_path_drop
+{
+    PLOY_PATH_STALE, ///< its owner asked for another way
+    PLOY_PATH_CANCELLED,
+} ploy_path_drop;
 
 /// Takes the request into the queue. The zero id when out of memory, and then nothing has changed.
 PLOY_API ploy_request_id ploy_paths_request(ploy_paths* paths, const ploy_path_request* request);

@@ -33,7 +33,8 @@ typedef enum ploy_trace_level
 /// one; state the words of the state; off a bit an action not to be used in this search, and not to be used by this
 /// agent at all; no and cost what callbacks answered for a ground action: no by its context, or (viable 1) by its
 /// activity, and costs of "call:". An activity's outcome is a ploy_outcome, its why a reason of the abilities; a tree's
-/// node is now a ploy_outcome, skipped (3) or halted (4).
+/// node is now a ploy_outcome, skipped (3) or halted (4). request numbers those of a path service, from 1; why it was
+/// dropped is a ploy_path_drop.
 #define PLOY_TRACE_LIST(X)                                                                                             \
     X(SEARCH_BEGUN, "search-begun", BASIC, 2, "search", "start", "", "")                                               \
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
@@ -78,6 +79,9 @@ typedef enum ploy_trace_level
     X(SQUAD_ROLE_GIVEN, "squad-role-given", BASIC, 4, "squad", "task", "role", "slot")                                 \
     X(ORDER_GIVEN, "order-given", BASIC, 4, "order", "kind", "place", "target")                                        \
     X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")                                              \
+    X(PATH_ASKED, "path-asked", BASIC, 4, "request", "from", "to", "priority")                                         \
+    X(PATH_ANSWERED, "path-answered", BASIC, 4, "request", "status", "cost", "expanded")                               \
+    X(PATH_DROPPED, "path-dropped", BASIC, 2, "request", "why", "", "")                                                \
     X(TICK_BEGUN, "tick-begun", BASIC, 2, "tick", "now", "", "")                                                       \
     X(TICK_ENDED, "tick-ended", EVERYTHING, 3, "nodes", "readings", "late", "")                                        \
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \

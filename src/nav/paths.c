@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/tasks.h"
+#include "trace/emit.h"
 
 ploy_paths_def ploy_paths_def_default(void)
 {
@@ -100,9 +101,15 @@ size_t ploy_paths_bytes(const ploy_paths* paths)
 
 // Requests.
 
-static void drop(ploy_paths* p, uint32_t index)
+static const ploy_trace* trace_of(const ploy_paths* p, const pl_request* request)
+{
+    return request->trace_agent ? p->def.trace : NULL;
+}
+
+static void drop(ploy_paths* p, uint32_t index, ploy_path_drop why)
 {
     pl_request* request = pl_requests_at(&p->requests, index);
+    PL_TRACE(trace_of(p, request), PATH_DROPPED, request->trace_agent, request->sequence, why);
     if (request->state == PL_REQUEST_TAKEN) pl_lane_drop(&p->lanes[request->lane], index);
     pl_requests_release(&p->requests, index);
 }
@@ -115,10 +122,13 @@ ploy_request_id ploy_paths_request(ploy_paths* paths, const ploy_path_request* r
     if (!pl_paths_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_request_id){0};
     uint32_t older = pl_requests_of_owner(&paths->requests, request->owner);
     if (older != PL_NONE) {
-        drop(paths, older);
+        drop(paths, older, PLOY_PATH_STALE);
         ++paths->stats.stale;
     }
     pl_id id = pl_requests_add(&paths->requests, request, paths->stats.updates + paths->is_updating);
+    const pl_request* added = pl_requests_at(&paths->requests, pl_id_index(id));
+    PL_TRACE(trace_of(paths, added), PATH_ASKED, added->trace_agent, added->sequence, added->query.from,
+             added->query.to, (uint64_t)added->priority);
     return (ploy_request_id){id.index1, id.generation};
 }
 
@@ -132,7 +142,7 @@ bool ploy_paths_cancel(ploy_paths* paths, ploy_request_id id)
 {
     uint32_t index = index_of(paths, id);
     if (index == PL_NONE || pl_requests_at(&paths->requests, index)->state == PL_REQUEST_DELIVERED) return false;
-    drop(paths, index);
+    drop(paths, index, PLOY_PATH_CANCELLED);
     ++paths->stats.cancelled;
     return true;
 }
@@ -176,9 +186,12 @@ static void deliver(ploy_paths* p, ploy_paths_fn* done, void* user)
         // Whoever took an answer before may have cancelled this one.
         if (!pl_id_pool_is_live(&p->requests.ids, p->delivered.data[i])) continue;
         uint32_t index = pl_id_index(p->delivered.data[i]);
-        pl_requests_at(&p->requests, index)->state = PL_REQUEST_DELIVERED;
+        pl_request* request = pl_requests_at(&p->requests, index);
+        request->state = PL_REQUEST_DELIVERED;
         pl_requests_forget_owner(&p->requests, index);
         ++p->stats.answered;
+        PL_TRACE(trace_of(p, request), PATH_ANSWERED, request->trace_agent, request->sequence,
+                 (uint64_t)request->path.status, (uint64_t)request->path.cost, request->path.expanded);
         ploy_paths_answer answer = answer_of(p, index);
         if (done) done(user, &answer);
     }

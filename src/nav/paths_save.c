@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "nav/paths.h"
 
-#define MAGIC 0x31485450u // "PTH1"
+#define MAGIC 0x32485450u // "PTH2"
 
 ploy_paths_save_def ploy_paths_save_def_default(void)
 {
@@ -56,6 +56,7 @@ static void save_request(saving* s, uint32_t index)
     ploy_write_u64(s->writer, request->sequence);
     ploy_write_u64(s->writer, request->tick);
     ploy_write_u16(s->writer, (uint16_t)request->priority);
+    ploy_write_u32(s->writer, request->trace_agent);
 }
 
 // Ring by ring, each from its oldest: joining them in this order makes the same rings.
@@ -204,6 +205,7 @@ static uint32_t load_request(loading* l, pl_request_state state)
     request->sequence = ploy_read_u64(reader);
     request->tick = ploy_read_u64(reader);
     request->priority = (int16_t)ploy_read_u16(reader);
+    request->trace_agent = ploy_read_u32(reader);
     request->state = state;
     bool is_known = request->sequence > 0 && request->sequence <= requests->next_sequence;
     if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PL_NONE;

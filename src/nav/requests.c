@@ -103,9 +103,13 @@ pl_id pl_requests_add(pl_requests* requests, const ploy_path_request* request, u
     uint32_t index = pl_id_index(id);
     if (index == requests->all.count) ++requests->all.count;
     pl_request* added = pl_requests_at(requests, index);
-    *added = (pl_request){
-        .query = request->query, .owner = request->owner, .priority = request->priority, .tick = tick, .lane = PL_NONE};
-    added->sequence = ++requests->next_sequence;
+    *added = (pl_request){.query = request->query,
+                          .owner = request->owner,
+                          .sequence = ++requests->next_sequence,
+                          .tick = tick,
+                          .priority = request->priority,
+                          .trace_agent = request->trace_agent,
+                          .lane = PL_NONE};
     join_queue(requests, index);
     if (request->owner) pl_map_set(&requests->owners, request->owner, index);
     return id;

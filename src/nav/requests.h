@@ -32,6 +32,7 @@ typedef struct pl_request
     pl_request_state state;
     int16_t priority;
     bool shared;
+    uint32_t trace_agent;
     uint32_t lane;       ///< that searches it, or holds the nodes of its answer
     uint32_t first_node; ///< in the lane's memory
     uint32_t next;       ///< of those that wait for the same target

@@ -91,21 +91,38 @@ static ploy_status tell_idle(telling* t, uint32_t agent, const char* name, const
     return status;
 }
 
+static bool is_starved(const pl_watched* who)
+{
+    return who->plan.span.count > 0 || who->way.span.count > 0 || who->ran_out > 0;
+}
+
+static pl_span starved_span(const pl_watched* who)
+{
+    if (who->plan.span.count > 0) return who->plan.span;
+    if (who->way.span.count > 0) return who->way.span;
+    return (pl_span){.first = who->ran_out_tick, .last = who->ran_out_tick};
+}
+
+static void tell_waiting(telling* t, const pl_span* span, const char* mark, const char* what)
+{
+    if (span->count == 0) return;
+    pl_text_add(&t->a->text, "%s %s waits for its answer for ", mark, what);
+    pl_text_add_decimal(&t->a->text, span->longest / 1000);
+    pl_text_add(&t->a->text, " s, ticks %" PRIu64 " to %" PRIu64, span->longest_from, span->longest_to);
+}
+
 static void tell_starved(telling* t, uint32_t agent, const char* name, const pl_watched* who)
 {
     uint32_t from = t->a->text.chars.count;
-    pl_span s = who->waits;
-    if (s.count == 0) s.first = s.last = who->ran_out_tick;
-    open_problem(t, "starved", agent, name, &s);
+    pl_span span = starved_span(who);
+    bool waits_for_plan = who->plan.span.count > 0, waits = waits_for_plan || who->way.span.count > 0;
+    open_problem(t, "starved", agent, name, &span);
     pl_text_add(&t->a->text, "%s starves:", name);
-    if (who->waits.count > 0) {
-        pl_text_add(&t->a->text, " a search waits for its answer for ");
-        pl_text_add_decimal(&t->a->text, who->waits.longest / 1000);
-        pl_text_add(&t->a->text, " s, ticks %" PRIu64 " to %" PRIu64, who->waits.longest_from, who->waits.longest_to);
-    }
+    tell_waiting(t, &who->plan.span, "", "a search");
+    tell_waiting(t, &who->way.span, waits_for_plan ? ";" : "", "a way it asked for");
     if (who->ran_out > 0) {
         pl_text_add(&t->a->text, "%s %" PRIu32 " search%s ended at a limit before an answer, the last in tick %" PRIu64,
-                    who->waits.count > 0 ? ";" : "", who->ran_out, who->ran_out == 1 ? "" : "es", who->ran_out_tick);
+                    waits ? ";" : "", who->ran_out, who->ran_out == 1 ? "" : "es", who->ran_out_tick);
     }
     pl_text_add(&t->a->text, ".");
     close_problem(t, from);
@@ -119,7 +136,7 @@ static ploy_status tell_agent(telling* t, uint32_t agent)
     ploy_status status = PLOY_OK;
     if (who->idle.count > 0) status = tell_idle(t, agent, name, who);
     if (who->flaps.span.count > 0) tell_flaps(t, agent, name, who);
-    if (who->waits.count > 0 || who->ran_out > 0) tell_starved(t, agent, name, who);
+    if (is_starved(who)) tell_starved(t, agent, name, who);
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include "record/problems.h"
 
+#include <ploy/paths.h>
 #include <string.h>
 
 #include "base/index.h"
@@ -164,20 +165,26 @@ static void end_deed(pl_watch* w, pl_watched* who, bool is_done)
     if (who->deeds == 0 && who->can_idle) begin_idling(w, who);
 }
 
-// Searching.
+// Waiting.
 
-static void begin_waiting(pl_watch* w, pl_watched* who)
+static void begin_waiting(const pl_watch* w, pl_waiting* waiting)
 {
-    if (who->is_waiting) return;
-    who->is_waiting = true;
-    who->asked_at = w->now;
-    who->asked_tick = w->tick;
+    if (waiting->is_open) return;
+    waiting->is_open = true;
+    waiting->since = w->now;
+    waiting->since_tick = w->tick;
 }
 
-static void end_waiting(pl_watch* w, pl_watched* who, ploy_status status)
+static void end_waiting(const pl_watch* w, pl_waiting* waiting)
 {
-    if (who->is_waiting && w->now - who->asked_at >= STARVED) take_long(&who->waits, w, who->asked_tick, who->asked_at);
-    who->is_waiting = false;
+    bool is_long = waiting->is_open && w->now - waiting->since >= STARVED;
+    if (is_long) take_long(&waiting->span, w, waiting->since_tick, waiting->since);
+    waiting->is_open = false;
+}
+
+static void fail_plan(const pl_watch* w, pl_watched* who, uint64_t status)
+{
+    end_waiting(w, &who->plan);
     if (status != PLOY_OUT_OF_NODES && status != PLOY_OUT_OF_DEPTH && status != PLOY_OUT_OF_MEMORY) return;
     ++who->ran_out;
     who->ran_out_tick = w->tick;
@@ -188,7 +195,7 @@ static void choose_goal(pl_watch* w, pl_watched* who, uint64_t goal)
     bool is_nothing = goal == PLOY_NONE;
     if (is_nothing && who->wants) begin_idling(w, who);
     if (is_nothing && !who->wants) who->is_idle = false;
-    if (!is_nothing) begin_waiting(w, who);
+    if (!is_nothing) begin_waiting(w, &who->plan);
     who->wants = false;
 }
 
@@ -196,7 +203,8 @@ static void choose_goal(pl_watch* w, pl_watched* who, uint64_t goal)
 static void end_all(pl_watch* w, pl_watched* who)
 {
     end_idling(w, who);
-    end_waiting(w, who, PLOY_FOUND);
+    end_waiting(w, &who->plan);
+    end_waiting(w, &who->way);
     finish(who);
     who->deeds = 0;
 }
@@ -225,10 +233,19 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
         choose_goal(w, who, args[0]);
         break;
     case PLOY_TRACE_PLAN_FOUND:
-        end_waiting(w, who, PLOY_FOUND);
+        end_waiting(w, &who->plan);
         break;
     case PLOY_TRACE_PLAN_FAILED:
-        end_waiting(w, who, (ploy_status)args[1]);
+        fail_plan(w, who, args[1]);
+        break;
+    case PLOY_TRACE_PATH_ASKED:
+        begin_waiting(w, &who->way);
+        break;
+    case PLOY_TRACE_PATH_ANSWERED:
+        end_waiting(w, &who->way);
+        break;
+    case PLOY_TRACE_PATH_DROPPED:
+        if (args[1] == PLOY_PATH_CANCELLED) end_waiting(w, &who->way);
         break;
     case PLOY_TRACE_GOAL_STARTED:
         end_idling(w, who);

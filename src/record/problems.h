@@ -6,7 +6,8 @@
 //              its board or among its facts
 //   idle       nothing is under way for two seconds though a goal with a priority finds no plan or is refused; of an
 //              agent that does not plan: it has a mind and does nothing at all for five seconds
-//   starved    a search waits for its answer for a second, or ends at a limit
+//   starved    a search or a way that was asked for waits for its answer for a second (asking for another way meanwhile
+//              is waiting on), or a search ends at a limit
 
 #ifndef PL_RECORD_PROBLEMS_H
 #define PL_RECORD_PROBLEMS_H
@@ -51,6 +52,15 @@ typedef struct pl_flapping
     pl_span span;
 } pl_flapping;
 
+/// For an answer.
+typedef struct pl_waiting
+{
+    bool is_open;
+    int64_t since;
+    uint64_t since_tick;
+    pl_span span;
+} pl_waiting;
+
 typedef struct pl_watched
 {
     pl_watched_by by;
@@ -63,10 +73,7 @@ typedef struct pl_watched
     int64_t since; ///< idle
     uint64_t since_tick;
     pl_span idle;
-    bool is_waiting; ///< for a search
-    int64_t asked_at;
-    uint64_t asked_tick;
-    pl_span waits;
+    pl_waiting plan, way;
     uint32_t ran_out;
     uint64_t ran_out_tick;
 } pl_watched;
