@@ -17,16 +17,36 @@ typedef struct last_event
     bool is_known;
 } last_event;
 
+enum
+{
+    MAX_ACTIVITIES = 256, // others are not told of
+};
+
 typedef struct known
 {
     last_event of[PLOY_TRACE_KIND_COUNT];
-    uint64_t active; // states of a fuzzy machine, a bit each
+    uint64_t doing[MAX_ACTIVITIES / 64]; // activities, a bit each
+    bool is_gone;
+    bool is_mindless;
 } known;
 
-static void note_state(known* k, uint64_t from, uint64_t to)
+static void note_activity(known* k, uint64_t activity, bool is_begun)
 {
-    if (from < PLOY_FUZZY_MAX_STATES) k->active &= ~(UINT64_C(1) << from);
-    if (to < PLOY_FUZZY_MAX_STATES) k->active |= UINT64_C(1) << to;
+    if (activity >= MAX_ACTIVITIES) return;
+    uint64_t bit = UINT64_C(1) << activity % 64;
+    k->doing[activity / 64] = is_begun ? k->doing[activity / 64] | bit : k->doing[activity / 64] & ~bit;
+}
+
+static void hear(known* k, uint32_t kind, const uint64_t* args)
+{
+    if (kind == PLOY_TRACE_ACTIVITY_STARTED) note_activity(k, args[0], true);
+    if (kind == PLOY_TRACE_ACTIVITY_ENDED || kind == PLOY_TRACE_ACTIVITY_HALTED) note_activity(k, args[0], false);
+    if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_GONE) memset(k->doing, 0, sizeof k->doing);
+    if (kind == PLOY_TRACE_MIND_GIVEN) k->is_mindless = args[0] == 0;
+    if (kind == PLOY_TRACE_AGENT_CREATED || kind == PLOY_TRACE_AGENT_GONE) {
+        k->is_gone = kind == PLOY_TRACE_AGENT_GONE;
+        k->is_mindless = false;
+    }
 }
 
 static ploy_status gather(const pl_asking* a, known* k)
@@ -40,8 +60,7 @@ static ploy_status gather(const pl_asking* a, known* k)
         uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
         if (event.agent != a->agent->number || kind == PLOY_NONE) continue;
         k->of[kind] = (last_event){event, tick, true};
-        if (kind == PLOY_TRACE_STATE_CHANGED) note_state(k, event.args[0], event.args[1]);
-        if (kind == PLOY_TRACE_MIND_GIVEN) k->active = 0;
+        hear(k, kind, event.args);
     }
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
@@ -110,19 +129,34 @@ static void tell(pl_asking* a, const char* key, const char* what, const char* va
     pl_json_close(&a->json, '}');
 }
 
-// Several at once, or none.
-static void tell_states(pl_asking* a, const known* k)
+static void tell_activities(pl_asking* a, const known* k)
 {
     char name[256];
-    pl_text_add(&a->text, k->active ? "Active states: " : "No state is active");
-    pl_json_open(&a->json, "states", '[');
-    for (uint64_t left = k->active; left; left &= left - 1) {
-        pl_ask_part(a, a->agent, (uint64_t)__builtin_ctzll(left), name, sizeof name);
-        pl_text_add(&a->text, "%s%s", left == k->active ? "" : ", ", name);
+    bool is_first = true;
+    pl_json_open(&a->json, "activities", '[');
+    for (uint64_t i = 0; i < MAX_ACTIVITIES; ++i) {
+        if (!(k->doing[i / 64] >> i % 64 & 1)) continue;
+        pl_ask_line(a, "activities", i, name, sizeof name);
+        pl_text_add(&a->text, "%s%s", is_first ? "Doing " : ", ", name);
         pl_json_string(&a->json, NULL, name);
+        is_first = false;
     }
     pl_json_close(&a->json, ']');
-    pl_text_add(&a->text, " since tick %" PRIu64 ".\n", k->of[PLOY_TRACE_STATE_CHANGED].tick);
+    if (is_first)
+        pl_text_add(&a->text, "Doing nothing that the trace tells of.\n");
+    else
+        pl_text_add(&a->text, " since tick %" PRIu64 ".\n", k->of[PLOY_TRACE_ACTIVITY_STARTED].tick);
+}
+
+// It is gone, or has no mind: there is nothing else to tell.
+static void tell_absence(pl_asking* a, const known* k)
+{
+    uint64_t since = k->of[k->is_gone ? PLOY_TRACE_AGENT_GONE : PLOY_TRACE_MIND_GIVEN].tick;
+    pl_text_add(&a->text, "%s since tick %" PRIu64 ".\n", k->is_gone ? "Gone" : "Without a mind", since);
+    pl_json_open(&a->json, "absent", '{');
+    pl_json_string(&a->json, "why", k->is_gone ? "gone" : "no mind");
+    pl_json_count(&a->json, "since", since);
+    pl_json_close(&a->json, '}');
 }
 
 static bool is_fuzzy(const pl_asking* a)
@@ -138,9 +172,13 @@ ploy_status pl_ask_other(pl_asking* a)
     if (status != PLOY_OK) return status;
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
                 a->question->tick);
+    if (k->is_gone || k->is_mindless) {
+        tell_absence(a, k);
+        return PLOY_OK;
+    }
     const last_event* e = &k->of[PLOY_TRACE_STATE_CHANGED];
-    if (e->is_known && is_fuzzy(a)) {
-        tell_states(a, k);
+    if (is_fuzzy(a)) {
+        status = pl_ask_fuzzy(a);
     } else if (e->is_known) {
         tell(a, "state", "In state", pl_ask_part(a, a->agent, e->event.args[1], name, sizeof name), e->tick);
         tell_reason(a, e->event.args[2]);
@@ -156,14 +194,6 @@ ploy_status pl_ask_other(pl_asking* a)
     e = &k->of[PLOY_TRACE_TREE_NODE];
     if (e->is_known)
         tell(a, "node", "Last node", pl_ask_part(a, a->agent, e->event.args[0], name, sizeof name), e->tick);
-    e = &k->of[PLOY_TRACE_ACTIVITY_STARTED];
-    const last_event *ended = &k->of[PLOY_TRACE_ACTIVITY_ENDED], *halted = &k->of[PLOY_TRACE_ACTIVITY_HALTED];
-    bool is_over = (ended->is_known && ended->tick > e->tick) || (halted->is_known && halted->tick > e->tick);
-    if (e->is_known && !is_over) {
-        tell(a, "activity", "Doing", pl_ask_line(a, "activities", e->event.args[0], name, sizeof name), e->tick);
-    } else {
-        pl_text_add(&a->text, "Doing nothing that the trace tells of.\n");
-        pl_json_null(&a->json, "activity");
-    }
-    return PLOY_OK;
+    tell_activities(a, k);
+    return status;
 }

@@ -97,6 +97,8 @@ const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, c
 const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_t number, char* text, size_t size);
 /// What the trace knows of an agent that does not decide by plans.
 ploy_status pl_ask_other(pl_asking* a);
+/// Of that, the states of a fuzzy machine.
+ploy_status pl_ask_fuzzy(pl_asking* a);
 
 /// Why there is no plan for a goal, as one sentence without its end: from the goal down to what nothing brings about.
 /// false: not to be said in one.
