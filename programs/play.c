@@ -79,8 +79,8 @@ void play_list_options(play* p, option* rows)
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
 }
 
-// Many blocks at one go while they come fast, and at the latest a second after the last: for those who follow, and lest
-// a crash takes more.
+// Blocks are gathered while they come fast, and written at once if the last writing was a second ago: for those who
+// follow, and lest a crash takes more.
 static bool write_record(void* user, const void* bytes, size_t count)
 {
     play* p = user;
