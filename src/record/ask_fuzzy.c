@@ -2,7 +2,6 @@
 // must weigh to begin and to end.
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,19 +82,12 @@ static bool read_limit(const char* line, fuzzy_state* state)
 
 static void read_limits(const pl_asking* a, fuzzy_states* s)
 {
-    char note[32], line[64];
-    const void* bytes;
-    size_t count = 0;
-    snprintf(note, sizeof note, "shape:%" PRIu32, a->asker->minds.data[a->agent->mind].number);
-    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK) return;
+    char line[64]; // what is cut off is of its name
+    pl_note_lines lines;
     uint32_t state = 0;
-    for (const char *at = bytes, *end = at + count; at < end && state < PLOY_FUZZY_MAX_STATES;) {
-        const char* stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop) break;
-        snprintf(line, sizeof line, "%.*s", stop - at < 60 ? (int)(stop - at) : 60, at);
+    if (!pl_ask_shape(a, &lines)) return;
+    while (state < PLOY_FUZZY_MAX_STATES && pl_note_next(&lines, line, sizeof line))
         state += read_limit(line, &s->all[state]);
-        at = stop + 1;
-    }
     if (s->count < state) s->count = state;
 }
 

@@ -1,7 +1,6 @@
 // What the trace knows of an agent whose mind does not plan: its state, the option it chose, what it is doing.
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,19 +64,34 @@ static ploy_status gather(const pl_asking* a, known* k)
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
-const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
+bool pl_ask_note(const pl_asking* a, const char* note, pl_note_lines* lines)
 {
     const void* bytes;
     size_t count = 0;
-    snprintf(text, size, "%" PRIu64, number);
-    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK) return text;
-    const char *at = bytes, *end = at + count;
-    for (uint64_t i = 0; i < number && at < end; ++i) {
-        const char* next = memchr(at, '\n', (size_t)(end - at));
-        at = next ? next + 1 : end;
+    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK || count == 0) return false;
+    *lines = (pl_note_lines){bytes, (const char*)bytes + count};
+    return true;
+}
+
+bool pl_note_next(pl_note_lines* lines, char* line, size_t size)
+{
+    const char* stop = lines->at < lines->end ? memchr(lines->at, '\n', (size_t)(lines->end - lines->at)) : NULL;
+    if (!stop) return false;
+    size_t length = (size_t)(stop - lines->at) < size ? (size_t)(stop - lines->at) : size - 1;
+    memcpy(line, lines->at, length);
+    line[length] = '\0';
+    lines->at = stop + 1;
+    return true;
+}
+
+const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
+{
+    pl_note_lines lines;
+    uint64_t next = 0;
+    if (pl_ask_note(a, note, &lines)) {
+        while (next <= number && pl_note_next(&lines, text, size)) ++next;
     }
-    const char* stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    if (stop) snprintf(text, size, "%.*s", (int)(stop - at < 200 ? stop - at : 200), at);
+    if (next <= number) snprintf(text, size, "%" PRIu64, number);
     return text;
 }
 
@@ -89,25 +103,23 @@ const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_
     return pl_ask_line(a, note, number, text, size);
 }
 
+bool pl_ask_shape(const pl_asking* a, pl_note_lines* lines)
+{
+    char note[32];
+    if (a->agent->mind == PL_NONE) return false;
+    snprintf(note, sizeof note, "shape:%" PRIu32, a->asker->minds.data[a->agent->mind].number);
+    return pl_ask_note(a, note, lines);
+}
+
 // The condition of a machine's transition, from the lines of its shape: "when NUMBER CONDITION".
 static const char* condition_of(const pl_asking* a, uint64_t transition, char* text, size_t size)
 {
-    char note[32], wanted[32];
-    const void* bytes;
-    size_t count = 0;
-    if (a->agent->mind == PL_NONE) return NULL;
-    snprintf(note, sizeof note, "shape:%" PRIu32, a->asker->minds.data[a->agent->mind].number);
-    snprintf(wanted, sizeof wanted, "when %" PRIu64 " ", transition);
-    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK) return NULL;
-    size_t length = strlen(wanted);
-    for (const char *at = bytes, *end = at + count; at < end;) {
-        const char* stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop) return NULL;
-        if ((size_t)(stop - at) > length && memcmp(at, wanted, length) == 0) {
-            snprintf(text, size, "%.*s", (int)(stop - at - (ptrdiff_t)length), at + length);
-            return text;
-        }
-        at = stop + 1;
+    char wanted[32];
+    pl_note_lines lines;
+    size_t length = (size_t)snprintf(wanted, sizeof wanted, "when %" PRIu64 " ", transition);
+    if (!pl_ask_shape(a, &lines)) return NULL;
+    while (pl_note_next(&lines, text, size)) {
+        if (strncmp(text, wanted, length) == 0 && text[length]) return text + length;
     }
     return NULL;
 }

@@ -91,6 +91,18 @@ ploy_status pl_ask_diff(pl_asking* a);
 ploy_status pl_ask_search(pl_asking* a);
 /// The goal that the answer is about: the one chosen, else the first that got no plan; PLOY_NONE: neither.
 uint32_t pl_ask_subject(const pl_asking* a);
+/// The lines of a note that are still to come.
+typedef struct pl_note_lines
+{
+    const char *at, *end;
+} pl_note_lines;
+
+/// false: there is no such note.
+bool pl_ask_note(const pl_asking* a, const char* note, pl_note_lines* lines);
+/// What the agent's mind is made of.
+bool pl_ask_shape(const pl_asking* a, pl_note_lines* lines);
+/// The next whole line, cut to the size; false: there is none.
+bool pl_note_next(pl_note_lines* lines, char* line, size_t size);
 /// The line of a note, or its number when there is none.
 const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size);
 /// The name of a state, an option or a node of the agent's mind; or its number.
