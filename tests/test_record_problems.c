@@ -274,9 +274,9 @@ static void a_state_says_what_led_there(void** state)
     pass(&t, 2);
     assert_told(&t, &question,
                 "bob (agent 1), tick 3.\nActive states: Walk, Hide since tick 1.\n"
-                "  Rest is not active, weighed 0.1 in tick 1\n"
                 "  Walk is active, weighed 0.5 in tick 1\n"
                 "  Hide is active, weighed 0.5 in tick 0\n"
+                "  Rest is not active, weighed 0.1 in tick 1\n"
                 "Doing nothing that the trace tells of.\n");
 
     begin(&t, "fuzzy");

@@ -135,6 +135,15 @@ static void tell_json(pl_asking* a, const fuzzy_state* s, const char* name)
     pl_json_close(&a->json, '}');
 }
 
+static void tell_states(pl_asking* a, const fuzzy_states* s, bool are_active)
+{
+    char name[256];
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (s->all[i].is_active == are_active)
+            tell_state(a, &s->all[i], pl_ask_part(a, a->agent, i, name, sizeof name));
+    }
+}
+
 ploy_status pl_ask_fuzzy(pl_asking* a)
 {
     char name[256];
@@ -143,12 +152,10 @@ ploy_status pl_ask_fuzzy(pl_asking* a)
     if (status != PLOY_OK) return status;
     read_limits(a, &s);
     tell_active(a, &s);
+    tell_states(a, &s, true);
+    tell_states(a, &s, false);
     pl_json_open(&a->json, "states", '[');
-    for (uint32_t i = 0; i < s.count; ++i) {
-        pl_ask_part(a, a->agent, i, name, sizeof name);
-        tell_state(a, &s.all[i], name);
-        tell_json(a, &s.all[i], name);
-    }
+    for (uint32_t i = 0; i < s.count; ++i) tell_json(a, &s.all[i], pl_ask_part(a, a->agent, i, name, sizeof name));
     pl_json_close(&a->json, ']');
     return PLOY_OK;
 }
