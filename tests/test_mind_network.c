@@ -38,6 +38,34 @@ static const char* print(const ploy_domain* d, const ploy_network_plan* plan)
     return text;
 }
 
+// A network of a test's tasks, and a planner that is asked from a state.
+typedef struct desk
+{
+    ploy_network* network;
+    ploy_network_planner* planner;
+    uint64_t start[4];
+    ploy_network_query query;
+} desk;
+
+static void desk_open(desk* at, const ploy_network_def* def)
+{
+    *at = (desk){.network = make(def), .query = ploy_network_query_default()};
+    at->planner = ploy_network_planner_create(at->network, NULL);
+    at->query.start = at->start;
+    ploy_state_init(def->domain, at->start);
+}
+
+static const ploy_network_plan* desk_plan(desk* at)
+{
+    return ploy_network_planner_plan(at->planner, &at->query);
+}
+
+static void desk_close(desk* at)
+{
+    ploy_network_planner_destroy(at->planner);
+    ploy_network_destroy(at->network);
+}
+
 static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 {
     (void)state;
@@ -56,25 +84,20 @@ static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
-    ploy_network* network = make(&def);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-    uint64_t start[4];
-    ploy_network_query query = ploy_network_query_default();
-    query.start = start;
-    query.task = ploy_network_find_task(network, "Defend");
-    state_of(d, "", start);
-    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    desk at;
+    desk_open(&at, &def);
+    at.query.task = ploy_network_find_task(at.network, "Defend");
+    const ploy_network_plan* plan = desk_plan(&at);
     assert_int_equal(plan->status, PLOY_FOUND);
     assert_string_equal(print(d, plan), "Arm Go(hill) Secure(hill)");
     assert_int_equal(plan->cost, 6000);
-    state_of(d, "safe(hill)", start);
-    plan = ploy_network_planner_plan(planner, &query);
+    state_of(d, "safe(hill)", at.start);
+    plan = desk_plan(&at);
     assert_int_equal(plan->status, PLOY_FOUND);
     assert_int_equal(plan->step_count, 0);
-    state_of(d, "ammo = 1", start); // neither condition holds, and unarmed it cannot shoot
-    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_NOT_FOUND);
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    state_of(d, "ammo = 1", at.start); // neither condition holds, and unarmed it cannot shoot
+    assert_int_equal(desk_plan(&at)->status, PLOY_NOT_FOUND);
+    desk_close(&at);
     ploy_domain_destroy(d);
 }
 
@@ -94,19 +117,14 @@ static void a_network_without_end_is_bounded(void** state)
     def.task_count = 4;
     def.max_depth = 1000;
     def.max_nodes = 5000;
-    ploy_network* network = make(&def);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-    uint64_t start[4];
-    state_of(d, "", start);
-    ploy_network_query query = ploy_network_query_default();
-    query.start = start;
+    desk at;
+    desk_open(&at, &def);
     static const ploy_status expected[] = {PLOY_OUT_OF_DEPTH, PLOY_OUT_OF_DEPTH, PLOY_OUT_OF_NODES, PLOY_FOUND};
     for (uint32_t i = 0; i < 4; ++i) {
-        query.task = i;
-        assert_int_equal(ploy_network_planner_plan(planner, &query)->status, expected[i]);
+        at.query.task = i;
+        assert_int_equal(desk_plan(&at)->status, expected[i]);
     }
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    desk_close(&at);
     ploy_domain_destroy(d);
 }
 
@@ -131,28 +149,23 @@ static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
-    ploy_network* network = make(&def);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-    uint64_t start[4];
-    state_of(d, "", start);
-    ploy_network_query query = ploy_network_query_default();
-    query.start = start;
-    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    desk at;
+    desk_open(&at, &def);
+    const ploy_network_plan* plan = desk_plan(&at);
     assert_int_equal(plan->status, PLOY_PARTIAL);
     assert_string_equal(print(d, plan), "Go(wood) |");
     assert_int_equal(plan->rest_count, 2);
     ploy_network_rest rest[4];
     memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
-    query.rest = rest;
-    query.rest_count = plan->rest_count;
-    state_of(d, "at = wood", start);
-    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Arm Secure(wood) Go(camp)");
-    state_of(d, "at = wood, safe(wood)", start);
-    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Go(camp)");
-    state_of(d, "at = camp, safe(wood)", start);
-    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_NOT_FOUND);
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    at.query.rest = rest;
+    at.query.rest_count = plan->rest_count;
+    state_of(d, "at = wood", at.start);
+    assert_string_equal(print(d, desk_plan(&at)), "Arm Secure(wood) Go(camp)");
+    state_of(d, "at = wood, safe(wood)", at.start);
+    assert_string_equal(print(d, desk_plan(&at)), "Go(camp)");
+    state_of(d, "at = camp, safe(wood)", at.start);
+    assert_int_equal(desk_plan(&at)->status, PLOY_NOT_FOUND);
+    desk_close(&at);
     ploy_domain_destroy(d);
 }
 
@@ -174,21 +187,15 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
     def.domain = d;
     def.tasks = tasks;
     def.task_count = sizeof tasks / sizeof *tasks;
-    ploy_network* network = make(&def);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-    uint64_t start[4];
-    ploy_network_query query = ploy_network_query_default();
-    query.start = start;
-    state_of(d, "", start);
-    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)),
-                        "Go(wood) Arm Secure(wood) Drop Go(camp)");
-    query.task = ploy_network_find_task(network, "Both");
-    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Go(wood) Go(camp) Arm Drop");
-    query.task = ploy_network_find_task(network, "Early");
-    state_of(d, "armed", start);
-    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_NOT_FOUND);
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    desk at;
+    desk_open(&at, &def);
+    assert_string_equal(print(d, desk_plan(&at)), "Go(wood) Arm Secure(wood) Drop Go(camp)");
+    at.query.task = ploy_network_find_task(at.network, "Both");
+    assert_string_equal(print(d, desk_plan(&at)), "Go(wood) Go(camp) Arm Drop");
+    at.query.task = ploy_network_find_task(at.network, "Early");
+    state_of(d, "armed", at.start);
+    assert_int_equal(desk_plan(&at)->status, PLOY_NOT_FOUND);
+    desk_close(&at);
     ploy_domain_destroy(d);
 }
 
@@ -210,21 +217,16 @@ static void weaves_that_come_to_the_same_place_in_vain_are_tried_once(void** sta
     def.task_count = 5;
     for (ploy_ranking ranking = PLOY_RANKING_ORDER; ranking <= PLOY_RANKING_COST; ++ranking) {
         def.ranking = ranking;
-        ploy_network* network = make(&def);
-        ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-        uint64_t start[4];
-        state_of(d, "", start);
-        ploy_network_query query = ploy_network_query_default();
-        query.start = start;
+        desk at;
+        desk_open(&at, &def);
         for (uint32_t i = 0; i < 2; ++i) { // what one search has seen, the next has not
-            const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+            const ploy_network_plan* plan = desk_plan(&at);
             assert_int_equal(plan->status, PLOY_NOT_FOUND);
             assert_true(plan->nodes > 64 && plan->nodes < 1000);
         }
-        state_of(d, "hit", start);
-        assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_FOUND);
-        ploy_network_planner_destroy(planner);
-        ploy_network_destroy(network);
+        state_of(d, "hit", at.start);
+        assert_int_equal(desk_plan(&at)->status, PLOY_FOUND);
+        desk_close(&at);
     }
     ploy_domain_destroy(d);
 }
@@ -785,19 +787,14 @@ static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state
     def.tasks = tasks;
     def.task_count = 1;
     def.ranking = PLOY_RANKING_COST;
-    ploy_network* network = make(&def);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
-    uint64_t start[4];
-    state_of(d, "", start);
-    ploy_network_query query = ploy_network_query_default();
-    query.start = start;
-    assert_string_equal(print(d, ploy_network_planner_plan(planner, &query)), "Go(hill)");
-    query.cost = 2001;
-    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_FOUND);
-    query.cost = 2000;
-    assert_int_equal(ploy_network_planner_plan(planner, &query)->status, PLOY_ALREADY);
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    desk at;
+    desk_open(&at, &def);
+    assert_string_equal(print(d, desk_plan(&at)), "Go(hill)");
+    at.query.cost = 2001;
+    assert_int_equal(desk_plan(&at)->status, PLOY_FOUND);
+    at.query.cost = 2000;
+    assert_int_equal(desk_plan(&at)->status, PLOY_ALREADY);
+    desk_close(&at);
     ploy_domain_destroy(d);
 }
 

@@ -455,17 +455,35 @@ static void expect_text(const ploy_explanation* x, const char* wanted)
     assert_memory_equal(cut, wanted, sizeof cut - 1);
 }
 
+// A question about a domain that was made by hand, from its first state.
+typedef struct asked
+{
+    ploy_domain* domain;
+    uint64_t start[4], disabled;
+    ploy_explain_def def;
+} asked;
+
+static void asked_open(asked* a, ploy_domain* domain)
+{
+    *a = (asked){.domain = domain, .def = ploy_explain_def_default()};
+    ploy_state_init(domain, a->start);
+    a->def.domain = domain;
+    a->def.query.start = a->start;
+}
+
+static void asked_close(asked* a, ploy_explanation* x)
+{
+    ploy_explanation_destroy(x);
+    ploy_domain_destroy(a->domain);
+}
+
 static void a_plan_is_explained_in_words(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_soldier();
-    uint64_t start[4];
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
+    asked a;
+    asked_open(&a, make_soldier());
     ploy_explanation* x;
-    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n"
                    "1. Fetch, cost 1\n"
                    "   counts towards ammo >= 4, which step 3 (Reload) needs\n"
@@ -480,21 +498,16 @@ static void a_plan_is_explained_in_words(void** state)
                    "4. Attack, cost 2\n"
                    "   makes won hold, which the goal asks for\n"
                    "   without Attack: no plan\n");
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 static void why_not_names_what_stands_in_the_way(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_soldier();
-    uint64_t start[4];
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
+    asked a;
+    asked_open(&a, make_soldier());
     ploy_explanation* x;
-    assert_int_equal(ploy_explain_action(&def, ploy_domain_find_action(domain, "Pray"), NULL, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_action(&a.def, ploy_domain_find_action(a.domain, "Pray"), NULL, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_BLOCKED);
     expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n1. Fetch, cost 1\n2. Fetch, cost 1\n3. Reload, cost 1.5\n4. "
                    "Attack, cost 2\n"
@@ -504,27 +517,22 @@ static void why_not_names_what_stands_in_the_way(void** state)
                    "Applicable now: no.\n"
                    "  - brave does not hold (now brave = false)\n");
     ploy_explanation_destroy(x);
-    assert_int_equal(ploy_explain_action(&def, ploy_domain_find_action(domain, "Buy"), NULL, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_action(&a.def, ploy_domain_find_action(a.domain, "Buy"), NULL, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_DEARER);
     assert_int_equal(x->why_not->dearer, 500);
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 static void a_missing_plan_is_explained_in_words(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_soldier();
-    uint64_t start[4], disabled = 0;
-    ploy_state_init(domain, start);
-    disabled |= UINT64_C(1) << ploy_domain_find_action(domain, "Fetch");
-    disabled |= UINT64_C(1) << ploy_domain_find_action(domain, "Buy");
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
-    def.query.disabled = &disabled;
+    asked a;
+    asked_open(&a, make_soldier());
+    a.disabled |= UINT64_C(1) << ploy_domain_find_action(a.domain, "Fetch");
+    a.disabled |= UINT64_C(1) << ploy_domain_find_action(a.domain, "Buy");
+    a.def.query.disabled = &a.disabled;
     ploy_explanation* x;
-    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     assert_int_equal(x->conflict.conjunct_count, 1);
     assert_int_equal(x->obstacles.size, 1);
     assert_int_equal(x->deeper.size, 1);
@@ -539,8 +547,7 @@ static void a_missing_plan_is_explained_in_words(void** state)
         "  - Fetch is disabled\n"
         "  - Buy is disabled\n"
         "  - the goal asks for won (now won = false): nothing at hand brings it about (changed by Attack)\n");
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 // Raid and Loot are built on Enter, which is built on Walk; what those ask for and bring about is theirs too.
@@ -578,17 +585,13 @@ static ploy_domain* make_raiders(void)
 static void what_an_action_inherits_is_named_with_where_it_comes_from(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_raiders();
-    uint32_t raid = ploy_domain_find_action(domain, "Raid"), cellar[PLOY_MAX_ARGS] = {1};
-    uint64_t start[4];
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
+    asked a;
+    asked_open(&a, make_raiders());
+    uint32_t raid = ploy_domain_find_action(a.domain, "Raid"), cellar[PLOY_MAX_ARGS] = {1};
     ploy_explanation* x;
     char text[2048];
 
-    assert_int_equal(ploy_explain_action(&def, raid, cellar, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_action(&a.def, raid, cellar, &x), PLOY_OK);
     assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_BLOCKED);
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
@@ -602,27 +605,22 @@ static void what_an_action_inherits_is_named_with_where_it_comes_from(void** sta
                            "  - rested does not hold, from Walk (now rested = false)\n"));
     ploy_explanation_destroy(x);
 
-    assert_int_equal(ploy_explain_action(&def, raid, NULL, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_action(&a.def, raid, NULL, &x), PLOY_OK);
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
                            "This, lifted, makes it applicable; nothing smaller does:\n"
                            "  - Raid needs rested, from Walk (now rested = false): no action at hand changes that\n"));
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 static void what_several_actions_inherit_is_one_obstacle(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_raiders();
-    uint64_t start[4];
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
+    asked a;
+    asked_open(&a, make_raiders());
     ploy_explanation* x;
     char text[2048];
-    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     assert_int_equal(x->obstacles.set_count, 2);
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
@@ -630,56 +628,48 @@ static void what_several_actions_inherit_is_one_obstacle(void** state)
                            "  - Enter needs rested, from Walk (now rested = false): no action at hand changes that\n"
                            "  - the goal asks for rich (now rich = false): nothing at hand brings it about (changed by "
                            "Enter, Raid)\n"));
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 static void what_a_limit_leaves_open_is_not_claimed(void** state)
 {
     (void)state;
-    ploy_domain* domain = make_soldier();
-    uint64_t start[4], disabled = 0x1f;
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.query.start = start;
-    def.query.disabled = &disabled;
-    def.max_searches = 1;
+    asked a;
+    asked_open(&a, make_soldier());
+    a.disabled = 0x1f;
+    a.def.query.disabled = &a.disabled;
+    a.def.max_searches = 1;
     ploy_explanation* x;
-    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     assert_int_equal(x->status, PLOY_NOT_FOUND);
     assert_int_equal(x->obstacles.status, PLOY_PARTIAL);
     assert_int_equal(x->obstacles.set_count, 0);
     assert_int_equal(x->deeper.status, PLOY_PARTIAL);
     ploy_explanation_destroy(x);
-    disabled = 0;
-    def.max_searches = 2000;
-    def.query.max_nodes = 1;
-    assert_int_equal(ploy_explain_plan(&def, &x), PLOY_OK);
+    a.disabled = 0;
+    a.def.max_searches = 2000;
+    a.def.query.max_nodes = 1;
+    assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     if (x->status != PLOY_FOUND) assert_int_equal(x->status, PLOY_OUT_OF_NODES);
     for (uint32_t i = 0; i < x->without_count; i++)
         assert_true(x->without[i].status != PLOY_NOT_FOUND || x->without[i].cost == 0);
-    ploy_explanation_destroy(x);
-    ploy_domain_destroy(domain);
+    asked_close(&a, x);
 }
 
 static bool explain_everything(const ploy_allocator* allocator)
 {
-    ploy_domain* domain = make_soldier();
-    uint64_t start[4], disabled = 0xc;
-    ploy_state_init(domain, start);
-    ploy_explain_def def = ploy_explain_def_default();
-    def.domain = domain;
-    def.allocator = *allocator;
-    def.query.start = start;
+    asked a;
+    asked_open(&a, make_soldier());
+    a.def.allocator = *allocator;
+    a.disabled = 0xc;
     ploy_explanation* x[4] = {NULL};
-    bool ok = ploy_explain_plan(&def, &x[0]) == PLOY_OK;
-    ok = ok && ploy_explain_action(&def, 4, NULL, &x[1]) == PLOY_OK;
-    ok = ok && ploy_explain_goals(&def, NULL, 0, &x[2]) == PLOY_OK;
-    def.query.disabled = &disabled;
-    ok = ok && ploy_explain_plan(&def, &x[3]) == PLOY_OK;
-    for (uint32_t i = 0; i < 4; i++) ploy_explanation_destroy(x[i]);
-    ploy_domain_destroy(domain);
+    bool ok = ploy_explain_plan(&a.def, &x[0]) == PLOY_OK;
+    ok = ok && ploy_explain_action(&a.def, 4, NULL, &x[1]) == PLOY_OK;
+    ok = ok && ploy_explain_goals(&a.def, NULL, 0, &x[2]) == PLOY_OK;
+    a.def.query.disabled = &a.disabled;
+    ok = ok && ploy_explain_plan(&a.def, &x[3]) == PLOY_OK;
+    for (uint32_t i = 0; i < 3; i++) ploy_explanation_destroy(x[i]);
+    asked_close(&a, x[3]);
     return ok;
 }
 
