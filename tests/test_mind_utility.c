@@ -9,6 +9,23 @@
 #include "support/test.h"
 #include "support/utility_stage.h"
 
+// An option a key, and an agent that goes by it.
+static ploy_utility* open_simple(utility_stage* s, const uint32_t* keys, uint32_t count)
+{
+    ploy_utility_def def;
+    assert_true(utility_stage_begin(s, NULL));
+    ploy_utility* utility = utility_stage_simple(s, keys, count, &def);
+    utility_stage_adopt(s, utility);
+    return utility;
+}
+
+static void leave(utility_stage* s, ploy_utility* utility)
+{
+    s->self.mind->kind->end(&s->self);
+    ploy_utility_destroy(utility);
+    utility_stage_end(s);
+}
+
 static void the_same_bits_with_another_health_distance_or_last_action_score_differently(void** state)
 {
     (void)state;
@@ -48,19 +65,14 @@ static void the_same_bits_with_another_health_distance_or_last_action_score_diff
     assert_int_equal(ploy_utility_choose(utility, &s.self, 1), 0);
     utility_stage_set(&s, ARMED, 0);
     assert_int_equal(ploy_utility_score(utility, &s.self, 0), -1);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void noise_does_not_make_it_flap(void** state)
 {
     (void)state;
     utility_stage s;
-    assert_true(utility_stage_begin(&s, NULL));
-    ploy_utility_def def;
-    ploy_utility* utility = utility_stage_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2, &def);
-    utility_stage_adopt(&s, utility);
+    ploy_utility* utility = open_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2);
     ploy_random random = {.seed = 2};
     uint32_t switches = 0, naive_switches = 0, before = PLOY_NONE, best = 0;
     for (uint32_t t = 0; t < 500; ++t) {
@@ -76,19 +88,14 @@ static void noise_does_not_make_it_flap(void** state)
     }
     assert_true(naive_switches > 200);
     assert_int_equal(switches, 1);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void its_own_falling_score_does_not_end_it(void** state)
 {
     (void)state;
     utility_stage s;
-    assert_true(utility_stage_begin(&s, NULL));
-    ploy_utility_def def;
-    ploy_utility* utility = utility_stage_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2, &def);
-    utility_stage_adopt(&s, utility);
+    ploy_utility* utility = open_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2);
     utility_stage_set(&s, MOOD, 600);
     utility_stage_set(&s, WEIGHT, 500);
     utility_stage_tick(&s);
@@ -100,9 +107,7 @@ static void its_own_falling_score_does_not_end_it(void** state)
     utility_stage_set(&s, WEIGHT, 751); // more than 600 and a quarter
     utility_stage_tick(&s);
     assert_string_equal(s.log, "+Attack -Attack +Flee ");
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void momentum_fades(void** state)
@@ -123,19 +128,14 @@ static void momentum_fades(void** state)
     assert_int_equal(ploy_utility_running(&s.self), 0);
     utility_stage_tick(&s);
     assert_int_equal(ploy_utility_running(&s.self), 1);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void the_repeat_penalty_counts_at_the_next_choice_alone(void** state)
 {
     (void)state;
     utility_stage s;
-    assert_true(utility_stage_begin(&s, NULL));
-    ploy_utility_def def;
-    ploy_utility* utility = utility_stage_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2, &def);
-    utility_stage_adopt(&s, utility);
+    ploy_utility* utility = open_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2);
     utility_stage_set(&s, MOOD, 900);
     utility_stage_set(&s, WEIGHT, 500);
     s.next = PLOY_SUCCESS;
@@ -145,19 +145,14 @@ static void the_repeat_penalty_counts_at_the_next_choice_alone(void** state)
     s.log[0] = '\0';
     for (uint32_t t = 0; t < 4; ++t) utility_stage_tick(&s);
     assert_string_equal(s.log, ".Flee +Attack .Attack +Attack ");
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void a_halt_that_takes_long_holds_the_next_back(void** state)
 {
     (void)state;
     utility_stage s;
-    assert_true(utility_stage_begin(&s, NULL));
-    ploy_utility_def def;
-    ploy_utility* utility = utility_stage_simple(&s, (uint32_t[]){MOOD, WEIGHT, HEALTH}, 3, &def);
-    utility_stage_adopt(&s, utility);
+    ploy_utility* utility = open_simple(&s, (uint32_t[]){MOOD, WEIGHT, HEALTH}, 3);
     s.halt_ticks = 3;
     utility_stage_set(&s, MOOD, 500);
     utility_stage_tick(&s);
@@ -170,9 +165,7 @@ static void a_halt_that_takes_long_holds_the_next_back(void** state)
     utility_stage_tick(&s);
     assert_string_equal(s.log, "+Attack -Attack +Heal ");
     s.halt_ticks = 0;
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void a_condition_that_holds_no_more_ends_it(void** state)
@@ -217,9 +210,7 @@ static void what_is_not_viable_is_not_chosen(void** state)
     s.not_viable = false; // nothing on the board tells
     utility_stage_tick(&s);
     assert_int_equal(ploy_utility_running(&s.self), 1);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void random_choices_are_as_likely_as_their_scores(void** state)
@@ -273,9 +264,7 @@ static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** s
     utility_stage_tick(&s);
     assert_int_equal(s.asked, 2);
     assert_int_equal(pl_utility_scores(utility, (pl_utility_memory*)s.draft)[0], 450);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 static void a_newer_edition_goes_on_with_what_still_fits(void** state)
@@ -424,9 +413,7 @@ static void choices_and_scores_are_traced(void** state)
     sink.level = PLOY_TRACE_BASIC;
     utility_stage_tick(&s);
     assert_int_equal(ploy_trace_ring_count(&ring), 6);
-    s.self.mind->kind->end(&s.self);
-    ploy_utility_destroy(utility);
-    utility_stage_end(&s);
+    leave(&s, utility);
 }
 
 // Forward chaining: the search asks the utility what each step is worth, in the state it has come to.
