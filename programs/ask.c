@@ -48,7 +48,7 @@ static const char page[] =
     "  --max-tries N      changed decisions to look at before giving up (default 20000)\n"
     "  --brief            without plans for the other goals and without reasons\n"
     "  --problems         look through the whole recording for agents that flap between goals, states\n"
-    "                     or options for no reason, that stand still, and whose searches starve\n"
+    "                     or options for no reason, that stand still, and that wait long for plans or ways\n"
     "  --json             one JSON object: agent, name, mind, domain, tick, decided, goal, mode,\n"
     "                     pushed, under_way, summary, state (symbol to value), goals (each goal,\n"
     "                     priority, fate), plan (status, cost, steps), same (asked again, the plan is\n"

@@ -88,6 +88,7 @@ static ploy_path_request draw_request(world* w)
     request.query.max_nodes = ploy_random_below(&w->random, 6) ? 0 : 900;
     request.owner = ploy_random_below(&w->random, 40);
     request.priority = (int16_t)((int32_t)ploy_random_below(&w->random, 3) - 1);
+    request.trace_agent = ploy_random_below(&w->random, 20);
     return request;
 }
 

@@ -103,7 +103,7 @@ static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
                                         "minds", "activities", NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
-    assert_true(positions > 1000 && positions <= 30 * 10 * 121);
+    assert_true(positions > 1000 && positions <= 30 * 5 * 181);
     assert_true(count_events(&p, "path") > 0 && count_events(&p, "fight") > 0 && count_events(&p, "shot") > 0);
     assert_int_equal(p.info.frames, 2);
     battle_def def = battle_def_default();
@@ -156,11 +156,31 @@ static void a_recorded_match_goes_on_from_its_key_frames(void** state)
                                         "agents", "minds", "activities", "domain:arena",  "keys",          NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
-    assert_true(positions > 1000 && positions <= 10 * 10 * 121);
+    assert_true(positions > 1000 && positions <= 10 * 5 * 181);
     assert_true(count_events(&p, "path") > 0 && count_events(&p, "sight") > 0 && count_events(&p, "shot") > 0);
     assert_int_equal(p.info.frames, 2);
     for (uint64_t tick = 0; tick < p.info.ticks; tick += 1700) assert_int_equal(finish_match(&p, tick), p.hash);
     forget(&p);
 }
 
-TEST_MAIN(TEST(a_recorded_battle_goes_on_from_its_key_frames), TEST(a_recorded_match_goes_on_from_its_key_frames))
+static void a_game_that_is_killed_leaves_what_was_written(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    char path[512], line[1024];
+    snprintf(path, sizeof path, "%s", write_temporary("killed.rec", ""));
+    snprintf(line, sizeof line, "timeout -s KILL 2 \"$PLOY\" play arena --minutes 1000 --record '%s' >/dev/null 2>&1",
+             path);
+    assert_int_not_equal(system(line), 0);
+    size_t count;
+    played p;
+    p.bytes = read_whole(path, &count);
+    assert_int_equal(ploy_recording_open(NULL, p.bytes, count, &p.recording, NULL), PLOY_OK);
+    p.info = ploy_recording_get_info(p.recording);
+    assert_true(p.info.ticks > 0 && p.info.frames > 0 && !p.info.closed);
+    assert_true(count_events(&p, "tick-begun") >= p.info.ticks);
+    forget(&p);
+}
+
+TEST_MAIN(TEST(a_recorded_battle_goes_on_from_its_key_frames), TEST(a_recorded_match_goes_on_from_its_key_frames),
+          TEST(a_game_that_is_killed_leaves_what_was_written))

@@ -224,7 +224,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     pass(&t, 1);
     emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
     pass(&t, 2);
-    assert_told(&t, &question, "bob (agent 1), tick 3.\nWithout a mind since tick 1.\n");
+    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is without a mind since tick 1.\n");
 
     begin(&t, "machine");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
@@ -232,9 +232,10 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
     pass(&t, 1);
-    assert_told(&t, &question, "bob (agent 1), tick 3.\nGone since tick 2.\n");
+    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is gone since tick 2.\n");
 
-    begin(&t, "machine"); // and comes back
+    begin(&t, "machine"); // and comes back, with nothing of its former life
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_CREATED, 1, 2, 0, 0);
@@ -283,8 +284,9 @@ static void a_state_says_what_led_there(void** state)
     note(&t, "shape:0", "fuzzy\nvariable v\nstate 500 300 Rest\nstate 400 400 Walk\nstate 700 100 Hide\nrule 1000 r\n");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 0, 600);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 1, 0, 0);
+    pass(&t, 1);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
-    pass(&t, 2);
+    pass(&t, 1);
     emit(&t, PLOY_TRACE_STATE_WEIGHED, 1, 1, 350, 0);
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 2, PLOY_NONE, 50);
     pass(&t, 1);
@@ -293,7 +295,7 @@ static void a_state_says_what_led_there(void** state)
                 "  Rest is active, weighed 0.6 in tick 0, ends below 0.3\n"
                 "  Walk is not active, weighed 0.35 in tick 2, begins at 0.4\n"
                 "  Hide is not active, weighed 0.05 in tick 2, begins at 0.7\n"
-                "Doing Lie, Step since tick 0.\n");
+                "Doing Lie since tick 1, Step since tick 0.\n");
 }
 
 TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_flaps), TEST(who_does_nothing_for_long_is_idle),

@@ -83,15 +83,18 @@ static run* record_at_random(uint64_t seed)
 {
     ploy_random random = {seed, 1, 0};
     run* r = calloc(1, sizeof *r);
-    ploy_recorder* recorder =
-        start(&r->file, 64 + ploy_random_below(&random, 2000), 1 + ploy_random_below(&random, 40), seed % 2);
+    // large blocks have events of many kinds and agents, small ones forget them often
+    bool is_large = seed % 8 == 0;
+    uint32_t bytes = is_large ? 65536 : 64 + ploy_random_below(&random, 2000);
+    uint32_t ticks = is_large ? 3000 : 1 + ploy_random_below(&random, 40);
+    ploy_recorder* recorder = start(&r->file, bytes, ticks, seed % 2);
     assert_non_null(recorder);
     uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
     assert_int_equal(ploy_recorder_note(recorder, "game", "old", 3), PLOY_OK);
     uint32_t total = ploy_random_below(&random, EVENTS);
     while (r->count < total) {
         uint32_t what = ploy_random_below(&random, 100);
-        if (what == 0 && r->frame_count < 64) {
+        if (what == 0 && r->frame_count < (is_large ? 2 : 64)) {
             r->frames[r->frame_count++] = r->ticks;
             assert_int_equal(ploy_recorder_frame(recorder, &r->ticks, sizeof r->ticks), PLOY_OK);
         } else if (what < 30) {

@@ -61,7 +61,7 @@ static ploy_status gather(const pl_asking* a, fuzzy_states* s)
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
         uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
         if (event.agent != a->agent->number) continue;
-        if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_GONE) forget(s, tick);
+        if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_CREATED) forget(s, tick);
         if (kind == PLOY_TRACE_STATE_CHANGED) change(s, event.args, tick);
         if (kind == PLOY_TRACE_STATE_WEIGHED) weigh(s, event.args[0], event.args[1], tick);
     }

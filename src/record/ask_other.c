@@ -24,28 +24,30 @@ enum
 typedef struct known
 {
     last_event of[PLOY_TRACE_KIND_COUNT];
-    uint64_t doing[MAX_ACTIVITIES / 64]; // activities, a bit each
-    bool is_gone;
-    bool is_mindless;
+    uint64_t begun1[MAX_ACTIVITIES]; // tick plus one; 0: it is not under way
+    const char* absent;              // why it does nothing at all
+    uint64_t absent_since;
 } known;
 
-static void note_activity(known* k, uint64_t activity, bool is_begun)
+static void note_activity(known* k, uint64_t activity, uint64_t begun1)
 {
-    if (activity >= MAX_ACTIVITIES) return;
-    uint64_t bit = UINT64_C(1) << activity % 64;
-    k->doing[activity / 64] = is_begun ? k->doing[activity / 64] | bit : k->doing[activity / 64] & ~bit;
+    if (activity < MAX_ACTIVITIES) k->begun1[activity] = begun1;
 }
 
-static void hear(known* k, uint32_t kind, const uint64_t* args)
+// With a life or a mind ends what was known of it.
+static void begin_anew(known* k, const char* absent, uint64_t tick)
 {
-    if (kind == PLOY_TRACE_ACTIVITY_STARTED) note_activity(k, args[0], true);
-    if (kind == PLOY_TRACE_ACTIVITY_ENDED || kind == PLOY_TRACE_ACTIVITY_HALTED) note_activity(k, args[0], false);
-    if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_GONE) memset(k->doing, 0, sizeof k->doing);
-    if (kind == PLOY_TRACE_MIND_GIVEN) k->is_mindless = args[0] == 0;
-    if (kind == PLOY_TRACE_AGENT_CREATED || kind == PLOY_TRACE_AGENT_GONE) {
-        k->is_gone = kind == PLOY_TRACE_AGENT_GONE;
-        k->is_mindless = false;
-    }
+    *k = (known){.absent = absent, .absent_since = tick};
+}
+
+static void hear(known* k, uint32_t kind, const ploy_trace_event* event, uint64_t tick)
+{
+    if (kind == PLOY_TRACE_AGENT_CREATED) begin_anew(k, NULL, tick);
+    if (kind == PLOY_TRACE_AGENT_GONE) begin_anew(k, "gone", tick);
+    if (kind == PLOY_TRACE_MIND_GIVEN) begin_anew(k, event->args[0] ? NULL : "without a mind", tick);
+    if (kind == PLOY_TRACE_ACTIVITY_STARTED) note_activity(k, event->args[0], tick + 1);
+    if (kind == PLOY_TRACE_ACTIVITY_ENDED || kind == PLOY_TRACE_ACTIVITY_HALTED) note_activity(k, event->args[0], 0);
+    k->of[kind] = (last_event){*event, tick, true};
 }
 
 static ploy_status gather(const pl_asking* a, known* k)
@@ -58,8 +60,7 @@ static ploy_status gather(const pl_asking* a, known* k)
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
         uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
         if (event.agent != a->agent->number || kind == PLOY_NONE) continue;
-        k->of[kind] = (last_event){event, tick, true};
-        hear(k, kind, event.args);
+        hear(k, kind, &event, tick);
     }
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
@@ -147,27 +148,25 @@ static void tell_activities(pl_asking* a, const known* k)
     bool is_first = true;
     pl_json_open(&a->json, "activities", '[');
     for (uint64_t i = 0; i < MAX_ACTIVITIES; ++i) {
-        if (!(k->doing[i / 64] >> i % 64 & 1)) continue;
+        if (k->begun1[i] == 0) continue;
         pl_ask_line(a, "activities", i, name, sizeof name);
-        pl_text_add(&a->text, "%s%s", is_first ? "Doing " : ", ", name);
-        pl_json_string(&a->json, NULL, name);
+        pl_text_add(&a->text, "%s %s since tick %" PRIu64, is_first ? "Doing" : ",", name, k->begun1[i] - 1);
+        pl_json_open(&a->json, NULL, '{');
+        pl_json_string(&a->json, "name", name);
+        pl_json_count(&a->json, "since", k->begun1[i] - 1);
+        pl_json_close(&a->json, '}');
         is_first = false;
     }
     pl_json_close(&a->json, ']');
-    if (is_first)
-        pl_text_add(&a->text, "Doing nothing that the trace tells of.\n");
-    else
-        pl_text_add(&a->text, " since tick %" PRIu64 ".\n", k->of[PLOY_TRACE_ACTIVITY_STARTED].tick);
+    pl_text_add(&a->text, is_first ? "Doing nothing that the trace tells of.\n" : ".\n");
 }
 
-// It is gone, or has no mind: there is nothing else to tell.
 static void tell_absence(pl_asking* a, const known* k)
 {
-    uint64_t since = k->of[k->is_gone ? PLOY_TRACE_AGENT_GONE : PLOY_TRACE_MIND_GIVEN].tick;
-    pl_text_add(&a->text, "%s since tick %" PRIu64 ".\n", k->is_gone ? "Gone" : "Without a mind", since);
+    pl_text_add(&a->text, "It is %s since tick %" PRIu64 ".\n", k->absent, k->absent_since);
     pl_json_open(&a->json, "absent", '{');
-    pl_json_string(&a->json, "why", k->is_gone ? "gone" : "no mind");
-    pl_json_count(&a->json, "since", since);
+    pl_json_string(&a->json, "why", k->absent);
+    pl_json_count(&a->json, "since", k->absent_since);
     pl_json_close(&a->json, '}');
 }
 
@@ -184,7 +183,7 @@ ploy_status pl_ask_other(pl_asking* a)
     if (status != PLOY_OK) return status;
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
                 a->question->tick);
-    if (k->is_gone || k->is_mindless) {
+    if (k->absent) {
         tell_absence(a, k);
         return PLOY_OK;
     }
