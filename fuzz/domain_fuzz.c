@@ -1,6 +1,6 @@
 // Any bytes as a domain: refused, or a domain that is written again as it was read.
 
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 #include <stdlib.h>
 #include <string.h>

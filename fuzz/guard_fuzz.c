@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "mind/guard.h"
+#include "mind/common/guard.h"
 
 static bool is_alert(ploy_self* self, const ploy_run* run)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "mind/network_weave.h"
+#include "mind/htn/htn_unordered.h"
 
 enum
 {

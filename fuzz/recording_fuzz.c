@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "record/block.h"
+#include "record/recording/block.h"
 
 static void read_all(const void* bytes, size_t size)
 {

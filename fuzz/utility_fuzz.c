@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "mind/utility.h"
+#include "mind/utility/utility.h"
 
 enum
 {

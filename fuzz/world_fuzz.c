@@ -2,7 +2,7 @@
 // message, and then the world is as it was. Head and digest are made good first, else nothing would get past them. The
 // first bytes may also be read as pieces that are not whole: they must be refused.
 
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 #include <stdlib.h>
 #include <string.h>

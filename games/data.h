@@ -1,7 +1,7 @@
 // Data files of a game, built into the program: each game has a list of them, ended by a name of NULL.
 
-#ifndef GAMES_DATA_H
-#define GAMES_DATA_H
+#ifndef DATA_H
+#define DATA_H
 
 #include <stddef.h>
 

@@ -8,19 +8,19 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-library=(src/{base,trace,search,plan,nav,know,mind,agent,record}/*.c
-         tests/support/{brute,questions,random_build,random_domain,random_model,random_print,random_text,golden_world,plain_mind}.c)
-tests=(test_plan_golden test_agent_golden)
+mapfile -t library < <(find src/{base,trace,search,plan,nav,knowledge,mind,agent,record} -name "*.c")
+library+=(tests/support/{brute,debug_queries,random_build,random_domain,random_model,random_print,random_text,golden_world,plain_mind}.c)
+tests=(plan/test_plan_golden agent/test_agent_golden)
 
 build() { # NAME COMPILER FLAG...
     local name=$1 compiler=$2
     shift 2
     mkdir -p "$work/$name"
-    printf '%s\n' "${library[@]}" "${tests[@]/%/.c}" | sed 's,^test_,tests/test_,' | xargs -P 2 -I{} sh -c \
+    printf '%s\n' "${library[@]}" "${tests[@]/%/.c}" | sed -E 's,^[a-z]+/test_,tests/&,' | xargs -P 2 -I{} sh -c \
         'out=$(basename {} .c); out=$(dirname {} | tr / _)_$out; compiler=$1; name=$2; shift 2; exec "$compiler" -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off "$@" -Iinclude -Isrc -Itests -c {} -o "$name/$out.o"' \
         sh "$compiler" "$work/$name" "$@"
     for test in "${tests[@]}"; do
-        "$compiler" "$work/$name"/src_*.o "$work/$name"/tests_support_*.o "$work/$name/tests_$test.o" -o "$work/$name/$test" -lcmocka -lpthread
+        "$compiler" "$work/$name"/src_*.o "$work/$name"/tests_support_*.o "$work/$name/tests_${test/\//_}.o" -o "$work/$name/$(basename "$test")" -lcmocka -lpthread
     done
 }
 
@@ -33,7 +33,7 @@ for variant in "gcc -O0" "gcc -O3 -march=native" "clang -O0"; do
     # shellcheck disable=SC2086
     build "$name" "$compiler" $level
     for test in "${tests[@]}"; do
-        said=$("$work/$name/$test" 2>"$work/$name/errors") || { cat "$work/$name/errors"; status=1; }
+        said=$("$work/$name/$(basename "$test")" 2>"$work/$name/errors") || { cat "$work/$name/errors"; status=1; }
         hash=$(sed -n 's/.*golden \(0x[0-9a-f]*\).*/\1/p' <<<"$said")
         echo "$compiler $level: $test $hash"
         first[$test]=${first[$test]:-$hash}

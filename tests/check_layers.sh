@@ -10,11 +10,11 @@ allowed() {
         search) echo "base trace search" ;;
         plan)   echo "base trace search plan" ;;
         nav)    echo "base trace search nav" ;;
-        know)   echo "base trace know" ;;
-        mind)   echo "base trace search plan nav know mind" ;;
-        agent)  echo "base trace search plan nav know mind agent" ;;
-        record) echo "base trace search plan nav know mind agent record" ;;
-        io)     echo "base trace search plan nav know mind agent record io" ;;
+        knowledge) echo "base trace knowledge" ;;
+        mind)   echo "base trace search plan nav knowledge mind" ;;
+        agent)  echo "base trace search plan nav knowledge mind agent" ;;
+        record) echo "base trace search plan nav knowledge mind agent record" ;;
+        io)     echo "base trace search plan nav knowledge mind agent record io" ;;
         *)      echo "" ;;
     esac
 }
@@ -44,11 +44,12 @@ for folder in src/*/; do
             ploy/*.h) target=${name#ploy/} target=${target%.h}
                 case $target in # the public faces of parts of a layer
                     explain) target=plan ;;
-                    grid | terrain | paths) target=nav ;;
-                    bytes) target=base ;;
-                    goap | tree | utility | machine | network) target=mind ;;
-                    squad) target=agent ;;
-                    recording | decision) target=record ;;
+                    grid | terrain | path_service) target=nav ;;
+                    stream) target=base ;;
+                    blackboard | memory) target=knowledge ;;
+                    goap | bt | utility | fsm | htn) target=mind ;;
+                    squad | world) target=agent ;;
+                    recording | save | debugger) target=record ;;
                     movingai) target=io ;;
                 esac
                 [[ $may == *" $target "* ]] || complain "$file:$line: $layer must not know $target" ;;

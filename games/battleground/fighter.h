@@ -7,8 +7,8 @@
 #ifndef BATTLEGROUND_FIGHTER_H
 #define BATTLEGROUND_FIGHTER_H
 
-#include <ploy/agent.h>
-#include <ploy/paths.h>
+#include <ploy/world.h>
+#include <ploy/path_service.h>
 
 #include "games/battleground/ground.h"
 

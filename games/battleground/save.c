@@ -1,6 +1,6 @@
 #include "games/battleground/save.h"
 
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 // Strengths are drawn again, and who is near is looked up again; the rest of the way is all that is kept of one.
 

@@ -3,7 +3,7 @@
 #ifndef BATTLEGROUND_SAVE_H
 #define BATTLEGROUND_SAVE_H
 
-#include <ploy/bytes.h>
+#include <ploy/stream.h>
 
 #include "games/battleground/battle.h"
 

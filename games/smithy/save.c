@@ -1,6 +1,6 @@
 #include "games/smithy/save.h"
 
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 static void save_shop(const shop* s, ploy_writer* writer)
 {

@@ -3,7 +3,7 @@
 #ifndef SMITHY_SAVE_H
 #define SMITHY_SAVE_H
 
-#include <ploy/bytes.h>
+#include <ploy/stream.h>
 
 #include "games/smithy/smithy.h"
 

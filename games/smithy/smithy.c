@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 #include "games/data.h"
 #include "games/smithy/claims.h"

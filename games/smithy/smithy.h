@@ -9,7 +9,7 @@
 #ifndef SMITHY_SMITHY_H
 #define SMITHY_SMITHY_H
 
-#include <ploy/agent.h>
+#include <ploy/world.h>
 #include <ploy/goap.h>
 #include <ploy/io.h>
 #include <ploy/squad.h>

@@ -58,6 +58,15 @@ PLOY_API const char* ploy_status_name(ploy_status status);
 /// One line of English for people.
 PLOY_API const char* ploy_status_text(ploy_status status);
 
+/// What a key or an attribute holds. All travel as int64_t.
+typedef enum ploy_value_type
+{
+    PLOY_VALUE_BOOL,    ///< 0 or 1
+    PLOY_VALUE_INT,     ///< the number itself
+    PLOY_VALUE_DECIMAL, ///< thousandths
+    PLOY_VALUE_OBJECT,  ///< the bits of a 64-bit handle of the caller's
+} ploy_value_type;
+
 /// Where all memory comes from. One function does the three jobs:
 /// memory NULL: allocate new_bytes; new_bytes 0: free, return NULL; else resize, keeping the contents.
 /// old_bytes is always the size last asked for (0 with NULL). Returns memory aligned to 16 bytes, or NULL when there

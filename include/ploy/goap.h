@@ -2,7 +2,7 @@
 ///
 ///   ploy_goap_def def = ploy_goap_def_default();
 ///   def.domain = domain;          what can be done and wanted (<ploy/plan.h>)
-///   def.keys = keys;              where the state is read (<ploy/know.h>): the key of a symbol has its name
+///   def.keys = keys;              where the state is read (<ploy/blackboard.h>): the key of a symbol has its name
 ///   def.abilities = abilities;    how it is done (<ploy/mind.h>): the activity of an action has its name
 ///   ploy_goap_create(&def, &mind, &error);
 ///

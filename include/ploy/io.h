@@ -3,12 +3,12 @@
 #ifndef PLOY_IO_H
 #define PLOY_IO_H
 
-#include <ploy/machine.h>
+#include <ploy/fsm.h>
 #include <ploy/goap.h>
 #include <ploy/plan.h>
 #include <ploy/squad.h>
-#include <ploy/network.h>
-#include <ploy/tree.h>
+#include <ploy/htn.h>
+#include <ploy/bt.h>
 #include <ploy/utility.h>
 
 #ifdef __cplusplus
@@ -46,7 +46,7 @@ PLOY_API ploy_status ploy_file_save(const ploy_file* file, const char* path, plo
 PLOY_API uint32_t ploy_file_domain_count(const ploy_file* file);
 PLOY_API ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index);
 
-/// Behaviour trees: descriptions (<ploy/tree.h>), to be compiled into a mind with the game's abilities and keys. They
+/// Behaviour trees: descriptions (<ploy/bt.h>), to be compiled into a mind with the game's abilities and keys. They
 /// live as long as the file.
 PLOY_API uint32_t ploy_file_tree_count(const ploy_file* file);
 PLOY_API const ploy_tree* ploy_file_tree(const ploy_file* file, uint32_t index);
@@ -57,7 +57,7 @@ PLOY_API uint32_t ploy_file_find_tree(const ploy_file* file, const char* name);
 /// What the file says is to be run (main_tree_to_execute), or NULL.
 PLOY_API const char* ploy_file_main_tree(const ploy_file* file);
 
-/// State machines and fuzzy ones (<ploy/machine.h>): descriptions, to be compiled likewise. They live as long as the
+/// State machines and fuzzy ones (<ploy/fsm.h>): descriptions, to be compiled likewise. They live as long as the
 /// file. PLOY_NONE: there is none of that name.
 PLOY_API uint32_t ploy_file_machine_count(const ploy_file* file);
 PLOY_API const ploy_machine* ploy_file_machine(const ploy_file* file, uint32_t index);

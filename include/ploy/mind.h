@@ -2,7 +2,7 @@
 ///
 /// A mind is made once and shared by all agents that decide in its way: it holds the data (a domain and its goals, a
 /// tree, a machine). What one agent remembers between two ticks is its memory: so many bytes as the mind says, kept by
-/// whoever ticks it, as a rule a world (<ploy/agent.h>). All that a mind and a callback see of an agent is its self.
+/// whoever ticks it, as a rule a world (<ploy/world.h>). All that a mind and a callback see of an agent is its self.
 ///
 /// A tick of an agent has three parts, so that many agents can be ticked on many threads with one result:
 ///   think   on any thread: reads all, writes nothing but its own memory, board and facts; may ask for a plan
@@ -15,8 +15,9 @@
 #define PLOY_MIND_H
 
 #include <ploy/base.h>
-#include <ploy/bytes.h>
-#include <ploy/know.h>
+#include <ploy/stream.h>
+#include <ploy/blackboard.h>
+#include <ploy/memory.h>
 #include <ploy/trace.h>
 
 #ifdef __cplusplus

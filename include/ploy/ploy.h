@@ -3,26 +3,27 @@
 #ifndef PLOY_PLOY_H
 #define PLOY_PLOY_H
 
-#include <ploy/agent.h>
+#include <ploy/world.h>
 #include <ploy/base.h>
-#include <ploy/bytes.h>
-#include <ploy/decision.h>
+#include <ploy/stream.h>
+#include <ploy/debugger.h>
 #include <ploy/explain.h>
 #include <ploy/goap.h>
 #include <ploy/grid.h>
-#include <ploy/know.h>
-#include <ploy/machine.h>
+#include <ploy/blackboard.h>
+#include <ploy/memory.h>
+#include <ploy/fsm.h>
 #include <ploy/mind.h>
 #include <ploy/nav.h>
-#include <ploy/network.h>
-#include <ploy/paths.h>
+#include <ploy/htn.h>
+#include <ploy/path_service.h>
 #include <ploy/plan.h>
-#include <ploy/record.h>
+#include <ploy/save.h>
 #include <ploy/recording.h>
 #include <ploy/squad.h>
 #include <ploy/terrain.h>
 #include <ploy/trace.h>
-#include <ploy/tree.h>
+#include <ploy/bt.h>
 #include <ploy/utility.h>
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef PLOY_RECORDING_H
 #define PLOY_RECORDING_H
 
-#include <ploy/agent.h>
+#include <ploy/world.h>
 #include <ploy/base.h>
 #include <ploy/plan.h>
 #include <ploy/trace.h>

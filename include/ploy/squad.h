@@ -10,8 +10,8 @@
 #ifndef PLOY_SQUAD_H
 #define PLOY_SQUAD_H
 
-#include <ploy/agent.h>
-#include <ploy/bytes.h>
+#include <ploy/world.h>
+#include <ploy/stream.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -371,7 +371,7 @@ PLOY_API ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent
 /// What the squad does and for whom it waits: English for people, as snprintf does.
 PLOY_API size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id squad, char* text, size_t size);
 
-// Saving. Saves of worlds (<ploy/record.h>) hold the squads too: these are for those who save by themselves.
+// Saving. Saves of worlds (<ploy/save.h>) hold the squads too: these are for those who save by themselves.
 
 PLOY_API void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer);
 /// After the world's agents. Squads and members that are there go first. PLOY_INVALID, PLOY_OUT_OF_MEMORY: there are

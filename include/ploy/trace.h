@@ -23,10 +23,10 @@ typedef enum ploy_trace_level
 /// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
 /// running is the option that was, plus one. part numbers the considerations of a utility; what it read, in
 /// thousandths, and what that comes to. A fuzzy machine's variables and weights are thousandths. from, to and why of a
-/// machine are those of <ploy/machine.h>; why of a goal or an action is a ploy_goap_reason; mode is 0: planned with the
+/// machine are those of <ploy/fsm.h>; why of a goal or an action is a ploy_goap_reason; mode is 0: planned with the
 /// actions of the last plan alone, 1: without the one that failed, 2: with all; ground numbers an action with its
 /// arguments. pushed: the game asked for it; under-way is the goal there was, plus one. What a mind decides from comes
-/// before its search, for <ploy/decision.h> to ask again: decision-goal has the goals as they stand (index of the goal,
+/// before its search, for <ploy/debugger.h> to ask again: decision-goal has the goals as they stand (index of the goal,
 /// fate a ploy_goap_fate, lead what it must lead by to interrupt another) and goal-chosen after them (goal 2^32 - 1:
 /// nothing to do, told once until that changes); then decision-begun has the goal with its arguments (2^32 - 1: none),
 /// the ground action done before plus one, the ploy_search; limits as in ploy_query, without an action that failed plus

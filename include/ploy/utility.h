@@ -10,7 +10,8 @@
 #ifndef PLOY_UTILITY_H
 #define PLOY_UTILITY_H
 
-#include <ploy/know.h>
+#include <ploy/blackboard.h>
+#include <ploy/memory.h>
 #include <ploy/mind.h>
 #include <ploy/plan.h>
 

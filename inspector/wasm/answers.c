@@ -1,6 +1,6 @@
 // Questions about recorded decisions: the calls behind `ploy ask`, so that page and program give the same answers.
 
-#include <ploy/decision.h>
+#include <ploy/debugger.h>
 
 #include "asker.h"
 

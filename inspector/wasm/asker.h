@@ -3,7 +3,7 @@
 #ifndef INSPECTOR_ASKER_H
 #define INSPECTOR_ASKER_H
 
-#include <ploy/decision.h>
+#include <ploy/debugger.h>
 
 #include "export.h"
 

@@ -3,7 +3,7 @@
 #include <ploy/explain.h>
 
 #include "asker.h"
-#include "plan/domain.h"
+#include "plan/domain/domain.h"
 
 static char text[512];
 

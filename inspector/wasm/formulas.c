@@ -1,10 +1,10 @@
 // What the library computes from numbers alone, so that the page does not compute it in its own way.
 
-#include <ploy/machine.h>
+#include <ploy/fsm.h>
 #include <ploy/utility.h>
 
 #include "export.h"
-#include "know/belief.h"
+#include "knowledge/belief.h"
 
 static ploy_curve curve;
 

@@ -2,7 +2,7 @@
 // out each rule alone.
 
 #include "export.h"
-#include "mind/fuzzy.h"
+#include "mind/fuzzy/fuzzy.h"
 
 static ploy_fuzzy* fuzzy;
 static int64_t values[PLOY_FUZZY_MAX_VARIABLES];

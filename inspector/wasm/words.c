@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include <ploy/base.h>
-#include <ploy/decision.h>
+#include <ploy/debugger.h>
 #include <ploy/goap.h>
 #include <ploy/mind.h>
 #include <ploy/squad.h>

@@ -1,4 +1,4 @@
-#include "experiment/read.h"
+#include "programs/experiment/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_CLAIM_H
 #define EXPERIMENT_CLAIM_H
 
-#include "experiment/claims.h"
+#include "programs/experiment/claims.h"
 
 #define CLAIM_LEVEL 0.05
 #define CLAIM_PAIRINGS 4

@@ -1,7 +1,7 @@
 // The claims: a new one is a row here, and perhaps a new way of asking. The reason is given where a claim does not
 // hold.
 
-#include "experiment/claim.h"
+#include "programs/experiment/claim.h"
 
 #define LMS "Last Man Standing and Deathmatch"
 #define TEAMS "Domination and Capture the Flag"

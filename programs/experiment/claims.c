@@ -1,4 +1,4 @@
-#include "experiment/claim.h"
+#include "programs/experiment/claim.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef EXPERIMENT_CLAIMS_H
 #define EXPERIMENT_CLAIMS_H
 
-#include "experiment/evidence.h"
+#include "programs/experiment/evidence.h"
 
 typedef enum verdict
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/claim.h"
-#include "experiment/flex.h"
+#include "programs/experiment/claim.h"
+#include "programs/experiment/flex.h"
 
 /// "About half the map's width" of 256 cells: a quarter more or less.
 #define HALF_LEAST 96

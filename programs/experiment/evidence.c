@@ -1,4 +1,4 @@
-#include "experiment/evidence.h"
+#include "programs/experiment/evidence.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef EXPERIMENT_EVIDENCE_H
 #define EXPERIMENT_EVIDENCE_H
 
-#include "experiment/result.h"
-#include "experiment/stats.h"
+#include "programs/experiment/result.h"
+#include "programs/experiment/stats.h"
 
 typedef struct evidence
 {

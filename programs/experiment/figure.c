@@ -1,4 +1,4 @@
-#include "experiment/figure.h"
+#include "programs/experiment/figure.h"
 
 #include <math.h>
 #include <stdbool.h>

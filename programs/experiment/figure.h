@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "experiment/stats.h"
+#include "programs/experiment/stats.h"
 
 #define FIGURE_BARS 128
 

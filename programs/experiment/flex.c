@@ -1,11 +1,11 @@
-#include "experiment/flex.h"
+#include "programs/experiment/flex.h"
 
 #include <ctype.h>
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/arena/data.h"
+#include "games/arena/rules/data.h"
 
 #define DEEPEST 64
 #define NAME_SIZE 64

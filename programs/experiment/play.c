@@ -1,6 +1,6 @@
 #define _GNU_SOURCE // RUSAGE_THREAD
 
-#include "experiment/play.h"
+#include "programs/experiment/play.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "games/arena/data.h"
-#include "games/arena/play.h"
+#include "games/arena/rules/data.h"
+#include "games/arena/controllers/play.h"
 
 const char* study_play_techniques(void)
 {

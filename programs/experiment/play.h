@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_PLAY_H
 #define EXPERIMENT_PLAY_H
 
-#include "experiment/result.h"
+#include "programs/experiment/result.h"
 
 /// Names of all techniques, one space between; each may have "+squad" after it.
 const char* study_play_techniques(void);

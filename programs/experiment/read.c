@@ -1,7 +1,7 @@
 // Experiment files, with expat. The first thing that is wrong ends the reading; its place is the attribute's where it
 // is about one, else the element's.
 
-#include "experiment/read.h"
+#include "programs/experiment/read.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/play.h"
+#include "programs/experiment/play.h"
 
 #define MAX_BYTES ((size_t)1 << 20)
 #define MAX_CONTROLLERS 16

@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_READ_H
 #define EXPERIMENT_READ_H
 
-#include "experiment/study.h"
+#include "programs/experiment/study.h"
 
 enum
 {

@@ -1,10 +1,10 @@
-#include "experiment/report.h"
+#include "programs/experiment/report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "experiment/figure.h"
+#include "programs/experiment/figure.h"
 
 static const char style[] =
     ":root{color-scheme:light "

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "experiment/claims.h"
+#include "programs/experiment/claims.h"
 
 /// The same results give the same page, to the byte.
 void report_print(const evidence* e, const claim_answer* answers, FILE* out);

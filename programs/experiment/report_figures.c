@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/figure.h"
-#include "experiment/report.h"
+#include "programs/experiment/figure.h"
+#include "programs/experiment/report.h"
 
 static const pairing team_pairings[] = {
     {NULL, "goap+squad", "fsm+squad", false}, {NULL, "goap+squad", "fsm", false},  {NULL, "goap", "fsm", false},

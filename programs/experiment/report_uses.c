@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/figure.h"
-#include "experiment/flex.h"
-#include "experiment/report.h"
-#include "experiment/uses.h"
+#include "programs/experiment/figure.h"
+#include "programs/experiment/flex.h"
+#include "programs/experiment/report.h"
+#include "programs/experiment/uses.h"
 
 #define PLAN_LENGTH "plan length"
 

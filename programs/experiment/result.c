@@ -1,4 +1,4 @@
-#include "experiment/result.h"
+#include "programs/experiment/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_RESULT_H
 #define EXPERIMENT_RESULT_H
 
-#include "experiment/study.h"
+#include "programs/experiment/study.h"
 
 #define STUDY_AGENTS 10
 

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "experiment/run.h"
+#include "programs/experiment/run.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "experiment/play.h"
+#include "programs/experiment/play.h"
 
 #define MAX_JOBS 64
 /// Seconds between two lines where lines cannot be written over.

@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_RUN_H
 #define EXPERIMENT_RUN_H
 
-#include "experiment/store.h"
+#include "programs/experiment/store.h"
 
 typedef struct study_run
 {

@@ -1,4 +1,4 @@
-#include "experiment/stats.h"
+#include "programs/experiment/stats.h"
 
 #include <math.h>
 #include <stdlib.h>

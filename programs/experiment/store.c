@@ -1,4 +1,4 @@
-#include "experiment/store.h"
+#include "programs/experiment/store.h"
 
 #include <inttypes.h>
 #include <sqlite3.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/play.h"
+#include "programs/experiment/play.h"
 
 struct store
 {

@@ -11,7 +11,7 @@
 #ifndef EXPERIMENT_STORE_H
 #define EXPERIMENT_STORE_H
 
-#include "experiment/result.h"
+#include "programs/experiment/result.h"
 
 typedef struct store store;
 

@@ -1,4 +1,4 @@
-#include "experiment/study.h"
+#include "programs/experiment/study.h"
 
 #include <inttypes.h>
 #include <stdio.h>

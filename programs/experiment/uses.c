@@ -1,4 +1,4 @@
-#include "experiment/uses.h"
+#include "programs/experiment/uses.h"
 
 #include <stdlib.h>
 #include <string.h>

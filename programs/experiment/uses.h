@@ -3,7 +3,7 @@
 #ifndef EXPERIMENT_USES_H
 #define EXPERIMENT_USES_H
 
-#include "experiment/evidence.h"
+#include "programs/experiment/evidence.h"
 
 typedef struct use_row
 {

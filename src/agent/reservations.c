@@ -5,10 +5,10 @@
 
 #include <ploy/squad.h>
 
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/defaults.h"
 #include "base/index.h"
-#include "base/map.h"
+#include "base/containers/map.h"
 
 typedef struct claim
 {

@@ -4,9 +4,9 @@
 #ifndef PL_AGENT_SENSOR_H
 #define PL_AGENT_SENSOR_H
 
-#include <ploy/agent.h>
+#include <ploy/world.h>
 
-#include "base/names.h"
+#include "base/containers/names.h"
 
 typedef struct pl_sensor
 {

@@ -10,9 +10,9 @@
 
 #include <ploy/squad.h>
 
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/hash.h"
-#include "base/id_pool.h"
+#include "base/containers/id_pool.h"
 #include "base/index.h"
 
 enum

@@ -16,13 +16,13 @@
 
 #include <ploy/squad.h>
 
-#include "agent/pool.h"
+#include "agent/mind_pool.h"
 #include "agent/sensor.h"
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/defaults.h"
-#include "base/id_pool.h"
+#include "base/containers/id_pool.h"
 #include "base/index.h"
-#include "base/map.h"
+#include "base/containers/map.h"
 
 typedef enum pl_agent_state
 {

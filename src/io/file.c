@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/defaults.h"
-#include "base/similar.h"
-#include "io/loader.h"
-#include "io/read.h"
-#include "io/section.h"
+#include "base/suggest.h"
+#include "io/xml/loader.h"
+#include "io/xml/read_file.h"
+#include "io/xml/section.h"
 
 ploy_file_def ploy_file_def_default(void)
 {

@@ -5,11 +5,11 @@
 
 #include <ploy/io.h>
 
-#include "base/arena.h"
-#include "base/array.h"
-#include "base/names.h"
-#include "io/world.h"
-#include "io/xml.h"
+#include "base/containers/arena.h"
+#include "base/containers/array.h"
+#include "base/containers/names.h"
+#include "io/sections/world.h"
+#include "io/xml/xml.h"
 
 typedef struct pl_file_domain
 {

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/similar.h"
+#include "base/suggest.h"
 #include "io/file.h"
 
 ploy_file_mind_def ploy_file_mind_def_default(void)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "io/file.h"

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/bitset.h"
+#include "base/containers/bitset.h"
 #include "base/error.h"
 #include "io/file.h"
-#include "io/number.h"
-#include "io/section.h"
+#include "io/xml/number.h"
+#include "io/xml/section.h"
 
 typedef struct writer
 {

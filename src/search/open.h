@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/defaults.h"
 #include "base/index.h"
 

@@ -21,7 +21,7 @@
 
 #include <ploy/trace.h>
 
-#include "base/array.h"
+#include "base/containers/array.h"
 #include "base/index.h"
 #include "search/open.h"
 

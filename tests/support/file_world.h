@@ -6,7 +6,7 @@
 #define TEST_SUPPORT_FILE_WORLD_H
 
 #include <ploy/io.h>
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 enum
 {

@@ -6,7 +6,7 @@
 #define TEST_SUPPORT_GOLDEN_WORLD_H
 
 #include <ploy/goap.h>
-#include <ploy/record.h>
+#include <ploy/save.h>
 
 #include "support/plain_mind.h"
 

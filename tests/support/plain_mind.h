@@ -4,7 +4,7 @@
 #ifndef TEST_SUPPORT_PLAIN_MIND_H
 #define TEST_SUPPORT_PLAIN_MIND_H
 
-#include <ploy/agent.h>
+#include <ploy/world.h>
 
 typedef struct plain_memory
 {

@@ -3,7 +3,7 @@
 #ifndef TEST_SUPPORT_RECORDED_H
 #define TEST_SUPPORT_RECORDED_H
 
-#include <ploy/bytes.h>
+#include <ploy/stream.h>
 #include <ploy/recording.h>
 
 typedef struct test_recorded

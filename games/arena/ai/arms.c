@@ -1,0 +1,166 @@
+#include "games/arena/ai/arms.h"
+
+#include "games/arena/rules/damage.h"
+#include "games/arena/rules/shots.h"
+
+/// Hands on another weapon: steps until it can be fired.
+#define CHANGE_TIME 20
+/// How well an agent must look at what it fires at: the cosine of ten degrees.
+#define AIM_COS (ARENA_ONE * 985 / 1000)
+
+int32_t arena_arms_rounds(const arena_agent* agent)
+{
+    int32_t rounds = 0;
+    for (uint32_t i = 0; i < ARENA_GUNS; i++) rounds += agent->arms.loaded[i] + agent->arms.reserve[i];
+    return rounds;
+}
+
+bool arena_arms_can_reload(const arena_agent* agent)
+{
+    uint32_t weapon = agent->arms.weapon;
+    return agent->arms.reserve[weapon] > 0 && agent->arms.loaded[weapon] < agent->match->weapons[weapon].magazine;
+}
+
+// In range and loaded beats in range, beats anything with rounds; then the distance it is best at.
+static int64_t worth(const arena_agent* agent, uint32_t weapon, int32_t distance)
+{
+    const arena_weapon* kind = &agent->match->weapons[weapon];
+    if (agent->arms.loaded[weapon] + agent->arms.reserve[weapon] == 0) return INT64_MIN;
+    int64_t off = distance > kind->keep ? distance - kind->keep : kind->keep - distance;
+    return (distance <= kind->range ? 1000 * ARENA_CELL : 0) + (agent->arms.loaded[weapon] ? 300 * ARENA_CELL : 0) -
+           off;
+}
+
+uint32_t arena_arms_best(const arena_agent* agent, int32_t distance)
+{
+    uint32_t best = agent->arms.weapon;
+    for (uint32_t i = 0; i < ARENA_GUNS; i++) {
+        if (worth(agent, i, distance) > worth(agent, best, distance)) best = i;
+    }
+    return best;
+}
+
+static void fill_magazine(arena_agent* agent)
+{
+    arena_arms* arms = &agent->arms;
+    int32_t room = agent->match->weapons[arms->weapon].magazine - arms->loaded[arms->weapon];
+    int32_t rounds = arms->reserve[arms->weapon] < room ? arms->reserve[arms->weapon] : room;
+    arms->loaded[arms->weapon] += rounds;
+    arms->reserve[arms->weapon] -= rounds;
+    arms->reloaded_at = 0;
+}
+
+static void change(arena_agent* agent)
+{
+    int32_t distance = agent->target.agent1 ? agent->target.distance : 20 * ARENA_CELL;
+    uint32_t best = arena_arms_best(agent, distance);
+    if (best == agent->arms.weapon) return;
+    agent->arms.weapon = best;
+    agent->arms.reloaded_at = 0;
+    agent->arms.ready_at = agent->match->step + CHANGE_TIME;
+}
+
+static void obey_request(arena_agent* agent)
+{
+    int64_t request = arena_get(agent, ARENA_KEY_ARMS_REQUEST);
+    if (request == ARENA_ARMS_NOTHING) return;
+    arena_put(agent, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_NOTHING);
+    if (request == ARENA_ARMS_CHANGE) change(agent);
+    if (request == ARENA_ARMS_RELOAD && !agent->arms.reloaded_at && arena_arms_can_reload(agent)) {
+        agent->arms.reloaded_at = agent->match->step + (uint32_t)agent->match->weapons[agent->arms.weapon].reload;
+    }
+}
+
+/// Where to aim so that a projectile meets a target that goes on as it does.
+static arena_vec lead(const arena_agent* agent, const arena_weapon* weapon)
+{
+    const arena_agent* target = &agent->match->agents[agent->target.agent1 - 1];
+    int32_t steps = agent->target.distance / (weapon->speed ? weapon->speed : 1);
+    arena_vec at = {target->at.x + target->moved.x * steps, target->at.y + target->moved.y * steps};
+    return arena_direction(arena_sub(at, agent->at));
+}
+
+static void fire(arena_agent* agent, arena_vec way)
+{
+    arena_arms* arms = &agent->arms;
+    if (!arena_shots_fire(agent, arms->weapon, way)) return;
+    agent->score.fired[arms->weapon]++;
+    arms->loaded[arms->weapon]--;
+    arms->ready_at = agent->match->step + (uint32_t)agent->match->weapons[arms->weapon].interval;
+}
+
+static bool is_ready(const arena_agent* agent)
+{
+    return agent->match->step >= agent->arms.ready_at && !agent->arms.reloaded_at;
+}
+
+static void fire_at_target(arena_agent* agent)
+{
+    const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
+    if (!agent->target.visible) return;
+    arena_vec way = lead(agent, weapon);
+    agent->facing = arena_turn(agent->facing, way);
+    if (!is_ready(agent) || !arena_arms_is_loaded(agent) || agent->target.distance > weapon->range) return;
+    // A rocket fired at one's own feet hurts oneself most.
+    if (weapon->splash && agent->target.distance < weapon->splash_range) return;
+    if (arena_dot(agent->facing, way) >= (int64_t)AIM_COS * ARENA_ONE) fire(agent, way);
+}
+
+static void strike(arena_agent* agent)
+{
+    const arena_weapon* melee = &agent->match->weapons[ARENA_MELEE];
+    if (!agent->target.visible) return;
+    agent->facing = arena_turn(agent->facing, arena_direction(arena_sub(agent->target.at, agent->at)));
+    if (agent->match->step < agent->arms.ready_at || agent->target.distance > melee->range) return;
+    agent->arms.ready_at = agent->match->step + (uint32_t)melee->interval;
+    agent->score.shots++;
+    agent->score.fired[ARENA_MELEE]++;
+    agent->score.hits++;
+    arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
+}
+
+// Turns round and round, firing as it goes.
+static void fire_blindly(arena_agent* agent)
+{
+    if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
+    if (arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE) {
+        arena_vec side = arena_side(agent->facing);
+        int32_t turn = ploy_random_range(&agent->self->random, 500, 4000);
+        agent->arms.blind = arena_direction(
+            (arena_vec){agent->facing.x + side.x * turn / 1000, agent->facing.y + side.y * turn / 1000});
+    }
+    agent->facing = arena_turn(agent->facing, agent->arms.blind);
+    if (is_ready(agent) && arena_arms_is_loaded(agent)) fire(agent, agent->facing);
+}
+
+/// The attack is complete when its target is dead or there is nothing left to fire; while it goes on, incomplete.
+static void update_status(arena_agent* agent, arena_fire_mode mode, uint32_t target1)
+{
+    if (mode == ARENA_FIRE_NOT) return;
+    bool is_over = target1 && !arena_is_alive(&agent->match->agents[target1 - 1]);
+    if (mode != ARENA_FIRE_MELEE && !arena_arms_is_loaded(agent)) is_over = true;
+    arena_put(agent, ARENA_KEY_ATTACK_STATUS, is_over ? ARENA_COMPLETE : ARENA_INCOMPLETE);
+}
+
+void arena_arms_step(arena_agent* agent)
+{
+    obey_request(agent);
+    if (agent->arms.reloaded_at && agent->match->step >= agent->arms.reloaded_at) fill_magazine(agent);
+    arena_fire_mode mode = (arena_fire_mode)arena_get(agent, ARENA_KEY_FIRE_MODE);
+    if (mode == ARENA_FIRE_MELEE ? !agent->type.melee : !agent->type.fire) mode = ARENA_FIRE_NOT;
+    uint32_t target1 = agent->target.agent1;
+    switch (mode) {
+    case ARENA_FIRE_NOT:
+        break;
+    case ARENA_FIRE_AT_TARGET:
+        fire_at_target(agent);
+        break;
+    case ARENA_FIRE_MELEE:
+        strike(agent);
+        break;
+    case ARENA_FIRE_BLIND:
+        fire_blindly(agent);
+        break;
+    }
+    update_status(agent, mode, target1);
+}

@@ -1,0 +1,127 @@
+#include "games/arena/ai/knowledge.h"
+
+#include <ploy/squad.h>
+
+#define SECOND 1000 ///< facts age in thousandths of a second
+
+typedef struct key
+{
+    const char* name;
+    ploy_value_type type;
+} key;
+
+static const key keys_list[ARENA_KEY_COUNT] = {
+#define KEY(NAME, text, type) {text, PLOY_VALUE_##type},
+    ARENA_KEY_LIST(KEY)
+#undef KEY
+};
+
+static bool is_within(uint32_t at, uint32_t first, uint32_t last)
+{
+    return at >= first && at <= last;
+}
+
+ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
+{
+    ploy_board_keys_def def = ploy_board_keys_def_default();
+    if (allocator) def.allocator = *allocator;
+    def.trace = trace;
+    ploy_board_keys* keys = ploy_board_keys_create(&def);
+    for (uint32_t i = 0; keys && i < ARENA_KEY_COUNT; i++) {
+        ploy_key_def key_def = ploy_key_def_default();
+        key_def.name = keys_list[i].name;
+        key_def.type = keys_list[i].type;
+        key_def.scopes = 1u << PLOY_SCOPE_AGENT;
+        key_def.restless = i == ARENA_KEY_TARGET_DISTANCE ||
+                           is_within(i, ARENA_KEY_WAY_TO_AMMO, ARENA_KEY_WAY_TO_THEIR_FLAG) ||
+                           is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
+        if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
+            ploy_board_keys_destroy(keys);
+            keys = NULL;
+        }
+    }
+    return keys;
+}
+
+#define ID(name)                                                                                                       \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, true                                                                                     \
+    }
+#define INT(name)                                                                                                      \
+    {                                                                                                                  \
+        name, PLOY_VALUE_INT, false                                                                                    \
+    }
+#define BOOL(name)                                                                                                     \
+    {                                                                                                                  \
+        name, PLOY_VALUE_BOOL, false                                                                                   \
+    }
+#define AGENT ID("agent"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
+
+// An enemy out of sight is half believed after three seconds; a pickup is remembered for a minute or so; a position to
+// attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
+// stale goes, what is fresh stays, and that is too much for a trace that is not to have everything.
+static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
+    {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
+    {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
+    {0,
+     "pickup",
+     {ID("place"), BOOL("health"), INT("weapon"), BOOL("there")},
+     4,
+     32,
+     PLOY_DECAY_HALVING,
+     30 * SECOND,
+     50,
+     false},
+    {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
+    {0}, // orders: squads say what they are
+    {0,
+     "node",
+     {ID("spot"), ID("role"), INT("node"), INT("distance")},
+     4,
+     16,
+     PLOY_DECAY_HALVING,
+     2 * SECOND,
+     100,
+     true},
+};
+
+static ploy_status add_kind(ploy_fact_kinds* kinds, uint32_t index)
+{
+    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_kind(kinds, NULL);
+    ploy_fact_kind_def kind = kinds_list[index];
+    kind.cookie = ploy_fact_kind_def_default().cookie;
+    return ploy_fact_kinds_add(kinds, &kind, NULL);
+}
+
+ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
+{
+    ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
+    if (allocator) def.allocator = *allocator;
+    def.trace = trace;
+    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&def);
+    for (uint32_t i = 0; kinds && i < ARENA_FACT_KINDS; i++) {
+        if (add_kind(kinds, i) != PLOY_OK) {
+            ploy_fact_kinds_destroy(kinds);
+            kinds = NULL;
+        }
+    }
+    return kinds;
+}
+
+bool arena_facts_reserve(ploy_facts* facts)
+{
+    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
+        uint32_t most = i == ARENA_FACT_ORDER ? 1 : kinds_list[i].capacity;
+        if (ploy_facts_reserve(facts, i, most) != PLOY_OK) return false;
+    }
+    return true;
+}
+
+void arena_facts_clear(ploy_facts* facts)
+{
+    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
+        ploy_fact_query all;
+        ploy_fact_query_init(&all, i);
+        ploy_facts_forget_all(facts, &all);
+    }
+}

@@ -1,0 +1,16 @@
+#include "games/arena/ai/memory.h"
+
+#include <string.h>
+
+void* arena_take(const ploy_allocator* allocator, size_t count, size_t bytes)
+{
+    size_t total = count * bytes;
+    if (total == 0 || (bytes && count > SIZE_MAX / bytes)) return NULL;
+    void* memory = allocator->resize(allocator->user, NULL, 0, total);
+    return memory ? memset(memory, 0, total) : NULL;
+}
+
+void arena_give(const ploy_allocator* allocator, void* memory, size_t count, size_t bytes)
+{
+    if (memory) allocator->resize(allocator->user, memory, count * bytes, 0);
+}

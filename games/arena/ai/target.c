@@ -1,0 +1,50 @@
+#include "games/arena/ai/target.h"
+
+/// Another enemy must be believed in by so much more before it is minded instead.
+#define STICKS 80
+
+static ploy_fact_id best_enemy(const arena_agent* agent)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
+    ploy_fact_id best = ploy_facts_best(agent->self->facts, &query);
+    if (!agent->target.agent1) return best;
+    ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
+    ploy_fact_id now = ploy_facts_best(agent->self->facts, &query);
+    bool stays = now.index1 &&
+                 ploy_facts_belief(agent->self->facts, now) + STICKS >= ploy_facts_belief(agent->self->facts, best);
+    return stays ? now : best;
+}
+
+static void forget_dead(arena_agent* agent)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
+    ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
+    ploy_facts_forget_all(agent->self->facts, &query);
+}
+
+static void choose(arena_agent* agent)
+{
+    ploy_fact_id id = best_enemy(agent);
+    ploy_fact fact;
+    agent->target = (arena_target){0};
+    if (!id.index1 || ploy_facts_get(agent->self->facts, id, &fact) != PLOY_OK) return;
+    agent->target.agent1 = (uint32_t)fact.values[ARENA_WHO] + 1;
+    agent->target.visible = fact.values[ARENA_WHO_VISIBLE];
+    agent->target.aims = fact.values[ARENA_WHO_AIMS] && agent->target.visible;
+    agent->target.at = (arena_vec){(int32_t)fact.values[ARENA_WHO_X], (int32_t)fact.values[ARENA_WHO_Y]};
+}
+
+// Chosen anew when the enemy sensor may have said something; followed with the eyes in between.
+void arena_target_step(arena_agent* agent)
+{
+    arena_match* match = agent->match;
+    arena_target* target = &agent->target;
+    bool is_dead = target->agent1 && !arena_is_alive(&match->agents[target->agent1 - 1]);
+    if (is_dead && target->visible) forget_dead(agent);
+    if (is_dead || agent->looked) choose(agent);
+    if (!target->agent1) return;
+    if (target->visible) target->at = match->agents[target->agent1 - 1].at;
+    target->distance = arena_distance(agent->at, target->at);
+}

@@ -1,0 +1,302 @@
+#include "games/arena/controllers/controller.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/arena/rules/data.h"
+#include "games/arena/ai/memory.h"
+#include "games/arena/controllers/techniques.h"
+
+#define CONTROLLERS 32
+
+struct arena_controllers
+{
+    ploy_allocator allocator;
+    char folder[512];
+    char file[600]; ///< looked at last; "": built in
+    arena_kit kit;
+    arena_type types[ARENA_TYPES];
+    uint32_t type_count;
+    arena_controller* list[CONTROLLERS];
+    uint32_t count;
+};
+
+arena_controllers_def arena_controllers_def_default(void)
+{
+    return (arena_controllers_def){.allocator = ploy_allocator_default()};
+}
+
+// Files of the folder come first.
+
+static bool find_in_folder(arena_controllers* all, const char* name)
+{
+    FILE* file = NULL;
+    if (all->folder[0]) {
+        snprintf(all->file, sizeof all->file, "%s/%s", all->folder, name);
+        file = fopen(all->file, "rb");
+    }
+    if (file)
+        fclose(file);
+    else
+        all->file[0] = '\0';
+    return file != NULL;
+}
+
+const char* arena_controllers_file(const arena_controllers* controllers)
+{
+    return controllers->file[0] ? controllers->file : NULL;
+}
+
+bool arena_controllers_read(arena_controllers* controllers, const char* name, arena_file_text* text)
+{
+    if (find_in_folder(controllers, name)) {
+        FILE* file = fopen(controllers->file, "rb");
+        text->bytes = file ? fread(text->text, 1, sizeof text->text, file) : 0;
+        if (file) fclose(file);
+        return true;
+    }
+    const game_file* file = arena_data_find(name);
+    if (!file || file->bytes > sizeof text->text) return false;
+    memcpy(text->text, file->text, file->bytes);
+    text->bytes = file->bytes;
+    return true;
+}
+
+static ploy_status read_types(arena_controllers* all, ploy_error* error)
+{
+    arena_file_text text;
+    if (!arena_controllers_read(all, "types.txt", &text)) return PLOY_INVALID;
+    return arena_types_read(all->types, &all->type_count, text.text, text.bytes, error);
+}
+
+ploy_status arena_controllers_create(const arena_controllers_def* def, arena_controllers** controllers,
+                                     ploy_error* error)
+{
+    arena_controllers* all = arena_take(&def->allocator, 1, sizeof *all);
+    *controllers = NULL;
+    if (!all) return PLOY_OUT_OF_MEMORY;
+    all->allocator = def->allocator;
+    if (def->folder) snprintf(all->folder, sizeof all->folder, "%s", def->folder);
+    ploy_status status =
+        arena_kit_make(&all->kit, &all->allocator, def->trace) ? read_types(all, error) : PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_OK)
+        *controllers = all;
+    else
+        arena_controllers_destroy(all);
+    return status;
+}
+
+static void destroy(arena_controller* controller)
+{
+    ploy_allocator allocator = controller->all->allocator;
+    for (uint32_t i = 0; i < controller->mind_count; i++) ploy_mind_destroy(controller->minds[i].mind);
+    if (controller->technique->unload) controller->technique->unload(controller);
+    ploy_file_destroy(controller->file);
+    arena_give(&allocator, controller, 1, sizeof *controller);
+}
+
+void arena_controllers_destroy(arena_controllers* controllers)
+{
+    if (!controllers) return;
+    ploy_allocator allocator = controllers->allocator;
+    for (uint32_t i = 0; i < controllers->count; i++) destroy(controllers->list[i]);
+    arena_kit_free(&controllers->kit);
+    arena_give(&allocator, controllers, 1, sizeof *controllers);
+}
+
+const arena_kit* arena_controllers_kit(const arena_controllers* controllers)
+{
+    return &controllers->kit;
+}
+
+const arena_type* arena_controllers_find_type(const arena_controllers* controllers, const char* name)
+{
+    for (uint32_t i = 0; i < controllers->type_count; i++) {
+        if (strcmp(controllers->types[i].name, name) == 0) return &controllers->types[i];
+    }
+    return NULL;
+}
+
+// Loading.
+
+static void* count_bytes(void* user, void* memory, size_t old_bytes, size_t new_bytes)
+{
+    arena_controller* controller = user;
+    const ploy_allocator* allocator = &controller->all->allocator;
+    void* result = allocator->resize(allocator->user, memory, old_bytes, new_bytes);
+    if (result || new_bytes == 0) controller->bytes += new_bytes - old_bytes;
+    return result;
+}
+
+static ploy_status load_file(arena_controller* controller, ploy_error* error)
+{
+    char name[64];
+    ploy_file_def def = ploy_file_def_default();
+    def.allocator = controller->allocator;
+    snprintf(name, sizeof name, "%s.xml", controller->technique->name);
+    if (find_in_folder(controller->all, name)) {
+        return ploy_file_load(&def, controller->all->file, &controller->file, error);
+    }
+    const game_file* file = arena_data_find(name);
+    return ploy_file_parse(&def, file->text, file->bytes, &controller->file, error);
+}
+
+static ploy_status load(arena_controller* controller, ploy_error* error)
+{
+    ploy_status status = controller->technique->has_file ? load_file(controller, error) : PLOY_OK;
+    if (status == PLOY_OK && controller->technique->load) status = controller->technique->load(controller, error);
+    return status;
+}
+
+static const arena_technique* find_technique(const char* name)
+{
+    for (uint32_t i = 0; i < arena_technique_count; i++) {
+        if (strcmp(arena_techniques[i]->name, name) == 0) return arena_techniques[i];
+    }
+    return NULL;
+}
+
+const char* arena_controller_names(void)
+{
+    return "goap fsm fusm tree gobt utility htn random";
+}
+
+static ploy_status add(arena_controllers* all, const arena_technique* technique, uint32_t side,
+                       arena_controller** controller, ploy_error* error)
+{
+    if (all->count == CONTROLLERS) return PLOY_OUT_OF_MEMORY;
+    arena_controller* made = arena_take(&all->allocator, 1, sizeof *made);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    *made = (arena_controller){.all = all, .technique = technique, .side = side};
+    made->allocator = (ploy_allocator){.resize = count_bytes, .user = made};
+    ploy_status status = load(made, error);
+    if (status != PLOY_OK) {
+        destroy(made);
+        return status;
+    }
+    all->list[all->count++] = *controller = made;
+    return PLOY_OK;
+}
+
+ploy_status arena_controllers_get(arena_controllers* controllers, const char* name, uint32_t side,
+                                  arena_controller** controller, ploy_error* error)
+{
+    ploy_error ignored;
+    if (!error) error = &ignored;
+    for (uint32_t i = 0; i < controllers->count; i++) {
+        *controller = controllers->list[i];
+        if ((*controller)->side == side && strcmp((*controller)->technique->name, name) == 0) return PLOY_OK;
+    }
+    *controller = NULL;
+    const arena_technique* technique = find_technique(name);
+    if (technique) return add(controllers, technique, side, controller, error);
+    *error = (ploy_error){0};
+    snprintf(error->message, sizeof error->message, "there is no controller '%.40s'", name);
+    snprintf(error->hint, sizeof error->hint, "one of %s", arena_controller_names());
+    return PLOY_INVALID;
+}
+
+ploy_status arena_controller_mind(arena_controller* controller, const arena_type* type, ploy_mind** mind,
+                                  ploy_error* error)
+{
+    ploy_error ignored;
+    for (uint32_t i = 0; i < controller->mind_count; i++) {
+        *mind = controller->minds[i].mind;
+        if (strcmp(controller->minds[i].type, type->name) == 0) return PLOY_OK;
+    }
+    *mind = NULL;
+    arena_mind* made = &controller->minds[controller->mind_count];
+    ploy_status status = controller->technique->make(controller, type, mind, error ? error : &ignored);
+    if (status != PLOY_OK) return status;
+    memcpy(made->type, type->name, sizeof made->type);
+    made->mind = *mind;
+    controller->mind_count++;
+    return PLOY_OK;
+}
+
+const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent)
+{
+    for (uint32_t i = 0; i < controller->mind_count; i++) {
+        if (controller->minds[i].mind == agent->self->mind) return &controller->minds[i];
+    }
+    return NULL;
+}
+
+const char* arena_controller_name(const arena_controller* controller)
+{
+    return controller->technique->name;
+}
+
+size_t arena_controller_bytes(const arena_controller* controller)
+{
+    return controller->bytes;
+}
+
+// What goes on.
+
+arena_doing arena_controller_doing(const arena_controller* controller, const arena_agent* agent)
+{
+    if (!agent->self->mind) return (arena_doing){"", ""};
+    if (controller->technique->doing) return controller->technique->doing(controller, agent);
+    return (arena_doing){"", agent->doing ? agent->doing : ""};
+}
+
+void arena_controller_look(arena_controller* controller, arena_agent* agent)
+{
+    if (!controller->technique->current || !agent->self->mind) return;
+    uint32_t use = controller->technique->current(controller, agent);
+    if (use == PLOY_NONE || use + 1 == agent->state1) return;
+    uint32_t outer = controller->uses[use].outer;
+    bool is_entered = outer != PLOY_NONE && (agent->state1 == 0 || controller->uses[agent->state1 - 1].outer != outer);
+    if (is_entered) arena_count_use(controller, outer);
+    agent->score.state_changes += agent->state1 != 0;
+    agent->state1 = use + 1;
+    arena_count_use(controller, use);
+}
+
+uint32_t arena_add_use(arena_controller* controller, const char* kind, const char* name)
+{
+    if (controller->use_count == ARENA_USES) return PLOY_NONE;
+    controller->uses[controller->use_count] = (arena_use){kind, name, 0, PLOY_NONE};
+    return controller->use_count++;
+}
+
+uint32_t arena_find_use(const arena_controller* controller, const char* name)
+{
+    for (uint32_t i = 0; i < controller->use_count; i++) {
+        if (strcmp(controller->uses[i].name, name) == 0) return i;
+    }
+    return PLOY_NONE;
+}
+
+void arena_count_use(arena_controller* controller, uint32_t use)
+{
+    if (use < controller->use_count) controller->uses[use].count++;
+}
+
+void arena_count_plan(arena_controller* controller, arena_agent* agent, uint32_t steps)
+{
+    agent->score.plans++;
+    controller->plan_lengths[steps < ARENA_PLAN_LENGTHS ? steps : ARENA_PLAN_LENGTHS - 1]++;
+}
+
+uint32_t arena_controller_use_count(const arena_controller* controller)
+{
+    return controller->use_count;
+}
+
+arena_use arena_controller_use(const arena_controller* controller, uint32_t index)
+{
+    return controller->uses[index];
+}
+
+const uint64_t* arena_controller_plan_lengths(const arena_controller* controller)
+{
+    return controller->plan_lengths;
+}
+
+void arena_controller_reset_uses(arena_controller* controller)
+{
+    for (uint32_t i = 0; i < controller->use_count; i++) controller->uses[i].count = 0;
+    memset(controller->plan_lengths, 0, sizeof controller->plan_lengths);
+}

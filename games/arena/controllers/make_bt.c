@@ -1,0 +1,117 @@
+// Behaviour trees: tree.xml; and gobt.xml, whose tree has planner nodes over the domain of the file. A type has the
+// tree of its name, or the one that the file says is to be run.
+
+#include "games/arena/controllers/technique.h"
+
+#define MOST_BUSY 4 ///< leaves at once
+
+// Uses: leaves by name, then actions of the domain, if there is one.
+
+static const char* leaf_name(const ploy_tree* tree, uint32_t node)
+{
+    const char* name = ploy_tree_get(tree, node, "name");
+    return name ? name : ploy_tree_get_node(tree, node).element;
+}
+
+static bool is_deed(const arena_controller* controller, const ploy_tree* tree, uint32_t node)
+{
+    const ploy_abilities* abilities = arena_controllers_kit(controller->all)->abilities;
+    return ploy_tree_get(tree, node, "goal") ||
+           ploy_abilities_find_activity(abilities, ploy_tree_get_node(tree, node).element) != PLOY_NONE;
+}
+
+static void add_leaves(arena_controller* controller, const ploy_tree* tree)
+{
+    for (uint32_t i = 0; i < ploy_tree_node_count(tree); i++) {
+        const char* name = leaf_name(tree, i);
+        if (!is_deed(controller, tree, i) || arena_find_use(controller, name) != PLOY_NONE) continue;
+        arena_add_use(controller, ploy_tree_get(tree, i, "goal") ? "plan" : "leaf", name);
+    }
+}
+
+static ploy_status load(arena_controller* controller, ploy_error* error)
+{
+    const ploy_file* file = controller->file;
+    if (ploy_file_tree_count(file) == 0) {
+        *error = (ploy_error){.message = "there is no tree in it", .hint = "<BehaviorTree ID=\"all\">"};
+        return PLOY_INVALID;
+    }
+    for (uint32_t i = 0; i < ploy_file_tree_count(file); i++) add_leaves(controller, ploy_file_tree(file, i));
+    return PLOY_OK;
+}
+
+static ploy_status load_planned(arena_controller* controller, ploy_error* error)
+{
+    if (ploy_file_domain_count(controller->file) != 1 || ploy_file_agent_count(controller->file) == 0) {
+        *error = (ploy_error){.message = "it is not one domain and at least one agent"};
+        return PLOY_INVALID;
+    }
+    ploy_status status = load(controller, error);
+    if (status == PLOY_OK) arena_bind_domain(controller);
+    return status;
+}
+
+static ploy_status make_with(arena_controller* controller, const arena_type* type, const ploy_goap_def* planner,
+                             ploy_mind** mind, ploy_error* error)
+{
+    const arena_kit* kit = arena_controllers_kit(controller->all);
+    const ploy_file* file = controller->file;
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    def.allocator = controller->allocator;
+    def.trees = ploy_file_trees(file);
+    def.tree_count = ploy_file_tree_count(file);
+    def.main = ploy_file_find_tree(file, type->name) == PLOY_NONE ? ploy_file_main_tree(file) : type->name;
+    def.abilities = kit->abilities;
+    def.keys = kit->keys;
+    def.planner = planner;
+    return ploy_tree_mind_create(&def, mind, error);
+}
+
+static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+{
+    return make_with(controller, type, NULL, mind, error);
+}
+
+static void count_plans(void* user, ploy_self* self, const ploy_goap_event* event)
+{
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) arena_count_plan(user, self->user, ploy_goap_rest(self, NULL, 0));
+}
+
+static ploy_status make_planned(arena_controller* controller, const arena_type* type, ploy_mind** mind,
+                                ploy_error* error)
+{
+    const arena_kit* kit = arena_controllers_kit(controller->all);
+    uint32_t agent = ploy_file_find_agent(controller->file, type->name);
+    ploy_goap_def planner = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    planner.allocator = controller->allocator;
+    planner.keys = kit->keys;
+    planner.abilities = kit->abilities;
+    planner.event = count_plans;
+    planner.event_user = controller;
+    return make_with(controller, type, &planner, mind, error);
+}
+
+/// The last of those that are busy: what goes on beside it was there before.
+static const char* busy_leaf(const arena_agent* agent)
+{
+    uint32_t nodes[MOST_BUSY];
+    uint32_t count = ploy_tree_busy(agent->self, nodes, MOST_BUSY);
+    if (count == 0) return "";
+    return ploy_tree_mind_node_name(agent->self->mind, nodes[count < MOST_BUSY ? count - 1 : MOST_BUSY - 1]);
+}
+
+static uint32_t current(const arena_controller* controller, const arena_agent* agent)
+{
+    return arena_find_use(controller, busy_leaf(agent));
+}
+
+static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
+{
+    (void)controller;
+    return (arena_doing){busy_leaf(agent), agent->doing ? agent->doing : ""};
+}
+
+const arena_technique arena_tree = {
+    .name = "tree", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
+const arena_technique arena_gobt = {
+    .name = "gobt", .has_file = true, .load = load_planned, .make = make_planned, .doing = doing, .current = current};

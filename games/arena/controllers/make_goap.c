@@ -1,0 +1,89 @@
+// Plans for goals: goap.xml. A type has the agent of its name, or the first of the file.
+
+#include "games/arena/controllers/technique.h"
+
+/// Of the shared cache of plans; goals whose policy fits need none of it.
+#define CACHE_BYTES (64 << 10)
+
+static const ploy_domain* domain_of(const arena_controller* controller)
+{
+    return ploy_file_domain(controller->file, 0);
+}
+
+static void add_uses(arena_controller* controller)
+{
+    const ploy_domain* domain = domain_of(controller);
+    for (uint32_t i = 0; i < ploy_domain_goal_count(domain); i++) {
+        arena_add_use(controller, "goal", ploy_domain_goal(domain, i).name);
+    }
+    for (uint32_t i = 0; i < ploy_domain_action_count(domain); i++) {
+        arena_add_use(controller, "action", ploy_domain_action(domain, i).name);
+    }
+}
+
+static ploy_status load(arena_controller* controller, ploy_error* error)
+{
+    if (ploy_file_domain_count(controller->file) != 1 || ploy_file_agent_count(controller->file) == 0) {
+        *error = (ploy_error){.message = "it is not one domain and at least one agent"};
+        return PLOY_INVALID;
+    }
+    arena_bind_domain(controller);
+    add_uses(controller);
+    ploy_planning_def def = ploy_planning_def_default();
+    def.domain = domain_of(controller);
+    def.allocator = controller->allocator;
+    def.lanes = 1;
+    def.capacity = 8;
+    def.cache_bytes = CACHE_BYTES;
+    controller->own = ploy_planning_create(&def);
+    return controller->own ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static void unload(arena_controller* controller)
+{
+    ploy_planning_destroy(controller->own);
+}
+
+static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+{
+    arena_controller* controller = user;
+    switch (event->kind) {
+    case PLOY_GOAP_GOAL_STARTED:
+        arena_count_use(controller, event->index);
+        break;
+    case PLOY_GOAP_ACTION_STARTED:
+        arena_count_use(controller, ploy_domain_goal_count(domain_of(controller)) + event->index);
+        break;
+    case PLOY_GOAP_PLAN_TAKEN:
+        arena_count_plan(controller, self->user, ploy_goap_rest(self, NULL, 0));
+        break;
+    default:
+        break;
+    }
+}
+
+static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
+{
+    const arena_kit* kit = arena_controllers_kit(controller->all);
+    uint32_t agent = ploy_file_find_agent(controller->file, type->name);
+    ploy_goap_def def = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    def.allocator = controller->allocator;
+    def.keys = kit->keys;
+    def.abilities = kit->abilities;
+    def.planning = controller->own;
+    def.same_first = false; // whose rounds fit another weapon changes weapons rather than fetch more
+    def.event = on_event;
+    def.event_user = controller;
+    return ploy_goap_create(&def, mind, error);
+}
+
+static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
+{
+    const ploy_domain* domain = domain_of(controller);
+    uint32_t goal = ploy_goap_goal_of(agent->self, NULL), action = ploy_goap_action_of(agent->self, NULL);
+    return (arena_doing){goal == PLOY_NONE ? "" : ploy_domain_goal(domain, goal).name,
+                         action == PLOY_NONE ? "" : ploy_domain_action(domain, action).name};
+}
+
+const arena_technique arena_goap = {
+    .name = "goap", .has_file = true, .load = load, .make = make, .unload = unload, .doing = doing};

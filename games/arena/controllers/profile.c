@@ -1,0 +1,264 @@
+#include "games/arena/controllers/profile.h"
+
+#include "games/arena/ai/memory.h"
+
+#define MINDS 16
+#define SUB 32 ///< buckets between two powers of two
+#define BUCKETS (40 * SUB)
+
+typedef struct timed
+{
+    ploy_mind_class kind; ///< first: a mind's class is cast to it
+    const ploy_mind_class* real;
+    arena_times* times;
+    ploy_mind* mind;
+    uint64_t work;
+} timed;
+
+typedef struct record
+{
+    arena_time time;
+    uint64_t now; ///< of the step under way
+    uint32_t counts[BUCKETS];
+} record;
+
+struct arena_times
+{
+    arena_match* match;
+    arena_clock_fn* clock;
+    uint64_t cost; ///< of reading the clock
+    arena_clock_fn* interruptions;
+    uint64_t interrupted;       ///< so far
+    uint64_t left_out, counted; ///< steps
+    timed minds[MINDS];
+    uint32_t mind_count;
+    uint64_t marked; ///< the moment when the last part of a step ended
+    uint64_t phases[ARENA_PHASE_COUNT], deciding;
+    record sides[ARENA_SIDES];
+    record* agents;
+};
+
+// Buckets: exact up to 32, then 32 to each doubling.
+
+static uint32_t bucket_of(uint64_t value)
+{
+    uint32_t shift = 0;
+    while (value >> shift >= 2 * SUB) shift++;
+    uint32_t bucket = shift * SUB + (uint32_t)(value >> shift);
+    return bucket < BUCKETS ? bucket : BUCKETS - 1;
+}
+
+static uint64_t bucket_end(uint32_t bucket)
+{
+    uint32_t shift = bucket < 2 * SUB ? 0 : bucket / SUB - 1;
+    return ((uint64_t)(bucket - shift * SUB) + 1) << shift;
+}
+
+static void add(record* r)
+{
+    arena_time* t = &r->time;
+    t->steps++;
+    t->total += r->now;
+    if (t->steps == 1 || r->now < t->least) t->least = r->now;
+    if (r->now > t->most) t->most = r->now;
+    r->counts[bucket_of(r->now)]++;
+}
+
+static arena_time read(const record* r)
+{
+    arena_time time = r->time;
+    uint64_t left = time.steps / 1000 + 1;
+    uint32_t bucket = BUCKETS;
+    for (uint64_t seen = 0; bucket > 0 && seen < left;) seen += r->counts[--bucket];
+    time.p999 = time.steps ? bucket_end(bucket) - 1 : 0;
+    if (time.p999 > time.most) time.p999 = time.most;
+    return time;
+}
+
+// The classes.
+
+static uint64_t since(const arena_times* times, uint64_t began)
+{
+    uint64_t taken = times->clock() - began;
+    return taken > times->cost ? taken - times->cost : 0;
+}
+
+static const timed* timed_of(const ploy_mind* mind)
+{
+    return (const timed*)mind->kind;
+}
+
+static record* record_of(const timed* t, const ploy_self* self)
+{
+    return &t->times->agents[((const arena_agent*)self->user)->index];
+}
+
+static void think(ploy_self* self)
+{
+    const timed* t = timed_of(self->mind);
+    uint64_t began = t->times->clock();
+    t->real->think(self);
+    record_of(t, self)->now += since(t->times, began);
+}
+
+// Act is on one thread, and its listeners may ask the mind for what only the real class answers.
+static void act(ploy_self* self)
+{
+    ploy_mind* mind = self->mind;
+    const timed* t = timed_of(mind);
+    record* r = record_of(t, self);
+    mind->kind = t->real;
+    uint64_t began = t->times->clock();
+    t->real->act(self);
+    r->now += since(t->times, began);
+    mind->kind = &t->kind;
+}
+
+static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
+{
+    timed* t = (timed*)timed_of(mind);
+    uint64_t began = t->times->clock();
+    uint32_t nodes = t->real->work(mind, tasks, max_nodes);
+    t->work += since(t->times, began);
+    return nodes;
+}
+
+static void add_mind(arena_times* times, ploy_mind* mind)
+{
+    for (uint32_t i = 0; i < times->mind_count; i++) {
+        if (times->minds[i].mind == mind) return;
+    }
+    if (!mind || times->mind_count == MINDS) return;
+    timed* t = &times->minds[times->mind_count++];
+    *t = (timed){*mind->kind, mind->kind, times, mind, 0};
+    if (t->kind.think) t->kind.think = think;
+    if (t->kind.act) t->kind.act = act;
+    if (t->kind.work) t->kind.work = work;
+}
+
+static uint64_t clock_cost(arena_clock_fn* clock)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < 1000; i++) {
+        uint64_t began = clock(), took = clock() - began;
+        if (took < least) least = took;
+    }
+    return least;
+}
+
+arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions)
+{
+    arena_times* times = arena_take(&match->allocator, 1, sizeof *times);
+    if (!times) return NULL;
+    *times = (arena_times){.match = match, .clock = clock, .cost = clock_cost(clock), .interruptions = interruptions};
+    times->agents = arena_take(&match->allocator, match->agent_count, sizeof *times->agents);
+    if (!times->agents) {
+        arena_times_destroy(times);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < match->agent_count; i++) add_mind(times, match->agents[i].mind);
+    if (interruptions) times->interrupted = interruptions();
+    return times;
+}
+
+void arena_times_destroy(arena_times* times)
+{
+    if (!times) return;
+    ploy_allocator allocator = times->match->allocator;
+    times->match->mark = NULL;
+    arena_give(&allocator, times->agents, times->match->agent_count, sizeof *times->agents);
+    arena_give(&allocator, times, 1, sizeof *times);
+}
+
+void arena_times_begin(arena_times* times)
+{
+    for (uint32_t i = 0; i < times->mind_count; i++) {
+        times->minds[i].mind->kind = &times->minds[i].kind;
+        times->minds[i].work = 0;
+    }
+    for (uint32_t i = 0; i < times->match->agent_count; i++) times->agents[i].now = 0;
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) times->sides[i].now = 0;
+    if (times->match->mark) times->marked = times->clock();
+}
+
+// Parts of a step.
+
+static void mark(void* user, arena_phase phase)
+{
+    arena_times* times = user;
+    uint64_t now = times->clock();
+    times->phases[phase] += now - times->marked;
+    times->marked = now;
+}
+
+void arena_times_mark(arena_times* times)
+{
+    times->match->mark = mark;
+    times->match->mark_user = times;
+}
+
+uint64_t arena_times_phase(const arena_times* times, arena_phase phase)
+{
+    return times->phases[phase];
+}
+
+uint64_t arena_times_deciding(const arena_times* times)
+{
+    return times->deciding;
+}
+
+static void add_deciding(arena_times* times)
+{
+    for (uint32_t i = 0; i < times->mind_count; i++) times->deciding += times->minds[i].work;
+    for (uint32_t i = 0; i < times->match->agent_count; i++) times->deciding += times->agents[i].now;
+}
+
+static bool is_spoilt(arena_times* times)
+{
+    uint64_t now = times->interruptions ? times->interruptions() : 0;
+    bool is_interrupted = now != times->interrupted;
+    times->interrupted = now;
+    bool is_out = is_interrupted && times->left_out < times->counted;
+    *(is_out ? &times->left_out : &times->counted) += 1;
+    return is_out;
+}
+
+/// What a mind did for all of its agents goes to them in equal parts.
+static void share_work(arena_times* times, const timed* t)
+{
+    const arena_match* match = times->match;
+    uint32_t sharers = 0;
+    for (uint32_t i = 0; i < match->agent_count; i++) sharers += match->agents[i].self->mind == t->mind;
+    for (uint32_t i = 0; i < match->agent_count && sharers; i++) {
+        if (match->agents[i].self->mind == t->mind) times->agents[i].now += t->work / sharers;
+    }
+}
+
+void arena_times_end(arena_times* times)
+{
+    bool decided[ARENA_SIDES] = {false};
+    for (uint32_t i = 0; i < times->mind_count; i++) times->minds[i].mind->kind = times->minds[i].real;
+    if (times->match->mark) add_deciding(times);
+    if (is_spoilt(times)) return;
+    for (uint32_t i = 0; i < times->mind_count; i++) share_work(times, &times->minds[i]);
+    for (uint32_t i = 0; i < times->match->agent_count; i++) {
+        const arena_agent* agent = &times->match->agents[i];
+        if (!agent->self->mind) continue;
+        add(&times->agents[i]);
+        times->sides[agent->side].now += times->agents[i].now;
+        decided[agent->side] = true;
+    }
+    for (uint32_t i = 0; i < ARENA_SIDES; i++) {
+        if (decided[i]) add(&times->sides[i]);
+    }
+}
+
+arena_time arena_times_agent(const arena_times* times, uint32_t agent)
+{
+    return read(&times->agents[agent]);
+}
+
+arena_time arena_times_side(const arena_times* times, uint32_t side)
+{
+    return read(&times->sides[side]);
+}

@@ -1,0 +1,241 @@
+#include "games/arena/rules/match.h"
+
+#include <stdio.h>
+
+#include "games/arena/ai/bindings.h"
+#include "games/arena/ai/arms.h"
+#include "games/arena/rules/bodies.h"
+#include "games/arena/rules/crowd.h"
+#include "games/arena/rules/data.h"
+#include "games/arena/ai/memory.h"
+#include "games/arena/rules/modes.h"
+#include "games/arena/ai/nav.h"
+#include "games/arena/rules/pickups.h"
+#include "games/arena/rules/score.h"
+#include "games/arena/ai/sensors.h"
+#include "games/arena/rules/shots.h"
+
+#define LONGEST_WAY 4096 ///< cells
+#define MOST_ANSWERS 32  ///< ways found in a step
+#define WARM_WAYS 128
+
+arena_match_def arena_match_def_default(void)
+{
+    arena_match_def def = {.allocator = ploy_allocator_default(), .agent_count = 10, .seed = 1};
+    const game_file* file = arena_data_find("weapons.txt");
+    arena_weapons_read(def.weapons, file->text, file->bytes, NULL);
+    return def;
+}
+
+ploy_status arena_mode_load(const char* name, arena_rules* rules, ploy_error* error)
+{
+    char file_name[64];
+    snprintf(file_name, sizeof file_name, "%s.mode", name);
+    const game_file* file = arena_data_find(file_name);
+    if (file) return arena_rules_read(rules, file->text, file->bytes, error);
+    if (error) *error = (ploy_error){.message = "no such mode", .hint = "domination, ctf, deathmatch, lms"};
+    return PLOY_INVALID;
+}
+
+uint32_t arena_match_draw(arena_match* match, uint32_t bound)
+{
+    return ploy_random_below(&match->random, bound);
+}
+
+bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace)
+{
+    kit->keys = arena_keys_create(allocator, trace);
+    kit->kinds = arena_kinds_create(allocator, trace);
+    kit->abilities = arena_abilities_create(allocator);
+    return kit->keys && kit->kinds && kit->abilities;
+}
+
+void arena_kit_free(arena_kit* kit)
+{
+    ploy_abilities_destroy(kit->abilities);
+    ploy_fact_kinds_destroy(kit->kinds);
+    ploy_board_keys_destroy(kit->keys);
+    *kit = (arena_kit){0};
+}
+
+static bool make_world(arena_match* match, const arena_match_def* match_def)
+{
+    const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
+    if (!match_def->kit && !arena_kit_make(&match->own, &match->allocator, match_def->trace)) return false;
+    match->abilities = kit->abilities;
+    ploy_world_def def = ploy_world_def_default();
+    def.allocator = match->allocator;
+    def.keys = kit->keys;
+    def.kinds = kit->kinds;
+    def.abilities = kit->abilities;
+    def.seed = match->seed;
+    def.capacity = match->agent_count;
+    def.user = match;
+    def.tasks = match_def->tasks;
+    def.trace = match_def->trace;
+    match->world = ploy_world_create(&def);
+    return match->world && arena_sensors_add(match);
+}
+
+static void check_answer(void* user, const ploy_paths_answer* answer)
+{
+    if (answer->path.status == PLOY_OUT_OF_MEMORY) *(bool*)user = false;
+}
+
+// The path service grows to a peak. It is brought there now, by long ways between places all over the map, as many at
+// once as can be answered in a step.
+static bool warm_paths(arena_match* match)
+{
+    const arena_map* map = match->map;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < WARM_WAYS; i++) {
+        ploy_path_request request = ploy_path_request_default();
+        request.query.from = map->places[i * 7 % map->place_count].node;
+        request.query.to = map->places[(i * 31 + map->place_count / 2) % map->place_count].node;
+        request.query.agent_size = ARENA_AGENT_SIZE;
+        ok = ploy_paths_request(match->paths, &request).index1;
+        if (i % MOST_ANSWERS == MOST_ANSWERS - 1) ploy_paths_update(match->paths, check_answer, &ok);
+    }
+    return ok;
+}
+
+static bool make_paths(arena_match* match, const ploy_trace* trace)
+{
+    ploy_paths_def def = ploy_paths_def_default();
+    def.ground = ploy_grid_ground(match->map->grid);
+    def.allocator = match->allocator;
+    def.capacity = match->agent_count + MOST_ANSWERS;
+    def.max_answers = MOST_ANSWERS;
+    def.trace = trace;
+    def.share_from = 0; // jump points are faster than one field for a whole team
+    match->paths = ploy_paths_create(&def);
+    match->way_capacity = LONGEST_WAY;
+    match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
+    return match->paths && match->way && warm_paths(match);
+}
+
+static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
+{
+    arena_agent* agent = &match->agents[index];
+    agent->match = match;
+    agent->index = index;
+    agent->side = index % ARENA_SIDES;
+    agent->team = match->rules.teams ? agent->side : index;
+    agent->type = arena_type_all;
+    if (is_empty) return true;
+    ploy_agent_def def = ploy_agent_def_default();
+    def.user = agent;
+    agent->id = ploy_agent_create(match->world, &def);
+    if (!agent->id.index1) return false;
+    agent->self = ploy_agent_self(match->world, agent->id);
+    return arena_facts_reserve(agent->self->facts);
+}
+
+static bool make(arena_match* match, const arena_match_def* def)
+{
+    match->agents = arena_take(&match->allocator, match->agent_count, sizeof *match->agents);
+    match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
+    if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def->trace))
+        return false;
+    if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (!make_agent(match, i, def->empty)) return false;
+    }
+    return true;
+}
+
+arena_match* arena_match_create(const arena_match_def* def)
+{
+    arena_match* match = arena_take(&def->allocator, 1, sizeof *match);
+    if (!match) return NULL;
+    match->allocator = def->allocator;
+    match->map = def->map;
+    match->rules = def->rules;
+    match->seed = def->seed;
+    match->agent_count = def->agent_count;
+    match->random = (ploy_random){.seed = def->seed, .stream = UINT64_MAX};
+    for (uint32_t i = 0; i < ARENA_WEAPONS; i++) match->weapons[i] = def->weapons[i];
+    if (!make(match, def)) {
+        arena_match_destroy(match);
+        return NULL;
+    }
+    arena_modes_begin(match);
+    for (uint32_t i = 0; i < match->agent_count && !def->empty; i++) arena_agent_spawn(&match->agents[i]);
+    return match;
+}
+
+void arena_match_destroy(arena_match* match)
+{
+    if (!match) return;
+    ploy_allocator allocator = match->allocator;
+    ploy_world_destroy(match->world);
+    ploy_paths_destroy(match->paths);
+    arena_kit_free(&match->own);
+    arena_shots_free(match);
+    arena_crowd_free(match);
+    arena_give(&allocator, match->way, match->way_capacity, sizeof *match->way);
+    arena_give(&allocator, match->pickup_back, match->map->place_count, sizeof *match->pickup_back);
+    arena_give(&allocator, match->agents, match->agent_count, sizeof *match->agents);
+    arena_give(&allocator, match, 1, sizeof *match);
+}
+
+ploy_status arena_match_set_mind(arena_match* match, uint32_t index, ploy_mind* mind)
+{
+    arena_agent* agent = &match->agents[index];
+    agent->mind = mind;
+    return arena_is_alive(agent) ? ploy_agent_set_mind(match->world, agent->id, mind) : PLOY_OK;
+}
+
+void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type)
+{
+    match->agents[agent].type = *type;
+    match->agents[agent].shown.is_set = false;
+}
+
+static void bring_back(arena_match* match)
+{
+    if (!arena_modes_let_back(match)) return;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[i];
+        if (!arena_is_alive(agent) && match->step >= agent->back_at) arena_agent_spawn(agent);
+    }
+}
+
+static void mark(const arena_match* match, arena_phase phase)
+{
+    if (match->mark) match->mark(match->mark_user, phase);
+}
+
+static void move_agents(arena_match* match)
+{
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
+        if (arena_is_alive(agent)) arena_arms_step(agent);
+    }
+    mark(match, ARENA_PHASE_WEAPONS);
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (arena_is_alive(&match->agents[i])) arena_nav_step(&match->agents[i]);
+    }
+    mark(match, ARENA_PHASE_MOVING);
+    arena_nav_search(match);
+    mark(match, ARENA_PHASE_PATHS);
+    arena_bodies_part(match);
+    mark(match, ARENA_PHASE_CROWDING);
+}
+
+void arena_match_step(arena_match* match)
+{
+    match->step++;
+    bring_back(match);
+    arena_crowd_update(match);
+    mark(match, ARENA_PHASE_BEGIN);
+    ploy_world_tick(match->world, ARENA_STEP_TIME);
+    mark(match, ARENA_PHASE_WORLD);
+    move_agents(match);
+    arena_shots_step(match);
+    mark(match, ARENA_PHASE_PROJECTILES);
+    arena_pickups_step(match);
+    arena_modes_step(match);
+    arena_score_step(match);
+    mark(match, ARENA_PHASE_RULES);
+}

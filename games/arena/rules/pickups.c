@@ -1,0 +1,49 @@
+#include "games/arena/rules/pickups.h"
+
+#define HEALTH_GIVEN 50
+#define HEALTH_BACK (20 * ARENA_STEPS_A_SECOND)
+#define AMMO_BACK (12 * ARENA_STEPS_A_SECOND)
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool take_health(arena_agent* agent)
+{
+    if (agent->health >= ARENA_FULL_HEALTH) return false;
+    agent->health = least(agent->health + HEALTH_GIVEN, ARENA_FULL_HEALTH);
+    return true;
+}
+
+static bool take_ammo(arena_agent* agent, uint32_t weapon)
+{
+    const arena_weapon* kind = &agent->match->weapons[weapon];
+    if (agent->arms.reserve[weapon] >= kind->carry) return false;
+    agent->arms.reserve[weapon] = least(agent->arms.reserve[weapon] + kind->pickup, kind->carry);
+    return true;
+}
+
+static void touch(arena_agent* agent, uint32_t index)
+{
+    arena_match* match = agent->match;
+    const arena_place* place = &match->map->places[index];
+    if (!arena_pickup_is_there(match, index) || !arena_is_near(agent->at, place->middle, ARENA_PICKUP_REACH)) return;
+    if (place->kind == ARENA_HEALTH && take_health(agent)) match->pickup_back[index] = match->step + HEALTH_BACK;
+    if (place->kind == ARENA_AMMO && take_ammo(agent, place->weapon)) {
+        match->pickup_back[index] = match->step + AMMO_BACK;
+    }
+}
+
+// The map knows which cells lie near a pickup at all; only there it is looked for.
+void arena_pickups_step(arena_match* match)
+{
+    const arena_map* map = match->map;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        arena_agent* agent = &match->agents[(i + match->step) % match->agent_count];
+        if (!arena_is_alive(agent) || !(map->cells[arena_map_cell(map, agent->at)] & ARENA_CELL_PICKUP)) continue;
+        uint32_t count;
+        const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+        for (uint32_t k = 0; k < count; k++) touch(agent, around[k]);
+    }
+}

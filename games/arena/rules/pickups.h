@@ -1,0 +1,17 @@
+// Health and ammunition that lie around, are taken by whoever touches them and needs them, and come back.
+
+#ifndef ARENA_RULES_PICKUPS_H
+#define ARENA_RULES_PICKUPS_H
+
+#include "games/arena/rules/match.h"
+
+#define ARENA_PICKUP_REACH (3 * ARENA_CELL / 2)
+
+static inline bool arena_pickup_is_there(const arena_match* match, uint32_t place)
+{
+    return match->pickup_back[place] <= match->step;
+}
+
+void arena_pickups_step(arena_match* match);
+
+#endif

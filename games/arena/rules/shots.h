@@ -1,0 +1,14 @@
+// What flies: a projectile goes straight on until it meets an agent, a wall, or the end of its range.
+
+#ifndef ARENA_RULES_SHOTS_H
+#define ARENA_RULES_SHOTS_H
+
+#include "games/arena/rules/match.h"
+
+bool arena_shots_make(arena_match* match);
+void arena_shots_free(arena_match* match);
+/// Fires the weapon that way, its projectiles straying by its spread. False: nothing more can fly.
+bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec way);
+void arena_shots_step(arena_match* match);
+
+#endif

@@ -1,0 +1,160 @@
+// `ploy bench`: the table of benchmarks, and how their figures are printed.
+
+#include "programs/bench/bench.h"
+
+#include "programs/cli/suggest.h"
+
+#include <string.h>
+
+static const char page[] = "NAME\n"
+                           "  ploy bench - measure planning, paths and minds\n"
+                           "\n"
+                           "SYNOPSIS\n"
+                           "  ploy bench\n"
+                           "  ploy bench plan FILE... [--cold] [--json]\n"
+                           "  ploy bench growth [--json]\n"
+                           "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
+                           "  ploy bench mind [--json]\n"
+                           "  ploy bench world [--json] [FILE]\n"
+                           "  ploy bench record [--json]\n"
+                           "\n"
+                           "DESCRIPTION\n"
+                           "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
+                           "  batch, so that reading it is not what is measured.\n"
+                           "\n"
+                           "  plan    plans for every agent of each file, its first goal. Warm: the first half of\n"
+                           "          a file's agents is planned first, all preparation included, then the second\n"
+                           "          half, each once, timed as a whole; again on fresh planners until the figure\n"
+                           "          is steady. With --cold, only what depends on the domain and the goal is kept\n"
+                           "          from one problem to the next, and its preparation is timed apart.\n"
+                           "  growth  time and states against size: chains of counters, walks on a grid\n"
+                           "  nav     paths, alone and as a share of the time that other libraries take for the same\n"
+                           "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
+                           "          the MovingAI scenarios given, or of those in ../shared/data/movingai\n"
+                           "  mind    one decision of each kind of mind, traces off\n"
+                           "  world   ten and a hundred thousand agents who plan again once a second, a crowd that\n"
+                           "          starts in one frame, facts and boards. Agents are of the first domain of FILE\n"
+                           "          (examples/village_smith.xml), the crowd of its second\n"
+                           "  record  twenty minutes of arena with and without a recording, a second of each in turn,\n"
+                           "          five times: the least that each second took counts\n"
+                           "\n"
+                           "OPTIONS\n"
+                           "  --cold  plan: keep nothing that was learned from a start\n"
+                           "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
+                           "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
+                           "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
+                           "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
+                           "          each with name, value and unit\n"
+                           "\n"
+                           "EXIT STATUS\n"
+                           "  0  measured\n"
+                           "  2  a file or the usage is wrong\n"
+                           "\n"
+                           "EXAMPLES\n"
+                           "  ploy bench plan examples/*.xml\n"
+                           "  ploy bench plan --cold --json smith.xml\n";
+
+static const bench benches[] = {
+    {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
+    {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
+    {"nav", "paths, beside other libraries where they are installed", bench_nav},
+    {"mind", "what the ways to decide cost", bench_mind},
+    {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
+    {"record", "what recording a match of the arena costs, and how soon it is open", bench_record},
+};
+
+enum
+{
+    BENCH_COUNT = sizeof benches / sizeof benches[0]
+};
+
+static const char* bench_name(const void* list, uint32_t index)
+{
+    (void)list;
+    return benches[index].name;
+}
+
+static int list_benches(bool as_json)
+{
+    json j = {0};
+    if (as_json) {
+        j = json_begin(stdout);
+        json_array(&j, "benchmarks");
+    }
+    for (uint32_t k = 0; k < BENCH_COUNT; k++) {
+        if (as_json)
+            json_text(&j, NULL, benches[k].name);
+        else
+            printf("%-8s %s\n", benches[k].name, benches[k].summary);
+    }
+    if (as_json) json_end(&j);
+    return ANSWER_DONE;
+}
+
+static int run_bench(const char* name, const bench_options* options)
+{
+    for (uint32_t k = 0; k < BENCH_COUNT; k++)
+        if (strcmp(benches[k].name, name) == 0) return benches[k].run(options);
+    char tail[128];
+    suggest_tail(name, bench_name, NULL, BENCH_COUNT, tail, sizeof tail);
+    return complain("bench", "there is no benchmark '%s'%s", name, tail);
+}
+
+static int run(int argc, char** argv);
+
+const command command_bench = {"bench", "measure: without a name, list the benchmarks", page, run};
+
+static int run(int argc, char** argv)
+{
+    bench_options o = {0};
+    const option options[] = {
+        {"--cold", OPTION_FLAG, &o.cold},
+        {"--peers", OPTION_TEXT, &o.peers},
+        {"--json", OPTION_FLAG, &o.json},
+    };
+    text_list operands = {0};
+    int answer = options_parse(&command_bench, options, sizeof options / sizeof options[0], &operands, argc, argv);
+    for (uint32_t k = 1; k < operands.count; k++) text_list_add(&o.files, operands.items[k]);
+    if (answer == OPTIONS_GO_ON) answer = operands.count ? run_bench(operands.items[0], &o) : list_benches(o.json);
+    text_list_free(&o.files);
+    text_list_free(&operands);
+    return answer;
+}
+
+bench_report bench_report_begin(const bench_options* options)
+{
+    bench_report report = {.as_json = options->json};
+    if (!options->json) return report;
+    char machine[512];
+    report.j = json_begin(stdout);
+    json_text(&report.j, "machine", print_machine(machine, sizeof machine));
+    json_array(&report.j, "rows");
+    return report;
+}
+
+// Counts are whole; a small figure that is not is a ratio, and its digits matter.
+static bool is_ratio(double value)
+{
+    return value < 10 && value != (double)(int)value;
+}
+
+void bench_report_row(bench_report* report, const char* name, double value, const char* unit)
+{
+    if (!report->as_json) {
+        printf("%-40s %14.*f %s\n", name, is_ratio(value) ? 3 : 0, value, unit);
+        return;
+    }
+    json_object(&report->j, NULL);
+    json_text(&report->j, "name", name);
+    if (is_ratio(value))
+        json_share(&report->j, "value", value);
+    else
+        json_real(&report->j, "value", value);
+    json_text(&report->j, "unit", unit);
+    json_close(&report->j);
+}
+
+void bench_report_end(bench_report* report)
+{
+    if (report->as_json) json_end(&report->j);
+}

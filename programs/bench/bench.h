@@ -1,0 +1,45 @@
+// A benchmark: a line in the table of bench.c. It prints its own answer.
+
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include "programs/cli/json.h"
+#include "programs/cli/options.h"
+
+typedef struct bench_options
+{
+    text_list files;   // operands after the benchmark's name
+    const char* peers; // folder
+    bool cold;
+    bool json;
+} bench_options;
+
+typedef struct bench
+{
+    const char* name;
+    const char* summary;
+    int (*run)(const bench_options* options);
+} bench;
+
+int bench_plan(const bench_options* options);
+int bench_growth(const bench_options* options);
+int bench_nav(const bench_options* options);
+int bench_mind(const bench_options* options);
+int bench_world(const bench_options* options);
+int bench_record(const bench_options* options);
+
+/// One figure of a benchmark: as JSON a row of `rows`, else a line of a table.
+typedef struct bench_report
+{
+    json j;
+    bool as_json;
+} bench_report;
+
+bench_report bench_report_begin(const bench_options* options);
+void bench_report_row(bench_report* report, const char* name, double value, const char* unit);
+void bench_report_end(bench_report* report);
+
+/// "Linux x86_64, 2 cores, AMD EPYC" into a buffer; returns it.
+const char* print_machine(char* text, size_t size);
+
+#endif

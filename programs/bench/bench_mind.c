@@ -1,0 +1,40 @@
+// `ploy bench mind`: what deciding costs, traces off, one agent on one thread unless the row's name says more. A row is
+// the best of many rounds of the same work, spread over several passes: what else the machine does can only make a
+// round longer.
+
+#include "programs/bench/bench_mind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    PASSES = 4,
+};
+
+static bool (*const parts[])(mind_rows*) = {
+    bench_mind_utility, bench_mind_machine, bench_mind_tree, bench_mind_watch, bench_mind_network,
+};
+
+void mind_rows_add(mind_rows* rows, const char* name, double value, const char* unit)
+{
+    unsigned i = 0;
+    while (i < rows->count && strcmp(rows->names[i], name) != 0) i++;
+    if (i == MIND_ROWS) abort();
+    if (i < rows->count && rows->values[i] <= value) return;
+    rows->names[i] = name, rows->units[i] = unit, rows->values[i] = value;
+    if (i == rows->count) rows->count++;
+}
+
+int bench_mind(const bench_options* options)
+{
+    mind_rows rows = {0};
+    bool good = true;
+    for (unsigned pass = 0; pass < PASSES; pass++) {
+        for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) good = parts[i](&rows) && good;
+    }
+    bench_report report = bench_report_begin(options);
+    for (unsigned i = 0; i < rows.count; i++) bench_report_row(&report, rows.names[i], rows.values[i], rows.units[i]);
+    bench_report_end(&report);
+    return good ? ANSWER_DONE : ANSWER_NO;
+}

@@ -1,0 +1,178 @@
+// A tree of 100 nodes of which a tick visits 32 and ends: a Fallback of ten branches that do not apply, a Sequence with
+// an inverted condition and six actions each, then an action, then eight more conditions. Conditions look into the
+// game's own record of the agent. With 10,000 agents, each tick of all of them passes over their memories once.
+
+#include "programs/bench/bench_mind.h"
+#include "programs/cli/clock.h"
+
+#include <ploy/bt.h>
+
+#include <stdlib.h>
+
+enum
+{
+    BRANCHES = 10,
+    IDLE_ACTIONS = 6,
+    IDLE_CONDITIONS = 8,
+    NODES = 100,
+    VISITED = 32,
+    MANY = 10000,
+    ROUNDS = 11,
+    TICKS = 50000, // of all agents together, a round
+};
+
+typedef struct fighter
+{
+    int64_t health;
+    int64_t shots;
+} fighter;
+
+typedef struct scene
+{
+    ploy_abilities* abilities;
+    ploy_tree* tree;
+    ploy_mind* mind;
+    ploy_self* agents;
+    fighter* fighters;
+    char* memory;
+    uint32_t count;
+} scene;
+
+static bool is_well(ploy_self* self, const ploy_run* run)
+{
+    return ((const fighter*)self->user)->health >= run->ports[0].value;
+}
+
+static ploy_outcome shoot(ploy_self* self, const ploy_run* run)
+{
+    (void)run;
+    ++((fighter*)self->user)->shots;
+    return PLOY_SUCCESS;
+}
+
+static bool add_abilities(scene* s)
+{
+    ploy_condition_def condition = ploy_condition_def_default();
+    condition.name = "IsWell";
+    condition.ports[0] = "least";
+    condition.port_count = 1;
+    condition.test = is_well;
+    ploy_activity_def activity = ploy_activity_def_default();
+    activity.name = "Shoot";
+    activity.start = shoot;
+    s->abilities = ploy_abilities_create(NULL);
+    return s->abilities && ploy_abilities_add_condition(s->abilities, &condition, NULL) == PLOY_OK &&
+           ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
+}
+
+static bool add(scene* s, uint32_t parent, const char* element, uint32_t* node)
+{
+    return ploy_tree_add_node(s->tree, parent, element, node) == PLOY_OK;
+}
+
+static bool add_condition(scene* s, uint32_t parent)
+{
+    uint32_t node;
+    return add(s, parent, "IsWell", &node) && ploy_tree_set(s->tree, node, "least", "50") == PLOY_OK;
+}
+
+static bool add_branch(scene* s, uint32_t root)
+{
+    uint32_t sequence, inverter;
+    bool good = add(s, root, "Sequence", &sequence) && add(s, sequence, "Inverter", &inverter);
+    good = good && add_condition(s, inverter);
+    for (uint32_t i = 0; good && i < IDLE_ACTIONS; i++) good = add(s, sequence, "Shoot", NULL);
+    return good;
+}
+
+static bool make_tree(scene* s)
+{
+    uint32_t root;
+    s->tree = ploy_tree_create("bench", NULL);
+    bool good = s->tree && add(s, PLOY_NONE, "Fallback", &root);
+    for (uint32_t i = 0; good && i < BRANCHES; i++) good = add_branch(s, root);
+    good = good && add(s, root, "Shoot", NULL);
+    for (uint32_t i = 0; good && i < IDLE_CONDITIONS; i++) good = add_condition(s, root);
+    return good && ploy_tree_node_count(s->tree) == NODES;
+}
+
+static bool make_mind(scene* s)
+{
+    const ploy_tree* trees[] = {s->tree};
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    def.trees = trees;
+    def.tree_count = 1;
+    def.abilities = s->abilities;
+    return ploy_tree_mind_create(&def, &s->mind, NULL) == PLOY_OK;
+}
+
+static bool make_agents(scene* s, uint32_t count)
+{
+    s->count = count;
+    s->agents = calloc(count, sizeof *s->agents);
+    s->fighters = calloc(count, sizeof *s->fighters);
+    s->memory = calloc(count, s->mind->memory_bytes);
+    if (!s->agents || !s->fighters || !s->memory) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        s->fighters[i].health = 60 + i % 40;
+        s->agents[i] = (ploy_self){.user = &s->fighters[i], .mind = s->mind};
+        s->agents[i].memory = s->memory + (size_t)i * s->mind->memory_bytes;
+    }
+    return true;
+}
+
+static void free_scene(scene* s)
+{
+    free(s->agents);
+    free(s->fighters);
+    free(s->memory);
+    ploy_mind_destroy(s->mind);
+    ploy_tree_destroy(s->tree);
+    ploy_abilities_destroy(s->abilities);
+}
+
+static void count_entered(void* user, const ploy_trace_event* event)
+{
+    *(uint32_t*)user += event->kind == PLOY_TRACE_TREE_NODE && event->args[1] == PLOY_BUSY;
+}
+
+// The figure is a time a node, so how many there are is counted, not believed.
+static bool visits_as_many(scene* s)
+{
+    uint32_t entered = 0;
+    ploy_trace trace = {count_entered, &entered, PLOY_TRACE_EVERYTHING};
+    s->agents[0].trace = &trace;
+    ploy_mind_tick(&s->agents[0], 1);
+    s->agents[0].trace = NULL;
+    return entered == VISITED && s->fighters[0].shots == 1;
+}
+
+static double time_ticks(scene* s)
+{
+    uint32_t rounds = TICKS / s->count;
+    double start = cpu_ns();
+    for (uint32_t round = 0; round < rounds; round++) {
+        for (uint32_t i = 0; i < s->count; i++) ploy_mind_tick(&s->agents[i], 1);
+    }
+    return (cpu_ns() - start) / ((double)rounds * s->count * VISITED);
+}
+
+static bool measure(mind_rows* rows, uint32_t count, const char* name, bool tells_bytes)
+{
+    scene s = {0};
+    double times[ROUNDS];
+    bool good = add_abilities(&s) && make_tree(&s) && make_mind(&s) && make_agents(&s, count) && visits_as_many(&s);
+    if (good) {
+        for (unsigned round = 0; round < ROUNDS; round++) times[round] = time_ticks(&s);
+        mind_rows_add(rows, name, least(times, ROUNDS), "ns");
+        if (tells_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->memory_bytes, "bytes");
+    }
+    free_scene(&s);
+    return good;
+}
+
+bool bench_mind_tree(mind_rows* rows)
+{
+    bool good = measure(rows, 1, "bt.node_ns.1", false);
+    return measure(rows, MANY, "bt.node_ns.10000", true) && good;
+}

@@ -1,0 +1,123 @@
+// A machine of eight states, each with one activity that goes on and four transitions that ask two keys each; think and
+// act count. tick: nothing has changed since the last one; changed: a key has, so that the transitions are asked, and
+// the write counts too; change: the agent goes on to the next state, with one activity halted and one started.
+
+#include "programs/bench/bench_mind.h"
+#include "programs/bench/bench_scene.h"
+#include "programs/cli/clock.h"
+
+#include <ploy/fsm.h>
+
+#include <stdio.h>
+
+enum
+{
+    STATES = 8,
+    ROUNDS = 11,
+    TICKS = 20000,
+};
+
+static bool add_state(ploy_machine* machine, uint32_t index)
+{
+    char name[8];
+    snprintf(name, sizeof name, "S%u", (unsigned)index);
+    ploy_state_def state = ploy_state_def_default();
+    state.name = name;
+    state.does = "Work";
+    return ploy_machine_add_state(machine, &state, NULL) == PLOY_OK;
+}
+
+static bool add_ways(ploy_machine* machine, uint32_t index)
+{
+    bool good = true;
+    for (uint32_t k = 1; good && k <= 4; k++) {
+        char from[8], to[8], when[64];
+        snprintf(from, sizeof from, "S%u", (unsigned)index);
+        snprintf(to, sizeof to, "S%u", (unsigned)((index + k) % STATES));
+        if (k < 4) {
+            snprintf(when, sizeof when, "health lt %d and enemies gt %u", -(int)k, (unsigned)k);
+        } else {
+            snprintf(when, sizeof when, "step = %u and health ge 0", (unsigned)((index + 4) % STATES));
+        }
+        ploy_transition_def way = ploy_transition_def_default();
+        way.from = from, way.to = to, way.when = when;
+        good = ploy_machine_add_transition(machine, &way, NULL) == PLOY_OK;
+    }
+    return good;
+}
+
+static ploy_mind* make_mind(const bench_scene* s)
+{
+    ploy_mind* mind = NULL;
+    ploy_machine* machine = ploy_machine_create("bench", NULL);
+    bool good = machine != NULL;
+    for (uint32_t i = 0; good && i < STATES; i++) {
+        good = add_state(machine, i);
+    }
+    for (uint32_t i = 0; good && i < STATES; i++) {
+        good = add_ways(machine, i);
+    }
+    if (good) ploy_machine_compile(machine, s->abilities, s->keys, NULL, &mind, NULL);
+    ploy_machine_destroy(machine);
+    return mind;
+}
+
+// key PLOY_NONE: nothing is written. In every tick it gets the next of `values` numbers.
+static double time_ticks(bench_scene* s, uint32_t key, uint32_t values, uint32_t stride)
+{
+    double start = cpu_ns();
+    for (uint32_t t = 0; t < TICKS; t++) {
+        if (key != PLOY_NONE) ploy_board_set(s->self.board, key, (int64_t)(t * stride % values));
+        bench_scene_tick(s);
+    }
+    return (cpu_ns() - start) / TICKS;
+}
+
+typedef struct row
+{
+    const char* name;
+    const char* key; // that is written; NULL: none
+    uint32_t values;
+    uint32_t stride;
+} row;
+
+static const row timed[] = {
+    {"fsm.tick_ns", NULL, 1, 1},
+    {"fsm.changed_ns", "noise", 1000, 7},
+    {"fsm.change_ns", "step", STATES, 4},
+};
+
+enum
+{
+    TIMED = sizeof timed / sizeof *timed,
+};
+
+// Rows take turns, so that each has its rounds spread over the whole time.
+static void measure(bench_scene* s, mind_rows* rows)
+{
+    double times[TIMED][ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < TIMED; i++) {
+            uint32_t key = timed[i].key ? ploy_board_keys_find(s->keys, timed[i].key) : PLOY_NONE;
+            times[i][round] = time_ticks(s, key, timed[i].values, timed[i].stride);
+        }
+    }
+    for (unsigned i = 0; i < TIMED; i++) mind_rows_add(rows, timed[i].name, least(times[i], ROUNDS), "ns");
+}
+
+bool bench_mind_machine(mind_rows* rows)
+{
+    static const char* const keys[] = {"health", "enemies", "step", "noise"};
+    bench_scene s;
+    bool good = bench_scene_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT);
+    ploy_mind* mind = good ? make_mind(&s) : NULL;
+    good = mind && bench_scene_join(&s, mind);
+    if (good) {
+        measure(&s, rows);
+        mind_rows_add(rows, "fsm.agent_bytes", mind->memory_bytes, "bytes");
+        mind->kind->end(&s.self);
+    }
+    bench_scene_end(&s);
+    ploy_mind_destroy(mind);
+    return good;
+}

@@ -1,0 +1,99 @@
+// Eight options of four considerations each, over eight keys, every kind of curve among them. choice: all keys have
+// changed, so every score is computed anew, and the writes count too; unchanged: none has.
+
+#include "programs/bench/bench_mind.h"
+#include "programs/bench/bench_scene.h"
+#include "programs/cli/clock.h"
+
+#include <ploy/utility.h>
+
+enum
+{
+    OPTIONS = 8,
+    CONSIDERATIONS = 4,
+    KEYS = 8,
+    ROUNDS = 11,
+    TICKS = 20000,
+};
+
+static const char* const names[OPTIONS] = {"thing0", "thing1", "thing2", "thing3",
+                                           "thing4", "thing5", "thing6", "thing7"};
+
+static bool add_activities(const bench_scene* s)
+{
+    bool good = true;
+    for (uint32_t k = 0; good && k < OPTIONS; k++) {
+        ploy_activity_def activity = ploy_activity_def_default();
+        activity.name = names[k];
+        good = ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
+    }
+    return good;
+}
+
+static ploy_utility* make_utility(const bench_scene* s)
+{
+    ploy_consideration considerations[OPTIONS][CONSIDERATIONS];
+    ploy_option options[OPTIONS];
+    for (uint32_t k = 0; k < OPTIONS; k++) {
+        for (uint32_t c = 0; c < CONSIDERATIONS; c++) {
+            ploy_curve curve = ploy_curve_of((ploy_curve_kind)((k + c) % PLOY_CURVE_COUNT));
+            const char* key = names[(k + 2 * c) % KEYS];
+            considerations[k][c] = ploy_consider(PLOY_INPUT_KEY, key, 0, 1000 + 50 * k, curve);
+        }
+        options[k] = ploy_option_default();
+        options[k].name = names[k];
+        options[k].considerations = considerations[k];
+        options[k].consideration_count = CONSIDERATIONS;
+        options[k].duration = INT64_MAX; // goes on until another is better
+    }
+    ploy_utility_def def = ploy_utility_def_default();
+    def.abilities = s->abilities;
+    def.keys = s->keys;
+    def.options = options;
+    def.option_count = OPTIONS;
+    ploy_utility* utility = NULL;
+    return ploy_utility_create(&def, &utility, NULL) == PLOY_OK ? utility : NULL;
+}
+
+static double time_choices(bench_scene* s, bool changed)
+{
+    double start = cpu_ns();
+    for (uint32_t t = 0; t < TICKS; t++) {
+        for (uint32_t k = 0; changed && k < KEYS; k++) {
+            ploy_board_set(s->self.board, k, (int64_t)((t * 37 + k * 101) % 1000));
+        }
+        s->self.mind->kind->think(&s->self);
+    }
+    return (cpu_ns() - start) / TICKS;
+}
+
+// Both take turns, so that each has its rounds spread over the whole time.
+static void measure(bench_scene* s, mind_rows* rows)
+{
+    double choice[ROUNDS], unchanged[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        ploy_mind_tick(&s->self, PLOY_SECOND);
+        choice[round] = time_choices(s, true);
+        ploy_mind_tick(&s->self, PLOY_SECOND);
+        unchanged[round] = time_choices(s, false);
+    }
+    mind_rows_add(rows, "utility.choice_ns", least(choice, ROUNDS), "ns");
+    mind_rows_add(rows, "utility.unchanged_ns", least(unchanged, ROUNDS), "ns");
+}
+
+bool bench_mind_utility(mind_rows* rows)
+{
+    bench_scene s;
+    bool good = bench_scene_begin(&s, names, KEYS, PLOY_VALUE_DECIMAL) && add_activities(&s);
+    ploy_utility* utility = good ? make_utility(&s) : NULL;
+    ploy_mind* mind = utility ? ploy_utility_mind(utility, NULL) : NULL;
+    good = mind && bench_scene_join(&s, mind);
+    if (good) {
+        measure(&s, rows);
+        mind_rows_add(rows, "utility.agent_bytes", mind->memory_bytes, "bytes");
+        mind->kind->end(&s.self);
+    }
+    bench_scene_end(&s);
+    ploy_utility_destroy(utility);
+    return good;
+}

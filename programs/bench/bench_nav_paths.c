@@ -1,0 +1,202 @@
+// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides
+// of a ratio are timed one right after the other; the figure is the median of the rounds' ratios.
+
+#include "programs/bench/bench_nav.h"
+#include "programs/cli/clock.h"
+
+#include <ploy/path_service.h>
+#include <ploy/terrain.h>
+
+enum
+{
+    BATCH_ROUNDS = 5,
+    ROUNDS = 15,
+    REQUESTS = 1000,
+    SLICED = 100,
+    SLICE = 64,
+};
+
+typedef struct scene
+{
+    ploy_terrain* terrain;
+    ploy_graph* graph;
+    ploy_overlay* overlay;
+    ploy_scheduler* scheduler;
+    uint32_t from[REQUESTS], to[REQUESTS];
+    uint32_t target;
+} scene;
+
+static uint32_t draw_free(const scene* s, ploy_random* random)
+{
+    uint32_t node;
+    do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
+    while (ploy_overlay_is_blocked(s->overlay, node));
+    return node;
+}
+
+static bool make_scene(scene* s)
+{
+    ploy_terrain_def def = ploy_terrain_def_default();
+    def.width = def.height = 412500;
+    if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
+    ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
+    if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
+    s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
+    s->scheduler = ploy_scheduler_create(NULL, 2);
+    if (!s->overlay || !s->scheduler) return false;
+    ploy_terrain_block_trees(s->terrain, s->overlay);
+    ploy_random random = {.seed = 3};
+    for (uint32_t k = 0; k < REQUESTS; k++) {
+        s->from[k] = draw_free(s, &random);
+        s->to[k] = draw_free(s, &random);
+    }
+    s->target = draw_free(s, &random);
+    return true;
+}
+
+static void free_scene(scene* s)
+{
+    ploy_scheduler_destroy(s->scheduler);
+    ploy_overlay_destroy(s->overlay);
+    ploy_graph_destroy(s->graph);
+    ploy_terrain_destroy(s->terrain);
+}
+
+static void request_some(scene* s, ploy_paths* paths, uint32_t count, bool one_target)
+{
+    ploy_path_request request = ploy_path_request_default();
+    request.query.overlay = s->overlay;
+    for (uint32_t k = 0; k < count; k++) {
+        request.query.from = s->from[k];
+        request.query.to = one_target ? s->target : s->to[k];
+        ploy_paths_request(paths, &request);
+    }
+}
+
+static void add_cost(void* user, const ploy_paths_answer* answer)
+{
+    *(int64_t*)user += answer->path.status == PLOY_FOUND ? answer->path.cost : -1;
+}
+
+// Requests, and updates until all are answered; returns the costs added up.
+static int64_t serve(scene* s, ploy_paths* paths, uint32_t count, bool one_target)
+{
+    int64_t sum = 0;
+    uint64_t until = ploy_paths_get_stats(paths).answered + count;
+    request_some(s, paths, count, one_target);
+    while (ploy_paths_get_stats(paths).answered < until) ploy_paths_update(paths, add_cost, &sum);
+    return sum;
+}
+
+static bool agree(const char* what, int64_t one, int64_t other)
+{
+    if (one != other)
+        complain("bench", "%s: the costs add up to %lld, and to %lld", what, (long long)one, (long long)other);
+    return one == other;
+}
+
+static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
+{
+    ploy_paths_def def = ploy_paths_def_default();
+    def.ground = ploy_graph_ground(s->graph);
+    def.tasks = tasks;
+    def.max_nodes = max_nodes;
+    def.lanes = 1;
+    def.capacity = REQUESTS;
+    return ploy_paths_create(&def);
+}
+
+// The two sides of a ratio.
+
+typedef struct side
+{
+    ploy_paths* paths; // NULL: a whole field by the finder
+    ploy_finder* finder;
+    uint32_t count;
+    bool one_target;
+} side;
+
+typedef struct row
+{
+    const char *name, *unit;
+    double (*clock)(void);
+    uint32_t rounds;
+} row;
+
+// The whole field, and every cost read from it.
+static int64_t run_field(const scene* s, ploy_finder* finder)
+{
+    ploy_path_query query = ploy_path_query_default();
+    query.to = s->target;
+    query.overlay = s->overlay;
+    ploy_finder_begin_field(finder, &query, NULL, 0);
+    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    }
+    int64_t sum = 0;
+    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_finder_cost_from(finder, s->from[k]);
+    return sum;
+}
+
+static int64_t run_side(scene* s, const side* a)
+{
+    return a->paths ? serve(s, a->paths, a->count, a->one_target) : run_field(s, a->finder);
+}
+
+// The first round only warms up.
+static bool compare(scene* s, bench_report* report, const row* r, const side* one, const side* other)
+{
+    double ratios[ROUNDS];
+    for (uint32_t round = 0; round <= r->rounds; round++) {
+        double start = r->clock();
+        int64_t sum = run_side(s, one);
+        double middle = r->clock();
+        if (!agree(r->name, sum, run_side(s, other))) return false;
+        ratios[round ? round - 1 : 0] = (middle - start) / (r->clock() - middle);
+    }
+    bench_report_row(report, r->name, median(ratios, r->rounds), r->unit);
+    return true;
+}
+
+static bool two_workers(scene* s, bench_report* report)
+{
+    const row r = {"paths.two_workers", "times as fast as one", wall_ns, BATCH_ROUNDS};
+    side one = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS};
+    side two = {.paths = service(s, ploy_scheduler_tasks(s->scheduler), 0), .count = REQUESTS};
+    bool good = one.paths && two.paths && compare(s, report, &r, &one, &two);
+    ploy_paths_destroy(one.paths);
+    ploy_paths_destroy(two.paths);
+    return good;
+}
+
+static bool slicing(scene* s, bench_report* report)
+{
+    const row r = {"paths.slicing", "of the time at once", cpu_ns, ROUNDS};
+    side sliced = {.paths = service(s, (ploy_tasks){0}, SLICE), .count = SLICED};
+    side at_once = {.paths = service(s, (ploy_tasks){0}, 0), .count = SLICED};
+    bool good = sliced.paths && at_once.paths && compare(s, report, &r, &sliced, &at_once);
+    ploy_paths_destroy(sliced.paths);
+    ploy_paths_destroy(at_once.paths);
+    return good;
+}
+
+static bool one_target(scene* s, bench_report* report)
+{
+    const row r = {"paths.one_target", "of the time of a field", cpu_ns, ROUNDS};
+    ploy_finder_def def = ploy_finder_def_default();
+    def.ground = ploy_graph_ground(s->graph);
+    side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS, .one_target = true};
+    side field = {.finder = ploy_finder_create(&def)};
+    bool good = agents.paths && field.finder && compare(s, report, &r, &agents, &field);
+    ploy_finder_destroy(field.finder);
+    ploy_paths_destroy(agents.paths);
+    return good;
+}
+
+bool bench_nav_paths(bench_report* report)
+{
+    static scene s;
+    s = (scene){0};
+    bool good = make_scene(&s) && two_workers(&s, report) && slicing(&s, report) && one_target(&s, report);
+    free_scene(&s);
+    return good;
+}

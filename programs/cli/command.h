@@ -1,0 +1,39 @@
+// A command of the program: a line in the table of main.c and a file of its own.
+//
+// A command parses its own options (options.h), answers on stdout and complains on stderr.
+
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <ploy/base.h>
+
+enum
+{
+    ANSWER_DONE = 0, // it was done, or the answer is yes
+    ANSWER_NO = 1,   // no plan, no path, a check that fails
+    ANSWER_BAD = 2,  // bad input or usage
+};
+
+typedef struct command
+{
+    const char* name;
+    const char* summary;               // one line of `ploy --help`
+    const char* page;                  // all of `ploy NAME --help`
+    int (*run)(int argc, char** argv); // argv[0] is the command's name; returns the exit status
+} command;
+
+extern const command command_plan;
+extern const command command_explain;
+extern const command command_check;
+extern const command command_path;
+extern const command command_play;
+extern const command command_experiment;
+extern const command command_ask;
+extern const command command_graph;
+extern const command command_view;
+extern const command command_bench;
+
+/// "ploy plan: " and the message on stderr, with a line end. Returns ANSWER_BAD.
+int complain(const char* who, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

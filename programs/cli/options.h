@@ -1,0 +1,52 @@
+// Long options: --name value, --name=value, --flag; everything else is an operand. `--` ends the options.
+//
+// A command lists its options in a table that says where each value goes. Errors name what is wrong and what was
+// perhaps meant, on stderr.
+
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "programs/cli/command.h"
+
+enum
+{
+    OPTIONS_GO_ON = -1
+};
+
+/// Texts that point into argv; the array is the list's own.
+typedef struct text_list
+{
+    const char** items;
+    uint32_t count;
+} text_list;
+
+void text_list_add(text_list* list, const char* text);
+void text_list_free(text_list* list);
+
+typedef enum option_kind
+{
+    OPTION_FLAG,        // bool
+    OPTION_TEXT,        // const char*
+    OPTION_COUNT,       // uint32_t
+    OPTION_THOUSANDTHS, // int64_t; "0.5" is 500
+    OPTION_TEXTS,       // text_list; may be given again and again
+} option_kind;
+
+typedef struct option
+{
+    const char* name; // with its dashes
+    option_kind kind;
+    void* value;
+} option;
+
+/// OPTIONS_GO_ON, or the exit status to end with: --help was asked for and printed, or the usage is wrong.
+int options_parse(const command* owner, const option* options, uint32_t option_count, text_list* operands, int argc,
+                  char** argv);
+
+/// "12", "-0.5": at most three places, within ±10^15 thousandths. False when it is anything else.
+bool parse_thousandths(const char* text, int64_t* value);
+
+/// "1.5" into a buffer of at least 24 bytes. Returns the buffer.
+const char* print_thousandths(int64_t value, char* text);
+
+#endif

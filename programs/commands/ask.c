@@ -1,0 +1,218 @@
+// `ploy ask`: a recorded decision, asked again.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/cli/json.h"
+#include "programs/cli/options.h"
+#include "programs/cli/whole_file.h"
+
+#include <ploy/debugger.h>
+
+static const char page[] =
+    "NAME\n"
+    "  ploy ask - ask a recorded decision again: why, why not, what if\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy ask RECORDING --tick T --agent A [--nth K] [--why-not ACTION]\n"
+    "           [--with 'x=v, y=w'] [--flip ACTION] [--diff T2] [--search] [--brief] [--json]\n"
+    "  ploy ask RECORDING --problems [--json]\n"
+    "  ploy ask RECORDING [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  A recording (ploy play GAME --record FILE) holds what every decision was made from. This\n"
+    "  command takes the last decision of an agent at or before a tick and makes it again: first\n"
+    "  a sentence that says what it came to and why, then state, goals by priority and what\n"
+    "  became of each, the plan, the plans for the other goals, and what each step is for, or why\n"
+    "  there is no plan.\n"
+    "\n"
+    "  What the game alone could say, priorities and costs that are callbacks, contexts, is taken\n"
+    "  as it was recorded. Without --tick the last tick is meant; with nothing but the recording,\n"
+    "  the agents are listed. An agent that does not plan is told about as far as the trace goes:\n"
+    "  its state, option, node and activity.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --tick T           a tick of the recording, from 0\n"
+    "  --agent A          number or name\n"
+    "  --nth K            the K-th decision of its tick, if it made several (default: the last)\n"
+    "  --why-not ACTION   why the action was not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
+    "  --with 'x=v, y=w'  what would have been chosen had these symbols been so\n"
+    "  --flip ACTION      the smallest changes of symbols after which the plan would have contained\n"
+    "                     the action: one symbol, else two, else three\n"
+    "  --diff T2          what changed between this decision and that at tick T2, and what of it,\n"
+    "                     taken back, would have made the later one come out as the earlier\n"
+    "  --search           its search, made again without a plan cache: every node met, what became of\n"
+    "                     it, and the ways that were dropped, and why\n"
+    "  --max-set N        changes at once for --flip and --diff, 1 to 8 (default 3)\n"
+    "  --max-tries N      changed decisions to look at before giving up (default 20000)\n"
+    "  --brief            without plans for the other goals and without reasons\n"
+    "  --problems         look through the whole recording for agents that flap between goals, states\n"
+    "                     or options for no reason, that stand still, and that wait long for plans or ways\n"
+    "  --json             one JSON object: agent, name, mind, domain, tick, decided, goal, mode,\n"
+    "                     pushed, under_way, summary, state (symbol to value), goals (each goal,\n"
+    "                     priority, fate), plan (status, cost, steps), same (asked again, the plan is\n"
+    "                     the recorded one), alternatives (each goal, status, cost, dearer, steps),\n"
+    "                     why, and for what was asked why_not, with, flip, diff, search\n"
+    "\n"
+    "EXIT STATUS\n"
+    "  0  answered\n"
+    "  1  --problems: some were found\n"
+    "  2  the recording or the usage is wrong, or nothing was decided yet\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play smithy --record smithy.rec\n"
+    "  ploy ask smithy.rec --tick 600 --agent 'smith 1'\n"
+    "  ploy ask smithy.rec --tick 600 --agent 1 --why-not MineOre --flip MineOre\n"
+    "  ploy ask smithy.rec --tick 600 --agent 1 --with 'ironInStock'\n"
+    "  ploy ask smithy.rec --tick 600 --agent 1 --diff 500\n"
+    "  ploy ask smithy.rec --problems\n"
+    "\n"
+    "SEE ALSO\n"
+    "  ploy explain: the same questions about a file; docs/asking.md\n";
+
+typedef struct ask_options
+{
+    ploy_question question;
+    const char* tick;
+    const char* diff;
+    const char* agent;
+    bool problems;
+    bool json;
+} ask_options;
+
+static int run(int argc, char** argv);
+const command command_ask = {"ask", "ask a recorded decision again: why, why not, what if", page, run};
+
+static int complain_error(const char* path, const ploy_error* error, ploy_status status)
+{
+    const char* message = error->message[0] ? error->message : ploy_status_text(status);
+    return complain("ask", "%s: %s%s%s", path, message, error->hint[0] ? "; " : "", error->hint);
+}
+
+static int print_answer(const ask_options* o, ploy_answer* answer)
+{
+    fputs(o->json ? answer->json : answer->text, stdout);
+    ploy_answer_destroy(answer);
+    return ANSWER_DONE;
+}
+
+static bool parse_tick(const char* text, uint64_t* tick)
+{
+    char* end;
+    *tick = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+static int parse_ticks(ask_options* o, uint64_t ticks)
+{
+    o->question.tick = ticks > 0 ? ticks - 1 : 0;
+    o->question.diff = o->diff != NULL;
+    if (o->tick && !parse_tick(o->tick, &o->question.tick)) return complain("ask", "--tick is a number, from 0");
+    if (o->diff && !parse_tick(o->diff, &o->question.other_tick)) return complain("ask", "--diff is a tick, from 0");
+    bool fits = o->question.tick < ticks && (!o->diff || o->question.other_tick < ticks);
+    if (!fits && ticks == 0) return complain("ask", "the recording has no whole tick");
+    if (!fits) return complain("ask", "the recording has ticks 0 to %" PRIu64, ticks - 1);
+    return ANSWER_DONE;
+}
+
+static int ask_decision(ploy_asker* asker, const char* path, ask_options* o)
+{
+    ploy_error error = {0};
+    ploy_answer* answer;
+    o->question.agent = ploy_asker_find_agent(asker, o->agent, &error);
+    if (o->question.agent == 0) return complain_error(path, &error, PLOY_NOT_FOUND);
+    ploy_status status = ploy_ask(asker, &o->question, &answer, &error);
+    return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
+}
+
+static int list_agents(const ploy_asker* asker, const ask_options* o)
+{
+    json j;
+    if (o->json) {
+        j = json_begin(stdout);
+        json_array(&j, "agents");
+    }
+    for (uint32_t i = 0; i < ploy_asker_agent_count(asker); i++) {
+        ploy_asker_agent agent = ploy_asker_agent_at(asker, i);
+        if (!o->json) {
+            printf("%4u  %s  %s %s\n", agent.number, agent.name, agent.kind, agent.domain);
+            continue;
+        }
+        json_object(&j, NULL);
+        json_count(&j, "agent", agent.number);
+        json_text(&j, "name", agent.name);
+        json_text(&j, "mind", agent.kind);
+        json_text(&j, "domain", agent.domain);
+        json_close(&j);
+    }
+    if (o->json) json_end(&j);
+    return ANSWER_DONE;
+}
+
+static int find_problems(ploy_asker* asker, const char* path, const ask_options* o)
+{
+    ploy_error error = {0};
+    ploy_answer* answer;
+    ploy_status status = ploy_ask_problems(asker, &answer, &error);
+    if (status != PLOY_OK) return complain_error(path, &error, status);
+    bool none = answer->is_same;
+    print_answer(o, answer);
+    return none ? ANSWER_DONE : ANSWER_NO;
+}
+
+static int ask_asker(ploy_asker* asker, const char* path, ask_options* o, uint64_t ticks)
+{
+    if (o->problems) return find_problems(asker, path, o);
+    if (!o->agent) {
+        if (!o->tick && !o->question.why_not && !o->question.flip) return list_agents(asker, o);
+        return complain("ask", "which agent? --agent takes a number or a name ('ploy ask %s' lists them)", path);
+    }
+    int answer = parse_ticks(o, ticks);
+    return answer == ANSWER_DONE ? ask_decision(asker, path, o) : answer;
+}
+
+static int ask_file(const char* path, ask_options* o)
+{
+    whole_file file;
+    ploy_error error = {0};
+    ploy_recording* recording = NULL;
+    ploy_asker* asker = NULL;
+    if (!whole_file_open(&file, "ask", path)) return ANSWER_BAD;
+    ploy_status status = ploy_recording_open(NULL, file.bytes, file.count, &recording, &error);
+    if (status == PLOY_OK) status = ploy_asker_create(NULL, recording, &asker, &error);
+    int answer = status == PLOY_OK ? ask_asker(asker, path, o, ploy_recording_get_info(recording).ticks)
+                                   : complain_error(path, &error, status);
+    ploy_asker_destroy(asker);
+    ploy_recording_destroy(recording);
+    whole_file_close(&file);
+    return answer;
+}
+
+static int run(int argc, char** argv)
+{
+    ask_options o = {.question = ploy_question_default()};
+    const option options[] = {
+        {"--tick", OPTION_TEXT, &o.tick},
+        {"--agent", OPTION_TEXT, &o.agent},
+        {"--nth", OPTION_COUNT, &o.question.nth},
+        {"--why-not", OPTION_TEXT, &o.question.why_not},
+        {"--with", OPTION_TEXT, &o.question.with},
+        {"--flip", OPTION_TEXT, &o.question.flip},
+        {"--diff", OPTION_TEXT, &o.diff},
+        {"--max-set", OPTION_COUNT, &o.question.max_set},
+        {"--max-tries", OPTION_COUNT, &o.question.max_tries},
+        {"--search", OPTION_FLAG, &o.question.search},
+        {"--brief", OPTION_FLAG, &o.question.brief},
+        {"--problems", OPTION_FLAG, &o.problems},
+        {"--json", OPTION_FLAG, &o.json},
+    };
+    text_list files = {0};
+    int answer = options_parse(&command_ask, options, sizeof options / sizeof options[0], &files, argc, argv);
+    if (answer == OPTIONS_GO_ON && files.count != 1)
+        answer = complain("ask",
+                          files.count ? "one recording at a time, please" : "which recording? (see 'ploy ask --help')");
+    if (answer == OPTIONS_GO_ON) answer = ask_file(files.items[0], &o);
+    text_list_free(&files);
+    return answer;
+}

@@ -1,0 +1,370 @@
+// `ploy check`: what a file allows and its writer cannot have meant.
+//
+// Starts are those of the file's agents (a domain without agents: its initial state). An action is dead, or a goal
+// hopeless, when it is out of reach from every one of them even if nothing were ever undone: so no finding of this kind
+// is wrong.
+
+#include "programs/cli/command.h"
+#include "programs/cli/json.h"
+#include "programs/cli/load_file.h"
+#include "programs/cli/options.h"
+#include "programs/cli/wrap.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char page[] = "NAME\n"
+                           "  ploy check - find what a file cannot have meant\n"
+                           "\n"
+                           "SYNOPSIS\n"
+                           "  ploy check FILE... [--json]\n"
+                           "\n"
+                           "DESCRIPTION\n"
+                           "  Reads each file and reports, as file:line: message,\n"
+                           "    dead-action       an action that can never be applied, from the start of any agent\n"
+                           "    unused-action     an action that no agent may use\n"
+                           "    hopeless-goal     a goal that none of its agents can ever meet\n"
+                           "    hopeless-agent    an agent that can meet none of its goals\n"
+                           "    unused-goal       a goal without parameters that no agent has\n"
+                           "    never-read        a symbol that no condition, cost or priority asks about\n"
+                           "    never-set         a symbol that is asked about, that no effect sets and that starts\n"
+                           "                      with the same value everywhere\n"
+                           "    unused-parameter  a parameter of an action or goal that is not used\n"
+                           "    no-effect         an action that changes nothing\n"
+                           "  Callbacks of the game are taken to say yes. A domain without agents is looked at from\n"
+                           "  its initial state.\n"
+                           "\n"
+                           "OPTIONS\n"
+                           "  --json  one JSON object: findings (each file, line, kind, name, message), count,\n"
+                           "          readable (false: a file could not be read)\n"
+                           "\n"
+                           "EXIT STATUS\n"
+                           "  0  nothing found\n"
+                           "  1  something found\n"
+                           "  2  a file cannot be read, or the usage is wrong\n"
+                           "\n"
+                           "EXAMPLES\n"
+                           "  ploy check examples/*.xml\n";
+
+typedef struct checker
+{
+    const char* path;
+    const ploy_file* file;
+    uint32_t domain_index;
+    const ploy_domain* domain;
+    json* j; // NULL: text
+    uint32_t count;
+} checker;
+
+__attribute__((format(printf, 5, 6))) static void find(checker* c, uint32_t line, const char* kind, const char* name,
+                                                       const char* format, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    c->count++;
+    if (!c->j) {
+        if (line)
+            printf("%s:%u: %s [%s]\n", c->path, line, message, kind);
+        else
+            printf("%s: %s [%s]\n", c->path, message, kind);
+        return;
+    }
+    json_object(c->j, NULL);
+    json_text(c->j, "file", c->path);
+    json_count(c->j, "line", line);
+    json_text(c->j, "kind", kind);
+    json_text(c->j, "name", name);
+    json_text(c->j, "message", message);
+    json_close(c->j);
+}
+
+static uint32_t line_of(const checker* c, ploy_part part, uint32_t owner)
+{
+    return ploy_file_line(c->file, c->domain_index, part, owner);
+}
+
+// What the texts name.
+
+static bool part_has_word(const checker* c, ploy_part part, uint32_t owner, const char* word)
+{
+    uint32_t count = ploy_domain_clause_count(c->domain, part, owner);
+    for (uint32_t k = 0; k < count; k++)
+        if (has_word(ploy_domain_clause(c->domain, part, owner, k), word)) return true;
+    return false;
+}
+
+static bool part_asks_callback(const checker* c, ploy_part part, uint32_t owner)
+{
+    return part_has_word(c, part, owner, "call");
+}
+
+static bool effect_reads(const checker* c, uint32_t action, const char* word)
+{
+    uint32_t count = ploy_domain_clause_count(c->domain, PLOY_PART_EFFECT, action);
+    for (uint32_t k = 0; k < count; k++)
+        if (changes_by_amount(ploy_domain_clause(c->domain, PLOY_PART_EFFECT, action, k), word)) return true;
+    return false;
+}
+
+static bool is_read(const checker* c, const char* symbol)
+{
+    for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++)
+        if (part_has_word(c, PLOY_PART_PRE, a, symbol) || part_has_word(c, PLOY_PART_COST, a, symbol) ||
+            effect_reads(c, a, symbol))
+            return true;
+    for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++)
+        if (part_has_word(c, PLOY_PART_CONDITION, g, symbol) || part_has_word(c, PLOY_PART_PRIORITY, g, symbol) ||
+            part_has_word(c, PLOY_PART_RELEVANT, g, symbol))
+            return true;
+    return false;
+}
+
+static void check_action_params(checker* c, uint32_t action)
+{
+    ploy_action_info info = ploy_domain_action(c->domain, action);
+    if (info.context || part_asks_callback(c, PLOY_PART_COST, action)) return; // a callback sees the arguments
+    // Those of the action it is built on come first, and are that one's to use.
+    uint32_t inherited = info.base == PLOY_NONE ? 0 : ploy_domain_action(c->domain, info.base).param_count;
+    for (uint32_t k = inherited; k < info.param_count; k++) {
+        const char* name = info.param_names[k];
+        if (part_has_word(c, PLOY_PART_PRE, action, name) || part_has_word(c, PLOY_PART_EFFECT, action, name) ||
+            part_has_word(c, PLOY_PART_COST, action, name))
+            continue;
+        find(c, line_of(c, PLOY_PART_PRE, action), "unused-parameter", info.name,
+             "action '%s' does not use its parameter '%s'", info.name, name);
+    }
+}
+
+static void check_goal_params(checker* c, uint32_t goal)
+{
+    ploy_goal_info info = ploy_domain_goal(c->domain, goal);
+    if (part_asks_callback(c, PLOY_PART_PRIORITY, goal)) return;
+    for (uint32_t k = 0; k < info.param_count; k++) {
+        const char* name = info.param_names[k];
+        if (part_has_word(c, PLOY_PART_CONDITION, goal, name) || part_has_word(c, PLOY_PART_PRIORITY, goal, name) ||
+            part_has_word(c, PLOY_PART_RELEVANT, goal, name))
+            continue;
+        find(c, line_of(c, PLOY_PART_CONDITION, goal), "unused-parameter", info.name,
+             "goal '%s' does not use its parameter '%s'", info.name, name);
+    }
+}
+
+// What the starts give.
+
+static bool agent_is_here(const checker* c, uint32_t agent)
+{
+    return ploy_file_agent(c->file, agent).domain == c->domain_index;
+}
+
+static uint32_t count_agents(const checker* c)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) count += agent_is_here(c, k);
+    return count;
+}
+
+static bool starts_differ(const checker* c, uint32_t variable, int64_t initial)
+{
+    for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++)
+        if (agent_is_here(c, k) && ploy_state_get(c->domain, ploy_file_agent(c->file, k).state, variable) != initial)
+            return true;
+    return false;
+}
+
+static void check_symbol(checker* c, uint32_t symbol)
+{
+    ploy_symbol_info info = ploy_domain_symbol(c->domain, symbol);
+    const uint32_t* actions;
+    if (!is_read(c, info.name)) {
+        find(c, 0, "never-read", info.name, "nothing asks about symbol '%s'", info.name);
+        return;
+    }
+    if (ploy_domain_affecting(c->domain, symbol, &actions)) return;
+    for (uint32_t k = 0; k < info.variable_count; k++)
+        if (starts_differ(c, info.first_variable + k, info.initial)) return;
+    find(c, 0, "never-set", info.name, "nothing sets symbol '%s'", info.name);
+}
+
+static bool agent_may_use(const checker* c, uint32_t agent, uint32_t action)
+{
+    const uint64_t* disabled = ploy_file_agent(c->file, agent).disabled;
+    return !disabled || !(disabled[action / 64] >> (action % 64) & 1);
+}
+
+static bool agent_has_goal(const checker* c, uint32_t agent, uint32_t goal)
+{
+    ploy_agent_info info = ploy_file_agent(c->file, agent);
+    for (uint32_t k = 0; k < info.goal_count; k++)
+        if (info.goals[k] == goal) return true;
+    return false;
+}
+
+// Seen over all starts: may it be used at all, and is it ever within reach?
+typedef struct sighting
+{
+    bool used, reached;
+} sighting;
+
+typedef struct sightings
+{
+    sighting* actions;
+    sighting* goals;
+} sightings;
+
+static void look_from(const checker* c, ploy_reach* reach, sightings* seen, uint32_t agent)
+{
+    bool all = agent == PLOY_NONE;
+    for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++) {
+        seen->actions[a].used |= all || agent_may_use(c, agent, a);
+        seen->actions[a].reached |= ploy_reach_any_action(reach, a);
+    }
+    for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++) {
+        if (!all && !agent_has_goal(c, agent, g)) continue;
+        seen->goals[g].used = true;
+        seen->goals[g].reached |= ploy_reach_any_goal(reach, g);
+    }
+}
+
+// An agent none of whose goals is within its reach.
+static void check_agent(checker* c, const ploy_reach* reach, const ploy_agent_info* agent)
+{
+    if (agent->goal_count == 0) return;
+    for (uint32_t k = 0; k < agent->goal_count; k++)
+        if (ploy_reach_any_goal(reach, agent->goals[k])) return;
+    find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
+}
+
+static void look_from_all(checker* c, ploy_reach* reach, sightings* seen, uint64_t* initial)
+{
+    if (count_agents(c) == 0) {
+        ploy_state_init(c->domain, initial);
+        ploy_reach_from(reach, initial, NULL);
+        look_from(c, reach, seen, PLOY_NONE);
+    }
+    for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
+        if (!agent_is_here(c, k)) continue;
+        ploy_agent_info agent = ploy_file_agent(c->file, k);
+        ploy_reach_from(reach, agent.state, agent.disabled);
+        look_from(c, reach, seen, k);
+        check_agent(c, reach, &agent);
+    }
+}
+
+// Its own effects, and those of the actions it is built on.
+static bool has_effects(const ploy_domain* domain, uint32_t action)
+{
+    for (; action != PLOY_NONE; action = ploy_domain_action(domain, action).base) {
+        if (ploy_domain_clause_count(domain, PLOY_PART_EFFECT, action) > 0) return true;
+    }
+    return false;
+}
+
+static void check_action(checker* c, uint32_t action, sighting seen)
+{
+    ploy_action_info info = ploy_domain_action(c->domain, action);
+    uint32_t line = line_of(c, PLOY_PART_PRE, action);
+    if (!seen.used)
+        find(c, line, "unused-action", info.name, "no agent may use action '%s'", info.name);
+    else if (!seen.reached)
+        find(c, line, "dead-action", info.name, "action '%s' can never be applied", info.name);
+    if (!has_effects(c->domain, action))
+        find(c, line, "no-effect", info.name, "action '%s' changes nothing", info.name);
+    check_action_params(c, action);
+}
+
+static void check_goal(checker* c, uint32_t goal, sighting seen)
+{
+    ploy_goal_info info = ploy_domain_goal(c->domain, goal);
+    uint32_t line = line_of(c, PLOY_PART_CONDITION, goal);
+    if (!seen.used && info.param_count == 0)
+        find(c, line, "unused-goal", info.name, "no agent has goal '%s'", info.name);
+    else if (seen.used && !seen.reached)
+        find(c, line, "hopeless-goal", info.name, "goal '%s' can never be met", info.name);
+    check_goal_params(c, goal);
+}
+
+static bool check_domain(checker* c)
+{
+    uint32_t action_count = ploy_domain_action_count(c->domain), goal_count = ploy_domain_goal_count(c->domain);
+    ploy_reach* reach = ploy_reach_create(c->domain, NULL);
+    uint64_t* initial = calloc(ploy_domain_state_words(c->domain) + 1, sizeof *initial);
+    sightings seen = {calloc(action_count + 1, sizeof *seen.actions), calloc(goal_count + 1, sizeof *seen.goals)};
+    bool good = reach && initial && seen.actions && seen.goals;
+    if (good) {
+        look_from_all(c, reach, &seen, initial);
+        for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++) check_symbol(c, s);
+        for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
+        for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);
+    }
+    ploy_reach_destroy(reach);
+    free(initial);
+    free(seen.actions);
+    free(seen.goals);
+    return good;
+}
+
+// The number of findings, or -1 when the file cannot be looked at; the reason has been printed.
+static int64_t check_file(const char* path, json* j)
+{
+    ploy_file* file = load_file(path);
+    if (!file) return -1;
+    checker c = {.path = path, .file = file, .j = j};
+    bool good = true;
+    for (uint32_t d = 0; good && d < ploy_file_domain_count(file); d++) {
+        c.domain_index = d;
+        c.domain = ploy_file_domain(file, d);
+        good = check_domain(&c);
+    }
+    if (!good) complain("check", "%s: out of memory", path);
+    ploy_file_destroy(file);
+    return good ? (int64_t)c.count : -1;
+}
+
+static int run(int argc, char** argv);
+
+const command command_check = {"check", "find what a file cannot have meant: dead actions, hopeless goals, …", page,
+                               run};
+
+static int check_files(const text_list* files, bool as_json)
+{
+    json j = {0};
+    uint64_t count = 0;
+    bool bad = false;
+    if (as_json) {
+        j = json_begin(stdout);
+        json_array(&j, "findings");
+    }
+    for (uint32_t k = 0; k < files->count; k++) {
+        int64_t found = check_file(files->items[k], as_json ? &j : NULL);
+        if (found < 0)
+            bad = true;
+        else
+            count += (uint64_t)found;
+    }
+    if (as_json) {
+        json_close(&j);
+        json_count(&j, "count", count);
+        json_flag(&j, "readable", !bad);
+        json_end(&j);
+    } else if (!bad && count == 0) {
+        printf("%u file%s, nothing found\n", files->count, files->count == 1 ? "" : "s");
+    }
+    return bad ? ANSWER_BAD : count ? ANSWER_NO : ANSWER_DONE;
+}
+
+static int run(int argc, char** argv)
+{
+    bool as_json = false;
+    const option options[] = {{"--json", OPTION_FLAG, &as_json}};
+    text_list files = {0};
+    int answer = options_parse(&command_check, options, 1, &files, argc, argv);
+    if (answer == OPTIONS_GO_ON)
+        answer =
+            files.count ? check_files(&files, as_json) : complain("check", "which files? (see 'ploy check --help')");
+    text_list_free(&files);
+    return answer;
+}

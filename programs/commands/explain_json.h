@@ -1,0 +1,13 @@
+// An explanation as JSON.
+
+#ifndef COMMANDS_EXPLAIN_JSON_H
+#define COMMANDS_EXPLAIN_JSON_H
+
+#include "programs/cli/json.h"
+
+#include <ploy/explain.h>
+
+/// All of it, as members of the object that is open.
+void json_explanation(json* j, const ploy_explanation* x);
+
+#endif

@@ -1,0 +1,182 @@
+// `ploy plan`: one question, its plan.
+
+#include "programs/cli/clock.h"
+#include "programs/cli/command.h"
+#include "programs/cli/json.h"
+#include "programs/commands/plan_status.h"
+#include "programs/commands/question.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char page[] =
+    "NAME\n"
+    "  ploy plan - find the cheapest plan\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy plan FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--search NAME]\n"
+    "            [--max-nodes N] [--max-depth N] [--no-two-moves] [--sticky X]\n"
+    "            [--disable A,B] [--call NAME=VALUE] [--repeat N] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Reads a file of domains and agents and plans for one agent. Without --goal, the\n"
+    "  relevant goal of the highest priority that can be planned for is taken.\n"
+    "\n"
+    "OPTIONS\n" QUESTION_OPTIONS_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
+    "  --json             one JSON object: status (\"plan\", \"already\", \"no-plan\",\n"
+    "                     \"out-of-nodes\", \"out-of-depth\", \"out-of-memory\", \"cancelled\"),\n"
+    "                     goal, cost (null without a plan), steps (each action, args,\n"
+    "                     cost), expanded, generated, ns, domain_bytes, planner_bytes\n"
+    "\n"
+    "  Searches: astar, regressive and bnb find the cheapest plan; greedy finds one fast;\n"
+    "  utility chains the cheapest action forward, and first of all one that meets the goal.\n"
+    "\n"
+    "EXIT STATUS\n"
+    "  0  a plan was found, or the goal holds already\n"
+    "  1  no plan (the status says why)\n"
+    "  2  the file or the usage is wrong; the message names the place\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy plan examples/warrior.xml\n"
+    "  ploy plan examples/warrior.xml --agent far --json\n"
+    "  ploy plan soldier.xml --goal 'Visit(bunker)' --set 'ammo = 0' --disable Reload\n"
+    "\n"
+    "SEE ALSO\n"
+    "  ploy explain: why this plan, why not that action, why no plan\n";
+
+typedef struct plan_options
+{
+    question_options question;
+    uint32_t repeat;
+    bool json;
+} plan_options;
+
+static ploy_planner* make_planner(const question* q)
+{
+    ploy_planner_def def = ploy_planner_def_default();
+    def.domain = q->domain;
+    def.reserve_nodes = 10000;
+    if (q->query.max_nodes > def.max_nodes) def.max_nodes = q->query.max_nodes;
+    return ploy_planner_create(&def);
+}
+
+static const ploy_plan* plan_once(const question* q, ploy_planner* planner)
+{
+    if (q->goal_named) return ploy_planner_plan(planner, &q->query);
+    return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
+}
+
+static void print_json(const question* q, const ploy_plan* plan, double ns, size_t planner_bytes)
+{
+    char text[1024];
+    json j = json_begin(stdout);
+    json_text(&j, "status", plan_status_name(plan->status));
+    bool known = plan->goal < ploy_domain_goal_count(q->domain);
+    json_text(&j, "goal", known ? print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text) : NULL);
+    if (plan_status_is_yes(plan->status))
+        json_thousandths(&j, "cost", plan->cost);
+    else
+        json_null(&j, "cost");
+    json_array(&j, "steps");
+    for (uint32_t k = 0; k < plan->step_count; k++) json_step(&j, q->domain, &plan->steps[k]);
+    json_close(&j);
+    json_count(&j, "expanded", plan->expanded);
+    json_count(&j, "generated", plan->generated);
+    json_real(&j, "ns", ns);
+    json_count(&j, "domain_bytes", ploy_domain_bytes(q->domain));
+    json_count(&j, "planner_bytes", planner_bytes);
+    json_end(&j);
+}
+
+static void print_heading(const question* q, const ploy_plan* plan)
+{
+    char text[1024], cost[32];
+    if (plan->goal < ploy_domain_goal_count(q->domain))
+        printf("%s", print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text));
+    else
+        printf("no goal");
+    if (q->agent_name) printf(" for %s", q->agent_name);
+    if (plan->status == PLOY_FOUND)
+        printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s",
+               print_thousandths(plan->cost, cost));
+    else if (plan->status == PLOY_ALREADY)
+        printf(": holds already\n");
+    else
+        printf(": %s\n", plan_status_text(plan->status));
+}
+
+static void print_time(const ploy_plan* plan, double ns)
+{
+    printf("%u states expanded, %u generated, ", plan->expanded, plan->generated);
+    if (ns < 1e3)
+        printf("%.0f ns\n", ns);
+    else if (ns < 1e6)
+        printf("%.1f µs\n", ns / 1e3);
+    else
+        printf("%.1f ms\n", ns / 1e6);
+}
+
+static void print_text(const question* q, const ploy_plan* plan, double ns)
+{
+    char text[1024], cost[32];
+    int width = 0;
+    print_heading(q, plan);
+    for (uint32_t k = 0; k < plan->step_count; k++) {
+        int length = (int)strlen(print_step(q->domain, &plan->steps[k], text, sizeof text));
+        if (length > width) width = length;
+    }
+    for (uint32_t k = 0; k < plan->step_count; k++) {
+        print_step(q->domain, &plan->steps[k], text, sizeof text);
+        printf("%4u  %-*s  %s\n", k + 1, width, text, print_thousandths(plan->steps[k].cost, cost));
+    }
+    print_time(plan, ns);
+    if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
+}
+
+static int answer_question(question* q, const plan_options* options)
+{
+    ploy_planner* planner = make_planner(q);
+    if (!planner) return complain("plan", "no memory for a planner");
+    size_t planner_bytes = ploy_planner_bytes(planner);
+    uint32_t repeats = options->repeat ? options->repeat : 1;
+    const ploy_plan* plan = NULL;
+    double start = cpu_ns();
+    for (uint32_t k = 0; k < repeats; k++) plan = plan_once(q, planner);
+    double ns = (cpu_ns() - start) / repeats;
+    int answer = plan_status_is_yes(plan->status) ? ANSWER_DONE : ANSWER_NO;
+    if (plan->status == PLOY_INVALID)
+        answer = complain("plan", "this cannot be planned: %s", ploy_status_text(plan->status));
+    else if (options->json)
+        print_json(q, plan, ns, planner_bytes);
+    else
+        print_text(q, plan, ns);
+    ploy_planner_destroy(planner);
+    return answer;
+}
+
+static int run(int argc, char** argv);
+
+const command command_plan = {"plan", "find the cheapest plan for an agent and a goal", page, run};
+
+static int run(int argc, char** argv)
+{
+    plan_options o = {0};
+    const option options[] = {
+        QUESTION_OPTIONS(o.question),
+        {"--repeat", OPTION_COUNT, &o.repeat},
+        {"--json", OPTION_FLAG, &o.json},
+    };
+    text_list files = {0};
+    int answer = options_parse(&command_plan, options, sizeof options / sizeof options[0], &files, argc, argv);
+    if (answer == OPTIONS_GO_ON && files.count != 1)
+        answer = complain("plan", files.count ? "one file at a time, please" : "which file? (see 'ploy plan --help')");
+    if (answer == OPTIONS_GO_ON) {
+        question q;
+        bool good = question_open(&q, "plan", files.items[0], &o.question);
+        answer = good ? answer_question(&q, &o) : ANSWER_BAD;
+        question_close(&q);
+    }
+    text_list_free(&o.question.calls);
+    text_list_free(&files);
+    return answer;
+}

@@ -1,0 +1,161 @@
+// `ploy view`: a recording as a page, written or served.
+
+#include "programs/commands/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/commands/inspector_page.h"
+#include "programs/cli/options.h"
+#include "programs/cli/whole_file.h"
+
+#include <ploy/recording.h>
+
+static const char page[] =
+    "NAME\n"
+    "  ploy view - look at a recording in the browser\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy view FILE [--out PAGE] [--json]\n"
+    "  ploy view FILE --live [--port N]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Writes one page that holds the recording, all that shows it and the library that answers\n"
+    "  questions about it. It needs no network and no server: open it from where it lies.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --out PAGE  where to (default: FILE's name with .html, in the current folder)\n"
+    "  --live      serve the page on this machine alone, and follow a recording that a running\n"
+    "              game still writes; the address is printed, control-C ends it\n"
+    "  --port N    to serve on (default: one that is free)\n"
+    "  --json      one JSON object: page, bytes, ticks, closed\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play smithy --record smithy.rec && ploy view smithy.rec\n"
+    "  ploy play arena --record match.rec & ploy view match.rec --live\n";
+
+static int run(int argc, char** argv);
+const command command_view = {"view", "look at a recording in the browser", page, run};
+
+static bool write_base64(FILE* out, const uint8_t* bytes, size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < count; at += 3) {
+        size_t left = count - at;
+        uint32_t word = (uint32_t)bytes[at] << 16;
+        if (left > 1) word |= (uint32_t)bytes[at + 1] << 8;
+        if (left > 2) word |= bytes[at + 2];
+        char four[4] = {digits[word >> 18], digits[word >> 12 & 63], left > 1 ? digits[word >> 6 & 63] : '=',
+                        left > 2 ? digits[word & 63] : '='};
+        if (fwrite(four, 1, 4, out) != 4) return false;
+    }
+    return true;
+}
+
+bool view_write_page(FILE* out, const uint8_t* recording, size_t count)
+{
+    const char* whole = (const char*)inspector_page;
+    const char* end = whole + inspector_page_bytes;
+    const size_t mark = strlen(INSPECTOR_PAGE_MARK);
+    const char* at = whole;
+    while (at + mark < end && memcmp(at, INSPECTOR_PAGE_MARK, mark) != 0) at++;
+    size_t before = (size_t)(at - whole), after = (size_t)(end - at) - mark;
+    return fwrite(whole, 1, before, out) == before && write_base64(out, recording, count) &&
+           fwrite(at + mark, 1, after, out) == after;
+}
+
+// "dir/match.rec" is "match.html".
+static char* page_name(const char* file)
+{
+    const char* slash = strrchr(file, '/');
+    const char* base = slash ? slash + 1 : file;
+    const char* dot = strrchr(base, '.');
+    size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    char* name = malloc(stem + sizeof ".html");
+    if (name) sprintf(name, "%.*s.html", (int)stem, base);
+    return name;
+}
+
+static void tell(const char* out, const ploy_recording_info* info, long bytes, bool as_json)
+{
+    if (as_json) {
+        json j = json_begin(stdout);
+        json_text(&j, "page", out);
+        json_count(&j, "bytes", (uint64_t)bytes);
+        json_count(&j, "ticks", info->ticks);
+        json_flag(&j, "closed", info->closed);
+        json_end(&j);
+        return;
+    }
+    printf("%s: %lu ticks, %.1f MB\n", out, (unsigned long)info->ticks, (double)bytes / 1e6);
+    if (info->damaged) fputs("ploy view: the recording is damaged; it is shown up to its last whole block\n", stderr);
+}
+
+static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
+{
+    FILE* to = fopen(out, "wb");
+    if (!to) return complain("view", "%s: cannot be written", out);
+    bool whole = view_write_page(to, file->bytes, file->count);
+    long bytes = ftell(to);
+    whole &= fclose(to) == 0;
+    if (!whole) return complain("view", "%s: not all of it could be written", out);
+    tell(out, info, bytes, as_json);
+    return ANSWER_DONE;
+}
+
+typedef struct wish
+{
+    const char* out;
+    uint32_t port;
+    bool live, json;
+} wish;
+
+// Is it a recording?
+static bool look(const char* path, const whole_file* file, ploy_recording_info* info)
+{
+    ploy_error error = {0};
+    ploy_recording* recording = NULL;
+    ploy_status status = ploy_recording_open(NULL, file->bytes, file->count, &recording, &error);
+    if (status != PLOY_OK)
+        complain("view", "%s: %s", path, error.message[0] ? error.message : ploy_status_text(status));
+    else
+        *info = ploy_recording_get_info(recording);
+    ploy_recording_destroy(recording);
+    return status == PLOY_OK;
+}
+
+static int view_file(const wish* w, const char* path)
+{
+    if (inspector_page_bytes == 0)
+        return complain("view", "this program was built without the page: install nodejs, npm, clang, lld and "
+                                "wasi-libc, then build again (./run build does)");
+    if (w->live) return view_live(path, w->port);
+    whole_file file;
+    ploy_recording_info info;
+    if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
+    char* name = page_name(path);
+    int answer = ANSWER_BAD;
+    if (name && look(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
+    free(name);
+    whole_file_close(&file);
+    return answer;
+}
+
+static int run(int argc, char** argv)
+{
+    wish w = {0};
+    text_list files = {0};
+    option options[] = {
+        {"--out", OPTION_TEXT, &w.out},
+        {"--live", OPTION_FLAG, &w.live},
+        {"--port", OPTION_COUNT, &w.port},
+        {"--json", OPTION_FLAG, &w.json},
+    };
+    int answer = options_parse(&command_view, options, 4, &files, argc, argv);
+    if (answer == OPTIONS_GO_ON && files.count != 1)
+        answer = complain("view", "one recording is shown (see 'ploy view --help')");
+    if (answer == OPTIONS_GO_ON && w.port > 65535) answer = complain("view", "--port is 1 to 65535");
+    if (answer == OPTIONS_GO_ON) answer = view_file(&w, files.items[0]);
+    text_list_free(&files);
+    return answer;
+}

@@ -1,0 +1,271 @@
+// `ploy view --live`: the page on 127.0.0.1 alone, under an address that holds a secret, and a socket on which a
+// recording comes as it grows.
+//
+// The server's threads only take in requests and keep the list of clients; one thread, that of the command, reads the
+// file and sends. A client that does not take its bytes in time is let go.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "programs/commands/view.h"
+
+#ifdef PLOY_CIVETWEB
+
+#include <civetweb.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "programs/commands/follow.h"
+
+enum
+{
+    MOST_CLIENTS = 60,
+    TOKEN_BYTES = 16,
+    LOOK_NS = 100000000,
+    MESSAGE_BYTES = 1 << 20,
+};
+
+typedef struct client
+{
+    struct mg_connection* connection; // NULL: free
+    size_t sent;
+    bool is_closing;
+} client;
+
+typedef struct server
+{
+    struct mg_context* context;
+    follow file;
+    char token[2 * TOKEN_BYTES + 1];
+    char hosts[2][32];
+    char* page;
+    size_t page_bytes;
+    pthread_mutex_t lock; // of clients
+    client clients[MOST_CLIENTS];
+} server;
+
+static volatile sig_atomic_t is_over;
+
+static void end_it(int number)
+{
+    (void)number;
+    is_over = 1;
+}
+
+static bool make_token(server* s)
+{
+    unsigned char bytes[TOKEN_BYTES];
+    FILE* random = fopen("/dev/urandom", "rb");
+    bool whole = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
+    if (random) fclose(random);
+    for (int i = 0; i < TOKEN_BYTES; i++) snprintf(s->token + 2 * i, 3, "%02x", bytes[i]);
+    return whole;
+}
+
+// A page from elsewhere may reach this machine under a name of its own; then Host has that name.
+static bool is_from_here(const server* s, const struct mg_connection* connection, bool needs_origin)
+{
+    const char* host = mg_get_header(connection, "Host");
+    const char* origin = mg_get_header(connection, "Origin");
+    const char* scheme = "http://";
+    for (int i = 0; i < 2; i++) {
+        if (!host || strcmp(host, s->hosts[i]) != 0) continue;
+        if (!origin) return !needs_origin;
+        return strncmp(origin, scheme, strlen(scheme)) == 0 && strcmp(origin + strlen(scheme), host) == 0;
+    }
+    return false;
+}
+
+static int refuse(struct mg_connection* connection, int status, const char* text)
+{
+    mg_printf(connection,
+              "HTTP/1.1 %d %s\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+              status, text, strlen(text), text);
+    return status;
+}
+
+static int answer_request(struct mg_connection* connection, void* user)
+{
+    const server* s = user;
+    const struct mg_request_info* request = mg_get_request_info(connection);
+    char path[2 * TOKEN_BYTES + 3];
+    snprintf(path, sizeof path, "/%s/", s->token);
+    if (!is_from_here(s, connection, false)) return refuse(connection, 403, "Forbidden");
+    if (!request->local_uri || strcmp(request->local_uri, path) != 0) return refuse(connection, 404, "Not Found");
+    if (strcmp(request->request_method, "GET") != 0) return refuse(connection, 405, "Method Not Allowed");
+    mg_printf(connection,
+              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %zu\r\n"
+              "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+              "Connection: close\r\n\r\n",
+              s->page_bytes);
+    mg_write(connection, s->page, s->page_bytes);
+    return 200;
+}
+
+// Clients.
+
+// The library only closes what is not taken: it is told why first.
+static int turn_away(const struct mg_connection* connection, void* user)
+{
+    (void)user;
+    refuse((struct mg_connection*)connection, 403, "Forbidden");
+    return 1;
+}
+
+static int take_client(const struct mg_connection* connection, void* user)
+{
+    return is_from_here(user, connection, true) ? 0 : turn_away(connection, user);
+}
+
+static void add_client(struct mg_connection* connection, void* user)
+{
+    server* s = user;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+        if (s->clients[i].connection) continue;
+        s->clients[i] = (client){.connection = connection};
+        break;
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+// Clients have nothing to say; a close is answered by closing.
+static int hear_client(struct mg_connection* connection, int bits, char* data, size_t count, void* user)
+{
+    (void)connection, (void)data, (void)count, (void)user;
+    return (bits & 0xf) != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE;
+}
+
+static void lose_client(const struct mg_connection* connection, void* user)
+{
+    server* s = user;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < MOST_CLIENTS; i++)
+        if (s->clients[i].connection == connection) s->clients[i] = (client){0};
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void send_on(const server* s, client* c)
+{
+    while (!c->is_closing && c->sent < s->file.count) {
+        size_t count = s->file.count - c->sent;
+        if (count > MESSAGE_BYTES) count = MESSAGE_BYTES;
+        const char* bytes = (const char*)s->file.bytes + c->sent;
+        int wrote = mg_websocket_write(c->connection, MG_WEBSOCKET_OPCODE_BINARY, bytes, count);
+        if (wrote <= 0) c->is_closing = true;
+        c->sent += count;
+    }
+}
+
+static void send_all(server* s, bool anew)
+{
+    static const char said[] = "anew";
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+        client* c = &s->clients[i];
+        if (!c->connection) continue;
+        if (anew && c->sent > 0) {
+            mg_websocket_write(c->connection, MG_WEBSOCKET_OPCODE_TEXT, said, sizeof said - 1);
+            c->sent = 0;
+        }
+        send_on(s, c);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+// Serving.
+
+static bool make_page(server* s)
+{
+    FILE* to = open_memstream(&s->page, &s->page_bytes);
+    if (!to) return false;
+    bool whole = view_write_page(to, NULL, 0);
+    return (fclose(to) == 0) && whole;
+}
+
+static int be_silent(const struct mg_connection* connection, const char* message)
+{
+    (void)connection, (void)message;
+    return 1;
+}
+
+static bool start(server* s, uint32_t port)
+{
+    char ports[32];
+    snprintf(ports, sizeof ports, "127.0.0.1:%u", port);
+    const char* options[] = {"listening_ports",
+                             ports,
+                             "num_threads",
+                             "64",
+                             "request_timeout_ms",
+                             "5000",
+                             "websocket_timeout_ms",
+                             "3600000",
+                             "enable_directory_listing",
+                             "no",
+                             NULL};
+    struct mg_callbacks callbacks = {.log_message = be_silent};
+    s->context = mg_start(&callbacks, s, options);
+    if (!s->context) return false;
+    struct mg_server_port bound[1];
+    if (mg_get_server_ports(s->context, 1, bound) != 1) return false;
+    snprintf(s->hosts[0], sizeof s->hosts[0], "127.0.0.1:%d", bound[0].port);
+    snprintf(s->hosts[1], sizeof s->hosts[1], "localhost:%d", bound[0].port);
+    char path[2 * TOKEN_BYTES + 16];
+    snprintf(path, sizeof path, "/%s/follow$", s->token);
+    mg_set_websocket_handler(s->context, path, take_client, add_client, hear_client, lose_client, s);
+    mg_set_websocket_handler(s->context, "**", turn_away, NULL, NULL, NULL, s);
+    mg_set_request_handler(s->context, "**", answer_request, s);
+    return true;
+}
+
+static void serve(server* s)
+{
+    struct sigaction action = {.sa_handler = end_it};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    while (!is_over) {
+        follow_news news = follow_look(&s->file);
+        send_all(s, news == FOLLOW_ANEW);
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    }
+}
+
+int view_live(const char* path, uint32_t port)
+{
+    static server s;
+    s.file.path = path;
+    if (!make_token(&s) || !make_page(&s)) return complain("view", "cannot prepare the page");
+    pthread_mutex_init(&s.lock, NULL);
+    mg_init_library(0);
+    int answer = ANSWER_DONE;
+    if (start(&s, port)) {
+        FILE* file = fopen(path, "rb");
+        if (!file) fprintf(stderr, "ploy view: %s is not there yet; waiting for it\n", path);
+        if (file) fclose(file);
+        printf("http://%s/%s/\n", s.hosts[0], s.token);
+        fflush(stdout);
+        serve(&s);
+    } else {
+        answer = complain("view", "cannot serve on 127.0.0.1 port %u", port);
+    }
+    if (s.context) mg_stop(s.context);
+    mg_exit_library();
+    pthread_mutex_destroy(&s.lock);
+    follow_end(&s.file);
+    free(s.page);
+    return answer;
+}
+
+#else
+
+int view_live(const char* path, uint32_t port)
+{
+    (void)port;
+    return complain("view", "%s: this program was built without --live: install libcivetweb-dev and build again", path);
+}
+
+#endif

@@ -1,0 +1,302 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "programs/graph/graph.h"
+#include "programs/cli/command.h"
+#include "programs/cli/json.h"
+#include "programs/cli/load_file.h"
+#include "programs/cli/options.h"
+#include "programs/cli/suggest.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char page[] =
+    "NAME\n"
+    "  ploy graph - draw what a file holds\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy graph FILE [--only NAME] [--svg] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Writes a graph in the DOT language: of a domain its actions and goals, with an arrow wherever an effect may "
+    "serve\n"
+    "  a precondition; a behaviour tree; a state machine with its states in states; the rules of a fuzzy machine; the\n"
+    "  tasks of a network with their methods.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --only NAME  only the domain, tree, machine or network of that name\n"
+    "  --svg        as SVG, by Graphviz's dot, which must be installed\n"
+    "  --json       no graph, but one JSON object: file, things (each kind, name, nodes)\n"
+    "\n"
+    "EXIT STATUS\n"
+    "  0  done\n"
+    "  1  there is nothing to draw\n"
+    "  2  the file cannot be read, dot is not installed, or the usage is wrong\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy graph examples/camp.xml >camp.dot\n"
+    "  ploy graph examples/sentry.xml --only sentry --svg >sentry.svg\n";
+
+// Kinds of things: how many a file has, their names and sizes, how to draw them.
+
+static const char* domain_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_domain_name(ploy_file_domain(file, k));
+}
+
+static uint32_t domain_size(const ploy_file* file, uint32_t k)
+{
+    const ploy_domain* domain = ploy_file_domain(file, k);
+    return ploy_domain_action_count(domain) + ploy_domain_goal_count(domain);
+}
+
+static void draw_domain(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_domain(g, ploy_file_domain(file, k));
+}
+
+static const char* tree_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_tree_name(ploy_file_tree(file, k));
+}
+
+static uint32_t tree_size(const ploy_file* file, uint32_t k)
+{
+    return ploy_tree_node_count(ploy_file_tree(file, k));
+}
+
+static void draw_tree(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_tree(g, ploy_file_tree(file, k));
+}
+
+static const char* machine_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_machine_name(ploy_file_machine(file, k));
+}
+
+static uint32_t machine_size(const ploy_file* file, uint32_t k)
+{
+    return ploy_machine_state_count(ploy_file_machine(file, k));
+}
+
+static void draw_machine(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_machine(g, ploy_file_machine(file, k));
+}
+
+static const char* fuzzy_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_fuzzy_name(ploy_file_fuzzy(file, k));
+}
+
+static uint32_t fuzzy_size(const ploy_file* file, uint32_t k)
+{
+    return ploy_fuzzy_state_count(ploy_file_fuzzy(file, k)) + ploy_fuzzy_rule_count(ploy_file_fuzzy(file, k));
+}
+
+static void draw_fuzzy(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_fuzzy(g, ploy_file_fuzzy(file, k));
+}
+
+static const char* network_name(const ploy_file* file, uint32_t k)
+{
+    return ploy_network_name(ploy_file_network(file, k));
+}
+
+static uint32_t network_size(const ploy_file* file, uint32_t k)
+{
+    return ploy_network_task_count(ploy_file_network(file, k));
+}
+
+static void draw_network(const graph* g, const ploy_file* file, uint32_t k)
+{
+    graph_network(g, ploy_file_network(file, k));
+}
+
+static const struct
+{
+    const char* name;
+    uint32_t (*count)(const ploy_file* file);
+    const char* (*name_of)(const ploy_file* file, uint32_t k);
+    uint32_t (*size_of)(const ploy_file* file, uint32_t k);
+    void (*draw)(const graph* g, const ploy_file* file, uint32_t k);
+} kinds[] = {
+    {"domain", ploy_file_domain_count, domain_name, domain_size, draw_domain},
+    {"tree", ploy_file_tree_count, tree_name, tree_size, draw_tree},
+    {"machine", ploy_file_machine_count, machine_name, machine_size, draw_machine},
+    {"fuzzy", ploy_file_fuzzy_count, fuzzy_name, fuzzy_size, draw_fuzzy},
+    {"network", ploy_file_network_count, network_name, network_size, draw_network},
+};
+
+enum
+{
+    KIND_COUNT = sizeof kinds / sizeof kinds[0]
+};
+
+// All things of a file, numbered through.
+typedef struct thing
+{
+    uint32_t kind, index;
+} thing;
+
+static bool find_thing(const ploy_file* file, uint32_t number, thing* found)
+{
+    for (uint32_t k = 0; k < KIND_COUNT; k++) {
+        uint32_t count = kinds[k].count(file);
+        if (number < count) {
+            *found = (thing){k, number};
+            return true;
+        }
+        number -= count;
+    }
+    return false;
+}
+
+static const char* thing_name(const void* list, uint32_t number)
+{
+    thing t = {0, 0};
+    find_thing(list, number, &t);
+    return kinds[t.kind].name_of(list, t.index);
+}
+
+static bool is_wanted(const ploy_file* file, uint32_t number, const char* only)
+{
+    return !only || strcmp(thing_name(file, number), only) == 0;
+}
+
+// Writing.
+
+void graph_text(FILE* out, const char* text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') fputc('\\', out);
+        if (*text == '\n')
+            fputs("\\n", out);
+        else
+            fputc(*text, out);
+    }
+}
+
+void graph_node(const graph* g, uint32_t node, const char* label, const char* attributes)
+{
+    fprintf(g->out, "  t%u_%u [label=\"", (unsigned)g->thing, (unsigned)node);
+    graph_text(g->out, label);
+    fprintf(g->out, "\"%s%s];\n", *attributes ? ", " : "", attributes);
+}
+
+void graph_edge(const graph* g, uint32_t from, uint32_t to, const char* label, const char* attributes)
+{
+    fprintf(g->out, "  t%u_%u -> t%u_%u [", (unsigned)g->thing, (unsigned)from, (unsigned)g->thing, (unsigned)to);
+    if (label) {
+        fputs("label=\"", g->out);
+        graph_text(g->out, label);
+        fputc('"', g->out);
+    }
+    fprintf(g->out, "%s%s];\n", label && *attributes ? ", " : "", attributes);
+}
+
+static void draw_all(FILE* out, const ploy_file* file, const char* only)
+{
+    fputs("digraph ploy {\n"
+          "  compound=true;\n"
+          "  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
+          "  edge [fontname=\"sans-serif\", fontsize=10];\n",
+          out);
+    thing t;
+    for (uint32_t k = 0; find_thing(file, k, &t); k++) {
+        if (!is_wanted(file, k, only)) continue;
+        graph g = {out, k};
+        fprintf(out, "  subgraph cluster_t%u {\n  label=\"%s ", (unsigned)k, kinds[t.kind].name);
+        graph_text(out, thing_name(file, k));
+        fputs("\";\n", out);
+        kinds[t.kind].draw(&g, file, t.index);
+        fputs("  }\n", out);
+    }
+    fputs("}\n", out);
+}
+
+static int draw_svg(const ploy_file* file, const char* only)
+{
+    if (system("command -v dot >/dev/null 2>&1") != 0) {
+        return complain("graph", "--svg needs Graphviz's dot, which is not installed; without --svg the graph is "
+                                 "written as DOT");
+    }
+    signal(SIGPIPE, SIG_IGN);
+    FILE* dot = popen("dot -Tsvg", "w");
+    if (!dot) return complain("graph", "dot cannot be run");
+    draw_all(dot, file, only);
+    return pclose(dot) == 0 ? ANSWER_DONE : complain("graph", "dot could not draw it");
+}
+
+static void list_json(const char* path, const ploy_file* file, const char* only)
+{
+    json j = json_begin(stdout);
+    json_text(&j, "file", path);
+    json_array(&j, "things");
+    thing t;
+    for (uint32_t k = 0; find_thing(file, k, &t); k++) {
+        if (!is_wanted(file, k, only)) continue;
+        json_object(&j, NULL);
+        json_text(&j, "kind", kinds[t.kind].name);
+        json_text(&j, "name", thing_name(file, k));
+        json_count(&j, "nodes", kinds[t.kind].size_of(file, t.index));
+        json_close(&j);
+    }
+    json_end(&j);
+}
+
+static uint32_t count_things(const ploy_file* file, const char* only, uint32_t* wanted)
+{
+    uint32_t count = 0;
+    thing t;
+    for (*wanted = 0; find_thing(file, count, &t); count++) {
+        *wanted += is_wanted(file, count, only);
+    }
+    return count;
+}
+
+static int answer(const char* path, const ploy_file* file, const char* only, bool svg, bool as_json)
+{
+    uint32_t wanted, count = count_things(file, only, &wanted);
+    if (only && wanted == 0) {
+        char tail[128];
+        suggest_tail(only, thing_name, file, count, tail, sizeof tail);
+        return complain("graph", "%s holds nothing named '%s'%s", path, only, tail);
+    }
+    if (as_json) {
+        list_json(path, file, only);
+    } else if (svg && wanted > 0) {
+        return draw_svg(file, only);
+    } else {
+        draw_all(stdout, file, only);
+    }
+    return wanted > 0 ? ANSWER_DONE : ANSWER_NO;
+}
+
+static int run(int argc, char** argv)
+{
+    const char* only = NULL;
+    bool svg = false, as_json = false;
+    text_list operands = {0};
+    const option options[] = {
+        {"--only", OPTION_TEXT, &only},
+        {"--svg", OPTION_FLAG, &svg},
+        {"--json", OPTION_FLAG, &as_json},
+    };
+    int status = options_parse(&command_graph, options, sizeof options / sizeof *options, &operands, argc, argv);
+    if (status == OPTIONS_GO_ON && operands.count != 1) {
+        status = complain("graph", "one file is needed (see 'ploy graph --help')");
+    }
+    if (status == OPTIONS_GO_ON) {
+        ploy_file* file = load_file(operands.items[0]);
+        status = file ? answer(operands.items[0], file, only, svg, as_json) : ANSWER_BAD;
+        ploy_file_destroy(file);
+    }
+    text_list_free(&operands);
+    return status;
+}
+
+const command command_graph = {"graph", "draw domains, trees, machines and networks", page, run};

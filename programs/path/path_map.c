@@ -1,0 +1,59 @@
+#include "programs/path/path_map.h"
+
+#include "programs/cli/load_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static ploy_finder* make_finder(const ploy_grid* grid)
+{
+    ploy_finder_def def = ploy_finder_def_default();
+    def.ground = ploy_grid_ground(grid);
+    return ploy_finder_create(&def);
+}
+
+bool path_map_open(path_map* map, const char* path, uint32_t agent_size)
+{
+    ploy_map_def def = ploy_map_def_default();
+    ploy_error error = {0};
+    *map = (path_map){0};
+    def.max_size = agent_size;
+    ploy_status status = ploy_map_load(&def, path, &map->grid, &error);
+    if (status == PLOY_OK) {
+        map->width = ploy_grid_width(map->grid);
+        map->height = ploy_grid_height(map->grid);
+        map->finder = make_finder(map->grid);
+    }
+    if (map->finder) return true;
+    if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(PLOY_OUT_OF_MEMORY));
+    print_error(path, &error);
+    path_map_close(map);
+    return false;
+}
+
+void path_map_close(path_map* map)
+{
+    ploy_finder_destroy(map->finder);
+    ploy_grid_destroy(map->grid);
+    *map = (path_map){0};
+}
+
+path_length measure_path(const path_map* map, const ploy_path* path)
+{
+    path_length length = {0};
+    for (uint32_t k = 1; k < path->count; k++) {
+        uint32_t a = path->nodes[k - 1], b = path->nodes[k];
+        if (a % map->width != b % map->width && a / map->width != b / map->width)
+            length.diagonal++;
+        else
+            length.straight++;
+    }
+    length.cells = length.straight + length.diagonal * 1.4142135623730951;
+    return length;
+}
+
+bool parse_path_search(const char* name, ploy_path_method* method)
+{
+    *method = strcmp(name, "astar") == 0 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO;
+    return *method == PLOY_PATH_PLAIN || strcmp(name, "jps") == 0;
+}

@@ -1,0 +1,187 @@
+#include "programs/play/arena_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/arena/rules/data.h"
+#include "games/arena/rules/save.h"
+#include "games/arena/ai/sensors.h"
+
+enum
+{
+    EVERY = ARENA_STEPS_A_SECOND / PLAY_POSITIONS_A_SECOND, // steps between two looks at where agents are
+    LOOK = 8,                                               // steps to 1 of each part of the way an agent looks
+    HALF_VIEW = 194,                                        // thousandths of a turn: 70 degrees
+    UNTARGETED = 10 * ARENA_CELL,                           // how long a shot at nobody is drawn
+};
+
+// What was told of an agent last.
+struct arena_recorded
+{
+    uint32_t goal, corner, corners; // of its way: where to, the first node, how many
+    uint32_t shots;
+    arena_vec facing;
+};
+
+static int64_t thousandths(int32_t units)
+{
+    return (int64_t)units * 1000 / ARENA_CELL;
+}
+
+// Notes.
+
+static void note_map(arena_record* r)
+{
+    const arena_match* match = r->game->match;
+    const arena_map* map = match->map;
+    size_t size = (size_t)map->height * (map->width + 1) + 256;
+    char* text = malloc(size);
+    if (!text) return;
+    size_t used = (size_t)snprintf(text, size, "cells %u %u\n", map->width, map->height);
+    for (uint32_t y = 0; y < map->height; y++) {
+        for (uint32_t x = 0; x < map->width; x++)
+            text[used++] = map->cells[y * map->width + x] & ARENA_CELL_FREE ? '.' : '#';
+        text[used++] = '\n';
+    }
+    text[used] = '\0';
+    for (uint32_t i = 0; i < 2 && (match->rules.points || match->rules.flags); i++) {
+        arena_vec at = match->rules.points ? match->points[i].at : match->flags[i].home;
+        used += (size_t)snprintf(text + used, size - used, "place %d %d %s %u\n", (int)thousandths(at.x),
+                                 (int)thousandths(at.y), match->rules.points ? "point" : "flag", i + 1);
+    }
+    play_record_map(r->play, text);
+    free(text);
+}
+
+static void note_options(arena_record* r)
+{
+    const arena_setup* s = r->setup;
+    char text[1024];
+    size_t used = (size_t)snprintf(text, sizeof text, "mode %s\nmap %s\nred %s\nblue %s\nagents %u\ntiles %u\ntypes",
+                                   s->mode, s->map, s->sides[0], s->sides[1], s->agent_count, s->tiles);
+    for (uint32_t i = 0; i < ARENA_SETUP_TYPES && s->types[i] && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s", s->types[i]);
+    play_record_note(r->play, "options", text, used < sizeof text ? used : sizeof text - 1);
+}
+
+// As the controllers do: that of the folder comes before the one built in.
+static void note_file(arena_record* r, const char* folder, const char* name)
+{
+    char path[600], note[80];
+    snprintf(note, sizeof note, "file:%s", name);
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
+    FILE* file = folder ? fopen(path, "rb") : NULL;
+    const game_file* built_in = arena_data_find(name);
+    if (!file && built_in) play_record_note(r->play, note, built_in->text, built_in->bytes);
+    if (!file) return;
+    char text[65536];
+    play_record_note(r->play, note, text, fread(text, 1, sizeof text, file));
+    fclose(file);
+}
+
+static void note_files(arena_record* r, const char* folder)
+{
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.xml", arena_controller_name(r->game->controllers[side]));
+        note_file(r, folder, name);
+    }
+}
+
+static void name_agent(void* user, const ploy_self* self, char* text, size_t size)
+{
+    (void)user;
+    const arena_agent* agent = self->user;
+    snprintf(text, size, "%s %u", agent->side ? "blue" : "red", agent->index / ARENA_SIDES + 1);
+}
+
+void arena_record_begin(arena_record* r, play* p, const arena_game* game, const arena_setup* setup, const char* folder)
+{
+    *r = (arena_record){.play = p, .game = game, .setup = setup};
+    if (!p->record) return;
+    r->agents = calloc(game->match->agent_count, sizeof *r->agents);
+    if (!r->agents) abort();
+    r->path = play_record_kind(p, "path", 3, (const char*[]){"index", "x", "y"});
+    r->shot = play_record_kind(p, "shot", 4, (const char*[]){"x", "y", "to-x", "to-y"});
+    r->sight = play_record_kind(p, "sight", 4, (const char*[]){"dx", "dy", "far", "half"});
+    note_options(r);
+    note_files(r, folder);
+    note_map(r);
+    play_record_world(p, game->match->world, name_agent, NULL);
+}
+
+// Events.
+
+static void record_path(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+{
+    const arena_nav* nav = &agent->nav;
+    uint32_t corner = nav->way_count ? nav->way[0] : PLOY_NONE;
+    if (told->goal == nav->goal && told->corner == corner && told->corners == nav->way_count) return;
+    *told = (struct arena_recorded){nav->goal, corner, nav->way_count, told->shots, told->facing};
+    for (uint32_t i = nav->way_at; i < nav->way_count; i++) {
+        arena_vec at = arena_map_middle(agent->match->map, nav->way[i]);
+        int64_t args[4] = {i - nav->way_at, thousandths(at.x), thousandths(at.y)};
+        play_record_event(r->play, r->path, agent->id.index1, args);
+    }
+}
+
+static int32_t round_look(int32_t part)
+{
+    int32_t step = ARENA_ONE / LOOK;
+    return (part + (part < 0 ? -step : step) / 2) / step;
+}
+
+static void record_sight(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+{
+    arena_vec look = {round_look(agent->facing.x), round_look(agent->facing.y)};
+    if (told->facing.x == look.x && told->facing.y == look.y) return;
+    told->facing = look;
+    int64_t args[4] = {look.x, look.y, thousandths(ARENA_SIGHT), HALF_VIEW};
+    play_record_event(r->play, r->sight, agent->id.index1, args);
+}
+
+// From whoever fires to whom it fires at.
+static void record_shot(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+{
+    told->shots = agent->score.shots;
+    arena_vec to = arena_add(agent->at, arena_along(agent->facing, UNTARGETED));
+    if (agent->target.visible) to = agent->target.at;
+    int64_t args[4] = {thousandths(agent->at.x), thousandths(agent->at.y), thousandths(to.x), thousandths(to.y)};
+    play_record_event(r->play, r->shot, agent->id.index1, args);
+}
+
+static ploy_status save_game(void* game, ploy_writer* writer)
+{
+    return arena_game_save(game, writer);
+}
+
+void arena_record_before(arena_record* r)
+{
+    play_record_frame(r->play, ploy_world_now(r->game->match->world), save_game, (void*)r->game);
+}
+
+static void look_at(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+{
+    if (!arena_is_alive(agent)) return;
+    play_record_position(r->play, agent->id.index1, thousandths(agent->at.x), thousandths(agent->at.y));
+    record_path(r, agent, told);
+    record_sight(r, agent, told);
+}
+
+void arena_record_after(arena_record* r)
+{
+    const arena_match* match = r->game->match;
+    if (!r->agents) return;
+    for (uint32_t i = 0; i < match->agent_count; i++) {
+        if (r->agents[i].shots != match->agents[i].score.shots) record_shot(r, &match->agents[i], &r->agents[i]);
+    }
+    for (uint32_t i = 0; i < match->agent_count && match->step % EVERY == 0; i++)
+        look_at(r, &match->agents[i], &r->agents[i]);
+    play_record_tick(r->play);
+}
+
+void arena_record_end(arena_record* r)
+{
+    free(r->agents);
+    r->agents = NULL;
+}

@@ -1,0 +1,11 @@
+// The battleground as an SVG picture: triangles coloured by height, trees, fighters, the ways they are on.
+
+#ifndef PLAY_BATTLE_PICTURE_H
+#define PLAY_BATTLE_PICTURE_H
+
+#include "games/battleground/battle.h"
+
+/// False: the file could not be written; errno says why.
+bool battle_picture(const battle* game, const char* path);
+
+#endif

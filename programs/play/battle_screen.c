@@ -1,0 +1,128 @@
+#include "programs/play/battle_screen.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum
+{
+    WIDTH = 42, // of the map, in characters; they are about twice as high as wide
+    HEIGHT = 21,
+};
+
+typedef struct sheet
+{
+    char* text;
+    size_t used;
+    const battle* game;
+    const play* play;
+    int32_t side; // units
+    char map[HEIGHT][WIDTH];
+    uint32_t next_fight; // to be listed
+} sheet;
+
+__attribute__((format(printf, 2, 3))) static void put(sheet* s, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int count = vsnprintf(s->text + s->used, BATTLE_SCREEN_BYTES - s->used, format, list);
+    va_end(list);
+    s->used += (size_t)count;
+    if (s->used >= BATTLE_SCREEN_BYTES) s->used = BATTLE_SCREEN_BYTES - 1;
+}
+
+static char letter(uint32_t number)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    return letters[number % (sizeof letters - 1)];
+}
+
+// Drawing.
+
+static void dot(sheet* s, ploy_point at, char what)
+{
+    int32_t x = (int32_t)((int64_t)at.x * WIDTH / s->side), y = (int32_t)((int64_t)at.y * HEIGHT / s->side);
+    if (x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT) s->map[y][x] = what;
+}
+
+static void draw_heights(sheet* s)
+{
+    static const char heights[] = {' ', '.', ':', '-', '='};
+    const ploy_terrain* terrain = s->game->ground.terrain;
+    const ploy_point* at = ploy_terrain_positions(terrain);
+    const int32_t* up = ploy_terrain_elevations(terrain);
+    for (uint32_t n = 0; n < ploy_terrain_node_count(terrain); n++) {
+        int32_t step = up[n] < -400 ? 0 : up[n] < 0 ? 1 : up[n] < 400 ? 2 : up[n] < 800 ? 3 : 4;
+        dot(s, at[n], ploy_terrain_has_tree(terrain, n) ? '^' : heights[step]);
+    }
+}
+
+static void draw_fighters(sheet* s)
+{
+    const ploy_point* at = ploy_terrain_positions(s->game->ground.terrain);
+    for (uint32_t i = 0; i < s->game->fighter_count; i++) {
+        const fighter* f = &s->game->fighters[i];
+        if (!fighter_is_in(f) || f->route_state != ROUTE_THERE) continue;
+        for (uint32_t k = f->route_at; k < f->route_count; k++) dot(s, at[f->route[k]], '*');
+    }
+    for (uint32_t i = 0; i < s->game->fighter_count; i++) {
+        const fighter* f = &s->game->fighters[i];
+        if (fighter_is_in(f)) dot(s, fighter_position(f), letter(i));
+    }
+}
+
+static const char* colour_of(char what)
+{
+    return what == '^' ? "\033[32m" : what == '*' ? "\033[33m" : strchr(" .:-=", what) ? "\033[2m" : "\033[1m";
+}
+
+static void put_row(sheet* s, uint32_t y)
+{
+    const char* last = "";
+    for (uint32_t x = 0; x < WIDTH; x++) {
+        const char* colour = play_colour(s->play, colour_of(s->map[y][x]));
+        if (strcmp(colour, last) != 0) put(s, "%s%s", play_colour(s->play, "\033[0m"), colour);
+        put(s, "%c", s->map[y][x]);
+        last = colour;
+    }
+    put(s, "%s", play_colour(s->play, "\033[0m"));
+}
+
+// Beside it.
+
+static void put_fight(sheet* s)
+{
+    const battle* game = s->game;
+    if (s->next_fight >= game->fight_count) return;
+    const fight* f = &game->fights[s->next_fight++];
+    const fighter *a = &game->fighters[f->sides[0]], *b = &game->fighters[f->sides[1]];
+    put(s, "%c (%d) against %c (%d)", letter(a->number), a->health, letter(b->number), b->health);
+}
+
+static void put_beside(sheet* s, uint32_t row)
+{
+    const battle_counts* c = &s->game->counts;
+    double mean = c->answers ? (double)c->waited / (double)c->answers : 0;
+    if (row == 0) put(s, "%u of %u left", s->game->left, s->game->fighter_count);
+    if (row == 1) put(s, "%" PRIu64 " fights, %" PRIu64 " blows", c->fights, c->blows);
+    if (row == 2) put(s, "%" PRIu64 " paths, %.1f ticks each", c->answers, mean);
+    if (row == 4) put(s, "fights, and health left:");
+    if (row > 4) put_fight(s);
+}
+
+void battle_screen(const battle* game, const play* p, char screen[BATTLE_SCREEN_BYTES])
+{
+    sheet s = {.text = screen, .game = game, .play = p, .side = game->ground.side};
+    uint64_t seconds = game->ticks / BATTLE_TICKS;
+    memset(s.map, ' ', sizeof s.map);
+    draw_heights(&s);
+    draw_fighters(&s);
+    put(&s, "battleground  %02" PRIu64 ":%02" PRIu64 "  seed %u\n", seconds / 60, seconds % 60, p->seed);
+    for (uint32_t y = 0; y < HEIGHT; y++) {
+        put_row(&s, y);
+        put(&s, " | ");
+        put_beside(&s, y);
+        put(&s, "\n");
+    }
+    put(&s, "A.. fighters  * their ways  ^ trees  .:-= hills\n");
+}

@@ -1,0 +1,219 @@
+// `ploy play`: the table of games, and what they share.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "programs/play/play.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "programs/cli/clock.h"
+#include "programs/cli/suggest.h"
+
+extern const command play_arena;
+extern const command play_battleground;
+extern const command play_smithy;
+extern const command play_file;
+
+const command* const play_games[] = {&play_arena, &play_battleground, &play_smithy, &play_file};
+const uint32_t play_game_count = sizeof play_games / sizeof *play_games;
+
+static const char page[] = "NAME\n"
+                           "  ploy play - run a game\n"
+                           "\n"
+                           "SYNOPSIS\n"
+                           "  ploy play GAME [--seed N] [--workers N] [--record FILE] [--watch] [--json] ...\n"
+                           "  ploy play GAME --help\n"
+                           "\n"
+                           "GAMES\n";
+
+static const char* game_name(const command* game)
+{
+    return game->name + strlen("play ");
+}
+
+static const char* nth_game_name(const void* list, uint32_t index)
+{
+    (void)list;
+    return game_name(play_games[index]);
+}
+
+static void print_page(FILE* out)
+{
+    fputs(page, out);
+    for (uint32_t i = 0; i < play_game_count; i++)
+        fprintf(out, "  %-14s %s\n", game_name(play_games[i]), play_games[i]->summary);
+}
+
+static int run(int argc, char** argv)
+{
+    if (argc < 2) {
+        print_page(stderr);
+        return ANSWER_BAD;
+    }
+    if (strcmp(argv[1], "--help") == 0) {
+        print_page(stdout);
+        return ANSWER_DONE;
+    }
+    for (uint32_t i = 0; i < play_game_count; i++)
+        if (strcmp(game_name(play_games[i]), argv[1]) == 0) return play_games[i]->run(argc - 1, argv + 1);
+    char tail[128];
+    suggest_tail(argv[1], nth_game_name, NULL, play_game_count, tail, sizeof tail);
+    return complain("play", "unknown game '%s'%s (see 'ploy play --help')", argv[1], tail);
+}
+
+const command command_play = {"play", "run a game", page, run};
+
+void play_list_options(play* p, option* rows)
+{
+    *p = (play){.seed = 1, .workers = 1};
+    rows[0] = (option){"--seed", OPTION_COUNT, &p->seed};
+    rows[1] = (option){"--workers", OPTION_COUNT, &p->workers};
+    rows[2] = (option){"--record", OPTION_TEXT, &p->record};
+    rows[3] = (option){"--watch", OPTION_FLAG, &p->watch};
+    rows[4] = (option){"--json", OPTION_FLAG, &p->json};
+    rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
+}
+
+// Blocks are gathered while they come fast, and written at once if the last writing was a second ago: for those who
+// follow, and lest a crash takes more.
+static bool write_record(void* user, const void* bytes, size_t count)
+{
+    play* p = user;
+    if (fwrite(bytes, 1, count, p->file) != count) return false;
+    if (wall_ns() - p->written < 1e9) return true;
+    p->written = wall_ns();
+    return fflush(p->file) == 0;
+}
+
+static int open_record(play* p)
+{
+    p->file = fopen(p->record, "wb");
+    if (!p->file) return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
+    setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
+    ploy_recorder_def def = ploy_recorder_def_default();
+    def.write = write_record;
+    def.user = p;
+    if (p->everything) def.level = PLOY_TRACE_EVERYTHING;
+    def.pack = p->everything;
+    p->recorder = ploy_recorder_create(&def);
+    if (!p->recorder) return complain(p->game->name, "%s: cannot be written", p->record);
+    const char* name = game_name(p->game);
+    ploy_recorder_note(p->recorder, "game", name, strlen(name));
+    char seed[16];
+    ploy_recorder_note(p->recorder, "seed", seed, (size_t)snprintf(seed, sizeof seed, "%" PRIu32, p->seed));
+    return ANSWER_DONE;
+}
+
+int play_begin(play* p, const command* game)
+{
+    p->game = game;
+    if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
+    if (p->json && p->watch) return complain(game->name, "either --watch or --json");
+    if (p->workers > 1) {
+        p->scheduler = ploy_scheduler_create(NULL, p->workers);
+        if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
+    }
+    p->is_terminal = isatty(STDOUT_FILENO);
+    p->has_colours = p->is_terminal && !getenv("NO_COLOR");
+    p->began = cpu_ns();
+    return p->record ? open_record(p) : ANSWER_DONE;
+}
+
+const ploy_trace* play_trace(const play* p)
+{
+    return p->recorder ? ploy_recorder_trace(p->recorder) : NULL;
+}
+
+ploy_tasks play_tasks(const play* p)
+{
+    return p->scheduler ? ploy_scheduler_tasks(p->scheduler) : (ploy_tasks){0};
+}
+
+int play_read_data(const play* p, const char* path, char** text, size_t* bytes)
+{
+    const size_t most = 16u << 20;
+    FILE* file = fopen(path, "rb");
+    if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
+    *text = malloc(most);
+    *bytes = *text ? fread(*text, 1, most, file) : 0;
+    bool whole = *text && feof(file) && !ferror(file);
+    fclose(file);
+    return whole ? ANSWER_DONE : complain(p->game->name, "%s: cannot be read, or larger than 16 MB", path);
+}
+
+int play_complain_data(const play* p, const char* path, const ploy_error* error)
+{
+    const char* file = path ? path : "built-in data";
+    const char* hint_mark = error->hint[0] ? "; " : "";
+    if (error->line == 0) return complain(p->game->name, "%s: %s%s%s", file, error->message, hint_mark, error->hint);
+    return complain(p->game->name, "%s:%u:%u: %s%s%s", file, error->line, error->column, error->message, hint_mark,
+                    error->hint);
+}
+
+static void wait_ns(double ns)
+{
+    if (ns <= 0) return;
+    struct timespec time = {(time_t)(ns / 1e9), (long)(ns - 1e9 * (double)(time_t)(ns / 1e9))};
+    nanosleep(&time, NULL);
+}
+
+void play_show(play* p, const char* text, double seconds)
+{
+    bool terminal = p->is_terminal;
+    if (terminal) fputs(p->screens == 0 ? "\033[2J\033[H" : "\033[H", stdout);
+    for (const char* line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        fwrite(line, 1, length, stdout);
+        fputs(terminal ? "\033[K\n" : "\n", stdout);
+        line += length + (line[length] == '\n');
+    }
+    if (terminal) fputs("\033[J", stdout);
+    fflush(stdout);
+    p->screens++;
+    if (terminal) {
+        wait_ns(p->shown + 1e9 * seconds - wall_ns());
+        p->shown = wall_ns();
+    }
+}
+
+const char* play_colour(const play* p, const char* code)
+{
+    return p->has_colours ? code : "";
+}
+
+double play_cpu_ns(const play* p)
+{
+    return cpu_ns() - p->began;
+}
+
+json play_json(const play* p, uint64_t ticks, uint64_t hash)
+{
+    json j = json_begin(stdout);
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_text(&j, "game", game_name(p->game));
+    json_count(&j, "seed", p->seed);
+    json_count(&j, "ticks", ticks);
+    json_text(&j, "hash", text);
+    json_count(&j, "cpu_ns", (uint64_t)play_cpu_ns(p));
+    return j;
+}
+
+int play_end(play* p)
+{
+    int answer = ANSWER_DONE;
+    if (p->recorder) {
+        bool whole = ploy_recorder_close(p->recorder) == PLOY_OK;
+        play_record_end(p);
+        ploy_recorder_destroy(p->recorder);
+        whole &= fclose(p->file) == 0;
+        if (!whole) answer = complain(p->game->name, "%s: not all of it could be written", p->record);
+    }
+    ploy_scheduler_destroy(p->scheduler);
+    return answer;
+}

@@ -1,0 +1,324 @@
+// `ploy play arena`.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/play/arena_record.h"
+#include "programs/play/arena_screen.h"
+#include "programs/cli/clock.h"
+
+#define SHOWN_A_SECOND 10 // screens, of the match's time
+
+static const char page[] =
+    "NAME\n"
+    "  ploy play arena - two teams, and two ways to decide, against each other\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy play arena [--mode M] [--map N] [--red C] [--blue C] [--minutes M] [--agents N]\n"
+    "                  [--types T,…] [--data FOLDER] [--phases] [--seed N]\n"
+    "                  [--workers N] [--record FILE] [--watch] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Ten agents fight on a map of 256 by 256 cells: five of each controller, in teams, or, in\n"
+    "  deathmatch and lms, all against all, with results summed for each controller. All have\n"
+    "  the same senses, memory and abilities; what decides is the controller alone.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --mode M           domination (default), ctf, deathmatch, lms, or a mode of --data\n"
+    "  --map N            1 or 2 (halls, yard; default 1)\n"
+    "  --red C, --blue C  goap, fsm, fusm, tree, gobt, utility, htn or random; with +squad\n"
+    "                     behind it squads lead its agents (default goap+squad, fsm+squad)\n"
+    "  --minutes M        of the match (default 20)\n"
+    "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
+    "                     is laid out several times\n"
+    "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
+    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n"
+    "  --phases           says where the time goes, too\n" PLAY_PAGE
+    "                     mode, map, frames_per_second, teams and agents (each name,\n"
+    "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"
+    "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
+    "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
+    "                     ai_bytes; a team's times are those of all its agents in a tick\n"
+    "                     together), squad_tasks (name to count), and with --phases phases\n"
+    "                     (name to share)\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play arena --watch --minutes 2\n"
+    "  ploy play arena --mode ctf --map 2 --red goap --blue tree --seed 7 --json\n";
+
+static int run(int argc, char** argv);
+const command play_arena = {"play arena", "two teams, and two ways to decide, against each other", page, run};
+
+typedef struct fight
+{
+    play play;
+    arena_setup setup;
+    arena_stage* stage;
+    arena_game game;
+    uint32_t minutes;
+    const char* data;
+    bool phases;
+    char* types; // the text that the setup's types point into
+} fight;
+
+static uint64_t read_clock(void)
+{
+    return (uint64_t)wall_ns();
+}
+
+static const char* side_name(uint32_t side)
+{
+    return side ? "blue" : "red";
+}
+
+// JSON.
+
+static double mean_of(const arena_time* time)
+{
+    return time->steps ? (double)time->total / (double)time->steps : 0;
+}
+
+static void print_distance(json* j, const char* name, int64_t distance)
+{
+    if (distance < 0)
+        json_null(j, name);
+    else
+        json_thousandths(j, name, distance);
+}
+
+static void print_figures(json* j, const char* name, const char* controller, const arena_figures* f)
+{
+    json_object(j, NULL);
+    json_text(j, "name", name);
+    json_text(j, "controller", controller);
+    json_thousandths(j, "score", (int64_t)f->score.score * 1000);
+    json_count(j, "kills", f->score.kills);
+    json_count(j, "deaths", f->score.deaths);
+    json_count(j, "rounds_won", f->score.rounds_won);
+    json_count(j, "shots", f->score.shots);
+    json_count(j, "hits", f->score.hits);
+    print_distance(j, "mate_distance", f->mate_distance);
+    print_distance(j, "squad_distance", f->squad_distance);
+    print_distance(j, "nearest_mate", f->nearest_mate);
+    json_count(j, "plans", f->score.plans);
+    json_count(j, "state_changes", f->score.state_changes);
+    json_real(j, "ai_ns_mean", mean_of(&f->time));
+    json_count(j, "ai_ns_min", f->time.least);
+    json_count(j, "ai_ns_max", f->time.most);
+    json_count(j, "ai_ns_p999", f->time.p999);
+    json_count(j, "ai_bytes", f->bytes);
+    json_close(j);
+}
+
+static void print_agents(json* j, const fight* f)
+{
+    json_array(j, "agents");
+    for (uint32_t i = 0; i < f->game.match->agent_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s %u", side_name(i % 2), i / 2 + 1);
+        arena_figures figures = arena_game_agent(&f->game, i);
+        print_figures(j, name, f->setup.sides[i % 2], &figures);
+    }
+    json_close(j);
+}
+
+static uint32_t tasks_of(const fight* f, ploy_squad_task_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) count += arena_squads_tasks(f->game.squads, side, kind);
+    return count;
+}
+
+// Where the time goes.
+
+typedef struct part
+{
+    const char* name;
+    double share;
+} part;
+
+/// Sensing and deciding apart, then the rest in the order of a step.
+static void find_parts(const fight* f, part parts[ARENA_PHASE_COUNT + 1])
+{
+    static const char* const names[] = {
+#define NAME(NAME_, text) text,
+        ARENA_PHASE_LIST(NAME)
+#undef NAME
+    };
+    double total = 0, deciding = (double)arena_times_deciding(f->game.times);
+    for (uint32_t i = 0; i < ARENA_PHASE_COUNT; i++) {
+        double taken = (double)arena_times_phase(f->game.times, (arena_phase)i);
+        total += taken;
+        parts[i] = i == ARENA_PHASE_WORLD ? (part){"sensing", taken - deciding} : (part){names[i], taken};
+    }
+    parts[ARENA_PHASE_COUNT] = (part){"deciding", deciding};
+    for (uint32_t i = 0; i <= ARENA_PHASE_COUNT && total > 0; i++) parts[i].share /= total;
+}
+
+static void print_parts(const fight* f, json* j)
+{
+    part parts[ARENA_PHASE_COUNT + 1];
+    find_parts(f, parts);
+    if (j) json_object(j, "phases");
+    if (!j) printf("  where the time goes:");
+    for (uint32_t i = 0; i <= ARENA_PHASE_COUNT; i++) {
+        if (j)
+            json_real(j, parts[i].name, parts[i].share);
+        else
+            printf("%s %s %.1f %%", i ? "," : "", parts[i].name, 100 * parts[i].share);
+    }
+    if (j) json_close(j);
+    if (!j) printf("\n");
+}
+
+static void print_json(fight* f, double seconds)
+{
+    const arena_match* match = f->game.match;
+    json j = play_json(&f->play, match->step, arena_match_hash(match));
+    json_text(&j, "mode", match->rules.name);
+    json_text(&j, "map", f->setup.map);
+    json_real(&j, "frames_per_second", seconds > 0 ? match->step / seconds : 0);
+    json_array(&j, "teams");
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) {
+        arena_figures figures = arena_game_side(&f->game, side);
+        print_figures(&j, side_name(side), f->setup.sides[side], &figures);
+    }
+    json_close(&j);
+    print_agents(&j, f);
+    json_object(&j, "squad_tasks");
+    for (uint32_t kind = 1; kind < PLOY_SQUAD_TASK_KIND_COUNT; kind++)
+        json_count(&j, ploy_squad_task_name(kind), tasks_of(f, (ploy_squad_task_kind)kind));
+    json_close(&j);
+    if (f->phases) print_parts(f, &j);
+    json_end(&j);
+}
+
+// People.
+
+static void print_side(const fight* f, uint32_t side)
+{
+    arena_figures figures = arena_game_side(&f->game, side);
+    const arena_score* s = &figures.score;
+    printf("  %-5s %-14s %5d points %4u kills %4u deaths %4u rounds, %u of %u shots hit\n", side_name(side),
+           f->setup.sides[side], s->score, s->kills, s->deaths, s->rounds_won, s->hits, s->shots);
+    printf("        decisions: %u plans, %u changes of state, %.1f us a tick (%.1f in 999 of 1,000), %zu KB\n",
+           s->plans, s->state_changes, mean_of(&figures.time) / 1e3, (double)figures.time.p999 / 1e3,
+           figures.bytes / 1024);
+}
+
+static void print_result(const fight* f, double seconds)
+{
+    const arena_match* match = f->game.match;
+    arena_figures red = arena_game_side(&f->game, 0), blue = arena_game_side(&f->game, 1);
+    int32_t lead = red.score.score - blue.score.score;
+    if (lead == 0) lead = (int32_t)red.score.kills - (int32_t)blue.score.kills;
+    printf("%s on map %s, %u minutes: %s\n", match->rules.name, f->setup.map, f->minutes,
+           lead == 0  ? "a draw"
+           : lead > 0 ? "red wins"
+                      : "blue wins");
+    for (uint32_t side = 0; side < ARENA_SIDES; side++) print_side(f, side);
+    if (!f->play.watch)
+        printf("  %.0f frames a second, %.0f times as fast as life\n", match->step / seconds,
+               match->step / seconds / ARENA_STEPS_A_SECOND);
+    if (f->phases) print_parts(f, NULL);
+}
+
+// The match.
+
+static void show(fight* f)
+{
+    char screen[ARENA_PICTURE_BYTES];
+    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_A_SECOND / SHOWN_A_SECOND) != 0) return;
+    // Not on a terminal: a picture every ten seconds says as much.
+    if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_A_SECOND) != 0) return;
+    arena_screen(&f->game, &f->play, screen);
+    play_show(&f->play, screen, 1.0 / SHOWN_A_SECOND);
+}
+
+static double fight_on(fight* f)
+{
+    arena_record record;
+    arena_record_begin(&record, &f->play, &f->game, &f->setup, f->data);
+    double began = wall_ns();
+    uint32_t steps = f->minutes * 60 * ARENA_STEPS_A_SECOND;
+    for (uint32_t i = 0; i < steps; i++) {
+        arena_record_before(&record);
+        arena_game_step(&f->game);
+        arena_record_after(&record);
+        show(f);
+    }
+    arena_record_end(&record);
+    return (wall_ns() - began) / 1e9;
+}
+
+static bool split_types(fight* f, const char* text)
+{
+    f->types = malloc(strlen(text) + 1);
+    if (!f->types) return false;
+    strcpy(f->types, text);
+    uint32_t count = 0;
+    for (char* word = strtok(f->types, ","); word; word = strtok(NULL, ",")) {
+        if (count == ARENA_SETUP_TYPES) return false;
+        f->setup.types[count++] = word;
+    }
+    return count > 0;
+}
+
+static int play_on(fight* f)
+{
+    ploy_error error = {0};
+    arena_controllers_def def = arena_controllers_def_default();
+    def.folder = f->data;
+    def.trace = play_trace(&f->play);
+    f->setup.seed = f->play.seed;
+    f->setup.tasks = play_tasks(&f->play);
+    f->setup.trace = play_trace(&f->play);
+    f->setup.clock = read_clock;
+    f->setup.interruptions = interruptions;
+    while (f->setup.agent_count > 60 * f->setup.tiles * f->setup.tiles) f->setup.tiles++;
+    ploy_status status = arena_stage_create(&def, &f->stage, &error);
+    if (status == PLOY_OK) status = arena_game_begin(f->stage, &f->setup, &f->game, &error);
+    if (status == PLOY_OK && f->phases) arena_times_mark(f->game.times);
+    if (status == PLOY_OUT_OF_MEMORY) return complain("play arena", "out of memory");
+    if (status == PLOY_OK) return ANSWER_DONE;
+    if (error.line == 0) return complain("play arena", "%s; %s", error.message, error.hint);
+    char path[600];
+    const char* file = f->stage ? arena_controllers_file(arena_stage_controllers(f->stage)) : NULL;
+    if (!f->stage) snprintf(path, sizeof path, "%s/types.txt", f->data ? f->data : "");
+    return play_complain_data(&f->play, f->stage ? file : path, &error);
+}
+
+static int run(int argc, char** argv)
+{
+    fight f = {.minutes = 20, .setup = arena_setup_default()};
+    const char* types = NULL;
+    option options[PLAY_OPTIONS + 9];
+    f.setup.map = "1";
+    play_list_options(&f.play, options);
+    options[PLAY_OPTIONS] = (option){"--mode", OPTION_TEXT, &f.setup.mode};
+    options[PLAY_OPTIONS + 1] = (option){"--map", OPTION_TEXT, &f.setup.map};
+    options[PLAY_OPTIONS + 2] = (option){"--red", OPTION_TEXT, &f.setup.sides[0]};
+    options[PLAY_OPTIONS + 3] = (option){"--blue", OPTION_TEXT, &f.setup.sides[1]};
+    options[PLAY_OPTIONS + 4] = (option){"--minutes", OPTION_COUNT, &f.minutes};
+    options[PLAY_OPTIONS + 5] = (option){"--agents", OPTION_COUNT, &f.setup.agent_count};
+    options[PLAY_OPTIONS + 6] = (option){"--types", OPTION_TEXT, &types};
+    options[PLAY_OPTIONS + 7] = (option){"--data", OPTION_TEXT, &f.data};
+    options[PLAY_OPTIONS + 8] = (option){"--phases", OPTION_FLAG, &f.phases};
+    int answer = options_parse(&play_arena, options, PLAY_OPTIONS + 9, NULL, argc, argv);
+    if (answer != OPTIONS_GO_ON) return answer;
+    if (f.minutes < 1 || f.minutes > 1000) return complain("play arena", "--minutes is 1 to 1000");
+    if (f.setup.agent_count < 2 || f.setup.agent_count > 1000) return complain("play arena", "--agents is 2 to 1000");
+    if (types && !split_types(&f, types))
+        answer = complain("play arena", "--types is one to eight names: all,no_melee");
+    if (answer == OPTIONS_GO_ON) answer = play_begin(&f.play, &play_arena);
+    if (answer == ANSWER_DONE) answer = play_on(&f);
+    if (answer == ANSWER_DONE) {
+        double seconds = fight_on(&f);
+        f.play.json ? print_json(&f, seconds) : print_result(&f, seconds);
+    }
+    arena_game_end(&f.game);
+    arena_stage_destroy(f.stage);
+    free(f.types);
+    int ended = play_end(&f.play);
+    return answer == ANSWER_DONE ? ended : answer;
+}

@@ -1,0 +1,294 @@
+// `ploy play file`: the agents of a file act out what the file says. An action takes its duration and then does what
+// its effects say, to its own agent's board; agents do not see each other.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/cli/stub_callbacks.h"
+#include "programs/cli/load_file.h"
+#include "programs/play/play.h"
+
+#include <ploy/world.h>
+#include <ploy/explain.h>
+#include <ploy/goap.h>
+#include <ploy/io.h>
+#include <ploy/save.h>
+
+static const char page[] =
+    "NAME\n"
+    "  ploy play file - the agents of a file act out what it says\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy play file FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Makes one agent of each type in FILE that has a GOAP mind and lets them choose goals, plan and\n"
+    "  act, in ticks of a tenth of a second. An action takes its duration and then does what its\n"
+    "  effects say. What a program would answer (contexts, call:NAME) is yes and 1. Prints what is\n"
+    "  begun and done. With --record, 'ploy ask' answers why.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --seconds S        of the game (default 10)\n"
+    "  --nodes N          states that all searches together may look at in a tick; 0: no limit\n"
+    "                     (default)\n" PLAY_PAGE
+    "                     agents (each name, goals_reached, actions_done)\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play file examples/stuck.xml --record stuck.rec\n"
+    "  ploy ask stuck.rec --agent miller\n";
+
+static int run(int argc, char** argv);
+const command play_file = {"play file", "the agents of a file act out what it says", page, run};
+
+enum
+{
+    TICK = 100000, // microseconds
+};
+
+typedef struct actor
+{
+    struct stage* stage;
+    const char* name;
+    ploy_domain* domain;
+    ploy_view* view;
+    ploy_mind* mind;
+    uint64_t* before; // states
+    uint64_t* after;
+    ploy_agent_id id;
+    uint32_t goals_reached;
+    uint32_t actions_done;
+} actor;
+
+typedef struct stage
+{
+    play play;
+    uint32_t seconds;
+    uint32_t nodes;
+    ploy_file* file;
+    ploy_board_keys* keys;
+    ploy_world* world;
+    actor* actors;
+    ploy_mind** minds; // for saves
+    uint32_t count;
+} stage;
+
+// Acting.
+
+static void write_variable(const actor* a, ploy_board* board, uint32_t variable, int64_t value)
+{
+    char name[512];
+    ploy_domain_variable_print(a->domain, variable, name, sizeof name);
+    uint32_t key = ploy_board_keys_find(a->stage->keys, name);
+    if (key != PLOY_NONE) ploy_board_set(board, key, value);
+}
+
+static void write_state(const actor* a, ploy_board* board, const uint64_t* state)
+{
+    for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++)
+        if (ploy_view_senses(a->view, v)) write_variable(a, board, v, ploy_state_get(a->domain, state, v));
+}
+
+static void apply(actor* a, ploy_self* self, const ploy_goap_event* event)
+{
+    ploy_state_init(a->domain, a->before);
+    ploy_view_read(a->view, self->board, a->before);
+    memcpy(a->after, a->before, ploy_domain_state_words(a->domain) * sizeof *a->after);
+    if (!ploy_action_applicable(a->domain, event->index, event->args, a->after)) return;
+    ploy_action_apply(a->domain, event->index, event->args, a->after);
+    for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++) {
+        int64_t value = ploy_state_get(a->domain, a->after, v);
+        bool changed = value != ploy_state_get(a->domain, a->before, v);
+        if (changed && ploy_view_senses(a->view, v)) write_variable(a, self->board, v, value);
+    }
+}
+
+static void tell(const actor* a, const ploy_self* self, const ploy_goap_event* event)
+{
+    if (a->stage->play.json || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
+    char text[512], time[24];
+    bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_ABORTED;
+    if (is_goal)
+        snprintf(text, sizeof text, "%s", ploy_domain_goal(a->domain, event->index).name);
+    else
+        ploy_action_print(a->domain, event->index, event->args, text, sizeof text);
+    printf("%6s s  %s: %s %s\n", print_thousandths(self->now / 1000, time), a->name, ploy_goap_event_name(event->kind),
+           text);
+}
+
+static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+{
+    actor* a = user;
+    tell(a, self, event);
+    if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
+        a->actions_done++;
+        apply(a, self, event);
+    }
+    a->goals_reached += event->kind == PLOY_GOAP_GOAL_FINISHED;
+}
+
+// Making.
+
+static int make_mind(stage* s, actor* a, uint32_t type)
+{
+    ploy_error error = {0};
+    ploy_agent_info info = ploy_file_agent(s->file, type);
+    ploy_goap_def def = ploy_file_goap_def(s->file, type);
+    a->stage = s;
+    a->name = info.name;
+    a->domain = ploy_file_domain(s->file, info.domain);
+    if (!bind_rest(a->domain, info.disabled, play_file.name)) return complain(play_file.name, "out of memory");
+    def.keys = s->keys;
+    def.event = on_event;
+    def.event_user = a;
+    ploy_status status = ploy_view_create(a->domain, s->keys, NULL, &a->view, &error);
+    if (status == PLOY_OK) status = ploy_goap_create(&def, &a->mind, &error);
+    if (status != PLOY_OK) return complain(play_file.name, "%s: %s", info.name, error.message);
+    uint32_t words = ploy_domain_state_words(a->domain) + 1;
+    a->before = calloc(words, sizeof *a->before);
+    a->after = calloc(words, sizeof *a->after);
+    return a->before && a->after ? ANSWER_DONE : complain(play_file.name, "out of memory");
+}
+
+static int make_minds(stage* s)
+{
+    uint32_t types = ploy_file_agent_count(s->file);
+    s->actors = calloc(types + 1, sizeof *s->actors);
+    s->minds = calloc(types + 1, sizeof *s->minds);
+    if (!s->actors || !s->minds) return complain(play_file.name, "out of memory");
+    for (uint32_t i = 0; i < ploy_file_domain_count(s->file); i++)
+        ploy_view_add_keys(ploy_file_domain(s->file, i), s->keys, 0);
+    for (uint32_t i = 0; i < types; i++) {
+        if (strcmp(ploy_file_agent(s->file, i).mind, "goap") != 0) continue;
+        actor* a = &s->actors[s->count++];
+        int answer = make_mind(s, a, i);
+        if (answer != ANSWER_DONE) return answer;
+        s->minds[s->count - 1] = a->mind;
+    }
+    return s->count > 0 ? ANSWER_DONE : complain(play_file.name, "the file has no agent with a GOAP mind");
+}
+
+static int make_world(stage* s)
+{
+    ploy_world_def def = ploy_world_def_default();
+    def.tasks = play_tasks(&s->play);
+    def.keys = s->keys;
+    def.max_nodes = s->nodes;
+    def.seed = s->play.seed;
+    def.trace = play_trace(&s->play);
+    s->world = ploy_world_create(&def);
+    if (!s->world) return complain(play_file.name, "out of memory");
+    for (uint32_t i = 0, type = 0; i < s->count; i++, type++) {
+        while (strcmp(ploy_file_agent(s->file, type).mind, "goap") != 0) type++;
+        ploy_agent_def agent = ploy_agent_def_default();
+        agent.mind = s->actors[i].mind;
+        agent.user = &s->actors[i];
+        s->actors[i].id = ploy_agent_create(s->world, &agent);
+        if (s->actors[i].id.index1 == 0) return complain(play_file.name, "out of memory");
+        ploy_self* self = ploy_agent_self(s->world, s->actors[i].id);
+        write_state(&s->actors[i], self->board, ploy_file_agent(s->file, type).state);
+    }
+    return ANSWER_DONE;
+}
+
+// Running.
+
+static void name_actor(void* user, const ploy_self* self, char* text, size_t size)
+{
+    (void)user;
+    snprintf(text, size, "%s", ((const actor*)self->user)->name);
+}
+
+static ploy_status save(void* game, ploy_writer* writer)
+{
+    const stage* s = game;
+    ploy_save_def def = ploy_save_def_default();
+    def.minds = s->minds;
+    def.mind_count = s->count;
+    return ploy_world_save(s->world, &def, writer);
+}
+
+static void act(stage* s)
+{
+    play_record_world(&s->play, s->world, name_actor, NULL);
+    for (uint32_t tick = 0; tick < s->seconds * (PLOY_SECOND / TICK); tick++) {
+        play_record_frame(&s->play, ploy_world_now(s->world), save, s);
+        ploy_world_tick(s->world, TICK);
+        play_record_tick(&s->play);
+    }
+}
+
+static void print_result(stage* s)
+{
+    if (!s->play.json) {
+        for (uint32_t i = 0; i < s->count; i++)
+            printf("%s: %" PRIu32 " goals reached, %" PRIu32 " actions done\n", s->actors[i].name,
+                   s->actors[i].goals_reached, s->actors[i].actions_done);
+        return;
+    }
+    json j = play_json(&s->play, ploy_world_ticks(s->world), ploy_world_hash(s->world));
+    json_array(&j, "agents");
+    for (uint32_t i = 0; i < s->count; i++) {
+        json_object(&j, NULL);
+        json_text(&j, "name", s->actors[i].name);
+        json_count(&j, "goals_reached", s->actors[i].goals_reached);
+        json_count(&j, "actions_done", s->actors[i].actions_done);
+        json_close(&j);
+    }
+    json_close(&j);
+    json_end(&j);
+}
+
+static void clear(stage* s)
+{
+    ploy_world_destroy(s->world);
+    for (uint32_t i = 0; i < s->count; i++) {
+        ploy_mind_destroy(s->actors[i].mind);
+        ploy_view_destroy(s->actors[i].view);
+        free(s->actors[i].before);
+        free(s->actors[i].after);
+    }
+    free(s->actors);
+    free(s->minds);
+    ploy_board_keys_destroy(s->keys);
+    ploy_file_destroy(s->file);
+}
+
+static int play_path(stage* s, const char* path)
+{
+    ploy_board_keys_def def = ploy_board_keys_def_default();
+    s->file = load_file(path);
+    if (!s->file) return ANSWER_BAD;
+    s->keys = ploy_board_keys_create(&def);
+    if (!s->keys) return complain(play_file.name, "out of memory");
+    int answer = make_minds(s);
+    if (answer == ANSWER_DONE) answer = make_world(s);
+    if (answer != ANSWER_DONE) return answer;
+    act(s);
+    print_result(s);
+    return ANSWER_DONE;
+}
+
+static int run(int argc, char** argv)
+{
+    stage s = {.seconds = 10};
+    option options[PLAY_OPTIONS + 2];
+    text_list files = {0};
+    play_list_options(&s.play, options);
+    options[PLAY_OPTIONS] = (option){"--seconds", OPTION_COUNT, &s.seconds};
+    options[PLAY_OPTIONS + 1] = (option){"--nodes", OPTION_COUNT, &s.nodes};
+    int answer = options_parse(&play_file, options, PLAY_OPTIONS + 2, &files, argc, argv);
+    if (answer == OPTIONS_GO_ON && files.count != 1)
+        answer = complain(play_file.name, "which file? (see 'ploy play file --help')");
+    if (answer == OPTIONS_GO_ON && (s.seconds < 1 || s.seconds > 86400))
+        answer = complain(play_file.name, "--seconds is 1 to 86400");
+    if (answer == OPTIONS_GO_ON) {
+        answer = play_begin(&s.play, &play_file);
+        if (answer == ANSWER_DONE) answer = play_path(&s, files.items[0]);
+        clear(&s);
+        int ended = play_end(&s.play);
+        if (answer == ANSWER_DONE) answer = ended;
+    }
+    text_list_free(&files);
+    return answer;
+}

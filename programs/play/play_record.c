@@ -1,0 +1,121 @@
+// What games put into their recordings beside the trace: names, map, positions, key frames.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/play/play.h"
+
+typedef struct place
+{
+    int64_t x, y;
+    bool is_known;
+} place;
+
+struct play_recorded
+{
+    uint32_t position; // kind of event
+    place* places;     // by agent
+    uint32_t place_count;
+    uint8_t* frame;
+    size_t frame_room;
+    int64_t next_frame;
+};
+
+static struct play_recorded* recorded(play* p)
+{
+    if (p->recorded) return p->recorded;
+    p->recorded = calloc(1, sizeof *p->recorded);
+    if (!p->recorded) abort();
+    p->recorded->position = play_record_kind(p, "position", 2, (const char*[]){"x", "y"});
+    return p->recorded;
+}
+
+void play_record_world(play* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user)
+{
+    if (p->recorder) ploy_recorder_note_world(p->recorder, world, name_of, user);
+}
+
+void play_record_map(play* p, const char* text)
+{
+    if (p->recorder) ploy_recorder_note(p->recorder, "map", text, strlen(text));
+}
+
+void play_record_note(play* p, const char* name, const void* bytes, size_t count)
+{
+    if (p->recorder) ploy_recorder_note(p->recorder, name, bytes, count);
+}
+
+uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names)
+{
+    return p->recorder ? ploy_recorder_add_kind(p->recorder, name, arg_count, arg_names) : PLOY_NONE;
+}
+
+void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t args[4])
+{
+    if (!p->recorder || kind == PLOY_NONE) return;
+    ploy_trace_event event = {.kind = kind, .agent = agent};
+    for (uint32_t i = 0; i < 4; i++) event.args[i] = (uint64_t)args[i];
+    const ploy_trace* trace = ploy_recorder_trace(p->recorder);
+    trace->emit(trace->user, &event);
+}
+
+static place* place_of(struct play_recorded* r, uint32_t agent)
+{
+    if (agent >= r->place_count) {
+        uint32_t count = 2 * agent + 16;
+        r->places = realloc(r->places, count * sizeof *r->places);
+        if (!r->places) abort();
+        memset(r->places + r->place_count, 0, (count - r->place_count) * sizeof *r->places);
+        r->place_count = count;
+    }
+    return &r->places[agent];
+}
+
+void play_record_position(play* p, uint32_t agent, int64_t x, int64_t y)
+{
+    if (!p->recorder) return;
+    struct play_recorded* r = recorded(p);
+    place* last = place_of(r, agent);
+    if (last->is_known && last->x == x && last->y == y) return;
+    *last = (place){x, y, true};
+    play_record_event(p, r->position, agent, (int64_t[4]){x, y});
+}
+
+static bool save_frame(struct play_recorded* r, play_save_fn* save, void* game, size_t* bytes)
+{
+    ploy_writer writer = {r->frame, r->frame_room, 0};
+    if (save(game, &writer) != PLOY_OK) return false;
+    *bytes = writer.count;
+    if (ploy_writer_fits(&writer)) return true;
+    r->frame_room = writer.count + writer.count / 4;
+    free(r->frame);
+    r->frame = malloc(r->frame_room);
+    if (!r->frame) abort();
+    return save_frame(r, save, game, bytes);
+}
+
+// Positions are told anew after a frame, so that whoever starts there knows them all.
+void play_record_frame(play* p, int64_t now, play_save_fn* save, void* game)
+{
+    if (!p->recorder) return;
+    struct play_recorded* r = recorded(p);
+    size_t bytes;
+    if (now < r->next_frame || !save_frame(r, save, game, &bytes)) return;
+    ploy_recorder_frame(p->recorder, r->frame, bytes);
+    r->next_frame = now + PLAY_FRAME_SECONDS * (int64_t)1000000;
+    for (uint32_t i = 0; i < r->place_count; i++) r->places[i].is_known = false;
+}
+
+void play_record_tick(play* p)
+{
+    if (p->recorder) ploy_recorder_tick(p->recorder);
+}
+
+void play_record_end(play* p)
+{
+    if (!p->recorded) return;
+    free(p->recorded->places);
+    free(p->recorded->frame);
+    free(p->recorded);
+    p->recorded = NULL;
+}

@@ -1,0 +1,154 @@
+#include "base/containers/tuples.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "base/check.h"
+#include "base/defaults.h"
+#include "base/memory.h"
+
+void pl_tuples_init(pl_tuples* tuples, const ploy_allocator* allocator, uint32_t width)
+{
+    PL_ASSERT(width > 0);
+    *tuples = (pl_tuples){.allocator = pl_allocator_choose(allocator), .width = width, .base = 1};
+}
+
+static size_t tuple_bytes(const pl_tuples* tuples)
+{
+    return pl_array_bytes(tuples->width, sizeof(uint64_t));
+}
+
+static size_t slot_count(const pl_tuples* tuples)
+{
+    return tuples->slot_bits ? (size_t)1 << tuples->slot_bits : 0;
+}
+
+void pl_tuples_destroy(pl_tuples* tuples)
+{
+    PL_DELETE_ARRAY(&tuples->allocator, tuples->words, tuples->word_capacity);
+    PL_DELETE_ARRAY(&tuples->allocator, tuples->slots, slot_count(tuples));
+    tuples->words = NULL;
+    tuples->slots = NULL;
+    tuples->count = tuples->capacity = tuples->slot_bits = 0;
+    tuples->word_capacity = 0;
+}
+
+size_t pl_tuples_bytes(const pl_tuples* tuples)
+{
+    return tuples->word_capacity * sizeof *tuples->words + slot_count(tuples) * sizeof *tuples->slots;
+}
+
+static bool grow_words(pl_tuples* tuples, uint32_t capacity)
+{
+    size_t needed = pl_array_bytes(capacity, tuple_bytes(tuples));
+    uint64_t* words = pl_resize(&tuples->allocator, tuples->words, tuples->word_capacity * sizeof *words, needed);
+    if (!words) return false;
+    tuples->words = words;
+    tuples->word_capacity = needed / sizeof *words;
+    tuples->capacity = capacity;
+    return true;
+}
+
+// The top bits of the product depend on every bit of every word.
+static uint32_t home(const pl_tuples* tuples, const uint64_t* words)
+{
+    uint64_t hash = words[0] * 0x9E3779B97F4A7C15u;
+    for (uint32_t i = 1; i < tuples->width; ++i) hash = (hash ^ hash >> 32 ^ words[i]) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(hash >> (64 - tuples->slot_bits));
+}
+
+static bool grow_slots(pl_tuples* tuples, uint32_t slot_bits)
+{
+    uint32_t* slots = PL_NEW_ARRAY(&tuples->allocator, uint32_t, (size_t)1 << slot_bits);
+    if (!slots) return false;
+    PL_DELETE_ARRAY(&tuples->allocator, tuples->slots, slot_count(tuples));
+    tuples->slots = slots;
+    tuples->slot_bits = slot_bits;
+    tuples->base = 1;
+    uint32_t mask = (uint32_t)(slot_count(tuples) - 1);
+    for (uint32_t id = 0; id < tuples->count; ++id) {
+        uint32_t at = home(tuples, pl_tuples_at(tuples, id));
+        while (slots[at]) at = (at + 1) & mask;
+        slots[at] = tuples->base + id;
+    }
+    return true;
+}
+
+// At most three quarters full, and never full.
+static bool cover_slots(pl_tuples* tuples, uint32_t count)
+{
+    uint32_t bits = tuples->slot_bits ? tuples->slot_bits : 2;
+    while (((uint64_t)3 << bits) / 4 < count && bits < 32) ++bits;
+    if (bits >= 32) return false;
+    return bits == tuples->slot_bits || grow_slots(tuples, bits);
+}
+
+static uint32_t larger(uint32_t capacity)
+{
+    return capacity ? capacity + capacity / 2 + 1 : PLOY_DEFAULT_ARRAY_CAPACITY;
+}
+
+bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count)
+{
+    if (count > tuples->capacity) {
+        uint32_t capacity = larger(tuples->capacity);
+        if (!grow_words(tuples, count > capacity ? count : capacity)) return false;
+    }
+    return count <= 3 * (slot_count(tuples) / 4) || cover_slots(tuples, count);
+}
+
+// The slot that holds the words, or the empty one where they belong.
+static uint32_t locate(const pl_tuples* tuples, const uint64_t* words)
+{
+    uint32_t mask = (uint32_t)(slot_count(tuples) - 1);
+    uint32_t at = home(tuples, words);
+    for (;; at = (at + 1) & mask) {
+        uint32_t slot = tuples->slots[at];
+        if (slot < tuples->base) return at;
+        const uint64_t* known = pl_tuples_at(tuples, slot - tuples->base);
+        if (known[0] == words[0] && (tuples->width == 1 || pl_bits_are_equal(known, words, tuples->width))) return at;
+    }
+}
+
+uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words)
+{
+    if (!tuples->slot_bits) return PL_NONE;
+    uint32_t slot = tuples->slots[locate(tuples, words)];
+    return slot < tuples->base ? PL_NONE : slot - tuples->base;
+}
+
+uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)
+{
+    if (!tuples->slot_bits && !cover_slots(tuples, PLOY_DEFAULT_TABLE_CAPACITY)) return PL_NONE;
+    uint32_t at = locate(tuples, words);
+    if (tuples->slots[at] >= tuples->base) return tuples->slots[at] - tuples->base;
+    // From here on words cannot lie in the tuples: those would have been found.
+    if (tuples->count == tuples->capacity && !grow_words(tuples, larger(tuples->capacity))) return PL_NONE;
+    if (tuples->count + 1 > 3 * (slot_count(tuples) / 4)) {
+        if (!cover_slots(tuples, tuples->count + 1)) return PL_NONE;
+        at = locate(tuples, words);
+    }
+    memcpy(tuples->words + (size_t)tuples->count * tuples->width, words, tuple_bytes(tuples));
+    tuples->slots[at] = tuples->base + tuples->count;
+    return tuples->count++;
+}
+
+void pl_tuples_clear(pl_tuples* tuples)
+{
+    if (UINT32_MAX - tuples->base <= (uint32_t)1 << 31) {
+        memset(tuples->slots, 0, slot_count(tuples) * sizeof *tuples->slots);
+        tuples->base = 1;
+    } else {
+        tuples->base += tuples->count;
+    }
+    tuples->count = 0;
+}
+
+void pl_tuples_set_width(pl_tuples* tuples, uint32_t width)
+{
+    PL_ASSERT(width > 0);
+    pl_tuples_clear(tuples);
+    size_t capacity = tuples->word_capacity / width;
+    tuples->width = width;
+    tuples->capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX - 1;
+}

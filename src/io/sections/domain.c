@@ -1,0 +1,517 @@
+// A domain from its element. Types come first, then symbols, actions and goals, so that a file may have them in any
+// order; within each kind indices follow the file. The tree stays at hand until the domain is compiled: when a text is
+// wrong, the domain says which (part, owner, clause), and the tree knows where that stands.
+
+#include <string.h>
+
+#include "base/suggest.h"
+#include "io/xml/loader.h"
+
+typedef PL_ARRAY(const pl_xml_node*) nodes;
+
+typedef struct builder
+{
+    pl_loader* loader;
+    const pl_xml_node* node;
+    ploy_domain* domain;
+    nodes actions; // by index in the domain
+    nodes goals;
+} builder;
+
+static bool quotes(const char* message, const char* name)
+{
+    size_t length = strlen(name);
+    for (const char* at = strchr(message, '\''); at; at = strchr(at + 1, '\'')) {
+        if (strncmp(at + 1, name, length) == 0 && at[1 + length] == '\'') {
+            return true;
+        }
+    }
+    return false;
+}
+
+// An error of the domain about a whole item speaks of the word that its message quotes; of a word named twice, the
+// later.
+static void place_list_error(builder* b, const pl_xml_node* node, const char* attribute)
+{
+    pl_words words;
+    if (pl_loader_words(b->loader, pl_xml_value(node, attribute), &words) != PLOY_OK) {
+        return;
+    }
+    for (uint32_t i = 0; i < words.count; ++i) {
+        if (quotes(b->loader->error->message, words.names[i])) {
+            pl_xml_locate(b->loader->xml, pl_xml_value_place(b->loader->xml, node, attribute, words.at[i]),
+                          b->loader->error);
+        }
+    }
+}
+
+static void place_item_error(builder* b, const pl_xml_node* node, const char* const* lists)
+{
+    pl_loader* loader = b->loader;
+    pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, node, "name", 0), loader->error);
+    for (; *lists; ++lists) {
+        place_list_error(b, node, *lists);
+    }
+}
+
+static const pl_xml_node* named_before(const pl_xml_node* node)
+{
+    const pl_xml_node* other = pl_xml_next(node->parent->first, node->element);
+    while (strcmp(pl_xml_value(other, "name"), pl_xml_value(node, "name")) != 0) {
+        other = pl_xml_next(other->next, node->element);
+    }
+    return other;
+}
+
+static ploy_status check_once(builder* b, const pl_xml_node* node,
+                              uint32_t (*find)(const ploy_domain* domain, const char* name))
+{
+    if (find(b->domain, pl_xml_value(node, "name")) == PLOY_NONE) {
+        return PLOY_OK;
+    }
+    return pl_loader_fail_twice(b->loader, node, named_before(node));
+}
+
+static ploy_status add_type(builder* b, const pl_xml_node* node)
+{
+    pl_words objects;
+    ploy_status status = check_once(b, node, ploy_domain_find_type);
+    if (status == PLOY_OK) {
+        status = pl_loader_words(b->loader, pl_xml_value(node, "objects"), &objects);
+    }
+    if (status != PLOY_OK) {
+        return status;
+    }
+    status = ploy_domain_add_type(b->domain, pl_xml_value(node, "name"), objects.names, objects.count, NULL,
+                                  b->loader->error);
+    if (status == PLOY_INVALID) {
+        place_item_error(b, node, (const char* const[]){"objects", NULL});
+    }
+    return status;
+}
+
+// Which of the kinds the word is; a word that is none must be a type.
+static ploy_kind kind_of(const char* type)
+{
+    static const char* const kinds[] = {"bool", "int", "decimal"};
+    uint32_t kind = 0;
+    while (kind < PLOY_KIND_OBJECT && strcmp(kinds[kind], type) != 0) {
+        ++kind;
+    }
+    return (ploy_kind)kind;
+}
+
+static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* attribute, uint32_t at, const char* type,
+                             bool kinds_too)
+{
+    pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, attribute, at), "unknown type '%s'", type);
+    pl_similar similar = pl_similar_begin(type);
+    for (uint32_t i = 0; i < ploy_domain_type_count(b->domain); ++i) {
+        pl_similar_offer(&similar, ploy_domain_type_name(b->domain, i));
+    }
+    static const char* const kinds[] = {"bool", "int", "decimal"};
+    for (uint32_t i = 0; kinds_too && i < 3; ++i) {
+        pl_similar_offer(&similar, kinds[i]);
+    }
+    pl_similar_hint(&similar, b->loader->error);
+    return PLOY_INVALID;
+}
+
+// A range is needed where the kind has one and refused where it has none.
+static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_kind kind)
+{
+    static const char* const attributes[] = {"min", "max", "step"};
+    bool ranged = kind == PLOY_KIND_INT || kind == PLOY_KIND_DECIMAL;
+    const char* type = pl_xml_value(node, "type");
+    for (uint32_t i = 0; i < 3; ++i) {
+        bool given = pl_xml_value(node, attributes[i]) != NULL;
+        bool allowed = i < 2 ? ranged : kind == PLOY_KIND_DECIMAL;
+        if (given && !allowed) {
+            return pl_loader_fail(b->loader, pl_xml_attribute_place(b->loader->xml, node, attributes[i]),
+                                  "a symbol of type '%s' has no '%s'", type, attributes[i]);
+        }
+        if (!given && ranged && i < 2) {
+            return pl_loader_fail(b->loader, node->file, "a symbol of type '%s' needs '%s'", type, attributes[i]);
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_range(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+{
+    pl_number_kind kind = def->kind == PLOY_KIND_DECIMAL ? PL_NUMBER_DECIMAL : PL_NUMBER_WHOLE;
+    ploy_status status = check_range(b, node, def->kind);
+    if (status == PLOY_OK) {
+        status = pl_loader_number(b->loader, node, "min", kind, &def->min);
+    }
+    if (status == PLOY_OK) {
+        status = pl_loader_number(b->loader, node, "max", kind, &def->max);
+    }
+    if (status == PLOY_OK) {
+        status = pl_loader_number(b->loader, node, "step", kind, &def->step);
+    }
+    if (status == PLOY_OK && def->max < def->min) {
+        return pl_loader_fail_value(b->loader, node, "max", "'max' of '%s' is below its 'min'", def->name);
+    }
+    return status;
+}
+
+static ploy_status read_indices(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+{
+    pl_words of;
+    if (pl_loader_words(b->loader, pl_xml_value(node, "of"), &of) != PLOY_OK) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < of.count; ++i) {
+        if (i == PLOY_MAX_ARGS) {
+            return pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, "of", of.at[i]),
+                                  "symbol '%s' is indexed by more than %d types", def->name, PLOY_MAX_ARGS);
+        }
+        if (ploy_domain_find_type(b->domain, of.names[i]) == PLOY_NONE) {
+            return fail_type(b, node, "of", of.at[i], of.names[i], false);
+        }
+        def->of[def->of_count++] = of.names[i];
+    }
+    return PLOY_OK;
+}
+
+// Blames `initial` when the symbol would be right without it.
+static ploy_status enter_symbol(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+{
+    ploy_status status = ploy_domain_add_symbol(b->domain, def, NULL, b->loader->error);
+    if (status != PLOY_INVALID) {
+        return status;
+    }
+    place_item_error(b, node, (const char* const[]){NULL});
+    if (def->initial) {
+        def->initial = NULL;
+        if (ploy_domain_add_symbol(b->domain, def, NULL, NULL) == PLOY_OK) {
+            b->loader->error->line = 0;
+            pl_loader_place_error(b->loader, node, "initial");
+        }
+    }
+    return PLOY_INVALID;
+}
+
+static ploy_status add_symbol(builder* b, const pl_xml_node* node)
+{
+    ploy_symbol_def def = ploy_symbol_def_default();
+    def.name = pl_xml_value(node, "name");
+    def.initial = pl_xml_value(node, "initial");
+    const char* type = pl_xml_value(node, "type");
+    def.kind = kind_of(type);
+    def.type = def.kind == PLOY_KIND_OBJECT ? type : NULL;
+    ploy_status status = check_once(b, node, ploy_domain_find_symbol);
+    if (status == PLOY_OK && def.type && ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
+        status = fail_type(b, node, "type", 0, type, true);
+    }
+    if (status == PLOY_OK) {
+        status = read_range(b, node, &def);
+    }
+    if (status == PLOY_OK) {
+        status = read_indices(b, node, &def);
+    }
+    if (status == PLOY_OK) {
+        status = pl_loader_bool(b->loader, node, "planned", &def.planned);
+    }
+    return status == PLOY_OK ? enter_symbol(b, node, &def) : status;
+}
+
+static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS], uint32_t* count)
+{
+    const pl_xml_node* param = pl_xml_next(node->first, PL_ELEMENT_PARAM);
+    for (; param; param = pl_xml_next(param->next, PL_ELEMENT_PARAM)) {
+        if (*count == PLOY_MAX_ARGS) {
+            return pl_loader_fail(b->loader, param->file, "'%s' has more than %d parameters",
+                                  pl_xml_value(node, "name"), PLOY_MAX_ARGS);
+        }
+        const pl_xml_node* first = named_before(param);
+        if (first != param) {
+            return pl_loader_fail_twice(b->loader, param, first);
+        }
+        const char* type = pl_xml_value(param, "type");
+        if (ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
+            return fail_type(b, param, "type", 0, type, false);
+        }
+        params[(*count)++] = (ploy_param){pl_xml_value(param, "name"), type};
+    }
+    return PLOY_OK;
+}
+
+// The first (or next) <pre> or <effect> that says something.
+static const pl_xml_node* next_clause(const pl_xml_node* node, pl_element element)
+{
+    for (node = pl_xml_next(node, element); node && !*node->text;) {
+        node = pl_xml_next(node->next, element);
+    }
+    return node;
+}
+
+static const char* first_clause(const pl_xml_node* action, pl_element element)
+{
+    const pl_xml_node* node = next_clause(action->first, element);
+    return node ? node->text : NULL;
+}
+
+static const pl_xml_node* clause_node(const pl_xml_node* action, pl_element element, uint32_t clause)
+{
+    const pl_xml_node* node = next_clause(action->first, element);
+    for (; clause > 0; --clause) {
+        node = next_clause(node->next, element);
+    }
+    return node;
+}
+
+static void place_clause_error(builder* b, ploy_part part, uint32_t owner, uint32_t clause)
+{
+    const pl_xml_node* node = part <= PLOY_PART_COST ? b->actions.data[owner] : b->goals.data[owner];
+    switch (part) {
+    case PLOY_PART_PRE:
+        pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_PRE, clause), NULL);
+        return;
+    case PLOY_PART_EFFECT:
+        pl_loader_place_error(b->loader, clause_node(node, PL_ELEMENT_EFFECT, clause), NULL);
+        return;
+    case PLOY_PART_COST:
+        pl_loader_place_error(b->loader, node, "cost");
+        return;
+    case PLOY_PART_CONDITION:
+        pl_loader_place_error(b->loader, node, NULL);
+        return;
+    case PLOY_PART_PRIORITY:
+        pl_loader_place_error(b->loader, node, "priority");
+        return;
+    case PLOY_PART_RELEVANT:
+        pl_loader_place_error(b->loader, node, "relevant");
+        return;
+    }
+}
+
+// After an error of the domain: it stands in a clause or, where the domain knows of none, at the item being added.
+static ploy_status place_error(builder* b, ploy_status status, const pl_xml_node* item)
+{
+    if (status != PLOY_INVALID) {
+        return status;
+    }
+    ploy_part part;
+    uint32_t owner, clause;
+    if (ploy_domain_failure(b->domain, &part, &owner, &clause)) {
+        place_clause_error(b, part, owner, clause);
+        return status;
+    }
+    place_item_error(b, item, (const char* const[]){NULL});
+    const pl_xml_node* param = pl_xml_next(item->first, PL_ELEMENT_PARAM);
+    for (; param; param = pl_xml_next(param->next, PL_ELEMENT_PARAM)) {
+        place_list_error(b, param, "name");
+    }
+    return status;
+}
+
+static ploy_status add_clauses(builder* b, const pl_xml_node* node, uint32_t action, pl_element element, ploy_part part)
+{
+    const pl_xml_node* clause = next_clause(node->first, element);
+    while (clause && (clause = next_clause(clause->next, element)) != NULL) {
+        ploy_status status = ploy_domain_add_clause(b->domain, part, action, clause->text, b->loader->error);
+        if (status != PLOY_OK) {
+            return place_error(b, status, node);
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_precedence(builder* b, const pl_xml_node* node, int32_t* precedence)
+{
+    int64_t value = 0;
+    ploy_status status = pl_loader_number(b->loader, node, "precedence", PL_NUMBER_WHOLE, &value);
+    if (status == PLOY_OK && (value < INT32_MIN || value > INT32_MAX)) {
+        return pl_loader_fail_value(b->loader, node, "precedence", "'precedence' of '%s' is beyond 32 bits",
+                                    pl_xml_value(node, "name"));
+    }
+    *precedence = (int32_t)value;
+    return status;
+}
+
+static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char* attribute, int64_t* seconds)
+{
+    ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, seconds);
+    if (status == PLOY_OK && *seconds < 0) {
+        return pl_loader_fail_value(b->loader, node, attribute, "'%s' of '%s' is below 0", attribute,
+                                    pl_xml_value(node, "name"));
+    }
+    return status;
+}
+
+static ploy_status read_context(builder* b, const pl_xml_node* node, const char** context)
+{
+    *context = pl_xml_value(node, "context");
+    if (*context && !**context) {
+        return pl_loader_fail_value(b->loader, node, "context", "'context' of '%s' is empty",
+                                    pl_xml_value(node, "name"));
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_action(builder* b, const pl_xml_node* node, ploy_action_def* def)
+{
+    ploy_status status = check_once(b, node, ploy_domain_find_action);
+    if (status == PLOY_OK) {
+        status = read_params(b, node, def->params, &def->param_count);
+    }
+    if (status == PLOY_OK) {
+        status = read_seconds(b, node, "duration", &def->duration);
+    }
+    if (status == PLOY_OK) {
+        status = read_seconds(b, node, "limit", &def->limit);
+    }
+    if (status == PLOY_OK) {
+        status = read_precedence(b, node, &def->precedence);
+    }
+    if (status == PLOY_OK) {
+        status = pl_loader_bool(b->loader, node, "move", &def->move);
+    }
+    return status == PLOY_OK ? read_context(b, node, &def->context) : status;
+}
+
+static ploy_status add_action(builder* b, const pl_xml_node* node)
+{
+    ploy_action_def def = ploy_action_def_default();
+    def.name = pl_xml_value(node, "name");
+    def.base = pl_xml_value(node, "base");
+    def.cost = pl_xml_value(node, "cost");
+    def.pre = first_clause(node, PL_ELEMENT_PRE);
+    def.effect = first_clause(node, PL_ELEMENT_EFFECT);
+    ploy_status status = read_action(b, node, &def);
+    if (status != PLOY_OK) {
+        return status;
+    }
+    if (!PL_ARRAY_PUSH(&b->actions, &b->loader->file->allocator, node)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    uint32_t action;
+    status = ploy_domain_add_action(b->domain, &def, &action, b->loader->error);
+    if (status != PLOY_OK) {
+        return place_error(b, status, node);
+    }
+    status = add_clauses(b, node, action, PL_ELEMENT_PRE, PLOY_PART_PRE);
+    return status == PLOY_OK ? add_clauses(b, node, action, PL_ELEMENT_EFFECT, PLOY_PART_EFFECT) : status;
+}
+
+static ploy_status add_goal(builder* b, const pl_xml_node* node)
+{
+    ploy_goal_def def = ploy_goal_def_default();
+    def.name = pl_xml_value(node, "name");
+    def.condition = node->text;
+    def.priority = pl_xml_value(node, "priority");
+    def.relevant = pl_xml_value(node, "relevant");
+    ploy_status status = check_once(b, node, ploy_domain_find_goal);
+    if (status == PLOY_OK) {
+        status = read_params(b, node, def.params, &def.param_count);
+    }
+    if (status != PLOY_OK) {
+        return status;
+    }
+    if (!*def.condition) {
+        return pl_loader_fail(b->loader, node->file, "goal '%s' has no condition", def.name);
+    }
+    if (!PL_ARRAY_PUSH(&b->goals, &b->loader->file->allocator, node)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    return place_error(b, ploy_domain_add_goal(b->domain, &def, NULL, b->loader->error), node);
+}
+
+static ploy_status add_all(builder* b)
+{
+    static const struct
+    {
+        pl_element element;
+        ploy_status (*add)(builder* b, const pl_xml_node* node);
+    } kinds[] = {
+        {PL_ELEMENT_TYPE, add_type},
+        {PL_ELEMENT_SYMBOL, add_symbol},
+        {PL_ELEMENT_ACTION, add_action},
+        {PL_ELEMENT_GOAL, add_goal},
+    };
+    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+        const pl_xml_node* node = pl_xml_next(b->node->first, kinds[i].element);
+        for (; node; node = pl_xml_next(node->next, kinds[i].element)) {
+            ploy_status status = kinds[i].add(b, node);
+            if (status != PLOY_OK) {
+                return status;
+            }
+        }
+    }
+    return place_error(b, ploy_domain_compile(b->domain, b->loader->error), b->node);
+}
+
+static uint32_t clause_line(const pl_xml_node* action, pl_element element)
+{
+    const pl_xml_node* clause = next_clause(action->first, element);
+    return clause ? clause->line : action->line;
+}
+
+static uint32_t* keep_lines(const builder* b)
+{
+    uint32_t* lines = PL_ARENA_ARRAY(&b->loader->file->arena, uint32_t, 3 * (b->actions.count + b->goals.count));
+    uint32_t count = 0;
+    for (uint32_t i = 0; lines && i < b->actions.count; ++i) {
+        const pl_xml_node* action = b->actions.data[i];
+        lines[count++] = clause_line(action, PL_ELEMENT_PRE);
+        lines[count++] = clause_line(action, PL_ELEMENT_EFFECT);
+        lines[count++] = action->line;
+    }
+    for (uint32_t i = 0; lines && i < b->goals.count; ++i) {
+        for (uint32_t part = 0; part < 3; ++part) {
+            lines[count++] = b->goals.data[i]->line;
+        }
+    }
+    return lines;
+}
+
+// Takes the domain over only when all went well.
+static ploy_status hand_over(builder* b)
+{
+    ploy_file* file = b->loader->file;
+    pl_file_domain entry = {b->domain, keep_lines(b), b->actions.count, b->goals.count};
+    if (!entry.lines || !PL_ARRAY_PUSH(&file->domains, &file->allocator, entry)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    b->domain = NULL;
+    return PLOY_OK;
+}
+
+static ploy_status enter_name(pl_loader* loader, const pl_xml_node* node)
+{
+    const char* name = pl_xml_value(node, "name");
+    if (!*name) {
+        return pl_loader_fail_value(loader, node, "name", "a domain needs a name that is not empty");
+    }
+    if (pl_file_find_domain(loader->file, name) != PLOY_NONE) {
+        return pl_loader_fail_twice(loader, node, named_before(node));
+    }
+    uint32_t id = pl_names_intern(&loader->file->domain_names, name, strlen(name));
+    return id == PL_NONE ? PLOY_OUT_OF_MEMORY : PLOY_OK;
+}
+
+ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node)
+{
+    ploy_status status = enter_name(loader, node);
+    if (status != PLOY_OK) {
+        return status;
+    }
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = pl_xml_value(node, "name");
+    def.allocator = loader->file->allocator;
+    def.limits = loader->def->limits;
+    builder b = {.loader = loader, .node = node, .domain = ploy_domain_create(&def)};
+    if (!b.domain) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    status = add_all(&b);
+    if (status == PLOY_OK) {
+        status = hand_over(&b);
+    }
+    ploy_domain_destroy(b.domain);
+    PL_ARRAY_FREE(&b.actions, &def.allocator);
+    PL_ARRAY_FREE(&b.goals, &def.allocator);
+    return status;
+}

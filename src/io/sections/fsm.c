@@ -1,0 +1,122 @@
+// A state machine from its element: states stand in states, and a transition stands in the state it leads away from, or
+// in the machine itself when it may be taken from any.
+
+#include <ploy/fsm.h>
+#include <string.h>
+
+#include "io/xml/loader.h"
+
+typedef struct builder
+{
+    pl_loader* loader;
+    ploy_machine* machine;
+    pl_xml_cursor cursor;
+} builder;
+
+static const char* const inner_names[] = {"state", "transition", NULL};
+
+static void place(builder* b, const pl_xml_node* node, uint32_t* line, uint32_t* column)
+{
+    pl_xml_move(b->loader->xml, &b->cursor, node->file);
+    *line = b->cursor.line + 1;
+    *column = node->file - b->cursor.start + 1;
+}
+
+static ploy_status pick(pl_loader* loader, const pl_xml_node* node, const char* attribute, const char* const* names,
+                        const char* hint, int* value)
+{
+    const char* text = pl_xml_value(node, attribute);
+    if (!text) return PLOY_OK;
+    for (*value = 0; names[*value]; ++*value) {
+        if (strcmp(names[*value], text) == 0) return PLOY_OK;
+    }
+    pl_loader_fail_value(loader, node, attribute, "'%s' is no %s", text, attribute);
+    pl_error_hint(loader->error, "one of: %s", hint);
+    return PLOY_INVALID;
+}
+
+static ploy_status add_transition(builder* b, const pl_xml_node* node, const char* from)
+{
+    static const char* const attributes[] = {"to", "when", "after", "on", NULL};
+    static const char* const outcomes[] = {"anything", "success", "failure", "end", NULL};
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    ploy_transition_def def = ploy_transition_def_default();
+    def.from = from;
+    def.to = pl_xml_value(node, "to");
+    def.when = pl_xml_value(node, "when");
+    int on = 0;
+    if (status == PLOY_OK) status = pick(b->loader, node, "on", outcomes, "anything, success, failure, end", &on);
+    if (status == PLOY_OK) status = pl_loader_number(b->loader, node, "after", PL_NUMBER_DECIMAL, &def.after);
+    if (status != PLOY_OK) return status;
+    if (node->first || *node->text) return pl_loader_fail(b->loader, node->file, "a transition holds nothing");
+    if (def.after < 0) return pl_loader_fail_value(b->loader, node, "after", "a time is at least 0");
+    def.after *= PLOY_SECOND / 1000;
+    def.on = (ploy_machine_on)on;
+    place(b, node, &def.line, &def.column);
+    return ploy_machine_add_transition(b->machine, &def, b->loader->error);
+}
+
+static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* state);
+
+static ploy_status add_state(builder* b, const pl_xml_node* node, const char* parent)
+{
+    static const char* const attributes[] = {"name", "base", "does", "enter", "exit", "initial", "history", NULL};
+    static const char* const histories[] = {"none", "shallow", "deep", NULL};
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status != PLOY_OK) return status;
+    ploy_state_def def = ploy_state_def_default();
+    def.name = pl_xml_value(node, "name");
+    def.parent = parent;
+    def.base = pl_xml_value(node, "base");
+    def.does = pl_xml_value(node, "does");
+    def.enter = pl_xml_value(node, "enter");
+    def.exit = pl_xml_value(node, "exit");
+    def.initial = pl_xml_value(node, "initial");
+    int history = 0;
+    status = pick(b->loader, node, "history", histories, "none, shallow, deep", &history);
+    if (status != PLOY_OK) return status;
+    def.history = (ploy_history)history;
+    place(b, node, &def.line, &def.column);
+    status = ploy_machine_add_state(b->machine, &def, b->loader->error);
+    return status == PLOY_OK ? add_inner(b, node, def.name) : status;
+}
+
+static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* state)
+{
+    if (*node->text) return pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
+    ploy_status status = PLOY_OK;
+    for (const pl_xml_node* child = node->first; child && status == PLOY_OK; child = child->next) {
+        if (strcmp(child->name, "state") == 0) {
+            status = add_state(b, child, state);
+        } else if (strcmp(child->name, "transition") == 0) {
+            status = add_transition(b, child, state);
+        } else {
+            status = pl_loader_fail_element(b->loader, child, inner_names);
+        }
+    }
+    return status;
+}
+
+ploy_status pl_load_machine(pl_loader* loader, const pl_xml_node* node)
+{
+    static const char* const attributes[] = {"name", NULL};
+    ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
+    if (status != PLOY_OK) return status;
+    ploy_file* file = loader->file;
+    const char* name = pl_xml_value(node, "name");
+    if (ploy_file_find_machine(file, name) != PLOY_NONE) {
+        return pl_loader_fail_value(loader, node, "name", "the machine '%s' is there twice", name);
+    }
+    builder b = {.loader = loader, .machine = ploy_machine_create(name, &file->allocator)};
+    if (!b.machine || !PL_ARRAY_PUSH(&file->machines, &file->allocator, b.machine)) {
+        ploy_machine_destroy(b.machine);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    status = add_inner(&b, node, NULL);
+    if (status == PLOY_OK) status = ploy_machine_check(b.machine, loader->error);
+    if (status == PLOY_INVALID && loader->error->line == 0) {
+        b.cursor = (pl_xml_cursor){0};
+        place(&b, node, &loader->error->line, &loader->error->column);
+    }
+    return status;
+}

@@ -1,0 +1,403 @@
+// A utility from its element: a description in the file's own memory, to be made with a game's abilities, keys and
+// kinds of facts. Each kind of input and each way to combine is an element.
+
+#include <string.h>
+
+#include "io/xml/section.h"
+
+typedef struct builder
+{
+    pl_loader* loader;
+    pl_arena* arena; ///< of the file
+    ploy_consideration* considerations;
+    uint32_t count;
+} builder;
+
+static const char* const inputs[] = {
+#define NAME(NAME, text) text,
+    PLOY_INPUT_LIST(NAME)
+#undef NAME
+        NULL};
+
+static const char* const parts[] = {
+#define NAME(NAME, text) text,
+    PLOY_INPUT_LIST(NAME)
+#undef NAME
+#define NAME(NAME, text, rule) text,
+        PLOY_COMBINE_LIST(NAME)
+#undef NAME
+            "port",
+    "where", NULL};
+
+// Keeps the text of an attribute; PLOY_OUT_OF_MEMORY when it is there and could not be kept.
+static ploy_status keep_value(builder* b, const pl_xml_node* node, const char* attribute, const char** value)
+{
+    const char* text = pl_xml_value(node, attribute);
+    *value = text ? pl_section_keep(b->loader, text) : NULL;
+    return *value || !text ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+/// A number that is left alone where the attribute is not there, and must lie in a range.
+typedef struct number
+{
+    const char* attribute;
+    int64_t* value;
+    int64_t least, most;
+} number;
+
+static ploy_status read_numbers(builder* b, const pl_xml_node* node, const number* numbers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const number* n = &numbers[i];
+        ploy_status status = pl_loader_number(b->loader, node, n->attribute, PL_NUMBER_DECIMAL, n->value);
+        if (status != PLOY_OK) return status;
+        if (*n->value >= n->least && *n->value <= n->most) continue;
+        char least[PL_NUMBER_SIZE], most[PL_NUMBER_SIZE];
+        pl_number_print(n->least, PL_NUMBER_DECIMAL, least);
+        pl_number_print(n->most, PL_NUMBER_DECIMAL, most);
+        return pl_loader_fail_value(b->loader, node, n->attribute, "'%s' is not between %s and %s", n->attribute, least,
+                                    most);
+    }
+    return PLOY_OK;
+}
+
+#define COUNT(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
+
+static uint32_t count_named(const pl_xml_node* node, const char* name)
+{
+    uint32_t count = 0;
+    for (const pl_xml_node* at = pl_xml_next_named(node->first, name); at; at = pl_xml_next_named(at->next, name)) {
+        ++count;
+    }
+    return count;
+}
+
+static ploy_status read_bindings(builder* b, const pl_xml_node* node, const ploy_binding** bindings, uint32_t* count)
+{
+    static const char* const attributes[] = {"name", "key", "value", NULL};
+    ploy_binding* made = PL_ARENA_ARRAY(b->arena, ploy_binding, count_named(node, "port"));
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    *bindings = made;
+    for (const pl_xml_node* at = pl_xml_next_named(node->first, "port"); at; at = pl_xml_next_named(at->next, "port")) {
+        ploy_binding* binding = &made[(*count)++];
+        ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
+        if (status == PLOY_OK) status = keep_value(b, at, "name", &binding->port);
+        if (status == PLOY_OK) status = keep_value(b, at, "key", &binding->key);
+        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "value", PL_NUMBER_WHOLE, &binding->value);
+        if (status != PLOY_OK) return status;
+        if (!binding->key == !pl_xml_value(at, "value")) {
+            return pl_loader_fail(b->loader, at->file, "<port> needs either a key or a value");
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_ranges(builder* b, const pl_xml_node* node, ploy_input* input)
+{
+    static const char* const attributes[] = {"attribute", "min", "max", NULL};
+    ploy_fact_range* made = PL_ARENA_ARRAY(b->arena, ploy_fact_range, count_named(node, "where"));
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    input->ranges = made;
+    for (const pl_xml_node* at = pl_xml_next_named(node->first, "where"); at;
+         at = pl_xml_next_named(at->next, "where")) {
+        ploy_fact_range* range = &made[input->range_count++];
+        *range = (ploy_fact_range){.least = INT64_MIN, .most = INT64_MAX};
+        ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
+        if (status == PLOY_OK) status = keep_value(b, at, "attribute", &range->attribute);
+        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "min", PL_NUMBER_WHOLE, &range->least);
+        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "max", PL_NUMBER_WHOLE, &range->most);
+        if (status != PLOY_OK) return status;
+    }
+    return PLOY_OK;
+}
+
+// "0 0, 0.3 0.8, 1 1": x and y of each point.
+static ploy_status read_points(builder* b, const pl_xml_node* node, ploy_curve* curve)
+{
+    const char* text = pl_xml_value(node, "points");
+    if (!text) return PLOY_OK;
+    char* spaced = pl_arena_alloc(&b->loader->xml->arena, strlen(text) + 1);
+    if (!spaced) return PLOY_OUT_OF_MEMORY;
+    strcpy(spaced, text);
+    for (char* at = spaced; *at; ++at) *at = *at == ',' ? ' ' : *at;
+    pl_words words;
+    if (pl_loader_words(b->loader, spaced, &words) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
+    bool good = words.count >= 2 && words.count % 2 == 0 && words.count <= 2 * PLOY_CURVE_POINTS;
+    curve->point_count = words.count / 2;
+    for (uint32_t i = 0; good && i < words.count; ++i) {
+        int64_t value;
+        good = pl_number_parse(words.names[i], PL_NUMBER_DECIMAL, &value) && value >= 0 && value <= 1000;
+        if (good) *(i % 2 ? &curve->points[i / 2].y : &curve->points[i / 2].x) = (int32_t)value;
+    }
+    if (good && ploy_curve_is_valid(curve)) return PLOY_OK;
+    pl_loader_fail_value(b->loader, node, "points", "the points are not those of a curve");
+    pl_error_hint(b->loader->error, "1 to %d points \"x y, x y\" from 0 to 1, each x greater than the one before",
+                  PLOY_CURVE_POINTS);
+    return PLOY_INVALID;
+}
+
+static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* curve)
+{
+    const char* name = pl_xml_value(node, "curve");
+    ploy_curve_kind kind = pl_xml_value(node, "points") ? PLOY_CURVE_PIECEWISE : PLOY_CURVE_LINEAR;
+    if (name && ploy_curve_find(name, &kind) != PLOY_OK) {
+        pl_loader_fail_value(b->loader, node, "curve", "unknown curve '%s'", name);
+        pl_error_hint(b->loader->error, "linear, polynomial, logistic, logit, step or piecewise");
+        return PLOY_INVALID;
+    }
+    *curve = ploy_curve_of(kind);
+    int64_t slope = curve->slope, shift = curve->shift, lift = curve->lift, exponent = curve->exponent;
+    const number numbers[] = {
+        {"slope", &slope, -1000000, 1000000},
+        {"shift", &shift, 0, 1000},
+        {"lift", &lift, -1000000, 1000000},
+        {"exponent", &exponent, 0, 16000},
+    };
+    ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
+    curve->slope = (int32_t)slope;
+    curve->shift = (int32_t)shift;
+    curve->lift = (int32_t)lift;
+    curve->exponent = (int32_t)exponent;
+    return status == PLOY_OK ? read_points(b, node, curve) : status;
+}
+
+static ploy_status check_input(builder* b, const pl_xml_node* node, ploy_input_kind kind)
+{
+#define CURVE_ATTRIBUTES "name", "weight", "min", "max", "curve", "slope", "shift", "lift", "exponent", "points"
+    static const char* const plain[] = {"of", CURVE_ATTRIBUTES, NULL};
+    static const char* const constant[] = {"value", "name", "weight", NULL};
+    static const char* const facts[] = {"of", CURVE_ATTRIBUTES, "least_belief", "most_age", NULL};
+#undef CURVE_ATTRIBUTES
+    const char* const* known = kind == PLOY_INPUT_CONSTANT ? constant : kind >= PLOY_INPUT_FACT_COUNT ? facts : plain;
+    ploy_status status = pl_loader_check_attributes(b->loader, node, known, 1);
+    if (status != PLOY_OK) return status;
+    const char* inside = kind == PLOY_INPUT_MEASURE ? "port" : kind >= PLOY_INPUT_FACT_COUNT ? "where" : NULL;
+    for (const pl_xml_node* at = node->first; at; at = at->next) {
+        if (!inside || strcmp(at->name, inside) != 0) {
+            return pl_loader_fail_element(b->loader, at, (const char* const[]){inside, NULL});
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status read_facts(builder* b, const pl_xml_node* node, ploy_input* input)
+{
+    int64_t belief = 0, age = -1;
+    const number numbers[] = {{"least_belief", &belief, 0, 1000}, {"most_age", &age, -1, INT64_C(1000000000000)}};
+    ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
+    input->least_belief = (uint32_t)belief;
+    input->most_age = age < 0 ? UINT64_MAX : (uint64_t)age;
+    return status == PLOY_OK ? read_ranges(b, node, input) : status;
+}
+
+static ploy_status add_input(builder* b, const pl_xml_node* node, ploy_input_kind kind, ploy_consideration* made)
+{
+    *made = ploy_consider(kind, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
+    ploy_input* input = &made->input;
+    ploy_status status = check_input(b, node, kind);
+    const number numbers[] = {
+        {"value", &input->value, 0, 1000},
+        {"min", &input->min, -INT64_C(1000000000000000), INT64_C(1000000000000000)},
+        {"max", &input->max, -INT64_C(1000000000000000), INT64_C(1000000000000000)},
+    };
+    if (status == PLOY_OK) status = keep_value(b, node, "of", &input->name);
+    if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
+    if (status == PLOY_OK) status = read_curve(b, node, &made->curve);
+    if (status == PLOY_OK && kind == PLOY_INPUT_MEASURE) {
+        status = read_bindings(b, node, &input->bindings, &input->binding_count);
+    }
+    if (status == PLOY_OK && kind >= PLOY_INPUT_FACT_COUNT) status = read_facts(b, node, input);
+    if (status == PLOY_OK && input->min >= input->max) {
+        return pl_loader_fail_value(b->loader, node, "max", "min must be below max");
+    }
+    return status;
+}
+
+static bool is_part(const pl_xml_node* node)
+{
+    return strcmp(node->name, "port") != 0;
+}
+
+static uint32_t count_parts(const pl_xml_node* node, bool nested)
+{
+    uint32_t count = 0;
+    for (const pl_xml_node* at = node->first; at; at = at->next) {
+        ploy_combine combine;
+        count += is_part(at);
+        if (nested && ploy_combine_find(at->name, &combine) == PLOY_OK) count += count_parts(at, true);
+    }
+    return count;
+}
+
+static ploy_status add_parts(builder* b, const pl_xml_node* node);
+
+static ploy_status add_all(builder* b, const pl_xml_node* node, ploy_combine combine, ploy_consideration* made)
+{
+    static const char* const attributes[] = {"name", "weight", NULL};
+    *made = ploy_consider_all(combine, count_parts(node, false));
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
+    if (status != PLOY_OK) return status;
+    const pl_xml_node* port = pl_xml_next_named(node->first, "port");
+    if (port) return pl_loader_fail_element(b->loader, port, inputs);
+    if (made->parts == 0) return pl_loader_fail(b->loader, node->file, "<%s> is empty", node->name);
+    return PLOY_OK;
+}
+
+static ploy_status add_part(builder* b, const pl_xml_node* node)
+{
+    ploy_consideration* made = &b->considerations[b->count++];
+    ploy_combine combine;
+    uint32_t kind = 0;
+    while (inputs[kind] && strcmp(inputs[kind], node->name) != 0) ++kind;
+    bool is_composite = ploy_combine_find(node->name, &combine) == PLOY_OK;
+    if (!is_composite && !inputs[kind]) return pl_loader_fail_element(b->loader, node, parts);
+    ploy_status status =
+        is_composite ? add_all(b, node, combine, made) : add_input(b, node, (ploy_input_kind)kind, made);
+    made->line = node->line;
+    if (status == PLOY_OK) status = keep_value(b, node, "name", &made->name);
+    const number weight = {"weight", &made->weight, 0, 1000000};
+    if (status == PLOY_OK) status = read_numbers(b, node, &weight, 1);
+    return status == PLOY_OK && is_composite ? add_parts(b, node) : status;
+}
+
+static ploy_status add_parts(builder* b, const pl_xml_node* node)
+{
+    ploy_status status = PLOY_OK;
+    for (const pl_xml_node* at = node->first; at && status == PLOY_OK; at = at->next) {
+        if (is_part(at)) status = add_part(b, at);
+    }
+    return status;
+}
+
+static ploy_status read_combine(builder* b, const pl_xml_node* node, ploy_combine* combine)
+{
+    const char* name = pl_xml_value(node, "combine");
+    if (!name || ploy_combine_find(name, combine) == PLOY_OK) return PLOY_OK;
+    pl_loader_fail_value(b->loader, node, "combine", "unknown way to combine '%s'", name);
+    pl_error_hint(b->loader->error, "sum, product, plain, min or max");
+    return PLOY_INVALID;
+}
+
+static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_option* option)
+{
+    static const char* const attributes[] = {"name",    "activity", "when",  "weight",
+                                             "combine", "duration", "limit", NULL};
+    const number numbers[] = {
+        {"weight", &option->weight, 0, 1000000},
+        {"duration", &option->duration, 0, INT64_C(1000000000000)},
+        {"limit", &option->limit, 0, INT64_C(1000000000000)},
+    };
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status == PLOY_OK) status = keep_value(b, node, "name", &option->name);
+    if (status == PLOY_OK) status = keep_value(b, node, "activity", &option->activity);
+    if (status == PLOY_OK) status = keep_value(b, node, "when", &option->when);
+    if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
+    option->duration *= 1000; // thousandths of a second to microseconds
+    option->limit *= 1000;
+    return status == PLOY_OK ? read_combine(b, node, &option->combine) : status;
+}
+
+static ploy_status add_option(builder* b, const pl_xml_node* node, ploy_option* option)
+{
+    *option = ploy_option_default();
+    option->line = node->line;
+    ploy_status status = read_option_head(b, node, option);
+    if (status == PLOY_OK) status = read_bindings(b, node, &option->bindings, &option->binding_count);
+    if (status != PLOY_OK) return status;
+    b->considerations = PL_ARENA_ARRAY(b->arena, ploy_consideration, count_parts(node, true));
+    b->count = 0;
+    if (!b->considerations) return PLOY_OUT_OF_MEMORY;
+    status = add_parts(b, node);
+    option->considerations = b->considerations;
+    option->consideration_count = b->count;
+    return status;
+}
+
+static ploy_status add_options(builder* b, const pl_xml_node* node, ploy_utility_def* def)
+{
+    ploy_option* options = PL_ARENA_ARRAY(b->arena, ploy_option, count_named(node, "option"));
+    if (!options) return PLOY_OUT_OF_MEMORY;
+    def->options = options;
+    for (const pl_xml_node* at = node->first; at; at = at->next) {
+        if (strcmp(at->name, "option") != 0) {
+            return pl_loader_fail_element(b->loader, at, (const char* const[]){"option", NULL});
+        }
+        const char* name = pl_xml_value(at, "name");
+        for (uint32_t i = 0; name && i < def->option_count; ++i) {
+            if (strcmp(options[i].name, name) == 0) {
+                return pl_loader_fail_value(b->loader, at, "name", "option '%s' is named twice", name);
+            }
+        }
+        ploy_status status = add_option(b, at, &options[def->option_count++]);
+        if (status != PLOY_OK) return status;
+    }
+    if (def->option_count == 0) return pl_loader_fail(b->loader, node->file, "a utility needs an <option>");
+    if (def->option_count <= PLOY_UTILITY_OPTIONS) return PLOY_OK;
+    return pl_loader_fail(b->loader, node->file, "%u options, and %d are the most", (unsigned)def->option_count,
+                          PLOY_UTILITY_OPTIONS);
+}
+
+static ploy_status read_choice(builder* b, const pl_xml_node* node, ploy_choice* choice)
+{
+    const char* name = pl_xml_value(node, "choice");
+    if (!name || strcmp(name, "best") == 0) return PLOY_OK;
+    *choice = PLOY_CHOICE_RANDOM;
+    if (strcmp(name, "random") == 0) return PLOY_OK;
+    pl_loader_fail_value(b->loader, node, "choice", "unknown choice '%s'", name);
+    pl_error_hint(b->loader->error, "best or random");
+    return PLOY_INVALID;
+}
+
+static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_def* def)
+{
+    static const char* const attributes[] = {"name", "choice", "inertia", "momentum", "repeat", NULL};
+    int64_t inertia = def->inertia, repeat = def->repeat;
+    const number numbers[] = {
+        {"inertia", &inertia, 0, 1000000},
+        {"repeat", &repeat, 0, 1000},
+        {"momentum", &def->momentum, 0, INT64_C(1000000000000)},
+    };
+    ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
+    if (status == PLOY_OK && ploy_file_find_utility(b->loader->file, pl_xml_value(node, "name")) != PLOY_NONE) {
+        return pl_loader_fail_value(b->loader, node, "name", "the utility '%s' is there twice",
+                                    pl_xml_value(node, "name"));
+    }
+    if (status == PLOY_OK) status = keep_value(b, node, "name", &def->name);
+    if (status == PLOY_OK) status = read_choice(b, node, &def->choice);
+    if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
+    def->inertia = (uint32_t)inertia;
+    def->repeat = (uint32_t)repeat;
+    def->momentum *= 1000;
+    return status;
+}
+
+ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
+{
+    ploy_file* file = loader->file;
+    builder b = {.loader = loader, .arena = &file->arena};
+    ploy_utility_def def = ploy_utility_def_default();
+    def.allocator = file->allocator;
+    ploy_status status = read_head(&b, node, &def);
+    if (status == PLOY_OK) status = add_options(&b, node, &def);
+    if (status != PLOY_OK) return status;
+    return PL_ARRAY_PUSH(&file->utilities, &file->allocator, def) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+uint32_t ploy_file_utility_count(const ploy_file* file)
+{
+    return file->utilities.count;
+}
+
+ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t index)
+{
+    PL_ASSERT(index < file->utilities.count);
+    return file->utilities.data[index];
+}
+
+uint32_t ploy_file_find_utility(const ploy_file* file, const char* name)
+{
+    for (uint32_t i = 0; i < file->utilities.count; ++i) {
+        if (strcmp(file->utilities.data[i].name, name) == 0) return i;
+    }
+    return PLOY_NONE;
+}

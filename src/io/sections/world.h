@@ -1,0 +1,32 @@
+// What a file says of the world that its agents live in: keys, kinds of facts, sensors, squads. Texts lie in the file's
+// arena.
+
+#ifndef PL_IO_SECTIONS_WORLD_H
+#define PL_IO_SECTIONS_WORLD_H
+
+#include <ploy/world.h>
+#include <ploy/blackboard.h>
+#include <ploy/memory.h>
+#include <ploy/squad.h>
+
+#include "base/containers/array.h"
+
+typedef struct pl_file_squad
+{
+    ploy_squad_def def;                    ///< all but the places
+    const char* home;                      ///< NULL: none
+    const char* places[PLOY_SQUAD_PLACES]; ///< of the standing task
+    uint32_t line;
+} pl_file_squad;
+
+typedef struct pl_file_world
+{
+    PL_ARRAY(ploy_key_def) keys;
+    PL_ARRAY(ploy_fact_kind_def) kinds;
+    PL_ARRAY(ploy_sensor_def) sensors;
+    PL_ARRAY(pl_file_squad) squads;
+} pl_file_world;
+
+void pl_file_world_free(pl_file_world* world, const ploy_allocator* allocator);
+
+#endif

@@ -1,0 +1,185 @@
+#include "io/xml/loader.h"
+
+#include <string.h>
+
+#include "base/suggest.h"
+#include "io/xml/white.h"
+
+static ploy_status fail_list(pl_loader* loader, uint32_t place, const char* format, va_list list)
+{
+    pl_error_set_list(loader->error, 0, 0, format, list);
+    pl_xml_locate(loader->xml, place, loader->error);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_loader_fail(pl_loader* loader, uint32_t place, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    ploy_status status = fail_list(loader, place, format, list);
+    va_end(list);
+    return status;
+}
+
+ploy_status pl_loader_fail_value(pl_loader* loader, const pl_xml_node* node, const char* attribute, const char* format,
+                                 ...)
+{
+    va_list list;
+    va_start(list, format);
+    ploy_status status = fail_list(loader, pl_xml_value_place(loader->xml, node, attribute, 0), format, list);
+    va_end(list);
+    return status;
+}
+
+static uint32_t byte_of(const char* text, uint32_t line, uint32_t column)
+{
+    const char* at = text;
+    for (; line > 1 && *at; ++at) {
+        line -= *at == '\n';
+    }
+    while (column > 1 && *at) {
+        --column;
+        ++at;
+    }
+    return (uint32_t)(at - text);
+}
+
+void pl_loader_place_error(pl_loader* loader, const pl_xml_node* node, const char* attribute)
+{
+    ploy_error* error = loader->error;
+    const char* text = attribute ? pl_xml_value(node, attribute) : node->text;
+    uint32_t at = text && error->line > 0 ? byte_of(text, error->line, error->column) : 0;
+    uint32_t place = attribute ? pl_xml_value_place(loader->xml, node, attribute, at) : pl_xml_text_place(node, at);
+    pl_xml_locate(loader->xml, place, error);
+}
+
+ploy_status pl_loader_fail_twice(pl_loader* loader, const pl_xml_node* node, const pl_xml_node* first)
+{
+    ploy_error place = {0};
+    pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, first, "name", 0), &place);
+    pl_loader_fail_value(loader, node, "name", "%s '%s' is named twice", node->name, pl_xml_value(node, "name"));
+    pl_error_hint(loader->error, "the first stands at line %u, column %u", (unsigned)place.line,
+                  (unsigned)place.column);
+    return PLOY_INVALID;
+}
+
+static void hint_nearest(pl_loader* loader, const char* wrong, const char* const* known)
+{
+    pl_similar similar = pl_similar_begin(wrong);
+    for (; *known; ++known) {
+        pl_similar_offer(&similar, *known);
+    }
+    pl_similar_hint(&similar, loader->error);
+}
+
+static bool is_listed(const char* const* list, const char* name)
+{
+    while (*list && strcmp(*list, name) != 0) {
+        ++list;
+    }
+    return *list != NULL;
+}
+
+ploy_status pl_loader_check_attributes(pl_loader* loader, const pl_xml_node* node, const char* const* known,
+                                       uint32_t required_count)
+{
+    for (uint32_t i = 0; i < node->attribute_count; ++i) {
+        const char* name = node->attributes[i].name;
+        if (!is_listed(known, name)) {
+            pl_loader_fail(loader, pl_xml_attribute_place(loader->xml, node, name), "<%s> has no attribute '%s'",
+                           node->name, name);
+            hint_nearest(loader, name, known);
+            return PLOY_INVALID;
+        }
+    }
+    for (uint32_t i = 0; i < required_count; ++i) {
+        if (!pl_xml_value(node, known[i])) {
+            return pl_loader_fail(loader, node->file, "<%s> needs the attribute '%s'", node->name, known[i]);
+        }
+    }
+    return PLOY_OK;
+}
+
+ploy_status pl_loader_fail_element(pl_loader* loader, const pl_xml_node* node, const char* const* known)
+{
+    pl_loader_fail(loader, node->file, "unknown element <%s> in <%s>", node->name, node->parent->name);
+    hint_nearest(loader, node->name, known);
+    return PLOY_INVALID;
+}
+
+static void fail_bad_value(pl_loader* loader, const pl_xml_node* node, const char* attribute, const char* text)
+{
+    const char* name = pl_xml_value(node, "name");
+    pl_loader_fail_value(loader, node, attribute, "'%s' of '%s' is '%s'", attribute, name ? name : node->name, text);
+}
+
+ploy_status pl_loader_number(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
+                             int64_t* value)
+{
+    const char* text = pl_xml_value(node, attribute);
+    if (!text || pl_number_parse(text, kind, value)) {
+        return PLOY_OK;
+    }
+    fail_bad_value(loader, node, attribute, text);
+    pl_error_hint(loader->error, "%s", pl_number_hint(kind));
+    return PLOY_INVALID;
+}
+
+ploy_status pl_loader_bool(pl_loader* loader, const pl_xml_node* node, const char* attribute, bool* value)
+{
+    const char* text = pl_xml_value(node, attribute);
+    if (!text) {
+        return PLOY_OK;
+    }
+    *value = strcmp(text, "true") == 0;
+    if (*value || strcmp(text, "false") == 0) {
+        return PLOY_OK;
+    }
+    fail_bad_value(loader, node, attribute, text);
+    pl_error_hint(loader->error, "true or false");
+    return PLOY_INVALID;
+}
+
+// Calls for each word are the same twice: to count, then to cut the copy into names.
+static const char* next_word(const char* text, size_t* length)
+{
+    while (pl_is_white(*text)) {
+        ++text;
+    }
+    *length = 0;
+    while (text[*length] && !pl_is_white(text[*length])) {
+        ++*length;
+    }
+    return text;
+}
+
+static uint32_t count_words(const char* text)
+{
+    uint32_t count = 0;
+    size_t length;
+    for (text = next_word(text, &length); length > 0; text = next_word(text + length, &length)) {
+        ++count;
+    }
+    return count;
+}
+
+ploy_status pl_loader_words(pl_loader* loader, const char* text, pl_words* words)
+{
+    text = text ? text : "";
+    pl_arena* arena = &loader->xml->arena;
+    uint32_t count = count_words(text);
+    char* copy = pl_arena_alloc(arena, strlen(text) + 1);
+    *words = (pl_words){PL_ARENA_ARRAY(arena, const char*, count), PL_ARENA_ARRAY(arena, uint32_t, count), 0};
+    if (!copy || !words->names || !words->at) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    strcpy(copy, text);
+    size_t length;
+    for (const char* at = next_word(text, &length); length > 0; at = next_word(at + length, &length)) {
+        uint32_t start = (uint32_t)(at - text);
+        copy[start + length] = '\0';
+        words->names[words->count] = copy + start;
+        words->at[words->count++] = start;
+    }
+    return PLOY_OK;
+}

@@ -1,0 +1,84 @@
+// A board: one block of memory that never moves or grows.
+//
+//   head | value of each slot, 8 bytes | a bit a slot: set | version of each slot, 4 bytes
+//
+// Stamps. A key read through the chain ends at the holder, the nearest board that has it set. Its stamp is the holder's
+// scope (0: none) above the sum of the key's versions on all boards up to the holder, so writes beyond it do not show,
+// and as long as the holder stays the same the sum only grows. A new parent brings other versions: `past` of the child
+// then grows by all that the old parents' sums can have been, and counts whenever a read goes on beyond the child. So
+// no stamp comes back.
+
+#ifndef PL_KNOWLEDGE_BLACKBOARD_H
+#define PL_KNOWLEDGE_BLACKBOARD_H
+
+#include <ploy/blackboard.h>
+#include <ploy/memory.h>
+
+#include "base/containers/bitset.h"
+#include "base/hash.h"
+#include "knowledge/blackboard_keys.h"
+#include "knowledge/observers.h"
+
+struct ploy_board
+{
+    ploy_board_keys* keys;
+    ploy_board* parent;
+    pl_observers* observers; ///< NULL until somebody subscribes
+    uint64_t version;
+    uint64_t past;
+    uint32_t agent;
+    uint32_t child_count;
+    uint16_t slot_count;
+    uint8_t scope;
+    int64_t cells[];
+};
+
+static inline int64_t* pl_cells_values(ploy_board* board)
+{
+    return board->cells;
+}
+
+static inline uint64_t* pl_cells_set(ploy_board* board)
+{
+    return (uint64_t*)(board->cells + board->slot_count);
+}
+
+static inline uint32_t* pl_cells_versions(ploy_board* board)
+{
+    return (uint32_t*)(pl_cells_set(board) + pl_bits_words(board->slot_count));
+}
+
+/// Above this a stamp of a key has the holder's scope plus one.
+#define PL_STAMP_SCOPE 56
+
+/// As ploy_board_get, ploy_board_stamp and ploy_board_stamp_all, without a call where the board itself holds the key.
+static inline int64_t pl_board_read(const ploy_board* board, uint32_t key)
+{
+    uint16_t slot = board->keys->list.data[key].slots[board->scope];
+    const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
+    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return board->cells[slot];
+    return ploy_board_get(board, key);
+}
+
+static inline uint64_t pl_board_stamp(const ploy_board* board, uint32_t key)
+{
+    uint16_t slot = board->keys->list.data[key].slots[board->scope];
+    const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
+    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return ploy_board_stamp(board, key);
+    const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(board->slot_count));
+    return versions[slot] | (uint64_t)(board->scope + 1) << PL_STAMP_SCOPE;
+}
+
+static inline uint64_t pl_board_stamp_all(const ploy_board* board)
+{
+    uint64_t sum = 0;
+    for (; board; board = board->parent) {
+        sum += board->version + board->past;
+    }
+    return sum;
+}
+
+/// What must come out the same: values, and which are set.
+void pl_cells_digest(const ploy_board* board, pl_digest* digest);
+
+#endif

@@ -1,0 +1,53 @@
+// A behaviour tree as it was described: nodes in the order they were added, each with its attributes as texts.
+
+#ifndef PL_MIND_BT_BT_H
+#define PL_MIND_BT_BT_H
+
+#include <ploy/bt.h>
+
+#include "base/containers/arena.h"
+#include "base/containers/array.h"
+
+enum
+{
+    PL_TREE_MAX_NODES = 65534, ///< a place in a tree is 16 bits, 0 means none
+    PL_TREE_MAX_DEPTH = 256,
+};
+
+typedef struct pl_tree_attribute
+{
+    const char* name;
+    const char* value;
+    uint32_t next; ///< of the same node; PLOY_NONE: the last
+    uint32_t line;
+    uint32_t column;
+} pl_tree_attribute;
+
+typedef struct pl_tree_node
+{
+    const char* element;
+    uint32_t parent;
+    uint32_t first; ///< child; PLOY_NONE: none
+    uint32_t last;
+    uint32_t next; ///< sibling
+    uint32_t child_count;
+    uint32_t depth; ///< of the root: 1
+    uint32_t first_attribute;
+    uint32_t last_attribute;
+    uint32_t line;
+    uint32_t column;
+} pl_tree_node;
+
+struct ploy_tree
+{
+    ploy_allocator allocator;
+    pl_arena texts;
+    const char* name;
+    PL_ARRAY(pl_tree_node) nodes;
+    PL_ARRAY(pl_tree_attribute) attributes;
+};
+
+/// NULL: the node has none of that name.
+const pl_tree_attribute* pl_tree_find(const ploy_tree* tree, uint32_t node, const char* name);
+
+#endif

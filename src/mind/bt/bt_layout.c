@@ -1,0 +1,319 @@
+// Where everything lies in an agent's memory, and what reactive nodes watch.
+
+#include "base/hash.h"
+#include "mind/common/bindings.h"
+#include "mind/bt/bt_code.h"
+
+// How many words a node has for itself while it is under way.
+static uint32_t own_words(const pl_op* op)
+{
+    switch (op->kind) {
+    case PL_TREE_REPEAT:
+    case PL_TREE_RETRY:
+        return 1;
+    case PL_TREE_TIMEOUT:
+    case PL_TREE_DELAY:
+    case PL_TREE_SLEEP:
+    case PL_TREE_RANDOM_FALLBACK:
+        return 2;
+    case PL_TREE_REACTIVE_SEQUENCE:
+    case PL_TREE_REACTIVE_FALLBACK:
+    case PL_TREE_WHILE_DO_ELSE:
+    case PL_TREE_SERVICE:
+        return 3;
+    case PL_TREE_PARALLEL_ALL:
+    case PL_TREE_PARALLEL:
+        return 5;
+    default:
+        return op->flags & PL_OP_SKIPS ? 1 : 0;
+    }
+}
+
+// The same for what must outlast its run.
+static uint32_t lasting_words(const pl_op* op)
+{
+    switch (op->kind) {
+    case PL_TREE_SEQUENCE_WITH_MEMORY:
+    case PL_TREE_COOLDOWN:
+        return 2;
+    case PL_TREE_RUN_ONCE:
+    case PL_TREE_PLAN:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static bool is_watch(const pl_tree_mind* m, const pl_op* op)
+{
+    switch (op->kind) {
+    case PL_TREE_TIMEOUT:
+    case PL_TREE_SWITCH2:
+    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+        return true;
+    case PL_TREE_GUARD:
+        return m->guards.data[op->arg].holds != NULL;
+    default:
+        return false;
+    }
+}
+
+// May it be skipped? Rather yes than no: it costs a word.
+static bool may_skip(const pl_tree_mind* m, uint32_t at)
+{
+    const pl_op* op = &m->ops.data[at];
+    switch (op->kind) {
+    case PL_TREE_GUARD: {
+        const pl_op_guard* guard = &m->guards.data[op->arg];
+        return guard->skips || guard->holds || may_skip(m, at + 1);
+    }
+    case PL_TREE_RUN_ONCE:
+        return true;
+    case PL_TREE_CONDITION:
+    case PL_TREE_ACTION:
+        return false;
+    default:
+        break;
+    }
+    for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
+        if (may_skip(m, child)) return true;
+    }
+    return false;
+}
+
+static void mark_skips(pl_tree_mind* m)
+{
+    for (uint32_t i = 0; i < m->ops.count; ++i) {
+        pl_op* op = &m->ops.data[i];
+        if ((op->kind == PL_TREE_SEQUENCE || op->kind == PL_TREE_FALLBACK) && may_skip(m, i)) op->flags |= PL_OP_SKIPS;
+    }
+}
+
+static uint32_t place_lasting(pl_tree_mind* m)
+{
+    uint32_t word = PL_TREE_HEAD + m->planner_count;
+    for (uint32_t i = 0; i < m->ops.count; ++i) {
+        uint32_t count = lasting_words(&m->ops.data[i]);
+        if (count > 0) m->ops.data[i].cell = (uint16_t)word;
+        word += count;
+        if (word >= PL_OP_NONE) return word;
+    }
+    return word;
+}
+
+typedef struct layout
+{
+    pl_tree_mind* mind;
+    uint32_t thread; ///< of what is being laid out
+    uint32_t watch;
+} layout;
+
+// Words of a thread: what lies below a fork has threads of its own.
+static uint32_t thread_words(const pl_tree_mind* m, uint32_t top)
+{
+    uint32_t bytes = 0;
+    bool has_activity = false;
+    for (uint32_t i = top; i < m->ops.data[top].next;) {
+        const pl_op* op = &m->ops.data[i];
+        if (op->kind == PL_TREE_ACTION) {
+            uint32_t needed = m->leaves.data[op->arg].activity->memory;
+            bytes = needed > bytes ? needed : bytes;
+            has_activity = true;
+        }
+        i = pl_op_is_fork((pl_tree_kind)op->kind) ? op->next : i + 1;
+    }
+    return has_activity ? PL_THREAD_MEMORY + (bytes + 3) / 4 : 1;
+}
+
+static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word);
+
+// Returns the word after all that it and what is below it need.
+static uint32_t lay_out(layout in, uint32_t at, uint32_t word)
+{
+    pl_tree_mind* m = in.mind;
+    pl_op* op = &m->ops.data[at];
+    op->thread = (uint16_t)in.thread;
+    op->watch = (uint16_t)in.watch;
+    uint32_t own = own_words(op);
+    if (own > 0) op->cell = (uint16_t)word;
+    word += own;
+    if (word >= PL_OP_NONE) return word;
+    if (is_watch(m, op)) in.watch = at;
+    bool is_fork = pl_op_is_fork((pl_tree_kind)op->kind);
+    uint32_t end = word;
+    for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
+        uint32_t used = is_fork ? lay_out_thread(in, child, end) : lay_out(in, child, word);
+        end = used > end ? used : end;
+        if (end >= PL_OP_NONE) return end;
+    }
+    return end;
+}
+
+static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word)
+{
+    uint32_t words = thread_words(in.mind, top);
+    if (words > 1) word = (word + 1) / 2 * 2; // an activity's memory is aligned to 8 bytes
+    layout inner = {in.mind, word, PL_OP_NONE};
+    return word + words >= PL_OP_NONE ? PL_OP_NONE : lay_out(inner, top, word + words);
+}
+
+static uint64_t shape_of(const pl_tree_mind* m)
+{
+    pl_digest digest = {m->word_count};
+    for (uint32_t i = 0; i < m->ops.count; ++i) {
+        const pl_op* op = &m->ops.data[i];
+        pl_digest_add(&digest,
+                      (uint64_t)op->kind << 56 | (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
+        if (op->kind == PL_TREE_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].ability);
+        if (op->kind == PL_TREE_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
+    }
+    return digest.value;
+}
+
+// Plans that may be under way at once have planners of their own: side by side are the children of a fork. Returns the
+// planner after all that are used.
+static uint32_t place_planners(pl_tree_mind* m, uint32_t at, uint32_t planner)
+{
+    const pl_op* op = &m->ops.data[at];
+    if (op->kind == PL_TREE_PLAN) {
+        m->plans.data[op->arg].planner = planner;
+        return planner + 1;
+    }
+    bool is_fork = pl_op_is_fork((pl_tree_kind)op->kind);
+    uint32_t end = planner;
+    for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
+        uint32_t used = place_planners(m, child, is_fork ? end : planner);
+        end = used > end ? used : end;
+    }
+    return end;
+}
+
+bool pl_tree_lay_out(pl_tree_mind* m)
+{
+    m->planner_count = place_planners(m, 0, 0);
+    mark_skips(m);
+    uint32_t word = place_lasting(m);
+    if (word < PL_OP_NONE) word = lay_out_thread((layout){m, 0, PL_OP_NONE}, 0, word);
+    if (word >= PL_OP_NONE) return false;
+    m->word_count = (word + 1) / 2 * 2;
+    m->shape = shape_of(m);
+    return true;
+}
+
+// Watching. A node is pure when it ends at once, and how it ends follows from what it read and its children. What a
+// reactive node has asked need not be asked again while no key has changed, as long as all that was entered was pure.
+
+static bool guard_polls(const pl_op_guard* guard)
+{
+    const pl_guard* const all[] = {guard->fails, guard->succeeds, guard->skips, guard->holds};
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (all[i] && pl_guard_polls(all[i])) return true;
+    }
+    return false;
+}
+
+static bool op_is_pure(const pl_tree_mind* m, const pl_op* op)
+{
+    switch (op->kind) {
+    case PL_TREE_SEQUENCE:
+    case PL_TREE_FALLBACK:
+    case PL_TREE_REACTIVE_SEQUENCE:
+    case PL_TREE_REACTIVE_FALLBACK:
+    case PL_TREE_IF_THEN_ELSE:
+    case PL_TREE_SWITCH2:
+    case PL_TREE_INVERTER:
+    case PL_TREE_FORCE_SUCCESS:
+    case PL_TREE_FORCE_FAILURE:
+    case PL_TREE_SUBTREE:
+    case PL_TREE_ALWAYS_SUCCESS:
+    case PL_TREE_ALWAYS_FAILURE:
+        return true;
+    case PL_TREE_CONDITION:
+        return m->leaves.data[op->arg].is_pure;
+    case PL_TREE_GUARD:
+        return !guard_polls(&m->guards.data[op->arg]);
+    default:
+        return false;
+    }
+}
+
+static bool add_keys(pl_tree_mind* m, const uint32_t* keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!PL_ARRAY_PUSH(&m->keys, &m->allocator, keys[i])) return false;
+    }
+    return true;
+}
+
+static bool add_guard_keys(pl_tree_mind* m, const pl_op_guard* guard)
+{
+    const pl_guard* const all[] = {guard->fails, guard->succeeds, guard->skips, guard->holds};
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint32_t* keys;
+        uint32_t count = all[i] ? pl_guard_keys(all[i], &keys) : 0;
+        if (count > 0 && !add_keys(m, keys, count)) return false;
+    }
+    return true;
+}
+
+static bool add_leaf_keys(pl_tree_mind* m, const pl_tree_leaf* leaf)
+{
+    uint32_t count = leaf->condition->port_count;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t key = m->ports.data[leaf->ports + i].key;
+        if (key != PLOY_NONE && !add_keys(m, &key, 1)) return false;
+    }
+    return true;
+}
+
+static bool add_branch_keys(pl_tree_mind* m, uint32_t top)
+{
+    for (uint32_t i = top; i < m->ops.data[top].next; ++i) {
+        const pl_op* op = &m->ops.data[i];
+        uint32_t key = (uint32_t)op->value;
+        bool fits = true;
+        if (op->kind == PL_TREE_GUARD) fits = add_guard_keys(m, &m->guards.data[op->arg]);
+        if (op->kind == PL_TREE_CONDITION) fits = add_leaf_keys(m, &m->leaves.data[op->arg]);
+        if (op->kind == PL_TREE_SWITCH2 && key != PLOY_NONE) fits = add_keys(m, &key, 1);
+        if (!fits) return false;
+    }
+    return true;
+}
+
+static uint32_t keep_each_once(uint32_t* keys, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t k = 0;
+        while (k < kept && keys[k] != keys[i]) ++k;
+        if (k == kept) keys[kept++] = keys[i];
+    }
+    return kept;
+}
+
+// What is asked again while a later child runs: all before it; of WhileDoElse the first alone.
+static bool find_watched(pl_tree_mind* m, uint32_t at)
+{
+    pl_op* op = &m->ops.data[at];
+    pl_op_keys watched = {m->keys.count, 0};
+    for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
+        bool is_asked = m->ops.data[child].next < op->next && (op->kind != PL_TREE_WHILE_DO_ELSE || child == at + 1);
+        if (is_asked && !add_branch_keys(m, child)) return false;
+    }
+    watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
+    m->keys.count = watched.first + watched.count;
+    op->arg = m->watched.count;
+    return PL_ARRAY_PUSH(&m->watched, &m->allocator, watched);
+}
+
+ploy_status pl_tree_find_watched(pl_tree_mind* m)
+{
+    for (uint32_t i = 0; i < m->ops.count; ++i) {
+        uint8_t kind = m->ops.data[i].kind;
+        if (!op_is_pure(m, &m->ops.data[i])) m->ops.data[i].flags |= PL_OP_IMPURE;
+        bool is_reactive =
+            kind == PL_TREE_REACTIVE_SEQUENCE || kind == PL_TREE_REACTIVE_FALLBACK || kind == PL_TREE_WHILE_DO_ELSE;
+        if (is_reactive && !find_watched(m, i)) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}

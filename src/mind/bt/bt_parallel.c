@@ -1,0 +1,294 @@
+// Nodes whose children may be under way side by side. Each child is a thread; the node's cell is
+//
+//   reactive kinds, WhileDoElse    word 0: child that runs plus one, flags above | words 1, 2: stamp of the keys
+//                                  watched
+//   Parallel, ParallelAll          word 0: flags | words 1, 2: children that have ended | words 3, 4: that failed
+//   Service                        word 0: flags | words 1, 2: when it is due
+//
+// Whoever ends while other children are under way halts them first, which may take ticks: the outcome waits in the
+// flags, and nothing is started meanwhile.
+
+#include "base/hash.h"
+#include "mind/bt/bt_run.h"
+
+enum
+{
+    RUNNING = 0xFFFF,
+    WAITS_SHIFT = 16, ///< two bits: the outcome to end with, once all children are halted
+    WAITS = 3 << WAITS_SHIFT,
+    HALTING = 1 << 18, ///< all but the running child are being halted
+    RAN = 1 << 19,     ///< some child before the running one was not skipped
+    POLLS = 1 << 20,   ///< what came before the running one must be asked at every tick, whatever the keys
+};
+
+static uint32_t* cell_of(const pl_tree_run* r, uint32_t op)
+{
+    return r->words + r->ops[op].cell;
+}
+
+static bool halt_all_but(pl_tree_run* r, uint32_t op, uint32_t spared)
+{
+    bool are_idle = true;
+    for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
+        if (child != spared && !pl_thread_halt(r, child)) are_idle = false;
+    }
+    return are_idle;
+}
+
+bool pl_fork_halt(pl_tree_run* r, uint32_t op)
+{
+    return halt_all_but(r, op, PL_OP_NONE);
+}
+
+static uint32_t end_with(pl_tree_run* r, uint32_t op, uint32_t outcome)
+{
+    uint32_t* cell = cell_of(r, op);
+    cell[0] = (cell[0] & ~(uint32_t)WAITS) | outcome << WAITS_SHIFT;
+    return pl_fork_halt(r, op) ? outcome : PLOY_BUSY;
+}
+
+static uint32_t run_child(pl_tree_run* r, uint32_t child)
+{
+    return pl_thread_is_idle(r, child) ? pl_thread_start(r, child) : pl_thread_resume(r, child);
+}
+
+// Reactive kinds.
+
+static int64_t stamp_of(const pl_tree_run* r, uint32_t op)
+{
+    const pl_op_keys* watched = &r->mind->watched.data[r->ops[op].arg];
+    uint64_t stamp = watched->count;
+    for (uint32_t i = 0; r->self->board && i < watched->count; ++i) {
+        stamp = pl_hash_join(stamp, pl_board_stamp(r->self->board, r->mind->keys.data[watched->first + i]));
+    }
+    return (int64_t)stamp;
+}
+
+static bool must_ask_again(const pl_tree_run* r, uint32_t op)
+{
+    if (cell_of(r, op)[0] & POLLS) return true;
+    return pl_tree_board_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
+}
+
+// A child to be asked again only when a key it reads has changed, unless *polls is set: then something in it was
+// entered that does more than read keys.
+static uint32_t ask_child(pl_tree_run* r, uint32_t child, uint32_t* polls)
+{
+    bool before = r->impure;
+    r->impure = !pl_thread_is_idle(r, child);
+    uint32_t outcome = run_child(r, child);
+    if (r->impure) *polls = POLLS;
+    r->impure = r->impure || before;
+    return outcome;
+}
+
+// Where it was running before, all others are idle.
+static uint32_t leave_running(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
+{
+    uint32_t* cell = cell_of(r, op);
+    if (cell[0] == ((child + 1) | flags)) return PLOY_BUSY;
+    cell[0] = (child + 1) | flags;
+    if (!halt_all_but(r, op, child)) cell[0] |= HALTING;
+    return PLOY_BUSY;
+}
+
+// The kinds differ in which outcome goes on to the next child.
+static uint32_t run_reactive(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
+{
+    uint32_t goes_on = r->ops[op].kind == PL_TREE_REACTIVE_SEQUENCE ? PLOY_SUCCESS : PLOY_FAILURE;
+    for (; child < r->ops[op].next; child = r->ops[child].next) {
+        uint32_t polls = 0;
+        uint32_t outcome = ask_child(r, child, &polls);
+        if (outcome == PLOY_BUSY) return leave_running(r, op, child, flags);
+        if (outcome != goes_on && outcome != PL_TREE_SKIPPED) return end_with(r, op, outcome);
+        flags |= polls | (outcome == goes_on ? RAN : 0);
+    }
+    return end_with(r, op, flags & RAN ? goes_on : PL_TREE_SKIPPED);
+}
+
+static uint32_t ask_reactive(pl_tree_run* r, uint32_t op)
+{
+    pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
+    return run_reactive(r, op, op + 1, 0);
+}
+
+static uint32_t resume_reactive(pl_tree_run* r, uint32_t op)
+{
+    uint32_t cell = cell_of(r, op)[0];
+    if (must_ask_again(r, op)) return ask_reactive(r, op);
+    return run_reactive(r, op, (cell & RUNNING) - 1, cell & (RAN | POLLS));
+}
+
+// WhileDoElse.
+
+static uint32_t run_branch(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t polls)
+{
+    if (child >= r->ops[op].next) return end_with(r, op, PLOY_FAILURE);
+    bool was_idle = pl_thread_is_idle(r, child);
+    if (was_idle && !halt_all_but(r, op, op + 1)) {
+        cell_of(r, op)[0] = (child + 1) | HALTING | polls;
+        return PLOY_BUSY;
+    }
+    uint32_t outcome = run_child(r, child);
+    return outcome == PLOY_BUSY ? leave_running(r, op, child, polls) : end_with(r, op, outcome);
+}
+
+static uint32_t ask_while(pl_tree_run* r, uint32_t op)
+{
+    uint32_t condition = op + 1;
+    uint32_t polls = 0;
+    pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
+    uint32_t outcome = ask_child(r, condition, &polls);
+    uint32_t then = r->ops[condition].next;
+    if (outcome == PLOY_SUCCESS) return run_branch(r, op, then, polls);
+    if (outcome == PLOY_FAILURE) return run_branch(r, op, r->ops[then].next, polls);
+    if (outcome == PL_TREE_SKIPPED) return end_with(r, op, outcome);
+    cell_of(r, op)[0] = condition + 1;
+    r->missed = true;
+    return PLOY_BUSY;
+}
+
+static uint32_t resume_while(pl_tree_run* r, uint32_t op)
+{
+    uint32_t cell = cell_of(r, op)[0];
+    uint32_t running = (cell & RUNNING) - 1;
+    bool asks = running == op + 1 || must_ask_again(r, op);
+    return asks ? ask_while(r, op) : run_branch(r, op, running, cell & POLLS);
+}
+
+// Parallel kinds.
+
+static uint32_t count_bits(uint64_t bits)
+{
+    uint32_t count = 0;
+    for (; bits; bits &= bits - 1) ++count;
+    return count;
+}
+
+typedef struct tally
+{
+    uint64_t ended;
+    uint64_t failed;
+    uint32_t children;
+    uint32_t skipped;
+} tally;
+
+// What a Parallel comes to after one more child; BUSY: not decided.
+static uint32_t judge(const pl_op* op, const tally* t)
+{
+    uint32_t success = (uint32_t)((uint64_t)op->value >> 32);
+    uint32_t failure = (uint32_t)op->value;
+    uint32_t failed = count_bits(t->failed);
+    uint32_t succeeded = count_bits(t->ended) - failed;
+    if (op->flags & PL_OP_COUNTS_SKIPPED) succeeded += t->skipped;
+    if (succeeded >= success) return PLOY_SUCCESS;
+    return t->children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_BUSY;
+}
+
+static uint32_t judge_all(const pl_op* op, const tally* t)
+{
+    if (t->skipped + count_bits(t->ended) < t->children) return PLOY_BUSY;
+    return count_bits(t->failed) >= (uint32_t)op->value ? PLOY_FAILURE : PLOY_SUCCESS;
+}
+
+static void keep_tally(pl_tree_run* r, uint32_t op, const tally* t)
+{
+    pl_words_set(cell_of(r, op) + 1, (int64_t)t->ended);
+    pl_words_set(cell_of(r, op) + 3, (int64_t)t->failed);
+}
+
+static tally tally_of(const pl_tree_run* r, uint32_t op)
+{
+    tally t = {0};
+    t.ended = (uint64_t)pl_words_get(cell_of(r, op) + 1);
+    t.failed = (uint64_t)pl_words_get(cell_of(r, op) + 3);
+    for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) ++t.children;
+    return t;
+}
+
+static void run_one(pl_tree_run* r, uint32_t child, uint64_t bit, tally* t)
+{
+    uint32_t outcome = run_child(r, child);
+    if (outcome == PL_TREE_SKIPPED) {
+        ++t->skipped;
+    } else if (outcome != PLOY_BUSY) {
+        t->ended |= bit;
+        t->failed |= outcome == PLOY_FAILURE ? bit : 0;
+    }
+}
+
+static uint32_t run_parallel(pl_tree_run* r, uint32_t op)
+{
+    const pl_op* of = &r->ops[op];
+    tally t = tally_of(r, op);
+    uint64_t bit = 1;
+    uint32_t outcome = PLOY_BUSY;
+    for (uint32_t child = op + 1; child < of->next && outcome == PLOY_BUSY; child = r->ops[child].next, bit <<= 1) {
+        if (!(t.ended & bit)) run_one(r, child, bit, &t);
+        if (of->kind == PL_TREE_PARALLEL) outcome = judge(of, &t);
+    }
+    if (outcome == PLOY_BUSY && t.skipped == t.children) return end_with(r, op, PL_TREE_SKIPPED);
+    if (of->kind == PL_TREE_PARALLEL_ALL) outcome = judge_all(of, &t);
+    keep_tally(r, op, &t);
+    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(r, op, outcome);
+}
+
+// Service.
+
+static uint32_t run_service(pl_tree_run* r, uint32_t op)
+{
+    uint32_t leaf = op + 1;
+    uint32_t* due = cell_of(r, op) + 1;
+    if (!pl_thread_is_idle(r, leaf)) {
+        pl_thread_resume(r, leaf);
+    } else if (r->self->now >= pl_words_get(due)) {
+        pl_words_set(due, r->self->now + r->ops[op].value);
+        pl_thread_start(r, leaf);
+    }
+    uint32_t outcome = run_child(r, leaf + 1);
+    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(r, op, outcome);
+}
+
+static uint32_t run_fork(pl_tree_run* r, uint32_t op, bool is_new)
+{
+    switch ((pl_tree_kind)r->ops[op].kind) {
+    case PL_TREE_REACTIVE_SEQUENCE:
+    case PL_TREE_REACTIVE_FALLBACK:
+        return is_new ? ask_reactive(r, op) : resume_reactive(r, op);
+    case PL_TREE_WHILE_DO_ELSE:
+        return is_new ? ask_while(r, op) : resume_while(r, op);
+    case PL_TREE_SERVICE:
+        return run_service(r, op);
+    default:
+        return run_parallel(r, op);
+    }
+}
+
+uint32_t pl_fork_start(pl_tree_run* r, uint32_t op)
+{
+    uint32_t* cell = cell_of(r, op);
+    cell[0] = 0;
+    pl_words_set(cell + 1, r->ops[op].kind == PL_TREE_SERVICE ? r->self->now : 0);
+    bool is_parallel = r->ops[op].kind == PL_TREE_PARALLEL || r->ops[op].kind == PL_TREE_PARALLEL_ALL;
+    if (is_parallel) pl_words_set(cell + 3, 0);
+    for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
+        r->words[r->ops[child].thread] = 0;
+    }
+    return run_fork(r, op, true);
+}
+
+uint32_t pl_fork_resume(pl_tree_run* r, uint32_t op)
+{
+    uint32_t* cell = cell_of(r, op);
+    uint32_t waits = (cell[0] & WAITS) >> WAITS_SHIFT;
+    if (waits) return end_with(r, op, waits);
+    if (cell[0] & HALTING) {
+        uint32_t running = (cell[0] & RUNNING) - 1;
+        if (!halt_all_but(r, op, running)) {
+            r->missed = true;
+            return PLOY_BUSY;
+        }
+        cell[0] &= ~(uint32_t)HALTING;
+    }
+    return run_fork(r, op, false);
+}

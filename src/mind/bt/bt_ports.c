@@ -1,0 +1,349 @@
+// From the texts of attributes to keys, numbers and expressions.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "mind/common/bindings.h"
+#include "mind/bt/bt_build.h"
+#include "plan/language/lexer.h"
+
+static ploy_status fail_list(const pl_tree_build* b, uint32_t line, uint32_t column, const char* format, va_list list)
+{
+    pl_error_set_list(b->error, line, column, format, list);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_tree_fail(const pl_tree_build* b, const pl_tree_node* node, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    ploy_status status = fail_list(b, node->line, node->column, format, list);
+    va_end(list);
+    return status;
+}
+
+ploy_status pl_tree_fail_value(const pl_tree_build* b, const pl_tree_attribute* at, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    ploy_status status = fail_list(b, at->line, at->column, format, list);
+    va_end(list);
+    return status;
+}
+
+// Numbers.
+
+static bool parse_thousandths(const char* text, int64_t* value)
+{
+    pl_token token = pl_lexer_next(text, 0);
+    int64_t sign = token.kind == PL_TOKEN_MINUS ? -1 : 1;
+    if (token.kind == PL_TOKEN_MINUS || token.kind == PL_TOKEN_PLUS) token = pl_lexer_next(text, token.at + 1);
+    if (token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(text, token, value)) return false;
+    *value *= sign;
+    return pl_lexer_next(text, token.at + token.length).kind == PL_TOKEN_END;
+}
+
+static bool parse_number(const char* text, uint32_t places, int64_t* value)
+{
+    if (!parse_thousandths(text, value)) return false;
+    if (places == 3) return true;
+    if (strchr(text, '.')) return false;
+    *value /= 1000;
+    return true;
+}
+
+ploy_status pl_tree_read_number(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
+                                uint32_t places, int64_t least, int64_t* value)
+{
+    const pl_tree_attribute* from = pl_tree_find(scope->tree, node, name);
+    if (!from || (parse_number(from->value, places, value) && *value >= least)) return PLOY_OK;
+    pl_tree_fail_value(b, from, "'%s' of <%s> is '%.100s'", name, scope->tree->nodes.data[node].element, from->value);
+    pl_error_hint(b->error, places == 0 ? "a whole number, at least %d" : "a number, at least %d", (int)least);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_tree_read_time(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
+                              int64_t* time)
+{
+    int64_t milliseconds = 0;
+    ploy_status status = pl_tree_read_number(b, scope, node, name, 0, 0, &milliseconds);
+    *time = milliseconds * (PLOY_SECOND / 1000);
+    return status;
+}
+
+// Names.
+
+// What stands between braces; NULL: not such a text. "{=}" is the attribute's own name, "{@x}" the outermost x.
+static const char* in_braces(const char* text, const char* own, char name[PL_TREE_TEXT])
+{
+    size_t length = strlen(text);
+    if (length < 3 || length >= PL_TREE_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
+    memcpy(name, text + 1, length - 2);
+    name[length - 2] = '\0';
+    return strcmp(name, "=") == 0 ? own : name;
+}
+
+static bool has_private_key(const pl_tree_build* b, const pl_tree_scope* scope, const char* name,
+                            char whole[PL_TREE_TEXT])
+{
+    int length = snprintf(whole, PL_TREE_TEXT, "%s.%s", scope->tree->name, name);
+    if (length >= PL_TREE_TEXT || !b->def->keys) return false;
+    return ploy_board_keys_find(b->def->keys, whole) != PLOY_NONE;
+}
+
+// What a name stands for once all subtrees around it have been asked: a key's name or a constant's text, at `text`.
+static void resolve(const pl_tree_build* b, const pl_tree_scope* scope, const char* name, char text[PL_TREE_TEXT])
+{
+    char other[PL_TREE_TEXT];
+    bool is_outermost = *name == '@';
+    snprintf(text, PL_TREE_TEXT, "%s", name + is_outermost);
+    for (; !is_outermost && scope->up; scope = scope->up) {
+        const pl_tree_attribute* given = pl_tree_find(scope->up->tree, scope->user, text);
+        if (given) {
+            const char* inside = in_braces(given->value, given->name, other);
+            snprintf(text, PL_TREE_TEXT, "%s", inside ? inside : given->value);
+            if (!inside) return;
+        } else if (!scope->is_open) {
+            if (has_private_key(b, scope, text, other)) memcpy(text, other, sizeof other);
+            return;
+        }
+    }
+}
+
+static uint32_t find_key(const pl_tree_build* b, const char* name)
+{
+    return b->def->keys ? ploy_board_keys_find(b->def->keys, name) : PLOY_NONE;
+}
+
+static ploy_status fail_key(const pl_tree_build* b, const pl_tree_attribute* from, const char* name)
+{
+    pl_tree_fail_value(b, from, "unknown key '%.100s'", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t key = 0; b->def->keys && key < ploy_board_keys_count(b->def->keys); ++key) {
+        pl_similar_offer(&similar, ploy_board_keys_name(b->def->keys, key));
+    }
+    pl_similar_hint(&similar, b->error);
+    return PLOY_INVALID;
+}
+
+static bool parse_constant(const char* text, int64_t* value)
+{
+    bool is_true = strcmp(text, "true") == 0;
+    *value = is_true;
+    if (is_true || strcmp(text, "false") == 0) return true;
+    return parse_number(text, strchr(text, '.') ? 3 : 0, value);
+}
+
+static ploy_status fail_constant(const pl_tree_build* b, const pl_tree_attribute* from, const char* hint)
+{
+    pl_tree_fail_value(b, from, "'%s' is '%.100s'", from->name, from->value);
+    pl_error_hint(b->error, "%s", hint);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_tree_read_port(const pl_tree_build* b, const pl_tree_scope* scope, const pl_tree_attribute* from,
+                              ploy_port* port)
+{
+    char name[PL_TREE_TEXT];
+    char text[PL_TREE_TEXT];
+    *port = (ploy_port){.key = PLOY_NONE};
+    const char* inside = in_braces(from->value, from->name, name);
+    if (!inside) {
+        if (parse_constant(from->value, &port->value)) return PLOY_OK;
+        return fail_constant(b, from, "a key in braces, true, false or a number");
+    }
+    resolve(b, scope, inside, text);
+    port->key = find_key(b, text);
+    if (port->key != PLOY_NONE || parse_constant(text, &port->value)) return PLOY_OK;
+    return fail_key(b, from, text);
+}
+
+ploy_status pl_tree_read_key(const pl_tree_build* b, const pl_tree_scope* scope, const pl_tree_attribute* from,
+                             uint32_t* key)
+{
+    char name[PL_TREE_TEXT];
+    char text[PL_TREE_TEXT];
+    const char* inside = in_braces(from->value, from->name, name);
+    resolve(b, scope, inside ? inside : from->value, text);
+    *key = find_key(b, text);
+    return *key == PLOY_NONE ? fail_key(b, from, text) : PLOY_OK;
+}
+
+ploy_status pl_tree_read_constant(const pl_tree_build* b, const pl_tree_attribute* from, uint32_t key, int64_t* value)
+{
+    ploy_value_type type = ploy_board_keys_type(b->def->keys, key);
+    if (type == PLOY_VALUE_DECIMAL) {
+        return parse_thousandths(from->value, value) ? PLOY_OK : fail_constant(b, from, "a number");
+    }
+    if (!parse_constant(from->value, value) || strchr(from->value, '.')) {
+        return fail_constant(b, from, type == PLOY_VALUE_BOOL ? "true or false" : "a whole number");
+    }
+    bool fits = type != PLOY_VALUE_BOOL || *value == 0 || *value == 1;
+    return fits ? PLOY_OK : fail_constant(b, from, "true or false");
+}
+
+// Expressions: the operators of scripts become words, and names what they stand for here.
+
+static bool append(char* out, uint32_t* length, const char* text, size_t bytes)
+{
+    if (*length + bytes >= PL_TREE_TEXT) return false;
+    memcpy(out + *length, text, bytes);
+    *length += (uint32_t)bytes;
+    out[*length] = '\0';
+    return true;
+}
+
+static bool rewrite_name(const pl_tree_build* b, const pl_tree_scope* scope, const char* at, uint32_t length, char* out,
+                         uint32_t* count)
+{
+    char name[PL_TREE_TEXT];
+    char text[PL_TREE_TEXT];
+    if (length >= sizeof name) return false;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    if (pl_lexer_is_word(name)) return append(out, count, at, length);
+    resolve(b, scope, name, text);
+    return append(out, count, text, strlen(text));
+}
+
+static bool rewrite(const pl_tree_build* b, const pl_tree_scope* scope, const char* text, char out[PL_TREE_TEXT])
+{
+    uint32_t count = 0;
+    bool fits = true;
+    out[0] = '\0';
+    while (*text && fits) {
+        pl_token token = pl_lexer_next(text, 0);
+        if (token.at == 0 && token.length > 0 && token.kind <= PL_TOKEN_NAME && (*text == '_' || *text > '9')) {
+            fits = rewrite_name(b, scope, text, token.length, out, &count);
+            text += token.length;
+        } else if (strncmp(text, "&&", 2) == 0 || strncmp(text, "||", 2) == 0) {
+            fits = append(out, &count, *text == '&' ? " and " : " or ", *text == '&' ? 5 : 4);
+            text += 2;
+        } else if (text[0] == '!' && text[1] != '=') {
+            fits = append(out, &count, " not ", 5);
+            ++text;
+        } else {
+            uint32_t length = token.at == 0 && token.kind == PL_TOKEN_NUMBER ? token.length : 1;
+            fits = append(out, &count, text, length);
+            text += length;
+        }
+    }
+    return fits;
+}
+
+ploy_status pl_tree_read_guard(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
+                               bool is_condition, pl_guard** guard)
+{
+    const pl_tree_attribute* from = pl_tree_find(scope->tree, node, name);
+    char text[PL_TREE_TEXT];
+    *guard = NULL;
+    if (!from) return PLOY_OK;
+    if (!rewrite(b, scope, from->value, text)) {
+        return pl_tree_fail_value(b, from, "the expression of '%s' is longer than %d bytes", name, PL_TREE_TEXT - 1);
+    }
+    ploy_status status = (is_condition ? pl_guard_compile_condition : pl_guard_compile)(
+        text, b->def->keys, b->def->abilities, &b->mind->allocator, guard, b->error);
+    if (status == PLOY_INVALID) {
+        b->error->column = from->column + (b->error->column > 0 ? b->error->column - 1 : 0);
+        b->error->line = from->line;
+    }
+    return status;
+}
+
+// Abilities.
+
+typedef struct shape
+{
+    const char* noun;
+    const char* const* ports;
+    uint32_t port_count;
+} shape;
+
+static uint32_t port_of(const shape* s, const char* name)
+{
+    uint32_t port = 0;
+    while (port < s->port_count && strcmp(s->ports[port], name) != 0) ++port;
+    return port;
+}
+
+static ploy_status fail_port(const pl_tree_build* b, const pl_tree_attribute* from, const shape* s, const char* id)
+{
+    pl_tree_fail_value(b, from, "%s '%s' has no port '%s'", s->noun, id, from->name);
+    pl_similar similar = pl_similar_begin(from->name);
+    for (uint32_t i = 0; i < s->port_count; ++i) pl_similar_offer(&similar, s->ports[i]);
+    pl_similar_hint(&similar, b->error);
+    return PLOY_INVALID;
+}
+
+static ploy_status fail_ability(const pl_tree_build* b, const pl_tree_node* node, bool is_condition, const char* id)
+{
+    const ploy_abilities* all = b->def->abilities;
+    pl_tree_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
+    pl_similar similar = pl_similar_begin(id);
+    uint32_t count = is_condition ? all->conditions.count : all->activities.count;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_similar_offer(&similar, is_condition ? all->conditions.data[i]->name : all->activities.data[i]->name);
+    }
+    pl_similar_hint(&similar, b->error);
+    return PLOY_INVALID;
+}
+
+static bool is_port(const pl_tree_scope* scope, uint32_t node, const char* attribute)
+{
+    pl_tree_kind kind = pl_tree_kind_of(scope->tree, node);
+    if (kind == PL_TREE_SERVICE && strcmp(attribute, "msec") == 0) return false;
+    if (kind != PL_TREE_ABILITY && strcmp(attribute, "ID") == 0) return false;
+    return !pl_tree_is_listed(PL_TREE_COMMON, attribute);
+}
+
+static ploy_status read_ports(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const shape* s,
+                              const char* id, ploy_port* ports)
+{
+    const ploy_tree* tree = scope->tree;
+    for (uint32_t i = 0; i < s->port_count; ++i) ports[i] = (ploy_port){.key = PLOY_NONE};
+    for (uint32_t i = tree->nodes.data[node].first_attribute; i != PLOY_NONE; i = tree->attributes.data[i].next) {
+        const pl_tree_attribute* from = &tree->attributes.data[i];
+        if (!is_port(scope, node, from->name)) continue;
+        uint32_t port = port_of(s, from->name);
+        if (port == s->port_count) return fail_port(b, from, s, id);
+        ploy_status status = pl_tree_read_port(b, scope, from, &ports[port]);
+        if (status != PLOY_OK) return status;
+    }
+    return PLOY_OK;
+}
+
+static shape shape_of(const ploy_abilities* all, bool is_condition, uint32_t ability)
+{
+    if (is_condition) {
+        const ploy_condition_def* def = all->conditions.data[ability];
+        return (shape){"condition", def->ports, def->port_count};
+    }
+    const ploy_activity_def* def = all->activities.data[ability];
+    return (shape){"activity", def->ports, def->port_count};
+}
+
+ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, bool is_condition,
+                              const char* id, uint32_t* leaf)
+{
+    const ploy_abilities* all = b->def->abilities;
+    pl_tree_mind* m = b->mind;
+    uint32_t ability = is_condition ? ploy_abilities_find_condition(all, id) : ploy_abilities_find_activity(all, id);
+    if (ability == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);
+    shape s = shape_of(all, is_condition, ability);
+    ploy_port ports[PLOY_MAX_PORTS];
+    ploy_status status = read_ports(b, scope, node, &s, id, ports);
+    if (status != PLOY_OK) return status;
+    pl_tree_leaf added = {.ability = ability, .ports = m->ports.count};
+    added.condition = is_condition ? all->conditions.data[ability] : NULL;
+    added.activity = is_condition ? NULL : all->activities.data[ability];
+    added.is_pure = is_condition && added.condition->pure;
+    status = pl_tree_read_time(b, scope, node, "_msec", &added.duration);
+    if (status != PLOY_OK) return status;
+    for (uint32_t i = 0; i < s.port_count; ++i) {
+        if (!PL_ARRAY_PUSH(&m->ports, &m->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
+    }
+    *leaf = m->leaves.count;
+    return PL_ARRAY_PUSH(&m->leaves, &m->allocator, added) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}

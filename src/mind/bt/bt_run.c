@@ -1,0 +1,418 @@
+// The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until something is busy
+// or the branch is done. Both ways are one switch over the kinds each, so that a step costs a jump and no call.
+
+#include "base/hints.h"
+#include "mind/common/bindings.h"
+#include "mind/bt/bt_run.h"
+
+static uint32_t place_of(const pl_tree_run* r, uint32_t top)
+{
+    return (r->words[r->ops[top].thread] & 0xFFFFu) - 1;
+}
+
+static uint32_t stopper_of(const pl_tree_run* r, uint32_t top)
+{
+    return r->words[r->ops[top].thread] >> 16;
+}
+
+static void set_place(pl_tree_run* r, uint32_t top, uint32_t place, uint32_t stopper)
+{
+    r->words[r->ops[top].thread] = (place + 1) | stopper << 16;
+}
+
+static bool holds(const pl_guard* guard, pl_tree_run* r)
+{
+    return guard && pl_guard_holds(guard, r->self);
+}
+
+// BUSY: nothing against it.
+static uint32_t enter_guard(pl_tree_run* r, uint32_t at)
+{
+    const pl_op_guard* guard = &r->mind->guards.data[r->ops[at].arg];
+    r->self->reason = 0;
+    if (holds(guard->fails, r)) return pl_tree_fails(r, at, r->self->reason);
+    if (holds(guard->succeeds, r)) return PLOY_SUCCESS;
+    if (holds(guard->skips, r)) return PL_TREE_SKIPPED;
+    return guard->holds && !pl_guard_holds(guard->holds, r->self) ? PL_TREE_SKIPPED : PLOY_BUSY;
+}
+
+// What the callback sees was put together when the tree was compiled; only its user may be another by now.
+static inline uint32_t ask(pl_tree_run* r, uint32_t at)
+{
+    const pl_tree_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
+    const ploy_condition_def* def = leaf->condition;
+    const ploy_run* run = &leaf->run;
+    ploy_run other;
+    if (def->user != run->user) {
+        other = *run;
+        other.user = def->user;
+        run = &other;
+    }
+    r->self->reason = 0;
+    return def->test(r->self, run) ? PLOY_SUCCESS : pl_tree_fails(r, at, r->self->reason);
+}
+
+static bool is_over(const pl_tree_run* r, uint32_t at)
+{
+    return r->self->now - pl_words_get(r->words + r->ops[at].cell) >= r->ops[at].value;
+}
+
+static uint32_t child_with(const pl_tree_run* r, uint32_t parent, uint32_t at)
+{
+    while (r->ops[at].parent != parent) at = r->ops[at].parent;
+    return at;
+}
+
+static uint64_t bit_of(const pl_tree_run* r, uint32_t parent, uint32_t child)
+{
+    uint64_t bit = 1;
+    for (uint32_t i = parent + 1; i != child; i = r->ops[i].next) bit <<= 1;
+    return bit;
+}
+
+// The next child of a RandomFallback, now that one has not worked; PL_OP_NONE: all were tried.
+static uint32_t next_random(pl_tree_run* r, uint32_t parent, uint32_t child)
+{
+    uint32_t* cell = r->words + r->ops[parent].cell;
+    uint64_t tried = (uint64_t)pl_words_get(cell) | bit_of(r, parent, child);
+    pl_words_set(cell, (int64_t)tried);
+    return pl_choose_weighted(r, parent, tried);
+}
+
+PL_NO_INLINE static void trace(const pl_tree_run* r, uint32_t at, uint32_t status)
+{
+    pl_tree_trace(r, at, status);
+}
+
+typedef enum direction
+{
+    DOWN, ///< enters the node
+    ON,   ///< goes on at the place, which is neither an action nor a fork
+    UP,   ///< the node has ended
+} direction;
+
+static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, uint32_t outcome)
+{
+    const pl_op* const ops = r->ops;
+    uint32_t* const words = r->words;
+    const bool is_traced = r->is_traced;
+    const pl_op* op;
+    uint32_t above;
+    if (way == UP) goto up;
+    if (way == ON) goto on;
+down:
+    op = &ops[at];
+    if (op->flags & PL_OP_IMPURE) r->impure = true;
+    if (PL_UNLIKELY(is_traced)) trace(r, at, PLOY_BUSY);
+    switch ((pl_tree_kind)op->kind) {
+    case PL_TREE_SEQUENCE:
+    case PL_TREE_FALLBACK:
+        if (op->flags & PL_OP_SKIPS) words[op->cell] = 0;
+        ++at;
+        goto down;
+    case PL_TREE_IF_THEN_ELSE:
+    case PL_TREE_INVERTER:
+    case PL_TREE_FORCE_SUCCESS:
+    case PL_TREE_FORCE_FAILURE:
+    case PL_TREE_KEEP_RUNNING:
+    case PL_TREE_SUBTREE:
+        ++at;
+        goto down;
+    case PL_TREE_SEQUENCE_WITH_MEMORY:
+        if (words[op->cell] == 0) {
+            words[op->cell] = at + 1;
+            words[op->cell + 1] = 0;
+        }
+        at = words[op->cell];
+        goto down;
+    case PL_TREE_SWITCH2:
+        at = pl_choose_case(r, at);
+        goto down;
+    case PL_TREE_RANDOM_FALLBACK:
+        pl_words_set(words + op->cell, 0);
+        at = pl_choose_weighted(r, at, 0);
+        goto down;
+    case PL_TREE_RANDOM_CHOICE:
+        at = pl_choose_weighted(r, at, 0);
+        goto down;
+    case PL_TREE_UTILITY_SELECTOR:
+    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+        above = pl_choose_scored(r, at);
+        if (above == PL_OP_NONE) {
+            outcome = pl_tree_fails(r, at, 0);
+            goto up;
+        }
+        at = above;
+        goto down;
+    case PL_TREE_REPEAT:
+    case PL_TREE_RETRY:
+        words[op->cell] = 0;
+        if (op->value != 0) {
+            ++at;
+            goto down;
+        }
+        outcome = op->kind == PL_TREE_REPEAT ? PLOY_SUCCESS : pl_tree_fails(r, at, 0);
+        goto up;
+    case PL_TREE_TIMEOUT:
+        pl_words_set(words + op->cell, r->self->now);
+        ++at;
+        goto down;
+    case PL_TREE_DELAY:
+    case PL_TREE_SLEEP:
+        pl_words_set(words + op->cell, r->self->now);
+        goto on;
+    case PL_TREE_COOLDOWN:
+        if (r->self->now < pl_words_get(words + op->cell)) {
+            outcome = pl_tree_fails(r, at, 0);
+            goto up;
+        }
+        ++at;
+        goto down;
+    case PL_TREE_RUN_ONCE:
+        if (words[op->cell] != 0) {
+            outcome = op->value ? PL_TREE_SKIPPED : words[op->cell];
+            if (outcome == PLOY_FAILURE) pl_tree_fails(r, at, 0);
+            goto up;
+        }
+        ++at;
+        goto down;
+    case PL_TREE_GUARD:
+        outcome = enter_guard(r, at);
+        if (outcome != PLOY_BUSY) goto up;
+        ++at;
+        goto down;
+    case PL_TREE_ALWAYS_SUCCESS:
+        outcome = PLOY_SUCCESS;
+        goto up;
+    case PL_TREE_ALWAYS_FAILURE:
+        outcome = pl_tree_fails(r, at, 0);
+        goto up;
+    case PL_TREE_SET:
+    case PL_TREE_UNSET:
+        outcome = pl_leaf_set(r, at);
+        goto up;
+    case PL_TREE_CONDITION:
+        outcome = ask(r, at);
+        goto up;
+    case PL_TREE_ACTION:
+        outcome = pl_leaf_start(r, at);
+        goto up;
+    case PL_TREE_PLAN:
+        outcome = pl_plan_start(r, at);
+        goto up;
+    default:
+        outcome = pl_fork_start(r, at);
+        goto up;
+    }
+on:
+    op = &ops[at];
+    switch ((pl_tree_kind)op->kind) {
+    case PL_TREE_SLEEP:
+        outcome = is_over(r, at) ? PLOY_SUCCESS : PLOY_BUSY;
+        goto up;
+    case PL_TREE_DELAY:
+        outcome = PLOY_BUSY;
+        if (!is_over(r, at)) goto up;
+        ++at;
+        goto down;
+    case PL_TREE_REPEAT:
+    case PL_TREE_RETRY:
+    case PL_TREE_KEEP_RUNNING:
+        ++at;
+        goto down;
+    default:
+        outcome = pl_plan_perform(r, at);
+        goto up;
+    }
+up:
+    if (outcome == PLOY_BUSY) {
+        set_place(r, top, at, 0);
+        return PLOY_BUSY;
+    }
+    if (PL_UNLIKELY(is_traced)) trace(r, at, outcome);
+    if (at == top) {
+        words[ops[top].thread] = 0;
+        return outcome;
+    }
+    above = ops[at].parent;
+    op = &ops[above];
+    switch ((pl_tree_kind)op->kind) {
+    case PL_TREE_SEQUENCE:
+        if (outcome != PLOY_FAILURE) {
+            if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_SUCCESS;
+            at = ops[at].next;
+            if (at < op->next) goto down;
+            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_TREE_SKIPPED : PLOY_SUCCESS;
+        }
+        break;
+    case PL_TREE_FALLBACK:
+        if (outcome != PLOY_SUCCESS) {
+            if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_FAILURE;
+            at = ops[at].next;
+            if (at < op->next) goto down;
+            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_TREE_SKIPPED : PLOY_FAILURE;
+        }
+        break;
+    case PL_TREE_SEQUENCE_WITH_MEMORY:
+        if (outcome != PLOY_FAILURE) {
+            words[op->cell + 1] |= outcome == PLOY_SUCCESS;
+            at = ops[at].next;
+            words[op->cell] = at;
+            if (at < op->next) goto down;
+            words[op->cell] = 0;
+            outcome = words[op->cell + 1] ? PLOY_SUCCESS : PL_TREE_SKIPPED;
+        }
+        break;
+    case PL_TREE_IF_THEN_ELSE:
+        if (at == above + 1 && outcome != PL_TREE_SKIPPED) {
+            at = outcome == PLOY_SUCCESS ? ops[at].next : ops[ops[at].next].next;
+            if (at < op->next) goto down;
+        }
+        break;
+    case PL_TREE_RANDOM_FALLBACK:
+        if (outcome != PLOY_SUCCESS) {
+            at = next_random(r, above, at);
+            if (at != PL_OP_NONE) goto down;
+            if (outcome == PL_TREE_SKIPPED) outcome = pl_tree_fails(r, above, 0);
+        }
+        break;
+    case PL_TREE_INVERTER:
+        if (outcome == PLOY_FAILURE) {
+            outcome = PLOY_SUCCESS;
+        } else if (outcome == PLOY_SUCCESS) {
+            outcome = pl_tree_fails(r, above, 0);
+        }
+        break;
+    case PL_TREE_FORCE_SUCCESS:
+        if (outcome == PLOY_FAILURE) outcome = PLOY_SUCCESS;
+        break;
+    case PL_TREE_FORCE_FAILURE:
+        if (outcome == PLOY_SUCCESS) outcome = pl_tree_fails(r, above, 0);
+        break;
+    case PL_TREE_REPEAT:
+    case PL_TREE_RETRY:
+        if (outcome == (op->kind == PL_TREE_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE)) {
+            ++words[op->cell];
+            if (op->value < 0 || words[op->cell] < op->value) {
+                if (r->loops-- > 0) goto down;
+                r->loops = 0;
+                outcome = PLOY_BUSY;
+            }
+        }
+        break;
+    case PL_TREE_KEEP_RUNNING:
+        if (outcome != PLOY_FAILURE) outcome = PLOY_BUSY;
+        break;
+    case PL_TREE_COOLDOWN:
+        if (outcome != PL_TREE_SKIPPED) pl_words_set(words + op->cell, r->self->now + op->value);
+        break;
+    case PL_TREE_RUN_ONCE:
+        if (outcome != PL_TREE_SKIPPED) words[op->cell] = outcome;
+        break;
+    default:
+        break;
+    }
+    at = above;
+    goto up;
+}
+
+uint32_t pl_thread_start(pl_tree_run* r, uint32_t top)
+{
+    return walk(r, top, top, DOWN, 0);
+}
+
+// Stopping.
+
+static bool halt_at(pl_tree_run* r, uint32_t place)
+{
+    if (r->ops[place].kind == PL_TREE_ACTION) return pl_leaf_halt(r, place);
+    if (r->ops[place].kind == PL_TREE_PLAN) return pl_plan_halt(r, place);
+    return pl_op_is_fork((pl_tree_kind)r->ops[place].kind) ? pl_fork_halt(r, place) : true;
+}
+
+static void trace_halted(const pl_tree_run* r, uint32_t place, uint32_t up_to)
+{
+    for (uint32_t at = place; r->is_traced && at != up_to; at = r->ops[at].parent) pl_tree_trace(r, at, PL_TREE_HALTED);
+}
+
+bool pl_thread_halt(pl_tree_run* r, uint32_t top)
+{
+    if (pl_thread_is_idle(r, top)) return true;
+    uint32_t place = place_of(r, top);
+    if (!halt_at(r, place)) return false;
+    trace_halted(r, place, r->ops[top].parent);
+    r->words[r->ops[top].thread] = 0;
+    return true;
+}
+
+// Watches.
+
+static bool guard_stops(pl_tree_run* r, const pl_guard* guard)
+{
+    return (pl_guard_polls(guard) || pl_tree_board_changed(r)) && !pl_guard_holds(guard, r->self);
+}
+
+static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
+{
+    switch ((pl_tree_kind)r->ops[watch].kind) {
+    case PL_TREE_TIMEOUT:
+        return is_over(r, watch);
+    case PL_TREE_SWITCH2:
+        return pl_tree_board_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
+    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+        return (r->ops[watch].flags & PL_OP_ASKS || pl_tree_board_changed(r)) &&
+               pl_choose_beaten(r, watch, child_with(r, watch, place));
+    default:
+        return guard_stops(r, r->mind->guards.data[r->ops[watch].arg].holds);
+    }
+}
+
+// The outermost that has something against the place; PL_OP_NONE: none.
+static uint32_t find_stopper(pl_tree_run* r, uint32_t watch, uint32_t place)
+{
+    if (watch == PL_OP_NONE) return PL_OP_NONE;
+    uint32_t outer = find_stopper(r, r->ops[watch].watch, place);
+    if (outer != PL_OP_NONE) return outer;
+    return watch_stops(r, watch, place) ? watch : PL_OP_NONE;
+}
+
+static uint32_t after_stop(pl_tree_run* r, uint32_t top, uint32_t watch)
+{
+    switch ((pl_tree_kind)r->ops[watch].kind) {
+    case PL_TREE_TIMEOUT:
+        return walk(r, top, watch, UP, pl_tree_fails(r, watch, 0));
+    case PL_TREE_GUARD:
+        return walk(r, top, watch, UP, PL_TREE_SKIPPED);
+    default:
+        return walk(r, top, watch, DOWN, 0);
+    }
+}
+
+static uint32_t stop_place(pl_tree_run* r, uint32_t top, uint32_t place, uint32_t watch)
+{
+    set_place(r, top, place, watch + 1);
+    if (!halt_at(r, place)) return PLOY_BUSY;
+    trace_halted(r, place, watch);
+    return after_stop(r, top, watch);
+}
+
+// What stays busy stays where it is, and needs no walk.
+static uint32_t go_on(pl_tree_run* r, uint32_t top, uint32_t place)
+{
+    pl_tree_kind kind = (pl_tree_kind)r->ops[place].kind;
+    if (kind != PL_TREE_ACTION && !pl_op_is_fork(kind)) return walk(r, top, place, ON, 0);
+    uint32_t outcome = kind == PL_TREE_ACTION ? pl_leaf_perform(r, place) : pl_fork_resume(r, place);
+    return outcome == PLOY_BUSY ? PLOY_BUSY : walk(r, top, place, UP, outcome);
+}
+
+uint32_t pl_thread_resume(pl_tree_run* r, uint32_t top)
+{
+    uint32_t place = place_of(r, top);
+    uint32_t stopper = stopper_of(r, top) - 1; // what is being halted already can only be stopped from further out
+    uint32_t watch = r->ops[stopper != UINT32_MAX ? stopper : place].watch;
+    if (watch != PL_OP_NONE) {
+        uint32_t outer = find_stopper(r, watch, place);
+        if (outer != PL_OP_NONE) stopper = outer;
+    }
+    return stopper != UINT32_MAX ? stop_place(r, top, place, stopper) : go_on(r, top, place);
+}

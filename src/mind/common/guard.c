@@ -1,0 +1,185 @@
+#include "base/error.h"
+#include "knowledge/blackboard.h"
+#include "mind/common/bindings.h"
+#include "mind/common/guard_code.h"
+
+static ploy_status compile(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+                           const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
+{
+    pl_error_clear(error);
+    *guard = NULL;
+    ploy_allocator from = pl_allocator_choose(allocator);
+    pl_guard* made = PL_NEW(&from, pl_guard);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->allocator = from;
+    made->board_keys = keys;
+    made->abilities = abilities;
+    ploy_status status = pl_guard_parse(made, text, error);
+    if (status == PLOY_OK) {
+        *guard = made;
+    } else {
+        pl_guard_destroy(made);
+    }
+    return status;
+}
+
+ploy_status pl_guard_compile(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+                             const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
+{
+    return compile(text, keys, abilities, allocator, guard, error);
+}
+
+ploy_status pl_guard_compile_condition(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+                                       const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
+{
+    ploy_status status = compile(text, keys, abilities, allocator, guard, error);
+    if (status != PLOY_OK || !(*guard)->is_number) return status;
+    pl_guard_destroy(*guard);
+    *guard = NULL;
+    pl_error_set(error, 1, 1, "condition: '%.60s' is a number, not a condition", text);
+    pl_error_hint(error, "compare it with something");
+    return PLOY_INVALID;
+}
+
+void pl_guard_destroy(pl_guard* guard)
+{
+    if (!guard) return;
+    ploy_allocator allocator = guard->allocator;
+    PL_ARRAY_FREE(&guard->ops, &allocator);
+    PL_ARRAY_FREE(&guard->keys, &allocator);
+    PL_DELETE(&allocator, guard);
+}
+
+bool pl_guard_is_number(const pl_guard* guard)
+{
+    return guard->is_number;
+}
+
+uint32_t pl_guard_keys(const pl_guard* guard, const uint32_t** keys)
+{
+    *keys = guard->keys.data;
+    return guard->keys.count;
+}
+
+bool pl_guard_polls(const pl_guard* guard)
+{
+    return guard->polls;
+}
+
+// a = 1000 q + r, so that nothing in between leaves 64 bits.
+int64_t pl_guard_times(int64_t a, int64_t b)
+{
+    bool negative = (a < 0) != (b < 0);
+    int64_t x = a < 0 ? -a : a;
+    int64_t y = b < 0 ? -b : b;
+    int64_t q = x / PLOY_UNIT;
+    if (y > 0 && q > PL_GUARD_LARGEST / y) return negative ? -PL_GUARD_LARGEST : PL_GUARD_LARGEST;
+    int64_t product = pl_guard_clamp(q * y + x % PLOY_UNIT * y / PLOY_UNIT);
+    return negative ? -product : product;
+}
+
+static const ploy_port no_ports[PLOY_MAX_PORTS] = {
+    {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
+    {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
+};
+
+static int64_t ask_condition(const pl_guard* guard, uint32_t index, ploy_self* self)
+{
+    const ploy_condition_def* def = guard->abilities->conditions.data[index];
+    ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
+    return def->test(self, &run);
+}
+
+static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_self* self)
+{
+    const ploy_measure_def* def = guard->abilities->measures.data[index];
+    ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
+    return pl_guard_clamp(def->measure(self, &run));
+}
+
+static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_self* self)
+{
+    return self->board ? pl_board_read(self->board, key) : pl_board_key(guard->board_keys, key)->initial;
+}
+
+#define COMPARE(NAME, sign)                                                                                            \
+    case PL_GUARD_##NAME:                                                                                              \
+        --top, *top = top[0] sign top[1];                                                                              \
+        break;                                                                                                         \
+    case PL_GUARD_KEY_##NAME:                                                                                          \
+        *++top = read(guard, op->index, self) sign op->value;                                                          \
+        break;                                                                                                         \
+    case PL_GUARD_WHOLE_##NAME:                                                                                        \
+        *++top = pl_guard_whole(read(guard, op->index, self)) sign op->value;                                          \
+        break
+
+static int64_t evaluate(const pl_guard* guard, ploy_self* self)
+{
+    int64_t stack[PL_GUARD_STACK + 1];
+    int64_t* top = stack;
+    const pl_guard_op* end = guard->ops.data + guard->ops.count;
+    for (const pl_guard_op* op = guard->ops.data; op != end; ++op) {
+        switch ((pl_guard_code)op->code) {
+            COMPARE(EQ, ==);
+            COMPARE(NE, !=);
+            COMPARE(LT, <);
+            COMPARE(LE, <=);
+            COMPARE(GT, >);
+            COMPARE(GE, >=);
+        case PL_GUARD_CONSTANT:
+            *++top = op->value;
+            break;
+        case PL_GUARD_KEY:
+            *++top = read(guard, op->index, self);
+            break;
+        case PL_GUARD_WHOLE:
+            *++top = pl_guard_whole(read(guard, op->index, self));
+            break;
+        case PL_GUARD_CONDITION:
+            *++top = ask_condition(guard, op->index, self);
+            break;
+        case PL_GUARD_MEASURE:
+            *++top = ask_measure(guard, op->index, self);
+            break;
+        case PL_GUARD_NEGATIVE:
+            *top = -pl_guard_clamp(*top);
+            break;
+        case PL_GUARD_PLUS:
+            --top, *top = pl_guard_clamp(pl_guard_clamp(top[0]) + pl_guard_clamp(top[1]));
+            break;
+        case PL_GUARD_MINUS:
+            --top, *top = pl_guard_clamp(pl_guard_clamp(top[0]) - pl_guard_clamp(top[1]));
+            break;
+        case PL_GUARD_TIMES:
+            --top, *top = pl_guard_times(pl_guard_clamp(top[0]), pl_guard_clamp(top[1]));
+            break;
+        case PL_GUARD_NOT:
+            *top = !*top;
+            break;
+        case PL_GUARD_XOR:
+            --top, *top = top[0] != top[1];
+            break;
+        case PL_GUARD_NAND:
+            --top, *top = !(top[0] && top[1]);
+            break;
+        case PL_GUARD_AND:
+            op = *top-- ? op : (++top, guard->ops.data + op->index - 1);
+            break;
+        case PL_GUARD_OR:
+            op = *top-- ? (++top, guard->ops.data + op->index - 1) : op;
+            break;
+        }
+    }
+    return *top;
+}
+
+bool pl_guard_holds(const pl_guard* guard, ploy_self* self)
+{
+    return evaluate(guard, self) != 0;
+}
+
+int64_t pl_guard_number(const pl_guard* guard, ploy_self* self)
+{
+    int64_t value = evaluate(guard, self);
+    return guard->is_number ? pl_guard_clamp(value) : value != 0 ? PLOY_UNIT : 0;
+}

@@ -1,0 +1,89 @@
+// The compiled form of a guard: operations on a stack, in the order they are done. `and` and `or` jump over what cannot
+// matter any more; a key compared with a constant is one operation.
+
+#ifndef PL_MIND_COMMON_GUARD_CODE_H
+#define PL_MIND_COMMON_GUARD_CODE_H
+
+#include <ploy/plan.h>
+
+#include "base/containers/array.h"
+#include "mind/common/guard.h"
+
+enum
+{
+    PL_GUARD_STACK = 64, ///< numbers
+    PL_GUARD_DEPTH = 100 ///< of parentheses and prefix operators
+};
+
+typedef enum pl_guard_code
+{
+    PL_GUARD_CONSTANT,
+    PL_GUARD_KEY,   ///< the value as it is: bool, decimal, object
+    PL_GUARD_WHOLE, ///< the value times a thousand: int, object against a number
+    PL_GUARD_CONDITION,
+    PL_GUARD_MEASURE,
+    PL_GUARD_NEGATIVE,
+    PL_GUARD_PLUS,
+    PL_GUARD_MINUS,
+    PL_GUARD_TIMES,
+    PL_GUARD_EQ, ///< the comparisons stand in one order in all three lists
+    PL_GUARD_NE,
+    PL_GUARD_LT,
+    PL_GUARD_LE,
+    PL_GUARD_GT,
+    PL_GUARD_GE,
+    PL_GUARD_KEY_EQ, ///< a key against a constant
+    PL_GUARD_KEY_NE,
+    PL_GUARD_KEY_LT,
+    PL_GUARD_KEY_LE,
+    PL_GUARD_KEY_GT,
+    PL_GUARD_KEY_GE,
+    PL_GUARD_WHOLE_EQ, ///< a key times a thousand against a constant
+    PL_GUARD_WHOLE_NE,
+    PL_GUARD_WHOLE_LT,
+    PL_GUARD_WHOLE_LE,
+    PL_GUARD_WHOLE_GT,
+    PL_GUARD_WHOLE_GE,
+    PL_GUARD_NOT,
+    PL_GUARD_XOR,
+    PL_GUARD_NAND,
+    PL_GUARD_AND, ///< jumps to index if the top is false, else drops it
+    PL_GUARD_OR,  ///< jumps to index if the top is true, else drops it
+} pl_guard_code;
+
+typedef struct pl_guard_op
+{
+    uint32_t code;
+    uint32_t index; ///< of the key, condition or measure; of the operation to jump to
+    int64_t value;  ///< of a constant
+} pl_guard_op;
+
+struct pl_guard
+{
+    PL_ARRAY(pl_guard_op) ops;
+    PL_ARRAY(uint32_t) keys;
+    const ploy_board_keys* board_keys;
+    const ploy_abilities* abilities;
+    ploy_allocator allocator;
+    bool is_number;
+    bool polls;
+};
+
+static inline int64_t pl_guard_clamp(int64_t value)
+{
+    return value > PL_GUARD_LARGEST ? PL_GUARD_LARGEST : value < -PL_GUARD_LARGEST ? -PL_GUARD_LARGEST : value;
+}
+
+static inline int64_t pl_guard_whole(int64_t value)
+{
+    const int64_t most = PL_GUARD_LARGEST / PLOY_UNIT;
+    return (value > most ? most : value < -most ? -most : value) * PLOY_UNIT;
+}
+
+/// a * b of two numbers in range.
+int64_t pl_guard_times(int64_t a, int64_t b);
+
+/// Fills in operations, keys and kind.
+ploy_status pl_guard_parse(pl_guard* guard, const char* text, ploy_error* error);
+
+#endif

@@ -1,0 +1,147 @@
+#include "mind/common/state_view.h"
+
+#include "base/error.h"
+#include "knowledge/blackboard.h"
+#include "plan/domain/compiled.h"
+
+enum
+{
+    MAX_NAME = 512,
+};
+
+static ploy_value_type value_type(ploy_kind kind)
+{
+    static const ploy_value_type types[] = {PLOY_VALUE_BOOL, PLOY_VALUE_INT, PLOY_VALUE_DECIMAL, PLOY_VALUE_OBJECT};
+    return types[kind];
+}
+
+static const char* type_name(ploy_value_type type)
+{
+    static const char* const names[] = {"bool", "int", "decimal", "object"};
+    return names[type];
+}
+
+// The key of a variable, or PLOY_NONE; its name goes to `name`. A name too long for the buffer has no key.
+static uint32_t key_of(const ploy_domain* domain, const ploy_board_keys* keys, uint32_t variable, char name[MAX_NAME])
+{
+    size_t length = ploy_domain_variable_print(domain, variable, name, MAX_NAME);
+    return length < MAX_NAME ? ploy_board_keys_find(keys, name) : PLOY_NONE;
+}
+
+static ploy_status add_key(const ploy_domain* domain, ploy_board_keys* keys, uint32_t variable,
+                           const ploy_symbol_info* symbol, uint32_t scopes)
+{
+    char name[MAX_NAME];
+    if (key_of(domain, keys, variable, name) != PLOY_NONE) return PLOY_OK;
+    ploy_key_def def = ploy_key_def_default();
+    def.name = name;
+    def.type = value_type(symbol->kind);
+    def.initial = symbol->initial;
+    if (scopes) def.scopes = scopes;
+    return ploy_board_keys_add(keys, &def, NULL);
+}
+
+ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_board_keys* keys, uint32_t scopes)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
+        ploy_symbol_info symbol = ploy_domain_symbol(domain, s);
+        for (uint32_t v = 0; v < symbol.variable_count && !symbol.planned && status == PLOY_OK; ++v) {
+            status = add_key(domain, keys, symbol.first_variable + v, &symbol, scopes);
+        }
+    }
+    return status;
+}
+
+static void add_row(ploy_view* view, uint32_t variable, uint32_t key, const ploy_symbol_info* symbol)
+{
+    const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];
+    view->rows.data[view->rows.count++] = (pl_view_row){
+        .min = symbol->kind == PLOY_KIND_OBJECT || symbol->kind == PLOY_KIND_BOOL ? 0 : symbol->min,
+        .step = symbol->kind == PLOY_KIND_DECIMAL ? symbol->step : 1,
+        .last = v->size - 1,
+        .key = key,
+        .word = v->word,
+        .shift = v->shift,
+        .bits = v->bits,
+        .is_object = symbol->kind == PLOY_KIND_OBJECT,
+    };
+    view->sensed[v->word] |= (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
+}
+
+static ploy_status fill(ploy_view* view, const ploy_board_keys* keys, ploy_error* error)
+{
+    char name[MAX_NAME];
+    for (uint32_t i = 0; i < ploy_domain_variable_count(view->domain); ++i) {
+        ploy_symbol_info symbol = ploy_domain_symbol(view->domain, ploy_domain_variable_symbol(view->domain, i));
+        uint32_t key = symbol.planned ? PLOY_NONE : key_of(view->domain, keys, i, name);
+        if (key == PLOY_NONE) continue;
+        ploy_value_type want = value_type(symbol.kind), have = ploy_board_keys_type(keys, key);
+        if (want != have) {
+            pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, type_name(want),
+                         type_name(have));
+            pl_error_hint(error, "make the key's type %s, or give one of them another name", type_name(want));
+            return PLOY_INVALID;
+        }
+        add_row(view, i, key, &symbol);
+    }
+    return PLOY_OK;
+}
+
+ploy_status ploy_view_create(const ploy_domain* domain, const ploy_board_keys* keys, const ploy_allocator* allocator,
+                             ploy_view** made, ploy_error* error)
+{
+    PL_ASSERT(domain && pl_domain_compiled(domain));
+    pl_error_clear(error);
+    *made = NULL;
+    ploy_allocator from = pl_allocator_choose(allocator);
+    ploy_view* view = PL_NEW(&from, ploy_view);
+    if (!view) return PLOY_OUT_OF_MEMORY;
+    view->allocator = from;
+    view->domain = domain;
+    view->words = ploy_domain_state_words(domain);
+    view->sensed = PL_NEW_ARRAY(&from, uint64_t, view->words + 1);
+    bool has_room = view->sensed && PL_ARRAY_RESERVE(&view->rows, &from, ploy_domain_variable_count(domain) + 1);
+    ploy_status status = has_room ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_OK && keys) status = fill(view, keys, error);
+    if (status == PLOY_OK) {
+        *made = view;
+    } else {
+        ploy_view_destroy(view);
+    }
+    return status;
+}
+
+void ploy_view_destroy(ploy_view* view)
+{
+    if (!view) return;
+    ploy_allocator allocator = view->allocator;
+    PL_DELETE_ARRAY(&allocator, view->sensed, view->words + 1);
+    PL_ARRAY_FREE(&view->rows, &allocator);
+    PL_DELETE(&allocator, view);
+}
+
+// The value index of what stands on a board.
+static uint64_t index_of(const pl_view_row* row, int64_t value)
+{
+    if (row->is_object) return (uint64_t)value <= row->last ? (uint64_t)value : 0;
+    if (value <= row->min) return 0;
+    uint64_t steps = (uint64_t)value - (uint64_t)row->min;
+    if (row->step > 1) steps /= (uint64_t)row->step;
+    return steps < row->last ? steps : row->last;
+}
+
+void ploy_view_read(const ploy_view* view, const ploy_board* board, uint64_t* state)
+{
+    for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
+    for (uint32_t i = 0; i < view->rows.count; ++i) {
+        const pl_view_row* row = &view->rows.data[i];
+        state[row->word] |= index_of(row, pl_board_read(board, row->key)) << row->shift;
+    }
+}
+
+bool ploy_view_senses(const ploy_view* view, uint32_t variable)
+{
+    const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];
+    return view->sensed[v->word] >> v->shift & 1;
+}

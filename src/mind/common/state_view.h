@@ -1,0 +1,32 @@
+// A view: a table with a row for each variable that a key of its name exists for, in the order of the variables, so
+// that a read goes through the state's words once.
+
+#ifndef PL_MIND_COMMON_STATE_VIEW_H
+#define PL_MIND_COMMON_STATE_VIEW_H
+
+#include <ploy/goap.h>
+
+#include "base/containers/array.h"
+
+typedef struct pl_view_row
+{
+    int64_t min;
+    int64_t step;
+    uint32_t last; ///< largest value index
+    uint32_t key;
+    uint16_t word;
+    uint8_t shift;
+    uint8_t bits;
+    bool is_object;
+} pl_view_row;
+
+struct ploy_view
+{
+    ploy_allocator allocator;
+    const ploy_domain* domain;
+    PL_ARRAY(pl_view_row) rows;
+    uint64_t* sensed; ///< all bits of variables that have a row, state words
+    uint32_t words;
+};
+
+#endif

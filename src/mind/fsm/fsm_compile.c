@@ -1,0 +1,409 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "mind/common/bindings.h"
+#include "mind/fsm/fsm.h"
+
+static const ploy_mind_class machine_class = {
+    .name = "machine",
+    .destroy = pl_machine_destroy_mind,
+    .begin = pl_machine_begin,
+    .think = pl_machine_think,
+    .act = pl_machine_act,
+    .end = pl_machine_end,
+    .save = pl_machine_save,
+    .load = pl_machine_load,
+    .adopt = pl_machine_adopt,
+    .why = pl_machine_why,
+    .shape = pl_machine_shape,
+};
+
+typedef struct compiler
+{
+    const ploy_machine* from;
+    pl_machine_mind* mind;
+    const ploy_board_keys* keys;
+    ploy_error* error;
+} compiler;
+
+bool pl_is_machine(const ploy_mind* mind)
+{
+    return mind && mind->kind == &machine_class;
+}
+
+void pl_machine_destroy_mind(ploy_mind* mind)
+{
+    pl_machine_mind* machine = (pl_machine_mind*)mind;
+    ploy_allocator allocator = machine->allocator;
+    for (uint32_t i = 0; i < machine->states.count; ++i) {
+        pl_deeds_free(&machine->states.data[i].does, &allocator);
+        pl_deeds_free(&machine->states.data[i].enter, &allocator);
+        pl_deeds_free(&machine->states.data[i].exit, &allocator);
+    }
+    for (uint32_t i = 0; i < machine->guards.count; ++i) {
+        pl_guard_destroy(machine->guards.data[i]);
+    }
+    PL_ARRAY_FREE(&machine->states, &allocator);
+    PL_ARRAY_FREE(&machine->transitions, &allocator);
+    PL_ARRAY_FREE(&machine->deeds, &allocator);
+    PL_ARRAY_FREE(&machine->doing, &allocator);
+    PL_ARRAY_FREE(&machine->guards, &allocator);
+    PL_ARRAY_FREE(&machine->conditions, &allocator);
+    PL_ARRAY_FREE(&machine->bytes_at, &allocator);
+    pl_names_destroy(&machine->names);
+    PL_DELETE(&allocator, machine);
+}
+
+bool pl_machine_inside(const pl_machine_mind* mind, uint32_t a, uint32_t b)
+{
+    while (a != b && a != PL_NONE) {
+        a = mind->states.data[a].parent;
+    }
+    return a == b;
+}
+
+// "state 'Attack': activities: 'Shot' is no activity"
+static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_t column, const char* what,
+                         const char* name)
+{
+    if (status != PLOY_INVALID || !c->error) return status;
+    ploy_error inner = *c->error;
+    char hint[sizeof inner.hint];
+    snprintf(hint, sizeof hint, "%s", inner.hint);
+    pl_error_set(c->error, line, column, "%s '%.60s': %.150s", what, name, inner.message);
+    pl_error_hint(c->error, "%s", hint);
+    return status;
+}
+
+// Texts that a state leaves out are its base's.
+static const char* inherited(const ploy_machine* from, uint32_t state, size_t field)
+{
+    const char* text = NULL;
+    while (state != PL_NONE && !text) {
+        const ploy_state_def* def = &from->states.data[state];
+        memcpy(&text, (const char*)def + field, sizeof text);
+        state = pl_machine_find(from, def->base);
+    }
+    return text;
+}
+
+static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_deeds* deeds)
+{
+    const ploy_state_def* def = &c->from->states.data[state];
+    ploy_status status = pl_deeds_parse(deeds, inherited(c->from, state, field), c->mind->abilities, c->keys,
+                                        &c->mind->allocator, c->error);
+    return place(c, status, def->line, def->column, "state", def->name);
+}
+
+static ploy_status need_one(compiler* c, uint32_t state, const pl_deeds* deeds, const char* what)
+{
+    if (deeds->plans.count <= 1) return PLOY_OK;
+    const ploy_state_def* def = &c->from->states.data[state];
+    pl_error_set(c->error, def->line, def->column, "state '%.60s': %s is one activity, not several", def->name, what);
+    return PLOY_INVALID;
+}
+
+static uint32_t initial_of(const ploy_machine* from, uint32_t state)
+{
+    const ploy_state_def* def = &from->states.data[state];
+    if (def->initial) return pl_machine_find(from, def->initial);
+    for (uint32_t i = 0; i < from->states.count; ++i) {
+        if (pl_machine_find(from, from->states.data[i].parent) == state) return i;
+    }
+    return PL_NONE;
+}
+
+// Those of the states around it, then its own.
+static ploy_status list_deeds(pl_machine_mind* mind, pl_state* state)
+{
+    state->first_deed = mind->deeds.count;
+    if (state->parent != PL_NONE) {
+        const pl_state* around = &mind->states.data[state->parent];
+        for (uint32_t i = 0; i < around->deed_count; ++i) {
+            if (!PL_ARRAY_RESERVE(&mind->deeds, &mind->allocator, mind->deeds.count + 1)) return PLOY_OUT_OF_MEMORY;
+            mind->deeds.data[mind->deeds.count++] = mind->deeds.data[around->first_deed + i];
+        }
+    }
+    for (uint32_t i = 0; i < state->does.plans.count; ++i) {
+        const pl_deed_plan* plan = &state->does.plans.data[i];
+        pl_machine_deed deed = {.plan = *plan, .slot = state->slot + i};
+        deed.run = pl_deed_run(&(pl_deed){0}, plan, plan->def, &(ploy_self){0});
+        deed.is_plain = plan->def->memory == 0 && plan->limit <= 0;
+        if (!PL_ARRAY_PUSH(&mind->deeds, &mind->allocator, deed)) return PLOY_OUT_OF_MEMORY;
+    }
+    state->deed_count = mind->deeds.count - state->first_deed;
+    return PLOY_OK;
+}
+
+static ploy_status compile_state(compiler* c, uint32_t index)
+{
+    const ploy_state_def* def = &c->from->states.data[index];
+    pl_machine_mind* mind = c->mind;
+    uint32_t name = pl_names_intern(&mind->names, def->name, strlen(def->name));
+    if (name == PL_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_state){0})) return PLOY_OUT_OF_MEMORY;
+    pl_state* state = &mind->states.data[index];
+    state->name = pl_names_text(&mind->names, name);
+    ploy_status status = parse_deeds(c, index, offsetof(ploy_state_def, does), &state->does);
+    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_state_def, enter), &state->enter);
+    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_state_def, exit), &state->exit);
+    if (status == PLOY_OK) status = need_one(c, index, &state->enter, "enter");
+    if (status == PLOY_OK) status = need_one(c, index, &state->exit, "exit");
+    state->parent = pl_machine_find(c->from, def->parent);
+    state->initial = initial_of(c->from, index);
+    const pl_state* around = state->parent == PL_NONE ? NULL : &mind->states.data[state->parent];
+    state->level = around ? around->level + 1 : 0;
+    state->slot = around ? around->slot + around->does.plans.count : 0;
+    bool has_history = def->history != PLOY_HISTORY_NONE && state->initial != PL_NONE;
+    state->history = has_history ? mind->histories++ : PL_NONE;
+    state->deep = def->history == PLOY_HISTORY_DEEP;
+    uint32_t end = state->slot + state->does.plans.count;
+    mind->slots = mind->slots > end ? mind->slots : end;
+    mind->levels = mind->levels > state->level ? mind->levels : state->level + 1;
+    return status == PLOY_OK ? list_deeds(mind, state) : status;
+}
+
+static ploy_status compile_guard(compiler* c, const ploy_transition_def* def)
+{
+    pl_machine_mind* mind = c->mind;
+    pl_guard* guard = NULL;
+    uint32_t text = 0;
+    ploy_status status = PLOY_OK;
+    if (def->when) {
+        status = pl_guard_compile_condition(def->when, c->keys, mind->abilities, &mind->allocator, &guard, c->error);
+        text = pl_names_intern(&mind->names, def->when, strlen(def->when));
+    }
+    if (status != PLOY_OK) return place(c, status, def->line, def->column, "transition to", def->to);
+    if (text == PL_NONE || !PL_ARRAY_RESERVE(&mind->guards, &mind->allocator, mind->guards.count + 1)) {
+        pl_guard_destroy(guard);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    mind->guards.data[mind->guards.count++] = guard;
+    const char* kept = def->when ? pl_names_text(&mind->names, text) : NULL;
+    return PL_ARRAY_PUSH(&mind->conditions, &mind->allocator, kept) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static bool add_transition(compiler* c, uint32_t number, uint32_t owner, pl_state* state)
+{
+    const ploy_transition_def* def = &c->from->transitions.data[number];
+    pl_machine_mind* mind = c->mind;
+    const pl_guard* guard = mind->guards.data[number];
+    pl_transition transition = {.guard = guard,
+                                .after = def->after,
+                                .owner = owner,
+                                .target = pl_machine_find(c->from, def->to),
+                                .number = number,
+                                .on = (uint32_t)def->on};
+    bool keys_only = def->after == 0 && def->on == PLOY_ON_ANYTHING && !(guard && pl_guard_polls(guard));
+    state->keys_only = state->keys_only && keys_only;
+    ++state->count;
+    return PL_ARRAY_PUSH(&mind->transitions, &mind->allocator, transition);
+}
+
+// Has a state nearer to the one that inherits a transition to the same place?
+static bool is_overridden(const ploy_machine* from, uint32_t state, uint32_t until, const char* to)
+{
+    for (; state != until; state = pl_machine_find(from, from->states.data[state].base)) {
+        for (uint32_t i = 0; i < from->transitions.count; ++i) {
+            const ploy_transition_def* def = &from->transitions.data[i];
+            if (pl_machine_find(from, def->from) == state && def->from && strcmp(def->to, to) == 0) return true;
+        }
+    }
+    return false;
+}
+
+static bool add_own(compiler* c, uint32_t owner, pl_state* state)
+{
+    const ploy_machine* from = c->from;
+    for (uint32_t base = owner; base != PL_NONE; base = pl_machine_find(from, from->states.data[base].base)) {
+        for (uint32_t i = 0; i < from->transitions.count; ++i) {
+            const ploy_transition_def* def = &from->transitions.data[i];
+            if (!def->from || pl_machine_find(from, def->from) != base) continue;
+            bool to_itself = base != owner && pl_machine_find(from, def->to) == owner;
+            if (to_itself || is_overridden(from, owner, base, def->to)) continue;
+            if (!add_transition(c, i, owner, state)) return false;
+        }
+    }
+    return true;
+}
+
+static bool add_any(compiler* c, uint32_t index, pl_state* state)
+{
+    for (uint32_t i = 0; i < c->from->transitions.count; ++i) {
+        const ploy_transition_def* def = &c->from->transitions.data[i];
+        if (def->from || pl_machine_inside(c->mind, index, pl_machine_find(c->from, def->to))) continue;
+        if (!add_transition(c, i, index, state)) return false;
+    }
+    return true;
+}
+
+static ploy_status compile_list(compiler* c, uint32_t index)
+{
+    pl_state* state = &c->mind->states.data[index];
+    state->first = c->mind->transitions.count;
+    state->keys_only = true;
+    bool ok = state->initial != PL_NONE || add_any(c, index, state);
+    for (uint32_t owner = index; ok && state->initial == PL_NONE && owner != PL_NONE;
+         owner = c->mind->states.data[owner].parent) {
+        ok = add_own(c, owner, state);
+    }
+    return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static uint32_t innermost(const pl_machine_mind* mind, uint32_t state)
+{
+    while (mind->states.data[state].initial != PL_NONE) {
+        state = mind->states.data[state].initial;
+    }
+    return state;
+}
+
+// Where an agent goes on to at once and whatever happens, or PL_NONE.
+static uint32_t follower(const pl_machine_mind* mind, uint32_t state)
+{
+    for (uint32_t i = 0; i < mind->states.data[state].count; ++i) {
+        const pl_transition* t = &mind->transitions.data[mind->states.data[state].first + i];
+        if (!t->guard && t->after == 0 && t->on == PLOY_ON_ANYTHING) return innermost(mind, t->target);
+    }
+    return PL_NONE;
+}
+
+static ploy_status check_circles(compiler* c)
+{
+    for (uint32_t i = 0; i < c->mind->states.count; ++i) {
+        uint32_t state = i;
+        for (uint32_t steps = 0; state != PL_NONE && steps <= c->mind->states.count; ++steps) {
+            state = follower(c->mind, state);
+            if (state != i) continue;
+            pl_error_set(c->error, c->from->states.data[i].line, c->from->states.data[i].column,
+                         "the state '%.60s' is left at once and always, and comes back to itself",
+                         c->mind->states.data[i].name);
+            pl_error_hint(c->error, "give one of the transitions a condition or a time");
+            return PLOY_INVALID;
+        }
+    }
+    return PLOY_OK;
+}
+
+static uint32_t rounded(uint32_t bytes)
+{
+    return (bytes + 7) / 8 * 8;
+}
+
+static uint32_t slot_bytes(const pl_machine_mind* mind, const pl_deeds* deeds, uint32_t deed)
+{
+    if (deed >= deeds->plans.count) return 0;
+    return rounded(ploy_abilities_activity(mind->abilities, deeds->plans.data[deed].activity)->memory);
+}
+
+static uint32_t most(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t bytes_of(const pl_machine_mind* mind, uint32_t slot)
+{
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_state* state = &mind->states.data[i];
+        if (slot == mind->slots - 1) {
+            bytes = most(bytes, most(slot_bytes(mind, &state->enter, 0), slot_bytes(mind, &state->exit, 0)));
+        } else if (slot >= state->slot) {
+            bytes = most(bytes, slot_bytes(mind, &state->does, slot - state->slot));
+        }
+    }
+    return bytes;
+}
+
+// Once neither list nor layout changes any more.
+static void place_deeds(pl_machine_mind* mind)
+{
+    uint32_t deeds_at = (uint32_t)(sizeof(pl_machine_memory) + mind->levels * sizeof(int64_t));
+    for (uint32_t i = 0; i < mind->deeds.count; ++i) {
+        pl_machine_deed* deed = &mind->deeds.data[i];
+        deed->deed_at = deeds_at + deed->slot * (uint32_t)sizeof(pl_deed);
+        deed->outcome_at = mind->outcomes_at + deed->slot;
+    }
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_state* state = &mind->states.data[i];
+        bool is_idle = state->deed_count == 0;
+        if (!is_idle) mind->deeds.data[state->first_deed + state->deed_count - 1].is_last = true;
+        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->deeds.data[state->first_deed];
+    }
+}
+
+static ploy_status lay_out(pl_machine_mind* mind)
+{
+    ++mind->slots;
+    uint32_t at =
+        (uint32_t)(sizeof(pl_machine_memory) + mind->levels * sizeof(int64_t) + mind->slots * sizeof(pl_deed));
+    mind->outcomes_at = at;
+    mind->history_at = at + rounded(mind->slots);
+    at = mind->history_at + rounded(mind->histories * (uint32_t)sizeof(uint32_t));
+    for (uint32_t slot = 0; slot <= mind->slots; ++slot) {
+        if (!PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at)) return PLOY_OUT_OF_MEMORY;
+        at += slot < mind->slots ? bytes_of(mind, slot) : 0;
+    }
+    mind->mind.memory_bytes = at;
+    if (!PL_ARRAY_RESERVE(&mind->doing, &mind->allocator, mind->states.count)) return PLOY_OUT_OF_MEMORY;
+    place_deeds(mind);
+    return PLOY_OK;
+}
+
+static void take_fingerprint(pl_machine_mind* mind)
+{
+    pl_digest digest = {0};
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_state* state = &mind->states.data[i];
+        pl_digest_add_bytes(&digest, state->name, strlen(state->name));
+        pl_digest_add(&digest, state->parent);
+        pl_digest_add(&digest, (uint64_t)state->history << 1 | state->deep);
+        for (uint32_t k = 0; k < state->does.plans.count; ++k) {
+            pl_digest_add(&digest, state->does.plans.data[k].activity);
+        }
+    }
+    pl_digest_add(&digest, mind->mind.memory_bytes);
+    mind->fingerprint = digest.value;
+}
+
+static ploy_status compile_all(compiler* c)
+{
+    ploy_status status = ploy_machine_check(c->from, c->error);
+    for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
+        status = compile_state(c, i);
+    }
+    for (uint32_t i = 0; i < c->from->transitions.count && status == PLOY_OK; ++i) {
+        status = compile_guard(c, &c->from->transitions.data[i]);
+    }
+    for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
+        status = compile_list(c, i);
+    }
+    if (status == PLOY_OK) status = check_circles(c);
+    if (status == PLOY_OK) status = lay_out(c->mind);
+    if (status == PLOY_OK) take_fingerprint(c->mind);
+    return status;
+}
+
+ploy_status ploy_machine_compile(const ploy_machine* machine, const ploy_abilities* abilities,
+                                 const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_mind** mind,
+                                 ploy_error* error)
+{
+    pl_error_clear(error);
+    *mind = NULL;
+    ploy_allocator from = pl_allocator_choose(allocator);
+    pl_machine_mind* made = PL_NEW(&from, pl_machine_mind);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->mind.kind = &machine_class;
+    made->allocator = from;
+    made->abilities = abilities;
+    pl_names_init(&made->names, &made->allocator);
+    ploy_status status = compile_all(&(compiler){machine, made, keys, error});
+    if (status == PLOY_OK) {
+        *mind = &made->mind;
+    } else {
+        pl_machine_destroy_mind(&made->mind);
+    }
+    return status;
+}

@@ -1,0 +1,67 @@
+#include "mind/fsm/fsm.h"
+#include "plan/language/text.h"
+
+static void add_state(pl_writer* writer, const pl_machine_mind* mind, uint32_t state)
+{
+    uint32_t around = mind->states.data[state].parent;
+    if (around != PL_NONE) {
+        add_state(writer, mind, around);
+        pl_writer_add(writer, "/");
+    }
+    pl_writer_add(writer, "%s", mind->states.data[state].name);
+}
+
+static void add_deeds(pl_writer* writer, const pl_machine_mind* mind, pl_machine_memory* memory)
+{
+    static const char* const how[] = {"", " (done)", " (failed)", " (to begin)"};
+    const char* before = "; does ";
+    for (uint32_t at = memory->current; at != PL_NONE; at = mind->states.data[at].parent) {
+        const pl_state* state = &mind->states.data[at];
+        for (uint32_t i = 0; i < state->does.plans.count; ++i) {
+            uint32_t activity = state->does.plans.data[i].activity;
+            pl_writer_add(writer, "%s%s%s", before, ploy_abilities_activity(mind->abilities, activity)->name,
+                          how[pl_machine_outcomes(mind, memory)[state->slot + i] & 3]);
+            before = ", ";
+        }
+    }
+}
+
+static void add_reason(pl_writer* writer, const pl_machine_mind* mind, const pl_machine_memory* memory)
+{
+    const char* condition = memory->why ? mind->conditions.data[memory->why - 1] : NULL;
+    if (!memory->why) {
+        pl_writer_add(writer, ", where it began");
+    } else if (condition) {
+        pl_writer_add(writer, ", because of '%s'", condition);
+    } else {
+        pl_writer_add(writer, ", by transition %u", (unsigned)(memory->why - 1));
+    }
+}
+
+size_t pl_machine_why(const ploy_self* self, char* text, size_t size)
+{
+    const pl_machine_mind* mind = pl_machine_of(self);
+    pl_machine_memory* memory = self->memory;
+    pl_writer writer = pl_writer_begin(text, size);
+    if (memory->current == PL_NONE) {
+        pl_writer_add(&writer, "in no state yet");
+        return writer.length;
+    }
+    static const char* const phases[] = {"in ", "leaving ", "leaving ", "entering "};
+    pl_writer_add(&writer, "%s", phases[memory->phase]);
+    add_state(&writer, mind, memory->current);
+    int64_t since = self->now - memory->entered[mind->states.data[memory->current].level];
+    pl_writer_add(&writer, " for %lld.%03d s", (long long)(since / PLOY_SECOND), (int)(since % PLOY_SECOND / 1000));
+    if (memory->target != PL_NONE) {
+        pl_writer_add(&writer, " for ");
+        add_state(&writer, mind, memory->target);
+    }
+    add_reason(&writer, mind, memory);
+    if (memory->phase == PL_MACHINE_STEADY) add_deeds(&writer, mind, memory);
+    const char* reason = ploy_abilities_reason(mind->abilities, memory->reason);
+    if (*reason) pl_writer_add(&writer, "; last failure: %s", reason);
+    if (memory->changes == PLOY_MACHINE_MAX_CHANGES) {
+        pl_writer_add(&writer, "; it changed %d times in one tick", PLOY_MACHINE_MAX_CHANGES);
+    }
+    return writer.length;
+}

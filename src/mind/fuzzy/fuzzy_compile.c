@@ -1,0 +1,228 @@
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/suggest.h"
+#include "mind/fuzzy/fuzzy_mind.h"
+
+static const ploy_mind_class fuzzy_class = {
+    .name = "fuzzy",
+    .destroy = pl_fuzzy_destroy_mind,
+    .begin = pl_fuzzy_begin,
+    .think = pl_fuzzy_think,
+    .act = pl_fuzzy_act,
+    .end = pl_fuzzy_end,
+    .save = pl_fuzzy_save,
+    .load = pl_fuzzy_load,
+    .adopt = pl_fuzzy_adopt,
+    .why = pl_fuzzy_why,
+    .shape = pl_fuzzy_shape,
+};
+
+typedef struct compiler
+{
+    const ploy_fuzzy* from;
+    pl_fuzzy_mind* mind;
+    const ploy_board_keys* keys;
+    ploy_error* error;
+} compiler;
+
+bool pl_is_fuzzy(const ploy_mind* mind)
+{
+    return mind && mind->kind == &fuzzy_class;
+}
+
+void pl_fuzzy_destroy_mind(ploy_mind* mind)
+{
+    pl_fuzzy_mind* fuzzy = (pl_fuzzy_mind*)mind;
+    ploy_allocator allocator = fuzzy->allocator;
+    for (uint32_t i = 0; i < fuzzy->values.count; ++i) {
+        pl_guard_destroy(fuzzy->values.data[i]);
+    }
+    for (uint32_t i = 0; i < fuzzy->states.count; ++i) {
+        pl_deeds_free(&fuzzy->states.data[i].does, &allocator);
+    }
+    PL_ARRAY_FREE(&fuzzy->ops, &allocator);
+    PL_ARRAY_FREE(&fuzzy->sets, &allocator);
+    PL_ARRAY_FREE(&fuzzy->values, &allocator);
+    PL_ARRAY_FREE(&fuzzy->sources, &allocator);
+    PL_ARRAY_FREE(&fuzzy->rules, &allocator);
+    PL_ARRAY_FREE(&fuzzy->states, &allocator);
+    PL_ARRAY_FREE(&fuzzy->outputs, &allocator);
+    PL_ARRAY_FREE(&fuzzy->bytes_at, &allocator);
+    pl_names_destroy(&fuzzy->names);
+    PL_DELETE(&allocator, fuzzy);
+}
+
+static const char* keep(compiler* c, const char* text)
+{
+    uint32_t id = pl_names_intern(&c->mind->names, text, strlen(text));
+    return id == PL_NONE ? NULL : pl_names_text(&c->mind->names, id);
+}
+
+// A key that numbers are written to.
+static ploy_status find_key(compiler* c, const char* name, bool may_be_int, uint32_t* key)
+{
+    *key = c->keys ? ploy_board_keys_find(c->keys, name) : PLOY_NONE;
+    if (*key == PLOY_NONE) {
+        pl_error_set(c->error, 0, 0, "'%.60s' is no key of the board", name);
+        pl_similar similar = pl_similar_begin(name);
+        for (uint32_t i = 0; c->keys && i < ploy_board_keys_count(c->keys); ++i) {
+            pl_similar_offer(&similar, ploy_board_keys_name(c->keys, i));
+        }
+        pl_similar_hint(&similar, c->error);
+        return PLOY_INVALID;
+    }
+    ploy_value_type type = ploy_board_keys_type(c->keys, *key);
+    if (type == PLOY_VALUE_DECIMAL || (may_be_int && type == PLOY_VALUE_INT)) return PLOY_OK;
+    pl_error_set(c->error, 0, 0, "the key '%.60s' is no decimal%s", name, may_be_int ? " and no int" : "");
+    return PLOY_INVALID;
+}
+
+static ploy_status add_output(compiler* c, const pl_fuzzy_variable* variable)
+{
+    uint32_t key;
+    ploy_status status = find_key(c, variable->def.value, true, &key);
+    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "output", variable->def.name);
+    pl_fuzzy_output output = {.name = keep(c, variable->def.name),
+                              .key = key,
+                              .whole = ploy_board_keys_type(c->keys, key) == PLOY_VALUE_INT,
+                              .by = variable->def.by,
+                              .first = variable->first,
+                              .count = variable->count};
+    bool ok = output.name && PL_ARRAY_PUSH(&c->mind->outputs, &c->mind->allocator, output);
+    return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static bool keep_source(compiler* c, const pl_fuzzy_variable* variable)
+{
+    const ploy_fuzzy_variable* def = &variable->def;
+    pl_fuzzy_source source = {keep(c, def->name), keep(c, def->value), variable->first, variable->count};
+    return source.name && source.value && PL_ARRAY_PUSH(&c->mind->sources, &c->mind->allocator, source);
+}
+
+static ploy_status compile_rule(compiler* c, const ploy_fuzzy_rule* rule)
+{
+    pl_fuzzy_mind* mind = c->mind;
+    pl_fuzzy_text text = {keep(c, rule->text), rule->weight};
+    if (!text.text || !PL_ARRAY_PUSH(&mind->rules, &mind->allocator, text)) return PLOY_OUT_OF_MEMORY;
+    return pl_fuzzy_parse(c->from, rule, &mind->allocator, &mind->ops, c->error);
+}
+
+static ploy_status compile_set(compiler* c, pl_fuzzy_set set)
+{
+    set.set.name = keep(c, set.set.name);
+    bool is_kept = set.set.name && PL_ARRAY_PUSH(&c->mind->sets, &c->mind->allocator, set);
+    return is_kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status compile_variable(compiler* c, const pl_fuzzy_variable* variable)
+{
+    pl_fuzzy_mind* mind = c->mind;
+    if (!PL_ARRAY_PUSH(&mind->values, &mind->allocator, NULL) || !keep_source(c, variable)) return PLOY_OUT_OF_MEMORY;
+    if (variable->def.is_output) return add_output(c, variable);
+    pl_guard** guard = &mind->values.data[mind->values.count - 1];
+    ploy_status status =
+        pl_guard_compile(variable->def.value, c->keys, mind->abilities, &mind->allocator, guard, c->error);
+    if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "variable", variable->def.name);
+    mind->polls = mind->polls || pl_guard_polls(*guard);
+    return PLOY_OK;
+}
+
+static ploy_status compile_state(compiler* c, const pl_fuzzy_state* state)
+{
+    pl_fuzzy_mind* mind = c->mind;
+    const ploy_fuzzy_state* def = &state->def;
+    pl_fuzzy_active made = {.name = keep(c, def->name),
+                            .key = PL_NONE,
+                            .on = (uint32_t)def->on,
+                            .off = (uint32_t)def->off,
+                            .slot = mind->slots};
+    if (!made.name || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, made)) return PLOY_OUT_OF_MEMORY;
+    pl_fuzzy_active* kept = &mind->states.data[mind->states.count - 1];
+    ploy_status status = pl_deeds_parse(&kept->does, def->does, mind->abilities, c->keys, &mind->allocator, c->error);
+    if (status == PLOY_OK && def->weight) status = find_key(c, def->weight, false, &kept->key);
+    mind->slots += kept->does.plans.count;
+    return pl_fuzzy_fail(c->error, status, state->place, "state", def->name);
+}
+
+static uint32_t rounded(size_t bytes)
+{
+    return (uint32_t)((bytes + 7) / 8 * 8);
+}
+
+static ploy_status lay_out(pl_fuzzy_mind* mind)
+{
+    mind->deeds_at = (uint32_t)(sizeof(pl_fuzzy_memory) + mind->outputs.count * sizeof(int64_t));
+    mind->weights_at = mind->deeds_at + mind->slots * (uint32_t)sizeof(pl_deed);
+    mind->phases_at = mind->weights_at + mind->states.count * (uint32_t)sizeof(uint32_t);
+    mind->known_at = mind->phases_at + mind->states.count;
+    uint32_t at = rounded(mind->known_at + mind->outputs.count);
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_deeds* does = &mind->states.data[i].does;
+        for (uint32_t k = 0; k < does->plans.count; ++k) {
+            if (!PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at)) return PLOY_OUT_OF_MEMORY;
+            at += rounded(ploy_abilities_activity(mind->abilities, does->plans.data[k].activity)->memory);
+        }
+    }
+    mind->mind.memory_bytes = at;
+    return PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static void take_fingerprint(pl_fuzzy_mind* mind)
+{
+    pl_digest digest = {0};
+    for (uint32_t i = 0; i < mind->states.count; ++i) {
+        const pl_fuzzy_active* state = &mind->states.data[i];
+        pl_digest_add_bytes(&digest, state->name, strlen(state->name));
+        for (uint32_t k = 0; k < state->does.plans.count; ++k) {
+            pl_digest_add(&digest, state->does.plans.data[k].activity);
+        }
+    }
+    pl_digest_add(&digest, mind->outputs.count);
+    pl_digest_add(&digest, mind->mind.memory_bytes);
+    mind->fingerprint = digest.value;
+}
+
+static ploy_status compile_all(compiler* c)
+{
+    pl_fuzzy_mind* mind = c->mind;
+    ploy_status status = ploy_fuzzy_check(c->from, c->error);
+    for (uint32_t i = 0; i < c->from->rules.count && status == PLOY_OK; ++i) {
+        status = compile_rule(c, &c->from->rules.data[i].def);
+    }
+    for (uint32_t i = 0; i < c->from->variables.count && status == PLOY_OK; ++i) {
+        status = compile_variable(c, &c->from->variables.data[i]);
+    }
+    for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
+        status = compile_state(c, &c->from->states.data[i]);
+    }
+    for (uint32_t i = 0; i < c->from->sets.count && status == PLOY_OK; ++i) {
+        status = compile_set(c, c->from->sets.data[i]);
+    }
+    if (status == PLOY_OK) status = lay_out(mind);
+    if (status == PLOY_OK) take_fingerprint(mind);
+    return status;
+}
+
+ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_abilities* abilities, const ploy_board_keys* keys,
+                               const ploy_allocator* allocator, ploy_mind** mind, ploy_error* error)
+{
+    pl_error_clear(error);
+    *mind = NULL;
+    ploy_allocator from = pl_allocator_choose(allocator);
+    pl_fuzzy_mind* made = PL_NEW(&from, pl_fuzzy_mind);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->mind.kind = &fuzzy_class;
+    made->allocator = from;
+    made->abilities = abilities;
+    pl_names_init(&made->names, &made->allocator);
+    ploy_status status = compile_all(&(compiler){fuzzy, made, keys, error});
+    if (status == PLOY_OK) {
+        *mind = &made->mind;
+    } else {
+        pl_fuzzy_destroy_mind(&made->mind);
+    }
+    return status;
+}

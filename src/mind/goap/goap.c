@@ -1,0 +1,279 @@
+#include "mind/goap/goap.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/defaults.h"
+#include "base/error.h"
+
+enum
+{
+    MAX_STEPS = 1024,
+};
+
+ploy_goap_goal ploy_goap_goal_default(void)
+{
+    return (ploy_goap_goal){.interval = -1, .hysteresis = -1};
+}
+
+ploy_goap_def ploy_goap_def_default(void)
+{
+    return (ploy_goap_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .automatic = true,
+        .search_interval = PLOY_DEFAULT_GOAP_SEARCH_INTERVAL,
+        .interval = PLOY_DEFAULT_GOAP_INTERVAL,
+        .hysteresis = PLOY_DEFAULT_GOAP_HYSTERESIS,
+        .same_first = true,
+        .max_steps = PLOY_DEFAULT_GOAP_STEPS,
+        .debug = PLOY_TRACE_EVERYTHING,
+    };
+}
+
+// Creation.
+
+static void destroy(ploy_mind* mind)
+{
+    pl_goap* goap = (pl_goap*)mind;
+    ploy_allocator allocator = goap->allocator;
+    if (goap->planning && goap->planning->keeper == goap) goap->planning->keeper = NULL;
+    if (goap->owns_planning) ploy_planning_destroy(goap->planning);
+    ploy_view_destroy(goap->view);
+    ploy_utility_destroy(goap->utility);
+    PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
+    PL_DELETE_ARRAY(&allocator, goap->initial, goap->words + 1);
+    PL_DELETE_ARRAY(&allocator, goap->list, goap->goal_count + 1);
+    PL_DELETE_ARRAY(&allocator, goap->actions, goap->action_count + 1);
+    PL_DELETE_ARRAY(&allocator, goap->lives, goap->goal_count + 1);
+    PL_DELETE(&allocator, goap);
+}
+
+static bool make_arrays(pl_goap* goap, const ploy_goap_def* def)
+{
+    const ploy_allocator* a = &goap->allocator;
+    goap->disabled = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
+    goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
+    goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
+    goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
+    goap->lives = PL_NEW_ARRAY(a, pl_goap_life, goap->goal_count + 1);
+    if (!goap->disabled || !goap->initial || !goap->list || !goap->actions || !goap->lives) return false;
+    ploy_state_init(goap->domain, goap->initial);
+    uint32_t given = (goap->action_count + 63) / 64;
+    if (def->disabled) memcpy(goap->disabled, def->disabled, given * sizeof *goap->disabled);
+    return true;
+}
+
+static bool make_planning(pl_goap* goap, const ploy_goap_def* def)
+{
+    goap->planning = def->planning;
+    if (!goap->planning) {
+        ploy_planning_def own = ploy_planning_def_default();
+        own.domain = def->domain;
+        own.allocator = goap->allocator;
+        goap->planning = ploy_planning_create(&own);
+        goap->owns_planning = goap->planning != NULL;
+    }
+    return goap->planning != NULL;
+}
+
+static uint32_t place(uint32_t* at, uint32_t bytes)
+{
+    uint32_t here = *at;
+    *at += (bytes + 7) / 8 * 8;
+    return here;
+}
+
+static void lay_out(pl_goap* goap)
+{
+    uint32_t at = sizeof(pl_goap_memory);
+    place(&at, goap->words * (uint32_t)sizeof(uint64_t));
+    goap->scratch_at = place(&at, goap->words * (uint32_t)sizeof(uint64_t));
+    goap->unused_at = place(&at, goap->action_words * (uint32_t)sizeof(uint64_t));
+    goap->notes_at = place(&at, goap->list_count * (uint32_t)sizeof(pl_goap_note));
+    goap->deeds_at = place(&at, goap->deed_count * (uint32_t)sizeof(pl_deed));
+    goap->runs_at = place(&at, goap->deed_count * goap->run_bytes);
+    goap->steps_at = place(&at, goap->def.max_steps * (uint32_t)sizeof(uint32_t));
+    goap->mind.memory_bytes = at;
+}
+
+static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
+{
+    goap->def = *def;
+    goap->def.disabled = NULL;
+    goap->def.goals = NULL;
+    goap->def.bindings = NULL;
+    goap->def.goal_lives = NULL;
+    goap->def.utility = NULL;
+    goap->options = (pl_planning_options){
+        .search = def->search,
+        .max_depth = def->max_depth,
+        .no_two_moves = def->no_two_moves,
+        .sticky = def->sticky,
+        .score = def->score,
+        .score_user = def->score_user,
+        .utility = goap->utility,
+        .viable = goap->any_viable ? pl_goap_is_viable : NULL,
+        .debug = def->debug,
+        .off = goap->disabled,
+    };
+}
+
+static ploy_status make_utility(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+{
+    if (!def->utility) return PLOY_OK;
+    ploy_utility_def own = *def->utility;
+    own.allocator = goap->allocator;
+    if (!own.abilities) own.abilities = def->abilities;
+    if (!own.keys) own.keys = def->keys;
+    return ploy_utility_create(&own, &goap->utility, error);
+}
+
+static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+{
+    if (!make_arrays(goap, def)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = ploy_view_create(goap->domain, def->keys, &goap->allocator, &goap->view, error);
+    if (status == PLOY_OK) status = pl_goap_bind(goap, def, error);
+    if (status == PLOY_OK) status = make_utility(goap, def, error);
+    if (status != PLOY_OK) return status;
+    if (!make_planning(goap, def)) return PLOY_OUT_OF_MEMORY;
+    keep_settings(goap, def);
+    lay_out(goap);
+    return PLOY_OK;
+}
+
+static const ploy_mind_class goap_class;
+
+ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    PL_ASSERT(!def->planning || def->planning->domain == def->domain);
+    PL_ASSERT(def->max_steps > 0 && def->max_steps <= MAX_STEPS);
+    PL_ASSERT(def->interval >= 0 && def->search_interval >= 0 && def->hysteresis >= 0 && def->settle >= 0);
+    pl_error_clear(error);
+    *mind = NULL;
+    const char* unbound = ploy_domain_unbound(def->domain);
+    if (unbound) {
+        pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);
+        return PLOY_INVALID;
+    }
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    pl_goap* goap = PL_NEW(&allocator, pl_goap);
+    if (!goap) return PLOY_OUT_OF_MEMORY;
+    goap->mind.kind = &goap_class;
+    goap->allocator = allocator;
+    goap->domain = def->domain;
+    goap->words = ploy_domain_state_words(def->domain);
+    goap->action_count = ploy_domain_action_count(def->domain);
+    goap->action_words = goap->action_count / 64 + 1;
+    goap->goal_count = ploy_domain_goal_count(def->domain);
+    ploy_status status = make(goap, def, error);
+    if (status == PLOY_OK) {
+        *mind = &goap->mind;
+    } else {
+        destroy(&goap->mind);
+    }
+    return status;
+}
+
+// An agent.
+
+ploy_status pl_goap_join(ploy_self* self)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PL_NONE;
+    m->client = pl_planning_join(goap->planning, self, pl_goap_answered);
+    if (m->client == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    m->next = self->now;
+    memcpy(pl_goap_state_of(self), goap->initial, goap->words * sizeof(uint64_t));
+    return PLOY_OK;
+}
+
+static ploy_status begin(ploy_self* self)
+{
+    static const uint32_t no_args[PLOY_MAX_ARGS];
+    const pl_goap* goap = pl_goap_of(self);
+    ploy_status status = pl_goap_join(self);
+    if (status != PLOY_OK) return status;
+    for (uint32_t i = 0; i < goap->list_count; ++i) {
+        const ploy_goap_goal* life = &goap->lives[goap->list[i]].def;
+        if (life->initialise) life->initialise(self, goap->list[i], no_args, life->user);
+    }
+    return PLOY_OK;
+}
+
+// All goals may answer otherwise than they did; they are looked at when the first of them may be asked again.
+static void doubt(ploy_self* self)
+{
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    for (uint32_t i = 0; i < pl_goap_of(self)->list_count; ++i) {
+        pl_goap_note* note = &pl_goap_notes(self)[i];
+        note->is_stale = true;
+        if (note->next < m->next) m->next = note->next;
+    }
+}
+
+static void read_state(ploy_self* self)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    uint64_t stamp = self->board ? ploy_board_stamp_all(self->board) : 0;
+    if ((m->flags & PL_GOAP_SEEN) && stamp == m->stamp) return;
+    uint64_t* state = pl_goap_state_of(self);
+    uint64_t* before = pl_goap_scratch(self);
+    memcpy(before, state, goap->words * sizeof *state);
+    if (self->board) ploy_view_read(goap->view, self->board, state);
+    bool differs = !(m->flags & PL_GOAP_SEEN) || memcmp(before, state, goap->words * sizeof *state) != 0;
+    m->stamp = stamp;
+    m->flags |= PL_GOAP_SEEN | (differs ? PL_GOAP_CHANGED : 0);
+    if (differs) doubt(self);
+}
+
+// Is there something to see though neither the state nor the time calls?
+static bool has_to_look(const ploy_self* self)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    if (m->goal == PL_NONE) return false;
+    if (m->phase != PL_GOAP_RUNNING || pl_goap_life_of(goap, m->goal)->satisfied != PL_NONE) return true;
+    return goap->actions[pl_goap_ground(goap, m->running)->action].has_context;
+}
+
+static void think(ploy_self* self)
+{
+    pl_goap_memory* m = pl_goap_memory_of(self);
+    read_state(self);
+    bool is_called = (m->flags & PL_GOAP_CALLS) || self->now >= m->next;
+    if (!is_called && !has_to_look(self)) return;
+    pl_goap_validate(self);
+    bool is_busy = m->goal != PL_NONE && !(m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN));
+    if (is_busy && self->now < m->next && m->pushed == PL_NONE) {
+        // What changed matters to the plan alone until the goals are asked again.
+        if (m->phase == PL_GOAP_RUNNING) m->flags &= (uint16_t)~PL_GOAP_CHANGED;
+        return;
+    }
+    pl_goap_choose(self);
+}
+
+static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
+{
+    return pl_planning_work(((pl_goap*)mind)->planning, tasks, max_nodes);
+}
+
+static const ploy_mind_class goap_class = {
+    .name = "goap",
+    .destroy = destroy,
+    .begin = begin,
+    .think = think,
+    .work = work,
+    .act = pl_goap_act,
+    .end = pl_goap_end,
+    .save = pl_goap_save,
+    .load = pl_goap_load,
+    .save_shared = pl_goap_save_shared,
+    .load_shared = pl_goap_load_shared,
+    .adopt = pl_goap_adopt,
+    .why = pl_goap_why,
+};

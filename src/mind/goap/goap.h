@@ -1,0 +1,298 @@
+// Inside the GOAP mind.
+//
+// Think reads the state, sees whether the rest of the plan still leads to the goal, and asks for a plan where one is
+// missing or a better goal has come up. The answer (in work) goes into the agent's memory. Act alone starts and ends
+// actions and goals; whatever think or the game wants of it stands in the flags.
+//
+//   memory:  pl_goap_memory | state | scratch | unused | notes of the goals | deeds | runs of activities | steps
+//
+// Plans are ground actions, goals are targets (a goal with its arguments): both are indices of the compiled domain that
+// changes of its clauses leave as they are.
+//
+// Variables that no key senses are the plan's own: a step that succeeds puts its effects on them into the state, and
+// they go back to their initial values when the plan ends.
+
+#ifndef PL_MIND_GOAP_GOAP_H
+#define PL_MIND_GOAP_GOAP_H
+
+#include <ploy/goap.h>
+
+#include "base/index.h"
+#include "mind/common/activity.h"
+#include "mind/goap/plan_service.h"
+#include "mind/common/ports.h"
+#include "mind/common/state_view.h"
+#include "plan/domain/compiled.h"
+
+typedef struct pl_goap_activity
+{
+    uint32_t index;
+    pl_ports ports;
+} pl_goap_activity;
+
+typedef struct pl_goap_action
+{
+    pl_goap_activity activities[PLOY_GOAP_ACTIVITIES];
+    uint32_t activity_count;
+    uint32_t completes; ///< bits of activities
+    int64_t duration;   ///< microseconds
+    int64_t limit;      ///< microseconds; 0: none
+    bool has_context;
+} pl_goap_action;
+
+/// Beside each goal of the domain.
+typedef struct pl_goap_life
+{
+    ploy_goap_goal def; ///< names are not kept
+    uint32_t satisfied; ///< condition, or PL_NONE
+    pl_ports ports;     ///< of that condition
+    uint32_t list;      ///< place in the mind's list, or PL_NONE
+    bool asks;          ///< its relevancy may change though the state does not
+} pl_goap_life;
+
+typedef struct pl_goap
+{
+    ploy_mind mind;
+    ploy_allocator allocator;
+    ploy_goap_def def; ///< without the lists
+    const ploy_domain* domain;
+    ploy_view* view;
+    ploy_planning* planning;
+    bool owns_planning;
+    bool any_asks;
+    bool any_viable;
+    uint32_t words;
+    uint32_t action_words;
+    uint32_t action_count;
+    uint32_t goal_count; ///< of the domain
+    uint32_t list_count; ///< of the agents
+    uint32_t deed_count; ///< activities of an action, at most
+    uint32_t run_bytes;  ///< of one activity
+    uint64_t* disabled;  ///< a bit an action
+    uint64_t* initial;   ///< state
+    uint32_t* list;      ///< goals
+    pl_goap_action* actions;
+    pl_goap_life* lives;
+    pl_planning_options options;
+    ploy_utility* utility;                                                 ///< what actions are worth, or NULL
+    uint32_t scratch_at, unused_at, notes_at, deeds_at, runs_at, steps_at; ///< bytes
+} pl_goap;
+
+/// What an agent knows of a goal of its list.
+typedef struct pl_goap_note
+{
+    int64_t next;     ///< not asked, or tried again, before
+    int32_t priority; ///< thousandths; 0: not considered
+    uint8_t fate;     ///< ploy_goap_fate
+    uint8_t status;   ///< of the search, where there is no plan
+    uint8_t is_stale; ///< the state has changed since it was asked
+    uint8_t unused;
+} pl_goap_note;
+
+typedef enum pl_goap_phase
+{
+    PL_GOAP_IDLE,
+    PL_GOAP_RUNNING,
+    PL_GOAP_FINISHING, ///< all that completes the action has succeeded, the others are being halted
+    PL_GOAP_ABORTING,
+} pl_goap_phase;
+
+enum
+{
+    PL_GOAP_CHANGED = 1 << 0,    ///< the state is not the one that the goals were last looked at in
+    PL_GOAP_BROKEN = 1 << 1,     ///< the plan does not lead to the goal: plan again for it
+    PL_GOAP_FRESH = 1 << 2,      ///< the steps are a new plan for `planned`
+    PL_GOAP_DONE = 1 << 3,       ///< the goal is met
+    PL_GOAP_IRRELEVANT = 1 << 4, ///< the goal is not
+    PL_GOAP_LOST = 1 << 5,       ///< there is no plan for the goal
+    PL_GOAP_ABORT = 1 << 6,      ///< told to
+    PL_GOAP_REPLAN = 1 << 7,     ///< told to
+    PL_GOAP_PARTIAL = 1 << 8,    ///< the steps are the first part of a longer plan
+    PL_GOAP_REPAIRED = 1 << 9,   ///< steps were left out
+    PL_GOAP_SAME = 1 << 10,      ///< planned with the actions of the plan before
+    PL_GOAP_SEEN = 1 << 11,      ///< the state has been read
+    PL_GOAP_PURSUED = 1 << 12,   ///< the goal was pushed
+    PL_GOAP_SHIFTED = 1 << 13,   ///< the step under way is not part of the plan any more
+    PL_GOAP_SETTLED = 1 << 14,   ///< of plans of equal cost none is worth more than the one that is searched for
+};
+
+/// What keeps think from taking its shortest way.
+#define PL_GOAP_CALLS (PL_GOAP_CHANGED | PL_GOAP_BROKEN | PL_GOAP_ABORT | PL_GOAP_REPLAN | PL_GOAP_LOST | PL_GOAP_DONE)
+
+typedef enum pl_goap_mode
+{
+    PL_GOAP_WITH_SAME,    ///< the actions of the last plan alone
+    PL_GOAP_WITHOUT_LAST, ///< all but the one that failed
+    PL_GOAP_WITH_ALL,
+} pl_goap_mode;
+
+typedef struct pl_goap_memory
+{
+    uint64_t stamp; ///< of the board, when the state was read
+    int64_t next;   ///< when the goals are looked at again
+    int64_t since;  ///< when the action under way started, or the last one finished
+    int64_t cost;   ///< of the plan that was found while others of its cost are looked for
+    int64_t least;  ///< what the first action of that plan is worth
+    int64_t worth;  ///< what the action that is tried instead is worth
+    uint32_t tried; ///< that ground action, or PL_NONE
+    uint32_t client;
+    uint32_t goal;    ///< target under way, or PL_NONE
+    uint32_t planned; ///< target that a plan is searched for, or that the fresh one is for
+    uint32_t pushed;  ///< target, or PL_NONE
+    uint32_t used;    ///< target that `unused` is of, or PL_NONE
+    uint32_t running; ///< ground action, or PL_NONE
+    uint32_t last;    ///< ground action finished last, or PL_NONE
+    uint32_t avoid;   ///< action that failed, or PL_NONE
+    uint16_t at;      ///< the step under way, or the next one
+    uint16_t count;   ///< steps; 0: no plan
+    uint16_t flags;
+    uint8_t phase;     ///< pl_goap_phase
+    uint8_t mode;      ///< pl_goap_mode of the search
+    uint8_t reason;    ///< ploy_goap_reason of the abort that is coming
+    uint8_t succeeded; ///< bits of activities
+    uint8_t status;    ///< of the last search that failed for what was pushed
+    uint8_t has_told;  ///< the trace knows that there is nothing to do; not saved
+} pl_goap_memory;
+
+static inline const pl_goap* pl_goap_of(const ploy_self* self)
+{
+    return (const pl_goap*)self->mind;
+}
+
+static inline pl_goap_memory* pl_goap_memory_of(const ploy_self* self)
+{
+    return self->memory;
+}
+
+static inline void* pl_goap_part(const ploy_self* self, uint32_t at)
+{
+    return (char*)self->memory + at;
+}
+
+static inline uint64_t* pl_goap_state_of(const ploy_self* self)
+{
+    return pl_goap_part(self, sizeof(pl_goap_memory));
+}
+
+static inline uint64_t* pl_goap_scratch(const ploy_self* self)
+{
+    return pl_goap_part(self, pl_goap_of(self)->scratch_at);
+}
+
+/// A bit an action that is disabled, or is not in the last plan.
+static inline uint64_t* pl_goap_unused(const ploy_self* self)
+{
+    return pl_goap_part(self, pl_goap_of(self)->unused_at);
+}
+
+static inline pl_goap_note* pl_goap_notes(const ploy_self* self)
+{
+    return pl_goap_part(self, pl_goap_of(self)->notes_at);
+}
+
+static inline pl_deed* pl_goap_deeds(const ploy_self* self)
+{
+    return pl_goap_part(self, pl_goap_of(self)->deeds_at);
+}
+
+static inline uint32_t* pl_goap_steps(const ploy_self* self)
+{
+    return pl_goap_part(self, pl_goap_of(self)->steps_at);
+}
+
+static inline const pl_ground* pl_goap_ground(const pl_goap* goap, uint32_t ground)
+{
+    return &pl_domain_compiled(goap->domain)->grounds[ground];
+}
+
+static inline const pl_target* pl_goap_target(const pl_goap* goap, uint32_t target)
+{
+    return &pl_domain_compiled(goap->domain)->targets[target];
+}
+
+static inline const pl_goap_life* pl_goap_life_of(const pl_goap* goap, uint32_t target)
+{
+    return &goap->lives[pl_goap_target(goap, target)->goal];
+}
+
+/// The note of a target's goal; NULL: it is not in the list.
+static inline pl_goap_note* pl_goap_note_of(const ploy_self* self, uint32_t target)
+{
+    const pl_goap_life* life = pl_goap_life_of(pl_goap_of(self), target);
+    return life->list == PL_NONE ? NULL : &pl_goap_notes(self)[life->list];
+}
+
+// goap_trace.c
+
+/// An event of the mind, as loud as it may be: of PLOY_TRACE_GOAL_… the first argument is a target, of
+/// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
+void pl_goap_trace(const ploy_self* self, ploy_trace_kind kind, uint32_t of, int64_t with);
+/// How all goals stand, and which was chosen: a target, or PL_NONE.
+void pl_goap_trace_choice(const ploy_self* self, uint32_t target, uint32_t mode);
+bool pl_goap_is_traced(const ploy_self* self);
+
+// goap.c
+
+/// Zeroed memory becomes that of an agent without a goal. PLOY_OUT_OF_MEMORY.
+ploy_status pl_goap_join(ploy_self* self);
+
+// goap_plan.c: the plan in the agent's memory.
+
+/// The state that a plan for the target starts from, in scratch: what the plan under way alone believes does not count
+/// for another.
+uint64_t* pl_goap_start(const ploy_self* self, uint32_t target);
+/// Does the rest of the plan, from step `first` on, lead from `state` to the target? Changes state.
+bool pl_goap_leads(const ploy_self* self, uint32_t first, uint32_t target, uint64_t* state);
+/// Looks at the plan after the state has changed: goes on, skips, repairs, or marks it as broken.
+void pl_goap_validate(ploy_self* self);
+/// Takes a plan that was found, to be done after this ground action (PL_NONE: at once); false: the state has moved on,
+/// and it does not lead to the target any more.
+bool pl_goap_accept(ploy_self* self, uint32_t first, const ploy_plan* plan);
+/// Effects of a ground action on variables that are not sensed.
+void pl_goap_believe(const ploy_self* self, uint32_t ground);
+/// The plan's own variables as they were.
+void pl_goap_unbelieve(const ploy_self* self);
+
+// goap_choose.c: which goal, and the searches for it.
+
+/// Asks the goals that are due and, where it should, for a plan.
+void pl_goap_choose(ploy_self* self);
+/// The answer to that.
+void pl_goap_answered(ploy_self* self, const ploy_plan* plan);
+bool pl_goap_is_satisfied(ploy_self* self, uint32_t target);
+
+// goap_tie.c: plans of equal cost.
+
+/// What to search for after this answer; its start goes to `start`.
+typedef struct pl_goap_tie
+{
+    bool is_open;   ///< false: nothing, the plan is the one to take
+    uint32_t first; ///< ground action that comes before what is searched for; PL_NONE: the first plan once more
+} pl_goap_tie;
+
+pl_goap_tie pl_goap_settle(ploy_self* self, const ploy_plan* plan, uint64_t* start);
+
+// goap_act.c: actions and goals start and end.
+
+void pl_goap_act(ploy_self* self);
+void pl_goap_end(ploy_self* self);
+/// Aborts the action under way; a halt that takes long is asked once.
+void pl_goap_cut_short(ploy_self* self);
+ploy_viable_fn pl_goap_is_viable;
+pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* action, uint32_t activity,
+                               const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
+
+// goap_bind.c: which activities an action drives.
+
+ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* error);
+
+// goap_adopt.c, goap_save.c, goap_why.c
+
+ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old);
+void pl_goap_save(const ploy_self* self, ploy_writer* writer);
+ploy_status pl_goap_load(ploy_self* self, ploy_reader* reader);
+void pl_goap_save_shared(const ploy_mind* mind, ploy_writer* writer);
+ploy_status pl_goap_load_shared(ploy_mind* mind, ploy_reader* reader);
+size_t pl_goap_why(const ploy_self* self, char* text, size_t size);
+
+#endif

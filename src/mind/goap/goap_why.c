@@ -1,0 +1,157 @@
+// What the agent does and why; or why it does nothing: every goal, with what became of it.
+
+#include <ploy/explain.h>
+
+#include "base/defaults.h"
+#include "mind/goap/goap.h"
+#include "plan/language/text.h"
+
+static void add_args(pl_writer* w, const ploy_domain* domain, const uint32_t* types, const uint32_t* args,
+                     uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_writer_add(w, "%s%s", i ? ", " : "(", ploy_domain_object_name(domain, types[i], args[i]));
+    }
+    if (count > 0) pl_writer_add(w, ")");
+}
+
+static void add_ground(pl_writer* w, const pl_goap* goap, uint32_t ground)
+{
+    const pl_ground* g = pl_goap_ground(goap, ground);
+    ploy_action_info info = ploy_domain_action(goap->domain, g->action);
+    pl_writer_add(w, "%s", info.name);
+    add_args(w, goap->domain, info.param_types, g->args, info.param_count);
+}
+
+static void add_target(pl_writer* w, const pl_goap* goap, uint32_t target)
+{
+    const pl_target* t = pl_goap_target(goap, target);
+    ploy_goal_info info = ploy_domain_goal(goap->domain, t->goal);
+    pl_writer_add(w, "%s", info.name);
+    add_args(w, goap->domain, info.param_types, t->args, info.param_count);
+}
+
+static void add_goal(pl_writer* w, const ploy_self* self)
+{
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_note* note = pl_goap_note_of(self, m->goal);
+    pl_writer_add(w, "goal ");
+    add_target(w, pl_goap_of(self), m->goal);
+    if (m->flags & PL_GOAP_PURSUED) {
+        pl_writer_add(w, ", pushed by the game");
+    } else if (note) {
+        pl_writer_add(w, ", priority ");
+        pl_writer_add_decimal(w, note->priority);
+    }
+    pl_writer_add(w, "\n");
+}
+
+static void add_plan(pl_writer* w, const ploy_self* self)
+{
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    bool is_current = !(m->flags & PL_GOAP_FRESH) && m->count > 0;
+    pl_writer_add(w, is_current ? "plan" : "no plan");
+    for (uint32_t i = 0; is_current && i < m->count; ++i) {
+        pl_writer_add(w, i ? ", " : " ");
+        if (i == m->at) pl_writer_add(w, "[");
+        add_ground(w, pl_goap_of(self), pl_goap_steps(self)[i]);
+        if (i == m->at) pl_writer_add(w, "]");
+    }
+    if (is_current && (m->flags & PL_GOAP_PARTIAL)) pl_writer_add(w, ", …");
+    if (is_current && (m->flags & PL_GOAP_REPAIRED)) pl_writer_add(w, " (repaired)");
+    if (is_current && (m->flags & PL_GOAP_SAME)) pl_writer_add(w, " (with the actions of the plan before)");
+    pl_writer_add(w, "\n");
+}
+
+static void add_step(pl_writer* w, const ploy_self* self)
+{
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    if (m->running != PL_NONE) {
+        static const char* const verbs[] = {"", "doing ", "ending ", "halting "};
+        pl_writer_add(w, "%s", verbs[m->phase]);
+        add_ground(w, pl_goap_of(self), m->running);
+        pl_writer_add(w, " for ");
+        pl_writer_add_decimal(w, (self->now - m->since) / (PLOY_SECOND / PLOY_UNIT));
+        pl_writer_add(w, " s\n");
+    } else if (m->flags & PL_GOAP_BROKEN) {
+        pl_writer_add(w, "the plan broke: %s\n", ploy_goap_reason_text((ploy_goap_reason)m->reason));
+    }
+}
+
+// What stands in the way of a goal without a plan: the smallest sets of conditions that would have to fall.
+static void add_obstacles(pl_writer* w, const ploy_self* self, uint32_t place)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    ploy_explain_def def = ploy_explain_def_default();
+    def.domain = goap->domain;
+    def.allocator = goap->allocator;
+    def.query.start = pl_goap_state_of(self);
+    def.query.goal = goap->list[place];
+    def.query.disabled = goap->disabled;
+    def.query.agent = (void*)self;
+    def.unlisted = goap->disabled;
+    def.max_searches = PLOY_DEFAULT_GOAP_WHY_SEARCHES;
+    ploy_explanation* explanation;
+    if (ploy_explain_plan(&def, &explanation) != PLOY_OK) return;
+    const ploy_obstacle_sets* sets = &explanation->obstacles;
+    for (uint32_t i = 0; i < sets->set_count; ++i) {
+        pl_writer_add(w, i ? "      or " : "      ");
+        for (uint32_t k = 0; k < sets->sets[i].obstacle_count; ++k) {
+            char text[240];
+            ploy_obstacle_print(goap->domain, &sets->sets[i].obstacles[k], text, sizeof text);
+            pl_writer_add(w, "%s%s", k ? ", and " : "", text);
+        }
+        pl_writer_add(w, "\n");
+    }
+    ploy_explanation_destroy(explanation);
+}
+
+static void add_note(pl_writer* w, const ploy_self* self, uint32_t place)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap_note* note = &pl_goap_notes(self)[place];
+    pl_writer_add(w, "  %s", ploy_domain_goal(goap->domain, goap->list[place]).name);
+    if (note->priority > 0) {
+        pl_writer_add(w, ", priority ");
+        pl_writer_add_decimal(w, note->priority);
+        pl_writer_add(w, ",");
+    }
+    pl_writer_add(w, " %s", ploy_goap_fate_text((ploy_goap_fate)note->fate));
+    if (note->fate == PLOY_GOAP_FATE_NO_PLAN) pl_writer_add(w, ": %s", ploy_status_text((ploy_status)note->status));
+    pl_writer_add(w, "\n");
+    if (note->fate == PLOY_GOAP_FATE_NO_PLAN && note->status == PLOY_NOT_FOUND) add_obstacles(w, self, place);
+}
+
+static void add_idle(pl_writer* w, const ploy_self* self)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    bool is_waiting = m->planned != PL_NONE;
+    if (is_waiting) {
+        pl_writer_add(w, "waits for a plan for ");
+        add_target(w, goap, m->planned);
+        pl_writer_add(w, "\n");
+    } else {
+        pl_writer_add(w, "does nothing%s\n", goap->def.automatic ? "" : ": it does not plan by itself");
+    }
+    if (m->status != PLOY_OK) {
+        pl_writer_add(w, "what was pushed had no plan: %s\n", ploy_status_text((ploy_status)m->status));
+    }
+}
+
+size_t pl_goap_why(const ploy_self* self, char* text, size_t size)
+{
+    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap_memory* m = pl_goap_memory_of(self);
+    pl_writer writer = pl_writer_begin(text, size);
+    if (m->goal != PL_NONE) {
+        add_goal(&writer, self);
+        add_plan(&writer, self);
+        add_step(&writer, self);
+    } else {
+        add_idle(&writer, self);
+    }
+    if (goap->list_count > 0) pl_writer_add(&writer, "goals\n");
+    for (uint32_t i = 0; i < goap->list_count; ++i) add_note(&writer, self, i);
+    return writer.length;
+}

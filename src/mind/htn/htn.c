@@ -1,0 +1,379 @@
+// From descriptions to a network: names become indices, conditions syntax trees.
+
+#include "mind/htn/htn.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/defaults.h"
+#include "base/error.h"
+#include "base/index.h"
+#include "base/suggest.h"
+
+enum
+{
+    MOST_LIMIT = 1000,
+};
+
+typedef struct builder
+{
+    const ploy_network_def* def;
+    ploy_network* network;
+    ploy_error* error;
+    const ploy_task* task;
+    const ploy_method* method;
+    pl_param params[PL_NETWORK_ARGS]; ///< of the task, then of the method
+    pl_head head;
+    uint32_t line;
+} builder;
+
+ploy_network_def ploy_network_def_default(void)
+{
+    return (ploy_network_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .max_depth = PLOY_DEFAULT_NETWORK_DEPTH,
+        .max_steps = PLOY_DEFAULT_NETWORK_STEPS,
+        .max_nodes = PLOY_DEFAULT_NETWORK_NODES,
+    };
+}
+
+static ploy_status fail(builder* b, const char* format, ...) PL_PRINTF(2, 3);
+
+static ploy_status fail(builder* b, const char* format, ...)
+{
+    char text[180];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    const char* name = b->task && b->task->name ? b->task->name : "";
+    if (b->task) {
+        pl_error_set(b->error, b->line, 0, "task '%s': %s", name, text);
+    } else {
+        pl_error_set(b->error, b->line, 0, "%s", text);
+    }
+    return PLOY_INVALID;
+}
+
+static const char* keep(builder* b, const char* text)
+{
+    size_t bytes = strlen(text) + 1;
+    char* copy = pl_arena_alloc(&b->network->arena, bytes);
+    if (copy) memcpy(copy, text, bytes);
+    return copy;
+}
+
+// Parameters.
+
+static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count)
+{
+    if (count > PLOY_MAX_ARGS) return fail(b, "more than %d parameters", PLOY_MAX_ARGS);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!from[i].name || !from[i].type) return fail(b, "a parameter needs a name and a type");
+        uint32_t type = ploy_domain_find_type(b->def->domain, from[i].type);
+        if (type == PLOY_NONE) return fail(b, "unknown type '%s'", from[i].type);
+        for (uint32_t k = 0; k < b->head.param_count; ++k) {
+            if (strcmp(b->params[k].name, from[i].name) == 0)
+                return fail(b, "parameter '%s' is there twice", from[i].name);
+        }
+        b->params[b->head.param_count++] = (pl_param){(char*)from[i].name, type};
+    }
+    return PLOY_OK;
+}
+
+// Subtasks.
+
+static ploy_status resolve_arg(builder* b, const char* text, uint32_t type, int32_t* arg)
+{
+    const ploy_domain* domain = b->def->domain;
+    for (uint32_t i = 0; text && i < b->head.param_count; ++i) {
+        if (strcmp(b->params[i].name, text) != 0) continue;
+        if (b->params[i].type != type) {
+            return fail(b, "'%s' is a %s, not a %s", text, ploy_domain_type_name(domain, b->params[i].type),
+                        ploy_domain_type_name(domain, type));
+        }
+        *arg = (int32_t)i;
+        return PLOY_OK;
+    }
+    uint32_t object = text ? ploy_domain_find_object(domain, type, text) : PLOY_NONE;
+    if (object == PLOY_NONE) {
+        return fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type_name(domain, type));
+    }
+    *arg = ~(int32_t)object;
+    return PLOY_OK;
+}
+
+static void hint_name(builder* b, const char* name)
+{
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < b->def->task_count; ++i) {
+        if (b->def->tasks[i].name) pl_similar_offer(&similar, b->def->tasks[i].name);
+    }
+    for (uint32_t i = 0; i < ploy_domain_action_count(b->def->domain); ++i) {
+        pl_similar_offer(&similar, ploy_domain_action(b->def->domain, i).name);
+    }
+    pl_similar_hint(&similar, b->error);
+}
+
+// Which task or action a name means, and the types of its parameters.
+static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask* made, uint32_t types[PLOY_MAX_ARGS],
+                                uint32_t* count)
+{
+    made->index = ploy_network_find_task(b->network, name);
+    if (made->index != PLOY_NONE) {
+        const pl_network_task* task = &b->network->tasks.data[made->index];
+        made->kind = PLOY_SUBTASK_TASK;
+        memcpy(types, task->param_types, sizeof task->param_types);
+        *count = task->param_count;
+        return PLOY_OK;
+    }
+    made->index = ploy_domain_find_action(b->def->domain, name);
+    if (made->index == PLOY_NONE) {
+        fail(b, "'%s' is no task and no action", name);
+        hint_name(b, name);
+        return PLOY_INVALID;
+    }
+    ploy_action_info info = ploy_domain_action(b->def->domain, made->index);
+    made->kind = PLOY_SUBTASK_ACTION;
+    memcpy(types, info.param_types, sizeof info.param_types);
+    *count = info.param_count;
+    return PLOY_OK;
+}
+
+static ploy_status add_subtask(builder* b, const ploy_subtask* from)
+{
+    ploy_network* network = b->network;
+    pl_network_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
+    b->line = from->line ? from->line : b->line;
+    if (!from->name) {
+        network->has_pauses = true;
+    } else {
+        uint32_t types[PLOY_MAX_ARGS], count;
+        ploy_status status = resolve_name(b, from->name, &made, types, &count);
+        if (status == PLOY_OK && count != from->arg_count) {
+            return fail(b, "'%s' takes %u arguments, not %u", from->name, (unsigned)count, (unsigned)from->arg_count);
+        }
+        made.arg_count = (uint8_t)count;
+        for (uint32_t i = 0; status == PLOY_OK && i < count; ++i) {
+            status = resolve_arg(b, from->args[i], types[i], &made.args[i]);
+        }
+        if (status != PLOY_OK) return status;
+    }
+    return PL_ARRAY_PUSH(&network->subtasks, &network->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// Methods.
+
+static ploy_status parse_condition(builder* b, pl_network_method* made)
+{
+    const char* text = b->method->when;
+    made->condition = PL_NONE;
+    if (!text || !*text) return PLOY_OK;
+    ploy_error inner = {0};
+    pl_source source = {b->def->domain, &b->head, PL_PART_TEST, 0, 0, text, &inner};
+    ploy_status status =
+        pl_expression_parse(&source, PL_GRAMMAR_CONDITION, &b->network->allocator, &b->network->conditions);
+    made->condition = b->network->conditions.root;
+    if (status != PLOY_INVALID) return status;
+    fail(b, "%s", inner.message);
+    if (b->error) memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    return PLOY_INVALID;
+}
+
+static ploy_status count_ways(builder* b, pl_network_method* made)
+{
+    uint64_t ways = 1;
+    made->free_count = b->method->param_count;
+    for (uint32_t i = 0; i < made->free_count; ++i) {
+        made->free_sizes[i] = ploy_domain_object_count(b->def->domain, b->params[b->task->param_count + i].type);
+        ways *= made->free_sizes[i];
+        if (ways > UINT16_MAX) return fail(b, "a method's free parameters have too many values");
+    }
+    made->ways = (uint32_t)ways;
+    return PLOY_OK;
+}
+
+static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_network_method* made)
+{
+    const ploy_method* from = b->method;
+    *made = (pl_network_method){
+        .name = keep(b, from->name ? from->name : ""),
+        .when = keep(b, from->when ? from->when : ""),
+        .task = task,
+        .first_subtask = b->network->subtasks.count,
+        .subtask_count = from->subtask_count,
+        .first_way = first_way,
+        .unordered = from->unordered && from->subtask_count > 1,
+    };
+    b->network->has_unordered = b->network->has_unordered || made->unordered;
+    if (!made->name || !made->when) return PLOY_OUT_OF_MEMORY;
+    if (from->subtask_count > PLOY_MAX_SUBTASKS)
+        return fail(b, "a method has more than %d subtasks", PLOY_MAX_SUBTASKS);
+    b->line = from->line ? from->line : b->line;
+    b->head.param_count = b->task->param_count;
+    ploy_status status = add_params(b, from->params, from->param_count);
+    if (status == PLOY_OK) status = count_ways(b, made);
+    if (status == PLOY_OK) status = parse_condition(b, made);
+    for (uint32_t i = 0; status == PLOY_OK && i < from->subtask_count; ++i) {
+        status = add_subtask(b, &from->subtasks[i]);
+    }
+    return status;
+}
+
+// Tasks: first all names, so that methods may speak of any.
+
+static ploy_status begin_task(builder* b, const ploy_task* from)
+{
+    const ploy_domain* domain = b->def->domain;
+    b->task = from;
+    b->line = from->line;
+    b->head = (pl_head){.params = b->params};
+    if (!from->name || !*from->name) return fail(b, "a task needs a name");
+    if (ploy_network_find_task(b->network, from->name) != PLOY_NONE) return fail(b, "named twice");
+    if (ploy_domain_find_action(domain, from->name) != PLOY_NONE) return fail(b, "there is an action of that name");
+    if (from->method_count == 0) return fail(b, "a task needs a method");
+    return add_params(b, from->params, from->param_count);
+}
+
+static ploy_status add_task(builder* b, const ploy_task* from)
+{
+    ploy_network* network = b->network;
+    ploy_status status = begin_task(b, from);
+    if (status != PLOY_OK) return status;
+    pl_network_task made = {
+        .name = keep(b, from->name), .param_count = from->param_count, .method_count = from->method_count};
+    for (uint32_t i = 0; i < from->param_count; ++i) made.param_types[i] = b->params[i].type;
+    bool kept = made.name && PL_ARRAY_PUSH(&network->tasks, &network->allocator, made);
+    return kept ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status add_methods(builder* b, uint32_t task)
+{
+    ploy_network* network = b->network;
+    uint32_t first_way = 0;
+    b->task = &b->def->tasks[task];
+    b->line = b->task->line;
+    b->head = (pl_head){.params = b->params};
+    ploy_status status = add_params(b, b->task->params, b->task->param_count);
+    network->tasks.data[task].first_method = network->methods.count;
+    for (uint32_t i = 0; status == PLOY_OK && i < b->task->method_count; ++i) {
+        pl_network_method made;
+        b->method = &b->task->methods[i];
+        status = add_method(b, task, first_way, &made);
+        if (status != PLOY_OK) return status;
+        first_way += made.ways;
+        if (!PL_ARRAY_PUSH(&network->methods, &network->allocator, made)) return PLOY_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+static bool is_limit(uint32_t limit)
+{
+    return limit > 0 && limit <= MOST_LIMIT;
+}
+
+static ploy_status build(builder* b)
+{
+    const ploy_network_def* def = b->def;
+    if (def->task_count == 0) return fail(b, "a network needs a task");
+    if (!is_limit(def->max_depth) || !is_limit(def->max_steps) || def->max_nodes == 0) {
+        return fail(b, "a limit is 0 or above %d", MOST_LIMIT);
+    }
+    b->network->name = keep(b, def->name ? def->name : "");
+    ploy_status status = b->network->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; status == PLOY_OK && i < def->task_count; ++i) status = add_task(b, &def->tasks[i]);
+    for (uint32_t i = 0; status == PLOY_OK && i < def->task_count; ++i) status = add_methods(b, i);
+    return status;
+}
+
+ploy_status ploy_network_create(const ploy_network_def* def, ploy_network** network, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    pl_error_clear(error);
+    *network = NULL;
+    ploy_network* made = PL_NEW(&def->allocator, ploy_network);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->allocator = def->allocator;
+    made->domain = def->domain;
+    made->ranking = def->ranking;
+    made->max_depth = def->max_depth;
+    made->max_steps = def->max_steps;
+    made->max_nodes = def->max_nodes;
+    pl_arena_init(&made->arena, &made->allocator, 0);
+    ploy_status status = build(&(builder){.def = def, .network = made, .error = error});
+    if (status != PLOY_OK) {
+        ploy_network_destroy(made);
+        return status;
+    }
+    made->max_rest = made->max_depth * (made->has_unordered ? 2 : 1);
+    *network = made;
+    return PLOY_OK;
+}
+
+void ploy_network_destroy(ploy_network* network)
+{
+    if (!network) return;
+    ploy_allocator allocator = network->allocator;
+    PL_ARRAY_FREE(&network->tasks, &allocator);
+    PL_ARRAY_FREE(&network->methods, &allocator);
+    PL_ARRAY_FREE(&network->subtasks, &allocator);
+    pl_expression_free(&network->conditions, &allocator);
+    pl_arena_destroy(&network->arena);
+    PL_DELETE(&allocator, network);
+}
+
+const char* ploy_network_name(const ploy_network* network)
+{
+    return network->name;
+}
+
+const ploy_domain* ploy_network_domain(const ploy_network* network)
+{
+    return network->domain;
+}
+
+uint32_t ploy_network_task_count(const ploy_network* network)
+{
+    return network->tasks.count;
+}
+
+uint32_t ploy_network_find_task(const ploy_network* network, const char* name)
+{
+    for (uint32_t i = 0; i < network->tasks.count; ++i) {
+        if (strcmp(network->tasks.data[i].name, name) == 0) return i;
+    }
+    return PLOY_NONE;
+}
+
+const char* ploy_network_task_name(const ploy_network* network, uint32_t task)
+{
+    PL_ASSERT(task < network->tasks.count);
+    return network->tasks.data[task].name;
+}
+
+uint32_t ploy_network_param_count(const ploy_network* network, uint32_t task)
+{
+    PL_ASSERT(task < network->tasks.count);
+    return network->tasks.data[task].param_count;
+}
+
+uint32_t ploy_network_method_count(const ploy_network* network, uint32_t task)
+{
+    PL_ASSERT(task < network->tasks.count);
+    return network->tasks.data[task].method_count;
+}
+
+ploy_method_info ploy_network_method(const ploy_network* network, uint32_t task, uint32_t method)
+{
+    PL_ASSERT(task < network->tasks.count && method < network->tasks.data[task].method_count);
+    const pl_network_method* of = &network->methods.data[network->tasks.data[task].first_method + method];
+    ploy_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};
+    for (uint32_t i = 0; i < of->subtask_count; ++i) {
+        const pl_network_subtask* subtask = &network->subtasks.data[of->first_subtask + i];
+        info.kinds[i] = (ploy_subtask_kind)subtask->kind;
+        info.subtasks[i] = subtask->index;
+    }
+    return info;
+}

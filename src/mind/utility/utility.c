@@ -1,0 +1,296 @@
+#include "mind/utility/utility.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/defaults.h"
+#include "base/index.h"
+#include "base/suggest.h"
+#include "knowledge/blackboard_keys.h"
+#include "mind/common/bindings.h"
+#include "mind/utility/utility_build.h"
+
+enum
+{
+    ONE = 1000,
+    MOST_WEIGHT = 1000000,
+};
+
+ploy_utility_def ploy_utility_def_default(void)
+{
+    return (ploy_utility_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .inertia = PLOY_DEFAULT_UTILITY_INERTIA,
+        .repeat = PLOY_DEFAULT_UTILITY_REPEAT,
+    };
+}
+
+ploy_option ploy_option_default(void)
+{
+    return (ploy_option){.cookie = PL_COOKIE, .weight = ONE, .combine = PLOY_COMBINE_PRODUCT};
+}
+
+// What building needs.
+
+ploy_status pl_utility_fail(pl_utility_builder* b, const char* format, ...)
+{
+    char text[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (b->option) {
+        pl_error_set(b->error, b->line, 0, "option '%s': %s", b->option->name ? b->option->name : "", text);
+    } else {
+        pl_error_set(b->error, 0, 0, "%s", text);
+    }
+    return PLOY_INVALID;
+}
+
+ploy_status pl_utility_fail_name(pl_utility_builder* b, const char* noun, const char* name, const pl_names* known)
+{
+    if (!name || !*name) return pl_utility_fail(b, "a %s needs a name", noun);
+    pl_utility_fail(b, "unknown %s '%s'", noun, name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; known && i < pl_names_count(known); ++i) {
+        pl_similar_offer(&similar, pl_names_text(known, i));
+    }
+    pl_similar_hint(&similar, b->error);
+    return PLOY_INVALID;
+}
+
+ploy_status pl_utility_fail_text(pl_utility_builder* b, const char* noun, ploy_status status)
+{
+    if (status != PLOY_INVALID || !b->error) return status;
+    ploy_error inner = *b->error;
+    pl_utility_fail(b, "%s: %s", noun, inner.message);
+    memcpy(b->error->hint, inner.hint, sizeof inner.hint);
+    return status;
+}
+
+const char* pl_utility_keep(pl_utility_builder* b, const char* text)
+{
+    size_t bytes = strlen(text) + 1;
+    char* copy = pl_arena_alloc(&b->utility->arena, bytes);
+    if (copy) memcpy(copy, text, bytes);
+    return copy;
+}
+
+ploy_status pl_utility_reads(pl_utility_builder* b, uint32_t key, uint32_t* slot)
+{
+    ploy_utility* utility = b->utility;
+    uint32_t at = 0;
+    while (at < utility->keys.count && utility->keys.data[at] != key) ++at;
+    if (at == utility->keys.count) {
+        if (!PL_ARRAY_PUSH(&utility->readers, &utility->allocator, 0)) return PLOY_OUT_OF_MEMORY;
+        if (!PL_ARRAY_PUSH(&utility->keys, &utility->allocator, key)) return PLOY_OUT_OF_MEMORY;
+    }
+    utility->readers.data[at] |= (uint64_t)1 << b->index;
+    if (slot) *slot = at;
+    return PLOY_OK;
+}
+
+ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard)
+{
+    const uint32_t* keys;
+    uint32_t count = pl_guard_keys(guard, &keys);
+    if (pl_guard_polls(guard)) b->utility->pollers |= (uint64_t)1 << b->index;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pl_utility_reads(b, keys[i], NULL) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}
+
+static ploy_status bind_one(pl_utility_builder* b, const ploy_binding* binding, ploy_port* port)
+{
+    *port = (ploy_port){PLOY_NONE, binding->value};
+    if (!binding->key) return PLOY_OK;
+    const ploy_board_keys* keys = b->def->keys;
+    port->key = keys ? ploy_board_keys_find(keys, binding->key) : PLOY_NONE;
+    if (port->key != PLOY_NONE) return PLOY_OK;
+    return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
+}
+
+ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uint32_t count,
+                            const ploy_binding* bindings, uint32_t binding_count, const ploy_port** ports)
+{
+    ploy_port* made = PL_ARENA_ARRAY(&b->utility->arena, ploy_port, count);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) made[i].key = PLOY_NONE;
+    *ports = made;
+    for (uint32_t i = 0; i < binding_count; ++i) {
+        uint32_t at = 0;
+        while (at < count && strcmp(names[at], bindings[i].port) != 0) ++at;
+        if (at == count) return pl_utility_fail(b, "there is no port '%s' to bind", bindings[i].port);
+        ploy_status status = bind_one(b, &bindings[i], &made[at]);
+        if (status != PLOY_OK) return status;
+    }
+    return PLOY_OK;
+}
+
+// Options.
+
+static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
+{
+    const ploy_option* from = b->option;
+    const ploy_abilities* abilities = b->def->abilities;
+    const char* name = from->activity ? from->activity : from->name;
+    option->activity = abilities ? ploy_abilities_find_activity(abilities, name) : PLOY_NONE;
+    if (option->activity == PLOY_NONE) {
+        if (!from->activity && from->binding_count == 0) return PLOY_OK; // only to be scored
+        return pl_utility_fail_name(b, "activity", name, abilities ? &abilities->activity_names : NULL);
+    }
+    const ploy_activity_def* activity = ploy_abilities_activity(abilities, option->activity);
+    option->def = activity;
+    if (activity->memory > b->utility->run_bytes) b->utility->run_bytes = activity->memory;
+    return pl_utility_bind(b, activity->ports, activity->port_count, from->bindings, from->binding_count,
+                           &option->ports);
+}
+
+static ploy_status build_when(pl_utility_builder* b, pl_option* option)
+{
+    const char* when = b->option->when;
+    if (!when || !*when) return PLOY_OK;
+    ploy_status status = pl_guard_compile_condition(when, b->def->keys, b->def->abilities, &b->utility->allocator,
+                                                    &option->when, b->error);
+    if (status != PLOY_OK) return pl_utility_fail_text(b, "when", status);
+    return pl_utility_reads_guard(b, option->when);
+}
+
+static ploy_status check_option(pl_utility_builder* b)
+{
+    const ploy_option* from = b->option;
+    PL_ASSERT_COOKIE(from);
+    if (!from->name || !*from->name) return pl_utility_fail(b, "an option needs a name");
+    if (ploy_utility_find(b->utility, from->name) != PLOY_NONE) return pl_utility_fail(b, "named twice");
+    if (from->weight < 0 || from->weight > MOST_WEIGHT) return pl_utility_fail(b, "the weight is not 0 to 1000");
+    if ((unsigned)from->combine >= PLOY_COMBINE_COUNT) return pl_utility_fail(b, "no such way to combine");
+    if (from->duration < 0 || from->limit < 0) return pl_utility_fail(b, "a time below 0");
+    return PLOY_OK;
+}
+
+static ploy_status build_option(pl_utility_builder* b)
+{
+    static ploy_status (*const steps[])(pl_utility_builder*, pl_option*) = {build_activity, build_when,
+                                                                            pl_utility_build_parts};
+    ploy_status status = check_option(b);
+    if (status != PLOY_OK) return status;
+    ploy_utility* utility = b->utility;
+    const ploy_option* from = b->option;
+    pl_option option = {
+        .name = pl_utility_keep(b, from->name),
+        .condition = pl_utility_keep(b, from->when ? from->when : ""),
+        .weight = (int32_t)from->weight,
+        .part = PL_NONE,
+        .activity = PLOY_NONE,
+        .duration = from->duration,
+        .limit = from->limit,
+    };
+    bool is_kept = option.name && option.condition;
+    if (!is_kept || !PL_ARRAY_PUSH(&utility->options, &utility->allocator, option)) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps && status == PLOY_OK; ++i) {
+        status = steps[i](b, &utility->options.data[b->index]);
+    }
+    return status;
+}
+
+static ploy_status build(pl_utility_builder* b)
+{
+    const ploy_utility_def* def = b->def;
+    if (def->option_count == 0) return pl_utility_fail(b, "a utility needs an option");
+    if (def->option_count > PLOY_UTILITY_OPTIONS) {
+        return pl_utility_fail(b, "%u options, and %d are the most", (unsigned)def->option_count, PLOY_UTILITY_OPTIONS);
+    }
+    if (def->momentum < 0 || def->repeat > ONE || def->inertia > MOST_WEIGHT) {
+        return pl_utility_fail(b, "momentum below 0, repeat above 1 or inertia above 1000");
+    }
+    b->utility->name = pl_utility_keep(b, def->name ? def->name : "");
+    ploy_status status = b->utility->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < def->option_count && status == PLOY_OK; ++i) {
+        b->option = &def->options[i];
+        b->index = i;
+        b->line = b->option->line;
+        status = build_option(b);
+    }
+    return status;
+}
+
+static size_t memory_bytes(const ploy_utility* utility)
+{
+    size_t scores = (utility->options.count + 1) / 2 * 2 * sizeof(int32_t);
+    return sizeof(pl_utility_memory) + utility->keys.count * sizeof(uint64_t) + scores +
+           (utility->run_bytes + 7) / 8 * 8;
+}
+
+ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    pl_error_clear(error);
+    *utility = NULL;
+    ploy_utility* made = PL_NEW(&def->allocator, ploy_utility);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    made->allocator = def->allocator;
+    made->abilities = def->abilities;
+    made->board_keys = def->keys;
+    made->choice = def->choice;
+    made->inertia = def->inertia;
+    made->repeat = def->repeat;
+    made->momentum = def->momentum;
+    pl_arena_init(&made->arena, &made->allocator, 0);
+    pl_utility_builder builder = {.def = def, .utility = made, .error = error};
+    ploy_status status = build(&builder);
+    if (status != PLOY_OK) {
+        ploy_utility_destroy(made);
+        return status;
+    }
+    made->mind = (ploy_mind){&pl_utility_class, (uint32_t)memory_bytes(made)};
+    *utility = made;
+    return PLOY_OK;
+}
+
+void ploy_utility_destroy(ploy_utility* utility)
+{
+    if (!utility) return;
+    for (uint32_t i = 0; i < utility->options.count; ++i) pl_guard_destroy(utility->options.data[i].when);
+    for (uint32_t i = 0; i < utility->leaves.count; ++i) pl_guard_destroy(utility->leaves.data[i].guard);
+    PL_ARRAY_FREE(&utility->options, &utility->allocator);
+    PL_ARRAY_FREE(&utility->parts, &utility->allocator);
+    PL_ARRAY_FREE(&utility->leaves, &utility->allocator);
+    PL_ARRAY_FREE(&utility->sources, &utility->allocator);
+    PL_ARRAY_FREE(&utility->keys, &utility->allocator);
+    PL_ARRAY_FREE(&utility->readers, &utility->allocator);
+    pl_arena_destroy(&utility->arena);
+    ploy_allocator allocator = utility->allocator;
+    PL_DELETE(&allocator, utility);
+}
+
+uint32_t ploy_utility_count(const ploy_utility* utility)
+{
+    return utility->options.count;
+}
+
+uint32_t ploy_utility_find(const ploy_utility* utility, const char* name)
+{
+    for (uint32_t i = 0; i < utility->options.count; ++i) {
+        if (strcmp(utility->options.data[i].name, name) == 0) return i;
+    }
+    return PLOY_NONE;
+}
+
+const char* ploy_utility_name(const ploy_utility* utility, uint32_t option)
+{
+    PL_ASSERT(option < utility->options.count);
+    return utility->options.data[option].name;
+}
+
+ploy_mind* ploy_utility_mind(ploy_utility* utility, ploy_error* error)
+{
+    pl_error_clear(error);
+    for (uint32_t i = 0; i < utility->options.count; ++i) {
+        if (utility->options.data[i].activity != PLOY_NONE) continue;
+        pl_error_set(error, 0, 0, "option '%s': there is no activity of that name", utility->options.data[i].name);
+        return NULL;
+    }
+    return &utility->mind;
+}

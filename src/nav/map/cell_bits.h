@@ -1,0 +1,102 @@
+// How agents of one size see a grid: a bit a cell that they cannot stand on, and where a straight run along it has to
+// stop.
+//
+// The bits lie twice, along rows and along columns, so that a run in any of the four directions reads 64 cells a word:
+//
+//   line = row y + 1         bit = x + 1       a rim of blocked cells all around, so that no run needs a bound
+//   line = column x + 1      bit = y + 1       (bits past the rim are blocked too)
+//
+// A run stops where it is blocked, or where a corner behind it opens a way to the side that could not be taken before
+// (a cell beside the line is free and the one before it is blocked): the jump points of grids where a diagonal step
+// needs both cells beside it. These stops depend on the three lines around a cell alone, so that one changed cell costs
+// a few words, and a run reads one word for 64 cells.
+
+#ifndef PL_NAV_MAP_CELL_BITS_H
+#define PL_NAV_MAP_CELL_BITS_H
+
+#include <ploy/base.h>
+
+/// 64 cells of a line.
+typedef struct pl_lane
+{
+    uint64_t blocked;
+    uint64_t ahead; ///< stops of runs towards higher bits; blocked cells among them
+    uint64_t back;  ///< and towards lower ones
+} pl_lane;
+
+/// The lines of one direction.
+typedef struct pl_lines
+{
+    pl_lane* lanes;
+    uint32_t stride; ///< lanes a line
+    uint32_t count;  ///< lines, with the rim
+} pl_lines;
+
+typedef struct pl_board
+{
+    pl_lines rows;
+    pl_lines columns;
+    uint32_t width;
+    uint32_t height;
+} pl_board;
+
+/// Everything blocked and no stops known yet: set bits, then pl_board_finish. false when out of memory, and then there
+/// is nothing to destroy.
+bool pl_board_init(pl_board* board, const ploy_allocator* allocator, uint32_t width, uint32_t height);
+void pl_board_destroy(pl_board* board, const ploy_allocator* allocator);
+size_t pl_board_bytes(const pl_board* board);
+
+/// Frees a cell before pl_board_finish.
+void pl_board_open(pl_board* board, uint32_t x, uint32_t y);
+/// Finds all stops.
+void pl_board_finish(pl_board* board);
+
+/// Blocks or frees a cell and moves the stops around it.
+void pl_board_set(pl_board* board, uint32_t x, uint32_t y, bool is_blocked);
+
+/// Both boards have one width and height.
+void pl_board_copy(pl_board* board, const pl_board* from);
+
+static inline const pl_lane* pl_line_at(const pl_lines* lines, uint32_t line)
+{
+    return lines->lanes + (size_t)line * lines->stride;
+}
+
+static inline bool pl_lane_blocks(const pl_lane* line, uint32_t bit)
+{
+    return line[bit / 64].blocked >> bit % 64 & 1;
+}
+
+/// From -1 to width (and height): the rim is blocked.
+static inline bool pl_board_blocks(const pl_board* board, int32_t x, int32_t y)
+{
+    return pl_lane_blocks(pl_line_at(&board->rows, (uint32_t)(y + 1)), (uint32_t)(x + 1));
+}
+
+/// The blocked bits bit - 1, bit, bit + 1 of a line, lowest first. bit is not on the rim.
+static inline uint32_t pl_lane_three(const pl_lane* line, uint32_t bit)
+{
+    uint32_t first = bit - 1, shift = first % 64;
+    uint64_t bits = line[first / 64].blocked >> shift;
+    if (shift > 61) bits |= line[first / 64 + 1].blocked << (64 - shift);
+    return (uint32_t)bits & 7;
+}
+
+/// The first stop beyond bit, which is not on the rim.
+static inline uint32_t pl_lane_run_ahead(const pl_lane* line, uint32_t bit)
+{
+    uint32_t w = (bit + 1) / 64;
+    uint64_t stops = line[w].ahead & ~(uint64_t)0 << (bit + 1) % 64;
+    while (!stops) stops = line[++w].ahead;
+    return w * 64 + (uint32_t)__builtin_ctzll(stops);
+}
+
+static inline uint32_t pl_lane_run_back(const pl_lane* line, uint32_t bit)
+{
+    uint32_t w = (bit - 1) / 64;
+    uint64_t stops = line[w].back & ~(uint64_t)0 >> (63 - (bit - 1) % 64);
+    while (!stops) stops = line[--w].back;
+    return w * 64 + 63 - (uint32_t)__builtin_clzll(stops);
+}
+
+#endif

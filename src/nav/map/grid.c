@@ -1,0 +1,251 @@
+#include "nav/map/grid.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+
+const int8_t pl_step_x[PL_STEP_COUNT] = {1, -1, 0, 0, 1, -1, 1, -1};
+const int8_t pl_step_y[PL_STEP_COUNT] = {0, 0, 1, -1, 1, 1, -1, -1};
+
+ploy_grid_def ploy_grid_def_default(void)
+{
+    return (ploy_grid_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default(), .max_size = 1};
+}
+
+static ploy_status check_size(const ploy_grid_def* def, ploy_error* error)
+{
+    bool fits = def->width && def->height && def->width <= PLOY_MAX_GRID_SIDE && def->height <= PLOY_MAX_GRID_SIDE &&
+                (uint64_t)def->width * def->height <= PLOY_MAX_GRID_CELLS;
+    if (fits) return PLOY_OK;
+    pl_error_set(error, 0, 0, "a grid of %u by %u cells", (unsigned)def->width, (unsigned)def->height);
+    pl_error_hint(error, "each side 1 to %u, at most %u cells in all", (unsigned)PLOY_MAX_GRID_SIDE,
+                  (unsigned)PLOY_MAX_GRID_CELLS);
+    return PLOY_INVALID;
+}
+
+static ploy_status check(const ploy_grid_def* def, ploy_error* error)
+{
+    if (check_size(def, error) != PLOY_OK) return PLOY_INVALID;
+    if (def->max_size >= 1 && def->max_size <= PLOY_MAX_AGENT_SIZE) return PLOY_OK;
+    pl_error_set(error, 0, 0, "agents of at most %u cells", (unsigned)def->max_size);
+    pl_error_hint(error, "max_size is 1 to %u", (unsigned)PLOY_MAX_AGENT_SIZE);
+    return PLOY_INVALID;
+}
+
+static bool is_free(uint32_t pattern, int32_t dx, int32_t dy)
+{
+    return !(pattern >> ((dy + 1) * 3 + dx + 1) & 1);
+}
+
+// Steps whose way is free but for the cell they lead to.
+static uint8_t steps_beside(uint32_t pattern, bool four_neighbours)
+{
+    uint32_t steps = 0;
+    for (uint32_t s = 0; s < (four_neighbours ? PL_STEP_SOUTH_EAST : PL_STEP_COUNT); ++s) {
+        bool is_straight = s < PL_STEP_SOUTH_EAST;
+        if (is_straight || (is_free(pattern, pl_step_x[s], 0) && is_free(pattern, 0, pl_step_y[s]))) steps |= 1u << s;
+    }
+    return (uint8_t)steps;
+}
+
+static uint8_t steps_to_free(uint32_t pattern)
+{
+    uint32_t steps = 0;
+    for (uint32_t s = 0; s < PL_STEP_COUNT; ++s) steps |= (uint32_t)is_free(pattern, pl_step_x[s], pl_step_y[s]) << s;
+    return (uint8_t)steps;
+}
+
+static void fill_steps(ploy_grid* grid)
+{
+    for (uint32_t pattern = 0; pattern < 512; ++pattern) {
+        grid->steps_back[pattern] = steps_beside(pattern, grid->four_neighbours);
+        grid->steps[pattern] = grid->steps_back[pattern] & steps_to_free(pattern);
+    }
+}
+
+// Finds the least weight, and whether they need to be kept at all.
+static bool take_weights(ploy_grid* grid, const uint8_t* cells)
+{
+    uint32_t least = 255, most = 1;
+    for (uint32_t i = 0; i < grid->ground.node_count; ++i) {
+        least = cells[i] && cells[i] < least ? cells[i] : least;
+        most = cells[i] > most ? cells[i] : most;
+    }
+    grid->least_weight = least;
+    if (most == 1) {
+        grid->least_weight = 1;
+        return true;
+    }
+    grid->weights = pl_alloc(&grid->allocator, grid->ground.node_count);
+    if (grid->weights) memcpy(grid->weights, cells, grid->ground.node_count);
+    return grid->weights != NULL;
+}
+
+static size_t view_bytes(uint32_t max_size)
+{
+    return sizeof(pl_view) + pl_array_bytes(max_size, sizeof(pl_board));
+}
+
+void pl_view_destroy(pl_view* view, const ploy_allocator* allocator)
+{
+    if (!view) return;
+    for (uint32_t i = 0; i < view->grid->max_size; ++i) pl_board_destroy(&view->boards[i], allocator);
+    pl_free(allocator, view, view_bytes(view->grid->max_size));
+}
+
+static pl_view* create_view(const ploy_grid* grid, const ploy_allocator* allocator)
+{
+    pl_view* view = pl_alloc_zeroed(allocator, view_bytes(grid->max_size));
+    if (!view) return NULL;
+    view->grid = grid;
+    for (uint32_t i = 0; i < grid->max_size; ++i) {
+        if (!pl_board_init(&view->boards[i], allocator, grid->width, grid->height)) {
+            pl_view_destroy(view, allocator);
+            return NULL;
+        }
+    }
+    return view;
+}
+
+pl_view* pl_view_create(const ploy_grid* grid, const ploy_allocator* allocator)
+{
+    pl_view* view = create_view(grid, allocator);
+    for (uint32_t i = 0; view && i < grid->max_size; ++i) pl_board_copy(&view->boards[i], &grid->view->boards[i]);
+    return view;
+}
+
+// A square is free when the four squares that are one cell smaller and lie in it are.
+static bool is_blocked_for_larger(const pl_board* smaller, int32_t x, int32_t y)
+{
+    return pl_board_blocks(smaller, x, y) || pl_board_blocks(smaller, x + 1, y) || pl_board_blocks(smaller, x, y + 1) ||
+           pl_board_blocks(smaller, x + 1, y + 1);
+}
+
+static void fill_board(pl_board* board, const uint8_t* cells)
+{
+    for (uint32_t y = 0; y < board->height; ++y) {
+        for (uint32_t x = 0; x < board->width; ++x) {
+            if (cells[(size_t)y * board->width + x]) pl_board_open(board, x, y);
+        }
+    }
+    pl_board_finish(board);
+}
+
+static void fill_larger(pl_board* board, const pl_board* smaller)
+{
+    for (uint32_t y = 0; y < board->height; ++y) {
+        for (uint32_t x = 0; x < board->width; ++x) {
+            if (!is_blocked_for_larger(smaller, (int32_t)x, (int32_t)y)) pl_board_open(board, x, y);
+        }
+    }
+    pl_board_finish(board);
+}
+
+// The squares of this size that hold the cell.
+static void change_around(pl_view* view, uint32_t size, uint32_t cell_x, uint32_t cell_y)
+{
+    pl_board* board = &view->boards[size - 1];
+    const pl_board* smaller = board - 1;
+    for (uint32_t y = cell_y >= size - 1 ? cell_y - (size - 1) : 0; y <= cell_y; ++y) {
+        for (uint32_t x = cell_x >= size - 1 ? cell_x - (size - 1) : 0; x <= cell_x; ++x) {
+            bool is_blocked = is_blocked_for_larger(smaller, (int32_t)x, (int32_t)y);
+            if (is_blocked != pl_board_blocks(board, (int32_t)x, (int32_t)y)) pl_board_set(board, x, y, is_blocked);
+        }
+    }
+}
+
+void pl_view_change(pl_view* view, uint32_t cell, bool is_blocked)
+{
+    const ploy_grid* grid = view->grid;
+    uint32_t x = cell % grid->width, y = cell / grid->width;
+    if (pl_board_blocks(&grid->view->boards[0], (int32_t)x, (int32_t)y)) return;
+    pl_board_set(&view->boards[0], x, y, is_blocked);
+    for (uint32_t size = 2; size <= grid->max_size; ++size) change_around(view, size, x, y);
+}
+
+static bool fill(ploy_grid* grid, const uint8_t* cells)
+{
+    fill_steps(grid);
+    grid->view = create_view(grid, &grid->allocator);
+    if (!grid->view || !take_weights(grid, cells)) return false;
+    fill_board(&grid->view->boards[0], cells);
+    for (uint32_t i = 1; i < grid->max_size; ++i) fill_larger(&grid->view->boards[i], &grid->view->boards[i - 1]);
+    return true;
+}
+
+ploy_status ploy_grid_create(const ploy_grid_def* def, ploy_grid** grid, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->cells);
+    pl_error_clear(error);
+    *grid = NULL;
+    if (check(def, error) != PLOY_OK) return PLOY_INVALID;
+    ploy_grid* made = PL_NEW(&def->allocator, ploy_grid);
+    if (!made) return PLOY_OUT_OF_MEMORY;
+    uint32_t count = def->width * def->height;
+    made->ground = (ploy_ground){&pl_grid_kind, count, count};
+    made->allocator = def->allocator;
+    made->width = def->width;
+    made->height = def->height;
+    made->max_size = def->max_size;
+    made->four_neighbours = def->four_neighbours;
+    if (!fill(made, def->cells)) {
+        ploy_grid_destroy(made);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    *grid = made;
+    return PLOY_OK;
+}
+
+void ploy_grid_destroy(ploy_grid* grid)
+{
+    if (!grid) return;
+    ploy_allocator allocator = grid->allocator;
+    pl_view_destroy(grid->view, &allocator);
+    if (grid->weights) pl_free(&allocator, grid->weights, grid->ground.node_count);
+    PL_DELETE(&allocator, grid);
+}
+
+const ploy_ground* ploy_grid_ground(const ploy_grid* grid)
+{
+    return &grid->ground;
+}
+
+uint32_t ploy_grid_width(const ploy_grid* grid)
+{
+    return grid->width;
+}
+
+uint32_t ploy_grid_height(const ploy_grid* grid)
+{
+    return grid->height;
+}
+
+size_t ploy_grid_bytes(const ploy_grid* grid)
+{
+    size_t bytes = sizeof *grid + view_bytes(grid->max_size) + (grid->weights ? grid->ground.node_count : 0);
+    for (uint32_t i = 0; i < grid->max_size; ++i) bytes += pl_board_bytes(&grid->view->boards[i]);
+    return bytes;
+}
+
+bool ploy_grid_is_uniform(const ploy_grid* grid)
+{
+    return !grid->weights;
+}
+
+uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
+{
+    PL_ASSERT(cell < grid->ground.node_count);
+    if (grid->weights) return grid->weights[cell];
+    return !pl_board_blocks(&grid->view->boards[0], (int32_t)(cell % grid->width), (int32_t)(cell / grid->width));
+}
+
+uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t cell)
+{
+    PL_ASSERT(cell < grid->ground.node_count);
+    int32_t x = (int32_t)(cell % grid->width), y = (int32_t)(cell / grid->width);
+    uint32_t size = 0;
+    while (size < grid->max_size && !pl_board_blocks(pl_grid_board(grid, overlay, size + 1), x, y)) ++size;
+    return size;
+}

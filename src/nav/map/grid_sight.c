@@ -1,0 +1,97 @@
+// Lines of sight on a grid, and paths pulled straight along them.
+
+#include "base/check.h"
+#include "nav/map/grid.h"
+
+/// What a line may cross.
+typedef struct sight
+{
+    const ploy_grid* grid;
+    const pl_board* board;
+    uint32_t most_weight;
+} sight;
+
+static bool is_open(const sight* s, int32_t x, int32_t y)
+{
+    if (pl_board_blocks(s->board, x, y)) return false;
+    return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->most_weight;
+}
+
+// Walks through every cell that the line touches. The line leaves a cell in x when it meets the side before the top: (1
+// + 2 i) / dx against (1 + 2 j) / dy, times both; where they are equal it goes through the corner.
+static bool is_clear(const sight* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
+{
+    int64_t dx = to_x > x ? to_x - x : x - to_x, dy = to_y > y ? to_y - y : y - to_y;
+    int32_t step_x = to_x > x ? 1 : -1, step_y = to_y > y ? 1 : -1;
+    if (!is_open(s, x, y)) return false;
+    for (int64_t i = 0, j = 0; i < dx || j < dy;) {
+        int64_t side = (1 + 2 * i) * dy, top = (1 + 2 * j) * dx;
+        if (side == top && (!is_open(s, x + step_x, y) || !is_open(s, x, y + step_y))) return false;
+        if (side <= top) x += step_x, ++i;
+        if (top <= side) y += step_y, ++j;
+        if (!is_open(s, x, y)) return false;
+    }
+    return true;
+}
+
+static bool is_clear_between(const sight* s, uint32_t from, uint32_t to)
+{
+    uint32_t width = s->grid->width;
+    return is_clear(s, (int32_t)(from % width), (int32_t)(from / width), (int32_t)(to % width), (int32_t)(to / width));
+}
+
+static sight sight_of(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size)
+{
+    PL_ASSERT(agent_size >= 1 && agent_size <= grid->max_size);
+    return (sight){grid, pl_grid_board(grid, overlay, agent_size), 255};
+}
+
+bool ploy_grid_sees(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t from, uint32_t to)
+{
+    PL_ASSERT(from < grid->ground.node_count && to < grid->ground.node_count);
+    sight s = sight_of(grid, overlay, agent_size);
+    return is_clear_between(&s, from, to);
+}
+
+static bool is_turn(const ploy_grid* grid, uint32_t before, uint32_t here, uint32_t after)
+{
+    int64_t width = grid->width;
+    int64_t in_x = here % width - before % width, in_y = here / width - before / width;
+    int64_t out_x = after % width - here % width, out_y = after / width - here / width;
+    return in_x * out_y != in_y * out_x || in_x * out_x + in_y * out_y < 0;
+}
+
+uint32_t ploy_grid_way_points(const ploy_grid* grid, uint32_t* cells, uint32_t count)
+{
+    if (count < 3) return count;
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i + 1 < count; ++i) {
+        if (is_turn(grid, cells[kept - 1], cells[i], cells[i + 1])) cells[kept++] = cells[i];
+    }
+    cells[kept++] = cells[count - 1];
+    return kept;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// With weights, a line may only cross cells that are as cheap as the cheapest of those it saves: shorter, so not
+// dearer.
+uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t* cells,
+                          uint32_t count)
+{
+    sight s = sight_of(grid, overlay, agent_size);
+    if (count < 3) return count;
+    uint32_t kept = 1;
+    s.most_weight = pl_grid_weight_at(grid, cells[1]);
+    for (uint32_t i = 2; i < count; ++i) {
+        s.most_weight = least(s.most_weight, pl_grid_weight_at(grid, cells[i]));
+        if (is_clear_between(&s, cells[kept - 1], cells[i])) continue;
+        cells[kept++] = cells[i - 1];
+        s.most_weight = pl_grid_weight_at(grid, cells[i]);
+    }
+    cells[kept++] = cells[count - 1];
+    return kept;
+}

@@ -1,0 +1,236 @@
+// A grid as a ground: the space of single steps, and paths written out cell by cell.
+
+#include "nav/search/grid_space.h"
+
+#include "base/check.h"
+#include "base/index.h"
+
+static pl_grid_walk* walk_of(const pl_walk* walk)
+{
+    return (pl_grid_walk*)(uintptr_t)walk;
+}
+
+static void destroy(pl_walk* generic)
+{
+    pl_grid_walk* walk = walk_of(generic);
+    ploy_allocator allocator = walk->allocator;
+    PL_DELETE_ARRAY(&allocator, walk->edges, walk->edge_capacity);
+    PL_DELETE(&allocator, walk);
+}
+
+static bool uses_jump_points(const ploy_grid* grid)
+{
+    return !grid->weights && !grid->four_neighbours;
+}
+
+static pl_walk* create(const ploy_ground* ground, const ploy_allocator* allocator)
+{
+    const ploy_grid* grid = (const ploy_grid*)ground;
+    pl_grid_walk* walk = PL_NEW(allocator, pl_grid_walk);
+    if (!walk) return NULL;
+    walk->allocator = *allocator;
+    walk->grid = grid;
+    walk->edge_capacity = uses_jump_points(grid) ? pl_jump_most_edges(grid) : PL_STEP_COUNT;
+    walk->edges = PL_NEW_ARRAY(allocator, pl_edge, walk->edge_capacity);
+    if (walk->edges) return (pl_walk*)walk;
+    PL_DELETE(allocator, walk);
+    return NULL;
+}
+
+static size_t bytes(const pl_walk* generic)
+{
+    return sizeof(pl_grid_walk) + pl_array_bytes(walk_of(generic)->edge_capacity, sizeof(pl_edge));
+}
+
+static uint32_t pattern_at(const pl_board* board, uint32_t bit, uint32_t line)
+{
+    const pl_lane* here = pl_line_at(&board->rows, line);
+    return pl_lane_three(here - board->rows.stride, bit) | pl_lane_three(here, bit) << 3 |
+           pl_lane_three(here + board->rows.stride, bit) << 6;
+}
+
+static uint32_t step_cost(uint32_t step)
+{
+    return step < PL_STEP_SOUTH_EAST ? PLOY_GRID_STRAIGHT : PLOY_GRID_DIAGONAL;
+}
+
+static uint32_t estimate(const pl_grid_walk* walk, uint32_t x, uint32_t y)
+{
+    uint32_t dx = pl_gap(x, walk->goal_x), dy = pl_gap(y, walk->goal_y);
+    uint32_t free = walk->grid->four_neighbours ? PLOY_GRID_STRAIGHT * (dx + dy) : pl_grid_octile(dx, dy);
+    return free * walk->grid->least_weight;
+}
+
+static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
+{
+    pl_grid_walk* walk = context;
+    const ploy_grid* grid = walk->grid;
+    uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
+    for (uint32_t steps = grid->steps[pattern_at(walk->board, x, y)]; steps; steps &= steps - 1) {
+        uint32_t s = (uint32_t)__builtin_ctz(steps);
+        uint32_t to_x = x + (uint32_t)(int32_t)pl_step_x[s], to_y = y + (uint32_t)(int32_t)pl_step_y[s];
+        uint32_t to = (to_y - 1) * grid->width + to_x - 1;
+        walk->edges[count++] = (pl_edge){to, step_cost(s) * pl_grid_weight_at(grid, to), estimate(walk, to_x, to_y), s};
+    }
+    *edges = walk->edges;
+    return count;
+}
+
+static bool is_node(const ploy_grid* grid, uint32_t x, uint32_t y)
+{
+    return x >= 1 && y >= 1 && x <= grid->width && y <= grid->height;
+}
+
+// Backwards from the target. A blocked cell can be left but not entered, so it is reached here and leads no further.
+static uint32_t expand_back(void* context, uint32_t node, const pl_edge** edges)
+{
+    pl_grid_walk* walk = context;
+    const ploy_grid* grid = walk->grid;
+    uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
+    uint32_t pattern = pattern_at(walk->board, x, y), weight = pl_grid_weight_at(grid, node);
+    bool is_blocked = pattern >> 4 & 1;
+    for (uint32_t steps = is_blocked ? 0 : grid->steps_back[pattern]; steps; steps &= steps - 1) {
+        uint32_t s = (uint32_t)__builtin_ctz(steps);
+        uint32_t to_x = x + (uint32_t)(int32_t)pl_step_x[s], to_y = y + (uint32_t)(int32_t)pl_step_y[s];
+        if (!is_node(grid, to_x, to_y)) continue;
+        walk->edges[count++] = (pl_edge){(to_y - 1) * grid->width + to_x - 1, step_cost(s) * weight, 0, s};
+    }
+    *edges = walk->edges;
+    return count;
+}
+
+static bool is_goal(void* context, uint32_t node)
+{
+    return node == ((const pl_grid_walk*)context)->goal;
+}
+
+static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_walk_start* start)
+{
+    walk->goal = PL_NONE;
+    *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
+}
+
+static ploy_status begin(pl_walk* generic, pl_search* search, const ploy_path_query* query, bool is_field,
+                         pl_walk_start* start)
+{
+    pl_grid_walk* walk = walk_of(generic);
+    const ploy_grid* grid = walk->grid;
+    if (query->agent_size < 1 || query->agent_size > grid->max_size) return PLOY_NOT_SUPPORTED;
+    walk->board = pl_grid_board(grid, query->overlay, query->agent_size);
+    walk->search = search;
+    walk->goal = query->to;
+    walk->goal_x = query->to % grid->width + 1;
+    walk->goal_y = query->to / grid->width + 1;
+    if (is_field) {
+        begin_field(walk, query, start);
+        return PLOY_OK;
+    }
+    bool is_open = !pl_lane_blocks(pl_line_at(&walk->board->rows, walk->goal_y), walk->goal_x);
+    bool jumps = uses_jump_points(grid) && query->method != PLOY_PATH_PLAIN && is_open;
+    *start = (pl_walk_start){
+        .space = {walk, jumps ? pl_jump_expand : expand, is_goal},
+        .node = query->from,
+        .estimate = estimate(walk, query->from % grid->width + 1, query->from / grid->width + 1),
+        .skips_nodes = jumps,
+    };
+    return is_open || query->from == query->to || query->partial ? PLOY_OK : PLOY_NOT_FOUND;
+}
+
+static uint64_t distance(const pl_walk* generic, uint32_t node)
+{
+    const pl_grid_walk* walk = walk_of(generic);
+    return estimate(walk, node % walk->grid->width + 1, node / walk->grid->width + 1);
+}
+
+static uint32_t same(const ploy_ground* ground, uint32_t id)
+{
+    (void)ground;
+    return id;
+}
+
+typedef struct place
+{
+    uint32_t x, y;
+} place;
+
+static place place_of(const pl_grid_walk* walk, uint32_t node)
+{
+    return (place){node % walk->grid->width, node / walk->grid->width};
+}
+
+// Steps from a node to the one after it in the chain of parents.
+static uint32_t steps_between(place a, place b)
+{
+    uint32_t dx = pl_gap(a.x, b.x), dy = pl_gap(a.y, b.y);
+    return dx > dy ? dx : dy;
+}
+
+static uint32_t towards(uint32_t from, uint32_t to)
+{
+    return from < to ? from + 1 : from > to ? from - 1 : from;
+}
+
+// One step from a jump point back to the one before it. The way here was diagonal first, so the way back is straight
+// first.
+static place step_back(place from, place to)
+{
+    uint32_t dx = pl_gap(from.x, to.x), dy = pl_gap(from.y, to.y);
+    return (place){dx >= dy ? towards(from.x, to.x) : from.x, dy >= dx ? towards(from.y, to.y) : from.y};
+}
+
+static uint32_t steps_to_start(const pl_grid_walk* walk, const pl_search* search, uint32_t last)
+{
+    uint32_t steps = 0;
+    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PL_NONE; node = parent) {
+        steps += steps_between(place_of(walk, node), place_of(walk, parent));
+    }
+    return steps;
+}
+
+static bool write(const pl_walk* generic, const pl_search* search, uint32_t last, bool is_field, pl_node_list* nodes,
+                  const ploy_allocator* allocator)
+{
+    const pl_grid_walk* walk = walk_of(generic);
+    uint32_t steps = steps_to_start(walk, search, last), first = nodes->count;
+    if (!PL_ARRAY_RESERVE(nodes, allocator, first + steps + 1)) return false;
+    nodes->count += steps + 1;
+    uint32_t at = is_field ? first : first + steps, stride = is_field ? 1 : UINT32_MAX;
+    nodes->data[at] = last;
+    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PL_NONE; node = parent) {
+        place here = place_of(walk, node), there = place_of(walk, parent);
+        while (here.x != there.x || here.y != there.y) {
+            here = step_back(here, there);
+            nodes->data[at += stride] = here.y * walk->grid->width + here.x;
+        }
+    }
+    return true;
+}
+
+static void* create_overlay(const ploy_ground* ground, const ploy_allocator* allocator)
+{
+    return pl_view_create((const ploy_grid*)ground, allocator);
+}
+
+static void destroy_overlay(void* view, const ploy_allocator* allocator)
+{
+    pl_view_destroy(view, allocator);
+}
+
+static void change_overlay(void* view, uint32_t node, bool is_blocked)
+{
+    pl_view_change(view, node, is_blocked);
+}
+
+const pl_ground_kind pl_grid_kind = {
+    .create = create,
+    .destroy = destroy,
+    .bytes = bytes,
+    .begin = begin,
+    .distance = distance,
+    .inner = same,
+    .outer = same,
+    .write = write,
+    .overlay_create = create_overlay,
+    .overlay_destroy = destroy_overlay,
+    .overlay_change = change_overlay,
+};

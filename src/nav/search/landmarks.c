@@ -1,0 +1,182 @@
+#include "nav/search/landmarks.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "nav/map/graph.h"
+#include "nav/search/graph_space.h"
+
+// Everything needed while the landmarks are chosen: each is the node farthest from those before it, of the nodes they
+// can reach.
+typedef struct survey
+{
+    ploy_graph* graph;
+    const ploy_allocator* allocator;
+    pl_graph_walk* walk;
+    pl_search search;
+    uint32_t* nearest;   // of each node, its distance to the nearest landmark; UINT32_MAX: none reaches it
+    uint32_t* distances; // columns of node_count, as they were measured
+    uint32_t most;       // the largest distance
+} survey;
+
+static bool measure(survey* s, uint32_t from, bool backwards, uint32_t* distances)
+{
+    uint32_t count = s->graph->node_count;
+    pl_space space = pl_graph_walk_all(s->walk, &s->search, backwards);
+    ploy_status status = pl_search_begin(&s->search, &space, from, 0, PL_SEARCH_CHEAPEST, 0);
+    if (status == PLOY_RUNNING) status = pl_search_update(&s->search, UINT32_MAX);
+    if (status != PLOY_NOT_FOUND) return false;
+    for (uint32_t n = 0; n < count; ++n) {
+        distances[n] = pl_search_met(&s->search, n) ? pl_search_at(&s->search, n)->g : UINT32_MAX;
+        if (distances[n] != UINT32_MAX && distances[n] > s->most) s->most = distances[n];
+    }
+    return true;
+}
+
+static uint32_t farthest(const uint32_t* distances, uint32_t count)
+{
+    uint32_t best = 0;
+    bool any = false;
+    for (uint32_t n = 0; n < count; ++n) {
+        if (distances[n] == UINT32_MAX || (any && distances[n] <= distances[best])) continue;
+        best = n;
+        any = true;
+    }
+    return best;
+}
+
+// A node that many can be reached from: of a few tried, the one with the most. On a graph of one piece the first.
+static uint32_t find_middle(survey* s)
+{
+    enum
+    {
+        TRIES = 16
+    };
+    uint32_t count = s->graph->node_count, best = 0, most = 0;
+    for (uint32_t t = 0; t < TRIES; ++t) {
+        uint32_t from = (uint32_t)((uint64_t)count * (2 * t + 1) / (2 * TRIES)), reached = 0;
+        if (!measure(s, from, false, s->distances)) return PL_NONE;
+        for (uint32_t n = 0; n < count; ++n) reached += s->distances[n] != UINT32_MAX;
+        if (reached > most) {
+            most = reached;
+            best = from;
+        }
+        if (reached > count / 2) break;
+    }
+    return best;
+}
+
+static bool measure_all(survey* s, uint32_t landmarks)
+{
+    uint32_t count = s->graph->node_count, per_landmark = s->graph->is_two_way ? 1 : 2;
+    uint32_t middle = find_middle(s);
+    if (middle == PL_NONE || !measure(s, middle, false, s->nearest)) return false;
+    for (uint32_t l = 0; l < landmarks; ++l) {
+        uint32_t at = farthest(s->nearest, count);
+        uint32_t* column = s->distances + (size_t)l * per_landmark * count;
+        if (!measure(s, at, false, column)) return false;
+        if (per_landmark == 2 && !measure(s, at, true, column + count)) return false;
+        for (uint32_t n = 0; n < count; ++n) {
+            uint32_t distance = column[n] == UINT32_MAX && per_landmark == 2 ? column[count + n] : column[n];
+            // The middle was no landmark: the first one starts anew, for the nodes that the middle reaches.
+            bool is_nearer = l == 0 ? s->nearest[n] != UINT32_MAX : distance < s->nearest[n];
+            if (is_nearer) s->nearest[n] = distance;
+        }
+    }
+    return true;
+}
+
+static void pack(const survey* s, pl_landmarks* landmarks)
+{
+    uint32_t count = s->graph->node_count;
+    while (s->most >> landmarks->shift >= PL_LANDMARK_FAR) ++landmarks->shift;
+    for (uint32_t c = 0; c < landmarks->columns; ++c) {
+        for (uint32_t n = 0; n < count; ++n) {
+            uint32_t distance = s->distances[(size_t)c * count + n];
+            landmarks->values[(size_t)n * landmarks->columns + c] =
+                (uint16_t)(distance == UINT32_MAX ? PL_LANDMARK_FAR : distance >> landmarks->shift);
+        }
+    }
+}
+
+static ploy_status run_survey(survey* s, pl_landmarks* landmarks)
+{
+    size_t count = s->graph->node_count, cells = pl_array_bytes(count, landmarks->columns);
+    s->walk = pl_graph_walk_create(s->graph, s->allocator);
+    s->nearest = PL_NEW_ARRAY(s->allocator, uint32_t, count);
+    s->distances = PL_NEW_ARRAY(s->allocator, uint32_t, cells);
+    landmarks->values = PL_NEW_ARRAY(s->allocator, uint16_t, cells);
+    if (!s->walk || !s->nearest || !s->distances || !landmarks->values) return PLOY_OUT_OF_MEMORY;
+    if (!pl_search_cover(&s->search, (uint32_t)count)) return PLOY_OUT_OF_MEMORY;
+    if (!measure_all(s, landmarks->count)) return s->search.status;
+    pack(s, landmarks);
+    return PLOY_OK;
+}
+
+ploy_status pl_landmarks_init(ploy_graph* graph, uint32_t count)
+{
+    if (count > graph->node_count) count = graph->node_count;
+    survey s = {.graph = graph, .allocator = &graph->allocator};
+    pl_landmarks made = {.count = count, .columns = graph->is_two_way ? count : 2 * count};
+    pl_search_init(&s.search, s.allocator);
+    ploy_status status = run_survey(&s, &made);
+    if (s.walk) pl_graph_walk_destroy(s.walk);
+    PL_DELETE_ARRAY(s.allocator, s.nearest, graph->node_count);
+    PL_DELETE_ARRAY(s.allocator, s.distances, pl_array_bytes(graph->node_count, made.columns));
+    pl_search_destroy(&s.search);
+    graph->landmarks = made;
+    return status;
+}
+
+void pl_landmarks_destroy(pl_landmarks* landmarks, const ploy_allocator* allocator, uint32_t node_count)
+{
+    if (landmarks->values)
+        PL_DELETE_ARRAY(allocator, landmarks->values, pl_array_bytes(node_count, landmarks->columns));
+}
+
+size_t pl_landmarks_bytes(const pl_landmarks* landmarks, uint32_t node_count)
+{
+    return landmarks->values ? pl_array_bytes(pl_array_bytes(node_count, landmarks->columns), sizeof *landmarks->values)
+                             : 0;
+}
+
+// Choice.
+
+static int32_t bound_of(const pl_landmark_view* view, uint32_t value)
+{
+    return view->target - view->sign * (int32_t)value;
+}
+
+// Puts the view in its place among those chosen, best bound for the start first.
+static void offer(pl_landmark_views* views, int32_t* bounds, pl_landmark_view view, int32_t bound)
+{
+    uint32_t at = views->count;
+    if (bound <= 0 || (at == PL_LANDMARK_CHOSEN && bound <= bounds[at - 1])) return;
+    if (at == PL_LANDMARK_CHOSEN)
+        --at;
+    else
+        ++views->count;
+    for (; at > 0 && bounds[at - 1] < bound; --at) {
+        bounds[at] = bounds[at - 1];
+        views->list[at] = views->list[at - 1];
+    }
+    bounds[at] = bound;
+    views->list[at] = view;
+}
+
+void pl_landmarks_choose(const pl_landmarks* landmarks, uint32_t from, uint32_t to, pl_landmark_views* views)
+{
+    int32_t bounds[PL_LANDMARK_CHOSEN];
+    const uint16_t *start = landmarks->values + (size_t)from * landmarks->columns,
+                   *end = landmarks->values + (size_t)to * landmarks->columns;
+    bool is_two_way = landmarks->columns == landmarks->count;
+    views->count = 0;
+    for (uint32_t c = 0; c < landmarks->columns; ++c) {
+        if (start[c] == PL_LANDMARK_FAR || end[c] == PL_LANDMARK_FAR) continue;
+        // The target lies behind the node as seen from the landmark, or the node behind the target as seen by the
+        // landmark.
+        pl_landmark_view away = {c, 1, end[c]}, towards = {c, -1, -(int32_t)end[c]};
+        if (is_two_way || c % 2 == 0) offer(views, bounds, away, bound_of(&away, start[c]));
+        if (is_two_way || c % 2 == 1) offer(views, bounds, towards, bound_of(&towards, start[c]));
+    }
+}

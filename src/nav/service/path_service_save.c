@@ -1,0 +1,370 @@
+// Saves of the path service: the queue with its rings, the lanes with what they search for, the answers of the last
+// frame. A search is saved as its requests and the nodes spent on it: loaded, it begins again and catches up.
+
+#include "base/check.h"
+#include "nav/service/path_service.h"
+
+#define MAGIC 0x32485450u // "PTH2"
+
+ploy_paths_save_def ploy_paths_save_def_default(void)
+{
+    return (ploy_paths_save_def){.cookie = PL_COOKIE};
+}
+
+// Saving.
+
+typedef struct saving
+{
+    const ploy_paths* paths;
+    const ploy_paths_save_def* def;
+    ploy_writer* writer;
+    bool is_lost; ///< something is not in the lists
+} saving;
+
+static uint32_t overlay1_of(saving* s, const ploy_overlay* overlay)
+{
+    if (!overlay) return 0;
+    for (uint32_t i = 0; i < s->def->overlay_count; ++i)
+        if (s->def->overlays[i] == overlay) return i + 1;
+    s->is_lost = true;
+    return 0;
+}
+
+static uint32_t areas1_of(saving* s, const ploy_path_query* query)
+{
+    if (!query->area_costs) return 0;
+    for (uint32_t i = 0; i < s->def->area_count; ++i)
+        if (s->def->areas[i].costs == query->area_costs && s->def->areas[i].count == query->area_count) return i + 1;
+    s->is_lost = true;
+    return 0;
+}
+
+static void save_request(saving* s, uint32_t index)
+{
+    const pl_request* request = pl_requests_at(&s->paths->requests, index);
+    const ploy_path_query* query = &request->query;
+    ploy_write_u32(s->writer, index);
+    ploy_write_u32(s->writer, query->from);
+    ploy_write_u32(s->writer, query->to);
+    ploy_write_u32(s->writer, overlay1_of(s, query->overlay));
+    ploy_write_u32(s->writer, areas1_of(s, query));
+    ploy_write_u32(s->writer, query->max_nodes);
+    ploy_write_u8(s->writer, query->partial);
+    ploy_write_u8(s->writer, (uint8_t)query->method);
+    ploy_write_u32(s->writer, query->agent_size);
+    ploy_write_u64(s->writer, request->owner);
+    ploy_write_u64(s->writer, request->sequence);
+    ploy_write_u64(s->writer, request->tick);
+    ploy_write_u16(s->writer, (uint16_t)request->priority);
+    ploy_write_u32(s->writer, request->trace_agent);
+}
+
+// Ring by ring, each from its oldest: joining them in this order makes the same rings.
+static void save_waiting(saving* s)
+{
+    const pl_requests* requests = &s->paths->requests;
+    ploy_write_u32(s->writer, requests->waiting.entries.count);
+    for (uint32_t i = 0; i < requests->all.count; ++i) {
+        const pl_request* first = pl_requests_at(requests, i);
+        bool is_live = !pl_id_is_null(pl_id_pool_at(&requests->ids, i));
+        if (!is_live || first->state != PL_REQUEST_WAITING) continue;
+        if (pl_map_get(&requests->targets, first->query.to) != i) continue;
+        uint32_t at = i;
+        do {
+            save_request(s, at);
+            at = pl_requests_at(requests, at)->next;
+        } while (at != i);
+    }
+}
+
+static bool is_field_begun(const pl_lane* lane)
+{
+    return lane->is_field && lane->is_begun && lane->members.count > 0;
+}
+
+static void save_lane(saving* s, const pl_lane* lane)
+{
+    ploy_write_u8(s->writer, lane->is_field && pl_lane_is_busy(lane));
+    ploy_write_u8(s->writer, lane->is_begun);
+    ploy_write_u8(s->writer, pl_lane_is_stale(lane));
+    ploy_write_u32(s->writer, lane->is_begun ? lane->spent : 0);
+    ploy_write_u32(s->writer, pl_lane_is_busy(lane) ? lane->restarts : 0);
+    ploy_write_u32(s->writer, lane->members.count);
+    for (uint32_t i = 0; i < lane->members.count; ++i) save_request(s, lane->members.data[i]);
+    if (!is_field_begun(lane)) return;
+    ploy_write_u32(s->writer, lane->from.count);
+    for (uint32_t i = 0; i < lane->from.count; ++i) ploy_write_u32(s->writer, lane->from.data[i]);
+}
+
+static void save_answer(saving* s, uint32_t index)
+{
+    const pl_request* request = pl_requests_at(&s->paths->requests, index);
+    const ploy_path* path = &request->path;
+    save_request(s, index);
+    ploy_write_u8(s->writer, request->shared);
+    ploy_write_u8(s->writer, (uint8_t)path->status);
+    ploy_write_u8(s->writer, (uint8_t)path->reason);
+    ploy_write_i64(s->writer, path->cost);
+    ploy_write_u32(s->writer, path->expanded);
+    ploy_write_u32(s->writer, path->count);
+    const uint32_t* nodes = s->paths->lanes[path->count ? request->lane : 0].nodes.data;
+    for (uint32_t i = 0; i < path->count; ++i) ploy_write_u32(s->writer, nodes[request->first_node + i]);
+}
+
+static bool is_kept(const ploy_paths* p, pl_id id)
+{
+    return pl_id_pool_is_live(&p->requests.ids, id);
+}
+
+static void save_answers(saving* s)
+{
+    const ploy_paths* p = s->paths;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->delivered.count; ++i) count += is_kept(p, p->delivered.data[i]);
+    ploy_write_u32(s->writer, count);
+    for (uint32_t i = 0; i < p->delivered.count; ++i)
+        if (is_kept(p, p->delivered.data[i])) save_answer(s, pl_id_index(p->delivered.data[i]));
+}
+
+static void save_counts(const ploy_paths* p, ploy_writer* writer)
+{
+    ploy_paths_stats stats = ploy_paths_get_stats(p);
+    const uint64_t counts[] = {stats.updates,   stats.answered, stats.shared,
+                               stats.fields,    stats.stale,    stats.cancelled,
+                               stats.restarted, stats.expanded, p->requests.next_sequence};
+    for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) ploy_write_u64(writer, counts[i]);
+    ploy_write_u32(writer, p->usual);
+}
+
+// Without a limit on nodes lanes are as many as workers, and empty.
+static uint32_t saved_lanes(const ploy_paths* p)
+{
+    return p->def.max_nodes ? p->lane_count : 0;
+}
+
+ploy_status ploy_paths_save(const ploy_paths* paths, const ploy_paths_save_def* def, ploy_writer* writer)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(!paths->is_updating);
+    saving s = {paths, def, writer, false};
+    ploy_write_u32(writer, MAGIC);
+    save_counts(paths, writer);
+    pl_id_pool_save(&paths->requests.ids, writer);
+    save_waiting(&s);
+    ploy_write_u32(writer, saved_lanes(paths));
+    for (uint32_t i = 0; i < saved_lanes(paths); ++i) save_lane(&s, &paths->lanes[i]);
+    save_answers(&s);
+    return s.is_lost ? PLOY_NOT_FOUND : PLOY_OK;
+}
+
+// Loading. Until a request is read it is ANSWERED, as none is between frames.
+
+typedef struct loading
+{
+    ploy_paths* paths;
+    const ploy_paths_save_def* def;
+    ploy_reader* reader;
+    uint32_t read; ///< requests
+} loading;
+
+static bool load_query(loading* l, ploy_path_query* query)
+{
+    ploy_reader* reader = l->reader;
+    *query = ploy_path_query_default();
+    query->from = ploy_read_u32(reader);
+    query->to = ploy_read_u32(reader);
+    uint32_t overlay1 = ploy_read_below(reader, l->def->overlay_count + 1);
+    uint32_t areas1 = ploy_read_below(reader, l->def->area_count + 1);
+    query->overlay = overlay1 ? l->def->overlays[overlay1 - 1] : NULL;
+    if (areas1) query->area_costs = l->def->areas[areas1 - 1].costs;
+    if (areas1) query->area_count = l->def->areas[areas1 - 1].count;
+    query->max_nodes = ploy_read_u32(reader);
+    query->partial = ploy_read_u8(reader) != 0;
+    uint8_t method = ploy_read_u8(reader);
+    query->method = (ploy_path_method)method;
+    query->agent_size = ploy_read_u32(reader);
+    return !reader->failed && method <= PLOY_PATH_PLAIN;
+}
+
+static bool load_owner(pl_requests* requests, uint64_t owner, uint32_t index)
+{
+    if (owner == 0) return true;
+    return pl_requests_of_owner(requests, owner) == PL_NONE && pl_map_set(&requests->owners, owner, index);
+}
+
+// Its index; PL_NONE: no request can be so. There is room for all.
+static uint32_t load_request(loading* l, pl_request_state state)
+{
+    pl_requests* requests = &l->paths->requests;
+    ploy_reader* reader = l->reader;
+    uint32_t index = ploy_read_below(reader, requests->all.count);
+    if (reader->failed || pl_id_is_null(pl_id_pool_at(&requests->ids, index))) return PL_NONE;
+    pl_request* request = pl_requests_at(requests, index);
+    if (request->state != PL_REQUEST_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
+    request->owner = ploy_read_u64(reader);
+    request->sequence = ploy_read_u64(reader);
+    request->tick = ploy_read_u64(reader);
+    request->priority = (int16_t)ploy_read_u16(reader);
+    request->trace_agent = ploy_read_u32(reader);
+    request->state = state;
+    bool is_known = request->sequence > 0 && request->sequence <= requests->next_sequence;
+    if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PL_NONE;
+    if (state != PL_REQUEST_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
+    ++l->read;
+    return index;
+}
+
+static bool load_waiting(loading* l)
+{
+    uint32_t count = ploy_read_u32(l->reader);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t index = load_request(l, PL_REQUEST_WAITING);
+        if (index == PL_NONE) return false;
+        pl_requests_put_back(&l->paths->requests, index);
+    }
+    return !l->reader->failed;
+}
+
+static bool can_be_field(const ploy_paths* p, const pl_lane* lane)
+{
+    uint32_t to = pl_requests_at(&p->requests, lane->members.data[0])->query.to;
+    bool ok = to < p->requests.node_count;
+    for (uint32_t i = 0; i < lane->members.count; ++i) {
+        const ploy_path_query* query = &pl_requests_at(&p->requests, lane->members.data[i])->query;
+        ok = ok && query->to == to && query->from < p->requests.node_count;
+    }
+    return ok;
+}
+
+static ploy_status load_from(loading* l, pl_lane* lane)
+{
+    uint32_t count = ploy_read_u32(l->reader);
+    if (l->reader->failed || count > (l->reader->count - l->reader->at) / sizeof(uint32_t)) return PLOY_INVALID;
+    if (!pl_lane_reserve(lane, count)) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i)
+        lane->from.data[lane->from.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
+    return l->reader->failed ? PLOY_INVALID : PLOY_OK;
+}
+
+static ploy_status load_lane(loading* l, pl_lane* lane)
+{
+    bool is_field = ploy_read_u8(l->reader) != 0, is_begun = ploy_read_u8(l->reader) != 0;
+    bool is_stale = ploy_read_u8(l->reader) != 0;
+    uint32_t spent = ploy_read_u32(l->reader), restarts = ploy_read_u32(l->reader);
+    uint32_t count = ploy_read_below(l->reader, l->paths->requests.all.count + 1);
+    if (l->reader->failed || (is_begun && count == 0)) return PLOY_INVALID;
+    if (!pl_lane_reserve(lane, count)) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t index = load_request(l, PL_REQUEST_TAKEN);
+        if (index == PL_NONE) return PLOY_INVALID;
+        pl_requests_at(&l->paths->requests, index)->lane = lane->index;
+        lane->members.data[lane->members.count++] = index;
+    }
+    lane->is_field = is_field && count > 0;
+    lane->restarts = restarts;
+    if (lane->is_field && !can_be_field(l->paths, lane)) return PLOY_INVALID;
+    lane->is_begun = is_begun;
+    ploy_status status = is_field_begun(lane) ? load_from(l, lane) : PLOY_OK;
+    return status == PLOY_OK && is_begun ? pl_lane_catch_up(lane, spent, is_stale) : status;
+}
+
+static ploy_status load_lanes(loading* l)
+{
+    ploy_paths* p = l->paths;
+    if (ploy_read_u32(l->reader) != saved_lanes(p)) return PLOY_INVALID;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < saved_lanes(p) && status == PLOY_OK; ++i) status = load_lane(l, &p->lanes[i]);
+    return status;
+}
+
+static ploy_status load_nodes(loading* l, pl_request* request)
+{
+    pl_lane* lane = &l->paths->lanes[0];
+    uint32_t count = request->path.count;
+    if (count > (l->reader->count - l->reader->at) / sizeof(uint32_t)) return PLOY_INVALID;
+    request->lane = 0;
+    request->first_node = lane->nodes.count;
+    if (!PL_ARRAY_RESERVE(&lane->nodes, &lane->allocator, lane->nodes.count + count)) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i)
+        lane->nodes.data[lane->nodes.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
+    return l->reader->failed ? PLOY_INVALID : PLOY_OK;
+}
+
+static ploy_status load_answer(loading* l)
+{
+    uint32_t index = load_request(l, PL_REQUEST_DELIVERED);
+    if (index == PL_NONE) return PLOY_INVALID;
+    pl_request* request = pl_requests_at(&l->paths->requests, index);
+    request->shared = ploy_read_u8(l->reader) != 0;
+    uint8_t status = ploy_read_u8(l->reader), reason = ploy_read_u8(l->reader);
+    request->path = (ploy_path){.status = (ploy_status)status, .reason = (ploy_status)reason};
+    request->path.cost = ploy_read_i64(l->reader);
+    request->path.expanded = ploy_read_u32(l->reader);
+    request->path.count = ploy_read_u32(l->reader);
+    if (l->reader->failed || status >= PLOY_STATUS_COUNT || reason >= PLOY_STATUS_COUNT) return PLOY_INVALID;
+    l->paths->delivered.data[l->paths->delivered.count++] = pl_id_pool_at(&l->paths->requests.ids, index);
+    return load_nodes(l, request);
+}
+
+static ploy_status load_answers(loading* l)
+{
+    uint32_t count = ploy_read_u32(l->reader);
+    ploy_status status = l->reader->failed ? PLOY_INVALID : PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) status = load_answer(l);
+    return status;
+}
+
+static bool load_counts(ploy_paths* p, ploy_reader* reader)
+{
+    uint64_t* const counts[] = {&p->stats.updates,   &p->stats.answered,    &p->lanes[0].shared,
+                                &p->lanes[0].fields, &p->stats.stale,       &p->stats.cancelled,
+                                &p->stats.restarted, &p->lanes[0].expanded, &p->requests.next_sequence};
+    for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) *counts[i] = ploy_read_u64(reader);
+    p->usual = ploy_read_u32(reader);
+    return !reader->failed && p->usual > 0 && p->requests.next_sequence < (uint64_t)1 << 48;
+}
+
+static ploy_status load_ids(loading* l)
+{
+    pl_requests* requests = &l->paths->requests;
+    ploy_status status = pl_id_pool_load(&requests->ids, l->reader);
+    if (status != PLOY_OK) return status;
+    if (!pl_paths_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
+    while (requests->all.count < pl_id_pool_end(&requests->ids))
+        requests->all.data[requests->all.count++] = (pl_request){.state = PL_REQUEST_ANSWERED, .lane = PL_NONE};
+    return PLOY_OK;
+}
+
+static ploy_status load(loading* l)
+{
+    if (ploy_read_u32(l->reader) != MAGIC || !load_counts(l->paths, l->reader)) return PLOY_INVALID;
+    ploy_status status = load_ids(l);
+    if (status == PLOY_OK && !load_waiting(l)) status = PLOY_INVALID;
+    if (status == PLOY_OK) status = load_lanes(l);
+    if (status == PLOY_OK) status = load_answers(l);
+    if (status == PLOY_OK && l->read != l->paths->requests.ids.live_count) status = PLOY_INVALID;
+    return status;
+}
+
+static void forget_all(ploy_paths* p)
+{
+    pl_requests_clear(&p->requests);
+    for (uint32_t i = 0; i < p->lane_count; ++i) pl_lane_clear(&p->lanes[i]);
+    PL_ARRAY_CLEAR(&p->jobs);
+    PL_ARRAY_CLEAR(&p->members);
+    PL_ARRAY_CLEAR(&p->delivered);
+    p->stats = (ploy_paths_stats){0};
+}
+
+ploy_status ploy_paths_load(ploy_paths* paths, const ploy_paths_save_def* def, ploy_reader* reader)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(!paths->is_updating);
+    forget_all(paths);
+    loading l = {paths, def, reader, 0};
+    ploy_status status = load(&l);
+    if (status == PLOY_OK) return status;
+    forget_all(paths);
+    reader->failed = true;
+    return status;
+}

@@ -1,0 +1,222 @@
+// A terrain is made in four passes: samples, triangles, elevations and trees, costs. Each takes its random numbers from
+// the seed alone.
+
+#include <ploy/terrain.h>
+
+#include "base/containers/bitset.h"
+#include "base/check.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "nav/terrain/delaunay.h"
+#include "nav/terrain/noise.h"
+#include "nav/terrain/poisson.h"
+#include "nav/search/square_root.h"
+
+#define MAX_CLIMB_COST 1000000
+
+struct ploy_terrain
+{
+    ploy_allocator allocator;
+    ploy_terrain_def def;
+    pl_noise hills;
+    pl_points points;
+    pl_delaunay delaunay;
+    int32_t* elevations;
+    uint64_t* trees; ///< a bit for each node
+    PL_ARRAY(ploy_graph_edge) edges;
+};
+
+_Static_assert(PLOY_TERRAIN_MAX_SIDE == PL_POINT_END, "what can be triangulated");
+
+ploy_terrain_def ploy_terrain_def_default(void)
+{
+    return (ploy_terrain_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .seed = 1,
+        .width = 65536,
+        .height = 65536,
+        .spacing = 1024,
+        .relief = 2048,
+        .hill_width = 16384,
+        .octaves = 4,
+        .climb_cost = 2000,
+        .descent_cost = 2000,
+        .trees = 100,
+    };
+}
+
+static bool is_within(const char* name, int64_t value, int64_t least, int64_t most, ploy_error* error)
+{
+    if (value >= least && value <= most) return true;
+    pl_error_set(error, 0, 0, "terrain: %s is %lld", name, (long long)value);
+    pl_error_hint(error, "%lld .. %lld", (long long)least, (long long)most);
+    return false;
+}
+
+static bool is_valid(const ploy_terrain_def* def, ploy_error* error)
+{
+    return is_within("width", def->width, 1, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("height", def->height, 1, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("spacing", def->spacing, 2, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("relief", def->relief, 0, PLOY_TERRAIN_MAX_SIDE, error) &&
+           is_within("hill_width", def->hill_width, 1, UINT32_MAX, error) &&
+           is_within("octaves", def->octaves, 1, 16, error) &&
+           is_within("climb_cost", def->climb_cost, 0, MAX_CLIMB_COST, error) &&
+           is_within("descent_cost", def->descent_cost, 0, MAX_CLIMB_COST, error) &&
+           is_within("trees", def->trees, 0, 1000, error) &&
+           is_within("shape", def->shape, PLOY_TERRAIN_RECTANGLE, PLOY_TERRAIN_DISK, error);
+}
+
+static bool spread(ploy_terrain* t)
+{
+    const ploy_terrain_def* def = &t->def;
+    pl_poisson poisson = {def->seed, def->width, def->height, def->shape == PLOY_TERRAIN_DISK, def->spacing};
+    return pl_poisson_sample(&poisson, &t->allocator, &t->points);
+}
+
+static bool raise_hills(ploy_terrain* t)
+{
+    t->elevations = PL_NEW_ARRAY(&t->allocator, int32_t, t->points.count);
+    if (!t->elevations) return false;
+    for (uint32_t i = 0; i < t->points.count; ++i) t->elevations[i] = ploy_terrain_elevation_at(t, t->points.data[i]);
+    return true;
+}
+
+static bool plant_trees(ploy_terrain* t)
+{
+    t->trees = PL_NEW_ARRAY(&t->allocator, uint64_t, pl_bits_words(t->points.count));
+    if (!t->trees) return false;
+    ploy_random random = {.seed = t->def.seed, .stream = 3};
+    for (uint32_t i = 0; i < t->points.count; ++i)
+        if (ploy_random_below(&random, 1000) < t->def.trees) pl_bits_set(t->trees, i);
+    return true;
+}
+
+// Ways.
+
+static uint32_t length_of(ploy_point a, ploy_point b)
+{
+    uint64_t length2 = pl_point_distance2(a, b);
+    uint32_t length = pl_root_exact(length2);
+    return length + ((uint64_t)length * length < length2);
+}
+
+// At most 1.5 million for the length and 2 * 2^20 * 1000 for the climb: below 2^32.
+static uint32_t cost_of(const ploy_terrain* t, uint32_t from, uint32_t to)
+{
+    int64_t rise = (int64_t)t->elevations[to] - t->elevations[from];
+    uint64_t climb = rise > 0 ? (uint64_t)rise * t->def.climb_cost : (uint64_t)-rise * t->def.descent_cost;
+    return length_of(t->points.data[from], t->points.data[to]) + (uint32_t)((climb + 999) / 1000);
+}
+
+static bool is_both_ways(const ploy_terrain* t)
+{
+    return t->def.climb_cost == t->def.descent_cost;
+}
+
+static bool price_ways(ploy_terrain* t)
+{
+    uint32_t count = t->delaunay.edge_count * (is_both_ways(t) ? 1 : 2);
+    if (count && !PL_ARRAY_RESERVE(&t->edges, &t->allocator, count)) return false;
+    for (uint32_t i = 0; i < t->delaunay.edge_count; ++i) {
+        uint32_t a = t->delaunay.edges[i].from, b = t->delaunay.edges[i].to;
+        t->edges.data[t->edges.count++] = (ploy_graph_edge){a, b, cost_of(t, a, b)};
+        if (!is_both_ways(t)) t->edges.data[t->edges.count++] = (ploy_graph_edge){b, a, cost_of(t, b, a)};
+    }
+    return true;
+}
+
+// Whole.
+
+ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terrain, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    *terrain = NULL;
+    if (!is_valid(def, error)) return PLOY_INVALID;
+    ploy_terrain* t = PL_NEW(&def->allocator, ploy_terrain);
+    if (!t) return PLOY_OUT_OF_MEMORY;
+    t->allocator = def->allocator;
+    t->def = *def;
+    t->hills = (pl_noise){pl_hash_join(def->seed, 2), def->hill_width, def->octaves};
+    t->delaunay.allocator = t->allocator;
+    if (!spread(t) || pl_delaunay_create(t->points.data, t->points.count, &t->allocator, &t->delaunay) != PLOY_OK ||
+        !raise_hills(t) || !plant_trees(t) || !price_ways(t)) {
+        ploy_terrain_destroy(t);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    *terrain = t;
+    return PLOY_OK;
+}
+
+void ploy_terrain_destroy(ploy_terrain* terrain)
+{
+    if (!terrain) return;
+    ploy_allocator allocator = terrain->allocator;
+    PL_ARRAY_FREE(&terrain->edges, &allocator);
+    PL_DELETE_ARRAY(&allocator, terrain->trees, pl_bits_words(terrain->points.count));
+    PL_DELETE_ARRAY(&allocator, terrain->elevations, terrain->points.count);
+    pl_delaunay_destroy(&terrain->delaunay);
+    PL_ARRAY_FREE(&terrain->points, &allocator);
+    PL_DELETE(&allocator, terrain);
+}
+
+uint32_t ploy_terrain_node_count(const ploy_terrain* terrain)
+{
+    return terrain->points.count;
+}
+
+const ploy_point* ploy_terrain_positions(const ploy_terrain* terrain)
+{
+    return terrain->points.data;
+}
+
+const int32_t* ploy_terrain_elevations(const ploy_terrain* terrain)
+{
+    return terrain->elevations;
+}
+
+bool ploy_terrain_has_tree(const ploy_terrain* terrain, uint32_t node)
+{
+    PL_ASSERT(node < terrain->points.count);
+    return pl_bits_test(terrain->trees, node);
+}
+
+uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint32_t** nodes)
+{
+    *nodes = terrain->delaunay.triangles;
+    return terrain->delaunay.triangle_count;
+}
+
+uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* both_ways)
+{
+    *edges = terrain->edges.data;
+    *both_ways = is_both_ways(terrain);
+    return terrain->edges.count;
+}
+
+int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_point point)
+{
+    PL_ASSERT(point.x >= 0 && point.y >= 0);
+    return (int32_t)((int64_t)pl_noise_at(&terrain->hills, point.x, point.y) * terrain->def.relief / PL_NOISE_ONE);
+}
+
+ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
+{
+    ploy_graph_def def = ploy_graph_def_default();
+    def.node_count = terrain->points.count;
+    def.positions = terrain->points.data;
+    def.edges = terrain->edges.data;
+    def.edge_count = terrain->edges.count;
+    def.both_ways = is_both_ways(terrain);
+    def.keep_reverse = true;
+    return def;
+}
+
+void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_overlay* overlay)
+{
+    uint32_t words = pl_bits_words(terrain->points.count);
+    for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PL_NONE;
+         i = pl_bits_next(terrain->trees, words, i + 1))
+        ploy_overlay_block(overlay, i);
+}

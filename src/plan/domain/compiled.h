@@ -1,0 +1,167 @@
+/// The compiled form of a domain: what planners, tables and explanations read.
+///
+/// Every symbol has finitely many values, numbered from 0, so a ground symbol is a variable with a field of bits in a
+/// packed state, and a set of allowed values is a set of bits ("facts": variable v's value k is fact v.first_fact + k).
+///
+/// A condition becomes alternatives (one must hold), each a cube: allowed values per variable (all must hold). An
+/// action becomes one operator for each of its ground instances, each alternative of its precondition and each cost
+/// that its cost expression can take there. So all that a search meets is: one cube, one effect, one cost.
+///
+///   state word:   | field | field | field | … unused |     no field crosses a word
+///   cube:         (state & mask) == value in every word, then `tests` for fields with more than one allowed value
+///   effect:       state = ((state & keep) | set) + add in every word; the cube keeps `add` inside the field
+#ifndef PL_PLAN_DOMAIN_COMPILED_H
+#define PL_PLAN_DOMAIN_COMPILED_H
+
+#include <ploy/plan.h>
+
+typedef struct pl_variable
+{
+    uint32_t symbol;
+    uint32_t size;    // number of values
+    uint32_t initial; // value index
+    uint32_t first_fact;
+    uint16_t word;
+    uint8_t shift;
+    uint8_t bits; // 1 or more
+} pl_variable;
+
+/// A field that may have several values, not all: allowed value k is bit k of the words at `allowed`.
+typedef struct pl_test
+{
+    uint32_t variable;
+    uint32_t allowed; // index into pl_compiled.allowed; (size + 63) / 64 words
+} pl_test;
+
+/// Words of mask and value stand in pl_compiled.masks: [at, at + words) mask, [at + words, at + 2 * words) value.
+typedef struct pl_cube
+{
+    uint32_t at;
+    uint32_t first_test;
+    uint32_t test_count;
+} pl_cube;
+
+typedef enum pl_effect_kind
+{
+    PL_EFFECT_SET,
+    PL_EFFECT_ADD
+} pl_effect_kind;
+
+typedef struct pl_effect
+{
+    uint32_t variable;
+    int32_t amount; // SET: value index; ADD: difference of value indices, not 0
+    pl_effect_kind kind;
+} pl_effect;
+
+/// Ordered by precedence (higher first), then action index, then arguments, then alternative: the order of ties.
+typedef struct pl_operator
+{
+    pl_cube pre;     // the ranges of its additions included
+    uint32_t ground; // index into grounds
+    int64_t cost;    // thousandths; 0 when the cost is a callback's
+    uint32_t at;     // masks: keep words, set words, add words, `words` each
+    uint32_t first_effect;
+    uint32_t effect_count;
+} pl_operator;
+
+/// A ground action: action and arguments. Its operators need not be neighbours.
+typedef struct pl_ground
+{
+    uint32_t action;
+    uint32_t args[PLOY_MAX_ARGS];
+    uint32_t first_operator; // index into ground_operators
+    uint32_t operator_count;
+} pl_ground;
+
+/// A ground goal: its alternatives are cubes [first_cube, first_cube + cube_count); none: can never hold.
+typedef struct pl_target
+{
+    uint32_t goal;
+    uint32_t args[PLOY_MAX_ARGS];
+    uint32_t first_cube;
+    uint32_t cube_count;
+    uint32_t first_relevant; // likewise: one of these must hold for the goal to be considered
+    uint32_t relevant_count;
+} pl_target;
+
+/// A cost or a priority: a constant, an expression or a callback.
+typedef struct pl_number
+{
+    int64_t value; // thousandths, of a constant
+    uint32_t root; // expression: into nodes, else PLOY_NONE
+    uint32_t call; // callback: its binding, else PLOY_NONE
+} pl_number;
+
+struct pl_node;
+
+typedef struct pl_compiled
+{
+    uint32_t words;
+    uint32_t variable_count, fact_count, ground_count, operator_count, target_count;
+    pl_variable* variables;
+    pl_ground* grounds;
+    pl_operator* operators;
+    uint32_t* ground_operators;    // operator indices grouped by ground, ascending
+    uint32_t* action_first_ground; // action count + 1 entries: an action's grounds are neighbours, arguments ascending,
+                                   // last fastest
+    uint32_t* goal_first_target;   // goal count + 1 entries, likewise
+    pl_target* targets;
+    pl_cube* cubes; // of targets
+    pl_test* tests;
+    pl_effect* effects;
+    uint64_t* masks;
+    uint64_t* allowed;
+    uint32_t cube_count, test_count, effect_count, mask_count, allowed_count;
+    bool any_context, any_call_cost; // some action asks a callback
+    uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
+    uint32_t* symbol_first_affecting; // symbol count + 1 entries
+    uint32_t* affecting;              // actions with an effect on a symbol, ascending
+    uint32_t* contexts;               // an action's binding, or PLOY_NONE
+    pl_number* costs;                 // an action's
+    pl_number* priorities;            // a goal's
+    struct pl_node* nodes;            // of costs and priorities that are expressions
+    size_t bytes;                     // of this block, all arrays included
+} pl_compiled;
+
+/// The compiled form in force; NULL before the first compile.
+const pl_compiled* pl_domain_compiled(const ploy_domain* domain);
+
+/// A query's view of the callbacks: what they answer for one ground action. Costs are thousandths, never negative.
+bool pl_domain_ask_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+/// Has the action a context precondition, or one that it is built on?
+bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
+bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
+int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+
+uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
+uint32_t pl_domain_target_index(const ploy_domain* domain, uint32_t goal, const uint32_t* args);
+
+static inline uint32_t pl_variable_value(const pl_variable* v, const uint64_t* state)
+{
+    return (uint32_t)((state[v->word] >> v->shift) & (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1));
+}
+
+static inline bool pl_cube_holds(const pl_compiled* c, const pl_cube* cube, const uint64_t* state)
+{
+    const uint64_t* mask = c->masks + cube->at;
+    const uint64_t* value = mask + c->words;
+    for (uint32_t w = 0; w < c->words; w++)
+        if ((state[w] & mask[w]) != value[w]) return false;
+    for (uint32_t t = 0; t < cube->test_count; t++) {
+        const pl_test* test = &c->tests[cube->first_test + t];
+        uint32_t k = pl_variable_value(&c->variables[test->variable], state);
+        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
+    }
+    return true;
+}
+
+static inline void pl_operator_apply(const pl_compiled* c, const pl_operator* op, const uint64_t* from, uint64_t* to)
+{
+    const uint64_t* keep = c->masks + op->at;
+    const uint64_t* set = keep + c->words;
+    const uint64_t* add = set + c->words;
+    for (uint32_t w = 0; w < c->words; w++) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
+}
+
+#endif

@@ -1,0 +1,348 @@
+#include "plan/domain/condition.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/containers/bitset.h"
+
+// What a subtree reads.
+
+static void read_node(const pl_scope* scope, uint32_t node, pl_reads* reads)
+{
+    const pl_node* n = &scope->nodes[node];
+    if (n->kind != PL_NODE_SYMBOL) {
+        for (uint32_t child = n->child; child != PL_NONE; child = scope->nodes[child].next) {
+            read_node(scope, child, reads);
+        }
+        return;
+    }
+    uint32_t variable = pl_scope_variable(scope, node);
+    for (uint32_t i = 0; i < reads->count; ++i) {
+        if (reads->variables[i] == variable) {
+            return;
+        }
+    }
+    reads->too_many = reads->too_many || reads->count == PL_MAX_READ;
+    if (!reads->too_many) {
+        reads->sizes[reads->count] = scope->domain->symbols.data[n->index].size;
+        reads->variables[reads->count++] = variable;
+    }
+}
+
+pl_reads pl_condition_reads(const pl_scope* scope, uint32_t node)
+{
+    pl_reads reads = {0};
+    read_node(scope, node, &reads);
+    return reads;
+}
+
+// Comparisons: try all values.
+
+typedef struct compiler
+{
+    pl_algebra* algebra;
+    const pl_scope* scope;
+    uint32_t failed; // node at which the algebra gave up first
+} compiler;
+
+// What is wanted of a node: where it holds, where it does not, or both; NULL: not wanted.
+typedef struct wanted
+{
+    pl_terms* yes;
+    pl_terms* no;
+} wanted;
+
+static bool build(compiler* c, uint32_t node, wanted out);
+
+// The variable with the most values goes last: its values become sets, those of the others terms.
+static void largest_last(pl_reads* reads)
+{
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < reads->count; ++i) {
+        largest = reads->sizes[i] > reads->sizes[largest] ? i : largest;
+    }
+    uint32_t last = reads->count - 1;
+    uint32_t variable = reads->variables[largest];
+    uint32_t size = reads->sizes[largest];
+    reads->variables[largest] = reads->variables[last];
+    reads->sizes[largest] = reads->sizes[last];
+    reads->variables[last] = variable;
+    reads->sizes[last] = size;
+}
+
+// The next combination of all but the last; false after the last one.
+static bool advance(const pl_reads* reads, uint32_t* values)
+{
+    for (uint32_t i = reads->count - 1; i-- > 0;) {
+        if (++values[i] < reads->sizes[i]) {
+            return true;
+        }
+        values[i] = 0;
+    }
+    return false;
+}
+
+// Adds the term: values of all but the last as they are, the last within the set.
+static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values, const uint64_t* words, pl_terms* terms)
+{
+    pl_term term = {0};
+    bool empty = false;
+    for (uint32_t i = 0; i < reads->count && !empty; ++i) {
+        pl_literal literal;
+        bool last = i + 1 == reads->count;
+        if (!(last ? pl_literal_make(c->algebra, reads->variables[i], reads->sizes[i], words, &literal)
+                   : pl_literal_range(c->algebra, reads->variables[i], reads->sizes[i], values[i], 1, &literal)) ||
+            !pl_term_and_literal(c->algebra, &term, &literal, &term, &empty)) {
+            return false;
+        }
+    }
+    return empty || pl_terms_add(c->algebra, terms, term);
+}
+
+// A symbol against a constant, the usual case, without walking the tree for each value.
+static void try_constant(const pl_scope* scope, uint32_t node, uint32_t size, uint64_t* words)
+{
+    const pl_node* n = &scope->nodes[node];
+    uint32_t first = n->child;
+    uint32_t second = scope->nodes[first].next;
+    bool flipped = scope->nodes[first].constant;
+    uint32_t symbol = flipped ? second : first;
+    uint32_t constant = flipped ? first : second;
+    const pl_symbol* s = &scope->domain->symbols.data[scope->nodes[symbol].index];
+    bool object = scope->nodes[symbol].sort == PL_SORT_OBJECT;
+    uint32_t scale = scope->nodes[scope->nodes[symbol].scale > scope->nodes[constant].scale ? symbol : constant].scale;
+    int64_t factor = pl_scale_factor(scale - scope->nodes[symbol].scale);
+    int64_t number = object ? pl_scope_object(scope, constant)
+                            : pl_scope_number(scope, constant) * pl_scale_factor(scale - scope->nodes[constant].scale);
+    for (uint32_t k = 0; k < size; ++k) {
+        int64_t value = object ? k : pl_symbol_value(s, k) * factor;
+        int sign = (value > number) - (value < number);
+        if (pl_comparison_holds(n->kind, flipped ? -sign : sign)) {
+            pl_bits_set(words, k);
+        }
+    }
+}
+
+static bool is_simple(const pl_scope* scope, uint32_t node)
+{
+    const pl_node* a = &scope->nodes[scope->nodes[node].child];
+    const pl_node* b = &scope->nodes[a->next];
+    return (a->kind == PL_NODE_SYMBOL && b->constant) || (b->kind == PL_NODE_SYMBOL && a->constant);
+}
+
+// Sets the bits of the last variable's values for which the node holds.
+static void try_last(const pl_scope* scope, uint32_t node, const pl_reads* reads, uint32_t* values, uint64_t* words)
+{
+    uint32_t last = reads->count - 1;
+    memset(words, 0, pl_bits_words(reads->sizes[last]) * sizeof *words);
+    if (is_simple(scope, node)) {
+        try_constant(scope, node, reads->sizes[last], words);
+        return;
+    }
+    for (values[last] = 0; values[last] < reads->sizes[last]; ++values[last]) {
+        if (pl_scope_holds(scope, node)) {
+            pl_bits_set(words, values[last]);
+        }
+    }
+}
+
+static void complement(uint64_t* words, uint32_t size)
+{
+    for (uint32_t i = 0; i < pl_bits_words(size); ++i) {
+        words[i] = ~words[i];
+    }
+    if (size % 64) {
+        words[size / 64] &= ((uint64_t)1 << size % 64) - 1;
+    }
+}
+
+// Steps of work for each value tried: a walk through a comparison's tree costs about ten times a set operation.
+#define TRY_STEPS 10
+
+// Refused before it begins, if it would be too much.
+static bool can_try_all(compiler* c, uint32_t node, const pl_reads* reads)
+{
+    uint64_t steps = is_simple(c->scope, node) ? 1 : TRY_STEPS;
+    for (uint32_t i = 0; i < reads->count && steps <= PL_MAX_WORK; ++i) {
+        steps *= reads->sizes[i];
+    }
+    return pl_algebra_spend(c->algebra, steps);
+}
+
+static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
+{
+    uint32_t values[PL_MAX_READ] = {0};
+    uint32_t size = reads->sizes[reads->count - 1];
+    pl_scope scope = *c->scope;
+    scope.state = NULL;
+    scope.variables = reads->variables;
+    scope.values = values;
+    scope.count = reads->count;
+    uint64_t* words = pl_arena_alloc(&c->algebra->arena, pl_bits_words(size) * sizeof *words);
+    if (!words) {
+        c->algebra->status = PLOY_OUT_OF_MEMORY;
+        return false;
+    }
+    do {
+        try_last(&scope, node, reads, values, words);
+        if (out.yes && !add_term(c, reads, values, words, out.yes)) {
+            return false;
+        }
+        complement(words, size);
+        if (out.no && !add_term(c, reads, values, words, out.no)) {
+            return false;
+        }
+    } while (advance(reads, values));
+    return true;
+}
+
+static bool build_truth(compiler* c, bool truth, wanted out)
+{
+    pl_terms* terms = truth ? out.yes : out.no;
+    return !terms || pl_terms_true(c->algebra, terms);
+}
+
+static bool build_comparison(compiler* c, uint32_t node, wanted out)
+{
+    pl_reads reads = pl_condition_reads(c->scope, node);
+    if (reads.too_many) {
+        c->algebra->status = PLOY_NOT_SUPPORTED;
+        return false;
+    }
+    if (reads.count == 0) {
+        return build_truth(c, pl_scope_holds(c->scope, node), out);
+    }
+    largest_last(&reads);
+    return can_try_all(c, node, &reads) && enumerate(c, node, &reads, out);
+}
+
+// Operators.
+
+static bool build_literal(compiler* c, uint32_t node, wanted out)
+{
+    uint32_t variable = pl_scope_variable(c->scope, node);
+    for (uint32_t value = 0; value < 2; ++value) {
+        pl_terms* terms = value ? out.yes : out.no;
+        pl_literal literal = {.variable = variable, .size = 2, .allowed.word = (uint64_t)1 << value};
+        pl_term term = {0};
+        bool empty;
+        if (terms && (!pl_term_and_literal(c->algebra, &term, &literal, &term, &empty) ||
+                      !pl_terms_add(c->algebra, terms, term))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_all(compiler* c, const pl_terms* from, pl_terms* to)
+{
+    for (uint32_t i = 0; i < from->count; ++i) {
+        if (!pl_terms_add(c->algebra, to, from->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// All children hold (truth) or all do not (!truth), and the opposite: some child does otherwise.
+static bool build_all(compiler* c, uint32_t node, bool truth, pl_terms* all, pl_terms* some)
+{
+    if (all && !pl_terms_true(c->algebra, all)) {
+        return false;
+    }
+    for (uint32_t child = c->scope->nodes[node].child; child != PL_NONE; child = c->scope->nodes[child].next) {
+        pl_terms same = {0};
+        pl_terms opposite = {0};
+        pl_terms* same_out = all ? &same : NULL;
+        pl_terms* opposite_out = some ? &opposite : NULL;
+        wanted child_out = truth ? (wanted){same_out, opposite_out} : (wanted){opposite_out, same_out};
+        if (!build(c, child, child_out) || (all && !pl_terms_and(c->algebra, all, &same, all)) ||
+            (some && !add_all(c, &opposite, some))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// (a and b) or (c and d)
+static bool either(compiler* c, const pl_terms* a, const pl_terms* b, const pl_terms* x, const pl_terms* y,
+                   pl_terms* out)
+{
+    pl_terms first;
+    pl_terms second;
+    return !out || (pl_terms_and(c->algebra, a, b, &first) && pl_terms_and(c->algebra, x, y, &second) &&
+                    add_all(c, &first, out) && add_all(c, &second, out));
+}
+
+// Both truths of both sides, each made once: a chain of xor stays linear in the number of nodes.
+static bool build_unequal(compiler* c, uint32_t node, wanted out)
+{
+    pl_terms sides[2][2] = {0};
+    uint32_t first = c->scope->nodes[node].child;
+    if (!build(c, first, (wanted){&sides[0][1], &sides[0][0]}) ||
+        !build(c, c->scope->nodes[first].next, (wanted){&sides[1][1], &sides[1][0]})) {
+        return false;
+    }
+    return either(c, &sides[0][0], &sides[1][1], &sides[0][1], &sides[1][0], out.yes) &&
+           either(c, &sides[0][0], &sides[1][0], &sides[0][1], &sides[1][1], out.no);
+}
+
+static bool build_kind(compiler* c, uint32_t node, wanted out)
+{
+    const pl_node* n = &c->scope->nodes[node];
+    wanted swapped = {out.no, out.yes};
+    switch (n->kind) {
+    case PL_NODE_BOOL:
+        return build_truth(c, n->index, out);
+    case PL_NODE_SYMBOL:
+        return build_literal(c, node, out);
+    case PL_NODE_NOT:
+        return build(c, n->child, swapped);
+    case PL_NODE_AND:
+        return build_all(c, node, true, out.yes, out.no);
+    case PL_NODE_NAND:
+        return build_all(c, node, true, out.no, out.yes);
+    case PL_NODE_OR:
+        return build_all(c, node, false, out.no, out.yes);
+    case PL_NODE_XOR:
+        return build_unequal(c, node, out);
+    default:
+        break;
+    }
+    if (c->scope->nodes[n->child].sort == PL_SORT_BOOL) {
+        return build_unequal(c, node, n->kind == PL_NODE_NE ? out : swapped);
+    }
+    return build_comparison(c, node, out);
+}
+
+static bool build(compiler* c, uint32_t node, wanted out)
+{
+    if (!pl_algebra_spend(c->algebra, 1) || !build_kind(c, node, out)) {
+        c->failed = c->failed == PL_NONE ? node : c->failed;
+        return false;
+    }
+    return true;
+}
+
+ploy_status pl_condition_give_up(const pl_algebra* algebra, const pl_source* source, uint32_t at)
+{
+    if (algebra->status == PLOY_OUT_OF_MEMORY) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    if (algebra->status == PLOY_FULL) {
+        return pl_source_fail(source, at, "more than %" PRIu32 " alternatives when written as \"this or that or …\"",
+                              algebra->max_terms);
+    }
+    return pl_source_fail(source, at, "too many combinations of values to be tried");
+}
+
+ploy_status pl_condition_terms(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
+                               pl_terms* out)
+{
+    compiler c = {algebra, scope, PL_NONE};
+    *out = (pl_terms){0};
+    if (build(&c, root, (wanted){out, NULL})) {
+        return PLOY_OK;
+    }
+    return pl_condition_give_up(algebra, source, scope->nodes[c.failed].at);
+}

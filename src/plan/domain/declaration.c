@@ -1,0 +1,279 @@
+// Actions and goals as they are added: a name, parameters, texts.
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "plan/domain/domain.h"
+#include "plan/language/lexer.h"
+#include "plan/language/text.h"
+
+void pl_head_free(pl_head* head, const ploy_allocator* allocator)
+{
+    for (uint32_t i = 0; head->params && i < head->param_count; ++i) {
+        pl_text_free(allocator, head->params[i].name);
+    }
+    PL_DELETE_ARRAY(allocator, head->params, head->param_count);
+    for (uint32_t i = 0; i < 3; ++i) {
+        pl_texts_free(&head->texts[i], allocator);
+    }
+    pl_text_free(allocator, head->name);
+    *head = (pl_head){0};
+}
+
+static ploy_status fail(ploy_error* error, const char* owner, const char* param, const char* what)
+{
+    pl_error_set(error, 0, 0, "'%.80s': parameter '%.80s' %s", owner, param ? param : "", what);
+    return PLOY_INVALID;
+}
+
+static ploy_status check_param(const ploy_domain* domain, const char* owner, const ploy_param* params, uint32_t number,
+                               ploy_error* error)
+{
+    const char* name = params[number].name;
+    const char* type = params[number].type;
+    if (!name || !pl_lexer_is_name(name) || pl_lexer_is_word(name)) {
+        return fail(error, owner, name, "is not a name");
+    }
+    for (uint32_t i = 0; i < number; ++i) {
+        if (strcmp(params[i].name, name) == 0) {
+            return fail(error, owner, name, "is named twice");
+        }
+    }
+    if (pl_domain_find(domain, PL_NAME_SYMBOL, name, strlen(name)) != PLOY_NONE) {
+        return fail(error, owner, name, "is a symbol's name too");
+    }
+    if (pl_domain_find(domain, PL_NAME_OBJECT, name, strlen(name)) != PLOY_NONE) {
+        return fail(error, owner, name, "is an object's name too");
+    }
+    if (type && ploy_domain_find_type(domain, type) != PLOY_NONE) {
+        return PLOY_OK;
+    }
+    pl_error_set(error, 0, 0, "'%.60s': parameter '%.40s' has the unknown type '%.60s'", owner, name, type ? type : "");
+    pl_similar similar = pl_similar_begin(type ? type : "");
+    for (uint32_t i = 0; i < domain->types.count; ++i) {
+        pl_similar_offer(&similar, domain->types.data[i].name);
+    }
+    pl_similar_hint(&similar, error);
+    return PLOY_INVALID;
+}
+
+static ploy_status check(const ploy_domain* domain, pl_name_kind kind, const char* name, const ploy_param* params,
+                         uint32_t param_count, ploy_error* error)
+{
+    ploy_status status = pl_domain_check_name(domain, kind, name, error);
+    if (status == PLOY_OK && param_count > PLOY_MAX_ARGS) {
+        pl_error_set(error, 0, 0, "'%.80s' has more than %d parameters", name, PLOY_MAX_ARGS);
+        return PLOY_INVALID;
+    }
+    for (uint32_t i = 0; i < param_count && status == PLOY_OK; ++i) {
+        status = check_param(domain, name, params, i, error);
+    }
+    return status;
+}
+
+static bool copy_params(const ploy_domain* domain, const ploy_param* params, uint32_t param_count, pl_head* head)
+{
+    if (param_count == 0) {
+        return true;
+    }
+    head->param_count = param_count;
+    head->params = PL_NEW_ARRAY(&domain->allocator, pl_param, param_count);
+    for (uint32_t i = 0; head->params && i < param_count; ++i) {
+        head->params[i].type = ploy_domain_find_type(domain, params[i].type);
+        head->params[i].name = pl_text_copy(&domain->allocator, params[i].name);
+        if (!head->params[i].name) {
+            return false;
+        }
+    }
+    return head->params != NULL;
+}
+
+static ploy_status make(const ploy_domain* domain, const char* name, const ploy_param* params, uint32_t param_count,
+                        const char* const texts[3], pl_head* head)
+{
+    *head = (pl_head){0};
+    head->name = pl_text_copy(&domain->allocator, name);
+    bool made = head->name && copy_params(domain, params, param_count, head);
+    for (uint32_t i = 0; made && i < 3; ++i) {
+        pl_texts none = {0};
+        made = pl_text_is_blank(texts[i]) ||
+               pl_texts_splice(&none, &domain->allocator, 0, 0, texts[i], &head->texts[i]) == PLOY_OK;
+    }
+    if (!made) {
+        pl_head_free(head, &domain->allocator);
+    }
+    return made ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+ploy_action_def ploy_action_def_default(void)
+{
+    return (ploy_action_def){.cookie = PL_COOKIE};
+}
+
+static ploy_status push_action(ploy_domain* domain, const ploy_action_def* def, pl_action* action)
+{
+    uint32_t index = domain->actions.count;
+    action->context = pl_text_is_empty(def->context) ? NULL : pl_text_copy(&domain->allocator, def->context);
+    if ((!pl_text_is_empty(def->context) && !action->context) ||
+        !PL_ARRAY_RESERVE(&domain->actions, &domain->allocator, index + 1) ||
+        !pl_domain_enter(domain, PL_NAME_ACTION, def->name, index)) {
+        pl_text_free(&domain->allocator, action->context);
+        pl_head_free(&action->head, &domain->allocator);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    domain->actions.data[domain->actions.count++] = *action;
+    return PLOY_OK;
+}
+
+static ploy_status check_action(const ploy_action_def* def, ploy_error* error)
+{
+    if (!pl_text_is_empty(def->context) && !pl_lexer_is_name(def->context)) {
+        pl_error_set(error, 0, 0, "action '%.60s': context '%.80s' is not a name", def->name, def->context);
+        return PLOY_INVALID;
+    }
+    bool duration_fits = def->duration >= 0 && def->duration <= PL_MAX_COST;
+    if (!duration_fits || def->limit < 0 || def->limit > PL_MAX_COST) {
+        pl_error_set(error, 0, 0, "action '%.80s': %s must be 0 to 10^9", def->name,
+                     duration_fits ? "limit" : "duration");
+        return PLOY_INVALID;
+    }
+    return PLOY_OK;
+}
+
+// An action built on another.
+
+static ploy_status find_base(const ploy_domain* domain, const ploy_action_def* def, uint32_t* base, ploy_error* error)
+{
+    *base = PLOY_NONE;
+    if (pl_text_is_empty(def->base)) {
+        return PLOY_OK;
+    }
+    *base = ploy_domain_find_action(domain, def->base);
+    if (*base != PLOY_NONE) {
+        return PLOY_OK;
+    }
+    pl_error_set(error, 0, 0, "action '%.80s': its base '%.80s' is no action before it", def->name, def->base);
+    pl_similar similar = pl_similar_begin(def->base);
+    for (uint32_t i = 0; i < domain->actions.count; ++i) {
+        pl_similar_offer(&similar, domain->actions.data[i].head.name);
+    }
+    pl_similar_hint(&similar, error);
+    return PLOY_INVALID;
+}
+
+static bool is_same_param(const ploy_param* a, const ploy_param* b)
+{
+    return a->name && b->name && a->type && b->type && strcmp(a->name, b->name) == 0 && strcmp(a->type, b->type) == 0;
+}
+
+// The base's parameters, then those that the action adds; one that both name is the base's. Returns how many.
+static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy_action_def* def,
+                            ploy_param params[2 * PLOY_MAX_ARGS])
+{
+    const pl_head* head = base == PLOY_NONE ? NULL : &domain->actions.data[base].head;
+    uint32_t inherited = head ? head->param_count : 0, count = inherited;
+    for (uint32_t i = 0; i < inherited; ++i) {
+        params[i] = (ploy_param){head->params[i].name, domain->types.data[head->params[i].type].name};
+    }
+    for (uint32_t i = 0; i < def->param_count && i < PLOY_MAX_ARGS; ++i) {
+        uint32_t same = 0;
+        while (same < inherited && !is_same_param(&params[same], &def->params[i])) {
+            ++same;
+        }
+        if (same == inherited) {
+            params[count++] = def->params[i];
+        }
+    }
+    return def->param_count > PLOY_MAX_ARGS ? def->param_count : count;
+}
+
+ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    pl_error_clear(error);
+    const char* texts[3] = {def->pre, def->effect, def->cost};
+    pl_action made = {.duration = def->duration, .limit = def->limit, .precedence = def->precedence, .move = def->move};
+    ploy_param params[2 * PLOY_MAX_ARGS];
+    uint32_t param_count;
+    ploy_status status = find_base(domain, def, &made.base, error);
+    if (status == PLOY_OK) {
+        param_count = join_params(domain, made.base, def, params);
+        status = check(domain, PL_NAME_ACTION, def->name, params, param_count, error);
+    }
+    status = status == PLOY_OK ? check_action(def, error) : status;
+    status = status == PLOY_OK ? make(domain, def->name, params, param_count, texts, &made.head) : status;
+    status = status == PLOY_OK ? push_action(domain, def, &made) : status;
+    if (status == PLOY_OK && action) {
+        *action = domain->actions.count - 1;
+    }
+    return status;
+}
+
+ploy_goal_def ploy_goal_def_default(void)
+{
+    return (ploy_goal_def){.cookie = PL_COOKIE};
+}
+
+static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_head* goal)
+{
+    uint32_t index = domain->goals.count;
+    if (!PL_ARRAY_RESERVE(&domain->goals, &domain->allocator, index + 1) ||
+        !pl_domain_enter(domain, PL_NAME_GOAL, def->name, index)) {
+        pl_head_free(goal, &domain->allocator);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    domain->goals.data[domain->goals.count++] = *goal;
+    return PLOY_OK;
+}
+
+ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    pl_error_clear(error);
+    const char* texts[3] = {def->condition, def->priority, def->relevant};
+    pl_head made;
+    ploy_status status = check(domain, PL_NAME_GOAL, def->name, def->params, def->param_count, error);
+    status = status == PLOY_OK ? make(domain, def->name, def->params, def->param_count, texts, &made) : status;
+    status = status == PLOY_OK ? push_goal(domain, def, &made) : status;
+    if (status == PLOY_OK && goal) {
+        *goal = domain->goals.count - 1;
+    }
+    return status;
+}
+
+// Arguments.
+
+uint64_t pl_head_grounds(const ploy_domain* domain, const pl_head* head)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < head->param_count; ++i) {
+        uint64_t objects = domain->types.data[head->params[i].type].object_count;
+        if (count > UINT64_MAX / objects) {
+            return UINT64_MAX;
+        }
+        count *= objects;
+    }
+    return count;
+}
+
+uint32_t pl_head_rank(const ploy_domain* domain, const pl_head* head, const uint32_t* args)
+{
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < head->param_count; ++i) {
+        uint32_t objects = domain->types.data[head->params[i].type].object_count;
+        PL_ASSERT(args[i] < objects);
+        rank = rank * objects + args[i];
+    }
+    return rank;
+}
+
+void pl_head_unrank(const ploy_domain* domain, const pl_head* head, uint32_t rank, uint32_t args[PLOY_MAX_ARGS])
+{
+    memset(args, 0, PLOY_MAX_ARGS * sizeof *args);
+    for (uint32_t i = head->param_count; i-- > 0;) {
+        uint32_t objects = domain->types.data[head->params[i].type].object_count;
+        args[i] = rank % objects;
+        rank /= objects;
+    }
+}

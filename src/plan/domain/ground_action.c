@@ -1,0 +1,448 @@
+// Actions to ground actions to operators: for each combination of arguments, the alternatives of the precondition,
+// narrowed to where additions stay in range, split by what the cost expression gives.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "plan/domain/grounding.h"
+#include "plan/language/text.h"
+
+/// An action under way.
+typedef struct job
+{
+    pl_builder* builder;
+    const pl_head* head;
+    uint32_t action;
+    uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
+    pl_number cost;
+    uint32_t cost_root; // PL_NONE: a constant or a callback
+    uint32_t ground;
+    uint32_t args[PLOY_MAX_ARGS];
+    pl_operator shared; // effects of the ground action, made when the first operator is
+    bool has_shared;
+} job;
+
+static void print_ground(const job* j, char* text, size_t size)
+{
+    pl_writer writer = pl_writer_begin(text, size);
+    pl_writer_add(&writer, "%s", j->head->name);
+    for (uint32_t i = 0; i < j->head->param_count; ++i) {
+        const char* name = ploy_domain_object_name(j->builder->domain, j->head->params[i].type, j->args[i]);
+        pl_writer_add(&writer, "%s%s", i ? ", " : "(", name);
+    }
+    pl_writer_add(&writer, "%s", j->head->param_count ? ")" : "");
+}
+
+// Effects.
+
+static ploy_status fail_twice(job* j, const pl_change* change)
+{
+    const pl_source* source = &j->builder->trees.data[change->tree].source;
+    char variable[80];
+    char ground[80];
+    ploy_domain_variable_print(j->builder->domain, change->effect.variable, variable, sizeof variable);
+    print_ground(j, ground, sizeof ground);
+    ploy_status status = pl_source_fail(source, change->at, "two effects of %s change %s", ground, variable);
+    return pl_builder_fail(j->builder, source, status);
+}
+
+static ploy_status add_change(job* j, const pl_change* change)
+{
+    for (uint32_t i = 0; i < j->builder->changes.count; ++i) {
+        if (j->builder->changes.data[i].effect.variable == change->effect.variable) {
+            return fail_twice(j, change);
+        }
+    }
+    bool added = PL_ARRAY_PUSH(&j->builder->changes, &j->builder->allocator, *change);
+    return added ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// A sum that no value of the symbol can stand: it leaves the range from everywhere.
+static int32_t limited(int64_t amount, uint32_t size)
+{
+    return (int32_t)(amount > size ? size : amount < -(int64_t)size ? -(int64_t)size : amount);
+}
+
+static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node)
+{
+    const pl_node* n = &scope->nodes[node];
+    const pl_symbol* symbol = &scope->domain->symbols.data[scope->nodes[n->child].index];
+    pl_change change = {.tree = tree, .at = n->at};
+    change.effect.variable = pl_scope_variable(scope, n->child);
+    change.effect.kind = n->kind == PL_NODE_ADD ? PL_EFFECT_ADD : PL_EFFECT_SET;
+    change.effect.amount =
+        n->kind == PL_NODE_ADD ? limited(n->least, symbol->size) : (int32_t)pl_scope_set_value(scope, node);
+    return change;
+}
+
+static ploy_status collect_changes(job* j)
+{
+    pl_builder* b = j->builder;
+    pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
+    PL_ARRAY_CLEAR(&b->changes);
+    for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
+        for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PL_NONE; n = scope.nodes[n].next) {
+            pl_change change = make_change(&scope, t, n);
+            ploy_status status = add_change(j, &change);
+            if (status != PLOY_OK) {
+                return status;
+            }
+        }
+    }
+    return PLOY_OK;
+}
+
+static void set_masks(const pl_variable* variable, const pl_effect* effect, uint64_t* keep, uint32_t words)
+{
+    uint64_t* at = keep + variable->word;
+    uint64_t field = (((uint64_t)1 << variable->bits) - 1) << variable->shift;
+    if (effect->kind == PL_EFFECT_SET) {
+        at[0] &= ~field;
+        at[words] |= (uint64_t)(uint32_t)effect->amount << variable->shift;
+    } else {
+        at[2 * words] += (uint64_t)(int64_t)effect->amount << variable->shift;
+    }
+}
+
+// Effects and their masks, shared by all operators of the ground action.
+static bool share_effects(job* j)
+{
+    pl_builder* b = j->builder;
+    uint32_t words = b->head.words;
+    j->shared = (pl_operator){.ground = j->ground, .at = b->masks.count, .first_effect = b->effects.count};
+    if (!PL_ARRAY_RESERVE(&b->masks, &b->allocator, b->masks.count + 3 * words)) {
+        return false;
+    }
+    uint64_t* keep = b->masks.data + b->masks.count;
+    memset(keep, 0xFF, words * sizeof *keep);
+    memset(keep + words, 0, 2 * words * sizeof *keep);
+    b->masks.count += 3 * words;
+    for (uint32_t i = 0; i < b->changes.count; ++i) {
+        const pl_effect* effect = &b->changes.data[i].effect;
+        if (effect->kind == PL_EFFECT_ADD && effect->amount == 0) {
+            continue;
+        }
+        set_masks(&b->variables.data[effect->variable], effect, keep, words);
+        if (!PL_ARRAY_PUSH(&b->effects, &b->allocator, *effect)) {
+            return false;
+        }
+    }
+    j->shared.effect_count = b->effects.count - j->shared.first_effect;
+    j->has_shared = true;
+    return true;
+}
+
+// Operators.
+
+static ploy_status fail_too_many(job* j)
+{
+    pl_error_set(j->builder->error, 0, 0,
+                 "action '%.80s': more than %" PRIu32 " operators (ground actions, their "
+                 "alternatives counted apart)",
+                 j->head->name, j->builder->domain->limits.operators);
+    return PLOY_INVALID;
+}
+
+static ploy_status add_operator(job* j, const pl_term* term, int64_t cost)
+{
+    pl_builder* b = j->builder;
+    if (b->operators.count >= b->domain->limits.operators) {
+        return fail_too_many(j);
+    }
+    if (!j->has_shared && !share_effects(j)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    pl_operator made = j->shared;
+    made.cost = cost;
+    bool added = pl_builder_cube(b, term, &made.pre) && PL_ARRAY_PUSH(&b->operators, &b->allocator, made);
+    return added ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+// Costs that are expressions.
+
+/// The terms of one cost.
+typedef struct priced
+{
+    int64_t cost;
+    pl_terms terms;
+} priced;
+
+typedef PL_ARRAY(priced) prices;
+
+static pl_source cost_source(const job* j)
+{
+    return pl_source_clause(j->builder->domain, PLOY_PART_COST, j->action, 0, j->builder->error);
+}
+
+static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* values, int64_t cost)
+{
+    const ploy_domain* domain = j->builder->domain;
+    pl_source source = cost_source(j);
+    char text[160];
+    pl_writer writer = pl_writer_begin(text, sizeof text);
+    pl_writer_add_decimal(&writer, cost);
+    for (uint32_t i = 0; i < reads->count; ++i) {
+        char variable[64];
+        char value[64];
+        const pl_symbol* symbol = &domain->symbols.data[pl_domain_symbol_of(domain, reads->variables[i])];
+        ploy_domain_variable_print(domain, reads->variables[i], variable, sizeof variable);
+        ploy_value_print(domain, reads->variables[i], pl_symbol_value(symbol, values[i]), value, sizeof value);
+        pl_writer_add(&writer, "%s%s = %s", i ? " and " : " where ", variable, value);
+    }
+    return pl_builder_fail(j->builder, &source,
+                           pl_source_fail(&source, 0, "a cost is 0 to 1000000000, this is %s", text));
+}
+
+static pl_terms* terms_of(job* j, prices* list, int64_t cost)
+{
+    for (uint32_t i = 0; i < list->count; ++i) {
+        if (list->data[i].cost == cost) {
+            return &list->data[i].terms;
+        }
+    }
+    bool added = PL_ARRAY_PUSH(list, &j->builder->allocator, (priced){cost, {0}});
+    return added ? &list->data[list->count - 1].terms : NULL;
+}
+
+// The term with the variables read fixed to values.
+static bool fix(pl_algebra* algebra, const pl_term* term, const pl_reads* reads, const uint32_t* values, pl_term* out,
+                bool* empty)
+{
+    *out = *term;
+    *empty = false;
+    for (uint32_t i = 0; i < reads->count && !*empty; ++i) {
+        pl_literal literal;
+        if (!pl_literal_range(algebra, reads->variables[i], reads->sizes[i], values[i], 1, &literal) ||
+            !pl_term_and_literal(algebra, out, &literal, out, empty)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool next_values(const pl_reads* reads, uint32_t* values)
+{
+    for (uint32_t i = reads->count; i-- > 0;) {
+        if (++values[i] < reads->sizes[i]) {
+            return true;
+        }
+        values[i] = 0;
+    }
+    return false;
+}
+
+static ploy_status give_up(job* j)
+{
+    pl_source source = cost_source(j);
+    return pl_builder_fail(j->builder, &source, pl_condition_give_up(&j->builder->algebra, &source, 0));
+}
+
+static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* term, const pl_reads* reads, prices* list)
+{
+    pl_algebra* algebra = &j->builder->algebra;
+    pl_term fixed;
+    bool empty;
+    if (!pl_algebra_spend(algebra, list->count + 1) || !fix(algebra, term, reads, scope->values, &fixed, &empty)) {
+        return give_up(j);
+    }
+    if (empty) {
+        return PLOY_OK;
+    }
+    int64_t cost = pl_scope_thousandths(scope, j->cost_root);
+    if (cost < 0 || cost > PL_MAX_COST) {
+        return fail_cost(j, reads, scope->values, cost);
+    }
+    pl_terms* terms = terms_of(j, list, cost);
+    if (!terms) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    return pl_terms_add(algebra, terms, fixed) ? PLOY_OK : give_up(j);
+}
+
+static ploy_status add_priced(job* j, const prices* list)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < list->count && status == PLOY_OK; ++i) {
+        for (uint32_t k = 0; k < list->data[i].terms.count && status == PLOY_OK; ++k) {
+            status = add_operator(j, &list->data[i].terms.items[k], list->data[i].cost);
+        }
+    }
+    return status;
+}
+
+// Every combination of the values that the cost reads: those of equal cost go together.
+static ploy_status split_by_cost(job* j, const pl_term* term)
+{
+    uint32_t values[PL_MAX_READ] = {0};
+    pl_scope scope = {.domain = j->builder->domain, .nodes = j->builder->expression.nodes.data, .args = j->args};
+    pl_reads reads = pl_condition_reads(&scope, j->cost_root);
+    if (reads.too_many) {
+        pl_source source = cost_source(j);
+        return pl_builder_fail(j->builder, &source,
+                               pl_source_fail(&source, 0, "a cost may read at most %d symbols", PL_MAX_READ));
+    }
+    scope.variables = reads.variables;
+    scope.values = values;
+    scope.count = reads.count;
+    prices list = {0};
+    ploy_status status;
+    do {
+        status = price_values(j, &scope, term, &reads, &list);
+    } while (status == PLOY_OK && next_values(&reads, values));
+    status = status == PLOY_OK ? add_priced(j, &list) : status;
+    PL_ARRAY_FREE(&list, &j->builder->allocator);
+    return status;
+}
+
+// Ground actions.
+
+// Additions must stay in range.
+static bool narrow(job* j, pl_term* term, bool* empty)
+{
+    pl_builder* b = j->builder;
+    *empty = false;
+    for (uint32_t i = 0; i < b->changes.count && !*empty; ++i) {
+        const pl_effect* effect = &b->changes.data[i].effect;
+        if (effect->kind == PL_EFFECT_ADD) {
+            uint32_t size = b->variables.data[effect->variable].size;
+            uint32_t span = (uint32_t)(effect->amount < 0 ? -effect->amount : effect->amount);
+            uint32_t count = span < size ? size - span : 0;
+            uint32_t first = effect->amount < 0 && count > 0 ? span : 0;
+            pl_literal literal;
+            if (!pl_literal_range(&b->algebra, effect->variable, size, first, count, &literal) ||
+                !pl_term_and_literal(&b->algebra, term, &literal, term, empty)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static ploy_status add_alternative(job* j, pl_term term)
+{
+    bool empty;
+    if (!narrow(j, &term, &empty)) {
+        return give_up(j);
+    }
+    if (empty) {
+        return PLOY_OK;
+    }
+    if (j->cost_root != PL_NONE) {
+        return split_by_cost(j, &term);
+    }
+    return add_operator(j, &term, j->cost.call == PLOY_NONE ? j->cost.value : 0);
+}
+
+static ploy_status ground(job* j)
+{
+    pl_builder* b = j->builder;
+    pl_ground made = {.action = j->action, .first_operator = b->operators.count};
+    memcpy(made.args, j->args, sizeof made.args);
+    j->ground = b->grounds.count;
+    j->has_shared = false;
+    ploy_status status = collect_changes(j);
+    pl_terms terms;
+    status = status == PLOY_OK ? pl_builder_condition(b, 0, j->pre_end, j->args, &terms) : status;
+    for (uint32_t i = 0; status == PLOY_OK && i < terms.count; ++i) {
+        status = add_alternative(j, terms.items[i]);
+    }
+    if (status != PLOY_OK) {
+        return status;
+    }
+    made.operator_count = b->operators.count - made.first_operator;
+    return PL_ARRAY_PUSH(&b->grounds, &b->allocator, made) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+static ploy_status ground_all(job* j)
+{
+    uint64_t count = pl_head_grounds(j->builder->domain, j->head);
+    if (count > j->builder->domain->limits.operators - j->builder->grounds.count) {
+        return fail_too_many(j);
+    }
+    for (uint32_t rank = 0; rank < count; ++rank) {
+        pl_arena_place place = pl_arena_mark(&j->builder->algebra.arena);
+        pl_head_unrank(j->builder->domain, j->head, rank, j->args);
+        ploy_status status = ground(j);
+        pl_arena_rewind(&j->builder->algebra.arena, place);
+        if (status != PLOY_OK) {
+            return status;
+        }
+    }
+    return PLOY_OK;
+}
+
+// Actions.
+
+// Symbols that the effects under way name, each once.
+static ploy_status note_affected(job* j)
+{
+    pl_builder* b = j->builder;
+    const pl_node* nodes = b->expression.nodes.data;
+    uint32_t first = b->affecting_symbols.count;
+    for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
+        for (uint32_t n = nodes[b->trees.data[t].root].child; n != PL_NONE; n = nodes[n].next) {
+            uint32_t symbol = nodes[nodes[n].child].index;
+            uint32_t i = first;
+            while (i < b->affecting_symbols.count && b->affecting_symbols.data[i] != symbol) {
+                ++i;
+            }
+            if (i == b->affecting_symbols.count && (!PL_ARRAY_PUSH(&b->affecting_symbols, &b->allocator, symbol) ||
+                                                    !PL_ARRAY_PUSH(&b->affecting_actions, &b->allocator, j->action))) {
+                return PLOY_OUT_OF_MEMORY;
+            }
+        }
+    }
+    return PLOY_OK;
+}
+
+static ploy_status note_action(job* j)
+{
+    pl_builder* b = j->builder;
+    const char* name = b->domain->actions.data[j->action].context;
+    uint32_t context = name ? pl_builder_binding(b, name, strlen(name), true) : PLOY_NONE;
+    if ((name && context == PLOY_NONE) || !PL_ARRAY_PUSH(&b->contexts, &b->allocator, context) ||
+        !PL_ARRAY_PUSH(&b->costs, &b->allocator, j->cost) ||
+        !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    b->head.any_context = b->head.any_context || pl_domain_has_context(b->domain, j->action);
+    b->head.any_call_cost = b->head.any_call_cost || j->cost.call != PLOY_NONE;
+    return PLOY_OK;
+}
+
+// The action's texts and those of the actions it is built on. Their parameters are its first ones, so what a text
+// names means the same in both.
+static ploy_status parse_layers(pl_builder* b, ploy_part part, uint32_t action, pl_grammar grammar)
+{
+    ploy_status status = PLOY_OK;
+    for (; action != PLOY_NONE && status == PLOY_OK; action = b->domain->actions.data[action].base) {
+        status = pl_builder_parse(b, part, action, grammar);
+    }
+    return status;
+}
+
+static ploy_status add_action(pl_builder* b, uint32_t action)
+{
+    job j = {.builder = b, .head = &b->domain->actions.data[action].head, .action = action};
+    PL_ARRAY_CLEAR(&b->expression.nodes);
+    PL_ARRAY_CLEAR(&b->trees);
+    ploy_status status = parse_layers(b, PLOY_PART_PRE, action, PL_GRAMMAR_CONDITION);
+    j.pre_end = b->trees.count;
+    status = status == PLOY_OK ? parse_layers(b, PLOY_PART_EFFECT, action, PL_GRAMMAR_EFFECTS) : status;
+    status = status == PLOY_OK ? pl_builder_number(b, PLOY_PART_COST, action, &j.cost, &j.cost_root) : status;
+    status = status == PLOY_OK ? note_action(&j) : status;
+    status = status == PLOY_OK ? note_affected(&j) : status;
+    return status == PLOY_OK ? ground_all(&j) : status;
+}
+
+ploy_status pl_builder_actions(pl_builder* b)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < b->domain->actions.count && status == PLOY_OK; ++i) {
+        status = add_action(b, i);
+    }
+    if (status == PLOY_OK && !PL_ARRAY_PUSH(&b->action_first_ground, &b->allocator, b->grounds.count)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    return status;
+}

@@ -1,0 +1,164 @@
+// What can ever come about: delete-relaxed reachability. A variable collects values and never gives one up, so a ground
+// action counts as possible once each variable has collected some value its precondition allows.
+//
+// Invariant: what is not collected is truly out of reach; what is may still be. Used by checks of a domain, once a
+// start each, so a plain sweep until nothing changes is enough.
+
+#include <ploy/plan.h>
+
+#include "base/containers/bitset.h"
+#include "base/check.h"
+#include "base/memory.h"
+#include "plan/domain/compiled.h"
+
+#include <string.h>
+
+struct ploy_reach
+{
+    const ploy_domain* domain;
+    ploy_allocator allocator;
+    uint64_t* facts;   // bits: values collected
+    uint64_t* grounds; // bits: ground actions possible
+    uint32_t fact_words, ground_words;
+};
+
+ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* chosen)
+{
+    const pl_compiled* c = pl_domain_compiled(domain);
+    PL_ASSERT(c);
+    ploy_allocator allocator = pl_allocator_choose(chosen);
+    ploy_reach* reach = PL_NEW(&allocator, ploy_reach);
+    if (!reach) return NULL;
+    *reach = (ploy_reach){.domain = domain, .allocator = allocator};
+    reach->fact_words = pl_bits_words(c->fact_count) + 1;
+    reach->ground_words = pl_bits_words(c->ground_count) + 1;
+    reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
+    reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
+    if (reach->facts && reach->grounds) return reach;
+    ploy_reach_destroy(reach);
+    return NULL;
+}
+
+void ploy_reach_destroy(ploy_reach* reach)
+{
+    if (!reach) return;
+    ploy_allocator allocator = reach->allocator;
+    PL_DELETE_ARRAY(&allocator, reach->facts, reach->fact_words);
+    PL_DELETE_ARRAY(&allocator, reach->grounds, reach->ground_words);
+    PL_DELETE(&allocator, reach);
+}
+
+static bool collected(const ploy_reach* reach, const pl_variable* v, uint32_t value)
+{
+    return pl_bits_test(reach->facts, v->first_fact + value);
+}
+
+static uint64_t field(const pl_variable* v, const uint64_t* words)
+{
+    return words[v->word] >> v->shift & (v->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << v->bits) - 1);
+}
+
+static bool cube_allows(const pl_compiled* c, const pl_cube* cube, uint32_t variable, uint32_t value)
+{
+    const pl_variable* v = &c->variables[variable];
+    const uint64_t* mask = c->masks + cube->at;
+    if ((value & field(v, mask)) != field(v, mask + c->words)) return false;
+    for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
+        if (c->tests[t].variable == variable && !pl_bits_test(c->allowed + c->tests[t].allowed, value)) return false;
+    return true;
+}
+
+static bool some_value_allowed(const ploy_reach* reach, const pl_compiled* c, const pl_cube* cube, uint32_t variable)
+{
+    const pl_variable* v = &c->variables[variable];
+    for (uint32_t k = 0; k < v->size; k++)
+        if (collected(reach, v, k) && cube_allows(c, cube, variable, k)) return true;
+    return false;
+}
+
+static bool cube_possible(const ploy_reach* reach, const pl_compiled* c, const pl_cube* cube)
+{
+    for (uint32_t v = 0; v < c->variable_count; v++)
+        if (field(&c->variables[v], c->masks + cube->at) && !some_value_allowed(reach, c, cube, v)) return false;
+    for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
+        if (!some_value_allowed(reach, c, cube, c->tests[t].variable)) return false;
+    return true;
+}
+
+static bool collect(ploy_reach* reach, const pl_variable* v, uint32_t value)
+{
+    if (collected(reach, v, value)) return false;
+    pl_bits_set(reach->facts, v->first_fact + value);
+    return true;
+}
+
+static bool collect_effect(ploy_reach* reach, const pl_compiled* c, const pl_operator* op, const pl_effect* effect)
+{
+    const pl_variable* v = &c->variables[effect->variable];
+    if (effect->kind == PL_EFFECT_SET) return collect(reach, v, (uint32_t)effect->amount);
+    bool changed = false;
+    for (uint32_t k = 0; k < v->size; k++) {
+        int64_t after = (int64_t)k + effect->amount;
+        if (after < 0 || after >= v->size || !collected(reach, v, k)) continue;
+        if (cube_allows(c, &op->pre, effect->variable, k)) changed |= collect(reach, v, (uint32_t)after);
+    }
+    return changed;
+}
+
+static bool sweep(ploy_reach* reach, const pl_compiled* c, const uint64_t* disabled)
+{
+    bool changed = false;
+    for (uint32_t k = 0; k < c->operator_count; k++) {
+        const pl_operator* op = &c->operators[k];
+        if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action)) continue;
+        if (!cube_possible(reach, c, &op->pre)) continue;
+        pl_bits_set(reach->grounds, op->ground);
+        for (uint32_t e = op->first_effect; e < op->first_effect + op->effect_count; e++)
+            changed |= collect_effect(reach, c, op, &c->effects[e]);
+    }
+    return changed;
+}
+
+void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* disabled)
+{
+    const pl_compiled* c = pl_domain_compiled(reach->domain);
+    memset(reach->facts, 0, reach->fact_words * sizeof *reach->facts);
+    memset(reach->grounds, 0, reach->ground_words * sizeof *reach->grounds);
+    for (uint32_t v = 0; v < c->variable_count; v++)
+        collect(reach, &c->variables[v], pl_variable_value(&c->variables[v], start));
+    while (sweep(reach, c, disabled)) continue;
+}
+
+bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args)
+{
+    return pl_bits_test(reach->grounds, pl_domain_ground_index(reach->domain, action, args));
+}
+
+bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action)
+{
+    const pl_compiled* c = pl_domain_compiled(reach->domain);
+    for (uint32_t g = c->action_first_ground[action]; g < c->action_first_ground[action + 1]; g++)
+        if (pl_bits_test(reach->grounds, g)) return true;
+    return false;
+}
+
+static bool target_possible(const ploy_reach* reach, const pl_compiled* c, uint32_t target)
+{
+    const pl_target* t = &c->targets[target];
+    for (uint32_t k = t->first_cube; k < t->first_cube + t->cube_count; k++)
+        if (cube_possible(reach, c, &c->cubes[k])) return true;
+    return false;
+}
+
+bool ploy_reach_goal(const ploy_reach* reach, uint32_t goal, const uint32_t* args)
+{
+    return target_possible(reach, pl_domain_compiled(reach->domain), pl_domain_target_index(reach->domain, goal, args));
+}
+
+bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal)
+{
+    const pl_compiled* c = pl_domain_compiled(reach->domain);
+    for (uint32_t t = c->goal_first_target[goal]; t < c->goal_first_target[goal + 1]; t++)
+        if (target_possible(reach, c, t)) return true;
+    return false;
+}

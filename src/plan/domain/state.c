@@ -1,0 +1,161 @@
+// States: reading, writing, text.
+
+#include <string.h>
+
+#include "base/error.h"
+#include "plan/domain/domain.h"
+#include "plan/language/evaluate.h"
+#include "plan/language/text.h"
+
+static const pl_compiled* compiled_of(const ploy_domain* domain)
+{
+    PL_ASSERT(domain->compiled);
+    return domain->compiled;
+}
+
+static const pl_variable* variable_at(const ploy_domain* domain, uint32_t variable)
+{
+    PL_ASSERT(variable < compiled_of(domain)->variable_count);
+    return &domain->compiled->variables[variable];
+}
+
+static const pl_symbol* symbol_at(const ploy_domain* domain, uint32_t variable)
+{
+    return &domain->symbols.data[variable_at(domain, variable)->symbol];
+}
+
+static void write_value(const pl_variable* variable, uint64_t* state, uint32_t index)
+{
+    uint64_t field = (((uint64_t)1 << variable->bits) - 1) << variable->shift;
+    state[variable->word] = (state[variable->word] & ~field) | (uint64_t)index << variable->shift;
+}
+
+uint32_t ploy_domain_state_words(const ploy_domain* domain)
+{
+    return compiled_of(domain)->words;
+}
+
+void ploy_state_init(const ploy_domain* domain, uint64_t* state)
+{
+    const pl_compiled* compiled = compiled_of(domain);
+    memset(state, 0, compiled->words * sizeof *state);
+    for (uint32_t i = 0; i < compiled->variable_count; ++i) {
+        write_value(&compiled->variables[i], state, compiled->variables[i].initial);
+    }
+}
+
+int64_t ploy_state_get(const ploy_domain* domain, const uint64_t* state, uint32_t variable)
+{
+    return pl_symbol_value(symbol_at(domain, variable), pl_variable_value(variable_at(domain, variable), state));
+}
+
+ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t variable, int64_t value)
+{
+    uint32_t index = pl_symbol_index(symbol_at(domain, variable), value);
+    if (index == PLOY_NONE) {
+        return PLOY_INVALID;
+    }
+    write_value(variable_at(domain, variable), state, index);
+    return PLOY_OK;
+}
+
+// Text.
+
+// A symbol may be set once: the second time is an error, found by looking back.
+static ploy_status check_once(const pl_source* source, const pl_scope* scope, uint32_t list)
+{
+    const pl_node* nodes = scope->nodes;
+    for (uint32_t n = nodes[list].child; n != PL_NONE; n = nodes[n].next) {
+        for (uint32_t m = nodes[list].child; m != n; m = nodes[m].next) {
+            if (pl_scope_variable(scope, nodes[m].child) == pl_scope_variable(scope, nodes[n].child)) {
+                char name[96];
+                ploy_domain_variable_print(source->domain, pl_scope_variable(scope, nodes[n].child), name, sizeof name);
+                return pl_source_fail(source, nodes[n].at, "%s is set twice", name);
+            }
+        }
+    }
+    return PLOY_OK;
+}
+
+ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const char* text, ploy_error* error)
+{
+    const pl_compiled* compiled = compiled_of(domain);
+    pl_source source = {domain, NULL, PL_PART_STATE, 0, 0, text, error};
+    pl_expression expression = {0};
+    pl_error_clear(error);
+    ploy_status status = pl_expression_parse(&source, PL_GRAMMAR_STATE, &domain->allocator, &expression);
+    pl_scope scope = {.domain = domain, .nodes = expression.nodes.data};
+    status = status == PLOY_OK ? check_once(&source, &scope, expression.root) : status;
+    if (status == PLOY_OK) {
+        for (uint32_t n = scope.nodes[expression.root].child; n != PL_NONE; n = scope.nodes[n].next) {
+            uint32_t variable = pl_scope_variable(&scope, scope.nodes[n].child);
+            write_value(&compiled->variables[variable], state, pl_scope_set_value(&scope, n));
+        }
+    }
+    pl_expression_free(&expression, &domain->allocator);
+    return status;
+}
+
+static void add_value(pl_writer* writer, const ploy_domain* domain, const pl_symbol* symbol, int64_t value)
+{
+    switch (symbol->kind) {
+    case PLOY_KIND_BOOL:
+        pl_writer_add(writer, value ? "true" : "false");
+        break;
+    case PLOY_KIND_OBJECT:
+        pl_writer_add(writer, "%s", ploy_domain_object_name(domain, symbol->type, (uint32_t)value));
+        break;
+    default:
+        pl_writer_add_decimal(writer, symbol->kind == PLOY_KIND_INT ? value * PLOY_UNIT : value);
+    }
+}
+
+size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size)
+{
+    pl_writer writer = pl_writer_begin(text, size);
+    add_value(&writer, domain, &domain->symbols.data[ploy_domain_variable_symbol(domain, variable)], value);
+    return writer.length;
+}
+
+static void add_variable(pl_writer* writer, const ploy_domain* domain, uint32_t variable)
+{
+    size_t used = writer->length < writer->size ? writer->length : writer->size;
+    char* at = used < writer->size ? writer->text + used : NULL;
+    writer->length += ploy_domain_variable_print(domain, variable, at, writer->size - used);
+}
+
+size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* text, size_t size)
+{
+    const pl_compiled* compiled = compiled_of(domain);
+    pl_writer writer = pl_writer_begin(text, size);
+    for (uint32_t i = 0; i < compiled->variable_count; ++i) {
+        const pl_symbol* symbol = symbol_at(domain, i);
+        uint32_t index = pl_variable_value(&compiled->variables[i], state);
+        if (index != compiled->variables[i].initial) {
+            bool negated = symbol->kind == PLOY_KIND_BOOL && index == 0;
+            pl_writer_add(&writer, "%s%s", writer.length ? ", " : "", negated ? "not " : "");
+            add_variable(&writer, domain, i);
+            if (symbol->kind != PLOY_KIND_BOOL) {
+                pl_writer_add(&writer, " = ");
+                add_value(&writer, domain, symbol, pl_symbol_value(symbol, index));
+            }
+        }
+    }
+    return writer.length;
+}
+
+ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error)
+{
+    const pl_compiled* compiled = compiled_of(domain);
+    pl_source source = {domain, NULL, PL_PART_TEST, 0, 0, condition, error};
+    pl_expression expression = {0};
+    pl_error_clear(error);
+    ploy_status status = pl_expression_parse(&source, PL_GRAMMAR_CONDITION, &domain->allocator, &expression);
+    if (status == PLOY_OK) {
+        pl_scope scope = {
+            .domain = domain, .nodes = expression.nodes.data, .state = state, .layout = compiled->variables};
+        status = pl_scope_holds(&scope, expression.root) ? PLOY_FOUND : PLOY_NOT_FOUND;
+    }
+    pl_expression_free(&expression, &domain->allocator);
+    return status;
+}

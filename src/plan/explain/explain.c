@@ -1,0 +1,183 @@
+#include <string.h>
+
+#include "base/check.h"
+#include "base/defaults.h"
+#include "base/memory.h"
+#include "plan/explain/conjunct.h"
+#include "plan/explain/explaining.h"
+
+/// The answer and the memory behind it.
+typedef struct explanation
+{
+    ploy_explanation out; // first, so that its address is the answer's
+    ploy_allocator allocator;
+    pl_arena keep;
+} explanation;
+
+ploy_explain_def ploy_explain_def_default(void)
+{
+    return (ploy_explain_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .query = ploy_query_default(),
+        .max_set = PLOY_DEFAULT_EXPLAIN_MAX_SET,
+        .max_sets = PLOY_DEFAULT_EXPLAIN_MAX_SETS,
+        .max_searches = PLOY_DEFAULT_EXPLAIN_MAX_SEARCHES,
+        .max_nodes = PLOY_DEFAULT_EXPLAIN_MAX_NODES,
+    };
+}
+
+const char* ploy_why_not_name(ploy_why_not_reason reason)
+{
+#define WHY_NOT_NAME(NAME, wire) wire,
+    static const char* const names[] = {PLOY_WHY_NOT_LIST(WHY_NOT_NAME)};
+#undef WHY_NOT_NAME
+    return (uint32_t)reason < sizeof names / sizeof *names ? names[reason] : "unknown";
+}
+
+const char* ploy_goal_fate_name(ploy_goal_fate fate)
+{
+#define GOAL_FATE_NAME(NAME, wire) wire,
+    static const char* const names[] = {PLOY_GOAL_FATE_LIST(GOAL_FATE_NAME)};
+#undef GOAL_FATE_NAME
+    return (uint32_t)fate < sizeof names / sizeof *names ? names[fate] : "unknown";
+}
+
+void ploy_explanation_destroy(ploy_explanation* out)
+{
+    if (!out) return;
+    explanation* it = (explanation*)out;
+    ploy_allocator allocator = it->allocator;
+    pl_arena_destroy(&it->keep);
+    PL_DELETE(&allocator, it);
+}
+
+bool pl_explain_conjunct(pl_explaining* e, const ploy_conjunct* from, const uint32_t* args, ploy_conjunct* to)
+{
+    *to = *from;
+    const ploy_domain* domain = e->def->domain;
+    if (args) {
+        to->text = pl_conjunct_ground(domain, from->part, from->owner, args, from->text, e->keep);
+    } else {
+        char* copy = pl_arena_alloc(e->keep, strlen(from->text) + 1);
+        to->text = copy ? strcpy(copy, from->text) : NULL;
+    }
+    to->values = to->text ? pl_conjunct_values(domain, to->text, e->def->query.start, e->keep) : NULL;
+    return to->text && to->values;
+}
+
+// The plan itself.
+
+static ploy_status keep_plan(pl_explaining* e, const ploy_plan* plan)
+{
+    ploy_explanation* out = e->out;
+    if (plan->status == PLOY_OUT_OF_MEMORY || plan->status == PLOY_INVALID) return plan->status;
+    ploy_step* steps = PL_ARENA_ARRAY(e->keep, ploy_step, plan->step_count);
+    if (!steps) return PLOY_OUT_OF_MEMORY;
+    if (plan->step_count > 0) memcpy(steps, plan->steps, plan->step_count * sizeof *steps);
+    out->status = plan->status;
+    out->cost = plan->cost;
+    out->expanded = plan->expanded;
+    out->proved = plan->proved || plan->status == PLOY_NOT_FOUND || plan->status == PLOY_ALREADY;
+    out->steps = steps;
+    out->step_count = plan->step_count;
+    return PLOY_OK;
+}
+
+static ploy_status find_plan(pl_explaining* e)
+{
+    ploy_planner_def def = ploy_planner_def_default();
+    def.domain = e->def->domain;
+    def.allocator = e->def->allocator;
+    ploy_planner* planner = ploy_planner_create(&def);
+    if (!planner) return PLOY_OUT_OF_MEMORY;
+    ploy_query query = e->def->query;
+    query.must_use = PLOY_NONE;
+    ploy_status status = keep_plan(e, ploy_planner_plan(planner, &query));
+    ploy_planner_destroy(planner);
+    e->out->searches++;
+    e->out->goal = query.goal;
+    memcpy(e->out->goal_args, query.goal_args, sizeof query.goal_args);
+    return status;
+}
+
+static ploy_status explain_plan(pl_explaining* e)
+{
+    ploy_status status = find_plan(e);
+    if (status != PLOY_OK) return status;
+    bool found = e->out->status == PLOY_FOUND;
+    if (!found && e->out->status != PLOY_NOT_FOUND) return PLOY_OK;
+    status = pl_what_if_begin(&e->what_if, e->def, &e->scratch, PLOY_NONE, NULL);
+    if (status != PLOY_OK) return status;
+    status = found ? pl_explain_steps(e) : pl_explain_no_plan(e);
+    e->out->searches += e->what_if.searches;
+    pl_what_if_end(&e->what_if);
+    return status;
+}
+
+static ploy_status explain_action(pl_explaining* e, uint32_t action, const uint32_t* args)
+{
+    ploy_status status = find_plan(e);
+    if (status == PLOY_OK) status = pl_what_if_begin(&e->what_if, e->def, &e->scratch, action, args);
+    if (status != PLOY_OK) return status;
+    status = pl_explain_why_not(e, action, args);
+    e->out->searches += e->what_if.searches;
+    pl_what_if_end(&e->what_if);
+    return status;
+}
+
+// Entry points.
+
+static bool begin(pl_explaining* e, const ploy_explain_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->domain && def->query.start);
+    explanation* it = PL_NEW(&def->allocator, explanation);
+    if (!it) return false;
+    it->allocator = def->allocator;
+    pl_arena_init(&it->keep, &it->allocator, 0);
+    it->out.domain = def->domain;
+    it->out.goal = PLOY_NONE;
+    *e = (pl_explaining){.def = def, .out = &it->out, .keep = &it->keep};
+    pl_arena_init(&e->scratch, &def->allocator, 0);
+    return true;
+}
+
+static ploy_status end(pl_explaining* e, ploy_status status, ploy_explanation** out)
+{
+    pl_arena_destroy(&e->scratch);
+    if (status != PLOY_OK) ploy_explanation_destroy(e->out);
+    *out = status == PLOY_OK ? e->out : NULL;
+    return status;
+}
+
+ploy_status ploy_explain_plan(const ploy_explain_def* def, ploy_explanation** out)
+{
+    pl_explaining e;
+    *out = NULL;
+    if (!begin(&e, def)) return PLOY_OUT_OF_MEMORY;
+    return end(&e, explain_plan(&e), out);
+}
+
+ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args,
+                                ploy_explanation** out)
+{
+    pl_explaining e;
+    *out = NULL;
+    if (!begin(&e, def)) return PLOY_OUT_OF_MEMORY;
+    PL_ASSERT(action < ploy_domain_action_count(def->domain));
+    if (ploy_domain_action(def->domain, action).param_count == 0) args = NULL;
+    return end(&e, explain_action(&e, action, args), out);
+}
+
+ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count,
+                               ploy_explanation** out)
+{
+    pl_explaining e;
+    ploy_explain_def moved = *def;
+    *out = NULL;
+    if (!begin(&e, &moved)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = pl_explain_goal_choice(&e, goals, goal_count, &moved.query);
+    if (status == PLOY_OK && moved.query.goal != PLOY_NONE) status = explain_plan(&e);
+    return end(&e, status, out);
+}

@@ -1,0 +1,377 @@
+#include "plan/explain/what_if.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "plan/domain/compiled.h"
+#include "plan/explain/conjunct.h"
+#include "plan/language/keep_text.h"
+
+#define ALWAYS "true"
+
+// The twin.
+
+static const uint32_t* original_args(const pl_what_if* w, const ploy_call* call)
+{
+    return call->owner == w->twin && w->twin_of != PLOY_NONE ? w->twin_args : call->args;
+}
+
+static bool answer_context(void* user, const ploy_call* call)
+{
+    const pl_what_if* w = user;
+    if (pl_bits_test(w->says_yes, call->owner)) return true;
+    return ploy_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
+                               call->agent);
+}
+
+static int64_t answer_cost(void* user, const ploy_call* call)
+{
+    const pl_what_if* w = user;
+    return ploy_action_cost(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
+                            call->agent);
+}
+
+typedef struct joined
+{
+    const ploy_domain* domain;
+    const char* const* texts;
+    uint32_t count;
+    const char* between;
+} joined;
+
+static void write_joined(pl_writer* to, const void* what)
+{
+    const joined* j = what;
+    for (uint32_t i = 0; i < j->count; i++) pl_writer_add(to, "%s%s", i > 0 ? j->between : "", j->texts[i]);
+}
+
+// Clauses of a part, and then those of the actions it is built on, are numbered from 0.
+
+static uint32_t layered_count(const ploy_domain* domain, ploy_part part, uint32_t owner)
+{
+    uint32_t count = 0;
+    for (; owner != PLOY_NONE; owner = pl_part_base(domain, part, owner))
+        count += ploy_domain_clause_count(domain, part, owner);
+    return count;
+}
+
+/// The action whose clause it is, and its number there.
+static uint32_t layer_of(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t* clause)
+{
+    while (*clause >= ploy_domain_clause_count(domain, part, owner)) {
+        *clause -= ploy_domain_clause_count(domain, part, owner);
+        owner = pl_part_base(domain, part, owner);
+    }
+    return owner;
+}
+
+/// With the arguments put in. NULL: out of memory.
+static const char* ground_clause(const pl_what_if* w, ploy_part part, uint32_t clause)
+{
+    const ploy_domain* domain = w->def->domain;
+    uint32_t owner = layer_of(domain, part, w->twin_of, &clause);
+    const char* text = ploy_domain_clause(domain, part, owner, clause);
+    return pl_conjunct_ground(domain, part, owner, w->twin_args, text, w->scratch);
+}
+
+/// All clauses of a part with the arguments put in, as one text. NULL: out of memory.
+static const char* ground_part(const pl_what_if* w, ploy_part part, const char* between)
+{
+    const ploy_domain* domain = w->def->domain;
+    uint32_t count = layered_count(domain, part, w->twin_of);
+    const char** texts = PL_ARENA_ARRAY(w->scratch, const char*, count);
+    for (uint32_t i = 0; texts && i < count; i++) {
+        texts[i] = ground_clause(w, part, i);
+        if (!texts[i]) return NULL;
+    }
+    joined j = {domain, texts, count, between};
+    return texts ? pl_keep_text(w->scratch, write_joined, &j) : NULL;
+}
+
+uint32_t pl_what_if_source(const pl_what_if* w, const ploy_conjunct* conjunct)
+{
+    uint32_t clause = conjunct->clause;
+    if (conjunct->part != PLOY_PART_PRE || conjunct->owner != w->twin) return conjunct->owner;
+    return layer_of(w->def->domain, conjunct->part, w->twin_of, &clause);
+}
+
+/// Any that it has: the answer is that of all of them.
+static const char* context_of(const ploy_domain* domain, uint32_t action)
+{
+    const char* name = NULL;
+    for (; action != PLOY_NONE && !name; action = ploy_domain_action(domain, action).base)
+        name = ploy_domain_action(domain, action).context;
+    return name;
+}
+
+/// A file that has an action of this name cannot be asked about ground actions.
+static const char* const twin_name = "_ploy_twin";
+
+static ploy_status add_twin(pl_what_if* w)
+{
+    const ploy_domain* domain = w->def->domain;
+    ploy_action_info info = ploy_domain_action(domain, w->twin_of);
+    const char* cost = ploy_domain_clause_count(domain, PLOY_PART_COST, w->twin_of) > 0
+                           ? ploy_domain_clause(domain, PLOY_PART_COST, w->twin_of, 0)
+                           : "1";
+    if (strncmp(cost, "call:", 5) != 0) cost = ground_part(w, PLOY_PART_COST, " + ");
+    ploy_action_def def = ploy_action_def_default();
+    def.name = twin_name;
+    def.effect = ground_part(w, PLOY_PART_EFFECT, ", ");
+    def.cost = cost;
+    def.context = context_of(domain, w->twin_of);
+    def.duration = info.duration;
+    def.precedence = info.precedence;
+    def.move = info.move;
+    if (!def.effect || !def.cost) return PLOY_OUT_OF_MEMORY;
+    return ploy_domain_add_action(w->world, &def, &w->twin, NULL);
+}
+
+/// The twin's conditions, clause by clause, so that they are numbered as the action's are.
+static ploy_status add_twin_conditions(pl_what_if* w)
+{
+    uint32_t count = layered_count(w->def->domain, PLOY_PART_PRE, w->twin_of);
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; i++) {
+        const char* text = ground_clause(w, PLOY_PART_PRE, i);
+        status = text ? ploy_domain_add_clause(w->world, PLOY_PART_PRE, w->twin, text, NULL) : PLOY_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+// The world.
+
+static ploy_status add_anything(pl_what_if* w)
+{
+    ploy_goal_def def = ploy_goal_def_default();
+    def.name = "_ploy_anything";
+    def.condition = ALWAYS;
+    return ploy_domain_add_goal(w->world, &def, &w->anything, NULL);
+}
+
+static ploy_status build_world(pl_what_if* w)
+{
+    w->world = ploy_domain_clone(w->def->domain, &w->def->allocator);
+    if (!w->world) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = add_anything(w);
+    if (status == PLOY_OK && w->twin_of != PLOY_NONE) status = add_twin(w);
+    if (status == PLOY_OK) status = ploy_domain_compile(w->world, NULL);
+    if (status == PLOY_OK && w->twin_of != PLOY_NONE) status = add_twin_conditions(w);
+    return status;
+}
+
+static void bind_world(pl_what_if* w)
+{
+    for (uint32_t a = 0; a < ploy_domain_action_count(w->world); a++) {
+        ploy_action_info info = ploy_domain_action(w->world, a);
+        if (info.context) ploy_domain_bind_context(w->world, info.context, answer_context, w);
+        if (ploy_domain_clause_count(w->world, PLOY_PART_COST, a) == 0) continue;
+        const char* cost = ploy_domain_clause(w->world, PLOY_PART_COST, a, 0);
+        if (strncmp(cost, "call:", 5) == 0) ploy_domain_bind_number(w->world, cost + 5, answer_cost, w);
+    }
+}
+
+static ploy_status make_query(pl_what_if* w)
+{
+    uint32_t actions = ploy_domain_action_count(w->def->domain);
+    uint32_t words = pl_bits_words(actions + 1);
+    w->disabled = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
+    w->now = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
+    w->says_yes = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
+    if (!w->disabled || !w->now || !w->says_yes) return PLOY_OUT_OF_MEMORY;
+    if (w->def->query.disabled) memcpy(w->disabled, w->def->query.disabled, pl_bits_words(actions) * sizeof(uint64_t));
+    if (actions % 64 != 0) w->disabled[actions / 64] &= ((uint64_t)1 << actions % 64) - 1;
+    if (w->twin_of != PLOY_NONE && pl_bits_test(w->disabled, w->twin_of)) pl_bits_set(w->disabled, w->twin);
+    w->query = w->def->query;
+    w->query.search = PLOY_SEARCH_ASTAR;
+    w->query.must_use = PLOY_NONE;
+    w->query.disabled = w->now;
+    w->query.trace = NULL;
+    if (w->query.max_nodes == 0) w->query.max_nodes = w->def->max_nodes;
+    return PLOY_OK;
+}
+
+static ploy_status make_planner(pl_what_if* w)
+{
+    ploy_planner_def def = ploy_planner_def_default();
+    def.domain = w->world;
+    def.allocator = w->def->allocator;
+    def.cache_bytes = 0; // the world changes from question to question
+    if (w->query.max_nodes > def.max_nodes) def.max_nodes = w->query.max_nodes;
+    w->planner = ploy_planner_create(&def);
+    return w->planner ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action,
+                             const uint32_t* args)
+{
+    *w = (pl_what_if){
+        .def = def, .scratch = scratch, .twin_of = args ? action : PLOY_NONE, .twin_args = args, .twin = PLOY_NONE};
+    ploy_status status = build_world(w);
+    if (status == PLOY_OK) status = make_query(w);
+    if (status == PLOY_OK) status = make_planner(w);
+    if (status == PLOY_OK)
+        bind_world(w);
+    else
+        pl_what_if_end(w);
+    return status;
+}
+
+void pl_what_if_end(pl_what_if* w)
+{
+    ploy_planner_destroy(w->planner);
+    ploy_domain_destroy(w->world);
+    PL_ARRAY_FREE(&w->hurdles, &w->def->allocator);
+    w->planner = NULL;
+    w->world = NULL;
+}
+
+// Hurdles.
+
+// Of a base that several actions are built on, or that is asked about itself.
+static bool is_known(const pl_what_if* w, const ploy_conjunct* c)
+{
+    for (uint32_t i = 0; i < w->hurdles.count; i++) {
+        const ploy_conjunct* known = &w->hurdles.data[i].conjunct;
+        bool same = known->text && known->part == c->part && known->owner == c->owner;
+        if (same && known->clause == c->clause && known->index == c->index) return true;
+    }
+    return false;
+}
+
+bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
+{
+    pl_conjuncts all;
+    if (!pl_conjuncts_collect(w->world, part, owner, w->scratch, &all)) return false;
+    ploy_obstacle_kind kind = part == PLOY_PART_PRE ? PLOY_OBSTACLE_PRE : PLOY_OBSTACLE_GOAL;
+    for (uint32_t i = 0; i < all.count; i++) {
+        pl_hurdle hurdle = {.kind = kind, .owner = owner, .conjunct = all.list[i]};
+        if (all.list[i].owner != owner && is_known(w, &all.list[i])) continue;
+        if (!PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle)) return false;
+    }
+    return true;
+}
+
+bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action)
+{
+    const ploy_domain* domain = w->def->domain;
+    uint32_t original = pl_what_if_original(w, action);
+    if (!pl_domain_has_context(domain, original)) return false;
+    if (original != action) return !ploy_action_context(domain, original, w->twin_args, w->query.start, w->query.agent);
+    const pl_compiled* c = pl_domain_compiled(domain);
+    for (uint32_t g = c->action_first_ground[original]; g < c->action_first_ground[original + 1]; g++)
+        if (!ploy_action_context(domain, original, c->grounds[g].args, w->query.start, w->query.agent)) return true;
+    return false;
+}
+
+bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
+{
+    uint32_t original = pl_what_if_original(w, action);
+    bool ok = true;
+    if (pl_bits_test(w->disabled, action)) {
+        bool unlisted = w->def->unlisted && pl_bits_test(w->def->unlisted, original);
+        pl_hurdle hurdle = {.kind = unlisted ? PLOY_OBSTACLE_UNLISTED : PLOY_OBSTACLE_DISABLED, .owner = action};
+        ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
+    }
+    if (ok && pl_what_if_context_denies(w, action)) {
+        pl_hurdle hurdle = {.kind = PLOY_OBSTACLE_CONTEXT, .owner = action};
+        ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
+    }
+    return ok;
+}
+
+void pl_what_if_lift_all(pl_what_if* w, bool lifted)
+{
+    for (uint32_t i = 0; i < w->hurdles.count; i++) w->hurdles.data[i].lifted = lifted;
+}
+
+static bool is_text(const pl_hurdle* hurdle)
+{
+    return hurdle->kind == PLOY_OBSTACLE_PRE || hurdle->kind == PLOY_OBSTACLE_GOAL;
+}
+
+static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
+{
+    return a->kind == b->kind && a->conjunct.owner == b->conjunct.owner && a->conjunct.clause == b->conjunct.clause;
+}
+
+typedef struct clause_of
+{
+    const pl_what_if* w;
+    const pl_hurdle* member;
+} clause_of;
+
+static void write_clause(pl_writer* to, const void* what)
+{
+    const clause_of* of = what;
+    bool any = false;
+    for (uint32_t i = 0; i < of->w->hurdles.count; i++) {
+        const pl_hurdle* hurdle = &of->w->hurdles.data[i];
+        if (hurdle->lifted || !same_clause(hurdle, of->member)) continue;
+        pl_writer_add(to, "%s(%s)", any ? " and " : "", hurdle->conjunct.text);
+        any = true;
+    }
+    if (!any) pl_writer_add(to, ALWAYS);
+}
+
+static ploy_status rewrite_clause(pl_what_if* w, const pl_hurdle* member)
+{
+    pl_arena_place place = pl_arena_mark(w->scratch);
+    clause_of of = {w, member};
+    const char* text = pl_keep_text(w->scratch, write_clause, &of);
+    const ploy_conjunct* c = &member->conjunct;
+    ploy_status status =
+        text ? ploy_domain_change_clause(w->world, c->part, c->owner, c->clause, text, NULL) : PLOY_OUT_OF_MEMORY;
+    pl_arena_rewind(w->scratch, place);
+    for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
+        pl_hurdle* hurdle = &w->hurdles.data[i];
+        if (same_clause(hurdle, member)) hurdle->applied = hurdle->lifted;
+    }
+    return status;
+}
+
+static ploy_status apply(pl_what_if* w)
+{
+    uint32_t words = pl_bits_words(ploy_domain_action_count(w->def->domain) + 1);
+    memcpy(w->now, w->disabled, words * sizeof(uint64_t));
+    memset(w->says_yes, 0, words * sizeof(uint64_t));
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
+        const pl_hurdle* hurdle = &w->hurdles.data[i];
+        if (is_text(hurdle)) {
+            if (hurdle->lifted != hurdle->applied) status = rewrite_clause(w, hurdle);
+        } else if (hurdle->lifted && hurdle->kind == PLOY_OBSTACLE_CONTEXT) {
+            pl_bits_set(w->says_yes, hurdle->owner);
+        } else if (hurdle->lifted) {
+            pl_bits_clear(w->now, hurdle->owner);
+        }
+    }
+    return status;
+}
+
+// Questions.
+
+ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer)
+{
+    *answer = (pl_answer){.status = PLOY_FULL};
+    if (w->searches >= w->def->max_searches) return PLOY_OK;
+    answer->status = apply(w);
+    if (answer->status == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
+    if (answer->status != PLOY_OK) return PLOY_OK;
+    w->searches++;
+    const ploy_plan* plan = ploy_planner_plan(w->planner, &w->query);
+    if (plan->status == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
+    *answer = (pl_answer){plan->status, plan->cost};
+    if (plan->status == PLOY_ALREADY) *answer = (pl_answer){PLOY_FOUND, 0};
+    return PLOY_OK;
+}
+
+ploy_status pl_what_if_ask_use(pl_what_if* w, uint32_t action, pl_answer* answer)
+{
+    ploy_query query = w->query;
+    w->query.goal = w->anything;
+    w->query.must_use = action;
+    ploy_status status = pl_what_if_ask(w, answer);
+    w->query = query;
+    return status;
+}

@@ -1,0 +1,81 @@
+// The question asked again in a world of its own, where single obstacles are lifted: a condition not asked for, an
+// action made available, a context that says yes.
+//
+// The world is a clone of the domain with one goal more, which always holds ("can this action be applied at all?"),
+// and, when a ground action is asked about, a twin of it without parameters, so that a plan can be made to use it.
+// Hurdles are what may be lifted; setting their `lifted` costs nothing, the next question changes the world where it
+// differs from what is wanted.
+
+#ifndef PL_PLAN_EXPLAIN_WHAT_IF_H
+#define PL_PLAN_EXPLAIN_WHAT_IF_H
+
+#include <ploy/explain.h>
+
+#include "base/containers/arena.h"
+#include "base/containers/array.h"
+
+typedef struct pl_hurdle
+{
+    ploy_obstacle_kind kind;
+    uint32_t owner;         // in the world
+    ploy_conjunct conjunct; // GOAL and PRE, as the world has it
+    bool lifted;            // what is wanted
+    bool applied;           // what is
+} pl_hurdle;
+
+typedef struct pl_what_if
+{
+    const ploy_explain_def* def;
+    pl_arena* scratch;
+    ploy_domain* world;
+    ploy_planner* planner;
+    ploy_query query;   // of the world; a question may change goal and must_use
+    uint64_t* disabled; // query.disabled before lifting
+    uint64_t* now;      // after
+    uint64_t* says_yes; // actions whose context is lifted
+    PL_ARRAY(pl_hurdle) hurdles;
+    uint32_t anything; // the goal that always holds
+    uint32_t twin_of;  // PLOY_NONE: there is no twin
+    uint32_t twin;
+    const uint32_t* twin_args;
+    uint32_t searches;
+} pl_what_if;
+
+/// How a question was answered. FOUND (with its cost), NOT_FOUND; everything else did not settle it: FULL: no searches
+/// left.
+typedef struct pl_answer
+{
+    ploy_status status;
+    int64_t cost;
+} pl_answer;
+
+/// `args` NULL: no twin is made. The structure must stay where it is. After a failure there is nothing to end.
+ploy_status pl_what_if_begin(pl_what_if* w, const ploy_explain_def* def, pl_arena* scratch, uint32_t action,
+                             const uint32_t* args);
+void pl_what_if_end(pl_what_if* w);
+
+/// All conditions of a goal or an action of the world. false: out of memory.
+bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner);
+/// The action's context and availability, where they say no.
+bool pl_what_if_add_gates(pl_what_if* w, uint32_t action);
+
+/// PLOY_OK, or PLOY_OUT_OF_MEMORY.
+ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer);
+/// Can the action of the world be applied at all?
+ploy_status pl_what_if_ask_use(pl_what_if* w, uint32_t action, pl_answer* answer);
+
+void pl_what_if_lift_all(pl_what_if* w, bool lifted);
+
+/// The action that an owner in the world stands for.
+static inline uint32_t pl_what_if_original(const pl_what_if* w, uint32_t action)
+{
+    return w->twin_of != PLOY_NONE && action == w->twin ? w->twin_of : action;
+}
+
+/// The action of the domain whose text a conjunct of the world is: a base, where it is inherited.
+uint32_t pl_what_if_source(const pl_what_if* w, const ploy_conjunct* conjunct);
+
+/// Is there an instance of the action, with those arguments if it has a twin, to which the context says no?
+bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action);
+
+#endif

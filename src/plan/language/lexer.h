@@ -1,0 +1,62 @@
+// Splits the text of a clause into tokens. Words of the language are tokens of their own, so no name can be one.
+
+#ifndef PL_PLAN_LANGUAGE_LEXER_H
+#define PL_PLAN_LANGUAGE_LEXER_H
+
+#include <ploy/base.h>
+
+/// Every word of the language.
+#define PL_WORD_LIST(X)                                                                                                \
+    X(OR, "or")                                                                                                        \
+    X(XOR, "xor")                                                                                                      \
+    X(NAND, "nand")                                                                                                    \
+    X(AND, "and")                                                                                                      \
+    X(NOT, "not")                                                                                                      \
+    X(TRUE, "true")                                                                                                    \
+    X(FALSE, "false")                                                                                                  \
+    X(LT, "lt")                                                                                                        \
+    X(LE, "le")                                                                                                        \
+    X(GT, "gt")                                                                                                        \
+    X(GE, "ge")
+
+typedef enum pl_token_kind
+{
+#define PL_WORD_ENUM(NAME, text) PL_TOKEN_##NAME,
+    PL_WORD_LIST(PL_WORD_ENUM)
+#undef PL_WORD_ENUM
+        PL_TOKEN_EQ,
+    PL_TOKEN_NE,
+    PL_TOKEN_OPEN,
+    PL_TOKEN_CLOSE,
+    PL_TOKEN_COMMA,
+    PL_TOKEN_PLUS,
+    PL_TOKEN_MINUS,
+    PL_TOKEN_STAR,
+    PL_TOKEN_PLUS_IS,
+    PL_TOKEN_MINUS_IS,
+    PL_TOKEN_NAME,
+    PL_TOKEN_NUMBER,
+    PL_TOKEN_BAD, ///< a character or number that has no place in a text
+    PL_TOKEN_END,
+} pl_token_kind;
+
+typedef struct pl_token
+{
+    pl_token_kind kind;
+    uint32_t at;     ///< byte in the text
+    uint32_t length; ///< in bytes
+} pl_token;
+
+/// The token at or after byte at.
+pl_token pl_lexer_next(const char* text, uint32_t at);
+
+/// Thousandths of a number token; false when it is larger than PL_MAX_NUMBER or has more than three decimals.
+bool pl_lexer_number(const char* text, pl_token token, int64_t* thousandths);
+
+/// Letters, digits, '_' and '.', the first no digit and no '.'.
+bool pl_lexer_is_name(const char* text);
+
+/// A word of the language: no name may be one.
+bool pl_lexer_is_word(const char* text);
+
+#endif

@@ -1,0 +1,38 @@
+// Small helpers on text: copies that know their size, a bounded writer.
+
+#ifndef PL_PLAN_LANGUAGE_TEXT_H
+#define PL_PLAN_LANGUAGE_TEXT_H
+
+#include <ploy/plan.h>
+
+#include "base/error.h"
+
+/// A copy with its zero byte, exactly as large as needed; NULL when out of memory.
+char* pl_text_copy(const ploy_allocator* allocator, const char* text);
+void pl_text_free(const ploy_allocator* allocator, char* text);
+static inline bool pl_text_is_empty(const char* text)
+{
+    return !text || !*text;
+}
+
+/// Only white space, or nothing.
+bool pl_text_is_blank(const char* text);
+
+/// Writes like snprintf, piece by piece: length counts what would be needed.
+typedef struct pl_writer
+{
+    char* text;
+    size_t size;
+    size_t length;
+} pl_writer;
+
+pl_writer pl_writer_begin(char* text, size_t size);
+void pl_writer_add(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
+
+/// The rest of a line: the text, with spaces where it has line ends, and a line end.
+void pl_writer_end_line(pl_writer* writer, const char* text);
+
+/// Thousandths as a decimal, without needless zeros: 1500 is "1.5".
+void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths);
+
+#endif

@@ -1,0 +1,340 @@
+#include "plan/search/cache.h"
+
+#include <string.h>
+
+#include "base/containers/array.h"
+#include "base/check.h"
+#include "base/defaults.h"
+#include "base/memory.h"
+#include "plan/search/planner.h"
+
+// A goal gets its second try at this asking.
+#define ASKED_OFTEN 4
+
+// A goal may lose its place when so many others were asked for since.
+#define LONG_UNUSED 1024
+
+typedef struct entry
+{
+    pl_guide* guide;
+    uint32_t asked;
+    uint64_t used;   // the cache's clock when last asked for
+    bool is_refused; // made once, and did not fit
+} entry;
+
+struct ploy_cache
+{
+    ploy_allocator allocator;
+    ploy_cache_def def;
+    uint32_t version; // of the domain the entries are for
+    uint64_t clock;
+    size_t guide_bytes;
+    PL_ARRAY(entry) entries; // two a target: leaving out what does not matter, and whole
+    PL_ARRAY(int64_t) call_costs;
+    PL_ARRAY(pl_batch_result) results;
+    pl_arena scratch;
+};
+
+ploy_cache_def ploy_cache_def_default(void)
+{
+    return (ploy_cache_def){.cookie = PL_COOKIE,
+                            .allocator = ploy_allocator_default(),
+                            .bytes = PLOY_DEFAULT_CACHE_BYTES,
+                            .goal_bytes = PLOY_DEFAULT_CACHE_GOAL_BYTES,
+                            .first_bytes = PLOY_DEFAULT_CACHE_FIRST_BYTES};
+}
+
+ploy_cache* ploy_cache_create(const ploy_cache_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->domain);
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_cache* cache = PL_NEW(&allocator, ploy_cache);
+    if (!cache) return NULL;
+    cache->allocator = allocator;
+    cache->def = *def;
+    pl_arena_init(&cache->scratch, &allocator, 0);
+    return cache;
+}
+
+static void drop(ploy_cache* cache, entry* e)
+{
+    if (!e->guide) return;
+    cache->guide_bytes -= e->guide->bytes;
+    pl_guide_destroy(e->guide);
+    e->guide = NULL;
+}
+
+static void drop_all(ploy_cache* cache)
+{
+    for (uint32_t i = 0; i < cache->entries.count; ++i) drop(cache, &cache->entries.data[i]);
+    PL_ARRAY_CLEAR(&cache->entries);
+}
+
+void ploy_cache_destroy(ploy_cache* cache)
+{
+    if (!cache) return;
+    drop_all(cache);
+    ploy_allocator allocator = cache->allocator;
+    PL_ARRAY_FREE(&cache->entries, &allocator);
+    PL_ARRAY_FREE(&cache->call_costs, &allocator);
+    PL_ARRAY_FREE(&cache->results, &allocator);
+    pl_arena_destroy(&cache->scratch);
+    PL_DELETE(&allocator, cache);
+}
+
+size_t ploy_cache_bytes(const ploy_cache* cache)
+{
+    return sizeof *cache + cache->guide_bytes + pl_array_bytes(cache->entries.capacity, sizeof(entry)) +
+           pl_array_bytes(cache->call_costs.capacity, sizeof(int64_t));
+}
+
+pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count)
+{
+    return PL_ARRAY_RESERVE(&cache->results, &cache->allocator, count) ? cache->results.data : NULL;
+}
+
+void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs)
+{
+    const pl_compiled* c = pl_domain_compiled(domain);
+    for (uint32_t i = 0; i < c->ground_count; ++i) {
+        if (c->grounds[i].operator_count && pl_domain_cost_is_call(domain, c->grounds[i].action)) {
+            costs[i] = pl_domain_ask_cost(domain, i, start, agent);
+        }
+    }
+}
+
+bool pl_query_is_whole(const ploy_query* query)
+{
+    bool is_sticky = query->sticky != 0 && query->sticky != PLOY_UNIT;
+    return query->no_two_moves || is_sticky || query->must_use != PLOY_NONE || query->search == PLOY_SEARCH_UTILITY;
+}
+
+// Entries.
+
+static bool is_current(const ploy_cache* cache)
+{
+    return cache->entries.count && cache->version == ploy_domain_version(cache->def.domain);
+}
+
+static bool renew(ploy_cache* cache)
+{
+    if (is_current(cache)) return true;
+    drop_all(cache);
+    const pl_compiled* c = pl_domain_compiled(cache->def.domain);
+    if (!PL_ARRAY_RESERVE(&cache->entries, &cache->allocator, 2 * c->target_count)) return false;
+    if (!PL_ARRAY_RESERVE(&cache->call_costs, &cache->allocator, c->ground_count)) return false;
+    cache->entries.count = 2 * c->target_count;
+    memset(cache->entries.data, 0, cache->entries.count * sizeof(entry));
+    cache->version = ploy_domain_version(cache->def.domain);
+    return true;
+}
+
+static entry* longest_unused(const ploy_cache* cache, const entry* keep)
+{
+    entry* oldest = NULL;
+    for (uint32_t i = 0; i < cache->entries.count; ++i) {
+        entry* e = &cache->entries.data[i];
+        if (e->guide && e != keep && (!oldest || e->used < oldest->used)) oldest = e;
+    }
+    return oldest && oldest->used + LONG_UNUSED < cache->clock ? oldest : NULL;
+}
+
+static bool make_room(ploy_cache* cache, const entry* keep, size_t bytes)
+{
+    while (cache->guide_bytes + bytes > cache->def.bytes) {
+        entry* oldest = longest_unused(cache, keep);
+        if (!oldest) return false;
+        drop(cache, oldest);
+    }
+    return true;
+}
+
+static size_t first_room(const ploy_cache* cache)
+{
+    return cache->def.first_bytes < cache->def.bytes ? cache->def.first_bytes : cache->def.bytes;
+}
+
+static pl_guide* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_t level)
+{
+    pl_guide_request request = {
+        .domain = cache->def.domain,
+        .target = target,
+        .call_costs = cache->call_costs.data,
+        .table_bytes = level == 2 ? cache->def.goal_bytes : first_room(cache),
+        .level = level,
+        .is_whole = is_whole,
+    };
+    return pl_guide_create(&cache->allocator, &cache->scratch, &request);
+}
+
+static void put(ploy_cache* cache, entry* e, pl_guide* guide)
+{
+    if (!guide) return;
+    size_t old = e->guide ? e->guide->bytes : 0;
+    if (guide->bytes > old && !make_room(cache, e, guide->bytes - old)) {
+        pl_guide_destroy(guide);
+        e->is_refused = e->guide == NULL;
+        return;
+    }
+    drop(cache, e);
+    e->guide = guide;
+    cache->guide_bytes += guide->bytes;
+}
+
+static entry* entry_of(const ploy_cache* cache, uint32_t target, bool is_whole)
+{
+    return &cache->entries.data[2 * target + is_whole];
+}
+
+// The second try keeps what the first one made unless it comes to a policy.
+static void improve(ploy_cache* cache, entry* e, uint32_t target, const uint64_t* start, void* agent)
+{
+    e->guide->level = 2;
+    if (e->guide->is_whole || e->guide->policy.complete || cache->def.goal_bytes <= cache->def.first_bytes) return;
+    pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+    pl_guide* guide = make(cache, target, false, 2);
+    if (guide && guide->policy.complete)
+        put(cache, e, guide);
+    else
+        pl_guide_destroy(guide);
+}
+
+const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole)
+{
+    return is_current(cache) ? entry_of(cache, target, is_whole)->guide : NULL;
+}
+
+const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent)
+{
+    if (!renew(cache)) return NULL;
+    entry* e = entry_of(cache, target, is_whole);
+    e->used = ++cache->clock;
+    ++e->asked;
+    if (!e->guide) {
+        if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
+        pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+        put(cache, e, make(cache, target, is_whole, 1));
+    } else if (e->guide->level < 2 && e->asked >= ASKED_OFTEN) {
+        improve(cache, e, target, start, agent);
+    }
+    return e->guide;
+}
+
+const pl_guide* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent)
+{
+    entry* e = entry_of(cache, target, is_whole);
+    pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+    for (uint32_t m = 0; m < e->guide->move_count; ++m) {
+        const pl_move* move = &e->guide->moves[m];
+        if (move->is_call && move->cost < cache->call_costs.data[move->ground])
+            cache->call_costs.data[move->ground] = move->cost;
+    }
+    put(cache, e, make(cache, target, is_whole, e->guide->level));
+    return e->guide;
+}
+
+ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query)
+{
+    PL_ASSERT_COOKIE(query);
+    if (!pl_domain_compiled(cache->def.domain) || ploy_domain_unbound(cache->def.domain)) return PLOY_INVALID;
+    uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
+    bool is_whole = pl_query_is_whole(query);
+    if (pl_cache_find(cache, target, is_whole)) return PLOY_OK;
+    return pl_cache_ask(cache, target, is_whole, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
+}
+
+void pl_cache_expect(ploy_cache* cache, const ploy_query* query)
+{
+    uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
+    bool is_whole = pl_query_is_whole(query);
+    const pl_guide* guide = pl_cache_find(cache, target, is_whole);
+    if (!guide || guide->level < 2) (void)pl_cache_ask(cache, target, is_whole, query->start, query->agent);
+}
+
+void pl_cache_try_hard(ploy_cache* cache, const ploy_query* query)
+{
+    for (uint32_t i = 0; i < ASKED_OFTEN; ++i) pl_cache_expect(cache, query);
+}
+
+void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
+{
+    if (!renew(cache)) return;
+    // Sums do not tell who did what, and goals are taken in order, so the workers do not show. Callbacks are asked for
+    // a query alone: where they set costs, ploy_cache_prepare is what makes tables.
+    bool asks_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
+    for (uint32_t i = 0; i < cache->entries.count; ++i) {
+        uint32_t asked = 0;
+        for (uint32_t p = 0; p < planner_count; ++p) asked += pl_planner_asked(planners[p], i);
+        if (!asked) continue;
+        cache->entries.data[i].asked += asked - 1;
+        if (!asks_costs) pl_cache_ask(cache, i / 2, i % 2, NULL, NULL);
+    }
+    for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_asked(planners[p]);
+}
+
+// Saving.
+
+void pl_cache_save(const ploy_cache* cache, ploy_writer* writer)
+{
+    bool is_used = is_current(cache);
+    ploy_write_u32(writer, is_used ? cache->entries.count : 0);
+    ploy_write_u64(writer, cache->clock);
+    for (uint32_t i = 0; is_used && i < cache->entries.count; ++i) {
+        const entry* e = &cache->entries.data[i];
+        ploy_write_u32(writer, e->asked);
+        ploy_write_u64(writer, e->used);
+        ploy_write_u8(writer, e->is_refused);
+        ploy_write_u8(writer, e->guide ? (uint8_t)e->guide->level : 0);
+        if (!e->guide) continue;
+        ploy_write_u8(writer, e->guide->policy.complete);
+        ploy_write_u32(writer, e->guide->call_count);
+        for (uint32_t m = 0; m < e->guide->move_count; ++m) {
+            if (!e->guide->moves[m].is_call) continue;
+            ploy_write_u32(writer, e->guide->moves[m].ground);
+            ploy_write_i64(writer, e->guide->moves[m].cost);
+        }
+    }
+}
+
+static bool load_guide(ploy_cache* cache, uint32_t index, uint32_t level, ploy_reader* reader)
+{
+    entry* e = &cache->entries.data[index];
+    const pl_compiled* c = pl_domain_compiled(cache->def.domain);
+    bool is_complete = ploy_read_u8(reader);
+    uint32_t call_count = ploy_read_u32(reader);
+    if (reader->failed || call_count > reader->count) return false;
+    for (uint32_t i = 0; i < call_count; ++i) {
+        uint32_t ground = ploy_read_below(reader, c->ground_count);
+        cache->call_costs.data[ground] = ploy_read_i64(reader);
+    }
+    if (reader->failed) return false;
+    // The second try stands only where it came to a policy.
+    e->guide = make(cache, index / 2, index % 2, is_complete ? level : 1);
+    if (!e->guide) return true;
+    e->guide->level = level;
+    cache->guide_bytes += e->guide->bytes;
+    return true;
+}
+
+ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader)
+{
+    drop_all(cache);
+    uint32_t count = ploy_read_u32(reader);
+    cache->clock = ploy_read_u64(reader);
+    if (reader->failed) return PLOY_INVALID;
+    if (count == 0) return PLOY_OK;
+    if (!renew(cache)) return PLOY_OUT_OF_MEMORY;
+    if (count != cache->entries.count) return PLOY_INVALID;
+    for (uint32_t i = 0; i < count; ++i) {
+        entry* e = &cache->entries.data[i];
+        e->asked = ploy_read_u32(reader);
+        e->used = ploy_read_u64(reader);
+        e->is_refused = ploy_read_u8(reader);
+        uint32_t level = ploy_read_u8(reader);
+        if (reader->failed || level > 2) return PLOY_INVALID;
+        if (level > 0 && !load_guide(cache, i, level, reader)) return PLOY_INVALID;
+        if (level > 0 && !e->guide) return PLOY_OUT_OF_MEMORY;
+    }
+    return PLOY_OK;
+}

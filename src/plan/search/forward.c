@@ -1,0 +1,316 @@
+#include "plan/search/forward.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+void pl_forward_init(pl_forward* f, const ploy_allocator* allocator, uint32_t words)
+{
+    *f = (pl_forward){.allocator = pl_allocator_choose(allocator)};
+    pl_tuples_init(&f->plain, &f->allocator, words ? words : 1);
+    pl_tuples_init(&f->tailed, &f->allocator, words + 1);
+    f->states = &f->plain;
+}
+
+void pl_forward_destroy(pl_forward* f)
+{
+    pl_tuples_destroy(&f->plain);
+    pl_tuples_destroy(&f->tailed);
+    PL_ARRAY_FREE(&f->estimates, &f->allocator);
+    PL_ARRAY_FREE(&f->places, &f->allocator);
+    PL_ARRAY_FREE(&f->edges, &f->allocator);
+    PL_ARRAY_FREE(&f->scratch, &f->allocator);
+}
+
+bool pl_forward_reserve(pl_forward* f, uint32_t nodes)
+{
+    return pl_tuples_reserve(&f->plain, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
+           PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
+}
+
+size_t pl_forward_bytes(const pl_forward* f)
+{
+    return pl_tuples_bytes(&f->plain) + pl_tuples_bytes(&f->tailed) +
+           pl_array_bytes(f->estimates.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(f->places.capacity, sizeof(uint16_t)) + pl_array_bytes(f->edges.capacity, sizeof(pl_edge)) +
+           pl_array_bytes(f->scratch.capacity, sizeof(uint64_t));
+}
+
+// Estimates.
+
+static uint32_t unmet_in(const pl_compiled* c, const pl_cube* cube, const uint64_t* state)
+{
+    uint32_t count = 0;
+    const uint64_t *mask = c->masks + cube->at, *value = mask + c->words;
+    for (uint32_t w = 0; w < c->words; ++w) count += (uint32_t)__builtin_popcountll((state[w] ^ value[w]) & mask[w]);
+    for (uint32_t t = 0; t < cube->test_count; ++t) {
+        const pl_test* test = &c->tests[cube->first_test + t];
+        uint32_t k = pl_variable_value(&c->variables[test->variable], state);
+        count += !(c->allowed[test->allowed + k / 64] >> (k % 64) & 1);
+    }
+    return count;
+}
+
+static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
+{
+    const pl_target* target = &f->rules->c->targets[f->rules->guide->target];
+    uint32_t least = UINT32_MAX - 1;
+    for (uint32_t i = 0; i < target->cube_count; ++i) {
+        uint32_t count = unmet_in(f->rules->c, &f->rules->c->cubes[target->first_cube + i], state);
+        least = count < least ? count : least;
+    }
+    return least;
+}
+
+static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
+{
+    uint64_t scaled = (uint64_t)estimate * f->rules->scale;
+    if (estimate == PL_DEAD) return PL_DEAD;
+    return scaled < PL_DEAD ? (uint32_t)scaled : PL_DEAD - 1;
+}
+
+static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
+{
+    const pl_guide* g = f->rules->guide;
+    if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
+    if (f->uses_policy) {
+        uint32_t entry = pl_policy_find(&g->policy, g, state);
+        return entry == PL_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
+    }
+    return f->counts_unmet ? count_unmet(f, state) : 0;
+}
+
+// Nodes.
+
+static bool note(pl_forward* f, uint32_t id, const uint16_t* places, uint32_t estimate)
+{
+    if (!PL_ARRAY_RESERVE(&f->estimates, &f->allocator, id + 1)) return false;
+    f->estimates.data[id] = estimate;
+    if (!f->pattern_count) return true;
+    size_t at = (size_t)id * f->pattern_count;
+    if (!PL_ARRAY_RESERVE(&f->places, &f->allocator, (uint32_t)(at + f->pattern_count))) return false;
+    memcpy(f->places.data + at, places, f->pattern_count * sizeof *places);
+    return true;
+}
+
+uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes)
+{
+    const pl_guide* g = rules->guide;
+    uint32_t words = g->words;
+    f->rules = rules;
+    f->max_nodes = max_nodes;
+    f->depth_cut = false;
+    f->states = rules->has_tail ? &f->tailed : &f->plain;
+    pl_tuples_clear(f->states);
+    if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1)) ||
+        !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
+        return PL_NONE;
+    }
+    uint64_t* from = f->scratch.data;
+    from[0] = 0;
+    for (uint32_t w = 0; w < words; ++w) from[w] = start[w] & g->relevant[w];
+    if (rules->has_tail) {
+        from[words] = rules->last_ground == PL_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
+    }
+    uint16_t places[PL_MAX_PATTERNS];
+    f->pattern_count = rules->tables_hold && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
+    f->uses_policy = rules->tables_hold && g->policy.complete;
+    uint32_t id = pl_tuples_intern(f->states, from);
+    if (id == PL_NONE || !note(f, id, places, estimate_at(f, from, places))) return PL_NONE;
+    return id;
+}
+
+static bool tests_hold(const pl_compiled* c, const pl_move* m, const uint64_t* state)
+{
+    for (uint32_t t = 0; t < m->test_count; ++t) {
+        const pl_test* test = &c->tests[m->first_test + t];
+        uint32_t k = pl_variable_value(&c->variables[test->variable], state);
+        if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
+    }
+    return true;
+}
+
+static bool move_holds(const pl_forward* f, const pl_guide* g, uint32_t m, const uint64_t* state)
+{
+    const uint64_t* words = pl_guide_move_words(g, m);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        if ((state[w] & words[w]) != words[g->words + w]) return false;
+    }
+    return (!g->moves[m].test_count || tests_hold(f->rules->c, &g->moves[m], state)) && pl_rules_available(f->rules, m);
+}
+
+static void apply(const pl_guide* g, uint32_t m, const uint64_t* from, uint64_t* to)
+{
+    const uint64_t *keep = pl_guide_move_words(g, m) + 2 * g->words, *set = keep + g->words, *add = set + g->words;
+    for (uint32_t w = 0; w < g->words; ++w) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
+}
+
+// The successor's node; PL_NONE: out of memory.
+static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t* to)
+{
+    uint32_t known = f->states->count;
+    uint32_t id = pl_tuples_intern(f->states, to);
+    if (id != known || id == PL_NONE) return id;
+    uint16_t places[PL_MAX_PATTERNS];
+    const pl_patterns* p = &f->rules->guide->patterns;
+    const pl_pattern_step* steps = p->steps ? p->steps + (size_t)m * p->count : NULL;
+    for (uint32_t i = 0; i < f->pattern_count; ++i) {
+        uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
+        places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);
+    }
+    return note(f, id, places, estimate_at(f, to, places)) ? id : PL_NONE;
+}
+
+// The tail after a move, and what the move costs; false when the rules forbid it.
+static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to, uint32_t* cost)
+{
+    const pl_rules* rules = f->rules;
+    const pl_move* move = &rules->guide->moves[m];
+    uint32_t mark = pl_tail_last(from), depth = pl_tail_depth(from);
+    if (rules->no_two_moves && move->is_move && pl_rules_mark_is_move(rules, mark)) return false;
+    if (rules->max_depth) {
+        if (depth == rules->max_depth) return f->depth_cut = true, false;
+        ++depth;
+    }
+    *cost = rules->again && mark == move->ground + 1 ? rules->again[m] : rules->costs[m];
+    uint64_t used = pl_rules_uses(rules, move->ground) ? PL_TAIL_USED : from & PL_TAIL_USED;
+    *to = used | (uint64_t)depth << 32 | pl_rules_mark(rules, move->ground, move->is_move);
+    return true;
+}
+
+// States of one word and no tail, which are most: everything in one loop, room made beforehand.
+
+static bool make_room(pl_forward* f)
+{
+    uint32_t nodes = f->states->count + f->rules->guide->move_count;
+    return pl_tuples_reserve(f->states, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
+           PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
+}
+
+// The state's id; a new one has its estimate still to come.
+static inline uint32_t intern_narrow(pl_tuples* states, uint64_t state)
+{
+    uint32_t mask = (1u << states->slot_bits) - 1, at = pl_tuples_home(states, state), slot;
+    while ((slot = states->slots[at]) >= states->base) {
+        if (states->words[slot - states->base] == state) return slot - states->base;
+        at = (at + 1) & mask;
+    }
+    states->slots[at] = states->base + states->count;
+    states->words[states->count] = state;
+    return states->count++;
+}
+
+// An estimate for a new node, by the places of the node it was reached from.
+static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint32_t node, uint32_t id, uint32_t move)
+{
+    const uint16_t* from = f->places.data + (size_t)node * p->count;
+    const pl_pattern_step* steps = p->steps + (size_t)move * p->count;
+    uint16_t* to = f->places.data + (size_t)id * p->count;
+    for (uint32_t i = 0; i < p->count; ++i)
+        to[i] = (uint16_t)(((from[i] & steps[i].keep) | steps[i].set) + steps[i].add);
+    return scale_estimate(f, pl_patterns_estimate(p, to));
+}
+
+// The moves that would make the one that led here pointless: the node before has gone that way already, and for no
+// more.
+static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
+{
+    uint32_t label = f->search ? pl_search_at(f->search, node)->label : PL_NONE;
+    const pl_guide* g = f->rules->guide;
+    return label == PL_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
+}
+
+static uint32_t expand_narrow(pl_forward* f, uint32_t node)
+{
+    if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
+    const pl_rules* rules = f->rules;
+    const pl_guide* g = rules->guide;
+    const uint64_t* idle = idle_after(f, node);
+    const uint64_t from = f->states->words[node], *words = g->move_words;
+    pl_edge* edge = f->edges.data;
+    for (uint32_t m = 0; m < g->move_count; ++m, words += 5) {
+        if ((from & words[0]) != words[1]) continue;
+        const uint64_t to = ((from & words[2]) | words[3]) + words[4];
+        if (to == from || !pl_rules_available(rules, m) || (idle && (idle[m / 64] >> (m % 64) & 1))) continue;
+        if (g->moves[m].test_count && !tests_hold(rules->c, &g->moves[m], &from)) continue;
+        uint32_t known = f->states->count, id = intern_narrow(f->states, to);
+        if (id == known) {
+            f->estimates.data[id] =
+                f->pattern_count ? estimate_narrow(f, &g->patterns, node, id, m) : estimate_at(f, &to, NULL);
+        }
+        *edge++ = (pl_edge){id, rules->costs[m], f->estimates.data[id], m};
+    }
+    return (uint32_t)(edge - f->edges.data);
+}
+
+static uint32_t expand_wide(pl_forward* f, uint32_t node)
+{
+    const pl_guide* g = f->rules->guide;
+    uint32_t words = g->words, width = f->states->width, count = 0;
+    uint64_t *from = f->scratch.data, *to = from + width;
+    memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        if (!move_holds(f, g, m, from)) continue;
+        uint32_t cost = f->rules->costs[m];
+        if (f->rules->has_tail && !follow_rules(f, m, from[words], &to[words], &cost)) continue;
+        apply(g, m, from, to);
+        uint32_t id = arrive(f, node, m, to);
+        if (id == PL_NONE) return PL_EXPAND_NO_MEMORY;
+        if (id != node) f->edges.data[count++] = (pl_edge){id, cost, f->estimates.data[id], m};
+    }
+    return count;
+}
+
+uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
+{
+    if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
+    *edges = f->edges.data;
+    return f->states->width == 1 && f->rules->guide->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
+}
+
+pl_judgement pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)
+{
+    const pl_guide* g = f->rules->guide;
+    uint32_t width = f->states->width;
+    uint64_t *from = f->scratch.data, *next = from + width;
+    const uint64_t *words = pl_guide_move_words(g, m), *idle = width == 1 ? idle_after(f, node) : NULL;
+    memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        if ((from[w] & words[w]) != words[g->words + w]) return PL_JUDGED_IMPOSSIBLE;
+    }
+    if (!tests_hold(f->rules->c, &g->moves[m], from)) return PL_JUDGED_IMPOSSIBLE;
+    if (!pl_rules_available(f->rules, m)) return PL_JUDGED_UNAVAILABLE;
+    *cost = f->rules->costs[m];
+    if (f->rules->has_tail && !follow_rules(f, m, from[g->words], &next[g->words], cost)) {
+        bool is_deep = f->rules->max_depth && pl_tail_depth(from[g->words]) == f->rules->max_depth;
+        return is_deep ? PL_JUDGED_TOO_DEEP : PL_JUDGED_TWO_MOVES;
+    }
+    apply(g, m, from, next);
+    *to = pl_tuples_find(f->states, next);
+    if (*to == node || (g->words == 1 && !f->rules->has_tail && *from == *next)) return PL_JUDGED_UNCHANGED;
+    if (g->words == 1 && idle && (idle[m / 64] >> (m % 64) & 1)) return PL_JUDGED_POINTLESS;
+    return *to == PL_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_WAY;
+}
+
+bool pl_forward_is_goal(const pl_forward* f, uint32_t node)
+{
+    const uint64_t* state = pl_tuples_at(f->states, node);
+    const pl_rules* rules = f->rules;
+    if (rules->must_use != PL_NONE && !(state[rules->guide->words] & PL_TAIL_USED)) return false;
+    return pl_target_holds(rules->c, rules->guide->target, state);
+}
+
+static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
+{
+    return pl_forward_expand(context, node, edges);
+}
+
+static bool is_goal(void* context, uint32_t node)
+{
+    return pl_forward_is_goal(context, node);
+}
+
+pl_space pl_forward_space(pl_forward* f)
+{
+    return (pl_space){f, expand, is_goal};
+}

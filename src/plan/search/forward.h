@@ -1,0 +1,64 @@
+// The space of states, forwards from the start: interns each packed state it meets and hands its id to a search. Fields
+// that do not matter to the goal are zero, so states that differ only there are one.
+
+#ifndef PL_PLAN_SEARCH_FORWARD_H
+#define PL_PLAN_SEARCH_FORWARD_H
+
+#include "base/containers/array.h"
+#include "base/containers/tuples.h"
+#include "plan/search/rules.h"
+#include "search/search.h"
+
+typedef struct pl_forward
+{
+    ploy_allocator allocator;
+    const pl_rules* rules;
+    const pl_search* search; ///< whose labels say how a node was reached; NULL: not known
+    pl_tuples* states;
+    pl_tuples plain;              ///< states alone
+    pl_tuples tailed;             ///< states with a tail
+    PL_ARRAY(uint32_t) estimates; ///< a node
+    PL_ARRAY(uint16_t) places;    ///< a node and pattern
+    PL_ARRAY(pl_edge) edges;
+    PL_ARRAY(uint64_t) scratch; ///< a node's words, then its successor's
+    uint32_t pattern_count;     ///< 0: tables do not hold for this start
+    uint32_t max_nodes;
+    bool uses_policy;  ///< the goal has one, so the estimate is exact
+    bool counts_unmet; ///< estimate by unmet conditions when there are no tables: for searches that need no bound
+    bool depth_cut;    ///< the depth limit cut something off
+} pl_forward;
+
+void pl_forward_init(pl_forward* forward, const ploy_allocator* allocator, uint32_t words);
+void pl_forward_destroy(pl_forward* forward);
+bool pl_forward_reserve(pl_forward* forward, uint32_t nodes);
+
+/// The start's id (always 0), or PL_NONE when out of memory. Forgets all ids before.
+uint32_t pl_forward_begin(pl_forward* forward, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes);
+
+/// What a search calls; edges are labelled with moves.
+uint32_t pl_forward_expand(pl_forward* forward, uint32_t node, const pl_edge** edges);
+/// Why a move is or is not a way on from a node.
+typedef enum pl_judgement
+{
+    PL_JUDGED_IMPOSSIBLE, ///< its precondition does not hold
+    PL_JUDGED_UNAVAILABLE,
+    PL_JUDGED_UNCHANGED, ///< it changes nothing that matters
+    PL_JUDGED_POINTLESS, ///< it makes the move that led here pointless
+    PL_JUDGED_TWO_MOVES,
+    PL_JUDGED_TOO_DEEP,
+    PL_JUDGED_WAY,
+} pl_judgement;
+
+/// For those who ask about a node just expanded. Of a way, where it leads and what it costs.
+pl_judgement pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
+bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
+pl_space pl_forward_space(pl_forward* forward);
+
+static inline uint32_t pl_forward_estimate(const pl_forward* forward, uint32_t node)
+{
+    return forward->estimates.data[node];
+}
+
+size_t pl_forward_bytes(const pl_forward* forward);
+
+#endif

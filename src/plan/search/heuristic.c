@@ -1,0 +1,338 @@
+#include "plan/search/heuristic.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "base/check.h"
+#include "base/memory.h"
+#include "plan/search/regress.h"
+
+// With more moves than this, a table of pairs costs more than it brings.
+#define MAX_IDLE_MOVES 256
+
+int64_t pl_gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state)
+{
+    const pl_target* t = &c->targets[target];
+    for (uint32_t i = 0; i < t->cube_count; ++i) {
+        if (pl_cube_holds(c, &c->cubes[t->first_cube + i], state)) return true;
+    }
+    return false;
+}
+
+uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c)
+{
+    uint32_t* owners = pl_arena_alloc(scratch, pl_array_bytes((size_t)c->words * 64, sizeof *owners));
+    if (!owners) return NULL;
+    memset(owners, 0xFF, pl_array_bytes((size_t)c->words * 64, sizeof *owners));
+    for (uint32_t v = 0; v < c->variable_count; ++v) {
+        const pl_variable* variable = &c->variables[v];
+        for (uint32_t b = 0; b < variable->bits; ++b) owners[variable->word * 64u + variable->shift + b] = v;
+    }
+    return owners;
+}
+
+uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cube* cube, pl_need* needs)
+{
+    uint32_t count = 0;
+    const uint64_t* mask = c->masks + cube->at;
+    for (uint32_t w = 0; w < c->words; ++w) {
+        for (uint64_t left = mask[w]; left;) {
+            uint32_t v = owners[w * 64 + (uint32_t)__builtin_ctzll(left)];
+            const pl_variable* variable = &c->variables[v];
+            uint64_t field = (variable->bits == 64 ? ~0ull : (1ull << variable->bits) - 1) << variable->shift;
+            left &= ~field;
+            needs[count++] = (pl_need){v, pl_variable_value(variable, mask + c->words), NULL};
+        }
+    }
+    for (uint32_t t = 0; t < cube->test_count; ++t) {
+        const pl_test* test = &c->tests[cube->first_test + t];
+        needs[count++] = (pl_need){test->variable, 0, c->allowed + test->allowed};
+    }
+    return count;
+}
+
+// What matters.
+
+typedef struct relevance
+{
+    const pl_compiled* c;
+    const uint32_t* owners;
+    pl_need* needs;
+    uint64_t* wanted;     // facts
+    uint64_t* restricted; // variables
+    uint64_t* kept;       // operators
+} relevance;
+
+static void want(relevance* r, const pl_cube* cube)
+{
+    uint32_t count = pl_cube_needs(r->c, r->owners, cube, r->needs);
+    for (uint32_t i = 0; i < count; ++i) {
+        const pl_need* need = &r->needs[i];
+        const pl_variable* variable = &r->c->variables[need->variable];
+        pl_bits_set(r->restricted, need->variable);
+        if (!need->allowed) pl_bits_set(r->wanted, variable->first_fact + need->value);
+        for (uint32_t k = 0; need->allowed && k < variable->size; ++k) {
+            if (pl_bits_test(need->allowed, k)) pl_bits_set(r->wanted, variable->first_fact + k);
+        }
+    }
+}
+
+static bool serves(const relevance* r, const pl_operator* op)
+{
+    for (uint32_t e = 0; e < op->effect_count; ++e) {
+        const pl_effect* effect = &r->c->effects[op->first_effect + e];
+        if (!pl_bits_test(r->restricted, effect->variable)) continue;
+        uint32_t fact = r->c->variables[effect->variable].first_fact;
+        if (effect->kind == PL_EFFECT_ADD || pl_bits_test(r->wanted, fact + (uint32_t)effect->amount)) return true;
+    }
+    return false;
+}
+
+static void find_relevant(relevance* r, uint32_t target)
+{
+    const pl_target* t = &r->c->targets[target];
+    for (uint32_t i = 0; i < t->cube_count; ++i) want(r, &r->c->cubes[t->first_cube + i]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t o = 0; o < r->c->operator_count; ++o) {
+            if (pl_bits_test(r->kept, o) || !serves(r, &r->c->operators[o])) continue;
+            pl_bits_set(r->kept, o);
+            want(r, &r->c->operators[o].pre);
+            changed = true;
+        }
+    }
+}
+
+static void keep_everything(relevance* r)
+{
+    for (uint32_t o = 0; o < r->c->operator_count; ++o) pl_bits_set(r->kept, o);
+    for (uint32_t v = 0; v < r->c->variable_count; ++v) pl_bits_set(r->restricted, v);
+}
+
+static bool relevance_init(relevance* r, pl_arena* scratch, const pl_compiled* c)
+{
+    *r = (relevance){.c = c};
+    r->owners = pl_bit_owners(scratch, c);
+    r->needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
+    r->wanted = PL_ARENA_ARRAY(scratch, uint64_t, c->fact_count / 64 + c->words + 1);
+    r->restricted = PL_ARENA_ARRAY(scratch, uint64_t, c->variable_count / 64 + 1);
+    r->kept = PL_ARENA_ARRAY(scratch, uint64_t, c->operator_count / 64 + 1);
+    return r->owners && r->needs && r->wanted && r->restricted && r->kept;
+}
+
+// The block.
+
+static uint32_t count_bits(const uint64_t* bits, uint32_t words)
+{
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < words; ++w) count += (uint32_t)__builtin_popcountll(bits[w]);
+    return count;
+}
+
+static uint64_t field_of(const pl_variable* v)
+{
+    return (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
+}
+
+static void lay_out_variables(pl_guide* g, const relevance* r)
+{
+    uint32_t n = 0, bit = 0, slice = 0;
+    for (uint32_t v = 0; v < r->c->variable_count; ++v) {
+        if (!pl_bits_test(r->restricted, v)) continue;
+        const pl_variable* from = &r->c->variables[v];
+        uint32_t left = 64 - bit % 64;
+        if (from->size > left) bit += left % 64;
+        g->variables[n++] = (pl_guide_variable){v, from->size, bit, slice, from->word, from->shift, from->bits};
+        g->relevant[from->word] |= field_of(from);
+        bit += from->size;
+        slice += from->size;
+    }
+    g->cube_words = (bit + 63) / 64;
+    g->slices = slice;
+}
+
+static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_compiled* c, uint32_t m, uint32_t o)
+{
+    const pl_operator* op = &c->operators[o];
+    const ploy_domain* domain = request->domain;
+    uint32_t action = c->grounds[op->ground].action;
+    ploy_action_info info = ploy_domain_action(domain, action);
+    bool is_call = pl_domain_cost_is_call(domain, action);
+    int64_t cost = !is_call ? op->cost : request->call_costs ? request->call_costs[op->ground] : 0;
+    g->moves[m] = (pl_move){cost, o, op->ground, op->pre.first_test, (uint16_t)op->pre.test_count, info.move, is_call};
+    g->call_count += is_call;
+    g->context_count += pl_domain_has_context(domain, action);
+    uint64_t* to = g->move_words + (size_t)m * 5 * g->words;
+    memcpy(to, c->masks + op->pre.at, 2 * g->words * sizeof *to);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        const uint64_t* effect = c->masks + op->at;
+        to[2 * g->words + w] = effect[w] | ~g->relevant[w];
+        to[3 * g->words + w] = effect[g->words + w] & g->relevant[w];
+        to[4 * g->words + w] = 0;
+    }
+    for (uint32_t e = 0; e < op->effect_count; ++e) {
+        const pl_effect* effect = &c->effects[op->first_effect + e];
+        const pl_variable* v = &c->variables[effect->variable];
+        if (effect->kind != PL_EFFECT_ADD || !(g->relevant[v->word] >> v->shift & 1)) continue;
+        to[4 * g->words + v->word] += (uint64_t)(int64_t)effect->amount << v->shift;
+    }
+}
+
+// Fields that a move changes.
+static void touched_by(const pl_guide* g, const pl_compiled* c, uint32_t m, uint64_t* touched)
+{
+    const pl_operator* op = &c->operators[g->moves[m].op];
+    memset(touched, 0, g->words * sizeof *touched);
+    for (uint32_t e = 0; e < op->effect_count; ++e) {
+        const pl_variable* v = &c->variables[c->effects[op->first_effect + e].variable];
+        touched[v->word] |= field_of(v) & g->relevant[v->word];
+    }
+}
+
+static bool is_read_by(const pl_guide* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
+{
+    const uint64_t* mask = pl_guide_move_words(g, m);
+    for (uint32_t w = 0; w < g->words; ++w) {
+        if (mask[w] & touched[w]) return true;
+    }
+    for (uint32_t t = 0; t < g->moves[m].test_count; ++t) {
+        const pl_variable* v = &c->variables[c->tests[g->moves[m].first_test + t].variable];
+        if (field_of(v) & touched[v->word]) return true;
+    }
+    return false;
+}
+
+// All that the first one changed is set anew by the second, which did not look at it: without the first, the same state
+// for less.
+static void find_idle(pl_guide* g, const pl_compiled* c, uint64_t* touched)
+{
+    for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
+        touched_by(g, c, first, touched);
+        for (uint32_t second = 0; second < g->move_count; ++second) {
+            const uint64_t* keep = pl_guide_move_words(g, second) + 2 * g->words;
+            bool is_undone = !is_read_by(g, c, touched, second);
+            for (uint32_t w = 0; is_undone && w < g->words; ++w) is_undone = !(touched[w] & keep[w]);
+            if (is_undone) pl_bits_set(g->idle + (size_t)first * g->idle_words, second);
+        }
+    }
+}
+
+static void set_units(pl_guide* g)
+{
+    g->unit = 0;
+    for (uint32_t m = 0; m < g->move_count; ++m) g->unit = pl_gcd(g->unit, g->moves[m].cost);
+    if (g->unit == 0) g->unit = 1;
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        int64_t units = g->moves[m].cost / g->unit;
+        g->too_dear |= units >= UINT32_MAX;
+        g->costs[m] = units >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)units;
+    }
+}
+
+static size_t align16(size_t bytes)
+{
+    return (bytes + 15) & ~(size_t)15;
+}
+
+static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
+{
+    const pl_compiled* c = r->c;
+    uint32_t variables = count_bits(r->restricted, c->variable_count / 64 + 1);
+    uint32_t moves = count_bits(r->kept, c->operator_count / 64 + 1);
+    size_t at_relevant = align16(sizeof(pl_guide));
+    size_t at_variables = at_relevant + align16(c->words * sizeof(uint64_t));
+    size_t at_moves = at_variables + align16(variables * sizeof(pl_guide_variable));
+    size_t at_words = at_moves + align16(moves * sizeof(pl_move));
+    size_t at_costs = at_words + align16(pl_array_bytes(moves, 5 * c->words * sizeof(uint64_t)));
+    size_t at_idle = at_costs + align16(moves * sizeof(uint32_t));
+    uint32_t idle_words = moves <= MAX_IDLE_MOVES ? pl_bits_words(moves) : 0;
+    size_t bytes = at_idle + (size_t)moves * idle_words * sizeof(uint64_t);
+    char* block = pl_alloc_zeroed(allocator, bytes);
+    if (!block) return NULL;
+    pl_guide* g = (pl_guide*)block;
+    g->allocator = *allocator;
+    g->bytes = g->block_bytes = bytes;
+    g->words = c->words;
+    g->variable_count = variables;
+    g->move_count = moves;
+    g->relevant = (uint64_t*)(block + at_relevant);
+    g->variables = (pl_guide_variable*)(block + at_variables);
+    g->moves = (pl_move*)(block + at_moves);
+    g->move_words = (uint64_t*)(block + at_words);
+    g->costs = (uint32_t*)(block + at_costs);
+    g->idle = idle_words ? (uint64_t*)(block + at_idle) : NULL;
+    g->idle_words = idle_words;
+    return g;
+}
+
+static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request)
+{
+    const pl_compiled* c = pl_domain_compiled(request->domain);
+    relevance r;
+    if (!relevance_init(&r, scratch, c)) return NULL;
+    if (request->is_whole)
+        keep_everything(&r);
+    else
+        find_relevant(&r, request->target);
+    pl_guide* g = allocate(allocator, &r);
+    if (!g) return NULL;
+    g->version = ploy_domain_version(request->domain);
+    g->target = request->target;
+    g->level = request->level;
+    g->is_whole = request->is_whole;
+    lay_out_variables(g, &r);
+    uint32_t m = 0;
+    for (uint32_t o = 0; o < c->operator_count; ++o) {
+        if (pl_bits_test(r.kept, o)) lay_out_move(g, request, c, m++, o);
+    }
+    set_units(g);
+    find_idle(g, c, r.wanted); // whose room is free now
+    return g;
+}
+
+static bool add_tables(pl_guide* g, pl_arena* scratch, const pl_guide_request* request)
+{
+    if (request->table_bytes == 0 || g->too_dear) return true;
+    const pl_compiled* c = pl_domain_compiled(request->domain);
+    pl_regression regression;
+    if (!pl_regression_init(&regression, scratch, c, g)) return false;
+    size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
+    // A policy holds the plans of ordinary queries alone; a whole guide is asked for by others.
+    if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
+    g->bytes += g->policy.bytes;
+    if (g->policy.complete) return true;
+    if (!pl_patterns_build(&g->patterns, &g->allocator, scratch, &regression, room)) return false;
+    g->bytes += g->patterns.bytes;
+    return true;
+}
+
+pl_guide* pl_guide_create(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request)
+{
+    pl_arena_place place = pl_arena_mark(scratch);
+    pl_guide* g = lay_out(allocator, scratch, request);
+    if (g && !add_tables(g, scratch, request)) {
+        pl_guide_destroy(g);
+        g = NULL;
+    }
+    pl_arena_rewind(scratch, place);
+    return g;
+}
+
+void pl_guide_destroy(pl_guide* g)
+{
+    if (!g) return;
+    pl_policy_destroy(&g->policy, &g->allocator);
+    pl_patterns_destroy(&g->patterns, &g->allocator);
+    ploy_allocator allocator = g->allocator;
+    pl_free(&allocator, g, g->block_bytes);
+}

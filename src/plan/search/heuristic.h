@@ -1,0 +1,123 @@
+// What a goal allows to be known before any start is seen: which variables and operators can matter to it, and, if
+// there is room, estimates of the way left (patterns) or the whole answer (policy).
+//
+// An operator matters if it can give a variable a value that the goal, or the precondition of an operator that matters,
+// allows. A variable matters if one of those restricts it. A plan never needs anything else: leave out what does not
+// matter, and what is left of a cheapest plan is still a plan, and no dearer.
+//
+// A guide depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a callback
+// sets the cost, its answer at that time). With costs that are higher today its estimates are still right; its policy
+// only when they are the same. Availability never matters: fewer actions make no way shorter.
+//
+// A whole guide leaves nothing out. It serves queries in which an action of no use to the goal may still earn its
+// place: between two moves that may not follow each other, between two of the same that would cost more, or because the
+// plan has to contain it.
+
+#ifndef PL_PLAN_SEARCH_HEURISTIC_H
+#define PL_PLAN_SEARCH_HEURISTIC_H
+
+#include "base/containers/arena.h"
+#include "plan/domain/compiled.h"
+#include "plan/search/pattern.h"
+#include "plan/search/policy.h"
+
+/// An operator that matters. Its words: mask, value, keep, set, add; `words` of each, effects on what does not matter
+/// left out.
+typedef struct pl_move
+{
+    int64_t cost; ///< thousandths
+    uint32_t op;
+    uint32_t ground;
+    uint32_t first_test;
+    uint16_t test_count;
+    bool is_move;
+    bool is_call; ///< the cost is a callback's
+} pl_move;
+
+/// A variable that matters. Its values are also bits of local cubes: bit `first` + k; up to 64 values never cross a
+/// word.
+typedef struct pl_guide_variable
+{
+    uint32_t variable;
+    uint32_t size;
+    uint32_t first; ///< bit in a cube
+    uint32_t slice; ///< sum of the sizes before it
+    uint16_t word;
+    uint8_t shift;
+    uint8_t bits;
+} pl_guide_variable;
+
+typedef struct pl_guide
+{
+    ploy_allocator allocator;
+    size_t bytes; ///< of the block that holds everything below, and of what hangs on it
+    uint32_t version;
+    uint32_t target;
+    uint32_t words;
+    uint32_t variable_count;
+    uint32_t move_count;
+    uint32_t call_count;    ///< moves whose cost is a callback's
+    uint32_t context_count; ///< moves with a context precondition
+    uint32_t cube_words;
+    uint32_t slices;    ///< sum of sizes
+    uint32_t level;     ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
+    bool is_whole;      ///< nothing was left out
+    uint64_t* relevant; ///< state words: fields that matter
+    pl_guide_variable* variables;
+    pl_move* moves; ///< in the order of ties
+    uint64_t* move_words;
+    uint32_t* costs; ///< of moves, in units
+    uint64_t* idle;  ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not
+                     ///< looked for
+    uint32_t idle_words;
+    int64_t unit;  ///< greatest common divisor of the costs, thousandths
+    bool too_dear; ///< some cost is beyond 32 bits of units
+    pl_policy policy;
+    pl_patterns patterns;
+    size_t block_bytes;
+} pl_guide;
+
+/// What a guide is made from. call_costs: thousandths a ground action, for actions whose cost is a callback's; NULL: 0.
+typedef struct pl_guide_request
+{
+    const ploy_domain* domain;
+    uint32_t target;
+    const int64_t* call_costs;
+    size_t table_bytes; ///< room for policy and patterns; 0: none
+    uint32_t level;
+    bool is_whole; ///< leave nothing out: for queries whose plans may need what does not matter to the goal
+} pl_guide_request;
+
+/// NULL when out of memory. `scratch` is used and given back.
+pl_guide* pl_guide_create(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request);
+void pl_guide_destroy(pl_guide* guide);
+
+static inline const uint64_t* pl_guide_move_words(const pl_guide* guide, uint32_t move)
+{
+    return guide->move_words + (size_t)move * 5 * guide->words;
+}
+
+static inline uint32_t pl_guide_value(const pl_guide_variable* v, const uint64_t* state)
+{
+    return (uint32_t)(state[v->word] >> v->shift) & (uint32_t)((1ull << v->bits) - 1);
+}
+
+/// Does any alternative of the guide's goal hold?
+bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state);
+
+/// What a cube asks of one variable: one value, or a set of them.
+typedef struct pl_need
+{
+    uint32_t variable;
+    uint32_t value;          ///< if allowed is NULL
+    const uint64_t* allowed; ///< (size + 63) / 64 words, or NULL
+} pl_need;
+
+/// For each bit of a state the variable it belongs to (PL_NONE: none); NULL when out of memory.
+uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c);
+/// At most variable_count needs.
+uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cube* cube, pl_need* needs);
+
+int64_t pl_gcd(int64_t a, int64_t b);
+
+#endif

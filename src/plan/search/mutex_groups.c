@@ -1,0 +1,111 @@
+#include "plan/search/mutex_groups.h"
+
+#include <string.h>
+
+#include "plan/search/heuristic.h"
+
+#define MAX_GROUPS 16
+
+uint32_t pl_group_rank(const uint64_t* group, uint32_t word, uint32_t bit)
+{
+    uint32_t rank = 1 + (uint32_t)__builtin_popcountll(group[word] & ((1ull << bit) - 1));
+    for (uint32_t w = 0; w < word; ++w) rank += (uint32_t)__builtin_popcountll(group[w]);
+    return rank;
+}
+
+uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* state)
+{
+    uint32_t value = 0;
+    for (uint32_t w = 0; w < words; ++w) {
+        uint64_t members = group[w] & state[w];
+        if (!members) continue;
+        if (value || (members & (members - 1))) return PL_GROUP_UNSOUND;
+        value = pl_group_rank(group, w, (uint32_t)__builtin_ctzll(members));
+    }
+    return value;
+}
+
+uint32_t pl_group_result(const pl_guide* g, const uint64_t* group, uint32_t move)
+{
+    const uint64_t *mask = pl_guide_move_words(g, move), *value = mask + g->words, *keep = value + g->words,
+                   *set = keep + g->words;
+    bool is_touched = false, is_known = true;
+    uint32_t made = 0, needed = 0, result = 0;
+    bool frees_needed = false;
+    for (uint32_t w = 0; w < g->words; ++w) {
+        uint64_t touched = group[w] & ~keep[w];
+        uint64_t made_true = touched & set[w], needed_true = group[w] & mask[w] & value[w];
+        uint64_t known_false = (touched & ~set[w]) | (group[w] & mask[w] & ~value[w] & keep[w]);
+        is_touched |= touched != 0;
+        is_known &= (made_true | known_false) == group[w];
+        made += (uint32_t)__builtin_popcountll(made_true);
+        needed += (uint32_t)__builtin_popcountll(needed_true);
+        frees_needed |= (needed_true & touched) != 0;
+        if (made_true) result = pl_group_rank(group, w, (uint32_t)__builtin_ctzll(made_true));
+    }
+    if (!is_touched) return PL_GROUP_UNTOUCHED;
+    if (made > 1) return PL_GROUP_UNSOUND;
+    // One member needed true means that the others are false, so what is not written is known too.
+    if (is_known || (needed == 1 && frees_needed)) return result;
+    return PL_GROUP_UNSOUND;
+}
+
+static bool is_sound(const pl_guide* g, const uint64_t* group)
+{
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        if (pl_group_result(g, group, m) == PL_GROUP_UNSOUND) return false;
+    }
+    return true;
+}
+
+static bool overlaps(const pl_groups* groups, const uint64_t* group)
+{
+    for (uint32_t i = 0; i < groups->count * groups->words; ++i) {
+        if (groups->masks[i] & group[i % groups->words]) return true;
+    }
+    return false;
+}
+
+// The members a move suggests: the one boolean it makes true and those it makes false.
+static bool suggest(const pl_guide* g, const uint64_t* booleans, uint32_t move, uint64_t* group)
+{
+    const uint64_t *keep = pl_guide_move_words(g, move) + 2 * g->words, *set = keep + g->words;
+    uint32_t made = 0, freed = 0;
+    for (uint32_t w = 0; w < g->words; ++w) {
+        group[w] = booleans[w] & ~keep[w];
+        made += (uint32_t)__builtin_popcountll(group[w] & set[w]);
+        freed += (uint32_t)__builtin_popcountll(group[w] & ~set[w]);
+    }
+    return made == 1 && freed > 0;
+}
+
+// A number of two values that some move adds to is no member: what words say about setting leaves additions out.
+static bool is_added_to(const pl_guide* g, const pl_compiled* c, uint32_t variable)
+{
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        const pl_operator* op = &c->operators[g->moves[m].op];
+        for (uint32_t e = 0; e < op->effect_count; ++e) {
+            const pl_effect* effect = &c->effects[op->first_effect + e];
+            if (effect->variable == variable && effect->kind == PL_EFFECT_ADD) return true;
+        }
+    }
+    return false;
+}
+
+bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g, const pl_compiled* c)
+{
+    *groups = (pl_groups){.words = g->words};
+    groups->masks = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->words + 1);
+    uint64_t* booleans = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
+    uint64_t* group = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
+    if (!groups->masks || !booleans || !group) return false;
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        const pl_guide_variable* v = &g->variables[i];
+        if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
+    }
+    for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS; ++m) {
+        if (!suggest(g, booleans, m, group) || overlaps(groups, group) || !is_sound(g, group)) continue;
+        memcpy(groups->masks + (size_t)groups->count++ * g->words, group, g->words * sizeof *group);
+    }
+    return true;
+}

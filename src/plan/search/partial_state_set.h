@@ -1,0 +1,37 @@
+// A growing list of cubes that can say at once whether one of them contains another cube, or holds in a state. Cubes
+// stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the block's
+// cube i does not allow that value, and a word for each variable, bit i set if cube i restricts it. A cube contains
+// another if it allows all that the other allows: an OR a value and block.
+//
+//   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 cubes
+
+#ifndef PL_PLAN_SEARCH_PARTIAL_STATE_SET_H
+#define PL_PLAN_SEARCH_PARTIAL_STATE_SET_H
+
+#include "base/containers/array.h"
+#include "plan/search/regress.h"
+
+typedef struct pl_cube_set
+{
+    ploy_allocator allocator;
+    const struct pl_guide* guide;
+    uint32_t stride; ///< words a block
+    uint32_t count;
+    PL_ARRAY(uint64_t) blocks;
+    PL_ARRAY(uint32_t) costs; ///< a cube
+    PL_ARRAY(uint32_t) rows;  ///< scratch: words to look at for the cube in hand
+} pl_cube_set;
+
+void pl_cube_set_init(pl_cube_set* set, const ploy_allocator* allocator);
+void pl_cube_set_destroy(pl_cube_set* set);
+
+/// Empty, for cubes of this guide; false when out of memory.
+bool pl_cube_set_begin(pl_cube_set* set, const struct pl_guide* guide);
+
+/// False when out of memory.
+bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost);
+
+/// Is there one that costs no more and contains this cube?
+bool pl_cube_set_covers(pl_cube_set* set, const uint64_t* cube, uint32_t cost);
+
+#endif

@@ -1,0 +1,394 @@
+#include "plan/search/pattern_table.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "plan/search/heuristic.h"
+
+#define NOWHERE UINT16_MAX
+
+// A move as the table sees it, backwards: from a place after it to the places before it. Moves that look the same are
+// one.
+typedef struct table_move
+{
+    uint32_t need_mask,
+        need; // the place after must have these: what the move sets, and what it asks of fields it leaves alone
+    uint32_t set_mask;
+    uint32_t add;
+    uint32_t cost;                   // quanta, the least of those that look like this
+    uint32_t first_way, way_count;   // what the set fields may have been
+    uint32_t first_test, test_count; // fields with several values, or added to
+} table_move;
+
+typedef struct table_test
+{
+    uint32_t shift, mask, size;
+    int32_t amount; // taken back first
+    const uint64_t* allowed;
+} table_test;
+
+typedef struct table
+{
+    const pl_atoms* atoms;
+    pl_pattern_table* solved;
+    table_move* moves;
+    uint32_t move_count;
+    uint32_t* looks_like; // a move of the guide: the table's; PL_NONE: leaves the table alone
+    table_test* tests;
+    uint32_t test_count;
+    uint32_t* ways;
+    uint32_t way_count, way_capacity;
+    uint64_t* matches; // match_words a place: the moves that lead to it
+    uint32_t match_words;
+    uint16_t *next, *previous;
+    uint16_t* buckets;
+    uint32_t all_bits;    // of a place
+    uint32_t bucket_mask; // a power of two above the dearest move, less one
+    uint32_t waiting;
+} table;
+
+// Fields.
+
+static bool wastes_more(const pl_atom* a, const pl_atom* b)
+{
+    uint64_t waste_a = (1ull << a->bits) - a->size, waste_b = (1ull << b->bits) - b->size;
+    return (waste_a << b->bits) > (waste_b << a->bits);
+}
+
+static uint32_t top_atom(const pl_atoms* atoms, const uint64_t* chosen, uint32_t* bits)
+{
+    uint32_t top = PL_NONE;
+    *bits = 0;
+    for (uint32_t a = 0; a < atoms->count; ++a) {
+        if (!pl_bits_test(chosen, a)) continue;
+        *bits += atoms->list[a].bits;
+        if (top == PL_NONE || wastes_more(&atoms->list[a], &atoms->list[top])) top = a;
+    }
+    return top;
+}
+
+uint32_t pl_pattern_table_size(const pl_atoms* atoms, const uint64_t* chosen)
+{
+    uint32_t bits, top = top_atom(atoms, chosen, &bits);
+    if (top == PL_NONE) return 1;
+    return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX : atoms->list[top].size << (bits - atoms->list[top].bits);
+}
+
+static void lay_out(pl_pattern_table* s, const pl_atoms* atoms, const uint64_t* chosen)
+{
+    uint32_t all, shift = 0, top = top_atom(atoms, chosen, &all);
+    for (uint32_t a = 0; a < atoms->count; ++a) {
+        if (!pl_bits_test(chosen, a) || a == top) continue;
+        s->fields[s->field_count++] = (pl_pattern_table_field){a, shift, atoms->list[a].size, atoms->list[a].bits};
+        shift += atoms->list[a].bits;
+    }
+    s->fields[s->field_count++] = (pl_pattern_table_field){top, shift, atoms->list[top].size, atoms->list[top].bits};
+    s->size = atoms->list[top].size << shift;
+}
+
+static uint32_t field_mask(const pl_pattern_table_field* f)
+{
+    return ((1u << f->bits) - 1) << f->shift;
+}
+
+static uint32_t only_value(const uint64_t* allowed, uint32_t size)
+{
+    uint32_t words = pl_bits_words(size), value = pl_bits_next(allowed, words, 0);
+    return pl_bits_count(allowed, words) == 1 ? value : PL_NONE;
+}
+
+// Moves.
+
+static bool add_ways(table* t, table_move* m, const pl_pattern_table_field* f, const uint64_t* allowed)
+{
+    uint32_t old = m->way_count, values = allowed ? pl_bits_count(allowed, pl_bits_words(f->size)) : f->size;
+    if ((uint64_t)m->first_way + old + (uint64_t)old * values > t->way_capacity) return false;
+    uint32_t* ways = t->ways + m->first_way;
+    m->way_count = 0;
+    // The old ways stand first; copies for each value go behind them, then all move to the front.
+    uint32_t* fresh = ways + old;
+    for (uint32_t v = 0; v < f->size; ++v) {
+        if (allowed && !pl_bits_test(allowed, v)) continue;
+        for (uint32_t i = 0; i < old; ++i) fresh[m->way_count++] = ways[i] | v << f->shift;
+    }
+    memmove(ways, fresh, m->way_count * sizeof *ways);
+    t->way_count = m->first_way + m->way_count;
+    return true;
+}
+
+static bool is_touched(const table* t, uint32_t move)
+{
+    for (uint32_t i = 0; i < t->solved->field_count; ++i) {
+        if (pl_atoms_touch(t->atoms, move, t->solved->fields[i].atom)->kind != PL_TOUCH_NOT) return true;
+    }
+    return false;
+}
+
+static bool project_field(table* t, table_move* m, const pl_pattern_table_field* f, const pl_touch* touch)
+{
+    uint32_t mask = field_mask(f);
+    if (touch->kind == PL_TOUCH_SET) {
+        m->need_mask |= mask;
+        m->set_mask |= mask;
+        m->need |= (uint32_t)touch->amount << f->shift;
+        return add_ways(t, m, f, touch->allowed);
+    }
+    if (touch->kind == PL_TOUCH_NOT && !touch->allowed) return true;
+    uint32_t only = touch->kind == PL_TOUCH_NOT ? only_value(touch->allowed, f->size) : PL_NONE;
+    if (only != PL_NONE) {
+        m->need_mask |= mask;
+        m->need |= only << f->shift;
+        return true;
+    }
+    int32_t amount = touch->kind == PL_TOUCH_ADD ? touch->amount : 0;
+    m->add += (uint32_t)amount << f->shift;
+    t->tests[t->test_count++] = (table_test){f->shift, (1u << f->bits) - 1, f->size, amount, touch->allowed};
+    return true;
+}
+
+// A way back to the very place it came from says nothing.
+static void drop_standing_still(table* t, table_move* m)
+{
+    uint32_t kept = 0, still = m->need & m->set_mask;
+    uint32_t* ways = t->ways + m->first_way;
+    for (uint32_t i = 0; i < m->way_count; ++i) {
+        if (ways[i] != still || m->add) ways[kept++] = ways[i];
+    }
+    m->way_count = kept;
+    t->way_count = m->first_way + kept;
+}
+
+static bool looks_alike(const table* t, const table_move* a, const table_move* b)
+{
+    if (a->need_mask != b->need_mask || a->need != b->need || a->set_mask != b->set_mask || a->test_count ||
+        b->test_count)
+        return false;
+    return a->way_count == b->way_count &&
+           !memcmp(t->ways + a->first_way, t->ways + b->first_way, a->way_count * sizeof *t->ways);
+}
+
+static void unite(table* t, uint32_t move, const table_move* m)
+{
+    for (uint32_t i = 0; i < t->move_count; ++i) {
+        if (!looks_alike(t, &t->moves[i], m)) continue;
+        if (m->cost < t->moves[i].cost) t->moves[i].cost = m->cost;
+        t->looks_like[move] = i;
+        t->way_count = m->first_way;
+        return;
+    }
+    t->looks_like[move] = t->move_count;
+    t->moves[t->move_count++] = *m;
+}
+
+static bool project_move(table* t, uint32_t move, uint32_t cost)
+{
+    t->looks_like[move] = PL_NONE;
+    if (!is_touched(t, move)) return true;
+    table_move m = {.cost = cost, .first_way = t->way_count, .way_count = 1, .first_test = t->test_count};
+    if (t->way_count == t->way_capacity) return false;
+    t->ways[t->way_count++] = 0;
+    for (uint32_t i = 0; i < t->solved->field_count; ++i) {
+        const pl_pattern_table_field* f = &t->solved->fields[i];
+        if (!project_field(t, &m, f, pl_atoms_touch(t->atoms, move, f->atom))) return false;
+    }
+    m.test_count = t->test_count - m.first_test;
+    drop_standing_still(t, &m);
+    if (m.way_count) unite(t, move, &m);
+    return true;
+}
+
+static bool passes(const table* t, const table_move* m, uint32_t place)
+{
+    for (uint32_t i = 0; i < m->test_count; ++i) {
+        const table_test* test = &t->tests[m->first_test + i];
+        int64_t before = (int64_t)(place >> test->shift & test->mask) - test->amount;
+        if (before < 0 || before >= test->size || (test->allowed && !pl_bits_test(test->allowed, (uint32_t)before)))
+            return false;
+    }
+    return true;
+}
+
+// The queue.
+
+static void insert(table* t, uint32_t place, uint32_t distance)
+{
+    uint16_t* head = &t->buckets[distance & t->bucket_mask];
+    t->solved->distance[place] = distance;
+    t->next[place] = *head;
+    t->previous[place] = NOWHERE;
+    if (*head != NOWHERE) t->previous[*head] = (uint16_t)place;
+    *head = (uint16_t)place;
+    ++t->waiting;
+}
+
+static void withdraw(table* t, uint32_t place)
+{
+    uint16_t next = t->next[place], previous = t->previous[place];
+    if (next != NOWHERE) t->previous[next] = previous;
+    if (previous != NOWHERE)
+        t->next[previous] = next;
+    else
+        t->buckets[t->solved->distance[place] & t->bucket_mask] = next;
+    --t->waiting;
+}
+
+// Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not
+// ask every move.
+static void match(table* t, uint32_t index)
+{
+    const table_move* m = &t->moves[index];
+    uint32_t others = 0;
+    const uint32_t free_bits = t->all_bits & ~m->need_mask;
+    do {
+        uint32_t place = m->need | others;
+        others = (others - free_bits) & free_bits;
+        if (place >= t->solved->size || (m->test_count && !passes(t, m, place))) continue;
+        t->matches[(size_t)place * t->match_words + index / 64] |= 1ull << (index % 64);
+    } while (others);
+}
+
+static void reach_back_by(table* t, const table_move* m, uint32_t place, uint32_t distance)
+{
+    uint32_t rest = (place & ~m->set_mask) - m->add, g = distance + m->cost;
+    for (uint32_t w = 0; w < m->way_count; ++w) {
+        uint32_t before = rest | t->ways[m->first_way + w], known = t->solved->distance[before];
+        if (known <= g) continue;
+        if (known != UINT32_MAX) withdraw(t, before);
+        insert(t, before, g);
+    }
+}
+
+static void reach_back(table* t, uint32_t place, uint32_t distance)
+{
+    const uint64_t* matches = t->matches + (size_t)place * t->match_words;
+    for (uint32_t i = 0; i < t->match_words; ++i) {
+        for (uint64_t left = matches[i]; left; left &= left - 1) {
+            reach_back_by(t, &t->moves[64 * i + (uint32_t)__builtin_ctzll(left)], place, distance);
+        }
+    }
+}
+
+static bool has_holes(const pl_pattern_table* s)
+{
+    for (uint32_t i = 0; i + 1 < s->field_count; ++i) {
+        if (s->fields[i].size != 1u << s->fields[i].bits) return true;
+    }
+    return false;
+}
+
+static bool is_place(const pl_pattern_table* s, uint32_t place)
+{
+    for (uint32_t i = 0; i < s->field_count; ++i) {
+        if ((place & field_mask(&s->fields[i])) >> s->fields[i].shift >= s->fields[i].size) return false;
+    }
+    return true;
+}
+
+static void insert_goals(table* t, uint32_t alternative)
+{
+    pl_pattern_table* s = t->solved;
+    uint32_t mask = 0, value = 0;
+    bool holes = has_holes(s);
+    table_move tests = {.first_test = t->test_count};
+    for (uint32_t i = 0; i < s->field_count; ++i) {
+        const pl_pattern_table_field* f = &s->fields[i];
+        const uint64_t* allowed = pl_atoms_goal(t->atoms, alternative, f->atom);
+        uint32_t only = allowed ? only_value(allowed, f->size) : PL_NONE;
+        if (only != PL_NONE)
+            mask |= field_mask(f), value |= only << f->shift;
+        else if (allowed)
+            t->tests[tests.first_test + tests.test_count++] =
+                (table_test){f->shift, (1u << f->bits) - 1, f->size, 0, allowed};
+    }
+    for (uint32_t p = 0; p < s->size; ++p) {
+        if ((p & mask) != value || s->distance[p] == 0 || (holes && !is_place(s, p))) continue;
+        if (!tests.test_count || passes(t, &tests, p)) insert(t, p, 0);
+    }
+}
+
+static void solve(table* t)
+{
+    memset(t->buckets, 0xFF, (t->bucket_mask + 1) * sizeof *t->buckets);
+    memset(t->solved->distance, 0xFF, t->solved->size * sizeof *t->solved->distance);
+    for (uint32_t i = 0; i < t->move_count; ++i) match(t, i);
+    for (uint32_t i = 0; i < t->atoms->regression->goal_count; ++i) insert_goals(t, i);
+    for (uint32_t d = 0; t->waiting; ++d) {
+        for (uint32_t place; (place = t->buckets[d & t->bucket_mask]) != NOWHERE;) {
+            withdraw(t, place);
+            reach_back(t, place, d);
+        }
+    }
+}
+
+// What the table needs of each cost.
+
+static uint32_t needed_cost(const table* t, uint32_t index)
+{
+    const table_move* m = &t->moves[index];
+    const uint32_t* distances = t->solved->distance;
+    const uint32_t free_bits = t->all_bits & ~m->need_mask;
+    uint32_t most = 0, others = 0;
+    do {
+        uint32_t p = m->need | others;
+        others = (others - free_bits) & free_bits;
+        if (p >= t->solved->size || distances[p] == UINT32_MAX || (m->test_count && !passes(t, m, p))) continue;
+        uint32_t rest = (p & ~m->set_mask) - m->add;
+        for (uint32_t w = 0; w < m->way_count; ++w) {
+            uint32_t before = distances[rest | t->ways[m->first_way + w]];
+            if (before > distances[p] + most) most = before - distances[p];
+        }
+    } while (others && most < m->cost);
+    return most;
+}
+
+static void charge(table* t, uint32_t* left, uint32_t quantum)
+{
+    for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, i);
+    for (uint32_t m = 0; m < t->atoms->regression->guide->move_count; ++m) {
+        if (t->looks_like[m] != PL_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
+    }
+}
+
+static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
+{
+    uint32_t moves = t->atoms->regression->guide->move_count, size = t->solved->size;
+    t->bucket_mask = 0;
+    while (t->bucket_mask < dearest) t->bucket_mask = 2 * t->bucket_mask + 1;
+    t->all_bits = 0;
+    while (t->all_bits < size - 1) t->all_bits = 2 * t->all_bits + 1;
+    t->match_words = moves / 64 + 1;
+    t->way_capacity = 64 * moves + 2 * size;
+    t->matches = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)size * t->match_words);
+    t->moves = PL_ARENA_ARRAY(scratch, table_move, moves + 1);
+    t->looks_like = PL_ARENA_ARRAY(scratch, uint32_t, moves + 1);
+    t->tests = PL_ARENA_ARRAY(scratch, table_test, ((size_t)moves + 1) * t->solved->field_count);
+    t->ways = pl_arena_alloc(scratch, t->way_capacity * sizeof *t->ways);
+    t->next = pl_arena_alloc(scratch, size * sizeof *t->next);
+    t->previous = pl_arena_alloc(scratch, size * sizeof *t->previous);
+    t->buckets = pl_arena_alloc(scratch, (t->bucket_mask + 1) * sizeof *t->buckets);
+    return t->matches && t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
+}
+
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms,
+                                       const uint64_t* chosen, uint32_t* left, uint32_t quantum, bool is_last)
+{
+    uint32_t moves = atoms->regression->guide->move_count, dearest = 0;
+    *solved = (pl_pattern_table){0};
+    lay_out(solved, atoms, chosen);
+    if (solved->size >= NOWHERE) return PL_SOLVE_TOO_BIG;
+    solved->distance = pl_arena_alloc(scratch, solved->size * sizeof *solved->distance);
+    if (!solved->distance) return PL_SOLVE_NO_MEMORY;
+    pl_arena_place place = pl_arena_mark(scratch);
+    for (uint32_t m = 0; m < moves; ++m) dearest = left[m] / quantum > dearest ? left[m] / quantum : dearest;
+    table t = {.atoms = atoms, .solved = solved};
+    pl_solve_result result = make_room(&t, scratch, dearest) ? PL_SOLVED : PL_SOLVE_NO_MEMORY;
+    for (uint32_t m = 0; result == PL_SOLVED && m < moves; ++m) {
+        if (!project_move(&t, m, left[m] / quantum)) result = PL_SOLVE_TOO_BIG;
+    }
+    if (result == PL_SOLVED) {
+        solve(&t);
+        if (!is_last) charge(&t, left, quantum);
+    }
+    pl_arena_rewind(scratch, place);
+    return result;
+}

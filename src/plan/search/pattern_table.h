@@ -1,0 +1,46 @@
+// One pattern solved: what the goal costs from every combination of values of a few atoms, everything else ignored.
+// Solved backwards from the goal's places, cheapest first, with a ring of buckets for a queue.
+//
+//   place: | top field | … | field | field |       the field that wastes most is on top, where the unused end is not
+//   stored
+
+#ifndef PL_PLAN_SEARCH_PATTERN_TABLE_H
+#define PL_PLAN_SEARCH_PATTERN_TABLE_H
+
+#include "plan/search/pattern_variables.h"
+
+#define PL_PATTERN_TABLE_FIELDS 24
+
+typedef struct pl_pattern_table_field
+{
+    uint32_t atom;
+    uint32_t shift;
+    uint32_t size;
+    uint32_t bits;
+} pl_pattern_table_field;
+
+typedef struct pl_pattern_table
+{
+    pl_pattern_table_field fields[PL_PATTERN_TABLE_FIELDS];
+    uint32_t field_count;
+    uint32_t size;      ///< places, below 65,535
+    uint32_t* distance; ///< a place, in quanta; UINT32_MAX: no goal from there
+} pl_pattern_table;
+
+/// Places of a table over the chosen atoms; UINT32_MAX: far too many.
+uint32_t pl_pattern_table_size(const pl_atoms* atoms, const uint64_t* chosen);
+
+typedef enum pl_solve_result
+{
+    PL_SOLVED,
+    PL_SOLVE_TOO_BIG,
+    PL_SOLVE_NO_MEMORY
+} pl_solve_result;
+
+/// Solves the pattern with the costs in `left` (units a move), counted in quanta, and takes from them what the table
+/// needs, so that the rest can serve another table whose distances may be added to these (unless this `is_last`).
+/// `distance` stays in `scratch`.
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms,
+                                       const uint64_t* chosen, uint32_t* left, uint32_t quantum, bool is_last);
+
+#endif

@@ -1,0 +1,279 @@
+#include "plan/search/planner.h"
+
+#include <string.h>
+
+#include "base/containers/arena_allocator.h"
+#include "base/check.h"
+#include "base/defaults.h"
+#include "base/memory.h"
+#include "trace/emit.h"
+
+ploy_query ploy_query_default(void)
+{
+    return (ploy_query){.cookie = PL_COOKIE, .last_action = PLOY_NONE, .must_use = PLOY_NONE};
+}
+
+ploy_planner_def ploy_planner_def_default(void)
+{
+    return (ploy_planner_def){.cookie = PL_COOKIE,
+                              .allocator = ploy_allocator_default(),
+                              .max_nodes = PLOY_DEFAULT_PLANNER_MAX_NODES,
+                              .cache_bytes = PLOY_DEFAULT_PLANNER_CACHE_BYTES};
+}
+
+// Life.
+
+static bool make_parts(ploy_planner* p)
+{
+    p->start = PL_NEW_ARRAY(&p->allocator, uint64_t, p->words + 1);
+    p->state = PL_NEW_ARRAY(&p->allocator, uint64_t, p->words + 1);
+    if (!p->start || !p->state) return false;
+    if (p->def.reserve_nodes) {
+        if (!pl_search_reserve(&p->search, p->def.reserve_nodes) ||
+            !pl_forward_reserve(&p->forward, p->def.reserve_nodes))
+            return false;
+    }
+    if (p->def.cache || !p->def.cache_bytes) return true;
+    ploy_cache_def def = ploy_cache_def_default();
+    def.domain = p->domain;
+    def.allocator = p->allocator;
+    def.bytes = p->def.cache_bytes;
+    p->own = ploy_cache_create(&def);
+    return p->own != NULL;
+}
+
+ploy_planner* ploy_planner_create(const ploy_planner_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_planner* p = PL_NEW(&allocator, ploy_planner);
+    if (!p) return NULL;
+    p->allocator = allocator;
+    p->def = *def;
+    p->domain = def->domain;
+    p->shared = def->cache;
+    p->words = ploy_domain_state_words(def->domain);
+    p->status = PLOY_NOT_FOUND;
+    pl_arena_init(&p->scratch, &p->allocator, 0);
+    pl_arena_init(&p->last_memory, &p->allocator, 0);
+    pl_search_init(&p->search, &p->allocator);
+    pl_forward_init(&p->forward, &p->allocator, p->words);
+    pl_backward_init(&p->backward, &p->allocator);
+    pl_depth_first_init(&p->depth_first, &p->allocator);
+    pl_rules_room_init(&p->rules_room, &p->allocator);
+    if (make_parts(p)) return p;
+    ploy_planner_destroy(p);
+    return NULL;
+}
+
+void ploy_planner_destroy(ploy_planner* p)
+{
+    if (!p) return;
+    ploy_allocator allocator = p->allocator;
+    pl_arena_destroy(&p->last_memory);
+    ploy_cache_destroy(p->own);
+    pl_arena_destroy(&p->scratch);
+    pl_search_destroy(&p->search);
+    pl_forward_destroy(&p->forward);
+    pl_backward_destroy(&p->backward);
+    pl_depth_first_destroy(&p->depth_first);
+    pl_rules_room_destroy(&p->rules_room);
+    PL_ARRAY_FREE(&p->call_costs, &allocator);
+    PL_ARRAY_FREE(&p->moves, &allocator);
+    PL_ARRAY_FREE(&p->steps, &allocator);
+    PL_ARRAY_FREE(&p->kept, &allocator);
+    PL_ARRAY_FREE(&p->asked, &allocator);
+    PL_ARRAY_FREE(&p->priorities, &allocator);
+    PL_DELETE_ARRAY(&allocator, p->start, p->words + 1);
+    PL_DELETE_ARRAY(&allocator, p->state, p->words + 1);
+    PL_DELETE(&allocator, p);
+}
+
+size_t ploy_planner_bytes(const ploy_planner* p)
+{
+    return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
+           pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
+           p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
+           pl_array_bytes(p->moves.capacity + p->asked.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
+           pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
+}
+
+// The guide.
+
+uint32_t pl_planner_asked(const ploy_planner* p, uint32_t index)
+{
+    return index < p->asked.count ? p->asked.data[index] : 0;
+}
+
+void pl_planner_forget_asked(ploy_planner* p)
+{
+    for (uint32_t i = 0; i < p->asked.count; ++i) p->asked.data[i] = 0;
+}
+
+bool pl_planner_count_asked(ploy_planner* p, uint32_t index, uint32_t times)
+{
+    if (!PL_ARRAY_RESERVE(&p->asked, &p->allocator, index + 1)) return false;
+    while (p->asked.count <= index) p->asked.data[p->asked.count++] = 0;
+    p->asked.data[index] += times;
+    p->asked_last = index;
+    return true;
+}
+
+void pl_planner_uncount(ploy_planner* p)
+{
+    if (p->asked_last < p->asked.count && p->asked.data[p->asked_last] > 0) --p->asked.data[p->asked_last];
+}
+
+// A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one
+// left by a query whose callbacks answered otherwise.
+static const pl_guide* make_last(ploy_planner* p, uint32_t target, bool is_whole)
+{
+    const pl_guide* last = p->last;
+    bool is_current =
+        last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
+    if (is_current && !last->call_count) return last;
+    p->last = NULL;
+    pl_arena_reset(&p->last_memory);
+    const pl_compiled* c = pl_domain_compiled(p->domain);
+    if (!PL_ARRAY_RESERVE(&p->call_costs, &p->allocator, c->ground_count)) return NULL;
+    pl_ask_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
+    pl_guide_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
+    ploy_allocator memory = pl_arena_allocator(&p->last_memory);
+    return p->last = pl_guide_create(&memory, &p->scratch, &request);
+}
+
+static const pl_guide* find_guide(ploy_planner* p, uint32_t target, bool is_whole)
+{
+    const pl_guide* guide = NULL;
+    if (p->own) guide = pl_cache_ask(p->own, target, is_whole, p->start, p->query.agent);
+    if (p->shared) {
+        if (!pl_planner_count_asked(p, 2 * target + is_whole, 1)) return NULL;
+        guide = pl_cache_find(p->shared, target, is_whole);
+    }
+    return guide ? guide : make_last(p, target, is_whole);
+}
+
+// Settles the rules. A guide of the planner's own cache that was made when something cost more than today is made anew.
+static bool settle(ploy_planner* p, const pl_guide* g, pl_cost_change* change)
+{
+    if (!pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, g, change)) return false;
+    if (*change != PL_COSTS_LOWER || !p->own || g != pl_cache_find(p->own, g->target, g->is_whole)) return true;
+    const pl_guide* lowered = pl_cache_lower(p->own, g->target, g->is_whole, p->start, p->query.agent);
+    return lowered == g || pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, lowered, change);
+}
+
+// The policy.
+
+// The moves of the policy's plan, if this query allows them all.
+static ploy_status look_up(ploy_planner* p)
+{
+    const pl_guide* g = p->rules.guide;
+    uint32_t at = pl_policy_find(&g->policy, g, p->start);
+    if (at == PL_NONE) return PLOY_NOT_FOUND;
+    PL_ARRAY_CLEAR(&p->moves);
+    for (const pl_policy_entry* e = &g->policy.entries[at]; e->next != PL_POLICY_END; e = &g->policy.entries[e->next]) {
+        if (!pl_rules_available(&p->rules, e->move)) return PLOY_RUNNING;
+        if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, e->move)) return PLOY_OUT_OF_MEMORY;
+    }
+    return p->query.max_depth && p->moves.count > p->query.max_depth ? PLOY_RUNNING : PLOY_FOUND;
+}
+
+static bool may_look_up(const ploy_planner* p)
+{
+    const pl_rules* t = &p->rules;
+    return !p->always_searches && p->query.search == PLOY_SEARCH_ASTAR && t->guide->policy.complete && !t->no_two_moves && !t->again &&
+           t->must_use == PL_NONE;
+}
+
+// Begin and update.
+
+static uint32_t node_limit(const ploy_planner* p)
+{
+    return p->def.max_nodes ? p->def.max_nodes : UINT32_MAX - 2;
+}
+
+static ploy_status begin_forward(ploy_planner* p)
+{
+    ploy_search kind = p->query.search;
+    p->forward.counts_unmet = kind == PLOY_SEARCH_GREEDY;
+    p->forward.search = pl_planner_is_depth_first(p) ? NULL : &p->search;
+    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (pl_planner_is_depth_first(p)) {
+        p->depth_first.domain = p->domain;
+        p->depth_first.score = kind == PLOY_SEARCH_UTILITY ? p->query.score : NULL;
+        p->depth_first.score_user = p->query.score_user;
+        return pl_depth_first_begin(&p->depth_first, &p->forward, p->query.max_nodes);
+    }
+    pl_space space = pl_forward_space(&p->forward);
+    pl_search_order order = kind == PLOY_SEARCH_GREEDY ? PL_SEARCH_NEAREST : PL_SEARCH_CHEAPEST;
+    return pl_search_begin(&p->search, &space, 0, pl_forward_estimate(&p->forward, 0), order, p->query.max_nodes);
+}
+
+static ploy_status begin_search(ploy_planner* p)
+{
+    p->search.trace = p->query.trace;
+    p->search.trace_agent = p->query.trace_agent;
+    p->has_searched = true;
+    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.search, 0);
+    if (p->query.search != PLOY_SEARCH_REGRESSIVE) return begin_forward(p);
+    if (!pl_backward_begin(&p->backward, &p->rules, &p->search, p->start, node_limit(p))) return PLOY_OUT_OF_MEMORY;
+    pl_space space = pl_backward_space(&p->backward);
+    return pl_search_begin(&p->search, &space, 0, 0, PL_SEARCH_CHEAPEST, p->query.max_nodes);
+}
+
+static ploy_status begin(ploy_planner* p)
+{
+    const ploy_query* q = &p->query;
+    const pl_compiled* c = pl_domain_compiled(p->domain);
+    if (ploy_domain_unbound(p->domain) || (q->search == PLOY_SEARCH_UTILITY && !q->score)) return PLOY_INVALID;
+    uint32_t target = pl_domain_target_index(p->domain, q->goal, q->goal_args);
+    if (q->must_use == PLOY_NONE && pl_target_holds(c, target, p->start)) return PLOY_ALREADY;
+    const pl_guide* guide = find_guide(p, target, pl_query_is_whole(q));
+    pl_cost_change change;
+    if (!guide || !settle(p, guide, &change)) return PLOY_OUT_OF_MEMORY;
+    if (change == PL_COSTS_SAME && may_look_up(p)) {
+        ploy_status status = look_up(p);
+        p->from_policy = status == PLOY_FOUND;
+        if (status != PLOY_RUNNING) return status;
+    }
+    return begin_search(p);
+}
+
+ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
+{
+    PL_ASSERT_COOKIE(query);
+    PL_ASSERT(query->start && query->goal < ploy_domain_goal_count(p->domain));
+    p->query = *query;
+    memcpy(p->start, query->start, p->words * sizeof *p->start);
+    p->query.start = p->start;
+    p->from_policy = p->has_searched = false;
+    p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
+    p->forward.depth_cut = p->backward.depth_cut = false;
+    PL_TRACE(query->trace, PLAN_ASKED, query->trace_agent, query->goal);
+    return p->status = begin(p);
+}
+
+ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
+{
+    if (p->status != PLOY_RUNNING) return p->status;
+    p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes)
+                                             : pl_search_update(&p->search, max_nodes);
+    bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
+    if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
+    return p->status;
+}
+
+void ploy_planner_cancel(ploy_planner* p)
+{
+    if (p->status == PLOY_RUNNING) p->status = PLOY_CANCELLED;
+}
+
+const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_query* query)
+{
+    ploy_planner_begin(p, query);
+    while (ploy_planner_update(p, UINT32_MAX) == PLOY_RUNNING) {
+    }
+    return ploy_planner_end(p);
+}

@@ -1,0 +1,65 @@
+// One search at a time: reads the query, settles its rules, picks the way to search, and turns what that finds into a
+// plan. All memory is kept from one search to the next.
+
+#ifndef PL_PLAN_SEARCH_PLANNER_H
+#define PL_PLAN_SEARCH_PLANNER_H
+
+#include "base/containers/array.h"
+#include "plan/search/backward.h"
+#include "plan/search/cache.h"
+#include "plan/search/depth_first.h"
+#include "plan/search/forward.h"
+
+struct ploy_planner
+{
+    ploy_allocator allocator;
+    ploy_planner_def def;
+    const ploy_domain* domain;
+    ploy_cache* own;
+    const ploy_cache* shared;
+    pl_guide* last; ///< made for the goal asked last, when no cache has it
+    pl_arena last_memory;
+    pl_arena scratch;
+    pl_search search;
+    pl_forward forward;
+    pl_backward backward;
+    pl_depth_first depth_first;
+    pl_rules rules;
+    pl_rules_room rules_room;
+    ploy_query query;
+    uint64_t* start;
+    PL_ARRAY(int64_t) call_costs; ///< of grounds
+    PL_ARRAY(uint32_t) moves;     ///< of the plan
+    PL_ARRAY(ploy_step) steps;
+    PL_ARRAY(ploy_step) kept; ///< of plans of a batch
+    PL_ARRAY(uint32_t) asked; ///< an entry of the shared cache
+    uint32_t asked_last;      ///< entry
+    PL_ARRAY(int64_t) priorities;
+    uint64_t* state; ///< scratch
+    uint32_t words;
+    ploy_status status;
+    bool has_searched; ///< a search was begun, so its end is told too
+    bool from_policy;
+    bool always_searches; ///< though a policy has the answer: for those who want to see the search
+    ploy_plan plan;
+};
+
+static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
+{
+    return planner->query.search == PLOY_SEARCH_BNB || planner->query.search == PLOY_SEARCH_UTILITY;
+}
+
+/// How often the planner was asked for an entry of a shared cache since the last merge.
+uint32_t pl_planner_asked(const ploy_planner* planner, uint32_t entry);
+void pl_planner_forget_asked(ploy_planner* planner);
+/// So often more; false when out of memory.
+bool pl_planner_count_asked(ploy_planner* planner, uint32_t entry, uint32_t times);
+/// The search just begun was counted before: it does not count.
+void pl_planner_uncount(ploy_planner* planner);
+
+/// Copies the steps of a plan to where the next search does not reach them; false when out of memory.
+bool pl_planner_keep(ploy_planner* planner, const ploy_plan* plan, uint32_t* first);
+const ploy_step* pl_planner_kept(const ploy_planner* planner, uint32_t first);
+void pl_planner_forget_kept(ploy_planner* planner);
+
+#endif

@@ -1,0 +1,170 @@
+#include "plan/search/policy.h"
+
+#include <string.h>
+
+#include "base/containers/arena_allocator.h"
+#include "base/containers/heap.h"
+#include "base/memory.h"
+#include "base/containers/tuples.h"
+#include "plan/search/partial_state_set.h"
+#include "plan/search/heuristic.h"
+
+// More work than this a cube, and the goal is not one for a policy.
+#define GENERATED_PER_CUBE 4
+
+typedef struct candidate
+{
+    uint32_t g;
+    uint32_t move;
+    uint32_t next;  // settled index
+    uint32_t index; // when settled, else PL_NONE
+} candidate;
+
+// All of it in scratch memory, which is given back as a whole.
+typedef struct maker
+{
+    const pl_regression* r;
+    ploy_allocator allocator;
+    pl_tuples cubes;
+    pl_heap open;
+    PL_ARRAY(candidate) candidates;
+    PL_ARRAY(uint32_t) settled; // candidate ids in order
+    pl_cube_set set;            // the same cubes
+    uint64_t* before;
+    uint32_t max_cubes;
+    uint32_t max_generated;
+    uint32_t generated;
+    bool no_memory;
+} maker;
+
+static bool maker_init(maker* k, pl_arena* scratch, const pl_regression* r, size_t room)
+{
+    const pl_guide* g = r->guide;
+    *k = (maker){.r = r, .allocator = pl_arena_allocator(scratch)};
+    pl_tuples_init(&k->cubes, &k->allocator, r->cube_words ? r->cube_words : 1);
+    pl_heap_init(&k->open, &k->allocator);
+    pl_cube_set_init(&k->set, &k->allocator);
+    k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
+    size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
+    size_t cubes = room / a_block * 64;
+    k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
+    k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
+    return k->before && pl_cube_set_begin(&k->set, g) && pl_tuples_reserve(&k->cubes, k->max_cubes / 2 + 1);
+}
+
+static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uint32_t next)
+{
+    uint32_t known = k->cubes.count;
+    uint32_t id = pl_tuples_intern(&k->cubes, cube);
+    ++k->generated;
+    if (id == PL_NONE) return false;
+    candidate fresh = {g, move, next, PL_NONE};
+    uint64_t key = (uint64_t)g << 32;
+    if (id == known) return PL_ARRAY_PUSH(&k->candidates, &k->allocator, fresh) && pl_heap_push(&k->open, id, key);
+    if (k->candidates.data[id].g <= g) return true;
+    k->candidates.data[id] = fresh;
+    pl_heap_lower(&k->open, id, key);
+    return true;
+}
+
+static bool settle(maker* k, uint32_t id)
+{
+    candidate* c = &k->candidates.data[id];
+    c->index = k->settled.count;
+    return PL_ARRAY_PUSH(&k->settled, &k->allocator, id) && pl_cube_set_add(&k->set, pl_tuples_at(&k->cubes, id), c->g);
+}
+
+static bool extend(maker* k, uint32_t id)
+{
+    candidate from = k->candidates.data[id];
+    for (uint32_t m = 0; m < k->r->guide->move_count; ++m) {
+        if (!pl_regress(k->r, m, pl_tuples_at(&k->cubes, id), k->before)) continue;
+        uint64_t cost = (uint64_t)from.g + k->r->guide->costs[m];
+        if (cost >= UINT32_MAX) {
+            k->generated = k->max_generated;
+            return true;
+        }
+        if (!offer(k, k->before, (uint32_t)cost, m, from.index)) return false;
+    }
+    return true;
+}
+
+// More cubes wait than there is room left: of those that came to an end, hardly any ever had so many waiting.
+static bool is_hopeless(const maker* k)
+{
+    if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return true;
+    uint32_t left = k->max_cubes - k->settled.count;
+    return k->open.entries.count > left;
+}
+
+// True: complete.
+static bool run(maker* k)
+{
+    for (uint32_t i = 0; i < k->r->goal_count; ++i) {
+        if (!offer(k, k->r->goals + (size_t)i * k->r->cube_words, 0, 0, PL_POLICY_END))
+            return k->no_memory = true, false;
+    }
+    while (!pl_heap_is_empty(&k->open)) {
+        uint32_t id = pl_heap_pop(&k->open).item;
+        if (pl_cube_set_covers(&k->set, pl_tuples_at(&k->cubes, id), k->candidates.data[id].g)) continue;
+        if (is_hopeless(k)) return false;
+        if (!settle(k, id) || !extend(k, id)) return k->no_memory = true, false;
+    }
+    return k->generated < k->max_generated;
+}
+
+static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
+{
+    const pl_guide* g = k->r->guide;
+    uint32_t blocks = (k->settled.count + 63) / 64;
+    size_t block_bytes = (size_t)blocks * g->slices * sizeof(uint64_t);
+    size_t bytes = block_bytes + k->settled.count * sizeof(pl_policy_entry);
+    if (bytes == 0) return p->complete = true;
+    uint64_t* memory = pl_alloc(allocator, bytes);
+    if (!memory) return false;
+    *p = (pl_policy){true, k->settled.count, g->slices, memory, (pl_policy_entry*)((char*)memory + block_bytes), bytes};
+    for (uint32_t b = 0; b < blocks && g->slices; ++b) {
+        memcpy(memory + (size_t)b * g->slices, k->set.blocks.data + (size_t)b * k->set.stride,
+               g->slices * sizeof *memory);
+    }
+    for (uint32_t i = 0; i < k->settled.count; ++i) {
+        const candidate* c = &k->candidates.data[k->settled.data[i]];
+        p->entries[i] = (pl_policy_entry){c->g, (uint16_t)c->move, (uint16_t)c->next};
+    }
+    return true;
+}
+
+bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_arena* scratch, const pl_regression* r,
+                     size_t room)
+{
+    *policy = (pl_policy){0};
+    if (r->guide->move_count >= UINT16_MAX) return true;
+    pl_arena_place place = pl_arena_mark(scratch);
+    maker k;
+    bool ok = maker_init(&k, scratch, r, room);
+    if (ok && run(&k)) ok = keep(policy, allocator, &k);
+    ok = ok && !k.no_memory;
+    pl_arena_rewind(scratch, place);
+    return ok;
+}
+
+void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator)
+{
+    pl_free(allocator, policy->blocks, policy->bytes);
+    *policy = (pl_policy){0};
+}
+
+uint32_t pl_policy_find(const pl_policy* p, const pl_guide* g, const uint64_t* state)
+{
+    for (uint32_t at = 0; at < p->count; at += 64) {
+        const uint64_t* block = p->blocks + (size_t)(at / 64) * p->slices;
+        uint32_t here = p->count - at;
+        uint64_t out = here < 64 ? ~0ull << here : 0;
+        for (uint32_t i = 0; i < g->variable_count; ++i) {
+            const pl_guide_variable* v = &g->variables[i];
+            out |= block[v->slice + pl_guide_value(v, state)];
+        }
+        if (~out) return at + (uint32_t)__builtin_ctzll(~out);
+    }
+    return PL_NONE;
+}

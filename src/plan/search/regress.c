@@ -1,0 +1,170 @@
+#include "plan/search/regress.h"
+
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "plan/search/heuristic.h"
+
+typedef struct builder
+{
+    pl_regression* r;
+    const uint32_t* owners;
+    const uint32_t* local; // variable -> index in the guide, PL_NONE: does not matter
+    pl_need* needs;
+    uint32_t add_count, touched_count;
+} builder;
+
+static void fill(uint64_t* cube, const pl_guide_variable* v)
+{
+    for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(cube, v->first + k);
+}
+
+static void erase(uint64_t* cube, const pl_guide_variable* v)
+{
+    for (uint32_t k = 0; k < v->size; ++k) pl_bits_clear(cube, v->first + k);
+}
+
+// The cube in local form; all its variables matter.
+static uint32_t localise(const builder* b, const pl_cube* cube, uint64_t* to, uint32_t* touched)
+{
+    const pl_guide* g = b->r->guide;
+    memcpy(to, b->r->full, g->cube_words * sizeof *to);
+    uint32_t count = pl_cube_needs(b->r->c, b->owners, cube, b->needs);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t index = b->local[b->needs[i].variable];
+        const pl_guide_variable* v = &g->variables[index];
+        erase(to, v);
+        if (!b->needs[i].allowed) pl_bits_set(to, v->first + b->needs[i].value);
+        for (uint32_t k = 0; b->needs[i].allowed && k < v->size; ++k) {
+            if (pl_bits_test(b->needs[i].allowed, k)) pl_bits_set(to, v->first + k);
+        }
+        if (touched) touched[i] = index;
+    }
+    return count;
+}
+
+static void add_move(builder* b, uint32_t m)
+{
+    pl_regression* r = b->r;
+    const pl_guide* g = r->guide;
+    const pl_operator* op = &r->c->operators[g->moves[m].op];
+    uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
+    uint64_t* set = pre + r->cube_words;
+    uint64_t* freed = set + r->cube_words;
+    pl_regression_move* move = &r->moves[m];
+    *move = (pl_regression_move){.first_add = b->add_count, .first_touched = b->touched_count};
+    move->touched_count = localise(b, &op->pre, pre, r->touched + b->touched_count);
+    for (uint32_t e = 0; e < op->effect_count; ++e) {
+        const pl_effect* effect = &r->c->effects[op->first_effect + e];
+        uint32_t index = b->local[effect->variable];
+        if (index == PL_NONE) continue;
+        if (effect->kind == PL_EFFECT_SET) {
+            pl_bits_set(set, g->variables[index].first + (uint32_t)effect->amount);
+            fill(freed, &g->variables[index]);
+        } else {
+            r->adds[b->add_count++] = (pl_regression_add){index, effect->amount};
+        }
+    }
+    move->add_count = b->add_count - move->first_add;
+    b->touched_count += move->touched_count;
+}
+
+static size_t needs_bound(const pl_compiled* c, const pl_guide* g, const uint32_t* owners, pl_need* needs)
+{
+    size_t sum = 1;
+    for (uint32_t m = 0; m < g->move_count; ++m)
+        sum += pl_cube_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
+    return sum;
+}
+
+bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* c, const pl_guide* g)
+{
+    const pl_target* target = &c->targets[g->target];
+    uint32_t* owners = pl_bit_owners(scratch, c);
+    uint32_t* local = PL_ARENA_ARRAY(scratch, uint32_t, c->variable_count + 1);
+    pl_need* needs = PL_ARENA_ARRAY(scratch, pl_need, c->variable_count + 1);
+    if (!owners || !local || !needs) return false;
+    size_t touched = needs_bound(c, g, owners, needs), adds = 1;
+    for (uint32_t m = 0; m < g->move_count; ++m) adds += c->operators[g->moves[m].op].effect_count;
+    uint32_t words = g->cube_words;
+    *r = (pl_regression){.guide = g, .c = c, .cube_words = words, .goal_count = target->cube_count};
+    r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
+    r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
+    r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
+    r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, adds);
+    r->touched = PL_ARENA_ARRAY(scratch, uint32_t, touched);
+    r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->cube_count * words + 1);
+    if (!r->full || !r->words || !r->moves || !r->adds || !r->touched || !r->goals) return false;
+    memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        local[g->variables[i].variable] = i;
+        fill(r->full, &g->variables[i]);
+    }
+    builder b = {r, owners, local, needs, 0, 0};
+    for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
+    for (uint32_t i = 0; i < target->cube_count; ++i) {
+        localise(&b, &c->cubes[target->first_cube + i], r->goals + (size_t)i * words, NULL);
+    }
+    return true;
+}
+
+static bool is_restricted(const pl_guide_variable* v, const uint64_t* cube)
+{
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (!pl_bits_test(cube, v->first + k)) return true;
+    }
+    return false;
+}
+
+// Values k from which k + amount is allowed.
+static void shift_back(const pl_guide_variable* v, int32_t amount, const uint64_t* cube, uint64_t* before)
+{
+    erase(before, v);
+    for (uint32_t k = 0; k < v->size; ++k) {
+        int64_t to = (int64_t)k + amount;
+        if (to >= 0 && to < v->size && pl_bits_test(cube, v->first + (uint32_t)to)) pl_bits_set(before, v->first + k);
+    }
+}
+
+static bool is_empty(const pl_guide_variable* v, const uint64_t* cube)
+{
+    if (v->size <= 64) {
+        uint64_t field = v->size == 64 ? ~0ull : (1ull << v->size) - 1;
+        return !(cube[v->first / 64] >> (v->first % 64) & field);
+    }
+    for (uint32_t k = 0; k < v->size; ++k) {
+        if (pl_bits_test(cube, v->first + k)) return false;
+    }
+    return true;
+}
+
+bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* cube, uint64_t* before)
+{
+    const pl_regression_move* move = &r->moves[m];
+    const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
+    const uint64_t* set = pre + r->cube_words;
+    const uint64_t* freed = set + r->cube_words;
+    uint64_t missing = 0, served = 0;
+    for (uint32_t w = 0; w < r->cube_words; ++w) {
+        missing |= set[w] & ~cube[w];
+        served |= freed[w] & ~cube[w];
+        before[w] = cube[w] | freed[w];
+    }
+    if (missing) return false;
+    for (uint32_t i = 0; i < move->add_count; ++i) {
+        const pl_regression_add* add = &r->adds[move->first_add + i];
+        const pl_guide_variable* v = &r->guide->variables[add->variable];
+        if (!is_restricted(v, cube)) continue;
+        served = 1;
+        shift_back(v, add->amount, cube, before);
+    }
+    if (!served && !r->guide->is_whole) return false;
+    for (uint32_t w = 0; w < r->cube_words; ++w) before[w] &= pre[w];
+    for (uint32_t i = 0; i < move->touched_count; ++i) {
+        if (is_empty(&r->guide->variables[r->touched[move->first_touched + i]], before)) return false;
+    }
+    for (uint32_t i = 0; i < move->add_count; ++i) {
+        if (is_empty(&r->guide->variables[r->adds[move->first_add + i].variable], before)) return false;
+    }
+    return r->guide->is_whole || !pl_cube_contains(cube, before, r->cube_words);
+}

@@ -1,0 +1,57 @@
+// Conditions carried backwards. A cube is a set of allowed values for every variable that matters: one bit a value.
+// Regressing it through an operator gives the cube of all states from which that operator leads into it: what the
+// operator sets is no longer restricted, what it adds to is shifted, and its precondition is added. Nothing is assumed
+// of the start, so no plan found this way can break its own conditions.
+
+#ifndef PL_PLAN_SEARCH_REGRESS_H
+#define PL_PLAN_SEARCH_REGRESS_H
+
+#include "base/containers/arena.h"
+#include "plan/domain/compiled.h"
+
+struct pl_guide;
+
+typedef struct pl_regression_add
+{
+    uint32_t variable; ///< index into the guide's variables
+    int32_t amount;
+} pl_regression_add;
+
+/// Words of a move: precondition, facts it sets, all facts of the variables it sets; cube_words of each.
+typedef struct pl_regression_move
+{
+    uint32_t first_add, add_count;
+    uint32_t first_touched, touched_count; ///< variables that could be left without a value
+} pl_regression_move;
+
+typedef struct pl_regression
+{
+    const struct pl_guide* guide;
+    const pl_compiled* c;
+    uint32_t cube_words;
+    uint64_t* full;  ///< the cube that allows everything
+    uint64_t* words; ///< 3 * cube_words a move
+    pl_regression_move* moves;
+    pl_regression_add* adds;
+    uint32_t* touched; ///< variable indices
+    uint64_t* goals;   ///< cube_words an alternative of the goal
+    uint32_t goal_count;
+} pl_regression;
+
+/// Everything in `scratch`; false when out of memory.
+bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c,
+                        const struct pl_guide* guide);
+
+/// False when the move cannot be the last step into the cube or, with a guide that is not whole, would be of no use
+/// there.
+bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* cube, uint64_t* before);
+
+static inline bool pl_cube_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; ++w) {
+        if (inner[w] & ~outer[w]) return false;
+    }
+    return true;
+}
+
+#endif

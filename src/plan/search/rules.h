@@ -1,0 +1,97 @@
+// The rules of one query: what a search may use, what that costs today, and what else it has to keep to.
+//
+// Some rules make a plan depend on more than the state: never two moves in a row, the same action twice running costs
+// more, at most so many steps, an action that must be in it. Then a node of the search is the state and a tail, one
+// more word:
+//
+//   | used : 1 | steps so far : 31 | last action : 32 |       what no rule asks about is 0
+
+#ifndef PL_PLAN_SEARCH_RULES_H
+#define PL_PLAN_SEARCH_RULES_H
+
+#include "base/containers/array.h"
+#include "base/index.h"
+#include "plan/search/heuristic.h"
+
+typedef struct pl_rules
+{
+    const pl_compiled* c;
+    const pl_guide* guide;
+    int64_t unit;              ///< thousandths
+    uint32_t scale;            ///< a unit of the guide in units
+    const uint32_t* costs;     ///< of moves, in units
+    const uint32_t* again;     ///< of moves that follow the same ground action; NULL: as always
+    const uint64_t* available; ///< a bit a move; NULL: all
+    uint32_t max_depth;        ///< 0: no limit
+    uint32_t must_use;         ///< action; PL_NONE: none
+    uint32_t last_ground;      ///< done before the plan; PL_NONE: nothing
+    bool last_is_move;
+    bool no_two_moves;
+    bool has_tail;
+    bool tables_hold; ///< the guide's estimates are right for these costs
+} pl_rules;
+
+#define PL_TAIL_USED (1ull << 63)
+
+static inline uint32_t pl_tail_last(uint64_t tail)
+{
+    return (uint32_t)tail;
+}
+
+static inline uint32_t pl_tail_depth(uint64_t tail)
+{
+    return (uint32_t)(tail >> 32) & 0x7FFFFFFF;
+}
+
+/// What the tail remembers of an action just done: with `again` which one it was, else only whether it was a move.
+static inline uint32_t pl_rules_mark(const pl_rules* rules, uint32_t ground, bool is_move)
+{
+    if (rules->again) return ground + 1;
+    return rules->no_two_moves && is_move;
+}
+
+static inline bool pl_rules_available(const pl_rules* rules, uint32_t move)
+{
+    return !rules->available || (rules->available[move / 64] >> (move % 64) & 1);
+}
+
+static inline bool pl_rules_uses(const pl_rules* rules, uint32_t ground)
+{
+    return rules->must_use != UINT32_MAX && rules->c->grounds[ground].action == rules->must_use;
+}
+
+/// Was the action that the mark remembers a move?
+bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark);
+
+/// Where rules keep what differs from the guide, from one query to the next.
+typedef struct pl_rules_room
+{
+    ploy_allocator allocator;
+    PL_ARRAY(uint32_t) costs;
+    PL_ARRAY(uint32_t) again;
+    PL_ARRAY(uint64_t) available;
+    PL_ARRAY(int64_t) prices; ///< of moves today, thousandths
+} pl_rules_room;
+
+/// How today's costs compare with those the guide was made with.
+typedef enum pl_cost_change
+{
+    PL_COSTS_SAME,
+    PL_COSTS_HIGHER,
+    PL_COSTS_LOWER
+} pl_cost_change;
+
+void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
+void pl_rules_room_destroy(pl_rules_room* room);
+size_t pl_rules_room_bytes(const pl_rules_room* room);
+
+/// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when
+/// out of memory.
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query,
+                     const pl_guide* guide, pl_cost_change* change);
+
+/// What a move costs, in thousandths, after the same ground action or not.
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move,
+                       bool is_again);
+
+#endif

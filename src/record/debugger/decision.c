@@ -1,0 +1,265 @@
+// Reading a decision. The events of one are neighbours but for the search's answer, which may come ticks later:
+//
+//   decision-goal … goal-chosen | decision-begun, -limits, -state …, -off …, -no …, -cost … | plan-found, plan-step …
+//
+// The last goal-chosen before a tick is looked for in windows that reach further and further back.
+
+#include <ploy/debugger.h>
+
+#include "base/containers/array.h"
+#include "base/index.h"
+#include "record/debugger/event_kinds.h"
+
+enum
+{
+    FIRST_WINDOW = 64, // ticks
+    MAX_WORDS = 4096,  // of a state
+    MAX_GOALS = 65536, // and actions
+    MAX_STEPS = 100000,
+};
+
+typedef struct decision
+{
+    ploy_decision shown;
+    ploy_allocator allocator;
+    PL_ARRAY(ploy_decision_goal) goals;
+    PL_ARRAY(uint64_t) state;
+    PL_ARRAY(uint64_t) off;
+    PL_ARRAY(uint64_t) agent_off;
+    PL_ARRAY(ploy_decision_answer) answers;
+    PL_ARRAY(ploy_decision_step) steps;
+    bool failed; // no memory
+} decision;
+
+static uint32_t narrow(uint64_t value)
+{
+    return value < PLOY_NONE ? (uint32_t)value : PLOY_NONE;
+}
+
+// Numbers that are told plus one, 0: none.
+static uint32_t less_one(uint64_t value)
+{
+    return value == 0 ? PLOY_NONE : narrow(value - 1);
+}
+
+#define PUSH(d, list, ...)                                                                                             \
+    do {                                                                                                               \
+        if (!PL_ARRAY_PUSH(&(d)->list, &(d)->allocator, __VA_ARGS__)) (d)->failed = true;                              \
+    } while (0)
+
+#define SET_WORD(d, list, index, word)                                                                                 \
+    do {                                                                                                               \
+        while ((d)->list.count <= (index) && !(d)->failed) PUSH(d, list, 0);                                           \
+        if (!(d)->failed) (d)->list.data[index] = word;                                                                \
+    } while (0)
+
+static void take_goal(decision* d, const uint64_t* args)
+{
+    if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAP_FATE_PURSUED || d->goals.count >= MAX_GOALS) return;
+    ploy_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goap_fate)args[2], (int64_t)args[3]};
+    PUSH(d, goals, goal);
+}
+
+static void take_choice(decision* d, const uint64_t* args, uint64_t tick)
+{
+    d->shown.tick = tick;
+    d->shown.goal = narrow(args[0]);
+    d->shown.mode = narrow(args[1]);
+    d->shown.is_pushed = args[2] != 0;
+    d->shown.under_way = less_one(args[3]);
+}
+
+static void take_begin(decision* d, const uint64_t* args)
+{
+    d->shown.is_asked = true;
+    d->shown.target = narrow(args[0]);
+    d->shown.last = less_one(args[1]);
+    d->shown.search = (ploy_search)(args[2] <= PLOY_SEARCH_UTILITY ? args[2] : PLOY_SEARCH_ASTAR);
+    d->shown.no_two_moves = args[3] != 0;
+    PL_ARRAY_CLEAR(&d->state);
+    PL_ARRAY_CLEAR(&d->off);
+    PL_ARRAY_CLEAR(&d->agent_off);
+    PL_ARRAY_CLEAR(&d->answers);
+    PL_ARRAY_CLEAR(&d->steps);
+}
+
+static void take_answer(decision* d, const uint64_t* args, bool is_cost)
+{
+    ploy_decision_answer answer = {narrow(args[0]), is_cost, !is_cost && args[1] != 0, is_cost ? (int64_t)args[1] : 0};
+    PUSH(d, answers, answer);
+}
+
+// true: nothing more is to come.
+static bool take(decision* d, uint32_t kind, const uint64_t* args)
+{
+    switch (kind) {
+    case PLOY_TRACE_DECISION_BEGUN:
+        take_begin(d, args);
+        return false;
+    case PLOY_TRACE_DECISION_LIMITS:
+        d->shown.max_nodes = narrow(args[0]);
+        d->shown.max_depth = narrow(args[1]);
+        d->shown.sticky = narrow(args[2]);
+        d->shown.without = less_one(args[3]);
+        return false;
+    case PLOY_TRACE_DECISION_STATE:
+        if (args[0] < MAX_WORDS) SET_WORD(d, state, (uint32_t)args[0], args[1]);
+        return false;
+    case PLOY_TRACE_DECISION_OFF:
+        if (args[0] >= MAX_GOALS / 64) return false;
+        SET_WORD(d, off, (uint32_t)args[0], args[1]);
+        SET_WORD(d, agent_off, (uint32_t)args[0], args[2]);
+        return false;
+    case PLOY_TRACE_DECISION_NO:
+    case PLOY_TRACE_DECISION_COST:
+        take_answer(d, args, kind == PLOY_TRACE_DECISION_COST);
+        return false;
+    case PLOY_TRACE_PLAN_FOUND:
+        d->shown.is_answered = d->shown.is_asked;
+        d->shown.status = args[2] > 0 ? PLOY_FOUND : PLOY_ALREADY;
+        d->shown.cost = (int64_t)args[1];
+        d->shown.step_count = args[2] < MAX_STEPS ? (uint32_t)args[2] : MAX_STEPS;
+        return args[2] == 0;
+    case PLOY_TRACE_PLAN_STEP:
+        PUSH(d, steps, (ploy_decision_step){narrow(args[3]), narrow(args[1]), (int64_t)args[2]});
+        return d->steps.count >= d->shown.step_count;
+    case PLOY_TRACE_PLAN_FAILED:
+        d->shown.is_answered = d->shown.is_asked;
+        d->shown.status = args[1] < PLOY_STATUS_COUNT ? (ploy_status)args[1] : PLOY_INVALID;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void show(decision* d)
+{
+    ploy_decision* s = &d->shown;
+    s->goals = d->goals.data;
+    s->goal_count = d->goals.count;
+    s->state = d->state.data;
+    s->state_words = d->state.count;
+    s->off = d->off.data;
+    s->agent_off = d->agent_off.data;
+    s->off_words = d->off.count;
+    s->answers = d->answers.data;
+    s->answer_count = d->answers.count;
+    s->steps = d->steps.data;
+    if (s->step_count != d->steps.count) s->is_answered = false; // the recording ends within it
+    s->step_count = d->steps.count;
+}
+
+typedef struct place
+{
+    uint64_t tick;
+    uint32_t nth; // choice of the agent in that tick, from 1; 0: none
+} place;
+
+// The last choice in from .. to.
+static ploy_status find_in(const pl_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t from, uint64_t to,
+                           place* found)
+{
+    ploy_trace_event event;
+    uint64_t tick;
+    ploy_status status = PLOY_FOUND;
+    *found = (place){0};
+    ploy_recording_seek(recording, from);
+    while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= to) {
+        if (event.agent != agent || pl_kinds_of(kinds, event.kind) != PLOY_TRACE_GOAL_CHOSEN) continue;
+        found->nth = found->nth > 0 && found->tick == tick ? found->nth + 1 : 1;
+        found->tick = tick;
+    }
+    return status == PLOY_OUT_OF_MEMORY ? status : found->nth > 0 ? PLOY_FOUND : PLOY_NOT_FOUND;
+}
+
+static ploy_status find(const pl_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t tick, place* found)
+{
+    ploy_status status = PLOY_NOT_FOUND;
+    uint64_t to = tick;
+    for (uint64_t window = FIRST_WINDOW; status == PLOY_NOT_FOUND; window *= 4) {
+        uint64_t from = to >= window ? to - window : 0;
+        status = find_in(kinds, recording, agent, from, to, found);
+        if (from == 0) break;
+        to = from - 1;
+    }
+    return status;
+}
+
+static ploy_status read_from(decision* d, const pl_kinds* kinds, ploy_recording* recording, place at)
+{
+    ploy_trace_event event;
+    uint64_t tick;
+    uint32_t nth = 0;
+    bool is_done = false;
+    ploy_status status = PLOY_FOUND;
+    ploy_recording_seek(recording, at.tick);
+    while (!is_done && (status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND) {
+        uint32_t kind = pl_kinds_of(kinds, event.kind);
+        if (event.agent != d->shown.agent) continue;
+        if (kind == PLOY_TRACE_GOAL_CHOSEN && nth++ == at.nth - 1) {
+            take_choice(d, event.args, tick);
+        } else if (nth > at.nth || kind == PLOY_TRACE_AGENT_GONE) {
+            break;
+        } else if (kind == PLOY_TRACE_DECISION_GOAL && nth < at.nth) {
+            take_goal(d, event.args);
+        } else if (nth == at.nth && kind != PLOY_TRACE_DECISION_GOAL) {
+            is_done = take(d, kind, event.args);
+        } else if (nth < at.nth) {
+            PL_ARRAY_CLEAR(&d->goals); // of an earlier choice
+        } else {
+            break; // the next choice begins
+        }
+    }
+    show(d);
+    return d->failed || status == PLOY_OUT_OF_MEMORY ? PLOY_OUT_OF_MEMORY : PLOY_FOUND;
+}
+
+ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_kinds* kinds, ploy_recording* recording,
+                             uint32_t agent, uint64_t tick, uint32_t nth, ploy_decision** made)
+{
+    place at;
+    *made = NULL;
+    ploy_status status = find(kinds, recording, agent, tick, &at);
+    if (status != PLOY_FOUND) return status;
+    uint32_t in_tick = at.nth;
+    if (nth > in_tick) return PLOY_INVALID;
+    if (nth > 0) at.nth = nth;
+    decision* d = PL_NEW(allocator, decision);
+    if (!d) return PLOY_OUT_OF_MEMORY;
+    d->allocator = *allocator;
+    d->shown = (ploy_decision){.agent = agent, .target = PLOY_NONE, .last = PLOY_NONE, .without = PLOY_NONE};
+    status = read_from(d, kinds, recording, at);
+    d->shown.nth = at.nth;
+    d->shown.in_tick = in_tick;
+    *made = &d->shown;
+    if (status == PLOY_FOUND) return PLOY_OK;
+    ploy_decision_destroy(*made);
+    *made = NULL;
+    return status;
+}
+
+ploy_status ploy_decision_read(const ploy_allocator* allocator, ploy_recording* recording, uint32_t agent,
+                               uint64_t tick, ploy_decision** made)
+{
+    ploy_allocator chosen = pl_allocator_choose(allocator);
+    pl_kinds kinds;
+    *made = NULL;
+    if (!pl_kinds_init(&kinds, &chosen, recording)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = pl_decision_read(&chosen, &kinds, recording, agent, tick, 0, made);
+    pl_kinds_destroy(&kinds);
+    return status;
+}
+
+void ploy_decision_destroy(ploy_decision* made)
+{
+    if (!made) return;
+    decision* d = (decision*)made;
+    ploy_allocator allocator = d->allocator;
+    PL_ARRAY_FREE(&d->goals, &allocator);
+    PL_ARRAY_FREE(&d->state, &allocator);
+    PL_ARRAY_FREE(&d->off, &allocator);
+    PL_ARRAY_FREE(&d->agent_off, &allocator);
+    PL_ARRAY_FREE(&d->answers, &allocator);
+    PL_ARRAY_FREE(&d->steps, &allocator);
+    PL_DELETE(&allocator, d);
+}

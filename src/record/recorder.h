@@ -1,8 +1,0 @@
-#ifndef PL_RECORD_RECORDER_H
-#define PL_RECORD_RECORDER_H
-
-#include <ploy/recording.h>
-
-ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder);
-
-#endif

@@ -1,0 +1,244 @@
+// What a world is made of, as notes in a recording: names for all the numbers in its events. docs/recording.md has the
+// lines.
+
+#include <ploy/goap.h>
+#include <ploy/fsm.h>
+#include <ploy/save.h>
+#include <ploy/recording.h>
+#include <ploy/bt.h>
+#include <ploy/utility.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/squads.h"
+#include "agent/world.h"
+#include "base/memory.h"
+#include "knowledge/blackboard_keys.h"
+#include "knowledge/fact_types.h"
+#include "mind/fuzzy/fuzzy_mind.h"
+#include "mind/htn/htn_mind.h"
+#include "record/recording/recorder.h"
+#include "record/debugger/json_text.h"
+
+typedef struct noting
+{
+    ploy_recorder* recorder;
+    const ploy_world* world;
+    pl_text text;
+    ploy_status status;
+} noting;
+
+static void put(noting* n, const char* name, const void* bytes, size_t count)
+{
+    if (n->text.failed) n->status = PLOY_OUT_OF_MEMORY;
+    if (n->status == PLOY_OK) n->status = ploy_recorder_note(n->recorder, name, bytes, count);
+}
+
+static void put_text(noting* n, const char* name)
+{
+    put(n, name, pl_text_string(&n->text), n->text.chars.count);
+    PL_ARRAY_CLEAR(&n->text.chars);
+}
+
+// Domains.
+
+ploy_status ploy_recorder_note_domain(ploy_recorder* recorder, const ploy_domain* domain)
+{
+    ploy_writer counter = {0};
+    char name[256];
+    ploy_domain_save(domain, &counter);
+    ploy_allocator allocator = pl_recorder_allocator(recorder);
+    uint8_t* bytes = pl_alloc(&allocator, counter.count);
+    if (!bytes) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {bytes, counter.count, 0};
+    ploy_domain_save(domain, &writer);
+    snprintf(name, sizeof name, "domain:%s", ploy_domain_name(domain));
+    ploy_status status = ploy_recorder_note(recorder, name, bytes, writer.count);
+    pl_free(&allocator, bytes, counter.count);
+    return status;
+}
+
+// Minds.
+
+static bool is_kind(const ploy_mind* mind, const char* name)
+{
+    return strcmp(mind->kind->name, name) == 0;
+}
+
+static const ploy_domain* domain_of(const ploy_mind* mind)
+{
+    if (is_kind(mind, "tree")) mind = ploy_tree_mind_planner(mind);
+    return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
+}
+
+static void list_names(noting* n, const ploy_mind* mind)
+{
+    if (is_kind(mind, "tree")) {
+        for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_tree_mind_node_name(mind, i));
+    } else if (is_kind(mind, "machine")) {
+        for (uint32_t i = 0; i < ploy_machine_mind_state_count(mind); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_machine_mind_state_name(mind, i));
+    } else if (is_kind(mind, "utility")) {
+        for (uint32_t i = 0; i < ploy_utility_count((const ploy_utility*)mind); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_utility_name((const ploy_utility*)mind, i));
+    } else if (pl_is_fuzzy(mind)) {
+        const pl_fuzzy_mind* fuzzy = (const pl_fuzzy_mind*)mind;
+        for (uint32_t i = 0; i < fuzzy->states.count; ++i) pl_text_add(&n->text, "%s\n", fuzzy->states.data[i].name);
+    } else if (is_kind(mind, "network")) {
+        const ploy_domain* domain = ((const pl_network_mind*)mind)->network->domain;
+        for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_domain_action(domain, i).name);
+    }
+}
+
+static void list_parents(noting* n, const ploy_mind* mind)
+{
+    if (!is_kind(mind, "tree")) return;
+    for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
+        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_tree_mind_node_parent(mind, i));
+}
+
+static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
+{
+    char name[32];
+    size_t size = ploy_mind_shape(mind, NULL, 0) + 1;
+    if (size == 1) return;
+    ploy_allocator allocator = pl_recorder_allocator(n->recorder);
+    char* text = pl_alloc(&allocator, size);
+    if (!text) {
+        n->status = PLOY_OUT_OF_MEMORY;
+        return;
+    }
+    snprintf(name, sizeof name, "shape:%" PRIu32, number);
+    put(n, name, text, ploy_mind_shape(mind, text, size));
+    pl_free(&allocator, text, size);
+}
+
+static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
+{
+    char name[32];
+    const ploy_domain* domain = domain_of(mind);
+    if (domain && n->status == PLOY_OK) n->status = ploy_recorder_note_domain(n->recorder, domain);
+    list_names(n, mind);
+    snprintf(name, sizeof name, "names:%" PRIu32, number);
+    if (n->text.chars.count > 0) put_text(n, name);
+    list_parents(n, mind);
+    snprintf(name, sizeof name, "parents:%" PRIu32, number);
+    if (n->text.chars.count > 0) put_text(n, name);
+    note_shape(n, number, mind);
+}
+
+static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
+{
+    return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
+}
+
+static void note_minds(noting* n)
+{
+    uint32_t count = n->world->minds.entries.count;
+    for (uint32_t i = 0; i < count; ++i) note_mind(n, i, mind_at(n->world, i));
+    for (uint32_t i = 0; i < count; ++i) {
+        const ploy_domain* domain = domain_of(mind_at(n->world, i));
+        pl_text_add(&n->text, "%" PRIu32 " %s %s\n", i, mind_at(n->world, i)->kind->name,
+                    domain ? ploy_domain_name(domain) : "-");
+    }
+    put_text(n, "minds");
+}
+
+static uint32_t number_of(const ploy_world* world, const ploy_mind* mind)
+{
+    uint32_t i = 0;
+    while (i < world->minds.entries.count && mind_at(world, i) != mind) ++i;
+    return i;
+}
+
+// Agents, abilities, squads.
+
+static void note_agents(noting* n, ploy_agent_name_fn* name_of, void* user)
+{
+    ploy_agent_id id = {0};
+    char name[128];
+    while ((id = ploy_world_next_agent(n->world, id)).index1 != 0) {
+        const ploy_self* self = ploy_agent_self(n->world, id);
+        snprintf(name, sizeof name, "agent %" PRIu32, id.index1);
+        if (name_of) name_of(user, self, name, sizeof name);
+        pl_text_add(&n->text, "%" PRIu32 " ", id.index1);
+        if (self->mind) {
+            pl_text_add(&n->text, "%" PRIu32 " %s\n", number_of(n->world, self->mind), name);
+        } else {
+            pl_text_add(&n->text, "- %s\n", name);
+        }
+    }
+    put_text(n, "agents");
+}
+
+static void note_activities(noting* n)
+{
+    const ploy_abilities* abilities = ploy_world_abilities(n->world);
+    if (!abilities) return;
+    for (uint32_t i = 0; i < ploy_abilities_activity_count(abilities); ++i) {
+        pl_text_add(&n->text, "%s\n", ploy_abilities_activity(abilities, i)->name);
+    }
+    put_text(n, "activities");
+}
+
+static void note_keys(noting* n)
+{
+    static const char* const types[] = {"bool", "int", "decimal", "object"};
+    const ploy_board_keys* keys = n->world->def.keys;
+    if (!keys) return;
+    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
+        pl_text_add(&n->text, "%s %s\n", types[ploy_board_keys_type(keys, i)], ploy_board_keys_name(keys, i));
+    }
+    put_text(n, "keys");
+    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
+        const pl_key* key = pl_board_key(keys, i);
+        pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_restless ? " restless" : "");
+    }
+    put_text(n, "initials");
+}
+
+static void note_fact_kinds(noting* n)
+{
+    const ploy_fact_kinds* kinds = n->world->def.kinds;
+    if (!kinds) return;
+    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
+        pl_text_add(&n->text, "%s\n", ploy_fact_kinds_name(kinds, i));
+    }
+    put_text(n, "fact-kinds");
+    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
+        const pl_belief_rule* rule = &pl_fact_kind_at(kinds, i)->rule;
+        pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
+    }
+    put_text(n, "beliefs");
+}
+
+static void note_squads(noting* n)
+{
+    const ploy_squads* squads = n->world->squads;
+    if (!squads) return;
+    ploy_squad_id id = {0};
+    while ((id = ploy_squads_next(squads, id)).index1 != 0) {
+        pl_text_add(&n->text, "%" PRIu32 " %s\n", id.index1, ploy_squad_name(squads, id));
+    }
+    put_text(n, "squads");
+}
+
+ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world, ploy_agent_name_fn* name_of,
+                                     void* user)
+{
+    noting n = {.recorder = recorder, .world = world};
+    ploy_allocator allocator = pl_recorder_allocator(recorder);
+    pl_text_init(&n.text, &allocator);
+    note_minds(&n);
+    note_agents(&n, name_of, user);
+    note_activities(&n);
+    note_keys(&n);
+    note_fact_kinds(&n);
+    note_squads(&n);
+    pl_text_destroy(&n.text);
+    return n.status;
+}

@@ -1,0 +1,304 @@
+// From events to blocks. Events are coded at once into the buffer of the block under way, which always has room for one
+// more; a block is written when it is full or spans enough ticks, and before any other block, so that the blocks of a
+// file are in order of time. Each is written at one go: whoever makes a payload leaves room for the head before it.
+
+#include <string.h>
+
+#include "base/containers/names.h"
+#include "record/recording/block.h"
+#include "record/recording/last_args.h"
+#include "record/recording/pack.h"
+#include "record/recording/recorder.h"
+
+enum
+{
+    MAX_EVENT = 1 + 6 * 10, // who; kind, agent, four arguments
+};
+
+typedef struct shape
+{
+    uint8_t args;
+    bool is_list;
+} shape;
+
+struct ploy_recorder
+{
+    ploy_recorder_def def;
+    ploy_trace trace;
+    pl_last_args last;
+    pl_names game_kinds;    // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
+    PL_ARRAY(shape) shapes; // of all kinds
+    uint8_t* block;         // room for a head, then block_bytes + MAX_EVENT of events
+    uint8_t* packed;        // likewise
+    uint32_t* pack_table;
+    PL_ARRAY(uint8_t) frame; // likewise
+    uint32_t used;
+    uint32_t agent; // of the last event in the block
+    uint32_t block_ticks;
+    uint64_t tick; // under way
+    uint64_t bytes;
+    bool failed; // something could not be written
+    bool lost;   // an event found no memory
+};
+
+ploy_recorder_def ploy_recorder_def_default(void)
+{
+    return (ploy_recorder_def){
+        .cookie = PL_COOKIE,
+        .allocator = ploy_allocator_default(),
+        .level = PLOY_TRACE_BASIC,
+        .block_bytes = 65536,
+        .block_ticks = 300,
+    };
+}
+
+static void put(ploy_recorder* recorder, const void* bytes, size_t count)
+{
+    if (recorder->failed) return;
+    recorder->failed = !recorder->def.write(recorder->def.user, bytes, count);
+    if (!recorder->failed) recorder->bytes += count;
+}
+
+// bytes: PL_BLOCK_HEAD of them are filled here, then comes the payload.
+static void put_block(ploy_recorder* recorder, pl_block block, uint8_t* bytes)
+{
+    block.check = pl_block_check(&block, bytes + PL_BLOCK_HEAD);
+    ploy_writer writer = {bytes, PL_BLOCK_HEAD, 0};
+    pl_block_write(&block, &writer);
+    put(recorder, bytes, PL_BLOCK_HEAD + block.bytes);
+}
+
+static size_t room(const ploy_recorder* recorder)
+{
+    return PL_BLOCK_HEAD + recorder->def.block_bytes + MAX_EVENT;
+}
+
+// Returns the bytes of the payload; 0: it did not shrink.
+static uint32_t pack(ploy_recorder* recorder, const uint8_t* from, uint32_t count, uint8_t* to)
+{
+    uint32_t packed = pl_pack(from, count, to + PL_BLOCK_HEAD + 4, recorder->pack_table);
+    ploy_writer writer = {to + PL_BLOCK_HEAD, 4, 0};
+    ploy_write_u32(&writer, count);
+    return packed > 0 ? packed + 4 : 0;
+}
+
+static void flush(ploy_recorder* recorder)
+{
+    if (recorder->used == 0) return;
+    pl_block block = {
+        .kind = PL_BLOCK_EVENTS,
+        .bytes = recorder->used,
+        .ticks = recorder->block_ticks,
+        .first_tick = recorder->tick - recorder->block_ticks,
+    };
+    const uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    uint32_t packed = recorder->def.pack ? pack(recorder, events, recorder->used, recorder->packed) : 0;
+    if (packed > 0) {
+        block.kind = PL_BLOCK_PACKED;
+        block.bytes = packed;
+    }
+    put_block(recorder, block, packed > 0 ? recorder->packed : recorder->block);
+    recorder->used = 0;
+    recorder->agent = 0;
+    recorder->block_ticks = 0;
+    pl_last_args_forget(&recorder->last);
+}
+
+static void record(void* user, const ploy_trace_event* event)
+{
+    ploy_recorder* recorder = user;
+    if (recorder->failed) return;
+    PL_ASSERT(event->kind < recorder->shapes.count);
+    const shape of = recorder->shapes.data[event->kind];
+    uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, of.is_list ? event->args[0] : 0);
+    if (!last) {
+        recorder->lost = true;
+        return;
+    }
+    uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    uint8_t* at = pl_varint_write(events + recorder->used, (uint64_t)event->kind + 1);
+    uint8_t* second = at++;
+    uint32_t who = pl_agent_step(recorder->agent, event->agent);
+    if (who == PL_AGENT_FOLLOWS) at = pl_varint_write(at, event->agent);
+    recorder->agent = event->agent;
+    if (of.is_list) last[0] = 0;
+    for (uint32_t i = 0; i < of.args; ++i) {
+        uint64_t difference = event->args[i] - last[i];
+        if (difference == 0) continue;
+        who |= (uint32_t)PL_FIRST_ARG << i;
+        at = pl_varint_write(at, pl_zigzag(difference));
+        last[i] = event->args[i];
+    }
+    *second = (uint8_t)who;
+    recorder->used = (uint32_t)(at - events);
+    if (recorder->used >= recorder->def.block_bytes) flush(recorder);
+}
+
+// number, arguments, names: the longest kind is a few dozen bytes, those of games are cut at the buffer.
+static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, uint32_t count,
+                     const char* const* arg_names)
+{
+    uint8_t bytes[512];
+    ploy_writer writer = {bytes + PL_BLOCK_HEAD, sizeof bytes - PL_BLOCK_HEAD, 0};
+    ploy_write_u32(&writer, kind);
+    ploy_write_u32(&writer, count);
+    ploy_write_bytes(&writer, name, strlen(name) + 1);
+    for (uint32_t i = 0; i < count; ++i) ploy_write_bytes(&writer, arg_names[i], strlen(arg_names[i]) + 1);
+    PL_ASSERT(ploy_writer_fits(&writer));
+    put_block(recorder,
+              (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
+}
+
+static bool note_shapes(ploy_recorder* recorder)
+{
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        shape of = {(uint8_t)ploy_trace_arg_count(kind), pl_is_list(ploy_trace_arg_name(kind, 0))};
+        if (!PL_ARRAY_PUSH(&recorder->shapes, &recorder->def.allocator, of)) return false;
+    }
+    return true;
+}
+
+static void put_head(ploy_recorder* recorder)
+{
+    uint8_t head[PL_RECORDING_HEAD];
+    ploy_writer writer = {head, sizeof head, 0};
+    ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
+    ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
+    put(recorder, head, sizeof head);
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        const char* names[4];
+        for (uint32_t i = 0; i < 4; ++i) names[i] = ploy_trace_arg_name(kind, i);
+        put_kind(recorder, kind, ploy_trace_name(kind), ploy_trace_arg_count(kind), names);
+    }
+}
+
+ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(def->write && def->block_bytes >= 64 && def->block_bytes <= 1u << 24 && def->block_ticks > 0);
+    ploy_recorder* recorder = PL_NEW(&def->allocator, ploy_recorder);
+    if (!recorder) return NULL;
+    recorder->def = *def;
+    recorder->trace = (ploy_trace){record, recorder, def->level};
+    pl_last_args_init(&recorder->last, &def->allocator);
+    pl_names_init(&recorder->game_kinds, &recorder->def.allocator);
+    recorder->block = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder));
+    recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
+    recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
+    bool is_whole = recorder->block && recorder->packed && recorder->pack_table && note_shapes(recorder);
+    if (is_whole) put_head(recorder);
+    if (is_whole && !recorder->failed) return recorder;
+    ploy_recorder_destroy(recorder);
+    return NULL;
+}
+
+void ploy_recorder_destroy(ploy_recorder* recorder)
+{
+    if (!recorder) return;
+    ploy_allocator allocator = recorder->def.allocator;
+    pl_last_args_destroy(&recorder->last);
+    pl_names_destroy(&recorder->game_kinds);
+    PL_ARRAY_FREE(&recorder->frame, &allocator);
+    PL_ARRAY_FREE(&recorder->shapes, &allocator);
+    PL_DELETE_ARRAY(&allocator, recorder->block, room(recorder));
+    PL_DELETE_ARRAY(&allocator, recorder->packed, room(recorder) + 4);
+    PL_DELETE_ARRAY(&allocator, recorder->pack_table, PL_PACK_TABLE);
+    PL_DELETE(&allocator, recorder);
+}
+
+static bool is_library_kind(const char* name)
+{
+    for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
+        if (strcmp(name, ploy_trace_name(kind)) == 0) return true;
+    }
+    return false;
+}
+
+uint32_t ploy_recorder_add_kind(ploy_recorder* recorder, const char* name, uint32_t count, const char* const* arg_names)
+{
+    PL_ASSERT(count <= 4);
+    size_t length = strlen(name);
+    if (is_library_kind(name) || pl_names_find(&recorder->game_kinds, name, length) != PL_NONE) return PLOY_NONE;
+    const ploy_allocator* allocator = &recorder->def.allocator;
+    if (!PL_ARRAY_RESERVE(&recorder->shapes, allocator, recorder->shapes.count + 1)) return PLOY_NONE;
+    uint32_t id = pl_names_intern(&recorder->game_kinds, name, length);
+    if (id == PL_NONE) return PLOY_NONE;
+    recorder->shapes.data[recorder->shapes.count++] = (shape){(uint8_t)count, count > 0 && pl_is_list(arg_names[0])};
+    flush(recorder);
+    put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, name, count, arg_names);
+    return PLOY_TRACE_KIND_COUNT + id;
+}
+
+const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder)
+{
+    return &recorder->trace;
+}
+
+static ploy_status how(const ploy_recorder* recorder)
+{
+    return recorder->failed ? PLOY_CANCELLED : PLOY_OK;
+}
+
+ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const void* bytes, size_t count)
+{
+    size_t length = strlen(name);
+    PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
+    ploy_allocator* allocator = &recorder->def.allocator;
+    size_t payload = 4 + length + count, total = PL_BLOCK_HEAD + payload;
+    uint8_t* note = pl_alloc(allocator, total);
+    if (!note) return PLOY_OUT_OF_MEMORY;
+    ploy_writer writer = {note + PL_BLOCK_HEAD, payload, 0};
+    ploy_write_u32(&writer, (uint32_t)length);
+    ploy_write_bytes(&writer, name, length);
+    ploy_write_bytes(&writer, bytes, count);
+    flush(recorder);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)payload, .first_tick = recorder->tick},
+              note);
+    pl_free(allocator, note, total);
+    return how(recorder);
+}
+
+ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
+{
+    PL_ASSERT(count < PL_MAX_FRAME);
+    uint32_t size = (uint32_t)count;
+    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEAD + 4 + size)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    flush(recorder);
+    pl_block block = {.kind = PL_BLOCK_PACKED_FRAME, .first_tick = recorder->tick};
+    block.bytes = pack(recorder, bytes, size, recorder->frame.data);
+    if (block.bytes == 0) {
+        block.kind = PL_BLOCK_FRAME;
+        block.bytes = size;
+        if (size > 0) memcpy(recorder->frame.data + PL_BLOCK_HEAD, bytes, size);
+    }
+    put_block(recorder, block, recorder->frame.data);
+    return how(recorder);
+}
+
+void ploy_recorder_tick(ploy_recorder* recorder)
+{
+    recorder->block[PL_BLOCK_HEAD + recorder->used++] = 0;
+    ++recorder->block_ticks;
+    ++recorder->tick;
+    bool full = recorder->used >= recorder->def.block_bytes || recorder->block_ticks >= recorder->def.block_ticks;
+    if (full) flush(recorder);
+}
+
+ploy_status ploy_recorder_close(ploy_recorder* recorder)
+{
+    flush(recorder);
+    put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, recorder->block);
+    return recorder->lost ? PLOY_OUT_OF_MEMORY : how(recorder);
+}
+
+ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder)
+{
+    return recorder->def.allocator;
+}
+
+uint64_t ploy_recorder_bytes(const ploy_recorder* recorder)
+{
+    return recorder->bytes;
+}

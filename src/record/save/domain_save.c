@@ -1,0 +1,283 @@
+// A domain as bytes: its description in the order it was added, so that all indices stay what they were. Bindings are
+// the game's and are not kept.
+//
+//   "PLOYDOM" version:u8 | name
+//   types: name, objects | symbols | actions | goals, each list behind its count; a text is its length:u16 and its
+//   bytes clauses of a part behind their count, each a text
+
+#include <ploy/save.h>
+
+#include <string.h>
+
+#include "base/containers/arena.h"
+#include "base/error.h"
+#include "plan/domain/domain.h"
+
+#define MAGIC 0x014D4F44594F4C50u // "PLOYDOM" 1
+
+// Writing.
+
+static void write_text(ploy_writer* writer, const char* text)
+{
+    size_t length = text ? strlen(text) : 0;
+    PL_ASSERT(length <= UINT16_MAX);
+    ploy_write_u16(writer, (uint16_t)length);
+    ploy_write_bytes(writer, text, length);
+}
+
+static void write_clauses(ploy_writer* writer, const ploy_domain* domain, ploy_part part, uint32_t owner)
+{
+    uint32_t count = ploy_domain_clause_count(domain, part, owner);
+    ploy_write_u16(writer, (uint16_t)count);
+    for (uint32_t i = 0; i < count; ++i) write_text(writer, ploy_domain_clause(domain, part, owner, i));
+}
+
+static void write_params(ploy_writer* writer, const ploy_domain* domain, const char* const* names,
+                         const uint32_t* types, uint32_t count)
+{
+    ploy_write_u8(writer, (uint8_t)count);
+    for (uint32_t i = 0; i < count; ++i) {
+        write_text(writer, names[i]);
+        write_text(writer, ploy_domain_type_name(domain, types[i]));
+    }
+}
+
+static void write_type(ploy_writer* writer, const ploy_domain* domain, uint32_t type)
+{
+    uint32_t count = ploy_domain_object_count(domain, type);
+    write_text(writer, ploy_domain_type_name(domain, type));
+    ploy_write_u32(writer, count);
+    for (uint32_t i = 0; i < count; ++i) write_text(writer, ploy_domain_object_name(domain, type, i));
+}
+
+static void write_symbol(ploy_writer* writer, const ploy_domain* domain, uint32_t symbol)
+{
+    ploy_symbol_info info = ploy_domain_symbol(domain, symbol);
+    char initial[256];
+    ploy_value_print(domain, info.first_variable, info.initial, initial, sizeof initial);
+    write_text(writer, info.name);
+    ploy_write_u8(writer, (uint8_t)info.kind);
+    write_text(writer, info.type == PLOY_NONE ? "" : ploy_domain_type_name(domain, info.type));
+    ploy_write_i64(writer, info.min);
+    ploy_write_i64(writer, info.max);
+    ploy_write_i64(writer, info.step);
+    write_text(writer, initial);
+    ploy_write_u8(writer, (uint8_t)info.of_count);
+    for (uint32_t i = 0; i < info.of_count; ++i) write_text(writer, ploy_domain_type_name(domain, info.of[i]));
+    ploy_write_u8(writer, info.planned);
+}
+
+static void write_action(ploy_writer* writer, const ploy_domain* domain, uint32_t action)
+{
+    ploy_action_info info = ploy_domain_action(domain, action);
+    write_text(writer, info.name);
+    write_text(writer, info.base == PLOY_NONE ? "" : ploy_domain_action(domain, info.base).name);
+    write_text(writer, info.context);
+    write_params(writer, domain, info.param_names, info.param_types, info.param_count);
+    ploy_write_i64(writer, info.duration);
+    ploy_write_i64(writer, info.limit);
+    ploy_write_u32(writer, (uint32_t)info.precedence);
+    ploy_write_u8(writer, info.move);
+    write_clauses(writer, domain, PLOY_PART_PRE, action);
+    write_clauses(writer, domain, PLOY_PART_EFFECT, action);
+    write_clauses(writer, domain, PLOY_PART_COST, action);
+}
+
+static void write_goal(ploy_writer* writer, const ploy_domain* domain, uint32_t goal)
+{
+    ploy_goal_info info = ploy_domain_goal(domain, goal);
+    write_text(writer, info.name);
+    write_params(writer, domain, info.param_names, info.param_types, info.param_count);
+    write_clauses(writer, domain, PLOY_PART_CONDITION, goal);
+    write_clauses(writer, domain, PLOY_PART_PRIORITY, goal);
+    write_clauses(writer, domain, PLOY_PART_RELEVANT, goal);
+}
+
+typedef void write_fn(ploy_writer* writer, const ploy_domain* domain, uint32_t index);
+
+static void write_list(ploy_writer* writer, const ploy_domain* domain, uint32_t count, write_fn* write)
+{
+    ploy_write_u32(writer, count);
+    for (uint32_t i = 0; i < count; ++i) write(writer, domain, i);
+}
+
+void ploy_domain_save(const ploy_domain* domain, ploy_writer* writer)
+{
+    PL_ASSERT(pl_domain_compiled(domain));
+    ploy_write_u64(writer, MAGIC);
+    write_text(writer, ploy_domain_name(domain));
+    write_list(writer, domain, ploy_domain_type_count(domain), write_type);
+    write_list(writer, domain, ploy_domain_symbol_count(domain), write_symbol);
+    write_list(writer, domain, ploy_domain_action_count(domain), write_action);
+    write_list(writer, domain, ploy_domain_goal_count(domain), write_goal);
+}
+
+// Reading.
+
+// Texts of the definition being read live in an arena until it has been added.
+typedef struct source
+{
+    ploy_domain* domain;
+    ploy_reader* reader;
+    ploy_error* error;
+    pl_arena texts;
+    bool no_memory;
+} source;
+
+// NULL: cut, with a zero byte inside, or no memory; the reader has failed then.
+static const char* read_text(source* s)
+{
+    uint32_t length = ploy_read_u16(s->reader);
+    bool is_there = !s->reader->failed && length <= s->reader->count - s->reader->at;
+    char* text = is_there ? pl_arena_alloc(&s->texts, length + 1) : NULL;
+    if (is_there && !text) s->no_memory = true;
+    if (text) ploy_read_bytes(s->reader, text, length);
+    if (text) text[length] = '\0';
+    if (!text || strlen(text) != length) s->reader->failed = true;
+    return s->reader->failed ? "" : text;
+}
+
+// What a list of so many items of at least so many bytes may be in what is left.
+static uint32_t read_count(source* s, uint32_t least)
+{
+    uint32_t count = ploy_read_u32(s->reader);
+    if (!s->reader->failed && count > (s->reader->count - s->reader->at) / least) s->reader->failed = true;
+    return s->reader->failed ? 0 : count;
+}
+
+static ploy_status read_clauses(source* s, ploy_part part, uint32_t owner)
+{
+    uint32_t count = ploy_read_u16(s->reader);
+    ploy_status status = s->reader->failed ? PLOY_INVALID : PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
+        const char* text = read_text(s);
+        status = s->reader->failed ? PLOY_INVALID : ploy_domain_add_clause(s->domain, part, owner, text, s->error);
+    }
+    return status;
+}
+
+static ploy_status read_parts(source* s, ploy_part first, uint32_t owner)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < 3 && status == PLOY_OK; ++i) status = read_clauses(s, (ploy_part)(first + i), owner);
+    return status;
+}
+
+static uint32_t read_params(source* s, ploy_param params[PLOY_MAX_ARGS])
+{
+    uint32_t count = ploy_read_u8(s->reader);
+    if (count > PLOY_MAX_ARGS) s->reader->failed = true;
+    for (uint32_t i = 0; i < count && !s->reader->failed; ++i) {
+        params[i].name = read_text(s);
+        params[i].type = read_text(s);
+    }
+    return s->reader->failed ? 0 : count;
+}
+
+static ploy_status read_type(source* s)
+{
+    const char* name = read_text(s);
+    uint32_t count = read_count(s, 2);
+    const char** objects = PL_ARENA_ARRAY(&s->texts, const char*, count + 1);
+    if (!objects) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) objects[i] = read_text(s);
+    if (s->reader->failed) return PLOY_INVALID;
+    return ploy_domain_add_type(s->domain, name, objects, count, NULL, s->error);
+}
+
+static ploy_status read_symbol(source* s)
+{
+    ploy_symbol_def def = ploy_symbol_def_default();
+    def.name = read_text(s);
+    uint32_t kind = ploy_read_u8(s->reader);
+    if (kind > PLOY_KIND_OBJECT) s->reader->failed = true;
+    def.kind = (ploy_kind)kind;
+    def.type = read_text(s);
+    def.min = ploy_read_i64(s->reader);
+    def.max = ploy_read_i64(s->reader);
+    def.step = ploy_read_i64(s->reader);
+    def.initial = read_text(s);
+    def.of_count = ploy_read_u8(s->reader);
+    if (def.of_count > PLOY_MAX_ARGS) s->reader->failed = true;
+    for (uint32_t i = 0; i < def.of_count && !s->reader->failed; ++i) def.of[i] = read_text(s);
+    def.planned = ploy_read_u8(s->reader);
+    if (s->reader->failed) return PLOY_INVALID;
+    if (def.kind != PLOY_KIND_OBJECT) def.type = NULL;
+    return ploy_domain_add_symbol(s->domain, &def, NULL, s->error);
+}
+
+static ploy_status read_action(source* s)
+{
+    ploy_action_def def = ploy_action_def_default();
+    uint32_t action;
+    def.name = read_text(s);
+    def.base = read_text(s);
+    def.context = read_text(s);
+    def.param_count = read_params(s, def.params);
+    def.duration = ploy_read_i64(s->reader);
+    def.limit = ploy_read_i64(s->reader);
+    def.precedence = (int32_t)ploy_read_u32(s->reader);
+    def.move = ploy_read_u8(s->reader);
+    if (s->reader->failed) return PLOY_INVALID;
+    ploy_status status = ploy_domain_add_action(s->domain, &def, &action, s->error);
+    return status == PLOY_OK ? read_parts(s, PLOY_PART_PRE, action) : status;
+}
+
+static ploy_status read_goal(source* s)
+{
+    ploy_goal_def def = ploy_goal_def_default();
+    uint32_t goal;
+    def.name = read_text(s);
+    def.param_count = read_params(s, def.params);
+    if (s->reader->failed) return PLOY_INVALID;
+    ploy_status status = ploy_domain_add_goal(s->domain, &def, &goal, s->error);
+    return status == PLOY_OK ? read_parts(s, PLOY_PART_CONDITION, goal) : status;
+}
+
+typedef ploy_status read_fn(source* s);
+
+static ploy_status read_list(source* s, read_fn* read)
+{
+    uint32_t count = read_count(s, 6);
+    ploy_status status = s->reader->failed ? PLOY_INVALID : PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
+        status = read(s);
+        pl_arena_reset(&s->texts);
+    }
+    return status;
+}
+
+static ploy_status read_domain(source* s)
+{
+    read_fn* const reads[] = {read_type, read_symbol, read_action, read_goal};
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < 4 && status == PLOY_OK; ++i) status = read_list(s, reads[i]);
+    return status == PLOY_OK ? ploy_domain_compile(s->domain, s->error) : status;
+}
+
+static ploy_status open_domain(source* s, const ploy_allocator* allocator)
+{
+    if (ploy_read_u64(s->reader) != MAGIC) return PLOY_INVALID;
+    ploy_domain_def def = ploy_domain_def_default();
+    def.allocator = *allocator;
+    def.name = read_text(s);
+    if (s->reader->failed) return PLOY_INVALID;
+    s->domain = ploy_domain_create(&def);
+    return s->domain ? read_domain(s) : PLOY_OUT_OF_MEMORY;
+}
+
+ploy_status ploy_domain_load(const ploy_allocator* allocator, ploy_reader* reader, ploy_domain** domain,
+                             ploy_error* error)
+{
+    ploy_allocator chosen = pl_allocator_choose(allocator);
+    source s = {.reader = reader, .error = error};
+    pl_error_clear(error);
+    pl_arena_init(&s.texts, &chosen, 0);
+    ploy_status status = open_domain(&s, &chosen);
+    pl_arena_destroy(&s.texts);
+    if (s.no_memory) status = PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_INVALID && reader->failed) pl_error_set(error, 0, 0, "not a domain, or cut");
+    if (status != PLOY_OK) ploy_domain_destroy(s.domain);
+    *domain = status == PLOY_OK ? s.domain : NULL;
+    return status;
+}

@@ -1,0 +1,306 @@
+#include "record/save/world_save.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "record/save/save_pieces.h"
+
+typedef struct loading
+{
+    ploy_world* world;
+    const ploy_save_def* def;
+    pl_words words;
+    pl_words before;            ///< of each board, what it held
+    PL_ARRAY(ploy_mind*) minds; ///< in the order of work
+    uint32_t mind_count;
+    ploy_status status; ///< OUT_OF_MEMORY when that was the reason
+} loading;
+
+static bool out_of_memory(loading* l)
+{
+    l->status = PLOY_OUT_OF_MEMORY;
+    return false;
+}
+
+static bool read_words(loading* l, ploy_reader* reader, size_t count)
+{
+    if (pl_read_words(reader, count, &l->words, &l->world->allocator)) return true;
+    return reader->failed ? false : out_of_memory(l);
+}
+
+// Boards. What they held is kept, so that it can be brought back.
+
+static ploy_board* board_at(const loading* l, uint32_t i)
+{
+    return i < l->def->board_count ? l->def->boards[i] : l->world->board;
+}
+
+static uint32_t board_count(const loading* l)
+{
+    return l->def->board_count + (l->world->board != NULL);
+}
+
+static bool keep_boards(loading* l)
+{
+    for (uint32_t i = 0; i < board_count(l); ++i) {
+        uint32_t count = ploy_board_save_words(board_at(l, i)), end = l->before.count + count;
+        if (!PL_ARRAY_RESERVE(&l->before, &l->world->allocator, end)) return out_of_memory(l);
+        ploy_board_save(board_at(l, i), l->before.data + l->before.count, count);
+        l->before.count = end;
+    }
+    return true;
+}
+
+static void bring_boards_back(loading* l)
+{
+    const uint64_t* words = l->before.data;
+    const uint64_t* end = words + l->before.count;
+    for (uint32_t i = 0; words < end; ++i) {
+        uint32_t count = ploy_board_save_words(board_at(l, i));
+        ploy_board_restore(board_at(l, i), words, count);
+        words += count;
+    }
+}
+
+static bool load_board_words(loading* l, ploy_reader* reader, ploy_board* board)
+{
+    uint32_t count = ploy_board_save_words(board);
+    return read_words(l, reader, count) && ploy_board_restore(board, l->words.data, count) == PLOY_OK;
+}
+
+static bool load_board(loading* l, ploy_reader* reader, ploy_board* board)
+{
+    ploy_reader piece = pl_piece_read(reader);
+    return load_board_words(l, &piece, board) && pl_piece_is_done(&piece);
+}
+
+static bool load_boards(loading* l, ploy_reader* reader)
+{
+    bool ok = !l->world->board || load_board(l, reader, l->world->board);
+    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(l, reader, l->def->boards[i]);
+    return ok;
+}
+
+// The world and its minds.
+
+static bool load_world(loading* l, ploy_reader* reader)
+{
+    ploy_reader piece = pl_piece_read(reader);
+    l->world->now = ploy_read_i64(&piece);
+    l->world->ticks = ploy_read_u64(&piece);
+    l->world->def.seed = ploy_read_u64(&piece);
+    l->mind_count = ploy_read_u32(&piece);
+    return pl_piece_is_done(&piece) && l->world->now >= 0 && l->world->now < INT64_MAX / 2 &&
+           l->mind_count <= l->def->mind_count;
+}
+
+static bool is_known(const loading* l, const ploy_mind* mind)
+{
+    for (uint32_t i = 0; i < l->minds.count; ++i) {
+        if (l->minds.data[i] == mind) return true;
+    }
+    return false;
+}
+
+static bool check_status(loading* l, ploy_status status)
+{
+    return status == PLOY_OUT_OF_MEMORY ? out_of_memory(l) : status == PLOY_OK;
+}
+
+// Listed with no agents yet, so that the order of work is as it was.
+static bool load_mind(loading* l, ploy_reader* reader)
+{
+    ploy_reader piece = pl_piece_read(reader);
+    uint32_t listed = ploy_read_below(&piece, l->def->mind_count);
+    uint64_t kind = ploy_read_u64(&piece);
+    if (piece.failed) return false;
+    ploy_mind* mind = l->def->minds[listed];
+    if (is_known(l, mind) || kind != pl_save_class(mind)) return false;
+    if (!PL_ARRAY_PUSH(&l->minds, &l->world->allocator, mind)) return out_of_memory(l);
+    if (!pl_map_set(&l->world->minds, (uint64_t)(uintptr_t)mind, 0)) return out_of_memory(l);
+    if (mind->kind->load_shared && !check_status(l, mind->kind->load_shared(mind, &piece))) return false;
+    return pl_piece_is_done(&piece);
+}
+
+static bool load_ids(loading* l, ploy_reader* reader)
+{
+    ploy_reader piece = pl_piece_read(reader);
+    if (!check_status(l, pl_id_pool_load(&l->world->ids, &piece)) || !pl_piece_is_done(&piece)) return false;
+    if (pl_world_reserve(l->world, pl_id_pool_end(&l->world->ids))) return true;
+    pl_id_pool_destroy(&l->world->ids);
+    return out_of_memory(l);
+}
+
+// Agents.
+
+static bool load_parent(loading* l, ploy_reader* reader, ploy_board* board)
+{
+    uint8_t where = ploy_read_u8(reader);
+    uint32_t listed = ploy_read_u32(reader);
+    if (where > PL_SAVE_LISTED || (where == PL_SAVE_LISTED ? listed >= l->def->board_count : listed != 0)) return false;
+    ploy_board* parent = where == PL_SAVE_WORLD ? l->world->board : NULL;
+    if (where == PL_SAVE_LISTED) parent = l->def->boards[listed];
+    if (parent != ploy_board_parent(board)) ploy_board_set_parent(board, parent);
+    return !reader->failed;
+}
+
+static bool load_facts(loading* l, ploy_reader* reader, ploy_facts* facts)
+{
+    uint32_t count = ploy_read_u32(reader);
+    return read_words(l, reader, count) && check_status(l, ploy_facts_restore(facts, l->words.data, count));
+}
+
+static bool load_self(ploy_reader* reader, ploy_self* self, int64_t now)
+{
+    self->random.seed = ploy_read_u64(reader);
+    self->random.stream = ploy_read_u64(reader);
+    self->random.counter = ploy_read_u64(reader);
+    self->now = ploy_read_i64(reader);
+    self->dt = ploy_read_i64(reader);
+    self->reason = ploy_read_u32(reader);
+    return self->now >= 0 && self->now <= now && self->dt >= 0;
+}
+
+static bool load_agent_mind(loading* l, ploy_reader* reader, ploy_self* self)
+{
+    uint32_t order = ploy_read_below(reader, l->minds.count);
+    if (reader->failed) return false;
+    ploy_mind* mind = l->minds.data[order];
+    if (!pl_agent_take_mind(l->world, self, mind)) return out_of_memory(l);
+    ploy_status status = mind->kind->load ? mind->kind->load(self, reader) : PLOY_OK;
+    if (status == PLOY_OK) return true;
+    pl_agent_drop_mind(l->world, self);
+    return check_status(l, status);
+}
+
+static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place at)
+{
+    bool ok = true;
+    at.chunk->sensors[at.k] = ploy_read_u64(reader);
+    for (uint32_t i = 0; i < world->sensors.count; ++i) {
+        pl_place_due(at)[i] = ploy_read_i64(reader);
+        ok = ok && pl_place_due(at)[i] >= 0;
+    }
+    return ok;
+}
+
+static bool load_parts(loading* l, ploy_reader* reader, pl_place at, uint8_t parts)
+{
+    ploy_self* self = &at.chunk->selves[at.k];
+    if (!load_self(reader, self, l->world->now) || !load_sensors(l->world, reader, at)) return false;
+    if (self->board && !(load_parent(l, reader, self->board) && load_board_words(l, reader, self->board))) return false;
+    if (self->facts && !load_facts(l, reader, self->facts)) return false;
+    return !(parts & PL_SAVE_MIND) || load_agent_mind(l, reader, self);
+}
+
+static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
+{
+    ploy_reader piece = pl_piece_read(reader);
+    uint8_t parts = ploy_read_u8(&piece);
+    bool fits = parts >> PL_SAVE_TRACE_SHIFT <= PLOY_TRACE_EVERYTHING &&
+                (l->world->def.keys || !(parts & PL_SAVE_BOARD)) && (l->world->def.kinds || !(parts & PL_SAVE_FACTS));
+    if (piece.failed || !fits) return false;
+    pl_id id = pl_id_pool_at(&l->world->ids, index);
+    ploy_agent_def def = ploy_agent_def_default();
+    def.no_board = !(parts & PL_SAVE_BOARD);
+    def.no_facts = !(parts & PL_SAVE_FACTS);
+    def.trace_level = parts >> PL_SAVE_TRACE_SHIFT;
+    def.user = l->def->user_of ? l->def->user_of((ploy_agent_id){id.index1, id.generation}, l->def->context) : NULL;
+    if (!pl_world_settle_in(l->world, id, &def)) return out_of_memory(l);
+    return load_parts(l, &piece, pl_world_place(l->world, index), parts) && pl_piece_is_done(&piece);
+}
+
+static bool load_agents(loading* l, ploy_reader* reader)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < pl_id_pool_end(&l->world->ids) && ok; ++i) {
+        if (!pl_id_is_null(pl_id_pool_at(&l->world->ids, i))) ok = load_agent(l, reader, i);
+    }
+    for (uint32_t i = 0; i < l->minds.count && ok; ++i) ok = ploy_world_mind_agents(l->world, l->minds.data[i]) > 0;
+    return ok;
+}
+
+static bool load_squads(loading* l, ploy_reader* reader)
+{
+    if (!l->world->squads) return true;
+    ploy_reader piece = pl_piece_read(reader);
+    return check_status(l, ploy_squads_load(l->world->squads, &piece)) && pl_piece_is_done(&piece);
+}
+
+// All of it, or nothing.
+
+static bool load_all(loading* l, ploy_reader* reader)
+{
+    bool ok = keep_boards(l) && load_world(l, reader) && load_boards(l, reader);
+    for (uint32_t i = 0; i < l->mind_count && ok; ++i) ok = load_mind(l, reader);
+    ok = ok && load_ids(l, reader) && load_agents(l, reader) && load_squads(l, reader);
+    if (ok) pl_pieces_skip_end(reader);
+    return ok && !reader->failed;
+}
+
+// Ids that were read but whose agents were not made have nothing to end.
+static void undo(loading* l, uint64_t seed)
+{
+    ploy_world* world = l->world;
+    pl_world_clear(world);
+    pl_id_pool_destroy(&world->ids);
+    pl_map_clear(&world->minds);
+    bring_boards_back(l);
+    world->now = 0;
+    world->ticks = 0;
+    world->def.seed = seed;
+}
+
+static ploy_status complain(ploy_error* error, ploy_status status, const char* message, const char* hint)
+{
+    pl_error_set(error, 0, 0, "%s", message);
+    pl_error_hint(error, "%s", hint);
+    return status;
+}
+
+static ploy_status check_head(const ploy_world* world, ploy_reader* reader, ploy_error* error)
+{
+    if (pl_id_pool_end(&world->ids) > 0 || world->ticks > 0) {
+        return complain(error, PLOY_NOT_SUPPORTED, "the world has been used already", "load into a fresh world");
+    }
+    if (ploy_read_u64(reader) != PL_SAVE_MAGIC)
+        return complain(error, PLOY_INVALID, "this is not a save of a world", "");
+    if (ploy_read_u32(reader) != PL_SAVE_VERSION) {
+        return complain(error, PLOY_NOT_SUPPORTED, "the save is of another version",
+                        "load it with the version that wrote it");
+    }
+    if (ploy_read_u64(reader) != pl_save_shape(world)) {
+        return complain(error, PLOY_INVALID,
+                        "the save is of a world with other keys, kinds of facts, sensors or groups",
+                        "make the world as the saved one was made");
+    }
+    if (pl_pieces_are_whole(reader)) return PLOY_OK;
+    return complain(error, PLOY_INVALID, "the save is cut or damaged", "");
+}
+
+static ploy_status load(loading* l, ploy_reader* reader, ploy_error* error)
+{
+    uint64_t seed = l->world->def.seed;
+    if (load_all(l, reader)) return PLOY_OK;
+    undo(l, seed);
+    if (l->status == PLOY_OUT_OF_MEMORY) return complain(error, l->status, "out of memory", "");
+    return complain(error, PLOY_INVALID, "the save does not fit the minds and boards given",
+                    "give them in the same order");
+}
+
+ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_reader* reader, ploy_error* error)
+{
+    PL_ASSERT_COOKIE(def);
+    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    ploy_status status = check_head(world, reader, error);
+    if (status == PLOY_OK) {
+        loading l = {.world = world, .def = def};
+        status = load(&l, reader, error);
+        PL_ARRAY_FREE(&l.words, &world->allocator);
+        PL_ARRAY_FREE(&l.before, &world->allocator);
+        PL_ARRAY_FREE(&l.minds, &world->allocator);
+    }
+    if (status != PLOY_OK) reader->failed = true;
+    return status;
+}

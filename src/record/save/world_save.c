@@ -1,0 +1,243 @@
+#include "record/save/world_save.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "knowledge/blackboard_keys.h"
+#include "knowledge/fact_types.h"
+#include "record/save/save_pieces.h"
+
+ploy_save_def ploy_save_def_default(void)
+{
+    return (ploy_save_def){.cookie = PL_COOKIE};
+}
+
+uint64_t pl_save_shape(const ploy_world* world)
+{
+    pl_digest digest = {0};
+    pl_digest_add(&digest, world->def.keys ? world->def.keys->fingerprint : 0);
+    pl_digest_add(&digest, world->def.kinds ? world->def.kinds->fingerprint : 0);
+    pl_digest_add(&digest, world->def.groups);
+    pl_digest_add(&digest, world->squads != NULL);
+    for (uint32_t i = 0; i < world->sensors.count; ++i) {
+        const char* name = ploy_world_sensor_name(world, i);
+        pl_digest_add_bytes(&digest, name, strlen(name));
+    }
+    return digest.value;
+}
+
+uint64_t pl_save_class(const ploy_mind* mind)
+{
+    return pl_hash_bytes(mind->kind->name, strlen(mind->kind->name));
+}
+
+// What one call to save or hash needs; what is being written is beside it.
+typedef struct saving
+{
+    const ploy_world* world;
+    const ploy_save_def* def; ///< NULL: for a hash; numbers in the lists do not count then
+    pl_piece_writer pieces;
+    pl_words words;
+    const ploy_board* board;
+    uint32_t item; ///< mind or agent
+    ploy_status status;
+} saving;
+
+static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
+{
+    return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
+}
+
+// Places in the caller's lists.
+
+static uint32_t listed_mind(saving* s, const ploy_mind* mind)
+{
+    for (uint32_t i = 0; s->def && i < s->def->mind_count; ++i) {
+        if (s->def->minds[i] == mind) return i;
+    }
+    if (s->def) s->status = PLOY_NOT_FOUND;
+    return 0;
+}
+
+static uint32_t listed_board(saving* s, const ploy_board* board)
+{
+    for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
+        if (s->def->boards[i] == board) return i;
+    }
+    if (s->def) s->status = PLOY_NOT_FOUND;
+    return 0;
+}
+
+// The pieces.
+
+static void write_world(ploy_writer* writer, void* context)
+{
+    const ploy_world* world = ((saving*)context)->world;
+    ploy_write_i64(writer, world->now);
+    ploy_write_u64(writer, world->ticks);
+    ploy_write_u64(writer, world->def.seed);
+    ploy_write_u32(writer, world->minds.entries.count);
+}
+
+static void write_board_words(saving* s, ploy_writer* writer, const ploy_board* board)
+{
+    uint32_t count = ploy_board_save_words(board);
+    if (!PL_ARRAY_RESERVE(&s->words, &s->world->allocator, count)) {
+        s->status = PLOY_OUT_OF_MEMORY;
+        return;
+    }
+    ploy_board_save(board, s->words.data, count);
+    pl_write_words(writer, s->words.data, count);
+}
+
+static void write_board(ploy_writer* writer, void* context)
+{
+    saving* s = context;
+    write_board_words(s, writer, s->board);
+}
+
+static void write_mind(ploy_writer* writer, void* context)
+{
+    saving* s = context;
+    const ploy_mind* mind = mind_at(s->world, s->item);
+    ploy_write_u32(writer, listed_mind(s, mind));
+    ploy_write_u64(writer, pl_save_class(mind));
+    if (mind->kind->save_shared) mind->kind->save_shared(mind, writer);
+}
+
+static void write_ids(ploy_writer* writer, void* context)
+{
+    pl_id_pool_save(&((saving*)context)->world->ids, writer);
+}
+
+static bool is_squad_of(const ploy_world* world, const ploy_self* self, const ploy_board* board)
+{
+    return world->squads && ploy_squad_board(world->squads, ploy_squads_of(world->squads, ploy_self_id(self))) == board;
+}
+
+static void write_parent(saving* s, ploy_writer* writer, const ploy_self* self)
+{
+    const ploy_board* parent = ploy_board_parent(self->board);
+    if (!parent || parent == s->world->board || is_squad_of(s->world, self, parent)) {
+        ploy_write_u8(writer, parent ? PL_SAVE_WORLD : PL_SAVE_NO_PARENT);
+        ploy_write_u32(writer, 0);
+        return;
+    }
+    ploy_write_u8(writer, PL_SAVE_LISTED);
+    ploy_write_u32(writer, listed_board(s, parent));
+    if (!s->def) ploy_write_u64(writer, ploy_board_stamp_all(parent));
+}
+
+static void write_facts(saving* s, ploy_writer* writer, const ploy_facts* facts)
+{
+    size_t count = ploy_facts_save_words(facts);
+    if (count > UINT32_MAX || !PL_ARRAY_RESERVE(&s->words, &s->world->allocator, (uint32_t)count)) {
+        s->status = PLOY_OUT_OF_MEMORY;
+        return;
+    }
+    ploy_facts_save(facts, s->words.data, count);
+    ploy_write_u32(writer, (uint32_t)count);
+    pl_write_words(writer, s->words.data, count);
+}
+
+static uint8_t parts_of(pl_place at)
+{
+    const ploy_self* self = &at.chunk->selves[at.k];
+    uint32_t level = at.chunk->levels[at.k];
+    return (uint8_t)((self->board ? PL_SAVE_BOARD : 0) | (self->facts ? PL_SAVE_FACTS : 0) |
+                     (self->mind ? PL_SAVE_MIND : 0) | level << PL_SAVE_TRACE_SHIFT);
+}
+
+static void write_self(const ploy_self* self, ploy_writer* writer)
+{
+    ploy_write_u64(writer, self->random.seed);
+    ploy_write_u64(writer, self->random.stream);
+    ploy_write_u64(writer, self->random.counter);
+    ploy_write_i64(writer, self->now);
+    ploy_write_i64(writer, self->dt);
+    ploy_write_u32(writer, self->reason);
+}
+
+static uint32_t order_of(const ploy_world* world, const ploy_mind* mind)
+{
+    uint32_t i = 0;
+    while (mind_at(world, i) != mind) ++i;
+    return i;
+}
+
+static void write_agent(ploy_writer* writer, void* context)
+{
+    saving* s = context;
+    pl_place at = pl_world_place(s->world, s->item);
+    const ploy_self* self = &at.chunk->selves[at.k];
+    ploy_write_u8(writer, parts_of(at));
+    write_self(self, writer);
+    ploy_write_u64(writer, at.chunk->sensors[at.k]);
+    for (uint32_t i = 0; i < s->world->sensors.count; ++i) ploy_write_i64(writer, pl_place_due(at)[i]);
+    if (self->board) {
+        write_parent(s, writer, self);
+        write_board_words(s, writer, self->board);
+    }
+    if (self->facts) write_facts(s, writer, self->facts);
+    if (!self->mind) return;
+    ploy_write_u32(writer, order_of(s->world, self->mind));
+    if (self->mind->kind->save) self->mind->kind->save(self, writer);
+}
+
+static void write_squads(ploy_writer* writer, void* context)
+{
+    ploy_squads_save(((saving*)context)->world->squads, writer);
+}
+
+// All of it.
+
+static void put(saving* s, pl_piece_fn* fill)
+{
+    if (s->status != PLOY_OK) return;
+    if (!pl_piece_write(&s->pieces, fill, s)) s->status = PLOY_OUT_OF_MEMORY;
+}
+
+static void put_boards(saving* s)
+{
+    s->board = s->world->board;
+    if (s->board) put(s, write_board);
+    for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
+        s->board = s->def->boards[i];
+        put(s, write_board);
+    }
+}
+
+static ploy_status write_all(saving* s)
+{
+    const ploy_world* world = s->world;
+    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    s->pieces.allocator = &world->allocator;
+    put(s, write_world);
+    put_boards(s);
+    for (s->item = 0; s->item < world->minds.entries.count; ++s->item) put(s, write_mind);
+    put(s, write_ids);
+    for (s->item = 0; s->item < pl_id_pool_end(&world->ids); ++s->item) {
+        if (pl_world_self(world, s->item)->agent) put(s, write_agent);
+    }
+    if (world->squads) put(s, write_squads);
+    pl_pieces_end(&s->pieces);
+    PL_ARRAY_FREE(&s->words, &world->allocator);
+    return s->status;
+}
+
+ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, ploy_writer* writer)
+{
+    PL_ASSERT_COOKIE(def);
+    saving s = {.world = world, .def = def, .pieces = {.out = writer}};
+    ploy_write_u64(writer, PL_SAVE_MAGIC);
+    ploy_write_u32(writer, PL_SAVE_VERSION);
+    ploy_write_u64(writer, pl_save_shape(world));
+    return write_all(&s);
+}
+
+uint64_t ploy_world_hash(const ploy_world* world)
+{
+    saving s = {.world = world};
+    if (write_all(&s) != PLOY_OK) return 0;
+    return s.pieces.digest.value ? s.pieces.digest.value : 1;
+}

@@ -1,0 +1,44 @@
+// A world as pieces (pieces.h), behind a head that says what it is:
+//
+//   "PLOYWRLD" | version | shape: keys, kinds, sensors, groups
+//   the world: now, ticks, seed, number of minds
+//   its board, then those of the lists
+//   its minds in the order of work: number in the list, class, what the mind holds itself
+//   the ids
+//   its agents in order of index: self, sensors, board, facts, mind, what the mind remembers
+//   its squads, if it has any: they put their members' boards below their own when they are loaded
+
+#ifndef PL_RECORD_SAVE_WORLD_SAVE_H
+#define PL_RECORD_SAVE_WORLD_SAVE_H
+
+#include <ploy/save.h>
+
+#include "agent/world.h"
+
+#define PL_SAVE_MAGIC 0x444C5257594F4C50u
+#define PL_SAVE_VERSION 1u
+
+/// What must be alike in the world that was saved and the one that is loaded.
+uint64_t pl_save_shape(const ploy_world* world);
+
+/// What tells one class of minds from another.
+uint64_t pl_save_class(const ploy_mind* mind);
+
+/// In an agent's piece, which parts follow.
+enum
+{
+    PL_SAVE_BOARD = 1,
+    PL_SAVE_FACTS = 2,
+    PL_SAVE_MIND = 4,
+    PL_SAVE_TRACE_SHIFT = 3, ///< the agent's trace level, above
+};
+
+/// Where an agent's board hangs: below nothing, the world's, or that of the list.
+enum
+{
+    PL_SAVE_NO_PARENT,
+    PL_SAVE_WORLD,
+    PL_SAVE_LISTED,
+};
+
+#endif

@@ -1,0 +1,122 @@
+#include "base/containers/heap.h"
+
+#include "support/allocators.h"
+#include "support/asserts.h"
+#include "support/test.h"
+
+#define ITEMS 300
+
+typedef struct oracle
+{
+    bool in[ITEMS];
+    uint64_t key[ITEMS];
+    uint32_t count;
+} oracle;
+
+static uint32_t oracle_first(const oracle* all)
+{
+    uint32_t first = PL_NONE;
+    for (uint32_t i = 0; i < ITEMS; ++i) {
+        if (all->in[i] && (first == PL_NONE || all->key[i] < all->key[first])) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+static void random_operations_agree_with_a_linear_search(void** state)
+{
+    (void)state;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    pl_heap heap;
+    pl_heap_init(&heap, &allocator);
+    static oracle all;
+    ploy_random random = {.seed = 6};
+    for (uint32_t step = 0; step < 30000; ++step) {
+        uint32_t item = ploy_random_below(&random, ITEMS);
+        // Few keys, so that ties are common.
+        uint64_t key = ploy_random_below(&random, 40);
+        bool growing = step / 3000 % 2 == 0;
+        if (all.count > 0 && ploy_random_below(&random, 100) < (growing ? 25u : 60u)) {
+            uint32_t first = oracle_first(&all);
+            assert_int_equal(pl_heap_first(&heap).item, first);
+            pl_heap_entry entry = pl_heap_pop(&heap);
+            assert_int_equal(entry.item, first);
+            assert_true(entry.key == all.key[first]);
+            all.in[first] = false;
+            --all.count;
+        } else if (!all.in[item]) {
+            assert_true(pl_heap_push(&heap, item, key));
+            all.in[item] = true;
+            all.key[item] = key;
+            ++all.count;
+        } else if (key <= all.key[item]) {
+            pl_heap_lower(&heap, item, key);
+            all.key[item] = key;
+        }
+        assert_int_equal(heap.entries.count, all.count);
+        assert_true(pl_heap_has(&heap, item) == all.in[item]);
+        assert_true(!all.in[item] || pl_heap_key(&heap, item) == all.key[item]);
+        assert_true(pl_heap_is_empty(&heap) == (all.count == 0));
+    }
+    pl_heap_clear(&heap);
+    for (uint32_t i = 0; i < ITEMS; ++i) {
+        assert_false(pl_heap_has(&heap, i));
+    }
+    pl_heap_destroy(&heap);
+    assert_true(counters.live_blocks == 0);
+}
+
+static void ties_go_to_the_lower_item(void** state)
+{
+    (void)state;
+    pl_heap heap;
+    pl_heap_init(&heap, NULL);
+    for (uint32_t i = 0; i < 100; ++i) {
+        assert_true(pl_heap_push(&heap, i * 37 % 100, 5));
+    }
+    for (uint32_t i = 0; i < 100; ++i) {
+        assert_int_equal(pl_heap_pop(&heap).item, i);
+    }
+    EXPECT_BROKEN_RULE((void)pl_heap_pop(&heap));
+    pl_heap_destroy(&heap);
+}
+
+static void nothing_is_allocated_within_the_reserve(void** state)
+{
+    (void)state;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    pl_heap heap;
+    pl_heap_init(&heap, &allocator);
+    assert_true(pl_heap_reserve(&heap, ITEMS));
+    uint64_t calls = counters.calls;
+    for (uint32_t i = 0; i < ITEMS; ++i) {
+        assert_true(pl_heap_push(&heap, i, ITEMS - i));
+    }
+    assert_true(counters.calls == calls);
+    pl_heap_destroy(&heap);
+}
+
+static bool push_many(const ploy_allocator* allocator)
+{
+    pl_heap heap;
+    pl_heap_init(&heap, allocator);
+    bool ok = true;
+    for (uint32_t i = 0; i < 100 && ok; ++i) {
+        ok = pl_heap_push(&heap, i * 3, i);
+        assert_true(pl_heap_has(&heap, i * 3) == ok);
+    }
+    pl_heap_destroy(&heap);
+    return ok;
+}
+
+static void a_failing_allocator_gives_false_and_changes_nothing(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(push_many);
+}
+
+TEST_MAIN(TEST(random_operations_agree_with_a_linear_search), TEST(ties_go_to_the_lower_item),
+          TEST(nothing_is_allocated_within_the_reserve), TEST(a_failing_allocator_gives_false_and_changes_nothing))

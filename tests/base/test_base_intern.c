@@ -1,0 +1,137 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/containers/names.h"
+#include "base/containers/tuples.h"
+#include "support/allocators.h"
+#include "support/test.h"
+
+static void names_get_dense_ids_in_the_order_they_came(void** state)
+{
+    (void)state;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    pl_names names;
+    pl_names_init(&names, &allocator);
+    static const char* first_text;
+    for (uint32_t round = 0; round < 2; ++round) {
+        for (uint32_t i = 0; i < 2000; ++i) {
+            char text[32];
+            int length = snprintf(text, sizeof text, "name%u", (unsigned)i);
+            assert_int_equal(pl_names_find(&names, text, (size_t)length), round ? i : PL_NONE);
+            assert_int_equal(pl_names_intern(&names, text, (size_t)length), i);
+            assert_string_equal(pl_names_text(&names, i), text);
+        }
+        first_text = round ? first_text : pl_names_text(&names, 0);
+    }
+    assert_ptr_equal(pl_names_text(&names, 0), first_text);
+    assert_int_equal(pl_names_count(&names), 2000);
+    pl_names_destroy(&names);
+    assert_true(counters.live_blocks == 0);
+}
+
+static void only_the_given_length_counts(void** state)
+{
+    (void)state;
+    pl_names names;
+    pl_names_init(&names, NULL);
+    assert_int_equal(pl_names_intern(&names, "ammo and more", 4), 0);
+    assert_int_equal(pl_names_intern(&names, "", 0), 1);
+    assert_int_equal(pl_names_find(&names, "ammo", 4), 0);
+    assert_int_equal(pl_names_find(&names, "amm", 3), PL_NONE);
+    assert_int_equal(pl_names_find(&names, "", 0), 1);
+    assert_string_equal(pl_names_text(&names, 0), "ammo");
+    pl_names_destroy(&names);
+}
+
+#define WIDTH 3
+#define MAX_TUPLES 600
+
+static void tuples_agree_with_a_linear_search(void** state)
+{
+    (void)state;
+    static uint64_t oracle[MAX_TUPLES][WIDTH];
+    uint32_t count = 0;
+    pl_tuples tuples;
+    pl_tuples_init(&tuples, NULL, WIDTH);
+    ploy_random random = {.seed = 5};
+    for (int step = 0; step < 5000 && count < MAX_TUPLES; ++step) {
+        uint64_t words[WIDTH];
+        for (int i = 0; i < WIDTH; ++i) {
+            words[i] = ploy_random_below(&random, 8);
+        }
+        uint32_t known = 0;
+        while (known < count && memcmp(oracle[known], words, sizeof words) != 0) {
+            ++known;
+        }
+        assert_int_equal(pl_tuples_find(&tuples, words), known < count ? known : PL_NONE);
+        assert_int_equal(pl_tuples_intern(&tuples, words), known);
+        if (known == count) {
+            memcpy(oracle[count++], words, sizeof words);
+        }
+        assert_memory_equal(pl_tuples_at(&tuples, known), words, sizeof words);
+        assert_int_equal(tuples.count, count);
+    }
+    assert_int_equal(pl_tuples_intern(&tuples, pl_tuples_at(&tuples, 7)), 7);
+    pl_tuples_clear(&tuples);
+    assert_int_equal(pl_tuples_find(&tuples, oracle[0]), PL_NONE);
+    assert_int_equal(pl_tuples_intern(&tuples, oracle[1]), 0);
+    pl_tuples_destroy(&tuples);
+}
+
+static void reserved_tuples_take_no_more_memory(void** state)
+{
+    (void)state;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    pl_tuples tuples;
+    pl_tuples_init(&tuples, &allocator, 1);
+    assert_true(pl_tuples_reserve(&tuples, 1000));
+    uint64_t calls = counters.calls;
+    for (uint64_t i = 0; i < 1000; ++i) {
+        assert_true(pl_tuples_intern(&tuples, &i) == i);
+    }
+    assert_true(counters.calls == calls);
+    pl_tuples_destroy(&tuples);
+    assert_true(counters.live_blocks == 0);
+}
+
+static bool intern_many_names(const ploy_allocator* allocator)
+{
+    pl_names names;
+    pl_names_init(&names, allocator);
+    bool ok = true;
+    for (uint32_t i = 0; i < 100 && ok; ++i) {
+        char text[300] = {0};
+        memset(text, 'a' + i % 26, i + 1);
+        ok = pl_names_intern(&names, text, i + 1) == i;
+        assert_int_equal(pl_names_count(&names), i + ok);
+        assert_true((pl_names_find(&names, text, i + 1) == i) == ok);
+    }
+    pl_names_destroy(&names);
+    return ok;
+}
+
+static bool intern_many_tuples(const ploy_allocator* allocator)
+{
+    pl_tuples tuples;
+    pl_tuples_init(&tuples, allocator, 2);
+    bool ok = true;
+    for (uint32_t i = 0; i < 100 && ok; ++i) {
+        ok = pl_tuples_intern(&tuples, (uint64_t[]){i, 1}) == i;
+        assert_int_equal(tuples.count, i + ok);
+    }
+    pl_tuples_destroy(&tuples);
+    return ok;
+}
+
+static void a_failing_allocator_gives_none_and_changes_nothing(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(intern_many_names);
+    test_fail_every_allocation(intern_many_tuples);
+}
+
+TEST_MAIN(TEST(names_get_dense_ids_in_the_order_they_came), TEST(only_the_given_length_counts),
+          TEST(tuples_agree_with_a_linear_search), TEST(reserved_tuples_take_no_more_memory),
+          TEST(a_failing_allocator_gives_none_and_changes_nothing))

@@ -1,0 +1,70 @@
+#include "base/suggest.h"
+
+#include <string.h>
+
+#include "support/test.h"
+
+static const char* nearest(const char* wanted, const char* const* names)
+{
+    pl_similar similar = pl_similar_begin(wanted);
+    for (; *names; ++names) {
+        pl_similar_offer(&similar, *names);
+    }
+    return similar.best ? similar.best : "";
+}
+
+static const char* const known[] = {"armed", "ammo", "at", "safe", "bunker", NULL};
+
+static void a_slip_of_the_finger_finds_what_was_meant(void** state)
+{
+    (void)state;
+    assert_string_equal(nearest("amno", known), "ammo");     // another letter
+    assert_string_equal(nearest("amo", known), "ammo");      // one missing
+    assert_string_equal(nearest("ammmo", known), "ammo");    // one too many
+    assert_string_equal(nearest("bnuker", known), "bunker"); // two swapped
+    assert_string_equal(nearest("BUNKER", known), "bunker"); // case
+    assert_string_equal(nearest("ammo", known), "ammo");
+}
+
+static void what_is_far_from_everything_finds_nothing(void** state)
+{
+    (void)state;
+    assert_string_equal(nearest("helicopter", known), "");
+    assert_string_equal(nearest("xy", known), "");
+    assert_string_equal(nearest("", known), "");
+}
+
+static void among_equals_the_first_offered_wins(void** state)
+{
+    (void)state;
+    assert_string_equal(nearest("cat", (const char* const[]){"bat", "hat", NULL}), "bat");
+    assert_string_equal(nearest("cat", (const char* const[]){"hat", "bat", NULL}), "hat");
+}
+
+static void very_long_names_are_left_out(void** state)
+{
+    (void)state;
+    char name[200];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_string_equal(nearest(name, (const char* const[]){name, NULL}), "");
+    name[63] = '\0';
+    assert_string_equal(nearest(name, (const char* const[]){name, NULL}), name);
+}
+
+static void the_hint_is_written_only_when_there_is_one(void** state)
+{
+    (void)state;
+    ploy_error error = {0};
+    pl_similar similar = pl_similar_begin("amno");
+    pl_similar_hint(&similar, &error);
+    assert_string_equal(error.hint, "");
+    pl_similar_offer(&similar, "ammo");
+    pl_similar_hint(&similar, &error);
+    assert_string_equal(error.hint, "did you mean 'ammo'?");
+    pl_similar_hint(&similar, NULL);
+}
+
+TEST_MAIN(TEST(a_slip_of_the_finger_finds_what_was_meant), TEST(what_is_far_from_everything_finds_nothing),
+          TEST(among_equals_the_first_offered_wins), TEST(very_long_names_are_left_out),
+          TEST(the_hint_is_written_only_when_there_is_one))

@@ -1,0 +1,215 @@
+// Matches saved and recorded: from any step and from every key frame they go on to the same end.
+
+#include <stdlib.h>
+
+#include "games/arena/rules/save.h"
+#include "support/recorded.h"
+#include "support/test.h"
+
+typedef struct table
+{
+    arena_stage* stage;
+    arena_game game;
+} table;
+
+static table begin(const arena_setup* setup)
+{
+    table t;
+    arena_controllers_def def = arena_controllers_def_default();
+    def.trace = setup->trace;
+    ploy_error error = {0};
+    assert_int_equal(arena_stage_create(&def, &t.stage, &error), PLOY_OK);
+    assert_int_equal(arena_game_begin(t.stage, setup, &t.game, &error), PLOY_OK);
+    return t;
+}
+
+static void end(table* t)
+{
+    arena_game_end(&t->game);
+    arena_stage_destroy(t->stage);
+}
+
+static table load(arena_setup setup, const void* bytes, size_t count)
+{
+    setup.empty = true;
+    setup.trace = NULL;
+    table t = begin(&setup);
+    ploy_reader reader = {bytes, count, 0, false};
+    ploy_error error = {0};
+    assert_int_equal(arena_game_load(&t.game, &reader, &error), PLOY_OK);
+    assert_int_equal(reader.at, count);
+    return t;
+}
+
+// NULL: not now.
+static uint8_t* save(const arena_game* game, size_t* count)
+{
+    ploy_writer writer = {0};
+    ploy_status status = arena_game_save(game, &writer);
+    if (status == PLOY_NOT_SUPPORTED) return NULL;
+    assert_int_equal(status, PLOY_OK);
+    *count = writer.count;
+    uint8_t* bytes = malloc(writer.count);
+    writer = (ploy_writer){bytes, writer.count, 0};
+    assert_int_equal(arena_game_save(game, &writer), PLOY_OK);
+    assert_true(ploy_writer_fits(&writer));
+    return bytes;
+}
+
+// Steps until it can be saved.
+static uint8_t* save_soon(arena_game* game, size_t* count)
+{
+    uint8_t* bytes;
+    for (uint32_t i = 0; !(bytes = save(game, count)); ++i) {
+        assert_true(i < 60 * ARENA_STEPS_A_SECOND);
+        arena_game_step(game);
+    }
+    return bytes;
+}
+
+static void compare(const arena_game* a, const arena_game* b)
+{
+    size_t count, other_count;
+    uint8_t *one = save(a, &count), *other = save(b, &other_count);
+    assert_int_equal(one != NULL, other != NULL);
+    if (one) assert_int_equal(count, other_count);
+    if (one) assert_memory_equal(one, other, count);
+    free(one);
+    free(other);
+}
+
+static void go_on_beside_a_copy(const arena_setup* setup, uint32_t rounds)
+{
+    table t = begin(setup);
+    ploy_random random = {.seed = setup->seed};
+    for (uint32_t round = 0; round < rounds; ++round) {
+        for (uint32_t i = ploy_random_below(&random, 1200); i > 0; --i) arena_game_step(&t.game);
+        size_t count;
+        uint8_t* bytes = save_soon(&t.game, &count);
+        table copy = load(*setup, bytes, count);
+        free(bytes);
+        compare(&t.game, &copy.game);
+        for (uint32_t i = 0; i < 400; ++i) {
+            arena_game_step(&t.game);
+            arena_game_step(&copy.game);
+            if (i % 50 == 0) assert_int_equal(arena_match_hash(copy.game.match), arena_match_hash(t.game.match));
+        }
+        compare(&t.game, &copy.game);
+        end(&copy);
+    }
+    end(&t);
+}
+
+static void a_loaded_match_goes_on_bit_for_bit(void** state)
+{
+    (void)state;
+    static const char* const matches[][4] = {
+        {"domination", "halls", "goap+squad", "fsm+squad"}, {"ctf", "yard", "tree+squad", "utility+squad"},
+        {"deathmatch", "halls", "gobt", "random"},          {"lms", "yard", "htn", "fusm"},
+        {"ctf", "halls", "goap+squad", "htn+squad"},        {"domination", "yard", "gobt+squad", "goap"},
+    };
+    for (uint32_t i = 0; i < sizeof matches / sizeof matches[0]; ++i) {
+        arena_setup setup = arena_setup_default();
+        setup.mode = matches[i][0];
+        setup.map = matches[i][1];
+        setup.sides[0] = matches[i][2];
+        setup.sides[1] = matches[i][3];
+        setup.seed = i + 1;
+        if (i == 4) setup.types[1] = "melee_only";
+        go_on_beside_a_copy(&setup, 2);
+    }
+}
+
+enum
+{
+    STEPS = 3000,
+    FRAME_STEPS = 600,
+};
+
+static ploy_status save_frame(const void* game, ploy_writer* writer)
+{
+    return arena_game_save(game, writer);
+}
+
+static uint64_t record(test_recorded* r, arena_setup setup)
+{
+    test_recorded_begin(r);
+    setup.trace = ploy_recorder_trace(r->recorder);
+    table t = begin(&setup);
+    for (uint32_t i = 0; i < STEPS; ++i) {
+        if (i % FRAME_STEPS == 0) test_recorded_frame(r, save_frame, &t.game);
+        arena_game_step(&t.game);
+        ploy_recorder_tick(r->recorder);
+    }
+    uint64_t hash = arena_match_hash(t.game.match);
+    end(&t);
+    test_recorded_end(r);
+    return hash;
+}
+
+static uint64_t end_from(ploy_recording* recording, const arena_setup* setup, uint64_t tick, uint64_t* frame_tick)
+{
+    const void* bytes;
+    size_t count;
+    assert_int_equal(ploy_recording_frame(recording, tick, frame_tick, &bytes, &count), PLOY_OK);
+    table t = load(*setup, bytes, count);
+    assert_int_equal(t.game.match->step, *frame_tick);
+    while (t.game.match->step < STEPS) arena_game_step(&t.game);
+    uint64_t hash = arena_match_hash(t.game.match);
+    end(&t);
+    return hash;
+}
+
+static void every_key_frame_leads_to_the_same_end(void** state)
+{
+    (void)state;
+    arena_setup setup = arena_setup_default();
+    test_recorded r;
+    uint64_t hash = record(&r, setup), frame_tick;
+    ploy_recording* recording;
+    assert_int_equal(ploy_recording_open(NULL, r.bytes, r.count, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_recording_get_info(recording).frames, STEPS / FRAME_STEPS);
+    for (uint32_t tick = 0; tick < STEPS; tick += FRAME_STEPS) {
+        assert_int_equal(end_from(recording, &setup, tick + FRAME_STEPS / 2, &frame_tick), hash);
+        assert_int_equal(frame_tick, tick);
+    }
+    ploy_recording_destroy(recording);
+    for (uint32_t skipped = 1; skipped <= 9; skipped += 4) {
+        size_t count = test_recorded_cut(&r, skipped);
+        assert_int_equal(ploy_recording_open(NULL, r.bytes, count, &recording, NULL), PLOY_OK);
+        ploy_recording_info info = ploy_recording_get_info(recording);
+        assert_false(info.closed || info.damaged);
+        assert_int_equal(end_from(recording, &setup, info.ticks, &frame_tick), hash);
+        ploy_recording_destroy(recording);
+    }
+    test_recorded_free(&r);
+}
+
+static void damaged_saves_are_refused_or_do_no_harm(void** state)
+{
+    (void)state;
+    arena_setup setup = arena_setup_default();
+    table t = begin(&setup);
+    for (uint32_t i = 0; i < 900; ++i) arena_game_step(&t.game);
+    size_t count;
+    uint8_t* bytes = save_soon(&t.game, &count);
+    ploy_random random = {.seed = 3};
+    setup.empty = true;
+    for (uint32_t i = 0; i < 30; ++i) {
+        uint32_t at = ploy_random_below(&random, i % 4 ? 4000 : (uint32_t)count);
+        uint8_t was = bytes[at];
+        bytes[at] = (uint8_t)ploy_random_below(&random, 256);
+        table copy = begin(&setup);
+        ploy_reader reader = {bytes, i % 2 ? at : count, 0, false};
+        ploy_status status = arena_game_load(&copy.game, &reader, NULL);
+        if (i % 2) assert_int_equal(status, PLOY_INVALID);
+        for (uint32_t k = 0; k < 60 && status == PLOY_OK; ++k) arena_game_step(&copy.game);
+        end(&copy);
+        bytes[at] = was;
+    }
+    free(bytes);
+    end(&t);
+}
+
+TEST_MAIN(TEST(a_loaded_match_goes_on_bit_for_bit), TEST(every_key_frame_leads_to_the_same_end),
+          TEST(damaged_saves_are_refused_or_do_no_harm))

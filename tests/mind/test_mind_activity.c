@@ -1,0 +1,282 @@
+#include "mind/common/activity.h"
+
+#include <string.h>
+
+#include "support/asserts.h"
+#include "support/test.h"
+
+// What the callbacks shall answer, and a log of who was called: S start, v valid, p perform, f finished, h halt.
+typedef struct script
+{
+    ploy_outcome start, perform, halt;
+    bool invalid;
+    uint8_t left_behind; ///< what start found in its memory
+    int64_t elapsed;
+    char log[64];
+    uint32_t length;
+} script;
+
+static script* note(const ploy_run* run, char what)
+{
+    script* s = run->user;
+    s->log[s->length++] = what;
+    assert_true(s->length < sizeof s->log);
+    s->elapsed = run->elapsed;
+    return s;
+}
+
+static ploy_outcome start(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    script* s = note(run, 'S');
+    s->left_behind = *(uint8_t*)run->memory;
+    *(uint8_t*)run->memory = 1;
+    return s->start;
+}
+
+static bool valid(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    return !note(run, 'v')->invalid;
+}
+
+static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    return note(run, 'p')->perform;
+}
+
+static void finished(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    note(run, 'f');
+}
+
+static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    return note(run, 'h')->halt;
+}
+
+static int64_t twice(ploy_self* self, const ploy_run* run)
+{
+    (void)self;
+    return ((script*)run->user)->elapsed * 2;
+}
+
+// One activity with every callback, one with none, and the means to run either.
+typedef struct stage
+{
+    script script;
+    ploy_abilities* abilities;
+    ploy_self self;
+    pl_deed deed;
+    pl_deed_plan plan;
+    uint8_t memory[8];
+} stage;
+
+static void set_up(stage* s, uint32_t which)
+{
+    *s = (stage){.abilities = ploy_abilities_create(NULL)};
+    ploy_activity_def full = ploy_activity_def_default(), empty = ploy_activity_def_default();
+    full.name = "full";
+    full.memory = 8;
+    full.start = start;
+    full.valid = valid;
+    full.perform = perform;
+    full.finished = finished;
+    full.halt = halt;
+    full.progress = twice;
+    full.user = &s->script;
+    empty.name = "empty";
+    assert_int_equal(ploy_abilities_add_activity(s->abilities, &full, NULL), PLOY_OK);
+    assert_int_equal(ploy_abilities_add_activity(s->abilities, &empty, NULL), PLOY_OK);
+    s->plan =
+        (pl_deed_plan){.def = ploy_abilities_activity(s->abilities, which), .activity = which, .memory = s->memory};
+}
+
+static void tear_down(stage* s)
+{
+    ploy_abilities_destroy(s->abilities);
+}
+
+static void expect_log(const stage* s, const char* log)
+{
+    assert_string_equal(s->script.log, log);
+}
+
+static void a_deed_starts_performs_while_busy_and_finishes(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    s.script.perform = PLOY_SUCCESS;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
+    assert_int_equal(s.deed.phase, PL_DEED_IDLE);
+    expect_log(&s, "Svpvpf");
+    tear_down(&s);
+}
+
+static void a_deed_may_end_as_it_starts(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    s.self.reason = 4;
+    s.script.start = PLOY_FAILURE;
+    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
+    assert_int_equal(s.self.reason, 0);
+    s.script.start = PLOY_SUCCESS;
+    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
+    expect_log(&s, "SfSf");
+    assert_int_equal(s.script.left_behind, 0);
+    tear_down(&s);
+}
+
+static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    s.script.invalid = true;
+    s.script.halt = PLOY_BUSY;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    assert_int_equal(s.deed.phase, PL_DEED_HALTING);
+    s.script.invalid = false;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    s.script.halt = PLOY_SUCCESS;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
+    expect_log(&s, "Svhhh");
+    tear_down(&s);
+}
+
+static void a_deed_over_its_limit_is_halted_and_has_failed(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    s.plan.limit = 100;
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    s.self.now = 100;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    s.self.now = 101;
+    s.script.halt = PLOY_SUCCESS;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
+    expect_log(&s, "Svph");
+    tear_down(&s);
+}
+
+static void a_halt_from_outside_may_take_several_ticks(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    s.script.halt = PLOY_BUSY;
+    assert_false(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    s.script.halt = PLOY_FAILURE;
+    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    expect_log(&s, "Shh");
+    EXPECT_BROKEN_RULE(pl_deed_perform(&s.deed, &s.plan, &s.self));
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    EXPECT_BROKEN_RULE(pl_deed_start(&s.deed, &s.plan, &s.self));
+    tear_down(&s);
+}
+
+static void without_callbacks_a_deed_lasts_its_duration(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 1);
+    s.plan.duration = 1000;
+    s.self.now = 50;
+    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    s.self.now = 1049;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 999);
+    s.self.now = 1050;
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
+    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 0);
+    s.plan.duration = 0;
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 0);
+    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    tear_down(&s);
+}
+
+static void progress_is_the_activitys_own_and_kept_in_bounds(void** state)
+{
+    (void)state;
+    stage s;
+    set_up(&s, 0);
+    pl_deed_start(&s.deed, &s.plan, &s.self);
+    const int64_t elapsed[] = {-5, 0, 300, 500, 501};
+    const uint32_t progress[] = {0, 0, 600, 1000, 1000};
+    for (int i = 0; i < 5; ++i) {
+        s.script.elapsed = elapsed[i];
+        assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), progress[i]);
+    }
+    tear_down(&s);
+}
+
+// The life of a deed as one line: a start, then any number of (v p) pairs or a v, then one f or some h's.
+static void check_life(const char* log)
+{
+    for (const char* c = log; *c;) {
+        assert_int_equal(*c++, 'S');
+        bool halted = false, ended = false;
+        for (; *c && *c != 'S'; ++c) {
+            assert_false(ended);
+            assert_true(!halted || *c == 'h');
+            halted |= *c == 'h';
+            ended |= *c == 'f';
+        }
+        assert_true(!*c || halted || ended);
+    }
+}
+
+static void random_step(stage* s, ploy_random* random)
+{
+    s->script.start = (ploy_outcome)ploy_random_below(random, 3);
+    s->script.perform = (ploy_outcome)(ploy_random_below(random, 9) / 4);
+    s->script.halt = (ploy_outcome)ploy_random_below(random, 3);
+    s->script.invalid = ploy_random_below(random, 6) == 0;
+    s->self.now += ploy_random_below(random, 20);
+    if (s->deed.phase == PL_DEED_IDLE) {
+        ploy_outcome outcome = pl_deed_start(&s->deed, &s->plan, &s->self);
+        assert_int_equal(outcome, s->script.start);
+        assert_int_equal(s->script.left_behind, 0);
+    } else if (ploy_random_below(random, 5) == 0) {
+        assert_int_equal(pl_deed_halt(&s->deed, &s->plan, &s->self), s->script.halt != PLOY_BUSY);
+    } else {
+        ploy_outcome outcome = pl_deed_perform(&s->deed, &s->plan, &s->self);
+        assert_int_equal(outcome == PLOY_BUSY, s->deed.phase != PL_DEED_IDLE);
+    }
+}
+
+static void every_start_is_followed_by_exactly_one_end(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 2000; ++seed) {
+        stage s;
+        set_up(&s, 0);
+        s.plan.limit = seed % 3 ? 0 : 60;
+        ploy_random random = {.seed = seed};
+        for (int i = 0; i < 25; ++i) random_step(&s, &random);
+        check_life(s.script.log);
+        tear_down(&s);
+    }
+}
+
+TEST_MAIN(TEST(a_deed_starts_performs_while_busy_and_finishes), TEST(a_deed_may_end_as_it_starts),
+          TEST(a_deed_that_is_not_valid_any_more_is_halted_and_has_failed),
+          TEST(a_deed_over_its_limit_is_halted_and_has_failed), TEST(a_halt_from_outside_may_take_several_ticks),
+          TEST(without_callbacks_a_deed_lasts_its_duration), TEST(progress_is_the_activitys_own_and_kept_in_bounds),
+          TEST(every_start_is_followed_by_exactly_one_end))

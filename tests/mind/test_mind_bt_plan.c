@@ -1,0 +1,397 @@
+// Planner nodes: a tree for strategy, plans for tactics. What utility adds is in test_mind_gobt.c.
+
+#include <ploy/world.h>
+#include <ploy/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/allocators.h"
+#include "support/test.h"
+
+typedef struct stage
+{
+    ploy_file* file;
+    ploy_board_keys* keys;
+    ploy_abilities* abilities;
+    ploy_board* board;
+    ploy_planning* planning;
+    ploy_mind* mind;
+    ploy_self self;
+    uint32_t halts_left; ///< ticks that a halt takes
+    char log[1024];
+} stage;
+
+static uint32_t key_of(const stage* s, const char* name)
+{
+    return ploy_board_keys_find(s->keys, name);
+}
+
+static void set(stage* s, const char* name, int64_t value)
+{
+    ploy_board_set(s->board, key_of(s, name), value);
+}
+
+static void note(stage* s, const char* what, uint32_t activity)
+{
+    size_t length = strlen(s->log);
+    snprintf(s->log + length, sizeof s->log - length, "%s%s ", what,
+             ploy_abilities_activity(s->abilities, activity)->name);
+}
+
+static ploy_outcome start(ploy_self* self, const ploy_run* run)
+{
+    note(self->user, "+", run->ability);
+    return PLOY_BUSY;
+}
+
+// Does what its action in the domain promises.
+static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+{
+    stage* s = self->user;
+    const char* name = ploy_abilities_activity(s->abilities, run->ability)->name;
+    if (strcmp(name, "Load") == 0) set(s, "loaded", 1);
+    if (strcmp(name, "Shoot") == 0) set(s, "enemy_down", 1), set(s, "loaded", 0);
+    if (strcmp(name, "Bandage") == 0) set(s, "hurt", 0);
+    if (strcmp(name, "TakeCover") == 0) set(s, "covered", 1);
+    return PLOY_SUCCESS;
+}
+
+static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+{
+    stage* s = self->user;
+    note(s, "-", run->ability);
+    if (s->halts_left == 0) return PLOY_SUCCESS;
+    --s->halts_left;
+    return PLOY_BUSY;
+}
+
+static bool add_abilities(stage* s)
+{
+    static const char* const names[] = {"Load", "Shoot", "Bandage", "TakeCover", "Idle", "Patrol"};
+    bool good = true;
+    for (uint32_t i = 0; i < 6; ++i) {
+        ploy_activity_def def = ploy_activity_def_default();
+        def.name = names[i];
+        def.start = start;
+        def.perform = perform;
+        def.halt = halt;
+        good = good && ploy_abilities_add_activity(s->abilities, &def, NULL) == PLOY_OK;
+    }
+    return good;
+}
+
+static bool add_keys(stage* s)
+{
+    ploy_key_def def = ploy_key_def_default();
+    def.name = "danger";
+    def.type = PLOY_VALUE_DECIMAL;
+    return ploy_view_add_keys(ploy_file_domain(s->file, 0), s->keys, 0) == PLOY_OK &&
+           ploy_board_keys_add(s->keys, &def, NULL) == PLOY_OK;
+}
+
+static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_error* error)
+{
+    ploy_planning_def planning = ploy_planning_def_default();
+    planning.domain = ploy_file_domain(s->file, 0);
+    planning.allocator = *allocator;
+    s->planning = ploy_planning_create(&planning);
+    ploy_goap_def planner = ploy_goap_def_default();
+    planner.domain = planning.domain;
+    planner.keys = s->keys;
+    planner.abilities = s->abilities;
+    planner.planning = s->planning;
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    def.allocator = *allocator;
+    def.trees = ploy_file_trees(s->file);
+    def.tree_count = ploy_file_tree_count(s->file);
+    def.abilities = s->abilities;
+    def.keys = s->keys;
+    def.planner = &planner;
+    return s->planning ? ploy_tree_mind_create(&def, &s->mind, error) : PLOY_OUT_OF_MEMORY;
+}
+
+static void end(stage* s)
+{
+    if (s->self.memory && s->self.mind) s->mind->kind->end(&s->self);
+    free(s->self.memory);
+    ploy_mind_destroy(s->mind);
+    ploy_planning_destroy(s->planning);
+    ploy_board_destroy(s->board);
+    ploy_board_keys_destroy(s->keys);
+    ploy_abilities_destroy(s->abilities);
+    ploy_file_destroy(s->file);
+}
+
+static bool make(stage* s, const ploy_allocator* allocator, const char* text, size_t bytes)
+{
+    ploy_file_def file = ploy_file_def_default();
+    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_board_def board = ploy_board_def_default();
+    ploy_error error = {0};
+    file.allocator = keys.allocator = *allocator;
+    *s = (stage){0};
+    ploy_status status = ploy_file_parse(&file, text, bytes, &s->file, &error);
+    board.keys = s->keys = ploy_board_keys_create(&keys);
+    s->abilities = ploy_abilities_create(allocator);
+    if (status != PLOY_OK || !s->keys || !s->abilities || !add_abilities(s) || !add_keys(s)) return false;
+    s->board = ploy_board_create(&board);
+    status = s->board ? make_mind(s, allocator, &error) : PLOY_OUT_OF_MEMORY;
+    if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+    if (status != PLOY_OK) return false;
+    s->self = (ploy_self){.mind = s->mind, .board = s->board, .user = s};
+    s->self.memory = calloc(1, s->mind->memory_bytes);
+    if (s->mind->kind->begin(&s->self) == PLOY_OK) return true;
+    s->self.mind = NULL;
+    return false;
+}
+
+static const char soldier[] =
+    "<ploy version='1'><domain name='d'><symbol name='loaded' type='bool'/><symbol name='enemy_down' type='bool'/>"
+    "<symbol name='hurt' type='bool'/><symbol name='covered' type='bool'/>"
+    "<action name='Load'><pre>not loaded</pre><effect>loaded</effect></action>"
+    "<action name='Shoot'><pre>loaded</pre><effect>enemy_down, not loaded</effect></action>"
+    "<action name='Bandage'><pre>covered</pre><effect>not hurt</effect></action>"
+    "<action name='TakeCover'><effect>covered</effect></action>"
+    "<goal name='Win'>enemy_down</goal><goal name='Heal'>not hurt</goal><goal name='Never'>loaded and not loaded</goal>"
+    "</domain><BehaviorTree ID='T'>%s</BehaviorTree></ploy>";
+
+static void begin(stage* s, const char* nodes)
+{
+    char text[4096];
+    ploy_allocator allocator = ploy_allocator_default();
+    int length = snprintf(text, sizeof text, soldier, nodes);
+    assert_true(make(s, &allocator, text, (size_t)length));
+}
+
+static void tick(stage* s, uint32_t count)
+{
+    for (; count > 0; --count) ploy_mind_tick(&s->self, 1000);
+}
+
+static void a_plan_runs_to_its_goal(void** state)
+{
+    (void)state;
+    stage s;
+    begin(&s, "<Sequence><Plan goal='Win' name='win'/><Idle/></Sequence>");
+    tick(&s, 1);
+    assert_string_equal(s.log, "");
+    char text[64];
+    ploy_mind_why(&s.self, text, sizeof text);
+    assert_string_equal(text, "busy: Sequence > win");
+    for (int i = 0; i < 10 && !strstr(s.log, "+Idle"); ++i) tick(&s, 1);
+    assert_string_equal(s.log, "+Load +Shoot +Idle ");
+    end(&s);
+}
+
+static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
+{
+    (void)state;
+    stage s;
+    begin(&s, "<Plan goal='Heal'/>");
+    tick(&s, 2);
+    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS);
+    end(&s);
+    begin(&s, "<Plan goal='Never'/>");
+    tick(&s, 2);
+    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_FAILURE);
+    end(&s);
+}
+
+static void a_plan_that_breaks_is_made_anew(void** state)
+{
+    (void)state;
+    stage s;
+    begin(&s, "<Plan goal='Win'/>");
+    while (!ploy_board_get(s.board, key_of(&s, "loaded"))) tick(&s, 1);
+    set(&s, "loaded", 0);
+    for (int i = 0; i < 10 && ploy_tree_outcome(&s.self) == PLOY_BUSY; ++i) tick(&s, 1);
+    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS);
+    assert_string_equal(s.log, "+Load +Load +Shoot ");
+    end(&s);
+}
+
+static void halted_in_the_middle_of_a_search_it_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    stage s;
+    begin(&s, "<Sequence _while='not covered'><Plan goal='Win'/></Sequence>");
+    s.mind->kind->act(&s.self);
+    for (int i = 0; i < 3; ++i) { // asked, queued, never worked on
+        s.self.now += 1000;
+        s.mind->kind->think(&s.self);
+        s.mind->kind->act(&s.self);
+    }
+    set(&s, "covered", 1);
+    s.self.now += 1000;
+    s.mind->kind->think(&s.self);
+    s.mind->kind->act(&s.self);
+    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS); // skipped
+    s.mind->kind->work(s.mind, &(ploy_tasks){0}, 0);
+    ploy_planning_stats stats = ploy_planning_get_stats(s.planning);
+    assert_int_equal(stats.waiting + stats.under_way, 0);
+    assert_int_equal(stats.answered, 0);
+    assert_string_equal(s.log, "");
+    tick(&s, 3);
+    assert_string_equal(s.log, "");
+    set(&s, "covered", 0);
+    tick(&s, 8);
+    assert_non_null(strstr(s.log, "+Load +Shoot "));
+    end(&s);
+}
+
+static void a_halt_goes_down_to_the_activity_and_may_take_ticks(void** state)
+{
+    (void)state;
+    stage s;
+    begin(&s, "<ReactiveFallback><Idle _while='hurt'/><Plan goal='Win'/></ReactiveFallback>");
+    while (!strstr(s.log, "+Shoot")) tick(&s, 1);
+    s.halts_left = 2;
+    s.log[0] = '\0';
+    set(&s, "hurt", 1);
+    tick(&s, 1);
+    assert_string_equal(s.log, "+Idle -Shoot ");
+    tick(&s, 1);
+    assert_string_equal(s.log, "+Idle -Shoot -Shoot ");
+    tick(&s, 1);
+    assert_string_equal(s.log, "+Idle -Shoot -Shoot -Shoot ");
+    end(&s);
+}
+
+// In a world: many agents, few nodes a tick, and the same on any number of workers.
+
+enum
+{
+    SOLDIERS = 40,
+};
+
+typedef struct soldier_record
+{
+    stage* stage;
+    uint32_t started;
+} soldier_record;
+
+static ploy_outcome start_in_world(ploy_self* self, const ploy_run* run)
+{
+    soldier_record* record = self->user;
+    ploy_world* world = ploy_self_world(self);
+    assert_ptr_equal(ploy_world_user(world), record->stage);
+    record->started = record->started * 31 + run->ability + (uint32_t)ploy_world_ticks(world);
+    return PLOY_BUSY;
+}
+
+static ploy_outcome perform_in_world(ploy_self* self, const ploy_run* run)
+{
+    static const char* const sets[] = {"loaded", "enemy_down", "hurt", "covered"};
+    soldier_record* record = self->user;
+    if (run->ability < 4) ploy_board_set(self->board, key_of(record->stage, sets[run->ability]), run->ability != 2);
+    return PLOY_SUCCESS;
+}
+
+static void rebind(stage* s)
+{
+    for (uint32_t i = 0; i < ploy_abilities_activity_count(s->abilities); ++i) {
+        ploy_activity_def def = *ploy_abilities_activity(s->abilities, i);
+        def.start = start_in_world;
+        def.perform = perform_in_world;
+        def.halt = NULL;
+        assert_int_equal(ploy_abilities_add_activity(s->abilities, &def, NULL), PLOY_OK);
+    }
+}
+
+static uint32_t play(uint32_t workers)
+{
+    stage s;
+    soldier_record records[SOLDIERS] = {0};
+    begin(&s,
+          "<Sequence><Plan goal='Win'/><Plan goal='Heal'/><Timeout msec='3'><Plan goal='Never'/></Timeout></Sequence>");
+    rebind(&s);
+    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+    ploy_world_def def = ploy_world_def_default();
+    def.keys = s.keys;
+    def.abilities = s.abilities;
+    def.tasks = ploy_scheduler_tasks(scheduler);
+    def.max_nodes = 10;
+    def.user = &s;
+    ploy_world* world = ploy_world_create(&def);
+    for (uint32_t i = 0; i < SOLDIERS; ++i) {
+        records[i].stage = &s;
+        ploy_agent_def agent = ploy_agent_def_default();
+        agent.mind = s.mind;
+        agent.user = &records[i];
+        ploy_agent_id id = ploy_agent_create(world, &agent);
+        ploy_board_set(ploy_agent_self(world, id)->board, key_of(&s, "hurt"), i % 2);
+    }
+    for (int i = 0; i < 100; ++i) ploy_world_tick(world, 1000);
+    uint32_t hash = 0;
+    for (uint32_t i = 0; i < SOLDIERS; ++i) {
+        assert_true(records[i].started != 0);
+        hash = hash * 31 + records[i].started;
+    }
+    ploy_world_destroy(world);
+    ploy_scheduler_destroy(scheduler);
+    end(&s);
+    return hash;
+}
+
+static void a_world_of_planners_does_not_depend_on_its_workers(void** state)
+{
+    (void)state;
+    uint32_t alone = play(1);
+    assert_int_equal(play(2), alone);
+    assert_int_equal(play(4), alone);
+}
+
+static void saved_in_any_tick_it_goes_on_alike(void** state)
+{
+    (void)state;
+    static stage s, other;
+    const char* nodes = "<Sequence><Plan goal='Win'/><Plan goal='Heal'/></Sequence>";
+    for (uint32_t at = 0; at < 9; ++at) {
+        uint8_t bytes[4096], shared[65536];
+        begin(&s, nodes);
+        begin(&other, nodes);
+        set(&s, "hurt", 1);
+        set(&other, "hurt", 1);
+        tick(&s, at);
+        tick(&other, at);
+        ploy_writer all = {shared, sizeof shared, 0}, own = {bytes, sizeof bytes, 0};
+        s.mind->kind->save_shared(s.mind, &all);
+        s.mind->kind->save(&s.self, &own);
+        assert_true(ploy_writer_fits(&all) && ploy_writer_fits(&own));
+        s.mind->kind->end(&s.self);
+        s.log[0] = other.log[0] = '\0';
+        memset(s.self.memory, 0, s.mind->memory_bytes);
+        ploy_reader from_all = {shared, all.count, 0, false}, from_own = {bytes, own.count, 0, false};
+        assert_int_equal(s.mind->kind->load_shared(s.mind, &from_all), PLOY_OK);
+        assert_int_equal(s.mind->kind->load(&s.self, &from_own), PLOY_OK);
+        s.log[0] = '\0';
+        tick(&s, 12);
+        tick(&other, 12);
+        assert_string_equal(s.log, other.log);
+        end(&s);
+        end(&other);
+    }
+}
+
+static bool make_and_end(const ploy_allocator* allocator)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text, soldier, "<Plan goal='Win'/>");
+    stage s;
+    bool good = make(&s, allocator, text, (size_t)length);
+    end(&s);
+    return good;
+}
+
+static void a_failing_allocator_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(make_and_end);
+}
+
+TEST_MAIN(TEST(a_plan_runs_to_its_goal), TEST(what_holds_already_succeeds_and_what_has_no_plan_fails),
+          TEST(a_plan_that_breaks_is_made_anew), TEST(halted_in_the_middle_of_a_search_it_leaves_nothing_behind),
+          TEST(a_halt_goes_down_to_the_activity_and_may_take_ticks),
+          TEST(a_world_of_planners_does_not_depend_on_its_workers), TEST(saved_in_any_tick_it_goes_on_alike),
+          TEST(a_failing_allocator_leaves_nothing_behind))

@@ -1,0 +1,194 @@
+// Random trees of all kinds, compiled, beside the plain interpreter: every call of every leaf, and the outcome, tick by
+// tick. Some trees are saved, thrown away and loaded in the middle, or handed over to a new edition of themselves.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "mind/bt/bt_code.h"
+#include "support/test.h"
+#include "support/bt_model.h"
+
+enum
+{
+    LOOPS = 3,
+};
+
+static ploy_outcome answer(const tree_game* game, char what, int64_t id)
+{
+    uint64_t hash = pl_hash_join(game->seed, pl_hash_join(game->tick, (uint64_t)id << 32 | strlen(game->log)));
+    if (what == 'H') return hash % 3 == 0 ? PLOY_BUSY : PLOY_SUCCESS;
+    static const ploy_outcome likely[] = {PLOY_BUSY, PLOY_BUSY, PLOY_SUCCESS, PLOY_SUCCESS, PLOY_FAILURE};
+    return likely[hash % 5];
+}
+
+typedef struct pair
+{
+    tree_game game;
+    tree_game other; ///< the model's: a log alone
+    tree_model model;
+    int64_t keys[2 * TREE_GAME_KEYS];
+    ploy_tree* tree;
+    ploy_mind* mind;
+    ploy_self self;
+} pair;
+
+static ploy_mind* compile(const pair* p)
+{
+    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    const ploy_tree* trees[] = {p->tree};
+    def.trees = trees;
+    def.tree_count = 1;
+    def.abilities = p->game.abilities;
+    def.keys = p->game.keys;
+    def.max_loops = LOOPS;
+    ploy_mind* mind;
+    ploy_error error;
+    if (ploy_tree_mind_create(&def, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    return mind;
+}
+
+static void begin(pair* p, uint64_t seed)
+{
+    ploy_random random = {.seed = seed};
+    assert_true(tree_game_create(&p->game, NULL));
+    p->other = (tree_game){.answer = answer, .seed = seed};
+    p->game.answer = answer;
+    p->game.seed = seed;
+    memset(p->keys, 0, sizeof p->keys);
+    p->model = (tree_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
+    p->tree = ploy_tree_create("random", NULL);
+    tree_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
+    p->mind = compile(p);
+    p->self = (ploy_self){.mind = p->mind, .board = p->game.board, .random = {.seed = seed, .stream = 1}};
+    p->self.memory = calloc(1, p->mind->memory_bytes);
+}
+
+static void end(pair* p)
+{
+    free(p->self.memory);
+    ploy_mind_destroy(p->mind);
+    ploy_tree_destroy(p->tree);
+    tree_game_destroy(&p->game);
+}
+
+static void change_keys(pair* p, ploy_random* random)
+{
+    if (ploy_random_below(random, 2)) return;
+    for (uint32_t n = 1 + ploy_random_below(random, 3); n > 0; --n) {
+        uint32_t key = ploy_random_below(random, 2 * TREE_GAME_KEYS);
+        int64_t value = ploy_random_below(random, key < TREE_GAME_KEYS ? 4 : 2);
+        p->keys[key] = value;
+        ploy_board_set(p->game.board, key, value);
+    }
+}
+
+static void save_and_load(pair* p)
+{
+    uint8_t bytes[65536];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    p->mind->kind->save(&p->self, &writer);
+    assert_true(ploy_writer_fits(&writer));
+    memset(p->self.memory, 0, p->mind->memory_bytes);
+    ploy_reader reader = {bytes, writer.count, 0, false};
+    assert_int_equal(p->mind->kind->load(&p->self, &reader), PLOY_OK);
+    assert_int_equal(reader.at, writer.count);
+}
+
+static void hand_over(pair* p)
+{
+    ploy_mind* fresh = compile(p);
+    ploy_self old = p->self;
+    p->self.mind = fresh;
+    p->self.memory = calloc(1, fresh->memory_bytes);
+    assert_int_equal(fresh->kind->adopt(&p->self, &old), PLOY_OK);
+    free(old.memory);
+    ploy_mind_destroy(p->mind);
+    p->mind = fresh;
+}
+
+static void print_tree(const ploy_tree* tree)
+{
+    for (uint32_t i = 0; i < ploy_tree_node_count(tree); ++i) {
+        const pl_tree_node* node = &tree->nodes.data[i];
+        fprintf(stderr, "%*s<%s", (int)node->depth * 2, "", node->element);
+        for (uint32_t a = node->first_attribute; a != PLOY_NONE; a = tree->attributes.data[a].next) {
+            fprintf(stderr, " %s='%s'", tree->attributes.data[a].name, tree->attributes.data[a].value);
+        }
+        fprintf(stderr, ">\n");
+    }
+}
+
+static void tick_both(pair* p, uint64_t tick, uint64_t seed)
+{
+    p->game.tick = p->other.tick = tick;
+    p->game.log[0] = p->other.log[0] = '\0';
+    uint32_t* words = p->self.memory;
+    words[PL_TREE_END] = 0; // how it last ended: nothing but an ending sets it
+    ploy_mind_tick(&p->self, 1000);
+    uint32_t expected = tree_model_tick(&p->model, 1000, LOOPS);
+    if (expected == TREE_MODEL_SKIPPED) expected = PLOY_SUCCESS;
+    bool same = strcmp(p->game.log, p->other.log) == 0 && ploy_tree_outcome(&p->self) == (ploy_outcome)expected;
+    if (same) return;
+    print_tree(p->tree);
+    fail_msg("seed %u, tick %u: '%s' %s, expected '%s' %s", (unsigned)seed, (unsigned)tick, p->game.log,
+             ploy_outcome_name(ploy_tree_outcome(&p->self)), p->other.log, ploy_outcome_name((ploy_outcome)expected));
+}
+
+static void compare(uint64_t seed, bool disturbs)
+{
+    static pair p;
+    ploy_random random = {.seed = seed, .stream = 2};
+    begin(&p, seed);
+    for (uint64_t tick = 0; tick < 40; ++tick) {
+        change_keys(&p, &random);
+        tick_both(&p, tick, seed);
+        uint32_t what = disturbs ? ploy_random_below(&random, 4) : 4;
+        if (what == 0) save_and_load(&p);
+        if (what == 1) hand_over(&p);
+        for (uint32_t key = 0; key < 2 * TREE_GAME_KEYS; ++key) {
+            assert_int_equal(ploy_board_get(p.game.board, key), p.keys[key]);
+        }
+    }
+    end(&p);
+}
+
+static void compiled_trees_do_as_the_plain_ones(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6000; ++seed) compare(seed, false);
+}
+
+static void saved_and_replaced_trees_go_on_where_they_were(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; ++seed) compare(seed + 100000, true);
+}
+
+// Whatever a save was damaged to, it is refused or runs.
+static void damaged_saves_do_no_harm(void** state)
+{
+    (void)state;
+    static pair p;
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        begin(&p, seed);
+        ploy_random random = {.seed = seed, .stream = 3};
+        for (uint64_t tick = 0; tick < 5; ++tick) ploy_mind_tick(&p.self, 1000);
+        uint8_t bytes[65536];
+        ploy_writer writer = {bytes, sizeof bytes, 0};
+        p.mind->kind->save(&p.self, &writer);
+        for (int tries = 0; tries < 30; ++tries) {
+            bytes[8 + ploy_random_below(&random, (uint32_t)writer.count - 8)] = (uint8_t)ploy_random_next(&random);
+            ploy_reader reader = {bytes, writer.count, 0, false};
+            memset(p.self.memory, 0, p.mind->memory_bytes);
+            ploy_status status = p.mind->kind->load(&p.self, &reader);
+            assert_true(status == PLOY_OK || status == PLOY_INVALID);
+            for (uint64_t tick = 0; tick < 3; ++tick, p.game.log[0] = '\0') ploy_mind_tick(&p.self, 1000);
+        }
+        end(&p);
+    }
+}
+
+TEST_MAIN(TEST(compiled_trees_do_as_the_plain_ones), TEST(saved_and_replaced_trees_go_on_where_they_were),
+          TEST(damaged_saves_do_no_harm))

@@ -1,0 +1,302 @@
+// A path service that was saved and loaded gives the same answers in the same frames as one that just went on.
+
+#include <ploy/path_service.h>
+#include <ploy/terrain.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "support/allocators.h"
+#include "support/test.h"
+
+typedef struct world
+{
+    ploy_terrain* terrain;
+    ploy_graph* graph;
+    ploy_overlay* overlays[2];
+    uint32_t costs[2];
+    ploy_path_areas areas;
+    ploy_random random;
+} world;
+
+static world world_of(void)
+{
+    world w = {.random = {.seed = 5}, .costs = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE}};
+    ploy_terrain_def def = ploy_terrain_def_default();
+    assert_int_equal(ploy_terrain_create(&def, &w.terrain, NULL), PLOY_OK);
+    ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
+    graph.keep_reverse = true;
+    assert_int_equal(ploy_graph_create(&graph, &w.graph, NULL), PLOY_OK);
+    for (uint32_t i = 0; i < 2; ++i) w.overlays[i] = ploy_overlay_create(ploy_graph_ground(w.graph), NULL);
+    ploy_terrain_block_trees(w.terrain, w.overlays[0]);
+    return w;
+}
+
+static void world_destroy(world* w)
+{
+    for (uint32_t i = 0; i < 2; ++i) ploy_overlay_destroy(w->overlays[i]);
+    ploy_graph_destroy(w->graph);
+    ploy_terrain_destroy(w->terrain);
+}
+
+typedef struct limits
+{
+    uint32_t nodes, answers, lanes;
+} limits;
+
+static ploy_paths* paths_with(const ploy_allocator* allocator, const world* w, limits limit)
+{
+    ploy_paths_def def = ploy_paths_def_default();
+    def.allocator = *allocator;
+    def.ground = ploy_graph_ground(w->graph);
+    def.max_nodes = limit.nodes;
+    def.max_answers = limit.answers;
+    def.lanes = limit.lanes;
+    return ploy_paths_create(&def);
+}
+
+static ploy_paths* paths_of(const world* w, limits limit)
+{
+    ploy_allocator allocator = ploy_allocator_default();
+    return paths_with(&allocator, w, limit);
+}
+
+static ploy_paths_save_def save_def(world* w)
+{
+    ploy_paths_save_def def = ploy_paths_save_def_default();
+    w->areas = (ploy_path_areas){w->costs, 2};
+    def.overlays = (const ploy_overlay* const*)w->overlays;
+    def.overlay_count = 2;
+    def.areas = &w->areas;
+    def.area_count = 1;
+    return def;
+}
+
+static ploy_path_request draw_request(world* w)
+{
+    uint32_t nodes = ploy_graph_node_count(w->graph);
+    ploy_path_request request = ploy_path_request_default();
+    request.query.from = ploy_random_below(&w->random, nodes);
+    // Often the same few targets, so that searches are shared.
+    uint32_t target = ploy_random_below(&w->random, nodes);
+    request.query.to = target % 3 ? target % 5 * (nodes / 5) : target;
+    request.query.overlay = ploy_random_below(&w->random, 4) ? w->overlays[target % 3 == 0] : NULL;
+    if (ploy_random_below(&w->random, 5) == 0) request.query.area_costs = w->costs;
+    if (request.query.area_costs) request.query.area_count = 2;
+    request.query.partial = ploy_random_below(&w->random, 8) == 0;
+    request.query.max_nodes = ploy_random_below(&w->random, 6) ? 0 : 900;
+    request.owner = ploy_random_below(&w->random, 40);
+    request.priority = (int16_t)((int32_t)ploy_random_below(&w->random, 3) - 1);
+    request.trace_agent = ploy_random_below(&w->random, 20);
+    return request;
+}
+
+static void take(void* user, const ploy_paths_answer* answer)
+{
+    pl_digest* digest = user;
+    pl_digest_add(digest, (uint64_t)answer->id.index1 << 32 | answer->id.generation);
+    pl_digest_add(digest, answer->owner << 8 | (uint64_t)answer->path.status << 1 | answer->shared);
+    pl_digest_add(digest, (uint64_t)answer->path.expanded << 32 | answer->waited);
+    for (uint32_t i = 0; i < answer->path.count; ++i) pl_digest_add(digest, answer->path.nodes[i]);
+}
+
+enum
+{
+    RECENT = 64
+};
+
+// What was asked for last, in any of the services: they give the same ids.
+static ploy_request_id recent[RECENT];
+static uint32_t asked;
+
+static void poll_recent(const ploy_paths* paths, pl_digest* digest)
+{
+    for (uint32_t i = 0; i < RECENT; ++i) {
+        ploy_paths_answer answer;
+        ploy_status status = ploy_paths_poll(paths, recent[i], &answer);
+        pl_digest_add(digest, (uint64_t)status);
+        if (status == PLOY_OK) take(digest, &answer);
+    }
+}
+
+static void compare_stats(const ploy_paths* a, const ploy_paths* b)
+{
+    ploy_paths_stats one = ploy_paths_get_stats(a), other = ploy_paths_get_stats(b);
+    assert_int_equal(one.waiting, other.waiting);
+    assert_int_equal(one.under_way, other.under_way);
+    assert_int_equal(one.updates, other.updates);
+    assert_int_equal(one.answered, other.answered);
+    assert_int_equal(one.shared, other.shared);
+    assert_int_equal(one.restarted, other.restarted);
+    assert_int_equal(one.expanded, other.expanded);
+}
+
+// A frame of both.
+static void go_on(world* w, ploy_paths* const paths[2])
+{
+    uint32_t count = ploy_random_below(&w->random, 6);
+    for (uint32_t i = 0; i < count; ++i) {
+        ploy_path_request request = draw_request(w);
+        recent[asked % RECENT] = ploy_paths_request(paths[0], &request);
+        ploy_request_id id = paths[1] ? ploy_paths_request(paths[1], &request) : recent[asked % RECENT];
+        assert_int_equal(id.index1, recent[asked % RECENT].index1);
+        assert_int_equal(id.generation, recent[asked++ % RECENT].generation);
+    }
+    if (ploy_random_below(&w->random, 4) == 0) {
+        ploy_request_id id = recent[ploy_random_below(&w->random, RECENT)];
+        bool one = ploy_paths_cancel(paths[0], id);
+        if (paths[1]) assert_int_equal(one, ploy_paths_cancel(paths[1], id));
+    }
+    uint32_t node = ploy_random_below(&w->random, ploy_graph_node_count(w->graph));
+    if (node % 16 == 0) ploy_overlay_block(w->overlays[1], node);
+    if (node % 16 == 1) ploy_overlay_clear(w->overlays[1]);
+    pl_digest digests[2] = {{0}, {0}};
+    for (uint32_t i = 0; i < 2 && paths[i]; ++i) {
+        ploy_paths_update(paths[i], take, &digests[i]);
+        poll_recent(paths[i], &digests[i]);
+    }
+    if (paths[1]) assert_int_equal(digests[0].value, digests[1].value);
+}
+
+static uint8_t* save(world* w, const ploy_paths* paths, size_t* bytes)
+{
+    ploy_paths_save_def def = save_def(w);
+    ploy_writer writer = {0};
+    assert_int_equal(ploy_paths_save(paths, &def, &writer), PLOY_OK);
+    *bytes = writer.count;
+    uint8_t* saved = malloc(writer.count);
+    writer = (ploy_writer){saved, writer.count, 0};
+    assert_int_equal(ploy_paths_save(paths, &def, &writer), PLOY_OK);
+    assert_true(ploy_writer_fits(&writer));
+    return saved;
+}
+
+static ploy_paths* copy_of(world* w, const ploy_paths* paths, limits limit)
+{
+    size_t bytes;
+    uint8_t* saved = save(w, paths, &bytes);
+    ploy_paths_save_def def = save_def(w);
+    ploy_reader reader = {saved, bytes, 0, false};
+    ploy_paths* copy = paths_of(w, limit);
+    // One that was used already takes a save too.
+    ploy_path_request request = draw_request(w);
+    ploy_paths_request(copy, &request);
+    assert_int_equal(ploy_paths_load(copy, &def, &reader), PLOY_OK);
+    assert_int_equal(reader.at, bytes);
+    size_t again_bytes;
+    uint8_t* again = save(w, copy, &again_bytes);
+    assert_int_equal(again_bytes, bytes);
+    assert_memory_equal(again, saved, bytes);
+    free(again);
+    free(saved);
+    return copy;
+}
+
+static void it_goes_on_bit_for_bit_from_any_frame(void** state)
+{
+    (void)state;
+    static const limits all[] = {{0, 3, 1}, {0, 0, 1}, {200, 0, 2}, {700, 0, 4}, {150, 2, 3}};
+    for (uint32_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
+        world w = world_of();
+        ploy_paths* paths[2] = {paths_of(&w, all[k]), NULL};
+        memset(recent, 0, sizeof recent);
+        for (uint32_t round = 0; round < 25; ++round) {
+            for (uint32_t i = ploy_random_below(&w.random, 20); i > 0; --i) go_on(&w, paths);
+            paths[1] = copy_of(&w, paths[0], all[k]);
+            for (uint32_t i = 0; i < 12; ++i) go_on(&w, paths);
+            compare_stats(paths[0], paths[1]);
+            ploy_paths_destroy(paths[1]);
+            paths[1] = NULL;
+        }
+        ploy_paths_stats stats = ploy_paths_get_stats(paths[0]);
+        assert_true(stats.answered > 50);
+        if (k == 3) assert_true(stats.shared > 0 && stats.restarted > 0);
+        ploy_paths_destroy(paths[0]);
+        world_destroy(&w);
+    }
+}
+
+static const limits sliced = {100, 0, 3};
+
+static ploy_paths* busy_paths(world* w)
+{
+    ploy_paths* paths[2] = {paths_of(w, sliced), NULL};
+    for (uint32_t i = 0; i < 12; ++i) go_on(w, paths);
+    assert_true(ploy_paths_get_stats(paths[0]).under_way > 0);
+    return paths[0];
+}
+
+static void a_request_that_names_what_is_not_listed_is_told(void** state)
+{
+    (void)state;
+    world w = world_of();
+    ploy_paths* paths = busy_paths(&w);
+    ploy_paths_save_def none = ploy_paths_save_def_default();
+    ploy_writer writer = {0};
+    assert_int_equal(ploy_paths_save(paths, &none, &writer), PLOY_NOT_FOUND);
+    ploy_paths_destroy(paths);
+    world_destroy(&w);
+}
+
+// Refused, or something that can be used: never a crash.
+static void damaged_saves_do_no_harm(void** state)
+{
+    (void)state;
+    world w = world_of();
+    ploy_paths* paths = busy_paths(&w);
+    size_t bytes;
+    uint8_t* saved = save(&w, paths, &bytes);
+    ploy_paths_save_def def = save_def(&w);
+    ploy_paths* copy = paths_of(&w, sliced);
+    for (size_t cut = 0; cut < bytes; cut += 7) {
+        ploy_reader reader = {saved, cut, 0, false};
+        assert_int_equal(ploy_paths_load(copy, &def, &reader), PLOY_INVALID);
+        assert_int_equal(ploy_paths_get_stats(copy).waiting, 0);
+    }
+    for (uint32_t i = 0; i < 2000; ++i) {
+        uint32_t at = ploy_random_below(&w.random, (uint32_t)bytes), bit = 1u << ploy_random_below(&w.random, 8);
+        saved[at] ^= (uint8_t)bit;
+        ploy_reader reader = {saved, bytes, 0, false};
+        ploy_status status = ploy_paths_load(copy, &def, &reader);
+        assert_true(status == PLOY_OK || status == PLOY_INVALID);
+        for (uint32_t k = 0; k < 3; ++k) ploy_paths_update(copy, NULL, NULL);
+        saved[at] ^= (uint8_t)bit;
+    }
+    free(saved);
+    ploy_paths_destroy(copy);
+    ploy_paths_destroy(paths);
+    world_destroy(&w);
+}
+
+static world* small_world;
+static uint8_t* small_save;
+static size_t small_bytes;
+
+static bool load_once(const ploy_allocator* allocator)
+{
+    ploy_paths* paths = paths_with(allocator, small_world, sliced);
+    if (!paths) return false;
+    ploy_paths_save_def def = save_def(small_world);
+    ploy_reader reader = {small_save, small_bytes, 0, false};
+    ploy_status status = ploy_paths_load(paths, &def, &reader);
+    assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
+    ploy_paths_destroy(paths);
+    return status == PLOY_OK;
+}
+
+static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
+{
+    (void)state;
+    world w = world_of();
+    ploy_paths* paths = busy_paths(&w);
+    small_save = save(&w, paths, &small_bytes);
+    ploy_paths_destroy(paths);
+    small_world = &w;
+    test_fail_every_allocation(load_once);
+    free(small_save);
+    world_destroy(&w);
+}
+
+TEST_MAIN(TEST(it_goes_on_bit_for_bit_from_any_frame), TEST(a_request_that_names_what_is_not_listed_is_told),
+          TEST(damaged_saves_do_no_harm), TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -1,0 +1,920 @@
+// What is worked out for a goal before any start is seen, against brute force on small random domains: every state
+// where they can be counted, many at random where they cannot. Costs that callbacks set are asked for once, with one
+// start, and hold for all.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/bitset.h"
+#include "plan/search/cache.h"
+#include "plan/search/partial_state_set.h"
+#include "plan/search/mutex_groups.h"
+#include "plan/search/heuristic.h"
+#include "support/allocators.h"
+#include "support/debug_queries.h"
+#include "support/test.h"
+
+enum
+{
+    MAX_STATES = 4000, // of a domain whose states are all looked at
+    SAMPLES = 40,      // of any other
+    TABLE_BYTES = 1 << 16,
+    MAX_CUBE_WORDS = 4096,
+};
+
+#define NO_PLAN INT64_MAX
+
+typedef struct world
+{
+    random_domain* d; // NULL: the domain is no random one
+    ploy_domain* domain;
+    const pl_compiled* c;
+    ploy_random random;
+    uint32_t goal, args[PLOY_MAX_ARGS], target;
+    int64_t asked_with[RANDOM_MAX_VARIABLES]; // the start callbacks were asked with
+    int64_t call_costs[RANDOM_MAX_GROUNDS];
+    uint32_t count;
+    bool is_all;        // the states are all there are, in order of their numbers
+    uint64_t* states;   // c->words each
+    int64_t* distances; // the cheapest plan's cost, thousandths
+    pl_arena scratch;
+} world;
+
+static _Noreturn void wrong(const world* w, const uint64_t* state, const char* what)
+{
+    int64_t values[RANDOM_MAX_VARIABLES];
+    if (w->d && state) random_domain_unpack(w->d, state, values);
+    if (w->d) random_domain_print(w->d, state ? values : NULL, stderr);
+    fail_msg("seed %llu, goal %u: %s", (unsigned long long)w->random.seed, (unsigned)w->goal, what);
+    abort();
+}
+
+static void expect(const world* w, const uint64_t* state, bool holds, const char* what)
+{
+    if (!holds) wrong(w, state, what);
+}
+
+// States and their numbers.
+
+static uint64_t count_states(const pl_compiled* c)
+{
+    uint64_t product = 1;
+    for (uint32_t v = 0; v < c->variable_count && product <= MAX_STATES; ++v) product *= c->variables[v].size;
+    return product;
+}
+
+static void state_at(const pl_compiled* c, uint32_t number, uint64_t* state)
+{
+    memset(state, 0, c->words * sizeof *state);
+    for (uint32_t v = 0; v < c->variable_count; ++v) {
+        state[c->variables[v].word] |= (uint64_t)(number % c->variables[v].size) << c->variables[v].shift;
+        number /= c->variables[v].size;
+    }
+}
+
+static uint32_t number_of(const pl_compiled* c, const uint64_t* state)
+{
+    uint32_t number = 0;
+    for (uint32_t v = c->variable_count; v-- > 0;)
+        number = number * c->variables[v].size + pl_variable_value(&c->variables[v], state);
+    return number;
+}
+
+static const uint64_t* state_of(const world* w, uint32_t i)
+{
+    return w->states + (size_t)i * w->c->words;
+}
+
+// Distances of all states: Bellman-Ford.
+
+typedef struct link
+{
+    uint32_t from, to;
+    int64_t cost;
+} link;
+
+typedef struct links
+{
+    link* list;
+    size_t count, capacity;
+} links;
+
+static void add_link(links* all, link one)
+{
+    if (all->count == all->capacity) {
+        all->capacity = all->capacity ? 2 * all->capacity : 1024;
+        all->list = realloc(all->list, all->capacity * sizeof *all->list);
+        assert_non_null(all->list);
+    }
+    all->list[all->count++] = one;
+}
+
+static bool is_goal(const world* w, const uint64_t* state)
+{
+    if (!w->d) return pl_target_holds(w->c, w->target, state);
+    int64_t values[RANDOM_MAX_VARIABLES];
+    random_domain_unpack(w->d, state, values);
+    return random_model_goal(w->d, w->goal, w->args, values);
+}
+
+static void measure(const world* w, const links* all, int64_t* distances)
+{
+    for (uint32_t i = 0; i < w->count; ++i) distances[i] = is_goal(w, state_of(w, i)) ? 0 : NO_PLAN;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < all->count; ++i) {
+            const link* l = &all->list[i];
+            if (distances[l->to] == NO_PLAN || distances[l->to] + l->cost >= distances[l->from]) continue;
+            distances[l->from] = distances[l->to] + l->cost;
+            changed = true;
+        }
+    }
+}
+
+static void link_model(const world* w, uint32_t from, links* all)
+{
+    int64_t values[RANDOM_MAX_VARIABLES], after[RANDOM_MAX_VARIABLES];
+    uint64_t state[RANDOM_MAX_WORDS];
+    random_domain_unpack(w->d, state_of(w, from), values);
+    for (uint32_t g = 0; g < w->d->ground_count; ++g) {
+        if (!random_model_applicable(w->d, g, values)) continue;
+        memcpy(after, values, sizeof after);
+        random_model_apply(w->d, g, after);
+        random_domain_pack(w->d, after, state);
+        add_link(all, (link){from, number_of(w->c, state), random_model_cost(w->d, g, values, w->asked_with)});
+    }
+}
+
+static void link_operators(const world* w, uint32_t from, links* all)
+{
+    uint64_t state[RANDOM_MAX_WORDS];
+    for (uint32_t o = 0; o < w->c->operator_count; ++o) {
+        const pl_operator* op = &w->c->operators[o];
+        if (!pl_cube_holds(w->c, &op->pre, state_of(w, from))) continue;
+        pl_operator_apply(w->c, op, state_of(w, from), state);
+        add_link(all, (link){from, number_of(w->c, state), op->cost});
+    }
+}
+
+static void measure_all(world* w)
+{
+    links all = {0};
+    for (uint32_t i = 0; i < w->count; ++i) state_at(w->c, i, w->states + (size_t)i * w->c->words);
+    for (uint32_t i = 0; i < w->count; ++i) (w->d ? link_model : link_operators)(w, i, &all);
+    measure(w, &all, w->distances);
+    free(all.list);
+}
+
+static void measure_samples(world* w)
+{
+    int64_t values[RANDOM_MAX_VARIABLES];
+    for (uint32_t i = 0; i < w->count; ++i) {
+        (i % 2 ? random_domain_start : random_domain_start_near)(w->d, &w->random, values);
+        random_domain_pack(w->d, values, w->states + (size_t)i * w->c->words);
+        brute_query query = brute_query_default(values, w->goal, w->args);
+        brute_answer answer = brute_solve(w->d, &query);
+        assert_false(answer.too_big);
+        w->distances[i] = answer.found ? answer.cost : NO_PLAN;
+    }
+}
+
+// Most are tiny; some have numbers of more than 64 values, some more than a word of state. Brute force on samples asks
+// callbacks anew for each start, so wide domains have none.
+static random_knobs knobs_of(uint64_t seed)
+{
+    random_knobs knobs = random_knobs_tiny();
+    if (seed % 8 == 3) knobs = random_knobs_small();
+    if (seed % 8 == 5) {
+        knobs.int_values = 140;
+        knobs.states = 2000;
+    }
+    if (seed % 8 != 7) return knobs;
+    knobs = random_knobs_wide();
+    knobs.calls = knobs.contexts = false;
+    return knobs;
+}
+
+static void finish(world* w)
+{
+    uint64_t states = count_states(w->c);
+    w->is_all = states <= MAX_STATES;
+    assert_true(w->is_all || w->random.seed % 8 == 7);
+    w->count = w->is_all ? (uint32_t)states : SAMPLES;
+    w->states = calloc((size_t)w->count * w->c->words + 1, sizeof *w->states);
+    w->distances = calloc(w->count, sizeof *w->distances);
+    assert_true(w->states && w->distances);
+    if (w->is_all)
+        measure_all(w);
+    else
+        measure_samples(w);
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_arena_init(&w->scratch, &allocator, 0);
+}
+
+static void world_create(world* w, uint64_t seed)
+{
+    random_knobs knobs = knobs_of(seed);
+    memset(w, 0, sizeof *w);
+    w->d = random_domain_create(seed, &knobs);
+    w->domain = w->d->domain;
+    w->c = pl_domain_compiled(w->domain);
+    w->random = (ploy_random){.seed = seed, .stream = 11};
+    w->goal = ploy_random_below(&w->random, w->d->goal_count);
+    random_domain_goal_args(w->d, &w->random, w->goal, w->args);
+    w->target = pl_domain_target_index(w->domain, w->goal, w->args);
+    uint64_t state[RANDOM_MAX_WORDS];
+    random_domain_start(w->d, &w->random, w->asked_with);
+    random_domain_pack(w->d, w->asked_with, state);
+    pl_ask_costs(w->domain, state, NULL, w->call_costs);
+    finish(w);
+}
+
+static void world_destroy(world* w)
+{
+    pl_arena_destroy(&w->scratch);
+    free(w->states);
+    free(w->distances);
+    if (w->d)
+        random_domain_destroy(w->d);
+    else
+        ploy_domain_destroy(w->domain);
+}
+
+// Groups are rare in random domains, so some are made of little else: two sets of booleans, and most actions make one
+// of a set true and others of it false.
+
+enum
+{
+    SET = 4
+};
+
+static void write_mover(ploy_random* random, char* pre, char* effect)
+{
+    uint32_t first = SET * ploy_random_below(random, 2), shape = ploy_random_below(random, 24);
+    uint32_t from = first + ploy_random_below(random, SET),
+             to = first + (from + 1 + ploy_random_below(random, SET - 1)) % SET;
+    if (ploy_random_below(random, 2) || shape > 8) sprintf(pre, "b%u", (unsigned)from);
+    if (shape == 0)
+        sprintf(effect, "b%u", (unsigned)to); // breaks any group
+    else if (shape < 4)
+        sprintf(effect, "not b%u", (unsigned)from);
+    else if (shape > 8)
+        sprintf(effect, "not b%u, b%u", (unsigned)from, (unsigned)to);
+    for (uint32_t i = 0; shape >= 4 && shape <= 8 && i < SET; ++i) {
+        effect += sprintf(effect, "%s%sb%u", i ? ", " : "", first + i == to ? "" : "not ", (unsigned)(first + i));
+    }
+}
+
+static void add_mover(ploy_domain* domain, ploy_random* random, uint32_t index)
+{
+    char name[16], pre[64] = "", effect[128] = "", cost[16];
+    sprintf(name, "A%u", (unsigned)index);
+    sprintf(cost, "%u", (unsigned)ploy_random_below(random, 5));
+    write_mover(random, pre, effect);
+    ploy_action_def def = ploy_action_def_default();
+    def.name = name;
+    def.pre = pre;
+    def.effect = effect;
+    def.cost = cost;
+    assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
+}
+
+static void add_boolean(ploy_domain* domain, uint32_t index)
+{
+    char name[16];
+    sprintf(name, "b%u", (unsigned)index);
+    ploy_symbol_def def = ploy_symbol_def_default();
+    def.name = name;
+    def.kind = PLOY_KIND_BOOL;
+    assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
+}
+
+static void movers_create(world* w, uint64_t seed)
+{
+    memset(w, 0, sizeof *w);
+    w->random = (ploy_random){.seed = seed, .stream = 12};
+    ploy_domain_def domain = ploy_domain_def_default();
+    domain.name = "movers";
+    w->domain = ploy_domain_create(&domain);
+    assert_non_null(w->domain);
+    for (uint32_t i = 0; i < 2 * SET; ++i) add_boolean(w->domain, i);
+    for (uint32_t i = 4 + ploy_random_below(&w->random, 10); i > 0; --i) add_mover(w->domain, &w->random, i);
+    char condition[32];
+    uint32_t one = ploy_random_below(&w->random, 2 * SET), two = ploy_random_below(&w->random, 2 * SET);
+    sprintf(condition, "b%u and b%u", (unsigned)one, (unsigned)two);
+    ploy_goal_def goal = ploy_goal_def_default();
+    goal.name = "Both";
+    goal.condition = condition;
+    assert_int_equal(ploy_domain_add_goal(w->domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(w->domain, NULL), PLOY_OK);
+    w->c = pl_domain_compiled(w->domain);
+    finish(w);
+}
+
+static pl_guide* guide_of(world* w, size_t table_bytes, bool is_whole)
+{
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_guide_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
+    pl_guide* guide = pl_guide_create(&allocator, &w->scratch, &request);
+    assert_non_null(guide);
+    assert_true(guide->cube_words <= MAX_CUBE_WORDS);
+    return guide;
+}
+
+// Calls a check for a range of seeds; it returns how often it saw what it is about, and must have seen it often.
+typedef uint32_t check_fn(world* w);
+
+static void check_worlds(void (*create)(world*, uint64_t), uint64_t first, uint64_t count, check_fn* check,
+                         uint32_t least)
+{
+    static world w;
+    uint32_t seen = 0;
+    seed_range seeds = question_seeds(first, count);
+    for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+        create(&w, seed);
+        seen += check(&w);
+        world_destroy(&w);
+    }
+    if (seeds.end - seeds.first > 1 && seen < least) fail_msg("seen %u times only", (unsigned)seen);
+}
+
+static void check_seeds(uint64_t first, uint64_t count, check_fn* check, uint32_t least)
+{
+    check_worlds(world_create, first, count, check, least);
+}
+
+// Policies.
+
+static void follow(const world* w, const pl_guide* g, uint32_t entry, const uint64_t* state, int64_t cost)
+{
+    int64_t values[RANDOM_MAX_VARIABLES], sum = 0;
+    random_domain_unpack(w->d, state, values);
+    const pl_policy_entry* at = &g->policy.entries[entry];
+    for (; at->next != PL_POLICY_END; at = &g->policy.entries[at->next]) {
+        expect(w, state, at->next < g->policy.count && at->move < g->move_count, "an entry leads out of the policy");
+        expect(w, state, g->policy.entries[at->next].cost + g->costs[at->move] == at->cost,
+               "an entry costs other than its move and the next");
+        const pl_ground* ground = &w->c->grounds[g->moves[at->move].ground];
+        uint32_t step = random_domain_ground(w->d, ground->action, ground->args);
+        expect(w, state, random_model_applicable(w->d, step, values), "a policy's move does not apply");
+        sum += random_model_cost(w->d, step, values, w->asked_with);
+        random_model_apply(w->d, step, values);
+    }
+    expect(w, state, random_model_goal(w->d, w->goal, w->args, values), "a policy's moves do not reach the goal");
+    expect(w, state, sum == cost, "a policy's moves cost something else");
+}
+
+static uint32_t check_entries(const world* w, const pl_guide* g)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        const uint64_t* state = state_of(w, i);
+        uint32_t entry = pl_policy_find(&g->policy, g, state);
+        expect(w, state, (entry == PL_NONE) == (w->distances[i] == NO_PLAN),
+               "the policy is wrong about whether there is a plan");
+        if (entry == PL_NONE) continue;
+        expect(w, state, g->policy.entries[entry].cost * g->unit == w->distances[i],
+               "the policy's cost is not the cheapest");
+        follow(w, g, entry, state, w->distances[i]);
+        seen += w->distances[i] > 0;
+    }
+    return seen;
+}
+
+static uint32_t check_policy(world* w)
+{
+    pl_guide* g = guide_of(w, TABLE_BYTES, false);
+    uint32_t seen = g->policy.complete ? check_entries(w, g) : 0;
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void a_policy_knows_the_cheapest_plan_from_every_state(void** unused)
+{
+    (void)unused;
+    check_seeds(100001, 400, check_policy, 10000);
+}
+
+static uint32_t check_is_complete(world* w)
+{
+    pl_guide* g = guide_of(w, TABLE_BYTES, false);
+    uint32_t seen = g->policy.complete;
+    assert_true(g->policy.complete || g->policy.count == 0);
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void most_small_goals_get_a_policy(void** unused)
+{
+    (void)unused;
+    check_seeds(110001, 100, check_is_complete, 60);
+}
+
+static void add_dear_step(ploy_domain* domain, const char* name, const char* pre, const char* effect, const char* cost)
+{
+    ploy_action_def def = ploy_action_def_default();
+    def.name = name;
+    def.pre = pre;
+    def.effect = effect;
+    def.cost = cost;
+    assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
+}
+
+static ploy_domain* dear_domain(const char* first, const char* second)
+{
+    ploy_domain_def def = ploy_domain_def_default();
+    def.name = "dear";
+    ploy_domain* domain = ploy_domain_create(&def);
+    assert_non_null(domain);
+    ploy_symbol_def n = ploy_symbol_def_default();
+    n.name = "n";
+    n.kind = PLOY_KIND_INT;
+    n.max = 2;
+    assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
+    add_dear_step(domain, "First", "n = 0", "n = 1", first);
+    add_dear_step(domain, "Second", "n = 1", "n = 2", second);
+    ploy_goal_def goal = ploy_goal_def_default();
+    goal.name = "Two";
+    goal.condition = "n = 2";
+    assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
+    return domain;
+}
+
+static bool has_policy(const char* first, const char* second)
+{
+    world w = {.domain = dear_domain(first, second)};
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_arena_init(&w.scratch, &allocator, 0);
+    pl_guide* g = guide_of(&w, TABLE_BYTES, false);
+    bool is_complete = g->policy.complete;
+    assert_int_equal(g->policy.count, is_complete ? 3 : 0);
+    pl_guide_destroy(g);
+    world_destroy(&w);
+    return is_complete;
+}
+
+static void a_policy_whose_costs_pass_32_bits_is_none(void** unused)
+{
+    (void)unused;
+    assert_true(has_policy("2147483.646", "2147483.647"));
+    assert_false(has_policy("2147483.647", "2147483.648"));
+    assert_false(has_policy("4294967.295", "0.001"));
+}
+
+// Patterns.
+
+static bool applies(const world* w, const pl_guide* g, uint32_t move, const uint64_t* state)
+{
+    return pl_cube_holds(w->c, &w->c->operators[g->moves[move].op].pre, state);
+}
+
+// By the guide's own words, which leave alone what does not matter.
+static void apply(const pl_guide* g, uint32_t move, const uint64_t* from, uint64_t* to)
+{
+    const uint64_t *keep = pl_guide_move_words(g, move) + 2 * g->words, *set = keep + g->words, *add = set + g->words;
+    for (uint32_t i = 0; i < g->words; ++i) to[i] = ((from[i] & keep[i]) | set[i]) + add[i];
+}
+
+static void check_steps(const world* w, const pl_guide* g, const pl_patterns* p, const uint64_t* state,
+                        const uint16_t* places)
+{
+    uint64_t after[RANDOM_MAX_WORDS];
+    uint16_t there[PL_MAX_PATTERNS];
+    for (uint32_t m = 0; m < g->move_count; ++m) {
+        if (!applies(w, g, m, state)) continue;
+        apply(g, m, state, after);
+        expect(w, state, pl_patterns_places(p, g, after, there),
+               "a move leads from a state with places to one without");
+        for (uint32_t i = 0; i < p->count; ++i) {
+            const pl_pattern_step* step = &p->steps[(size_t)m * p->count + i];
+            uint16_t place = (uint16_t)(((places[i] & step->keep) | step->set) + step->add);
+            expect(w, state, place == there[i], "a step leads to another place");
+        }
+    }
+}
+
+static uint32_t check_estimates(const world* w, const pl_guide* g, const pl_patterns* p)
+{
+    uint32_t seen = 0;
+    uint16_t places[PL_MAX_PATTERNS];
+    for (uint32_t i = 0; i < w->count && p->count; ++i) {
+        const uint64_t* state = state_of(w, i);
+        if (!pl_patterns_places(p, g, state, places)) continue;
+        for (uint32_t k = 0; k < p->count; ++k)
+            expect(w, state, places[k] < p->list[k].size, "a place beyond the table");
+        uint32_t estimate = pl_patterns_estimate(p, places);
+        if (estimate == UINT32_MAX)
+            expect(w, state, w->distances[i] == NO_PLAN, "dead, and there is a plan");
+        else
+            expect(w, state, w->distances[i] == NO_PLAN || estimate * g->unit <= w->distances[i],
+                   "an estimate is too high");
+        check_steps(w, g, p, state, places);
+        seen += estimate > 0;
+    }
+    return seen;
+}
+
+static uint32_t check_patterns_of(world* w, bool is_whole)
+{
+    static const size_t rooms[] = {300, 600, 1200, 5000, TABLE_BYTES};
+    pl_guide* g = guide_of(w, 0, is_whole);
+    ploy_allocator allocator = ploy_allocator_default();
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < sizeof rooms / sizeof *rooms; ++i) {
+        pl_arena_place place = pl_arena_mark(&w->scratch);
+        pl_regression regression;
+        pl_patterns patterns;
+        assert_true(pl_regression_init(&regression, &w->scratch, w->c, g));
+        assert_true(pl_patterns_build(&patterns, &allocator, &w->scratch, &regression, rooms[i]));
+        expect(w, NULL, patterns.bytes <= rooms[i], "patterns take more room than they were given");
+        seen += check_estimates(w, g, &patterns);
+        pl_patterns_destroy(&patterns, &allocator);
+        pl_arena_rewind(&w->scratch, place);
+    }
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static uint32_t check_patterns(world* w)
+{
+    return check_patterns_of(w, false) + check_patterns_of(w, true);
+}
+
+static void a_pattern_never_promises_too_much(void** unused)
+{
+    (void)unused;
+    check_seeds(120001, 300, check_patterns, 10000);
+}
+
+static uint32_t check_whole_guide(world* w)
+{
+    pl_guide* g = guide_of(w, TABLE_BYTES, true);
+    expect(w, NULL, g->variable_count == w->c->variable_count && g->move_count == w->c->operator_count,
+           "a whole guide leaves something out");
+    expect(w, NULL, !g->policy.complete, "a whole guide has a policy");
+    uint32_t seen = check_estimates(w, g, &g->patterns);
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void a_whole_guide_leaves_nothing_out_and_estimates_with_patterns(void** unused)
+{
+    (void)unused;
+    check_seeds(130001, 100, check_whole_guide, 1000);
+}
+
+// What matters.
+
+static uint32_t check_relevance(world* w)
+{
+    if (!w->is_all) return 0;
+    pl_guide* g = guide_of(w, 0, false);
+    links all = {0};
+    uint64_t after[RANDOM_MAX_WORDS];
+    for (uint32_t i = 0; i < w->count; ++i) {
+        for (uint32_t m = 0; m < g->move_count; ++m) {
+            if (!applies(w, g, m, state_of(w, i))) continue;
+            apply(g, m, state_of(w, i), after);
+            add_link(&all, (link){i, number_of(w->c, after), g->moves[m].cost});
+        }
+    }
+    int64_t* distances = calloc(w->count, sizeof *distances);
+    assert_non_null(distances);
+    measure(w, &all, distances);
+    for (uint32_t i = 0; i < w->count; ++i) {
+        expect(w, state_of(w, i), distances[i] == w->distances[i], "with what matters alone another cost");
+        expect(w, state_of(w, i), pl_target_holds(w->c, w->target, state_of(w, i)) == is_goal(w, state_of(w, i)),
+               "another goal");
+    }
+    uint32_t seen = g->move_count < w->c->operator_count;
+    free(distances);
+    free(all.list);
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void what_does_not_matter_makes_no_plan_cheaper(void** unused)
+{
+    (void)unused;
+    check_seeds(140001, 300, check_relevance, 100);
+}
+
+static void check_idle_pair(const world* w, const pl_guide* g, uint32_t first, uint32_t second)
+{
+    uint64_t middle[RANDOM_MAX_WORDS], after[RANDOM_MAX_WORDS], straight[RANDOM_MAX_WORDS];
+    for (uint32_t i = 0; i < w->count; ++i) {
+        const uint64_t* state = state_of(w, i);
+        if (!applies(w, g, first, state)) continue;
+        apply(g, first, state, middle);
+        if (!applies(w, g, second, middle)) continue;
+        expect(w, state, applies(w, g, second, state), "an idle move was needed");
+        apply(g, second, middle, after);
+        apply(g, second, state, straight);
+        expect(w, state, memcmp(after, straight, w->c->words * sizeof *after) == 0, "an idle move made a difference");
+    }
+}
+
+static uint32_t check_idle(world* w)
+{
+    pl_guide* g = guide_of(w, 0, w->random.seed % 2);
+    uint32_t seen = 0;
+    for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
+        for (uint32_t second = 0; second < g->move_count; ++second) {
+            if (!pl_bits_test(g->idle + (size_t)first * g->idle_words, second)) continue;
+            check_idle_pair(w, g, first, second);
+            ++seen;
+        }
+    }
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void a_move_right_before_one_that_undoes_it_unseen_is_pointless(void** unused)
+{
+    (void)unused;
+    check_seeds(150001, 150, check_idle, 500);
+}
+
+// Groups.
+
+static void check_group(const world* w, const pl_guide* g, const uint64_t* group)
+{
+    uint64_t after[RANDOM_MAX_WORDS];
+    for (uint32_t i = 0; i < w->count; ++i) {
+        const uint64_t* state = state_of(w, i);
+        uint32_t value = pl_group_value(group, g->words, state), members = 0;
+        for (uint32_t n = 0; n < g->words; ++n) members += (uint32_t)__builtin_popcountll(group[n] & state[n]);
+        expect(w, state, (value == PL_GROUP_UNSOUND) == (members > 1),
+               "a group's value hides how many members are true");
+        expect(w, state, (value == 0) == (members == 0), "a group's value is not none");
+        for (uint32_t m = 0; members <= 1 && m < g->move_count; ++m) {
+            if (!applies(w, g, m, state)) continue;
+            apply(g, m, state, after);
+            uint32_t result = pl_group_result(g, group, m);
+            uint32_t expected = result == PL_GROUP_UNTOUCHED ? value : result;
+            expect(w, state, pl_group_value(group, g->words, after) == expected,
+                   "a move leaves a group with another value than it says");
+            expect(w, state, expected != PL_GROUP_UNSOUND, "a move leaves a group with two members true");
+        }
+    }
+}
+
+static uint32_t check_groups(world* w)
+{
+    pl_guide* g = guide_of(w, 0, w->random.seed % 2);
+    pl_arena_place place = pl_arena_mark(&w->scratch);
+    pl_groups groups;
+    assert_true(pl_groups_find(&groups, &w->scratch, g, w->c));
+    uint64_t taken[RANDOM_MAX_WORDS] = {0};
+    for (uint32_t i = 0; i < groups.count; ++i) {
+        const uint64_t* group = groups.masks + (size_t)i * groups.words;
+        expect(w, NULL, pl_bits_count(group, groups.words) >= 2, "a group of less than two");
+        expect(w, NULL, !pl_bits_intersect(taken, group, groups.words), "groups overlap");
+        pl_bits_or(taken, group, groups.words);
+        check_group(w, g, group);
+    }
+    pl_arena_rewind(&w->scratch, place);
+    pl_guide_destroy(g);
+    return groups.count;
+}
+
+static void at_most_one_of_a_group_stays_at_most_one(void** unused)
+{
+    (void)unused;
+    check_seeds(160001, 300, check_groups, 5);
+    check_worlds(movers_create, 161001, 300, check_groups, 100);
+}
+
+// Of a pattern over a group: states with two members true have no place in it.
+static uint32_t check_group_patterns(world* w)
+{
+    pl_guide* g = guide_of(w, TABLE_BYTES, true);
+    uint32_t groups = 0;
+    uint16_t places[PL_MAX_PATTERNS];
+    for (uint32_t i = 0; i < w->count; ++i) groups += !pl_patterns_places(&g->patterns, g, state_of(w, i), places);
+    pl_guide_destroy(g);
+    check_patterns(w);
+    return groups > 0;
+}
+
+static void a_pattern_over_a_group_never_promises_too_much(void** unused)
+{
+    (void)unused;
+    check_worlds(movers_create, 162001, 300, check_group_patterns, 50);
+}
+
+// Cubes.
+
+static bool is_in(const pl_guide* g, const uint64_t* cube, const uint64_t* state)
+{
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        if (!pl_bits_test(cube, g->variables[i].first + pl_guide_value(&g->variables[i], state))) return false;
+    }
+    return true;
+}
+
+// Allows some values of `within` (NULL: of all) for each variable, at least one.
+static void draw_cube(const pl_guide* g, ploy_random* random, const uint64_t* within, uint64_t* cube)
+{
+    memset(cube, 0, g->cube_words * sizeof *cube);
+    for (uint32_t i = 0; i < g->variable_count; ++i) {
+        const pl_guide_variable* v = &g->variables[i];
+        uint32_t part = ploy_random_below(random, 3) ? 100 : ploy_random_below(random, 100), kept = 0, last = 0;
+        for (uint32_t k = 0; k < v->size; ++k) {
+            if (within && !pl_bits_test(within, v->first + k)) continue;
+            last = k;
+            if (ploy_random_below(random, 100) >= part) continue;
+            pl_bits_set(cube, v->first + k);
+            ++kept;
+        }
+        if (!kept) pl_bits_set(cube, v->first + last);
+    }
+}
+
+enum
+{
+    MAX_CUBES = 200
+};
+
+typedef struct cube_list
+{
+    uint64_t words[MAX_CUBES][MAX_CUBE_WORDS];
+    uint32_t costs[MAX_CUBES];
+    uint32_t count;
+} cube_list;
+
+static bool covers(const cube_list* list, const pl_guide* g, const uint64_t* cube, uint32_t cost)
+{
+    for (uint32_t i = 0; i < list->count; ++i) {
+        if (list->costs[i] <= cost && pl_cube_contains(list->words[i], cube, g->cube_words)) return true;
+    }
+    return false;
+}
+
+// One cube more, after a look whether it is covered; often drawn from within one that is there.
+static uint32_t check_and_add(world* w, const pl_guide* g, pl_cube_set* set, cube_list* list)
+{
+    uint32_t at = list->count;
+    const uint64_t* within =
+        at && ploy_random_below(&w->random, 2) ? list->words[ploy_random_below(&w->random, at)] : NULL;
+    draw_cube(g, &w->random, within, list->words[at]);
+    list->costs[at] = ploy_random_below(&w->random, 10);
+    bool is_covered = covers(list, g, list->words[at], list->costs[at]);
+    expect(w, NULL, pl_cube_set_covers(set, list->words[at], list->costs[at]) == is_covered,
+           "a set of cubes covers something else");
+    assert_true(pl_cube_set_add(set, list->words[at], list->costs[at]));
+    ++list->count;
+    return is_covered;
+}
+
+static uint32_t check_cube_set(world* w)
+{
+    static cube_list list;
+    pl_guide* g = guide_of(w, 0, true);
+    ploy_allocator allocator = ploy_allocator_default();
+    pl_cube_set set;
+    pl_cube_set_init(&set, &allocator);
+    uint32_t seen = 0;
+    for (uint32_t round = 0; round < 2; ++round) {
+        assert_true(pl_cube_set_begin(&set, g));
+        for (list.count = 0; list.count < MAX_CUBES;) seen += check_and_add(w, g, &set, &list);
+    }
+    pl_cube_set_destroy(&set);
+    pl_guide_destroy(g);
+    return seen;
+}
+
+static void a_set_of_cubes_covers_what_one_of_them_contains_for_no_more(void** unused)
+{
+    (void)unused;
+    check_seeds(170001, 150, check_cube_set, 1000);
+}
+
+// Regression.
+
+static void check_before(const world* w, const pl_guide* g, uint32_t m, const uint64_t* cube, const uint64_t* before)
+{
+    uint64_t after[RANDOM_MAX_WORDS];
+    for (uint32_t i = 0; i < w->count; ++i) {
+        const uint64_t* state = state_of(w, i);
+        bool leads = applies(w, g, m, state);
+        if (leads) {
+            apply(g, m, state, after);
+            leads = is_in(g, cube, after);
+        }
+        if (before)
+            expect(w, state, is_in(g, before, state) == leads, "regressing gives other states");
+        else
+            expect(w, state, !leads || (!g->is_whole && is_in(g, cube, state)), "regressing overlooks states");
+    }
+}
+
+// From the goal, or any cube, backwards by moves at random.
+static uint32_t check_way_back(world* w, const pl_guide* g, const pl_regression* r)
+{
+    uint64_t cube[MAX_CUBE_WORDS], before[MAX_CUBE_WORDS];
+    bool from_goal = r->goal_count && ploy_random_below(&w->random, 2);
+    if (from_goal)
+        memcpy(cube, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words,
+               r->cube_words * sizeof *cube);
+    else
+        draw_cube(g, &w->random, NULL, cube);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < 12 && g->move_count; ++i) {
+        uint32_t m = ploy_random_below(&w->random, g->move_count);
+        bool leads = pl_regress(r, m, cube, before);
+        check_before(w, g, m, cube, leads ? before : NULL);
+        if (leads) memcpy(cube, before, r->cube_words * sizeof *cube);
+        seen += leads;
+    }
+    return seen;
+}
+
+static uint32_t check_regression(world* w)
+{
+    uint32_t seen = 0;
+    for (uint32_t is_whole = 0; is_whole < 2; ++is_whole) {
+        pl_guide* g = guide_of(w, 0, is_whole);
+        pl_arena_place place = pl_arena_mark(&w->scratch);
+        pl_regression regression;
+        assert_true(pl_regression_init(&regression, &w->scratch, w->c, g));
+        for (uint32_t i = 0; i < 10; ++i) seen += check_way_back(w, g, &regression);
+        pl_arena_rewind(&w->scratch, place);
+        pl_guide_destroy(g);
+    }
+    return seen;
+}
+
+static void regressing_a_cube_gives_the_states_from_which_the_move_leads_into_it(void** unused)
+{
+    (void)unused;
+    check_seeds(180001, 250, check_regression, 2000);
+}
+
+// Memory.
+
+static pl_guide_request tight_request;
+
+static bool make_guide(const ploy_allocator* allocator)
+{
+    pl_arena scratch;
+    pl_arena_init(&scratch, allocator, 0);
+    pl_guide* guide = pl_guide_create(allocator, &scratch, &tight_request);
+    pl_arena_destroy(&scratch);
+    bool is_made = guide != NULL;
+    if (is_made) assert_int_equal(guide->bytes, ((test_allocator*)allocator->user)->live_bytes);
+    pl_guide_destroy(guide);
+    return is_made;
+}
+
+static uint32_t check_memory(world* w)
+{
+    for (uint32_t is_whole = 0; is_whole < 2; ++is_whole) {
+        tight_request = (pl_guide_request){w->domain, w->target, w->call_costs, TABLE_BYTES, 1, is_whole};
+        test_fail_every_allocation(make_guide);
+    }
+    return 1;
+}
+
+static void a_guide_without_memory_is_none_and_leaves_nothing_behind(void** unused)
+{
+    (void)unused;
+    check_seeds(190001, 24, check_memory, 24);
+}
+
+static uint32_t check_room(world* w)
+{
+    pl_guide* bare = guide_of(w, 0, false);
+    size_t least = bare->bytes;
+    pl_guide_destroy(bare);
+    uint32_t seen = 0;
+    for (size_t bytes = least / 2; bytes < 8 * least; bytes += 1 + bytes / 5) {
+        pl_guide* g = guide_of(w, bytes, false);
+        expect(w, NULL, g->bytes <= (bytes > least ? bytes : least), "a guide takes more room than it was given");
+        expect(w, NULL, g->policy.complete || (!g->policy.count && !g->policy.bytes),
+               "a policy that did not fit was kept in part");
+        if (g->policy.complete) check_entries(w, g);
+        seen += !g->policy.complete;
+        pl_guide_destroy(g);
+    }
+    return seen;
+}
+
+static void a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none(void** unused)
+{
+    (void)unused;
+    check_seeds(200001, 100, check_room, 300);
+}
+
+TEST_MAIN(TEST(a_policy_knows_the_cheapest_plan_from_every_state), TEST(most_small_goals_get_a_policy),
+          TEST(a_policy_whose_costs_pass_32_bits_is_none), TEST(a_pattern_never_promises_too_much),
+          TEST(a_whole_guide_leaves_nothing_out_and_estimates_with_patterns),
+          TEST(what_does_not_matter_makes_no_plan_cheaper),
+          TEST(a_move_right_before_one_that_undoes_it_unseen_is_pointless),
+          TEST(at_most_one_of_a_group_stays_at_most_one), TEST(a_pattern_over_a_group_never_promises_too_much),
+          TEST(a_set_of_cubes_covers_what_one_of_them_contains_for_no_more),
+          TEST(regressing_a_cube_gives_the_states_from_which_the_move_leads_into_it),
+          TEST(a_guide_without_memory_is_none_and_leaves_nothing_behind),
+          TEST(a_guide_keeps_within_its_room_and_a_policy_that_does_not_fit_is_none))

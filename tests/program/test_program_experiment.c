@@ -1,0 +1,607 @@
+// The study: its statistics against known values, its files, what it counts, and that being killed changes nothing.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "programs/experiment/claims.h"
+#include "programs/experiment/flex.h"
+#include "programs/experiment/play.h"
+#include "programs/experiment/store.h"
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+static void assert_near(double value, double wanted, double tolerance)
+{
+    if (!(fabs(value - wanted) <= tolerance)) fail_msg("%.10g, not %.10g", value, wanted);
+}
+
+// Student's sleep data: hours of sleep gained with two drugs by the same ten people.
+static const double drug1[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+static const double drug2[] = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+
+static void distributions_are_those_of_the_tables(void** state)
+{
+    (void)state;
+    assert_near(stats_beta(2, 3, 0.5), 0.6875, 1e-12);
+    assert_near(stats_beta(1, 1, 0.3), 0.3, 1e-12);
+    assert_near(stats_beta(0.5, 0.5, 0.5), 0.5, 1e-12);
+    assert_near(stats_t_p(2.228138852, 10), 0.05, 1e-9);
+    assert_near(stats_t_p(1, 1), 0.5, 1e-12);
+    assert_near(stats_t_limit(0.05, 4), 2.776445105, 1e-8);
+    assert_near(stats_t_limit(0.05, 120), 1.979930405, 1e-8);
+    assert_near(stats_coin(1, 10), 11.0 / 1024, 1e-14);
+    assert_near(stats_coin(5, 10), 638.0 / 1024, 1e-14);
+}
+
+static void two_samples_are_compared_after_welch(void** state)
+{
+    (void)state;
+    stats_estimate s = stats_two_samples(drug1, 10, drug2, 10);
+    assert_near(s.value, -1.58, 1e-12);
+    assert_near(s.p, 0.07939414, 1e-7);
+    assert_near(s.low, -3.3654832, 1e-6);
+    assert_near(s.high, 0.2054832, 1e-6);
+    s = stats_two_samples(drug1, 1, drug2, 10);
+    assert_true(isnan(s.p) && isnan(s.low));
+    assert_true(isnan(stats_two_samples(NULL, 0, drug2, 10).value));
+}
+
+static void differences_have_students_interval_and_signs_are_turned(void** state)
+{
+    (void)state;
+    double differences[10];
+    for (uint32_t i = 0; i < 10; i++) differences[i] = drug1[i] - drug2[i];
+    stats_estimate s = stats_one_sample(differences, 10);
+    assert_near(s.low, -2.4598858, 1e-6);
+    assert_near(s.high, -0.7001142, 1e-6);
+    // All have one sign but a 0, which has none: 4 of 1,024 ways are as extreme.
+    assert_near(s.p, 4.0 / 1024, 1e-12);
+    // With more of them ways are drawn: p must be near that of the normal distribution.
+    double many[40];
+    for (uint32_t i = 0; i < 40; i++) many[i] = i % 2 ? 1.3 : -0.7; // mean 0.3, variance of the sum 40 x 1.09
+    assert_near(stats_one_sample(many, 40).p, 0.0693, 0.012);
+    const double level[] = {1, -1, 2, -2};
+    assert_near(stats_one_sample(level, 4).p, 1, 0);
+    assert_true(isnan(stats_one_sample(level, 1).low));
+}
+
+static void shares_have_exact_intervals(void** state)
+{
+    (void)state;
+    stats_estimate s = stats_share(7, 10);
+    assert_near(s.p, 0.34375, 1e-12);
+    assert_near(s.low, 0.3475471, 1e-6);
+    assert_near(s.high, 0.9332605, 1e-6);
+    s = stats_share(9, 10);
+    assert_near(s.p, 22.0 / 1024, 1e-12);
+    assert_near(s.low, 0.5549839, 1e-6);
+    assert_near(s.high, 0.9974714, 1e-6);
+    s = stats_share(0, 10);
+    assert_near(s.low, 0, 0);
+    assert_near(s.high, 0.3084971, 1e-6);
+    assert_near(stats_share(5, 10).p, 1, 0);
+    assert_true(isnan(stats_share(0, 0).value));
+}
+
+static void labels_are_dealt_within_a_match_alone(void** state)
+{
+    (void)state;
+    const stats_labelled apart[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {10, 1, 0}, {11, 1, 0}, {12, 1, 0}};
+    assert_near(stats_relabelled(apart, 6).p, 2.0 / 20, 0.008);
+    assert_near(stats_relabelled(apart, 6).value, -9, 1e-12);
+    // Two matches of different size: over both, values differ greatly; within each, not at all.
+    const stats_labelled matches[] = {{1, 0, 0}, {1, 1, 0}, {100, 0, 1}, {100, 1, 1}};
+    assert_near(stats_relabelled(matches, 4).p, 1, 1e-12);
+}
+
+#define HEAD "<experiment version=\"1\" name=\"x\" game=\"arena\" seed=\"1000\">\n"
+#define TEST_OF(first, more)                                                                                           \
+    "<test mode=\"ctf\" maps=\"1 2\" first=\"" first "\" second=\"fsm\" matches=\"3\" minutes=\"1\"" more "/>\n"
+
+static void an_experiment_is_a_list_of_matches(void** state)
+{
+    (void)state;
+    static const char text[] = HEAD TEST_OF(
+        "goap+squad",
+        "") "<robin mode=\"lms\" controllers=\"goap fsm random\" matches=\"1\" seconds=\"30\"/></experiment>";
+    study s;
+    ploy_error error;
+    if (study_parse(&s, text, strlen(text), &error) != PLOY_OK) fail_msg("%s", error.message);
+    assert_int_equal(s.cell_count, 5);
+    assert_int_equal(s.match_count, 9);
+    assert_int_equal(study_seconds(&s), 6 * 60 + 3 * 30);
+    for (uint32_t i = 0; i < s.match_count; i++) assert_int_equal(s.matches[i].seed, 1000 + i);
+    assert_false(s.matches[0].swapped);
+    assert_true(s.matches[1].swapped);
+    assert_int_equal(s.cells[1].map, 2);
+    assert_string_equal(s.cells[3].controllers[0], "goap");
+    assert_string_equal(s.cells[3].controllers[1], "random");
+    assert_true(study_has_squad(s.cells[0].controllers[0]));
+    study_free(&s);
+}
+
+static void the_dissertations_plan_is_whole(void** state)
+{
+    (void)state;
+    study s;
+    ploy_error error;
+    if (study_load(&s, PLOY_SOURCE_DIR "/experiments/long2007.xml", &error) != PLOY_OK) fail_msg("%s", error.message);
+    assert_int_equal(study_seconds(&s), 2690 * 60);
+    assert_int_equal(s.match_count, 4 + 120 + 2);
+    assert_true(s.seed > STUDY_BUILDING_SEEDS);
+    uint64_t digest = s.digest;
+    study_free(&s);
+    if (study_load(&s, PLOY_SOURCE_DIR "/experiments/long2007-more.xml", &error) != PLOY_OK)
+        fail_msg("%s", error.message);
+    for (uint32_t i = 0; i < s.cell_count; i++) assert_true(s.cells[i].matches >= 40);
+    assert_true(s.digest != digest);
+    study_free(&s);
+}
+
+static void bad_files_are_told_where(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        uint32_t line, column;
+        const char* says;
+    } cases[] = {
+        {"", 1, 1, "no element"},
+        {"<ploy version=\"1\"/>", 1, 1, "no experiment"},
+        {"<experiment version=\"2\" name=\"x\" game=\"arena\" seed=\"1000\"/>", 1, 13, "version"},
+        {"<experiment version=\"1\" name=\"x\" game=\"arena\" seed=\"7\"/>", 1, 47, "'7'"},
+        {"<experiment version=\"1\" name=\"x\" game=\"chess\" seed=\"1000\"/>", 1, 34, "chess"},
+        {"<experiment version=\"1\" game=\"arena\" seed=\"1000\"/>", 1, 1, "'name' is missing"},
+        {HEAD "</experiment>", 1, 1, "nothing to play"},
+        {HEAD TEST_OF("goat", ""), 2, 29, "goat"},
+        {HEAD TEST_OF("goap+cats", ""), 2, 29, "goap+cats"},
+        {HEAD TEST_OF("goap", " colour=\"red\""), 2, 79, "colour"},
+        {HEAD "\n  <game/>", 3, 3, "<game>"},
+        {HEAD "  hello", 2, 1, "text"},
+        {HEAD "<test mode=\"ctf\" maps=\"3\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"1\"/>", 2, 18,
+         "'3'"},
+        {HEAD "<test mode=\"golf\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"1\"/>", 2, 7, "golf"},
+        {HEAD "<test mode=\"ctf\" first=\"goap\" second=\"fsm\" matches=\"0\" minutes=\"1\"/>", 2, 44, "'0'"},
+        {HEAD "<robin mode=\"ctf\" controllers=\"goap\" matches=\"1\" minutes=\"1\"/>", 2, 19, "few"},
+        {HEAD "<test", 2, 1, "unclosed"},
+        {"<!DOCTYPE a [<!ENTITY b \"c\">]><experiment/>", 1, 13, "document type"},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        study s;
+        ploy_error error;
+        assert_int_equal(study_parse(&s, cases[i].text, strlen(cases[i].text), &error), PLOY_INVALID);
+        if (error.line != cases[i].line || error.column != cases[i].column || !strstr(error.message, cases[i].says))
+            fail_msg("case %u: %u:%u: %s", i, error.line, error.column, error.message);
+        assert_int_equal(s.match_count, 0);
+    }
+}
+
+static void damaged_files_are_refused_or_read(void** state)
+{
+    (void)state;
+    static const char text[] = HEAD TEST_OF(
+        "goap+squad",
+        " technical=\"true\"") "<robin mode=\"lms\" controllers=\"goap fsm random\" matches=\"1\" seconds=\"30\"/>"
+                               "<tuned>Nothing &amp; nobody.</tuned></experiment>";
+    static const char letters[] = "<>/=\"'& 0919+ax\n";
+    char damaged[sizeof text];
+    ploy_random random = {.seed = 11};
+    uint32_t read = 0;
+    for (uint32_t i = 0; i < 3000; i++) {
+        memcpy(damaged, text, sizeof text);
+        for (uint32_t k = 0; k <= i % 3; k++)
+            damaged[ploy_random_below(&random, sizeof text - 1)] =
+                letters[ploy_random_below(&random, sizeof letters - 1)];
+        size_t bytes = i % 5 ? sizeof text - 1 : ploy_random_below(&random, sizeof text);
+        study s;
+        ploy_error error;
+        if (study_parse(&s, damaged, bytes, &error) == PLOY_OK) {
+            read++;
+            assert_true(s.match_count > 0);
+        } else {
+            assert_true(error.message[0] && error.line >= 1 && error.column >= 1);
+            assert_null(s.cells);
+        }
+        study_free(&s);
+    }
+    assert_in_range(read, 20, 2900);
+}
+
+static void what_a_feature_took_is_counted(void** state)
+{
+    (void)state;
+    static const char text[] = "<ploy><machine name=\"m\">\n"
+                               "<state name=\"Idle\"><transition to=\"Hide\"/>\n"
+                               "<transition to=\"HideAway\"/></state>\n"
+                               "<state name=\"Hide\">\n"
+                               "<transition to=\"Idle\"/>\n"
+                               "</state>\n"
+                               "<state name=\"Run\"><transition to=\"Idle\"/></state>\n"
+                               "</machine><agent name=\"a\"><actions>Run\nHide Idle</actions></agent></ploy>";
+    static const char* const names[] = {"Hide", NULL};
+    flex_count f = flex_count_text(text, strlen(text), names);
+    assert_int_equal(f.own, 1);
+    assert_int_equal(f.own_lines, 3);
+    assert_int_equal(f.touched, 2);
+    assert_int_equal(f.touched_lines, 2);
+    assert_false(flex_count_file("nothing.xml", names).there);
+}
+
+// Results made up: what the claims make of them.
+
+typedef struct made
+{
+    study s;
+    study_result* results;
+} made;
+
+static made make_up(const char* tests)
+{
+    char text[1024];
+    made m;
+    ploy_error error;
+    snprintf(text, sizeof text, HEAD "%s</experiment>", tests);
+    if (study_parse(&m.s, text, strlen(text), &error) != PLOY_OK) fail_msg("%s", error.message);
+    m.results = calloc(m.s.match_count, sizeof *m.results);
+    assert_non_null(m.results);
+    for (uint32_t i = 0; i < m.s.match_count; i++) {
+        m.results[i].done = true;
+        m.results[i].agent_count = STUDY_AGENTS;
+        for (uint32_t k = 0; k < STUDY_AGENTS; k++) m.results[i].agents[k].side = k % 2;
+    }
+    return m;
+}
+
+static void unmake(made* m)
+{
+    free(m->results);
+    study_free(&m->s);
+}
+
+static claim_answer answer_to(const made* m, const char* id)
+{
+    claim_answer* answers = claims_ask(&(evidence){&m->s, m->results});
+    claim_answer found = {0};
+    assert_non_null(answers);
+    for (uint32_t i = 0; i < claim_count; i++)
+        if (strcmp(answers[i].id, id) == 0) found = answers[i];
+    free(answers);
+    assert_non_null(found.id);
+    return found;
+}
+
+#define DOMINATION(first, second)                                                                                      \
+    "<test mode=\"domination\" first=\"" first "\" second=\"" second "\" matches=\"10\" minutes=\"1\"/>"
+
+static void claims_follow_the_results(void** state)
+{
+    (void)state;
+    // The claim's first may stand second in the plan.
+    made m = make_up(DOMINATION("fsm+squad", "goap+squad"));
+    for (uint32_t i = 0; i < 10; i++) {
+        m.results[i].sides[0].score = 1 + i % 2;
+        m.results[i].sides[1].score = 5 + i % 3;
+    }
+    claim_answer a = answer_to(&m, "domination-squads");
+    assert_int_equal(a.verdict, VERDICT_HOLDS);
+    assert_near(a.p, 2.0 / 1024, 1e-12);
+    assert_null(a.reason);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[0].score = 9;
+    a = answer_to(&m, "domination-squads");
+    assert_int_equal(a.verdict, VERDICT_FAILS);
+    assert_non_null(a.reason);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[0].score = i % 2 ? 2 : 10;
+    assert_int_equal(answer_to(&m, "domination-squads").verdict, VERDICT_UNKNOWN);
+    // Not played, and one of several pairings not played.
+    assert_int_equal(answer_to(&m, "ctf-squads").verdict, VERDICT_UNKNOWN);
+    assert_int_equal(answer_to(&m, "domination-kills").verdict, VERDICT_UNKNOWN);
+    // What is not done does not count.
+    for (uint32_t i = 0; i < 10; i++) m.results[i].done = false;
+    assert_non_null(strstr(answer_to(&m, "domination-squads").ours, "not played"));
+    unmake(&m);
+}
+
+static void level_is_more_than_no_difference_found(void** state)
+{
+    (void)state;
+    made m = make_up(DOMINATION("goap", "fsm"));
+    for (uint32_t i = 0; i < 10; i++) {
+        m.results[i].sides[0].score = 50 + i % 2;
+        m.results[i].sides[1].score = 50 + (i + 1) % 2;
+    }
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_HOLDS);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[1].score = i % 2 ? 10 : 95;
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_UNKNOWN);
+    for (uint32_t i = 0; i < 10; i++) m.results[i].sides[1].score = 10 + i;
+    assert_int_equal(answer_to(&m, "domination-level-score").verdict, VERDICT_FAILS);
+    unmake(&m);
+}
+
+static void rounds_and_agents_are_counted_for_their_side(void** state)
+{
+    (void)state;
+    made m = make_up("<test mode=\"lms\" maps=\"1 2\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"60\"/>");
+    for (uint32_t i = 0; i < 2; i++) {
+        m.results[i].sides[0].rounds_won = i ? 100 : 93;
+        m.results[i].sides[1].rounds_won = i ? 40 : 41;
+        for (uint32_t k = 0; k < STUDY_AGENTS; k++) {
+            m.results[i].agents[k].measures.kills = 20 + k / 2 + (k % 2 ? 0 : 20);
+            m.results[i].agents[k].measures.deaths = 20 + k / 2;
+        }
+    }
+    claim_answer a = answer_to(&m, "lms-rounds");
+    assert_int_equal(a.verdict, VERDICT_HOLDS);
+    assert_non_null(strstr(a.ours, "193 to 81"));
+    assert_true(a.p < 1e-9);
+    assert_int_equal(answer_to(&m, "lms-kills").verdict, VERDICT_HOLDS);
+    assert_int_equal(answer_to(&m, "lms-deaths").verdict, VERDICT_UNKNOWN);
+    unmake(&m);
+}
+
+static bool can_run(void)
+{
+    if (ploy_is_built()) return true;
+    print_message("skipped: the program was not built\n");
+    skip();
+    return false;
+}
+
+typedef struct folder
+{
+    char path[64];
+} folder;
+
+static folder make_folder(void)
+{
+    folder f = {"/tmp/ploy_experiment_XXXXXX"};
+    assert_non_null(mkdtemp(f.path));
+    return f;
+}
+
+static void remove_folder(const folder* f)
+{
+    static const char* const names[] = {"report.html", "report.html.part", "results.sqlite", "results.sqlite-journal"};
+    char path[128];
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", f->path, names[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(f->path), 0);
+}
+
+static run_result run_experiment(const char* file, const folder* f, const char* more)
+{
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "experiment %s --out %s %s", file, f->path, more);
+    return run_ploy(arguments);
+}
+
+typedef struct outcome
+{
+    study s;
+    study_result* results;
+} outcome;
+
+static outcome read_outcome(const char* file, const folder* f)
+{
+    outcome o;
+    ploy_error error;
+    char path[128], message[256] = "";
+    assert_int_equal(study_load(&o.s, file, &error), PLOY_OK);
+    o.results = calloc(o.s.match_count, sizeof *o.results);
+    snprintf(path, sizeof path, "%s/results.sqlite", f->path);
+    store* st = store_open(path, &o.s, message, sizeof message);
+    if (!st || !store_read(st, &o.s, o.results, message, sizeof message)) fail_msg("%s: %s", path, message);
+    store_close(st);
+    return o;
+}
+
+static void free_outcome(outcome* o)
+{
+    for (uint32_t i = 0; i < o->s.match_count; i++) study_result_free(&o->results[i]);
+    free(o->results);
+    study_free(&o->s);
+}
+
+// All but what depends on the moment.
+static void assert_same(const study_result* a, const study_result* b)
+{
+    assert_true(a->done && b->done);
+    assert_true(a->hash == b->hash);
+    assert_int_equal(a->steps, b->steps);
+    assert_memory_equal(a->sides, b->sides, sizeof a->sides);
+    assert_int_equal(a->agent_count, b->agent_count);
+    for (uint32_t i = 0; i < a->agent_count; i++) {
+        assert_int_equal(a->agents[i].side, b->agents[i].side);
+        assert_memory_equal(&a->agents[i].measures, &b->agents[i].measures, sizeof a->agents[i].measures);
+    }
+    assert_int_equal(a->use_count, b->use_count);
+    for (uint32_t i = 0; i < a->use_count; i++) {
+        assert_string_equal(a->uses[i].name, b->uses[i].name);
+        assert_int_equal(a->uses[i].count, b->uses[i].count);
+    }
+}
+
+static void assert_same_outcome(const char* file, const folder* f, const folder* other)
+{
+    outcome a = read_outcome(file, f), b = read_outcome(file, other);
+    assert_int_equal(a.s.match_count, b.s.match_count);
+    for (uint32_t i = 0; i < a.s.match_count; i++) assert_same(&a.results[i], &b.results[i]);
+    free_outcome(&a);
+    free_outcome(&b);
+}
+
+static const char small[] =
+    HEAD "<test mode=\"ctf\" maps=\"1 2\" first=\"goap+squad\" second=\"fsm\" matches=\"3\" seconds=\"3\"/>\n"
+         "<test mode=\"deathmatch\" first=\"fsm\" second=\"goap\" matches=\"6\" seconds=\"3\"/>\n</experiment>";
+
+static char* read_text(const folder* f, const char* name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    FILE* file = fopen(path, "rb");
+    assert_non_null(file);
+    char* text = calloc(1, 1 << 22);
+    assert_non_null(text);
+    text[fread(text, 1, (1 << 22) - 1, file)] = 0;
+    fclose(file);
+    return text;
+}
+
+static void a_report_has_every_claim(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    folder f = make_folder();
+    run_result r = run_experiment(PLOY_SOURCE_DIR "/experiments/tiny.xml", &f, "--jobs 2 --json");
+    if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+    assert_true(json_is_valid(r.out));
+    char value[64];
+    assert_true(json_at(r.out, "experiment", value, sizeof value));
+    assert_string_equal(value, "tiny");
+    char* report = read_text(&f, "report.html");
+    for (uint32_t i = 0; i < claim_count; i++) {
+        char path[32], row[96];
+        snprintf(path, sizeof path, "claims.%u.id", i);
+        if (!json_at(r.out, path, value, sizeof value)) fail_msg("no %s", path);
+        snprintf(row, sizeof row, "<tr id=\"%s\">", value);
+        if (!strstr(report, row)) fail_msg("no %s", row);
+    }
+    static const char* const parts[] = {"id=\"differences\"", "Figure 12", "Figure 13",          "Figure 14",
+                                        "Figure 15",          "Figure 16", "id=\"flexibility\"", "id=\"uses\"",
+                                        "id=\"method\"",      "<svg",      "CPU: mean",          "Memory of",
+                                        "data-driven",        "</html>"};
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(report, parts[i])) fail_msg("no %s", parts[i]);
+    static const char* const strangers[] = {"http:", "https:", "<script", "nan"};
+    for (uint32_t i = 0; i < sizeof strangers / sizeof *strangers; i++)
+        if (strstr(report, strangers[i])) fail_msg("%s in the report", strangers[i]);
+    free(report);
+    run_free(&r);
+    remove_folder(&f);
+}
+
+static void jobs_change_nothing_but_the_time(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char file[256];
+    snprintf(file, sizeof file, "%s", write_temporary("small.xml", small));
+    folder one = make_folder(), three = make_folder();
+    run_result r = run_experiment(file, &one, "--jobs 1 --json");
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    r = run_experiment(file, &three, "--jobs 3 --json");
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    assert_same_outcome(file, &one, &three);
+    remove_folder(&one);
+    remove_folder(&three);
+}
+
+static pid_t start(const char* file, const folder* f)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child > 0) return child;
+    int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    execl(getenv("PLOY"), "ploy", "experiment", file, "--out", f->path, "--jobs", "2", (char*)NULL);
+    _exit(127);
+}
+
+// Kills it after so long; true when it had already ended well.
+static bool kill_after(pid_t child, long microseconds)
+{
+    struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    nanosleep(&time, NULL);
+    kill(child, SIGKILL);
+    int status;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void being_killed_changes_nothing(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    char file[256];
+    snprintf(file, sizeof file, "%s", write_temporary("small.xml", small));
+    folder whole = make_folder(), killed = make_folder();
+    run_result r = run_experiment(file, &whole, "--jobs 2 --json");
+    assert_int_equal(r.status, 0);
+    run_free(&r);
+    ploy_random random = {.seed = 7};
+    uint32_t kills = 0;
+    while (kills < 8 && !kill_after(start(file, &killed), 5000 + (long)ploy_random_below(&random, 120000))) kills++;
+    print_message("killed %u times\n", kills);
+    // Nothing is done twice: what is there stays as it is.
+    r = run_experiment(file, &killed, "--jobs 2 --json");
+    if (r.status != 0) fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    assert_same_outcome(file, &whole, &killed);
+    r = run_experiment(file, &killed, "--json --jobs 1");
+    char* report = read_text(&killed, "report.html");
+    run_free(&r);
+    r = run_experiment(file, &killed, "--json --only-report");
+    assert_int_equal(r.status, 0);
+    char* again = read_text(&killed, "report.html");
+    assert_string_equal(report, again);
+    free(report);
+    free(again);
+    run_free(&r);
+    remove_folder(&whole);
+    remove_folder(&killed);
+}
+
+static void assert_complains(const char* file, const folder* f, const char* more, const char* says)
+{
+    run_result r = run_experiment(file, f, more);
+    if (r.status != 2 || !strstr(r.err, says)) fail_msg("status %d, not '%s': %s", r.status, says, r.err);
+    run_free(&r);
+}
+
+static void bad_usage_is_refused(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    folder f = make_folder();
+    char file[256];
+    snprintf(file, sizeof file, "%s", write_temporary("bad.xml", HEAD TEST_OF("goat", "")));
+    assert_complains(file, &f, "", "bad.xml:2:29: ");
+    assert_complains(file, &f, "", "goat");
+    assert_complains("nowhere.xml", &f, "", "nowhere.xml");
+    snprintf(file, sizeof file, "%s", write_temporary("small.xml", small));
+    assert_complains(file, &f, "--jobs 0", "--jobs");
+    assert_complains(file, &f, "second.xml", "one experiment file");
+    run_result r = run_experiment(file, &f, "--only-report");
+    assert_int_equal(r.status, 1);
+    run_free(&r);
+    static const char other[] =
+        HEAD "<test mode=\"ctf\" first=\"goap\" second=\"fsm\" matches=\"1\" seconds=\"1\"/></experiment>";
+    snprintf(file, sizeof file, "%s", write_temporary("other.xml", other));
+    assert_complains(file, &f, "", "another experiment");
+    remove_folder(&f);
+}
+
+TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
+          TEST(differences_have_students_interval_and_signs_are_turned), TEST(shares_have_exact_intervals),
+          TEST(labels_are_dealt_within_a_match_alone), TEST(an_experiment_is_a_list_of_matches),
+          TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_told_where),
+          TEST(damaged_files_are_refused_or_read), TEST(what_a_feature_took_is_counted),
+          TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
+          TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
+          TEST(jobs_change_nothing_but_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))

@@ -1,0 +1,186 @@
+// `ploy play … --record`: what the file holds, and that games go on from its key frames to the end that was played.
+
+#include <ploy/recording.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/arena/rules/save.h"
+#include "games/battleground/save.h"
+#include "support/json.h"
+#include "support/run.h"
+#include "support/test.h"
+
+typedef struct played
+{
+    uint8_t* bytes;
+    ploy_recording* recording;
+    ploy_recording_info info;
+    uint64_t hash;
+} played;
+
+static uint8_t* read_whole(const char* path, size_t* count)
+{
+    FILE* file = fopen(path, "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    *count = (size_t)ftell(file);
+    rewind(file);
+    uint8_t* bytes = malloc(*count);
+    assert_int_equal(fread(bytes, 1, *count, file), *count);
+    fclose(file);
+    return bytes;
+}
+
+static bool play(const char* arguments, played* p)
+{
+    if (!ploy_is_built()) return false;
+    char path[512], line[1024], value[64];
+    snprintf(path, sizeof path, "%s", write_temporary("game.rec", ""));
+    snprintf(line, sizeof line, "play %s --json --record %s", arguments, path);
+    run_result r = run_ploy(line);
+    assert_int_equal(r.status, 0);
+    assert_true(json_at(r.out, "hash", value, sizeof value));
+    p->hash = strtoull(value, NULL, 16);
+    run_free(&r);
+    size_t count;
+    p->bytes = read_whole(path, &count);
+    assert_int_equal(ploy_recording_open(NULL, p->bytes, count, &p->recording, NULL), PLOY_OK);
+    p->info = ploy_recording_get_info(p->recording);
+    assert_true(p->info.closed && !p->info.damaged);
+    return true;
+}
+
+static void forget(played* p)
+{
+    ploy_recording_destroy(p->recording);
+    free(p->bytes);
+}
+
+static void has_notes(const played* p, const char* const* names)
+{
+    const void* bytes;
+    size_t count;
+    for (; *names; names++) {
+        if (ploy_recording_note(p->recording, *names, &bytes, &count) != PLOY_OK) fail_msg("no note %s", *names);
+        assert_true(count > 0);
+    }
+}
+
+static uint32_t kind_of(const played* p, const char* name)
+{
+    for (uint32_t kind = 0; kind < ploy_recording_kind_count(p->recording); kind++)
+        if (strcmp(ploy_recording_kind_name(p->recording, kind), name) == 0) return kind;
+    fail_msg("no kind %s", name);
+    return PLOY_NONE;
+}
+
+static uint32_t count_events(const played* p, const char* name)
+{
+    uint32_t kind = kind_of(p, name), found = 0;
+    ploy_trace_event event;
+    uint64_t tick;
+    ploy_recording_seek(p->recording, 0);
+    while (ploy_recording_next(p->recording, &event, &tick) == PLOY_FOUND) found += event.kind == kind;
+    return found;
+}
+
+static ploy_reader frame_at(const played* p, uint64_t tick, uint64_t* frame_tick)
+{
+    const void* bytes;
+    size_t count;
+    assert_int_equal(ploy_recording_frame(p->recording, tick, frame_tick, &bytes, &count), PLOY_OK);
+    return (ploy_reader){bytes, count, 0, false};
+}
+
+static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
+{
+    (void)state;
+    played p;
+    if (!play("battleground --agents 30 --nodes 500 --respawn 2 --minutes 3 --seed 5", &p)) skip();
+    static const char* const notes[] = {"game",  "seed",       "options", "file:battleground.xml", "map", "agents",
+                                        "minds", "activities", NULL};
+    has_notes(&p, notes);
+    uint32_t positions = count_events(&p, "position");
+    assert_true(positions > 1000 && positions <= 30 * 5 * 181);
+    assert_true(count_events(&p, "path") > 0 && count_events(&p, "fight") > 0 && count_events(&p, "shot") > 0);
+    assert_int_equal(p.info.frames, 2);
+    battle_def def = battle_def_default();
+    def.fighters = 30;
+    def.nodes = 500;
+    def.respawn = 2 * BATTLE_TICKS;
+    def.seed = 5;
+    for (uint64_t tick = 0, frame_tick; tick < p.info.ticks; tick += 1800) {
+        battle* b = battle_create_empty(&def, NULL);
+        ploy_reader reader = frame_at(&p, tick, &frame_tick);
+        assert_int_equal(battle_load(b, &reader, NULL), PLOY_OK);
+        assert_int_equal(b->ticks, frame_tick);
+        while (b->ticks < p.info.ticks) battle_tick(b);
+        assert_int_equal(battle_hash(b), p.hash);
+        battle_destroy(b);
+    }
+    forget(&p);
+}
+
+static uint64_t finish_match(const played* p, uint64_t tick)
+{
+    arena_controllers_def def = arena_controllers_def_default();
+    arena_setup setup = arena_setup_default();
+    arena_stage* stage;
+    arena_game game;
+    uint64_t frame_tick;
+    setup.mode = "ctf";
+    setup.map = "2";
+    setup.sides[1] = "tree+squad";
+    setup.seed = 3;
+    setup.empty = true;
+    assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
+    assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
+    ploy_reader reader = frame_at(p, tick, &frame_tick);
+    assert_int_equal(arena_game_load(&game, &reader, NULL), PLOY_OK);
+    assert_int_equal(game.match->step, frame_tick);
+    while (game.match->step < p->info.ticks) arena_game_step(&game);
+    uint64_t hash = arena_match_hash(game.match);
+    arena_game_end(&game);
+    arena_stage_destroy(stage);
+    return hash;
+}
+
+static void a_recorded_match_goes_on_from_its_key_frames(void** state)
+{
+    (void)state;
+    played p;
+    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 3 --seed 3", &p)) skip();
+    static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:tree.xml", "map",
+                                        "agents", "minds", "activities", "domain:arena",  "keys",          NULL};
+    has_notes(&p, notes);
+    uint32_t positions = count_events(&p, "position");
+    assert_true(positions > 1000 && positions <= 10 * 5 * 181);
+    assert_true(count_events(&p, "path") > 0 && count_events(&p, "sight") > 0 && count_events(&p, "shot") > 0);
+    assert_int_equal(p.info.frames, 2);
+    for (uint64_t tick = 0; tick < p.info.ticks; tick += 1700) assert_int_equal(finish_match(&p, tick), p.hash);
+    forget(&p);
+}
+
+static void a_game_that_is_killed_leaves_what_was_written(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) skip();
+    char path[512], line[1024];
+    snprintf(path, sizeof path, "%s", write_temporary("killed.rec", ""));
+    snprintf(line, sizeof line, "timeout -s KILL 2 \"$PLOY\" play arena --minutes 1000 --record '%s' >/dev/null 2>&1",
+             path);
+    assert_int_not_equal(system(line), 0);
+    size_t count;
+    played p;
+    p.bytes = read_whole(path, &count);
+    assert_int_equal(ploy_recording_open(NULL, p.bytes, count, &p.recording, NULL), PLOY_OK);
+    p.info = ploy_recording_get_info(p.recording);
+    assert_true(p.info.ticks > 0 && p.info.frames > 0 && !p.info.closed);
+    assert_true(count_events(&p, "tick-begun") >= p.info.ticks);
+    forget(&p);
+}
+
+TEST_MAIN(TEST(a_recorded_battle_goes_on_from_its_key_frames), TEST(a_recorded_match_goes_on_from_its_key_frames),
+          TEST(a_game_that_is_killed_leaves_what_was_written))

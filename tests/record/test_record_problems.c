@@ -1,0 +1,303 @@
+// Agents that go wrong, of minds that do not plan: recordings written by hand, so that each rule is seen alone.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ploy/debugger.h>
+#include <ploy/mind.h>
+#include <ploy/path_service.h>
+#include <ploy/recording.h>
+
+#include "support/test.h"
+
+#define SECOND 1000000u
+
+typedef struct tape
+{
+    unsigned char bytes[65536];
+    size_t count;
+    ploy_recorder* recorder;
+    uint64_t ticks;
+} tape;
+
+static bool keep(void* user, const void* bytes, size_t count)
+{
+    tape* t = user;
+    if (count > sizeof t->bytes - t->count) return false;
+    memcpy(t->bytes + t->count, bytes, count);
+    t->count += count;
+    return true;
+}
+
+static void note(tape* t, const char* name, const char* text)
+{
+    assert_int_equal(ploy_recorder_note(t->recorder, name, text, strlen(text)), PLOY_OK);
+}
+
+static void emit(tape* t, uint32_t kind, uint32_t agent, uint64_t a, uint64_t b, uint64_t c)
+{
+    const ploy_trace* trace = ploy_recorder_trace(t->recorder);
+    trace->emit(trace->user, &(ploy_trace_event){kind, agent, {a, b, c}});
+}
+
+// Ticks of a tenth of a second, so many of them.
+static void pass(tape* t, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; ++i) {
+        ploy_recorder_tick(t->recorder);
+        ++t->ticks;
+        emit(t, PLOY_TRACE_TICK_BEGUN, 0, t->ticks, t->ticks * SECOND / 10, 0);
+    }
+}
+
+static void begin(tape* t, const char* kind)
+{
+    char line[64];
+    *t = (tape){.count = 0};
+    ploy_recorder_def def = ploy_recorder_def_default();
+    def.write = keep;
+    def.user = t;
+    t->recorder = ploy_recorder_create(&def);
+    assert_non_null(t->recorder);
+    snprintf(line, sizeof line, "0 %s -\n", kind);
+    note(t, "minds", line);
+    note(t, "agents", "1 0 bob\n");
+    note(t, "names:0", "Rest\nWalk\nHide\n");
+    note(t, "activities", "Lie\nStep\n");
+    emit(t, PLOY_TRACE_TICK_BEGUN, 0, 0, 0, 0);
+}
+
+// What is wrong in it; or, of a tick, what bob does.
+static void assert_told(tape* t, const ploy_question* question, const char* text)
+{
+    ploy_recording* recording;
+    ploy_asker* asker;
+    ploy_answer* answer;
+    ploy_recorder_tick(t->recorder);
+    assert_int_equal(ploy_recorder_close(t->recorder), PLOY_OK);
+    ploy_recorder_destroy(t->recorder);
+    assert_int_equal(ploy_recording_open(NULL, t->bytes, t->count, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_asker_create(NULL, recording, &asker, NULL), PLOY_OK);
+    ploy_status status = question ? ploy_ask(asker, question, &answer, NULL) : ploy_ask_problems(asker, &answer, NULL);
+    assert_int_equal(status, PLOY_OK);
+    assert_string_equal(answer->text, text);
+    ploy_answer_destroy(answer);
+    ploy_asker_destroy(asker);
+    ploy_recording_destroy(recording);
+}
+
+static void assert_found(tape* t, const char* text)
+{
+    assert_told(t, NULL, text);
+}
+
+#define NOTHING "No agent flaps, stands still or starves.\n"
+
+// To and fro, each after so many ticks, with something in between or (kind PLOY_NONE) nothing.
+static void flap(tape* t, uint32_t kind, uint32_t changes, uint32_t ticks, uint32_t between, uint64_t arg)
+{
+    emit(t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    for (uint64_t i = 0; i < changes; ++i) {
+        bool is_state = kind == PLOY_TRACE_STATE_CHANGED;
+        emit(t, kind, 1, is_state ? (i + 1) % 2 : i % 2, is_state ? i % 2 : 500, 1);
+        pass(t, ticks);
+        if (between != PLOY_NONE) emit(t, between, 1, 0, arg, 0);
+    }
+}
+
+static void who_goes_back_and_forth_for_no_reason_flaps(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* mind;
+        uint32_t kind, changes, ticks, between;
+        uint64_t arg;
+        const char* found;
+    } rows[] = {
+        {"machine", PLOY_TRACE_STATE_CHANGED, 5, 3, PLOY_NONE, 0,
+         "bob flaps between Rest and Walk: 3 times back within a second, ticks 6 to 12.\n"},
+        {"utility", PLOY_TRACE_UTILITY_CHOSEN, 7, 10, PLOY_NONE, 0,
+         "bob flaps between Rest and Walk: 5 times back within a second, ticks 20 to 60.\n"},
+        {"tree", PLOY_TRACE_ACTIVITY_STARTED, 6, 1, PLOY_NONE, 0,
+         "bob flaps between Lie and Step: 4 times back within a second, ticks 2 to 5.\n"},
+        // too few, too slow, something was done, the world changed
+        {"machine", PLOY_TRACE_STATE_CHANGED, 4, 3, PLOY_NONE, 0, NOTHING},
+        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 11, PLOY_NONE, 0, NOTHING},
+        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_ACTIVITY_ENDED, PLOY_SUCCESS, NOTHING},
+        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_BOARD_WRITTEN, 0, NOTHING},
+        {"utility", PLOY_TRACE_UTILITY_CHOSEN, 9, 3, PLOY_TRACE_FACT_ADDED, 0, NOTHING},
+        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_MIND_GIVEN, 0, NOTHING},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        static tape t;
+        begin(&t, rows[i].mind);
+        flap(&t, rows[i].kind, rows[i].changes, rows[i].ticks, rows[i].between, rows[i].arg);
+        assert_found(&t, rows[i].found);
+    }
+}
+
+static void who_does_nothing_for_long_is_idle(void** state)
+{
+    (void)state;
+    static tape t;
+    begin(&t, "machine");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 2, 0);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    pass(&t, 100);
+    emit(&t, PLOY_TRACE_ACTIVITY_ENDED, 1, 0, PLOY_FAILURE, 0);
+    pass(&t, 60);
+    assert_found(&t, "bob does nothing for 6 s, ticks 100 to 160. In state Hide since tick 0.\n");
+
+    begin(&t, "fuzzy");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 1, 600);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    pass(&t, 5);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 1, PLOY_NONE, 100);
+    emit(&t, PLOY_TRACE_ACTIVITY_HALTED, 1, 0, 0, 0);
+    pass(&t, 70);
+    assert_found(&t, "bob does nothing for 7 s, ticks 5 to 75. No state is active since tick 5.\n");
+
+    // not long enough; and who has no mind has nothing to do
+    begin(&t, "utility");
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    emit(&t, PLOY_TRACE_ACTIVITY_HALTED, 1, 0, 0, 0);
+    pass(&t, 49);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    pass(&t, 100);
+    emit(&t, PLOY_TRACE_ACTIVITY_HALTED, 1, 0, 0, 0);
+    emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
+    pass(&t, 100);
+    assert_found(&t, NOTHING);
+}
+
+static void whose_searches_run_out_starves(void** state)
+{
+    (void)state;
+    static tape t;
+    begin(&t, "network");
+    pass(&t, 3);
+    emit(&t, PLOY_TRACE_PLAN_FAILED, 1, 0, PLOY_OUT_OF_NODES, 0);
+    pass(&t, 3);
+    emit(&t, PLOY_TRACE_PLAN_FAILED, 1, 0, PLOY_NOT_FOUND, 0);
+    assert_found(&t, "bob starves: 1 search ended at a limit before an answer, the last in tick 3.\n");
+}
+
+static void who_waits_for_a_way_starves(void** state)
+{
+    (void)state;
+    static tape t;
+    begin(&t, "tree");
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 1, PLOY_PATH_STALE, 0);
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 21);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 2, PLOY_FOUND, 5000);
+    pass(&t, 20);
+    assert_found(&t, "bob starves: a way it asked for waits for its answer for 1.8 s, ticks 0 to 18.\n");
+
+    // answered or no longer wanted in time
+    begin(&t, "tree");
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 1, PLOY_NOT_FOUND, 0);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 20);
+    pass(&t, 9);
+    emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 2, PLOY_PATH_CANCELLED, 0);
+    pass(&t, 9);
+    assert_found(&t, NOTHING);
+}
+
+static void who_is_gone_or_has_no_mind_does_nothing(void** state)
+{
+    (void)state;
+    static tape t;
+    ploy_question question = ploy_question_default();
+    question.agent = 1;
+    question.tick = 3;
+    begin(&t, "machine");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    pass(&t, 1);
+    emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
+    pass(&t, 2);
+    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is without a mind since tick 1.\n");
+
+    begin(&t, "machine");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
+    pass(&t, 2);
+    emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
+    emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
+    pass(&t, 1);
+    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is gone since tick 2.\n");
+
+    begin(&t, "machine"); // and comes back, with nothing of its former life
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
+    emit(&t, PLOY_TRACE_AGENT_CREATED, 1, 2, 0, 0);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 1, 0, 0);
+    pass(&t, 3);
+    assert_told(&t, &question, "bob (agent 1), tick 3.\nDoing Step since tick 0.\n");
+}
+
+static void a_state_says_what_led_there(void** state)
+{
+    (void)state;
+    static tape t;
+    ploy_question question = ploy_question_default();
+    question.agent = 1;
+    question.tick = 3;
+    begin(&t, "machine");
+    note(&t, "shape:0", "machine\nstate -1 -1 0 Rest\nstate -1 -1 0 Walk\nwhen 1 calm\nwhen 12 noise gt 3\n");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 13);
+    pass(&t, 3);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                "It came there because of 'noise gt 3'.\nDoing nothing that the trace tells of.\n");
+
+    begin(&t, "machine"); // a transition without a condition, and no shape at all
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 1);
+    pass(&t, 3);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                "Doing nothing that the trace tells of.\n");
+
+    begin(&t, "fuzzy");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 2, 500);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 0, 500);
+    pass(&t, 1);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 1, 500);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, PLOY_NONE, 100);
+    pass(&t, 2);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nActive states: Walk, Hide since tick 1.\n"
+                "  Walk is active, weighed 0.5 in tick 1\n"
+                "  Hide is active, weighed 0.5 in tick 0\n"
+                "  Rest is not active, weighed 0.1 in tick 1\n"
+                "Doing nothing that the trace tells of.\n");
+
+    begin(&t, "fuzzy");
+    note(&t, "shape:0", "fuzzy\nvariable v\nstate 500 300 Rest\nstate 400 400 Walk\nstate 700 100 Hide\nrule 1000 r\n");
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 0, 600);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 1, 0, 0);
+    pass(&t, 1);
+    emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
+    pass(&t, 1);
+    emit(&t, PLOY_TRACE_STATE_WEIGHED, 1, 1, 350, 0);
+    emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 2, PLOY_NONE, 50);
+    pass(&t, 1);
+    assert_told(&t, &question,
+                "bob (agent 1), tick 3.\nActive states: Rest since tick 2.\n"
+                "  Rest is active, weighed 0.6 in tick 0, ends below 0.3\n"
+                "  Walk is not active, weighed 0.35 in tick 2, begins at 0.4\n"
+                "  Hide is not active, weighed 0.05 in tick 2, begins at 0.7\n"
+                "Doing Lie since tick 1, Step since tick 0.\n");
+}
+
+TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_flaps), TEST(who_does_nothing_for_long_is_idle),
+          TEST(whose_searches_run_out_starves), TEST(who_waits_for_a_way_starves),
+          TEST(who_is_gone_or_has_no_mind_does_nothing), TEST(a_state_says_what_led_there))
