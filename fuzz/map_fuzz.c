@@ -7,25 +7,25 @@
 
 static void walk(const ploy_grid* grid)
 {
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(grid);
-    ploy_finder* finder = ploy_finder_create(&def);
-    PL_ASSERT(finder);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(grid);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
+    PL_ASSERT(pathfinder);
     ploy_path_query query = ploy_path_query_default();
     query.from = 0;
-    query.to = ploy_ground_node_count(def.ground) - 1;
+    query.to = ploy_nav_map_node_count(def.ground) - 1;
     for (query.agent_size = 1; query.agent_size <= 2; ++query.agent_size) {
         query.method = PLOY_PATH_AUTO;
-        int64_t cost = ploy_finder_find(finder, &query)->cost;
+        int64_t cost = ploy_pathfinder_find(pathfinder, &query)->cost;
         query.method = PLOY_PATH_PLAIN;
-        PL_ASSERT(ploy_finder_find(finder, &query)->cost == cost);
+        PL_ASSERT(ploy_pathfinder_find(pathfinder, &query)->cost == cost);
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
 }
 
 static void check_grid(const ploy_grid* grid)
 {
-    uint32_t count = ploy_ground_node_count(ploy_grid_ground(grid));
+    uint32_t count = ploy_nav_map_node_count(ploy_grid_map(grid));
     PL_ASSERT(count == ploy_grid_width(grid) * ploy_grid_height(grid));
     for (uint32_t i = 0; i < count; ++i)
         PL_ASSERT((ploy_grid_clearance(grid, NULL, i) > 0) == (ploy_grid_weight(grid, i) > 0));
@@ -45,12 +45,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     def.max_size = 2;
     ploy_grid* grid;
     ploy_scenario* scenario;
     ploy_error error;
-    if (ploy_map_parse(&def, (const char*)data, size, &grid, &error) == PLOY_OK)
+    if (ploy_movingai_parse(&def, (const char*)data, size, &grid, &error) == PLOY_OK)
         check_grid(grid);
     else
         PL_ASSERT(!grid && error.message[0]);

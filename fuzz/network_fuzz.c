@@ -14,13 +14,13 @@ enum
     PAUSES = 3,
 };
 
-static bool yes(void* user, const ploy_call* call)
+static bool yes(void* user, const ploy_evaluation* call)
 {
     (void)user, (void)call;
     return true;
 }
 
-static int64_t one(void* user, const ploy_call* call)
+static int64_t one(void* user, const ploy_evaluation* call)
 {
     (void)user, (void)call;
     return PLOY_UNIT;
@@ -28,14 +28,14 @@ static int64_t one(void* user, const ploy_call* call)
 
 static void bind_all(ploy_domain* domain)
 {
-    for (const char* name; (name = ploy_domain_unbound(domain));) {
+    for (const char* name; (name = ploy_domain_find_unbound(domain));) {
         bool is_context = ploy_domain_bind_context(domain, name, yes, NULL) == PLOY_OK;
         bool is_number = ploy_domain_bind_number(domain, name, one, NULL) == PLOY_OK;
         PL_ASSERT(is_context || is_number);
     }
 }
 
-static void do_steps(const ploy_domain* domain, const ploy_network_plan* plan, uint64_t* state)
+static void do_steps(const ploy_domain* domain, const ploy_htn_plan* plan, uint64_t* state)
 {
     int64_t cost = 0;
     for (uint32_t i = 0; i < plan->step_count; ++i) {
@@ -47,20 +47,20 @@ static void do_steps(const ploy_domain* domain, const ploy_network_plan* plan, u
     PL_ASSERT(cost == plan->cost);
 }
 
-static void plan_task(ploy_network_planner* planner, const ploy_network* network, uint32_t task, uint64_t* state)
+static void plan_task(ploy_htn_planner* planner, const ploy_htn* network, uint32_t task, uint64_t* state)
 {
-    const ploy_domain* domain = ploy_network_domain(network);
-    ploy_network_query query = ploy_network_query_default();
+    const ploy_domain* domain = ploy_htn_domain(network);
+    ploy_htn_query query = ploy_htn_query_default();
     query.start = state;
     query.task = task;
     query.max_nodes = MOST_NODES;
-    ploy_network_rest* rest = NULL;
+    ploy_htn_remainder* rest = NULL;
     for (uint32_t i = 0; i < PAUSES; ++i) {
-        const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+        const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
         if (plan->status != PLOY_FOUND && plan->status != PLOY_PARTIAL) break;
         do_steps(domain, plan, state);
         if (plan->status == PLOY_FOUND) break;
-        PL_ASSERT(plan->rest_count > 0 && pl_network_rest_is_good(network, plan->rest, plan->rest_count));
+        PL_ASSERT(plan->rest_count > 0 && pl_htn_rest_is_good(network, plan->rest, plan->rest_count));
         rest = realloc(rest, plan->rest_count * sizeof *rest);
         memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
         query.rest = rest;
@@ -69,18 +69,18 @@ static void plan_task(ploy_network_planner* planner, const ploy_network* network
     free(rest);
 }
 
-static void plan_all(const ploy_network* network)
+static void plan_all(const ploy_htn* network)
 {
-    const ploy_domain* domain = ploy_network_domain(network);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    const ploy_domain* domain = ploy_htn_domain(network);
+    ploy_htn_planner* planner = ploy_htn_planner_create(network, NULL);
     uint64_t* state = malloc((ploy_domain_state_words(domain) + 1) * sizeof *state);
-    for (uint32_t i = 0; i < ploy_network_task_count(network); ++i) {
-        if (ploy_network_param_count(network, i) > 0) continue;
+    for (uint32_t i = 0; i < ploy_htn_task_count(network); ++i) {
+        if (ploy_htn_task_param_count(network, i) > 0) continue;
         ploy_state_init(domain, state);
         plan_task(planner, network, i, state);
     }
     free(state);
-    ploy_network_planner_destroy(planner);
+    ploy_htn_planner_destroy(planner);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         return 0;
     }
     for (uint32_t i = 0; i < ploy_file_domain_count(file); ++i) bind_all(ploy_file_domain(file, i));
-    for (uint32_t i = 0; i < ploy_file_network_count(file) && i < 4; ++i) plan_all(ploy_file_network(file, i));
+    for (uint32_t i = 0; i < ploy_file_htn_count(file) && i < 4; ++i) plan_all(ploy_file_htn(file, i));
     ploy_file_destroy(file);
     return 0;
 }

@@ -27,7 +27,7 @@ static void read_all(const void* bytes, size_t size)
         before = tick;
     }
     for (uint32_t kind = 0; kind < ploy_recording_kind_count(recording); ++kind) {
-        for (uint32_t arg = 0; arg < ploy_recording_kind_args(recording, kind); ++arg)
+        for (uint32_t arg = 0; arg < ploy_recording_arg_count(recording, kind); ++arg)
             PL_ASSERT(strlen(ploy_recording_arg_name(recording, kind, arg)) < size);
     }
     const void* found;
@@ -42,7 +42,7 @@ static void read_all(const void* bytes, size_t size)
 // The rest of the input as blocks: kind, ticks, length, payload.
 static void read_blocks(const uint8_t* data, size_t size)
 {
-    size_t capacity = PL_RECORDING_HEAD + size * (PL_BLOCK_HEAD + 1);
+    size_t capacity = PL_RECORDING_HEADER + size * (PL_BLOCK_HEADER + 1);
     uint8_t* file = malloc(capacity);
     ploy_writer writer = {file, capacity, 0};
     ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
@@ -50,7 +50,8 @@ static void read_blocks(const uint8_t* data, size_t size)
     uint64_t tick = 0;
     while (size >= 3) {
         uint32_t length = data[2] < size - 3 ? data[2] : (uint32_t)(size - 3);
-        pl_block block = {.kind = data[0] % (PL_BLOCK_PACKED_FRAME + 1), .bytes = length, .ticks = data[1], .first_tick = tick};
+        pl_block block = {
+            .kind = data[0] % (PL_BLOCK_PACKED_FRAME + 1), .bytes = length, .ticks = data[1], .first_tick = tick};
         block.check = pl_block_check(&block, data + 3);
         pl_block_write(&block, &writer);
         ploy_write_bytes(&writer, data + 3, length);

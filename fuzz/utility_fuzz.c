@@ -15,14 +15,14 @@ enum
 
 typedef struct scene
 {
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_fact_types* kinds;
+    ploy_bindings* bindings;
 } scene;
 
-static int64_t first_port(ploy_self* self, const ploy_run* run)
+static int64_t first_port(ploy_agent* agent, const ploy_call* call)
 {
-    return run->port_count > 0 ? ploy_run_get(run, self, 0) : PLOY_UNIT / 2;
+    return call->port_count > 0 ? ploy_call_get(call, agent, 0) : PLOY_UNIT / 2;
 }
 
 // A name that cannot be bound is left to be complained about.
@@ -33,7 +33,7 @@ static void add_activity(scene* s, const ploy_option* option)
     for (uint32_t i = 0; i < option->binding_count && i < PLOY_MAX_PORTS; ++i) {
         def.ports[def.port_count++] = option->bindings[i].port;
     }
-    (void)ploy_abilities_add_activity(s->abilities, &def, NULL);
+    (void)ploy_bindings_add_activity(s->bindings, &def, NULL);
 }
 
 static void add_input(scene* s, const ploy_input* input)
@@ -41,16 +41,16 @@ static void add_input(scene* s, const ploy_input* input)
     ploy_key_def key = ploy_key_def_default();
     key.name = input->name;
     key.type = PLOY_VALUE_DECIMAL;
-    bool is_new = input->kind == PLOY_INPUT_KEY && ploy_board_keys_find(s->keys, input->name) == PLOY_NONE;
-    if (is_new) (void)ploy_board_keys_add(s->keys, &key, NULL);
-    if (input->kind != PLOY_INPUT_MEASURE) return;
-    ploy_measure_def measure = ploy_measure_def_default();
+    bool is_new = input->kind == PLOY_INPUT_KEY && ploy_blackboard_keys_find(s->keys, input->name) == PLOY_NONE;
+    if (is_new) (void)ploy_blackboard_keys_add(s->keys, &key, NULL);
+    if (input->kind != PLOY_INPUT_SCORER) return;
+    ploy_scorer_def measure = ploy_scorer_def_default();
     measure.name = input->name;
     measure.measure = first_port;
     for (uint32_t i = 0; i < input->binding_count && i < PLOY_MAX_PORTS; ++i) {
         measure.ports[measure.port_count++] = input->bindings[i].port;
     }
-    (void)ploy_abilities_add_measure(s->abilities, &measure, NULL);
+    (void)ploy_bindings_add_scorer(s->bindings, &measure, NULL);
 }
 
 static void add_names(scene* s, const ploy_utility_def* def)
@@ -64,57 +64,58 @@ static void add_names(scene* s, const ploy_utility_def* def)
     }
 }
 
-static void check_scores(const ploy_utility* utility, ploy_self* self)
+static void check_scores(const ploy_utility* utility, ploy_agent* agent)
 {
-    const int32_t* kept = pl_utility_scores(utility, self->memory);
+    const int32_t* kept = pl_utility_scores(utility, agent->mind_data);
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        int64_t score = ploy_utility_score(utility, self, i);
+        int64_t score = ploy_utility_score(utility, agent, i);
         PL_ASSERT(score >= -1 && score <= utility->options.data[i].weight);
         PL_ASSERT(kept[i] == score);
     }
 }
 
-static void change(const scene* s, ploy_board* board, ploy_random* random)
+static void change(const scene* s, ploy_blackboard* blackboard, ploy_random* random)
 {
-    uint32_t count = ploy_board_keys_count(s->keys);
+    uint32_t count = ploy_blackboard_keys_count(s->keys);
     uint32_t key = count > 0 ? ploy_random_below(random, count) : PLOY_NONE;
     if (key == PLOY_NONE) return;
-    bool is_bool = ploy_board_keys_type(s->keys, key) == PLOY_VALUE_BOOL;
+    bool is_bool = ploy_blackboard_keys_type(s->keys, key) == PLOY_VALUE_BOOL;
     uint64_t bits = ploy_random_next(random);
-    (void)ploy_board_set(board, key, is_bool ? (int64_t)(bits & 1) : (int64_t)(bits >> (bits % 64)));
+    (void)ploy_blackboard_set(blackboard, key, is_bool ? (int64_t)(bits & 1) : (int64_t)(bits >> (bits % 64)));
 }
 
 static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
 {
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = s->keys;
-    ploy_self self = {.mind = mind, .board = ploy_board_create(&board), .memory = calloc(1, mind->memory_bytes)};
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = s->keys;
+    ploy_agent agent = {
+        .mind = mind, .blackboard = ploy_blackboard_create(&blackboard), .mind_data = calloc(1, mind->data_bytes)};
     ploy_random random = {.seed = 1};
     char why[64];
     for (uint32_t t = 0; t < TICKS; ++t) {
-        if (t % 3) change(s, self.board, &random);
-        self.now += PLOY_SECOND;
-        mind->kind->think(&self);
-        check_scores(utility, &self);
-        mind->kind->act(&self);
-        (void)ploy_mind_why(&self, why, sizeof why);
+        if (t % 3) change(s, agent.blackboard, &random);
+        agent.now += PLOY_SECOND;
+        mind->kind->think(&agent);
+        check_scores(utility, &agent);
+        mind->kind->act(&agent);
+        (void)ploy_mind_why(&agent, why, sizeof why);
     }
-    mind->kind->end(&self);
-    free(self.memory);
-    ploy_board_destroy(self.board);
+    mind->kind->end(&agent);
+    free(agent.mind_data);
+    ploy_blackboard_destroy(agent.blackboard);
 }
 
 static void try_utility(const ploy_file* file, uint32_t index)
 {
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
-    scene s = {ploy_board_keys_create(&keys), ploy_fact_kinds_create(&kinds), ploy_abilities_create(NULL)};
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_fact_types_def kinds = ploy_fact_types_def_default();
+    scene s = {ploy_blackboard_keys_create(&keys), ploy_fact_types_create(&kinds), ploy_bindings_create(NULL)};
     ploy_utility_def def = ploy_file_utility(file, index);
     PL_ASSERT(ploy_file_add_keys(file, s.keys) == PLOY_OK && ploy_file_add_kinds(file, s.kinds) == PLOY_OK);
     add_names(&s, &def);
     def.keys = s.keys;
     def.kinds = s.kinds;
-    def.abilities = s.abilities;
+    def.bindings = s.bindings;
     ploy_utility* utility;
     ploy_error error;
     if (ploy_utility_create(&def, &utility, &error) == PLOY_OK) {
@@ -125,9 +126,9 @@ static void try_utility(const ploy_file* file, uint32_t index)
     } else {
         PL_ASSERT(!utility && error.message[0]);
     }
-    ploy_abilities_destroy(s.abilities);
-    ploy_fact_kinds_destroy(s.kinds);
-    ploy_board_keys_destroy(s.keys);
+    ploy_bindings_destroy(s.bindings);
+    ploy_fact_types_destroy(s.kinds);
+    ploy_blackboard_keys_destroy(s.keys);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);

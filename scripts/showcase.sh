@@ -10,7 +10,7 @@ echo "$dim\$ ploy play arena --mode domination --red goap+squad --blue fsm+squad
 cat <<END
 
 ${bold}What to try next$plain
-  $ploy play arena --mode ctf --map 2 --red goap --blue tree --watch      another mode, another opponent
+  $ploy play arena --mode ctf --map 2 --red goap --blue bt --watch      another mode, another opponent
   $ploy play arena --red goap --blue fsm --minutes 20                     without squads, as fast as it goes
   $ploy play arena --types no_melee,melee_only --json                     other types of agents, as data
   $ploy play battleground --help, $ploy play smithy --watch               the other games

@@ -37,7 +37,9 @@ struct graph_file
     {
         FILE* file = std::fopen(path, "r");
         unsigned nodes = 0, edge_count = 0, query_count = 0;
-        if (!file || std::fscanf(file, "nodes %u edges %u queries %u slope %lf", &nodes, &edge_count, &query_count, &slope) != 4) fail(path);
+        if (!file ||
+            std::fscanf(file, "nodes %u edges %u queries %u slope %lf", &nodes, &edge_count, &query_count, &slope) != 4)
+            fail(path);
         blocked.resize(nodes);
         x.resize(nodes);
         y.resize(nodes);

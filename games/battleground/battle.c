@@ -27,20 +27,20 @@ static ploy_status load_data(battle* b, const battle_def* def, ploy_error* error
 
 static ploy_status make_mind(battle* b, ploy_error* error)
 {
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    b->keys = ploy_board_keys_create(&keys_def);
-    b->abilities = ploy_abilities_create(NULL);
-    if (!b->keys || !b->abilities) return PLOY_OUT_OF_MEMORY;
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    b->keys = ploy_blackboard_keys_create(&keys_def);
+    b->bindings = ploy_bindings_create(NULL);
+    if (!b->keys || !b->bindings) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_file_add_keys(b->file, b->keys);
-    if (status == PLOY_OK) status = deeds_bind(b->abilities);
+    if (status == PLOY_OK) status = deeds_bind(b->bindings);
     if (status != PLOY_OK) return status;
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
-    def.trees = ploy_file_trees(b->file);
-    def.tree_count = ploy_file_tree_count(b->file);
-    def.main = ploy_file_main_tree(b->file);
-    def.abilities = b->abilities;
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    def.trees = ploy_file_bts(b->file);
+    def.tree_count = ploy_file_bt_count(b->file);
+    def.main = ploy_file_main_bt(b->file);
+    def.bindings = b->bindings;
     def.keys = b->keys;
-    return ploy_tree_mind_create(&def, &b->mind, error);
+    return ploy_bt_mind_create(&def, &b->mind, error);
 }
 
 static ploy_status make_world(battle* b, const battle_def* def)
@@ -48,18 +48,18 @@ static ploy_status make_world(battle* b, const battle_def* def)
     ploy_world_def world_def = ploy_world_def_default();
     world_def.tasks = def->tasks;
     world_def.keys = b->keys;
-    world_def.abilities = b->abilities;
+    world_def.bindings = b->bindings;
     world_def.seed = def->seed;
     world_def.capacity = def->fighters;
     world_def.trace = def->trace;
-    ploy_paths_def paths_def = ploy_paths_def_default();
-    paths_def.ground = ploy_graph_ground(b->ground.graph);
+    ploy_path_service_def paths_def = ploy_path_service_def_default();
+    paths_def.ground = ploy_graph_map(b->ground.graph);
     paths_def.tasks = def->tasks;
     paths_def.max_answers = def->batch;
     paths_def.capacity = def->fighters;
     paths_def.trace = def->trace;
     b->world = ploy_world_create(&world_def);
-    b->paths = ploy_paths_create(&paths_def);
+    b->paths = ploy_path_service_create(&paths_def);
     return b->world && b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -129,10 +129,10 @@ void battle_destroy(battle* b)
 {
     if (!b) return;
     ploy_world_destroy(b->world);
-    ploy_paths_destroy(b->paths);
+    ploy_path_service_destroy(b->paths);
     ploy_mind_destroy(b->mind);
-    ploy_abilities_destroy(b->abilities);
-    ploy_board_keys_destroy(b->keys);
+    ploy_bindings_destroy(b->bindings);
+    ploy_blackboard_keys_destroy(b->keys);
     ploy_file_destroy(b->file);
     battle_ground_clear(&b->ground);
     battle_crowd_clear(&b->crowd);
@@ -149,10 +149,10 @@ bool battle_request(battle* b, fighter* f, uint32_t node)
     ploy_path_request request = ploy_path_request_default();
     request.query.from = f->to;
     request.query.to = node;
-    request.query.overlay = b->ground.trees;
+    request.query.obstacles = b->ground.trees;
     request.owner = f->number + 1;
     request.trace_agent = f->agent.index1;
-    f->request = ploy_paths_request(b->paths, &request);
+    f->request = ploy_path_service_request(b->paths, &request);
     f->route_state = f->request.index1 ? ROUTE_ASKED : ROUTE_NONE;
     b->counts.requests += f->request.index1 != 0;
     return f->request.index1 != 0;
@@ -161,11 +161,11 @@ bool battle_request(battle* b, fighter* f, uint32_t node)
 void battle_cancel(battle* b, fighter* f)
 {
     if (f->route_state != ROUTE_ASKED) return;
-    ploy_paths_cancel(b->paths, f->request);
+    ploy_path_service_cancel(b->paths, f->request);
     f->route_state = ROUTE_NONE;
 }
 
-static void take_answer(void* user, const ploy_paths_answer* answer)
+static void take_answer(void* user, const ploy_path_answer* answer)
 {
     battle* b = user;
     fighter* f = &b->fighters[answer->owner - 1];
@@ -197,7 +197,7 @@ static void bring_back(battle* b)
 
 void battle_answer_paths(battle* b)
 {
-    ploy_paths_update(b->paths, take_answer, b);
+    ploy_path_service_update(b->paths, take_answer, b);
 }
 
 void battle_act(battle* b)

@@ -59,11 +59,11 @@ struct battle
     ploy_random random; ///< where fighters appear
     battle_counts counts;
     ploy_file* file;
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
     ploy_mind* mind;
     ploy_world* world;
-    ploy_paths* paths;
+    ploy_path_service* paths;
 };
 
 battle_def battle_def_default(void);

@@ -97,8 +97,8 @@ fighter* battle_crowd_nearest(battle* b, const fighter* to)
     finding best = {PLOY_NONE, UINT64_MAX};
     for (int32_t ring = 0; ring < (int32_t)crowd->cells; ++ring) {
         // Whoever is in the next ring is at least so far away.
-        uint64_t least = ring > 0 ? (uint64_t)(ring - 1) * (uint64_t)crowd->width : 0;
-        if (best.number != PLOY_NONE && least * least > best.distance) break;
+        uint64_t min = ring > 0 ? (uint64_t)(ring - 1) * (uint64_t)crowd->width : 0;
+        if (best.number != PLOY_NONE && min * min > best.distance) break;
         look_around_ring(crowd, ring, to, here, &best);
     }
     return best.number == PLOY_NONE ? NULL : &b->fighters[best.number];

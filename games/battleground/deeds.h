@@ -6,6 +6,6 @@
 #include <ploy/mind.h>
 
 /// PLOY_OUT_OF_MEMORY.
-ploy_status deeds_bind(ploy_abilities* abilities);
+ploy_status deeds_bind(ploy_bindings* bindings);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct fighter
     uint32_t gone, length; ///< units of the way between
 
     route_state route_state;
-    ploy_request_id request;
+    ploy_path_request_id request;
     uint32_t* route; ///< nodes
     uint32_t route_count, route_capacity;
     uint32_t route_at; ///< the next one to go to

@@ -5,15 +5,15 @@
 
 static uint32_t root(uint64_t x)
 {
-    uint64_t least = 0, most = UINT32_MAX;
-    while (least < most) {
-        uint64_t middle = (least + most + 1) / 2;
+    uint64_t min = 0, max = UINT32_MAX;
+    while (min < max) {
+        uint64_t middle = (min + max + 1) / 2;
         if (middle * middle <= x)
-            least = middle;
+            min = middle;
         else
-            most = middle - 1;
+            max = middle - 1;
     }
-    return (uint32_t)least;
+    return (uint32_t)min;
 }
 
 uint64_t battle_distance_squared(ploy_point a, ploy_point b)
@@ -45,25 +45,25 @@ static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, p
     ploy_graph_def graph_def = ploy_terrain_graph_def(g->terrain);
     status = ploy_graph_create(&graph_def, &g->graph, error);
     if (status != PLOY_OK) return status;
-    g->trees = ploy_overlay_create(ploy_graph_ground(g->graph), NULL);
+    g->trees = ploy_obstacles_create(ploy_graph_map(g->graph), NULL);
     if (!g->trees) return PLOY_OUT_OF_MEMORY;
     ploy_terrain_block_trees(g->terrain, g->trees);
     return PLOY_OK;
 }
 
 // Lists all nodes from which there is a way to this one, by a field of distances. Returns how many.
-static uint32_t list_part(ploy_finder* finder, const battle_ground* g, uint32_t node, uint32_t* part)
+static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, uint32_t node, uint32_t* part)
 {
     ploy_path_query query = ploy_path_query_default();
     query.to = node;
-    query.overlay = g->trees;
+    query.obstacles = g->trees;
     uint32_t count = 0;
-    ploy_finder_begin_field(finder, &query, NULL, 0);
-    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0);
+    while (ploy_pathfinder_update(pathfinder, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
     for (uint32_t n = 0; n < ploy_graph_node_count(g->graph); ++n) {
-        bool is_free = !ploy_overlay_is_blocked(g->trees, n);
-        if (is_free && ploy_finder_cost_from(finder, n) >= 0) part[count++] = n;
+        bool is_free = !ploy_obstacles_is_blocked(g->trees, n);
+        if (is_free && ploy_pathfinder_cost_from(pathfinder, n) >= 0) part[count++] = n;
     }
     return count;
 }
@@ -71,22 +71,22 @@ static uint32_t list_part(ploy_finder* finder, const battle_ground* g, uint32_t 
 // The largest part: nodes are tried until one lies in more than half of all that is free, or all have been.
 static bool find_spots(battle_ground* g)
 {
-    uint32_t nodes = ploy_graph_node_count(g->graph), least = (nodes - ploy_overlay_blocked_count(g->trees)) / 2;
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_graph_ground(g->graph);
-    ploy_finder* finder = ploy_finder_create(&def);
+    uint32_t nodes = ploy_graph_node_count(g->graph), min = (nodes - ploy_obstacles_blocked_count(g->trees)) / 2;
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_graph_map(g->graph);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     uint32_t* part = calloc((size_t)nodes + 1, sizeof *part);
     g->spots = calloc((size_t)nodes + 1, sizeof *g->spots);
-    bool whole = finder && part && g->spots;
-    for (uint32_t n = 0; whole && n < nodes && g->spot_count <= least; ++n) {
-        if (ploy_overlay_is_blocked(g->trees, n)) continue;
-        uint32_t count = list_part(finder, g, n, part);
+    bool whole = pathfinder && part && g->spots;
+    for (uint32_t n = 0; whole && n < nodes && g->spot_count <= min; ++n) {
+        if (ploy_obstacles_is_blocked(g->trees, n)) continue;
+        uint32_t count = list_part(pathfinder, g, n, part);
         if (count <= g->spot_count) continue;
         g->spot_count = count;
         memcpy(g->spots, part, count * sizeof *part);
     }
     free(part);
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     return whole;
 }
 
@@ -101,7 +101,7 @@ ploy_status battle_ground_init(battle_ground* ground, uint32_t nodes, uint64_t s
 void battle_ground_clear(battle_ground* ground)
 {
     free(ground->spots);
-    ploy_overlay_destroy(ground->trees);
+    ploy_obstacles_destroy(ground->trees);
     ploy_graph_destroy(ground->graph);
     ploy_terrain_destroy(ground->terrain);
     *ground = (battle_ground){0};

@@ -15,7 +15,7 @@ typedef struct battle_ground
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
-    ploy_overlay* trees;
+    ploy_obstacles* trees;
     uint32_t* spots; ///< where fighters may appear: all places of the largest part that hangs together
     uint32_t spot_count;
     int32_t side; ///< of the square around the disk, in units

@@ -114,10 +114,10 @@ static void load_counts(battle_counts* counts, ploy_reader* reader)
     counts->strayed = ploy_read_u64(reader);
 }
 
-static ploy_paths_save_def paths_def(const ploy_overlay* const* trees)
+static ploy_path_service_save_def paths_def(const ploy_obstacles* const* trees)
 {
-    ploy_paths_save_def def = ploy_paths_save_def_default();
-    def.overlays = trees;
+    ploy_path_service_save_def def = ploy_path_service_save_def_default();
+    def.obstacle_layers = trees;
     def.overlay_count = 1;
     return def;
 }
@@ -132,8 +132,8 @@ static ploy_save_def world_def(ploy_mind* const* mind)
 
 ploy_status battle_save(const battle* b, ploy_writer* writer)
 {
-    const ploy_overlay* trees = b->ground.trees;
-    ploy_paths_save_def paths = paths_def(&trees);
+    const ploy_obstacles* trees = b->ground.trees;
+    ploy_path_service_save_def paths = paths_def(&trees);
     ploy_save_def world = world_def(&b->mind);
     ploy_write_u64(writer, b->ticks);
     ploy_write_u64(writer, b->random.counter);
@@ -141,7 +141,7 @@ ploy_status battle_save(const battle* b, ploy_writer* writer)
     for (uint32_t i = 0; i < b->fighter_count; ++i) save_fighter(&b->fighters[i], writer);
     save_fights(b, writer);
     save_counts(&b->counts, writer);
-    ploy_status status = ploy_paths_save(b->paths, &paths, writer);
+    ploy_status status = ploy_path_service_save(b->paths, &paths, writer);
     return status == PLOY_OK ? ploy_world_save(b->world, &world, writer) : status;
 }
 
@@ -161,8 +161,8 @@ static bool is_whole(const battle* b)
 {
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         const fighter* f = &b->fighters[i];
-        const ploy_self* self = fighter_is_in(f) ? ploy_agent_self(b->world, f->agent) : NULL;
-        if (fighter_is_in(f) && (!self || self->user != f)) return false;
+        const ploy_agent* agent = fighter_is_in(f) ? ploy_world_agent(b->world, f->agent) : NULL;
+        if (fighter_is_in(f) && (!agent || agent->user != f)) return false;
     }
     return ploy_world_agent_count(b->world) == b->left;
 }
@@ -180,13 +180,13 @@ static bool load_own(battle* b, ploy_reader* reader)
 
 ploy_status battle_load(battle* b, ploy_reader* reader, ploy_error* error)
 {
-    const ploy_overlay* trees = b->ground.trees;
-    ploy_paths_save_def paths = paths_def(&trees);
+    const ploy_obstacles* trees = b->ground.trees;
+    ploy_path_service_save_def paths = paths_def(&trees);
     ploy_save_def world = world_def(&b->mind);
     world.user_of = fighter_of;
     world.context = b;
     if (!load_own(b, reader)) return PLOY_INVALID;
-    ploy_status status = ploy_paths_load(b->paths, &paths, reader);
+    ploy_status status = ploy_path_service_load(b->paths, &paths, reader);
     if (status == PLOY_OK) status = ploy_world_load(b->world, &world, reader, error);
     return status == PLOY_OK && !is_whole(b) ? PLOY_INVALID : status;
 }

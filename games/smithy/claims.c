@@ -60,7 +60,7 @@ void claims_drop(smith* who, uint32_t claims)
 static uint32_t needs(const smith* who)
 {
     ploy_step steps[32];
-    uint32_t count = ploy_goap_rest(ploy_agent_self(who->shop->world, who->id), steps, 32);
+    uint32_t count = ploy_goap_steps(ploy_world_agent(who->shop->world, who->id), steps, 32);
     uint32_t all = 0;
     for (uint32_t i = 0; i < count && i < 32; ++i) {
         const work* w = work_find(ploy_domain_action(who->shop->domain, steps[i].action).name);

@@ -24,7 +24,7 @@ static const flag flags[SMITHY_FLAGS] = {
 
 static ploy_status find(const smithy* game, const char* symbol, uint32_t* key, ploy_error* error)
 {
-    *key = ploy_board_keys_find(game->board_keys, symbol);
+    *key = ploy_blackboard_keys_find(game->blackboard_keys, symbol);
     if (*key != PLOY_NONE) return PLOY_OK;
     if (error) snprintf(error->message, sizeof error->message, "the smithy needs a symbol '%s'", symbol);
     return PLOY_INVALID;
@@ -59,7 +59,7 @@ void senses_of_store(smithy* game, shop_store store)
 {
     for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
         if (flags[i].store != store) continue;
-        ploy_board_set(ploy_world_board(game->world), game->keys.flags[i], reads(game, &flags[i]));
+        ploy_blackboard_set(ploy_world_blackboard(game->world), game->keys.flags[i], reads(game, &flags[i]));
     }
 }
 
@@ -72,14 +72,14 @@ static bool has_claim(const smith* who, const flag* f)
 void senses_of_smith(smith* who)
 {
     const smithy_keys* keys = &who->shop->keys;
-    ploy_board* board = ploy_agent_self(who->shop->world, who->id)->board;
-    ploy_board_set(board, keys->at, who->at);
-    for (uint32_t i = 0; i < ITEM_COUNT; ++i) ploy_board_set(board, keys->items[i], item_reads(who, i));
+    ploy_blackboard* blackboard = ploy_world_agent(who->shop->world, who->id)->blackboard;
+    ploy_blackboard_set(blackboard, keys->at, who->at);
+    for (uint32_t i = 0; i < ITEM_COUNT; ++i) ploy_blackboard_set(blackboard, keys->items[i], item_reads(who, i));
     for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
         if (has_claim(who, &flags[i])) {
-            ploy_board_set(board, keys->flags[i], !flags[i].full);
+            ploy_blackboard_set(blackboard, keys->flags[i], !flags[i].full);
         } else {
-            ploy_board_unset(board, keys->flags[i]);
+            ploy_blackboard_unset(blackboard, keys->flags[i]);
         }
     }
 }
@@ -87,12 +87,13 @@ void senses_of_smith(smith* who)
 bool senses_are_true(const smith* who)
 {
     const smithy_keys* keys = &who->shop->keys;
-    const ploy_board* board = ploy_agent_self(who->shop->world, who->id)->board;
-    bool all = ploy_board_get(board, keys->at) == (int64_t)who->at;
-    for (uint32_t i = 0; i < ITEM_COUNT; ++i) all &= ploy_board_get(board, keys->items[i]) == item_reads(who, i);
+    const ploy_blackboard* blackboard = ploy_world_agent(who->shop->world, who->id)->blackboard;
+    bool all = ploy_blackboard_get(blackboard, keys->at) == (int64_t)who->at;
+    for (uint32_t i = 0; i < ITEM_COUNT; ++i)
+        all &= ploy_blackboard_get(blackboard, keys->items[i]) == item_reads(who, i);
     for (uint32_t i = 0; i < SMITHY_FLAGS; ++i) {
         bool want = has_claim(who, &flags[i]) ? !flags[i].full : reads(who->shop, &flags[i]);
-        all &= ploy_board_get(board, keys->flags[i]) == want;
+        all &= ploy_blackboard_get(blackboard, keys->flags[i]) == want;
     }
     return all;
 }

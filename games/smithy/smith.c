@@ -29,21 +29,21 @@ static ploy_outcome arrive(smith* who, shop_place place)
 }
 
 // The ability's user is the place's row in the shop's list. Whoever takes a step is nowhere until it arrives.
-static ploy_outcome walk(ploy_self* self, const ploy_run* run)
+static ploy_outcome walk(ploy_agent* agent, const ploy_call* call)
 {
-    smith* who = self->user;
-    shop_place place = (shop_place)(uintptr_t)run->user;
+    smith* who = agent->user;
+    shop_place place = (shop_place)(uintptr_t)call->user;
     shop_point to = who->shop->stock.places[place];
     int64_t dx = to.x - who->position.x;
     int64_t dy = to.y - who->position.y;
     int64_t distance = root(dx * dx + dy * dy);
-    int64_t step = self->dt * SPEED / PLOY_SECOND;
+    int64_t step = agent->dt * SPEED / PLOY_SECOND;
     if (distance <= step) return arrive(who, place);
     who->position.x += (int32_t)(dx * step / distance);
     who->position.y += (int32_t)(dy * step / distance);
     who->at = SHOP_NOWHERE;
     senses_of_smith(who);
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
 static bool can_work(const smith* who, const work* w)
@@ -55,9 +55,9 @@ static bool can_work(const smith* who, const work* w)
     return w->into == STORE_NONE || s->count[w->into] < s->size[w->into];
 }
 
-static ploy_outcome start_work(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_work(ploy_agent* agent, const ploy_call* call)
 {
-    return can_work(self->user, run->user) ? PLOY_BUSY : PLOY_FAILURE;
+    return can_work(agent->user, call->user) ? PLOY_RUNNING : PLOY_FAILURE;
 }
 
 static void move_piece(smith* who, const work* w)
@@ -72,11 +72,11 @@ static void move_piece(smith* who, const work* w)
     s->sold += w->place == SHOP_OUTPUT;
 }
 
-static ploy_outcome do_work(ploy_self* self, const ploy_run* run)
+static ploy_outcome do_work(ploy_agent* agent, const ploy_call* call)
 {
-    smith* who = self->user;
-    const work* w = run->user;
-    if (run->elapsed < run->duration) return PLOY_BUSY;
+    smith* who = agent->user;
+    const work* w = call->user;
+    if (call->elapsed < call->duration) return PLOY_RUNNING;
     if (!can_work(who, w)) return PLOY_FAILURE;
     move_piece(who, w);
     uint32_t used = w->from != STORE_NONE ? CLAIM_TAKE(w->from) : 0;
@@ -108,16 +108,16 @@ static ploy_status bind(smithy* game, const char* action, ploy_error* error)
     shop_place place = place_of_move(action);
     if (w) {
         def.start = start_work;
-        def.perform = do_work;
+        def.update = do_work;
         def.user = (void*)(uintptr_t)w;
     } else if (place != SHOP_NOWHERE) {
-        def.perform = walk;
+        def.update = walk;
         def.user = (void*)(uintptr_t)place;
     } else {
         if (error) snprintf(error->message, sizeof error->message, "no smith knows how to do '%s'", action);
         return PLOY_INVALID;
     }
-    return ploy_abilities_add_activity(game->abilities, &def, NULL);
+    return ploy_bindings_add_activity(game->bindings, &def, NULL);
 }
 
 ploy_status smith_bind_activities(smithy* game, ploy_error* error)

@@ -18,19 +18,19 @@ smithy_def smithy_def_default(void)
     return (smithy_def){.smiths = 3};
 }
 
-static smith* smith_of(ploy_self* self)
+static smith* smith_of(ploy_agent* agent)
 {
-    return self->user;
+    return agent->user;
 }
 
 // A plan's claims are made before its first step and looked at again before each: the plan may be another by then.
-static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     smithy* game = user;
-    smith* who = smith_of(self);
+    smith* who = smith_of(agent);
     switch (event->kind) {
     case PLOY_GOAP_ACTION_STARTED:
-        if (!claims_follow_plan(who)) ploy_goap_abort(self);
+        if (!claims_follow_plan(who)) ploy_goap_abort(agent);
         break;
     case PLOY_GOAP_ACTION_FINISHED:
         ++game->actions_done[event->index];
@@ -69,14 +69,14 @@ static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* er
 
 static ploy_status make_mind(smithy* game, ploy_error* error)
 {
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    ploy_planning_def planning_def = ploy_planning_def_default();
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_plan_service_def planning_def = ploy_plan_service_def_default();
     planning_def.domain = game->domain;
-    game->board_keys = ploy_board_keys_create(&keys_def);
-    game->abilities = ploy_abilities_create(NULL);
-    game->planning = ploy_planning_create(&planning_def);
-    if (!game->board_keys || !game->abilities || !game->planning) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = ploy_view_add_keys(game->domain, game->board_keys, 0);
+    game->blackboard_keys = ploy_blackboard_keys_create(&keys_def);
+    game->bindings = ploy_bindings_create(NULL);
+    game->planning = ploy_plan_service_create(&planning_def);
+    if (!game->blackboard_keys || !game->bindings || !game->planning) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = ploy_view_add_keys(game->domain, game->blackboard_keys, 0);
     if (status == PLOY_OK) status = senses_find_keys(game, error);
     if (status == PLOY_OK) status = smith_bind_activities(game, error);
     if (status != PLOY_OK) return status;
@@ -84,8 +84,8 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     ploy_agent_info type = ploy_file_agent(game->file, 0);
     ploy_goap_def def = ploy_goap_def_default();
     def.domain = game->domain;
-    def.keys = game->board_keys;
-    def.abilities = game->abilities;
+    def.keys = game->blackboard_keys;
+    def.bindings = game->bindings;
     def.planning = game->planning;
     def.disabled = type.disabled;
     def.goals = type.goals;
@@ -101,8 +101,8 @@ static ploy_status make_world(smithy* game, const smithy_def* def)
 {
     ploy_world_def world_def = ploy_world_def_default();
     world_def.tasks = def->tasks;
-    world_def.keys = game->board_keys;
-    world_def.abilities = game->abilities;
+    world_def.keys = game->blackboard_keys;
+    world_def.bindings = game->bindings;
     world_def.seed = def->seed;
     world_def.trace = def->trace;
     ploy_reservations_def reservations_def = ploy_reservations_def_default();
@@ -113,7 +113,7 @@ static ploy_status make_world(smithy* game, const smithy_def* def)
     game->judge = ploy_planner_create(&judge_def);
     game->state = calloc(ploy_domain_state_words(game->domain), sizeof *game->state);
     bool whole = game->world && game->reservations && game->judge && game->state;
-    return whole ? ploy_view_create(game->domain, game->board_keys, NULL, &game->view, NULL) : PLOY_OUT_OF_MEMORY;
+    return whole ? ploy_view_create(game->domain, game->blackboard_keys, NULL, &game->view, NULL) : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status hire(smithy* game)
@@ -167,20 +167,20 @@ void smithy_destroy(smithy* game)
     if (!game) return;
     ploy_world_destroy(game->world);
     ploy_mind_destroy(game->mind);
-    ploy_planning_destroy(game->planning);
+    ploy_plan_service_destroy(game->planning);
     ploy_planner_destroy(game->judge);
     ploy_view_destroy(game->view);
     free(game->state);
     ploy_reservations_destroy(game->reservations);
-    ploy_abilities_destroy(game->abilities);
-    ploy_board_keys_destroy(game->board_keys);
+    ploy_bindings_destroy(game->bindings);
+    ploy_blackboard_keys_destroy(game->blackboard_keys);
     ploy_file_destroy(game->file);
     free(game);
 }
 
 static bool is_busy(const smithy* game, const smith* who)
 {
-    return ploy_goap_action_of(ploy_agent_self(game->world, who->id), NULL) != PLOY_NONE;
+    return ploy_goap_action(ploy_world_agent(game->world, who->id), NULL) != PLOY_NONE;
 }
 
 static void look_before(smithy* game)
@@ -215,17 +215,17 @@ void smithy_tick(smithy* game)
 const uint64_t* smithy_state(smithy* game, const smith* who)
 {
     ploy_state_init(game->domain, game->state);
-    ploy_view_read(game->view, ploy_agent_self(game->world, who->id)->board, game->state);
+    ploy_view_read(game->view, ploy_world_agent(game->world, who->id)->blackboard, game->state);
     return game->state;
 }
 
 bool smithy_could_work(smithy* game, const smith* who)
 {
     ploy_agent_info type = ploy_file_agent(game->file, 0);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = smithy_state(game, who);
     query.disabled = type.disabled;
-    query.agent = ploy_agent_self(game->world, who->id);
+    query.agent = ploy_world_agent(game->world, who->id);
     query.no_two_moves = true;
     return ploy_planner_plan_best(game->judge, &query, type.goals, type.goal_count)->status == PLOY_FOUND;
 }

@@ -70,9 +70,9 @@ struct smithy
     uint64_t actions_done[SMITHY_MAX_ACTIONS];
     ploy_file* file;
     ploy_domain* domain;
-    ploy_board_keys* board_keys;
-    ploy_abilities* abilities;
-    ploy_planning* planning;
+    ploy_blackboard_keys* blackboard_keys;
+    ploy_bindings* bindings;
+    ploy_plan_service* planning;
     ploy_mind* mind;
     ploy_world* world;
     ploy_reservations* reservations;

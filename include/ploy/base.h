@@ -31,7 +31,7 @@ PLOY_API const char* ploy_version(void);
 /// Every way a call can end: enum name, name on the wire, explanation.
 #define PLOY_STATUS_LIST(X)                                                                                            \
     X(OK, "ok", "done")                                                                                                \
-    X(RUNNING, "running", "not done yet, call update again")                                                           \
+    X(IN_PROGRESS, "in-progress", "not done yet, call update again")                                                   \
     X(FOUND, "found", "what was looked for was found")                                                                 \
     X(ALREADY, "already", "what was asked for holds already")                                                          \
     X(NOT_FOUND, "not-found", "everything was looked at and it is not there")                                          \
@@ -129,8 +129,8 @@ PLOY_API uint64_t ploy_random_next(ploy_random* random);
 /// Uniform in 0 .. bound - 1. bound must not be 0.
 PLOY_API uint32_t ploy_random_below(ploy_random* random, uint32_t bound);
 
-/// Uniform in least .. most, both included. least <= most.
-PLOY_API int32_t ploy_random_range(ploy_random* random, int32_t least, int32_t most);
+/// Uniform in min .. max, both included. min <= max.
+PLOY_API int32_t ploy_random_range(ploy_random* random, int32_t min, int32_t max);
 
 /// Uniform in [0, 1), a multiple of 2^-24.
 PLOY_API float ploy_random_unit(ploy_random* random);
@@ -142,7 +142,7 @@ typedef void ploy_task_fn(uint32_t begin, uint32_t end, uint32_t worker, void* c
 /// How the library reaches the caller's threads. Zeroed: everything runs on the calling thread.
 typedef struct ploy_tasks
 {
-    /// Starts a task, split into shares of at least min_range items (the last may be smaller). Returns what finish
+    /// Starts a task, split into shares of at min min_range items (the last may be smaller). Returns what finish
     /// takes, or NULL when the task has been run already.
     void* (*enqueue)(ploy_task_fn* task, uint32_t item_count, uint32_t min_range, void* task_context, void* user);
     /// Returns when every share of the task has run.

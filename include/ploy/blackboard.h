@@ -16,10 +16,10 @@ extern "C" {
 
 // Keys: what can stand on boards.
 
-typedef struct ploy_board_keys ploy_board_keys;
-typedef struct ploy_board ploy_board;
+typedef struct ploy_blackboard_keys ploy_blackboard_keys;
+typedef struct ploy_blackboard ploy_blackboard;
 
-/// Whom a board belongs to. Boards are chained towards higher numbers; those between the named ones are the caller's.
+/// Whom a blackboard belongs to. Boards are chained towards higher numbers; those between the named ones are the caller's.
 enum
 {
     PLOY_SCOPE_LOCAL = 0, ///< one tree or plan of an agent
@@ -29,19 +29,19 @@ enum
     PLOY_SCOPE_COUNT = 8
 };
 
-typedef struct ploy_board_keys_def
+typedef struct ploy_blackboard_keys_def
 {
     uint32_t cookie;
     ploy_allocator allocator; ///< of the keys and of their boards
     const ploy_trace* trace;  ///< of all their boards; NULL: none. Must outlive them
-} ploy_board_keys_def;
+} ploy_blackboard_keys_def;
 
-PLOY_API ploy_board_keys_def ploy_board_keys_def_default(void);
+PLOY_API ploy_blackboard_keys_def ploy_blackboard_keys_def_default(void);
 
 /// NULL when out of memory.
-PLOY_API ploy_board_keys* ploy_board_keys_create(const ploy_board_keys_def* def);
-/// No board of it may be left. NULL is allowed.
-PLOY_API void ploy_board_keys_destroy(ploy_board_keys* keys);
+PLOY_API ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def);
+/// No blackboard of it may be left. NULL is allowed.
+PLOY_API void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys);
 
 typedef struct ploy_key_def
 {
@@ -50,84 +50,84 @@ typedef struct ploy_key_def
     ploy_value_type type; ///< default bool
     int64_t initial;      ///< what is read where no scope has it set, default 0
     uint32_t scopes;      ///< bit s: boards of scope s can hold it, 12 bytes each; default all
-    bool restless;        ///< changes all the time: traced at level everything alone. Default false
+    bool is_volatile;     ///< changes all the time: traced at level everything alone. Default false
 } ploy_key_def;
 
 PLOY_API ploy_key_def ploy_key_def_default(void);
 
 /// The key's index goes to `key` (may be NULL); keys are numbered from 0. PLOY_INVALID: the name is missing or taken, a
-/// bool's initial is neither 0 nor 1, no scope; PLOY_FULL: there are too many (65,534); PLOY_NOT_SUPPORTED: a board has
+/// bool's initial is neither 0 nor 1, no scope; PLOY_FULL: there are too many (65,534); PLOY_NOT_SUPPORTED: a blackboard has
 /// been made already.
-PLOY_API ploy_status ploy_board_keys_add(ploy_board_keys* keys, const ploy_key_def* def, uint32_t* key);
+PLOY_API ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key);
 
-PLOY_API uint32_t ploy_board_keys_count(const ploy_board_keys* keys);
+PLOY_API uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys);
 /// PLOY_NONE: no such key.
-PLOY_API uint32_t ploy_board_keys_find(const ploy_board_keys* keys, const char* name);
-PLOY_API const char* ploy_board_keys_name(const ploy_board_keys* keys, uint32_t key);
-PLOY_API ploy_value_type ploy_board_keys_type(const ploy_board_keys* keys, uint32_t key);
+PLOY_API uint32_t ploy_blackboard_keys_find(const ploy_blackboard_keys* keys, const char* name);
+PLOY_API const char* ploy_blackboard_keys_name(const ploy_blackboard_keys* keys, uint32_t key);
+PLOY_API ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* keys, uint32_t key);
 
 // Boards.
 
-typedef struct ploy_board_def
+typedef struct ploy_blackboard_def
 {
     uint32_t cookie;
-    ploy_board_keys* keys;
-    uint32_t scope;     ///< default PLOY_SCOPE_AGENT
-    ploy_board* parent; ///< where reads go on: of a higher scope and the same keys; NULL: nowhere
-    uint32_t agent;     ///< for the trace: index plus one; 0: no agent
-} ploy_board_def;
+    ploy_blackboard_keys* keys;
+    uint32_t scope;          ///< default PLOY_SCOPE_AGENT
+    ploy_blackboard* parent; ///< where reads go on: of a higher scope and the same keys; NULL: nowhere
+    uint32_t agent;          ///< for the trace: index plus one; 0: no agent
+} ploy_blackboard_def;
 
-PLOY_API ploy_board_def ploy_board_def_default(void);
+PLOY_API ploy_blackboard_def ploy_blackboard_def_default(void);
 
 /// Nothing is set. NULL when out of memory. Only this and subscribing allocate.
-PLOY_API ploy_board* ploy_board_create(const ploy_board_def* def);
+PLOY_API ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def);
 /// No child may be left, and none of its observers may be running. NULL is allowed.
-PLOY_API void ploy_board_destroy(ploy_board* board);
+PLOY_API void ploy_blackboard_destroy(ploy_blackboard* blackboard);
 
-/// Moves a board below another parent, say an agent to another squad; NULL: below none. Observers are not called;
+/// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Observers are not called;
 /// stamps tell.
-PLOY_API void ploy_board_set_parent(ploy_board* board, ploy_board* parent);
-PLOY_API ploy_board* ploy_board_parent(const ploy_board* board);
+PLOY_API void ploy_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
+PLOY_API ploy_blackboard* ploy_blackboard_parent(const ploy_blackboard* blackboard);
 
-/// Sets the key on this very board, and calls its observers if that changed it: if it was not set or had another value.
+/// Sets the key on this very blackboard, and calls its observers if that changed it: if it was not set or had another value.
 /// PLOY_OK: changed; PLOY_ALREADY: it was so; PLOY_NOT_SUPPORTED: boards of this scope cannot hold the key. A key that
 /// does not exist, or one of another type than the function's name says, breaks a rule.
-PLOY_API ploy_status ploy_board_set(ploy_board* board, uint32_t key, int64_t value);
-PLOY_API ploy_status ploy_board_set_bool(ploy_board* board, uint32_t key, bool value);
-PLOY_API ploy_status ploy_board_set_int(ploy_board* board, uint32_t key, int64_t value);
-PLOY_API ploy_status ploy_board_set_decimal(ploy_board* board, uint32_t key, int64_t thousandths);
-PLOY_API ploy_status ploy_board_set_object(ploy_board* board, uint32_t key, uint64_t object);
+PLOY_API ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, int64_t value);
+PLOY_API ploy_status ploy_blackboard_set_bool(ploy_blackboard* blackboard, uint32_t key, bool value);
+PLOY_API ploy_status ploy_blackboard_set_int(ploy_blackboard* blackboard, uint32_t key, int64_t value);
+PLOY_API ploy_status ploy_blackboard_set_decimal(ploy_blackboard* blackboard, uint32_t key, int64_t fixed);
+PLOY_API ploy_status ploy_blackboard_set_object(ploy_blackboard* blackboard, uint32_t key, uint64_t object);
 
 /// Reads go to the parents again. Statuses as for setting.
-PLOY_API ploy_status ploy_board_unset(ploy_board* board, uint32_t key);
+PLOY_API ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key);
 
-/// The value on the nearest board of the chain that has the key set, else the key's initial value.
-PLOY_API int64_t ploy_board_get(const ploy_board* board, uint32_t key);
-PLOY_API bool ploy_board_get_bool(const ploy_board* board, uint32_t key);
-PLOY_API int64_t ploy_board_get_int(const ploy_board* board, uint32_t key);
-PLOY_API int64_t ploy_board_get_decimal(const ploy_board* board, uint32_t key);
-PLOY_API uint64_t ploy_board_get_object(const ploy_board* board, uint32_t key);
+/// The value on the nearest blackboard of the chain that has the key set, else the key's initial value.
+PLOY_API int64_t ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key);
+PLOY_API bool ploy_blackboard_get_bool(const ploy_blackboard* blackboard, uint32_t key);
+PLOY_API int64_t ploy_blackboard_get_int(const ploy_blackboard* blackboard, uint32_t key);
+PLOY_API int64_t ploy_blackboard_get_decimal(const ploy_blackboard* blackboard, uint32_t key);
+PLOY_API uint64_t ploy_blackboard_get_object(const ploy_blackboard* blackboard, uint32_t key);
 
-/// The board a read of the key ends at; NULL: none has it set.
-PLOY_API const ploy_board* ploy_board_holder(const ploy_board* board, uint32_t key);
+/// The blackboard a read of the key ends at; NULL: none has it set.
+PLOY_API const ploy_blackboard* ploy_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key);
 
 // Changed since.
 
-/// Stands for what the key reads as through the chain: equal stamps of a board and key, nothing happened in between;
+/// Stands for what the key reads as through the chain: equal stamps of a blackboard and key, nothing happened in between;
 /// different ones, something did (a write, an unset, a scope that covers or uncovers another, a new parent). Writes
 /// that a nearer scope hides do not show. Compare for equality only. Repeats after 2^32 changes.
-PLOY_API uint64_t ploy_board_stamp(const ploy_board* board, uint32_t key);
+PLOY_API uint64_t ploy_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key);
 /// The same for all keys at once, hidden writes too; it only grows.
-PLOY_API uint64_t ploy_board_stamp_all(const ploy_board* board);
-/// Changes made on this very board.
-PLOY_API uint64_t ploy_board_version(const ploy_board* board);
+PLOY_API uint64_t ploy_blackboard_stamp_all(const ploy_blackboard* blackboard);
+/// Changes made on this very blackboard.
+PLOY_API uint64_t ploy_blackboard_version(const ploy_blackboard* blackboard);
 
-// Observers: called after each change on the board they watch (on that very board: watch the world's board to hear of
+// Observers: called after each change on the blackboard they watch (on that very blackboard: watch the world's blackboard to hear of
 // the world).
 
-/// The key that changed; read what it is now. In a callback everything is allowed but destroying the board: write,
+/// The key that changed; read what it is now. In a callback everything is allowed but destroying the blackboard: write,
 /// subscribe, and unsubscribe anyone.
-typedef void ploy_board_fn(void* user, ploy_board* board, uint32_t key);
+typedef void ploy_blackboard_fn(void* user, ploy_blackboard* blackboard, uint32_t key);
 
 typedef struct ploy_observer_id
 {
@@ -135,24 +135,24 @@ typedef struct ploy_observer_id
     uint32_t generation;
 } ploy_observer_id;
 
-/// key PLOY_NONE: every key of this board. Those of the key are called first, then those of every key, each in the
+/// key PLOY_NONE: every key of this blackboard. Those of the key are called first, then those of every key, each in the
 /// order they subscribed. One that subscribes in a callback hears of later changes only. PLOY_OUT_OF_MEMORY,
 /// PLOY_NOT_SUPPORTED as for setting. id may be NULL.
-PLOY_API ploy_status ploy_board_subscribe(ploy_board* board, uint32_t key, ploy_board_fn* call, void* user,
-                                          ploy_observer_id* id);
+PLOY_API ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key, ploy_blackboard_fn* call,
+                                               void* user, ploy_observer_id* id);
 /// From this moment on it is not called. PLOY_NOT_FOUND: it was not subscribed any more.
-PLOY_API ploy_status ploy_board_unsubscribe(ploy_board* board, ploy_observer_id id);
-PLOY_API uint32_t ploy_board_observer_count(const ploy_board* board);
+PLOY_API ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observer_id id);
+PLOY_API uint32_t ploy_blackboard_observer_count(const ploy_blackboard* blackboard);
 
-// Saving: all that a board holds, its versions too, so that stamps saved along with it stay good.
+// Saving: all that a blackboard holds, its versions too, so that stamps saved along with it stay good.
 
 /// Words that a save takes: the same for all boards of one scope.
-PLOY_API uint32_t ploy_board_save_words(const ploy_board* board);
+PLOY_API uint32_t ploy_blackboard_save_words(const ploy_blackboard* blackboard);
 /// capacity in words; PLOY_FULL when it is too small.
-PLOY_API ploy_status ploy_board_save(const ploy_board* board, uint64_t* words, uint32_t capacity);
-/// Into a board of the same keys and scope; no observer is called. PLOY_INVALID, and nothing is changed: not a save of
-/// such a board.
-PLOY_API ploy_status ploy_board_restore(ploy_board* board, const uint64_t* words, uint32_t count);
+PLOY_API ploy_status ploy_blackboard_save(const ploy_blackboard* blackboard, uint64_t* words, uint32_t capacity);
+/// Into a blackboard of the same keys and scope; no observer is called. PLOY_INVALID, and nothing is changed: not a save of
+/// such a blackboard.
+PLOY_API ploy_status ploy_blackboard_restore(ploy_blackboard* blackboard, const uint64_t* words, uint32_t count);
 
 #ifdef __cplusplus
 }

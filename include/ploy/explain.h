@@ -19,7 +19,8 @@ typedef struct ploy_explain_def
     uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
-    ploy_query query; ///< start, goal, options. `search` is the way the plan itself is found; `must_use` is ignored
+    ploy_plan_query
+        query; ///< start, goal, options. `search` is the way the plan itself is found; `must_use` is ignored
     const uint64_t*
         unlisted; ///< those bits of query.disabled that mean "not in the agent's list", for the words alone; or NULL
     uint32_t max_set;      ///< largest set of obstacles looked for, default 3
@@ -58,48 +59,48 @@ typedef struct ploy_without
     uint32_t action;
     ploy_status status; ///< FOUND, ALREADY, NOT_FOUND, or what cut the search short
     int64_t cost;       ///< of the best plan that does without, thousandths
-    int64_t dearer;     ///< that, less the cost of the plan
+    int64_t extra_cost; ///< that, less the cost of the plan
 } ploy_without;
 
-typedef enum ploy_obstacle_kind
+typedef enum ploy_blocker_kind
 {
-    PLOY_OBSTACLE_GOAL,     ///< a condition of the goal; lifted: not asked for
-    PLOY_OBSTACLE_PRE,      ///< a condition of an action; lifted: not needed
-    PLOY_OBSTACLE_CONTEXT,  ///< an action's context says no; lifted: yes for all its arguments
-    PLOY_OBSTACLE_DISABLED, ///< the action is disabled in the query; lifted: it is not
-    PLOY_OBSTACLE_UNLISTED, ///< likewise, since the agent does not have it
-} ploy_obstacle_kind;
+    PLOY_BLOCKER_GOAL,     ///< a condition of the goal; lifted: not asked for
+    PLOY_BLOCKER_PRE,      ///< a condition of an action; lifted: not needed
+    PLOY_BLOCKER_CONTEXT,  ///< an action's context says no; lifted: yes for all its arguments
+    PLOY_BLOCKER_DISABLED, ///< the action is disabled in the query; lifted: it is not
+    PLOY_BLOCKER_UNLISTED, ///< likewise, since the agent does not have it
+} ploy_blocker_kind;
 
-typedef struct ploy_obstacle
+typedef struct ploy_blocker
 {
-    ploy_obstacle_kind kind;
-    uint32_t owner;         ///< the action; PLOY_OBSTACLE_GOAL: the goal
+    ploy_blocker_kind kind;
+    uint32_t owner;         ///< the action; PLOY_BLOCKER_GOAL: the goal
     ploy_conjunct conjunct; ///< GOAL and PRE
     ploy_status
         alone; ///< GOAL and PRE: can it be brought about (for some arguments) when nothing else of its owner is asked?
     const uint32_t* changers; ///< GOAL and PRE: the actions at hand that change a symbol of it
     uint32_t changer_count;
-} ploy_obstacle;
+} ploy_blocker;
 
 /// Lift all of them, and what was asked for can be had.
-typedef struct ploy_obstacle_set
+typedef struct ploy_blocker_set
 {
-    const ploy_obstacle* obstacles;
+    const ploy_blocker* obstacles;
     uint32_t obstacle_count;
     int64_t cost; ///< of the plan that is then possible, thousandths
-} ploy_obstacle_set;
+} ploy_blocker_set;
 
 /// The smallest sets of obstacles.
-typedef struct ploy_obstacle_sets
+typedef struct ploy_blocker_sets
 {
-    const ploy_obstacle_set* sets; ///< at most max_sets of them, all of one size
-    uint32_t set_count;            ///< 0: none found; see status
-    uint32_t size;                 ///< of each
-    uint32_t at_least;             ///< every set with fewer members was ruled out
+    const ploy_blocker_set* sets; ///< at max max_sets of them, all of one size
+    uint32_t set_count;           ///< 0: none found; see status
+    uint32_t size;                ///< of each
+    uint32_t at_least;            ///< every set with fewer members was ruled out
     ploy_status
         status; ///< FOUND: size is at_least; NOT_FOUND: lifting everything would not help; PARTIAL: a limit was reached
     bool more;  ///< there may be more sets of this size
-} ploy_obstacle_sets;
+} ploy_blocker_sets;
 
 /// The smallest set of conditions of the goal that cannot be had together.
 typedef struct ploy_conflict
@@ -114,7 +115,7 @@ typedef struct ploy_conflict
 #define PLOY_WHY_NOT_LIST(X)                                                                                           \
     X(IN_PLAN, "in-plan")         /* it is in the plan */                                                              \
     X(BLOCKED, "blocked")         /* it can never be applied: see obstacles */                                         \
-    X(DEARER, "dearer")           /* the best plan with it costs more */                                               \
+    X(COSTS_MORE, "dearer")       /* the best plan with it costs more */                                               \
     X(TIE, "tie")                 /* a plan with it costs the same; precedence, then index, decided */                 \
     X(NO_USE, "no-use")           /* nothing it changes is needed for the goal; a plan with it costs no less */        \
     X(DEAD_END, "dead-end")       /* it can be applied, but no plan for the goal has it */                             \
@@ -137,20 +138,20 @@ typedef struct ploy_why_not
     bool ground;                  ///< asked with arguments
     uint32_t args[PLOY_MAX_ARGS]; ///< those asked for; else those that are nearest to being applicable now
     ploy_why_not_reason reason;
-    ploy_status with_status;      ///< the best plan that has the action: FOUND, NOT_FOUND, or what cut the search short
-    int64_t with_cost;            ///< thousandths
-    int64_t dearer;               ///< with_cost less the cost of the plan
-    ploy_obstacle_sets obstacles; ///< BLOCKED: what keeps it from ever being applied
-    bool applicable_now;          ///< in the start: preconditions, ranges, context and availability
-    bool available;               ///< not disabled
-    bool context;                 ///< context says yes
-    const ploy_conjunct* unmet;   ///< preconditions that do not hold in the start, for `args`
+    ploy_status with_status;     ///< the best plan that has the action: FOUND, NOT_FOUND, or what cut the search short
+    int64_t with_cost;           ///< thousandths
+    int64_t extra_cost;          ///< with_cost less the cost of the plan
+    ploy_blocker_sets obstacles; ///< BLOCKED: what keeps it from ever being applied
+    bool applicable_now;         ///< in the start: preconditions, ranges, context and availability
+    bool available;              ///< not disabled
+    bool context;                ///< context says yes
+    const ploy_conjunct* unmet;  ///< preconditions that do not hold in the start, for `args`
     uint32_t unmet_count;
     bool range; ///< all hold, but an effect would leave the range of its symbol
 } ploy_why_not;
 
 /// What became of a goal: enum name, name on the wire.
-#define PLOY_GOAL_FATE_LIST(X)                                                                                         \
+#define PLOY_GOAL_OUTCOME_LIST(X)                                                                                      \
     X(CHOSEN, "chosen")                                                                                                \
     X(LOWER, "lower-priority") /* another was chosen before it came up */                                              \
     X(PRIORITY, "no-priority") /* priority 0 or less */                                                                \
@@ -159,20 +160,20 @@ typedef struct ploy_why_not
     X(NO_PLAN, "no-plan")                                                                                              \
     X(CUT_SHORT, "cut-short") /* the search ran out: see status */
 
-typedef enum ploy_goal_fate
+typedef enum ploy_goal_outcome
 {
-#define PLOY_GOAL_FATE_ENUM(NAME, wire) PLOY_GOAL_FATE_##NAME,
-    PLOY_GOAL_FATE_LIST(PLOY_GOAL_FATE_ENUM)
-#undef PLOY_GOAL_FATE_ENUM
-} ploy_goal_fate;
+#define PLOY_GOAL_OUTCOME_ENUM(NAME, wire) PLOY_GOAL_OUTCOME_##NAME,
+    PLOY_GOAL_OUTCOME_LIST(PLOY_GOAL_OUTCOME_ENUM)
+#undef PLOY_GOAL_OUTCOME_ENUM
+} ploy_goal_outcome;
 
-PLOY_API const char* ploy_goal_fate_name(ploy_goal_fate fate);
+PLOY_API const char* ploy_goal_outcome_name(ploy_goal_outcome fate);
 
 typedef struct ploy_goal_choice
 {
     uint32_t goal;
     int64_t priority; ///< thousandths
-    ploy_goal_fate fate;
+    ploy_goal_outcome fate;
     ploy_status status; ///< of the search, where there was one, else OK
 } ploy_goal_choice;
 
@@ -194,9 +195,9 @@ typedef struct ploy_explanation
     const ploy_without* without; ///< for each action of the plan, in the order they first come
     uint32_t without_count;
 
-    ploy_conflict conflict;       ///< no plan: which conditions of the goal
-    ploy_obstacle_sets obstacles; ///< no plan: goal conditions, preconditions, context and availability
-    ploy_obstacle_sets deeper;    ///< likewise, but the goal stays whole; the same sets when those above leave it whole
+    ploy_conflict conflict;      ///< no plan: which conditions of the goal
+    ploy_blocker_sets obstacles; ///< no plan: goal conditions, preconditions, context and availability
+    ploy_blocker_sets deeper;    ///< likewise, but the goal stays whole; the same sets when those above leave it whole
 
     const ploy_why_not* why_not;   ///< or NULL
     const ploy_goal_choice* goals; ///< by priority
@@ -230,7 +231,7 @@ PLOY_API size_t ploy_action_print(const ploy_domain* domain, uint32_t action, co
                                   size_t size);
 
 /// "Reload needs ammo >= 1", "Reload is disabled"; returns the length it needs.
-PLOY_API size_t ploy_obstacle_print(const ploy_domain* domain, const ploy_obstacle* obstacle, char* text, size_t size);
+PLOY_API size_t ploy_blocker_print(const ploy_domain* domain, const ploy_blocker* obstacle, char* text, size_t size);
 
 #ifdef __cplusplus
 }

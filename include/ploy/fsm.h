@@ -1,18 +1,18 @@
 /// State machines: an agent is in one state at a time, or, fuzzily, in several with weights.
 ///
-/// A machine is described by calls or in a file (<ploy/io.h>), and compiled with the abilities and keys of a game into
+/// A machine is described by calls or in a file (<ploy/io.h>), and compiled with the bindings and keys of a game into
 /// a mind (<ploy/mind.h>) that any number of agents share. The description may then be destroyed.
 ///
 /// A state does activities, all at once, while the agent is in it: `does="Aim Walk(to=target, pace=2)"`. A port is
-/// given a key of the board or a constant: a number with a point in thousandths, one without as it is, true, false. Two
+/// given a key of the blackboard or a constant: a number with a point in thousandths, one without as it is, true, false. Two
 /// words are no ports: for=S, the activity's duration, and limit=S, after which it fails, both in seconds.
 ///
 /// A change of state: innermost first, the deeds of a state are halted and then its exit runs, up to the state that
 /// holds both ends; then, outermost first, a state's enter runs and then its deeds start. Each may take several ticks,
 /// while which no transition is asked; deeds of states that stay go on.
 
-#ifndef PLOY_MACHINE_H
-#define PLOY_MACHINE_H
+#ifndef PLOY_FSM_H
+#define PLOY_FSM_H
 
 #include <ploy/mind.h>
 
@@ -20,23 +20,23 @@
 extern "C" {
 #endif
 
-/// States within states, at most.
-#define PLOY_MACHINE_MAX_DEPTH 16
-/// Changes of state of one agent in one tick, at most; if there would be more, they go on next tick.
-#define PLOY_MACHINE_MAX_CHANGES 8
+/// States within states, at max.
+#define PLOY_FSM_MAX_DEPTH 16
+/// Changes of state of one agent in one tick, at max; if there would be more, they go on next tick.
+#define PLOY_FSM_MAX_CHANGES 8
 
-typedef struct ploy_machine ploy_machine;
+typedef struct ploy_fsm ploy_fsm;
 
 /// What a state with states inside takes up when it is entered again.
-typedef enum ploy_history
+typedef enum ploy_fsm_history
 {
     PLOY_HISTORY_NONE,    ///< its initial state
     PLOY_HISTORY_SHALLOW, ///< the state inside it that it was left in, which begins as it does
     PLOY_HISTORY_DEEP,    ///< the innermost state that it was left in
-} ploy_history;
+} ploy_fsm_history;
 
 /// All texts are copied.
-typedef struct ploy_state_def
+typedef struct ploy_fsm_state_def
 {
     uint32_t cookie;
     const char* name;   ///< no two states of a machine have one name
@@ -45,80 +45,79 @@ typedef struct ploy_state_def
     /// are its transitions, after the state's own and without those that lead to it, or to where one of its own does.
     /// States inside are not handed on. NULL: none.
     const char* base;
-    const char* does;     ///< activities that run while it is active; NULL: the base's, or none; "": none
-    const char* enter;    ///< an activity, run before; with ports as in does. NULL: the base's, or none; "": none
-    const char* exit;     ///< likewise, after
-    const char* initial;  ///< the state inside it that is entered with it; NULL: the one added first
-    ploy_history history; ///< default none
-    uint32_t line;        ///< of the file, for errors; 0: not known
+    const char* does;         ///< activities that run while it is active; NULL: the base's, or none; "": none
+    const char* enter;        ///< an activity, run before; with ports as in does. NULL: the base's, or none; "": none
+    const char* exit;         ///< likewise, after
+    const char* initial;      ///< the state inside it that is entered with it; NULL: the one added first
+    ploy_fsm_history history; ///< default none
+    uint32_t line;            ///< of the file, for errors; 0: not known
     uint32_t column;
-} ploy_state_def;
+} ploy_fsm_state_def;
 
-PLOY_API ploy_state_def ploy_state_def_default(void);
+PLOY_API ploy_fsm_state_def ploy_fsm_state_def_default(void);
 
 /// What must have become of the deeds of the state that a transition belongs to.
-typedef enum ploy_machine_on
+typedef enum ploy_fsm_on
 {
     PLOY_ON_ANYTHING, ///< whatever: they may go on
     PLOY_ON_SUCCESS,  ///< all have ended well
     PLOY_ON_FAILURE,  ///< one has failed
     PLOY_ON_END,      ///< all have ended
-} ploy_machine_on;
+} ploy_fsm_on;
 
 /// Transitions are asked in this order: those from any state, those of the innermost state in the order they were
 /// added, then those of its base, then of the state around it. The first that holds is taken.
-typedef struct ploy_transition_def
+typedef struct ploy_fsm_transition_def
 {
     uint32_t cookie;
-    const char* from;   ///< NULL: any state that is not in `to` already
-    const char* to;     ///< a state; its own: it is left and entered again
-    const char* when;   ///< a condition over keys, conditions and measures; NULL: always
-    int64_t after;      ///< time since the state was entered, at least; default 0
-    ploy_machine_on on; ///< default anything
-    uint32_t line;      ///< of the file, for errors; 0: not known
+    const char* from; ///< NULL: any state that is not in `to` already
+    const char* to;   ///< a state; its own: it is left and entered again
+    const char* when; ///< a condition over keys, conditions and measures; NULL: always
+    int64_t after;    ///< time since the state was entered, at min; default 0
+    ploy_fsm_on on;   ///< default anything
+    uint32_t line;    ///< of the file, for errors; 0: not known
     uint32_t column;
-} ploy_transition_def;
+} ploy_fsm_transition_def;
 
-PLOY_API ploy_transition_def ploy_transition_def_default(void);
+PLOY_API ploy_fsm_transition_def ploy_fsm_transition_def_default(void);
 
 /// allocator NULL: the default. name is copied. NULL when out of memory.
-PLOY_API ploy_machine* ploy_machine_create(const char* name, const ploy_allocator* allocator);
+PLOY_API ploy_fsm* ploy_fsm_create(const char* name, const ploy_allocator* allocator);
 /// NULL is allowed.
-PLOY_API void ploy_machine_destroy(ploy_machine* machine);
+PLOY_API void ploy_fsm_destroy(ploy_fsm* machine);
 
 /// The state added first is where agents begin. PLOY_INVALID: no name, or a taken one, or an unknown parent, or too
 /// deep; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_machine_add_state(ploy_machine* machine, const ploy_state_def* def, ploy_error* error);
-PLOY_API ploy_status ploy_machine_add_transition(ploy_machine* machine, const ploy_transition_def* def,
-                                                 ploy_error* error);
+PLOY_API ploy_status ploy_fsm_add_state(ploy_fsm* machine, const ploy_fsm_state_def* def, ploy_error* error);
+PLOY_API ploy_status ploy_fsm_add_transition(ploy_fsm* machine, const ploy_fsm_transition_def* def, ploy_error* error);
 
-PLOY_API const char* ploy_machine_name(const ploy_machine* machine);
-PLOY_API uint32_t ploy_machine_state_count(const ploy_machine* machine);
-PLOY_API uint32_t ploy_machine_transition_count(const ploy_machine* machine);
+PLOY_API const char* ploy_fsm_name(const ploy_fsm* machine);
+PLOY_API uint32_t ploy_fsm_state_count(const ploy_fsm* machine);
+PLOY_API uint32_t ploy_fsm_transition_count(const ploy_fsm* machine);
 /// As given; texts belong to the machine. index below the count.
-PLOY_API const ploy_state_def* ploy_machine_state(const ploy_machine* machine, uint32_t index);
-PLOY_API const ploy_transition_def* ploy_machine_transition(const ploy_machine* machine, uint32_t index);
+PLOY_API const ploy_fsm_state_def* ploy_fsm_state(const ploy_fsm* machine, uint32_t index);
+PLOY_API const ploy_fsm_transition_def* ploy_fsm_transition(const ploy_fsm* machine, uint32_t index);
 
-/// What can be told without abilities: every name is a state, bases do not run in a circle, an initial state lies where
+/// What can be told without bindings: every name is a state, bases do not run in a circle, an initial state lies where
 /// it should. PLOY_INVALID: error says what is wrong; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_machine_check(const ploy_machine* machine, ploy_error* error);
+PLOY_API ploy_status ploy_fsm_check(const ploy_fsm* machine, ploy_error* error);
 
-/// The mind, for ploy_mind_destroy. abilities and keys (or NULL) must outlive it; allocator NULL: the default.
+/// The mind, for ploy_mind_destroy. bindings and keys (or NULL) must outlive it; allocator NULL: the default.
 /// PLOY_INVALID: error says what is wrong: an unknown name, a condition that is none, states that follow each other
 /// unconditionally in a circle; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_machine_compile(const ploy_machine* machine, const ploy_abilities* abilities,
-                                          const ploy_board_keys* keys, const ploy_allocator* allocator,
-                                          ploy_mind** mind, ploy_error* error);
+PLOY_API ploy_status ploy_fsm_compile(const ploy_fsm* machine, const ploy_bindings* bindings,
+                                      const ploy_blackboard_keys* keys, const ploy_allocator* allocator,
+                                      ploy_mind** mind, ploy_error* error);
 
 // Of an agent whose mind is a machine, and of its mind. States and transitions keep the numbers of the description: in
 // STATE_CHANGED `why` is the transition's number plus one.
 
 /// The innermost state it is in; while it changes, the one being left or entered. PLOY_NONE: none yet.
-PLOY_API uint32_t ploy_machine_current(const ploy_self* self);
+PLOY_API uint32_t ploy_fsm_current(const ploy_agent* agent);
 /// Is it in this state, or in one inside it?
-PLOY_API bool ploy_machine_is_in(const ploy_self* self, const char* state);
-PLOY_API uint32_t ploy_machine_mind_state_count(const ploy_mind* mind);
-PLOY_API const char* ploy_machine_mind_state_name(const ploy_mind* mind, uint32_t state);
+PLOY_API bool ploy_fsm_is_in(const ploy_agent* agent, const char* state);
+PLOY_API uint32_t ploy_fsm_mind_state_count(const ploy_mind* mind);
+PLOY_API const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state);
 
 // Fuzzy machines: several states are active, each with a weight, 0 .. 1,000 thousandths.
 //
@@ -183,7 +182,7 @@ typedef struct ploy_fuzzy_rule
     int64_t weight; ///< its strength is multiplied by so many thousandths, 1 .. 1,000
 } ploy_fuzzy_rule;
 
-/// As ploy_machine_create.
+/// As ploy_fsm_create.
 PLOY_API ploy_fuzzy* ploy_fuzzy_create(const char* name, const ploy_allocator* allocator);
 PLOY_API void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy);
 /// Where what is added next stands in a file, for errors.
@@ -202,18 +201,18 @@ PLOY_API uint32_t ploy_fuzzy_rule_count(const ploy_fuzzy* fuzzy);
 PLOY_API const ploy_fuzzy_state* ploy_fuzzy_state_at(const ploy_fuzzy* fuzzy, uint32_t index);
 PLOY_API const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint32_t index);
 
-/// All that can be told without abilities and keys: that every rule is one.
+/// All that can be told without bindings and keys: that every rule is one.
 PLOY_API ploy_status ploy_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
-/// As ploy_machine_compile. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
+/// As ploy_fsm_compile. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
 /// `from`, the other being PLOY_NONE; why is its weight.
-PLOY_API ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_abilities* abilities,
-                                        const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_mind** mind,
-                                        ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_bindings* bindings,
+                                        const ploy_blackboard_keys* keys, const ploy_allocator* allocator,
+                                        ploy_mind** mind, ploy_error* error);
 
 /// Of an agent whose mind is a fuzzy machine: what the state weighs since it last thought, and whether it is active.
 /// state below the number of states.
-PLOY_API uint32_t ploy_fuzzy_weight(const ploy_self* self, uint32_t state);
-PLOY_API bool ploy_fuzzy_is_active(const ploy_self* self, uint32_t state);
+PLOY_API uint32_t ploy_fuzzy_weight(const ploy_agent* agent, uint32_t state);
+PLOY_API bool ploy_fuzzy_is_active(const ploy_agent* agent, uint32_t state);
 
 #ifdef __cplusplus
 }

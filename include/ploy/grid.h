@@ -1,4 +1,4 @@
-// Grids: a ground (see nav.h) of square cells. Paths come from a ploy_finder made for ploy_grid_ground(); here is what
+// Grids: a ground (see nav.h) of square cells. Paths come from a ploy_pathfinder made for ploy_grid_map(); here is what
 // only grids have: agents larger than a cell, lines of sight, smoothing.
 //
 // A cell's node is y * width + x. A straight step costs PLOY_GRID_STRAIGHT and a diagonal one PLOY_GRID_DIAGONAL, times
@@ -45,7 +45,7 @@ PLOY_API ploy_status ploy_grid_create(const ploy_grid_def* def, ploy_grid** grid
 /// NULL is allowed. Nothing that uses the grid may outlive it.
 PLOY_API void ploy_grid_destroy(ploy_grid* grid);
 
-PLOY_API const ploy_ground* ploy_grid_ground(const ploy_grid* grid);
+PLOY_API const ploy_nav_map* ploy_grid_map(const ploy_grid* grid);
 PLOY_API uint32_t ploy_grid_width(const ploy_grid* grid);
 PLOY_API uint32_t ploy_grid_height(const ploy_grid* grid);
 PLOY_API size_t ploy_grid_bytes(const ploy_grid* grid);
@@ -56,23 +56,23 @@ PLOY_API bool ploy_grid_is_uniform(const ploy_grid* grid);
 /// 0: blocked. cell must be one.
 PLOY_API uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell);
 
-/// The side of the largest free square whose corner of least x and y is the cell, obstacles of the overlay (NULL: none)
-/// counted; at most the grid's max_size. An agent of size n stands on the n * n cells from its cell on, so it can stand
+/// The side of the largest free square whose corner of min x and y is the cell, obstacles of the overlay (NULL: none)
+/// counted; at max the grid's max_size. An agent of size n stands on the n * n cells from its cell on, so it can stand
 /// where the clearance is n or more.
-PLOY_API uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t cell);
+PLOY_API uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t cell);
 
 /// Does the straight line between the middles of two cells stay on cells where an agent of this size can stand? All
 /// cells that it touches count, both ends too; where it passes exactly between two cells that meet at a corner, both.
 /// The same in both directions.
-PLOY_API bool ploy_grid_sees(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t from,
+PLOY_API bool ploy_grid_sees(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t from,
                              uint32_t to);
 
 /// Leaves only the ends of a path and the cells where it turns. Returns how many are left.
-PLOY_API uint32_t ploy_grid_way_points(const ploy_grid* grid, uint32_t* cells, uint32_t count);
+PLOY_API uint32_t ploy_grid_waypoints(const ploy_grid* grid, uint32_t* cells, uint32_t count);
 
 /// Pulls a path (every cell of it) straight: leaves only cells that see the next one that is left. Never longer than
 /// before, nor dearer on a grid with weights. Returns how many are left.
-PLOY_API uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size,
+PLOY_API uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size,
                                    uint32_t* cells, uint32_t count);
 
 #ifdef __cplusplus

@@ -46,38 +46,38 @@ PLOY_API ploy_status ploy_file_save(const ploy_file* file, const char* path, plo
 PLOY_API uint32_t ploy_file_domain_count(const ploy_file* file);
 PLOY_API ploy_domain* ploy_file_domain(const ploy_file* file, uint32_t index);
 
-/// Behaviour trees: descriptions (<ploy/bt.h>), to be compiled into a mind with the game's abilities and keys. They
+/// Behaviour trees: descriptions (<ploy/bt.h>), to be compiled into a mind with the game's bindings and keys. They
 /// live as long as the file.
-PLOY_API uint32_t ploy_file_tree_count(const ploy_file* file);
-PLOY_API const ploy_tree* ploy_file_tree(const ploy_file* file, uint32_t index);
-/// All of them in a row, as a ploy_tree_mind_def takes them.
-PLOY_API const ploy_tree* const* ploy_file_trees(const ploy_file* file);
+PLOY_API uint32_t ploy_file_bt_count(const ploy_file* file);
+PLOY_API const ploy_bt* ploy_file_bt(const ploy_file* file, uint32_t index);
+/// All of them in a row, as a ploy_bt_mind_def takes them.
+PLOY_API const ploy_bt* const* ploy_file_bts(const ploy_file* file);
 /// PLOY_NONE: there is none of that name.
-PLOY_API uint32_t ploy_file_find_tree(const ploy_file* file, const char* name);
+PLOY_API uint32_t ploy_file_find_bt(const ploy_file* file, const char* name);
 /// What the file says is to be run (main_tree_to_execute), or NULL.
-PLOY_API const char* ploy_file_main_tree(const ploy_file* file);
+PLOY_API const char* ploy_file_main_bt(const ploy_file* file);
 
 /// State machines and fuzzy ones (<ploy/fsm.h>): descriptions, to be compiled likewise. They live as long as the
 /// file. PLOY_NONE: there is none of that name.
-PLOY_API uint32_t ploy_file_machine_count(const ploy_file* file);
-PLOY_API const ploy_machine* ploy_file_machine(const ploy_file* file, uint32_t index);
-PLOY_API uint32_t ploy_file_find_machine(const ploy_file* file, const char* name);
+PLOY_API uint32_t ploy_file_fsm_count(const ploy_file* file);
+PLOY_API const ploy_fsm* ploy_file_fsm(const ploy_file* file, uint32_t index);
+PLOY_API uint32_t ploy_file_find_fsm(const ploy_file* file, const char* name);
 PLOY_API uint32_t ploy_file_fuzzy_count(const ploy_file* file);
 PLOY_API const ploy_fuzzy* ploy_file_fuzzy(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_fuzzy(const ploy_file* file, const char* name);
 // What the world of the agents is made of. All of it lives as long as the file; none of it needs to be in one.
 
-/// Keys of boards: <keys><key name="alarm" type="bool" initial="true" scopes="world squad"/></keys>.
+/// Keys of boards: <blackboard><key name="alarm" type="bool" initial="true" scopes="world squad"/></blackboard>.
 PLOY_API uint32_t ploy_file_key_count(const ploy_file* file);
 PLOY_API const ploy_key_def* ploy_file_key(const ploy_file* file, uint32_t index);
-/// All of them but those whose names are there already. As ploy_board_keys_add.
-PLOY_API ploy_status ploy_file_add_keys(const ploy_file* file, ploy_board_keys* keys);
+/// All of them but those whose names are there already. As ploy_blackboard_keys_add.
+PLOY_API ploy_status ploy_file_add_keys(const ploy_file* file, ploy_blackboard_keys* keys);
 
-/// Kinds of facts: <kind name="enemy" decay_time="5"><attribute name="who" type="object" identifies="true"/></kind>.
+/// Kinds of facts: <fact name="enemy" decay_time="5"><attribute name="who" type="object" identifies="true"/></fact>.
 PLOY_API uint32_t ploy_file_kind_count(const ploy_file* file);
-PLOY_API const ploy_fact_kind_def* ploy_file_kind(const ploy_file* file, uint32_t index);
-/// All of them but those whose names are there already. As ploy_fact_kinds_add.
-PLOY_API ploy_status ploy_file_add_kinds(const ploy_file* file, ploy_fact_kinds* kinds);
+PLOY_API const ploy_fact_type_def* ploy_file_kind(const ploy_file* file, uint32_t index);
+/// All of them but those whose names are there already. As ploy_fact_types_add.
+PLOY_API ploy_status ploy_file_add_kinds(const ploy_file* file, ploy_fact_types* kinds);
 
 /// Sensors: <sensor name="eyes" interval="0.2"/>. The definition lacks only what the game binds, sense and user.
 PLOY_API uint32_t ploy_file_sensor_count(const ploy_file* file);
@@ -99,7 +99,7 @@ typedef struct ploy_agent_info
 {
     const char* name;
     uint32_t domain;
-    const uint64_t* disabled; ///< a bit an action that it may not use: goes into ploy_query.disabled
+    const uint64_t* disabled; ///< a bit an action that it may not use: goes into ploy_plan_query.disabled
     const uint32_t* goals;    ///< in the order of the file
     uint32_t goal_count;
     const uint64_t* state; ///< initial values, then its <state>
@@ -113,28 +113,28 @@ typedef struct ploy_agent_info
     int32_t hysteresis;
     ploy_trace_level debug;
     ploy_search search;
-    uint32_t utility;                 ///< of the file, that says what actions are worth; PLOY_NONE: none
-    const ploy_goap_goal* goal_lives; ///< its <pursue> elements: interval, hysteresis, satisfied
-    uint32_t goal_life_count;
-    const ploy_goap_binding* bindings; ///< its <perform> elements
-    uint32_t binding_count;
+    uint32_t utility;                          ///< of the file, that says what actions are worth; PLOY_NONE: none
+    const ploy_goal_callbacks* goal_callbacks; ///< its <pursue> elements: interval, hysteresis, satisfied
+    uint32_t goal_callback_count;
+    const ploy_action_binding* action_bindings; ///< its <perform> elements
+    uint32_t action_binding_count;
     uint32_t line; ///< where it stands in the file
 } ploy_agent_info;
 
 PLOY_API uint32_t ploy_file_agent_count(const ploy_file* file);
 PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
-/// The agent type as a GOAP mind, from the default: only keys, abilities, planning and callbacks are left to the game.
+/// The agent type as a GOAP mind, from the default: only keys, bindings, planning and callbacks are left to the game.
 PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
 
 /// What a mind needs beside its file. Must outlive the mind, as the file must.
 typedef struct ploy_file_mind_def
 {
     uint32_t cookie;
-    const ploy_board_keys* keys;     ///< NULL: there are none
-    const ploy_abilities* abilities; ///< NULL: only for GOAP and networks, whose actions then take their durations
-    const ploy_fact_kinds* kinds;    ///< NULL: there are none
-    ploy_goap_event_fn* event;       ///< of GOAP minds, those within trees too
+    const ploy_blackboard_keys* keys; ///< NULL: there are none
+    const ploy_bindings* bindings;    ///< NULL: only for GOAP and networks, whose actions then take their durations
+    const ploy_fact_types* kinds;     ///< NULL: there are none
+    ploy_goap_event_fn* event;        ///< of GOAP minds, those within trees too
     void* event_user;
 } ploy_file_mind_def;
 
@@ -146,12 +146,12 @@ PLOY_API ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const
                                     ploy_mind** mind, ploy_error* error);
 
 /// Task networks, each over a domain of the file. They live as long as the file.
-PLOY_API uint32_t ploy_file_network_count(const ploy_file* file);
-PLOY_API ploy_network* ploy_file_network(const ploy_file* file, uint32_t index);
+PLOY_API uint32_t ploy_file_htn_count(const ploy_file* file);
+PLOY_API ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index);
 /// PLOY_NONE: there is none of that name.
-PLOY_API uint32_t ploy_file_find_network(const ploy_file* file, const char* name);
+PLOY_API uint32_t ploy_file_find_htn(const ploy_file* file, const char* name);
 
-/// Utilities: descriptions (<ploy/utility.h>) that lack only the abilities, keys and kinds of facts. What they point to
+/// Utilities: descriptions (<ploy/utility.h>) that lack only the bindings, keys and kinds of facts. What they point to
 /// lives as long as the file.
 PLOY_API uint32_t ploy_file_utility_count(const ploy_file* file);
 PLOY_API ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t index);
@@ -172,9 +172,9 @@ typedef struct ploy_reload_def
     ploy_status (*prepare)(void* user, ploy_file* file, ploy_error* error);
     /// The mind of an agent type. NULL: as ploy_file_mind makes it with what is below.
     ploy_status (*make)(void* user, const ploy_file* file, uint32_t agent, ploy_mind** mind, ploy_error* error);
-    const ploy_board_keys* keys;
-    const ploy_abilities* abilities;
-    const ploy_fact_kinds* kinds;
+    const ploy_blackboard_keys* keys;
+    const ploy_bindings* bindings;
+    const ploy_fact_types* kinds;
     ploy_goap_event_fn* event;
     void* event_user;
     void* user;
@@ -190,7 +190,7 @@ PLOY_API void ploy_reload_destroy(ploy_reload* reload);
 /// The file in force, until it is reloaded.
 PLOY_API const ploy_file* ploy_reload_file(const ploy_reload* reload);
 /// 1, and one more with each good file.
-PLOY_API uint32_t ploy_reload_edition(const ploy_reload* reload);
+PLOY_API uint32_t ploy_reload_version(const ploy_reload* reload);
 /// The mind in force for an agent type; NULL: there is no such type.
 PLOY_API ploy_mind* ploy_reload_mind(const ploy_reload* reload, const char* agent);
 
@@ -199,7 +199,7 @@ PLOY_API ploy_mind* ploy_reload_mind(const ploy_reload* reload, const char* agen
 /// is carried over. A bad one is reported and the old stays in force: PLOY_INVALID, and error says where and why; that
 /// an agent type which has agents is gone is an error too. Keys, kinds, sensors and squads stay as the world was made.
 /// PLOY_OUT_OF_MEMORY: some agents may keep the older edition until the next call.
-PLOY_API ploy_status ploy_reload_again(ploy_reload* reload, ploy_world* world, const char* path, ploy_error* error);
+PLOY_API ploy_status ploy_reload_reload(ploy_reload* reload, ploy_world* world, const char* path, ploy_error* error);
 
 /// Where a domain's item was written, for messages: 0 when unknown.
 PLOY_API uint32_t ploy_file_line(const ploy_file* file, uint32_t domain, ploy_part part, uint32_t owner);

@@ -15,14 +15,14 @@ extern "C" {
 
 // Kinds of facts.
 
-/// Attributes of one kind, at most.
+/// Attributes of one kind, at max.
 #define PLOY_FACT_ATTRIBUTES 16
 
 /// Belief is 0 .. 1,000 thousandths.
 #define PLOY_FACT_CERTAIN 1000
 
-typedef struct ploy_fact_kinds ploy_fact_kinds;
-typedef struct ploy_facts ploy_facts;
+typedef struct ploy_fact_types ploy_fact_types;
+typedef struct ploy_memory ploy_memory;
 
 /// How belief falls with age.
 typedef enum ploy_decay
@@ -39,7 +39,7 @@ typedef struct ploy_fact_attribute
     bool identifies; ///< two notes that agree in all attributes marked so are of one fact
 } ploy_fact_attribute;
 
-typedef struct ploy_fact_kind_def
+typedef struct ploy_fact_type_def
 {
     uint32_t cookie;
     const char* name; ///< copied; no two kinds have one name
@@ -49,37 +49,37 @@ typedef struct ploy_fact_kind_def
     ploy_decay decay;    ///< default halving
     uint32_t decay_time; ///< in the unit that time advances in, 1 .. 2^28, default 10,000: thousandths of a second
     uint32_t floor;      ///< believed less than this it is forgotten, 1 .. 1,000, default 50
-    bool restless;       ///< come and go all the time: traced at level everything alone. Default false
-} ploy_fact_kind_def;
+    bool is_volatile;    ///< come and go all the time: traced at level everything alone. Default false
+} ploy_fact_type_def;
 
-PLOY_API ploy_fact_kind_def ploy_fact_kind_def_default(void);
+PLOY_API ploy_fact_type_def ploy_fact_type_def_default(void);
 
-typedef struct ploy_fact_kinds_def
+typedef struct ploy_fact_types_def
 {
     uint32_t cookie;
     ploy_allocator allocator; ///< of the kinds and of their memories
     const ploy_trace* trace;  ///< of all their memories; NULL: none. Must outlive them
-} ploy_fact_kinds_def;
+} ploy_fact_types_def;
 
-PLOY_API ploy_fact_kinds_def ploy_fact_kinds_def_default(void);
+PLOY_API ploy_fact_types_def ploy_fact_types_def_default(void);
 
 /// NULL when out of memory.
-PLOY_API ploy_fact_kinds* ploy_fact_kinds_create(const ploy_fact_kinds_def* def);
+PLOY_API ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def);
 /// No memory of it may be left. NULL is allowed.
-PLOY_API void ploy_fact_kinds_destroy(ploy_fact_kinds* kinds);
+PLOY_API void ploy_fact_types_destroy(ploy_fact_types* kinds);
 
 /// The kind's index goes to `kind` (may be NULL); kinds are numbered from 0. PLOY_INVALID: a name is missing or taken
 /// or a number out of its range; PLOY_FULL: all capacities together are beyond 2^30; PLOY_NOT_SUPPORTED: a memory has
 /// been made already.
-PLOY_API ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def, uint32_t* kind);
+PLOY_API ploy_status ploy_fact_types_add(ploy_fact_types* kinds, const ploy_fact_type_def* def, uint32_t* kind);
 
-PLOY_API uint32_t ploy_fact_kinds_count(const ploy_fact_kinds* kinds);
+PLOY_API uint32_t ploy_fact_types_count(const ploy_fact_types* kinds);
 /// PLOY_NONE: no such kind, no such attribute.
-PLOY_API uint32_t ploy_fact_kinds_find(const ploy_fact_kinds* kinds, const char* name);
-PLOY_API uint32_t ploy_fact_kinds_attribute(const ploy_fact_kinds* kinds, uint32_t kind, const char* name);
-PLOY_API const char* ploy_fact_kinds_name(const ploy_fact_kinds* kinds, uint32_t kind);
-PLOY_API const char* ploy_fact_kinds_attribute_name(const ploy_fact_kinds* kinds, uint32_t kind, uint32_t attribute);
-PLOY_API uint32_t ploy_fact_kinds_attribute_count(const ploy_fact_kinds* kinds, uint32_t kind);
+PLOY_API uint32_t ploy_fact_types_find(const ploy_fact_types* kinds, const char* name);
+PLOY_API uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* kinds, uint32_t kind, const char* name);
+PLOY_API const char* ploy_fact_types_name(const ploy_fact_types* kinds, uint32_t kind);
+PLOY_API const char* ploy_fact_types_attribute_name(const ploy_fact_types* kinds, uint32_t kind, uint32_t attribute);
+PLOY_API uint32_t ploy_fact_types_attribute_count(const ploy_fact_types* kinds, uint32_t kind);
 
 // Facts.
 
@@ -107,86 +107,86 @@ PLOY_API void ploy_fact_set(ploy_fact* fact, uint32_t attribute, int64_t value);
 /// Why a fact went, for the trace.
 typedef enum ploy_forget_reason
 {
-    PLOY_FORGET_DECAYED, ///< believed less than its kind's floor
-    PLOY_FORGET_CROWDED, ///< its kind was full, and it was the least believed
-    PLOY_FORGET_TOLD,    ///< the caller said so
+    PLOY_FORGET_DECAYED,   ///< believed less than its kind's floor
+    PLOY_FORGET_CROWDED,   ///< its kind was full, and it was the min believed
+    PLOY_FORGET_REQUESTED, ///< the caller said so
 } ploy_forget_reason;
 
-typedef struct ploy_facts_def
+typedef struct ploy_memory_def
 {
     uint32_t cookie;
-    ploy_fact_kinds* kinds;
+    ploy_fact_types* kinds;
     uint32_t agent; ///< for the trace: index plus one; 0: no agent
-} ploy_facts_def;
+} ploy_memory_def;
 
-PLOY_API ploy_facts_def ploy_facts_def_default(void);
+PLOY_API ploy_memory_def ploy_memory_def_default(void);
 
 /// An empty memory, under 64 bytes; NULL when out of memory.
-PLOY_API ploy_facts* ploy_facts_create(const ploy_facts_def* def);
+PLOY_API ploy_memory* ploy_memory_create(const ploy_memory_def* def);
 /// NULL is allowed.
-PLOY_API void ploy_facts_destroy(ploy_facts* facts);
+PLOY_API void ploy_memory_destroy(ploy_memory* facts);
 
-/// Room for so many facts of the kind (at most its capacity), so that noting them allocates nothing.
+/// Room for so many facts of the kind (at max its capacity), so that noting them allocates nothing.
 /// PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count);
+PLOY_API ploy_status ploy_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count);
 
 /// Time goes on; what is believed too little by now is forgotten. dt in thousandths of a second, or whatever decay
 /// times are given in. One compare, unless something may be due.
-PLOY_API void ploy_facts_advance(ploy_facts* facts, uint64_t dt);
+PLOY_API void ploy_memory_advance(ploy_memory* facts, uint64_t dt);
 
 /// Takes in what was sensed. A known fact that agrees in all identifying attributes is refreshed: it keeps its id and
 /// the attributes that the note does not set, its age is 0 and its source the note's, and it is believed as the note
 /// says or as before, whichever is more. Else, and always for kinds that nothing identifies, it is a new fact. Linear
 /// in the facts of the kind.
 ///
-/// When the kind is full, the least believed goes (of those the one noted longest ago, of those the lowest id), unless
+/// When the kind is full, the min believed goes (of those the one noted longest ago, of those the lowest id), unless
 /// the new one is believed less, or as much and the other was noted at this very moment.
 ///
 /// PLOY_OK: new; PLOY_ALREADY: refreshed; PLOY_FULL: not taken in, all others are better; PLOY_INVALID: an identifying
 /// attribute is not set, one is set that the kind does not have, a bool is neither 0 nor 1, or belief is below the
 /// kind's floor or above certain (a weak note of a known fact does refresh it); PLOY_OUT_OF_MEMORY. id (may be NULL) is
 /// the fact's, or null.
-PLOY_API ploy_status ploy_facts_note(ploy_facts* facts, const ploy_fact* note, ploy_fact_id* id);
+PLOY_API ploy_status ploy_memory_remember(ploy_memory* facts, const ploy_fact* note, ploy_fact_id* id);
 
 /// Looked again, and now believe it so much, be it less: its age is 0. Below the kind's floor it is forgotten.
 /// PLOY_NOT_FOUND: forgotten already; PLOY_INVALID: belief above certain.
-PLOY_API ploy_status ploy_facts_believe(ploy_facts* facts, ploy_fact_id id, uint32_t belief);
-PLOY_API ploy_status ploy_facts_forget(ploy_facts* facts, ploy_fact_id id);
+PLOY_API ploy_status ploy_memory_believe(ploy_memory* facts, ploy_fact_id id, uint32_t belief);
+PLOY_API ploy_status ploy_memory_forget(ploy_memory* facts, ploy_fact_id id);
 
 /// PLOY_NOT_FOUND: forgotten; fact is then untouched.
-PLOY_API ploy_status ploy_facts_get(const ploy_facts* facts, ploy_fact_id id, ploy_fact* fact);
-PLOY_API bool ploy_facts_is_known(const ploy_facts* facts, ploy_fact_id id);
+PLOY_API ploy_status ploy_memory_get(const ploy_memory* facts, ploy_fact_id id, ploy_fact* fact);
+PLOY_API bool ploy_memory_is_known(const ploy_memory* facts, ploy_fact_id id);
 /// 0: forgotten.
-PLOY_API uint32_t ploy_facts_belief(const ploy_facts* facts, ploy_fact_id id);
+PLOY_API uint32_t ploy_memory_belief(const ploy_memory* facts, ploy_fact_id id);
 /// All kinds together.
-PLOY_API uint32_t ploy_facts_total(const ploy_facts* facts);
+PLOY_API uint32_t ploy_memory_total(const ploy_memory* facts);
 /// What advanced so far.
-PLOY_API uint64_t ploy_facts_now(const ploy_facts* facts);
+PLOY_API uint64_t ploy_memory_now(const ploy_memory* facts);
 /// Grows with every note, belief, forgetting, restore, and with time: equal, and every query gives what it gave. Not
 /// saved.
-PLOY_API uint64_t ploy_facts_version(const ploy_facts* facts);
+PLOY_API uint64_t ploy_memory_version(const ploy_memory* facts);
 /// Bytes of this memory.
-PLOY_API size_t ploy_facts_bytes(const ploy_facts* facts);
+PLOY_API size_t ploy_memory_bytes(const ploy_memory* facts);
 
 /// Words that a save of this memory takes now.
-PLOY_API size_t ploy_facts_save_words(const ploy_facts* facts);
+PLOY_API size_t ploy_memory_save_words(const ploy_memory* facts);
 /// capacity in words; PLOY_FULL when it is too small.
-PLOY_API ploy_status ploy_facts_save(const ploy_facts* facts, uint64_t* words, size_t capacity);
+PLOY_API ploy_status ploy_memory_save(const ploy_memory* facts, uint64_t* words, size_t capacity);
 /// Into a memory of the same kinds, whose decay rules may have changed; ids saved along with it stay good.
 /// PLOY_INVALID: not such a save; PLOY_OUT_OF_MEMORY; nothing is changed then. Not traced.
-PLOY_API ploy_status ploy_facts_restore(ploy_facts* facts, const uint64_t* words, size_t count);
+PLOY_API ploy_status ploy_memory_restore(ploy_memory* facts, const uint64_t* words, size_t count);
 
 // Queries by example: facts of a kind whose attributes lie in ranges.
 
 typedef struct ploy_fact_query
 {
     uint32_t kind;
-    uint32_t given;        ///< bit a: the fact must have attribute a, between least[a] and most[a]
-    uint32_t least_belief; ///< 0: any
-    uint32_t source;       ///< PLOY_NONE: any
-    uint64_t most_age;     ///< UINT64_MAX: any
-    int64_t least[PLOY_FACT_ATTRIBUTES];
-    int64_t most[PLOY_FACT_ATTRIBUTES];
+    uint32_t given;      ///< bit a: the fact must have attribute a, between min[a] and max[a]
+    uint32_t min_belief; ///< 0: any
+    uint32_t source;     ///< PLOY_NONE: any
+    uint64_t max_age;    ///< UINT64_MAX: any
+    int64_t min[PLOY_FACT_ATTRIBUTES];
+    int64_t max[PLOY_FACT_ATTRIBUTES];
 } ploy_fact_query;
 
 /// Every fact of the kind.
@@ -195,17 +195,17 @@ PLOY_API void ploy_fact_query_init(ploy_fact_query* query, uint32_t kind);
 PLOY_API void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example);
 /// Narrows a query.
 PLOY_API void ploy_fact_query_equal(ploy_fact_query* query, uint32_t attribute, int64_t value);
-PLOY_API void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, int64_t least, int64_t most);
+PLOY_API void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, int64_t min, int64_t max);
 
 /// All are one pass over the facts of the kind.
-PLOY_API uint32_t ploy_facts_count(const ploy_facts* facts, const ploy_fact_query* query);
-/// The most believed; of those the one noted last, of those the lowest id. Null: none matches.
-PLOY_API ploy_fact_id ploy_facts_best(const ploy_facts* facts, const ploy_fact_query* query);
+PLOY_API uint32_t ploy_memory_count(const ploy_memory* facts, const ploy_fact_query* query);
+/// The max believed; of those the one noted last, of those the lowest id. Null: none matches.
+PLOY_API ploy_fact_id ploy_memory_best(const ploy_memory* facts, const ploy_fact_query* query);
 /// In order of ids: the first that matches after this one (null: of all), which need not be known any more. Null: no
 /// more.
-PLOY_API ploy_fact_id ploy_facts_next(const ploy_facts* facts, const ploy_fact_query* query, ploy_fact_id after);
+PLOY_API ploy_fact_id ploy_memory_next(const ploy_memory* facts, const ploy_fact_query* query, ploy_fact_id after);
 /// Forgets all that match; returns how many.
-PLOY_API uint32_t ploy_facts_forget_all(ploy_facts* facts, const ploy_fact_query* query);
+PLOY_API uint32_t ploy_memory_forget_all(ploy_memory* facts, const ploy_fact_query* query);
 
 #ifdef __cplusplus
 }

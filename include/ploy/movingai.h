@@ -14,23 +14,24 @@
 extern "C" {
 #endif
 
-typedef struct ploy_map_def
+typedef struct ploy_movingai_def
 {
     uint32_t cookie;
     ploy_allocator allocator; ///< also the grid's
-    uint32_t max_cells;       ///< of a map, default 64 million; at most PLOY_MAX_GRID_CELLS
+    uint32_t max_cells;       ///< of a map, default 64 million; at max PLOY_MAX_GRID_CELLS
     size_t max_bytes;         ///< of a file, default 128 MB
     bool four_neighbours;     ///< of the grid: see ploy_grid_def
     uint32_t max_size;        ///< of the grid, default 1
-} ploy_map_def;
+} ploy_movingai_def;
 
-PLOY_API ploy_map_def ploy_map_def_default(void);
+PLOY_API ploy_movingai_def ploy_movingai_def_default(void);
 
 /// A grid, or *grid is NULL and error (may be NULL) names line, column, what is wrong and what would be right.
 /// PLOY_NOT_FOUND: no such file.
-PLOY_API ploy_status ploy_map_load(const ploy_map_def* def, const char* path, ploy_grid** grid, ploy_error* error);
-PLOY_API ploy_status ploy_map_parse(const ploy_map_def* def, const char* text, size_t bytes, ploy_grid** grid,
-                                    ploy_error* error);
+PLOY_API ploy_status ploy_movingai_load(const ploy_movingai_def* def, const char* path, ploy_grid** grid,
+                                        ploy_error* error);
+PLOY_API ploy_status ploy_movingai_parse(const ploy_movingai_def* def, const char* text, size_t bytes, ploy_grid** grid,
+                                         ploy_error* error);
 
 typedef struct ploy_scenario ploy_scenario;
 
@@ -46,9 +47,9 @@ typedef struct ploy_scenario_query
 } ploy_scenario_query;
 
 /// As with maps; max_cells, four_neighbours and max_size do not matter.
-PLOY_API ploy_status ploy_scenario_load(const ploy_map_def* def, const char* path, ploy_scenario** scenario,
+PLOY_API ploy_status ploy_scenario_load(const ploy_movingai_def* def, const char* path, ploy_scenario** scenario,
                                         ploy_error* error);
-PLOY_API ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_t bytes,
+PLOY_API ploy_status ploy_scenario_parse(const ploy_movingai_def* def, const char* text, size_t bytes,
                                          ploy_scenario** scenario, ploy_error* error);
 PLOY_API void ploy_scenario_destroy(ploy_scenario* scenario);
 

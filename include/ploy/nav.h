@@ -17,10 +17,10 @@ extern "C" {
 // Ground.
 
 /// What a finder, an overlay and the path service see of a graph or a grid. Belongs to it and lives as long.
-typedef struct ploy_ground ploy_ground;
+typedef struct ploy_nav_map ploy_nav_map;
 
 /// The nodes are 0 .. node count - 1.
-PLOY_API uint32_t ploy_ground_node_count(const ploy_ground* ground);
+PLOY_API uint32_t ploy_nav_map_node_count(const ploy_nav_map* ground);
 
 /// A place in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
 typedef struct ploy_point
@@ -60,11 +60,11 @@ typedef struct ploy_graph_def
     const uint32_t* row_cost;
     const uint8_t*
         areas; ///< of each node, or NULL: all 0. The costs of an edge are scaled by the area of the node it leads to
-    bool both_ways;    ///< each edge given also leads back, at the same cost
-    bool keep_reverse; ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs
-                       ///< nothing
+    bool bidirectional; ///< each edge given also leads back, at the same cost
+    bool keep_reverse;  ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs
+                        ///< nothing
     uint32_t landmark_count; ///< better estimates for 2 bytes a node and landmark (4 with one-way edges); 0: none; at
-                             ///< most PLOY_MAX_LANDMARKS
+                             ///< max PLOY_MAX_LANDMARKS
 } ploy_graph_def;
 
 #define PLOY_MAX_LANDMARKS 32
@@ -79,7 +79,7 @@ PLOY_API ploy_status ploy_graph_create(const ploy_graph_def* def, ploy_graph** g
 /// NULL is allowed. Nothing that uses the graph may outlive it.
 PLOY_API void ploy_graph_destroy(ploy_graph* graph);
 
-PLOY_API const ploy_ground* ploy_graph_ground(const ploy_graph* graph);
+PLOY_API const ploy_nav_map* ploy_graph_map(const ploy_graph* graph);
 PLOY_API uint32_t ploy_graph_node_count(const ploy_graph* graph);
 
 /// Directed edges; a two-way one counts twice.
@@ -96,26 +96,26 @@ PLOY_API size_t ploy_graph_bytes(const ploy_graph* graph);
 
 /// Which nodes of a ground cannot be entered just now, one bit a node. It may change at any time but while a search
 /// that reads it is under way.
-typedef struct ploy_overlay ploy_overlay;
+typedef struct ploy_obstacles ploy_obstacles;
 
 /// Nothing is blocked. allocator NULL: the default. NULL when out of memory. The ground must outlive it.
-PLOY_API ploy_overlay* ploy_overlay_create(const ploy_ground* ground, const ploy_allocator* allocator);
-PLOY_API void ploy_overlay_destroy(ploy_overlay* overlay);
+PLOY_API ploy_obstacles* ploy_obstacles_create(const ploy_nav_map* ground, const ploy_allocator* allocator);
+PLOY_API void ploy_obstacles_destroy(ploy_obstacles* obstacles);
 
 /// Never allocate. Blocking what is blocked already changes nothing.
-PLOY_API void ploy_overlay_block(ploy_overlay* overlay, uint32_t node);
-PLOY_API void ploy_overlay_unblock(ploy_overlay* overlay, uint32_t node);
-PLOY_API void ploy_overlay_clear(ploy_overlay* overlay);
+PLOY_API void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node);
+PLOY_API void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node);
+PLOY_API void ploy_obstacles_clear(ploy_obstacles* obstacles);
 
-PLOY_API bool ploy_overlay_is_blocked(const ploy_overlay* overlay, uint32_t node);
-PLOY_API uint32_t ploy_overlay_blocked_count(const ploy_overlay* overlay);
+PLOY_API bool ploy_obstacles_is_blocked(const ploy_obstacles* obstacles, uint32_t node);
+PLOY_API uint32_t ploy_obstacles_blocked_count(const ploy_obstacles* obstacles);
 
 /// Rises with every change, from 0.
-PLOY_API uint64_t ploy_overlay_version(const ploy_overlay* overlay);
+PLOY_API uint64_t ploy_obstacles_version(const ploy_obstacles* obstacles);
 
 /// The node nearest to the point in a straight line, ties to the lower id. overlay may be NULL; blocked nodes do not
 /// count. PLOY_NONE when there is none, or no positions.
-PLOY_API uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_overlay* overlay);
+PLOY_API uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_obstacles* obstacles);
 
 // Paths.
 
@@ -132,8 +132,8 @@ typedef enum ploy_path_method
 typedef struct ploy_path_query
 {
     uint32_t cookie;
-    uint32_t from, to;           ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
-    const ploy_overlay* overlay; ///< NULL: nothing blocked. Must be of the finder's ground
+    uint32_t from, to; ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
+    const ploy_obstacles* obstacles; ///< NULL: nothing blocked. Must be of the finder's ground
     const uint32_t*
         area_costs; ///< for each area the factor in 1/256; scaled costs are rounded up. NULL: PLOY_AREA_ONE for all
     uint32_t area_count; ///< areas not listed cost PLOY_AREA_ONE
@@ -162,55 +162,55 @@ typedef struct ploy_path
 
 // Finder.
 
-typedef struct ploy_finder ploy_finder;
+typedef struct ploy_pathfinder ploy_pathfinder;
 
-typedef struct ploy_finder_def
+typedef struct ploy_pathfinder_def
 {
     uint32_t cookie;
-    const ploy_ground* ground; ///< must outlive the finder
+    const ploy_nav_map* ground; ///< must outlive the finder
     ploy_allocator allocator;
     const ploy_trace* trace; ///< NULL: none
     uint32_t trace_agent;
-} ploy_finder_def;
+} ploy_pathfinder_def;
 
-PLOY_API ploy_finder_def ploy_finder_def_default(void);
+PLOY_API ploy_pathfinder_def ploy_pathfinder_def_default(void);
 
 /// All memory that depends on the ground is taken here; the rest (open list, the path written out) grows to a peak.
 /// NULL when out of memory.
-PLOY_API ploy_finder* ploy_finder_create(const ploy_finder_def* def);
-PLOY_API void ploy_finder_destroy(ploy_finder* finder);
+PLOY_API ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* def);
+PLOY_API void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder);
 
-/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. The overlay and the area costs must stay
+/// A search in slices: begin, update until it is no longer PLOY_IN_PROGRESS, end. The overlay and the area costs must stay
 /// as they are until then. The same path comes out however it is sliced. Among paths of equal cost, which one is a
 /// matter of the ground alone.
-PLOY_API ploy_status ploy_finder_begin(ploy_finder* finder, const ploy_path_query* query);
+PLOY_API ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query);
 
-/// Expands at most max_nodes nodes.
-PLOY_API ploy_status ploy_finder_update(ploy_finder* finder, uint32_t max_nodes);
-PLOY_API void ploy_finder_cancel(ploy_finder* finder);
+/// Expands at max max_nodes nodes.
+PLOY_API ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes);
+PLOY_API void ploy_pathfinder_cancel(ploy_pathfinder* pathfinder);
 
 /// The answer, valid until the next begin. A search still running is cancelled.
-PLOY_API const ploy_path* ploy_finder_end(ploy_finder* finder);
+PLOY_API const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder);
 
 /// All three at once.
-PLOY_API const ploy_path* ploy_finder_find(ploy_finder* finder, const ploy_path_query* query);
+PLOY_API const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_path_query* query);
 
 /// A field instead of a path: what it costs to get to `query->to` from everywhere; `from`, `partial` and `method` are
 /// not looked at. Update as with a path; PLOY_FOUND when it is done. With from_count > 0 it is done as soon as these
 /// nodes are settled (or cannot get there). On grounds with one-way edges that are not kept backwards:
 /// PLOY_NOT_SUPPORTED.
-PLOY_API ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from,
-                                             uint32_t from_count);
+PLOY_API ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query,
+                                                 const uint32_t* from, uint32_t from_count);
 
 /// After a field: the cheapest path from a node to the field's target, status PLOY_FOUND or PLOY_NOT_FOUND. Of nodes
 /// that were not asked for in a field that stopped early: PLOY_OUT_OF_NODES when they are not settled. Valid until the
 /// next begin or path_from.
-PLOY_API const ploy_path* ploy_finder_path_from(ploy_finder* finder, uint32_t from);
+PLOY_API const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from);
 
 /// After a field: the cost alone, or -1 when there is no way or the node is not settled.
-PLOY_API int64_t ploy_finder_cost_from(const ploy_finder* finder, uint32_t from);
+PLOY_API int64_t ploy_pathfinder_cost_from(const ploy_pathfinder* pathfinder, uint32_t from);
 
-PLOY_API size_t ploy_finder_bytes(const ploy_finder* finder);
+PLOY_API size_t ploy_pathfinder_bytes(const ploy_pathfinder* pathfinder);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/// Parameters of an action or a goal, and objects that index a symbol, at most.
+/// Parameters of an action or a goal, and objects that index a symbol, at max.
 #define PLOY_MAX_ARGS 4
 
 /// Costs, priorities and decimals are integers: thousandths of the unit that files use.
@@ -165,7 +165,7 @@ PLOY_API ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part pa
 
 /// What a callback is asked about. It is asked once a query for each ground action (cost, context) or goal (priority),
 /// before the search begins, so its answer holds for the whole search.
-typedef struct ploy_call
+typedef struct ploy_evaluation
 {
     const ploy_domain* domain;
     uint32_t owner;       ///< action or goal
@@ -173,10 +173,10 @@ typedef struct ploy_call
     uint32_t arg_count;
     const uint64_t* start; ///< the state planned from
     void* agent;           ///< the query's
-} ploy_call;
+} ploy_evaluation;
 
-typedef bool ploy_context_fn(void* user, const ploy_call* call);
-typedef int64_t ploy_number_fn(void* user, const ploy_call* call); ///< thousandths; a negative cost counts as 0
+typedef bool ploy_context_fn(void* user, const ploy_evaluation* call);
+typedef int64_t ploy_number_fn(void* user, const ploy_evaluation* call); ///< thousandths; a negative cost counts as 0
 
 /// Bind (or rebind) a name that `context` or "call:" uses. PLOY_NOT_FOUND when the domain uses no such name.
 PLOY_API ploy_status ploy_domain_bind_context(ploy_domain* domain, const char* name, ploy_context_fn* fn, void* user);
@@ -184,7 +184,7 @@ PLOY_API ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* na
 
 /// Names used and not bound: the first that is missing, or NULL. A query on a domain with an unbound name is
 /// PLOY_INVALID.
-PLOY_API const char* ploy_domain_unbound(const ploy_domain* domain);
+PLOY_API const char* ploy_domain_find_unbound(const ploy_domain* domain);
 
 // Domains: looking inside.
 
@@ -252,7 +252,7 @@ PLOY_API uint32_t ploy_domain_variable_symbol(const ploy_domain* domain, uint32_
 PLOY_API size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, char* text, size_t size);
 
 /// The actions with an effect on a symbol, ascending: a table made when the domain is compiled.
-PLOY_API uint32_t ploy_domain_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions);
+PLOY_API uint32_t ploy_domain_actions_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions);
 
 /// Memory of the domain, in bytes, description and compiled form together.
 PLOY_API size_t ploy_domain_bytes(const ploy_domain* domain);
@@ -329,21 +329,21 @@ PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, co
 // An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach,
 // and what is within reach may still not be.
 
-typedef struct ploy_reach ploy_reach;
+typedef struct ploy_reachability ploy_reachability;
 
 /// The domain must be compiled, and neither changed nor destroyed while this lives. allocator NULL: the default. NULL
 /// when out of memory.
-PLOY_API ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* allocator);
-PLOY_API void ploy_reach_destroy(ploy_reach* reach);
+PLOY_API ploy_reachability* ploy_reachability_create(const ploy_domain* domain, const ploy_allocator* allocator);
+PLOY_API void ploy_reachability_destroy(ploy_reachability* reach);
 /// Look from a start, with the actions that are not disabled (a bit an action; NULL: all). Callbacks are taken to say
 /// yes.
-PLOY_API void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* disabled);
+PLOY_API void ploy_reachability_update(ploy_reachability* reach, const uint64_t* start, const uint64_t* disabled);
 /// Can it ever be applied: with these arguments; with any?
-PLOY_API bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args);
-PLOY_API bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action);
+PLOY_API bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, const uint32_t* args);
+PLOY_API bool ploy_reachability_any_action(const ploy_reachability* reach, uint32_t action);
 /// Can it ever hold: with these arguments; with any?
-PLOY_API bool ploy_reach_goal(const ploy_reach* reach, uint32_t goal, const uint32_t* args);
-PLOY_API bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal);
+PLOY_API bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t goal, const uint32_t* args);
+PLOY_API bool ploy_reachability_any_goal(const ploy_reachability* reach, uint32_t goal);
 
 // Planning.
 
@@ -372,7 +372,7 @@ typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_
 /// May this ground action be considered now? Asked once a query for each that matters to the goal, like a context.
 typedef bool ploy_viable_fn(void* agent, uint32_t action, const uint32_t* args);
 
-typedef struct ploy_query
+typedef struct ploy_plan_query
 {
     uint32_t cookie;
     const uint64_t* start; ///< read by begin alone
@@ -385,7 +385,8 @@ typedef struct ploy_query
     uint32_t max_nodes;       ///< states looked at; 0: as many as memory holds
     uint32_t max_depth;       ///< steps; 0: no limit
     bool no_two_moves;        ///< never two moves in a row
-    uint32_t sticky; ///< the same ground action twice running costs so many thousandths of its cost; 0 or 1000: off
+    uint32_t
+        repeat_cost; ///< the same ground action twice running costs so many thousandths of its cost; 0 or 1000: off
     uint32_t last_action; ///< what was done just before the plan, for the two options above; PLOY_NONE: nothing
     uint32_t last_args[PLOY_MAX_ARGS];
     uint32_t must_use;    ///< an action the plan has to contain; PLOY_NONE: none
@@ -393,9 +394,9 @@ typedef struct ploy_query
     void* score_user;
     const ploy_trace* trace; ///< or NULL
     uint32_t trace_agent;    ///< goes into every event
-} ploy_query;
+} ploy_plan_query;
 
-PLOY_API ploy_query ploy_query_default(void);
+PLOY_API ploy_plan_query ploy_plan_query_default(void);
 
 /// A plan, or the reason why there is none. Belongs to the planner, until its next begin.
 typedef struct ploy_plan
@@ -425,23 +426,23 @@ PLOY_API ploy_planner_def ploy_planner_def_default(void);
 PLOY_API ploy_planner* ploy_planner_create(const ploy_planner_def* def);
 PLOY_API void ploy_planner_destroy(ploy_planner* planner);
 
-/// A search in slices: begin, update until it is no longer PLOY_RUNNING, end. A budget counts nodes, so the same slices
+/// A search in slices: begin, update until it is no longer PLOY_IN_PROGRESS, end. A budget counts nodes, so the same slices
 /// give the same plan on every machine, and any slicing gives the same plan as one call.
-PLOY_API ploy_status ploy_planner_begin(ploy_planner* planner, const ploy_query* query);
+PLOY_API ploy_status ploy_planner_begin(ploy_planner* planner, const ploy_plan_query* query);
 PLOY_API ploy_status ploy_planner_update(ploy_planner* planner, uint32_t max_nodes);
 PLOY_API void ploy_planner_cancel(ploy_planner* planner);
 PLOY_API const ploy_plan* ploy_planner_end(ploy_planner* planner);
 
 /// All three at once.
-PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_query* query);
+PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_plan_query* query);
 
 /// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: the first in
 /// `goals`), `query->goal` is ignored. A goal that holds already, or that no plan is found for, makes way for the next;
 /// the plan's goal says which it was. When none is left: PLOY_ALREADY if one held, else why the first failed, where
 /// running out tells more than "no plan". `goals` may be NULL: all. Goals with parameters are passed over: they are
 /// pushed with arguments, one by one.
-PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_query* query, const uint32_t* goals,
-                                                 uint32_t goal_count);
+PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_plan_query* query,
+                                                 const uint32_t* goals, uint32_t goal_count);
 
 /// Bytes of the planner, its cache apart.
 PLOY_API size_t ploy_planner_bytes(const ploy_planner* planner);
@@ -472,7 +473,7 @@ PLOY_API void ploy_cache_destroy(ploy_cache* cache);
 PLOY_API size_t ploy_cache_bytes(const ploy_cache* cache);
 
 /// Prepare the goal of a query now. PLOY_FULL when there is no room left.
-PLOY_API ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query);
+PLOY_API ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query);
 
 /// The border at which a shared cache learns: what the planners were asked since the last one, merged so that neither
 /// their number nor the order of their work shows. No search that uses the cache may be under way.
@@ -483,7 +484,8 @@ PLOY_API void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners,
 /// workers.
 typedef void ploy_batch_fn(void* user, uint32_t index, const ploy_plan* plan);
 PLOY_API ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
-                                     const ploy_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user);
+                                     const ploy_plan_query* queries, uint32_t query_count, ploy_batch_fn* done,
+                                     void* user);
 
 #ifdef __cplusplus
 }

@@ -61,7 +61,7 @@ PLOY_API ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* nam
 PLOY_API ploy_status ploy_recorder_note_domain(ploy_recorder* recorder, const ploy_domain* domain);
 
 /// Writes an agent's name for people, of one line.
-typedef void ploy_agent_name_fn(void* user, const ploy_self* self, char* text, size_t size);
+typedef void ploy_agent_name_fn(void* user, const ploy_agent* agent, char* text, size_t size);
 
 /// Notes all that a reader needs to give names to the numbers in a world's events: its agents, their minds with their
 /// domains, states, nodes and options, activities, squads. Before the first tick, and again when there are other
@@ -117,7 +117,7 @@ PLOY_API ploy_status ploy_recording_note(const ploy_recording* recording, const 
 PLOY_API uint32_t ploy_recording_kind_count(const ploy_recording* recording);
 /// "" for a number that is no kind.
 PLOY_API const char* ploy_recording_kind_name(const ploy_recording* recording, uint32_t kind);
-PLOY_API uint32_t ploy_recording_kind_args(const ploy_recording* recording, uint32_t kind);
+PLOY_API uint32_t ploy_recording_arg_count(const ploy_recording* recording, uint32_t kind);
 PLOY_API const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t kind, uint32_t arg);
 
 /// The last key frame at or before a tick: the run as it was when `frame_tick` began. The bytes live until the next

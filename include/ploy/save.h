@@ -1,6 +1,6 @@
 /// Saves of running worlds: all that decides what happens next, as bytes, so that a loaded world goes on bit for bit.
 ///
-/// A save holds the world's time, its board, its agents with their ids, boards, facts, random numbers and sensors'
+/// A save holds the world's time, its blackboard, its agents with their ids, boards, facts, random numbers and sensors'
 /// timers, what their minds remember, and its squads. It does not hold what the game made the world from (keys, kinds,
 /// sensors, minds, callbacks) or what belongs to the game: load takes a fresh world that was made in the same way.
 
@@ -21,17 +21,17 @@ typedef struct ploy_save_def
     uint32_t cookie;
     ploy_mind* const* minds; ///< every mind that an agent of the world has; for load fresh ones, without agents
     uint32_t mind_count;
-    /// Every board that an agent's hangs below, but for the world's and the squads'; saved too. Default none.
-    ploy_board* const* boards;
+    /// Every blackboard that an agent's hangs below, but for the world's and the squads'; saved too. Default none.
+    ploy_blackboard* const* blackboards;
     uint32_t board_count;
-    void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into the agent's self; NULL: NULL
+    void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into the agent's agent; NULL: NULL
     void* context;
 } ploy_save_def;
 
 PLOY_API ploy_save_def ploy_save_def_default(void);
 
 /// Not inside a tick. Writers that only count are welcome. PLOY_OK, also when it did not fit (ask ploy_writer_fits);
-/// PLOY_NOT_FOUND: a mind or a board is not in the lists; PLOY_OUT_OF_MEMORY: of the world's allocator.
+/// PLOY_NOT_FOUND: a mind or a blackboard is not in the lists; PLOY_OUT_OF_MEMORY: of the world's allocator.
 PLOY_API ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, ploy_writer* writer);
 
 /// Into a world that never had an agent or a tick, made with the same keys, kinds, sensors and groups. Reads as much as

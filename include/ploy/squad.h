@@ -1,7 +1,7 @@
 /// Squads: agents that work on one task together, the orders they get, and who may have what.
 ///
 /// A squad does not decide for its members. It gives orders, and an order is a fact in a member's memory (and, if the
-/// game wants it, a value on its board) that raises a goal there; the member may have something better to do and
+/// game wants it, a value on its blackboard) that raises a goal there; the member may have something better to do and
 /// overrule it. Squads know nothing of maps: places are numbers of the game's, distances come from its callbacks.
 ///
 /// Squads tick with their world, on the calling thread and before anything else of the tick: what agents did in the
@@ -60,26 +60,26 @@ PLOY_API void ploy_reservations_save(const ploy_reservations* reservations, ploy
 /// PLOY_INVALID, PLOY_OUT_OF_MEMORY: nothing is reserved then.
 PLOY_API ploy_status ploy_reservations_load(ploy_reservations* reservations, ploy_reader* reader);
 
-// Assignment: who does what, so that the sum of costs is the least.
+// Assignment: who does what, so that the sum of costs is the min.
 
-/// Agents or jobs of one assignment, at most.
+/// Agents or jobs of one assignment, at max.
 #define PLOY_ASSIGN_MAX 32
 
 /// A cost that stands for "cannot".
 #define PLOY_ASSIGN_NEVER INT64_MAX
 
 /// costs[a * jobs + j], each 0 .. 2^40 or PLOY_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get
-/// a job each, no job goes to two, and of all ways to do that this is one of least cost; job_of[a] is PLOY_NONE for an
-/// agent that gets none. agents and jobs at most PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
+/// a job each, no job goes to two, and of all ways to do that this is one of min cost; job_of[a] is PLOY_NONE for an
+/// agent that gets none. agents and jobs at max PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
 PLOY_API uint32_t ploy_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of);
 
 // Tasks.
 
-/// Members of one squad, at most.
+/// Members of one squad, at max.
 #define PLOY_SQUAD_MAX PLOY_ASSIGN_MAX
-/// Places of one task, at most.
+/// Places of one task, at max.
 #define PLOY_SQUAD_PLACES 8
-/// Tasks that wait in one squad, at most.
+/// Tasks that wait in one squad, at max.
 #define PLOY_SQUAD_QUEUE 8
 
 typedef struct ploy_squads ploy_squads;
@@ -91,7 +91,7 @@ typedef struct ploy_squad_id
     uint32_t generation;
 } ploy_squad_id;
 
-/// Every task: enum name, name in files, places at least.
+/// Every task: enum name, name in files, places at min.
 #define PLOY_SQUAD_TASK_LIST(X)                                                                                        \
     X(NONE, "none", 0)                                                                                                 \
     X(PATROL, "patrol", 1)                                                                                             \
@@ -133,7 +133,7 @@ typedef struct ploy_squad_task_def
     uint32_t place_count;
     uint64_t target;  ///< goes into the orders to attack and follow: a handle of the game's
     uint32_t rounds;  ///< patrol: so many; default 0: until it is aborted or out of time
-    uint32_t least;   ///< members it takes; it begins with no fewer and fails with fewer; default 1
+    uint32_t min;     ///< members it takes; it begins with no fewer and fails with fewer; default 1
     int64_t limit;    ///< microseconds: a patrol without rounds and a follow are then done, all others have failed.
                       ///< Default 0: none
     int64_t patience; ///< microseconds that an order may take until it counts as failed. Default 0: for ever
@@ -247,14 +247,14 @@ typedef enum ploy_order_attribute
     PLOY_ORDER_FACT_DEADLINE,
 } ploy_order_attribute;
 
-/// Adds the kind "order" with these attributes: it does not decay. As ploy_fact_kinds_add.
-PLOY_API ploy_status ploy_squads_add_order_kind(ploy_fact_kinds* kinds, uint32_t* kind);
+/// Adds the kind "order" with these attributes: it does not decay. As ploy_fact_types_add.
+PLOY_API ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind);
 
 // Squads.
 
 /// What the game binds. None of them may change squads, and all must give the same answer however often they are asked
 /// in one tick.
-typedef struct ploy_squads_calls
+typedef struct ploy_squad_callbacks
 {
     /// From an agent to a place, in the game's own unit; below 0: there is no way. Required.
     int64_t (*distance)(void* user, ploy_agent_id agent, int64_t place);
@@ -269,20 +269,20 @@ typedef struct ploy_squads_calls
     /// A task ended. May queue and abort tasks.
     void (*ended)(void* user, ploy_squad_id squad, uint32_t task, ploy_squad_task_end end);
     void* user;
-} ploy_squads_calls;
+} ploy_squad_callbacks;
 
 typedef struct ploy_squads_def
 {
     uint32_t cookie;
     ploy_world* world; ///< ticks them; must outlive them
     ploy_allocator allocator;
-    ploy_squads_calls calls;
+    ploy_squad_callbacks calls;
     int64_t near;                    ///< a move this near its place is done; default 0
     uint32_t order_kind;             ///< of facts, from ploy_squads_add_order_kind; default PLOY_NONE: no facts
-    uint32_t order_key;              ///< an int key on a member's board: the ploy_order_kind; default PLOY_NONE
+    uint32_t order_key;              ///< an int key on a member's blackboard: the ploy_order_kind; default PLOY_NONE
     uint32_t place_key;              ///< an int key: the order's place; default PLOY_NONE
     uint32_t target_key;             ///< an object key: the order's target; default PLOY_NONE
-    ploy_board_keys* keys;           ///< of the squads' boards, the world's; NULL: no boards
+    ploy_blackboard_keys* keys;      ///< of the squads' boards, the world's; NULL: no boards
     ploy_reservations* reservations; ///< or NULL: a member that goes loses its claims, claims expire each tick
     int64_t pause;                   ///< microseconds between a standing task's end and its next beginning; default 1 s
     const ploy_trace* trace;         ///< or NULL; must outlive them
@@ -299,7 +299,7 @@ typedef struct ploy_squad_def
 {
     uint32_t cookie;
     const char* name;             ///< for people, copied up to 31 bytes; NULL: ""
-    uint32_t size;                ///< members at most, 1 .. PLOY_SQUAD_MAX, default 4
+    uint32_t size;                ///< members at max, 1 .. PLOY_SQUAD_MAX, default 4
     int64_t home;                 ///< the place whose distance decides who joins; default 0
     bool closed;                  ///< nobody joins from the pool
     ploy_squad_task_def standing; ///< begun whenever nothing else is to be done; kind none (default): nothing
@@ -336,7 +336,7 @@ PLOY_API uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_
 /// In the order they joined; zero beyond the count.
 PLOY_API ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id squad, uint32_t index);
 /// The parent of its members' boards, of scope PLOY_SCOPE_SQUAD; NULL: no boards, or no squad.
-PLOY_API ploy_board* ploy_squad_board(const ploy_squads* squads, ploy_squad_id squad);
+PLOY_API ploy_blackboard* ploy_squad_blackboard(const ploy_squads* squads, ploy_squad_id squad);
 /// "" when it is gone.
 PLOY_API const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id squad);
 PLOY_API ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name);

@@ -32,11 +32,11 @@ typedef struct ploy_terrain_def
     /// Least distance of two nodes, 2 .. PLOY_TERRAIN_MAX_SIDE; default 1024. About 0.62 nodes come out for each square
     /// with such a side.
     int32_t spacing;
-    /// Elevations are within -relief .. relief units, at most PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat.
+    /// Elevations are within -relief .. relief units, at max PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat.
     uint32_t relief;
     uint32_t hill_width; ///< units from one of the widest hills to the next, 1 or more; default 16384
     uint32_t octaves;    ///< sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
-    /// Cost of each unit up, in thousandths of the cost of a unit on the level; at most 1000000; default 2000.
+    /// Cost of each unit up, in thousandths of the cost of a unit on the level; at max 1000000; default 2000.
     uint32_t climb_cost;
     uint32_t descent_cost; ///< the same for down; default 2000. Where the two differ, ways there and back differ
     uint32_t trees;        ///< nodes of each thousand that a tree stands on; default 100
@@ -61,7 +61,7 @@ PLOY_API uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint
 /// The ways: the edges of the triangles. An edge costs its length, rounded up, and its climb, rounded up. When
 /// `both_ways`, each is listed once, and leads back at the same cost; else each way is listed of its own. Returns how
 /// many.
-PLOY_API uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* both_ways);
+PLOY_API uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* bidirectional);
 
 /// The elevation at any place, between nodes too; coordinates are not negative.
 PLOY_API int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_point point);
@@ -71,7 +71,7 @@ PLOY_API int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_poi
 PLOY_API ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain);
 
 /// Blocks every node with a tree. The overlay must be of a graph with the terrain's nodes.
-PLOY_API void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_overlay* overlay);
+PLOY_API void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_obstacles* obstacles);
 
 #ifdef __cplusplus
 }

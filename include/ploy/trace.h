@@ -19,7 +19,7 @@ typedef enum ploy_trace_level
 
 /// Every event: enum name, name on the wire, level, number of arguments, their names ("" where there is none).
 /// Costs and beliefs are thousandths; status is a ploy_status; fact is generation << 32 | index1 of its id; reason is a
-/// ploy_forget_reason, of an aborted action one of the abilities; squad is generation << 32 | index1 of its id; kinds,
+/// ploy_forget_reason, of an aborted action one of the bindings; squad is generation << 32 | index1 of its id; kinds,
 /// ends, roles and states are those of <ploy/squad.h>. An option scores in thousandths, -1: it is out of the question;
 /// running is the option that was, plus one. part numbers the considerations of a utility; what it read, in
 /// thousandths, and what that comes to. A fuzzy machine's variables and weights are thousandths. from, to and why of a
@@ -27,12 +27,12 @@ typedef enum ploy_trace_level
 /// actions of the last plan alone, 1: without the one that failed, 2: with all; ground numbers an action with its
 /// arguments. pushed: the game asked for it; under-way is the goal there was, plus one. What a mind decides from comes
 /// before its search, for <ploy/debugger.h> to ask again: decision-goal has the goals as they stand (index of the goal,
-/// fate a ploy_goap_fate, lead what it must lead by to interrupt another) and goal-chosen after them (goal 2^32 - 1:
+/// fate a ploy_goal_status, lead what it must lead by to interrupt another) and goal-chosen after them (goal 2^32 - 1:
 /// nothing to do, told once until that changes); then decision-begun has the goal with its arguments (2^32 - 1: none),
-/// the ground action done before plus one, the ploy_search; limits as in ploy_query, without an action that failed plus
+/// the ground action done before plus one, the ploy_search; limits as in ploy_plan_query, without an action that failed plus
 /// one; state the words of the state; off a bit an action not to be used in this search, and not to be used by this
 /// agent at all; no and cost what callbacks answered for a ground action: no by its context, or (viable 1) by its
-/// activity, and costs of "call:". An activity's outcome is a ploy_outcome, its why a reason of the abilities; a tree's
+/// activity, and costs of "call:". An activity's outcome is a ploy_outcome, its why a reason of the bindings; a tree's
 /// node is now a ploy_outcome, skipped (3) or halted (4). request numbers those of a path service, from 1; why it was
 /// dropped is a ploy_path_drop.
 #define PLOY_TRACE_LIST(X)                                                                                             \
@@ -40,15 +40,15 @@ typedef enum ploy_trace_level
     X(NODE_REACHED, "node-reached", EVERYTHING, 4, "node", "parent", "label", "g")                                     \
     X(NODE_EXPANDED, "node-expanded", EVERYTHING, 3, "node", "g", "h", "")                                             \
     X(SEARCH_ENDED, "search-ended", BASIC, 4, "status", "cost", "expanded", "generated")                               \
-    X(PLAN_ASKED, "plan-asked", BASIC, 1, "goal", "", "", "")                                                          \
+    X(PLAN_REQUESTED, "plan-requested", BASIC, 1, "goal", "", "", "")                                                  \
     X(PLAN_FOUND, "plan-found", BASIC, 3, "goal", "cost", "steps", "")                                                 \
     X(PLAN_STEP, "plan-step", BASIC, 4, "index", "action", "cost", "ground")                                           \
     X(PLAN_FAILED, "plan-failed", BASIC, 2, "goal", "status", "", "")                                                  \
-    X(GOAL_ASKED, "goal-asked", EVERYTHING, 2, "goal", "priority", "", "")                                             \
-    X(GOAL_CHOSEN, "goal-chosen", BASIC, 4, "goal", "mode", "pushed", "under-way")                                     \
-    X(DECISION_GOAL, "decision-goal", BASIC, 4, "index", "priority", "fate", "lead")                                   \
+    X(GOAL_EVALUATED, "goal-evaluated", EVERYTHING, 2, "goal", "priority", "", "")                                     \
+    X(GOAL_CHOSEN, "goal-chosen", BASIC, 4, "goal", "mode", "pushed", "current")                                       \
+    X(DECISION_GOAL, "decision-goal", BASIC, 4, "index", "priority", "status", "lead")                                 \
     X(DECISION_BEGUN, "decision-begun", BASIC, 4, "target", "last", "search", "no-two-moves")                          \
-    X(DECISION_LIMITS, "decision-limits", BASIC, 4, "max-nodes", "max-depth", "sticky", "without")                     \
+    X(DECISION_LIMITS, "decision-limits", BASIC, 4, "max-nodes", "max-depth", "repeat-cost", "without")                \
     X(DECISION_STATE, "decision-state", BASIC, 2, "index", "word", "", "")                                             \
     X(DECISION_OFF, "decision-off", BASIC, 3, "index", "word", "agent", "")                                            \
     X(DECISION_NO, "decision-no", BASIC, 2, "index", "viable", "", "")                                                 \
@@ -61,15 +61,15 @@ typedef enum ploy_trace_level
     X(ACTION_ABORTED, "action-aborted", BASIC, 4, "action", "ground", "why", "reason")                                 \
     X(PLAN_REPAIRED, "plan-repaired", BASIC, 2, "goal", "steps", "", "")                                               \
     X(UTILITY_SCORED, "utility-scored", EVERYTHING, 3, "option", "score", "counts", "")                                \
-    X(CONSIDERATION_READ, "consideration-read", EVERYTHING, 3, "part", "value", "comes-to", "")                        \
+    X(CONSIDERATION_READ, "consideration-read", EVERYTHING, 3, "part", "value", "result", "")                          \
     X(UTILITY_CHOSEN, "utility-chosen", BASIC, 3, "option", "score", "running", "")                                    \
     X(STATE_CHANGED, "state-changed", BASIC, 3, "from", "to", "why", "")                                               \
     X(VARIABLE_READ, "variable-read", EVERYTHING, 2, "variable", "value", "", "")                                      \
     X(STATE_WEIGHED, "state-weighed", EVERYTHING, 2, "state", "weight", "", "")                                        \
-    X(BOARD_WRITTEN, "board-written", BASIC, 4, "scope", "key", "value", "set")                                        \
-    X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "kind", "belief", "source")                                          \
-    X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "kind", "belief", "source")                             \
-    X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "kind", "belief", "reason")                                  \
+    X(BLACKBOARD_WRITTEN, "blackboard-written", BASIC, 4, "scope", "key", "value", "set")                              \
+    X(FACT_ADDED, "fact-added", BASIC, 4, "fact", "type", "belief", "source")                                          \
+    X(FACT_REFRESHED, "fact-refreshed", EVERYTHING, 4, "fact", "type", "belief", "source")                             \
+    X(FACT_FORGOTTEN, "fact-forgotten", BASIC, 4, "fact", "type", "belief", "reason")                                  \
     X(AGENT_ENLISTED, "agent-enlisted", BASIC, 1, "pool", "", "", "")                                                  \
     X(SQUAD_JOINED, "squad-joined", BASIC, 2, "squad", "members", "", "")                                              \
     X(SQUAD_LEFT, "squad-left", BASIC, 2, "squad", "members", "", "")                                                  \
@@ -79,11 +79,11 @@ typedef enum ploy_trace_level
     X(SQUAD_ROLE_GIVEN, "squad-role-given", BASIC, 4, "squad", "task", "role", "slot")                                 \
     X(ORDER_GIVEN, "order-given", BASIC, 4, "order", "kind", "place", "target")                                        \
     X(ORDER_ENDED, "order-ended", BASIC, 3, "order", "kind", "state", "")                                              \
-    X(PATH_ASKED, "path-asked", BASIC, 4, "request", "from", "to", "priority")                                         \
+    X(PATH_REQUESTED, "path-requested", BASIC, 4, "request", "from", "to", "priority")                                 \
     X(PATH_ANSWERED, "path-answered", BASIC, 4, "request", "status", "cost", "expanded")                               \
     X(PATH_DROPPED, "path-dropped", BASIC, 2, "request", "why", "", "")                                                \
     X(TICK_BEGUN, "tick-begun", BASIC, 2, "tick", "now", "", "")                                                       \
-    X(TICK_ENDED, "tick-ended", EVERYTHING, 3, "nodes", "readings", "late", "")                                        \
+    X(TICK_ENDED, "tick-ended", EVERYTHING, 3, "nodes", "sensor-updates", "late", "")                                  \
     X(AGENT_CREATED, "agent-created", BASIC, 1, "generation", "", "", "")                                              \
     X(AGENT_GONE, "agent-gone", BASIC, 1, "generation", "", "", "")                                                    \
     X(MIND_GIVEN, "mind-given", BASIC, 1, "is-one", "", "", "")                                                        \
@@ -91,7 +91,7 @@ typedef enum ploy_trace_level
     X(ACTIVITY_STARTED, "activity-started", BASIC, 1, "activity", "", "", "")                                          \
     X(ACTIVITY_ENDED, "activity-ended", BASIC, 3, "activity", "outcome", "why", "")                                    \
     X(ACTIVITY_HALTED, "activity-halted", BASIC, 1, "activity", "", "", "")                                            \
-    X(TREE_NODE, "tree-node", EVERYTHING, 2, "node", "now", "", "")
+    X(BT_NODE, "bt-node", EVERYTHING, 2, "node", "now", "", "")
 
 typedef enum ploy_trace_kind
 {

@@ -1,7 +1,7 @@
 /// Utility: options that are scored by what is known, and a mind that does the best of them.
 ///
-/// A consideration turns one number (a key of the board, a measure of the game's, what facts say) into 0 .. 1,000 by a
-/// range and a response curve. Considerations are put together by sums, products, least and greatest, nested at will.
+/// A consideration turns one number (a key of the blackboard, a measure of the game's, what facts say) into 0 .. 1,000 by a
+/// range and a response curve. Considerations are put together by sums, products, min and greatest, nested at will.
 /// An option's score is its weight times what its considerations come to; the winner is the greatest.
 ///
 /// All numbers are thousandths of the unit: an int of 3 counts as 3,000, a bool as 0 or 1,000, an age in facts' time
@@ -38,7 +38,7 @@ typedef enum ploy_curve_kind
         PLOY_CURVE_COUNT
 } ploy_curve_kind;
 
-/// Points of one piecewise curve, at most.
+/// Points of one piecewise curve, at max.
 #define PLOY_CURVE_POINTS 8
 
 typedef struct ploy_curve_point
@@ -56,7 +56,7 @@ typedef struct ploy_curve
     int32_t lift;     ///< -1,000,000 .. 1,000,000
     int32_t exponent; ///< 0 .. 16,000; unless it is whole, what lies below shift counts as shift
     ploy_curve_point points[PLOY_CURVE_POINTS];
-    uint32_t point_count; ///< at least 1
+    uint32_t point_count; ///< at min 1
 } ploy_curve;
 
 /// slope 1, shift 0, lift 0, except: polynomial, exponent 2; logistic, slope 10, shift 0.5; logit, slope 0.1, lift 0.5;
@@ -77,7 +77,7 @@ PLOY_API ploy_status ploy_curve_find(const char* name, ploy_curve_kind* kind);
 #define PLOY_INPUT_LIST(X)                                                                                             \
     X(CONSTANT, "constant")                                                                                            \
     X(KEY, "key")                                                                                                      \
-    X(MEASURE, "measure")                                                                                              \
+    X(SCORER, "scorer")                                                                                                \
     X(EXPRESSION, "expression")                                                                                        \
     X(FACT_COUNT, "count")                                                                                             \
     X(FACT_BELIEF, "belief")                                                                                           \
@@ -95,29 +95,29 @@ typedef enum ploy_input_kind
 typedef struct ploy_fact_range
 {
     const char* attribute;
-    int64_t least, most;
+    int64_t min, max;
 } ploy_fact_range;
 
 /// A port of an activity or a measure, and what it is bound to.
-typedef struct ploy_binding
+typedef struct ploy_port_binding
 {
     const char* port;
-    const char* key; ///< of the board; NULL: the value
+    const char* key; ///< of the blackboard; NULL: the value
     int64_t value;
-} ploy_binding;
+} ploy_port_binding;
 
 typedef struct ploy_input
 {
     ploy_input_kind kind;
-    const char* name;             ///< key, measure, kind of fact, or text of the expression; not for constants
-    int64_t value;                ///< constant
-    int64_t min, max;             ///< become 0 and 1,000, and what lies beyond with them; min < max, at most 2^53 apart
-    const ploy_binding* bindings; ///< measures: of ports; one left out is a constant 0
-    uint32_t binding_count;
+    const char* name; ///< key, measure, kind of fact, or text of the expression; not for constants
+    int64_t value;    ///< constant
+    int64_t min, max; ///< become 0 and 1,000, and what lies beyond with them; min < max, at max 2^53 apart
+    const ploy_port_binding* ports; ///< measures: of ports; one left out is a constant 0
+    uint32_t port_count;
     const ploy_fact_range* ranges; ///< facts: only those in all ranges count
     uint32_t range_count;
-    uint32_t least_belief; ///< facts: at least so much; 0: any
-    uint64_t most_age;     ///< facts: at most so old; UINT64_MAX: any
+    uint32_t min_belief; ///< facts: at min so much; 0: any
+    uint64_t max_age;    ///< facts: at max so old; UINT64_MAX: any
 } ploy_input;
 
 /// How several become one: enum name, name in files, rule. u is what a part comes to, w its weight.
@@ -125,7 +125,7 @@ typedef struct ploy_input
     X(SUM, "sum", "the mean, each counting w")                                                                         \
     X(PRODUCT, "product", "all 1 - w (1 - u) multiplied, made up for their number n: p + p (1 - p) (1 - 1 / n)")       \
     X(PLAIN, "plain", "all 1 - w (1 - u) multiplied")                                                                  \
-    X(MIN, "min", "the least 1 - w (1 - u)")                                                                           \
+    X(MIN, "min", "the min 1 - w (1 - u)")                                                                             \
     X(MAX, "max", "the greatest w u")
 
 typedef enum ploy_combine
@@ -139,7 +139,7 @@ typedef enum ploy_combine
 /// PLOY_NOT_FOUND when none has that name.
 PLOY_API ploy_status ploy_combine_find(const char* name, ploy_combine* combine);
 
-/// Parts nested in each other, at most.
+/// Parts nested in each other, at max.
 #define PLOY_CONSIDERATION_DEPTH 16
 
 /// One of a list that holds a tree: a composite stands before its parts, each followed by its own.
@@ -162,7 +162,7 @@ PLOY_API ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t par
 
 // Options.
 
-/// Options of one utility, at most.
+/// Options of one utility, at max.
 #define PLOY_UTILITY_OPTIONS 64
 
 typedef struct ploy_option
@@ -174,9 +174,9 @@ typedef struct ploy_option
     int64_t weight;       ///< 0 .. 1,000,000, default 1,000
     ploy_combine combine; ///< of its considerations; default product
     const ploy_consideration* considerations;
-    uint32_t consideration_count; ///< of the list; 0: the score is the weight
-    const ploy_binding* bindings; ///< of the activity's ports
-    uint32_t binding_count;
+    uint32_t consideration_count;   ///< of the list; 0: the score is the weight
+    const ploy_port_binding* ports; ///< of the activity's ports
+    uint32_t port_count;
     int64_t duration; ///< of the activity, microseconds; 0: none
     int64_t limit;    ///< after which it is halted; 0: none
     uint32_t line;    ///< of the file it stands in, for errors; 0: none
@@ -195,16 +195,16 @@ typedef struct ploy_utility_def
     uint32_t cookie;
     const char* name; ///< or NULL
     ploy_allocator allocator;
-    const ploy_abilities* abilities; ///< measures and activities; must outlive it. NULL: there are none
-    const ploy_board_keys* keys;     ///< of the agents' boards, must outlive it; NULL: they have none
-    const ploy_fact_kinds* kinds;    ///< of the agents' facts, must outlive it; NULL: they have none
-    const ploy_option* options;      ///< read by create alone, as are all texts and lists
+    const ploy_bindings* bindings;    ///< measures and activities; must outlive it. NULL: there are none
+    const ploy_blackboard_keys* keys; ///< of the agents' boards, must outlive it; NULL: they have none
+    const ploy_fact_types* kinds;     ///< of the agents' facts, must outlive it; NULL: they have none
+    const ploy_option* options;       ///< read by create alone, as are all texts and lists
     uint32_t option_count;
     ploy_choice choice; ///< default best
     /// While an option runs it counts as its score or as the greatest score that there was when it was chosen,
     /// whichever is more, and so many thousandths of that more; default 250. So its own score may fall without ending
     /// it.
-    uint32_t inertia;
+    uint32_t commitment;
     /// What it counts more than its present score fades away in so many microseconds; 0, the default: it does not.
     int64_t momentum;
     /// The option that ended last counts so many thousandths of its score, at the next choice alone; default 550.
@@ -227,13 +227,13 @@ PLOY_API uint32_t ploy_utility_count(const ploy_utility* utility);
 PLOY_API uint32_t ploy_utility_find(const ploy_utility* utility, const char* name);
 PLOY_API const char* ploy_utility_name(const ploy_utility* utility, uint32_t option);
 
-/// What the option is worth to this agent now: thousandths, at most its weight; below 0: its condition does not hold.
-/// Reads alone, keeps nothing, allocates nothing. An agent without a board reads initial values, one without facts
+/// What the option is worth to this agent now: thousandths, at max its weight; below 0: its condition does not hold.
+/// Reads alone, keeps nothing, allocates nothing. An agent without a blackboard reads initial values, one without facts
 /// knows none.
-PLOY_API int64_t ploy_utility_score(const ploy_utility* utility, ploy_self* self, uint32_t option);
+PLOY_API int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint32_t option);
 /// The choice among all options that score above 0, as if `last` had ended just now (PLOY_NONE: nothing). PLOY_NONE:
 /// there is none. Takes a random number only if the choice is random and there is one.
-PLOY_API uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_self* self, uint32_t last);
+PLOY_API uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uint32_t last);
 
 /// A ploy_score_fn for PLOY_SEARCH_UTILITY, to be handed a ploy_utility_scorer: a step is worth what the option called
 /// like its action is worth, 0 if there is none. Keys that are called like a symbol of the domain without indices are
@@ -241,7 +241,7 @@ PLOY_API uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_self* se
 typedef struct ploy_utility_scorer
 {
     const ploy_utility* utility;
-    ploy_self* self;
+    ploy_agent* agent;
 } ploy_utility_scorer;
 
 PLOY_API int64_t ploy_utility_score_step(void* scorer, const ploy_domain* domain, const ploy_step* step,
@@ -255,7 +255,7 @@ PLOY_API int64_t ploy_utility_score_step(void* scorer, const ploy_domain* domain
 PLOY_API ploy_mind* ploy_utility_mind(ploy_utility* utility, ploy_error* error);
 
 /// What an agent with this mind does: the option that runs, or PLOY_NONE.
-PLOY_API uint32_t ploy_utility_running(const ploy_self* self);
+PLOY_API uint32_t ploy_utility_running(const ploy_agent* agent);
 
 #ifdef __cplusplus
 }

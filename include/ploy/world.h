@@ -1,7 +1,7 @@
 /// Agents and the world that ticks them.
 ///
-/// A world holds agents as ids, hundreds of thousands if need be, each with a self (<ploy/mind.h>): a mind that decides
-/// for it, a board, facts, sensors, a stream of random numbers. A tick senses, thinks, works and acts, in this order
+/// A world holds agents as ids, hundreds of thousands if need be, each with a agent (<ploy/mind.h>): a mind that decides
+/// for it, a blackboard, facts, sensors, a stream of random numbers. A tick senses, thinks, works and acts, in this order
 /// and each for all agents whose turn it is before the next, so the result does not depend on the number of threads.
 ///
 /// Callbacks of sensors that are not parallel, of act and of a mind's end may do anything to the world but tick and
@@ -21,28 +21,21 @@ extern "C" {
 
 typedef struct ploy_world ploy_world;
 
-/// Zero is no agent. The id of an agent that is gone does not come back.
-typedef struct ploy_agent_id
-{
-    uint32_t index1;
-    uint32_t generation;
-} ploy_agent_id;
-
 typedef struct ploy_world_def
 {
     uint32_t cookie;
     ploy_allocator allocator;
-    ploy_tasks tasks;          ///< zeroed: everything on the calling thread, as always when there is a trace
-    ploy_board_keys* keys;     ///< of the world's board, the squads' and the agents'; NULL: no boards
-    ploy_fact_kinds* kinds;    ///< of the agents' facts; NULL: no facts
-    ploy_abilities* abilities; ///< or NULL; for texts of reasons
-    uint32_t groups;           ///< agents are ticked in so many groups, one a tick; default 1
-    uint32_t row;              ///< agents made one after the other that share a group; default 1
-    uint32_t max_nodes;        ///< nodes searched a tick, all agents together; 0: no limit (default)
-    uint32_t max_sensings;     ///< sensor readings a tick, all agents together; 0: no limit (default)
-    uint64_t seed;             ///< of the agents' random numbers
-    uint32_t capacity;         ///< agents that need no more memory; default 64
-    const ploy_trace* trace;   ///< or NULL; must outlive the world
+    ploy_tasks tasks;            ///< zeroed: everything on the calling thread, as always when there is a trace
+    ploy_blackboard_keys* keys;  ///< of the world's blackboard, the squads' and the agents'; NULL: no boards
+    ploy_fact_types* kinds;      ///< of the agents' facts; NULL: no facts
+    ploy_bindings* bindings;     ///< or NULL; for texts of reasons
+    uint32_t groups;             ///< agents are ticked in so many groups, one a tick; default 1
+    uint32_t row;                ///< agents made one after the other that share a group; default 1
+    uint32_t max_nodes;          ///< nodes searched a tick, all agents together; 0: no limit (default)
+    uint32_t max_sensor_updates; ///< sensor readings a tick, all agents together; 0: no limit (default)
+    uint64_t seed;               ///< of the agents' random numbers
+    uint32_t capacity;           ///< agents that need no more memory; default 64
+    const ploy_trace* trace;     ///< or NULL; must outlive the world
     void* user;
 } ploy_world_def;
 
@@ -52,7 +45,7 @@ PLOY_API ploy_world* ploy_world_create(const ploy_world_def* def);
 /// Ends all agents. Not inside a tick. NULL is allowed.
 PLOY_API void ploy_world_destroy(ploy_world* world);
 
-/// Time goes on by dt microseconds, at least 0. Agents of this tick's group are told the time since their last one.
+/// Time goes on by dt microseconds, at min 0. Agents of this tick's group are told the time since their last one.
 PLOY_API void ploy_world_tick(ploy_world* world, int64_t dt);
 PLOY_API int64_t ploy_world_now(const ploy_world* world);
 /// Ticks that ended.
@@ -60,19 +53,19 @@ PLOY_API uint64_t ploy_world_ticks(const ploy_world* world);
 /// Nodes that were searched in the last tick.
 PLOY_API uint32_t ploy_world_nodes(const ploy_world* world);
 /// NULL when the world has no keys.
-PLOY_API ploy_board* ploy_world_board(const ploy_world* world);
+PLOY_API ploy_blackboard* ploy_world_blackboard(const ploy_world* world);
 /// As given, or NULL.
-PLOY_API ploy_abilities* ploy_world_abilities(const ploy_world* world);
+PLOY_API ploy_bindings* ploy_world_bindings(const ploy_world* world);
 PLOY_API void* ploy_world_user(const ploy_world* world);
 /// Bytes that the world took for its agents, their minds' memories too, without boards and facts.
 PLOY_API size_t ploy_world_bytes(const ploy_world* world);
 
 // Sensors: each reads on its own interval, for each agent at moments of its own.
 
-/// Sensors of a world, at most.
+/// Sensors of a world, at max.
 #define PLOY_MAX_SENSORS 64
 
-typedef void ploy_sense_fn(ploy_self* self, void* user);
+typedef void ploy_sense_fn(ploy_agent* agent, void* user);
 
 typedef struct ploy_sensor_def
 {
@@ -81,7 +74,7 @@ typedef struct ploy_sensor_def
     ploy_sense_fn* sense;
     int64_t interval; ///< microseconds between two readings of an agent; 0: each of its ticks (default)
     int64_t offset; ///< the agent at index i reads first (i * offset) modulo interval after it is made; default 16,667
-    bool parallel;  ///< on any thread: reads all, changes only its own agent's board, facts and user data
+    bool parallel;  ///< on any thread: reads all, changes only its own agent's blackboard, facts and user data
     void* user;
 } ploy_sensor_def;
 
@@ -95,21 +88,21 @@ PLOY_API uint32_t ploy_world_sensor_count(const ploy_world* world);
 PLOY_API uint32_t ploy_world_find_sensor(const ploy_world* world, const char* name);
 PLOY_API const char* ploy_world_sensor_name(const ploy_world* world, uint32_t sensor);
 /// Readings that were taken in the last tick, and those that were due but had to wait: who waits longest goes first.
-PLOY_API uint32_t ploy_world_sensings(const ploy_world* world);
-PLOY_API uint32_t ploy_world_sensings_late(const ploy_world* world);
+PLOY_API uint32_t ploy_world_sensor_updates(const ploy_world* world);
+PLOY_API uint32_t ploy_world_sensor_updates_late(const ploy_world* world);
 
 // Agents.
 
 typedef struct ploy_agent_def
 {
     uint32_t cookie;
-    ploy_mind* mind;      ///< must outlive the agent; NULL: nobody decides
-    void* user;           ///< goes into self
-    ploy_board* parent;   ///< of its board, a squad's, say; NULL: the world's
-    uint64_t sensors;     ///< bit s: it has sensor s of the world; default all
-    bool no_board;        ///< though the world has keys
-    bool no_facts;        ///< though the world has kinds
-    uint32_t trace_level; ///< a ploy_trace_level, at most the world's; default everything
+    ploy_mind* mind;         ///< must outlive the agent; NULL: nobody decides
+    void* user;              ///< goes into agent
+    ploy_blackboard* parent; ///< of its blackboard, a squad's, say; NULL: the world's
+    uint64_t sensors;        ///< bit s: it has sensor s of the world; default all
+    bool no_blackboard;      ///< though the world has keys
+    bool no_memory;          ///< though the world has kinds
+    uint32_t trace_level;    ///< a ploy_trace_level, at max the world's; default everything
 } ploy_agent_def;
 
 PLOY_API ploy_agent_def ploy_agent_def_default(void);
@@ -118,20 +111,20 @@ PLOY_API ploy_agent_def ploy_agent_def_default(void);
 PLOY_API ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def);
 /// Inside a tick, even by itself: it is not ticked any more, and gone when the tick ends. PLOY_OK; PLOY_ALREADY: it is
 /// going already; PLOY_NOT_FOUND: it is gone.
-PLOY_API ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent);
+PLOY_API ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id id);
 /// NULL: it is gone.
-PLOY_API ploy_self* ploy_agent_self(const ploy_world* world, ploy_agent_id agent);
+PLOY_API ploy_agent* ploy_world_agent(const ploy_world* world, ploy_agent_id id);
 /// The agent's world; NULL: it is no agent of a world.
-PLOY_API ploy_world* ploy_self_world(const ploy_self* self);
-PLOY_API ploy_agent_id ploy_self_id(const ploy_self* self);
+PLOY_API ploy_world* ploy_agent_world(const ploy_agent* agent);
+PLOY_API ploy_agent_id ploy_agent_get_id(const ploy_agent* agent);
 /// Ends the old mind, begins the new (NULL: none), at once or, inside a tick, when it ends. PLOY_NOT_FOUND: the agent
 /// is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the new one could not begin.
-PLOY_API ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind);
+PLOY_API ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id id, ploy_mind* mind);
 /// A sensor that was off and is due by then reads at the agent's next tick. An agent's own callbacks may do this on any
 /// thread. PLOY_NOT_FOUND.
-PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id agent, uint32_t sensor, bool on);
+PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, uint32_t sensor, bool on);
 /// False when it is gone, too.
-PLOY_API bool ploy_agent_has_sensor(const ploy_world* world, ploy_agent_id agent, uint32_t sensor);
+PLOY_API bool ploy_agent_has_sensor(const ploy_world* world, ploy_agent_id id, uint32_t sensor);
 PLOY_API uint32_t ploy_world_agent_count(const ploy_world* world);
 /// In order of index: the first after this one (zero: of all), which need not live any more. Zero: no more.
 PLOY_API ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after);

@@ -116,7 +116,7 @@ export class Bands {
     private build(agent: number): Rows {
         const { recording } = this;
         const plans = recording.eventsOfKindOf("action-started", agent).length > 0;
-        const table = plans && this.names.mind(agent)?.kind !== "tree" ? events : activities;
+        const table = plans && this.names.mind(agent)?.kind !== "bt" ? events : activities;
         const apply = recording.kindNames.map((name) => table[name]);
         const both = { goals: new Row(), actions: new Row(), names: this.names, recording, agent, isFuzzy: this.names.mind(agent)?.kind === "fuzzy", active: new Set<number>() };
         for (const event of recording.eventsOfKinds(Object.keys(table), agent))

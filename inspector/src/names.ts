@@ -72,7 +72,7 @@ export class Names {
 
     // Of a network: what it plans for.
     private tasks(agent: number): string[] {
-        return this.list(`shape:${this.mindNumber(agent)}`).filter((line) => line.startsWith("task ")).map((line) => line.slice(5));
+        return this.list(`description:${this.mindNumber(agent)}`).filter((line) => line.startsWith("task ")).map((line) => line.slice(5));
     }
 
     action(agent: number, action: number): string {

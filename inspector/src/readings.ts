@@ -118,7 +118,7 @@ export class Readings {
 
     // Written seldom: the last one there was.
     private world(key: number, tick: number): number | undefined {
-        const events = this.recording.eventsOfKindOf("board-written", 0);
+        const events = this.recording.eventsOfKindOf("blackboard-written", 0);
         for (let i = this.recording.countUntil(events, tick) - 1; i >= 0; i--) {
             const arg = (index: number) => this.recording.arg(events[i], index);
             if (arg(0) === WORLD_SCOPE && arg(1) === key) return arg(3) !== 0 ? arg(2) : undefined;

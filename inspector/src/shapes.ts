@@ -68,7 +68,7 @@ export interface Transition {
 }
 
 export interface Machine {
-    kind: "machine";
+    kind: "fsm";
     states: State[];
     transitions: Transition[];
 }
@@ -93,7 +93,7 @@ export interface Fuzzy {
 }
 
 export interface Network {
-    kind: "network";
+    kind: "htn";
     tasks: string[];
 }
 
@@ -185,7 +185,7 @@ function readMachine(lines: Line[]): Machine {
         },
     };
     for (const line of lines.slice(1)) readers[line.word]?.(line);
-    return { kind: "machine", states, transitions };
+    return { kind: "fsm", states, transitions };
 }
 
 function readFuzzy(lines: Line[]): Fuzzy {
@@ -208,10 +208,10 @@ function readFuzzy(lines: Line[]): Fuzzy {
 }
 
 function readNetwork(lines: Line[]): Network {
-    return { kind: "network", tasks: lines.filter(({ word }) => word === "task").map((line) => line.rest()) };
+    return { kind: "htn", tasks: lines.filter(({ word }) => word === "task").map((line) => line.rest()) };
 }
 
-const KINDS: Record<string, (lines: Line[]) => Shape> = { utility: readUtility, machine: readMachine, fuzzy: readFuzzy, network: readNetwork };
+const KINDS: Record<string, (lines: Line[]) => Shape> = { utility: readUtility, fsm: readMachine, fuzzy: readFuzzy, htn: readNetwork };
 
 // A shape that is not whole is none.
 function read(lines: Line[]): Shape | null {
@@ -240,7 +240,7 @@ export class Shapes {
         const mind = this.names.mindNumber(agent);
         let shape = this.known.get(mind);
         if (shape === undefined) {
-            shape = read(this.recording.noteLines(`shape:${mind}`).map(readLine));
+            shape = read(this.recording.noteLines(`description:${mind}`).map(readLine));
             this.known.set(mind, shape);
         }
         return shape;

@@ -24,7 +24,7 @@ export interface Deciding {
 
 const deciding: Record<string, Handler<Deciding>> = {
     "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: arg(2), lead: arg(3) }),
-    "goal-asked": (s, arg) => s.ranking.set(arg(0), { fate: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
+    "goal-evaluated": (s, arg) => s.ranking.set(arg(0), { fate: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
     "plan-found": (s, arg, tick) => {
         s.plan = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0 };
         s.planFailed = null;
@@ -94,7 +94,7 @@ const machine: Record<string, Handler<Machine>> = {
         s.left.set(arg(0), ++s.count);
         s.boardThen = new Map(s.board);
     },
-    "board-written": (s, arg, tick) => writeBoard(s.board, arg, tick),
+    "blackboard-written": (s, arg, tick) => writeBoard(s.board, arg, tick),
 };
 
 /// Of a fuzzy machine: the states that are active and since when, weights and variables as they were last told.
@@ -137,7 +137,7 @@ const choosing: Record<string, Handler<Choosing>> = {
 export type Nodes = Map<number, { now: number; tick: number }>;
 
 const nodes: Record<string, Handler<Nodes>> = {
-    "tree-node": (s, arg, tick) => s.set(arg(0), { now: arg(1), tick }),
+    "bt-node": (s, arg, tick) => s.set(arg(0), { now: arg(1), tick }),
 };
 
 /// By scope and key.
@@ -146,7 +146,7 @@ export type Board = Map<number, { scope: number; key: number; value: number; isS
 const writeBoard: Handler<Board> = (s, arg, tick) =>
     s.set(arg(0) * 2 ** 32 + arg(1), { scope: arg(0), key: arg(1), value: arg(2), isSet: arg(3) !== 0, tick });
 
-const board: Record<string, Handler<Board>> = { "board-written": writeBoard };
+const board: Record<string, Handler<Board>> = { "blackboard-written": writeBoard };
 
 export interface Fact {
     kind: number;

@@ -4,8 +4,8 @@
 
 #include "asker.h"
 
-static ploy_asker* asker;
-static ploy_answer* answer;
+static ploy_debugger* asker;
+static ploy_debug_answer* answer;
 static ploy_error error;
 
 /// Texts of a question that are empty are not asked; other_tick -1: no diff; nth 0: the last of its tick. A
@@ -13,7 +13,7 @@ static ploy_error error;
 int EXPORT(ask)(unsigned agent, unsigned tick, unsigned nth, const char* why_not, const char* with, const char* flip,
                 int other_tick)
 {
-    ploy_question question = ploy_question_default();
+    ploy_debug_query question = ploy_debug_query_default();
     question.agent = agent;
     question.tick = tick;
     question.nth = nth;
@@ -22,32 +22,32 @@ int EXPORT(ask)(unsigned agent, unsigned tick, unsigned nth, const char* why_not
     question.flip = flip[0] ? flip : NULL;
     question.diff = other_tick >= 0;
     question.other_tick = other_tick >= 0 ? (uint64_t)other_tick : 0;
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     answer = NULL;
     error = (ploy_error){0};
     if (!page_asker()) return PLOY_INVALID;
-    return ploy_ask(asker, &question, &answer, &error);
+    return ploy_debugger_query(debugger, &question, &answer, &error);
 }
 
 /// The search of the decision: the same as `ploy ask --brief --search`.
 int EXPORT(ask_search)(unsigned agent, unsigned tick)
 {
-    ploy_question question = ploy_question_default();
+    ploy_debug_query question = ploy_debug_query_default();
     question.agent = agent;
     question.tick = tick;
     question.brief = question.search = true;
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     answer = NULL;
     error = (ploy_error){0};
-    return page_asker() ? ploy_ask(asker, &question, &answer, &error) : PLOY_INVALID;
+    return page_asker() ? ploy_debugger_query(debugger, &question, &answer, &error) : PLOY_INVALID;
 }
 
 int EXPORT(ask_problems)(void)
 {
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     answer = NULL;
     error = (ploy_error){0};
-    return page_asker() ? ploy_ask_problems(asker, &answer, &error) : PLOY_INVALID;
+    return page_asker() ? ploy_debugger_find_problems(debugger, &answer, &error) : PLOY_INVALID;
 }
 
 const char* EXPORT(answer_text)(void)
@@ -73,14 +73,14 @@ const char* EXPORT(answer_hint)(void)
 /// The recording has changed.
 void EXPORT(asker_forget)(void)
 {
-    ploy_answer_destroy(answer);
-    ploy_asker_destroy(asker);
+    ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
     answer = NULL;
-    asker = NULL;
+    debugger = NULL;
 }
 
-ploy_asker* page_asker(void)
+ploy_debugger* page_asker(void)
 {
-    if (!asker) ploy_asker_create(NULL, page_recording(), &asker, &error);
-    return asker;
+    if (!debugger) ploy_debugger_create(NULL, page_recording(), &debugger, &error);
+    return debugger;
 }

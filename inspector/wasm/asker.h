@@ -8,6 +8,6 @@
 #include "export.h"
 
 /// Made when it is first needed; NULL: the recording's notes are damaged, or there is no memory.
-ploy_asker* page_asker(void);
+ploy_debugger* page_asker(void);
 
 #endif

@@ -10,8 +10,8 @@ static char text[512];
 static const ploy_domain* domain_of(unsigned agent)
 {
     const ploy_domain* domain = NULL;
-    ploy_asker* asker = page_asker();
-    return asker && ploy_asker_domain(asker, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
+    ploy_debugger* debugger = page_asker();
+    return debugger && ploy_debugger_domain(debugger, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
 }
 
 const char* EXPORT(goal_name)(unsigned agent, unsigned goal)

@@ -70,7 +70,7 @@ const char* EXPORT(kind_name)(unsigned kind)
 
 unsigned EXPORT(kind_args)(unsigned kind)
 {
-    return ploy_recording_kind_args(shown, kind);
+    return ploy_recording_arg_count(shown, kind);
 }
 
 const char* EXPORT(arg_name)(unsigned kind, unsigned arg)

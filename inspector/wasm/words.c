@@ -22,7 +22,7 @@ const char* EXPORT(word_of_goap_reason)(unsigned reason)
 
 const char* EXPORT(word_of_fate)(unsigned fate)
 {
-    return ploy_goap_fate_text((ploy_goap_fate)fate);
+    return ploy_goal_status_text((ploy_goal_status)fate);
 }
 
 const char* EXPORT(word_of_order)(unsigned kind)
@@ -55,8 +55,8 @@ const char* EXPORT(meaning_of_fate)(const char* name)
 {
 #define MEANING(NAME, word, about)                                                                                     \
     if (strcmp(name, word) == 0) return about;
-    PLOY_NODE_FATE_LIST(MEANING)
-    PLOY_WAY_FATE_LIST(MEANING)
+    PLOY_NODE_OUTCOME_LIST(MEANING)
+    PLOY_EDGE_OUTCOME_LIST(MEANING)
 #undef MEANING
     return "";
 }

@@ -128,7 +128,7 @@ static ploy_domain* make_domain(describe_fn* describe, uint32_t size)
 }
 
 // Fresh planners: what a first question costs, all preparation included.
-static double time_first(const ploy_planner_def* def, const ploy_query* query)
+static double time_first(const ploy_planner_def* def, const ploy_plan_query* query)
 {
     for (uint32_t repeats = 1;; repeats *= 2) {
         double start = cpu_ns();
@@ -143,7 +143,7 @@ static double time_first(const ploy_planner_def* def, const ploy_query* query)
 }
 
 // What the same question costs once the goal has been prepared.
-static double time_again(ploy_planner* planner, const ploy_query* query)
+static double time_again(ploy_planner* planner, const ploy_plan_query* query)
 {
     for (uint32_t repeats = 1;; repeats *= 2) {
         double start = cpu_ns();
@@ -179,7 +179,7 @@ static bool measure(bench_report* rows, const char* family, describe_fn* describ
     def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&def);
     for (uint32_t k = 0; start && planner && k < sizeof searches / sizeof searches[0]; k++) {
-        ploy_query query = ploy_query_default();
+        ploy_plan_query query = ploy_plan_query_default();
         ploy_state_init(domain, start);
         query.start = start;
         query.search = searches[k];

@@ -29,24 +29,24 @@ typedef struct fighter
 
 typedef struct scene
 {
-    ploy_abilities* abilities;
-    ploy_tree* tree;
+    ploy_bindings* bindings;
+    ploy_bt* tree;
     ploy_mind* mind;
-    ploy_self* agents;
+    ploy_agent* agents;
     fighter* fighters;
     char* memory;
     uint32_t count;
 } scene;
 
-static bool is_well(ploy_self* self, const ploy_run* run)
+static bool is_well(ploy_agent* agent, const ploy_call* call)
 {
-    return ((const fighter*)self->user)->health >= run->ports[0].value;
+    return ((const fighter*)agent->user)->health >= call->ports[0].value;
 }
 
-static ploy_outcome shoot(ploy_self* self, const ploy_run* run)
+static ploy_outcome shoot(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    ++((fighter*)self->user)->shots;
+    (void)call;
+    ++((fighter*)agent->user)->shots;
     return PLOY_SUCCESS;
 }
 
@@ -60,20 +60,20 @@ static bool add_abilities(scene* s)
     ploy_activity_def activity = ploy_activity_def_default();
     activity.name = "Shoot";
     activity.start = shoot;
-    s->abilities = ploy_abilities_create(NULL);
-    return s->abilities && ploy_abilities_add_condition(s->abilities, &condition, NULL) == PLOY_OK &&
-           ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
+    s->bindings = ploy_bindings_create(NULL);
+    return s->bindings && ploy_bindings_add_condition(s->bindings, &condition, NULL) == PLOY_OK &&
+           ploy_bindings_add_activity(s->bindings, &activity, NULL) == PLOY_OK;
 }
 
 static bool add(scene* s, uint32_t parent, const char* element, uint32_t* node)
 {
-    return ploy_tree_add_node(s->tree, parent, element, node) == PLOY_OK;
+    return ploy_bt_add_node(s->tree, parent, element, node) == PLOY_OK;
 }
 
 static bool add_condition(scene* s, uint32_t parent)
 {
     uint32_t node;
-    return add(s, parent, "IsWell", &node) && ploy_tree_set(s->tree, node, "least", "50") == PLOY_OK;
+    return add(s, parent, "IsWell", &node) && ploy_bt_set(s->tree, node, "least", "50") == PLOY_OK;
 }
 
 static bool add_branch(scene* s, uint32_t root)
@@ -88,22 +88,22 @@ static bool add_branch(scene* s, uint32_t root)
 static bool make_tree(scene* s)
 {
     uint32_t root;
-    s->tree = ploy_tree_create("bench", NULL);
+    s->tree = ploy_bt_create("bench", NULL);
     bool good = s->tree && add(s, PLOY_NONE, "Fallback", &root);
     for (uint32_t i = 0; good && i < BRANCHES; i++) good = add_branch(s, root);
     good = good && add(s, root, "Shoot", NULL);
     for (uint32_t i = 0; good && i < IDLE_CONDITIONS; i++) good = add_condition(s, root);
-    return good && ploy_tree_node_count(s->tree) == NODES;
+    return good && ploy_bt_node_count(s->tree) == NODES;
 }
 
 static bool make_mind(scene* s)
 {
-    const ploy_tree* trees[] = {s->tree};
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    const ploy_bt* trees[] = {s->tree};
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
     def.trees = trees;
     def.tree_count = 1;
-    def.abilities = s->abilities;
-    return ploy_tree_mind_create(&def, &s->mind, NULL) == PLOY_OK;
+    def.bindings = s->bindings;
+    return ploy_bt_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
 
 static bool make_agents(scene* s, uint32_t count)
@@ -111,12 +111,12 @@ static bool make_agents(scene* s, uint32_t count)
     s->count = count;
     s->agents = calloc(count, sizeof *s->agents);
     s->fighters = calloc(count, sizeof *s->fighters);
-    s->memory = calloc(count, s->mind->memory_bytes);
+    s->memory = calloc(count, s->mind->data_bytes);
     if (!s->agents || !s->fighters || !s->memory) return false;
     for (uint32_t i = 0; i < count; i++) {
         s->fighters[i].health = 60 + i % 40;
-        s->agents[i] = (ploy_self){.user = &s->fighters[i], .mind = s->mind};
-        s->agents[i].memory = s->memory + (size_t)i * s->mind->memory_bytes;
+        s->agents[i] = (ploy_agent){.user = &s->fighters[i], .mind = s->mind};
+        s->agents[i].mind_data = s->memory + (size_t)i * s->mind->data_bytes;
     }
     return true;
 }
@@ -127,13 +127,13 @@ static void free_scene(scene* s)
     free(s->fighters);
     free(s->memory);
     ploy_mind_destroy(s->mind);
-    ploy_tree_destroy(s->tree);
-    ploy_abilities_destroy(s->abilities);
+    ploy_bt_destroy(s->tree);
+    ploy_bindings_destroy(s->bindings);
 }
 
 static void count_entered(void* user, const ploy_trace_event* event)
 {
-    *(uint32_t*)user += event->kind == PLOY_TRACE_TREE_NODE && event->args[1] == PLOY_BUSY;
+    *(uint32_t*)user += event->kind == PLOY_TRACE_BT_NODE && event->args[1] == PLOY_RUNNING;
 }
 
 // The figure is a time a node, so how many there are is counted, not believed.
@@ -164,8 +164,8 @@ static bool measure(mind_rows* rows, uint32_t count, const char* name, bool tell
     bool good = add_abilities(&s) && make_tree(&s) && make_mind(&s) && make_agents(&s, count) && visits_as_many(&s);
     if (good) {
         for (unsigned round = 0; round < ROUNDS; round++) times[round] = time_ticks(&s);
-        mind_rows_add(rows, name, least(times, ROUNDS), "ns");
-        if (tells_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->memory_bytes, "bytes");
+        mind_rows_add(rows, name, min(times, ROUNDS), "ns");
+        if (tells_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->data_bytes, "bytes");
     }
     free_scene(&s);
     return good;

@@ -17,17 +17,17 @@ enum
     TICKS = 20000,
 };
 
-static bool add_state(ploy_machine* machine, uint32_t index)
+static bool add_state(ploy_fsm* machine, uint32_t index)
 {
     char name[8];
     snprintf(name, sizeof name, "S%u", (unsigned)index);
-    ploy_state_def state = ploy_state_def_default();
+    ploy_fsm_state_def state = ploy_fsm_state_def_default();
     state.name = name;
     state.does = "Work";
-    return ploy_machine_add_state(machine, &state, NULL) == PLOY_OK;
+    return ploy_fsm_add_state(machine, &state, NULL) == PLOY_OK;
 }
 
-static bool add_ways(ploy_machine* machine, uint32_t index)
+static bool add_ways(ploy_fsm* machine, uint32_t index)
 {
     bool good = true;
     for (uint32_t k = 1; good && k <= 4; k++) {
@@ -39,9 +39,9 @@ static bool add_ways(ploy_machine* machine, uint32_t index)
         } else {
             snprintf(when, sizeof when, "step = %u and health ge 0", (unsigned)((index + 4) % STATES));
         }
-        ploy_transition_def way = ploy_transition_def_default();
+        ploy_fsm_transition_def way = ploy_fsm_transition_def_default();
         way.from = from, way.to = to, way.when = when;
-        good = ploy_machine_add_transition(machine, &way, NULL) == PLOY_OK;
+        good = ploy_fsm_add_transition(machine, &way, NULL) == PLOY_OK;
     }
     return good;
 }
@@ -49,7 +49,7 @@ static bool add_ways(ploy_machine* machine, uint32_t index)
 static ploy_mind* make_mind(const bench_scene* s)
 {
     ploy_mind* mind = NULL;
-    ploy_machine* machine = ploy_machine_create("bench", NULL);
+    ploy_fsm* machine = ploy_fsm_create("bench", NULL);
     bool good = machine != NULL;
     for (uint32_t i = 0; good && i < STATES; i++) {
         good = add_state(machine, i);
@@ -57,8 +57,8 @@ static ploy_mind* make_mind(const bench_scene* s)
     for (uint32_t i = 0; good && i < STATES; i++) {
         good = add_ways(machine, i);
     }
-    if (good) ploy_machine_compile(machine, s->abilities, s->keys, NULL, &mind, NULL);
-    ploy_machine_destroy(machine);
+    if (good) ploy_fsm_compile(machine, s->bindings, s->keys, NULL, &mind, NULL);
+    ploy_fsm_destroy(machine);
     return mind;
 }
 
@@ -67,7 +67,7 @@ static double time_ticks(bench_scene* s, uint32_t key, uint32_t values, uint32_t
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
-        if (key != PLOY_NONE) ploy_board_set(s->self.board, key, (int64_t)(t * stride % values));
+        if (key != PLOY_NONE) ploy_blackboard_set(s->agent.blackboard, key, (int64_t)(t * stride % values));
         bench_scene_tick(s);
     }
     return (cpu_ns() - start) / TICKS;
@@ -98,11 +98,11 @@ static void measure(bench_scene* s, mind_rows* rows)
     double times[TIMED][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (unsigned i = 0; i < TIMED; i++) {
-            uint32_t key = timed[i].key ? ploy_board_keys_find(s->keys, timed[i].key) : PLOY_NONE;
+            uint32_t key = timed[i].key ? ploy_blackboard_keys_find(s->keys, timed[i].key) : PLOY_NONE;
             times[i][round] = time_ticks(s, key, timed[i].values, timed[i].stride);
         }
     }
-    for (unsigned i = 0; i < TIMED; i++) mind_rows_add(rows, timed[i].name, least(times[i], ROUNDS), "ns");
+    for (unsigned i = 0; i < TIMED; i++) mind_rows_add(rows, timed[i].name, min(times[i], ROUNDS), "ns");
 }
 
 bool bench_mind_machine(mind_rows* rows)
@@ -114,8 +114,8 @@ bool bench_mind_machine(mind_rows* rows)
     good = mind && bench_scene_join(&s, mind);
     if (good) {
         measure(&s, rows);
-        mind_rows_add(rows, "fsm.agent_bytes", mind->memory_bytes, "bytes");
-        mind->kind->end(&s.self);
+        mind_rows_add(rows, "fsm.agent_bytes", mind->data_bytes, "bytes");
+        mind->kind->end(&s.agent);
     }
     bench_scene_end(&s);
     ploy_mind_destroy(mind);

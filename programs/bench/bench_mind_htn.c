@@ -38,58 +38,58 @@ static ploy_domain* make_domain(void)
     return NULL;
 }
 
-static ploy_network* make_network(const ploy_domain* domain)
+static ploy_htn* make_network(const ploy_domain* domain)
 {
-    const ploy_subtask eat = {.name = "Eat"};
-    const ploy_subtask fight[] = {{.name = "GetArmed"}, {.name = "Aim"}};
-    const ploy_subtask arm = {.name = "Arm"};
-    const ploy_method live[] = {
+    const ploy_htn_subtask eat = {.name = "Eat"};
+    const ploy_htn_subtask fight[] = {{.name = "GetArmed"}, {.name = "Aim"}};
+    const ploy_htn_subtask arm = {.name = "Arm"};
+    const ploy_htn_method live[] = {
         {.when = "not enemy and not fed", .subtasks = &eat, .subtask_count = 1},
         {.when = "enemy", .subtasks = fight, .subtask_count = 2},
     };
-    const ploy_method get_armed = {.when = "not armed", .subtasks = &arm, .subtask_count = 1};
-    const ploy_task tasks[] = {
+    const ploy_htn_method get_armed = {.when = "not armed", .subtasks = &arm, .subtask_count = 1};
+    const ploy_htn_task tasks[] = {
         {.name = "Live", .methods = live, .method_count = 2},
         {.name = "GetArmed", .methods = &get_armed, .method_count = 1},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = domain;
     def.tasks = tasks;
     def.task_count = 2;
-    ploy_network* network;
-    return ploy_network_create(&def, &network, NULL) == PLOY_OK ? network : NULL;
+    ploy_htn* network;
+    return ploy_htn_create(&def, &network, NULL) == PLOY_OK ? network : NULL;
 }
 
-static double measure(ploy_network_planner* planner, const ploy_network_query* query, bool* good)
+static double measure(ploy_htn_planner* planner, const ploy_htn_query* query, bool* good)
 {
     double times[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         double start = cpu_ns();
         for (uint32_t k = 0; k < PLANS; k++) {
-            *good = ploy_network_planner_plan(planner, query)->step_count == 2 && *good;
+            *good = ploy_htn_planner_plan(planner, query)->step_count == 2 && *good;
         }
         times[round] = (cpu_ns() - start) / PLANS;
     }
-    return least(times, ROUNDS);
+    return min(times, ROUNDS);
 }
 
 bool bench_mind_network(mind_rows* rows)
 {
     ploy_domain* domain = make_domain();
-    ploy_network* network = domain ? make_network(domain) : NULL;
-    ploy_network_planner* planner = network ? ploy_network_planner_create(network, NULL) : NULL;
+    ploy_htn* network = domain ? make_network(domain) : NULL;
+    ploy_htn_planner* planner = network ? ploy_htn_planner_create(network, NULL) : NULL;
     bool good = planner != NULL;
     if (good) {
         uint64_t start[4];
         ploy_state_init(domain, start);
         ploy_state_parse(domain, start, "enemy", NULL);
-        ploy_network_query query = ploy_network_query_default();
+        ploy_htn_query query = ploy_htn_query_default();
         query.start = start;
         double ns = measure(planner, &query, &good);
         if (good) mind_rows_add(rows, "htn.plan_ns", ns, "ns");
     }
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    ploy_htn_planner_destroy(planner);
+    ploy_htn_destroy(network);
     ploy_domain_destroy(domain);
     return good;
 }

@@ -25,7 +25,7 @@ static bool add_activities(const bench_scene* s)
     for (uint32_t k = 0; good && k < OPTIONS; k++) {
         ploy_activity_def activity = ploy_activity_def_default();
         activity.name = names[k];
-        good = ploy_abilities_add_activity(s->abilities, &activity, NULL) == PLOY_OK;
+        good = ploy_bindings_add_activity(s->bindings, &activity, NULL) == PLOY_OK;
     }
     return good;
 }
@@ -47,7 +47,7 @@ static ploy_utility* make_utility(const bench_scene* s)
         options[k].duration = INT64_MAX; // goes on until another is better
     }
     ploy_utility_def def = ploy_utility_def_default();
-    def.abilities = s->abilities;
+    def.bindings = s->bindings;
     def.keys = s->keys;
     def.options = options;
     def.option_count = OPTIONS;
@@ -60,9 +60,9 @@ static double time_choices(bench_scene* s, bool changed)
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
         for (uint32_t k = 0; changed && k < KEYS; k++) {
-            ploy_board_set(s->self.board, k, (int64_t)((t * 37 + k * 101) % 1000));
+            ploy_blackboard_set(s->agent.blackboard, k, (int64_t)((t * 37 + k * 101) % 1000));
         }
-        s->self.mind->kind->think(&s->self);
+        s->agent.mind->kind->think(&s->agent);
     }
     return (cpu_ns() - start) / TICKS;
 }
@@ -72,13 +72,13 @@ static void measure(bench_scene* s, mind_rows* rows)
 {
     double choice[ROUNDS], unchanged[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
-        ploy_mind_tick(&s->self, PLOY_SECOND);
+        ploy_mind_tick(&s->agent, PLOY_SECOND);
         choice[round] = time_choices(s, true);
-        ploy_mind_tick(&s->self, PLOY_SECOND);
+        ploy_mind_tick(&s->agent, PLOY_SECOND);
         unchanged[round] = time_choices(s, false);
     }
-    mind_rows_add(rows, "utility.choice_ns", least(choice, ROUNDS), "ns");
-    mind_rows_add(rows, "utility.unchanged_ns", least(unchanged, ROUNDS), "ns");
+    mind_rows_add(rows, "utility.choice_ns", min(choice, ROUNDS), "ns");
+    mind_rows_add(rows, "utility.unchanged_ns", min(unchanged, ROUNDS), "ns");
 }
 
 bool bench_mind_utility(mind_rows* rows)
@@ -90,8 +90,8 @@ bool bench_mind_utility(mind_rows* rows)
     good = mind && bench_scene_join(&s, mind);
     if (good) {
         measure(&s, rows);
-        mind_rows_add(rows, "utility.agent_bytes", mind->memory_bytes, "bytes");
-        mind->kind->end(&s.self);
+        mind_rows_add(rows, "utility.agent_bytes", mind->data_bytes, "bytes");
+        mind->kind->end(&s.agent);
     }
     bench_scene_end(&s);
     ploy_utility_destroy(utility);

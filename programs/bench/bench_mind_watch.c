@@ -17,35 +17,35 @@ enum
     TICKS = 20000,
 };
 
-static bool fill(ploy_tree* tree)
+static bool fill(ploy_bt* tree)
 {
     uint32_t root, child;
-    bool good = ploy_tree_add_node(tree, PLOY_NONE, "ReactiveFallback", &root) == PLOY_OK;
+    bool good = ploy_bt_add_node(tree, PLOY_NONE, "ReactiveFallback", &root) == PLOY_OK;
     for (uint32_t i = 1; good && i <= CHILDREN; i++) {
         char text[32];
         snprintf(text, sizeof text, "danger ge %u", (unsigned)(1000 * i));
-        good = ploy_tree_add_node(tree, root, "Work", &child) == PLOY_OK;
-        if (good && i < CHILDREN) good = ploy_tree_set(tree, child, "_while", text) == PLOY_OK;
+        good = ploy_bt_add_node(tree, root, "Work", &child) == PLOY_OK;
+        if (good && i < CHILDREN) good = ploy_bt_set(tree, child, "_while", text) == PLOY_OK;
     }
     return good;
 }
 
-static ploy_mind* make_mind(const bench_scene* s, const ploy_tree* tree)
+static ploy_mind* make_mind(const bench_scene* s, const ploy_bt* tree)
 {
     ploy_mind* mind = NULL;
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
     def.trees = &tree;
     def.tree_count = 1;
-    def.abilities = s->abilities;
+    def.bindings = s->bindings;
     def.keys = s->keys;
-    return ploy_tree_mind_create(&def, &mind, NULL) == PLOY_OK ? mind : NULL;
+    return ploy_bt_mind_create(&def, &mind, NULL) == PLOY_OK ? mind : NULL;
 }
 
 static double time_ticks(bench_scene* s, uint32_t key)
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
-        if (key != PLOY_NONE) ploy_board_set(s->self.board, key, (int64_t)(t % 1000));
+        if (key != PLOY_NONE) ploy_blackboard_set(s->agent.blackboard, key, (int64_t)(t % 1000));
         bench_scene_tick(s);
     }
     return (cpu_ns() - start) / TICKS;
@@ -58,26 +58,26 @@ static void measure(bench_scene* s, mind_rows* rows)
     double times[3][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (unsigned i = 0; i < 3; i++) {
-            times[i][round] = time_ticks(s, timed[i][1] ? ploy_board_keys_find(s->keys, timed[i][1]) : PLOY_NONE);
+            times[i][round] = time_ticks(s, timed[i][1] ? ploy_blackboard_keys_find(s->keys, timed[i][1]) : PLOY_NONE);
         }
     }
-    for (unsigned i = 0; i < 3; i++) mind_rows_add(rows, timed[i][0], least(times[i], ROUNDS), "ns");
+    for (unsigned i = 0; i < 3; i++) mind_rows_add(rows, timed[i][0], min(times[i], ROUNDS), "ns");
 }
 
 bool bench_mind_watch(mind_rows* rows)
 {
     static const char* const keys[] = {"danger", "noise"};
     bench_scene s;
-    ploy_tree* tree = ploy_tree_create("watch", NULL);
+    ploy_bt* tree = ploy_bt_create("watch", NULL);
     bool good = bench_scene_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT) && tree && fill(tree);
     ploy_mind* mind = good ? make_mind(&s, tree) : NULL;
     good = mind && bench_scene_join(&s, mind);
     if (good) {
         measure(&s, rows);
-        mind->kind->end(&s.self);
+        mind->kind->end(&s.agent);
     }
     bench_scene_end(&s);
     ploy_mind_destroy(mind);
-    ploy_tree_destroy(tree);
+    ploy_bt_destroy(tree);
     return good;
 }

@@ -29,8 +29,8 @@ typedef struct scene
     uint32_t query_count;
     ploy_terrain* terrain;
     ploy_graph* graph;
-    ploy_overlay* overlay;
-    ploy_finder* finder;
+    ploy_obstacles* obstacles;
+    ploy_pathfinder* pathfinder;
     uint32_t (*queries)[2];
     char file[64];
 } scene;
@@ -65,19 +65,19 @@ static bool make_ground(scene* s)
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     graph.landmark_count = LANDMARKS;
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
-    s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
-    ploy_finder_def finder = ploy_finder_def_default();
-    finder.ground = ploy_graph_ground(s->graph);
-    s->finder = ploy_finder_create(&finder);
-    if (s->overlay) ploy_terrain_block_trees(s->terrain, s->overlay);
-    return s->overlay && s->finder;
+    s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
+    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    pathfinder.ground = ploy_graph_map(s->graph);
+    s->pathfinder = ploy_pathfinder_create(&pathfinder);
+    if (s->obstacles) ploy_terrain_block_trees(s->terrain, s->obstacles);
+    return s->obstacles && s->pathfinder;
 }
 
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
     do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
-    while (ploy_overlay_is_blocked(s->overlay, node));
+    while (ploy_obstacles_is_blocked(s->obstacles, node));
     return node;
 }
 
@@ -105,13 +105,13 @@ static int compare_edges(const void* a, const void* b)
 static ploy_graph_edge* list_edges(const scene* s, uint32_t* count)
 {
     const ploy_graph_edge* given;
-    bool both_ways;
-    uint32_t given_count = ploy_terrain_edges(s->terrain, &given, &both_ways);
+    bool bidirectional;
+    uint32_t given_count = ploy_terrain_edges(s->terrain, &given, &bidirectional);
     ploy_graph_edge* edges = calloc(2 * (size_t)given_count + 1, sizeof *edges);
     *count = 0;
     for (uint32_t k = 0; edges && k < given_count; k++) {
         edges[(*count)++] = given[k];
-        if (both_ways) edges[(*count)++] = (ploy_graph_edge){given[k].to, given[k].from, given[k].cost};
+        if (bidirectional) edges[(*count)++] = (ploy_graph_edge){given[k].to, given[k].from, given[k].cost};
     }
     if (edges) qsort(edges, *count, sizeof *edges, compare_edges);
     return edges;
@@ -119,13 +119,13 @@ static ploy_graph_edge* list_edges(const scene* s, uint32_t* count)
 
 static double least_slope(const ploy_point* at, const ploy_graph_edge* edges, uint32_t count)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (uint32_t k = 0; k < count; k++) {
         double x = (double)at[edges[k].from].x - at[edges[k].to].x, y = (double)at[edges[k].from].y - at[edges[k].to].y;
         double slope = edges[k].cost / sqrt(x * x + y * y);
-        least = slope < least ? slope : least;
+        min = slope < min ? slope : min;
     }
-    return least;
+    return min;
 }
 
 static void write_scene(const scene* s, FILE* file, const ploy_graph_edge* edges, uint32_t count)
@@ -135,7 +135,7 @@ static void write_scene(const scene* s, FILE* file, const ploy_graph_edge* edges
     fprintf(file, "nodes %u edges %u queries %u slope %.17g\n", nodes, count, s->query_count,
             least_slope(at, edges, count));
     for (uint32_t k = 0; k < nodes; k++)
-        fprintf(file, "%d %d %d\n", at[k].x, at[k].y, ploy_overlay_is_blocked(s->overlay, k));
+        fprintf(file, "%d %d %d\n", at[k].x, at[k].y, ploy_obstacles_is_blocked(s->obstacles, k));
     for (uint32_t k = 0; k < count; k++) fprintf(file, "%u %u %u\n", edges[k].from, edges[k].to, edges[k].cost);
     for (uint32_t k = 0; k < s->query_count; k++) fprintf(file, "%u %u\n", s->queries[k][0], s->queries[k][1]);
 }
@@ -159,13 +159,13 @@ static peer_answer ask_ours(scene* s, ploy_path_method method)
     ploy_path_query query = ploy_path_query_default();
     peer_answer answer = {0};
     double start = 0;
-    query.overlay = s->overlay;
+    query.obstacles = s->obstacles;
     query.method = method;
     for (uint32_t k = 0; k < WARM_UP + s->query_count; k++) {
         if (k == WARM_UP) start = cpu_ns();
         query.from = s->queries[k < WARM_UP ? k : k - WARM_UP][0];
         query.to = s->queries[k < WARM_UP ? k : k - WARM_UP][1];
-        const ploy_path* path = ploy_finder_find(s->finder, &query);
+        const ploy_path* path = ploy_pathfinder_find(s->pathfinder, &query);
         if (k >= WARM_UP) answer.sum += path->status == PLOY_FOUND ? path->cost : -1;
     }
     answer.mean_ns = (cpu_ns() - start) / s->query_count;
@@ -242,8 +242,8 @@ static void clean_up(scene* s)
 {
     if (s->file[0]) unlink(s->file);
     free(s->queries);
-    ploy_finder_destroy(s->finder);
-    ploy_overlay_destroy(s->overlay);
+    ploy_pathfinder_destroy(s->pathfinder);
+    ploy_obstacles_destroy(s->obstacles);
     ploy_graph_destroy(s->graph);
     ploy_terrain_destroy(s->terrain);
 }

@@ -39,7 +39,7 @@ typedef struct totals
 
 static bool open_course(course* c, const char* path)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     size_t length = strlen(path), stem = length > 5 && strcmp(path + length - 5, ".scen") == 0 ? length - 5 : length;
     const char* slash = strrchr(path, '/');
     c->scenario_path = path;
@@ -65,7 +65,7 @@ static long long ask_all(const course* c, ploy_path_method method, uint32_t ever
         query.from = q.from_y * c->map.width + q.from_x;
         query.to = q.to_y * c->map.width + q.to_x;
         query.method = method;
-        sum += ploy_finder_find(c->map.finder, &query)->cost;
+        sum += ploy_pathfinder_find(c->map.pathfinder, &query)->cost;
     }
     return sum;
 }

@@ -20,7 +20,7 @@ typedef struct scene
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
-    ploy_overlay* overlay;
+    ploy_obstacles* obstacles;
     ploy_scheduler* scheduler;
     uint32_t from[REQUESTS], to[REQUESTS];
     uint32_t target;
@@ -30,7 +30,7 @@ static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
     do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
-    while (ploy_overlay_is_blocked(s->overlay, node));
+    while (ploy_obstacles_is_blocked(s->obstacles, node));
     return node;
 }
 
@@ -41,10 +41,10 @@ static bool make_scene(scene* s)
     if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
-    s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
+    s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
     s->scheduler = ploy_scheduler_create(NULL, 2);
-    if (!s->overlay || !s->scheduler) return false;
-    ploy_terrain_block_trees(s->terrain, s->overlay);
+    if (!s->obstacles || !s->scheduler) return false;
+    ploy_terrain_block_trees(s->terrain, s->obstacles);
     ploy_random random = {.seed = 3};
     for (uint32_t k = 0; k < REQUESTS; k++) {
         s->from[k] = draw_free(s, &random);
@@ -57,34 +57,34 @@ static bool make_scene(scene* s)
 static void free_scene(scene* s)
 {
     ploy_scheduler_destroy(s->scheduler);
-    ploy_overlay_destroy(s->overlay);
+    ploy_obstacles_destroy(s->obstacles);
     ploy_graph_destroy(s->graph);
     ploy_terrain_destroy(s->terrain);
 }
 
-static void request_some(scene* s, ploy_paths* paths, uint32_t count, bool one_target)
+static void request_some(scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
 {
     ploy_path_request request = ploy_path_request_default();
-    request.query.overlay = s->overlay;
+    request.query.obstacles = s->obstacles;
     for (uint32_t k = 0; k < count; k++) {
         request.query.from = s->from[k];
         request.query.to = one_target ? s->target : s->to[k];
-        ploy_paths_request(paths, &request);
+        ploy_path_service_request(paths, &request);
     }
 }
 
-static void add_cost(void* user, const ploy_paths_answer* answer)
+static void add_cost(void* user, const ploy_path_answer* answer)
 {
     *(int64_t*)user += answer->path.status == PLOY_FOUND ? answer->path.cost : -1;
 }
 
 // Requests, and updates until all are answered; returns the costs added up.
-static int64_t serve(scene* s, ploy_paths* paths, uint32_t count, bool one_target)
+static int64_t serve(scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
 {
     int64_t sum = 0;
-    uint64_t until = ploy_paths_get_stats(paths).answered + count;
+    uint64_t until = ploy_path_service_get_stats(paths).answered + count;
     request_some(s, paths, count, one_target);
-    while (ploy_paths_get_stats(paths).answered < until) ploy_paths_update(paths, add_cost, &sum);
+    while (ploy_path_service_get_stats(paths).answered < until) ploy_path_service_update(paths, add_cost, &sum);
     return sum;
 }
 
@@ -95,23 +95,23 @@ static bool agree(const char* what, int64_t one, int64_t other)
     return one == other;
 }
 
-static ploy_paths* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
+static ploy_path_service* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
 {
-    ploy_paths_def def = ploy_paths_def_default();
-    def.ground = ploy_graph_ground(s->graph);
+    ploy_path_service_def def = ploy_path_service_def_default();
+    def.ground = ploy_graph_map(s->graph);
     def.tasks = tasks;
     def.max_nodes = max_nodes;
-    def.lanes = 1;
+    def.slots = 1;
     def.capacity = REQUESTS;
-    return ploy_paths_create(&def);
+    return ploy_path_service_create(&def);
 }
 
 // The two sides of a ratio.
 
 typedef struct side
 {
-    ploy_paths* paths; // NULL: a whole field by the finder
-    ploy_finder* finder;
+    ploy_path_service* paths; // NULL: a whole field by the finder
+    ploy_pathfinder* pathfinder;
     uint32_t count;
     bool one_target;
 } side;
@@ -124,22 +124,22 @@ typedef struct row
 } row;
 
 // The whole field, and every cost read from it.
-static int64_t run_field(const scene* s, ploy_finder* finder)
+static int64_t run_field(const scene* s, ploy_pathfinder* pathfinder)
 {
     ploy_path_query query = ploy_path_query_default();
     query.to = s->target;
-    query.overlay = s->overlay;
-    ploy_finder_begin_field(finder, &query, NULL, 0);
-    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    query.obstacles = s->obstacles;
+    ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0);
+    while (ploy_pathfinder_update(pathfinder, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
     int64_t sum = 0;
-    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_finder_cost_from(finder, s->from[k]);
+    for (uint32_t k = 0; k < REQUESTS; k++) sum += ploy_pathfinder_cost_from(pathfinder, s->from[k]);
     return sum;
 }
 
 static int64_t run_side(scene* s, const side* a)
 {
-    return a->paths ? serve(s, a->paths, a->count, a->one_target) : run_field(s, a->finder);
+    return a->paths ? serve(s, a->paths, a->count, a->one_target) : run_field(s, a->pathfinder);
 }
 
 // The first round only warms up.
@@ -163,8 +163,8 @@ static bool two_workers(scene* s, bench_report* report)
     side one = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS};
     side two = {.paths = service(s, ploy_scheduler_tasks(s->scheduler), 0), .count = REQUESTS};
     bool good = one.paths && two.paths && compare(s, report, &r, &one, &two);
-    ploy_paths_destroy(one.paths);
-    ploy_paths_destroy(two.paths);
+    ploy_path_service_destroy(one.paths);
+    ploy_path_service_destroy(two.paths);
     return good;
 }
 
@@ -174,21 +174,21 @@ static bool slicing(scene* s, bench_report* report)
     side sliced = {.paths = service(s, (ploy_tasks){0}, SLICE), .count = SLICED};
     side at_once = {.paths = service(s, (ploy_tasks){0}, 0), .count = SLICED};
     bool good = sliced.paths && at_once.paths && compare(s, report, &r, &sliced, &at_once);
-    ploy_paths_destroy(sliced.paths);
-    ploy_paths_destroy(at_once.paths);
+    ploy_path_service_destroy(sliced.paths);
+    ploy_path_service_destroy(at_once.paths);
     return good;
 }
 
 static bool one_target(scene* s, bench_report* report)
 {
     const row r = {"paths.one_target", "of the time of a field", cpu_ns, ROUNDS};
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_graph_ground(s->graph);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_graph_map(s->graph);
     side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS, .one_target = true};
-    side field = {.finder = ploy_finder_create(&def)};
-    bool good = agents.paths && field.finder && compare(s, report, &r, &agents, &field);
-    ploy_finder_destroy(field.finder);
-    ploy_paths_destroy(agents.paths);
+    side field = {.pathfinder = ploy_pathfinder_create(&def)};
+    bool good = agents.paths && field.pathfinder && compare(s, report, &r, &agents, &field);
+    ploy_pathfinder_destroy(field.pathfinder);
+    ploy_path_service_destroy(agents.paths);
     return good;
 }
 

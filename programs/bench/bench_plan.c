@@ -27,7 +27,7 @@ typedef struct problem
 {
     const char* agent;
     uint32_t domain;
-    ploy_query query;
+    ploy_plan_query query;
     bool has_goal;
     ploy_status status;
     int64_t cost;
@@ -67,7 +67,7 @@ static problem_set take_problems(ploy_file* file)
         ploy_agent_info agent = ploy_file_agent(file, k);
         problem* p = &set.problems[k];
         *p = (problem){
-            .agent = agent.name, .domain = agent.domain, .query = ploy_query_default(), .status = PLOY_INVALID};
+            .agent = agent.name, .domain = agent.domain, .query = ploy_plan_query_default(), .status = PLOY_INVALID};
         p->query.start = agent.state;
         p->query.disabled = agent.disabled;
         p->query.goal = agent.goal_count ? agent.goals[0] : PLOY_NONE;
@@ -266,7 +266,7 @@ static void json_result(json* j, const problem* p)
     json_text(j, "agent", p->agent);
     json_text(j, "status", plan_status_name(p->status));
     if (plan_status_is_yes(p->status))
-        json_thousandths(j, "cost", p->cost);
+        json_fixed(j, "cost", p->cost);
     else
         json_null(j, "cost");
     json_count(j, "expanded", p->expanded);

@@ -2,46 +2,48 @@
 
 #include <stdlib.h>
 
-static ploy_outcome go_on(ploy_self* self, const ploy_run* run)
+static ploy_outcome go_on(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
-    return PLOY_BUSY;
+    (void)agent, (void)call;
+    return PLOY_RUNNING;
 }
 
-static bool add_key(ploy_board_keys* keys, const char* name, ploy_value_type type)
+static bool add_key(ploy_blackboard_keys* keys, const char* name, ploy_value_type type)
 {
     ploy_key_def key = ploy_key_def_default();
     key.name = name;
     key.type = type;
-    return ploy_board_keys_add(keys, &key, NULL) == PLOY_OK;
+    return ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK;
 }
 
 bool bench_scene_begin(bench_scene* scene, const char* const* keys, uint32_t count, ploy_value_type type)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
-    *scene = (bench_scene){.keys = ploy_board_keys_create(&def), .abilities = ploy_abilities_create(NULL)};
-    bool good = scene->keys && scene->abilities;
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    *scene = (bench_scene){.keys = ploy_blackboard_keys_create(&def), .bindings = ploy_bindings_create(NULL)};
+    bool good = scene->keys && scene->bindings;
     for (uint32_t i = 0; good && i < count; i++) good = add_key(scene->keys, keys[i], type);
     ploy_activity_def activity = ploy_activity_def_default();
     activity.name = "Work";
-    activity.perform = go_on;
-    return good && ploy_abilities_add_activity(scene->abilities, &activity, NULL) == PLOY_OK;
+    activity.update = go_on;
+    return good && ploy_bindings_add_activity(scene->bindings, &activity, NULL) == PLOY_OK;
 }
 
 bool bench_scene_join(bench_scene* scene, ploy_mind* mind)
 {
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = scene->keys;
-    scene->self = (ploy_self){
-        .mind = mind, .dt = 1000, .board = ploy_board_create(&board), .memory = calloc(1, mind->memory_bytes)};
-    if (!scene->self.board || !scene->self.memory) return false;
-    return !mind->kind->begin || mind->kind->begin(&scene->self) == PLOY_OK;
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = scene->keys;
+    scene->agent = (ploy_agent){.mind = mind,
+                                .dt = 1000,
+                                .blackboard = ploy_blackboard_create(&blackboard),
+                                .mind_data = calloc(1, mind->data_bytes)};
+    if (!scene->agent.blackboard || !scene->agent.mind_data) return false;
+    return !mind->kind->begin || mind->kind->begin(&scene->agent) == PLOY_OK;
 }
 
 void bench_scene_end(bench_scene* scene)
 {
-    free(scene->self.memory);
-    ploy_board_destroy(scene->self.board);
-    ploy_abilities_destroy(scene->abilities);
-    ploy_board_keys_destroy(scene->keys);
+    free(scene->agent.mind_data);
+    ploy_blackboard_destroy(scene->agent.blackboard);
+    ploy_bindings_destroy(scene->bindings);
+    ploy_blackboard_keys_destroy(scene->keys);
 }

@@ -7,9 +7,9 @@
 
 typedef struct bench_scene
 {
-    ploy_board_keys* keys;
-    ploy_abilities* abilities; ///< "Work" goes on
-    ploy_self self;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings; ///< "Work" goes on
+    ploy_agent agent;
 } bench_scene;
 
 /// Keys of one type, without an agent yet. A scene that could not be made is ended, too.
@@ -21,9 +21,9 @@ void bench_scene_end(bench_scene* scene);
 /// Thinks and acts a thousandth of a second after the last time.
 static inline void bench_scene_tick(bench_scene* scene)
 {
-    scene->self.now += scene->self.dt;
-    scene->self.mind->kind->think(&scene->self);
-    scene->self.mind->kind->act(&scene->self);
+    scene->agent.now += scene->agent.dt;
+    scene->agent.mind->kind->think(&scene->agent);
+    scene->agent.mind->kind->act(&scene->agent);
 }
 
 #endif

@@ -30,37 +30,37 @@ static void* metered(void* user, void* memory, size_t old_bytes, size_t new_byte
 // What the game does.
 
 // A step was done: its effects show on the smith's board.
-static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
+static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     smiths* s = user;
     if (event->kind != PLOY_GOAP_ACTION_FINISHED) return;
     uint64_t after[MOST_WORDS];
-    const uint64_t* before = ploy_goap_state(self);
+    const uint64_t* before = ploy_goap_state(agent);
     memcpy(after, before, ploy_domain_state_words(s->domain) * sizeof *after);
     if (!ploy_action_applicable(s->domain, event->index, event->args, after)) return;
     ploy_action_apply(s->domain, event->index, event->args, after);
     for (uint32_t v = 0; v < ploy_domain_variable_count(s->domain); v++) {
         int64_t value = ploy_state_get(s->domain, after, v);
-        if (value != ploy_state_get(s->domain, before, v)) ploy_board_set(self->board, s->key_of[v], value);
+        if (value != ploy_state_get(s->domain, before, v)) ploy_blackboard_set(agent->blackboard, s->key_of[v], value);
     }
 }
 
-static void change_things(smiths* s, ploy_self* self, uint32_t times)
+static void change_things(smiths* s, ploy_agent* agent, uint32_t times)
 {
     uint32_t variables = ploy_domain_variable_count(s->domain);
     for (uint32_t k = 0; k < times; k++) {
         uint32_t v = ploy_random_below(&s->random, variables);
-        bool flag = ploy_board_keys_type(s->keys, s->key_of[v]) == PLOY_VALUE_BOOL;
-        ploy_board_set(self->board, s->key_of[v], ploy_random_below(&s->random, flag ? 2 : 4));
+        bool flag = ploy_blackboard_keys_type(s->keys, s->key_of[v]) == PLOY_VALUE_BOOL;
+        ploy_blackboard_set(agent->blackboard, s->key_of[v], ploy_random_below(&s->random, flag ? 2 : 4));
     }
 }
 
 void smiths_disturb(smiths* s)
 {
     for (uint32_t i = (uint32_t)(ploy_world_ticks(s->world) % FRAMES_A_SECOND); i < s->count; i += FRAMES_A_SECOND) {
-        ploy_self* self = ploy_agent_self(s->world, s->ids[i]);
-        change_things(s, self, 2);
-        ploy_goap_replan(self);
+        ploy_agent* agent = ploy_world_agent(s->world, s->ids[i]);
+        change_things(s, agent, 2);
+        ploy_goap_replan(agent);
     }
 }
 
@@ -68,9 +68,9 @@ void smiths_disturb(smiths* s)
 
 static bool make_keys(smiths* s, const ploy_allocator* allocator)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     def.allocator = *allocator;
-    s->keys = ploy_board_keys_create(&def);
+    s->keys = ploy_blackboard_keys_create(&def);
     uint32_t variables = ploy_domain_variable_count(s->domain);
     s->key_of = calloc(variables, sizeof *s->key_of);
     if (!s->keys || !s->key_of) return false;
@@ -78,18 +78,18 @@ static bool make_keys(smiths* s, const ploy_allocator* allocator)
     for (uint32_t v = 0; v < variables; v++) {
         char name[64];
         ploy_domain_variable_print(s->domain, v, name, sizeof name);
-        s->key_of[v] = ploy_board_keys_find(s->keys, name);
+        s->key_of[v] = ploy_blackboard_keys_find(s->keys, name);
     }
     return true;
 }
 
 static bool make_mind(smiths* s, const ploy_allocator* allocator)
 {
-    ploy_planning_def planning = ploy_planning_def_default();
+    ploy_plan_service_def planning = ploy_plan_service_def_default();
     planning.allocator = *allocator;
     planning.domain = s->domain;
     planning.capacity = s->count;
-    s->planning = ploy_planning_create(&planning);
+    s->planning = ploy_plan_service_create(&planning);
     ploy_goap_def def = ploy_goap_def_default();
     def.allocator = *allocator;
     def.domain = s->domain;
@@ -120,7 +120,7 @@ static bool add_smith(smiths* s, uint32_t i)
     def.mind = s->mind;
     s->ids[i] = ploy_agent_create(s->world, &def);
     if (!s->ids[i].index1) return false;
-    change_things(s, ploy_agent_self(s->world, s->ids[i]), 8);
+    change_things(s, ploy_world_agent(s->world, s->ids[i]), 8);
     return true;
 }
 
@@ -138,8 +138,8 @@ void smiths_destroy(smiths* s)
 {
     ploy_world_destroy(s->world);
     ploy_mind_destroy(s->mind);
-    ploy_planning_destroy(s->planning);
-    ploy_board_keys_destroy(s->keys);
+    ploy_plan_service_destroy(s->planning);
+    ploy_blackboard_keys_destroy(s->keys);
     free(s->key_of);
     free(s->ids);
 }

@@ -19,8 +19,8 @@ typedef struct smiths
 {
     meter meter;
     const ploy_domain* domain;
-    ploy_board_keys* keys;
-    ploy_planning* planning;
+    ploy_blackboard_keys* keys;
+    ploy_plan_service* planning;
     ploy_mind* mind;
     ploy_world* world;
     ploy_agent_id* ids;

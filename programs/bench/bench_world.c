@@ -47,12 +47,12 @@ static void measure_ticks(bench_report* report, smiths* s, const char* name, uin
         smiths_disturb(s);
         smiths_tick(s);
     }
-    uint64_t calls = s->meter.calls, answered = ploy_planning_get_stats(s->planning).answered;
+    uint64_t calls = s->meter.calls, answered = ploy_plan_service_get_stats(s->planning).answered;
     for (uint32_t t = 0; times && t < ticks; t++) {
         smiths_disturb(s);
         times[t] = smiths_tick(s);
     }
-    double plans = (double)(ploy_planning_get_stats(s->planning).answered - answered);
+    double plans = (double)(ploy_plan_service_get_stats(s->planning).answered - answered);
     if (times) {
         qsort(times, ticks, sizeof *times, by_size);
         row(report, name, "tick_p99_ms", times[(ticks * 99 + 99) / 100 - 1] / 1e6, "ms");
@@ -93,10 +93,10 @@ static bool run_crowd(const ploy_domain* domain, uint32_t groups, uint32_t max_n
         double ns = smiths_tick(&s);
         if (ns > out->worst) out->worst = ns;
         out->dropped += (double)(uint32_t)(ns / FRAME_NS);
-        ploy_planning_stats stats = ploy_planning_get_stats(s.planning);
-        if (t >= groups && stats.waiting + stats.under_way == 0) out->planned = t;
+        ploy_plan_service_stats stats = ploy_plan_service_get_stats(s.planning);
+        if (t >= groups && stats.waiting + stats.active == 0) out->planned = t;
     }
-    if (ok) out->nodes = ploy_planning_get_stats(s.planning).expanded;
+    if (ok) out->nodes = ploy_plan_service_get_stats(s.planning).expanded;
     smiths_destroy(&s);
     return ok;
 }
@@ -121,19 +121,19 @@ static bool bench_start(bench_report* report, const ploy_domain* domain)
 
 // What is known.
 
-static void ignore(void* user, ploy_board* board, uint32_t key)
+static void ignore(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
-    (void)board;
+    (void)blackboard;
     (void)key;
     ++*(uint64_t*)user;
 }
 
-static double write_ns(ploy_board* board)
+static double write_ns(ploy_blackboard* blackboard)
 {
     double best = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double before = cpu_ns();
-        for (int64_t i = 0; i < WRITES; i++) ploy_board_set_int(board, (uint32_t)i % 8, i);
+        for (int64_t i = 0; i < WRITES; i++) ploy_blackboard_set_int(blackboard, (uint32_t)i % 8, i);
         double ns = (cpu_ns() - before) / WRITES;
         if (round == 0 || ns < best) best = ns;
     }
@@ -142,30 +142,30 @@ static double write_ns(ploy_board* board)
 
 static bool bench_board(bench_report* report)
 {
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
     ploy_key_def key = ploy_key_def_default();
     key.type = PLOY_VALUE_INT;
     const char* const names[8] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     bool ok = keys != NULL;
     for (int i = 0; i < 8 && ok; i++) {
         key.name = names[i];
-        ok = ploy_board_keys_add(keys, &key, NULL) == PLOY_OK;
+        ok = ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK;
     }
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = keys;
-    ploy_board* board = ok ? ploy_board_create(&def) : NULL;
-    if (board) bench_report_row(report, "blackboard.write_ns", write_ns(board), "ns");
+    ploy_blackboard* blackboard = ok ? ploy_blackboard_create(&def) : NULL;
+    if (blackboard) bench_report_row(report, "blackboard.write_ns", write_ns(blackboard), "ns");
     uint64_t heard = 0;
-    for (uint32_t k = 0; board && k < 64; k++) ploy_board_subscribe(board, k % 8, ignore, &heard, NULL);
-    if (board) bench_report_row(report, "blackboard.write_8_observers_ns", write_ns(board), "ns");
-    ok = board && heard == (uint64_t)ROUNDS * WRITES * 8;
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    for (uint32_t k = 0; blackboard && k < 64; k++) ploy_blackboard_subscribe(blackboard, k % 8, ignore, &heard, NULL);
+    if (blackboard) bench_report_row(report, "blackboard.write_8_observers_ns", write_ns(blackboard), "ns");
+    ok = blackboard && heard == (uint64_t)ROUNDS * WRITES * 8;
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
     return ok;
 }
 
-static double query_ns(const ploy_facts* facts)
+static double query_ns(const ploy_memory* facts)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
@@ -176,7 +176,7 @@ static double query_ns(const ploy_facts* facts)
         double before = cpu_ns();
         for (uint32_t i = 0; i < QUERIES; i++) {
             ploy_fact_query_between(&query, 1, i % 40, 60);
-            found += ploy_facts_best(facts, &query).index1 != 0;
+            found += ploy_memory_best(facts, &query).index1 != 0;
         }
         double ns = (cpu_ns() - before) / QUERIES;
         if (round == 0 || ns < best) best = ns;
@@ -187,28 +187,28 @@ static double query_ns(const ploy_facts* facts)
 // Thirty-two things seen, of which some are near.
 static bool bench_facts(bench_report* report)
 {
-    ploy_fact_kinds_def kinds_def = ploy_fact_kinds_def_default();
-    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&kinds_def);
-    ploy_fact_kind_def kind = ploy_fact_kind_def_default();
+    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
+    ploy_fact_type_def kind = ploy_fact_type_def_default();
     kind.name = "seen";
     kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
     kind.attributes[1] = (ploy_fact_attribute){"distance", PLOY_VALUE_INT, false};
     kind.attribute_count = 2;
-    bool ok = kinds && ploy_fact_kinds_add(kinds, &kind, NULL) == PLOY_OK;
-    ploy_facts_def def = ploy_facts_def_default();
+    bool ok = kinds && ploy_fact_types_add(kinds, &kind, NULL) == PLOY_OK;
+    ploy_memory_def def = ploy_memory_def_default();
     def.kinds = kinds;
-    ploy_facts* facts = ok ? ploy_facts_create(&def) : NULL;
+    ploy_memory* facts = ok ? ploy_memory_create(&def) : NULL;
     for (int64_t i = 0; facts && i < 32; i++) {
         ploy_fact fact = ploy_fact_of(0);
         ploy_fact_set(&fact, 0, i);
         ploy_fact_set(&fact, 1, i * 37 % 100);
         fact.belief = (uint32_t)(400 + i * 17);
-        ploy_facts_note(facts, &fact, NULL);
+        ploy_memory_remember(facts, &fact, NULL);
     }
     if (facts) bench_report_row(report, "fact.query_ns", query_ns(facts), "ns");
     ok = facts != NULL;
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
     return ok;
 }
 

@@ -29,7 +29,7 @@ uint64_t interruptions(void)
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
-double least(const double* numbers, unsigned count)
+double min(const double* numbers, unsigned count)
 {
     double best = numbers[0];
     for (unsigned i = 1; i < count; i++) best = numbers[i] < best ? numbers[i] : best;

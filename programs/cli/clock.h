@@ -15,7 +15,7 @@ double wall_ns(void);
 uint64_t interruptions(void);
 
 /// The least of `count` numbers. count must not be 0.
-double least(const double* numbers, unsigned count);
+double min(const double* numbers, unsigned count);
 
 /// The middle of `count` numbers, which are sorted in place. count must not be 0.
 double median(double* numbers, unsigned count);

@@ -124,11 +124,11 @@ void json_count(json* j, const char* key, uint64_t value)
     fprintf(j->out, "%" PRIu64, value);
 }
 
-void json_thousandths(json* j, const char* key, int64_t value)
+void json_fixed(json* j, const char* key, int64_t value)
 {
     char text[32];
     item(j, key);
-    fputs(print_thousandths(value, text), j->out);
+    fputs(print_fixed(value, text), j->out);
 }
 
 void json_real(json* j, const char* key, double value)

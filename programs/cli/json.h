@@ -32,7 +32,7 @@ void json_close(json* j);
 /// NULL is written as null. Bytes that are not UTF-8 become U+FFFD.
 void json_text(json* j, const char* key, const char* text);
 void json_count(json* j, const char* key, uint64_t value);
-void json_thousandths(json* j, const char* key, int64_t value);
+void json_fixed(json* j, const char* key, int64_t value);
 /// With at most one decimal.
 void json_real(json* j, const char* key, double value);
 /// With five decimals: for shares and other small numbers.

@@ -28,7 +28,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-bool parse_thousandths(const char* text, int64_t* value)
+bool parse_fixed(const char* text, int64_t* value)
 {
     bool negative = *text == '-';
     text += negative;
@@ -51,7 +51,7 @@ bool parse_thousandths(const char* text, int64_t* value)
     return true;
 }
 
-const char* print_thousandths(int64_t value, char* text)
+const char* print_fixed(int64_t value, char* text)
 {
     uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     uint64_t part = size % PLOY_UNIT;
@@ -120,8 +120,8 @@ static int store(const command* owner, const option* o, const char* text)
         if (!parse_count(text, o->value))
             return complain(owner->name, "%s takes a whole number from 0 to 4294967295, not '%s'", o->name, text);
         break;
-    case OPTION_THOUSANDTHS:
-        if (!parse_thousandths(text, o->value))
+    case OPTION_FIXED:
+        if (!parse_fixed(text, o->value))
             return complain(owner->name, "%s takes a number with at most three decimals, not '%s'", o->name, text);
         break;
     }

@@ -25,11 +25,11 @@ void text_list_free(text_list* list);
 
 typedef enum option_kind
 {
-    OPTION_FLAG,        // bool
-    OPTION_TEXT,        // const char*
-    OPTION_COUNT,       // uint32_t
-    OPTION_THOUSANDTHS, // int64_t; "0.5" is 500
-    OPTION_TEXTS,       // text_list; may be given again and again
+    OPTION_FLAG,  // bool
+    OPTION_TEXT,  // const char*
+    OPTION_COUNT, // uint32_t
+    OPTION_FIXED, // int64_t; "0.5" is 500
+    OPTION_TEXTS, // text_list; may be given again and again
 } option_kind;
 
 typedef struct option
@@ -44,9 +44,9 @@ int options_parse(const command* owner, const option* options, uint32_t option_c
                   char** argv);
 
 /// "12", "-0.5": at most three places, within ±10^15 thousandths. False when it is anything else.
-bool parse_thousandths(const char* text, int64_t* value);
+bool parse_fixed(const char* text, int64_t* value);
 
 /// "1.5" into a buffer of at least 24 bytes. Returns the buffer.
-const char* print_thousandths(int64_t value, char* text);
+const char* print_fixed(int64_t value, char* text);
 
 #endif

@@ -14,13 +14,13 @@ struct canned_answer
 
 static canned_answer one = {NULL, PLOY_UNIT};
 
-static bool answer_context(void* user, const ploy_call* call)
+static bool answer_context(void* user, const ploy_evaluation* call)
 {
     (void)call;
     return ((const canned_answer*)user)->value != 0;
 }
 
-static int64_t answer_number(void* user, const ploy_call* call)
+static int64_t answer_number(void* user, const ploy_evaluation* call)
 {
     (void)call;
     return ((const canned_answer*)user)->value;
@@ -41,7 +41,7 @@ static bool parse_value(const char* text, int64_t* value)
     else if (strcmp(text, "no") == 0 || strcmp(text, "false") == 0)
         *value = 0;
     else
-        return parse_thousandths(text, value);
+        return parse_fixed(text, value);
     return true;
 }
 
@@ -94,7 +94,7 @@ static bool matters(const ploy_domain* domain, const uint64_t* disabled, const c
 
 bool bind_rest(ploy_domain* domain, const uint64_t* disabled, const char* who)
 {
-    for (const char* name; (name = ploy_domain_unbound(domain));) {
+    for (const char* name; (name = ploy_domain_find_unbound(domain));) {
         char kept[256];
         bool is_context = false;
         snprintf(kept, sizeof kept, "%s", name);

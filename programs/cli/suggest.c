@@ -8,7 +8,7 @@ enum
     LONGEST = 63
 };
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t min(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -26,7 +26,7 @@ static uint32_t distance(const char* a, const char* b)
         for (uint32_t k = 1; k <= b_length; k++) {
             uint32_t replaced = diagonal + (a[i - 1] != b[k - 1]);
             diagonal = row[k];
-            row[k] = least(replaced, least(row[k], row[k - 1]) + 1);
+            row[k] = min(replaced, min(row[k], row[k - 1]) + 1);
         }
     }
     return row[b_length];

@@ -50,7 +50,7 @@ static const char page[] =
     "  --problems         look through the whole recording for agents that flap between goals, states\n"
     "                     or options for no reason, that stand still, and that wait long for plans or ways\n"
     "  --json             one JSON object: agent, name, mind, domain, tick, decided, goal, mode,\n"
-    "                     pushed, under_way, summary, state (symbol to value), goals (each goal,\n"
+    "                     pushed, current, summary, state (symbol to value), goals (each goal,\n"
     "                     priority, fate), plan (status, cost, steps), same (asked again, the plan is\n"
     "                     the recorded one), alternatives (each goal, status, cost, dearer, steps),\n"
     "                     why, and for what was asked why_not, with, flip, diff, search\n"
@@ -73,7 +73,7 @@ static const char page[] =
 
 typedef struct ask_options
 {
-    ploy_question question;
+    ploy_debug_query question;
     const char* tick;
     const char* diff;
     const char* agent;
@@ -90,10 +90,10 @@ static int complain_error(const char* path, const ploy_error* error, ploy_status
     return complain("ask", "%s: %s%s%s", path, message, error->hint[0] ? "; " : "", error->hint);
 }
 
-static int print_answer(const ask_options* o, ploy_answer* answer)
+static int print_answer(const ask_options* o, ploy_debug_answer* answer)
 {
     fputs(o->json ? answer->json : answer->text, stdout);
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     return ANSWER_DONE;
 }
 
@@ -116,25 +116,25 @@ static int parse_ticks(ask_options* o, uint64_t ticks)
     return ANSWER_DONE;
 }
 
-static int ask_decision(ploy_asker* asker, const char* path, ask_options* o)
+static int ask_decision(ploy_debugger* debugger, const char* path, ask_options* o)
 {
     ploy_error error = {0};
-    ploy_answer* answer;
-    o->question.agent = ploy_asker_find_agent(asker, o->agent, &error);
+    ploy_debug_answer* answer;
+    o->question.agent = ploy_debugger_find_agent(debugger, o->agent, &error);
     if (o->question.agent == 0) return complain_error(path, &error, PLOY_NOT_FOUND);
-    ploy_status status = ploy_ask(asker, &o->question, &answer, &error);
+    ploy_status status = ploy_debugger_query(debugger, &o->question, &answer, &error);
     return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
 }
 
-static int list_agents(const ploy_asker* asker, const ask_options* o)
+static int list_agents(const ploy_debugger* debugger, const ask_options* o)
 {
     json j;
     if (o->json) {
         j = json_begin(stdout);
         json_array(&j, "agents");
     }
-    for (uint32_t i = 0; i < ploy_asker_agent_count(asker); i++) {
-        ploy_asker_agent agent = ploy_asker_agent_at(asker, i);
+    for (uint32_t i = 0; i < ploy_debugger_agent_count(debugger); i++) {
+        ploy_debugged_agent agent = ploy_debugger_agent(debugger, i);
         if (!o->json) {
             printf("%4u  %s  %s %s\n", agent.number, agent.name, agent.kind, agent.domain);
             continue;
@@ -150,26 +150,26 @@ static int list_agents(const ploy_asker* asker, const ask_options* o)
     return ANSWER_DONE;
 }
 
-static int find_problems(ploy_asker* asker, const char* path, const ask_options* o)
+static int find_problems(ploy_debugger* debugger, const char* path, const ask_options* o)
 {
     ploy_error error = {0};
-    ploy_answer* answer;
-    ploy_status status = ploy_ask_problems(asker, &answer, &error);
+    ploy_debug_answer* answer;
+    ploy_status status = ploy_debugger_find_problems(debugger, &answer, &error);
     if (status != PLOY_OK) return complain_error(path, &error, status);
     bool none = answer->is_same;
     print_answer(o, answer);
     return none ? ANSWER_DONE : ANSWER_NO;
 }
 
-static int ask_asker(ploy_asker* asker, const char* path, ask_options* o, uint64_t ticks)
+static int ask_asker(ploy_debugger* debugger, const char* path, ask_options* o, uint64_t ticks)
 {
-    if (o->problems) return find_problems(asker, path, o);
+    if (o->problems) return find_problems(debugger, path, o);
     if (!o->agent) {
-        if (!o->tick && !o->question.why_not && !o->question.flip) return list_agents(asker, o);
+        if (!o->tick && !o->question.why_not && !o->question.flip) return list_agents(debugger, o);
         return complain("ask", "which agent? --agent takes a number or a name ('ploy ask %s' lists them)", path);
     }
     int answer = parse_ticks(o, ticks);
-    return answer == ANSWER_DONE ? ask_decision(asker, path, o) : answer;
+    return answer == ANSWER_DONE ? ask_decision(debugger, path, o) : answer;
 }
 
 static int ask_file(const char* path, ask_options* o)
@@ -177,13 +177,13 @@ static int ask_file(const char* path, ask_options* o)
     whole_file file;
     ploy_error error = {0};
     ploy_recording* recording = NULL;
-    ploy_asker* asker = NULL;
+    ploy_debugger* debugger = NULL;
     if (!whole_file_open(&file, "ask", path)) return ANSWER_BAD;
     ploy_status status = ploy_recording_open(NULL, file.bytes, file.count, &recording, &error);
-    if (status == PLOY_OK) status = ploy_asker_create(NULL, recording, &asker, &error);
-    int answer = status == PLOY_OK ? ask_asker(asker, path, o, ploy_recording_get_info(recording).ticks)
+    if (status == PLOY_OK) status = ploy_debugger_create(NULL, recording, &debugger, &error);
+    int answer = status == PLOY_OK ? ask_asker(debugger, path, o, ploy_recording_get_info(recording).ticks)
                                    : complain_error(path, &error, status);
-    ploy_asker_destroy(asker);
+    ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
     whole_file_close(&file);
     return answer;
@@ -191,7 +191,7 @@ static int ask_file(const char* path, ask_options* o)
 
 static int run(int argc, char** argv)
 {
-    ask_options o = {.question = ploy_question_default()};
+    ask_options o = {.question = ploy_debug_query_default()};
     const option options[] = {
         {"--tick", OPTION_TEXT, &o.tick},
         {"--agent", OPTION_TEXT, &o.agent},

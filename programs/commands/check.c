@@ -183,7 +183,7 @@ static void check_symbol(checker* c, uint32_t symbol)
         find(c, 0, "never-read", info.name, "nothing asks about symbol '%s'", info.name);
         return;
     }
-    if (ploy_domain_affecting(c->domain, symbol, &actions)) return;
+    if (ploy_domain_actions_affecting(c->domain, symbol, &actions)) return;
     for (uint32_t k = 0; k < info.variable_count; k++)
         if (starts_differ(c, info.first_variable + k, info.initial)) return;
     find(c, 0, "never-set", info.name, "nothing sets symbol '%s'", info.name);
@@ -215,40 +215,40 @@ typedef struct sightings
     sighting* goals;
 } sightings;
 
-static void look_from(const checker* c, ploy_reach* reach, sightings* seen, uint32_t agent)
+static void look_from(const checker* c, ploy_reachability* reach, sightings* seen, uint32_t agent)
 {
     bool all = agent == PLOY_NONE;
     for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++) {
         seen->actions[a].used |= all || agent_may_use(c, agent, a);
-        seen->actions[a].reached |= ploy_reach_any_action(reach, a);
+        seen->actions[a].reached |= ploy_reachability_any_action(reach, a);
     }
     for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++) {
         if (!all && !agent_has_goal(c, agent, g)) continue;
         seen->goals[g].used = true;
-        seen->goals[g].reached |= ploy_reach_any_goal(reach, g);
+        seen->goals[g].reached |= ploy_reachability_any_goal(reach, g);
     }
 }
 
 // An agent none of whose goals is within its reach.
-static void check_agent(checker* c, const ploy_reach* reach, const ploy_agent_info* agent)
+static void check_agent(checker* c, const ploy_reachability* reach, const ploy_agent_info* agent)
 {
     if (agent->goal_count == 0) return;
     for (uint32_t k = 0; k < agent->goal_count; k++)
-        if (ploy_reach_any_goal(reach, agent->goals[k])) return;
+        if (ploy_reachability_any_goal(reach, agent->goals[k])) return;
     find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
 }
 
-static void look_from_all(checker* c, ploy_reach* reach, sightings* seen, uint64_t* initial)
+static void look_from_all(checker* c, ploy_reachability* reach, sightings* seen, uint64_t* initial)
 {
     if (count_agents(c) == 0) {
         ploy_state_init(c->domain, initial);
-        ploy_reach_from(reach, initial, NULL);
+        ploy_reachability_update(reach, initial, NULL);
         look_from(c, reach, seen, PLOY_NONE);
     }
     for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
         if (!agent_is_here(c, k)) continue;
         ploy_agent_info agent = ploy_file_agent(c->file, k);
-        ploy_reach_from(reach, agent.state, agent.disabled);
+        ploy_reachability_update(reach, agent.state, agent.disabled);
         look_from(c, reach, seen, k);
         check_agent(c, reach, &agent);
     }
@@ -290,7 +290,7 @@ static void check_goal(checker* c, uint32_t goal, sighting seen)
 static bool check_domain(checker* c)
 {
     uint32_t action_count = ploy_domain_action_count(c->domain), goal_count = ploy_domain_goal_count(c->domain);
-    ploy_reach* reach = ploy_reach_create(c->domain, NULL);
+    ploy_reachability* reach = ploy_reachability_create(c->domain, NULL);
     uint64_t* initial = calloc(ploy_domain_state_words(c->domain) + 1, sizeof *initial);
     sightings seen = {calloc(action_count + 1, sizeof *seen.actions), calloc(goal_count + 1, sizeof *seen.goals)};
     bool good = reach && initial && seen.actions && seen.goals;
@@ -300,7 +300,7 @@ static bool check_domain(checker* c)
         for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
         for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);
     }
-    ploy_reach_destroy(reach);
+    ploy_reachability_destroy(reach);
     free(initial);
     free(seen.actions);
     free(seen.goals);

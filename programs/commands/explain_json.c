@@ -47,11 +47,11 @@ static void json_without(json* j, const ploy_explanation* x, const ploy_without*
     json_text(j, "action", action_name(x, w->action));
     json_text(j, "status", plan_status_name(w->status));
     if (w->status == PLOY_FOUND)
-        json_thousandths(j, "cost", w->cost);
+        json_fixed(j, "cost", w->cost);
     else
         json_null(j, "cost");
     if (w->status == PLOY_FOUND)
-        json_thousandths(j, "dearer", w->dearer);
+        json_fixed(j, "dearer", w->extra_cost);
     else
         json_null(j, "dearer");
     json_close(j);
@@ -70,21 +70,21 @@ static void json_plan(json* j, const ploy_explanation* x)
     json_close(j);
 }
 
-static const char* kind_name(ploy_obstacle_kind kind)
+static const char* kind_name(ploy_blocker_kind kind)
 {
     static const char* const names[] = {"goal", "precondition", "context", "disabled", "unlisted"};
     return names[kind];
 }
 
-static void json_obstacle(json* j, const ploy_explanation* x, const ploy_obstacle* o)
+static void json_obstacle(json* j, const ploy_explanation* x, const ploy_blocker* o)
 {
     char text[1024];
-    bool is_goal = o->kind == PLOY_OBSTACLE_GOAL;
+    bool is_goal = o->kind == PLOY_BLOCKER_GOAL;
     json_object(j, NULL);
     json_text(j, "kind", kind_name(o->kind));
-    json_text(j, "text", ploy_obstacle_print(x->domain, o, text, sizeof text) < sizeof text ? text : NULL);
+    json_text(j, "text", ploy_blocker_print(x->domain, o, text, sizeof text) < sizeof text ? text : NULL);
     json_text(j, "action", is_goal ? NULL : action_name(x, o->owner));
-    if (is_goal || o->kind == PLOY_OBSTACLE_PRE) {
+    if (is_goal || o->kind == PLOY_BLOCKER_PRE) {
         json_conjunct(j, x, &o->conjunct);
         json_text(j, "alone",
                   o->alone == PLOY_FOUND       ? "possible"
@@ -102,7 +102,7 @@ static const char* settled_name(ploy_status status)
     return status == PLOY_FOUND ? "smallest" : status == PLOY_NOT_FOUND ? "none" : "limit-reached";
 }
 
-static void json_sets(json* j, const char* key, const ploy_explanation* x, const ploy_obstacle_sets* sets)
+static void json_sets(json* j, const char* key, const ploy_explanation* x, const ploy_blocker_sets* sets)
 {
     json_object(j, key);
     json_text(j, "status", settled_name(sets->status));
@@ -142,11 +142,11 @@ static void json_why_not(json* j, const ploy_explanation* x)
     json_text(j, "action", n->ground ? print_step(x->domain, &step, text, sizeof text) : action_name(x, n->action));
     json_text(j, "reason", ploy_why_not_name(n->reason));
     if (n->with_status == PLOY_FOUND)
-        json_thousandths(j, "cost", n->with_cost);
+        json_fixed(j, "cost", n->with_cost);
     else
         json_null(j, "cost");
     if (n->with_status == PLOY_FOUND)
-        json_thousandths(j, "dearer", n->dearer);
+        json_fixed(j, "dearer", n->extra_cost);
     else
         json_null(j, "dearer");
     if (n->reason == PLOY_WHY_NOT_BLOCKED) json_sets(j, "obstacles", x, &n->obstacles);
@@ -165,8 +165,8 @@ static void json_goals(json* j, const ploy_explanation* x)
     for (uint32_t k = 0; k < x->goal_count; k++) {
         json_object(j, NULL);
         json_text(j, "goal", ploy_domain_goal(x->domain, x->goals[k].goal).name);
-        json_thousandths(j, "priority", x->goals[k].priority);
-        json_text(j, "fate", ploy_goal_fate_name(x->goals[k].fate));
+        json_fixed(j, "priority", x->goals[k].priority);
+        json_text(j, "fate", ploy_goal_outcome_name(x->goals[k].fate));
         json_close(j);
     }
     json_close(j);
@@ -178,7 +178,7 @@ void json_explanation(json* j, const ploy_explanation* x)
     json_text(j, "status", plan_status_name(x->status));
     json_text(j, "goal", x->goal == PLOY_NONE ? NULL : print_goal(x->domain, x->goal, x->goal_args, text, sizeof text));
     if (plan_status_is_yes(x->status))
-        json_thousandths(j, "cost", x->cost);
+        json_fixed(j, "cost", x->cost);
     else
         json_null(j, "cost");
     json_count(j, "expanded", x->expanded);

@@ -74,7 +74,7 @@ static void print_json(const question* q, const ploy_plan* plan, double ns, size
     bool known = plan->goal < ploy_domain_goal_count(q->domain);
     json_text(&j, "goal", known ? print_goal(q->domain, plan->goal, q->query.goal_args, text, sizeof text) : NULL);
     if (plan_status_is_yes(plan->status))
-        json_thousandths(&j, "cost", plan->cost);
+        json_fixed(&j, "cost", plan->cost);
     else
         json_null(&j, "cost");
     json_array(&j, "steps");
@@ -98,7 +98,7 @@ static void print_heading(const question* q, const ploy_plan* plan)
     if (q->agent_name) printf(" for %s", q->agent_name);
     if (plan->status == PLOY_FOUND)
         printf(": %u step%s, cost %s\n", plan->step_count, plan->step_count == 1 ? "" : "s",
-               print_thousandths(plan->cost, cost));
+               print_fixed(plan->cost, cost));
     else if (plan->status == PLOY_ALREADY)
         printf(": holds already\n");
     else
@@ -127,7 +127,7 @@ static void print_text(const question* q, const ploy_plan* plan, double ns)
     }
     for (uint32_t k = 0; k < plan->step_count; k++) {
         print_step(q->domain, &plan->steps[k], text, sizeof text);
-        printf("%4u  %-*s  %s\n", k + 1, width, text, print_thousandths(plan->steps[k].cost, cost));
+        printf("%4u  %-*s  %s\n", k + 1, width, text, print_fixed(plan->steps[k].cost, cost));
     }
     print_time(plan, ns);
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));

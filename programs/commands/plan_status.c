@@ -42,6 +42,6 @@ void json_step(json* j, const ploy_domain* domain, const ploy_step* step)
     for (uint32_t k = 0; k < action.param_count; k++)
         json_text(j, NULL, ploy_domain_object_name(domain, action.param_types[k], step->args[k]));
     json_close(j);
-    json_thousandths(j, "cost", step->cost);
+    json_fixed(j, "cost", step->cost);
     json_close(j);
 }

@@ -23,7 +23,7 @@ static void hear(void* user, const ploy_trace_event* event)
     if (timer->next && timer->next->level >= ploy_trace_level_of(event->kind)) {
         timer->next->emit(timer->next->user, event);
     }
-    if (event->kind == PLOY_TRACE_PLAN_ASKED) asked_at = wall_ns();
+    if (event->kind == PLOY_TRACE_PLAN_REQUESTED) asked_at = wall_ns();
 }
 
 void plan_timer_init(plan_timer* timer, const ploy_trace* next)

@@ -189,11 +189,11 @@ static bool set_options(question* q, const char* who, const question_options* o)
     q->query.max_nodes = o->max_nodes;
     q->query.max_depth = o->max_depth;
     q->query.no_two_moves = o->no_two_moves;
-    if (o->sticky < 0 || o->sticky > UINT32_MAX) {
+    if (o->repeat_cost < 0 || o->repeat_cost > UINT32_MAX) {
         complain(who, "--sticky takes a factor of 0 or more");
         return false;
     }
-    q->query.sticky = (uint32_t)o->sticky;
+    q->query.repeat_cost = (uint32_t)o->repeat_cost;
     q->query.score = score_step;
     q->query.score_user = &q->query;
     return true;
@@ -212,7 +212,7 @@ static bool has_goals(const question* q, const char* who)
 
 bool question_open(question* q, const char* who, const char* path, const question_options* options)
 {
-    *q = (question){.path = path, .query = ploy_query_default()};
+    *q = (question){.path = path, .query = ploy_plan_query_default()};
     q->file = load_file(path);
     if (!q->file) return false;
     ploy_agent_info agent = {0};
@@ -267,7 +267,7 @@ const char* print_goal(const ploy_domain* domain, uint32_t goal, const uint32_t*
 
 int64_t score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
 {
-    const ploy_query* query = user;
+    const ploy_plan_query* query = user;
     uint32_t words = ploy_domain_state_words(domain);
     uint64_t* after = malloc(words * sizeof *after);
     if (!after) return 0;

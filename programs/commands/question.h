@@ -17,7 +17,7 @@ typedef struct question_options
     const char* search;
     const char* disable;
     text_list calls;
-    int64_t sticky;
+    int64_t repeat_cost;
     uint32_t max_nodes;
     uint32_t max_depth;
     bool no_two_moves;
@@ -27,7 +27,7 @@ typedef struct question_options
 #define QUESTION_OPTIONS(o)                                                                                            \
     {"--agent", OPTION_TEXT, &(o).agent}, {"--goal", OPTION_TEXT, &(o).goal}, {"--set", OPTION_TEXT, &(o).set},        \
         {"--search", OPTION_TEXT, &(o).search}, {"--disable", OPTION_TEXT, &(o).disable},                              \
-        {"--call", OPTION_TEXTS, &(o).calls}, {"--sticky", OPTION_THOUSANDTHS, &(o).sticky},                           \
+        {"--call", OPTION_TEXTS, &(o).calls}, {"--sticky", OPTION_FIXED, &(o).repeat_cost},                            \
         {"--max-nodes", OPTION_COUNT, &(o).max_nodes}, {"--max-depth", OPTION_COUNT, &(o).max_depth},                  \
     {                                                                                                                  \
         "--no-two-moves", OPTION_FLAG, &(o).no_two_moves                                                               \
@@ -61,7 +61,7 @@ typedef struct question
     uint32_t* goals; // without parameters, in the order of the file
     uint32_t goal_count;
     bool goal_named;
-    ploy_query query;
+    ploy_plan_query query;
     canned_answer* answers; // to callbacks
 } question;
 

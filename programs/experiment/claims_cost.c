@@ -64,8 +64,8 @@ void ask_together(const evidence* e, const claim* c, claim_answer* a)
 void ask_half(const evidence* e, const claim* c, claim_answer* a)
 {
     stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
-    double least = -s.high, most = -s.low;
-    bool within = least >= HALF_LEAST && most <= HALF_MOST, outside = most < HALF_LEAST || least > HALF_MOST;
+    double min = -s.high, max = -s.low;
+    bool within = min >= HALF_LEAST && max <= HALF_MOST, outside = max < HALF_LEAST || min > HALF_MOST;
     a->verdict = within ? VERDICT_HOLDS : outside ? VERDICT_FAILS : VERDICT_UNKNOWN;
     claim_set_test(a, "interval within 96 to 160 cells");
     a->p = NAN;
@@ -134,7 +134,7 @@ void ask_peaks(const evidence* e, const claim* c, claim_answer* a)
 {
     (void)c;
     double p999 = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_p999));
-    double most = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_max));
+    double max = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_max));
     if (isnan(p999)) {
         claim_not_played(a);
         return;
@@ -142,7 +142,7 @@ void ask_peaks(const evidence* e, const claim* c, claim_answer* a)
     claim_say(a,
               "99.9 %% of steps below %.1f µs; a frame has %d. The longest step of the middle one of the matches, with "
               "whatever else the machine did: %.0f µs",
-              p999, FRAME_US, most);
+              p999, FRAME_US, max);
     a->verdict = p999 >= FRAME_US ? VERDICT_HOLDS : VERDICT_FAILS;
     claim_set_test(a, "99.9th percentile against a frame of 1/60 s");
 }

@@ -129,9 +129,9 @@ double value_deaths(const study_result* result, uint32_t side)
     return (double)result->sides[side].deaths;
 }
 
-static double cells(int64_t thousandths)
+static double cells(int64_t fixed)
 {
-    return thousandths < 0 ? (double)NAN : (double)thousandths / 1000;
+    return fixed < 0 ? (double)NAN : (double)fixed / 1000;
 }
 
 double value_distance(const study_result* result, uint32_t side)

@@ -52,7 +52,7 @@ void figure_add(figure* f, const char* group, const char* series, stats_estimate
 
 typedef struct scale
 {
-    double least, most, step;
+    double min, max, step;
 } scale;
 
 // A step of 1, 2 or 5 times a power of ten, so that there are about six of them.
@@ -68,19 +68,19 @@ static scale scale_of(const figure* f)
     scale s = {0, 0, 1};
     for (uint32_t i = 0; i < f->count; i++) {
         const stats_estimate* v = &f->bars[i].value;
-        s.least = fmin(s.least, isnan(v->low) ? v->value : fmin(v->low, v->value));
-        s.most = fmax(s.most, isnan(v->high) ? v->value : fmax(v->high, v->value));
+        s.min = fmin(s.min, isnan(v->low) ? v->value : fmin(v->low, v->value));
+        s.max = fmax(s.max, isnan(v->high) ? v->value : fmax(v->high, v->value));
     }
-    if (s.most - s.least <= 0) s.most = s.least + 1;
-    s.step = nice_step(s.most - s.least);
-    s.least = floor(s.least / s.step) * s.step;
-    s.most = ceil(s.most / s.step) * s.step;
+    if (s.max - s.min <= 0) s.max = s.min + 1;
+    s.step = nice_step(s.max - s.min);
+    s.min = floor(s.min / s.step) * s.step;
+    s.max = ceil(s.max / s.step) * s.step;
     return s;
 }
 
 static double x_of(const scale* s, double value)
 {
-    return LEFT + (WIDTH - LEFT - RIGHT) * (value - s->least) / (s->most - s->least);
+    return LEFT + (WIDTH - LEFT - RIGHT) * (value - s->min) / (s->max - s->min);
 }
 
 static bool begins_group(const figure* f, uint32_t i)
@@ -115,9 +115,9 @@ static double height_of(const figure* f)
 static void print_grid(const figure* f, const scale* s, FILE* out)
 {
     double bottom = height_of(f) + 4;
-    uint32_t lines = (uint32_t)((s->most - s->least) / s->step + 1.5);
+    uint32_t lines = (uint32_t)((s->max - s->min) / s->step + 1.5);
     for (uint32_t i = 0; i < lines; i++) {
-        double value = s->least + i * s->step, x = x_of(s, value);
+        double value = s->min + i * s->step, x = x_of(s, value);
         fprintf(out, "<line class=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\"/>",
                 fabs(value) < s->step / 2 ? "zero" : "grid", x, x, TOP, bottom);
         fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\">%.6g</text>\n", x, bottom + 14,

@@ -83,8 +83,8 @@ static study_costs costs_of(const arena_time* time)
 {
     return (study_costs){
         .ai_ns_mean = time->steps ? (double)time->total / (double)time->steps : 0,
-        .ai_ns_min = (double)time->least,
-        .ai_ns_max = (double)time->most,
+        .ai_ns_min = (double)time->min,
+        .ai_ns_max = (double)time->max,
         .ai_ns_p999 = (double)time->p999,
     };
 }

@@ -110,17 +110,16 @@ static bool know_attributes(reader* r, const char* element, const char* names)
     return true;
 }
 
-static bool read_number(reader* r, const char* name, uint64_t least, uint64_t most, uint64_t* number)
+static bool read_number(reader* r, const char* name, uint64_t min, uint64_t max, uint64_t* number)
 {
     const char* value = need(r, name);
     if (!value) return false;
     char* end = NULL;
     errno = 0;
     *number = strtoull(value, &end, 10);
-    if (isdigit((unsigned char)*value) && !*end && !errno && *number >= least && *number <= most) return true;
+    if (isdigit((unsigned char)*value) && !*end && !errno && *number >= min && *number <= max) return true;
     char hint[96];
-    snprintf(hint, sizeof hint, "a whole number from %llu to %llu", (unsigned long long)least,
-             (unsigned long long)most);
+    snprintf(hint, sizeof hint, "a whole number from %llu to %llu", (unsigned long long)min, (unsigned long long)max);
     return fail(r, name, hint, "'%s' is no number for '%s'", value, name);
 }
 

@@ -58,32 +58,32 @@ static void draw_domain(const graph* g, const ploy_file* file, uint32_t k)
 
 static const char* tree_name(const ploy_file* file, uint32_t k)
 {
-    return ploy_tree_name(ploy_file_tree(file, k));
+    return ploy_bt_name(ploy_file_bt(file, k));
 }
 
 static uint32_t tree_size(const ploy_file* file, uint32_t k)
 {
-    return ploy_tree_node_count(ploy_file_tree(file, k));
+    return ploy_bt_node_count(ploy_file_bt(file, k));
 }
 
 static void draw_tree(const graph* g, const ploy_file* file, uint32_t k)
 {
-    graph_tree(g, ploy_file_tree(file, k));
+    graph_tree(g, ploy_file_bt(file, k));
 }
 
 static const char* machine_name(const ploy_file* file, uint32_t k)
 {
-    return ploy_machine_name(ploy_file_machine(file, k));
+    return ploy_fsm_name(ploy_file_fsm(file, k));
 }
 
 static uint32_t machine_size(const ploy_file* file, uint32_t k)
 {
-    return ploy_machine_state_count(ploy_file_machine(file, k));
+    return ploy_fsm_state_count(ploy_file_fsm(file, k));
 }
 
 static void draw_machine(const graph* g, const ploy_file* file, uint32_t k)
 {
-    graph_machine(g, ploy_file_machine(file, k));
+    graph_machine(g, ploy_file_fsm(file, k));
 }
 
 static const char* fuzzy_name(const ploy_file* file, uint32_t k)
@@ -103,17 +103,17 @@ static void draw_fuzzy(const graph* g, const ploy_file* file, uint32_t k)
 
 static const char* network_name(const ploy_file* file, uint32_t k)
 {
-    return ploy_network_name(ploy_file_network(file, k));
+    return ploy_htn_name(ploy_file_htn(file, k));
 }
 
 static uint32_t network_size(const ploy_file* file, uint32_t k)
 {
-    return ploy_network_task_count(ploy_file_network(file, k));
+    return ploy_htn_task_count(ploy_file_htn(file, k));
 }
 
 static void draw_network(const graph* g, const ploy_file* file, uint32_t k)
 {
-    graph_network(g, ploy_file_network(file, k));
+    graph_network(g, ploy_file_htn(file, k));
 }
 
 static const struct
@@ -125,10 +125,10 @@ static const struct
     void (*draw)(const graph* g, const ploy_file* file, uint32_t k);
 } kinds[] = {
     {"domain", ploy_file_domain_count, domain_name, domain_size, draw_domain},
-    {"tree", ploy_file_tree_count, tree_name, tree_size, draw_tree},
-    {"machine", ploy_file_machine_count, machine_name, machine_size, draw_machine},
+    {"tree", ploy_file_bt_count, tree_name, tree_size, draw_tree},
+    {"machine", ploy_file_fsm_count, machine_name, machine_size, draw_machine},
     {"fuzzy", ploy_file_fuzzy_count, fuzzy_name, fuzzy_size, draw_fuzzy},
-    {"network", ploy_file_network_count, network_name, network_size, draw_network},
+    {"network", ploy_file_htn_count, network_name, network_size, draw_network},
 };
 
 enum

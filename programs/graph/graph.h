@@ -21,9 +21,9 @@ void graph_edge(const graph* g, uint32_t from, uint32_t to, const char* label, c
 void graph_text(FILE* out, const char* text);
 
 void graph_domain(const graph* g, const ploy_domain* domain);
-void graph_tree(const graph* g, const ploy_tree* tree);
-void graph_machine(const graph* g, const ploy_machine* machine);
+void graph_tree(const graph* g, const ploy_bt* tree);
+void graph_machine(const graph* g, const ploy_fsm* machine);
 void graph_fuzzy(const graph* g, const ploy_fuzzy* fuzzy);
-void graph_network(const graph* g, const ploy_network* network);
+void graph_network(const graph* g, const ploy_htn* network);
 
 #endif

@@ -6,36 +6,36 @@
 
 #include <string.h>
 
-static uint32_t find_state(const ploy_machine* machine, const char* name)
+static uint32_t find_state(const ploy_fsm* machine, const char* name)
 {
     uint32_t k = 0;
-    while (k < ploy_machine_state_count(machine) && strcmp(ploy_machine_state(machine, k)->name, name) != 0) {
+    while (k < ploy_fsm_state_count(machine) && strcmp(ploy_fsm_state(machine, k)->name, name) != 0) {
         k++;
     }
     return k;
 }
 
-static bool lies_in(const ploy_machine* machine, uint32_t state, const char* parent)
+static bool lies_in(const ploy_fsm* machine, uint32_t state, const char* parent)
 {
-    const char* around = ploy_machine_state(machine, state)->parent;
+    const char* around = ploy_fsm_state(machine, state)->parent;
     return parent ? around && strcmp(around, parent) == 0 : !around;
 }
 
-static bool is_whole(const ploy_machine* machine, uint32_t state)
+static bool is_whole(const ploy_fsm* machine, uint32_t state)
 {
-    const char* name = ploy_machine_state(machine, state)->name;
-    for (uint32_t k = 0; k < ploy_machine_state_count(machine); k++) {
+    const char* name = ploy_fsm_state(machine, state)->name;
+    for (uint32_t k = 0; k < ploy_fsm_state_count(machine); k++) {
         if (lies_in(machine, k, name)) return false;
     }
     return true;
 }
 
 // The node that an arrow to or from a state ends at.
-static uint32_t end_of(const ploy_machine* machine, uint32_t state)
+static uint32_t end_of(const ploy_fsm* machine, uint32_t state)
 {
     while (!is_whole(machine, state)) {
         uint32_t inside = 0;
-        while (!lies_in(machine, inside, ploy_machine_state(machine, state)->name)) {
+        while (!lies_in(machine, inside, ploy_fsm_state(machine, state)->name)) {
             inside++;
         }
         state = inside;
@@ -43,7 +43,7 @@ static uint32_t end_of(const ploy_machine* machine, uint32_t state)
     return state;
 }
 
-static void print_label(const ploy_state_def* state, char* text, size_t size)
+static void print_label(const ploy_fsm_state_def* state, char* text, size_t size)
 {
     static const char* const histories[] = {"", " (history: shallow)", " (history: deep)"};
     snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", state->name, histories[state->history], state->base ? "\non " : "",
@@ -52,11 +52,11 @@ static void print_label(const ploy_state_def* state, char* text, size_t size)
              state->exit ? state->exit : "");
 }
 
-static void draw_states(const graph* g, const ploy_machine* machine, const char* parent)
+static void draw_states(const graph* g, const ploy_fsm* machine, const char* parent)
 {
-    for (uint32_t k = 0; k < ploy_machine_state_count(machine); k++) {
+    for (uint32_t k = 0; k < ploy_fsm_state_count(machine); k++) {
         if (!lies_in(machine, k, parent)) continue;
-        const ploy_state_def* state = ploy_machine_state(machine, k);
+        const ploy_fsm_state_def* state = ploy_fsm_state(machine, k);
         char label[512];
         print_label(state, label, sizeof label);
         if (is_whole(machine, k)) {
@@ -71,7 +71,7 @@ static void draw_states(const graph* g, const ploy_machine* machine, const char*
     }
 }
 
-static void print_way(const ploy_transition_def* way, char* text, size_t size)
+static void print_way(const ploy_fsm_transition_def* way, char* text, size_t size)
 {
     static const char* const outcomes[] = {"", "on success ", "on failure ", "on end "};
     char after[48] = "";
@@ -83,11 +83,11 @@ static void print_way(const ploy_transition_def* way, char* text, size_t size)
     if (length > 0 && (size_t)length < size && text[length - 1] == ' ') text[length - 1] = '\0';
 }
 
-static void draw_way(const graph* g, const ploy_machine* machine, const ploy_transition_def* way)
+static void draw_way(const graph* g, const ploy_fsm* machine, const ploy_fsm_transition_def* way)
 {
     char label[512], attributes[128] = "";
     print_way(way, label, sizeof label);
-    uint32_t any = ploy_machine_state_count(machine);
+    uint32_t any = ploy_fsm_state_count(machine);
     uint32_t from = way->from ? find_state(machine, way->from) : any, to = find_state(machine, way->to);
     size_t used = 0;
     if (from != any && !is_whole(machine, from)) {
@@ -101,19 +101,19 @@ static void draw_way(const graph* g, const ploy_machine* machine, const ploy_tra
     graph_edge(g, from == any ? any : end_of(machine, from), end_of(machine, to), label, attributes);
 }
 
-void graph_machine(const graph* g, const ploy_machine* machine)
+void graph_machine(const graph* g, const ploy_fsm* machine)
 {
-    uint32_t any = ploy_machine_state_count(machine);
+    uint32_t any = ploy_fsm_state_count(machine);
     bool from_any = false;
     draw_states(g, machine, NULL);
-    for (uint32_t k = 0; k < ploy_machine_transition_count(machine); k++) {
-        from_any = from_any || !ploy_machine_transition(machine, k)->from;
+    for (uint32_t k = 0; k < ploy_fsm_transition_count(machine); k++) {
+        from_any = from_any || !ploy_fsm_transition(machine, k)->from;
     }
     if (from_any) graph_node(g, any, "any state", "style=dashed");
     graph_node(g, any + 1, "", "shape=point");
     graph_edge(g, any + 1, end_of(machine, 0), NULL, "");
-    for (uint32_t k = 0; k < ploy_machine_transition_count(machine); k++) {
-        draw_way(g, machine, ploy_machine_transition(machine, k));
+    for (uint32_t k = 0; k < ploy_fsm_transition_count(machine); k++) {
+        draw_way(g, machine, ploy_fsm_transition(machine, k));
     }
 }
 

@@ -125,7 +125,7 @@ static shown_path show(const path_map* map, const path_options* o, const ploy_pa
     if (o->smooth)
         shown.count = ploy_grid_smooth(map->grid, NULL, o->size, shown.cells, shown.count);
     else if (o->way_points)
-        shown.count = ploy_grid_way_points(map->grid, shown.cells, shown.count);
+        shown.count = ploy_grid_waypoints(map->grid, shown.cells, shown.count);
     shown.length = o->smooth ? straight_length(map, &shown) : measure_path(map, path).cells;
     return shown;
 }
@@ -136,7 +136,7 @@ static void print_json(const path_map* map, const ploy_path* path, const shown_p
     json j = json_begin(stdout);
     json_text(&j, "status", status_name(path->status));
     if (path->count) {
-        json_thousandths(&j, "length", (int64_t)llround(shown->length * 1000));
+        json_fixed(&j, "length", (int64_t)llround(shown->length * 1000));
         json_count(&j, "cost", (uint64_t)path->cost);
     } else {
         json_null(&j, "length");
@@ -204,9 +204,9 @@ static int answer(const path_map* map, const path_options* o, uint32_t from, uin
     query.agent_size = o->size;
     query.partial = o->partial;
     query.method = o->method;
-    ploy_finder_find(map->finder, &query); // warms up
+    ploy_pathfinder_find(map->pathfinder, &query); // warms up
     double before = cpu_ns();
-    const ploy_path* path = ploy_finder_find(map->finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(map->pathfinder, &query);
     double ns = cpu_ns() - before;
     shown_path shown = show(map, o, path);
     int status = path->status == PLOY_FOUND ? ANSWER_DONE : ANSWER_NO;

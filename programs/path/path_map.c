@@ -5,26 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static ploy_finder* make_finder(const ploy_grid* grid)
+static ploy_pathfinder* make_finder(const ploy_grid* grid)
 {
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(grid);
-    return ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(grid);
+    return ploy_pathfinder_create(&def);
 }
 
 bool path_map_open(path_map* map, const char* path, uint32_t agent_size)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     ploy_error error = {0};
     *map = (path_map){0};
     def.max_size = agent_size;
-    ploy_status status = ploy_map_load(&def, path, &map->grid, &error);
+    ploy_status status = ploy_movingai_load(&def, path, &map->grid, &error);
     if (status == PLOY_OK) {
         map->width = ploy_grid_width(map->grid);
         map->height = ploy_grid_height(map->grid);
-        map->finder = make_finder(map->grid);
+        map->pathfinder = make_finder(map->grid);
     }
-    if (map->finder) return true;
+    if (map->pathfinder) return true;
     if (!error.message[0]) snprintf(error.message, sizeof error.message, "%s", ploy_status_text(PLOY_OUT_OF_MEMORY));
     print_error(path, &error);
     path_map_close(map);
@@ -33,7 +33,7 @@ bool path_map_open(path_map* map, const char* path, uint32_t agent_size)
 
 void path_map_close(path_map* map)
 {
-    ploy_finder_destroy(map->finder);
+    ploy_pathfinder_destroy(map->pathfinder);
     ploy_grid_destroy(map->grid);
     *map = (path_map){0};
 }

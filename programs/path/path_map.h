@@ -11,7 +11,7 @@
 typedef struct path_map
 {
     ploy_grid* grid;
-    ploy_finder* finder;
+    ploy_pathfinder* pathfinder;
     uint32_t width, height;
 } path_map;
 

@@ -45,7 +45,7 @@ static const ploy_path* answer(const path_map* map, const ploy_scenario_query* q
     query.from = q->from_y * map->width + q->from_x;
     query.to = q->to_y * map->width + q->to_x;
     query.method = method;
-    return ploy_finder_find(map->finder, &query);
+    return ploy_pathfinder_find(map->pathfinder, &query);
 }
 
 static void check_query(const path_map* map, const ploy_scenario_query* q, ploy_path_method method, tally* t)
@@ -148,7 +148,7 @@ static void json_length(json* j, const char* key, double length)
     if (length < 0)
         json_null(j, key);
     else
-        json_thousandths(j, key, (int64_t)llround(length * 1000));
+        json_fixed(j, key, (int64_t)llround(length * 1000));
 }
 
 static void print_json(const char* path, const char* search, const tally* t)
@@ -188,7 +188,7 @@ static void print_text(const char* path, const tally* t)
 
 static ploy_scenario* load_scenario(const char* path)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     ploy_error error = {0};
     ploy_scenario* scenario = NULL;
     if (ploy_scenario_load(&def, path, &scenario, &error) != PLOY_OK) print_error(path, &error);

@@ -23,7 +23,7 @@ struct arena_recorded
     arena_vec facing;
 };
 
-static int64_t thousandths(int32_t units)
+static int64_t fixed(int32_t units)
 {
     return (int64_t)units * 1000 / ARENA_CELL;
 }
@@ -46,8 +46,8 @@ static void note_map(arena_record* r)
     text[used] = '\0';
     for (uint32_t i = 0; i < 2 && (match->rules.points || match->rules.flags); i++) {
         arena_vec at = match->rules.points ? match->points[i].at : match->flags[i].home;
-        used += (size_t)snprintf(text + used, size - used, "place %d %d %s %u\n", (int)thousandths(at.x),
-                                 (int)thousandths(at.y), match->rules.points ? "point" : "flag", i + 1);
+        used += (size_t)snprintf(text + used, size - used, "place %d %d %s %u\n", (int)fixed(at.x), (int)fixed(at.y),
+                                 match->rules.points ? "point" : "flag", i + 1);
     }
     play_record_map(r->play, text);
     free(text);
@@ -88,11 +88,11 @@ static void note_files(arena_record* r, const char* folder)
     }
 }
 
-static void name_agent(void* user, const ploy_self* self, char* text, size_t size)
+static void name_agent(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    const arena_agent* agent = self->user;
-    snprintf(text, size, "%s %u", agent->side ? "blue" : "red", agent->index / ARENA_SIDES + 1);
+    const arena_agent* id = agent->user;
+    snprintf(text, size, "%s %u", id->side ? "blue" : "red", id->index / ARENA_SIDES + 1);
 }
 
 void arena_record_begin(arena_record* r, play* p, const arena_game* game, const arena_setup* setup, const char* folder)
@@ -120,7 +120,7 @@ static void record_path(arena_record* r, const arena_agent* agent, struct arena_
     *told = (struct arena_recorded){nav->goal, corner, nav->way_count, told->shots, told->facing};
     for (uint32_t i = nav->way_at; i < nav->way_count; i++) {
         arena_vec at = arena_map_middle(agent->match->map, nav->way[i]);
-        int64_t args[4] = {i - nav->way_at, thousandths(at.x), thousandths(at.y)};
+        int64_t args[4] = {i - nav->way_at, fixed(at.x), fixed(at.y)};
         play_record_event(r->play, r->path, agent->id.index1, args);
     }
 }
@@ -136,7 +136,7 @@ static void record_sight(arena_record* r, const arena_agent* agent, struct arena
     arena_vec look = {round_look(agent->facing.x), round_look(agent->facing.y)};
     if (told->facing.x == look.x && told->facing.y == look.y) return;
     told->facing = look;
-    int64_t args[4] = {look.x, look.y, thousandths(ARENA_SIGHT), HALF_VIEW};
+    int64_t args[4] = {look.x, look.y, fixed(ARENA_SIGHT), HALF_VIEW};
     play_record_event(r->play, r->sight, agent->id.index1, args);
 }
 
@@ -146,7 +146,7 @@ static void record_shot(arena_record* r, const arena_agent* agent, struct arena_
     told->shots = agent->score.shots;
     arena_vec to = arena_add(agent->at, arena_along(agent->facing, UNTARGETED));
     if (agent->target.visible) to = agent->target.at;
-    int64_t args[4] = {thousandths(agent->at.x), thousandths(agent->at.y), thousandths(to.x), thousandths(to.y)};
+    int64_t args[4] = {fixed(agent->at.x), fixed(agent->at.y), fixed(to.x), fixed(to.y)};
     play_record_event(r->play, r->shot, agent->id.index1, args);
 }
 
@@ -163,7 +163,7 @@ void arena_record_before(arena_record* r)
 static void look_at(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
 {
     if (!arena_is_alive(agent)) return;
-    play_record_position(r->play, agent->id.index1, thousandths(agent->at.x), thousandths(agent->at.y));
+    play_record_position(r->play, agent->id.index1, fixed(agent->at.x), fixed(agent->at.y));
     record_path(r, agent, told);
     record_sight(r, agent, told);
 }

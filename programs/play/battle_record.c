@@ -59,10 +59,10 @@ static void put_trees(sheet* s, const ploy_terrain* terrain)
     }
 }
 
-static void name_fighter(void* user, const ploy_self* self, char* text, size_t size)
+static void name_fighter(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    snprintf(text, size, "fighter %u", ((const fighter*)self->user)->number + 1);
+    snprintf(text, size, "fighter %u", ((const fighter*)agent->user)->number + 1);
 }
 
 static uint64_t lives_of(const battle* game)

@@ -136,11 +136,11 @@ ploy_tasks play_tasks(const play* p)
 
 int play_read_data(const play* p, const char* path, char** text, size_t* bytes)
 {
-    const size_t most = 16u << 20;
+    const size_t max = 16u << 20;
     FILE* file = fopen(path, "rb");
     if (!file) return complain(p->game->name, "%s: cannot be opened: %s", path, strerror(errno));
-    *text = malloc(most);
-    *bytes = *text ? fread(*text, 1, most, file) : 0;
+    *text = malloc(max);
+    *bytes = *text ? fread(*text, 1, max, file) : 0;
     bool whole = *text && feof(file) && !ferror(file);
     fclose(file);
     return whole ? ANSWER_DONE : complain(p->game->name, "%s: cannot be read, or larger than 16 MB", path);

@@ -26,7 +26,7 @@ static const char page[] =
     "OPTIONS\n"
     "  --mode M           domination (default), ctf, deathmatch, lms, or a mode of --data\n"
     "  --map N            1 or 2 (halls, yard; default 1)\n"
-    "  --red C, --blue C  goap, fsm, fusm, tree, gobt, utility, htn or random; with +squad\n"
+    "  --red C, --blue C  goap, fsm, fuzzy, bt, gobt, utility, htn or random; with +squad\n"
     "                     behind it squads lead its agents (default goap+squad, fsm+squad)\n"
     "  --minutes M        of the match (default 20)\n"
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
@@ -44,7 +44,7 @@ static const char page[] =
     "\n"
     "EXAMPLES\n"
     "  ploy play arena --watch --minutes 2\n"
-    "  ploy play arena --mode ctf --map 2 --red goap --blue tree --seed 7 --json\n";
+    "  ploy play arena --mode ctf --map 2 --red goap --blue bt --seed 7 --json\n";
 
 static int run(int argc, char** argv);
 const command play_arena = {"play arena", "two teams, and two ways to decide, against each other", page, run};
@@ -83,7 +83,7 @@ static void print_distance(json* j, const char* name, int64_t distance)
     if (distance < 0)
         json_null(j, name);
     else
-        json_thousandths(j, name, distance);
+        json_fixed(j, name, distance);
 }
 
 static void print_figures(json* j, const char* name, const char* controller, const arena_figures* f)
@@ -91,7 +91,7 @@ static void print_figures(json* j, const char* name, const char* controller, con
     json_object(j, NULL);
     json_text(j, "name", name);
     json_text(j, "controller", controller);
-    json_thousandths(j, "score", (int64_t)f->score.score * 1000);
+    json_fixed(j, "score", (int64_t)f->score.score * 1000);
     json_count(j, "kills", f->score.kills);
     json_count(j, "deaths", f->score.deaths);
     json_count(j, "rounds_won", f->score.rounds_won);
@@ -103,8 +103,8 @@ static void print_figures(json* j, const char* name, const char* controller, con
     json_count(j, "plans", f->score.plans);
     json_count(j, "state_changes", f->score.state_changes);
     json_real(j, "ai_ns_mean", mean_of(&f->time));
-    json_count(j, "ai_ns_min", f->time.least);
-    json_count(j, "ai_ns_max", f->time.most);
+    json_count(j, "ai_ns_min", f->time.min);
+    json_count(j, "ai_ns_max", f->time.max);
     json_count(j, "ai_ns_p999", f->time.p999);
     json_count(j, "ai_bytes", f->bytes);
     json_close(j);

@@ -93,7 +93,7 @@ static void print_json(match* m)
     json_count(&j, "path_requests", game->counts.requests);
     json_share(&j, "path_latency_mean", mean_latency(&game->counts));
     json_count(&j, "path_latency_worst", game->counts.longest_wait);
-    json_count(&j, "expanded", ploy_paths_get_stats(game->paths).expanded);
+    json_count(&j, "expanded", ploy_path_service_get_stats(game->paths).expanded);
     json_real(&j, "ticks_a_second", ticks_a_second(m));
     json_share(&j, "path_share", m->paths_ns / (m->paths_ns + m->rest_ns));
     json_real(&j, "times_real_time", ticks_a_second(m) / BATTLE_TICKS);

@@ -66,7 +66,7 @@ typedef struct stage
     uint32_t seconds;
     uint32_t nodes;
     ploy_file* file;
-    ploy_board_keys* keys;
+    ploy_blackboard_keys* keys;
     ploy_world* world;
     actor* actors;
     ploy_mind** minds; // for saves
@@ -75,35 +75,35 @@ typedef struct stage
 
 // Acting.
 
-static void write_variable(const actor* a, ploy_board* board, uint32_t variable, int64_t value)
+static void write_variable(const actor* a, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
 {
     char name[512];
     ploy_domain_variable_print(a->domain, variable, name, sizeof name);
-    uint32_t key = ploy_board_keys_find(a->stage->keys, name);
-    if (key != PLOY_NONE) ploy_board_set(board, key, value);
+    uint32_t key = ploy_blackboard_keys_find(a->stage->keys, name);
+    if (key != PLOY_NONE) ploy_blackboard_set(blackboard, key, value);
 }
 
-static void write_state(const actor* a, ploy_board* board, const uint64_t* state)
+static void write_state(const actor* a, ploy_blackboard* blackboard, const uint64_t* state)
 {
     for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++)
-        if (ploy_view_senses(a->view, v)) write_variable(a, board, v, ploy_state_get(a->domain, state, v));
+        if (ploy_view_senses(a->view, v)) write_variable(a, blackboard, v, ploy_state_get(a->domain, state, v));
 }
 
-static void apply(actor* a, ploy_self* self, const ploy_goap_event* event)
+static void apply(actor* a, ploy_agent* agent, const ploy_goap_event* event)
 {
     ploy_state_init(a->domain, a->before);
-    ploy_view_read(a->view, self->board, a->before);
+    ploy_view_read(a->view, agent->blackboard, a->before);
     memcpy(a->after, a->before, ploy_domain_state_words(a->domain) * sizeof *a->after);
     if (!ploy_action_applicable(a->domain, event->index, event->args, a->after)) return;
     ploy_action_apply(a->domain, event->index, event->args, a->after);
     for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++) {
         int64_t value = ploy_state_get(a->domain, a->after, v);
         bool changed = value != ploy_state_get(a->domain, a->before, v);
-        if (changed && ploy_view_senses(a->view, v)) write_variable(a, self->board, v, value);
+        if (changed && ploy_view_senses(a->view, v)) write_variable(a, agent->blackboard, v, value);
     }
 }
 
-static void tell(const actor* a, const ploy_self* self, const ploy_goap_event* event)
+static void tell(const actor* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
     if (a->stage->play.json || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
     char text[512], time[24];
@@ -112,17 +112,17 @@ static void tell(const actor* a, const ploy_self* self, const ploy_goap_event* e
         snprintf(text, sizeof text, "%s", ploy_domain_goal(a->domain, event->index).name);
     else
         ploy_action_print(a->domain, event->index, event->args, text, sizeof text);
-    printf("%6s s  %s: %s %s\n", print_thousandths(self->now / 1000, time), a->name, ploy_goap_event_name(event->kind),
+    printf("%6s s  %s: %s %s\n", print_fixed(agent->now / 1000, time), a->name, ploy_goap_event_name(event->kind),
            text);
 }
 
-static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     actor* a = user;
-    tell(a, self, event);
+    tell(a, agent, event);
     if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
         a->actions_done++;
-        apply(a, self, event);
+        apply(a, agent, event);
     }
     a->goals_reached += event->kind == PLOY_GOAP_GOAL_FINISHED;
 }
@@ -180,23 +180,23 @@ static int make_world(stage* s)
     if (!s->world) return complain(play_file.name, "out of memory");
     for (uint32_t i = 0, type = 0; i < s->count; i++, type++) {
         while (strcmp(ploy_file_agent(s->file, type).mind, "goap") != 0) type++;
-        ploy_agent_def agent = ploy_agent_def_default();
-        agent.mind = s->actors[i].mind;
-        agent.user = &s->actors[i];
-        s->actors[i].id = ploy_agent_create(s->world, &agent);
+        ploy_agent_def id = ploy_agent_def_default();
+        id.mind = s->actors[i].mind;
+        id.user = &s->actors[i];
+        s->actors[i].id = ploy_agent_create(s->world, &id);
         if (s->actors[i].id.index1 == 0) return complain(play_file.name, "out of memory");
-        ploy_self* self = ploy_agent_self(s->world, s->actors[i].id);
-        write_state(&s->actors[i], self->board, ploy_file_agent(s->file, type).state);
+        ploy_agent* agent = ploy_world_agent(s->world, s->actors[i].id);
+        write_state(&s->actors[i], agent->blackboard, ploy_file_agent(s->file, type).state);
     }
     return ANSWER_DONE;
 }
 
 // Running.
 
-static void name_actor(void* user, const ploy_self* self, char* text, size_t size)
+static void name_actor(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    snprintf(text, size, "%s", ((const actor*)self->user)->name);
+    snprintf(text, size, "%s", ((const actor*)agent->user)->name);
 }
 
 static ploy_status save(void* game, ploy_writer* writer)
@@ -250,16 +250,16 @@ static void clear(stage* s)
     }
     free(s->actors);
     free(s->minds);
-    ploy_board_keys_destroy(s->keys);
+    ploy_blackboard_keys_destroy(s->keys);
     ploy_file_destroy(s->file);
 }
 
 static int play_path(stage* s, const char* path)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     s->file = load_file(path);
     if (!s->file) return ANSWER_BAD;
-    s->keys = ploy_board_keys_create(&def);
+    s->keys = ploy_blackboard_keys_create(&def);
     if (!s->keys) return complain(play_file.name, "out of memory");
     int answer = make_minds(s);
     if (answer == ANSWER_DONE) answer = make_world(s);

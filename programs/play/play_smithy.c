@@ -56,7 +56,7 @@ static void print_plan(const smithy* game, const ploy_plan* plan)
         printf("%s: %s\n", goal, ploy_status_text(plan->status));
         return;
     }
-    printf("%s, cost %s:\n", goal, print_thousandths(plan->cost, text));
+    printf("%s, cost %s:\n", goal, print_fixed(plan->cost, text));
     for (uint32_t i = 0; i < plan->step_count; i++)
         printf("  %u. %s\n", i + 1, ploy_domain_action(game->domain, plan->steps[i].action).name);
 }
@@ -65,9 +65,9 @@ static void print_plan(const smithy* game, const ploy_plan* plan)
 static int print_first(shift* s)
 {
     smithy* game = s->game;
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = smithy_state(game, &game->smiths[0]);
-    query.agent = ploy_agent_self(game->world, game->smiths[0].id);
+    query.agent = ploy_world_agent(game->world, game->smiths[0].id);
     query.no_two_moves = true;
     for (query.goal = 0; query.goal < ploy_domain_goal_count(game->domain); query.goal++)
         print_plan(game, ploy_planner_plan(game->judge, &query));
@@ -147,10 +147,10 @@ static void print_result(shift* s)
 
 // Recording.
 
-static void name_smith(void* user, const ploy_self* self, char* text, size_t size)
+static void name_smith(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    snprintf(text, size, "smith %u", self->agent);
+    snprintf(text, size, "smith %u", agent->id.index1);
 }
 
 static ploy_status save_smithy(void* game, ploy_writer* writer)

@@ -13,7 +13,7 @@ typedef struct sheet
     char* text;
     size_t used;
     const smithy* game;
-    const ploy_self* self; // the smith that is looked at
+    const ploy_agent* agent; // the smith that is looked at
     const play* play;
 } sheet;
 
@@ -47,7 +47,7 @@ static uint32_t rank_goals(const sheet* s, uint32_t* goals)
     uint32_t count = ploy_domain_goal_count(s->game->domain);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = i;
-        for (; at > 0 && ploy_goap_priority(s->self, goals[at - 1]) < ploy_goap_priority(s->self, i); at--)
+        for (; at > 0 && ploy_goap_priority(s->agent, goals[at - 1]) < ploy_goap_priority(s->agent, i); at--)
             goals[at] = goals[at - 1];
         goals[at] = i;
     }
@@ -63,10 +63,10 @@ static void put_beside(sheet* s, uint32_t row)
     if (row == 0) put(s, "goals of smith 1");
     if (row >= 1 && row <= count) {
         uint32_t goal = goals[row - 1];
-        bool pursued = ploy_goap_goal_of(s->self, NULL) == goal;
+        bool pursued = ploy_goap_goal(s->agent, NULL) == goal;
         char number[24];
         put(s, "%s%c %-14s %6s%s", play_colour(s->play, pursued ? "\033[1m" : ""), pursued ? '>' : ' ',
-            ploy_domain_goal(game->domain, goal).name, print_thousandths(ploy_goap_priority(s->self, goal), number),
+            ploy_domain_goal(game->domain, goal).name, print_fixed(ploy_goap_priority(s->agent, goal), number),
             play_colour(s->play, "\033[0m"));
     }
     if (row >= count + 2 && row < count + 2 + 7) {
@@ -113,18 +113,18 @@ static void end_flow(sheet* s, flow* f)
 static void put_plan(sheet* s)
 {
     ploy_step steps[32];
-    uint32_t count = ploy_goap_rest(s->self, steps, 32);
+    uint32_t count = ploy_goap_steps(s->agent, steps, 32);
     flow f = {.lines = 3};
-    uint32_t goal = ploy_goap_goal_of(s->self, NULL);
+    uint32_t goal = ploy_goap_goal(s->agent, NULL);
     put_word(s, &f, "plan:");
     int64_t cost = 0;
     for (uint32_t i = 0; i < count; i++) {
         put_word(s, &f, ploy_domain_action(s->game->domain, steps[i].action).name);
-        cost += ploy_action_cost(s->game->domain, steps[i].action, steps[i].args, ploy_goap_state(s->self),
-                                 (void*)(uintptr_t)s->self);
+        cost += ploy_action_cost(s->game->domain, steps[i].action, steps[i].args, ploy_goap_state(s->agent),
+                                 (void*)(uintptr_t)s->agent);
     }
     char text[64], number[24];
-    snprintf(text, sizeof text, "(cost left %s)", print_thousandths(cost, number));
+    snprintf(text, sizeof text, "(cost left %s)", print_fixed(cost, number));
     put_word(s, &f, goal == PLOY_NONE ? "none" : text);
     end_flow(s, &f);
 }
@@ -136,7 +136,7 @@ static void put_symbols(sheet* s)
     put_word(s, &f, "true:");
     for (uint32_t v = 0; v < ploy_domain_variable_count(domain); v++) {
         char name[64], text[64 + 40], value[32];
-        int64_t is = ploy_state_get(domain, ploy_goap_state(s->self), v);
+        int64_t is = ploy_state_get(domain, ploy_goap_state(s->agent), v);
         if (is == 0) continue;
         ploy_domain_variable_print(domain, v, name, sizeof name);
         ploy_value_print(domain, v, is, value, sizeof value);
@@ -149,7 +149,7 @@ static void put_symbols(sheet* s)
 
 void smithy_screen(const smithy* game, const plan_timer* timer, const play* p, char screen[SMITHY_SCREEN_BYTES])
 {
-    sheet s = {screen, 0, game, ploy_agent_self(game->world, game->smiths[0].id), p};
+    sheet s = {screen, 0, game, ploy_world_agent(game->world, game->smiths[0].id), p};
     uint64_t seconds = game->ticks * SMITHY_TICK / PLOY_SECOND;
     put(&s, "smithy  %02u:%02u  smiths %u  weapons %u  plans %u, %.1f us each, %.1f at most\n",
         (unsigned)(seconds / 60), (unsigned)(seconds % 60), game->smith_count, (unsigned)game->stock.sold,

@@ -14,25 +14,25 @@ ploy_agent_def ploy_agent_def_default(void)
 
 // What an agent is made of.
 
-static bool make_board(const ploy_world* world, ploy_self* self, const ploy_agent_def* def)
+static bool make_board(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
-    if (!world->def.keys || def->no_board) return true;
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = world->def.keys;
-    board.parent = def->parent ? def->parent : world->board;
-    board.agent = self->agent;
-    self->board = ploy_board_create(&board);
-    return self->board != NULL;
+    if (!world->def.keys || def->no_blackboard) return true;
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = world->def.keys;
+    blackboard.parent = def->parent ? def->parent : world->blackboard;
+    blackboard.agent = agent->id.index1;
+    agent->blackboard = ploy_blackboard_create(&blackboard);
+    return agent->blackboard != NULL;
 }
 
-static bool make_facts(const ploy_world* world, ploy_self* self, const ploy_agent_def* def)
+static bool make_facts(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
-    if (!world->def.kinds || def->no_facts) return true;
-    ploy_facts_def facts = ploy_facts_def_default();
+    if (!world->def.kinds || def->no_memory) return true;
+    ploy_memory_def facts = ploy_memory_def_default();
     facts.kinds = world->def.kinds;
-    facts.agent = self->agent;
-    self->facts = ploy_facts_create(&facts);
-    return self->facts != NULL;
+    facts.agent = agent->id.index1;
+    agent->memory = ploy_memory_create(&facts);
+    return agent->memory != NULL;
 }
 
 static const ploy_trace* trace_of(const ploy_world* world, uint32_t level)
@@ -45,16 +45,16 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
 {
     uint32_t index = pl_id_index(id);
     pl_place at = pl_world_place(world, index);
-    ploy_self* self = &at.chunk->selves[at.k];
-    *self = (ploy_self){
+    ploy_agent* agent = &at.chunk->agents[at.k];
+    *agent = (ploy_agent){
         .user = def->user,
         .trace = trace_of(world, def->trace_level),
         .random = {.seed = world->def.seed, .stream = (uint64_t)id.generation << 32 | id.index1},
         .now = world->now,
-        .agent = id.index1,
-        .generation = id.generation,
+        .id.index1 = id.index1,
+        .id.generation = id.generation,
     };
-    if (!make_board(world, self, def) || !make_facts(world, self, def)) {
+    if (!make_board(world, agent, def) || !make_facts(world, agent, def)) {
         pl_world_move_out(world, index);
         return false;
     }
@@ -70,10 +70,10 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
 void pl_world_move_out(ploy_world* world, uint32_t index)
 {
     pl_place at = pl_world_place(world, index);
-    ploy_self* self = &at.chunk->selves[at.k];
-    ploy_board_destroy(self->board);
-    ploy_facts_destroy(self->facts);
-    *self = (ploy_self){0};
+    ploy_agent* agent = &at.chunk->agents[at.k];
+    ploy_blackboard_destroy(agent->blackboard);
+    ploy_memory_destroy(agent->memory);
+    *agent = (ploy_agent){0};
     at.chunk->states[at.k] = PL_AGENT_NONE;
 }
 
@@ -84,39 +84,39 @@ static uint64_t key_of(const ploy_mind* mind)
     return (uint64_t)(uintptr_t)mind;
 }
 
-bool pl_agent_take_mind(ploy_world* world, ploy_self* self, ploy_mind* mind)
+bool pl_agent_take_mind(ploy_world* world, ploy_agent* agent, ploy_mind* mind)
 {
     if (!mind) return true;
-    void* memory = mind->memory_bytes > 0 ? pl_pools_take(&world->memories, mind->memory_bytes) : NULL;
-    if (mind->memory_bytes > 0 && !memory) return false;
+    void* memory = mind->data_bytes > 0 ? pl_pools_take(&world->memories, mind->data_bytes) : NULL;
+    if (mind->data_bytes > 0 && !memory) return false;
     if (!pl_map_set(&world->minds, key_of(mind), ploy_world_mind_agents(world, mind) + 1)) {
-        pl_pools_give(&world->memories, memory, mind->memory_bytes);
+        pl_pools_give(&world->memories, memory, mind->data_bytes);
         return false;
     }
-    self->mind = mind;
-    self->memory = memory;
+    agent->mind = mind;
+    agent->mind_data = memory;
     return true;
 }
 
-void pl_agent_drop_mind(ploy_world* world, ploy_self* self)
+void pl_agent_drop_mind(ploy_world* world, ploy_agent* agent)
 {
-    if (!self->mind) return;
-    uint32_t left = ploy_world_mind_agents(world, self->mind) - 1;
+    if (!agent->mind) return;
+    uint32_t left = ploy_world_mind_agents(world, agent->mind) - 1;
     if (left > 0) {
-        pl_map_set(&world->minds, key_of(self->mind), left);
+        pl_map_set(&world->minds, key_of(agent->mind), left);
     } else {
-        pl_map_remove(&world->minds, key_of(self->mind));
+        pl_map_remove(&world->minds, key_of(agent->mind));
     }
-    pl_pools_give(&world->memories, self->memory, self->mind->memory_bytes);
-    self->mind = NULL;
-    self->memory = NULL;
+    pl_pools_give(&world->memories, agent->mind_data, agent->mind->data_bytes);
+    agent->mind = NULL;
+    agent->mind_data = NULL;
 }
 
-static bool begin_mind(ploy_world* world, ploy_self* self, ploy_mind* mind)
+static bool begin_mind(ploy_world* world, ploy_agent* agent, ploy_mind* mind)
 {
-    if (!pl_agent_take_mind(world, self, mind)) return false;
-    if (!mind || !mind->kind->begin || mind->kind->begin(self) == PLOY_OK) return true;
-    pl_agent_drop_mind(world, self);
+    if (!pl_agent_take_mind(world, agent, mind)) return false;
+    if (!mind || !mind->kind->begin || mind->kind->begin(agent) == PLOY_OK) return true;
+    pl_agent_drop_mind(world, agent);
     return false;
 }
 
@@ -141,13 +141,13 @@ ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def)
         return (ploy_agent_id){0};
     }
     uint32_t index = pl_id_index(id);
-    ploy_self* self = pl_world_self(world, index);
-    if (!begin_mind(world, self, def->mind)) {
+    ploy_agent* agent = pl_world_agent(world, index);
+    if (!begin_mind(world, agent, def->mind)) {
         pl_world_move_out(world, index);
         pl_id_pool_give(&world->ids, id);
         return (ploy_agent_id){0};
     }
-    PL_TRACE(self->trace, AGENT_CREATED, id.index1, id.generation);
+    PL_TRACE(agent->trace, AGENT_CREATED, id.index1, id.generation);
     return (ploy_agent_id){id.index1, id.generation};
 }
 
@@ -163,22 +163,22 @@ ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id agent)
     return PLOY_OK;
 }
 
-ploy_self* ploy_agent_self(const ploy_world* world, ploy_agent_id agent)
+ploy_agent* ploy_world_agent(const ploy_world* world, ploy_agent_id agent)
 {
-    return pl_world_has(world, agent) ? pl_world_self(world, agent.index1 - 1) : NULL;
+    return pl_world_has(world, agent) ? pl_world_agent(world, agent.index1 - 1) : NULL;
 }
 
-ploy_world* ploy_self_world(const ploy_self* self)
+ploy_world* ploy_agent_world(const ploy_agent* agent)
 {
-    if (self->whole) self = self->whole;
-    if (self->agent == 0) return NULL;
-    const ploy_self* first = self - (self->agent - 1) % PLOY_DEFAULT_WORLD_CHUNK;
-    return ((const pl_chunk*)(const void*)((const char*)first - offsetof(pl_chunk, selves)))->world;
+    if (agent->outer) agent = agent->outer;
+    if (agent->id.index1 == 0) return NULL;
+    const ploy_agent* first = agent - (agent->id.index1 - 1) % PLOY_DEFAULT_WORLD_CHUNK;
+    return ((const pl_chunk*)(const void*)((const char*)first - offsetof(pl_chunk, agents)))->world;
 }
 
-ploy_agent_id ploy_self_id(const ploy_self* self)
+ploy_agent_id ploy_agent_get_id(const ploy_agent* agent)
 {
-    return (ploy_agent_id){self->agent, self->generation};
+    return (ploy_agent_id){agent->id.index1, agent->id.generation};
 }
 
 // Changes of minds.

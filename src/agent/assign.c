@@ -26,7 +26,7 @@ typedef struct matching
     int64_t of_column[COLUMNS + 1];
     uint32_t row_at[COLUMNS + 1]; ///< who has the column, plus one; 0: nobody. The last is the row being placed
     uint32_t before[COLUMNS + 1]; ///< on the cheapest way found to a column
-    int64_t least[COLUMNS + 1];   ///< what that way costs beyond the potentials
+    int64_t min[COLUMNS + 1];     ///< what that way costs beyond the potentials
     bool is_done[COLUMNS + 1];
 } matching;
 
@@ -50,11 +50,11 @@ static uint32_t look_on(matching* m, uint32_t from)
             continue;
         }
         int64_t way = cost_of(m, row, column) - m->of_row[row] - m->of_column[column];
-        if (way < m->least[column]) {
-            m->least[column] = way;
+        if (way < m->min[column]) {
+            m->min[column] = way;
             m->before[column] = from;
         }
-        if (best == PL_NONE || m->least[column] < m->least[best]) {
+        if (best == PL_NONE || m->min[column] < m->min[best]) {
             best = column;
         }
     }
@@ -68,7 +68,7 @@ static void shift_potentials(matching* m, int64_t by)
             m->of_row[m->row_at[column] - 1] += by;
             m->of_column[column] -= by;
         } else {
-            m->least[column] -= by;
+            m->min[column] -= by;
         }
     }
 }
@@ -78,13 +78,13 @@ static void place(matching* m, uint32_t row)
     uint32_t at = m->columns;
     m->row_at[at] = row + 1;
     for (uint32_t column = 0; column <= m->columns; ++column) {
-        m->least[column] = INT64_MAX / 2;
+        m->min[column] = INT64_MAX / 2;
         m->is_done[column] = false;
     }
     while (m->row_at[at] != 0) {
         m->is_done[at] = true;
         uint32_t next = look_on(m, at);
-        shift_potentials(m, m->least[next]);
+        shift_potentials(m, m->min[next]);
         at = next;
     }
     while (at != m->columns) {

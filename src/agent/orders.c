@@ -4,9 +4,9 @@
 #include "agent/squads.h"
 #include "trace/emit.h"
 
-ploy_status ploy_squads_add_order_kind(ploy_fact_kinds* kinds, uint32_t* kind)
+ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
 {
-    ploy_fact_kind_def def = ploy_fact_kind_def_default();
+    ploy_fact_type_def def = ploy_fact_type_def_default();
     static const ploy_fact_attribute attributes[] = {
         [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true},
         [PLOY_ORDER_FACT_NUMBER] = {"number", PLOY_VALUE_INT, false},
@@ -25,12 +25,12 @@ ploy_status ploy_squads_add_order_kind(ploy_fact_kinds* kinds, uint32_t* kind)
     }
     def.capacity = 4;
     def.decay = PLOY_DECAY_NONE;
-    return ploy_fact_kinds_add(kinds, &def, kind);
+    return ploy_fact_types_add(kinds, &def, kind);
 }
 
 // What the member knows of it.
 
-static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_facts* facts, const ploy_order* order)
+static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_memory* facts, const ploy_order* order)
 {
     ploy_fact fact = ploy_fact_of(squads->def.order_kind);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_SQUAD, (int64_t)pl_squad_word(squad->id));
@@ -42,50 +42,50 @@ static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_fa
     ploy_fact_set(&fact, PLOY_ORDER_FACT_TARGET, (int64_t)order->target);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_ISSUED, order->issued);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_DEADLINE, order->deadline);
-    ploy_facts_note(facts, &fact, NULL); // room was reserved when it joined
+    ploy_memory_remember(facts, &fact, NULL); // room was reserved when it joined
 }
 
-static void set_key(ploy_board* board, uint32_t key, int64_t value)
+static void set_key(ploy_blackboard* blackboard, uint32_t key, int64_t value)
 {
     if (key != PLOY_NONE) {
-        ploy_board_set(board, key, value);
+        ploy_blackboard_set(blackboard, key, value);
     }
 }
 
-static void unset_key(ploy_board* board, uint32_t key)
+static void unset_key(ploy_blackboard* blackboard, uint32_t key)
 {
     if (key != PLOY_NONE) {
-        ploy_board_unset(board, key);
+        ploy_blackboard_unset(blackboard, key);
     }
 }
 
 static void tell(const ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
-    ploy_self* self = pl_member_self(squads, member);
+    ploy_agent* agent = pl_member_agent(squads, member);
     const ploy_order* order = &member->order;
-    if (self && self->facts && squads->def.order_kind != PLOY_NONE) {
-        write_fact(squads, squad, self->facts, order);
+    if (agent && agent->memory && squads->def.order_kind != PLOY_NONE) {
+        write_fact(squads, squad, agent->memory, order);
     }
-    if (self && self->board) {
-        set_key(self->board, squads->def.place_key, order->place);
-        set_key(self->board, squads->def.target_key, (int64_t)order->target);
-        set_key(self->board, squads->def.order_key, order->kind);
+    if (agent && agent->blackboard) {
+        set_key(agent->blackboard, squads->def.place_key, order->place);
+        set_key(agent->blackboard, squads->def.target_key, (int64_t)order->target);
+        set_key(agent->blackboard, squads->def.order_key, order->kind);
     }
 }
 
 static void untell(const ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
-    ploy_self* self = pl_member_self(squads, member);
-    if (self && self->facts && squads->def.order_kind != PLOY_NONE) {
+    ploy_agent* agent = pl_member_agent(squads, member);
+    if (agent && agent->memory && squads->def.order_kind != PLOY_NONE) {
         ploy_fact_query query;
         ploy_fact_query_init(&query, squads->def.order_kind);
         ploy_fact_query_equal(&query, PLOY_ORDER_FACT_SQUAD, (int64_t)pl_squad_word(squad->id));
-        ploy_facts_forget_all(self->facts, &query);
+        ploy_memory_forget_all(agent->memory, &query);
     }
-    if (self && self->board) {
-        unset_key(self->board, squads->def.order_key);
-        unset_key(self->board, squads->def.place_key);
-        unset_key(self->board, squads->def.target_key);
+    if (agent && agent->blackboard) {
+        unset_key(agent->blackboard, squads->def.order_key);
+        unset_key(agent->blackboard, squads->def.place_key);
+        unset_key(agent->blackboard, squads->def.target_key);
     }
 }
 
@@ -170,7 +170,7 @@ ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* memb
     if (member->report != PLOY_ORDER_OPEN) {
         return member->report;
     }
-    const ploy_squads_calls* calls = &squads->def.calls;
+    const ploy_squad_callbacks* calls = &squads->def.calls;
     ploy_order_state state =
         calls->check ? calls->check(calls->user, member->agent, &member->order) : check_distance(squads, member);
     PL_ASSERT(state <= PLOY_ORDER_OVERRULED);

@@ -6,40 +6,40 @@
 #include "agent/world.h"
 #include "trace/emit.h"
 
-static void end_mind(ploy_world* world, ploy_self* self)
+static void end_mind(ploy_world* world, ploy_agent* agent)
 {
-    if (self->mind && self->mind->kind->end) self->mind->kind->end(self);
-    pl_agent_drop_mind(world, self);
+    if (agent->mind && agent->mind->kind->end) agent->mind->kind->end(agent);
+    pl_agent_drop_mind(world, agent);
 }
 
 // Memory first, so that an agent does not lose its mind for want of it; only beginning can fail after that.
-static ploy_status set_mind(ploy_world* world, ploy_self* self, ploy_mind* fresh)
+static ploy_status set_mind(ploy_world* world, ploy_agent* agent, ploy_mind* fresh)
 {
-    ploy_self next = *self;
+    ploy_agent next = *agent;
     if (!pl_agent_take_mind(world, &next, fresh)) return PLOY_OUT_OF_MEMORY;
-    end_mind(world, self);
-    PL_TRACE(self->trace, MIND_GIVEN, self->agent, fresh != NULL);
+    end_mind(world, agent);
+    PL_TRACE(agent->trace, MIND_GIVEN, agent->id.index1, fresh != NULL);
     if (!fresh) return PLOY_OK;
-    self->mind = next.mind;
-    self->memory = next.memory;
-    ploy_status status = fresh->kind->begin ? fresh->kind->begin(self) : PLOY_OK;
-    if (status != PLOY_OK) pl_agent_drop_mind(world, self);
+    agent->mind = next.mind;
+    agent->mind_data = next.mind_data;
+    ploy_status status = fresh->kind->begin ? fresh->kind->begin(agent) : PLOY_OK;
+    if (status != PLOY_OK) pl_agent_drop_mind(world, agent);
     return status;
 }
 
-static ploy_status adopt(ploy_world* world, ploy_self* self, ploy_mind* fresh)
+static ploy_status migrate(ploy_world* world, ploy_agent* agent, ploy_mind* fresh)
 {
-    if (self->mind->kind != fresh->kind || !fresh->kind->adopt) return set_mind(world, self, fresh);
-    ploy_self old = *self;
-    if (!pl_agent_take_mind(world, self, fresh)) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = fresh->kind->adopt(self, &old);
+    if (agent->mind->kind != fresh->kind || !fresh->kind->migrate) return set_mind(world, agent, fresh);
+    ploy_agent old = *agent;
+    if (!pl_agent_take_mind(world, agent, fresh)) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = fresh->kind->migrate(agent, &old);
     if (status == PLOY_OK) {
         pl_agent_drop_mind(world, &old);
         return PLOY_OK;
     }
-    pl_agent_drop_mind(world, self);
-    self->mind = old.mind;
-    self->memory = old.memory;
+    pl_agent_drop_mind(world, agent);
+    agent->mind = old.mind;
+    agent->mind_data = old.mind_data;
     return status;
 }
 
@@ -48,9 +48,9 @@ static ploy_status replace_all(ploy_world* world, ploy_mind* old, ploy_mind* fre
     ploy_status first = PLOY_OK;
     for (uint32_t i = 0; i < pl_id_pool_end(&world->ids); ++i) {
         pl_place at = pl_world_place(world, i);
-        ploy_self* self = &at.chunk->selves[at.k];
-        bool has_it = at.chunk->states[at.k] != PL_AGENT_NONE && self->mind == old;
-        ploy_status status = has_it ? adopt(world, self, fresh) : PLOY_OK;
+        ploy_agent* agent = &at.chunk->agents[at.k];
+        bool has_it = at.chunk->states[at.k] != PL_AGENT_NONE && agent->mind == old;
+        ploy_status status = has_it ? migrate(world, agent, fresh) : PLOY_OK;
         if (first == PLOY_OK) first = status;
     }
     return first;
@@ -62,15 +62,15 @@ static ploy_status make_change(ploy_world* world, pl_change change)
     if (!pl_world_has(world, change.agent)) return PLOY_OK;
     pl_place at = pl_world_place(world, change.agent.index1 - 1);
     if (at.chunk->states[at.k] == PL_AGENT_DOOMED) return PLOY_OK;
-    return set_mind(world, &at.chunk->selves[at.k], change.fresh);
+    return set_mind(world, &at.chunk->agents[at.k], change.fresh);
 }
 
 static void end_agent(ploy_world* world, uint32_t index)
 {
     pl_id id = pl_id_pool_at(&world->ids, index);
-    ploy_self* self = pl_world_self(world, index);
-    end_mind(world, self);
-    PL_TRACE(self->trace, AGENT_GONE, id.index1, id.generation);
+    ploy_agent* agent = pl_world_agent(world, index);
+    end_mind(world, agent);
+    PL_TRACE(agent->trace, AGENT_GONE, id.index1, id.generation);
     pl_world_move_out(world, index);
     pl_id_pool_give(&world->ids, id);
 }

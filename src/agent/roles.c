@@ -10,7 +10,7 @@
 pl_duty pl_squad_duty(const ploy_squads* squads, const pl_squad* squad, uint32_t slot)
 {
     pl_duty duty = pl_squad_task_duty(&squad->task.def, squad->phase, slot, squad->slot_count);
-    const ploy_squads_calls* calls = &squads->def.calls;
+    const ploy_squad_callbacks* calls = &squads->def.calls;
     bool has_spot = duty.kind == PLOY_ORDER_MOVE || duty.kind == PLOY_ORDER_ATTACK;
     if (has_spot && calls->spot) {
         duty.place = calls->spot(calls->user, squad->id, squad->task.def.kind, duty.role, slot, duty.place);

@@ -65,12 +65,12 @@ const char* ploy_world_sensor_name(const ploy_world* world, uint32_t sensor)
     return pl_names_text(&world->sensors.names, sensor);
 }
 
-uint32_t ploy_world_sensings(const ploy_world* world)
+uint32_t ploy_world_sensor_updates(const ploy_world* world)
 {
     return world->sensors.taken;
 }
 
-uint32_t ploy_world_sensings_late(const ploy_world* world)
+uint32_t ploy_world_sensor_updates_late(const ploy_world* world)
 {
     return world->sensors.late;
 }
@@ -192,7 +192,7 @@ static void choose(const pl_turn* turn)
     world->sensors.chosen_count = 0;
     for (uint32_t i = 0; i < turn->count; ++i) {
         uint32_t index = pl_turn_index(turn, i);
-        due += consider_all(&world->sensors, world->def.max_sensings, pl_world_place(world, index), index);
+        due += consider_all(&world->sensors, world->def.max_sensor_updates, pl_world_place(world, index), index);
     }
     for (uint32_t i = 0; i < world->sensors.chosen_count; ++i) {
         pl_reading* chosen = &world->sensors.chosen[i];
@@ -212,12 +212,12 @@ static int64_t next_due(const pl_sensor* sensor, int64_t due, int64_t now)
 
 static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s)
 {
-    ploy_self* self = &at.chunk->selves[at.k];
+    ploy_agent* agent = &at.chunk->agents[at.k];
     int64_t* due = &pl_place_due(at)[s];
-    *due = next_due(&sensors->list[s], *due, self->now);
+    *due = next_due(&sensors->list[s], *due, agent->now);
     at.chunk->ready[at.k] &= ~((uint64_t)1 << s);
-    PL_TRACE(self->trace, SENSED, self->agent, s);
-    sensors->list[s].sense(self, sensors->list[s].user);
+    PL_TRACE(agent->trace, SENSED, agent->id.index1, s);
+    sensors->list[s].sense(agent, sensors->list[s].user);
 }
 
 static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which)
@@ -265,7 +265,7 @@ void pl_sense(pl_turn* turn)
     ploy_world* world = turn->world;
     world->is_parallel = true;
     pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, find_ready, turn);
-    if (world->def.max_sensings > 0) choose(turn);
+    if (world->def.max_sensor_updates > 0) choose(turn);
     world->sensors.taken = count_ready(turn, world->sensors.parallel);
     pl_parallel_for(&world->tasks, turn->count, PLOY_DEFAULT_WORLD_SHARE, read_parallel, turn);
     world->is_parallel = false;

@@ -3,9 +3,9 @@
 #include "agent/squads.h"
 #include "trace/emit.h"
 
-ploy_self* pl_member_self(const ploy_squads* squads, const pl_member* member)
+ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member)
 {
-    return ploy_agent_self(squads->def.world, member->agent);
+    return ploy_world_agent(squads->def.world, member->agent);
 }
 
 pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent)
@@ -57,10 +57,10 @@ uint32_t ploy_squads_pool_count(const ploy_squads* squads)
 void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
 {
     pl_member member = squad->members[index];
-    ploy_self* self = pl_member_self(squads, &member);
+    ploy_agent* agent = pl_member_agent(squads, &member);
     pl_order_end(squads, squad, &squad->members[index], PLOY_ORDER_WITHDRAWN);
-    if (self && self->board && ploy_board_parent(self->board) == squad->board) {
-        ploy_board_set_parent(self->board, ploy_world_board(squads->def.world));
+    if (agent && agent->blackboard && ploy_blackboard_parent(agent->blackboard) == squad->blackboard) {
+        ploy_blackboard_set_parent(agent->blackboard, ploy_world_blackboard(squads->def.world));
     }
     pl_agent_place* place = pl_agent_place_of(squads, member.agent);
     if (place) {
@@ -118,7 +118,7 @@ static void drop_gone_members(ploy_squads* squads, pl_squad* squad)
 {
     for (uint32_t i = 0; i < squad->count;) {
         pl_member* member = &squad->members[i];
-        if (pl_member_self(squads, member)) {
+        if (pl_member_agent(squads, member)) {
             ++i;
             continue;
         }
@@ -135,7 +135,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
         drop_gone_members(squads, &squads->list.data[i]);
     }
     for (uint32_t i = 0; i < squads->pool.count;) {
-        if (ploy_agent_self(squads->def.world, squads->pool.data[i])) {
+        if (ploy_world_agent(squads->def.world, squads->pool.data[i])) {
             ++i;
         } else {
             remove_pooled(squads, i);
@@ -147,7 +147,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
 
 ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 {
-    if (!ploy_agent_self(squads->def.world, agent)) {
+    if (!ploy_world_agent(squads->def.world, agent)) {
         return PLOY_NOT_FOUND;
     }
     if (pl_agent_place_of(squads, agent)) {
@@ -163,49 +163,49 @@ ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 }
 
 // All that may need memory, before anything changes.
-static bool prepare(ploy_squads* squads, const ploy_self* self, ploy_agent_id agent)
+static bool prepare(ploy_squads* squads, const ploy_agent* agent, ploy_agent_id id)
 {
-    const pl_agent_place* place = pl_agent_place_of(squads, agent);
-    bool ok = place || pl_agent_place_set(squads, agent, PL_IN_NOTHING, 0);
-    if (ok && self->facts && squads->def.order_kind != PLOY_NONE) {
-        ok = ploy_facts_reserve(self->facts, squads->def.order_kind, 1) == PLOY_OK;
+    const pl_agent_place* place = pl_agent_place_of(squads, id);
+    bool ok = place || pl_agent_place_set(squads, id, PL_IN_NOTHING, 0);
+    if (ok && agent->memory && squads->def.order_kind != PLOY_NONE) {
+        ok = ploy_memory_reserve(agent->memory, squads->def.order_kind, 1) == PLOY_OK;
     }
     return ok;
 }
 
-static void add(ploy_squads* squads, pl_squad* squad, ploy_self* self, ploy_agent_id agent)
+static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_agent_id id)
 {
-    const pl_agent_place* place = pl_agent_place_of(squads, agent);
+    const pl_agent_place* place = pl_agent_place_of(squads, id);
     if (place) {
-        take_out(squads, agent, place);
+        take_out(squads, id, place);
     }
-    pl_agent_place_set(squads, agent, PL_IN_SQUAD, squad->id.index1 - 1);
-    if (self->board && squad->board) {
-        ploy_board_set_parent(self->board, squad->board);
+    pl_agent_place_set(squads, id, PL_IN_SQUAD, squad->id.index1 - 1);
+    if (agent->blackboard && squad->blackboard) {
+        ploy_blackboard_set_parent(agent->blackboard, squad->blackboard);
     }
-    squad->members[squad->count++] = (pl_member){.agent = agent, .slot = PL_NONE};
+    squad->members[squad->count++] = (pl_member){.agent = id, .slot = PL_NONE};
     squad->has_changed = true;
-    PL_TRACE(squads->def.trace, SQUAD_JOINED, agent.index1, pl_squad_word(squad->id), squad->count);
+    PL_TRACE(squads->def.trace, SQUAD_JOINED, id.index1, pl_squad_word(squad->id), squad->count);
 }
 
-ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent)
+ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent_id)
 {
     pl_squad* squad = pl_squad_at(squads, id);
-    ploy_self* self = ploy_agent_self(squads->def.world, agent);
-    if (!squad || !self) {
+    ploy_agent* agent = ploy_world_agent(squads->def.world, agent_id);
+    if (!squad || !agent) {
         return PLOY_NOT_FOUND;
     }
     pl_squad* old = NULL;
-    if (pl_member_of(squads, agent, &old) && old == squad) {
+    if (pl_member_of(squads, agent_id, &old) && old == squad) {
         return PLOY_ALREADY;
     }
     if (squad->count == squad->size) {
         return PLOY_FULL;
     }
-    if (!prepare(squads, self, agent)) {
+    if (!prepare(squads, agent, agent_id)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    add(squads, squad, self, agent);
+    add(squads, squad, agent, agent_id);
     return PLOY_OK;
 }
 
@@ -213,17 +213,17 @@ ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id
 static pl_squad* nearest_squad(const ploy_squads* squads, ploy_agent_id agent)
 {
     pl_squad* best = NULL;
-    int64_t least = 0;
+    int64_t min = 0;
     for (uint32_t i = 0; i < squads->list.count; ++i) {
         pl_squad* squad = &squads->list.data[i];
         if (squad->id.index1 == 0 || squad->is_closed || squad->count == squad->size) {
             continue;
         }
         int64_t distance = squads->def.calls.distance(squads->def.calls.user, agent, squad->home);
-        bool is_better = !best || distance < least || (distance == least && squad->count < best->count);
+        bool is_better = !best || distance < min || (distance == min && squad->count < best->count);
         if (distance >= 0 && is_better) {
             best = squad;
-            least = distance;
+            min = distance;
         }
     }
     return best;

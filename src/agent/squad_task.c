@@ -47,7 +47,7 @@ ploy_squad_task_kind ploy_squad_task_find(const char* name)
 
 ploy_squad_task_def ploy_squad_task_def_default(void)
 {
-    return (ploy_squad_task_def){.cookie = PL_COOKIE, .least = 1};
+    return (ploy_squad_task_def){.cookie = PL_COOKIE, .min = 1};
 }
 
 bool pl_squad_task_is_valid(const ploy_squad_task_def* def)
@@ -63,10 +63,10 @@ static bool has_own_leader(const ploy_squad_task_def* def)
     return def->kind == PLOY_SQUAD_TASK_FOLLOW && def->target == 0;
 }
 
-uint32_t pl_squad_task_least(const ploy_squad_task_def* def)
+uint32_t pl_squad_task_min(const ploy_squad_task_def* def)
 {
     uint32_t needed = has_own_leader(def) ? 2 : 1;
-    return def->least > needed ? def->least : needed;
+    return def->min > needed ? def->min : needed;
 }
 
 uint32_t pl_squad_task_phases(const ploy_squad_task_def* def)

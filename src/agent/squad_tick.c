@@ -195,7 +195,7 @@ static void tick_task(ploy_squads* squads, pl_squad* squad)
     const pl_squad_task* task = &squad->task;
     if (task->is_aborted || (task->is_standing && squad->queue_count > 0)) {
         pl_squad_end_task(squads, squad, PLOY_SQUAD_TASK_END_ABORTED);
-    } else if (squad->count < pl_squad_task_least(&task->def)) {
+    } else if (squad->count < pl_squad_task_min(&task->def)) {
         pl_squad_end_task(squads, squad, PLOY_SQUAD_TASK_END_LOST);
     } else if (is_out_of_time(squads, squad)) {
         bool is_done = is_endless(&task->def);
@@ -216,22 +216,22 @@ static void tick_task(ploy_squads* squads, pl_squad* squad)
 // Where the member stands whom all others reach with the least sum of ways; false: nobody can say.
 static bool find_meeting_place(const ploy_squads* squads, const pl_squad* squad, int64_t* place)
 {
-    const ploy_squads_calls* calls = &squads->def.calls;
-    int64_t least = INT64_MAX;
+    const ploy_squad_callbacks* calls = &squads->def.calls;
+    int64_t min = INT64_MAX;
     for (uint32_t i = 0; i < squad->count && calls->where; ++i) {
         int64_t here = calls->where(calls->user, squad->members[i].agent);
         int64_t sum = 0;
         for (uint32_t j = 0; j < squad->count; ++j) {
             int64_t way = calls->distance(calls->user, squad->members[j].agent, here);
-            int64_t most = INT64_MAX / (2 * PLOY_SQUAD_MAX);
-            sum += way < 0 || way > most ? most : way;
+            int64_t max = INT64_MAX / (2 * PLOY_SQUAD_MAX);
+            sum += way < 0 || way > max ? max : way;
         }
-        if (sum < least) {
-            least = sum;
+        if (sum < min) {
+            min = sum;
             *place = here;
         }
     }
-    return least < INT64_MAX;
+    return min < INT64_MAX;
 }
 
 static void begin_task(ploy_squads* squads, pl_squad* squad, const pl_squad_task* task)
@@ -255,12 +255,12 @@ static void begin_next(ploy_squads* squads, pl_squad* squad)
 {
     if (squad->queue_count > 0) {
         pl_squad_task task = squad->queue[0];
-        if (squad->count >= pl_squad_task_least(&task.def)) {
+        if (squad->count >= pl_squad_task_min(&task.def)) {
             remove_queued(squad, 0);
             begin_task(squads, squad, &task);
         }
     } else if (squad->standing.kind != PLOY_SQUAD_TASK_NONE && squads->now >= squad->rest_until &&
-               squad->count >= pl_squad_task_least(&squad->standing)) {
+               squad->count >= pl_squad_task_min(&squad->standing)) {
         pl_squad_task task = {.def = squad->standing, .number = ++squads->task_numbers, .is_standing = true};
         begin_task(squads, squad, &task);
     }

@@ -39,7 +39,7 @@ ploy_squads* ploy_squads_create(const ploy_squads_def* def)
 
 void pl_squad_free(ploy_squads* squads, pl_squad* squad)
 {
-    ploy_board_destroy(squad->board);
+    ploy_blackboard_destroy(squad->blackboard);
     PL_DELETE_ARRAY(&squads->def.allocator, squad->members, squad->size);
     *squad = (pl_squad){0};
 }
@@ -82,20 +82,20 @@ static bool make_board(ploy_squads* squads, pl_squad* squad)
     if (!squads->def.keys) {
         return true;
     }
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = squads->def.keys;
     def.scope = PLOY_SCOPE_SQUAD;
-    def.parent = ploy_world_board(squads->def.world);
-    squad->board = ploy_board_create(&def);
-    if (squad->board && !squads->words) {
-        squads->word_count = ploy_board_save_words(squad->board);
+    def.parent = ploy_world_blackboard(squads->def.world);
+    squad->blackboard = ploy_blackboard_create(&def);
+    if (squad->blackboard && !squads->words) {
+        squads->word_count = ploy_blackboard_save_words(squad->blackboard);
         squads->words = PL_NEW_ARRAY(&squads->def.allocator, uint64_t, squads->word_count);
     }
     if (!squads->words) {
-        ploy_board_destroy(squad->board);
-        squad->board = NULL;
+        ploy_blackboard_destroy(squad->blackboard);
+        squad->blackboard = NULL;
     }
-    return squad->board != NULL;
+    return squad->blackboard != NULL;
 }
 
 bool pl_squad_make(ploy_squads* squads, pl_squad* squad)
@@ -182,10 +182,10 @@ ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after)
     return (ploy_squad_id){0};
 }
 
-ploy_board* ploy_squad_board(const ploy_squads* squads, ploy_squad_id id)
+ploy_blackboard* ploy_squad_blackboard(const ploy_squads* squads, ploy_squad_id id)
 {
     const pl_squad* squad = pl_squad_at(squads, id);
-    return squad ? squad->board : NULL;
+    return squad ? squad->blackboard : NULL;
 }
 
 const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id id)
@@ -272,7 +272,7 @@ size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id id, char* text, s
     } else if (squad->queue_count > 0) {
         bytes =
             snprintf(text, size, "%s needs %u members, there are %u", ploy_squad_task_name(squad->queue[0].def.kind),
-                     (unsigned)pl_squad_task_least(&squad->queue[0].def), (unsigned)squad->count);
+                     (unsigned)pl_squad_task_min(&squad->queue[0].def), (unsigned)squad->count);
     } else {
         bytes = snprintf(text, size, "nothing to do, %u members", (unsigned)squad->count);
     }

@@ -46,7 +46,7 @@ typedef struct pl_squad
     int64_t home;
     bool is_closed;
     ploy_squad_task_def standing;
-    ploy_board* board;
+    ploy_blackboard* blackboard;
     pl_member* members; ///< in the order they joined
     uint32_t count;
 
@@ -113,7 +113,7 @@ pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id);
 /// NULL: it is in no squad.
 pl_member* pl_member_of(const ploy_squads* squads, ploy_agent_id agent, pl_squad** squad);
 pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent);
-ploy_self* pl_member_self(const ploy_squads* squads, const pl_member* member);
+ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member);
 /// Members and board, for a size that is set; false when out of memory, and nothing is left.
 bool pl_squad_make(ploy_squads* squads, pl_squad* squad);
 /// Everything but the id, before its memory is freed or given to another.
@@ -152,7 +152,7 @@ ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* memb
 
 bool pl_squad_task_is_valid(const ploy_squad_task_def* def);
 /// Members without which it makes no sense.
-uint32_t pl_squad_task_least(const ploy_squad_task_def* def);
+uint32_t pl_squad_task_min(const ploy_squad_task_def* def);
 /// UINT32_MAX: it has no end of its own.
 uint32_t pl_squad_task_phases(const ploy_squad_task_def* def);
 /// What is done by slot of so many.

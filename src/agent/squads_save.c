@@ -24,7 +24,7 @@ static void save_def(ploy_writer* writer, const ploy_squad_task_def* def)
     }
     ploy_write_u64(writer, def->target);
     ploy_write_u32(writer, def->rounds);
-    ploy_write_u32(writer, def->least);
+    ploy_write_u32(writer, def->min);
     ploy_write_i64(writer, def->limit);
     ploy_write_i64(writer, def->patience);
 }
@@ -58,10 +58,10 @@ static void save_member(ploy_writer* writer, const pl_member* member)
     save_order(writer, &member->order);
 }
 
-static void save_board(const ploy_squads* squads, ploy_writer* writer, const ploy_board* board)
+static void save_board(const ploy_squads* squads, ploy_writer* writer, const ploy_blackboard* blackboard)
 {
-    if (board) {
-        ploy_board_save(board, squads->words, squads->word_count);
+    if (blackboard) {
+        ploy_blackboard_save(blackboard, squads->words, squads->word_count);
         for (uint32_t i = 0; i < squads->word_count; ++i) {
             ploy_write_u64(writer, squads->words[i]);
         }
@@ -100,7 +100,7 @@ static void save_squad(const ploy_squads* squads, ploy_writer* writer, const pl_
     for (uint32_t i = 0; i < squad->count; ++i) {
         save_member(writer, &squad->members[i]);
     }
-    save_board(squads, writer, squad->board);
+    save_board(squads, writer, squad->blackboard);
 }
 
 void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
@@ -149,7 +149,7 @@ static void load_def(ploy_reader* reader, ploy_squad_task_def* def)
     }
     def->target = ploy_read_u64(reader);
     def->rounds = ploy_read_u32(reader);
-    def->least = ploy_read_u32(reader);
+    def->min = ploy_read_u32(reader);
     def->limit = ploy_read_i64(reader);
     def->patience = ploy_read_i64(reader);
     bool is_none = def->kind == PLOY_SQUAD_TASK_NONE;
@@ -213,27 +213,27 @@ static void load_state(ploy_reader* reader, pl_squad* squad)
     reader->failed = reader->failed || is_bad;
 }
 
-static ploy_status load_board(const ploy_squads* squads, ploy_reader* reader, ploy_board* board)
+static ploy_status load_board(const ploy_squads* squads, ploy_reader* reader, ploy_blackboard* blackboard)
 {
-    for (uint32_t i = 0; board && i < squads->word_count; ++i) {
+    for (uint32_t i = 0; blackboard && i < squads->word_count; ++i) {
         squads->words[i] = ploy_read_u64(reader);
     }
     if (reader->failed) {
         return PLOY_INVALID;
     }
-    return board ? ploy_board_restore(board, squads->words, squads->word_count) : PLOY_OK;
+    return blackboard ? ploy_blackboard_restore(blackboard, squads->words, squads->word_count) : PLOY_OK;
 }
 
-static ploy_status set_parent(const ploy_squads* squads, ploy_board* board, ploy_board* parent)
+static ploy_status set_parent(const ploy_squads* squads, ploy_blackboard* blackboard, ploy_blackboard* parent)
 {
-    uint32_t count = ploy_board_save_words(board);
+    uint32_t count = ploy_blackboard_save_words(blackboard);
     uint64_t* words = PL_NEW_ARRAY(&squads->def.allocator, uint64_t, count);
     if (!words) {
         return PLOY_OUT_OF_MEMORY;
     }
-    ploy_board_save(board, words, count);
-    ploy_board_set_parent(board, parent);
-    ploy_status status = ploy_board_restore(board, words, count);
+    ploy_blackboard_save(blackboard, words, count);
+    ploy_blackboard_set_parent(blackboard, parent);
+    ploy_status status = ploy_blackboard_restore(blackboard, words, count);
     PL_DELETE_ARRAY(&squads->def.allocator, words, count);
     return status;
 }
@@ -241,8 +241,8 @@ static ploy_status set_parent(const ploy_squads* squads, ploy_board* board, ploy
 // One that went before the squads could take notice is dropped at their next tick.
 static ploy_status bind_member(ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
-    ploy_self* self = pl_member_self(squads, member);
-    if (!self) {
+    ploy_agent* agent = pl_member_agent(squads, member);
+    if (!agent) {
         return PLOY_OK;
     }
     if (pl_agent_place_of(squads, member->agent)) {
@@ -251,7 +251,7 @@ static ploy_status bind_member(ploy_squads* squads, const pl_squad* squad, const
     if (!pl_agent_place_set(squads, member->agent, PL_IN_SQUAD, squad->id.index1 - 1)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    return self->board && squad->board ? set_parent(squads, self->board, squad->board) : PLOY_OK;
+    return agent->blackboard && squad->blackboard ? set_parent(squads, agent->blackboard, squad->blackboard) : PLOY_OK;
 }
 
 static ploy_status load_members(ploy_squads* squads, ploy_reader* reader, pl_squad* squad)
@@ -293,7 +293,7 @@ static ploy_status load_squad(ploy_squads* squads, ploy_reader* reader, uint32_t
     }
     *squad = loaded;
     ploy_status status = load_members(squads, reader, squad);
-    return status == PLOY_OK ? load_board(squads, reader, squad->board) : status;
+    return status == PLOY_OK ? load_board(squads, reader, squad->blackboard) : status;
 }
 
 // Each word of a save is there, so no count can ask for more memory than the save has bytes.
@@ -333,7 +333,7 @@ static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
         if (reader->failed || pl_agent_place_of(squads, agent)) {
             return PLOY_INVALID;
         }
-        bool lives = ploy_agent_self(squads->def.world, agent) != NULL;
+        bool lives = ploy_world_agent(squads->def.world, agent) != NULL;
         if (lives && !pl_agent_place_set(squads, agent, PL_IN_POOL, 0)) {
             return PLOY_OUT_OF_MEMORY;
         }

@@ -22,11 +22,11 @@ static pl_place place_of(const pl_turn* turn, uint32_t i)
 }
 
 // Facts count thousandths of a second. Whole ones are taken from the clock, not from dt, so no remainder gets lost.
-static void advance(ploy_self* self, int64_t now)
+static void advance(ploy_agent* agent, int64_t now)
 {
-    if (self->facts) ploy_facts_advance(self->facts, (uint64_t)(now / 1000 - self->now / 1000));
-    self->dt = now - self->now;
-    self->now = now;
+    if (agent->memory) ploy_memory_advance(agent->memory, (uint64_t)(now / 1000 - agent->now / 1000));
+    agent->dt = now - agent->now;
+    agent->now = now;
 }
 
 static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
@@ -35,7 +35,7 @@ static void advance_share(uint32_t begin, uint32_t end, uint32_t worker, void* c
     const pl_turn* turn = context;
     for (uint32_t i = begin; i < end; ++i) {
         pl_place at = place_of(turn, i);
-        if (at.chunk->states[at.k] == PL_AGENT_LIVE) advance(&at.chunk->selves[at.k], turn->world->now);
+        if (at.chunk->states[at.k] == PL_AGENT_LIVE) advance(&at.chunk->agents[at.k], turn->world->now);
     }
 }
 
@@ -45,9 +45,9 @@ static void think_share(uint32_t begin, uint32_t end, uint32_t worker, void* con
     const pl_turn* turn = context;
     for (uint32_t i = begin; i < end; ++i) {
         pl_place at = place_of(turn, i);
-        ploy_self* self = &at.chunk->selves[at.k];
-        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !self->mind) continue;
-        if (self->mind->kind->think) self->mind->kind->think(self);
+        ploy_agent* agent = &at.chunk->agents[at.k];
+        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
+        if (agent->mind->kind->think) agent->mind->kind->think(agent);
     }
 }
 
@@ -134,9 +134,9 @@ static void act(const pl_turn* turn)
 {
     for (uint32_t i = 0; i < turn->count; ++i) {
         pl_place at = place_of(turn, i);
-        ploy_self* self = &at.chunk->selves[at.k];
-        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !self->mind) continue;
-        if (self->mind->kind->act) self->mind->kind->act(self);
+        ploy_agent* agent = &at.chunk->agents[at.k];
+        if (at.chunk->states[at.k] != PL_AGENT_LIVE || !agent->mind) continue;
+        if (agent->mind->kind->act) agent->mind->kind->act(agent);
     }
 }
 

@@ -41,11 +41,11 @@ bool pl_world_reserve(ploy_world* world, uint32_t count)
 static bool make_board(ploy_world* world)
 {
     if (!world->def.keys) return true;
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = world->def.keys;
     def.scope = PLOY_SCOPE_WORLD;
-    world->board = ploy_board_create(&def);
-    return world->board != NULL;
+    world->blackboard = ploy_blackboard_create(&def);
+    return world->blackboard != NULL;
 }
 
 // A world that is traced works on one thread, so that events come in one order.
@@ -64,7 +64,7 @@ static bool fill(ploy_world* world)
     pl_pools_init(&world->memories, &world->allocator);
     pl_map_init(&world->minds, &world->allocator);
     set_trace(world, world->def.trace);
-    return pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensings) && make_board(world) &&
+    return pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensor_updates) && make_board(world) &&
            PL_ARRAY_RESERVE(&world->chunks, &world->allocator, world->def.capacity / PLOY_DEFAULT_WORLD_CHUNK + 1) &&
            PL_ARRAY_RESERVE(&world->changes, &world->allocator, 1) &&
            pl_id_pool_reserve(&world->ids, world->def.capacity);
@@ -78,8 +78,8 @@ static void release(ploy_world* world)
     }
     PL_ARRAY_FREE(&world->chunks, &allocator);
     PL_ARRAY_FREE(&world->changes, &allocator);
-    ploy_board_destroy(world->board);
-    pl_sensors_destroy(&world->sensors, &allocator, world->def.max_sensings);
+    ploy_blackboard_destroy(world->blackboard);
+    pl_sensors_destroy(&world->sensors, &allocator, world->def.max_sensor_updates);
     pl_map_destroy(&world->minds);
     pl_pools_destroy(&world->memories);
     pl_id_pool_destroy(&world->ids);
@@ -136,14 +136,14 @@ uint32_t ploy_world_nodes(const ploy_world* world)
     return world->nodes;
 }
 
-ploy_board* ploy_world_board(const ploy_world* world)
+ploy_blackboard* ploy_world_blackboard(const ploy_world* world)
 {
-    return world->board;
+    return world->blackboard;
 }
 
-ploy_abilities* ploy_world_abilities(const ploy_world* world)
+ploy_bindings* ploy_world_bindings(const ploy_world* world)
 {
-    return world->def.abilities;
+    return world->def.bindings;
 }
 
 void* ploy_world_user(const ploy_world* world)

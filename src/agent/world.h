@@ -35,7 +35,7 @@ typedef enum pl_agent_state
 typedef struct pl_chunk
 {
     ploy_world* world;
-    ploy_self selves[PLOY_DEFAULT_WORLD_CHUNK];
+    ploy_agent agents[PLOY_DEFAULT_WORLD_CHUNK];
     uint8_t states[PLOY_DEFAULT_WORLD_CHUNK];   ///< pl_agent_state
     uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level asked for, whatever the world has
     uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: reads sensor s
@@ -57,7 +57,7 @@ struct ploy_world
     ploy_world_def def;
     ploy_tasks tasks;                             ///< zeroed when there is a trace: events come in one order
     ploy_trace traces[PLOY_TRACE_EVERYTHING + 1]; ///< the world's sink, by level
-    ploy_board* board;
+    ploy_blackboard* blackboard;
     int64_t now;
     uint64_t ticks;
     pl_id_pool ids;
@@ -97,10 +97,10 @@ static inline pl_place pl_world_place(const ploy_world* world, uint32_t index)
     return (pl_place){world->chunks.data[index / PLOY_DEFAULT_WORLD_CHUNK], index % PLOY_DEFAULT_WORLD_CHUNK};
 }
 
-static inline ploy_self* pl_world_self(const ploy_world* world, uint32_t index)
+static inline ploy_agent* pl_world_agent(const ploy_world* world, uint32_t index)
 {
     pl_place at = pl_world_place(world, index);
-    return &at.chunk->selves[at.k];
+    return &at.chunk->agents[at.k];
 }
 
 static inline int64_t* pl_place_due(pl_place at)
@@ -126,9 +126,9 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def);
 void pl_world_move_out(ploy_world* world, uint32_t index);
 
 /// Memory for a mind, and the mind counted; the mind has not begun. false when out of memory, and nothing is changed.
-bool pl_agent_take_mind(ploy_world* world, ploy_self* self, ploy_mind* mind);
+bool pl_agent_take_mind(ploy_world* world, ploy_agent* agent, ploy_mind* mind);
 /// The mind is not told.
-void pl_agent_drop_mind(ploy_world* world, ploy_self* self);
+void pl_agent_drop_mind(ploy_world* world, ploy_agent* agent);
 
 /// Does all that waits, unless it is being done already or a tick is under way. The first failure of a change of minds.
 ploy_status pl_world_settle(ploy_world* world);

@@ -29,27 +29,28 @@
     X(FILE_MAX_BYTES, 16 << 20, "bytes of the largest file that is read")                                              \
     X(FILE_MAX_DEPTH, 32, "elements nested in each other in a file, outside of sections")                              \
     X(FILE_MAX_SECTION_DEPTH, 256, "elements nested in each other in a behaviour tree and the like")                   \
-    X(TREE_MAX_LOOPS, 1000, "rounds of Repeat and the like in one tick of a behaviour tree")                           \
+    X(BT_MAX_LOOPS, 1000, "rounds of Repeat and the like in one tick of a behaviour tree")                             \
     X(MAP_MAX_CELLS, 64 << 20, "cells of the largest map that is read")                                                \
     X(MAP_MAX_BYTES, 128 << 20, "bytes of the largest map or scenario that is read")                                   \
     X(EXPLAIN_MAX_SET, 3, "members of the largest set of obstacles that an explanation looks for")                     \
     X(EXPLAIN_MAX_SETS, 8, "smallest sets of obstacles that an explanation lists")                                     \
     X(EXPLAIN_MAX_SEARCHES, 2000, "searches that one explanation may take")                                            \
     X(EXPLAIN_MAX_NODES, 100000, "nodes of each of them")                                                              \
-    X(PATHS_CAPACITY, PL_CAP(64), "requests a path service starts with room for")                                      \
-    X(PATHS_LANES, 4, "searches a path service has under way when it is limited in nodes")                             \
-    X(PATHS_SHARE_FROM, 4, "requests to one target that are answered by one search")                                   \
-    X(PATHS_RESTARTS, 3, "times a search begins again since obstacles changed, before it is finished at any cost")     \
-    X(PATHS_USUAL, 256, "nodes that a request is first expected to take")                                              \
-    X(PLANNING_LANES, 4, "searches a planning service has under way when it is limited in nodes")                      \
-    X(PLANNING_CAPACITY, PL_CAP(64), "agents a planning service starts with room for")                                 \
-    X(PLANNING_UNMERGED, 32, "ticks after which a planning service ends its searches so that its cache can learn")     \
+    X(PATH_SERVICE_CAPACITY, PL_CAP(64), "requests a path service starts with room for")                               \
+    X(PATH_SERVICE_SLOTS, 4, "searches a path service has under way when it is limited in nodes")                      \
+    X(PATH_SERVICE_SHARE_FROM, 4, "requests to one target that are answered by one search")                            \
+    X(PATH_SERVICE_RESTARTS, 3,                                                                                        \
+      "times a search begins again since obstacles changed, before it is finished at any cost")                        \
+    X(PATH_SERVICE_USUAL, 256, "nodes that a request is first expected to take")                                       \
+    X(PLAN_SERVICE_SLOTS, 4, "searches a planning service has under way when it is limited in nodes")                  \
+    X(PLAN_SERVICE_CAPACITY, PL_CAP(64), "agents a planning service starts with room for")                             \
+    X(PLAN_SERVICE_UNMERGED, 32, "ticks after which a planning service ends its searches so that its cache can learn") \
     X(GOAP_STEPS, 16, "steps of a plan that an agent keeps")                                                           \
     X(GOAP_SEARCH_INTERVAL, 500000, "microseconds after which a busy agent looks for a better goal")                   \
     X(GOAP_INTERVAL, 100000, "microseconds between two askings of a goal's relevancy")                                 \
     X(GOAP_HYSTERESIS, 100, "thousandths by which a goal must lead to interrupt another")                              \
     X(GOAP_WHY_SEARCHES, 200, "searches that an agent may take to say why a goal has no plan")                         \
-    X(BOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                                    \
+    X(BLACKBOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                               \
     X(FACT_CAPACITY, 32, "facts of a kind that a memory holds")                                                        \
     X(FACT_DECAY_TIME, 10000, "thousandths of a second in which a belief halves")                                      \
     X(FACT_FLOOR, 50, "thousandths of belief below which a fact is forgotten")                                         \
@@ -59,11 +60,11 @@
     X(WORLD_SHARE, PL_CAP(64), "agents that a thread takes at least")                                                  \
     X(WORLD_POOL_BYTES, 16 * PL_CAP(4096), "bytes of minds' memories taken at a time")                                 \
     X(SENSOR_OFFSET, 16667, "microseconds between the first readings of one agent and the next")                       \
-    X(NETWORK_DEPTH, 32, "tasks within tasks of a network")                                                            \
-    X(NETWORK_STEPS, 32, "steps of a network's plan")                                                                  \
-    X(NETWORK_NODES, 10000, "methods and actions that one search in a network tries")                                  \
-    X(NETWORK_RETRY, 500000, "microseconds until a search in a network is tried again though nothing changed")         \
-    X(UTILITY_INERTIA, 250, "thousandths that an option counts more while it runs")                                    \
+    X(HTN_DEPTH, 32, "tasks within tasks of a network")                                                                \
+    X(HTN_STEPS, 32, "steps of a network's plan")                                                                      \
+    X(HTN_NODES, 10000, "methods and actions that one search in a network tries")                                      \
+    X(HTN_RETRY, 500000, "microseconds until a search in a network is tried again though nothing changed")             \
+    X(UTILITY_COMMITMENT, 250, "thousandths that an option counts more while it runs")                                 \
     X(UTILITY_REPEAT, 550, "thousandths of its score that the option just done counts")                                \
     X(RESERVATIONS_CAPACITY, PL_CAP(64), "claims that reservations start with room for")                               \
     X(SQUAD_SIZE, 4, "members of a squad")                                                                             \

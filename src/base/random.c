@@ -47,13 +47,13 @@ uint32_t ploy_random_below(ploy_random* random, uint32_t bound)
     return scale(ploy_random_next(random), bound);
 }
 
-int32_t ploy_random_range(ploy_random* random, int32_t least, int32_t most)
+int32_t ploy_random_range(ploy_random* random, int32_t min, int32_t max)
 {
-    PL_ASSERT(least <= most);
+    PL_ASSERT(min <= max);
     uint64_t bits = ploy_random_next(random);
-    uint32_t span = (uint32_t)most - (uint32_t)least;
+    uint32_t span = (uint32_t)max - (uint32_t)min;
     uint32_t offset = span == UINT32_MAX ? (uint32_t)(bits >> 32) : scale(bits, span + 1);
-    return (int32_t)((int64_t)least + offset);
+    return (int32_t)((int64_t)min + offset);
 }
 
 float ploy_random_unit(ploy_random* random)

@@ -77,13 +77,13 @@ static task_slot* slot_with_share(ploy_scheduler* scheduler)
 
 static void* work(void* context)
 {
-    worker* self = context;
-    ploy_scheduler* scheduler = self->scheduler;
+    worker* agent = context;
+    ploy_scheduler* scheduler = agent->scheduler;
     pthread_mutex_lock(&scheduler->mutex);
     while (!scheduler->stopping) {
         task_slot* slot = slot_with_share(scheduler);
         if (slot) {
-            run_share(scheduler, slot, self->index);
+            run_share(scheduler, slot, agent->index);
         } else {
             pthread_cond_wait(&scheduler->work, &scheduler->mutex);
         }
@@ -95,10 +95,10 @@ static void* work(void* context)
 // A task that waits for another could wait for ever, since every worker might do the same.
 static bool is_in_task(const ploy_scheduler* scheduler)
 {
-    pthread_t self = pthread_self();
-    bool in_task = scheduler->helper_busy && pthread_equal(scheduler->helper, self);
+    pthread_t agent = pthread_self();
+    bool in_task = scheduler->helper_busy && pthread_equal(scheduler->helper, agent);
     for (uint32_t i = 0; i < scheduler->thread_count; ++i) {
-        in_task = in_task || pthread_equal(scheduler->workers[i].thread, self);
+        in_task = in_task || pthread_equal(scheduler->workers[i].thread, agent);
     }
     return in_task;
 }
@@ -122,8 +122,8 @@ static void help_until_done(ploy_scheduler* scheduler, task_slot* slot)
 static uint32_t choose_range(const ploy_scheduler* scheduler, uint32_t count, uint32_t min_range)
 {
     uint32_t share = count / (scheduler->worker_count * PLOY_DEFAULT_SCHEDULER_SHARES);
-    uint32_t least = min_range ? min_range : 1;
-    return share > least ? share : least;
+    uint32_t min = min_range ? min_range : 1;
+    return share > min ? share : min;
 }
 
 static task_slot* free_slot(ploy_scheduler* scheduler)

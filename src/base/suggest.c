@@ -9,7 +9,7 @@ enum
     LONGEST = 63, // longer names are not compared: the row below is on the stack
 };
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t min(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -33,9 +33,9 @@ static uint32_t edits(const char* a, size_t a_length, const char* b, size_t b_le
         row[0] = i;
         for (uint32_t j = 1; j <= b_length; ++j) {
             bool same = lower(a[i - 1]) == lower(b[j - 1]);
-            row[j] = least(up[j - 1] + !same, least(up[j], row[j - 1]) + 1);
+            row[j] = min(up[j - 1] + !same, min(up[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
-                row[j] = least(row[j], above[j - 2] + 1);
+                row[j] = min(row[j], above[j - 2] + 1);
             }
         }
     }

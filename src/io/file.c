@@ -39,16 +39,16 @@ void ploy_file_destroy(ploy_file* file)
     }
     ploy_allocator allocator = file->allocator;
     for (uint32_t i = 0; i < file->networks.count; ++i) {
-        ploy_network_destroy(file->networks.data[i]);
+        ploy_htn_destroy(file->networks.data[i]);
     }
     for (uint32_t i = 0; i < file->domains.count; ++i) {
         ploy_domain_destroy(file->domains.data[i].domain);
     }
     for (uint32_t i = 0; i < file->trees.count; ++i) {
-        ploy_tree_destroy(file->trees.data[i]);
+        ploy_bt_destroy(file->trees.data[i]);
     }
     for (uint32_t i = 0; i < file->machines.count; ++i) {
-        ploy_machine_destroy(file->machines.data[i]);
+        ploy_fsm_destroy(file->machines.data[i]);
     }
     for (uint32_t i = 0; i < file->fuzzies.count; ++i) {
         ploy_fuzzy_destroy(file->fuzzies.data[i]);
@@ -101,10 +101,10 @@ static const struct
     pl_element element;
     ploy_status (*load)(pl_loader* loader, const pl_xml_node* node); // NULL: only kept
 } sections[] = {
-    {PL_ELEMENT_TREE, pl_load_tree},       {PL_ELEMENT_TREE_MODEL, NULL},       {PL_ELEMENT_UTILITY, pl_load_utility},
-    {PL_ELEMENT_MACHINE, pl_load_machine}, {PL_ELEMENT_FUZZY, pl_load_fuzzy},   {PL_ELEMENT_KEYS, pl_load_keys},
-    {PL_ELEMENT_KIND, pl_load_kind},       {PL_ELEMENT_SENSOR, pl_load_sensor}, {PL_ELEMENT_SQUAD, pl_load_squad},
-    {PL_ELEMENT_NETWORK, pl_load_network},
+    {PL_ELEMENT_BT, pl_load_bt},     {PL_ELEMENT_BT_MODEL, NULL},         {PL_ELEMENT_UTILITY, pl_load_utility},
+    {PL_ELEMENT_FSM, pl_load_fsm},   {PL_ELEMENT_FUZZY, pl_load_fuzzy},   {PL_ELEMENT_BLACKBOARD, pl_load_keys},
+    {PL_ELEMENT_FACT, pl_load_kind}, {PL_ELEMENT_SENSOR, pl_load_sensor}, {PL_ELEMENT_SQUAD, pl_load_squad},
+    {PL_ELEMENT_HTN, pl_load_htn},
 };
 
 static ploy_status load_sections(pl_loader* loader)
@@ -140,15 +140,15 @@ static ploy_status find_main_tree(pl_loader* loader)
     if (!name) {
         return PLOY_OK;
     }
-    uint32_t index = ploy_file_find_tree(file, name);
+    uint32_t index = ploy_file_find_bt(file, name);
     if (index != PLOY_NONE) {
-        file->main_tree = ploy_tree_name(file->trees.data[index]);
+        file->main_tree = ploy_bt_name(file->trees.data[index]);
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, loader->xml->root, "main_tree_to_execute", "unknown tree '%s'", name);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < file->trees.count; ++i) {
-        pl_similar_offer(&similar, ploy_tree_name(file->trees.data[i]));
+        pl_similar_offer(&similar, ploy_bt_name(file->trees.data[i]));
     }
     pl_similar_hint(&similar, loader->error);
     return PLOY_INVALID;
@@ -244,52 +244,52 @@ uint32_t pl_file_find_domain(const ploy_file* file, const char* name)
     return pl_names_find(&file->domain_names, name, strlen(name));
 }
 
-uint32_t ploy_file_tree_count(const ploy_file* file)
+uint32_t ploy_file_bt_count(const ploy_file* file)
 {
     return file->trees.count;
 }
 
-const ploy_tree* ploy_file_tree(const ploy_file* file, uint32_t index)
+const ploy_bt* ploy_file_bt(const ploy_file* file, uint32_t index)
 {
     PL_ASSERT(index < file->trees.count);
     return file->trees.data[index];
 }
 
-const ploy_tree* const* ploy_file_trees(const ploy_file* file)
+const ploy_bt* const* ploy_file_bts(const ploy_file* file)
 {
-    return (const ploy_tree* const*)file->trees.data;
+    return (const ploy_bt* const*)file->trees.data;
 }
 
-uint32_t ploy_file_find_tree(const ploy_file* file, const char* name)
+uint32_t ploy_file_find_bt(const ploy_file* file, const char* name)
 {
     for (uint32_t i = 0; i < file->trees.count; ++i) {
-        if (strcmp(ploy_tree_name(file->trees.data[i]), name) == 0) {
+        if (strcmp(ploy_bt_name(file->trees.data[i]), name) == 0) {
             return i;
         }
     }
     return PLOY_NONE;
 }
 
-const char* ploy_file_main_tree(const ploy_file* file)
+const char* ploy_file_main_bt(const ploy_file* file)
 {
     return file->main_tree;
 }
 
-uint32_t ploy_file_machine_count(const ploy_file* file)
+uint32_t ploy_file_fsm_count(const ploy_file* file)
 {
     return file->machines.count;
 }
 
-const ploy_machine* ploy_file_machine(const ploy_file* file, uint32_t index)
+const ploy_fsm* ploy_file_fsm(const ploy_file* file, uint32_t index)
 {
     PL_ASSERT(index < file->machines.count);
     return file->machines.data[index];
 }
 
-uint32_t ploy_file_find_machine(const ploy_file* file, const char* name)
+uint32_t ploy_file_find_fsm(const ploy_file* file, const char* name)
 {
     for (uint32_t i = 0; i < file->machines.count; ++i) {
-        if (strcmp(ploy_machine_name(file->machines.data[i]), name) == 0) {
+        if (strcmp(ploy_fsm_name(file->machines.data[i]), name) == 0) {
             return i;
         }
     }

@@ -32,49 +32,49 @@ static ploy_status make_goap(maker* m, uint32_t index)
 
 static ploy_status make_tree(maker* m, uint32_t index)
 {
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
     def.allocator = m->file->allocator;
-    def.trees = ploy_file_trees(m->file);
-    def.tree_count = ploy_file_tree_count(m->file);
-    def.main = ploy_tree_name(def.trees[index]);
-    def.abilities = m->def->abilities;
+    def.trees = ploy_file_bts(m->file);
+    def.tree_count = ploy_file_bt_count(m->file);
+    def.main = ploy_bt_name(def.trees[index]);
+    def.bindings = m->def->bindings;
     def.keys = m->def->keys;
     def.planner = &m->goap;
     def.utilities = m->utilities;
     def.utility_count = m->file->utilities.count;
-    return ploy_tree_mind_create(&def, m->mind, m->error);
+    return ploy_bt_mind_create(&def, m->mind, m->error);
 }
 
 static ploy_status make_machine(maker* m, uint32_t index)
 {
-    return ploy_machine_compile(ploy_file_machine(m->file, index), m->def->abilities, m->def->keys, &m->file->allocator,
-                                m->mind, m->error);
+    return ploy_fsm_compile(ploy_file_fsm(m->file, index), m->def->bindings, m->def->keys, &m->file->allocator, m->mind,
+                            m->error);
 }
 
 static ploy_status make_fuzzy(maker* m, uint32_t index)
 {
-    return ploy_fuzzy_compile(ploy_file_fuzzy(m->file, index), m->def->abilities, m->def->keys, &m->file->allocator,
+    return ploy_fuzzy_compile(ploy_file_fuzzy(m->file, index), m->def->bindings, m->def->keys, &m->file->allocator,
                               m->mind, m->error);
 }
 
-static const char* first_task(const ploy_network* network)
+static const char* first_task(const ploy_htn* network)
 {
-    for (uint32_t i = 0; i < ploy_network_task_count(network); ++i) {
-        if (ploy_network_param_count(network, i) == 0) return ploy_network_task_name(network, i);
+    for (uint32_t i = 0; i < ploy_htn_task_count(network); ++i) {
+        if (ploy_htn_task_param_count(network, i) == 0) return ploy_htn_task_name(network, i);
     }
     return NULL;
 }
 
 static ploy_status make_network(maker* m, uint32_t index)
 {
-    ploy_network_mind_def def = ploy_network_mind_def_default();
+    ploy_htn_mind_def def = ploy_htn_mind_def_default();
     def.allocator = m->file->allocator;
-    def.network = ploy_file_network(m->file, index);
+    def.network = ploy_file_htn(m->file, index);
     def.keys = m->def->keys;
-    def.abilities = m->def->abilities;
+    def.bindings = m->def->bindings;
     def.disabled = m->agent.disabled;
     def.task = m->agent.task ? m->agent.task : first_task(def.network);
-    if (def.task) return ploy_network_mind_create(&def, m->mind, m->error);
+    if (def.task) return ploy_htn_mind_create(&def, m->mind, m->error);
     pl_error_set(m->error, 0, 0, "every task of the network '%s' has parameters", m->agent.mind);
     return PLOY_INVALID;
 }
@@ -84,7 +84,7 @@ static ploy_status make_utility(maker* m, uint32_t index)
     ploy_utility* utility;
     ploy_utility_def def = m->utilities[index];
     def.keys = m->def->keys;
-    def.abilities = m->def->abilities;
+    def.bindings = m->def->bindings;
     ploy_status status = ploy_utility_create(&def, &utility, m->error);
     if (status != PLOY_OK) return status;
     *m->mind = ploy_utility_mind(utility, m->error);
@@ -103,8 +103,8 @@ static uint32_t find_goap(const ploy_file* file, const char* name)
 
 static uint32_t find_tree(const ploy_file* file, const char* name)
 {
-    for (uint32_t i = 0; i < ploy_file_tree_count(file); ++i) {
-        if (strcmp(ploy_tree_name(ploy_file_tree(file, i)), name) == 0) return i;
+    for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {
+        if (strcmp(ploy_bt_name(ploy_file_bt(file, i)), name) == 0) return i;
     }
     return PLOY_NONE;
 }
@@ -117,9 +117,9 @@ static const struct
 } kinds[] = {
     {find_goap, make_goap, false},
     {find_tree, make_tree, true},
-    {ploy_file_find_machine, make_machine, true},
+    {ploy_file_find_fsm, make_machine, true},
     {ploy_file_find_fuzzy, make_fuzzy, true},
-    {ploy_file_find_network, make_network, false},
+    {ploy_file_find_htn, make_network, false},
     {ploy_file_find_utility, make_utility, true},
 };
 
@@ -129,11 +129,11 @@ static ploy_status fail_unknown(const maker* m)
     pl_error_set(m->error, m->agent.line, 1, "the file holds nothing named '%s' that decides", m->agent.mind);
     pl_similar similar = pl_similar_begin(m->agent.mind);
     pl_similar_offer(&similar, "goap");
-    for (uint32_t i = 0; i < ploy_file_tree_count(file); ++i) {
-        pl_similar_offer(&similar, ploy_tree_name(ploy_file_tree(file, i)));
+    for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {
+        pl_similar_offer(&similar, ploy_bt_name(ploy_file_bt(file, i)));
     }
-    for (uint32_t i = 0; i < ploy_file_machine_count(file); ++i) {
-        pl_similar_offer(&similar, ploy_machine_name(ploy_file_machine(file, i)));
+    for (uint32_t i = 0; i < ploy_file_fsm_count(file); ++i) {
+        pl_similar_offer(&similar, ploy_fsm_name(ploy_file_fsm(file, i)));
     }
     for (uint32_t i = 0; i < ploy_file_fuzzy_count(file); ++i) {
         pl_similar_offer(&similar, ploy_fuzzy_name(ploy_file_fuzzy(file, i)));
@@ -148,7 +148,7 @@ static ploy_status make(maker* m)
     for (uint32_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
         uint32_t index = kinds[k].find(m->file, m->agent.mind);
         if (index == PLOY_NONE) continue;
-        PL_ASSERT(m->def->abilities || !kinds[k].plays);
+        PL_ASSERT(m->def->bindings || !kinds[k].plays);
         return kinds[k].make(m, index);
     }
     return fail_unknown(m);
@@ -171,7 +171,7 @@ ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_fil
     }
     m.goap = ploy_file_goap_def(file, agent);
     m.goap.keys = def->keys;
-    m.goap.abilities = def->abilities;
+    m.goap.bindings = def->bindings;
     m.goap.event = def->event;
     m.goap.event_user = def->event_user;
     if (m.goap.utility) m.goap.utility = &m.utilities[m.agent.utility];

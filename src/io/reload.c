@@ -11,19 +11,19 @@
 #include "base/index.h"
 #include "io/file.h"
 
-typedef struct edition
+typedef struct version
 {
     ploy_file* file;
     ploy_mind** minds; ///< one an agent type
     uint32_t count;
     uint64_t replaced; ///< the world's tick
-} edition;
+} version;
 
 struct ploy_reload
 {
     ploy_reload_def def;
-    edition now;
-    PL_ARRAY(edition) old;
+    version now;
+    PL_ARRAY(version) old;
     uint32_t number;
     char* path; ///< of the edition in force
 };
@@ -33,14 +33,14 @@ ploy_reload_def ploy_reload_def_default(void)
     return (ploy_reload_def){.cookie = PL_COOKIE, .file = ploy_file_def_default()};
 }
 
-static void free_edition(const ploy_reload* reload, edition* one)
+static void free_edition(const ploy_reload* reload, version* one)
 {
     for (uint32_t i = 0; i < one->count; ++i) {
         ploy_mind_destroy(one->minds[i]);
     }
     PL_DELETE_ARRAY(&reload->def.file.allocator, one->minds, one->count);
     ploy_file_destroy(one->file);
-    *one = (edition){0};
+    *one = (version){0};
 }
 
 static ploy_status make_named(const ploy_reload* reload, const ploy_file* file, uint32_t agent, ploy_mind** mind,
@@ -48,14 +48,14 @@ static ploy_status make_named(const ploy_reload* reload, const ploy_file* file, 
 {
     ploy_file_mind_def def = ploy_file_mind_def_default();
     def.keys = reload->def.keys;
-    def.abilities = reload->def.abilities;
+    def.bindings = reload->def.bindings;
     def.kinds = reload->def.kinds;
     def.event = reload->def.event;
     def.event_user = reload->def.event_user;
     return ploy_file_mind(file, agent, &def, mind, error);
 }
 
-static ploy_status make_mind(const ploy_reload* reload, edition* one, uint32_t agent, ploy_error* error)
+static ploy_status make_mind(const ploy_reload* reload, version* one, uint32_t agent, ploy_error* error)
 {
     const ploy_reload_def* def = &reload->def;
     ploy_status status = def->make ? def->make(def->user, one->file, agent, &one->minds[agent], error)
@@ -67,7 +67,7 @@ static ploy_status make_mind(const ploy_reload* reload, edition* one, uint32_t a
     return status;
 }
 
-static ploy_status fill_edition(const ploy_reload* reload, const char* path, edition* one, ploy_error* error)
+static ploy_status fill_edition(const ploy_reload* reload, const char* path, version* one, ploy_error* error)
 {
     const ploy_reload_def* def = &reload->def;
     ploy_status status = ploy_file_load(&def->file, path, &one->file, error);
@@ -86,9 +86,9 @@ static ploy_status fill_edition(const ploy_reload* reload, const char* path, edi
     return status;
 }
 
-static ploy_status load_edition(const ploy_reload* reload, const char* path, edition* one, ploy_error* error)
+static ploy_status load_edition(const ploy_reload* reload, const char* path, version* one, ploy_error* error)
 {
-    *one = (edition){0};
+    *one = (version){0};
     ploy_status status = fill_edition(reload, path, one, error);
     if (status != PLOY_OK) {
         free_edition(reload, one);
@@ -155,12 +155,12 @@ const ploy_file* ploy_reload_file(const ploy_reload* reload)
     return reload->now.file;
 }
 
-uint32_t ploy_reload_edition(const ploy_reload* reload)
+uint32_t ploy_reload_version(const ploy_reload* reload)
 {
     return reload->number;
 }
 
-static ploy_mind* mind_of(const edition* one, const char* agent)
+static ploy_mind* mind_of(const version* one, const char* agent)
 {
     uint32_t index = ploy_file_find_agent(one->file, agent);
     return index == PLOY_NONE ? NULL : one->minds[index];
@@ -173,7 +173,7 @@ ploy_mind* ploy_reload_mind(const ploy_reload* reload, const char* agent)
 
 // Again.
 
-static uint32_t agents_of(const ploy_world* world, const edition* one)
+static uint32_t agents_of(const ploy_world* world, const version* one)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < one->count; ++i) {
@@ -186,7 +186,7 @@ static void collect(ploy_reload* reload, const ploy_world* world)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < reload->old.count; ++i) {
-        edition* one = &reload->old.data[i];
+        version* one = &reload->old.data[i];
         if (one->replaced < ploy_world_ticks(world) && agents_of(world, one) == 0) {
             free_edition(reload, one);
         } else {
@@ -197,7 +197,7 @@ static void collect(ploy_reload* reload, const ploy_world* world)
 }
 
 // A type that has agents cannot go.
-static ploy_status check_types(const ploy_world* world, const edition* old, const edition* fresh, ploy_error* error)
+static ploy_status check_types(const ploy_world* world, const version* old, const version* fresh, ploy_error* error)
 {
     for (uint32_t i = 0; i < old->count; ++i) {
         const char* name = ploy_file_agent(old->file, i).name;
@@ -210,7 +210,7 @@ static ploy_status check_types(const ploy_world* world, const edition* old, cons
     return PLOY_OK;
 }
 
-static ploy_status replace_minds(ploy_world* world, const edition* old, const edition* fresh)
+static ploy_status replace_minds(ploy_world* world, const version* old, const version* fresh)
 {
     ploy_status first = PLOY_OK;
     for (uint32_t i = 0; i < old->count; ++i) {
@@ -221,7 +221,7 @@ static ploy_status replace_minds(ploy_world* world, const edition* old, const ed
     return first;
 }
 
-static ploy_status take_over(ploy_reload* reload, ploy_world* world, const edition* fresh)
+static ploy_status take_over(ploy_reload* reload, ploy_world* world, const version* fresh)
 {
     ploy_status first = PLOY_OK;
     reload->now.replaced = ploy_world_ticks(world);
@@ -235,13 +235,13 @@ static ploy_status take_over(ploy_reload* reload, ploy_world* world, const editi
     return first;
 }
 
-ploy_status ploy_reload_again(ploy_reload* reload, ploy_world* world, const char* path, ploy_error* error)
+ploy_status ploy_reload_reload(ploy_reload* reload, ploy_world* world, const char* path, ploy_error* error)
 {
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
     collect(reload, world);
-    edition fresh;
+    version fresh;
     if (!PL_ARRAY_RESERVE(&reload->old, &reload->def.file.allocator, reload->old.count + 1)) {
         return PLOY_OUT_OF_MEMORY;
     }

@@ -391,7 +391,7 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     }
 }
 
-static void write_pursue(writer* w, const ploy_goap_goal* life)
+static void write_pursue(writer* w, const ploy_goal_callbacks* life)
 {
     put(w, "    <pursue");
     put_attribute(w, "goal", life->goal);
@@ -405,7 +405,7 @@ static void write_pursue(writer* w, const ploy_goap_goal* life)
     put(w, "/>\n");
 }
 
-static void write_activities(writer* w, const char* name, const ploy_goap_binding* binding, uint32_t which)
+static void write_activities(writer* w, const char* name, const ploy_action_binding* binding, uint32_t which)
 {
     const char* space = "";
     put(w, " ");
@@ -421,7 +421,7 @@ static void write_activities(writer* w, const char* name, const ploy_goap_bindin
     put(w, "\"");
 }
 
-static void write_perform(writer* w, const ploy_goap_binding* binding)
+static void write_perform(writer* w, const ploy_action_binding* binding)
 {
     put(w, "    <perform");
     put_attribute(w, "action", binding->action);
@@ -443,11 +443,11 @@ static void write_agent(writer* w, const ploy_file* file, const ploy_agent_info*
     write_actions(w, entry->domain, agent, entry->action_count);
     write_goals(w, entry->domain, agent);
     write_state(w, entry->domain, agent->state);
-    for (uint32_t i = 0; i < agent->goal_life_count; ++i) {
-        write_pursue(w, &agent->goal_lives[i]);
+    for (uint32_t i = 0; i < agent->goal_callback_count; ++i) {
+        write_pursue(w, &agent->goal_callbacks[i]);
     }
-    for (uint32_t i = 0; i < agent->binding_count; ++i) {
-        write_perform(w, &agent->bindings[i]);
+    for (uint32_t i = 0; i < agent->action_binding_count; ++i) {
+        write_perform(w, &agent->action_bindings[i]);
     }
     put(w, "  </agent>\n");
 }

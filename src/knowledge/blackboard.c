@@ -3,272 +3,276 @@
 #include "base/hints.h"
 #include "trace/emit.h"
 
-ploy_board_def ploy_board_def_default(void)
+ploy_blackboard_def ploy_blackboard_def_default(void)
 {
-    return (ploy_board_def){.cookie = PL_COOKIE, .scope = PLOY_SCOPE_AGENT};
+    return (ploy_blackboard_def){.cookie = PL_COOKIE, .scope = PLOY_SCOPE_AGENT};
 }
 
 // Life.
 
 static size_t board_bytes(uint32_t slots)
 {
-    return sizeof(ploy_board) + (size_t)slots * (sizeof(int64_t) + sizeof(uint32_t)) + (size_t)pl_bits_words(slots) * 8;
+    return sizeof(ploy_blackboard) + (size_t)slots * (sizeof(int64_t) + sizeof(uint32_t)) +
+           (size_t)pl_bits_words(slots) * 8;
 }
 
-static void join(ploy_board* board, ploy_board* parent)
+static void join(ploy_blackboard* blackboard, ploy_blackboard* parent)
 {
-    PL_ASSERT(!parent || (parent->keys == board->keys && parent->scope > board->scope));
-    board->parent = parent;
+    PL_ASSERT(!parent || (parent->keys == blackboard->keys && parent->scope > blackboard->scope));
+    blackboard->parent = parent;
     if (parent) {
         ++parent->child_count;
     }
 }
 
-ploy_board* ploy_board_create(const ploy_board_def* def)
+ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->keys && def->scope < PLOY_SCOPE_COUNT);
-    ploy_board_keys* keys = def->keys;
+    ploy_blackboard_keys* keys = def->keys;
     uint16_t slots = keys->slot_counts[def->scope];
-    ploy_board* board = pl_alloc_zeroed(&keys->allocator, board_bytes(slots));
-    if (!board) {
+    ploy_blackboard* blackboard = pl_alloc_zeroed(&keys->allocator, board_bytes(slots));
+    if (!blackboard) {
         return NULL;
     }
-    *board = (ploy_board){.keys = keys, .agent = def->agent, .slot_count = slots, .scope = (uint8_t)def->scope};
-    join(board, def->parent);
+    *blackboard =
+        (ploy_blackboard){.keys = keys, .agent = def->agent, .slot_count = slots, .scope = (uint8_t)def->scope};
+    join(blackboard, def->parent);
     keys->is_fixed = true;
     ++keys->board_count;
-    return board;
+    return blackboard;
 }
 
-static void leave(ploy_board* board)
+static void leave(ploy_blackboard* blackboard)
 {
-    if (board->parent) {
-        --board->parent->child_count;
+    if (blackboard->parent) {
+        --blackboard->parent->child_count;
     }
 }
 
-void ploy_board_destroy(ploy_board* board)
+void ploy_blackboard_destroy(ploy_blackboard* blackboard)
 {
-    if (!board) {
+    if (!blackboard) {
         return;
     }
-    PL_ASSERT(board->child_count == 0);
-    ploy_board_keys* keys = board->keys;
-    pl_observers_destroy(board->observers);
-    leave(board);
+    PL_ASSERT(blackboard->child_count == 0);
+    ploy_blackboard_keys* keys = blackboard->keys;
+    pl_observers_destroy(blackboard->observers);
+    leave(blackboard);
     --keys->board_count;
-    pl_free(&keys->allocator, board, board_bytes(board->slot_count));
+    pl_free(&keys->allocator, blackboard, board_bytes(blackboard->slot_count));
 }
 
-void ploy_board_set_parent(ploy_board* board, ploy_board* parent)
+void ploy_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
 {
-    if (parent == board->parent) {
+    if (parent == blackboard->parent) {
         return;
     }
-    board->past += 1 + (board->parent ? ploy_board_stamp_all(board->parent) : 0);
-    leave(board);
-    join(board, parent);
+    blackboard->past += 1 + (blackboard->parent ? ploy_blackboard_stamp_all(blackboard->parent) : 0);
+    leave(blackboard);
+    join(blackboard, parent);
 }
 
-ploy_board* ploy_board_parent(const ploy_board* board)
+ploy_blackboard* ploy_blackboard_parent(const ploy_blackboard* blackboard)
 {
-    return board->parent;
+    return blackboard->parent;
 }
 
 // Reading. The cells are not const to their own board, only through this pointer.
 
-static uint16_t slot_of(const ploy_board* board, uint32_t key)
+static uint16_t slot_of(const ploy_blackboard* blackboard, uint32_t key)
 {
-    return pl_board_key(board->keys, key)->slots[board->scope];
+    return pl_blackboard_key(blackboard->keys, key)->slots[blackboard->scope];
 }
 
-static bool has(const ploy_board* board, uint16_t slot)
+static bool has(const ploy_blackboard* blackboard, uint16_t slot)
 {
-    return slot != PL_NO_SLOT && pl_bits_test(pl_cells_set((ploy_board*)board), slot);
+    return slot != PL_NO_SLOT && pl_bits_test(pl_cells_set((ploy_blackboard*)blackboard), slot);
 }
 
-const ploy_board* ploy_board_holder(const ploy_board* board, uint32_t key)
+const ploy_blackboard* ploy_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key)
 {
-    const uint16_t* slots = pl_board_key(board->keys, key)->slots;
-    while (board && !has(board, slots[board->scope])) {
-        board = board->parent;
+    const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
+    while (blackboard && !has(blackboard, slots[blackboard->scope])) {
+        blackboard = blackboard->parent;
     }
-    return board;
+    return blackboard;
 }
 
-int64_t ploy_board_get(const ploy_board* board, uint32_t key)
+int64_t ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
 {
-    const pl_key* known = pl_board_key(board->keys, key);
-    const ploy_board* holder = ploy_board_holder(board, key);
+    const pl_key* known = pl_blackboard_key(blackboard->keys, key);
+    const ploy_blackboard* holder = ploy_blackboard_holder(blackboard, key);
     return holder ? holder->cells[known->slots[holder->scope]] : known->initial;
 }
 
-static void assert_type(const ploy_board* board, uint32_t key, ploy_value_type type)
+static void assert_type(const ploy_blackboard* blackboard, uint32_t key, ploy_value_type type)
 {
-    PL_ASSERT(pl_board_key(board->keys, key)->type == type);
+    PL_ASSERT(pl_blackboard_key(blackboard->keys, key)->type == type);
 }
 
-bool ploy_board_get_bool(const ploy_board* board, uint32_t key)
+bool ploy_blackboard_get_bool(const ploy_blackboard* blackboard, uint32_t key)
 {
-    assert_type(board, key, PLOY_VALUE_BOOL);
-    return ploy_board_get(board, key) != 0;
+    assert_type(blackboard, key, PLOY_VALUE_BOOL);
+    return ploy_blackboard_get(blackboard, key) != 0;
 }
 
-int64_t ploy_board_get_int(const ploy_board* board, uint32_t key)
+int64_t ploy_blackboard_get_int(const ploy_blackboard* blackboard, uint32_t key)
 {
-    assert_type(board, key, PLOY_VALUE_INT);
-    return ploy_board_get(board, key);
+    assert_type(blackboard, key, PLOY_VALUE_INT);
+    return ploy_blackboard_get(blackboard, key);
 }
 
-int64_t ploy_board_get_decimal(const ploy_board* board, uint32_t key)
+int64_t ploy_blackboard_get_decimal(const ploy_blackboard* blackboard, uint32_t key)
 {
-    assert_type(board, key, PLOY_VALUE_DECIMAL);
-    return ploy_board_get(board, key);
+    assert_type(blackboard, key, PLOY_VALUE_DECIMAL);
+    return ploy_blackboard_get(blackboard, key);
 }
 
-uint64_t ploy_board_get_object(const ploy_board* board, uint32_t key)
+uint64_t ploy_blackboard_get_object(const ploy_blackboard* blackboard, uint32_t key)
 {
-    assert_type(board, key, PLOY_VALUE_OBJECT);
-    return (uint64_t)ploy_board_get(board, key);
+    assert_type(blackboard, key, PLOY_VALUE_OBJECT);
+    return (uint64_t)ploy_blackboard_get(blackboard, key);
 }
 
 // Changed since.
 
-uint64_t ploy_board_stamp(const ploy_board* board, uint32_t key)
+uint64_t ploy_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
-    const uint16_t* slots = pl_board_key(board->keys, key)->slots;
+    const uint16_t* slots = pl_blackboard_key(blackboard->keys, key)->slots;
     uint64_t sum = 0;
-    for (; board; board = board->parent) {
-        uint16_t slot = slots[board->scope];
-        sum += slot == PL_NO_SLOT ? 0 : pl_cells_versions((ploy_board*)board)[slot];
-        if (has(board, slot)) {
-            return sum | (uint64_t)(board->scope + 1) << PL_STAMP_SCOPE;
+    for (; blackboard; blackboard = blackboard->parent) {
+        uint16_t slot = slots[blackboard->scope];
+        sum += slot == PL_NO_SLOT ? 0 : pl_cells_versions((ploy_blackboard*)blackboard)[slot];
+        if (has(blackboard, slot)) {
+            return sum | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
         }
-        sum += board->past;
+        sum += blackboard->past;
     }
     return sum;
 }
 
-uint64_t ploy_board_stamp_all(const ploy_board* board)
+uint64_t ploy_blackboard_stamp_all(const ploy_blackboard* blackboard)
 {
     uint64_t sum = 0;
-    for (; board; board = board->parent) {
-        sum += board->version + board->past;
+    for (; blackboard; blackboard = blackboard->parent) {
+        sum += blackboard->version + blackboard->past;
     }
     return sum;
 }
 
-uint64_t ploy_board_version(const ploy_board* board)
+uint64_t ploy_blackboard_version(const ploy_blackboard* blackboard)
 {
-    return board->version;
+    return blackboard->version;
 }
 
 // Writing.
 
-PL_NO_INLINE static void tell(ploy_board* board, uint32_t key, uint16_t slot, bool is_set)
+PL_NO_INLINE static void tell(ploy_blackboard* blackboard, uint32_t key, uint16_t slot, bool is_set)
 {
-    PL_TRACE_UNLESS(pl_board_key(board->keys, key)->is_restless, board->keys->trace, BOARD_WRITTEN, board->agent,
-                    board->scope, key, (uint64_t)board->cells[slot], is_set);
-    if (board->observers) {
-        pl_observers_tell(board->observers, board, key, slot);
+    PL_TRACE_UNLESS(pl_blackboard_key(blackboard->keys, key)->is_restless, blackboard->keys->trace, BLACKBOARD_WRITTEN,
+                    blackboard->agent, blackboard->scope, key, (uint64_t)blackboard->cells[slot], is_set);
+    if (blackboard->observers) {
+        pl_observers_notify(blackboard->observers, blackboard, key, slot);
     }
 }
 
-static ploy_status write(ploy_board* board, uint32_t key, bool is_set, int64_t value)
+static ploy_status write(ploy_blackboard* blackboard, uint32_t key, bool is_set, int64_t value)
 {
-    uint16_t slot = slot_of(board, key);
+    uint16_t slot = slot_of(blackboard, key);
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
-    int64_t* cell = &pl_cells_values(board)[slot];
-    if (has(board, slot) == is_set && *cell == value) {
+    int64_t* cell = &pl_cells_values(blackboard)[slot];
+    if (has(blackboard, slot) == is_set && *cell == value) {
         return PLOY_ALREADY;
     }
     *cell = value;
     if (is_set) {
-        pl_bits_set(pl_cells_set(board), slot);
+        pl_bits_set(pl_cells_set(blackboard), slot);
     } else {
-        pl_bits_clear(pl_cells_set(board), slot);
+        pl_bits_clear(pl_cells_set(blackboard), slot);
     }
-    ++pl_cells_versions(board)[slot];
-    ++board->version;
-    if (board->keys->trace || board->observers) {
-        tell(board, key, slot, is_set);
+    ++pl_cells_versions(blackboard)[slot];
+    ++blackboard->version;
+    if (blackboard->keys->trace || blackboard->observers) {
+        tell(blackboard, key, slot, is_set);
     }
     return PLOY_OK;
 }
 
-ploy_status ploy_board_set(ploy_board* board, uint32_t key, int64_t value)
+ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, int64_t value)
 {
-    PL_ASSERT(pl_board_key(board->keys, key)->type != PLOY_VALUE_BOOL || value == 0 || value == 1);
-    return write(board, key, true, value);
+    PL_ASSERT(pl_blackboard_key(blackboard->keys, key)->type != PLOY_VALUE_BOOL || value == 0 || value == 1);
+    return write(blackboard, key, true, value);
 }
 
 // The cell of a key that is not set is 0, so that boards that hold the same are the same.
-ploy_status ploy_board_unset(ploy_board* board, uint32_t key)
+ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
 {
-    return write(board, key, false, 0);
+    return write(blackboard, key, false, 0);
 }
 
-ploy_status ploy_board_set_bool(ploy_board* board, uint32_t key, bool value)
+ploy_status ploy_blackboard_set_bool(ploy_blackboard* blackboard, uint32_t key, bool value)
 {
-    assert_type(board, key, PLOY_VALUE_BOOL);
-    return write(board, key, true, value);
+    assert_type(blackboard, key, PLOY_VALUE_BOOL);
+    return write(blackboard, key, true, value);
 }
 
-ploy_status ploy_board_set_int(ploy_board* board, uint32_t key, int64_t value)
+ploy_status ploy_blackboard_set_int(ploy_blackboard* blackboard, uint32_t key, int64_t value)
 {
-    assert_type(board, key, PLOY_VALUE_INT);
-    return write(board, key, true, value);
+    assert_type(blackboard, key, PLOY_VALUE_INT);
+    return write(blackboard, key, true, value);
 }
 
-ploy_status ploy_board_set_decimal(ploy_board* board, uint32_t key, int64_t thousandths)
+ploy_status ploy_blackboard_set_decimal(ploy_blackboard* blackboard, uint32_t key, int64_t fixed)
 {
-    assert_type(board, key, PLOY_VALUE_DECIMAL);
-    return write(board, key, true, thousandths);
+    assert_type(blackboard, key, PLOY_VALUE_DECIMAL);
+    return write(blackboard, key, true, fixed);
 }
 
-ploy_status ploy_board_set_object(ploy_board* board, uint32_t key, uint64_t object)
+ploy_status ploy_blackboard_set_object(ploy_blackboard* blackboard, uint32_t key, uint64_t object)
 {
-    assert_type(board, key, PLOY_VALUE_OBJECT);
-    return write(board, key, true, (int64_t)object);
+    assert_type(blackboard, key, PLOY_VALUE_OBJECT);
+    return write(blackboard, key, true, (int64_t)object);
 }
 
 // Observers.
 
-ploy_status ploy_board_subscribe(ploy_board* board, uint32_t key, ploy_board_fn* call, void* user, ploy_observer_id* id)
+ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key, ploy_blackboard_fn* call, void* user,
+                                      ploy_observer_id* id)
 {
     PL_ASSERT(call);
-    uint32_t slot = key == PLOY_NONE ? board->slot_count : slot_of(board, key);
+    uint32_t slot = key == PLOY_NONE ? blackboard->slot_count : slot_of(blackboard, key);
     if (slot == PL_NO_SLOT) {
         return PLOY_NOT_SUPPORTED;
     }
-    if (!board->observers) {
-        board->observers = pl_observers_create(&board->keys->allocator, board->slot_count);
+    if (!blackboard->observers) {
+        blackboard->observers = pl_observers_create(&blackboard->keys->allocator, blackboard->slot_count);
     }
-    pl_id made = board->observers ? pl_observers_add(board->observers, slot, call, user) : (pl_id){0};
+    pl_id made = blackboard->observers ? pl_observers_add(blackboard->observers, slot, call, user) : (pl_id){0};
     if (id) {
         *id = (ploy_observer_id){made.index1, made.generation};
     }
     return pl_id_is_null(made) ? PLOY_OUT_OF_MEMORY : PLOY_OK;
 }
 
-ploy_status ploy_board_unsubscribe(ploy_board* board, ploy_observer_id id)
+ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observer_id id)
 {
-    bool was_there = board->observers && pl_observers_remove(board->observers, (pl_id){id.index1, id.generation});
+    bool was_there =
+        blackboard->observers && pl_observers_remove(blackboard->observers, (pl_id){id.index1, id.generation});
     return was_there ? PLOY_OK : PLOY_NOT_FOUND;
 }
 
-uint32_t ploy_board_observer_count(const ploy_board* board)
+uint32_t ploy_blackboard_observer_count(const ploy_blackboard* blackboard)
 {
-    return board->observers ? pl_observers_count(board->observers) : 0;
+    return blackboard->observers ? pl_observers_count(blackboard->observers) : 0;
 }
 
-void pl_cells_digest(const ploy_board* board, pl_digest* digest)
+void pl_cells_digest(const ploy_blackboard* blackboard, pl_digest* digest)
 {
-    for (uint32_t slot = 0; slot < board->slot_count; ++slot) {
-        pl_digest_add(digest, has(board, (uint16_t)slot));
-        pl_digest_add(digest, (uint64_t)board->cells[slot]);
+    for (uint32_t slot = 0; slot < blackboard->slot_count; ++slot) {
+        pl_digest_add(digest, has(blackboard, (uint16_t)slot));
+        pl_digest_add(digest, (uint64_t)blackboard->cells[slot]);
     }
 }

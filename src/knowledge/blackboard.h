@@ -19,10 +19,10 @@
 #include "knowledge/blackboard_keys.h"
 #include "knowledge/observers.h"
 
-struct ploy_board
+struct ploy_blackboard
 {
-    ploy_board_keys* keys;
-    ploy_board* parent;
+    ploy_blackboard_keys* keys;
+    ploy_blackboard* parent;
     pl_observers* observers; ///< NULL until somebody subscribes
     uint64_t version;
     uint64_t past;
@@ -33,52 +33,52 @@ struct ploy_board
     int64_t cells[];
 };
 
-static inline int64_t* pl_cells_values(ploy_board* board)
+static inline int64_t* pl_cells_values(ploy_blackboard* blackboard)
 {
-    return board->cells;
+    return blackboard->cells;
 }
 
-static inline uint64_t* pl_cells_set(ploy_board* board)
+static inline uint64_t* pl_cells_set(ploy_blackboard* blackboard)
 {
-    return (uint64_t*)(board->cells + board->slot_count);
+    return (uint64_t*)(blackboard->cells + blackboard->slot_count);
 }
 
-static inline uint32_t* pl_cells_versions(ploy_board* board)
+static inline uint32_t* pl_cells_versions(ploy_blackboard* blackboard)
 {
-    return (uint32_t*)(pl_cells_set(board) + pl_bits_words(board->slot_count));
+    return (uint32_t*)(pl_cells_set(blackboard) + pl_bits_words(blackboard->slot_count));
 }
 
 /// Above this a stamp of a key has the holder's scope plus one.
 #define PL_STAMP_SCOPE 56
 
-/// As ploy_board_get, ploy_board_stamp and ploy_board_stamp_all, without a call where the board itself holds the key.
-static inline int64_t pl_board_read(const ploy_board* board, uint32_t key)
+/// As ploy_blackboard_get, ploy_blackboard_stamp and ploy_blackboard_stamp_all, without a call where the board itself holds the key.
+static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
 {
-    uint16_t slot = board->keys->list.data[key].slots[board->scope];
-    const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
-    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return board->cells[slot];
-    return ploy_board_get(board, key);
+    uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+    const uint64_t* set = (const uint64_t*)(blackboard->cells + blackboard->slot_count);
+    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return blackboard->cells[slot];
+    return ploy_blackboard_get(blackboard, key);
 }
 
-static inline uint64_t pl_board_stamp(const ploy_board* board, uint32_t key)
+static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
-    uint16_t slot = board->keys->list.data[key].slots[board->scope];
-    const uint64_t* set = (const uint64_t*)(board->cells + board->slot_count);
-    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return ploy_board_stamp(board, key);
-    const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(board->slot_count));
-    return versions[slot] | (uint64_t)(board->scope + 1) << PL_STAMP_SCOPE;
+    uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
+    const uint64_t* set = (const uint64_t*)(blackboard->cells + blackboard->slot_count);
+    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return ploy_blackboard_stamp(blackboard, key);
+    const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(blackboard->slot_count));
+    return versions[slot] | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
 }
 
-static inline uint64_t pl_board_stamp_all(const ploy_board* board)
+static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard)
 {
     uint64_t sum = 0;
-    for (; board; board = board->parent) {
-        sum += board->version + board->past;
+    for (; blackboard; blackboard = blackboard->parent) {
+        sum += blackboard->version + blackboard->past;
     }
     return sum;
 }
 
 /// What must come out the same: values, and which are set.
-void pl_cells_digest(const ploy_board* board, pl_digest* digest);
+void pl_cells_digest(const ploy_blackboard* blackboard, pl_digest* digest);
 
 #endif

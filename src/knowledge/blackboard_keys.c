@@ -8,9 +8,9 @@
 #define MAX_KEYS (PL_NO_SLOT - 1)
 #define ALL_SCOPES ((1u << PLOY_SCOPE_COUNT) - 1)
 
-ploy_board_keys_def ploy_board_keys_def_default(void)
+ploy_blackboard_keys_def ploy_blackboard_keys_def_default(void)
 {
-    return (ploy_board_keys_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    return (ploy_blackboard_keys_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
 }
 
 ploy_key_def ploy_key_def_default(void)
@@ -18,10 +18,10 @@ ploy_key_def ploy_key_def_default(void)
     return (ploy_key_def){.cookie = PL_COOKIE, .scopes = ALL_SCOPES};
 }
 
-ploy_board_keys* ploy_board_keys_create(const ploy_board_keys_def* def)
+ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def)
 {
     PL_ASSERT_COOKIE(def);
-    ploy_board_keys* keys = PL_NEW(&def->allocator, ploy_board_keys);
+    ploy_blackboard_keys* keys = PL_NEW(&def->allocator, ploy_blackboard_keys);
     if (keys) {
         keys->allocator = def->allocator;
         keys->trace = def->trace;
@@ -30,7 +30,7 @@ ploy_board_keys* ploy_board_keys_create(const ploy_board_keys_def* def)
     return keys;
 }
 
-void ploy_board_keys_destroy(ploy_board_keys* keys)
+void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys)
 {
     if (!keys) {
         return;
@@ -42,14 +42,14 @@ void ploy_board_keys_destroy(ploy_board_keys* keys)
     PL_DELETE(&allocator, keys);
 }
 
-static bool is_valid(const ploy_board_keys* keys, const ploy_key_def* def)
+static bool is_valid(const ploy_blackboard_keys* keys, const ploy_key_def* def)
 {
-    bool is_named = def->name && def->name[0] && ploy_board_keys_find(keys, def->name) == PLOY_NONE;
+    bool is_named = def->name && def->name[0] && ploy_blackboard_keys_find(keys, def->name) == PLOY_NONE;
     bool fits_type = def->type != PLOY_VALUE_BOOL || def->initial == 0 || def->initial == 1;
     return is_named && fits_type && (uint32_t)def->type <= PLOY_VALUE_OBJECT && (def->scopes & ALL_SCOPES) != 0;
 }
 
-static void remember(ploy_board_keys* keys, const ploy_key_def* def)
+static void remember(ploy_blackboard_keys* keys, const ploy_key_def* def)
 {
     pl_digest digest = {keys->fingerprint};
     pl_digest_add_bytes(&digest, def->name, strlen(def->name));
@@ -58,7 +58,7 @@ static void remember(ploy_board_keys* keys, const ploy_key_def* def)
     keys->fingerprint = digest.value;
 }
 
-ploy_status ploy_board_keys_add(ploy_board_keys* keys, const ploy_key_def* def, uint32_t* key)
+ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key)
 {
     PL_ASSERT_COOKIE(def);
     if (keys->is_fixed) {
@@ -75,7 +75,7 @@ ploy_status ploy_board_keys_add(ploy_board_keys* keys, const ploy_key_def* def, 
         pl_names_intern(&keys->names, def->name, strlen(def->name)) == PL_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
-    pl_key made = {.initial = def->initial, .type = (uint8_t)def->type, .is_restless = def->restless};
+    pl_key made = {.initial = def->initial, .type = (uint8_t)def->type, .is_restless = def->is_volatile};
     for (uint32_t scope = 0; scope < PLOY_SCOPE_COUNT; ++scope) {
         bool holds = (def->scopes >> scope & 1) != 0;
         made.slots[scope] = holds ? keys->slot_counts[scope]++ : PL_NO_SLOT;
@@ -88,23 +88,23 @@ ploy_status ploy_board_keys_add(ploy_board_keys* keys, const ploy_key_def* def, 
     return PLOY_OK;
 }
 
-uint32_t ploy_board_keys_count(const ploy_board_keys* keys)
+uint32_t ploy_blackboard_keys_count(const ploy_blackboard_keys* keys)
 {
     return keys->list.count;
 }
 
-uint32_t ploy_board_keys_find(const ploy_board_keys* keys, const char* name)
+uint32_t ploy_blackboard_keys_find(const ploy_blackboard_keys* keys, const char* name)
 {
     return pl_names_find(&keys->names, name, strlen(name));
 }
 
-const char* ploy_board_keys_name(const ploy_board_keys* keys, uint32_t key)
+const char* ploy_blackboard_keys_name(const ploy_blackboard_keys* keys, uint32_t key)
 {
     PL_ASSERT(key < keys->list.count);
     return pl_names_text(&keys->names, key);
 }
 
-ploy_value_type ploy_board_keys_type(const ploy_board_keys* keys, uint32_t key)
+ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* keys, uint32_t key)
 {
-    return (ploy_value_type)pl_board_key(keys, key)->type;
+    return (ploy_value_type)pl_blackboard_key(keys, key)->type;
 }

@@ -21,7 +21,7 @@ typedef struct pl_key
     bool is_restless;
 } pl_key;
 
-struct ploy_board_keys
+struct ploy_blackboard_keys
 {
     ploy_allocator allocator;
     const ploy_trace* trace;
@@ -33,7 +33,7 @@ struct ploy_board_keys
     bool is_fixed; ///< a board has been made
 };
 
-static inline const pl_key* pl_board_key(const ploy_board_keys* keys, uint32_t key)
+static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
 {
     PL_ASSERT(key < keys->list.count);
     return &keys->list.data[key];

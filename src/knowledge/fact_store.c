@@ -4,24 +4,24 @@
 
 #include "base/defaults.h"
 
-static size_t block_bytes(const pl_fact_kind* kind, uint32_t room)
+static size_t block_bytes(const pl_fact_type* kind, uint32_t room)
 {
     return (size_t)pl_bits_words(room) * sizeof(uint64_t) + room * pl_fact_stride(kind);
 }
 
-size_t pl_fact_store_bytes(const pl_fact_store* store, const pl_fact_kind* kind)
+size_t pl_fact_store_bytes(const pl_fact_store* store, const pl_fact_type* kind)
 {
     return block_bytes(kind, store->room);
 }
 
-static uint32_t grown(const pl_fact_store* store, const pl_fact_kind* kind, uint32_t count)
+static uint32_t grown(const pl_fact_store* store, const pl_fact_type* kind, uint32_t count)
 {
     uint32_t room = store->room ? store->room + store->room / 2 + 1 : PLOY_DEFAULT_FACT_FIRST_ROOM;
     room = room < count ? count : room;
     return room < kind->capacity ? room : kind->capacity;
 }
 
-bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_kind* kind, uint32_t count,
+bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_type* kind, uint32_t count,
                            const ploy_allocator* allocator)
 {
     PL_ASSERT(count <= kind->capacity);
@@ -43,13 +43,13 @@ bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_kind* kind, uint3
     return true;
 }
 
-void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_kind* kind, const ploy_allocator* allocator)
+void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_type* kind, const ploy_allocator* allocator)
 {
     pl_free(allocator, store->block, block_bytes(kind, store->room));
     *store = (pl_fact_store){0};
 }
 
-void pl_fact_store_clear(pl_fact_store* store, const pl_fact_kind* kind)
+void pl_fact_store_clear(pl_fact_store* store, const pl_fact_type* kind)
 {
     if (store->block) {
         memset(store->block, 0, block_bytes(kind, store->room));
@@ -66,7 +66,7 @@ static uint32_t lowest_free(const pl_fact_store* store)
     return word * 64 + (uint32_t)__builtin_ctzll(~store->block[word]);
 }
 
-uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_kind* kind)
+uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_type* kind)
 {
     PL_ASSERT(store->count < store->room);
     uint32_t place = lowest_free(store);
@@ -76,7 +76,7 @@ uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_kind* kind)
     return place;
 }
 
-void pl_fact_store_give(pl_fact_store* store, const pl_fact_kind* kind, uint32_t place)
+void pl_fact_store_give(pl_fact_store* store, const pl_fact_type* kind, uint32_t place)
 {
     PL_ASSERT(pl_bits_test(store->block, place));
     pl_bits_clear(store->block, place);

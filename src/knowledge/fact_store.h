@@ -32,12 +32,12 @@ typedef struct pl_fact_store
     uint32_t count;
 } pl_fact_store;
 
-static inline size_t pl_fact_stride(const pl_fact_kind* kind)
+static inline size_t pl_fact_stride(const pl_fact_type* kind)
 {
     return sizeof(pl_fact_record) + kind->attribute_count * sizeof(int64_t);
 }
 
-static inline pl_fact_record* pl_fact_record_at(const pl_fact_store* store, const pl_fact_kind* kind, uint32_t place)
+static inline pl_fact_record* pl_fact_record_at(const pl_fact_store* store, const pl_fact_type* kind, uint32_t place)
 {
     return (pl_fact_record*)(void*)((char*)(store->block + pl_bits_words(store->room)) + place * pl_fact_stride(kind));
 }
@@ -53,18 +53,18 @@ static inline uint32_t pl_fact_store_next(const pl_fact_store* store, uint32_t f
                 : pl_bits_next(store->block, pl_bits_words(store->room), (from / 64 + 1) * 64);
 }
 
-size_t pl_fact_store_bytes(const pl_fact_store* store, const pl_fact_kind* kind);
+size_t pl_fact_store_bytes(const pl_fact_store* store, const pl_fact_type* kind);
 
 /// Room for count in all, at most the kind's capacity; false when out of memory, and then nothing has changed.
-bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_kind* kind, uint32_t count,
+bool pl_fact_store_reserve(pl_fact_store* store, const pl_fact_type* kind, uint32_t count,
                            const ploy_allocator* allocator);
-void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_kind* kind, const ploy_allocator* allocator);
+void pl_fact_store_destroy(pl_fact_store* store, const pl_fact_type* kind, const ploy_allocator* allocator);
 
 /// As if nothing had ever been in it; keeps the room.
-void pl_fact_store_clear(pl_fact_store* store, const pl_fact_kind* kind);
+void pl_fact_store_clear(pl_fact_store* store, const pl_fact_type* kind);
 
 /// The lowest free place, now live; there must be room. Only its generation is defined.
-uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_kind* kind);
-void pl_fact_store_give(pl_fact_store* store, const pl_fact_kind* kind, uint32_t place);
+uint32_t pl_fact_store_take(pl_fact_store* store, const pl_fact_type* kind);
+void pl_fact_store_give(pl_fact_store* store, const pl_fact_type* kind, uint32_t place);
 
 #endif

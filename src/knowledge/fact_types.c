@@ -10,24 +10,24 @@
 #define MAX_END (1u << 30)
 #define LIFETIMES (PLOY_FACT_CERTAIN + 1)
 
-ploy_fact_kinds_def ploy_fact_kinds_def_default(void)
+ploy_fact_types_def ploy_fact_types_def_default(void)
 {
-    return (ploy_fact_kinds_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    return (ploy_fact_types_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
 }
 
-ploy_fact_kind_def ploy_fact_kind_def_default(void)
+ploy_fact_type_def ploy_fact_type_def_default(void)
 {
-    return (ploy_fact_kind_def){.cookie = PL_COOKIE,
+    return (ploy_fact_type_def){.cookie = PL_COOKIE,
                                 .capacity = PLOY_DEFAULT_FACT_CAPACITY,
                                 .decay = PLOY_DECAY_HALVING,
                                 .decay_time = PLOY_DEFAULT_FACT_DECAY_TIME,
                                 .floor = PLOY_DEFAULT_FACT_FLOOR};
 }
 
-ploy_fact_kinds* ploy_fact_kinds_create(const ploy_fact_kinds_def* def)
+ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def)
 {
     PL_ASSERT_COOKIE(def);
-    ploy_fact_kinds* kinds = PL_NEW(&def->allocator, ploy_fact_kinds);
+    ploy_fact_types* kinds = PL_NEW(&def->allocator, ploy_fact_types);
     if (kinds) {
         kinds->allocator = def->allocator;
         kinds->trace = def->trace;
@@ -36,7 +36,7 @@ ploy_fact_kinds* ploy_fact_kinds_create(const ploy_fact_kinds_def* def)
     return kinds;
 }
 
-void ploy_fact_kinds_destroy(ploy_fact_kinds* kinds)
+void ploy_fact_types_destroy(ploy_fact_types* kinds)
 {
     if (!kinds) {
         return;
@@ -58,7 +58,7 @@ static bool is_name(const char* name)
     return name && name[0];
 }
 
-static bool attribute_is_valid(const ploy_fact_kind_def* def, uint32_t attribute)
+static bool attribute_is_valid(const ploy_fact_type_def* def, uint32_t attribute)
 {
     const ploy_fact_attribute* one = &def->attributes[attribute];
     bool ok = is_name(one->name) && (uint32_t)one->type <= PLOY_VALUE_OBJECT;
@@ -68,9 +68,9 @@ static bool attribute_is_valid(const ploy_fact_kind_def* def, uint32_t attribute
     return ok;
 }
 
-static bool is_valid(const ploy_fact_kinds* kinds, const ploy_fact_kind_def* def)
+static bool is_valid(const ploy_fact_types* kinds, const ploy_fact_type_def* def)
 {
-    bool ok = is_name(def->name) && ploy_fact_kinds_find(kinds, def->name) == PLOY_NONE;
+    bool ok = is_name(def->name) && ploy_fact_types_find(kinds, def->name) == PLOY_NONE;
     ok = ok && def->attribute_count <= PLOY_FACT_ATTRIBUTES && def->capacity >= 1 && def->capacity <= MAX_CAPACITY;
     ok = ok && (uint32_t)def->decay <= PLOY_DECAY_LINEAR && def->floor >= 1 && def->floor <= PLOY_FACT_CERTAIN;
     ok = ok && def->decay_time >= 1 && def->decay_time <= PL_BELIEF_MAX_TIME;
@@ -80,12 +80,12 @@ static bool is_valid(const ploy_fact_kinds* kinds, const ploy_fact_kind_def* def
     return ok;
 }
 
-static uint32_t intern(ploy_fact_kinds* kinds, const char* name)
+static uint32_t intern(ploy_fact_types* kinds, const char* name)
 {
     return pl_names_intern(&kinds->names, name, strlen(name));
 }
 
-static bool fill_names(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def, pl_fact_kind* kind)
+static bool fill_names(ploy_fact_types* kinds, const ploy_fact_type_def* def, pl_fact_type* kind)
 {
     kind->name = intern(kinds, def->name);
     bool ok = kind->name != PL_NONE;
@@ -98,7 +98,7 @@ static bool fill_names(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def, pl
     return ok;
 }
 
-static bool fill_lifetimes(ploy_fact_kinds* kinds, pl_fact_kind* kind)
+static bool fill_lifetimes(ploy_fact_types* kinds, pl_fact_type* kind)
 {
     if (kind->rule.decay == PLOY_DECAY_NONE) {
         return true;
@@ -111,7 +111,7 @@ static bool fill_lifetimes(ploy_fact_kinds* kinds, pl_fact_kind* kind)
 }
 
 // Not how belief falls: that may have been tuned since a save was made.
-static void remember(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def)
+static void remember(ploy_fact_types* kinds, const ploy_fact_type_def* def)
 {
     pl_digest digest = {kinds->fingerprint};
     pl_digest_add_bytes(&digest, def->name, strlen(def->name));
@@ -124,7 +124,7 @@ static void remember(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def)
     kinds->fingerprint = digest.value;
 }
 
-ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def* def, uint32_t* index)
+ploy_status ploy_fact_types_add(ploy_fact_types* kinds, const ploy_fact_type_def* def, uint32_t* index)
 {
     PL_ASSERT_COOKIE(def);
     if (kinds->is_fixed) {
@@ -136,11 +136,11 @@ ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def
     if (def->capacity > MAX_END - kinds->end) {
         return PLOY_FULL;
     }
-    pl_fact_kind kind = {.rule = {(uint32_t)def->decay, def->decay_time, def->floor},
+    pl_fact_type kind = {.rule = {(uint32_t)def->decay, def->decay_time, def->floor},
                          .first = kinds->end,
                          .capacity = def->capacity,
                          .attribute_count = def->attribute_count,
-                         .is_restless = def->restless};
+                         .is_restless = def->is_volatile};
     if (!fill_names(kinds, def, &kind) || !PL_ARRAY_RESERVE(&kinds->list, &kinds->allocator, kinds->list.count + 1) ||
         !fill_lifetimes(kinds, &kind)) {
         return PLOY_OUT_OF_MEMORY;
@@ -156,12 +156,12 @@ ploy_status ploy_fact_kinds_add(ploy_fact_kinds* kinds, const ploy_fact_kind_def
 
 // Looking up.
 
-uint32_t ploy_fact_kinds_count(const ploy_fact_kinds* kinds)
+uint32_t ploy_fact_types_count(const ploy_fact_types* kinds)
 {
     return kinds->list.count;
 }
 
-uint32_t ploy_fact_kinds_find(const ploy_fact_kinds* kinds, const char* name)
+uint32_t ploy_fact_types_find(const ploy_fact_types* kinds, const char* name)
 {
     uint32_t id = pl_names_find(&kinds->names, name, strlen(name));
     uint32_t kind = 0;
@@ -171,9 +171,9 @@ uint32_t ploy_fact_kinds_find(const ploy_fact_kinds* kinds, const char* name)
     return kind < kinds->list.count ? kind : PLOY_NONE;
 }
 
-uint32_t ploy_fact_kinds_attribute(const ploy_fact_kinds* kinds, uint32_t kind, const char* name)
+uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* kinds, uint32_t kind, const char* name)
 {
-    const pl_fact_kind* known = pl_fact_kind_at(kinds, kind);
+    const pl_fact_type* known = pl_fact_type_at(kinds, kind);
     uint32_t id = pl_names_find(&kinds->names, name, strlen(name));
     uint32_t attribute = 0;
     while (attribute < known->attribute_count && known->attribute_names[attribute] != id) {
@@ -182,24 +182,24 @@ uint32_t ploy_fact_kinds_attribute(const ploy_fact_kinds* kinds, uint32_t kind, 
     return attribute < known->attribute_count ? attribute : PLOY_NONE;
 }
 
-const char* ploy_fact_kinds_name(const ploy_fact_kinds* kinds, uint32_t kind)
+const char* ploy_fact_types_name(const ploy_fact_types* kinds, uint32_t kind)
 {
-    return pl_names_text(&kinds->names, pl_fact_kind_at(kinds, kind)->name);
+    return pl_names_text(&kinds->names, pl_fact_type_at(kinds, kind)->name);
 }
 
-const char* ploy_fact_kinds_attribute_name(const ploy_fact_kinds* kinds, uint32_t kind, uint32_t attribute)
+const char* ploy_fact_types_attribute_name(const ploy_fact_types* kinds, uint32_t kind, uint32_t attribute)
 {
-    const pl_fact_kind* known = pl_fact_kind_at(kinds, kind);
+    const pl_fact_type* known = pl_fact_type_at(kinds, kind);
     PL_ASSERT(attribute < known->attribute_count);
     return pl_names_text(&kinds->names, known->attribute_names[attribute]);
 }
 
-uint32_t ploy_fact_kinds_attribute_count(const ploy_fact_kinds* kinds, uint32_t kind)
+uint32_t ploy_fact_types_attribute_count(const ploy_fact_types* kinds, uint32_t kind)
 {
-    return pl_fact_kind_at(kinds, kind)->attribute_count;
+    return pl_fact_type_at(kinds, kind)->attribute_count;
 }
 
-uint32_t pl_fact_kind_of(const ploy_fact_kinds* kinds, uint32_t index)
+uint32_t pl_fact_type_of(const ploy_fact_types* kinds, uint32_t index)
 {
     uint32_t kind = 0;
     while (kind < kinds->list.count && index - kinds->list.data[kind].first >= kinds->list.data[kind].capacity) {

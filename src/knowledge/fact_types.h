@@ -11,7 +11,7 @@
 #include "base/containers/names.h"
 #include "knowledge/belief.h"
 
-typedef struct pl_fact_kind
+typedef struct pl_fact_type
 {
     pl_belief_rule rule;
     uint32_t* lifetimes; ///< by belief, 0 .. 1,000; NULL when nothing decays
@@ -23,30 +23,30 @@ typedef struct pl_fact_kind
     bool is_restless;
     uint32_t name; ///< in names, like the attributes'
     uint32_t attribute_names[PLOY_FACT_ATTRIBUTES];
-} pl_fact_kind;
+} pl_fact_type;
 
-struct ploy_fact_kinds
+struct ploy_fact_types
 {
     ploy_allocator allocator;
     const ploy_trace* trace;
     pl_names names;
-    PL_ARRAY(pl_fact_kind) list;
+    PL_ARRAY(pl_fact_type) list;
     uint64_t fingerprint; ///< of all names, types and capacities in their order: what tells saves of other kinds
     uint32_t end;         ///< all capacities together
     uint32_t memory_count;
     bool is_fixed; ///< a memory has been made
 };
 
-static inline const pl_fact_kind* pl_fact_kind_at(const ploy_fact_kinds* kinds, uint32_t kind)
+static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* kinds, uint32_t kind)
 {
     PL_ASSERT(kind < kinds->list.count);
     return &kinds->list.data[kind];
 }
 
 /// The kind that an index belongs to, or PL_NONE.
-uint32_t pl_fact_kind_of(const ploy_fact_kinds* kinds, uint32_t index);
+uint32_t pl_fact_type_of(const ploy_fact_types* kinds, uint32_t index);
 
-static inline uint32_t pl_fact_kind_lifetime(const pl_fact_kind* kind, uint32_t belief)
+static inline uint32_t pl_fact_type_lifetime(const pl_fact_type* kind, uint32_t belief)
 {
     return kind->lifetimes ? kind->lifetimes[belief] : PL_BELIEF_FOREVER;
 }

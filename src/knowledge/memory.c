@@ -5,30 +5,30 @@
 #include "base/index.h"
 #include "trace/emit.h"
 
-ploy_facts_def ploy_facts_def_default(void)
+ploy_memory_def ploy_memory_def_default(void)
 {
-    return (ploy_facts_def){.cookie = PL_COOKIE};
+    return (ploy_memory_def){.cookie = PL_COOKIE};
 }
 
-ploy_facts* ploy_facts_create(const ploy_facts_def* def)
+ploy_memory* ploy_memory_create(const ploy_memory_def* def)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->kinds);
-    ploy_facts* facts = PL_NEW(&def->kinds->allocator, ploy_facts);
+    ploy_memory* facts = PL_NEW(&def->kinds->allocator, ploy_memory);
     if (facts) {
-        *facts = (ploy_facts){.kinds = def->kinds, .due = UINT64_MAX, .agent = def->agent};
+        *facts = (ploy_memory){.kinds = def->kinds, .due = UINT64_MAX, .agent = def->agent};
         facts->kinds->is_fixed = true;
         ++facts->kinds->memory_count;
     }
     return facts;
 }
 
-void ploy_facts_destroy(ploy_facts* facts)
+void ploy_memory_destroy(ploy_memory* facts)
 {
     if (!facts) {
         return;
     }
-    ploy_fact_kinds* kinds = facts->kinds;
+    ploy_fact_types* kinds = facts->kinds;
     for (uint32_t kind = 0; facts->stores && kind < kinds->list.count; ++kind) {
         pl_fact_store_destroy(&facts->stores[kind], &kinds->list.data[kind], &kinds->allocator);
     }
@@ -37,7 +37,7 @@ void ploy_facts_destroy(ploy_facts* facts)
     PL_DELETE(&kinds->allocator, facts);
 }
 
-bool pl_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count)
+bool pl_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count)
 {
     const ploy_allocator* allocator = &facts->kinds->allocator;
     if (!facts->stores) {
@@ -47,13 +47,13 @@ bool pl_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count)
            pl_fact_store_reserve(&facts->stores[kind], &facts->kinds->list.data[kind], count, allocator);
 }
 
-ploy_status ploy_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count)
+ploy_status ploy_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count)
 {
-    uint32_t capacity = pl_fact_kind_at(facts->kinds, kind)->capacity;
-    return pl_facts_reserve(facts, kind, count < capacity ? count : capacity) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    uint32_t capacity = pl_fact_type_at(facts->kinds, kind)->capacity;
+    return pl_memory_reserve(facts, kind, count < capacity ? count : capacity) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-size_t ploy_facts_bytes(const ploy_facts* facts)
+size_t ploy_memory_bytes(const ploy_memory* facts)
 {
     size_t bytes = sizeof *facts;
     for (uint32_t kind = 0; facts->stores && kind < facts->kinds->list.count; ++kind) {
@@ -62,48 +62,48 @@ size_t ploy_facts_bytes(const ploy_facts* facts)
     return bytes;
 }
 
-uint32_t ploy_facts_total(const ploy_facts* facts)
+uint32_t ploy_memory_total(const ploy_memory* facts)
 {
     return facts->total;
 }
 
-uint64_t ploy_facts_now(const ploy_facts* facts)
+uint64_t ploy_memory_now(const ploy_memory* facts)
 {
     return facts->now;
 }
 
-uint64_t ploy_facts_version(const ploy_facts* facts)
+uint64_t ploy_memory_version(const ploy_memory* facts)
 {
     return facts->version;
 }
 
 // Forgetting.
 
-void pl_facts_drop(ploy_facts* facts, const pl_fact_place* at, ploy_forget_reason reason)
+void pl_memory_drop(ploy_memory* facts, const pl_fact_place* at, ploy_forget_reason reason)
 {
     PL_TRACE_UNLESS(at->kind->is_restless, facts->kinds->trace, FACT_FORGOTTEN, facts->agent,
                     pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
-                    pl_facts_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
+                    pl_memory_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
     pl_fact_store_give(at->store, at->kind, at->place);
     --facts->total;
     ++facts->version;
 }
 
-static void sweep_kind(ploy_facts* facts, uint32_t index)
+static void sweep_kind(ploy_memory* facts, uint32_t index)
 {
     pl_fact_place at = {&facts->kinds->list.data[index], &facts->stores[index], index, 0};
     for (uint32_t i = pl_fact_store_next(at.store, 0); i != PL_NONE; i = pl_fact_store_next(at.store, i + 1)) {
         at.place = i;
         uint64_t end = pl_fact_end(at.kind, pl_fact_place_record(&at));
         if (end <= facts->now) {
-            pl_facts_drop(facts, &at, PLOY_FORGET_DECAYED);
+            pl_memory_drop(facts, &at, PLOY_FORGET_DECAYED);
         } else if (end < facts->due) {
             facts->due = end;
         }
     }
 }
 
-void ploy_facts_advance(ploy_facts* facts, uint64_t dt)
+void ploy_memory_advance(ploy_memory* facts, uint64_t dt)
 {
     facts->now += dt;
     facts->version += dt > 0;
@@ -120,60 +120,60 @@ void ploy_facts_advance(ploy_facts* facts, uint64_t dt)
 
 // By id.
 
-bool pl_facts_find(const ploy_facts* facts, ploy_fact_id id, pl_fact_place* found)
+bool pl_memory_find(const ploy_memory* facts, ploy_fact_id id, pl_fact_place* found)
 {
-    uint32_t kind = id.index1 && facts->stores ? pl_fact_kind_of(facts->kinds, id.index1 - 1) : PL_NONE;
+    uint32_t kind = id.index1 && facts->stores ? pl_fact_type_of(facts->kinds, id.index1 - 1) : PL_NONE;
     if (kind == PL_NONE) {
         return false;
     }
-    const pl_fact_kind* known = &facts->kinds->list.data[kind];
+    const pl_fact_type* known = &facts->kinds->list.data[kind];
     *found = (pl_fact_place){known, &facts->stores[kind], kind, id.index1 - 1 - known->first};
     return found->place < found->store->room && id.generation % 2 == 1 &&
            pl_fact_place_record(found)->generation == id.generation;
 }
 
-bool ploy_facts_is_known(const ploy_facts* facts, ploy_fact_id id)
+bool ploy_memory_is_known(const ploy_memory* facts, ploy_fact_id id)
 {
     pl_fact_place at;
-    return pl_facts_find(facts, id, &at);
+    return pl_memory_find(facts, id, &at);
 }
 
-uint32_t ploy_facts_belief(const ploy_facts* facts, ploy_fact_id id)
+uint32_t ploy_memory_belief(const ploy_memory* facts, ploy_fact_id id)
 {
     pl_fact_place at;
-    return pl_facts_find(facts, id, &at) ? pl_facts_belief_of(facts, at.kind, pl_fact_place_record(&at)) : 0;
+    return pl_memory_find(facts, id, &at) ? pl_memory_belief_of(facts, at.kind, pl_fact_place_record(&at)) : 0;
 }
 
-ploy_status ploy_facts_get(const ploy_facts* facts, ploy_fact_id id, ploy_fact* fact)
+ploy_status ploy_memory_get(const ploy_memory* facts, ploy_fact_id id, ploy_fact* fact)
 {
     pl_fact_place at;
-    if (!pl_facts_find(facts, id, &at)) {
+    if (!pl_memory_find(facts, id, &at)) {
         return PLOY_NOT_FOUND;
     }
     const pl_fact_record* record = pl_fact_place_record(&at);
     *fact = (ploy_fact){.kind = at.kind_index,
                         .set = record->set,
-                        .belief = pl_facts_belief_of(facts, at.kind, record),
+                        .belief = pl_memory_belief_of(facts, at.kind, record),
                         .source = record->source,
                         .age = facts->now - record->noted};
     memcpy(fact->values, record->values, at.kind->attribute_count * sizeof(int64_t));
     return PLOY_OK;
 }
 
-ploy_status ploy_facts_forget(ploy_facts* facts, ploy_fact_id id)
+ploy_status ploy_memory_forget(ploy_memory* facts, ploy_fact_id id)
 {
     pl_fact_place at;
-    if (!pl_facts_find(facts, id, &at)) {
+    if (!pl_memory_find(facts, id, &at)) {
         return PLOY_NOT_FOUND;
     }
-    pl_facts_drop(facts, &at, PLOY_FORGET_TOLD);
+    pl_memory_drop(facts, &at, PLOY_FORGET_REQUESTED);
     return PLOY_OK;
 }
 
-static void digest_kind(const ploy_facts* facts, uint32_t index, pl_digest* digest)
+static void digest_kind(const ploy_memory* facts, uint32_t index, pl_digest* digest)
 {
     const pl_fact_store* store = &facts->stores[index];
-    const pl_fact_kind* kind = &facts->kinds->list.data[index];
+    const pl_fact_type* kind = &facts->kinds->list.data[index];
     for (uint32_t i = pl_fact_store_next(store, 0); i != PL_NONE; i = pl_fact_store_next(store, i + 1)) {
         const pl_fact_record* record = pl_fact_record_at(store, kind, i);
         pl_digest_add(digest, (uint64_t)record->generation << 32 | (kind->first + i));
@@ -186,7 +186,7 @@ static void digest_kind(const ploy_facts* facts, uint32_t index, pl_digest* dige
     }
 }
 
-void pl_facts_digest(const ploy_facts* facts, pl_digest* digest)
+void pl_memory_digest(const ploy_memory* facts, pl_digest* digest)
 {
     pl_digest_add(digest, facts->now);
     for (uint32_t kind = 0; facts->stores && kind < facts->kinds->list.count; ++kind) {

@@ -17,9 +17,9 @@
 #include "base/hash.h"
 #include "knowledge/fact_store.h"
 
-struct ploy_facts
+struct ploy_memory
 {
-    ploy_fact_kinds* kinds;
+    ploy_fact_types* kinds;
     pl_fact_store* stores; ///< by kind; NULL until the first fact
     uint64_t now;
     uint64_t due;
@@ -31,14 +31,14 @@ struct ploy_facts
 /// A place in a memory: where a fact lies.
 typedef struct pl_fact_place
 {
-    const pl_fact_kind* kind;
+    const pl_fact_type* kind;
     pl_fact_store* store;
     uint32_t kind_index;
     uint32_t place;
 } pl_fact_place;
 
 /// false: the id is stale or was never one.
-bool pl_facts_find(const ploy_facts* facts, ploy_fact_id id, pl_fact_place* found);
+bool pl_memory_find(const ploy_memory* facts, ploy_fact_id id, pl_fact_place* found);
 
 static inline pl_fact_record* pl_fact_place_record(const pl_fact_place* at)
 {
@@ -50,16 +50,16 @@ static inline ploy_fact_id pl_fact_place_id(const pl_fact_place* at)
     return (ploy_fact_id){at->kind->first + at->place + 1, pl_fact_place_record(at)->generation};
 }
 
-static inline uint32_t pl_facts_belief_of(const ploy_facts* facts, const pl_fact_kind* kind,
-                                          const pl_fact_record* record)
+static inline uint32_t pl_memory_belief_of(const ploy_memory* facts, const pl_fact_type* kind,
+                                           const pl_fact_record* record)
 {
     return pl_belief_at(&kind->rule, record->belief, facts->now - record->noted);
 }
 
 /// The moment a fact is forgotten unless it is noted again; UINT64_MAX: never.
-static inline uint64_t pl_fact_end(const pl_fact_kind* kind, const pl_fact_record* record)
+static inline uint64_t pl_fact_end(const pl_fact_type* kind, const pl_fact_record* record)
 {
-    uint32_t lifetime = pl_fact_kind_lifetime(kind, record->belief);
+    uint32_t lifetime = pl_fact_type_lifetime(kind, record->belief);
     return lifetime == PL_BELIEF_FOREVER ? UINT64_MAX : record->noted + lifetime;
 }
 
@@ -70,15 +70,15 @@ static inline uint64_t pl_fact_traced(ploy_fact_id id)
 }
 
 /// Whether the kind can have such a fact, however little it may be believed.
-bool pl_fact_is_valid(const pl_fact_kind* kind, const ploy_fact* fact);
+bool pl_fact_is_valid(const pl_fact_type* kind, const ploy_fact* fact);
 
 /// Room for count facts of the kind in all, at most its capacity; with 0 its store at least. false when out of memory.
-bool pl_facts_reserve(ploy_facts* facts, uint32_t kind, uint32_t count);
+bool pl_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count);
 
 /// With its event in the trace.
-void pl_facts_drop(ploy_facts* facts, const pl_fact_place* at, ploy_forget_reason reason);
+void pl_memory_drop(ploy_memory* facts, const pl_fact_place* at, ploy_forget_reason reason);
 
 /// What must come out the same: every fact with its id, and the time.
-void pl_facts_digest(const ploy_facts* facts, pl_digest* digest);
+void pl_memory_digest(const ploy_memory* facts, pl_digest* digest);
 
 #endif

@@ -18,7 +18,7 @@ void ploy_fact_set(ploy_fact* fact, uint32_t attribute, int64_t value)
     fact->values[attribute] = value;
 }
 
-bool pl_fact_is_valid(const pl_fact_kind* kind, const ploy_fact* note)
+bool pl_fact_is_valid(const pl_fact_type* kind, const ploy_fact* note)
 {
     bool ok = note->set >> kind->attribute_count == 0 && (note->set & kind->identity) == kind->identity;
     ok = ok && note->belief <= PLOY_FACT_CERTAIN;
@@ -28,7 +28,7 @@ bool pl_fact_is_valid(const pl_fact_kind* kind, const ploy_fact* note)
     return ok;
 }
 
-static bool is_the_same(const pl_fact_kind* kind, const pl_fact_record* record, const ploy_fact* note)
+static bool is_the_same(const pl_fact_type* kind, const pl_fact_record* record, const ploy_fact* note)
 {
     for (uint32_t rest = kind->identity; rest; rest &= rest - 1) {
         uint32_t a = (uint32_t)__builtin_ctz(rest);
@@ -53,7 +53,7 @@ static bool find_same(pl_fact_place* at, const ploy_fact* note)
 }
 
 // The time of a belief is now: the moment it ends may come before all others.
-static void believe(ploy_facts* facts, const pl_fact_place* at, uint32_t belief)
+static void believe(ploy_memory* facts, const pl_fact_place* at, uint32_t belief)
 {
     pl_fact_record* record = pl_fact_place_record(at);
     record->belief = belief;
@@ -74,16 +74,16 @@ static void fill(const pl_fact_place* at, const ploy_fact* note)
     }
 }
 
-static void refresh(ploy_facts* facts, const pl_fact_place* at, const ploy_fact* note)
+static void refresh(ploy_memory* facts, const pl_fact_place* at, const ploy_fact* note)
 {
-    uint32_t before = pl_facts_belief_of(facts, at->kind, pl_fact_place_record(at));
+    uint32_t before = pl_memory_belief_of(facts, at->kind, pl_fact_place_record(at));
     believe(facts, at, note->belief > before ? note->belief : before);
     fill(at, note);
     PL_TRACE(facts->kinds->trace, FACT_REFRESHED, facts->agent, pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
              pl_fact_place_record(at)->belief, note->source);
 }
 
-static void add(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
+static void add(ploy_memory* facts, pl_fact_place* at, const ploy_fact* note)
 {
     at->place = pl_fact_store_take(at->store, at->kind);
     pl_fact_record* record = pl_fact_place_record(at);
@@ -97,23 +97,23 @@ static void add(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
 }
 
 // Least believed, of those noted longest ago, of those the lowest id.
-static uint32_t find_least(const ploy_facts* facts, const pl_fact_place* at, uint32_t* least_belief)
+static uint32_t find_least(const ploy_memory* facts, const pl_fact_place* at, uint32_t* min_belief)
 {
-    uint32_t least = PL_NONE;
+    uint32_t min = PL_NONE;
     uint64_t noted = 0;
     for (uint32_t i = pl_fact_store_next(at->store, 0); i != PL_NONE; i = pl_fact_store_next(at->store, i + 1)) {
         const pl_fact_record* record = pl_fact_record_at(at->store, at->kind, i);
-        uint32_t belief = pl_facts_belief_of(facts, at->kind, record);
-        if (least == PL_NONE || belief < *least_belief || (belief == *least_belief && record->noted < noted)) {
-            least = i;
+        uint32_t belief = pl_memory_belief_of(facts, at->kind, record);
+        if (min == PL_NONE || belief < *min_belief || (belief == *min_belief && record->noted < noted)) {
+            min = i;
             noted = record->noted;
-            *least_belief = belief;
+            *min_belief = belief;
         }
     }
-    return least;
+    return min;
 }
 
-static bool make_way(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
+static bool make_way(ploy_memory* facts, pl_fact_place* at, const ploy_fact* note)
 {
     if (at->store->count < at->kind->capacity) {
         return true;
@@ -124,11 +124,11 @@ static bool make_way(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note
     if (belief > note->belief || (belief == note->belief && !is_older)) {
         return false;
     }
-    pl_facts_drop(facts, at, PLOY_FORGET_CROWDED);
+    pl_memory_drop(facts, at, PLOY_FORGET_CROWDED);
     return true;
 }
 
-static ploy_status take_in(ploy_facts* facts, pl_fact_place* at, const ploy_fact* note)
+static ploy_status take_in(ploy_memory* facts, pl_fact_place* at, const ploy_fact* note)
 {
     if (!pl_fact_is_valid(at->kind, note)) {
         return PLOY_INVALID;
@@ -141,7 +141,7 @@ static ploy_status take_in(ploy_facts* facts, pl_fact_place* at, const ploy_fact
         return PLOY_INVALID;
     }
     uint32_t needed = at->store->count < at->kind->capacity ? at->store->count + 1 : at->kind->capacity;
-    if (!pl_facts_reserve(facts, at->kind_index, needed)) {
+    if (!pl_memory_reserve(facts, at->kind_index, needed)) {
         return PLOY_OUT_OF_MEMORY;
     }
     if (!make_way(facts, at, note)) {
@@ -151,12 +151,12 @@ static ploy_status take_in(ploy_facts* facts, pl_fact_place* at, const ploy_fact
     return PLOY_OK;
 }
 
-ploy_status ploy_facts_note(ploy_facts* facts, const ploy_fact* note, ploy_fact_id* id)
+ploy_status ploy_memory_remember(ploy_memory* facts, const ploy_fact* note, ploy_fact_id* id)
 {
-    const pl_fact_kind* kind = pl_fact_kind_at(facts->kinds, note->kind);
+    const pl_fact_type* kind = pl_fact_type_at(facts->kinds, note->kind);
     ploy_status status = PLOY_OUT_OF_MEMORY;
     pl_fact_place at = {kind, NULL, note->kind, PL_NONE};
-    if (pl_facts_reserve(facts, note->kind, 0)) {
+    if (pl_memory_reserve(facts, note->kind, 0)) {
         at.store = &facts->stores[note->kind];
         status = take_in(facts, &at, note);
     }
@@ -167,17 +167,17 @@ ploy_status ploy_facts_note(ploy_facts* facts, const ploy_fact* note, ploy_fact_
     return status;
 }
 
-ploy_status ploy_facts_believe(ploy_facts* facts, ploy_fact_id id, uint32_t belief)
+ploy_status ploy_memory_believe(ploy_memory* facts, ploy_fact_id id, uint32_t belief)
 {
     pl_fact_place at;
     if (belief > PLOY_FACT_CERTAIN) {
         return PLOY_INVALID;
     }
-    if (!pl_facts_find(facts, id, &at)) {
+    if (!pl_memory_find(facts, id, &at)) {
         return PLOY_NOT_FOUND;
     }
     if (belief < at.kind->rule.floor) {
-        pl_facts_drop(facts, &at, PLOY_FORGET_TOLD);
+        pl_memory_drop(facts, &at, PLOY_FORGET_REQUESTED);
     } else {
         believe(facts, &at, belief);
     }

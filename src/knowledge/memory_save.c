@@ -13,19 +13,19 @@ enum
     PLACE_WORDS = 3
 };
 
-static uint32_t room_of(const ploy_facts* facts, uint32_t kind)
+static uint32_t room_of(const ploy_memory* facts, uint32_t kind)
 {
     return facts->stores ? facts->stores[kind].room : 0;
 }
 
-static size_t place_words(const pl_fact_kind* kind)
+static size_t place_words(const pl_fact_type* kind)
 {
     return PLACE_WORDS + (size_t)kind->attribute_count;
 }
 
 // Saving.
 
-size_t ploy_facts_save_words(const ploy_facts* facts)
+size_t ploy_memory_save_words(const ploy_memory* facts)
 {
     size_t words = HEAD_WORDS;
     for (uint32_t kind = 0; kind < facts->kinds->list.count; ++kind) {
@@ -34,7 +34,7 @@ size_t ploy_facts_save_words(const ploy_facts* facts)
     return words;
 }
 
-static uint64_t* save_place(uint64_t* words, const pl_fact_kind* kind, const pl_fact_record* record)
+static uint64_t* save_place(uint64_t* words, const pl_fact_type* kind, const pl_fact_record* record)
 {
     words[0] = (uint64_t)record->generation << 32 | record->set;
     words[1] = (uint64_t)record->source << 32 | record->belief;
@@ -43,15 +43,15 @@ static uint64_t* save_place(uint64_t* words, const pl_fact_kind* kind, const pl_
     return words + place_words(kind);
 }
 
-ploy_status ploy_facts_save(const ploy_facts* facts, uint64_t* words, size_t capacity)
+ploy_status ploy_memory_save(const ploy_memory* facts, uint64_t* words, size_t capacity)
 {
-    if (capacity < ploy_facts_save_words(facts)) {
+    if (capacity < ploy_memory_save_words(facts)) {
         return PLOY_FULL;
     }
     *words++ = facts->kinds->fingerprint;
     *words++ = facts->now;
     for (uint32_t i = 0; i < facts->kinds->list.count; ++i) {
-        const pl_fact_kind* kind = &facts->kinds->list.data[i];
+        const pl_fact_type* kind = &facts->kinds->list.data[i];
         *words++ = room_of(facts, i);
         for (uint32_t place = 0; place < room_of(facts, i); ++place) {
             words = save_place(words, kind, pl_fact_record_at(&facts->stores[i], kind, place));
@@ -67,20 +67,20 @@ static bool is_live(const uint64_t* place)
     return (place[0] >> 32) % 2 == 1;
 }
 
-static ploy_fact fact_of(const uint64_t* place, const pl_fact_kind* kind)
+static ploy_fact fact_of(const uint64_t* place, const pl_fact_type* kind)
 {
     ploy_fact fact = {.set = (uint32_t)place[0], .belief = (uint32_t)place[1], .source = (uint32_t)(place[1] >> 32)};
     memcpy(fact.values, place + PLACE_WORDS, kind->attribute_count * sizeof *place);
     return fact;
 }
 
-static bool place_is_valid(const uint64_t* place, const pl_fact_kind* kind, uint64_t now)
+static bool place_is_valid(const uint64_t* place, const pl_fact_type* kind, uint64_t now)
 {
     ploy_fact fact = fact_of(place, kind);
     return !is_live(place) || (pl_fact_is_valid(kind, &fact) && place[2] <= now);
 }
 
-static bool is_save_of(const ploy_fact_kinds* kinds, const uint64_t* words, size_t count)
+static bool is_save_of(const ploy_fact_types* kinds, const uint64_t* words, size_t count)
 {
     const uint64_t* end = words + count;
     if (count < HEAD_WORDS || words[0] != kinds->fingerprint) {
@@ -89,7 +89,7 @@ static bool is_save_of(const ploy_fact_kinds* kinds, const uint64_t* words, size
     uint64_t now = words[1];
     words += HEAD_WORDS;
     for (uint32_t i = 0; i < kinds->list.count; ++i) {
-        const pl_fact_kind* kind = &kinds->list.data[i];
+        const pl_fact_type* kind = &kinds->list.data[i];
         size_t left = (size_t)(end - words);
         if (left == 0 || words[0] > kind->capacity || words[0] * place_words(kind) > left - 1) {
             return false;
@@ -103,19 +103,19 @@ static bool is_save_of(const ploy_fact_kinds* kinds, const uint64_t* words, size
     return words == end;
 }
 
-static bool make_room(ploy_facts* facts, const uint64_t* words)
+static bool make_room(ploy_memory* facts, const uint64_t* words)
 {
     bool ok = true;
     words += HEAD_WORDS;
     for (uint32_t i = 0; i < facts->kinds->list.count && ok; ++i) {
         uint64_t places = *words++;
         words += places * place_words(&facts->kinds->list.data[i]);
-        ok = places == 0 || pl_facts_reserve(facts, i, (uint32_t)places);
+        ok = places == 0 || pl_memory_reserve(facts, i, (uint32_t)places);
     }
     return ok;
 }
 
-static void restore_place(pl_fact_store* store, const pl_fact_kind* kind, uint32_t place, const uint64_t* words)
+static void restore_place(pl_fact_store* store, const pl_fact_type* kind, uint32_t place, const uint64_t* words)
 {
     ploy_fact fact = fact_of(words, kind);
     pl_fact_record* record = pl_fact_record_at(store, kind, place);
@@ -131,7 +131,7 @@ static void restore_place(pl_fact_store* store, const pl_fact_kind* kind, uint32
     }
 }
 
-ploy_status ploy_facts_restore(ploy_facts* facts, const uint64_t* words, size_t count)
+ploy_status ploy_memory_restore(ploy_memory* facts, const uint64_t* words, size_t count)
 {
     if (!is_save_of(facts->kinds, words, count)) {
         return PLOY_INVALID;
@@ -145,7 +145,7 @@ ploy_status ploy_facts_restore(ploy_facts* facts, const uint64_t* words, size_t 
     ++facts->version;
     words += HEAD_WORDS;
     for (uint32_t i = 0; facts->stores && i < facts->kinds->list.count; ++i) {
-        const pl_fact_kind* kind = &facts->kinds->list.data[i];
+        const pl_fact_type* kind = &facts->kinds->list.data[i];
         pl_fact_store_clear(&facts->stores[i], kind);
         uint32_t places = (uint32_t)*words++;
         for (uint32_t place = 0; place < places; ++place, words += place_words(kind)) {

@@ -71,7 +71,7 @@ static bool reserve_one(pl_observers* o)
            PL_ARRAY_RESERVE(&o->leaving, allocator, needed);
 }
 
-pl_id pl_observers_add(pl_observers* o, uint32_t slot, ploy_board_fn* call, void* user)
+pl_id pl_observers_add(pl_observers* o, uint32_t slot, ploy_blackboard_fn* call, void* user)
 {
     if (!reserve_one(o)) {
         return (pl_id){0};
@@ -98,23 +98,23 @@ bool pl_observers_remove(pl_observers* o, pl_id id)
 }
 
 // A callback may move the array, so nothing of it is kept across a call.
-static void walk(pl_observers* o, uint32_t list, ploy_board* board, uint32_t key, uint64_t change)
+static void walk(pl_observers* o, uint32_t list, ploy_blackboard* blackboard, uint32_t key, uint64_t change)
 {
     for (uint32_t i = o->lists[list].first; i != PL_NONE; i = o->all.data[i].after) {
         pl_observer observer = o->all.data[i];
         if (!observer.has_left && observer.born < change) {
-            observer.call(observer.user, board, key);
+            observer.call(observer.user, blackboard, key);
         }
     }
 }
 
-void pl_observers_tell(pl_observers* o, ploy_board* board, uint32_t key, uint32_t slot)
+void pl_observers_notify(pl_observers* o, ploy_blackboard* blackboard, uint32_t key, uint32_t slot)
 {
-    PL_ASSERT(o->depth < PLOY_DEFAULT_BOARD_MAX_NESTING);
+    PL_ASSERT(o->depth < PLOY_DEFAULT_BLACKBOARD_MAX_NESTING);
     ++o->depth;
     uint64_t change = ++o->told;
-    walk(o, slot, board, key, change);
-    walk(o, o->list_count - 1, board, key, change);
+    walk(o, slot, blackboard, key, change);
+    walk(o, o->list_count - 1, blackboard, key, change);
     if (--o->depth == 0) {
         while (o->leaving.count > 0) {
             drop(o, PL_ARRAY_POP(&o->leaving));

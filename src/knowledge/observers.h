@@ -16,7 +16,7 @@
 
 typedef struct pl_observer
 {
-    ploy_board_fn* call;
+    ploy_blackboard_fn* call;
     void* user;
     uint64_t born; ///< changes told when it subscribed
     uint32_t list;
@@ -48,12 +48,12 @@ pl_observers* pl_observers_create(const ploy_allocator* allocator, uint32_t slot
 void pl_observers_destroy(pl_observers* observers);
 
 /// slot may be slot_count: everything. The null id when out of memory.
-pl_id pl_observers_add(pl_observers* observers, uint32_t slot, ploy_board_fn* call, void* user);
+pl_id pl_observers_add(pl_observers* observers, uint32_t slot, ploy_blackboard_fn* call, void* user);
 /// false: not there.
 bool pl_observers_remove(pl_observers* observers, pl_id id);
 
 /// A change: calls those of slot and then those of everything.
-void pl_observers_tell(pl_observers* observers, ploy_board* board, uint32_t key, uint32_t slot);
+void pl_observers_notify(pl_observers* observers, ploy_blackboard* blackboard, uint32_t key, uint32_t slot);
 
 uint32_t pl_observers_count(const pl_observers* observers);
 

@@ -119,7 +119,7 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->nodes.data[start] = (pl_search_node){0, search->base, PL_NONE, PL_NONE};
     if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
     pl_open_push(&search->open, (pl_open_entry){key_of(order, 0, estimate), start});
-    return search->status = PLOY_RUNNING;
+    return search->status = PLOY_IN_PROGRESS;
 }
 
 static bool is_current(const pl_search* search, uint64_t key, uint32_t id)
@@ -276,7 +276,7 @@ static ploy_status expand(pl_search* search, uint32_t id)
     for (uint32_t i = 0; i < count; ++i) {
         if (edges[i].estimate != PL_DEAD && !follow(search, id, g, &edges[i])) return PLOY_OUT_OF_MEMORY;
     }
-    return PLOY_RUNNING;
+    return PLOY_IN_PROGRESS;
 }
 
 static ploy_status step(pl_search* search)
@@ -299,13 +299,13 @@ static ploy_status step(pl_search* search)
 
 ploy_status pl_search_update(pl_search* search, uint32_t max_nodes)
 {
-    for (uint32_t i = 0; i < max_nodes && search->status == PLOY_RUNNING; ++i) search->status = step(search);
+    for (uint32_t i = 0; i < max_nodes && search->status == PLOY_IN_PROGRESS; ++i) search->status = step(search);
     return search->status;
 }
 
 void pl_search_cancel(pl_search* search)
 {
-    if (search->status == PLOY_RUNNING) search->status = PLOY_CANCELLED;
+    if (search->status == PLOY_IN_PROGRESS) search->status = PLOY_CANCELLED;
 }
 
 size_t pl_search_bytes(const pl_search* search)

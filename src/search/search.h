@@ -7,7 +7,7 @@
 // again when it was closed, so estimates need not be consistent, only never too high, for the first goal taken out to
 // be the cheapest.
 //
-// Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_RUNNING. Slicing changes nothing but
+// Long work is sliced: begin, update(n nodes) until the status is no longer PLOY_IN_PROGRESS. Slicing changes nothing but
 // the time.
 //
 //   nodes[id]:  g, mark, parent, label       the mark is base: in the open list, base + 1: closed, more: not met. The
@@ -94,7 +94,7 @@ bool pl_search_cover(pl_search* search, uint32_t node_count);
 ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t start, uint32_t estimate,
                             pl_search_order order, uint32_t max_nodes);
 
-/// Expands at most max_nodes nodes (0: none). PLOY_RUNNING, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES,
+/// Expands at most max_nodes nodes (0: none). PLOY_IN_PROGRESS, or how it ended: FOUND, NOT_FOUND, OUT_OF_NODES,
 /// OUT_OF_MEMORY, NOT_SUPPORTED (costs beyond 32 bits), CANCELLED.
 ploy_status pl_search_update(pl_search* search, uint32_t max_nodes);
 void pl_search_cancel(pl_search* search);

@@ -68,10 +68,10 @@ static void no_other_assignment_is_cheaper(void** state)
         }
         uint32_t job_of[6];
         uint32_t placed = ploy_assign(costs, agents, jobs, job_of);
-        best value = value_of(costs, agents, jobs, job_of), least = best_of(costs, agents, jobs);
+        best value = value_of(costs, agents, jobs, job_of), min = best_of(costs, agents, jobs);
         assert_int_equal(placed, value.placed);
-        assert_int_equal(value.placed, least.placed);
-        assert_int_equal(value.cost, least.cost);
+        assert_int_equal(value.placed, min.placed);
+        assert_int_equal(value.cost, min.cost);
     }
 }
 

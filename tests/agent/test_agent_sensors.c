@@ -22,24 +22,24 @@ typedef struct journal
     uint32_t count, capacity;
 } journal;
 
-static void write_down(ploy_self* self, void* user, uint32_t sensor)
+static void write_down(ploy_agent* agent, void* user, uint32_t sensor)
 {
     journal* j = user;
     if (j->count == j->capacity) {
         j->capacity = j->capacity ? 2 * j->capacity : 256;
         j->list = realloc(j->list, j->capacity * sizeof *j->list);
     }
-    j->list[j->count++] = (reading){self->now, self->agent - 1, sensor};
+    j->list[j->count++] = (reading){agent->now, agent->id.index1 - 1, sensor};
 }
 
-static void first(ploy_self* self, void* user)
+static void first(ploy_agent* agent, void* user)
 {
-    write_down(self, user, 0);
+    write_down(agent, user, 0);
 }
 
-static void second(ploy_self* self, void* user)
+static void second(ploy_agent* agent, void* user)
 {
-    write_down(self, user, 1);
+    write_down(agent, user, 1);
 }
 
 static ploy_sensor_def sensor(const char* name, ploy_sense_fn* sense, int64_t interval, int64_t offset, void* user)
@@ -57,7 +57,7 @@ static ploy_world* make_world(uint32_t groups, uint32_t budget)
 {
     ploy_world_def def = ploy_world_def_default();
     def.groups = groups;
-    def.max_sensings = budget;
+    def.max_sensor_updates = budget;
     ploy_world* world = ploy_world_create(&def);
     assert_non_null(world);
     return world;
@@ -187,7 +187,7 @@ static void every_sensor_of_a_full_world_reads(void** state)
     make_agent(world);
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, PLOY_MAX_SENSORS);
-    assert_int_equal(ploy_world_sensings(world), PLOY_MAX_SENSORS);
+    assert_int_equal(ploy_world_sensor_updates(world), PLOY_MAX_SENSORS);
     free(j.list);
     ploy_world_destroy(world);
 }
@@ -201,8 +201,8 @@ static void the_budget_is_kept_and_who_waits_longest_goes_first(void** state)
     for (int i = 0; i < 10; ++i) make_agent(world);
     for (int t = 0; t < 50; ++t) {
         ploy_world_tick(world, 10);
-        assert_int_equal(ploy_world_sensings(world), 3);
-        assert_int_equal(ploy_world_sensings_late(world), 7);
+        assert_int_equal(ploy_world_sensor_updates(world), 3);
+        assert_int_equal(ploy_world_sensor_updates_late(world), 7);
     }
     uint32_t times[10] = {0};
     int64_t last[10] = {0};
@@ -287,11 +287,11 @@ static void sensors_read_when_a_plain_table_says(void** state)
 }
 
 // A sensor that is not parallel may do anything, also end the agent whose other sensors are still to be read.
-static void kill(ploy_self* self, void* user)
+static void kill(ploy_agent* agent, void* user)
 {
-    write_down(self, user, 7);
-    ploy_agent_destroy(ploy_self_world(self), ploy_self_id(self));
-    make_agent(ploy_self_world(self));
+    write_down(agent, user, 7);
+    ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
+    make_agent(ploy_agent_world(agent));
 }
 
 static void an_agent_that_a_sensor_ended_reads_no_more(void** state)
@@ -304,18 +304,18 @@ static void an_agent_that_a_sensor_ended_reads_no_more(void** state)
     for (int i = 0; i < 3; ++i) make_agent(world);
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, 3);
-    assert_int_equal(ploy_world_sensings(world), 3);
+    assert_int_equal(ploy_world_sensor_updates(world), 3);
     assert_int_equal(ploy_world_agent_count(world), 3);
     free(j.list);
     ploy_world_destroy(world);
 }
 
-static void make_one(ploy_self* self, void* user)
+static void make_one(ploy_agent* agent, void* user)
 {
     (void)user;
-    EXPECT_BROKEN_RULE(make_agent(ploy_self_world(self)));
-    EXPECT_BROKEN_RULE(ploy_agent_destroy(ploy_self_world(self), ploy_self_id(self)));
-    EXPECT_BROKEN_RULE(ploy_agent_set_mind(ploy_self_world(self), ploy_self_id(self), NULL));
+    EXPECT_BROKEN_RULE(make_agent(ploy_agent_world(agent)));
+    EXPECT_BROKEN_RULE(ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent)));
+    EXPECT_BROKEN_RULE(ploy_agent_set_mind(ploy_agent_world(agent), ploy_agent_get_id(agent), NULL));
 }
 
 static void a_parallel_sensor_makes_and_ends_nobody(void** state)
@@ -335,7 +335,7 @@ static bool add_many(const ploy_allocator* allocator)
     journal j = {0};
     ploy_world_def def = ploy_world_def_default();
     def.allocator = *allocator;
-    def.max_sensings = 5;
+    def.max_sensor_updates = 5;
     ploy_world* world = ploy_world_create(&def);
     bool ok = world != NULL;
     char name[8] = "s0";

@@ -9,9 +9,9 @@
 typedef struct staff
 {
     ploy_file* file;
-    const ploy_network* network;
+    const ploy_htn* network;
     const ploy_domain* domain;
-    ploy_network_planner* planner;
+    ploy_htn_planner* planner;
 } staff;
 
 static staff open_staff(void)
@@ -21,33 +21,33 @@ static staff open_staff(void)
     ploy_error error;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/assault.xml", &s.file, &error);
     if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
-    s.network = ploy_file_network(s.file, 0);
-    s.domain = ploy_network_domain(s.network);
-    s.planner = ploy_network_planner_create(s.network, NULL);
+    s.network = ploy_file_htn(s.file, 0);
+    s.domain = ploy_htn_domain(s.network);
+    s.planner = ploy_htn_planner_create(s.network, NULL);
     assert_non_null(s.planner);
     return s;
 }
 
 static void close_staff(staff* s)
 {
-    ploy_network_planner_destroy(s->planner);
+    ploy_htn_planner_destroy(s->planner);
     ploy_file_destroy(s->file);
 }
 
-static const ploy_network_plan* plan_from(const staff* s, const char* known)
+static const ploy_htn_plan* plan_from(const staff* s, const char* known)
 {
     uint64_t start[4];
     assert_true(ploy_domain_state_words(s->domain) <= 4);
     ploy_state_init(s->domain, start);
     assert_int_equal(ploy_state_parse(s->domain, start, known, NULL), PLOY_OK);
-    ploy_network_query query = ploy_network_query_default();
+    ploy_htn_query query = ploy_htn_query_default();
     query.start = start;
-    query.task = ploy_network_find_task(s->network, "TakeHill");
-    return ploy_network_planner_plan(s->planner, &query);
+    query.task = ploy_htn_find_task(s->network, "TakeHill");
+    return ploy_htn_planner_plan(s->planner, &query);
 }
 
 // An action is called like the task it stands for; its parameters are the places.
-static void queue_plan(const staff* s, const ploy_network_plan* plan, ploy_squads* squads, ploy_squad_id squad)
+static void queue_plan(const staff* s, const ploy_htn_plan* plan, ploy_squads* squads, ploy_squad_id squad)
 {
     static const int64_t places[] = {0, 3, 6};
     assert_int_equal(plan->status, PLOY_FOUND);
@@ -106,7 +106,7 @@ static void what_is_held_needs_no_task(void** state)
 {
     (void)state;
     staff s = open_staff();
-    const ploy_network_plan* plan = plan_from(&s, "at = hill");
+    const ploy_htn_plan* plan = plan_from(&s, "at = hill");
     assert_int_equal(plan->status, PLOY_FOUND);
     assert_int_equal(plan->step_count, 0);
     close_staff(&s);

@@ -372,18 +372,18 @@ static void orders_and_boards_are_seen_by_members(void** state)
     test_war war;
     assert_true(test_war_begin(&war, NULL));
     ploy_squad_id squad = make_squad(&war, 1);
-    ploy_self* self = ploy_agent_self(war.world, war.soldiers[0]);
-    assert_ptr_equal(ploy_board_parent(self->board), ploy_squad_board(war.squads, squad));
+    ploy_agent* agent = ploy_world_agent(war.world, war.soldiers[0]);
+    assert_ptr_equal(ploy_blackboard_parent(agent->blackboard), ploy_squad_blackboard(war.squads, squad));
     ploy_squad_task_def task = TASK(ATTACK, 5);
     task.target = 99;
     ploy_squad_queue(war.squads, squad, &task, NULL);
     test_war_tick(&war, 1);
-    assert_int_equal(ploy_board_get_int(self->board, war.order_key), PLOY_ORDER_ATTACK);
+    assert_int_equal(ploy_blackboard_get_int(agent->blackboard, war.order_key), PLOY_ORDER_ATTACK);
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
     ploy_fact_query_equal(&query, PLOY_ORDER_FACT_KIND, PLOY_ORDER_ATTACK);
     ploy_fact fact;
-    assert_int_equal(ploy_facts_get(self->facts, ploy_facts_best(self->facts, &query), &fact), PLOY_OK);
+    assert_int_equal(ploy_memory_get(agent->memory, ploy_memory_best(agent->memory, &query), &fact), PLOY_OK);
     assert_int_equal(fact.values[PLOY_ORDER_FACT_PLACE], 5);
     assert_int_equal(fact.values[PLOY_ORDER_FACT_TARGET], 99);
     ploy_order order;
@@ -393,9 +393,9 @@ static void orders_and_boards_are_seen_by_members(void** state)
     ploy_squad_why(war.squads, squad, text, sizeof text);
     assert_string_equal(text, "attack, phase 0, waits for 1 of 1 members");
     assert_int_equal(ploy_squads_leave(war.squads, war.soldiers[0]), PLOY_OK);
-    assert_int_equal(ploy_facts_total(self->facts), 0);
-    assert_int_equal(ploy_board_get_int(self->board, war.order_key), PLOY_ORDER_NONE);
-    assert_ptr_equal(ploy_board_parent(self->board), ploy_world_board(war.world));
+    assert_int_equal(ploy_memory_total(agent->memory), 0);
+    assert_int_equal(ploy_blackboard_get_int(agent->blackboard, war.order_key), PLOY_ORDER_NONE);
+    assert_ptr_equal(ploy_blackboard_parent(agent->blackboard), ploy_world_blackboard(war.world));
     test_war_end(&war);
 }
 
@@ -446,7 +446,7 @@ static void stale_ids_get_a_status(void** state)
     assert_int_equal(ploy_squad_queue(war.squads, squad, &task, NULL), PLOY_NOT_FOUND);
     assert_int_equal(ploy_squad_abort(war.squads, squad, 0), PLOY_NOT_FOUND);
     assert_int_equal(ploy_squad_join(war.squads, none, agent), PLOY_NOT_FOUND);
-    assert_null(ploy_squad_board(war.squads, squad));
+    assert_null(ploy_squad_blackboard(war.squads, squad));
     ploy_agent_destroy(war.world, agent);
     assert_int_equal(ploy_squads_enlist(war.squads, agent), PLOY_NOT_FOUND);
     assert_int_equal(ploy_squads_enlist(war.squads, nobody), PLOY_NOT_FOUND);

@@ -29,7 +29,7 @@ static ploy_agent_id make_agent(ploy_world* world, plain_mind* mind)
 
 static plain_memory* memory_of(const ploy_world* world, ploy_agent_id id)
 {
-    return plain_memory_of(ploy_agent_self(world, id));
+    return plain_memory_of(ploy_world_agent(world, id));
 }
 
 static void an_agent_thinks_and_acts_once_a_tick(void** state)
@@ -62,16 +62,16 @@ static void a_stale_id_gets_a_status(void** state)
     assert_int_equal(first.index1, second.index1);
     ploy_agent_id stale[] = {none, never, first};
     for (int i = 0; i < 3; ++i) {
-        assert_null(ploy_agent_self(world, stale[i]));
+        assert_null(ploy_world_agent(world, stale[i]));
         assert_int_equal(ploy_agent_destroy(world, stale[i]), PLOY_NOT_FOUND);
         assert_int_equal(ploy_agent_set_mind(world, stale[i], NULL), PLOY_NOT_FOUND);
     }
     assert_int_equal(ploy_world_agent_count(world), 1);
-    ploy_self* self = ploy_agent_self(world, second);
-    assert_ptr_equal(ploy_self_world(self), world);
-    assert_int_equal(ploy_self_id(self).generation, second.generation);
-    assert_int_equal(ploy_self_id(self).index1, second.index1);
-    assert_null(ploy_self_world(&(ploy_self){0}));
+    ploy_agent* agent = ploy_world_agent(world, second);
+    assert_ptr_equal(ploy_agent_world(agent), world);
+    assert_int_equal(ploy_agent_get_id(agent).generation, second.generation);
+    assert_int_equal(ploy_agent_get_id(agent).index1, second.index1);
+    assert_null(ploy_agent_world(&(ploy_agent){0}));
     ploy_world_destroy(world);
 }
 
@@ -98,11 +98,11 @@ static void a_self_never_moves(void** state)
     plain_mind* mind = plain_mind_create(NULL);
     ploy_world* world = make_world();
     ploy_agent_id id = make_agent(world, mind);
-    ploy_self* self = ploy_agent_self(world, id);
-    void* memory = self->memory;
+    ploy_agent* agent = ploy_world_agent(world, id);
+    void* memory = agent->mind_data;
     for (int i = 0; i < 5000; ++i) make_agent(world, mind);
-    assert_ptr_equal(ploy_agent_self(world, id), self);
-    assert_ptr_equal(self->memory, memory);
+    assert_ptr_equal(ploy_world_agent(world, id), agent);
+    assert_ptr_equal(agent->mind_data, memory);
     ploy_world_destroy(world);
     ploy_mind_destroy(&mind->base);
 }
@@ -131,11 +131,11 @@ static void groups_take_turns_and_time_adds_up(void** state)
 static void facts_lose_no_part_of_a_millisecond(void** state)
 {
     (void)state;
-    ploy_fact_kinds_def kinds_def = ploy_fact_kinds_def_default();
-    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&kinds_def);
-    ploy_fact_kind_def kind = ploy_fact_kind_def_default();
+    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
+    ploy_fact_type_def kind = ploy_fact_type_def_default();
     kind.name = "thing";
-    assert_int_equal(ploy_fact_kinds_add(kinds, &kind, NULL), PLOY_OK);
+    assert_int_equal(ploy_fact_types_add(kinds, &kind, NULL), PLOY_OK);
     ploy_world_def def = ploy_world_def_default();
     def.kinds = kinds;
     def.groups = 3;
@@ -143,45 +143,45 @@ static void facts_lose_no_part_of_a_millisecond(void** state)
     ploy_world_tick(world, 1700);
     ploy_agent_id id = make_agent(world, NULL);
     for (int i = 0; i < 600; ++i) ploy_world_tick(world, 333);
-    const ploy_self* self = ploy_agent_self(world, id);
-    assert_int_equal(ploy_facts_now(self->facts), self->now / 1000 - 1700 / 1000);
-    assert_true(ploy_world_now(world) - self->now < 3 * 333);
+    const ploy_agent* agent = ploy_world_agent(world, id);
+    assert_int_equal(ploy_memory_now(agent->memory), agent->now / 1000 - 1700 / 1000);
+    assert_true(ploy_world_now(world) - agent->now < 3 * 333);
     ploy_world_destroy(world);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void boards_hang_below_the_worlds_or_a_squads(void** state)
 {
     (void)state;
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
     ploy_key_def key = ploy_key_def_default();
     key.name = "alarm";
     key.type = PLOY_VALUE_INT;
-    assert_int_equal(ploy_board_keys_add(keys, &key, NULL), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &key, NULL), PLOY_OK);
     ploy_world_def def = ploy_world_def_default();
     def.keys = keys;
     ploy_world* world = ploy_world_create(&def);
-    ploy_board_def squad_def = ploy_board_def_default();
+    ploy_blackboard_def squad_def = ploy_blackboard_def_default();
     squad_def.keys = keys;
     squad_def.scope = PLOY_SCOPE_SQUAD;
-    squad_def.parent = ploy_world_board(world);
-    ploy_board* squad = ploy_board_create(&squad_def);
+    squad_def.parent = ploy_world_blackboard(world);
+    ploy_blackboard* squad = ploy_blackboard_create(&squad_def);
     ploy_agent_def agent = ploy_agent_def_default();
-    ploy_self* loner = ploy_agent_self(world, ploy_agent_create(world, &agent));
+    ploy_agent* loner = ploy_world_agent(world, ploy_agent_create(world, &agent));
     agent.parent = squad;
     ploy_agent_id member_id = ploy_agent_create(world, &agent);
-    ploy_self* member = ploy_agent_self(world, member_id);
-    agent.no_board = true;
-    assert_null(ploy_agent_self(world, ploy_agent_create(world, &agent))->board);
-    ploy_board_set_int(ploy_world_board(world), 0, 1);
-    ploy_board_set_int(squad, 0, 2);
-    assert_int_equal(ploy_board_get_int(loner->board, 0), 1);
-    assert_int_equal(ploy_board_get_int(member->board, 0), 2);
+    ploy_agent* member = ploy_world_agent(world, member_id);
+    agent.no_blackboard = true;
+    assert_null(ploy_world_agent(world, ploy_agent_create(world, &agent))->blackboard);
+    ploy_blackboard_set_int(ploy_world_blackboard(world), 0, 1);
+    ploy_blackboard_set_int(squad, 0, 2);
+    assert_int_equal(ploy_blackboard_get_int(loner->blackboard, 0), 1);
+    assert_int_equal(ploy_blackboard_get_int(member->blackboard, 0), 2);
     ploy_agent_destroy(world, member_id);
-    ploy_board_destroy(squad);
+    ploy_blackboard_destroy(squad);
     ploy_world_destroy(world);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 // Making and unmaking inside callbacks.
@@ -194,32 +194,32 @@ typedef struct nursery
     uint32_t acts;
 } nursery;
 
-static void nurse(ploy_self* self, void* user)
+static void nurse(ploy_agent* agent, void* user)
 {
     nursery* n = user;
-    ploy_world* world = ploy_self_world(self);
+    ploy_world* world = ploy_agent_world(agent);
     ++n->acts;
     if (n->victim.index1) {
         assert_int_equal(ploy_agent_destroy(world, n->victim), PLOY_OK);
         assert_int_equal(ploy_agent_destroy(world, n->victim), PLOY_ALREADY);
-        assert_non_null(ploy_agent_self(world, n->victim));
+        assert_non_null(ploy_world_agent(world, n->victim));
         n->victim = (ploy_agent_id){0};
     }
-    if (n->kill_self) assert_int_equal(ploy_agent_destroy(world, ploy_self_id(self)), PLOY_OK);
+    if (n->kill_self) assert_int_equal(ploy_agent_destroy(world, ploy_agent_get_id(agent)), PLOY_OK);
     if (n->breed) {
         n->born = make_agent(world, n->mind);
         n->breed = false;
     }
 }
 
-static void nurse_at_end(ploy_self* self, void* user)
+static void nurse_at_end(ploy_agent* agent, void* user)
 {
     nursery* n = user;
     if (n->breed_at_end) {
         n->breed_at_end = false;
-        n->born = make_agent(ploy_self_world(self), n->mind);
+        n->born = make_agent(ploy_agent_world(agent), n->mind);
     }
-    ploy_agent_destroy(ploy_self_world(self), ploy_self_id(self));
+    ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
 }
 
 static void an_agent_killed_in_act_acts_no_more_and_is_gone_after_the_tick(void** state)
@@ -234,7 +234,7 @@ static void an_agent_killed_in_act_acts_no_more_and_is_gone_after_the_tick(void*
     n.victim = second;
     ploy_world_tick(world, FRAME);
     assert_int_equal(n.acts, 1);
-    assert_null(ploy_agent_self(world, second));
+    assert_null(ploy_world_agent(world, second));
     assert_int_equal(ploy_world_agent_count(world), 1);
     n.kill_self = true;
     ploy_world_tick(world, FRAME);
@@ -272,8 +272,8 @@ static void an_ending_may_make_agents_and_kill_what_is_dying(void** state)
     ploy_world* world = make_world();
     ploy_agent_id id = make_agent(world, n.mind);
     assert_int_equal(ploy_agent_destroy(world, id), PLOY_OK);
-    assert_null(ploy_agent_self(world, id));
-    assert_non_null(ploy_agent_self(world, n.born));
+    assert_null(ploy_world_agent(world, id));
+    assert_non_null(ploy_world_agent(world, n.born));
     ploy_world_tick(world, FRAME);
     assert_int_equal(memory_of(world, n.born)->thoughts, 1);
     ploy_world_destroy(world);
@@ -289,14 +289,14 @@ typedef struct exchange
     ploy_mind* replace;
 } exchange;
 
-static void change_minds(ploy_self* self, void* user)
+static void change_minds(ploy_agent* agent, void* user)
 {
     exchange* e = user;
-    ploy_world* world = ploy_self_world(self);
-    ploy_mind* before = self->mind;
-    if (e->to) assert_int_equal(ploy_agent_set_mind(world, ploy_self_id(self), e->to), PLOY_OK);
+    ploy_world* world = ploy_agent_world(agent);
+    ploy_mind* before = agent->mind;
+    if (e->to) assert_int_equal(ploy_agent_set_mind(world, ploy_agent_get_id(agent), e->to), PLOY_OK);
     if (e->replace) assert_int_equal(ploy_world_replace_mind(world, before, e->replace), PLOY_OK);
-    assert_ptr_equal(self->mind, before);
+    assert_ptr_equal(agent->mind, before);
 }
 
 static void a_mind_set_inside_a_tick_takes_over_when_it_ends(void** state)
@@ -309,13 +309,13 @@ static void a_mind_set_inside_a_tick_takes_over_when_it_ends(void** state)
     ploy_world* world = make_world();
     ploy_agent_id id = make_agent(world, old);
     ploy_world_tick(world, FRAME);
-    assert_ptr_equal(ploy_agent_self(world, id)->mind, &fresh->base);
+    assert_ptr_equal(ploy_world_agent(world, id)->mind, &fresh->base);
     assert_int_equal(memory_of(world, id)->thoughts, 0);
     assert_int_equal(old->ended, 1);
     assert_int_equal(ploy_world_mind_agents(world, &old->base), 0);
     assert_int_equal(ploy_agent_set_mind(world, id, NULL), PLOY_OK);
-    assert_null(ploy_agent_self(world, id)->mind);
-    assert_null(ploy_agent_self(world, id)->memory);
+    assert_null(ploy_world_agent(world, id)->mind);
+    assert_null(ploy_world_agent(world, id)->memory);
     ploy_world_tick(world, FRAME);
     ploy_world_destroy(world);
     ploy_mind_destroy(&old->base);
@@ -357,7 +357,7 @@ static void a_mind_that_cannot_take_over_leaves_the_old_one(void** state)
     assert_int_equal(memory_of(world, id)->thoughts, 1);
     assert_int_equal(ploy_world_mind_agents(world, &old->base), 1);
     assert_int_equal(ploy_agent_set_mind(world, id, &fresh->base), PLOY_OUT_OF_MEMORY);
-    assert_null(ploy_agent_self(world, id)->mind);
+    assert_null(ploy_world_agent(world, id)->mind);
     assert_int_equal(ploy_world_mind_agents(world, &fresh->base), 0);
     ploy_agent_def def = ploy_agent_def_default();
     def.mind = &fresh->base;
@@ -489,16 +489,16 @@ static void model_check(const model* m)
     uint32_t lives = 0, with[3] = {0};
     for (uint32_t i = 0; i < m->count; ++i) {
         const model_agent* a = &m->agents[i];
-        const ploy_self* self = ploy_agent_self(m->world, a->id);
-        assert_int_equal(self != NULL, a->lives);
-        if (!self) continue;
+        const ploy_agent* agent = ploy_world_agent(m->world, a->id);
+        assert_int_equal(agent != NULL, a->lives);
+        if (!agent) continue;
         ++lives;
         ++with[a->mind];
-        assert_ptr_equal(self->mind, model_mind(m, a->mind));
+        assert_ptr_equal(agent->mind, model_mind(m, a->mind));
         if (a->mind == 2) continue;
-        assert_int_equal(plain_memory_of(self)->thoughts, a->thoughts);
-        assert_int_equal(plain_memory_of(self)->acts, a->thoughts);
-        assert_int_equal(plain_memory_of(self)->time, a->time);
+        assert_int_equal(plain_memory_of(agent)->thoughts, a->thoughts);
+        assert_int_equal(plain_memory_of(agent)->acts, a->thoughts);
+        assert_int_equal(plain_memory_of(agent)->time, a->time);
     }
     assert_int_equal(ploy_world_agent_count(m->world), lives);
     for (uint32_t i = 0; i < 2; ++i) assert_int_equal(ploy_world_mind_agents(m->world, model_mind(m, i)), with[i]);
@@ -531,11 +531,11 @@ static void a_world_does_what_a_plain_list_of_agents_does(void** state)
 
 // Rules and memory.
 
-static void tick_again(ploy_self* self, void* user)
+static void tick_again(ploy_agent* agent, void* user)
 {
     (void)user;
-    EXPECT_BROKEN_RULE(ploy_world_tick(ploy_self_world(self), 1));
-    EXPECT_BROKEN_RULE(ploy_world_destroy(ploy_self_world(self)));
+    EXPECT_BROKEN_RULE(ploy_world_tick(ploy_agent_world(agent), 1));
+    EXPECT_BROKEN_RULE(ploy_world_destroy(ploy_agent_world(agent)));
 }
 
 static void a_world_is_not_ticked_inside_its_tick(void** state)
@@ -582,7 +582,7 @@ static bool live(const ploy_allocator* allocator)
     plain_mind *mind = plain_mind_create(allocator), *fresh = mind ? plain_mind_create(allocator) : NULL;
     ploy_world_def def = ploy_world_def_default();
     def.allocator = *allocator;
-    def.max_sensings = 3;
+    def.max_sensor_updates = 3;
     ploy_world* world = fresh ? ploy_world_create(&def) : NULL;
     ploy_agent_def agent = ploy_agent_def_default();
     agent.mind = (ploy_mind*)mind;

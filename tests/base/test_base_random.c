@@ -43,18 +43,18 @@ static void a_range_includes_both_ends_and_may_be_everything(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 11};
-    bool least = false, most = false, negative = false, positive = false;
+    bool min = false, max = false, negative = false, positive = false;
     for (int i = 0; i < 1000; ++i) {
         int32_t value = ploy_random_range(&random, -3, 3);
         assert_true(value >= -3 && value <= 3);
-        least = least || value == -3;
-        most = most || value == 3;
+        min = min || value == -3;
+        max = max || value == 3;
         int32_t any = ploy_random_range(&random, INT32_MIN, INT32_MAX);
         negative = negative || any < -1000000000;
         positive = positive || any > 1000000000;
         assert_int_equal(ploy_random_range(&random, INT32_MAX, INT32_MAX), INT32_MAX);
     }
-    assert_true(least && most && negative && positive);
+    assert_true(min && max && negative && positive);
 }
 
 static void units_stay_below_one(void** state)

@@ -33,8 +33,8 @@ static void nobody_listening_costs_no_arguments(void** state)
     (void)state;
     uint32_t evaluated = 0;
     ploy_trace silent = {0};
-    PL_TRACE(NULL, PLAN_ASKED, 0, touch(&evaluated));
-    PL_TRACE(&silent, PLAN_ASKED, 0, touch(&evaluated));
+    PL_TRACE(NULL, PLAN_REQUESTED, 0, touch(&evaluated));
+    PL_TRACE(&silent, PLAN_REQUESTED, 0, touch(&evaluated));
     assert_int_equal(evaluated, 0);
 }
 

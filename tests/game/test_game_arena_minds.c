@@ -18,7 +18,7 @@
 #define GOLDEN 0x5EE62A57CD5591DAu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
-static const char* const names[] = {"goap", "fsm", "fusm", "tree", "gobt", "utility", "htn", "random"};
+static const char* const names[] = {"goap", "fsm", "fuzzy", "bt", "gobt", "utility", "htn", "random"};
 #define NAMES (sizeof names / sizeof *names)
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -123,7 +123,7 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     snprintf(fsm, sizeof fsm, "%s/fsm.xml", folder);
     write_file(mode, "mode duel\nscore_kill 3\nrespawn 1\n");
     write_file(types, "type boxer\nmelee 1\n");
-    write_file(fsm, "<ploy version='1'><machine name='boxer'><state name='Stand' does='Idle'/></machine></ploy>");
+    write_file(fsm, "<ploy version='1'><fsm name='boxer'><state name='Stand' does='Idle'/></fsm></ploy>");
     arena_controllers_def def = arena_controllers_def_default();
     def.folder = folder;
     arena_stage* stage;
@@ -135,7 +135,7 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     assert_int_equal(result.sides[0].score.score, 3 * result.sides[0].score.kills);
     assert_int_equal(result.sides[1].score.state_changes, 0);
     arena_stage_destroy(stage);
-    write_file(fsm, "<ploy version='1'>\n<machine/></ploy>");
+    write_file(fsm, "<ploy version='1'>\n<fsm/></ploy>");
     assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
     ploy_error error = {0};
     assert_int_equal(arena_play(stage, &setup, &result, &error), PLOY_INVALID);
@@ -177,8 +177,8 @@ static void workers_and_clocks_change_nothing(void** state)
         setup.clock = ticking;
         arena_result timed = play(&setup);
         assert_true(timed.hash == hash);
-        assert_true(timed.sides[0].time.steps > 0 && timed.sides[0].time.least <= timed.sides[0].time.p999);
-        assert_true(timed.sides[0].time.p999 <= timed.sides[0].time.most);
+        assert_true(timed.sides[0].time.steps > 0 && timed.sides[0].time.min <= timed.sides[0].time.p999);
+        assert_true(timed.sides[0].time.p999 <= timed.sides[0].time.max);
     }
     ploy_scheduler_destroy(scheduler);
 }

@@ -11,7 +11,7 @@
 #define SECONDS(n) ((n)*ARENA_STEPS_A_SECOND)
 #define MOST_KINDS 256
 
-static const char* const names[] = {"tree", "utility", "gobt", "htn", "fusm"};
+static const char* const names[] = {"bt", "utility", "gobt", "htn", "fuzzy"};
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
 enum
 {
@@ -146,8 +146,8 @@ static void count_begun(void* user, const ploy_trace_event* event)
 
 static uint64_t begun(const counts* c, arena_stage* stage, const char* activity)
 {
-    const ploy_abilities* abilities = arena_controllers_kit(arena_stage_controllers(stage))->abilities;
-    return c->begun[ploy_abilities_find_activity(abilities, activity)];
+    const ploy_bindings* bindings = arena_controllers_kit(arena_stage_controllers(stage))->bindings;
+    return c->begun[ploy_bindings_find_activity(bindings, activity)];
 }
 
 static void types_do_what_they_can_and_nothing_else(void** state)

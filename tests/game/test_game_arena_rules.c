@@ -121,22 +121,22 @@ static void check_map(const char* name)
     for (uint32_t i = 0; i < 256 * 256; i++) {
         assert_int_equal(map->cells[i] & ARENA_CELL_FREE, map->cells[256 * 256 - 1 - i] & ARENA_CELL_FREE);
     }
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(map->grid);
-    ploy_finder* finder = ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(map->grid);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = ploy_path_query_default();
     query.agent_size = ARENA_AGENT_SIZE;
     query.to = map->places[0].node;
-    assert_int_equal(ploy_finder_begin_field(finder, &query, NULL, 0), PLOY_RUNNING);
-    while (ploy_finder_update(finder, 100000) == PLOY_RUNNING) {
+    assert_int_equal(ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0), PLOY_IN_PROGRESS);
+    while (ploy_pathfinder_update(pathfinder, 100000) == PLOY_IN_PROGRESS) {
     }
     for (uint32_t i = 0; i < map->place_count; i++) {
-        assert_true(ploy_finder_cost_from(finder, map->places[i].node) >= 0);
+        assert_true(ploy_pathfinder_cost_from(pathfinder, map->places[i].node) >= 0);
     }
     for (uint32_t i = 0; i < map->spot_count; i++) {
-        assert_true(ploy_finder_cost_from(finder, map->spots[i].node) >= 0);
+        assert_true(ploy_pathfinder_cost_from(pathfinder, map->spots[i].node) >= 0);
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
 }
 
 static void the_maps_are_fair_and_every_place_can_be_walked_to(void** state)
@@ -152,17 +152,17 @@ static void a_map_can_be_laid_out_in_tiles(void** state)
     arena_map* map;
     assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
     assert_int_equal(map->width, 512);
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(map->grid);
-    ploy_finder* finder = ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(map->grid);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = ploy_path_query_default();
     query.agent_size = ARENA_AGENT_SIZE;
     query.from = map->places[0].node;
     for (uint32_t i = 1; i < 4; i++) {
         query.to = map->places[i * map->place_count / 4].node;
-        assert_int_equal(ploy_finder_find(finder, &query)->status, PLOY_FOUND);
+        assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->status, PLOY_FOUND);
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     arena_map_destroy(map);
 }
 
@@ -379,15 +379,15 @@ static void a_way_is_about_as_long_as_the_shortest(void** state)
     (void)state;
     arena_match* match = alone("deathmatch");
     arena_agent* agent = &match->agents[0];
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(match->map->grid);
-    ploy_finder* finder = ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(match->map->grid);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     for (uint32_t i = 0; i < 6; i++) {
         ploy_path_query query = ploy_path_query_default();
         query.agent_size = ARENA_AGENT_SIZE;
         query.from = arena_map_node(match->map, agent->at);
         query.to = match->map->places[match->map->of_kind[ARENA_SITE][i]].node;
-        int64_t cells = ploy_finder_find(finder, &query)->cost / PLOY_GRID_STRAIGHT;
+        int64_t cells = ploy_pathfinder_find(pathfinder, &query)->cost / PLOY_GRID_STRAIGHT;
         arena_order_move(agent, ARENA_NAV_GO, query.to);
         int64_t steps = 0;
         do run_steps(match, 1), steps++;
@@ -395,7 +395,7 @@ static void a_way_is_about_as_long_as_the_shortest(void** state)
         int64_t walked = steps * ARENA_SPEED_RUN / ARENA_CELL;
         assert_true(walked <= cells * 11 / 10 + 4);
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     arena_match_destroy(match);
 }
 
@@ -444,9 +444,9 @@ static void positions_to_attack_from_and_to_hide_at_are_facts(void** state)
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     uint32_t roles[2] = {0, 0}, target_spot = arena_map_spot(map, agent->target.at);
     ploy_fact_id id = {0, 0};
-    while ((id = ploy_facts_next(agent->self->facts, &query, id)).index1) {
+    while ((id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
         ploy_fact fact;
-        assert_int_equal(ploy_facts_get(agent->self->facts, id, &fact), PLOY_OK);
+        assert_int_equal(ploy_memory_get(agent->agent->memory, id, &fact), PLOY_OK);
         arena_vec at = map->spots[fact.values[ARENA_NODE_SPOT]].middle;
         bool sees = arena_is_near(at, map->spots[target_spot].middle, 48 * ARENA_CELL) &&
                     arena_map_sees(map, at, map->spots[target_spot].middle);
@@ -455,7 +455,7 @@ static void positions_to_attack_from_and_to_hide_at_are_facts(void** state)
     }
     assert_true(roles[ARENA_ROLE_ATTACK] > 0 && roles[0] + roles[1] <= 16);
     run_steps(match, SECONDS(60));
-    assert_true(ploy_facts_count(agent->self->facts, &query) <= 16);
+    assert_true(ploy_memory_count(agent->agent->memory, &query) <= 16);
     arena_match_destroy(match);
 }
 
@@ -814,8 +814,8 @@ static party party_of(const arena_match_def* def, bool first_drills, bool second
 {
     party p = {.match = arena_match_create(def)};
     assert_non_null(p.match);
-    p.drill = arena_drill_mind_create(NULL, p.match->abilities);
-    p.random = arena_random_mind_create(NULL, p.match->abilities);
+    p.drill = arena_drill_mind_create(NULL, p.match->bindings);
+    p.random = arena_random_mind_create(NULL, p.match->bindings);
     for (uint32_t i = 0; i < def->agent_count; i++) {
         bool drills = i % 2 ? second_drills : first_drills;
         assert_int_equal(arena_match_set_mind(p.match, i, drills ? p.drill : p.random), PLOY_OK);
@@ -1024,15 +1024,15 @@ static void every_action_of_the_game_can_be_done(void** state)
         "KeepLongRange",
         "KeepShortRange",
     };
-    ploy_abilities* abilities = arena_abilities_create(NULL);
+    ploy_bindings* bindings = arena_abilities_create(NULL);
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
-        assert_int_not_equal(ploy_abilities_find_activity(abilities, names[i]), PLOY_NONE);
+        assert_int_not_equal(ploy_bindings_find_activity(bindings, names[i]), PLOY_NONE);
     }
-    assert_int_equal(ploy_abilities_activity_count(abilities), sizeof names / sizeof *names);
-    assert_int_not_equal(ploy_abilities_find_condition(abilities, "weapon_loaded"), PLOY_NONE);
-    assert_int_not_equal(ploy_abilities_find_measure(abilities, "target_distance"), PLOY_NONE);
-    assert_string_equal(ploy_abilities_reason(abilities, ARENA_REASON_NO_ROUNDS), "the weapon is empty");
-    ploy_abilities_destroy(abilities);
+    assert_int_equal(ploy_bindings_activity_count(bindings), sizeof names / sizeof *names);
+    assert_int_not_equal(ploy_bindings_find_condition(bindings, "weapon_loaded"), PLOY_NONE);
+    assert_int_not_equal(ploy_bindings_find_scorer(bindings, "target_distance"), PLOY_NONE);
+    assert_string_equal(ploy_bindings_reason(bindings, ARENA_REASON_NO_ROUNDS), "the weapon is empty");
+    ploy_bindings_destroy(bindings);
 }
 
 static void a_picture_fits_a_terminal(void** state)

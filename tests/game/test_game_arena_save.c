@@ -104,8 +104,8 @@ static void a_loaded_match_goes_on_bit_for_bit(void** state)
 {
     (void)state;
     static const char* const matches[][4] = {
-        {"domination", "halls", "goap+squad", "fsm+squad"}, {"ctf", "yard", "tree+squad", "utility+squad"},
-        {"deathmatch", "halls", "gobt", "random"},          {"lms", "yard", "htn", "fusm"},
+        {"domination", "halls", "goap+squad", "fsm+squad"}, {"ctf", "yard", "bt+squad", "utility+squad"},
+        {"deathmatch", "halls", "gobt", "random"},          {"lms", "yard", "htn", "fuzzy"},
         {"ctf", "halls", "goap+squad", "htn+squad"},        {"domination", "yard", "gobt+squad", "goap"},
     };
     for (uint32_t i = 0; i < sizeof matches / sizeof matches[0]; ++i) {

@@ -114,11 +114,11 @@ static void a_fighter_in_two_fights_has_one_health_and_both_end_with_it(void** s
 static bool joins(const battle* b, uint32_t from, uint32_t to)
 {
     const ploy_graph_edge* edges;
-    bool both_ways;
-    uint32_t count = ploy_terrain_edges(b->ground.terrain, &edges, &both_ways);
+    bool bidirectional;
+    uint32_t count = ploy_terrain_edges(b->ground.terrain, &edges, &bidirectional);
     for (uint32_t i = 0; i < count; ++i) {
         if (edges[i].from == from && edges[i].to == to) return true;
-        if (both_ways && edges[i].from == to && edges[i].to == from) return true;
+        if (bidirectional && edges[i].from == to && edges[i].to == from) return true;
     }
     return from == to;
 }
@@ -146,30 +146,30 @@ static void all_appear_in_one_part_and_not_on_trees(void** state)
 {
     (void)state;
     battle* b = make(48, NODES, 9);
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_graph_ground(b->ground.graph);
-    ploy_finder* finder = ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_graph_map(b->ground.graph);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = ploy_path_query_default();
-    query.overlay = b->ground.trees;
+    query.obstacles = b->ground.trees;
     query.from = b->fighters[0].to;
     for (uint32_t i = 0; i < 48; ++i) {
         query.to = b->fighters[i].to;
         assert_false(ploy_terrain_has_tree(b->ground.terrain, query.to));
-        assert_int_equal(ploy_finder_find(finder, &query)->status, PLOY_FOUND);
+        assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->status, PLOY_FOUND);
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     battle_destroy(b);
 }
 
 static const fighter* scan_for_nearest(const battle* b, const fighter* to)
 {
     const fighter* nearest = NULL;
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         const fighter* f = &b->fighters[i];
         uint64_t distance = battle_distance_squared(fighter_position(to), fighter_position(f));
-        if (f == to || !fighter_is_in(f) || distance >= least) continue;
-        least = distance;
+        if (f == to || !fighter_is_in(f) || distance >= min) continue;
+        min = distance;
         nearest = f;
     }
     return nearest;
@@ -239,8 +239,8 @@ static void check_tick(const battle* b)
     uint32_t left = 0, fights = 0;
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         const fighter* f = &b->fighters[i];
-        assert_false(ploy_overlay_is_blocked(b->ground.trees, f->from));
-        assert_false(ploy_overlay_is_blocked(b->ground.trees, f->to));
+        assert_false(ploy_obstacles_is_blocked(b->ground.trees, f->from));
+        assert_false(ploy_obstacles_is_blocked(b->ground.trees, f->to));
         assert_int_equal(fighter_is_in(f), f->health > 0);
         left += fighter_is_in(f);
         fights += f->fights;

@@ -104,7 +104,7 @@ static void hear(void* user, const ploy_trace_event* event)
     if (event->kind != PLOY_TRACE_PLAN_FOUND || !w->game || w->modes[event->agent] != 2) return;
     if (w->plans++ % SAMPLE != 0) return;
     const smithy* game = w->game;
-    uint64_t start = *ploy_goap_state(ploy_agent_self(game->world, game->smiths[event->agent - 1].id));
+    uint64_t start = *ploy_goap_state(ploy_world_agent(game->world, game->smiths[event->agent - 1].id));
     assert_int_equal(event->args[1], brute_cost(game->domain, start, (uint32_t)event->args[0], 0));
     ++w->checked;
 }

@@ -69,7 +69,7 @@ async function keyCurves(page, tick) {
 }
 
 async function checkUtility() {
-    const options = ["--red", "utility", "--blue", "fusm"];
+    const options = ["--red", "utility", "--blue", "fuzzy"];
     const { address } = record("everything", ...options, "--everything");
     const page = await open(browser, address, { colorScheme: "dark" });
     for (const tick of [300, 901, 1777, 3000]) await checkScores(page, tick);

@@ -197,7 +197,7 @@ async function checkGame(game, ...options) {
         await goTo(page, 900, agent, "why");
         await page.waitForFunction((number) => document.getElementById("agent-choice").value === String(number), agent);
         const tabs = await clickThroughTabs(page, agent);
-        if (options.includes("--everything") && (mind === "tree" || mind === "utility")) check(tabs.includes(mind), `an agent with a ${mind} shows it`);
+        if (options.includes("--everything") && (mind === "bt" || mind === "utility")) check(tabs.includes(mind), `an agent with a ${mind} shows it`);
         console.log(`${game}, ${mind}: ${tabs.join(" ")}`);
     }
     const planner = agents.find(({ domain }) => domain !== "");
@@ -292,7 +292,7 @@ await checkExample("starved", "librarian starves: a search waits for its answer 
 await checkRespawn();
 await checkGame("battleground", "--everything");
 await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");
-await checkGame("arena", "--minutes", "1", "--red", "utility", "--blue", "tree", "--everything");
+await checkGame("arena", "--minutes", "1", "--red", "utility", "--blue", "bt", "--everything");
 await checkGame("arena", "--minutes", "20", "--red", "goap+squad", "--blue", "fsm+squad");
 await browser.close();
 finish();

@@ -6,44 +6,44 @@
 #include "support/allocators.h"
 #include "support/test.h"
 
-static ploy_outcome go_on(ploy_self* self, const ploy_run* run)
+static ploy_outcome go_on(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
-    return PLOY_BUSY;
+    (void)agent, (void)call;
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome at_once(ploy_self* self, const ploy_run* run)
+static ploy_outcome at_once(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
+    (void)agent, (void)call;
     return PLOY_SUCCESS;
 }
 
 // What examples/sentry.xml speaks of.
 typedef struct game
 {
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
     ploy_file* file;
-    ploy_self self;
+    ploy_agent agent;
 } game;
 
 static void add_key(game* g, const char* name, ploy_value_type type, int64_t initial)
 {
     ploy_key_def def = ploy_key_def_default();
     def.name = name, def.type = type, def.initial = initial;
-    assert_int_equal(ploy_board_keys_add(g->keys, &def, NULL), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add(g->keys, &def, NULL), PLOY_OK);
 }
 
 static void set(game* g, const char* key, int64_t value)
 {
-    ploy_board_set(g->self.board, ploy_board_keys_find(g->keys, key), value);
+    ploy_blackboard_set(g->agent.blackboard, ploy_blackboard_keys_find(g->keys, key), value);
 }
 
 static void setup(game* g)
 {
     *g = (game){0};
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    g->keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    g->keys = ploy_blackboard_keys_create(&keys);
     add_key(g, "enemies", PLOY_VALUE_INT, 0);
     add_key(g, "health", PLOY_VALUE_DECIMAL, 1000);
     add_key(g, "far", PLOY_VALUE_BOOL, 0);
@@ -51,17 +51,17 @@ static void setup(game* g)
     add_key(g, "enemy", PLOY_VALUE_OBJECT, 0);
     add_key(g, "pace", PLOY_VALUE_DECIMAL, 0);
     add_key(g, "courage", PLOY_VALUE_DECIMAL, 0);
-    g->abilities = ploy_abilities_create(NULL);
+    g->bindings = ploy_bindings_create(NULL);
     static const char* const names[] = {"GoTo", "Run", "LookAround", "Shoot", "Hide", "DrawWeapon", "SheatheWeapon"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         ploy_activity_def def = ploy_activity_def_default();
-        def.name = names[i], def.start = i < 5 ? go_on : at_once, def.perform = go_on;
+        def.name = names[i], def.start = i < 5 ? go_on : at_once, def.update = go_on;
         def.port_count = i < 2, def.ports[0] = i == 0 ? "to" : "pace";
-        assert_int_equal(ploy_abilities_add_activity(g->abilities, &def, NULL), PLOY_OK);
+        assert_int_equal(ploy_bindings_add_activity(g->bindings, &def, NULL), PLOY_OK);
     }
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = g->keys;
-    g->self.board = ploy_board_create(&board);
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = g->keys;
+    g->agent.blackboard = ploy_blackboard_create(&blackboard);
     ploy_file_def def = ploy_file_def_default();
     ploy_error error;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/sentry.xml", &g->file, &error);
@@ -70,26 +70,26 @@ static void setup(game* g)
 
 static void begin(game* g, ploy_mind* mind)
 {
-    g->self.mind = mind;
-    g->self.memory = calloc(1, mind->memory_bytes);
-    mind->kind->begin(&g->self);
+    g->agent.mind = mind;
+    g->agent.mind_data = calloc(1, mind->data_bytes);
+    mind->kind->begin(&g->agent);
 }
 
 static void teardown(game* g)
 {
-    g->self.mind->kind->end(&g->self);
-    free(g->self.memory);
-    ploy_mind_destroy(g->self.mind);
-    ploy_board_destroy(g->self.board);
-    ploy_board_keys_destroy(g->keys);
-    ploy_abilities_destroy(g->abilities);
+    g->agent.mind->kind->end(&g->agent);
+    free(g->agent.mind_data);
+    ploy_mind_destroy(g->agent.mind);
+    ploy_blackboard_destroy(g->agent.blackboard);
+    ploy_blackboard_keys_destroy(g->keys);
+    ploy_bindings_destroy(g->bindings);
     ploy_file_destroy(g->file);
 }
 
 static const char* tick(game* g)
 {
-    ploy_mind_tick(&g->self, PLOY_SECOND);
-    return ploy_machine_mind_state_name(g->self.mind, ploy_machine_current(&g->self));
+    ploy_mind_tick(&g->agent, PLOY_SECOND);
+    return ploy_fsm_mind_state_name(g->agent.mind, ploy_fsm_current(&g->agent));
 }
 
 static void the_sentry_stands_guard(void** state)
@@ -97,12 +97,11 @@ static void the_sentry_stands_guard(void** state)
     (void)state;
     game g;
     setup(&g);
-    assert_int_equal(ploy_file_machine_count(g.file), 1);
-    const ploy_machine* machine = ploy_file_machine(g.file, ploy_file_find_machine(g.file, "sentry"));
+    assert_int_equal(ploy_file_fsm_count(g.file), 1);
+    const ploy_fsm* machine = ploy_file_fsm(g.file, ploy_file_find_fsm(g.file, "sentry"));
     ploy_mind* mind;
     ploy_error error;
-    if (ploy_machine_compile(machine, g.abilities, g.keys, NULL, &mind, &error) != PLOY_OK)
-        fail_msg("%s", error.message);
+    if (ploy_fsm_compile(machine, g.bindings, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
     begin(&g, mind);
     assert_string_equal(tick(&g), "Walk");
     set(&g, "enemies", 2), set(&g, "far", 1);
@@ -127,14 +126,14 @@ static void the_sentry_has_nerves(void** state)
     assert_int_equal(ploy_fuzzy_rule_count(fuzzy), 3);
     ploy_mind* mind;
     ploy_error error;
-    if (ploy_fuzzy_compile(fuzzy, g.abilities, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_fuzzy_compile(fuzzy, g.bindings, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
     begin(&g, mind);
     set(&g, "health", 700), set(&g, "enemies", 4);
-    ploy_mind_tick(&g.self, PLOY_SECOND);
-    assert_int_equal(ploy_fuzzy_weight(&g.self, 0), 666);
-    assert_int_equal(ploy_fuzzy_weight(&g.self, 1), 375);
-    assert_true(ploy_fuzzy_is_active(&g.self, 0) && ploy_fuzzy_is_active(&g.self, 1));
-    assert_int_equal(ploy_board_get(g.self.board, ploy_board_keys_find(g.keys, "courage")), 375);
+    ploy_mind_tick(&g.agent, PLOY_SECOND);
+    assert_int_equal(ploy_fuzzy_weight(&g.agent, 0), 666);
+    assert_int_equal(ploy_fuzzy_weight(&g.agent, 1), 375);
+    assert_true(ploy_fuzzy_is_active(&g.agent, 0) && ploy_fuzzy_is_active(&g.agent, 1));
+    assert_int_equal(ploy_blackboard_get(g.agent.blackboard, ploy_blackboard_keys_find(g.keys, "courage")), 375);
     teardown(&g);
 }
 
@@ -148,16 +147,16 @@ static void what_is_wrong_is_told_with_its_place(void** state)
         const char* message;
         const char* hint;
     } rows[] = {
-        {"<machine/>", 2, 1, "needs the attribute 'name'", ""},
-        {"<machine name='m'/>", 2, 1, "has no state", ""},
-        {"<machine name='m'><stat name='a'/></machine>", 2, 19, "unknown element <stat>", "'state'"},
-        {"<machine name='m'><state name='a' dos='x'/></machine>", 2, 35, "no attribute 'dos'", "'does'"},
-        {"<machine name='m'><state name='a' history='long'/></machine>", 2, 44, "'long' is no history", "deep"},
-        {"<machine name='m'><state name='a'/>\n <state name='a'/></machine>", 3, 2, "there twice", ""},
-        {"<machine name='m'><state name='a'/>\n <transition to='b'/></machine>", 3, 2, "no state 'b'", ""},
-        {"<machine name='m'><state name='a'><transition to='a' after='x'/></state></machine>", 2, 61, "", ""},
-        {"<machine name='m'><state name='a'><transition to='a' on='x'/></state></machine>", 2, 58, "'x' is no on", ""},
-        {"<machine name='m'><state name='a'/></machine>\n<machine name='m'/>", 3, 16, "there twice", ""},
+        {"<fsm/>", 2, 1, "needs the attribute 'name'", ""},
+        {"<fsm name='m'/>", 2, 1, "has no state", ""},
+        {"<fsm name='m'><stat name='a'/></fsm>", 2, 15, "unknown element <stat>", "'state'"},
+        {"<fsm name='m'><state name='a' dos='x'/></fsm>", 2, 31, "no attribute 'dos'", "'does'"},
+        {"<fsm name='m'><state name='a' history='long'/></fsm>", 2, 40, "'long' is no history", "deep"},
+        {"<fsm name='m'><state name='a'/>\n <state name='a'/></fsm>", 3, 2, "there twice", ""},
+        {"<fsm name='m'><state name='a'/>\n <transition to='b'/></fsm>", 3, 2, "no state 'b'", ""},
+        {"<fsm name='m'><state name='a'><transition to='a' after='x'/></state></fsm>", 2, 57, "", ""},
+        {"<fsm name='m'><state name='a'><transition to='a' on='x'/></state></fsm>", 2, 54, "'x' is no on", ""},
+        {"<fsm name='m'><state name='a'/></fsm>\n<fsm name='m'/>", 3, 12, "there twice", ""},
         {"<fuzzy name='f'><variable name='v'><set name='s'/></variable></fuzzy>", 2, 36, "needs one of", "falls"},
         {"<fuzzy name='f'><variable name='v'><set name='s' falls='1'/></variable></fuzzy>", 2, 57, "two numbers", ""},
         {"<fuzzy name='f'><variable name='v'><set name='s' points='3 2 1'/></variable></fuzzy>", 2, 36, "before", ""},

@@ -17,26 +17,26 @@ static void a_network_is_read_and_plans(void** state)
     (void)state;
     ploy_file* file;
     assert_int_equal(load(NULL, &file), PLOY_OK);
-    assert_int_equal(ploy_file_network_count(file), 1);
-    assert_int_equal(ploy_file_find_network(file, "hold"), 0);
-    assert_int_equal(ploy_file_find_network(file, "held"), PLOY_NONE);
-    const ploy_network* network = ploy_file_network(file, 0);
-    assert_int_equal(ploy_network_task_count(network), 3);
+    assert_int_equal(ploy_file_htn_count(file), 1);
+    assert_int_equal(ploy_file_find_htn(file, "hold"), 0);
+    assert_int_equal(ploy_file_find_htn(file, "held"), PLOY_NONE);
+    const ploy_htn* network = ploy_file_htn(file, 0);
+    assert_int_equal(ploy_htn_task_count(network), 3);
     const ploy_domain* domain = ploy_file_domain(file, 0);
-    ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+    ploy_htn_planner* planner = ploy_htn_planner_create(network, NULL);
     uint64_t start[4];
     ploy_state_init(domain, start);
     assert_int_equal(ploy_state_parse(domain, start, "at = wood", NULL), PLOY_OK);
-    ploy_network_query query = ploy_network_query_default();
+    ploy_htn_query query = ploy_htn_query_default();
     query.start = start;
-    query.task = ploy_network_find_task(network, "Hold");
-    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    query.task = ploy_htn_find_task(network, "Hold");
+    const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
     assert_int_equal(plan->status, PLOY_PARTIAL);
     assert_int_equal(plan->step_count, 3); // Go(camp) Take Go(hill)
     assert_int_equal(plan->steps[0].args[0], 0);
     assert_int_equal(plan->steps[1].action, ploy_domain_find_action(domain, "Take"));
     assert_int_equal(plan->steps[2].args[0], 2);
-    ploy_network_planner_destroy(planner);
+    ploy_htn_planner_destroy(planner);
     ploy_file_destroy(file);
 }
 
@@ -49,19 +49,19 @@ static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
         uint32_t column;
         const char* message;
     } wrong[] = {
-        {"<network name='n'/>", 1, "<network> needs the attribute 'domain'"},
-        {"<network name='n' domain='x'/>", 27, "unknown domain 'x'"},
-        {"<network name='n' domain='d'/>", 1, "a network needs a task"},
-        {"<network name='n' domain='d' ranking='best'/>", 39, NULL},
-        {"<network name='n' domain='d' max_depth='0'/>", 41, NULL},
-        {"<network name='n' domain='d'><tusk name='T'/></network>", 30, "unknown element <tusk> in <network>"},
-        {"<network name='n' domain='d'><task name='T'><way/></task></network>", 45, "unknown element <way> in <task>"},
-        {"<network name='n' domain='d'><task name='T'><method><pause x='1'/></method></task></network>", 60,
+        {"<htn name='n'/>", 1, "<htn> needs the attribute 'domain'"},
+        {"<htn name='n' domain='x'/>", 23, "unknown domain 'x'"},
+        {"<htn name='n' domain='d'/>", 1, "a network needs a task"},
+        {"<htn name='n' domain='d' ranking='best'/>", 35, NULL},
+        {"<htn name='n' domain='d' max_depth='0'/>", 37, NULL},
+        {"<htn name='n' domain='d'><tusk name='T'/></htn>", 26, "unknown element <tusk> in <htn>"},
+        {"<htn name='n' domain='d'><task name='T'><way/></task></htn>", 41, "unknown element <way> in <task>"},
+        {"<htn name='n' domain='d'><task name='T'><method><pause x='1'/></method></task></htn>", 56,
          "<pause> has no attribute 'x'"},
-        {"<network name='n' domain='d'>\n<task name='T'>\n<method>\n <do task='Jump'/></method></task></network>", 2,
+        {"<htn name='n' domain='d'>\n<task name='T'>\n<method>\n <do task='Jump'/></method></task></htn>", 2,
          "task 'T': 'Jump' is no task and no action"},
-        {"<network name='n' domain='d'>\n<task name='T'>\n<method when='b ='/></task></network>", 1, NULL},
-        {"<network name='n' domain='d'><task name='T'>text</task></network>", 45, "<task> cannot hold text"},
+        {"<htn name='n' domain='d'>\n<task name='T'>\n<method when='b ='/></task></htn>", 1, NULL},
+        {"<htn name='n' domain='d'><task name='T'>text</task></htn>", 41, "<task> cannot hold text"},
     };
     for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         char text[512];

@@ -8,7 +8,7 @@
 #include "support/file_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0xc6ac45e4bd409b95
+#define GOLDEN 0x7e79b4becd7793a7
 
 enum
 {
@@ -31,7 +31,7 @@ static file_world_def def_of(uint32_t workers)
 
 static void set(file_world* w, uint32_t agent, const char* key, int64_t value)
 {
-    ploy_board_set(file_world_self(w, agent)->board, ploy_board_keys_find(w->keys, key), value);
+    ploy_blackboard_set(file_world_self(w, agent)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
 }
 
 // The night, the same for all worlds: what happens depends on the tick alone.
@@ -51,7 +51,7 @@ static void play(file_world* w, uint32_t from, uint32_t to)
 static void each_kind_of_mind_runs_from_one_file(void** state)
 {
     (void)state;
-    static const char* const kinds[AGENTS] = {"goap", "tree", "tree", "machine", "fuzzy", "utility", "network"};
+    static const char* const kinds[AGENTS] = {"goap", "bt", "bt", "fsm", "fuzzy", "utility", "htn"};
     static const char* const signs[] = {
         "planner+Hunt ", "planner+Fetch ", "planner+Eat ", "planner+Rest ", "guard+Watch ", "guard+Rest ",
         "guard-Watch ",  "cook+Eat ",      "cook+Rest ",   "cook+Watch ",   "sentry+Walk ", "sentry+Watch ",
@@ -154,7 +154,7 @@ static void count_event(void* user, const ploy_trace_event* event)
     c->ended[agent] += event->kind == PLOY_TRACE_ACTIVITY_ENDED;
     c->halted[agent] += event->kind == PLOY_TRACE_ACTIVITY_HALTED;
     c->changed += event->kind == PLOY_TRACE_STATE_CHANGED;
-    c->nodes += event->kind == PLOY_TRACE_TREE_NODE;
+    c->nodes += event->kind == PLOY_TRACE_BT_NODE;
     c->chosen += event->kind == PLOY_TRACE_GOAL_CHOSEN;
 }
 
@@ -196,7 +196,7 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
 static void a_mind_that_is_not_there_is_named(void** state)
 {
     (void)state;
-    static const char bad[] = "<ploy version='1'><domain name='d'/><machine name='guard'><state name='A'/></machine>\n"
+    static const char bad[] = "<ploy version='1'><domain name='d'/><fsm name='guard'><state name='A'/></fsm>\n"
                               "<agent name='one' domain='d' mind='gard'/></ploy>";
     ploy_file_def file_def = ploy_file_def_default();
     ploy_file_mind_def def = ploy_file_mind_def_default();

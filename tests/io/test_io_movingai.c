@@ -15,13 +15,13 @@
 
 static ploy_status parse_map(const char* text, ploy_grid** grid, ploy_error* error)
 {
-    ploy_map_def def = ploy_map_def_default();
-    return ploy_map_parse(&def, text, strlen(text), grid, error);
+    ploy_movingai_def def = ploy_movingai_def_default();
+    return ploy_movingai_parse(&def, text, strlen(text), grid, error);
 }
 
 static ploy_status parse_scenario(const char* text, ploy_scenario** scenario, ploy_error* error)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     return ploy_scenario_parse(&def, text, strlen(text), scenario, error);
 }
 
@@ -143,12 +143,12 @@ static void a_bad_scenario_is_refused_with_its_line(void** state)
 
 static bool read_both(const ploy_allocator* allocator)
 {
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     def.allocator = *allocator;
     def.max_size = 2;
     ploy_grid* grid = NULL;
     ploy_scenario* s = NULL;
-    ploy_status map = ploy_map_parse(&def, HEAD "...\n...\n", strlen(HEAD) + 8, &grid, NULL);
+    ploy_status map = ploy_movingai_parse(&def, HEAD "...\n...\n", strlen(HEAD) + 8, &grid, NULL);
     ploy_status scenario = ploy_scenario_parse(&def, "version 1\n" Q, strlen("version 1\n" Q), &s, NULL);
     assert_true(map == PLOY_OK || map == PLOY_OUT_OF_MEMORY);
     assert_true(scenario == PLOY_OK || scenario == PLOY_OUT_OF_MEMORY);
@@ -166,15 +166,15 @@ static void every_failing_allocation_is_a_status(void** state)
 static void a_file_that_is_missing_or_too_large_is_told_apart(void** state)
 {
     (void)state;
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     ploy_grid* grid;
     ploy_scenario* s;
     ploy_error error;
-    assert_int_equal(ploy_map_load(&def, "/no/such.map", &grid, &error), PLOY_NOT_FOUND);
+    assert_int_equal(ploy_movingai_load(&def, "/no/such.map", &grid, &error), PLOY_NOT_FOUND);
     assert_true(error.message[0]);
     assert_int_equal(ploy_scenario_load(&def, "/", &s, &error), PLOY_INVALID);
     def.max_bytes = 10;
-    assert_int_equal(ploy_map_parse(&def, HEAD, strlen(HEAD), &grid, &error), PLOY_INVALID);
+    assert_int_equal(ploy_movingai_parse(&def, HEAD, strlen(HEAD), &grid, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "10 bytes"));
 }
 
@@ -196,12 +196,12 @@ static double length_of(const ploy_path* path, uint32_t width)
 // Every n-th query: A* takes its time.
 static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_path_method method, uint32_t every)
 {
-    ploy_map_def def = ploy_map_def_default();
-    ploy_finder_def finder_def = ploy_finder_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_pathfinder_def finder_def = ploy_pathfinder_def_default();
     ploy_grid* grid;
-    assert_int_equal(ploy_map_load(&def, map_path, &grid, NULL), PLOY_OK);
-    finder_def.ground = ploy_grid_ground(grid);
-    ploy_finder* finder = ploy_finder_create(&finder_def);
+    assert_int_equal(ploy_movingai_load(&def, map_path, &grid, NULL), PLOY_OK);
+    finder_def.ground = ploy_grid_map(grid);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);
     uint32_t width = ploy_grid_width(grid);
     for (uint32_t i = 0; i < ploy_scenario_query_count(s); i += every) {
         ploy_scenario_query q = ploy_scenario_query_at(s, i);
@@ -209,12 +209,12 @@ static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_pa
         query.from = q.from_y * width + q.from_x;
         query.to = q.to_y * width + q.to_x;
         query.method = method;
-        const ploy_path* path = ploy_finder_find(finder, &query);
+        const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
         assert_int_equal(path->status, PLOY_FOUND);
         if (fabs(length_of(path, width) - q.length) > 0.006)
             fail_msg("%s, line %u: %f", map_path, q.line, length_of(path, width));
     }
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_grid_destroy(grid);
 }
 
@@ -225,7 +225,7 @@ static bool check_file(const char* name)
     if (length < 6 || strcmp(name + length - 5, ".scen") != 0) return false;
     snprintf(path, sizeof path, "%s/%s", data_folder(), name);
     snprintf(map_path, sizeof map_path, "%s/%.*s", data_folder(), (int)length - 5, name);
-    ploy_map_def def = ploy_map_def_default();
+    ploy_movingai_def def = ploy_movingai_def_default();
     ploy_scenario* s;
     assert_int_equal(ploy_scenario_load(&def, path, &s, NULL), PLOY_OK);
     check_scenario(map_path, s, PLOY_PATH_AUTO, 1);

@@ -26,7 +26,7 @@ static const char smith[] = "<ploy version='1'>\n"
 typedef struct forge
 {
     char path[64];
-    ploy_board_keys* keys;
+    ploy_blackboard_keys* keys;
     ploy_world* world;
     ploy_reload* reload;
     ploy_agent_id agent;
@@ -35,17 +35,17 @@ typedef struct forge
 } forge;
 
 /// What the file says this time.
-typedef struct edition
+typedef struct version
 {
     const char* cost;
     const char* priority;
     const char* name;
     const char* sets;
-} edition;
+} version;
 
-static const edition usual = {"1", "1", "smith", ""};
+static const version usual = {"1", "1", "smith", ""};
 
-static void write_file(const forge* f, edition e)
+static void write_file(const forge* f, version e)
 {
     FILE* file = fopen(f->path, "w");
     assert_non_null(file);
@@ -53,7 +53,7 @@ static void write_file(const forge* f, edition e)
     fclose(file);
 }
 
-static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
+static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     forge* f = user;
     if (event->kind == PLOY_GOAP_PLAN_TAKEN) return;
@@ -65,12 +65,12 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
     snprintf(f->log + used, sizeof f->log - used, "%s:%s ", ploy_goap_event_name(event->kind), name);
     if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
         const char* made = strcmp(name, "Heat") == 0 ? "hot" : "sword";
-        ploy_board_set_bool(self->board, ploy_board_keys_find(f->keys, made), true);
+        ploy_blackboard_set_bool(agent->blackboard, ploy_blackboard_keys_find(f->keys, made), true);
     }
     if (f->again_in_act && event->kind == PLOY_GOAP_ACTION_STARTED) {
-        write_file(f, (edition){"1", "1", "smith", f->again_in_act});
+        write_file(f, (version){"1", "1", "smith", f->again_in_act});
         f->again_in_act = NULL;
-        assert_int_equal(ploy_reload_again(f->reload, ploy_self_world(self), NULL, NULL), PLOY_OK);
+        assert_int_equal(ploy_reload_reload(f->reload, ploy_agent_world(agent), NULL, NULL), PLOY_OK);
     }
 }
 
@@ -88,8 +88,8 @@ static bool open_forge(forge* f, const ploy_allocator* allocator)
     assert_true(file >= 0);
     close(file);
     write_file(f, usual);
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    f->keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    f->keys = ploy_blackboard_keys_create(&keys);
     ploy_reload_def def = ploy_reload_def_default();
     def.file.allocator = allocator ? *allocator : def.file.allocator;
     def.prepare = prepare;
@@ -103,7 +103,7 @@ static void close_forge(forge* f)
 {
     ploy_world_destroy(f->world);
     ploy_reload_destroy(f->reload);
-    ploy_board_keys_destroy(f->keys);
+    ploy_blackboard_keys_destroy(f->keys);
     remove(f->path);
 }
 
@@ -125,7 +125,7 @@ static void tick(forge* f, uint32_t count)
 }
 
 // A file comes after two ticks, in the middle of the first step; then the world goes on.
-static void expect_reload(edition e, const char* log)
+static void expect_reload(version e, const char* log)
 {
     forge f;
     assert_true(open_forge(&f, NULL));
@@ -134,9 +134,9 @@ static void expect_reload(edition e, const char* log)
     assert_string_equal(f.log, "goal-started:Arm action-started:Heat ");
     write_file(&f, e);
     ploy_error error;
-    assert_int_equal(ploy_reload_again(f.reload, f.world, NULL, &error), PLOY_OK);
+    assert_int_equal(ploy_reload_reload(f.reload, f.world, NULL, &error), PLOY_OK);
     assert_string_equal(error.message, "");
-    assert_int_equal(ploy_reload_edition(f.reload), 2);
+    assert_int_equal(ploy_reload_version(f.reload), 2);
     assert_int_equal(ploy_world_mind_agents(f.world, ploy_reload_mind(f.reload, "smith")), 1);
     tick(&f, 9);
     assert_string_equal(f.log, log);
@@ -146,9 +146,9 @@ static void expect_reload(edition e, const char* log)
 // The sword is sold and the fire is out: the smith has to plan again.
 static void begin_anew(forge* f)
 {
-    ploy_board* board = ploy_agent_self(f->world, f->agent)->board;
-    ploy_board_set_bool(board, ploy_board_keys_find(f->keys, "hot"), false);
-    ploy_board_set_bool(board, ploy_board_keys_find(f->keys, "sword"), false);
+    ploy_blackboard* blackboard = ploy_world_agent(f->world, f->agent)->blackboard;
+    ploy_blackboard_set_bool(blackboard, ploy_blackboard_keys_find(f->keys, "hot"), false);
+    ploy_blackboard_set_bool(blackboard, ploy_blackboard_keys_find(f->keys, "sword"), false);
     f->log[0] = '\0';
 }
 
@@ -159,8 +159,8 @@ static void new_costs_count_from_the_next_plan_on(void** state)
     assert_true(open_forge(&f, NULL));
     make_smith(&f);
     tick(&f, 2);
-    write_file(&f, (edition){"9", "1", "smith", ""});
-    assert_int_equal(ploy_reload_again(f.reload, f.world, NULL, NULL), PLOY_OK);
+    write_file(&f, (version){"9", "1", "smith", ""});
+    assert_int_equal(ploy_reload_reload(f.reload, f.world, NULL, NULL), PLOY_OK);
     tick(&f, 9);
     assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-finished:Heat action-started:Hammer "
                                "action-finished:Hammer goal-finished:Arm ");
@@ -173,20 +173,20 @@ static void new_costs_count_from_the_next_plan_on(void** state)
 static void a_goal_that_is_not_wanted_any_more_is_given_up(void** state)
 {
     (void)state;
-    expect_reload((edition){"1", "0", "smith", ""},
+    expect_reload((version){"1", "0", "smith", ""},
                   "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm ");
 }
 
 static void another_set_of_actions_is_in_force(void** state)
 {
     (void)state;
-    expect_reload((edition){"1", "1", "smith", "<actions>Cast</actions>"},
+    expect_reload((version){"1", "1", "smith", "<actions>Cast</actions>"},
                   "goal-started:Arm action-started:Heat action-aborted:Heat action-started:Cast action-finished:Cast "
                   "goal-finished:Arm ");
 }
 
 // A bad file, and what is said of it.
-static void expect_refusal(edition e, uint32_t line, uint32_t column, const char* message)
+static void expect_refusal(version e, uint32_t line, uint32_t column, const char* message)
 {
     forge f;
     assert_true(open_forge(&f, NULL));
@@ -195,11 +195,11 @@ static void expect_refusal(edition e, uint32_t line, uint32_t column, const char
     ploy_mind* mind = ploy_reload_mind(f.reload, "smith");
     write_file(&f, e);
     ploy_error error;
-    assert_int_equal(ploy_reload_again(f.reload, f.world, NULL, &error), PLOY_INVALID);
+    assert_int_equal(ploy_reload_reload(f.reload, f.world, NULL, &error), PLOY_INVALID);
     assert_string_equal(error.message, message);
     assert_int_equal(error.line, line);
     assert_int_equal(error.column, column);
-    assert_int_equal(ploy_reload_edition(f.reload), 1);
+    assert_int_equal(ploy_reload_version(f.reload), 1);
     assert_ptr_equal(ploy_reload_mind(f.reload, "smith"), mind);
     tick(&f, 9);
     assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-finished:Heat action-started:Hammer "
@@ -210,13 +210,13 @@ static void expect_refusal(edition e, uint32_t line, uint32_t column, const char
 static void a_bad_file_is_reported_and_the_old_one_stays(void** state)
 {
     (void)state;
-    expect_refusal((edition){"much", "1", "smith", ""}, 6, 33, "action 'Hammer', cost: unknown symbol 'much'");
-    expect_refusal((edition){"1", "1", "smith", "<actions>Heet</actions>"}, 10, 47,
+    expect_refusal((version){"much", "1", "smith", ""}, 6, 33, "action 'Hammer', cost: unknown symbol 'much'");
+    expect_refusal((version){"1", "1", "smith", "<actions>Heet</actions>"}, 10, 47,
                    "unknown action 'Heet' in agent 'smith'");
-    expect_refusal((edition){"1", "1", "smith", "<pursue goal='Arm' satisfied='Armed'/>"}, 10, 1,
+    expect_refusal((version){"1", "1", "smith", "<pursue goal='Arm' satisfied='Armed'/>"}, 10, 1,
                    "condition 'Armed' is not among the abilities");
-    expect_refusal((edition){"1", "1", "baker", ""}, 1, 1, "the file has no agent 'smith', and the world has 1");
-    expect_refusal((edition){"1", "1", "smith", "</agent>"}, 10, 48, "not well-formed XML: mismatched tag");
+    expect_refusal((version){"1", "1", "baker", ""}, 1, 1, "the file has no agent 'smith', and the world has 1");
+    expect_refusal((version){"1", "1", "smith", "</agent>"}, 10, 48, "not well-formed XML: mismatched tag");
 }
 
 static void a_file_loaded_inside_a_tick_is_in_force_when_it_ends(void** state)
@@ -246,14 +246,14 @@ static void many_editions_leave_nothing_behind(void** state)
     make_smith(&f);
     uint64_t blocks = 0;
     for (uint32_t i = 0; i < 20; ++i) {
-        write_file(&f, (edition){i % 2 ? "1" : "9", "1", "smith", ""});
-        assert_int_equal(ploy_reload_again(f.reload, f.world, NULL, NULL), PLOY_OK);
-        assert_int_equal(ploy_reload_again(f.reload, f.world, f.path, NULL), PLOY_OK);
+        write_file(&f, (version){i % 2 ? "1" : "9", "1", "smith", ""});
+        assert_int_equal(ploy_reload_reload(f.reload, f.world, NULL, NULL), PLOY_OK);
+        assert_int_equal(ploy_reload_reload(f.reload, f.world, f.path, NULL), PLOY_OK);
         tick(&f, 1);
         f.log[0] = '\0';
         blocks = i == 9 ? counters.live_blocks : blocks;
     }
-    assert_int_equal(ploy_reload_edition(f.reload), 41);
+    assert_int_equal(ploy_reload_version(f.reload), 41);
     assert_int_equal(counters.live_blocks, blocks);
     close_forge(&f);
     assert_int_equal(counters.live_blocks, 0);
@@ -265,7 +265,7 @@ static bool reload_once(const ploy_allocator* allocator)
     bool ok = open_forge(&f, allocator);
     if (ok) {
         make_smith(&f);
-        ploy_status status = ploy_reload_again(f.reload, f.world, NULL, NULL);
+        ploy_status status = ploy_reload_reload(f.reload, f.world, NULL, NULL);
         assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
         ok = status == PLOY_OK && f.agent.index1 != 0;
     }

@@ -26,15 +26,15 @@ static void a_utility_is_read_as_it_is_written(void** state)
     assert_int_equal(ploy_file_find_utility(file, "gard"), PLOY_NONE);
     ploy_utility_def guard = ploy_file_utility(file, 0);
     assert_int_equal(guard.option_count, 3);
-    assert_int_equal(guard.inertia, 250);
+    assert_int_equal(guard.commitment, 250);
     assert_int_equal(guard.repeat, 550);
     const ploy_option* attack = &guard.options[0];
     assert_string_equal(attack->name, "Attack");
     assert_string_equal(attack->when, "armed");
     assert_int_equal(attack->duration, PLOY_SECOND);
     assert_int_equal(attack->line, 4);
-    assert_int_equal(attack->binding_count, 1);
-    assert_string_equal(attack->bindings[0].key, "enemy");
+    assert_int_equal(attack->port_count, 1);
+    assert_string_equal(attack->ports[0].key, "enemy");
     assert_int_equal(attack->consideration_count, 4);
     const ploy_consideration* c = attack->considerations;
     assert_int_equal(c[0].input.kind, PLOY_INPUT_KEY);
@@ -46,14 +46,14 @@ static void a_utility_is_read_as_it_is_written(void** state)
     assert_string_equal(c[1].name, "reason");
     assert_int_equal(c[2].weight, 900);
     assert_int_equal(c[2].input.range_count, 1);
-    assert_int_equal(c[2].input.ranges[0].most, 20);
-    assert_true(c[2].input.ranges[0].least == INT64_MIN);
+    assert_int_equal(c[2].input.ranges[0].max, 20);
+    assert_true(c[2].input.ranges[0].min == INT64_MIN);
     assert_int_equal(c[3].curve.exponent, 2000);
     const ploy_option* flee = &guard.options[1];
     assert_int_equal(flee->weight, 1200);
     assert_int_equal(flee->considerations[0].input.kind, PLOY_INPUT_FACT_COUNT);
     assert_int_equal(flee->considerations[0].input.max, 4000);
-    assert_int_equal(flee->considerations[0].input.least_belief, 300);
+    assert_int_equal(flee->considerations[0].input.min_belief, 300);
     assert_int_equal(flee->considerations[0].curve.point_count, 3);
     assert_int_equal(flee->considerations[0].curve.points[1].y, 200);
     assert_int_equal(guard.options[2].considerations[0].input.value, 200);
@@ -65,11 +65,11 @@ static void names_that_a_game_lacks_are_told_with_their_line(void** state)
     (void)state;
     ploy_file* file = parse("<ploy version='1'>\n<utility name='u'>\n<option name='A'>\n<key of='helth'/>\n</option>\n"
                             "</utility></ploy>");
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
     ploy_key_def key = ploy_key_def_default();
     key.name = "health";
-    assert_int_equal(ploy_board_keys_add(keys, &key, NULL), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &key, NULL), PLOY_OK);
     ploy_utility_def def = ploy_file_utility(file, 0);
     def.keys = keys;
     ploy_utility* utility;
@@ -78,7 +78,7 @@ static void names_that_a_game_lacks_are_told_with_their_line(void** state)
     assert_int_equal(error.line, 4);
     assert_string_equal(error.message, "option 'A': unknown key 'helth'");
     assert_string_equal(error.hint, "did you mean 'health'?");
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_keys_destroy(keys);
     ploy_file_destroy(file);
 }
 
@@ -95,18 +95,19 @@ static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
         {"<utility name='u'/>", 1, "a utility needs an <option>"},
         {"<utility name='u' choise='best'><option name='A'/></utility>", 19, "<utility> has no attribute 'choise'"},
         {"<utility name='u' choice='worst'><option name='A'/></utility>", 27, "unknown choice 'worst'"},
-        {"<utility name='u' repeat='2'><option name='A'/></utility>", 27, "'repeat' is not between 0 and 1"},
+        {"<utility name='u' repeat_penalty='2'><option name='A'/></utility>", 35,
+         "'repeat_penalty' is not between 0 and 1"},
         {"<utility name='u'><optoin name='A'/></utility>", 19, "unknown element <optoin> in <utility>"},
         {"<utility name='u'><option name='A'/><option name='A'/></utility>", 51, "option 'A' is named twice"},
         {"<utility name='u'><option name='A' weight='x'/></utility>", 44, "'weight' of 'A' is 'x'"},
         {"<utility name='u'><option name='A' combine='mean'/></utility>", 45, "unknown way to combine 'mean'"},
-        {"<utility name='u'><option name='A'><keys of='a'/></option></utility>", 36,
-         "unknown element <keys> in <option>"},
+        {"<utility name='u'><option name='A'><blackboard of='a'/></option></utility>", 36,
+         "unknown element <blackboard> in <option>"},
         {"<utility name='u'><option name='A'><key/></option></utility>", 36, "<key> needs the attribute 'of'"},
         {"<utility name='u'><option name='A'><key of='a' curve='bent'/></option></utility>", 55,
          "unknown curve 'bent'"},
-        {"<utility name='u'><option name='A'><key of='a' shift='7'/></option></utility>", 55,
-         "'shift' is not between 0 and 1"},
+        {"<utility name='u'><option name='A'><key of='a' x_shift='7'/></option></utility>", 57,
+         "'x_shift' is not between 0 and 1"},
         {"<utility name='u'><option name='A'><key of='a' min='3'/></option></utility>", 36, "min must be below max"},
         {"<utility name='u'><option name='A'><key of='a' points='0 0, 0 1'/></option></utility>", 56,
          "the points are not those of a curve"},

@@ -30,26 +30,26 @@ static void keys_and_kinds_come_from_a_file(void** state)
 {
     (void)state;
     ploy_file* file = load(GATEHOUSE);
-    ploy_board_keys_def keys_def = ploy_board_keys_def_default();
-    ploy_fact_kinds_def kinds_def = ploy_fact_kinds_def_default();
-    ploy_board_keys* keys = ploy_board_keys_create(&keys_def);
-    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&kinds_def);
+    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
+    ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
     assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
     assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
-    assert_int_equal(ploy_board_keys_count(keys), 4);
-    assert_int_equal(ploy_board_keys_type(keys, ploy_board_keys_find(keys, "health")), PLOY_VALUE_DECIMAL);
+    assert_int_equal(ploy_blackboard_keys_count(keys), 4);
+    assert_int_equal(ploy_blackboard_keys_type(keys, ploy_blackboard_keys_find(keys, "health")), PLOY_VALUE_DECIMAL);
     assert_int_equal(ploy_file_key(file, 3)->initial, 1000);
     assert_int_equal(ploy_file_key(file, 0)->scopes, 1u << PLOY_SCOPE_WORLD);
     assert_int_equal(ploy_file_add_kinds(file, kinds), PLOY_OK);
-    const ploy_fact_kind_def* enemy = ploy_file_kind(file, 0);
+    const ploy_fact_type_def* enemy = ploy_file_kind(file, 0);
     assert_int_equal(enemy->capacity, 16);
     assert_int_equal(enemy->decay, PLOY_DECAY_HALVING);
     assert_int_equal(enemy->decay_time, 5000);
     assert_int_equal(enemy->floor, 100);
     assert_true(enemy->attributes[0].identifies && !enemy->attributes[1].identifies);
-    assert_int_equal(ploy_fact_kinds_attribute(kinds, 0, "place"), 1);
-    ploy_fact_kinds_destroy(kinds);
-    ploy_board_keys_destroy(keys);
+    assert_int_equal(ploy_fact_types_find_attribute(kinds, 0, "place"), 1);
+    ploy_fact_types_destroy(kinds);
+    ploy_blackboard_keys_destroy(keys);
     ploy_file_destroy(file);
 }
 
@@ -89,12 +89,12 @@ static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
     assert_int_equal(def.interval, ploy_goap_def_default().interval);
     assert_int_equal(def.hysteresis, 200);
     assert_int_equal(def.debug, PLOY_TRACE_BASIC);
-    assert_int_equal(def.goal_life_count, 1);
-    assert_int_equal(def.goal_lives[0].interval, PLOY_SECOND / 20);
-    assert_int_equal(def.goal_lives[0].hysteresis, -1);
-    assert_int_equal(def.binding_count, 1);
-    assert_string_equal(def.bindings[0].activities[1], "look_around");
-    assert_int_equal(def.bindings[0].completes, 1);
+    assert_int_equal(def.goal_callback_count, 1);
+    assert_int_equal(def.goal_callbacks[0].interval, PLOY_SECOND / 20);
+    assert_int_equal(def.goal_callbacks[0].hysteresis, -1);
+    assert_int_equal(def.action_binding_count, 1);
+    assert_string_equal(def.action_bindings[0].activities[1], "look_around");
+    assert_int_equal(def.action_bindings[0].completes, 1);
     ploy_file_destroy(file);
 }
 
@@ -132,8 +132,8 @@ static void what_is_written_is_read_as_the_same(void** state)
     assert_int_equal(a.search_interval, b.search_interval);
     assert_int_equal(a.hysteresis, b.hysteresis);
     assert_int_equal(a.debug, b.debug);
-    assert_int_equal(a.goal_lives[0].interval, b.goal_lives[0].interval);
-    assert_string_equal(a.bindings[0].activities[1], b.bindings[0].activities[1]);
+    assert_int_equal(a.goal_callbacks[0].interval, b.goal_callbacks[0].interval);
+    assert_string_equal(a.action_bindings[0].activities[1], b.action_bindings[0].activities[1]);
     assert_int_equal(ploy_file_key_count(again), 4);
     assert_int_equal(ploy_file_squad_count(again), 2);
     ploy_file_destroy(again);
@@ -149,19 +149,19 @@ typedef struct fault
 } fault;
 
 static const fault faults[] = {
-    {"<keys><key name='a'/><key name='a'/></keys>",
-     "2:33: key 'a' is named twice (the first stands at line 2, column 18)"},
-    {"<keys><key/></keys>", "2:7: <key> needs the attribute 'name' ()"},
-    {"<keys><kee name='a'/></keys>", "2:7: unknown element <kee> in <keys> (did you mean 'key'?)"},
-    {"<keys><key name='a' type='boll'/></keys>", "2:27: unknown type 'boll' (did you mean 'bool'?)"},
-    {"<keys><key name='a' initial='1'/></keys>", "2:30: 'initial' of 'a' is '1' (true or false)"},
-    {"<keys><key name='a' scopes='wrld'/></keys>", "2:29: unknown scope 'wrld' (did you mean 'world'?)"},
-    {"<keys/><keys/>", "2:8: "},
-    {"<kind name='k' floor='2'/>", "2:23: 'floor' of <kind> is out of its range (0.001 to 1)"},
-    {"<kind name='k' decay='half'/>", "2:23: unknown decay 'half' ()"},
-    {"<kind name='k'><attribute name='x'/><attribute name='x'/></kind>",
+    {"<blackboard><key name='a'/><key name='a'/></blackboard>",
+     "2:39: key 'a' is named twice (the first stands at line 2, column 24)"},
+    {"<blackboard><key/></blackboard>", "2:13: <key> needs the attribute 'name' ()"},
+    {"<blackboard><kee name='a'/></blackboard>", "2:13: unknown element <kee> in <blackboard> (did you mean 'key'?)"},
+    {"<blackboard><key name='a' type='boll'/></blackboard>", "2:33: unknown type 'boll' (did you mean 'bool'?)"},
+    {"<blackboard><key name='a' initial='1'/></blackboard>", "2:36: 'initial' of 'a' is '1' (true or false)"},
+    {"<blackboard><key name='a' scopes='wrld'/></blackboard>", "2:35: unknown scope 'wrld' (did you mean 'world'?)"},
+    {"<blackboard/><blackboard/>", "2:14: "},
+    {"<fact name='k' floor='2'/>", "2:23: 'floor' of <fact> is out of its range (0.001 to 1)"},
+    {"<fact name='k' decay='half'/>", "2:23: unknown decay 'half' ()"},
+    {"<fact name='k'><attribute name='x'/><attribute name='x'/></fact>",
      "2:54: attribute 'x' is named twice (the first stands at line 2, column 33)"},
-    {"<kind name='k'>text</kind>", "2:16: <kind> cannot hold text ()"},
+    {"<fact name='k'>text</fact>", "2:16: <fact> cannot hold text ()"},
     {"<sensor name='s' interval='-1'/>", "2:28: 'interval' of <sensor> is out of its range"},
     {"<sensor name='s' intervall='1'/>", "2:18: <sensor> has no attribute 'intervall' (did you mean 'interval'?)"},
     {"<squad name='s' size='99'/>", "2:23: 'size' of <squad> is out of its range (1 to 32)"},

@@ -26,109 +26,109 @@ static const ploy_key_def key_defs[KEY_COUNT] = {
     {PL_COOKIE, "weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false},
 };
 
-static ploy_board_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
+static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     def.allocator = allocator ? *allocator : def.allocator;
     def.trace = trace;
-    ploy_board_keys* keys = ploy_board_keys_create(&def);
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&def);
     bool ok = keys != NULL;
     for (uint32_t i = 0; i < KEY_COUNT && ok; ++i) {
-        ok = ploy_board_keys_add(keys, &key_defs[i], NULL) == PLOY_OK;
+        ok = ploy_blackboard_keys_add(keys, &key_defs[i], NULL) == PLOY_OK;
     }
     if (!ok) {
-        ploy_board_keys_destroy(keys);
+        ploy_blackboard_keys_destroy(keys);
         return NULL;
     }
     return keys;
 }
 
-static ploy_board* make_board(ploy_board_keys* keys, uint32_t scope, ploy_board* parent)
+static ploy_blackboard* make_board(ploy_blackboard_keys* keys, uint32_t scope, ploy_blackboard* parent)
 {
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = keys;
     def.scope = scope;
     def.parent = parent;
-    return ploy_board_create(&def);
+    return ploy_blackboard_create(&def);
 }
 
 static void keys_are_found_by_name_and_bad_ones_are_refused(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    assert_int_equal(ploy_board_keys_count(keys), KEY_COUNT);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    assert_int_equal(ploy_blackboard_keys_count(keys), KEY_COUNT);
     for (uint32_t i = 0; i < KEY_COUNT; ++i) {
-        assert_int_equal(ploy_board_keys_find(keys, key_defs[i].name), i);
-        assert_string_equal(ploy_board_keys_name(keys, i), key_defs[i].name);
-        assert_int_equal(ploy_board_keys_type(keys, i), key_defs[i].type);
+        assert_int_equal(ploy_blackboard_keys_find(keys, key_defs[i].name), i);
+        assert_string_equal(ploy_blackboard_keys_name(keys, i), key_defs[i].name);
+        assert_int_equal(ploy_blackboard_keys_type(keys, i), key_defs[i].type);
     }
-    assert_int_equal(ploy_board_keys_find(keys, "nothing"), PLOY_NONE);
+    assert_int_equal(ploy_blackboard_keys_find(keys, "nothing"), PLOY_NONE);
     ploy_key_def bad = ploy_key_def_default();
-    assert_int_equal(ploy_board_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.name = "ammo";
-    assert_int_equal(ploy_board_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.name = "flag", bad.initial = 2;
-    assert_int_equal(ploy_board_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.initial = 1, bad.scopes = 0x100;
-    assert_int_equal(ploy_board_keys_add(keys, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.scopes = 1;
     uint32_t key = 0;
-    assert_int_equal(ploy_board_keys_add(keys, &bad, &key), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, &key), PLOY_OK);
     assert_int_equal(key, KEY_COUNT);
-    ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     bad.name = "late";
-    assert_int_equal(ploy_board_keys_add(keys, &bad, NULL), PLOY_NOT_SUPPORTED);
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_NOT_SUPPORTED);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
-static void ignore(void* user, ploy_board* board, uint32_t key)
+static void ignore(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     (void)user;
-    (void)board;
+    (void)blackboard;
     (void)key;
 }
 
 static void a_read_goes_to_the_nearest_scope_that_has_the_key_set(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* world = make_board(keys, PLOY_SCOPE_WORLD, NULL);
-    ploy_board* squad = make_board(keys, PLOY_SCOPE_SQUAD, world);
-    ploy_board* agent = make_board(keys, PLOY_SCOPE_AGENT, squad);
-    assert_int_equal(ploy_board_get_int(agent, AMMO), 30);
-    assert_null(ploy_board_holder(agent, AMMO));
-    assert_int_equal(ploy_board_set_int(world, AMMO, 1), PLOY_OK);
-    assert_int_equal(ploy_board_get_int(agent, AMMO), 1);
-    assert_int_equal(ploy_board_set_int(agent, AMMO, -7), PLOY_OK);
-    assert_int_equal(ploy_board_set_int(squad, AMMO, 2), PLOY_OK);
-    assert_int_equal(ploy_board_get_int(agent, AMMO), -7);
-    assert_int_equal(ploy_board_get_int(squad, AMMO), 2);
-    assert_int_equal(ploy_board_unset(agent, AMMO), PLOY_OK);
-    assert_int_equal(ploy_board_unset(agent, AMMO), PLOY_ALREADY);
-    assert_int_equal(ploy_board_get_int(agent, AMMO), 2);
-    assert_ptr_equal(ploy_board_holder(agent, AMMO), squad);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* world = make_board(keys, PLOY_SCOPE_WORLD, NULL);
+    ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, world);
+    ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, squad);
+    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 30);
+    assert_null(ploy_blackboard_holder(agent, AMMO));
+    assert_int_equal(ploy_blackboard_set_int(world, AMMO, 1), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 1);
+    assert_int_equal(ploy_blackboard_set_int(agent, AMMO, -7), PLOY_OK);
+    assert_int_equal(ploy_blackboard_set_int(squad, AMMO, 2), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), -7);
+    assert_int_equal(ploy_blackboard_get_int(squad, AMMO), 2);
+    assert_int_equal(ploy_blackboard_unset(agent, AMMO), PLOY_OK);
+    assert_int_equal(ploy_blackboard_unset(agent, AMMO), PLOY_ALREADY);
+    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 2);
+    assert_ptr_equal(ploy_blackboard_holder(agent, AMMO), squad);
 
-    assert_int_equal(ploy_board_set_int(agent, WEATHER, 1), PLOY_NOT_SUPPORTED);
-    assert_int_equal(ploy_board_subscribe(agent, WEATHER, ignore, NULL, NULL), PLOY_NOT_SUPPORTED);
-    assert_int_equal(ploy_board_set_int(world, WEATHER, 9), PLOY_OK);
-    assert_int_equal(ploy_board_get_int(agent, WEATHER), 9);
-    assert_int_equal(ploy_board_set_object(agent, TARGET, UINT64_MAX - 1), PLOY_OK);
-    assert_true(ploy_board_get_object(agent, TARGET) == UINT64_MAX - 1);
-    assert_int_equal(ploy_board_set_decimal(agent, HEALTH, 500), PLOY_OK);
-    assert_int_equal(ploy_board_get_decimal(agent, HEALTH), 500);
-    assert_int_equal(ploy_board_set_bool(agent, ALARM, true), PLOY_OK);
-    assert_true(ploy_board_get_bool(agent, ALARM));
-    EXPECT_BROKEN_RULE(ploy_board_set_bool(agent, AMMO, true));
-    EXPECT_BROKEN_RULE(ploy_board_get_int(agent, ALARM));
-    EXPECT_BROKEN_RULE(ploy_board_get(agent, KEY_COUNT));
-    EXPECT_BROKEN_RULE(ploy_board_set(agent, ALARM, 2));
-    EXPECT_BROKEN_RULE(ploy_board_set_parent(world, agent));
-    EXPECT_BROKEN_RULE(ploy_board_destroy(world));
-    ploy_board_destroy(agent);
-    ploy_board_destroy(squad);
-    ploy_board_destroy(world);
-    ploy_board_keys_destroy(keys);
+    assert_int_equal(ploy_blackboard_set_int(agent, WEATHER, 1), PLOY_NOT_SUPPORTED);
+    assert_int_equal(ploy_blackboard_subscribe(agent, WEATHER, ignore, NULL, NULL), PLOY_NOT_SUPPORTED);
+    assert_int_equal(ploy_blackboard_set_int(world, WEATHER, 9), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get_int(agent, WEATHER), 9);
+    assert_int_equal(ploy_blackboard_set_object(agent, TARGET, UINT64_MAX - 1), PLOY_OK);
+    assert_true(ploy_blackboard_get_object(agent, TARGET) == UINT64_MAX - 1);
+    assert_int_equal(ploy_blackboard_set_decimal(agent, HEALTH, 500), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get_decimal(agent, HEALTH), 500);
+    assert_int_equal(ploy_blackboard_set_bool(agent, ALARM, true), PLOY_OK);
+    assert_true(ploy_blackboard_get_bool(agent, ALARM));
+    EXPECT_BROKEN_RULE(ploy_blackboard_set_bool(agent, AMMO, true));
+    EXPECT_BROKEN_RULE(ploy_blackboard_get_int(agent, ALARM));
+    EXPECT_BROKEN_RULE(ploy_blackboard_get(agent, KEY_COUNT));
+    EXPECT_BROKEN_RULE(ploy_blackboard_set(agent, ALARM, 2));
+    EXPECT_BROKEN_RULE(ploy_blackboard_set_parent(world, agent));
+    EXPECT_BROKEN_RULE(ploy_blackboard_destroy(world));
+    ploy_blackboard_destroy(agent);
+    ploy_blackboard_destroy(squad);
+    ploy_blackboard_destroy(world);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 static void every_change_is_traced_once_and_nothing_else(void** state)
@@ -137,21 +137,21 @@ static void every_change_is_traced_once_and_nothing_else(void** state)
     ploy_trace_event events[8];
     ploy_trace_ring ring = {events, 8, 0};
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
-    ploy_board_keys* keys = make_keys(NULL, &trace);
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_keys* keys = make_keys(NULL, &trace);
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = keys, def.agent = 5;
-    ploy_board* board = ploy_board_create(&def);
-    ploy_board_set_int(board, AMMO, -3);
-    ploy_board_set_int(board, AMMO, -3);
-    ploy_board_unset(board, AMMO);
-    ploy_board_unset(board, AMMO);
+    ploy_blackboard* blackboard = ploy_blackboard_create(&def);
+    ploy_blackboard_set_int(blackboard, AMMO, -3);
+    ploy_blackboard_set_int(blackboard, AMMO, -3);
+    ploy_blackboard_unset(blackboard, AMMO);
+    ploy_blackboard_unset(blackboard, AMMO);
     assert_int_equal(ring.emitted, 2);
-    const ploy_trace_event set = {PLOY_TRACE_BOARD_WRITTEN, 5, {PLOY_SCOPE_AGENT, AMMO, (uint64_t)-3, 1}};
-    const ploy_trace_event unset = {PLOY_TRACE_BOARD_WRITTEN, 5, {PLOY_SCOPE_AGENT, AMMO, 0, 0}};
+    const ploy_trace_event set = {PLOY_TRACE_BLACKBOARD_WRITTEN, 5, {PLOY_SCOPE_AGENT, AMMO, (uint64_t)-3, 1}};
+    const ploy_trace_event unset = {PLOY_TRACE_BLACKBOARD_WRITTEN, 5, {PLOY_SCOPE_AGENT, AMMO, 0, 0}};
     assert_memory_equal(&events[0], &set, sizeof set);
     assert_memory_equal(&events[1], &unset, sizeof unset);
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 static void a_restless_key_is_traced_for_those_who_want_everything(void** state)
@@ -161,16 +161,16 @@ static void a_restless_key_is_traced_for_those_who_want_everything(void** state)
         ploy_trace_event events[8];
         ploy_trace_ring ring = {events, 8, 0};
         ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);
-        ploy_board_keys* keys = make_keys(NULL, &trace);
+        ploy_blackboard_keys* keys = make_keys(NULL, &trace);
         ploy_key_def def = ploy_key_def_default();
-        def.name = "distance", def.type = PLOY_VALUE_INT, def.restless = true;
-        assert_int_equal(ploy_board_keys_add(keys, &def, NULL), PLOY_OK);
-        ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-        ploy_board_set_int(board, KEY_COUNT, 7);
+        def.name = "distance", def.type = PLOY_VALUE_INT, def.is_volatile = true;
+        assert_int_equal(ploy_blackboard_keys_add(keys, &def, NULL), PLOY_OK);
+        ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+        ploy_blackboard_set_int(blackboard, KEY_COUNT, 7);
         assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING);
-        assert_int_equal(ploy_board_get_int(board, KEY_COUNT), 7);
-        ploy_board_destroy(board);
-        ploy_board_keys_destroy(keys);
+        assert_int_equal(ploy_blackboard_get_int(blackboard, KEY_COUNT), 7);
+        ploy_blackboard_destroy(blackboard);
+        ploy_blackboard_keys_destroy(keys);
     }
 }
 
@@ -193,21 +193,21 @@ typedef struct model
     uint64_t versions[BOARDS];
 } model;
 
-static int model_holder(const model* m, int board, uint32_t key)
+static int model_holder(const model* m, int blackboard, uint32_t key)
 {
-    while (board >= 0 && !m->set[board][key]) {
-        board = m->parents[board];
+    while (blackboard >= 0 && !m->set[blackboard][key]) {
+        blackboard = m->parents[blackboard];
     }
-    return board;
+    return blackboard;
 }
 
 // Whether reading the key from `from` gets as far as `board`.
-static bool model_reaches(const model* m, int from, int board, uint32_t key)
+static bool model_reaches(const model* m, int from, int blackboard, uint32_t key)
 {
-    while (from >= 0 && from != board && !m->set[from][key]) {
+    while (from >= 0 && from != blackboard && !m->set[from][key]) {
         from = m->parents[from];
     }
-    return from == board;
+    return from == blackboard;
 }
 
 typedef struct stamps
@@ -218,9 +218,9 @@ typedef struct stamps
 
 static stamps all_stamps[BOARDS][KEY_COUNT];
 
-static void check_stamp(const ploy_board* board, uint32_t key, stamps* s, bool is_affected)
+static void check_stamp(const ploy_blackboard* blackboard, uint32_t key, stamps* s, bool is_affected)
 {
-    uint64_t stamp = ploy_board_stamp(board, key);
+    uint64_t stamp = ploy_blackboard_stamp(blackboard, key);
     if (!is_affected && s->count > 0) {
         assert_true(stamp == s->seen[s->count - 1]);
         return;
@@ -231,36 +231,36 @@ static void check_stamp(const ploy_board* board, uint32_t key, stamps* s, bool i
     s->seen[s->count++] = stamp;
 }
 
-static bool model_write(model* m, int board, uint32_t key, bool set, int64_t value)
+static bool model_write(model* m, int blackboard, uint32_t key, bool set, int64_t value)
 {
-    bool changes = m->set[board][key] != set || (set && m->values[board][key] != value);
-    m->set[board][key] = set;
-    m->values[board][key] = value;
-    m->versions[board] += changes;
+    bool changes = m->set[blackboard][key] != set || (set && m->values[blackboard][key] != value);
+    m->set[blackboard][key] = set;
+    m->values[blackboard][key] = value;
+    m->versions[blackboard] += changes;
     return changes;
 }
 
-static int pick_parent(ploy_random* random, int board)
+static int pick_parent(ploy_random* random, int blackboard)
 {
-    int most = board == 0 ? -1 : board < 3 ? 0 : 2;
-    return ploy_random_range(random, -1, most);
+    int max = blackboard == 0 ? -1 : blackboard < 3 ? 0 : 2;
+    return ploy_random_range(random, -1, max);
 }
 
 // One random step on both; affected[b][k]: the model says that reading k from b is not what it was.
-static void random_step(ploy_random* random, model* m, ploy_board** boards, bool affected[BOARDS][KEY_COUNT])
+static void random_step(ploy_random* random, model* m, ploy_blackboard** blackboards, bool affected[BOARDS][KEY_COUNT])
 {
-    int board = (int)ploy_random_below(random, BOARDS);
+    int blackboard = (int)ploy_random_below(random, BOARDS);
     uint32_t key = ploy_random_below(random, KEY_COUNT);
     uint32_t what = ploy_random_below(random, 20);
     model before = *m;
     memset(affected, 0, sizeof(bool) * BOARDS * KEY_COUNT);
     if (what == 0) {
-        int parent = pick_parent(random, board);
-        ploy_board_set_parent(boards[board], parent < 0 ? NULL : boards[parent]);
-        m->parents[board] = parent;
-        for (int b = 0; b < BOARDS && parent != before.parents[board]; ++b) {
+        int parent = pick_parent(random, blackboard);
+        ploy_blackboard_set_parent(blackboards[blackboard], parent < 0 ? NULL : blackboards[parent]);
+        m->parents[blackboard] = parent;
+        for (int b = 0; b < BOARDS && parent != before.parents[blackboard]; ++b) {
             for (uint32_t k = 0; k < KEY_COUNT; ++k) {
-                affected[b][k] = model_reaches(&before, b, board, k) && !before.set[board][k];
+                affected[b][k] = model_reaches(&before, b, blackboard, k) && !before.set[blackboard][k];
             }
         }
         return;
@@ -268,41 +268,43 @@ static void random_step(ploy_random* random, model* m, ploy_board** boards, bool
     bool set = what < 13;
     int64_t value = set ? (int64_t)ploy_random_below(random, 2) : 0;
     ploy_status expected = PLOY_NOT_SUPPORTED;
-    if (key != WEATHER || board == 0) {
-        bool changes = model_write(m, board, key, set, value);
+    if (key != WEATHER || blackboard == 0) {
+        bool changes = model_write(m, blackboard, key, set, value);
         expected = changes ? PLOY_OK : PLOY_ALREADY;
         for (int b = 0; b < BOARDS; ++b) {
-            affected[b][key] = changes && model_reaches(&before, b, board, key);
+            affected[b][key] = changes && model_reaches(&before, b, blackboard, key);
         }
     }
-    ploy_status got = set ? ploy_board_set(boards[board], key, value) : ploy_board_unset(boards[board], key);
+    ploy_status got = set ? ploy_blackboard_set(blackboards[blackboard], key, value)
+                          : ploy_blackboard_unset(blackboards[blackboard], key);
     assert_int_equal(got, expected);
 }
 
-static void check_against(const model* m, ploy_board** boards, bool affected[BOARDS][KEY_COUNT])
+static void check_against(const model* m, ploy_blackboard** blackboards, bool affected[BOARDS][KEY_COUNT])
 {
     for (int b = 0; b < BOARDS; ++b) {
-        assert_true(ploy_board_version(boards[b]) == m->versions[b]);
+        assert_true(ploy_blackboard_version(blackboards[b]) == m->versions[b]);
         for (uint32_t k = 0; k < KEY_COUNT; ++k) {
             int holder = model_holder(m, b, k);
-            assert_true(ploy_board_get(boards[b], k) == (holder < 0 ? key_defs[k].initial : m->values[holder][k]));
-            assert_ptr_equal(ploy_board_holder(boards[b], k), holder < 0 ? NULL : boards[holder]);
-            check_stamp(boards[b], k, &all_stamps[b][k], affected[b][k]);
+            assert_true(ploy_blackboard_get(blackboards[b], k) ==
+                        (holder < 0 ? key_defs[k].initial : m->values[holder][k]));
+            assert_ptr_equal(ploy_blackboard_holder(blackboards[b], k), holder < 0 ? NULL : blackboards[holder]);
+            check_stamp(blackboards[b], k, &all_stamps[b][k], affected[b][k]);
         }
     }
 }
 
-static void make_boards(ploy_board_keys* keys, ploy_board** boards)
+static void make_boards(ploy_blackboard_keys* keys, ploy_blackboard** blackboards)
 {
     for (int b = 0; b < BOARDS; ++b) {
-        boards[b] = make_board(keys, model_scopes[b], b == 0 ? NULL : boards[b < 3 ? 0 : 1 + b % 2]);
+        blackboards[b] = make_board(keys, model_scopes[b], b == 0 ? NULL : blackboards[b < 3 ? 0 : 1 + b % 2]);
     }
 }
 
-static void destroy_boards(ploy_board** boards)
+static void destroy_boards(ploy_blackboard** blackboards)
 {
     for (int b = BOARDS; b-- > 0;) {
-        ploy_board_destroy(boards[b]);
+        ploy_blackboard_destroy(blackboards[b]);
     }
 }
 
@@ -312,33 +314,33 @@ static void random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_c
     memset(all_stamps, 0, sizeof all_stamps);
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_board_keys* keys = make_keys(&allocator, NULL);
-    ploy_board* boards[BOARDS];
-    make_boards(keys, boards);
+    ploy_blackboard_keys* keys = make_keys(&allocator, NULL);
+    ploy_blackboard* blackboards[BOARDS];
+    make_boards(keys, blackboards);
     model m = {.parents = {-1, 0, 0, 2, 1, 2}};
     ploy_random random = {.seed = 11};
     bool affected[BOARDS][KEY_COUNT] = {0};
     uint64_t calls = counters.calls;
-    uint64_t all = ploy_board_stamp_all(boards[3]);
+    uint64_t all = ploy_blackboard_stamp_all(blackboards[3]);
     for (uint32_t step = 0; step < 6000; ++step) {
-        check_against(&m, boards, affected);
-        random_step(&random, &m, boards, affected);
-        uint64_t next = ploy_board_stamp_all(boards[3]);
+        check_against(&m, blackboards, affected);
+        random_step(&random, &m, blackboards, affected);
+        uint64_t next = ploy_blackboard_stamp_all(blackboards[3]);
         assert_true(next >= all);
         all = next;
     }
     assert_true(counters.calls == calls);
-    destroy_boards(boards);
-    ploy_board_keys_destroy(keys);
+    destroy_boards(blackboards);
+    ploy_blackboard_keys_destroy(keys);
     assert_true(counters.live_blocks == 0);
 }
 
 static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* boards[BOARDS];
-    make_boards(keys, boards);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* blackboards[BOARDS];
+    make_boards(keys, blackboards);
     model m = {.parents = {-1, 0, 0, 2, 1, 2}};
     ploy_random random = {.seed = 12};
     bool affected[BOARDS][KEY_COUNT];
@@ -347,69 +349,70 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
         uint64_t kept[KEY_COUNT];
         pl_digest before = {0}, after = {0};
         for (int b = 0; b < BOARDS; ++b) {
-            assert_int_equal(ploy_board_save(boards[b], saves[b], 32), PLOY_OK);
-            pl_cells_digest(boards[b], &before);
+            assert_int_equal(ploy_blackboard_save(blackboards[b], saves[b], 32), PLOY_OK);
+            pl_cells_digest(blackboards[b], &before);
         }
         for (uint32_t k = 0; k < KEY_COUNT; ++k) {
-            kept[k] = ploy_board_stamp(boards[4], k);
+            kept[k] = ploy_blackboard_stamp(blackboards[4], k);
         }
         int parents[BOARDS];
         memcpy(parents, m.parents, sizeof parents);
         for (uint32_t i = 0; i < 20; ++i) {
-            random_step(&random, &m, boards, affected);
+            random_step(&random, &m, blackboards, affected);
         }
         for (int b = 0; b < BOARDS; ++b) {
-            ploy_board_set_parent(boards[b], parents[b] < 0 ? NULL : boards[parents[b]]);
+            ploy_blackboard_set_parent(blackboards[b], parents[b] < 0 ? NULL : blackboards[parents[b]]);
             m.parents[b] = parents[b];
-            assert_int_equal(ploy_board_restore(boards[b], saves[b], ploy_board_save_words(boards[b])), PLOY_OK);
-            pl_cells_digest(boards[b], &after);
+            assert_int_equal(
+                ploy_blackboard_restore(blackboards[b], saves[b], ploy_blackboard_save_words(blackboards[b])), PLOY_OK);
+            pl_cells_digest(blackboards[b], &after);
         }
         assert_true(before.value == after.value);
         for (uint32_t k = 0; k < KEY_COUNT; ++k) {
-            assert_true(kept[k] == ploy_board_stamp(boards[4], k));
+            assert_true(kept[k] == ploy_blackboard_stamp(blackboards[4], k));
         }
         for (int b = 0; b < BOARDS; ++b) { // and walk on, so that the next round starts elsewhere
             for (uint32_t k = 0; k < KEY_COUNT; ++k) {
-                m.set[b][k] = ploy_board_holder(boards[b], k) == boards[b];
-                m.values[b][k] = m.set[b][k] ? ploy_board_get(boards[b], k) : 0;
+                m.set[b][k] = ploy_blackboard_holder(blackboards[b], k) == blackboards[b];
+                m.values[b][k] = m.set[b][k] ? ploy_blackboard_get(blackboards[b], k) : 0;
             }
         }
-        random_step(&random, &m, boards, affected);
+        random_step(&random, &m, blackboards, affected);
     }
-    destroy_boards(boards);
-    ploy_board_keys_destroy(keys);
+    destroy_boards(blackboards);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 static void a_save_that_does_not_fit_changes_nothing(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* agent = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-    ploy_board* squad = make_board(keys, PLOY_SCOPE_SQUAD, NULL);
-    ploy_board_set_bool(agent, ALARM, true);
-    ploy_board_set_int(agent, AMMO, 4);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, NULL);
+    ploy_blackboard_set_bool(agent, ALARM, true);
+    ploy_blackboard_set_int(agent, AMMO, 4);
     uint64_t words[32];
-    uint32_t count = ploy_board_save_words(agent);
-    assert_int_equal(ploy_board_save(agent, words, count - 1), PLOY_FULL);
-    assert_int_equal(ploy_board_save(agent, words, count), PLOY_OK);
-    assert_int_equal(ploy_board_restore(squad, words, count), PLOY_INVALID);
-    assert_int_equal(ploy_board_restore(agent, words, count - 1), PLOY_INVALID);
+    uint32_t count = ploy_blackboard_save_words(agent);
+    assert_int_equal(ploy_blackboard_save(agent, words, count - 1), PLOY_FULL);
+    assert_int_equal(ploy_blackboard_save(agent, words, count), PLOY_OK);
+    assert_int_equal(ploy_blackboard_restore(squad, words, count), PLOY_INVALID);
+    assert_int_equal(ploy_blackboard_restore(agent, words, count - 1), PLOY_INVALID);
     // mark, a bit beyond the last key, a bool that is 2, a version too large, a value of a key that is not set
     static const uint32_t at[] = {0, 3, 4, 5, 8};
     static const uint64_t bad[] = {1, 16 | 3, 2, 1ull << 32, 1};
     for (uint32_t i = 0; i < 5; ++i) {
         uint64_t good = words[at[i]];
         words[at[i]] = bad[i];
-        ploy_board_set_int(agent, AMMO, 5 + i);
-        assert_int_equal(ploy_board_restore(agent, words, count), PLOY_INVALID);
-        assert_int_equal(ploy_board_get_int(agent, AMMO), 5 + i);
+        ploy_blackboard_set_int(agent, AMMO, 5 + i);
+        assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_INVALID);
+        assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 5 + i);
         words[at[i]] = good;
     }
-    assert_int_equal(ploy_board_restore(agent, words, count), PLOY_OK);
-    assert_int_equal(ploy_board_get_int(agent, AMMO), 4);
-    ploy_board_destroy(agent);
-    ploy_board_destroy(squad);
-    ploy_board_keys_destroy(keys);
+    assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 4);
+    ploy_blackboard_destroy(agent);
+    ploy_blackboard_destroy(squad);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 // Observers.
@@ -430,7 +433,7 @@ typedef struct actor
 
 struct scene
 {
-    ploy_board* board;
+    ploy_blackboard* blackboard;
     actor actors[ACTORS];
     uint32_t heard[64];
     uint32_t heard_count;
@@ -440,41 +443,41 @@ struct scene
     ploy_observer_id newcomer_id;
 };
 
-static void hear_newcomer(void* user, ploy_board* board, uint32_t key)
+static void hear_newcomer(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
-    (void)board;
+    (void)blackboard;
     (void)key;
     ++((scene*)user)->newcomer;
 }
 
-static void hear(void* user, ploy_board* board, uint32_t key)
+static void hear(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
-    const actor* self = user;
-    scene* s = self->scene;
-    assert_ptr_equal(board, s->board);
+    const actor* agent = user;
+    scene* s = agent->scene;
+    assert_ptr_equal(blackboard, s->blackboard);
     assert_int_equal(key, AMMO);
-    s->heard[s->heard_count++] = self->index;
-    if (self->index != s->who) {
+    s->heard[s->heard_count++] = agent->index;
+    if (agent->index != s->who) {
         return;
     }
     s->who = ACTORS;
     for (uint32_t i = 0; i < ACTORS; ++i) {
         if (s->leavers >> i & 1) {
-            assert_int_equal(ploy_board_unsubscribe(board, s->actors[i].id), PLOY_OK);
-            assert_int_equal(ploy_board_unsubscribe(board, s->actors[i].id), PLOY_NOT_FOUND);
+            assert_int_equal(ploy_blackboard_unsubscribe(blackboard, s->actors[i].id), PLOY_OK);
+            assert_int_equal(ploy_blackboard_unsubscribe(blackboard, s->actors[i].id), PLOY_NOT_FOUND);
         }
     }
-    assert_int_equal(ploy_board_subscribe(board, AMMO, hear_newcomer, s, &s->newcomer_id), PLOY_OK);
+    assert_int_equal(ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, s, &s->newcomer_id), PLOY_OK);
 }
 
 // The last two hear every key.
-static void set_scene(scene* s, ploy_board* board, uint32_t who, uint32_t leavers)
+static void set_scene(scene* s, ploy_blackboard* blackboard, uint32_t who, uint32_t leavers)
 {
-    *s = (scene){.board = board, .who = who, .leavers = leavers};
+    *s = (scene){.blackboard = blackboard, .who = who, .leavers = leavers};
     for (uint32_t i = 0; i < ACTORS; ++i) {
         s->actors[i] = (actor){.scene = s, .index = i};
         uint32_t key = i < ACTORS - 2 ? AMMO : PLOY_NONE;
-        assert_int_equal(ploy_board_subscribe(board, key, hear, &s->actors[i], &s->actors[i].id), PLOY_OK);
+        assert_int_equal(ploy_blackboard_subscribe(blackboard, key, hear, &s->actors[i], &s->actors[i].id), PLOY_OK);
     }
 }
 
@@ -482,23 +485,23 @@ static void clear_scene(scene* s)
 {
     for (uint32_t i = 0; i < ACTORS; ++i) {
         ploy_status expected = s->leavers >> i & 1 ? PLOY_NOT_FOUND : PLOY_OK;
-        assert_int_equal(ploy_board_unsubscribe(s->board, s->actors[i].id), expected);
+        assert_int_equal(ploy_blackboard_unsubscribe(s->blackboard, s->actors[i].id), expected);
     }
-    assert_int_equal(ploy_board_unsubscribe(s->board, s->newcomer_id), PLOY_OK);
-    assert_int_equal(ploy_board_observer_count(s->board), 0);
+    assert_int_equal(ploy_blackboard_unsubscribe(s->blackboard, s->newcomer_id), PLOY_OK);
+    assert_int_equal(ploy_blackboard_observer_count(s->blackboard), 0);
 }
 
 static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     int64_t value = 0;
     for (uint32_t who = 0; who < ACTORS; ++who) {
         for (uint32_t leavers = 0; leavers < 1u << ACTORS; ++leavers) {
             scene s;
-            set_scene(&s, board, who, leavers);
-            assert_int_equal(ploy_board_set_int(board, AMMO, ++value), PLOY_OK);
+            set_scene(&s, blackboard, who, leavers);
+            assert_int_equal(ploy_blackboard_set_int(blackboard, AMMO, ++value), PLOY_OK);
             uint32_t n = 0;
             for (uint32_t i = 0; i < ACTORS; ++i) {
                 if (i <= who || !(leavers >> i & 1)) {
@@ -507,7 +510,7 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
             }
             assert_int_equal(s.heard_count, n);
             assert_int_equal(s.newcomer, 0);
-            assert_int_equal(ploy_board_set_int(board, AMMO, ++value), PLOY_OK);
+            assert_int_equal(ploy_blackboard_set_int(blackboard, AMMO, ++value), PLOY_OK);
             for (uint32_t i = 0; i < ACTORS; ++i) {
                 if (!(leavers >> i & 1)) {
                     assert_int_equal(s.heard[n++], i);
@@ -518,8 +521,8 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
             clear_scene(&s);
         }
     }
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 // A wild play: observers that write, subscribe and unsubscribe at random, watched by plain lists. Each write is a
@@ -550,7 +553,7 @@ typedef struct frame
 
 typedef struct crowd
 {
-    ploy_board* board;
+    ploy_blackboard* blackboard;
     ploy_random random;
     member members[MAX_CROWD];
     uint32_t count;
@@ -560,7 +563,7 @@ typedef struct crowd
     uint64_t calls;
 } crowd;
 
-static void crowd_hear(void* user, ploy_board* board, uint32_t key);
+static void crowd_hear(void* user, ploy_blackboard* blackboard, uint32_t key);
 
 static void crowd_join(crowd* c)
 {
@@ -570,13 +573,13 @@ static void crowd_join(crowd* c)
     member* m = &c->members[c->count++];
     *m = (member){.crowd = c, .key = ploy_random_below(&c->random, 3), .born = c->changes, .is_in = true};
     m->key = m->key == 2 ? PLOY_NONE : m->key;
-    assert_int_equal(ploy_board_subscribe(c->board, m->key, crowd_hear, m, &m->id), PLOY_OK);
+    assert_int_equal(ploy_blackboard_subscribe(c->blackboard, m->key, crowd_hear, m, &m->id), PLOY_OK);
 }
 
 static void crowd_part(crowd* c)
 {
     member* m = &c->members[ploy_random_below(&c->random, c->count)];
-    assert_int_equal(ploy_board_unsubscribe(c->board, m->id), m->is_in ? PLOY_OK : PLOY_NOT_FOUND);
+    assert_int_equal(ploy_blackboard_unsubscribe(c->blackboard, m->id), m->is_in ? PLOY_OK : PLOY_NOT_FOUND);
     m->is_in = false;
 }
 
@@ -587,8 +590,8 @@ static void crowd_write(crowd* c)
     }
     frame* f = &c->frames[c->depth++];
     *f = (frame){.key = ploy_random_below(&c->random, 2), .change = ++c->changes, .last = -1};
-    int64_t other = !ploy_board_get(c->board, f->key);
-    assert_int_equal(ploy_board_set(c->board, f->key, other), PLOY_OK);
+    int64_t other = !ploy_blackboard_get(c->blackboard, f->key);
+    assert_int_equal(ploy_blackboard_set(c->blackboard, f->key, other), PLOY_OK);
     for (uint32_t i = 0; i < c->count; ++i) {
         const member* m = &c->members[i];
         bool was_due = m->is_in && m->born < f->change && (m->key == f->key || m->key == PLOY_NONE);
@@ -597,14 +600,14 @@ static void crowd_write(crowd* c)
     --c->depth;
 }
 
-static void crowd_hear(void* user, ploy_board* board, uint32_t key)
+static void crowd_hear(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     member* m = user;
     crowd* c = m->crowd;
     frame* f = &c->frames[c->depth - 1];
     int index = (int)(m - c->members);
     int rank = m->key == PLOY_NONE ? index + MAX_CROWD : index;
-    assert_ptr_equal(board, c->board);
+    assert_ptr_equal(blackboard, c->blackboard);
     assert_true(m->is_in && m->born < f->change && key == f->key && (m->key == key || m->key == PLOY_NONE));
     assert_true(!f->called[index] && rank > f->last);
     f->called[index] = true;
@@ -624,10 +627,10 @@ static void observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists
 {
     (void)state;
     static crowd c;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     uint64_t calls = 0;
     for (uint64_t seed = 1; seed <= 100; ++seed) {
-        c = (crowd){.board = make_board(keys, PLOY_SCOPE_AGENT, NULL), .random = {.seed = seed}};
+        c = (crowd){.blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL), .random = {.seed = seed}};
         for (uint32_t i = 0; i < 12; ++i) {
             crowd_join(&c);
         }
@@ -637,73 +640,73 @@ static void observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists
             for (uint32_t k = 0; k < c.count; ++k) {
                 in += c.members[k].is_in;
             }
-            assert_int_equal(ploy_board_observer_count(c.board), in);
+            assert_int_equal(ploy_blackboard_observer_count(c.blackboard), in);
         }
         calls += c.calls;
-        ploy_board_destroy(c.board);
+        ploy_blackboard_destroy(c.blackboard);
     }
     assert_true(calls > 10000);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_keys_destroy(keys);
 }
 
-static void write_again(void* user, ploy_board* board, uint32_t key)
+static void write_again(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     (void)user;
-    ploy_board_set_int(board, key, ploy_board_get_int(board, key) + 1);
+    ploy_blackboard_set_int(blackboard, key, ploy_blackboard_get_int(blackboard, key) + 1);
 }
 
 static void writes_that_call_each_other_for_ever_break_a_rule(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-    ploy_board_subscribe(board, AMMO, write_again, NULL, NULL);
-    EXPECT_BROKEN_RULE(ploy_board_set_int(board, AMMO, 0));
-    board->observers->depth = 0; // the jump out of the callbacks left it standing
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard_subscribe(blackboard, AMMO, write_again, NULL, NULL);
+    EXPECT_BROKEN_RULE(ploy_blackboard_set_int(blackboard, AMMO, 0));
+    blackboard->observers->depth = 0; // the jump out of the callbacks left it standing
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 static void observers_still_hear_after_a_restore(void** state)
 {
     (void)state;
-    ploy_board_keys* keys = make_keys(NULL, NULL);
-    ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     uint64_t words[32];
-    assert_int_equal(ploy_board_save(board, words, 32), PLOY_OK);
+    assert_int_equal(ploy_blackboard_save(blackboard, words, 32), PLOY_OK);
     for (int64_t i = 0; i < 10; ++i) {
-        ploy_board_set_int(board, AMMO, i);
+        ploy_blackboard_set_int(blackboard, AMMO, i);
     }
-    scene s = {.board = board};
-    ploy_board_subscribe(board, AMMO, hear_newcomer, &s, NULL);
-    assert_int_equal(ploy_board_restore(board, words, ploy_board_save_words(board)), PLOY_OK);
+    scene s = {.blackboard = blackboard};
+    ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, &s, NULL);
+    assert_int_equal(ploy_blackboard_restore(blackboard, words, ploy_blackboard_save_words(blackboard)), PLOY_OK);
     assert_int_equal(s.newcomer, 0);
-    ploy_board_set_int(board, AMMO, 1);
+    ploy_blackboard_set_int(blackboard, AMMO, 1);
     assert_int_equal(s.newcomer, 1);
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 static bool build_and_use(const ploy_allocator* allocator)
 {
-    ploy_board_keys* keys = make_keys(allocator, NULL);
-    ploy_board* world = keys ? make_board(keys, PLOY_SCOPE_WORLD, NULL) : NULL;
-    ploy_board* agent = world ? make_board(keys, PLOY_SCOPE_AGENT, world) : NULL;
+    ploy_blackboard_keys* keys = make_keys(allocator, NULL);
+    ploy_blackboard* world = keys ? make_board(keys, PLOY_SCOPE_WORLD, NULL) : NULL;
+    ploy_blackboard* agent = world ? make_board(keys, PLOY_SCOPE_AGENT, world) : NULL;
     bool ok = agent != NULL;
     scene s = {0};
     uint32_t subscribed = 0;
     for (uint32_t i = 0; i < 100 && ok; ++i) {
-        ok = ploy_board_subscribe(agent, i % 2 ? AMMO : PLOY_NONE, hear_newcomer, &s, NULL) == PLOY_OK;
+        ok = ploy_blackboard_subscribe(agent, i % 2 ? AMMO : PLOY_NONE, hear_newcomer, &s, NULL) == PLOY_OK;
         subscribed += ok;
     }
     if (agent) { // what is there works, whatever failed
-        assert_int_equal(ploy_board_observer_count(agent), subscribed);
-        assert_int_equal(ploy_board_set_int(agent, AMMO, 1), PLOY_OK);
+        assert_int_equal(ploy_blackboard_observer_count(agent), subscribed);
+        assert_int_equal(ploy_blackboard_set_int(agent, AMMO, 1), PLOY_OK);
         assert_int_equal(s.newcomer, subscribed);
     }
-    ploy_board_destroy(agent);
-    ploy_board_destroy(world);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_destroy(agent);
+    ploy_blackboard_destroy(world);
+    ploy_blackboard_keys_destroy(keys);
     return ok;
 }
 
@@ -718,22 +721,22 @@ static void nothing_is_allocated_while_as_many_observers_come_as_go(void** state
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_board_keys* keys = make_keys(&allocator, NULL);
-    ploy_board* board = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard_keys* keys = make_keys(&allocator, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     scene s = {0};
     ploy_observer_id ids[8];
     uint64_t warm = 0;
     for (uint32_t i = 0; i < 1000; ++i) {
         warm = i == 8 ? counters.calls : warm;
         if (i >= 8) {
-            assert_int_equal(ploy_board_unsubscribe(board, ids[i % 8]), PLOY_OK);
+            assert_int_equal(ploy_blackboard_unsubscribe(blackboard, ids[i % 8]), PLOY_OK);
         }
-        assert_int_equal(ploy_board_subscribe(board, i % 4, hear_newcomer, &s, &ids[i % 8]), PLOY_OK);
-        ploy_board_set(board, i % 4, i / 4 % 2);
+        assert_int_equal(ploy_blackboard_subscribe(blackboard, i % 4, hear_newcomer, &s, &ids[i % 8]), PLOY_OK);
+        ploy_blackboard_set(blackboard, i % 4, i / 4 % 2);
     }
     assert_true(counters.calls == warm);
-    ploy_board_destroy(board);
-    ploy_board_keys_destroy(keys);
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
 }
 
 TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_refused),

@@ -25,12 +25,12 @@ enum
     ARMED
 };
 
-static ploy_fact_kind_def kind_def(uint32_t kind)
+static ploy_fact_type_def kind_def(uint32_t kind)
 {
     static const char* const names[] = {"enemy", "event", "order"};
     static const uint32_t capacities[] = {8, 5, 3};
     static const ploy_decay decays[] = {PLOY_DECAY_HALVING, PLOY_DECAY_LINEAR, PLOY_DECAY_NONE};
-    ploy_fact_kind_def def = ploy_fact_kind_def_default();
+    ploy_fact_type_def def = ploy_fact_type_def_default();
     def.name = names[kind];
     def.attributes[WHO] = (ploy_fact_attribute){"who", PLOY_VALUE_OBJECT, kind != EVENT};
     def.attributes[X] = (ploy_fact_attribute){"x", PLOY_VALUE_DECIMAL, false};
@@ -42,30 +42,30 @@ static ploy_fact_kind_def kind_def(uint32_t kind)
     return def;
 }
 
-static ploy_fact_kinds* make_kinds(const ploy_allocator* allocator, const ploy_trace* trace)
+static ploy_fact_types* make_kinds(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
+    ploy_fact_types_def def = ploy_fact_types_def_default();
     def.allocator = allocator ? *allocator : def.allocator;
     def.trace = trace;
-    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&def);
+    ploy_fact_types* kinds = ploy_fact_types_create(&def);
     bool ok = kinds != NULL;
     for (uint32_t i = 0; i < KIND_COUNT && ok; ++i) {
-        ploy_fact_kind_def one = kind_def(i);
-        ok = ploy_fact_kinds_add(kinds, &one, NULL) == PLOY_OK;
+        ploy_fact_type_def one = kind_def(i);
+        ok = ploy_fact_types_add(kinds, &one, NULL) == PLOY_OK;
     }
     if (!ok) {
-        ploy_fact_kinds_destroy(kinds);
+        ploy_fact_types_destroy(kinds);
         return NULL;
     }
     return kinds;
 }
 
-static ploy_facts* make_facts(ploy_fact_kinds* kinds)
+static ploy_memory* make_facts(ploy_fact_types* kinds)
 {
-    ploy_facts_def def = ploy_facts_def_default();
+    ploy_memory_def def = ploy_memory_def_default();
     def.kinds = kinds;
     def.agent = 9;
-    return ploy_facts_create(&def);
+    return ploy_memory_create(&def);
 }
 
 static ploy_fact sighting(uint32_t kind, int64_t who, int64_t x, uint32_t belief)
@@ -77,11 +77,11 @@ static ploy_fact sighting(uint32_t kind, int64_t who, int64_t x, uint32_t belief
     return fact;
 }
 
-static ploy_fact_id note(ploy_facts* facts, uint32_t kind, int64_t who, uint32_t belief, ploy_status expected)
+static ploy_fact_id note(ploy_memory* facts, uint32_t kind, int64_t who, uint32_t belief, ploy_status expected)
 {
     ploy_fact fact = sighting(kind, who, 0, belief);
     ploy_fact_id id;
-    assert_int_equal(ploy_facts_note(facts, &fact, &id), expected);
+    assert_int_equal(ploy_memory_remember(facts, &fact, &id), expected);
     return id;
 }
 
@@ -93,35 +93,35 @@ static bool are_equal(ploy_fact_id a, ploy_fact_id b)
 static void kinds_are_found_by_name_and_bad_ones_are_refused(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    assert_int_equal(ploy_fact_kinds_count(kinds), KIND_COUNT);
-    assert_int_equal(ploy_fact_kinds_find(kinds, "order"), ORDER);
-    assert_int_equal(ploy_fact_kinds_find(kinds, "who"), PLOY_NONE);
-    assert_int_equal(ploy_fact_kinds_attribute(kinds, ENEMY, "armed"), ARMED);
-    assert_int_equal(ploy_fact_kinds_attribute(kinds, EVENT, "armed"), PLOY_NONE);
-    assert_string_equal(ploy_fact_kinds_name(kinds, EVENT), "event");
-    assert_string_equal(ploy_fact_kinds_attribute_name(kinds, ORDER, X), "x");
-    assert_int_equal(ploy_fact_kinds_attribute_count(kinds, ENEMY), 4);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    assert_int_equal(ploy_fact_types_count(kinds), KIND_COUNT);
+    assert_int_equal(ploy_fact_types_find(kinds, "order"), ORDER);
+    assert_int_equal(ploy_fact_types_find(kinds, "who"), PLOY_NONE);
+    assert_int_equal(ploy_fact_types_find_attribute(kinds, ENEMY, "armed"), ARMED);
+    assert_int_equal(ploy_fact_types_find_attribute(kinds, EVENT, "armed"), PLOY_NONE);
+    assert_string_equal(ploy_fact_types_name(kinds, EVENT), "event");
+    assert_string_equal(ploy_fact_types_attribute_name(kinds, ORDER, X), "x");
+    assert_int_equal(ploy_fact_types_attribute_count(kinds, ENEMY), 4);
     for (uint32_t i = 0; i < 10; ++i) {
-        ploy_fact_kind_def bad = kind_def(ENEMY);
+        ploy_fact_type_def bad = kind_def(ENEMY);
         bad.name = i == 0 ? "enemy" : i == 1 ? "" : "node";
         bad.attributes[Y].name = i == 2 ? "x" : i == 3 ? NULL : "y";
         bad.capacity = i == 4 ? 0 : i == 5 ? 65537 : 4;
         bad.floor = i == 6 ? 0 : i == 7 ? 1001 : 50;
         bad.decay_time = i == 8 ? 0 : i == 9 ? (1u << 28) + 1 : 100;
-        assert_int_equal(ploy_fact_kinds_add(kinds, &bad, NULL), PLOY_INVALID);
+        assert_int_equal(ploy_fact_types_add(kinds, &bad, NULL), PLOY_INVALID);
     }
-    ploy_fact_kind_def late = kind_def(ENEMY);
+    ploy_fact_type_def late = kind_def(ENEMY);
     late.name = "node";
     uint32_t kind = 0;
-    assert_int_equal(ploy_fact_kinds_add(kinds, &late, &kind), PLOY_OK);
+    assert_int_equal(ploy_fact_types_add(kinds, &late, &kind), PLOY_OK);
     assert_int_equal(kind, KIND_COUNT);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_memory* facts = make_facts(kinds);
     late.name = "late";
-    assert_int_equal(ploy_fact_kinds_add(kinds, &late, NULL), PLOY_NOT_SUPPORTED);
-    EXPECT_BROKEN_RULE(ploy_fact_kinds_destroy(kinds));
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    assert_int_equal(ploy_fact_types_add(kinds, &late, NULL), PLOY_NOT_SUPPORTED);
+    EXPECT_BROKEN_RULE(ploy_fact_types_destroy(kinds));
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 // Belief.
@@ -187,22 +187,22 @@ static void belief_halves_with_every_half_life(void** state)
 static void a_refreshed_fact_is_the_same_fact(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* facts = make_facts(kinds);
     ploy_fact first = sighting(ENEMY, 7, 100, 800);
     ploy_fact_set(&first, ARMED, 1);
     first.source = 1;
     ploy_fact_id id, again;
-    assert_int_equal(ploy_facts_note(facts, &first, &id), PLOY_OK);
-    ploy_facts_advance(facts, 10000);
-    assert_int_equal(ploy_facts_belief(facts, id), 400);
+    assert_int_equal(ploy_memory_remember(facts, &first, &id), PLOY_OK);
+    ploy_memory_advance(facts, 10000);
+    assert_int_equal(ploy_memory_belief(facts, id), 400);
     ploy_fact second = sighting(ENEMY, 7, 200, 900);
     second.source = 2;
-    assert_int_equal(ploy_facts_note(facts, &second, &again), PLOY_ALREADY);
+    assert_int_equal(ploy_memory_remember(facts, &second, &again), PLOY_ALREADY);
     assert_true(are_equal(id, again));
-    assert_int_equal(ploy_facts_total(facts), 1);
+    assert_int_equal(ploy_memory_total(facts), 1);
     ploy_fact got;
-    assert_int_equal(ploy_facts_get(facts, id, &got), PLOY_OK);
+    assert_int_equal(ploy_memory_get(facts, id, &got), PLOY_OK);
     assert_int_equal(got.belief, 900);
     assert_int_equal(got.age, 0);
     assert_int_equal(got.source, 2);
@@ -210,88 +210,88 @@ static void a_refreshed_fact_is_the_same_fact(void** state)
     assert_int_equal(got.values[X], 200);
     assert_int_equal(got.values[ARMED], 1);
     ploy_fact weak = sighting(ENEMY, 7, 300, 10);
-    ploy_facts_advance(facts, 10000);
-    assert_int_equal(ploy_facts_note(facts, &weak, NULL), PLOY_ALREADY);
-    assert_int_equal(ploy_facts_belief(facts, id), 450);
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_advance(facts, 10000);
+    assert_int_equal(ploy_memory_remember(facts, &weak, NULL), PLOY_ALREADY);
+    assert_int_equal(ploy_memory_belief(facts, id), 450);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void a_note_that_its_kind_does_not_allow_is_refused(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* facts = make_facts(kinds);
     ploy_fact bad = ploy_fact_of(ENEMY);
     ploy_fact_id id = {1, 1};
-    assert_int_equal(ploy_facts_note(facts, &bad, &id), PLOY_INVALID); // nothing identifies it
+    assert_int_equal(ploy_memory_remember(facts, &bad, &id), PLOY_INVALID); // nothing identifies it
     assert_int_equal(id.index1, 0);
     ploy_fact_set(&bad, WHO, 1);
     ploy_fact_set(&bad, ARMED, 2);
-    assert_int_equal(ploy_facts_note(facts, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_memory_remember(facts, &bad, NULL), PLOY_INVALID);
     ploy_fact_set(&bad, ARMED, 1);
     ploy_fact_set(&bad, 4, 2);
-    assert_int_equal(ploy_facts_note(facts, &bad, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_memory_remember(facts, &bad, NULL), PLOY_INVALID);
     note(facts, ENEMY, 1, 49, PLOY_INVALID);
     note(facts, ENEMY, 1, 1001, PLOY_INVALID);
     note(facts, ENEMY, 1, 50, PLOY_OK);
     EXPECT_BROKEN_RULE(note(facts, KIND_COUNT, 1, 1000, PLOY_OK));
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void a_stale_id_is_caught(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* facts = make_facts(kinds);
     static const ploy_fact_id strange[] = {{0, 0}, {1, 0}, {1, 1}, {1, 2}, {8, 1}, {16, 1}, {17, 1}, {UINT32_MAX, 1}};
     ploy_fact got = {0};
     for (uint32_t i = 0; i < 8; ++i) {
-        assert_false(ploy_facts_is_known(facts, strange[i]));
-        assert_int_equal(ploy_facts_get(facts, strange[i], &got), PLOY_NOT_FOUND);
+        assert_false(ploy_memory_is_known(facts, strange[i]));
+        assert_int_equal(ploy_memory_get(facts, strange[i], &got), PLOY_NOT_FOUND);
     }
     ploy_fact_id old = note(facts, ENEMY, 1, 1000, PLOY_OK);
-    assert_int_equal(ploy_facts_forget(facts, old), PLOY_OK);
+    assert_int_equal(ploy_memory_forget(facts, old), PLOY_OK);
     ploy_fact_id fresh = note(facts, ENEMY, 2, 1000, PLOY_OK);
     assert_int_equal(old.index1, fresh.index1);
-    assert_false(ploy_facts_is_known(facts, old));
-    assert_int_equal(ploy_facts_forget(facts, old), PLOY_NOT_FOUND);
-    assert_int_equal(ploy_facts_believe(facts, old, 500), PLOY_NOT_FOUND);
-    assert_int_equal(ploy_facts_belief(facts, old), 0);
+    assert_false(ploy_memory_is_known(facts, old));
+    assert_int_equal(ploy_memory_forget(facts, old), PLOY_NOT_FOUND);
+    assert_int_equal(ploy_memory_believe(facts, old, 500), PLOY_NOT_FOUND);
+    assert_int_equal(ploy_memory_belief(facts, old), 0);
     for (uint32_t i = 0; i < 8; ++i) {
-        assert_false(ploy_facts_is_known(facts, strange[i]) && !are_equal(strange[i], fresh));
+        assert_false(ploy_memory_is_known(facts, strange[i]) && !are_equal(strange[i], fresh));
     }
-    assert_int_equal(ploy_facts_believe(facts, fresh, 1001), PLOY_INVALID);
-    assert_int_equal(ploy_facts_believe(facts, fresh, 60), PLOY_OK);
-    assert_int_equal(ploy_facts_belief(facts, fresh), 60);
-    assert_int_equal(ploy_facts_believe(facts, fresh, 49), PLOY_OK);
-    assert_false(ploy_facts_is_known(facts, fresh));
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    assert_int_equal(ploy_memory_believe(facts, fresh, 1001), PLOY_INVALID);
+    assert_int_equal(ploy_memory_believe(facts, fresh, 60), PLOY_OK);
+    assert_int_equal(ploy_memory_belief(facts, fresh), 60);
+    assert_int_equal(ploy_memory_believe(facts, fresh, 49), PLOY_OK);
+    assert_false(ploy_memory_is_known(facts, fresh));
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void when_a_kind_is_full_the_least_believed_goes_then_the_oldest_then_the_lowest_id(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* facts = make_facts(kinds);
     ploy_fact_id a = note(facts, ORDER, 1, 500, PLOY_OK);
     ploy_fact_id b = note(facts, ORDER, 2, 500, PLOY_OK);
-    ploy_facts_advance(facts, 1);
+    ploy_memory_advance(facts, 1);
     ploy_fact_id c = note(facts, ORDER, 3, 400, PLOY_OK);
     note(facts, ORDER, 4, 399, PLOY_FULL); // all others are better
     note(facts, ORDER, 4, 400, PLOY_FULL); // as good, and noted at this very moment
     ploy_fact_id d = note(facts, ORDER, 4, 401, PLOY_OK);
-    assert_false(ploy_facts_is_known(facts, c));
+    assert_false(ploy_memory_is_known(facts, c));
     note(facts, ORDER, 5, 500, PLOY_OK);
-    assert_false(ploy_facts_is_known(facts, d));
+    assert_false(ploy_memory_is_known(facts, d));
     ploy_fact_id e = note(facts, ORDER, 6, 500, PLOY_OK);
-    assert_false(ploy_facts_is_known(facts, a));
-    assert_true(ploy_facts_is_known(facts, b) && ploy_facts_is_known(facts, e));
-    assert_int_equal(ploy_facts_total(facts), 3);
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    assert_false(ploy_memory_is_known(facts, a));
+    assert_true(ploy_memory_is_known(facts, b) && ploy_memory_is_known(facts, e));
+    assert_int_equal(ploy_memory_total(facts), 3);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void what_comes_and_goes_is_traced(void** state)
@@ -300,28 +300,28 @@ static void what_comes_and_goes_is_traced(void** state)
     ploy_trace_event events[8];
     ploy_trace_ring ring = {events, 8, 0};
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
-    ploy_fact_kinds* kinds = make_kinds(NULL, &trace);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, &trace);
+    ploy_memory* facts = make_facts(kinds);
     ploy_fact_id id = note(facts, EVENT, 1, 500, PLOY_OK);
     uint64_t fact = (uint64_t)id.generation << 32 | id.index1;
-    ploy_facts_advance(facts, 4500);
+    ploy_memory_advance(facts, 4500);
     assert_int_equal(ring.emitted, 1);
-    ploy_facts_advance(facts, 10);
+    ploy_memory_advance(facts, 10);
     ploy_fact_id enemy = note(facts, ENEMY, 1, 500, PLOY_OK);
     note(facts, ENEMY, 1, 600, PLOY_ALREADY);
-    ploy_facts_forget(facts, enemy);
+    ploy_memory_forget(facts, enemy);
     uint64_t other = (uint64_t)enemy.generation << 32 | enemy.index1;
     const ploy_trace_event expected[] = {
         {PLOY_TRACE_FACT_ADDED, 9, {fact, EVENT, 500, 0}},
         {PLOY_TRACE_FACT_FORGOTTEN, 9, {fact, EVENT, 49, PLOY_FORGET_DECAYED}},
         {PLOY_TRACE_FACT_ADDED, 9, {other, ENEMY, 500, 0}},
         {PLOY_TRACE_FACT_REFRESHED, 9, {other, ENEMY, 600, 0}},
-        {PLOY_TRACE_FACT_FORGOTTEN, 9, {other, ENEMY, 600, PLOY_FORGET_TOLD}},
+        {PLOY_TRACE_FACT_FORGOTTEN, 9, {other, ENEMY, 600, PLOY_FORGET_REQUESTED}},
     };
     assert_int_equal(ring.emitted, 5);
     assert_memory_equal(events, expected, sizeof expected);
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 static void a_restless_kind_is_traced_for_those_who_want_everything(void** state)
@@ -331,19 +331,19 @@ static void a_restless_kind_is_traced_for_those_who_want_everything(void** state
         ploy_trace_event events[8];
         ploy_trace_ring ring = {events, 8, 0};
         ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);
-        ploy_fact_kinds* kinds = make_kinds(NULL, &trace);
-        ploy_fact_kind_def def = ploy_fact_kind_def_default();
-        def.name = "spark", def.restless = true;
+        ploy_fact_types* kinds = make_kinds(NULL, &trace);
+        ploy_fact_type_def def = ploy_fact_type_def_default();
+        def.name = "spark", def.is_volatile = true;
         uint32_t kind;
-        assert_int_equal(ploy_fact_kinds_add(kinds, &def, &kind), PLOY_OK);
-        ploy_facts* facts = make_facts(kinds);
+        assert_int_equal(ploy_fact_types_add(kinds, &def, &kind), PLOY_OK);
+        ploy_memory* facts = make_facts(kinds);
         ploy_fact spark = ploy_fact_of(kind);
         ploy_fact_id id;
-        assert_int_equal(ploy_facts_note(facts, &spark, &id), PLOY_OK);
-        ploy_facts_forget(facts, id);
+        assert_int_equal(ploy_memory_remember(facts, &spark, &id), PLOY_OK);
+        ploy_memory_forget(facts, id);
         assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING ? 2 : 0);
-        ploy_facts_destroy(facts);
-        ploy_fact_kinds_destroy(kinds);
+        ploy_memory_destroy(facts);
+        ploy_fact_types_destroy(kinds);
     }
 }
 
@@ -371,7 +371,7 @@ typedef struct plain_memory
 
 static uint32_t plain_now(const plain_memory* m, const plain_fact* f)
 {
-    ploy_fact_kind_def def = kind_def(f->fact.kind);
+    ploy_fact_type_def def = kind_def(f->fact.kind);
     pl_belief_rule rule = {def.decay, def.decay_time, def.floor};
     return plain_belief(&rule, f->fact.belief, m->now - f->noted);
 }
@@ -407,21 +407,21 @@ static plain_fact* plain_same(plain_memory* m, const ploy_fact* wanted)
 
 static ploy_status plain_add(plain_memory* m, const ploy_fact* wanted)
 {
-    plain_fact* least = NULL;
+    plain_fact* min = NULL;
     uint32_t known = 0;
     for (uint32_t i = 0; i < m->count; ++i) {
         plain_fact* f = &m->all[i];
         if (f->is_known && f->fact.kind == wanted->kind) {
             ++known;
-            least = !least || compare(m, f, least) < 0 ? f : least;
+            min = !min || compare(m, f, min) < 0 ? f : min;
         }
     }
     if (known == kind_def(wanted->kind).capacity) {
-        uint32_t belief = plain_now(m, least);
-        if (belief > wanted->belief || (belief == wanted->belief && least->noted == m->now)) {
+        uint32_t belief = plain_now(m, min);
+        if (belief > wanted->belief || (belief == wanted->belief && min->noted == m->now)) {
             return PLOY_FULL;
         }
-        least->is_known = false;
+        min->is_known = false;
     }
     assert_true(m->count < MAX_EVER);
     m->all[m->count++] = (plain_fact){*wanted, {0}, m->now, true};
@@ -453,17 +453,17 @@ static ploy_status plain_note(plain_memory* m, const ploy_fact* wanted, plain_fa
 
 static bool plain_matches(const plain_memory* m, const plain_fact* f, const ploy_fact_query* q)
 {
-    bool ok = f->is_known && f->fact.kind == q->kind && plain_now(m, f) >= q->least_belief &&
-              m->now - f->noted <= q->most_age && (q->source == PLOY_NONE || q->source == f->fact.source);
+    bool ok = f->is_known && f->fact.kind == q->kind && plain_now(m, f) >= q->min_belief &&
+              m->now - f->noted <= q->max_age && (q->source == PLOY_NONE || q->source == f->fact.source);
     for (uint32_t a = 0; a < PLOY_FACT_ATTRIBUTES; ++a) {
         if (q->given >> a & 1) {
-            ok = ok && f->fact.set >> a & 1 && f->fact.values[a] >= q->least[a] && f->fact.values[a] <= q->most[a];
+            ok = ok && f->fact.set >> a & 1 && f->fact.values[a] >= q->min[a] && f->fact.values[a] <= q->max[a];
         }
     }
     return ok;
 }
 
-static void check_query(const plain_memory* m, const ploy_facts* facts, const ploy_fact_query* q)
+static void check_query(const plain_memory* m, const ploy_memory* facts, const ploy_fact_query* q)
 {
     uint32_t count = 0;
     const plain_fact* best = NULL;
@@ -478,12 +478,12 @@ static void check_query(const plain_memory* m, const ploy_facts* facts, const pl
             best = is_better ? f : best;
         }
     }
-    assert_int_equal(ploy_facts_count(facts, q), count);
-    assert_true(are_equal(ploy_facts_best(facts, q), best ? best->id : (ploy_fact_id){0}));
+    assert_int_equal(ploy_memory_count(facts, q), count);
+    assert_true(are_equal(ploy_memory_best(facts, q), best ? best->id : (ploy_fact_id){0}));
     uint32_t walked = 0;
     ploy_fact_id last = {0};
-    for (ploy_fact_id id = ploy_facts_next(facts, q, last); id.index1; id = ploy_facts_next(facts, q, id)) {
-        assert_true(id.index1 > last.index1 && ploy_facts_is_known(facts, id));
+    for (ploy_fact_id id = ploy_memory_next(facts, q, last); id.index1; id = ploy_memory_next(facts, q, id)) {
+        assert_true(id.index1 > last.index1 && ploy_memory_is_known(facts, id));
         last = id;
         ++walked;
     }
@@ -514,19 +514,19 @@ static ploy_fact_query random_query(ploy_random* random)
     if (ploy_random_below(random, 2)) {
         ploy_fact_query_between(&q, X, ploy_random_range(random, 0, 3), ploy_random_range(random, 2, 5));
     }
-    q.least_belief = ploy_random_below(random, 2) ? ploy_random_below(random, 1000) : 0;
+    q.min_belief = ploy_random_below(random, 2) ? ploy_random_below(random, 1000) : 0;
     q.source = ploy_random_below(random, 3) ? PLOY_NONE : 1;
-    q.most_age = ploy_random_below(random, 3) ? UINT64_MAX : ploy_random_below(random, 9000);
+    q.max_age = ploy_random_below(random, 3) ? UINT64_MAX : ploy_random_below(random, 9000);
     return q;
 }
 
-static void check_all(const plain_memory* m, const ploy_facts* facts)
+static void check_all(const plain_memory* m, const ploy_memory* facts)
 {
     uint32_t known = 0;
     for (uint32_t i = 0; i < m->count; ++i) {
         const plain_fact* f = &m->all[i];
         ploy_fact got;
-        bool is_known = ploy_facts_get(facts, f->id, &got) == PLOY_OK;
+        bool is_known = ploy_memory_get(facts, f->id, &got) == PLOY_OK;
         assert_true(is_known == f->is_known);
         if (is_known) {
             ++known;
@@ -537,7 +537,7 @@ static void check_all(const plain_memory* m, const ploy_facts* facts)
             }
         }
     }
-    assert_int_equal(ploy_facts_total(facts), known);
+    assert_int_equal(ploy_memory_total(facts), known);
 }
 
 // The newest of the model's facts at an index had the greatest generation so far.
@@ -548,7 +548,7 @@ static void check_new_id(const plain_memory* m, const plain_fact* made)
     }
 }
 
-static void random_step(plain_memory* m, ploy_facts* facts, ploy_random* random)
+static void random_step(plain_memory* m, ploy_memory* facts, ploy_random* random)
 {
     uint32_t what = ploy_random_below(random, 20);
     if (what < 12) {
@@ -556,7 +556,7 @@ static void random_step(plain_memory* m, ploy_facts* facts, ploy_random* random)
         plain_fact* at = NULL;
         ploy_fact_id id;
         ploy_status expected = plain_note(m, &fact, &at);
-        assert_int_equal(ploy_facts_note(facts, &fact, &id), expected);
+        assert_int_equal(ploy_memory_remember(facts, &fact, &id), expected);
         if (expected == PLOY_OK) {
             at->id = id;
             check_new_id(m, at);
@@ -564,16 +564,16 @@ static void random_step(plain_memory* m, ploy_facts* facts, ploy_random* random)
         assert_true((expected == PLOY_OK || expected == PLOY_ALREADY) ? are_equal(at->id, id) : id.index1 == 0);
     } else if (what < 17) {
         uint64_t dt = ploy_random_below(random, what == 16 ? 60000 : 900);
-        ploy_facts_advance(facts, dt);
+        ploy_memory_advance(facts, dt);
         plain_advance(m, dt);
     } else if (what == 17 && m->count) {
         plain_fact* f = &m->all[m->count - 1 - ploy_random_below(random, m->count < 20 ? m->count : 20)];
-        assert_int_equal(ploy_facts_forget(facts, f->id), f->is_known ? PLOY_OK : PLOY_NOT_FOUND);
+        assert_int_equal(ploy_memory_forget(facts, f->id), f->is_known ? PLOY_OK : PLOY_NOT_FOUND);
         f->is_known = false;
     } else if (what == 18 && m->count) {
         plain_fact* f = &m->all[m->count - 1 - ploy_random_below(random, m->count < 20 ? m->count : 20)];
         uint32_t belief = ploy_random_below(random, 1001);
-        assert_int_equal(ploy_facts_believe(facts, f->id, belief), f->is_known ? PLOY_OK : PLOY_NOT_FOUND);
+        assert_int_equal(ploy_memory_believe(facts, f->id, belief), f->is_known ? PLOY_OK : PLOY_NOT_FOUND);
         if (f->is_known) {
             f->is_known = belief >= kind_def(f->fact.kind).floor;
             f->fact.belief = belief;
@@ -587,7 +587,7 @@ static void random_step(plain_memory* m, ploy_facts* facts, ploy_random* random)
             count += goes;
             m->all[i].is_known = m->all[i].is_known && !goes;
         }
-        assert_int_equal(ploy_facts_forget_all(facts, &q), count);
+        assert_int_equal(ploy_memory_forget_all(facts, &q), count);
     }
 }
 
@@ -595,19 +595,19 @@ static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
 {
     (void)state;
     static plain_memory m;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
     for (uint64_t seed = 1; seed <= 8; ++seed) {
         m.count = 0;
         m.now = 0;
-        ploy_facts* facts = make_facts(kinds);
+        ploy_memory* facts = make_facts(kinds);
         ploy_random random = {.seed = seed};
         for (uint32_t step = 0; step < 2500; ++step) {
-            uint64_t version = ploy_facts_version(facts);
+            uint64_t version = ploy_memory_version(facts);
             pl_digest before = {0}, after = {0};
-            pl_facts_digest(facts, &before);
+            pl_memory_digest(facts, &before);
             random_step(&m, facts, &random);
-            pl_facts_digest(facts, &after);
-            assert_true(before.value == after.value || ploy_facts_version(facts) > version);
+            pl_memory_digest(facts, &after);
+            assert_true(before.value == after.value || ploy_memory_version(facts) > version);
             ploy_fact_query q = random_query(&random);
             check_query(&m, facts, &q);
             if (step % 8 == 0) {
@@ -615,9 +615,9 @@ static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
             }
         }
         assert_true(m.count > 300);
-        ploy_facts_destroy(facts);
+        ploy_memory_destroy(facts);
     }
-    ploy_fact_kinds_destroy(kinds);
+    ploy_fact_types_destroy(kinds);
 }
 
 // Saving.
@@ -630,38 +630,38 @@ enum
 static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* played = make_facts(kinds);
-    ploy_facts* used = make_facts(kinds); // takes over what it is given, whatever it held
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* played = make_facts(kinds);
+    ploy_memory* used = make_facts(kinds); // takes over what it is given, whatever it held
     ploy_random random = {.seed = 6};
     for (uint32_t round = 0; round < 200; ++round) {
         uint64_t words[SAVE_WORDS];
-        size_t count = ploy_facts_save_words(played);
+        size_t count = ploy_memory_save_words(played);
         assert_true(count <= SAVE_WORDS);
-        assert_int_equal(ploy_facts_save(played, words, count - 1), PLOY_FULL);
-        assert_int_equal(ploy_facts_save(played, words, count), PLOY_OK);
-        assert_int_equal(ploy_facts_restore(used, words, count), PLOY_OK);
-        ploy_facts* fresh = make_facts(kinds);
-        assert_int_equal(ploy_facts_restore(fresh, words, count), PLOY_OK);
+        assert_int_equal(ploy_memory_save(played, words, count - 1), PLOY_FULL);
+        assert_int_equal(ploy_memory_save(played, words, count), PLOY_OK);
+        assert_int_equal(ploy_memory_restore(used, words, count), PLOY_OK);
+        ploy_memory* fresh = make_facts(kinds);
+        assert_int_equal(ploy_memory_restore(fresh, words, count), PLOY_OK);
         for (uint32_t i = 0; i < 20; ++i) {
             ploy_fact fact = random_note(&random);
             uint64_t dt = ploy_random_below(&random, i == 0 ? 40000 : 600);
-            ploy_facts* all[] = {played, used, fresh};
+            ploy_memory* all[] = {played, used, fresh};
             pl_digest digests[3] = {{0}};
             ploy_fact_id ids[3];
             for (uint32_t k = 0; k < 3; ++k) {
-                ploy_facts_advance(all[k], dt);
-                ploy_facts_note(all[k], &fact, &ids[k]);
-                pl_facts_digest(all[k], &digests[k]);
+                ploy_memory_advance(all[k], dt);
+                ploy_memory_remember(all[k], &fact, &ids[k]);
+                pl_memory_digest(all[k], &digests[k]);
                 assert_true(are_equal(ids[k], ids[0]) && digests[k].value == digests[0].value);
             }
         }
-        ploy_facts_destroy(fresh);
+        ploy_memory_destroy(fresh);
         note(used, ENEMY, 100 + round, 1000, PLOY_OK);
     }
-    ploy_facts_destroy(played);
-    ploy_facts_destroy(used);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(played);
+    ploy_memory_destroy(used);
+    ploy_fact_types_destroy(kinds);
 }
 
 // Every word of a save in turn is spoilt in many ways: refused with nothing changed, or taken in, and then the memory
@@ -669,42 +669,42 @@ static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
 static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_facts* facts = make_facts(kinds);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_memory* facts = make_facts(kinds);
     ploy_random random = {.seed = 8};
     for (uint32_t i = 0; i < 60; ++i) {
         ploy_fact fact = random_note(&random);
-        ploy_facts_note(facts, &fact, NULL);
-        ploy_facts_advance(facts, 50);
+        ploy_memory_remember(facts, &fact, NULL);
+        ploy_memory_advance(facts, 50);
     }
     uint64_t words[SAVE_WORDS];
-    size_t count = ploy_facts_save_words(facts);
-    assert_int_equal(ploy_facts_save(facts, words, SAVE_WORDS), PLOY_OK);
+    size_t count = ploy_memory_save_words(facts);
+    assert_int_equal(ploy_memory_save(facts, words, SAVE_WORDS), PLOY_OK);
     pl_digest before = {0};
-    pl_facts_digest(facts, &before);
+    pl_memory_digest(facts, &before);
     uint32_t refused = 0;
     for (uint32_t i = 0; i < 64 * (uint32_t)count; ++i) {
         uint64_t good = words[i / 64];
         words[i / 64] ^= (uint64_t)1 << i % 64;
-        ploy_status status = ploy_facts_restore(facts, words, count);
+        ploy_status status = ploy_memory_restore(facts, words, count);
         words[i / 64] = good;
         pl_digest after = {0};
-        pl_facts_digest(facts, &after);
+        pl_memory_digest(facts, &after);
         assert_true(status == PLOY_OK || (status == PLOY_INVALID && after.value == before.value));
         refused += status == PLOY_INVALID;
         if (status == PLOY_OK) {
             ploy_fact fact = random_note(&random);
-            ploy_facts_note(facts, &fact, NULL);
-            ploy_facts_advance(facts, 100000000);
-            assert_int_equal(ploy_facts_restore(facts, words, count), PLOY_OK);
+            ploy_memory_remember(facts, &fact, NULL);
+            ploy_memory_advance(facts, 100000000);
+            assert_int_equal(ploy_memory_restore(facts, words, count), PLOY_OK);
         }
     }
     assert_true(refused > 64);
     for (size_t i = 0; i < count; ++i) {
-        assert_int_equal(ploy_facts_restore(facts, words, i), PLOY_INVALID);
+        assert_int_equal(ploy_memory_restore(facts, words, i), PLOY_INVALID);
     }
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 // Memory.
@@ -714,56 +714,56 @@ static void an_empty_memory_is_small_and_a_full_one_allocates_nothing(void** sta
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_fact_kinds* kinds = make_kinds(&allocator, NULL);
+    ploy_fact_types* kinds = make_kinds(&allocator, NULL);
     uint64_t before = counters.live_bytes;
-    ploy_facts* facts = make_facts(kinds);
+    ploy_memory* facts = make_facts(kinds);
     assert_true(counters.live_bytes - before <= 64);
-    assert_true(ploy_facts_bytes(facts) == counters.live_bytes - before);
+    assert_true(ploy_memory_bytes(facts) == counters.live_bytes - before);
     for (uint32_t kind = 0; kind < KIND_COUNT; ++kind) {
-        assert_int_equal(ploy_facts_reserve(facts, kind, UINT32_MAX), PLOY_OK);
+        assert_int_equal(ploy_memory_reserve(facts, kind, UINT32_MAX), PLOY_OK);
     }
-    assert_true(ploy_facts_bytes(facts) == counters.live_bytes - before);
+    assert_true(ploy_memory_bytes(facts) == counters.live_bytes - before);
     uint64_t warm = counters.calls;
     ploy_random random = {.seed = 5};
     for (uint32_t i = 0; i < 5000; ++i) {
         ploy_fact fact = random_note(&random);
         ploy_fact_query q = random_query(&random);
-        ploy_facts_note(facts, &fact, NULL);
-        ploy_facts_best(facts, &q);
-        ploy_facts_advance(facts, ploy_random_below(&random, 2000));
+        ploy_memory_remember(facts, &fact, NULL);
+        ploy_memory_best(facts, &q);
+        ploy_memory_advance(facts, ploy_random_below(&random, 2000));
     }
     assert_true(counters.calls == warm);
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
     assert_true(counters.live_blocks == 0);
 }
 
 static bool build_and_use(const ploy_allocator* allocator)
 {
-    ploy_fact_kinds* kinds = make_kinds(allocator, NULL);
-    ploy_facts* facts = kinds ? make_facts(kinds) : NULL;
+    ploy_fact_types* kinds = make_kinds(allocator, NULL);
+    ploy_memory* facts = kinds ? make_facts(kinds) : NULL;
     bool ok = facts != NULL;
     uint32_t noted = 0;
     for (uint32_t i = 0; i < 16 && ok; ++i) {
         ploy_fact fact = sighting(i < 8 ? ENEMY : i < 13 ? EVENT : ORDER, i, 0, 1000);
-        ok = ploy_facts_note(facts, &fact, NULL) == PLOY_OK;
+        ok = ploy_memory_remember(facts, &fact, NULL) == PLOY_OK;
         noted += ok;
     }
     uint64_t words[SAVE_WORDS];
-    ploy_facts* other = ok && ploy_facts_save(facts, words, SAVE_WORDS) == PLOY_OK ? make_facts(kinds) : NULL;
-    ok = ok && other && ploy_facts_restore(other, words, ploy_facts_save_words(facts)) == PLOY_OK;
-    assert_int_equal(other ? ploy_facts_total(other) : 0, ok ? noted : 0);
-    ploy_facts_destroy(other);
+    ploy_memory* other = ok && ploy_memory_save(facts, words, SAVE_WORDS) == PLOY_OK ? make_facts(kinds) : NULL;
+    ok = ok && other && ploy_memory_restore(other, words, ploy_memory_save_words(facts)) == PLOY_OK;
+    assert_int_equal(other ? ploy_memory_total(other) : 0, ok ? noted : 0);
+    ploy_memory_destroy(other);
     if (facts) { // what is there works, whatever failed
-        assert_int_equal(ploy_facts_total(facts), noted);
+        assert_int_equal(ploy_memory_total(facts), noted);
         for (uint32_t i = 0; i < noted && i < 8; ++i) {
             note(facts, ENEMY, i, 1000, PLOY_ALREADY);
         }
-        ploy_facts_advance(facts, 1000000);
-        assert_int_equal(ploy_facts_total(facts), noted > 13 ? noted - 13 : 0);
+        ploy_memory_advance(facts, 1000000);
+        assert_int_equal(ploy_memory_total(facts), noted > 13 ? noted - 13 : 0);
     }
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
     return ok;
 }
 
@@ -776,25 +776,25 @@ static void a_failing_allocator_leaves_memories_usable_and_no_leak(void** state)
 static void a_memory_of_thousands_keeps_them_all(void** state)
 {
     (void)state;
-    ploy_fact_kinds* kinds = make_kinds(NULL, NULL);
-    ploy_fact_kind_def def = kind_def(ENEMY);
+    ploy_fact_types* kinds = make_kinds(NULL, NULL);
+    ploy_fact_type_def def = kind_def(ENEMY);
     uint32_t kind = 0;
     def.name = "node", def.capacity = 3000;
-    assert_int_equal(ploy_fact_kinds_add(kinds, &def, &kind), PLOY_OK);
-    ploy_facts* facts = make_facts(kinds);
+    assert_int_equal(ploy_fact_types_add(kinds, &def, &kind), PLOY_OK);
+    ploy_memory* facts = make_facts(kinds);
     ploy_fact_id ids[3000];
     for (uint32_t i = 0; i < 3000; ++i) {
         ids[i] = note(facts, kind, i, 1000 - i % 500, PLOY_OK);
     }
     for (uint32_t i = 0; i < 3000; ++i) {
         assert_true(are_equal(note(facts, kind, i, 50, PLOY_ALREADY), ids[i]));
-        assert_int_equal(ploy_facts_belief(facts, ids[i]), 1000 - i % 500);
+        assert_int_equal(ploy_memory_belief(facts, ids[i]), 1000 - i % 500);
     }
     note(facts, kind, 3000, 501, PLOY_FULL);
     note(facts, kind, 3000, 502, PLOY_OK);
-    assert_false(ploy_facts_is_known(facts, ids[499]));
-    ploy_facts_destroy(facts);
-    ploy_fact_kinds_destroy(kinds);
+    assert_false(ploy_memory_is_known(facts, ids[499]));
+    ploy_memory_destroy(facts);
+    ploy_fact_types_destroy(kinds);
 }
 
 // Eight hours of play, ten ticks a second: 300 enemies wander along a road, the agent walks among them, sees those near
@@ -813,7 +813,7 @@ enum
 
 typedef struct play
 {
-    ploy_facts* facts;
+    ploy_memory* facts;
     ploy_random random;
     int32_t places[CROWD];
     ploy_fact_id ids[CROWD];
@@ -857,9 +857,9 @@ static void witness(void* user, const ploy_trace_event* event)
     ++p->crowded;
     ploy_fact_query q;
     ploy_fact_query_init(&q, kind);
-    assert_int_equal(ploy_facts_count(p->facts, &q), kind == ENEMY ? SEEN_ROOM : kind == EVENT ? HEARD_ROOM : 3);
-    q.least_belief = belief;
-    assert_int_equal(ploy_facts_count(p->facts, &q), kind == ENEMY ? SEEN_ROOM : kind == EVENT ? HEARD_ROOM : 3);
+    assert_int_equal(ploy_memory_count(p->facts, &q), kind == ENEMY ? SEEN_ROOM : kind == EVENT ? HEARD_ROOM : 3);
+    q.min_belief = belief;
+    assert_int_equal(ploy_memory_count(p->facts, &q), kind == ENEMY ? SEEN_ROOM : kind == EVENT ? HEARD_ROOM : 3);
 }
 
 static void move(play* p, uint32_t tick)
@@ -882,7 +882,7 @@ static void look(play* p, uint32_t tick)
         }
         ploy_fact fact = sighting(ENEMY, i + 1, p->places[i], 1000);
         ploy_fact_id id;
-        ploy_status status = ploy_facts_note(p->facts, &fact, &id);
+        ploy_status status = ploy_memory_remember(p->facts, &fact, &id);
         bool was_in_view = p->seen_at[i] && p->seen_at[i] - 1 + 5 == tick;
         if (in_view <= SEEN_ROOM) {
             assert_true(status == PLOY_OK || status == PLOY_ALREADY);
@@ -899,18 +899,18 @@ static void listen(play* p)
         ploy_fact noise = ploy_fact_of(EVENT);
         ploy_fact_set(&noise, X, ploy_random_below(&p->random, ROAD));
         noise.belief = 50 + ploy_random_below(&p->random, 951);
-        ploy_facts_note(p->facts, &noise, NULL);
+        ploy_memory_remember(p->facts, &noise, NULL);
     }
     if (ploy_random_below(&p->random, 600) == 0) {
         ploy_fact order = sighting(ORDER, ploy_random_below(&p->random, 20), 0, 1000);
-        assert_int_not_equal(ploy_facts_note(p->facts, &order, NULL), PLOY_FULL);
+        assert_int_not_equal(ploy_memory_remember(p->facts, &order, NULL), PLOY_FULL);
     }
 }
 
 static bool is_stale(const play* p, ploy_fact_id id)
 {
     ploy_fact fact;
-    assert_int_equal(ploy_facts_get(p->facts, id, &fact), PLOY_OK);
+    assert_int_equal(ploy_memory_get(p->facts, id, &fact), PLOY_OK);
     return distance((int32_t)fact.values[X], p->places[fact.values[WHO] - 1]) > 2;
 }
 
@@ -918,13 +918,13 @@ static void ask(play* p)
 {
     ploy_fact_query q;
     ploy_fact_query_init(&q, ENEMY);
-    ploy_fact_id best = ploy_facts_best(p->facts, &q);
+    ploy_fact_id best = ploy_memory_best(p->facts, &q);
     if (best.index1) {
         ++p->answers;
         p->stale += is_stale(p, best);
     }
-    for (ploy_fact_id id = ploy_facts_next(p->facts, &q, (ploy_fact_id){0}); id.index1;
-         id = ploy_facts_next(p->facts, &q, id)) {
+    for (ploy_fact_id id = ploy_memory_next(p->facts, &q, (ploy_fact_id){0}); id.index1;
+         id = ploy_memory_next(p->facts, &q, id)) {
         ++p->facts_seen;
         p->facts_stale += is_stale(p, id);
     }
@@ -938,7 +938,7 @@ static void check_fresh(const play* p, uint32_t tick)
     for (uint32_t i = 0; i < CROWD; ++i) {
         if (p->seen_at[i] && tick - (p->seen_at[i] - 1) < 100) {
             ++fresh;
-            known += ploy_facts_is_known(p->facts, p->ids[i]);
+            known += ploy_memory_is_known(p->facts, p->ids[i]);
         }
     }
     assert_int_equal(known, fresh < SEEN_ROOM ? fresh : SEEN_ROOM);
@@ -946,7 +946,7 @@ static void check_fresh(const play* p, uint32_t tick)
 
 static void step(play* p, uint32_t tick)
 {
-    ploy_facts_advance(p->facts, TICK);
+    ploy_memory_advance(p->facts, TICK);
     move(p, tick);
     listen(p);
     if (tick % 5 == 0) {
@@ -956,21 +956,21 @@ static void step(play* p, uint32_t tick)
         ask(p);
         check_fresh(p, tick);
     }
-    uint32_t total = ploy_facts_total(p->facts);
+    uint32_t total = ploy_memory_total(p->facts);
     assert_true(total <= SEEN_ROOM + HEARD_ROOM + 3);
     p->most_known = total > p->most_known ? total : p->most_known;
 }
 
-static ploy_facts* begin_play(play* p, ploy_fact_kinds** kinds, const ploy_allocator* allocator,
-                              const ploy_trace* trace)
+static ploy_memory* begin_play(play* p, ploy_fact_types** kinds, const ploy_allocator* allocator,
+                               const ploy_trace* trace)
 {
-    ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
+    ploy_fact_types_def def = ploy_fact_types_def_default();
     def.allocator = *allocator, def.trace = trace;
-    *kinds = ploy_fact_kinds_create(&def);
+    *kinds = ploy_fact_types_create(&def);
     for (uint32_t i = 0; i < KIND_COUNT; ++i) {
-        ploy_fact_kind_def one = kind_def(i);
+        ploy_fact_type_def one = kind_def(i);
         one.capacity = i == ENEMY ? SEEN_ROOM : i == EVENT ? HEARD_ROOM : one.capacity;
-        assert_int_equal(ploy_fact_kinds_add(*kinds, &one, NULL), PLOY_OK);
+        assert_int_equal(ploy_fact_types_add(*kinds, &one, NULL), PLOY_OK);
     }
     for (uint32_t i = 0; i < CROWD; ++i) {
         p->places[i] = (int32_t)ploy_random_below(&p->random, ROAD);
@@ -986,7 +986,7 @@ static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** sta
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
     ploy_trace trace = {witness, &p, PLOY_TRACE_EVERYTHING};
-    ploy_fact_kinds* kinds;
+    ploy_fact_types* kinds;
     p.facts = begin_play(&p, &kinds, &allocator, &trace);
     uint64_t calls = 0, bytes = 0;
     pl_digest digest = {0};
@@ -994,13 +994,13 @@ static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** sta
         step(&p, tick);
         if (tick == TICKS / 8) { // an hour to warm up
             calls = counters.calls;
-            bytes = ploy_facts_bytes(p.facts);
+            bytes = ploy_memory_bytes(p.facts);
         }
         if (tick % 1000 == 0) {
-            pl_facts_digest(p.facts, &digest);
+            pl_memory_digest(p.facts, &digest);
         }
     }
-    assert_true(counters.calls == calls && ploy_facts_bytes(p.facts) == bytes);
+    assert_true(counters.calls == calls && ploy_memory_bytes(p.facts) == bytes);
     assert_int_equal(p.lost_in_view, 0);
     assert_true(p.decayed > 1000 && p.crowded > 1000 && p.added > 10000 && p.refreshed > 100000);
     print_message("8 h: %llu added, %llu refreshed, %llu decayed, %llu crowded out, most known %u, %llu bytes\n",
@@ -1013,8 +1013,8 @@ static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** sta
     // in 1,000.
     assert_true(p.answers > 20000 && p.stale * 1000 <= p.answers * 120);
     assert_true(digest.value == 0xD5062ADB4C19BAD2u);
-    ploy_facts_destroy(p.facts);
-    ploy_fact_kinds_destroy(kinds);
+    ploy_memory_destroy(p.facts);
+    ploy_fact_types_destroy(kinds);
     assert_true(counters.live_blocks == 0);
 }
 

@@ -16,88 +16,88 @@ typedef struct script
     uint32_t length;
 } script;
 
-static script* note(const ploy_run* run, char what)
+static script* note(const ploy_call* call, char what)
 {
-    script* s = run->user;
+    script* s = call->user;
     s->log[s->length++] = what;
     assert_true(s->length < sizeof s->log);
-    s->elapsed = run->elapsed;
+    s->elapsed = call->elapsed;
     return s;
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    script* s = note(run, 'S');
-    s->left_behind = *(uint8_t*)run->memory;
-    *(uint8_t*)run->memory = 1;
+    (void)agent;
+    script* s = note(call, 'S');
+    s->left_behind = *(uint8_t*)call->data;
+    *(uint8_t*)call->data = 1;
     return s->start;
 }
 
-static bool valid(ploy_self* self, const ploy_run* run)
+static bool valid(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return !note(run, 'v')->invalid;
+    (void)agent;
+    return !note(call, 'v')->invalid;
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return note(run, 'p')->perform;
+    (void)agent;
+    return note(call, 'p')->perform;
 }
 
-static void finished(ploy_self* self, const ploy_run* run)
+static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    note(run, 'f');
+    (void)agent;
+    note(call, 'f');
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return note(run, 'h')->halt;
+    (void)agent;
+    return note(call, 'h')->halt;
 }
 
-static int64_t twice(ploy_self* self, const ploy_run* run)
+static int64_t twice(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return ((script*)run->user)->elapsed * 2;
+    (void)agent;
+    return ((script*)call->user)->elapsed * 2;
 }
 
 // One activity with every callback, one with none, and the means to run either.
 typedef struct stage
 {
     script script;
-    ploy_abilities* abilities;
-    ploy_self self;
-    pl_deed deed;
-    pl_deed_plan plan;
+    ploy_bindings* bindings;
+    ploy_agent agent;
+    pl_activity activity;
+    pl_activity_plan plan;
     uint8_t memory[8];
 } stage;
 
 static void set_up(stage* s, uint32_t which)
 {
-    *s = (stage){.abilities = ploy_abilities_create(NULL)};
+    *s = (stage){.bindings = ploy_bindings_create(NULL)};
     ploy_activity_def full = ploy_activity_def_default(), empty = ploy_activity_def_default();
     full.name = "full";
-    full.memory = 8;
+    full.data_bytes = 8;
     full.start = start;
     full.valid = valid;
-    full.perform = perform;
+    full.update = perform;
     full.finished = finished;
     full.halt = halt;
     full.progress = twice;
     full.user = &s->script;
     empty.name = "empty";
-    assert_int_equal(ploy_abilities_add_activity(s->abilities, &full, NULL), PLOY_OK);
-    assert_int_equal(ploy_abilities_add_activity(s->abilities, &empty, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(s->bindings, &full, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(s->bindings, &empty, NULL), PLOY_OK);
     s->plan =
-        (pl_deed_plan){.def = ploy_abilities_activity(s->abilities, which), .activity = which, .memory = s->memory};
+        (pl_activity_plan){.def = ploy_bindings_activity(s->bindings, which), .activity = which, .memory = s->memory};
 }
 
 static void tear_down(stage* s)
 {
-    ploy_abilities_destroy(s->abilities);
+    ploy_bindings_destroy(s->bindings);
 }
 
 static void expect_log(const stage* s, const char* log)
@@ -110,11 +110,11 @@ static void a_deed_starts_performs_while_busy_and_finishes(void** state)
     (void)state;
     stage s;
     set_up(&s, 0);
-    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_BUSY);
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    assert_int_equal(pl_activity_start(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
     s.script.perform = PLOY_SUCCESS;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
-    assert_int_equal(s.deed.phase, PL_DEED_IDLE);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_SUCCESS);
+    assert_int_equal(s.activity.phase, PL_ACTIVITY_IDLE);
     expect_log(&s, "Svpvpf");
     tear_down(&s);
 }
@@ -124,12 +124,12 @@ static void a_deed_may_end_as_it_starts(void** state)
     (void)state;
     stage s;
     set_up(&s, 0);
-    s.self.reason = 4;
+    s.agent.reason = 4;
     s.script.start = PLOY_FAILURE;
-    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
-    assert_int_equal(s.self.reason, 0);
+    assert_int_equal(pl_activity_start(&s.activity, &s.plan, &s.agent), PLOY_FAILURE);
+    assert_int_equal(s.agent.reason, 0);
     s.script.start = PLOY_SUCCESS;
-    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
+    assert_int_equal(pl_activity_start(&s.activity, &s.plan, &s.agent), PLOY_SUCCESS);
     expect_log(&s, "SfSf");
     assert_int_equal(s.script.left_behind, 0);
     tear_down(&s);
@@ -140,15 +140,15 @@ static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** st
     (void)state;
     stage s;
     set_up(&s, 0);
-    pl_deed_start(&s.deed, &s.plan, &s.self);
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
     s.script.invalid = true;
-    s.script.halt = PLOY_BUSY;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
-    assert_int_equal(s.deed.phase, PL_DEED_HALTING);
+    s.script.halt = PLOY_RUNNING;
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
+    assert_int_equal(s.activity.phase, PL_ACTIVITY_HALTING);
     s.script.invalid = false;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
     s.script.halt = PLOY_SUCCESS;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_FAILURE);
     expect_log(&s, "Svhhh");
     tear_down(&s);
 }
@@ -159,12 +159,12 @@ static void a_deed_over_its_limit_is_halted_and_has_failed(void** state)
     stage s;
     set_up(&s, 0);
     s.plan.limit = 100;
-    pl_deed_start(&s.deed, &s.plan, &s.self);
-    s.self.now = 100;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
-    s.self.now = 101;
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
+    s.agent.now = 100;
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
+    s.agent.now = 101;
     s.script.halt = PLOY_SUCCESS;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_FAILURE);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_FAILURE);
     expect_log(&s, "Svph");
     tear_down(&s);
 }
@@ -174,17 +174,17 @@ static void a_halt_from_outside_may_take_several_ticks(void** state)
     (void)state;
     stage s;
     set_up(&s, 0);
-    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
-    pl_deed_start(&s.deed, &s.plan, &s.self);
-    s.script.halt = PLOY_BUSY;
-    assert_false(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    assert_true(pl_activity_halt(&s.activity, &s.plan, &s.agent));
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
+    s.script.halt = PLOY_RUNNING;
+    assert_false(pl_activity_halt(&s.activity, &s.plan, &s.agent));
     s.script.halt = PLOY_FAILURE;
-    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
-    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    assert_true(pl_activity_halt(&s.activity, &s.plan, &s.agent));
+    assert_true(pl_activity_halt(&s.activity, &s.plan, &s.agent));
     expect_log(&s, "Shh");
-    EXPECT_BROKEN_RULE(pl_deed_perform(&s.deed, &s.plan, &s.self));
-    pl_deed_start(&s.deed, &s.plan, &s.self);
-    EXPECT_BROKEN_RULE(pl_deed_start(&s.deed, &s.plan, &s.self));
+    EXPECT_BROKEN_RULE(pl_activity_perform(&s.activity, &s.plan, &s.agent));
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
+    EXPECT_BROKEN_RULE(pl_activity_start(&s.activity, &s.plan, &s.agent));
     tear_down(&s);
 }
 
@@ -194,20 +194,20 @@ static void without_callbacks_a_deed_lasts_its_duration(void** state)
     stage s;
     set_up(&s, 1);
     s.plan.duration = 1000;
-    s.self.now = 50;
-    assert_int_equal(pl_deed_start(&s.deed, &s.plan, &s.self), PLOY_BUSY);
-    s.self.now = 1049;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_BUSY);
-    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 999);
-    s.self.now = 1050;
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
-    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 0);
+    s.agent.now = 50;
+    assert_int_equal(pl_activity_start(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
+    s.agent.now = 1049;
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
+    assert_int_equal(pl_activity_progress(&s.activity, &s.plan, &s.agent), 999);
+    s.agent.now = 1050;
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_SUCCESS);
+    assert_int_equal(pl_activity_progress(&s.activity, &s.plan, &s.agent), 0);
     s.plan.duration = 0;
-    pl_deed_start(&s.deed, &s.plan, &s.self);
-    assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), 0);
-    assert_int_equal(pl_deed_perform(&s.deed, &s.plan, &s.self), PLOY_SUCCESS);
-    pl_deed_start(&s.deed, &s.plan, &s.self);
-    assert_true(pl_deed_halt(&s.deed, &s.plan, &s.self));
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
+    assert_int_equal(pl_activity_progress(&s.activity, &s.plan, &s.agent), 0);
+    assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_SUCCESS);
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
+    assert_true(pl_activity_halt(&s.activity, &s.plan, &s.agent));
     tear_down(&s);
 }
 
@@ -216,12 +216,12 @@ static void progress_is_the_activitys_own_and_kept_in_bounds(void** state)
     (void)state;
     stage s;
     set_up(&s, 0);
-    pl_deed_start(&s.deed, &s.plan, &s.self);
+    pl_activity_start(&s.activity, &s.plan, &s.agent);
     const int64_t elapsed[] = {-5, 0, 300, 500, 501};
     const uint32_t progress[] = {0, 0, 600, 1000, 1000};
     for (int i = 0; i < 5; ++i) {
         s.script.elapsed = elapsed[i];
-        assert_int_equal(pl_deed_progress(&s.deed, &s.plan, &s.self), progress[i]);
+        assert_int_equal(pl_activity_progress(&s.activity, &s.plan, &s.agent), progress[i]);
     }
     tear_down(&s);
 }
@@ -248,16 +248,16 @@ static void random_step(stage* s, ploy_random* random)
     s->script.perform = (ploy_outcome)(ploy_random_below(random, 9) / 4);
     s->script.halt = (ploy_outcome)ploy_random_below(random, 3);
     s->script.invalid = ploy_random_below(random, 6) == 0;
-    s->self.now += ploy_random_below(random, 20);
-    if (s->deed.phase == PL_DEED_IDLE) {
-        ploy_outcome outcome = pl_deed_start(&s->deed, &s->plan, &s->self);
+    s->agent.now += ploy_random_below(random, 20);
+    if (s->activity.phase == PL_ACTIVITY_IDLE) {
+        ploy_outcome outcome = pl_activity_start(&s->activity, &s->plan, &s->agent);
         assert_int_equal(outcome, s->script.start);
         assert_int_equal(s->script.left_behind, 0);
     } else if (ploy_random_below(random, 5) == 0) {
-        assert_int_equal(pl_deed_halt(&s->deed, &s->plan, &s->self), s->script.halt != PLOY_BUSY);
+        assert_int_equal(pl_activity_halt(&s->activity, &s->plan, &s->agent), s->script.halt != PLOY_RUNNING);
     } else {
-        ploy_outcome outcome = pl_deed_perform(&s->deed, &s->plan, &s->self);
-        assert_int_equal(outcome == PLOY_BUSY, s->deed.phase != PL_DEED_IDLE);
+        ploy_outcome outcome = pl_activity_perform(&s->activity, &s->plan, &s->agent);
+        assert_int_equal(outcome == PLOY_RUNNING, s->activity.phase != PL_ACTIVITY_IDLE);
     }
 }
 

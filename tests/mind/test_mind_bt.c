@@ -12,19 +12,19 @@ typedef struct stage
     tree_game game;
     ploy_file* file;
     ploy_mind* mind;
-    ploy_self self;
+    ploy_agent agent;
 } stage;
 
 static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_error* error)
 {
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
-    def.trees = ploy_file_trees(file);
-    def.tree_count = ploy_file_tree_count(file);
-    def.main = ploy_file_main_tree(file);
-    def.abilities = game->abilities;
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    def.trees = ploy_file_bts(file);
+    def.tree_count = ploy_file_bt_count(file);
+    def.main = ploy_file_main_bt(file);
+    def.bindings = game->bindings;
     def.keys = game->keys;
     ploy_mind* mind;
-    ploy_tree_mind_create(&def, &mind, error);
+    ploy_bt_mind_create(&def, &mind, error);
     return mind;
 }
 
@@ -45,8 +45,8 @@ static ploy_file* parse_tree(const char* nodes, ploy_error* error)
 
 static void be(stage* s)
 {
-    s->self = (ploy_self){.mind = s->mind, .board = s->game.board};
-    s->self.memory = calloc(1, s->mind->memory_bytes);
+    s->agent = (ploy_agent){.mind = s->mind, .blackboard = s->game.blackboard};
+    s->agent.mind_data = calloc(1, s->mind->data_bytes);
 }
 
 static void set_up(stage* s, ploy_file* file)
@@ -69,7 +69,7 @@ static void begin(stage* s, const char* nodes)
 
 static void end(stage* s)
 {
-    free(s->self.memory);
+    free(s->agent.mind_data);
     ploy_mind_destroy(s->mind);
     ploy_file_destroy(s->file);
     tree_game_destroy(&s->game);
@@ -224,7 +224,7 @@ static const row rows[] = {
 static void note_root(void* user, const ploy_trace_event* event)
 {
     static const char letters[] = "bsfk";
-    bool is_root = event->kind == PLOY_TRACE_TREE_NODE && event->args[0] == 0;
+    bool is_root = event->kind == PLOY_TRACE_BT_NODE && event->args[0] == 0;
     if (is_root && event->args[1] < 4) *(char*)user = letters[event->args[1]];
 }
 
@@ -238,11 +238,11 @@ static void tick_row(stage* s, const row* r, uint32_t tick, char* got)
 {
     char root = 'b';
     ploy_trace trace = {note_root, &root, PLOY_TRACE_EVERYTHING};
-    ploy_board_set(s->game.board, 0, letter_at(r->k0, tick));
-    ploy_board_set(s->game.board, TREE_GAME_KEYS, letter_at(r->b0, tick));
+    ploy_blackboard_set(s->game.blackboard, 0, letter_at(r->k0, tick));
+    ploy_blackboard_set(s->game.blackboard, TREE_GAME_KEYS, letter_at(r->b0, tick));
     s->game.log[0] = '\0';
-    s->self.trace = &trace;
-    ploy_mind_tick(&s->self, 1000);
+    s->agent.trace = &trace;
+    ploy_mind_tick(&s->agent, 1000);
     strcat(got, s->game.log);
     strncat(got, &root, 1);
 }
@@ -260,7 +260,7 @@ static void every_kind_does_what_its_table_says(void** state)
             tick_row(&s, &rows[i], tick, got);
         }
         if (strcmp(got, rows[i].expected) != 0) fail_msg("%s\n%s, expected\n%s", rows[i].nodes, got, rows[i].expected);
-        s.self.trace = NULL;
+        s.agent.trace = NULL;
         end(&s);
     }
 }
@@ -269,7 +269,7 @@ static void every_kind_does_what_its_table_says(void** state)
 
 static ploy_outcome slow_to_halt(const tree_game* game, char what, int64_t id)
 {
-    return what == 'H' ? (game->tick < 5 ? PLOY_BUSY : PLOY_SUCCESS) : tree_game_scripted(game, what, id);
+    return what == 'H' ? (game->tick < 5 ? PLOY_RUNNING : PLOY_SUCCESS) : tree_game_scripted(game, what, id);
 }
 
 static void a_halt_may_take_ticks_and_nothing_starts_meanwhile(void** state)
@@ -284,10 +284,10 @@ static void a_halt_may_take_ticks_and_nothing_starts_meanwhile(void** state)
     for (uint32_t tick = 0; tick < 6; ++tick) {
         s.game.tick = tick;
         s.game.log[0] = '\0';
-        ploy_mind_tick(&s.self, 1000);
+        ploy_mind_tick(&s.agent, 1000);
         assert_string_equal(s.game.log, expected[tick]);
     }
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_SUCCESS);
     end(&s);
 }
 
@@ -297,10 +297,10 @@ static void an_agent_that_goes_halts_what_runs(void** state)
     stage s;
     begin(&s, "<Parallel><Do id='1'/><Sequence><AlwaysSuccess/><Do id='2'/></Sequence></Parallel>");
     s.game.script[1] = s.game.script[2] = "b";
-    ploy_mind_tick(&s.self, 1000);
-    s.mind->kind->end(&s.self);
+    ploy_mind_tick(&s.agent, 1000);
+    s.mind->kind->end(&s.agent);
     assert_string_equal(s.game.log, "S1 S2 H1 H2 ");
-    s.mind->kind->end(&s.self);
+    s.mind->kind->end(&s.agent);
     assert_string_equal(s.game.log, "S1 S2 H1 H2 ");
     end(&s);
 }
@@ -313,28 +313,28 @@ static void conditions_are_asked_again_only_when_their_keys_change(void** state)
     stage s;
     begin(&s, "<ReactiveSequence><Is value='{b0}'/><Least value='{k0}' least='2'/><Do id='1'/></ReactiveSequence>");
     s.game.script[1] = "b";
-    ploy_board_set(s.game.board, TREE_GAME_KEYS, 1);
-    ploy_board_set(s.game.board, 0, 5);
-    for (int tick = 0; tick < 10; ++tick) ploy_mind_tick(&s.self, 1000);
+    ploy_blackboard_set(s.game.blackboard, TREE_GAME_KEYS, 1);
+    ploy_blackboard_set(s.game.blackboard, 0, 5);
+    for (int tick = 0; tick < 10; ++tick) ploy_mind_tick(&s.agent, 1000);
     assert_int_equal(s.game.asked_pure, 2);
-    ploy_board_set(s.game.board, 1, 9); // a key that nobody reads
-    ploy_mind_tick(&s.self, 1000);
+    ploy_blackboard_set(s.game.blackboard, 1, 9); // a key that nobody reads
+    ploy_mind_tick(&s.agent, 1000);
     assert_int_equal(s.game.asked_pure, 2);
-    ploy_board_set(s.game.board, 0, 4);
-    ploy_mind_tick(&s.self, 1000);
+    ploy_blackboard_set(s.game.blackboard, 0, 4);
+    ploy_mind_tick(&s.agent, 1000);
     assert_int_equal(s.game.asked_pure, 4);
-    ploy_board_set(s.game.board, 0, 1);
-    ploy_mind_tick(&s.self, 1000);
+    ploy_blackboard_set(s.game.blackboard, 0, 1);
+    ploy_mind_tick(&s.agent, 1000);
     assert_int_equal(s.game.asked_pure, 6);
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_FAILURE);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_FAILURE);
     end(&s);
 }
 
 // Reasons.
 
-static ploy_outcome give_up(ploy_self* self, const ploy_run* run)
+static ploy_outcome give_up(ploy_agent* agent, const ploy_call* call)
 {
-    self->reason = (uint32_t)(uintptr_t)run->user;
+    agent->reason = (uint32_t)(uintptr_t)call->user;
     return PLOY_FAILURE;
 }
 
@@ -347,23 +347,23 @@ static void a_failure_says_where_and_why(void** state)
     ploy_activity_def def = ploy_activity_def_default();
     def.name = "Climb";
     def.start = give_up;
-    def.user = (void*)(uintptr_t)ploy_abilities_add_reason(s.game.abilities, "the wall is too high");
-    ploy_abilities_add_activity(s.game.abilities, &def, NULL);
+    def.user = (void*)(uintptr_t)ploy_bindings_add_reason(s.game.bindings, "the wall is too high");
+    ploy_bindings_add_activity(s.game.bindings, &def, NULL);
     s.file = parse_tree(
         "<Sequence name='Raid'>\n<Fallback><AlwaysSuccess/></Fallback>\n<Climb name='Over the wall'/></Sequence>",
         &error);
     s.mind = compile(&s.game, s.file, &error);
     be(&s);
     uint32_t node, reason;
-    assert_false(ploy_tree_failure(&s.self, &node, &reason));
-    ploy_mind_tick(&s.self, 1000);
-    assert_true(ploy_tree_failure(&s.self, &node, &reason));
-    assert_string_equal(ploy_tree_mind_node_name(s.mind, node), "Over the wall");
-    assert_int_equal(ploy_tree_mind_node_line(s.mind, node), 5);
-    assert_string_equal(ploy_abilities_reason(s.game.abilities, reason), "the wall is too high");
-    assert_int_equal(s.self.reason, reason);
+    assert_false(ploy_bt_failure(&s.agent, &node, &reason));
+    ploy_mind_tick(&s.agent, 1000);
+    assert_true(ploy_bt_failure(&s.agent, &node, &reason));
+    assert_string_equal(ploy_bt_mind_node_name(s.mind, node), "Over the wall");
+    assert_int_equal(ploy_bt_mind_node_line(s.mind, node), 5);
+    assert_string_equal(ploy_bindings_reason(s.game.bindings, reason), "the wall is too high");
+    assert_int_equal(s.agent.reason, reason);
     char text[128];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "the tree failed at Over the wall: the wall is too high");
     end(&s);
 }
@@ -375,20 +375,20 @@ static void why_prints_the_path(void** state)
     begin(&s, "<Sequence name='Raid'><Parallel name='Both'><Do id='1' name='Guard' _skipIf='b0'/><Inverter><Do id='2' "
               "name='Dig'/></Inverter></Parallel></Sequence>");
     char text[128];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "the tree has not begun");
-    assert_int_equal(ploy_tree_busy(&s.self, NULL, 0), 0);
+    assert_int_equal(ploy_bt_running(&s.agent, NULL, 0), 0);
     s.game.script[1] = s.game.script[2] = "b";
-    ploy_mind_tick(&s.self, 1000);
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_tick(&s.agent, 1000);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "busy: Raid > Both; Guard; Inverter > Dig");
     uint32_t nodes[2] = {PLOY_NONE, PLOY_NONE};
-    assert_int_equal(ploy_tree_busy(&s.self, NULL, 0), 2);
-    assert_int_equal(ploy_tree_busy(&s.self, nodes, 1), 2);
+    assert_int_equal(ploy_bt_running(&s.agent, NULL, 0), 2);
+    assert_int_equal(ploy_bt_running(&s.agent, nodes, 1), 2);
     assert_int_equal(nodes[1], PLOY_NONE);
-    assert_int_equal(ploy_tree_busy(&s.self, nodes, 2), 2);
-    assert_string_equal(ploy_tree_mind_node_name(s.mind, nodes[0]), "Guard");
-    assert_string_equal(ploy_tree_mind_node_name(s.mind, nodes[1]), "Dig");
+    assert_int_equal(ploy_bt_running(&s.agent, nodes, 2), 2);
+    assert_string_equal(ploy_bt_mind_node_name(s.mind, nodes[0]), "Guard");
+    assert_string_equal(ploy_bt_mind_node_name(s.mind, nodes[1]), "Dig");
     end(&s);
 }
 
@@ -425,7 +425,7 @@ static void files_of_behaviortree_cpp_load_as_they_are(void** state)
         ploy_file* file = parse(texts[i], &error);
         if (!file) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
         set_up(&s, file);
-        ploy_mind_tick(&s.self, 1000);
+        ploy_mind_tick(&s.agent, 1000);
         end(&s);
     }
 }
@@ -451,9 +451,9 @@ static void subtrees_give_other_names_to_keys(void** state)
     } cases[] = {
         {{3, 5, 5}, PLOY_SUCCESS}, {{2, 5, 5}, PLOY_FAILURE}, {{4, 5, 6}, PLOY_FAILURE}, {{9, 5, 5}, PLOY_FAILURE}};
     for (size_t i = 0; i < 4; ++i) {
-        for (uint32_t key = 0; key < 3; ++key) ploy_board_set(s.game.board, key, cases[i].k[key]);
-        ploy_mind_tick(&s.self, 1000);
-        assert_int_equal(ploy_tree_outcome(&s.self), cases[i].outcome);
+        for (uint32_t key = 0; key < 3; ++key) ploy_blackboard_set(s.game.blackboard, key, cases[i].k[key]);
+        ploy_mind_tick(&s.agent, 1000);
+        assert_int_equal(ploy_bt_outcome(&s.agent), cases[i].outcome);
     }
     end(&s);
 }
@@ -562,13 +562,13 @@ static bool make_and_tick(const ploy_allocator* allocator)
     ploy_status status = ploy_file_parse(&file_def, text, strlen(text), &file, &error);
     ploy_mind* mind = NULL;
     if (status == PLOY_OK) {
-        ploy_tree_mind_def def = ploy_tree_mind_def_default();
+        ploy_bt_mind_def def = ploy_bt_mind_def_default();
         def.allocator = *allocator;
-        def.trees = ploy_file_trees(file);
+        def.trees = ploy_file_bts(file);
         def.tree_count = 1;
-        def.abilities = game.abilities;
+        def.bindings = game.bindings;
         def.keys = game.keys;
-        status = ploy_tree_mind_create(&def, &mind, &error);
+        status = ploy_bt_mind_create(&def, &mind, &error);
     }
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     ploy_mind_destroy(mind);
@@ -591,8 +591,8 @@ static void a_hundred_nodes_take_little_memory(void** state)
     strcat(nodes, "<Timeout msec='5'><Repeat num_cycles='2'><Do id='1'/></Repeat></Timeout></Fallback>");
     stage s;
     begin(&s, nodes);
-    assert_int_equal(ploy_tree_mind_node_count(s.mind), 100);
-    assert_true(s.mind->memory_bytes <= 64);
+    assert_int_equal(ploy_bt_mind_node_count(s.mind), 100);
+    assert_true(s.mind->data_bytes <= 64);
     end(&s);
 }
 
@@ -610,10 +610,10 @@ static void ticks_allocate_nothing(void** state)
     s.game.script[1] = "bbs";
     uint64_t calls = counters.calls;
     for (int tick = 0; tick < 100; ++tick) {
-        ploy_board_set(s.game.board, TREE_GAME_KEYS, tick % 7 != 0);
-        ploy_board_set(s.game.board, 0, tick % 3);
+        ploy_blackboard_set(s.game.blackboard, TREE_GAME_KEYS, tick % 7 != 0);
+        ploy_blackboard_set(s.game.blackboard, 0, tick % 3);
         s.game.log[0] = '\0';
-        ploy_mind_tick(&s.self, 1000);
+        ploy_mind_tick(&s.agent, 1000);
     }
     assert_int_equal(counters.calls, calls);
     end(&s);
@@ -626,16 +626,16 @@ static void another_shape_halts_the_old_and_begins_anew(void** state)
     ploy_error error;
     begin(&s, "<Sequence><Do id='1'/></Sequence>");
     s.game.script[1] = "b";
-    ploy_mind_tick(&s.self, 1000);
+    ploy_mind_tick(&s.agent, 1000);
     ploy_file* file = parse_tree("<Sequence><AlwaysSuccess/><Do id='1'/></Sequence>", &error);
     ploy_mind* fresh = compile(&s.game, file, &error);
-    ploy_self old = s.self;
-    s.self.mind = fresh;
-    s.self.memory = calloc(1, fresh->memory_bytes);
-    assert_int_equal(fresh->kind->adopt(&s.self, &old), PLOY_OK);
-    ploy_mind_tick(&s.self, 1000);
+    ploy_agent old = s.agent;
+    s.agent.mind = fresh;
+    s.agent.mind_data = calloc(1, fresh->data_bytes);
+    assert_int_equal(fresh->kind->migrate(&s.agent, &old), PLOY_OK);
+    ploy_mind_tick(&s.agent, 1000);
     assert_string_equal(s.game.log, "S1 H1 S1 ");
-    free(old.memory);
+    free(old.mind_data);
     ploy_mind_destroy(s.mind);
     ploy_file_destroy(s.file);
     s.mind = fresh;

@@ -12,44 +12,44 @@
 typedef struct stage
 {
     ploy_file* file;
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
-    ploy_board* board;
-    ploy_planning* planning;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
+    ploy_blackboard* blackboard;
+    ploy_plan_service* planning;
     ploy_mind* mind;
-    ploy_self self;
+    ploy_agent agent;
     uint32_t halts_left; ///< ticks that a halt takes
     char log[1024];
 } stage;
 
 static uint32_t key_of(const stage* s, const char* name)
 {
-    return ploy_board_keys_find(s->keys, name);
+    return ploy_blackboard_keys_find(s->keys, name);
 }
 
 static void set(stage* s, const char* name, int64_t value)
 {
-    ploy_board_set(s->board, key_of(s, name), value);
+    ploy_blackboard_set(s->blackboard, key_of(s, name), value);
 }
 
 static void note(stage* s, const char* what, uint32_t activity)
 {
     size_t length = strlen(s->log);
     snprintf(s->log + length, sizeof s->log - length, "%s%s ", what,
-             ploy_abilities_activity(s->abilities, activity)->name);
+             ploy_bindings_activity(s->bindings, activity)->name);
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    note(self->user, "+", run->ability);
-    return PLOY_BUSY;
+    note(agent->user, "+", call->binding);
+    return PLOY_RUNNING;
 }
 
 // Does what its action in the domain promises.
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    stage* s = self->user;
-    const char* name = ploy_abilities_activity(s->abilities, run->ability)->name;
+    stage* s = agent->user;
+    const char* name = ploy_bindings_activity(s->bindings, call->binding)->name;
     if (strcmp(name, "Load") == 0) set(s, "loaded", 1);
     if (strcmp(name, "Shoot") == 0) set(s, "enemy_down", 1), set(s, "loaded", 0);
     if (strcmp(name, "Bandage") == 0) set(s, "hurt", 0);
@@ -57,13 +57,13 @@ static ploy_outcome perform(ploy_self* self, const ploy_run* run)
     return PLOY_SUCCESS;
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    stage* s = self->user;
-    note(s, "-", run->ability);
+    stage* s = agent->user;
+    note(s, "-", call->binding);
     if (s->halts_left == 0) return PLOY_SUCCESS;
     --s->halts_left;
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
 static bool add_abilities(stage* s)
@@ -74,9 +74,9 @@ static bool add_abilities(stage* s)
         ploy_activity_def def = ploy_activity_def_default();
         def.name = names[i];
         def.start = start;
-        def.perform = perform;
+        def.update = perform;
         def.halt = halt;
-        good = good && ploy_abilities_add_activity(s->abilities, &def, NULL) == PLOY_OK;
+        good = good && ploy_bindings_add_activity(s->bindings, &def, NULL) == PLOY_OK;
     }
     return good;
 }
@@ -87,62 +87,62 @@ static bool add_keys(stage* s)
     def.name = "danger";
     def.type = PLOY_VALUE_DECIMAL;
     return ploy_view_add_keys(ploy_file_domain(s->file, 0), s->keys, 0) == PLOY_OK &&
-           ploy_board_keys_add(s->keys, &def, NULL) == PLOY_OK;
+           ploy_blackboard_keys_add(s->keys, &def, NULL) == PLOY_OK;
 }
 
 static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_error* error)
 {
-    ploy_planning_def planning = ploy_planning_def_default();
+    ploy_plan_service_def planning = ploy_plan_service_def_default();
     planning.domain = ploy_file_domain(s->file, 0);
     planning.allocator = *allocator;
-    s->planning = ploy_planning_create(&planning);
+    s->planning = ploy_plan_service_create(&planning);
     ploy_goap_def planner = ploy_goap_def_default();
     planner.domain = planning.domain;
     planner.keys = s->keys;
-    planner.abilities = s->abilities;
+    planner.bindings = s->bindings;
     planner.planning = s->planning;
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
     def.allocator = *allocator;
-    def.trees = ploy_file_trees(s->file);
-    def.tree_count = ploy_file_tree_count(s->file);
-    def.abilities = s->abilities;
+    def.trees = ploy_file_bts(s->file);
+    def.tree_count = ploy_file_bt_count(s->file);
+    def.bindings = s->bindings;
     def.keys = s->keys;
     def.planner = &planner;
-    return s->planning ? ploy_tree_mind_create(&def, &s->mind, error) : PLOY_OUT_OF_MEMORY;
+    return s->planning ? ploy_bt_mind_create(&def, &s->mind, error) : PLOY_OUT_OF_MEMORY;
 }
 
 static void end(stage* s)
 {
-    if (s->self.memory && s->self.mind) s->mind->kind->end(&s->self);
-    free(s->self.memory);
+    if (s->agent.mind_data && s->agent.mind) s->mind->kind->end(&s->agent);
+    free(s->agent.mind_data);
     ploy_mind_destroy(s->mind);
-    ploy_planning_destroy(s->planning);
-    ploy_board_destroy(s->board);
-    ploy_board_keys_destroy(s->keys);
-    ploy_abilities_destroy(s->abilities);
+    ploy_plan_service_destroy(s->planning);
+    ploy_blackboard_destroy(s->blackboard);
+    ploy_blackboard_keys_destroy(s->keys);
+    ploy_bindings_destroy(s->bindings);
     ploy_file_destroy(s->file);
 }
 
 static bool make(stage* s, const ploy_allocator* allocator, const char* text, size_t bytes)
 {
     ploy_file_def file = ploy_file_def_default();
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    ploy_board_def board = ploy_board_def_default();
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
     ploy_error error = {0};
     file.allocator = keys.allocator = *allocator;
     *s = (stage){0};
     ploy_status status = ploy_file_parse(&file, text, bytes, &s->file, &error);
-    board.keys = s->keys = ploy_board_keys_create(&keys);
-    s->abilities = ploy_abilities_create(allocator);
-    if (status != PLOY_OK || !s->keys || !s->abilities || !add_abilities(s) || !add_keys(s)) return false;
-    s->board = ploy_board_create(&board);
-    status = s->board ? make_mind(s, allocator, &error) : PLOY_OUT_OF_MEMORY;
+    blackboard.keys = s->keys = ploy_blackboard_keys_create(&keys);
+    s->bindings = ploy_bindings_create(allocator);
+    if (status != PLOY_OK || !s->keys || !s->bindings || !add_abilities(s) || !add_keys(s)) return false;
+    s->blackboard = ploy_blackboard_create(&blackboard);
+    status = s->blackboard ? make_mind(s, allocator, &error) : PLOY_OUT_OF_MEMORY;
     if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
     if (status != PLOY_OK) return false;
-    s->self = (ploy_self){.mind = s->mind, .board = s->board, .user = s};
-    s->self.memory = calloc(1, s->mind->memory_bytes);
-    if (s->mind->kind->begin(&s->self) == PLOY_OK) return true;
-    s->self.mind = NULL;
+    s->agent = (ploy_agent){.mind = s->mind, .blackboard = s->blackboard, .user = s};
+    s->agent.mind_data = calloc(1, s->mind->data_bytes);
+    if (s->mind->kind->begin(&s->agent) == PLOY_OK) return true;
+    s->agent.mind = NULL;
     return false;
 }
 
@@ -166,7 +166,7 @@ static void begin(stage* s, const char* nodes)
 
 static void tick(stage* s, uint32_t count)
 {
-    for (; count > 0; --count) ploy_mind_tick(&s->self, 1000);
+    for (; count > 0; --count) ploy_mind_tick(&s->agent, 1000);
 }
 
 static void a_plan_runs_to_its_goal(void** state)
@@ -177,7 +177,7 @@ static void a_plan_runs_to_its_goal(void** state)
     tick(&s, 1);
     assert_string_equal(s.log, "");
     char text[64];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "busy: Sequence > win");
     for (int i = 0; i < 10 && !strstr(s.log, "+Idle"); ++i) tick(&s, 1);
     assert_string_equal(s.log, "+Load +Shoot +Idle ");
@@ -190,11 +190,11 @@ static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
     stage s;
     begin(&s, "<Plan goal='Heal'/>");
     tick(&s, 2);
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_SUCCESS);
     end(&s);
     begin(&s, "<Plan goal='Never'/>");
     tick(&s, 2);
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_FAILURE);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_FAILURE);
     end(&s);
 }
 
@@ -203,10 +203,10 @@ static void a_plan_that_breaks_is_made_anew(void** state)
     (void)state;
     stage s;
     begin(&s, "<Plan goal='Win'/>");
-    while (!ploy_board_get(s.board, key_of(&s, "loaded"))) tick(&s, 1);
+    while (!ploy_blackboard_get(s.blackboard, key_of(&s, "loaded"))) tick(&s, 1);
     set(&s, "loaded", 0);
-    for (int i = 0; i < 10 && ploy_tree_outcome(&s.self) == PLOY_BUSY; ++i) tick(&s, 1);
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS);
+    for (int i = 0; i < 10 && ploy_bt_outcome(&s.agent) == PLOY_RUNNING; ++i) tick(&s, 1);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_SUCCESS);
     assert_string_equal(s.log, "+Load +Load +Shoot ");
     end(&s);
 }
@@ -216,20 +216,20 @@ static void halted_in_the_middle_of_a_search_it_leaves_nothing_behind(void** sta
     (void)state;
     stage s;
     begin(&s, "<Sequence _while='not covered'><Plan goal='Win'/></Sequence>");
-    s.mind->kind->act(&s.self);
+    s.mind->kind->act(&s.agent);
     for (int i = 0; i < 3; ++i) { // asked, queued, never worked on
-        s.self.now += 1000;
-        s.mind->kind->think(&s.self);
-        s.mind->kind->act(&s.self);
+        s.agent.now += 1000;
+        s.mind->kind->think(&s.agent);
+        s.mind->kind->act(&s.agent);
     }
     set(&s, "covered", 1);
-    s.self.now += 1000;
-    s.mind->kind->think(&s.self);
-    s.mind->kind->act(&s.self);
-    assert_int_equal(ploy_tree_outcome(&s.self), PLOY_SUCCESS); // skipped
+    s.agent.now += 1000;
+    s.mind->kind->think(&s.agent);
+    s.mind->kind->act(&s.agent);
+    assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_SUCCESS); // skipped
     s.mind->kind->work(s.mind, &(ploy_tasks){0}, 0);
-    ploy_planning_stats stats = ploy_planning_get_stats(s.planning);
-    assert_int_equal(stats.waiting + stats.under_way, 0);
+    ploy_plan_service_stats stats = ploy_plan_service_get_stats(s.planning);
+    assert_int_equal(stats.waiting + stats.active, 0);
     assert_int_equal(stats.answered, 0);
     assert_string_equal(s.log, "");
     tick(&s, 3);
@@ -271,31 +271,32 @@ typedef struct soldier_record
     uint32_t started;
 } soldier_record;
 
-static ploy_outcome start_in_world(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_in_world(ploy_agent* agent, const ploy_call* call)
 {
-    soldier_record* record = self->user;
-    ploy_world* world = ploy_self_world(self);
+    soldier_record* record = agent->user;
+    ploy_world* world = ploy_agent_world(agent);
     assert_ptr_equal(ploy_world_user(world), record->stage);
-    record->started = record->started * 31 + run->ability + (uint32_t)ploy_world_ticks(world);
-    return PLOY_BUSY;
+    record->started = record->started * 31 + call->binding + (uint32_t)ploy_world_ticks(world);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_in_world(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_in_world(ploy_agent* agent, const ploy_call* call)
 {
     static const char* const sets[] = {"loaded", "enemy_down", "hurt", "covered"};
-    soldier_record* record = self->user;
-    if (run->ability < 4) ploy_board_set(self->board, key_of(record->stage, sets[run->ability]), run->ability != 2);
+    soldier_record* record = agent->user;
+    if (call->binding < 4)
+        ploy_blackboard_set(agent->blackboard, key_of(record->stage, sets[call->binding]), call->binding != 2);
     return PLOY_SUCCESS;
 }
 
 static void rebind(stage* s)
 {
-    for (uint32_t i = 0; i < ploy_abilities_activity_count(s->abilities); ++i) {
-        ploy_activity_def def = *ploy_abilities_activity(s->abilities, i);
+    for (uint32_t i = 0; i < ploy_bindings_activity_count(s->bindings); ++i) {
+        ploy_activity_def def = *ploy_bindings_activity(s->bindings, i);
         def.start = start_in_world;
-        def.perform = perform_in_world;
+        def.update = perform_in_world;
         def.halt = NULL;
-        assert_int_equal(ploy_abilities_add_activity(s->abilities, &def, NULL), PLOY_OK);
+        assert_int_equal(ploy_bindings_add_activity(s->bindings, &def, NULL), PLOY_OK);
     }
 }
 
@@ -309,7 +310,7 @@ static uint32_t play(uint32_t workers)
     ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
     ploy_world_def def = ploy_world_def_default();
     def.keys = s.keys;
-    def.abilities = s.abilities;
+    def.bindings = s.bindings;
     def.tasks = ploy_scheduler_tasks(scheduler);
     def.max_nodes = 10;
     def.user = &s;
@@ -320,7 +321,7 @@ static uint32_t play(uint32_t workers)
         agent.mind = s.mind;
         agent.user = &records[i];
         ploy_agent_id id = ploy_agent_create(world, &agent);
-        ploy_board_set(ploy_agent_self(world, id)->board, key_of(&s, "hurt"), i % 2);
+        ploy_blackboard_set(ploy_world_agent(world, id)->blackboard, key_of(&s, "hurt"), i % 2);
     }
     for (int i = 0; i < 100; ++i) ploy_world_tick(world, 1000);
     uint32_t hash = 0;
@@ -357,14 +358,14 @@ static void saved_in_any_tick_it_goes_on_alike(void** state)
         tick(&other, at);
         ploy_writer all = {shared, sizeof shared, 0}, own = {bytes, sizeof bytes, 0};
         s.mind->kind->save_shared(s.mind, &all);
-        s.mind->kind->save(&s.self, &own);
+        s.mind->kind->save(&s.agent, &own);
         assert_true(ploy_writer_fits(&all) && ploy_writer_fits(&own));
-        s.mind->kind->end(&s.self);
+        s.mind->kind->end(&s.agent);
         s.log[0] = other.log[0] = '\0';
-        memset(s.self.memory, 0, s.mind->memory_bytes);
+        memset(s.agent.mind_data, 0, s.mind->data_bytes);
         ploy_reader from_all = {shared, all.count, 0, false}, from_own = {bytes, own.count, 0, false};
         assert_int_equal(s.mind->kind->load_shared(s.mind, &from_all), PLOY_OK);
-        assert_int_equal(s.mind->kind->load(&s.self, &from_own), PLOY_OK);
+        assert_int_equal(s.mind->kind->load(&s.agent, &from_own), PLOY_OK);
         s.log[0] = '\0';
         tick(&s, 12);
         tick(&other, 12);

@@ -18,8 +18,8 @@ enum
 static ploy_outcome answer(const tree_game* game, char what, int64_t id)
 {
     uint64_t hash = pl_hash_join(game->seed, pl_hash_join(game->tick, (uint64_t)id << 32 | strlen(game->log)));
-    if (what == 'H') return hash % 3 == 0 ? PLOY_BUSY : PLOY_SUCCESS;
-    static const ploy_outcome likely[] = {PLOY_BUSY, PLOY_BUSY, PLOY_SUCCESS, PLOY_SUCCESS, PLOY_FAILURE};
+    if (what == 'H') return hash % 3 == 0 ? PLOY_RUNNING : PLOY_SUCCESS;
+    static const ploy_outcome likely[] = {PLOY_RUNNING, PLOY_RUNNING, PLOY_SUCCESS, PLOY_SUCCESS, PLOY_FAILURE};
     return likely[hash % 5];
 }
 
@@ -29,23 +29,23 @@ typedef struct pair
     tree_game other; ///< the model's: a log alone
     tree_model model;
     int64_t keys[2 * TREE_GAME_KEYS];
-    ploy_tree* tree;
+    ploy_bt* tree;
     ploy_mind* mind;
-    ploy_self self;
+    ploy_agent agent;
 } pair;
 
 static ploy_mind* compile(const pair* p)
 {
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
-    const ploy_tree* trees[] = {p->tree};
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    const ploy_bt* trees[] = {p->tree};
     def.trees = trees;
     def.tree_count = 1;
-    def.abilities = p->game.abilities;
+    def.bindings = p->game.bindings;
     def.keys = p->game.keys;
     def.max_loops = LOOPS;
     ploy_mind* mind;
     ploy_error error;
-    if (ploy_tree_mind_create(&def, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_bt_mind_create(&def, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
     return mind;
 }
 
@@ -58,18 +58,18 @@ static void begin(pair* p, uint64_t seed)
     p->game.seed = seed;
     memset(p->keys, 0, sizeof p->keys);
     p->model = (tree_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
-    p->tree = ploy_tree_create("random", NULL);
+    p->tree = ploy_bt_create("random", NULL);
     tree_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
     p->mind = compile(p);
-    p->self = (ploy_self){.mind = p->mind, .board = p->game.board, .random = {.seed = seed, .stream = 1}};
-    p->self.memory = calloc(1, p->mind->memory_bytes);
+    p->agent = (ploy_agent){.mind = p->mind, .blackboard = p->game.blackboard, .random = {.seed = seed, .stream = 1}};
+    p->agent.mind_data = calloc(1, p->mind->data_bytes);
 }
 
 static void end(pair* p)
 {
-    free(p->self.memory);
+    free(p->agent.mind_data);
     ploy_mind_destroy(p->mind);
-    ploy_tree_destroy(p->tree);
+    ploy_bt_destroy(p->tree);
     tree_game_destroy(&p->game);
 }
 
@@ -80,7 +80,7 @@ static void change_keys(pair* p, ploy_random* random)
         uint32_t key = ploy_random_below(random, 2 * TREE_GAME_KEYS);
         int64_t value = ploy_random_below(random, key < TREE_GAME_KEYS ? 4 : 2);
         p->keys[key] = value;
-        ploy_board_set(p->game.board, key, value);
+        ploy_blackboard_set(p->game.blackboard, key, value);
     }
 }
 
@@ -88,30 +88,30 @@ static void save_and_load(pair* p)
 {
     uint8_t bytes[65536];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    p->mind->kind->save(&p->self, &writer);
+    p->mind->kind->save(&p->agent, &writer);
     assert_true(ploy_writer_fits(&writer));
-    memset(p->self.memory, 0, p->mind->memory_bytes);
+    memset(p->agent.mind_data, 0, p->mind->data_bytes);
     ploy_reader reader = {bytes, writer.count, 0, false};
-    assert_int_equal(p->mind->kind->load(&p->self, &reader), PLOY_OK);
+    assert_int_equal(p->mind->kind->load(&p->agent, &reader), PLOY_OK);
     assert_int_equal(reader.at, writer.count);
 }
 
 static void hand_over(pair* p)
 {
     ploy_mind* fresh = compile(p);
-    ploy_self old = p->self;
-    p->self.mind = fresh;
-    p->self.memory = calloc(1, fresh->memory_bytes);
-    assert_int_equal(fresh->kind->adopt(&p->self, &old), PLOY_OK);
-    free(old.memory);
+    ploy_agent old = p->agent;
+    p->agent.mind = fresh;
+    p->agent.mind_data = calloc(1, fresh->data_bytes);
+    assert_int_equal(fresh->kind->migrate(&p->agent, &old), PLOY_OK);
+    free(old.mind_data);
     ploy_mind_destroy(p->mind);
     p->mind = fresh;
 }
 
-static void print_tree(const ploy_tree* tree)
+static void print_tree(const ploy_bt* tree)
 {
-    for (uint32_t i = 0; i < ploy_tree_node_count(tree); ++i) {
-        const pl_tree_node* node = &tree->nodes.data[i];
+    for (uint32_t i = 0; i < ploy_bt_node_count(tree); ++i) {
+        const pl_bt_node* node = &tree->nodes.data[i];
         fprintf(stderr, "%*s<%s", (int)node->depth * 2, "", node->element);
         for (uint32_t a = node->first_attribute; a != PLOY_NONE; a = tree->attributes.data[a].next) {
             fprintf(stderr, " %s='%s'", tree->attributes.data[a].name, tree->attributes.data[a].value);
@@ -124,16 +124,16 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
 {
     p->game.tick = p->other.tick = tick;
     p->game.log[0] = p->other.log[0] = '\0';
-    uint32_t* words = p->self.memory;
-    words[PL_TREE_END] = 0; // how it last ended: nothing but an ending sets it
-    ploy_mind_tick(&p->self, 1000);
+    uint32_t* words = p->agent.mind_data;
+    words[PL_BT_END] = 0; // how it last ended: nothing but an ending sets it
+    ploy_mind_tick(&p->agent, 1000);
     uint32_t expected = tree_model_tick(&p->model, 1000, LOOPS);
     if (expected == TREE_MODEL_SKIPPED) expected = PLOY_SUCCESS;
-    bool same = strcmp(p->game.log, p->other.log) == 0 && ploy_tree_outcome(&p->self) == (ploy_outcome)expected;
+    bool same = strcmp(p->game.log, p->other.log) == 0 && ploy_bt_outcome(&p->agent) == (ploy_outcome)expected;
     if (same) return;
     print_tree(p->tree);
     fail_msg("seed %u, tick %u: '%s' %s, expected '%s' %s", (unsigned)seed, (unsigned)tick, p->game.log,
-             ploy_outcome_name(ploy_tree_outcome(&p->self)), p->other.log, ploy_outcome_name((ploy_outcome)expected));
+             ploy_outcome_name(ploy_bt_outcome(&p->agent)), p->other.log, ploy_outcome_name((ploy_outcome)expected));
 }
 
 static void compare(uint64_t seed, bool disturbs)
@@ -148,7 +148,7 @@ static void compare(uint64_t seed, bool disturbs)
         if (what == 0) save_and_load(&p);
         if (what == 1) hand_over(&p);
         for (uint32_t key = 0; key < 2 * TREE_GAME_KEYS; ++key) {
-            assert_int_equal(ploy_board_get(p.game.board, key), p.keys[key]);
+            assert_int_equal(ploy_blackboard_get(p.game.blackboard, key), p.keys[key]);
         }
     }
     end(&p);
@@ -174,17 +174,17 @@ static void damaged_saves_do_no_harm(void** state)
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         begin(&p, seed);
         ploy_random random = {.seed = seed, .stream = 3};
-        for (uint64_t tick = 0; tick < 5; ++tick) ploy_mind_tick(&p.self, 1000);
+        for (uint64_t tick = 0; tick < 5; ++tick) ploy_mind_tick(&p.agent, 1000);
         uint8_t bytes[65536];
         ploy_writer writer = {bytes, sizeof bytes, 0};
-        p.mind->kind->save(&p.self, &writer);
+        p.mind->kind->save(&p.agent, &writer);
         for (int tries = 0; tries < 30; ++tries) {
             bytes[8 + ploy_random_below(&random, (uint32_t)writer.count - 8)] = (uint8_t)ploy_random_next(&random);
             ploy_reader reader = {bytes, writer.count, 0, false};
-            memset(p.self.memory, 0, p.mind->memory_bytes);
-            ploy_status status = p.mind->kind->load(&p.self, &reader);
+            memset(p.agent.mind_data, 0, p.mind->data_bytes);
+            ploy_status status = p.mind->kind->load(&p.agent, &reader);
             assert_true(status == PLOY_OK || status == PLOY_INVALID);
-            for (uint64_t tick = 0; tick < 3; ++tick, p.game.log[0] = '\0') ploy_mind_tick(&p.self, 1000);
+            for (uint64_t tick = 0; tick < 3; ++tick, p.game.log[0] = '\0') ploy_mind_tick(&p.agent, 1000);
         }
         end(&p);
     }

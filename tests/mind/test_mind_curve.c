@@ -54,8 +54,8 @@ static ploy_curve random_curve(ploy_random* random, ploy_curve_kind kind)
     c.exponent = whole ? ploy_random_range(random, 0, 16) * 1000 : ploy_random_range(random, 0, 16000);
     c.point_count = 1 + ploy_random_below(random, PLOY_CURVE_POINTS);
     for (uint32_t i = 0; i < c.point_count; ++i) {
-        int32_t least = i == 0 ? 0 : c.points[i - 1].x + 1;
-        c.points[i].x = ploy_random_range(random, least, 1000 - (int32_t)(c.point_count - 1 - i));
+        int32_t min = i == 0 ? 0 : c.points[i - 1].x + 1;
+        c.points[i].x = ploy_random_range(random, min, 1000 - (int32_t)(c.point_count - 1 - i));
         c.points[i].y = ploy_random_range(random, 0, 1000);
     }
     return c;

@@ -13,7 +13,7 @@ static void a_state_enters_does_and_exits(void** state)
     (void)state;
     machine_fixture f;
     assert_true(machine_setup(&f, NULL));
-    ploy_state_def one = machine_state("One", NULL, "A0 A1(to=n)");
+    ploy_fsm_state_def one = machine_state("One", NULL, "A0 A1(to=n)");
     one.enter = "A3", one.exit = "A4";
     machine_add_state(&f, one);
     machine_add_state(&f, machine_state("Two", NULL, "A2"));
@@ -30,7 +30,7 @@ static void a_state_enters_does_and_exits(void** state)
     assert_string_equal(machine_tick(&f), "halt A1 start A4 finished A4 start A2 ");
     assert_string_equal(machine_state_name(&f), "Two");
     char text[200];
-    ploy_mind_why(&f.self, text, sizeof text);
+    ploy_mind_why(&f.agent, text, sizeof text);
     assert_string_equal(text, "in Two for 0.000 s, because of 'a'; does A2");
     machine_set(&f, "a", 0);
     assert_string_equal(machine_tick(&f), "halt A2 start A3 finished A3 start A0 start A1 ");
@@ -38,15 +38,15 @@ static void a_state_enters_does_and_exits(void** state)
     assert_non_null(strstr(f.log, "halt A0 halt A1 start A4 finished A4"));
 }
 
-static ploy_outcome count_down(ploy_self* self, const ploy_run* run)
+static ploy_outcome count_down(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return --*(int*)run->user > 0 ? PLOY_BUSY : PLOY_SUCCESS;
+    (void)agent;
+    return --*(int*)call->user > 0 ? PLOY_RUNNING : PLOY_SUCCESS;
 }
 
-static bool not_now(ploy_self* self, const ploy_run* run)
+static bool not_now(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
+    (void)agent, (void)call;
     return false;
 }
 
@@ -60,16 +60,15 @@ static void a_deed_under_way_goes_on_with_the_callbacks_that_its_activity_is_bou
     machine_tick(&f);
     assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
     int left = 2;
-    ploy_activity_def first = *ploy_abilities_activity(f.abilities, 0),
-                      second = *ploy_abilities_activity(f.abilities, 1);
-    first.perform = count_down;
+    ploy_activity_def first = *ploy_bindings_activity(f.bindings, 0), second = *ploy_bindings_activity(f.bindings, 1);
+    first.update = count_down;
     first.user = &left;
     first.finished = NULL;
     second.valid = not_now;
-    assert_int_equal(ploy_abilities_add_activity(f.abilities, &first, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(f.bindings, &first, NULL), PLOY_OK);
     assert_string_equal(machine_tick(&f), "perform A1 ");
     assert_int_equal(left, 1);
-    assert_int_equal(ploy_abilities_add_activity(f.abilities, &second, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(f.bindings, &second, NULL), PLOY_OK);
     assert_string_equal(machine_tick(&f), "halt A1 ");
     assert_int_equal(left, 0);
     assert_string_equal(machine_tick(&f), "");
@@ -84,8 +83,8 @@ static void times_and_outcomes_lead_on(void** state)
     machine_add_state(&f, machine_state("Try", NULL, "A0 A1"));
     machine_add_state(&f, machine_state("Good", NULL, NULL));
     machine_add_state(&f, machine_state("Bad", NULL, NULL));
-    ploy_transition_def good = machine_way("Try", "Good", NULL), bad = machine_way("Try", "Bad", NULL);
-    ploy_transition_def again = machine_way("Bad", "Try", NULL), later = machine_way("Good", "Try", NULL);
+    ploy_fsm_transition_def good = machine_way("Try", "Good", NULL), bad = machine_way("Try", "Bad", NULL);
+    ploy_fsm_transition_def again = machine_way("Bad", "Try", NULL), later = machine_way("Good", "Try", NULL);
     good.on = PLOY_ON_SUCCESS, bad.on = PLOY_ON_FAILURE;
     again.after = 3 * MACHINE_TICK, later.after = MACHINE_TICK;
     machine_add_way(&f, good), machine_add_way(&f, bad), machine_add_way(&f, again), machine_add_way(&f, later);
@@ -109,10 +108,10 @@ static void times_and_outcomes_lead_on(void** state)
 }
 
 // Fight holds Aim and Shoot; Shoot holds Single and Burst.
-static void build_fight(machine_fixture* f, ploy_history fight, ploy_history shoot)
+static void build_fight(machine_fixture* f, ploy_fsm_history fight, ploy_fsm_history shoot)
 {
     machine_add_state(f, machine_state("Rest", NULL, NULL));
-    ploy_state_def outer = machine_state("Fight", NULL, "A0"), inner = machine_state("Shoot", "Fight", "A1");
+    ploy_fsm_state_def outer = machine_state("Fight", NULL, "A0"), inner = machine_state("Shoot", "Fight", "A1");
     outer.history = fight, inner.history = shoot;
     machine_add_state(f, outer);
     machine_add_state(f, machine_state("Aim", "Fight", NULL));
@@ -130,7 +129,7 @@ static void states_lie_in_states_and_remember(void** state)
     (void)state;
     static const struct
     {
-        ploy_history fight, shoot;
+        ploy_fsm_history fight, shoot;
         const char* back_in;
     } rows[] = {
         {PLOY_HISTORY_NONE, PLOY_HISTORY_NONE, "Aim"},       {PLOY_HISTORY_NONE, PLOY_HISTORY_DEEP, "Aim"},
@@ -146,7 +145,7 @@ static void states_lie_in_states_and_remember(void** state)
         machine_set(&f, "a", 1);
         assert_string_equal(machine_tick(&f), "start A0 ");
         assert_string_equal(machine_state_name(&f), "Aim");
-        assert_true(ploy_machine_is_in(&f.self, "Fight"));
+        assert_true(ploy_fsm_is_in(&f.agent, "Fight"));
         machine_set(&f, "b", 1);
         assert_string_equal(machine_tick(&f), "perform A0 start A1 ");
         machine_set(&f, "n", 2);
@@ -154,7 +153,7 @@ static void states_lie_in_states_and_remember(void** state)
         assert_string_equal(machine_state_name(&f), "Burst");
         machine_set(&f, "b", 0), machine_set(&f, "n", 0), machine_set(&f, "a", 0);
         assert_string_equal(machine_tick(&f), "halt A2 halt A1 halt A0 ");
-        assert_false(ploy_machine_is_in(&f.self, "Fight"));
+        assert_false(ploy_fsm_is_in(&f.agent, "Fight"));
         machine_set(&f, "a", 1);
         machine_tick(&f);
         assert_string_equal(machine_state_name(&f), rows[i].back_in);
@@ -167,10 +166,10 @@ static void a_state_is_built_on_another(void** state)
     (void)state;
     machine_fixture f;
     assert_true(machine_setup(&f, NULL));
-    ploy_state_def snipe = machine_state("Snipe", NULL, "A1");
+    ploy_fsm_state_def snipe = machine_state("Snipe", NULL, "A1");
     snipe.base = "Attack";
     machine_add_state(&f, snipe);
-    ploy_state_def attack = machine_state("Attack", NULL, "A0");
+    ploy_fsm_state_def attack = machine_state("Attack", NULL, "A0");
     attack.enter = "A3";
     machine_add_state(&f, attack);
     machine_add_state(&f, machine_state("Flee", NULL, NULL));
@@ -216,7 +215,7 @@ static void an_exit_may_take_its_time(void** state)
     (void)state;
     machine_fixture f;
     assert_true(machine_setup(&f, NULL));
-    ploy_state_def one = machine_state("One", NULL, "A0");
+    ploy_fsm_state_def one = machine_state("One", NULL, "A0");
     one.exit = "A2"; // busy until told
     machine_add_state(&f, one);
     machine_add_state(&f, machine_state("Two", NULL, "A1"));
@@ -227,7 +226,7 @@ static void an_exit_may_take_its_time(void** state)
     assert_string_equal(machine_tick(&f), "halt A0 start A2 ");
     assert_string_equal(machine_state_name(&f), "One");
     char text[200];
-    ploy_mind_why(&f.self, text, sizeof text);
+    ploy_mind_why(&f.agent, text, sizeof text);
     assert_non_null(strstr(text, "leaving One"));
     machine_set(&f, "a", 0); // too late
     assert_string_equal(machine_tick(&f), "perform A2 ");
@@ -251,9 +250,9 @@ static void changes_in_one_tick_are_bounded(void** state)
     for (const char* at = machine_tick(&f); (at = strstr(at, "start")) != NULL; ++at) {
         ++starts;
     }
-    assert_int_equal(starts, PLOY_MACHINE_MAX_CHANGES / 2);
+    assert_int_equal(starts, PLOY_FSM_MAX_CHANGES / 2);
     char text[200];
-    ploy_mind_why(&f.self, text, sizeof text);
+    ploy_mind_why(&f.agent, text, sizeof text);
     assert_non_null(strstr(text, "8 times in one tick"));
     machine_teardown(&f);
 }
@@ -264,18 +263,18 @@ static void mistakes_are_told(void** state)
     machine_fixture f;
     ploy_error error;
     assert_true(machine_setup(&f, NULL));
-    ploy_state_def one = machine_state("One", NULL, NULL);
+    ploy_fsm_state_def one = machine_state("One", NULL, NULL);
     machine_add_state(&f, one);
-    assert_int_equal(ploy_machine_add_state(f.machine, &one, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fsm_add_state(f.machine, &one, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "twice"));
-    ploy_state_def lost = machine_state("Lost", "Nowhere", NULL);
-    assert_int_equal(ploy_machine_add_state(f.machine, &lost, &error), PLOY_INVALID);
+    ploy_fsm_state_def lost = machine_state("Lost", "Nowhere", NULL);
+    assert_int_equal(ploy_fsm_add_state(f.machine, &lost, &error), PLOY_INVALID);
     char name[8], parent[8] = "One";
     ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < PLOY_MACHINE_MAX_DEPTH && status == PLOY_OK; ++i) {
+    for (uint32_t i = 0; i < PLOY_FSM_MAX_DEPTH && status == PLOY_OK; ++i) {
         snprintf(name, sizeof name, "S%u", (unsigned)i);
-        ploy_state_def deep = machine_state(name, parent, NULL);
-        status = ploy_machine_add_state(f.machine, &deep, &error);
+        ploy_fsm_state_def deep = machine_state(name, parent, NULL);
+        status = ploy_fsm_add_state(f.machine, &deep, &error);
         memcpy(parent, name, sizeof name);
     }
     assert_int_equal(status, PLOY_INVALID);
@@ -300,7 +299,7 @@ static void mistakes_are_told(void** state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         assert_true(machine_setup(&f, NULL));
-        ploy_state_def two = machine_state("Two", NULL, rows[i].does);
+        ploy_fsm_state_def two = machine_state("Two", NULL, rows[i].does);
         two.base = rows[i].base, two.line = 7;
         machine_add_state(&f, one), machine_add_state(&f, two);
         machine_add_way(&f, machine_way("One", rows[i].to, rows[i].when));
@@ -320,7 +319,7 @@ static void changes_are_traced(void** state)
     ploy_trace_event events[8];
     ploy_trace_ring ring = {events, 8, 0};
     ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
-    f.self.trace = &sink;
+    f.agent.trace = &sink;
     machine_add_state(&f, machine_state("One", NULL, NULL));
     machine_add_state(&f, machine_state("Two", NULL, NULL));
     machine_add_way(&f, machine_way("Two", "One", "b"));
@@ -344,12 +343,12 @@ static void edit(machine_fixture* f, ploy_mind** old)
     ploy_error error;
     *old = f->mind;
     if (machine_compile(f, NULL, &error) != PLOY_OK) fail_msg("%s", error.message);
-    ploy_self was = f->self;
-    f->self.mind = f->mind;
-    f->self.memory = calloc(1, f->mind->memory_bytes);
+    ploy_agent was = f->agent;
+    f->agent.mind = f->mind;
+    f->agent.mind_data = calloc(1, f->mind->data_bytes);
     f->length = 0, f->log[0] = '\0';
-    assert_int_equal(f->mind->kind->adopt(&f->self, &was), PLOY_OK);
-    free(was.memory);
+    assert_int_equal(f->mind->kind->migrate(&f->agent, &was), PLOY_OK);
+    free(was.mind_data);
 }
 
 static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
@@ -364,8 +363,8 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
     machine_tick(&f);
     assert_string_equal(machine_state_name(&f), "Burst");
     ploy_mind* old;
-    ploy_machine_destroy(f.machine);
-    f.machine = ploy_machine_create("test", NULL);
+    ploy_fsm_destroy(f.machine);
+    f.machine = ploy_fsm_create("test", NULL);
     machine_add_state(&f, machine_state("New", NULL, NULL));
     build_fight(&f, PLOY_HISTORY_DEEP, PLOY_HISTORY_NONE);
     edit(&f, &old);
@@ -375,8 +374,8 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
     assert_string_equal(machine_tick(&f), "perform A0 perform A1 perform A2 ");
 
     // Burst is gone, and Shoot does something else: both are left, Fight stays.
-    ploy_machine_destroy(f.machine);
-    f.machine = ploy_machine_create("test", NULL);
+    ploy_fsm_destroy(f.machine);
+    f.machine = ploy_fsm_create("test", NULL);
     machine_add_state(&f, machine_state("Rest", NULL, NULL));
     machine_add_state(&f, machine_state("Fight", NULL, "A0"));
     machine_add_state(&f, machine_state("Aim", "Fight", "A1"));
@@ -396,8 +395,8 @@ static void it_tells_what_it_is_made_of(void** state)
     build_fight(&f, PLOY_HISTORY_SHALLOW, PLOY_HISTORY_DEEP);
     machine_begin(&f);
     char text[1024];
-    size_t length = ploy_mind_shape(f.mind, text, sizeof text);
-    assert_string_equal(text, "machine\n"
+    size_t length = ploy_mind_describe(f.mind, text, sizeof text);
+    assert_string_equal(text, "fsm\n"
                               "state -1 -1 0 Rest\n"
                               "state -1 2 1 Fight\ndoes A0\n"
                               "state 1 -1 0 Aim\n"
@@ -418,12 +417,13 @@ static bool run_all(const ploy_allocator* allocator)
     machine_fixture f;
     bool ok = machine_setup(&f, allocator);
     if (ok) {
-        ploy_state_def one = machine_state("One", NULL, "A0 A1(to=n, for=2)"), two = machine_state("Two", "One", "A2");
+        ploy_fsm_state_def one = machine_state("One", NULL, "A0 A1(to=n, for=2)"),
+                           two = machine_state("Two", "One", "A2");
         one.history = PLOY_HISTORY_DEEP;
-        ploy_transition_def go = machine_way("Two", "One", "a and n > 2");
-        ok = ploy_machine_add_state(f.machine, &one, NULL) == PLOY_OK &&
-             ploy_machine_add_state(f.machine, &two, NULL) == PLOY_OK &&
-             ploy_machine_add_transition(f.machine, &go, NULL) == PLOY_OK &&
+        ploy_fsm_transition_def go = machine_way("Two", "One", "a and n > 2");
+        ok = ploy_fsm_add_state(f.machine, &one, NULL) == PLOY_OK &&
+             ploy_fsm_add_state(f.machine, &two, NULL) == PLOY_OK &&
+             ploy_fsm_add_transition(f.machine, &go, NULL) == PLOY_OK &&
              machine_compile(&f, allocator, NULL) == PLOY_OK;
     }
     machine_teardown(&f);

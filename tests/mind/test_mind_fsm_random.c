@@ -38,11 +38,11 @@ typedef struct model_state
     int does[DEEDS];
     int does_count;
     bool own_does, own_enter, own_exit;
-    ploy_history history;
+    ploy_fsm_history history;
     // Of the agent.
     bool is_active;
     int64_t entered;
-    deed_is deeds[DEEDS];
+    deed_is activities[DEEDS];
     int left_child, left_leaf;
 } model_state;
 
@@ -50,7 +50,7 @@ typedef struct model_way
 {
     int from, to, condition; // from NOTHING: any
     int64_t after;
-    ploy_machine_on on;
+    ploy_fsm_on on;
 } model_way;
 
 // Work to be done on a state, first to last.
@@ -107,7 +107,7 @@ static void draw_state(model* m, ploy_random* random, int index)
     snprintf(s->name, sizeof s->name, "S%d", index);
     if (index > 0 && ploy_random_below(random, 5) < 3) s->parent = (int)ploy_random_below(random, (uint32_t)index);
     if (index > 0 && ploy_random_below(random, 4) == 0) s->base = (int)ploy_random_below(random, (uint32_t)index);
-    s->history = (ploy_history)ploy_random_below(random, 3);
+    s->history = (ploy_fsm_history)ploy_random_below(random, 3);
     s->own_does = ploy_random_below(random, 3) > 0;
     s->own_enter = ploy_random_below(random, 3) == 0;
     s->own_exit = ploy_random_below(random, 3) == 0;
@@ -127,7 +127,7 @@ static void draw_way(model* m, ploy_random* random)
     w->to = (int)ploy_random_below(random, states);
     w->condition = (int)ploy_random_below(random, sizeof conditions / sizeof *conditions);
     w->after = ploy_random_below(random, 3) == 0 ? MACHINE_TICK * (int64_t)ploy_random_below(random, 4) : 0;
-    w->on = ploy_random_below(random, 3) == 0 ? (ploy_machine_on)ploy_random_below(random, 4) : PLOY_ON_ANYTHING;
+    w->on = ploy_random_below(random, 3) == 0 ? (ploy_fsm_on)ploy_random_below(random, 4) : PLOY_ON_ANYTHING;
     bool open = w->condition == 0 && w->after == 0 && w->on == PLOY_ON_ANYTHING;
     if (open) w->condition = 1; // nothing is left at once and always: the library refuses circles
 }
@@ -166,14 +166,14 @@ static void build(const model* m, machine_fixture* f)
         }
         snprintf(enter, sizeof enter, "A%d", s->enter);
         snprintf(exit, sizeof exit, "A%d", s->exit);
-        ploy_state_def def = machine_state(s->name, name_of(m, s->parent), s->own_does ? does : NULL);
+        ploy_fsm_state_def def = machine_state(s->name, name_of(m, s->parent), s->own_does ? does : NULL);
         def.base = name_of(m, s->base), def.history = s->history;
         def.enter = s->own_enter ? enter : NULL, def.exit = s->own_exit ? exit : NULL;
         machine_add_state(f, def);
     }
     for (int i = 0; i < m->way_count; ++i) {
         const model_way* w = &m->ways[i];
-        ploy_transition_def def = machine_way(name_of(m, w->from), name_of(m, w->to), conditions[w->condition]);
+        ploy_fsm_transition_def def = machine_way(name_of(m, w->from), name_of(m, w->to), conditions[w->condition]);
         def.after = w->after, def.on = w->on;
         machine_add_way(f, def);
     }
@@ -205,7 +205,7 @@ static ploy_outcome call(model* m, int activity, char kind)
     const char* const what = kind == 's' ? "start" : kind == 'p' ? "perform" : "halt";
     machine_write_down(m->log, &m->length, what, (uint32_t)activity);
     ploy_outcome outcome = machine_scripted(m->seed, m->tick, (uint32_t)activity, kind);
-    bool ended = kind != 'h' && outcome != PLOY_BUSY;
+    bool ended = kind != 'h' && outcome != PLOY_RUNNING;
     if (ended) machine_write_down(m->log, &m->length, "finished", (uint32_t)activity);
     return outcome;
 }
@@ -214,10 +214,10 @@ static void perform_deeds(model* m, int state)
 {
     const model_state* of = DOES(m, state);
     for (int i = 0; i < of->does_count; ++i) {
-        deed_is* deed = &m->states[state].deeds[i];
-        if (*deed == GOOD || *deed == BAD) continue;
-        ploy_outcome outcome = call(m, of->does[i], *deed == NEW ? 's' : 'p');
-        *deed = outcome == PLOY_BUSY ? BUSY : outcome == PLOY_SUCCESS ? GOOD : BAD;
+        deed_is* activity = &m->states[state].activities[i];
+        if (*activity == GOOD || *activity == BAD) continue;
+        ploy_outcome outcome = call(m, of->does[i], *activity == NEW ? 's' : 'p');
+        *activity = outcome == PLOY_RUNNING ? BUSY : outcome == PLOY_SUCCESS ? GOOD : BAD;
     }
 }
 
@@ -226,10 +226,10 @@ static bool halt_deeds(model* m, int state)
     const model_state* of = DOES(m, state);
     bool done = true;
     for (int i = 0; i < of->does_count; ++i) {
-        deed_is* deed = &m->states[state].deeds[i];
-        if (*deed != BUSY && *deed != STOPPING) continue;
-        *deed = call(m, of->does[i], 'h') == PLOY_BUSY ? STOPPING : GOOD;
-        done = done && *deed != STOPPING;
+        deed_is* activity = &m->states[state].activities[i];
+        if (*activity != BUSY && *activity != STOPPING) continue;
+        *activity = call(m, of->does[i], 'h') == PLOY_RUNNING ? STOPPING : GOOD;
+        done = done && *activity != STOPPING;
     }
     return done;
 }
@@ -237,7 +237,7 @@ static bool halt_deeds(model* m, int state)
 static bool run_notice(model* m, int activity)
 {
     if (activity == NOTHING) return true;
-    m->notice = call(m, activity, m->notice == NEW ? 's' : 'p') == PLOY_BUSY ? BUSY : NEW;
+    m->notice = call(m, activity, m->notice == NEW ? 's' : 'p') == PLOY_RUNNING ? BUSY : NEW;
     return m->notice == NEW;
 }
 
@@ -256,7 +256,7 @@ static bool do_step(model* m, const step* s)
         return run_notice(m, with(m, s->state, offsetof(model_state, own_enter))->enter);
     case START:
         state->is_active = true;
-        memset(state->deeds, 0, sizeof state->deeds);
+        memset(state->activities, 0, sizeof state->activities);
         perform_deeds(m, s->state);
         return true;
     }
@@ -307,12 +307,12 @@ static void plan_change(model* m, int owner, int to)
     add_entries(m, m->leaf, above);
 }
 
-static bool deeds_are(const model* m, int state, ploy_machine_on on)
+static bool deeds_are(const model* m, int state, ploy_fsm_on on)
 {
     int good = 0, bad = 0, all = DOES(m, state)->does_count;
     for (int i = 0; i < all; ++i) {
-        good += m->states[state].deeds[i] == GOOD;
-        bad += m->states[state].deeds[i] == BAD;
+        good += m->states[state].activities[i] == GOOD;
+        bad += m->states[state].activities[i] == BAD;
     }
     return on == PLOY_ON_ANYTHING  ? true
            : on == PLOY_ON_SUCCESS ? good == all
@@ -398,7 +398,7 @@ static void model_tick(model* m)
     }
     bool changing = m->step_at < m->step_count;
     perform_staying(m);
-    while (changing && work_off(m) && ++changes < PLOY_MACHINE_MAX_CHANGES) {
+    while (changing && work_off(m) && ++changes < PLOY_FSM_MAX_CHANGES) {
         changing = find_way(m, &owner, &to);
         if (changing) plan_change(m, owner, to);
     }
@@ -410,12 +410,12 @@ static void save_and_load(machine_fixture* f)
 {
     static uint8_t bytes[4096];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    f->mind->kind->save(&f->self, &writer);
+    f->mind->kind->save(&f->agent, &writer);
     assert_true(ploy_writer_fits(&writer));
-    free(f->self.memory);
-    f->self.memory = calloc(1, f->mind->memory_bytes);
+    free(f->agent.mind_data);
+    f->agent.mind_data = calloc(1, f->mind->data_bytes);
     ploy_reader reader = {bytes, writer.count, 0, false};
-    assert_int_equal(f->mind->kind->load(&f->self, &reader), PLOY_OK);
+    assert_int_equal(f->mind->kind->load(&f->agent, &reader), PLOY_OK);
     assert_int_equal(reader.at, writer.count);
 }
 
@@ -475,15 +475,15 @@ static void a_broken_save_is_refused_or_harmless(void** state)
         }
         uint8_t bytes[4096];
         ploy_writer writer = {bytes, sizeof bytes, 0};
-        f.mind->kind->save(&f.self, &writer);
+        f.mind->kind->save(&f.agent, &writer);
         bytes[8 + ploy_random_below(&random, (uint32_t)writer.count - 8)] ^=
             (uint8_t)(1 + ploy_random_below(&random, 255));
         ploy_reader reader = {bytes, writer.count, 0, false};
-        memset(f.self.memory, 0, f.mind->memory_bytes);
-        if (f.mind->kind->load(&f.self, &reader) == PLOY_OK) {
+        memset(f.agent.mind_data, 0, f.mind->data_bytes);
+        if (f.mind->kind->load(&f.agent, &reader) == PLOY_OK) {
             machine_tick(&f);
         } else {
-            f.self.mind = NULL; // nothing that could be ended
+            f.agent.mind = NULL; // nothing that could be ended
         }
         machine_teardown(&f);
     }

@@ -74,15 +74,15 @@ static ploy_fuzzy* make(const ploy_allocator* allocator)
 static void begin(machine_fixture* f, const ploy_fuzzy* fuzzy)
 {
     ploy_error error;
-    must(ploy_fuzzy_compile(fuzzy, f->abilities, f->keys, NULL, &f->mind, &error), &error);
-    f->self.mind = f->mind;
-    f->self.memory = calloc(1, f->mind->memory_bytes);
-    f->mind->kind->begin(&f->self);
+    must(ploy_fuzzy_compile(fuzzy, f->bindings, f->keys, NULL, &f->mind, &error), &error);
+    f->agent.mind = f->mind;
+    f->agent.mind_data = calloc(1, f->mind->data_bytes);
+    f->mind->kind->begin(&f->agent);
 }
 
 static int64_t get(const machine_fixture* f, const char* key)
 {
-    return ploy_board_get(f->self.board, ploy_board_keys_find(f->keys, key));
+    return ploy_blackboard_get(f->agent.blackboard, ploy_blackboard_keys_find(f->keys, key));
 }
 
 static void states_run_side_by_side_and_do_not_flap(void** state)
@@ -103,10 +103,10 @@ static void states_run_side_by_side_and_do_not_flap(void** state)
     assert_int_equal(get(&f, "out"), 3000);
     machine_set(&f, "x", 33000); // Flee weighs 0.35: not enough to begin, enough to go on
     assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
-    assert_int_equal(ploy_fuzzy_weight(&f.self, 0), 350);
-    assert_true(ploy_fuzzy_is_active(&f.self, 0));
+    assert_int_equal(ploy_fuzzy_weight(&f.agent, 0), 350);
+    assert_true(ploy_fuzzy_is_active(&f.agent, 0));
     char text[200];
-    ploy_mind_why(&f.self, text, sizeof text);
+    ploy_mind_why(&f.agent, text, sizeof text);
     assert_string_equal(text, "Flee weighs 0.35 and active; Fight weighs 0.65 and active");
     machine_set(&f, "x", 35000); // 0.25
     assert_string_equal(machine_tick(&f), "halt A0 perform A1 ");
@@ -127,7 +127,7 @@ static void it_tells_what_it_is_made_of(void** state)
     begin(&f, fuzzy);
     ploy_fuzzy_destroy(fuzzy);
     char text[2048];
-    ploy_mind_shape(f.mind, text, sizeof text);
+    ploy_mind_describe(f.mind, text, sizeof text);
     assert_string_equal(text, "fuzzy\n"
                               "variable health\nvalue x\n"
                               "set -1000000000000000 -1000000000000000 20000 40000 low\n"
@@ -140,7 +140,7 @@ static void it_tells_what_it_is_made_of(void** state)
     ploy_trace_event events[32];
     ploy_trace_ring ring = {events, 32, 0};
     ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
-    f.self.trace = &sink;
+    f.agent.trace = &sink;
     machine_set(&f, "x", 33000);
     machine_tick(&f);
     uint32_t read = 0, weighed = 0;
@@ -165,17 +165,17 @@ static void saves_and_newer_editions_go_on(void** state)
     machine_tick(&f);
     uint8_t bytes[512];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    f.mind->kind->save(&f.self, &writer);
-    memset(f.self.memory, 0, f.mind->memory_bytes);
+    f.mind->kind->save(&f.agent, &writer);
+    memset(f.agent.mind_data, 0, f.mind->data_bytes);
     ploy_reader reader = {bytes, writer.count, 0, false};
-    assert_int_equal(f.mind->kind->load(&f.self, &reader), PLOY_OK);
+    assert_int_equal(f.mind->kind->load(&f.agent, &reader), PLOY_OK);
     assert_string_equal(machine_tick(&f), "perform A0 perform A1 ");
     for (size_t cut = 0; cut < writer.count; ++cut) {
         machine_fixture g = f;
-        g.self.memory = calloc(1, f.mind->memory_bytes);
+        g.agent.mind_data = calloc(1, f.mind->data_bytes);
         reader = (ploy_reader){bytes, cut, 0, false};
-        assert_int_equal(f.mind->kind->load(&g.self, &reader), PLOY_INVALID);
-        free(g.self.memory);
+        assert_int_equal(f.mind->kind->load(&g.agent, &reader), PLOY_INVALID);
+        free(g.agent.mind_data);
     }
 
     ploy_fuzzy* newer = ploy_fuzzy_create("bold", NULL);
@@ -184,14 +184,14 @@ static void saves_and_newer_editions_go_on(void** state)
     must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Rest", NULL, NULL, 1000, 0}, NULL), NULL);
     must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Fight", "A1", NULL, 1, 1}, NULL), NULL);
     add_rule(newer, "if x is any then Fight");
-    ploy_self old = f.self;
+    ploy_agent old = f.agent;
     ploy_mind* old_mind = f.mind;
     f.length = 0, f.log[0] = '\0';
     begin(&f, newer);
-    assert_int_equal(f.mind->kind->adopt(&f.self, &old), PLOY_OK);
+    assert_int_equal(f.mind->kind->migrate(&f.agent, &old), PLOY_OK);
     assert_string_equal(f.log, "halt A0 ");
     assert_string_equal(machine_tick(&f), "perform A1 ");
-    free(old.memory);
+    free(old.mind_data);
     ploy_mind_destroy(old_mind);
     ploy_fuzzy_destroy(newer);
     ploy_fuzzy_destroy(fuzzy);
@@ -243,7 +243,7 @@ static void mistakes_are_told(void** state)
     assert_true(machine_setup(&f, NULL));
     ploy_fuzzy_state lost = {"Lost", NULL, "nn", 400, 300};
     must(ploy_fuzzy_add_state(fuzzy, &lost, &error), &error);
-    assert_int_equal(ploy_fuzzy_compile(fuzzy, f.abilities, f.keys, NULL, &f.mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_compile(fuzzy, f.bindings, f.keys, NULL, &f.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "state 'Lost': 'nn' is no key"));
     ploy_fuzzy_destroy(fuzzy);
     machine_teardown(&f);
@@ -262,8 +262,8 @@ static uint32_t naive_membership(const ploy_fuzzy_set* set, int64_t x)
     const int64_t* p = set->points;
     int64_t up = p[1] == p[0] ? (x >= p[0] ? 1000 : 0) : (x - p[0]) * 1000 / (p[1] - p[0]);
     int64_t down = p[3] == p[2] ? (x <= p[3] ? 1000 : 0) : (p[3] - x) * 1000 / (p[3] - p[2]);
-    int64_t least = up < down ? up : down;
-    return least < 0 ? 0 : least > 1000 ? 1000 : (uint32_t)least;
+    int64_t min = up < down ? up : down;
+    return min < 0 ? 0 : min > 1000 ? 1000 : (uint32_t)min;
 }
 
 typedef struct draw
@@ -347,19 +347,19 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
         }
         begin(&f, fuzzy);
         machine_tick(&f);
-        assert_int_equal(ploy_fuzzy_weight(&f.self, 0), expected[0]);
-        assert_int_equal(ploy_fuzzy_weight(&f.self, 1), expected[1]);
+        assert_int_equal(ploy_fuzzy_weight(&f.agent, 0), expected[0]);
+        assert_int_equal(ploy_fuzzy_weight(&f.agent, 1), expected[1]);
         ploy_fuzzy_destroy(fuzzy);
         machine_teardown(&f);
     }
 }
 
 // The centroid by a fine integral.
-static double integral(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, double least, double most)
+static double integral(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, double min, double max)
 {
     double sum = 0, weight = 0;
     for (int i = 0; i < 20000; ++i) {
-        double x = least + (most - least) * (i + 0.5) / 20000;
+        double x = min + (max - min) * (i + 0.5) / 20000;
         double height = 0;
         for (uint32_t s = 0; s < count; ++s) {
             const int64_t* p = sets[s].set.points;
@@ -380,7 +380,7 @@ static void centroids_lie_where_the_integral_has_them(void** state)
     for (int round = 0; round < 100; ++round) {
         pl_fuzzy_set sets[3] = {0};
         uint32_t strengths[3];
-        double least = 1e18, most = -1e18;
+        double min = 1e18, max = -1e18;
         for (uint32_t s = 0; s < 3; ++s) {
             int64_t* p = sets[s].set.points;
             p[0] = ploy_random_range(&random, -50000, 50000);
@@ -388,12 +388,12 @@ static void centroids_lie_where_the_integral_has_them(void** state)
                 p[i] = p[i - 1] + 2000 + (int64_t)ploy_random_below(&random, 20000);
             }
             strengths[s] = 100 + ploy_random_below(&random, 901);
-            least = fmin(least, (double)p[0]), most = fmax(most, (double)p[3]);
+            min = fmin(min, (double)p[0]), max = fmax(max, (double)p[3]);
         }
         int64_t value;
         assert_true(pl_fuzzy_defuzzify(sets, strengths, 3, PLOY_BY_CENTROID, &value));
-        double exact = integral(sets, strengths, 3, least, most);
-        if (fabs((double)value - exact) > (most - least) / 100) fail_msg("%lld, not %f", (long long)value, exact);
+        double exact = integral(sets, strengths, 3, min, max);
+        if (fabs((double)value - exact) > (max - min) / 100) fail_msg("%lld, not %f", (long long)value, exact);
         assert_true(pl_fuzzy_defuzzify(sets, strengths, 3, PLOY_BY_AVERAGE, &value));
         double above = 0, below = 0;
         for (uint32_t s = 0; s < 3; ++s) {
@@ -412,7 +412,7 @@ static bool compile_all(const ploy_allocator* allocator)
     ploy_fuzzy* fuzzy = NULL;
     bool ok = machine_setup(&f, allocator);
     if (ok) fuzzy = make(allocator);
-    ok = ok && fuzzy && ploy_fuzzy_compile(fuzzy, f.abilities, f.keys, allocator, &mind, NULL) == PLOY_OK;
+    ok = ok && fuzzy && ploy_fuzzy_compile(fuzzy, f.bindings, f.keys, allocator, &mind, NULL) == PLOY_OK;
     ploy_mind_destroy(mind);
     ploy_fuzzy_destroy(fuzzy);
     machine_teardown(&f);

@@ -40,7 +40,7 @@ static void an_agent_plans_for_its_best_goal_and_runs_the_plan(void** state)
     stage_tick(&s, 12);
     stage_expect(&s, "START Ready, start Fetch, finish Fetch, start Load, finish Load, FINISH Ready, "
                      "START Fed, start Eat, finish Eat, FINISH Fed");
-    assert_int_equal(ploy_goap_goal_of(&s.self, NULL), PLOY_NONE);
+    assert_int_equal(ploy_goap_goal(&s.agent, NULL), PLOY_NONE);
     assert_int_equal(s.plans, 2);
     assert_int_equal(s.plan_steps, 1);
     stage_close(&s);
@@ -56,8 +56,8 @@ static void the_next_goal_is_tried_when_one_has_no_plan(void** state)
     stage_set(&s, "fed", 1);
     stage_tick(&s, 3);
     stage_expect(&s, "");
-    assert_int_equal(ploy_goap_fate_of(&s.self, 0), PLOY_GOAP_FATE_MET);
-    assert_int_equal(ploy_goap_fate_of(&s.self, 3), PLOY_GOAP_FATE_NO_PLAN);
+    assert_int_equal(ploy_goap_goal_status(&s.agent, 0), PLOY_GOAL_STATUS_MET);
+    assert_int_equal(ploy_goap_goal_status(&s.agent, 3), PLOY_GOAL_STATUS_NO_PLAN);
     stage_set(&s, "fed", 0);
     stage_tick(&s, 1);
     stage_expect(&s, "START Fed, start Eat");
@@ -79,10 +79,10 @@ static void expect_after_abort(uint32_t ticks, const char* before, const char* a
     stage_activity_of(&s, "Load")->ticks = 2;
     stage_tick(&s, ticks);
     stage_expect(&s, before);
-    ploy_goap_abort(&s.self);
+    ploy_goap_abort(&s.agent);
     stage_tick(&s, 1);
     stage_expect(&s, after);
-    assert_int_equal(ploy_goap_action_of(&s.self, NULL), PLOY_NONE);
+    assert_int_equal(ploy_goap_action(&s.agent, NULL), PLOY_NONE);
     stage_close(&s);
 }
 
@@ -104,7 +104,7 @@ static void an_automatic_agent_chooses_anew_after_an_abort(void** state)
     open_soldier(&s);
     stage_open(&s);
     stage_tick(&s, 1);
-    ploy_goap_abort(&s.self);
+    ploy_goap_abort(&s.agent);
     stage_tick(&s, 2);
     stage_expect(&s, "START Ready, start Fetch, abort Fetch, ABORT Ready, START Ready, start Fetch");
     stage_close(&s);
@@ -119,10 +119,10 @@ static void an_action_that_is_slow_to_halt_keeps_the_next_one_waiting(void** sta
     stage_activity_of(&s, "Fetch")->ticks = 9;
     stage_activity_of(&s, "Fetch")->halts = 2;
     stage_tick(&s, 2);
-    ploy_goap_push(&s.self, 1, NULL);
+    ploy_goap_push(&s.agent, 1, NULL);
     stage_tick(&s, 2);
     stage_expect(&s, "START Ready, start Fetch");
-    assert_int_equal(ploy_goap_action_of(&s.self, NULL), 0);
+    assert_int_equal(ploy_goap_action(&s.agent, NULL), 0);
     stage_tick(&s, 1);
     stage_expect(&s, "abort Fetch");
     stage_tick(&s, 1);
@@ -144,7 +144,7 @@ static void expect_after_push(uint32_t ticks, const char* before, const char* af
     stage_activity_of(&s, "Load")->ticks = 2;
     stage_tick(&s, ticks);
     stage_expect(&s, before);
-    assert_int_equal(ploy_goap_push(&s.self, 1, NULL), PLOY_OK);
+    assert_int_equal(ploy_goap_push(&s.agent, 1, NULL), PLOY_OK);
     stage_tick(&s, 1);
     stage_expect(&s, after);
     stage_tick(&s, 1);
@@ -171,16 +171,16 @@ static void a_pushed_goal_without_a_plan_is_dropped_and_the_agent_says_so(void**
     stage s;
     open_soldier(&s);
     stage_open(&s);
-    assert_int_equal(ploy_goap_push(&s.self, 3, NULL), PLOY_OK);
+    assert_int_equal(ploy_goap_push(&s.agent, 3, NULL), PLOY_OK);
     stage_tick(&s, 1);
     stage_expect(&s, "START Ready, start Fetch");
     stage_set(&s, "loaded", 1);
     stage_set(&s, "fed", 1);
     stage_tick(&s, 3);
     char text[1024];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_non_null(strstr(text, "what was pushed had no plan"));
-    assert_int_equal(ploy_goap_push(&s.self, 99, NULL), PLOY_INVALID);
+    assert_int_equal(ploy_goap_push(&s.agent, 99, NULL), PLOY_INVALID);
     stage_close(&s);
 }
 
@@ -207,9 +207,9 @@ static void a_goal_interrupts_another_only_if_it_leads_by_the_hysteresis(void** 
     expect_alarm(50, "START Ready, start Fetch, abort Fetch, ABORT Ready, START Safe, start Hide");
 }
 
-static bool answer_no(ploy_self* self, uint32_t goal, const uint32_t* args, void* user)
+static bool answer_no(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
-    (void)self;
+    (void)agent;
     (void)goal;
     (void)args;
     ++*(uint32_t*)user;
@@ -223,7 +223,7 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
         stage s;
         uint32_t asked = 0;
         open_soldier(&s);
-        ploy_goap_goal life = ploy_goap_goal_default();
+        ploy_goal_callbacks life = ploy_goal_callbacks_default();
         life.goal = "Ready";
         life.user = &asked;
         if (refuses) {
@@ -231,13 +231,14 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
         } else {
             life.relevant = answer_no;
         }
-        s.def.goal_lives = &life;
-        s.def.goal_life_count = 1;
+        s.def.goal_callbacks = &life;
+        s.def.goal_callback_count = 1;
         stage_open(&s);
         stage_tick(&s, 2);
         stage_expect(&s, "START Fed, start Eat, finish Eat, FINISH Fed");
         assert_true(asked > 0);
-        assert_int_equal(ploy_goap_fate_of(&s.self, 0), refuses ? PLOY_GOAP_FATE_REFUSED : PLOY_GOAP_FATE_IRRELEVANT);
+        assert_int_equal(ploy_goap_goal_status(&s.agent, 0),
+                         refuses ? PLOY_GOAL_STATUS_REFUSED : PLOY_GOAL_STATUS_IRRELEVANT);
         stage_close(&s);
     }
 }
@@ -248,27 +249,27 @@ typedef struct counts
     bool relevant;
 } counts;
 
-static void count_begin(ploy_self* self, uint32_t goal, const uint32_t* args, void* user)
+static void count_begin(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
-    (void)self, (void)goal, (void)args;
+    (void)agent, (void)goal, (void)args;
     ++((counts*)user)->initialised;
 }
 
-static void count_finished(ploy_self* self, uint32_t goal, const uint32_t* args, void* user)
+static void count_finished(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
-    (void)self, (void)goal, (void)args;
+    (void)agent, (void)goal, (void)args;
     ++((counts*)user)->finished;
 }
 
-static void count_aborted(ploy_self* self, uint32_t goal, const uint32_t* args, void* user)
+static void count_aborted(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
-    (void)self, (void)goal, (void)args;
+    (void)agent, (void)goal, (void)args;
     ++((counts*)user)->aborted;
 }
 
-static bool is_still_relevant(ploy_self* self, uint32_t goal, const uint32_t* args, void* user)
+static bool is_still_relevant(ploy_agent* agent, uint32_t goal, const uint32_t* args, void* user)
 {
-    (void)self, (void)goal, (void)args;
+    (void)agent, (void)goal, (void)args;
     ++((counts*)user)->asked;
     return ((counts*)user)->relevant;
 }
@@ -279,15 +280,15 @@ static void a_goal_hears_of_its_own_life(void** state)
     stage s;
     counts seen = {.relevant = true};
     open_soldier(&s);
-    ploy_goap_goal life = ploy_goap_goal_default();
+    ploy_goal_callbacks life = ploy_goal_callbacks_default();
     life.goal = "Ready";
     life.user = &seen;
     life.initialise = count_begin;
     life.finished = count_finished;
     life.aborted = count_aborted;
     life.relevant = is_still_relevant;
-    s.def.goal_lives = &life;
-    s.def.goal_life_count = 1;
+    s.def.goal_callbacks = &life;
+    s.def.goal_callback_count = 1;
     stage_open(&s);
     assert_int_equal(seen.initialised, 1);
     stage_tick(&s, 4);
@@ -309,13 +310,13 @@ static void relevancy_is_asked_no_more_often_than_its_interval_while_busy(void**
     stage s;
     counts seen = {.relevant = true};
     open_soldier(&s);
-    ploy_goap_goal life = ploy_goap_goal_default();
+    ploy_goal_callbacks life = ploy_goal_callbacks_default();
     life.goal = "Fed";
     life.user = &seen;
     life.relevant = is_still_relevant;
     life.interval = PLOY_SECOND;
-    s.def.goal_lives = &life;
-    s.def.goal_life_count = 1;
+    s.def.goal_callbacks = &life;
+    s.def.goal_callback_count = 1;
     stage_open(&s);
     stage_activity_of(&s, "Fetch")->ticks = 100;
     stage_tick(&s, 50);
@@ -392,7 +393,7 @@ static void a_plan_whose_next_step_fails_to_lead_on_is_repaired_before_it_is_pla
     // Take was done without effect, Unlock cannot be done any more: Enter can.
     stage_expect(&s, "START Inside, start Take, finish Take, start Enter");
     char text[1024];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_non_null(strstr(text, "(repaired)"));
     stage_close(&s);
 }
@@ -506,7 +507,7 @@ static void an_action_over_its_limit_is_aborted(void** state)
     stage_activity_of(&s, "Walk")->ticks = 50;
     stage_tick(&s, 4);
     stage_expect(&s, "START There, start Walk");
-    assert_in_range(ploy_goap_progress(&s.self), 300, 300);
+    assert_in_range(ploy_goap_progress(&s.agent), 300, 300);
     stage_tick(&s, 1);
     stage_expect(&s, "abort Walk");
     stage_close(&s);
@@ -525,10 +526,10 @@ static void an_action_without_an_activity_takes_its_duration(void** state)
     assert_int_equal(ploy_domain_add_action(s.domain, &rest, NULL, NULL), PLOY_OK);
     stage_goal(&s, "Rested", "rested", "1");
     stage_ready(&s);
-    s.def.abilities = NULL;
+    s.def.bindings = NULL;
     stage_open(&s);
     stage_tick(&s, 3);
-    assert_int_equal(ploy_goap_progress(&s.self), 800);
+    assert_int_equal(ploy_goap_progress(&s.agent), 800);
     stage_expect(&s, "START Rested, start Rest");
     stage_tick(&s, 1);
     stage_expect(&s, "finish Rest, FINISH Rested");
@@ -541,9 +542,9 @@ static void one_action_drives_two_activities_and_says_which_completes_it(void** 
     stage s;
     open_traveller(&s);
     stage_add_activity(&s, "Sing")->ticks = 50;
-    ploy_goap_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
-    s.def.bindings = &binding;
-    s.def.binding_count = 1;
+    ploy_action_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
+    s.def.action_bindings = &binding;
+    s.def.action_binding_count = 1;
     s.logs_calls = true;
     stage_open(&s);
     stage_activity_of(&s, "Dress")->ticks = 2;
@@ -558,9 +559,9 @@ static void a_failure_of_either_activity_aborts_the_action(void** state)
     stage s;
     open_traveller(&s);
     stage_activity* sing = stage_add_activity(&s, "Sing");
-    ploy_goap_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
-    s.def.bindings = &binding;
-    s.def.binding_count = 1;
+    ploy_action_binding binding = {.action = "Dress", .activities = {"Dress", "Sing"}, .completes = 1};
+    s.def.action_bindings = &binding;
+    s.def.action_binding_count = 1;
     s.logs_calls = true;
     stage_open(&s);
     sing->end = PLOY_FAILURE;
@@ -622,10 +623,10 @@ static void a_goal_of_plan_only_symbols_ends_with_its_last_step_and_begins_again
     stage_close(&s);
 }
 
-static bool says_enough(ploy_self* self, const ploy_run* run)
+static bool says_enough(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return *(bool*)run->user;
+    (void)agent;
+    return *(bool*)call->user;
 }
 
 static void a_goal_ends_when_its_test_at_run_time_holds(void** state)
@@ -638,12 +639,12 @@ static void a_goal_ends_when_its_test_at_run_time_holds(void** state)
     condition.name = "Enough";
     condition.test = says_enough;
     condition.user = &enough;
-    assert_int_equal(ploy_abilities_add_condition(s.abilities, &condition, NULL), PLOY_OK);
-    ploy_goap_goal life = ploy_goap_goal_default();
+    assert_int_equal(ploy_bindings_add_condition(s.bindings, &condition, NULL), PLOY_OK);
+    ploy_goal_callbacks life = ploy_goal_callbacks_default();
     life.goal = "Fill";
     life.satisfied = "Enough";
-    s.def.goal_lives = &life;
-    s.def.goal_life_count = 1;
+    s.def.goal_callbacks = &life;
+    s.def.goal_callback_count = 1;
     stage_open(&s);
     stage_activity_of(&s, "Go")->ticks = 9;
     stage_tick(&s, 2);
@@ -666,7 +667,7 @@ static void collect_modes(const ploy_trace_ring* ring, char* text, size_t size)
     }
 }
 
-static bool may_go(void* user, const ploy_call* call)
+static bool may_go(void* user, const ploy_evaluation* call)
 {
     (void)call;
     return *(bool*)user;
@@ -692,7 +693,7 @@ static void the_actions_just_used_are_planned_with_first_and_then_all(void** sta
     ploy_trace_event events[256];
     ploy_trace_ring ring = {.events = events, .capacity = 256};
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
-    s.self.trace = &trace;
+    s.agent.trace = &trace;
     stage_tick(&s, 4);
     may = false;
     stage_tick(&s, 1);
@@ -752,10 +753,10 @@ static void an_agent_that_is_not_automatic_waits_to_be_told(void** state)
     stage_open(&s);
     stage_tick(&s, 3);
     stage_expect(&s, "");
-    ploy_goap_replan(&s.self);
+    ploy_goap_replan(&s.agent);
     stage_tick(&s, 6);
     stage_expect(&s, "START Ready, start Fetch, finish Fetch, start Load, finish Load, FINISH Ready");
-    ploy_goap_push(&s.self, 1, NULL);
+    ploy_goap_push(&s.agent, 1, NULL);
     stage_tick(&s, 4);
     stage_expect(&s, "START Fed, start Eat, finish Eat, FINISH Fed");
     stage_close(&s);
@@ -790,16 +791,16 @@ static void parameters_go_to_the_ports_of_their_names(void** state)
     stage_activity_of(&s, "GoTo")->ticks = 5;
     stage_tick(&s, 1);
     uint32_t mine = 2, args[PLOY_MAX_ARGS];
-    assert_int_equal(ploy_goap_push(&s.self, 0, &mine), PLOY_OK);
+    assert_int_equal(ploy_goap_push(&s.agent, 0, &mine), PLOY_OK);
     stage_tick(&s, 1);
     stage_expect(&s, "START BeAt, start GoTo");
     assert_int_equal(stage_activity_of(&s, "GoTo")->port, 2);
-    assert_int_equal(ploy_goap_goal_of(&s.self, args), 0);
+    assert_int_equal(ploy_goap_goal(&s.agent, args), 0);
     assert_int_equal(args[0], 2);
-    assert_int_equal(ploy_goap_action_of(&s.self, args), 0);
+    assert_int_equal(ploy_goap_action(&s.agent, args), 0);
     assert_int_equal(args[0], 2);
     mine = 3;
-    assert_int_equal(ploy_goap_push(&s.self, 0, &mine), PLOY_INVALID);
+    assert_int_equal(ploy_goap_push(&s.agent, 0, &mine), PLOY_INVALID);
     stage_close(&s);
 }
 
@@ -812,7 +813,7 @@ static void an_agent_says_what_it_does_and_why_it_does_nothing(void** state)
     stage_activity_of(&s, "Fetch")->ticks = 5;
     stage_tick(&s, 3);
     char text[1024];
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "goal Ready, priority 0.5\n"
                               "plan [Fetch], Load\n"
                               "doing Fetch for 0.2 s\n"
@@ -824,12 +825,12 @@ static void an_agent_says_what_it_does_and_why_it_does_nothing(void** state)
     stage_set(&s, "loaded", 1);
     stage_set(&s, "fed", 1);
     stage_tick(&s, 3);
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_non_null(strstr(text, "does nothing\n"));
     assert_non_null(strstr(text, "Ready, priority 0.5, holds already\n"));
     assert_non_null(strstr(text, "Well, priority 0.2, has no plan, and waits for a change"));
     assert_non_null(strstr(text, "bandaged"));
-    assert_int_equal(ploy_mind_why(&s.self, NULL, 0), strlen(text));
+    assert_int_equal(ploy_mind_why(&s.agent, NULL, 0), strlen(text));
     stage_close(&s);
 }
 
@@ -839,19 +840,19 @@ static void wrong_names_are_refused(void** state)
     stage s;
     open_soldier(&s);
     ploy_error error;
-    ploy_goap_binding binding = {.action = "Fly", .activities = {"Fetch"}};
-    s.def.bindings = &binding;
-    s.def.binding_count = 1;
+    ploy_action_binding binding = {.action = "Fly", .activities = {"Fetch"}};
+    s.def.action_bindings = &binding;
+    s.def.action_binding_count = 1;
     assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Fly"));
-    binding = (ploy_goap_binding){.action = "Load", .activities = {"Fly"}};
+    binding = (ploy_action_binding){.action = "Load", .activities = {"Fly"}};
     assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Fly"));
-    ploy_goap_goal life = ploy_goap_goal_default();
+    ploy_goal_callbacks life = ploy_goal_callbacks_default();
     life.goal = "Rich";
-    s.def.binding_count = 0;
-    s.def.goal_lives = &life;
-    s.def.goal_life_count = 1;
+    s.def.action_binding_count = 0;
+    s.def.goal_callbacks = &life;
+    s.def.goal_callback_count = 1;
     assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Rich"));
     assert_null(s.mind);
@@ -865,15 +866,15 @@ static void an_agent_that_goes_aborts_what_it_does(void** state)
     open_soldier(&s);
     stage_open(&s);
     stage_tick(&s, 1);
-    s.mind->kind->end(&s.self);
+    s.mind->kind->end(&s.agent);
     stage_expect(&s, "START Ready, start Fetch, abort Fetch, ABORT Ready");
-    memset(s.self.memory, 0, s.mind->memory_bytes);
-    assert_int_equal(s.mind->kind->begin(&s.self), PLOY_OK);
+    memset(s.agent.mind_data, 0, s.mind->data_bytes);
+    assert_int_equal(s.mind->kind->begin(&s.agent), PLOY_OK);
     stage_close(&s);
 }
 
 // Another edition of the traveller's domain, in which some actions are gone and all indices are others.
-static void adopt(stage* s, const char* left_out)
+static void migrate(stage* s, const char* left_out)
 {
     ploy_domain_def def = ploy_domain_def_default();
     ploy_domain* domain = ploy_domain_create(&def);
@@ -897,15 +898,15 @@ static void adopt(stage* s, const char* left_out)
     goal.condition = "there";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
-    ploy_self old = s->self;
+    ploy_agent old = s->agent;
     ploy_mind* old_mind = s->mind;
     s->def.domain = domain;
     assert_int_equal(ploy_goap_create(&s->def, &s->mind, NULL), PLOY_OK);
-    s->self.mind = s->mind;
-    s->self.memory = calloc(1, s->mind->memory_bytes);
-    assert_int_equal(s->mind->kind->adopt(&s->self, &old), PLOY_OK);
+    s->agent.mind = s->mind;
+    s->agent.mind_data = calloc(1, s->mind->data_bytes);
+    assert_int_equal(s->mind->kind->migrate(&s->agent, &old), PLOY_OK);
     ploy_mind_destroy(old_mind);
-    free(old.memory);
+    free(old.mind_data);
     ploy_domain_destroy(s->domain);
     s->domain = domain;
 }
@@ -919,7 +920,7 @@ static void a_plan_is_carried_over_into_a_newer_edition_by_name(void** state)
     stage_activity_of(&s, "Pack")->ticks = 4;
     stage_tick(&s, 4);
     stage_expect(&s, "START There, start Dress, finish Dress, start Pack");
-    adopt(&s, "Ride");
+    migrate(&s, "Ride");
     stage_tick(&s, 5);
     stage_expect(&s, "finish Pack, start Walk, finish Walk, FINISH There");
     stage_close(&s);
@@ -934,11 +935,11 @@ static void what_a_newer_edition_lacks_is_planned_anew_or_aborted(void** state)
     stage_set(&s, "coach", 1);
     stage_tick(&s, 1);
     stage_expect(&s, "START There, start Dress");
-    adopt(&s, "Walk");
+    migrate(&s, "Walk");
     stage_expect(&s, "abort Dress");
     stage_tick(&s, 1);
     stage_expect(&s, "start Ride");
-    adopt(&s, "There");
+    migrate(&s, "There");
     stage_expect(&s, "abort Ride, ABORT There");
     stage_tick(&s, 1);
     stage_expect(&s, "START Elsewhere, start Ride");

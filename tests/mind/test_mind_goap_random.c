@@ -18,27 +18,27 @@ enum
     MAX_SAVE = 1 << 16,
 };
 
-typedef struct agent
+typedef struct mimic
 {
     struct crowd* crowd;
-    ploy_self self;
-    ploy_board* board;
+    ploy_agent agent;
+    ploy_blackboard* blackboard;
     // The plain model of a life: what is open.
     uint32_t goal, action; ///< PLOY_NONE: none
     bool is_running;       ///< an activity is
     bool was_told;         ///< in this tick
     uint32_t events;
-} agent;
+} mimic;
 
 typedef struct crowd
 {
     random_domain* d;
     ploy_allocator allocator;
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
     ploy_mind* mind;
-    ploy_board* world;
-    agent agents[MAX_AGENTS];
+    ploy_blackboard* world;
+    mimic agents[MAX_AGENTS];
     uint32_t agent_count;
     ploy_random random; ///< of the world's changes
     pl_digest digest;   ///< of all events
@@ -48,11 +48,11 @@ typedef struct crowd
 
 // The model of a life.
 
-static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
+static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     crowd* c = user;
-    agent* a = self->user;
-    pl_digest_add(&c->digest, self->agent);
+    mimic* a = agent->user;
+    pl_digest_add(&c->digest, agent->id.index1);
     pl_digest_add(&c->digest, (uint64_t)event->kind << 32 | event->index);
     pl_digest_add(&c->digest, event->args[0] | (uint64_t)event->reason << 32);
     ++a->events;
@@ -81,109 +81,109 @@ static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
         break;
     case PLOY_GOAP_PLAN_TAKEN:
         assert_int_equal(a->goal, event->index);
-        assert_true(ploy_goap_rest(self, NULL, 0) > 0);
+        assert_true(ploy_goap_steps(agent, NULL, 0) > 0);
         break;
     }
 }
 
 // The world.
 
-static void put(crowd* c, ploy_board* board, uint32_t variable, int64_t value)
+static void put(crowd* c, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
 {
     char name[64];
     ploy_domain_variable_print(c->d->domain, c->d->variables[variable], name, sizeof name);
-    uint32_t key = ploy_board_keys_find(c->keys, name);
-    if (key != PLOY_NONE) (void)ploy_board_set(board, key, value);
+    uint32_t key = ploy_blackboard_keys_find(c->keys, name);
+    if (key != PLOY_NONE) (void)ploy_blackboard_set(blackboard, key, value);
 }
 
-static void values_of(const agent* a, int64_t* values)
+static void values_of(const mimic* a, int64_t* values)
 {
-    random_domain_unpack(a->crowd->d, ploy_goap_state(&a->self), values);
+    random_domain_unpack(a->crowd->d, ploy_goap_state(&a->agent), values);
 }
 
 // What was done comes about, most of the time.
-static void bring_about(agent* a)
+static void bring_about(mimic* a)
 {
     crowd* c = a->crowd;
-    uint32_t args[PLOY_MAX_ARGS], action = ploy_goap_action_of(&a->self, args);
+    uint32_t args[PLOY_MAX_ARGS], action = ploy_goap_action(&a->agent, args);
     if (action == PLOY_NONE || (!c->is_calm && ploy_random_below(&c->random, 5) == 0)) return;
     int64_t values[RANDOM_MAX_VARIABLES];
     values_of(a, values);
     uint32_t ground = random_domain_ground(c->d, action, args);
     if (!random_model_applicable(c->d, ground, values)) return;
     random_model_apply(c->d, ground, values);
-    for (uint32_t v = 0; v < c->d->variable_count; ++v) put(c, a->board, v, values[v]);
+    for (uint32_t v = 0; v < c->d->variable_count; ++v) put(c, a->blackboard, v, values[v]);
 }
 
-static void change_something(crowd* c, agent* a)
+static void change_something(crowd* c, mimic* a)
 {
     int64_t values[RANDOM_MAX_VARIABLES];
     random_domain_start(c->d, &c->random, values);
     uint32_t variable = ploy_random_below(&c->random, c->d->variable_count);
-    put(c, ploy_random_below(&c->random, 4) == 0 ? c->world : a->board, variable, values[variable]);
+    put(c, ploy_random_below(&c->random, 4) == 0 ? c->world : a->blackboard, variable, values[variable]);
 }
 
-static void tell_something(crowd* c, agent* a)
+static void tell_something(crowd* c, mimic* a)
 {
     uint32_t goal = ploy_random_below(&c->random, c->d->goal_count), args[PLOY_MAX_ARGS] = {0};
     a->was_told = true;
     switch (ploy_random_below(&c->random, 3)) {
     case 0:
         random_domain_goal_args(c->d, &c->random, goal, args);
-        assert_int_equal(ploy_goap_push(&a->self, goal, args), PLOY_OK);
+        assert_int_equal(ploy_goap_push(&a->agent, goal, args), PLOY_OK);
         break;
     case 1:
-        ploy_goap_abort(&a->self);
+        ploy_goap_abort(&a->agent);
         break;
     default:
-        ploy_goap_replan(&a->self);
+        ploy_goap_replan(&a->agent);
         break;
     }
 }
 
 // Activities.
 
-static ploy_outcome some_outcome(agent* a)
+static ploy_outcome some_outcome(mimic* a)
 {
     crowd* c = a->crowd;
     uint32_t draw = ploy_random_below(&c->random, 10);
-    if (draw < 5) return PLOY_BUSY;
+    if (draw < 5) return PLOY_RUNNING;
     ploy_outcome outcome = draw < 9 || c->is_calm ? PLOY_SUCCESS : PLOY_FAILURE;
     a->is_running = false;
     if (outcome == PLOY_SUCCESS) bring_about(a);
     return outcome;
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    agent* a = self->user;
+    (void)call;
+    mimic* a = agent->user;
     assert_false(a->is_running);
     a->is_running = true;
     return some_outcome(a);
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    agent* a = self->user;
+    (void)call;
+    mimic* a = agent->user;
     assert_true(a->is_running);
     return some_outcome(a);
 }
 
-static bool is_valid(ploy_self* self, const ploy_run* run)
+static bool is_valid(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    crowd* c = ((agent*)self->user)->crowd;
+    (void)call;
+    crowd* c = ((mimic*)agent->user)->crowd;
     return c->is_calm || ploy_random_below(&c->random, 40) > 0;
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    agent* a = self->user;
+    (void)call;
+    mimic* a = agent->user;
     assert_true(a->is_running);
-    if (!a->crowd->is_closing && ploy_random_below(&a->crowd->random, 3) == 0) return PLOY_BUSY;
+    if (!a->crowd->is_closing && ploy_random_below(&a->crowd->random, 3) == 0) return PLOY_RUNNING;
     a->is_running = false;
     return PLOY_SUCCESS;
 }
@@ -192,16 +192,16 @@ static ploy_outcome halt(ploy_self* self, const ploy_run* run)
 
 static bool make_abilities(crowd* c)
 {
-    c->abilities = ploy_abilities_create(NULL);
+    c->bindings = ploy_bindings_create(NULL);
     for (uint32_t i = 0; i < c->d->action_count; ++i) {
         ploy_activity_def def = ploy_activity_def_default();
         def.name = c->d->actions[i].name;
         def.start = start;
-        def.perform = perform;
+        def.update = perform;
         def.valid = is_valid;
         def.halt = halt;
-        def.memory = 8;
-        if (ploy_abilities_add_activity(c->abilities, &def, NULL) != PLOY_OK) return false;
+        def.data_bytes = 8;
+        if (ploy_bindings_add_activity(c->bindings, &def, NULL) != PLOY_OK) return false;
     }
     return true;
 }
@@ -212,7 +212,7 @@ static ploy_status make_mind(crowd* c)
     def.allocator = c->allocator;
     def.domain = c->d->domain;
     def.keys = c->keys;
-    def.abilities = c->abilities;
+    def.bindings = c->bindings;
     def.event = hear;
     def.event_user = c;
     def.max_steps = 3;
@@ -221,14 +221,14 @@ static ploy_status make_mind(crowd* c)
 
 static void init_agent(crowd* c, uint32_t index)
 {
-    agent* a = &c->agents[index];
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = c->keys;
-    board.parent = c->world;
-    *a = (agent){.crowd = c, .board = ploy_board_create(&board), .goal = PLOY_NONE, .action = PLOY_NONE};
-    a->self = (ploy_self){.user = a, .mind = c->mind, .board = a->board, .agent = index + 1};
-    a->self.memory = calloc(1, c->mind->memory_bytes);
-    assert_int_equal(c->mind->kind->begin(&a->self), PLOY_OK);
+    mimic* a = &c->agents[index];
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = c->keys;
+    blackboard.parent = c->world;
+    *a = (mimic){.crowd = c, .blackboard = ploy_blackboard_create(&blackboard), .goal = PLOY_NONE, .action = PLOY_NONE};
+    a->agent = (ploy_agent){.user = a, .mind = c->mind, .blackboard = a->blackboard, .id.index1 = index + 1};
+    a->agent.mind_data = calloc(1, c->mind->data_bytes);
+    assert_int_equal(c->mind->kind->begin(&a->agent), PLOY_OK);
 }
 
 static random_knobs knobs_of(uint64_t seed)
@@ -244,15 +244,15 @@ static void open_crowd(crowd* c, uint64_t seed, uint32_t agent_count, const ploy
     c->d = random_domain_create(seed, &knobs);
     c->allocator = allocator ? *allocator : ploy_allocator_default();
     c->random = (ploy_random){.seed = seed, .stream = 77};
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    c->keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    c->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(c->d->domain, c->keys, 0), PLOY_OK);
     assert_true(make_abilities(c));
     assert_int_equal(make_mind(c), PLOY_OK);
-    ploy_board_def world = ploy_board_def_default();
+    ploy_blackboard_def world = ploy_blackboard_def_default();
     world.keys = c->keys;
     world.scope = PLOY_SCOPE_WORLD;
-    c->world = ploy_board_create(&world);
+    c->world = ploy_blackboard_create(&world);
     c->agent_count = agent_count;
     for (uint32_t i = 0; i < agent_count; ++i) init_agent(c, i);
 }
@@ -261,29 +261,29 @@ static void close_crowd(crowd* c)
 {
     c->is_closing = true;
     for (uint32_t i = 0; i < c->agent_count; ++i) {
-        agent* a = &c->agents[i];
-        c->mind->kind->end(&a->self);
+        mimic* a = &c->agents[i];
+        c->mind->kind->end(&a->agent);
         assert_int_equal(a->goal, PLOY_NONE);
         assert_int_equal(a->action, PLOY_NONE);
-        free(a->self.memory);
-        ploy_board_destroy(a->board);
+        free(a->agent.mind_data);
+        ploy_blackboard_destroy(a->blackboard);
     }
     ploy_mind_destroy(c->mind);
-    ploy_board_destroy(c->world);
-    ploy_board_keys_destroy(c->keys);
-    ploy_abilities_destroy(c->abilities);
+    ploy_blackboard_destroy(c->world);
+    ploy_blackboard_keys_destroy(c->keys);
+    ploy_bindings_destroy(c->bindings);
     random_domain_destroy(c->d);
 }
 
 static void tick(crowd* c, const ploy_tasks* tasks, uint32_t max_nodes)
 {
     for (uint32_t i = 0; i < c->agent_count; ++i) {
-        c->agents[i].self.dt = PLOY_SECOND / 10;
-        c->agents[i].self.now += PLOY_SECOND / 10;
-        c->mind->kind->think(&c->agents[i].self);
+        c->agents[i].agent.dt = PLOY_SECOND / 10;
+        c->agents[i].agent.now += PLOY_SECOND / 10;
+        c->mind->kind->think(&c->agents[i].agent);
     }
     c->mind->kind->work(c->mind, tasks, max_nodes);
-    for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->act(&c->agents[i].self);
+    for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->act(&c->agents[i].agent);
 }
 
 static void stir(crowd* c, bool tells)
@@ -333,7 +333,7 @@ static void an_automatic_agent_is_never_idle_while_a_goal_could_be_worked_on(voi
     for (uint64_t seed = 1; seed <= 120; ++seed) {
         crowd c;
         open_crowd(&c, seed, 1, NULL);
-        const agent* a = &c.agents[0];
+        const mimic* a = &c.agents[0];
         for (uint32_t t = 0; t < 60; ++t) {
             stir(&c, false);
             bool was_idle = a->goal == PLOY_NONE;
@@ -386,7 +386,7 @@ static void the_number_of_workers_does_not_show(void** state)
 static void save(const crowd* c, ploy_writer* writer)
 {
     c->mind->kind->save_shared(c->mind, writer);
-    for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->save(&c->agents[i].self, writer);
+    for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->save(&c->agents[i].agent, writer);
     assert_true(ploy_writer_fits(writer));
 }
 
@@ -400,11 +400,11 @@ static void replace_by_save(crowd* c)
     ploy_reader reader = {.bytes = bytes, .count = writer.count};
     assert_int_equal(c->mind->kind->load_shared(c->mind, &reader), PLOY_OK);
     for (uint32_t i = 0; i < c->agent_count; ++i) {
-        ploy_self* self = &c->agents[i].self;
-        free(self->memory);
-        self->memory = calloc(1, c->mind->memory_bytes);
-        self->mind = c->mind;
-        assert_int_equal(c->mind->kind->load(self, &reader), PLOY_OK);
+        ploy_agent* agent = &c->agents[i].agent;
+        free(agent->mind_data);
+        agent->mind_data = calloc(1, c->mind->data_bytes);
+        agent->mind = c->mind;
+        assert_int_equal(c->mind->kind->load(agent, &reader), PLOY_OK);
     }
     assert_int_equal(reader.at, reader.count);
     ploy_mind_destroy(old);
@@ -456,14 +456,14 @@ static void a_damaged_save_is_refused_or_read_but_never_breaks_a_rule(void** sta
         assert_int_equal(make_mind(&c), PLOY_OK);
         ploy_reader reader = {.bytes = bytes, .count = length};
         ploy_status status = c.mind->kind->load_shared(c.mind, &reader);
-        ploy_self self = {.mind = c.mind, .memory = calloc(1, c.mind->memory_bytes)};
-        if (status == PLOY_OK) status = c.mind->kind->load(&self, &reader);
+        ploy_agent agent = {.mind = c.mind, .mind_data = calloc(1, c.mind->data_bytes)};
+        if (status == PLOY_OK) status = c.mind->kind->load(&agent, &reader);
         bool is_loaded = status == PLOY_OK;
         assert_true(is_loaded || status == PLOY_INVALID);
         if (is_loaded) {
             assert_true(length > writer.count / 2 || length < writer.count);
         }
-        free(self.memory);
+        free(agent.mind_data);
         ploy_mind_destroy(c.mind);
         c.mind = old;
     }
@@ -479,33 +479,34 @@ static bool live(const ploy_allocator* allocator)
     random_knobs knobs = random_knobs_tiny();
     c.d = random_domain_create(3, &knobs);
     c.allocator = *allocator;
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    c.keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    c.keys = ploy_blackboard_keys_create(&keys);
     c.is_calm = true;
     (void)ploy_view_add_keys(c.d->domain, c.keys, 0);
     assert_true(make_abilities(&c));
     bool is_good = make_mind(&c) == PLOY_OK;
     if (is_good) {
-        agent* a = &c.agents[0];
-        ploy_board_def board = ploy_board_def_default();
-        board.keys = c.keys;
-        *a = (agent){.crowd = &c, .board = ploy_board_create(&board), .goal = PLOY_NONE, .action = PLOY_NONE};
-        a->self = (ploy_self){.user = a, .mind = c.mind, .board = a->board, .agent = 1};
-        a->self.memory = calloc(1, c.mind->memory_bytes);
-        is_good = c.mind->kind->begin(&a->self) == PLOY_OK;
+        mimic* a = &c.agents[0];
+        ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+        blackboard.keys = c.keys;
+        *a = (mimic){
+            .crowd = &c, .blackboard = ploy_blackboard_create(&blackboard), .goal = PLOY_NONE, .action = PLOY_NONE};
+        a->agent = (ploy_agent){.user = a, .mind = c.mind, .blackboard = a->blackboard, .id.index1 = 1};
+        a->agent.mind_data = calloc(1, c.mind->data_bytes);
+        is_good = c.mind->kind->begin(&a->agent) == PLOY_OK;
         if (is_good) {
             c.agent_count = 1;
             for (uint32_t t = 0; t < 6; ++t) tick(&c, NULL, 0);
             c.is_closing = true;
-            c.mind->kind->end(&a->self);
+            c.mind->kind->end(&a->agent);
         }
         is_good = is_good && a->events > 0;
-        free(a->self.memory);
-        ploy_board_destroy(a->board);
+        free(a->agent.mind_data);
+        ploy_blackboard_destroy(a->blackboard);
     }
     ploy_mind_destroy(c.mind);
-    ploy_board_keys_destroy(c.keys);
-    ploy_abilities_destroy(c.abilities);
+    ploy_blackboard_keys_destroy(c.keys);
+    ploy_bindings_destroy(c.bindings);
     random_domain_destroy(c.d);
     return is_good;
 }
@@ -539,7 +540,7 @@ static void nothing_is_allocated_once_warm(void** state)
         for (uint32_t t = 0; t < 20000 && quiet < 1000; ++t) {
             uint64_t before = counters.calls;
             stir(&c, true);
-            for (uint32_t i = 0; t % 10 == 0 && i < c.agent_count; ++i) ploy_goap_replan(&c.agents[i].self);
+            for (uint32_t i = 0; t % 10 == 0 && i < c.agent_count; ++i) ploy_goap_replan(&c.agents[i].agent);
             tick(&c, NULL, 50);
             quiet = counters.calls == before ? quiet + 1 : 0;
         }

@@ -88,11 +88,11 @@ static void what_was_done_last_is_worth_less(void** state)
 {
     (void)state;
     static const char text[] =
-        "<ploy version='1'><keys><key name='taste' type='decimal'/></keys>"
+        "<ploy version='1'><blackboard><key name='taste' type='decimal'/></blackboard>"
         "<domain name='d'><symbol name='fed' type='bool'/>"
         "<action name='Bread'><effect>fed</effect></action><action name='Soup'><effect>fed</effect></action>"
         "<goal name='Eat'>fed</goal></domain>"
-        "<utility name='likes' repeat='0.5'><option name='Bread'><constant value='0.4'/></option>"
+        "<utility name='likes' repeat_penalty='0.5'><option name='Bread'><constant value='0.4'/></option>"
         "<option name='Soup'><key of='taste'/></option></utility>"
         "<agent name='one' domain='d' utility='likes'/></ploy>";
     static const struct
@@ -122,12 +122,12 @@ static void what_was_done_last_is_worth_less(void** state)
 // Goals of one node.
 
 static const char goals[] =
-    "<ploy version='1'><keys><key name='a' type='decimal'/><key name='b' type='decimal'/></keys>"
+    "<ploy version='1'><blackboard><key name='a' type='decimal'/><key name='b' type='decimal'/></blackboard>"
     "<domain name='d'><symbol name='x' type='bool'/><symbol name='y' type='bool'/><symbol name='open' type='bool'/>"
     "<action name='DoX'><pre>not x</pre><effect>x</effect></action>"
     "<action name='DoY'><pre>not y and open</pre><effect>y</effect></action>"
     "<goal name='X'>x</goal><goal name='Y'>y</goal></domain>"
-    "<utility name='wants' repeat='0.5'><option name='X'><key of='a'/></option>"
+    "<utility name='wants' repeat_penalty='0.5'><option name='X'><key of='a'/></option>"
     "<option name='Y'><key of='b'/></option></utility>"
     "<BehaviorTree ID='T'>%s</BehaviorTree><agent name='one' domain='d' mind='T'/></ploy>";
 
@@ -140,9 +140,9 @@ static void open_goals(file_world* w, const char* nodes)
 
 static ploy_outcome run_once(file_world* w)
 {
-    const ploy_self* self = file_world_self(w, 0);
-    for (int i = 0; i < 30 && ploy_tree_outcome(self) == PLOY_BUSY; ++i) file_world_tick(w, 1);
-    return ploy_tree_outcome(self);
+    const ploy_agent* agent = file_world_self(w, 0);
+    for (int i = 0; i < 30 && ploy_bt_outcome(agent) == PLOY_RUNNING; ++i) file_world_tick(w, 1);
+    return ploy_bt_outcome(agent);
 }
 
 static void the_goal_that_is_worth_most_is_planned_for_first(void** state)
@@ -232,7 +232,7 @@ static void forward_chaining_by_utility_is_data_too(void** state)
 {
     (void)state;
     static const char text[] =
-        "<ploy version='1'><keys><key name='mood' type='decimal'/></keys>"
+        "<ploy version='1'><blackboard><key name='mood' type='decimal'/></blackboard>"
         "<domain name='d'><symbol name='fed' type='bool'/><symbol name='has' type='bool'/>"
         "<action name='Cook' cost='9'><pre>has</pre><effect>fed</effect></action>"
         "<action name='Shop' cost='9'><pre>not has</pre><effect>has</effect></action>"
@@ -295,7 +295,7 @@ static int64_t cost_from(const ploy_domain* domain, const uint64_t* start)
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&def);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = start;
     const ploy_plan* plan = ploy_planner_plan(planner, &query);
     int64_t cost = plan->status == PLOY_FOUND ? plan->cost : plan->status == PLOY_ALREADY ? 0 : -1;
@@ -433,7 +433,7 @@ static void what_does_not_exist_is_named(void** state)
         assert_int_equal(ploy_file_parse(&file_def, text, strlen(text), &file, NULL), PLOY_OK);
         ploy_file_mind_def def = ploy_file_mind_def_default();
         def.keys = w.keys;
-        def.abilities = w.abilities;
+        def.bindings = w.bindings;
         ploy_mind* mind;
         ploy_error error;
         assert_int_equal(ploy_file_mind(file, 0, &def, &mind, &error), PLOY_INVALID);

@@ -29,62 +29,62 @@ static const ploy_key_def key_defs[KEY_COUNT] = {
 
 typedef struct fixture
 {
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
-    ploy_self self;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
+    ploy_agent agent;
     bool sees;
     int64_t danger;
     uint32_t asked;
 } fixture;
 
-static bool test_sees(ploy_self* self, const ploy_run* run)
+static bool test_sees(ploy_agent* agent, const ploy_call* call)
 {
-    fixture* f = run->user;
-    assert_ptr_equal(self, &f->self);
+    fixture* f = call->user;
+    assert_ptr_equal(agent, &f->agent);
     ++f->asked;
     return f->sees;
 }
 
-static int64_t measure_danger(ploy_self* self, const ploy_run* run)
+static int64_t measure_danger(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return ((fixture*)run->user)->danger;
+    (void)agent;
+    return ((fixture*)call->user)->danger;
 }
 
 static bool setup(fixture* f, const ploy_allocator* allocator)
 {
     *f = (fixture){0};
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     if (allocator) def.allocator = *allocator;
-    f->keys = ploy_board_keys_create(&def);
+    f->keys = ploy_blackboard_keys_create(&def);
     bool ok = f->keys != NULL;
     for (uint32_t i = 0; i < KEY_COUNT && ok; ++i) {
-        ok = ploy_board_keys_add(f->keys, &key_defs[i], NULL) == PLOY_OK;
+        ok = ploy_blackboard_keys_add(f->keys, &key_defs[i], NULL) == PLOY_OK;
     }
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = f->keys;
-    f->self.board = ok ? ploy_board_create(&board) : NULL;
-    f->abilities = ploy_abilities_create(allocator);
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = f->keys;
+    f->agent.blackboard = ok ? ploy_blackboard_create(&blackboard) : NULL;
+    f->bindings = ploy_bindings_create(allocator);
     ploy_condition_def sees = ploy_condition_def_default();
     sees.name = "sees", sees.test = test_sees, sees.user = f;
-    ploy_measure_def danger = ploy_measure_def_default();
+    ploy_scorer_def danger = ploy_scorer_def_default();
     danger.name = "danger", danger.measure = measure_danger, danger.user = f;
-    return f->self.board && f->abilities && ploy_abilities_add_condition(f->abilities, &sees, NULL) == PLOY_OK &&
-           ploy_abilities_add_measure(f->abilities, &danger, NULL) == PLOY_OK;
+    return f->agent.blackboard && f->bindings && ploy_bindings_add_condition(f->bindings, &sees, NULL) == PLOY_OK &&
+           ploy_bindings_add_scorer(f->bindings, &danger, NULL) == PLOY_OK;
 }
 
 static void teardown(fixture* f)
 {
-    ploy_board_destroy(f->self.board);
-    ploy_board_keys_destroy(f->keys);
-    ploy_abilities_destroy(f->abilities);
+    ploy_blackboard_destroy(f->agent.blackboard);
+    ploy_blackboard_keys_destroy(f->keys);
+    ploy_bindings_destroy(f->bindings);
 }
 
 static pl_guard* compile(const fixture* f, const char* text)
 {
     pl_guard* guard;
     ploy_error error;
-    ploy_status status = pl_guard_compile(text, f->keys, f->abilities, NULL, &guard, &error);
+    ploy_status status = pl_guard_compile(text, f->keys, f->bindings, NULL, &guard, &error);
     if (status != PLOY_OK) fail_msg("%s: %u: %s", text, (unsigned)error.column, error.message);
     return guard;
 }
@@ -145,9 +145,9 @@ static void every_operator_means_what_it_says(void** state)
     f.sees = true, f.danger = -250;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         pl_guard* guard = compile(&f, rows[i].text);
-        int64_t number = pl_guard_number(guard, &f.self);
+        int64_t number = pl_guard_number(guard, &f.agent);
         if (number != rows[i].number) fail_msg("%s: %lld", rows[i].text, (long long)number);
-        assert_int_equal(pl_guard_holds(guard, &f.self), number != 0);
+        assert_int_equal(pl_guard_holds(guard, &f.agent), number != 0);
         pl_guard_destroy(guard);
     }
     teardown(&f);
@@ -187,7 +187,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         ploy_error error = {0};
         pl_guard* guard = (pl_guard*)&error;
-        assert_int_equal(pl_guard_compile(rows[i].text, f.keys, f.abilities, NULL, &guard, &error), PLOY_INVALID);
+        assert_int_equal(pl_guard_compile(rows[i].text, f.keys, f.bindings, NULL, &guard, &error), PLOY_INVALID);
         assert_null(guard);
         if (error.column != rows[i].column || !strstr(error.message, rows[i].message) ||
             !strstr(error.hint, rows[i].hint)) {
@@ -196,7 +196,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     }
     pl_guard* guard;
     ploy_error error;
-    assert_int_equal(pl_guard_compile_condition("ammo", f.keys, f.abilities, NULL, &guard, &error), PLOY_INVALID);
+    assert_int_equal(pl_guard_compile_condition("ammo", f.keys, f.bindings, NULL, &guard, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "a number"));
     assert_int_equal(pl_guard_compile_condition("ammo > 2", f.keys, NULL, NULL, &guard, &error), PLOY_OK);
     pl_guard_destroy(guard);
@@ -214,11 +214,11 @@ static void it_knows_what_it_reads_and_asks_only_what_matters(void** state)
     assert_int_equal(keys[0], HEALTH);
     assert_int_equal(keys[1], AMMO);
     assert_true(pl_guard_polls(guard));
-    assert_false(pl_guard_holds(guard, &f.self));
+    assert_false(pl_guard_holds(guard, &f.agent));
     assert_int_equal(f.asked, 0);
-    ploy_board_set_int(f.self.board, AMMO, 10);
+    ploy_blackboard_set_int(f.agent.blackboard, AMMO, 10);
     f.sees = true;
-    assert_true(pl_guard_holds(guard, &f.self));
+    assert_true(pl_guard_holds(guard, &f.agent));
     assert_int_equal(f.asked, 1);
     pl_guard_destroy(guard);
     guard = compile(&f, "alarm");
@@ -232,10 +232,10 @@ static void without_a_board_keys_have_their_first_values(void** state)
     (void)state;
     fixture f;
     assert_true(setup(&f, NULL));
-    ploy_board_set_int(f.self.board, AMMO, 10);
+    ploy_blackboard_set_int(f.agent.blackboard, AMMO, 10);
     pl_guard* guard = compile(&f, "ammo");
-    assert_int_equal(pl_guard_number(guard, &f.self), 10000);
-    ploy_self nobody = {0};
+    assert_int_equal(pl_guard_number(guard, &f.agent), 10000);
+    ploy_agent nobody = {0};
     assert_int_equal(pl_guard_number(guard, &nobody), 3000);
     pl_guard_destroy(guard);
     teardown(&f);
@@ -256,7 +256,7 @@ static void nesting_is_bounded(void** state)
         }
         pl_guard* guard;
         ploy_error error;
-        assert_int_equal(pl_guard_compile(text, f.keys, f.abilities, NULL, &guard, &error), PLOY_INVALID);
+        assert_int_equal(pl_guard_compile(text, f.keys, f.bindings, NULL, &guard, &error), PLOY_INVALID);
         assert_true(strstr(error.message, "nested deeper") || strstr(error.message, "too much"));
     }
     teardown(&f);
@@ -285,9 +285,9 @@ static void add(tree* t, const char* text)
     strcat(t->text, text);
 }
 
-static void add_operand(tree* t, const tree* operand, int least)
+static void add_operand(tree* t, const tree* operand, int min)
 {
-    bool wrap = operand->strength < least;
+    bool wrap = operand->strength < min;
     add(t, wrap ? "(" : "");
     add(t, operand->text);
     add(t, wrap ? ")" : "");
@@ -301,12 +301,12 @@ static void draw_leaf(ploy_random* random, fixture* f, tree* t)
     uint32_t pick = ploy_random_below(random, t->is_number ? 5 : 3);
     if (!t->is_number) {
         const char* const names[] = {"alarm", "sees", "true"};
-        t->value = pick == 0 ? ploy_board_get(f->self.board, ALARM) : pick == 1 ? f->sees : 1;
+        t->value = pick == 0 ? ploy_blackboard_get(f->agent.blackboard, ALARM) : pick == 1 ? f->sees : 1;
         strcpy(t->text, names[pick]);
     } else if (pick < 3) {
         const char* const names[] = {"ammo", "health", "danger"};
-        t->value = pick == 0   ? clamp128((wide)ploy_board_get(f->self.board, AMMO) * 1000)
-                   : pick == 1 ? ploy_board_get(f->self.board, HEALTH)
+        t->value = pick == 0   ? clamp128((wide)ploy_blackboard_get(f->agent.blackboard, AMMO) * 1000)
+                   : pick == 1 ? ploy_blackboard_get(f->agent.blackboard, HEALTH)
                                : f->danger;
         strcpy(t->text, names[pick]);
     } else {
@@ -365,10 +365,10 @@ static void random_guards_agree_with_a_naive_evaluator(void** state)
     ploy_random random = {.seed = 71};
     for (uint32_t i = 0; i < 4000; ++i) {
         bool large = i % 10 == 0;
-        ploy_board_set_bool(f.self.board, ALARM, ploy_random_below(&random, 2));
-        ploy_board_set_int(f.self.board, AMMO,
-                           large ? (int64_t)ploy_random_next(&random) : ploy_random_below(&random, 12));
-        ploy_board_set_decimal(f.self.board, HEALTH, ploy_random_range(&random, -3000, 3000));
+        ploy_blackboard_set_bool(f.agent.blackboard, ALARM, ploy_random_below(&random, 2));
+        ploy_blackboard_set_int(f.agent.blackboard, AMMO,
+                                large ? (int64_t)ploy_random_next(&random) : ploy_random_below(&random, 12));
+        ploy_blackboard_set_decimal(f.agent.blackboard, HEALTH, ploy_random_range(&random, -3000, 3000));
         f.sees = ploy_random_below(&random, 2);
         f.danger = large ? PL_GUARD_LARGEST : ploy_random_below(&random, 3000);
         tree t;
@@ -376,7 +376,7 @@ static void random_guards_agree_with_a_naive_evaluator(void** state)
         pl_guard* guard = compile(&f, t.text);
         assert_int_equal(pl_guard_is_number(guard), t.is_number);
         int64_t expected = t.is_number ? t.value : t.value * 1000;
-        int64_t number = pl_guard_number(guard, &f.self);
+        int64_t number = pl_guard_number(guard, &f.agent);
         if (number != expected) fail_msg("%s: %lld, not %lld", t.text, (long long)number, (long long)expected);
         pl_guard_destroy(guard);
     }
@@ -389,7 +389,7 @@ static bool compile_one(const ploy_allocator* allocator)
     pl_guard* guard = NULL;
     bool ok =
         setup(&f, allocator) && pl_guard_compile("alarm or ammo > 3 and health * 2 < 1 or target = leader and sees",
-                                                 f.keys, f.abilities, allocator, &guard, NULL) == PLOY_OK;
+                                                 f.keys, f.bindings, allocator, &guard, NULL) == PLOY_OK;
     pl_guard_destroy(guard);
     teardown(&f);
     return ok;

@@ -7,11 +7,11 @@
 #include "mind/htn/htn_unordered.h"
 #include "support/test.h"
 
-static ploy_network* make(const ploy_network_def* def)
+static ploy_htn* make(const ploy_htn_def* def)
 {
-    ploy_network* network;
+    ploy_htn* network;
     ploy_error error;
-    if (ploy_network_create(def, &network, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_htn_create(def, &network, &error) != PLOY_OK) fail_msg("%s", error.message);
     return network;
 }
 
@@ -22,7 +22,7 @@ static void state_of(const ploy_domain* d, const char* text, uint64_t* state)
 }
 
 /// "Go(wood) Arm | " with a bar where it pauses.
-static const char* print(const ploy_domain* d, const ploy_network_plan* plan)
+static const char* print(const ploy_domain* d, const ploy_htn_plan* plan)
 {
     static char text[512];
     size_t n = 0;
@@ -41,36 +41,36 @@ static const char* print(const ploy_domain* d, const ploy_network_plan* plan)
 // A network of a test's tasks, and a planner that is asked from a state.
 typedef struct desk
 {
-    ploy_network* network;
-    ploy_network_planner* planner;
+    ploy_htn* network;
+    ploy_htn_planner* planner;
     uint64_t start[4];
-    ploy_network_query query;
+    ploy_htn_query query;
 } desk;
 
-static void desk_open(desk* at, const ploy_network_def* def)
+static void desk_open(desk* at, const ploy_htn_def* def)
 {
-    *at = (desk){.network = make(def), .query = ploy_network_query_default()};
-    at->planner = ploy_network_planner_create(at->network, NULL);
+    *at = (desk){.network = make(def), .query = ploy_htn_query_default()};
+    at->planner = ploy_htn_planner_create(at->network, NULL);
     at->query.start = at->start;
     ploy_state_init(def->domain, at->start);
 }
 
-static const ploy_network_plan* desk_plan(desk* at)
+static const ploy_htn_plan* desk_plan(desk* at)
 {
-    return ploy_network_planner_plan(at->planner, &at->query);
+    return ploy_htn_planner_plan(at->planner, &at->query);
 }
 
 static void desk_close(desk* at)
 {
-    ploy_network_planner_destroy(at->planner);
-    ploy_network_destroy(at->network);
+    ploy_htn_planner_destroy(at->planner);
+    ploy_htn_destroy(at->network);
 }
 
 static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "Defend",
          METHODS({.when = "safe(hill)"}, {.when = "armed or ammo = 0", SUB(ON("Hold", "hill"))}, {SUB(DO("Shoot"))})},
         {.name = "Hold",
@@ -80,14 +80,14 @@ static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
                  {SUB(DO("GetArmed"), ON("Go", "where"), ON("Hold", "where"))})},
         {.name = "GetArmed", METHODS({.when = "armed"}, {SUB(DO("Arm"))})},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
     desk at;
     desk_open(&at, &def);
-    at.query.task = ploy_network_find_task(at.network, "Defend");
-    const ploy_network_plan* plan = desk_plan(&at);
+    at.query.task = ploy_htn_find_task(at.network, "Defend");
+    const ploy_htn_plan* plan = desk_plan(&at);
     assert_int_equal(plan->status, PLOY_FOUND);
     assert_string_equal(print(d, plan), "Arm Go(hill) Secure(hill)");
     assert_int_equal(plan->cost, 6000);
@@ -105,13 +105,13 @@ static void a_network_without_end_is_bounded(void** state)
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "Forever", METHODS({SUB(DO("Forever"))})},
         {.name = "Swing", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Swing"))})},
         {.name = "Fork", METHODS({SUB(DO("Fork"), DO("Fork"))}, {SUB(DO("Fork"), ON("Go", "camp"))})},
         {.name = "Way", METHODS({SUB(DO("Way"))}, {SUB(DO("Arm"))})},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 4;
@@ -132,30 +132,30 @@ static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "Raid", METHODS({SUB(DO("Scout"), ON("Go", "camp"))})},
         {.name = "Scout",
-         .methods = (const ploy_method[]){{.params = {{"x", "place"}},
-                                           .param_count = 1,
-                                           .when = "at != x",
-                                           SUB(ON("Go", "x"), PAUSE, ON("Decide", "x"))}},
+         .methods = (const ploy_htn_method[]){{.params = {{"x", "place"}},
+                                               .param_count = 1,
+                                               .when = "at != x",
+                                               SUB(ON("Go", "x"), PAUSE, ON("Decide", "x"))}},
          .method_count = 1},
         {.name = "Decide",
          .params = {{"x", "place"}},
          .param_count = 1,
          METHODS({.when = "safe(x)"}, {SUB(DO("Arm"), ON("Secure", "x"))})},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
     desk at;
     desk_open(&at, &def);
-    const ploy_network_plan* plan = desk_plan(&at);
+    const ploy_htn_plan* plan = desk_plan(&at);
     assert_int_equal(plan->status, PLOY_PARTIAL);
     assert_string_equal(print(d, plan), "Go(wood) |");
     assert_int_equal(plan->rest_count, 2);
-    ploy_network_rest rest[4];
+    ploy_htn_remainder rest[4];
     memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
     at.query.rest = rest;
     at.query.rest_count = plan->rest_count;
@@ -173,7 +173,7 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "Patrol", METHODS({.unordered = true, SUB(DO("Walk"), DO("Guard"))})},
         {.name = "Walk", METHODS({SUB(ON("Go", "wood"), ON("Go", "camp"))})},
         {.name = "Guard", METHODS({SUB(DO("Arm"), ON("Secure", "wood"), DO("Drop"))})},
@@ -183,16 +183,16 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
         {.name = "Early", METHODS({.unordered = true, SUB(DO("Walk"), DO("AtCamp"))})},
         {.name = "AtCamp", METHODS({.when = "at = camp and armed", SUB(DO("Drop"), ON("Secure", "wood"))})},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = sizeof tasks / sizeof *tasks;
     desk at;
     desk_open(&at, &def);
     assert_string_equal(print(d, desk_plan(&at)), "Go(wood) Arm Secure(wood) Drop Go(camp)");
-    at.query.task = ploy_network_find_task(at.network, "Both");
+    at.query.task = ploy_htn_find_task(at.network, "Both");
     assert_string_equal(print(d, desk_plan(&at)), "Go(wood) Go(camp) Arm Drop");
-    at.query.task = ploy_network_find_task(at.network, "Early");
+    at.query.task = ploy_htn_find_task(at.network, "Early");
     state_of(d, "armed", at.start);
     assert_int_equal(desk_plan(&at)->status, PLOY_NOT_FOUND);
     desk_close(&at);
@@ -204,23 +204,23 @@ static void weaves_that_come_to_the_same_place_in_vain_are_tried_once(void** sta
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "All", METHODS({.unordered = true, SUB(DO("Walk"), DO("Play"), DO("Gather"), DO("Never"))})},
         {.name = "Walk", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"), ON("Go", "camp"))})},
         {.name = "Play", METHODS({SUB(DO("Arm"), DO("Drop"), DO("Arm"))})},
         {.name = "Gather", METHODS({SUB(DO("Gain"), DO("Gain"), DO("Gain"))})},
         {.name = "Never", METHODS({.when = "hit", SUB(DO("Shoot"))})},
     };
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 5;
-    for (ploy_ranking ranking = PLOY_RANKING_ORDER; ranking <= PLOY_RANKING_COST; ++ranking) {
+    for (ploy_htn_ranking ranking = PLOY_RANKING_ORDER; ranking <= PLOY_RANKING_COST; ++ranking) {
         def.ranking = ranking;
         desk at;
         desk_open(&at, &def);
         for (uint32_t i = 0; i < 2; ++i) { // what one search has seen, the next has not
-            const ploy_network_plan* plan = desk_plan(&at);
+            const ploy_htn_plan* plan = desk_plan(&at);
             assert_int_equal(plan->status, PLOY_NOT_FOUND);
             assert_true(plan->nodes > 64 && plan->nodes < 1000);
         }
@@ -260,9 +260,9 @@ typedef struct random_network
     uint32_t counts[TASKS];
     random_method methods[TASKS][MOST_METHODS];
     char texts[TASKS][MOST_METHODS][64];
-    ploy_subtask subtasks[TASKS][MOST_METHODS][MOST_SUBTASKS];
-    ploy_method made[TASKS][MOST_METHODS];
-    ploy_task tasks[TASKS];
+    ploy_htn_subtask subtasks[TASKS][MOST_METHODS][MOST_SUBTASKS];
+    ploy_htn_method made[TASKS][MOST_METHODS];
+    ploy_htn_task tasks[TASKS];
 } random_network;
 
 static const char* const names[] = {"Go", "Secure", "Arm", "Gain", "Shoot", "Drop", NULL, "T0", "T1", "T2", "T3"};
@@ -320,9 +320,9 @@ static void describe(random_network* n)
             snprintf(n->texts[t][k], sizeof n->texts[t][k], conditions[m->condition], arg_name(m->about));
             for (uint32_t i = 0; i < m->count; ++i) {
                 bool takes = m->kinds[i] < 2 || m->kinds[i] > 6;
-                n->subtasks[t][k][i] = (ploy_subtask){names[m->kinds[i]], {arg_name(m->args[i])}, takes, 0};
+                n->subtasks[t][k][i] = (ploy_htn_subtask){names[m->kinds[i]], {arg_name(m->args[i])}, takes, 0};
             }
-            n->made[t][k] = (ploy_method){
+            n->made[t][k] = (ploy_htn_method){
                 .params = {{"y", "place"}},
                 .param_count = m->has_free,
                 .when = n->texts[t][k],
@@ -331,7 +331,7 @@ static void describe(random_network* n)
                 .unordered = m->unordered,
             };
         }
-        n->tasks[t] = (ploy_task){names[7 + t], {{"x", "place"}}, 1, n->made[t], n->counts[t], 0};
+        n->tasks[t] = (ploy_htn_task){names[7 + t], {{"x", "place"}}, 1, n->made[t], n->counts[t], 0};
     }
 }
 
@@ -646,7 +646,7 @@ static int compare_ranks(const uint32_t* a, uint32_t a_count, const uint32_t* b,
     return 0;
 }
 
-static void check_plan(const oracle* o, const ploy_network_plan* plan)
+static void check_plan(const oracle* o, const ploy_htn_plan* plan)
 {
     assert_int_equal(plan->status, o->status);
     if (plan->status != PLOY_FOUND && plan->status != PLOY_PARTIAL) return;
@@ -674,12 +674,12 @@ static void count(tally* t, ploy_status status)
 }
 
 // The same search, told of a plan under way: only better ones count, and less is looked at.
-static void check_rejection(ploy_network_planner* planner, ploy_network_query query, const oracle* o,
-                            const uint32_t* rank, uint32_t rank_count, uint32_t nodes, tally* t)
+static void check_rejection(ploy_htn_planner* planner, ploy_htn_query query, const oracle* o, const uint32_t* rank,
+                            uint32_t rank_count, uint32_t nodes, tally* t)
 {
     query.rank = rank;
     query.rank_count = rank_count;
-    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+    const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
     assert_true(plan->nodes <= nodes);
     t->saved += plan->nodes < nodes;
     bool is_there = o->status == PLOY_FOUND || o->status == PLOY_PARTIAL;
@@ -695,23 +695,22 @@ static void check_rejection(ploy_network_planner* planner, ploy_network_query qu
 }
 
 // From any state, as long as there are pauses.
-static void check_rest(ploy_network_planner* planner, ploy_network_query query, oracle* o, ploy_random* random,
-                       tally* t)
+static void check_rest(ploy_htn_planner* planner, ploy_htn_query query, oracle* o, ploy_random* random, tally* t)
 {
-    ploy_network_rest rest[2 * DEPTH];
+    ploy_htn_remainder rest[2 * DEPTH];
     uint64_t start[4];
     query.start = start;
     query.rest = rest;
     for (uint32_t i = 0; i < 3 && planner->plan.status == PLOY_PARTIAL; ++i) {
-        const ploy_network_plan* plan = &planner->plan;
+        const ploy_htn_plan* plan = &planner->plan;
         assert_true(plan->rest_count > 0 && plan->rest_count <= 2 * DEPTH);
-        assert_true(pl_network_rest_is_good(planner->network, plan->rest, plan->rest_count));
+        assert_true(pl_htn_rest_is_good(planner->network, plan->rest, plan->rest_count));
         query.rest_count = plan->rest_count;
         memcpy(rest, plan->rest, plan->rest_count * sizeof *rest);
         t->forked += rest[plan->rest_count - 1].within != 0;
         random_state(o->d, random, start);
         if (!ask_oracle_for_rest(o, o->n, o->d, o->by_cost, o->best_rest, start)) return;
-        check_plan(o, ploy_network_planner_plan(planner, &query));
+        check_plan(o, ploy_htn_planner_plan(planner, &query));
         ++t->gone_on;
     }
 }
@@ -728,7 +727,7 @@ static void plans_are_those_of_brute_force(void** state)
     for (uint32_t round = 0; round < 600; ++round) {
         bool by_cost = round % 3 == 0;
         make_random(&n, &random, round % 2, round % 5 < 2);
-        ploy_network_def def = ploy_network_def_default();
+        ploy_htn_def def = ploy_htn_def_default();
         def.domain = d;
         def.tasks = n.tasks;
         def.task_count = TASKS;
@@ -736,20 +735,20 @@ static void plans_are_those_of_brute_force(void** state)
         def.max_steps = STEPS;
         def.max_nodes = 200000;
         def.ranking = by_cost ? PLOY_RANKING_COST : PLOY_RANKING_ORDER;
-        ploy_network* network = make(&def);
-        ploy_network_planner* planner = ploy_network_planner_create(network, NULL);
+        ploy_htn* network = make(&def);
+        ploy_htn_planner* planner = ploy_htn_planner_create(network, NULL);
         uint32_t rank[NOTES], rank_count = 0;
         for (uint32_t i = 0; i < 6; ++i) {
             uint64_t start[4];
             random_state(d, &random, start);
-            ploy_network_query query = ploy_network_query_default();
+            ploy_htn_query query = ploy_htn_query_default();
             query.start = start;
             query.args[0] = ploy_random_below(&random, 3);
             if (!ask_oracle(&o, &n, d, by_cost, query.args[0], start)) {
                 ++skipped;
                 continue;
             }
-            const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
+            const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
             check_plan(&o, plan);
             count(&t, plan->status);
             t.woven += o.best_resumed > 0;
@@ -763,11 +762,11 @@ static void plans_are_those_of_brute_force(void** state)
                 rank_count = found_count;
                 if (!by_cost) check_rejection(planner, query, &o, rank, rank_count, nodes, &t);
             }
-            check_plan(&o, ploy_network_planner_plan(planner, &query));
+            check_plan(&o, ploy_htn_planner_plan(planner, &query));
             check_rest(planner, query, &o, &random, &t);
         }
-        ploy_network_planner_destroy(planner);
-        ploy_network_destroy(network);
+        ploy_htn_planner_destroy(planner);
+        ploy_htn_destroy(network);
     }
     assert_true(t.found > 500 && t.partial > 100 && t.none > 100 && t.depth > 100);
     assert_true(t.better > 50 && t.already > 300 && t.saved > 50);
@@ -780,9 +779,9 @@ static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    const ploy_task tasks[] = {
+    const ploy_htn_task tasks[] = {
         {.name = "Reach", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"))}, {SUB(ON("Go", "hill"))})}};
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 1;
@@ -798,15 +797,15 @@ static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state
     ploy_domain_destroy(d);
 }
 
-static void refuse(const ploy_domain* d, ploy_task task, const char* message)
+static void refuse(const ploy_domain* d, ploy_htn_task task, const char* message)
 {
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = d;
     def.tasks = &task;
     def.task_count = 1;
-    ploy_network* network;
+    ploy_htn* network;
     ploy_error error;
-    assert_int_equal(ploy_network_create(&def, &network, &error), PLOY_INVALID);
+    assert_int_equal(ploy_htn_create(&def, &network, &error), PLOY_INVALID);
     assert_null(network);
     if (!strstr(error.message, message)) fail_msg("'%s' does not say '%s'", error.message, message);
 }
@@ -815,13 +814,13 @@ static void what_is_wrong_is_told(void** state)
 {
     (void)state;
     ploy_domain* d = network_domain(NULL);
-    refuse(d, (ploy_task){.name = "A"}, "task 'A': a task needs a method");
-    refuse(d, (ploy_task){.name = "Go", METHODS({.when = NULL})}, "there is an action of that name");
-    refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Goo", "camp"))})}, "'Goo' is no task and no action");
-    refuse(d, (ploy_task){.name = "A", METHODS({SUB(DO("Go"))})}, "'Go' takes 1 arguments, not 0");
-    refuse(d, (ploy_task){.name = "A", METHODS({SUB(ON("Go", "sea"))})}, "'sea' is no parameter and no place");
-    refuse(d, (ploy_task){.name = "A", METHODS({.when = "armd"})}, "armd");
-    refuse(d, (ploy_task){.name = "A", .params = {{"x", "plaice"}}, .param_count = 1, METHODS({.when = NULL})},
+    refuse(d, (ploy_htn_task){.name = "A"}, "task 'A': a task needs a method");
+    refuse(d, (ploy_htn_task){.name = "Go", METHODS({.when = NULL})}, "there is an action of that name");
+    refuse(d, (ploy_htn_task){.name = "A", METHODS({SUB(ON("Goo", "camp"))})}, "'Goo' is no task and no action");
+    refuse(d, (ploy_htn_task){.name = "A", METHODS({SUB(DO("Go"))})}, "'Go' takes 1 arguments, not 0");
+    refuse(d, (ploy_htn_task){.name = "A", METHODS({SUB(ON("Go", "sea"))})}, "'sea' is no parameter and no place");
+    refuse(d, (ploy_htn_task){.name = "A", METHODS({.when = "armd"})}, "armd");
+    refuse(d, (ploy_htn_task){.name = "A", .params = {{"x", "plaice"}}, .param_count = 1, METHODS({.when = NULL})},
            "unknown type 'plaice'");
     ploy_domain_destroy(d);
 }
@@ -833,24 +832,24 @@ static bool live_through(const ploy_allocator* allocator)
     make_random(&n, &random, true, true);
     ploy_domain* d = network_domain(allocator);
     if (!d) return false;
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.allocator = *allocator;
     def.domain = d;
     def.tasks = n.tasks;
     def.task_count = TASKS;
-    ploy_network* network;
-    ploy_status status = ploy_network_create(&def, &network, NULL);
-    ploy_network_planner* planner = status == PLOY_OK ? ploy_network_planner_create(network, NULL) : NULL;
+    ploy_htn* network;
+    ploy_status status = ploy_htn_create(&def, &network, NULL);
+    ploy_htn_planner* planner = status == PLOY_OK ? ploy_htn_planner_create(network, NULL) : NULL;
     bool good = planner != NULL;
     for (uint32_t i = 0; good && i < 5; ++i) {
         uint64_t start[4];
         random_state(d, &random, start);
-        ploy_network_query query = ploy_network_query_default();
+        ploy_htn_query query = ploy_htn_query_default();
         query.start = start;
-        good = ploy_network_planner_plan(planner, &query)->status != PLOY_OUT_OF_MEMORY;
+        good = ploy_htn_planner_plan(planner, &query)->status != PLOY_OUT_OF_MEMORY;
     }
-    ploy_network_planner_destroy(planner);
-    ploy_network_destroy(network);
+    ploy_htn_planner_destroy(planner);
+    ploy_htn_destroy(network);
     ploy_domain_destroy(d);
     return good;
 }

@@ -20,62 +20,62 @@ enum
 
 typedef struct stage
 {
-    const ploy_task* tasks;
+    const ploy_htn_task* tasks;
     ploy_domain* domain;
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
-    ploy_network* network;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
+    ploy_htn* network;
     ploy_mind* mind;
 } stage;
 
 typedef struct soldier
 {
     stage* stage;
-    ploy_self self;
+    ploy_agent agent;
     uint64_t memory[MEMORY / 8];
     ploy_outcome next; // of whatever runs
     uint32_t halt_ticks, halting;
     char log[1024];
 } soldier;
 
-static void write_log(soldier* s, const char* mark, const ploy_run* run)
+static void write_log(soldier* s, const char* mark, const ploy_call* call)
 {
     size_t n = strlen(s->log);
     n += (size_t)snprintf(s->log + n, sizeof s->log - n, "%s%s", mark,
-                          ploy_abilities_activity(s->stage->abilities, run->ability)->name);
-    if (run->port_count > 0) {
-        n += (size_t)snprintf(s->log + n, sizeof s->log - n, "(%s)", network_places[ploy_run_get(run, &s->self, 0)]);
+                          ploy_bindings_activity(s->stage->bindings, call->binding)->name);
+    if (call->port_count > 0) {
+        n += (size_t)snprintf(s->log + n, sizeof s->log - n, "(%s)", network_places[ploy_call_get(call, &s->agent, 0)]);
     }
     snprintf(s->log + n, sizeof s->log - n, " ");
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    write_log(self->user, "+", run);
-    return PLOY_BUSY;
+    write_log(agent->user, "+", call);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return ((soldier*)self->user)->next;
+    (void)call;
+    return ((soldier*)agent->user)->next;
 }
 
 static void set_key(soldier* s, const char* name, int64_t value)
 {
-    ploy_board_set(s->self.board, ploy_board_keys_find(s->stage->keys, name), value);
+    ploy_blackboard_set(s->agent.blackboard, ploy_blackboard_keys_find(s->stage->keys, name), value);
 }
 
-static void finished(ploy_self* self, const ploy_run* run)
+static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    soldier* s = self->user;
+    soldier* s = agent->user;
     char name[32];
-    write_log(s, ".", run);
+    write_log(s, ".", call);
     if (s->next == PLOY_FAILURE) return;
-    uint32_t place = run->port_count ? (uint32_t)ploy_run_get(run, self, 0) : 0;
-    uint32_t ammo = ploy_board_keys_find(s->stage->keys, "ammo");
+    uint32_t place = call->port_count ? (uint32_t)ploy_call_get(call, agent, 0) : 0;
+    uint32_t ammo = ploy_blackboard_keys_find(s->stage->keys, "ammo");
     snprintf(name, sizeof name, "safe(%s)", network_places[place]);
-    switch (run->ability) {
+    switch (call->binding) {
     case 0:
         set_key(s, "at", place);
         break;
@@ -86,10 +86,10 @@ static void finished(ploy_self* self, const ploy_run* run)
         set_key(s, "armed", 1);
         break;
     case 3:
-        set_key(s, "ammo", ploy_board_get(self->board, ammo) + 1);
+        set_key(s, "ammo", ploy_blackboard_get(agent->blackboard, ammo) + 1);
         break;
     case 4:
-        set_key(s, "ammo", ploy_board_get(self->board, ammo) - 1);
+        set_key(s, "ammo", ploy_blackboard_get(agent->blackboard, ammo) - 1);
         set_key(s, "hit", 1);
         break;
     default:
@@ -98,17 +98,17 @@ static void finished(ploy_self* self, const ploy_run* run)
     }
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    soldier* s = self->user;
-    if (s->halting < s->halt_ticks) return ++s->halting, PLOY_BUSY;
+    soldier* s = agent->user;
+    if (s->halting < s->halt_ticks) return ++s->halting, PLOY_RUNNING;
     s->halting = 0;
-    write_log(s, "-", run);
+    write_log(s, "-", call);
     return PLOY_SUCCESS;
 }
 
 // To hold the hill: shoot as soon as there is ammo, else go there armed, look, and then decide.
-static const ploy_task tasks[] = {
+static const ploy_htn_task tasks[] = {
     {.name = "Hold",
      METHODS({.name = "shooting", .when = "armed and ammo >= 1 and not hit", SUB(DO("Shoot"))}, {.when = "safe(hill)"},
              {.name = "going", SUB(DO("GetArmed"), DO("Reach"), PAUSE, DO("Settle"))})},
@@ -118,7 +118,7 @@ static const ploy_task tasks[] = {
 };
 
 // What is to be gained on the hill can only be gained in the middle of the walk, and then it pauses.
-static const ploy_task woven_tasks[] = {
+static const ploy_htn_task woven_tasks[] = {
     {.name = "Patrol", METHODS({.unordered = true, SUB(DO("Walk"), DO("Look"))})},
     {.name = "Walk", METHODS({.when = "at != hill", SUB(ON("Go", "hill"), ON("Go", "camp"))})},
     {.name = "Look", METHODS({.when = "at = hill", SUB(DO("Gain"), PAUSE, DO("GetArmed"))})},
@@ -127,28 +127,28 @@ static const ploy_task woven_tasks[] = {
 
 static ploy_status make_network(stage* s, const ploy_allocator* allocator)
 {
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.allocator = *allocator;
     def.domain = s->domain;
     def.tasks = s->tasks;
     def.task_count = 4;
-    return ploy_network_create(&def, &s->network, NULL);
+    return ploy_htn_create(&def, &s->network, NULL);
 }
 
 static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, ploy_mind** mind)
 {
-    ploy_network_mind_def def = ploy_network_mind_def_default();
+    ploy_htn_mind_def def = ploy_htn_mind_def_default();
     def.allocator = *allocator;
     def.network = s->network;
     def.keys = s->keys;
-    def.abilities = s->abilities;
+    def.bindings = s->bindings;
     def.task = s->tasks[0].name;
-    return ploy_network_mind_create(&def, mind, NULL);
+    return ploy_htn_mind_create(&def, mind, NULL);
 }
 
 static bool add_activities(stage* s)
 {
-    bool good = s->abilities != NULL;
+    bool good = s->bindings != NULL;
     for (uint32_t i = 0; good && i < ploy_domain_action_count(s->domain); ++i) {
         ploy_action_info info = ploy_domain_action(s->domain, i);
         ploy_activity_def def = ploy_activity_def_default();
@@ -156,23 +156,23 @@ static bool add_activities(stage* s)
         def.ports[0] = "p";
         def.port_count = info.param_count;
         def.start = start;
-        def.perform = perform;
+        def.update = perform;
         def.finished = finished;
         def.halt = halt;
-        good = ploy_abilities_add_activity(s->abilities, &def, NULL) == PLOY_OK;
+        good = ploy_bindings_add_activity(s->bindings, &def, NULL) == PLOY_OK;
     }
     return good;
 }
 
-static bool stage_begin_with(stage* s, const ploy_task* agents_do, const ploy_allocator* allocator)
+static bool stage_begin_with(stage* s, const ploy_htn_task* agents_do, const ploy_allocator* allocator)
 {
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     *s = (stage){.domain = network_domain(&from), .tasks = agents_do};
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
     keys.allocator = from;
-    s->keys = ploy_board_keys_create(&keys);
+    s->keys = ploy_blackboard_keys_create(&keys);
     if (!s->domain || !s->keys || ploy_view_add_keys(s->domain, s->keys, 0) != PLOY_OK) return false;
-    s->abilities = ploy_abilities_create(&from);
+    s->bindings = ploy_bindings_create(&from);
     return add_activities(s) && make_network(s, &from) == PLOY_OK && make_mind(s, &from, &s->mind) == PLOY_OK;
 }
 
@@ -184,34 +184,37 @@ static bool stage_begin(stage* s, const ploy_allocator* allocator)
 static void stage_end(stage* s)
 {
     ploy_mind_destroy(s->mind);
-    ploy_network_destroy(s->network);
-    ploy_abilities_destroy(s->abilities);
-    ploy_board_keys_destroy(s->keys);
+    ploy_htn_destroy(s->network);
+    ploy_bindings_destroy(s->bindings);
+    ploy_blackboard_keys_destroy(s->keys);
     ploy_domain_destroy(s->domain);
 }
 
 static bool join(soldier* m, stage* s, uint32_t agent)
 {
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = s->keys;
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = s->keys;
     memset(m, 0, sizeof *m);
     m->stage = s;
-    m->self = (ploy_self){
-        .user = m, .mind = s->mind, .memory = m->memory, .board = ploy_board_create(&board), .agent = agent};
-    assert_true(s->mind->memory_bytes <= MEMORY);
-    return m->self.board && s->mind->kind->begin(&m->self) == PLOY_OK;
+    m->agent = (ploy_agent){.user = m,
+                            .mind = s->mind,
+                            .mind_data = m->memory,
+                            .blackboard = ploy_blackboard_create(&blackboard),
+                            .id.index1 = agent};
+    assert_true(s->mind->data_bytes <= MEMORY);
+    return m->agent.blackboard && s->mind->kind->begin(&m->agent) == PLOY_OK;
 }
 
 static void leave(soldier* m)
 {
     m->halt_ticks = 0;
-    if (m->self.board && m->self.mind) m->self.mind->kind->end(&m->self);
-    ploy_board_destroy(m->self.board);
+    if (m->agent.blackboard && m->agent.mind) m->agent.mind->kind->end(&m->agent);
+    ploy_blackboard_destroy(m->agent.blackboard);
 }
 
 static void tick(soldier* m)
 {
-    ploy_mind_tick(&m->self, TICK);
+    ploy_mind_tick(&m->agent, TICK);
 }
 
 static void expect_log(soldier* m, const char* log)
@@ -231,7 +234,7 @@ static void it_runs_its_plan_pauses_and_goes_on(void** state)
     m.next = PLOY_SUCCESS;
     tick(&m);
     expect_log(&m, ".Arm +Go(hill) ");
-    m.next = PLOY_BUSY;
+    m.next = PLOY_RUNNING;
     tick(&m);
     set_key(&m, "hit", 1); // what it will find when it gets there
     m.next = PLOY_SUCCESS;
@@ -244,8 +247,8 @@ static void it_runs_its_plan_pauses_and_goes_on(void** state)
     set_key(&m, "hit", 0);
     for (uint32_t i = 0; i < 8; ++i) tick(&m); // over and over
     expect_log(&m, "+Go(hill) .Go(hill) +Secure(hill) .Secure(hill) ");
-    assert_int_equal(ploy_network_status_of(&m.self), PLOY_FOUND);
-    assert_int_equal(ploy_network_step_of(&m.self).action, PLOY_NONE);
+    assert_int_equal(ploy_htn_status(&m.agent), PLOY_FOUND);
+    assert_int_equal(ploy_htn_step(&m.agent).action, PLOY_NONE);
     leave(&m);
     stage_end(&s);
 }
@@ -259,7 +262,7 @@ static void it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause(voi
     m.next = PLOY_SUCCESS;
     for (uint32_t i = 0; i < 3; ++i) tick(&m);
     expect_log(&m, "+Go(hill) .Go(hill) +Gain .Gain ");
-    assert_int_equal(((const pl_network_memory*)m.memory)->rest_count, 3);
+    assert_int_equal(((const pl_htn_data*)m.memory)->rest_count, 3);
     for (uint32_t i = 0; i < 3; ++i) tick(&m);
     expect_log(&m, "+Arm .Arm +Go(camp) .Go(camp) ");
     leave(&m);
@@ -287,16 +290,16 @@ static void a_broken_assumption_makes_it_plan_anew(void** state)
     m.next = PLOY_FAILURE;
     tick(&m);
     expect_log(&m, ".Secure(hill) ");
-    m.next = PLOY_BUSY;
+    m.next = PLOY_RUNNING;
     tick(&m);
     expect_log(&m, "+Arm ");
     ploy_step steps[4];
-    assert_int_equal(ploy_network_steps_of(&m.self, steps, 4), 2);
+    assert_int_equal(ploy_htn_steps(&m.agent, steps, 4), 2);
     assert_int_equal(steps[1].action, 0);
     set_key(&m, "at", 2); // the next step cannot be done any more
     tick(&m);
     expect_log(&m, "");
-    assert_int_equal(ploy_network_steps_of(&m.self, steps, 4), 1);
+    assert_int_equal(ploy_htn_steps(&m.agent, steps, 4), 1);
     leave(&m);
     stage_end(&s);
 }
@@ -314,7 +317,7 @@ static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** stat
     set_key(&m, "ammo", 1);
     char text[400];
     tick(&m);
-    ploy_mind_why(&m.self, text, sizeof text);
+    ploy_mind_why(&m.agent, text, sizeof text);
     assert_string_equal(text,
                         "Go(hill) is being halted, since another plan for Hold is better. Then: Shoot. It goes by "
                         "method 1 of 3, shooting.");
@@ -329,7 +332,7 @@ static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** stat
     tick(&m);
     tick(&m);
     expect_log(&m, ".Shoot ");
-    ploy_mind_why(&m.self, text, sizeof text);
+    ploy_mind_why(&m.agent, text, sizeof text);
     assert_string_equal(text,
                         "Nothing is under way for Hold. It goes by method 2 of 3; none before it leads to a plan. The "
                         "last search: what was looked for was found.");
@@ -345,20 +348,20 @@ static void random_change(soldier* m, ploy_random* random)
     uint32_t which = ploy_random_below(random, 9);
     if (which < 5) set_key(m, names[which], ploy_random_below(random, which < 3 ? 2 : 3));
     uint32_t next = ploy_random_below(random, 6);
-    m->next = next < 3 ? PLOY_BUSY : next < 5 ? PLOY_SUCCESS : PLOY_FAILURE;
+    m->next = next < 3 ? PLOY_RUNNING : next < 5 ? PLOY_SUCCESS : PLOY_FAILURE;
 }
 
 static void check_steps(const soldier* m)
 {
     ploy_step steps[32];
-    uint32_t count = ploy_network_steps_of(&m->self, steps, 32);
-    ploy_step doing = ploy_network_step_of(&m->self);
+    uint32_t count = ploy_htn_steps(&m->agent, steps, 32);
+    ploy_step doing = ploy_htn_step(&m->agent);
     assert_true(count <= 32);
-    if (doing.action == PLOY_NONE || ((const pl_network_memory*)m->memory)->is_leaving) return;
+    if (doing.action == PLOY_NONE || ((const pl_htn_data*)m->memory)->is_leaving) return;
     assert_int_equal(steps[0].action, doing.action);
 }
 
-static void save_and_go_on(const ploy_task* agents_do, uint32_t least_starts)
+static void save_and_go_on(const ploy_htn_task* agents_do, uint32_t least_starts)
 {
     stage s;
     assert_true(stage_begin_with(&s, agents_do, NULL));
@@ -375,21 +378,23 @@ static void save_and_go_on(const ploy_task* agents_do, uint32_t least_starts)
             random_change(&a, &random);
             uint8_t bytes[MEMORY];
             ploy_writer writer = {bytes, sizeof bytes, 0};
-            a.self.mind->kind->save(&a.self, &writer);
+            a.agent.mind->kind->save(&a.agent, &writer);
             uint64_t words[128];
-            assert_true(ploy_board_save_words(a.self.board) <= 128);
-            assert_int_equal(ploy_board_save(a.self.board, words, 128), PLOY_OK);
+            assert_true(ploy_blackboard_save_words(a.agent.blackboard) <= 128);
+            assert_int_equal(ploy_blackboard_save(a.agent.blackboard, words, 128), PLOY_OK);
             b = a;
-            ploy_board_def board = ploy_board_def_default();
-            board.keys = s.keys;
-            b.self.user = &b;
-            b.self.mind = other_mind;
-            b.self.memory = b.memory;
-            b.self.board = ploy_board_create(&board);
-            assert_int_equal(ploy_board_restore(b.self.board, words, ploy_board_save_words(b.self.board)), PLOY_OK);
+            ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+            blackboard.keys = s.keys;
+            b.agent.user = &b;
+            b.agent.mind = other_mind;
+            b.agent.mind_data = b.memory;
+            b.agent.blackboard = ploy_blackboard_create(&blackboard);
+            assert_int_equal(
+                ploy_blackboard_restore(b.agent.blackboard, words, ploy_blackboard_save_words(b.agent.blackboard)),
+                PLOY_OK);
             memset(b.memory, 0, sizeof b.memory);
             ploy_reader reader = {bytes, writer.count, 0, false};
-            assert_int_equal(b.self.mind->kind->load(&b.self, &reader), PLOY_OK);
+            assert_int_equal(b.agent.mind->kind->load(&b.agent, &reader), PLOY_OK);
             assert_int_equal(reader.at, writer.count);
             a.log[0] = b.log[0] = '\0';
             tick(&a);
@@ -413,7 +418,7 @@ static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
     save_and_go_on(woven_tasks, 200);
 }
 
-static void spoil(const ploy_task* agents_do, uint32_t ticks)
+static void spoil(const ploy_htn_task* agents_do, uint32_t ticks)
 {
     stage s;
     static soldier m;
@@ -423,23 +428,23 @@ static void spoil(const ploy_task* agents_do, uint32_t ticks)
     for (uint32_t i = 0; i < ticks; ++i) tick(&m);
     uint8_t bytes[MEMORY], bent[MEMORY];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    m.self.mind->kind->save(&m.self, &writer);
+    m.agent.mind->kind->save(&m.agent, &writer);
     uint32_t refused = 0;
     for (size_t bit = 0; bit < writer.count * 8; ++bit) {
         static soldier other;
         assert_true(join(&other, &s, 2));
-        s.mind->kind->end(&other.self);
+        s.mind->kind->end(&other.agent);
         memcpy(bent, bytes, writer.count);
         bent[bit / 8] ^= (uint8_t)(1u << bit % 8);
         memset(other.memory, 0, sizeof other.memory);
-        other.self.now = m.self.now;
+        other.agent.now = m.agent.now;
         ploy_reader reader = {bent, writer.count, 0, false};
-        if (s.mind->kind->load(&other.self, &reader) == PLOY_OK) {
+        if (s.mind->kind->load(&other.agent, &reader) == PLOY_OK) {
             for (uint32_t i = 0; i < 3; ++i) tick(&other);
             leave(&other);
         } else {
             ++refused;
-            ploy_board_destroy(other.self.board);
+            ploy_blackboard_destroy(other.agent.blackboard);
         }
     }
     assert_true(refused > writer.count);
@@ -464,12 +469,12 @@ static void live(soldier* crowd, stage* s, const ploy_tasks* hook, uint32_t max_
     for (uint32_t t = 0; t < 60; ++t) {
         for (uint32_t i = 0; i < CROWD; ++i) {
             random_change(&crowd[i], &randoms[i]);
-            crowd[i].self.now += TICK;
-            s->mind->kind->think(&crowd[i].self);
+            crowd[i].agent.now += TICK;
+            s->mind->kind->think(&crowd[i].agent);
         }
         uint32_t spent = s->mind->kind->work(s->mind, hook, max_nodes);
         assert_true(max_nodes == 0 || spent <= max_nodes + 64);
-        for (uint32_t i = 0; i < CROWD; ++i) s->mind->kind->act(&crowd[i].self);
+        for (uint32_t i = 0; i < CROWD; ++i) s->mind->kind->act(&crowd[i].agent);
     }
     for (uint32_t i = 0; i < CROWD; ++i) leave(&crowd[i]);
 }
@@ -513,12 +518,12 @@ static void a_newer_edition_keeps_what_is_under_way(void** state)
     ploy_allocator allocator = ploy_allocator_default();
     assert_int_equal(make_mind(&s, &allocator, &fresh), PLOY_OK);
     old = m;
-    old.self.memory = old.memory;
-    ((pl_network_mind*)s.mind)->selves.data[0] = &old.self; // it lists agents by their addresses
-    m.self.mind = fresh;
+    old.agent.mind_data = old.memory;
+    ((pl_htn_mind*)s.mind)->agents.data[0] = &old.agent; // it lists agents by their addresses
+    m.agent.mind = fresh;
     memset(m.memory, 0, sizeof m.memory);
-    assert_int_equal(fresh->kind->adopt(&m.self, &old.self), PLOY_OK);
-    assert_int_equal(((pl_network_mind*)s.mind)->selves.count, 0);
+    assert_int_equal(fresh->kind->migrate(&m.agent, &old.agent), PLOY_OK);
+    assert_int_equal(((pl_htn_mind*)s.mind)->agents.count, 0);
     tick(&m);
     expect_log(&m, "");
     m.next = PLOY_SUCCESS;
@@ -541,7 +546,7 @@ static bool live_through(const ploy_allocator* allocator)
             m.next = PLOY_SUCCESS;
             tick(&m);
         }
-        good = good && m.log[0] && ploy_network_status_of(&m.self) != PLOY_OUT_OF_MEMORY;
+        good = good && m.log[0] && ploy_htn_status(&m.agent) != PLOY_OUT_OF_MEMORY;
         leave(&m);
     }
     stage_end(&s);
@@ -581,18 +586,18 @@ static void what_is_wrong_is_told(void** state)
     (void)state;
     stage s;
     assert_true(stage_begin(&s, NULL));
-    ploy_network_mind_def def = ploy_network_mind_def_default();
+    ploy_htn_mind_def def = ploy_htn_mind_def_default();
     def.network = s.network;
     def.task = "Held";
     ploy_mind* mind;
     ploy_error error;
-    assert_int_equal(ploy_network_mind_create(&def, &mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_htn_mind_create(&def, &mind, &error), PLOY_INVALID);
     assert_string_equal(error.message, "the network has no task 'Held'");
     assert_null(mind);
     stage_end(&s);
 }
 
-static bool is_clear(void* user, const ploy_call* call)
+static bool is_clear(void* user, const ploy_evaluation* call)
 {
     (void)call;
     return *(bool*)user;
@@ -619,28 +624,28 @@ static ploy_domain* make_watch_domain(bool* clear)
 static void a_step_whose_context_says_no_is_given_up(void** state)
 {
     (void)state;
-    const ploy_task duty[] = {{.name = "Duty", METHODS({SUB(DO("Watch"))}, {SUB(DO("Hide"))})}};
+    const ploy_htn_task duty[] = {{.name = "Duty", METHODS({SUB(DO("Watch"))}, {SUB(DO("Hide"))})}};
     bool clear = true;
     stage s = {.domain = make_watch_domain(&clear)};
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.domain = s.domain;
     def.tasks = duty;
     def.task_count = 1;
-    assert_int_equal(ploy_network_create(&def, &s.network, NULL), PLOY_OK);
-    ploy_network_mind_def mind = ploy_network_mind_def_default();
+    assert_int_equal(ploy_htn_create(&def, &s.network, NULL), PLOY_OK);
+    ploy_htn_mind_def mind = ploy_htn_mind_def_default();
     mind.network = s.network;
     mind.task = "Duty";
-    assert_int_equal(ploy_network_mind_create(&mind, &s.mind, NULL), PLOY_OK);
-    soldier m = {.self = {.mind = s.mind, .memory = m.memory, .agent = 1}};
-    assert_int_equal(s.mind->kind->begin(&m.self), PLOY_OK);
+    assert_int_equal(ploy_htn_mind_create(&mind, &s.mind, NULL), PLOY_OK);
+    soldier m = {.agent = {.mind = s.mind, .mind_data = m.memory, .id.index1 = 1}};
+    assert_int_equal(s.mind->kind->begin(&m.agent), PLOY_OK);
     tick(&m);
     tick(&m);
-    assert_int_equal(ploy_network_step_of(&m.self).action, 0);
+    assert_int_equal(ploy_htn_step(&m.agent).action, 0);
     clear = false;
     tick(&m);
-    assert_int_equal(ploy_network_step_of(&m.self).action, PLOY_NONE);
+    assert_int_equal(ploy_htn_step(&m.agent).action, PLOY_NONE);
     tick(&m);
-    assert_int_equal(ploy_network_step_of(&m.self).action, 1);
+    assert_int_equal(ploy_htn_step(&m.agent).action, 1);
     leave(&m);
     stage_end(&s);
 }

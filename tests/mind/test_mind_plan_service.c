@@ -18,7 +18,7 @@ enum
 
 typedef struct client
 {
-    ploy_self self;
+    ploy_agent agent;
     uint32_t id;
     uint32_t answers;
     uint32_t tick; ///< of the last answer
@@ -30,7 +30,7 @@ typedef struct client
 typedef struct office
 {
     random_domain* d;
-    ploy_planning* planning;
+    ploy_plan_service* planning;
     client clients[MAX_CLIENTS];
     uint64_t starts[MAX_CLIENTS][RANDOM_MAX_WORDS];
     uint32_t targets[MAX_CLIENTS];
@@ -38,42 +38,42 @@ typedef struct office
     ploy_random random;
 } office;
 
-static const pl_planning_options plain = {.search = PLOY_SEARCH_ASTAR};
+static const pl_plan_service_options plain = {.search = PLOY_SEARCH_ASTAR};
 
 static void ask(office* o, uint32_t i)
 {
-    pl_ask wanted = {
+    pl_plan_request wanted = {
         .options = &plain, .start = o->starts[i], .target = o->targets[i], .without = PL_NONE, .last = PL_NONE};
-    pl_planning_ask(o->planning, o->clients[i].id, &wanted);
+    pl_plan_service_request(o->planning, o->clients[i].id, &wanted);
 }
 
-static void done(ploy_self* self, const ploy_plan* plan)
+static void done(ploy_agent* agent, const ploy_plan* plan)
 {
-    office* o = self->user;
-    client* c = &o->clients[self->agent - 1];
+    office* o = agent->user;
+    client* c = &o->clients[agent->id.index1 - 1];
     ++c->answers;
     c->tick = o->now;
     c->status = plan->status;
     c->cost = plan->cost;
     if (c->asks_again > 0) {
         --c->asks_again;
-        ask(o, self->agent - 1);
+        ask(o, agent->id.index1 - 1);
     }
 }
 
-static void open_office(office* o, uint64_t seed, uint32_t lanes)
+static void open_office(office* o, uint64_t seed, uint32_t slots)
 {
     memset(o, 0, sizeof *o);
     o->d = random_domain_of_seed(seed);
     o->random = (ploy_random){.seed = seed, .stream = 3};
-    ploy_planning_def def = ploy_planning_def_default();
+    ploy_plan_service_def def = ploy_plan_service_def_default();
     def.domain = o->d->domain;
-    def.lanes = lanes;
-    o->planning = ploy_planning_create(&def);
+    def.slots = slots;
+    o->planning = ploy_plan_service_create(&def);
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
         client* c = &o->clients[i];
-        c->self = (ploy_self){.user = o, .agent = i + 1};
-        c->id = pl_planning_join(o->planning, &c->self, done);
+        c->agent = (ploy_agent){.user = o, .id.index1 = i + 1};
+        c->id = pl_plan_service_join(o->planning, &c->agent, done);
         int64_t values[RANDOM_MAX_VARIABLES];
         random_domain_start(o->d, &o->random, values);
         random_domain_pack(o->d, values, o->starts[i]);
@@ -84,23 +84,23 @@ static void open_office(office* o, uint64_t seed, uint32_t lanes)
 static void close_office(office* o)
 {
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-        if (o->clients[i].id != PL_NONE) pl_planning_leave(o->planning, o->clients[i].id);
+        if (o->clients[i].id != PL_NONE) pl_plan_service_leave(o->planning, o->clients[i].id);
     }
-    ploy_planning_destroy(o->planning);
+    ploy_plan_service_destroy(o->planning);
     random_domain_destroy(o->d);
 }
 
 static void work(office* o, uint32_t max_nodes)
 {
     ++o->now;
-    uint32_t spent = pl_planning_work(o->planning, NULL, max_nodes);
+    uint32_t spent = pl_plan_service_work(o->planning, NULL, max_nodes);
     assert_true(max_nodes == 0 || spent <= max_nodes);
 }
 
 static void expect_answer(const office* o, ploy_planner* planner, uint32_t i)
 {
     const pl_target* target = &pl_domain_compiled(o->d->domain)->targets[o->targets[i]];
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = o->starts[i];
     query.goal = target->goal;
     memcpy(query.goal_args, target->args, sizeof query.goal_args);
@@ -117,7 +117,7 @@ static void every_request_is_answered_once_and_as_a_planner_would(void** state)
         open_office(&o, seed, 1 + (uint32_t)(seed % 5));
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) ask(&o, i);
         uint32_t max_nodes = seed % 3 == 0 ? 0 : 40;
-        for (uint32_t t = 0; ploy_planning_get_stats(o.planning).answered < MAX_CLIENTS; ++t) {
+        for (uint32_t t = 0; ploy_plan_service_get_stats(o.planning).answered < MAX_CLIENTS; ++t) {
             assert_true(t < 100000);
             work(&o, max_nodes);
         }
@@ -147,7 +147,7 @@ static void who_asks_first_is_not_overtaken_by_who_asks_all_the_time(void** stat
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) all = all && o.clients[i].answers > 0;
         if (all) last = o.now;
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-            if (!pl_planning_is_open(o.planning, o.clients[i].id)) ask(&o, i);
+            if (!pl_plan_service_is_open(o.planning, o.clients[i].id)) ask(&o, i);
         }
     }
     assert_true(last > 0);
@@ -173,21 +173,21 @@ static void what_is_cancelled_is_not_answered(void** state)
     office o;
     open_office(&o, 4, 2);
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) ask(&o, i);
-    pl_planning_cancel(o.planning, o.clients[3].id);
+    pl_plan_service_cancel(o.planning, o.clients[3].id);
     work(&o, 1);
     // One in the queue, one that has gone, one that was cancelled and asks again.
-    pl_planning_cancel(o.planning, o.clients[30].id);
-    pl_planning_leave(o.planning, o.clients[31].id);
+    pl_plan_service_cancel(o.planning, o.clients[30].id);
+    pl_plan_service_leave(o.planning, o.clients[31].id);
     o.clients[31].id = PL_NONE;
-    pl_planning_cancel(o.planning, o.clients[32].id);
+    pl_plan_service_cancel(o.planning, o.clients[32].id);
     ask(&o, 32);
     work(&o, 0);
     assert_int_equal(o.clients[3].answers, 0);
     assert_int_equal(o.clients[30].answers, 0);
     assert_int_equal(o.clients[31].answers, 0);
     assert_int_equal(o.clients[32].answers, 1);
-    assert_int_equal(ploy_planning_get_stats(o.planning).waiting, 0);
-    assert_int_equal(ploy_planning_get_stats(o.planning).cancelled, 1);
+    assert_int_equal(ploy_plan_service_get_stats(o.planning).waiting, 0);
+    assert_int_equal(ploy_plan_service_get_stats(o.planning).cancelled, 1);
     close_office(&o);
 }
 
@@ -195,43 +195,43 @@ typedef struct prepared
 {
     test_allocator counters;
     random_domain* d;
-    ploy_planning* planning;
+    ploy_plan_service* planning;
     client clients[MAX_CLIENTS];
     uint64_t start[RANDOM_MAX_WORDS];
     uint32_t answers;
 } prepared;
 
-static void count_answer(ploy_self* self, const ploy_plan* plan)
+static void count_answer(ploy_agent* agent, const ploy_plan* plan)
 {
     (void)plan;
-    ++((prepared*)self->user)->answers;
+    ++((prepared*)agent->user)->answers;
 }
 
 static void prepare_all(prepared* p, ploy_random* random)
 {
-    ploy_planning_def def = ploy_planning_def_default();
+    ploy_plan_service_def def = ploy_plan_service_def_default();
     def.domain = p->d->domain;
     def.allocator = test_allocator_of(&p->counters);
     def.capacity = MAX_CLIENTS;
     def.reserve_nodes = 100000;
     def.cache_bytes = 64u << 20;
-    p->planning = ploy_planning_create(&def);
+    p->planning = ploy_plan_service_create(&def);
     assert_non_null(p->planning);
     const pl_compiled* c = pl_domain_compiled(p->d->domain);
     int64_t values[RANDOM_MAX_VARIABLES];
     random_domain_start(p->d, random, values);
     random_domain_pack(p->d, values, p->start);
     for (uint32_t t = 0; t < c->target_count; ++t) {
-        ploy_query query = ploy_query_default();
+        ploy_plan_query query = ploy_plan_query_default();
         query.start = p->start;
         query.goal = c->targets[t].goal;
         memcpy(query.goal_args, c->targets[t].args, sizeof query.goal_args);
-        ploy_status status = ploy_planning_prepare(p->planning, &query);
+        ploy_status status = ploy_plan_service_prepare(p->planning, &query);
         assert_true(status == PLOY_OK || status == PLOY_FULL);
     }
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-        p->clients[i].self = (ploy_self){.user = p, .agent = i + 1};
-        p->clients[i].id = pl_planning_join(p->planning, &p->clients[i].self, count_answer);
+        p->clients[i].agent = (ploy_agent){.user = p, .id.index1 = i + 1};
+        p->clients[i].id = pl_plan_service_join(p->planning, &p->clients[i].agent, count_answer);
     }
 }
 
@@ -247,16 +247,16 @@ static void what_is_prepared_takes_no_memory_from_the_first_tick_on(void** state
         for (uint32_t tick = 0; tick < 3; ++tick) {
             for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
                 uint32_t target = ploy_random_below(&random, pl_domain_compiled(p.d->domain)->target_count);
-                pl_ask wanted = {
+                pl_plan_request wanted = {
                     .options = &plain, .start = p.start, .target = target, .without = PL_NONE, .last = PL_NONE};
-                pl_planning_ask(p.planning, p.clients[i].id, &wanted);
+                pl_plan_service_request(p.planning, p.clients[i].id, &wanted);
             }
-            pl_planning_work(p.planning, NULL, 0);
+            pl_plan_service_work(p.planning, NULL, 0);
         }
         assert_int_equal(p.counters.calls, calls);
         answers += p.answers;
-        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) pl_planning_leave(p.planning, p.clients[i].id);
-        ploy_planning_destroy(p.planning);
+        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) pl_plan_service_leave(p.planning, p.clients[i].id);
+        ploy_plan_service_destroy(p.planning);
         assert_int_equal(p.counters.live_blocks, 0);
         random_domain_destroy(p.d);
     }

@@ -9,7 +9,7 @@
 typedef struct sight
 {
     ploy_domain* domain;
-    ploy_board_keys* keys;
+    ploy_blackboard_keys* keys;
     ploy_view* view;
 } sight;
 
@@ -49,8 +49,8 @@ static ploy_domain* make_domain(void)
 static sight open_sight(void)
 {
     sight s = {.domain = make_domain()};
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    s.keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    s.keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
     assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);
     return s;
@@ -59,30 +59,30 @@ static sight open_sight(void)
 static void close_sight(sight* s)
 {
     ploy_view_destroy(s->view);
-    ploy_board_keys_destroy(s->keys);
+    ploy_blackboard_keys_destroy(s->keys);
     ploy_domain_destroy(s->domain);
 }
 
-static ploy_board* make_board(const sight* s, uint32_t scope, ploy_board* parent)
+static ploy_blackboard* make_board(const sight* s, uint32_t scope, ploy_blackboard* parent)
 {
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = s->keys;
     def.scope = scope;
     def.parent = parent;
-    return ploy_board_create(&def);
+    return ploy_blackboard_create(&def);
 }
 
-static void set(const sight* s, ploy_board* board, const char* key, int64_t value)
+static void set(const sight* s, ploy_blackboard* blackboard, const char* key, int64_t value)
 {
-    (void)ploy_board_set(board, ploy_board_keys_find(s->keys, key), value);
+    (void)ploy_blackboard_set(blackboard, ploy_blackboard_keys_find(s->keys, key), value);
 }
 
-static void expect_seen(const sight* s, const ploy_board* board, const char* text)
+static void expect_seen(const sight* s, const ploy_blackboard* blackboard, const char* text)
 {
     uint64_t state[4];
     char seen[256];
     ploy_state_init(s->domain, state);
-    ploy_view_read(s->view, board, state);
+    ploy_view_read(s->view, blackboard, state);
     ploy_state_print(s->domain, state, seen, sizeof seen);
     assert_string_equal(seen, text);
 }
@@ -91,15 +91,17 @@ static void every_sensed_symbol_gets_a_key_of_its_name_and_type(void** state)
 {
     (void)state;
     sight s = open_sight();
-    assert_int_equal(ploy_board_keys_count(s.keys), 7);
-    assert_int_equal(ploy_board_keys_type(s.keys, ploy_board_keys_find(s.keys, "health")), PLOY_VALUE_DECIMAL);
-    assert_int_equal(ploy_board_keys_type(s.keys, ploy_board_keys_find(s.keys, "safe(mill)")), PLOY_VALUE_BOOL);
-    assert_int_equal(ploy_board_keys_find(s.keys, "meant"), PLOY_NONE);
+    assert_int_equal(ploy_blackboard_keys_count(s.keys), 7);
+    assert_int_equal(ploy_blackboard_keys_type(s.keys, ploy_blackboard_keys_find(s.keys, "health")),
+                     PLOY_VALUE_DECIMAL);
+    assert_int_equal(ploy_blackboard_keys_type(s.keys, ploy_blackboard_keys_find(s.keys, "safe(mill)")),
+                     PLOY_VALUE_BOOL);
+    assert_int_equal(ploy_blackboard_keys_find(s.keys, "meant"), PLOY_NONE);
     assert_true(ploy_view_senses(s.view, 0));
     assert_false(ploy_view_senses(s.view, 4));
     // Those that are there already stay.
     assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
-    assert_int_equal(ploy_board_keys_count(s.keys), 7);
+    assert_int_equal(ploy_blackboard_keys_count(s.keys), 7);
     close_sight(&s);
 }
 
@@ -107,9 +109,9 @@ static void world_squad_and_agent_are_seen_as_one_state(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_board* world = make_board(&s, PLOY_SCOPE_WORLD, NULL);
-    ploy_board* squad = make_board(&s, PLOY_SCOPE_SQUAD, world);
-    ploy_board* agent = make_board(&s, PLOY_SCOPE_AGENT, squad);
+    ploy_blackboard* world = make_board(&s, PLOY_SCOPE_WORLD, NULL);
+    ploy_blackboard* squad = make_board(&s, PLOY_SCOPE_SQUAD, world);
+    ploy_blackboard* agent = make_board(&s, PLOY_SCOPE_AGENT, squad);
     expect_seen(&s, agent, "");
     set(&s, world, "safe(mill)", 1);
     set(&s, squad, "at", 2);
@@ -118,9 +120,9 @@ static void world_squad_and_agent_are_seen_as_one_state(void** state)
     set(&s, agent, "at", 1);
     expect_seen(&s, agent, "ammo = 3, at = mill, safe(mill)");
     expect_seen(&s, squad, "at = mine, safe(mill)");
-    ploy_board_destroy(agent);
-    ploy_board_destroy(squad);
-    ploy_board_destroy(world);
+    ploy_blackboard_destroy(agent);
+    ploy_blackboard_destroy(squad);
+    ploy_blackboard_destroy(world);
     close_sight(&s);
 }
 
@@ -128,21 +130,21 @@ static void values_are_rounded_down_and_kept_in_range(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_board* board = make_board(&s, PLOY_SCOPE_AGENT, NULL);
-    set(&s, board, "ammo", 99);
-    set(&s, board, "health", 749);
-    set(&s, board, "at", 7);
-    expect_seen(&s, board, "ammo = 12, health = 0.5");
-    set(&s, board, "ammo", -99);
-    set(&s, board, "health", -1);
-    expect_seen(&s, board, "");
-    set(&s, board, "ammo", INT64_MAX);
-    set(&s, board, "health", INT64_MAX);
-    expect_seen(&s, board, "ammo = 12, health = 1");
-    set(&s, board, "ammo", INT64_MIN);
-    set(&s, board, "health", INT64_MIN);
-    expect_seen(&s, board, "");
-    ploy_board_destroy(board);
+    ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+    set(&s, blackboard, "ammo", 99);
+    set(&s, blackboard, "health", 749);
+    set(&s, blackboard, "at", 7);
+    expect_seen(&s, blackboard, "ammo = 12, health = 0.5");
+    set(&s, blackboard, "ammo", -99);
+    set(&s, blackboard, "health", -1);
+    expect_seen(&s, blackboard, "");
+    set(&s, blackboard, "ammo", INT64_MAX);
+    set(&s, blackboard, "health", INT64_MAX);
+    expect_seen(&s, blackboard, "ammo = 12, health = 1");
+    set(&s, blackboard, "ammo", INT64_MIN);
+    set(&s, blackboard, "health", INT64_MIN);
+    expect_seen(&s, blackboard, "");
+    ploy_blackboard_destroy(blackboard);
     close_sight(&s);
 }
 
@@ -150,15 +152,15 @@ static void what_is_not_sensed_keeps_its_value(void** state)
 {
     (void)state;
     sight s = open_sight();
-    ploy_board* board = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+    ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
     uint64_t words[4];
     ploy_state_init(s.domain, words);
     assert_int_equal(ploy_state_parse(s.domain, words, "meant, armed, ammo = 5", NULL), PLOY_OK);
-    ploy_view_read(s.view, board, words);
+    ploy_view_read(s.view, blackboard, words);
     char text[64];
     ploy_state_print(s.domain, words, text, sizeof text);
     assert_string_equal(text, "meant");
-    ploy_board_destroy(board);
+    ploy_blackboard_destroy(blackboard);
     close_sight(&s);
 }
 
@@ -166,11 +168,11 @@ static void a_key_of_another_type_is_refused_by_name(void** state)
 {
     (void)state;
     sight s = {.domain = make_domain()};
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    s.keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    s.keys = ploy_blackboard_keys_create(&keys);
     ploy_key_def key = ploy_key_def_default();
     key.name = "ammo";
-    assert_int_equal(ploy_board_keys_add(s.keys, &key, NULL), PLOY_OK);
+    assert_int_equal(ploy_blackboard_keys_add(s.keys, &key, NULL), PLOY_OK);
     ploy_error error;
     assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, &error), PLOY_INVALID);
     assert_string_equal(error.message, "symbol 'ammo' is int, but the key of that name is bool");
@@ -185,11 +187,11 @@ static void what_was_written_key_by_key_is_read_as_one_state(void** state)
     for (uint64_t seed = 1; seed <= 200; ++seed) {
         random_domain* d = random_domain_of_seed(seed);
         sight s = {.domain = d->domain};
-        ploy_board_keys_def keys = ploy_board_keys_def_default();
-        s.keys = ploy_board_keys_create(&keys);
+        ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+        s.keys = ploy_blackboard_keys_create(&keys);
         assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
         assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);
-        ploy_board* board = make_board(&s, PLOY_SCOPE_AGENT, NULL);
+        ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
         ploy_random random = {.seed = seed};
         int64_t values[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
         random_domain_start(d, &random, values);
@@ -198,19 +200,19 @@ static void what_was_written_key_by_key_is_read_as_one_state(void** state)
             char name[64];
             ploy_domain_variable_print(d->domain, d->variables[v], name, sizeof name);
             if (ploy_view_senses(s.view, d->variables[v])) {
-                set(&s, board, name, values[v]);
+                set(&s, blackboard, name, values[v]);
             } else {
                 values[v] = initial[v];
             }
         }
         uint64_t seen[RANDOM_MAX_WORDS], meant[RANDOM_MAX_WORDS];
         ploy_state_init(d->domain, seen);
-        ploy_view_read(s.view, board, seen);
+        ploy_view_read(s.view, blackboard, seen);
         random_domain_pack(d, values, meant);
         assert_memory_equal(seen, meant, ploy_domain_state_words(d->domain) * sizeof *seen);
-        ploy_board_destroy(board);
+        ploy_blackboard_destroy(blackboard);
         ploy_view_destroy(s.view);
-        ploy_board_keys_destroy(s.keys);
+        ploy_blackboard_keys_destroy(s.keys);
         random_domain_destroy(d);
     }
 }

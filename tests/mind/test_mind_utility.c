@@ -21,7 +21,7 @@ static ploy_utility* open_simple(utility_stage* s, const uint32_t* keys, uint32_
 
 static void leave(utility_stage* s, ploy_utility* utility)
 {
-    s->self.mind->kind->end(&s->self);
+    s->agent.mind->kind->end(&s->agent);
     ploy_utility_destroy(utility);
     utility_stage_end(s);
 }
@@ -49,7 +49,7 @@ static void the_same_bits_with_another_health_distance_or_last_action_score_diff
     utility_stage_set(&s, HEALTH, 800);
     utility_stage_set(&s, DISTANCE, 7);
     utility_stage_tick(&s);
-    int32_t* kept = pl_utility_scores(utility, (pl_utility_memory*)s.draft);
+    int32_t* kept = pl_utility_scores(utility, (pl_utility_data*)s.draft);
     int32_t first = kept[0];
     utility_stage_set(&s, HEALTH, 500);
     utility_stage_tick(&s);
@@ -60,11 +60,11 @@ static void the_same_bits_with_another_health_distance_or_last_action_score_diff
     assert_true(kept[0] < second);
     // the last action: alone it is the best, having just ended it is not
     utility_stage_set(&s, DISTANCE, 7);
-    assert_int_equal(ploy_utility_choose(utility, &s.self, PLOY_NONE), 0);
-    assert_int_equal(ploy_utility_choose(utility, &s.self, 0), 1);
-    assert_int_equal(ploy_utility_choose(utility, &s.self, 1), 0);
+    assert_int_equal(ploy_utility_choose(utility, &s.agent, PLOY_NONE), 0);
+    assert_int_equal(ploy_utility_choose(utility, &s.agent, 0), 1);
+    assert_int_equal(ploy_utility_choose(utility, &s.agent, 1), 0);
     utility_stage_set(&s, ARMED, 0);
-    assert_int_equal(ploy_utility_score(utility, &s.self, 0), -1);
+    assert_int_equal(ploy_utility_score(utility, &s.agent, 0), -1);
     leave(&s, utility);
 }
 
@@ -79,10 +79,10 @@ static void noise_does_not_make_it_flap(void** state)
         utility_stage_set(&s, MOOD, ploy_random_range(&random, 480, 520));
         utility_stage_set(&s, WEIGHT, ploy_random_range(&random, 480, 520));
         utility_stage_tick(&s);
-        uint32_t naive = ploy_utility_choose(utility, &s.self, PLOY_NONE);
+        uint32_t naive = ploy_utility_choose(utility, &s.agent, PLOY_NONE);
         naive_switches += naive != best;
-        switches += ploy_utility_running(&s.self) != before;
-        before = ploy_utility_running(&s.self);
+        switches += ploy_utility_running(&s.agent) != before;
+        before = ploy_utility_running(&s.agent);
         best = naive;
         s.log[0] = '\0';
     }
@@ -125,9 +125,9 @@ static void momentum_fades(void** state)
     utility_stage_tick(&s);
     utility_stage_set(&s, MOOD, 0); // counts 750 now, and 75 less each tick
     for (uint32_t t = 0; t < 3; ++t) utility_stage_tick(&s);
-    assert_int_equal(ploy_utility_running(&s.self), 0);
+    assert_int_equal(ploy_utility_running(&s.agent), 0);
     utility_stage_tick(&s);
-    assert_int_equal(ploy_utility_running(&s.self), 1);
+    assert_int_equal(ploy_utility_running(&s.agent), 1);
     leave(&s, utility);
 }
 
@@ -180,13 +180,13 @@ static void a_condition_that_holds_no_more_ends_it(void** state)
     ploy_utility* utility = utility_stage_make(&def);
     utility_stage_adopt(&s, utility);
     utility_stage_tick(&s);
-    assert_int_equal(ploy_utility_running(&s.self), PLOY_NONE);
+    assert_int_equal(ploy_utility_running(&s.agent), PLOY_NONE);
     utility_stage_set(&s, ARMED, 1);
     utility_stage_tick(&s);
     utility_stage_set(&s, ARMED, 0);
     utility_stage_tick(&s);
     assert_string_equal(s.log, "+Attack -Attack ");
-    assert_int_equal(ploy_utility_running(&s.self), PLOY_NONE);
+    assert_int_equal(ploy_utility_running(&s.agent), PLOY_NONE);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
 }
@@ -205,11 +205,11 @@ static void what_is_not_viable_is_not_chosen(void** state)
     utility_stage_adopt(&s, utility);
     s.not_viable = true;
     utility_stage_tick(&s);
-    assert_int_equal(ploy_utility_running(&s.self), 0);
+    assert_int_equal(ploy_utility_running(&s.agent), 0);
     utility_stage_tick(&s);
     s.not_viable = false; // nothing on the board tells
     utility_stage_tick(&s);
-    assert_int_equal(ploy_utility_running(&s.self), 1);
+    assert_int_equal(ploy_utility_running(&s.agent), 1);
     leave(&s, utility);
 }
 
@@ -226,29 +226,29 @@ static void random_choices_are_as_likely_as_their_scores(void** state)
     utility_stage_set(&s, WEIGHT, 0);
     utility_stage_set(&s, HEALTH, 200);
     uint32_t counts[3] = {0};
-    for (uint32_t i = 0; i < 4000; ++i) ++counts[ploy_utility_choose(utility, &s.self, PLOY_NONE)];
+    for (uint32_t i = 0; i < 4000; ++i) ++counts[ploy_utility_choose(utility, &s.agent, PLOY_NONE)];
     assert_int_equal(counts[1], 0);
     assert_true(counts[0] > 2900 && counts[0] < 3100);
-    uint64_t draws = s.self.random.counter;
+    uint64_t draws = s.agent.random.counter;
     assert_int_equal(draws, 4000);
     utility_stage_set(&s, MOOD, 0);
     utility_stage_set(&s, HEALTH, 0);
-    assert_int_equal(ploy_utility_choose(utility, &s.self, PLOY_NONE), PLOY_NONE);
-    assert_int_equal(s.self.random.counter, draws);
+    assert_int_equal(ploy_utility_choose(utility, &s.agent, PLOY_NONE), PLOY_NONE);
+    assert_int_equal(s.agent.random.counter, draws);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
 }
 
-static const ploy_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
+static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
 
 static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** state)
 {
     (void)state;
     utility_stage s;
     assert_true(utility_stage_begin(&s, NULL));
-    ploy_consideration c = ploy_consider(PLOY_INPUT_MEASURE, "scaled", 0, ONE, ploy_curve_of(PLOY_CURVE_LINEAR));
-    c.input.bindings = scaled_bindings;
-    c.input.binding_count = 2;
+    ploy_consideration c = ploy_consider(PLOY_INPUT_SCORER, "scaled", 0, ONE, ploy_curve_of(PLOY_CURVE_LINEAR));
+    c.input.ports = scaled_bindings;
+    c.input.port_count = 2;
     ploy_option option = ploy_option_default();
     option.name = "Attack";
     option.considerations = &c;
@@ -263,7 +263,7 @@ static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** s
     utility_stage_set(&s, MOOD, 500);
     utility_stage_tick(&s);
     assert_int_equal(s.asked, 2);
-    assert_int_equal(pl_utility_scores(utility, (pl_utility_memory*)s.draft)[0], 450);
+    assert_int_equal(pl_utility_scores(utility, (pl_utility_data*)s.draft)[0], 450);
     leave(&s, utility);
 }
 
@@ -284,21 +284,21 @@ static void a_newer_edition_goes_on_with_what_still_fits(void** state)
     ploy_utility_def newer = utility_stage_def(&s, options, 2);
     ploy_utility* fresh = utility_stage_make(&newer);
     utility_stage before = s;
-    before.self.memory = before.draft;
+    before.agent.mind_data = before.draft;
     utility_stage_adopt(&s, fresh);
-    assert_int_equal(s.self.mind->kind->adopt(&s.self, &before.self), PLOY_OK);
+    assert_int_equal(s.agent.mind->kind->migrate(&s.agent, &before.agent), PLOY_OK);
     utility_stage_tick(&s);
     assert_string_equal(s.log, "+Flee ");
-    assert_int_equal(ploy_utility_running(&s.self), 1);
+    assert_int_equal(ploy_utility_running(&s.agent), 1);
     newer.option_count = 1; // Flee is gone
     ploy_utility* last = utility_stage_make(&newer);
     utility_stage again = s;
-    again.self.memory = again.draft;
+    again.agent.mind_data = again.draft;
     utility_stage_adopt(&s, last);
-    assert_int_equal(s.self.mind->kind->adopt(&s.self, &again.self), PLOY_OK);
+    assert_int_equal(s.agent.mind->kind->migrate(&s.agent, &again.agent), PLOY_OK);
     utility_stage_tick(&s);
     assert_string_equal(s.log, "+Flee -Flee +Rest ");
-    s.self.mind->kind->end(&s.self);
+    s.agent.mind->kind->end(&s.agent);
     ploy_utility_destroy(old);
     ploy_utility_destroy(fresh);
     ploy_utility_destroy(last);
@@ -330,7 +330,7 @@ static void it_says_why(void** state)
     utility_stage_set(&s, HEALTH, 800);
     char text[512];
     utility_stage_tick(&s);
-    size_t length = ploy_mind_why(&s.self, text, sizeof text);
+    size_t length = ploy_mind_why(&s.agent, text, sizeof text);
     assert_string_equal(text, "Attack is running, chosen at 0.8, and counts as 1 while it runs.\n"
                               "Attack: 0.8 = 2 x plain 0.4 (sum 0.5 (mood 0.4, weight 0.6), health 0.8)\n"
                               "Heal: its condition does not hold\n"
@@ -338,7 +338,7 @@ static void it_says_why(void** state)
     assert_int_equal(length, strlen(text));
     s.next = PLOY_SUCCESS;
     utility_stage_tick(&s);
-    ploy_mind_why(&s.self, text, sizeof text);
+    ploy_mind_why(&s.agent, text, sizeof text);
     assert_non_null(strstr(text, "Nothing runs.\n"));
     assert_non_null(strstr(text, ", counts as 0.44 since it ended last\n"));
     ploy_utility_destroy(utility);
@@ -365,10 +365,10 @@ static void it_tells_what_it_is_made_of(void** state)
     options[1].name = "Heal", options[1].weight = 400;
     options[1].considerations = &rest, options[1].consideration_count = 1;
     ploy_utility_def def = utility_stage_def(&s, options, 2);
-    def.inertia = 100, def.momentum = 2000000, def.repeat = 500;
+    def.commitment = 100, def.momentum = 2000000, def.repeat = 500;
     ploy_utility* utility = utility_stage_make(&def);
     char text[1024];
-    size_t length = ploy_mind_shape(ploy_utility_mind(utility, NULL), text, sizeof text);
+    size_t length = ploy_mind_describe(ploy_utility_mind(utility, NULL), text, sizeof text);
     assert_string_equal(text, "utility 100 2000000 500\n"
                               "option 1000 0 Attack\nwhen armed\n"
                               "option 400 4 Heal\n"
@@ -392,7 +392,7 @@ static void choices_and_scores_are_traced(void** state)
     ploy_trace_event events[64];
     ploy_trace_ring ring = {events, 64, 0};
     ploy_trace sink = ploy_trace_ring_sink(&ring, PLOY_TRACE_EVERYTHING);
-    s.self.trace = &sink;
+    s.agent.trace = &sink;
     ploy_utility_def def;
     ploy_utility* utility = utility_stage_simple(&s, (uint32_t[]){MOOD, WEIGHT}, 2, &def);
     utility_stage_adopt(&s, utility);
@@ -460,13 +460,13 @@ static void a_planner_can_score_by_it(void** state)
 
     uint64_t start[1];
     ploy_state_init(domain, start);
-    ploy_utility_scorer scorer = {utility, &s.self};
+    ploy_utility_scorer scorer = {utility, &s.agent};
     assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 1}, start), 1000);
     assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 0}, start), 0);
     ploy_planner_def planner_def = ploy_planner_def_default();
     planner_def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&planner_def);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = start;
     query.search = PLOY_SEARCH_UTILITY;
     query.score = ploy_utility_score_step;
@@ -531,10 +531,10 @@ static void what_is_wrong_is_told(void** state)
     options[0].activity = "Atack";
     refuse(&def, "unknown activity 'Atack'");
     options[0].activity = NULL;
-    options[0].bindings = &(ploy_binding){"aim", "mood", 0};
-    options[0].binding_count = 1;
+    options[0].ports = &(ploy_port_binding){"aim", "mood", 0};
+    options[0].port_count = 1;
     refuse(&def, "no port 'aim'");
-    options[0].binding_count = 0;
+    options[0].port_count = 0;
     options[0].name = "Dance"; // scored alone it may be anything, as a mind it needs an activity
     ploy_utility* utility = utility_stage_make(&def);
     ploy_error error;

@@ -14,31 +14,32 @@
 
 static long double naive_input(const utility_stage* s, const ploy_input* in)
 {
-    ploy_self* self = (ploy_self*)&s->self;
-    const ploy_board* board = s->self.board;
+    ploy_agent* agent = (ploy_agent*)&s->agent;
+    const ploy_blackboard* blackboard = s->agent.blackboard;
     if (in->kind == PLOY_INPUT_CONSTANT) return in->value;
     if (in->kind == PLOY_INPUT_KEY) {
-        uint32_t key = ploy_board_keys_find(s->keys, in->name);
-        bool decimal = ploy_board_keys_type(s->keys, key) == PLOY_VALUE_DECIMAL;
-        return (decimal ? 1 : 1000) * (long double)ploy_board_get(board, key);
+        uint32_t key = ploy_blackboard_keys_find(s->keys, in->name);
+        bool decimal = ploy_blackboard_keys_type(s->keys, key) == PLOY_VALUE_DECIMAL;
+        return (decimal ? 1 : 1000) * (long double)ploy_blackboard_get(blackboard, key);
     }
-    long double mood = ploy_board_get(board, MOOD), weight = ploy_board_get(board, WEIGHT);
-    if (in->kind == PLOY_INPUT_MEASURE) {
-        return strcmp(in->name, "outside") == 0 ? s->outside : ploy_board_get(board, MOOD) / 2 + 200;
+    long double mood = ploy_blackboard_get(blackboard, MOOD), weight = ploy_blackboard_get(blackboard, WEIGHT);
+    if (in->kind == PLOY_INPUT_SCORER) {
+        return strcmp(in->name, "outside") == 0 ? s->outside : ploy_blackboard_get(blackboard, MOOD) / 2 + 200;
     }
     if (in->kind == PLOY_INPUT_EXPRESSION) {
         if (in->name[0] == 'm') return mood * 2 - weight;
-        if (in->name[0] == 'a') return ploy_board_get(board, ARMED) && ploy_board_get(board, AMMO) > 2 ? 1000 : 0;
-        return s->outside + (long double)ploy_board_get(board, HEALTH);
+        if (in->name[0] == 'a')
+            return ploy_blackboard_get(blackboard, ARMED) && ploy_blackboard_get(blackboard, AMMO) > 2 ? 1000 : 0;
+        return s->outside + (long double)ploy_blackboard_get(blackboard, HEALTH);
     }
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
     if (in->range_count) ploy_fact_query_between(&query, 1, 0, 500);
-    query.least_belief = in->least_belief;
-    if (in->kind == PLOY_INPUT_FACT_COUNT) return 1000 * (long double)ploy_facts_count(self->facts, &query);
-    ploy_fact_id id = ploy_facts_best(self->facts, &query);
+    query.min_belief = in->min_belief;
+    if (in->kind == PLOY_INPUT_FACT_COUNT) return 1000 * (long double)ploy_memory_count(agent->memory, &query);
+    ploy_fact_id id = ploy_memory_best(agent->memory, &query);
     ploy_fact fact;
-    bool known = ploy_facts_get(self->facts, id, &fact) == PLOY_OK;
+    bool known = ploy_memory_get(agent->memory, id, &fact) == PLOY_OK;
     if (in->kind == PLOY_INPUT_FACT_BELIEF) return known ? fact.belief : 0;
     return known ? (long double)fact.age : 1e18L;
 }
@@ -59,14 +60,14 @@ static long double naive_tree(const utility_stage* s, const ploy_consideration* 
 static long double naive_all(const utility_stage* s, const ploy_consideration* parts, uint32_t* at,
                              ploy_combine combine, uint32_t count)
 {
-    long double sum = 0, weights = 0, product = 1, least = 1, greatest = 0;
+    long double sum = 0, weights = 0, product = 1, min = 1, greatest = 0;
     for (uint32_t i = 0; i < count; ++i) {
         long double w = parts[*at].weight / 1000.0L;
         long double u = naive_tree(s, parts, at);
         sum += w * u;
         weights += w;
         product *= softened(u, w);
-        least = fminl(least, softened(u, w));
+        min = fminl(min, softened(u, w));
         greatest = fmaxl(greatest, w * u);
     }
     switch (combine) {
@@ -77,7 +78,7 @@ static long double naive_all(const utility_stage* s, const ploy_consideration* p
     case PLOY_COMBINE_PLAIN:
         return product;
     case PLOY_COMBINE_MIN:
-        return least;
+        return min;
     default:
         return fminl(greatest, 1);
     }
@@ -91,7 +92,8 @@ static long double naive_tree(const utility_stage* s, const ploy_consideration* 
 
 static long double naive_score(const utility_stage* s, const ploy_option* option)
 {
-    bool holds = ploy_board_get(s->self.board, ARMED) || ploy_board_get(s->self.board, HEALTH) >= 300;
+    bool holds =
+        ploy_blackboard_get(s->agent.blackboard, ARMED) || ploy_blackboard_get(s->agent.blackboard, HEALTH) >= 300;
     if (option->when && !holds) return -1;
     if (option->consideration_count == 0) return option->weight;
     uint32_t at = 0, roots = 0;
@@ -114,7 +116,7 @@ static void scores_are_what_the_rules_say(void** state)
             random_utility_disturb(&s, &random);
             for (uint32_t o = 0; o < u.count; ++o) {
                 // each part is rounded to thousandths, and a weight of at most 2 doubles what that makes
-                long double off = ploy_utility_score(utility, &s.self, o) - naive_score(&s, &u.options[o]);
+                long double off = ploy_utility_score(utility, &s.agent, o) - naive_score(&s, &u.options[o]);
                 assert_true(fabsl(off) <= 8);
             }
         }
@@ -176,7 +178,7 @@ static void plain_think(plain_mind* p, const ploy_utility_def* def, const int64_
     }
     int64_t own = scores[p->running - 1];
     int64_t held = own > p->chosen ? own : p->chosen;
-    held += held * def->inertia / 1000;
+    held += held * def->commitment / 1000;
     if (def->momentum > 0) {
         int64_t left = def->momentum - (now - p->since);
         held = left <= 0 ? own : own + (held - own) * (left * 1000 / def->momentum) / 1000;
@@ -191,7 +193,7 @@ static void plain_think(plain_mind* p, const ploy_utility_def* def, const int64_
 static void plain_act(plain_mind* p, const int64_t* scores, uint32_t count, ploy_outcome next, int64_t now)
 {
     if (p->running && p->wanted == p->running) {
-        if (next == PLOY_BUSY) return;
+        if (next == PLOY_RUNNING) return;
         p->last = p->running;
         p->running = 0;
         return;
@@ -217,27 +219,27 @@ static void kept_scores_are_never_stale_and_choices_those_of_a_mind_that_keeps_n
         ploy_utility_def def = utility_stage_def(&s, u.options, u.count);
         def.choice = (ploy_choice)ploy_random_below(&random, 2);
         def.momentum = ploy_random_below(&random, 2) ? 0 : 7 * TICK;
-        def.inertia = ploy_random_below(&random, 400);
+        def.commitment = ploy_random_below(&random, 400);
         ploy_utility* utility = utility_stage_make(&def);
         utility_stage_adopt(&s, utility);
-        plain_mind plain = {.random = s.self.random};
+        plain_mind plain = {.random = s.agent.random};
         for (uint32_t t = 0; t < 60; ++t) {
             for (uint32_t n = ploy_random_below(&random, 3); n > 0; --n) random_utility_disturb(&s, &random);
-            s.next = ploy_random_below(&random, 6) ? PLOY_BUSY : PLOY_SUCCESS;
+            s.next = ploy_random_below(&random, 6) ? PLOY_RUNNING : PLOY_SUCCESS;
             s.log[0] = '\0';
             int64_t scores[MOST_OPTIONS];
-            for (uint32_t o = 0; o < u.count; ++o) scores[o] = ploy_utility_score(utility, &s.self, o);
+            for (uint32_t o = 0; o < u.count; ++o) scores[o] = ploy_utility_score(utility, &s.agent, o);
             uint32_t before = plain.running;
             utility_stage_tick(&s);
-            plain_think(&plain, &def, scores, s.self.now);
-            plain_act(&plain, scores, u.count, s.next, s.self.now);
+            plain_think(&plain, &def, scores, s.agent.now);
+            plain_act(&plain, scores, u.count, s.next, s.agent.now);
             for (uint32_t o = 0; o < u.count; ++o) {
-                assert_int_equal(pl_utility_scores(utility, (pl_utility_memory*)s.draft)[o], scores[o]);
+                assert_int_equal(pl_utility_scores(utility, (pl_utility_data*)s.draft)[o], scores[o]);
             }
-            assert_int_equal(ploy_utility_running(&s.self) + 1, plain.running);
+            assert_int_equal(ploy_utility_running(&s.agent) + 1, plain.running);
             changes += before != plain.running;
         }
-        s.self.mind->kind->end(&s.self);
+        s.agent.mind->kind->end(&s.agent);
         ploy_utility_destroy(utility);
     }
     assert_true(changes > 500);
@@ -261,27 +263,27 @@ static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
         s.halting = 0;
         for (uint32_t t = 0; t < 30; ++t) {
             random_utility_disturb(&s, &random);
-            s.next = ploy_random_below(&random, 6) ? PLOY_BUSY : PLOY_SUCCESS;
+            s.next = ploy_random_below(&random, 6) ? PLOY_RUNNING : PLOY_SUCCESS;
             s.log[0] = '\0';
             uint8_t bytes[256];
             ploy_writer writer = {bytes, sizeof bytes, 0};
-            s.self.mind->kind->save(&s.self, &writer);
+            s.agent.mind->kind->save(&s.agent, &writer);
             assert_true(ploy_writer_fits(&writer));
             utility_stage other = s; // the same board and facts, thought over twice
-            other.self.user = &other;
-            other.self.memory = other.draft;
+            other.agent.user = &other;
+            other.agent.mind_data = other.draft;
             memset(other.draft, 0, sizeof other.draft);
             ploy_reader reader = {bytes, writer.count, 0, false};
-            assert_int_equal(other.self.mind->kind->load(&other.self, &reader), PLOY_OK);
+            assert_int_equal(other.agent.mind->kind->load(&other.agent, &reader), PLOY_OK);
             assert_int_equal(reader.at, writer.count);
             utility_stage_tick(&other);
             utility_stage_tick(&s);
             assert_string_equal(s.log, other.log);
-            assert_int_equal(ploy_utility_running(&s.self), ploy_utility_running(&other.self));
-            assert_int_equal(s.self.random.counter, other.self.random.counter);
+            assert_int_equal(ploy_utility_running(&s.agent), ploy_utility_running(&other.agent));
+            assert_int_equal(s.agent.random.counter, other.agent.random.counter);
         }
         s.halt_ticks = 0;
-        s.self.mind->kind->end(&s.self);
+        s.agent.mind->kind->end(&s.agent);
         ploy_utility_destroy(utility);
     }
     utility_stage_end(&s);
@@ -299,7 +301,7 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
     utility_stage_tick(&s);
     uint8_t bytes[64];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    s.self.mind->kind->save(&s.self, &writer);
+    s.agent.mind->kind->save(&s.agent, &writer);
     uint32_t refused = 0;
     for (size_t at = 0; at < writer.count * 8; ++at) {
         uint8_t bent[64];
@@ -307,15 +309,15 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
         bent[at / 8] ^= (uint8_t)(1u << at % 8);
         memset(s.draft, 0, sizeof s.draft);
         ploy_reader reader = {bent, writer.count, 0, false};
-        ploy_status status = s.self.mind->kind->load(&s.self, &reader);
+        ploy_status status = s.agent.mind->kind->load(&s.agent, &reader);
         refused += status == PLOY_INVALID;
-        ((pl_utility_memory*)s.draft)->deed.phase = PL_DEED_IDLE;
+        ((pl_utility_data*)s.draft)->activity.phase = PL_ACTIVITY_IDLE;
     }
     assert_true(refused > 60);
     for (size_t cut = 0; cut < writer.count; ++cut) {
         memset(s.draft, 0, sizeof s.draft);
         ploy_reader reader = {bytes, cut, 0, false};
-        assert_int_equal(s.self.mind->kind->load(&s.self, &reader), PLOY_INVALID);
+        assert_int_equal(s.agent.mind->kind->load(&s.agent, &reader), PLOY_INVALID);
     }
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
@@ -358,7 +360,7 @@ static void ticks_allocate_nothing(void** state)
     ploy_utility_def def = utility_stage_def(&s, u.options, u.count);
     ploy_utility* utility = utility_stage_make(&def);
     utility_stage_adopt(&s, utility);
-    ploy_facts_reserve(s.self.facts, 0, 8);
+    ploy_memory_reserve(s.agent.memory, 0, 8);
     uint64_t calls = counters.calls;
     for (uint32_t t = 0; t < 300; ++t) {
         random_utility_disturb(&s, &random);
@@ -367,7 +369,7 @@ static void ticks_allocate_nothing(void** state)
         utility_stage_tick(&s);
     }
     assert_int_equal(counters.calls, calls);
-    s.self.mind->kind->end(&s.self);
+    s.agent.mind->kind->end(&s.agent);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
     assert_int_equal(counters.live_blocks, 0);

@@ -65,7 +65,7 @@ static void ids_positions_and_areas_stay_the_callers(void** state)
         ploy_graph* graph;
         assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
         assert_int_equal(ploy_graph_node_count(graph), t.node_count);
-        assert_int_equal(ploy_ground_node_count(ploy_graph_ground(graph)), t.node_count);
+        assert_int_equal(ploy_nav_map_node_count(ploy_graph_map(graph)), t.node_count);
         for (uint32_t n = 0; n < t.node_count; ++n) {
             assert_int_equal(ploy_graph_area(graph, n), t.has_areas ? t.areas[n] : 0);
             if (!t.has_positions) continue;
@@ -88,7 +88,7 @@ static void loops_and_dearer_doubles_are_dropped(void** state)
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
     assert_int_equal(ploy_graph_edge_count(graph), 2);
     ploy_graph_destroy(graph);
-    def.both_ways = true;
+    def.bidirectional = true;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
     assert_int_equal(ploy_graph_edge_count(graph), 4);
     ploy_graph_destroy(graph);
@@ -96,15 +96,15 @@ static void loops_and_dearer_doubles_are_dropped(void** state)
 
 static int64_t cost_between(const ploy_graph* graph, uint32_t from, uint32_t to)
 {
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_graph_ground(graph);
-    ploy_finder* finder = ploy_finder_create(&def);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_graph_map(graph);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = ploy_path_query_default();
     query.from = from;
     query.to = to;
-    const ploy_path* path = ploy_finder_find(finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
     int64_t cost = path->status == PLOY_FOUND ? path->cost : -1;
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     return cost;
 }
 
@@ -196,9 +196,9 @@ static void a_graph_without_nodes_is_a_graph(void** state)
     assert_int_equal(ploy_graph_node_count(graph), 0);
     assert_int_equal(ploy_graph_nearest(graph, nowhere, NULL), PLOY_NONE);
     assert_int_equal(cost_between(graph, 0, 0), -1);
-    ploy_overlay* overlay = ploy_overlay_create(ploy_graph_ground(graph), NULL);
-    ploy_overlay_clear(overlay);
-    ploy_overlay_destroy(overlay);
+    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
+    ploy_obstacles_clear(obstacles);
+    ploy_obstacles_destroy(obstacles);
     ploy_graph_destroy(graph);
 }
 
@@ -207,13 +207,13 @@ static void a_graph_without_nodes_is_a_graph(void** state)
 static uint32_t scan_nearest(const test_graph* t, ploy_point p)
 {
     uint32_t best = PLOY_NONE;
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     for (uint32_t n = 0; n < t->node_count; ++n) {
         int64_t x = (int64_t)t->positions[n].x - p.x, y = (int64_t)t->positions[n].y - p.y;
         uint64_t distance = (uint64_t)(x * x) + (uint64_t)(y * y);
-        if (t->blocked[n] || distance >= least) continue;
+        if (t->blocked[n] || distance >= min) continue;
         best = n;
-        least = distance;
+        min = distance;
     }
     return best;
 }
@@ -240,16 +240,16 @@ static void the_nearest_node_is_the_one_a_scan_finds(void** state)
         ploy_graph_def def = test_graph_def(&t);
         ploy_graph* graph;
         assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-        ploy_overlay* overlay = ploy_overlay_create(ploy_graph_ground(graph), NULL);
+        ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
         for (uint32_t i = 0; i < 40; ++i) {
             ploy_point p = draw_point(&t, &random);
             test_graph_block(&t, &random, i % 4);
-            test_graph_overlay(&t, overlay);
-            assert_int_equal(ploy_graph_nearest(graph, p, overlay), scan_nearest(&t, p));
+            test_graph_overlay(&t, obstacles);
+            assert_int_equal(ploy_graph_nearest(graph, p, obstacles), scan_nearest(&t, p));
         }
         test_graph_block(&t, &random, 0);
         assert_int_equal(ploy_graph_nearest(graph, t.positions[0], NULL), scan_nearest(&t, t.positions[0]));
-        ploy_overlay_destroy(overlay);
+        ploy_obstacles_destroy(obstacles);
         ploy_graph_destroy(graph);
     }
 }
@@ -264,23 +264,23 @@ static void an_overlay_knows_its_bits_and_counts_its_changes(void** state)
     ploy_graph_def def = test_graph_def(&t);
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    ploy_overlay* overlay = ploy_overlay_create(ploy_graph_ground(graph), NULL);
-    assert_int_equal(ploy_overlay_version(overlay), 0);
-    ploy_overlay_block(overlay, 0);
-    ploy_overlay_block(overlay, 0);
-    assert_int_equal(ploy_overlay_version(overlay), 1);
-    assert_int_equal(ploy_overlay_blocked_count(overlay), 1);
-    for (uint32_t n = 0; n < t.node_count; ++n) assert_int_equal(ploy_overlay_is_blocked(overlay, n), n == 0);
-    ploy_overlay_unblock(overlay, 0);
-    ploy_overlay_unblock(overlay, 0);
-    assert_int_equal(ploy_overlay_version(overlay), 2);
-    ploy_overlay_block(overlay, t.node_count - 1);
-    ploy_overlay_clear(overlay);
-    ploy_overlay_clear(overlay);
-    assert_int_equal(ploy_overlay_version(overlay), 4);
-    assert_int_equal(ploy_overlay_blocked_count(overlay), 0);
-    assert_false(ploy_overlay_is_blocked(overlay, t.node_count - 1));
-    ploy_overlay_destroy(overlay);
+    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
+    assert_int_equal(ploy_obstacles_version(obstacles), 0);
+    ploy_obstacles_block(obstacles, 0);
+    ploy_obstacles_block(obstacles, 0);
+    assert_int_equal(ploy_obstacles_version(obstacles), 1);
+    assert_int_equal(ploy_obstacles_blocked_count(obstacles), 1);
+    for (uint32_t n = 0; n < t.node_count; ++n) assert_int_equal(ploy_obstacles_is_blocked(obstacles, n), n == 0);
+    ploy_obstacles_unblock(obstacles, 0);
+    ploy_obstacles_unblock(obstacles, 0);
+    assert_int_equal(ploy_obstacles_version(obstacles), 2);
+    ploy_obstacles_block(obstacles, t.node_count - 1);
+    ploy_obstacles_clear(obstacles);
+    ploy_obstacles_clear(obstacles);
+    assert_int_equal(ploy_obstacles_version(obstacles), 4);
+    assert_int_equal(ploy_obstacles_blocked_count(obstacles), 0);
+    assert_false(ploy_obstacles_is_blocked(obstacles, t.node_count - 1));
+    ploy_obstacles_destroy(obstacles);
     ploy_graph_destroy(graph);
 }
 
@@ -318,7 +318,7 @@ static void a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes(vo
     def.positions = positions;
     def.areas = areas;
     def.edges = edges;
-    def.both_ways = true;
+    def.bidirectional = true;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
     assert_int_equal(ploy_graph_edge_count(graph), 6 * NODES);
@@ -326,14 +326,14 @@ static void a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes(vo
     // A few nodes more than 100,000, and costs of more than 30 bits.
     assert_true(ploy_graph_bytes(graph) <= 60 * (size_t)NODES);
     uint64_t graph_bytes = counters.live_bytes;
-    ploy_finder_def finder_def = ploy_finder_def_default();
+    ploy_pathfinder_def finder_def = ploy_pathfinder_def_default();
     finder_def.allocator = def.allocator;
-    finder_def.ground = ploy_graph_ground(graph);
-    ploy_finder* finder = ploy_finder_create(&finder_def);
-    assert_int_equal(ploy_finder_bytes(finder), counters.live_bytes - graph_bytes);
+    finder_def.ground = ploy_graph_map(graph);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);
+    assert_int_equal(ploy_pathfinder_bytes(pathfinder), counters.live_bytes - graph_bytes);
     // 16 bytes a node, a bit for each, and what does not depend on the graph.
-    assert_true(ploy_finder_bytes(finder) <= 16 * NODES + 3 * NODES / 8 + 4096);
-    ploy_finder_destroy(finder);
+    assert_true(ploy_pathfinder_bytes(pathfinder) <= 16 * NODES + 3 * NODES / 8 + 4096);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
     assert_int_equal(counters.live_bytes, 0);
     free(edges);
@@ -346,7 +346,7 @@ static bool create_with(const ploy_allocator* allocator)
     test_graph t;
     test_graph_draw(&t, 12);
     t.has_positions = t.has_areas = true;
-    t.both_ways = false;
+    t.bidirectional = false;
     ploy_graph_def def = test_graph_def(&t);
     def.allocator = *allocator;
     def.landmark_count = 3;

@@ -22,24 +22,24 @@ static void clearance_is_the_largest_square_that_fits(void** state)
     for (uint64_t seed = 0; seed < 20; seed++) {
         test_grid t = random_grid(seed, 58 + (uint32_t)seed, 15, 12, 1);
         ploy_grid* grid = test_grid_make(&t, 6, NULL);
-        ploy_overlay* overlay = ploy_overlay_create(ploy_grid_ground(grid), NULL);
+        ploy_obstacles* obstacles = ploy_obstacles_create(ploy_grid_map(grid), NULL);
         ploy_random random = {.seed = seed, .stream = 1};
         for (uint32_t round = 0; round < 5; round++) {
             for (uint32_t cell = 0; cell < t.width * t.height; cell++) {
                 uint32_t size = 0;
                 while (size < 6 && test_grid_is_free(&t, cell % t.width, cell / t.width, size + 1)) size++;
-                assert_int_equal(ploy_grid_clearance(grid, overlay, cell), size);
+                assert_int_equal(ploy_grid_clearance(grid, obstacles, cell), size);
             }
             for (uint32_t i = 0; i < 8; i++) {
                 uint32_t cell = ploy_random_below(&random, t.width * t.height);
                 t.blocked[cell] = i % 3 != 0;
                 if (t.blocked[cell])
-                    ploy_overlay_block(overlay, cell);
+                    ploy_obstacles_block(obstacles, cell);
                 else
-                    ploy_overlay_unblock(overlay, cell);
+                    ploy_obstacles_unblock(obstacles, cell);
             }
         }
-        ploy_overlay_destroy(overlay);
+        ploy_obstacles_destroy(obstacles);
         ploy_grid_destroy(grid);
         test_grid_destroy(&t);
     }
@@ -112,22 +112,22 @@ typedef struct walk
 {
     test_grid t;
     ploy_grid* grid;
-    ploy_finder* finder;
+    ploy_pathfinder* pathfinder;
 } walk;
 
 static walk walk_on(test_grid t, uint32_t max_size)
 {
     walk w = {.t = t, .grid = test_grid_make(&t, max_size, NULL)};
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(w.grid);
-    w.finder = ploy_finder_create(&def);
-    assert_non_null(w.finder);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(w.grid);
+    w.pathfinder = ploy_pathfinder_create(&def);
+    assert_non_null(w.pathfinder);
     return w;
 }
 
 static void walk_end(walk* w)
 {
-    ploy_finder_destroy(w->finder);
+    ploy_pathfinder_destroy(w->pathfinder);
     ploy_grid_destroy(w->grid);
     test_grid_destroy(&w->t);
 }
@@ -140,7 +140,7 @@ static uint32_t random_path(walk* w, ploy_random* random, uint32_t size, uint32_
     query.to = ploy_random_below(random, w->t.width * w->t.height);
     query.agent_size = size;
     if (ploy_grid_clearance(w->grid, NULL, query.from) < size) return 0;
-    const ploy_path* path = ploy_finder_find(w->finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(w->pathfinder, &query);
     if (path->status != PLOY_FOUND) return 0;
     memcpy(cells, path->nodes, path->count * sizeof *cells);
     return path->count;
@@ -194,7 +194,7 @@ static void way_points_are_where_a_path_turns(void** state)
         ploy_random random = {.seed = seed, .stream = 3};
         uint32_t count = random_path(&w, &random, 1, cells);
         memcpy(before, cells, sizeof before);
-        uint32_t left = ploy_grid_way_points(w.grid, cells, count);
+        uint32_t left = ploy_grid_waypoints(w.grid, cells, count);
         assert_true(fabs(length_of(&w.t, before, count) - length_of(&w.t, cells, left)) < 1e-6);
         for (uint32_t k = 2; k < left; k++) {
             int64_t ax = (int64_t)(cells[k - 1] % 40) - cells[k - 2] % 40,
@@ -215,7 +215,7 @@ static void no_corner_is_cut(void** state)
     ploy_path_query query = ploy_path_query_default();
     query.from = 0;
     query.to = 2;
-    assert_int_equal(ploy_finder_find(w.finder, &query)->cost, 4 * PLOY_GRID_STRAIGHT);
+    assert_int_equal(ploy_pathfinder_find(w.pathfinder, &query)->cost, 4 * PLOY_GRID_STRAIGHT);
     assert_false(ploy_grid_sees(w.grid, NULL, 1, 0, 4));
     walk_end(&w);
 }
@@ -228,11 +228,11 @@ static void an_agent_too_large_for_the_grid_is_not_supported(void** state)
     query.from = 0;
     query.to = 1;
     query.agent_size = 3;
-    assert_int_equal(ploy_finder_find(w.finder, &query)->status, PLOY_NOT_SUPPORTED);
+    assert_int_equal(ploy_pathfinder_find(w.pathfinder, &query)->status, PLOY_NOT_SUPPORTED);
     query.agent_size = 2;
-    assert_int_equal(ploy_finder_find(w.finder, &query)->status, PLOY_FOUND);
+    assert_int_equal(ploy_pathfinder_find(w.pathfinder, &query)->status, PLOY_FOUND);
     query.to = 7;
-    assert_int_equal(ploy_finder_find(w.finder, &query)->status, PLOY_NOT_FOUND);
+    assert_int_equal(ploy_pathfinder_find(w.pathfinder, &query)->status, PLOY_NOT_FOUND);
     walk_end(&w);
 }
 

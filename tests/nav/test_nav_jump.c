@@ -6,12 +6,12 @@
 #include "support/grids.h"
 #include "support/test.h"
 
-static ploy_finder* finder_of(const ploy_grid* grid, const ploy_allocator* allocator)
+static ploy_pathfinder* finder_of(const ploy_grid* grid, const ploy_allocator* allocator)
 {
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_grid_ground(grid);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_grid_map(grid);
     if (allocator) def.allocator = *allocator;
-    return ploy_finder_create(&def);
+    return ploy_pathfinder_create(&def);
 }
 
 static ploy_path_query query_of(uint32_t from, uint32_t to, ploy_path_method method)
@@ -27,8 +27,8 @@ typedef struct setup
 {
     test_grid t;
     ploy_grid* grid;
-    ploy_overlay* overlay;
-    ploy_finder* finder;
+    ploy_obstacles* obstacles;
+    ploy_pathfinder* pathfinder;
     int64_t* costs;
     uint32_t size;
 } setup;
@@ -44,16 +44,16 @@ static void begin(setup* s, uint32_t width, uint32_t height)
 static void make(setup* s, uint32_t max_size)
 {
     s->grid = test_grid_make(&s->t, max_size, NULL);
-    s->overlay = ploy_overlay_create(ploy_grid_ground(s->grid), NULL);
-    s->finder = finder_of(s->grid, NULL);
-    assert_non_null(s->overlay);
-    assert_non_null(s->finder);
+    s->obstacles = ploy_obstacles_create(ploy_grid_map(s->grid), NULL);
+    s->pathfinder = finder_of(s->grid, NULL);
+    assert_non_null(s->obstacles);
+    assert_non_null(s->pathfinder);
 }
 
 static void end(setup* s)
 {
-    ploy_finder_destroy(s->finder);
-    ploy_overlay_destroy(s->overlay);
+    ploy_pathfinder_destroy(s->pathfinder);
+    ploy_obstacles_destroy(s->obstacles);
     ploy_grid_destroy(s->grid);
     test_grid_destroy(&s->t);
     free(s->costs);
@@ -62,9 +62,9 @@ static void end(setup* s)
 static void check_query(setup* s, uint32_t from, uint32_t to, ploy_path_method method)
 {
     ploy_path_query query = query_of(from, to, method);
-    query.overlay = s->overlay;
+    query.obstacles = s->obstacles;
     query.agent_size = s->size;
-    const ploy_path* path = ploy_finder_find(s->finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(s->pathfinder, &query);
     if (path->status != (s->costs[to] < 0 ? PLOY_NOT_FOUND : PLOY_FOUND) ||
         (s->costs[to] >= 0 && path->cost != s->costs[to]))
         fail_msg("%u by %u, size %u, from %u to %u, method %d: %s, cost %lld, expected %lld", s->t.width, s->t.height,
@@ -95,9 +95,9 @@ static void toggle(setup* s, uint32_t cell)
 {
     s->t.blocked[cell] ^= 1;
     if (s->t.blocked[cell])
-        ploy_overlay_block(s->overlay, cell);
+        ploy_obstacles_block(s->obstacles, cell);
     else
-        ploy_overlay_unblock(s->overlay, cell);
+        ploy_obstacles_unblock(s->obstacles, cell);
 }
 
 static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool clumps, uint32_t weight, bool four,
@@ -183,12 +183,12 @@ static void an_overlay_taken_back_leaves_the_ground_as_it_was(void** state)
     test_grid_fill(&s.t, &random, 20, 1, true);
     make(&s, 3);
     uint32_t count = s.t.width * s.t.height;
-    for (uint32_t i = 0; i < 200; i++) ploy_overlay_block(s.overlay, any_cell(&s, &random));
-    ploy_overlay_clear(s.overlay);
+    for (uint32_t i = 0; i < 200; i++) ploy_obstacles_block(s.obstacles, any_cell(&s, &random));
+    ploy_obstacles_clear(s.obstacles);
     for (s.size = 1; s.size <= 3; s.size++) {
         check_some(&s, &random, 30);
         for (uint32_t i = 0; i < count; i++)
-            assert_int_equal(ploy_grid_clearance(s.grid, s.overlay, i), ploy_grid_clearance(s.grid, NULL, i));
+            assert_int_equal(ploy_grid_clearance(s.grid, s.obstacles, i), ploy_grid_clearance(s.grid, NULL, i));
     }
     end(&s);
 }
@@ -201,22 +201,22 @@ static void slicing_changes_neither_path_nor_cost(void** state)
     begin(&s, 70, 30);
     test_grid_fill(&s.t, &random, 30, 1, true);
     make(&s, 1);
-    ploy_finder* other = finder_of(s.grid, NULL);
+    ploy_pathfinder* other = finder_of(s.grid, NULL);
     for (uint32_t i = 0; i < 60; i++) {
         ploy_path_query query =
             query_of(any_cell(&s, &random), any_cell(&s, &random), i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
-        const ploy_path* whole = ploy_finder_find(s.finder, &query);
-        ploy_finder_begin(other, &query);
-        while (ploy_finder_update(other, 1 + i % 7) == PLOY_RUNNING) {
+        const ploy_path* whole = ploy_pathfinder_find(s.pathfinder, &query);
+        ploy_pathfinder_begin(other, &query);
+        while (ploy_pathfinder_update(other, 1 + i % 7) == PLOY_IN_PROGRESS) {
         }
-        const ploy_path* sliced = ploy_finder_end(other);
+        const ploy_path* sliced = ploy_pathfinder_end(other);
         assert_int_equal(sliced->status, whole->status);
         assert_int_equal(sliced->cost, whole->cost);
         assert_int_equal(sliced->count, whole->count);
         assert_int_equal(sliced->expanded, whole->expanded);
         if (whole->count) assert_memory_equal(sliced->nodes, whole->nodes, whole->count * sizeof *whole->nodes);
     }
-    ploy_finder_destroy(other);
+    ploy_pathfinder_destroy(other);
     end(&s);
 }
 
@@ -234,7 +234,7 @@ static void without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell(voi
         test_grid_costs(&s.t, from, 1, s.costs);
         ploy_path_query query = query_of(from, to, seed % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
         query.partial = true;
-        const ploy_path* path = ploy_finder_find(s.finder, &query);
+        const ploy_path* path = ploy_pathfinder_find(s.pathfinder, &query);
         assert_int_equal(path->status, s.costs[to] >= 0 ? PLOY_FOUND : PLOY_PARTIAL);
         uint32_t last = path->nodes[path->count - 1];
         test_grid_check_path(&s.t, path, from, last, 1);
@@ -265,14 +265,14 @@ static void a_field_costs_from_everywhere_what_dijkstra_says(void** state)
         make(&s, 1);
         for (uint32_t i = 0; i < 10; i++) toggle(&s, any_cell(&s, &random));
         ploy_path_query query = query_of(PLOY_NONE, any_cell(&s, &random), PLOY_PATH_AUTO);
-        query.overlay = s.overlay;
-        assert_int_equal(ploy_finder_begin_field(s.finder, &query, NULL, 0), PLOY_RUNNING);
-        while (ploy_finder_update(s.finder, 50) == PLOY_RUNNING) {
+        query.obstacles = s.obstacles;
+        assert_int_equal(ploy_pathfinder_begin_field(s.pathfinder, &query, NULL, 0), PLOY_IN_PROGRESS);
+        while (ploy_pathfinder_update(s.pathfinder, 50) == PLOY_IN_PROGRESS) {
         }
         for (uint32_t from = 0; from < s.t.width * s.t.height; from++) {
             test_grid_costs(&s.t, from, 1, s.costs);
-            assert_int_equal(ploy_finder_cost_from(s.finder, from), s.costs[query.to]);
-            const ploy_path* path = ploy_finder_path_from(s.finder, from);
+            assert_int_equal(ploy_pathfinder_cost_from(s.pathfinder, from), s.costs[query.to]);
+            const ploy_path* path = ploy_pathfinder_path_from(s.pathfinder, from);
             assert_int_equal(path->status, s.costs[query.to] < 0 ? PLOY_NOT_FOUND : PLOY_FOUND);
             if (path->status == PLOY_FOUND) test_grid_check_path(&s.t, path, from, query.to, 1);
         }
@@ -285,19 +285,19 @@ static bool find_a_way(const ploy_allocator* allocator)
     test_grid t = test_grid_create(30, 20);
     for (uint32_t y = 0; y < 19; y++) t.cells[y * 30 + 15] = 0;
     ploy_grid* grid = test_grid_make(&t, 2, allocator);
-    ploy_overlay* overlay = grid ? ploy_overlay_create(ploy_grid_ground(grid), allocator) : NULL;
-    ploy_finder* finder = overlay ? finder_of(grid, allocator) : NULL;
+    ploy_obstacles* obstacles = grid ? ploy_obstacles_create(ploy_grid_map(grid), allocator) : NULL;
+    ploy_pathfinder* pathfinder = obstacles ? finder_of(grid, allocator) : NULL;
     bool is_found = false;
-    if (finder) {
+    if (pathfinder) {
         ploy_path_query query = query_of(0, 29, PLOY_PATH_AUTO);
-        query.overlay = overlay;
-        ploy_overlay_block(overlay, 40);
-        const ploy_path* path = ploy_finder_find(finder, &query);
+        query.obstacles = obstacles;
+        ploy_obstacles_block(obstacles, 40);
+        const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
         is_found = path->status == PLOY_FOUND;
         if (!is_found) assert_int_equal(path->status, PLOY_OUT_OF_MEMORY);
     }
-    ploy_finder_destroy(finder);
-    ploy_overlay_destroy(overlay);
+    ploy_pathfinder_destroy(pathfinder);
+    ploy_obstacles_destroy(obstacles);
     ploy_grid_destroy(grid);
     test_grid_destroy(&t);
     return is_found;
@@ -318,8 +318,8 @@ static void once_warm_nothing_is_allocated(void** state)
     test_grid t = test_grid_create(90, 70);
     test_grid_fill(&t, &random, 30, 1, true);
     ploy_grid* grid = test_grid_make(&t, 1, &allocator);
-    ploy_overlay* overlay = ploy_overlay_create(ploy_grid_ground(grid), &allocator);
-    ploy_finder* finder = finder_of(grid, &allocator);
+    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_grid_map(grid), &allocator);
+    ploy_pathfinder* pathfinder = finder_of(grid, &allocator);
     uint64_t calls = 0;
     for (uint32_t round = 0; round < 2; round++) {
         calls = counters.calls;
@@ -327,15 +327,15 @@ static void once_warm_nothing_is_allocated(void** state)
         for (uint32_t i = 0; i < 200; i++) {
             ploy_path_query query = query_of(ploy_random_below(&random, 6300), ploy_random_below(&random, 6300),
                                              i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
-            query.overlay = overlay;
-            ploy_finder_find(finder, &query);
-            ploy_overlay_block(overlay, ploy_random_below(&random, 6300));
+            query.obstacles = obstacles;
+            ploy_pathfinder_find(pathfinder, &query);
+            ploy_obstacles_block(obstacles, ploy_random_below(&random, 6300));
         }
-        ploy_overlay_clear(overlay);
+        ploy_obstacles_clear(obstacles);
     }
     assert_int_equal(counters.calls, calls);
-    ploy_finder_destroy(finder);
-    ploy_overlay_destroy(overlay);
+    ploy_pathfinder_destroy(pathfinder);
+    ploy_obstacles_destroy(obstacles);
     ploy_grid_destroy(grid);
     test_grid_destroy(&t);
     assert_int_equal(counters.live_blocks, 0);
@@ -352,9 +352,9 @@ static void jump_points_look_at_far_fewer_nodes(void** state)
     uint64_t jumps = 0, plain = 0;
     for (uint32_t i = 0; i < 50; i++) {
         ploy_path_query query = query_of(any_cell(&s, &random), any_cell(&s, &random), PLOY_PATH_AUTO);
-        jumps += ploy_finder_find(s.finder, &query)->expanded;
+        jumps += ploy_pathfinder_find(s.pathfinder, &query)->expanded;
         query.method = PLOY_PATH_PLAIN;
-        plain += ploy_finder_find(s.finder, &query)->expanded;
+        plain += ploy_pathfinder_find(s.pathfinder, &query)->expanded;
     }
     assert_true(jumps * 5 < plain);
     end(&s);

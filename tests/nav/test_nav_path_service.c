@@ -15,9 +15,9 @@ typedef struct world
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
-    ploy_overlay* overlay;
-    ploy_finder* finder;
-    const ploy_ground* ground;
+    ploy_obstacles* obstacles;
+    ploy_pathfinder* pathfinder;
+    const ploy_nav_map* ground;
     uint32_t node_count;
     ploy_random random;
 } world;
@@ -38,21 +38,21 @@ static world world_of(world_kind kind)
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
     graph.keep_reverse = kind == ONE_WAY;
     assert_int_equal(ploy_graph_create(&graph, &w.graph, NULL), PLOY_OK);
-    w.ground = ploy_graph_ground(w.graph);
-    w.overlay = ploy_overlay_create(w.ground, NULL);
-    ploy_terrain_block_trees(w.terrain, w.overlay);
-    ploy_finder_def finder = ploy_finder_def_default();
-    finder.ground = w.ground;
-    w.finder = ploy_finder_create(&finder);
-    w.node_count = ploy_ground_node_count(w.ground);
-    assert_true(w.overlay && w.finder && w.node_count > 2000);
+    w.ground = ploy_graph_map(w.graph);
+    w.obstacles = ploy_obstacles_create(w.ground, NULL);
+    ploy_terrain_block_trees(w.terrain, w.obstacles);
+    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    pathfinder.ground = w.ground;
+    w.pathfinder = ploy_pathfinder_create(&pathfinder);
+    w.node_count = ploy_nav_map_node_count(w.ground);
+    assert_true(w.obstacles && w.pathfinder && w.node_count > 2000);
     return w;
 }
 
 static void world_destroy(world* w)
 {
-    ploy_finder_destroy(w->finder);
-    ploy_overlay_destroy(w->overlay);
+    ploy_pathfinder_destroy(w->pathfinder);
+    ploy_obstacles_destroy(w->obstacles);
     ploy_graph_destroy(w->graph);
     ploy_terrain_destroy(w->terrain);
 }
@@ -61,7 +61,7 @@ static uint32_t draw_free(world* w)
 {
     for (;;) {
         uint32_t node = ploy_random_below(&w->random, w->node_count);
-        if (!ploy_overlay_is_blocked(w->overlay, node)) return node;
+        if (!ploy_obstacles_is_blocked(w->obstacles, node)) return node;
     }
 }
 
@@ -70,7 +70,7 @@ static ploy_path_request request_between(world* w, uint32_t from, uint32_t to)
     ploy_path_request request = ploy_path_request_default();
     request.query.from = from;
     request.query.to = to;
-    request.query.overlay = w->overlay;
+    request.query.obstacles = w->obstacles;
     return request;
 }
 
@@ -80,13 +80,13 @@ static ploy_path_request draw_request(world* w)
     return request_between(w, from, draw_free(w));
 }
 
-static ploy_paths* paths_of(const world* w, uint32_t max_nodes, uint32_t max_answers)
+static ploy_path_service* paths_of(const world* w, uint32_t max_nodes, uint32_t max_answers)
 {
-    ploy_paths_def def = ploy_paths_def_default();
+    ploy_path_service_def def = ploy_path_service_def_default();
     def.ground = w->ground;
     def.max_nodes = max_nodes;
     def.max_answers = max_answers;
-    ploy_paths* paths = ploy_paths_create(&def);
+    ploy_path_service* paths = ploy_path_service_create(&def);
     assert_non_null(paths);
     return paths;
 }
@@ -100,12 +100,12 @@ enum
 
 typedef struct taken
 {
-    ploy_paths_answer answers[MOST]; ///< without nodes
+    ploy_path_answer answers[MOST]; ///< without nodes
     uint32_t count;
     uint64_t hash;
 } taken;
 
-static void take(void* user, const ploy_paths_answer* answer)
+static void take(void* user, const ploy_path_answer* answer)
 {
     taken* t = user;
     assert_true(t->count < MOST);
@@ -120,30 +120,30 @@ static void take(void* user, const ploy_paths_answer* answer)
     t->answers[t->count++].path.nodes = NULL;
 }
 
-static bool is_same(ploy_request_id a, ploy_request_id b)
+static bool is_same(ploy_path_request_id a, ploy_path_request_id b)
 {
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
-static bool is_nothing(ploy_request_id id)
+static bool is_nothing(ploy_path_request_id id)
 {
     return id.index1 == 0;
 }
 
-static uint32_t update_until_done(ploy_paths* paths, taken* t)
+static uint32_t update_until_done(ploy_path_service* paths, taken* t)
 {
     uint32_t updates = 0;
     for (;; ++updates) {
-        ploy_paths_stats stats = ploy_paths_get_stats(paths);
-        if (stats.waiting + stats.under_way == 0) return updates;
+        ploy_path_service_stats stats = ploy_path_service_get_stats(paths);
+        if (stats.waiting + stats.active == 0) return updates;
         assert_true(updates < 1000000);
-        ploy_paths_update(paths, take, t);
+        ploy_path_service_update(paths, take, t);
     }
 }
 
 static int64_t cost_alone(world* w, const ploy_path_query* query)
 {
-    const ploy_path* path = ploy_finder_find(w->finder, query);
+    const ploy_path* path = ploy_pathfinder_find(w->pathfinder, query);
     return path->status == PLOY_FOUND ? path->cost : -1;
 }
 
@@ -154,33 +154,33 @@ static void every_answer_is_that_of_a_finder(void** state)
     (void)state;
     for (uint32_t kind = BOTH_WAYS; kind <= ONE_WAY_FORWARDS; ++kind) {
         world w = world_of((world_kind)kind);
-        ploy_paths* paths = paths_of(&w, 0, 0);
+        ploy_path_service* paths = paths_of(&w, 0, 0);
         for (uint32_t i = 0; i < 200; ++i) {
             ploy_path_request request = draw_request(&w);
-            ploy_request_id id = ploy_paths_request(paths, &request);
-            ploy_paths_update(paths, NULL, NULL);
-            ploy_paths_answer answer;
-            assert_int_equal(ploy_paths_poll(paths, id, &answer), PLOY_OK);
-            const ploy_path* path = ploy_finder_find(w.finder, &request.query);
+            ploy_path_request_id id = ploy_path_service_request(paths, &request);
+            ploy_path_service_update(paths, NULL, NULL);
+            ploy_path_answer answer;
+            assert_int_equal(ploy_path_service_poll(paths, id, &answer), PLOY_OK);
+            const ploy_path* path = ploy_pathfinder_find(w.pathfinder, &request.query);
             assert_int_equal(answer.path.status, path->status);
             assert_int_equal(answer.path.cost, path->cost);
             assert_int_equal(answer.path.expanded, path->expanded);
             assert_int_equal(answer.path.count, path->count);
             if (path->count) assert_memory_equal(answer.path.nodes, path->nodes, path->count * sizeof *path->nodes);
         }
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
         world_destroy(&w);
     }
 }
 
 static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, uint32_t max_answers)
 {
-    ploy_paths_def def = ploy_paths_def_default();
+    ploy_path_service_def def = ploy_path_service_def_default();
     def.ground = w->ground;
     def.tasks = *tasks;
     def.max_nodes = max_nodes;
     def.max_answers = max_answers;
-    ploy_paths* paths = ploy_paths_create(&def);
+    ploy_path_service* paths = ploy_path_service_create(&def);
     taken* t = calloc(1, sizeof *t);
     w->random.counter = 0;
     for (uint32_t frame = 0; frame < 12; ++frame) {
@@ -190,15 +190,15 @@ static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, u
             if (i % 5 == 0 && frame % 2) request.query.to = target;
             request.priority = (int16_t)(i % 3);
             request.owner = i % 4 ? 0 : 1 + i;
-            assert_false(is_nothing(ploy_paths_request(paths, &request)));
+            assert_false(is_nothing(ploy_path_service_request(paths, &request)));
         }
-        ploy_paths_update(paths, take, t);
+        ploy_path_service_update(paths, take, t);
     }
     update_until_done(paths, t);
     uint64_t hash = t->hash;
     assert_true(t->count >= 200);
     free(t);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     return hash;
 }
 
@@ -223,22 +223,22 @@ static void a_frame_hands_out_its_answers_in_the_order_of_the_requests(void** st
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 0, 0);
+    ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
-    ploy_request_id ids[40];
+    ploy_path_request_id ids[40];
     uint32_t target = draw_free(&w);
     for (uint32_t i = 0; i < 40; ++i) {
         ploy_path_request request = draw_request(&w);
         if (i % 3 == 0) request.query.to = target;
         request.priority = (int16_t)(i * 17 % 11);
-        ids[i] = ploy_paths_request(paths, &request);
+        ids[i] = ploy_path_service_request(paths, &request);
     }
-    ploy_paths_update(paths, take, &t);
+    ploy_path_service_update(paths, take, &t);
     assert_int_equal(t.count, 40);
     for (uint32_t i = 0; i < 40; ++i) assert_true(is_same(t.answers[i].id, ids[i]));
-    assert_int_equal(ploy_paths_get_stats(paths).fields, 1);
-    assert_int_equal(ploy_paths_get_stats(paths).shared, 14);
-    ploy_paths_destroy(paths);
+    assert_int_equal(ploy_path_service_get_stats(paths).fields, 1);
+    assert_int_equal(ploy_path_service_get_stats(paths).shared, 14);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -246,22 +246,22 @@ static void at_most_so_many_are_answered_a_frame_by_priority_then_age(void** sta
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 0, 2);
+    ploy_path_service* paths = paths_of(&w, 0, 2);
     const int16_t priorities[] = {0, 5, -3, 5, 0, INT16_MAX, INT16_MIN};
     const uint32_t frames[] = {1, 0, 2, 1, 2, 0, 3};
     taken t = {0};
-    ploy_request_id ids[7];
+    ploy_path_request_id ids[7];
     for (uint32_t i = 0; i < 7; ++i) {
         ploy_path_request request = draw_request(&w);
         request.priority = priorities[i];
-        ids[i] = ploy_paths_request(paths, &request);
+        ids[i] = ploy_path_service_request(paths, &request);
     }
     assert_int_equal(update_until_done(paths, &t), 4);
     assert_int_equal(t.count, 7);
     for (uint32_t i = 0; i < 7; ++i)
         for (uint32_t k = 0; k < 7; ++k)
             if (is_same(t.answers[k].id, ids[i])) assert_int_equal(t.answers[k].waited, frames[i]);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -271,18 +271,18 @@ static void slices_of_any_size_give_the_same_paths(void** state)
     world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {1, 3, 64, 1000, 100000};
     for (uint32_t b = 0; b < 5; ++b)
-        for (uint32_t lanes = 1; lanes <= 5; lanes += 2) {
-            ploy_paths_def def = ploy_paths_def_default();
+        for (uint32_t slots = 1; slots <= 5; slots += 2) {
+            ploy_path_service_def def = ploy_path_service_def_default();
             def.ground = w.ground;
             def.max_nodes = budgets[b];
-            def.lanes = lanes;
+            def.slots = slots;
             def.share_from = 0;
-            ploy_paths* paths = ploy_paths_create(&def);
+            ploy_path_service* paths = ploy_path_service_create(&def);
             taken t = {0};
             ploy_path_request requests[20];
-            ploy_request_id ids[20];
+            ploy_path_request_id ids[20];
             for (uint32_t i = 0; i < 20; ++i)
-                ids[i] = ploy_paths_request(paths, (requests[i] = draw_request(&w), &requests[i]));
+                ids[i] = ploy_path_service_request(paths, (requests[i] = draw_request(&w), &requests[i]));
             uint32_t updates = update_until_done(paths, &t);
             assert_int_equal(t.count, 20);
             for (uint32_t i = 0; i < 20; ++i)
@@ -290,10 +290,10 @@ static void slices_of_any_size_give_the_same_paths(void** state)
                     if (is_same(ids[i], t.answers[k].id))
                         assert_int_equal(t.answers[k].path.status == PLOY_FOUND ? t.answers[k].path.cost : -1,
                                          cost_alone(&w, &requests[i].query));
-            uint64_t expanded = ploy_paths_get_stats(paths).expanded;
+            uint64_t expanded = ploy_path_service_get_stats(paths).expanded;
             assert_true((uint64_t)updates * budgets[b] >= expanded);
-            if (lanes == 1) assert_true(updates <= (expanded + 20) / budgets[b] + 1);
-            ploy_paths_destroy(paths);
+            if (slots == 1) assert_true(updates <= (expanded + 20) / budgets[b] + 1);
+            ploy_path_service_destroy(paths);
         }
     world_destroy(&w);
 }
@@ -302,21 +302,21 @@ static void a_lone_request_is_answered_by_the_first_update(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 0, 0);
+    ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
     ploy_path_request request = draw_request(&w);
-    ploy_request_id id = ploy_paths_request(paths, &request);
-    ploy_paths_answer answer;
-    assert_int_equal(ploy_paths_poll(paths, id, &answer), PLOY_RUNNING);
-    ploy_paths_update(paths, take, &t);
+    ploy_path_request_id id = ploy_path_service_request(paths, &request);
+    ploy_path_answer answer;
+    assert_int_equal(ploy_path_service_poll(paths, id, &answer), PLOY_IN_PROGRESS);
+    ploy_path_service_update(paths, take, &t);
     assert_int_equal(t.count, 1);
     assert_int_equal(t.answers[0].waited, 0);
-    assert_int_equal(ploy_paths_poll(paths, id, &answer), PLOY_OK);
+    assert_int_equal(ploy_path_service_poll(paths, id, &answer), PLOY_OK);
     assert_int_equal(answer.waited, 0);
-    ploy_paths_update(paths, take, &t);
-    assert_int_equal(ploy_paths_poll(paths, id, &answer), PLOY_INVALID);
+    ploy_path_service_update(paths, take, &t);
+    assert_int_equal(ploy_path_service_poll(paths, id, &answer), PLOY_INVALID);
     assert_int_equal(t.count, 1);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -334,23 +334,23 @@ static void a_lone_request_does_not_leave_the_calling_thread(void** state)
     world w = world_of(BOTH_WAYS);
     for (uint32_t limit = 0; limit < 2; ++limit) {
         uint32_t tasks = 0;
-        ploy_paths_def def = ploy_paths_def_default();
+        ploy_path_service_def def = ploy_path_service_def_default();
         def.ground = w.ground;
         def.tasks = (ploy_tasks){.enqueue = count_tasks, .user = &tasks, .worker_count = 3};
         def.max_nodes = limit ? 1000000 : 0;
-        ploy_paths* paths = ploy_paths_create(&def);
+        ploy_path_service* paths = ploy_path_service_create(&def);
         ploy_path_request request = draw_request(&w);
         taken t = {0};
-        ploy_paths_request(paths, &request);
-        ploy_paths_update(paths, take, &t);
+        ploy_path_service_request(paths, &request);
+        ploy_path_service_update(paths, take, &t);
         assert_int_equal(t.count, 1);
         assert_int_equal(tasks, 0);
-        ploy_paths_request(paths, &request);
-        ploy_paths_request(paths, &request);
-        ploy_paths_update(paths, take, &t);
+        ploy_path_service_request(paths, &request);
+        ploy_path_service_request(paths, &request);
+        ploy_path_service_update(paths, take, &t);
         assert_int_equal(t.count, 3);
         assert_int_equal(tasks, 1);
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
     }
     world_destroy(&w);
 }
@@ -361,31 +361,31 @@ static void a_cancelled_request_is_never_answered_whenever_it_is_cancelled(void*
     world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {0, 50, 1000};
     for (uint32_t round = 0; round < 30; ++round) {
-        ploy_paths* paths = paths_of(&w, budgets[round % 3], 5);
+        ploy_path_service* paths = paths_of(&w, budgets[round % 3], 5);
         taken t = {0};
-        ploy_request_id ids[40];
+        ploy_path_request_id ids[40];
         bool cancelled[40] = {0};
         uint32_t target = draw_free(&w), count = 0;
         for (uint32_t i = 0; i < 40; ++i) {
             ploy_path_request request = draw_request(&w);
             if (i % 2) request.query.to = target;
-            ids[i] = ploy_paths_request(paths, &request);
+            ids[i] = ploy_path_service_request(paths, &request);
         }
         for (uint32_t frame = 0; frame < 30; ++frame) {
             uint32_t i = ploy_random_below(&w.random, 40);
             bool was_cancelled = cancelled[i];
-            bool is_cancelled = ploy_paths_cancel(paths, ids[i]);
+            bool is_cancelled = ploy_path_service_cancel(paths, ids[i]);
             assert_false(was_cancelled && is_cancelled);
             cancelled[i] = was_cancelled || is_cancelled;
             count += is_cancelled;
-            ploy_paths_update(paths, take, &t);
+            ploy_path_service_update(paths, take, &t);
         }
         update_until_done(paths, &t);
         assert_int_equal(t.count + count, 40);
-        assert_int_equal(ploy_paths_get_stats(paths).cancelled, count);
+        assert_int_equal(ploy_path_service_get_stats(paths).cancelled, count);
         for (uint32_t i = 0; i < 40; ++i)
             for (uint32_t k = 0; k < t.count; ++k) assert_false(cancelled[i] && is_same(ids[i], t.answers[k].id));
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
     }
     world_destroy(&w);
 }
@@ -396,27 +396,27 @@ static void a_newer_request_of_the_same_owner_drops_the_older(void** state)
     world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {0, 20};
     for (uint32_t b = 0; b < 2; ++b) {
-        ploy_paths* paths = paths_of(&w, budgets[b], 0);
+        ploy_path_service* paths = paths_of(&w, budgets[b], 0);
         taken t = {0};
         ploy_path_request request = draw_request(&w);
         request.owner = 42;
-        ploy_request_id first = ploy_paths_request(paths, &request);
-        if (b) ploy_paths_update(paths, take, &t);
-        assert_int_equal(ploy_paths_get_stats(paths).under_way, b);
-        ploy_request_id second = ploy_paths_request(paths, &request);
+        ploy_path_request_id first = ploy_path_service_request(paths, &request);
+        if (b) ploy_path_service_update(paths, take, &t);
+        assert_int_equal(ploy_path_service_get_stats(paths).active, b);
+        ploy_path_request_id second = ploy_path_service_request(paths, &request);
         request.owner = 43;
-        ploy_request_id other = ploy_paths_request(paths, &request);
-        ploy_paths_answer answer;
-        assert_int_equal(ploy_paths_poll(paths, first, &answer), PLOY_INVALID);
+        ploy_path_request_id other = ploy_path_service_request(paths, &request);
+        ploy_path_answer answer;
+        assert_int_equal(ploy_path_service_poll(paths, first, &answer), PLOY_INVALID);
         update_until_done(paths, &t);
         assert_int_equal(t.count, 2);
         assert_true(is_same(t.answers[0].id, second) && is_same(t.answers[1].id, other));
         assert_int_equal(t.answers[0].owner, 42);
-        assert_int_equal(ploy_paths_get_stats(paths).stale, 1);
-        ploy_paths_request(paths, &request);
+        assert_int_equal(ploy_path_service_get_stats(paths).stale, 1);
+        ploy_path_service_request(paths, &request);
         update_until_done(paths, &t);
-        assert_int_equal(ploy_paths_get_stats(paths).stale, 1);
-        ploy_paths_destroy(paths);
+        assert_int_equal(ploy_path_service_get_stats(paths).stale, 1);
+        ploy_path_service_destroy(paths);
     }
     world_destroy(&w);
 }
@@ -425,7 +425,7 @@ static void check_way(const world* w, const ploy_path_query* query, const ploy_p
 {
     assert_int_equal(path->nodes[0], query->from);
     assert_int_equal(path->nodes[path->count - 1], query->to);
-    for (uint32_t i = 1; i < path->count; ++i) assert_false(ploy_overlay_is_blocked(w->overlay, path->nodes[i]));
+    for (uint32_t i = 1; i < path->count; ++i) assert_false(ploy_obstacles_is_blocked(w->obstacles, path->nodes[i]));
 }
 
 static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
@@ -434,19 +434,19 @@ static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
     for (uint32_t kind = BOTH_WAYS; kind <= ONE_WAY_FORWARDS; ++kind)
         for (uint32_t budget = 0; budget <= 300; budget += 300) {
             world w = world_of((world_kind)kind);
-            ploy_paths* paths = paths_of(&w, budget, 0);
+            ploy_path_service* paths = paths_of(&w, budget, 0);
             uint32_t target = draw_free(&w), shared = 0;
             ploy_path_request requests[50];
-            ploy_request_id ids[50];
+            ploy_path_request_id ids[50];
             bool done[50] = {0};
             for (uint32_t i = 0; i < 50; ++i)
-                ids[i] =
-                    ploy_paths_request(paths, (requests[i] = request_between(&w, draw_free(&w), target), &requests[i]));
-            while (ploy_paths_get_stats(paths).answered < 50) {
-                ploy_paths_update(paths, NULL, NULL);
+                ids[i] = ploy_path_service_request(
+                    paths, (requests[i] = request_between(&w, draw_free(&w), target), &requests[i]));
+            while (ploy_path_service_get_stats(paths).answered < 50) {
+                ploy_path_service_update(paths, NULL, NULL);
                 for (uint32_t i = 0; i < 50; ++i) {
-                    ploy_paths_answer answer;
-                    if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+                    ploy_path_answer answer;
+                    if (ploy_path_service_poll(paths, ids[i], &answer) != PLOY_OK) continue;
                     done[i] = true;
                     shared += answer.shared;
                     int64_t alone = cost_alone(&w, &requests[i].query);
@@ -458,7 +458,7 @@ static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
             }
             for (uint32_t i = 0; i < 50; ++i) assert_true(done[i]);
             assert_int_equal(shared, kind == ONE_WAY_FORWARDS ? 0 : 50);
-            ploy_paths_destroy(paths);
+            ploy_path_service_destroy(paths);
             world_destroy(&w);
         }
 }
@@ -470,30 +470,30 @@ static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** 
     (void)state;
     world w = world_of(BOTH_WAYS);
     for (uint32_t round = 0; round < 20; ++round) {
-        ploy_paths* paths = paths_of(&w, round % 2 ? 500 : 0, 0);
+        ploy_path_service* paths = paths_of(&w, round % 2 ? 500 : 0, 0);
         uint32_t target = draw_free(&w);
-        if (round >= 10) ploy_overlay_block(w.overlay, target);
+        if (round >= 10) ploy_obstacles_block(w.obstacles, target);
         ploy_path_request requests[24];
-        ploy_request_id ids[24];
+        ploy_path_request_id ids[24];
         for (uint32_t i = 0; i < 24; ++i) {
             requests[i] = request_between(&w, ploy_random_below(&w.random, w.node_count), target);
             requests[i].query.partial = i % 3 == 0;
             requests[i].query.max_nodes = i % 5 == 0 ? 40 : 0;
             if (i == 7) requests[i].query.from = target;
             if (i == 8) requests[i].query.from = w.node_count;
-            ids[i] = ploy_paths_request(paths, &requests[i]);
+            ids[i] = ploy_path_service_request(paths, &requests[i]);
         }
-        while (ploy_paths_get_stats(paths).answered < 24) {
-            ploy_paths_update(paths, NULL, NULL);
+        while (ploy_path_service_get_stats(paths).answered < 24) {
+            ploy_path_service_update(paths, NULL, NULL);
             for (uint32_t i = 0; i < 24; ++i) {
-                ploy_paths_answer answer;
-                if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
-                const ploy_path* alone = ploy_finder_find(w.finder, &requests[i].query);
+                ploy_path_answer answer;
+                if (ploy_path_service_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+                const ploy_path* alone = ploy_pathfinder_find(w.pathfinder, &requests[i].query);
                 assert_int_equal(answer.path.status, alone->status);
                 assert_int_equal(answer.path.cost, alone->cost);
             }
         }
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
     }
     world_destroy(&w);
 }
@@ -501,11 +501,11 @@ static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** 
 static void wall_in(world* w, uint32_t node)
 {
     const ploy_graph_edge* edges;
-    bool both_ways;
-    uint32_t count = ploy_terrain_edges(w->terrain, &edges, &both_ways);
+    bool bidirectional;
+    uint32_t count = ploy_terrain_edges(w->terrain, &edges, &bidirectional);
     for (uint32_t i = 0; i < count; ++i) {
-        if (edges[i].from == node) ploy_overlay_block(w->overlay, edges[i].to);
-        if (edges[i].to == node) ploy_overlay_block(w->overlay, edges[i].from);
+        if (edges[i].from == node) ploy_obstacles_block(w->obstacles, edges[i].to);
+        if (edges[i].to == node) ploy_obstacles_block(w->obstacles, edges[i].from);
     }
 }
 
@@ -514,36 +514,36 @@ static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** 
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths_def def = ploy_paths_def_default();
+    ploy_path_service_def def = ploy_path_service_def_default();
     def.ground = w.ground;
     def.max_nodes = 100;
-    def.lanes = 1;
-    ploy_paths* paths = ploy_paths_create(&def);
+    def.slots = 1;
+    ploy_path_service* paths = ploy_path_service_create(&def);
     uint32_t target = draw_free(&w);
     wall_in(&w, target);
     ploy_path_request requests[8];
-    ploy_request_id ids[8];
+    ploy_path_request_id ids[8];
     for (uint32_t i = 0; i < 8; ++i) {
         requests[i] = request_between(&w, draw_free(&w), target);
         requests[i].query.partial = true;
-        ids[i] = ploy_paths_request(paths, &requests[i]);
+        ids[i] = ploy_path_service_request(paths, &requests[i]);
     }
-    ploy_paths_update(paths, NULL, NULL);
-    assert_int_equal(ploy_paths_get_stats(paths).fields, 1);
-    assert_int_equal(ploy_paths_get_stats(paths).under_way, 8);
-    for (uint32_t i = 1; i < 8; i += 2) assert_true(ploy_paths_cancel(paths, ids[i]));
-    while (ploy_paths_get_stats(paths).answered < 4) {
-        ploy_paths_update(paths, NULL, NULL);
+    ploy_path_service_update(paths, NULL, NULL);
+    assert_int_equal(ploy_path_service_get_stats(paths).fields, 1);
+    assert_int_equal(ploy_path_service_get_stats(paths).active, 8);
+    for (uint32_t i = 1; i < 8; i += 2) assert_true(ploy_path_service_cancel(paths, ids[i]));
+    while (ploy_path_service_get_stats(paths).answered < 4) {
+        ploy_path_service_update(paths, NULL, NULL);
         for (uint32_t i = 0; i < 8; i += 2) {
-            ploy_paths_answer answer;
-            if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
-            const ploy_path* alone = ploy_finder_find(w.finder, &requests[i].query);
+            ploy_path_answer answer;
+            if (ploy_path_service_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+            const ploy_path* alone = ploy_pathfinder_find(w.pathfinder, &requests[i].query);
             assert_int_equal(answer.path.status, PLOY_PARTIAL);
             assert_int_equal(answer.path.count, alone->count);
             assert_memory_equal(answer.path.nodes, alone->nodes, alone->count * sizeof *alone->nodes);
         }
     }
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -552,9 +552,9 @@ static void change_obstacles(world* w, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t node = ploy_random_below(&w->random, w->node_count);
         if (ploy_random_below(&w->random, 2))
-            ploy_overlay_block(w->overlay, node);
+            ploy_obstacles_block(w->obstacles, node);
         else
-            ploy_overlay_unblock(w->overlay, node);
+            ploy_obstacles_unblock(w->obstacles, node);
     }
 }
 
@@ -562,28 +562,28 @@ static void an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in(void**
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 200, 0);
+    ploy_path_service* paths = paths_of(&w, 200, 0);
     enum
     {
         COUNT = 60
     };
     ploy_path_request requests[COUNT];
-    ploy_request_id ids[COUNT];
+    ploy_path_request_id ids[COUNT];
     for (uint32_t i = 0; i < COUNT; ++i)
-        ids[i] = ploy_paths_request(paths, (requests[i] = draw_request(&w), &requests[i]));
-    for (uint32_t frame = 0; ploy_paths_get_stats(paths).answered < COUNT; ++frame) {
+        ids[i] = ploy_path_service_request(paths, (requests[i] = draw_request(&w), &requests[i]));
+    for (uint32_t frame = 0; ploy_path_service_get_stats(paths).answered < COUNT; ++frame) {
         assert_true(frame < 10000);
         if (frame % 3 == 0) change_obstacles(&w, 20);
-        ploy_paths_update(paths, NULL, NULL);
+        ploy_path_service_update(paths, NULL, NULL);
         for (uint32_t i = 0; i < COUNT; ++i) {
-            ploy_paths_answer answer;
-            if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+            ploy_path_answer answer;
+            if (ploy_path_service_poll(paths, ids[i], &answer) != PLOY_OK) continue;
             int64_t alone = cost_alone(&w, &requests[i].query);
             assert_int_equal(answer.path.status == PLOY_FOUND ? answer.path.cost : -1, alone);
         }
     }
-    assert_true(ploy_paths_get_stats(paths).restarted > 0);
-    ploy_paths_destroy(paths);
+    assert_true(ploy_path_service_get_stats(paths).restarted > 0);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -591,18 +591,18 @@ static void obstacles_that_change_every_frame_cannot_keep_a_request_for_ever(voi
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 4, 0);
+    ploy_path_service* paths = paths_of(&w, 4, 0);
     taken t = {0};
     ploy_path_request request = draw_request(&w);
-    ploy_paths_request(paths, &request);
+    ploy_path_service_request(paths, &request);
     for (uint32_t frame = 0; frame < 4; ++frame) {
         assert_int_equal(t.count, 0);
         change_obstacles(&w, 3);
-        ploy_paths_update(paths, take, &t);
+        ploy_path_service_update(paths, take, &t);
     }
     assert_int_equal(t.count, 1);
-    assert_int_equal(ploy_paths_get_stats(paths).restarted, 3);
-    ploy_paths_destroy(paths);
+    assert_int_equal(ploy_path_service_get_stats(paths).restarted, 3);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -630,37 +630,37 @@ static void a_grid_is_served_as_a_graph_is(void** state)
 {
     (void)state;
     ploy_grid* grid = grid_of(4);
-    world w = {.ground = ploy_grid_ground(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
-    ploy_finder_def finder = ploy_finder_def_default();
-    finder.ground = w.ground;
-    w.finder = ploy_finder_create(&finder);
-    w.overlay = ploy_overlay_create(w.ground, NULL);
+    world w = {.ground = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
+    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    pathfinder.ground = w.ground;
+    w.pathfinder = ploy_pathfinder_create(&pathfinder);
+    w.obstacles = ploy_obstacles_create(w.ground, NULL);
     for (uint32_t round = 0; round < 20; ++round) {
-        ploy_paths* paths = paths_of(&w, round % 2 ? 300 : 0, 0);
+        ploy_path_service* paths = paths_of(&w, round % 2 ? 300 : 0, 0);
         ploy_path_request requests[24];
-        ploy_request_id ids[24];
+        ploy_path_request_id ids[24];
         change_obstacles(&w, 30);
         uint32_t target = draw_free(&w);
         for (uint32_t i = 0; i < 24; ++i) {
             requests[i] = request_between(&w, draw_free(&w), i % 2 ? target : draw_free(&w));
             requests[i].query.partial = i % 3 == 0;
-            ids[i] = ploy_paths_request(paths, &requests[i]);
+            ids[i] = ploy_path_service_request(paths, &requests[i]);
         }
-        while (ploy_paths_get_stats(paths).answered < 24) {
-            ploy_paths_update(paths, NULL, NULL);
+        while (ploy_path_service_get_stats(paths).answered < 24) {
+            ploy_path_service_update(paths, NULL, NULL);
             for (uint32_t i = 0; i < 24; ++i) {
-                ploy_paths_answer answer;
-                if (ploy_paths_poll(paths, ids[i], &answer) != PLOY_OK) continue;
-                const ploy_path* alone = ploy_finder_find(w.finder, &requests[i].query);
+                ploy_path_answer answer;
+                if (ploy_path_service_poll(paths, ids[i], &answer) != PLOY_OK) continue;
+                const ploy_path* alone = ploy_pathfinder_find(w.pathfinder, &requests[i].query);
                 assert_int_equal(answer.path.status, alone->status);
                 assert_int_equal(answer.path.cost, alone->cost);
             }
         }
-        assert_true(ploy_paths_get_stats(paths).shared > 0);
-        ploy_paths_destroy(paths);
+        assert_true(ploy_path_service_get_stats(paths).shared > 0);
+        ploy_path_service_destroy(paths);
     }
-    ploy_overlay_destroy(w.overlay);
-    ploy_finder_destroy(w.finder);
+    ploy_obstacles_destroy(w.obstacles);
+    ploy_pathfinder_destroy(w.pathfinder);
     ploy_grid_destroy(grid);
 }
 
@@ -668,20 +668,20 @@ static void a_grid_is_served_as_a_graph_is(void** state)
 
 typedef struct chain
 {
-    ploy_paths* paths;
+    ploy_path_service* paths;
     ploy_path_request request;
-    ploy_request_id victim;
+    ploy_path_request_id victim;
     uint32_t answers;
 } chain;
 
-static void ask_again(void* user, const ploy_paths_answer* answer)
+static void ask_again(void* user, const ploy_path_answer* answer)
 {
     chain* c = user;
     assert_false(is_same(answer->id, c->victim));
     assert_int_equal(answer->waited, 0);
     ++c->answers;
-    if (c->answers == 1) assert_true(ploy_paths_cancel(c->paths, c->victim));
-    for (uint32_t i = 0; i < 30 && c->answers < 5; ++i) ploy_paths_request(c->paths, &c->request);
+    if (c->answers == 1) assert_true(ploy_path_service_cancel(c->paths, c->victim));
+    for (uint32_t i = 0; i < 30 && c->answers < 5; ++i) ploy_path_service_request(c->paths, &c->request);
 }
 
 static void whoever_takes_an_answer_may_request_and_cancel(void** state)
@@ -690,32 +690,32 @@ static void whoever_takes_an_answer_may_request_and_cancel(void** state)
     world w = world_of(BOTH_WAYS);
     chain c = {.paths = paths_of(&w, 0, 0), .request = draw_request(&w)};
     c.request.owner = 5;
-    ploy_paths_request(c.paths, &c.request);
+    ploy_path_service_request(c.paths, &c.request);
     c.request.owner = 6;
-    c.victim = ploy_paths_request(c.paths, &c.request);
+    c.victim = ploy_path_service_request(c.paths, &c.request);
     c.request.owner = 5;
-    for (uint32_t i = 0; i < 6; ++i) ploy_paths_update(c.paths, ask_again, &c);
+    for (uint32_t i = 0; i < 6; ++i) ploy_path_service_update(c.paths, ask_again, &c);
     assert_int_equal(c.answers, 5);
-    ploy_paths_destroy(c.paths);
+    ploy_path_service_destroy(c.paths);
     world_destroy(&w);
 }
 
-static void update_within(void* user, const ploy_paths_answer* answer)
+static void update_within(void* user, const ploy_path_answer* answer)
 {
     (void)answer;
-    EXPECT_BROKEN_RULE(ploy_paths_update(user, NULL, NULL));
+    EXPECT_BROKEN_RULE(ploy_path_service_update(user, NULL, NULL));
 }
 
 static void an_update_within_an_update_breaks_a_rule(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 0, 0);
+    ploy_path_service* paths = paths_of(&w, 0, 0);
     ploy_path_request request = draw_request(&w);
-    ploy_paths_request(paths, &request);
-    ploy_paths_update(paths, update_within, paths);
-    assert_int_equal(ploy_paths_get_stats(paths).answered, 1);
-    ploy_paths_destroy(paths);
+    ploy_path_service_request(paths, &request);
+    ploy_path_service_update(paths, update_within, paths);
+    assert_int_equal(ploy_path_service_get_stats(paths).answered, 1);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -723,20 +723,20 @@ static void nodes_that_do_not_exist_are_answered_as_invalid(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_paths* paths = paths_of(&w, 0, 0);
+    ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
     for (uint32_t i = 0; i < 6; ++i) {
         ploy_path_request request = request_between(&w, i < 5 ? 1 : w.node_count, i < 5 ? w.node_count + 3 : 1);
-        ploy_paths_request(paths, &request);
+        ploy_path_service_request(paths, &request);
     }
-    ploy_paths_update(paths, take, &t);
+    ploy_path_service_update(paths, take, &t);
     assert_int_equal(t.count, 6);
     for (uint32_t i = 0; i < 6; ++i) assert_int_equal(t.answers[i].path.status, PLOY_INVALID);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
-static void request_many(world* w, ploy_paths* paths)
+static void request_many(world* w, ploy_path_service* paths)
 {
     uint32_t target = draw_free(w);
     for (uint32_t i = 0; i < 100; ++i) {
@@ -744,7 +744,7 @@ static void request_many(world* w, ploy_paths* paths)
         if (i % 4 == 0) request.query.to = target;
         request.owner = i % 7;
         request.priority = (int16_t)(i % 3);
-        ploy_paths_request(paths, &request);
+        ploy_path_service_request(paths, &request);
     }
 }
 
@@ -754,11 +754,11 @@ static void once_warm_nothing_is_allocated(void** state)
     world w = world_of(BOTH_WAYS);
     for (uint32_t budget = 0; budget <= 2000; budget += 1000) {
         test_allocator counters = {0};
-        ploy_paths_def def = ploy_paths_def_default();
+        ploy_path_service_def def = ploy_path_service_def_default();
         def.ground = w.ground;
         def.allocator = test_allocator_of(&counters);
         def.max_nodes = budget;
-        ploy_paths* paths = ploy_paths_create(&def);
+        ploy_path_service* paths = ploy_path_service_create(&def);
         taken t = {0};
         uint64_t warm = 0;
         for (uint32_t round = 0; round < 4; ++round) {
@@ -768,12 +768,12 @@ static void once_warm_nothing_is_allocated(void** state)
             if (round == 3) warm = counters.calls;
             for (uint32_t frame = 0; frame < 5; ++frame) {
                 request_many(&w, paths);
-                ploy_paths_update(paths, take, &t);
+                ploy_path_service_update(paths, take, &t);
             }
             update_until_done(paths, &t);
         }
         assert_int_equal(counters.calls, warm);
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
         assert_int_equal(counters.live_blocks, 0);
     }
     world_destroy(&w);
@@ -786,36 +786,36 @@ static void the_trace_hears_of_the_requests_of_agents(void** state)
     ploy_trace_event events[16];
     ploy_trace_ring ring = {events, 16, 0};
     const ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
-    ploy_paths_def def = ploy_paths_def_default();
+    ploy_path_service_def def = ploy_path_service_def_default();
     def.ground = w.ground;
     def.trace = &trace;
-    ploy_paths* paths = ploy_paths_create(&def);
+    ploy_path_service* paths = ploy_path_service_create(&def);
     ploy_path_request first = draw_request(&w), other = draw_request(&w), nobody = draw_request(&w);
     first.owner = other.owner = 7;
     first.trace_agent = other.trace_agent = 3;
     other.priority = -2;
-    ploy_paths_request(paths, &first);
-    ploy_paths_request(paths, &nobody);
-    ploy_paths_request(paths, &other); // drops the first
+    ploy_path_service_request(paths, &first);
+    ploy_path_service_request(paths, &nobody);
+    ploy_path_service_request(paths, &other); // drops the first
     taken t = {0};
-    ploy_paths_update(paths, take, &t);
+    ploy_path_service_update(paths, take, &t);
     assert_int_equal(t.count, 2);
     ploy_path answer = t.answers[1].path;
     first.owner = 0;
-    ploy_paths_cancel(paths, ploy_paths_request(paths, &first));
-    ploy_paths_update(paths, take, &t);
+    ploy_path_service_cancel(paths, ploy_path_service_request(paths, &first));
+    ploy_path_service_update(paths, take, &t);
 
     const ploy_trace_event expected[] = {
-        {PLOY_TRACE_PATH_ASKED, 3, {1, first.query.from, first.query.to, 0}},
+        {PLOY_TRACE_PATH_REQUESTED, 3, {1, first.query.from, first.query.to, 0}},
         {PLOY_TRACE_PATH_DROPPED, 3, {1, PLOY_PATH_STALE}},
-        {PLOY_TRACE_PATH_ASKED, 3, {3, other.query.from, other.query.to, (uint64_t)-2}},
+        {PLOY_TRACE_PATH_REQUESTED, 3, {3, other.query.from, other.query.to, (uint64_t)-2}},
         {PLOY_TRACE_PATH_ANSWERED, 3, {3, (uint64_t)answer.status, (uint64_t)answer.cost, answer.expanded}},
-        {PLOY_TRACE_PATH_ASKED, 3, {4, first.query.from, first.query.to, 0}},
+        {PLOY_TRACE_PATH_REQUESTED, 3, {4, first.query.from, first.query.to, 0}},
         {PLOY_TRACE_PATH_DROPPED, 3, {4, PLOY_PATH_CANCELLED}},
     };
     assert_int_equal(ring.emitted, sizeof expected / sizeof *expected);
     assert_memory_equal(events, expected, sizeof expected);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -825,12 +825,12 @@ static bool serve_some(const ploy_allocator* allocator)
 {
     bool ok = true;
     for (uint32_t budget = 0; budget <= 300 && ok; budget += 300) {
-        ploy_paths_def def = ploy_paths_def_default();
+        ploy_path_service_def def = ploy_path_service_def_default();
         def.ground = small_world->ground;
         def.allocator = *allocator;
         def.max_nodes = budget;
         def.capacity = 2;
-        ploy_paths* paths = ploy_paths_create(&def);
+        ploy_path_service* paths = ploy_path_service_create(&def);
         if (!paths) return false;
         small_world->random.counter = 0;
         taken t = {0};
@@ -838,13 +838,13 @@ static bool serve_some(const ploy_allocator* allocator)
         for (uint32_t i = 0; i < 30; ++i) {
             ploy_path_request request =
                 request_between(small_world, draw_free(small_world), i % 3 ? target : draw_free(small_world));
-            asked += !is_nothing(ploy_paths_request(paths, &request));
+            asked += !is_nothing(ploy_path_service_request(paths, &request));
         }
-        for (uint32_t i = 0; i < 300; ++i) ploy_paths_update(paths, take, &t);
+        for (uint32_t i = 0; i < 300; ++i) ploy_path_service_update(paths, take, &t);
         assert_int_equal(t.count, asked);
         ok = ok && asked == 30;
         for (uint32_t i = 0; i < t.count; ++i) ok = ok && t.answers[i].path.status != PLOY_OUT_OF_MEMORY;
-        ploy_paths_destroy(paths);
+        ploy_path_service_destroy(paths);
     }
     return ok;
 }

@@ -14,9 +14,9 @@ typedef struct world
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
-    ploy_overlay* overlays[2];
+    ploy_obstacles* obstacle_layers[2];
     uint32_t costs[2];
-    ploy_path_areas areas;
+    ploy_path_area_costs areas;
     ploy_random random;
 } world;
 
@@ -28,45 +28,45 @@ static world world_of(void)
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
     graph.keep_reverse = true;
     assert_int_equal(ploy_graph_create(&graph, &w.graph, NULL), PLOY_OK);
-    for (uint32_t i = 0; i < 2; ++i) w.overlays[i] = ploy_overlay_create(ploy_graph_ground(w.graph), NULL);
-    ploy_terrain_block_trees(w.terrain, w.overlays[0]);
+    for (uint32_t i = 0; i < 2; ++i) w.obstacle_layers[i] = ploy_obstacles_create(ploy_graph_map(w.graph), NULL);
+    ploy_terrain_block_trees(w.terrain, w.obstacle_layers[0]);
     return w;
 }
 
 static void world_destroy(world* w)
 {
-    for (uint32_t i = 0; i < 2; ++i) ploy_overlay_destroy(w->overlays[i]);
+    for (uint32_t i = 0; i < 2; ++i) ploy_obstacles_destroy(w->obstacle_layers[i]);
     ploy_graph_destroy(w->graph);
     ploy_terrain_destroy(w->terrain);
 }
 
 typedef struct limits
 {
-    uint32_t nodes, answers, lanes;
+    uint32_t nodes, answers, slots;
 } limits;
 
-static ploy_paths* paths_with(const ploy_allocator* allocator, const world* w, limits limit)
+static ploy_path_service* paths_with(const ploy_allocator* allocator, const world* w, limits limit)
 {
-    ploy_paths_def def = ploy_paths_def_default();
+    ploy_path_service_def def = ploy_path_service_def_default();
     def.allocator = *allocator;
-    def.ground = ploy_graph_ground(w->graph);
+    def.ground = ploy_graph_map(w->graph);
     def.max_nodes = limit.nodes;
     def.max_answers = limit.answers;
-    def.lanes = limit.lanes;
-    return ploy_paths_create(&def);
+    def.slots = limit.slots;
+    return ploy_path_service_create(&def);
 }
 
-static ploy_paths* paths_of(const world* w, limits limit)
+static ploy_path_service* paths_of(const world* w, limits limit)
 {
     ploy_allocator allocator = ploy_allocator_default();
     return paths_with(&allocator, w, limit);
 }
 
-static ploy_paths_save_def save_def(world* w)
+static ploy_path_service_save_def save_def(world* w)
 {
-    ploy_paths_save_def def = ploy_paths_save_def_default();
-    w->areas = (ploy_path_areas){w->costs, 2};
-    def.overlays = (const ploy_overlay* const*)w->overlays;
+    ploy_path_service_save_def def = ploy_path_service_save_def_default();
+    w->areas = (ploy_path_area_costs){w->costs, 2};
+    def.obstacle_layers = (const ploy_obstacles* const*)w->obstacle_layers;
     def.overlay_count = 2;
     def.areas = &w->areas;
     def.area_count = 1;
@@ -81,7 +81,7 @@ static ploy_path_request draw_request(world* w)
     // Often the same few targets, so that searches are shared.
     uint32_t target = ploy_random_below(&w->random, nodes);
     request.query.to = target % 3 ? target % 5 * (nodes / 5) : target;
-    request.query.overlay = ploy_random_below(&w->random, 4) ? w->overlays[target % 3 == 0] : NULL;
+    request.query.obstacles = ploy_random_below(&w->random, 4) ? w->obstacle_layers[target % 3 == 0] : NULL;
     if (ploy_random_below(&w->random, 5) == 0) request.query.area_costs = w->costs;
     if (request.query.area_costs) request.query.area_count = 2;
     request.query.partial = ploy_random_below(&w->random, 8) == 0;
@@ -92,7 +92,7 @@ static ploy_path_request draw_request(world* w)
     return request;
 }
 
-static void take(void* user, const ploy_paths_answer* answer)
+static void take(void* user, const ploy_path_answer* answer)
 {
     pl_digest* digest = user;
     pl_digest_add(digest, (uint64_t)answer->id.index1 << 32 | answer->id.generation);
@@ -107,24 +107,24 @@ enum
 };
 
 // What was asked for last, in any of the services: they give the same ids.
-static ploy_request_id recent[RECENT];
+static ploy_path_request_id recent[RECENT];
 static uint32_t asked;
 
-static void poll_recent(const ploy_paths* paths, pl_digest* digest)
+static void poll_recent(const ploy_path_service* paths, pl_digest* digest)
 {
     for (uint32_t i = 0; i < RECENT; ++i) {
-        ploy_paths_answer answer;
-        ploy_status status = ploy_paths_poll(paths, recent[i], &answer);
+        ploy_path_answer answer;
+        ploy_status status = ploy_path_service_poll(paths, recent[i], &answer);
         pl_digest_add(digest, (uint64_t)status);
         if (status == PLOY_OK) take(digest, &answer);
     }
 }
 
-static void compare_stats(const ploy_paths* a, const ploy_paths* b)
+static void compare_stats(const ploy_path_service* a, const ploy_path_service* b)
 {
-    ploy_paths_stats one = ploy_paths_get_stats(a), other = ploy_paths_get_stats(b);
+    ploy_path_service_stats one = ploy_path_service_get_stats(a), other = ploy_path_service_get_stats(b);
     assert_int_equal(one.waiting, other.waiting);
-    assert_int_equal(one.under_way, other.under_way);
+    assert_int_equal(one.active, other.active);
     assert_int_equal(one.updates, other.updates);
     assert_int_equal(one.answered, other.answered);
     assert_int_equal(one.shared, other.shared);
@@ -133,56 +133,56 @@ static void compare_stats(const ploy_paths* a, const ploy_paths* b)
 }
 
 // A frame of both.
-static void go_on(world* w, ploy_paths* const paths[2])
+static void go_on(world* w, ploy_path_service* const paths[2])
 {
     uint32_t count = ploy_random_below(&w->random, 6);
     for (uint32_t i = 0; i < count; ++i) {
         ploy_path_request request = draw_request(w);
-        recent[asked % RECENT] = ploy_paths_request(paths[0], &request);
-        ploy_request_id id = paths[1] ? ploy_paths_request(paths[1], &request) : recent[asked % RECENT];
+        recent[asked % RECENT] = ploy_path_service_request(paths[0], &request);
+        ploy_path_request_id id = paths[1] ? ploy_path_service_request(paths[1], &request) : recent[asked % RECENT];
         assert_int_equal(id.index1, recent[asked % RECENT].index1);
         assert_int_equal(id.generation, recent[asked++ % RECENT].generation);
     }
     if (ploy_random_below(&w->random, 4) == 0) {
-        ploy_request_id id = recent[ploy_random_below(&w->random, RECENT)];
-        bool one = ploy_paths_cancel(paths[0], id);
-        if (paths[1]) assert_int_equal(one, ploy_paths_cancel(paths[1], id));
+        ploy_path_request_id id = recent[ploy_random_below(&w->random, RECENT)];
+        bool one = ploy_path_service_cancel(paths[0], id);
+        if (paths[1]) assert_int_equal(one, ploy_path_service_cancel(paths[1], id));
     }
     uint32_t node = ploy_random_below(&w->random, ploy_graph_node_count(w->graph));
-    if (node % 16 == 0) ploy_overlay_block(w->overlays[1], node);
-    if (node % 16 == 1) ploy_overlay_clear(w->overlays[1]);
+    if (node % 16 == 0) ploy_obstacles_block(w->obstacle_layers[1], node);
+    if (node % 16 == 1) ploy_obstacles_clear(w->obstacle_layers[1]);
     pl_digest digests[2] = {{0}, {0}};
     for (uint32_t i = 0; i < 2 && paths[i]; ++i) {
-        ploy_paths_update(paths[i], take, &digests[i]);
+        ploy_path_service_update(paths[i], take, &digests[i]);
         poll_recent(paths[i], &digests[i]);
     }
     if (paths[1]) assert_int_equal(digests[0].value, digests[1].value);
 }
 
-static uint8_t* save(world* w, const ploy_paths* paths, size_t* bytes)
+static uint8_t* save(world* w, const ploy_path_service* paths, size_t* bytes)
 {
-    ploy_paths_save_def def = save_def(w);
+    ploy_path_service_save_def def = save_def(w);
     ploy_writer writer = {0};
-    assert_int_equal(ploy_paths_save(paths, &def, &writer), PLOY_OK);
+    assert_int_equal(ploy_path_service_save(paths, &def, &writer), PLOY_OK);
     *bytes = writer.count;
     uint8_t* saved = malloc(writer.count);
     writer = (ploy_writer){saved, writer.count, 0};
-    assert_int_equal(ploy_paths_save(paths, &def, &writer), PLOY_OK);
+    assert_int_equal(ploy_path_service_save(paths, &def, &writer), PLOY_OK);
     assert_true(ploy_writer_fits(&writer));
     return saved;
 }
 
-static ploy_paths* copy_of(world* w, const ploy_paths* paths, limits limit)
+static ploy_path_service* copy_of(world* w, const ploy_path_service* paths, limits limit)
 {
     size_t bytes;
     uint8_t* saved = save(w, paths, &bytes);
-    ploy_paths_save_def def = save_def(w);
+    ploy_path_service_save_def def = save_def(w);
     ploy_reader reader = {saved, bytes, 0, false};
-    ploy_paths* copy = paths_of(w, limit);
+    ploy_path_service* copy = paths_of(w, limit);
     // One that was used already takes a save too.
     ploy_path_request request = draw_request(w);
-    ploy_paths_request(copy, &request);
-    assert_int_equal(ploy_paths_load(copy, &def, &reader), PLOY_OK);
+    ploy_path_service_request(copy, &request);
+    assert_int_equal(ploy_path_service_load(copy, &def, &reader), PLOY_OK);
     assert_int_equal(reader.at, bytes);
     size_t again_bytes;
     uint8_t* again = save(w, copy, &again_bytes);
@@ -199,31 +199,31 @@ static void it_goes_on_bit_for_bit_from_any_frame(void** state)
     static const limits all[] = {{0, 3, 1}, {0, 0, 1}, {200, 0, 2}, {700, 0, 4}, {150, 2, 3}};
     for (uint32_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         world w = world_of();
-        ploy_paths* paths[2] = {paths_of(&w, all[k]), NULL};
+        ploy_path_service* paths[2] = {paths_of(&w, all[k]), NULL};
         memset(recent, 0, sizeof recent);
         for (uint32_t round = 0; round < 25; ++round) {
             for (uint32_t i = ploy_random_below(&w.random, 20); i > 0; --i) go_on(&w, paths);
             paths[1] = copy_of(&w, paths[0], all[k]);
             for (uint32_t i = 0; i < 12; ++i) go_on(&w, paths);
             compare_stats(paths[0], paths[1]);
-            ploy_paths_destroy(paths[1]);
+            ploy_path_service_destroy(paths[1]);
             paths[1] = NULL;
         }
-        ploy_paths_stats stats = ploy_paths_get_stats(paths[0]);
+        ploy_path_service_stats stats = ploy_path_service_get_stats(paths[0]);
         assert_true(stats.answered > 50);
         if (k == 3) assert_true(stats.shared > 0 && stats.restarted > 0);
-        ploy_paths_destroy(paths[0]);
+        ploy_path_service_destroy(paths[0]);
         world_destroy(&w);
     }
 }
 
 static const limits sliced = {100, 0, 3};
 
-static ploy_paths* busy_paths(world* w)
+static ploy_path_service* busy_paths(world* w)
 {
-    ploy_paths* paths[2] = {paths_of(w, sliced), NULL};
+    ploy_path_service* paths[2] = {paths_of(w, sliced), NULL};
     for (uint32_t i = 0; i < 12; ++i) go_on(w, paths);
-    assert_true(ploy_paths_get_stats(paths[0]).under_way > 0);
+    assert_true(ploy_path_service_get_stats(paths[0]).active > 0);
     return paths[0];
 }
 
@@ -231,11 +231,11 @@ static void a_request_that_names_what_is_not_listed_is_told(void** state)
 {
     (void)state;
     world w = world_of();
-    ploy_paths* paths = busy_paths(&w);
-    ploy_paths_save_def none = ploy_paths_save_def_default();
+    ploy_path_service* paths = busy_paths(&w);
+    ploy_path_service_save_def none = ploy_path_service_save_def_default();
     ploy_writer writer = {0};
-    assert_int_equal(ploy_paths_save(paths, &none, &writer), PLOY_NOT_FOUND);
-    ploy_paths_destroy(paths);
+    assert_int_equal(ploy_path_service_save(paths, &none, &writer), PLOY_NOT_FOUND);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -244,28 +244,28 @@ static void damaged_saves_do_no_harm(void** state)
 {
     (void)state;
     world w = world_of();
-    ploy_paths* paths = busy_paths(&w);
+    ploy_path_service* paths = busy_paths(&w);
     size_t bytes;
     uint8_t* saved = save(&w, paths, &bytes);
-    ploy_paths_save_def def = save_def(&w);
-    ploy_paths* copy = paths_of(&w, sliced);
+    ploy_path_service_save_def def = save_def(&w);
+    ploy_path_service* copy = paths_of(&w, sliced);
     for (size_t cut = 0; cut < bytes; cut += 7) {
         ploy_reader reader = {saved, cut, 0, false};
-        assert_int_equal(ploy_paths_load(copy, &def, &reader), PLOY_INVALID);
-        assert_int_equal(ploy_paths_get_stats(copy).waiting, 0);
+        assert_int_equal(ploy_path_service_load(copy, &def, &reader), PLOY_INVALID);
+        assert_int_equal(ploy_path_service_get_stats(copy).waiting, 0);
     }
     for (uint32_t i = 0; i < 2000; ++i) {
         uint32_t at = ploy_random_below(&w.random, (uint32_t)bytes), bit = 1u << ploy_random_below(&w.random, 8);
         saved[at] ^= (uint8_t)bit;
         ploy_reader reader = {saved, bytes, 0, false};
-        ploy_status status = ploy_paths_load(copy, &def, &reader);
+        ploy_status status = ploy_path_service_load(copy, &def, &reader);
         assert_true(status == PLOY_OK || status == PLOY_INVALID);
-        for (uint32_t k = 0; k < 3; ++k) ploy_paths_update(copy, NULL, NULL);
+        for (uint32_t k = 0; k < 3; ++k) ploy_path_service_update(copy, NULL, NULL);
         saved[at] ^= (uint8_t)bit;
     }
     free(saved);
-    ploy_paths_destroy(copy);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(copy);
+    ploy_path_service_destroy(paths);
     world_destroy(&w);
 }
 
@@ -275,13 +275,13 @@ static size_t small_bytes;
 
 static bool load_once(const ploy_allocator* allocator)
 {
-    ploy_paths* paths = paths_with(allocator, small_world, sliced);
+    ploy_path_service* paths = paths_with(allocator, small_world, sliced);
     if (!paths) return false;
-    ploy_paths_save_def def = save_def(small_world);
+    ploy_path_service_save_def def = save_def(small_world);
     ploy_reader reader = {small_save, small_bytes, 0, false};
-    ploy_status status = ploy_paths_load(paths, &def, &reader);
+    ploy_status status = ploy_path_service_load(paths, &def, &reader);
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     return status == PLOY_OK;
 }
 
@@ -289,9 +289,9 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 {
     (void)state;
     world w = world_of();
-    ploy_paths* paths = busy_paths(&w);
+    ploy_path_service* paths = busy_paths(&w);
     small_save = save(&w, paths, &small_bytes);
-    ploy_paths_destroy(paths);
+    ploy_path_service_destroy(paths);
     small_world = &w;
     test_fail_every_allocation(load_once);
     free(small_save);

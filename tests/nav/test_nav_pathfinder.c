@@ -17,17 +17,17 @@ typedef struct setup
 {
     test_graph t;
     ploy_graph* graph;
-    ploy_overlay* overlay;
-    ploy_finder* finder;
+    ploy_obstacles* obstacles;
+    ploy_pathfinder* pathfinder;
     ploy_random random;
 } setup;
 
-static ploy_finder* finder_of(const ploy_graph* graph, const ploy_allocator* allocator)
+static ploy_pathfinder* finder_of(const ploy_graph* graph, const ploy_allocator* allocator)
 {
-    ploy_finder_def def = ploy_finder_def_default();
-    def.ground = ploy_graph_ground(graph);
+    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    def.ground = ploy_graph_map(graph);
     if (allocator) def.allocator = *allocator;
-    return ploy_finder_create(&def);
+    return ploy_pathfinder_create(&def);
 }
 
 static void begin(setup* s, uint64_t seed, uint32_t landmarks)
@@ -39,16 +39,16 @@ static void begin(setup* s, uint64_t seed, uint32_t landmarks)
     def.keep_reverse = true;
     ploy_error error;
     assert_int_equal(ploy_graph_create(&def, &s->graph, &error), PLOY_OK);
-    s->overlay = ploy_overlay_create(ploy_graph_ground(s->graph), NULL);
-    s->finder = finder_of(s->graph, NULL);
-    assert_non_null(s->overlay);
-    assert_non_null(s->finder);
+    s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
+    s->pathfinder = finder_of(s->graph, NULL);
+    assert_non_null(s->obstacles);
+    assert_non_null(s->pathfinder);
 }
 
 static void end(setup* s)
 {
-    ploy_finder_destroy(s->finder);
-    ploy_overlay_destroy(s->overlay);
+    ploy_pathfinder_destroy(s->pathfinder);
+    ploy_obstacles_destroy(s->obstacles);
     ploy_graph_destroy(s->graph);
 }
 
@@ -63,14 +63,14 @@ static ploy_path_query draw_query(setup* s)
     static const uint32_t costs[] = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE, 100, 0, 5000, PLOY_AREA_CLOSED};
     ploy_path_query query = ploy_path_query_default();
     test_graph_block(&s->t, &s->random, ploy_random_below(&s->random, 3) * 5);
-    test_graph_overlay(&s->t, s->overlay);
+    test_graph_overlay(&s->t, s->obstacles);
     bool plain = ploy_random_below(&s->random, 2);
     for (uint32_t a = 0; a < TEST_GRAPH_AREAS; ++a) {
         s->t.area_costs[a] = plain ? PLOY_AREA_ONE : costs[ploy_random_below(&s->random, 6)];
     }
     query.from = draw_node(s);
     query.to = draw_node(s);
-    query.overlay = s->overlay;
+    query.obstacles = s->obstacles;
     query.area_costs = plain ? NULL : s->t.area_costs;
     query.area_count = plain ? 0 : TEST_GRAPH_AREAS;
     return query;
@@ -101,7 +101,7 @@ static void check_graphs(uint32_t landmarks, ploy_path_method method)
             ploy_path_query query = draw_query(&s);
             query.method = method;
             test_graph_costs(&s.t, query.from, costs);
-            check_path(&s, ploy_finder_find(s.finder, &query), query.from, query.to, costs[query.to]);
+            check_path(&s, ploy_pathfinder_find(s.pathfinder, &query), query.from, query.to, costs[query.to]);
             if (costs[query.to] < 0)
                 ++none;
             else
@@ -142,11 +142,11 @@ static void slices_of_one_node_give_the_same_path(void** state)
             ploy_path_query query = draw_query(&s);
             query.partial = q % 2;
             uint32_t nodes[TEST_GRAPH_NODES], updates = 0;
-            ploy_path whole = *ploy_finder_find(s.finder, &query);
+            ploy_path whole = *ploy_pathfinder_find(s.pathfinder, &query);
             keep_nodes(&whole, nodes);
-            ploy_status status = ploy_finder_begin(s.finder, &query);
-            for (; status == PLOY_RUNNING; ++updates) status = ploy_finder_update(s.finder, 1);
-            const ploy_path* sliced = ploy_finder_end(s.finder);
+            ploy_status status = ploy_pathfinder_begin(s.pathfinder, &query);
+            for (; status == PLOY_IN_PROGRESS; ++updates) status = ploy_pathfinder_update(s.pathfinder, 1);
+            const ploy_path* sliced = ploy_pathfinder_end(s.pathfinder);
             assert_int_equal(sliced->status, whole.status);
             assert_int_equal(sliced->cost, whole.cost);
             assert_int_equal(sliced->expanded, whole.expanded);
@@ -163,15 +163,15 @@ static void slices_of_one_node_give_the_same_path(void** state)
 static uint32_t nearest_reachable(const test_graph* t, uint32_t to, const int64_t* costs)
 {
     uint32_t best = PLOY_NONE;
-    uint64_t least = 0;
+    uint64_t min = 0;
     for (uint32_t n = 0; n < t->node_count; ++n) {
         int64_t x = (int64_t)t->positions[n].x - t->positions[to].x,
                 y = (int64_t)t->positions[n].y - t->positions[to].y;
         uint64_t distance = t->has_positions ? (uint64_t)(x * x) + (uint64_t)(y * y) : 1;
-        if (costs[n] < 0 || (best != PLOY_NONE && distance > least)) continue;
-        if (best != PLOY_NONE && distance == least && costs[n] >= costs[best]) continue;
+        if (costs[n] < 0 || (best != PLOY_NONE && distance > min)) continue;
+        if (best != PLOY_NONE && distance == min && costs[n] >= costs[best]) continue;
         best = n;
-        least = distance;
+        min = distance;
     }
     return best;
 }
@@ -188,7 +188,7 @@ static void a_partial_path_leads_to_the_reachable_node_nearest_to_the_target(voi
             ploy_path_query query = draw_query(&s);
             query.partial = true;
             test_graph_costs(&s.t, query.from, costs);
-            const ploy_path* path = ploy_finder_find(s.finder, &query);
+            const ploy_path* path = ploy_pathfinder_find(s.pathfinder, &query);
             if (costs[query.to] >= 0) {
                 check_path(&s, path, query.from, query.to, costs[query.to]);
                 continue;
@@ -216,13 +216,13 @@ static void a_field_tells_every_node_its_cost_and_its_path(void** state)
     for (uint64_t seed = 1; seed <= GRAPHS / 4; ++seed) {
         begin(&s, seed, 0);
         ploy_path_query query = draw_query(&s);
-        ploy_status status = ploy_finder_begin_field(s.finder, &query, NULL, 0);
-        while (status == PLOY_RUNNING) status = ploy_finder_update(s.finder, 3);
+        ploy_status status = ploy_pathfinder_begin_field(s.pathfinder, &query, NULL, 0);
+        while (status == PLOY_IN_PROGRESS) status = ploy_pathfinder_update(s.pathfinder, 3);
         assert_int_equal(status, PLOY_FOUND);
         for (uint32_t from = 0; from < s.t.node_count; ++from) {
             test_graph_costs(&s.t, from, costs);
-            assert_int_equal(ploy_finder_cost_from(s.finder, from), costs[query.to]);
-            check_path(&s, ploy_finder_path_from(s.finder, from), from, query.to, costs[query.to]);
+            assert_int_equal(ploy_pathfinder_cost_from(s.pathfinder, from), costs[query.to]);
+            check_path(&s, ploy_pathfinder_path_from(s.pathfinder, from), from, query.to, costs[query.to]);
             found += costs[query.to] >= 0;
         }
         end(&s);
@@ -240,22 +240,22 @@ static void a_field_for_some_nodes_stops_when_they_are_settled(void** state)
         begin(&s, seed, 0);
         ploy_path_query query = draw_query(&s);
         uint32_t from[3] = {draw_node(&s), draw_node(&s), query.to};
-        ploy_finder_begin_field(s.finder, &query, NULL, 0);
-        assert_int_equal(ploy_finder_update(s.finder, UINT32_MAX), PLOY_FOUND);
-        uint32_t whole = ploy_finder_end(s.finder)->expanded;
-        ploy_finder_begin_field(s.finder, &query, from, 3);
-        assert_int_equal(ploy_finder_update(s.finder, UINT32_MAX), PLOY_FOUND);
-        early += ploy_finder_end(s.finder)->expanded < whole;
+        ploy_pathfinder_begin_field(s.pathfinder, &query, NULL, 0);
+        assert_int_equal(ploy_pathfinder_update(s.pathfinder, UINT32_MAX), PLOY_FOUND);
+        uint32_t whole = ploy_pathfinder_end(s.pathfinder)->expanded;
+        ploy_pathfinder_begin_field(s.pathfinder, &query, from, 3);
+        assert_int_equal(ploy_pathfinder_update(s.pathfinder, UINT32_MAX), PLOY_FOUND);
+        early += ploy_pathfinder_end(s.pathfinder)->expanded < whole;
         for (uint32_t i = 0; i < 3; ++i) {
             test_graph_costs(&s.t, from[i], costs);
-            check_path(&s, ploy_finder_path_from(s.finder, from[i]), from[i], query.to, costs[query.to]);
+            check_path(&s, ploy_pathfinder_path_from(s.pathfinder, from[i]), from[i], query.to, costs[query.to]);
         }
         // Whatever it says about others is true.
         for (uint32_t n = 0; n < s.t.node_count; ++n) {
-            int64_t cost = ploy_finder_cost_from(s.finder, n);
+            int64_t cost = ploy_pathfinder_cost_from(s.pathfinder, n);
             test_graph_costs(&s.t, n, costs);
             assert_true(cost == costs[query.to] ||
-                        (cost == -1 && ploy_finder_path_from(s.finder, n)->status == PLOY_OUT_OF_NODES));
+                        (cost == -1 && ploy_pathfinder_path_from(s.pathfinder, n)->status == PLOY_OUT_OF_NODES));
         }
         end(&s);
     }
@@ -272,11 +272,11 @@ static void a_field_against_one_way_edges_that_are_not_kept_is_not_supported(voi
     def.edge_count = 1;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    ploy_finder* finder = finder_of(graph, NULL);
+    ploy_pathfinder* pathfinder = finder_of(graph, NULL);
     ploy_path_query query = ploy_path_query_default();
     query.to = 1;
-    assert_int_equal(ploy_finder_begin_field(finder, &query, NULL, 0), PLOY_NOT_SUPPORTED);
-    ploy_finder_destroy(finder);
+    assert_int_equal(ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0), PLOY_NOT_SUPPORTED);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
 }
 
@@ -292,7 +292,7 @@ static ploy_graph* make_chain(const ploy_allocator* allocator, uint32_t landmark
     def.positions = positions;
     def.edges = edges;
     def.edge_count = 9;
-    def.both_ways = true;
+    def.bidirectional = true;
     def.landmark_count = landmarks;
     if (allocator) def.allocator = *allocator;
     ploy_graph* graph;
@@ -313,19 +313,19 @@ static void a_cancelled_search_says_so_and_the_next_one_is_whole(void** state)
 {
     (void)state;
     ploy_graph* graph = make_chain(NULL, 0);
-    ploy_finder* finder = finder_of(graph, NULL);
+    ploy_pathfinder* pathfinder = finder_of(graph, NULL);
     ploy_path_query query = chain_query();
-    assert_int_equal(ploy_finder_begin(finder, &query), PLOY_RUNNING);
-    assert_int_equal(ploy_finder_update(finder, 3), PLOY_RUNNING);
-    ploy_finder_cancel(finder);
-    assert_int_equal(ploy_finder_update(finder, 3), PLOY_CANCELLED);
-    assert_int_equal(ploy_finder_end(finder)->status, PLOY_CANCELLED);
-    assert_int_equal(ploy_finder_begin(finder, &query), PLOY_RUNNING);
-    assert_int_equal(ploy_finder_end(finder)->status, PLOY_CANCELLED);
-    assert_int_equal(ploy_finder_find(finder, &query)->cost, 9000);
-    ploy_finder_cancel(finder);
-    assert_int_equal(ploy_finder_end(finder)->status, PLOY_FOUND);
-    ploy_finder_destroy(finder);
+    assert_int_equal(ploy_pathfinder_begin(pathfinder, &query), PLOY_IN_PROGRESS);
+    assert_int_equal(ploy_pathfinder_update(pathfinder, 3), PLOY_IN_PROGRESS);
+    ploy_pathfinder_cancel(pathfinder);
+    assert_int_equal(ploy_pathfinder_update(pathfinder, 3), PLOY_CANCELLED);
+    assert_int_equal(ploy_pathfinder_end(pathfinder)->status, PLOY_CANCELLED);
+    assert_int_equal(ploy_pathfinder_begin(pathfinder, &query), PLOY_IN_PROGRESS);
+    assert_int_equal(ploy_pathfinder_end(pathfinder)->status, PLOY_CANCELLED);
+    assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->cost, 9000);
+    ploy_pathfinder_cancel(pathfinder);
+    assert_int_equal(ploy_pathfinder_end(pathfinder)->status, PLOY_FOUND);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
 }
 
@@ -333,18 +333,18 @@ static void running_out_of_nodes_never_looks_like_no_path(void** state)
 {
     (void)state;
     ploy_graph* graph = make_chain(NULL, 0);
-    ploy_finder* finder = finder_of(graph, NULL);
+    ploy_pathfinder* pathfinder = finder_of(graph, NULL);
     ploy_path_query query = chain_query();
     query.max_nodes = 4;
-    const ploy_path* path = ploy_finder_find(finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
     assert_int_equal(path->status, PLOY_OUT_OF_NODES);
     assert_int_equal(path->expanded, 4);
     query.partial = true;
-    path = ploy_finder_find(finder, &query);
+    path = ploy_pathfinder_find(pathfinder, &query);
     assert_int_equal(path->status, PLOY_PARTIAL);
     assert_int_equal(path->reason, PLOY_OUT_OF_NODES);
     assert_int_equal(path->nodes[path->count - 1], 4);
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
 }
 
@@ -352,16 +352,16 @@ static void nodes_that_do_not_exist_are_invalid(void** state)
 {
     (void)state;
     ploy_graph* graph = make_chain(NULL, 0);
-    ploy_finder* finder = finder_of(graph, NULL);
+    ploy_pathfinder* pathfinder = finder_of(graph, NULL);
     ploy_path_query query = chain_query();
     query.to = 10;
-    assert_int_equal(ploy_finder_find(finder, &query)->status, PLOY_INVALID);
-    assert_int_equal(ploy_finder_begin_field(finder, &query, NULL, 0), PLOY_INVALID);
+    assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->status, PLOY_INVALID);
+    assert_int_equal(ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0), PLOY_INVALID);
     query = chain_query();
     query.from = PLOY_NONE;
-    assert_int_equal(ploy_finder_find(finder, &query)->status, PLOY_INVALID);
-    assert_int_equal(ploy_finder_end(finder)->count, 0);
-    ploy_finder_destroy(finder);
+    assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->status, PLOY_INVALID);
+    assert_int_equal(ploy_pathfinder_end(pathfinder)->count, 0);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
 }
 
@@ -369,35 +369,35 @@ static void a_blocked_start_may_be_left_but_a_blocked_target_is_not_reached(void
 {
     (void)state;
     ploy_graph* graph = make_chain(NULL, 0);
-    ploy_finder* finder = finder_of(graph, NULL);
-    ploy_overlay* overlay = ploy_overlay_create(ploy_graph_ground(graph), NULL);
+    ploy_pathfinder* pathfinder = finder_of(graph, NULL);
+    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
     ploy_path_query query = chain_query();
-    query.overlay = overlay;
-    ploy_overlay_block(overlay, 0);
-    assert_int_equal(ploy_finder_find(finder, &query)->cost, 9000);
-    ploy_overlay_block(overlay, 9);
-    assert_int_equal(ploy_finder_find(finder, &query)->status, PLOY_NOT_FOUND);
+    query.obstacles = obstacles;
+    ploy_obstacles_block(obstacles, 0);
+    assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->cost, 9000);
+    ploy_obstacles_block(obstacles, 9);
+    assert_int_equal(ploy_pathfinder_find(pathfinder, &query)->status, PLOY_NOT_FOUND);
     query.from = 9;
-    const ploy_path* path = ploy_finder_find(finder, &query);
+    const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
     assert_int_equal(path->status, PLOY_FOUND);
     assert_int_equal(path->count, 1);
-    ploy_overlay_destroy(overlay);
-    ploy_finder_destroy(finder);
+    ploy_obstacles_destroy(obstacles);
+    ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
 }
 
 static bool find_with(const ploy_allocator* allocator)
 {
     ploy_graph* graph = make_chain(allocator, 2);
-    ploy_overlay* overlay = graph ? ploy_overlay_create(ploy_graph_ground(graph), allocator) : NULL;
-    ploy_finder* finder = overlay ? finder_of(graph, allocator) : NULL;
+    ploy_obstacles* obstacles = graph ? ploy_obstacles_create(ploy_graph_map(graph), allocator) : NULL;
+    ploy_pathfinder* pathfinder = obstacles ? finder_of(graph, allocator) : NULL;
     ploy_path_query query = chain_query();
     query.partial = true;
-    query.overlay = overlay;
-    ploy_status status = finder ? ploy_finder_find(finder, &query)->status : PLOY_OUT_OF_MEMORY;
+    query.obstacles = obstacles;
+    ploy_status status = pathfinder ? ploy_pathfinder_find(pathfinder, &query)->status : PLOY_OUT_OF_MEMORY;
     assert_true(status == PLOY_FOUND || status == PLOY_OUT_OF_MEMORY);
-    ploy_finder_destroy(finder);
-    ploy_overlay_destroy(overlay);
+    ploy_pathfinder_destroy(pathfinder);
+    ploy_obstacles_destroy(obstacles);
     ploy_graph_destroy(graph);
     return status == PLOY_FOUND;
 }
@@ -408,18 +408,18 @@ static void out_of_memory_is_a_status_wherever_it_strikes(void** state)
     test_fail_every_allocation(find_with);
 }
 
-static void run_queries(setup* s, ploy_finder* finder)
+static void run_queries(setup* s, ploy_pathfinder* pathfinder)
 {
     s->random = (ploy_random){.seed = 77};
     for (uint32_t q = 0; q < 100; ++q) {
         ploy_path_query query = draw_query(s);
         query.partial = q % 3 == 0;
         uint32_t from[2] = {query.from, draw_node(s)};
-        ploy_finder_find(finder, &query);
-        ploy_finder_begin_field(finder, &query, from, q % 2 * 2);
-        while (ploy_finder_update(finder, 5) == PLOY_RUNNING) {
+        ploy_pathfinder_find(pathfinder, &query);
+        ploy_pathfinder_begin_field(pathfinder, &query, from, q % 2 * 2);
+        while (ploy_pathfinder_update(pathfinder, 5) == PLOY_IN_PROGRESS) {
         }
-        ploy_finder_path_from(finder, query.from);
+        ploy_pathfinder_path_from(pathfinder, query.from);
     }
 }
 
@@ -430,13 +430,13 @@ static void a_warm_finder_allocates_nothing(void** state)
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
     begin(&s, 5, 3);
-    ploy_finder* finder = finder_of(s.graph, &allocator);
-    run_queries(&s, finder);
+    ploy_pathfinder* pathfinder = finder_of(s.graph, &allocator);
+    run_queries(&s, pathfinder);
     uint64_t calls = counters.calls;
-    assert_int_equal(ploy_finder_bytes(finder), counters.live_bytes);
-    run_queries(&s, finder);
+    assert_int_equal(ploy_pathfinder_bytes(pathfinder), counters.live_bytes);
+    run_queries(&s, pathfinder);
     assert_int_equal(counters.calls, calls);
-    ploy_finder_destroy(finder);
+    ploy_pathfinder_destroy(pathfinder);
     assert_int_equal(counters.live_blocks, 0);
     end(&s);
 }

@@ -50,10 +50,10 @@ static void all_samples_lie_inside_and_none_is_nearer_than_the_spacing(void** st
     for (uint32_t s = 0; s < SHAPES; ++s) {
         pl_points points = sample(&shapes[s]);
         assert_true(points.count > 100);
-        uint64_t least = (uint64_t)shapes[s].spacing * (uint64_t)shapes[s].spacing;
+        uint64_t min = (uint64_t)shapes[s].spacing * (uint64_t)shapes[s].spacing;
         for (uint32_t i = 0; i < points.count; ++i) {
             assert_true(pl_poisson_covers(&shapes[s], points.data[i]));
-            assert_true(nearest2(&points, points.data[i], i) >= least);
+            assert_true(nearest2(&points, points.data[i], i) >= min);
         }
         PL_ARRAY_FREE(&points, heap());
     }
@@ -64,12 +64,12 @@ static void no_place_inside_is_two_spacings_from_every_sample(void** state)
     (void)state;
     for (uint32_t s = 0; s < SHAPES; ++s) {
         pl_points points = sample(&shapes[s]);
-        uint64_t most = 4 * (uint64_t)shapes[s].spacing * (uint64_t)shapes[s].spacing;
+        uint64_t max = 4 * (uint64_t)shapes[s].spacing * (uint64_t)shapes[s].spacing;
         for (int32_t y = 0; y < 60; ++y)
             for (int32_t x = 0; x < 60; ++x) {
                 ploy_point at = {(int32_t)((int64_t)shapes[s].width * x / 60),
                                  (int32_t)((int64_t)shapes[s].height * y / 60)};
-                if (pl_poisson_covers(&shapes[s], at)) assert_true(nearest2(&points, at, PLOY_NONE) < most);
+                if (pl_poisson_covers(&shapes[s], at)) assert_true(nearest2(&points, at, PLOY_NONE) < max);
             }
         PL_ARRAY_FREE(&points, heap());
     }

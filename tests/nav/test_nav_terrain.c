@@ -17,7 +17,7 @@ static void noise_is_smooth_and_uses_its_range(void** state)
 {
     (void)state;
     pl_noise noise = {7, 4096, 4};
-    int32_t least = 0, most = 0;
+    int32_t min = 0, max = 0;
     for (int32_t y = 0; y < 65536; y += 512)
         for (int32_t x = 0; x < 65536; x += 512) {
             int32_t at = pl_noise_at(&noise, x, y);
@@ -25,10 +25,10 @@ static void noise_is_smooth_and_uses_its_range(void** state)
             // A unit aside is 1/4096 of a wave, so not far up or down either.
             int32_t step = pl_noise_at(&noise, x + 1, y) - at;
             assert_true(step > -PL_NOISE_ONE / 64 && step < PL_NOISE_ONE / 64);
-            least = at < least ? at : least;
-            most = at > most ? at : most;
+            min = at < min ? at : min;
+            max = at > max ? at : max;
         }
-    assert_true(least < -PL_NOISE_ONE / 3 && most > PL_NOISE_ONE / 3);
+    assert_true(min < -PL_NOISE_ONE / 3 && max > PL_NOISE_ONE / 3);
 }
 
 static void noise_of_another_seed_is_another(void** state)
@@ -58,11 +58,11 @@ static void an_edge_costs_its_length_and_its_climb(void** state)
     def.descent_cost = 500;
     ploy_terrain* terrain = terrain_of(&def);
     const ploy_graph_edge* edges;
-    bool both_ways;
-    uint32_t count = ploy_terrain_edges(terrain, &edges, &both_ways);
+    bool bidirectional;
+    uint32_t count = ploy_terrain_edges(terrain, &edges, &bidirectional);
     const ploy_point* at = ploy_terrain_positions(terrain);
     const int32_t* height = ploy_terrain_elevations(terrain);
-    assert_false(both_ways);
+    assert_false(bidirectional);
     assert_true(count > 500);
     for (uint32_t i = 0; i < count; ++i) {
         int64_t dx = at[edges[i].to].x - at[edges[i].from].x, dy = at[edges[i].to].y - at[edges[i].from].y;
@@ -80,10 +80,10 @@ static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
     ploy_terrain* terrain = terrain_of(&def);
     const ploy_graph_edge* edges;
     const uint32_t* triangles;
-    bool both_ways;
-    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways),
+    bool bidirectional;
+    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &bidirectional),
              triangle_count = ploy_terrain_triangles(terrain, &triangles);
-    assert_true(both_ways);
+    assert_true(bidirectional);
     assert_int_equal(ploy_terrain_node_count(terrain) + triangle_count, edge_count + 1);
     ploy_terrain_destroy(terrain);
 }
@@ -111,13 +111,13 @@ static void trees_stand_on_about_the_share_asked_for_and_block(void** state)
     ploy_graph* graph;
     ploy_graph_def graph_def = ploy_terrain_graph_def(terrain);
     assert_int_equal(ploy_graph_create(&graph_def, &graph, NULL), PLOY_OK);
-    ploy_overlay* overlay = ploy_overlay_create(ploy_graph_ground(graph), NULL);
-    ploy_terrain_block_trees(terrain, overlay);
-    uint32_t count = ploy_terrain_node_count(terrain), trees = ploy_overlay_blocked_count(overlay);
+    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
+    ploy_terrain_block_trees(terrain, obstacles);
+    uint32_t count = ploy_terrain_node_count(terrain), trees = ploy_obstacles_blocked_count(obstacles);
     assert_true(trees > count / 5 && trees < count / 3);
     for (uint32_t i = 0; i < count; ++i)
-        assert_true(ploy_terrain_has_tree(terrain, i) == ploy_overlay_is_blocked(overlay, i));
-    ploy_overlay_destroy(overlay);
+        assert_true(ploy_terrain_has_tree(terrain, i) == ploy_obstacles_is_blocked(obstacles, i));
+    ploy_obstacles_destroy(obstacles);
     ploy_graph_destroy(graph);
     ploy_terrain_destroy(terrain);
 }
@@ -127,8 +127,8 @@ static uint64_t digest_of(const ploy_terrain* terrain)
     pl_digest digest = {0};
     const ploy_graph_edge* edges;
     const uint32_t* triangles;
-    bool both_ways;
-    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &both_ways),
+    bool bidirectional;
+    uint32_t edge_count = ploy_terrain_edges(terrain, &edges, &bidirectional),
              triangle_count = ploy_terrain_triangles(terrain, &triangles);
     for (uint32_t i = 0; i < ploy_terrain_node_count(terrain); ++i) {
         ploy_point at = ploy_terrain_positions(terrain)[i];
@@ -188,9 +188,9 @@ static void the_smallest_terrains_have_no_ways(void** state)
     def.width = def.height = 1;
     ploy_terrain* terrain = terrain_of(&def);
     const ploy_graph_edge* edges;
-    bool both_ways;
+    bool bidirectional;
     assert_int_equal(ploy_terrain_node_count(terrain), 1);
-    assert_int_equal(ploy_terrain_edges(terrain, &edges, &both_ways), 0);
+    assert_int_equal(ploy_terrain_edges(terrain, &edges, &bidirectional), 0);
     ploy_terrain_destroy(terrain);
 }
 

@@ -83,7 +83,7 @@ static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
 
 static void ask(ploy_planner* planner, const problem* p, ploy_search search, const char* how)
 {
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = p->agent.state;
     query.goal = p->agent.goals[0];
     query.disabled = p->agent.disabled;

@@ -120,7 +120,7 @@ static void the_table_of_effects_lists_actions_by_symbol(void** unused)
     static const uint32_t expected[4][2] = {{0, PLOY_NONE}, {0, 3}, {1, PLOY_NONE}, {2, 3}};
     for (uint32_t s = 0; s < 4; ++s) {
         const uint32_t* actions;
-        uint32_t count = ploy_domain_affecting(domain, s, &actions);
+        uint32_t count = ploy_domain_actions_affecting(domain, s, &actions);
         assert_int_equal(count, expected[s][1] == PLOY_NONE ? 1 : 2);
         assert_memory_equal(actions, expected[s], count * sizeof *actions);
     }
@@ -400,7 +400,7 @@ static void costs_and_priorities_may_be_expressions(void** unused)
         uint32_t holding = 0;
         for (uint32_t i = 0; i < ground->operator_count; ++i) {
             const pl_operator* op = &c->operators[c->ground_operators[ground->first_operator + i]];
-            if (pl_cube_holds(c, &op->pre, state)) {
+            if (pl_partial_state_holds(c, &op->pre, state)) {
                 ++holding;
                 assert_int_equal(op->cost, (ammo + 1) * 1000);
             }
@@ -430,13 +430,13 @@ static void values_of_equal_cost_share_an_operator(void** unused)
     ploy_domain_destroy(domain);
 }
 
-static int64_t give_number(void* user, const ploy_call* call)
+static int64_t give_number(void* user, const ploy_evaluation* call)
 {
     assert_int_equal(call->arg_count, 1);
     return *(int64_t*)user * call->args[0];
 }
 
-static bool give_yes(void* user, const ploy_call* call)
+static bool give_yes(void* user, const ploy_evaluation* call)
 {
     return user == call->agent;
 }
@@ -448,13 +448,13 @@ static void callbacks_are_bound_by_name(void** unused)
     int64_t factor = 7;
     uint32_t bunker = 2;
     uint64_t state[2] = {0};
-    assert_string_equal(ploy_domain_unbound(domain), "danger");
+    assert_string_equal(ploy_domain_find_unbound(domain), "danger");
     assert_int_equal(ploy_domain_bind_number(domain, "dagner", give_number, &factor), PLOY_NOT_FOUND);
     assert_int_equal(ploy_domain_bind_context(domain, "danger", give_yes, NULL), PLOY_NOT_FOUND);
     uint32_t version = ploy_domain_version(domain);
     assert_int_equal(ploy_domain_bind_number(domain, "danger", give_number, &factor), PLOY_OK);
     assert_true(ploy_domain_version(domain) > version);
-    assert_null(ploy_domain_unbound(domain));
+    assert_null(ploy_domain_find_unbound(domain));
     assert_int_equal(ploy_action_cost(domain, 2, &bunker, state, NULL), 14);
     factor = -1;
     assert_int_equal(ploy_action_cost(domain, 2, &bunker, state, NULL), 0);
@@ -466,7 +466,7 @@ static void callbacks_are_bound_by_name(void** unused)
     def.context = "canHide";
     assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
-    assert_string_equal(ploy_domain_unbound(domain), "canHide");
+    assert_string_equal(ploy_domain_find_unbound(domain), "canHide");
     assert_int_equal(ploy_domain_bind_context(domain, "canHide", give_yes, &factor), PLOY_OK);
     assert_true(ploy_action_context(domain, 3, NULL, state, &factor));
     assert_false(ploy_action_context(domain, 3, NULL, state, NULL));
@@ -477,7 +477,7 @@ static void callbacks_are_bound_by_name(void** unused)
     assert_int_equal(ploy_domain_bind_number(domain, "danger", give_number, &factor), PLOY_NOT_FOUND);
     assert_int_equal(ploy_action_cost(domain, 2, &bunker, state, NULL), 3000);
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 2, 0, " call:danger ", NULL), PLOY_OK);
-    assert_null(ploy_domain_unbound(domain));
+    assert_null(ploy_domain_find_unbound(domain));
     ploy_domain_destroy(domain);
 }
 
@@ -674,7 +674,7 @@ static void bytes_are_those_the_allocator_gave(void** unused)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-static bool say(void* user, const ploy_call* call)
+static bool say(void* user, const ploy_evaluation* call)
 {
     (void)call;
     return *(bool*)user;

@@ -13,7 +13,8 @@
 /// What the run has seen, so that a test cannot pass by never meeting its case.
 static struct
 {
-    uint32_t plans, links, without, dearer, ties, no_use, blocked, dead_ends, no_plans, larger_sets, conflicts, goals;
+    uint32_t plans, links, without, extra_cost, ties, no_use, blocked, dead_ends, no_plans, larger_sets, conflicts,
+        goals;
 } seen;
 
 /// Not when a single seed is looked at.
@@ -121,7 +122,7 @@ static void check_links(const question* q, const ploy_explanation* x)
         else
             model_add_action(q->d, &nothing_disabled, x->steps[need].action, &needs);
         for (uint32_t i = 0; i < needs.count; i++)
-            if (needs.list[i].kind != PLOY_OBSTACLE_CONTEXT) check_need(q, x, &h, need, &needs.list[i]);
+            if (needs.list[i].kind != PLOY_BLOCKER_CONTEXT) check_need(q, x, &h, need, &needs.list[i]);
     }
 }
 
@@ -133,7 +134,7 @@ static void check_without(const question* q, const ploy_explanation* x)
         if (answer.too_big) continue;
         CLAIM(q, w->status == PLOY_FOUND || !answer.found);
         CLAIM(q, w->status != PLOY_FOUND ||
-                     (answer.found && w->cost == answer.cost && w->dearer == answer.cost - q->answer.cost));
+                     (answer.found && w->cost == answer.cost && w->extra_cost == answer.cost - q->answer.cost));
         seen.without++;
     }
 }
@@ -169,7 +170,7 @@ static void plans_under_all_options_are_explained(void** state)
 // Why not.
 
 /// What a set names, as places in the model's list. `use`: the action asked about, which may be a twin there.
-static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_obstacle_set* set, uint32_t use,
+static uint32_t places_of(const question* q, const model_obstacles* all, const ploy_blocker_set* set, uint32_t use,
                           uint32_t* places)
 {
     for (uint32_t i = 0; i < set->obstacle_count; i++) {
@@ -180,7 +181,7 @@ static uint32_t places_of(const question* q, const model_obstacles* all, const p
 }
 
 static void check_sets(const question* q, const random_domain* d, const brute_query* query,
-                       const ploy_obstacle_sets* sets, const model_obstacles* all, uint32_t use)
+                       const ploy_blocker_sets* sets, const model_obstacles* all, uint32_t use)
 {
     uint32_t places[LIFTING_MAX];
     for (uint32_t i = 0; i < sets->set_count; i++) {
@@ -217,10 +218,10 @@ static void check_weighed(const question* q, const brute_answer* with, const plo
         seen.dead_ends++;
         return;
     }
-    CLAIM(q, n->with_cost == with->cost && n->dearer == with->cost - q->answer.cost);
-    CLAIM(q, n->reason == PLOY_WHY_NOT_DEARER ? n->dearer > 0 : true);
-    CLAIM(q, n->reason == PLOY_WHY_NOT_TIE ? n->dearer == 0 : true);
-    seen.dearer += n->reason == PLOY_WHY_NOT_DEARER;
+    CLAIM(q, n->with_cost == with->cost && n->extra_cost == with->cost - q->answer.cost);
+    CLAIM(q, n->reason == PLOY_WHY_NOT_COSTS_MORE ? n->extra_cost > 0 : true);
+    CLAIM(q, n->reason == PLOY_WHY_NOT_TIE ? n->extra_cost == 0 : true);
+    seen.extra_cost += n->reason == PLOY_WHY_NOT_COSTS_MORE;
     seen.ties += n->reason == PLOY_WHY_NOT_TIE;
     seen.no_use += n->reason == PLOY_WHY_NOT_NO_USE;
 }
@@ -239,7 +240,7 @@ static void check_now(const question* q, const ploy_why_not* n)
     model_add_action(q->d, &free, n->action, &all);
     uint32_t unmet = 0;
     for (uint32_t i = 0; i < all.count; i++)
-        unmet += all.list[i].kind == PLOY_OBSTACLE_PRE && !model_holds(q->d, all.list[i].expr, n->args, q->values);
+        unmet += all.list[i].kind == PLOY_BLOCKER_PRE && !model_holds(q->d, all.list[i].expr, n->args, q->values);
     CLAIM(q, n->unmet_count == unmet);
     CLAIM(q, n->range == (unmet == 0 && !random_model_applicable(q->d, ground, q->values)));
 }
@@ -284,7 +285,7 @@ static void dearer_by_n_and_the_obstacles_of_an_action_are_what_brute_force_says
 {
     (void)state;
     on_random_domains(5000, 250, random_knobs_tiny(), QUESTION_DISABLED, check_every_action);
-    expect_seen(seen.dearer > 50 && seen.ties > 5 && seen.no_use > 5 && seen.blocked > 50 && seen.dead_ends > 5);
+    expect_seen(seen.extra_cost > 50 && seen.ties > 5 && seen.no_use > 5 && seen.blocked > 50 && seen.dead_ends > 5);
 }
 
 static void the_same_holds_for_actions_with_arguments(void** state)
@@ -308,7 +309,7 @@ static void check_conflict(const question* q, const ploy_conflict* conflict)
     CLAIM(q, conflict->status == PLOY_FOUND && conflict->at_least == conflict->conjunct_count);
     uint64_t members = 0;
     for (uint32_t i = 0; i < conflict->conjunct_count; i++) {
-        ploy_obstacle o = {.kind = PLOY_OBSTACLE_GOAL, .owner = q->query.goal, .conjunct = conflict->conjuncts[i]};
+        ploy_blocker o = {.kind = PLOY_BLOCKER_GOAL, .owner = q->query.goal, .conjunct = conflict->conjuncts[i]};
         uint32_t place = model_find(&goal, &o, o.owner);
         CLAIM(q, place != PLOY_NONE);
         members |= UINT64_C(1) << place;
@@ -377,12 +378,12 @@ static void check_goals(question* q, ploy_random* random)
         brute_answer answer = brute_solve(q->d, &query);
         if (answer.too_big) continue;
         bool considered = c->priority > 0 && random_model_relevant(q->d, c->goal, none, q->values);
-        if (c->fate == PLOY_GOAL_FATE_CHOSEN)
+        if (c->fate == PLOY_GOAL_OUTCOME_CHOSEN)
             CLAIM(q, considered && answer.found && x->goal == c->goal && x->cost == answer.cost);
-        if (c->fate == PLOY_GOAL_FATE_NO_PLAN) CLAIM(q, considered && !answer.found);
-        if (c->fate == PLOY_GOAL_FATE_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
-        if (c->fate == PLOY_GOAL_FATE_PRIORITY) CLAIM(q, c->priority <= 0);
-        if (c->fate == PLOY_GOAL_FATE_IRRELEVANT) CLAIM(q, c->priority > 0 && !considered);
+        if (c->fate == PLOY_GOAL_OUTCOME_NO_PLAN) CLAIM(q, considered && !answer.found);
+        if (c->fate == PLOY_GOAL_OUTCOME_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
+        if (c->fate == PLOY_GOAL_OUTCOME_PRIORITY) CLAIM(q, c->priority <= 0);
+        if (c->fate == PLOY_GOAL_OUTCOME_IRRELEVANT) CLAIM(q, c->priority > 0 && !considered);
         seen.goals++;
     }
     ploy_explanation_destroy(x);
@@ -518,8 +519,8 @@ static void why_not_names_what_stands_in_the_way(void** state)
                    "  - brave does not hold (now brave = false)\n");
     ploy_explanation_destroy(x);
     assert_int_equal(ploy_explain_action(&a.def, ploy_domain_find_action(a.domain, "Buy"), NULL, &x), PLOY_OK);
-    assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_DEARER);
-    assert_int_equal(x->why_not->dearer, 500);
+    assert_int_equal(x->why_not->reason, PLOY_WHY_NOT_COSTS_MORE);
+    assert_int_equal(x->why_not->extra_cost, 500);
     asked_close(&a, x);
 }
 

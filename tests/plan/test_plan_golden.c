@@ -93,7 +93,7 @@ static uint64_t hash_batches(const question* questions, const ploy_tasks* tasks,
     ploy_cache* cache = question_cache(d->domain);
     ploy_planner* planners[8];
     for (uint32_t i = 0; i < workers; i++) planners[i] = question_planner(d->domain, cache);
-    ploy_query queries[QUERIES];
+    ploy_plan_query queries[QUERIES];
     for (uint32_t i = 0; i < QUERIES; i++) {
         queries[i] = questions[i % QUESTIONS].query;
         queries[i].search = (ploy_search)(i / QUESTIONS);

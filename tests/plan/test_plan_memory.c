@@ -105,7 +105,7 @@ static void take(void* user, uint32_t index, const ploy_plan* plan)
 
 static void run_batch(ploy_cache* cache, ploy_planner* const* planners, question* questions)
 {
-    ploy_query queries[QUESTIONS];
+    ploy_plan_query queries[QUESTIONS];
     for (uint32_t i = 0; i < QUESTIONS; i++) queries[i] = questions[i].query;
     batch_check check = {questions, 0};
     assert_int_equal(
@@ -163,7 +163,7 @@ static void plan_with(test_allocator* counters, question* questions, size_t cach
                                    "with a failing allocator");
         }
     ploy_status status = ploy_planner_begin(planner, &questions[0].query);
-    while (status == PLOY_RUNNING) status = ploy_planner_update(planner, 1);
+    while (status == PLOY_IN_PROGRESS) status = ploy_planner_update(planner, 1);
     check_or_out_of_memory(&questions[0], ploy_planner_end(planner), "in slices with a failing allocator");
     counters->fail_at = 0;
     question_check(&questions[1], ploy_planner_plan(planner, &questions[1].query), "with memory again");
@@ -211,7 +211,7 @@ static void batch_with(test_allocator* counters, question* questions)
     def.allocator = test_allocator_of(counters);
     ploy_cache* cache = ploy_cache_create(&def);
     ploy_planner* planner = cache ? planner_of(questions[0].d, counters, 0, cache) : NULL;
-    ploy_query queries[QUESTIONS];
+    ploy_plan_query queries[QUESTIONS];
     for (uint32_t i = 0; i < QUESTIONS; i++) queries[i] = questions[i].query;
     for (uint32_t round = 0; round < 4 && planner; round++) {
         ploy_status status = ploy_plan_batch(cache, &planner, &(ploy_tasks){.worker_count = 0}, queries, QUESTIONS,

@@ -216,7 +216,7 @@ static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_s
     q->query.search = search;
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     ploy_status status = ploy_planner_begin(planner, &q->query);
-    while (status == PLOY_RUNNING) status = ploy_planner_update(planner, nodes);
+    while (status == PLOY_IN_PROGRESS) status = ploy_planner_update(planner, nodes);
     const ploy_plan* plan = ploy_planner_end(planner);
     assert_int_equal(plan->status, status);
     return plan;
@@ -254,14 +254,14 @@ static bool cancel_after(ploy_planner* planner, question* q, ploy_search search,
     q->query.search = search;
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     ploy_status status = ploy_planner_begin(planner, &q->query);
-    for (uint32_t i = 0; i < updates && status == PLOY_RUNNING; i++) status = ploy_planner_update(planner, 1);
+    for (uint32_t i = 0; i < updates && status == PLOY_IN_PROGRESS; i++) status = ploy_planner_update(planner, 1);
     ploy_planner_cancel(planner);
     const ploy_plan* plan = ploy_planner_end(planner);
-    if (status == PLOY_RUNNING && plan->status != PLOY_CANCELLED)
+    if (status == PLOY_IN_PROGRESS && plan->status != PLOY_CANCELLED)
         question_fail(q, plan, ploy_search_name(search), "cancelled, and does not say so");
-    if (status == PLOY_RUNNING && plan->step_count)
+    if (status == PLOY_IN_PROGRESS && plan->step_count)
         question_fail(q, plan, ploy_search_name(search), "cancelled, and has steps");
-    return status == PLOY_RUNNING;
+    return status == PLOY_IN_PROGRESS;
 }
 
 static void a_cancelled_search_leaves_nothing_behind(void** unused)
@@ -354,12 +354,12 @@ static uint32_t most_urgent(const question* q, const bool* tried)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
     uint32_t best = PLOY_NONE;
-    int64_t most = 0;
+    int64_t max = 0;
     for (uint32_t g = 0; g < q->d->goal_count; g++) {
         if (tried[g] || q->d->goals[g].param_count || !random_model_relevant(q->d, g, no_args, q->values)) continue;
         int64_t priority = random_model_priority(q->d, g, no_args, q->values);
-        if (priority <= most) continue;
-        most = priority;
+        if (priority <= max) continue;
+        max = priority;
         best = g;
     }
     return best;
@@ -412,7 +412,7 @@ static void the_most_urgent_goal_that_can_be_reached_is_planned_for(void** unuse
 
 // Counting.
 
-static ploy_domain* ammo_domain(int64_t most)
+static ploy_domain* ammo_domain(int64_t max)
 {
     ploy_domain_def def = ploy_domain_def_default();
     def.name = "ammo";
@@ -421,7 +421,7 @@ static ploy_domain* ammo_domain(int64_t most)
     ploy_symbol_def ammo = ploy_symbol_def_default();
     ammo.name = "ammo";
     ammo.kind = PLOY_KIND_INT;
-    ammo.max = most;
+    ammo.max = max;
     assert_int_equal(ploy_domain_add_symbol(domain, &ammo, NULL, NULL), PLOY_OK);
     ploy_action_def load = ploy_action_def_default();
     load.name = "Load";
@@ -436,14 +436,14 @@ static ploy_domain* ammo_domain(int64_t most)
     return domain;
 }
 
-static void check_ammo(int64_t most, int64_t start, ploy_status status, uint32_t steps)
+static void check_ammo(int64_t max, int64_t start, ploy_status status, uint32_t steps)
 {
-    ploy_domain* domain = ammo_domain(most);
+    ploy_domain* domain = ammo_domain(max);
     ploy_planner* planner = planner_of(domain, CACHE);
     uint64_t state[1];
     ploy_state_init(domain, state);
     assert_int_equal(ploy_state_set(domain, state, 0, start), PLOY_OK);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = state;
     query.goal = 0;
     for (uint32_t s = 0; s < 4 * 3; s++) {
@@ -484,7 +484,7 @@ static void every_search_told_to_begin_is_told_to_end_and_no_other(void** unused
             const ploy_plan* plan = ploy_planner_plan(planner, &q.query);
             uint32_t begun = count_events(&ring, PLOY_TRACE_SEARCH_BEGUN);
             assert_int_equal(begun, count_events(&ring, PLOY_TRACE_SEARCH_ENDED));
-            assert_int_equal(count_events(&ring, PLOY_TRACE_PLAN_ASKED), 1);
+            assert_int_equal(count_events(&ring, PLOY_TRACE_PLAN_REQUESTED), 1);
             assert_int_equal(count_events(&ring, PLOY_TRACE_PLAN_STEP), plan->step_count);
             if (plan->status == PLOY_ALREADY) assert_int_equal(begun, 0);
             searched += begun;

@@ -16,31 +16,31 @@ static bool is_disabled(const uint64_t* disabled, uint32_t action)
     return (disabled[action / 64] >> (action % 64) & 1) != 0;
 }
 
-static void assert_foreseen(const random_domain* d, const ploy_reach* reach, const int64_t* values,
+static void assert_foreseen(const random_domain* d, const ploy_reachability* reach, const int64_t* values,
                             const uint64_t* disabled)
 {
     for (uint32_t g = 0; g < d->ground_count; g++) {
         const random_ground* ground = &d->grounds[g];
         if (is_disabled(disabled, ground->action) || !random_model_applicable(d, g, values)) continue;
-        if (!ploy_reach_action(reach, ground->action, ground->args)) random_domain_print(d, values, stderr);
-        assert_true(ploy_reach_action(reach, ground->action, ground->args));
-        assert_true(ploy_reach_any_action(reach, ground->action));
+        if (!ploy_reachability_action(reach, ground->action, ground->args)) random_domain_print(d, values, stderr);
+        assert_true(ploy_reachability_action(reach, ground->action, ground->args));
+        assert_true(ploy_reachability_any_action(reach, ground->action));
     }
 }
 
-static void assert_goals_foreseen(const random_domain* d, const ploy_reach* reach, const int64_t* values,
+static void assert_goals_foreseen(const random_domain* d, const ploy_reachability* reach, const int64_t* values,
                                   ploy_random* random)
 {
     for (uint32_t g = 0; g < d->goal_count; g++) {
         uint32_t args[PLOY_MAX_ARGS] = {0};
         random_domain_goal_args(d, random, g, args);
         if (!random_model_goal(d, g, args, values)) continue;
-        assert_true(ploy_reach_goal(reach, g, args));
-        assert_true(ploy_reach_any_goal(reach, g));
+        assert_true(ploy_reachability_goal(reach, g, args));
+        assert_true(ploy_reachability_any_goal(reach, g));
     }
 }
 
-static void walk(const random_domain* d, const ploy_reach* reach, int64_t* values, const uint64_t* disabled,
+static void walk(const random_domain* d, const ploy_reachability* reach, int64_t* values, const uint64_t* disabled,
                  ploy_random* random)
 {
     for (uint32_t k = 0; k < WALK; k++) {
@@ -55,10 +55,10 @@ static void walk(const random_domain* d, const ploy_reach* reach, int64_t* value
     }
 }
 
-static uint32_t count_out_of_reach(const random_domain* d, const ploy_reach* reach)
+static uint32_t count_out_of_reach(const random_domain* d, const ploy_reachability* reach)
 {
     uint32_t count = 0;
-    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reach_any_action(reach, a);
+    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reachability_any_action(reach, a);
     return count;
 }
 
@@ -74,11 +74,11 @@ static void whatever_a_random_walk_does_or_meets_was_within_reach(void** state)
         uint64_t start[RANDOM_MAX_WORDS], disabled[1] = {ploy_random_next(&random) & ploy_random_next(&random)};
         random_domain_start(d, &random, values);
         random_domain_pack(d, values, start);
-        ploy_reach* reach = ploy_reach_create(d->domain, NULL);
-        ploy_reach_from(reach, start, disabled);
+        ploy_reachability* reach = ploy_reachability_create(d->domain, NULL);
+        ploy_reachability_update(reach, start, disabled);
         out_of_reach += count_out_of_reach(d, reach);
         if (d->ground_count) walk(d, reach, values, disabled, &random);
-        ploy_reach_destroy(reach);
+        ploy_reachability_destroy(reach);
         random_domain_destroy(d);
     }
     assert_true(out_of_reach > 0);
@@ -111,23 +111,23 @@ static void a_counter_reaches_only_the_values_its_steps_lead_to(void** state)
 {
     (void)state;
     ploy_domain* domain = make_counter();
-    ploy_reach* reach = ploy_reach_create(domain, NULL);
+    ploy_reachability* reach = ploy_reachability_create(domain, NULL);
     uint64_t start[1];
     ploy_state_init(domain, start);
-    ploy_reach_from(reach, start, NULL);
-    assert_true(ploy_reach_any_action(reach, 0));
-    assert_false(ploy_reach_any_action(reach, 1));
-    assert_true(ploy_reach_any_goal(reach, 0));
-    assert_false(ploy_reach_any_goal(reach, 1));
+    ploy_reachability_update(reach, start, NULL);
+    assert_true(ploy_reachability_any_action(reach, 0));
+    assert_false(ploy_reachability_any_action(reach, 1));
+    assert_true(ploy_reachability_any_goal(reach, 0));
+    assert_false(ploy_reachability_any_goal(reach, 1));
     assert_int_equal(ploy_state_parse(domain, start, "n = 1", NULL), PLOY_OK);
-    ploy_reach_from(reach, start, NULL);
-    assert_true(ploy_reach_any_action(reach, 1));
-    assert_true(ploy_reach_any_goal(reach, 1));
+    ploy_reachability_update(reach, start, NULL);
+    assert_true(ploy_reachability_any_action(reach, 1));
+    assert_true(ploy_reachability_any_goal(reach, 1));
     uint64_t without_add[1] = {1};
-    ploy_reach_from(reach, start, without_add);
-    assert_false(ploy_reach_any_action(reach, 0));
-    assert_false(ploy_reach_any_goal(reach, 0));
-    ploy_reach_destroy(reach);
+    ploy_reachability_update(reach, start, without_add);
+    assert_false(ploy_reachability_any_action(reach, 0));
+    assert_false(ploy_reachability_any_goal(reach, 0));
+    ploy_reachability_destroy(reach);
     ploy_domain_destroy(domain);
 }
 
@@ -147,9 +147,9 @@ static void without_memory_there_is_nothing_and_no_leak(void** state)
     for (uint32_t calls = 0;; calls++, failures++) {
         uint32_t left = calls;
         ploy_allocator failing = {fail_after, &left};
-        ploy_reach* reach = ploy_reach_create(domain, &failing);
+        ploy_reachability* reach = ploy_reachability_create(domain, &failing);
         if (!reach) continue;
-        ploy_reach_destroy(reach);
+        ploy_reachability_destroy(reach);
         break;
     }
     assert_int_equal(failures, 3);

@@ -151,7 +151,7 @@ static void link_operators(const world* w, uint32_t from, links* all)
     uint64_t state[RANDOM_MAX_WORDS];
     for (uint32_t o = 0; o < w->c->operator_count; ++o) {
         const pl_operator* op = &w->c->operators[o];
-        if (!pl_cube_holds(w->c, &op->pre, state_of(w, from))) continue;
+        if (!pl_partial_state_holds(w->c, &op->pre, state_of(w, from))) continue;
         pl_operator_apply(w->c, op, state_of(w, from), state);
         add_link(all, (link){from, number_of(w->c, state), op->cost});
     }
@@ -312,21 +312,21 @@ static void movers_create(world* w, uint64_t seed)
     finish(w);
 }
 
-static pl_guide* guide_of(world* w, size_t table_bytes, bool is_whole)
+static pl_heuristic* guide_of(world* w, size_t table_bytes, bool is_whole)
 {
     ploy_allocator allocator = ploy_allocator_default();
-    pl_guide_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
-    pl_guide* guide = pl_guide_create(&allocator, &w->scratch, &request);
-    assert_non_null(guide);
-    assert_true(guide->cube_words <= MAX_CUBE_WORDS);
-    return guide;
+    pl_heuristic_request request = {w->domain, w->target, w->call_costs, table_bytes, 1, is_whole};
+    pl_heuristic* heuristic = pl_heuristic_create(&allocator, &w->scratch, &request);
+    assert_non_null(heuristic);
+    assert_true(heuristic->cube_words <= MAX_CUBE_WORDS);
+    return heuristic;
 }
 
 // Calls a check for a range of seeds; it returns how often it saw what it is about, and must have seen it often.
 typedef uint32_t check_fn(world* w);
 
 static void check_worlds(void (*create)(world*, uint64_t), uint64_t first, uint64_t count, check_fn* check,
-                         uint32_t least)
+                         uint32_t min)
 {
     static world w;
     uint32_t seen = 0;
@@ -336,17 +336,17 @@ static void check_worlds(void (*create)(world*, uint64_t), uint64_t first, uint6
         seen += check(&w);
         world_destroy(&w);
     }
-    if (seeds.end - seeds.first > 1 && seen < least) fail_msg("seen %u times only", (unsigned)seen);
+    if (seeds.end - seeds.first > 1 && seen < min) fail_msg("seen %u times only", (unsigned)seen);
 }
 
-static void check_seeds(uint64_t first, uint64_t count, check_fn* check, uint32_t least)
+static void check_seeds(uint64_t first, uint64_t count, check_fn* check, uint32_t min)
 {
-    check_worlds(world_create, first, count, check, least);
+    check_worlds(world_create, first, count, check, min);
 }
 
 // Policies.
 
-static void follow(const world* w, const pl_guide* g, uint32_t entry, const uint64_t* state, int64_t cost)
+static void follow(const world* w, const pl_heuristic* g, uint32_t entry, const uint64_t* state, int64_t cost)
 {
     int64_t values[RANDOM_MAX_VARIABLES], sum = 0;
     random_domain_unpack(w->d, state, values);
@@ -365,7 +365,7 @@ static void follow(const world* w, const pl_guide* g, uint32_t entry, const uint
     expect(w, state, sum == cost, "a policy's moves cost something else");
 }
 
-static uint32_t check_entries(const world* w, const pl_guide* g)
+static uint32_t check_entries(const world* w, const pl_heuristic* g)
 {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < w->count; ++i) {
@@ -384,9 +384,9 @@ static uint32_t check_entries(const world* w, const pl_guide* g)
 
 static uint32_t check_policy(world* w)
 {
-    pl_guide* g = guide_of(w, TABLE_BYTES, false);
+    pl_heuristic* g = guide_of(w, TABLE_BYTES, false);
     uint32_t seen = g->policy.complete ? check_entries(w, g) : 0;
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -398,10 +398,10 @@ static void a_policy_knows_the_cheapest_plan_from_every_state(void** unused)
 
 static uint32_t check_is_complete(world* w)
 {
-    pl_guide* g = guide_of(w, TABLE_BYTES, false);
+    pl_heuristic* g = guide_of(w, TABLE_BYTES, false);
     uint32_t seen = g->policy.complete;
     assert_true(g->policy.complete || g->policy.count == 0);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -447,10 +447,10 @@ static bool has_policy(const char* first, const char* second)
     world w = {.domain = dear_domain(first, second)};
     ploy_allocator allocator = ploy_allocator_default();
     pl_arena_init(&w.scratch, &allocator, 0);
-    pl_guide* g = guide_of(&w, TABLE_BYTES, false);
+    pl_heuristic* g = guide_of(&w, TABLE_BYTES, false);
     bool is_complete = g->policy.complete;
     assert_int_equal(g->policy.count, is_complete ? 3 : 0);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     world_destroy(&w);
     return is_complete;
 }
@@ -465,19 +465,20 @@ static void a_policy_whose_costs_pass_32_bits_is_none(void** unused)
 
 // Patterns.
 
-static bool applies(const world* w, const pl_guide* g, uint32_t move, const uint64_t* state)
+static bool applies(const world* w, const pl_heuristic* g, uint32_t move, const uint64_t* state)
 {
-    return pl_cube_holds(w->c, &w->c->operators[g->moves[move].op].pre, state);
+    return pl_partial_state_holds(w->c, &w->c->operators[g->moves[move].op].pre, state);
 }
 
 // By the guide's own words, which leave alone what does not matter.
-static void apply(const pl_guide* g, uint32_t move, const uint64_t* from, uint64_t* to)
+static void apply(const pl_heuristic* g, uint32_t move, const uint64_t* from, uint64_t* to)
 {
-    const uint64_t *keep = pl_guide_move_words(g, move) + 2 * g->words, *set = keep + g->words, *add = set + g->words;
+    const uint64_t *keep = pl_heuristic_move_words(g, move) + 2 * g->words, *set = keep + g->words,
+                   *add = set + g->words;
     for (uint32_t i = 0; i < g->words; ++i) to[i] = ((from[i] & keep[i]) | set[i]) + add[i];
 }
 
-static void check_steps(const world* w, const pl_guide* g, const pl_patterns* p, const uint64_t* state,
+static void check_steps(const world* w, const pl_heuristic* g, const pl_patterns* p, const uint64_t* state,
                         const uint16_t* places)
 {
     uint64_t after[RANDOM_MAX_WORDS];
@@ -495,7 +496,7 @@ static void check_steps(const world* w, const pl_guide* g, const pl_patterns* p,
     }
 }
 
-static uint32_t check_estimates(const world* w, const pl_guide* g, const pl_patterns* p)
+static uint32_t check_estimates(const world* w, const pl_heuristic* g, const pl_patterns* p)
 {
     uint32_t seen = 0;
     uint16_t places[PL_MAX_PATTERNS];
@@ -519,7 +520,7 @@ static uint32_t check_estimates(const world* w, const pl_guide* g, const pl_patt
 static uint32_t check_patterns_of(world* w, bool is_whole)
 {
     static const size_t rooms[] = {300, 600, 1200, 5000, TABLE_BYTES};
-    pl_guide* g = guide_of(w, 0, is_whole);
+    pl_heuristic* g = guide_of(w, 0, is_whole);
     ploy_allocator allocator = ploy_allocator_default();
     uint32_t seen = 0;
     for (uint32_t i = 0; i < sizeof rooms / sizeof *rooms; ++i) {
@@ -533,7 +534,7 @@ static uint32_t check_patterns_of(world* w, bool is_whole)
         pl_patterns_destroy(&patterns, &allocator);
         pl_arena_rewind(&w->scratch, place);
     }
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -550,12 +551,12 @@ static void a_pattern_never_promises_too_much(void** unused)
 
 static uint32_t check_whole_guide(world* w)
 {
-    pl_guide* g = guide_of(w, TABLE_BYTES, true);
+    pl_heuristic* g = guide_of(w, TABLE_BYTES, true);
     expect(w, NULL, g->variable_count == w->c->variable_count && g->move_count == w->c->operator_count,
            "a whole guide leaves something out");
     expect(w, NULL, !g->policy.complete, "a whole guide has a policy");
     uint32_t seen = check_estimates(w, g, &g->patterns);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -570,7 +571,7 @@ static void a_whole_guide_leaves_nothing_out_and_estimates_with_patterns(void** 
 static uint32_t check_relevance(world* w)
 {
     if (!w->is_all) return 0;
-    pl_guide* g = guide_of(w, 0, false);
+    pl_heuristic* g = guide_of(w, 0, false);
     links all = {0};
     uint64_t after[RANDOM_MAX_WORDS];
     for (uint32_t i = 0; i < w->count; ++i) {
@@ -591,7 +592,7 @@ static uint32_t check_relevance(world* w)
     uint32_t seen = g->move_count < w->c->operator_count;
     free(distances);
     free(all.list);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -601,7 +602,7 @@ static void what_does_not_matter_makes_no_plan_cheaper(void** unused)
     check_seeds(140001, 300, check_relevance, 100);
 }
 
-static void check_idle_pair(const world* w, const pl_guide* g, uint32_t first, uint32_t second)
+static void check_idle_pair(const world* w, const pl_heuristic* g, uint32_t first, uint32_t second)
 {
     uint64_t middle[RANDOM_MAX_WORDS], after[RANDOM_MAX_WORDS], straight[RANDOM_MAX_WORDS];
     for (uint32_t i = 0; i < w->count; ++i) {
@@ -618,7 +619,7 @@ static void check_idle_pair(const world* w, const pl_guide* g, uint32_t first, u
 
 static uint32_t check_idle(world* w)
 {
-    pl_guide* g = guide_of(w, 0, w->random.seed % 2);
+    pl_heuristic* g = guide_of(w, 0, w->random.seed % 2);
     uint32_t seen = 0;
     for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
         for (uint32_t second = 0; second < g->move_count; ++second) {
@@ -627,7 +628,7 @@ static uint32_t check_idle(world* w)
             ++seen;
         }
     }
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -639,7 +640,7 @@ static void a_move_right_before_one_that_undoes_it_unseen_is_pointless(void** un
 
 // Groups.
 
-static void check_group(const world* w, const pl_guide* g, const uint64_t* group)
+static void check_group(const world* w, const pl_heuristic* g, const uint64_t* group)
 {
     uint64_t after[RANDOM_MAX_WORDS];
     for (uint32_t i = 0; i < w->count; ++i) {
@@ -663,7 +664,7 @@ static void check_group(const world* w, const pl_guide* g, const uint64_t* group
 
 static uint32_t check_groups(world* w)
 {
-    pl_guide* g = guide_of(w, 0, w->random.seed % 2);
+    pl_heuristic* g = guide_of(w, 0, w->random.seed % 2);
     pl_arena_place place = pl_arena_mark(&w->scratch);
     pl_groups groups;
     assert_true(pl_groups_find(&groups, &w->scratch, g, w->c));
@@ -676,7 +677,7 @@ static uint32_t check_groups(world* w)
         check_group(w, g, group);
     }
     pl_arena_rewind(&w->scratch, place);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     return groups.count;
 }
 
@@ -690,11 +691,11 @@ static void at_most_one_of_a_group_stays_at_most_one(void** unused)
 // Of a pattern over a group: states with two members true have no place in it.
 static uint32_t check_group_patterns(world* w)
 {
-    pl_guide* g = guide_of(w, TABLE_BYTES, true);
+    pl_heuristic* g = guide_of(w, TABLE_BYTES, true);
     uint32_t groups = 0;
     uint16_t places[PL_MAX_PATTERNS];
     for (uint32_t i = 0; i < w->count; ++i) groups += !pl_patterns_places(&g->patterns, g, state_of(w, i), places);
-    pl_guide_destroy(g);
+    pl_heuristic_destroy(g);
     check_patterns(w);
     return groups > 0;
 }
@@ -707,29 +708,29 @@ static void a_pattern_over_a_group_never_promises_too_much(void** unused)
 
 // Cubes.
 
-static bool is_in(const pl_guide* g, const uint64_t* cube, const uint64_t* state)
+static bool is_in(const pl_heuristic* g, const uint64_t* partial, const uint64_t* state)
 {
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        if (!pl_bits_test(cube, g->variables[i].first + pl_guide_value(&g->variables[i], state))) return false;
+        if (!pl_bits_test(partial, g->variables[i].first + pl_heuristic_value(&g->variables[i], state))) return false;
     }
     return true;
 }
 
 // Allows some values of `within` (NULL: of all) for each variable, at least one.
-static void draw_cube(const pl_guide* g, ploy_random* random, const uint64_t* within, uint64_t* cube)
+static void draw_cube(const pl_heuristic* g, ploy_random* random, const uint64_t* within, uint64_t* partial)
 {
-    memset(cube, 0, g->cube_words * sizeof *cube);
+    memset(partial, 0, g->cube_words * sizeof *partial);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
+        const pl_heuristic_variable* v = &g->variables[i];
         uint32_t part = ploy_random_below(random, 3) ? 100 : ploy_random_below(random, 100), kept = 0, last = 0;
         for (uint32_t k = 0; k < v->size; ++k) {
             if (within && !pl_bits_test(within, v->first + k)) continue;
             last = k;
             if (ploy_random_below(random, 100) >= part) continue;
-            pl_bits_set(cube, v->first + k);
+            pl_bits_set(partial, v->first + k);
             ++kept;
         }
-        if (!kept) pl_bits_set(cube, v->first + last);
+        if (!kept) pl_bits_set(partial, v->first + last);
     }
 }
 
@@ -745,16 +746,16 @@ typedef struct cube_list
     uint32_t count;
 } cube_list;
 
-static bool covers(const cube_list* list, const pl_guide* g, const uint64_t* cube, uint32_t cost)
+static bool covers(const cube_list* list, const pl_heuristic* g, const uint64_t* partial, uint32_t cost)
 {
     for (uint32_t i = 0; i < list->count; ++i) {
-        if (list->costs[i] <= cost && pl_cube_contains(list->words[i], cube, g->cube_words)) return true;
+        if (list->costs[i] <= cost && pl_partial_state_contains(list->words[i], partial, g->cube_words)) return true;
     }
     return false;
 }
 
 // One cube more, after a look whether it is covered; often drawn from within one that is there.
-static uint32_t check_and_add(world* w, const pl_guide* g, pl_cube_set* set, cube_list* list)
+static uint32_t check_and_add(world* w, const pl_heuristic* g, pl_partial_state_set* set, cube_list* list)
 {
     uint32_t at = list->count;
     const uint64_t* within =
@@ -762,9 +763,9 @@ static uint32_t check_and_add(world* w, const pl_guide* g, pl_cube_set* set, cub
     draw_cube(g, &w->random, within, list->words[at]);
     list->costs[at] = ploy_random_below(&w->random, 10);
     bool is_covered = covers(list, g, list->words[at], list->costs[at]);
-    expect(w, NULL, pl_cube_set_covers(set, list->words[at], list->costs[at]) == is_covered,
+    expect(w, NULL, pl_partial_state_set_covers(set, list->words[at], list->costs[at]) == is_covered,
            "a set of cubes covers something else");
-    assert_true(pl_cube_set_add(set, list->words[at], list->costs[at]));
+    assert_true(pl_partial_state_set_add(set, list->words[at], list->costs[at]));
     ++list->count;
     return is_covered;
 }
@@ -772,17 +773,17 @@ static uint32_t check_and_add(world* w, const pl_guide* g, pl_cube_set* set, cub
 static uint32_t check_cube_set(world* w)
 {
     static cube_list list;
-    pl_guide* g = guide_of(w, 0, true);
+    pl_heuristic* g = guide_of(w, 0, true);
     ploy_allocator allocator = ploy_allocator_default();
-    pl_cube_set set;
-    pl_cube_set_init(&set, &allocator);
+    pl_partial_state_set set;
+    pl_partial_state_set_init(&set, &allocator);
     uint32_t seen = 0;
     for (uint32_t round = 0; round < 2; ++round) {
-        assert_true(pl_cube_set_begin(&set, g));
+        assert_true(pl_partial_state_set_begin(&set, g));
         for (list.count = 0; list.count < MAX_CUBES;) seen += check_and_add(w, g, &set, &list);
     }
-    pl_cube_set_destroy(&set);
-    pl_guide_destroy(g);
+    pl_partial_state_set_destroy(&set);
+    pl_heuristic_destroy(g);
     return seen;
 }
 
@@ -794,7 +795,8 @@ static void a_set_of_cubes_covers_what_one_of_them_contains_for_no_more(void** u
 
 // Regression.
 
-static void check_before(const world* w, const pl_guide* g, uint32_t m, const uint64_t* cube, const uint64_t* before)
+static void check_before(const world* w, const pl_heuristic* g, uint32_t m, const uint64_t* partial,
+                         const uint64_t* before)
 {
     uint64_t after[RANDOM_MAX_WORDS];
     for (uint32_t i = 0; i < w->count; ++i) {
@@ -802,31 +804,31 @@ static void check_before(const world* w, const pl_guide* g, uint32_t m, const ui
         bool leads = applies(w, g, m, state);
         if (leads) {
             apply(g, m, state, after);
-            leads = is_in(g, cube, after);
+            leads = is_in(g, partial, after);
         }
         if (before)
             expect(w, state, is_in(g, before, state) == leads, "regressing gives other states");
         else
-            expect(w, state, !leads || (!g->is_whole && is_in(g, cube, state)), "regressing overlooks states");
+            expect(w, state, !leads || (!g->is_whole && is_in(g, partial, state)), "regressing overlooks states");
     }
 }
 
 // From the goal, or any cube, backwards by moves at random.
-static uint32_t check_way_back(world* w, const pl_guide* g, const pl_regression* r)
+static uint32_t check_way_back(world* w, const pl_heuristic* g, const pl_regression* r)
 {
-    uint64_t cube[MAX_CUBE_WORDS], before[MAX_CUBE_WORDS];
+    uint64_t partial[MAX_CUBE_WORDS], before[MAX_CUBE_WORDS];
     bool from_goal = r->goal_count && ploy_random_below(&w->random, 2);
     if (from_goal)
-        memcpy(cube, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words,
-               r->cube_words * sizeof *cube);
+        memcpy(partial, r->goals + (size_t)ploy_random_below(&w->random, r->goal_count) * r->cube_words,
+               r->cube_words * sizeof *partial);
     else
-        draw_cube(g, &w->random, NULL, cube);
+        draw_cube(g, &w->random, NULL, partial);
     uint32_t seen = 0;
     for (uint32_t i = 0; i < 12 && g->move_count; ++i) {
         uint32_t m = ploy_random_below(&w->random, g->move_count);
-        bool leads = pl_regress(r, m, cube, before);
-        check_before(w, g, m, cube, leads ? before : NULL);
-        if (leads) memcpy(cube, before, r->cube_words * sizeof *cube);
+        bool leads = pl_regress(r, m, partial, before);
+        check_before(w, g, m, partial, leads ? before : NULL);
+        if (leads) memcpy(partial, before, r->cube_words * sizeof *partial);
         seen += leads;
     }
     return seen;
@@ -836,13 +838,13 @@ static uint32_t check_regression(world* w)
 {
     uint32_t seen = 0;
     for (uint32_t is_whole = 0; is_whole < 2; ++is_whole) {
-        pl_guide* g = guide_of(w, 0, is_whole);
+        pl_heuristic* g = guide_of(w, 0, is_whole);
         pl_arena_place place = pl_arena_mark(&w->scratch);
         pl_regression regression;
         assert_true(pl_regression_init(&regression, &w->scratch, w->c, g));
         for (uint32_t i = 0; i < 10; ++i) seen += check_way_back(w, g, &regression);
         pl_arena_rewind(&w->scratch, place);
-        pl_guide_destroy(g);
+        pl_heuristic_destroy(g);
     }
     return seen;
 }
@@ -855,24 +857,24 @@ static void regressing_a_cube_gives_the_states_from_which_the_move_leads_into_it
 
 // Memory.
 
-static pl_guide_request tight_request;
+static pl_heuristic_request tight_request;
 
 static bool make_guide(const ploy_allocator* allocator)
 {
     pl_arena scratch;
     pl_arena_init(&scratch, allocator, 0);
-    pl_guide* guide = pl_guide_create(allocator, &scratch, &tight_request);
+    pl_heuristic* heuristic = pl_heuristic_create(allocator, &scratch, &tight_request);
     pl_arena_destroy(&scratch);
-    bool is_made = guide != NULL;
-    if (is_made) assert_int_equal(guide->bytes, ((test_allocator*)allocator->user)->live_bytes);
-    pl_guide_destroy(guide);
+    bool is_made = heuristic != NULL;
+    if (is_made) assert_int_equal(heuristic->bytes, ((test_allocator*)allocator->user)->live_bytes);
+    pl_heuristic_destroy(heuristic);
     return is_made;
 }
 
 static uint32_t check_memory(world* w)
 {
     for (uint32_t is_whole = 0; is_whole < 2; ++is_whole) {
-        tight_request = (pl_guide_request){w->domain, w->target, w->call_costs, TABLE_BYTES, 1, is_whole};
+        tight_request = (pl_heuristic_request){w->domain, w->target, w->call_costs, TABLE_BYTES, 1, is_whole};
         test_fail_every_allocation(make_guide);
     }
     return 1;
@@ -886,18 +888,18 @@ static void a_guide_without_memory_is_none_and_leaves_nothing_behind(void** unus
 
 static uint32_t check_room(world* w)
 {
-    pl_guide* bare = guide_of(w, 0, false);
-    size_t least = bare->bytes;
-    pl_guide_destroy(bare);
+    pl_heuristic* bare = guide_of(w, 0, false);
+    size_t min = bare->bytes;
+    pl_heuristic_destroy(bare);
     uint32_t seen = 0;
-    for (size_t bytes = least / 2; bytes < 8 * least; bytes += 1 + bytes / 5) {
-        pl_guide* g = guide_of(w, bytes, false);
-        expect(w, NULL, g->bytes <= (bytes > least ? bytes : least), "a guide takes more room than it was given");
+    for (size_t bytes = min / 2; bytes < 8 * min; bytes += 1 + bytes / 5) {
+        pl_heuristic* g = guide_of(w, bytes, false);
+        expect(w, NULL, g->bytes <= (bytes > min ? bytes : min), "a guide takes more room than it was given");
         expect(w, NULL, g->policy.complete || (!g->policy.count && !g->policy.bytes),
                "a policy that did not fit was kept in part");
         if (g->policy.complete) check_entries(w, g);
         seen += !g->policy.complete;
-        pl_guide_destroy(g);
+        pl_heuristic_destroy(g);
     }
     return seen;
 }

@@ -73,11 +73,11 @@ static void print_plan(const ploy_domain* domain, const ploy_plan* plan, char te
     }
 }
 
-static ploy_query ask(const ploy_file* file, const expectation* expected, ploy_search search)
+static ploy_plan_query ask(const ploy_file* file, const expectation* expected, ploy_search search)
 {
     ploy_agent_info agent = ploy_file_agent(file, ploy_file_find_agent(file, expected->agent));
     const ploy_domain* domain = ploy_file_domain(file, agent.domain);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = agent.state;
     query.disabled = agent.disabled;
     query.search = search;
@@ -102,7 +102,7 @@ static void expect_costs(const ploy_plan* plan)
 static void expect_plan(const expectation* expected, ploy_search search)
 {
     ploy_file* file = load(expected->file);
-    ploy_query query = ask(file, expected, search);
+    ploy_plan_query query = ask(file, expected, search);
     const ploy_domain* domain = ploy_file_domain(file, 0);
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = domain;
@@ -162,7 +162,7 @@ static void without_a_goal_the_most_urgent_is_planned_for(void** state)
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = ploy_file_domain(file, 0);
     ploy_planner* planner = ploy_planner_create(&def);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = orc.state;
     query.disabled = orc.disabled;
     const ploy_plan* plan = ploy_planner_plan_best(planner, &query, orc.goals, orc.goal_count);

@@ -222,14 +222,14 @@ static void damaged_files_are_refused_or_read(void** state)
 static void what_a_feature_took_is_counted(void** state)
 {
     (void)state;
-    static const char text[] = "<ploy><machine name=\"m\">\n"
+    static const char text[] = "<ploy><fsm name=\"m\">\n"
                                "<state name=\"Idle\"><transition to=\"Hide\"/>\n"
                                "<transition to=\"HideAway\"/></state>\n"
                                "<state name=\"Hide\">\n"
                                "<transition to=\"Idle\"/>\n"
                                "</state>\n"
                                "<state name=\"Run\"><transition to=\"Idle\"/></state>\n"
-                               "</machine><agent name=\"a\"><actions>Run\nHide Idle</actions></agent></ploy>";
+                               "</fsm><agent name=\"a\"><actions>Run\nHide Idle</actions></agent></ploy>";
     static const char* const names[] = {"Hide", NULL};
     flex_count f = flex_count_text(text, strlen(text), names);
     assert_int_equal(f.own, 1);

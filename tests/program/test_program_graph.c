@@ -183,7 +183,7 @@ static void what_cannot_be_drawn_is_told(void** state)
     run_result r = draw("<ploy version='1'/>", "");
     assert_int_equal(r.status, 1);
     run_free(&r);
-    r = draw("<ploy version='1'><machine name='guard'><state name='A'/></machine></ploy>", "--only gard");
+    r = draw("<ploy version='1'><fsm name='guard'><state name='A'/></fsm></ploy>", "--only gard");
     assert_int_equal(r.status, 2);
     assert_non_null(strstr(r.err, "did you mean 'guard'?"));
     run_free(&r);

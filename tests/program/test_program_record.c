@@ -132,7 +132,7 @@ static uint64_t finish_match(const played* p, uint64_t tick)
     uint64_t frame_tick;
     setup.mode = "ctf";
     setup.map = "2";
-    setup.sides[1] = "tree+squad";
+    setup.sides[1] = "bt+squad";
     setup.seed = 3;
     setup.empty = true;
     assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
@@ -151,9 +151,9 @@ static void a_recorded_match_goes_on_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
-    if (!play("arena --mode ctf --map 2 --blue tree+squad --minutes 3 --seed 3", &p)) skip();
-    static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:tree.xml", "map",
-                                        "agents", "minds", "activities", "domain:arena",  "keys",          NULL};
+    if (!play("arena --mode ctf --map 2 --blue bt+squad --minutes 3 --seed 3", &p)) skip();
+    static const char* const notes[] = {"game",   "seed",  "options",    "file:goap.xml", "file:bt.xml", "map",
+                                        "agents", "minds", "activities", "domain:arena",  "keys",        NULL};
     has_notes(&p, notes);
     uint32_t positions = count_events(&p, "position");
     assert_true(positions > 1000 && positions <= 10 * 5 * 181);

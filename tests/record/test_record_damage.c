@@ -87,9 +87,9 @@ static void a_recording_cut_at_any_border_is_read_up_to_there(void** state)
         record(f, pack);
         uint32_t blocks = 0, kinds = 0;
         uint64_t ticks = 0;
-        ploy_reader reader = {f->bytes, f->count, PL_RECORDING_HEAD, false};
+        ploy_reader reader = {f->bytes, f->count, PL_RECORDING_HEADER, false};
         while (reader.at < f->count) {
-            size_t border = reader.at, head = border + PL_BLOCK_HEAD;
+            size_t border = reader.at, head = border + PL_BLOCK_HEADER;
             pl_block block;
             assert_true(pl_block_read(&block, &reader));
             size_t end = head + block.bytes;
@@ -118,7 +118,7 @@ static void a_recording_cut_at_any_border_is_read_up_to_there(void** state)
 // In which block a byte lies.
 static size_t border_before(const file* f, size_t at)
 {
-    ploy_reader reader = {f->bytes, f->count, PL_RECORDING_HEAD, false};
+    ploy_reader reader = {f->bytes, f->count, PL_RECORDING_HEADER, false};
     for (;;) {
         size_t border = reader.at;
         pl_block block;
@@ -133,7 +133,7 @@ static void any_flipped_bit_ends_the_recording_before_its_block(void** state)
     (void)state;
     file* f = calloc(1, sizeof *f);
     record(f, true);
-    for (size_t at = PL_RECORDING_HEAD; at < f->count; at += at % 5 == 0 ? 3 : 1) {
+    for (size_t at = PL_RECORDING_HEADER; at < f->count; at += at % 5 == 0 ? 3 : 1) {
         size_t border = border_before(f, at);
         f->bytes[at] ^= (uint8_t)(1 << at % 8);
         ploy_recording_info info = look(f->bytes, f->count);
@@ -153,7 +153,7 @@ static void rubbish_behind_a_recording_is_left_alone(void** state)
     size_t good = f->count;
     ploy_random random = {5, 1, 0};
     for (uint32_t round = 0; round < 300; ++round) {
-        f->count = good + PL_BLOCK_HEAD + ploy_random_below(&random, 100);
+        f->count = good + PL_BLOCK_HEADER + ploy_random_below(&random, 100);
         for (size_t i = good; i < f->count; ++i) f->bytes[i] = (uint8_t)ploy_random_next(&random);
         ploy_recording_info info = look(f->bytes, f->count);
         assert_int_equal(info.good_bytes, good);

@@ -88,43 +88,43 @@ typedef struct asked
 {
     recorded_smithy run;
     ploy_recording* recording;
-    ploy_asker* asker;
+    ploy_debugger* debugger;
 } asked;
 
 static void begin(asked* a, uint64_t seed, uint32_t smiths, uint32_t ticks)
 {
     record_smithy(&a->run, seed, smiths, ticks);
     assert_int_equal(ploy_recording_open(NULL, a->run.bytes, a->run.count, &a->recording, NULL), PLOY_OK);
-    assert_int_equal(ploy_asker_create(NULL, a->recording, &a->asker, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_create(NULL, a->recording, &a->debugger, NULL), PLOY_OK);
 }
 
 static void end(asked* a)
 {
-    ploy_asker_destroy(a->asker);
+    ploy_debugger_destroy(a->debugger);
     ploy_recording_destroy(a->recording);
     recorded_smithy_free(&a->run);
 }
 
-static ploy_answer* ask(asked* a, ploy_question question)
+static ploy_debug_answer* ask(asked* a, ploy_debug_query question)
 {
-    ploy_answer* answer;
+    ploy_debug_answer* answer;
     ploy_error error;
-    ploy_status status = ploy_ask(a->asker, &question, &answer, &error);
+    ploy_status status = ploy_debugger_query(a->debugger, &question, &answer, &error);
     if (status != PLOY_OK) fail_msg("agent %u, tick %u: %s", question.agent, (unsigned)question.tick, error.message);
     if (!json_is_valid(answer->json)) fail_msg("not JSON: %s", answer->json);
     return answer;
 }
 
-static ploy_question about(uint32_t agent, uint64_t tick)
+static ploy_debug_query about(uint32_t agent, uint64_t tick)
 {
-    ploy_question question = ploy_question_default();
+    ploy_debug_query question = ploy_debug_query_default();
     question.agent = agent;
     question.tick = tick;
     question.brief = true;
     return question;
 }
 
-static void value_at(const ploy_answer* answer, const char* path, char* value, size_t size)
+static void value_at(const ploy_debug_answer* answer, const char* path, char* value, size_t size)
 {
     if (!json_at(answer->json, path, value, size)) fail_msg("no %s in %s", path, answer->json);
 }
@@ -140,11 +140,11 @@ static void every_decision_comes_out_as_recorded(void** state)
             for (uint64_t tick = 1499; tick > 0;) {
                 ploy_decision* decision;
                 if (ploy_decision_read(NULL, a.recording, agent, tick, &decision) != PLOY_OK) break;
-                ploy_answer* answer = ask(&a, about(agent, tick));
+                ploy_debug_answer* answer = ask(&a, about(agent, tick));
                 if (!answer->is_same) fail_msg("seed %u: %s", (unsigned)seed, answer->text);
                 ++decisions;
                 tick = decision->tick > 0 ? decision->tick - 1 : 0;
-                ploy_answer_destroy(answer);
+                ploy_debug_answer_destroy(answer);
                 ploy_decision_destroy(decision);
             }
         }
@@ -163,7 +163,7 @@ typedef struct search_node
     bool is_met, is_planned;
 } search_node;
 
-static double number_at(const ploy_answer* answer, const char* path, uint32_t index, const char* key)
+static double number_at(const ploy_debug_answer* answer, const char* path, uint32_t index, const char* key)
 {
     char whole[64], value[64];
     snprintf(whole, sizeof whole, "%s.%u.%s", path, index, key);
@@ -171,7 +171,7 @@ static double number_at(const ploy_answer* answer, const char* path, uint32_t in
 }
 
 // The state that an action leads to, which must be allowed there.
-static void follow_action(const ploy_domain* domain, const ploy_answer* answer, const char* path, uint32_t index,
+static void follow_action(const ploy_domain* domain, const ploy_debug_answer* answer, const char* path, uint32_t index,
                           const uint64_t* from, uint64_t* to)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
@@ -185,7 +185,7 @@ static void follow_action(const ploy_domain* domain, const ploy_answer* answer, 
     ploy_action_apply(domain, action, no_args, to);
 }
 
-static uint32_t read_nodes(const ploy_answer* answer, const ploy_domain* domain, const ploy_decision* d,
+static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* domain, const ploy_decision* d,
                            search_node* nodes)
 {
     uint32_t count = 0;
@@ -216,12 +216,12 @@ static uint32_t read_nodes(const ploy_answer* answer, const ploy_domain* domain,
 
 // Every node can be reached as it says, the plan is the recorded one, ways dropped lead from nodes that were expanded
 // and can be gone, and one that is dominated leads to a node.
-static void check_search(asked* a, const ploy_decision* d, const ploy_answer* answer, uint32_t* dropped)
+static void check_search(asked* a, const ploy_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
 {
     static search_node nodes[5000];
     const ploy_domain* domain;
     char status[32];
-    assert_int_equal(ploy_asker_domain(a->asker, d->agent, &domain, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_domain(a->debugger, d->agent, &domain, NULL), PLOY_OK);
     memset(nodes, 0, sizeof nodes);
     value_at(answer, "search.status", status, sizeof status);
     assert_string_equal(status, ploy_status_name(d->status));
@@ -255,14 +255,14 @@ static void a_search_made_again_holds_together(void** state)
             ploy_decision* decision;
             uint32_t agent = 1 + (uint32_t)(tick / 50) % 2;
             if (ploy_decision_read(NULL, a.recording, agent, tick, &decision) != PLOY_OK) continue;
-            ploy_question question = about(agent, tick);
+            ploy_debug_query question = about(agent, tick);
             question.search = true;
-            ploy_answer* answer = ask(&a, question);
+            ploy_debug_answer* answer = ask(&a, question);
             if (decision->is_answered && decision->target != PLOY_NONE) {
                 check_search(&a, decision, answer, &dropped);
                 ++searches;
             }
-            ploy_answer_destroy(answer);
+            ploy_debug_answer_destroy(answer);
             ploy_decision_destroy(decision);
         }
         end(&a);
@@ -312,7 +312,7 @@ static uint32_t brute_choice(ploy_planner* planner, const ploy_decision* d, uint
         }
         done[best] = true;
         if (d->goals[best].priority <= 0) break;
-        ploy_query query = ploy_query_default();
+        ploy_plan_query query = ploy_plan_query_default();
         query.start = start;
         query.goal = d->goals[best].goal;
         query.no_two_moves = d->no_two_moves;
@@ -326,9 +326,9 @@ static uint32_t brute_choice(ploy_planner* planner, const ploy_decision* d, uint
 static bool is_plain(const ploy_decision* d)
 {
     for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (d->goals[i].fate == PLOY_GOAP_FATE_NO_PLAN || d->goals[i].fate == PLOY_GOAP_FATE_REFUSED) return false;
+        if (d->goals[i].fate == PLOY_GOAL_STATUS_NO_PLAN || d->goals[i].fate == PLOY_GOAL_STATUS_REFUSED) return false;
     }
-    return d->under_way == PLOY_NONE && d->mode == 2 && d->last == PLOY_NONE && d->without == PLOY_NONE;
+    return d->current_goal == PLOY_NONE && d->mode == 2 && d->last == PLOY_NONE && d->without == PLOY_NONE;
 }
 
 static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planner, const ploy_decision* d,
@@ -342,16 +342,16 @@ static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planne
     ploy_domain_variable_print(domain, variable, name, sizeof name);
     ploy_value_print(domain, variable, value, shown, sizeof shown);
     snprintf(with, sizeof with, "%s = %s", name, shown);
-    ploy_question question = about(d->agent, d->tick);
+    ploy_debug_query question = about(d->agent, d->tick);
     question.with = with;
-    ploy_answer* answer = ask(a, question);
+    ploy_debug_answer* answer = ask(a, question);
     int64_t cost = 0;
     uint32_t expected = brute_choice(planner, d, start, &cost);
     value_at(answer, "with.goal", goal, sizeof goal);
     assert_string_equal(goal, expected == PLOY_NONE ? "null" : ploy_domain_goal(domain, expected).name);
     value_at(answer, "with.cost", goal, sizeof goal);
     if (expected != PLOY_NONE) assert_int_equal((int64_t)(1000 * atof(goal)), cost);
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
 }
 
 static int64_t values_of(const ploy_domain* domain, const ploy_symbol_info* symbol)
@@ -367,7 +367,7 @@ static void what_if_is_what_brute_force_says(void** state)
         asked a;
         const ploy_domain* domain;
         begin(&a, seed, 3, 300);
-        assert_int_equal(ploy_asker_domain(a.asker, 1, &domain, NULL), PLOY_OK);
+        assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
         ploy_planner_def def = ploy_planner_def_default();
         def.domain = domain;
         ploy_planner* planner = ploy_planner_create(&def);
@@ -391,7 +391,7 @@ static void what_if_is_what_brute_force_says(void** state)
 
 // Flips, from outside: every single change asked as a what-if.
 
-static bool plan_has(const ploy_answer* answer, const char* action)
+static bool plan_has(const ploy_debug_answer* answer, const char* action)
 {
     char path[64], name[64];
     for (uint32_t i = 0; i < 64; ++i) {
@@ -414,11 +414,11 @@ static uint32_t count_singles(asked* a, const ploy_domain* domain, const ploy_de
             if (value == now) continue;
             ploy_value_print(domain, symbol.first_variable, value, shown, sizeof shown);
             snprintf(with, sizeof with, "%s = %s", symbol.name, shown);
-            ploy_question question = about(d->agent, d->tick);
+            ploy_debug_query question = about(d->agent, d->tick);
             question.with = with;
-            ploy_answer* answer = ask(a, question);
+            ploy_debug_answer* answer = ask(a, question);
             count += plan_has(answer, action);
-            ploy_answer_destroy(answer);
+            ploy_debug_answer_destroy(answer);
         }
     }
     return count;
@@ -427,10 +427,10 @@ static uint32_t count_singles(asked* a, const ploy_domain* domain, const ploy_de
 static void check_flip(asked* a, const ploy_domain* domain, const ploy_decision* d, const char* action)
 {
     char value[64];
-    ploy_question question = about(d->agent, d->tick);
+    ploy_debug_query question = about(d->agent, d->tick);
     question.flip = action;
     question.max_set = 2;
-    ploy_answer* answer = ask(a, question);
+    ploy_debug_answer* answer = ask(a, question);
     value_at(answer, "flip.already", value, sizeof value);
     if (strcmp(value, "false") == 0) {
         uint32_t singles = count_singles(a, domain, d, action);
@@ -440,7 +440,7 @@ static void check_flip(asked* a, const ploy_domain* domain, const ploy_decision*
         value_at(answer, "flip.found", value, sizeof value);
         if (singles > 0) assert_int_equal(atoi(value), singles);
     }
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
 }
 
 static void flips_are_the_smallest(void** state)
@@ -449,7 +449,7 @@ static void flips_are_the_smallest(void** state)
     asked a;
     const ploy_domain* domain;
     begin(&a, 21, 2, 900);
-    assert_int_equal(ploy_asker_domain(a.asker, 1, &domain, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
     for (uint64_t tick = 100; tick < 900; tick += 400) {
         ploy_decision* d;
         assert_int_equal(ploy_decision_read(NULL, a.recording, 1 + (uint32_t)(tick / 400) % 2, tick, &d), PLOY_OK);
@@ -466,14 +466,14 @@ static void a_flip_gives_up_when_it_is_told_to(void** state)
     asked a;
     char value[64];
     begin(&a, 2, 1, 50);
-    ploy_question question = about(1, 49);
+    ploy_debug_query question = about(1, 49);
     question.flip = "EmptyOutput";
     question.max_tries = 3;
-    ploy_answer* answer = ask(&a, question);
+    ploy_debug_answer* answer = ask(&a, question);
     value_at(answer, "flip.complete", value, sizeof value);
     assert_string_equal(value, "false");
     assert_non_null(strstr(answer->text, "Given up after 3 changed decisions"));
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     end(&a);
 }
 
@@ -484,17 +484,17 @@ static void a_decision_does_not_differ_from_itself(void** state)
     (void)state;
     asked a;
     begin(&a, 5, 2, 400);
-    ploy_question question = about(2, 300);
+    ploy_debug_query question = about(2, 300);
     question.diff = true;
     question.other_tick = 300;
-    ploy_answer* answer = ask(&a, question);
+    ploy_debug_answer* answer = ask(&a, question);
     assert_non_null(strstr(answer->text, "Nothing changed.\nNone of it changed the decision.\n"));
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     end(&a);
 }
 
 // A single symbol that matters, changed back as a what-if of the later decision, gives the earlier goal.
-static bool check_cause(asked* a, const ploy_answer* answer, uint32_t agent, uint64_t later)
+static bool check_cause(asked* a, const ploy_debug_answer* answer, uint32_t agent, uint64_t later)
 {
     char cause[256], other[64], goal[64], with_goal[64];
     if (!json_at(answer->json, "diff.matters.0.0", cause, sizeof cause)) return false;
@@ -504,13 +504,13 @@ static bool check_cause(asked* a, const ploy_answer* answer, uint32_t agent, uin
     char* then = strstr(cause, ", then ");
     assert_non_null(then);
     *then = '\0';
-    ploy_question question = about(agent, later);
+    ploy_debug_query question = about(agent, later);
     question.with = cause;
-    ploy_answer* what_if = ask(a, question);
+    ploy_debug_answer* what_if = ask(a, question);
     value_at(answer, "diff.before.goal", goal, sizeof goal);
     value_at(what_if, "with.goal", with_goal, sizeof with_goal);
     assert_string_equal(goal, with_goal);
-    ploy_answer_destroy(what_if);
+    ploy_debug_answer_destroy(what_if);
     return true;
 }
 
@@ -522,15 +522,15 @@ static void what_mattered_changed_back_gives_the_earlier_decision(void** state)
         asked a;
         begin(&a, seed, 3, 1200);
         for (uint64_t tick = 250; tick + 100 < 1200; tick += 60) {
-            ploy_question question = about(1 + (uint32_t)(tick / 60) % 3, tick);
+            ploy_debug_query question = about(1 + (uint32_t)(tick / 60) % 3, tick);
             question.diff = true;
             question.other_tick = tick + 100;
             question.max_tries = 2000;
-            ploy_answer* answer = ask(&a, question);
+            ploy_debug_answer* answer = ask(&a, question);
             assert_null(strstr(answer->text, "Not even all of this"));
             told += strstr(answer->text, "Taken back") != NULL;
             checked += check_cause(&a, answer, question.agent, tick + 100);
-            ploy_answer_destroy(answer);
+            ploy_debug_answer_destroy(answer);
         }
         end(&a);
     }
@@ -542,24 +542,24 @@ static void what_mattered_changed_back_gives_the_earlier_decision(void** state)
 static void try_to_ask(unsigned char* bytes, size_t count, uint64_t tick)
 {
     ploy_recording* recording;
-    ploy_asker* asker;
+    ploy_debugger* debugger;
     ploy_error error;
     if (ploy_recording_open(NULL, bytes, count, &recording, &error) != PLOY_OK) return;
-    assert_int_equal(ploy_asker_create(NULL, recording, &asker, &error), PLOY_OK);
+    assert_int_equal(ploy_debugger_create(NULL, recording, &debugger, &error), PLOY_OK);
     for (uint32_t agent = 1; agent <= 2; ++agent) {
-        ploy_answer* answer;
-        ploy_question question = about(agent, tick);
+        ploy_debug_answer* answer;
+        ploy_debug_query question = about(agent, tick);
         question.why_not = "MineOre";
-        if (ploy_ask(asker, &question, &answer, &error) == PLOY_OK) {
-            ploy_answer_destroy(answer);
+        if (ploy_debugger_query(debugger, &question, &answer, &error) == PLOY_OK) {
+            ploy_debug_answer_destroy(answer);
         } else {
             assert_true(error.message[0] != '\0');
         }
     }
-    ploy_answer* answer;
-    assert_int_equal(ploy_ask_problems(asker, &answer, &error), PLOY_OK);
-    ploy_answer_destroy(answer);
-    ploy_asker_destroy(asker);
+    ploy_debug_answer* answer;
+    assert_int_equal(ploy_debugger_find_problems(debugger, &answer, &error), PLOY_OK);
+    ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
 }
 
@@ -584,22 +584,22 @@ static recorded_smithy short_run;
 static bool ask_all(const ploy_allocator* allocator)
 {
     ploy_recording* recording = NULL;
-    ploy_asker* asker = NULL;
-    ploy_answer* answer = NULL;
-    ploy_question question = about(1, 99);
+    ploy_debugger* debugger = NULL;
+    ploy_debug_answer* answer = NULL;
+    ploy_debug_query question = about(1, 99);
     question.why_not = question.flip = "MineOre";
     question.with = "ironInStock";
     question.diff = question.search = true;
     question.other_tick = 40;
     question.max_tries = 3;
     ploy_status status = ploy_recording_open(allocator, short_run.bytes, short_run.count, &recording, NULL);
-    if (status == PLOY_OK) status = ploy_asker_create(allocator, recording, &asker, NULL);
-    if (status == PLOY_OK) status = ploy_ask(asker, &question, &answer, NULL);
-    ploy_answer_destroy(answer);
+    if (status == PLOY_OK) status = ploy_debugger_create(allocator, recording, &debugger, NULL);
+    if (status == PLOY_OK) status = ploy_debugger_query(debugger, &question, &answer, NULL);
+    ploy_debug_answer_destroy(answer);
     answer = NULL;
-    if (status == PLOY_OK) status = ploy_ask_problems(asker, &answer, NULL);
-    ploy_answer_destroy(answer);
-    ploy_asker_destroy(asker);
+    if (status == PLOY_OK) status = ploy_debugger_find_problems(debugger, &answer, NULL);
+    ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     return status == PLOY_OK;

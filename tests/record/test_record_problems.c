@@ -69,21 +69,22 @@ static void begin(tape* t, const char* kind)
 }
 
 // What is wrong in it; or, of a tick, what bob does.
-static void assert_told(tape* t, const ploy_question* question, const char* text)
+static void assert_told(tape* t, const ploy_debug_query* question, const char* text)
 {
     ploy_recording* recording;
-    ploy_asker* asker;
-    ploy_answer* answer;
+    ploy_debugger* debugger;
+    ploy_debug_answer* answer;
     ploy_recorder_tick(t->recorder);
     assert_int_equal(ploy_recorder_close(t->recorder), PLOY_OK);
     ploy_recorder_destroy(t->recorder);
     assert_int_equal(ploy_recording_open(NULL, t->bytes, t->count, &recording, NULL), PLOY_OK);
-    assert_int_equal(ploy_asker_create(NULL, recording, &asker, NULL), PLOY_OK);
-    ploy_status status = question ? ploy_ask(asker, question, &answer, NULL) : ploy_ask_problems(asker, &answer, NULL);
+    assert_int_equal(ploy_debugger_create(NULL, recording, &debugger, NULL), PLOY_OK);
+    ploy_status status = question ? ploy_debugger_query(debugger, question, &answer, NULL)
+                                  : ploy_debugger_find_problems(debugger, &answer, NULL);
     assert_int_equal(status, PLOY_OK);
     assert_string_equal(answer->text, text);
-    ploy_answer_destroy(answer);
-    ploy_asker_destroy(asker);
+    ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
 }
 
@@ -116,19 +117,19 @@ static void who_goes_back_and_forth_for_no_reason_flaps(void** state)
         uint64_t arg;
         const char* found;
     } rows[] = {
-        {"machine", PLOY_TRACE_STATE_CHANGED, 5, 3, PLOY_NONE, 0,
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 5, 3, PLOY_NONE, 0,
          "bob flaps between Rest and Walk: 3 times back within a second, ticks 6 to 12.\n"},
         {"utility", PLOY_TRACE_UTILITY_CHOSEN, 7, 10, PLOY_NONE, 0,
          "bob flaps between Rest and Walk: 5 times back within a second, ticks 20 to 60.\n"},
-        {"tree", PLOY_TRACE_ACTIVITY_STARTED, 6, 1, PLOY_NONE, 0,
+        {"bt", PLOY_TRACE_ACTIVITY_STARTED, 6, 1, PLOY_NONE, 0,
          "bob flaps between Lie and Step: 4 times back within a second, ticks 2 to 5.\n"},
         // too few, too slow, something was done, the world changed
-        {"machine", PLOY_TRACE_STATE_CHANGED, 4, 3, PLOY_NONE, 0, NOTHING},
-        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 11, PLOY_NONE, 0, NOTHING},
-        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_ACTIVITY_ENDED, PLOY_SUCCESS, NOTHING},
-        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_BOARD_WRITTEN, 0, NOTHING},
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 4, 3, PLOY_NONE, 0, NOTHING},
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 11, PLOY_NONE, 0, NOTHING},
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_ACTIVITY_ENDED, PLOY_SUCCESS, NOTHING},
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_BLACKBOARD_WRITTEN, 0, NOTHING},
         {"utility", PLOY_TRACE_UTILITY_CHOSEN, 9, 3, PLOY_TRACE_FACT_ADDED, 0, NOTHING},
-        {"machine", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_MIND_GIVEN, 0, NOTHING},
+        {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_MIND_GIVEN, 0, NOTHING},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         static tape t;
@@ -142,7 +143,7 @@ static void who_does_nothing_for_long_is_idle(void** state)
 {
     (void)state;
     static tape t;
-    begin(&t, "machine");
+    begin(&t, "fsm");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 2, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     pass(&t, 100);
@@ -176,7 +177,7 @@ static void whose_searches_run_out_starves(void** state)
 {
     (void)state;
     static tape t;
-    begin(&t, "network");
+    begin(&t, "htn");
     pass(&t, 3);
     emit(&t, PLOY_TRACE_PLAN_FAILED, 1, 0, PLOY_OUT_OF_NODES, 0);
     pass(&t, 3);
@@ -188,23 +189,23 @@ static void who_waits_for_a_way_starves(void** state)
 {
     (void)state;
     static tape t;
-    begin(&t, "tree");
-    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    begin(&t, "bt");
+    emit(&t, PLOY_TRACE_PATH_REQUESTED, 1, 1, 10, 20);
     pass(&t, 9);
     emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 1, PLOY_PATH_STALE, 0);
-    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 21);
+    emit(&t, PLOY_TRACE_PATH_REQUESTED, 1, 2, 10, 21);
     pass(&t, 9);
     emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 2, PLOY_FOUND, 5000);
     pass(&t, 20);
     assert_found(&t, "bob starves: a way it asked for waits for its answer for 1.8 s, ticks 0 to 18.\n");
 
     // answered or no longer wanted in time
-    begin(&t, "tree");
-    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 1, 10, 20);
+    begin(&t, "bt");
+    emit(&t, PLOY_TRACE_PATH_REQUESTED, 1, 1, 10, 20);
     pass(&t, 9);
     emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 1, PLOY_NOT_FOUND, 0);
     pass(&t, 9);
-    emit(&t, PLOY_TRACE_PATH_ASKED, 1, 2, 10, 20);
+    emit(&t, PLOY_TRACE_PATH_REQUESTED, 1, 2, 10, 20);
     pass(&t, 9);
     emit(&t, PLOY_TRACE_PATH_DROPPED, 1, 2, PLOY_PATH_CANCELLED, 0);
     pass(&t, 9);
@@ -215,10 +216,10 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
 {
     (void)state;
     static tape t;
-    ploy_question question = ploy_question_default();
+    ploy_debug_query question = ploy_debug_query_default();
     question.agent = 1;
     question.tick = 3;
-    begin(&t, "machine");
+    begin(&t, "fsm");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     pass(&t, 1);
@@ -226,7 +227,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     pass(&t, 2);
     assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is without a mind since tick 1.\n");
 
-    begin(&t, "machine");
+    begin(&t, "fsm");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     pass(&t, 2);
     emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
@@ -234,7 +235,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     pass(&t, 1);
     assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is gone since tick 2.\n");
 
-    begin(&t, "machine"); // and comes back, with nothing of its former life
+    begin(&t, "fsm"); // and comes back, with nothing of its former life
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
@@ -248,18 +249,18 @@ static void a_state_says_what_led_there(void** state)
 {
     (void)state;
     static tape t;
-    ploy_question question = ploy_question_default();
+    ploy_debug_query question = ploy_debug_query_default();
     question.agent = 1;
     question.tick = 3;
-    begin(&t, "machine");
-    note(&t, "shape:0", "machine\nstate -1 -1 0 Rest\nstate -1 -1 0 Walk\nwhen 1 calm\nwhen 12 noise gt 3\n");
+    begin(&t, "fsm");
+    note(&t, "description:0", "fsm\nstate -1 -1 0 Rest\nstate -1 -1 0 Walk\nwhen 1 calm\nwhen 12 noise gt 3\n");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 13);
     pass(&t, 3);
     assert_told(&t, &question,
                 "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
                 "It came there because of 'noise gt 3'.\nDoing nothing that the trace tells of.\n");
 
-    begin(&t, "machine"); // a transition without a condition, and no shape at all
+    begin(&t, "fsm"); // a transition without a condition, and no shape at all
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 1);
     pass(&t, 3);
     assert_told(&t, &question,
@@ -281,7 +282,8 @@ static void a_state_says_what_led_there(void** state)
                 "Doing nothing that the trace tells of.\n");
 
     begin(&t, "fuzzy");
-    note(&t, "shape:0", "fuzzy\nvariable v\nstate 500 300 Rest\nstate 400 400 Walk\nstate 700 100 Hide\nrule 1000 r\n");
+    note(&t, "description:0",
+         "fuzzy\nvariable v\nstate 500 300 Rest\nstate 400 400 Walk\nstate 700 100 Hide\nrule 1000 r\n");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 0, 600);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 1, 0, 0);
     pass(&t, 1);

@@ -298,7 +298,7 @@ static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
     ploy_recorder* recorder = start(&f, 64, 10, false);
     assert_non_null(recorder);
     f.room = f.count + 2000;
-    ploy_trace_event event = {PLOY_TRACE_PLAN_ASKED, 1, {0}};
+    ploy_trace_event event = {PLOY_TRACE_PLAN_REQUESTED, 1, {0}};
     for (uint32_t i = 0; i < 2000; ++i) {
         event.args[0] = i * 1000;
         emit(recorder, &event);
@@ -319,7 +319,7 @@ static void kinds_are_read_as_they_were_written(void** state)
     ploy_recorder* recorder = start(&f, 64, 10, false);
     uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
     assert_int_equal(ploy_recorder_add_kind(recorder, "position", 2, position_args), PLOY_NONE);
-    assert_int_equal(ploy_recorder_add_kind(recorder, "plan-asked", 0, NULL), PLOY_NONE);
+    assert_int_equal(ploy_recorder_add_kind(recorder, "plan-requested", 0, NULL), PLOY_NONE);
     ploy_recorder_close(recorder);
     ploy_recorder_destroy(recorder);
     ploy_recording* recording = open_bytes(f.bytes, f.count);
@@ -327,7 +327,7 @@ static void kinds_are_read_as_they_were_written(void** state)
     assert_string_equal(ploy_recording_kind_name(recording, position), "position");
     assert_string_equal(ploy_recording_arg_name(recording, position, 1), "y");
     assert_string_equal(ploy_recording_arg_name(recording, position, 2), "");
-    assert_string_equal(ploy_recording_kind_name(recording, PLOY_TRACE_PLAN_ASKED), "plan-asked");
+    assert_string_equal(ploy_recording_kind_name(recording, PLOY_TRACE_PLAN_REQUESTED), "plan-requested");
     assert_string_equal(ploy_recording_kind_name(recording, position + 1), "");
     ploy_recording_destroy(recording);
     free(f.bytes);
@@ -345,7 +345,7 @@ static bool record_and_read(const ploy_allocator* allocator, file* f)
     bool whole = ploy_recorder_add_kind(recorder, "position", 2, position_args) != PLOY_NONE;
     whole &= ploy_recorder_note(recorder, "game", "x", 1) == PLOY_OK;
     for (uint32_t i = 0; i < 40; ++i) {
-        emit(recorder, &(ploy_trace_event){PLOY_TRACE_PLAN_ASKED, i, {i}});
+        emit(recorder, &(ploy_trace_event){PLOY_TRACE_PLAN_REQUESTED, i, {i}});
         ploy_recorder_tick(recorder);
     }
     whole &= ploy_recorder_close(recorder) == PLOY_OK;

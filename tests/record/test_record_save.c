@@ -49,7 +49,7 @@ static void expect_untouched(golden_world* g)
     assert_true(ploy_world_hash(g->world) == ploy_world_hash(fresh.world));
     assert_int_equal(ploy_world_agent_count(g->world), 0);
     assert_int_equal(ploy_world_now(g->world), 0);
-    assert_int_equal(ploy_board_version(g->squad), 0);
+    assert_int_equal(ploy_blackboard_version(g->squad), 0);
     golden_world_destroy(&fresh);
 }
 
@@ -75,14 +75,14 @@ static void a_loaded_world_has_what_was_saved(void** state)
     assert_int_equal(ploy_world_now(to.world), ploy_world_now(from.world));
     ploy_agent_id at = {0};
     while ((at = ploy_world_next_agent(from.world, at)).index1) {
-        const ploy_self *a = ploy_agent_self(from.world, at), *b = ploy_agent_self(to.world, at);
+        const ploy_agent *a = ploy_world_agent(from.world, at), *b = ploy_world_agent(to.world, at);
         assert_non_null(b);
         assert_ptr_equal(b->user, users + at.index1);
-        if (a->mind != from.baker) assert_memory_equal(a->memory, b->memory, sizeof(plain_memory));
-        assert_int_equal(ploy_board_get(a->board, 1), ploy_board_get(b->board, 1));
-        assert_int_equal(ploy_facts_total(a->facts), ploy_facts_total(b->facts));
-        bool in_squad = ploy_board_parent(a->board) == from.squad;
-        assert_ptr_equal(ploy_board_parent(b->board), in_squad ? to.squad : ploy_world_board(to.world));
+        if (a->mind != from.baker) assert_memory_equal(a->mind_data, b->mind_data, sizeof(plain_memory));
+        assert_int_equal(ploy_blackboard_get(a->blackboard, 1), ploy_blackboard_get(b->blackboard, 1));
+        assert_int_equal(ploy_memory_total(a->memory), ploy_memory_total(b->memory));
+        bool in_squad = ploy_blackboard_parent(a->blackboard) == from.squad;
+        assert_ptr_equal(ploy_blackboard_parent(b->blackboard), in_squad ? to.squad : ploy_world_blackboard(to.world));
     }
     golden_world_tick(&from, 50);
     golden_world_tick(&to, 50);
@@ -240,14 +240,14 @@ static void the_hash_tells_worlds_apart(void** state)
     golden_world_populate(&g, 9);
     uint64_t before = ploy_world_hash(g.world);
     assert_true(ploy_world_hash(g.world) == before);
-    ploy_self* self = ploy_agent_self(g.world, ploy_world_next_agent(g.world, (ploy_agent_id){0}));
-    ploy_random_next(&self->random);
+    ploy_agent* agent = ploy_world_agent(g.world, ploy_world_next_agent(g.world, (ploy_agent_id){0}));
+    ploy_random_next(&agent->random);
     uint64_t drawn = ploy_world_hash(g.world);
     assert_true(drawn != before);
-    ploy_board_set_int(ploy_world_board(g.world), 0, 5);
+    ploy_blackboard_set_int(ploy_world_blackboard(g.world), 0, 5);
     uint64_t written = ploy_world_hash(g.world);
     assert_true(written != drawn);
-    ploy_agent_set_sensor(g.world, ploy_self_id(self), 1, false);
+    ploy_agent_set_sensor(g.world, ploy_agent_get_id(agent), 1, false);
     assert_true(ploy_world_hash(g.world) != written);
     golden_world_destroy(&g);
 }

@@ -233,7 +233,7 @@ static ploy_status begin(bench* b, pl_search_order order, uint32_t max_nodes)
 static ploy_status run(bench* b, pl_search_order order, uint32_t max_nodes, uint32_t slice)
 {
     ploy_status status = begin(b, order, max_nodes);
-    while (status == PLOY_RUNNING) status = pl_search_update(&b->search, slice);
+    while (status == PLOY_IN_PROGRESS) status = pl_search_update(&b->search, slice);
     assert_int_equal(status, b->search.status);
     return status;
 }
@@ -358,7 +358,7 @@ static void open_are_the_nodes_reached_since_they_were_last_expanded(void** unus
         ploy_random random = {.seed = seed, .stream = 10};
         draw_graph(&b.g, &random);
         estimate(&b.g, seed % ESTIMATINGS, &random);
-        if (begin(&b, PL_SEARCH_CHEAPEST, 0) != PLOY_RUNNING) continue;
+        if (begin(&b, PL_SEARCH_CHEAPEST, 0) != PLOY_IN_PROGRESS) continue;
         pl_search_update(&b.search, ploy_random_below(&random, 12));
         bool is_open[MAX_NODES] = {false};
         is_open[b.g.start] = true;
@@ -399,11 +399,11 @@ static void an_update_expands_no_more_than_it_may(void** unused)
     for (uint32_t n = 0; n + 1 < b.g.node_count; ++n) add_edge(&b.g, n, n + 1, 1);
     b.g.is_goal[19] = true;
     finish(&b.g);
-    assert_int_equal(begin(&b, PL_SEARCH_CHEAPEST, 0), PLOY_RUNNING);
-    assert_int_equal(pl_search_update(&b.search, 0), PLOY_RUNNING);
+    assert_int_equal(begin(&b, PL_SEARCH_CHEAPEST, 0), PLOY_IN_PROGRESS);
+    assert_int_equal(pl_search_update(&b.search, 0), PLOY_IN_PROGRESS);
     assert_int_equal(b.search.expanded, 0);
     for (uint32_t n = 1; n <= 19; ++n) {
-        assert_int_equal(pl_search_update(&b.search, 1), PLOY_RUNNING);
+        assert_int_equal(pl_search_update(&b.search, 1), PLOY_IN_PROGRESS);
         assert_int_equal(b.search.expanded, n);
     }
     assert_int_equal(pl_search_update(&b.search, 1), PLOY_FOUND);
@@ -525,10 +525,10 @@ static void too_few_nodes_never_read_as_not_found(void** unused)
         estimate(&b.g, seed % ESTIMATINGS, &random);
         ploy_status status = run(&b, PL_SEARCH_CHEAPEST, 0, UINT32_MAX);
         uint32_t needed = b.search.expanded;
-        for (uint32_t most = 1; most <= needed + 2; ++most) {
-            assert_int_equal(run(&b, PL_SEARCH_CHEAPEST, most, 3), most < needed ? PLOY_OUT_OF_NODES : status);
-            assert_int_equal(b.search.expanded, most < needed ? most : needed);
-            ran_out += most < needed;
+        for (uint32_t max = 1; max <= needed + 2; ++max) {
+            assert_int_equal(run(&b, PL_SEARCH_CHEAPEST, max, 3), max < needed ? PLOY_OUT_OF_NODES : status);
+            assert_int_equal(b.search.expanded, max < needed ? max : needed);
+            ran_out += max < needed;
         }
     }
     assert_true(ran_out > 1000);
@@ -582,12 +582,13 @@ static void a_cancelled_search_stops_and_leaves_nothing_behind(void** unused)
         draw_graph(&b.g, &random);
         estimate(&b.g, UNEVEN, &random);
         ploy_status begun = begin(&b, PL_SEARCH_CHEAPEST, 0);
-        ploy_status before = begun == PLOY_RUNNING ? pl_search_update(&b.search, ploy_random_below(&random, 8)) : begun;
+        ploy_status before =
+            begun == PLOY_IN_PROGRESS ? pl_search_update(&b.search, ploy_random_below(&random, 8)) : begun;
         uint32_t asked = b.g.asked;
         pl_search_cancel(&b.search);
-        assert_int_equal(pl_search_update(&b.search, 100), before == PLOY_RUNNING ? PLOY_CANCELLED : before);
+        assert_int_equal(pl_search_update(&b.search, 100), before == PLOY_IN_PROGRESS ? PLOY_CANCELLED : before);
         assert_int_equal(b.g.asked, asked);
-        cancelled += before == PLOY_RUNNING;
+        cancelled += before == PLOY_IN_PROGRESS;
         search_dumbly(&b.g, &b.expected);
         check_cheapest(&b, UINT32_MAX);
         check_events(&b);
@@ -810,7 +811,7 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
     (void)unused;
     static bench b;
     bench_init(&b, NULL);
-    uint32_t dearer = 0;
+    uint32_t extra_cost = 0;
     for (uint64_t seed = 1; seed <= GRAPHS; ++seed) {
         ploy_random random = {.seed = seed, .stream = 9};
         draw_graph(&b.g, &random);
@@ -823,9 +824,9 @@ static void the_nearest_order_finds_some_goal_if_there_is_one(void** unused)
         assert_true(b.g.is_goal[b.search.goal]);
         uint64_t cost = cost_of_way(&b);
         assert_true(cost >= distance && cost <= pl_search_at(&b.search, b.search.goal)->g);
-        dearer += cost > distance;
+        extra_cost += cost > distance;
     }
-    assert_true(dearer > 20);
+    assert_true(extra_cost > 20);
     pl_search_destroy(&b.search);
 }
 

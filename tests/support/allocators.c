@@ -14,43 +14,43 @@ typedef struct block_head
 
 #define LIVE_MAGIC 0x706C6F79626C6F63u
 
-static void release(test_allocator* self, void* memory, size_t bytes)
+static void release(test_allocator* agent, void* memory, size_t bytes)
 {
     block_head* head = (block_head*)memory - 1;
     assert_true(head->magic == LIVE_MAGIC);
     assert_true(head->bytes == bytes);
-    self->live_blocks -= 1;
-    self->live_bytes -= bytes;
+    agent->live_blocks -= 1;
+    agent->live_bytes -= bytes;
     head->magic = 0;
     free(head);
 }
 
-static void* acquire(test_allocator* self, size_t bytes)
+static void* acquire(test_allocator* agent, size_t bytes)
 {
-    ++self->calls;
-    if (self->fail_at != 0 && self->calls >= self->fail_at) {
+    ++agent->calls;
+    if (agent->fail_at != 0 && agent->calls >= agent->fail_at) {
         return NULL;
     }
     block_head* head = malloc(sizeof *head + bytes);
     assert_non_null(head);
     *head = (block_head){LIVE_MAGIC, bytes};
     memset(head + 1, 0xA5, bytes);
-    self->live_blocks += 1;
-    self->live_bytes += bytes;
-    self->peak_bytes = self->live_bytes > self->peak_bytes ? self->live_bytes : self->peak_bytes;
+    agent->live_blocks += 1;
+    agent->live_bytes += bytes;
+    agent->peak_bytes = agent->live_bytes > agent->peak_bytes ? agent->live_bytes : agent->peak_bytes;
     return head + 1;
 }
 
 static void* resize(void* user, void* memory, size_t old_bytes, size_t new_bytes)
 {
-    test_allocator* self = user;
+    test_allocator* agent = user;
     assert_true(memory != NULL || old_bytes == 0);
-    void* fresh = new_bytes ? acquire(self, new_bytes) : NULL;
+    void* fresh = new_bytes ? acquire(agent, new_bytes) : NULL;
     if (memory != NULL && (fresh != NULL || new_bytes == 0)) {
         if (fresh) {
             memcpy(fresh, memory, old_bytes < new_bytes ? old_bytes : new_bytes);
         }
-        release(self, memory, old_bytes);
+        release(agent, memory, old_bytes);
     }
     return fresh;
 }

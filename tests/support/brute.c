@@ -129,9 +129,9 @@ static entry pop(brute* b)
 
 // What a step is under the query's options.
 
-static bool is_sticky(const brute_query* q)
+static bool has_repeat_cost(const brute_query* q)
 {
-    return q->sticky != 0 && q->sticky != PLOY_UNIT;
+    return q->repeat_cost != 0 && q->repeat_cost != PLOY_UNIT;
 }
 
 static bool allowed(const random_domain* d, const brute_query* q, uint32_t ground, uint32_t last, const int64_t* values)
@@ -147,7 +147,7 @@ static int64_t step_cost(const random_domain* d, const brute_query* q, uint32_t 
                          const int64_t* values)
 {
     int64_t cost = random_model_cost(d, ground, values, q->start);
-    return is_sticky(q) && last == ground + 1 ? cost * q->sticky / PLOY_UNIT : cost;
+    return has_repeat_cost(q) && last == ground + 1 ? cost * q->repeat_cost / PLOY_UNIT : cost;
 }
 
 static uint32_t last_before(const random_domain* d, const brute_query* q)
@@ -226,7 +226,7 @@ brute_answer brute_solve(const random_domain* d, const brute_query* query)
     brute b = {
         .d = d,
         .q = query,
-        .keeps_last = query->no_two_moves || is_sticky(query),
+        .keeps_last = query->no_two_moves || has_repeat_cost(query),
         .keeps_depth = query->max_depth != 0,
         .keeps_used = query->must_use != PLOY_NONE,
     };
@@ -306,18 +306,18 @@ brute_query brute_query_default(const int64_t* start, uint32_t goal, const uint3
     return q;
 }
 
-ploy_query brute_to_ploy(const random_domain* d, const brute_query* query, uint64_t* state, uint64_t* disabled)
+ploy_plan_query brute_to_ploy(const random_domain* d, const brute_query* query, uint64_t* state, uint64_t* disabled)
 {
     random_domain_pack(d, query->start, state);
     *disabled = query->disabled;
-    ploy_query q = ploy_query_default();
+    ploy_plan_query q = ploy_plan_query_default();
     q.start = state;
     q.goal = query->goal;
     memcpy(q.goal_args, query->goal_args, sizeof q.goal_args);
     q.disabled = query->disabled ? disabled : NULL;
     q.max_depth = query->max_depth;
     q.no_two_moves = query->no_two_moves;
-    q.sticky = query->sticky;
+    q.repeat_cost = query->repeat_cost;
     q.last_action = query->last_action;
     memcpy(q.last_args, query->last_args, sizeof q.last_args);
     q.must_use = query->must_use;
@@ -338,7 +338,7 @@ void brute_print(const random_domain* d, const brute_query* query, const brute_a
     fprintf(to, "goal %u args %u %u disabled %llx depth %u two-moves %d sticky %u last %d (%u %u) must-use %d\n",
             (unsigned)query->goal, (unsigned)query->goal_args[0], (unsigned)query->goal_args[1],
             (unsigned long long)query->disabled, (unsigned)query->max_depth, query->no_two_moves,
-            (unsigned)query->sticky, (int)query->last_action, (unsigned)query->last_args[0],
+            (unsigned)query->repeat_cost, (int)query->last_action, (unsigned)query->last_args[0],
             (unsigned)query->last_args[1], (int)query->must_use);
     if (!answer->found) {
         fprintf(to, "brute force: %s\n", answer->too_big ? "gave up" : "no plan");

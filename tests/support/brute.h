@@ -17,7 +17,7 @@ typedef struct brute_query
     uint64_t disabled;  ///< a bit an action
     uint32_t max_depth; ///< 0: no limit
     bool no_two_moves;
-    uint32_t sticky;      ///< thousandths; 0 or 1000: off
+    uint32_t repeat_cost; ///< thousandths; 0 or 1000: off
     uint32_t last_action; ///< PLOY_NONE: nothing
     uint32_t last_args[PLOY_MAX_ARGS];
     uint32_t must_use; ///< PLOY_NONE: none
@@ -53,7 +53,7 @@ const char* brute_execute(const random_domain* d, const brute_query* query, cons
 
 /// The same question for the library. `state` and `disabled` are the caller's words to fill, and must live as long as
 /// the query.
-ploy_query brute_to_ploy(const random_domain* d, const brute_query* query, uint64_t* state, uint64_t* disabled);
+ploy_plan_query brute_to_ploy(const random_domain* d, const brute_query* query, uint64_t* state, uint64_t* disabled);
 
 void brute_print(const random_domain* d, const brute_query* query, const brute_answer* answer, FILE* to);
 

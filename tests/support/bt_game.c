@@ -16,67 +16,67 @@ ploy_outcome tree_game_scripted(const tree_game* game, char what, int64_t id)
     uint32_t call = game->calls[id];
     uint32_t last = (uint32_t)strlen(script) - 1;
     char letter = script[call < last ? call : last];
-    return letter == 'b' ? PLOY_BUSY : letter == 's' ? PLOY_SUCCESS : PLOY_FAILURE;
+    return letter == 'b' ? PLOY_RUNNING : letter == 's' ? PLOY_SUCCESS : PLOY_FAILURE;
 }
 
-static ploy_outcome ask(ploy_self* self, const ploy_run* run, char what)
+static ploy_outcome ask(ploy_agent* agent, const ploy_call* call, char what)
 {
-    tree_game* game = run->user;
-    int64_t id = ploy_run_get(run, self, 0);
+    tree_game* game = call->user;
+    int64_t id = ploy_call_get(call, agent, 0);
     tree_game_note(game, what, id);
     ploy_outcome outcome = game->answer(game, what, id);
     if (what != 'H' && id >= 0 && id < 16) ++game->calls[id];
     return outcome;
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    return ask(self, run, 'S');
+    return ask(agent, call, 'S');
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    return ask(self, run, 'P');
+    return ask(agent, call, 'P');
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    return ask(self, run, 'H');
+    return ask(agent, call, 'H');
 }
 
-static void finished(ploy_self* self, const ploy_run* run)
+static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    tree_game_note(run->user, 'F', ploy_run_get(run, self, 0));
+    tree_game_note(call->user, 'F', ploy_call_get(call, agent, 0));
 }
 
-static bool test(ploy_self* self, const ploy_run* run)
+static bool test(ploy_agent* agent, const ploy_call* call)
 {
-    return ask(self, run, 'C') == PLOY_SUCCESS;
+    return ask(agent, call, 'C') == PLOY_SUCCESS;
 }
 
-static bool is(ploy_self* self, const ploy_run* run)
+static bool is(ploy_agent* agent, const ploy_call* call)
 {
-    ++((tree_game*)run->user)->asked_pure;
-    return ploy_run_get(run, self, 0) != 0;
+    ++((tree_game*)call->user)->asked_pure;
+    return ploy_call_get(call, agent, 0) != 0;
 }
 
-static bool least(ploy_self* self, const ploy_run* run)
+static bool min(ploy_agent* agent, const ploy_call* call)
 {
-    ++((tree_game*)run->user)->asked_pure;
-    return ploy_run_get(run, self, 0) >= ploy_run_get(run, self, 1);
+    ++((tree_game*)call->user)->asked_pure;
+    return ploy_call_get(call, agent, 0) >= ploy_call_get(call, agent, 1);
 }
 
 // Three ticks, counted in the run's own memory.
-static ploy_outcome work(ploy_self* self, const ploy_run* run)
+static ploy_outcome work(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    uint64_t* done = run->memory;
-    return ++done[2] == 3 ? PLOY_SUCCESS : PLOY_BUSY;
+    (void)agent;
+    uint64_t* done = call->data;
+    return ++done[2] == 3 ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-static int64_t always_half(ploy_self* self, const ploy_run* run)
+static int64_t always_half(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
+    (void)agent, (void)call;
     return 500;
 }
 
@@ -88,19 +88,20 @@ static bool add_activities(tree_game* game)
     def.ports[1] = "key";
     def.port_count = 2;
     def.start = start;
-    def.perform = perform;
+    def.update = perform;
     def.halt = halt;
     def.finished = finished;
     def.user = game;
-    if (ploy_abilities_add_activity(game->abilities, &def, NULL) != PLOY_OK) return false;
+    if (ploy_bindings_add_activity(game->bindings, &def, NULL) != PLOY_OK) return false;
     def = ploy_activity_def_default();
     def.name = "Work";
-    def.memory = 24;
-    def.perform = work;
-    return ploy_abilities_add_activity(game->abilities, &def, NULL) == PLOY_OK;
+    def.data_bytes = 24;
+    def.update = work;
+    return ploy_bindings_add_activity(game->bindings, &def, NULL) == PLOY_OK;
 }
 
-static bool add_condition(tree_game* game, const char* name, ploy_test_fn* fn, const char* first, const char* second)
+static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* fn, const char* first,
+                          const char* second)
 {
     ploy_condition_def def = ploy_condition_def_default();
     def.name = name;
@@ -110,17 +111,17 @@ static bool add_condition(tree_game* game, const char* name, ploy_test_fn* fn, c
     def.test = fn;
     def.pure = fn != test;
     def.user = game;
-    return ploy_abilities_add_condition(game->abilities, &def, NULL) == PLOY_OK;
+    return ploy_bindings_add_condition(game->bindings, &def, NULL) == PLOY_OK;
 }
 
 static bool add_abilities(tree_game* game)
 {
-    ploy_measure_def def = ploy_measure_def_default();
+    ploy_scorer_def def = ploy_scorer_def_default();
     def.name = "Half";
     def.measure = always_half;
     return add_activities(game) && add_condition(game, "Ask", test, "id", NULL) &&
-           add_condition(game, "Is", is, "value", NULL) && add_condition(game, "Least", least, "value", "least") &&
-           ploy_abilities_add_measure(game->abilities, &def, NULL) == PLOY_OK;
+           add_condition(game, "Is", is, "value", NULL) && add_condition(game, "Least", min, "value", "least") &&
+           ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
 }
 
 static bool add_keys(tree_game* game)
@@ -131,34 +132,34 @@ static bool add_keys(tree_game* game)
         snprintf(name, sizeof name, "%c%u", i < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(i % TREE_GAME_KEYS));
         def.name = name;
         def.type = i < TREE_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
-        if (ploy_board_keys_add(game->keys, &def, NULL) != PLOY_OK) return false;
+        if (ploy_blackboard_keys_add(game->keys, &def, NULL) != PLOY_OK) return false;
     }
     return true;
 }
 
 static bool add_board(tree_game* game)
 {
-    ploy_board_def def = ploy_board_def_default();
+    ploy_blackboard_def def = ploy_blackboard_def_default();
     def.keys = game->keys;
-    game->board = ploy_board_create(&def);
-    return game->board != NULL;
+    game->blackboard = ploy_blackboard_create(&def);
+    return game->blackboard != NULL;
 }
 
 bool tree_game_create(tree_game* game, const ploy_allocator* allocator)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     if (allocator) def.allocator = *allocator;
     *game = (tree_game){.answer = tree_game_scripted};
-    game->abilities = ploy_abilities_create(allocator);
-    game->keys = ploy_board_keys_create(&def);
-    if (game->abilities && game->keys && add_abilities(game) && add_keys(game) && add_board(game)) return true;
+    game->bindings = ploy_bindings_create(allocator);
+    game->keys = ploy_blackboard_keys_create(&def);
+    if (game->bindings && game->keys && add_abilities(game) && add_keys(game) && add_board(game)) return true;
     tree_game_destroy(game);
     return false;
 }
 
 void tree_game_destroy(tree_game* game)
 {
-    ploy_board_destroy(game->board);
-    ploy_board_keys_destroy(game->keys);
-    ploy_abilities_destroy(game->abilities);
+    ploy_blackboard_destroy(game->blackboard);
+    ploy_blackboard_keys_destroy(game->keys);
+    ploy_bindings_destroy(game->bindings);
 }

@@ -18,9 +18,9 @@ typedef ploy_outcome tree_game_answer(const tree_game* game, char what, int64_t 
 
 struct tree_game
 {
-    ploy_abilities* abilities;
-    ploy_board_keys* keys;
-    ploy_board* board;
+    ploy_bindings* bindings;
+    ploy_blackboard_keys* keys;
+    ploy_blackboard* blackboard;
     tree_game_answer* answer;
     uint64_t seed;
     uint64_t tick;

@@ -24,7 +24,7 @@ static bool halt_all_but(tree_model* m, model_node* node, const model_node* spar
 static bool halt(tree_model* m, model_node* node)
 {
     if (!node->is_running) return true;
-    if (node->kind == PL_TREE_ACTION && ask(m, 'H', node) == PLOY_BUSY) {
+    if (node->kind == PL_BT_ACTION && ask(m, 'H', node) == PLOY_RUNNING) {
         node->is_stopping = true; // is asked to halt until it has
         return false;
     }
@@ -36,19 +36,19 @@ static bool halt(tree_model* m, model_node* node)
 static uint32_t leaf(tree_model* m, model_node* node, bool is_new)
 {
     ploy_outcome outcome = ask(m, is_new ? 'S' : 'P', node);
-    if (outcome != PLOY_BUSY) tree_game_note(m->game, 'F', node->id);
+    if (outcome != PLOY_RUNNING) tree_game_note(m->game, 'F', node->id);
     return outcome;
 }
 
 static uint32_t end_with(tree_model* m, model_node* node, uint32_t outcome)
 {
     node->waits = outcome;
-    return halt_all_but(m, node, NULL) ? outcome : PLOY_BUSY;
+    return halt_all_but(m, node, NULL) ? outcome : PLOY_RUNNING;
 }
 
 static uint32_t in_order(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
-    bool remembers = node->kind == PL_TREE_SEQUENCE_WITH_MEMORY;
+    bool remembers = node->kind == PL_BT_SEQUENCE_WITH_MEMORY;
     if (is_new && !(remembers && node->current > 0)) {
         node->current = 0;
         node->ran = false;
@@ -76,10 +76,10 @@ static uint32_t reactive(tree_model* m, model_node* node, uint32_t goes_on)
     bool ran = false;
     for (uint32_t i = 0; i < node->child_count; ++i) {
         uint32_t outcome = tick(m, node->children[i]);
-        if (outcome == PLOY_BUSY) {
+        if (outcome == PLOY_RUNNING) {
             node->current = i;
             node->is_halting = !halt_all_but(m, node, node->children[i]);
-            return PLOY_BUSY;
+            return PLOY_RUNNING;
         }
         if (outcome != goes_on && outcome != TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
         ran = ran || outcome == goes_on;
@@ -91,17 +91,17 @@ static uint32_t while_do_else(tree_model* m, model_node* node)
 {
     uint32_t outcome = tick(m, node->children[0]);
     node->current = 0;
-    if (outcome == PLOY_BUSY) return PLOY_BUSY;
+    if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
     if (outcome == TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
     uint32_t branch = outcome == PLOY_SUCCESS ? 1 : 2;
     if (branch >= node->child_count) return end_with(m, node, PLOY_FAILURE);
     node->current = branch;
     if (node->child_count == 3 && !halt(m, node->children[3 - branch])) {
         node->is_halting = true;
-        return PLOY_BUSY;
+        return PLOY_RUNNING;
     }
     outcome = tick(m, node->children[branch]);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(m, node, outcome);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
 }
 
 static uint32_t count(uint64_t bits)
@@ -116,7 +116,7 @@ static uint32_t judge(const model_node* node, uint32_t skipped)
     int64_t failure = node->other < 0 ? children + node->other + 1 : node->other;
     int64_t failed = count(node->failed), succeeded = count(node->ended) - failed;
     if (succeeded >= success || (node->value < 0 && succeeded + skipped >= success)) return PLOY_SUCCESS;
-    return children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_BUSY;
+    return children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
 static uint32_t parallel(tree_model* m, model_node* node, bool is_new)
@@ -131,13 +131,13 @@ static uint32_t parallel(tree_model* m, model_node* node, bool is_new)
             node->ended |= (uint64_t)is_over << i;
             node->failed |= (uint64_t)(outcome == PLOY_FAILURE) << i;
         }
-        uint32_t judged = node->kind == PL_TREE_PARALLEL ? judge(node, skipped) : PLOY_BUSY;
-        if (judged != PLOY_BUSY) return end_with(m, node, judged);
+        uint32_t judged = node->kind == PL_BT_PARALLEL ? judge(node, skipped) : PLOY_RUNNING;
+        if (judged != PLOY_RUNNING) return end_with(m, node, judged);
     }
     if (skipped == node->child_count) return end_with(m, node, TREE_MODEL_SKIPPED);
-    if (node->kind == PL_TREE_PARALLEL || skipped + count(node->ended) < node->child_count) return PLOY_BUSY;
-    int64_t most = node->other < 0 ? (int64_t)node->child_count + node->other + 1 : node->other;
-    return end_with(m, node, count(node->failed) >= most ? PLOY_FAILURE : PLOY_SUCCESS);
+    if (node->kind == PL_BT_PARALLEL || skipped + count(node->ended) < node->child_count) return PLOY_RUNNING;
+    int64_t max = node->other < 0 ? (int64_t)node->child_count + node->other + 1 : node->other;
+    return end_with(m, node, count(node->failed) >= max ? PLOY_FAILURE : PLOY_SUCCESS);
 }
 
 static uint32_t if_then_else(tree_model* m, model_node* node, bool is_new)
@@ -145,7 +145,7 @@ static uint32_t if_then_else(tree_model* m, model_node* node, bool is_new)
     if (is_new) node->current = 0;
     if (node->current == 0) {
         uint32_t outcome = tick(m, node->children[0]);
-        if (outcome == PLOY_BUSY || outcome == TREE_MODEL_SKIPPED) return outcome;
+        if (outcome == PLOY_RUNNING || outcome == TREE_MODEL_SKIPPED) return outcome;
         node->current = outcome == PLOY_SUCCESS ? 1 : 2;
         if (node->current >= node->child_count) return PLOY_FAILURE;
     }
@@ -161,11 +161,11 @@ static uint32_t chosen_case(const tree_model* m, const model_node* node)
 static uint32_t best(const tree_model* m, const model_node* node)
 {
     uint32_t found = UINT32_MAX;
-    int64_t most = 0;
+    int64_t max = 0;
     for (uint32_t i = 0; i < node->child_count; ++i) {
         int64_t score = m->keys[node->children[i]->score];
-        if (score > most) {
-            most = score;
+        if (score > max) {
+            max = score;
             found = i;
         }
     }
@@ -175,7 +175,7 @@ static uint32_t best(const tree_model* m, const model_node* node)
 // Switch and ReactiveUtilitySelector: another child may be called for while one runs.
 static uint32_t choosing(tree_model* m, model_node* node, bool is_new)
 {
-    bool is_switch = node->kind == PL_TREE_SWITCH2;
+    bool is_switch = node->kind == PL_BT_SWITCH2;
     uint32_t wanted = is_switch ? chosen_case(m, node) : best(m, node);
     if (!is_new) {
         bool leads =
@@ -184,7 +184,7 @@ static uint32_t choosing(tree_model* m, model_node* node, bool is_new)
         bool is_beaten = wanted != node->current && wanted != UINT32_MAX && leads;
         node->is_stopping = node->is_stopping || is_beaten;
         if (!node->is_stopping) return tick(m, node->children[node->current]);
-        if (!halt(m, node->children[node->current])) return PLOY_BUSY;
+        if (!halt(m, node->children[node->current])) return PLOY_RUNNING;
         node->is_stopping = false;
     }
     if (wanted == UINT32_MAX) return PLOY_FAILURE;
@@ -209,7 +209,7 @@ static uint32_t draw(tree_model* m, const model_node* node, uint64_t tried, bool
 
 static uint32_t one_of(tree_model* m, model_node* node, bool is_new)
 {
-    bool scores = node->kind == PL_TREE_UTILITY_SELECTOR;
+    bool scores = node->kind == PL_BT_UTILITY_SELECTOR;
     if (is_new) node->current = scores && !node->value ? best(m, node) : draw(m, node, 0, scores);
     return node->current == UINT32_MAX ? PLOY_FAILURE : tick(m, node->children[node->current]);
 }
@@ -222,7 +222,7 @@ static uint32_t random_fallback(tree_model* m, model_node* node, bool is_new)
     }
     while (node->current != UINT32_MAX) {
         uint32_t outcome = tick(m, node->children[node->current]);
-        if (outcome == PLOY_BUSY || outcome == PLOY_SUCCESS) return outcome;
+        if (outcome == PLOY_RUNNING || outcome == PLOY_SUCCESS) return outcome;
         node->ended |= UINT64_C(1) << node->current;
         node->current = draw(m, node, node->ended, false);
     }
@@ -232,12 +232,12 @@ static uint32_t random_fallback(tree_model* m, model_node* node, bool is_new)
 static uint32_t again(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
 {
     if (is_new) node->count = 0;
-    if (is_new && node->value == 0) return node->kind == PL_TREE_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE;
+    if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE;
     for (;;) {
         uint32_t outcome = tick(m, node->children[0]);
         if (outcome != goes_on) return outcome;
         if (++node->count >= node->value && node->value >= 0) return goes_on;
-        if (m->loops == 0) return PLOY_BUSY;
+        if (m->loops == 0) return PLOY_RUNNING;
         --m->loops;
     }
 }
@@ -252,7 +252,7 @@ static uint32_t timeout(tree_model* m, model_node* node, bool is_new)
     if (is_new) node->since = m->now;
     node->is_stopping = !is_new && (node->is_stopping || is_over(m, node));
     if (!node->is_stopping) return tick(m, node->children[0]);
-    return halt(m, node->children[0]) ? PLOY_FAILURE : PLOY_BUSY;
+    return halt(m, node->children[0]) ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
 static uint32_t delay(tree_model* m, model_node* node, bool is_new)
@@ -262,7 +262,7 @@ static uint32_t delay(tree_model* m, model_node* node, bool is_new)
         node->ran = false;
     }
     node->ran = node->ran || is_over(m, node);
-    return node->ran ? tick(m, node->children[0]) : PLOY_BUSY;
+    return node->ran ? tick(m, node->children[0]) : PLOY_RUNNING;
 }
 
 static uint32_t cooldown(tree_model* m, model_node* node, bool is_new)
@@ -291,7 +291,7 @@ static uint32_t service(tree_model* m, model_node* node, bool is_new)
         tick(m, node->children[0]);
     }
     uint32_t outcome = tick(m, node->children[1]);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(m, node, outcome);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
 }
 
 static uint32_t inverted(uint32_t outcome)
@@ -307,12 +307,12 @@ static uint32_t forced(uint32_t outcome, uint32_t to)
 static bool is_fork(const model_node* node)
 {
     switch (node->kind) {
-    case PL_TREE_PARALLEL:
-    case PL_TREE_PARALLEL_ALL:
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_REACTIVE_FALLBACK:
-    case PL_TREE_WHILE_DO_ELSE:
-    case PL_TREE_SERVICE:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_WHILE_DO_ELSE:
+    case PL_BT_SERVICE:
         return true;
     default:
         return false;
@@ -324,70 +324,70 @@ static uint32_t run(tree_model* m, model_node* node, bool is_new)
     if (is_fork(node)) {
         if (is_new) node->waits = 0, node->is_halting = false;
         if (node->waits) return end_with(m, node, node->waits);
-        if (still_halting(m, node)) return PLOY_BUSY;
+        if (still_halting(m, node)) return PLOY_RUNNING;
     }
     switch (node->kind) {
-    case PL_TREE_SEQUENCE:
-    case PL_TREE_SEQUENCE_WITH_MEMORY:
+    case PL_BT_SEQUENCE:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
         return in_order(m, node, is_new, PLOY_SUCCESS);
-    case PL_TREE_FALLBACK:
+    case PL_BT_FALLBACK:
         return in_order(m, node, is_new, PLOY_FAILURE);
-    case PL_TREE_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_SEQUENCE:
         return reactive(m, node, PLOY_SUCCESS);
-    case PL_TREE_REACTIVE_FALLBACK:
+    case PL_BT_REACTIVE_FALLBACK:
         return reactive(m, node, PLOY_FAILURE);
-    case PL_TREE_PARALLEL:
-    case PL_TREE_PARALLEL_ALL:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
         return parallel(m, node, is_new);
-    case PL_TREE_IF_THEN_ELSE:
+    case PL_BT_IF_THEN_ELSE:
         return if_then_else(m, node, is_new);
-    case PL_TREE_WHILE_DO_ELSE:
+    case PL_BT_WHILE_DO_ELSE:
         return while_do_else(m, node);
-    case PL_TREE_SWITCH2:
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_SWITCH2:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return choosing(m, node, is_new);
-    case PL_TREE_RANDOM_CHOICE:
-    case PL_TREE_UTILITY_SELECTOR:
+    case PL_BT_RANDOM_CHOICE:
+    case PL_BT_UTILITY_SELECTOR:
         return one_of(m, node, is_new);
-    case PL_TREE_RANDOM_FALLBACK:
+    case PL_BT_RANDOM_FALLBACK:
         return random_fallback(m, node, is_new);
-    case PL_TREE_INVERTER:
+    case PL_BT_INVERTER:
         return inverted(tick(m, node->children[0]));
-    case PL_TREE_FORCE_SUCCESS:
+    case PL_BT_FORCE_SUCCESS:
         return forced(tick(m, node->children[0]), PLOY_SUCCESS);
-    case PL_TREE_FORCE_FAILURE:
+    case PL_BT_FORCE_FAILURE:
         return forced(tick(m, node->children[0]), PLOY_FAILURE);
-    case PL_TREE_REPEAT:
+    case PL_BT_REPEAT:
         return again(m, node, is_new, PLOY_SUCCESS);
-    case PL_TREE_RETRY:
+    case PL_BT_RETRY:
         return again(m, node, is_new, PLOY_FAILURE);
-    case PL_TREE_KEEP_RUNNING:
-        return tick(m, node->children[0]) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_BUSY;
-    case PL_TREE_TIMEOUT:
+    case PL_BT_KEEP_RUNNING:
+        return tick(m, node->children[0]) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
+    case PL_BT_TIMEOUT:
         return timeout(m, node, is_new);
-    case PL_TREE_DELAY:
+    case PL_BT_DELAY:
         return delay(m, node, is_new);
-    case PL_TREE_COOLDOWN:
+    case PL_BT_COOLDOWN:
         return cooldown(m, node, is_new);
-    case PL_TREE_RUN_ONCE:
+    case PL_BT_RUN_ONCE:
         return run_once(m, node);
-    case PL_TREE_SERVICE:
+    case PL_BT_SERVICE:
         return service(m, node, is_new);
-    case PL_TREE_SLEEP:
+    case PL_BT_SLEEP:
         if (is_new) node->since = m->now;
-        return is_over(m, node) ? PLOY_SUCCESS : PLOY_BUSY;
-    case PL_TREE_SET:
+        return is_over(m, node) ? PLOY_SUCCESS : PLOY_RUNNING;
+    case PL_BT_SET:
         m->keys[node->key] = node->value;
         return PLOY_SUCCESS;
-    case PL_TREE_UNSET:
+    case PL_BT_UNSET:
         m->keys[node->key] = 0;
         return PLOY_SUCCESS;
-    case PL_TREE_ACTION:
+    case PL_BT_ACTION:
         return leaf(m, node, is_new);
-    case PL_TREE_CONDITION:
+    case PL_BT_CONDITION:
         if (node->key != UINT32_MAX) return m->keys[node->key] >= node->value ? PLOY_SUCCESS : PLOY_FAILURE;
         return ask(m, 'C', node) == PLOY_SUCCESS ? PLOY_SUCCESS : PLOY_FAILURE;
-    case PL_TREE_ALWAYS_FAILURE:
+    case PL_BT_ALWAYS_FAILURE:
         return PLOY_FAILURE;
     default:
         return PLOY_SUCCESS;
@@ -410,10 +410,10 @@ static uint32_t tick(tree_model* m, model_node* node)
         node->is_stopping = false;
     } else if (stops || node->is_unwanted) {
         node->is_unwanted = true;
-        return halt(m, node) ? TREE_MODEL_SKIPPED : PLOY_BUSY;
+        return halt(m, node) ? TREE_MODEL_SKIPPED : PLOY_RUNNING;
     }
     uint32_t outcome = run(m, node, is_new);
-    node->is_running = outcome == PLOY_BUSY;
+    node->is_running = outcome == PLOY_RUNNING;
     return outcome;
 }
 
@@ -430,7 +430,7 @@ typedef struct maker
 {
     tree_model* model;
     ploy_random* random;
-    ploy_tree* tree;
+    ploy_bt* tree;
     int64_t next_id;
 } maker;
 
@@ -441,7 +441,7 @@ static uint32_t below(maker* k, uint32_t bound)
 
 static void set(maker* k, uint32_t node, const char* name, const char* value)
 {
-    if (ploy_tree_set(k->tree, node, name, value) != PLOY_OK) abort();
+    if (ploy_bt_set(k->tree, node, name, value) != PLOY_OK) abort();
 }
 
 static void set_number(maker* k, uint32_t node, const char* name, int64_t value)
@@ -478,39 +478,39 @@ static void describe_leaf(maker* k, model_node* node, uint32_t described)
 static void add_numbers(maker* k, model_node* node, uint32_t described)
 {
     switch (node->kind) {
-    case PL_TREE_PARALLEL:
+    case PL_BT_PARALLEL:
         node->value = (int64_t)below(k, 2 * node->child_count + 1) - node->child_count;
         if (node->value == 0) node->value = 1;
         node->other = 1 + below(k, node->child_count);
         set_number(k, described, "success_count", node->value);
         set_number(k, described, "failure_count", node->other);
         break;
-    case PL_TREE_PARALLEL_ALL:
+    case PL_BT_PARALLEL_ALL:
         node->other = 1 + below(k, node->child_count);
         set_number(k, described, "max_failures", node->other);
         break;
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
         node->value = (int64_t)below(k, 5) - 1;
-        set_number(k, described, node->kind == PL_TREE_REPEAT ? "num_cycles" : "num_attempts", node->value);
+        set_number(k, described, node->kind == PL_BT_REPEAT ? "num_cycles" : "num_attempts", node->value);
         break;
-    case PL_TREE_TIMEOUT:
-    case PL_TREE_COOLDOWN:
-    case PL_TREE_SERVICE:
-    case PL_TREE_SLEEP:
-    case PL_TREE_DELAY:
+    case PL_BT_TIMEOUT:
+    case PL_BT_COOLDOWN:
+    case PL_BT_SERVICE:
+    case PL_BT_SLEEP:
+    case PL_BT_DELAY:
         node->value = below(k, 5);
-        set_number(k, described, node->kind == PL_TREE_DELAY ? "delay_msec" : "msec", node->value);
+        set_number(k, described, node->kind == PL_BT_DELAY ? "delay_msec" : "msec", node->value);
         break;
-    case PL_TREE_RUN_ONCE:
+    case PL_BT_RUN_ONCE:
         node->value = below(k, 2);
         set(k, described, "then_skip", node->value ? "true" : "false");
         break;
-    case PL_TREE_UTILITY_SELECTOR:
+    case PL_BT_UTILITY_SELECTOR:
         node->value = below(k, 2);
         set(k, described, "choose", node->value ? "random" : "best");
         break;
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         node->value = below(k, 2);
         set_number(k, described, "hysteresis", node->value);
         break;
@@ -522,7 +522,7 @@ static void add_numbers(maker* k, model_node* node, uint32_t described)
 static void add_keys(maker* k, model_node* node, uint32_t described)
 {
     node->key = below(k, 2 * TREE_GAME_KEYS);
-    if (node->kind == PL_TREE_SWITCH2) {
+    if (node->kind == PL_BT_SWITCH2) {
         node->key %= TREE_GAME_KEYS;
         set_key(k, described, "variable", "{%s}", node->key);
         for (uint32_t i = 1; i < node->child_count; ++i) {
@@ -530,11 +530,11 @@ static void add_keys(maker* k, model_node* node, uint32_t described)
             snprintf(name, sizeof name, "case_%u", (unsigned)i);
             set_number(k, described, name, i);
         }
-    } else if (node->kind == PL_TREE_SET) {
+    } else if (node->kind == PL_BT_SET) {
         node->value = below(k, node->key < TREE_GAME_KEYS ? 4 : 2);
         set_key(k, described, "output_key", "{%s}", node->key);
         set_number(k, described, "value", node->value);
-    } else if (node->kind == PL_TREE_UNSET) {
+    } else if (node->kind == PL_BT_UNSET) {
         set_key(k, described, "key", "{%s}", node->key);
     }
 }
@@ -554,65 +554,64 @@ static void add_condition(maker* k, model_node* node, uint32_t described)
     if (which == 2) set_number(k, described, "least", node->value);
 }
 
-static uint32_t children_of(maker* k, pl_tree_kind kind)
+static uint32_t children_of(maker* k, pl_bt_kind kind)
 {
     switch (kind) {
-    case PL_TREE_IF_THEN_ELSE:
-    case PL_TREE_WHILE_DO_ELSE:
+    case PL_BT_IF_THEN_ELSE:
+    case PL_BT_WHILE_DO_ELSE:
         return 2 + below(k, 2);
-    case PL_TREE_SWITCH2:
+    case PL_BT_SWITCH2:
         return 3;
-    case PL_TREE_SWITCH3:
+    case PL_BT_SWITCH3:
         return 4;
-    case PL_TREE_SEQUENCE:
-    case PL_TREE_SEQUENCE_WITH_MEMORY:
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_FALLBACK:
-    case PL_TREE_REACTIVE_FALLBACK:
-    case PL_TREE_PARALLEL:
-    case PL_TREE_PARALLEL_ALL:
-    case PL_TREE_RANDOM_CHOICE:
-    case PL_TREE_RANDOM_FALLBACK:
-    case PL_TREE_UTILITY_SELECTOR:
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_SEQUENCE:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_FALLBACK:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_RANDOM_CHOICE:
+    case PL_BT_RANDOM_FALLBACK:
+    case PL_BT_UTILITY_SELECTOR:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return 1 + below(k, 4);
     default:
-        return kind < PL_TREE_ALWAYS_SUCCESS ? 1 : 0;
+        return kind < PL_BT_ALWAYS_SUCCESS ? 1 : 0;
     }
 }
 
-static pl_tree_kind kind_for(maker* k, uint32_t depth)
+static pl_bt_kind kind_for(maker* k, uint32_t depth)
 {
-    static const pl_tree_kind leaves[] = {PL_TREE_ACTION, PL_TREE_ACTION,         PL_TREE_ACTION,
-                                          PL_TREE_ACTION, PL_TREE_CONDITION,      PL_TREE_CONDITION,
-                                          PL_TREE_SET,    PL_TREE_ALWAYS_SUCCESS, PL_TREE_ALWAYS_FAILURE,
-                                          PL_TREE_SLEEP,  PL_TREE_UNSET};
+    static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
+                                        PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
+                                        PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET};
     bool is_leaf = depth == 0 || k->model->count > TREE_MODEL_NODES - 16 || below(k, 4) == 0;
     if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
-    pl_tree_kind kind = (pl_tree_kind)below(k, PL_TREE_ALWAYS_SUCCESS);
-    return kind > PL_TREE_SWITCH3 && kind <= PL_TREE_SWITCH6 ? PL_TREE_SEQUENCE : kind;
+    pl_bt_kind kind = (pl_bt_kind)below(k, PL_BT_ALWAYS_SUCCESS);
+    return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
 }
 
 static model_node* make(maker* k, uint32_t parent, uint32_t depth);
 
 static void add_children(maker* k, model_node* node, uint32_t described, uint32_t depth)
 {
-    if (node->kind == PL_TREE_SERVICE) {
+    if (node->kind == PL_BT_SERVICE) {
         model_node* leaf = &k->model->nodes[k->model->count++];
-        *leaf = (model_node){.kind = PL_TREE_ACTION};
+        *leaf = (model_node){.kind = PL_BT_ACTION};
         set(k, described, "ID", "Do");
         describe_leaf(k, leaf, described);
         node->children[node->child_count++] = leaf;
     }
     for (uint32_t left = children_of(k, node->kind); left > 0; --left) {
-        uint32_t at = ploy_tree_node_count(k->tree);
+        uint32_t at = ploy_bt_node_count(k->tree);
         model_node* child = make(k, described, depth - 1);
         node->children[node->child_count++] = child;
-        if (node->kind == PL_TREE_RANDOM_CHOICE || node->kind == PL_TREE_RANDOM_FALLBACK) {
+        if (node->kind == PL_BT_RANDOM_CHOICE || node->kind == PL_BT_RANDOM_FALLBACK) {
             child->weight = 1 + below(k, 3);
             set_number(k, at, "_weight", child->weight);
         }
-        if (node->kind == PL_TREE_UTILITY_SELECTOR || node->kind == PL_TREE_REACTIVE_UTILITY_SELECTOR) {
+        if (node->kind == PL_BT_UTILITY_SELECTOR || node->kind == PL_BT_REACTIVE_UTILITY_SELECTOR) {
             child->score = below(k, TREE_GAME_KEYS);
             set_key(k, at, "_score", "%s", child->score);
         }
@@ -624,21 +623,21 @@ static model_node* make(maker* k, uint32_t parent, uint32_t depth)
     model_node* node = &k->model->nodes[k->model->count++];
     *node = (model_node){.kind = kind_for(k, depth)};
     uint32_t described;
-    if (ploy_tree_add_node(k->tree, parent, pl_tree_kind_element(node->kind), &described) != PLOY_OK) abort();
+    if (ploy_bt_add_node(k->tree, parent, pl_bt_kind_element(node->kind), &described) != PLOY_OK) abort();
     add_guards(k, node, described);
     add_children(k, node, described, depth);
-    if (node->kind == PL_TREE_SWITCH3) node->kind = PL_TREE_SWITCH2;
+    if (node->kind == PL_BT_SWITCH3) node->kind = PL_BT_SWITCH2;
     add_keys(k, node, described);
     add_numbers(k, node, described);
-    if (node->kind == PL_TREE_CONDITION) add_condition(k, node, described);
-    if (node->kind == PL_TREE_ACTION) {
+    if (node->kind == PL_BT_CONDITION) add_condition(k, node, described);
+    if (node->kind == PL_BT_ACTION) {
         set(k, described, "ID", "Do");
         describe_leaf(k, node, described);
     }
     return node;
 }
 
-void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_tree* tree)
+void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
 {
     maker k = {model, random, tree, 0};
     make(&k, PLOY_NONE, depth);

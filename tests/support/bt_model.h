@@ -18,7 +18,7 @@ typedef struct model_node model_node;
 
 struct model_node
 {
-    pl_tree_kind kind;
+    pl_bt_kind kind;
     model_node* children[TREE_MODEL_CHILDREN];
     uint32_t child_count;
     int64_t id;         ///< of a leaf
@@ -55,7 +55,7 @@ typedef struct tree_model
 } tree_model;
 
 /// A random tree of at most TREE_MODEL_NODES nodes, also as a description for the library.
-void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_tree* tree);
+void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree);
 /// Of the root; skipped counts as an outcome.
 uint32_t tree_model_tick(tree_model* model, int64_t dt, uint32_t max_loops);
 

@@ -28,13 +28,13 @@ static void draw_options(question* q, ploy_random* random, uint32_t options)
     brute_query* b = &q->brute;
     uint32_t taken = options & ploy_random_below(random, QUESTION_ALL + 1);
     uint64_t bits = ploy_random_next(random);
-    uint32_t sticky = stickiness[ploy_random_below(random, 5)], depth = 1 + ploy_random_below(random, 6);
+    uint32_t repeat_cost = stickiness[ploy_random_below(random, 5)], depth = 1 + ploy_random_below(random, 6);
     uint32_t must_use = ploy_random_below(random, q->d->action_count);
     uint32_t last, args[PLOY_MAX_ARGS], has_last = ploy_random_below(random, 2);
     draw_ground(q->d, random, &last, args);
     if (taken & QUESTION_DISABLED) b->disabled = bits & bits >> 24 & ((1ull << q->d->action_count) - 1);
     b->no_two_moves = taken & QUESTION_MOVES;
-    if (taken & QUESTION_STICKY) b->sticky = sticky;
+    if (taken & QUESTION_STICKY) b->repeat_cost = repeat_cost;
     if (taken & QUESTION_DEPTH) b->max_depth = depth;
     if (taken & QUESTION_MUST_USE) b->must_use = must_use;
     if (!has_last || !(taken & (QUESTION_MOVES | QUESTION_STICKY))) return;

@@ -29,7 +29,7 @@ typedef struct question
     brute_query brute;
     brute_answer answer;
     bool reachable; ///< without the depth limit there is a plan
-    ploy_query query;
+    ploy_plan_query query;
 } question;
 
 typedef struct seed_range

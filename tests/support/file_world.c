@@ -8,25 +8,26 @@
 
 // Activities.
 
-static void note(file_world* w, const ploy_self* self, const char* what, const char* name)
+static void note(file_world* w, const ploy_agent* agent, const char* what, const char* name)
 {
     size_t length = strlen(w->log);
-    const char* who = w->mind_count > 1 ? ploy_file_agent(w->file, (self->agent - 1) % w->mind_count).name : "";
+    const char* who = w->mind_count > 1 ? ploy_file_agent(w->file, (agent->id.index1 - 1) % w->mind_count).name : "";
     snprintf(w->log + length, sizeof w->log - length, "%s%s%s ", who, what, name);
 }
 
-static const file_doing* doing_of(const ploy_run* run)
+static const file_doing* doing_of(const ploy_call* call)
 {
-    return run->user;
+    return call->user;
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    note(doing_of(run)->in, self, "+", doing_of(run)->name);
-    return PLOY_BUSY;
+    note(doing_of(call)->in, agent, "+", doing_of(call)->name);
+    return PLOY_RUNNING;
 }
 
-static void write_changes(const file_doing* doing, ploy_board* board, const uint64_t* from, const uint64_t* to)
+static void write_changes(const file_doing* doing, ploy_blackboard* blackboard, const uint64_t* from,
+                          const uint64_t* to)
 {
     for (uint32_t s = 0; s < ploy_domain_symbol_count(doing->domain); ++s) {
         ploy_symbol_info symbol = ploy_domain_symbol(doing->domain, s);
@@ -36,39 +37,39 @@ static void write_changes(const file_doing* doing, ploy_board* board, const uint
             if (value == ploy_state_get(doing->domain, from, variable)) continue;
             char name[64];
             ploy_domain_variable_print(doing->domain, variable, name, sizeof name);
-            ploy_board_set(board, ploy_board_keys_find(doing->in->keys, name), value);
+            ploy_blackboard_set(blackboard, ploy_blackboard_keys_find(doing->in->keys, name), value);
         }
     }
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
-    const file_doing* doing = doing_of(run);
-    if (!doing->domain) return PLOY_BUSY;
+    const file_doing* doing = doing_of(call);
+    if (!doing->domain) return PLOY_RUNNING;
     uint64_t before[8], after[8];
     assert_true(ploy_domain_state_words(doing->domain) <= 8);
     ploy_state_init(doing->domain, before);
-    ploy_view_read(doing->view, self->board, before);
+    ploy_view_read(doing->view, agent->blackboard, before);
     memcpy(after, before, sizeof after);
     if (!ploy_action_applicable(doing->domain, doing->action, no_args, before)) return PLOY_FAILURE;
     ploy_action_apply(doing->domain, doing->action, no_args, after);
-    write_changes(doing, self->board, before, after);
+    write_changes(doing, agent->blackboard, before, after);
     return PLOY_SUCCESS;
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    file_world* w = doing_of(run)->in;
-    note(w, self, "-", doing_of(run)->name);
+    file_world* w = doing_of(call)->in;
+    note(w, agent, "-", doing_of(call)->name);
     if (w->halts_left == 0) return PLOY_SUCCESS;
     --w->halts_left;
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
 static bool add_doing(file_world* w, const char* name, const ploy_domain* domain, uint32_t action)
 {
-    if (ploy_abilities_find_activity(w->abilities, name) != PLOY_NONE) return true;
+    if (ploy_bindings_find_activity(w->bindings, name) != PLOY_NONE) return true;
     assert_true(w->doing_count < FILE_WORLD_DOINGS);
     file_doing* doing = &w->doings[w->doing_count];
     *doing = (file_doing){w, name, domain, action, NULL};
@@ -77,10 +78,10 @@ static bool add_doing(file_world* w, const char* name, const ploy_domain* domain
     ploy_activity_def def = ploy_activity_def_default();
     def.name = name;
     def.start = start;
-    def.perform = perform;
+    def.update = perform;
     def.halt = halt;
     def.user = doing;
-    return ploy_abilities_add_activity(w->abilities, &def, NULL) == PLOY_OK;
+    return ploy_bindings_add_activity(w->bindings, &def, NULL) == PLOY_OK;
 }
 
 static bool add_doings(file_world* w, const char* const* idle)
@@ -111,13 +112,13 @@ static bool read(file_world* w, const file_world_def* def)
 
 static bool add_keys(file_world* w)
 {
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_fact_types_def kinds = ploy_fact_types_def_default();
     keys.allocator = kinds.allocator = w->allocator;
-    w->keys = ploy_board_keys_create(&keys);
-    w->kinds = ploy_fact_kinds_create(&kinds);
-    w->abilities = ploy_abilities_create(&w->allocator);
-    if (!w->keys || !w->kinds || !w->abilities) return false;
+    w->keys = ploy_blackboard_keys_create(&keys);
+    w->kinds = ploy_fact_types_create(&kinds);
+    w->bindings = ploy_bindings_create(&w->allocator);
+    if (!w->keys || !w->kinds || !w->bindings) return false;
     for (uint32_t d = 0; d < ploy_file_domain_count(w->file); ++d) {
         if (ploy_view_add_keys(ploy_file_domain(w->file, d), w->keys, 0) != PLOY_OK) return false;
     }
@@ -128,7 +129,7 @@ static bool make_minds(file_world* w)
 {
     ploy_file_mind_def def = ploy_file_mind_def_default();
     def.keys = w->keys;
-    def.abilities = w->abilities;
+    def.bindings = w->bindings;
     def.kinds = w->kinds;
     for (uint32_t i = 0; i < ploy_file_agent_count(w->file); ++i) {
         ploy_error error = {0};
@@ -148,7 +149,7 @@ static bool make_world(file_world* w, const file_world_def* from)
     def.allocator = w->allocator;
     def.keys = w->keys;
     def.kinds = w->kinds;
-    def.abilities = w->abilities;
+    def.bindings = w->bindings;
     def.max_nodes = from->max_nodes;
     def.trace = from->trace;
     if (from->workers > 0) {
@@ -165,7 +166,7 @@ static bool populate(file_world* w)
         ploy_agent_def def = ploy_agent_def_default();
         def.mind = w->minds[i];
         w->agents[i] = ploy_agent_create(w->world, &def);
-        if (!ploy_agent_self(w->world, w->agents[i])) return false;
+        if (!ploy_world_agent(w->world, w->agents[i])) return false;
     }
     return true;
 }
@@ -184,9 +185,9 @@ void file_world_close(file_world* w)
     ploy_scheduler_destroy(w->scheduler);
     for (uint32_t i = 0; i < w->mind_count; ++i) ploy_mind_destroy(w->minds[i]);
     for (uint32_t i = 0; i < w->doing_count; ++i) ploy_view_destroy(w->doings[i].view);
-    ploy_abilities_destroy(w->abilities);
-    ploy_fact_kinds_destroy(w->kinds);
-    ploy_board_keys_destroy(w->keys);
+    ploy_bindings_destroy(w->bindings);
+    ploy_fact_types_destroy(w->kinds);
+    ploy_blackboard_keys_destroy(w->keys);
     ploy_file_destroy(w->file);
 }
 
@@ -195,19 +196,19 @@ void file_world_tick(file_world* w, uint32_t times)
     for (; times > 0; --times) ploy_world_tick(w->world, PLOY_SECOND / 10);
 }
 
-ploy_self* file_world_self(file_world* w, uint32_t agent)
+ploy_agent* file_world_self(file_world* w, uint32_t agent)
 {
-    return ploy_agent_self(w->world, w->agents[agent]);
+    return ploy_world_agent(w->world, w->agents[agent]);
 }
 
 void file_world_set(file_world* w, const char* key, int64_t value)
 {
-    ploy_board_set(file_world_self(w, 0)->board, ploy_board_keys_find(w->keys, key), value);
+    ploy_blackboard_set(file_world_self(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key), value);
 }
 
 int64_t file_world_get(file_world* w, const char* key)
 {
-    return ploy_board_get(file_world_self(w, 0)->board, ploy_board_keys_find(w->keys, key));
+    return ploy_blackboard_get(file_world_self(w, 0)->blackboard, ploy_blackboard_keys_find(w->keys, key));
 }
 
 void file_world_reload(file_world* w, const file_world_def* def)
@@ -225,7 +226,7 @@ void file_world_reload(file_world* w, const file_world_def* def)
     }
     for (uint32_t i = 0; i < w->doing_count; ++i) {
         file_doing* doing = &w->doings[i];
-        doing->name = ploy_abilities_activity(w->abilities, i)->name;
+        doing->name = ploy_bindings_activity(w->bindings, i)->name;
         if (!doing->domain) continue;
         ploy_view_destroy(doing->view);
         doing->domain = ploy_file_domain(w->file, 0);

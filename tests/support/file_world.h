@@ -28,9 +28,9 @@ typedef struct file_world
 {
     ploy_allocator allocator;
     ploy_file* file;
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_fact_types* kinds;
+    ploy_bindings* bindings;
     file_doing doings[FILE_WORLD_DOINGS];
     uint32_t doing_count;
     ploy_mind* minds[FILE_WORLD_AGENTS]; ///< in the order of the types
@@ -62,7 +62,7 @@ void file_world_tick(file_world* w, uint32_t times);
 /// Of the first agent.
 void file_world_set(file_world* w, const char* key, int64_t value);
 int64_t file_world_get(file_world* w, const char* key);
-ploy_self* file_world_self(file_world* w, uint32_t agent);
+ploy_agent* file_world_self(file_world* w, uint32_t agent);
 /// The file's text once more: a newer edition takes over in mid-run.
 void file_world_reload(file_world* w, const file_world_def* def);
 /// What it holds goes on in `to`, which is empty.

@@ -15,11 +15,11 @@ enum
 
 typedef struct machine_fixture
 {
-    ploy_board_keys* keys;
-    ploy_abilities* abilities;
-    ploy_machine* machine;
+    ploy_blackboard_keys* keys;
+    ploy_bindings* bindings;
+    ploy_fsm* machine;
     ploy_mind* mind;
-    ploy_self self;
+    ploy_agent agent;
     uint64_t seed; ///< of what activities answer; 0: they stay busy until `next` says otherwise, and A3 and A4 succeed
     uint32_t tick;
     ploy_outcome next[MACHINE_ACTIVITIES];
@@ -31,10 +31,10 @@ typedef struct machine_fixture
 bool machine_setup(machine_fixture* f, const ploy_allocator* allocator);
 void machine_teardown(machine_fixture* f);
 
-ploy_state_def machine_state(const char* name, const char* parent, const char* does);
-ploy_transition_def machine_way(const char* from, const char* to, const char* when);
-void machine_add_state(machine_fixture* f, ploy_state_def def);
-void machine_add_way(machine_fixture* f, ploy_transition_def def);
+ploy_fsm_state_def machine_state(const char* name, const char* parent, const char* does);
+ploy_fsm_transition_def machine_way(const char* from, const char* to, const char* when);
+void machine_add_state(machine_fixture* f, ploy_fsm_state_def def);
+void machine_add_way(machine_fixture* f, ploy_fsm_transition_def def);
 
 ploy_status machine_compile(machine_fixture* f, const ploy_allocator* allocator, ploy_error* error);
 /// Compiles and begins.

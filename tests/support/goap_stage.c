@@ -13,14 +13,14 @@ static void say(stage* s, const char* word, const char* name)
     assert_true(length >= 0 && at + (size_t)length < STAGE_LOG);
 }
 
-static void hear(void* user, ploy_self* self, const ploy_goap_event* event)
+static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     static const char* const words[] = {"start", "finish", "abort", "START", "FINISH", "ABORT"};
     stage* s = user;
-    (void)self;
+    (void)agent;
     if (event->kind == PLOY_GOAP_PLAN_TAKEN) {
         s->plans++;
-        s->plan_steps = ploy_goap_rest(self, NULL, 0);
+        s->plan_steps = ploy_goap_steps(agent, NULL, 0);
         return;
     }
     bool is_action = event->kind <= PLOY_GOAP_ACTION_ABORTED;
@@ -48,46 +48,46 @@ static ploy_outcome end(stage_activity* a)
     return a->end;
 }
 
-static bool is_viable(ploy_self* self, const ploy_run* run)
+static bool is_viable(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return ((stage_activity*)run->user)->is_viable;
+    (void)agent;
+    return ((stage_activity*)call->user)->is_viable;
 }
 
-static bool is_valid(ploy_self* self, const ploy_run* run)
+static bool is_valid(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self;
-    return ((stage_activity*)run->user)->is_valid;
+    (void)agent;
+    return ((stage_activity*)call->user)->is_valid;
 }
 
-static ploy_outcome start(ploy_self* self, const ploy_run* run)
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
-    stage_activity* a = run->user;
+    stage_activity* a = call->user;
     a->performed = a->halted = 0;
-    a->port = run->port_count > 0 ? ploy_run_get(run, self, 0) : -1;
+    a->port = call->port_count > 0 ? ploy_call_get(call, agent, 0) : -1;
     if (a->stage->logs_calls) say(a->stage, "begin", a->name);
-    return a->ticks == 0 ? end(a) : PLOY_BUSY;
+    return a->ticks == 0 ? end(a) : PLOY_RUNNING;
 }
 
-static ploy_outcome perform(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    stage_activity* a = run->user;
-    (void)self;
-    return ++a->performed < a->ticks ? PLOY_BUSY : end(a);
+    stage_activity* a = call->user;
+    (void)agent;
+    return ++a->performed < a->ticks ? PLOY_RUNNING : end(a);
 }
 
-static void finished(ploy_self* self, const ploy_run* run)
+static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    stage_activity* a = run->user;
-    (void)self;
+    stage_activity* a = call->user;
+    (void)agent;
     if (a->stage->logs_calls) say(a->stage, "end", a->name);
 }
 
-static ploy_outcome halt(ploy_self* self, const ploy_run* run)
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    stage_activity* a = run->user;
-    (void)self;
-    if (a->halted++ < a->halts) return PLOY_BUSY;
+    stage_activity* a = call->user;
+    (void)agent;
+    if (a->halted++ < a->halts) return PLOY_RUNNING;
     if (a->stage->logs_calls) say(a->stage, "halt", a->name);
     return PLOY_SUCCESS;
 }
@@ -105,11 +105,11 @@ stage_activity* stage_add_activity(stage* s, const char* name)
     def.viable = is_viable;
     def.start = start;
     def.valid = is_valid;
-    def.perform = perform;
+    def.update = perform;
     def.finished = finished;
     def.halt = halt;
     def.user = a;
-    assert_int_equal(ploy_abilities_add_activity(s->abilities, &def, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_activity(s->bindings, &def, NULL), PLOY_OK);
     return a;
 }
 
@@ -131,7 +131,7 @@ void stage_begin(stage* s)
     def.name = "stage";
     s->domain = ploy_domain_create(&def);
     s->def = ploy_goap_def_default();
-    s->abilities = ploy_abilities_create(NULL);
+    s->bindings = ploy_bindings_create(NULL);
 }
 
 void stage_symbol(stage* s, const char* name, const char* more)
@@ -169,15 +169,15 @@ void stage_ready(stage* s)
 {
     ploy_error error;
     if (ploy_domain_compile(s->domain, &error) != PLOY_OK) fail_msg("%s", error.message);
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    s->keys = ploy_board_keys_create(&keys);
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    s->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(s->domain, s->keys, 0), PLOY_OK);
     for (uint32_t i = 0; i < ploy_domain_action_count(s->domain); ++i) {
         stage_add_activity(s, ploy_domain_action(s->domain, i).name);
     }
     s->def.domain = s->domain;
     s->def.keys = s->keys;
-    s->def.abilities = s->abilities;
+    s->def.bindings = s->bindings;
     s->def.event = hear;
     s->def.event_user = s;
 }
@@ -186,28 +186,28 @@ void stage_open(stage* s)
 {
     ploy_error error = {0};
     if (ploy_goap_create(&s->def, &s->mind, &error) != PLOY_OK) fail_msg("%s", error.message);
-    ploy_board_def world = ploy_board_def_default();
+    ploy_blackboard_def world = ploy_blackboard_def_default();
     world.keys = s->keys;
     world.scope = PLOY_SCOPE_WORLD;
-    s->world = ploy_board_create(&world);
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = s->keys;
-    board.parent = s->world;
-    s->board = ploy_board_create(&board);
-    s->self = (ploy_self){.mind = s->mind, .board = s->board, .user = s, .agent = 1};
-    s->self.memory = calloc(1, s->mind->memory_bytes);
-    assert_int_equal(s->mind->kind->begin(&s->self), PLOY_OK);
+    s->world = ploy_blackboard_create(&world);
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = s->keys;
+    blackboard.parent = s->world;
+    s->blackboard = ploy_blackboard_create(&blackboard);
+    s->agent = (ploy_agent){.mind = s->mind, .blackboard = s->blackboard, .user = s, .id.index1 = 1};
+    s->agent.mind_data = calloc(1, s->mind->data_bytes);
+    assert_int_equal(s->mind->kind->begin(&s->agent), PLOY_OK);
 }
 
 void stage_close(stage* s)
 {
-    if (s->self.memory) s->mind->kind->end(&s->self);
-    free(s->self.memory);
+    if (s->agent.mind_data) s->mind->kind->end(&s->agent);
+    free(s->agent.mind_data);
     ploy_mind_destroy(s->mind);
-    ploy_board_destroy(s->board);
-    ploy_board_destroy(s->world);
-    ploy_board_keys_destroy(s->keys);
-    ploy_abilities_destroy(s->abilities);
+    ploy_blackboard_destroy(s->blackboard);
+    ploy_blackboard_destroy(s->world);
+    ploy_blackboard_keys_destroy(s->keys);
+    ploy_bindings_destroy(s->bindings);
     ploy_domain_destroy(s->domain);
 }
 
@@ -215,19 +215,19 @@ void stage_close(stage* s)
 
 void stage_set(stage* s, const char* key, int64_t value)
 {
-    uint32_t index = ploy_board_keys_find(s->keys, key);
+    uint32_t index = ploy_blackboard_keys_find(s->keys, key);
     assert_int_not_equal(index, PLOY_NONE);
-    (void)ploy_board_set(s->board, index, value);
+    (void)ploy_blackboard_set(s->blackboard, index, value);
 }
 
 int64_t stage_get(const stage* s, const char* key)
 {
-    return ploy_board_get(s->board, ploy_board_keys_find(s->keys, key));
+    return ploy_blackboard_get(s->blackboard, ploy_blackboard_keys_find(s->keys, key));
 }
 
 void stage_tick(stage* s, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; ++i) ploy_mind_tick(&s->self, PLOY_SECOND / 10);
+    for (uint32_t i = 0; i < count; ++i) ploy_mind_tick(&s->agent, PLOY_SECOND / 10);
 }
 
 void stage_expect(stage* s, const char* log)

@@ -30,13 +30,13 @@ enum
 typedef struct stage
 {
     ploy_domain* domain;
-    ploy_board_keys* keys;
-    ploy_board* world;
-    ploy_board* board;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_blackboard* world;
+    ploy_blackboard* blackboard;
+    ploy_bindings* bindings;
     ploy_goap_def def; ///< change it before stage_open
     ploy_mind* mind;
-    ploy_self self;
+    ploy_agent agent;
     stage_activity activities[STAGE_ACTIVITIES];
     uint32_t activity_count;
     bool logs_calls;     ///< activities' calls too, not only what actions and goals tell

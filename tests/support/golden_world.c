@@ -10,48 +10,48 @@ enum
     MOST_AGENTS = 260,
 };
 
-static void add_key(ploy_board_keys* keys, const char* name, bool* ok)
+static void add_key(ploy_blackboard_keys* keys, const char* name, bool* ok)
 {
     ploy_key_def def = ploy_key_def_default();
     def.name = name;
     def.type = PLOY_VALUE_INT;
-    *ok = *ok && ploy_board_keys_add(keys, &def, NULL) == PLOY_OK;
+    *ok = *ok && ploy_blackboard_keys_add(keys, &def, NULL) == PLOY_OK;
 }
 
-static void add_kind(ploy_fact_kinds* kinds, bool* ok)
+static void add_kind(ploy_fact_types* kinds, bool* ok)
 {
-    ploy_fact_kind_def def = ploy_fact_kind_def_default();
+    ploy_fact_type_def def = ploy_fact_type_def_default();
     def.name = "seen";
     def.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
     def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false};
     def.attribute_count = 2;
     def.capacity = 6;
     def.decay_time = 400;
-    *ok = *ok && ploy_fact_kinds_add(kinds, &def, NULL) == PLOY_OK;
+    *ok = *ok && ploy_fact_types_add(kinds, &def, NULL) == PLOY_OK;
 }
 
 // Reads the world, writes its own facts.
-static void look(ploy_self* self, void* user)
+static void look(ploy_agent* agent, void* user)
 {
     (void)user;
     ploy_fact seen = ploy_fact_of(0);
-    ploy_fact_set(&seen, 0, ploy_random_below(&self->random, 12));
-    ploy_fact_set(&seen, 1, ploy_board_get_int(self->board, ALARM));
-    seen.belief = 500 + ploy_random_below(&self->random, 501);
-    ploy_facts_note(self->facts, &seen, NULL);
+    ploy_fact_set(&seen, 0, ploy_random_below(&agent->random, 12));
+    ploy_fact_set(&seen, 1, ploy_blackboard_get_int(agent->blackboard, ALARM));
+    seen.belief = 500 + ploy_random_below(&agent->random, 501);
+    ploy_memory_remember(agent->memory, &seen, NULL);
 }
 
-static void feel(ploy_self* self, void* user)
+static void feel(ploy_agent* agent, void* user)
 {
     (void)user;
-    ploy_board_set_int(self->board, ENERGY, ploy_board_get_int(self->board, ENERGY) + 1);
+    ploy_blackboard_set_int(agent->blackboard, ENERGY, ploy_blackboard_get_int(agent->blackboard, ENERGY) + 1);
 }
 
 // Writes the world: not parallel.
-static void shout(ploy_self* self, void* user)
+static void shout(ploy_agent* agent, void* user)
 {
     golden_world* g = user;
-    ploy_board_set_int(ploy_world_board(g->world), ALARM, (int64_t)(ploy_random_next(&self->random) % 1000));
+    ploy_blackboard_set_int(ploy_world_blackboard(g->world), ALARM, (int64_t)(ploy_random_next(&agent->random) % 1000));
 }
 
 static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, int64_t interval, bool parallel,
@@ -71,28 +71,30 @@ static bool give_birth(golden_world* g)
     ploy_agent_def def = ploy_agent_def_default();
     def.mind = g->listed_minds[g->born % 3];
     def.parent = g->born % 5 == 0 ? g->squad : NULL;
-    def.no_board = false;
+    def.no_blackboard = false;
     ++g->born;
     return ploy_agent_create(g->world, &def).index1 > 0;
 }
 
 // A quarter of what bakers have done gets lost at once, so that they plan again.
-static void bake(void* user, ploy_self* self, const ploy_goap_event* event)
+static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     golden_world* g = user;
-    uint32_t fate = ploy_random_below(&self->random, 400);
-    if (event->kind == PLOY_GOAP_GOAL_FINISHED) ploy_board_set(self->board, ploy_board_keys_find(g->keys, "bread"), 0);
-    if (fate == 0) ploy_agent_destroy(ploy_self_world(self), ploy_self_id(self));
+    uint32_t fate = ploy_random_below(&agent->random, 400);
+    if (event->kind == PLOY_GOAP_GOAL_FINISHED)
+        ploy_blackboard_set(agent->blackboard, ploy_blackboard_keys_find(g->keys, "bread"), 0);
+    if (fate == 0) ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
     if (event->kind != PLOY_GOAP_ACTION_FINISHED || fate % 4 == 0) return;
     ++g->baked;
     uint64_t state[4];
-    memcpy(state, ploy_goap_state(self), ploy_domain_state_words(g->domain) * sizeof *state);
+    memcpy(state, ploy_goap_state(agent), ploy_domain_state_words(g->domain) * sizeof *state);
     if (!ploy_action_applicable(g->domain, event->index, event->args, state)) return;
     ploy_action_apply(g->domain, event->index, event->args, state);
     for (uint32_t v = 0; v < ploy_domain_variable_count(g->domain); ++v) {
         char name[32];
         ploy_domain_variable_print(g->domain, v, name, sizeof name);
-        ploy_board_set(self->board, ploy_board_keys_find(g->keys, name), ploy_state_get(g->domain, state, v));
+        ploy_blackboard_set(agent->blackboard, ploy_blackboard_keys_find(g->keys, name),
+                            ploy_state_get(g->domain, state, v));
     }
 }
 
@@ -160,19 +162,19 @@ static bool make_baker(golden_world* g, const ploy_allocator* allocator)
 }
 
 // Now and then somebody dies, is born, changes its mind or closes its eyes.
-static void act(ploy_self* self, void* user)
+static void act(ploy_agent* agent, void* user)
 {
     golden_world* g = user;
-    ploy_world* world = ploy_self_world(self);
+    ploy_world* world = ploy_agent_world(agent);
     ploy_fact_query all;
     ploy_fact_query_init(&all, 0);
-    uint32_t known = ploy_facts_count(self->facts, &all), fate = ploy_random_below(&self->random, 4000);
-    ploy_board_set_int(self->board, TARGET, (int64_t)known);
-    if (known == 3 && self->board) ploy_board_set_int(g->squad, TARGET, self->agent);
-    if (fate < 4) ploy_agent_destroy(world, ploy_self_id(self));
+    uint32_t known = ploy_memory_count(agent->memory, &all), fate = ploy_random_below(&agent->random, 4000);
+    ploy_blackboard_set_int(agent->blackboard, TARGET, (int64_t)known);
+    if (known == 3 && agent->blackboard) ploy_blackboard_set_int(g->squad, TARGET, agent->id.index1);
+    if (fate < 4) ploy_agent_destroy(world, ploy_agent_get_id(agent));
     if (fate >= 10 && fate < 15 && ploy_world_agent_count(world) < MOST_AGENTS) give_birth(g);
-    if (fate == 20) ploy_agent_set_mind(world, ploy_self_id(self), &g->minds[self->agent % 2]->base);
-    if (fate == 30) ploy_agent_set_sensor(world, ploy_self_id(self), 0, self->agent % 3 != 0);
+    if (fate == 20) ploy_agent_set_mind(world, ploy_agent_get_id(agent), &g->minds[agent->id.index1 % 2]->base);
+    if (fate == 30) ploy_agent_set_sensor(world, ploy_agent_get_id(agent), 0, agent->id.index1 % 3 != 0);
 }
 
 static bool make_minds(golden_world* g, const ploy_allocator* allocator)
@@ -190,11 +192,11 @@ static bool make_minds(golden_world* g, const ploy_allocator* allocator)
 
 static bool make_knowledge(golden_world* g, const ploy_allocator* allocator)
 {
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
-    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_fact_types_def kinds = ploy_fact_types_def_default();
     keys.allocator = kinds.allocator = *allocator;
-    g->keys = ploy_board_keys_create(&keys);
-    g->kinds = g->keys ? ploy_fact_kinds_create(&kinds) : NULL;
+    g->keys = ploy_blackboard_keys_create(&keys);
+    g->kinds = g->keys ? ploy_fact_types_create(&kinds) : NULL;
     bool ok = g->kinds != NULL;
     if (ok) {
         add_key(g->keys, "alarm", &ok);
@@ -214,7 +216,7 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
     def.kinds = g->kinds;
     def.groups = 3;
     def.max_nodes = 60;
-    def.max_sensings = 50;
+    def.max_sensor_updates = 50;
     def.seed = 42;
     g->world = ploy_world_create(&def);
     bool ok = g->world != NULL;
@@ -222,11 +224,11 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
     add_sensor(g, "eyes", look, 50000, true, &ok);
     add_sensor(g, "gut", feel, 0, true, &ok);
     add_sensor(g, "mouth", shout, 700000, false, &ok);
-    ploy_board_def board = ploy_board_def_default();
-    board.keys = g->keys;
-    board.scope = PLOY_SCOPE_SQUAD;
-    board.parent = ploy_world_board(g->world);
-    g->squad = ok ? ploy_board_create(&board) : NULL;
+    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    blackboard.keys = g->keys;
+    blackboard.scope = PLOY_SCOPE_SQUAD;
+    blackboard.parent = ploy_world_blackboard(g->world);
+    g->squad = ok ? ploy_blackboard_create(&blackboard) : NULL;
     g->listed_boards[0] = g->squad;
     return g->squad != NULL;
 }
@@ -237,7 +239,7 @@ bool golden_world_create(golden_world* g, const ploy_allocator* allocator, const
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     g->save.minds = g->listed_minds;
     g->save.mind_count = 3;
-    g->save.boards = g->listed_boards;
+    g->save.blackboards = g->listed_boards;
     g->save.board_count = 1;
     return make_knowledge(g, &from) && make_domain(g, &from) && make_minds(g, &from) && make_baker(g, &from) &&
            make_world(g, &from, tasks);
@@ -261,13 +263,13 @@ void golden_world_destroy(golden_world* g)
 {
     ploy_agent_id at = {0};
     while (g->world && (at = ploy_world_next_agent(g->world, at)).index1) ploy_agent_destroy(g->world, at);
-    ploy_board_destroy(g->squad);
+    ploy_blackboard_destroy(g->squad);
     ploy_world_destroy(g->world);
     for (int i = 0; i < 2; ++i) {
         if (g->minds[i]) ploy_mind_destroy(&g->minds[i]->base);
     }
     ploy_mind_destroy(g->baker);
     ploy_domain_destroy(g->domain);
-    ploy_board_keys_destroy(g->keys);
-    ploy_fact_kinds_destroy(g->kinds);
+    ploy_blackboard_keys_destroy(g->keys);
+    ploy_fact_types_destroy(g->kinds);
 }

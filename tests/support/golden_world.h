@@ -12,18 +12,18 @@
 
 typedef struct golden_world
 {
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
+    ploy_blackboard_keys* keys;
+    ploy_fact_types* kinds;
     plain_mind* minds[2];
     ploy_domain* domain;
     ploy_mind* baker;
     uint32_t baked; ///< actions that bakers finished
     ploy_world* world;
-    ploy_board* squad; ///< some agents' boards hang below it
+    ploy_blackboard* squad; ///< some agents' boards hang below it
     uint32_t born;
     ploy_save_def save;
     ploy_mind* listed_minds[3];
-    ploy_board* listed_boards[1];
+    ploy_blackboard* listed_boards[1];
 } golden_world;
 
 /// Without agents, as load wants it. false when out of memory; destroy it then too.

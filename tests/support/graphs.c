@@ -20,13 +20,13 @@ static void draw_nodes(test_graph* g, ploy_random* random)
 static void draw_edges(test_graph* g, ploy_random* random)
 {
     static const uint32_t ranges[] = {1, 3, 100, 100000, 1000000};
-    uint32_t most = ranges[ploy_random_below(random, 5)], least = ploy_random_below(random, 2) ? most / 2 : 0;
+    uint32_t max = ranges[ploy_random_below(random, 5)], min = ploy_random_below(random, 2) ? max / 2 : 0;
     g->edge_count =
         ploy_random_below(random, 5 * g->node_count < TEST_GRAPH_EDGES ? 5 * g->node_count : TEST_GRAPH_EDGES);
     for (uint32_t i = 0; i < g->edge_count; ++i) {
         g->edges[i].from = ploy_random_below(random, g->node_count);
         g->edges[i].to = ploy_random_below(random, g->node_count);
-        g->edges[i].cost = least + ploy_random_below(random, most - least + 1);
+        g->edges[i].cost = min + ploy_random_below(random, max - min + 1);
     }
 }
 
@@ -36,7 +36,7 @@ void test_graph_draw(test_graph* graph, uint64_t seed)
     *graph = (test_graph){.node_count = seed % 10 ? 1 + ploy_random_below(&random, TEST_GRAPH_NODES) : 1};
     graph->has_positions = ploy_random_below(&random, 4) > 0;
     graph->has_areas = ploy_random_below(&random, 2);
-    graph->both_ways = ploy_random_below(&random, 2);
+    graph->bidirectional = ploy_random_below(&random, 2);
     draw_nodes(graph, &random);
     draw_edges(graph, &random);
     for (uint32_t a = 0; a < TEST_GRAPH_AREAS; ++a) graph->area_costs[a] = PLOY_AREA_ONE;
@@ -56,7 +56,7 @@ ploy_graph_def test_graph_def(const test_graph* graph)
     def.areas = graph->has_areas ? graph->areas : NULL;
     def.edges = graph->edges;
     def.edge_count = graph->edge_count;
-    def.both_ways = graph->both_ways;
+    def.bidirectional = graph->bidirectional;
     return def;
 }
 
@@ -90,7 +90,7 @@ void test_graph_costs(const test_graph* graph, uint32_t from, int64_t* costs)
         for (uint32_t i = 0; i < graph->edge_count; ++i) {
             ploy_graph_edge e = graph->edges[i];
             changed |= relax(graph, costs, e.from, e.to, e.cost);
-            if (graph->both_ways) changed |= relax(graph, costs, e.to, e.from, e.cost);
+            if (graph->bidirectional) changed |= relax(graph, costs, e.to, e.from, e.cost);
         }
     }
 }
@@ -100,7 +100,7 @@ static int64_t cheapest_step(const test_graph* g, uint32_t from, uint32_t to)
     int64_t best = -1;
     for (uint32_t i = 0; i < g->edge_count; ++i) {
         ploy_graph_edge e = g->edges[i];
-        bool fits = (e.from == from && e.to == to) || (g->both_ways && e.from == to && e.to == from);
+        bool fits = (e.from == from && e.to == to) || (g->bidirectional && e.from == to && e.to == from);
         int64_t cost = step_cost(g, to, e.cost);
         if (fits && cost >= 0 && (best < 0 || cost < best)) best = cost;
     }
@@ -118,12 +118,12 @@ int64_t test_graph_walk(const test_graph* graph, const uint32_t* nodes, uint32_t
     return sum;
 }
 
-void test_graph_overlay(const test_graph* graph, ploy_overlay* overlay)
+void test_graph_overlay(const test_graph* graph, ploy_obstacles* obstacles)
 {
     for (uint32_t n = 0; n < graph->node_count; ++n) {
         if (graph->blocked[n])
-            ploy_overlay_block(overlay, n);
+            ploy_obstacles_block(obstacles, n);
         else
-            ploy_overlay_unblock(overlay, n);
+            ploy_obstacles_unblock(obstacles, n);
     }
 }

@@ -18,7 +18,7 @@ typedef struct test_graph
     ploy_point positions[TEST_GRAPH_NODES];
     uint8_t areas[TEST_GRAPH_NODES];
     ploy_graph_edge edges[TEST_GRAPH_EDGES];
-    bool has_positions, has_areas, both_ways;
+    bool has_positions, has_areas, bidirectional;
     bool blocked[TEST_GRAPH_NODES];
     uint32_t area_costs[TEST_GRAPH_AREAS];
 } test_graph;
@@ -40,6 +40,6 @@ void test_graph_costs(const test_graph* graph, uint32_t from, int64_t* costs);
 int64_t test_graph_walk(const test_graph* graph, const uint32_t* nodes, uint32_t count);
 
 /// Makes the overlay the same as the graph's own list.
-void test_graph_overlay(const test_graph* graph, ploy_overlay* overlay);
+void test_graph_overlay(const test_graph* graph, ploy_obstacles* obstacles);
 
 #endif

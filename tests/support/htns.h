@@ -23,10 +23,10 @@ ploy_domain* network_domain(const ploy_allocator* allocator);
         .name = NULL                                                                                                   \
     }
 #define SUB(...)                                                                                                       \
-    .subtasks = (const ploy_subtask[]){__VA_ARGS__},                                                                   \
-    .subtask_count = sizeof((const ploy_subtask[]){__VA_ARGS__}) / sizeof(ploy_subtask)
+    .subtasks = (const ploy_htn_subtask[]){__VA_ARGS__},                                                               \
+    .subtask_count = sizeof((const ploy_htn_subtask[]){__VA_ARGS__}) / sizeof(ploy_htn_subtask)
 #define METHODS(...)                                                                                                   \
-    .methods = (const ploy_method[]){__VA_ARGS__},                                                                     \
-    .method_count = sizeof((const ploy_method[]){__VA_ARGS__}) / sizeof(ploy_method)
+    .methods = (const ploy_htn_method[]){__VA_ARGS__},                                                                 \
+    .method_count = sizeof((const ploy_htn_method[]){__VA_ARGS__}) / sizeof(ploy_htn_method)
 
 #endif

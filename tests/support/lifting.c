@@ -23,7 +23,7 @@ static void add_conjuncts(const random_domain* d, uint32_t expr, model_obstacle*
     next->index++;
 }
 
-static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_t count, ploy_obstacle_kind kind,
+static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_t count, ploy_blocker_kind kind,
                         uint32_t owner, model_obstacles* to)
 {
     for (uint32_t c = 0; c < count; c++) {
@@ -34,7 +34,7 @@ static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_
 
 void model_add_goal(const random_domain* d, uint32_t goal, model_obstacles* to)
 {
-    add_clauses(d, d->goals[goal].condition, d->goals[goal].condition_count, PLOY_OBSTACLE_GOAL, goal, to);
+    add_clauses(d, d->goals[goal].condition, d->goals[goal].condition_count, PLOY_BLOCKER_GOAL, goal, to);
 }
 
 static bool context_denies(const random_domain* d, uint32_t action, const int64_t* start)
@@ -46,18 +46,18 @@ static bool context_denies(const random_domain* d, uint32_t action, const int64_
 
 void model_add_action(const random_domain* d, const brute_query* query, uint32_t action, model_obstacles* to)
 {
-    if (query->disabled >> action & 1) add(to, (model_obstacle){.kind = PLOY_OBSTACLE_DISABLED, .owner = action});
+    if (query->disabled >> action & 1) add(to, (model_obstacle){.kind = PLOY_BLOCKER_DISABLED, .owner = action});
     if (context_denies(d, action, query->start))
-        add(to, (model_obstacle){.kind = PLOY_OBSTACLE_CONTEXT, .owner = action});
-    add_clauses(d, d->actions[action].pre, d->actions[action].pre_count, PLOY_OBSTACLE_PRE, action, to);
+        add(to, (model_obstacle){.kind = PLOY_BLOCKER_CONTEXT, .owner = action});
+    add_clauses(d, d->actions[action].pre, d->actions[action].pre_count, PLOY_BLOCKER_PRE, action, to);
 }
 
-uint32_t model_find(const model_obstacles* in, const ploy_obstacle* o, uint32_t owner)
+uint32_t model_find(const model_obstacles* in, const ploy_blocker* o, uint32_t owner)
 {
     for (uint32_t i = 0; i < in->count; i++) {
         const model_obstacle* it = &in->list[i];
         if (it->kind != o->kind || it->owner != owner) continue;
-        bool text = it->kind == PLOY_OBSTACLE_GOAL || it->kind == PLOY_OBSTACLE_PRE;
+        bool text = it->kind == PLOY_BLOCKER_GOAL || it->kind == PLOY_BLOCKER_PRE;
         if (!text || (it->clause == o->conjunct.clause && it->index == o->conjunct.index)) return i;
     }
     return PLOY_NONE;
@@ -122,11 +122,11 @@ random_domain* model_with_twin(const random_domain* d, uint32_t action, const ui
 static void lift(random_domain* copy, brute_query* query, const model_obstacle* it)
 {
     switch (it->kind) {
-    case PLOY_OBSTACLE_GOAL:
-    case PLOY_OBSTACLE_PRE:
+    case PLOY_BLOCKER_GOAL:
+    case PLOY_BLOCKER_PRE:
         copy->exprs[it->expr] = (random_expr){.op = RANDOM_TRUTH, .value = 1};
         break;
-    case PLOY_OBSTACLE_CONTEXT:
+    case PLOY_BLOCKER_CONTEXT:
         copy->actions[it->owner].has_context = false;
         break;
     default:

@@ -15,7 +15,7 @@ enum
 
 typedef struct model_obstacle
 {
-    ploy_obstacle_kind kind;
+    ploy_blocker_kind kind;
     uint32_t owner;
     uint32_t clause, index;
     uint32_t expr; ///< GOAL and PRE
@@ -31,7 +31,7 @@ typedef struct model_obstacles
 void model_add_goal(const random_domain* d, uint32_t goal, model_obstacles* to);
 void model_add_action(const random_domain* d, const brute_query* query, uint32_t action, model_obstacles* to);
 /// The place in the list of what an explanation names, with this owner; PLOY_NONE when it is not there.
-uint32_t model_find(const model_obstacles* in, const ploy_obstacle* obstacle, uint32_t owner);
+uint32_t model_find(const model_obstacles* in, const ploy_blocker* obstacle, uint32_t owner);
 
 /// Brute force's answer with these obstacles lifted. `use` not PLOY_NONE: nothing is asked but that this action be
 /// used.

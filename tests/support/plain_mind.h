@@ -21,11 +21,11 @@ typedef struct plain_mind
 {
     ploy_mind base;
     ploy_allocator allocator;
-    void (*act)(ploy_self* self, void* user); ///< or NULL
-    void (*end)(ploy_self* self, void* user); ///< or NULL
+    void (*act)(ploy_agent* agent, void* user); ///< or NULL
+    void (*end)(ploy_agent* agent, void* user); ///< or NULL
     void* user;
-    uint32_t want;      ///< nodes that a work takes at most; 0: never asks
-    ploy_self** selves; ///< its agents, by index
+    uint32_t want;       ///< nodes that a work takes at most; 0: never asks
+    ploy_agent** agents; ///< its agents, by index
     uint32_t self_count, self_capacity;
     uint32_t next; ///< the agent that work begins with: index plus one
     uint32_t begun, ended;
@@ -36,9 +36,9 @@ typedef struct plain_mind
 /// NULL when out of memory.
 plain_mind* plain_mind_create(const ploy_allocator* allocator);
 
-static inline plain_memory* plain_memory_of(const ploy_self* self)
+static inline plain_memory* plain_memory_of(const ploy_agent* agent)
 {
-    return (plain_memory*)self->memory;
+    return (plain_memory*)agent->mind_data;
 }
 
 #endif

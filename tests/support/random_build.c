@@ -20,7 +20,7 @@ static void unpack_from(const random_domain* d, const ploy_domain* domain, const
     for (uint32_t i = 0; i < d->variable_count; i++) values[i] = ploy_state_get(domain, state, d->variables[i]);
 }
 
-static int64_t answer_cost(void* user, const ploy_call* call)
+static int64_t answer_cost(void* user, const ploy_evaluation* call)
 {
     const random_domain* d = user;
     int64_t start[RANDOM_MAX_VARIABLES];
@@ -31,7 +31,7 @@ static int64_t answer_cost(void* user, const ploy_call* call)
     return cost == 0 && d->answers.cost[ground] < 0 ? d->answers.cost[ground] : cost;
 }
 
-static bool answer_context(void* user, const ploy_call* call)
+static bool answer_context(void* user, const ploy_evaluation* call)
 {
     const random_domain* d = user;
     int64_t start[RANDOM_MAX_VARIABLES];
@@ -39,7 +39,7 @@ static bool answer_context(void* user, const ploy_call* call)
     return random_model_context(d, random_domain_ground(d, call->owner, call->args), start);
 }
 
-static int64_t answer_priority(void* user, const ploy_call* call)
+static int64_t answer_priority(void* user, const ploy_evaluation* call)
 {
     const random_domain* d = user;
     return d->answers.priority[call->owner];

@@ -256,7 +256,7 @@ static uint32_t draw_partner(maker* m, uint32_t symbol)
     return count ? fitting[below(m, count)] : PLOY_NONE;
 }
 
-static int64_t thousandths(const random_symbol* s, int64_t value)
+static int64_t fixed(const random_symbol* s, int64_t value)
 {
     return s->kind == PLOY_KIND_INT ? value * PLOY_UNIT : value;
 }
@@ -270,7 +270,7 @@ static uint32_t constant_leaf(maker* m, scope in, uint32_t symbol)
     }
     int64_t value = draw_value(m, s);
     return s->kind == PLOY_KIND_BOOL ? add_leaf(m, RANDOM_TRUTH, value, 0)
-                                     : add_leaf(m, RANDOM_NUMBER, thousandths(s, value), 0);
+                                     : add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
 }
 
 static random_op draw_comparison(maker* m, bool ordered)
@@ -291,7 +291,7 @@ static uint32_t arithmetic_atom(maker* m, scope in, uint32_t symbol)
         b = symbol_leaf(m, in, partner);
     uint32_t sum = add_pair(m, op, a, b);
     random_op comparison = draw_comparison(m, true);
-    uint32_t right = add_leaf(m, RANDOM_NUMBER, thousandths(s, draw_value(m, s)), 0);
+    uint32_t right = add_leaf(m, RANDOM_NUMBER, fixed(s, draw_value(m, s)), 0);
     return add_pair(m, comparison, sum, right);
 }
 
@@ -340,8 +340,8 @@ static uint32_t draw_conjunction(maker* m, scope in)
 {
     uint32_t goal = draw_atom(m, in), more = 1 + below(m, 2);
     for (uint32_t i = 0; i < more; i++) {
-        uint32_t atom = draw_atom(m, in);
-        goal = add_pair(m, RANDOM_AND, goal, atom);
+        uint32_t variable = draw_atom(m, in);
+        goal = add_pair(m, RANDOM_AND, goal, variable);
     }
     return goal;
 }
@@ -357,8 +357,8 @@ static uint32_t draw_cost_expression(maker* m, scope in)
     uint32_t x = symbol_leaf(m, in, symbol);
     uint32_t number = add_leaf(m, RANDOM_NUMBER, (int64_t)(1 + below(m, 4)) * 500, 0);
     if (s->min < 0 || chance(m, 30)) {
-        uint32_t most = add_leaf(m, RANDOM_NUMBER, thousandths(s, s->max > 0 ? s->max : 0), 0);
-        return add_pair(m, RANDOM_SUB, most, x);
+        uint32_t max = add_leaf(m, RANDOM_NUMBER, fixed(s, s->max > 0 ? s->max : 0), 0);
+        return add_pair(m, RANDOM_SUB, max, x);
     }
     if (m->d->knobs.arithmetic && chance(m, 40)) {
         uint32_t factor = add_leaf(m, RANDOM_NUMBER, 2 * PLOY_UNIT, 0);
@@ -397,12 +397,12 @@ static bool has_effect_on(const random_action* a, uint32_t symbol)
 
 static void draw_amount(maker* m, const random_symbol* s, random_effect* e)
 {
-    uint32_t most = value_count(s) - 1;
-    uint32_t least = s->ballast ? most / 6 + 1 : 1;
-    if (most > 3 && !s->ballast) most = 3;
-    if (s->ballast) most = most / 3 + 2;
+    uint32_t max = value_count(s) - 1;
+    uint32_t min = s->ballast ? max / 6 + 1 : 1;
+    if (max > 3 && !s->ballast) max = 3;
+    if (s->ballast) max = max / 3 + 2;
     e->kind = chance(m, 55) ? RANDOM_EFFECT_ADD : RANDOM_EFFECT_SUBTRACT;
-    e->value = s->step * (int64_t)(least + below(m, most > least ? most - least + 1 : 1));
+    e->value = s->step * (int64_t)(min + below(m, max > min ? max - min + 1 : 1));
 }
 
 static random_effect draw_effect(maker* m, scope in, uint32_t symbol)
@@ -444,10 +444,10 @@ static random_effect_clause draw_effects(maker* m, const random_action* a, scope
     return clause;
 }
 
-static uint32_t draw_params(maker* m, uint32_t most, uint32_t* types)
+static uint32_t draw_params(maker* m, uint32_t max, uint32_t* types)
 {
     if (!m->d->knobs.params || !chance(m, 50)) return 0;
-    uint32_t count = 1 + below(m, most);
+    uint32_t count = 1 + below(m, max);
     for (uint32_t i = 0; i < count; i++) types[i] = below(m, m->d->type_count);
     return count;
 }
@@ -519,7 +519,7 @@ static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
     for (uint32_t k = 0; k < s->of_count; k++) e.args[k].index = object_arg(m->d, s, n, k);
     uint32_t left = add_expr(m, e);
     if (is_numeric(s)) {
-        uint32_t right = add_leaf(m, RANDOM_NUMBER, thousandths(s, value), 0);
+        uint32_t right = add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
         return add_pair(m, orders[below(m, 3)], left, right);
     }
     if (s->kind == PLOY_KIND_OBJECT) return add_pair(m, RANDOM_EQ, left, add_leaf(m, RANDOM_OBJECT, value, s->type));
@@ -527,19 +527,19 @@ static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
 }
 
 // Facts of a far state, most of them such as did not hold initially: such goals take several steps.
-static uint32_t draw_distant(maker* m, uint32_t most)
+static uint32_t draw_distant(maker* m, uint32_t max)
 {
     random_domain* d = m->d;
     int64_t end[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
     draw_far(m, end);
     random_domain_initial(d, initial);
-    uint32_t goal = PLOY_NONE, atoms = 0, offset = below(m, d->symbol_count);
-    for (uint32_t i = 0; i < d->symbol_count && atoms < most; i++) {
+    uint32_t goal = PLOY_NONE, variables = 0, offset = below(m, d->symbol_count);
+    for (uint32_t i = 0; i < d->symbol_count && variables < max; i++) {
         uint32_t symbol = (i + offset) % d->symbol_count;
         uint32_t n = below(m, d->symbols[symbol].variable_count), variable = d->symbols[symbol].first_variable + n;
         if (end[variable] == initial[variable] && !chance(m, 25)) continue;
         uint32_t atom = fact_atom(m, symbol, n, end[variable]);
-        goal = atoms++ ? add_pair(m, RANDOM_AND, goal, atom) : atom;
+        goal = variables++ ? add_pair(m, RANDOM_AND, goal, atom) : atom;
     }
     return goal;
 }
@@ -683,10 +683,10 @@ static void remove_at(uint32_t* clauses, uint32_t* count, uint32_t at)
 
 // Adds, changes or removes a condition in a list that the model and the library number alike.
 static void change_conditions(maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses, uint32_t* count,
-                              uint32_t least)
+                              uint32_t min)
 {
     uint32_t dice = below(m, 3);
-    if (dice == 0 && *count > least) {
+    if (dice == 0 && *count > min) {
         uint32_t at = below(m, *count);
         remove_at(clauses, count, at);
         random_build_remove(m->d, part, owner, at);

@@ -42,7 +42,7 @@ void random_text_add(random_text* out, const char* format, ...)
     out->length += (size_t)added;
 }
 
-static void add_thousandths(int64_t value, random_text* out)
+static void add_fixed(int64_t value, random_text* out)
 {
     int64_t size = value < 0 ? -value : value;
     random_text_add(out, "%s%lld", value < 0 ? "-" : "", (long long)(size / PLOY_UNIT));
@@ -117,7 +117,7 @@ void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
     const random_expr* e = &d->exprs[expr];
     switch (e->op) {
     case RANDOM_NUMBER:
-        add_thousandths(e->value, out);
+        add_fixed(e->value, out);
         break;
     case RANDOM_TRUTH:
         random_text_add(out, e->value ? "true" : "false");
@@ -146,7 +146,7 @@ void random_text_value(const random_symbol* s, int64_t value, random_text* out)
         random_text_add(out, "%lld", (long long)value);
         break;
     case PLOY_KIND_DECIMAL:
-        add_thousandths(value, out);
+        add_fixed(value, out);
         break;
     case PLOY_KIND_OBJECT:
         random_text_add(out, "%s", random_object_name(s->type, (uint32_t)value));

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const ploy_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
+static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
 static const ploy_fact_range near_ranges[] = {{"near", 0, 500}};
 
 static ploy_consideration random_leaf(ploy_random* random)
@@ -17,12 +17,12 @@ static ploy_consideration random_leaf(ploy_random* random)
     case PLOY_INPUT_KEY:
         c.input.name = utility_stage_keys[ploy_random_below(random, KEY_COUNT)];
         break;
-    case PLOY_INPUT_MEASURE:
+    case PLOY_INPUT_SCORER:
         c.input.name = "outside";
         if (ploy_random_below(random, 2)) {
             c.input.name = "scaled";
-            c.input.bindings = scaled_bindings;
-            c.input.binding_count = 2;
+            c.input.ports = scaled_bindings;
+            c.input.port_count = 2;
         }
         break;
     case PLOY_INPUT_EXPRESSION:
@@ -31,7 +31,7 @@ static ploy_consideration random_leaf(ploy_random* random)
     default:
         c.input.ranges = near_ranges;
         c.input.range_count = ploy_random_below(random, 2);
-        c.input.least_belief = ploy_random_below(random, 3) * 200;
+        c.input.min_belief = ploy_random_below(random, 3) * 200;
         break;
     }
     return c;
@@ -73,33 +73,33 @@ void random_utility_fill(random_utility* u, ploy_random* random)
 
 void random_utility_disturb(utility_stage* s, ploy_random* random)
 {
-    static const int32_t most[] = {1000, 5, 1, 6, 1000, 1000};
+    static const int32_t max[] = {1000, 5, 1, 6, 1000, 1000};
     uint32_t key = ploy_random_below(random, KEY_COUNT);
-    int64_t value = ploy_random_range(random, 0, most[key]);
+    int64_t value = ploy_random_range(random, 0, max[key]);
     switch (ploy_random_below(random, 10)) {
     case 0:
     case 1:
-        ploy_board_set(s->self.board, key, value);
+        ploy_blackboard_set(s->agent.blackboard, key, value);
         break;
     case 2:
-        ploy_board_unset(s->self.board, key);
+        ploy_blackboard_unset(s->agent.blackboard, key);
         break;
     case 3:
-        ploy_board_set(s->squads[ploy_random_below(random, 2)], key, value);
+        ploy_blackboard_set(s->squads[ploy_random_below(random, 2)], key, value);
         break;
     case 4:
-        ploy_board_set_parent(s->self.board, s->squads[ploy_random_below(random, 2)]);
+        ploy_blackboard_set_parent(s->agent.blackboard, s->squads[ploy_random_below(random, 2)]);
         break;
     case 5: {
         ploy_fact fact = ploy_fact_of(0);
         ploy_fact_set(&fact, 0, ploy_random_range(random, 0, 3));
         ploy_fact_set(&fact, 1, ploy_random_range(random, 0, 1000));
         fact.belief = (uint32_t)ploy_random_range(random, 100, 1000);
-        ploy_facts_note(s->self.facts, &fact, NULL);
+        ploy_memory_remember(s->agent.memory, &fact, NULL);
         break;
     }
     case 6:
-        ploy_facts_advance(s->self.facts, ploy_random_below(random, 5000));
+        ploy_memory_advance(s->agent.memory, ploy_random_below(random, 5000));
         break;
     case 7:
         s->outside = ploy_random_range(random, -500, 2000);

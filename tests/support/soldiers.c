@@ -56,11 +56,11 @@ static void hear(void* user, const ploy_trace_event* event)
 
 // The soldiers.
 
-static bool read_order(const ploy_self* self, ploy_fact* fact)
+static bool read_order(const ploy_agent* agent, ploy_fact* fact)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
-    return ploy_facts_get(self->facts, ploy_facts_best(self->facts, &query), fact) == PLOY_OK;
+    return ploy_memory_get(agent->memory, ploy_memory_best(agent->memory, &query), fact) == PLOY_OK;
 }
 
 static void walk(test_war* war, uint32_t who, int64_t to)
@@ -71,16 +71,16 @@ static void walk(test_war* war, uint32_t who, int64_t to)
     }
 }
 
-static void act(ploy_self* self)
+static void act(ploy_agent* agent)
 {
-    test_war* war = self->user;
+    test_war* war = agent->user;
     ploy_fact order;
-    if (!read_order(self, &order)) {
+    if (!read_order(agent, &order)) {
         return;
     }
-    uint32_t who = self->agent, number = (uint32_t)order.values[PLOY_ORDER_FACT_NUMBER];
+    uint32_t who = agent->id.index1, number = (uint32_t)order.values[PLOY_ORDER_FACT_NUMBER];
     int64_t kind = order.values[PLOY_ORDER_FACT_KIND], place = order.values[PLOY_ORDER_FACT_PLACE];
-    ploy_agent_id id = ploy_self_id(self);
+    ploy_agent_id id = ploy_agent_get_id(agent);
     if (war->is_stubborn[who] && kind == PLOY_ORDER_MOVE) {
         ploy_squads_report(war->squads, id, number, PLOY_ORDER_OVERRULED);
     } else if (kind == PLOY_ORDER_ATTACK && war->at[who] == place) {
@@ -121,12 +121,12 @@ static int64_t spot(void* user, ploy_squad_id squad, ploy_squad_task_kind task, 
 
 static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
 {
-    ploy_fact_kinds_def kinds = ploy_fact_kinds_def_default();
-    ploy_board_keys_def keys = ploy_board_keys_def_default();
+    ploy_fact_types_def kinds = ploy_fact_types_def_default();
+    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
     ploy_reservations_def reservations = ploy_reservations_def_default();
     kinds.allocator = keys.allocator = reservations.allocator = *allocator;
-    war->kinds = ploy_fact_kinds_create(&kinds);
-    war->keys = ploy_board_keys_create(&keys);
+    war->kinds = ploy_fact_types_create(&kinds);
+    war->keys = ploy_blackboard_keys_create(&keys);
     war->reservations = ploy_reservations_create(&reservations);
     if (!war->kinds || !war->keys || !war->reservations) {
         return false;
@@ -135,7 +135,7 @@ static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
     key.name = "order";
     key.type = PLOY_VALUE_INT;
     return ploy_squads_add_order_kind(war->kinds, NULL) == PLOY_OK &&
-           ploy_board_keys_add(war->keys, &key, &war->order_key) == PLOY_OK;
+           ploy_blackboard_keys_add(war->keys, &key, &war->order_key) == PLOY_OK;
 }
 
 static bool make_world(test_war* war, const ploy_allocator* allocator)
@@ -159,7 +159,7 @@ static bool make_squads(test_war* war, const ploy_allocator* allocator)
     def.order_key = war->order_key;
     def.reservations = war->reservations;
     def.trace = &war->trace;
-    def.calls = (ploy_squads_calls){.distance = distance, .where = where, .spot = spot, .user = war};
+    def.calls = (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .user = war};
     war->squads = ploy_squads_create(&def);
     return war->squads != NULL;
 }
@@ -180,8 +180,8 @@ void test_war_end(test_war* war)
     ploy_squads_destroy(war->squads);
     ploy_world_destroy(war->world);
     ploy_reservations_destroy(war->reservations);
-    ploy_board_keys_destroy(war->keys);
-    ploy_fact_kinds_destroy(war->kinds);
+    ploy_blackboard_keys_destroy(war->keys);
+    ploy_fact_types_destroy(war->kinds);
 }
 
 ploy_agent_id test_war_add(test_war* war, uint32_t n, int64_t at)

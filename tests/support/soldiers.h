@@ -14,8 +14,8 @@ enum
 
 typedef struct test_war
 {
-    ploy_fact_kinds* kinds;
-    ploy_board_keys* keys;
+    ploy_fact_types* kinds;
+    ploy_blackboard_keys* keys;
     ploy_reservations* reservations;
     ploy_world* world;
     ploy_squads* squads;

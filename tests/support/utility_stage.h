@@ -28,11 +28,11 @@ enum
 typedef struct utility_stage
 {
     ploy_allocator allocator;
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
-    ploy_abilities* abilities;
-    ploy_board* squads[2];
-    ploy_self self;
+    ploy_blackboard_keys* keys;
+    ploy_fact_types* kinds;
+    ploy_bindings* bindings;
+    ploy_blackboard* squads[2];
+    ploy_agent agent;
     uint64_t draft[256]; // the agent's memory
     int64_t outside;     // what the measures without ports read
     uint32_t asked;      // how often the measure with a port was

@@ -125,7 +125,7 @@ static void fire_blindly(arena_agent* agent)
     if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
     if (arena_dot(agent->facing, agent->arms.blind) >= (int64_t)AIM_COS * ARENA_ONE) {
         arena_vec side = arena_side(agent->facing);
-        int32_t turn = ploy_random_range(&agent->self->random, 500, 4000);
+        int32_t turn = ploy_random_range(&agent->agent->random, 500, 4000);
         agent->arms.blind = arena_direction(
             (arena_vec){agent->facing.x + side.x * turn / 1000, agent->facing.y + side.y * turn / 1000});
     }

@@ -2,30 +2,30 @@
 
 #include "games/arena/controllers/technique.h"
 
-static bool ask_condition(void* user, const ploy_call* call)
+static bool ask_condition(void* user, const ploy_evaluation* call)
 {
     const ploy_condition_def* def = user;
-    ploy_run run = {.user = def->user};
+    ploy_call run = {.user = def->user};
     return def->test(call->agent, &run);
 }
 
-static int64_t ask_measure(void* user, const ploy_call* call)
+static int64_t ask_measure(void* user, const ploy_evaluation* call)
 {
-    const ploy_measure_def* def = user;
-    ploy_run run = {.user = def->user};
+    const ploy_scorer_def* def = user;
+    ploy_call run = {.user = def->user};
     return def->measure(call->agent, &run);
 }
 
 void arena_bind_domain(arena_controller* controller)
 {
-    const ploy_abilities* abilities = arena_controllers_kit(controller->all)->abilities;
+    const ploy_bindings* bindings = arena_controllers_kit(controller->all)->bindings;
     ploy_domain* domain = ploy_file_domain(controller->file, 0);
-    for (uint32_t i = 0; i < ploy_abilities_condition_count(abilities); i++) {
-        const ploy_condition_def* def = ploy_abilities_condition(abilities, i);
+    for (uint32_t i = 0; i < ploy_bindings_condition_count(bindings); i++) {
+        const ploy_condition_def* def = ploy_bindings_condition(bindings, i);
         ploy_domain_bind_context(domain, def->name, ask_condition, (void*)def);
     }
-    for (uint32_t i = 0; i < ploy_abilities_measure_count(abilities); i++) {
-        const ploy_measure_def* def = ploy_abilities_measure(abilities, i);
+    for (uint32_t i = 0; i < ploy_bindings_scorer_count(bindings); i++) {
+        const ploy_scorer_def* def = ploy_bindings_scorer(bindings, i);
         ploy_domain_bind_number(domain, def->name, ask_measure, (void*)def);
     }
 }

@@ -24,38 +24,38 @@ typedef enum arena_reason
 } arena_reason;
 
 /// NULL when out of memory. The same for all matches, and stateless: what they need they find in self->user.
-ploy_abilities* arena_abilities_create(const ploy_allocator* allocator);
+ploy_bindings* arena_abilities_create(const ploy_allocator* allocator);
 
 /// The parts. False: out of memory.
-bool arena_add_fighting(ploy_abilities* abilities);
-bool arena_add_moving(ploy_abilities* abilities);
-bool arena_add_objectives(ploy_abilities* abilities);
-bool arena_add_questions(ploy_abilities* abilities);
+bool arena_add_fighting(ploy_bindings* bindings);
+bool arena_add_moving(ploy_bindings* bindings);
+bool arena_add_objectives(ploy_bindings* bindings);
+bool arena_add_questions(ploy_bindings* bindings);
 
 /// One row of an activity table: what its callbacks get as run->user. Lives for ever.
 typedef struct arena_activity
 {
     const char* name;
-    ploy_test_fn* viable;
-    ploy_perform_fn* start;
-    ploy_perform_fn* perform;
+    ploy_condition_fn* viable;
+    ploy_activity_fn* start;
+    ploy_activity_fn* perform;
     uint32_t memory;
     const char* port;
     const void* user;
 } arena_activity;
 
 /// What the row carries for its callbacks.
-static inline const void* arena_row_user(const ploy_run* run)
+static inline const void* arena_row_user(const ploy_call* call)
 {
-    return ((const arena_activity*)run->user)->user;
+    return ((const arena_activity*)call->user)->user;
 }
 
-bool arena_add_activities(ploy_abilities* abilities, const arena_activity* list, uint32_t count);
+bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count);
 
 /// What activities are made of.
-static inline arena_agent* arena_self(const ploy_self* self)
+static inline arena_agent* arena_self(const ploy_agent* agent)
 {
-    return self->user;
+    return agent->user;
 }
 
 void arena_order_move(arena_agent* agent, arena_nav_mode mode, uint32_t node);
@@ -63,7 +63,7 @@ void arena_order_fire(arena_agent* agent, arena_fire_mode mode);
 /// Moves and fires at whatever shows up on the way.
 void arena_order_go(arena_agent* agent, uint32_t node);
 /// Success when the navigation manager is done, failure when it gave up.
-ploy_outcome arena_nav_outcome(ploy_self* self);
-ploy_outcome arena_fail(ploy_self* self, arena_reason reason);
+ploy_outcome arena_nav_outcome(ploy_agent* agent);
+ploy_outcome arena_fail(ploy_agent* agent, arena_reason reason);
 
 #endif

@@ -98,12 +98,12 @@ static void put_facts(arena_agent* agent)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
-    arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_facts_count(agent->self->facts, &query));
+    arena_put(agent, ARENA_KEY_ENEMIES_KNOWN, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_FRIENDLY);
-    arena_put(agent, ARENA_KEY_FRIENDS_NEAR, ploy_facts_count(agent->self->facts, &query));
+    arena_put(agent, ARENA_KEY_FRIENDS_NEAR, ploy_memory_count(agent->agent->memory, &query));
     ploy_fact_query_init(&query, ARENA_FACT_NODE);
     ploy_fact_query_equal(&query, ARENA_NODE_ROLE, ARENA_ROLE_COVER);
-    arena_put(agent, ARENA_KEY_KNOWS_COVER, ploy_facts_best(agent->self->facts, &query).index1 != 0);
+    arena_put(agent, ARENA_KEY_KNOWS_COVER, ploy_memory_best(agent->agent->memory, &query).index1 != 0);
 }
 
 static void put_nav(arena_agent* agent)

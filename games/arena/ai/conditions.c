@@ -17,38 +17,38 @@ static const key keys[] = {
 #undef KEY
 };
 
-static bool read_bool(ploy_self* self, const ploy_run* run)
+static bool read_bool(ploy_agent* agent, const ploy_call* call)
 {
-    return ploy_board_get(self->board, ((const key*)run->user)->number) != 0;
+    return ploy_blackboard_get(agent->blackboard, ((const key*)call->user)->number) != 0;
 }
 
-static int64_t read_number(ploy_self* self, const ploy_run* run)
+static int64_t read_number(ploy_agent* agent, const ploy_call* call)
 {
-    const key* k = run->user;
-    int64_t value = ploy_board_get(self->board, k->number);
+    const key* k = call->user;
+    int64_t value = ploy_blackboard_get(agent->blackboard, k->number);
     return k->type == PLOY_VALUE_DECIMAL ? value : value * 1000;
 }
 
-static bool add_key(ploy_abilities* abilities, const key* k)
+static bool add_key(ploy_bindings* bindings, const key* k)
 {
     if (k->type == PLOY_VALUE_BOOL) {
         ploy_condition_def def = ploy_condition_def_default();
         def.name = k->name;
         def.test = read_bool;
         def.user = (void*)k;
-        return ploy_abilities_add_condition(abilities, &def, NULL) == PLOY_OK;
+        return ploy_bindings_add_condition(bindings, &def, NULL) == PLOY_OK;
     }
-    ploy_measure_def def = ploy_measure_def_default();
+    ploy_scorer_def def = ploy_scorer_def_default();
     def.name = k->name;
     def.measure = read_number;
     def.user = (void*)k;
-    return ploy_abilities_add_measure(abilities, &def, NULL) == PLOY_OK;
+    return ploy_bindings_add_scorer(bindings, &def, NULL) == PLOY_OK;
 }
 
-bool arena_add_questions(ploy_abilities* abilities)
+bool arena_add_questions(ploy_bindings* bindings)
 {
     for (uint32_t i = 0; i < ARENA_KEY_COUNT; i++) {
-        if (!add_key(abilities, &keys[i])) return false;
+        if (!add_key(bindings, &keys[i])) return false;
     }
     return true;
 }

@@ -15,16 +15,16 @@ typedef struct attack
 } attack;
 
 // What is viable does not speak of targets and rounds: a plan may bring those about.
-static bool can_fire(ploy_self* self, const ploy_run* run)
+static bool can_fire(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_self(self)->type.fire;
+    (void)call;
+    return arena_self(agent)->type.fire;
 }
 
-static bool can_strike(ploy_self* self, const ploy_run* run)
+static bool can_strike(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_self(self)->type.melee;
+    (void)call;
+    return arena_self(agent)->type.melee;
 }
 
 static bool is_far_weapon(const arena_agent* agent)
@@ -32,91 +32,91 @@ static bool is_far_weapon(const arena_agent* agent)
     return agent->match->weapons[agent->arms.weapon].far;
 }
 
-static ploy_outcome begin_attack(ploy_self* self, const ploy_run* run, arena_fire_mode fire, arena_nav_mode nav)
+static ploy_outcome begin_attack(ploy_agent* agent, const ploy_call* call, arena_fire_mode fire, arena_nav_mode nav)
 {
-    arena_agent* agent = arena_self(self);
-    ((attack*)run->memory)->target1 = agent->target.agent1;
-    if (!agent->target.agent1) return arena_fail(self, ARENA_REASON_NO_TARGET);
-    arena_order_fire(agent, fire);
-    arena_order_move(agent, nav, 0);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    ((attack*)call->data)->target1 = bot->target.agent1;
+    if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
+    arena_order_fire(bot, fire);
+    arena_order_move(bot, nav, 0);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_attack(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_attack(ploy_agent* agent, const ploy_call* call)
 {
-    return begin_attack(self, run, ARENA_FIRE_AT_TARGET, ARENA_NAV_STAY);
+    return begin_attack(agent, call, ARENA_FIRE_AT_TARGET, ARENA_NAV_STAY);
 }
 
-static ploy_outcome start_fire(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_fire(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    ((attack*)run->memory)->target1 = agent->target.agent1;
-    if (!agent->target.agent1) return arena_fail(self, ARENA_REASON_NO_TARGET);
-    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    ((attack*)call->data)->target1 = bot->target.agent1;
+    if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
+    arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_keep_long(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_keep_long(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_KEEP_LONG, 0);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_KEEP_LONG, 0);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_keep_short(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_keep_short(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_KEEP_SHORT, 0);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_KEEP_SHORT, 0);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_keep(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_keep(ploy_agent* agent, const ploy_call* call)
 {
-    return is_far_weapon(arena_self(self)) ? start_keep_long(self, run) : start_keep_short(self, run);
+    return is_far_weapon(arena_self(agent)) ? start_keep_long(agent, call) : start_keep_short(agent, call);
 }
 
-static ploy_outcome perform_keep(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_keep(ploy_agent* agent, const ploy_call* call)
 {
-    (void)self, (void)run;
-    return PLOY_BUSY;
+    (void)agent, (void)call;
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_long(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_long(ploy_agent* agent, const ploy_call* call)
 {
-    return begin_attack(self, run, ARENA_FIRE_AT_TARGET, ARENA_NAV_KEEP_LONG);
+    return begin_attack(agent, call, ARENA_FIRE_AT_TARGET, ARENA_NAV_KEEP_LONG);
 }
 
-static ploy_outcome start_short(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_short(ploy_agent* agent, const ploy_call* call)
 {
-    return begin_attack(self, run, ARENA_FIRE_AT_TARGET, ARENA_NAV_KEEP_SHORT);
+    return begin_attack(agent, call, ARENA_FIRE_AT_TARGET, ARENA_NAV_KEEP_SHORT);
 }
 
-static ploy_outcome start_melee(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_melee(ploy_agent* agent, const ploy_call* call)
 {
-    return begin_attack(self, run, ARENA_FIRE_MELEE, ARENA_NAV_CHASE);
+    return begin_attack(agent, call, ARENA_FIRE_MELEE, ARENA_NAV_CHASE);
 }
 
 /// The attack, not the walk, says when it is over: the target is dead or gone.
-static ploy_outcome attack_outcome(ploy_self* self, const ploy_run* run)
+static ploy_outcome attack_outcome(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    uint32_t target1 = ((attack*)run->memory)->target1;
-    bool is_dead = target1 && !arena_is_alive(&agent->match->agents[target1 - 1]);
-    return is_dead || !agent->target.agent1 ? PLOY_SUCCESS : PLOY_BUSY;
+    const arena_agent* bot = arena_self(agent);
+    uint32_t target1 = ((attack*)call->data)->target1;
+    bool is_dead = target1 && !arena_is_alive(&bot->match->agents[target1 - 1]);
+    return is_dead || !bot->target.agent1 ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
 // With the magazine empty it has done what it could.
-static ploy_outcome perform_attack(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_attack(ploy_agent* agent, const ploy_call* call)
 {
-    return arena_arms_is_loaded(arena_self(self)) ? attack_outcome(self, run) : PLOY_SUCCESS;
+    return arena_arms_is_loaded(arena_self(agent)) ? attack_outcome(agent, call) : PLOY_SUCCESS;
 }
 
-static ploy_outcome perform_melee(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_melee(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    ploy_outcome outcome = attack_outcome(self, run);
-    if (outcome != PLOY_BUSY) return outcome;
-    return agent->target.distance < MELEE_GIVES_UP ? PLOY_BUSY : arena_fail(self, ARENA_REASON_NO_TARGET);
+    const arena_agent* bot = arena_self(agent);
+    ploy_outcome outcome = attack_outcome(agent, call);
+    if (outcome != PLOY_RUNNING) return outcome;
+    return bot->target.distance < MELEE_GIVES_UP ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_TARGET);
 }
 
 /// Hands are busy: not a moment to stand still where an enemy sees it.
@@ -124,60 +124,60 @@ static ploy_outcome request(arena_agent* agent, arena_arms_request what)
 {
     arena_put(agent, ARENA_KEY_ARMS_REQUEST, what);
     arena_order_move(agent, agent->target.visible ? ARENA_NAV_DODGE : ARENA_NAV_STAY, 0);
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_change(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_change(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return request(arena_self(self), ARENA_ARMS_CHANGE);
+    (void)call;
+    return request(arena_self(agent), ARENA_ARMS_CHANGE);
 }
 
 // To a weapon that can be fired: if it must be, it is loaded first.
-static ploy_outcome perform_change(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_change(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_agent* agent = arena_self(self);
-    if (agent->arms.reloaded_at || arena_get(agent, ARENA_KEY_ARMS_REQUEST)) return PLOY_BUSY;
-    if (arena_arms_is_loaded(agent)) return PLOY_SUCCESS;
-    if (!arena_arms_can_reload(agent)) return arena_fail(self, ARENA_REASON_NO_ROUNDS);
-    arena_put(agent, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_RELOAD);
-    return PLOY_BUSY;
+    (void)call;
+    arena_agent* bot = arena_self(agent);
+    if (bot->arms.reloaded_at || arena_get(bot, ARENA_KEY_ARMS_REQUEST)) return PLOY_RUNNING;
+    if (arena_arms_is_loaded(bot)) return PLOY_SUCCESS;
+    if (!arena_arms_can_reload(bot)) return arena_fail(agent, ARENA_REASON_NO_ROUNDS);
+    arena_put(bot, ARENA_KEY_ARMS_REQUEST, ARENA_ARMS_RELOAD);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_reload(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_reload(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return request(arena_self(self), ARENA_ARMS_RELOAD);
+    (void)call;
+    return request(arena_self(agent), ARENA_ARMS_RELOAD);
 }
 
-static ploy_outcome perform_reload(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_reload(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_agent* agent = arena_self(self);
-    if (agent->arms.reloaded_at || arena_get(agent, ARENA_KEY_ARMS_REQUEST)) return PLOY_BUSY;
-    return arena_arms_is_loaded(agent) ? PLOY_SUCCESS : arena_fail(self, ARENA_REASON_NO_ROUNDS);
+    (void)call;
+    arena_agent* bot = arena_self(agent);
+    if (bot->arms.reloaded_at || arena_get(bot, ARENA_KEY_ARMS_REQUEST)) return PLOY_RUNNING;
+    return arena_arms_is_loaded(bot) ? PLOY_SUCCESS : arena_fail(agent, ARENA_REASON_NO_ROUNDS);
 }
 
-static bool can_fire_blindly(ploy_self* self, const ploy_run* run)
+static bool can_fire_blindly(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    return arena_get(agent, ARENA_KEY_UNDER_FIRE) && !agent->target.visible && arena_arms_is_loaded(agent);
+    (void)call;
+    const arena_agent* bot = arena_self(agent);
+    return arena_get(bot, ARENA_KEY_UNDER_FIRE) && !bot->target.visible && arena_arms_is_loaded(bot);
 }
 
-static ploy_outcome start_blind(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_blind(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_fire(arena_self(self), ARENA_FIRE_BLIND);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_fire(arena_self(agent), ARENA_FIRE_BLIND);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_blind(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_blind(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    if (agent->target.visible || run->elapsed >= BLIND_FOR) return PLOY_SUCCESS;
-    return arena_arms_is_loaded(agent) ? PLOY_BUSY : arena_fail(self, ARENA_REASON_NO_ROUNDS);
+    const arena_agent* bot = arena_self(agent);
+    if (bot->target.visible || call->elapsed >= BLIND_FOR) return PLOY_SUCCESS;
+    return arena_arms_is_loaded(bot) ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_ROUNDS);
 }
 
 static const arena_activity list[] = {
@@ -194,7 +194,7 @@ static const arena_activity list[] = {
     {"BlindFire", can_fire_blindly, start_blind, perform_blind, 0, NULL, NULL},
 };
 
-bool arena_add_fighting(ploy_abilities* abilities)
+bool arena_add_fighting(ploy_bindings* bindings)
 {
-    return arena_add_activities(abilities, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
 }

@@ -21,22 +21,22 @@ static bool is_within(uint32_t at, uint32_t first, uint32_t last)
     return at >= first && at <= last;
 }
 
-ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
+ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_board_keys_def def = ploy_board_keys_def_default();
+    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
-    ploy_board_keys* keys = ploy_board_keys_create(&def);
+    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&def);
     for (uint32_t i = 0; keys && i < ARENA_KEY_COUNT; i++) {
         ploy_key_def key_def = ploy_key_def_default();
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
-        key_def.restless = i == ARENA_KEY_TARGET_DISTANCE ||
-                           is_within(i, ARENA_KEY_WAY_TO_AMMO, ARENA_KEY_WAY_TO_THEIR_FLAG) ||
-                           is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
-        if (ploy_board_keys_add(keys, &key_def, NULL) != PLOY_OK) {
-            ploy_board_keys_destroy(keys);
+        key_def.is_volatile = i == ARENA_KEY_TARGET_DISTANCE ||
+                              is_within(i, ARENA_KEY_WAY_TO_AMMO, ARENA_KEY_WAY_TO_THEIR_FLAG) ||
+                              is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
+        if (ploy_blackboard_keys_add(keys, &key_def, NULL) != PLOY_OK) {
+            ploy_blackboard_keys_destroy(keys);
             keys = NULL;
         }
     }
@@ -60,7 +60,7 @@ ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_t
 // An enemy out of sight is half believed after three seconds; a pickup is remembered for a minute or so; a position to
 // attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
 // stale goes, what is fresh stays, and that is too much for a trace that is not to have everything.
-static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
+static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
     {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
     {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
     {0,
@@ -85,43 +85,43 @@ static const ploy_fact_kind_def kinds_list[ARENA_FACT_KINDS] = {
      true},
 };
 
-static ploy_status add_kind(ploy_fact_kinds* kinds, uint32_t index)
+static ploy_status add_kind(ploy_fact_types* kinds, uint32_t index)
 {
     if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_kind(kinds, NULL);
-    ploy_fact_kind_def kind = kinds_list[index];
-    kind.cookie = ploy_fact_kind_def_default().cookie;
-    return ploy_fact_kinds_add(kinds, &kind, NULL);
+    ploy_fact_type_def kind = kinds_list[index];
+    kind.cookie = ploy_fact_type_def_default().cookie;
+    return ploy_fact_types_add(kinds, &kind, NULL);
 }
 
-ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
+ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_fact_kinds_def def = ploy_fact_kinds_def_default();
+    ploy_fact_types_def def = ploy_fact_types_def_default();
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
-    ploy_fact_kinds* kinds = ploy_fact_kinds_create(&def);
+    ploy_fact_types* kinds = ploy_fact_types_create(&def);
     for (uint32_t i = 0; kinds && i < ARENA_FACT_KINDS; i++) {
         if (add_kind(kinds, i) != PLOY_OK) {
-            ploy_fact_kinds_destroy(kinds);
+            ploy_fact_types_destroy(kinds);
             kinds = NULL;
         }
     }
     return kinds;
 }
 
-bool arena_facts_reserve(ploy_facts* facts)
+bool arena_facts_reserve(ploy_memory* facts)
 {
     for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
-        uint32_t most = i == ARENA_FACT_ORDER ? 1 : kinds_list[i].capacity;
-        if (ploy_facts_reserve(facts, i, most) != PLOY_OK) return false;
+        uint32_t max = i == ARENA_FACT_ORDER ? 1 : kinds_list[i].capacity;
+        if (ploy_memory_reserve(facts, i, max) != PLOY_OK) return false;
     }
     return true;
 }
 
-void arena_facts_clear(ploy_facts* facts)
+void arena_facts_clear(ploy_memory* facts)
 {
     for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
         ploy_fact_query all;
         ploy_fact_query_init(&all, i);
-        ploy_facts_forget_all(facts, &all);
+        ploy_memory_forget_all(facts, &all);
     }
 }

@@ -53,12 +53,12 @@
     X(NEARER, "nearer", INT)     /* of the points, on foot: 1 or 2 */                                                  \
     X(OUR_FLAG, "our_flag", INT) /* 0 at home, 1 carried, 2 dropped */                                                 \
     X(THEIR_FLAG, "their_flag", INT)                                                                                   \
-    X(CARRYING, "carrying", BOOL) /* their flag */                                                                     \
-    X(BEARER, "bearer", INT)      /* who carries their flag: 0 nobody, 1 a mate, 2 this agent */                       \
-    X(SIGHT, "sight", INT)        /* grades, for urgency: 0 no target, 1 known, 2 seen, 3 in weapons range */          \
-    X(ARMED, "armed", INT)        /* 0 no rounds, 1 some to load or change to, 2 loaded */                             \
-    X(SUPPLY, "supply", INT)      /* 0 no rounds, 1 few, 2 enough */                                                   \
-    X(VIGOUR, "vigour", INT)      /* 0 low health, 1 hurt, 2 well */                                                   \
+    X(CARRYING, "carrying", BOOL)          /* their flag */                                                            \
+    X(BEARER, "bearer", INT)               /* who carries their flag: 0 nobody, 1 a mate, 2 this agent */              \
+    X(SIGHT, "sight", INT)                 /* grades, for urgency: 0 no target, 1 known, 2 seen, 3 in weapons range */ \
+    X(ARMED, "armed", INT)                 /* 0 no rounds, 1 some to load or change to, 2 loaded */                    \
+    X(SUPPLY, "supply", INT)               /* 0 no rounds, 1 few, 2 enough */                                          \
+    X(VIGOUR, "vigour", INT)               /* 0 low health, 1 hurt, 2 well */                                          \
     X(WAY_TO_AMMO, "way_to_ammo", DECIMAL) /* ways on foot, as of the last look at enemies */                          \
     X(WAY_TO_HEALTH, "way_to_health", DECIMAL)                                                                         \
     X(WAY_TO_POINT_ONE, "way_to_point_one", DECIMAL)                                                                   \
@@ -155,11 +155,11 @@ typedef enum arena_role
 } arena_role;
 
 /// All keys, on boards of agents; trace may be NULL. NULL when out of memory.
-ploy_board_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace);
+ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace);
 /// All kinds. NULL when out of memory.
-ploy_fact_kinds* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace);
+ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace);
 /// Room for as many facts as there can be. False: out of memory.
-bool arena_facts_reserve(ploy_facts* facts);
-void arena_facts_clear(ploy_facts* facts);
+bool arena_facts_reserve(ploy_memory* facts);
+void arena_facts_clear(ploy_memory* facts);
 
 #endif

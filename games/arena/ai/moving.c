@@ -18,57 +18,57 @@ typedef struct errand
     int64_t kind, place;
 } errand;
 
-static bool has_order(ploy_self* self, const ploy_run* run)
+static bool has_order(ploy_agent* agent, const ploy_call* call)
 {
-    return ploy_run_get(run, self, 0) > 0 || arena_get(arena_self(self), ARENA_KEY_ORDER) != 0;
+    return ploy_call_get(call, agent, 0) > 0 || arena_get(arena_self(agent), ARENA_KEY_ORDER) != 0;
 }
 
-static ploy_outcome follow_leader(ploy_self* self)
+static ploy_outcome follow_leader(ploy_agent* agent)
 {
-    arena_agent* agent = arena_self(self);
-    int64_t leader1 = arena_get(agent, ARENA_KEY_ORDER_TARGET);
-    if (leader1 <= 0) return arena_fail(self, ARENA_REASON_NOTHING_THERE);
-    arena_order_move(agent, ARENA_NAV_FOLLOW, (uint32_t)(leader1 - 1));
-    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    int64_t leader1 = arena_get(bot, ARENA_KEY_ORDER_TARGET);
+    if (leader1 <= 0) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
+    arena_order_move(bot, ARENA_NAV_FOLLOW, (uint32_t)(leader1 - 1));
+    arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
 // To the node that the port names, or else to the order's, or after whom it names.
-static ploy_outcome start_go(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_go(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    int64_t node = ploy_run_get(run, self, 0);
-    *(errand*)run->memory = (errand){arena_get(agent, ARENA_KEY_ORDER), arena_get(agent, ARENA_KEY_ORDER_PLACE)};
-    if (node <= 0 && arena_get(agent, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(self);
-    if (node <= 0) node = arena_get(agent, ARENA_KEY_ORDER_PLACE);
-    uint32_t count = agent->match->map->width * agent->match->map->height;
-    if (node <= 0 || node >= count) return arena_fail(self, ARENA_REASON_NO_WAY);
-    arena_order_go(agent, (uint32_t)node);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    int64_t node = ploy_call_get(call, agent, 0);
+    *(errand*)call->data = (errand){arena_get(bot, ARENA_KEY_ORDER), arena_get(bot, ARENA_KEY_ORDER_PLACE)};
+    if (node <= 0 && arena_get(bot, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(agent);
+    if (node <= 0) node = arena_get(bot, ARENA_KEY_ORDER_PLACE);
+    uint32_t count = bot->match->map->width * bot->match->map->height;
+    if (node <= 0 || node >= count) return arena_fail(agent, ARENA_REASON_NO_WAY);
+    arena_order_go(bot, (uint32_t)node);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_go(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_go(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_nav_outcome(self);
+    (void)call;
+    return arena_nav_outcome(agent);
 }
 
 // Another order: this one is obeyed no more. Who is there waits for it.
-static ploy_outcome perform_errand(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_errand(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    const errand* e = run->memory;
-    bool stands = e->kind == arena_get(agent, ARENA_KEY_ORDER) && e->place == arena_get(agent, ARENA_KEY_ORDER_PLACE);
+    const arena_agent* bot = arena_self(agent);
+    const errand* e = call->data;
+    bool stands = e->kind == arena_get(bot, ARENA_KEY_ORDER) && e->place == arena_get(bot, ARENA_KEY_ORDER_PLACE);
     if (!stands) return PLOY_SUCCESS;
-    ploy_outcome outcome = arena_nav_outcome(self);
+    ploy_outcome outcome = arena_nav_outcome(agent);
     bool waits = outcome == PLOY_SUCCESS && e->kind != PLOY_ORDER_NONE;
-    return waits ? PLOY_BUSY : outcome;
+    return waits ? PLOY_RUNNING : outcome;
 }
 
 /// The row says: health, or ammunition.
-static bool is_for_health(const ploy_run* run)
+static bool is_for_health(const ploy_call* call)
 {
-    return arena_row_user(run) != NULL;
+    return arena_row_user(call) != NULL;
 }
 
 static int32_t amount_of(const arena_agent* agent, bool health)
@@ -76,55 +76,55 @@ static int32_t amount_of(const arena_agent* agent, bool health)
     return health ? agent->health : arena_arms_rounds(agent);
 }
 
-static bool knows_pickup(ploy_self* self, const ploy_run* run)
+static bool knows_pickup(ploy_agent* agent, const ploy_call* call)
 {
-    return arena_self(self)->pickup[is_for_health(run)] != PLOY_NONE;
+    return arena_self(agent)->pickup[is_for_health(call)] != PLOY_NONE;
 }
 
-static ploy_outcome head_for_pickup(ploy_self* self, const ploy_run* run)
+static ploy_outcome head_for_pickup(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    fetch* f = run->memory;
-    f->place = agent->pickup[is_for_health(run)];
-    if (f->place == PLOY_NONE) return arena_fail(self, ARENA_REASON_NOTHING_THERE);
-    arena_order_go(agent, agent->match->map->places[f->place].node);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    fetch* f = call->data;
+    f->place = bot->pickup[is_for_health(call)];
+    if (f->place == PLOY_NONE) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
+    arena_order_go(bot, bot->match->map->places[f->place].node);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_fetch(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_fetch(ploy_agent* agent, const ploy_call* call)
 {
-    ((fetch*)run->memory)->had = amount_of(arena_self(self), is_for_health(run));
-    return head_for_pickup(self, run);
+    ((fetch*)call->data)->had = amount_of(arena_self(agent), is_for_health(call));
+    return head_for_pickup(agent, call);
 }
 
 // Gone, in sight or on arrival: the sensor has named another by then, or will.
-static ploy_outcome perform_fetch(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_fetch(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    fetch* f = run->memory;
-    int32_t has = amount_of(agent, is_for_health(run));
+    const arena_agent* bot = arena_self(agent);
+    fetch* f = call->data;
+    int32_t has = amount_of(bot, is_for_health(call));
     if (has > f->had) return PLOY_SUCCESS;
     f->had = has;
-    ploy_outcome outcome = arena_nav_outcome(self);
-    uint32_t named = agent->pickup[is_for_health(run)];
-    if (outcome == PLOY_FAILURE || named == f->place) return outcome == PLOY_FAILURE ? outcome : PLOY_BUSY;
-    return head_for_pickup(self, run);
+    ploy_outcome outcome = arena_nav_outcome(agent);
+    uint32_t named = bot->pickup[is_for_health(call)];
+    if (outcome == PLOY_FAILURE || named == f->place) return outcome == PLOY_FAILURE ? outcome : PLOY_RUNNING;
+    return head_for_pickup(agent, call);
 }
 
-static ploy_outcome start_idle(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_idle(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_ROAM, 0);
-    arena_order_fire(arena_self(self), ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_ROAM, 0);
+    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_idle(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_idle(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    bool is_stirred = agent->target.agent1 || arena_get(agent, ARENA_KEY_UNDER_FIRE);
-    if (is_stirred && run->elapsed > 0) return PLOY_SUCCESS;
-    return arena_nav_outcome(self);
+    const arena_agent* bot = arena_self(agent);
+    bool is_stirred = bot->target.agent1 || arena_get(bot, ARENA_KEY_UNDER_FIRE);
+    if (is_stirred && call->elapsed > 0) return PLOY_SUCCESS;
+    return arena_nav_outcome(agent);
 }
 
 /// The place to guard: as ordered, or one's own point or base that is nearest, or here.
@@ -140,82 +140,82 @@ static uint32_t patrol_place(const arena_agent* agent)
     return arena_map_node(match->map, agent->at);
 }
 
-static ploy_outcome start_patrol(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_patrol(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_agent* agent = arena_self(self);
-    arena_order_move(agent, ARENA_NAV_PATROL, patrol_place(agent));
-    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_agent* bot = arena_self(agent);
+    arena_order_move(bot, ARENA_NAV_PATROL, patrol_place(bot));
+    arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
 // Who goes on patrol though it sees an enemy goes somewhere at least.
-static ploy_outcome perform_patrol(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_patrol(ploy_agent* agent, const ploy_call* call)
 {
-    bool is_over = arena_self(self)->target.visible && run->elapsed >= PLOY_SECOND;
-    return is_over ? PLOY_SUCCESS : arena_nav_outcome(self);
+    bool is_over = arena_self(agent)->target.visible && call->elapsed >= PLOY_SECOND;
+    return is_over ? PLOY_SUCCESS : arena_nav_outcome(agent);
 }
 
-static ploy_outcome start_chase(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_chase(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_CHASE, 0);
-    arena_order_fire(arena_self(self), ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_CHASE, 0);
+    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_chase(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_chase(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    if (!agent->target.agent1) return arena_fail(self, ARENA_REASON_NO_TARGET);
-    arena_key near = agent->type.fire ? ARENA_KEY_IN_WEAPONS_RANGE : ARENA_KEY_TARGET_CLOSE;
-    return arena_get(agent, near) ? PLOY_SUCCESS : arena_nav_outcome(self);
+    (void)call;
+    const arena_agent* bot = arena_self(agent);
+    if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
+    arena_key near = bot->type.fire ? ARENA_KEY_IN_WEAPONS_RANGE : ARENA_KEY_TARGET_CLOSE;
+    return arena_get(bot, near) ? PLOY_SUCCESS : arena_nav_outcome(agent);
 }
 
-static ploy_outcome start_dodge(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_dodge(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_RETREAT, 0);
-    arena_order_fire(arena_self(self), ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_RETREAT, 0);
+    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome start_dodge_fire(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_dodge_fire(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_DODGE, 0);
-    arena_order_fire(arena_self(self), ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_DODGE, 0);
+    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static bool knows_cover(ploy_self* self, const ploy_run* run)
+static bool knows_cover(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_get(arena_self(self), ARENA_KEY_KNOWS_COVER);
+    (void)call;
+    return arena_get(arena_self(agent), ARENA_KEY_KNOWS_COVER);
 }
 
-static ploy_outcome start_cover(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_cover(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    arena_order_move(arena_self(self), ARENA_NAV_COVER, 0);
-    arena_order_fire(arena_self(self), ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    (void)call;
+    arena_order_move(arena_self(agent), ARENA_NAV_COVER, 0);
+    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
 // After the enemy it knows best, or anywhere to find one.
-static ploy_outcome start_seek(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_seek(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    return agent->target.agent1 ? start_chase(self, run) : start_idle(self, run);
+    arena_agent* bot = arena_self(agent);
+    return bot->target.agent1 ? start_chase(agent, call) : start_idle(agent, call);
 }
 
-static ploy_outcome perform_seek(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_seek(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    if (agent->target.visible) return PLOY_SUCCESS;
-    if (agent->target.agent1 && agent->nav.mode == ARENA_NAV_ROAM) return start_chase(self, run);
-    return arena_nav_outcome(self);
+    const arena_agent* bot = arena_self(agent);
+    if (bot->target.visible) return PLOY_SUCCESS;
+    if (bot->target.agent1 && bot->nav.mode == ARENA_NAV_ROAM) return start_chase(agent, call);
+    return arena_nav_outcome(agent);
 }
 
 static const arena_activity list[] = {
@@ -231,7 +231,7 @@ static const arena_activity list[] = {
     {"SeekClosestEnemy", NULL, start_seek, perform_seek, 0, NULL, NULL},
 };
 
-bool arena_add_moving(ploy_abilities* abilities)
+bool arena_add_moving(ploy_bindings* bindings)
 {
-    return arena_add_activities(abilities, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
 }

@@ -8,7 +8,7 @@
 uint32_t arena_pick_anywhere(arena_agent* agent)
 {
     const arena_map* map = agent->match->map;
-    return map->spots[ploy_random_below(&agent->self->random, map->spot_count)].node;
+    return map->spots[ploy_random_below(&agent->agent->random, map->spot_count)].node;
 }
 
 uint32_t arena_pick_around(arena_agent* agent, uint32_t node)
@@ -20,7 +20,7 @@ uint32_t arena_pick_around(arena_agent* agent, uint32_t node)
     if (near == PLOY_NONE) return node;
     const arena_spot* spot = &map->spots[near];
     for (uint32_t i = 0; i < TRIES; i++) {
-        uint32_t other = map->seen[spot->first_seen + ploy_random_below(&agent->self->random, spot->seen_count)];
+        uint32_t other = map->seen[spot->first_seen + ploy_random_below(&agent->agent->random, spot->seen_count)];
         if (arena_is_near(map->spots[other].middle, middle, PATROL_AROUND)) return map->spots[other].node;
     }
     return node;
@@ -39,9 +39,9 @@ uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t 
     ploy_fact_id id = {0, 0};
     uint32_t best = PLOY_NONE;
     int64_t best_worth = INT64_MIN;
-    while ((id = ploy_facts_next(agent->self->facts, &query, id)).index1) {
+    while ((id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
         ploy_fact fact;
-        ploy_facts_get(agent->self->facts, id, &fact);
+        ploy_memory_get(agent->agent->memory, id, &fact);
         int64_t off = role == ARENA_ROLE_ATTACK ? size_of(fact.values[ARENA_NODE_DISTANCE] - distance) : 0;
         int64_t worth = (int64_t)fact.belief * ARENA_CELL / 16 - off;
         if (worth <= best_worth) continue;
@@ -75,7 +75,7 @@ static arena_vec towards_target(const arena_agent* agent)
 uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
 {
     arena_vec side = arena_side(towards_target(agent)), other = {-side.x, -side.y};
-    agent->nav.side = ploy_random_below(&agent->self->random, 4) ? !agent->nav.side : agent->nav.side;
+    agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
     uint32_t node = straight_to(agent, agent->nav.side ? side : other, cells);
     return node != PLOY_NONE ? node : straight_to(agent, agent->nav.side ? other : side, cells);
 }

@@ -29,7 +29,7 @@ static void ask(arena_agent* agent)
     request.query.agent_size = ARENA_AGENT_SIZE;
     request.owner = agent->index + 1;
     request.trace_agent = agent->id.index1;
-    agent->nav.asked = ploy_paths_request(agent->match->paths, &request).index1 != 0;
+    agent->nav.asked = ploy_path_service_request(agent->match->paths, &request).index1 != 0;
 }
 
 void arena_way_seek(arena_agent* agent, uint32_t goal)
@@ -48,7 +48,7 @@ void arena_way_seek(arena_agent* agent, uint32_t goal)
     next_corner(agent, 0);
 }
 
-static void take_way(void* user, const ploy_paths_answer* answer)
+static void take_way(void* user, const ploy_path_answer* answer)
 {
     arena_match* match = user;
     arena_agent* agent = &match->agents[answer->owner - 1];
@@ -61,7 +61,7 @@ static void take_way(void* user, const ploy_paths_answer* answer)
     uint32_t count = path->count < match->way_capacity ? path->count : match->way_capacity;
     for (uint32_t i = 0; i < count; i++) match->way[i] = path->nodes[i];
     nav->way_cut = count < path->count;
-    count = ploy_grid_way_points(match->map->grid, match->way, count);
+    count = ploy_grid_waypoints(match->map->grid, match->way, count);
     count = ploy_grid_smooth(match->map->grid, NULL, ARENA_AGENT_SIZE, match->way, count);
     nav->way_cut = nav->way_cut || count > ARENA_WAY;
     nav->way_count = count < ARENA_WAY ? count : ARENA_WAY;
@@ -72,7 +72,7 @@ static void take_way(void* user, const ploy_paths_answer* answer)
 
 void arena_nav_search(arena_match* match)
 {
-    ploy_paths_update(match->paths, take_way, match);
+    ploy_path_service_update(match->paths, take_way, match);
 }
 
 // Creeping along a wall is no progress.

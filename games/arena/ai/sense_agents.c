@@ -34,8 +34,8 @@ static void note(arena_agent* agent, const arena_agent* other, bool enemies)
     ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 1);
     ploy_fact_set(&fact, ARENA_WHO_AIMS, looks_at(other, agent));
     ploy_fact_id id;
-    ploy_facts_note(agent->self->facts, &fact, &id);
-    if (id.index1) ploy_facts_believe(agent->self->facts, id, fact.belief);
+    ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
 }
 
 /// What was not seen this time is not visible any more; believed less, it goes by itself->
@@ -45,14 +45,14 @@ static void overlook(arena_agent* agent, uint32_t kind)
     ploy_fact_query_init(&seen, kind);
     ploy_fact_query_equal(&seen, ARENA_WHO_VISIBLE, 1);
     ploy_fact_id id = {0, 0};
-    while ((id = ploy_facts_next(agent->self->facts, &seen, id)).index1) {
+    while ((id = ploy_memory_next(agent->agent->memory, &seen, id)).index1) {
         ploy_fact fact;
-        ploy_facts_get(agent->self->facts, id, &fact);
+        ploy_memory_get(agent->agent->memory, id, &fact);
         uint32_t belief = fact.belief;
         if (fact.age == 0) continue;
         ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 0);
         fact.belief = belief;
-        ploy_facts_note(agent->self->facts, &fact, NULL);
+        ploy_memory_remember(agent->agent->memory, &fact, NULL);
     }
 }
 

@@ -16,8 +16,8 @@ static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t dis
     ploy_fact_set(&fact, ARENA_NODE_AT, agent->match->map->spots[spot].node);
     ploy_fact_set(&fact, ARENA_NODE_DISTANCE, distance);
     ploy_fact_id id;
-    ploy_facts_note(agent->self->facts, &fact, &id);
-    if (id.index1) ploy_facts_believe(agent->self->facts, id, fact.belief);
+    ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
 }
 
 static int32_t size_of(int32_t v)
@@ -44,7 +44,7 @@ static void forget_old(arena_agent* agent)
 {
     ploy_fact_query all;
     ploy_fact_query_init(&all, ARENA_FACT_NODE);
-    ploy_facts_forget_all(agent->self->facts, &all);
+    ploy_memory_forget_all(agent->agent->memory, &all);
 }
 
 void arena_sense_nodes(arena_agent* agent)

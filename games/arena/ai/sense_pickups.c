@@ -14,7 +14,7 @@ static void note(arena_agent* agent, uint32_t index)
     ploy_fact_set(&fact, ARENA_PICKUP_HEALTH, place->kind == ARENA_HEALTH);
     ploy_fact_set(&fact, ARENA_PICKUP_WEAPON, place->weapon);
     ploy_fact_set(&fact, ARENA_PICKUP_THERE, arena_pickup_is_there(agent->match, index));
-    ploy_facts_note(agent->self->facts, &fact, NULL);
+    ploy_memory_remember(agent->agent->memory, &fact, NULL);
 }
 
 static void look_around(arena_agent* agent, arena_place_kind kind)
@@ -35,12 +35,12 @@ static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[M
     ploy_fact_query_init(&query, ARENA_FACT_PICKUP);
     ploy_fact_query_equal(&query, ARENA_PICKUP_HEALTH, health);
     ploy_fact_query_equal(&query, ARENA_PICKUP_THERE, 0);
-    query.most_age = GONE_FOR;
+    query.max_age = GONE_FOR;
     ploy_fact_id id = {0, 0};
     uint32_t count = 0;
-    while (count < MOST_GONE && (id = ploy_facts_next(agent->self->facts, &query, id)).index1) {
+    while (count < MOST_GONE && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
         ploy_fact fact;
-        ploy_facts_get(agent->self->facts, id, &fact);
+        ploy_memory_get(agent->agent->memory, id, &fact);
         gone[count++] = (uint32_t)fact.values[ARENA_PICKUP];
     }
     return count;

@@ -6,44 +6,44 @@
 /// A field of view of 140 degrees: the cosine of half of it, a third.
 #define VIEW_COS (ARENA_ONE * 342 / 1000)
 
-static void sense_enemies(ploy_self* self, void* user)
+static void sense_enemies(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(self->user)) arena_sense_agents(self->user, true);
+    if (arena_is_alive(agent->user)) arena_sense_agents(agent->user, true);
 }
 
-static void sense_friends(ploy_self* self, void* user)
+static void sense_friends(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(self->user)) arena_sense_agents(self->user, false);
+    if (arena_is_alive(agent->user)) arena_sense_agents(agent->user, false);
 }
 
-static void sense_health(ploy_self* self, void* user)
+static void sense_health(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(self->user)) arena_sense_pickups(self->user, true);
+    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, true);
 }
 
-static void sense_ammo(ploy_self* self, void* user)
+static void sense_ammo(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(self->user)) arena_sense_pickups(self->user, false);
+    if (arena_is_alive(agent->user)) arena_sense_pickups(agent->user, false);
 }
 
-static void sense_nodes(ploy_self* self, void* user)
+static void sense_nodes(ploy_agent* agent, void* user)
 {
     (void)user;
-    if (arena_is_alive(self->user)) arena_sense_nodes(self->user);
+    if (arena_is_alive(agent->user)) arena_sense_nodes(agent->user);
 }
 
-static void prepare(ploy_self* self, void* user)
+static void prepare(ploy_agent* agent, void* user)
 {
     (void)user;
-    arena_agent* agent = self->user;
-    if (!arena_is_alive(agent)) return;
-    arena_target_step(agent);
-    arena_board_update(agent);
-    agent->looked = false;
+    arena_agent* bot = agent->user;
+    if (!arena_is_alive(bot)) return;
+    arena_target_step(bot);
+    arena_board_update(bot);
+    bot->looked = false;
 }
 
 typedef struct sensor
@@ -90,5 +90,5 @@ void arena_note_event(arena_agent* agent, arena_event event, int64_t amount)
     ploy_fact fact = ploy_fact_of(ARENA_FACT_EVENT);
     ploy_fact_set(&fact, ARENA_EVENT, event);
     ploy_fact_set(&fact, ARENA_EVENT_AMOUNT, amount);
-    ploy_facts_note(agent->self->facts, &fact, NULL);
+    ploy_memory_remember(agent->agent->memory, &fact, NULL);
 }

@@ -65,8 +65,8 @@ static int64_t home_of(uint32_t node, uint32_t side)
 
 static arena_agent* agent_of(const arena_squads* squads, ploy_agent_id id)
 {
-    ploy_self* self = ploy_agent_self(squads->match->world, id);
-    return self ? self->user : NULL;
+    ploy_agent* agent = ploy_world_agent(squads->match->world, id);
+    return agent ? agent->user : NULL;
 }
 
 static int64_t way_to(const arena_agent* agent, uint32_t node)
@@ -180,7 +180,7 @@ static bool make(arena_squads* squads, const ploy_trace* trace)
     ploy_squads_def def = ploy_squads_def_default();
     def.world = match->world;
     def.allocator = match->allocator;
-    def.calls = (ploy_squads_calls){distance, where, spot, check, NULL, squads};
+    def.calls = (ploy_squad_callbacks){distance, where, spot, check, NULL, squads};
     def.near = NEAR;
     def.order_kind = ARENA_FACT_ORDER;
     def.order_key = ARENA_KEY_ORDER;

@@ -7,12 +7,12 @@ static ploy_fact_id best_enemy(const arena_agent* agent)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
-    ploy_fact_id best = ploy_facts_best(agent->self->facts, &query);
+    ploy_fact_id best = ploy_memory_best(agent->agent->memory, &query);
     if (!agent->target.agent1) return best;
     ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
-    ploy_fact_id now = ploy_facts_best(agent->self->facts, &query);
-    bool stays = now.index1 &&
-                 ploy_facts_belief(agent->self->facts, now) + STICKS >= ploy_facts_belief(agent->self->facts, best);
+    ploy_fact_id now = ploy_memory_best(agent->agent->memory, &query);
+    bool stays = now.index1 && ploy_memory_belief(agent->agent->memory, now) + STICKS >=
+                                   ploy_memory_belief(agent->agent->memory, best);
     return stays ? now : best;
 }
 
@@ -21,7 +21,7 @@ static void forget_dead(arena_agent* agent)
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_ENEMY);
     ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
-    ploy_facts_forget_all(agent->self->facts, &query);
+    ploy_memory_forget_all(agent->agent->memory, &query);
 }
 
 static void choose(arena_agent* agent)
@@ -29,7 +29,7 @@ static void choose(arena_agent* agent)
     ploy_fact_id id = best_enemy(agent);
     ploy_fact fact;
     agent->target = (arena_target){0};
-    if (!id.index1 || ploy_facts_get(agent->self->facts, id, &fact) != PLOY_OK) return;
+    if (!id.index1 || ploy_memory_get(agent->agent->memory, id, &fact) != PLOY_OK) return;
     agent->target.agent1 = (uint32_t)fact.values[ARENA_WHO] + 1;
     agent->target.visible = fact.values[ARENA_WHO_VISIBLE];
     agent->target.aims = fact.values[ARENA_WHO_AIMS] && agent->target.visible;

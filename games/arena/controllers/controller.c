@@ -158,7 +158,7 @@ static const arena_technique* find_technique(const char* name)
 
 const char* arena_controller_names(void)
 {
-    return "goap fsm fusm tree gobt utility htn random";
+    return "goap fsm fuzzy bt gobt utility htn random";
 }
 
 static ploy_status add(arena_controllers* all, const arena_technique* technique, uint32_t side,
@@ -217,7 +217,7 @@ ploy_status arena_controller_mind(arena_controller* controller, const arena_type
 const arena_mind* arena_mind_of(const arena_controller* controller, const arena_agent* agent)
 {
     for (uint32_t i = 0; i < controller->mind_count; i++) {
-        if (controller->minds[i].mind == agent->self->mind) return &controller->minds[i];
+        if (controller->minds[i].mind == agent->agent->mind) return &controller->minds[i];
     }
     return NULL;
 }
@@ -236,14 +236,14 @@ size_t arena_controller_bytes(const arena_controller* controller)
 
 arena_doing arena_controller_doing(const arena_controller* controller, const arena_agent* agent)
 {
-    if (!agent->self->mind) return (arena_doing){"", ""};
+    if (!agent->agent->mind) return (arena_doing){"", ""};
     if (controller->technique->doing) return controller->technique->doing(controller, agent);
     return (arena_doing){"", agent->doing ? agent->doing : ""};
 }
 
 void arena_controller_look(arena_controller* controller, arena_agent* agent)
 {
-    if (!controller->technique->current || !agent->self->mind) return;
+    if (!controller->technique->current || !agent->agent->mind) return;
     uint32_t use = controller->technique->current(controller, agent);
     if (use == PLOY_NONE || use + 1 == agent->state1) return;
     uint32_t outer = controller->uses[use].outer;

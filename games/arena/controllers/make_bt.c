@@ -7,36 +7,36 @@
 
 // Uses: leaves by name, then actions of the domain, if there is one.
 
-static const char* leaf_name(const ploy_tree* tree, uint32_t node)
+static const char* leaf_name(const ploy_bt* tree, uint32_t node)
 {
-    const char* name = ploy_tree_get(tree, node, "name");
-    return name ? name : ploy_tree_get_node(tree, node).element;
+    const char* name = ploy_bt_get(tree, node, "name");
+    return name ? name : ploy_bt_get_node(tree, node).element;
 }
 
-static bool is_deed(const arena_controller* controller, const ploy_tree* tree, uint32_t node)
+static bool is_deed(const arena_controller* controller, const ploy_bt* tree, uint32_t node)
 {
-    const ploy_abilities* abilities = arena_controllers_kit(controller->all)->abilities;
-    return ploy_tree_get(tree, node, "goal") ||
-           ploy_abilities_find_activity(abilities, ploy_tree_get_node(tree, node).element) != PLOY_NONE;
+    const ploy_bindings* bindings = arena_controllers_kit(controller->all)->bindings;
+    return ploy_bt_get(tree, node, "goal") ||
+           ploy_bindings_find_activity(bindings, ploy_bt_get_node(tree, node).element) != PLOY_NONE;
 }
 
-static void add_leaves(arena_controller* controller, const ploy_tree* tree)
+static void add_leaves(arena_controller* controller, const ploy_bt* tree)
 {
-    for (uint32_t i = 0; i < ploy_tree_node_count(tree); i++) {
+    for (uint32_t i = 0; i < ploy_bt_node_count(tree); i++) {
         const char* name = leaf_name(tree, i);
         if (!is_deed(controller, tree, i) || arena_find_use(controller, name) != PLOY_NONE) continue;
-        arena_add_use(controller, ploy_tree_get(tree, i, "goal") ? "plan" : "leaf", name);
+        arena_add_use(controller, ploy_bt_get(tree, i, "goal") ? "plan" : "leaf", name);
     }
 }
 
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     const ploy_file* file = controller->file;
-    if (ploy_file_tree_count(file) == 0) {
+    if (ploy_file_bt_count(file) == 0) {
         *error = (ploy_error){.message = "there is no tree in it", .hint = "<BehaviorTree ID=\"all\">"};
         return PLOY_INVALID;
     }
-    for (uint32_t i = 0; i < ploy_file_tree_count(file); i++) add_leaves(controller, ploy_file_tree(file, i));
+    for (uint32_t i = 0; i < ploy_file_bt_count(file); i++) add_leaves(controller, ploy_file_bt(file, i));
     return PLOY_OK;
 }
 
@@ -56,15 +56,15 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_file* file = controller->file;
-    ploy_tree_mind_def def = ploy_tree_mind_def_default();
+    ploy_bt_mind_def def = ploy_bt_mind_def_default();
     def.allocator = controller->allocator;
-    def.trees = ploy_file_trees(file);
-    def.tree_count = ploy_file_tree_count(file);
-    def.main = ploy_file_find_tree(file, type->name) == PLOY_NONE ? ploy_file_main_tree(file) : type->name;
-    def.abilities = kit->abilities;
+    def.trees = ploy_file_bts(file);
+    def.tree_count = ploy_file_bt_count(file);
+    def.main = ploy_file_find_bt(file, type->name) == PLOY_NONE ? ploy_file_main_bt(file) : type->name;
+    def.bindings = kit->bindings;
     def.keys = kit->keys;
     def.planner = planner;
-    return ploy_tree_mind_create(&def, mind, error);
+    return ploy_bt_mind_create(&def, mind, error);
 }
 
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
@@ -72,9 +72,9 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     return make_with(controller, type, NULL, mind, error);
 }
 
-static void count_plans(void* user, ploy_self* self, const ploy_goap_event* event)
+static void count_plans(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    if (event->kind == PLOY_GOAP_PLAN_TAKEN) arena_count_plan(user, self->user, ploy_goap_rest(self, NULL, 0));
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) arena_count_plan(user, agent->user, ploy_goap_steps(agent, NULL, 0));
 }
 
 static ploy_status make_planned(arena_controller* controller, const arena_type* type, ploy_mind** mind,
@@ -85,7 +85,7 @@ static ploy_status make_planned(arena_controller* controller, const arena_type* 
     ploy_goap_def planner = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
     planner.allocator = controller->allocator;
     planner.keys = kit->keys;
-    planner.abilities = kit->abilities;
+    planner.bindings = kit->bindings;
     planner.event = count_plans;
     planner.event_user = controller;
     return make_with(controller, type, &planner, mind, error);
@@ -95,9 +95,9 @@ static ploy_status make_planned(arena_controller* controller, const arena_type* 
 static const char* busy_leaf(const arena_agent* agent)
 {
     uint32_t nodes[MOST_BUSY];
-    uint32_t count = ploy_tree_busy(agent->self, nodes, MOST_BUSY);
+    uint32_t count = ploy_bt_running(agent->agent, nodes, MOST_BUSY);
     if (count == 0) return "";
-    return ploy_tree_mind_node_name(agent->self->mind, nodes[count < MOST_BUSY ? count - 1 : MOST_BUSY - 1]);
+    return ploy_bt_mind_node_name(agent->agent->mind, nodes[count < MOST_BUSY ? count - 1 : MOST_BUSY - 1]);
 }
 
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
@@ -111,7 +111,7 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
     return (arena_doing){busy_leaf(agent), agent->doing ? agent->doing : ""};
 }
 
-const arena_technique arena_tree = {
-    .name = "tree", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
+const arena_technique arena_bt = {
+    .name = "bt", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
 const arena_technique arena_gobt = {
     .name = "gobt", .has_file = true, .load = load_planned, .make = make_planned, .doing = doing, .current = current};

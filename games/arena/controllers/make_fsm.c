@@ -4,21 +4,21 @@
 
 static uint32_t machine_of(const ploy_file* file, const char* type)
 {
-    uint32_t machine = ploy_file_find_machine(file, type);
+    uint32_t machine = ploy_file_find_fsm(file, type);
     return machine == PLOY_NONE ? 0 : machine;
 }
 
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
-    if (ploy_file_machine_count(controller->file) > 0) return PLOY_OK;
-    *error = (ploy_error){.message = "there is no machine in it", .hint = "<machine name=\"all\">"};
+    if (ploy_file_fsm_count(controller->file) > 0) return PLOY_OK;
+    *error = (ploy_error){.message = "there is no machine in it", .hint = "<fsm name=\"all\">"};
     return PLOY_INVALID;
 }
 
-static void add_state(arena_controller* controller, const ploy_machine* machine, const ploy_mind* mind, uint32_t index)
+static void add_state(arena_controller* controller, const ploy_fsm* machine, const ploy_mind* mind, uint32_t index)
 {
-    uint32_t use = arena_add_use(controller, "state", ploy_machine_mind_state_name(mind, index));
-    const char* parent = ploy_machine_state(machine, index)->parent;
+    uint32_t use = arena_add_use(controller, "state", ploy_fsm_mind_state_name(mind, index));
+    const char* parent = ploy_fsm_state(machine, index)->parent;
     if (use != PLOY_NONE && parent) controller->uses[use].outer = arena_find_use(controller, parent);
 }
 
@@ -26,18 +26,18 @@ static void add_state(arena_controller* controller, const ploy_machine* machine,
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
-    const ploy_machine* machine = ploy_file_machine(controller->file, machine_of(controller->file, type->name));
-    ploy_status status = ploy_machine_compile(machine, kit->abilities, kit->keys, &controller->allocator, mind, error);
+    const ploy_fsm* machine = ploy_file_fsm(controller->file, machine_of(controller->file, type->name));
+    ploy_status status = ploy_fsm_compile(machine, kit->bindings, kit->keys, &controller->allocator, mind, error);
     if (status != PLOY_OK) return status;
     controller->minds[controller->mind_count].first_use = controller->use_count;
-    for (uint32_t i = 0; i < ploy_machine_state_count(machine); i++) add_state(controller, machine, *mind, i);
+    for (uint32_t i = 0; i < ploy_fsm_state_count(machine); i++) add_state(controller, machine, *mind, i);
     return PLOY_OK;
 }
 
 static const char* state_name(const arena_agent* agent)
 {
-    uint32_t state = ploy_machine_current(agent->self);
-    return state == PLOY_NONE ? "" : ploy_machine_mind_state_name(agent->self->mind, state);
+    uint32_t state = ploy_fsm_current(agent->agent);
+    return state == PLOY_NONE ? "" : ploy_fsm_mind_state_name(agent->agent->mind, state);
 }
 
 static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
@@ -48,7 +48,7 @@ static arena_doing doing(const arena_controller* controller, const arena_agent* 
 
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
 {
-    uint32_t state = ploy_machine_current(agent->self);
+    uint32_t state = ploy_fsm_current(agent->agent);
     const arena_mind* mind = arena_mind_of(controller, agent);
     return state == PLOY_NONE || !mind ? PLOY_NONE : mind->first_use + state;
 }

@@ -29,22 +29,22 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     }
     arena_bind_domain(controller);
     add_uses(controller);
-    ploy_planning_def def = ploy_planning_def_default();
+    ploy_plan_service_def def = ploy_plan_service_def_default();
     def.domain = domain_of(controller);
     def.allocator = controller->allocator;
-    def.lanes = 1;
+    def.slots = 1;
     def.capacity = 8;
     def.cache_bytes = CACHE_BYTES;
-    controller->own = ploy_planning_create(&def);
+    controller->own = ploy_plan_service_create(&def);
     return controller->own ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 static void unload(arena_controller* controller)
 {
-    ploy_planning_destroy(controller->own);
+    ploy_plan_service_destroy(controller->own);
 }
 
-static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     arena_controller* controller = user;
     switch (event->kind) {
@@ -55,7 +55,7 @@ static void on_event(void* user, ploy_self* self, const ploy_goap_event* event)
         arena_count_use(controller, ploy_domain_goal_count(domain_of(controller)) + event->index);
         break;
     case PLOY_GOAP_PLAN_TAKEN:
-        arena_count_plan(controller, self->user, ploy_goap_rest(self, NULL, 0));
+        arena_count_plan(controller, agent->user, ploy_goap_steps(agent, NULL, 0));
         break;
     default:
         break;
@@ -69,7 +69,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     ploy_goap_def def = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
     def.allocator = controller->allocator;
     def.keys = kit->keys;
-    def.abilities = kit->abilities;
+    def.bindings = kit->bindings;
     def.planning = controller->own;
     def.same_first = false; // whose rounds fit another weapon changes weapons rather than fetch more
     def.event = on_event;
@@ -80,7 +80,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
 {
     const ploy_domain* domain = domain_of(controller);
-    uint32_t goal = ploy_goap_goal_of(agent->self, NULL), action = ploy_goap_action_of(agent->self, NULL);
+    uint32_t goal = ploy_goap_goal(agent->agent, NULL), action = ploy_goap_action(agent->agent, NULL);
     return (arena_doing){goal == PLOY_NONE ? "" : ploy_domain_goal(domain, goal).name,
                          action == PLOY_NONE ? "" : ploy_domain_action(domain, action).name};
 }

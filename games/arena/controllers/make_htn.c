@@ -11,7 +11,7 @@ static const ploy_domain* domain_of(const arena_controller* controller)
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     const ploy_file* file = controller->file;
-    if (ploy_file_domain_count(file) != 1 || ploy_file_network_count(file) == 0 || ploy_file_agent_count(file) == 0) {
+    if (ploy_file_domain_count(file) != 1 || ploy_file_htn_count(file) == 0 || ploy_file_agent_count(file) == 0) {
         *error = (ploy_error){.message = "it is not one domain, a network over it and at least one agent"};
         return PLOY_INVALID;
     }
@@ -26,25 +26,25 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_network_mind_def def = ploy_network_mind_def_default();
+    ploy_htn_mind_def def = ploy_htn_mind_def_default();
     def.allocator = controller->allocator;
-    def.network = ploy_file_network(controller->file, 0);
-    def.task = ploy_network_task_name(def.network, 0);
+    def.network = ploy_file_htn(controller->file, 0);
+    def.task = ploy_htn_task_name(def.network, 0);
     def.keys = kit->keys;
-    def.abilities = kit->abilities;
+    def.bindings = kit->bindings;
     def.disabled = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).disabled;
-    return ploy_network_mind_create(&def, mind, error);
+    return ploy_htn_mind_create(&def, mind, error);
 }
 
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
 {
     (void)controller;
-    return ploy_network_step_of(agent->self).action;
+    return ploy_htn_step(agent->agent).action;
 }
 
 static arena_doing doing(const arena_controller* controller, const arena_agent* agent)
 {
-    uint32_t action = ploy_network_step_of(agent->self).action;
+    uint32_t action = ploy_htn_step(agent->agent).action;
     return (arena_doing){"", action == PLOY_NONE ? "" : ploy_domain_action(domain_of(controller), action).name};
 }
 

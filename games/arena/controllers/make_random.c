@@ -6,7 +6,7 @@
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     (void)type, (void)error;
-    *mind = arena_random_mind_create(&controller->allocator, arena_controllers_kit(controller->all)->abilities);
+    *mind = arena_random_mind_create(&controller->allocator, arena_controllers_kit(controller->all)->bindings);
     return *mind ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 

@@ -27,7 +27,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     def.allocator = controller->allocator;
     def.keys = kit->keys;
     def.kinds = kit->kinds;
-    def.abilities = kit->abilities;
+    def.bindings = kit->bindings;
     ploy_utility* utility;
     ploy_status status = ploy_utility_create(&def, &utility, error);
     if (status != PLOY_OK) return status;
@@ -40,7 +40,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 /// Options are called like what they do.
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
 {
-    return ploy_utility_running(agent->self) == PLOY_NONE ? PLOY_NONE : arena_find_use(controller, agent->doing);
+    return ploy_utility_running(agent->agent) == PLOY_NONE ? PLOY_NONE : arena_find_use(controller, agent->doing);
 }
 
 const arena_technique arena_utility = {

@@ -207,7 +207,7 @@ void arena_game_end(arena_game* game)
 
 static size_t memory_of(const arena_agent* agent)
 {
-    return agent->mind ? agent->mind->memory_bytes : 0;
+    return agent->mind ? agent->mind->data_bytes : 0;
 }
 
 static arena_figures figures_of(const arena_score* score)

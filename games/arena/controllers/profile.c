@@ -59,8 +59,8 @@ static void add(record* r)
     arena_time* t = &r->time;
     t->steps++;
     t->total += r->now;
-    if (t->steps == 1 || r->now < t->least) t->least = r->now;
-    if (r->now > t->most) t->most = r->now;
+    if (t->steps == 1 || r->now < t->min) t->min = r->now;
+    if (r->now > t->max) t->max = r->now;
     r->counts[bucket_of(r->now)]++;
 }
 
@@ -71,7 +71,7 @@ static arena_time read(const record* r)
     uint32_t bucket = BUCKETS;
     for (uint64_t seen = 0; bucket > 0 && seen < left;) seen += r->counts[--bucket];
     time.p999 = time.steps ? bucket_end(bucket) - 1 : 0;
-    if (time.p999 > time.most) time.p999 = time.most;
+    if (time.p999 > time.max) time.p999 = time.max;
     return time;
 }
 
@@ -88,28 +88,28 @@ static const timed* timed_of(const ploy_mind* mind)
     return (const timed*)mind->kind;
 }
 
-static record* record_of(const timed* t, const ploy_self* self)
+static record* record_of(const timed* t, const ploy_agent* agent)
 {
-    return &t->times->agents[((const arena_agent*)self->user)->index];
+    return &t->times->agents[((const arena_agent*)agent->user)->index];
 }
 
-static void think(ploy_self* self)
+static void think(ploy_agent* agent)
 {
-    const timed* t = timed_of(self->mind);
+    const timed* t = timed_of(agent->mind);
     uint64_t began = t->times->clock();
-    t->real->think(self);
-    record_of(t, self)->now += since(t->times, began);
+    t->real->think(agent);
+    record_of(t, agent)->now += since(t->times, began);
 }
 
 // Act is on one thread, and its listeners may ask the mind for what only the real class answers.
-static void act(ploy_self* self)
+static void act(ploy_agent* agent)
 {
-    ploy_mind* mind = self->mind;
+    ploy_mind* mind = agent->mind;
     const timed* t = timed_of(mind);
-    record* r = record_of(t, self);
+    record* r = record_of(t, agent);
     mind->kind = t->real;
     uint64_t began = t->times->clock();
-    t->real->act(self);
+    t->real->act(agent);
     r->now += since(t->times, began);
     mind->kind = &t->kind;
 }
@@ -138,12 +138,12 @@ static void add_mind(arena_times* times, ploy_mind* mind)
 
 static uint64_t clock_cost(arena_clock_fn* clock)
 {
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
     for (uint32_t i = 0; i < 1000; i++) {
         uint64_t began = clock(), took = clock() - began;
-        if (took < least) least = took;
+        if (took < min) min = took;
     }
-    return least;
+    return min;
 }
 
 arena_times* arena_times_create(arena_match* match, arena_clock_fn* clock, arena_clock_fn* interruptions)
@@ -228,9 +228,9 @@ static void share_work(arena_times* times, const timed* t)
 {
     const arena_match* match = times->match;
     uint32_t sharers = 0;
-    for (uint32_t i = 0; i < match->agent_count; i++) sharers += match->agents[i].self->mind == t->mind;
+    for (uint32_t i = 0; i < match->agent_count; i++) sharers += match->agents[i].agent->mind == t->mind;
     for (uint32_t i = 0; i < match->agent_count && sharers; i++) {
-        if (match->agents[i].self->mind == t->mind) times->agents[i].now += t->work / sharers;
+        if (match->agents[i].agent->mind == t->mind) times->agents[i].now += t->work / sharers;
     }
 }
 
@@ -243,7 +243,7 @@ void arena_times_end(arena_times* times)
     for (uint32_t i = 0; i < times->mind_count; i++) share_work(times, &times->minds[i]);
     for (uint32_t i = 0; i < times->match->agent_count; i++) {
         const arena_agent* agent = &times->match->agents[i];
-        if (!agent->self->mind) continue;
+        if (!agent->agent->mind) continue;
         add(&times->agents[i]);
         times->sides[agent->side].now += times->agents[i].now;
         decided[agent->side] = true;

@@ -13,8 +13,8 @@ typedef uint64_t arena_clock_fn(void);
 typedef struct arena_time
 {
     uint64_t steps;
-    uint64_t total, least, most; ///< nanoseconds
-    uint64_t p999;               ///< 999 of 1,000 steps took no longer; to 1/32
+    uint64_t total, min, max; ///< nanoseconds
+    uint64_t p999;            ///< 999 of 1,000 steps took no longer; to 1/32
 } arena_time;
 
 typedef struct arena_times arena_times;

@@ -7,10 +7,10 @@
 #include "games/arena/rules/agent.h"
 
 /// NULL when out of memory. The abilities must outlive it. Destroyed by ploy_mind_destroy.
-ploy_mind* arena_random_mind_create(const ploy_allocator* allocator, const ploy_abilities* abilities);
-ploy_mind* arena_drill_mind_create(const ploy_allocator* allocator, const ploy_abilities* abilities);
+ploy_mind* arena_random_mind_create(const ploy_allocator* allocator, const ploy_bindings* bindings);
+ploy_mind* arena_drill_mind_create(const ploy_allocator* allocator, const ploy_bindings* bindings);
 
 /// The name of the activity under way; "" when there is none.
-const char* arena_simple_mind_doing(const ploy_self* self);
+const char* arena_simple_mind_doing(const ploy_agent* agent);
 
 #endif

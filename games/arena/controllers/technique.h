@@ -24,7 +24,7 @@ typedef struct arena_technique
     uint32_t (*current)(const arena_controller* controller, const arena_agent* agent);
 } arena_technique;
 
-extern const arena_technique arena_goap, arena_fsm, arena_fusm, arena_tree, arena_gobt, arena_utility, arena_htn,
+extern const arena_technique arena_goap, arena_fsm, arena_fuzzy, arena_bt, arena_gobt, arena_utility, arena_htn,
     arena_random;
 
 typedef struct arena_mind

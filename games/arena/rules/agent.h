@@ -136,12 +136,12 @@ struct arena_agent
     arena_target target;
     arena_nav nav;
     arena_score score;
-    uint32_t deeds;       ///< activities begun
-    uint32_t deed;        ///< the number of the one that decides just now
+    uint32_t activities;  ///< activities begun
+    uint32_t activity;    ///< the number of the one that decides just now
     uint32_t legs, hands; ///< the numbers of those whose orders they carry out
     bool looked;          ///< the enemy sensor has read since the target was chosen
     ploy_agent_id id;
-    ploy_self* self;   ///< in the match's world
+    ploy_agent* agent; ///< in the match's world
     ploy_mind* mind;   ///< whose it is while it lives
     const char* doing; ///< the activity begun last; NULL: none since it is alive
     uint32_t state1;   ///< what its controller last saw it at, plus one
@@ -149,12 +149,12 @@ struct arena_agent
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)
 {
-    return ploy_board_get(agent->self->board, key);
+    return ploy_blackboard_get(agent->agent->blackboard, key);
 }
 
 static inline void arena_put(arena_agent* agent, arena_key key, int64_t value)
 {
-    ploy_board_set(agent->self->board, key, value);
+    ploy_blackboard_set(agent->agent->blackboard, key, value);
 }
 
 static inline bool arena_is_alive(const arena_agent* agent)

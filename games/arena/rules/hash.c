@@ -20,7 +20,7 @@ static void mix_agent(uint64_t* hash, const arena_agent* agent)
     mix_vec(hash, agent->at);
     mix_vec(hash, agent->facing);
     mix(hash, (uint64_t)agent->health << 32 | agent->back_at);
-    mix(hash, agent->self->random.counter);
+    mix(hash, agent->agent->random.counter);
     mix(hash, (uint64_t)agent->target.agent1 << 32 | agent->nav.goal);
     mix(hash, (uint64_t)agent->nav.mode << 33 | (uint64_t)agent->carries << 32 | agent->arms.weapon);
     for (uint32_t i = 0; i < ARENA_GUNS; i++) {

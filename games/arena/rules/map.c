@@ -57,10 +57,10 @@ static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t til
 
 static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_error* error)
 {
-    ploy_map_def file = ploy_map_def_default();
+    ploy_movingai_def file = ploy_movingai_def_default();
     file.allocator = def->allocator;
     ploy_grid* tile;
-    ploy_status status = ploy_map_parse(&file, def->map, def->map_bytes, &tile, error);
+    ploy_status status = ploy_movingai_parse(&file, def->map, def->map_bytes, &tile, error);
     if (status != PLOY_OK) return status;
     if (ploy_grid_width(tile) < 16 || ploy_grid_height(tile) < 16 || def->tiles < 1 || def->tiles > 16) {
         status = PLOY_INVALID;

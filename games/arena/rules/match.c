@@ -46,15 +46,15 @@ bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_
 {
     kit->keys = arena_keys_create(allocator, trace);
     kit->kinds = arena_kinds_create(allocator, trace);
-    kit->abilities = arena_abilities_create(allocator);
-    return kit->keys && kit->kinds && kit->abilities;
+    kit->bindings = arena_abilities_create(allocator);
+    return kit->keys && kit->kinds && kit->bindings;
 }
 
 void arena_kit_free(arena_kit* kit)
 {
-    ploy_abilities_destroy(kit->abilities);
-    ploy_fact_kinds_destroy(kit->kinds);
-    ploy_board_keys_destroy(kit->keys);
+    ploy_bindings_destroy(kit->bindings);
+    ploy_fact_types_destroy(kit->kinds);
+    ploy_blackboard_keys_destroy(kit->keys);
     *kit = (arena_kit){0};
 }
 
@@ -62,12 +62,12 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
 {
     const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
     if (!match_def->kit && !arena_kit_make(&match->own, &match->allocator, match_def->trace)) return false;
-    match->abilities = kit->abilities;
+    match->bindings = kit->bindings;
     ploy_world_def def = ploy_world_def_default();
     def.allocator = match->allocator;
     def.keys = kit->keys;
     def.kinds = kit->kinds;
-    def.abilities = kit->abilities;
+    def.bindings = kit->bindings;
     def.seed = match->seed;
     def.capacity = match->agent_count;
     def.user = match;
@@ -77,7 +77,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     return match->world && arena_sensors_add(match);
 }
 
-static void check_answer(void* user, const ploy_paths_answer* answer)
+static void check_answer(void* user, const ploy_path_answer* answer)
 {
     if (answer->path.status == PLOY_OUT_OF_MEMORY) *(bool*)user = false;
 }
@@ -93,22 +93,22 @@ static bool warm_paths(arena_match* match)
         request.query.from = map->places[i * 7 % map->place_count].node;
         request.query.to = map->places[(i * 31 + map->place_count / 2) % map->place_count].node;
         request.query.agent_size = ARENA_AGENT_SIZE;
-        ok = ploy_paths_request(match->paths, &request).index1;
-        if (i % MOST_ANSWERS == MOST_ANSWERS - 1) ploy_paths_update(match->paths, check_answer, &ok);
+        ok = ploy_path_service_request(match->paths, &request).index1;
+        if (i % MOST_ANSWERS == MOST_ANSWERS - 1) ploy_path_service_update(match->paths, check_answer, &ok);
     }
     return ok;
 }
 
 static bool make_paths(arena_match* match, const ploy_trace* trace)
 {
-    ploy_paths_def def = ploy_paths_def_default();
-    def.ground = ploy_grid_ground(match->map->grid);
+    ploy_path_service_def def = ploy_path_service_def_default();
+    def.ground = ploy_grid_map(match->map->grid);
     def.allocator = match->allocator;
     def.capacity = match->agent_count + MOST_ANSWERS;
     def.max_answers = MOST_ANSWERS;
     def.trace = trace;
     def.share_from = 0; // jump points are faster than one field for a whole team
-    match->paths = ploy_paths_create(&def);
+    match->paths = ploy_path_service_create(&def);
     match->way_capacity = LONGEST_WAY;
     match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
     return match->paths && match->way && warm_paths(match);
@@ -127,8 +127,8 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     def.user = agent;
     agent->id = ploy_agent_create(match->world, &def);
     if (!agent->id.index1) return false;
-    agent->self = ploy_agent_self(match->world, agent->id);
-    return arena_facts_reserve(agent->self->facts);
+    agent->agent = ploy_world_agent(match->world, agent->id);
+    return arena_facts_reserve(agent->agent->memory);
 }
 
 static bool make(arena_match* match, const arena_match_def* def)
@@ -169,7 +169,7 @@ void arena_match_destroy(arena_match* match)
     if (!match) return;
     ploy_allocator allocator = match->allocator;
     ploy_world_destroy(match->world);
-    ploy_paths_destroy(match->paths);
+    ploy_path_service_destroy(match->paths);
     arena_kit_free(&match->own);
     arena_shots_free(match);
     arena_crowd_free(match);

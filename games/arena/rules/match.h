@@ -62,9 +62,9 @@ typedef struct arena_crowd
 /// What boards, facts and minds are made with. Minds that play several matches and those matches share one.
 typedef struct arena_kit
 {
-    ploy_board_keys* keys;
-    ploy_fact_kinds* kinds;
-    ploy_abilities* abilities;
+    ploy_blackboard_keys* keys;
+    ploy_fact_types* kinds;
+    ploy_bindings* bindings;
 } arena_kit;
 
 /// False: out of memory; what was made goes with arena_kit_free. trace may be NULL.
@@ -114,9 +114,9 @@ struct arena_match
     uint32_t rounds_drawn;
     arena_crowd crowd;
     arena_kit own; ///< zeroed: it was given one
-    ploy_abilities* abilities;
+    ploy_bindings* bindings;
     ploy_world* world;
-    ploy_paths* paths;
+    ploy_path_service* paths;
     uint32_t* way; ///< room for one path
     uint32_t way_capacity;
     ploy_random random;

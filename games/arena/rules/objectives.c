@@ -7,31 +7,31 @@
 
 static const uint32_t point_numbers[2] = {0, 1};
 
-static const arena_point* point_of(const arena_agent* agent, const ploy_run* run)
+static const arena_point* point_of(const arena_agent* agent, const ploy_call* call)
 {
-    return &agent->match->points[*(const uint32_t*)arena_row_user(run)];
+    return &agent->match->points[*(const uint32_t*)arena_row_user(call)];
 }
 
-static bool has_points(ploy_self* self, const ploy_run* run)
+static bool has_points(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_self(self)->match->rules.points;
+    (void)call;
+    return arena_self(agent)->match->rules.points;
 }
 
-static ploy_outcome start_point(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_point(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    if (!agent->match->rules.points) return arena_fail(self, ARENA_REASON_NO_WAY);
-    arena_order_go(agent, point_of(agent, run)->node);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    if (!bot->match->rules.points) return arena_fail(agent, ARENA_REASON_NO_WAY);
+    arena_order_go(bot, point_of(bot, call)->node);
+    return PLOY_RUNNING;
 }
 
 // Done when it is taken; there and not taken, somebody disputes it: stay and fight.
-static ploy_outcome perform_point(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_point(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* agent = arena_self(self);
-    if (point_of(agent, run)->owner1 == agent->team + 1) return PLOY_SUCCESS;
-    return arena_nav_outcome(self) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_BUSY;
+    const arena_agent* bot = arena_self(agent);
+    if (point_of(bot, call)->owner1 == bot->team + 1) return PLOY_SUCCESS;
+    return arena_nav_outcome(agent) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
 static const arena_flag* our_flag(const arena_agent* agent)
@@ -45,102 +45,102 @@ static const arena_flag* their_flag(const arena_agent* agent)
 }
 
 /// Goes where the flag is, and goes on when it has moved. A team knows where flags are.
-static ploy_outcome follow_flag(ploy_self* self, const arena_flag* flag, bool anew)
+static ploy_outcome follow_flag(ploy_agent* agent, const arena_flag* flag, bool anew)
 {
-    arena_agent* agent = arena_self(self);
-    const arena_map* map = agent->match->map;
-    arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(agent, ARENA_KEY_NAV_NODE));
-    ploy_outcome outcome = anew ? PLOY_BUSY : arena_nav_outcome(self);
+    arena_agent* bot = arena_self(agent);
+    const arena_map* map = bot->match->map;
+    arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(bot, ARENA_KEY_NAV_NODE));
+    ploy_outcome outcome = anew ? PLOY_RUNNING : arena_nav_outcome(agent);
     bool has_moved = !arena_is_near(heading, flag->at, MOVED_FAR) || outcome == PLOY_SUCCESS;
-    if (anew || has_moved) arena_order_go(agent, arena_map_node(map, flag->at));
-    return outcome == PLOY_FAILURE ? PLOY_FAILURE : PLOY_BUSY;
+    if (anew || has_moved) arena_order_go(bot, arena_map_node(map, flag->at));
+    return outcome == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
-static bool can_hunt(ploy_self* self, const ploy_run* run)
+static bool can_hunt(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    return agent->match->rules.flags && our_flag(agent)->state != ARENA_FLAG_HOME;
+    (void)call;
+    const arena_agent* bot = arena_self(agent);
+    return bot->match->rules.flags && our_flag(bot)->state != ARENA_FLAG_HOME;
 }
 
-static ploy_outcome start_hunt(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_hunt(ploy_agent* agent, const ploy_call* call)
 {
-    return can_hunt(self, run) ? follow_flag(self, our_flag(arena_self(self)), true)
-                               : arena_fail(self, ARENA_REASON_TOO_LATE);
+    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_self(agent)), true)
+                                 : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
 // Killing the carrier or touching what it dropped: both bring our flag home.
-static ploy_outcome perform_hunt(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_hunt(ploy_agent* agent, const ploy_call* call)
 {
-    return can_hunt(self, run) ? follow_flag(self, our_flag(arena_self(self)), false) : PLOY_SUCCESS;
+    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_self(agent)), false) : PLOY_SUCCESS;
 }
 
-static bool has_flags(ploy_self* self, const ploy_run* run)
+static bool has_flags(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_self(self)->match->rules.flags;
+    (void)call;
+    return arena_self(agent)->match->rules.flags;
 }
 
-static bool can_carry(ploy_self* self, const ploy_run* run)
+static bool can_carry(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    return arena_self(self)->carries;
+    (void)call;
+    return arena_self(agent)->carries;
 }
 
-static ploy_outcome start_carry(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_carry(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    if (!can_carry(self, run)) return arena_fail(self, ARENA_REASON_NOTHING_THERE);
-    arena_order_go(agent, our_flag(agent)->base);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    if (!can_carry(agent, call)) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
+    arena_order_go(bot, our_flag(bot)->base);
+    return PLOY_RUNNING;
 }
 
 // At the base it may have to wait for its own flag.
-static ploy_outcome perform_carry(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_carry(ploy_agent* agent, const ploy_call* call)
 {
-    if (!can_carry(self, run)) return PLOY_SUCCESS;
-    return arena_nav_outcome(self) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_BUSY;
+    if (!can_carry(agent, call)) return PLOY_SUCCESS;
+    return arena_nav_outcome(agent) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
-static bool can_take(ploy_self* self, const ploy_run* run)
+static bool can_take(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    return agent->match->rules.flags && their_flag(agent)->state != ARENA_FLAG_CARRIED;
+    (void)call;
+    const arena_agent* bot = arena_self(agent);
+    return bot->match->rules.flags && their_flag(bot)->state != ARENA_FLAG_CARRIED;
 }
 
-static ploy_outcome start_take(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_take(ploy_agent* agent, const ploy_call* call)
 {
-    return can_take(self, run) ? follow_flag(self, their_flag(arena_self(self)), true)
-                               : arena_fail(self, ARENA_REASON_TOO_LATE);
+    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_self(agent)), true)
+                                 : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
-static ploy_outcome perform_take(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_take(ploy_agent* agent, const ploy_call* call)
 {
-    if (arena_self(self)->carries) return PLOY_SUCCESS;
-    return can_take(self, run) ? follow_flag(self, their_flag(arena_self(self)), false)
-                               : arena_fail(self, ARENA_REASON_TOO_LATE);
+    if (arena_self(agent)->carries) return PLOY_SUCCESS;
+    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_self(agent)), false)
+                                 : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
-static bool can_protect(ploy_self* self, const ploy_run* run)
+static bool can_protect(ploy_agent* agent, const ploy_call* call)
 {
-    (void)run;
-    const arena_agent* agent = arena_self(self);
-    return agent->match->rules.flags && their_flag(agent)->state == ARENA_FLAG_CARRIED && !agent->carries;
+    (void)call;
+    const arena_agent* bot = arena_self(agent);
+    return bot->match->rules.flags && their_flag(bot)->state == ARENA_FLAG_CARRIED && !bot->carries;
 }
 
-static ploy_outcome start_protect(ploy_self* self, const ploy_run* run)
+static ploy_outcome start_protect(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* agent = arena_self(self);
-    if (!can_protect(self, run)) return arena_fail(self, ARENA_REASON_NOTHING_THERE);
-    arena_order_move(agent, ARENA_NAV_FOLLOW, their_flag(agent)->carrier);
-    arena_order_fire(agent, ARENA_FIRE_AT_TARGET);
-    return PLOY_BUSY;
+    arena_agent* bot = arena_self(agent);
+    if (!can_protect(agent, call)) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
+    arena_order_move(bot, ARENA_NAV_FOLLOW, their_flag(bot)->carrier);
+    arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
+    return PLOY_RUNNING;
 }
 
-static ploy_outcome perform_protect(ploy_self* self, const ploy_run* run)
+static ploy_outcome perform_protect(ploy_agent* agent, const ploy_call* call)
 {
-    return can_protect(self, run) ? arena_nav_outcome(self) : PLOY_SUCCESS;
+    return can_protect(agent, call) ? arena_nav_outcome(agent) : PLOY_SUCCESS;
 }
 
 static const arena_activity list[] = {
@@ -152,7 +152,7 @@ static const arena_activity list[] = {
     {"ProtectFlagBearer", can_protect, start_protect, perform_protect, 0, NULL, NULL},
 };
 
-bool arena_add_objectives(ploy_abilities* abilities)
+bool arena_add_objectives(ploy_bindings* bindings)
 {
-    return arena_add_activities(abilities, list, sizeof list / sizeof *list);
+    return arena_add_activities(bindings, list, sizeof list / sizeof *list);
 }

@@ -4,7 +4,7 @@
 #define HEALTH_BACK (20 * ARENA_STEPS_A_SECOND)
 #define AMMO_BACK (12 * ARENA_STEPS_A_SECOND)
 
-static int32_t least(int32_t a, int32_t b)
+static int32_t min(int32_t a, int32_t b)
 {
     return a < b ? a : b;
 }
@@ -12,7 +12,7 @@ static int32_t least(int32_t a, int32_t b)
 static bool take_health(arena_agent* agent)
 {
     if (agent->health >= ARENA_FULL_HEALTH) return false;
-    agent->health = least(agent->health + HEALTH_GIVEN, ARENA_FULL_HEALTH);
+    agent->health = min(agent->health + HEALTH_GIVEN, ARENA_FULL_HEALTH);
     return true;
 }
 
@@ -20,7 +20,7 @@ static bool take_ammo(arena_agent* agent, uint32_t weapon)
 {
     const arena_weapon* kind = &agent->match->weapons[weapon];
     if (agent->arms.reserve[weapon] >= kind->carry) return false;
-    agent->arms.reserve[weapon] = least(agent->arms.reserve[weapon] + kind->pickup, kind->carry);
+    agent->arms.reserve[weapon] = min(agent->arms.reserve[weapon] + kind->pickup, kind->carry);
     return true;
 }
 

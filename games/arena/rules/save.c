@@ -54,8 +54,8 @@ static const arena_field agent_fields[] = {
     ARENA_FIELD(arena_agent, hurt_by1, uint32_t),
     ARENA_FIELD(arena_agent, carries, bool),
     ARENA_FIELD(arena_agent, pickup, uint32_t),
-    ARENA_FIELD(arena_agent, deeds, uint32_t),
-    ARENA_FIELD(arena_agent, deed, uint32_t),
+    ARENA_FIELD(arena_agent, activities, uint32_t),
+    ARENA_FIELD(arena_agent, activity, uint32_t),
     ARENA_FIELD(arena_agent, legs, uint32_t),
     ARENA_FIELD(arena_agent, hands, uint32_t),
     ARENA_FIELD(arena_agent, looked, bool),
@@ -138,7 +138,7 @@ static bool has_all_minds(const arena_match* match, const ploy_save_def* def)
 
 static void save_agent(const arena_agent* agent, ploy_writer* writer)
 {
-    uint32_t doing = agent->doing ? ploy_abilities_find_activity(agent->match->abilities, agent->doing) : PLOY_NONE;
+    uint32_t doing = agent->doing ? ploy_bindings_find_activity(agent->match->bindings, agent->doing) : PLOY_NONE;
     arena_fields_save(agent_fields, agent, writer);
     for (uint32_t i = 0; i < agent->nav.way_count; i++) ploy_write_u32(writer, agent->nav.way[i]);
     ploy_write_u32(writer, doing + 1); // 0: nothing
@@ -197,13 +197,13 @@ ploy_status arena_game_save(const arena_game* game, ploy_writer* writer)
     const arena_match* match = game->match;
     ploy_mind* minds[MINDS];
     ploy_save_def world = world_def(match, minds);
-    ploy_paths_save_def paths = ploy_paths_save_def_default();
+    ploy_path_service_save_def paths = ploy_path_service_save_def_default();
     if (!has_all_minds(match, &world)) return PLOY_NOT_SUPPORTED;
     size_t head = writer->count;
     ploy_write_bytes(writer, (const uint8_t[HEAD_BYTES]){0}, HEAD_BYTES);
     save_match(match, writer);
     if (game->squads) arena_squads_save(game->squads, writer);
-    ploy_status status = ploy_paths_save(match->paths, &paths, writer);
+    ploy_status status = ploy_path_service_save(match->paths, &paths, writer);
     if (status == PLOY_OK) status = ploy_world_save(match->world, &world, writer);
     seal(writer, head);
     return status;
@@ -245,12 +245,12 @@ static bool is_sound_agent(const arena_agent* agent)
 
 static bool load_agent(arena_agent* agent, ploy_reader* reader)
 {
-    const ploy_abilities* abilities = agent->match->abilities;
+    const ploy_bindings* bindings = agent->match->bindings;
     arena_fields_load(agent_fields, agent, reader);
     if (reader->failed || agent->nav.way_count > ARENA_WAY) return false;
     for (uint32_t i = 0; i < agent->nav.way_count; i++) agent->nav.way[i] = ploy_read_u32(reader);
-    uint32_t doing1 = ploy_read_below(reader, ploy_abilities_activity_count(abilities) + 1);
-    agent->doing = doing1 ? ploy_abilities_activity(abilities, doing1 - 1)->name : NULL;
+    uint32_t doing1 = ploy_read_below(reader, ploy_bindings_activity_count(bindings) + 1);
+    agent->doing = doing1 ? ploy_bindings_activity(bindings, doing1 - 1)->name : NULL;
     return !reader->failed && is_sound_agent(agent);
 }
 
@@ -307,11 +307,11 @@ static void* agent_of(ploy_agent_id id, void* context)
 
 static ploy_status find_self(arena_agent* agent)
 {
-    agent->self = ploy_agent_self(agent->match->world, agent->id);
-    bool ok = agent->self && agent->self->user == agent && agent->self->board && agent->self->facts;
-    ok = ok && agent->self->mind == (arena_is_alive(agent) ? agent->mind : NULL);
+    agent->agent = ploy_world_agent(agent->match->world, agent->id);
+    bool ok = agent->agent && agent->agent->user == agent && agent->agent->blackboard && agent->agent->memory;
+    ok = ok && agent->agent->mind == (arena_is_alive(agent) ? agent->mind : NULL);
     if (!ok) return PLOY_INVALID;
-    return arena_facts_reserve(agent->self->facts) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return arena_facts_reserve(agent->agent->memory) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* error)
@@ -319,12 +319,12 @@ ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* e
     arena_match* match = game->match;
     ploy_mind* minds[MINDS];
     ploy_save_def world = world_def(match, minds);
-    ploy_paths_save_def paths = ploy_paths_save_def_default();
+    ploy_path_service_save_def paths = ploy_path_service_save_def_default();
     world.user_of = agent_of;
     world.context = match;
     if (!is_sealed(reader) || !load_match(match, reader)) return PLOY_INVALID;
     if (game->squads && !arena_squads_load(game->squads, reader)) return PLOY_INVALID;
-    ploy_status status = ploy_paths_load(match->paths, &paths, reader);
+    ploy_status status = ploy_path_service_load(match->paths, &paths, reader);
     if (status == PLOY_OK) status = ploy_world_load(match->world, &world, reader, error);
     for (uint32_t i = 0; i < match->agent_count && status == PLOY_OK; i++) status = find_self(&match->agents[i]);
     return status;

@@ -20,7 +20,7 @@ void arena_shots_free(arena_match* match)
 
 static arena_vec stray(arena_agent* by, arena_vec way, int32_t spread)
 {
-    int32_t aside = spread ? ploy_random_range(&by->self->random, -spread, spread) : 0;
+    int32_t aside = spread ? ploy_random_range(&by->agent->random, -spread, spread) : 0;
     arena_vec side = arena_side(way);
     return arena_direction((arena_vec){way.x + side.x * aside / 1000, way.y + side.y * aside / 1000});
 }

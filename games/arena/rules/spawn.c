@@ -11,7 +11,7 @@ void arena_agent_reset(arena_agent* agent)
         bool is_way = key >= ARENA_KEY_WAY_TO_AMMO && key <= ARENA_KEY_WAY_TO_THEIR_FLAG;
         arena_put(agent, (arena_key)key, is_way ? arena_get(agent, (arena_key)key) : 0); // set: found at once
     }
-    arena_facts_clear(agent->self->facts);
+    arena_facts_clear(agent->agent->memory);
     agent->arms = (arena_arms){0};
     agent->shown = (arena_shown){0};
     agent->target = (arena_target){0};

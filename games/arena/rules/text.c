@@ -50,7 +50,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-bool arena_text_decimal(const char* word, int32_t* thousandths)
+bool arena_text_decimal(const char* word, int32_t* fixed)
 {
     bool negative = *word == '-';
     if (negative) word++;
@@ -65,7 +65,7 @@ bool arena_text_decimal(const char* word, int32_t* thousandths)
         int32_t place = 100;
         for (word++; is_digit(*word); word++, place /= 10) value += (*word - '0') * place;
     }
-    *thousandths = negative ? -value : value;
+    *fixed = negative ? -value : value;
     return *word == '\0';
 }
 
@@ -79,31 +79,31 @@ ploy_status arena_text_wrong(const arena_text* text, ploy_error* error, const ch
     return PLOY_INVALID;
 }
 
-static int32_t stored(arena_unit unit, int64_t thousandths)
+static int32_t stored(arena_unit unit, int64_t fixed)
 {
     switch (unit) {
     case ARENA_CELLS:
-        return (int32_t)(thousandths * ARENA_CELL / 1000);
+        return (int32_t)(fixed * ARENA_CELL / 1000);
     case ARENA_SECONDS:
-        return (int32_t)(thousandths * STEPS_A_SECOND / 1000);
+        return (int32_t)(fixed * STEPS_A_SECOND / 1000);
     case ARENA_SPEED:
-        return (int32_t)(thousandths * ARENA_CELL / (1000 * STEPS_A_SECOND));
+        return (int32_t)(fixed * ARENA_CELL / (1000 * STEPS_A_SECOND));
     case ARENA_NUMBER:
         break;
     }
-    return (int32_t)(thousandths / 1000);
+    return (int32_t)(fixed / 1000);
 }
 
 ploy_status arena_text_field(const arena_text* text, const arena_field* fields, uint32_t count, void* record,
                              ploy_error* error)
 {
-    int32_t thousandths;
-    if (text->count != 2 || !arena_text_decimal(text->words[1], &thousandths)) {
+    int32_t fixed;
+    if (text->count != 2 || !arena_text_decimal(text->words[1], &fixed)) {
         return arena_text_wrong(text, error, "a field wants one number", "e.g. range 50");
     }
     for (uint32_t i = 0; i < count; i++) {
         if (strcmp(fields[i].name, text->words[0]) != 0) continue;
-        int32_t value = stored(fields[i].unit, thousandths);
+        int32_t value = stored(fields[i].unit, fixed);
         memcpy((char*)record + fields[i].offset, &value, sizeof value);
         return PLOY_OK;
     }

@@ -21,7 +21,7 @@ arena_text arena_text_of(const char* text, size_t bytes);
 /// The next line with words in it; longer words are cut. False: no more.
 bool arena_text_next(arena_text* text);
 /// A decimal with at most three places, as thousandths.
-bool arena_text_decimal(const char* word, int32_t* thousandths);
+bool arena_text_decimal(const char* word, int32_t* fixed);
 /// Fills error with the line and returns PLOY_INVALID.
 ploy_status arena_text_wrong(const arena_text* text, ploy_error* error, const char* message, const char* hint);
 

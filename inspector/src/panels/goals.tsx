@@ -9,7 +9,7 @@ export function Goals({ model, agent, tick }: Shown) {
     const state = model.states.deciding.at(agent, tick);
     const { names, recording } = model;
     const ranked = [...state.ranking].sort((a, b) => b[1].priority - a[1].priority || a[0] - b[0]);
-    const lines = () => linesOf(recording, ["decision-goal", "goal-asked", "goal-started"], agent, (goal) => names.goal(agent, goal));
+    const lines = () => linesOf(recording, ["decision-goal", "goal-evaluated", "goal-started"], agent, (goal) => names.goal(agent, goal));
     return (
         <>
             {ranked.length === 0 && state.goal && (

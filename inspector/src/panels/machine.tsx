@@ -186,6 +186,6 @@ export function Machine(shown: Shown) {
     if (shape?.kind === "fuzzy") return <FuzzyMachine {...shown} shape={shape} />;
     const past = model.states.machine.at(agent, tick);
     if (past.changes.length === 0) return <p class="nothing">No state yet.</p>;
-    if (shape?.kind === "machine") return <Crisp shown={shown} shape={shape} past={past} />;
+    if (shape?.kind === "fsm") return <Crisp shown={shown} shape={shape} past={past} />;
     return <Changes model={model} past={past} name={(state) => model.names.part(agent, "state", state)} why={() => ""} />;
 }

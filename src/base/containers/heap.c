@@ -90,7 +90,7 @@ bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key)
         return false;
     }
     rise(heap, heap->entries.count++, (pl_heap_entry){key, item});
-    if (heap->entries.count > heap->most) heap->most = heap->entries.count;
+    if (heap->entries.count > heap->max) heap->max = heap->entries.count;
     return true;
 }
 
@@ -119,6 +119,6 @@ void pl_heap_clear(pl_heap* heap)
         memset(heap->positions.data, 0, pl_array_bytes(heap->positions.count, sizeof *heap->positions.data));
         heap->base = 0;
     }
-    heap->base += heap->most + 1;
-    heap->most = 0;
+    heap->base += heap->max + 1;
+    heap->max = 0;
 }

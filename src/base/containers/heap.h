@@ -25,7 +25,7 @@ typedef struct pl_heap
     PL_ARRAY(pl_heap_entry) entries;
     PL_ARRAY(uint32_t) positions; ///< of each item: base + 1 + place in entries; base or less: not in
     uint32_t base;                ///< not 0
-    uint32_t most;                ///< entries there were at once since the last clear
+    uint32_t max;                 ///< entries there were at once since the last clear
 } pl_heap;
 
 void pl_heap_init(pl_heap* heap, const ploy_allocator* allocator);

@@ -5,9 +5,9 @@
 #include "base/check.h"
 #include "base/defaults.h"
 
-ploy_map_def ploy_map_def_default(void)
+ploy_movingai_def ploy_movingai_def_default(void)
 {
-    return (ploy_map_def){
+    return (ploy_movingai_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
         .max_cells = PLOY_DEFAULT_MAP_MAX_CELLS,

@@ -57,7 +57,7 @@ static ploy_status read_head_line(const pl_line_reader* reader, header* h, pl_sl
     return h->is_done ? PLOY_OK : fail_line(reader, line);
 }
 
-static ploy_status check_head(const ploy_map_def* def, const pl_line_reader* reader, const header* h)
+static ploy_status check_head(const ploy_movingai_def* def, const pl_line_reader* reader, const header* h)
 {
     const char* missing = !h->is_done    ? "map"
                           : !h->has_type ? "type"
@@ -75,7 +75,7 @@ static ploy_status check_head(const ploy_map_def* def, const pl_line_reader* rea
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(const ploy_map_def* def, pl_line_reader* reader, header* h)
+static ploy_status read_head(const ploy_movingai_def* def, pl_line_reader* reader, header* h)
 {
     pl_slice line;
     while (!h->is_done && pl_line_next(reader, &line)) {
@@ -93,12 +93,12 @@ static ploy_status fail_rows(const pl_line_reader* reader, const header* h, uint
     return PLOY_INVALID;
 }
 
-static uint32_t lines_left(const pl_line_reader* reader, uint32_t most)
+static uint32_t lines_left(const pl_line_reader* reader, uint32_t max)
 {
     pl_line_reader ahead = *reader;
     pl_slice line;
     uint32_t count = 0;
-    while (count < most && pl_line_next(&ahead, &line)) ++count;
+    while (count < max && pl_line_next(&ahead, &line)) ++count;
     return count;
 }
 
@@ -138,7 +138,7 @@ static ploy_status read_rows(pl_line_reader* reader, const header* h, uint8_t* c
     return PLOY_OK;
 }
 
-static ploy_status make_grid(const ploy_map_def* def, const header* h, const uint8_t* cells, ploy_grid** grid,
+static ploy_status make_grid(const ploy_movingai_def* def, const header* h, const uint8_t* cells, ploy_grid** grid,
                              ploy_error* error)
 {
     ploy_grid_def grid_def = ploy_grid_def_default();
@@ -151,7 +151,7 @@ static ploy_status make_grid(const ploy_map_def* def, const header* h, const uin
     return ploy_grid_create(&grid_def, grid, error);
 }
 
-static ploy_status parse(const ploy_map_def* def, pl_line_reader* reader, ploy_grid** grid)
+static ploy_status parse(const ploy_movingai_def* def, pl_line_reader* reader, ploy_grid** grid)
 {
     header h = {0};
     ploy_status status = read_head(def, reader, &h);
@@ -166,7 +166,8 @@ static ploy_status parse(const ploy_map_def* def, pl_line_reader* reader, ploy_g
     return status;
 }
 
-ploy_status ploy_map_parse(const ploy_map_def* def, const char* text, size_t bytes, ploy_grid** grid, ploy_error* error)
+ploy_status ploy_movingai_parse(const ploy_movingai_def* def, const char* text, size_t bytes, ploy_grid** grid,
+                                ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     ploy_error ignored;
@@ -179,7 +180,7 @@ ploy_status ploy_map_parse(const ploy_map_def* def, const char* text, size_t byt
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
-ploy_status ploy_map_load(const ploy_map_def* def, const char* path, ploy_grid** grid, ploy_error* error)
+ploy_status ploy_movingai_load(const ploy_movingai_def* def, const char* path, ploy_grid** grid, ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     ploy_error ignored;
@@ -188,7 +189,7 @@ ploy_status ploy_map_load(const ploy_map_def* def, const char* path, ploy_grid**
     *grid = NULL;
     pl_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, def->max_bytes, &text, error);
-    if (status == PLOY_OK) status = ploy_map_parse(def, text.data, text.count, grid, error);
+    if (status == PLOY_OK) status = ploy_movingai_parse(def, text.data, text.count, grid, error);
     PL_ARRAY_FREE(&text, &def->allocator);
     return status;
 }

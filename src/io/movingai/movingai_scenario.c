@@ -170,7 +170,7 @@ static ploy_status read_all(ploy_scenario* scenario, pl_line_reader* reader)
     return status;
 }
 
-ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_t bytes, ploy_scenario** scenario,
+ploy_status ploy_scenario_parse(const ploy_movingai_def* def, const char* text, size_t bytes, ploy_scenario** scenario,
                                 ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
@@ -190,7 +190,8 @@ ploy_status ploy_scenario_parse(const ploy_map_def* def, const char* text, size_
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
-ploy_status ploy_scenario_load(const ploy_map_def* def, const char* path, ploy_scenario** scenario, ploy_error* error)
+ploy_status ploy_scenario_load(const ploy_movingai_def* def, const char* path, ploy_scenario** scenario,
+                               ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     ploy_error ignored;

@@ -15,9 +15,9 @@ const char* pl_debug_name(ploy_trace_level level)
 // Thousandths in the file's unit, as hysteresis is one of priority.
 static ploy_status read_hysteresis(pl_loader* loader, const pl_xml_node* node, int32_t* value)
 {
-    int64_t thousandths = *value;
-    ploy_status status = pl_section_range(loader, node, "hysteresis", PL_NUMBER_DECIMAL, 0, 1000000000, &thousandths);
-    *value = (int32_t)thousandths;
+    int64_t fixed = *value;
+    ploy_status status = pl_section_range(loader, node, "hysteresis", PL_NUMBER_DECIMAL, 0, 1000000000, &fixed);
+    *value = (int32_t)fixed;
     return status;
 }
 
@@ -148,11 +148,11 @@ static ploy_status check_twice(pl_loader* loader, const pl_xml_node* node, const
 }
 
 static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const ploy_domain* domain,
-                               ploy_goap_goal* life)
+                               ploy_goal_callbacks* life)
 {
     const char* goal = pl_xml_value(node, "goal");
     const char* satisfied = pl_xml_value(node, "satisfied");
-    *life = ploy_goap_goal_default();
+    *life = ploy_goal_callbacks_default();
     uint32_t index = ploy_domain_find_goal(domain, goal);
     if (index == PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "goal", "unknown goal '%s'", goal);
@@ -169,20 +169,21 @@ static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const
 static ploy_status read_pursues(pl_loader* loader, const pl_xml_node* node, const ploy_domain* domain,
                                 ploy_agent_info* agent)
 {
-    ploy_goap_goal* lives = PL_ARENA_ARRAY(&loader->file->arena, ploy_goap_goal, count_of(node, PL_ELEMENT_PURSUE) + 1);
+    ploy_goal_callbacks* lives =
+        PL_ARENA_ARRAY(&loader->file->arena, ploy_goal_callbacks, count_of(node, PL_ELEMENT_PURSUE) + 1);
     if (!lives) {
         return PLOY_OUT_OF_MEMORY;
     }
-    agent->goal_lives = lives;
+    agent->goal_callbacks = lives;
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PURSUE); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PURSUE)) {
-        status = read_pursue(loader, one, domain, &lives[agent->goal_life_count++]);
+        status = read_pursue(loader, one, domain, &lives[agent->goal_callback_count++]);
     }
     return status;
 }
 
-static ploy_status read_activities(pl_loader* loader, const pl_xml_node* node, ploy_goap_binding* binding)
+static ploy_status read_activities(pl_loader* loader, const pl_xml_node* node, ploy_action_binding* binding)
 {
     pl_words words;
     ploy_status status = pl_loader_words(loader, pl_xml_value(node, "activities"), &words);
@@ -197,7 +198,7 @@ static ploy_status read_activities(pl_loader* loader, const pl_xml_node* node, p
     return status;
 }
 
-static ploy_status read_completes(pl_loader* loader, const pl_xml_node* node, ploy_goap_binding* binding)
+static ploy_status read_completes(pl_loader* loader, const pl_xml_node* node, ploy_action_binding* binding)
 {
     pl_words words;
     ploy_status status = pl_loader_words(loader, pl_xml_value(node, "completes"), &words);
@@ -216,7 +217,7 @@ static ploy_status read_completes(pl_loader* loader, const pl_xml_node* node, pl
 }
 
 static ploy_status read_perform(pl_loader* loader, const pl_xml_node* node, const ploy_domain* domain,
-                                ploy_goap_binding* binding)
+                                ploy_action_binding* binding)
 {
     const char* action = pl_xml_value(node, "action");
     uint32_t index = ploy_domain_find_action(domain, action);
@@ -232,16 +233,16 @@ static ploy_status read_perform(pl_loader* loader, const pl_xml_node* node, cons
 static ploy_status read_performs(pl_loader* loader, const pl_xml_node* node, const ploy_domain* domain,
                                  ploy_agent_info* agent)
 {
-    ploy_goap_binding* bindings =
-        PL_ARENA_ARRAY(&loader->file->arena, ploy_goap_binding, count_of(node, PL_ELEMENT_PERFORM) + 1);
+    ploy_action_binding* bindings =
+        PL_ARENA_ARRAY(&loader->file->arena, ploy_action_binding, count_of(node, PL_ELEMENT_PERFORM) + 1);
     if (!bindings) {
         return PLOY_OUT_OF_MEMORY;
     }
-    agent->bindings = bindings;
+    agent->action_bindings = bindings;
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PERFORM); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PERFORM)) {
-        status = read_perform(loader, one, domain, &bindings[agent->binding_count++]);
+        status = read_perform(loader, one, domain, &bindings[agent->action_binding_count++]);
     }
     return status;
 }
@@ -267,10 +268,10 @@ ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
     def.disabled = agent.disabled;
     def.goals = agent.goals;
     def.goal_count = agent.goal_count;
-    def.goal_lives = agent.goal_lives;
-    def.goal_life_count = agent.goal_life_count;
-    def.bindings = agent.bindings;
-    def.binding_count = agent.binding_count;
+    def.goal_callbacks = agent.goal_callbacks;
+    def.goal_callback_count = agent.goal_callback_count;
+    def.action_bindings = agent.action_bindings;
+    def.action_binding_count = agent.action_binding_count;
     def.automatic = agent.automatic;
     def.search_interval = agent.search_interval;
     def.interval = agent.interval;

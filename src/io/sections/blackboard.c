@@ -1,4 +1,4 @@
-// <keys>: what can stand on boards.
+// <blackboard>: what can stand on boards.
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 typedef struct builder
 {
     pl_loader* loader;
-    ploy_tree* tree;
+    ploy_bt* tree;
     pl_xml_cursor cursor;
 } builder;
 
@@ -23,26 +23,26 @@ static ploy_status add_attributes(builder* b, const pl_xml_node* from, uint32_t 
 {
     for (uint32_t i = 0; i < from->attribute_count; ++i) {
         const char* name = from->attributes[i].name;
-        ploy_status status = ploy_tree_set(b->tree, node, name, from->attributes[i].value);
+        ploy_status status = ploy_bt_set(b->tree, node, name, from->attributes[i].value);
         if (status != PLOY_OK) {
             return status;
         }
         uint32_t line, column;
         move(b, pl_xml_value_place(b->loader->xml, from, name, 0), &line, &column);
-        ploy_tree_place_attribute(b->tree, line, column);
+        ploy_bt_place_attribute(b->tree, line, column);
     }
     return PLOY_OK;
 }
 
 static ploy_status fail_full(builder* b, const pl_xml_node* from)
 {
-    return pl_loader_fail(b->loader, from->file, "the tree '%s' has too many nodes or levels", ploy_tree_name(b->tree));
+    return pl_loader_fail(b->loader, from->file, "the tree '%s' has too many nodes or levels", ploy_bt_name(b->tree));
 }
 
 static ploy_status add_node(builder* b, const pl_xml_node* from, uint32_t parent)
 {
     uint32_t node;
-    ploy_status status = ploy_tree_add_node(b->tree, parent, from->name, &node);
+    ploy_status status = ploy_bt_add_node(b->tree, parent, from->name, &node);
     if (status != PLOY_OK) {
         return status == PLOY_FULL ? fail_full(b, from) : status;
     }
@@ -51,7 +51,7 @@ static ploy_status add_node(builder* b, const pl_xml_node* from, uint32_t parent
     }
     uint32_t line, column;
     move(b, from->file, &line, &column);
-    ploy_tree_place_node(b->tree, node, line, column);
+    ploy_bt_place_node(b->tree, node, line, column);
     status = add_attributes(b, from, node);
     for (const pl_xml_node* child = from->first; status == PLOY_OK && child; child = child->next) {
         status = add_node(b, child, node);
@@ -77,7 +77,7 @@ static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
     if (!*name) {
         return pl_loader_fail_value(loader, node, "ID", "a tree needs an ID that is not empty");
     }
-    if (ploy_file_find_tree(loader->file, name) != PLOY_NONE) {
+    if (ploy_file_find_bt(loader->file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "ID", "the tree '%s' is there twice", name);
     }
     if (!node->first || node->first->next) {
@@ -87,18 +87,18 @@ static ploy_status check_section(pl_loader* loader, const pl_xml_node* node)
     return PLOY_OK;
 }
 
-ploy_status pl_load_tree(pl_loader* loader, const pl_xml_node* node)
+ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
 {
     ploy_status status = check_section(loader, node);
     if (status != PLOY_OK) {
         return status;
     }
     ploy_file* file = loader->file;
-    builder b = {.loader = loader, .tree = ploy_tree_create(name_of(node), &file->allocator)};
+    builder b = {.loader = loader, .tree = ploy_bt_create(name_of(node), &file->allocator)};
     if (!b.tree || !PL_ARRAY_PUSH(&file->trees, &file->allocator, b.tree)) {
-        ploy_tree_destroy(b.tree);
+        ploy_bt_destroy(b.tree);
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_node(&b, node->first, PLOY_NONE);
-    return status == PLOY_OK ? ploy_tree_check(b.tree, loader->error) : status;
+    return status == PLOY_OK ? ploy_bt_check(b.tree, loader->error) : status;
 }

@@ -1,10 +1,10 @@
-// <kind>: what facts of a kind are made of, how many there may be, and how they fade.
+// <fact>: what facts of a kind are made of, how many there may be, and how they fade.
 
 #include <string.h>
 
 #include "io/xml/section.h"
 
-static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, ploy_fact_kind_def* kind)
+static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, ploy_fact_type_def* kind)
 {
     static const char* const attributes[] = {"name", "type", "identifies", NULL};
     static const char* const elements[] = {"attribute", NULL};
@@ -27,7 +27,7 @@ static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, pl
     return status == PLOY_OK ? pl_loader_bool(loader, node, "identifies", &one->identifies) : status;
 }
 
-static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy_fact_kind_def* kind)
+static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy_fact_type_def* kind)
 {
     static const char* const decays[] = {"none", "halving", "linear", NULL};
     uint32_t decay = kind->decay;
@@ -52,7 +52,7 @@ static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy
 ploy_status pl_load_kind(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "capacity", "decay", "decay_time", "floor", NULL};
-    ploy_fact_kind_def kind = ploy_fact_kind_def_default();
+    ploy_fact_type_def kind = ploy_fact_type_def_default();
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, true) : status;
     if (status == PLOY_OK) {

@@ -9,7 +9,7 @@
 typedef struct builder
 {
     pl_loader* loader;
-    ploy_machine* machine;
+    ploy_fsm* machine;
     pl_xml_cursor cursor;
 } builder;
 
@@ -40,7 +40,7 @@ static ploy_status add_transition(builder* b, const pl_xml_node* node, const cha
     static const char* const attributes[] = {"to", "when", "after", "on", NULL};
     static const char* const outcomes[] = {"anything", "success", "failure", "end", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
-    ploy_transition_def def = ploy_transition_def_default();
+    ploy_fsm_transition_def def = ploy_fsm_transition_def_default();
     def.from = from;
     def.to = pl_xml_value(node, "to");
     def.when = pl_xml_value(node, "when");
@@ -51,9 +51,9 @@ static ploy_status add_transition(builder* b, const pl_xml_node* node, const cha
     if (node->first || *node->text) return pl_loader_fail(b->loader, node->file, "a transition holds nothing");
     if (def.after < 0) return pl_loader_fail_value(b->loader, node, "after", "a time is at least 0");
     def.after *= PLOY_SECOND / 1000;
-    def.on = (ploy_machine_on)on;
+    def.on = (ploy_fsm_on)on;
     place(b, node, &def.line, &def.column);
-    return ploy_machine_add_transition(b->machine, &def, b->loader->error);
+    return ploy_fsm_add_transition(b->machine, &def, b->loader->error);
 }
 
 static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* state);
@@ -64,7 +64,7 @@ static ploy_status add_state(builder* b, const pl_xml_node* node, const char* pa
     static const char* const histories[] = {"none", "shallow", "deep", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status != PLOY_OK) return status;
-    ploy_state_def def = ploy_state_def_default();
+    ploy_fsm_state_def def = ploy_fsm_state_def_default();
     def.name = pl_xml_value(node, "name");
     def.parent = parent;
     def.base = pl_xml_value(node, "base");
@@ -75,9 +75,9 @@ static ploy_status add_state(builder* b, const pl_xml_node* node, const char* pa
     int history = 0;
     status = pick(b->loader, node, "history", histories, "none, shallow, deep", &history);
     if (status != PLOY_OK) return status;
-    def.history = (ploy_history)history;
+    def.history = (ploy_fsm_history)history;
     place(b, node, &def.line, &def.column);
-    status = ploy_machine_add_state(b->machine, &def, b->loader->error);
+    status = ploy_fsm_add_state(b->machine, &def, b->loader->error);
     return status == PLOY_OK ? add_inner(b, node, def.name) : status;
 }
 
@@ -97,23 +97,23 @@ static ploy_status add_inner(builder* b, const pl_xml_node* node, const char* st
     return status;
 }
 
-ploy_status pl_load_machine(pl_loader* loader, const pl_xml_node* node)
+ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", NULL};
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     if (status != PLOY_OK) return status;
     ploy_file* file = loader->file;
     const char* name = pl_xml_value(node, "name");
-    if (ploy_file_find_machine(file, name) != PLOY_NONE) {
+    if (ploy_file_find_fsm(file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "name", "the machine '%s' is there twice", name);
     }
-    builder b = {.loader = loader, .machine = ploy_machine_create(name, &file->allocator)};
+    builder b = {.loader = loader, .machine = ploy_fsm_create(name, &file->allocator)};
     if (!b.machine || !PL_ARRAY_PUSH(&file->machines, &file->allocator, b.machine)) {
-        ploy_machine_destroy(b.machine);
+        ploy_fsm_destroy(b.machine);
         return PLOY_OUT_OF_MEMORY;
     }
     status = add_inner(&b, node, NULL);
-    if (status == PLOY_OK) status = ploy_machine_check(b.machine, loader->error);
+    if (status == PLOY_OK) status = ploy_fsm_check(b.machine, loader->error);
     if (status == PLOY_INVALID && loader->error->line == 0) {
         b.cursor = (pl_xml_cursor){0};
         place(&b, node, &loader->error->line, &loader->error->column);

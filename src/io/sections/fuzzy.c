@@ -19,20 +19,20 @@ static void place(builder* b, const pl_xml_node* node)
 }
 
 // Exactly so many decimals, or the two given counts, from an attribute.
-static ploy_status read_points(builder* b, const pl_xml_node* node, const char* attribute, uint32_t least,
-                               uint32_t most, int64_t* points, uint32_t* count)
+static ploy_status read_points(builder* b, const pl_xml_node* node, const char* attribute, uint32_t min, uint32_t max,
+                               int64_t* points, uint32_t* count)
 {
     pl_words words;
     ploy_status status = pl_loader_words(b->loader, pl_xml_value(node, attribute), &words);
     if (status != PLOY_OK) return status;
     *count = words.count;
-    bool good = words.count >= least && words.count <= most;
+    bool good = words.count >= min && words.count <= max;
     for (uint32_t i = 0; good && i < words.count; ++i) {
         good = pl_number_parse(words.names[i], PL_NUMBER_DECIMAL, &points[i]);
     }
     if (good) return PLOY_OK;
     return pl_loader_fail_value(b->loader, node, attribute, "%s takes %s numbers of at most three decimals", attribute,
-                                least == most ? "two" : "three or four");
+                                min == max ? "two" : "three or four");
 }
 
 static ploy_status read_set(builder* b, const pl_xml_node* node, ploy_fuzzy_set* set)

@@ -51,7 +51,7 @@ static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param p
     return PLOY_OK;
 }
 
-static ploy_status read_subtask(builder* b, const pl_xml_node* node, ploy_subtask* subtask)
+static ploy_status read_subtask(builder* b, const pl_xml_node* node, ploy_htn_subtask* subtask)
 {
     static const char* const attributes[] = {"task", "args", NULL};
     static const char* const none[] = {NULL};
@@ -71,17 +71,17 @@ static ploy_status read_subtask(builder* b, const pl_xml_node* node, ploy_subtas
     return PLOY_OK;
 }
 
-static ploy_status read_method(builder* b, const pl_xml_node* node, ploy_method* method)
+static ploy_status read_method(builder* b, const pl_xml_node* node, ploy_htn_method* method)
 {
     static const char* const attributes[] = {"name", "when", "unordered", NULL};
     static const char* const inside[] = {"do", "pause", "param", NULL};
     uint32_t count = count_named(node, "do") + count_named(node, "pause");
-    ploy_subtask* subtasks = PL_ARENA_ARRAY(b->arena, ploy_subtask, count);
+    ploy_htn_subtask* subtasks = PL_ARENA_ARRAY(b->arena, ploy_htn_subtask, count);
     if (!subtasks) return PLOY_OUT_OF_MEMORY;
-    *method = (ploy_method){.name = pl_xml_value(node, "name"),
-                            .when = pl_xml_value(node, "when"),
-                            .subtasks = subtasks,
-                            .line = node->line};
+    *method = (ploy_htn_method){.name = pl_xml_value(node, "name"),
+                                .when = pl_xml_value(node, "when"),
+                                .subtasks = subtasks,
+                                .line = node->line};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 0);
     if (status == PLOY_OK) status = check_inside(b, node, inside);
     if (status == PLOY_OK) status = pl_loader_bool(b->loader, node, "unordered", &method->unordered);
@@ -93,16 +93,16 @@ static ploy_status read_method(builder* b, const pl_xml_node* node, ploy_method*
     return status;
 }
 
-static ploy_status read_task(builder* b, const pl_xml_node* node, ploy_task* task)
+static ploy_status read_task(builder* b, const pl_xml_node* node, ploy_htn_task* task)
 {
     static const char* const attributes[] = {"name", NULL};
     static const char* const inside[] = {"method", "param", NULL};
-    ploy_method* methods = PL_ARENA_ARRAY(b->arena, ploy_method, count_named(node, "method"));
+    ploy_htn_method* methods = PL_ARENA_ARRAY(b->arena, ploy_htn_method, count_named(node, "method"));
     if (!methods) return PLOY_OUT_OF_MEMORY;
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status == PLOY_OK) status = check_inside(b, node, inside);
     if (status != PLOY_OK) return status;
-    *task = (ploy_task){.name = pl_xml_value(node, "name"), .methods = methods, .line = node->line};
+    *task = (ploy_htn_task){.name = pl_xml_value(node, "name"), .methods = methods, .line = node->line};
     status = read_params(b, node, task->params, &task->param_count);
     const pl_xml_node* at = pl_xml_next_named(node->first, "method");
     for (; at && status == PLOY_OK; at = pl_xml_next_named(at->next, "method")) {
@@ -111,10 +111,10 @@ static ploy_status read_task(builder* b, const pl_xml_node* node, ploy_task* tas
     return status;
 }
 
-static ploy_status read_tasks(builder* b, const pl_xml_node* node, ploy_network_def* def)
+static ploy_status read_tasks(builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
     static const char* const inside[] = {"task", NULL};
-    ploy_task* tasks = PL_ARENA_ARRAY(b->arena, ploy_task, count_named(node, "task"));
+    ploy_htn_task* tasks = PL_ARENA_ARRAY(b->arena, ploy_htn_task, count_named(node, "task"));
     if (!tasks) return PLOY_OUT_OF_MEMORY;
     def->tasks = tasks;
     ploy_status status = check_inside(b, node, inside);
@@ -142,7 +142,7 @@ static ploy_status find_domain(builder* b, const pl_xml_node* node)
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_network_def* def)
+static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
     static const char* const attributes[] = {"name", "domain", "ranking", "max_depth", "max_steps", "max_nodes", NULL};
     static const char* const rankings[] = {"order", "cost", NULL};
@@ -157,7 +157,7 @@ static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_network_d
     if (status == PLOY_OK) status = pl_section_range(loader, node, "max_steps", PL_NUMBER_WHOLE, 1, 1000, &steps);
     if (status == PLOY_OK) status = pl_section_range(loader, node, "max_nodes", PL_NUMBER_WHOLE, 1, 1 << 30, &nodes);
     def->domain = b->domain;
-    def->ranking = (ploy_ranking)ranking;
+    def->ranking = (ploy_htn_ranking)ranking;
     def->max_depth = (uint32_t)depth;
     def->max_steps = (uint32_t)steps;
     def->max_nodes = (uint32_t)nodes;
@@ -175,46 +175,46 @@ static const pl_xml_node* find_line(const pl_xml_node* node, uint32_t line)
     return found;
 }
 
-static ploy_status make(builder* b, const pl_xml_node* node, const ploy_network_def* def)
+static ploy_status make(builder* b, const pl_xml_node* node, const ploy_htn_def* def)
 {
     ploy_file* file = b->loader->file;
-    ploy_network* network;
-    ploy_status status = ploy_network_create(def, &network, b->loader->error);
+    ploy_htn* network;
+    ploy_status status = ploy_htn_create(def, &network, b->loader->error);
     if (status == PLOY_INVALID) {
         const pl_xml_node* at = find_line(node, b->loader->error->line);
         pl_xml_locate(b->loader->xml, at ? at->file : node->file, b->loader->error);
     }
     if (status != PLOY_OK) return status;
     if (PL_ARRAY_PUSH(&file->networks, &file->allocator, network)) return PLOY_OK;
-    ploy_network_destroy(network);
+    ploy_htn_destroy(network);
     return PLOY_OUT_OF_MEMORY;
 }
 
-ploy_status pl_load_network(pl_loader* loader, const pl_xml_node* node)
+ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
 {
     builder b = {.loader = loader, .arena = &loader->xml->arena};
-    ploy_network_def def = ploy_network_def_default();
+    ploy_htn_def def = ploy_htn_def_default();
     def.allocator = loader->file->allocator;
     ploy_status status = read_head(&b, node, &def);
     if (status == PLOY_OK) status = read_tasks(&b, node, &def);
     return status == PLOY_OK ? make(&b, node, &def) : status;
 }
 
-uint32_t ploy_file_network_count(const ploy_file* file)
+uint32_t ploy_file_htn_count(const ploy_file* file)
 {
     return file->networks.count;
 }
 
-ploy_network* ploy_file_network(const ploy_file* file, uint32_t index)
+ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index)
 {
     PL_ASSERT(index < file->networks.count);
     return file->networks.data[index];
 }
 
-uint32_t ploy_file_find_network(const ploy_file* file, const char* name)
+uint32_t ploy_file_find_htn(const ploy_file* file, const char* name)
 {
     for (uint32_t i = 0; i < file->networks.count; ++i) {
-        if (strcmp(ploy_network_name(file->networks.data[i]), name) == 0) return i;
+        if (strcmp(ploy_htn_name(file->networks.data[i]), name) == 0) return i;
     }
     return PLOY_NONE;
 }

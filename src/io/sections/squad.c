@@ -34,10 +34,10 @@ static ploy_status read_places(pl_loader* loader, const pl_xml_node* node, pl_fi
 
 static ploy_status read_task_numbers(pl_loader* loader, const pl_xml_node* node, ploy_squad_task_def* task)
 {
-    int64_t rounds = task->rounds, least = task->least, target = 0;
+    int64_t rounds = task->rounds, min = task->min, target = 0;
     ploy_status status = pl_section_range(loader, node, "rounds", PL_NUMBER_WHOLE, 0, 1000000, &rounds);
     if (status == PLOY_OK) {
-        status = pl_section_range(loader, node, "least", PL_NUMBER_WHOLE, 1, PLOY_SQUAD_MAX, &least);
+        status = pl_section_range(loader, node, "min_members", PL_NUMBER_WHOLE, 1, PLOY_SQUAD_MAX, &min);
     }
     if (status == PLOY_OK) {
         status = pl_section_range(loader, node, "target", PL_NUMBER_WHOLE, 0, (int64_t)1 << 48, &target);
@@ -45,14 +45,15 @@ static ploy_status read_task_numbers(pl_loader* loader, const pl_xml_node* node,
     status = status == PLOY_OK ? pl_section_time(loader, node, "limit", &task->limit) : status;
     status = status == PLOY_OK ? pl_section_time(loader, node, "patience", &task->patience) : status;
     task->rounds = (uint32_t)rounds;
-    task->least = (uint32_t)least;
+    task->min = (uint32_t)min;
     task->target = (uint64_t)target;
     return status;
 }
 
 static ploy_status load_task(pl_loader* loader, const pl_xml_node* node, pl_file_squad* squad)
 {
-    static const char* const attributes[] = {"kind", "places", "target", "rounds", "least", "limit", "patience", NULL};
+    static const char* const attributes[] = {"kind",        "places", "target",   "rounds",
+                                             "min_members", "limit",  "patience", NULL};
     static const char* const elements[] = {"task", NULL};
     static const char* const kinds[] = {PLOY_SQUAD_TASK_LIST(TASK_NAME) NULL};
     if (strcmp(node->name, "task") != 0) {

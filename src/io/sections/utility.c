@@ -42,7 +42,7 @@ typedef struct number
 {
     const char* attribute;
     int64_t* value;
-    int64_t least, most;
+    int64_t min, max;
 } number;
 
 static ploy_status read_numbers(builder* b, const pl_xml_node* node, const number* numbers, uint32_t count)
@@ -51,12 +51,12 @@ static ploy_status read_numbers(builder* b, const pl_xml_node* node, const numbe
         const number* n = &numbers[i];
         ploy_status status = pl_loader_number(b->loader, node, n->attribute, PL_NUMBER_DECIMAL, n->value);
         if (status != PLOY_OK) return status;
-        if (*n->value >= n->least && *n->value <= n->most) continue;
-        char least[PL_NUMBER_SIZE], most[PL_NUMBER_SIZE];
-        pl_number_print(n->least, PL_NUMBER_DECIMAL, least);
-        pl_number_print(n->most, PL_NUMBER_DECIMAL, most);
-        return pl_loader_fail_value(b->loader, node, n->attribute, "'%s' is not between %s and %s", n->attribute, least,
-                                    most);
+        if (*n->value >= n->min && *n->value <= n->max) continue;
+        char min[PL_NUMBER_SIZE], max[PL_NUMBER_SIZE];
+        pl_number_print(n->min, PL_NUMBER_DECIMAL, min);
+        pl_number_print(n->max, PL_NUMBER_DECIMAL, max);
+        return pl_loader_fail_value(b->loader, node, n->attribute, "'%s' is not between %s and %s", n->attribute, min,
+                                    max);
     }
     return PLOY_OK;
 }
@@ -72,14 +72,15 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
     return count;
 }
 
-static ploy_status read_bindings(builder* b, const pl_xml_node* node, const ploy_binding** bindings, uint32_t* count)
+static ploy_status read_bindings(builder* b, const pl_xml_node* node, const ploy_port_binding** bindings,
+                                 uint32_t* count)
 {
     static const char* const attributes[] = {"name", "key", "value", NULL};
-    ploy_binding* made = PL_ARENA_ARRAY(b->arena, ploy_binding, count_named(node, "port"));
+    ploy_port_binding* made = PL_ARENA_ARRAY(b->arena, ploy_port_binding, count_named(node, "port"));
     if (!made) return PLOY_OUT_OF_MEMORY;
     *bindings = made;
     for (const pl_xml_node* at = pl_xml_next_named(node->first, "port"); at; at = pl_xml_next_named(at->next, "port")) {
-        ploy_binding* binding = &made[(*count)++];
+        ploy_port_binding* binding = &made[(*count)++];
         ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
         if (status == PLOY_OK) status = keep_value(b, at, "name", &binding->port);
         if (status == PLOY_OK) status = keep_value(b, at, "key", &binding->key);
@@ -101,11 +102,11 @@ static ploy_status read_ranges(builder* b, const pl_xml_node* node, ploy_input* 
     for (const pl_xml_node* at = pl_xml_next_named(node->first, "where"); at;
          at = pl_xml_next_named(at->next, "where")) {
         ploy_fact_range* range = &made[input->range_count++];
-        *range = (ploy_fact_range){.least = INT64_MIN, .most = INT64_MAX};
+        *range = (ploy_fact_range){.min = INT64_MIN, .max = INT64_MAX};
         ploy_status status = pl_loader_check_attributes(b->loader, at, attributes, 1);
         if (status == PLOY_OK) status = keep_value(b, at, "attribute", &range->attribute);
-        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "min", PL_NUMBER_WHOLE, &range->least);
-        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "max", PL_NUMBER_WHOLE, &range->most);
+        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "min", PL_NUMBER_WHOLE, &range->min);
+        if (status == PLOY_OK) status = pl_loader_number(b->loader, at, "max", PL_NUMBER_WHOLE, &range->max);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
@@ -149,8 +150,8 @@ static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* c
     int64_t slope = curve->slope, shift = curve->shift, lift = curve->lift, exponent = curve->exponent;
     const number numbers[] = {
         {"slope", &slope, -1000000, 1000000},
-        {"shift", &shift, 0, 1000},
-        {"lift", &lift, -1000000, 1000000},
+        {"x_shift", &shift, 0, 1000},
+        {"y_shift", &lift, -1000000, 1000000},
         {"exponent", &exponent, 0, 16000},
     };
     ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
@@ -163,15 +164,15 @@ static ploy_status read_curve(builder* b, const pl_xml_node* node, ploy_curve* c
 
 static ploy_status check_input(builder* b, const pl_xml_node* node, ploy_input_kind kind)
 {
-#define CURVE_ATTRIBUTES "name", "weight", "min", "max", "curve", "slope", "shift", "lift", "exponent", "points"
+#define CURVE_ATTRIBUTES "name", "weight", "min", "max", "curve", "slope", "x_shift", "y_shift", "exponent", "points"
     static const char* const plain[] = {"of", CURVE_ATTRIBUTES, NULL};
     static const char* const constant[] = {"value", "name", "weight", NULL};
-    static const char* const facts[] = {"of", CURVE_ATTRIBUTES, "least_belief", "most_age", NULL};
+    static const char* const facts[] = {"of", CURVE_ATTRIBUTES, "min_belief", "max_age", NULL};
 #undef CURVE_ATTRIBUTES
     const char* const* known = kind == PLOY_INPUT_CONSTANT ? constant : kind >= PLOY_INPUT_FACT_COUNT ? facts : plain;
     ploy_status status = pl_loader_check_attributes(b->loader, node, known, 1);
     if (status != PLOY_OK) return status;
-    const char* inside = kind == PLOY_INPUT_MEASURE ? "port" : kind >= PLOY_INPUT_FACT_COUNT ? "where" : NULL;
+    const char* inside = kind == PLOY_INPUT_SCORER ? "port" : kind >= PLOY_INPUT_FACT_COUNT ? "where" : NULL;
     for (const pl_xml_node* at = node->first; at; at = at->next) {
         if (!inside || strcmp(at->name, inside) != 0) {
             return pl_loader_fail_element(b->loader, at, (const char* const[]){inside, NULL});
@@ -183,10 +184,10 @@ static ploy_status check_input(builder* b, const pl_xml_node* node, ploy_input_k
 static ploy_status read_facts(builder* b, const pl_xml_node* node, ploy_input* input)
 {
     int64_t belief = 0, age = -1;
-    const number numbers[] = {{"least_belief", &belief, 0, 1000}, {"most_age", &age, -1, INT64_C(1000000000000)}};
+    const number numbers[] = {{"min_belief", &belief, 0, 1000}, {"max_age", &age, -1, INT64_C(1000000000000)}};
     ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
-    input->least_belief = (uint32_t)belief;
-    input->most_age = age < 0 ? UINT64_MAX : (uint64_t)age;
+    input->min_belief = (uint32_t)belief;
+    input->max_age = age < 0 ? UINT64_MAX : (uint64_t)age;
     return status == PLOY_OK ? read_ranges(b, node, input) : status;
 }
 
@@ -203,8 +204,8 @@ static ploy_status add_input(builder* b, const pl_xml_node* node, ploy_input_kin
     if (status == PLOY_OK) status = keep_value(b, node, "of", &input->name);
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
     if (status == PLOY_OK) status = read_curve(b, node, &made->curve);
-    if (status == PLOY_OK && kind == PLOY_INPUT_MEASURE) {
-        status = read_bindings(b, node, &input->bindings, &input->binding_count);
+    if (status == PLOY_OK && kind == PLOY_INPUT_SCORER) {
+        status = read_bindings(b, node, &input->ports, &input->port_count);
     }
     if (status == PLOY_OK && kind >= PLOY_INPUT_FACT_COUNT) status = read_facts(b, node, input);
     if (status == PLOY_OK && input->min >= input->max) {
@@ -302,7 +303,7 @@ static ploy_status add_option(builder* b, const pl_xml_node* node, ploy_option* 
     *option = ploy_option_default();
     option->line = node->line;
     ploy_status status = read_option_head(b, node, option);
-    if (status == PLOY_OK) status = read_bindings(b, node, &option->bindings, &option->binding_count);
+    if (status == PLOY_OK) status = read_bindings(b, node, &option->ports, &option->port_count);
     if (status != PLOY_OK) return status;
     b->considerations = PL_ARENA_ARRAY(b->arena, ploy_consideration, count_parts(node, true));
     b->count = 0;
@@ -350,11 +351,11 @@ static ploy_status read_choice(builder* b, const pl_xml_node* node, ploy_choice*
 
 static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
-    static const char* const attributes[] = {"name", "choice", "inertia", "momentum", "repeat", NULL};
-    int64_t inertia = def->inertia, repeat = def->repeat;
+    static const char* const attributes[] = {"name", "choice", "commitment", "momentum", "repeat_penalty", NULL};
+    int64_t commitment = def->commitment, repeat = def->repeat;
     const number numbers[] = {
-        {"inertia", &inertia, 0, 1000000},
-        {"repeat", &repeat, 0, 1000},
+        {"commitment", &commitment, 0, 1000000},
+        {"repeat_penalty", &repeat, 0, 1000},
         {"momentum", &def->momentum, 0, INT64_C(1000000000000)},
     };
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
@@ -365,7 +366,7 @@ static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_d
     if (status == PLOY_OK) status = keep_value(b, node, "name", &def->name);
     if (status == PLOY_OK) status = read_choice(b, node, &def->choice);
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
-    def->inertia = (uint32_t)inertia;
+    def->commitment = (uint32_t)commitment;
     def->repeat = (uint32_t)repeat;
     def->momentum *= 1000;
     return status;

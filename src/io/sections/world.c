@@ -25,13 +25,13 @@ const ploy_key_def* ploy_file_key(const ploy_file* file, uint32_t index)
     return &file->world.keys.data[index];
 }
 
-ploy_status ploy_file_add_keys(const ploy_file* file, ploy_board_keys* keys)
+ploy_status ploy_file_add_keys(const ploy_file* file, ploy_blackboard_keys* keys)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < file->world.keys.count && status == PLOY_OK; ++i) {
         const ploy_key_def* key = &file->world.keys.data[i];
-        bool is_there = ploy_board_keys_find(keys, key->name) != PLOY_NONE;
-        status = is_there ? PLOY_OK : ploy_board_keys_add(keys, key, NULL);
+        bool is_there = ploy_blackboard_keys_find(keys, key->name) != PLOY_NONE;
+        status = is_there ? PLOY_OK : ploy_blackboard_keys_add(keys, key, NULL);
     }
     return status;
 }
@@ -41,19 +41,19 @@ uint32_t ploy_file_kind_count(const ploy_file* file)
     return file->world.kinds.count;
 }
 
-const ploy_fact_kind_def* ploy_file_kind(const ploy_file* file, uint32_t index)
+const ploy_fact_type_def* ploy_file_kind(const ploy_file* file, uint32_t index)
 {
     PL_ASSERT(index < file->world.kinds.count);
     return &file->world.kinds.data[index];
 }
 
-ploy_status ploy_file_add_kinds(const ploy_file* file, ploy_fact_kinds* kinds)
+ploy_status ploy_file_add_kinds(const ploy_file* file, ploy_fact_types* kinds)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < file->world.kinds.count && status == PLOY_OK; ++i) {
-        const ploy_fact_kind_def* kind = &file->world.kinds.data[i];
-        bool is_there = ploy_fact_kinds_find(kinds, kind->name) != PLOY_NONE;
-        status = is_there ? PLOY_OK : ploy_fact_kinds_add(kinds, kind, NULL);
+        const ploy_fact_type_def* kind = &file->world.kinds.data[i];
+        bool is_there = ploy_fact_types_find(kinds, kind->name) != PLOY_NONE;
+        status = is_there ? PLOY_OK : ploy_fact_types_add(kinds, kind, NULL);
     }
     return status;
 }

@@ -22,7 +22,7 @@ typedef struct pl_file_squad
 typedef struct pl_file_world
 {
     PL_ARRAY(ploy_key_def) keys;
-    PL_ARRAY(ploy_fact_kind_def) kinds;
+    PL_ARRAY(ploy_fact_type_def) kinds;
     PL_ARRAY(ploy_sensor_def) sensors;
     PL_ARRAY(pl_file_squad) squads;
 } pl_file_world;

@@ -61,10 +61,10 @@ ploy_status pl_loader_words(pl_loader* loader, const char* text, pl_words* words
 ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node);
 
 /// In any order.
-ploy_status pl_load_tree(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node);
 ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node);
-ploy_status pl_load_network(pl_loader* loader, const pl_xml_node* node);
-ploy_status pl_load_machine(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node);
 ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node);
 
 /// After all domains.

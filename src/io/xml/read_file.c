@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 
-ploy_status pl_fail_size(size_t most, ploy_error* error)
+ploy_status pl_fail_size(size_t max, ploy_error* error)
 {
-    pl_error_set(error, 0, 0, "larger than %zu bytes, the limit for a file", most);
+    pl_error_set(error, 0, 0, "larger than %zu bytes, the limit for a file", max);
     return PLOY_INVALID;
 }
 
@@ -26,26 +26,25 @@ static ploy_status fail_read(ploy_error* error)
 
 // The size is asked for first, so that a file that is too large costs nothing; what has no size (a pipe) is read up to
 // the limit.
-static bool is_too_large(FILE* stream, size_t most)
+static bool is_too_large(FILE* stream, size_t max)
 {
     long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
     rewind(stream);
-    return size > 0 && (size_t)size > most;
+    return size > 0 && (size_t)size > max;
 }
 
-static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t most, pl_text* text,
-                            ploy_error* error)
+static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t max, pl_text* text, ploy_error* error)
 {
     const size_t slice = 1u << 16;
     if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read
         return fail_read(error);
     }
-    if (is_too_large(stream, most)) {
-        return pl_fail_size(most, error);
+    if (is_too_large(stream, max)) {
+        return pl_fail_size(max, error);
     }
     for (size_t got = slice; got == slice; text->count += (uint32_t)got) {
-        if (text->count > most) {
-            return pl_fail_size(most, error);
+        if (text->count > max) {
+            return pl_fail_size(max, error);
         }
         if (!PL_ARRAY_RESERVE(text, allocator, text->count + (uint32_t)slice)) {
             return pl_fail_memory(error);
@@ -55,7 +54,7 @@ static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_
     return ferror(stream) ? fail_read(error) : PLOY_OK;
 }
 
-ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t most, pl_text* text,
+ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t max, pl_text* text,
                          ploy_error* error)
 {
     FILE* stream = fopen(path, "rb");
@@ -63,7 +62,7 @@ ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size
         pl_error_set(error, 0, 0, "cannot be opened: %s", strerror(errno));
         return PLOY_NOT_FOUND;
     }
-    ploy_status status = read_all(stream, allocator, most, text, error);
+    ploy_status status = read_all(stream, allocator, max, text, error);
     fclose(stream);
     return status;
 }

@@ -44,20 +44,20 @@ const char* pl_section_name(pl_loader* loader, const pl_xml_node* node, ploy_sta
 }
 
 ploy_status pl_section_range(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
-                             int64_t least, int64_t most, int64_t* value)
+                             int64_t min, int64_t max, int64_t* value)
 {
     int64_t read = *value;
     ploy_status status = pl_loader_number(loader, node, attribute, kind, &read);
     if (status != PLOY_OK || !pl_xml_value(node, attribute)) {
         return status;
     }
-    if (read >= least && read <= most) {
+    if (read >= min && read <= max) {
         *value = read;
         return PLOY_OK;
     }
     char low[PL_NUMBER_SIZE], high[PL_NUMBER_SIZE];
-    pl_number_print(least, kind, low);
-    pl_number_print(most, kind, high);
+    pl_number_print(min, kind, low);
+    pl_number_print(max, kind, high);
     pl_loader_fail_value(loader, node, attribute, "'%s' of <%s> is out of its range", attribute, node->name);
     pl_error_hint(loader->error, "%s to %s", low, high);
     return PLOY_INVALID;
@@ -65,11 +65,11 @@ ploy_status pl_section_range(pl_loader* loader, const pl_xml_node* node, const c
 
 ploy_status pl_section_time(pl_loader* loader, const pl_xml_node* node, const char* attribute, int64_t* value)
 {
-    static const int64_t most = (int64_t)1 << 40; // thousandths: some thirty years
-    int64_t thousandths = *value / 1000;
-    ploy_status status = pl_section_range(loader, node, attribute, PL_NUMBER_DECIMAL, 0, most, &thousandths);
+    static const int64_t max = (int64_t)1 << 40; // thousandths: some thirty years
+    int64_t fixed = *value / 1000;
+    ploy_status status = pl_section_range(loader, node, attribute, PL_NUMBER_DECIMAL, 0, max, &fixed);
     if (status == PLOY_OK && pl_xml_value(node, attribute)) {
-        *value = thousandths * 1000;
+        *value = fixed * 1000;
     }
     return status;
 }

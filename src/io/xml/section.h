@@ -14,7 +14,7 @@ const char* pl_section_keep(pl_loader* loader, const char* text);
 
 /// A number within bounds, in the unit of its kind. Leaves *value alone when the attribute is not there.
 ploy_status pl_section_range(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
-                             int64_t least, int64_t most, int64_t* value);
+                             int64_t min, int64_t max, int64_t* value);
 /// Seconds of the file as microseconds, from 0.
 ploy_status pl_section_time(pl_loader* loader, const pl_xml_node* node, const char* attribute, int64_t* value);
 

@@ -21,7 +21,7 @@ typedef struct reader
     pl_xml_node* open;
     uint32_t depth;
     uint32_t section_depth; // in a free element
-    pl_xml_depths most;
+    pl_xml_depths max;
     PL_ARRAY(char) text; // of the open element: no element with text stands in another one with text
     PL_ARRAY(pl_xml_chunk) chunks;
     uint32_t text_end; // in the file
@@ -109,9 +109,9 @@ static bool check_no_text(reader* r)
 static bool check_element(reader* r, pl_element element, const char* name)
 {
     uint32_t depth = r->section_depth > 0 ? r->section_depth : r->depth;
-    uint32_t most = r->section_depth > 0 ? r->most.section : r->most.all;
-    if (depth >= most) {
-        fail(r, here(r), "elements are nested more than %u deep", (unsigned)most);
+    uint32_t max = r->section_depth > 0 ? r->max.section : r->max.all;
+    if (depth >= max) {
+        fail(r, here(r), "elements are nested more than %u deep", (unsigned)max);
         return false;
     }
     if (r->section_depth > 0) {
@@ -411,9 +411,9 @@ static void parse(reader* r)
     XML_ParserFree(r->parser);
 }
 
-static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_depths most, ploy_error* error)
+static ploy_status read_all(pl_xml* xml, const ploy_allocator* allocator, pl_xml_depths max, ploy_error* error)
 {
-    reader r = {.xml = xml, .allocator = *allocator, .most = most, .error = error};
+    reader r = {.xml = xml, .allocator = *allocator, .max = max, .error = error};
     const ploy_allocator* before = pl_expat_enter(allocator);
     parse(&r);
     pl_expat_leave(before);

@@ -10,20 +10,20 @@
 
 enum
 {
-    PL_TREE_MAX_NODES = 65534, ///< a place in a tree is 16 bits, 0 means none
-    PL_TREE_MAX_DEPTH = 256,
+    PL_BT_MAX_NODES = 65534, ///< a place in a tree is 16 bits, 0 means none
+    PL_BT_MAX_DEPTH = 256,
 };
 
-typedef struct pl_tree_attribute
+typedef struct pl_bt_attribute
 {
     const char* name;
     const char* value;
     uint32_t next; ///< of the same node; PLOY_NONE: the last
     uint32_t line;
     uint32_t column;
-} pl_tree_attribute;
+} pl_bt_attribute;
 
-typedef struct pl_tree_node
+typedef struct pl_bt_node
 {
     const char* element;
     uint32_t parent;
@@ -36,18 +36,18 @@ typedef struct pl_tree_node
     uint32_t last_attribute;
     uint32_t line;
     uint32_t column;
-} pl_tree_node;
+} pl_bt_node;
 
-struct ploy_tree
+struct ploy_bt
 {
     ploy_allocator allocator;
     pl_arena texts;
     const char* name;
-    PL_ARRAY(pl_tree_node) nodes;
-    PL_ARRAY(pl_tree_attribute) attributes;
+    PL_ARRAY(pl_bt_node) nodes;
+    PL_ARRAY(pl_bt_attribute) attributes;
 };
 
 /// NULL: the node has none of that name.
-const pl_tree_attribute* pl_tree_find(const ploy_tree* tree, uint32_t node, const char* name);
+const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char* name);
 
 #endif

@@ -31,14 +31,14 @@
 
 #define PL_OP_NONE 0xFFFFu
 
-#define PL_TREE_GOALS 16 // of one <Plan>, at most
+#define PL_BT_GOALS 16 // of one <Plan>, at most
 
 enum
 {
     PL_OP_IMPURE = 1,         ///< how it ends does not follow from the keys that it reads, or it does something
     PL_OP_SKIPS = 2,          ///< its cell remembers whether any child was not skipped
     PL_OP_COUNTS_SKIPPED = 4, ///< a Parallel for which a child that was skipped is as good as one that succeeded
-    PL_OP_ASKS = 8,           ///< a utility selector whose scores may change though the board does not
+    PL_OP_CALLS = 8,          ///< a utility selector whose scores may change though the board does not
 };
 
 typedef struct pl_op
@@ -57,16 +57,16 @@ typedef struct pl_op
 _Static_assert(sizeof(pl_op) == 24, "two ops and more in a cache line");
 
 /// What an activity or a condition is used with.
-typedef struct pl_tree_leaf
+typedef struct pl_bt_leaf
 {
-    uint32_t ability;
+    uint32_t binding;
     uint32_t ports; ///< first of its ports
     int64_t duration;
     bool is_pure;
     const ploy_condition_def* condition; ///< NULL: an activity
     const ploy_activity_def* activity;   ///< NULL: a condition
-    ploy_run run;                        ///< of a condition
-} pl_tree_leaf;
+    ploy_call call;                      ///< of a condition
+} pl_bt_leaf;
 
 /// Preconditions of a node; NULL: none.
 typedef struct pl_op_guard
@@ -86,20 +86,20 @@ typedef struct pl_score
 } pl_score;
 
 /// A <Plan>: which goals, and what they are worth.
-typedef struct pl_tree_plan
+typedef struct pl_bt_plan
 {
     uint32_t first; ///< in the list of goals
     uint32_t count;
     const ploy_utility* utility; ///< NULL: in the order they are written in
     uint32_t planner;            ///< which of the agent's: those that may be under way at once have different ones
-} pl_tree_plan;
+} pl_bt_plan;
 
-typedef struct pl_tree_goal
+typedef struct pl_bt_goal
 {
     uint32_t goal;
     uint32_t args[PLOY_MAX_ARGS];
     uint32_t option; ///< of the plan's utility
-} pl_tree_goal;
+} pl_bt_goal;
 
 /// The keys that a reactive node watches.
 typedef struct pl_op_keys
@@ -114,20 +114,20 @@ typedef struct pl_op_source
     uint32_t line;
 } pl_op_source;
 
-typedef struct pl_tree_mind
+typedef struct pl_bt_mind
 {
     ploy_mind base;
     ploy_allocator allocator;
-    const ploy_abilities* abilities;
+    const ploy_bindings* bindings;
     pl_arena arena; ///< names
     PL_ARRAY(pl_op) ops;
     PL_ARRAY(pl_op_source) sources; ///< one an op
-    PL_ARRAY(pl_tree_leaf) leaves;
+    PL_ARRAY(pl_bt_leaf) leaves;
     PL_ARRAY(ploy_port) ports;
     PL_ARRAY(pl_op_guard) guards;
     PL_ARRAY(pl_score) scores; ///< one a child of a utility selector
-    PL_ARRAY(pl_tree_plan) plans;
-    PL_ARRAY(pl_tree_goal) goals;
+    PL_ARRAY(pl_bt_plan) plans;
+    PL_ARRAY(pl_bt_goal) goals;
     PL_ARRAY(ploy_utility*) utilities;
     PL_ARRAY(int64_t) numbers; ///< weights, cases
     PL_ARRAY(uint32_t) keys;
@@ -141,17 +141,17 @@ typedef struct pl_tree_mind
     uint32_t planner_bytes;    ///< of one, its self included
     ploy_goap_event_fn* event; ///< the game's
     void* event_user;
-} pl_tree_mind;
+} pl_bt_mind;
 
 /// Words of the head.
 enum
 {
-    PL_TREE_SEEN = 0,  ///< two words: stamp of the board at the last tick
-    PL_TREE_CAUSE = 2, ///< op plus one that failed last
-    PL_TREE_REASON = 3,
-    PL_TREE_END = 4, ///< how the tree last ended, 0: it never has; above: the cause then
-    PL_TREE_END_REASON = 5,
-    PL_TREE_HEAD = 6, ///< after it one a planner: the <Plan> under way plus one; above: how its goal ended
+    PL_BT_SEEN = 0,  ///< two words: stamp of the board at the last tick
+    PL_BT_CAUSE = 2, ///< op plus one that failed last
+    PL_BT_REASON = 3,
+    PL_BT_END = 4, ///< how the tree last ended, 0: it never has; above: the cause then
+    PL_BT_END_REASON = 5,
+    PL_BT_HEADER = 6, ///< after it one a planner: the <Plan> under way plus one; above: how its goal ended
 };
 
 /// Words of a thread.
@@ -174,15 +174,15 @@ static inline void pl_words_set(uint32_t* words, int64_t value)
     words[1] = (uint32_t)((uint64_t)value >> 32);
 }
 
-static inline bool pl_op_is_fork(pl_tree_kind kind)
+static inline bool pl_op_is_fork(pl_bt_kind kind)
 {
     switch (kind) {
-    case PL_TREE_PARALLEL:
-    case PL_TREE_PARALLEL_ALL:
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_REACTIVE_FALLBACK:
-    case PL_TREE_WHILE_DO_ELSE:
-    case PL_TREE_SERVICE:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_WHILE_DO_ELSE:
+    case PL_BT_SERVICE:
         return true;
     default:
         return false;
@@ -190,22 +190,22 @@ static inline bool pl_op_is_fork(pl_tree_kind kind)
 }
 
 /// Planners within trees: tree_plan.c.
-ploy_status pl_tree_make_planner(pl_tree_mind* mind, const ploy_goap_def* def, ploy_error* error);
-ploy_self* pl_tree_planner(const ploy_self* self, uint32_t planner);
-ploy_status pl_planner_begin(ploy_self* self);
-void pl_planner_think(ploy_self* self);
-void pl_planner_end(ploy_self* self);
-ploy_status pl_planner_load(ploy_self* self, ploy_reader* reader);
-ploy_status pl_planner_adopt(ploy_self* self, ploy_self* old);
+ploy_status pl_bt_make_planner(pl_bt_mind* mind, const ploy_goap_def* def, ploy_error* error);
+ploy_agent* pl_bt_planner(const ploy_agent* agent, uint32_t planner);
+ploy_status pl_planner_begin(ploy_agent* agent);
+void pl_planner_think(ploy_agent* agent);
+void pl_planner_end(ploy_agent* agent);
+ploy_status pl_planner_load(ploy_agent* agent, ploy_reader* reader);
+ploy_status pl_planner_restore(ploy_agent* agent, ploy_agent* old);
 /// Of memory that was loaded: is what it holds of a <Plan> possible, and is it the one under way?
-bool pl_plan_is_good(const pl_tree_mind* mind, uint32_t op, const uint32_t* words);
-bool pl_plan_is_under_way(const pl_tree_mind* mind, uint32_t op, const uint32_t* words);
+bool pl_plan_is_good(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
+bool pl_plan_is_active(const pl_bt_mind* mind, uint32_t op, const uint32_t* words);
 
 /// Ops and all they refer to, without places in memory. error must not be NULL.
-ploy_status pl_tree_compile(pl_tree_mind* mind, const ploy_tree_mind_def* def, ploy_error* error);
+ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error);
 /// Gives every op its thread, cell and watch. false: an agent's memory would be too large.
-bool pl_tree_lay_out(pl_tree_mind* mind);
+bool pl_bt_lay_out(pl_bt_mind* mind);
 /// Finds out what reactive nodes have to watch.
-ploy_status pl_tree_find_watched(pl_tree_mind* mind);
+ploy_status pl_bt_find_watched(pl_bt_mind* mind);
 
 #endif

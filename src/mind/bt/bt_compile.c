@@ -14,34 +14,34 @@ enum
 
 typedef struct place
 {
-    const pl_tree_scope* scope;
+    const pl_bt_scope* scope;
     uint32_t node;
     uint32_t parent; ///< op
     uint32_t level;
 } place;
 
-static ploy_status compile_node(const pl_tree_build* b, place at);
+static ploy_status compile_node(const pl_bt_build* b, place at);
 
-static const pl_tree_node* node_of(const place* at)
+static const pl_bt_node* node_of(const place* at)
 {
     return &at->scope->tree->nodes.data[at->node];
 }
 
 static const char* name_of(const place* at)
 {
-    const char* name = ploy_tree_get(at->scope->tree, at->node, "name");
-    const char* id = ploy_tree_get(at->scope->tree, at->node, "ID");
-    return name && *name                                                         ? name
-           : id && pl_tree_kind_of(at->scope->tree, at->node) != PL_TREE_ABILITY ? id
-                                                                                 : node_of(at)->element;
+    const char* name = ploy_bt_get(at->scope->tree, at->node, "name");
+    const char* id = ploy_bt_get(at->scope->tree, at->node, "ID");
+    return name && *name                                                     ? name
+           : id && pl_bt_kind_of(at->scope->tree, at->node) != PL_BT_BINDING ? id
+                                                                             : node_of(at)->element;
 }
 
-static ploy_status add_op(const pl_tree_build* b, const place* at, pl_tree_kind kind, uint32_t* op)
+static ploy_status add_op(const pl_bt_build* b, const place* at, pl_bt_kind kind, uint32_t* op)
 {
-    pl_tree_mind* m = b->mind;
-    if (m->ops.count == PL_TREE_MAX_NODES || at->level > MAX_LEVELS) {
-        return pl_tree_fail(b, node_of(at), "the tree has more than %d nodes or %d levels, subtrees counted",
-                            PL_TREE_MAX_NODES, MAX_LEVELS);
+    pl_bt_mind* m = b->mind;
+    if (m->ops.count == PL_BT_MAX_NODES || at->level > MAX_LEVELS) {
+        return pl_bt_fail(b, node_of(at), "the tree has more than %d nodes or %d levels, subtrees counted",
+                          PL_BT_MAX_NODES, MAX_LEVELS);
     }
     const char* name = name_of(at);
     char* kept = pl_arena_alloc(&m->arena, strlen(name) + 1);
@@ -53,9 +53,9 @@ static ploy_status add_op(const pl_tree_build* b, const place* at, pl_tree_kind 
     return fits ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status compile_children(const pl_tree_build* b, const place* at, uint32_t op)
+static ploy_status compile_children(const pl_bt_build* b, const place* at, uint32_t op)
 {
-    const ploy_tree* tree = at->scope->tree;
+    const ploy_bt* tree = at->scope->tree;
     ploy_status status = PLOY_OK;
     for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = tree->nodes.data[i].next) {
         status = compile_node(b, (place){at->scope, i, op, at->level + 1});
@@ -63,214 +63,213 @@ static ploy_status compile_children(const pl_tree_build* b, const place* at, uin
     return status;
 }
 
-static ploy_status push_number(const pl_tree_build* b, int64_t number)
+static ploy_status push_number(const pl_bt_build* b, int64_t number)
 {
     return PL_ARRAY_PUSH(&b->mind->numbers, &b->mind->allocator, number) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 // A threshold below zero counts from the number of children down.
-static ploy_status read_threshold(const pl_tree_build* b, const place* at, const char* name, int64_t usual,
+static ploy_status read_threshold(const pl_bt_build* b, const place* at, const char* name, int64_t usual,
                                   int64_t* threshold)
 {
     int64_t children = node_of(at)->child_count;
     int64_t value = usual;
-    ploy_status status = pl_tree_read_number(b, at->scope, at->node, name, 0, -children, &value);
+    ploy_status status = pl_bt_read_number(b, at->scope, at->node, name, 0, -children, &value);
     *threshold = value < 0 ? children + value + 1 : value;
     if (status != PLOY_OK || *threshold <= children) return status;
-    return pl_tree_fail(b, node_of(at), "'%s' of <%s> is more than its %d children", name, node_of(at)->element,
-                        (int)children);
+    return pl_bt_fail(b, node_of(at), "'%s' of <%s> is more than its %d children", name, node_of(at)->element,
+                      (int)children);
 }
 
-static ploy_status read_parallel(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_parallel(const pl_bt_build* b, const place* at, pl_op* op)
 {
     int64_t success = 0, failure = 0;
     ploy_status status = PLOY_OK;
-    if (op->kind == PL_TREE_PARALLEL) {
-        const char* given = ploy_tree_get(at->scope->tree, at->node, "success_count");
+    if (op->kind == PL_BT_PARALLEL) {
+        const char* given = ploy_bt_get(at->scope->tree, at->node, "success_count");
         status = read_threshold(b, at, "success_count", -1, &success);
         if (!given || *given == '-') op->flags |= PL_OP_COUNTS_SKIPPED;
     }
-    const char* name = op->kind == PL_TREE_PARALLEL ? "failure_count" : "max_failures";
+    const char* name = op->kind == PL_BT_PARALLEL ? "failure_count" : "max_failures";
     if (status == PLOY_OK) status = read_threshold(b, at, name, 1, &failure);
     op->value = success << 32 | failure;
     return status;
 }
 
-static ploy_status read_cases(const pl_tree_build* b, const place* at, uint32_t key, uint32_t count)
+static ploy_status read_cases(const pl_bt_build* b, const place* at, uint32_t key, uint32_t count)
 {
     char name[] = "case_0";
     for (uint32_t i = 1; i <= count; ++i) {
         name[5] = (char)('0' + i);
-        const pl_tree_attribute* from = pl_tree_find(at->scope->tree, at->node, name);
+        const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, name);
         ploy_port constant = {.key = PLOY_NONE};
-        ploy_status status = key == PLOY_NONE ? pl_tree_read_port(b, at->scope, from, &constant)
-                                              : pl_tree_read_constant(b, from, key, &constant.value);
+        ploy_status status = key == PLOY_NONE ? pl_bt_read_port(b, at->scope, from, &constant)
+                                              : pl_bt_read_constant(b, from, key, &constant.value);
         if (status == PLOY_OK) status = push_number(b, constant.value);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
 }
 
-static ploy_status read_switch(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_switch(const pl_bt_build* b, const place* at, pl_op* op)
 {
     ploy_port variable;
-    const pl_tree_attribute* from = pl_tree_find(at->scope->tree, at->node, "variable");
-    ploy_status status = pl_tree_read_port(b, at->scope, from, &variable);
+    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "variable");
+    ploy_status status = pl_bt_read_port(b, at->scope, from, &variable);
     uint32_t count = node_of(at)->child_count - 1;
     op->arg = b->mind->numbers.count;
     op->value = (int64_t)((uint64_t)count << 32 | variable.key);
-    op->kind = PL_TREE_SWITCH2;
+    op->kind = PL_BT_SWITCH2;
     if (status == PLOY_OK) status = push_number(b, variable.value);
     return status == PLOY_OK ? read_cases(b, at, variable.key, count) : status;
 }
 
-static ploy_status read_weights(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_weights(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const ploy_tree* tree = at->scope->tree;
+    const ploy_bt* tree = at->scope->tree;
     op->arg = b->mind->numbers.count;
     int64_t sum = 0;
     for (uint32_t i = node_of(at)->first; i != PLOY_NONE; i = tree->nodes.data[i].next) {
         int64_t weight = 1000;
-        ploy_status status = pl_tree_read_number(b, at->scope, i, "_weight", 3, 0, &weight);
+        ploy_status status = pl_bt_read_number(b, at->scope, i, "_weight", 3, 0, &weight);
         if (status == PLOY_OK) status = push_number(b, weight);
         if (status != PLOY_OK) return status;
-        if (weight > 1000000000) return pl_tree_fail(b, &tree->nodes.data[i], "'_weight' is above 1,000,000");
+        if (weight > 1000000000) return pl_bt_fail(b, &tree->nodes.data[i], "'_weight' is above 1,000,000");
         sum += weight;
     }
-    return sum > 0 ? PLOY_OK : pl_tree_fail(b, node_of(at), "no child of <%s> has a weight", node_of(at)->element);
+    return sum > 0 ? PLOY_OK : pl_bt_fail(b, node_of(at), "no child of <%s> has a weight", node_of(at)->element);
 }
 
-static ploy_status read_choose(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_choose(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const pl_tree_attribute* from = pl_tree_find(at->scope->tree, at->node, "choose");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "choose");
     op->value = from && strcmp(from->value, "random") == 0;
     if (!from || op->value || strcmp(from->value, "best") == 0) return PLOY_OK;
-    pl_tree_fail_value(b, from, "'choose' is '%.100s'", from->value);
+    pl_bt_fail_value(b, from, "'choose' is '%.100s'", from->value);
     pl_error_hint(b->error, "best or random");
     return PLOY_INVALID;
 }
 
 static bool asks(const pl_score* score)
 {
-    return score->guard ? pl_guard_polls(score->guard) : pl_utility_asks(score->utility, score->option);
+    return score->guard ? pl_guard_polls(score->guard) : pl_utility_calls_scorer(score->utility, score->option);
 }
 
-static ploy_status read_scores(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_scores(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const ploy_tree* tree = at->scope->tree;
-    pl_tree_mind* m = b->mind;
-    ploy_status status = op->kind == PL_TREE_UTILITY_SELECTOR
+    const ploy_bt* tree = at->scope->tree;
+    pl_bt_mind* m = b->mind;
+    ploy_status status = op->kind == PL_BT_UTILITY_SELECTOR
                              ? read_choose(b, at, op)
-                             : pl_tree_read_number(b, at->scope, at->node, "hysteresis", 3, 0, &op->value);
+                             : pl_bt_read_number(b, at->scope, at->node, "hysteresis", 3, 0, &op->value);
     op->arg = m->scores.count;
     for (uint32_t i = node_of(at)->first; status == PLOY_OK && i != PLOY_NONE; i = tree->nodes.data[i].next) {
         pl_score score;
-        status = pl_tree_read_score(b, at->scope, i, &score);
+        status = pl_bt_read_score(b, at->scope, i, &score);
         if (status != PLOY_OK) return status;
         if (!PL_ARRAY_PUSH(&m->scores, &m->allocator, score)) {
             pl_guard_destroy(score.guard);
             return PLOY_OUT_OF_MEMORY;
         }
-        if (asks(&score)) op->flags |= PL_OP_ASKS;
+        if (asks(&score)) op->flags |= PL_OP_CALLS;
     }
     return status;
 }
 
-static ploy_status read_once(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_once(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const pl_tree_attribute* from = pl_tree_find(at->scope->tree, at->node, "then_skip");
+    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "then_skip");
     op->value = !from || strcmp(from->value, "true") == 0 || strcmp(from->value, "1") == 0;
     if (op->value || strcmp(from->value, "false") == 0 || strcmp(from->value, "0") == 0) return PLOY_OK;
-    return pl_tree_fail_value(b, from, "'then_skip' is neither true nor false");
+    return pl_bt_fail_value(b, from, "'then_skip' is neither true nor false");
 }
 
-static ploy_status read_set(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_set(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const pl_tree_attribute* value = pl_tree_find(at->scope->tree, at->node, "value");
+    const pl_bt_attribute* value = pl_bt_find(at->scope->tree, at->node, "value");
     ploy_port port = {.key = PLOY_NONE};
     uint32_t key;
-    ploy_status status = pl_tree_read_key(b, at->scope, pl_tree_find(at->scope->tree, at->node, "output_key"), &key);
+    ploy_status status = pl_bt_read_key(b, at->scope, pl_bt_find(at->scope->tree, at->node, "output_key"), &key);
     if (status != PLOY_OK) return status;
-    status = *value->value == '{' ? pl_tree_read_port(b, at->scope, value, &port)
-                                  : pl_tree_read_constant(b, value, key, &port.value);
+    status = *value->value == '{' ? pl_bt_read_port(b, at->scope, value, &port)
+                                  : pl_bt_read_constant(b, value, key, &port.value);
     op->value = key;
     op->arg = b->mind->ports.count;
     if (status != PLOY_OK) return status;
     bool is_other = port.key != PLOY_NONE &&
-                    ploy_board_keys_type(b->def->keys, port.key) != ploy_board_keys_type(b->def->keys, key);
-    if (is_other) return pl_tree_fail_value(b, value, "the two keys are of different types");
+                    ploy_blackboard_keys_type(b->def->keys, port.key) != ploy_blackboard_keys_type(b->def->keys, key);
+    if (is_other) return pl_bt_fail_value(b, value, "the two keys are of different types");
     return PL_ARRAY_PUSH(&b->mind->ports, &b->mind->allocator, port) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static ploy_status read_unset(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_unset(const pl_bt_build* b, const place* at, pl_op* op)
 {
     uint32_t key = 0;
-    const pl_tree_attribute* from = pl_tree_find(at->scope->tree, at->node, "key");
-    ploy_status status = pl_tree_read_key(b, at->scope, from, &key);
+    const pl_bt_attribute* from = pl_bt_find(at->scope->tree, at->node, "key");
+    ploy_status status = pl_bt_read_key(b, at->scope, from, &key);
     op->value = key;
     return status;
 }
 
-static ploy_status read_ability(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_ability(const pl_bt_build* b, const place* at, pl_op* op)
 {
-    const char* id =
-        op->kind == PL_TREE_ABILITY ? node_of(at)->element : ploy_tree_get(at->scope->tree, at->node, "ID");
-    bool is_condition = op->kind == PL_TREE_CONDITION;
-    if (op->kind == PL_TREE_ABILITY || op->kind == PL_TREE_SERVICE) {
-        is_condition = ploy_abilities_find_activity(b->def->abilities, id) == PLOY_NONE &&
-                       ploy_abilities_find_condition(b->def->abilities, id) != PLOY_NONE;
+    const char* id = op->kind == PL_BT_BINDING ? node_of(at)->element : ploy_bt_get(at->scope->tree, at->node, "ID");
+    bool is_condition = op->kind == PL_BT_CONDITION;
+    if (op->kind == PL_BT_BINDING || op->kind == PL_BT_SERVICE) {
+        is_condition = ploy_bindings_find_activity(b->def->bindings, id) == PLOY_NONE &&
+                       ploy_bindings_find_condition(b->def->bindings, id) != PLOY_NONE;
     }
-    op->kind = is_condition ? PL_TREE_CONDITION : PL_TREE_ACTION;
-    return pl_tree_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);
+    op->kind = is_condition ? PL_BT_CONDITION : PL_BT_ACTION;
+    return pl_bt_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);
 }
 
-static ploy_status read_attributes(const pl_tree_build* b, const place* at, pl_op* op)
+static ploy_status read_attributes(const pl_bt_build* b, const place* at, pl_op* op)
 {
     switch (op->kind) {
-    case PL_TREE_PARALLEL:
-    case PL_TREE_PARALLEL_ALL:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
         return read_parallel(b, at, op);
-    case PL_TREE_SWITCH2:
-    case PL_TREE_SWITCH3:
-    case PL_TREE_SWITCH4:
-    case PL_TREE_SWITCH5:
-    case PL_TREE_SWITCH6:
+    case PL_BT_SWITCH2:
+    case PL_BT_SWITCH3:
+    case PL_BT_SWITCH4:
+    case PL_BT_SWITCH5:
+    case PL_BT_SWITCH6:
         return read_switch(b, at, op);
-    case PL_TREE_RANDOM_CHOICE:
-    case PL_TREE_RANDOM_FALLBACK:
+    case PL_BT_RANDOM_CHOICE:
+    case PL_BT_RANDOM_FALLBACK:
         return read_weights(b, at, op);
-    case PL_TREE_UTILITY_SELECTOR:
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_UTILITY_SELECTOR:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return read_scores(b, at, op);
-    case PL_TREE_REPEAT:
-        return pl_tree_read_number(b, at->scope, at->node, "num_cycles", 0, -1, &op->value);
-    case PL_TREE_RETRY:
-        return pl_tree_read_number(b, at->scope, at->node, "num_attempts", 0, -1, &op->value);
-    case PL_TREE_DELAY:
-        return pl_tree_read_time(b, at->scope, at->node, "delay_msec", &op->value);
-    case PL_TREE_TIMEOUT:
-    case PL_TREE_COOLDOWN:
-    case PL_TREE_SLEEP:
-    case PL_TREE_SERVICE:
-        return pl_tree_read_time(b, at->scope, at->node, "msec", &op->value);
-    case PL_TREE_RUN_ONCE:
+    case PL_BT_REPEAT:
+        return pl_bt_read_number(b, at->scope, at->node, "num_cycles", 0, -1, &op->value);
+    case PL_BT_RETRY:
+        return pl_bt_read_number(b, at->scope, at->node, "num_attempts", 0, -1, &op->value);
+    case PL_BT_DELAY:
+        return pl_bt_read_time(b, at->scope, at->node, "delay_msec", &op->value);
+    case PL_BT_TIMEOUT:
+    case PL_BT_COOLDOWN:
+    case PL_BT_SLEEP:
+    case PL_BT_SERVICE:
+        return pl_bt_read_time(b, at->scope, at->node, "msec", &op->value);
+    case PL_BT_RUN_ONCE:
         return read_once(b, at, op);
-    case PL_TREE_SET:
+    case PL_BT_SET:
         return read_set(b, at, op);
-    case PL_TREE_UNSET:
+    case PL_BT_UNSET:
         return read_unset(b, at, op);
-    case PL_TREE_PLAN:
-        return pl_tree_read_plan(b, at->scope, at->node, &op->arg);
-    case PL_TREE_ACTION:
-    case PL_TREE_CONDITION:
-    case PL_TREE_ABILITY:
+    case PL_BT_PLAN:
+        return pl_bt_read_plan(b, at->scope, at->node, &op->arg);
+    case PL_BT_ACTION:
+    case PL_BT_CONDITION:
+    case PL_BT_BINDING:
         return read_ability(b, at, op);
     default:
         return PLOY_OK;
     }
 }
 
-static const ploy_tree* find_tree(const pl_tree_build* b, const char* name)
+static const ploy_bt* find_tree(const pl_bt_build* b, const char* name)
 {
     for (uint32_t i = 0; i < b->def->tree_count; ++i) {
         if (strcmp(b->def->trees[i]->name, name) == 0) return b->def->trees[i];
@@ -278,34 +277,34 @@ static const ploy_tree* find_tree(const pl_tree_build* b, const char* name)
     return NULL;
 }
 
-static ploy_status fail_subtree(const pl_tree_build* b, const place* at, const char* name)
+static ploy_status fail_subtree(const pl_bt_build* b, const place* at, const char* name)
 {
-    pl_tree_fail(b, node_of(at), "unknown tree '%s'", name);
+    pl_bt_fail(b, node_of(at), "unknown tree '%s'", name);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < b->def->tree_count; ++i) pl_similar_offer(&similar, b->def->trees[i]->name);
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
 }
 
-static ploy_status compile_subtree(const pl_tree_build* b, const place* at, uint32_t op)
+static ploy_status compile_subtree(const pl_bt_build* b, const place* at, uint32_t op)
 {
-    const char* name = ploy_tree_get(at->scope->tree, at->node, "ID");
-    const char* open = ploy_tree_get(at->scope->tree, at->node, "_autoremap");
-    pl_tree_scope inner = {.up = at->scope, .tree = find_tree(b, name), .user = at->node};
+    const char* name = ploy_bt_get(at->scope->tree, at->node, "ID");
+    const char* open = ploy_bt_get(at->scope->tree, at->node, "_autoremap");
+    pl_bt_scope inner = {.up = at->scope, .tree = find_tree(b, name), .user = at->node};
     inner.is_open = open && (strcmp(open, "true") == 0 || strcmp(open, "1") == 0);
     if (!inner.tree) return fail_subtree(b, at, name);
-    for (const pl_tree_scope* above = at->scope; above; above = above->up) {
-        if (above->tree == inner.tree) return pl_tree_fail(b, node_of(at), "the tree '%s' holds itself", name);
+    for (const pl_bt_scope* above = at->scope; above; above = above->up) {
+        if (above->tree == inner.tree) return pl_bt_fail(b, node_of(at), "the tree '%s' holds itself", name);
     }
     return compile_node(b, (place){&inner, 0, op, at->level + 1});
 }
 
 // A service is a fork of two: what it does now and then, and what it does that for.
-static ploy_status compile_service(const pl_tree_build* b, const place* at, uint32_t op)
+static ploy_status compile_service(const pl_bt_build* b, const place* at, uint32_t op)
 {
     uint32_t leaf;
     place below = {at->scope, at->node, op, at->level + 1};
-    ploy_status status = add_op(b, &below, PL_TREE_SERVICE, &leaf);
+    ploy_status status = add_op(b, &below, PL_BT_SERVICE, &leaf);
     if (status != PLOY_OK) return status;
     b->mind->ops.data[leaf].next = (uint16_t)(leaf + 1);
     pl_op added = b->mind->ops.data[leaf];
@@ -314,40 +313,40 @@ static ploy_status compile_service(const pl_tree_build* b, const place* at, uint
     return status == PLOY_OK ? compile_children(b, at, op) : status;
 }
 
-static ploy_status compile_below(const pl_tree_build* b, const place* at, uint32_t op)
+static ploy_status compile_below(const pl_bt_build* b, const place* at, uint32_t op)
 {
     switch (b->mind->ops.data[op].kind) {
-    case PL_TREE_SUBTREE:
+    case PL_BT_SUBTREE:
         return compile_subtree(b, at, op);
-    case PL_TREE_SERVICE:
+    case PL_BT_SERVICE:
         return compile_service(b, at, op);
     default:
         return compile_children(b, at, op);
     }
 }
 
-static ploy_status read_guards(const pl_tree_build* b, const place* at, pl_op_guard* guard)
+static ploy_status read_guards(const pl_bt_build* b, const place* at, pl_op_guard* guard)
 {
-    const pl_tree_scope* scope = at->scope;
-    ploy_status status = pl_tree_read_guard(b, scope, at->node, "_failureIf", true, &guard->fails);
-    if (status == PLOY_OK) status = pl_tree_read_guard(b, scope, at->node, "_successIf", true, &guard->succeeds);
-    if (status == PLOY_OK) status = pl_tree_read_guard(b, scope, at->node, "_skipIf", true, &guard->skips);
-    return status == PLOY_OK ? pl_tree_read_guard(b, scope, at->node, "_while", true, &guard->holds) : status;
+    const pl_bt_scope* scope = at->scope;
+    ploy_status status = pl_bt_read_guard(b, scope, at->node, "_failureIf", true, &guard->fails);
+    if (status == PLOY_OK) status = pl_bt_read_guard(b, scope, at->node, "_successIf", true, &guard->succeeds);
+    if (status == PLOY_OK) status = pl_bt_read_guard(b, scope, at->node, "_skipIf", true, &guard->skips);
+    return status == PLOY_OK ? pl_bt_read_guard(b, scope, at->node, "_while", true, &guard->holds) : status;
 }
 
 static bool has_guards(const place* at)
 {
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
     for (uint32_t i = 0; i < 4; ++i) {
-        if (pl_tree_find(at->scope->tree, at->node, names[i])) return true;
+        if (pl_bt_find(at->scope->tree, at->node, names[i])) return true;
     }
     return false;
 }
 
-static ploy_status compile_bare(const pl_tree_build* b, const place* at)
+static ploy_status compile_bare(const pl_bt_build* b, const place* at)
 {
     uint32_t op;
-    ploy_status status = add_op(b, at, pl_tree_kind_of(at->scope->tree, at->node), &op);
+    ploy_status status = add_op(b, at, pl_bt_kind_of(at->scope->tree, at->node), &op);
     if (status != PLOY_OK) return status;
     pl_op added = b->mind->ops.data[op];
     status = read_attributes(b, at, &added);
@@ -357,11 +356,11 @@ static ploy_status compile_bare(const pl_tree_build* b, const place* at)
     return status;
 }
 
-static ploy_status compile_guarded(const pl_tree_build* b, place at)
+static ploy_status compile_guarded(const pl_bt_build* b, place at)
 {
-    pl_tree_mind* m = b->mind;
+    pl_bt_mind* m = b->mind;
     uint32_t op;
-    ploy_status status = add_op(b, &at, PL_TREE_GUARD, &op);
+    ploy_status status = add_op(b, &at, PL_BT_GUARD, &op);
     if (status != PLOY_OK) return status;
     m->ops.data[op].arg = m->guards.count;
     if (!PL_ARRAY_PUSH(&m->guards, &m->allocator, (pl_op_guard){0})) return PLOY_OUT_OF_MEMORY;
@@ -373,30 +372,30 @@ static ploy_status compile_guarded(const pl_tree_build* b, place at)
     return status;
 }
 
-static ploy_status compile_node(const pl_tree_build* b, place at)
+static ploy_status compile_node(const pl_bt_build* b, place at)
 {
     return has_guards(&at) ? compile_guarded(b, at) : compile_bare(b, &at);
 }
 
-static ploy_status check_trees(const ploy_tree_mind_def* def, ploy_error* error)
+static ploy_status check_trees(const ploy_bt_mind_def* def, ploy_error* error)
 {
     for (uint32_t i = 0; i < def->tree_count; ++i) {
-        ploy_status status = ploy_tree_check(def->trees[i], error);
+        ploy_status status = ploy_bt_check(def->trees[i], error);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
 }
 
-ploy_status pl_tree_compile(pl_tree_mind* mind, const ploy_tree_mind_def* def, ploy_error* error)
+ploy_status pl_bt_compile(pl_bt_mind* mind, const ploy_bt_mind_def* def, ploy_error* error)
 {
-    pl_tree_build b = {mind, def, error};
+    pl_bt_build b = {mind, def, error};
     ploy_status status = check_trees(def, error);
     if (status != PLOY_OK) return status;
-    const ploy_tree* main = def->main ? find_tree(&b, def->main) : def->trees[0];
+    const ploy_bt* main = def->main ? find_tree(&b, def->main) : def->trees[0];
     if (!main) {
         pl_error_set(error, 0, 0, "unknown tree '%s'", def->main);
         return PLOY_INVALID;
     }
-    pl_tree_scope scope = {.tree = main};
+    pl_bt_scope scope = {.tree = main};
     return compile_node(&b, (place){&scope, 0, PL_OP_NONE, 1});
 }

@@ -8,21 +8,21 @@
 static uint32_t own_words(const pl_op* op)
 {
     switch (op->kind) {
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
         return 1;
-    case PL_TREE_TIMEOUT:
-    case PL_TREE_DELAY:
-    case PL_TREE_SLEEP:
-    case PL_TREE_RANDOM_FALLBACK:
+    case PL_BT_TIMEOUT:
+    case PL_BT_DELAY:
+    case PL_BT_SLEEP:
+    case PL_BT_RANDOM_FALLBACK:
         return 2;
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_REACTIVE_FALLBACK:
-    case PL_TREE_WHILE_DO_ELSE:
-    case PL_TREE_SERVICE:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_WHILE_DO_ELSE:
+    case PL_BT_SERVICE:
         return 3;
-    case PL_TREE_PARALLEL_ALL:
-    case PL_TREE_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_PARALLEL:
         return 5;
     default:
         return op->flags & PL_OP_SKIPS ? 1 : 0;
@@ -33,25 +33,25 @@ static uint32_t own_words(const pl_op* op)
 static uint32_t lasting_words(const pl_op* op)
 {
     switch (op->kind) {
-    case PL_TREE_SEQUENCE_WITH_MEMORY:
-    case PL_TREE_COOLDOWN:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_COOLDOWN:
         return 2;
-    case PL_TREE_RUN_ONCE:
-    case PL_TREE_PLAN:
+    case PL_BT_RUN_ONCE:
+    case PL_BT_PLAN:
         return 1;
     default:
         return 0;
     }
 }
 
-static bool is_watch(const pl_tree_mind* m, const pl_op* op)
+static bool is_watch(const pl_bt_mind* m, const pl_op* op)
 {
     switch (op->kind) {
-    case PL_TREE_TIMEOUT:
-    case PL_TREE_SWITCH2:
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_TIMEOUT:
+    case PL_BT_SWITCH2:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         return true;
-    case PL_TREE_GUARD:
+    case PL_BT_GUARD:
         return m->guards.data[op->arg].holds != NULL;
     default:
         return false;
@@ -59,18 +59,18 @@ static bool is_watch(const pl_tree_mind* m, const pl_op* op)
 }
 
 // May it be skipped? Rather yes than no: it costs a word.
-static bool may_skip(const pl_tree_mind* m, uint32_t at)
+static bool may_skip(const pl_bt_mind* m, uint32_t at)
 {
     const pl_op* op = &m->ops.data[at];
     switch (op->kind) {
-    case PL_TREE_GUARD: {
+    case PL_BT_GUARD: {
         const pl_op_guard* guard = &m->guards.data[op->arg];
         return guard->skips || guard->holds || may_skip(m, at + 1);
     }
-    case PL_TREE_RUN_ONCE:
+    case PL_BT_RUN_ONCE:
         return true;
-    case PL_TREE_CONDITION:
-    case PL_TREE_ACTION:
+    case PL_BT_CONDITION:
+    case PL_BT_ACTION:
         return false;
     default:
         break;
@@ -81,17 +81,17 @@ static bool may_skip(const pl_tree_mind* m, uint32_t at)
     return false;
 }
 
-static void mark_skips(pl_tree_mind* m)
+static void mark_skips(pl_bt_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         pl_op* op = &m->ops.data[i];
-        if ((op->kind == PL_TREE_SEQUENCE || op->kind == PL_TREE_FALLBACK) && may_skip(m, i)) op->flags |= PL_OP_SKIPS;
+        if ((op->kind == PL_BT_SEQUENCE || op->kind == PL_BT_FALLBACK) && may_skip(m, i)) op->flags |= PL_OP_SKIPS;
     }
 }
 
-static uint32_t place_lasting(pl_tree_mind* m)
+static uint32_t place_lasting(pl_bt_mind* m)
 {
-    uint32_t word = PL_TREE_HEAD + m->planner_count;
+    uint32_t word = PL_BT_HEADER + m->planner_count;
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         uint32_t count = lasting_words(&m->ops.data[i]);
         if (count > 0) m->ops.data[i].cell = (uint16_t)word;
@@ -103,24 +103,24 @@ static uint32_t place_lasting(pl_tree_mind* m)
 
 typedef struct layout
 {
-    pl_tree_mind* mind;
+    pl_bt_mind* mind;
     uint32_t thread; ///< of what is being laid out
     uint32_t watch;
 } layout;
 
 // Words of a thread: what lies below a fork has threads of its own.
-static uint32_t thread_words(const pl_tree_mind* m, uint32_t top)
+static uint32_t thread_words(const pl_bt_mind* m, uint32_t top)
 {
     uint32_t bytes = 0;
     bool has_activity = false;
     for (uint32_t i = top; i < m->ops.data[top].next;) {
         const pl_op* op = &m->ops.data[i];
-        if (op->kind == PL_TREE_ACTION) {
-            uint32_t needed = m->leaves.data[op->arg].activity->memory;
+        if (op->kind == PL_BT_ACTION) {
+            uint32_t needed = m->leaves.data[op->arg].activity->data_bytes;
             bytes = needed > bytes ? needed : bytes;
             has_activity = true;
         }
-        i = pl_op_is_fork((pl_tree_kind)op->kind) ? op->next : i + 1;
+        i = pl_op_is_fork((pl_bt_kind)op->kind) ? op->next : i + 1;
     }
     return has_activity ? PL_THREAD_MEMORY + (bytes + 3) / 4 : 1;
 }
@@ -130,7 +130,7 @@ static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word);
 // Returns the word after all that it and what is below it need.
 static uint32_t lay_out(layout in, uint32_t at, uint32_t word)
 {
-    pl_tree_mind* m = in.mind;
+    pl_bt_mind* m = in.mind;
     pl_op* op = &m->ops.data[at];
     op->thread = (uint16_t)in.thread;
     op->watch = (uint16_t)in.watch;
@@ -139,7 +139,7 @@ static uint32_t lay_out(layout in, uint32_t at, uint32_t word)
     word += own;
     if (word >= PL_OP_NONE) return word;
     if (is_watch(m, op)) in.watch = at;
-    bool is_fork = pl_op_is_fork((pl_tree_kind)op->kind);
+    bool is_fork = pl_op_is_fork((pl_bt_kind)op->kind);
     uint32_t end = word;
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
         uint32_t used = is_fork ? lay_out_thread(in, child, end) : lay_out(in, child, word);
@@ -157,29 +157,29 @@ static uint32_t lay_out_thread(layout in, uint32_t top, uint32_t word)
     return word + words >= PL_OP_NONE ? PL_OP_NONE : lay_out(inner, top, word + words);
 }
 
-static uint64_t shape_of(const pl_tree_mind* m)
+static uint64_t shape_of(const pl_bt_mind* m)
 {
     pl_digest digest = {m->word_count};
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         const pl_op* op = &m->ops.data[i];
         pl_digest_add(&digest,
                       (uint64_t)op->kind << 56 | (uint64_t)op->next << 32 | (uint64_t)op->thread << 16 | op->cell);
-        if (op->kind == PL_TREE_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].ability);
-        if (op->kind == PL_TREE_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
+        if (op->kind == PL_BT_ACTION) pl_digest_add(&digest, m->leaves.data[op->arg].binding);
+        if (op->kind == PL_BT_PLAN) pl_digest_add(&digest, m->plans.data[op->arg].count);
     }
     return digest.value;
 }
 
 // Plans that may be under way at once have planners of their own: side by side are the children of a fork. Returns the
 // planner after all that are used.
-static uint32_t place_planners(pl_tree_mind* m, uint32_t at, uint32_t planner)
+static uint32_t place_planners(pl_bt_mind* m, uint32_t at, uint32_t planner)
 {
     const pl_op* op = &m->ops.data[at];
-    if (op->kind == PL_TREE_PLAN) {
+    if (op->kind == PL_BT_PLAN) {
         m->plans.data[op->arg].planner = planner;
         return planner + 1;
     }
-    bool is_fork = pl_op_is_fork((pl_tree_kind)op->kind);
+    bool is_fork = pl_op_is_fork((pl_bt_kind)op->kind);
     uint32_t end = planner;
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
         uint32_t used = place_planners(m, child, is_fork ? end : planner);
@@ -188,7 +188,7 @@ static uint32_t place_planners(pl_tree_mind* m, uint32_t at, uint32_t planner)
     return end;
 }
 
-bool pl_tree_lay_out(pl_tree_mind* m)
+bool pl_bt_lay_out(pl_bt_mind* m)
 {
     m->planner_count = place_planners(m, 0, 0);
     mark_skips(m);
@@ -212,32 +212,32 @@ static bool guard_polls(const pl_op_guard* guard)
     return false;
 }
 
-static bool op_is_pure(const pl_tree_mind* m, const pl_op* op)
+static bool op_is_pure(const pl_bt_mind* m, const pl_op* op)
 {
     switch (op->kind) {
-    case PL_TREE_SEQUENCE:
-    case PL_TREE_FALLBACK:
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_REACTIVE_FALLBACK:
-    case PL_TREE_IF_THEN_ELSE:
-    case PL_TREE_SWITCH2:
-    case PL_TREE_INVERTER:
-    case PL_TREE_FORCE_SUCCESS:
-    case PL_TREE_FORCE_FAILURE:
-    case PL_TREE_SUBTREE:
-    case PL_TREE_ALWAYS_SUCCESS:
-    case PL_TREE_ALWAYS_FAILURE:
+    case PL_BT_SEQUENCE:
+    case PL_BT_FALLBACK:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_IF_THEN_ELSE:
+    case PL_BT_SWITCH2:
+    case PL_BT_INVERTER:
+    case PL_BT_FORCE_SUCCESS:
+    case PL_BT_FORCE_FAILURE:
+    case PL_BT_SUBTREE:
+    case PL_BT_ALWAYS_SUCCESS:
+    case PL_BT_ALWAYS_FAILURE:
         return true;
-    case PL_TREE_CONDITION:
+    case PL_BT_CONDITION:
         return m->leaves.data[op->arg].is_pure;
-    case PL_TREE_GUARD:
+    case PL_BT_GUARD:
         return !guard_polls(&m->guards.data[op->arg]);
     default:
         return false;
     }
 }
 
-static bool add_keys(pl_tree_mind* m, const uint32_t* keys, uint32_t count)
+static bool add_keys(pl_bt_mind* m, const uint32_t* keys, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         if (!PL_ARRAY_PUSH(&m->keys, &m->allocator, keys[i])) return false;
@@ -245,7 +245,7 @@ static bool add_keys(pl_tree_mind* m, const uint32_t* keys, uint32_t count)
     return true;
 }
 
-static bool add_guard_keys(pl_tree_mind* m, const pl_op_guard* guard)
+static bool add_guard_keys(pl_bt_mind* m, const pl_op_guard* guard)
 {
     const pl_guard* const all[] = {guard->fails, guard->succeeds, guard->skips, guard->holds};
     for (uint32_t i = 0; i < 4; ++i) {
@@ -256,7 +256,7 @@ static bool add_guard_keys(pl_tree_mind* m, const pl_op_guard* guard)
     return true;
 }
 
-static bool add_leaf_keys(pl_tree_mind* m, const pl_tree_leaf* leaf)
+static bool add_leaf_keys(pl_bt_mind* m, const pl_bt_leaf* leaf)
 {
     uint32_t count = leaf->condition->port_count;
     for (uint32_t i = 0; i < count; ++i) {
@@ -266,15 +266,15 @@ static bool add_leaf_keys(pl_tree_mind* m, const pl_tree_leaf* leaf)
     return true;
 }
 
-static bool add_branch_keys(pl_tree_mind* m, uint32_t top)
+static bool add_branch_keys(pl_bt_mind* m, uint32_t top)
 {
     for (uint32_t i = top; i < m->ops.data[top].next; ++i) {
         const pl_op* op = &m->ops.data[i];
         uint32_t key = (uint32_t)op->value;
         bool fits = true;
-        if (op->kind == PL_TREE_GUARD) fits = add_guard_keys(m, &m->guards.data[op->arg]);
-        if (op->kind == PL_TREE_CONDITION) fits = add_leaf_keys(m, &m->leaves.data[op->arg]);
-        if (op->kind == PL_TREE_SWITCH2 && key != PLOY_NONE) fits = add_keys(m, &key, 1);
+        if (op->kind == PL_BT_GUARD) fits = add_guard_keys(m, &m->guards.data[op->arg]);
+        if (op->kind == PL_BT_CONDITION) fits = add_leaf_keys(m, &m->leaves.data[op->arg]);
+        if (op->kind == PL_BT_SWITCH2 && key != PLOY_NONE) fits = add_keys(m, &key, 1);
         if (!fits) return false;
     }
     return true;
@@ -292,12 +292,12 @@ static uint32_t keep_each_once(uint32_t* keys, uint32_t count)
 }
 
 // What is asked again while a later child runs: all before it; of WhileDoElse the first alone.
-static bool find_watched(pl_tree_mind* m, uint32_t at)
+static bool find_watched(pl_bt_mind* m, uint32_t at)
 {
     pl_op* op = &m->ops.data[at];
     pl_op_keys watched = {m->keys.count, 0};
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
-        bool is_asked = m->ops.data[child].next < op->next && (op->kind != PL_TREE_WHILE_DO_ELSE || child == at + 1);
+        bool is_asked = m->ops.data[child].next < op->next && (op->kind != PL_BT_WHILE_DO_ELSE || child == at + 1);
         if (is_asked && !add_branch_keys(m, child)) return false;
     }
     watched.count = keep_each_once(m->keys.data + watched.first, m->keys.count - watched.first);
@@ -306,13 +306,13 @@ static bool find_watched(pl_tree_mind* m, uint32_t at)
     return PL_ARRAY_PUSH(&m->watched, &m->allocator, watched);
 }
 
-ploy_status pl_tree_find_watched(pl_tree_mind* m)
+ploy_status pl_bt_find_watched(pl_bt_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         uint8_t kind = m->ops.data[i].kind;
         if (!op_is_pure(m, &m->ops.data[i])) m->ops.data[i].flags |= PL_OP_IMPURE;
         bool is_reactive =
-            kind == PL_TREE_REACTIVE_SEQUENCE || kind == PL_TREE_REACTIVE_FALLBACK || kind == PL_TREE_WHILE_DO_ELSE;
+            kind == PL_BT_REACTIVE_SEQUENCE || kind == PL_BT_REACTIVE_FALLBACK || kind == PL_BT_WHILE_DO_ELSE;
         if (is_reactive && !find_watched(m, i)) return PLOY_OUT_OF_MEMORY;
     }
     return PLOY_OK;

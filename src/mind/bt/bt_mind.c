@@ -6,36 +6,36 @@
 #include "mind/bt/bt_run.h"
 #include "plan/language/text.h"
 
-ploy_tree_mind_def ploy_tree_mind_def_default(void)
+ploy_bt_mind_def ploy_bt_mind_def_default(void)
 {
-    return (ploy_tree_mind_def){
+    return (ploy_bt_mind_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
-        .max_loops = PLOY_DEFAULT_TREE_MAX_LOOPS,
+        .max_loops = PLOY_DEFAULT_BT_MAX_LOOPS,
     };
 }
 
-static const pl_tree_mind* mind_of(const ploy_self* self)
+static const pl_bt_mind* mind_of(const ploy_agent* agent)
 {
-    return (const pl_tree_mind*)self->mind;
+    return (const pl_bt_mind*)agent->mind;
 }
 
-static pl_tree_run run_of(ploy_self* self)
+static pl_bt_run run_of(ploy_agent* agent)
 {
-    const pl_tree_mind* m = mind_of(self);
-    return (pl_tree_run){
+    const pl_bt_mind* m = mind_of(agent);
+    return (pl_bt_run){
         .mind = m,
         .ops = m->ops.data,
-        .words = self->memory,
-        .self = self,
+        .words = agent->mind_data,
+        .agent = agent,
         .loops = m->max_loops,
-        .is_traced = pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING),
+        .is_traced = pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING),
     };
 }
 
 // Making.
 
-static void destroy_guards(pl_tree_mind* m)
+static void destroy_guards(pl_bt_mind* m)
 {
     for (uint32_t i = 0; i < m->guards.count; ++i) {
         pl_guard_destroy(m->guards.data[i].fails);
@@ -49,7 +49,7 @@ static void destroy_guards(pl_tree_mind* m)
 
 static void destroy(ploy_mind* mind)
 {
-    pl_tree_mind* m = (pl_tree_mind*)mind;
+    pl_bt_mind* m = (pl_bt_mind*)mind;
     ploy_allocator allocator = m->allocator;
     destroy_guards(m);
     PL_ARRAY_FREE(&m->ops, &allocator);
@@ -71,95 +71,95 @@ static void destroy(ploy_mind* mind)
 
 // A tick.
 
-static void end_run(pl_tree_run* r, uint32_t outcome)
+static void end_run(pl_bt_run* r, uint32_t outcome)
 {
     uint32_t ended = outcome == PLOY_FAILURE ? PLOY_FAILURE : PLOY_SUCCESS;
-    r->words[PL_TREE_END] = ended | r->words[PL_TREE_CAUSE] << 16;
-    r->words[PL_TREE_END_REASON] = r->words[PL_TREE_REASON];
+    r->words[PL_BT_END] = ended | r->words[PL_BT_CAUSE] << 16;
+    r->words[PL_BT_END_REASON] = r->words[PL_BT_REASON];
 }
 
-static void act(ploy_self* self)
+static void act(ploy_agent* agent)
 {
-    pl_tree_run r = run_of(self);
-    uint64_t stamp = pl_board_stamp_all(self->board);
-    r.seen = (uint64_t)pl_words_get(r.words + PL_TREE_SEEN);
+    pl_bt_run r = run_of(agent);
+    uint64_t stamp = pl_blackboard_stamp_all(agent->blackboard);
+    r.seen = (uint64_t)pl_words_get(r.words + PL_BT_SEEN);
     uint32_t outcome = pl_thread_is_idle(&r, 0) ? pl_thread_start(&r, 0) : pl_thread_resume(&r, 0);
     stamp = r.missed ? ~stamp : stamp;
-    if (stamp != r.seen) pl_words_set(r.words + PL_TREE_SEEN, (int64_t)stamp);
-    if (outcome != PLOY_BUSY) end_run(&r, outcome);
+    if (stamp != r.seen) pl_words_set(r.words + PL_BT_SEEN, (int64_t)stamp);
+    if (outcome != PLOY_RUNNING) end_run(&r, outcome);
 }
 
-static void end(ploy_self* self)
+static void end(ploy_agent* agent)
 {
-    pl_tree_run r = run_of(self);
+    pl_bt_run r = run_of(agent);
     pl_thread_halt(&r, 0);
-    pl_planner_end(self);
+    pl_planner_end(agent);
 }
 
 static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
 {
-    ploy_mind* planner = ((pl_tree_mind*)mind)->planner;
+    ploy_mind* planner = ((pl_bt_mind*)mind)->planner;
     return planner ? planner->kind->work(planner, tasks, max_nodes) : 0;
 }
 
 // Saving.
 
-static void save(const ploy_self* self, ploy_writer* writer)
+static void save(const ploy_agent* agent, ploy_writer* writer)
 {
-    const pl_tree_mind* m = mind_of(self);
-    const uint32_t* words = self->memory;
+    const pl_bt_mind* m = mind_of(agent);
+    const uint32_t* words = agent->mind_data;
     ploy_write_u64(writer, m->shape);
     for (uint32_t i = 0; i < m->word_count; ++i) ploy_write_u32(writer, words[i]);
-    for (uint32_t i = 0; i < m->planner_count; ++i) m->planner->kind->save(pl_tree_planner(self, i), writer);
+    for (uint32_t i = 0; i < m->planner_count; ++i) m->planner->kind->save(pl_bt_planner(agent, i), writer);
 }
 
-static bool is_child(const pl_tree_mind* m, uint32_t parent, uint32_t op)
+static bool is_child(const pl_bt_mind* m, uint32_t parent, uint32_t op)
 {
     return op < m->ops.count && m->ops.data[op].parent == parent;
 }
 
-static bool lasting_is_good(const pl_tree_mind* m, const uint32_t* words)
+static bool lasting_is_good(const pl_bt_mind* m, const uint32_t* words)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
         const pl_op* op = &m->ops.data[i];
-        if (op->kind == PL_TREE_RUN_ONCE && words[op->cell] > PLOY_FAILURE) return false;
-        bool remembers = op->kind == PL_TREE_SEQUENCE_WITH_MEMORY && words[op->cell] != 0;
+        if (op->kind == PL_BT_RUN_ONCE && words[op->cell] > PLOY_FAILURE) return false;
+        bool remembers = op->kind == PL_BT_SEQUENCE_WITH_MEMORY && words[op->cell] != 0;
         if (remembers && !is_child(m, i, words[op->cell])) return false;
-        if (op->kind == PL_TREE_PLAN && !pl_plan_is_good(m, i, words)) return false;
+        if (op->kind == PL_BT_PLAN && !pl_plan_is_good(m, i, words)) return false;
     }
-    return (words[PL_TREE_END] & 0xFFFFu) <= PLOY_FAILURE && words[PL_TREE_END] >> 16 <= m->ops.count &&
-           words[PL_TREE_CAUSE] <= m->ops.count;
+    return (words[PL_BT_END] & 0xFFFFu) <= PLOY_FAILURE && words[PL_BT_END] >> 16 <= m->ops.count &&
+           words[PL_BT_CAUSE] <= m->ops.count;
 }
 
-static bool is_watch_of(const pl_tree_mind* m, uint32_t place, uint32_t watch)
+static bool is_watch_of(const pl_bt_mind* m, uint32_t place, uint32_t watch)
 {
     uint32_t at = m->ops.data[place].watch;
     while (at != PL_OP_NONE && at != watch) at = m->ops.data[at].watch;
     return at != PL_OP_NONE;
 }
 
-static bool is_place(pl_tree_kind kind)
+static bool is_place(pl_bt_kind kind)
 {
     switch (kind) {
-    case PL_TREE_ACTION:
-    case PL_TREE_PLAN:
-    case PL_TREE_SLEEP:
-    case PL_TREE_DELAY:
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
-    case PL_TREE_KEEP_RUNNING:
+    case PL_BT_ACTION:
+    case PL_BT_PLAN:
+    case PL_BT_SLEEP:
+    case PL_BT_DELAY:
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
+    case PL_BT_KEEP_RUNNING:
         return true;
     default:
         return pl_op_is_fork(kind);
     }
 }
 
-static bool thread_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_t top);
+static bool thread_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t top);
 
-static bool fork_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_t at)
+static bool fork_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t at)
 {
     const pl_op* op = &m->ops.data[at];
-    bool has_running = op->kind != PL_TREE_PARALLEL && op->kind != PL_TREE_PARALLEL_ALL && op->kind != PL_TREE_SERVICE;
+    bool has_running = op->kind != PL_BT_PARALLEL && op->kind != PL_BT_PARALLEL_ALL && op->kind != PL_BT_SERVICE;
     bool waits = (words[op->cell] >> 16 & 3) != 0;
     if (has_running && !waits && !is_child(m, at, (words[op->cell] & 0xFFFFu) - 1)) return false;
     for (uint32_t child = at + 1; child < op->next; child = m->ops.data[child].next) {
@@ -168,7 +168,7 @@ static bool fork_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_t 
     return true;
 }
 
-static bool thread_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_t top)
+static bool thread_is_good(const pl_bt_mind* m, const uint32_t* words, uint32_t top)
 {
     const pl_op* ops = m->ops.data;
     const uint32_t* thread = words + ops[top].thread;
@@ -176,33 +176,33 @@ static bool thread_is_good(const pl_tree_mind* m, const uint32_t* words, uint32_
     uint32_t stopper = thread[PL_THREAD_PLACE] >> 16;
     if (thread[PL_THREAD_PLACE] == 0) return true;
     if (place < top || place >= ops[top].next || ops[place].thread != ops[top].thread) return false;
-    if (!is_place((pl_tree_kind)ops[place].kind)) return false;
+    if (!is_place((pl_bt_kind)ops[place].kind)) return false;
     if (stopper != 0 && !is_watch_of(m, place, stopper - 1)) return false;
-    if (ops[place].kind == PL_TREE_PLAN) return pl_plan_is_under_way(m, place, words);
-    if (ops[place].kind == PL_TREE_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
-    return pl_op_is_fork((pl_tree_kind)ops[place].kind) ? fork_is_good(m, words, place) : true;
+    if (ops[place].kind == PL_BT_PLAN) return pl_plan_is_active(m, place, words);
+    if (ops[place].kind == PL_BT_ACTION) return thread[PL_THREAD_PHASE] - 1 < 2;
+    return pl_op_is_fork((pl_bt_kind)ops[place].kind) ? fork_is_good(m, words, place) : true;
 }
 
-static ploy_status load(ploy_self* self, ploy_reader* reader)
+static ploy_status load(ploy_agent* agent, ploy_reader* reader)
 {
-    const pl_tree_mind* m = mind_of(self);
-    uint32_t* words = self->memory;
+    const pl_bt_mind* m = mind_of(agent);
+    uint32_t* words = agent->mind_data;
     if (ploy_read_u64(reader) != m->shape) return PLOY_INVALID;
     for (uint32_t i = 0; i < m->word_count; ++i) words[i] = ploy_read_u32(reader);
     bool is_good = !reader->failed && lasting_is_good(m, words) && thread_is_good(m, words, 0);
     if (!is_good) memset(words, 0, m->word_count * sizeof *words);
-    return is_good ? pl_planner_load(self, reader) : PLOY_INVALID;
+    return is_good ? pl_planner_load(agent, reader) : PLOY_INVALID;
 }
 
 static void save_shared(const ploy_mind* mind, ploy_writer* writer)
 {
-    const ploy_mind* planner = ((const pl_tree_mind*)mind)->planner;
+    const ploy_mind* planner = ((const pl_bt_mind*)mind)->planner;
     if (planner) planner->kind->save_shared(planner, writer);
 }
 
 static ploy_status load_shared(ploy_mind* mind, ploy_reader* reader)
 {
-    ploy_mind* planner = ((pl_tree_mind*)mind)->planner;
+    ploy_mind* planner = ((pl_bt_mind*)mind)->planner;
     return planner ? planner->kind->load_shared(planner, reader) : PLOY_OK;
 }
 
@@ -213,63 +213,63 @@ static void put(pl_writer* w, const char* text)
     pl_writer_add(w, "%s", text);
 }
 
-static void put_path(pl_writer* t, const pl_tree_mind* m, uint32_t top, uint32_t at)
+static void put_path(pl_writer* t, const pl_bt_mind* m, uint32_t top, uint32_t at)
 {
     if (at != top) {
         put_path(t, m, top, m->ops.data[at].parent);
-        if (m->ops.data[at].kind == PL_TREE_GUARD || m->ops.data[m->ops.data[at].parent].kind == PL_TREE_GUARD) return;
+        if (m->ops.data[at].kind == PL_BT_GUARD || m->ops.data[m->ops.data[at].parent].kind == PL_BT_GUARD) return;
         put(t, " > ");
     }
     put(t, m->sources.data[at].name);
 }
 
-static void put_thread(pl_writer* t, const ploy_self* self, uint32_t top)
+static void put_thread(pl_writer* t, const ploy_agent* agent, uint32_t top)
 {
-    const pl_tree_mind* m = mind_of(self);
-    uint32_t word = ((const uint32_t*)self->memory)[m->ops.data[top].thread];
+    const pl_bt_mind* m = mind_of(agent);
+    uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
     uint32_t place = (word & 0xFFFFu) - 1;
     if (word == 0) return;
     if (top != 0) put(t, "; ");
     put_path(t, m, top, place);
     if (word >> 16) put(t, " (being halted)");
-    if (!pl_op_is_fork((pl_tree_kind)m->ops.data[place].kind)) return;
+    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[place].kind)) return;
     for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
-        put_thread(t, self, child);
+        put_thread(t, agent, child);
     }
 }
 
-static void put_end(pl_writer* t, const ploy_self* self)
+static void put_end(pl_writer* t, const ploy_agent* agent)
 {
     uint32_t node, reason;
-    if (!ploy_tree_failure(self, &node, &reason)) {
-        put(t, ploy_tree_outcome(self) == PLOY_SUCCESS ? "the tree succeeded" : "the tree has not begun");
+    if (!ploy_bt_failure(agent, &node, &reason)) {
+        put(t, ploy_bt_outcome(agent) == PLOY_SUCCESS ? "the tree succeeded" : "the tree has not begun");
         return;
     }
-    const char* why = ploy_abilities_reason(mind_of(self)->abilities, reason);
+    const char* why = ploy_bindings_reason(mind_of(agent)->bindings, reason);
     put(t, "the tree failed at ");
-    put(t, ploy_tree_mind_node_name(self->mind, node));
+    put(t, ploy_bt_mind_node_name(agent->mind, node));
     if (*why) put(t, ": ");
     put(t, why);
 }
 
-static size_t why(const ploy_self* self, char* to, size_t size)
+static size_t why(const ploy_agent* agent, char* to, size_t size)
 {
     pl_writer t = pl_writer_begin(to, size);
-    const pl_tree_mind* m = mind_of(self);
-    bool is_idle = ((const uint32_t*)self->memory)[m->ops.data[0].thread] == 0;
+    const pl_bt_mind* m = mind_of(agent);
+    bool is_idle = ((const uint32_t*)agent->mind_data)[m->ops.data[0].thread] == 0;
     if (is_idle) {
-        put_end(&t, self);
+        put_end(&t, agent);
     } else {
         put(&t, "busy: ");
-        put_thread(&t, self, 0);
+        put_thread(&t, agent, 0);
     }
     return t.length;
 }
 
-static ploy_status adopt(ploy_self* self, ploy_self* old);
+static ploy_status migrate(ploy_agent* agent, ploy_agent* old);
 
 static const ploy_mind_class tree_class = {
-    .name = "tree",
+    .name = "bt",
     .destroy = destroy,
     .begin = pl_planner_begin,
     .think = pl_planner_think,
@@ -280,50 +280,50 @@ static const ploy_mind_class tree_class = {
     .load = load,
     .save_shared = save_shared,
     .load_shared = load_shared,
-    .adopt = adopt,
+    .migrate = migrate,
     .why = why,
 };
 
 // A tree of the same shape goes on where the old one was.
-static ploy_status adopt(ploy_self* self, ploy_self* old)
+static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
 {
-    const pl_tree_mind* m = mind_of(self);
+    const pl_bt_mind* m = mind_of(agent);
     bool is_tree = old->mind && old->mind->kind == &tree_class;
     bool fits = is_tree && !m->planner == !mind_of(old)->planner && mind_of(old)->shape == m->shape &&
-                mind_of(old)->abilities == m->abilities;
+                mind_of(old)->bindings == m->bindings;
     if (fits) {
-        memcpy(self->memory, old->memory, m->word_count * sizeof(uint32_t));
-        pl_words_set((uint32_t*)self->memory + PL_TREE_SEEN, -1); // keys may be watched that were not
+        memcpy(agent->mind_data, old->mind_data, m->word_count * sizeof(uint32_t));
+        pl_words_set((uint32_t*)agent->mind_data + PL_BT_SEEN, -1); // keys may be watched that were not
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }
-    return fits ? pl_planner_adopt(self, old) : pl_planner_begin(self);
+    return fits ? pl_planner_restore(agent, old) : pl_planner_begin(agent);
 }
 
 // Ports do not move any more.
-static void prepare_conditions(pl_tree_mind* m)
+static void prepare_conditions(pl_bt_mind* m)
 {
     for (uint32_t i = 0; i < m->ops.count; ++i) {
-        if (m->ops.data[i].kind != PL_TREE_CONDITION) continue;
-        pl_tree_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
+        if (m->ops.data[i].kind != PL_BT_CONDITION) continue;
+        pl_bt_leaf* leaf = &m->leaves.data[m->ops.data[i].arg];
         const ploy_condition_def* def = leaf->condition;
-        leaf->run = (ploy_run){
+        leaf->call = (ploy_call){
             .user = def->user,
             .ports = m->ports.data + leaf->ports,
             .port_count = def->port_count,
-            .ability = leaf->ability,
+            .binding = leaf->binding,
         };
     }
 }
 
-static ploy_status make_utilities(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
+static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* error)
 {
     if (!PL_ARRAY_RESERVE(&m->utilities, &m->allocator, def->utility_count)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < def->utility_count; ++i) {
         ploy_utility_def own = def->utilities[i];
         own.allocator = m->allocator;
-        if (!own.abilities) own.abilities = def->abilities;
+        if (!own.bindings) own.bindings = def->bindings;
         if (!own.keys) own.keys = def->keys;
         ploy_utility* utility;
         status = ploy_utility_create(&own, &utility, error);
@@ -332,38 +332,38 @@ static ploy_status make_utilities(pl_tree_mind* m, const ploy_tree_mind_def* def
     return status;
 }
 
-static ploy_status make(pl_tree_mind* m, const ploy_tree_mind_def* def, ploy_error* error)
+static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* error)
 {
     ploy_status status = make_utilities(m, def, error);
-    if (status == PLOY_OK) status = pl_tree_compile(m, def, error);
-    if (status == PLOY_OK) status = pl_tree_find_watched(m);
+    if (status == PLOY_OK) status = pl_bt_compile(m, def, error);
+    if (status == PLOY_OK) status = pl_bt_find_watched(m);
     if (status != PLOY_OK) return status;
-    if (!pl_tree_lay_out(m)) {
+    if (!pl_bt_lay_out(m)) {
         pl_error_set(error, 0, 0, "an agent would need more than %u bytes", PL_OP_NONE * 4);
         return PLOY_INVALID;
     }
     prepare_conditions(m);
-    if (m->planner_count > 0) status = pl_tree_make_planner(m, def->planner, error);
+    if (m->planner_count > 0) status = pl_bt_make_planner(m, def->planner, error);
     if (status != PLOY_OK) return status;
     m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
-    m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_self) + m->planner->memory_bytes : 0;
-    m->base.memory_bytes = m->planner_at + m->planner_count * m->planner_bytes;
+    m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_agent) + m->planner->data_bytes : 0;
+    m->base.data_bytes = m->planner_at + m->planner_count * m->planner_bytes;
     return PLOY_OK;
 }
 
-ploy_status ploy_tree_mind_create(const ploy_tree_mind_def* def, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
-    PL_ASSERT(def->tree_count > 0 && def->abilities);
+    PL_ASSERT(def->tree_count > 0 && def->bindings);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
     *mind = NULL;
-    pl_tree_mind* m = PL_NEW(&def->allocator, pl_tree_mind);
+    pl_bt_mind* m = PL_NEW(&def->allocator, pl_bt_mind);
     if (m) {
         m->base.kind = &tree_class;
         m->allocator = def->allocator;
-        m->abilities = def->abilities;
+        m->bindings = def->bindings;
         m->max_loops = def->max_loops;
         pl_arena_init(&m->arena, &m->allocator, 4096);
     }
@@ -379,45 +379,45 @@ ploy_status ploy_tree_mind_create(const ploy_tree_mind_def* def, ploy_mind** min
 
 // Questions.
 
-static const pl_tree_mind* tree_of(const ploy_mind* mind)
+static const pl_bt_mind* tree_of(const ploy_mind* mind)
 {
     PL_ASSERT(mind && mind->kind == &tree_class);
-    return (const pl_tree_mind*)mind;
+    return (const pl_bt_mind*)mind;
 }
 
-uint32_t ploy_tree_mind_node_count(const ploy_mind* mind)
+uint32_t ploy_bt_mind_node_count(const ploy_mind* mind)
 {
     return tree_of(mind)->ops.count;
 }
 
-const char* ploy_tree_mind_node_name(const ploy_mind* mind, uint32_t node)
+const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);
     return tree_of(mind)->sources.data[node].name;
 }
 
-const ploy_mind* ploy_tree_mind_planner(const ploy_mind* mind)
+const ploy_mind* ploy_bt_mind_planner(const ploy_mind* mind)
 {
     return tree_of(mind)->planner;
 }
 
-uint32_t ploy_tree_mind_node_parent(const ploy_mind* mind, uint32_t node)
+uint32_t ploy_bt_mind_node_parent(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);
     uint16_t parent = tree_of(mind)->ops.data[node].parent;
     return parent == PL_OP_NONE ? PLOY_NONE : parent;
 }
 
-uint32_t ploy_tree_mind_node_line(const ploy_mind* mind, uint32_t node)
+uint32_t ploy_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);
     return tree_of(mind)->sources.data[node].line;
 }
 
-ploy_outcome ploy_tree_outcome(const ploy_self* self)
+ploy_outcome ploy_bt_outcome(const ploy_agent* agent)
 {
-    tree_of(self->mind);
-    return (ploy_outcome)(((const uint32_t*)self->memory)[PL_TREE_END] & 0xFFFFu);
+    tree_of(agent->mind);
+    return (ploy_outcome)(((const uint32_t*)agent->mind_data)[PL_BT_END] & 0xFFFFu);
 }
 
 typedef struct leaf_list
@@ -426,35 +426,35 @@ typedef struct leaf_list
     uint32_t capacity, count;
 } leaf_list;
 
-static void find_busy(leaf_list* list, const ploy_self* self, uint32_t top)
+static void find_busy(leaf_list* list, const ploy_agent* agent, uint32_t top)
 {
-    const pl_tree_mind* m = mind_of(self);
-    uint32_t word = ((const uint32_t*)self->memory)[m->ops.data[top].thread];
+    const pl_bt_mind* m = mind_of(agent);
+    uint32_t word = ((const uint32_t*)agent->mind_data)[m->ops.data[top].thread];
     if (word == 0) return;
     uint32_t place = (word & 0xFFFFu) - 1;
-    if (!pl_op_is_fork((pl_tree_kind)m->ops.data[place].kind)) {
+    if (!pl_op_is_fork((pl_bt_kind)m->ops.data[place].kind)) {
         if (list->count < list->capacity) list->nodes[list->count] = place;
         list->count++;
         return;
     }
     for (uint32_t child = place + 1; child < m->ops.data[place].next; child = m->ops.data[child].next) {
-        find_busy(list, self, child);
+        find_busy(list, agent, child);
     }
 }
 
-uint32_t ploy_tree_busy(const ploy_self* self, uint32_t* nodes, uint32_t capacity)
+uint32_t ploy_bt_running(const ploy_agent* agent, uint32_t* nodes, uint32_t capacity)
 {
-    tree_of(self->mind);
+    tree_of(agent->mind);
     leaf_list list = {nodes, nodes ? capacity : 0, 0};
-    find_busy(&list, self, 0);
+    find_busy(&list, agent, 0);
     return list.count;
 }
 
-bool ploy_tree_failure(const ploy_self* self, uint32_t* node, uint32_t* reason)
+bool ploy_bt_failure(const ploy_agent* agent, uint32_t* node, uint32_t* reason)
 {
-    const uint32_t* words = self->memory;
-    if (ploy_tree_outcome(self) != PLOY_FAILURE) return false;
-    if (node) *node = (words[PL_TREE_END] >> 16) - 1;
-    if (reason) *reason = words[PL_TREE_END_REASON];
+    const uint32_t* words = agent->mind_data;
+    if (ploy_bt_outcome(agent) != PLOY_FAILURE) return false;
+    if (node) *node = (words[PL_BT_END] >> 16) - 1;
+    if (reason) *reason = words[PL_BT_END_REASON];
     return true;
 }

@@ -1,5 +1,5 @@
 // The kinds of nodes, written once: element, how many children, attributes it must and may have (all kinds also have
-// those of PL_TREE_COMMON). Names and meaning are those of BehaviorTree.CPP 4 where it has them.
+// those of PL_BT_COMMON). Names and meaning are those of BehaviorTree.CPP 4 where it has them.
 
 #ifndef PL_MIND_BT_BT_NODE_KINDS_H
 #define PL_MIND_BT_BT_NODE_KINDS_H
@@ -8,17 +8,17 @@
 
 #include "mind/bt/bt.h"
 
-#define PL_TREE_MANY 64 // children are bits where a node has to remember which
+#define PL_BT_MANY 64 // children are bits where a node has to remember which
 
 /// Enum name, element, least and most children (0: as many as a tree has nodes), required and optional attributes.
-#define PL_TREE_KIND_LIST(X)                                                                                           \
+#define PL_BT_KIND_LIST(X)                                                                                             \
     X(SEQUENCE, "Sequence", 1, 0, "", "")                                                                              \
     X(SEQUENCE_WITH_MEMORY, "SequenceWithMemory", 1, 0, "", "")                                                        \
     X(REACTIVE_SEQUENCE, "ReactiveSequence", 1, 0, "", "")                                                             \
     X(FALLBACK, "Fallback", 1, 0, "", "")                                                                              \
     X(REACTIVE_FALLBACK, "ReactiveFallback", 1, 0, "", "")                                                             \
-    X(PARALLEL, "Parallel", 1, PL_TREE_MANY, "", "success_count failure_count")                                        \
-    X(PARALLEL_ALL, "ParallelAll", 1, PL_TREE_MANY, "", "max_failures")                                                \
+    X(PARALLEL, "Parallel", 1, PL_BT_MANY, "", "success_count failure_count")                                          \
+    X(PARALLEL_ALL, "ParallelAll", 1, PL_BT_MANY, "", "max_failures")                                                  \
     X(IF_THEN_ELSE, "IfThenElse", 2, 3, "", "")                                                                        \
     X(WHILE_DO_ELSE, "WhileDoElse", 2, 3, "", "")                                                                      \
     X(SWITCH2, "Switch2", 3, 3, "variable case_1 case_2", "")                                                          \
@@ -26,10 +26,10 @@
     X(SWITCH4, "Switch4", 5, 5, "variable case_1 case_2 case_3 case_4", "")                                            \
     X(SWITCH5, "Switch5", 6, 6, "variable case_1 case_2 case_3 case_4 case_5", "")                                     \
     X(SWITCH6, "Switch6", 7, 7, "variable case_1 case_2 case_3 case_4 case_5 case_6", "")                              \
-    X(RANDOM_CHOICE, "RandomChoice", 1, PL_TREE_MANY, "", "")                                                          \
-    X(RANDOM_FALLBACK, "RandomFallback", 1, PL_TREE_MANY, "", "")                                                      \
-    X(UTILITY_SELECTOR, "UtilitySelector", 1, PL_TREE_MANY, "", "choose")                                              \
-    X(REACTIVE_UTILITY_SELECTOR, "ReactiveUtilitySelector", 1, PL_TREE_MANY, "", "hysteresis")                         \
+    X(RANDOM_CHOICE, "RandomChoice", 1, PL_BT_MANY, "", "")                                                            \
+    X(RANDOM_FALLBACK, "RandomFallback", 1, PL_BT_MANY, "", "")                                                        \
+    X(UTILITY_SELECTOR, "UtilitySelector", 1, PL_BT_MANY, "", "choose")                                                \
+    X(REACTIVE_UTILITY_SELECTOR, "ReactiveUtilitySelector", 1, PL_BT_MANY, "", "hysteresis")                           \
     X(INVERTER, "Inverter", 1, 1, "", "")                                                                              \
     X(FORCE_SUCCESS, "ForceSuccess", 1, 1, "", "")                                                                     \
     X(FORCE_FAILURE, "ForceFailure", 1, 1, "", "")                                                                     \
@@ -51,26 +51,26 @@
     X(CONDITION, "Condition", 0, 0, "ID", "*")                                                                         \
     X(SUBTREE, "SubTree", 0, 0, "ID", "*")
 
-typedef enum pl_tree_kind
+typedef enum pl_bt_kind
 {
-#define PL_TREE_KIND_ENUM(NAME, element, least, most, required, optional) PL_TREE_##NAME,
-    PL_TREE_KIND_LIST(PL_TREE_KIND_ENUM)
-#undef PL_TREE_KIND_ENUM
-        PL_TREE_KIND_COUNT,
-    PL_TREE_ABILITY = PL_TREE_KIND_COUNT, ///< an element that is named after what it does
-    PL_TREE_GUARD,                        ///< what _skipIf and the like become
-} pl_tree_kind;
+#define PL_BT_KIND_ENUM(NAME, element, min, max, required, optional) PL_BT_##NAME,
+    PL_BT_KIND_LIST(PL_BT_KIND_ENUM)
+#undef PL_BT_KIND_ENUM
+        PL_BT_KIND_COUNT,
+    PL_BT_BINDING = PL_BT_KIND_COUNT, ///< an element that is named after what it does
+    PL_BT_GUARD,                      ///< what _skipIf and the like become
+} pl_bt_kind;
 
 /// What any node may have: a name for people, what editors leave, conditions before it is entered and while it runs,
 /// and what its parent wants to know of it.
-#define PL_TREE_COMMON "name _description _uid _fullpath _failureIf _successIf _skipIf _while _weight _score _msec"
+#define PL_BT_COMMON "name _description _uid _fullpath _failureIf _successIf _skipIf _while _weight _score _msec"
 
 /// Of a node's element; <Control ID="…"> and <Decorator ID="…"> stand for the element of that name.
-pl_tree_kind pl_tree_kind_of(const ploy_tree* tree, uint32_t node);
+pl_bt_kind pl_bt_kind_of(const ploy_bt* tree, uint32_t node);
 /// As it is written in files; "" for an ability.
-const char* pl_tree_kind_element(pl_tree_kind kind);
+const char* pl_bt_kind_element(pl_bt_kind kind);
 
 /// Is the word one of a list separated by spaces?
-bool pl_tree_is_listed(const char* list, const char* word);
+bool pl_bt_is_listed(const char* list, const char* word);
 
 #endif

@@ -21,12 +21,12 @@ enum
     POLLS = 1 << 20,   ///< what came before the running one must be asked at every tick, whatever the keys
 };
 
-static uint32_t* cell_of(const pl_tree_run* r, uint32_t op)
+static uint32_t* cell_of(const pl_bt_run* r, uint32_t op)
 {
     return r->words + r->ops[op].cell;
 }
 
-static bool halt_all_but(pl_tree_run* r, uint32_t op, uint32_t spared)
+static bool halt_all_but(pl_bt_run* r, uint32_t op, uint32_t spared)
 {
     bool are_idle = true;
     for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
@@ -35,44 +35,44 @@ static bool halt_all_but(pl_tree_run* r, uint32_t op, uint32_t spared)
     return are_idle;
 }
 
-bool pl_fork_halt(pl_tree_run* r, uint32_t op)
+bool pl_fork_halt(pl_bt_run* r, uint32_t op)
 {
     return halt_all_but(r, op, PL_OP_NONE);
 }
 
-static uint32_t end_with(pl_tree_run* r, uint32_t op, uint32_t outcome)
+static uint32_t end_with(pl_bt_run* r, uint32_t op, uint32_t outcome)
 {
     uint32_t* cell = cell_of(r, op);
     cell[0] = (cell[0] & ~(uint32_t)WAITS) | outcome << WAITS_SHIFT;
-    return pl_fork_halt(r, op) ? outcome : PLOY_BUSY;
+    return pl_fork_halt(r, op) ? outcome : PLOY_RUNNING;
 }
 
-static uint32_t run_child(pl_tree_run* r, uint32_t child)
+static uint32_t run_child(pl_bt_run* r, uint32_t child)
 {
     return pl_thread_is_idle(r, child) ? pl_thread_start(r, child) : pl_thread_resume(r, child);
 }
 
 // Reactive kinds.
 
-static int64_t stamp_of(const pl_tree_run* r, uint32_t op)
+static int64_t stamp_of(const pl_bt_run* r, uint32_t op)
 {
     const pl_op_keys* watched = &r->mind->watched.data[r->ops[op].arg];
     uint64_t stamp = watched->count;
-    for (uint32_t i = 0; r->self->board && i < watched->count; ++i) {
-        stamp = pl_hash_join(stamp, pl_board_stamp(r->self->board, r->mind->keys.data[watched->first + i]));
+    for (uint32_t i = 0; r->agent->blackboard && i < watched->count; ++i) {
+        stamp = pl_hash_join(stamp, pl_blackboard_stamp(r->agent->blackboard, r->mind->keys.data[watched->first + i]));
     }
     return (int64_t)stamp;
 }
 
-static bool must_ask_again(const pl_tree_run* r, uint32_t op)
+static bool must_ask_again(const pl_bt_run* r, uint32_t op)
 {
     if (cell_of(r, op)[0] & POLLS) return true;
-    return pl_tree_board_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
+    return pl_bt_blackboard_changed(r) && pl_words_get(cell_of(r, op) + 1) != stamp_of(r, op);
 }
 
 // A child to be asked again only when a key it reads has changed, unless *polls is set: then something in it was
 // entered that does more than read keys.
-static uint32_t ask_child(pl_tree_run* r, uint32_t child, uint32_t* polls)
+static uint32_t ask_child(pl_bt_run* r, uint32_t child, uint32_t* polls)
 {
     bool before = r->impure;
     r->impure = !pl_thread_is_idle(r, child);
@@ -83,36 +83,36 @@ static uint32_t ask_child(pl_tree_run* r, uint32_t child, uint32_t* polls)
 }
 
 // Where it was running before, all others are idle.
-static uint32_t leave_running(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
+static uint32_t leave_running(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
     uint32_t* cell = cell_of(r, op);
-    if (cell[0] == ((child + 1) | flags)) return PLOY_BUSY;
+    if (cell[0] == ((child + 1) | flags)) return PLOY_RUNNING;
     cell[0] = (child + 1) | flags;
     if (!halt_all_but(r, op, child)) cell[0] |= HALTING;
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
 // The kinds differ in which outcome goes on to the next child.
-static uint32_t run_reactive(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t flags)
+static uint32_t run_reactive(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t flags)
 {
-    uint32_t goes_on = r->ops[op].kind == PL_TREE_REACTIVE_SEQUENCE ? PLOY_SUCCESS : PLOY_FAILURE;
+    uint32_t goes_on = r->ops[op].kind == PL_BT_REACTIVE_SEQUENCE ? PLOY_SUCCESS : PLOY_FAILURE;
     for (; child < r->ops[op].next; child = r->ops[child].next) {
         uint32_t polls = 0;
         uint32_t outcome = ask_child(r, child, &polls);
-        if (outcome == PLOY_BUSY) return leave_running(r, op, child, flags);
-        if (outcome != goes_on && outcome != PL_TREE_SKIPPED) return end_with(r, op, outcome);
+        if (outcome == PLOY_RUNNING) return leave_running(r, op, child, flags);
+        if (outcome != goes_on && outcome != PL_BT_SKIPPED) return end_with(r, op, outcome);
         flags |= polls | (outcome == goes_on ? RAN : 0);
     }
-    return end_with(r, op, flags & RAN ? goes_on : PL_TREE_SKIPPED);
+    return end_with(r, op, flags & RAN ? goes_on : PL_BT_SKIPPED);
 }
 
-static uint32_t ask_reactive(pl_tree_run* r, uint32_t op)
+static uint32_t ask_reactive(pl_bt_run* r, uint32_t op)
 {
     pl_words_set(cell_of(r, op) + 1, stamp_of(r, op));
     return run_reactive(r, op, op + 1, 0);
 }
 
-static uint32_t resume_reactive(pl_tree_run* r, uint32_t op)
+static uint32_t resume_reactive(pl_bt_run* r, uint32_t op)
 {
     uint32_t cell = cell_of(r, op)[0];
     if (must_ask_again(r, op)) return ask_reactive(r, op);
@@ -121,19 +121,19 @@ static uint32_t resume_reactive(pl_tree_run* r, uint32_t op)
 
 // WhileDoElse.
 
-static uint32_t run_branch(pl_tree_run* r, uint32_t op, uint32_t child, uint32_t polls)
+static uint32_t run_branch(pl_bt_run* r, uint32_t op, uint32_t child, uint32_t polls)
 {
     if (child >= r->ops[op].next) return end_with(r, op, PLOY_FAILURE);
     bool was_idle = pl_thread_is_idle(r, child);
     if (was_idle && !halt_all_but(r, op, op + 1)) {
         cell_of(r, op)[0] = (child + 1) | HALTING | polls;
-        return PLOY_BUSY;
+        return PLOY_RUNNING;
     }
     uint32_t outcome = run_child(r, child);
-    return outcome == PLOY_BUSY ? leave_running(r, op, child, polls) : end_with(r, op, outcome);
+    return outcome == PLOY_RUNNING ? leave_running(r, op, child, polls) : end_with(r, op, outcome);
 }
 
-static uint32_t ask_while(pl_tree_run* r, uint32_t op)
+static uint32_t ask_while(pl_bt_run* r, uint32_t op)
 {
     uint32_t condition = op + 1;
     uint32_t polls = 0;
@@ -142,13 +142,13 @@ static uint32_t ask_while(pl_tree_run* r, uint32_t op)
     uint32_t then = r->ops[condition].next;
     if (outcome == PLOY_SUCCESS) return run_branch(r, op, then, polls);
     if (outcome == PLOY_FAILURE) return run_branch(r, op, r->ops[then].next, polls);
-    if (outcome == PL_TREE_SKIPPED) return end_with(r, op, outcome);
+    if (outcome == PL_BT_SKIPPED) return end_with(r, op, outcome);
     cell_of(r, op)[0] = condition + 1;
     r->missed = true;
-    return PLOY_BUSY;
+    return PLOY_RUNNING;
 }
 
-static uint32_t resume_while(pl_tree_run* r, uint32_t op)
+static uint32_t resume_while(pl_bt_run* r, uint32_t op)
 {
     uint32_t cell = cell_of(r, op)[0];
     uint32_t running = (cell & RUNNING) - 1;
@@ -182,22 +182,22 @@ static uint32_t judge(const pl_op* op, const tally* t)
     uint32_t succeeded = count_bits(t->ended) - failed;
     if (op->flags & PL_OP_COUNTS_SKIPPED) succeeded += t->skipped;
     if (succeeded >= success) return PLOY_SUCCESS;
-    return t->children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_BUSY;
+    return t->children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
 static uint32_t judge_all(const pl_op* op, const tally* t)
 {
-    if (t->skipped + count_bits(t->ended) < t->children) return PLOY_BUSY;
+    if (t->skipped + count_bits(t->ended) < t->children) return PLOY_RUNNING;
     return count_bits(t->failed) >= (uint32_t)op->value ? PLOY_FAILURE : PLOY_SUCCESS;
 }
 
-static void keep_tally(pl_tree_run* r, uint32_t op, const tally* t)
+static void keep_tally(pl_bt_run* r, uint32_t op, const tally* t)
 {
     pl_words_set(cell_of(r, op) + 1, (int64_t)t->ended);
     pl_words_set(cell_of(r, op) + 3, (int64_t)t->failed);
 }
 
-static tally tally_of(const pl_tree_run* r, uint32_t op)
+static tally tally_of(const pl_bt_run* r, uint32_t op)
 {
     tally t = {0};
     t.ended = (uint64_t)pl_words_get(cell_of(r, op) + 1);
@@ -206,70 +206,70 @@ static tally tally_of(const pl_tree_run* r, uint32_t op)
     return t;
 }
 
-static void run_one(pl_tree_run* r, uint32_t child, uint64_t bit, tally* t)
+static void run_one(pl_bt_run* r, uint32_t child, uint64_t bit, tally* t)
 {
     uint32_t outcome = run_child(r, child);
-    if (outcome == PL_TREE_SKIPPED) {
+    if (outcome == PL_BT_SKIPPED) {
         ++t->skipped;
-    } else if (outcome != PLOY_BUSY) {
+    } else if (outcome != PLOY_RUNNING) {
         t->ended |= bit;
         t->failed |= outcome == PLOY_FAILURE ? bit : 0;
     }
 }
 
-static uint32_t run_parallel(pl_tree_run* r, uint32_t op)
+static uint32_t run_parallel(pl_bt_run* r, uint32_t op)
 {
     const pl_op* of = &r->ops[op];
     tally t = tally_of(r, op);
     uint64_t bit = 1;
-    uint32_t outcome = PLOY_BUSY;
-    for (uint32_t child = op + 1; child < of->next && outcome == PLOY_BUSY; child = r->ops[child].next, bit <<= 1) {
+    uint32_t outcome = PLOY_RUNNING;
+    for (uint32_t child = op + 1; child < of->next && outcome == PLOY_RUNNING; child = r->ops[child].next, bit <<= 1) {
         if (!(t.ended & bit)) run_one(r, child, bit, &t);
-        if (of->kind == PL_TREE_PARALLEL) outcome = judge(of, &t);
+        if (of->kind == PL_BT_PARALLEL) outcome = judge(of, &t);
     }
-    if (outcome == PLOY_BUSY && t.skipped == t.children) return end_with(r, op, PL_TREE_SKIPPED);
-    if (of->kind == PL_TREE_PARALLEL_ALL) outcome = judge_all(of, &t);
+    if (outcome == PLOY_RUNNING && t.skipped == t.children) return end_with(r, op, PL_BT_SKIPPED);
+    if (of->kind == PL_BT_PARALLEL_ALL) outcome = judge_all(of, &t);
     keep_tally(r, op, &t);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(r, op, outcome);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(r, op, outcome);
 }
 
 // Service.
 
-static uint32_t run_service(pl_tree_run* r, uint32_t op)
+static uint32_t run_service(pl_bt_run* r, uint32_t op)
 {
     uint32_t leaf = op + 1;
     uint32_t* due = cell_of(r, op) + 1;
     if (!pl_thread_is_idle(r, leaf)) {
         pl_thread_resume(r, leaf);
-    } else if (r->self->now >= pl_words_get(due)) {
-        pl_words_set(due, r->self->now + r->ops[op].value);
+    } else if (r->agent->now >= pl_words_get(due)) {
+        pl_words_set(due, r->agent->now + r->ops[op].value);
         pl_thread_start(r, leaf);
     }
     uint32_t outcome = run_child(r, leaf + 1);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : end_with(r, op, outcome);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(r, op, outcome);
 }
 
-static uint32_t run_fork(pl_tree_run* r, uint32_t op, bool is_new)
+static uint32_t run_fork(pl_bt_run* r, uint32_t op, bool is_new)
 {
-    switch ((pl_tree_kind)r->ops[op].kind) {
-    case PL_TREE_REACTIVE_SEQUENCE:
-    case PL_TREE_REACTIVE_FALLBACK:
+    switch ((pl_bt_kind)r->ops[op].kind) {
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
         return is_new ? ask_reactive(r, op) : resume_reactive(r, op);
-    case PL_TREE_WHILE_DO_ELSE:
+    case PL_BT_WHILE_DO_ELSE:
         return is_new ? ask_while(r, op) : resume_while(r, op);
-    case PL_TREE_SERVICE:
+    case PL_BT_SERVICE:
         return run_service(r, op);
     default:
         return run_parallel(r, op);
     }
 }
 
-uint32_t pl_fork_start(pl_tree_run* r, uint32_t op)
+uint32_t pl_fork_start(pl_bt_run* r, uint32_t op)
 {
     uint32_t* cell = cell_of(r, op);
     cell[0] = 0;
-    pl_words_set(cell + 1, r->ops[op].kind == PL_TREE_SERVICE ? r->self->now : 0);
-    bool is_parallel = r->ops[op].kind == PL_TREE_PARALLEL || r->ops[op].kind == PL_TREE_PARALLEL_ALL;
+    pl_words_set(cell + 1, r->ops[op].kind == PL_BT_SERVICE ? r->agent->now : 0);
+    bool is_parallel = r->ops[op].kind == PL_BT_PARALLEL || r->ops[op].kind == PL_BT_PARALLEL_ALL;
     if (is_parallel) pl_words_set(cell + 3, 0);
     for (uint32_t child = op + 1; child < r->ops[op].next; child = r->ops[child].next) {
         r->words[r->ops[child].thread] = 0;
@@ -277,7 +277,7 @@ uint32_t pl_fork_start(pl_tree_run* r, uint32_t op)
     return run_fork(r, op, true);
 }
 
-uint32_t pl_fork_resume(pl_tree_run* r, uint32_t op)
+uint32_t pl_fork_resume(pl_bt_run* r, uint32_t op)
 {
     uint32_t* cell = cell_of(r, op);
     uint32_t waits = (cell[0] & WAITS) >> WAITS_SHIFT;
@@ -286,7 +286,7 @@ uint32_t pl_fork_resume(pl_tree_run* r, uint32_t op)
         uint32_t running = (cell[0] & RUNNING) - 1;
         if (!halt_all_but(r, op, running)) {
             r->missed = true;
-            return PLOY_BUSY;
+            return PLOY_RUNNING;
         }
         cell[0] &= ~(uint32_t)HALTING;
     }

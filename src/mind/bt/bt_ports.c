@@ -9,13 +9,13 @@
 #include "mind/bt/bt_build.h"
 #include "plan/language/lexer.h"
 
-static ploy_status fail_list(const pl_tree_build* b, uint32_t line, uint32_t column, const char* format, va_list list)
+static ploy_status fail_list(const pl_bt_build* b, uint32_t line, uint32_t column, const char* format, va_list list)
 {
     pl_error_set_list(b->error, line, column, format, list);
     return PLOY_INVALID;
 }
 
-ploy_status pl_tree_fail(const pl_tree_build* b, const pl_tree_node* node, const char* format, ...)
+ploy_status pl_bt_fail(const pl_bt_build* b, const pl_bt_node* node, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -24,7 +24,7 @@ ploy_status pl_tree_fail(const pl_tree_build* b, const pl_tree_node* node, const
     return status;
 }
 
-ploy_status pl_tree_fail_value(const pl_tree_build* b, const pl_tree_attribute* at, const char* format, ...)
+ploy_status pl_bt_fail_value(const pl_bt_build* b, const pl_bt_attribute* at, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -35,7 +35,7 @@ ploy_status pl_tree_fail_value(const pl_tree_build* b, const pl_tree_attribute* 
 
 // Numbers.
 
-static bool parse_thousandths(const char* text, int64_t* value)
+static bool parse_fixed(const char* text, int64_t* value)
 {
     pl_token token = pl_lexer_next(text, 0);
     int64_t sign = token.kind == PL_TOKEN_MINUS ? -1 : 1;
@@ -47,28 +47,28 @@ static bool parse_thousandths(const char* text, int64_t* value)
 
 static bool parse_number(const char* text, uint32_t places, int64_t* value)
 {
-    if (!parse_thousandths(text, value)) return false;
+    if (!parse_fixed(text, value)) return false;
     if (places == 3) return true;
     if (strchr(text, '.')) return false;
     *value /= 1000;
     return true;
 }
 
-ploy_status pl_tree_read_number(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
-                                uint32_t places, int64_t least, int64_t* value)
+ploy_status pl_bt_read_number(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                              uint32_t places, int64_t min, int64_t* value)
 {
-    const pl_tree_attribute* from = pl_tree_find(scope->tree, node, name);
-    if (!from || (parse_number(from->value, places, value) && *value >= least)) return PLOY_OK;
-    pl_tree_fail_value(b, from, "'%s' of <%s> is '%.100s'", name, scope->tree->nodes.data[node].element, from->value);
-    pl_error_hint(b->error, places == 0 ? "a whole number, at least %d" : "a number, at least %d", (int)least);
+    const pl_bt_attribute* from = pl_bt_find(scope->tree, node, name);
+    if (!from || (parse_number(from->value, places, value) && *value >= min)) return PLOY_OK;
+    pl_bt_fail_value(b, from, "'%s' of <%s> is '%.100s'", name, scope->tree->nodes.data[node].element, from->value);
+    pl_error_hint(b->error, places == 0 ? "a whole number, at least %d" : "a number, at least %d", (int)min);
     return PLOY_INVALID;
 }
 
-ploy_status pl_tree_read_time(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
-                              int64_t* time)
+ploy_status pl_bt_read_time(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                            int64_t* time)
 {
     int64_t milliseconds = 0;
-    ploy_status status = pl_tree_read_number(b, scope, node, name, 0, 0, &milliseconds);
+    ploy_status status = pl_bt_read_number(b, scope, node, name, 0, 0, &milliseconds);
     *time = milliseconds * (PLOY_SECOND / 1000);
     return status;
 }
@@ -76,34 +76,33 @@ ploy_status pl_tree_read_time(const pl_tree_build* b, const pl_tree_scope* scope
 // Names.
 
 // What stands between braces; NULL: not such a text. "{=}" is the attribute's own name, "{@x}" the outermost x.
-static const char* in_braces(const char* text, const char* own, char name[PL_TREE_TEXT])
+static const char* in_braces(const char* text, const char* own, char name[PL_BT_TEXT])
 {
     size_t length = strlen(text);
-    if (length < 3 || length >= PL_TREE_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
+    if (length < 3 || length >= PL_BT_TEXT || text[0] != '{' || text[length - 1] != '}') return NULL;
     memcpy(name, text + 1, length - 2);
     name[length - 2] = '\0';
     return strcmp(name, "=") == 0 ? own : name;
 }
 
-static bool has_private_key(const pl_tree_build* b, const pl_tree_scope* scope, const char* name,
-                            char whole[PL_TREE_TEXT])
+static bool has_private_key(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char whole[PL_BT_TEXT])
 {
-    int length = snprintf(whole, PL_TREE_TEXT, "%s.%s", scope->tree->name, name);
-    if (length >= PL_TREE_TEXT || !b->def->keys) return false;
-    return ploy_board_keys_find(b->def->keys, whole) != PLOY_NONE;
+    int length = snprintf(whole, PL_BT_TEXT, "%s.%s", scope->tree->name, name);
+    if (length >= PL_BT_TEXT || !b->def->keys) return false;
+    return ploy_blackboard_keys_find(b->def->keys, whole) != PLOY_NONE;
 }
 
 // What a name stands for once all subtrees around it have been asked: a key's name or a constant's text, at `text`.
-static void resolve(const pl_tree_build* b, const pl_tree_scope* scope, const char* name, char text[PL_TREE_TEXT])
+static void resolve(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char text[PL_BT_TEXT])
 {
-    char other[PL_TREE_TEXT];
+    char other[PL_BT_TEXT];
     bool is_outermost = *name == '@';
-    snprintf(text, PL_TREE_TEXT, "%s", name + is_outermost);
+    snprintf(text, PL_BT_TEXT, "%s", name + is_outermost);
     for (; !is_outermost && scope->up; scope = scope->up) {
-        const pl_tree_attribute* given = pl_tree_find(scope->up->tree, scope->user, text);
+        const pl_bt_attribute* given = pl_bt_find(scope->up->tree, scope->user, text);
         if (given) {
             const char* inside = in_braces(given->value, given->name, other);
-            snprintf(text, PL_TREE_TEXT, "%s", inside ? inside : given->value);
+            snprintf(text, PL_BT_TEXT, "%s", inside ? inside : given->value);
             if (!inside) return;
         } else if (!scope->is_open) {
             if (has_private_key(b, scope, text, other)) memcpy(text, other, sizeof other);
@@ -112,17 +111,17 @@ static void resolve(const pl_tree_build* b, const pl_tree_scope* scope, const ch
     }
 }
 
-static uint32_t find_key(const pl_tree_build* b, const char* name)
+static uint32_t find_key(const pl_bt_build* b, const char* name)
 {
-    return b->def->keys ? ploy_board_keys_find(b->def->keys, name) : PLOY_NONE;
+    return b->def->keys ? ploy_blackboard_keys_find(b->def->keys, name) : PLOY_NONE;
 }
 
-static ploy_status fail_key(const pl_tree_build* b, const pl_tree_attribute* from, const char* name)
+static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
 {
-    pl_tree_fail_value(b, from, "unknown key '%.100s'", name);
+    pl_bt_fail_value(b, from, "unknown key '%.100s'", name);
     pl_similar similar = pl_similar_begin(name);
-    for (uint32_t key = 0; b->def->keys && key < ploy_board_keys_count(b->def->keys); ++key) {
-        pl_similar_offer(&similar, ploy_board_keys_name(b->def->keys, key));
+    for (uint32_t key = 0; b->def->keys && key < ploy_blackboard_keys_count(b->def->keys); ++key) {
+        pl_similar_offer(&similar, ploy_blackboard_keys_name(b->def->keys, key));
     }
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
@@ -136,18 +135,18 @@ static bool parse_constant(const char* text, int64_t* value)
     return parse_number(text, strchr(text, '.') ? 3 : 0, value);
 }
 
-static ploy_status fail_constant(const pl_tree_build* b, const pl_tree_attribute* from, const char* hint)
+static ploy_status fail_constant(const pl_bt_build* b, const pl_bt_attribute* from, const char* hint)
 {
-    pl_tree_fail_value(b, from, "'%s' is '%.100s'", from->name, from->value);
+    pl_bt_fail_value(b, from, "'%s' is '%.100s'", from->name, from->value);
     pl_error_hint(b->error, "%s", hint);
     return PLOY_INVALID;
 }
 
-ploy_status pl_tree_read_port(const pl_tree_build* b, const pl_tree_scope* scope, const pl_tree_attribute* from,
-                              ploy_port* port)
+ploy_status pl_bt_read_port(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from,
+                            ploy_port* port)
 {
-    char name[PL_TREE_TEXT];
-    char text[PL_TREE_TEXT];
+    char name[PL_BT_TEXT];
+    char text[PL_BT_TEXT];
     *port = (ploy_port){.key = PLOY_NONE};
     const char* inside = in_braces(from->value, from->name, name);
     if (!inside) {
@@ -160,22 +159,21 @@ ploy_status pl_tree_read_port(const pl_tree_build* b, const pl_tree_scope* scope
     return fail_key(b, from, text);
 }
 
-ploy_status pl_tree_read_key(const pl_tree_build* b, const pl_tree_scope* scope, const pl_tree_attribute* from,
-                             uint32_t* key)
+ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const pl_bt_attribute* from, uint32_t* key)
 {
-    char name[PL_TREE_TEXT];
-    char text[PL_TREE_TEXT];
+    char name[PL_BT_TEXT];
+    char text[PL_BT_TEXT];
     const char* inside = in_braces(from->value, from->name, name);
     resolve(b, scope, inside ? inside : from->value, text);
     *key = find_key(b, text);
     return *key == PLOY_NONE ? fail_key(b, from, text) : PLOY_OK;
 }
 
-ploy_status pl_tree_read_constant(const pl_tree_build* b, const pl_tree_attribute* from, uint32_t key, int64_t* value)
+ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value)
 {
-    ploy_value_type type = ploy_board_keys_type(b->def->keys, key);
+    ploy_value_type type = ploy_blackboard_keys_type(b->def->keys, key);
     if (type == PLOY_VALUE_DECIMAL) {
-        return parse_thousandths(from->value, value) ? PLOY_OK : fail_constant(b, from, "a number");
+        return parse_fixed(from->value, value) ? PLOY_OK : fail_constant(b, from, "a number");
     }
     if (!parse_constant(from->value, value) || strchr(from->value, '.')) {
         return fail_constant(b, from, type == PLOY_VALUE_BOOL ? "true or false" : "a whole number");
@@ -188,18 +186,18 @@ ploy_status pl_tree_read_constant(const pl_tree_build* b, const pl_tree_attribut
 
 static bool append(char* out, uint32_t* length, const char* text, size_t bytes)
 {
-    if (*length + bytes >= PL_TREE_TEXT) return false;
+    if (*length + bytes >= PL_BT_TEXT) return false;
     memcpy(out + *length, text, bytes);
     *length += (uint32_t)bytes;
     out[*length] = '\0';
     return true;
 }
 
-static bool rewrite_name(const pl_tree_build* b, const pl_tree_scope* scope, const char* at, uint32_t length, char* out,
+static bool rewrite_name(const pl_bt_build* b, const pl_bt_scope* scope, const char* at, uint32_t length, char* out,
                          uint32_t* count)
 {
-    char name[PL_TREE_TEXT];
-    char text[PL_TREE_TEXT];
+    char name[PL_BT_TEXT];
+    char text[PL_BT_TEXT];
     if (length >= sizeof name) return false;
     memcpy(name, at, length);
     name[length] = '\0';
@@ -208,7 +206,7 @@ static bool rewrite_name(const pl_tree_build* b, const pl_tree_scope* scope, con
     return append(out, count, text, strlen(text));
 }
 
-static bool rewrite(const pl_tree_build* b, const pl_tree_scope* scope, const char* text, char out[PL_TREE_TEXT])
+static bool rewrite(const pl_bt_build* b, const pl_bt_scope* scope, const char* text, char out[PL_BT_TEXT])
 {
     uint32_t count = 0;
     bool fits = true;
@@ -233,18 +231,18 @@ static bool rewrite(const pl_tree_build* b, const pl_tree_scope* scope, const ch
     return fits;
 }
 
-ploy_status pl_tree_read_guard(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const char* name,
-                               bool is_condition, pl_guard** guard)
+ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const char* name,
+                             bool is_condition, pl_guard** guard)
 {
-    const pl_tree_attribute* from = pl_tree_find(scope->tree, node, name);
-    char text[PL_TREE_TEXT];
+    const pl_bt_attribute* from = pl_bt_find(scope->tree, node, name);
+    char text[PL_BT_TEXT];
     *guard = NULL;
     if (!from) return PLOY_OK;
     if (!rewrite(b, scope, from->value, text)) {
-        return pl_tree_fail_value(b, from, "the expression of '%s' is longer than %d bytes", name, PL_TREE_TEXT - 1);
+        return pl_bt_fail_value(b, from, "the expression of '%s' is longer than %d bytes", name, PL_BT_TEXT - 1);
     }
     ploy_status status = (is_condition ? pl_guard_compile_condition : pl_guard_compile)(
-        text, b->def->keys, b->def->abilities, &b->mind->allocator, guard, b->error);
+        text, b->def->keys, b->def->bindings, &b->mind->allocator, guard, b->error);
     if (status == PLOY_INVALID) {
         b->error->column = from->column + (b->error->column > 0 ? b->error->column - 1 : 0);
         b->error->line = from->line;
@@ -268,19 +266,19 @@ static uint32_t port_of(const shape* s, const char* name)
     return port;
 }
 
-static ploy_status fail_port(const pl_tree_build* b, const pl_tree_attribute* from, const shape* s, const char* id)
+static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, const shape* s, const char* id)
 {
-    pl_tree_fail_value(b, from, "%s '%s' has no port '%s'", s->noun, id, from->name);
+    pl_bt_fail_value(b, from, "%s '%s' has no port '%s'", s->noun, id, from->name);
     pl_similar similar = pl_similar_begin(from->name);
     for (uint32_t i = 0; i < s->port_count; ++i) pl_similar_offer(&similar, s->ports[i]);
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
 }
 
-static ploy_status fail_ability(const pl_tree_build* b, const pl_tree_node* node, bool is_condition, const char* id)
+static ploy_status fail_ability(const pl_bt_build* b, const pl_bt_node* node, bool is_condition, const char* id)
 {
-    const ploy_abilities* all = b->def->abilities;
-    pl_tree_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
+    const ploy_bindings* all = b->def->bindings;
+    pl_bt_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
     pl_similar similar = pl_similar_begin(id);
     uint32_t count = is_condition ? all->conditions.count : all->activities.count;
     for (uint32_t i = 0; i < count; ++i) {
@@ -290,56 +288,56 @@ static ploy_status fail_ability(const pl_tree_build* b, const pl_tree_node* node
     return PLOY_INVALID;
 }
 
-static bool is_port(const pl_tree_scope* scope, uint32_t node, const char* attribute)
+static bool is_port(const pl_bt_scope* scope, uint32_t node, const char* attribute)
 {
-    pl_tree_kind kind = pl_tree_kind_of(scope->tree, node);
-    if (kind == PL_TREE_SERVICE && strcmp(attribute, "msec") == 0) return false;
-    if (kind != PL_TREE_ABILITY && strcmp(attribute, "ID") == 0) return false;
-    return !pl_tree_is_listed(PL_TREE_COMMON, attribute);
+    pl_bt_kind kind = pl_bt_kind_of(scope->tree, node);
+    if (kind == PL_BT_SERVICE && strcmp(attribute, "msec") == 0) return false;
+    if (kind != PL_BT_BINDING && strcmp(attribute, "ID") == 0) return false;
+    return !pl_bt_is_listed(PL_BT_COMMON, attribute);
 }
 
-static ploy_status read_ports(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, const shape* s,
+static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, const shape* s,
                               const char* id, ploy_port* ports)
 {
-    const ploy_tree* tree = scope->tree;
+    const ploy_bt* tree = scope->tree;
     for (uint32_t i = 0; i < s->port_count; ++i) ports[i] = (ploy_port){.key = PLOY_NONE};
     for (uint32_t i = tree->nodes.data[node].first_attribute; i != PLOY_NONE; i = tree->attributes.data[i].next) {
-        const pl_tree_attribute* from = &tree->attributes.data[i];
+        const pl_bt_attribute* from = &tree->attributes.data[i];
         if (!is_port(scope, node, from->name)) continue;
         uint32_t port = port_of(s, from->name);
         if (port == s->port_count) return fail_port(b, from, s, id);
-        ploy_status status = pl_tree_read_port(b, scope, from, &ports[port]);
+        ploy_status status = pl_bt_read_port(b, scope, from, &ports[port]);
         if (status != PLOY_OK) return status;
     }
     return PLOY_OK;
 }
 
-static shape shape_of(const ploy_abilities* all, bool is_condition, uint32_t ability)
+static shape shape_of(const ploy_bindings* all, bool is_condition, uint32_t binding)
 {
     if (is_condition) {
-        const ploy_condition_def* def = all->conditions.data[ability];
+        const ploy_condition_def* def = all->conditions.data[binding];
         return (shape){"condition", def->ports, def->port_count};
     }
-    const ploy_activity_def* def = all->activities.data[ability];
+    const ploy_activity_def* def = all->activities.data[binding];
     return (shape){"activity", def->ports, def->port_count};
 }
 
-ploy_status pl_tree_read_leaf(const pl_tree_build* b, const pl_tree_scope* scope, uint32_t node, bool is_condition,
-                              const char* id, uint32_t* leaf)
+ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
+                            const char* id, uint32_t* leaf)
 {
-    const ploy_abilities* all = b->def->abilities;
-    pl_tree_mind* m = b->mind;
-    uint32_t ability = is_condition ? ploy_abilities_find_condition(all, id) : ploy_abilities_find_activity(all, id);
-    if (ability == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);
-    shape s = shape_of(all, is_condition, ability);
+    const ploy_bindings* all = b->def->bindings;
+    pl_bt_mind* m = b->mind;
+    uint32_t binding = is_condition ? ploy_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
+    if (binding == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);
+    shape s = shape_of(all, is_condition, binding);
     ploy_port ports[PLOY_MAX_PORTS];
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
-    pl_tree_leaf added = {.ability = ability, .ports = m->ports.count};
-    added.condition = is_condition ? all->conditions.data[ability] : NULL;
-    added.activity = is_condition ? NULL : all->activities.data[ability];
+    pl_bt_leaf added = {.binding = binding, .ports = m->ports.count};
+    added.condition = is_condition ? all->conditions.data[binding] : NULL;
+    added.activity = is_condition ? NULL : all->activities.data[binding];
     added.is_pure = is_condition && added.condition->pure;
-    status = pl_tree_read_time(b, scope, node, "_msec", &added.duration);
+    status = pl_bt_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < s.port_count; ++i) {
         if (!PL_ARRAY_PUSH(&m->ports, &m->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;

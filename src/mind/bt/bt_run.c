@@ -5,65 +5,65 @@
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_run.h"
 
-static uint32_t place_of(const pl_tree_run* r, uint32_t top)
+static uint32_t place_of(const pl_bt_run* r, uint32_t top)
 {
     return (r->words[r->ops[top].thread] & 0xFFFFu) - 1;
 }
 
-static uint32_t stopper_of(const pl_tree_run* r, uint32_t top)
+static uint32_t stopper_of(const pl_bt_run* r, uint32_t top)
 {
     return r->words[r->ops[top].thread] >> 16;
 }
 
-static void set_place(pl_tree_run* r, uint32_t top, uint32_t place, uint32_t stopper)
+static void set_place(pl_bt_run* r, uint32_t top, uint32_t place, uint32_t stopper)
 {
     r->words[r->ops[top].thread] = (place + 1) | stopper << 16;
 }
 
-static bool holds(const pl_guard* guard, pl_tree_run* r)
+static bool holds(const pl_guard* guard, pl_bt_run* r)
 {
-    return guard && pl_guard_holds(guard, r->self);
+    return guard && pl_guard_holds(guard, r->agent);
 }
 
 // BUSY: nothing against it.
-static uint32_t enter_guard(pl_tree_run* r, uint32_t at)
+static uint32_t enter_guard(pl_bt_run* r, uint32_t at)
 {
     const pl_op_guard* guard = &r->mind->guards.data[r->ops[at].arg];
-    r->self->reason = 0;
-    if (holds(guard->fails, r)) return pl_tree_fails(r, at, r->self->reason);
+    r->agent->reason = 0;
+    if (holds(guard->fails, r)) return pl_bt_fails(r, at, r->agent->reason);
     if (holds(guard->succeeds, r)) return PLOY_SUCCESS;
-    if (holds(guard->skips, r)) return PL_TREE_SKIPPED;
-    return guard->holds && !pl_guard_holds(guard->holds, r->self) ? PL_TREE_SKIPPED : PLOY_BUSY;
+    if (holds(guard->skips, r)) return PL_BT_SKIPPED;
+    return guard->holds && !pl_guard_holds(guard->holds, r->agent) ? PL_BT_SKIPPED : PLOY_RUNNING;
 }
 
 // What the callback sees was put together when the tree was compiled; only its user may be another by now.
-static inline uint32_t ask(pl_tree_run* r, uint32_t at)
+static inline uint32_t ask(pl_bt_run* r, uint32_t at)
 {
-    const pl_tree_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
+    const pl_bt_leaf* leaf = &r->mind->leaves.data[r->ops[at].arg];
     const ploy_condition_def* def = leaf->condition;
-    const ploy_run* run = &leaf->run;
-    ploy_run other;
-    if (def->user != run->user) {
-        other = *run;
+    const ploy_call* call = &leaf->call;
+    ploy_call other;
+    if (def->user != call->user) {
+        other = *call;
         other.user = def->user;
-        run = &other;
+        call = &other;
     }
-    r->self->reason = 0;
-    return def->test(r->self, run) ? PLOY_SUCCESS : pl_tree_fails(r, at, r->self->reason);
+    r->agent->reason = 0;
+    return def->test(r->agent, call) ? PLOY_SUCCESS : pl_bt_fails(r, at, r->agent->reason);
 }
 
-static bool is_over(const pl_tree_run* r, uint32_t at)
+static bool is_over(const pl_bt_run* r, uint32_t at)
 {
-    return r->self->now - pl_words_get(r->words + r->ops[at].cell) >= r->ops[at].value;
+    return r->agent->now - pl_words_get(r->words + r->ops[at].cell) >= r->ops[at].value;
 }
 
-static uint32_t child_with(const pl_tree_run* r, uint32_t parent, uint32_t at)
+static uint32_t child_with(const pl_bt_run* r, uint32_t parent, uint32_t at)
 {
     while (r->ops[at].parent != parent) at = r->ops[at].parent;
     return at;
 }
 
-static uint64_t bit_of(const pl_tree_run* r, uint32_t parent, uint32_t child)
+static uint64_t bit_of(const pl_bt_run* r, uint32_t parent, uint32_t child)
 {
     uint64_t bit = 1;
     for (uint32_t i = parent + 1; i != child; i = r->ops[i].next) bit <<= 1;
@@ -71,7 +71,7 @@ static uint64_t bit_of(const pl_tree_run* r, uint32_t parent, uint32_t child)
 }
 
 // The next child of a RandomFallback, now that one has not worked; PL_OP_NONE: all were tried.
-static uint32_t next_random(pl_tree_run* r, uint32_t parent, uint32_t child)
+static uint32_t next_random(pl_bt_run* r, uint32_t parent, uint32_t child)
 {
     uint32_t* cell = r->words + r->ops[parent].cell;
     uint64_t tried = (uint64_t)pl_words_get(cell) | bit_of(r, parent, child);
@@ -79,9 +79,9 @@ static uint32_t next_random(pl_tree_run* r, uint32_t parent, uint32_t child)
     return pl_choose_weighted(r, parent, tried);
 }
 
-PL_NO_INLINE static void trace(const pl_tree_run* r, uint32_t at, uint32_t status)
+PL_NO_INLINE static void trace(const pl_bt_run* r, uint32_t at, uint32_t status)
 {
-    pl_tree_trace(r, at, status);
+    pl_bt_trace(r, at, status);
 }
 
 typedef enum direction
@@ -91,7 +91,7 @@ typedef enum direction
     UP,   ///< the node has ended
 } direction;
 
-static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, uint32_t outcome)
+static uint32_t walk(pl_bt_run* r, uint32_t top, uint32_t at, direction way, uint32_t outcome)
 {
     const pl_op* const ops = r->ops;
     uint32_t* const words = r->words;
@@ -103,101 +103,101 @@ static uint32_t walk(pl_tree_run* r, uint32_t top, uint32_t at, direction way, u
 down:
     op = &ops[at];
     if (op->flags & PL_OP_IMPURE) r->impure = true;
-    if (PL_UNLIKELY(is_traced)) trace(r, at, PLOY_BUSY);
-    switch ((pl_tree_kind)op->kind) {
-    case PL_TREE_SEQUENCE:
-    case PL_TREE_FALLBACK:
+    if (PL_UNLIKELY(is_traced)) trace(r, at, PLOY_RUNNING);
+    switch ((pl_bt_kind)op->kind) {
+    case PL_BT_SEQUENCE:
+    case PL_BT_FALLBACK:
         if (op->flags & PL_OP_SKIPS) words[op->cell] = 0;
         ++at;
         goto down;
-    case PL_TREE_IF_THEN_ELSE:
-    case PL_TREE_INVERTER:
-    case PL_TREE_FORCE_SUCCESS:
-    case PL_TREE_FORCE_FAILURE:
-    case PL_TREE_KEEP_RUNNING:
-    case PL_TREE_SUBTREE:
+    case PL_BT_IF_THEN_ELSE:
+    case PL_BT_INVERTER:
+    case PL_BT_FORCE_SUCCESS:
+    case PL_BT_FORCE_FAILURE:
+    case PL_BT_KEEP_RUNNING:
+    case PL_BT_SUBTREE:
         ++at;
         goto down;
-    case PL_TREE_SEQUENCE_WITH_MEMORY:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
         if (words[op->cell] == 0) {
             words[op->cell] = at + 1;
             words[op->cell + 1] = 0;
         }
         at = words[op->cell];
         goto down;
-    case PL_TREE_SWITCH2:
+    case PL_BT_SWITCH2:
         at = pl_choose_case(r, at);
         goto down;
-    case PL_TREE_RANDOM_FALLBACK:
+    case PL_BT_RANDOM_FALLBACK:
         pl_words_set(words + op->cell, 0);
         at = pl_choose_weighted(r, at, 0);
         goto down;
-    case PL_TREE_RANDOM_CHOICE:
+    case PL_BT_RANDOM_CHOICE:
         at = pl_choose_weighted(r, at, 0);
         goto down;
-    case PL_TREE_UTILITY_SELECTOR:
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
+    case PL_BT_UTILITY_SELECTOR:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
         above = pl_choose_scored(r, at);
         if (above == PL_OP_NONE) {
-            outcome = pl_tree_fails(r, at, 0);
+            outcome = pl_bt_fails(r, at, 0);
             goto up;
         }
         at = above;
         goto down;
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
         words[op->cell] = 0;
         if (op->value != 0) {
             ++at;
             goto down;
         }
-        outcome = op->kind == PL_TREE_REPEAT ? PLOY_SUCCESS : pl_tree_fails(r, at, 0);
+        outcome = op->kind == PL_BT_REPEAT ? PLOY_SUCCESS : pl_bt_fails(r, at, 0);
         goto up;
-    case PL_TREE_TIMEOUT:
-        pl_words_set(words + op->cell, r->self->now);
+    case PL_BT_TIMEOUT:
+        pl_words_set(words + op->cell, r->agent->now);
         ++at;
         goto down;
-    case PL_TREE_DELAY:
-    case PL_TREE_SLEEP:
-        pl_words_set(words + op->cell, r->self->now);
+    case PL_BT_DELAY:
+    case PL_BT_SLEEP:
+        pl_words_set(words + op->cell, r->agent->now);
         goto on;
-    case PL_TREE_COOLDOWN:
-        if (r->self->now < pl_words_get(words + op->cell)) {
-            outcome = pl_tree_fails(r, at, 0);
+    case PL_BT_COOLDOWN:
+        if (r->agent->now < pl_words_get(words + op->cell)) {
+            outcome = pl_bt_fails(r, at, 0);
             goto up;
         }
         ++at;
         goto down;
-    case PL_TREE_RUN_ONCE:
+    case PL_BT_RUN_ONCE:
         if (words[op->cell] != 0) {
-            outcome = op->value ? PL_TREE_SKIPPED : words[op->cell];
-            if (outcome == PLOY_FAILURE) pl_tree_fails(r, at, 0);
+            outcome = op->value ? PL_BT_SKIPPED : words[op->cell];
+            if (outcome == PLOY_FAILURE) pl_bt_fails(r, at, 0);
             goto up;
         }
         ++at;
         goto down;
-    case PL_TREE_GUARD:
+    case PL_BT_GUARD:
         outcome = enter_guard(r, at);
-        if (outcome != PLOY_BUSY) goto up;
+        if (outcome != PLOY_RUNNING) goto up;
         ++at;
         goto down;
-    case PL_TREE_ALWAYS_SUCCESS:
+    case PL_BT_ALWAYS_SUCCESS:
         outcome = PLOY_SUCCESS;
         goto up;
-    case PL_TREE_ALWAYS_FAILURE:
-        outcome = pl_tree_fails(r, at, 0);
+    case PL_BT_ALWAYS_FAILURE:
+        outcome = pl_bt_fails(r, at, 0);
         goto up;
-    case PL_TREE_SET:
-    case PL_TREE_UNSET:
+    case PL_BT_SET:
+    case PL_BT_UNSET:
         outcome = pl_leaf_set(r, at);
         goto up;
-    case PL_TREE_CONDITION:
+    case PL_BT_CONDITION:
         outcome = ask(r, at);
         goto up;
-    case PL_TREE_ACTION:
+    case PL_BT_ACTION:
         outcome = pl_leaf_start(r, at);
         goto up;
-    case PL_TREE_PLAN:
+    case PL_BT_PLAN:
         outcome = pl_plan_start(r, at);
         goto up;
     default:
@@ -206,18 +206,18 @@ down:
     }
 on:
     op = &ops[at];
-    switch ((pl_tree_kind)op->kind) {
-    case PL_TREE_SLEEP:
-        outcome = is_over(r, at) ? PLOY_SUCCESS : PLOY_BUSY;
+    switch ((pl_bt_kind)op->kind) {
+    case PL_BT_SLEEP:
+        outcome = is_over(r, at) ? PLOY_SUCCESS : PLOY_RUNNING;
         goto up;
-    case PL_TREE_DELAY:
-        outcome = PLOY_BUSY;
+    case PL_BT_DELAY:
+        outcome = PLOY_RUNNING;
         if (!is_over(r, at)) goto up;
         ++at;
         goto down;
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
-    case PL_TREE_KEEP_RUNNING:
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
+    case PL_BT_KEEP_RUNNING:
         ++at;
         goto down;
     default:
@@ -225,9 +225,9 @@ on:
         goto up;
     }
 up:
-    if (outcome == PLOY_BUSY) {
+    if (outcome == PLOY_RUNNING) {
         set_place(r, top, at, 0);
-        return PLOY_BUSY;
+        return PLOY_RUNNING;
     }
     if (PL_UNLIKELY(is_traced)) trace(r, at, outcome);
     if (at == top) {
@@ -236,78 +236,78 @@ up:
     }
     above = ops[at].parent;
     op = &ops[above];
-    switch ((pl_tree_kind)op->kind) {
-    case PL_TREE_SEQUENCE:
+    switch ((pl_bt_kind)op->kind) {
+    case PL_BT_SEQUENCE:
         if (outcome != PLOY_FAILURE) {
             if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_SUCCESS;
             at = ops[at].next;
             if (at < op->next) goto down;
-            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_TREE_SKIPPED : PLOY_SUCCESS;
+            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_BT_SKIPPED : PLOY_SUCCESS;
         }
         break;
-    case PL_TREE_FALLBACK:
+    case PL_BT_FALLBACK:
         if (outcome != PLOY_SUCCESS) {
             if (op->flags & PL_OP_SKIPS) words[op->cell] |= outcome == PLOY_FAILURE;
             at = ops[at].next;
             if (at < op->next) goto down;
-            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_TREE_SKIPPED : PLOY_FAILURE;
+            outcome = op->flags & PL_OP_SKIPS && !words[op->cell] ? PL_BT_SKIPPED : PLOY_FAILURE;
         }
         break;
-    case PL_TREE_SEQUENCE_WITH_MEMORY:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
         if (outcome != PLOY_FAILURE) {
             words[op->cell + 1] |= outcome == PLOY_SUCCESS;
             at = ops[at].next;
             words[op->cell] = at;
             if (at < op->next) goto down;
             words[op->cell] = 0;
-            outcome = words[op->cell + 1] ? PLOY_SUCCESS : PL_TREE_SKIPPED;
+            outcome = words[op->cell + 1] ? PLOY_SUCCESS : PL_BT_SKIPPED;
         }
         break;
-    case PL_TREE_IF_THEN_ELSE:
-        if (at == above + 1 && outcome != PL_TREE_SKIPPED) {
+    case PL_BT_IF_THEN_ELSE:
+        if (at == above + 1 && outcome != PL_BT_SKIPPED) {
             at = outcome == PLOY_SUCCESS ? ops[at].next : ops[ops[at].next].next;
             if (at < op->next) goto down;
         }
         break;
-    case PL_TREE_RANDOM_FALLBACK:
+    case PL_BT_RANDOM_FALLBACK:
         if (outcome != PLOY_SUCCESS) {
             at = next_random(r, above, at);
             if (at != PL_OP_NONE) goto down;
-            if (outcome == PL_TREE_SKIPPED) outcome = pl_tree_fails(r, above, 0);
+            if (outcome == PL_BT_SKIPPED) outcome = pl_bt_fails(r, above, 0);
         }
         break;
-    case PL_TREE_INVERTER:
+    case PL_BT_INVERTER:
         if (outcome == PLOY_FAILURE) {
             outcome = PLOY_SUCCESS;
         } else if (outcome == PLOY_SUCCESS) {
-            outcome = pl_tree_fails(r, above, 0);
+            outcome = pl_bt_fails(r, above, 0);
         }
         break;
-    case PL_TREE_FORCE_SUCCESS:
+    case PL_BT_FORCE_SUCCESS:
         if (outcome == PLOY_FAILURE) outcome = PLOY_SUCCESS;
         break;
-    case PL_TREE_FORCE_FAILURE:
-        if (outcome == PLOY_SUCCESS) outcome = pl_tree_fails(r, above, 0);
+    case PL_BT_FORCE_FAILURE:
+        if (outcome == PLOY_SUCCESS) outcome = pl_bt_fails(r, above, 0);
         break;
-    case PL_TREE_REPEAT:
-    case PL_TREE_RETRY:
-        if (outcome == (op->kind == PL_TREE_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE)) {
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
+        if (outcome == (op->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE)) {
             ++words[op->cell];
             if (op->value < 0 || words[op->cell] < op->value) {
                 if (r->loops-- > 0) goto down;
                 r->loops = 0;
-                outcome = PLOY_BUSY;
+                outcome = PLOY_RUNNING;
             }
         }
         break;
-    case PL_TREE_KEEP_RUNNING:
-        if (outcome != PLOY_FAILURE) outcome = PLOY_BUSY;
+    case PL_BT_KEEP_RUNNING:
+        if (outcome != PLOY_FAILURE) outcome = PLOY_RUNNING;
         break;
-    case PL_TREE_COOLDOWN:
-        if (outcome != PL_TREE_SKIPPED) pl_words_set(words + op->cell, r->self->now + op->value);
+    case PL_BT_COOLDOWN:
+        if (outcome != PL_BT_SKIPPED) pl_words_set(words + op->cell, r->agent->now + op->value);
         break;
-    case PL_TREE_RUN_ONCE:
-        if (outcome != PL_TREE_SKIPPED) words[op->cell] = outcome;
+    case PL_BT_RUN_ONCE:
+        if (outcome != PL_BT_SKIPPED) words[op->cell] = outcome;
         break;
     default:
         break;
@@ -316,26 +316,26 @@ up:
     goto up;
 }
 
-uint32_t pl_thread_start(pl_tree_run* r, uint32_t top)
+uint32_t pl_thread_start(pl_bt_run* r, uint32_t top)
 {
     return walk(r, top, top, DOWN, 0);
 }
 
 // Stopping.
 
-static bool halt_at(pl_tree_run* r, uint32_t place)
+static bool halt_at(pl_bt_run* r, uint32_t place)
 {
-    if (r->ops[place].kind == PL_TREE_ACTION) return pl_leaf_halt(r, place);
-    if (r->ops[place].kind == PL_TREE_PLAN) return pl_plan_halt(r, place);
-    return pl_op_is_fork((pl_tree_kind)r->ops[place].kind) ? pl_fork_halt(r, place) : true;
+    if (r->ops[place].kind == PL_BT_ACTION) return pl_leaf_halt(r, place);
+    if (r->ops[place].kind == PL_BT_PLAN) return pl_plan_halt(r, place);
+    return pl_op_is_fork((pl_bt_kind)r->ops[place].kind) ? pl_fork_halt(r, place) : true;
 }
 
-static void trace_halted(const pl_tree_run* r, uint32_t place, uint32_t up_to)
+static void trace_halted(const pl_bt_run* r, uint32_t place, uint32_t up_to)
 {
-    for (uint32_t at = place; r->is_traced && at != up_to; at = r->ops[at].parent) pl_tree_trace(r, at, PL_TREE_HALTED);
+    for (uint32_t at = place; r->is_traced && at != up_to; at = r->ops[at].parent) pl_bt_trace(r, at, PL_BT_HALTED);
 }
 
-bool pl_thread_halt(pl_tree_run* r, uint32_t top)
+bool pl_thread_halt(pl_bt_run* r, uint32_t top)
 {
     if (pl_thread_is_idle(r, top)) return true;
     uint32_t place = place_of(r, top);
@@ -347,20 +347,20 @@ bool pl_thread_halt(pl_tree_run* r, uint32_t top)
 
 // Watches.
 
-static bool guard_stops(pl_tree_run* r, const pl_guard* guard)
+static bool guard_stops(pl_bt_run* r, const pl_guard* guard)
 {
-    return (pl_guard_polls(guard) || pl_tree_board_changed(r)) && !pl_guard_holds(guard, r->self);
+    return (pl_guard_polls(guard) || pl_bt_blackboard_changed(r)) && !pl_guard_holds(guard, r->agent);
 }
 
-static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
+static bool watch_stops(pl_bt_run* r, uint32_t watch, uint32_t place)
 {
-    switch ((pl_tree_kind)r->ops[watch].kind) {
-    case PL_TREE_TIMEOUT:
+    switch ((pl_bt_kind)r->ops[watch].kind) {
+    case PL_BT_TIMEOUT:
         return is_over(r, watch);
-    case PL_TREE_SWITCH2:
-        return pl_tree_board_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
-    case PL_TREE_REACTIVE_UTILITY_SELECTOR:
-        return (r->ops[watch].flags & PL_OP_ASKS || pl_tree_board_changed(r)) &&
+    case PL_BT_SWITCH2:
+        return pl_bt_blackboard_changed(r) && pl_choose_case(r, watch) != child_with(r, watch, place);
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
+        return (r->ops[watch].flags & PL_OP_CALLS || pl_bt_blackboard_changed(r)) &&
                pl_choose_beaten(r, watch, child_with(r, watch, place));
     default:
         return guard_stops(r, r->mind->guards.data[r->ops[watch].arg].holds);
@@ -368,7 +368,7 @@ static bool watch_stops(pl_tree_run* r, uint32_t watch, uint32_t place)
 }
 
 // The outermost that has something against the place; PL_OP_NONE: none.
-static uint32_t find_stopper(pl_tree_run* r, uint32_t watch, uint32_t place)
+static uint32_t find_stopper(pl_bt_run* r, uint32_t watch, uint32_t place)
 {
     if (watch == PL_OP_NONE) return PL_OP_NONE;
     uint32_t outer = find_stopper(r, r->ops[watch].watch, place);
@@ -376,36 +376,36 @@ static uint32_t find_stopper(pl_tree_run* r, uint32_t watch, uint32_t place)
     return watch_stops(r, watch, place) ? watch : PL_OP_NONE;
 }
 
-static uint32_t after_stop(pl_tree_run* r, uint32_t top, uint32_t watch)
+static uint32_t after_stop(pl_bt_run* r, uint32_t top, uint32_t watch)
 {
-    switch ((pl_tree_kind)r->ops[watch].kind) {
-    case PL_TREE_TIMEOUT:
-        return walk(r, top, watch, UP, pl_tree_fails(r, watch, 0));
-    case PL_TREE_GUARD:
-        return walk(r, top, watch, UP, PL_TREE_SKIPPED);
+    switch ((pl_bt_kind)r->ops[watch].kind) {
+    case PL_BT_TIMEOUT:
+        return walk(r, top, watch, UP, pl_bt_fails(r, watch, 0));
+    case PL_BT_GUARD:
+        return walk(r, top, watch, UP, PL_BT_SKIPPED);
     default:
         return walk(r, top, watch, DOWN, 0);
     }
 }
 
-static uint32_t stop_place(pl_tree_run* r, uint32_t top, uint32_t place, uint32_t watch)
+static uint32_t stop_place(pl_bt_run* r, uint32_t top, uint32_t place, uint32_t watch)
 {
     set_place(r, top, place, watch + 1);
-    if (!halt_at(r, place)) return PLOY_BUSY;
+    if (!halt_at(r, place)) return PLOY_RUNNING;
     trace_halted(r, place, watch);
     return after_stop(r, top, watch);
 }
 
 // What stays busy stays where it is, and needs no walk.
-static uint32_t go_on(pl_tree_run* r, uint32_t top, uint32_t place)
+static uint32_t go_on(pl_bt_run* r, uint32_t top, uint32_t place)
 {
-    pl_tree_kind kind = (pl_tree_kind)r->ops[place].kind;
-    if (kind != PL_TREE_ACTION && !pl_op_is_fork(kind)) return walk(r, top, place, ON, 0);
-    uint32_t outcome = kind == PL_TREE_ACTION ? pl_leaf_perform(r, place) : pl_fork_resume(r, place);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : walk(r, top, place, UP, outcome);
+    pl_bt_kind kind = (pl_bt_kind)r->ops[place].kind;
+    if (kind != PL_BT_ACTION && !pl_op_is_fork(kind)) return walk(r, top, place, ON, 0);
+    uint32_t outcome = kind == PL_BT_ACTION ? pl_leaf_perform(r, place) : pl_fork_resume(r, place);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : walk(r, top, place, UP, outcome);
 }
 
-uint32_t pl_thread_resume(pl_tree_run* r, uint32_t top)
+uint32_t pl_thread_resume(pl_bt_run* r, uint32_t top)
 {
     uint32_t place = place_of(r, top);
     uint32_t stopper = stopper_of(r, top) - 1; // what is being halted already can only be stopped from further out

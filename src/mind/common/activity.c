@@ -4,69 +4,71 @@
 
 #include "trace/emit.h"
 
-ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
-                            ploy_outcome outcome)
+ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* def, ploy_agent* agent,
+                                const ploy_call* call, ploy_outcome outcome)
 {
-    if (outcome == PLOY_BUSY) return PLOY_BUSY;
-    deed->phase = PL_DEED_IDLE;
-    uint32_t reason = outcome == PLOY_FAILURE ? self->reason : 0;
-    PL_TRACE(self->trace, ACTIVITY_ENDED, self->agent, run->ability, (uint64_t)outcome, reason);
-    if (def->finished) def->finished(self, run);
+    if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
+    activity->phase = PL_ACTIVITY_IDLE;
+    uint32_t reason = outcome == PLOY_FAILURE ? agent->reason : 0;
+    PL_TRACE(agent->trace, ACTIVITY_ENDED, agent->id.index1, call->binding, (uint64_t)outcome, reason);
+    if (def->finished) def->finished(agent, call);
     return outcome;
 }
 
-ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
-    PL_ASSERT(deed->phase == PL_DEED_IDLE);
+    PL_ASSERT(activity->phase == PL_ACTIVITY_IDLE);
     const ploy_activity_def* def = plan->def;
-    *deed = (pl_deed){.since = self->now, .phase = PL_DEED_UNDER_WAY};
-    if (def->memory > 0) memset(plan->memory, 0, def->memory);
-    self->reason = 0;
-    PL_TRACE(self->trace, ACTIVITY_STARTED, self->agent, plan->activity);
-    ploy_run run = pl_deed_run(deed, plan, def, self);
-    return pl_deed_finish(deed, def, self, &run, def->start ? def->start(self, &run) : PLOY_BUSY);
+    *activity = (pl_activity){.since = agent->now, .phase = PL_ACTIVITY_RUNNING};
+    if (def->data_bytes > 0) memset(plan->memory, 0, def->data_bytes);
+    agent->reason = 0;
+    PL_TRACE(agent->trace, ACTIVITY_STARTED, agent->id.index1, plan->activity);
+    ploy_call call = pl_activity_run(activity, plan, def, agent);
+    return pl_activity_finish(activity, def, agent, &call, def->start ? def->start(agent, &call) : PLOY_RUNNING);
 }
 
-static bool goes_on(const ploy_activity_def* def, const pl_deed_plan* plan, ploy_self* self, const ploy_run* run)
+static bool goes_on(const ploy_activity_def* def, const pl_activity_plan* plan, ploy_agent* agent,
+                    const ploy_call* call)
 {
-    if (plan->limit > 0 && run->elapsed > plan->limit) return false;
-    return !def->valid || def->valid(self, run);
+    if (plan->limit > 0 && call->elapsed > plan->limit) return false;
+    return !def->valid || def->valid(agent, call);
 }
 
-ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+ploy_outcome pl_activity_go_on(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
-    PL_ASSERT(deed->phase != PL_DEED_IDLE);
+    PL_ASSERT(activity->phase != PL_ACTIVITY_IDLE);
     const ploy_activity_def* def = plan->def;
-    ploy_run run = pl_deed_run(deed, plan, def, self);
-    if (deed->phase == PL_DEED_HALTING || !goes_on(def, plan, self, &run)) {
-        return pl_deed_halt(deed, plan, self) ? PLOY_FAILURE : PLOY_BUSY;
+    ploy_call call = pl_activity_run(activity, plan, def, agent);
+    if (activity->phase == PL_ACTIVITY_HALTING || !goes_on(def, plan, agent, &call)) {
+        return pl_activity_halt(activity, plan, agent) ? PLOY_FAILURE : PLOY_RUNNING;
     }
-    if (def->perform) return pl_deed_finish(deed, def, self, &run, def->perform(self, &run));
-    return pl_deed_finish(deed, def, self, &run, run.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_BUSY);
+    if (def->update) return pl_activity_finish(activity, def, agent, &call, def->update(agent, &call));
+    return pl_activity_finish(activity, def, agent, &call,
+                              call.elapsed >= plan->duration ? PLOY_SUCCESS : PLOY_RUNNING);
 }
 
-bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
-    if (deed->phase == PL_DEED_IDLE) return true;
+    if (activity->phase == PL_ACTIVITY_IDLE) return true;
     const ploy_activity_def* def = plan->def;
-    ploy_run run = pl_deed_run(deed, plan, def, self);
-    deed->phase = PL_DEED_HALTING;
-    if (def->halt && def->halt(self, &run) == PLOY_BUSY) return false;
-    deed->phase = PL_DEED_IDLE;
-    PL_TRACE(self->trace, ACTIVITY_HALTED, self->agent, plan->activity);
+    ploy_call call = pl_activity_run(activity, plan, def, agent);
+    activity->phase = PL_ACTIVITY_HALTING;
+    if (def->halt && def->halt(agent, &call) == PLOY_RUNNING) return false;
+    activity->phase = PL_ACTIVITY_IDLE;
+    PL_TRACE(agent->trace, ACTIVITY_HALTED, agent->id.index1, plan->activity);
     return true;
 }
 
-uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
-    if (deed->phase == PL_DEED_IDLE) return 0;
+    if (activity->phase == PL_ACTIVITY_IDLE) return 0;
     const ploy_activity_def* def = plan->def;
-    ploy_run run = pl_deed_run(deed, plan, def, self);
+    ploy_call call = pl_activity_run(activity, plan, def, agent);
     int64_t done = 0;
     if (def->progress) {
-        done = def->progress(self, &run);
+        done = def->progress(agent, &call);
     } else if (plan->duration > 0) {
-        done = run.elapsed * 1000 / plan->duration;
+        done = call.elapsed * 1000 / plan->duration;
     }
     return done < 0 ? 0 : done > 1000 ? 1000 : (uint32_t)done;
 }

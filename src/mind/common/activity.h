@@ -13,22 +13,22 @@
 
 #include "base/check.h"
 
-typedef enum pl_deed_phase
+typedef enum pl_activity_phase
 {
-    PL_DEED_IDLE,
-    PL_DEED_UNDER_WAY,
-    PL_DEED_HALTING,
-} pl_deed_phase;
+    PL_ACTIVITY_IDLE,
+    PL_ACTIVITY_RUNNING,
+    PL_ACTIVITY_HALTING,
+} pl_activity_phase;
 
 /// In an agent's memory: plain numbers, saved as they are.
-typedef struct pl_deed
+typedef struct pl_activity
 {
     int64_t since;  ///< when it started
-    uint32_t phase; ///< pl_deed_phase
-} pl_deed;
+    uint32_t phase; ///< pl_activity_phase
+} pl_activity;
 
 /// What to do: in the mind's data, the same for all agents.
-typedef struct pl_deed_plan
+typedef struct pl_activity_plan
 {
     const ploy_activity_def* def;
     const ploy_port* ports; ///< as many as it declares
@@ -36,46 +36,46 @@ typedef struct pl_deed_plan
     int64_t duration; ///< 0: none
     int64_t limit;    ///< time after which it is halted and has failed; 0: none
     void* memory;     ///< of the run, at least what the activity asks for
-} pl_deed_plan;
+} pl_activity_plan;
 
 /// Only when idle. BUSY: it is under way; else it has ended already, and finished was called.
-ploy_outcome pl_deed_start(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
+ploy_outcome pl_activity_start(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
 /// The two halves of perform that are not taken while it is simply busy.
-ploy_outcome pl_deed_go_on(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
-ploy_outcome pl_deed_finish(pl_deed* deed, const ploy_activity_def* def, ploy_self* self, const ploy_run* run,
-                            ploy_outcome outcome);
+ploy_outcome pl_activity_go_on(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
+ploy_outcome pl_activity_finish(pl_activity* activity, const ploy_activity_def* def, ploy_agent* agent,
+                                const ploy_call* call, ploy_outcome outcome);
 
-static inline ploy_run pl_deed_run(const pl_deed* deed, const pl_deed_plan* plan, const ploy_activity_def* def,
-                                   const ploy_self* self)
+static inline ploy_call pl_activity_run(const pl_activity* activity, const pl_activity_plan* plan,
+                                        const ploy_activity_def* def, const ploy_agent* agent)
 {
-    return (ploy_run){
+    return (ploy_call){
         .user = def->user,
         .ports = plan->ports,
         .port_count = def->port_count,
-        .ability = plan->activity,
-        .elapsed = self->now - deed->since,
+        .binding = plan->activity,
+        .elapsed = agent->now - activity->since,
         .duration = plan->duration,
-        .memory = def->memory > 0 ? plan->memory : NULL,
+        .data = def->data_bytes > 0 ? plan->memory : NULL,
     };
 }
 
 /// One tick of a deed that is not idle. FAILURE also when it was not valid any more or took longer than its limit, once
 /// its halt is done.
-static inline ploy_outcome pl_deed_perform(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self)
+static inline ploy_outcome pl_activity_perform(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent)
 {
     const ploy_activity_def* def = plan->def;
-    bool is_plain = deed->phase == PL_DEED_UNDER_WAY && def->perform && !def->valid && plan->limit <= 0;
-    if (!is_plain) return pl_deed_go_on(deed, plan, self);
-    ploy_run run = pl_deed_run(deed, plan, def, self);
-    ploy_outcome outcome = def->perform(self, &run);
-    return outcome == PLOY_BUSY ? PLOY_BUSY : pl_deed_finish(deed, def, self, &run, outcome);
+    bool is_plain = activity->phase == PL_ACTIVITY_RUNNING && def->update && !def->valid && plan->limit <= 0;
+    if (!is_plain) return pl_activity_go_on(activity, plan, agent);
+    ploy_call call = pl_activity_run(activity, plan, def, agent);
+    ploy_outcome outcome = def->update(agent, &call);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : pl_activity_finish(activity, def, agent, &call, outcome);
 }
 
 /// Stops it; true: it is idle now (or was). False: its halt takes longer, call again next tick.
-bool pl_deed_halt(pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
+bool pl_activity_halt(pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
 /// Thousandths, 0 .. 1,000.
-uint32_t pl_deed_progress(const pl_deed* deed, const pl_deed_plan* plan, ploy_self* self);
+uint32_t pl_activity_progress(const pl_activity* activity, const pl_activity_plan* plan, ploy_agent* agent);
 
 #endif

@@ -11,9 +11,9 @@
 
 typedef struct parser
 {
-    pl_deeds* deeds;
-    const ploy_abilities* abilities;
-    const ploy_board_keys* keys;
+    pl_activities* activities;
+    const ploy_bindings* bindings;
+    const ploy_blackboard_keys* keys;
     const ploy_allocator* allocator;
     pl_source source;
     pl_token token; // not yet taken
@@ -109,16 +109,16 @@ static ploy_status parse_value(parser* p, ploy_port* port)
 
 static ploy_status parse_time(parser* p, int64_t* time)
 {
-    int64_t thousandths;
-    if (p->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(p->source.text, p->token, &thousandths)) {
+    int64_t fixed;
+    if (p->token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(p->source.text, p->token, &fixed)) {
         return expected(p, "a time in seconds");
     }
-    *time = thousandths * (PLOY_SECOND / PLOY_UNIT);
+    *time = fixed * (PLOY_SECOND / PLOY_UNIT);
     take(p);
     return PLOY_OK;
 }
 
-static ploy_status parse_argument(parser* p, const ploy_activity_def* def, pl_deed_plan* plan, ploy_port* ports)
+static ploy_status parse_argument(parser* p, const ploy_activity_def* def, pl_activity_plan* plan, ploy_port* ports)
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "a port");
     int64_t* time = token_is(p, "for") ? &plan->duration : token_is(p, "limit") ? &plan->limit : NULL;
@@ -135,12 +135,12 @@ static ploy_status parse_argument(parser* p, const ploy_activity_def* def, pl_de
 static ploy_status parse_deed(parser* p)
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "an activity");
-    const pl_names* names = p->abilities ? &p->abilities->activity_names : NULL;
+    const pl_names* names = p->bindings ? &p->bindings->activity_names : NULL;
     uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PL_NONE;
     if (activity == PL_NONE) return unknown(p, "activity", names, NULL);
     take(p);
-    const ploy_activity_def* def = ploy_abilities_activity(p->abilities, activity);
-    pl_deed_plan plan = {.def = def, .activity = activity};
+    const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);
+    pl_activity_plan plan = {.def = def, .activity = activity};
     ploy_port ports[PLOY_MAX_PORTS];
     for (uint32_t i = 0; i < def->port_count; ++i) {
         ports[i] = (ploy_port){.key = PLOY_NONE};
@@ -153,38 +153,38 @@ static ploy_status parse_deed(parser* p)
         if (!accept(p, PL_TOKEN_CLOSE)) return expected(p, "')'");
     }
     for (uint32_t i = 0; i < def->port_count; ++i) {
-        if (!PL_ARRAY_PUSH(&p->deeds->ports, p->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
+        if (!PL_ARRAY_PUSH(&p->activities->ports, p->allocator, ports[i])) return PLOY_OUT_OF_MEMORY;
     }
-    return PL_ARRAY_PUSH(&p->deeds->plans, p->allocator, plan) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return PL_ARRAY_PUSH(&p->activities->plans, p->allocator, plan) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 // Only now that the list of ports moves no more.
-static void point_to_ports(pl_deeds* deeds)
+static void point_to_ports(pl_activities* activities)
 {
-    const ploy_port* ports = deeds->ports.data;
-    for (uint32_t i = 0; i < deeds->plans.count; ++i) {
-        pl_deed_plan* plan = &deeds->plans.data[i];
+    const ploy_port* ports = activities->ports.data;
+    for (uint32_t i = 0; i < activities->plans.count; ++i) {
+        pl_activity_plan* plan = &activities->plans.data[i];
         plan->ports = ports;
         if (ports) ports += plan->def->port_count;
     }
 }
 
-ploy_status pl_deeds_parse(pl_deeds* deeds, const char* text, const ploy_abilities* abilities,
-                           const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_error* error)
+ploy_status pl_activities_parse(pl_activities* activities, const char* text, const ploy_bindings* bindings,
+                                const ploy_blackboard_keys* keys, const ploy_allocator* allocator, ploy_error* error)
 {
-    parser p = {deeds, abilities, keys, allocator, {.part = PL_PART_DEEDS, .text = text, .error = error}, {0}};
+    parser p = {activities, bindings, keys, allocator, {.part = PL_PART_ACTIVITIES, .text = text, .error = error}, {0}};
     if (!text) return PLOY_OK;
     p.token = pl_lexer_next(text, 0);
     ploy_status status = PLOY_OK;
     while (status == PLOY_OK && p.token.kind != PL_TOKEN_END) {
         status = parse_deed(&p);
     }
-    point_to_ports(deeds);
+    point_to_ports(activities);
     return status;
 }
 
-void pl_deeds_free(pl_deeds* deeds, const ploy_allocator* allocator)
+void pl_activities_free(pl_activities* activities, const ploy_allocator* allocator)
 {
-    PL_ARRAY_FREE(&deeds->plans, allocator);
-    PL_ARRAY_FREE(&deeds->ports, allocator);
+    PL_ARRAY_FREE(&activities->plans, allocator);
+    PL_ARRAY_FREE(&activities->ports, allocator);
 }

@@ -7,15 +7,15 @@
 #include "base/containers/array.h"
 #include "mind/common/activity.h"
 
-typedef struct pl_deeds
+typedef struct pl_activities
 {
-    PL_ARRAY(pl_deed_plan) plans; ///< memory is left NULL: it is the agent's
-    PL_ARRAY(ploy_port) ports;    ///< of all plans, which point into it
-} pl_deeds;
+    PL_ARRAY(pl_activity_plan) plans; ///< memory is left NULL: it is the agent's
+    PL_ARRAY(ploy_port) ports;        ///< of all plans, which point into it
+} pl_activities;
 
 /// Into zeroed deeds; text NULL: none. Free them also after a failure. Lines and columns of errors are the text's.
-ploy_status pl_deeds_parse(pl_deeds* deeds, const char* text, const ploy_abilities* abilities,
-                           const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_error* error);
-void pl_deeds_free(pl_deeds* deeds, const ploy_allocator* allocator);
+ploy_status pl_activities_parse(pl_activities* activities, const char* text, const ploy_bindings* bindings,
+                                const ploy_blackboard_keys* keys, const ploy_allocator* allocator, ploy_error* error);
+void pl_activities_free(pl_activities* activities, const ploy_allocator* allocator);
 
 #endif

@@ -11,13 +11,13 @@
 #include "base/containers/array.h"
 #include "base/containers/names.h"
 
-struct ploy_abilities
+struct ploy_bindings
 {
     ploy_allocator allocator;
     pl_arena arena; ///< the items
     PL_ARRAY(ploy_activity_def*) activities;
     PL_ARRAY(ploy_condition_def*) conditions;
-    PL_ARRAY(ploy_measure_def*) measures;
+    PL_ARRAY(ploy_scorer_def*) measures;
     pl_names activity_names;
     pl_names condition_names;
     pl_names measure_names;

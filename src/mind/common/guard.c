@@ -3,7 +3,7 @@
 #include "mind/common/bindings.h"
 #include "mind/common/guard_code.h"
 
-static ploy_status compile(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                            const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
 {
     pl_error_clear(error);
@@ -12,8 +12,8 @@ static ploy_status compile(const char* text, const ploy_board_keys* keys, const 
     pl_guard* made = PL_NEW(&from, pl_guard);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = from;
-    made->board_keys = keys;
-    made->abilities = abilities;
+    made->blackboard_keys = keys;
+    made->bindings = bindings;
     ploy_status status = pl_guard_parse(made, text, error);
     if (status == PLOY_OK) {
         *guard = made;
@@ -23,16 +23,17 @@ static ploy_status compile(const char* text, const ploy_board_keys* keys, const 
     return status;
 }
 
-ploy_status pl_guard_compile(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
 {
-    return compile(text, keys, abilities, allocator, guard, error);
+    return compile(text, keys, bindings, allocator, guard, error);
 }
 
-ploy_status pl_guard_compile_condition(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
-                                       const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
+ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_keys* keys,
+                                       const ploy_bindings* bindings, const ploy_allocator* allocator, pl_guard** guard,
+                                       ploy_error* error)
 {
-    ploy_status status = compile(text, keys, abilities, allocator, guard, error);
+    ploy_status status = compile(text, keys, bindings, allocator, guard, error);
     if (status != PLOY_OK || !(*guard)->is_number) return status;
     pl_guard_destroy(*guard);
     *guard = NULL;
@@ -83,23 +84,24 @@ static const ploy_port no_ports[PLOY_MAX_PORTS] = {
     {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
 };
 
-static int64_t ask_condition(const pl_guard* guard, uint32_t index, ploy_self* self)
+static int64_t ask_condition(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
-    const ploy_condition_def* def = guard->abilities->conditions.data[index];
-    ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
-    return def->test(self, &run);
+    const ploy_condition_def* def = guard->bindings->conditions.data[index];
+    ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
+    return def->test(agent, &call);
 }
 
-static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_self* self)
+static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
-    const ploy_measure_def* def = guard->abilities->measures.data[index];
-    ploy_run run = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .ability = index};
-    return pl_guard_clamp(def->measure(self, &run));
+    const ploy_scorer_def* def = guard->bindings->measures.data[index];
+    ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
+    return pl_guard_clamp(def->measure(agent, &call));
 }
 
-static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_self* self)
+static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_agent* agent)
 {
-    return self->board ? pl_board_read(self->board, key) : pl_board_key(guard->board_keys, key)->initial;
+    return agent->blackboard ? pl_blackboard_read(agent->blackboard, key)
+                             : pl_blackboard_key(guard->blackboard_keys, key)->initial;
 }
 
 #define COMPARE(NAME, sign)                                                                                            \
@@ -107,13 +109,13 @@ static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_self*
         --top, *top = top[0] sign top[1];                                                                              \
         break;                                                                                                         \
     case PL_GUARD_KEY_##NAME:                                                                                          \
-        *++top = read(guard, op->index, self) sign op->value;                                                          \
+        *++top = read(guard, op->index, agent) sign op->value;                                                         \
         break;                                                                                                         \
     case PL_GUARD_WHOLE_##NAME:                                                                                        \
-        *++top = pl_guard_whole(read(guard, op->index, self)) sign op->value;                                          \
+        *++top = pl_guard_whole(read(guard, op->index, agent)) sign op->value;                                         \
         break
 
-static int64_t evaluate(const pl_guard* guard, ploy_self* self)
+static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
 {
     int64_t stack[PL_GUARD_STACK + 1];
     int64_t* top = stack;
@@ -130,16 +132,16 @@ static int64_t evaluate(const pl_guard* guard, ploy_self* self)
             *++top = op->value;
             break;
         case PL_GUARD_KEY:
-            *++top = read(guard, op->index, self);
+            *++top = read(guard, op->index, agent);
             break;
         case PL_GUARD_WHOLE:
-            *++top = pl_guard_whole(read(guard, op->index, self));
+            *++top = pl_guard_whole(read(guard, op->index, agent));
             break;
         case PL_GUARD_CONDITION:
-            *++top = ask_condition(guard, op->index, self);
+            *++top = ask_condition(guard, op->index, agent);
             break;
-        case PL_GUARD_MEASURE:
-            *++top = ask_measure(guard, op->index, self);
+        case PL_GUARD_SCORER:
+            *++top = ask_measure(guard, op->index, agent);
             break;
         case PL_GUARD_NEGATIVE:
             *top = -pl_guard_clamp(*top);
@@ -173,13 +175,13 @@ static int64_t evaluate(const pl_guard* guard, ploy_self* self)
     return *top;
 }
 
-bool pl_guard_holds(const pl_guard* guard, ploy_self* self)
+bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent)
 {
-    return evaluate(guard, self) != 0;
+    return evaluate(guard, agent) != 0;
 }
 
-int64_t pl_guard_number(const pl_guard* guard, ploy_self* self)
+int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent)
 {
-    int64_t value = evaluate(guard, self);
+    int64_t value = evaluate(guard, agent);
     return guard->is_number ? pl_guard_clamp(value) : value != 0 ? PLOY_UNIT : 0;
 }

@@ -18,11 +18,12 @@ typedef struct pl_guard pl_guard;
 
 /// A condition or a number; keys and abilities may be NULL, and must outlive the guard. PLOY_INVALID: error says where
 /// and why, and *guard is NULL; PLOY_OUT_OF_MEMORY. A name is looked for among keys, then conditions, then measures.
-ploy_status pl_guard_compile(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
+ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error);
 /// The same, but a number is invalid.
-ploy_status pl_guard_compile_condition(const char* text, const ploy_board_keys* keys, const ploy_abilities* abilities,
-                                       const ploy_allocator* allocator, pl_guard** guard, ploy_error* error);
+ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_keys* keys,
+                                       const ploy_bindings* bindings, const ploy_allocator* allocator, pl_guard** guard,
+                                       ploy_error* error);
 /// NULL is allowed.
 void pl_guard_destroy(pl_guard* guard);
 
@@ -30,9 +31,9 @@ void pl_guard_destroy(pl_guard* guard);
 bool pl_guard_is_number(const pl_guard* guard);
 
 /// Now; a number holds unless it is 0. Without a board keys have their initial values.
-bool pl_guard_holds(const pl_guard* guard, ploy_self* self);
+bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent);
 /// Thousandths; a condition is 0 or 1,000.
-int64_t pl_guard_number(const pl_guard* guard, ploy_self* self);
+int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent);
 
 /// Every key it reads, once each, in the order of the text.
 uint32_t pl_guard_keys(const pl_guard* guard, const uint32_t** keys);

@@ -21,7 +21,7 @@ typedef enum pl_guard_code
     PL_GUARD_KEY,   ///< the value as it is: bool, decimal, object
     PL_GUARD_WHOLE, ///< the value times a thousand: int, object against a number
     PL_GUARD_CONDITION,
-    PL_GUARD_MEASURE,
+    PL_GUARD_SCORER,
     PL_GUARD_NEGATIVE,
     PL_GUARD_PLUS,
     PL_GUARD_MINUS,
@@ -62,8 +62,8 @@ struct pl_guard
 {
     PL_ARRAY(pl_guard_op) ops;
     PL_ARRAY(uint32_t) keys;
-    const ploy_board_keys* board_keys;
-    const ploy_abilities* abilities;
+    const ploy_blackboard_keys* blackboard_keys;
+    const ploy_bindings* bindings;
     ploy_allocator allocator;
     bool is_number;
     bool polls;
@@ -76,8 +76,8 @@ static inline int64_t pl_guard_clamp(int64_t value)
 
 static inline int64_t pl_guard_whole(int64_t value)
 {
-    const int64_t most = PL_GUARD_LARGEST / PLOY_UNIT;
-    return (value > most ? most : value < -most ? -most : value) * PLOY_UNIT;
+    const int64_t max = PL_GUARD_LARGEST / PLOY_UNIT;
+    return (value > max ? max : value < -max ? -max : value) * PLOY_UNIT;
 }
 
 /// a * b of two numbers in range.

@@ -147,7 +147,7 @@ static span parse_key(parser* p, uint32_t key, uint32_t at)
         [PLOY_VALUE_DECIMAL] = NUMBER,
         [PLOY_VALUE_OBJECT] = OBJECT,
     };
-    ploy_value_type type = ploy_board_keys_type(p->guard->board_keys, key);
+    ploy_value_type type = ploy_blackboard_keys_type(p->guard->blackboard_keys, key);
     if (!note_key(p, key)) return (span){FAILED, 0, 0, 0};
     pl_guard_code code = type == PLOY_VALUE_INT ? PL_GUARD_WHOLE : PL_GUARD_KEY;
     return leaf(p, sorts[type], (pl_guard_op){.code = code, .index = key}, at);
@@ -166,9 +166,9 @@ static span unknown(parser* p, pl_token name)
     snprintf(wanted, sizeof wanted, "%.*s", shown(name.length), p->source.text + name.at);
     span failed = FAIL(p, name.at, "'%s' is no key of the board, no condition and no measure", wanted);
     pl_similar similar = pl_similar_begin(wanted);
-    if (p->guard->board_keys) offer_all(&similar, &p->guard->board_keys->names);
-    if (p->guard->abilities) offer_all(&similar, &p->guard->abilities->condition_names);
-    if (p->guard->abilities) offer_all(&similar, &p->guard->abilities->measure_names);
+    if (p->guard->blackboard_keys) offer_all(&similar, &p->guard->blackboard_keys->names);
+    if (p->guard->bindings) offer_all(&similar, &p->guard->bindings->condition_names);
+    if (p->guard->bindings) offer_all(&similar, &p->guard->bindings->measure_names);
     pl_similar_hint(&similar, p->source.error);
     return failed;
 }
@@ -179,17 +179,18 @@ static span parse_name(parser* p)
     const pl_guard* guard = p->guard;
     const char* text = p->source.text + name.at;
     take(p);
-    uint32_t index = guard->board_keys ? pl_names_find(&guard->board_keys->names, text, name.length) : PL_NONE;
+    uint32_t index =
+        guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PL_NONE;
     if (index != PL_NONE) return parse_key(p, index, name.at);
-    if (!guard->abilities) return unknown(p, name);
+    if (!guard->bindings) return unknown(p, name);
     p->guard->polls = true;
-    index = pl_names_find(&guard->abilities->condition_names, text, name.length);
+    index = pl_names_find(&guard->bindings->condition_names, text, name.length);
     if (index != PL_NONE) {
         return leaf(p, CONDITION, (pl_guard_op){.code = PL_GUARD_CONDITION, .index = index}, name.at);
     }
-    index = pl_names_find(&guard->abilities->measure_names, text, name.length);
+    index = pl_names_find(&guard->bindings->measure_names, text, name.length);
     if (index == PL_NONE) return unknown(p, name);
-    return leaf(p, NUMBER, (pl_guard_op){.code = PL_GUARD_MEASURE, .index = index}, name.at);
+    return leaf(p, NUMBER, (pl_guard_op){.code = PL_GUARD_SCORER, .index = index}, name.at);
 }
 
 static span parse_number(parser* p)

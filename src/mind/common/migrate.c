@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static bool carry_args(pl_editions e, const uint32_t* from_types, const uint32_t* to_types, uint32_t count,
+static bool carry_args(pl_versions e, const uint32_t* from_types, const uint32_t* to_types, uint32_t count,
                        const uint32_t* from, uint32_t* to)
 {
     memset(to, 0, PLOY_MAX_ARGS * sizeof *to);
@@ -14,7 +14,7 @@ static bool carry_args(pl_editions e, const uint32_t* from_types, const uint32_t
     return true;
 }
 
-uint32_t pl_carry_action(pl_editions e, uint32_t action, const uint32_t* from, uint32_t to[PLOY_MAX_ARGS])
+uint32_t pl_migrate_action(pl_versions e, uint32_t action, const uint32_t* from, uint32_t to[PLOY_MAX_ARGS])
 {
     ploy_action_info old = ploy_domain_action(e.from, action);
     uint32_t found = ploy_domain_find_action(e.to, old.name);
@@ -25,7 +25,7 @@ uint32_t pl_carry_action(pl_editions e, uint32_t action, const uint32_t* from, u
     return fits ? found : PLOY_NONE;
 }
 
-uint32_t pl_carry_goal(pl_editions e, uint32_t goal, const uint32_t* from, uint32_t to[PLOY_MAX_ARGS])
+uint32_t pl_migrate_goal(pl_versions e, uint32_t goal, const uint32_t* from, uint32_t to[PLOY_MAX_ARGS])
 {
     ploy_goal_info old = ploy_domain_goal(e.from, goal);
     uint32_t found = ploy_domain_find_goal(e.to, old.name);
@@ -36,7 +36,7 @@ uint32_t pl_carry_goal(pl_editions e, uint32_t goal, const uint32_t* from, uint3
     return fits ? found : PLOY_NONE;
 }
 
-void pl_carry_beliefs(pl_editions e, const ploy_view* view, const uint64_t* from, uint64_t* to)
+void pl_migrate_beliefs(pl_versions e, const ploy_view* view, const uint64_t* from, uint64_t* to)
 {
     for (uint32_t s = 0; s < ploy_domain_symbol_count(e.to); ++s) {
         ploy_symbol_info fresh = ploy_domain_symbol(e.to, s);

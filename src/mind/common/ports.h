@@ -16,7 +16,7 @@ typedef struct pl_ports
 
 /// Names of the parameters and of the ports; keys may be NULL.
 pl_ports pl_ports_connect(const char* const* params, uint32_t param_count, const char* const* ports,
-                          uint32_t port_count, const ploy_board_keys* keys);
+                          uint32_t port_count, const ploy_blackboard_keys* keys);
 
 static inline void pl_ports_fill(const pl_ports* from, const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS])
 {

@@ -22,13 +22,14 @@ static const char* type_name(ploy_value_type type)
 }
 
 // The key of a variable, or PLOY_NONE; its name goes to `name`. A name too long for the buffer has no key.
-static uint32_t key_of(const ploy_domain* domain, const ploy_board_keys* keys, uint32_t variable, char name[MAX_NAME])
+static uint32_t key_of(const ploy_domain* domain, const ploy_blackboard_keys* keys, uint32_t variable,
+                       char name[MAX_NAME])
 {
     size_t length = ploy_domain_variable_print(domain, variable, name, MAX_NAME);
-    return length < MAX_NAME ? ploy_board_keys_find(keys, name) : PLOY_NONE;
+    return length < MAX_NAME ? ploy_blackboard_keys_find(keys, name) : PLOY_NONE;
 }
 
-static ploy_status add_key(const ploy_domain* domain, ploy_board_keys* keys, uint32_t variable,
+static ploy_status add_key(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t variable,
                            const ploy_symbol_info* symbol, uint32_t scopes)
 {
     char name[MAX_NAME];
@@ -38,10 +39,10 @@ static ploy_status add_key(const ploy_domain* domain, ploy_board_keys* keys, uin
     def.type = value_type(symbol->kind);
     def.initial = symbol->initial;
     if (scopes) def.scopes = scopes;
-    return ploy_board_keys_add(keys, &def, NULL);
+    return ploy_blackboard_keys_add(keys, &def, NULL);
 }
 
-ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_board_keys* keys, uint32_t scopes)
+ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t scopes)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
@@ -69,14 +70,14 @@ static void add_row(ploy_view* view, uint32_t variable, uint32_t key, const ploy
     view->sensed[v->word] |= (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
 }
 
-static ploy_status fill(ploy_view* view, const ploy_board_keys* keys, ploy_error* error)
+static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_error* error)
 {
     char name[MAX_NAME];
     for (uint32_t i = 0; i < ploy_domain_variable_count(view->domain); ++i) {
         ploy_symbol_info symbol = ploy_domain_symbol(view->domain, ploy_domain_variable_symbol(view->domain, i));
         uint32_t key = symbol.planned ? PLOY_NONE : key_of(view->domain, keys, i, name);
         if (key == PLOY_NONE) continue;
-        ploy_value_type want = value_type(symbol.kind), have = ploy_board_keys_type(keys, key);
+        ploy_value_type want = value_type(symbol.kind), have = ploy_blackboard_keys_type(keys, key);
         if (want != have) {
             pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, type_name(want),
                          type_name(have));
@@ -88,8 +89,8 @@ static ploy_status fill(ploy_view* view, const ploy_board_keys* keys, ploy_error
     return PLOY_OK;
 }
 
-ploy_status ploy_view_create(const ploy_domain* domain, const ploy_board_keys* keys, const ploy_allocator* allocator,
-                             ploy_view** made, ploy_error* error)
+ploy_status ploy_view_create(const ploy_domain* domain, const ploy_blackboard_keys* keys,
+                             const ploy_allocator* allocator, ploy_view** made, ploy_error* error)
 {
     PL_ASSERT(domain && pl_domain_compiled(domain));
     pl_error_clear(error);
@@ -131,12 +132,12 @@ static uint64_t index_of(const pl_view_row* row, int64_t value)
     return steps < row->last ? steps : row->last;
 }
 
-void ploy_view_read(const ploy_view* view, const ploy_board* board, uint64_t* state)
+void ploy_view_read(const ploy_view* view, const ploy_blackboard* blackboard, uint64_t* state)
 {
     for (uint32_t w = 0; w < view->words; ++w) state[w] &= ~view->sensed[w];
     for (uint32_t i = 0; i < view->rows.count; ++i) {
         const pl_view_row* row = &view->rows.data[i];
-        state[row->word] |= index_of(row, pl_board_read(board, row->key)) << row->shift;
+        state[row->word] |= index_of(row, pl_blackboard_read(blackboard, row->key)) << row->shift;
     }
 }
 

@@ -8,76 +8,78 @@
 
 // Deeds.
 
-static pl_deed_plan plan_of(const pl_machine_mind* mind, const pl_deeds* deeds, uint32_t deed, uint32_t slot,
-                            pl_machine_memory* memory)
+static pl_activity_plan plan_of(const pl_fsm_mind* mind, const pl_activities* activities, uint32_t activity,
+                                uint32_t slot, pl_fsm_data* memory)
 {
-    pl_deed_plan plan = deeds->plans.data[deed];
+    pl_activity_plan plan = activities->plans.data[activity];
     plan.memory = (uint8_t*)memory + mind->bytes_at.data[slot];
     return plan;
 }
 
-void pl_machine_note(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
+void pl_fsm_note(ploy_agent* agent, const pl_fsm_activity* of, ploy_outcome outcome)
 {
-    pl_machine_memory* memory = self->memory;
-    ((uint8_t*)self->memory)[of->outcome_at] = (uint8_t)outcome;
-    if (outcome == PLOY_FAILURE) memory->reason = self->reason;
+    pl_fsm_data* memory = agent->mind_data;
+    ((uint8_t*)agent->mind_data)[of->outcome_at] = (uint8_t)outcome;
+    if (outcome == PLOY_FAILURE) memory->reason = agent->reason;
 }
 
-void pl_machine_perform_deed(ploy_self* self, const pl_machine_deed* of)
+void pl_fsm_perform_activity(ploy_agent* agent, const pl_fsm_activity* of)
 {
-    uint8_t* memory = self->memory;
+    uint8_t* memory = agent->mind_data;
     uint8_t outcome = memory[of->outcome_at];
-    if (outcome != PLOY_BUSY && outcome != PL_DEED_TODO) return;
-    pl_deed_plan plan = of->plan;
-    plan.memory = memory + pl_machine_of(self)->bytes_at.data[of->slot];
-    pl_deed* deed = (pl_deed*)(memory + of->deed_at);
-    bool is_new = outcome == PL_DEED_TODO;
-    pl_machine_note(self, of, is_new ? pl_deed_start(deed, &plan, self) : pl_deed_perform(deed, &plan, self));
+    if (outcome != PLOY_RUNNING && outcome != PL_ACTIVITY_TO_START) return;
+    pl_activity_plan plan = of->plan;
+    plan.memory = memory + pl_fsm_of(agent)->bytes_at.data[of->slot];
+    pl_activity* activity = (pl_activity*)(memory + of->deed_at);
+    bool is_new = outcome == PL_ACTIVITY_TO_START;
+    pl_fsm_note(agent, of,
+                is_new ? pl_activity_start(activity, &plan, agent) : pl_activity_perform(activity, &plan, agent));
 }
 
-static bool halt_state(const pl_machine_mind* mind, ploy_self* self, const pl_state* state)
+static bool halt_state(const pl_fsm_mind* mind, ploy_agent* agent, const pl_state* state)
 {
-    pl_machine_memory* memory = self->memory;
-    pl_deed* deeds = pl_machine_deeds(mind, memory) + state->slot;
+    pl_fsm_data* memory = agent->mind_data;
+    pl_activity* activities = pl_fsm_activities(mind, memory) + state->slot;
     bool done = true;
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
-        pl_deed_plan plan = plan_of(mind, &state->does, i, state->slot + i, memory);
-        done = pl_deed_halt(&deeds[i], &plan, self) && done;
+        pl_activity_plan plan = plan_of(mind, &state->does, i, state->slot + i, memory);
+        done = pl_activity_halt(&activities[i], &plan, agent) && done;
     }
     return done;
 }
 
 // An enter or exit; true: it is over, however it ended.
-static bool run_notice(const pl_machine_mind* mind, ploy_self* self, const pl_deeds* notice)
+static bool run_notice(const pl_fsm_mind* mind, ploy_agent* agent, const pl_activities* notice)
 {
     if (notice->plans.count == 0) return true;
     uint32_t slot = mind->slots - 1;
-    pl_deed* deed = &pl_machine_deeds(mind, self->memory)[slot];
-    pl_deed_plan plan = plan_of(mind, notice, 0, slot, self->memory);
-    bool is_new = deed->phase == PL_DEED_IDLE;
-    return (is_new ? pl_deed_start(deed, &plan, self) : pl_deed_perform(deed, &plan, self)) != PLOY_BUSY;
+    pl_activity* activity = &pl_fsm_activities(mind, agent->mind_data)[slot];
+    pl_activity_plan plan = plan_of(mind, notice, 0, slot, agent->mind_data);
+    bool is_new = activity->phase == PL_ACTIVITY_IDLE;
+    return (is_new ? pl_activity_start(activity, &plan, agent) : pl_activity_perform(activity, &plan, agent)) !=
+           PLOY_RUNNING;
 }
 
 // Changes.
 
 // False: it takes longer.
-static bool leave(const pl_machine_mind* mind, ploy_self* self)
+static bool leave(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     while (memory->current != memory->common) {
         const pl_state* state = &mind->states.data[memory->current];
-        if (memory->phase == PL_MACHINE_HALTING) {
-            if (!halt_state(mind, self, state)) return false;
-            memory->phase = PL_MACHINE_EXITING;
+        if (memory->phase == PL_FSM_HALTING) {
+            if (!halt_state(mind, agent, state)) return false;
+            memory->phase = PL_FSM_EXITING;
         }
-        if (!run_notice(mind, self, &state->exit)) return false;
+        if (!run_notice(mind, agent, &state->exit)) return false;
         memory->current = state->parent;
-        memory->phase = PL_MACHINE_HALTING;
+        memory->phase = PL_FSM_HALTING;
     }
     return true;
 }
 
-static uint32_t next_towards(const pl_machine_mind* mind, uint32_t from, uint32_t target)
+static uint32_t next_towards(const pl_fsm_mind* mind, uint32_t from, uint32_t target)
 {
     while (mind->states.data[target].parent != from) {
         target = mind->states.data[target].parent;
@@ -85,44 +87,44 @@ static uint32_t next_towards(const pl_machine_mind* mind, uint32_t from, uint32_
     return target;
 }
 
-static void step_into(const pl_machine_mind* mind, ploy_self* self)
+static void step_into(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     memory->current = next_towards(mind, memory->current, memory->target);
     const pl_state* state = &mind->states.data[memory->current];
-    memory->entered[state->level] = self->now;
-    memset(pl_machine_outcomes(mind, memory) + state->slot, PL_DEED_TODO, state->does.plans.count);
-    memory->phase = PL_MACHINE_ENTERING;
+    memory->entered[state->level] = agent->now;
+    memset(pl_fsm_outcomes(mind, memory) + state->slot, PL_ACTIVITY_TO_START, state->does.plans.count);
+    memory->phase = PL_FSM_ENTERING;
 }
 
-static bool enter(const pl_machine_mind* mind, ploy_self* self)
+static bool enter(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
-    while (memory->phase == PL_MACHINE_ENTERING || memory->current != memory->target) {
-        if (memory->phase != PL_MACHINE_ENTERING) step_into(mind, self);
+    pl_fsm_data* memory = agent->mind_data;
+    while (memory->phase == PL_FSM_ENTERING || memory->current != memory->target) {
+        if (memory->phase != PL_FSM_ENTERING) step_into(mind, agent);
         const pl_state* state = &mind->states.data[memory->current];
-        if (!run_notice(mind, self, &state->enter)) return false;
-        memory->phase = PL_MACHINE_STEADY;
-        pl_machine_perform_state(self, state);
+        if (!run_notice(mind, agent, &state->enter)) return false;
+        memory->phase = PL_FSM_STEADY;
+        pl_fsm_perform_state(agent, state);
     }
     return true;
 }
 
-static bool go_on(const pl_machine_mind* mind, ploy_self* self)
+static bool go_on(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
-    bool is_leaving = memory->phase == PL_MACHINE_HALTING || memory->phase == PL_MACHINE_EXITING;
-    if (is_leaving && !leave(mind, self)) return false;
-    if (!enter(mind, self)) return false;
-    memory->phase = PL_MACHINE_STEADY;
+    pl_fsm_data* memory = agent->mind_data;
+    bool is_leaving = memory->phase == PL_FSM_HALTING || memory->phase == PL_FSM_EXITING;
+    if (is_leaving && !leave(mind, agent)) return false;
+    if (!enter(mind, agent)) return false;
+    memory->phase = PL_FSM_STEADY;
     memory->target = PL_NONE;
     memory->stamp = UINT64_MAX;
     return true;
 }
 
-static void remember(const pl_machine_mind* mind, pl_machine_memory* memory)
+static void remember(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
-    uint32_t* history = pl_machine_history(mind, memory);
+    uint32_t* history = pl_fsm_history(mind, memory);
     for (uint32_t state = memory->current; state != PL_NONE; state = mind->states.data[state].parent) {
         uint32_t around = mind->states.data[state].parent;
         if (around == PL_NONE || mind->states.data[around].history == PL_NONE) continue;
@@ -131,45 +133,46 @@ static void remember(const pl_machine_mind* mind, pl_machine_memory* memory)
     }
 }
 
-static uint32_t innermost(const pl_machine_mind* mind, pl_machine_memory* memory, uint32_t state)
+static uint32_t innermost(const pl_fsm_mind* mind, pl_fsm_data* memory, uint32_t state)
 {
     while (mind->states.data[state].initial != PL_NONE) {
         const pl_state* of = &mind->states.data[state];
-        uint32_t left_in = of->history == PL_NONE ? 0 : pl_machine_history(mind, memory)[of->history];
+        uint32_t left_in = of->history == PL_NONE ? 0 : pl_fsm_history(mind, memory)[of->history];
         state = left_in ? left_in - 1 : of->initial;
     }
     return state;
 }
 
 // The innermost state that holds both ends: the owner may be it, the target never.
-static uint32_t common_of(const pl_machine_mind* mind, uint32_t owner, uint32_t target)
+static uint32_t common_of(const pl_fsm_mind* mind, uint32_t owner, uint32_t target)
 {
     uint32_t common = mind->states.data[target].parent;
-    while (!pl_machine_inside(mind, owner, common)) {
+    while (!pl_fsm_inside(mind, owner, common)) {
         common = mind->states.data[common].parent;
     }
     return common;
 }
 
-static void begin_change(const pl_machine_mind* mind, ploy_self* self)
+static void begin_change(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     const pl_transition* transition = &mind->transitions.data[memory->chosen - 1];
-    PL_TRACE(self->trace, STATE_CHANGED, self->agent, memory->current, transition->target, transition->number + 1);
+    PL_TRACE(agent->trace, STATE_CHANGED, agent->id.index1, memory->current, transition->target,
+             transition->number + 1);
     remember(mind, memory);
     memory->common = common_of(mind, transition->owner, transition->target);
     memory->target = innermost(mind, memory, transition->target);
     memory->why = transition->number + 1;
     memory->chosen = 0;
-    memory->phase = PL_MACHINE_HALTING;
+    memory->phase = PL_FSM_HALTING;
 }
 
 // Choosing.
 
-static bool deeds_are(const pl_machine_mind* mind, pl_machine_memory* memory, uint32_t owner, ploy_machine_on on)
+static bool deeds_are(const pl_fsm_mind* mind, pl_fsm_data* memory, uint32_t owner, ploy_fsm_on on)
 {
     const pl_state* state = &mind->states.data[owner];
-    const uint8_t* outcomes = pl_machine_outcomes(mind, memory) + state->slot;
+    const uint8_t* outcomes = pl_fsm_outcomes(mind, memory) + state->slot;
     uint32_t good = 0, bad = 0;
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
         good += outcomes[i] == PLOY_SUCCESS;
@@ -179,24 +182,24 @@ static bool deeds_are(const pl_machine_mind* mind, pl_machine_memory* memory, ui
     return on == PLOY_ON_SUCCESS ? good == state->does.plans.count : good + bad == state->does.plans.count;
 }
 
-static bool holds(const pl_machine_mind* mind, ploy_self* self, const pl_transition* transition)
+static bool holds(const pl_fsm_mind* mind, ploy_agent* agent, const pl_transition* transition)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     uint32_t level = mind->states.data[transition->owner].level;
-    if (transition->after > 0 && self->now - memory->entered[level] < transition->after) return false;
+    if (transition->after > 0 && agent->now - memory->entered[level] < transition->after) return false;
     if (transition->on != PLOY_ON_ANYTHING &&
-        !deeds_are(mind, memory, transition->owner, (ploy_machine_on)transition->on)) {
+        !deeds_are(mind, memory, transition->owner, (ploy_fsm_on)transition->on)) {
         return false;
     }
-    return !transition->guard || pl_guard_holds(transition->guard, self);
+    return !transition->guard || pl_guard_holds(transition->guard, agent);
 }
 
-void pl_machine_ask(const pl_machine_mind* mind, ploy_self* self, const pl_state* state)
+void pl_fsm_evaluate(const pl_fsm_mind* mind, ploy_agent* agent, const pl_state* state)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     const pl_transition* transitions = mind->transitions.data + state->first;
     for (uint32_t i = 0; i < state->count; ++i) {
-        if (holds(mind, self, &transitions[i])) {
+        if (holds(mind, agent, &transitions[i])) {
             memory->chosen = state->first + i + 1;
             memory->stamp = UINT64_MAX;
             return;
@@ -204,63 +207,63 @@ void pl_machine_ask(const pl_machine_mind* mind, ploy_self* self, const pl_state
     }
 }
 
-uint32_t pl_machine_staying(const pl_machine_mind* mind, const pl_machine_memory* memory)
+uint32_t pl_fsm_staying(const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
-    switch ((pl_machine_phase)memory->phase) {
-    case PL_MACHINE_STEADY:
+    switch ((pl_fsm_phase)memory->phase) {
+    case PL_FSM_STEADY:
         return memory->current;
-    case PL_MACHINE_ENTERING:
+    case PL_FSM_ENTERING:
         return mind->states.data[memory->current].parent;
     default:
         return memory->common;
     }
 }
 
-void pl_machine_change(const pl_machine_mind* mind, ploy_self* self)
+void pl_fsm_change(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
-    if (memory->chosen) begin_change(mind, self);
-    pl_machine_perform(self, pl_machine_staying(mind, memory));
+    pl_fsm_data* memory = agent->mind_data;
+    if (memory->chosen) begin_change(mind, agent);
+    pl_fsm_perform(agent, pl_fsm_staying(mind, memory));
     memory->changes = 1;
-    while (go_on(mind, self)) {
-        if (memory->changes == PLOY_MACHINE_MAX_CHANGES) return;
-        pl_machine_think(self);
+    while (go_on(mind, agent)) {
+        if (memory->changes == PLOY_FSM_MAX_CHANGES) return;
+        pl_fsm_think(agent);
         if (!memory->chosen) return;
-        begin_change(mind, self);
+        begin_change(mind, agent);
         ++memory->changes;
     }
 }
 
 // Ending.
 
-void pl_machine_drop(const pl_machine_mind* mind, ploy_self* self)
+void pl_fsm_drop(const pl_fsm_mind* mind, ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     const pl_state* state = &mind->states.data[memory->current];
     uint32_t slot = mind->slots - 1;
-    pl_deed* deed = &pl_machine_deeds(mind, memory)[slot];
-    if (memory->phase == PL_MACHINE_ENTERING && deed->phase != PL_DEED_IDLE) {
-        pl_deed_plan plan = plan_of(mind, &state->enter, 0, slot, memory);
-        pl_deed_halt(deed, &plan, self);
-        deed->phase = PL_DEED_IDLE;
+    pl_activity* activity = &pl_fsm_activities(mind, memory)[slot];
+    if (memory->phase == PL_FSM_ENTERING && activity->phase != PL_ACTIVITY_IDLE) {
+        pl_activity_plan plan = plan_of(mind, &state->enter, 0, slot, memory);
+        pl_activity_halt(activity, &plan, agent);
+        activity->phase = PL_ACTIVITY_IDLE;
     }
-    halt_state(mind, self, state);
+    halt_state(mind, agent, state);
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
-        pl_machine_deeds(mind, memory)[state->slot + i].phase = PL_DEED_IDLE;
+        pl_fsm_activities(mind, memory)[state->slot + i].phase = PL_ACTIVITY_IDLE;
     }
-    if (!run_notice(mind, self, &state->exit)) {
-        pl_deed_plan plan = plan_of(mind, &state->exit, 0, slot, memory);
-        pl_deed_halt(deed, &plan, self);
-        deed->phase = PL_DEED_IDLE;
+    if (!run_notice(mind, agent, &state->exit)) {
+        pl_activity_plan plan = plan_of(mind, &state->exit, 0, slot, memory);
+        pl_activity_halt(activity, &plan, agent);
+        activity->phase = PL_ACTIVITY_IDLE;
     }
     memory->current = state->parent;
-    memory->phase = PL_MACHINE_HALTING;
+    memory->phase = PL_FSM_HALTING;
 }
 
-void pl_machine_end(ploy_self* self)
+void pl_fsm_end(ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
+    pl_fsm_data* memory = agent->mind_data;
     while (memory->current != PL_NONE) {
-        pl_machine_drop(pl_machine_of(self), self);
+        pl_fsm_drop(pl_fsm_of(agent), agent);
     }
 }

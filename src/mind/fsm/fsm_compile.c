@@ -8,47 +8,47 @@
 #include "mind/fsm/fsm.h"
 
 static const ploy_mind_class machine_class = {
-    .name = "machine",
-    .destroy = pl_machine_destroy_mind,
-    .begin = pl_machine_begin,
-    .think = pl_machine_think,
-    .act = pl_machine_act,
-    .end = pl_machine_end,
-    .save = pl_machine_save,
-    .load = pl_machine_load,
-    .adopt = pl_machine_adopt,
-    .why = pl_machine_why,
-    .shape = pl_machine_shape,
+    .name = "fsm",
+    .destroy = pl_fsm_destroy_mind,
+    .begin = pl_fsm_begin,
+    .think = pl_fsm_think,
+    .act = pl_fsm_act,
+    .end = pl_fsm_end,
+    .save = pl_fsm_save,
+    .load = pl_fsm_load,
+    .migrate = pl_fsm_migrate,
+    .why = pl_fsm_why,
+    .shape = pl_fsm_describe,
 };
 
 typedef struct compiler
 {
-    const ploy_machine* from;
-    pl_machine_mind* mind;
-    const ploy_board_keys* keys;
+    const ploy_fsm* from;
+    pl_fsm_mind* mind;
+    const ploy_blackboard_keys* keys;
     ploy_error* error;
 } compiler;
 
-bool pl_is_machine(const ploy_mind* mind)
+bool pl_is_fsm(const ploy_mind* mind)
 {
     return mind && mind->kind == &machine_class;
 }
 
-void pl_machine_destroy_mind(ploy_mind* mind)
+void pl_fsm_destroy_mind(ploy_mind* mind)
 {
-    pl_machine_mind* machine = (pl_machine_mind*)mind;
+    pl_fsm_mind* machine = (pl_fsm_mind*)mind;
     ploy_allocator allocator = machine->allocator;
     for (uint32_t i = 0; i < machine->states.count; ++i) {
-        pl_deeds_free(&machine->states.data[i].does, &allocator);
-        pl_deeds_free(&machine->states.data[i].enter, &allocator);
-        pl_deeds_free(&machine->states.data[i].exit, &allocator);
+        pl_activities_free(&machine->states.data[i].does, &allocator);
+        pl_activities_free(&machine->states.data[i].enter, &allocator);
+        pl_activities_free(&machine->states.data[i].exit, &allocator);
     }
     for (uint32_t i = 0; i < machine->guards.count; ++i) {
         pl_guard_destroy(machine->guards.data[i]);
     }
     PL_ARRAY_FREE(&machine->states, &allocator);
     PL_ARRAY_FREE(&machine->transitions, &allocator);
-    PL_ARRAY_FREE(&machine->deeds, &allocator);
+    PL_ARRAY_FREE(&machine->activities, &allocator);
     PL_ARRAY_FREE(&machine->doing, &allocator);
     PL_ARRAY_FREE(&machine->guards, &allocator);
     PL_ARRAY_FREE(&machine->conditions, &allocator);
@@ -57,7 +57,7 @@ void pl_machine_destroy_mind(ploy_mind* mind)
     PL_DELETE(&allocator, machine);
 }
 
-bool pl_machine_inside(const pl_machine_mind* mind, uint32_t a, uint32_t b)
+bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b)
 {
     while (a != b && a != PL_NONE) {
         a = mind->states.data[a].parent;
@@ -79,79 +79,80 @@ static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_
 }
 
 // Texts that a state leaves out are its base's.
-static const char* inherited(const ploy_machine* from, uint32_t state, size_t field)
+static const char* inherited(const ploy_fsm* from, uint32_t state, size_t field)
 {
     const char* text = NULL;
     while (state != PL_NONE && !text) {
-        const ploy_state_def* def = &from->states.data[state];
+        const ploy_fsm_state_def* def = &from->states.data[state];
         memcpy(&text, (const char*)def + field, sizeof text);
-        state = pl_machine_find(from, def->base);
+        state = pl_fsm_find(from, def->base);
     }
     return text;
 }
 
-static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_deeds* deeds)
+static ploy_status parse_deeds(compiler* c, uint32_t state, size_t field, pl_activities* activities)
 {
-    const ploy_state_def* def = &c->from->states.data[state];
-    ploy_status status = pl_deeds_parse(deeds, inherited(c->from, state, field), c->mind->abilities, c->keys,
-                                        &c->mind->allocator, c->error);
+    const ploy_fsm_state_def* def = &c->from->states.data[state];
+    ploy_status status = pl_activities_parse(activities, inherited(c->from, state, field), c->mind->bindings, c->keys,
+                                             &c->mind->allocator, c->error);
     return place(c, status, def->line, def->column, "state", def->name);
 }
 
-static ploy_status need_one(compiler* c, uint32_t state, const pl_deeds* deeds, const char* what)
+static ploy_status need_one(compiler* c, uint32_t state, const pl_activities* activities, const char* what)
 {
-    if (deeds->plans.count <= 1) return PLOY_OK;
-    const ploy_state_def* def = &c->from->states.data[state];
+    if (activities->plans.count <= 1) return PLOY_OK;
+    const ploy_fsm_state_def* def = &c->from->states.data[state];
     pl_error_set(c->error, def->line, def->column, "state '%.60s': %s is one activity, not several", def->name, what);
     return PLOY_INVALID;
 }
 
-static uint32_t initial_of(const ploy_machine* from, uint32_t state)
+static uint32_t initial_of(const ploy_fsm* from, uint32_t state)
 {
-    const ploy_state_def* def = &from->states.data[state];
-    if (def->initial) return pl_machine_find(from, def->initial);
+    const ploy_fsm_state_def* def = &from->states.data[state];
+    if (def->initial) return pl_fsm_find(from, def->initial);
     for (uint32_t i = 0; i < from->states.count; ++i) {
-        if (pl_machine_find(from, from->states.data[i].parent) == state) return i;
+        if (pl_fsm_find(from, from->states.data[i].parent) == state) return i;
     }
     return PL_NONE;
 }
 
 // Those of the states around it, then its own.
-static ploy_status list_deeds(pl_machine_mind* mind, pl_state* state)
+static ploy_status list_deeds(pl_fsm_mind* mind, pl_state* state)
 {
-    state->first_deed = mind->deeds.count;
+    state->first_deed = mind->activities.count;
     if (state->parent != PL_NONE) {
         const pl_state* around = &mind->states.data[state->parent];
-        for (uint32_t i = 0; i < around->deed_count; ++i) {
-            if (!PL_ARRAY_RESERVE(&mind->deeds, &mind->allocator, mind->deeds.count + 1)) return PLOY_OUT_OF_MEMORY;
-            mind->deeds.data[mind->deeds.count++] = mind->deeds.data[around->first_deed + i];
+        for (uint32_t i = 0; i < around->activity_count; ++i) {
+            if (!PL_ARRAY_RESERVE(&mind->activities, &mind->allocator, mind->activities.count + 1))
+                return PLOY_OUT_OF_MEMORY;
+            mind->activities.data[mind->activities.count++] = mind->activities.data[around->first_deed + i];
         }
     }
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
-        const pl_deed_plan* plan = &state->does.plans.data[i];
-        pl_machine_deed deed = {.plan = *plan, .slot = state->slot + i};
-        deed.run = pl_deed_run(&(pl_deed){0}, plan, plan->def, &(ploy_self){0});
-        deed.is_plain = plan->def->memory == 0 && plan->limit <= 0;
-        if (!PL_ARRAY_PUSH(&mind->deeds, &mind->allocator, deed)) return PLOY_OUT_OF_MEMORY;
+        const pl_activity_plan* plan = &state->does.plans.data[i];
+        pl_fsm_activity activity = {.plan = *plan, .slot = state->slot + i};
+        activity.call = pl_activity_run(&(pl_activity){0}, plan, plan->def, &(ploy_agent){0});
+        activity.is_plain = plan->def->data_bytes == 0 && plan->limit <= 0;
+        if (!PL_ARRAY_PUSH(&mind->activities, &mind->allocator, activity)) return PLOY_OUT_OF_MEMORY;
     }
-    state->deed_count = mind->deeds.count - state->first_deed;
+    state->activity_count = mind->activities.count - state->first_deed;
     return PLOY_OK;
 }
 
 static ploy_status compile_state(compiler* c, uint32_t index)
 {
-    const ploy_state_def* def = &c->from->states.data[index];
-    pl_machine_mind* mind = c->mind;
+    const ploy_fsm_state_def* def = &c->from->states.data[index];
+    pl_fsm_mind* mind = c->mind;
     uint32_t name = pl_names_intern(&mind->names, def->name, strlen(def->name));
     if (name == PL_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_state){0})) return PLOY_OUT_OF_MEMORY;
     pl_state* state = &mind->states.data[index];
     state->name = pl_names_text(&mind->names, name);
-    ploy_status status = parse_deeds(c, index, offsetof(ploy_state_def, does), &state->does);
-    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_state_def, enter), &state->enter);
-    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_state_def, exit), &state->exit);
+    ploy_status status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, does), &state->does);
+    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, enter), &state->enter);
+    if (status == PLOY_OK) status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, exit), &state->exit);
     if (status == PLOY_OK) status = need_one(c, index, &state->enter, "enter");
     if (status == PLOY_OK) status = need_one(c, index, &state->exit, "exit");
-    state->parent = pl_machine_find(c->from, def->parent);
+    state->parent = pl_fsm_find(c->from, def->parent);
     state->initial = initial_of(c->from, index);
     const pl_state* around = state->parent == PL_NONE ? NULL : &mind->states.data[state->parent];
     state->level = around ? around->level + 1 : 0;
@@ -165,14 +166,14 @@ static ploy_status compile_state(compiler* c, uint32_t index)
     return status == PLOY_OK ? list_deeds(mind, state) : status;
 }
 
-static ploy_status compile_guard(compiler* c, const ploy_transition_def* def)
+static ploy_status compile_guard(compiler* c, const ploy_fsm_transition_def* def)
 {
-    pl_machine_mind* mind = c->mind;
+    pl_fsm_mind* mind = c->mind;
     pl_guard* guard = NULL;
     uint32_t text = 0;
     ploy_status status = PLOY_OK;
     if (def->when) {
-        status = pl_guard_compile_condition(def->when, c->keys, mind->abilities, &mind->allocator, &guard, c->error);
+        status = pl_guard_compile_condition(def->when, c->keys, mind->bindings, &mind->allocator, &guard, c->error);
         text = pl_names_intern(&mind->names, def->when, strlen(def->when));
     }
     if (status != PLOY_OK) return place(c, status, def->line, def->column, "transition to", def->to);
@@ -187,13 +188,13 @@ static ploy_status compile_guard(compiler* c, const ploy_transition_def* def)
 
 static bool add_transition(compiler* c, uint32_t number, uint32_t owner, pl_state* state)
 {
-    const ploy_transition_def* def = &c->from->transitions.data[number];
-    pl_machine_mind* mind = c->mind;
+    const ploy_fsm_transition_def* def = &c->from->transitions.data[number];
+    pl_fsm_mind* mind = c->mind;
     const pl_guard* guard = mind->guards.data[number];
     pl_transition transition = {.guard = guard,
                                 .after = def->after,
                                 .owner = owner,
-                                .target = pl_machine_find(c->from, def->to),
+                                .target = pl_fsm_find(c->from, def->to),
                                 .number = number,
                                 .on = (uint32_t)def->on};
     bool keys_only = def->after == 0 && def->on == PLOY_ON_ANYTHING && !(guard && pl_guard_polls(guard));
@@ -203,12 +204,12 @@ static bool add_transition(compiler* c, uint32_t number, uint32_t owner, pl_stat
 }
 
 // Has a state nearer to the one that inherits a transition to the same place?
-static bool is_overridden(const ploy_machine* from, uint32_t state, uint32_t until, const char* to)
+static bool is_overridden(const ploy_fsm* from, uint32_t state, uint32_t until, const char* to)
 {
-    for (; state != until; state = pl_machine_find(from, from->states.data[state].base)) {
+    for (; state != until; state = pl_fsm_find(from, from->states.data[state].base)) {
         for (uint32_t i = 0; i < from->transitions.count; ++i) {
-            const ploy_transition_def* def = &from->transitions.data[i];
-            if (pl_machine_find(from, def->from) == state && def->from && strcmp(def->to, to) == 0) return true;
+            const ploy_fsm_transition_def* def = &from->transitions.data[i];
+            if (pl_fsm_find(from, def->from) == state && def->from && strcmp(def->to, to) == 0) return true;
         }
     }
     return false;
@@ -216,12 +217,12 @@ static bool is_overridden(const ploy_machine* from, uint32_t state, uint32_t unt
 
 static bool add_own(compiler* c, uint32_t owner, pl_state* state)
 {
-    const ploy_machine* from = c->from;
-    for (uint32_t base = owner; base != PL_NONE; base = pl_machine_find(from, from->states.data[base].base)) {
+    const ploy_fsm* from = c->from;
+    for (uint32_t base = owner; base != PL_NONE; base = pl_fsm_find(from, from->states.data[base].base)) {
         for (uint32_t i = 0; i < from->transitions.count; ++i) {
-            const ploy_transition_def* def = &from->transitions.data[i];
-            if (!def->from || pl_machine_find(from, def->from) != base) continue;
-            bool to_itself = base != owner && pl_machine_find(from, def->to) == owner;
+            const ploy_fsm_transition_def* def = &from->transitions.data[i];
+            if (!def->from || pl_fsm_find(from, def->from) != base) continue;
+            bool to_itself = base != owner && pl_fsm_find(from, def->to) == owner;
             if (to_itself || is_overridden(from, owner, base, def->to)) continue;
             if (!add_transition(c, i, owner, state)) return false;
         }
@@ -232,8 +233,8 @@ static bool add_own(compiler* c, uint32_t owner, pl_state* state)
 static bool add_any(compiler* c, uint32_t index, pl_state* state)
 {
     for (uint32_t i = 0; i < c->from->transitions.count; ++i) {
-        const ploy_transition_def* def = &c->from->transitions.data[i];
-        if (def->from || pl_machine_inside(c->mind, index, pl_machine_find(c->from, def->to))) continue;
+        const ploy_fsm_transition_def* def = &c->from->transitions.data[i];
+        if (def->from || pl_fsm_inside(c->mind, index, pl_fsm_find(c->from, def->to))) continue;
         if (!add_transition(c, i, index, state)) return false;
     }
     return true;
@@ -252,7 +253,7 @@ static ploy_status compile_list(compiler* c, uint32_t index)
     return ok ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-static uint32_t innermost(const pl_machine_mind* mind, uint32_t state)
+static uint32_t innermost(const pl_fsm_mind* mind, uint32_t state)
 {
     while (mind->states.data[state].initial != PL_NONE) {
         state = mind->states.data[state].initial;
@@ -261,7 +262,7 @@ static uint32_t innermost(const pl_machine_mind* mind, uint32_t state)
 }
 
 // Where an agent goes on to at once and whatever happens, or PL_NONE.
-static uint32_t follower(const pl_machine_mind* mind, uint32_t state)
+static uint32_t follower(const pl_fsm_mind* mind, uint32_t state)
 {
     for (uint32_t i = 0; i < mind->states.data[state].count; ++i) {
         const pl_transition* t = &mind->transitions.data[mind->states.data[state].first + i];
@@ -292,53 +293,52 @@ static uint32_t rounded(uint32_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
-static uint32_t slot_bytes(const pl_machine_mind* mind, const pl_deeds* deeds, uint32_t deed)
+static uint32_t slot_bytes(const pl_fsm_mind* mind, const pl_activities* activities, uint32_t activity)
 {
-    if (deed >= deeds->plans.count) return 0;
-    return rounded(ploy_abilities_activity(mind->abilities, deeds->plans.data[deed].activity)->memory);
+    if (activity >= activities->plans.count) return 0;
+    return rounded(ploy_bindings_activity(mind->bindings, activities->plans.data[activity].activity)->data_bytes);
 }
 
-static uint32_t most(uint32_t a, uint32_t b)
+static uint32_t max(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
-static uint32_t bytes_of(const pl_machine_mind* mind, uint32_t slot)
+static uint32_t bytes_of(const pl_fsm_mind* mind, uint32_t slot)
 {
     uint32_t bytes = 0;
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         const pl_state* state = &mind->states.data[i];
         if (slot == mind->slots - 1) {
-            bytes = most(bytes, most(slot_bytes(mind, &state->enter, 0), slot_bytes(mind, &state->exit, 0)));
+            bytes = max(bytes, max(slot_bytes(mind, &state->enter, 0), slot_bytes(mind, &state->exit, 0)));
         } else if (slot >= state->slot) {
-            bytes = most(bytes, slot_bytes(mind, &state->does, slot - state->slot));
+            bytes = max(bytes, slot_bytes(mind, &state->does, slot - state->slot));
         }
     }
     return bytes;
 }
 
 // Once neither list nor layout changes any more.
-static void place_deeds(pl_machine_mind* mind)
+static void place_deeds(pl_fsm_mind* mind)
 {
-    uint32_t deeds_at = (uint32_t)(sizeof(pl_machine_memory) + mind->levels * sizeof(int64_t));
-    for (uint32_t i = 0; i < mind->deeds.count; ++i) {
-        pl_machine_deed* deed = &mind->deeds.data[i];
-        deed->deed_at = deeds_at + deed->slot * (uint32_t)sizeof(pl_deed);
-        deed->outcome_at = mind->outcomes_at + deed->slot;
+    uint32_t deeds_at = (uint32_t)(sizeof(pl_fsm_data) + mind->levels * sizeof(int64_t));
+    for (uint32_t i = 0; i < mind->activities.count; ++i) {
+        pl_fsm_activity* activity = &mind->activities.data[i];
+        activity->deed_at = deeds_at + activity->slot * (uint32_t)sizeof(pl_activity);
+        activity->outcome_at = mind->outcomes_at + activity->slot;
     }
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         const pl_state* state = &mind->states.data[i];
-        bool is_idle = state->deed_count == 0;
-        if (!is_idle) mind->deeds.data[state->first_deed + state->deed_count - 1].is_last = true;
-        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->deeds.data[state->first_deed];
+        bool is_idle = state->activity_count == 0;
+        if (!is_idle) mind->activities.data[state->first_deed + state->activity_count - 1].is_last = true;
+        mind->doing.data[mind->doing.count++] = is_idle ? NULL : &mind->activities.data[state->first_deed];
     }
 }
 
-static ploy_status lay_out(pl_machine_mind* mind)
+static ploy_status lay_out(pl_fsm_mind* mind)
 {
     ++mind->slots;
-    uint32_t at =
-        (uint32_t)(sizeof(pl_machine_memory) + mind->levels * sizeof(int64_t) + mind->slots * sizeof(pl_deed));
+    uint32_t at = (uint32_t)(sizeof(pl_fsm_data) + mind->levels * sizeof(int64_t) + mind->slots * sizeof(pl_activity));
     mind->outcomes_at = at;
     mind->history_at = at + rounded(mind->slots);
     at = mind->history_at + rounded(mind->histories * (uint32_t)sizeof(uint32_t));
@@ -346,13 +346,13 @@ static ploy_status lay_out(pl_machine_mind* mind)
         if (!PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at)) return PLOY_OUT_OF_MEMORY;
         at += slot < mind->slots ? bytes_of(mind, slot) : 0;
     }
-    mind->mind.memory_bytes = at;
+    mind->mind.data_bytes = at;
     if (!PL_ARRAY_RESERVE(&mind->doing, &mind->allocator, mind->states.count)) return PLOY_OUT_OF_MEMORY;
     place_deeds(mind);
     return PLOY_OK;
 }
 
-static void take_fingerprint(pl_machine_mind* mind)
+static void take_fingerprint(pl_fsm_mind* mind)
 {
     pl_digest digest = {0};
     for (uint32_t i = 0; i < mind->states.count; ++i) {
@@ -364,13 +364,13 @@ static void take_fingerprint(pl_machine_mind* mind)
             pl_digest_add(&digest, state->does.plans.data[k].activity);
         }
     }
-    pl_digest_add(&digest, mind->mind.memory_bytes);
+    pl_digest_add(&digest, mind->mind.data_bytes);
     mind->fingerprint = digest.value;
 }
 
 static ploy_status compile_all(compiler* c)
 {
-    ploy_status status = ploy_machine_check(c->from, c->error);
+    ploy_status status = ploy_fsm_check(c->from, c->error);
     for (uint32_t i = 0; i < c->from->states.count && status == PLOY_OK; ++i) {
         status = compile_state(c, i);
     }
@@ -386,24 +386,23 @@ static ploy_status compile_all(compiler* c)
     return status;
 }
 
-ploy_status ploy_machine_compile(const ploy_machine* machine, const ploy_abilities* abilities,
-                                 const ploy_board_keys* keys, const ploy_allocator* allocator, ploy_mind** mind,
-                                 ploy_error* error)
+ploy_status ploy_fsm_compile(const ploy_fsm* machine, const ploy_bindings* bindings, const ploy_blackboard_keys* keys,
+                             const ploy_allocator* allocator, ploy_mind** mind, ploy_error* error)
 {
     pl_error_clear(error);
     *mind = NULL;
     ploy_allocator from = pl_allocator_choose(allocator);
-    pl_machine_mind* made = PL_NEW(&from, pl_machine_mind);
+    pl_fsm_mind* made = PL_NEW(&from, pl_fsm_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->mind.kind = &machine_class;
     made->allocator = from;
-    made->abilities = abilities;
+    made->bindings = bindings;
     pl_names_init(&made->names, &made->allocator);
     ploy_status status = compile_all(&(compiler){machine, made, keys, error});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {
-        pl_machine_destroy_mind(&made->mind);
+        pl_fsm_destroy_mind(&made->mind);
     }
     return status;
 }

@@ -12,7 +12,7 @@ static int32_t signed_index(uint32_t index)
     return index == PL_NONE ? -1 : (int32_t)index;
 }
 
-static void add_state(pl_writer* writer, const pl_machine_mind* mind, const pl_state* state)
+static void add_state(pl_writer* writer, const pl_fsm_mind* mind, const pl_state* state)
 {
     uint32_t history = state->history == PL_NONE ? PLOY_HISTORY_NONE
                        : state->deep             ? PLOY_HISTORY_DEEP
@@ -24,13 +24,13 @@ static void add_state(pl_writer* writer, const pl_machine_mind* mind, const pl_s
     pl_writer_add(writer, "does");
     for (uint32_t i = 0; i < state->does.plans.count; ++i) {
         uint32_t activity = state->does.plans.data[i].activity;
-        pl_writer_add(writer, " %s", ploy_abilities_activity(mind->abilities, activity)->name);
+        pl_writer_add(writer, " %s", ploy_bindings_activity(mind->bindings, activity)->name);
     }
     pl_writer_add(writer, "\n");
 }
 
 // Lists of two innermost states both hold what the state around them hands on.
-static bool is_told(const pl_machine_mind* mind, uint32_t index)
+static bool is_told(const pl_fsm_mind* mind, uint32_t index)
 {
     const pl_transition* t = &mind->transitions.data[index];
     for (uint32_t i = 0; i < index; ++i) {
@@ -47,11 +47,11 @@ static void add_transition(pl_writer* writer, const pl_transition* t)
                   t->target, t->after, on[t->on]);
 }
 
-size_t pl_machine_shape(const ploy_mind* base, char* text, size_t size)
+size_t pl_fsm_describe(const ploy_mind* base, char* text, size_t size)
 {
-    const pl_machine_mind* mind = (const pl_machine_mind*)base;
+    const pl_fsm_mind* mind = (const pl_fsm_mind*)base;
     pl_writer writer = pl_writer_begin(text, size);
-    pl_writer_add(&writer, "machine\n");
+    pl_writer_add(&writer, "fsm\n");
     for (uint32_t i = 0; i < mind->states.count; ++i) add_state(&writer, mind, &mind->states.data[i]);
     for (uint32_t i = 0; i < mind->conditions.count; ++i) {
         if (!mind->conditions.data[i]) continue;

@@ -9,122 +9,123 @@
 #include "mind/fsm/fsm.h"
 #include "trace/emit.h"
 
-void pl_machine_reset(ploy_self* self)
+void pl_fsm_reset(ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
-    *memory = (pl_machine_memory){.stamp = UINT64_MAX, .current = PL_NONE, .common = PL_NONE};
-    const pl_machine_mind* mind = pl_machine_of(self);
+    pl_fsm_data* memory = agent->mind_data;
+    *memory = (pl_fsm_data){.stamp = UINT64_MAX, .current = PL_NONE, .common = PL_NONE};
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
     while (mind->states.data[memory->target].initial != PL_NONE) {
         memory->target = mind->states.data[memory->target].initial;
     }
-    memory->phase = PL_MACHINE_HALTING;
+    memory->phase = PL_FSM_HALTING;
 }
 
-ploy_status pl_machine_begin(ploy_self* self)
+ploy_status pl_fsm_begin(ploy_agent* agent)
 {
-    pl_machine_reset(self);
-    PL_TRACE(self->trace, STATE_CHANGED, self->agent, PLOY_NONE, 0, 0);
+    pl_fsm_reset(agent);
+    PL_TRACE(agent->trace, STATE_CHANGED, agent->id.index1, PLOY_NONE, 0, 0);
     return PLOY_OK;
 }
 
-PL_NO_INLINE static void look(const pl_machine_mind* mind, ploy_self* self, pl_machine_memory* memory)
+PL_NO_INLINE static void look(const pl_fsm_mind* mind, ploy_agent* agent, pl_fsm_data* memory)
 {
-    if (memory->phase != PL_MACHINE_STEADY) return;
+    if (memory->phase != PL_FSM_STEADY) return;
     const pl_state* state = &mind->states.data[memory->current];
-    memory->stamp = self->board && state->keys_only ? pl_board_stamp_all(self->board) : UINT64_MAX;
-    pl_machine_ask(mind, self, state);
+    memory->stamp = agent->blackboard && state->keys_only ? pl_blackboard_stamp_all(agent->blackboard) : UINT64_MAX;
+    pl_fsm_evaluate(mind, agent, state);
 }
 
 // Only a steady agent whose transitions ask nothing but keys has a stamp that a board can have.
-void pl_machine_think(ploy_self* self)
+void pl_fsm_think(ploy_agent* agent)
 {
-    pl_machine_memory* memory = self->memory;
-    if (self->board && pl_board_stamp_all(self->board) == memory->stamp) return;
-    look(pl_machine_of(self), self, memory);
+    pl_fsm_data* memory = agent->mind_data;
+    if (agent->blackboard && pl_blackboard_stamp_all(agent->blackboard) == memory->stamp) return;
+    look(pl_fsm_of(agent), agent, memory);
 }
 
-PL_NO_INLINE static void note_end(ploy_self* self, const pl_machine_deed* of, ploy_outcome outcome)
+PL_NO_INLINE static void note_end(ploy_agent* agent, const pl_fsm_activity* of, ploy_outcome outcome)
 {
-    pl_deed* deed = (pl_deed*)((uint8_t*)self->memory + of->deed_at);
-    ploy_run run = pl_deed_run(deed, &of->plan, of->plan.def, self);
-    pl_machine_note(self, of, pl_deed_finish(deed, of->plan.def, self, &run, outcome));
+    pl_activity* activity = (pl_activity*)((uint8_t*)agent->mind_data + of->deed_at);
+    ploy_call call = pl_activity_run(activity, &of->plan, of->plan.def, agent);
+    pl_fsm_note(agent, of, pl_activity_finish(activity, of->plan.def, agent, &call, outcome));
 }
 
 // A deed of a state that stays is under way if and only if it is busy.
-PL_INLINE void perform(ploy_self* self, const pl_machine_deed* of)
+PL_INLINE void perform(ploy_agent* agent, const pl_fsm_activity* of)
 {
-    const pl_deed* deed = (const pl_deed*)((uint8_t*)self->memory + of->deed_at);
+    const pl_activity* activity = (const pl_activity*)((uint8_t*)agent->mind_data + of->deed_at);
     const ploy_activity_def* def = of->plan.def;
-    if (PL_UNLIKELY(deed->phase != PL_DEED_UNDER_WAY || !of->is_plain || !def->perform || def->valid)) {
-        pl_machine_perform_deed(self, of);
+    if (PL_UNLIKELY(activity->phase != PL_ACTIVITY_RUNNING || !of->is_plain || !def->update || def->valid)) {
+        pl_fsm_perform_activity(agent, of);
         return;
     }
-    ploy_run run = of->run;
-    run.user = def->user;
-    run.elapsed = self->now - deed->since;
-    ploy_outcome outcome = def->perform(self, &run);
-    if (PL_UNLIKELY(outcome != PLOY_BUSY)) note_end(self, of, outcome);
+    ploy_call call = of->call;
+    call.user = def->user;
+    call.elapsed = agent->now - activity->since;
+    ploy_outcome outcome = def->update(agent, &call);
+    if (PL_UNLIKELY(outcome != PLOY_RUNNING)) note_end(agent, of, outcome);
 }
 
-static void perform_from(ploy_self* self, const pl_machine_deed* of)
+static void perform_from(ploy_agent* agent, const pl_fsm_activity* of)
 {
     for (;; ++of) {
-        perform(self, of);
+        perform(agent, of);
         if (of->is_last) return;
     }
 }
 
-void pl_machine_perform_state(ploy_self* self, const pl_state* state)
+void pl_fsm_perform_state(ploy_agent* agent, const pl_state* state)
 {
     uint32_t own = state->does.plans.count;
-    if (own > 0) perform_from(self, pl_machine_of(self)->deeds.data + state->first_deed + state->deed_count - own);
+    if (own > 0)
+        perform_from(agent, pl_fsm_of(agent)->activities.data + state->first_deed + state->activity_count - own);
 }
 
-void pl_machine_perform(ploy_self* self, uint32_t state)
+void pl_fsm_perform(ploy_agent* agent, uint32_t state)
 {
-    const pl_machine_deed* deeds = state == PL_NONE ? NULL : pl_machine_of(self)->doing.data[state];
-    if (deeds) perform_from(self, deeds);
+    const pl_fsm_activity* activities = state == PL_NONE ? NULL : pl_fsm_of(agent)->doing.data[state];
+    if (activities) perform_from(agent, activities);
 }
 
 // Most states have one deed, so it is no loop.
-void pl_machine_act(ploy_self* self)
+void pl_fsm_act(ploy_agent* agent)
 {
-    const pl_machine_memory* memory = self->memory;
+    const pl_fsm_data* memory = agent->mind_data;
     if (PL_UNLIKELY(memory->change)) {
-        pl_machine_change(pl_machine_of(self), self);
+        pl_fsm_change(pl_fsm_of(agent), agent);
         return;
     }
-    const pl_machine_deed* of = pl_machine_of(self)->doing.data[memory->current];
+    const pl_fsm_activity* of = pl_fsm_of(agent)->doing.data[memory->current];
     if (!of) return;
-    perform(self, of);
-    if (PL_UNLIKELY(!of->is_last)) perform_from(self, of + 1);
+    perform(agent, of);
+    if (PL_UNLIKELY(!of->is_last)) perform_from(agent, of + 1);
 }
 
 // Asking.
 
-uint32_t ploy_machine_current(const ploy_self* self)
+uint32_t ploy_fsm_current(const ploy_agent* agent)
 {
-    PL_ASSERT(pl_is_machine(self->mind));
-    return ((const pl_machine_memory*)self->memory)->current;
+    PL_ASSERT(pl_is_fsm(agent->mind));
+    return ((const pl_fsm_data*)agent->mind_data)->current;
 }
 
-uint32_t ploy_machine_mind_state_count(const ploy_mind* mind)
+uint32_t ploy_fsm_mind_state_count(const ploy_mind* mind)
 {
-    PL_ASSERT(pl_is_machine(mind));
-    return ((const pl_machine_mind*)mind)->states.count;
+    PL_ASSERT(pl_is_fsm(mind));
+    return ((const pl_fsm_mind*)mind)->states.count;
 }
 
-const char* ploy_machine_mind_state_name(const ploy_mind* mind, uint32_t state)
+const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state)
 {
-    PL_ASSERT(pl_is_machine(mind));
-    const pl_machine_mind* machine = (const pl_machine_mind*)mind;
+    PL_ASSERT(pl_is_fsm(mind));
+    const pl_fsm_mind* machine = (const pl_fsm_mind*)mind;
     return state < machine->states.count ? machine->states.data[state].name : "";
 }
 
-bool ploy_machine_is_in(const ploy_self* self, const char* state)
+bool ploy_fsm_is_in(const ploy_agent* agent, const char* state)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    for (uint32_t at = ploy_machine_current(self); at != PL_NONE; at = mind->states.data[at].parent) {
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    for (uint32_t at = ploy_fsm_current(agent); at != PL_NONE; at = mind->states.data[at].parent) {
         if (strcmp(mind->states.data[at].name, state) == 0) return true;
     }
     return false;

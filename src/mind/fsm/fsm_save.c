@@ -5,10 +5,10 @@
 #include "base/check.h"
 #include "mind/fsm/fsm.h"
 
-void pl_machine_save(const ploy_self* self, ploy_writer* writer)
+void pl_fsm_save(const ploy_agent* agent, ploy_writer* writer)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    pl_machine_memory* memory = self->memory;
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    pl_fsm_data* memory = agent->mind_data;
     ploy_write_u64(writer, mind->fingerprint);
     const uint32_t numbers[] = {memory->current, memory->target, memory->common, memory->chosen,
                                 memory->why,     memory->reason, memory->phase,  memory->changes};
@@ -19,108 +19,107 @@ void pl_machine_save(const ploy_self* self, ploy_writer* writer)
         ploy_write_i64(writer, memory->entered[i]);
     }
     for (uint32_t i = 0; i < mind->slots; ++i) {
-        const pl_deed* deed = &pl_machine_deeds(mind, memory)[i];
-        ploy_write_i64(writer, deed->since);
-        ploy_write_u8(writer, (uint8_t)deed->phase);
-        ploy_write_u8(writer, pl_machine_outcomes(mind, memory)[i]);
+        const pl_activity* activity = &pl_fsm_activities(mind, memory)[i];
+        ploy_write_i64(writer, activity->since);
+        ploy_write_u8(writer, (uint8_t)activity->phase);
+        ploy_write_u8(writer, pl_fsm_outcomes(mind, memory)[i]);
     }
     for (uint32_t i = 0; i < mind->histories; ++i) {
-        ploy_write_u32(writer, pl_machine_history(mind, memory)[i]);
+        ploy_write_u32(writer, pl_fsm_history(mind, memory)[i]);
     }
     uint32_t from = mind->bytes_at.data[0];
-    ploy_write_bytes(writer, (uint8_t*)memory + from, mind->mind.memory_bytes - from);
+    ploy_write_bytes(writer, (uint8_t*)memory + from, mind->mind.data_bytes - from);
 }
 
 // A state or none.
-static uint32_t read_state(ploy_reader* reader, const pl_machine_mind* mind)
+static uint32_t read_state(ploy_reader* reader, const pl_fsm_mind* mind)
 {
     uint32_t state = ploy_read_u32(reader);
     if (state != PL_NONE && state >= mind->states.count) reader->failed = true;
     return reader->failed ? PL_NONE : state;
 }
 
-static bool is_innermost(const pl_machine_mind* mind, uint32_t state)
+static bool is_innermost(const pl_fsm_mind* mind, uint32_t state)
 {
     return state != PL_NONE && mind->states.data[state].initial == PL_NONE;
 }
 
 // What acting relies on.
-static bool fits(const pl_machine_mind* mind, const pl_machine_memory* memory)
+static bool fits(const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
-    if (memory->phase == PL_MACHINE_STEADY) {
+    if (memory->phase == PL_FSM_STEADY) {
         if (!is_innermost(mind, memory->current) || memory->target != PL_NONE) return false;
         const pl_state* state = &mind->states.data[memory->current];
         return !memory->chosen || memory->chosen - 1 - state->first < state->count;
     }
     if (memory->chosen || !is_innermost(mind, memory->target)) return false;
-    if (memory->phase == PL_MACHINE_ENTERING) {
-        return memory->current != PL_NONE && pl_machine_inside(mind, memory->target, memory->current);
+    if (memory->phase == PL_FSM_ENTERING) {
+        return memory->current != PL_NONE && pl_fsm_inside(mind, memory->target, memory->current);
     }
-    return pl_machine_inside(mind, memory->current, memory->common) &&
-           pl_machine_inside(mind, memory->target, memory->common);
+    return pl_fsm_inside(mind, memory->current, memory->common) && pl_fsm_inside(mind, memory->target, memory->common);
 }
 
-static void read_deeds(ploy_self* self, ploy_reader* reader)
+static void read_deeds(ploy_agent* agent, ploy_reader* reader)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    pl_machine_memory* memory = self->memory;
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    pl_fsm_data* memory = agent->mind_data;
     for (uint32_t i = 0; i < mind->slots; ++i) {
-        pl_deed* deed = &pl_machine_deeds(mind, memory)[i];
-        deed->since = ploy_read_i64(reader);
-        deed->phase = ploy_read_u8(reader);
+        pl_activity* activity = &pl_fsm_activities(mind, memory)[i];
+        activity->since = ploy_read_i64(reader);
+        activity->phase = ploy_read_u8(reader);
         uint8_t outcome = ploy_read_u8(reader);
-        pl_machine_outcomes(mind, memory)[i] = outcome;
-        if (deed->phase > PL_DEED_HALTING || outcome > PL_DEED_TODO) reader->failed = true;
+        pl_fsm_outcomes(mind, memory)[i] = outcome;
+        if (activity->phase > PL_ACTIVITY_HALTING || outcome > PL_ACTIVITY_TO_START) reader->failed = true;
     }
 }
 
 // In a state that stays a deed is under way if and only if it is busy; in one that is left it may be either.
-static bool staying_deeds_fit(const pl_machine_mind* mind, pl_machine_memory* memory)
+static bool staying_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
-    for (uint32_t at = pl_machine_staying(mind, memory); at != PL_NONE; at = mind->states.data[at].parent) {
+    for (uint32_t at = pl_fsm_staying(mind, memory); at != PL_NONE; at = mind->states.data[at].parent) {
         const pl_state* state = &mind->states.data[at];
         for (uint32_t i = state->slot; i < state->slot + state->does.plans.count; ++i) {
-            bool busy = pl_machine_outcomes(mind, memory)[i] == PLOY_BUSY;
-            if (busy != (pl_machine_deeds(mind, memory)[i].phase != PL_DEED_IDLE)) return false;
+            bool busy = pl_fsm_outcomes(mind, memory)[i] == PLOY_RUNNING;
+            if (busy != (pl_fsm_activities(mind, memory)[i].phase != PL_ACTIVITY_IDLE)) return false;
         }
     }
     return true;
 }
 
 // What is not entered yet has no deed under way, and a notice is under way only where one is waited for.
-static bool other_deeds_fit(const pl_machine_mind* mind, pl_machine_memory* memory)
+static bool other_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
-    bool entering = memory->phase == PL_MACHINE_ENTERING;
+    bool entering = memory->phase == PL_FSM_ENTERING;
     uint32_t slot = 0;
     if (memory->current != PL_NONE) {
         const pl_state* state = &mind->states.data[memory->current];
         slot = state->slot + (entering ? 0 : state->does.plans.count);
     }
-    bool has_notice = entering || memory->phase == PL_MACHINE_EXITING;
+    bool has_notice = entering || memory->phase == PL_FSM_EXITING;
     for (; slot < mind->slots - (has_notice ? 1 : 0); ++slot) {
-        if (pl_machine_deeds(mind, memory)[slot].phase != PL_DEED_IDLE) return false;
+        if (pl_fsm_activities(mind, memory)[slot].phase != PL_ACTIVITY_IDLE) return false;
     }
     return true;
 }
 
-static void read_history(ploy_self* self, ploy_reader* reader)
+static void read_history(ploy_agent* agent, ploy_reader* reader)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    uint32_t* history = pl_machine_history(mind, self->memory);
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    uint32_t* history = pl_fsm_history(mind, agent->mind_data);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         const pl_state* state = &mind->states.data[i];
         if (state->history == PL_NONE) continue;
         uint32_t left_in = ploy_read_below(reader, mind->states.count + 1);
-        bool good = !left_in || (left_in - 1 != i && pl_machine_inside(mind, left_in - 1, i));
+        bool good = !left_in || (left_in - 1 != i && pl_fsm_inside(mind, left_in - 1, i));
         if (!good) reader->failed = true;
         history[state->history] = left_in;
     }
 }
 
-ploy_status pl_machine_load(ploy_self* self, ploy_reader* reader)
+ploy_status pl_fsm_load(ploy_agent* agent, ploy_reader* reader)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    pl_machine_memory* memory = self->memory;
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    pl_fsm_data* memory = agent->mind_data;
     if (ploy_read_u64(reader) != mind->fingerprint) return PLOY_INVALID;
     memory->stamp = UINT64_MAX;
     memory->current = read_state(reader, mind);
@@ -129,15 +128,15 @@ ploy_status pl_machine_load(ploy_self* self, ploy_reader* reader)
     memory->chosen = ploy_read_below(reader, mind->transitions.count + 1);
     memory->why = ploy_read_below(reader, mind->guards.count + 1);
     memory->reason = ploy_read_u32(reader);
-    memory->phase = ploy_read_below(reader, PL_MACHINE_ENTERING + 1);
+    memory->phase = ploy_read_below(reader, PL_FSM_ENTERING + 1);
     memory->changes = ploy_read_u32(reader);
     for (uint32_t i = 0; i < mind->levels; ++i) {
         memory->entered[i] = ploy_read_i64(reader);
     }
-    read_deeds(self, reader);
-    read_history(self, reader);
+    read_deeds(agent, reader);
+    read_history(agent, reader);
     uint32_t from = mind->bytes_at.data[0];
-    ploy_read_bytes(reader, (uint8_t*)memory + from, mind->mind.memory_bytes - from);
+    ploy_read_bytes(reader, (uint8_t*)memory + from, mind->mind.data_bytes - from);
     bool good =
         !reader->failed && fits(mind, memory) && staying_deeds_fit(mind, memory) && other_deeds_fit(mind, memory);
     return good ? PLOY_OK : PLOY_INVALID;
@@ -145,7 +144,7 @@ ploy_status pl_machine_load(ploy_self* self, ploy_reader* reader)
 
 // A newer edition.
 
-static uint32_t find_state(const pl_machine_mind* mind, const char* name)
+static uint32_t find_state(const pl_fsm_mind* mind, const char* name)
 {
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         if (strcmp(mind->states.data[i].name, name) == 0) return i;
@@ -153,7 +152,7 @@ static uint32_t find_state(const pl_machine_mind* mind, const char* name)
     return PL_NONE;
 }
 
-static bool same_deeds(const pl_deeds* a, const pl_deeds* b)
+static bool same_deeds(const pl_activities* a, const pl_activities* b)
 {
     if (a->plans.count != b->plans.count) return false;
     for (uint32_t i = 0; i < a->plans.count; ++i) {
@@ -163,7 +162,7 @@ static bool same_deeds(const pl_deeds* a, const pl_deeds* b)
 }
 
 // The same place in both editions: the same names around it, doing the same.
-static uint32_t same_state(const pl_machine_mind* mind, const pl_machine_mind* old, uint32_t state)
+static uint32_t same_state(const pl_fsm_mind* mind, const pl_fsm_mind* old, uint32_t state)
 {
     if (state == PL_NONE) return PL_NONE;
     const pl_state* was = &old->states.data[state];
@@ -174,8 +173,8 @@ static uint32_t same_state(const pl_machine_mind* mind, const pl_machine_mind* o
     return mind->states.data[found].parent == around ? found : PL_NONE;
 }
 
-static void carry_state(const pl_machine_mind* mind, pl_machine_memory* memory, const pl_machine_mind* old,
-                        pl_machine_memory* was, uint32_t to, uint32_t from)
+static void carry_state(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was,
+                        uint32_t to, uint32_t from)
 {
     const pl_state* a = &mind->states.data[to];
     const pl_state* b = &old->states.data[from];
@@ -183,28 +182,28 @@ static void carry_state(const pl_machine_mind* mind, pl_machine_memory* memory, 
     for (uint32_t i = 0; i < a->does.plans.count; ++i) {
         uint32_t slot = a->slot + i;
         uint32_t old_slot = b->slot + i;
-        pl_machine_deeds(mind, memory)[slot] = pl_machine_deeds(old, was)[old_slot];
-        pl_machine_outcomes(mind, memory)[slot] = pl_machine_outcomes(old, was)[old_slot];
-        const ploy_activity_def* def = ploy_abilities_activity(mind->abilities, a->does.plans.data[i].activity);
-        memcpy((uint8_t*)memory + mind->bytes_at.data[slot], (uint8_t*)was + old->bytes_at.data[old_slot], def->memory);
+        pl_fsm_activities(mind, memory)[slot] = pl_fsm_activities(old, was)[old_slot];
+        pl_fsm_outcomes(mind, memory)[slot] = pl_fsm_outcomes(old, was)[old_slot];
+        const ploy_activity_def* def = ploy_bindings_activity(mind->bindings, a->does.plans.data[i].activity);
+        memcpy((uint8_t*)memory + mind->bytes_at.data[slot], (uint8_t*)was + old->bytes_at.data[old_slot],
+               def->data_bytes);
     }
 }
 
-static void carry_history(const pl_machine_mind* mind, pl_machine_memory* memory, const pl_machine_mind* old,
-                          pl_machine_memory* was)
+static void carry_history(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was)
 {
     for (uint32_t i = 0; i < old->states.count; ++i) {
         const pl_state* state = &old->states.data[i];
-        uint32_t left_in = state->history == PL_NONE ? 0 : pl_machine_history(old, was)[state->history];
+        uint32_t left_in = state->history == PL_NONE ? 0 : pl_fsm_history(old, was)[state->history];
         uint32_t holder = left_in ? find_state(mind, state->name) : PL_NONE;
         uint32_t inside = left_in ? find_state(mind, old->states.data[left_in - 1].name) : PL_NONE;
         if (holder == PL_NONE || inside == PL_NONE || mind->states.data[holder].history == PL_NONE) continue;
-        if (inside == holder || !pl_machine_inside(mind, inside, holder)) continue;
-        pl_machine_history(mind, memory)[mind->states.data[holder].history] = inside + 1;
+        if (inside == holder || !pl_fsm_inside(mind, inside, holder)) continue;
+        pl_fsm_history(mind, memory)[mind->states.data[holder].history] = inside + 1;
     }
 }
 
-static uint32_t begin_in(const pl_machine_mind* mind, uint32_t state)
+static uint32_t begin_in(const pl_fsm_mind* mind, uint32_t state)
 {
     state = state == PL_NONE ? 0 : state;
     while (mind->states.data[state].initial != PL_NONE) {
@@ -214,27 +213,27 @@ static uint32_t begin_in(const pl_machine_mind* mind, uint32_t state)
 }
 
 // What a change under way leaves: all inside the state that it would have stopped at, if that is still around.
-static uint32_t common_of(const pl_machine_mind* mind, const pl_machine_memory* memory, uint32_t wanted)
+static uint32_t common_of(const pl_fsm_mind* mind, const pl_fsm_data* memory, uint32_t wanted)
 {
-    uint32_t common = wanted != PL_NONE && pl_machine_inside(mind, memory->current, wanted) ? wanted : memory->current;
-    while (!pl_machine_inside(mind, memory->target, common)) {
+    uint32_t common = wanted != PL_NONE && pl_fsm_inside(mind, memory->current, wanted) ? wanted : memory->current;
+    while (!pl_fsm_inside(mind, memory->target, common)) {
         common = mind->states.data[common].parent;
     }
     return common;
 }
 
-static void carry(ploy_self* self, ploy_self* old)
+static void carry(ploy_agent* agent, ploy_agent* old)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    const pl_machine_mind* before = pl_machine_of(old);
-    pl_machine_memory* memory = self->memory;
-    pl_machine_memory* was = old->memory;
-    bool steady = was->phase == PL_MACHINE_STEADY;
-    uint32_t common = was->phase == PL_MACHINE_HALTING ? same_state(mind, before, was->common) : PL_NONE;
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    const pl_fsm_mind* before = pl_fsm_of(old);
+    pl_fsm_data* memory = agent->mind_data;
+    pl_fsm_data* was = old->mind_data;
+    bool steady = was->phase == PL_FSM_STEADY;
+    uint32_t common = was->phase == PL_FSM_HALTING ? same_state(mind, before, was->common) : PL_NONE;
     uint32_t going = steady ? PL_NONE : find_state(mind, before->states.data[was->target].name);
-    if (was->phase == PL_MACHINE_EXITING || was->phase == PL_MACHINE_ENTERING) pl_machine_drop(before, old);
+    if (was->phase == PL_FSM_EXITING || was->phase == PL_FSM_ENTERING) pl_fsm_drop(before, old);
     while (was->current != PL_NONE && same_state(mind, before, was->current) == PL_NONE) {
-        pl_machine_drop(before, old);
+        pl_fsm_drop(before, old);
         steady = false;
     }
     carry_history(mind, memory, before, was);
@@ -245,7 +244,7 @@ static void carry(ploy_self* self, ploy_self* old)
     memory->reason = was->reason;
     if (steady && mind->states.data[memory->current].initial == PL_NONE) {
         memory->target = PL_NONE;
-        memory->phase = PL_MACHINE_STEADY;
+        memory->phase = PL_FSM_STEADY;
         return;
     }
     memory->target = begin_in(mind, going != PL_NONE ? going : memory->current);
@@ -253,11 +252,11 @@ static void carry(ploy_self* self, ploy_self* old)
 }
 
 // A change under way goes on to where it was going, if that is still there.
-ploy_status pl_machine_adopt(ploy_self* self, ploy_self* old)
+ploy_status pl_fsm_migrate(ploy_agent* agent, ploy_agent* old)
 {
-    pl_machine_reset(self);
-    if (pl_is_machine(old->mind) && pl_machine_of(old)->abilities == pl_machine_of(self)->abilities) {
-        carry(self, old);
+    pl_fsm_reset(agent);
+    if (pl_is_fsm(old->mind) && pl_fsm_of(old)->bindings == pl_fsm_of(agent)->bindings) {
+        carry(agent, old);
     } else if (old->mind && old->mind->kind->end) {
         old->mind->kind->end(old);
     }

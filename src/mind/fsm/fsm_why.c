@@ -1,7 +1,7 @@
 #include "mind/fsm/fsm.h"
 #include "plan/language/text.h"
 
-static void add_state(pl_writer* writer, const pl_machine_mind* mind, uint32_t state)
+static void add_state(pl_writer* writer, const pl_fsm_mind* mind, uint32_t state)
 {
     uint32_t around = mind->states.data[state].parent;
     if (around != PL_NONE) {
@@ -11,7 +11,7 @@ static void add_state(pl_writer* writer, const pl_machine_mind* mind, uint32_t s
     pl_writer_add(writer, "%s", mind->states.data[state].name);
 }
 
-static void add_deeds(pl_writer* writer, const pl_machine_mind* mind, pl_machine_memory* memory)
+static void add_deeds(pl_writer* writer, const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     static const char* const how[] = {"", " (done)", " (failed)", " (to begin)"};
     const char* before = "; does ";
@@ -19,14 +19,14 @@ static void add_deeds(pl_writer* writer, const pl_machine_mind* mind, pl_machine
         const pl_state* state = &mind->states.data[at];
         for (uint32_t i = 0; i < state->does.plans.count; ++i) {
             uint32_t activity = state->does.plans.data[i].activity;
-            pl_writer_add(writer, "%s%s%s", before, ploy_abilities_activity(mind->abilities, activity)->name,
-                          how[pl_machine_outcomes(mind, memory)[state->slot + i] & 3]);
+            pl_writer_add(writer, "%s%s%s", before, ploy_bindings_activity(mind->bindings, activity)->name,
+                          how[pl_fsm_outcomes(mind, memory)[state->slot + i] & 3]);
             before = ", ";
         }
     }
 }
 
-static void add_reason(pl_writer* writer, const pl_machine_mind* mind, const pl_machine_memory* memory)
+static void add_reason(pl_writer* writer, const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
     const char* condition = memory->why ? mind->conditions.data[memory->why - 1] : NULL;
     if (!memory->why) {
@@ -38,10 +38,10 @@ static void add_reason(pl_writer* writer, const pl_machine_mind* mind, const pl_
     }
 }
 
-size_t pl_machine_why(const ploy_self* self, char* text, size_t size)
+size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size)
 {
-    const pl_machine_mind* mind = pl_machine_of(self);
-    pl_machine_memory* memory = self->memory;
+    const pl_fsm_mind* mind = pl_fsm_of(agent);
+    pl_fsm_data* memory = agent->mind_data;
     pl_writer writer = pl_writer_begin(text, size);
     if (memory->current == PL_NONE) {
         pl_writer_add(&writer, "in no state yet");
@@ -50,18 +50,18 @@ size_t pl_machine_why(const ploy_self* self, char* text, size_t size)
     static const char* const phases[] = {"in ", "leaving ", "leaving ", "entering "};
     pl_writer_add(&writer, "%s", phases[memory->phase]);
     add_state(&writer, mind, memory->current);
-    int64_t since = self->now - memory->entered[mind->states.data[memory->current].level];
+    int64_t since = agent->now - memory->entered[mind->states.data[memory->current].level];
     pl_writer_add(&writer, " for %lld.%03d s", (long long)(since / PLOY_SECOND), (int)(since % PLOY_SECOND / 1000));
     if (memory->target != PL_NONE) {
         pl_writer_add(&writer, " for ");
         add_state(&writer, mind, memory->target);
     }
     add_reason(&writer, mind, memory);
-    if (memory->phase == PL_MACHINE_STEADY) add_deeds(&writer, mind, memory);
-    const char* reason = ploy_abilities_reason(mind->abilities, memory->reason);
+    if (memory->phase == PL_FSM_STEADY) add_deeds(&writer, mind, memory);
+    const char* reason = ploy_bindings_reason(mind->bindings, memory->reason);
     if (*reason) pl_writer_add(&writer, "; last failure: %s", reason);
-    if (memory->changes == PLOY_MACHINE_MAX_CHANGES) {
-        pl_writer_add(&writer, "; it changed %d times in one tick", PLOY_MACHINE_MAX_CHANGES);
+    if (memory->changes == PLOY_FSM_MAX_CHANGES) {
+        pl_writer_add(&writer, "; it changed %d times in one tick", PLOY_FSM_MAX_CHANGES);
     }
     return writer.length;
 }

@@ -15,16 +15,16 @@ static const ploy_mind_class fuzzy_class = {
     .end = pl_fuzzy_end,
     .save = pl_fuzzy_save,
     .load = pl_fuzzy_load,
-    .adopt = pl_fuzzy_adopt,
+    .migrate = pl_fuzzy_migrate,
     .why = pl_fuzzy_why,
-    .shape = pl_fuzzy_shape,
+    .shape = pl_fuzzy_describe,
 };
 
 typedef struct compiler
 {
     const ploy_fuzzy* from;
     pl_fuzzy_mind* mind;
-    const ploy_board_keys* keys;
+    const ploy_blackboard_keys* keys;
     ploy_error* error;
 } compiler;
 
@@ -41,7 +41,7 @@ void pl_fuzzy_destroy_mind(ploy_mind* mind)
         pl_guard_destroy(fuzzy->values.data[i]);
     }
     for (uint32_t i = 0; i < fuzzy->states.count; ++i) {
-        pl_deeds_free(&fuzzy->states.data[i].does, &allocator);
+        pl_activities_free(&fuzzy->states.data[i].does, &allocator);
     }
     PL_ARRAY_FREE(&fuzzy->ops, &allocator);
     PL_ARRAY_FREE(&fuzzy->sets, &allocator);
@@ -64,17 +64,17 @@ static const char* keep(compiler* c, const char* text)
 // A key that numbers are written to.
 static ploy_status find_key(compiler* c, const char* name, bool may_be_int, uint32_t* key)
 {
-    *key = c->keys ? ploy_board_keys_find(c->keys, name) : PLOY_NONE;
+    *key = c->keys ? ploy_blackboard_keys_find(c->keys, name) : PLOY_NONE;
     if (*key == PLOY_NONE) {
         pl_error_set(c->error, 0, 0, "'%.60s' is no key of the board", name);
         pl_similar similar = pl_similar_begin(name);
-        for (uint32_t i = 0; c->keys && i < ploy_board_keys_count(c->keys); ++i) {
-            pl_similar_offer(&similar, ploy_board_keys_name(c->keys, i));
+        for (uint32_t i = 0; c->keys && i < ploy_blackboard_keys_count(c->keys); ++i) {
+            pl_similar_offer(&similar, ploy_blackboard_keys_name(c->keys, i));
         }
         pl_similar_hint(&similar, c->error);
         return PLOY_INVALID;
     }
-    ploy_value_type type = ploy_board_keys_type(c->keys, *key);
+    ploy_value_type type = ploy_blackboard_keys_type(c->keys, *key);
     if (type == PLOY_VALUE_DECIMAL || (may_be_int && type == PLOY_VALUE_INT)) return PLOY_OK;
     pl_error_set(c->error, 0, 0, "the key '%.60s' is no decimal%s", name, may_be_int ? " and no int" : "");
     return PLOY_INVALID;
@@ -87,7 +87,7 @@ static ploy_status add_output(compiler* c, const pl_fuzzy_variable* variable)
     if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "output", variable->def.name);
     pl_fuzzy_output output = {.name = keep(c, variable->def.name),
                               .key = key,
-                              .whole = ploy_board_keys_type(c->keys, key) == PLOY_VALUE_INT,
+                              .whole = ploy_blackboard_keys_type(c->keys, key) == PLOY_VALUE_INT,
                               .by = variable->def.by,
                               .first = variable->first,
                               .count = variable->count};
@@ -124,7 +124,7 @@ static ploy_status compile_variable(compiler* c, const pl_fuzzy_variable* variab
     if (variable->def.is_output) return add_output(c, variable);
     pl_guard** guard = &mind->values.data[mind->values.count - 1];
     ploy_status status =
-        pl_guard_compile(variable->def.value, c->keys, mind->abilities, &mind->allocator, guard, c->error);
+        pl_guard_compile(variable->def.value, c->keys, mind->bindings, &mind->allocator, guard, c->error);
     if (status != PLOY_OK) return pl_fuzzy_fail(c->error, status, variable->place, "variable", variable->def.name);
     mind->polls = mind->polls || pl_guard_polls(*guard);
     return PLOY_OK;
@@ -141,7 +141,8 @@ static ploy_status compile_state(compiler* c, const pl_fuzzy_state* state)
                             .slot = mind->slots};
     if (!made.name || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, made)) return PLOY_OUT_OF_MEMORY;
     pl_fuzzy_active* kept = &mind->states.data[mind->states.count - 1];
-    ploy_status status = pl_deeds_parse(&kept->does, def->does, mind->abilities, c->keys, &mind->allocator, c->error);
+    ploy_status status =
+        pl_activities_parse(&kept->does, def->does, mind->bindings, c->keys, &mind->allocator, c->error);
     if (status == PLOY_OK && def->weight) status = find_key(c, def->weight, false, &kept->key);
     mind->slots += kept->does.plans.count;
     return pl_fuzzy_fail(c->error, status, state->place, "state", def->name);
@@ -154,19 +155,19 @@ static uint32_t rounded(size_t bytes)
 
 static ploy_status lay_out(pl_fuzzy_mind* mind)
 {
-    mind->deeds_at = (uint32_t)(sizeof(pl_fuzzy_memory) + mind->outputs.count * sizeof(int64_t));
-    mind->weights_at = mind->deeds_at + mind->slots * (uint32_t)sizeof(pl_deed);
+    mind->deeds_at = (uint32_t)(sizeof(pl_fuzzy_data) + mind->outputs.count * sizeof(int64_t));
+    mind->weights_at = mind->deeds_at + mind->slots * (uint32_t)sizeof(pl_activity);
     mind->phases_at = mind->weights_at + mind->states.count * (uint32_t)sizeof(uint32_t);
     mind->known_at = mind->phases_at + mind->states.count;
     uint32_t at = rounded(mind->known_at + mind->outputs.count);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
-        const pl_deeds* does = &mind->states.data[i].does;
+        const pl_activities* does = &mind->states.data[i].does;
         for (uint32_t k = 0; k < does->plans.count; ++k) {
             if (!PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at)) return PLOY_OUT_OF_MEMORY;
-            at += rounded(ploy_abilities_activity(mind->abilities, does->plans.data[k].activity)->memory);
+            at += rounded(ploy_bindings_activity(mind->bindings, does->plans.data[k].activity)->data_bytes);
         }
     }
-    mind->mind.memory_bytes = at;
+    mind->mind.data_bytes = at;
     return PL_ARRAY_PUSH(&mind->bytes_at, &mind->allocator, at) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -181,7 +182,7 @@ static void take_fingerprint(pl_fuzzy_mind* mind)
         }
     }
     pl_digest_add(&digest, mind->outputs.count);
-    pl_digest_add(&digest, mind->mind.memory_bytes);
+    pl_digest_add(&digest, mind->mind.data_bytes);
     mind->fingerprint = digest.value;
 }
 
@@ -206,7 +207,7 @@ static ploy_status compile_all(compiler* c)
     return status;
 }
 
-ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_abilities* abilities, const ploy_board_keys* keys,
+ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_bindings* bindings, const ploy_blackboard_keys* keys,
                                const ploy_allocator* allocator, ploy_mind** mind, ploy_error* error)
 {
     pl_error_clear(error);
@@ -216,7 +217,7 @@ ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_abilities* ab
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->mind.kind = &fuzzy_class;
     made->allocator = from;
-    made->abilities = abilities;
+    made->bindings = bindings;
     pl_names_init(&made->names, &made->allocator);
     ploy_status status = compile_all(&(compiler){fuzzy, made, keys, error});
     if (status == PLOY_OK) {

@@ -20,7 +20,7 @@ static void add_variable(pl_writer* writer, const pl_fuzzy_mind* mind, uint32_t 
     }
 }
 
-size_t pl_fuzzy_shape(const ploy_mind* base, char* text, size_t size)
+size_t pl_fuzzy_describe(const ploy_mind* base, char* text, size_t size)
 {
     const pl_fuzzy_mind* mind = (const pl_fuzzy_mind*)base;
     pl_writer writer = pl_writer_begin(text, size);

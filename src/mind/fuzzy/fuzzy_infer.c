@@ -81,29 +81,29 @@ static bool average(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_
 // How far the union of the sets, each cut off at its strength, reaches at a place.
 static uint32_t height(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, int64_t at)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t membership = ploy_fuzzy_membership(&sets[i].set, at);
-        raise(&most, membership < strengths[i] ? membership : strengths[i]);
+        raise(&max, membership < strengths[i] ? membership : strengths[i]);
     }
-    return most;
+    return max;
 }
 
 static bool centroid(const pl_fuzzy_set* sets, const uint32_t* strengths, uint32_t count, int64_t* value)
 {
-    int64_t least = sets[0].set.points[0], most = sets[0].set.points[3];
+    int64_t min = sets[0].set.points[0], max = sets[0].set.points[3];
     for (uint32_t i = 1; i < count; ++i) {
-        least = sets[i].set.points[0] < least ? sets[i].set.points[0] : least;
-        most = sets[i].set.points[3] > most ? sets[i].set.points[3] : most;
+        min = sets[i].set.points[0] < min ? sets[i].set.points[0] : min;
+        max = sets[i].set.points[3] > max ? sets[i].set.points[3] : max;
     }
     int64_t sum = 0, weight = 0;
     for (int64_t i = 0; i < SAMPLES; ++i) {
-        int64_t here = height(sets, strengths, count, least + (most - least) * i / (SAMPLES - 1));
+        int64_t here = height(sets, strengths, count, min + (max - min) * i / (SAMPLES - 1));
         sum += here * i;
         weight += here;
     }
     if (weight == 0) return average(sets, strengths, count, value); // narrower than the samples
-    *value = least + (most - least) * sum / (weight * (SAMPLES - 1));
+    *value = min + (max - min) * sum / (weight * (SAMPLES - 1));
     return true;
 }
 

@@ -10,7 +10,7 @@
 
 typedef struct pl_fuzzy_active
 {
-    pl_deeds does;
+    pl_activities does;
     const char* name;
     uint32_t key; ///< its weight is written to it, or PL_NONE
     uint32_t on, off;
@@ -44,7 +44,7 @@ typedef struct pl_fuzzy_mind
 {
     ploy_mind mind;
     ploy_allocator allocator;
-    const ploy_abilities* abilities;
+    const ploy_bindings* bindings;
     pl_names names;
     pl_fuzzy_ops ops;
     PL_ARRAY(pl_fuzzy_set) sets;
@@ -67,20 +67,20 @@ typedef enum pl_fuzzy_phase
     PL_FUZZY_STOPPING, ///< its deeds are being halted
 } pl_fuzzy_phase;
 
-typedef struct pl_fuzzy_memory
+typedef struct pl_fuzzy_data
 {
     uint64_t stamp; ///< of the board when the weights were worked out; UINT64_MAX: work them out
     int64_t outputs[];
-} pl_fuzzy_memory;
+} pl_fuzzy_data;
 
-static inline const pl_fuzzy_mind* pl_fuzzy_of(const ploy_self* self)
+static inline const pl_fuzzy_mind* pl_fuzzy_of(const ploy_agent* agent)
 {
-    return (const pl_fuzzy_mind*)self->mind;
+    return (const pl_fuzzy_mind*)agent->mind;
 }
 
-static inline pl_deed* pl_fuzzy_deeds(const pl_fuzzy_mind* mind, void* memory)
+static inline pl_activity* pl_fuzzy_activities(const pl_fuzzy_mind* mind, void* memory)
 {
-    return (pl_deed*)((uint8_t*)memory + mind->deeds_at);
+    return (pl_activity*)((uint8_t*)memory + mind->deeds_at);
 }
 
 static inline uint32_t* pl_fuzzy_weights(const pl_fuzzy_mind* mind, void* memory)
@@ -102,14 +102,14 @@ static inline uint8_t* pl_fuzzy_known(const pl_fuzzy_mind* mind, void* memory)
 bool pl_is_fuzzy(const ploy_mind* mind);
 
 void pl_fuzzy_destroy_mind(ploy_mind* mind);
-ploy_status pl_fuzzy_begin(ploy_self* self);
-void pl_fuzzy_think(ploy_self* self);
-void pl_fuzzy_act(ploy_self* self);
-void pl_fuzzy_end(ploy_self* self);
-void pl_fuzzy_save(const ploy_self* self, ploy_writer* writer);
-ploy_status pl_fuzzy_load(ploy_self* self, ploy_reader* reader);
-ploy_status pl_fuzzy_adopt(ploy_self* self, ploy_self* old);
-size_t pl_fuzzy_shape(const ploy_mind* mind, char* text, size_t size);
-size_t pl_fuzzy_why(const ploy_self* self, char* text, size_t size);
+ploy_status pl_fuzzy_begin(ploy_agent* agent);
+void pl_fuzzy_think(ploy_agent* agent);
+void pl_fuzzy_act(ploy_agent* agent);
+void pl_fuzzy_end(ploy_agent* agent);
+void pl_fuzzy_save(const ploy_agent* agent, ploy_writer* writer);
+ploy_status pl_fuzzy_load(ploy_agent* agent, ploy_reader* reader);
+ploy_status pl_fuzzy_migrate(ploy_agent* agent, ploy_agent* old);
+size_t pl_fuzzy_describe(const ploy_mind* mind, char* text, size_t size);
+size_t pl_fuzzy_why(const ploy_agent* agent, char* text, size_t size);
 
 #endif

@@ -9,15 +9,15 @@
 
 #include <ploy/plan.h>
 
-typedef struct pl_decision_asked
+typedef struct pl_decision_traced
 {
     const ploy_domain* domain;
-    const ploy_query* query; ///< with its trace, which wants to hear it
-    uint32_t target;         ///< or PL_NONE: nothing is searched
-    uint32_t without;        ///< action, or PL_NONE
-    const uint64_t* off;     ///< a bit an action that the agent does not have; NULL: it has all
-} pl_decision_asked;
+    const ploy_plan_query* query; ///< with its trace, which wants to hear it
+    uint32_t target;              ///< or PL_NONE: nothing is searched
+    uint32_t without;             ///< action, or PL_NONE
+    const uint64_t* off;          ///< a bit an action that the agent does not have; NULL: it has all
+} pl_decision_traced;
 
-void pl_decision_trace(const pl_decision_asked* asked);
+void pl_decision_trace(const pl_decision_traced* asked);
 
 #endif

@@ -11,9 +11,9 @@ enum
     MAX_STEPS = 1024,
 };
 
-ploy_goap_goal ploy_goap_goal_default(void)
+ploy_goal_callbacks ploy_goal_callbacks_default(void)
 {
-    return (ploy_goap_goal){.interval = -1, .hysteresis = -1};
+    return (ploy_goal_callbacks){.interval = -1, .hysteresis = -1};
 }
 
 ploy_goap_def ploy_goap_def_default(void)
@@ -38,7 +38,7 @@ static void destroy(ploy_mind* mind)
     pl_goap* goap = (pl_goap*)mind;
     ploy_allocator allocator = goap->allocator;
     if (goap->planning && goap->planning->keeper == goap) goap->planning->keeper = NULL;
-    if (goap->owns_planning) ploy_planning_destroy(goap->planning);
+    if (goap->owns_planning) ploy_plan_service_destroy(goap->planning);
     ploy_view_destroy(goap->view);
     ploy_utility_destroy(goap->utility);
     PL_DELETE_ARRAY(&allocator, goap->disabled, goap->action_words);
@@ -56,7 +56,7 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_def* def)
     goap->initial = PL_NEW_ARRAY(a, uint64_t, goap->words + 1);
     goap->list = PL_NEW_ARRAY(a, uint32_t, goap->goal_count + 1);
     goap->actions = PL_NEW_ARRAY(a, pl_goap_action, goap->action_count + 1);
-    goap->lives = PL_NEW_ARRAY(a, pl_goap_life, goap->goal_count + 1);
+    goap->lives = PL_NEW_ARRAY(a, pl_goap_callbacks, goap->goal_count + 1);
     if (!goap->disabled || !goap->initial || !goap->list || !goap->actions || !goap->lives) return false;
     ploy_state_init(goap->domain, goap->initial);
     uint32_t given = (goap->action_count + 63) / 64;
@@ -68,10 +68,10 @@ static bool make_planning(pl_goap* goap, const ploy_goap_def* def)
 {
     goap->planning = def->planning;
     if (!goap->planning) {
-        ploy_planning_def own = ploy_planning_def_default();
+        ploy_plan_service_def own = ploy_plan_service_def_default();
         own.domain = def->domain;
         own.allocator = goap->allocator;
-        goap->planning = ploy_planning_create(&own);
+        goap->planning = ploy_plan_service_create(&own);
         goap->owns_planning = goap->planning != NULL;
     }
     return goap->planning != NULL;
@@ -86,15 +86,15 @@ static uint32_t place(uint32_t* at, uint32_t bytes)
 
 static void lay_out(pl_goap* goap)
 {
-    uint32_t at = sizeof(pl_goap_memory);
+    uint32_t at = sizeof(pl_goap_data);
     place(&at, goap->words * (uint32_t)sizeof(uint64_t));
     goap->scratch_at = place(&at, goap->words * (uint32_t)sizeof(uint64_t));
     goap->unused_at = place(&at, goap->action_words * (uint32_t)sizeof(uint64_t));
     goap->notes_at = place(&at, goap->list_count * (uint32_t)sizeof(pl_goap_note));
-    goap->deeds_at = place(&at, goap->deed_count * (uint32_t)sizeof(pl_deed));
-    goap->runs_at = place(&at, goap->deed_count * goap->run_bytes);
+    goap->deeds_at = place(&at, goap->activity_count * (uint32_t)sizeof(pl_activity));
+    goap->runs_at = place(&at, goap->activity_count * goap->run_bytes);
     goap->steps_at = place(&at, goap->def.max_steps * (uint32_t)sizeof(uint32_t));
-    goap->mind.memory_bytes = at;
+    goap->mind.data_bytes = at;
 }
 
 static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
@@ -102,14 +102,14 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
     goap->def = *def;
     goap->def.disabled = NULL;
     goap->def.goals = NULL;
-    goap->def.bindings = NULL;
-    goap->def.goal_lives = NULL;
+    goap->def.action_bindings = NULL;
+    goap->def.goal_callbacks = NULL;
     goap->def.utility = NULL;
-    goap->options = (pl_planning_options){
+    goap->options = (pl_plan_service_options){
         .search = def->search,
         .max_depth = def->max_depth,
         .no_two_moves = def->no_two_moves,
-        .sticky = def->sticky,
+        .repeat_cost = def->repeat_cost,
         .score = def->score,
         .score_user = def->score_user,
         .utility = goap->utility,
@@ -124,7 +124,7 @@ static ploy_status make_utility(pl_goap* goap, const ploy_goap_def* def, ploy_er
     if (!def->utility) return PLOY_OK;
     ploy_utility_def own = *def->utility;
     own.allocator = goap->allocator;
-    if (!own.abilities) own.abilities = def->abilities;
+    if (!own.bindings) own.bindings = def->bindings;
     if (!own.keys) own.keys = def->keys;
     return ploy_utility_create(&own, &goap->utility, error);
 }
@@ -153,7 +153,7 @@ ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_er
     PL_ASSERT(def->interval >= 0 && def->search_interval >= 0 && def->hysteresis >= 0 && def->settle >= 0);
     pl_error_clear(error);
     *mind = NULL;
-    const char* unbound = ploy_domain_unbound(def->domain);
+    const char* unbound = ploy_domain_find_unbound(def->domain);
     if (unbound) {
         pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);
         return PLOY_INVALID;
@@ -179,87 +179,87 @@ ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_er
 
 // An agent.
 
-ploy_status pl_goap_join(ploy_self* self)
+ploy_status pl_goap_join(ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
     m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PL_NONE;
-    m->client = pl_planning_join(goap->planning, self, pl_goap_answered);
+    m->client = pl_plan_service_join(goap->planning, agent, pl_goap_answered);
     if (m->client == PL_NONE) return PLOY_OUT_OF_MEMORY;
-    m->next = self->now;
-    memcpy(pl_goap_state_of(self), goap->initial, goap->words * sizeof(uint64_t));
+    m->next = agent->now;
+    memcpy(pl_goap_state_of(agent), goap->initial, goap->words * sizeof(uint64_t));
     return PLOY_OK;
 }
 
-static ploy_status begin(ploy_self* self)
+static ploy_status begin(ploy_agent* agent)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
-    const pl_goap* goap = pl_goap_of(self);
-    ploy_status status = pl_goap_join(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    ploy_status status = pl_goap_join(agent);
     if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
-        const ploy_goap_goal* life = &goap->lives[goap->list[i]].def;
-        if (life->initialise) life->initialise(self, goap->list[i], no_args, life->user);
+        const ploy_goal_callbacks* life = &goap->lives[goap->list[i]].def;
+        if (life->initialise) life->initialise(agent, goap->list[i], no_args, life->user);
     }
     return PLOY_OK;
 }
 
 // All goals may answer otherwise than they did; they are looked at when the first of them may be asked again.
-static void doubt(ploy_self* self)
+static void doubt(ploy_agent* agent)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    for (uint32_t i = 0; i < pl_goap_of(self)->list_count; ++i) {
-        pl_goap_note* note = &pl_goap_notes(self)[i];
+    pl_goap_data* m = pl_goap_data_of(agent);
+    for (uint32_t i = 0; i < pl_goap_of(agent)->list_count; ++i) {
+        pl_goap_note* note = &pl_goap_notes(agent)[i];
         note->is_stale = true;
         if (note->next < m->next) m->next = note->next;
     }
 }
 
-static void read_state(ploy_self* self)
+static void read_state(ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    uint64_t stamp = self->board ? ploy_board_stamp_all(self->board) : 0;
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    uint64_t stamp = agent->blackboard ? ploy_blackboard_stamp_all(agent->blackboard) : 0;
     if ((m->flags & PL_GOAP_SEEN) && stamp == m->stamp) return;
-    uint64_t* state = pl_goap_state_of(self);
-    uint64_t* before = pl_goap_scratch(self);
+    uint64_t* state = pl_goap_state_of(agent);
+    uint64_t* before = pl_goap_scratch(agent);
     memcpy(before, state, goap->words * sizeof *state);
-    if (self->board) ploy_view_read(goap->view, self->board, state);
+    if (agent->blackboard) ploy_view_read(goap->view, agent->blackboard, state);
     bool differs = !(m->flags & PL_GOAP_SEEN) || memcmp(before, state, goap->words * sizeof *state) != 0;
     m->stamp = stamp;
     m->flags |= PL_GOAP_SEEN | (differs ? PL_GOAP_CHANGED : 0);
-    if (differs) doubt(self);
+    if (differs) doubt(agent);
 }
 
 // Is there something to see though neither the state nor the time calls?
-static bool has_to_look(const ploy_self* self)
+static bool has_to_look(const ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal == PL_NONE) return false;
-    if (m->phase != PL_GOAP_RUNNING || pl_goap_life_of(goap, m->goal)->satisfied != PL_NONE) return true;
+    if (m->phase != PL_GOAP_RUNNING || pl_goap_callbacks_of(goap, m->goal)->satisfied != PL_NONE) return true;
     return goap->actions[pl_goap_ground(goap, m->running)->action].has_context;
 }
 
-static void think(ploy_self* self)
+static void think(ploy_agent* agent)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    read_state(self);
-    bool is_called = (m->flags & PL_GOAP_CALLS) || self->now >= m->next;
-    if (!is_called && !has_to_look(self)) return;
-    pl_goap_validate(self);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    read_state(agent);
+    bool is_called = (m->flags & PL_GOAP_CALLS) || agent->now >= m->next;
+    if (!is_called && !has_to_look(agent)) return;
+    pl_goap_validate(agent);
     bool is_busy = m->goal != PL_NONE && !(m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN));
-    if (is_busy && self->now < m->next && m->pushed == PL_NONE) {
+    if (is_busy && agent->now < m->next && m->pushed == PL_NONE) {
         // What changed matters to the plan alone until the goals are asked again.
         if (m->phase == PL_GOAP_RUNNING) m->flags &= (uint16_t)~PL_GOAP_CHANGED;
         return;
     }
-    pl_goap_choose(self);
+    pl_goap_choose(agent);
 }
 
 static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
 {
-    return pl_planning_work(((pl_goap*)mind)->planning, tasks, max_nodes);
+    return pl_plan_service_work(((pl_goap*)mind)->planning, tasks, max_nodes);
 }
 
 static const ploy_mind_class goap_class = {
@@ -274,6 +274,6 @@ static const ploy_mind_class goap_class = {
     .load = pl_goap_load,
     .save_shared = pl_goap_save_shared,
     .load_shared = pl_goap_load_shared,
-    .adopt = pl_goap_adopt,
+    .migrate = pl_goap_migrate,
     .why = pl_goap_why,
 };

@@ -4,7 +4,7 @@
 // missing or a better goal has come up. The answer (in work) goes into the agent's memory. Act alone starts and ends
 // actions and goals; whatever think or the game wants of it stands in the flags.
 //
-//   memory:  pl_goap_memory | state | scratch | unused | notes of the goals | deeds | runs of activities | steps
+//   memory:  pl_goap_data | state | scratch | unused | notes of the goals | deeds | runs of activities | steps
 //
 // Plans are ground actions, goals are targets (a goal with its arguments): both are indices of the compiled domain that
 // changes of its clauses leave as they are.
@@ -41,14 +41,14 @@ typedef struct pl_goap_action
 } pl_goap_action;
 
 /// Beside each goal of the domain.
-typedef struct pl_goap_life
+typedef struct pl_goap_callbacks
 {
-    ploy_goap_goal def; ///< names are not kept
-    uint32_t satisfied; ///< condition, or PL_NONE
-    pl_ports ports;     ///< of that condition
-    uint32_t list;      ///< place in the mind's list, or PL_NONE
-    bool asks;          ///< its relevancy may change though the state does not
-} pl_goap_life;
+    ploy_goal_callbacks def; ///< names are not kept
+    uint32_t satisfied;      ///< condition, or PL_NONE
+    pl_ports ports;          ///< of that condition
+    uint32_t list;           ///< place in the mind's list, or PL_NONE
+    bool asks;               ///< its relevancy may change though the state does not
+} pl_goap_callbacks;
 
 typedef struct pl_goap
 {
@@ -57,23 +57,23 @@ typedef struct pl_goap
     ploy_goap_def def; ///< without the lists
     const ploy_domain* domain;
     ploy_view* view;
-    ploy_planning* planning;
+    ploy_plan_service* planning;
     bool owns_planning;
     bool any_asks;
     bool any_viable;
     uint32_t words;
     uint32_t action_words;
     uint32_t action_count;
-    uint32_t goal_count; ///< of the domain
-    uint32_t list_count; ///< of the agents
-    uint32_t deed_count; ///< activities of an action, at most
-    uint32_t run_bytes;  ///< of one activity
-    uint64_t* disabled;  ///< a bit an action
-    uint64_t* initial;   ///< state
-    uint32_t* list;      ///< goals
+    uint32_t goal_count;     ///< of the domain
+    uint32_t list_count;     ///< of the agents
+    uint32_t activity_count; ///< activities of an action, at most
+    uint32_t run_bytes;      ///< of one activity
+    uint64_t* disabled;      ///< a bit an action
+    uint64_t* initial;       ///< state
+    uint32_t* list;          ///< goals
     pl_goap_action* actions;
-    pl_goap_life* lives;
-    pl_planning_options options;
+    pl_goap_callbacks* lives;
+    pl_plan_service_options options;
     ploy_utility* utility;                                                 ///< what actions are worth, or NULL
     uint32_t scratch_at, unused_at, notes_at, deeds_at, runs_at, steps_at; ///< bytes
 } pl_goap;
@@ -83,7 +83,7 @@ typedef struct pl_goap_note
 {
     int64_t next;     ///< not asked, or tried again, before
     int32_t priority; ///< thousandths; 0: not considered
-    uint8_t fate;     ///< ploy_goap_fate
+    uint8_t fate;     ///< ploy_goal_status
     uint8_t status;   ///< of the search, where there is no plan
     uint8_t is_stale; ///< the state has changed since it was asked
     uint8_t unused;
@@ -126,13 +126,13 @@ typedef enum pl_goap_mode
     PL_GOAP_WITH_ALL,
 } pl_goap_mode;
 
-typedef struct pl_goap_memory
+typedef struct pl_goap_data
 {
     uint64_t stamp; ///< of the board, when the state was read
     int64_t next;   ///< when the goals are looked at again
     int64_t since;  ///< when the action under way started, or the last one finished
     int64_t cost;   ///< of the plan that was found while others of its cost are looked for
-    int64_t least;  ///< what the first action of that plan is worth
+    int64_t min;    ///< what the first action of that plan is worth
     int64_t worth;  ///< what the action that is tried instead is worth
     uint32_t tried; ///< that ground action, or PL_NONE
     uint32_t client;
@@ -152,52 +152,52 @@ typedef struct pl_goap_memory
     uint8_t succeeded; ///< bits of activities
     uint8_t status;    ///< of the last search that failed for what was pushed
     uint8_t has_told;  ///< the trace knows that there is nothing to do; not saved
-} pl_goap_memory;
+} pl_goap_data;
 
-static inline const pl_goap* pl_goap_of(const ploy_self* self)
+static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
 {
-    return (const pl_goap*)self->mind;
+    return (const pl_goap*)agent->mind;
 }
 
-static inline pl_goap_memory* pl_goap_memory_of(const ploy_self* self)
+static inline pl_goap_data* pl_goap_data_of(const ploy_agent* agent)
 {
-    return self->memory;
+    return agent->mind_data;
 }
 
-static inline void* pl_goap_part(const ploy_self* self, uint32_t at)
+static inline void* pl_goap_part(const ploy_agent* agent, uint32_t at)
 {
-    return (char*)self->memory + at;
+    return (char*)agent->mind_data + at;
 }
 
-static inline uint64_t* pl_goap_state_of(const ploy_self* self)
+static inline uint64_t* pl_goap_state_of(const ploy_agent* agent)
 {
-    return pl_goap_part(self, sizeof(pl_goap_memory));
+    return pl_goap_part(agent, sizeof(pl_goap_data));
 }
 
-static inline uint64_t* pl_goap_scratch(const ploy_self* self)
+static inline uint64_t* pl_goap_scratch(const ploy_agent* agent)
 {
-    return pl_goap_part(self, pl_goap_of(self)->scratch_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->scratch_at);
 }
 
 /// A bit an action that is disabled, or is not in the last plan.
-static inline uint64_t* pl_goap_unused(const ploy_self* self)
+static inline uint64_t* pl_goap_unused(const ploy_agent* agent)
 {
-    return pl_goap_part(self, pl_goap_of(self)->unused_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->unused_at);
 }
 
-static inline pl_goap_note* pl_goap_notes(const ploy_self* self)
+static inline pl_goap_note* pl_goap_notes(const ploy_agent* agent)
 {
-    return pl_goap_part(self, pl_goap_of(self)->notes_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->notes_at);
 }
 
-static inline pl_deed* pl_goap_deeds(const ploy_self* self)
+static inline pl_activity* pl_goap_activities(const ploy_agent* agent)
 {
-    return pl_goap_part(self, pl_goap_of(self)->deeds_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->deeds_at);
 }
 
-static inline uint32_t* pl_goap_steps(const ploy_self* self)
+static inline uint32_t* pl_goap_steps(const ploy_agent* agent)
 {
-    return pl_goap_part(self, pl_goap_of(self)->steps_at);
+    return pl_goap_part(agent, pl_goap_of(agent)->steps_at);
 }
 
 static inline const pl_ground* pl_goap_ground(const pl_goap* goap, uint32_t ground)
@@ -210,56 +210,56 @@ static inline const pl_target* pl_goap_target(const pl_goap* goap, uint32_t targ
     return &pl_domain_compiled(goap->domain)->targets[target];
 }
 
-static inline const pl_goap_life* pl_goap_life_of(const pl_goap* goap, uint32_t target)
+static inline const pl_goap_callbacks* pl_goap_callbacks_of(const pl_goap* goap, uint32_t target)
 {
     return &goap->lives[pl_goap_target(goap, target)->goal];
 }
 
 /// The note of a target's goal; NULL: it is not in the list.
-static inline pl_goap_note* pl_goap_note_of(const ploy_self* self, uint32_t target)
+static inline pl_goap_note* pl_goap_note_of(const ploy_agent* agent, uint32_t target)
 {
-    const pl_goap_life* life = pl_goap_life_of(pl_goap_of(self), target);
-    return life->list == PL_NONE ? NULL : &pl_goap_notes(self)[life->list];
+    const pl_goap_callbacks* life = pl_goap_callbacks_of(pl_goap_of(agent), target);
+    return life->list == PL_NONE ? NULL : &pl_goap_notes(agent)[life->list];
 }
 
 // goap_trace.c
 
 /// An event of the mind, as loud as it may be: of PLOY_TRACE_GOAL_… the first argument is a target, of
 /// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
-void pl_goap_trace(const ploy_self* self, ploy_trace_kind kind, uint32_t of, int64_t with);
+void pl_goap_trace(const ploy_agent* agent, ploy_trace_kind kind, uint32_t of, int64_t with);
 /// How all goals stand, and which was chosen: a target, or PL_NONE.
-void pl_goap_trace_choice(const ploy_self* self, uint32_t target, uint32_t mode);
-bool pl_goap_is_traced(const ploy_self* self);
+void pl_goap_trace_choice(const ploy_agent* agent, uint32_t target, uint32_t mode);
+bool pl_goap_is_traced(const ploy_agent* agent);
 
 // goap.c
 
 /// Zeroed memory becomes that of an agent without a goal. PLOY_OUT_OF_MEMORY.
-ploy_status pl_goap_join(ploy_self* self);
+ploy_status pl_goap_join(ploy_agent* agent);
 
 // goap_plan.c: the plan in the agent's memory.
 
 /// The state that a plan for the target starts from, in scratch: what the plan under way alone believes does not count
 /// for another.
-uint64_t* pl_goap_start(const ploy_self* self, uint32_t target);
+uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target);
 /// Does the rest of the plan, from step `first` on, lead from `state` to the target? Changes state.
-bool pl_goap_leads(const ploy_self* self, uint32_t first, uint32_t target, uint64_t* state);
+bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uint64_t* state);
 /// Looks at the plan after the state has changed: goes on, skips, repairs, or marks it as broken.
-void pl_goap_validate(ploy_self* self);
+void pl_goap_validate(ploy_agent* agent);
 /// Takes a plan that was found, to be done after this ground action (PL_NONE: at once); false: the state has moved on,
 /// and it does not lead to the target any more.
-bool pl_goap_accept(ploy_self* self, uint32_t first, const ploy_plan* plan);
+bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
 /// Effects of a ground action on variables that are not sensed.
-void pl_goap_believe(const ploy_self* self, uint32_t ground);
+void pl_goap_believe(const ploy_agent* agent, uint32_t ground);
 /// The plan's own variables as they were.
-void pl_goap_unbelieve(const ploy_self* self);
+void pl_goap_unbelieve(const ploy_agent* agent);
 
 // goap_choose.c: which goal, and the searches for it.
 
 /// Asks the goals that are due and, where it should, for a plan.
-void pl_goap_choose(ploy_self* self);
+void pl_goap_choose(ploy_agent* agent);
 /// The answer to that.
-void pl_goap_answered(ploy_self* self, const ploy_plan* plan);
-bool pl_goap_is_satisfied(ploy_self* self, uint32_t target);
+void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan);
+bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target);
 
 // goap_tie.c: plans of equal cost.
 
@@ -270,17 +270,17 @@ typedef struct pl_goap_tie
     uint32_t first; ///< ground action that comes before what is searched for; PL_NONE: the first plan once more
 } pl_goap_tie;
 
-pl_goap_tie pl_goap_settle(ploy_self* self, const ploy_plan* plan, uint64_t* start);
+pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start);
 
 // goap_act.c: actions and goals start and end.
 
-void pl_goap_act(ploy_self* self);
-void pl_goap_end(ploy_self* self);
+void pl_goap_act(ploy_agent* agent);
+void pl_goap_end(ploy_agent* agent);
 /// Aborts the action under way; a halt that takes long is asked once.
-void pl_goap_cut_short(ploy_self* self);
+void pl_goap_cut_short(ploy_agent* agent);
 ploy_viable_fn pl_goap_is_viable;
-pl_deed_plan pl_goap_deed_plan(const ploy_self* self, const pl_goap_action* action, uint32_t activity,
-                               const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
+pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_action* action, uint32_t activity,
+                                       const uint32_t* args, ploy_port ports[PLOY_MAX_PORTS]);
 
 // goap_bind.c: which activities an action drives.
 
@@ -288,11 +288,11 @@ ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* er
 
 // goap_adopt.c, goap_save.c, goap_why.c
 
-ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old);
-void pl_goap_save(const ploy_self* self, ploy_writer* writer);
-ploy_status pl_goap_load(ploy_self* self, ploy_reader* reader);
+ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old);
+void pl_goap_save(const ploy_agent* agent, ploy_writer* writer);
+ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader);
 void pl_goap_save_shared(const ploy_mind* mind, ploy_writer* writer);
 ploy_status pl_goap_load_shared(ploy_mind* mind, ploy_reader* reader);
-size_t pl_goap_why(const ploy_self* self, char* text, size_t size);
+size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size);
 
 #endif

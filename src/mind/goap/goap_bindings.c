@@ -26,32 +26,32 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_
     if (a->activity_count == PLOY_GOAP_ACTIVITIES) {
         return fail(error, "action", info.name, "drives more than three activities");
     }
-    const ploy_activity_def* ability = ploy_abilities_activity(def->abilities, activity);
+    const ploy_activity_def* binding = ploy_bindings_activity(def->bindings, activity);
     a->activities[a->activity_count++] = (pl_goap_activity){
         .index = activity,
-        .ports = pl_ports_connect(info.param_names, info.param_count, ability->ports, ability->port_count, def->keys),
+        .ports = pl_ports_connect(info.param_names, info.param_count, binding->ports, binding->port_count, def->keys),
     };
-    if (goap->deed_count < a->activity_count) goap->deed_count = a->activity_count;
-    if (goap->run_bytes < ability->memory) goap->run_bytes = (ability->memory + 7) / 8 * 8;
-    goap->any_viable = goap->any_viable || ability->viable;
+    if (goap->activity_count < a->activity_count) goap->activity_count = a->activity_count;
+    if (goap->run_bytes < binding->data_bytes) goap->run_bytes = (binding->data_bytes + 7) / 8 * 8;
+    goap->any_viable = goap->any_viable || binding->viable;
     return PLOY_OK;
 }
 
-static const ploy_goap_binding* binding_of(const ploy_goap_def* def, const char* action)
+static const ploy_action_binding* binding_of(const ploy_goap_def* def, const char* action)
 {
-    for (uint32_t i = 0; i < def->binding_count; ++i) {
-        if (def->bindings[i].action && strcmp(def->bindings[i].action, action) == 0) return &def->bindings[i];
+    for (uint32_t i = 0; i < def->action_binding_count; ++i) {
+        if (def->action_bindings[i].action && strcmp(def->action_bindings[i].action, action) == 0)
+            return &def->action_bindings[i];
     }
     return NULL;
 }
 
-static ploy_status bind_told(pl_goap* goap, const ploy_goap_def* def, uint32_t action, const ploy_goap_binding* told,
+static ploy_status bind_told(pl_goap* goap, const ploy_goap_def* def, uint32_t action, const ploy_action_binding* told,
                              ploy_error* error)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && told->activities[i] && status == PLOY_OK; ++i) {
-        uint32_t activity =
-            def->abilities ? ploy_abilities_find_activity(def->abilities, told->activities[i]) : PLOY_NONE;
+        uint32_t activity = def->bindings ? ploy_bindings_find_activity(def->bindings, told->activities[i]) : PLOY_NONE;
         if (activity == PLOY_NONE) return fail(error, "activity", told->activities[i], "is not among the abilities");
         status = add_activity(goap, def, action, activity, error);
     }
@@ -62,9 +62,9 @@ static ploy_status bind_told(pl_goap* goap, const ploy_goap_def* def, uint32_t a
 static ploy_status bind_own(pl_goap* goap, const ploy_goap_def* def, uint32_t action, uint32_t from, ploy_error* error)
 {
     const char* name = ploy_domain_action(goap->domain, from).name;
-    const ploy_goap_binding* told = binding_of(def, name);
+    const ploy_action_binding* told = binding_of(def, name);
     if (told) return bind_told(goap, def, action, told, error);
-    uint32_t activity = def->abilities ? ploy_abilities_find_activity(def->abilities, name) : PLOY_NONE;
+    uint32_t activity = def->bindings ? ploy_bindings_find_activity(def->bindings, name) : PLOY_NONE;
     return activity == PLOY_NONE ? PLOY_OK : add_activity(goap, def, action, activity, error);
 }
 
@@ -81,7 +81,7 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_def* def, uint32_t
         status = bind_own(goap, def, action, from, error);
         a->has_context = a->has_context || ploy_domain_action(goap->domain, from).context;
         if (a->completes != 0 || a->activity_count == 0) continue;
-        const ploy_goap_binding* told = binding_of(def, ploy_domain_action(goap->domain, from).name);
+        const ploy_action_binding* told = binding_of(def, ploy_domain_action(goap->domain, from).name);
         a->completes = (1u << a->activity_count) - 1;
         if (told && told->completes) a->completes &= told->completes;
     }
@@ -93,11 +93,12 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_def* def, uint32_t
 
 // Goals.
 
-static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy_goap_goal* told, ploy_error* error)
+static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy_goal_callbacks* told,
+                             ploy_error* error)
 {
     uint32_t goal = told->goal ? ploy_domain_find_goal(goap->domain, told->goal) : PLOY_NONE;
     if (goal == PLOY_NONE) return fail(error, "goal", told->goal, "does not exist in the domain");
-    pl_goap_life* life = &goap->lives[goal];
+    pl_goap_callbacks* life = &goap->lives[goal];
     int64_t interval = told->interval < 0 ? def->interval : told->interval;
     int32_t hysteresis = told->hysteresis < 0 ? def->hysteresis : told->hysteresis;
     life->def = *told;
@@ -106,9 +107,9 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy
     life->def.hysteresis = hysteresis;
     life->asks = life->asks || told->relevant;
     if (!told->satisfied) return PLOY_OK;
-    life->satisfied = def->abilities ? ploy_abilities_find_condition(def->abilities, told->satisfied) : PLOY_NONE;
+    life->satisfied = def->bindings ? ploy_bindings_find_condition(def->bindings, told->satisfied) : PLOY_NONE;
     if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not among the abilities");
-    const ploy_condition_def* condition = ploy_abilities_condition(def->abilities, life->satisfied);
+    const ploy_condition_def* condition = ploy_bindings_condition(def->bindings, life->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
     life->ports =
         pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->keys);
@@ -134,8 +135,8 @@ static ploy_status bind_list(pl_goap* goap, const ploy_goap_def* def, ploy_error
 
 static ploy_status check_names(const pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
 {
-    for (uint32_t i = 0; i < def->binding_count; ++i) {
-        const char* name = def->bindings[i].action;
+    for (uint32_t i = 0; i < def->action_binding_count; ++i) {
+        const char* name = def->action_bindings[i].action;
         bool exists = name && ploy_domain_find_action(goap->domain, name) != PLOY_NONE;
         if (!exists) return fail(error, "action", name, "does not exist in the domain");
     }
@@ -146,7 +147,7 @@ static void init_lives(pl_goap* goap, const ploy_goap_def* def)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     for (uint32_t i = 0; i < goap->goal_count; ++i) {
-        goap->lives[i] = (pl_goap_life){
+        goap->lives[i] = (pl_goap_callbacks){
             .def = {.interval = def->interval, .hysteresis = def->hysteresis},
             .satisfied = PL_NONE,
             .list = PL_NONE,
@@ -162,8 +163,8 @@ ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* er
     for (uint32_t i = 0; i < goap->action_count && status == PLOY_OK; ++i) {
         status = bind_action(goap, def, i, error);
     }
-    for (uint32_t i = 0; i < def->goal_life_count && status == PLOY_OK; ++i) {
-        status = bind_life(goap, def, &def->goal_lives[i], error);
+    for (uint32_t i = 0; i < def->goal_callback_count && status == PLOY_OK; ++i) {
+        status = bind_life(goap, def, &def->goal_callbacks[i], error);
     }
     return status == PLOY_OK ? bind_list(goap, def, error) : status;
 }

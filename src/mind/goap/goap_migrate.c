@@ -8,44 +8,44 @@
 #include "mind/common/migrate.h"
 #include "mind/goap/goap.h"
 
-typedef struct editions
+typedef struct versions
 {
     const pl_goap* from;
     const pl_goap* to;
-} editions;
+} versions;
 
 // Names.
 
-static pl_editions domains_of(editions e)
+static pl_versions domains_of(versions e)
 {
-    return (pl_editions){e.from->domain, e.to->domain};
+    return (pl_versions){e.from->domain, e.to->domain};
 }
 
 // The same target in the new edition, or PL_NONE.
-static uint32_t carry_target(editions e, uint32_t target)
+static uint32_t carry_target(versions e, uint32_t target)
 {
     if (target == PL_NONE) return PL_NONE;
     const pl_target* t = pl_goap_target(e.from, target);
-    uint32_t args[PLOY_MAX_ARGS], goal = pl_carry_goal(domains_of(e), t->goal, t->args, args);
+    uint32_t args[PLOY_MAX_ARGS], goal = pl_migrate_goal(domains_of(e), t->goal, t->args, args);
     return goal == PLOY_NONE ? PL_NONE : pl_domain_target_index(e.to->domain, goal, args);
 }
 
 // The same ground action in the new edition, or PL_NONE: also when the agents do not have it any more.
-static uint32_t carry_ground(editions e, uint32_t ground)
+static uint32_t carry_ground(versions e, uint32_t ground)
 {
     if (ground == PL_NONE) return PL_NONE;
     const pl_ground* g = pl_goap_ground(e.from, ground);
-    uint32_t args[PLOY_MAX_ARGS], action = pl_carry_action(domains_of(e), g->action, g->args, args);
+    uint32_t args[PLOY_MAX_ARGS], action = pl_migrate_action(domains_of(e), g->action, g->args, args);
     if (action == PLOY_NONE || (e.to->disabled[action / 64] >> (action % 64) & 1)) return PL_NONE;
     return pl_domain_ground_index(e.to->domain, action, args);
 }
 
 // Does the action drive the same activities?
-static bool drives_same(editions e, uint32_t from, uint32_t to)
+static bool drives_same(versions e, uint32_t from, uint32_t to)
 {
     const pl_goap_action* a = &e.from->actions[pl_goap_ground(e.from, from)->action];
     const pl_goap_action* b = &e.to->actions[pl_goap_ground(e.to, to)->action];
-    if (e.from->def.abilities != e.to->def.abilities || a->activity_count != b->activity_count) return false;
+    if (e.from->def.bindings != e.to->def.bindings || a->activity_count != b->activity_count) return false;
     for (uint32_t i = 0; i < a->activity_count; ++i) {
         if (a->activities[i].index != b->activities[i].index) return false;
     }
@@ -54,26 +54,26 @@ static bool drives_same(editions e, uint32_t from, uint32_t to)
 
 // Carrying over.
 
-static bool carry_steps(editions e, const ploy_self* self, const ploy_self* old)
+static bool carry_steps(versions e, const ploy_agent* agent, const ploy_agent* old)
 {
-    const pl_goap_memory* from = pl_goap_memory_of(old);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_data* from = pl_goap_data_of(old);
+    pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t count = from->count - from->at;
     if ((from->flags & (PL_GOAP_FRESH | PL_GOAP_BROKEN)) || count > e.to->def.max_steps) return false;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t ground = carry_ground(e, pl_goap_steps(old)[from->at + i]);
         if (ground == PL_NONE) return false;
-        pl_goap_steps(self)[i] = ground;
+        pl_goap_steps(agent)[i] = ground;
     }
     m->count = (uint16_t)count;
     m->flags |= from->flags & (PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SHIFTED);
     return true;
 }
 
-static void carry_running(editions e, const ploy_self* self, const ploy_self* old)
+static void carry_running(versions e, const ploy_agent* agent, const ploy_agent* old)
 {
-    const pl_goap_memory* from = pl_goap_memory_of(old);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_data* from = pl_goap_data_of(old);
+    pl_goap_data* m = pl_goap_data_of(agent);
     m->running = carry_ground(e, from->running);
     m->phase = from->phase;
     m->since = from->since;
@@ -82,18 +82,18 @@ static void carry_running(editions e, const ploy_self* self, const ploy_self* ol
     uint32_t count = e.to->actions[pl_goap_ground(e.to, m->running)->action].activity_count;
     uint32_t bytes = e.from->run_bytes < e.to->run_bytes ? e.from->run_bytes : e.to->run_bytes;
     for (uint32_t i = 0; i < count; ++i) {
-        pl_goap_deeds(self)[i] = pl_goap_deeds(old)[i];
-        memcpy(pl_goap_part(self, e.to->runs_at + i * e.to->run_bytes),
+        pl_goap_activities(agent)[i] = pl_goap_activities(old)[i];
+        memcpy(pl_goap_part(agent, e.to->runs_at + i * e.to->run_bytes),
                pl_goap_part(old, e.from->runs_at + i * e.from->run_bytes), bytes);
     }
 }
 
-ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old)
+ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
 {
-    editions e = {pl_goap_of(old), pl_goap_of(self)};
-    pl_goap_memory* from = pl_goap_memory_of(old);
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    ploy_status status = pl_goap_join(self);
+    versions e = {pl_goap_of(old), pl_goap_of(agent)};
+    pl_goap_data* from = pl_goap_data_of(old);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    ploy_status status = pl_goap_join(agent);
     if (status != PLOY_OK) return status;
     uint32_t goal = carry_target(e, from->goal);
     m->pushed = carry_target(e, from->pushed);
@@ -104,16 +104,16 @@ ploy_status pl_goap_adopt(ploy_self* self, ploy_self* old)
     m->goal = goal;
     m->last = carry_ground(e, from->last);
     m->flags = from->flags & (PL_GOAP_PURSUED | PL_GOAP_ABORT | PL_GOAP_REPLAN);
-    pl_carry_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(self));
+    pl_migrate_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(agent));
     uint32_t running = carry_ground(e, from->running);
-    bool goes_on = carry_steps(e, self, old);
+    bool goes_on = carry_steps(e, agent, old);
     if (from->running != PL_NONE && goes_on && running != PL_NONE && drives_same(e, from->running, running)) {
-        carry_running(e, self, old);
+        carry_running(e, agent, old);
     } else if (from->running != PL_NONE) {
         pl_goap_cut_short(old);
     }
     if (!goes_on) m->flags |= PL_GOAP_BROKEN;
     m->flags |= PL_GOAP_CHANGED;
-    pl_planning_leave(e.from->planning, from->client);
+    pl_plan_service_leave(e.from->planning, from->client);
     return PLOY_OK;
 }

@@ -44,12 +44,12 @@ static void force(const pl_goap* goap, uint32_t ground, uint64_t* state, bool is
 }
 
 // Sensors may be slow: what the last step has set is taken to be so for a while.
-static void copy_now(const ploy_self* self, uint64_t* to)
+static void copy_now(const ploy_agent* agent, uint64_t* to)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
-    copy_state(goap, to, pl_goap_state_of(self));
-    if (m->last == PL_NONE || self->now - m->since >= goap->def.settle) return;
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    copy_state(goap, to, pl_goap_state_of(agent));
+    if (m->last == PL_NONE || agent->now - m->since >= goap->def.settle) return;
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     const pl_operator* op = first_operator(c, m->last);
     for (uint32_t i = 0; op && i < op->effect_count; ++i) {
@@ -58,9 +58,9 @@ static void copy_now(const ploy_self* self, uint64_t* to)
     }
 }
 
-void pl_goap_believe(const ploy_self* self, uint32_t ground)
+void pl_goap_believe(const ploy_agent* agent, uint32_t ground)
 {
-    force(pl_goap_of(self), ground, pl_goap_state_of(self), false);
+    force(pl_goap_of(agent), ground, pl_goap_state_of(agent), false);
 }
 
 static void unbelieve(const pl_goap* goap, uint64_t* state)
@@ -69,17 +69,17 @@ static void unbelieve(const pl_goap* goap, uint64_t* state)
     for (uint32_t w = 0; w < goap->words; ++w) state[w] = (state[w] & sensed[w]) | (goap->initial[w] & ~sensed[w]);
 }
 
-void pl_goap_unbelieve(const ploy_self* self)
+void pl_goap_unbelieve(const ploy_agent* agent)
 {
-    unbelieve(pl_goap_of(self), pl_goap_state_of(self));
+    unbelieve(pl_goap_of(agent), pl_goap_state_of(agent));
 }
 
-uint64_t* pl_goap_start(const ploy_self* self, uint32_t target)
+uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    uint64_t* scratch = pl_goap_scratch(self);
-    copy_now(self, scratch);
-    if (target != pl_goap_memory_of(self)->goal) unbelieve(goap, scratch);
+    const pl_goap* goap = pl_goap_of(agent);
+    uint64_t* scratch = pl_goap_scratch(agent);
+    copy_now(agent, scratch);
+    if (target != pl_goap_data_of(agent)->goal) unbelieve(goap, scratch);
     return scratch;
 }
 
@@ -90,7 +90,7 @@ static bool apply(const pl_compiled* c, uint32_t ground, uint64_t* state)
     const pl_ground* g = &c->grounds[ground];
     for (uint32_t i = 0; i < g->operator_count; ++i) {
         const pl_operator* op = &c->operators[c->ground_operators[g->first_operator + i]];
-        if (!pl_cube_holds(c, &op->pre, state)) continue;
+        if (!pl_partial_state_holds(c, &op->pre, state)) continue;
         pl_operator_apply(c, op, state, state);
         return true;
     }
@@ -103,175 +103,176 @@ static bool is_met(const pl_goap* goap, uint32_t target, const uint64_t* state)
     return ploy_goal_met(goap->domain, t->goal, t->args, state);
 }
 
-bool pl_goap_leads(const ploy_self* self, uint32_t first, uint32_t target, uint64_t* state)
+bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uint64_t* state)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     for (uint32_t i = first; i < m->count; ++i) {
-        if (!apply(c, pl_goap_steps(self)[i], state)) return false;
+        if (!apply(c, pl_goap_steps(agent)[i], state)) return false;
     }
     return (m->flags & PL_GOAP_PARTIAL) || is_met(goap, target, state);
 }
 
-static bool leads_from_now(const ploy_self* self, uint32_t first)
+static bool leads_from_now(const ploy_agent* agent, uint32_t first)
 {
-    uint64_t* scratch = pl_goap_scratch(self);
-    copy_now(self, scratch);
-    return pl_goap_leads(self, first, pl_goap_memory_of(self)->goal, scratch);
+    uint64_t* scratch = pl_goap_scratch(agent);
+    copy_now(agent, scratch);
+    return pl_goap_leads(agent, first, pl_goap_data_of(agent)->goal, scratch);
 }
 
-static bool leads_while_running(const ploy_self* self)
+static bool leads_while_running(const ploy_agent* agent)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
-    uint64_t* scratch = pl_goap_scratch(self);
-    copy_now(self, scratch);
-    force(pl_goap_of(self), m->running, scratch, true);
-    return pl_goap_leads(self, m->at + 1u, m->goal, scratch) || leads_from_now(self, m->at + 1u) ||
-           leads_from_now(self, m->at);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint64_t* scratch = pl_goap_scratch(agent);
+    copy_now(agent, scratch);
+    force(pl_goap_of(agent), m->running, scratch, true);
+    return pl_goap_leads(agent, m->at + 1u, m->goal, scratch) || leads_from_now(agent, m->at + 1u) ||
+           leads_from_now(agent, m->at);
 }
 
 // Would the step change nothing?
-static bool holds_already(const ploy_self* self, uint32_t ground)
+static bool holds_already(const ploy_agent* agent, uint32_t ground)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    uint64_t* scratch = pl_goap_scratch(self);
-    copy_state(goap, scratch, pl_goap_state_of(self));
+    const pl_goap* goap = pl_goap_of(agent);
+    uint64_t* scratch = pl_goap_scratch(agent);
+    copy_state(goap, scratch, pl_goap_state_of(agent));
     force(goap, ground, scratch, true);
-    return memcmp(scratch, pl_goap_state_of(self), goap->words * sizeof *scratch) == 0;
+    return memcmp(scratch, pl_goap_state_of(agent), goap->words * sizeof *scratch) == 0;
 }
 
 // Validation.
 
-static void skip(ploy_self* self)
+static void skip(ploy_agent* agent)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    while (m->at + 1u < m->count && holds_already(self, pl_goap_steps(self)[m->at]) && leads_from_now(self, m->at + 1u))
+    pl_goap_data* m = pl_goap_data_of(agent);
+    while (m->at + 1u < m->count && holds_already(agent, pl_goap_steps(agent)[m->at]) &&
+           leads_from_now(agent, m->at + 1u))
         ++m->at;
 }
 
 // Leaves out as many steps as it can, so that what is left leads to the goal from here.
-static bool repair(ploy_self* self)
+static bool repair(ploy_agent* agent)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    pl_goap_data* m = pl_goap_data_of(agent);
     if (m->flags & PL_GOAP_PARTIAL) return false;
     for (uint32_t first = m->count; first-- > m->at;) {
-        if ((m->phase == PL_GOAP_RUNNING && first == m->at) || !leads_from_now(self, first)) continue;
+        if ((m->phase == PL_GOAP_RUNNING && first == m->at) || !leads_from_now(agent, first)) continue;
         if (m->phase == PL_GOAP_RUNNING) {
             m->flags |= PL_GOAP_SHIFTED;
-            m->reason = PLOY_GOAP_BY_BROKEN;
+            m->reason = PLOY_GOAP_REASON_BROKEN;
         }
         m->at = (uint16_t)first;
         m->flags |= PL_GOAP_REPAIRED;
-        pl_goap_trace(self, PLOY_TRACE_PLAN_REPAIRED, m->goal, m->count - first);
+        pl_goap_trace(agent, PLOY_TRACE_PLAN_REPAIRED, m->goal, m->count - first);
         return true;
     }
     return false;
 }
 
-static bool has_context(const ploy_self* self)
+static bool has_context(const ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->phase != PL_GOAP_RUNNING) return true;
     const pl_ground* ground = pl_goap_ground(goap, m->running);
     if (!goap->actions[ground->action].has_context) return true;
-    return ploy_action_context(goap->domain, ground->action, ground->args, pl_goap_state_of(self), (void*)self);
+    return ploy_action_context(goap->domain, ground->action, ground->args, pl_goap_state_of(agent), (void*)agent);
 }
 
-static void break_up(ploy_self* self, ploy_goap_reason reason)
+static void break_up(ploy_agent* agent, ploy_goap_reason reason)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    pl_goap_data* m = pl_goap_data_of(agent);
     m->flags |= PL_GOAP_BROKEN;
     m->reason = (uint8_t)reason;
 }
 
 // A plan that could not be begun since a halt takes long.
-static void look_again(ploy_self* self)
+static void look_again(ploy_agent* agent)
 {
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    if (pl_goap_leads(self, 0, m->planned, pl_goap_start(self, m->planned))) return;
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned))) return;
     m->flags &= (uint16_t)~PL_GOAP_FRESH;
     m->count = m->at = 0;
     m->planned = PL_NONE;
-    if (m->goal != PL_NONE) break_up(self, PLOY_GOAP_BY_BROKEN);
+    if (m->goal != PL_NONE) break_up(agent, PLOY_GOAP_REASON_BROKEN);
 }
 
-void pl_goap_validate(ploy_self* self)
+void pl_goap_validate(ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    if (m->flags & PL_GOAP_FRESH) look_again(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (m->flags & PL_GOAP_FRESH) look_again(agent);
     if (m->goal == PL_NONE || (m->flags & (PL_GOAP_BROKEN | PL_GOAP_FRESH))) return;
-    if (pl_goap_is_satisfied(self, m->goal)) {
+    if (pl_goap_is_satisfied(agent, m->goal)) {
         m->flags |= PL_GOAP_DONE;
         return;
     }
     if (m->count == 0 || m->phase == PL_GOAP_FINISHING || m->phase == PL_GOAP_ABORTING) return;
     bool is_last = m->phase == PL_GOAP_RUNNING && m->at + 1u == m->count;
-    if (!is_last && is_met(goap, m->goal, pl_goap_state_of(self))) {
+    if (!is_last && is_met(goap, m->goal, pl_goap_state_of(agent))) {
         m->flags |= PL_GOAP_DONE;
-    } else if (!has_context(self)) {
-        break_up(self, PLOY_GOAP_BY_CONTEXT);
+    } else if (!has_context(agent)) {
+        break_up(agent, PLOY_GOAP_REASON_CONTEXT);
     } else if ((m->flags & PL_GOAP_CHANGED) || m->phase == PL_GOAP_IDLE) {
-        if (m->phase == PL_GOAP_IDLE) skip(self);
-        bool leads = m->phase == PL_GOAP_IDLE ? leads_from_now(self, m->at) : leads_while_running(self);
-        if (!leads && !repair(self)) break_up(self, PLOY_GOAP_BY_BROKEN);
+        if (m->phase == PL_GOAP_IDLE) skip(agent);
+        bool leads = m->phase == PL_GOAP_IDLE ? leads_from_now(agent, m->at) : leads_while_running(agent);
+        if (!leads && !repair(agent)) break_up(agent, PLOY_GOAP_REASON_BROKEN);
     }
 }
 
 // Taking a plan.
 
 // What the search began from leads to the target; only another state has to be tried.
-static bool leads_to(const ploy_self* self, uint32_t first, const ploy_plan* plan, uint32_t target)
+static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
-    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
     const pl_target* t = pl_goap_target(goap, target);
-    uint64_t* scratch = pl_goap_start(self, target);
+    uint64_t* scratch = pl_goap_start(agent, target);
     if (first != PL_NONE) {
         const pl_ground* ground = pl_goap_ground(goap, first);
         if (!ploy_action_applicable(goap->domain, ground->action, ground->args, scratch)) return false;
         ploy_action_apply(goap->domain, ground->action, ground->args, scratch);
     }
-    const uint64_t* asked = pl_client_start(goap->planning, pl_goap_memory_of(self)->client);
+    const uint64_t* asked = pl_client_start(goap->planning, pl_goap_data_of(agent)->client);
     if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
     return ploy_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
 }
 
-static void note_used(const ploy_self* self, uint32_t first, const ploy_plan* plan)
+static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    uint64_t* unused = pl_goap_unused(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    uint64_t* unused = pl_goap_unused(agent);
     memset(unused, 0xFF, goap->action_words * sizeof *unused);
     if (first != PL_NONE) pl_bits_clear(unused, pl_goap_ground(goap, first)->action);
     for (uint32_t i = 0; i < plan->step_count; ++i) pl_bits_clear(unused, plan->steps[i].action);
 }
 
-static void keep_steps(const ploy_self* self, uint32_t first, const ploy_plan* plan)
+static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    uint32_t* steps = pl_goap_steps(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    uint32_t* steps = pl_goap_steps(agent);
     uint32_t before = first != PL_NONE;
     if (before) steps[0] = first;
-    for (uint32_t i = before; i < pl_goap_memory_of(self)->count; ++i) {
+    for (uint32_t i = before; i < pl_goap_data_of(agent)->count; ++i) {
         const ploy_step* step = &plan->steps[i - before];
         steps[i] = pl_domain_ground_index(goap->domain, step->action, step->args);
     }
 }
 
-bool pl_goap_accept(ploy_self* self, uint32_t first, const ploy_plan* plan)
+bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
-    if (!leads_to(self, first, plan, m->planned)) return false;
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
+    if (!leads_to(agent, first, plan, m->planned)) return false;
     uint32_t count = plan->step_count + (first != PL_NONE);
     bool is_long = count > goap->def.max_steps;
     m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;
-    keep_steps(self, first, plan);
+    keep_steps(agent, first, plan);
     m->flags &= (uint16_t) ~(PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SAME | PL_GOAP_SHIFTED | PL_GOAP_REPLAN);
     m->flags |= PL_GOAP_FRESH | (is_long ? PL_GOAP_PARTIAL : 0) | (m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_SAME : 0);
-    if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(self, first, plan);
+    if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(agent, first, plan);
     m->used = m->planned;
     return true;
 }

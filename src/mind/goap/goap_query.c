@@ -5,14 +5,14 @@
 #include "base/check.h"
 #include "mind/goap/goap.h"
 
-static const ploy_mind_class* class_of(const ploy_self* self)
+static const ploy_mind_class* class_of(const ploy_agent* agent)
 {
-    return self->mind ? self->mind->kind : NULL;
+    return agent->mind ? agent->mind->kind : NULL;
 }
 
-static void assert_goap(const ploy_self* self)
+static void assert_goap(const ploy_agent* agent)
 {
-    PL_ASSERT(class_of(self) && class_of(self)->act == pl_goap_act);
+    PL_ASSERT(class_of(agent) && class_of(agent)->act == pl_goap_act);
 }
 
 // Telling.
@@ -26,24 +26,24 @@ static bool args_exist(const ploy_domain* domain, uint32_t goal, const uint32_t*
     return true;
 }
 
-ploy_status ploy_goap_push(ploy_self* self, uint32_t goal, const uint32_t* args)
+ploy_status ploy_goap_push(ploy_agent* agent, uint32_t goal, const uint32_t* args)
 {
-    assert_goap(self);
+    assert_goap(agent);
     static const uint32_t no_args[PLOY_MAX_ARGS];
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
     if (goal >= goap->goal_count || !args_exist(goap->domain, goal, args)) return PLOY_INVALID;
     m->pushed = pl_domain_target_index(goap->domain, goal, args ? args : no_args);
     m->status = PLOY_OK;
-    m->next = self->now;
+    m->next = agent->now;
     if (m->pushed == m->goal) m->flags |= PL_GOAP_PURSUED;
     return PLOY_OK;
 }
 
-void ploy_goap_abort(ploy_self* self)
+void ploy_goap_abort(ploy_agent* agent)
 {
-    assert_goap(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    assert_goap(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
     m->flags |= PL_GOAP_ABORT;
     m->pushed = PL_NONE;
     if (m->flags & PL_GOAP_FRESH) {
@@ -51,13 +51,13 @@ void ploy_goap_abort(ploy_self* self)
         m->count = m->at = 0;
     }
     m->planned = PL_NONE;
-    pl_planning_cancel(pl_goap_of(self)->planning, m->client);
+    pl_plan_service_cancel(pl_goap_of(agent)->planning, m->client);
 }
 
-void ploy_goap_replan(ploy_self* self)
+void ploy_goap_replan(ploy_agent* agent)
 {
-    assert_goap(self);
-    pl_goap_memory_of(self)->flags |= PL_GOAP_REPLAN;
+    assert_goap(agent);
+    pl_goap_data_of(agent)->flags |= PL_GOAP_REPLAN;
 }
 
 // Asking.
@@ -74,90 +74,90 @@ static uint32_t give(uint32_t index, const uint32_t* from, uint32_t args[PLOY_MA
     return index;
 }
 
-uint32_t ploy_goap_goal_of(const ploy_self* self, uint32_t args[PLOY_MAX_ARGS])
+uint32_t ploy_goap_goal(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
-    assert_goap(self);
-    uint32_t target = pl_goap_memory_of(self)->goal;
+    assert_goap(agent);
+    uint32_t target = pl_goap_data_of(agent)->goal;
     if (target == PL_NONE) return PLOY_NONE;
-    const pl_target* t = pl_goap_target(pl_goap_of(self), target);
+    const pl_target* t = pl_goap_target(pl_goap_of(agent), target);
     return give(t->goal, t->args, args);
 }
 
-uint32_t ploy_goap_action_of(const ploy_self* self, uint32_t args[PLOY_MAX_ARGS])
+uint32_t ploy_goap_action(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
-    assert_goap(self);
-    uint32_t running = pl_goap_memory_of(self)->running;
+    assert_goap(agent);
+    uint32_t running = pl_goap_data_of(agent)->running;
     if (running == PL_NONE) return PLOY_NONE;
-    const pl_ground* ground = pl_goap_ground(pl_goap_of(self), running);
+    const pl_ground* ground = pl_goap_ground(pl_goap_of(agent), running);
     return give(ground->action, ground->args, args);
 }
 
 // Of the activities that complete the action, the one that is least far.
-static uint32_t least_progress(ploy_self* self, const pl_goap_action* action, const uint32_t* args)
+static uint32_t least_progress(ploy_agent* agent, const pl_goap_action* action, const uint32_t* args)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
-    uint32_t least = PLOY_UNIT;
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint32_t min = PLOY_UNIT;
     for (uint32_t i = 0; i < action->activity_count; ++i) {
         if (!(action->completes >> i & 1) || (m->succeeded >> i & 1)) continue;
         ploy_port ports[PLOY_MAX_PORTS];
-        pl_deed_plan plan = pl_goap_deed_plan(self, action, i, args, ports);
-        uint32_t progress = pl_deed_progress(&pl_goap_deeds(self)[i], &plan, self);
-        least = progress < least ? progress : least;
+        pl_activity_plan plan = pl_goap_activity_plan(agent, action, i, args, ports);
+        uint32_t progress = pl_activity_progress(&pl_goap_activities(agent)[i], &plan, agent);
+        min = progress < min ? progress : min;
     }
-    return least;
+    return min;
 }
 
-uint32_t ploy_goap_progress(ploy_self* self)
+uint32_t ploy_goap_progress(ploy_agent* agent)
 {
-    assert_goap(self);
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    assert_goap(agent);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->running == PL_NONE) return 0;
     const pl_ground* ground = pl_goap_ground(goap, m->running);
     const pl_goap_action* action = &goap->actions[ground->action];
-    if (action->activity_count > 0) return least_progress(self, action, ground->args);
-    int64_t elapsed = self->now - m->since;
+    if (action->activity_count > 0) return least_progress(agent, action, ground->args);
+    int64_t elapsed = agent->now - m->since;
     return elapsed >= action->duration ? PLOY_UNIT : (uint32_t)(elapsed * PLOY_UNIT / action->duration);
 }
 
-uint32_t ploy_goap_rest(const ploy_self* self, ploy_step* steps, uint32_t capacity)
+uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity)
 {
-    assert_goap(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    assert_goap(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_current = m->goal != PL_NONE && !(m->flags & PL_GOAP_FRESH);
     uint32_t count = is_current ? m->count - m->at : 0;
     for (uint32_t i = 0; i < count && i < capacity; ++i) {
-        const pl_ground* ground = pl_goap_ground(pl_goap_of(self), pl_goap_steps(self)[m->at + i]);
+        const pl_ground* ground = pl_goap_ground(pl_goap_of(agent), pl_goap_steps(agent)[m->at + i]);
         steps[i] = (ploy_step){.action = ground->action};
         memcpy(steps[i].args, ground->args, sizeof steps[i].args);
     }
     return count;
 }
 
-int64_t ploy_goap_priority(const ploy_self* self, uint32_t goal)
+int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal)
 {
-    assert_goap(self);
-    const pl_goap* goap = pl_goap_of(self);
+    assert_goap(agent);
+    const pl_goap* goap = pl_goap_of(agent);
     PL_ASSERT(goal < goap->goal_count);
     uint32_t place = goap->lives[goal].list;
-    return place == PL_NONE ? 0 : pl_goap_notes(self)[place].priority;
+    return place == PL_NONE ? 0 : pl_goap_notes(agent)[place].priority;
 }
 
-const uint64_t* ploy_goap_state(const ploy_self* self)
+const uint64_t* ploy_goap_state(const ploy_agent* agent)
 {
-    assert_goap(self);
-    return pl_goap_state_of(self);
+    assert_goap(agent);
+    return pl_goap_state_of(agent);
 }
 
-ploy_goap_fate ploy_goap_fate_of(const ploy_self* self, uint32_t goal)
+ploy_goal_status ploy_goap_goal_status(const ploy_agent* agent, uint32_t goal)
 {
-    assert_goap(self);
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    assert_goap(agent);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     PL_ASSERT(goal < goap->goal_count);
-    if (m->goal != PL_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAP_FATE_PURSUED;
+    if (m->goal != PL_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAL_STATUS_PURSUED;
     uint32_t place = goap->lives[goal].list;
-    return place == PL_NONE ? PLOY_GOAP_FATE_UNASKED : (ploy_goap_fate)pl_goap_notes(self)[place].fate;
+    return place == PL_NONE ? PLOY_GOAL_STATUS_UNEVALUATED : (ploy_goal_status)pl_goap_notes(agent)[place].fate;
 }
 
 // Names.
@@ -176,8 +176,8 @@ const char* ploy_goap_reason_text(ploy_goap_reason reason)
     return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "unknown";
 }
 
-const char* ploy_goap_fate_text(ploy_goap_fate fate)
+const char* ploy_goal_status_text(ploy_goal_status fate)
 {
-    static const char* const texts[] = {PLOY_GOAP_FATE_LIST(NAME)};
+    static const char* const texts[] = {PLOY_GOAL_STATUS_LIST(NAME)};
     return (unsigned)fate < sizeof texts / sizeof *texts ? texts[fate] : "unknown";
 }

@@ -11,40 +11,40 @@
 #include "mind/utility/utility.h"
 
 // The action done last counts less.
-static int64_t worth_of(ploy_self* self, uint32_t ground, const uint64_t* start)
+static int64_t worth_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
 {
-    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
-    uint32_t last = pl_goap_memory_of(self)->last;
+    uint32_t last = pl_goap_data_of(agent)->last;
     ploy_step step = {.action = g->action};
     for (uint32_t i = 0; i < PLOY_MAX_ARGS; ++i) step.args[i] = g->args[i];
-    int64_t score = ploy_utility_score_step(&(ploy_utility_scorer){goap->utility, self}, goap->domain, &step, start);
+    int64_t score = ploy_utility_score_step(&(ploy_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
     bool repeats = last != PL_NONE && pl_goap_ground(goap, last)->action == g->action;
     return repeats && score > 0 ? score * goap->utility->repeat / PLOY_UNIT : score;
 }
 
 // May the search begin a plan with it?
-static bool is_open(ploy_self* self, uint32_t ground, const uint64_t* start)
+static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
     if (pl_bits_test(goap->disabled, g->action)) return false;
     if (m->mode != PL_GOAP_WITH_ALL && m->avoid == g->action) return false;
     return ploy_action_applicable(goap->domain, g->action, g->args, start) &&
-           ploy_action_context(goap->domain, g->action, g->args, start, self) &&
-           (!goap->any_viable || pl_goap_is_viable(self, g->action, g->args));
+           ploy_action_context(goap->domain, g->action, g->args, start, agent) &&
+           (!goap->any_viable || pl_goap_is_viable(agent, g->action, g->args));
 }
 
 // The next best after the one that was tried; PL_NONE: none is worth more than what there is.
-static uint32_t next_of(ploy_self* self, const uint64_t* start, int64_t* worth)
+static uint32_t next_of(ploy_agent* agent, const uint64_t* start, int64_t* worth)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t best = PL_NONE;
-    *worth = m->least;
-    for (uint32_t g = 0; g < pl_domain_compiled(pl_goap_of(self)->domain)->ground_count; ++g) {
-        if (!is_open(self, g, start)) continue;
-        int64_t own = worth_of(self, g, start);
+    *worth = m->min;
+    for (uint32_t g = 0; g < pl_domain_compiled(pl_goap_of(agent)->domain)->ground_count; ++g) {
+        if (!is_open(agent, g, start)) continue;
+        int64_t own = worth_of(agent, g, start);
         bool was_tried = m->tried != PL_NONE && (own > m->worth || (own == m->worth && g <= m->tried));
         if (was_tried || own <= *worth) continue;
         *worth = own;
@@ -53,23 +53,25 @@ static uint32_t next_of(ploy_self* self, const uint64_t* start, int64_t* worth)
     return best;
 }
 
-static int64_t price_of(ploy_self* self, uint32_t ground, const uint64_t* start)
+static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
 {
-    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
-    int64_t price = ploy_action_cost(goap->domain, g->action, g->args, start, self);
+    int64_t price = ploy_action_cost(goap->domain, g->action, g->args, start, agent);
     bool is_plain = goap->def.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
-    bool is_sticky = goap->def.sticky > 0 && pl_goap_memory_of(self)->last == ground && !is_plain;
-    return is_sticky ? price / PLOY_UNIT * goap->def.sticky + price % PLOY_UNIT * goap->def.sticky / PLOY_UNIT : price;
+    bool has_repeat_cost = goap->def.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
+    return has_repeat_cost
+               ? price / PLOY_UNIT * goap->def.repeat_cost + price % PLOY_UNIT * goap->def.repeat_cost / PLOY_UNIT
+               : price;
 }
 
-static bool is_as_cheap(ploy_self* self, const ploy_plan* rest, const uint64_t* start)
+static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t* start)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
-    uint32_t max_depth = pl_goap_of(self)->def.max_depth;
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    uint32_t max_depth = pl_goap_of(agent)->def.max_depth;
     if (rest->status != PLOY_FOUND && rest->status != PLOY_ALREADY) return false;
     if (max_depth > 0 && rest->step_count >= max_depth) return false;
-    return price_of(self, m->tried, start) + rest->cost == m->cost;
+    return price_of(agent, m->tried, start) + rest->cost == m->cost;
 }
 
 static bool finds_cheapest(ploy_search search)
@@ -77,22 +79,22 @@ static bool finds_cheapest(ploy_search search)
     return search == PLOY_SEARCH_ASTAR || search == PLOY_SEARCH_REGRESSIVE || search == PLOY_SEARCH_BNB;
 }
 
-pl_goap_tie pl_goap_settle(ploy_self* self, const ploy_plan* plan, uint64_t* start)
+pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    pl_goap_data* m = pl_goap_data_of(agent);
     if (!goap->utility || (m->flags & PL_GOAP_SETTLED) || !finds_cheapest(goap->def.search)) {
         return (pl_goap_tie){.first = PL_NONE};
     }
     if (m->tried == PL_NONE) {
         m->cost = plan->cost;
-        m->least =
-            worth_of(self, pl_domain_ground_index(goap->domain, plan->steps[0].action, plan->steps[0].args), start);
-    } else if (is_as_cheap(self, plan, start)) {
+        m->min =
+            worth_of(agent, pl_domain_ground_index(goap->domain, plan->steps[0].action, plan->steps[0].args), start);
+    } else if (is_as_cheap(agent, plan, start)) {
         return (pl_goap_tie){.first = m->tried};
     }
     int64_t worth;
-    uint32_t next = next_of(self, start, &worth);
+    uint32_t next = next_of(agent, start, &worth);
     if (next != PL_NONE) {
         m->worth = worth;
         const pl_ground* ground = pl_goap_ground(goap, next);

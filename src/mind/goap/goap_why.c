@@ -31,12 +31,12 @@ static void add_target(pl_writer* w, const pl_goap* goap, uint32_t target)
     add_args(w, goap->domain, info.param_types, t->args, info.param_count);
 }
 
-static void add_goal(pl_writer* w, const ploy_self* self)
+static void add_goal(pl_writer* w, const ploy_agent* agent)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
-    const pl_goap_note* note = pl_goap_note_of(self, m->goal);
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
     pl_writer_add(w, "goal ");
-    add_target(w, pl_goap_of(self), m->goal);
+    add_target(w, pl_goap_of(agent), m->goal);
     if (m->flags & PL_GOAP_PURSUED) {
         pl_writer_add(w, ", pushed by the game");
     } else if (note) {
@@ -46,15 +46,15 @@ static void add_goal(pl_writer* w, const ploy_self* self)
     pl_writer_add(w, "\n");
 }
 
-static void add_plan(pl_writer* w, const ploy_self* self)
+static void add_plan(pl_writer* w, const ploy_agent* agent)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_current = !(m->flags & PL_GOAP_FRESH) && m->count > 0;
     pl_writer_add(w, is_current ? "plan" : "no plan");
     for (uint32_t i = 0; is_current && i < m->count; ++i) {
         pl_writer_add(w, i ? ", " : " ");
         if (i == m->at) pl_writer_add(w, "[");
-        add_ground(w, pl_goap_of(self), pl_goap_steps(self)[i]);
+        add_ground(w, pl_goap_of(agent), pl_goap_steps(agent)[i]);
         if (i == m->at) pl_writer_add(w, "]");
     }
     if (is_current && (m->flags & PL_GOAP_PARTIAL)) pl_writer_add(w, ", …");
@@ -63,15 +63,15 @@ static void add_plan(pl_writer* w, const ploy_self* self)
     pl_writer_add(w, "\n");
 }
 
-static void add_step(pl_writer* w, const ploy_self* self)
+static void add_step(pl_writer* w, const ploy_agent* agent)
 {
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->running != PL_NONE) {
         static const char* const verbs[] = {"", "doing ", "ending ", "halting "};
         pl_writer_add(w, "%s", verbs[m->phase]);
-        add_ground(w, pl_goap_of(self), m->running);
+        add_ground(w, pl_goap_of(agent), m->running);
         pl_writer_add(w, " for ");
-        pl_writer_add_decimal(w, (self->now - m->since) / (PLOY_SECOND / PLOY_UNIT));
+        pl_writer_add_decimal(w, (agent->now - m->since) / (PLOY_SECOND / PLOY_UNIT));
         pl_writer_add(w, " s\n");
     } else if (m->flags & PL_GOAP_BROKEN) {
         pl_writer_add(w, "the plan broke: %s\n", ploy_goap_reason_text((ploy_goap_reason)m->reason));
@@ -79,26 +79,26 @@ static void add_step(pl_writer* w, const ploy_self* self)
 }
 
 // What stands in the way of a goal without a plan: the smallest sets of conditions that would have to fall.
-static void add_obstacles(pl_writer* w, const ploy_self* self, uint32_t place)
+static void add_obstacles(pl_writer* w, const ploy_agent* agent, uint32_t place)
 {
-    const pl_goap* goap = pl_goap_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
     ploy_explain_def def = ploy_explain_def_default();
     def.domain = goap->domain;
     def.allocator = goap->allocator;
-    def.query.start = pl_goap_state_of(self);
+    def.query.start = pl_goap_state_of(agent);
     def.query.goal = goap->list[place];
     def.query.disabled = goap->disabled;
-    def.query.agent = (void*)self;
+    def.query.agent = (void*)agent;
     def.unlisted = goap->disabled;
     def.max_searches = PLOY_DEFAULT_GOAP_WHY_SEARCHES;
     ploy_explanation* explanation;
     if (ploy_explain_plan(&def, &explanation) != PLOY_OK) return;
-    const ploy_obstacle_sets* sets = &explanation->obstacles;
+    const ploy_blocker_sets* sets = &explanation->obstacles;
     for (uint32_t i = 0; i < sets->set_count; ++i) {
         pl_writer_add(w, i ? "      or " : "      ");
         for (uint32_t k = 0; k < sets->sets[i].obstacle_count; ++k) {
             char text[240];
-            ploy_obstacle_print(goap->domain, &sets->sets[i].obstacles[k], text, sizeof text);
+            ploy_blocker_print(goap->domain, &sets->sets[i].obstacles[k], text, sizeof text);
             pl_writer_add(w, "%s%s", k ? ", and " : "", text);
         }
         pl_writer_add(w, "\n");
@@ -106,26 +106,26 @@ static void add_obstacles(pl_writer* w, const ploy_self* self, uint32_t place)
     ploy_explanation_destroy(explanation);
 }
 
-static void add_note(pl_writer* w, const ploy_self* self, uint32_t place)
+static void add_note(pl_writer* w, const ploy_agent* agent, uint32_t place)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_note* note = &pl_goap_notes(self)[place];
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_note* note = &pl_goap_notes(agent)[place];
     pl_writer_add(w, "  %s", ploy_domain_goal(goap->domain, goap->list[place]).name);
     if (note->priority > 0) {
         pl_writer_add(w, ", priority ");
         pl_writer_add_decimal(w, note->priority);
         pl_writer_add(w, ",");
     }
-    pl_writer_add(w, " %s", ploy_goap_fate_text((ploy_goap_fate)note->fate));
-    if (note->fate == PLOY_GOAP_FATE_NO_PLAN) pl_writer_add(w, ": %s", ploy_status_text((ploy_status)note->status));
+    pl_writer_add(w, " %s", ploy_goal_status_text((ploy_goal_status)note->fate));
+    if (note->fate == PLOY_GOAL_STATUS_NO_PLAN) pl_writer_add(w, ": %s", ploy_status_text((ploy_status)note->status));
     pl_writer_add(w, "\n");
-    if (note->fate == PLOY_GOAP_FATE_NO_PLAN && note->status == PLOY_NOT_FOUND) add_obstacles(w, self, place);
+    if (note->fate == PLOY_GOAL_STATUS_NO_PLAN && note->status == PLOY_NOT_FOUND) add_obstacles(w, agent, place);
 }
 
-static void add_idle(pl_writer* w, const ploy_self* self)
+static void add_idle(pl_writer* w, const ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_waiting = m->planned != PL_NONE;
     if (is_waiting) {
         pl_writer_add(w, "waits for a plan for ");
@@ -139,19 +139,19 @@ static void add_idle(pl_writer* w, const ploy_self* self)
     }
 }
 
-size_t pl_goap_why(const ploy_self* self, char* text, size_t size)
+size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
 {
-    const pl_goap* goap = pl_goap_of(self);
-    const pl_goap_memory* m = pl_goap_memory_of(self);
+    const pl_goap* goap = pl_goap_of(agent);
+    const pl_goap_data* m = pl_goap_data_of(agent);
     pl_writer writer = pl_writer_begin(text, size);
     if (m->goal != PL_NONE) {
-        add_goal(&writer, self);
-        add_plan(&writer, self);
-        add_step(&writer, self);
+        add_goal(&writer, agent);
+        add_plan(&writer, agent);
+        add_step(&writer, agent);
     } else {
-        add_idle(&writer, self);
+        add_idle(&writer, agent);
     }
     if (goap->list_count > 0) pl_writer_add(&writer, "goals\n");
-    for (uint32_t i = 0; i < goap->list_count; ++i) add_note(&writer, self, i);
+    for (uint32_t i = 0; i < goap->list_count; ++i) add_note(&writer, agent, i);
     return writer.length;
 }

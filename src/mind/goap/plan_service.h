@@ -19,38 +19,38 @@
 #include "base/containers/array.h"
 
 /// The answer; called on the lane's thread, so it writes nothing but what is self's. The plan lives during the call.
-typedef void pl_planning_fn(ploy_self* self, const ploy_plan* plan);
+typedef void pl_plan_service_fn(ploy_agent* agent, const ploy_plan* plan);
 
 /// What a mind always asks with: one for all its agents, stays where it is while a request is open.
-typedef struct pl_planning_options
+typedef struct pl_plan_service_options
 {
     ploy_search search;
     uint32_t max_depth;
     bool no_two_moves;
-    uint32_t sticky;
+    uint32_t repeat_cost;
     ploy_score_fn* score;
     void* score_user;
     const ploy_utility* utility; ///< scores where there is no score; or NULL
     ploy_viable_fn* viable;
     ploy_trace_level debug;
     const uint64_t* off; ///< a bit an action that no agent of the mind has, for the trace; NULL: they have all
-} pl_planning_options;
+} pl_plan_service_options;
 
-typedef struct pl_ask
+typedef struct pl_plan_request
 {
-    const pl_planning_options* options;
+    const pl_plan_service_options* options;
     const uint64_t* start;    ///< copied
     const uint64_t* disabled; ///< copied; a bit an action; NULL: none is
     uint32_t target;          ///< the goal and its arguments
     uint32_t without;         ///< one more action that is disabled, or PL_NONE
     uint32_t last;            ///< ground action done before, or PL_NONE
     bool is_rest;             ///< the rest of a plan that begins with `last`
-} pl_ask;
+} pl_plan_request;
 
 typedef enum pl_client_state
 {
     PL_CLIENT_IDLE,
-    PL_CLIENT_ASKED,
+    PL_CLIENT_WAITING,
     PL_CLIENT_QUEUED,
     PL_CLIENT_DROPPED,
     PL_CLIENT_RUNNING,
@@ -58,9 +58,9 @@ typedef enum pl_client_state
 
 typedef struct pl_client
 {
-    ploy_self* self; ///< NULL: free
-    pl_planning_fn* done;
-    const pl_planning_options* options;
+    ploy_agent* agent; ///< NULL: free
+    pl_plan_service_fn* done;
+    const pl_plan_service_options* options;
     uint32_t target;
     uint32_t last;
     uint32_t without; ///< for the trace alone: it is disabled already
@@ -68,9 +68,9 @@ typedef struct pl_client
     bool has_disabled;
 } pl_client;
 
-typedef struct pl_planning_lane
+typedef struct pl_plan_service_slot
 {
-    ploy_planning* planning;
+    ploy_plan_service* planning;
     ploy_planner* planner;
     uint32_t client;   ///< searched for, or PL_NONE
     uint32_t spent;    ///< nodes of that search
@@ -83,16 +83,16 @@ typedef struct pl_planning_lane
     ploy_utility_scorer scorer;
     ploy_trace trace; ///< of the client, at most as loud as the mind says
     bool is_begun;
-} pl_planning_lane;
+} pl_plan_service_slot;
 
 typedef PL_ARRAY(uint32_t) pl_client_list;
 
-struct ploy_planning
+struct ploy_plan_service
 {
-    ploy_planning_def def;
+    ploy_plan_service_def def;
     const ploy_domain* domain;
     ploy_cache* cache;
-    pl_planning_lane* lanes;
+    pl_plan_service_slot* slots;
     ploy_planner** planners; ///< of the lanes, for the cache
     PL_ARRAY(pl_client) clients;
     PL_ARRAY(uint8_t) states; ///< pl_client_state, beside the clients
@@ -110,36 +110,36 @@ struct ploy_planning
 };
 
 /// Room for so many clients; false when out of memory.
-bool pl_planning_reserve(ploy_planning* planning, uint32_t count);
+bool pl_plan_service_reserve(ploy_plan_service* planning, uint32_t count);
 /// On one thread at a time, between ticks. PL_NONE when out of memory.
-uint32_t pl_planning_join(ploy_planning* planning, ploy_self* self, pl_planning_fn* done);
+uint32_t pl_plan_service_join(ploy_plan_service* planning, ploy_agent* agent, pl_plan_service_fn* done);
 /// Forgets what it asked.
-void pl_planning_leave(ploy_planning* planning, uint32_t client);
+void pl_plan_service_leave(ploy_plan_service* planning, uint32_t client);
 
 /// On any thread, each client by itself. Takes the place of what it asked before.
-void pl_planning_ask(ploy_planning* planning, uint32_t client, const pl_ask* ask);
-void pl_planning_cancel(ploy_planning* planning, uint32_t client);
-bool pl_planning_is_open(const ploy_planning* planning, uint32_t client);
+void pl_plan_service_request(ploy_plan_service* planning, uint32_t client, const pl_plan_request* ask);
+void pl_plan_service_cancel(ploy_plan_service* planning, uint32_t client);
+bool pl_plan_service_is_open(const ploy_plan_service* planning, uint32_t client);
 /// Tells the trace all that a search would be asked with, though there is none: its target is PL_NONE.
-void pl_planning_tell(ploy_planning* planning, uint32_t client, const pl_ask* ask);
+void pl_plan_service_trace(ploy_plan_service* planning, uint32_t client, const pl_plan_request* ask);
 
 /// max_nodes 0: no limit. Returns the nodes spent.
-uint32_t pl_planning_work(ploy_planning* planning, const ploy_tasks* tasks, uint32_t max_nodes);
+uint32_t pl_plan_service_work(ploy_plan_service* planning, const ploy_tasks* tasks, uint32_t max_nodes);
 
 /// What does not belong to a client: the queue, the searches under way, what the cache has learned.
-void pl_planning_save(const ploy_planning* planning, ploy_writer* writer);
-ploy_status pl_planning_load(ploy_planning* planning, ploy_reader* reader);
+void pl_plan_service_save(const ploy_plan_service* planning, ploy_writer* writer);
+ploy_status pl_plan_service_load(ploy_plan_service* planning, ploy_reader* reader);
 /// A client's place and its request. Loading takes the place of joining.
-void pl_planning_save_client(const ploy_planning* planning, uint32_t client, ploy_writer* writer);
-ploy_status pl_planning_load_client(ploy_planning* planning, ploy_self* self, pl_planning_fn* done,
-                                    const pl_planning_options* options, ploy_reader* reader, uint32_t* client);
+void pl_plan_service_save_client(const ploy_plan_service* planning, uint32_t client, ploy_writer* writer);
+ploy_status pl_plan_service_load_client(ploy_plan_service* planning, ploy_agent* agent, pl_plan_service_fn* done,
+                                        const pl_plan_service_options* options, ploy_reader* reader, uint32_t* client);
 
-static inline uint64_t* pl_client_start(const ploy_planning* planning, uint32_t client)
+static inline uint64_t* pl_client_start(const ploy_plan_service* planning, uint32_t client)
 {
     return planning->words.data + (size_t)client * (planning->state_words + planning->action_words);
 }
 
-static inline uint64_t* pl_client_disabled(const ploy_planning* planning, uint32_t client)
+static inline uint64_t* pl_client_disabled(const ploy_plan_service* planning, uint32_t client)
 {
     return pl_client_start(planning, client) + planning->state_words;
 }

@@ -16,17 +16,17 @@ static void save_list(ploy_writer* writer, const pl_client_list* list)
 
 // No place twice. Until an agent is loaded into it, a place that is free has no target, and one in the queue no last
 // action; one that is both is passed over when its turn comes.
-static bool load_place(ploy_planning* p, uint32_t place, bool is_free)
+static bool load_place(ploy_plan_service* p, uint32_t place, bool is_free)
 {
     pl_client* c = &p->clients.data[place];
     uint32_t* mark = is_free ? &c->target : &c->last;
-    if ((is_free && c->self) || (!c->self && *mark == PL_NONE)) return false;
-    if (!c->self) *mark = PL_NONE;
-    if (!c->self && !is_free) p->states.data[place] = PL_CLIENT_DROPPED;
+    if ((is_free && c->agent) || (!c->agent && *mark == PL_NONE)) return false;
+    if (!c->agent) *mark = PL_NONE;
+    if (!c->agent && !is_free) p->states.data[place] = PL_CLIENT_DROPPED;
     return true;
 }
 
-static bool load_list(ploy_planning* p, ploy_reader* reader, pl_client_list* list)
+static bool load_list(ploy_plan_service* p, ploy_reader* reader, pl_client_list* list)
 {
     uint32_t count = ploy_read_u32(reader), bound = p->clients.count;
     if (count > bound) return false;
@@ -40,14 +40,14 @@ static bool load_list(ploy_planning* p, ploy_reader* reader, pl_client_list* lis
 
 // How often goals were asked for since the cache last learned: it learns from the sum over all lanes.
 
-static uint32_t asked_of(const ploy_planning* p, uint32_t entry)
+static uint32_t asked_of(const ploy_plan_service* p, uint32_t entry)
 {
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) sum += pl_planner_asked(p->planners[i], entry);
+    for (uint32_t i = 0; i < p->def.slots; ++i) sum += pl_planner_requests(p->planners[i], entry);
     return sum;
 }
 
-static void save_asked(const ploy_planning* p, ploy_writer* writer)
+static void save_asked(const ploy_plan_service* p, ploy_writer* writer)
 {
     uint32_t entries = 2 * pl_domain_compiled(p->domain)->target_count, count = 0;
     for (uint32_t i = 0; i < entries; ++i) count += asked_of(p, i) > 0;
@@ -59,38 +59,38 @@ static void save_asked(const ploy_planning* p, ploy_writer* writer)
     }
 }
 
-static bool load_asked(ploy_planning* p, ploy_reader* reader)
+static bool load_asked(ploy_plan_service* p, ploy_reader* reader)
 {
     uint32_t entries = 2 * pl_domain_compiled(p->domain)->target_count;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) pl_planner_forget_asked(p->planners[i]);
+    for (uint32_t i = 0; i < p->def.slots; ++i) pl_planner_forget_requests(p->planners[i]);
     for (uint32_t count = ploy_read_u32(reader); count > 0 && !reader->failed; --count) {
         uint32_t entry = ploy_read_below(reader, entries);
-        if (!pl_planner_count_asked(p->planners[0], entry, ploy_read_u32(reader))) return false;
+        if (!pl_planner_count_requests(p->planners[0], entry, ploy_read_u32(reader))) return false;
     }
     return true;
 }
 
-void pl_planning_save(const ploy_planning* p, ploy_writer* writer)
+void pl_plan_service_save(const ploy_plan_service* p, ploy_writer* writer)
 {
     ploy_write_u32(writer, p->clients.count);
     save_list(writer, &p->free);
     save_list(writer, &p->queue);
     ploy_write_u64(writer, p->ticks);
     ploy_write_u32(writer, p->unmerged);
-    ploy_write_u32(writer, p->def.lanes);
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        const pl_planning_lane* lane = &p->lanes[i];
-        ploy_write_u32(writer, lane->client);
-        ploy_write_u32(writer, lane->is_begun ? lane->spent : lane->catch_up);
+    ploy_write_u32(writer, p->def.slots);
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        const pl_plan_service_slot* slot = &p->slots[i];
+        ploy_write_u32(writer, slot->client);
+        ploy_write_u32(writer, slot->is_begun ? slot->spent : slot->catch_up);
     }
     save_asked(p, writer);
     pl_cache_save(p->cache, writer);
 }
 
 // Places for so many clients; those that agents have been loaded into already stay theirs.
-static bool make_places(ploy_planning* p, uint32_t count)
+static bool make_places(ploy_plan_service* p, uint32_t count)
 {
-    if (!pl_planning_reserve(p, count)) return false;
+    if (!pl_plan_service_reserve(p, count)) return false;
     while (p->clients.count < count) {
         p->clients.data[p->clients.count++] = (pl_client){0};
         p->states.data[p->states.count++] = PL_CLIENT_IDLE;
@@ -98,21 +98,21 @@ static bool make_places(ploy_planning* p, uint32_t count)
     return true;
 }
 
-static bool load_lanes(ploy_planning* p, ploy_reader* reader)
+static bool load_lanes(ploy_plan_service* p, ploy_reader* reader)
 {
-    if (ploy_read_u32(reader) != p->def.lanes) return false;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        pl_planning_lane* lane = &p->lanes[i];
-        lane->client = ploy_read_u32(reader);
-        lane->catch_up = ploy_read_u32(reader);
-        lane->is_begun = false;
-        lane->spent = 0;
-        if (lane->client != PL_NONE && lane->client >= p->clients.count) return false;
+    if (ploy_read_u32(reader) != p->def.slots) return false;
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        pl_plan_service_slot* slot = &p->slots[i];
+        slot->client = ploy_read_u32(reader);
+        slot->catch_up = ploy_read_u32(reader);
+        slot->is_begun = false;
+        slot->spent = 0;
+        if (slot->client != PL_NONE && slot->client >= p->clients.count) return false;
     }
     return !reader->failed;
 }
 
-ploy_status pl_planning_load(ploy_planning* p, ploy_reader* reader)
+ploy_status pl_plan_service_load(ploy_plan_service* p, ploy_reader* reader)
 {
     uint32_t count = ploy_read_u32(reader);
     if (reader->failed || count > reader->count) return PLOY_INVALID;
@@ -127,12 +127,12 @@ ploy_status pl_planning_load(ploy_planning* p, ploy_reader* reader)
 
 // Clients.
 
-void pl_planning_save_client(const ploy_planning* p, uint32_t client, ploy_writer* writer)
+void pl_plan_service_save_client(const ploy_plan_service* p, uint32_t client, ploy_writer* writer)
 {
     const pl_client* c = &p->clients.data[client];
     ploy_write_u32(writer, client);
     ploy_write_u8(writer, p->states.data[client]);
-    if (!pl_planning_is_open(p, client)) return;
+    if (!pl_plan_service_is_open(p, client)) return;
     ploy_write_u32(writer, c->target);
     ploy_write_u32(writer, c->last);
     ploy_write_u8(writer, c->is_rest);
@@ -143,7 +143,8 @@ void pl_planning_save_client(const ploy_planning* p, uint32_t client, ploy_write
     }
 }
 
-static bool load_request(ploy_planning* p, uint32_t client, const pl_planning_options* options, ploy_reader* reader)
+static bool load_request(ploy_plan_service* p, uint32_t client, const pl_plan_service_options* options,
+                         ploy_reader* reader)
 {
     const pl_compiled* compiled = pl_domain_compiled(p->domain);
     pl_client* c = &p->clients.data[client];
@@ -157,20 +158,20 @@ static bool load_request(ploy_planning* p, uint32_t client, const pl_planning_op
     return !reader->failed && (c->last == PL_NONE || c->last < compiled->ground_count);
 }
 
-ploy_status pl_planning_load_client(ploy_planning* p, ploy_self* self, pl_planning_fn* done,
-                                    const pl_planning_options* options, ploy_reader* reader, uint32_t* client)
+ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done,
+                                        const pl_plan_service_options* options, ploy_reader* reader, uint32_t* client)
 {
     uint32_t place = ploy_read_u32(reader);
     uint8_t state = ploy_read_u8(reader);
     if (reader->failed || state > PL_CLIENT_RUNNING) return PLOY_INVALID;
     if (place >= p->clients.count) return PLOY_INVALID;
-    if (p->clients.data[place].self || p->clients.data[place].target == PL_NONE) return PLOY_INVALID;
+    if (p->clients.data[place].agent || p->clients.data[place].target == PL_NONE) return PLOY_INVALID;
     bool is_queued = p->states.data[place] == PL_CLIENT_DROPPED;
     if (is_queued != (state == PL_CLIENT_QUEUED || state == PL_CLIENT_DROPPED)) return PLOY_INVALID;
-    p->clients.data[place] = (pl_client){.self = self, .done = done, .without = PL_NONE};
+    p->clients.data[place] = (pl_client){.agent = agent, .done = done, .without = PL_NONE};
     p->states.data[place] = state;
     *client = place;
-    if (!pl_planning_is_open(p, place) || load_request(p, place, options, reader)) return PLOY_OK;
+    if (!pl_plan_service_is_open(p, place) || load_request(p, place, options, reader)) return PLOY_OK;
     p->clients.data[place] = (pl_client){0};
     p->states.data[place] = PL_CLIENT_IDLE;
     return PLOY_INVALID;

@@ -14,32 +14,32 @@
 #include "plan/search/planner.h"
 #include "trace/emit.h"
 
-static bool is_busy(const pl_planning_lane* lane)
+static bool is_busy(const pl_plan_service_slot* slot)
 {
-    return lane->client != PL_NONE;
+    return slot->client != PL_NONE;
 }
 
-static uint32_t busy_count(const ploy_planning* p)
+static uint32_t busy_count(const ploy_plan_service* p)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) count += is_busy(&p->lanes[i]);
+    for (uint32_t i = 0; i < p->def.slots; ++i) count += is_busy(&p->slots[i]);
     return count;
 }
 
 // The queue.
 
-static void collect(ploy_planning* p)
+static void collect(ploy_plan_service* p)
 {
     uint8_t* at = p->states.data;
     uint8_t* end = at + p->states.count;
-    while (at < end && (at = memchr(at, PL_CLIENT_ASKED, (size_t)(end - at)))) {
+    while (at < end && (at = memchr(at, PL_CLIENT_WAITING, (size_t)(end - at)))) {
         p->queue.data[p->queue.count++] = (uint32_t)(at - p->states.data);
         *at++ = PL_CLIENT_QUEUED;
     }
 }
 
 // Those that were taken, or do not want to be any more, leave the queue; the others keep their order.
-static void close_ranks(ploy_planning* p)
+static void close_ranks(ploy_plan_service* p)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < p->dealt; ++i) {
@@ -54,26 +54,26 @@ static void close_ranks(ploy_planning* p)
 
 // One search.
 
-static void set_goal(ploy_query* query, const pl_target* target)
+static void set_goal(ploy_plan_query* query, const pl_target* target)
 {
     query->goal = target->goal;
     memcpy(query->goal_args, target->args, sizeof query->goal_args);
 }
 
-static ploy_query query_of(const ploy_planning* p, uint32_t client)
+static ploy_plan_query query_of(const ploy_plan_service* p, uint32_t client)
 {
     const pl_client* c = &p->clients.data[client];
     const pl_compiled* compiled = pl_domain_compiled(p->domain);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = pl_client_start(p, client);
     if (c->target != PL_NONE) set_goal(&query, &compiled->targets[c->target]);
     query.disabled = c->has_disabled ? pl_client_disabled(p, client) : NULL;
-    query.agent = c->self;
+    query.agent = c->agent;
     query.max_nodes = p->def.max_nodes;
     query.search = c->options->search;
     query.max_depth = c->options->max_depth;
     query.no_two_moves = c->options->no_two_moves;
-    query.sticky = c->options->sticky;
+    query.repeat_cost = c->options->repeat_cost;
     query.score = c->options->score;
     query.score_user = c->options->score_user;
     query.viable = c->options->viable;
@@ -83,115 +83,115 @@ static ploy_query query_of(const ploy_planning* p, uint32_t client)
         query.last_action = compiled->grounds[c->last].action;
         memcpy(query.last_args, compiled->grounds[c->last].args, sizeof query.last_args);
     }
-    query.trace_agent = c->self->agent;
+    query.trace_agent = c->agent->id.index1;
     return query;
 }
 
 static ploy_trace trace_of(const pl_client* c)
 {
-    ploy_trace trace = *c->self->trace;
+    ploy_trace trace = *c->agent->trace;
     if (trace.level > c->options->debug) trace.level = c->options->debug;
     return trace;
 }
 
-static void tell(const ploy_planning* p, const pl_client* c, const ploy_query* query)
+static void tell(const ploy_plan_service* p, const pl_client* c, const ploy_plan_query* query)
 {
-    pl_decision_asked asked = {p->domain, query, c->target, c->without, c->options->off};
+    pl_decision_traced asked = {p->domain, query, c->target, c->without, c->options->off};
     if (pl_trace_wants(query->trace, PLOY_TRACE_BASIC)) pl_decision_trace(&asked);
 }
 
-void pl_planning_tell(ploy_planning* p, uint32_t client, const pl_ask* ask)
+void pl_plan_service_trace(ploy_plan_service* p, uint32_t client, const pl_plan_request* ask)
 {
-    PL_ASSERT(ask->target == PL_NONE && !pl_planning_is_open(p, client));
+    PL_ASSERT(ask->target == PL_NONE && !pl_plan_service_is_open(p, client));
     uint8_t state = p->states.data[client];
-    pl_planning_ask(p, client, ask);
+    pl_plan_service_request(p, client, ask);
     p->states.data[client] = state;
     const pl_client* c = &p->clients.data[client];
-    ploy_query query = query_of(p, client);
+    ploy_plan_query query = query_of(p, client);
     ploy_trace trace = trace_of(c);
     query.trace = &trace;
     tell(p, c, &query);
 }
 
-static ploy_status begin(pl_planning_lane* lane)
+static ploy_status begin(pl_plan_service_slot* slot)
 {
-    const ploy_planning* p = lane->planning;
-    const pl_client* c = &p->clients.data[lane->client];
-    ploy_query query = query_of(p, lane->client);
+    const ploy_plan_service* p = slot->planning;
+    const pl_client* c = &p->clients.data[slot->client];
+    ploy_plan_query query = query_of(p, slot->client);
     if (!query.score && c->options->utility) {
-        lane->scorer = (ploy_utility_scorer){c->options->utility, c->self};
+        slot->scorer = (ploy_utility_scorer){c->options->utility, c->agent};
         query.score = ploy_utility_score_step;
-        query.score_user = &lane->scorer;
+        query.score_user = &slot->scorer;
     }
-    if (c->self->trace) {
-        lane->trace = trace_of(c);
-        query.trace = &lane->trace;
+    if (c->agent->trace) {
+        slot->trace = trace_of(c);
+        query.trace = &slot->trace;
         tell(p, c, &query);
     }
-    lane->is_begun = true;
-    lane->spent = 0;
-    ploy_status status = ploy_planner_begin(lane->planner, &query);
-    if (status == PLOY_RUNNING && lane->catch_up > 0) {
-        pl_planner_uncount(lane->planner);
-        status = ploy_planner_update(lane->planner, lane->catch_up);
-        lane->spent = lane->catch_up;
+    slot->is_begun = true;
+    slot->spent = 0;
+    ploy_status status = ploy_planner_begin(slot->planner, &query);
+    if (status == PLOY_IN_PROGRESS && slot->catch_up > 0) {
+        pl_planner_uncount(slot->planner);
+        status = ploy_planner_update(slot->planner, slot->catch_up);
+        slot->spent = slot->catch_up;
     }
-    lane->catch_up = 0;
+    slot->catch_up = 0;
     return status;
 }
 
-static void let_go(pl_planning_lane* lane)
+static void let_go(pl_plan_service_slot* slot)
 {
-    lane->client = PL_NONE;
-    lane->is_begun = false;
-    lane->spent = lane->catch_up = 0;
+    slot->client = PL_NONE;
+    slot->is_begun = false;
+    slot->spent = slot->catch_up = 0;
 }
 
 // The client may ask again in done: then it stays in the lane.
-static uint32_t answer(pl_planning_lane* lane)
+static uint32_t answer(pl_plan_service_slot* slot)
 {
-    ploy_planning* p = lane->planning;
-    const ploy_plan* plan = ploy_planner_end(lane->planner);
-    uint32_t client = lane->client, expanded = plan->expanded;
-    uint32_t used = expanded > lane->spent ? expanded - lane->spent : 1;
-    lane->expanded += expanded;
-    ++lane->answered;
-    let_go(lane);
+    ploy_plan_service* p = slot->planning;
+    const ploy_plan* plan = ploy_planner_end(slot->planner);
+    uint32_t client = slot->client, expanded = plan->expanded;
+    uint32_t used = expanded > slot->spent ? expanded - slot->spent : 1;
+    slot->expanded += expanded;
+    ++slot->answered;
+    let_go(slot);
     p->states.data[client] = PL_CLIENT_IDLE;
-    p->clients.data[client].done(p->clients.data[client].self, plan);
-    if (p->states.data[client] == PL_CLIENT_ASKED) {
+    p->clients.data[client].done(p->clients.data[client].agent, plan);
+    if (p->states.data[client] == PL_CLIENT_WAITING) {
         p->states.data[client] = PL_CLIENT_RUNNING;
-        lane->client = client;
+        slot->client = client;
     }
     return used;
 }
 
 // One slice; lane->left goes down by at least 1.
-static void step(pl_planning_lane* lane)
+static void step(pl_plan_service_slot* slot)
 {
-    uint32_t slice = lane->left < UINT32_MAX ? (uint32_t)lane->left : UINT32_MAX;
-    ploy_status status = lane->is_begun ? PLOY_RUNNING : begin(lane);
-    if (status == PLOY_RUNNING) status = ploy_planner_update(lane->planner, slice);
+    uint32_t slice = slot->left < UINT32_MAX ? (uint32_t)slot->left : UINT32_MAX;
+    ploy_status status = slot->is_begun ? PLOY_IN_PROGRESS : begin(slot);
+    if (status == PLOY_IN_PROGRESS) status = ploy_planner_update(slot->planner, slice);
     uint32_t used = slice;
-    if (status == PLOY_RUNNING) {
-        lane->spent += slice;
+    if (status == PLOY_IN_PROGRESS) {
+        slot->spent += slice;
     } else {
-        used = answer(lane);
+        used = answer(slot);
     }
-    lane->left -= used < lane->left ? used : lane->left;
+    slot->left -= used < slot->left ? used : slot->left;
 }
 
 // Lanes.
 
-static bool take(pl_planning_lane* lane)
+static bool take(pl_plan_service_slot* slot)
 {
-    ploy_planning* p = lane->planning;
-    for (; lane->first < p->dealt; lane->first += lane->stride) {
-        uint32_t client = p->queue.data[lane->first];
+    ploy_plan_service* p = slot->planning;
+    for (; slot->first < p->dealt; slot->first += slot->stride) {
+        uint32_t client = p->queue.data[slot->first];
         if (p->states.data[client] != PL_CLIENT_QUEUED) continue;
         p->states.data[client] = PL_CLIENT_RUNNING;
-        lane->client = client;
-        lane->first += lane->stride;
+        slot->client = client;
+        slot->first += slot->stride;
         return true;
     }
     return false;
@@ -200,51 +200,51 @@ static bool take(pl_planning_lane* lane)
 static void run_lanes(uint32_t first, uint32_t end, uint32_t worker, void* context)
 {
     (void)worker;
-    ploy_planning* p = context;
+    ploy_plan_service* p = context;
     for (uint32_t i = first; i < end; ++i) {
-        pl_planning_lane* lane = &p->lanes[i];
-        while (lane->left > 0 && (is_busy(lane) || take(lane))) step(lane);
+        pl_plan_service_slot* slot = &p->slots[i];
+        while (slot->left > 0 && (is_busy(slot) || take(slot))) step(slot);
     }
 }
 
 // A search whose client wants something else by now, or nothing, is given up; one on a domain that has changed begins
 // again.
-static void look_after(ploy_planning* p)
+static void look_after(ploy_plan_service* p)
 {
     bool has_changed = p->version != ploy_domain_version(p->domain);
     p->version = ploy_domain_version(p->domain);
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        pl_planning_lane* lane = &p->lanes[i];
-        if (!is_busy(lane)) continue;
-        if (p->states.data[lane->client] != PL_CLIENT_RUNNING) let_go(lane);
-        if (has_changed) lane->is_begun = false;
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        pl_plan_service_slot* slot = &p->slots[i];
+        if (!is_busy(slot)) continue;
+        if (p->states.data[slot->client] != PL_CLIENT_RUNNING) let_go(slot);
+        if (has_changed) slot->is_begun = false;
     }
 }
 
-static void share_out(ploy_planning* p, uint32_t max_nodes)
+static void share_out(ploy_plan_service* p, uint32_t max_nodes)
 {
-    uint32_t lanes = p->def.lanes, rest = max_nodes % lanes;
-    for (uint32_t i = 0; i < lanes; ++i) {
-        bool gets_one = (i + p->ticks) % lanes < rest;
-        p->lanes[i].left = max_nodes ? max_nodes / lanes + gets_one : UINT64_MAX;
+    uint32_t slots = p->def.slots, rest = max_nodes % slots;
+    for (uint32_t i = 0; i < slots; ++i) {
+        bool gets_one = (i + p->ticks) % slots < rest;
+        p->slots[i].left = max_nodes ? max_nodes / slots + gets_one : UINT64_MAX;
     }
 }
 
 // Nodes of lanes that have nothing to do go to those that have.
-static bool share_rest(ploy_planning* p)
+static bool share_rest(ploy_plan_service* p)
 {
     uint64_t rest = 0;
     uint32_t busy = busy_count(p);
     if (busy == 0) return false;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        if (is_busy(&p->lanes[i])) continue;
-        rest += p->lanes[i].left;
-        p->lanes[i].left = 0;
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        if (is_busy(&p->slots[i])) continue;
+        rest += p->slots[i].left;
+        p->slots[i].left = 0;
     }
     if (rest == 0) return false;
     uint64_t each = rest / busy, more = rest % busy;
-    for (uint32_t i = 0, k = 0; i < p->def.lanes; ++i) {
-        if (is_busy(&p->lanes[i])) p->lanes[i].left += each + (k++ < more);
+    for (uint32_t i = 0, k = 0; i < p->def.slots; ++i) {
+        if (is_busy(&p->slots[i])) p->slots[i].left += each + (k++ < more);
     }
     return true;
 }
@@ -252,68 +252,68 @@ static bool share_rest(ploy_planning* p)
 // A round.
 
 // Guides are made, and old ones given up, only while no search looks at them.
-static void prepare(ploy_planning* p)
+static void prepare(ploy_plan_service* p)
 {
     if (busy_count(p) > 0) return;
     for (uint32_t i = 0; i < p->dealt; ++i) {
         uint32_t client = p->queue.data[i];
         if (p->states.data[client] != PL_CLIENT_QUEUED) continue;
-        ploy_query query = query_of(p, client);
+        ploy_plan_query query = query_of(p, client);
         pl_cache_expect(p->cache, &query);
     }
 }
 
-static void deal(ploy_planning* p)
+static void deal(ploy_plan_service* p)
 {
     uint32_t open = 0;
     uint64_t nodes = 0;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        pl_planning_lane* lane = &p->lanes[i];
-        lane->first = lane->left > 0 ? open++ : UINT32_MAX;
-        nodes = lane->left > UINT64_MAX - nodes ? UINT64_MAX : nodes + lane->left;
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        pl_plan_service_slot* slot = &p->slots[i];
+        slot->first = slot->left > 0 ? open++ : UINT32_MAX;
+        nodes = slot->left > UINT64_MAX - nodes ? UINT64_MAX : nodes + slot->left;
     }
-    for (uint32_t i = 0; i < p->def.lanes; ++i) p->lanes[i].stride = open;
-    bool holds_back = p->unmerged > PLOY_DEFAULT_PLANNING_UNMERGED && busy_count(p) > 0;
+    for (uint32_t i = 0; i < p->def.slots; ++i) p->slots[i].stride = open;
+    bool holds_back = p->unmerged > PLOY_DEFAULT_PLAN_SERVICE_UNMERGED && busy_count(p) > 0;
     p->dealt = holds_back ? 0 : p->queue.count < nodes ? p->queue.count : (uint32_t)nodes;
 }
 
-static bool has_work(const ploy_planning* p)
+static bool has_work(const ploy_plan_service* p)
 {
-    for (uint32_t i = 0; i < p->def.lanes; ++i) {
-        const pl_planning_lane* lane = &p->lanes[i];
-        if (lane->left > 0 && (is_busy(lane) || lane->first < p->dealt)) return true;
+    for (uint32_t i = 0; i < p->def.slots; ++i) {
+        const pl_plan_service_slot* slot = &p->slots[i];
+        if (slot->left > 0 && (is_busy(slot) || slot->first < p->dealt)) return true;
     }
     return false;
 }
 
-static bool run_round(ploy_planning* p, const ploy_tasks* tasks)
+static bool run_round(ploy_plan_service* p, const ploy_tasks* tasks)
 {
     deal(p);
     if (!has_work(p)) return share_rest(p);
     prepare(p);
-    pl_parallel_for(tasks, p->def.lanes, 1, run_lanes, p);
+    pl_parallel_for(tasks, p->def.slots, 1, run_lanes, p);
     close_ranks(p);
     return true;
 }
 
-static void learn(ploy_planning* p)
+static void learn(ploy_plan_service* p)
 {
     if (busy_count(p) > 0) {
         ++p->unmerged;
         return;
     }
     p->unmerged = 0;
-    ploy_cache_merge(p->cache, p->planners, p->def.lanes);
+    ploy_cache_merge(p->cache, p->planners, p->def.slots);
 }
 
-static uint64_t nodes_left(const ploy_planning* p)
+static uint64_t nodes_left(const ploy_plan_service* p)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < p->def.lanes; ++i) sum += p->lanes[i].left;
+    for (uint32_t i = 0; i < p->def.slots; ++i) sum += p->slots[i].left;
     return sum;
 }
 
-uint32_t pl_planning_work(ploy_planning* p, const ploy_tasks* tasks, uint32_t max_nodes)
+uint32_t pl_plan_service_work(ploy_plan_service* p, const ploy_tasks* tasks, uint32_t max_nodes)
 {
     collect(p);
     look_after(p);

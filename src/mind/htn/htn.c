@@ -17,24 +17,24 @@ enum
 
 typedef struct builder
 {
-    const ploy_network_def* def;
-    ploy_network* network;
+    const ploy_htn_def* def;
+    ploy_htn* network;
     ploy_error* error;
-    const ploy_task* task;
-    const ploy_method* method;
-    pl_param params[PL_NETWORK_ARGS]; ///< of the task, then of the method
-    pl_head head;
+    const ploy_htn_task* task;
+    const ploy_htn_method* method;
+    pl_param params[PL_HTN_ARGS]; ///< of the task, then of the method
+    pl_declaration head;
     uint32_t line;
 } builder;
 
-ploy_network_def ploy_network_def_default(void)
+ploy_htn_def ploy_htn_def_default(void)
 {
-    return (ploy_network_def){
+    return (ploy_htn_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
-        .max_depth = PLOY_DEFAULT_NETWORK_DEPTH,
-        .max_steps = PLOY_DEFAULT_NETWORK_STEPS,
-        .max_nodes = PLOY_DEFAULT_NETWORK_NODES,
+        .max_depth = PLOY_DEFAULT_HTN_DEPTH,
+        .max_steps = PLOY_DEFAULT_HTN_STEPS,
+        .max_nodes = PLOY_DEFAULT_HTN_NODES,
     };
 }
 
@@ -117,12 +117,12 @@ static void hint_name(builder* b, const char* name)
 }
 
 // Which task or action a name means, and the types of its parameters.
-static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask* made, uint32_t types[PLOY_MAX_ARGS],
+static ploy_status resolve_name(builder* b, const char* name, pl_htn_subtask* made, uint32_t types[PLOY_MAX_ARGS],
                                 uint32_t* count)
 {
-    made->index = ploy_network_find_task(b->network, name);
+    made->index = ploy_htn_find_task(b->network, name);
     if (made->index != PLOY_NONE) {
-        const pl_network_task* task = &b->network->tasks.data[made->index];
+        const pl_htn_task* task = &b->network->tasks.data[made->index];
         made->kind = PLOY_SUBTASK_TASK;
         memcpy(types, task->param_types, sizeof task->param_types);
         *count = task->param_count;
@@ -141,10 +141,10 @@ static ploy_status resolve_name(builder* b, const char* name, pl_network_subtask
     return PLOY_OK;
 }
 
-static ploy_status add_subtask(builder* b, const ploy_subtask* from)
+static ploy_status add_subtask(builder* b, const ploy_htn_subtask* from)
 {
-    ploy_network* network = b->network;
-    pl_network_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
+    ploy_htn* network = b->network;
+    pl_htn_subtask made = {.kind = PLOY_SUBTASK_PAUSE};
     b->line = from->line ? from->line : b->line;
     if (!from->name) {
         network->has_pauses = true;
@@ -165,7 +165,7 @@ static ploy_status add_subtask(builder* b, const ploy_subtask* from)
 
 // Methods.
 
-static ploy_status parse_condition(builder* b, pl_network_method* made)
+static ploy_status parse_condition(builder* b, pl_htn_method* made)
 {
     const char* text = b->method->when;
     made->condition = PL_NONE;
@@ -181,7 +181,7 @@ static ploy_status parse_condition(builder* b, pl_network_method* made)
     return PLOY_INVALID;
 }
 
-static ploy_status count_ways(builder* b, pl_network_method* made)
+static ploy_status count_ways(builder* b, pl_htn_method* made)
 {
     uint64_t ways = 1;
     made->free_count = b->method->param_count;
@@ -194,10 +194,10 @@ static ploy_status count_ways(builder* b, pl_network_method* made)
     return PLOY_OK;
 }
 
-static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_network_method* made)
+static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_htn_method* made)
 {
-    const ploy_method* from = b->method;
-    *made = (pl_network_method){
+    const ploy_htn_method* from = b->method;
+    *made = (pl_htn_method){
         .name = keep(b, from->name ? from->name : ""),
         .when = keep(b, from->when ? from->when : ""),
         .task = task,
@@ -223,25 +223,25 @@ static ploy_status add_method(builder* b, uint32_t task, uint32_t first_way, pl_
 
 // Tasks: first all names, so that methods may speak of any.
 
-static ploy_status begin_task(builder* b, const ploy_task* from)
+static ploy_status begin_task(builder* b, const ploy_htn_task* from)
 {
     const ploy_domain* domain = b->def->domain;
     b->task = from;
     b->line = from->line;
-    b->head = (pl_head){.params = b->params};
+    b->head = (pl_declaration){.params = b->params};
     if (!from->name || !*from->name) return fail(b, "a task needs a name");
-    if (ploy_network_find_task(b->network, from->name) != PLOY_NONE) return fail(b, "named twice");
+    if (ploy_htn_find_task(b->network, from->name) != PLOY_NONE) return fail(b, "named twice");
     if (ploy_domain_find_action(domain, from->name) != PLOY_NONE) return fail(b, "there is an action of that name");
     if (from->method_count == 0) return fail(b, "a task needs a method");
     return add_params(b, from->params, from->param_count);
 }
 
-static ploy_status add_task(builder* b, const ploy_task* from)
+static ploy_status add_task(builder* b, const ploy_htn_task* from)
 {
-    ploy_network* network = b->network;
+    ploy_htn* network = b->network;
     ploy_status status = begin_task(b, from);
     if (status != PLOY_OK) return status;
-    pl_network_task made = {
+    pl_htn_task made = {
         .name = keep(b, from->name), .param_count = from->param_count, .method_count = from->method_count};
     for (uint32_t i = 0; i < from->param_count; ++i) made.param_types[i] = b->params[i].type;
     bool kept = made.name && PL_ARRAY_PUSH(&network->tasks, &network->allocator, made);
@@ -250,15 +250,15 @@ static ploy_status add_task(builder* b, const ploy_task* from)
 
 static ploy_status add_methods(builder* b, uint32_t task)
 {
-    ploy_network* network = b->network;
+    ploy_htn* network = b->network;
     uint32_t first_way = 0;
     b->task = &b->def->tasks[task];
     b->line = b->task->line;
-    b->head = (pl_head){.params = b->params};
+    b->head = (pl_declaration){.params = b->params};
     ploy_status status = add_params(b, b->task->params, b->task->param_count);
     network->tasks.data[task].first_method = network->methods.count;
     for (uint32_t i = 0; status == PLOY_OK && i < b->task->method_count; ++i) {
-        pl_network_method made;
+        pl_htn_method made;
         b->method = &b->task->methods[i];
         status = add_method(b, task, first_way, &made);
         if (status != PLOY_OK) return status;
@@ -275,7 +275,7 @@ static bool is_limit(uint32_t limit)
 
 static ploy_status build(builder* b)
 {
-    const ploy_network_def* def = b->def;
+    const ploy_htn_def* def = b->def;
     if (def->task_count == 0) return fail(b, "a network needs a task");
     if (!is_limit(def->max_depth) || !is_limit(def->max_steps) || def->max_nodes == 0) {
         return fail(b, "a limit is 0 or above %d", MOST_LIMIT);
@@ -287,13 +287,13 @@ static ploy_status build(builder* b)
     return status;
 }
 
-ploy_status ploy_network_create(const ploy_network_def* def, ploy_network** network, ploy_error* error)
+ploy_status ploy_htn_create(const ploy_htn_def* def, ploy_htn** network, ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     pl_error_clear(error);
     *network = NULL;
-    ploy_network* made = PL_NEW(&def->allocator, ploy_network);
+    ploy_htn* made = PL_NEW(&def->allocator, ploy_htn);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
     made->domain = def->domain;
@@ -304,7 +304,7 @@ ploy_status ploy_network_create(const ploy_network_def* def, ploy_network** netw
     pl_arena_init(&made->arena, &made->allocator, 0);
     ploy_status status = build(&(builder){.def = def, .network = made, .error = error});
     if (status != PLOY_OK) {
-        ploy_network_destroy(made);
+        ploy_htn_destroy(made);
         return status;
     }
     made->max_rest = made->max_depth * (made->has_unordered ? 2 : 1);
@@ -312,7 +312,7 @@ ploy_status ploy_network_create(const ploy_network_def* def, ploy_network** netw
     return PLOY_OK;
 }
 
-void ploy_network_destroy(ploy_network* network)
+void ploy_htn_destroy(ploy_htn* network)
 {
     if (!network) return;
     ploy_allocator allocator = network->allocator;
@@ -324,22 +324,22 @@ void ploy_network_destroy(ploy_network* network)
     PL_DELETE(&allocator, network);
 }
 
-const char* ploy_network_name(const ploy_network* network)
+const char* ploy_htn_name(const ploy_htn* network)
 {
     return network->name;
 }
 
-const ploy_domain* ploy_network_domain(const ploy_network* network)
+const ploy_domain* ploy_htn_domain(const ploy_htn* network)
 {
     return network->domain;
 }
 
-uint32_t ploy_network_task_count(const ploy_network* network)
+uint32_t ploy_htn_task_count(const ploy_htn* network)
 {
     return network->tasks.count;
 }
 
-uint32_t ploy_network_find_task(const ploy_network* network, const char* name)
+uint32_t ploy_htn_find_task(const ploy_htn* network, const char* name)
 {
     for (uint32_t i = 0; i < network->tasks.count; ++i) {
         if (strcmp(network->tasks.data[i].name, name) == 0) return i;
@@ -347,32 +347,32 @@ uint32_t ploy_network_find_task(const ploy_network* network, const char* name)
     return PLOY_NONE;
 }
 
-const char* ploy_network_task_name(const ploy_network* network, uint32_t task)
+const char* ploy_htn_task_name(const ploy_htn* network, uint32_t task)
 {
     PL_ASSERT(task < network->tasks.count);
     return network->tasks.data[task].name;
 }
 
-uint32_t ploy_network_param_count(const ploy_network* network, uint32_t task)
+uint32_t ploy_htn_task_param_count(const ploy_htn* network, uint32_t task)
 {
     PL_ASSERT(task < network->tasks.count);
     return network->tasks.data[task].param_count;
 }
 
-uint32_t ploy_network_method_count(const ploy_network* network, uint32_t task)
+uint32_t ploy_htn_task_method_count(const ploy_htn* network, uint32_t task)
 {
     PL_ASSERT(task < network->tasks.count);
     return network->tasks.data[task].method_count;
 }
 
-ploy_method_info ploy_network_method(const ploy_network* network, uint32_t task, uint32_t method)
+ploy_htn_method_info ploy_htn_task_method(const ploy_htn* network, uint32_t task, uint32_t method)
 {
     PL_ASSERT(task < network->tasks.count && method < network->tasks.data[task].method_count);
-    const pl_network_method* of = &network->methods.data[network->tasks.data[task].first_method + method];
-    ploy_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};
+    const pl_htn_method* of = &network->methods.data[network->tasks.data[task].first_method + method];
+    ploy_htn_method_info info = {of->name, of->when, of->subtask_count, .unordered = of->unordered};
     for (uint32_t i = 0; i < of->subtask_count; ++i) {
-        const pl_network_subtask* subtask = &network->subtasks.data[of->first_subtask + i];
-        info.kinds[i] = (ploy_subtask_kind)subtask->kind;
+        const pl_htn_subtask* subtask = &network->subtasks.data[of->first_subtask + i];
+        info.kinds[i] = (ploy_htn_subtask_kind)subtask->kind;
         info.subtasks[i] = subtask->index;
     }
     return info;

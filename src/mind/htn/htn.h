@@ -22,18 +22,18 @@
 
 enum
 {
-    PL_NETWORK_ARGS = 2 * PLOY_MAX_ARGS,
+    PL_HTN_ARGS = 2 * PLOY_MAX_ARGS,
 };
 
-typedef struct pl_network_subtask
+typedef struct pl_htn_subtask
 {
     uint8_t kind;
     uint8_t arg_count;
     uint32_t index;
     int32_t args[PLOY_MAX_ARGS]; ///< parameter; below 0: ~object
-} pl_network_subtask;
+} pl_htn_subtask;
 
-typedef struct pl_network_method
+typedef struct pl_htn_method
 {
     const char* name;
     const char* when; ///< the text of its condition
@@ -46,28 +46,28 @@ typedef struct pl_network_method
     uint32_t free_sizes[PLOY_MAX_ARGS]; ///< objects of each free parameter
     uint32_t free_count;
     bool unordered;
-} pl_network_method;
+} pl_htn_method;
 
-typedef struct pl_network_task
+typedef struct pl_htn_task
 {
     const char* name;
     uint32_t param_types[PLOY_MAX_ARGS];
     uint32_t param_count;
     uint32_t first_method;
     uint32_t method_count;
-} pl_network_task;
+} pl_htn_task;
 
-struct ploy_network
+struct ploy_htn
 {
     ploy_allocator allocator;
     pl_arena arena; ///< names
     const ploy_domain* domain;
     const char* name;
-    PL_ARRAY(pl_network_task) tasks;
-    PL_ARRAY(pl_network_method) methods;
-    PL_ARRAY(pl_network_subtask) subtasks;
+    PL_ARRAY(pl_htn_task) tasks;
+    PL_ARRAY(pl_htn_method) methods;
+    PL_ARRAY(pl_htn_subtask) subtasks;
     pl_expression conditions;
-    ploy_ranking ranking;
+    ploy_htn_ranking ranking;
     uint32_t max_depth;
     uint32_t max_steps;
     uint32_t max_nodes;
@@ -76,14 +76,14 @@ struct ploy_network
     bool has_unordered; ///< methods
 };
 
-typedef struct pl_network_frame
+typedef struct pl_htn_frame
 {
     uint32_t method;
     uint32_t depth;
-    uint32_t args[PL_NETWORK_ARGS]; ///< the task's, then the free ones
-} pl_network_frame;
+    uint32_t args[PL_HTN_ARGS]; ///< the task's, then the free ones
+} pl_htn_frame;
 
-typedef struct pl_network_cell
+typedef struct pl_htn_cell
 {
     uint32_t frame;
     uint32_t left;     ///< a bit a subtask that is not begun
@@ -91,19 +91,19 @@ typedef struct pl_network_cell
     uint32_t branches; ///< subtasks that are under way and wait; PL_NONE: none
     uint32_t subtask;  ///< that the cells before it are part of
     bool weaves;       ///< it or a cell after it is of an unordered method
-} pl_network_cell;
+} pl_htn_cell;
 
 /// A subtask of an unordered method that is under way and waits: network_weave.h.
-typedef struct pl_network_branch
+typedef struct pl_htn_branch
 {
     uint32_t top;   ///< its first cell
     uint32_t count; ///< of its cells
     uint32_t subtask;
     uint32_t next; ///< PL_NONE: the last
-} pl_network_branch;
+} pl_htn_branch;
 
 /// Between several ways; all that was longer than this is cut off when the next is tried.
-typedef struct pl_network_choice
+typedef struct pl_htn_choice
 {
     bool is_order;    ///< between openings, not between methods of a task
     bool is_tight;    ///< all notes so far are those of the plan under way
@@ -117,38 +117,38 @@ typedef struct pl_network_choice
     uint32_t cells, branches, frames, steps, rank;
     uint32_t settled, held;
     int64_t cost;
-} pl_network_choice;
+} pl_htn_choice;
 
 /// A place that led nowhere: network_seen.h.
-typedef struct pl_network_seen
+typedef struct pl_htn_seen
 {
     uint32_t at; ///< its words
     uint32_t count;
     int64_t cost; ///< of getting there
-} pl_network_seen;
+} pl_htn_seen;
 
-struct ploy_network_planner
+struct ploy_htn_planner
 {
     ploy_allocator allocator;
-    const ploy_network* network;
-    PL_ARRAY(pl_network_frame) frames;
-    PL_ARRAY(pl_network_cell) cells;
-    PL_ARRAY(pl_network_branch) branches;
-    PL_ARRAY(pl_network_choice) choices;
+    const ploy_htn* network;
+    PL_ARRAY(pl_htn_frame) frames;
+    PL_ARRAY(pl_htn_cell) cells;
+    PL_ARRAY(pl_htn_branch) branches;
+    PL_ARRAY(pl_htn_choice) choices;
     PL_ARRAY(uint64_t) states; ///< one for each choice
     PL_ARRAY(uint64_t) state;  ///< the present one
     PL_ARRAY(ploy_step) steps;
     PL_ARRAY(uint32_t) rank;
     PL_ARRAY(ploy_step) best_steps; ///< by cost: the best so far
     PL_ARRAY(uint32_t) best_rank;
-    PL_ARRAY(ploy_network_rest) rest;
+    PL_ARRAY(ploy_htn_remainder) rest;
     PL_ARRAY(uint32_t) rest_cells; ///< of each entry of rest; scratch
-    PL_ARRAY(pl_network_seen) seen;
+    PL_ARRAY(pl_htn_seen) seen;
     PL_ARRAY(uint32_t) seen_words;
     pl_table seen_table;
     PL_ARRAY(uint32_t) code; ///< of a place; scratch
-    ploy_network_plan plan;
-    const ploy_network_query* query;
+    ploy_htn_plan plan;
+    const ploy_htn_query* query;
     uint32_t agenda;
     uint32_t settled; ///< frames that there were at the last step: only methods before them may be left for another
     uint32_t held;    ///< nor this frame, of a branch that has just gone on; PL_NONE: none
@@ -164,10 +164,10 @@ struct ploy_network_planner
 };
 
 /// What a list could not take in is remembered, and ends the search.
-#define PL_NETWORK_PUSH(p, list, ...)                                                                                  \
+#define PL_HTN_PUSH(p, list, ...)                                                                                      \
     ((p)->is_full = !PL_ARRAY_PUSH(&(p)->list, &(p)->allocator, __VA_ARGS__) || (p)->is_full)
 
 /// false, and nothing changes: the step cannot be applied.
-bool pl_network_apply(const ploy_network* network, uint64_t* state, const ploy_step* step);
+bool pl_htn_apply(const ploy_htn* network, uint64_t* state, const ploy_step* step);
 
 #endif

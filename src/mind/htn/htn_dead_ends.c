@@ -11,29 +11,29 @@ enum
 };
 
 // Nothing bars a way: no method is without its first step, and no branch has just gone on.
-static bool is_open(const ploy_network_planner* p)
+static bool is_open(const ploy_htn_planner* p)
 {
     return p->settled == p->frames.count && p->held == PL_NONE;
 }
 
-static void put(ploy_network_planner* p, uint32_t word)
+static void put(ploy_htn_planner* p, uint32_t word)
 {
-    PL_NETWORK_PUSH(p, code, word);
+    PL_HTN_PUSH(p, code, word);
 }
 
 // The cells of a chain, the innermost first, onto rest_cells; returns where they begin.
-static uint32_t list_chain(ploy_network_planner* p, uint32_t at, uint32_t count)
+static uint32_t list_chain(ploy_htn_planner* p, uint32_t at, uint32_t count)
 {
     uint32_t base = p->rest_cells.count;
-    for (uint32_t i = 0; i < count; ++i, at = p->cells.data[at].next) PL_NETWORK_PUSH(p, rest_cells, at);
+    for (uint32_t i = 0; i < count; ++i, at = p->cells.data[at].next) PL_HTN_PUSH(p, rest_cells, at);
     return base;
 }
 
-static void put_cells(ploy_network_planner* p, uint32_t base, uint32_t count);
+static void put_cells(ploy_htn_planner* p, uint32_t base, uint32_t count);
 
-static void put_branch(ploy_network_planner* p, uint32_t index)
+static void put_branch(ploy_htn_planner* p, uint32_t index)
 {
-    pl_network_branch branch = p->branches.data[index];
+    pl_htn_branch branch = p->branches.data[index];
     put(p, branch.subtask);
     uint32_t base = list_chain(p, branch.top, branch.count);
     if (!p->is_full) put_cells(p, base, branch.count);
@@ -42,15 +42,15 @@ static void put_branch(ploy_network_planner* p, uint32_t index)
 
 // The outermost of so many listed cells, then its subtasks under way in their order: the one that the cells before it
 // are part of takes its place among those that wait.
-static void put_cells(ploy_network_planner* p, uint32_t base, uint32_t count)
+static void put_cells(ploy_htn_planner* p, uint32_t base, uint32_t count)
 {
-    pl_network_cell cell = p->cells.data[p->rest_cells.data[base + count - 1]];
-    const pl_network_frame* frame = &p->frames.data[cell.frame];
+    pl_htn_cell cell = p->cells.data[p->rest_cells.data[base + count - 1]];
+    const pl_htn_frame* frame = &p->frames.data[cell.frame];
     bool is_current_put = count == 1;
     put(p, frame->method);
     put(p, frame->depth);
     put(p, cell.left);
-    for (uint32_t i = 0; i < PL_NETWORK_ARGS; ++i) put(p, frame->args[i]);
+    for (uint32_t i = 0; i < PL_HTN_ARGS; ++i) put(p, frame->args[i]);
     for (uint32_t k = cell.branches; k != PL_NONE || !is_current_put; k = p->branches.data[k].next) {
         if (!is_current_put && (k == PL_NONE || cell.subtask < p->branches.data[k].subtask)) {
             put(p, cell.subtask);
@@ -64,7 +64,7 @@ static void put_cells(ploy_network_planner* p, uint32_t base, uint32_t count)
 }
 
 // The place as words; their hash.
-static uint64_t encode(ploy_network_planner* p)
+static uint64_t encode(ploy_htn_planner* p)
 {
     PL_ARRAY_CLEAR(&p->code);
     PL_ARRAY_CLEAR(&p->rest_cells);
@@ -82,18 +82,18 @@ static uint64_t encode(ploy_network_planner* p)
     return hash;
 }
 
-static uint32_t find(const ploy_network_planner* p, uint64_t hash)
+static uint32_t find(const ploy_htn_planner* p, uint64_t hash)
 {
     size_t bytes = p->code.count * sizeof *p->code.data;
     pl_probe probe = pl_probe_begin(&p->seen_table, hash);
     for (uint32_t i; (i = pl_probe_next(&p->seen_table, &probe)) != PL_NONE;) {
-        const pl_network_seen* seen = &p->seen.data[i];
+        const pl_htn_seen* seen = &p->seen.data[i];
         if (seen->count == p->code.count && memcmp(p->seen_words.data + seen->at, p->code.data, bytes) == 0) return i;
     }
     return PL_NONE;
 }
 
-bool pl_network_is_seen(ploy_network_planner* p)
+bool pl_htn_is_seen(ploy_htn_planner* p)
 {
     if (p->seen.count == 0 || !is_open(p)) return false;
     uint64_t hash = encode(p);
@@ -101,15 +101,15 @@ bool pl_network_is_seen(ploy_network_planner* p)
     return found != PL_NONE && (p->network->ranking == PLOY_RANKING_ORDER || p->seen.data[found].cost <= p->cost);
 }
 
-static void add(ploy_network_planner* p, uint64_t hash)
+static void add(ploy_htn_planner* p, uint64_t hash)
 {
     uint32_t at = p->seen_words.count;
-    for (uint32_t i = 0; i < p->code.count; ++i) PL_NETWORK_PUSH(p, seen_words, p->code.data[i]);
-    PL_NETWORK_PUSH(p, seen, (pl_network_seen){at, p->code.count, p->cost});
+    for (uint32_t i = 0; i < p->code.count; ++i) PL_HTN_PUSH(p, seen_words, p->code.data[i]);
+    PL_HTN_PUSH(p, seen, (pl_htn_seen){at, p->code.count, p->cost});
     if (!p->is_full) p->is_full = !pl_table_add(&p->seen_table, hash, p->seen.count - 1);
 }
 
-void pl_network_see(ploy_network_planner* p)
+void pl_htn_see(ploy_htn_planner* p)
 {
     if (!is_open(p)) return;
     uint64_t hash = encode(p);
@@ -121,7 +121,7 @@ void pl_network_see(ploy_network_planner* p)
     }
 }
 
-void pl_network_forget_seen(ploy_network_planner* p)
+void pl_htn_forget_seen(ploy_htn_planner* p)
 {
     if (p->seen.count == 0) return;
     PL_ARRAY_CLEAR(&p->seen);

@@ -12,8 +12,8 @@
 #include "mind/htn/htn.h"
 
 /// Of the place where the search is.
-bool pl_network_is_seen(ploy_network_planner* p);
-void pl_network_see(ploy_network_planner* p);
-void pl_network_forget_seen(ploy_network_planner* p);
+bool pl_htn_is_seen(ploy_htn_planner* p);
+void pl_htn_see(ploy_htn_planner* p);
+void pl_htn_forget_seen(ploy_htn_planner* p);
 
 #endif

@@ -11,20 +11,20 @@
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
 
-ploy_network_mind_def ploy_network_mind_def_default(void)
+ploy_htn_mind_def ploy_htn_mind_def_default(void)
 {
-    return (ploy_network_mind_def){
+    return (ploy_htn_mind_def){
         .cookie = PL_COOKIE,
-        .retry = PLOY_DEFAULT_NETWORK_RETRY,
+        .retry = PLOY_DEFAULT_HTN_RETRY,
         .allocator = ploy_allocator_default(),
     };
 }
 
 // Making it.
 
-static ploy_status find_task(pl_network_mind* mind, const char* name, ploy_error* error)
+static ploy_status find_task(pl_htn_mind* mind, const char* name, ploy_error* error)
 {
-    mind->task = name ? ploy_network_find_task(mind->network, name) : PLOY_NONE;
+    mind->task = name ? ploy_htn_find_task(mind->network, name) : PLOY_NONE;
     if (mind->task == PLOY_NONE) {
         pl_error_set(error, 0, 0, "the network has no task '%s'", name ? name : "");
         return PLOY_INVALID;
@@ -34,24 +34,24 @@ static ploy_status find_task(pl_network_mind* mind, const char* name, ploy_error
     return PLOY_INVALID;
 }
 
-static void bind_action(pl_network_mind* mind, const ploy_network_mind_def* def, uint32_t index)
+static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_t index)
 {
     ploy_action_info info = ploy_domain_action(mind->network->domain, index);
-    pl_network_action* action = &mind->actions[index];
+    pl_htn_action* action = &mind->actions[index];
     action->duration = info.duration * (PLOY_SECOND / PLOY_UNIT);
     action->limit = info.limit * (PLOY_SECOND / PLOY_UNIT);
-    action->activity = def->abilities ? ploy_abilities_find_activity(def->abilities, info.name) : PLOY_NONE;
+    action->activity = def->bindings ? ploy_bindings_find_activity(def->bindings, info.name) : PLOY_NONE;
     if (action->activity == PLOY_NONE) return;
-    const ploy_activity_def* activity = ploy_abilities_activity(def->abilities, action->activity);
+    const ploy_activity_def* activity = ploy_bindings_activity(def->bindings, action->activity);
     action->ports =
         pl_ports_connect(info.param_names, info.param_count, activity->ports, activity->port_count, def->keys);
-    if (activity->memory > mind->run_bytes) mind->run_bytes = activity->memory;
+    if (activity->data_bytes > mind->run_bytes) mind->run_bytes = activity->data_bytes;
 }
 
-static ploy_status bind_actions(pl_network_mind* mind, const ploy_network_mind_def* def)
+static ploy_status bind_actions(pl_htn_mind* mind, const ploy_htn_mind_def* def)
 {
     mind->action_count = ploy_domain_action_count(mind->network->domain);
-    mind->actions = PL_NEW_ARRAY(&mind->allocator, pl_network_action, mind->action_count + 1);
+    mind->actions = PL_NEW_ARRAY(&mind->allocator, pl_htn_action, mind->action_count + 1);
     if (!mind->actions) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < mind->action_count; ++i) bind_action(mind, def, i);
     if (!def->disabled) return PLOY_OK;
@@ -68,46 +68,46 @@ static uint32_t lay_out(uint32_t* end, size_t bytes)
     return at;
 }
 
-static void lay_out_memory(pl_network_mind* mind)
+static void lay_out_memory(pl_htn_mind* mind)
 {
-    const ploy_network* network = mind->network;
+    const ploy_htn* network = mind->network;
     uint32_t end = 0;
     mind->words = pl_domain_compiled(network->domain)->words;
     mind->rest_room = network->has_pauses ? network->max_rest : 0;
-    lay_out(&end, sizeof(pl_network_memory));
+    lay_out(&end, sizeof(pl_htn_data));
     mind->state_at = lay_out(&end, mind->words * sizeof(uint64_t));
     mind->trial_at = lay_out(&end, mind->words * sizeof(uint64_t));
-    mind->rank_at = lay_out(&end, PL_NETWORK_RANK * sizeof(uint32_t));
-    mind->steps_at = lay_out(&end, network->max_steps * sizeof(pl_network_step));
-    mind->rest_at = lay_out(&end, mind->rest_room * sizeof(ploy_network_rest));
+    mind->rank_at = lay_out(&end, PL_HTN_RANK * sizeof(uint32_t));
+    mind->steps_at = lay_out(&end, network->max_steps * sizeof(pl_htn_step));
+    mind->rest_at = lay_out(&end, mind->rest_room * sizeof(ploy_htn_remainder));
     mind->run_at = lay_out(&end, mind->run_bytes);
-    mind->mind = (ploy_mind){&pl_network_class, end};
+    mind->mind = (ploy_mind){&pl_htn_class, end};
 }
 
 static void destroy(ploy_mind* base)
 {
-    pl_network_mind* mind = (pl_network_mind*)base;
+    pl_htn_mind* mind = (pl_htn_mind*)base;
     ploy_allocator allocator = mind->allocator;
-    for (uint32_t i = 0; i < mind->planners.count; ++i) ploy_network_planner_destroy(mind->planners.data[i]);
+    for (uint32_t i = 0; i < mind->planners.count; ++i) ploy_htn_planner_destroy(mind->planners.data[i]);
     PL_ARRAY_FREE(&mind->planners, &allocator);
-    PL_ARRAY_FREE(&mind->selves, &allocator);
+    PL_ARRAY_FREE(&mind->agents, &allocator);
     PL_DELETE_ARRAY(&allocator, mind->actions, mind->action_count + 1);
     PL_DELETE_ARRAY(&allocator, mind->disabled, mind->action_count / 64 + 1);
     ploy_view_destroy(mind->view);
     PL_DELETE(&allocator, mind);
 }
 
-ploy_status ploy_network_mind_create(const ploy_network_mind_def* def, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->network);
     pl_error_clear(error);
     *mind = NULL;
-    pl_network_mind* made = PL_NEW(&def->allocator, pl_network_mind);
+    pl_htn_mind* made = PL_NEW(&def->allocator, pl_htn_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
     made->network = def->network;
-    made->abilities = def->abilities;
+    made->bindings = def->bindings;
     made->retry = def->retry;
     ploy_status status = find_task(made, def->task, error);
     if (status == PLOY_OK) status = bind_actions(made, def);
@@ -125,281 +125,280 @@ ploy_status ploy_network_mind_create(const ploy_network_mind_def* def, ploy_mind
 
 // Thinking: is the plan under way still good, and what is to be searched for?
 
-static ploy_status begin(ploy_self* self)
+static ploy_status begin(ploy_agent* agent)
 {
-    ploy_state_init(pl_network_mind_of(self)->network->domain, pl_network_state(self));
-    return pl_network_enlist(self);
+    ploy_state_init(pl_htn_mind_of(agent)->network->domain, pl_htn_state(agent));
+    return pl_htn_enlist(agent);
 }
 
 // Reads the board if anything on it has changed. true: the state is another.
-static bool look(ploy_self* self)
+static bool look(ploy_agent* agent)
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    pl_network_memory* m = pl_network_memory_of(self);
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    pl_htn_data* m = pl_htn_data_of(agent);
     bool is_first = !m->is_warm;
     m->is_warm = true;
-    if (!mind->view || !self->board) return is_first;
-    uint64_t stamp = ploy_board_stamp_all(self->board);
-    if (!is_first && stamp == m->board_stamp && self->board == m->board) return false;
+    if (!mind->view || !agent->blackboard) return is_first;
+    uint64_t stamp = ploy_blackboard_stamp_all(agent->blackboard);
+    if (!is_first && stamp == m->board_stamp && agent->blackboard == m->blackboard) return false;
     m->board_stamp = stamp;
-    m->board = self->board;
-    uint64_t* state = pl_network_state(self);
+    m->blackboard = agent->blackboard;
+    uint64_t* state = pl_htn_state(agent);
     uint64_t before = pl_hash_words(state, mind->words);
-    ploy_view_read(mind->view, self->board, state);
+    ploy_view_read(mind->view, agent->blackboard, state);
     return is_first || before != pl_hash_words(state, mind->words);
 }
 
 // Tries the rest of the plan in a copy of the state, and adds up what it still costs.
-static bool still_holds(ploy_self* self)
+static bool still_holds(ploy_agent* agent)
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    pl_network_memory* m = pl_network_memory_of(self);
-    uint64_t* state = pl_network_part(self, mind->trial_at);
-    memcpy(state, pl_network_state(self), mind->words * sizeof *state);
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    uint64_t* state = pl_htn_part(agent, mind->trial_at);
+    memcpy(state, pl_htn_state(agent), mind->words * sizeof *state);
     m->cost = 0;
     for (uint32_t i = m->at; i < m->count; ++i) {
-        const pl_network_step* from = &pl_network_steps(self)[i];
+        const pl_htn_step* from = &pl_htn_steps(agent)[i];
         ploy_step step = {.action = from->action};
         memcpy(step.args, from->args, sizeof step.args);
-        m->cost += ploy_action_cost(mind->network->domain, step.action, step.args, state, self);
+        m->cost += ploy_action_cost(mind->network->domain, step.action, step.args, state, agent);
         bool is_under_way = m->is_doing && i == m->at;
-        if (!pl_network_apply(mind->network, state, &step) && !is_under_way) return false;
+        if (!pl_htn_apply(mind->network, state, &step) && !is_under_way) return false;
     }
     return true;
 }
 
-static void think(ploy_self* self)
+static void think(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
-    bool has_changed = look(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    bool has_changed = look(agent);
     bool has_plan = m->at < m->count;
-    if (m->wants == PL_NETWORK_WANTS_PLAN) return; // still waits for its turn
+    if (m->wants == PL_HTN_WANTS_PLAN) return; // still waits for its turn
     if (has_plan && has_changed) {
-        m->wants = still_holds(self) ? PL_NETWORK_WANTS_BETTER : PL_NETWORK_WANTS_PLAN;
+        m->wants = still_holds(agent) ? PL_HTN_WANTS_BETTER : PL_HTN_WANTS_PLAN;
     } else if (!has_plan && m->rest_count > 0) {
-        m->wants = PL_NETWORK_WANTS_REST;
-    } else if (!has_plan && (has_changed || self->now >= m->retry_at)) {
-        m->wants = PL_NETWORK_WANTS_PLAN;
+        m->wants = PL_HTN_WANTS_REST;
+    } else if (!has_plan && (has_changed || agent->now >= m->retry_at)) {
+        m->wants = PL_HTN_WANTS_PLAN;
     }
 }
 
 // Doing.
 
-static pl_deed_plan deed_of(const ploy_self* self, const pl_network_step* step, ploy_port ports[PLOY_MAX_PORTS])
+static pl_activity_plan deed_of(const ploy_agent* agent, const pl_htn_step* step, ploy_port ports[PLOY_MAX_PORTS])
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    const pl_network_action* action = &mind->actions[step->action];
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_action* action = &mind->actions[step->action];
     pl_ports_fill(&action->ports, step->args, ports);
-    return (pl_deed_plan){
-        .def = ploy_abilities_activity(mind->abilities, action->activity),
+    return (pl_activity_plan){
+        .def = ploy_bindings_activity(mind->bindings, action->activity),
         .ports = ports,
         .activity = action->activity,
         .duration = action->duration,
         .limit = action->limit,
-        .memory = pl_network_part(self, mind->run_at),
+        .memory = pl_htn_part(agent, mind->run_at),
     };
 }
 
-static bool has_activity(const ploy_self* self, const pl_network_step* step)
+static bool has_activity(const ploy_agent* agent, const pl_htn_step* step)
 {
-    return pl_network_mind_of(self)->actions[step->action].activity != PLOY_NONE;
+    return pl_htn_mind_of(agent)->actions[step->action].activity != PLOY_NONE;
 }
 
-static ploy_outcome start(ploy_self* self)
+static ploy_outcome start(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
-    m->doing = pl_network_steps(self)[m->at];
+    m->doing = pl_htn_steps(agent)[m->at];
     m->is_doing = true;
-    PL_TRACE(self->trace, ACTION_STARTED, self->agent, m->doing.action, m->at, pl_network_mind_of(self)->task);
-    if (has_activity(self, &m->doing)) {
-        pl_deed_plan plan = deed_of(self, &m->doing, ports);
-        return pl_deed_start(&m->deed, &plan, self);
+    PL_TRACE(agent->trace, ACTION_STARTED, agent->id.index1, m->doing.action, m->at, pl_htn_mind_of(agent)->task);
+    if (has_activity(agent, &m->doing)) {
+        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        return pl_activity_start(&m->activity, &plan, agent);
     }
-    m->deed = (pl_deed){.since = self->now};
-    return pl_network_mind_of(self)->actions[m->doing.action].duration > 0 ? PLOY_BUSY : PLOY_SUCCESS;
+    m->activity = (pl_activity){.since = agent->now};
+    return pl_htn_mind_of(agent)->actions[m->doing.action].duration > 0 ? PLOY_RUNNING : PLOY_SUCCESS;
 }
 
-static ploy_outcome perform(ploy_self* self)
+static ploy_outcome perform(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
-    if (has_activity(self, &m->doing)) {
-        pl_deed_plan plan = deed_of(self, &m->doing, ports);
-        return pl_deed_perform(&m->deed, &plan, self);
+    if (has_activity(agent, &m->doing)) {
+        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        return pl_activity_perform(&m->activity, &plan, agent);
     }
-    int64_t duration = pl_network_mind_of(self)->actions[m->doing.action].duration;
-    return self->now - m->deed.since >= duration ? PLOY_SUCCESS : PLOY_BUSY;
+    int64_t duration = pl_htn_mind_of(agent)->actions[m->doing.action].duration;
+    return agent->now - m->activity.since >= duration ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
 // true: nothing is under way any more.
-static bool halt(ploy_self* self)
+static bool halt(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     ploy_port ports[PLOY_MAX_PORTS];
     if (!m->is_doing) return true;
-    if (has_activity(self, &m->doing)) {
-        pl_deed_plan plan = deed_of(self, &m->doing, ports);
-        if (!pl_deed_halt(&m->deed, &plan, self)) return false;
+    if (has_activity(agent, &m->doing)) {
+        pl_activity_plan plan = deed_of(agent, &m->doing, ports);
+        if (!pl_activity_halt(&m->activity, &plan, agent)) return false;
     }
     m->is_doing = m->is_leaving = false;
-    PL_TRACE(self->trace, ACTION_ABORTED, self->agent, m->doing.action, m->at, 0, self->reason);
+    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, m->at, 0, agent->reason);
     return true;
 }
 
 // What a step does to symbols that no key senses is believed.
-static void finish(ploy_self* self)
+static void finish(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->doing.action};
     memcpy(step.args, m->doing.args, sizeof step.args);
-    pl_network_apply(pl_network_mind_of(self)->network, pl_network_state(self), &step);
-    m->board = NULL; // what is sensed is read again
+    pl_htn_apply(pl_htn_mind_of(agent)->network, pl_htn_state(agent), &step);
+    m->blackboard = NULL; // what is sensed is read again
     m->is_doing = false;
     ++m->at;
-    PL_TRACE(self->trace, ACTION_FINISHED, self->agent, m->doing.action, m->at - 1u);
+    PL_TRACE(agent->trace, ACTION_FINISHED, agent->id.index1, m->doing.action, m->at - 1u);
     bool is_over = m->at == m->count && m->rest_count == 0;
     if (!is_over) return;
     m->at = m->count = 0;
     m->rank_count = 0;
-    m->retry_at = self->now;
+    m->retry_at = agent->now;
 }
 
-static void fail(ploy_self* self)
+static void fail(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
-    PL_TRACE(self->trace, ACTION_ABORTED, self->agent, m->doing.action, m->at, 0, self->reason);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    PL_TRACE(agent->trace, ACTION_ABORTED, agent->id.index1, m->doing.action, m->at, 0, agent->reason);
     m->is_doing = false;
-    pl_network_drop(self);
-    m->retry_at = self->now;
+    pl_htn_drop(agent);
+    m->retry_at = agent->now;
 }
 
 // The context of the step under way is asked each tick, as a GOAP mind does.
-static void check_context(ploy_self* self)
+static void check_context(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     if (!m->is_doing || m->is_leaving) return;
-    const ploy_domain* domain = pl_network_mind_of(self)->network->domain;
-    if (ploy_action_context(domain, m->doing.action, m->doing.args, pl_network_state(self), self)) return;
-    pl_network_drop(self);
-    m->retry_at = self->now;
+    const ploy_domain* domain = pl_htn_mind_of(agent)->network->domain;
+    if (ploy_action_context(domain, m->doing.action, m->doing.args, pl_htn_state(agent), agent)) return;
+    pl_htn_drop(agent);
+    m->retry_at = agent->now;
 }
 
-static void act(ploy_self* self)
+static void act(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
-    check_context(self);
-    if (m->is_leaving && !halt(self)) return;
-    ploy_outcome outcome = m->is_doing ? perform(self) : PLOY_SUCCESS;
-    if (m->is_doing && outcome == PLOY_SUCCESS) finish(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    check_context(agent);
+    if (m->is_leaving && !halt(agent)) return;
+    ploy_outcome outcome = m->is_doing ? perform(agent) : PLOY_SUCCESS;
+    if (m->is_doing && outcome == PLOY_SUCCESS) finish(agent);
     while (outcome == PLOY_SUCCESS && m->at < m->count) {
-        outcome = start(self);
-        if (outcome == PLOY_SUCCESS) finish(self);
+        outcome = start(agent);
+        if (outcome == PLOY_SUCCESS) finish(agent);
     }
-    if (outcome == PLOY_FAILURE) fail(self);
+    if (outcome == PLOY_FAILURE) fail(agent);
 }
 
-static void end(ploy_self* self)
+static void end(ploy_agent* agent)
 {
-    halt(self);
-    pl_network_dismiss(self);
+    halt(agent);
+    pl_htn_dismiss(agent);
 }
 
 // A newer edition: the step under way goes on if it is still an action that runs the same activity, until the
 // edition's own plan is there.
-static bool carry_step(const ploy_self* self, const ploy_self* old, pl_network_step* step)
+static bool carry_step(const ploy_agent* agent, const ploy_agent* old, pl_htn_step* step)
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    const pl_network_mind* before = pl_network_mind_of(old);
-    const pl_network_step* from = &pl_network_memory_of(old)->doing;
-    pl_editions editions = {before->network->domain, mind->network->domain};
-    step->action = pl_carry_action(editions, from->action, from->args, step->args);
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_mind* before = pl_htn_mind_of(old);
+    const pl_htn_step* from = &pl_htn_data_of(old)->doing;
+    pl_versions versions = {before->network->domain, mind->network->domain};
+    step->action = pl_migrate_action(versions, from->action, from->args, step->args);
     return step->action != PLOY_NONE && mind->actions[step->action].activity == before->actions[from->action].activity;
 }
 
-static void carry(ploy_self* self, ploy_self* old)
+static void carry(ploy_agent* agent, ploy_agent* old)
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    const pl_network_mind* before = pl_network_mind_of(old);
-    pl_network_memory* m = pl_network_memory_of(self);
-    const pl_network_memory* from = pl_network_memory_of(old);
-    pl_carry_beliefs((pl_editions){before->network->domain, mind->network->domain}, mind->view, pl_network_state(old),
-                     pl_network_state(self));
-    m->wants = PL_NETWORK_WANTS_PLAN;
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    const pl_htn_mind* before = pl_htn_mind_of(old);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    const pl_htn_data* from = pl_htn_data_of(old);
+    pl_migrate_beliefs((pl_versions){before->network->domain, mind->network->domain}, mind->view, pl_htn_state(old),
+                       pl_htn_state(agent));
+    m->wants = PL_HTN_WANTS_PLAN;
     if (!from->is_doing) return;
-    if (!carry_step(self, old, &m->doing)) {
+    if (!carry_step(agent, old, &m->doing)) {
         halt(old);
         return;
     }
     uint32_t bytes = mind->run_bytes < before->run_bytes ? mind->run_bytes : before->run_bytes;
     m->is_doing = true;
     m->is_leaving = from->is_leaving;
-    m->deed = from->deed;
-    memcpy(pl_network_part(self, mind->run_at), pl_network_part(old, before->run_at), bytes);
+    m->activity = from->activity;
+    memcpy(pl_htn_part(agent, mind->run_at), pl_htn_part(old, before->run_at), bytes);
 }
 
-static ploy_status adopt(ploy_self* self, ploy_self* old)
+static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
 {
-    bool fits = old->mind->kind == &pl_network_class &&
-                pl_network_mind_of(old)->abilities == pl_network_mind_of(self)->abilities;
-    ploy_status status = begin(self);
+    bool fits = old->mind->kind == &pl_htn_class && pl_htn_mind_of(old)->bindings == pl_htn_mind_of(agent)->bindings;
+    ploy_status status = begin(agent);
     if (!fits || status != PLOY_OK) {
         if (old->mind->kind->end) old->mind->kind->end(old);
         return status;
     }
-    carry(self, old);
-    pl_network_dismiss(old);
+    carry(agent, old);
+    pl_htn_dismiss(old);
     return PLOY_OK;
 }
 
 static void save_shared(const ploy_mind* mind, ploy_writer* writer)
 {
-    ploy_write_u32(writer, ((const pl_network_mind*)mind)->next);
+    ploy_write_u32(writer, ((const pl_htn_mind*)mind)->next);
 }
 
 static ploy_status load_shared(ploy_mind* mind, ploy_reader* reader)
 {
-    ((pl_network_mind*)mind)->next = ploy_read_u32(reader);
+    ((pl_htn_mind*)mind)->next = ploy_read_u32(reader);
     return reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-const ploy_mind_class pl_network_class = {
-    .name = "network",
+const ploy_mind_class pl_htn_class = {
+    .name = "htn",
     .destroy = destroy,
     .begin = begin,
     .think = think,
-    .work = pl_network_work,
+    .work = pl_htn_work,
     .act = act,
     .end = end,
-    .save = pl_network_save,
-    .load = pl_network_load,
+    .save = pl_htn_save,
+    .load = pl_htn_load,
     .save_shared = save_shared,
     .load_shared = load_shared,
-    .adopt = adopt,
-    .why = pl_network_why,
-    .shape = pl_network_shape,
+    .migrate = migrate,
+    .why = pl_htn_why,
+    .shape = pl_htn_describe,
 };
 
-ploy_step ploy_network_step_of(const ploy_self* self)
+ploy_step ploy_htn_step(const ploy_agent* agent)
 {
-    const pl_network_memory* m = pl_network_memory_of(self);
+    const pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->is_doing ? m->doing.action : PLOY_NONE};
     if (m->is_doing) memcpy(step.args, m->doing.args, sizeof step.args);
     return step;
 }
 
-uint32_t ploy_network_steps_of(const ploy_self* self, ploy_step* steps, uint32_t capacity)
+uint32_t ploy_htn_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capacity)
 {
-    const pl_network_memory* m = pl_network_memory_of(self);
+    const pl_htn_data* m = pl_htn_data_of(agent);
     for (uint32_t i = m->at; i < m->count && i - m->at < capacity; ++i) {
-        const pl_network_step* from = &pl_network_steps(self)[i];
+        const pl_htn_step* from = &pl_htn_steps(agent)[i];
         steps[i - m->at] = (ploy_step){.action = from->action};
         memcpy(steps[i - m->at].args, from->args, sizeof from->args);
     }
     return m->count - m->at;
 }
 
-ploy_status ploy_network_status_of(const ploy_self* self)
+ploy_status ploy_htn_status(const ploy_agent* agent)
 {
-    return (ploy_status)pl_network_memory_of(self)->status;
+    return (ploy_status)pl_htn_data_of(agent)->status;
 }

@@ -17,35 +17,35 @@
 
 enum
 {
-    PL_NETWORK_RANK = 64, ///< notes of a rank that are kept: what comes after them does not make a plan better
+    PL_HTN_RANK = 64, ///< notes of a rank that are kept: what comes after them does not make a plan better
 };
 
 /// What an agent asks work for.
-typedef enum pl_network_want
+typedef enum pl_htn_want
 {
-    PL_NETWORK_WANTS_NOTHING,
-    PL_NETWORK_WANTS_PLAN,
-    PL_NETWORK_WANTS_BETTER, ///< than the one under way
-    PL_NETWORK_WANTS_REST,   ///< after a pause
-} pl_network_want;
+    PL_HTN_WANTS_NOTHING,
+    PL_HTN_WANTS_PLAN,
+    PL_HTN_WANTS_BETTER, ///< than the one under way
+    PL_HTN_WANTS_REST,   ///< after a pause
+} pl_htn_want;
 
-typedef struct pl_network_action
+typedef struct pl_htn_action
 {
     uint32_t activity; ///< PLOY_NONE: it takes its duration
     int64_t duration;  ///< microseconds
     int64_t limit;
     pl_ports ports;
-} pl_network_action;
+} pl_htn_action;
 
-typedef struct pl_network_mind
+typedef struct pl_htn_mind
 {
     ploy_mind mind;
     ploy_allocator allocator;
-    const ploy_network* network;
-    const ploy_abilities* abilities;
+    const ploy_htn* network;
+    const ploy_bindings* bindings;
     ploy_view* view; ///< NULL: nothing is sensed
     uint64_t* disabled;
-    pl_network_action* actions;
+    pl_htn_action* actions;
     uint32_t action_count;
     uint32_t task;
     int64_t retry;
@@ -53,84 +53,84 @@ typedef struct pl_network_mind
     uint32_t state_at, trial_at, rank_at, steps_at, rest_at, run_at; ///< bytes into the memory
     uint32_t run_bytes;
     uint32_t rest_room;
-    PL_ARRAY(ploy_self*) selves;              ///< by agent index
-    PL_ARRAY(ploy_network_planner*) planners; ///< one a worker
-    uint32_t next;                            ///< agent index at which a limited work goes on
-} pl_network_mind;
+    PL_ARRAY(ploy_agent*) agents;         ///< by agent index
+    PL_ARRAY(ploy_htn_planner*) planners; ///< one a worker
+    uint32_t next;                        ///< agent index at which a limited work goes on
+} pl_htn_mind;
 
-typedef struct pl_network_step
+typedef struct pl_htn_step
 {
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
-} pl_network_step;
+} pl_htn_step;
 
-typedef struct pl_network_memory
+typedef struct pl_htn_data
 {
-    pl_deed deed;
+    pl_activity activity;
     int64_t retry_at;
     uint64_t board_stamp;
-    const ploy_board* board; ///< that it is of
-    int64_t cost;            ///< of the plan, when it was found
-    pl_network_step doing;   ///< while is_doing
+    const ploy_blackboard* blackboard; ///< that it is of
+    int64_t cost;                      ///< of the plan, when it was found
+    pl_htn_step doing;                 ///< while is_doing
     uint32_t rank_count;
     uint16_t at; ///< the step under way or next
     uint16_t count;
     uint16_t rest_count;
     uint8_t status; ///< of the last search
-    uint8_t wants;  ///< pl_network_want
+    uint8_t wants;  ///< pl_htn_want
     uint8_t is_doing;
     uint8_t is_leaving; ///< what is done is being halted to make way
     uint8_t is_warm;    ///< the state has been read
-} pl_network_memory;
+} pl_htn_data;
 
-static inline pl_network_mind* pl_network_mind_of(const ploy_self* self)
+static inline pl_htn_mind* pl_htn_mind_of(const ploy_agent* agent)
 {
-    return (pl_network_mind*)self->mind;
+    return (pl_htn_mind*)agent->mind;
 }
 
-static inline pl_network_memory* pl_network_memory_of(const ploy_self* self)
+static inline pl_htn_data* pl_htn_data_of(const ploy_agent* agent)
 {
-    return self->memory;
+    return agent->mind_data;
 }
 
-static inline void* pl_network_part(const ploy_self* self, uint32_t at)
+static inline void* pl_htn_part(const ploy_agent* agent, uint32_t at)
 {
-    return (char*)self->memory + at;
+    return (char*)agent->mind_data + at;
 }
 
-static inline uint64_t* pl_network_state(const ploy_self* self)
+static inline uint64_t* pl_htn_state(const ploy_agent* agent)
 {
-    return pl_network_part(self, pl_network_mind_of(self)->state_at);
+    return pl_htn_part(agent, pl_htn_mind_of(agent)->state_at);
 }
 
-static inline uint32_t* pl_network_rank(const ploy_self* self)
+static inline uint32_t* pl_htn_rank(const ploy_agent* agent)
 {
-    return pl_network_part(self, pl_network_mind_of(self)->rank_at);
+    return pl_htn_part(agent, pl_htn_mind_of(agent)->rank_at);
 }
 
-static inline pl_network_step* pl_network_steps(const ploy_self* self)
+static inline pl_htn_step* pl_htn_steps(const ploy_agent* agent)
 {
-    return pl_network_part(self, pl_network_mind_of(self)->steps_at);
+    return pl_htn_part(agent, pl_htn_mind_of(agent)->steps_at);
 }
 
-static inline ploy_network_rest* pl_network_rest_of(const ploy_self* self)
+static inline ploy_htn_remainder* pl_htn_rest_of(const ploy_agent* agent)
 {
-    return pl_network_part(self, pl_network_mind_of(self)->rest_at);
+    return pl_htn_part(agent, pl_htn_mind_of(agent)->rest_at);
 }
 
-extern const ploy_mind_class pl_network_class;
+extern const ploy_mind_class pl_htn_class;
 
 /// Among the mind's agents from now on; PLOY_OK or PLOY_OUT_OF_MEMORY.
-ploy_status pl_network_enlist(ploy_self* self);
-void pl_network_dismiss(ploy_self* self);
+ploy_status pl_htn_enlist(ploy_agent* agent);
+void pl_htn_dismiss(ploy_agent* agent);
 
-uint32_t pl_network_work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
+uint32_t pl_htn_work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes);
 /// Nothing is planned any more; what is under way is left to be halted.
-void pl_network_drop(ploy_self* self);
+void pl_htn_drop(ploy_agent* agent);
 
-void pl_network_save(const ploy_self* self, ploy_writer* writer);
-ploy_status pl_network_load(ploy_self* self, ploy_reader* reader);
-size_t pl_network_shape(const ploy_mind* mind, char* text, size_t size);
-size_t pl_network_why(const ploy_self* self, char* text, size_t size);
+void pl_htn_save(const ploy_agent* agent, ploy_writer* writer);
+ploy_status pl_htn_load(ploy_agent* agent, ploy_reader* reader);
+size_t pl_htn_describe(const ploy_mind* mind, char* text, size_t size);
+size_t pl_htn_why(const ploy_agent* agent, char* text, size_t size);
 
 #endif

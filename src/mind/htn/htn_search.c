@@ -8,26 +8,26 @@
 #include "plan/domain/compiled.h"
 #include "plan/language/evaluate.h"
 
-ploy_network_query ploy_network_query_default(void)
+ploy_htn_query ploy_htn_query_default(void)
 {
-    return (ploy_network_query){.cookie = PL_COOKIE, .cost = -1};
+    return (ploy_htn_query){.cookie = PL_COOKIE, .cost = -1};
 }
 
-ploy_network_planner* ploy_network_planner_create(const ploy_network* network, const ploy_allocator* allocator)
+ploy_htn_planner* ploy_htn_planner_create(const ploy_htn* network, const ploy_allocator* allocator)
 {
     ploy_allocator from = allocator ? *allocator : network->allocator;
-    ploy_network_planner* made = PL_NEW(&from, ploy_network_planner);
+    ploy_htn_planner* made = PL_NEW(&from, ploy_htn_planner);
     if (!made) return NULL;
     made->allocator = from;
     made->network = network;
     pl_table_init(&made->seen_table, &made->allocator);
     uint32_t words = ploy_domain_state_words(network->domain);
     if (PL_ARRAY_RESERVE(&made->state, &made->allocator, words > 0 ? words : 1)) return made;
-    ploy_network_planner_destroy(made);
+    ploy_htn_planner_destroy(made);
     return NULL;
 }
 
-void ploy_network_planner_destroy(ploy_network_planner* planner)
+void ploy_htn_planner_destroy(ploy_htn_planner* planner)
 {
     if (!planner) return;
     ploy_allocator allocator = planner->allocator;
@@ -50,14 +50,14 @@ void ploy_network_planner_destroy(ploy_network_planner* planner)
     PL_DELETE(&allocator, planner);
 }
 
-static uint32_t words_of(const ploy_network_planner* p)
+static uint32_t words_of(const ploy_htn_planner* p)
 {
     return pl_domain_compiled(p->network->domain)->words;
 }
 
 // Choices.
 
-static void save_state(ploy_network_planner* p)
+static void save_state(ploy_htn_planner* p)
 {
     uint32_t words = words_of(p);
     uint32_t end = p->choices.count * words;
@@ -68,11 +68,11 @@ static void save_state(ploy_network_planner* p)
     memcpy(p->states.data + end - words, p->state.data, words * sizeof(uint64_t));
 }
 
-static void open_choice(ploy_network_planner* p, const pl_network_choice* choice)
+static void open_choice(ploy_htn_planner* p, const pl_htn_choice* choice)
 {
-    PL_NETWORK_PUSH(p, choices, *choice);
+    PL_HTN_PUSH(p, choices, *choice);
     if (p->is_full) return;
-    pl_network_choice* made = &p->choices.data[p->choices.count - 1];
+    pl_htn_choice* made = &p->choices.data[p->choices.count - 1];
     made->is_tight = p->is_tight;
     made->cells = p->cells.count;
     made->branches = p->branches.count;
@@ -86,7 +86,7 @@ static void open_choice(ploy_network_planner* p, const pl_network_choice* choice
 }
 
 // Back to where the last choice was made.
-static void go_back(ploy_network_planner* p, const pl_network_choice* choice)
+static void go_back(ploy_htn_planner* p, const pl_htn_choice* choice)
 {
     uint32_t words = words_of(p);
     p->cells.count = choice->cells;
@@ -103,23 +103,23 @@ static void go_back(ploy_network_planner* p, const pl_network_choice* choice)
 }
 
 // Notes the way taken. false: from here on all plans rank below the one under way, since they come in order.
-static bool note(ploy_network_planner* p, uint32_t way)
+static bool note(ploy_htn_planner* p, uint32_t way)
 {
-    const ploy_network_query* query = p->query;
+    const ploy_htn_query* query = p->query;
     uint32_t at = p->rank.count;
     if (p->is_tight && at < query->rank_count && way > query->rank[at]) {
         p->is_behind = true;
         return false;
     }
     p->is_tight = p->is_tight && (at >= query->rank_count || way == query->rank[at]);
-    PL_NETWORK_PUSH(p, rank, way);
+    PL_HTN_PUSH(p, rank, way);
     return true;
 }
 
 // Methods.
 
-static void bind(const ploy_network_planner* p, const pl_network_choice* choice, const pl_network_method* method,
-                 uint32_t way, uint32_t args[PL_NETWORK_ARGS])
+static void bind(const ploy_htn_planner* p, const pl_htn_choice* choice, const pl_htn_method* method, uint32_t way,
+                 uint32_t args[PL_HTN_ARGS])
 {
     uint32_t count = p->network->tasks.data[choice->task].param_count;
     memcpy(args, choice->args, count * sizeof *args);
@@ -129,7 +129,7 @@ static void bind(const ploy_network_planner* p, const pl_network_choice* choice,
     }
 }
 
-static bool holds(const ploy_network_planner* p, const pl_network_method* method, const uint32_t* args)
+static bool holds(const ploy_htn_planner* p, const pl_htn_method* method, const uint32_t* args)
 {
     if (method->condition == PL_NONE) return true;
     pl_scope scope = {
@@ -148,12 +148,12 @@ static uint32_t all_of(uint32_t count)
 }
 
 // Takes the next way of a task whose condition holds. false: there is no more.
-static bool take_method(ploy_network_planner* p, pl_network_choice* choice)
+static bool take_method(ploy_htn_planner* p, pl_htn_choice* choice)
 {
-    const pl_network_task* task = &p->network->tasks.data[choice->task];
+    const pl_htn_task* task = &p->network->tasks.data[choice->task];
     while (choice->method < task->method_count) {
         uint32_t index = task->first_method + choice->method;
-        const pl_network_method* method = &p->network->methods.data[index];
+        const pl_htn_method* method = &p->network->methods.data[index];
         uint32_t way = choice->way++;
         if (way >= method->ways) {
             choice->way = 0;
@@ -161,16 +161,16 @@ static bool take_method(ploy_network_planner* p, pl_network_choice* choice)
             continue;
         }
         ++p->nodes;
-        pl_network_frame frame = {.method = index, .depth = choice->depth};
+        pl_htn_frame frame = {.method = index, .depth = choice->depth};
         bind(p, choice, method, way, frame.args);
         if (!holds(p, method, frame.args)) continue;
         if (!note(p, method->first_way + way)) return false;
         if (method->subtask_count == 0) return true;
-        PL_NETWORK_PUSH(p, frames, frame);
+        PL_HTN_PUSH(p, frames, frame);
         if (p->is_full) return true;
-        pl_network_cell cell = {.frame = p->frames.count - 1, .left = all_of(method->subtask_count)};
+        pl_htn_cell cell = {.frame = p->frames.count - 1, .left = all_of(method->subtask_count)};
         cell.branches = PL_NONE;
-        pl_network_push_cell(p, cell, p->agenda);
+        pl_htn_push_cell(p, cell, p->agenda);
         p->agenda = p->cells.count - 1;
         return true;
     }
@@ -178,16 +178,16 @@ static bool take_method(ploy_network_planner* p, pl_network_choice* choice)
 }
 
 // Takes the next place where it could go on.
-static bool find_opening(ploy_network_planner* p, pl_network_choice* choice, pl_network_opening* opening)
+static bool find_opening(ploy_htn_planner* p, pl_htn_choice* choice, pl_htn_opening* opening)
 {
-    if (!pl_network_find_opening(p, choice->opening, opening)) return false;
+    if (!pl_htn_find_opening(p, choice->opening, opening)) return false;
     ++p->nodes;
     return note(p, choice->opening++);
 }
 
 // Steps.
 
-static void args_of(const pl_network_subtask* subtask, const pl_network_frame* frame, uint32_t args[PLOY_MAX_ARGS])
+static void args_of(const pl_htn_subtask* subtask, const pl_htn_frame* frame, uint32_t args[PLOY_MAX_ARGS])
 {
     for (uint32_t i = 0; i < subtask->arg_count; ++i) {
         int32_t arg = subtask->args[i];
@@ -201,20 +201,20 @@ static const pl_operator* applicable(const ploy_domain* domain, const ploy_step*
     const pl_ground* ground = &compiled->grounds[pl_domain_ground_index(domain, step->action, step->args)];
     for (uint32_t i = 0; i < ground->operator_count; ++i) {
         const pl_operator* op = &compiled->operators[compiled->ground_operators[ground->first_operator + i]];
-        if (pl_cube_holds(compiled, &op->pre, state)) return op;
+        if (pl_partial_state_holds(compiled, &op->pre, state)) return op;
     }
     return NULL;
 }
 
-static bool is_allowed(const ploy_network_planner* p, const ploy_step* step)
+static bool is_allowed(const ploy_htn_planner* p, const ploy_step* step)
 {
-    const ploy_network_query* query = p->query;
+    const ploy_htn_query* query = p->query;
     if (query->disabled && query->disabled[step->action / 64] >> step->action % 64 & 1) return false;
     return ploy_action_context(p->network->domain, step->action, step->args, query->start, query->agent);
 }
 
 // Does the action in the state, as the next step. false: it cannot be done, or would cost too much.
-static bool add_step(ploy_network_planner* p, ploy_step step)
+static bool add_step(ploy_htn_planner* p, ploy_step step)
 {
     const ploy_domain* domain = p->network->domain;
     const pl_operator* op = applicable(domain, &step, p->state.data);
@@ -233,7 +233,7 @@ static bool add_step(ploy_network_planner* p, ploy_step step)
     p->settled = p->frames.count;
     p->held = PL_NONE;
     pl_operator_apply(pl_domain_compiled(domain), op, p->state.data, p->state.data);
-    PL_NETWORK_PUSH(p, steps, step);
+    PL_HTN_PUSH(p, steps, step);
     return true;
 }
 
@@ -248,7 +248,7 @@ typedef enum advance
     DONE,
 } advance;
 
-static advance open_task(ploy_network_planner* p, const pl_network_choice* choice)
+static advance open_task(ploy_htn_planner* p, const pl_htn_choice* choice)
 {
     if (choice->depth > p->network->max_depth) {
         p->is_cut = true;
@@ -258,73 +258,73 @@ static advance open_task(ploy_network_planner* p, const pl_network_choice* choic
     return CHOOSES;
 }
 
-static advance pause(ploy_network_planner* p)
+static advance pause(ploy_htn_planner* p)
 {
     if (p->agenda == PL_NONE) return DONE;
-    if (!p->network->has_unordered || pl_network_count_rest(p) <= p->network->max_rest) return PAUSED;
+    if (!p->network->has_unordered || pl_htn_count_rest(p) <= p->network->max_rest) return PAUSED;
     p->is_cut = true;
     return DEAD_END;
 }
 
 // Begins a subtask of a method; the agenda is what comes after it.
-static advance begin(ploy_network_planner* p, const pl_network_frame* frame, uint32_t index)
+static advance begin(ploy_htn_planner* p, const pl_htn_frame* frame, uint32_t index)
 {
-    const pl_network_method* method = &p->network->methods.data[frame->method];
-    const pl_network_subtask* subtask = &p->network->subtasks.data[method->first_subtask + index];
+    const pl_htn_method* method = &p->network->methods.data[frame->method];
+    const pl_htn_subtask* subtask = &p->network->subtasks.data[method->first_subtask + index];
     if (subtask->kind == PLOY_SUBTASK_PAUSE) return pause(p);
     if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
         args_of(subtask, frame, step.args);
         return add_step(p, step) ? GOES_ON : DEAD_END;
     }
-    pl_network_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
+    pl_htn_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
     args_of(subtask, frame, choice.args);
     return open_task(p, &choice);
 }
 
-static advance take(ploy_network_planner* p, const pl_network_opening* opening)
+static advance take(ploy_htn_planner* p, const pl_htn_opening* opening)
 {
-    const pl_network_frame frame = p->frames.data[p->cells.data[opening->cell].frame];
-    pl_network_take_opening(p, opening);
+    const pl_htn_frame frame = p->frames.data[p->cells.data[opening->cell].frame];
+    pl_htn_take_opening(p, opening);
     return opening->branch == PL_NONE ? begin(p, &frame, opening->subtask) : GOES_ON;
 }
 
 // Where nothing is unordered there is one place to go on at.
-static advance begin_next(ploy_network_planner* p, pl_network_cell cell)
+static advance begin_next(ploy_htn_planner* p, pl_htn_cell cell)
 {
     uint32_t index = (uint32_t)__builtin_ctz(cell.left);
     p->agenda = cell.next;
     cell.left &= cell.left - 1;
     if (cell.left) {
-        PL_NETWORK_PUSH(p, cells, cell);
+        PL_HTN_PUSH(p, cells, cell);
         p->agenda = p->cells.count - 1;
     }
     return begin(p, &p->frames.data[cell.frame], index);
 }
 
-static advance go_on(ploy_network_planner* p)
+static advance go_on(ploy_htn_planner* p)
 {
     if (p->agenda == PL_NONE) return DONE;
-    const pl_network_cell* cell = &p->cells.data[p->agenda];
+    const pl_htn_cell* cell = &p->cells.data[p->agenda];
     if (!cell->weaves) return begin_next(p, *cell);
-    pl_network_opening opening;
-    if (!pl_network_find_opening(p, 1, &opening)) {
-        pl_network_find_opening(p, 0, &opening);
+    pl_htn_opening opening;
+    if (!pl_htn_find_opening(p, 1, &opening)) {
+        pl_htn_find_opening(p, 0, &opening);
         return take(p, &opening);
     }
-    if (pl_network_is_seen(p)) return DEAD_END;
-    open_choice(p, &(pl_network_choice){.is_order = true, .agenda = p->agenda});
+    if (pl_htn_is_seen(p)) return DEAD_END;
+    open_choice(p, &(pl_htn_choice){.is_order = true, .agenda = p->agenda});
     return CHOOSES;
 }
 
 // The next way at the last choice; when it has no more, the choice is given up.
-static advance try_next(ploy_network_planner* p)
+static advance try_next(ploy_htn_planner* p)
 {
-    pl_network_choice* choice = &p->choices.data[p->choices.count - 1];
+    pl_htn_choice* choice = &p->choices.data[p->choices.count - 1];
     if (choice->is_order) {
-        pl_network_opening opening;
+        pl_htn_opening opening;
         if (find_opening(p, choice, &opening)) return take(p, &opening);
-        pl_network_see(p);
+        pl_htn_see(p);
     } else if (take_method(p, choice)) {
         return GOES_ON;
     }
@@ -334,10 +334,10 @@ static advance try_next(ploy_network_planner* p)
 
 // What comes of it.
 
-static void publish(ploy_network_planner* p, ploy_status status)
+static void publish(ploy_htn_planner* p, ploy_status status)
 {
-    pl_network_keep_rest(p);
-    p->plan = (ploy_network_plan){
+    pl_htn_keep_rest(p);
+    p->plan = (ploy_htn_plan){
         .status = status,
         .cost = p->cost,
         .steps = p->steps.data,
@@ -350,27 +350,27 @@ static void publish(ploy_network_planner* p, ploy_status status)
 }
 
 // By cost the best so far is put aside, and the search goes on for a cheaper one.
-static void put_aside(ploy_network_planner* p, ploy_status status)
+static void put_aside(ploy_htn_planner* p, ploy_status status)
 {
     PL_ARRAY_CLEAR(&p->best_steps);
     PL_ARRAY_CLEAR(&p->best_rank);
-    for (uint32_t i = 0; i < p->steps.count; ++i) PL_NETWORK_PUSH(p, best_steps, p->steps.data[i]);
-    for (uint32_t i = 0; i < p->rank.count; ++i) PL_NETWORK_PUSH(p, best_rank, p->rank.data[i]);
+    for (uint32_t i = 0; i < p->steps.count; ++i) PL_HTN_PUSH(p, best_steps, p->steps.data[i]);
+    for (uint32_t i = 0; i < p->rank.count; ++i) PL_HTN_PUSH(p, best_rank, p->rank.data[i]);
     publish(p, status);
     p->bound = p->cost;
 }
 
-static bool ranks_by_cost(const ploy_network_planner* p)
+static bool ranks_by_cost(const ploy_htn_planner* p)
 {
     return p->network->ranking == PLOY_RANKING_COST;
 }
 
-static ploy_status exhausted(const ploy_network_planner* p)
+static ploy_status exhausted(const ploy_htn_planner* p)
 {
     return p->is_dearer ? PLOY_ALREADY : p->is_cut ? PLOY_OUT_OF_DEPTH : PLOY_NOT_FOUND;
 }
 
-static ploy_status search(ploy_network_planner* p, uint32_t max_nodes)
+static ploy_status search(ploy_htn_planner* p, uint32_t max_nodes)
 {
     advance now = p->agenda == PL_NONE ? DEAD_END : GOES_ON;
     while (!p->is_full) {
@@ -397,16 +397,16 @@ static ploy_status search(ploy_network_planner* p, uint32_t max_nodes)
     return PLOY_OUT_OF_MEMORY;
 }
 
-static void clear(ploy_network_planner* p, const ploy_network_query* query)
+static void clear(ploy_htn_planner* p, const ploy_htn_query* query)
 {
     PL_ARRAY_CLEAR(&p->frames);
     PL_ARRAY_CLEAR(&p->cells);
     PL_ARRAY_CLEAR(&p->branches);
     PL_ARRAY_CLEAR(&p->choices);
-    pl_network_forget_seen(p);
+    pl_htn_forget_seen(p);
     PL_ARRAY_CLEAR(&p->steps);
     PL_ARRAY_CLEAR(&p->rank);
-    p->plan = (ploy_network_plan){.status = PLOY_NOT_FOUND};
+    p->plan = (ploy_htn_plan){.status = PLOY_NOT_FOUND};
     p->query = query;
     p->agenda = PL_NONE;
     p->settled = 0;
@@ -419,20 +419,20 @@ static void clear(ploy_network_planner* p, const ploy_network_query* query)
     memcpy(p->state.data, query->start, words_of(p) * sizeof(uint64_t));
 }
 
-static void begin_task(ploy_network_planner* p, const ploy_network_query* query)
+static void begin_task(ploy_htn_planner* p, const ploy_htn_query* query)
 {
     PL_ASSERT(query->task < p->network->tasks.count);
-    pl_network_choice choice = {.task = query->task, .agenda = PL_NONE, .depth = 1};
+    pl_htn_choice choice = {.task = query->task, .agenda = PL_NONE, .depth = 1};
     memcpy(choice.args, query->args, sizeof choice.args);
     open_task(p, &choice);
 }
 
-const ploy_network_plan* ploy_network_planner_plan(ploy_network_planner* p, const ploy_network_query* query)
+const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_query* query)
 {
     PL_ASSERT_COOKIE(query);
     clear(p, query);
     if (query->rest) {
-        pl_network_begin_rest(p, query->rest, query->rest_count);
+        pl_htn_begin_rest(p, query->rest, query->rest_count);
     } else {
         begin_task(p, query);
     }
@@ -447,12 +447,12 @@ const ploy_network_plan* ploy_network_planner_plan(ploy_network_planner* p, cons
     } else {
         p->plan.status = status;
     }
-    if (p->is_full) p->plan = (ploy_network_plan){.status = PLOY_OUT_OF_MEMORY};
+    if (p->is_full) p->plan = (ploy_htn_plan){.status = PLOY_OUT_OF_MEMORY};
     p->plan.nodes = p->nodes;
     return &p->plan;
 }
 
-bool pl_network_apply(const ploy_network* network, uint64_t* state, const ploy_step* step)
+bool pl_htn_apply(const ploy_htn* network, uint64_t* state, const ploy_step* step)
 {
     const pl_operator* op = applicable(network->domain, step, state);
     if (op) pl_operator_apply(pl_domain_compiled(network->domain), op, state, state);

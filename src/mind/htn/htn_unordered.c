@@ -4,27 +4,27 @@
 
 // Branches that wait: lists in the order of their subtasks, which like cells are never changed once made.
 
-static uint32_t push_branch(ploy_network_planner* p, pl_network_branch branch, uint32_t next)
+static uint32_t push_branch(ploy_htn_planner* p, pl_htn_branch branch, uint32_t next)
 {
     branch.next = next;
-    PL_NETWORK_PUSH(p, branches, branch);
+    PL_HTN_PUSH(p, branches, branch);
     return p->is_full ? PL_NONE : p->branches.count - 1;
 }
 
-static uint32_t with(ploy_network_planner* p, uint32_t list, const pl_network_branch* added)
+static uint32_t with(ploy_htn_planner* p, uint32_t list, const pl_htn_branch* added)
 {
     if (list == PL_NONE || added->subtask < p->branches.data[list].subtask) return push_branch(p, *added, list);
-    pl_network_branch first = p->branches.data[list];
+    pl_htn_branch first = p->branches.data[list];
     return push_branch(p, first, with(p, first.next, added));
 }
 
-static uint32_t without(ploy_network_planner* p, uint32_t list, uint32_t removed)
+static uint32_t without(ploy_htn_planner* p, uint32_t list, uint32_t removed)
 {
-    pl_network_branch first = p->branches.data[list];
+    pl_htn_branch first = p->branches.data[list];
     return list == removed ? first.next : push_branch(p, first, without(p, first.next, removed));
 }
 
-static uint32_t find_branch(const ploy_network_planner* p, uint32_t list, uint32_t subtask)
+static uint32_t find_branch(const ploy_htn_planner* p, uint32_t list, uint32_t subtask)
 {
     while (list != PL_NONE && p->branches.data[list].subtask != subtask) list = p->branches.data[list].next;
     return list;
@@ -32,10 +32,9 @@ static uint32_t find_branch(const ploy_network_planner* p, uint32_t list, uint32
 
 // Openings.
 
-static bool find_in_cell(const ploy_network_planner* p, const pl_network_cell* cell, uint32_t* number,
-                         pl_network_opening* opening)
+static bool find_in_cell(const ploy_htn_planner* p, const pl_htn_cell* cell, uint32_t* number, pl_htn_opening* opening)
 {
-    uint32_t count = pl_network_method_of(p, cell)->subtask_count;
+    uint32_t count = pl_htn_method_of(p, cell)->subtask_count;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t branch = find_branch(p, cell->branches, i);
         if (branch == PL_NONE && !(cell->left >> i & 1)) continue;
@@ -46,13 +45,13 @@ static bool find_in_cell(const ploy_network_planner* p, const pl_network_cell* c
     return false;
 }
 
-bool pl_network_find_opening(const ploy_network_planner* p, uint32_t number, pl_network_opening* opening)
+bool pl_htn_find_opening(const ploy_htn_planner* p, uint32_t number, pl_htn_opening* opening)
 {
     uint32_t above = 0;
     for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next, ++above) {
-        const pl_network_cell* cell = &p->cells.data[at];
-        bool is_unordered = pl_network_method_of(p, cell)->unordered;
-        *opening = (pl_network_opening){.cell = at, .above = above, .branch = PL_NONE};
+        const pl_htn_cell* cell = &p->cells.data[at];
+        bool is_unordered = pl_htn_method_of(p, cell)->unordered;
+        *opening = (pl_htn_opening){.cell = at, .above = above, .branch = PL_NONE};
         if (above == 0 && !is_unordered) {
             opening->subtask = (uint32_t)__builtin_ctz(cell->left);
             if (number-- == 0) return true;
@@ -64,7 +63,7 @@ bool pl_network_find_opening(const ploy_network_planner* p, uint32_t number, pl_
 }
 
 // A chain that waited ends on top of the agenda again; the frame of its last cell may not be left before a step.
-static void resume(ploy_network_planner* p, const pl_network_branch* branch)
+static void resume(ploy_htn_planner* p, const pl_htn_branch* branch)
 {
     uint32_t base = p->cells.count, end = base + branch->count;
     if (!PL_ARRAY_RESERVE(&p->cells, &p->allocator, end)) {
@@ -82,20 +81,20 @@ static void resume(ploy_network_planner* p, const pl_network_branch* branch)
     p->cells.data[end - 1].next = p->agenda;
     bool weaves = p->agenda != PL_NONE && p->cells.data[p->agenda].weaves;
     for (uint32_t at = end; at > base; --at) {
-        pl_network_cell* cell = &p->cells.data[at - 1];
-        cell->weaves = weaves = weaves || pl_network_method_of(p, cell)->unordered;
+        pl_htn_cell* cell = &p->cells.data[at - 1];
+        cell->weaves = weaves = weaves || pl_htn_method_of(p, cell)->unordered;
     }
     p->agenda = base;
 }
 
-void pl_network_take_opening(ploy_network_planner* p, const pl_network_opening* opening)
+void pl_htn_take_opening(ploy_htn_planner* p, const pl_htn_opening* opening)
 {
-    pl_network_cell cell = p->cells.data[opening->cell];
+    pl_htn_cell cell = p->cells.data[opening->cell];
     if (opening->above > 0) {
-        pl_network_branch waits = {.top = p->agenda, .count = opening->above, .subtask = cell.subtask};
+        pl_htn_branch waits = {.top = p->agenda, .count = opening->above, .subtask = cell.subtask};
         cell.branches = with(p, cell.branches, &waits);
     }
-    pl_network_branch goes_on = {0};
+    pl_htn_branch goes_on = {0};
     if (opening->branch == PL_NONE) {
         cell.left &= ~(1u << opening->subtask);
     } else if (!p->is_full) {
@@ -105,7 +104,7 @@ void pl_network_take_opening(ploy_network_planner* p, const pl_network_opening* 
     cell.subtask = opening->subtask;
     p->agenda = cell.next;
     if (cell.left || cell.branches != PL_NONE) {
-        pl_network_push_cell(p, cell, cell.next);
+        pl_htn_push_cell(p, cell, cell.next);
         p->agenda = p->cells.count - 1;
     }
     if (opening->branch != PL_NONE && !p->is_full) resume(p, &goes_on);
@@ -114,19 +113,19 @@ void pl_network_take_opening(ploy_network_planner* p, const pl_network_opening* 
 // What is left. First the agenda, the innermost cell first; then, for each entry in turn, the chains of the branches
 // that wait there. An entry is within the next one, or, the last of a chain that waits, within one that came before.
 
-static void push_entry(ploy_network_planner* p, uint32_t at, uint32_t within, uint32_t subtask)
+static void push_entry(ploy_htn_planner* p, uint32_t at, uint32_t within, uint32_t subtask)
 {
-    const pl_network_cell* cell = &p->cells.data[at];
-    const pl_network_frame* frame = &p->frames.data[cell->frame];
-    ploy_network_rest rest = {
+    const pl_htn_cell* cell = &p->cells.data[at];
+    const pl_htn_frame* frame = &p->frames.data[cell->frame];
+    ploy_htn_remainder rest = {
         .method = frame->method, .left = cell->left, .depth = frame->depth, .within = within, .subtask = subtask};
     memcpy(rest.args, frame->args, sizeof rest.args);
-    PL_NETWORK_PUSH(p, rest, rest);
-    PL_NETWORK_PUSH(p, rest_cells, at);
+    PL_HTN_PUSH(p, rest, rest);
+    PL_HTN_PUSH(p, rest_cells, at);
 }
 
 // count cells; the last of them is the given subtask of the entry it is within.
-static void push_chain(ploy_network_planner* p, uint32_t at, uint32_t count, uint32_t within, uint32_t subtask)
+static void push_chain(ploy_htn_planner* p, uint32_t at, uint32_t count, uint32_t within, uint32_t subtask)
 {
     for (uint32_t i = 0; i < count && !p->is_full; ++i) {
         uint32_t next = p->cells.data[at].next;
@@ -134,21 +133,21 @@ static void push_chain(ploy_network_planner* p, uint32_t at, uint32_t count, uin
         if (is_last) {
             push_entry(p, at, within, subtask);
         } else {
-            const pl_network_cell* around = &p->cells.data[next];
-            push_entry(p, at, p->rest.count + 2, pl_network_method_of(p, around)->unordered ? around->subtask : 0);
+            const pl_htn_cell* around = &p->cells.data[next];
+            push_entry(p, at, p->rest.count + 2, pl_htn_method_of(p, around)->unordered ? around->subtask : 0);
         }
         at = next;
     }
 }
 
-static uint32_t length_of(const ploy_network_planner* p)
+static uint32_t length_of(const ploy_htn_planner* p)
 {
     uint32_t length = 0;
     for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next) ++length;
     return length;
 }
 
-static uint32_t count_chain(const ploy_network_planner* p, uint32_t at, uint32_t count)
+static uint32_t count_chain(const ploy_htn_planner* p, uint32_t at, uint32_t count)
 {
     uint32_t sum = count;
     for (uint32_t i = 0; i < count; ++i, at = p->cells.data[at].next) {
@@ -159,12 +158,12 @@ static uint32_t count_chain(const ploy_network_planner* p, uint32_t at, uint32_t
     return sum;
 }
 
-uint32_t pl_network_count_rest(const ploy_network_planner* p)
+uint32_t pl_htn_count_rest(const ploy_htn_planner* p)
 {
     return count_chain(p, p->agenda, length_of(p));
 }
 
-void pl_network_keep_rest(ploy_network_planner* p)
+void pl_htn_keep_rest(ploy_htn_planner* p)
 {
     PL_ARRAY_CLEAR(&p->rest);
     PL_ARRAY_CLEAR(&p->rest_cells);
@@ -172,14 +171,14 @@ void pl_network_keep_rest(ploy_network_planner* p)
     for (uint32_t i = 0; i < p->rest.count && !p->is_full; ++i) {
         uint32_t branch = p->cells.data[p->rest_cells.data[i]].branches;
         for (; branch != PL_NONE && !p->is_full; branch = p->branches.data[branch].next) {
-            const pl_network_branch* of = &p->branches.data[branch];
+            const pl_htn_branch* of = &p->branches.data[branch];
             push_chain(p, of->top, of->count, i + 1, of->subtask);
         }
     }
 }
 
 // The first entry of the chain that ends before `end`.
-static uint32_t chain_begin(const ploy_network_rest* rest, uint32_t end)
+static uint32_t chain_begin(const ploy_htn_remainder* rest, uint32_t end)
 {
     uint32_t at = end - 1;
     while (at > 0 && rest[at - 1].within == at + 1) --at;
@@ -187,34 +186,34 @@ static uint32_t chain_begin(const ploy_network_rest* rest, uint32_t end)
 }
 
 // Returns the chain's first cell.
-static uint32_t make_chain(ploy_network_planner* p, const ploy_network_rest* rest, uint32_t begin, uint32_t end)
+static uint32_t make_chain(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t begin, uint32_t end)
 {
     uint32_t next = PL_NONE;
     for (uint32_t i = end; i > begin && !p->is_full; --i) {
-        const ploy_network_rest* from = &rest[i - 1];
-        pl_network_frame frame = {.method = from->method, .depth = from->depth};
+        const ploy_htn_remainder* from = &rest[i - 1];
+        pl_htn_frame frame = {.method = from->method, .depth = from->depth};
         memcpy(frame.args, from->args, sizeof frame.args);
-        pl_network_cell cell = {.frame = p->frames.count, .left = from->left, .branches = p->rest_cells.data[i - 1]};
+        pl_htn_cell cell = {.frame = p->frames.count, .left = from->left, .branches = p->rest_cells.data[i - 1]};
         cell.subtask = i - 1 > begin ? rest[i - 2].subtask : 0;
-        PL_NETWORK_PUSH(p, frames, frame);
-        if (!p->is_full) pl_network_push_cell(p, cell, next);
+        PL_HTN_PUSH(p, frames, frame);
+        if (!p->is_full) pl_htn_push_cell(p, cell, next);
         next = p->cells.count - 1;
     }
     return next;
 }
 
 // From the end, so that what waits in a cell is there before the cell. rest_cells: what waits in each.
-void pl_network_begin_rest(ploy_network_planner* p, const ploy_network_rest* rest, uint32_t count)
+void pl_htn_begin_rest(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t count)
 {
     PL_ARRAY_CLEAR(&p->rest_cells);
-    for (uint32_t i = 0; i < count; ++i) PL_NETWORK_PUSH(p, rest_cells, PL_NONE);
+    for (uint32_t i = 0; i < count; ++i) PL_HTN_PUSH(p, rest_cells, PL_NONE);
     for (uint32_t end = count; end > 0 && !p->is_full;) {
         uint32_t begin = chain_begin(rest, end), around = rest[end - 1].within;
         uint32_t top = make_chain(p, rest, begin, end);
         if (around == 0) {
             p->agenda = top;
         } else if (!p->is_full) {
-            pl_network_branch waits = {.top = top, .count = end - begin, .subtask = rest[end - 1].subtask};
+            pl_htn_branch waits = {.top = top, .count = end - begin, .subtask = rest[end - 1].subtask};
             p->rest_cells.data[around - 1] = with(p, p->rest_cells.data[around - 1], &waits);
         }
         end = begin;
@@ -222,10 +221,10 @@ void pl_network_begin_rest(ploy_network_planner* p, const ploy_network_rest* res
     p->settled = p->frames.count;
 }
 
-static bool is_free_place(const ploy_network* network, const ploy_network_rest* rest, uint32_t count, uint32_t entry)
+static bool is_free_place(const ploy_htn* network, const ploy_htn_remainder* rest, uint32_t count, uint32_t entry)
 {
     uint32_t around = rest[entry].within - 1;
-    const pl_network_method* method = &network->methods.data[rest[around].method];
+    const pl_htn_method* method = &network->methods.data[rest[around].method];
     uint32_t subtask = rest[entry].subtask;
     if (method->unordered && (subtask >= method->subtask_count || rest[around].left >> subtask & 1)) return false;
     for (uint32_t i = 0; i < count; ++i) {
@@ -237,7 +236,7 @@ static bool is_free_place(const ploy_network* network, const ploy_network_rest* 
 
 // One chain, the first, is within nothing; the others wait in an entry before them. An entry has something left, or
 // holds what has.
-bool pl_network_rest_is_good(const ploy_network* network, const ploy_network_rest* rest, uint32_t count)
+bool pl_htn_rest_is_good(const ploy_htn* network, const ploy_htn_remainder* rest, uint32_t count)
 {
     for (uint32_t end = count; end > 0;) {
         uint32_t begin = chain_begin(rest, end), around = rest[end - 1].within;

@@ -18,39 +18,39 @@
 #include "mind/htn/htn.h"
 
 /// A place to go on at.
-typedef struct pl_network_opening
+typedef struct pl_htn_opening
 {
     uint32_t cell;  ///< of the agenda
     uint32_t above; ///< cells of the agenda before it, which wait then
     uint32_t subtask;
     uint32_t branch; ///< PL_NONE: it is not begun
-} pl_network_opening;
+} pl_htn_opening;
 
 /// The so-manieth; false: there are not so many.
-bool pl_network_find_opening(const ploy_network_planner* p, uint32_t number, pl_network_opening* opening);
+bool pl_htn_find_opening(const ploy_htn_planner* p, uint32_t number, pl_htn_opening* opening);
 /// Takes it out of what is left. If it was under way, it is the agenda now; else the agenda is what comes after it.
-void pl_network_take_opening(ploy_network_planner* p, const pl_network_opening* opening);
+void pl_htn_take_opening(ploy_htn_planner* p, const pl_htn_opening* opening);
 
-static inline const pl_network_method* pl_network_method_of(const ploy_network_planner* p, const pl_network_cell* cell)
+static inline const pl_htn_method* pl_htn_method_of(const ploy_htn_planner* p, const pl_htn_cell* cell)
 {
     return &p->network->methods.data[p->frames.data[cell->frame].method];
 }
 
 /// Before the agenda. Sets next, and what a cell knows of those after it.
-static inline void pl_network_push_cell(ploy_network_planner* p, pl_network_cell cell, uint32_t next)
+static inline void pl_htn_push_cell(ploy_htn_planner* p, pl_htn_cell cell, uint32_t next)
 {
     cell.next = next;
     cell.weaves = p->network->has_unordered &&
-                  (pl_network_method_of(p, &cell)->unordered || (next != PL_NONE && p->cells.data[next].weaves));
-    PL_NETWORK_PUSH(p, cells, cell);
+                  (pl_htn_method_of(p, &cell)->unordered || (next != PL_NONE && p->cells.data[next].weaves));
+    PL_HTN_PUSH(p, cells, cell);
 }
 
 /// The agenda, with all that waits, as entries that a later search can go on from, and back.
-void pl_network_keep_rest(ploy_network_planner* p);
+void pl_htn_keep_rest(ploy_htn_planner* p);
 /// Entries of that.
-uint32_t pl_network_count_rest(const ploy_network_planner* p);
-void pl_network_begin_rest(ploy_network_planner* p, const ploy_network_rest* rest, uint32_t count);
+uint32_t pl_htn_count_rest(const ploy_htn_planner* p);
+void pl_htn_begin_rest(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t count);
 /// Could a search have made them?
-bool pl_network_rest_is_good(const ploy_network* network, const ploy_network_rest* rest, uint32_t count);
+bool pl_htn_rest_is_good(const ploy_htn* network, const ploy_htn_remainder* rest, uint32_t count);
 
 #endif

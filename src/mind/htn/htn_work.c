@@ -11,12 +11,12 @@
 
 // The list of agents.
 
-static uint32_t place_of(const pl_network_mind* mind, uint32_t agent)
+static uint32_t place_of(const pl_htn_mind* mind, uint32_t agent)
 {
-    uint32_t low = 0, high = mind->selves.count;
+    uint32_t low = 0, high = mind->agents.count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (mind->selves.data[middle]->agent <= agent) {
+        if (mind->agents.data[middle]->id.index1 <= agent) {
             low = middle + 1;
         } else {
             high = middle;
@@ -25,73 +25,73 @@ static uint32_t place_of(const pl_network_mind* mind, uint32_t agent)
     return low;
 }
 
-ploy_status pl_network_enlist(ploy_self* self)
+ploy_status pl_htn_enlist(ploy_agent* agent)
 {
-    pl_network_mind* mind = pl_network_mind_of(self);
-    if (!PL_ARRAY_RESERVE(&mind->selves, &mind->allocator, mind->selves.count + 1)) return PLOY_OUT_OF_MEMORY;
-    uint32_t at = place_of(mind, self->agent);
-    ploy_self** list = mind->selves.data;
-    memmove(list + at + 1, list + at, (mind->selves.count - at) * sizeof *list);
-    list[at] = self;
-    ++mind->selves.count;
+    pl_htn_mind* mind = pl_htn_mind_of(agent);
+    if (!PL_ARRAY_RESERVE(&mind->agents, &mind->allocator, mind->agents.count + 1)) return PLOY_OUT_OF_MEMORY;
+    uint32_t at = place_of(mind, agent->id.index1);
+    ploy_agent** list = mind->agents.data;
+    memmove(list + at + 1, list + at, (mind->agents.count - at) * sizeof *list);
+    list[at] = agent;
+    ++mind->agents.count;
     return PLOY_OK;
 }
 
-void pl_network_dismiss(ploy_self* self)
+void pl_htn_dismiss(ploy_agent* agent)
 {
-    pl_network_mind* mind = pl_network_mind_of(self);
-    ploy_self** list = mind->selves.data;
-    uint32_t at = place_of(mind, self->agent);
-    while (at > 0 && list[at - 1] != self) --at;
+    pl_htn_mind* mind = pl_htn_mind_of(agent);
+    ploy_agent** list = mind->agents.data;
+    uint32_t at = place_of(mind, agent->id.index1);
+    while (at > 0 && list[at - 1] != agent) --at;
     if (at == 0) return;
-    --mind->selves.count;
-    memmove(list + at - 1, list + at, (mind->selves.count - (at - 1)) * sizeof *list);
+    --mind->agents.count;
+    memmove(list + at - 1, list + at, (mind->agents.count - (at - 1)) * sizeof *list);
 }
 
 // What was found.
 
-static bool is_plan(const ploy_network_plan* plan)
+static bool is_plan(const ploy_htn_plan* plan)
 {
     return plan->status == PLOY_FOUND || plan->status == PLOY_PARTIAL ||
            (plan->status == PLOY_OUT_OF_NODES && plan->step_count > 0);
 }
 
-static void trace_plan(const ploy_self* self, const ploy_network_plan* plan)
+static void trace_plan(const ploy_agent* agent, const ploy_htn_plan* plan)
 {
-    uint32_t task = pl_network_mind_of(self)->task;
+    uint32_t task = pl_htn_mind_of(agent)->task;
     if (plan->status == PLOY_ALREADY) return;
     if (!is_plan(plan)) {
-        PL_TRACE(self->trace, PLAN_FAILED, self->agent, task, (uint64_t)plan->status);
+        PL_TRACE(agent->trace, PLAN_FAILED, agent->id.index1, task, (uint64_t)plan->status);
         return;
     }
-    PL_TRACE(self->trace, PLAN_FOUND, self->agent, task, (uint64_t)plan->cost, plan->step_count);
+    PL_TRACE(agent->trace, PLAN_FOUND, agent->id.index1, task, (uint64_t)plan->cost, plan->step_count);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
-        PL_TRACE(self->trace, PLAN_STEP, self->agent, i, plan->steps[i].action, (uint64_t)plan->steps[i].cost);
+        PL_TRACE(agent->trace, PLAN_STEP, agent->id.index1, i, plan->steps[i].action, (uint64_t)plan->steps[i].cost);
     }
 }
 
-static bool is_same(const pl_network_step* a, const pl_network_step* b, uint32_t arg_count)
+static bool is_same(const pl_htn_step* a, const pl_htn_step* b, uint32_t arg_count)
 {
     return a->action == b->action && memcmp(a->args, b->args, arg_count * sizeof *a->args) == 0;
 }
 
-static void note_rank(ploy_self* self, const ploy_network_plan* plan, uint32_t from)
+static void note_rank(ploy_agent* agent, const ploy_htn_plan* plan, uint32_t from)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     m->rank_count = from;
-    for (uint32_t i = 0; i < plan->rank_count && m->rank_count < PL_NETWORK_RANK; ++i) {
-        pl_network_rank(self)[m->rank_count++] = plan->rank[i];
+    for (uint32_t i = 0; i < plan->rank_count && m->rank_count < PL_HTN_RANK; ++i) {
+        pl_htn_rank(agent)[m->rank_count++] = plan->rank[i];
     }
 }
 
 // The step under way goes on if the new plan begins with it.
-static void take(ploy_self* self, const ploy_network_plan* plan, bool goes_on)
+static void take(ploy_agent* agent, const ploy_htn_plan* plan, bool goes_on)
 {
-    const pl_network_mind* mind = pl_network_mind_of(self);
-    pl_network_memory* m = pl_network_memory_of(self);
-    pl_network_step* steps = pl_network_steps(self);
+    const pl_htn_mind* mind = pl_htn_mind_of(agent);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    pl_htn_step* steps = pl_htn_steps(agent);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
-        steps[i] = (pl_network_step){.action = plan->steps[i].action};
+        steps[i] = (pl_htn_step){.action = plan->steps[i].action};
         uint32_t count = ploy_domain_action(mind->network->domain, steps[i].action).param_count;
         memcpy(steps[i].args, plan->steps[i].args, count * sizeof *steps[i].args);
     }
@@ -99,109 +99,109 @@ static void take(ploy_self* self, const ploy_network_plan* plan, bool goes_on)
     m->count = (uint16_t)plan->step_count;
     m->cost = plan->cost;
     m->rest_count = (uint16_t)plan->rest_count;
-    if (plan->rest_count > 0) memcpy(pl_network_rest_of(self), plan->rest, plan->rest_count * sizeof *plan->rest);
-    note_rank(self, plan, goes_on ? m->rank_count : 0);
+    if (plan->rest_count > 0) memcpy(pl_htn_rest_of(agent), plan->rest, plan->rest_count * sizeof *plan->rest);
+    note_rank(agent, plan, goes_on ? m->rank_count : 0);
     bool stays = m->is_doing && m->count > 0 && is_same(&steps[0], &m->doing, PLOY_MAX_ARGS);
     m->is_leaving = m->is_leaving || (m->is_doing && !stays);
 }
 
-void pl_network_drop(ploy_self* self)
+void pl_htn_drop(ploy_agent* agent)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     m->at = m->count = 0;
     m->rank_count = 0;
     m->rest_count = 0;
     m->is_leaving = m->is_doing;
 }
 
-static void answer(ploy_self* self, const ploy_network_plan* plan, pl_network_want wanted)
+static void answer(ploy_agent* agent, const ploy_htn_plan* plan, pl_htn_want wanted)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
     m->status = (uint8_t)plan->status;
-    trace_plan(self, plan);
+    trace_plan(agent, plan);
     if (is_plan(plan)) {
-        take(self, plan, wanted == PL_NETWORK_WANTS_REST);
-    } else if (wanted != PL_NETWORK_WANTS_BETTER) {
-        pl_network_drop(self);
+        take(agent, plan, wanted == PL_HTN_WANTS_REST);
+    } else if (wanted != PL_HTN_WANTS_BETTER) {
+        pl_htn_drop(agent);
     }
     // nothing to do, or no way to do it: the same again only after a while, or when something changes
-    if (m->count == 0) m->retry_at = self->now + pl_network_mind_of(self)->retry;
+    if (m->count == 0) m->retry_at = agent->now + pl_htn_mind_of(agent)->retry;
 }
 
 // Searching.
 
-static uint32_t plan_for(pl_network_mind* mind, ploy_self* self, ploy_network_planner* planner)
+static uint32_t plan_for(pl_htn_mind* mind, ploy_agent* agent, ploy_htn_planner* planner)
 {
-    pl_network_memory* m = pl_network_memory_of(self);
-    pl_network_want wanted = (pl_network_want)m->wants;
-    ploy_network_query query = ploy_network_query_default();
-    query.start = pl_network_state(self);
+    pl_htn_data* m = pl_htn_data_of(agent);
+    pl_htn_want wanted = (pl_htn_want)m->wants;
+    ploy_htn_query query = ploy_htn_query_default();
+    query.start = pl_htn_state(agent);
     query.task = mind->task;
-    query.agent = self;
+    query.agent = agent;
     query.disabled = mind->disabled;
-    if (wanted == PL_NETWORK_WANTS_REST) {
-        query.rest = pl_network_rest_of(self);
+    if (wanted == PL_HTN_WANTS_REST) {
+        query.rest = pl_htn_rest_of(agent);
         query.rest_count = m->rest_count;
-    } else if (wanted == PL_NETWORK_WANTS_BETTER) {
-        query.rank = pl_network_rank(self);
+    } else if (wanted == PL_HTN_WANTS_BETTER) {
+        query.rank = pl_htn_rank(agent);
         query.rank_count = m->rank_count;
         query.cost = m->cost;
     }
-    m->wants = PL_NETWORK_WANTS_NOTHING;
-    PL_TRACE(self->trace, PLAN_ASKED, self->agent, mind->task);
-    const ploy_network_plan* plan = ploy_network_planner_plan(planner, &query);
-    answer(self, plan, wanted);
-    if (wanted != PL_NETWORK_WANTS_REST || is_plan(plan)) return plan->nodes;
-    m->wants = PL_NETWORK_WANTS_PLAN; // what was begun leads nowhere: from the top again
+    m->wants = PL_HTN_WANTS_NOTHING;
+    PL_TRACE(agent->trace, PLAN_REQUESTED, agent->id.index1, mind->task);
+    const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
+    answer(agent, plan, wanted);
+    if (wanted != PL_HTN_WANTS_REST || is_plan(plan)) return plan->nodes;
+    m->wants = PL_HTN_WANTS_PLAN; // what was begun leads nowhere: from the top again
     uint32_t nodes = plan->nodes;
-    return nodes + plan_for(mind, self, planner);
+    return nodes + plan_for(mind, agent, planner);
 }
 
 static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
 {
-    pl_network_mind* mind = context;
-    ploy_network_planner* planner = mind->planners.data[worker];
+    pl_htn_mind* mind = context;
+    ploy_htn_planner* planner = mind->planners.data[worker];
     for (uint32_t i = begin; i < end; ++i) {
-        ploy_self* self = mind->selves.data[i];
-        if (pl_network_memory_of(self)->wants) planner->spent += plan_for(mind, self, planner);
+        ploy_agent* agent = mind->agents.data[i];
+        if (pl_htn_data_of(agent)->wants) planner->spent += plan_for(mind, agent, planner);
     }
 }
 
-static bool make_planners(pl_network_mind* mind, uint32_t count)
+static bool make_planners(pl_htn_mind* mind, uint32_t count)
 {
     while (mind->planners.count < count) {
-        ploy_network_planner* made = ploy_network_planner_create(mind->network, &mind->allocator);
+        ploy_htn_planner* made = ploy_htn_planner_create(mind->network, &mind->allocator);
         if (!made || !PL_ARRAY_PUSH(&mind->planners, &mind->allocator, made)) {
-            ploy_network_planner_destroy(made);
+            ploy_htn_planner_destroy(made);
             return false;
         }
     }
     return true;
 }
 
-static uint32_t work_within(pl_network_mind* mind, uint32_t max_nodes)
+static uint32_t work_within(pl_htn_mind* mind, uint32_t max_nodes)
 {
     uint32_t spent = 0;
     uint32_t first = mind->next == 0 ? 0 : place_of(mind, mind->next - 1);
-    for (uint32_t i = 0; i < mind->selves.count; ++i) {
-        ploy_self* self = mind->selves.data[(first + i) % mind->selves.count];
-        if (!pl_network_memory_of(self)->wants) continue;
+    for (uint32_t i = 0; i < mind->agents.count; ++i) {
+        ploy_agent* agent = mind->agents.data[(first + i) % mind->agents.count];
+        if (!pl_htn_data_of(agent)->wants) continue;
         if (spent >= max_nodes) {
-            mind->next = self->agent;
+            mind->next = agent->id.index1;
             break;
         }
-        spent += plan_for(mind, self, mind->planners.data[0]);
+        spent += plan_for(mind, agent, mind->planners.data[0]);
     }
     return spent;
 }
 
-uint32_t pl_network_work(ploy_mind* base, const ploy_tasks* tasks, uint32_t max_nodes)
+uint32_t pl_htn_work(ploy_mind* base, const ploy_tasks* tasks, uint32_t max_nodes)
 {
-    pl_network_mind* mind = (pl_network_mind*)base;
+    pl_htn_mind* mind = (pl_htn_mind*)base;
     if (!make_planners(mind, max_nodes > 0 ? 1 : pl_tasks_worker_count(tasks))) return 0;
     if (max_nodes > 0) return work_within(mind, max_nodes);
     uint32_t spent = 0;
-    pl_parallel_for(tasks, mind->selves.count, 16, plan_share, mind);
+    pl_parallel_for(tasks, mind->agents.count, 16, plan_share, mind);
     for (uint32_t i = 0; i < mind->planners.count; ++i) {
         spent += mind->planners.data[i]->spent;
         mind->planners.data[i]->spent = 0;

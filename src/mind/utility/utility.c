@@ -21,7 +21,7 @@ ploy_utility_def ploy_utility_def_default(void)
     return (ploy_utility_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
-        .inertia = PLOY_DEFAULT_UTILITY_INERTIA,
+        .commitment = PLOY_DEFAULT_UTILITY_COMMITMENT,
         .repeat = PLOY_DEFAULT_UTILITY_REPEAT,
     };
 }
@@ -102,18 +102,18 @@ ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard)
     return PLOY_OK;
 }
 
-static ploy_status bind_one(pl_utility_builder* b, const ploy_binding* binding, ploy_port* port)
+static ploy_status bind_one(pl_utility_builder* b, const ploy_port_binding* binding, ploy_port* port)
 {
     *port = (ploy_port){PLOY_NONE, binding->value};
     if (!binding->key) return PLOY_OK;
-    const ploy_board_keys* keys = b->def->keys;
-    port->key = keys ? ploy_board_keys_find(keys, binding->key) : PLOY_NONE;
+    const ploy_blackboard_keys* keys = b->def->keys;
+    port->key = keys ? ploy_blackboard_keys_find(keys, binding->key) : PLOY_NONE;
     if (port->key != PLOY_NONE) return PLOY_OK;
     return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
 }
 
 ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uint32_t count,
-                            const ploy_binding* bindings, uint32_t binding_count, const ploy_port** ports)
+                            const ploy_port_binding* bindings, uint32_t binding_count, const ploy_port** ports)
 {
     ploy_port* made = PL_ARENA_ARRAY(&b->utility->arena, ploy_port, count);
     if (!made) return PLOY_OUT_OF_MEMORY;
@@ -134,25 +134,24 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uin
 static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
 {
     const ploy_option* from = b->option;
-    const ploy_abilities* abilities = b->def->abilities;
+    const ploy_bindings* bindings = b->def->bindings;
     const char* name = from->activity ? from->activity : from->name;
-    option->activity = abilities ? ploy_abilities_find_activity(abilities, name) : PLOY_NONE;
+    option->activity = bindings ? ploy_bindings_find_activity(bindings, name) : PLOY_NONE;
     if (option->activity == PLOY_NONE) {
-        if (!from->activity && from->binding_count == 0) return PLOY_OK; // only to be scored
-        return pl_utility_fail_name(b, "activity", name, abilities ? &abilities->activity_names : NULL);
+        if (!from->activity && from->port_count == 0) return PLOY_OK; // only to be scored
+        return pl_utility_fail_name(b, "activity", name, bindings ? &bindings->activity_names : NULL);
     }
-    const ploy_activity_def* activity = ploy_abilities_activity(abilities, option->activity);
+    const ploy_activity_def* activity = ploy_bindings_activity(bindings, option->activity);
     option->def = activity;
-    if (activity->memory > b->utility->run_bytes) b->utility->run_bytes = activity->memory;
-    return pl_utility_bind(b, activity->ports, activity->port_count, from->bindings, from->binding_count,
-                           &option->ports);
+    if (activity->data_bytes > b->utility->run_bytes) b->utility->run_bytes = activity->data_bytes;
+    return pl_utility_bind(b, activity->ports, activity->port_count, from->ports, from->port_count, &option->ports);
 }
 
 static ploy_status build_when(pl_utility_builder* b, pl_option* option)
 {
     const char* when = b->option->when;
     if (!when || !*when) return PLOY_OK;
-    ploy_status status = pl_guard_compile_condition(when, b->def->keys, b->def->abilities, &b->utility->allocator,
+    ploy_status status = pl_guard_compile_condition(when, b->def->keys, b->def->bindings, &b->utility->allocator,
                                                     &option->when, b->error);
     if (status != PLOY_OK) return pl_utility_fail_text(b, "when", status);
     return pl_utility_reads_guard(b, option->when);
@@ -202,7 +201,7 @@ static ploy_status build(pl_utility_builder* b)
     if (def->option_count > PLOY_UTILITY_OPTIONS) {
         return pl_utility_fail(b, "%u options, and %d are the most", (unsigned)def->option_count, PLOY_UTILITY_OPTIONS);
     }
-    if (def->momentum < 0 || def->repeat > ONE || def->inertia > MOST_WEIGHT) {
+    if (def->momentum < 0 || def->repeat > ONE || def->commitment > MOST_WEIGHT) {
         return pl_utility_fail(b, "momentum below 0, repeat above 1 or inertia above 1000");
     }
     b->utility->name = pl_utility_keep(b, def->name ? def->name : "");
@@ -216,11 +215,10 @@ static ploy_status build(pl_utility_builder* b)
     return status;
 }
 
-static size_t memory_bytes(const ploy_utility* utility)
+static size_t data_bytes(const ploy_utility* utility)
 {
     size_t scores = (utility->options.count + 1) / 2 * 2 * sizeof(int32_t);
-    return sizeof(pl_utility_memory) + utility->keys.count * sizeof(uint64_t) + scores +
-           (utility->run_bytes + 7) / 8 * 8;
+    return sizeof(pl_utility_data) + utility->keys.count * sizeof(uint64_t) + scores + (utility->run_bytes + 7) / 8 * 8;
 }
 
 ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error)
@@ -231,10 +229,10 @@ ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** util
     ploy_utility* made = PL_NEW(&def->allocator, ploy_utility);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = def->allocator;
-    made->abilities = def->abilities;
-    made->board_keys = def->keys;
+    made->bindings = def->bindings;
+    made->blackboard_keys = def->keys;
     made->choice = def->choice;
-    made->inertia = def->inertia;
+    made->commitment = def->commitment;
     made->repeat = def->repeat;
     made->momentum = def->momentum;
     pl_arena_init(&made->arena, &made->allocator, 0);
@@ -244,7 +242,7 @@ ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** util
         ploy_utility_destroy(made);
         return status;
     }
-    made->mind = (ploy_mind){&pl_utility_class, (uint32_t)memory_bytes(made)};
+    made->mind = (ploy_mind){&pl_utility_class, (uint32_t)data_bytes(made)};
     *utility = made;
     return PLOY_OK;
 }

@@ -76,8 +76,8 @@ struct ploy_utility
     ploy_mind mind;
     ploy_allocator allocator;
     pl_arena arena; ///< texts, ports, queries, tables
-    const ploy_abilities* abilities;
-    const ploy_board_keys* board_keys;
+    const ploy_bindings* bindings;
+    const ploy_blackboard_keys* blackboard_keys;
     const char* name;
     PL_ARRAY(pl_option) options;
     PL_ARRAY(pl_part) parts;
@@ -88,7 +88,7 @@ struct ploy_utility
     uint64_t fact_readers;
     uint64_t pollers; ///< options that must be scored each time
     ploy_choice choice;
-    uint32_t inertia;
+    uint32_t commitment;
     uint32_t repeat;
     int64_t momentum;
     uint32_t run_bytes; ///< of the activity that keeps most
@@ -97,14 +97,14 @@ struct ploy_utility
 /// Where considerations read from.
 typedef struct pl_reading
 {
-    ploy_self* self;
+    ploy_agent* agent;
     const ploy_domain* domain; ///< NULL: all from the agent
     const uint64_t* state;
     const int64_t* values; ///< NULL, or one for each key that is read, in thousandths, so that each is read once
 } pl_reading;
 
 /// Fills values of keys that these options read (a bit an option).
-void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, uint64_t options, int64_t* values);
+void pl_utility_read_keys(const ploy_utility* utility, const ploy_agent* agent, uint64_t options, int64_t* values);
 /// 0 .. 1,000.
 int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading, uint32_t part);
 /// Thousandths; -1: its condition does not hold.
@@ -112,9 +112,9 @@ int32_t pl_utility_score(const ploy_utility* utility, const pl_reading* reading,
 /// Of several, a bit each.
 void pl_utility_score_some(const ploy_utility* utility, const pl_reading* reading, uint64_t options, int32_t* scores);
 /// Of an option, or (PLOY_NONE) the greatest of all; 0: no condition holds.
-int64_t pl_utility_best(const ploy_utility* utility, ploy_self* self, uint32_t option);
+int64_t pl_utility_best(const ploy_utility* utility, ploy_agent* agent, uint32_t option);
 /// May that change though the board does not?
-bool pl_utility_asks(const ploy_utility* utility, uint32_t option);
+bool pl_utility_calls_scorer(const ploy_utility* utility, uint32_t option);
 /// 1000 * 2^PL_LEAF_SHIFT / span, rounded up; 0: span is too large for that. With a span of 2^26 at most, what rounding
 /// up adds to a product is too little to reach the next whole number.
 uint64_t pl_leaf_inverse(uint64_t span);
@@ -125,20 +125,20 @@ const char* pl_combine_name(uint8_t combine);
 uint32_t pl_leaf_normalise(const pl_leaf* leaf, int64_t value);
 
 /// Of those that score above 0: best, or random with one draw of the agent's. PLOY_NONE: there is none.
-uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_self* self);
+uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_agent* agent);
 
 /// The activity of an option; memory NULL: not to be run.
-pl_deed_plan pl_utility_deed(const ploy_utility* utility, uint32_t option, void* memory);
+pl_activity_plan pl_utility_activity(const ploy_utility* utility, uint32_t option, void* memory);
 
 /// What an agent remembers: the deed under way, and the scores as they were last computed. Followed by the stamps of
 /// all keys, 8 bytes each, the scores, 4 bytes each, and the memory of the activity that runs.
-typedef struct pl_utility_memory
+typedef struct pl_utility_data
 {
-    pl_deed deed;
+    pl_activity activity;
     uint64_t board_stamp;
     uint64_t facts_version;
-    const ploy_board* board; ///< that the stamps are of
-    const ploy_facts* facts;
+    const ploy_blackboard* blackboard; ///< that the stamps are of
+    const ploy_memory* facts;
     uint32_t running;   ///< option + 1; 0: none
     uint32_t wanted;    ///< option + 1
     uint32_t last;      ///< option + 1 that ended last and counts less at the next choice
@@ -147,36 +147,36 @@ typedef struct pl_utility_memory
     uint8_t is_leaving; ///< the running one is being halted to make way
     uint8_t is_warm;    ///< stamps and scores are good
     uint8_t is_settled; ///< as long as keys and facts stay, the choice does
-} pl_utility_memory;
+} pl_utility_data;
 
-static inline pl_utility_memory* pl_utility_memory_of(const ploy_self* self)
+static inline pl_utility_data* pl_utility_data_of(const ploy_agent* agent)
 {
-    return self->memory;
+    return agent->mind_data;
 }
 
-static inline uint64_t* pl_utility_stamps(pl_utility_memory* memory)
+static inline uint64_t* pl_utility_stamps(pl_utility_data* memory)
 {
     return (uint64_t*)(memory + 1);
 }
 
-static inline int32_t* pl_utility_scores(const ploy_utility* utility, pl_utility_memory* memory)
+static inline int32_t* pl_utility_scores(const ploy_utility* utility, pl_utility_data* memory)
 {
     return (int32_t*)(pl_utility_stamps(memory) + utility->keys.count);
 }
 
-static inline void* pl_utility_run(const ploy_utility* utility, pl_utility_memory* memory)
+static inline void* pl_utility_run(const ploy_utility* utility, pl_utility_data* memory)
 {
     return pl_utility_scores(utility, memory) + (utility->options.count + 1) / 2 * 2;
 }
 
 /// What the running option counts as, inertia and momentum included.
-int64_t pl_utility_held(const ploy_utility* utility, const ploy_self* self);
+int64_t pl_utility_held(const ploy_utility* utility, const ploy_agent* agent);
 
 /// What a leaf reads, before range and curve: thousandths.
 int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf);
 
-size_t pl_utility_shape(const ploy_mind* mind, char* text, size_t size);
-size_t pl_utility_why(const ploy_utility* utility, const ploy_self* self, char* text, size_t size);
+size_t pl_utility_describe(const ploy_mind* mind, char* text, size_t size);
+size_t pl_utility_why(const ploy_utility* utility, const ploy_agent* agent, char* text, size_t size);
 
 extern const ploy_mind_class pl_utility_class;
 

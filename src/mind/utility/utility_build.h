@@ -35,7 +35,7 @@ ploy_status pl_utility_reads_guard(pl_utility_builder* b, const pl_guard* guard)
 
 /// One port for each name, as the bindings have it.
 ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uint32_t count,
-                            const ploy_binding* bindings, uint32_t binding_count, const ploy_port** ports);
+                            const ploy_port_binding* bindings, uint32_t binding_count, const ploy_port** ports);
 
 /// The option's considerations as parts.
 ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_option* option);

@@ -57,11 +57,11 @@ static void add_part(pl_writer* writer, const ploy_utility* utility, const pl_pa
     pl_writer_end_line(writer, part->name);
 }
 
-size_t pl_utility_shape(const ploy_mind* mind, char* text, size_t size)
+size_t pl_utility_describe(const ploy_mind* mind, char* text, size_t size)
 {
     const ploy_utility* utility = (const ploy_utility*)mind;
     pl_writer writer = pl_writer_begin(text, size);
-    pl_writer_add(&writer, "utility %" PRIu32 " %" PRId64 " %" PRIu32 "\n", utility->inertia, utility->momentum,
+    pl_writer_add(&writer, "utility %" PRIu32 " %" PRId64 " %" PRIu32 "\n", utility->commitment, utility->momentum,
                   utility->repeat);
     for (uint32_t i = 0; i < utility->options.count; ++i) add_option(&writer, &utility->options.data[i]);
     for (uint32_t i = 0; i < utility->parts.count; ++i) add_part(&writer, utility, &utility->parts.data[i]);

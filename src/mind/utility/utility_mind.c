@@ -19,15 +19,15 @@ enum
     MOST_VALUES = 64, ///< keys that are read at once
 };
 
-static const ploy_utility* utility_of(const ploy_self* self)
+static const ploy_utility* utility_of(const ploy_agent* agent)
 {
-    return (const ploy_utility*)self->mind;
+    return (const ploy_utility*)agent->mind;
 }
 
-pl_deed_plan pl_utility_deed(const ploy_utility* utility, uint32_t option, void* memory)
+pl_activity_plan pl_utility_activity(const ploy_utility* utility, uint32_t option, void* memory)
 {
     const pl_option* from = &utility->options.data[option];
-    return (pl_deed_plan){
+    return (pl_activity_plan){
         .def = from->def,
         .ports = from->ports,
         .activity = from->activity,
@@ -37,10 +37,10 @@ pl_deed_plan pl_utility_deed(const ploy_utility* utility, uint32_t option, void*
     };
 }
 
-uint32_t ploy_utility_running(const ploy_self* self)
+uint32_t ploy_utility_running(const ploy_agent* agent)
 {
-    PL_ASSERT(self->mind && self->mind->kind == &pl_utility_class);
-    uint32_t running = pl_utility_memory_of(self)->running;
+    PL_ASSERT(agent->mind && agent->mind->kind == &pl_utility_class);
+    uint32_t running = pl_utility_data_of(agent)->running;
     return running > 0 ? running - 1 : PLOY_NONE;
 }
 
@@ -51,29 +51,29 @@ static uint64_t everything(const ploy_utility* utility)
     return utility->options.count == 64 ? UINT64_MAX : ((uint64_t)1 << utility->options.count) - 1;
 }
 
-static void warm_up(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
+static void warm_up(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
     uint64_t* stamps = pl_utility_stamps(memory);
-    for (uint32_t i = 0; self->board && i < utility->keys.count; ++i) {
-        stamps[i] = pl_board_stamp(self->board, utility->keys.data[i]);
+    for (uint32_t i = 0; agent->blackboard && i < utility->keys.count; ++i) {
+        stamps[i] = pl_blackboard_stamp(agent->blackboard, utility->keys.data[i]);
     }
-    memory->board = self->board;
-    memory->facts = self->facts;
-    memory->board_stamp = pl_board_stamp_all(self->board);
-    memory->facts_version = self->facts ? ploy_facts_version(self->facts) : 0;
+    memory->blackboard = agent->blackboard;
+    memory->facts = agent->memory;
+    memory->board_stamp = pl_blackboard_stamp_all(agent->blackboard);
+    memory->facts_version = agent->memory ? ploy_memory_version(agent->memory) : 0;
     memory->is_warm = true;
 }
 
 // Options that read a key which is not what it was. One look at the whole board tells when there is none.
-static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
+static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
-    uint64_t all = pl_board_stamp_all(self->board);
+    uint64_t all = pl_blackboard_stamp_all(agent->blackboard);
     if (all == memory->board_stamp) return 0;
     memory->board_stamp = all;
     uint64_t* stamps = pl_utility_stamps(memory);
     uint64_t stale = 0;
     for (uint32_t i = 0; i < utility->keys.count; ++i) {
-        uint64_t stamp = pl_board_stamp(self->board, utility->keys.data[i]);
+        uint64_t stamp = pl_blackboard_stamp(agent->blackboard, utility->keys.data[i]);
         if (stamp == stamps[i]) continue;
         stamps[i] = stamp;
         stale |= utility->readers.data[i];
@@ -81,47 +81,47 @@ static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_self* 
     return stale;
 }
 
-static uint64_t find_changed_facts(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
+static uint64_t find_changed_facts(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
-    if (!self->facts || utility->fact_readers == 0) return 0;
-    uint64_t version = ploy_facts_version(self->facts);
+    if (!agent->memory || utility->fact_readers == 0) return 0;
+    uint64_t version = ploy_memory_version(agent->memory);
     if (version == memory->facts_version) return 0;
     memory->facts_version = version;
     return utility->fact_readers;
 }
 
-static uint64_t find_stale(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
+static uint64_t find_stale(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
-    if (!memory->is_warm || memory->board != self->board || memory->facts != self->facts) {
-        warm_up(utility, self, memory);
+    if (!memory->is_warm || memory->blackboard != agent->blackboard || memory->facts != agent->memory) {
+        warm_up(utility, agent, memory);
         return everything(utility);
     }
-    return utility->pollers | find_changed_keys(utility, self, memory) | find_changed_facts(utility, self, memory);
+    return utility->pollers | find_changed_keys(utility, agent, memory) | find_changed_facts(utility, agent, memory);
 }
 
-static void score_again(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory, uint64_t stale)
+static void score_again(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory, uint64_t stale)
 {
     int64_t values[MOST_VALUES];
-    pl_reading reading = {.self = self, .values = utility->keys.count <= MOST_VALUES ? values : NULL};
-    if (reading.values) pl_utility_read_keys(utility, self, stale, values);
+    pl_reading reading = {.agent = agent, .values = utility->keys.count <= MOST_VALUES ? values : NULL};
+    if (reading.values) pl_utility_read_keys(utility, agent, stale, values);
     pl_utility_score_some(utility, &reading, stale, pl_utility_scores(utility, memory));
 }
 
 // Choosing.
 
-static bool is_viable(const ploy_utility* utility, ploy_self* self, uint32_t option)
+static bool is_viable(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
     const pl_option* from = &utility->options.data[option];
     const ploy_activity_def* def = from->def;
     if (!def->viable) return true;
-    ploy_run run = {
+    ploy_call call = {
         .user = def->user,
         .ports = from->ports,
         .port_count = def->port_count,
-        .ability = from->activity,
+        .binding = from->activity,
         .duration = from->duration,
     };
-    return def->viable(self, &run);
+    return def->viable(agent, &call);
 }
 
 static bool any_asks(const ploy_utility* utility)
@@ -132,116 +132,117 @@ static bool any_asks(const ploy_utility* utility)
     return false;
 }
 
-int64_t pl_utility_held(const ploy_utility* utility, const ploy_self* self)
+int64_t pl_utility_held(const ploy_utility* utility, const ploy_agent* agent)
 {
-    pl_utility_memory* memory = pl_utility_memory_of(self);
+    pl_utility_data* memory = pl_utility_data_of(agent);
     int64_t score = pl_utility_scores(utility, memory)[memory->running - 1];
     if (score < 0) return -1;
     int64_t held = score > memory->chosen ? score : memory->chosen;
-    held += held * utility->inertia / ONE;
+    held += held * utility->commitment / ONE;
     if (utility->momentum == 0) return held;
-    int64_t left = utility->momentum - (self->now - memory->deed.since);
+    int64_t left = utility->momentum - (agent->now - memory->activity.since);
     return left <= 0 ? score : score + (held - score) * (left * ONE / utility->momentum) / ONE;
 }
 
-static uint32_t choose_freely(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
+static uint32_t choose_freely(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
     int32_t scores[PLOY_UTILITY_OPTIONS];
     memcpy(scores, pl_utility_scores(utility, memory), utility->options.count * sizeof *scores);
     memory->offered = 0;
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        if (scores[i] > 0 && !is_viable(utility, self, i)) scores[i] = 0;
+        if (scores[i] > 0 && !is_viable(utility, agent, i)) scores[i] = 0;
         if (scores[i] > memory->offered) memory->offered = scores[i];
         if (memory->last == i + 1 && scores[i] > 0) scores[i] = (int32_t)((int64_t)scores[i] * utility->repeat / ONE);
     }
-    return pl_utility_pick(utility, scores, self) + 1;
+    return pl_utility_pick(utility, scores, agent) + 1;
 }
 
 // The running one stays unless another beats it.
-static uint32_t challenge(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
+static uint32_t challenge(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
     const int32_t* scores = pl_utility_scores(utility, memory);
-    int64_t most = pl_utility_held(utility, self);
-    uint32_t winner = most < 0 ? 0 : memory->running;
-    most = most < 0 ? 0 : most;
+    int64_t max = pl_utility_held(utility, agent);
+    uint32_t winner = max < 0 ? 0 : memory->running;
+    max = max < 0 ? 0 : max;
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        if (i + 1 == memory->running || scores[i] <= most || !is_viable(utility, self, i)) continue;
-        most = scores[i];
+        if (i + 1 == memory->running || scores[i] <= max || !is_viable(utility, agent, i)) continue;
+        max = scores[i];
         memory->offered = scores[i];
         winner = i + 1;
     }
     return winner;
 }
 
-static void trace_scores(const ploy_utility* utility, const ploy_self* self, pl_utility_memory* memory)
+static void trace_scores(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
     const int32_t* scores = pl_utility_scores(utility, memory);
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        int64_t counts = i + 1 == memory->running ? pl_utility_held(utility, self) : scores[i];
-        PL_TRACE(self->trace, UTILITY_SCORED, self->agent, i, (uint64_t)scores[i], (uint64_t)counts);
+        int64_t counts = i + 1 == memory->running ? pl_utility_held(utility, agent) : scores[i];
+        PL_TRACE(agent->trace, UTILITY_SCORED, agent->id.index1, i, (uint64_t)scores[i], (uint64_t)counts);
     }
 }
 
 // What each consideration reads; those of options that are out of the question too.
-static void trace_parts(const ploy_utility* utility, ploy_self* self)
+static void trace_parts(const ploy_utility* utility, ploy_agent* agent)
 {
-    pl_reading reading = {.self = self};
+    pl_reading reading = {.agent = agent};
     for (uint32_t i = 0; i < utility->parts.count; ++i) {
         const pl_part* part = &utility->parts.data[i];
         const pl_leaf* leaf = part->parts == 0 ? &utility->leaves.data[part->leaf] : NULL;
         if (!leaf || leaf->kind == PLOY_INPUT_CONSTANT) continue;
         int64_t value = pl_leaf_read(utility, &reading, leaf);
-        PL_TRACE(self->trace, CONSIDERATION_READ, self->agent, i, (uint64_t)value,
+        PL_TRACE(agent->trace, CONSIDERATION_READ, agent->id.index1, i, (uint64_t)value,
                  leaf->table[pl_leaf_normalise(leaf, value)]);
     }
 }
 
-static void want(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory, uint32_t wanted)
+static void want(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory, uint32_t wanted)
 {
     if (wanted == memory->wanted) return;
     memory->wanted = wanted;
     if (wanted == 0) return;
-    PL_TRACE(self->trace, UTILITY_CHOSEN, self->agent, wanted - 1,
+    PL_TRACE(agent->trace, UTILITY_CHOSEN, agent->id.index1, wanted - 1,
              (uint64_t)pl_utility_scores(utility, memory)[wanted - 1], memory->running);
 }
 
-static void choose(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
+static void choose(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
-    uint64_t stale = find_stale(utility, self, memory);
-    if (stale) score_again(utility, self, memory, stale);
-    if (pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) {
-        trace_scores(utility, self, memory);
-        trace_parts(utility, self);
+    uint64_t stale = find_stale(utility, agent, memory);
+    if (stale) score_again(utility, agent, memory, stale);
+    if (pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) {
+        trace_scores(utility, agent, memory);
+        trace_parts(utility, agent);
     }
-    bool is_going = memory->deed.phase == PL_DEED_HALTING && !memory->is_leaving;
+    bool is_going = memory->activity.phase == PL_ACTIVITY_HALTING && !memory->is_leaving;
     if (is_going) return; // it ends by itself: what comes then is chosen when it has
     if (memory->running > 0 && !memory->is_leaving) {
-        want(utility, self, memory, challenge(utility, self, memory));
+        want(utility, agent, memory, challenge(utility, agent, memory));
     } else {
-        want(utility, self, memory, choose_freely(utility, self, memory));
+        want(utility, agent, memory, choose_freely(utility, agent, memory));
     }
     bool is_firm = utility->pollers == 0 && utility->momentum == 0 && !any_asks(utility);
     memory->is_settled = is_firm && memory->running > 0 && memory->wanted == memory->running;
 }
 
-static bool is_quiet(const ploy_utility* utility, const ploy_self* self, const pl_utility_memory* memory)
+static bool is_quiet(const ploy_utility* utility, const ploy_agent* agent, const pl_utility_data* memory)
 {
-    if (!memory->is_settled || memory->board != self->board || pl_board_stamp_all(self->board) != memory->board_stamp)
+    if (!memory->is_settled || memory->blackboard != agent->blackboard ||
+        pl_blackboard_stamp_all(agent->blackboard) != memory->board_stamp)
         return false;
-    if (memory->facts != self->facts || pl_trace_wants(self->trace, PLOY_TRACE_EVERYTHING)) return false;
-    return !self->facts || !utility->fact_readers || ploy_facts_version(self->facts) == memory->facts_version;
+    if (memory->facts != agent->memory || pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) return false;
+    return !agent->memory || !utility->fact_readers || ploy_memory_version(agent->memory) == memory->facts_version;
 }
 
-static void think(ploy_self* self)
+static void think(ploy_agent* agent)
 {
-    const ploy_utility* utility = utility_of(self);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
-    if (!is_quiet(utility, self, memory)) choose(utility, self, memory);
+    const ploy_utility* utility = utility_of(agent);
+    pl_utility_data* memory = pl_utility_data_of(agent);
+    if (!is_quiet(utility, agent, memory)) choose(utility, agent, memory);
 }
 
 // Doing.
 
-static void end_running(pl_utility_memory* memory)
+static void end_running(pl_utility_data* memory)
 {
     memory->last = memory->running;
     memory->running = 0;
@@ -249,54 +250,54 @@ static void end_running(pl_utility_memory* memory)
     memory->is_settled = false;
 }
 
-static void start(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
+static void start(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
     if (memory->wanted == 0) return;
     memory->running = memory->wanted;
     memory->last = 0;
     memory->chosen = memory->offered;
-    pl_deed_plan plan = pl_utility_deed(utility, memory->running - 1, pl_utility_run(utility, memory));
-    if (pl_deed_start(&memory->deed, &plan, self) != PLOY_BUSY) end_running(memory);
+    pl_activity_plan plan = pl_utility_activity(utility, memory->running - 1, pl_utility_run(utility, memory));
+    if (pl_activity_start(&memory->activity, &plan, agent) != PLOY_RUNNING) end_running(memory);
 }
 
 // Makes way for what is wanted; true: the place is free.
-static bool leave(const ploy_utility* utility, ploy_self* self, pl_utility_memory* memory)
+static bool leave(const ploy_utility* utility, ploy_agent* agent, pl_utility_data* memory)
 {
-    pl_deed_plan plan = pl_utility_deed(utility, memory->running - 1, pl_utility_run(utility, memory));
+    pl_activity_plan plan = pl_utility_activity(utility, memory->running - 1, pl_utility_run(utility, memory));
     memory->is_leaving = true;
     memory->is_settled = false;
-    if (!pl_deed_halt(&memory->deed, &plan, self)) return false;
+    if (!pl_activity_halt(&memory->activity, &plan, agent)) return false;
     memory->is_leaving = false;
     memory->running = 0;
     return true;
 }
 
-static void act(ploy_self* self)
+static void act(ploy_agent* agent)
 {
-    const ploy_utility* utility = utility_of(self);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
+    const ploy_utility* utility = utility_of(agent);
+    pl_utility_data* memory = pl_utility_data_of(agent);
     if (memory->running == 0) {
-        start(utility, self, memory);
+        start(utility, agent, memory);
     } else if (memory->is_leaving || memory->wanted != memory->running) {
-        if (leave(utility, self, memory)) start(utility, self, memory);
+        if (leave(utility, agent, memory)) start(utility, agent, memory);
     } else {
-        pl_deed_plan plan = pl_utility_deed(utility, memory->running - 1, pl_utility_run(utility, memory));
-        if (pl_deed_perform(&memory->deed, &plan, self) != PLOY_BUSY) end_running(memory);
+        pl_activity_plan plan = pl_utility_activity(utility, memory->running - 1, pl_utility_run(utility, memory));
+        if (pl_activity_perform(&memory->activity, &plan, agent) != PLOY_RUNNING) end_running(memory);
     }
 }
 
-static void halt(const ploy_utility* utility, ploy_self* self)
+static void halt(const ploy_utility* utility, ploy_agent* agent)
 {
-    pl_utility_memory* memory = pl_utility_memory_of(self);
+    pl_utility_data* memory = pl_utility_data_of(agent);
     if (memory->running == 0) return;
-    pl_deed_plan plan = pl_utility_deed(utility, memory->running - 1, pl_utility_run(utility, memory));
-    pl_deed_halt(&memory->deed, &plan, self);
+    pl_activity_plan plan = pl_utility_activity(utility, memory->running - 1, pl_utility_run(utility, memory));
+    pl_activity_halt(&memory->activity, &plan, agent);
     memset(memory, 0, sizeof *memory);
 }
 
-static void end(ploy_self* self)
+static void end(ploy_agent* agent)
 {
-    halt(utility_of(self), self);
+    halt(utility_of(agent), agent);
 }
 
 static void destroy(ploy_mind* mind)
@@ -309,15 +310,15 @@ static void destroy(ploy_mind* mind)
 static uint32_t run_bytes(const ploy_utility* utility, uint32_t running)
 {
     if (running == 0) return 0;
-    return ploy_abilities_activity(utility->abilities, utility->options.data[running - 1].activity)->memory;
+    return ploy_bindings_activity(utility->bindings, utility->options.data[running - 1].activity)->data_bytes;
 }
 
-static void save(const ploy_self* self, ploy_writer* writer)
+static void save(const ploy_agent* agent, ploy_writer* writer)
 {
-    const ploy_utility* utility = utility_of(self);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
-    ploy_write_i64(writer, memory->deed.since);
-    ploy_write_u8(writer, (uint8_t)memory->deed.phase);
+    const ploy_utility* utility = utility_of(agent);
+    pl_utility_data* memory = pl_utility_data_of(agent);
+    ploy_write_i64(writer, memory->activity.since);
+    ploy_write_u8(writer, (uint8_t)memory->activity.phase);
     ploy_write_u8(writer, memory->is_leaving);
     ploy_write_u32(writer, memory->running);
     ploy_write_u32(writer, memory->wanted);
@@ -326,24 +327,24 @@ static void save(const ploy_self* self, ploy_writer* writer)
     ploy_write_bytes(writer, pl_utility_run(utility, memory), run_bytes(utility, memory->running));
 }
 
-static ploy_status load(ploy_self* self, ploy_reader* reader)
+static ploy_status load(ploy_agent* agent, ploy_reader* reader)
 {
-    const ploy_utility* utility = utility_of(self);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
+    const ploy_utility* utility = utility_of(agent);
+    pl_utility_data* memory = pl_utility_data_of(agent);
     uint32_t end = utility->options.count + 1;
-    pl_utility_memory loaded = {0};
-    loaded.deed.since = ploy_read_i64(reader);
-    loaded.deed.phase = ploy_read_u8(reader);
+    pl_utility_data loaded = {0};
+    loaded.activity.since = ploy_read_i64(reader);
+    loaded.activity.phase = ploy_read_u8(reader);
     loaded.is_leaving = ploy_read_u8(reader);
     loaded.running = ploy_read_below(reader, end);
     loaded.wanted = ploy_read_below(reader, end);
     loaded.last = ploy_read_below(reader, end);
     loaded.chosen = (int32_t)ploy_read_u32(reader);
     ploy_read_bytes(reader, pl_utility_run(utility, memory), run_bytes(utility, loaded.running));
-    bool fits = loaded.deed.phase <= PL_DEED_HALTING && loaded.is_leaving <= 1 &&
-                (loaded.running > 0) == (loaded.deed.phase != PL_DEED_IDLE) &&
-                loaded.is_leaving <= (loaded.deed.phase == PL_DEED_HALTING) && loaded.deed.since >= 0 &&
-                loaded.deed.since <= self->now;
+    bool fits = loaded.activity.phase <= PL_ACTIVITY_HALTING && loaded.is_leaving <= 1 &&
+                (loaded.running > 0) == (loaded.activity.phase != PL_ACTIVITY_IDLE) &&
+                loaded.is_leaving <= (loaded.activity.phase == PL_ACTIVITY_HALTING) && loaded.activity.since >= 0 &&
+                loaded.activity.since <= agent->now;
     if (reader->failed || !fits) return PLOY_INVALID;
     *memory = loaded;
     return PLOY_OK;
@@ -356,21 +357,21 @@ static uint32_t find_again(const ploy_utility* fresh, const ploy_utility* old, u
     if (option1 == 0) return 0;
     const pl_option* before = &old->options.data[option1 - 1];
     uint32_t found = ploy_utility_find(fresh, before->name);
-    bool is_same = found != PLOY_NONE && fresh->abilities == old->abilities &&
+    bool is_same = found != PLOY_NONE && fresh->bindings == old->bindings &&
                    fresh->options.data[found].activity == before->activity;
     return is_same ? found + 1 : 0;
 }
 
-static ploy_status adopt(ploy_self* self, ploy_self* old)
+static ploy_status migrate(ploy_agent* agent, ploy_agent* old)
 {
     if (old->mind->kind != &pl_utility_class) {
         if (old->mind->kind->end) old->mind->kind->end(old);
         return PLOY_OK;
     }
-    const ploy_utility* fresh = utility_of(self);
+    const ploy_utility* fresh = utility_of(agent);
     const ploy_utility* stale = utility_of(old);
-    pl_utility_memory* memory = pl_utility_memory_of(self);
-    pl_utility_memory* before = pl_utility_memory_of(old);
+    pl_utility_data* memory = pl_utility_data_of(agent);
+    pl_utility_data* before = pl_utility_data_of(old);
     uint32_t running = find_again(fresh, stale, before->running);
     memory->last = find_again(fresh, stale, before->last);
     if (running == 0) {
@@ -379,7 +380,7 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
     }
     memory->running = running;
     memory->wanted = running;
-    memory->deed = before->deed;
+    memory->activity = before->activity;
     memory->chosen = before->chosen;
     memory->is_leaving = before->is_leaving;
     memcpy(pl_utility_run(fresh, memory), pl_utility_run(stale, before), run_bytes(fresh, running));
@@ -387,9 +388,9 @@ static ploy_status adopt(ploy_self* self, ploy_self* old)
     return PLOY_OK;
 }
 
-static size_t why(const ploy_self* self, char* text, size_t size)
+static size_t why(const ploy_agent* agent, char* text, size_t size)
 {
-    return pl_utility_why(utility_of(self), self, text, size);
+    return pl_utility_why(utility_of(agent), agent, text, size);
 }
 
 const ploy_mind_class pl_utility_class = {
@@ -400,7 +401,7 @@ const ploy_mind_class pl_utility_class = {
     .end = end,
     .save = save,
     .load = load,
-    .adopt = adopt,
+    .migrate = migrate,
     .why = why,
-    .shape = pl_utility_shape,
+    .shape = pl_utility_describe,
 };

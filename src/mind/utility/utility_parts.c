@@ -41,7 +41,7 @@ ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t
 {
     return (ploy_consideration){
         .weight = ONE,
-        .input = {.kind = kind, .name = name, .min = min, .max = max, .most_age = UINT64_MAX},
+        .input = {.kind = kind, .name = name, .min = min, .max = max, .max_age = UINT64_MAX},
         .curve = curve,
     };
 }
@@ -55,8 +55,8 @@ ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t parts)
 
 static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_board_keys* keys = b->def->keys;
-    leaf->index = keys && input->name ? ploy_board_keys_find(keys, input->name) : PLOY_NONE;
+    const ploy_blackboard_keys* keys = b->def->keys;
+    leaf->index = keys && input->name ? ploy_blackboard_keys_find(keys, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) return pl_utility_fail_name(b, "key", input->name, keys ? &keys->names : NULL);
     return pl_utility_reads(b, leaf->index, &leaf->slot);
 }
@@ -64,14 +64,13 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_l
 // A measure that has a port bound to a key reads its ports alone; any other may read anything.
 static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_abilities* abilities = b->def->abilities;
-    leaf->index = abilities ? ploy_abilities_find_measure(abilities, input->name) : PLOY_NONE;
+    const ploy_bindings* bindings = b->def->bindings;
+    leaf->index = bindings ? ploy_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) {
-        return pl_utility_fail_name(b, "measure", input->name, abilities ? &abilities->measure_names : NULL);
+        return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->measure_names : NULL);
     }
-    const ploy_measure_def* def = ploy_abilities_measure(abilities, leaf->index);
-    ploy_status status =
-        pl_utility_bind(b, def->ports, def->port_count, input->bindings, input->binding_count, &leaf->ports);
+    const ploy_scorer_def* def = ploy_bindings_scorer(bindings, leaf->index);
+    ploy_status status = pl_utility_bind(b, def->ports, def->port_count, input->ports, input->port_count, &leaf->ports);
     bool polls = true;
     for (uint32_t i = 0; status == PLOY_OK && i < def->port_count; ++i) {
         if (leaf->ports[i].key == PLOY_NONE) continue;
@@ -86,30 +85,30 @@ static ploy_status read_expression(pl_utility_builder* b, const ploy_input* inpu
 {
     if (!input->name || !*input->name) return pl_utility_fail(b, "an expression is empty");
     ploy_status status =
-        pl_guard_compile(input->name, b->def->keys, b->def->abilities, &b->utility->allocator, &leaf->guard, b->error);
+        pl_guard_compile(input->name, b->def->keys, b->def->bindings, &b->utility->allocator, &leaf->guard, b->error);
     if (status != PLOY_OK) return pl_utility_fail_text(b, "expression", status);
     return pl_utility_reads_guard(b, leaf->guard);
 }
 
 static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_fact_query* query)
 {
-    query->least_belief = input->least_belief;
-    query->most_age = input->most_age;
+    query->min_belief = input->min_belief;
+    query->max_age = input->max_age;
     for (uint32_t i = 0; i < input->range_count; ++i) {
         const ploy_fact_range* range = &input->ranges[i];
-        uint32_t attribute = ploy_fact_kinds_attribute(b->def->kinds, query->kind, range->attribute);
+        uint32_t attribute = ploy_fact_types_find_attribute(b->def->kinds, query->kind, range->attribute);
         if (attribute == PLOY_NONE) {
             return pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
         }
-        ploy_fact_query_between(query, attribute, range->least, range->most);
+        ploy_fact_query_between(query, attribute, range->min, range->max);
     }
     return PLOY_OK;
 }
 
 static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_fact_kinds* kinds = b->def->kinds;
-    uint32_t kind = kinds && input->name ? ploy_fact_kinds_find(kinds, input->name) : PLOY_NONE;
+    const ploy_fact_types* kinds = b->def->kinds;
+    uint32_t kind = kinds && input->name ? ploy_fact_types_find(kinds, input->name) : PLOY_NONE;
     if (kind == PLOY_NONE) {
         return pl_utility_fail_name(b, "kind of fact", input->name, kinds ? &kinds->names : NULL);
     }
@@ -128,7 +127,7 @@ static ploy_status read_input(pl_utility_builder* b, const ploy_input* input, pl
         return PLOY_OK;
     case PLOY_INPUT_KEY:
         return read_key(b, input, leaf);
-    case PLOY_INPUT_MEASURE:
+    case PLOY_INPUT_SCORER:
         return read_measure(b, input, leaf);
     case PLOY_INPUT_EXPRESSION:
         return read_expression(b, input, leaf);

@@ -18,7 +18,7 @@ enum
 // An int beyond this, in thousandths, lies beyond every range.
 #define FAR (INT64_MAX / ONE)
 
-static inline int64_t thousandths(int64_t value, uint8_t type)
+static inline int64_t fixed(int64_t value, uint8_t type)
 {
     if (type == PLOY_VALUE_DECIMAL) return value;
     if (type == PLOY_VALUE_OBJECT) return value != 0 ? ONE : 0;
@@ -29,25 +29,25 @@ static inline int64_t thousandths(int64_t value, uint8_t type)
 static bool read_state(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf, int64_t* value)
 {
     const ploy_domain* domain = reading->domain;
-    uint32_t symbol = ploy_domain_find_symbol(domain, ploy_board_keys_name(utility->board_keys, leaf->index));
+    uint32_t symbol = ploy_domain_find_symbol(domain, ploy_blackboard_keys_name(utility->blackboard_keys, leaf->index));
     if (symbol == PLOY_NONE) return false;
     ploy_symbol_info info = ploy_domain_symbol(domain, symbol);
     if (info.of_count > 0) return false;
     int64_t raw = ploy_state_get(domain, reading->state, info.first_variable);
-    *value = thousandths(raw, info.kind == PLOY_KIND_DECIMAL ? PLOY_VALUE_DECIMAL : PLOY_VALUE_INT);
+    *value = fixed(raw, info.kind == PLOY_KIND_DECIMAL ? PLOY_VALUE_DECIMAL : PLOY_VALUE_INT);
     return true;
 }
 
-static inline int64_t read_board(const ploy_utility* utility, const ploy_self* self, uint32_t key)
+static inline int64_t read_board(const ploy_utility* utility, const ploy_agent* agent, uint32_t key)
 {
-    const pl_key* info = pl_board_key(utility->board_keys, key);
-    return thousandths(self->board ? pl_board_read(self->board, key) : info->initial, info->type);
+    const pl_key* info = pl_blackboard_key(utility->blackboard_keys, key);
+    return fixed(agent->blackboard ? pl_blackboard_read(agent->blackboard, key) : info->initial, info->type);
 }
 
-void pl_utility_read_keys(const ploy_utility* utility, const ploy_self* self, uint64_t options, int64_t* values)
+void pl_utility_read_keys(const ploy_utility* utility, const ploy_agent* agent, uint64_t options, int64_t* values)
 {
     for (uint32_t i = 0; i < utility->keys.count; ++i) {
-        if (utility->readers.data[i] & options) values[i] = read_board(utility, self, utility->keys.data[i]);
+        if (utility->readers.data[i] & options) values[i] = read_board(utility, agent, utility->keys.data[i]);
     }
 }
 
@@ -55,22 +55,22 @@ static int64_t read_key(const ploy_utility* utility, const pl_reading* reading, 
 {
     int64_t value;
     if (reading->domain && read_state(utility, reading, leaf, &value)) return value;
-    return read_board(utility, reading->self, leaf->index);
+    return read_board(utility, reading->agent, leaf->index);
 }
 
-static int64_t ask(const ploy_utility* utility, ploy_self* self, const pl_leaf* leaf)
+static int64_t ask(const ploy_utility* utility, ploy_agent* agent, const pl_leaf* leaf)
 {
-    const ploy_measure_def* def = utility->abilities->measures.data[leaf->index];
-    ploy_run run = {.user = def->user, .ports = leaf->ports, .port_count = def->port_count, .ability = leaf->index};
-    return def->measure(self, &run);
+    const ploy_scorer_def* def = utility->bindings->measures.data[leaf->index];
+    ploy_call call = {.user = def->user, .ports = leaf->ports, .port_count = def->port_count, .binding = leaf->index};
+    return def->measure(agent, &call);
 }
 
 // The most believed fact that matches tells belief and age; where there is none, it is not believed and was never seen.
-static int64_t read_facts(const ploy_facts* facts, const pl_leaf* leaf)
+static int64_t read_facts(const ploy_memory* facts, const pl_leaf* leaf)
 {
-    if (leaf->kind == PLOY_INPUT_FACT_COUNT) return facts ? (int64_t)ploy_facts_count(facts, leaf->query) * ONE : 0;
+    if (leaf->kind == PLOY_INPUT_FACT_COUNT) return facts ? (int64_t)ploy_memory_count(facts, leaf->query) * ONE : 0;
     ploy_fact fact;
-    bool known = facts && ploy_facts_get(facts, ploy_facts_best(facts, leaf->query), &fact) == PLOY_OK;
+    bool known = facts && ploy_memory_get(facts, ploy_memory_best(facts, leaf->query), &fact) == PLOY_OK;
     if (leaf->kind == PLOY_INPUT_FACT_BELIEF) return known ? fact.belief : 0;
     return known && fact.age < INT64_MAX ? (int64_t)fact.age : INT64_MAX;
 }
@@ -80,12 +80,12 @@ int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, con
     switch ((ploy_input_kind)leaf->kind) {
     case PLOY_INPUT_KEY:
         return read_key(utility, reading, leaf);
-    case PLOY_INPUT_MEASURE:
-        return ask(utility, reading->self, leaf);
+    case PLOY_INPUT_SCORER:
+        return ask(utility, reading->agent, leaf);
     case PLOY_INPUT_EXPRESSION:
-        return pl_guard_number(leaf->guard, reading->self);
+        return pl_guard_number(leaf->guard, reading->agent);
     default:
-        return read_facts(reading->self->facts, leaf);
+        return read_facts(reading->agent->memory, leaf);
     }
 }
 
@@ -205,7 +205,7 @@ int32_t pl_utility_value(const ploy_utility* utility, const pl_reading* reading,
 static inline int32_t score(const ploy_utility* utility, const pl_reading* reading, uint32_t index)
 {
     const pl_option* option = &utility->options.data[index];
-    if (option->when && !pl_guard_holds(option->when, reading->self)) return -1;
+    if (option->when && !pl_guard_holds(option->when, reading->agent)) return -1;
     if (option->part == PL_NONE) return option->weight;
     int32_t value = pl_utility_value(utility, reading, option->part);
     return (int32_t)(((uint64_t)value * (uint64_t)option->weight + ONE / 2) / ONE);
@@ -224,10 +224,10 @@ void pl_utility_score_some(const ploy_utility* utility, const pl_reading* readin
     }
 }
 
-int64_t ploy_utility_score(const ploy_utility* utility, ploy_self* self, uint32_t option)
+int64_t ploy_utility_score(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
     PL_ASSERT(option < utility->options.count);
-    return pl_utility_score(utility, &(pl_reading){.self = self}, option);
+    return pl_utility_score(utility, &(pl_reading){.agent = agent}, option);
 }
 
 int64_t ploy_utility_score_step(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
@@ -235,7 +235,7 @@ int64_t ploy_utility_score_step(void* user, const ploy_domain* domain, const plo
     const ploy_utility_scorer* scorer = user;
     uint32_t option = ploy_utility_find(scorer->utility, ploy_domain_action(domain, step->action).name);
     if (option == PLOY_NONE) return 0;
-    pl_reading reading = {.self = scorer->self, .domain = domain, .state = state};
+    pl_reading reading = {.agent = scorer->agent, .domain = domain, .state = state};
     return pl_utility_score(scorer->utility, &reading, option);
 }
 
@@ -260,40 +260,40 @@ static uint32_t draw(const int32_t* scores, uint32_t count, ploy_random* random)
     return i;
 }
 
-uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_self* self)
+uint32_t pl_utility_pick(const ploy_utility* utility, const int32_t* scores, ploy_agent* agent)
 {
     uint32_t count = utility->options.count;
-    return utility->choice == PLOY_CHOICE_BEST ? best(scores, count) : draw(scores, count, &self->random);
+    return utility->choice == PLOY_CHOICE_BEST ? best(scores, count) : draw(scores, count, &agent->random);
 }
 
-uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_self* self, uint32_t last)
+uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uint32_t last)
 {
     int32_t scores[PLOY_UTILITY_OPTIONS];
-    pl_reading reading = {.self = self};
+    pl_reading reading = {.agent = agent};
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         scores[i] = pl_utility_score(utility, &reading, i);
     }
     if (last != PLOY_NONE && scores[last] > 0) {
         scores[last] = (int32_t)((int64_t)scores[last] * utility->repeat / ONE);
     }
-    return pl_utility_pick(utility, scores, self);
+    return pl_utility_pick(utility, scores, agent);
 }
 
-int64_t pl_utility_best(const ploy_utility* utility, ploy_self* self, uint32_t option)
+int64_t pl_utility_best(const ploy_utility* utility, ploy_agent* agent, uint32_t option)
 {
     if (option != PLOY_NONE) {
-        int64_t score = ploy_utility_score(utility, self, option);
+        int64_t score = ploy_utility_score(utility, agent, option);
         return score > 0 ? score : 0;
     }
     int64_t best = 0;
     for (uint32_t i = 0; i < utility->options.count; ++i) {
-        int64_t score = ploy_utility_score(utility, self, i);
+        int64_t score = ploy_utility_score(utility, agent, i);
         best = score > best ? score : best;
     }
     return best;
 }
 
-bool pl_utility_asks(const ploy_utility* utility, uint32_t option)
+bool pl_utility_calls_scorer(const ploy_utility* utility, uint32_t option)
 {
     uint64_t asking = utility->pollers | utility->fact_readers;
     return option == PLOY_NONE ? asking != 0 : asking >> option & 1;

@@ -4,23 +4,23 @@
 #include "mind/utility/utility.h"
 #include "plan/language/text.h"
 
-static void write_number(pl_writer* writer, const char* before, int64_t thousandths)
+static void write_number(pl_writer* writer, const char* before, int64_t fixed)
 {
     pl_writer_add(writer, "%s", before);
-    pl_writer_add_decimal(writer, thousandths);
+    pl_writer_add_decimal(writer, fixed);
 }
 
-static void write_doing(pl_writer* writer, const ploy_utility* utility, const ploy_self* self)
+static void write_doing(pl_writer* writer, const ploy_utility* utility, const ploy_agent* agent)
 {
-    const pl_utility_memory* memory = pl_utility_memory_of(self);
+    const pl_utility_data* memory = pl_utility_data_of(agent);
     if (memory->running == 0) {
         pl_writer_add(writer, "Nothing runs.\n");
         return;
     }
     const char* name = utility->options.data[memory->running - 1].name;
-    pl_writer_add(writer, "%s is %s", name, memory->deed.phase == PL_DEED_HALTING ? "being halted" : "running");
+    pl_writer_add(writer, "%s is %s", name, memory->activity.phase == PL_ACTIVITY_HALTING ? "being halted" : "running");
     write_number(writer, ", chosen at ", memory->chosen);
-    write_number(writer, ", and counts as ", pl_utility_held(utility, self));
+    write_number(writer, ", and counts as ", pl_utility_held(utility, agent));
     pl_writer_add(writer, " while it runs.\n");
 }
 
@@ -40,7 +40,7 @@ static void write_part(pl_writer* writer, const ploy_utility* utility, const pl_
 static void write_option(pl_writer* writer, const ploy_utility* utility, const pl_reading* reading, uint32_t index)
 {
     const pl_option* option = &utility->options.data[index];
-    const pl_utility_memory* memory = pl_utility_memory_of(reading->self);
+    const pl_utility_data* memory = pl_utility_data_of(reading->agent);
     int32_t score = pl_utility_score(utility, reading, index);
     pl_writer_add(writer, "%s", option->name);
     if (score < 0) {
@@ -60,11 +60,11 @@ static void write_option(pl_writer* writer, const ploy_utility* utility, const p
     pl_writer_add(writer, "\n");
 }
 
-size_t pl_utility_why(const ploy_utility* utility, const ploy_self* self, char* text, size_t size)
+size_t pl_utility_why(const ploy_utility* utility, const ploy_agent* agent, char* text, size_t size)
 {
     pl_writer writer = pl_writer_begin(text, size);
-    pl_reading reading = {.self = (ploy_self*)self}; // measures take it so, and read alone
-    write_doing(&writer, utility, self);
+    pl_reading reading = {.agent = (ploy_agent*)agent}; // measures take it so, and read alone
+    write_doing(&writer, utility, agent);
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         write_option(&writer, utility, &reading, i);
     }

@@ -5,14 +5,14 @@
 #include "base/containers/bitset.h"
 #include "base/memory.h"
 
-static size_t lane_count(const pl_lines* lines)
+static size_t slot_count(const pl_lines* lines)
 {
     return (size_t)lines->count * lines->stride;
 }
 
-size_t pl_board_bytes(const pl_board* board)
+size_t pl_cell_bits_bytes(const pl_cell_bits* cell_bits)
 {
-    return pl_array_bytes(lane_count(&board->rows) + lane_count(&board->columns), sizeof(pl_lane));
+    return pl_array_bytes(slot_count(&cell_bits->rows) + slot_count(&cell_bits->columns), sizeof(pl_path_slot));
 }
 
 static pl_lines lines_of(uint32_t line_cells, uint32_t lines)
@@ -20,51 +20,51 @@ static pl_lines lines_of(uint32_t line_cells, uint32_t lines)
     return (pl_lines){.stride = pl_bits_words(line_cells + 2), .count = lines + 2};
 }
 
-bool pl_board_init(pl_board* board, const ploy_allocator* allocator, uint32_t width, uint32_t height)
+bool pl_cell_bits_init(pl_cell_bits* cell_bits, const ploy_allocator* allocator, uint32_t width, uint32_t height)
 {
-    *board = (pl_board){lines_of(width, height), lines_of(height, width), width, height};
-    size_t bytes = pl_board_bytes(board);
-    pl_lane* lanes = pl_alloc(allocator, bytes);
-    if (!lanes) return false;
-    memset(lanes, 0xFF, bytes);
-    board->rows.lanes = lanes;
-    board->columns.lanes = lanes + lane_count(&board->rows);
+    *cell_bits = (pl_cell_bits){lines_of(width, height), lines_of(height, width), width, height};
+    size_t bytes = pl_cell_bits_bytes(cell_bits);
+    pl_path_slot* slots = pl_alloc(allocator, bytes);
+    if (!slots) return false;
+    memset(slots, 0xFF, bytes);
+    cell_bits->rows.slots = slots;
+    cell_bits->columns.slots = slots + slot_count(&cell_bits->rows);
     return true;
 }
 
-void pl_board_destroy(pl_board* board, const ploy_allocator* allocator)
+void pl_cell_bits_destroy(pl_cell_bits* cell_bits, const ploy_allocator* allocator)
 {
-    if (board->rows.lanes) pl_free(allocator, board->rows.lanes, pl_board_bytes(board));
-    board->rows.lanes = NULL;
+    if (cell_bits->rows.slots) pl_free(allocator, cell_bits->rows.slots, pl_cell_bits_bytes(cell_bits));
+    cell_bits->rows.slots = NULL;
 }
 
-void pl_board_copy(pl_board* board, const pl_board* from)
+void pl_cell_bits_copy(pl_cell_bits* cell_bits, const pl_cell_bits* from)
 {
-    memcpy(board->rows.lanes, from->rows.lanes, pl_board_bytes(from));
+    memcpy(cell_bits->rows.slots, from->rows.slots, pl_cell_bits_bytes(from));
 }
 
 static void put(pl_lines* lines, uint32_t line, uint32_t bit, bool is_blocked)
 {
-    uint64_t* word = &lines->lanes[(size_t)line * lines->stride + bit / 64].blocked;
+    uint64_t* word = &lines->slots[(size_t)line * lines->stride + bit / 64].blocked;
     uint64_t mask = (uint64_t)1 << bit % 64;
     *word = is_blocked ? *word | mask : *word & ~mask;
 }
 
-void pl_board_open(pl_board* board, uint32_t x, uint32_t y)
+void pl_cell_bits_open(pl_cell_bits* cell_bits, uint32_t x, uint32_t y)
 {
-    put(&board->rows, y + 1, x + 1, false);
-    put(&board->columns, x + 1, y + 1, false);
+    put(&cell_bits->rows, y + 1, x + 1, false);
+    put(&cell_bits->columns, x + 1, y + 1, false);
 }
 
 // Free cells of a neighbouring line right after a blocked one, seen by a run towards higher bits; and towards lower
 // ones.
-static uint64_t opens_ahead(const pl_lane* line, uint32_t w)
+static uint64_t opens_ahead(const pl_path_slot* line, uint32_t w)
 {
     uint64_t before = w ? line[w - 1].blocked >> 63 : 1;
     return ~line[w].blocked & (line[w].blocked << 1 | before);
 }
 
-static uint64_t opens_back(const pl_lane* line, uint32_t w, uint32_t stride)
+static uint64_t opens_back(const pl_path_slot* line, uint32_t w, uint32_t stride)
 {
     uint64_t after = w + 1 < stride ? line[w + 1].blocked << 63 : (uint64_t)1 << 63;
     return ~line[w].blocked & (line[w].blocked >> 1 | after);
@@ -72,8 +72,8 @@ static uint64_t opens_back(const pl_lane* line, uint32_t w, uint32_t stride)
 
 static void find_stops(pl_lines* lines, uint32_t line, uint32_t w)
 {
-    pl_lane* here = lines->lanes + (size_t)line * lines->stride;
-    const pl_lane *above = here - lines->stride, *below = here + lines->stride;
+    pl_path_slot* here = lines->slots + (size_t)line * lines->stride;
+    const pl_path_slot *above = here - lines->stride, *below = here + lines->stride;
     here[w].ahead = here[w].blocked | opens_ahead(above, w) | opens_ahead(below, w);
     here[w].back = here[w].blocked | opens_back(above, w, lines->stride) | opens_back(below, w, lines->stride);
 }
@@ -85,10 +85,10 @@ static void find_all_stops(pl_lines* lines)
     }
 }
 
-void pl_board_finish(pl_board* board)
+void pl_cell_bits_finish(pl_cell_bits* cell_bits)
 {
-    find_all_stops(&board->rows);
-    find_all_stops(&board->columns);
+    find_all_stops(&cell_bits->rows);
+    find_all_stops(&cell_bits->columns);
 }
 
 static void change(pl_lines* lines, uint32_t line, uint32_t bit, bool is_blocked)
@@ -100,8 +100,8 @@ static void change(pl_lines* lines, uint32_t line, uint32_t bit, bool is_blocked
     }
 }
 
-void pl_board_set(pl_board* board, uint32_t x, uint32_t y, bool is_blocked)
+void pl_cell_bits_set(pl_cell_bits* cell_bits, uint32_t x, uint32_t y, bool is_blocked)
 {
-    change(&board->rows, y + 1, x + 1, is_blocked);
-    change(&board->columns, x + 1, y + 1, is_blocked);
+    change(&cell_bits->rows, y + 1, x + 1, is_blocked);
+    change(&cell_bits->columns, x + 1, y + 1, is_blocked);
 }

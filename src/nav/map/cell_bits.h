@@ -17,64 +17,64 @@
 #include <ploy/base.h>
 
 /// 64 cells of a line.
-typedef struct pl_lane
+typedef struct pl_path_slot
 {
     uint64_t blocked;
     uint64_t ahead; ///< stops of runs towards higher bits; blocked cells among them
     uint64_t back;  ///< and towards lower ones
-} pl_lane;
+} pl_path_slot;
 
 /// The lines of one direction.
 typedef struct pl_lines
 {
-    pl_lane* lanes;
+    pl_path_slot* slots;
     uint32_t stride; ///< lanes a line
     uint32_t count;  ///< lines, with the rim
 } pl_lines;
 
-typedef struct pl_board
+typedef struct pl_cell_bits
 {
     pl_lines rows;
     pl_lines columns;
     uint32_t width;
     uint32_t height;
-} pl_board;
+} pl_cell_bits;
 
-/// Everything blocked and no stops known yet: set bits, then pl_board_finish. false when out of memory, and then there
+/// Everything blocked and no stops known yet: set bits, then pl_cell_bits_finish. false when out of memory, and then there
 /// is nothing to destroy.
-bool pl_board_init(pl_board* board, const ploy_allocator* allocator, uint32_t width, uint32_t height);
-void pl_board_destroy(pl_board* board, const ploy_allocator* allocator);
-size_t pl_board_bytes(const pl_board* board);
+bool pl_cell_bits_init(pl_cell_bits* cell_bits, const ploy_allocator* allocator, uint32_t width, uint32_t height);
+void pl_cell_bits_destroy(pl_cell_bits* cell_bits, const ploy_allocator* allocator);
+size_t pl_cell_bits_bytes(const pl_cell_bits* cell_bits);
 
-/// Frees a cell before pl_board_finish.
-void pl_board_open(pl_board* board, uint32_t x, uint32_t y);
+/// Frees a cell before pl_cell_bits_finish.
+void pl_cell_bits_open(pl_cell_bits* cell_bits, uint32_t x, uint32_t y);
 /// Finds all stops.
-void pl_board_finish(pl_board* board);
+void pl_cell_bits_finish(pl_cell_bits* cell_bits);
 
 /// Blocks or frees a cell and moves the stops around it.
-void pl_board_set(pl_board* board, uint32_t x, uint32_t y, bool is_blocked);
+void pl_cell_bits_set(pl_cell_bits* cell_bits, uint32_t x, uint32_t y, bool is_blocked);
 
 /// Both boards have one width and height.
-void pl_board_copy(pl_board* board, const pl_board* from);
+void pl_cell_bits_copy(pl_cell_bits* cell_bits, const pl_cell_bits* from);
 
-static inline const pl_lane* pl_line_at(const pl_lines* lines, uint32_t line)
+static inline const pl_path_slot* pl_line_at(const pl_lines* lines, uint32_t line)
 {
-    return lines->lanes + (size_t)line * lines->stride;
+    return lines->slots + (size_t)line * lines->stride;
 }
 
-static inline bool pl_lane_blocks(const pl_lane* line, uint32_t bit)
+static inline bool pl_path_slot_blocks(const pl_path_slot* line, uint32_t bit)
 {
     return line[bit / 64].blocked >> bit % 64 & 1;
 }
 
 /// From -1 to width (and height): the rim is blocked.
-static inline bool pl_board_blocks(const pl_board* board, int32_t x, int32_t y)
+static inline bool pl_cell_bits_blocks(const pl_cell_bits* cell_bits, int32_t x, int32_t y)
 {
-    return pl_lane_blocks(pl_line_at(&board->rows, (uint32_t)(y + 1)), (uint32_t)(x + 1));
+    return pl_path_slot_blocks(pl_line_at(&cell_bits->rows, (uint32_t)(y + 1)), (uint32_t)(x + 1));
 }
 
 /// The blocked bits bit - 1, bit, bit + 1 of a line, lowest first. bit is not on the rim.
-static inline uint32_t pl_lane_three(const pl_lane* line, uint32_t bit)
+static inline uint32_t pl_path_slot_three(const pl_path_slot* line, uint32_t bit)
 {
     uint32_t first = bit - 1, shift = first % 64;
     uint64_t bits = line[first / 64].blocked >> shift;
@@ -83,7 +83,7 @@ static inline uint32_t pl_lane_three(const pl_lane* line, uint32_t bit)
 }
 
 /// The first stop beyond bit, which is not on the rim.
-static inline uint32_t pl_lane_run_ahead(const pl_lane* line, uint32_t bit)
+static inline uint32_t pl_path_slot_run_ahead(const pl_path_slot* line, uint32_t bit)
 {
     uint32_t w = (bit + 1) / 64;
     uint64_t stops = line[w].ahead & ~(uint64_t)0 << (bit + 1) % 64;
@@ -91,7 +91,7 @@ static inline uint32_t pl_lane_run_ahead(const pl_lane* line, uint32_t bit)
     return w * 64 + (uint32_t)__builtin_ctzll(stops);
 }
 
-static inline uint32_t pl_lane_run_back(const pl_lane* line, uint32_t bit)
+static inline uint32_t pl_path_slot_run_back(const pl_path_slot* line, uint32_t bit)
 {
     uint32_t w = (bit - 1) / 64;
     uint64_t stops = line[w].back & ~(uint64_t)0 >> (63 - (bit - 1) % 64);

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 
-const ploy_ground* ploy_graph_ground(const ploy_graph* graph)
+const ploy_nav_map* ploy_graph_map(const ploy_graph* graph)
 {
     return &graph->ground;
 }

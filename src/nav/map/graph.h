@@ -39,7 +39,7 @@ typedef struct pl_slope
 
 struct ploy_graph
 {
-    ploy_ground ground; ///< first: a graph is a ground
+    ploy_nav_map ground; ///< first: a graph is a ground
     ploy_allocator allocator;
     uint32_t node_count;
     uint32_t* to_inner;
@@ -57,7 +57,7 @@ struct ploy_graph
     pl_landmarks landmarks;
 };
 
-extern const pl_ground_kind pl_graph_kind;
+extern const pl_nav_map_kind pl_graph_kind;
 
 static inline uint64_t pl_distance_squared(ploy_point a, ploy_point b)
 {

@@ -86,14 +86,14 @@ static uint32_t bits_of(uint32_t number)
 static pl_square square_around(const ploy_point* points, uint32_t count)
 {
     pl_square square = {.corner = points[0]};
-    ploy_point most = points[0];
+    ploy_point max = points[0];
     for (uint32_t i = 1; i < count; ++i) {
         if (points[i].x < square.corner.x) square.corner.x = points[i].x;
         if (points[i].y < square.corner.y) square.corner.y = points[i].y;
-        if (points[i].x > most.x) most.x = points[i].x;
-        if (points[i].y > most.y) most.y = points[i].y;
+        if (points[i].x > max.x) max.x = points[i].x;
+        if (points[i].y > max.y) max.y = points[i].y;
     }
-    uint32_t bits = bits_of((uint32_t)(most.x - square.corner.x) | (uint32_t)(most.y - square.corner.y));
+    uint32_t bits = bits_of((uint32_t)(max.x - square.corner.x) | (uint32_t)(max.y - square.corner.y));
     square.order = bits < CURVE_ORDER ? bits : CURVE_ORDER;
     square.shift = bits - square.order;
     while (square.cell_order < square.order && count >> 2 * square.cell_order >= 4 * NODES_PER_CELL)
@@ -178,7 +178,7 @@ static void add_link(const ploy_graph* g, const ploy_graph_def* def, pl_links* l
     from = g->to_inner[from];
     to = g->to_inner[to];
     pl_links_add(links, from, to, cost);
-    if (def->both_ways) pl_links_add(links, to, from, cost);
+    if (def->bidirectional) pl_links_add(links, to, from, cost);
 }
 
 static void collect(const ploy_graph* g, const ploy_graph_def* def, pl_links* links)
@@ -230,16 +230,16 @@ static pl_slope lower_shift(pl_slope slope)
 
 static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
 {
-    pl_slope least = {UINT32_MAX, 0};
+    pl_slope min = {UINT32_MAX, 0};
     bool any = false;
     for (uint32_t i = 0; i < links->count; ++i) {
         uint64_t squared = pl_distance_squared(positions[links->list[i].from], positions[links->list[i].to]);
         if (squared == 0) continue;
         pl_slope slope = slope_of(links->list[i].cost, squared);
-        if (!any || is_less(slope, least)) least = slope;
+        if (!any || is_less(slope, min)) min = slope;
         any = true;
     }
-    return any ? lower_shift(least) : (pl_slope){0};
+    return any ? lower_shift(min) : (pl_slope){0};
 }
 
 // All of it.
@@ -247,7 +247,7 @@ static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
 static uint32_t link_capacity(const ploy_graph_def* def)
 {
     uint32_t given = def->row_begin ? def->row_begin[def->node_count] : def->edge_count;
-    return def->both_ways ? 2 * given : given;
+    return def->bidirectional ? 2 * given : given;
 }
 
 static bool make_edges(ploy_graph* g, const ploy_graph_def* def)

@@ -67,13 +67,13 @@ static void fill_steps(ploy_grid* grid)
 // Finds the least weight, and whether they need to be kept at all.
 static bool take_weights(ploy_grid* grid, const uint8_t* cells)
 {
-    uint32_t least = 255, most = 1;
+    uint32_t min = 255, max = 1;
     for (uint32_t i = 0; i < grid->ground.node_count; ++i) {
-        least = cells[i] && cells[i] < least ? cells[i] : least;
-        most = cells[i] > most ? cells[i] : most;
+        min = cells[i] && cells[i] < min ? cells[i] : min;
+        max = cells[i] > max ? cells[i] : max;
     }
-    grid->least_weight = least;
-    if (most == 1) {
+    grid->least_weight = min;
+    if (max == 1) {
         grid->least_weight = 1;
         return true;
     }
@@ -84,13 +84,13 @@ static bool take_weights(ploy_grid* grid, const uint8_t* cells)
 
 static size_t view_bytes(uint32_t max_size)
 {
-    return sizeof(pl_view) + pl_array_bytes(max_size, sizeof(pl_board));
+    return sizeof(pl_view) + pl_array_bytes(max_size, sizeof(pl_cell_bits));
 }
 
 void pl_view_destroy(pl_view* view, const ploy_allocator* allocator)
 {
     if (!view) return;
-    for (uint32_t i = 0; i < view->grid->max_size; ++i) pl_board_destroy(&view->boards[i], allocator);
+    for (uint32_t i = 0; i < view->grid->max_size; ++i) pl_cell_bits_destroy(&view->cell_bits_by_size[i], allocator);
     pl_free(allocator, view, view_bytes(view->grid->max_size));
 }
 
@@ -100,7 +100,7 @@ static pl_view* create_view(const ploy_grid* grid, const ploy_allocator* allocat
     if (!view) return NULL;
     view->grid = grid;
     for (uint32_t i = 0; i < grid->max_size; ++i) {
-        if (!pl_board_init(&view->boards[i], allocator, grid->width, grid->height)) {
+        if (!pl_cell_bits_init(&view->cell_bits_by_size[i], allocator, grid->width, grid->height)) {
             pl_view_destroy(view, allocator);
             return NULL;
         }
@@ -111,46 +111,48 @@ static pl_view* create_view(const ploy_grid* grid, const ploy_allocator* allocat
 pl_view* pl_view_create(const ploy_grid* grid, const ploy_allocator* allocator)
 {
     pl_view* view = create_view(grid, allocator);
-    for (uint32_t i = 0; view && i < grid->max_size; ++i) pl_board_copy(&view->boards[i], &grid->view->boards[i]);
+    for (uint32_t i = 0; view && i < grid->max_size; ++i)
+        pl_cell_bits_copy(&view->cell_bits_by_size[i], &grid->view->cell_bits_by_size[i]);
     return view;
 }
 
 // A square is free when the four squares that are one cell smaller and lie in it are.
-static bool is_blocked_for_larger(const pl_board* smaller, int32_t x, int32_t y)
+static bool is_blocked_for_larger(const pl_cell_bits* smaller, int32_t x, int32_t y)
 {
-    return pl_board_blocks(smaller, x, y) || pl_board_blocks(smaller, x + 1, y) || pl_board_blocks(smaller, x, y + 1) ||
-           pl_board_blocks(smaller, x + 1, y + 1);
+    return pl_cell_bits_blocks(smaller, x, y) || pl_cell_bits_blocks(smaller, x + 1, y) ||
+           pl_cell_bits_blocks(smaller, x, y + 1) || pl_cell_bits_blocks(smaller, x + 1, y + 1);
 }
 
-static void fill_board(pl_board* board, const uint8_t* cells)
+static void fill_board(pl_cell_bits* cell_bits, const uint8_t* cells)
 {
-    for (uint32_t y = 0; y < board->height; ++y) {
-        for (uint32_t x = 0; x < board->width; ++x) {
-            if (cells[(size_t)y * board->width + x]) pl_board_open(board, x, y);
+    for (uint32_t y = 0; y < cell_bits->height; ++y) {
+        for (uint32_t x = 0; x < cell_bits->width; ++x) {
+            if (cells[(size_t)y * cell_bits->width + x]) pl_cell_bits_open(cell_bits, x, y);
         }
     }
-    pl_board_finish(board);
+    pl_cell_bits_finish(cell_bits);
 }
 
-static void fill_larger(pl_board* board, const pl_board* smaller)
+static void fill_larger(pl_cell_bits* cell_bits, const pl_cell_bits* smaller)
 {
-    for (uint32_t y = 0; y < board->height; ++y) {
-        for (uint32_t x = 0; x < board->width; ++x) {
-            if (!is_blocked_for_larger(smaller, (int32_t)x, (int32_t)y)) pl_board_open(board, x, y);
+    for (uint32_t y = 0; y < cell_bits->height; ++y) {
+        for (uint32_t x = 0; x < cell_bits->width; ++x) {
+            if (!is_blocked_for_larger(smaller, (int32_t)x, (int32_t)y)) pl_cell_bits_open(cell_bits, x, y);
         }
     }
-    pl_board_finish(board);
+    pl_cell_bits_finish(cell_bits);
 }
 
 // The squares of this size that hold the cell.
 static void change_around(pl_view* view, uint32_t size, uint32_t cell_x, uint32_t cell_y)
 {
-    pl_board* board = &view->boards[size - 1];
-    const pl_board* smaller = board - 1;
+    pl_cell_bits* cell_bits = &view->cell_bits_by_size[size - 1];
+    const pl_cell_bits* smaller = cell_bits - 1;
     for (uint32_t y = cell_y >= size - 1 ? cell_y - (size - 1) : 0; y <= cell_y; ++y) {
         for (uint32_t x = cell_x >= size - 1 ? cell_x - (size - 1) : 0; x <= cell_x; ++x) {
             bool is_blocked = is_blocked_for_larger(smaller, (int32_t)x, (int32_t)y);
-            if (is_blocked != pl_board_blocks(board, (int32_t)x, (int32_t)y)) pl_board_set(board, x, y, is_blocked);
+            if (is_blocked != pl_cell_bits_blocks(cell_bits, (int32_t)x, (int32_t)y))
+                pl_cell_bits_set(cell_bits, x, y, is_blocked);
         }
     }
 }
@@ -159,8 +161,8 @@ void pl_view_change(pl_view* view, uint32_t cell, bool is_blocked)
 {
     const ploy_grid* grid = view->grid;
     uint32_t x = cell % grid->width, y = cell / grid->width;
-    if (pl_board_blocks(&grid->view->boards[0], (int32_t)x, (int32_t)y)) return;
-    pl_board_set(&view->boards[0], x, y, is_blocked);
+    if (pl_cell_bits_blocks(&grid->view->cell_bits_by_size[0], (int32_t)x, (int32_t)y)) return;
+    pl_cell_bits_set(&view->cell_bits_by_size[0], x, y, is_blocked);
     for (uint32_t size = 2; size <= grid->max_size; ++size) change_around(view, size, x, y);
 }
 
@@ -169,8 +171,9 @@ static bool fill(ploy_grid* grid, const uint8_t* cells)
     fill_steps(grid);
     grid->view = create_view(grid, &grid->allocator);
     if (!grid->view || !take_weights(grid, cells)) return false;
-    fill_board(&grid->view->boards[0], cells);
-    for (uint32_t i = 1; i < grid->max_size; ++i) fill_larger(&grid->view->boards[i], &grid->view->boards[i - 1]);
+    fill_board(&grid->view->cell_bits_by_size[0], cells);
+    for (uint32_t i = 1; i < grid->max_size; ++i)
+        fill_larger(&grid->view->cell_bits_by_size[i], &grid->view->cell_bits_by_size[i - 1]);
     return true;
 }
 
@@ -184,7 +187,7 @@ ploy_status ploy_grid_create(const ploy_grid_def* def, ploy_grid** grid, ploy_er
     ploy_grid* made = PL_NEW(&def->allocator, ploy_grid);
     if (!made) return PLOY_OUT_OF_MEMORY;
     uint32_t count = def->width * def->height;
-    made->ground = (ploy_ground){&pl_grid_kind, count, count};
+    made->ground = (ploy_nav_map){&pl_grid_kind, count, count};
     made->allocator = def->allocator;
     made->width = def->width;
     made->height = def->height;
@@ -207,7 +210,7 @@ void ploy_grid_destroy(ploy_grid* grid)
     PL_DELETE(&allocator, grid);
 }
 
-const ploy_ground* ploy_grid_ground(const ploy_grid* grid)
+const ploy_nav_map* ploy_grid_map(const ploy_grid* grid)
 {
     return &grid->ground;
 }
@@ -225,7 +228,7 @@ uint32_t ploy_grid_height(const ploy_grid* grid)
 size_t ploy_grid_bytes(const ploy_grid* grid)
 {
     size_t bytes = sizeof *grid + view_bytes(grid->max_size) + (grid->weights ? grid->ground.node_count : 0);
-    for (uint32_t i = 0; i < grid->max_size; ++i) bytes += pl_board_bytes(&grid->view->boards[i]);
+    for (uint32_t i = 0; i < grid->max_size; ++i) bytes += pl_cell_bits_bytes(&grid->view->cell_bits_by_size[i]);
     return bytes;
 }
 
@@ -238,14 +241,15 @@ uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
 {
     PL_ASSERT(cell < grid->ground.node_count);
     if (grid->weights) return grid->weights[cell];
-    return !pl_board_blocks(&grid->view->boards[0], (int32_t)(cell % grid->width), (int32_t)(cell / grid->width));
+    return !pl_cell_bits_blocks(&grid->view->cell_bits_by_size[0], (int32_t)(cell % grid->width),
+                                (int32_t)(cell / grid->width));
 }
 
-uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t cell)
+uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t cell)
 {
     PL_ASSERT(cell < grid->ground.node_count);
     int32_t x = (int32_t)(cell % grid->width), y = (int32_t)(cell / grid->width);
     uint32_t size = 0;
-    while (size < grid->max_size && !pl_board_blocks(pl_grid_board(grid, overlay, size + 1), x, y)) ++size;
+    while (size < grid->max_size && !pl_cell_bits_blocks(pl_grid_cell_bits(grid, obstacles, size + 1), x, y)) ++size;
     return size;
 }

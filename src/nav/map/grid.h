@@ -29,12 +29,12 @@ extern const int8_t pl_step_y[PL_STEP_COUNT]; ///< south is up in y
 typedef struct pl_view
 {
     const ploy_grid* grid;
-    pl_board boards[]; ///< of size 1, 2 .. max_size
+    pl_cell_bits cell_bits_by_size[]; ///< of size 1, 2 .. max_size
 } pl_view;
 
 struct ploy_grid
 {
-    ploy_ground ground;
+    ploy_nav_map ground;
     ploy_allocator allocator;
     uint32_t width;
     uint32_t height;
@@ -49,17 +49,18 @@ struct ploy_grid
     uint8_t steps_back[512];
 };
 
-extern const pl_ground_kind pl_grid_kind;
+extern const pl_nav_map_kind pl_grid_kind;
 
 pl_view* pl_view_create(const ploy_grid* grid, const ploy_allocator* allocator); ///< NULL when out of memory
 void pl_view_destroy(pl_view* view, const ploy_allocator* allocator);
 void pl_view_change(pl_view* view, uint32_t cell, bool is_blocked);
 
 /// overlay may be NULL; size is 1 .. max_size.
-static inline const pl_board* pl_grid_board(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t size)
+static inline const pl_cell_bits* pl_grid_cell_bits(const ploy_grid* grid, const ploy_obstacles* obstacles,
+                                                    uint32_t size)
 {
-    const pl_view* view = overlay ? overlay->view : grid->view;
-    return &view->boards[size - 1];
+    const pl_view* view = obstacles ? obstacles->view : grid->view;
+    return &view->cell_bits_by_size[size - 1];
 }
 
 static inline uint8_t pl_grid_weight_at(const ploy_grid* grid, uint32_t cell)
@@ -70,8 +71,8 @@ static inline uint8_t pl_grid_weight_at(const ploy_grid* grid, uint32_t cell)
 /// The cheapest way on an empty grid.
 static inline uint32_t pl_grid_octile(uint32_t dx, uint32_t dy)
 {
-    uint32_t most = dx > dy ? dx : dy, least = dx > dy ? dy : dx;
-    return PLOY_GRID_STRAIGHT * most + (PLOY_GRID_DIAGONAL - PLOY_GRID_STRAIGHT) * least;
+    uint32_t max = dx > dy ? dx : dy, min = dx > dy ? dy : dx;
+    return PLOY_GRID_STRAIGHT * max + (PLOY_GRID_DIAGONAL - PLOY_GRID_STRAIGHT) * min;
 }
 
 static inline uint32_t pl_gap(uint32_t a, uint32_t b)

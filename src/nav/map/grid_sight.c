@@ -7,13 +7,13 @@
 typedef struct sight
 {
     const ploy_grid* grid;
-    const pl_board* board;
+    const pl_cell_bits* cell_bits;
     uint32_t most_weight;
 } sight;
 
 static bool is_open(const sight* s, int32_t x, int32_t y)
 {
-    if (pl_board_blocks(s->board, x, y)) return false;
+    if (pl_cell_bits_blocks(s->cell_bits, x, y)) return false;
     return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->most_weight;
 }
 
@@ -40,16 +40,17 @@ static bool is_clear_between(const sight* s, uint32_t from, uint32_t to)
     return is_clear(s, (int32_t)(from % width), (int32_t)(from / width), (int32_t)(to % width), (int32_t)(to / width));
 }
 
-static sight sight_of(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size)
+static sight sight_of(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size)
 {
     PL_ASSERT(agent_size >= 1 && agent_size <= grid->max_size);
-    return (sight){grid, pl_grid_board(grid, overlay, agent_size), 255};
+    return (sight){grid, pl_grid_cell_bits(grid, obstacles, agent_size), 255};
 }
 
-bool ploy_grid_sees(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t from, uint32_t to)
+bool ploy_grid_sees(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t from,
+                    uint32_t to)
 {
     PL_ASSERT(from < grid->ground.node_count && to < grid->ground.node_count);
-    sight s = sight_of(grid, overlay, agent_size);
+    sight s = sight_of(grid, obstacles, agent_size);
     return is_clear_between(&s, from, to);
 }
 
@@ -61,7 +62,7 @@ static bool is_turn(const ploy_grid* grid, uint32_t before, uint32_t here, uint3
     return in_x * out_y != in_y * out_x || in_x * out_x + in_y * out_y < 0;
 }
 
-uint32_t ploy_grid_way_points(const ploy_grid* grid, uint32_t* cells, uint32_t count)
+uint32_t ploy_grid_waypoints(const ploy_grid* grid, uint32_t* cells, uint32_t count)
 {
     if (count < 3) return count;
     uint32_t kept = 1;
@@ -72,22 +73,22 @@ uint32_t ploy_grid_way_points(const ploy_grid* grid, uint32_t* cells, uint32_t c
     return kept;
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t min(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
 
 // With weights, a line may only cross cells that are as cheap as the cheapest of those it saves: shorter, so not
 // dearer.
-uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_overlay* overlay, uint32_t agent_size, uint32_t* cells,
+uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t* cells,
                           uint32_t count)
 {
-    sight s = sight_of(grid, overlay, agent_size);
+    sight s = sight_of(grid, obstacles, agent_size);
     if (count < 3) return count;
     uint32_t kept = 1;
     s.most_weight = pl_grid_weight_at(grid, cells[1]);
     for (uint32_t i = 2; i < count; ++i) {
-        s.most_weight = least(s.most_weight, pl_grid_weight_at(grid, cells[i]));
+        s.most_weight = min(s.most_weight, pl_grid_weight_at(grid, cells[i]));
         if (is_clear_between(&s, cells[kept - 1], cells[i])) continue;
         cells[kept++] = cells[i - 1];
         s.most_weight = pl_grid_weight_at(grid, cells[i]);

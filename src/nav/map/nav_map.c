@@ -1,11 +1,11 @@
 #include "nav/map/nav_map.h"
 
-uint32_t ploy_ground_node_count(const ploy_ground* ground)
+uint32_t ploy_nav_map_node_count(const ploy_nav_map* ground)
 {
     return ground->node_count;
 }
 
-static bool write_from(const ploy_ground* ground, const pl_search* search, uint32_t node, pl_node_list* nodes,
+static bool write_from(const ploy_nav_map* ground, const pl_search* search, uint32_t node, pl_node_list* nodes,
                        const ploy_allocator* allocator)
 {
     for (; node != PL_NONE; node = pl_search_at(search, node)->parent) {
@@ -23,7 +23,7 @@ static void turn_round(uint32_t* list, uint32_t count)
     }
 }
 
-bool pl_ground_write(const ploy_ground* ground, const pl_search* search, uint32_t last, bool is_field,
+bool pl_ground_write(const ploy_nav_map* ground, const pl_search* search, uint32_t last, bool is_field,
                      pl_node_list* nodes, const ploy_allocator* allocator)
 {
     uint32_t begin = nodes->count;

@@ -1,4 +1,4 @@
-// How finders, overlays and the path service see a graph or a grid. Each kind of ground puts a ploy_ground first in its
+// How finders, overlays and the path service see a graph or a grid. Each kind of ground puts a ploy_nav_map first in its
 // struct and fills it in.
 //
 // Nodes have two numbers: the caller's id (0 .. node_count - 1) and the node of the search machine (0 .. inner_count -
@@ -33,10 +33,10 @@ typedef struct pl_walk_start
                       ///< is done again, PLAIN
 } pl_walk_start;
 
-typedef struct pl_ground_kind
+typedef struct pl_nav_map_kind
 {
     /// NULL when out of memory.
-    pl_walk* (*create)(const ploy_ground* ground, const ploy_allocator* allocator);
+    pl_walk* (*create)(const ploy_nav_map* ground, const ploy_allocator* allocator);
     void (*destroy)(pl_walk* walk);
     size_t (*bytes)(const pl_walk* walk);
 
@@ -51,8 +51,8 @@ typedef struct pl_ground_kind
     uint64_t (*distance)(const pl_walk* walk, uint32_t node);
 
     /// Caller's id to inner node and back.
-    uint32_t (*inner)(const ploy_ground* ground, uint32_t id);
-    uint32_t (*outer)(const ploy_ground* ground, uint32_t node);
+    uint32_t (*inner)(const ploy_nav_map* ground, uint32_t id);
+    uint32_t (*outer)(const ploy_nav_map* ground, uint32_t node);
 
     /// Appends the caller's ids from the start to the inner node `last` (or, in a field, from `last` to the target).
     /// NULL: each parent is a neighbour and the list is the chain of parents. false when out of memory.
@@ -61,20 +61,20 @@ typedef struct pl_ground_kind
 
     /// What an overlay of this ground keeps beside its bits (a grid: rows and columns with the obstacles in), told of
     /// every bit that changes. All three NULL: nothing. create gives NULL when out of memory.
-    void* (*overlay_create)(const ploy_ground* ground, const ploy_allocator* allocator);
+    void* (*overlay_create)(const ploy_nav_map* ground, const ploy_allocator* allocator);
     void (*overlay_destroy)(void* view, const ploy_allocator* allocator);
     void (*overlay_change)(void* view, uint32_t node, bool is_blocked);
-} pl_ground_kind;
+} pl_nav_map_kind;
 
-struct ploy_ground
+struct ploy_nav_map
 {
-    const pl_ground_kind* kind;
+    const pl_nav_map_kind* kind;
     uint32_t node_count;
     uint32_t inner_count;
 };
 
 /// What kinds without a `write` of their own get.
-bool pl_ground_write(const ploy_ground* ground, const pl_search* search, uint32_t last, bool is_field,
+bool pl_ground_write(const ploy_nav_map* ground, const pl_search* search, uint32_t last, bool is_field,
                      pl_node_list* nodes, const ploy_allocator* allocator);
 
 #endif

@@ -60,16 +60,16 @@ static int64_t cell_of(const pl_square* square, int32_t coordinate, int32_t corn
 // How far a coordinate is from the cells beyond the ring, on either side; INT64_MAX: there are none.
 static int64_t gap(const pl_square* square, int32_t coordinate, int32_t corner, int64_t cell, int64_t radius)
 {
-    int64_t offset = (int64_t)coordinate - corner, side = INT64_C(1) << square->cell_order, least = INT64_MAX;
-    if (cell - radius > 0) least = offset - (cell - radius) * (INT64_C(1) << cell_shift(square)) + 1;
+    int64_t offset = (int64_t)coordinate - corner, side = INT64_C(1) << square->cell_order, min = INT64_MAX;
+    if (cell - radius > 0) min = offset - (cell - radius) * (INT64_C(1) << cell_shift(square)) + 1;
     int64_t end = (cell + radius + 1) * (INT64_C(1) << cell_shift(square));
-    if (cell + radius + 1 < side && end - offset < least) least = end - offset;
-    return least;
+    if (cell + radius + 1 < side && end - offset < min) min = end - offset;
+    return min;
 }
 
-uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_overlay* overlay)
+uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_obstacles* obstacles)
 {
-    quest q = {.graph = graph, .blocked = overlay ? overlay->bits : NULL, .point = point, .best = PLOY_NONE};
+    quest q = {.graph = graph, .blocked = obstacles ? obstacles->bits : NULL, .point = point, .best = PLOY_NONE};
     if (!graph->positions) return PLOY_NONE;
     const pl_square* square = &graph->square;
     int64_t x = cell_of(square, point.x, square->corner.x), y = cell_of(square, point.y, square->corner.y);

@@ -7,97 +7,97 @@
 #include "base/memory.h"
 #include "nav/map/nav_map.h"
 
-static bool make_view(ploy_overlay* o)
+static bool make_view(ploy_obstacles* o)
 {
-    const pl_ground_kind* kind = o->ground->kind;
+    const pl_nav_map_kind* kind = o->ground->kind;
     if (!kind->overlay_create) return true;
     o->view = kind->overlay_create(o->ground, &o->allocator);
     return o->view != NULL;
 }
 
-static void tell_view(ploy_overlay* o, uint32_t inner, bool is_blocked)
+static void tell_view(ploy_obstacles* o, uint32_t inner, bool is_blocked)
 {
     if (o->view) o->ground->kind->overlay_change(o->view, inner, is_blocked);
 }
 
-ploy_overlay* ploy_overlay_create(const ploy_ground* ground, const ploy_allocator* allocator)
+ploy_obstacles* ploy_obstacles_create(const ploy_nav_map* ground, const ploy_allocator* allocator)
 {
     ploy_allocator chosen = pl_allocator_choose(allocator);
-    ploy_overlay* o = PL_NEW(&chosen, ploy_overlay);
+    ploy_obstacles* o = PL_NEW(&chosen, ploy_obstacles);
     if (!o) return NULL;
-    *o = (ploy_overlay){.allocator = chosen, .ground = ground};
+    *o = (ploy_obstacles){.allocator = chosen, .ground = ground};
     // One word more, so that there is something to allocate for a ground without nodes.
     o->bits = PL_NEW_ARRAY(&chosen, uint64_t, pl_bits_words(ground->inner_count) + 1);
     if (o->bits && make_view(o)) return o;
-    ploy_overlay_destroy(o);
+    ploy_obstacles_destroy(o);
     return NULL;
 }
 
-void ploy_overlay_destroy(ploy_overlay* overlay)
+void ploy_obstacles_destroy(ploy_obstacles* obstacles)
 {
-    if (!overlay) return;
-    ploy_allocator allocator = overlay->allocator;
-    if (overlay->view) overlay->ground->kind->overlay_destroy(overlay->view, &allocator);
-    PL_DELETE_ARRAY(&allocator, overlay->bits, pl_bits_words(overlay->ground->inner_count) + 1);
-    PL_DELETE(&allocator, overlay);
+    if (!obstacles) return;
+    ploy_allocator allocator = obstacles->allocator;
+    if (obstacles->view) obstacles->ground->kind->overlay_destroy(obstacles->view, &allocator);
+    PL_DELETE_ARRAY(&allocator, obstacles->bits, pl_bits_words(obstacles->ground->inner_count) + 1);
+    PL_DELETE(&allocator, obstacles);
 }
 
-static uint32_t inner_of(const ploy_overlay* o, uint32_t node)
+static uint32_t inner_of(const ploy_obstacles* o, uint32_t node)
 {
     PL_ASSERT(node < o->ground->node_count);
     return o->ground->kind->inner(o->ground, node);
 }
 
-void ploy_overlay_block(ploy_overlay* overlay, uint32_t node)
+void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node)
 {
-    uint32_t inner = inner_of(overlay, node);
-    if (pl_bits_test(overlay->bits, inner)) return;
-    pl_bits_set(overlay->bits, inner);
-    tell_view(overlay, inner, true);
-    overlay->digest += pl_hash_mix(inner + UINT64_C(1));
-    ++overlay->version;
-    ++overlay->count;
+    uint32_t inner = inner_of(obstacles, node);
+    if (pl_bits_test(obstacles->bits, inner)) return;
+    pl_bits_set(obstacles->bits, inner);
+    tell_view(obstacles, inner, true);
+    obstacles->digest += pl_hash_mix(inner + UINT64_C(1));
+    ++obstacles->version;
+    ++obstacles->count;
 }
 
-void ploy_overlay_unblock(ploy_overlay* overlay, uint32_t node)
+void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node)
 {
-    uint32_t inner = inner_of(overlay, node);
-    if (!pl_bits_test(overlay->bits, inner)) return;
-    pl_bits_clear(overlay->bits, inner);
-    tell_view(overlay, inner, false);
-    overlay->digest -= pl_hash_mix(inner + UINT64_C(1));
-    ++overlay->version;
-    --overlay->count;
+    uint32_t inner = inner_of(obstacles, node);
+    if (!pl_bits_test(obstacles->bits, inner)) return;
+    pl_bits_clear(obstacles->bits, inner);
+    tell_view(obstacles, inner, false);
+    obstacles->digest -= pl_hash_mix(inner + UINT64_C(1));
+    ++obstacles->version;
+    --obstacles->count;
 }
 
-static void clear_view(ploy_overlay* o)
+static void clear_view(ploy_obstacles* o)
 {
     uint32_t words = pl_bits_words(o->ground->inner_count);
     for (uint32_t i = pl_bits_next(o->bits, words, 0); i != PL_NONE; i = pl_bits_next(o->bits, words, i + 1))
         tell_view(o, i, false);
 }
 
-void ploy_overlay_clear(ploy_overlay* overlay)
+void ploy_obstacles_clear(ploy_obstacles* obstacles)
 {
-    if (overlay->count == 0) return;
-    if (overlay->view) clear_view(overlay);
-    memset(overlay->bits, 0, pl_array_bytes(pl_bits_words(overlay->ground->inner_count), sizeof *overlay->bits));
-    overlay->digest = 0;
-    ++overlay->version;
-    overlay->count = 0;
+    if (obstacles->count == 0) return;
+    if (obstacles->view) clear_view(obstacles);
+    memset(obstacles->bits, 0, pl_array_bytes(pl_bits_words(obstacles->ground->inner_count), sizeof *obstacles->bits));
+    obstacles->digest = 0;
+    ++obstacles->version;
+    obstacles->count = 0;
 }
 
-bool ploy_overlay_is_blocked(const ploy_overlay* overlay, uint32_t node)
+bool ploy_obstacles_is_blocked(const ploy_obstacles* obstacles, uint32_t node)
 {
-    return pl_bits_test(overlay->bits, inner_of(overlay, node));
+    return pl_bits_test(obstacles->bits, inner_of(obstacles, node));
 }
 
-uint32_t ploy_overlay_blocked_count(const ploy_overlay* overlay)
+uint32_t ploy_obstacles_blocked_count(const ploy_obstacles* obstacles)
 {
-    return overlay->count;
+    return obstacles->count;
 }
 
-uint64_t ploy_overlay_version(const ploy_overlay* overlay)
+uint64_t ploy_obstacles_version(const ploy_obstacles* obstacles)
 {
-    return overlay->version;
+    return obstacles->version;
 }

@@ -8,10 +8,10 @@
 
 #include "base/containers/bitset.h"
 
-struct ploy_overlay
+struct ploy_obstacles
 {
     ploy_allocator allocator;
-    const ploy_ground* ground;
+    const ploy_nav_map* ground;
     uint64_t* bits; ///< of inner nodes; a set bit: blocked
     uint64_t version;
     uint64_t digest; ///< the sum of a hash of each blocked inner node

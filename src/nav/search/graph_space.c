@@ -291,7 +291,7 @@ static ploy_status begin(pl_walk* walk, pl_search* search, const ploy_path_query
 {
     pl_graph_walk* w = (pl_graph_walk*)walk;
     w->search = search;
-    w->blocked = query->overlay ? query->overlay->bits : w->nothing;
+    w->blocked = query->obstacles ? query->obstacles->bits : w->nothing;
     set_factors(w, query->area_costs, query->area_count);
     return is_field ? begin_field(w, query, start) : begin_path(w, query, start);
 }
@@ -309,7 +309,7 @@ pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backward
 
 // The kind.
 
-static pl_walk* create(const ploy_ground* ground, const ploy_allocator* allocator)
+static pl_walk* create(const ploy_nav_map* ground, const ploy_allocator* allocator)
 {
     return (pl_walk*)pl_graph_walk_create((const ploy_graph*)ground, allocator);
 }
@@ -332,17 +332,17 @@ static uint64_t distance(const pl_walk* walk, uint32_t node)
     return w->graph->positions ? pl_distance_squared(w->graph->positions[node], w->aim.goal) : node != w->goal;
 }
 
-static uint32_t inner(const ploy_ground* ground, uint32_t id)
+static uint32_t inner(const ploy_nav_map* ground, uint32_t id)
 {
     return ((const ploy_graph*)ground)->to_inner[id];
 }
 
-static uint32_t outer(const ploy_ground* ground, uint32_t node)
+static uint32_t outer(const ploy_nav_map* ground, uint32_t node)
 {
     return ((const ploy_graph*)ground)->to_outer[node];
 }
 
-const pl_ground_kind pl_graph_kind = {
+const pl_nav_map_kind pl_graph_kind = {
     .create = create,
     .destroy = destroy,
     .bytes = bytes,

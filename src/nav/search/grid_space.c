@@ -23,14 +23,14 @@ static bool uses_jump_points(const ploy_grid* grid)
     return !grid->weights && !grid->four_neighbours;
 }
 
-static pl_walk* create(const ploy_ground* ground, const ploy_allocator* allocator)
+static pl_walk* create(const ploy_nav_map* ground, const ploy_allocator* allocator)
 {
     const ploy_grid* grid = (const ploy_grid*)ground;
     pl_grid_walk* walk = PL_NEW(allocator, pl_grid_walk);
     if (!walk) return NULL;
     walk->allocator = *allocator;
     walk->grid = grid;
-    walk->edge_capacity = uses_jump_points(grid) ? pl_jump_most_edges(grid) : PL_STEP_COUNT;
+    walk->edge_capacity = uses_jump_points(grid) ? pl_jump_max_edges(grid) : PL_STEP_COUNT;
     walk->edges = PL_NEW_ARRAY(allocator, pl_edge, walk->edge_capacity);
     if (walk->edges) return (pl_walk*)walk;
     PL_DELETE(allocator, walk);
@@ -42,11 +42,11 @@ static size_t bytes(const pl_walk* generic)
     return sizeof(pl_grid_walk) + pl_array_bytes(walk_of(generic)->edge_capacity, sizeof(pl_edge));
 }
 
-static uint32_t pattern_at(const pl_board* board, uint32_t bit, uint32_t line)
+static uint32_t pattern_at(const pl_cell_bits* cell_bits, uint32_t bit, uint32_t line)
 {
-    const pl_lane* here = pl_line_at(&board->rows, line);
-    return pl_lane_three(here - board->rows.stride, bit) | pl_lane_three(here, bit) << 3 |
-           pl_lane_three(here + board->rows.stride, bit) << 6;
+    const pl_path_slot* here = pl_line_at(&cell_bits->rows, line);
+    return pl_path_slot_three(here - cell_bits->rows.stride, bit) | pl_path_slot_three(here, bit) << 3 |
+           pl_path_slot_three(here + cell_bits->rows.stride, bit) << 6;
 }
 
 static uint32_t step_cost(uint32_t step)
@@ -66,7 +66,7 @@ static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
     pl_grid_walk* walk = context;
     const ploy_grid* grid = walk->grid;
     uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
-    for (uint32_t steps = grid->steps[pattern_at(walk->board, x, y)]; steps; steps &= steps - 1) {
+    for (uint32_t steps = grid->steps[pattern_at(walk->cell_bits, x, y)]; steps; steps &= steps - 1) {
         uint32_t s = (uint32_t)__builtin_ctz(steps);
         uint32_t to_x = x + (uint32_t)(int32_t)pl_step_x[s], to_y = y + (uint32_t)(int32_t)pl_step_y[s];
         uint32_t to = (to_y - 1) * grid->width + to_x - 1;
@@ -87,7 +87,7 @@ static uint32_t expand_back(void* context, uint32_t node, const pl_edge** edges)
     pl_grid_walk* walk = context;
     const ploy_grid* grid = walk->grid;
     uint32_t x = node % grid->width + 1, y = node / grid->width + 1, count = 0;
-    uint32_t pattern = pattern_at(walk->board, x, y), weight = pl_grid_weight_at(grid, node);
+    uint32_t pattern = pattern_at(walk->cell_bits, x, y), weight = pl_grid_weight_at(grid, node);
     bool is_blocked = pattern >> 4 & 1;
     for (uint32_t steps = is_blocked ? 0 : grid->steps_back[pattern]; steps; steps &= steps - 1) {
         uint32_t s = (uint32_t)__builtin_ctz(steps);
@@ -116,7 +116,7 @@ static ploy_status begin(pl_walk* generic, pl_search* search, const ploy_path_qu
     pl_grid_walk* walk = walk_of(generic);
     const ploy_grid* grid = walk->grid;
     if (query->agent_size < 1 || query->agent_size > grid->max_size) return PLOY_NOT_SUPPORTED;
-    walk->board = pl_grid_board(grid, query->overlay, query->agent_size);
+    walk->cell_bits = pl_grid_cell_bits(grid, query->obstacles, query->agent_size);
     walk->search = search;
     walk->goal = query->to;
     walk->goal_x = query->to % grid->width + 1;
@@ -125,7 +125,7 @@ static ploy_status begin(pl_walk* generic, pl_search* search, const ploy_path_qu
         begin_field(walk, query, start);
         return PLOY_OK;
     }
-    bool is_open = !pl_lane_blocks(pl_line_at(&walk->board->rows, walk->goal_y), walk->goal_x);
+    bool is_open = !pl_path_slot_blocks(pl_line_at(&walk->cell_bits->rows, walk->goal_y), walk->goal_x);
     bool jumps = uses_jump_points(grid) && query->method != PLOY_PATH_PLAIN && is_open;
     *start = (pl_walk_start){
         .space = {walk, jumps ? pl_jump_expand : expand, is_goal},
@@ -142,7 +142,7 @@ static uint64_t distance(const pl_walk* generic, uint32_t node)
     return estimate(walk, node % walk->grid->width + 1, node / walk->grid->width + 1);
 }
 
-static uint32_t same(const ploy_ground* ground, uint32_t id)
+static uint32_t same(const ploy_nav_map* ground, uint32_t id)
 {
     (void)ground;
     return id;
@@ -206,7 +206,7 @@ static bool write(const pl_walk* generic, const pl_search* search, uint32_t last
     return true;
 }
 
-static void* create_overlay(const ploy_ground* ground, const ploy_allocator* allocator)
+static void* create_overlay(const ploy_nav_map* ground, const ploy_allocator* allocator)
 {
     return pl_view_create((const ploy_grid*)ground, allocator);
 }
@@ -221,7 +221,7 @@ static void change_overlay(void* view, uint32_t node, bool is_blocked)
     pl_view_change(view, node, is_blocked);
 }
 
-const pl_ground_kind pl_grid_kind = {
+const pl_nav_map_kind pl_grid_kind = {
     .create = create,
     .destroy = destroy,
     .bytes = bytes,

@@ -10,7 +10,7 @@ typedef struct pl_grid_walk
 {
     ploy_allocator allocator;
     const ploy_grid* grid;
-    const pl_board* board; ///< what the query's agent sees
+    const pl_cell_bits* cell_bits; ///< what the query's agent sees
     const pl_search* search;
     uint32_t goal;           ///< PL_NONE: a field
     uint32_t goal_x, goal_y; ///< on the board: one more than the cell's
@@ -23,6 +23,6 @@ typedef struct pl_grid_walk
 uint32_t pl_jump_expand(void* walk, uint32_t node, const pl_edge** edges);
 
 /// The most edges that one expansion makes.
-uint32_t pl_jump_most_edges(const ploy_grid* grid);
+uint32_t pl_jump_max_edges(const ploy_grid* grid);
 
 #endif

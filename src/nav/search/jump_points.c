@@ -18,7 +18,7 @@
 #include "nav/search/grid_space.h"
 
 // Two diagonals through a node have at most as many cells as the shorter side, and each cell sends out two runs.
-uint32_t pl_jump_most_edges(const ploy_grid* grid)
+uint32_t pl_jump_max_edges(const ploy_grid* grid)
 {
     uint32_t shorter = grid->width < grid->height ? grid->width : grid->height;
     return 4 * shorter + PL_STEP_COUNT + 4;
@@ -42,9 +42,9 @@ typedef struct ending
 PL_INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is_ahead, uint32_t goal_line,
                      uint32_t goal_bit)
 {
-    const pl_lane* lane = pl_line_at(lines, line);
-    uint32_t stop = is_ahead ? pl_lane_run_ahead(lane, bit) : pl_lane_run_back(lane, bit);
-    bool blocks = pl_lane_blocks(lane, stop);
+    const pl_path_slot* slot = pl_line_at(lines, line);
+    uint32_t stop = is_ahead ? pl_path_slot_run_ahead(slot, bit) : pl_path_slot_run_back(slot, bit);
+    bool blocks = pl_path_slot_blocks(slot, stop);
     if (line == goal_line && (is_ahead ? goal_bit > bit && goal_bit <= stop : goal_bit < bit && goal_bit >= stop))
         return (ending){goal_bit, true, false};
     return (ending){stop, !blocks, blocks && stop == (is_ahead ? bit + 1 : bit - 1)};
@@ -53,7 +53,7 @@ PL_INLINE ending run(const pl_lines* lines, uint32_t line, uint32_t bit, bool is
 // Both return whether the first cell is blocked.
 PL_INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, uint32_t cost)
 {
-    ending end = run(&walk->board->rows, y, x, is_east, walk->goal_y, walk->goal_x);
+    ending end = run(&walk->cell_bits->rows, y, x, is_east, walk->goal_y, walk->goal_x);
     if (end.is_node)
         add(walk, end.bit, y, cost + PLOY_GRID_STRAIGHT * (is_east ? end.bit - x : x - end.bit),
             is_east ? PL_STEP_EAST : PL_STEP_WEST);
@@ -62,7 +62,7 @@ PL_INLINE bool run_row(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east,
 
 PL_INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_south, uint32_t cost)
 {
-    ending end = run(&walk->board->columns, x, y, is_south, walk->goal_x, walk->goal_y);
+    ending end = run(&walk->cell_bits->columns, x, y, is_south, walk->goal_x, walk->goal_y);
     if (end.is_node)
         add(walk, x, end.bit, cost + PLOY_GRID_STRAIGHT * (is_south ? end.bit - y : y - end.bit),
             is_south ? PL_STEP_SOUTH : PL_STEP_NORTH);
@@ -71,7 +71,7 @@ PL_INLINE bool run_column(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_so
 
 PL_INLINE bool is_blocked(const pl_grid_walk* walk, uint32_t x, uint32_t y)
 {
-    return pl_lane_blocks(pl_line_at(&walk->board->rows, y), x);
+    return pl_path_slot_blocks(pl_line_at(&walk->cell_bits->rows, y), x);
 }
 
 PL_INLINE void run_diagonal(pl_grid_walk* walk, uint32_t x, uint32_t y, bool is_east, bool is_south)

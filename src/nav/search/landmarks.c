@@ -16,7 +16,7 @@ typedef struct survey
     pl_search search;
     uint32_t* nearest;   // of each node, its distance to the nearest landmark; UINT32_MAX: none reaches it
     uint32_t* distances; // columns of node_count, as they were measured
-    uint32_t most;       // the largest distance
+    uint32_t max;        // the largest distance
 } survey;
 
 static bool measure(survey* s, uint32_t from, bool backwards, uint32_t* distances)
@@ -24,11 +24,11 @@ static bool measure(survey* s, uint32_t from, bool backwards, uint32_t* distance
     uint32_t count = s->graph->node_count;
     pl_space space = pl_graph_walk_all(s->walk, &s->search, backwards);
     ploy_status status = pl_search_begin(&s->search, &space, from, 0, PL_SEARCH_CHEAPEST, 0);
-    if (status == PLOY_RUNNING) status = pl_search_update(&s->search, UINT32_MAX);
+    if (status == PLOY_IN_PROGRESS) status = pl_search_update(&s->search, UINT32_MAX);
     if (status != PLOY_NOT_FOUND) return false;
     for (uint32_t n = 0; n < count; ++n) {
         distances[n] = pl_search_met(&s->search, n) ? pl_search_at(&s->search, n)->g : UINT32_MAX;
-        if (distances[n] != UINT32_MAX && distances[n] > s->most) s->most = distances[n];
+        if (distances[n] != UINT32_MAX && distances[n] > s->max) s->max = distances[n];
     }
     return true;
 }
@@ -52,13 +52,13 @@ static uint32_t find_middle(survey* s)
     {
         TRIES = 16
     };
-    uint32_t count = s->graph->node_count, best = 0, most = 0;
+    uint32_t count = s->graph->node_count, best = 0, max = 0;
     for (uint32_t t = 0; t < TRIES; ++t) {
         uint32_t from = (uint32_t)((uint64_t)count * (2 * t + 1) / (2 * TRIES)), reached = 0;
         if (!measure(s, from, false, s->distances)) return PL_NONE;
         for (uint32_t n = 0; n < count; ++n) reached += s->distances[n] != UINT32_MAX;
-        if (reached > most) {
-            most = reached;
+        if (reached > max) {
+            max = reached;
             best = from;
         }
         if (reached > count / 2) break;
@@ -89,7 +89,7 @@ static bool measure_all(survey* s, uint32_t landmarks)
 static void pack(const survey* s, pl_landmarks* landmarks)
 {
     uint32_t count = s->graph->node_count;
-    while (s->most >> landmarks->shift >= PL_LANDMARK_FAR) ++landmarks->shift;
+    while (s->max >> landmarks->shift >= PL_LANDMARK_FAR) ++landmarks->shift;
     for (uint32_t c = 0; c < landmarks->columns; ++c) {
         for (uint32_t n = 0; n < count; ++n) {
             uint32_t distance = s->distances[(size_t)c * count + n];

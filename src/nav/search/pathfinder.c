@@ -18,10 +18,10 @@ typedef enum finder_mode
     MODE_FIELD,
 } finder_mode;
 
-struct ploy_finder
+struct ploy_pathfinder
 {
     ploy_allocator allocator;
-    const ploy_ground* ground;
+    const ploy_nav_map* ground;
     pl_walk* walk;
     pl_search search;
     ploy_path_query query;
@@ -46,63 +46,63 @@ ploy_path_query ploy_path_query_default(void)
     return (ploy_path_query){.cookie = PL_COOKIE, .from = PLOY_NONE, .to = PLOY_NONE, .agent_size = 1};
 }
 
-ploy_finder_def ploy_finder_def_default(void)
+ploy_pathfinder_def ploy_pathfinder_def_default(void)
 {
-    return (ploy_finder_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    return (ploy_pathfinder_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
 }
 
 // Life.
 
-static uint32_t wanted_words(const ploy_finder* f)
+static uint32_t wanted_words(const ploy_pathfinder* f)
 {
     return pl_bits_words(f->ground->inner_count) + 1;
 }
 
-ploy_finder* ploy_finder_create(const ploy_finder_def* def)
+ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* def)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->ground);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
-    ploy_finder* f = PL_NEW(&allocator, ploy_finder);
+    ploy_pathfinder* f = PL_NEW(&allocator, ploy_pathfinder);
     if (!f) return NULL;
-    *f = (ploy_finder){.allocator = allocator, .ground = def->ground, .status = PLOY_NOT_FOUND};
+    *f = (ploy_pathfinder){.allocator = allocator, .ground = def->ground, .status = PLOY_NOT_FOUND};
     pl_search_init(&f->search, &allocator);
     f->search.trace = def->trace;
     f->search.trace_agent = def->trace_agent;
     f->walk = f->ground->kind->create(f->ground, &allocator);
     f->wanted = PL_NEW_ARRAY(&allocator, uint64_t, wanted_words(f));
     if (f->walk && f->wanted && pl_search_cover(&f->search, f->ground->inner_count)) return f;
-    ploy_finder_destroy(f);
+    ploy_pathfinder_destroy(f);
     return NULL;
 }
 
-void ploy_finder_destroy(ploy_finder* finder)
+void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder)
 {
-    if (!finder) return;
-    ploy_allocator allocator = finder->allocator;
-    if (finder->walk) finder->ground->kind->destroy(finder->walk);
-    PL_DELETE_ARRAY(&allocator, finder->wanted, wanted_words(finder));
-    PL_ARRAY_FREE(&finder->nodes, &allocator);
-    pl_search_destroy(&finder->search);
-    PL_DELETE(&allocator, finder);
+    if (!pathfinder) return;
+    ploy_allocator allocator = pathfinder->allocator;
+    if (pathfinder->walk) pathfinder->ground->kind->destroy(pathfinder->walk);
+    PL_DELETE_ARRAY(&allocator, pathfinder->wanted, wanted_words(pathfinder));
+    PL_ARRAY_FREE(&pathfinder->nodes, &allocator);
+    pl_search_destroy(&pathfinder->search);
+    PL_DELETE(&allocator, pathfinder);
 }
 
-size_t ploy_finder_bytes(const ploy_finder* finder)
+size_t ploy_pathfinder_bytes(const ploy_pathfinder* pathfinder)
 {
-    return sizeof *finder + finder->ground->kind->bytes(finder->walk) + pl_search_bytes(&finder->search) +
-           pl_array_bytes(wanted_words(finder), sizeof *finder->wanted) +
-           pl_array_bytes(finder->nodes.capacity, sizeof *finder->nodes.data);
+    return sizeof *pathfinder + pathfinder->ground->kind->bytes(pathfinder->walk) +
+           pl_search_bytes(&pathfinder->search) + pl_array_bytes(wanted_words(pathfinder), sizeof *pathfinder->wanted) +
+           pl_array_bytes(pathfinder->nodes.capacity, sizeof *pathfinder->nodes.data);
 }
 
 // The finder's own space.
 
 static uint32_t pass_on(void* context, uint32_t node, const pl_edge** edges)
 {
-    ploy_finder* f = context;
+    ploy_pathfinder* f = context;
     return f->start.space.expand(f->start.space.context, node, edges);
 }
 
-static bool is_nearer(const ploy_finder* f, uint32_t node, uint64_t distance)
+static bool is_nearer(const ploy_pathfinder* f, uint32_t node, uint64_t distance)
 {
     if (f->nearest == PL_NONE || distance < f->nearest_distance) return true;
     if (distance > f->nearest_distance) return false;
@@ -113,7 +113,7 @@ static bool is_nearer(const ploy_finder* f, uint32_t node, uint64_t distance)
 
 static bool note_nearest(void* context, uint32_t node)
 {
-    ploy_finder* f = context;
+    ploy_pathfinder* f = context;
     uint64_t distance = f->ground->kind->distance(f->walk, node);
     if (is_nearer(f, node, distance)) {
         f->nearest = node;
@@ -124,7 +124,7 @@ static bool note_nearest(void* context, uint32_t node)
 
 static bool tick_off(void* context, uint32_t node)
 {
-    ploy_finder* f = context;
+    ploy_pathfinder* f = context;
     if (!pl_bits_test(f->wanted, node)) return false;
     pl_bits_clear(f->wanted, node);
     return --f->wanted_count == 0;
@@ -132,30 +132,30 @@ static bool tick_off(void* context, uint32_t node)
 
 // Begin.
 
-static ploy_status start_search(ploy_finder* f, const pl_space* space)
+static ploy_status start_search(ploy_pathfinder* f, const pl_space* space)
 {
     return pl_search_begin(&f->search, space, f->start.node, f->start.estimate, PL_SEARCH_CHEAPEST, f->query.max_nodes);
 }
 
-static bool is_node(const ploy_finder* f, uint32_t id)
+static bool is_node(const ploy_pathfinder* f, uint32_t id)
 {
     return id < f->ground->node_count;
 }
 
-static void forget(ploy_finder* f, finder_mode mode, const ploy_path_query* query)
+static void forget(ploy_pathfinder* f, finder_mode mode, const ploy_path_query* query)
 {
     PL_ASSERT_COOKIE(query);
-    PL_ASSERT(!query->overlay || query->overlay->ground == f->ground);
+    PL_ASSERT(!query->obstacles || query->obstacles->ground == f->ground);
     f->query = *query;
     f->mode = mode;
     f->written = false;
     f->expanded = 0;
     f->search.expanded = 0;
     f->nearest = PL_NONE;
-    f->path = (ploy_path){.status = PLOY_RUNNING};
+    f->path = (ploy_path){.status = PLOY_IN_PROGRESS};
 }
 
-static ploy_status begin_path(ploy_finder* f)
+static ploy_status begin_path(ploy_pathfinder* f)
 {
     ploy_status status = f->ground->kind->begin(f->walk, &f->search, &f->query, false, &f->start);
     if (status != PLOY_OK) return status;
@@ -163,14 +163,14 @@ static ploy_status begin_path(ploy_finder* f)
     return start_search(f, f->query.partial ? &own : &f->start.space);
 }
 
-ploy_status ploy_finder_begin(ploy_finder* finder, const ploy_path_query* query)
+ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query)
 {
-    forget(finder, MODE_PATH, query);
-    if (!is_node(finder, query->from) || !is_node(finder, query->to)) return finder->status = PLOY_INVALID;
-    return finder->status = begin_path(finder);
+    forget(pathfinder, MODE_PATH, query);
+    if (!is_node(pathfinder, query->from) || !is_node(pathfinder, query->to)) return pathfinder->status = PLOY_INVALID;
+    return pathfinder->status = begin_path(pathfinder);
 }
 
-static bool want(ploy_finder* f, const uint32_t* from, uint32_t from_count)
+static bool want(ploy_pathfinder* f, const uint32_t* from, uint32_t from_count)
 {
     memset(f->wanted, 0, pl_array_bytes(wanted_words(f), sizeof *f->wanted));
     f->wanted_count = 0;
@@ -183,25 +183,27 @@ static bool want(ploy_finder* f, const uint32_t* from, uint32_t from_count)
     return true;
 }
 
-ploy_status ploy_finder_begin_field(ploy_finder* finder, const ploy_path_query* query, const uint32_t* from,
-                                    uint32_t from_count)
+ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query, const uint32_t* from,
+                                        uint32_t from_count)
 {
-    forget(finder, MODE_FIELD, query);
-    if (!is_node(finder, query->to) || !want(finder, from, from_count)) return finder->status = PLOY_INVALID;
-    finder->status = finder->ground->kind->begin(finder->walk, &finder->search, &finder->query, true, &finder->start);
-    if (finder->status != PLOY_OK) return finder->status;
-    const pl_space own = {finder, pass_on, tick_off};
-    return finder->status = start_search(finder, from_count ? &own : &finder->start.space);
+    forget(pathfinder, MODE_FIELD, query);
+    if (!is_node(pathfinder, query->to) || !want(pathfinder, from, from_count))
+        return pathfinder->status = PLOY_INVALID;
+    pathfinder->status = pathfinder->ground->kind->begin(pathfinder->walk, &pathfinder->search, &pathfinder->query,
+                                                         true, &pathfinder->start);
+    if (pathfinder->status != PLOY_OK) return pathfinder->status;
+    const pl_space own = {pathfinder, pass_on, tick_off};
+    return pathfinder->status = start_search(pathfinder, from_count ? &own : &pathfinder->start.space);
 }
 
 // Update.
 
-static bool is_worth_a_plain_search(const ploy_finder* f)
+static bool is_worth_a_plain_search(const ploy_pathfinder* f)
 {
     return f->mode == MODE_PATH && f->query.partial && f->start.skips_nodes && f->status == PLOY_NOT_FOUND;
 }
 
-static void search_plainly(ploy_finder* f)
+static void search_plainly(ploy_pathfinder* f)
 {
     f->expanded += f->search.expanded;
     f->query.method = PLOY_PATH_PLAIN;
@@ -209,27 +211,27 @@ static void search_plainly(ploy_finder* f)
     f->status = begin_path(f);
 }
 
-ploy_status ploy_finder_update(ploy_finder* finder, uint32_t max_nodes)
+ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes)
 {
-    if (finder->status != PLOY_RUNNING) return finder->status;
-    finder->status = pl_search_update(&finder->search, max_nodes);
-    if (is_worth_a_plain_search(finder)) search_plainly(finder);
+    if (pathfinder->status != PLOY_IN_PROGRESS) return pathfinder->status;
+    pathfinder->status = pl_search_update(&pathfinder->search, max_nodes);
+    if (is_worth_a_plain_search(pathfinder)) search_plainly(pathfinder);
     // A field is complete when there is nothing more to look at.
-    if (finder->mode == MODE_FIELD && finder->status == PLOY_NOT_FOUND) finder->status = PLOY_FOUND;
-    return finder->status;
+    if (pathfinder->mode == MODE_FIELD && pathfinder->status == PLOY_NOT_FOUND) pathfinder->status = PLOY_FOUND;
+    return pathfinder->status;
 }
 
-void ploy_finder_cancel(ploy_finder* finder)
+void ploy_pathfinder_cancel(ploy_pathfinder* pathfinder)
 {
-    pl_search_cancel(&finder->search);
-    if (finder->status == PLOY_RUNNING) finder->status = PLOY_CANCELLED;
+    pl_search_cancel(&pathfinder->search);
+    if (pathfinder->status == PLOY_IN_PROGRESS) pathfinder->status = PLOY_CANCELLED;
 }
 
 // End.
 
-static void write_path(ploy_finder* f, uint32_t last, bool is_field)
+static void write_path(ploy_pathfinder* f, uint32_t last, bool is_field)
 {
-    const pl_ground_kind* kind = f->ground->kind;
+    const pl_nav_map_kind* kind = f->ground->kind;
     PL_ARRAY_CLEAR(&f->nodes);
     bool written = kind->write ? kind->write(f->walk, &f->search, last, is_field, &f->nodes, &f->allocator)
                                : pl_ground_write(f->ground, &f->search, last, is_field, &f->nodes, &f->allocator);
@@ -242,66 +244,68 @@ static void write_path(ploy_finder* f, uint32_t last, bool is_field)
     f->path.cost = pl_search_at(&f->search, last)->g;
 }
 
-static bool ends_in_partial(const ploy_finder* f)
+static bool ends_in_partial(const ploy_pathfinder* f)
 {
     return f->query.partial && f->nearest != PL_NONE && (f->status == PLOY_NOT_FOUND || f->status == PLOY_OUT_OF_NODES);
 }
 
-const ploy_path* ploy_finder_end(ploy_finder* finder)
+const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
 {
-    if (finder->written) return &finder->path;
-    ploy_finder_cancel(finder);
-    finder->written = true;
-    finder->path = (ploy_path){
-        .status = finder->status, .reason = finder->status, .expanded = finder->expanded + finder->search.expanded};
-    if (finder->mode == MODE_PATH && finder->status == PLOY_FOUND) write_path(finder, finder->search.goal, false);
-    if (finder->mode == MODE_PATH && ends_in_partial(finder)) {
-        finder->path.status = PLOY_PARTIAL;
-        write_path(finder, finder->nearest, false);
+    if (pathfinder->written) return &pathfinder->path;
+    ploy_pathfinder_cancel(pathfinder);
+    pathfinder->written = true;
+    pathfinder->path = (ploy_path){.status = pathfinder->status,
+                                   .reason = pathfinder->status,
+                                   .expanded = pathfinder->expanded + pathfinder->search.expanded};
+    if (pathfinder->mode == MODE_PATH && pathfinder->status == PLOY_FOUND)
+        write_path(pathfinder, pathfinder->search.goal, false);
+    if (pathfinder->mode == MODE_PATH && ends_in_partial(pathfinder)) {
+        pathfinder->path.status = PLOY_PARTIAL;
+        write_path(pathfinder, pathfinder->nearest, false);
     }
-    return &finder->path;
+    return &pathfinder->path;
 }
 
-const ploy_path* ploy_finder_find(ploy_finder* finder, const ploy_path_query* query)
+const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_path_query* query)
 {
-    ploy_finder_begin(finder, query);
-    while (ploy_finder_update(finder, UINT32_MAX) == PLOY_RUNNING) {
+    ploy_pathfinder_begin(pathfinder, query);
+    while (ploy_pathfinder_update(pathfinder, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
-    return ploy_finder_end(finder);
+    return ploy_pathfinder_end(pathfinder);
 }
 
 // Fields.
 
 // Met, and not in the open list any more; the last node of a field that stops early is still in it.
-static bool is_settled(const ploy_finder* f, uint32_t node)
+static bool is_settled(const ploy_pathfinder* f, uint32_t node)
 {
     return pl_search_met(&f->search, node) && (node == f->search.goal || !pl_search_is_open(&f->search, node));
 }
 
-static bool is_field_of(const ploy_finder* f, uint32_t from)
+static bool is_field_of(const ploy_pathfinder* f, uint32_t from)
 {
     return f->mode == MODE_FIELD && is_node(f, from);
 }
 
-const ploy_path* ploy_finder_path_from(ploy_finder* finder, uint32_t from)
+const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from)
 {
-    PL_ASSERT(is_field_of(finder, from));
-    uint32_t node = finder->ground->kind->inner(finder->ground, from);
-    bool is_complete = finder->status == PLOY_FOUND && finder->search.goal == PL_NONE;
-    finder->path = (ploy_path){.expanded = finder->search.expanded};
-    finder->path.status = is_settled(finder, node)       ? PLOY_FOUND
-                          : is_complete                  ? PLOY_NOT_FOUND
-                          : finder->status == PLOY_FOUND ? PLOY_OUT_OF_NODES
-                                                         : finder->status;
-    finder->path.reason = finder->path.status;
-    finder->written = true;
-    if (finder->path.status == PLOY_FOUND) write_path(finder, node, true);
-    return &finder->path;
+    PL_ASSERT(is_field_of(pathfinder, from));
+    uint32_t node = pathfinder->ground->kind->inner(pathfinder->ground, from);
+    bool is_complete = pathfinder->status == PLOY_FOUND && pathfinder->search.goal == PL_NONE;
+    pathfinder->path = (ploy_path){.expanded = pathfinder->search.expanded};
+    pathfinder->path.status = is_settled(pathfinder, node)       ? PLOY_FOUND
+                              : is_complete                      ? PLOY_NOT_FOUND
+                              : pathfinder->status == PLOY_FOUND ? PLOY_OUT_OF_NODES
+                                                                 : pathfinder->status;
+    pathfinder->path.reason = pathfinder->path.status;
+    pathfinder->written = true;
+    if (pathfinder->path.status == PLOY_FOUND) write_path(pathfinder, node, true);
+    return &pathfinder->path;
 }
 
-int64_t ploy_finder_cost_from(const ploy_finder* finder, uint32_t from)
+int64_t ploy_pathfinder_cost_from(const ploy_pathfinder* pathfinder, uint32_t from)
 {
-    PL_ASSERT(is_field_of(finder, from));
-    uint32_t node = finder->ground->kind->inner(finder->ground, from);
-    return is_settled(finder, node) ? (int64_t)pl_search_at(&finder->search, node)->g : -1;
+    PL_ASSERT(is_field_of(pathfinder, from));
+    uint32_t node = pathfinder->ground->kind->inner(pathfinder->ground, from);
+    return is_settled(pathfinder, node) ? (int64_t)pl_search_at(&pathfinder->search, node)->g : -1;
 }

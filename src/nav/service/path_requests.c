@@ -109,7 +109,7 @@ pl_id pl_requests_add(pl_requests* requests, const ploy_path_request* request, u
                           .tick = tick,
                           .priority = request->priority,
                           .trace_agent = request->trace_agent,
-                          .lane = PL_NONE};
+                          .slot = PL_NONE};
     join_queue(requests, index);
     if (request->owner) pl_map_set(&requests->owners, request->owner, index);
     return id;
@@ -138,7 +138,7 @@ static bool can_share(const pl_requests* requests, const ploy_path_query* query)
 
 static bool is_alike(const pl_requests* requests, const ploy_path_query* a, const ploy_path_query* b)
 {
-    return a->to == b->to && a->overlay == b->overlay && a->area_costs == b->area_costs &&
+    return a->to == b->to && a->obstacles == b->obstacles && a->area_costs == b->area_costs &&
            a->area_count == b->area_count && a->agent_size == b->agent_size && can_share(requests, b);
 }
 
@@ -152,14 +152,14 @@ static uint32_t count_alike(const pl_requests* requests, const ploy_path_query* 
     return count;
 }
 
-void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t least, uint32_t most, pl_request_list* list)
+void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t min, uint32_t max, pl_request_list* list)
 {
     const ploy_path_query* query = &pl_requests_at(requests, index)->query;
     uint32_t at = pl_map_get(&requests->targets, query->to);
-    if (at == PL_NONE || !can_share(requests, query) || most < least) return;
+    if (at == PL_NONE || !can_share(requests, query) || max < min) return;
     uint32_t count = count_alike(requests, query, at);
-    if (count < least) return;
-    for (count = count < most ? count : most; count > 0;) {
+    if (count < min) return;
+    for (count = count < max ? count : max; count > 0;) {
         uint32_t next = pl_requests_at(requests, at)->next;
         if (is_alike(requests, query, &pl_requests_at(requests, at)->query)) {
             leave_queue(requests, at);

@@ -33,7 +33,7 @@ typedef struct pl_request
     int16_t priority;
     bool shared;
     uint32_t trace_agent;
-    uint32_t lane;       ///< that searches it, or holds the nodes of its answer
+    uint32_t slot;       ///< that searches it, or holds the nodes of its answer
     uint32_t first_node; ///< in the lane's memory
     uint32_t next;       ///< of those that wait for the same target
     uint32_t previous;
@@ -74,8 +74,7 @@ uint32_t pl_requests_take(pl_requests* requests);
 
 /// Takes at most `most` others that wait for the same under the same conditions and appends them, if there are at least
 /// `least`. The list must have room.
-void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t least, uint32_t most,
-                            pl_request_list* list);
+void pl_requests_take_alike(pl_requests* requests, uint32_t index, uint32_t min, uint32_t max, pl_request_list* list);
 
 /// A taken one waits again, behind the others that want to go there.
 void pl_requests_put_back(pl_requests* requests, uint32_t index);

@@ -8,14 +8,14 @@
 #include "base/tasks.h"
 #include "trace/emit.h"
 
-ploy_paths_def ploy_paths_def_default(void)
+ploy_path_service_def ploy_path_service_def_default(void)
 {
-    return (ploy_paths_def){
+    return (ploy_path_service_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
-        .lanes = PLOY_DEFAULT_PATHS_LANES,
-        .share_from = PLOY_DEFAULT_PATHS_SHARE_FROM,
-        .capacity = PLOY_DEFAULT_PATHS_CAPACITY,
+        .slots = PLOY_DEFAULT_PATH_SERVICE_SLOTS,
+        .share_from = PLOY_DEFAULT_PATH_SERVICE_SHARE_FROM,
+        .capacity = PLOY_DEFAULT_PATH_SERVICE_CAPACITY,
     };
 }
 
@@ -26,7 +26,7 @@ ploy_path_request ploy_path_request_default(void)
 
 // Life.
 
-bool pl_paths_reserve(ploy_paths* p, uint32_t count)
+bool pl_path_service_reserve(ploy_path_service* p, uint32_t count)
 {
     const ploy_allocator* a = &p->def.allocator;
     if (!pl_requests_reserve(&p->requests, count)) return false;
@@ -35,54 +35,54 @@ bool pl_paths_reserve(ploy_paths* p, uint32_t count)
            PL_ARRAY_RESERVE(&p->delivered, a, count) && pl_heap_reserve(&p->order, count);
 }
 
-static bool make_lanes(ploy_paths* p)
+static bool make_lanes(ploy_path_service* p)
 {
-    uint32_t count = p->def.max_nodes ? p->def.lanes : pl_tasks_worker_count(&p->def.tasks);
+    uint32_t count = p->def.max_nodes ? p->def.slots : pl_tasks_worker_count(&p->def.tasks);
     PL_ASSERT(count >= 1 && count <= 64);
-    p->lanes = PL_NEW_ARRAY(&p->def.allocator, pl_lane, count);
-    if (!p->lanes) return false;
-    p->lane_count = count;
+    p->slots = PL_NEW_ARRAY(&p->def.allocator, pl_path_slot, count);
+    if (!p->slots) return false;
+    p->slot_count = count;
     for (uint32_t i = 0; i < count; ++i)
-        if (!pl_lane_init(&p->lanes[i], i, &p->def, &p->requests)) return false;
+        if (!pl_path_slot_init(&p->slots[i], i, &p->def, &p->requests)) return false;
     return true;
 }
 
 // One-way ground that does not know its ways backwards has no fields.
-static bool has_fields(const ploy_paths* p)
+static bool has_fields(const ploy_path_service* p)
 {
     ploy_path_query query = ploy_path_query_default();
     query.to = 0;
     bool has = p->requests.node_count > 0 &&
-               ploy_finder_begin_field(p->lanes[0].finder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
-    ploy_finder_cancel(p->lanes[0].finder);
+               ploy_pathfinder_begin_field(p->slots[0].pathfinder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
+    ploy_pathfinder_cancel(p->slots[0].pathfinder);
     return has;
 }
 
-ploy_paths* ploy_paths_create(const ploy_paths_def* def)
+ploy_path_service* ploy_path_service_create(const ploy_path_service_def* def)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->ground);
-    ploy_paths* p = PL_NEW(&def->allocator, ploy_paths);
+    ploy_path_service* p = PL_NEW(&def->allocator, ploy_path_service);
     if (!p) return NULL;
     p->def = *def;
-    p->usual = PLOY_DEFAULT_PATHS_USUAL;
+    p->usual = PLOY_DEFAULT_PATH_SERVICE_USUAL;
     atomic_init(&p->next_job, 0);
-    pl_requests_init(&p->requests, &p->def.allocator, ploy_ground_node_count(def->ground));
+    pl_requests_init(&p->requests, &p->def.allocator, ploy_nav_map_node_count(def->ground));
     pl_heap_init(&p->order, &p->def.allocator);
-    if (!make_lanes(p) || !pl_paths_reserve(p, def->capacity)) {
-        ploy_paths_destroy(p);
+    if (!make_lanes(p) || !pl_path_service_reserve(p, def->capacity)) {
+        ploy_path_service_destroy(p);
         return NULL;
     }
     if (!has_fields(p)) p->def.share_from = 0;
     return p;
 }
 
-void ploy_paths_destroy(ploy_paths* paths)
+void ploy_path_service_destroy(ploy_path_service* paths)
 {
     if (!paths) return;
     ploy_allocator allocator = paths->def.allocator;
-    for (uint32_t i = 0; i < paths->lane_count; ++i) pl_lane_destroy(&paths->lanes[i]);
-    PL_DELETE_ARRAY(&allocator, paths->lanes, paths->lane_count);
+    for (uint32_t i = 0; i < paths->slot_count; ++i) pl_path_slot_destroy(&paths->slots[i]);
+    PL_DELETE_ARRAY(&allocator, paths->slots, paths->slot_count);
     PL_ARRAY_FREE(&paths->jobs, &allocator);
     PL_ARRAY_FREE(&paths->members, &allocator);
     PL_ARRAY_FREE(&paths->delivered, &allocator);
@@ -91,35 +91,36 @@ void ploy_paths_destroy(ploy_paths* paths)
     PL_DELETE(&allocator, paths);
 }
 
-size_t ploy_paths_bytes(const ploy_paths* paths)
+size_t ploy_path_service_bytes(const ploy_path_service* paths)
 {
-    size_t bytes =
-        sizeof *paths + paths->requests.all.capacity * sizeof(pl_request) + paths->jobs.capacity * sizeof(pl_paths_job);
-    for (uint32_t i = 0; i < paths->lane_count; ++i) bytes += sizeof(pl_lane) + pl_lane_bytes(&paths->lanes[i]);
+    size_t bytes = sizeof *paths + paths->requests.all.capacity * sizeof(pl_request) +
+                   paths->jobs.capacity * sizeof(pl_path_service_job);
+    for (uint32_t i = 0; i < paths->slot_count; ++i)
+        bytes += sizeof(pl_path_slot) + pl_path_slot_bytes(&paths->slots[i]);
     return bytes;
 }
 
 // Requests.
 
-static const ploy_trace* trace_of(const ploy_paths* p, const pl_request* request)
+static const ploy_trace* trace_of(const ploy_path_service* p, const pl_request* request)
 {
     return request->trace_agent ? p->def.trace : NULL;
 }
 
-static void drop(ploy_paths* p, uint32_t index, ploy_path_drop why)
+static void drop(ploy_path_service* p, uint32_t index, ploy_path_drop why)
 {
     pl_request* request = pl_requests_at(&p->requests, index);
     PL_TRACE(trace_of(p, request), PATH_DROPPED, request->trace_agent, request->sequence, why);
-    if (request->state == PL_REQUEST_TAKEN) pl_lane_drop(&p->lanes[request->lane], index);
+    if (request->state == PL_REQUEST_TAKEN) pl_path_slot_drop(&p->slots[request->slot], index);
     pl_requests_release(&p->requests, index);
 }
 
-ploy_request_id ploy_paths_request(ploy_paths* paths, const ploy_path_request* request)
+ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const ploy_path_request* request)
 {
     PL_ASSERT_COOKIE(request);
     PL_ASSERT_COOKIE(&request->query);
     const pl_id_pool* ids = &paths->requests.ids;
-    if (!pl_paths_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_request_id){0};
+    if (!pl_path_service_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_path_request_id){0};
     uint32_t older = pl_requests_of_owner(&paths->requests, request->owner);
     if (older != PL_NONE) {
         drop(paths, older, PLOY_PATH_STALE);
@@ -127,18 +128,18 @@ ploy_request_id ploy_paths_request(ploy_paths* paths, const ploy_path_request* r
     }
     pl_id id = pl_requests_add(&paths->requests, request, paths->stats.updates + paths->is_updating);
     const pl_request* added = pl_requests_at(&paths->requests, pl_id_index(id));
-    PL_TRACE(trace_of(paths, added), PATH_ASKED, added->trace_agent, added->sequence, added->query.from,
+    PL_TRACE(trace_of(paths, added), PATH_REQUESTED, added->trace_agent, added->sequence, added->query.from,
              added->query.to, (uint64_t)added->priority);
-    return (ploy_request_id){id.index1, id.generation};
+    return (ploy_path_request_id){id.index1, id.generation};
 }
 
-static uint32_t index_of(const ploy_paths* p, ploy_request_id id)
+static uint32_t index_of(const ploy_path_service* p, ploy_path_request_id id)
 {
     pl_id inner = {id.index1, id.generation};
     return pl_id_pool_is_live(&p->requests.ids, inner) ? pl_id_index(inner) : PL_NONE;
 }
 
-bool ploy_paths_cancel(ploy_paths* paths, ploy_request_id id)
+bool ploy_path_service_cancel(ploy_path_service* paths, ploy_path_request_id id)
 {
     uint32_t index = index_of(paths, id);
     if (index == PL_NONE || pl_requests_at(&paths->requests, index)->state == PL_REQUEST_DELIVERED) return false;
@@ -147,7 +148,7 @@ bool ploy_paths_cancel(ploy_paths* paths, ploy_request_id id)
     return true;
 }
 
-static void learn_usual(ploy_paths* p, uint64_t expanded, uint64_t answered)
+static void learn_usual(ploy_path_service* p, uint64_t expanded, uint64_t answered)
 {
     if (answered == 0) return;
     uint64_t mean = expanded / answered;
@@ -157,18 +158,18 @@ static void learn_usual(ploy_paths* p, uint64_t expanded, uint64_t answered)
 
 // Answers.
 
-static ploy_paths_answer answer_of(const ploy_paths* p, uint32_t index)
+static ploy_path_answer answer_of(const ploy_path_service* p, uint32_t index)
 {
     const pl_request* request = pl_requests_at(&p->requests, index);
     pl_id id = pl_id_pool_at(&p->requests.ids, index);
-    ploy_paths_answer answer = {{id.index1, id.generation}, request->owner, request->path, 0, request->shared};
+    ploy_path_answer answer = {{id.index1, id.generation}, request->owner, request->path, 0, request->shared};
     // Updates count from their end.
     answer.waited = (uint32_t)(p->stats.updates - (p->is_updating ? 0 : 1) - request->tick);
-    if (request->path.count) answer.path.nodes = p->lanes[request->lane].nodes.data + request->first_node;
+    if (request->path.count) answer.path.nodes = p->slots[request->slot].nodes.data + request->first_node;
     return answer;
 }
 
-static void sort_answers(ploy_paths* p)
+static void sort_answers(ploy_path_service* p)
 {
     pl_heap_clear(&p->order);
     for (uint32_t i = 0; i < p->members.count; ++i) {
@@ -180,7 +181,7 @@ static void sort_answers(ploy_paths* p)
         p->delivered.data[p->delivered.count++] = pl_id_pool_at(&p->requests.ids, pl_heap_pop(&p->order).item);
 }
 
-static void deliver(ploy_paths* p, ploy_paths_fn* done, void* user)
+static void deliver(ploy_path_service* p, ploy_path_answer_fn* done, void* user)
 {
     for (uint32_t i = 0; i < p->delivered.count; ++i) {
         // Whoever took an answer before may have cancelled this one.
@@ -192,12 +193,12 @@ static void deliver(ploy_paths* p, ploy_paths_fn* done, void* user)
         ++p->stats.answered;
         PL_TRACE(trace_of(p, request), PATH_ANSWERED, request->trace_agent, request->sequence,
                  (uint64_t)request->path.status, (uint64_t)request->path.cost, request->path.expanded);
-        ploy_paths_answer answer = answer_of(p, index);
+        ploy_path_answer answer = answer_of(p, index);
         if (done) done(user, &answer);
     }
 }
 
-static void forget_last_frame(ploy_paths* p)
+static void forget_last_frame(ploy_path_service* p)
 {
     for (uint32_t i = 0; i < p->delivered.count; ++i)
         if (pl_id_pool_is_live(&p->requests.ids, p->delivered.data[i]))
@@ -205,26 +206,26 @@ static void forget_last_frame(ploy_paths* p)
     PL_ARRAY_CLEAR(&p->delivered);
     PL_ARRAY_CLEAR(&p->members);
     PL_ARRAY_CLEAR(&p->jobs);
-    for (uint32_t i = 0; i < p->lane_count; ++i) PL_ARRAY_CLEAR(&p->lanes[i].nodes);
+    for (uint32_t i = 0; i < p->slot_count; ++i) PL_ARRAY_CLEAR(&p->slots[i].nodes);
 }
 
-static uint64_t expanded_so_far(const ploy_paths* p)
+static uint64_t expanded_so_far(const ploy_path_service* p)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < p->lane_count; ++i) sum += p->lanes[i].expanded;
+    for (uint32_t i = 0; i < p->slot_count; ++i) sum += p->slots[i].expanded;
     return sum;
 }
 
-void ploy_paths_update(ploy_paths* paths, ploy_paths_fn* done, void* user)
+void ploy_path_service_update(ploy_path_service* paths, ploy_path_answer_fn* done, void* user)
 {
     PL_ASSERT(!paths->is_updating);
     paths->is_updating = true;
     forget_last_frame(paths);
     uint64_t before = expanded_so_far(paths);
     if (paths->def.max_nodes)
-        pl_paths_run_lanes(paths);
+        pl_path_service_run_slots(paths);
     else
-        pl_paths_run_workers(paths);
+        pl_path_service_run_workers(paths);
     sort_answers(paths);
     learn_usual(paths, expanded_so_far(paths) - before, paths->delivered.count);
     deliver(paths, done, user);
@@ -232,24 +233,24 @@ void ploy_paths_update(ploy_paths* paths, ploy_paths_fn* done, void* user)
     paths->is_updating = false;
 }
 
-ploy_status ploy_paths_poll(const ploy_paths* paths, ploy_request_id id, ploy_paths_answer* answer)
+ploy_status ploy_path_service_poll(const ploy_path_service* paths, ploy_path_request_id id, ploy_path_answer* answer)
 {
     uint32_t index = index_of(paths, id);
     if (index == PL_NONE) return PLOY_INVALID;
-    if (pl_requests_at(&paths->requests, index)->state != PL_REQUEST_DELIVERED) return PLOY_RUNNING;
+    if (pl_requests_at(&paths->requests, index)->state != PL_REQUEST_DELIVERED) return PLOY_IN_PROGRESS;
     *answer = answer_of(paths, index);
     return PLOY_OK;
 }
 
-ploy_paths_stats ploy_paths_get_stats(const ploy_paths* paths)
+ploy_path_service_stats ploy_path_service_get_stats(const ploy_path_service* paths)
 {
-    ploy_paths_stats stats = paths->stats;
+    ploy_path_service_stats stats = paths->stats;
     stats.waiting = paths->requests.waiting.entries.count;
     stats.expanded = expanded_so_far(paths);
-    for (uint32_t i = 0; i < paths->lane_count; ++i) {
-        stats.under_way += paths->lanes[i].members.count;
-        stats.fields += paths->lanes[i].fields;
-        stats.shared += paths->lanes[i].shared;
+    for (uint32_t i = 0; i < paths->slot_count; ++i) {
+        stats.active += paths->slots[i].members.count;
+        stats.fields += paths->slots[i].fields;
+        stats.shared += paths->slots[i].shared;
     }
     return stats;
 }

@@ -6,26 +6,26 @@
 
 #define MAGIC 0x32485450u // "PTH2"
 
-ploy_paths_save_def ploy_paths_save_def_default(void)
+ploy_path_service_save_def ploy_path_service_save_def_default(void)
 {
-    return (ploy_paths_save_def){.cookie = PL_COOKIE};
+    return (ploy_path_service_save_def){.cookie = PL_COOKIE};
 }
 
 // Saving.
 
 typedef struct saving
 {
-    const ploy_paths* paths;
-    const ploy_paths_save_def* def;
+    const ploy_path_service* paths;
+    const ploy_path_service_save_def* def;
     ploy_writer* writer;
     bool is_lost; ///< something is not in the lists
 } saving;
 
-static uint32_t overlay1_of(saving* s, const ploy_overlay* overlay)
+static uint32_t overlay1_of(saving* s, const ploy_obstacles* obstacles)
 {
-    if (!overlay) return 0;
+    if (!obstacles) return 0;
     for (uint32_t i = 0; i < s->def->overlay_count; ++i)
-        if (s->def->overlays[i] == overlay) return i + 1;
+        if (s->def->obstacle_layers[i] == obstacles) return i + 1;
     s->is_lost = true;
     return 0;
 }
@@ -46,7 +46,7 @@ static void save_request(saving* s, uint32_t index)
     ploy_write_u32(s->writer, index);
     ploy_write_u32(s->writer, query->from);
     ploy_write_u32(s->writer, query->to);
-    ploy_write_u32(s->writer, overlay1_of(s, query->overlay));
+    ploy_write_u32(s->writer, overlay1_of(s, query->obstacles));
     ploy_write_u32(s->writer, areas1_of(s, query));
     ploy_write_u32(s->writer, query->max_nodes);
     ploy_write_u8(s->writer, query->partial);
@@ -77,23 +77,23 @@ static void save_waiting(saving* s)
     }
 }
 
-static bool is_field_begun(const pl_lane* lane)
+static bool is_field_begun(const pl_path_slot* slot)
 {
-    return lane->is_field && lane->is_begun && lane->members.count > 0;
+    return slot->is_field && slot->is_begun && slot->members.count > 0;
 }
 
-static void save_lane(saving* s, const pl_lane* lane)
+static void save_lane(saving* s, const pl_path_slot* slot)
 {
-    ploy_write_u8(s->writer, lane->is_field && pl_lane_is_busy(lane));
-    ploy_write_u8(s->writer, lane->is_begun);
-    ploy_write_u8(s->writer, pl_lane_is_stale(lane));
-    ploy_write_u32(s->writer, lane->is_begun ? lane->spent : 0);
-    ploy_write_u32(s->writer, pl_lane_is_busy(lane) ? lane->restarts : 0);
-    ploy_write_u32(s->writer, lane->members.count);
-    for (uint32_t i = 0; i < lane->members.count; ++i) save_request(s, lane->members.data[i]);
-    if (!is_field_begun(lane)) return;
-    ploy_write_u32(s->writer, lane->from.count);
-    for (uint32_t i = 0; i < lane->from.count; ++i) ploy_write_u32(s->writer, lane->from.data[i]);
+    ploy_write_u8(s->writer, slot->is_field && pl_path_slot_is_busy(slot));
+    ploy_write_u8(s->writer, slot->is_begun);
+    ploy_write_u8(s->writer, pl_path_slot_is_stale(slot));
+    ploy_write_u32(s->writer, slot->is_begun ? slot->spent : 0);
+    ploy_write_u32(s->writer, pl_path_slot_is_busy(slot) ? slot->restarts : 0);
+    ploy_write_u32(s->writer, slot->members.count);
+    for (uint32_t i = 0; i < slot->members.count; ++i) save_request(s, slot->members.data[i]);
+    if (!is_field_begun(slot)) return;
+    ploy_write_u32(s->writer, slot->from.count);
+    for (uint32_t i = 0; i < slot->from.count; ++i) ploy_write_u32(s->writer, slot->from.data[i]);
 }
 
 static void save_answer(saving* s, uint32_t index)
@@ -107,18 +107,18 @@ static void save_answer(saving* s, uint32_t index)
     ploy_write_i64(s->writer, path->cost);
     ploy_write_u32(s->writer, path->expanded);
     ploy_write_u32(s->writer, path->count);
-    const uint32_t* nodes = s->paths->lanes[path->count ? request->lane : 0].nodes.data;
+    const uint32_t* nodes = s->paths->slots[path->count ? request->slot : 0].nodes.data;
     for (uint32_t i = 0; i < path->count; ++i) ploy_write_u32(s->writer, nodes[request->first_node + i]);
 }
 
-static bool is_kept(const ploy_paths* p, pl_id id)
+static bool is_kept(const ploy_path_service* p, pl_id id)
 {
     return pl_id_pool_is_live(&p->requests.ids, id);
 }
 
 static void save_answers(saving* s)
 {
-    const ploy_paths* p = s->paths;
+    const ploy_path_service* p = s->paths;
     uint32_t count = 0;
     for (uint32_t i = 0; i < p->delivered.count; ++i) count += is_kept(p, p->delivered.data[i]);
     ploy_write_u32(s->writer, count);
@@ -126,9 +126,9 @@ static void save_answers(saving* s)
         if (is_kept(p, p->delivered.data[i])) save_answer(s, pl_id_index(p->delivered.data[i]));
 }
 
-static void save_counts(const ploy_paths* p, ploy_writer* writer)
+static void save_counts(const ploy_path_service* p, ploy_writer* writer)
 {
-    ploy_paths_stats stats = ploy_paths_get_stats(p);
+    ploy_path_service_stats stats = ploy_path_service_get_stats(p);
     const uint64_t counts[] = {stats.updates,   stats.answered, stats.shared,
                                stats.fields,    stats.stale,    stats.cancelled,
                                stats.restarted, stats.expanded, p->requests.next_sequence};
@@ -137,12 +137,13 @@ static void save_counts(const ploy_paths* p, ploy_writer* writer)
 }
 
 // Without a limit on nodes lanes are as many as workers, and empty.
-static uint32_t saved_lanes(const ploy_paths* p)
+static uint32_t saved_lanes(const ploy_path_service* p)
 {
-    return p->def.max_nodes ? p->lane_count : 0;
+    return p->def.max_nodes ? p->slot_count : 0;
 }
 
-ploy_status ploy_paths_save(const ploy_paths* paths, const ploy_paths_save_def* def, ploy_writer* writer)
+ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_path_service_save_def* def,
+                                   ploy_writer* writer)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(!paths->is_updating);
@@ -152,7 +153,7 @@ ploy_status ploy_paths_save(const ploy_paths* paths, const ploy_paths_save_def* 
     pl_id_pool_save(&paths->requests.ids, writer);
     save_waiting(&s);
     ploy_write_u32(writer, saved_lanes(paths));
-    for (uint32_t i = 0; i < saved_lanes(paths); ++i) save_lane(&s, &paths->lanes[i]);
+    for (uint32_t i = 0; i < saved_lanes(paths); ++i) save_lane(&s, &paths->slots[i]);
     save_answers(&s);
     return s.is_lost ? PLOY_NOT_FOUND : PLOY_OK;
 }
@@ -161,8 +162,8 @@ ploy_status ploy_paths_save(const ploy_paths* paths, const ploy_paths_save_def* 
 
 typedef struct loading
 {
-    ploy_paths* paths;
-    const ploy_paths_save_def* def;
+    ploy_path_service* paths;
+    const ploy_path_service_save_def* def;
     ploy_reader* reader;
     uint32_t read; ///< requests
 } loading;
@@ -175,7 +176,7 @@ static bool load_query(loading* l, ploy_path_query* query)
     query->to = ploy_read_u32(reader);
     uint32_t overlay1 = ploy_read_below(reader, l->def->overlay_count + 1);
     uint32_t areas1 = ploy_read_below(reader, l->def->area_count + 1);
-    query->overlay = overlay1 ? l->def->overlays[overlay1 - 1] : NULL;
+    query->obstacles = overlay1 ? l->def->obstacle_layers[overlay1 - 1] : NULL;
     if (areas1) query->area_costs = l->def->areas[areas1 - 1].costs;
     if (areas1) query->area_count = l->def->areas[areas1 - 1].count;
     query->max_nodes = ploy_read_u32(reader);
@@ -225,68 +226,68 @@ static bool load_waiting(loading* l)
     return !l->reader->failed;
 }
 
-static bool can_be_field(const ploy_paths* p, const pl_lane* lane)
+static bool can_be_field(const ploy_path_service* p, const pl_path_slot* slot)
 {
-    uint32_t to = pl_requests_at(&p->requests, lane->members.data[0])->query.to;
+    uint32_t to = pl_requests_at(&p->requests, slot->members.data[0])->query.to;
     bool ok = to < p->requests.node_count;
-    for (uint32_t i = 0; i < lane->members.count; ++i) {
-        const ploy_path_query* query = &pl_requests_at(&p->requests, lane->members.data[i])->query;
+    for (uint32_t i = 0; i < slot->members.count; ++i) {
+        const ploy_path_query* query = &pl_requests_at(&p->requests, slot->members.data[i])->query;
         ok = ok && query->to == to && query->from < p->requests.node_count;
     }
     return ok;
 }
 
-static ploy_status load_from(loading* l, pl_lane* lane)
+static ploy_status load_from(loading* l, pl_path_slot* slot)
 {
     uint32_t count = ploy_read_u32(l->reader);
     if (l->reader->failed || count > (l->reader->count - l->reader->at) / sizeof(uint32_t)) return PLOY_INVALID;
-    if (!pl_lane_reserve(lane, count)) return PLOY_OUT_OF_MEMORY;
+    if (!pl_path_slot_reserve(slot, count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i)
-        lane->from.data[lane->from.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
+        slot->from.data[slot->from.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
     return l->reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-static ploy_status load_lane(loading* l, pl_lane* lane)
+static ploy_status load_lane(loading* l, pl_path_slot* slot)
 {
     bool is_field = ploy_read_u8(l->reader) != 0, is_begun = ploy_read_u8(l->reader) != 0;
     bool is_stale = ploy_read_u8(l->reader) != 0;
     uint32_t spent = ploy_read_u32(l->reader), restarts = ploy_read_u32(l->reader);
     uint32_t count = ploy_read_below(l->reader, l->paths->requests.all.count + 1);
     if (l->reader->failed || (is_begun && count == 0)) return PLOY_INVALID;
-    if (!pl_lane_reserve(lane, count)) return PLOY_OUT_OF_MEMORY;
+    if (!pl_path_slot_reserve(slot, count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = load_request(l, PL_REQUEST_TAKEN);
         if (index == PL_NONE) return PLOY_INVALID;
-        pl_requests_at(&l->paths->requests, index)->lane = lane->index;
-        lane->members.data[lane->members.count++] = index;
+        pl_requests_at(&l->paths->requests, index)->slot = slot->index;
+        slot->members.data[slot->members.count++] = index;
     }
-    lane->is_field = is_field && count > 0;
-    lane->restarts = restarts;
-    if (lane->is_field && !can_be_field(l->paths, lane)) return PLOY_INVALID;
-    lane->is_begun = is_begun;
-    ploy_status status = is_field_begun(lane) ? load_from(l, lane) : PLOY_OK;
-    return status == PLOY_OK && is_begun ? pl_lane_catch_up(lane, spent, is_stale) : status;
+    slot->is_field = is_field && count > 0;
+    slot->restarts = restarts;
+    if (slot->is_field && !can_be_field(l->paths, slot)) return PLOY_INVALID;
+    slot->is_begun = is_begun;
+    ploy_status status = is_field_begun(slot) ? load_from(l, slot) : PLOY_OK;
+    return status == PLOY_OK && is_begun ? pl_path_slot_catch_up(slot, spent, is_stale) : status;
 }
 
 static ploy_status load_lanes(loading* l)
 {
-    ploy_paths* p = l->paths;
+    ploy_path_service* p = l->paths;
     if (ploy_read_u32(l->reader) != saved_lanes(p)) return PLOY_INVALID;
     ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < saved_lanes(p) && status == PLOY_OK; ++i) status = load_lane(l, &p->lanes[i]);
+    for (uint32_t i = 0; i < saved_lanes(p) && status == PLOY_OK; ++i) status = load_lane(l, &p->slots[i]);
     return status;
 }
 
 static ploy_status load_nodes(loading* l, pl_request* request)
 {
-    pl_lane* lane = &l->paths->lanes[0];
+    pl_path_slot* slot = &l->paths->slots[0];
     uint32_t count = request->path.count;
     if (count > (l->reader->count - l->reader->at) / sizeof(uint32_t)) return PLOY_INVALID;
-    request->lane = 0;
-    request->first_node = lane->nodes.count;
-    if (!PL_ARRAY_RESERVE(&lane->nodes, &lane->allocator, lane->nodes.count + count)) return PLOY_OUT_OF_MEMORY;
+    request->slot = 0;
+    request->first_node = slot->nodes.count;
+    if (!PL_ARRAY_RESERVE(&slot->nodes, &slot->allocator, slot->nodes.count + count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i)
-        lane->nodes.data[lane->nodes.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
+        slot->nodes.data[slot->nodes.count++] = ploy_read_below(l->reader, l->paths->requests.node_count);
     return l->reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
@@ -314,11 +315,11 @@ static ploy_status load_answers(loading* l)
     return status;
 }
 
-static bool load_counts(ploy_paths* p, ploy_reader* reader)
+static bool load_counts(ploy_path_service* p, ploy_reader* reader)
 {
-    uint64_t* const counts[] = {&p->stats.updates,   &p->stats.answered,    &p->lanes[0].shared,
-                                &p->lanes[0].fields, &p->stats.stale,       &p->stats.cancelled,
-                                &p->stats.restarted, &p->lanes[0].expanded, &p->requests.next_sequence};
+    uint64_t* const counts[] = {&p->stats.updates,   &p->stats.answered,    &p->slots[0].shared,
+                                &p->slots[0].fields, &p->stats.stale,       &p->stats.cancelled,
+                                &p->stats.restarted, &p->slots[0].expanded, &p->requests.next_sequence};
     for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) *counts[i] = ploy_read_u64(reader);
     p->usual = ploy_read_u32(reader);
     return !reader->failed && p->usual > 0 && p->requests.next_sequence < (uint64_t)1 << 48;
@@ -329,9 +330,9 @@ static ploy_status load_ids(loading* l)
     pl_requests* requests = &l->paths->requests;
     ploy_status status = pl_id_pool_load(&requests->ids, l->reader);
     if (status != PLOY_OK) return status;
-    if (!pl_paths_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
+    if (!pl_path_service_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
     while (requests->all.count < pl_id_pool_end(&requests->ids))
-        requests->all.data[requests->all.count++] = (pl_request){.state = PL_REQUEST_ANSWERED, .lane = PL_NONE};
+        requests->all.data[requests->all.count++] = (pl_request){.state = PL_REQUEST_ANSWERED, .slot = PL_NONE};
     return PLOY_OK;
 }
 
@@ -346,17 +347,17 @@ static ploy_status load(loading* l)
     return status;
 }
 
-static void forget_all(ploy_paths* p)
+static void forget_all(ploy_path_service* p)
 {
     pl_requests_clear(&p->requests);
-    for (uint32_t i = 0; i < p->lane_count; ++i) pl_lane_clear(&p->lanes[i]);
+    for (uint32_t i = 0; i < p->slot_count; ++i) pl_path_slot_clear(&p->slots[i]);
     PL_ARRAY_CLEAR(&p->jobs);
     PL_ARRAY_CLEAR(&p->members);
     PL_ARRAY_CLEAR(&p->delivered);
-    p->stats = (ploy_paths_stats){0};
+    p->stats = (ploy_path_service_stats){0};
 }
 
-ploy_status ploy_paths_load(ploy_paths* paths, const ploy_paths_save_def* def, ploy_reader* reader)
+ploy_status ploy_path_service_load(ploy_path_service* paths, const ploy_path_service_save_def* def, ploy_reader* reader)
 {
     PL_ASSERT_COOKIE(def);
     PL_ASSERT(!paths->is_updating);

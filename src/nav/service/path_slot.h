@@ -11,11 +11,11 @@
 #include "nav/map/nav_map.h"
 #include "nav/service/path_requests.h"
 
-typedef struct pl_lane
+typedef struct pl_path_slot
 {
     ploy_allocator allocator;
     pl_requests* requests;
-    ploy_finder* finder;
+    ploy_pathfinder* pathfinder;
     uint32_t index;
     pl_request_list members; ///< not answered yet; the last is the one searched for, unless it is a field
     pl_node_list from;       ///< of the members that a field began with: who was dropped since stays in it
@@ -29,42 +29,42 @@ typedef struct pl_lane
     uint64_t expanded;        ///< nodes since the service was made, and so on
     uint64_t fields;
     uint64_t shared;
-} pl_lane;
+} pl_path_slot;
 
 /// false when out of memory; the lane can be destroyed all the same.
-bool pl_lane_init(pl_lane* lane, uint32_t index, const ploy_paths_def* def, pl_requests* requests);
-void pl_lane_destroy(pl_lane* lane);
-size_t pl_lane_bytes(const pl_lane* lane);
+bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_service_def* def, pl_requests* requests);
+void pl_path_slot_destroy(pl_path_slot* slot);
+size_t pl_path_slot_bytes(const pl_path_slot* slot);
 
 /// Room for jobs of so many requests; false when out of memory. For one there always is.
-bool pl_lane_reserve(pl_lane* lane, uint32_t member_count);
+bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count);
 
-static inline bool pl_lane_is_busy(const pl_lane* lane)
+static inline bool pl_path_slot_is_busy(const pl_path_slot* slot)
 {
-    return lane->members.count > 0;
+    return slot->members.count > 0;
 }
 
 /// The lane must not be busy, and have room. One request, or several for a field.
-void pl_lane_take(pl_lane* lane, const uint32_t* members, uint32_t count);
+void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count);
 
 /// Forgets one of its requests.
-void pl_lane_drop(pl_lane* lane, uint32_t request);
+void pl_path_slot_drop(pl_path_slot* slot, uint32_t request);
 
 /// Begins again if the obstacles of the search under way have changed; true if so.
-bool pl_lane_restart_if_changed(pl_lane* lane);
+bool pl_path_slot_restart_if_changed(pl_path_slot* slot);
 
 /// Have obstacles changed since the search under way began?
-bool pl_lane_is_stale(const pl_lane* lane);
+bool pl_path_slot_is_stale(const pl_path_slot* slot);
 
 /// Without requests and answers, its counts 0.
-void pl_lane_clear(pl_lane* lane);
+void pl_path_slot_clear(pl_path_slot* slot);
 
 /// Begins the search, a field for `from`, and brings it to where so many nodes were expanded; stale: to where it begins
 /// again with the next frame. PLOY_INVALID: it cannot get there; PLOY_OUT_OF_MEMORY.
-ploy_status pl_lane_catch_up(pl_lane* lane, uint32_t spent, bool is_stale);
+ploy_status pl_path_slot_catch_up(pl_path_slot* slot, uint32_t spent, bool is_stale);
 
 /// Searches until all requests are answered or max_nodes (UINT32_MAX: no limit) are expanded. Returns how many, with a
 /// limit.
-uint32_t pl_lane_run(pl_lane* lane, uint32_t max_nodes);
+uint32_t pl_path_slot_run(pl_path_slot* slot, uint32_t max_nodes);
 
 #endif

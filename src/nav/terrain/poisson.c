@@ -56,10 +56,10 @@ static void end(sampler* s)
 
 static bool is_near_any_in(const sampler* s, ploy_point place, int32_t row, int32_t from, int32_t to)
 {
-    uint64_t least = (uint64_t)s->poisson->spacing * (uint64_t)s->poisson->spacing;
+    uint64_t min = (uint64_t)s->poisson->spacing * (uint64_t)s->poisson->spacing;
     const uint32_t* cells = &s->cells[(size_t)row * s->columns];
     for (int32_t i = from; i <= to; ++i)
-        if (cells[i] != PL_NONE && pl_point_distance2(place, s->places->data[cells[i]]) < least) return true;
+        if (cells[i] != PL_NONE && pl_point_distance2(place, s->places->data[cells[i]]) < min) return true;
     return false;
 }
 

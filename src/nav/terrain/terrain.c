@@ -46,11 +46,11 @@ ploy_terrain_def ploy_terrain_def_default(void)
     };
 }
 
-static bool is_within(const char* name, int64_t value, int64_t least, int64_t most, ploy_error* error)
+static bool is_within(const char* name, int64_t value, int64_t min, int64_t max, ploy_error* error)
 {
-    if (value >= least && value <= most) return true;
+    if (value >= min && value <= max) return true;
     pl_error_set(error, 0, 0, "terrain: %s is %lld", name, (long long)value);
-    pl_error_hint(error, "%lld .. %lld", (long long)least, (long long)most);
+    pl_error_hint(error, "%lld .. %lld", (long long)min, (long long)max);
     return false;
 }
 
@@ -188,10 +188,10 @@ uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint32_t** no
     return terrain->delaunay.triangle_count;
 }
 
-uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* both_ways)
+uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* bidirectional)
 {
     *edges = terrain->edges.data;
-    *both_ways = is_both_ways(terrain);
+    *bidirectional = is_both_ways(terrain);
     return terrain->edges.count;
 }
 
@@ -208,15 +208,15 @@ ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
     def.positions = terrain->points.data;
     def.edges = terrain->edges.data;
     def.edge_count = terrain->edges.count;
-    def.both_ways = is_both_ways(terrain);
+    def.bidirectional = is_both_ways(terrain);
     def.keep_reverse = true;
     return def;
 }
 
-void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_overlay* overlay)
+void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_obstacles* obstacles)
 {
     uint32_t words = pl_bits_words(terrain->points.count);
     for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PL_NONE;
          i = pl_bits_next(terrain->trees, words, i + 1))
-        ploy_overlay_block(overlay, i);
+        ploy_obstacles_block(obstacles, i);
 }

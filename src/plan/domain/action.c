@@ -15,7 +15,7 @@ static const pl_operator* applicable(const ploy_domain* domain, const pl_ground*
     const pl_compiled* compiled = domain->compiled;
     for (uint32_t i = 0; i < ground->operator_count; ++i) {
         const pl_operator* op = &compiled->operators[compiled->ground_operators[ground->first_operator + i]];
-        if (pl_cube_holds(compiled, &op->pre, state)) {
+        if (pl_partial_state_holds(compiled, &op->pre, state)) {
             return op;
         }
     }
@@ -44,16 +44,16 @@ static int64_t evaluate(const ploy_domain* domain, const pl_number* number, cons
                       .args = args,
                       .state = state,
                       .layout = domain->compiled->variables};
-    return pl_scope_thousandths(&scope, number->root);
+    return pl_scope_fixed(&scope, number->root);
 }
 
-static ploy_call call_of(const ploy_domain* domain, uint32_t owner, const pl_head* head, const uint32_t* args,
-                         const uint64_t* state, void* agent)
+static ploy_evaluation call_of(const ploy_domain* domain, uint32_t owner, const pl_declaration* head,
+                               const uint32_t* args, const uint64_t* state, void* agent)
 {
-    return (ploy_call){domain, owner, args, head->param_count, state, agent};
+    return (ploy_evaluation){domain, owner, args, head->param_count, state, agent};
 }
 
-static int64_t ask_number(const ploy_domain* domain, uint32_t binding, const ploy_call* call)
+static int64_t ask_number(const ploy_domain* domain, uint32_t binding, const ploy_evaluation* call)
 {
     const pl_binding* bound = &domain->bindings.data[binding];
     PL_ASSERT(bound->number);
@@ -67,7 +67,7 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     const pl_number* number = &domain->compiled->costs[action];
     int64_t cost;
     if (number->call != PLOY_NONE) {
-        ploy_call call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
+        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
         cost = ask_number(domain, number->call, &call);
     } else {
         cost = evaluate(domain, number, args, state);
@@ -86,7 +86,7 @@ bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint3
         }
         const pl_binding* bound = &domain->bindings.data[binding];
         PL_ASSERT(bound->context);
-        ploy_call call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
+        ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
         if (!bound->context(bound->user, &call)) {
             return false;
         }
@@ -104,7 +104,7 @@ bool pl_domain_has_context(const ploy_domain* domain, uint32_t action)
     return false;
 }
 
-bool pl_domain_ask_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)
+bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)
 {
     const pl_ground* g = &domain->compiled->grounds[ground];
     return ploy_action_context(domain, g->action, g->args, start, agent);
@@ -115,7 +115,7 @@ bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action)
     return domain->compiled->costs[action].call != PLOY_NONE;
 }
 
-int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)
+int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)
 {
     const pl_ground* g = &domain->compiled->grounds[ground];
     return ploy_action_cost(domain, g->action, g->args, start, agent);
@@ -126,7 +126,7 @@ int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uin
 static bool any_holds(const pl_compiled* compiled, uint32_t first, uint32_t count, const uint64_t* state)
 {
     for (uint32_t i = first; i < first + count; ++i) {
-        if (pl_cube_holds(compiled, &compiled->cubes[i], state)) {
+        if (pl_partial_state_holds(compiled, &compiled->partials[i], state)) {
             return true;
         }
     }
@@ -153,6 +153,6 @@ int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint3
     if (number->call == PLOY_NONE) {
         return evaluate(domain, number, args, state);
     }
-    ploy_call call = call_of(domain, goal, &domain->goals.data[goal], args, state, agent);
+    ploy_evaluation call = call_of(domain, goal, &domain->goals.data[goal], args, state, agent);
     return ask_number(domain, number->call, &call);
 }

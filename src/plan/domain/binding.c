@@ -39,7 +39,7 @@ ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_
     return PLOY_OK;
 }
 
-const char* ploy_domain_unbound(const ploy_domain* domain)
+const char* ploy_domain_find_unbound(const ploy_domain* domain)
 {
     for (uint32_t i = 0; i < domain->bindings.count; ++i) {
         const pl_binding* binding = &domain->bindings.data[i];

@@ -6,7 +6,7 @@
 #include "plan/domain/compile.h"
 #include "plan/language/text.h"
 
-const pl_head* pl_domain_head(const ploy_domain* domain, ploy_part part, uint32_t owner)
+const pl_declaration* pl_domain_declaration(const ploy_domain* domain, ploy_part part, uint32_t owner)
 {
     bool action = part <= PLOY_PART_COST;
     PL_ASSERT(owner < (action ? domain->actions.count : domain->goals.count));
@@ -26,7 +26,7 @@ static pl_texts* texts_of(ploy_domain* domain, ploy_part part, uint32_t owner)
 {
     bool action = part <= PLOY_PART_COST;
     PL_ASSERT(owner < (action ? domain->actions.count : domain->goals.count));
-    pl_head* head = action ? &domain->actions.data[owner].head : &domain->goals.data[owner];
+    pl_declaration* head = action ? &domain->actions.data[owner].head : &domain->goals.data[owner];
     return &head->texts[part % 3];
 }
 
@@ -88,12 +88,12 @@ static ploy_status change(ploy_domain* domain, ploy_part part, uint32_t owner, u
 
 uint32_t ploy_domain_clause_count(const ploy_domain* domain, ploy_part part, uint32_t owner)
 {
-    return pl_head_texts(pl_domain_head(domain, part, owner), part)->count;
+    return pl_declaration_texts(pl_domain_declaration(domain, part, owner), part)->count;
 }
 
 const char* ploy_domain_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause)
 {
-    const pl_texts* texts = pl_head_texts(pl_domain_head(domain, part, owner), part);
+    const pl_texts* texts = pl_declaration_texts(pl_domain_declaration(domain, part, owner), part);
     PL_ASSERT(clause < texts->count);
     return pl_texts_at(texts, clause);
 }
@@ -103,7 +103,7 @@ ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t
 {
     uint32_t count = ploy_domain_clause_count(domain, part, owner);
     if (count > 0 && (part == PLOY_PART_COST || part == PLOY_PART_PRIORITY)) {
-        pl_error_set(error, 0, 0, "'%.80s' has a %s already", pl_domain_head(domain, part, owner)->name,
+        pl_error_set(error, 0, 0, "'%.80s' has a %s already", pl_domain_declaration(domain, part, owner)->name,
                      part == PLOY_PART_COST ? "cost" : "priority");
         pl_error_hint(error, "change it");
         return PLOY_INVALID;

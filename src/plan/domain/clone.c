@@ -12,9 +12,9 @@ static bool copy_text(const ploy_allocator* allocator, const char* from, char** 
 }
 
 // Copies what stays the same whoever owns it; *to keeps its own pointers, all of them valid to free at any time.
-static bool copy_head(const ploy_allocator* allocator, const pl_head* from, pl_head* to)
+static bool copy_head(const ploy_allocator* allocator, const pl_declaration* from, pl_declaration* to)
 {
-    *to = (pl_head){0};
+    *to = (pl_declaration){0};
     if (!copy_text(allocator, from->name, &to->name)) {
         return false;
     }

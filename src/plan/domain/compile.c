@@ -161,7 +161,7 @@ static pl_compiled assembled(pl_builder* b)
     made.ground_count = b->grounds.count;
     made.operator_count = b->operators.count;
     made.target_count = b->targets.count;
-    made.cube_count = b->cubes.count;
+    made.cube_count = b->partials.count;
     made.test_count = b->tests.count;
     made.effect_count = b->effects.count;
     made.mask_count = b->masks.count;
@@ -262,7 +262,7 @@ static void end(pl_builder* b)
     PL_ARRAY_FREE(&b->masks, &b->allocator);
     PL_ARRAY_FREE(&b->effects, &b->allocator);
     PL_ARRAY_FREE(&b->tests, &b->allocator);
-    PL_ARRAY_FREE(&b->cubes, &b->allocator);
+    PL_ARRAY_FREE(&b->partials, &b->allocator);
     PL_ARRAY_FREE(&b->targets, &b->allocator);
     PL_ARRAY_FREE(&b->operators, &b->allocator);
     PL_ARRAY_FREE(&b->grounds, &b->allocator);

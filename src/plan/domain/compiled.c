@@ -53,11 +53,11 @@ uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, cons
 {
     PL_ASSERT(domain->compiled && action < domain->compiled->action_count);
     return domain->compiled->action_first_ground[action] +
-           pl_head_rank(domain, &domain->actions.data[action].head, args);
+           pl_declaration_rank(domain, &domain->actions.data[action].head, args);
 }
 
 uint32_t pl_domain_target_index(const ploy_domain* domain, uint32_t goal, const uint32_t* args)
 {
     PL_ASSERT(domain->compiled && goal < domain->compiled->goal_count);
-    return domain->compiled->goal_first_target[goal] + pl_head_rank(domain, &domain->goals.data[goal], args);
+    return domain->compiled->goal_first_target[goal] + pl_declaration_rank(domain, &domain->goals.data[goal], args);
 }

@@ -34,12 +34,12 @@ typedef struct pl_test
 } pl_test;
 
 /// Words of mask and value stand in pl_compiled.masks: [at, at + words) mask, [at + words, at + 2 * words) value.
-typedef struct pl_cube
+typedef struct pl_partial_state
 {
     uint32_t at;
     uint32_t first_test;
     uint32_t test_count;
-} pl_cube;
+} pl_partial_state;
 
 typedef enum pl_effect_kind
 {
@@ -57,10 +57,10 @@ typedef struct pl_effect
 /// Ordered by precedence (higher first), then action index, then arguments, then alternative: the order of ties.
 typedef struct pl_operator
 {
-    pl_cube pre;     // the ranges of its additions included
-    uint32_t ground; // index into grounds
-    int64_t cost;    // thousandths; 0 when the cost is a callback's
-    uint32_t at;     // masks: keep words, set words, add words, `words` each
+    pl_partial_state pre; // the ranges of its additions included
+    uint32_t ground;      // index into grounds
+    int64_t cost;         // thousandths; 0 when the cost is a callback's
+    uint32_t at;          // masks: keep words, set words, add words, `words` each
     uint32_t first_effect;
     uint32_t effect_count;
 } pl_operator;
@@ -107,7 +107,7 @@ typedef struct pl_compiled
                                    // last fastest
     uint32_t* goal_first_target;   // goal count + 1 entries, likewise
     pl_target* targets;
-    pl_cube* cubes; // of targets
+    pl_partial_state* partials; // of targets
     pl_test* tests;
     pl_effect* effects;
     uint64_t* masks;
@@ -128,11 +128,11 @@ typedef struct pl_compiled
 const pl_compiled* pl_domain_compiled(const ploy_domain* domain);
 
 /// A query's view of the callbacks: what they answer for one ground action. Costs are thousandths, never negative.
-bool pl_domain_ask_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 /// Has the action a context precondition, or one that it is built on?
 bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
-int64_t pl_domain_ask_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
+int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 
 uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
 uint32_t pl_domain_target_index(const ploy_domain* domain, uint32_t goal, const uint32_t* args);
@@ -142,14 +142,14 @@ static inline uint32_t pl_variable_value(const pl_variable* v, const uint64_t* s
     return (uint32_t)((state[v->word] >> v->shift) & (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1));
 }
 
-static inline bool pl_cube_holds(const pl_compiled* c, const pl_cube* cube, const uint64_t* state)
+static inline bool pl_partial_state_holds(const pl_compiled* c, const pl_partial_state* partial, const uint64_t* state)
 {
-    const uint64_t* mask = c->masks + cube->at;
+    const uint64_t* mask = c->masks + partial->at;
     const uint64_t* value = mask + c->words;
     for (uint32_t w = 0; w < c->words; w++)
         if ((state[w] & mask[w]) != value[w]) return false;
-    for (uint32_t t = 0; t < cube->test_count; t++) {
-        const pl_test* test = &c->tests[cube->first_test + t];
+    for (uint32_t t = 0; t < partial->test_count; t++) {
+        const pl_test* test = &c->tests[partial->first_test + t];
         uint32_t k = pl_variable_value(&c->variables[test->variable], state);
         if (!(c->allowed[test->allowed + k / 64] >> (k % 64) & 1)) return false;
     }

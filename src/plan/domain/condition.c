@@ -48,8 +48,8 @@ typedef struct compiler
 // What is wanted of a node: where it holds, where it does not, or both; NULL: not wanted.
 typedef struct wanted
 {
-    pl_terms* yes;
-    pl_terms* no;
+    pl_dnf* yes;
+    pl_dnf* no;
 } wanted;
 
 static bool build(compiler* c, uint32_t node, wanted out);
@@ -83,7 +83,7 @@ static bool advance(const pl_reads* reads, uint32_t* values)
 }
 
 // Adds the term: values of all but the last as they are, the last within the set.
-static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values, const uint64_t* words, pl_terms* terms)
+static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values, const uint64_t* words, pl_dnf* terms)
 {
     pl_term term = {0};
     bool empty = false;
@@ -96,7 +96,7 @@ static bool add_term(compiler* c, const pl_reads* reads, const uint32_t* values,
             return false;
         }
     }
-    return empty || pl_terms_add(c->algebra, terms, term);
+    return empty || pl_dnf_add(c->algebra, terms, term);
 }
 
 // A symbol against a constant, the usual case, without walking the tree for each value.
@@ -198,8 +198,8 @@ static bool enumerate(compiler* c, uint32_t node, pl_reads* reads, wanted out)
 
 static bool build_truth(compiler* c, bool truth, wanted out)
 {
-    pl_terms* terms = truth ? out.yes : out.no;
-    return !terms || pl_terms_true(c->algebra, terms);
+    pl_dnf* terms = truth ? out.yes : out.no;
+    return !terms || pl_dnf_true(c->algebra, terms);
 }
 
 static bool build_comparison(compiler* c, uint32_t node, wanted out)
@@ -222,22 +222,22 @@ static bool build_literal(compiler* c, uint32_t node, wanted out)
 {
     uint32_t variable = pl_scope_variable(c->scope, node);
     for (uint32_t value = 0; value < 2; ++value) {
-        pl_terms* terms = value ? out.yes : out.no;
+        pl_dnf* terms = value ? out.yes : out.no;
         pl_literal literal = {.variable = variable, .size = 2, .allowed.word = (uint64_t)1 << value};
         pl_term term = {0};
         bool empty;
         if (terms && (!pl_term_and_literal(c->algebra, &term, &literal, &term, &empty) ||
-                      !pl_terms_add(c->algebra, terms, term))) {
+                      !pl_dnf_add(c->algebra, terms, term))) {
             return false;
         }
     }
     return true;
 }
 
-static bool add_all(compiler* c, const pl_terms* from, pl_terms* to)
+static bool add_all(compiler* c, const pl_dnf* from, pl_dnf* to)
 {
     for (uint32_t i = 0; i < from->count; ++i) {
-        if (!pl_terms_add(c->algebra, to, from->items[i])) {
+        if (!pl_dnf_add(c->algebra, to, from->items[i])) {
             return false;
         }
     }
@@ -245,18 +245,18 @@ static bool add_all(compiler* c, const pl_terms* from, pl_terms* to)
 }
 
 // All children hold (truth) or all do not (!truth), and the opposite: some child does otherwise.
-static bool build_all(compiler* c, uint32_t node, bool truth, pl_terms* all, pl_terms* some)
+static bool build_all(compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dnf* some)
 {
-    if (all && !pl_terms_true(c->algebra, all)) {
+    if (all && !pl_dnf_true(c->algebra, all)) {
         return false;
     }
     for (uint32_t child = c->scope->nodes[node].child; child != PL_NONE; child = c->scope->nodes[child].next) {
-        pl_terms same = {0};
-        pl_terms opposite = {0};
-        pl_terms* same_out = all ? &same : NULL;
-        pl_terms* opposite_out = some ? &opposite : NULL;
+        pl_dnf same = {0};
+        pl_dnf opposite = {0};
+        pl_dnf* same_out = all ? &same : NULL;
+        pl_dnf* opposite_out = some ? &opposite : NULL;
         wanted child_out = truth ? (wanted){same_out, opposite_out} : (wanted){opposite_out, same_out};
-        if (!build(c, child, child_out) || (all && !pl_terms_and(c->algebra, all, &same, all)) ||
+        if (!build(c, child, child_out) || (all && !pl_dnf_and(c->algebra, all, &same, all)) ||
             (some && !add_all(c, &opposite, some))) {
             return false;
         }
@@ -265,19 +265,18 @@ static bool build_all(compiler* c, uint32_t node, bool truth, pl_terms* all, pl_
 }
 
 // (a and b) or (c and d)
-static bool either(compiler* c, const pl_terms* a, const pl_terms* b, const pl_terms* x, const pl_terms* y,
-                   pl_terms* out)
+static bool either(compiler* c, const pl_dnf* a, const pl_dnf* b, const pl_dnf* x, const pl_dnf* y, pl_dnf* out)
 {
-    pl_terms first;
-    pl_terms second;
-    return !out || (pl_terms_and(c->algebra, a, b, &first) && pl_terms_and(c->algebra, x, y, &second) &&
+    pl_dnf first;
+    pl_dnf second;
+    return !out || (pl_dnf_and(c->algebra, a, b, &first) && pl_dnf_and(c->algebra, x, y, &second) &&
                     add_all(c, &first, out) && add_all(c, &second, out));
 }
 
 // Both truths of both sides, each made once: a chain of xor stays linear in the number of nodes.
 static bool build_unequal(compiler* c, uint32_t node, wanted out)
 {
-    pl_terms sides[2][2] = {0};
+    pl_dnf sides[2][2] = {0};
     uint32_t first = c->scope->nodes[node].child;
     if (!build(c, first, (wanted){&sides[0][1], &sides[0][0]}) ||
         !build(c, c->scope->nodes[first].next, (wanted){&sides[1][1], &sides[1][0]})) {
@@ -336,11 +335,11 @@ ploy_status pl_condition_give_up(const pl_algebra* algebra, const pl_source* sou
     return pl_source_fail(source, at, "too many combinations of values to be tried");
 }
 
-ploy_status pl_condition_terms(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
-                               pl_terms* out)
+ploy_status pl_condition_dnf(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
+                             pl_dnf* out)
 {
     compiler c = {algebra, scope, PL_NONE};
-    *out = (pl_terms){0};
+    *out = (pl_dnf){0};
     if (build(&c, root, (wanted){out, NULL})) {
         return PLOY_OK;
     }

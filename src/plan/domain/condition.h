@@ -23,8 +23,8 @@ pl_reads pl_condition_reads(const pl_scope* scope, uint32_t node);
 
 /// The alternatives of a condition for scope's arguments. PLOY_INVALID when there are too many: the source's error says
 /// so. Terms live in the algebra's arena.
-ploy_status pl_condition_terms(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
-                               pl_terms* out);
+ploy_status pl_condition_dnf(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
+                             pl_dnf* out);
 
 /// Says in the source's error why the algebra gave up, at byte at. PLOY_INVALID or PLOY_OUT_OF_MEMORY.
 ploy_status pl_condition_give_up(const pl_algebra* algebra, const pl_source* source, uint32_t at);

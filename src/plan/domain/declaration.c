@@ -8,7 +8,7 @@
 #include "plan/language/lexer.h"
 #include "plan/language/text.h"
 
-void pl_head_free(pl_head* head, const ploy_allocator* allocator)
+void pl_declaration_free(pl_declaration* head, const ploy_allocator* allocator)
 {
     for (uint32_t i = 0; head->params && i < head->param_count; ++i) {
         pl_text_free(allocator, head->params[i].name);
@@ -18,7 +18,7 @@ void pl_head_free(pl_head* head, const ploy_allocator* allocator)
         pl_texts_free(&head->texts[i], allocator);
     }
     pl_text_free(allocator, head->name);
-    *head = (pl_head){0};
+    *head = (pl_declaration){0};
 }
 
 static ploy_status fail(ploy_error* error, const char* owner, const char* param, const char* what)
@@ -72,7 +72,7 @@ static ploy_status check(const ploy_domain* domain, pl_name_kind kind, const cha
     return status;
 }
 
-static bool copy_params(const ploy_domain* domain, const ploy_param* params, uint32_t param_count, pl_head* head)
+static bool copy_params(const ploy_domain* domain, const ploy_param* params, uint32_t param_count, pl_declaration* head)
 {
     if (param_count == 0) {
         return true;
@@ -90,9 +90,9 @@ static bool copy_params(const ploy_domain* domain, const ploy_param* params, uin
 }
 
 static ploy_status make(const ploy_domain* domain, const char* name, const ploy_param* params, uint32_t param_count,
-                        const char* const texts[3], pl_head* head)
+                        const char* const texts[3], pl_declaration* head)
 {
-    *head = (pl_head){0};
+    *head = (pl_declaration){0};
     head->name = pl_text_copy(&domain->allocator, name);
     bool made = head->name && copy_params(domain, params, param_count, head);
     for (uint32_t i = 0; made && i < 3; ++i) {
@@ -101,7 +101,7 @@ static ploy_status make(const ploy_domain* domain, const char* name, const ploy_
                pl_texts_splice(&none, &domain->allocator, 0, 0, texts[i], &head->texts[i]) == PLOY_OK;
     }
     if (!made) {
-        pl_head_free(head, &domain->allocator);
+        pl_declaration_free(head, &domain->allocator);
     }
     return made ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
@@ -119,7 +119,7 @@ static ploy_status push_action(ploy_domain* domain, const ploy_action_def* def, 
         !PL_ARRAY_RESERVE(&domain->actions, &domain->allocator, index + 1) ||
         !pl_domain_enter(domain, PL_NAME_ACTION, def->name, index)) {
         pl_text_free(&domain->allocator, action->context);
-        pl_head_free(&action->head, &domain->allocator);
+        pl_declaration_free(&action->head, &domain->allocator);
         return PLOY_OUT_OF_MEMORY;
     }
     domain->actions.data[domain->actions.count++] = *action;
@@ -171,7 +171,7 @@ static bool is_same_param(const ploy_param* a, const ploy_param* b)
 static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy_action_def* def,
                             ploy_param params[2 * PLOY_MAX_ARGS])
 {
-    const pl_head* head = base == PLOY_NONE ? NULL : &domain->actions.data[base].head;
+    const pl_declaration* head = base == PLOY_NONE ? NULL : &domain->actions.data[base].head;
     uint32_t inherited = head ? head->param_count : 0, count = inherited;
     for (uint32_t i = 0; i < inherited; ++i) {
         params[i] = (ploy_param){head->params[i].name, domain->types.data[head->params[i].type].name};
@@ -215,12 +215,12 @@ ploy_goal_def ploy_goal_def_default(void)
     return (ploy_goal_def){.cookie = PL_COOKIE};
 }
 
-static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_head* goal)
+static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_declaration* goal)
 {
     uint32_t index = domain->goals.count;
     if (!PL_ARRAY_RESERVE(&domain->goals, &domain->allocator, index + 1) ||
         !pl_domain_enter(domain, PL_NAME_GOAL, def->name, index)) {
-        pl_head_free(goal, &domain->allocator);
+        pl_declaration_free(goal, &domain->allocator);
         return PLOY_OUT_OF_MEMORY;
     }
     domain->goals.data[domain->goals.count++] = *goal;
@@ -232,7 +232,7 @@ ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, 
     PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     const char* texts[3] = {def->condition, def->priority, def->relevant};
-    pl_head made;
+    pl_declaration made;
     ploy_status status = check(domain, PL_NAME_GOAL, def->name, def->params, def->param_count, error);
     status = status == PLOY_OK ? make(domain, def->name, def->params, def->param_count, texts, &made) : status;
     status = status == PLOY_OK ? push_goal(domain, def, &made) : status;
@@ -244,7 +244,7 @@ ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, 
 
 // Arguments.
 
-uint64_t pl_head_grounds(const ploy_domain* domain, const pl_head* head)
+uint64_t pl_declaration_grounds(const ploy_domain* domain, const pl_declaration* head)
 {
     uint64_t count = 1;
     for (uint32_t i = 0; i < head->param_count; ++i) {
@@ -257,7 +257,7 @@ uint64_t pl_head_grounds(const ploy_domain* domain, const pl_head* head)
     return count;
 }
 
-uint32_t pl_head_rank(const ploy_domain* domain, const pl_head* head, const uint32_t* args)
+uint32_t pl_declaration_rank(const ploy_domain* domain, const pl_declaration* head, const uint32_t* args)
 {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < head->param_count; ++i) {
@@ -268,7 +268,8 @@ uint32_t pl_head_rank(const ploy_domain* domain, const pl_head* head, const uint
     return rank;
 }
 
-void pl_head_unrank(const ploy_domain* domain, const pl_head* head, uint32_t rank, uint32_t args[PLOY_MAX_ARGS])
+void pl_declaration_unrank(const ploy_domain* domain, const pl_declaration* head, uint32_t rank,
+                           uint32_t args[PLOY_MAX_ARGS])
 {
     memset(args, 0, PLOY_MAX_ARGS * sizeof *args);
     for (uint32_t i = head->param_count; i-- > 0;) {

@@ -7,7 +7,7 @@
 bool pl_algebra_spend(pl_algebra* algebra, uint64_t steps)
 {
     algebra->work += steps;
-    if (algebra->status == PLOY_OK && (algebra->work > PL_MAX_WORK || algebra->arena.total > PL_MAX_TERM_BYTES)) {
+    if (algebra->status == PLOY_OK && (algebra->work > PL_MAX_WORK || algebra->arena.total > PL_MAX_DNF_BYTES)) {
         algebra->status = PLOY_NOT_SUPPORTED;
     }
     return algebra->status == PLOY_OK;
@@ -250,7 +250,7 @@ static bool unite(pl_algebra* algebra, const pl_term* a, const pl_term* b, uint3
 
 // Alternatives.
 
-static bool push(pl_algebra* algebra, pl_terms* terms, pl_term term)
+static bool push(pl_algebra* algebra, pl_dnf* terms, pl_term term)
 {
     if (terms->count == algebra->max_terms) {
         algebra->status = PLOY_FULL;
@@ -272,14 +272,14 @@ static bool push(pl_algebra* algebra, pl_terms* terms, pl_term term)
     return true;
 }
 
-bool pl_terms_true(pl_algebra* algebra, pl_terms* out)
+bool pl_dnf_true(pl_algebra* algebra, pl_dnf* out)
 {
-    *out = (pl_terms){0};
+    *out = (pl_dnf){0};
     return push(algebra, out, (pl_term){0});
 }
 
 // Takes out what lies within the term; false when the term lies within one that is there.
-static bool absorb(pl_terms* terms, const pl_term* term)
+static bool absorb(pl_dnf* terms, const pl_term* term)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < terms->count; ++i) {
@@ -295,7 +295,7 @@ static bool absorb(pl_terms* terms, const pl_term* term)
 }
 
 // What looking at all terms for a place may cost: the words of the new one each time.
-static uint64_t search_steps(const pl_terms* terms, const pl_term* term)
+static uint64_t search_steps(const pl_dnf* terms, const pl_term* term)
 {
     uint64_t words = 1;
     for (uint32_t i = 0; i < term->count; ++i) {
@@ -304,7 +304,7 @@ static uint64_t search_steps(const pl_terms* terms, const pl_term* term)
     return (terms->count + 1) * words;
 }
 
-bool pl_terms_add(pl_algebra* algebra, pl_terms* terms, pl_term term)
+bool pl_dnf_add(pl_algebra* algebra, pl_dnf* terms, pl_term term)
 {
     for (;;) {
         if (!pl_algebra_spend(algebra, search_steps(terms, &term))) {
@@ -330,15 +330,15 @@ bool pl_terms_add(pl_algebra* algebra, pl_terms* terms, pl_term term)
     }
 }
 
-bool pl_terms_and(pl_algebra* algebra, const pl_terms* a, const pl_terms* b, pl_terms* out)
+bool pl_dnf_and(pl_algebra* algebra, const pl_dnf* a, const pl_dnf* b, pl_dnf* out)
 {
-    pl_terms made = {0};
+    pl_dnf made = {0};
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) {
             pl_term term;
             bool empty;
             if (!term_and(algebra, &a->items[i], &b->items[j], &term, &empty) ||
-                (!empty && !pl_terms_add(algebra, &made, term))) {
+                (!empty && !pl_dnf_add(algebra, &made, term))) {
                 return false;
             }
         }

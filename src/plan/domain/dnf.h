@@ -30,16 +30,16 @@ typedef struct pl_term
     uint32_t count; ///< 0: always true
 } pl_term;
 
-typedef struct pl_terms
+typedef struct pl_dnf
 {
     pl_term* items;
     uint32_t count; ///< 0: never true
     uint32_t capacity;
-} pl_terms;
+} pl_dnf;
 
 /// Steps of work in one compilation, and bytes of terms in one condition, at most.
 #define PL_MAX_WORK (UINT64_C(1) << 26)
-#define PL_MAX_TERM_BYTES ((size_t)64 << 20)
+#define PL_MAX_DNF_BYTES ((size_t)64 << 20)
 
 typedef struct pl_algebra
 {
@@ -78,8 +78,8 @@ bool pl_term_and_literal(pl_algebra* algebra, const pl_term* term, const pl_lite
 const pl_literal* pl_term_find(const pl_term* term, uint32_t variable);
 
 /// The term that is always true, alone.
-bool pl_terms_true(pl_algebra* algebra, pl_terms* out);
-bool pl_terms_add(pl_algebra* algebra, pl_terms* terms, pl_term term);
-bool pl_terms_and(pl_algebra* algebra, const pl_terms* a, const pl_terms* b, pl_terms* out);
+bool pl_dnf_true(pl_algebra* algebra, pl_dnf* out);
+bool pl_dnf_add(pl_algebra* algebra, pl_dnf* terms, pl_term term);
+bool pl_dnf_and(pl_algebra* algebra, const pl_dnf* a, const pl_dnf* b, pl_dnf* out);
 
 #endif

@@ -50,11 +50,11 @@ void ploy_domain_destroy(ploy_domain* domain)
         pl_text_free(&allocator, domain->bindings.data[i].name);
     }
     for (uint32_t i = 0; i < domain->goals.count; ++i) {
-        pl_head_free(&domain->goals.data[i], &allocator);
+        pl_declaration_free(&domain->goals.data[i], &allocator);
     }
     for (uint32_t i = 0; i < domain->actions.count; ++i) {
         pl_text_free(&allocator, domain->actions.data[i].context);
-        pl_head_free(&domain->actions.data[i].head, &allocator);
+        pl_declaration_free(&domain->actions.data[i].head, &allocator);
     }
     for (uint32_t i = 0; i < domain->symbols.count; ++i) {
         pl_text_free(&allocator, domain->symbols.data[i].name);
@@ -83,7 +83,7 @@ static size_t text_bytes(const char* text)
     return text ? strlen(text) + 1 : 0;
 }
 
-static size_t head_bytes(const pl_head* head)
+static size_t head_bytes(const pl_declaration* head)
 {
     size_t bytes = text_bytes(head->name) + head->param_count * sizeof *head->params;
     for (uint32_t i = 0; i < head->param_count; ++i) {

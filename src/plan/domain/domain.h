@@ -79,17 +79,17 @@ typedef struct pl_texts
 } pl_texts;
 
 /// What actions and goals have in common. texts: pre, effect, cost, or condition, priority, relevant.
-typedef struct pl_head
+typedef struct pl_declaration
 {
     char* name;
     pl_param* params;
     uint32_t param_count;
     pl_texts texts[3];
-} pl_head;
+} pl_declaration;
 
 typedef struct pl_action
 {
-    pl_head head;
+    pl_declaration head;
     char* context;
     uint32_t base; // or PLOY_NONE; always a lower index
     int64_t duration;
@@ -128,7 +128,7 @@ struct ploy_domain
     PL_ARRAY(pl_object) objects;
     PL_ARRAY(pl_symbol) symbols;
     PL_ARRAY(pl_action) actions;
-    PL_ARRAY(pl_head) goals;
+    PL_ARRAY(pl_declaration) goals;
     PL_ARRAY(pl_binding) bindings;
     uint32_t variable_count;
     uint32_t fact_count;
@@ -147,9 +147,9 @@ void pl_domain_leave(ploy_domain* domain, pl_name_kind kind, const char* text, u
 /// PLOY_OK, or PLOY_INVALID with an error: not an identifier, a keyword, taken by another of its kind.
 ploy_status pl_domain_check_name(const ploy_domain* domain, pl_name_kind kind, const char* text, ploy_error* error);
 
-const pl_head* pl_domain_head(const ploy_domain* domain, ploy_part part, uint32_t owner);
+const pl_declaration* pl_domain_declaration(const ploy_domain* domain, ploy_part part, uint32_t owner);
 
-static inline const pl_texts* pl_head_texts(const pl_head* head, ploy_part part)
+static inline const pl_texts* pl_declaration_texts(const pl_declaration* head, ploy_part part)
 {
     return &head->texts[part % 3];
 }
@@ -177,17 +177,18 @@ static inline int64_t pl_symbol_value(const pl_symbol* symbol, uint32_t index)
 }
 
 /// The number of argument combinations of an action or a goal; UINT64_MAX when it is beyond counting.
-uint64_t pl_head_grounds(const ploy_domain* domain, const pl_head* head);
+uint64_t pl_declaration_grounds(const ploy_domain* domain, const pl_declaration* head);
 
 /// The rank of args among the argument combinations, the last fastest; and back.
-uint32_t pl_head_rank(const ploy_domain* domain, const pl_head* head, const uint32_t* args);
-void pl_head_unrank(const ploy_domain* domain, const pl_head* head, uint32_t rank, uint32_t args[PLOY_MAX_ARGS]);
+uint32_t pl_declaration_rank(const ploy_domain* domain, const pl_declaration* head, const uint32_t* args);
+void pl_declaration_unrank(const ploy_domain* domain, const pl_declaration* head, uint32_t rank,
+                           uint32_t args[PLOY_MAX_ARGS]);
 
 /// A copy in which text (NULL: nothing) stands in the place of removed clauses from clause on.
 ploy_status pl_texts_splice(const pl_texts* texts, const ploy_allocator* allocator, uint32_t clause, uint32_t removed,
                             const char* text, pl_texts* made);
 void pl_texts_free(pl_texts* texts, const ploy_allocator* allocator);
 
-void pl_head_free(pl_head* head, const ploy_allocator* allocator);
+void pl_declaration_free(pl_declaration* head, const ploy_allocator* allocator);
 
 #endif

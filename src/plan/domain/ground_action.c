@@ -11,7 +11,7 @@
 typedef struct job
 {
     pl_builder* builder;
-    const pl_head* head;
+    const pl_declaration* head;
     uint32_t action;
     uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
     pl_number cost;
@@ -71,7 +71,7 @@ static pl_change make_change(const pl_scope* scope, uint32_t tree, uint32_t node
     change.effect.variable = pl_scope_variable(scope, n->child);
     change.effect.kind = n->kind == PL_NODE_ADD ? PL_EFFECT_ADD : PL_EFFECT_SET;
     change.effect.amount =
-        n->kind == PL_NODE_ADD ? limited(n->least, symbol->size) : (int32_t)pl_scope_set_value(scope, node);
+        n->kind == PL_NODE_ADD ? limited(n->min, symbol->size) : (int32_t)pl_scope_set_value(scope, node);
     return change;
 }
 
@@ -154,7 +154,7 @@ static ploy_status add_operator(job* j, const pl_term* term, int64_t cost)
     }
     pl_operator made = j->shared;
     made.cost = cost;
-    bool added = pl_builder_cube(b, term, &made.pre) && PL_ARRAY_PUSH(&b->operators, &b->allocator, made);
+    bool added = pl_builder_partial_state(b, term, &made.pre) && PL_ARRAY_PUSH(&b->operators, &b->allocator, made);
     return added ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
@@ -164,7 +164,7 @@ static ploy_status add_operator(job* j, const pl_term* term, int64_t cost)
 typedef struct priced
 {
     int64_t cost;
-    pl_terms terms;
+    pl_dnf terms;
 } priced;
 
 typedef PL_ARRAY(priced) prices;
@@ -193,7 +193,7 @@ static ploy_status fail_cost(job* j, const pl_reads* reads, const uint32_t* valu
                            pl_source_fail(&source, 0, "a cost is 0 to 1000000000, this is %s", text));
 }
 
-static pl_terms* terms_of(job* j, prices* list, int64_t cost)
+static pl_dnf* terms_of(job* j, prices* list, int64_t cost)
 {
     for (uint32_t i = 0; i < list->count; ++i) {
         if (list->data[i].cost == cost) {
@@ -248,15 +248,15 @@ static ploy_status price_values(job* j, const pl_scope* scope, const pl_term* te
     if (empty) {
         return PLOY_OK;
     }
-    int64_t cost = pl_scope_thousandths(scope, j->cost_root);
+    int64_t cost = pl_scope_fixed(scope, j->cost_root);
     if (cost < 0 || cost > PL_MAX_COST) {
         return fail_cost(j, reads, scope->values, cost);
     }
-    pl_terms* terms = terms_of(j, list, cost);
+    pl_dnf* terms = terms_of(j, list, cost);
     if (!terms) {
         return PLOY_OUT_OF_MEMORY;
     }
-    return pl_terms_add(algebra, terms, fixed) ? PLOY_OK : give_up(j);
+    return pl_dnf_add(algebra, terms, fixed) ? PLOY_OK : give_up(j);
 }
 
 static ploy_status add_priced(job* j, const prices* list)
@@ -341,7 +341,7 @@ static ploy_status ground(job* j)
     j->ground = b->grounds.count;
     j->has_shared = false;
     ploy_status status = collect_changes(j);
-    pl_terms terms;
+    pl_dnf terms;
     status = status == PLOY_OK ? pl_builder_condition(b, 0, j->pre_end, j->args, &terms) : status;
     for (uint32_t i = 0; status == PLOY_OK && i < terms.count; ++i) {
         status = add_alternative(j, terms.items[i]);
@@ -355,13 +355,13 @@ static ploy_status ground(job* j)
 
 static ploy_status ground_all(job* j)
 {
-    uint64_t count = pl_head_grounds(j->builder->domain, j->head);
+    uint64_t count = pl_declaration_grounds(j->builder->domain, j->head);
     if (count > j->builder->domain->limits.operators - j->builder->grounds.count) {
         return fail_too_many(j);
     }
     for (uint32_t rank = 0; rank < count; ++rank) {
         pl_arena_place place = pl_arena_mark(&j->builder->algebra.arena);
-        pl_head_unrank(j->builder->domain, j->head, rank, j->args);
+        pl_declaration_unrank(j->builder->domain, j->head, rank, j->args);
         ploy_status status = ground(j);
         pl_arena_rewind(&j->builder->algebra.arena, place);
         if (status != PLOY_OK) {

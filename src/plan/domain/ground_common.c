@@ -20,25 +20,24 @@ ploy_status pl_builder_parse(pl_builder* builder, ploy_part part, uint32_t owner
         if (status != PLOY_OK) {
             return pl_builder_fail(builder, &source, status);
         }
-        if (!PL_ARRAY_PUSH(&builder->trees, &builder->allocator, (pl_tree){source, builder->expression.root})) {
+        if (!PL_ARRAY_PUSH(&builder->trees, &builder->allocator, (pl_bt){source, builder->expression.root})) {
             return PLOY_OUT_OF_MEMORY;
         }
     }
     return PLOY_OK;
 }
 
-ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args,
-                                 pl_terms* terms)
+ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args, pl_dnf* terms)
 {
     pl_scope scope = {.domain = builder->domain, .nodes = builder->expression.nodes.data, .args = args};
-    if (!pl_terms_true(&builder->algebra, terms)) {
+    if (!pl_dnf_true(&builder->algebra, terms)) {
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = first; i < end; ++i) {
-        const pl_tree* tree = &builder->trees.data[i];
-        pl_terms clause;
-        ploy_status status = pl_condition_terms(&builder->algebra, &tree->source, &scope, tree->root, &clause);
-        if (status == PLOY_OK && !pl_terms_and(&builder->algebra, terms, &clause, terms)) {
+        const pl_bt* tree = &builder->trees.data[i];
+        pl_dnf clause;
+        ploy_status status = pl_condition_dnf(&builder->algebra, &tree->source, &scope, tree->root, &clause);
+        if (status == PLOY_OK && !pl_dnf_and(&builder->algebra, terms, &clause, terms)) {
             status = pl_condition_give_up(&builder->algebra, &tree->source, 0);
         }
         if (status != PLOY_OK) {
@@ -165,7 +164,7 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
     if (!scope.nodes[*root].constant) {
         return keep_tree(builder, first, *root, number);
     }
-    number->value = pl_scope_thousandths(&scope, *root);
+    number->value = pl_scope_fixed(&scope, *root);
     *root = PL_NONE;
     return part == PLOY_PART_COST ? check_cost(builder, &source, number->value) : PLOY_OK;
 }
@@ -201,23 +200,23 @@ static bool push_test(pl_builder* builder, const pl_literal* literal)
     return PL_ARRAY_PUSH(&builder->tests, &builder->allocator, (pl_test){literal->variable, at});
 }
 
-bool pl_builder_cube(pl_builder* builder, const pl_term* term, pl_cube* cube)
+bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial)
 {
-    *cube = (pl_cube){.first_test = builder->tests.count};
-    if (!push_zeros(builder, 2 * builder->head.words, &cube->at)) {
+    *partial = (pl_partial_state){.first_test = builder->tests.count};
+    if (!push_zeros(builder, 2 * builder->head.words, &partial->at)) {
         return false;
     }
     for (uint32_t i = 0; i < term->count; ++i) {
         const pl_literal* literal = &term->literals[i];
         const pl_variable* variable = &builder->variables.data[literal->variable];
         if (pl_literal_count(literal) == 1) {
-            uint64_t* mask = builder->masks.data + cube->at + variable->word;
+            uint64_t* mask = builder->masks.data + partial->at + variable->word;
             mask[0] |= field(variable);
             mask[builder->head.words] |= (uint64_t)pl_literal_first(literal) << variable->shift;
         } else if (!push_test(builder, literal)) {
             return false;
         }
     }
-    cube->test_count = builder->tests.count - cube->first_test;
+    partial->test_count = builder->tests.count - partial->first_test;
     return true;
 }

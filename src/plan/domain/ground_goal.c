@@ -8,16 +8,17 @@
 static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args, uint32_t* first_cube,
                              uint32_t* count)
 {
-    pl_terms terms;
+    pl_dnf terms;
     ploy_status status = pl_builder_condition(b, first, end, args, &terms);
     if (status != PLOY_OK) {
         return status;
     }
-    *first_cube = b->cubes.count;
+    *first_cube = b->partials.count;
     *count = terms.count;
     for (uint32_t i = 0; i < terms.count; ++i) {
-        pl_cube cube;
-        if (!pl_builder_cube(b, &terms.items[i], &cube) || !PL_ARRAY_PUSH(&b->cubes, &b->allocator, cube)) {
+        pl_partial_state partial;
+        if (!pl_builder_partial_state(b, &terms.items[i], &partial) ||
+            !PL_ARRAY_PUSH(&b->partials, &b->allocator, partial)) {
             return PLOY_OUT_OF_MEMORY;
         }
     }
@@ -27,7 +28,7 @@ static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const 
 static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint32_t condition_end)
 {
     pl_target target = {.goal = goal};
-    pl_head_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
+    pl_declaration_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
     ploy_status status = add_cubes(b, 0, condition_end, target.args, &target.first_cube, &target.cube_count);
     if (status == PLOY_OK) {
         status =
@@ -41,8 +42,8 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
 
 static ploy_status add_targets(pl_builder* b, uint32_t goal, uint32_t condition_end)
 {
-    const pl_head* head = &b->domain->goals.data[goal];
-    uint64_t count = pl_head_grounds(b->domain, head);
+    const pl_declaration* head = &b->domain->goals.data[goal];
+    uint64_t count = pl_declaration_grounds(b->domain, head);
     if (count > b->domain->limits.operators - b->targets.count) {
         pl_error_set(b->error, 0, 0, "goal '%.80s': more than %" PRIu32 " ground goals", head->name,
                      b->domain->limits.operators);

@@ -7,11 +7,11 @@
 #include "plan/domain/condition.h"
 
 /// A parsed clause.
-typedef struct pl_tree
+typedef struct pl_bt
 {
     pl_source source;
     uint32_t root; ///< into pl_builder.trees_nodes
-} pl_tree;
+} pl_bt;
 
 /// Ground symbol, what happens to it, and the clause that says so.
 typedef struct pl_change
@@ -31,14 +31,14 @@ typedef struct pl_builder
     pl_compiled head; ///< counts and flags; its arrays stay empty until the end
 
     pl_expression expression; ///< of the action or goal under way, all its clauses
-    PL_ARRAY(pl_tree) trees;
+    PL_ARRAY(pl_bt) trees;
     PL_ARRAY(pl_change) changes; ///< of the ground action under way
 
     PL_ARRAY(pl_variable) variables;
     PL_ARRAY(pl_ground) grounds;
     PL_ARRAY(pl_operator) operators; ///< by ground
     PL_ARRAY(pl_target) targets;
-    PL_ARRAY(pl_cube) cubes;
+    PL_ARRAY(pl_partial_state) partials;
     PL_ARRAY(pl_test) tests;
     PL_ARRAY(pl_effect) effects;
     PL_ARRAY(uint64_t) masks;
@@ -66,7 +66,7 @@ ploy_status pl_builder_fail(pl_builder* builder, const pl_source* source, ploy_s
 
 /// The alternatives of the trees [first, end) joined by and, for arguments.
 ploy_status pl_builder_condition(pl_builder* builder, uint32_t first, uint32_t end, const uint32_t* args,
-                                 pl_terms* terms);
+                                 pl_dnf* terms);
 
 /// A cost or a priority: of the part's clause, or 1. root is where its tree stands among the trees' nodes.
 ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owner, pl_number* number, uint32_t* root);
@@ -75,7 +75,7 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
 uint32_t pl_builder_binding(pl_builder* builder, const char* name, size_t length, bool is_context);
 
 /// Writes a term out.
-bool pl_builder_cube(pl_builder* builder, const pl_term* term, pl_cube* cube);
+bool pl_builder_partial_state(pl_builder* builder, const pl_term* term, pl_partial_state* partial);
 
 ploy_status pl_builder_actions(pl_builder* builder);
 ploy_status pl_builder_goals(pl_builder* builder);

@@ -126,7 +126,7 @@ ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action)
 ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal)
 {
     PL_ASSERT(goal < domain->goals.count);
-    const pl_head* g = &domain->goals.data[goal];
+    const pl_declaration* g = &domain->goals.data[goal];
     ploy_goal_info info = {.name = g->name, .param_count = g->param_count};
     for (uint32_t i = 0; i < g->param_count; ++i) {
         info.param_names[i] = g->params[i].name;
@@ -172,7 +172,7 @@ size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, 
     return writer.length;
 }
 
-uint32_t ploy_domain_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions)
+uint32_t ploy_domain_actions_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions)
 {
     const pl_compiled* compiled = domain->compiled;
     PL_ASSERT(compiled && symbol < compiled->symbol_count);

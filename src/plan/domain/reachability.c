@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-struct ploy_reach
+struct ploy_reachability
 {
     const ploy_domain* domain;
     ploy_allocator allocator;
@@ -22,24 +22,24 @@ struct ploy_reach
     uint32_t fact_words, ground_words;
 };
 
-ploy_reach* ploy_reach_create(const ploy_domain* domain, const ploy_allocator* chosen)
+ploy_reachability* ploy_reachability_create(const ploy_domain* domain, const ploy_allocator* chosen)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
     PL_ASSERT(c);
     ploy_allocator allocator = pl_allocator_choose(chosen);
-    ploy_reach* reach = PL_NEW(&allocator, ploy_reach);
+    ploy_reachability* reach = PL_NEW(&allocator, ploy_reachability);
     if (!reach) return NULL;
-    *reach = (ploy_reach){.domain = domain, .allocator = allocator};
+    *reach = (ploy_reachability){.domain = domain, .allocator = allocator};
     reach->fact_words = pl_bits_words(c->fact_count) + 1;
     reach->ground_words = pl_bits_words(c->ground_count) + 1;
     reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
     reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
     if (reach->facts && reach->grounds) return reach;
-    ploy_reach_destroy(reach);
+    ploy_reachability_destroy(reach);
     return NULL;
 }
 
-void ploy_reach_destroy(ploy_reach* reach)
+void ploy_reachability_destroy(ploy_reachability* reach)
 {
     if (!reach) return;
     ploy_allocator allocator = reach->allocator;
@@ -48,7 +48,7 @@ void ploy_reach_destroy(ploy_reach* reach)
     PL_DELETE(&allocator, reach);
 }
 
-static bool collected(const ploy_reach* reach, const pl_variable* v, uint32_t value)
+static bool collected(const ploy_reachability* reach, const pl_variable* v, uint32_t value)
 {
     return pl_bits_test(reach->facts, v->first_fact + value);
 }
@@ -58,41 +58,43 @@ static uint64_t field(const pl_variable* v, const uint64_t* words)
     return words[v->word] >> v->shift & (v->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << v->bits) - 1);
 }
 
-static bool cube_allows(const pl_compiled* c, const pl_cube* cube, uint32_t variable, uint32_t value)
+static bool cube_allows(const pl_compiled* c, const pl_partial_state* partial, uint32_t variable, uint32_t value)
 {
     const pl_variable* v = &c->variables[variable];
-    const uint64_t* mask = c->masks + cube->at;
+    const uint64_t* mask = c->masks + partial->at;
     if ((value & field(v, mask)) != field(v, mask + c->words)) return false;
-    for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
+    for (uint32_t t = partial->first_test; t < partial->first_test + partial->test_count; t++)
         if (c->tests[t].variable == variable && !pl_bits_test(c->allowed + c->tests[t].allowed, value)) return false;
     return true;
 }
 
-static bool some_value_allowed(const ploy_reach* reach, const pl_compiled* c, const pl_cube* cube, uint32_t variable)
+static bool some_value_allowed(const ploy_reachability* reach, const pl_compiled* c, const pl_partial_state* partial,
+                               uint32_t variable)
 {
     const pl_variable* v = &c->variables[variable];
     for (uint32_t k = 0; k < v->size; k++)
-        if (collected(reach, v, k) && cube_allows(c, cube, variable, k)) return true;
+        if (collected(reach, v, k) && cube_allows(c, partial, variable, k)) return true;
     return false;
 }
 
-static bool cube_possible(const ploy_reach* reach, const pl_compiled* c, const pl_cube* cube)
+static bool cube_possible(const ploy_reachability* reach, const pl_compiled* c, const pl_partial_state* partial)
 {
     for (uint32_t v = 0; v < c->variable_count; v++)
-        if (field(&c->variables[v], c->masks + cube->at) && !some_value_allowed(reach, c, cube, v)) return false;
-    for (uint32_t t = cube->first_test; t < cube->first_test + cube->test_count; t++)
-        if (!some_value_allowed(reach, c, cube, c->tests[t].variable)) return false;
+        if (field(&c->variables[v], c->masks + partial->at) && !some_value_allowed(reach, c, partial, v)) return false;
+    for (uint32_t t = partial->first_test; t < partial->first_test + partial->test_count; t++)
+        if (!some_value_allowed(reach, c, partial, c->tests[t].variable)) return false;
     return true;
 }
 
-static bool collect(ploy_reach* reach, const pl_variable* v, uint32_t value)
+static bool collect(ploy_reachability* reach, const pl_variable* v, uint32_t value)
 {
     if (collected(reach, v, value)) return false;
     pl_bits_set(reach->facts, v->first_fact + value);
     return true;
 }
 
-static bool collect_effect(ploy_reach* reach, const pl_compiled* c, const pl_operator* op, const pl_effect* effect)
+static bool collect_effect(ploy_reachability* reach, const pl_compiled* c, const pl_operator* op,
+                           const pl_effect* effect)
 {
     const pl_variable* v = &c->variables[effect->variable];
     if (effect->kind == PL_EFFECT_SET) return collect(reach, v, (uint32_t)effect->amount);
@@ -105,7 +107,7 @@ static bool collect_effect(ploy_reach* reach, const pl_compiled* c, const pl_ope
     return changed;
 }
 
-static bool sweep(ploy_reach* reach, const pl_compiled* c, const uint64_t* disabled)
+static bool sweep(ploy_reachability* reach, const pl_compiled* c, const uint64_t* disabled)
 {
     bool changed = false;
     for (uint32_t k = 0; k < c->operator_count; k++) {
@@ -119,7 +121,7 @@ static bool sweep(ploy_reach* reach, const pl_compiled* c, const uint64_t* disab
     return changed;
 }
 
-void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* disabled)
+void ploy_reachability_update(ploy_reachability* reach, const uint64_t* start, const uint64_t* disabled)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     memset(reach->facts, 0, reach->fact_words * sizeof *reach->facts);
@@ -129,12 +131,12 @@ void ploy_reach_from(ploy_reach* reach, const uint64_t* start, const uint64_t* d
     while (sweep(reach, c, disabled)) continue;
 }
 
-bool ploy_reach_action(const ploy_reach* reach, uint32_t action, const uint32_t* args)
+bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, const uint32_t* args)
 {
     return pl_bits_test(reach->grounds, pl_domain_ground_index(reach->domain, action, args));
 }
 
-bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action)
+bool ploy_reachability_any_action(const ploy_reachability* reach, uint32_t action)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     for (uint32_t g = c->action_first_ground[action]; g < c->action_first_ground[action + 1]; g++)
@@ -142,20 +144,20 @@ bool ploy_reach_any_action(const ploy_reach* reach, uint32_t action)
     return false;
 }
 
-static bool target_possible(const ploy_reach* reach, const pl_compiled* c, uint32_t target)
+static bool target_possible(const ploy_reachability* reach, const pl_compiled* c, uint32_t target)
 {
     const pl_target* t = &c->targets[target];
     for (uint32_t k = t->first_cube; k < t->first_cube + t->cube_count; k++)
-        if (cube_possible(reach, c, &c->cubes[k])) return true;
+        if (cube_possible(reach, c, &c->partials[k])) return true;
     return false;
 }
 
-bool ploy_reach_goal(const ploy_reach* reach, uint32_t goal, const uint32_t* args)
+bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t goal, const uint32_t* args)
 {
     return target_possible(reach, pl_domain_compiled(reach->domain), pl_domain_target_index(reach->domain, goal, args));
 }
 
-bool ploy_reach_any_goal(const ploy_reach* reach, uint32_t goal)
+bool ploy_reachability_any_goal(const ploy_reachability* reach, uint32_t goal)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
     for (uint32_t t = c->goal_first_target[goal]; t < c->goal_first_target[goal + 1]; t++)

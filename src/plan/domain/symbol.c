@@ -180,17 +180,17 @@ static ploy_status set_indices(const ploy_domain* domain, const ploy_symbol_def*
 }
 
 // "3", "-0.5" in thousandths.
-static bool read_number(const char* text, int64_t* thousandths)
+static bool read_number(const char* text, int64_t* fixed)
 {
     pl_token token = pl_lexer_next(text, 0);
     bool negative = token.kind == PL_TOKEN_MINUS;
     if (negative) {
         token = pl_lexer_next(text, token.at + token.length);
     }
-    if (token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(text, token, thousandths)) {
+    if (token.kind != PL_TOKEN_NUMBER || !pl_lexer_number(text, token, fixed)) {
         return false;
     }
-    *thousandths = negative ? -*thousandths : *thousandths;
+    *fixed = negative ? -*fixed : *fixed;
     return pl_lexer_next(text, token.at + token.length).kind == PL_TOKEN_END;
 }
 

@@ -241,7 +241,7 @@ void pl_conjunct_add_symbols(const ploy_domain* domain, const char* text, uint64
 static void add_affecting(const ploy_domain* domain, uint32_t symbol, uint64_t* actions)
 {
     const uint32_t* affecting;
-    uint32_t count = ploy_domain_affecting(domain, symbol, &affecting);
+    uint32_t count = ploy_domain_actions_affecting(domain, symbol, &affecting);
     for (uint32_t i = 0; i < count; i++) pl_bits_set(actions, affecting[i]);
 }
 

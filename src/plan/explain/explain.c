@@ -19,7 +19,7 @@ ploy_explain_def ploy_explain_def_default(void)
     return (ploy_explain_def){
         .cookie = PL_COOKIE,
         .allocator = ploy_allocator_default(),
-        .query = ploy_query_default(),
+        .query = ploy_plan_query_default(),
         .max_set = PLOY_DEFAULT_EXPLAIN_MAX_SET,
         .max_sets = PLOY_DEFAULT_EXPLAIN_MAX_SETS,
         .max_searches = PLOY_DEFAULT_EXPLAIN_MAX_SEARCHES,
@@ -35,10 +35,10 @@ const char* ploy_why_not_name(ploy_why_not_reason reason)
     return (uint32_t)reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 
-const char* ploy_goal_fate_name(ploy_goal_fate fate)
+const char* ploy_goal_outcome_name(ploy_goal_outcome fate)
 {
 #define GOAL_FATE_NAME(NAME, wire) wire,
-    static const char* const names[] = {PLOY_GOAL_FATE_LIST(GOAL_FATE_NAME)};
+    static const char* const names[] = {PLOY_GOAL_OUTCOME_LIST(GOAL_FATE_NAME)};
 #undef GOAL_FATE_NAME
     return (uint32_t)fate < sizeof names / sizeof *names ? names[fate] : "unknown";
 }
@@ -91,7 +91,7 @@ static ploy_status find_plan(pl_explaining* e)
     def.allocator = e->def->allocator;
     ploy_planner* planner = ploy_planner_create(&def);
     if (!planner) return PLOY_OUT_OF_MEMORY;
-    ploy_query query = e->def->query;
+    ploy_plan_query query = e->def->query;
     query.must_use = PLOY_NONE;
     ploy_status status = keep_plan(e, ploy_planner_plan(planner, &query));
     ploy_planner_destroy(planner);

@@ -18,7 +18,7 @@ static ploy_goal_choice* list_goals(pl_explaining* e, const uint32_t* goals, uin
         uint32_t goal = goals ? goals[i] : i;
         if (ploy_domain_goal(domain, goal).param_count > 0) continue;
         list[listed].goal = goal;
-        list[listed].fate = PLOY_GOAL_FATE_LOWER;
+        list[listed].fate = PLOY_GOAL_OUTCOME_LOWER;
         list[listed++].priority = ploy_goal_priority(domain, goal, no_args, e->def->query.start, e->def->query.agent);
     }
     *count = listed;
@@ -36,24 +36,24 @@ static void sort_goals(ploy_goal_choice* list, uint32_t count)
     }
 }
 
-static ploy_goal_fate fate_of(ploy_status status)
+static ploy_goal_outcome fate_of(ploy_status status)
 {
-    if (status == PLOY_FOUND) return PLOY_GOAL_FATE_CHOSEN;
-    if (status == PLOY_ALREADY) return PLOY_GOAL_FATE_MET;
-    return status == PLOY_NOT_FOUND ? PLOY_GOAL_FATE_NO_PLAN : PLOY_GOAL_FATE_CUT_SHORT;
+    if (status == PLOY_FOUND) return PLOY_GOAL_OUTCOME_CHOSEN;
+    if (status == PLOY_ALREADY) return PLOY_GOAL_OUTCOME_MET;
+    return status == PLOY_NOT_FOUND ? PLOY_GOAL_OUTCOME_NO_PLAN : PLOY_GOAL_OUTCOME_CUT_SHORT;
 }
 
 static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_choice* it)
 {
     const ploy_domain* domain = e->def->domain;
-    ploy_query query = e->def->query;
+    ploy_plan_query query = e->def->query;
     query.goal = it->goal;
     query.must_use = PLOY_NONE;
     memset(query.goal_args, 0, sizeof query.goal_args);
     if (it->priority <= 0) {
-        it->fate = PLOY_GOAL_FATE_PRIORITY;
+        it->fate = PLOY_GOAL_OUTCOME_PRIORITY;
     } else if (!ploy_goal_relevant(domain, it->goal, no_args, query.start)) {
-        it->fate = PLOY_GOAL_FATE_IRRELEVANT;
+        it->fate = PLOY_GOAL_OUTCOME_IRRELEVANT;
     } else {
         it->status = ploy_planner_plan(planner, &query)->status;
         it->fate = fate_of(it->status);
@@ -62,7 +62,7 @@ static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_c
     return it->status == PLOY_OUT_OF_MEMORY || it->status == PLOY_INVALID ? it->status : PLOY_OK;
 }
 
-static uint32_t find_fate(const ploy_goal_choice* list, uint32_t count, ploy_goal_fate fate)
+static uint32_t find_fate(const ploy_goal_choice* list, uint32_t count, ploy_goal_outcome fate)
 {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].fate == fate) return list[i].goal;
@@ -73,17 +73,17 @@ static uint32_t find_fate(const ploy_goal_choice* list, uint32_t count, ploy_goa
 /// without plan.
 static uint32_t pick(const ploy_goal_choice* list, uint32_t count)
 {
-    static const ploy_goal_fate order[] = {PLOY_GOAL_FATE_CHOSEN, PLOY_GOAL_FATE_MET, PLOY_GOAL_FATE_CUT_SHORT,
-                                           PLOY_GOAL_FATE_NO_PLAN};
+    static const ploy_goal_outcome order[] = {PLOY_GOAL_OUTCOME_CHOSEN, PLOY_GOAL_OUTCOME_MET,
+                                              PLOY_GOAL_OUTCOME_CUT_SHORT, PLOY_GOAL_OUTCOME_NO_PLAN};
     uint32_t goal = PLOY_NONE;
     for (uint32_t i = 0; i < sizeof order / sizeof *order && goal == PLOY_NONE; i++)
         goal = find_fate(list, count, order[i]);
     return goal;
 }
 
-ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint32_t goal_count, ploy_query* query)
+ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint32_t goal_count, ploy_plan_query* query)
 {
-    if (ploy_domain_unbound(e->def->domain)) return PLOY_INVALID;
+    if (ploy_domain_find_unbound(e->def->domain)) return PLOY_INVALID;
     ploy_goal_choice* list = list_goals(e, goals, &goal_count);
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = e->def->domain;
@@ -95,7 +95,7 @@ ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint
     bool chosen = false;
     for (uint32_t i = 0; i < goal_count && !chosen && status == PLOY_OK; i++) {
         status = try_goal(e, planner, &list[i]);
-        chosen = list[i].fate == PLOY_GOAL_FATE_CHOSEN;
+        chosen = list[i].fate == PLOY_GOAL_OUTCOME_CHOSEN;
     }
     ploy_planner_destroy(planner);
     e->out->goals = list;

@@ -14,7 +14,7 @@ static bool add_action_hurdles(pl_explaining* e)
     pl_what_if* w = &e->what_if;
     const ploy_domain* domain = e->def->domain;
     uint64_t* needed;
-    if (!pl_needed_actions(domain, w->query.goal, &e->scratch, &needed)) return false;
+    if (!pl_relevant_actions(domain, w->query.goal, &e->scratch, &needed)) return false;
     for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
         if (!w->query.no_two_moves && !pl_bits_test(needed, a)) continue;
         if (!pl_what_if_add_gates(w, a) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, a)) return false;
@@ -22,18 +22,18 @@ static bool add_action_hurdles(pl_explaining* e)
     return true;
 }
 
-static bool leaves_goal_whole(const ploy_obstacle_set* set)
+static bool leaves_goal_whole(const ploy_blocker_set* set)
 {
     for (uint32_t i = 0; i < set->obstacle_count; i++)
-        if (set->obstacles[i].kind == PLOY_OBSTACLE_GOAL) return false;
+        if (set->obstacles[i].kind == PLOY_BLOCKER_GOAL) return false;
     return true;
 }
 
 /// Those of the smallest sets that leave the goal whole, if any.
 static bool copy_whole(pl_explaining* e)
 {
-    const ploy_obstacle_sets* all = &e->out->obstacles;
-    ploy_obstacle_set* sets = PL_ARENA_ARRAY(e->keep, ploy_obstacle_set, all->set_count);
+    const ploy_blocker_sets* all = &e->out->obstacles;
+    ploy_blocker_set* sets = PL_ARENA_ARRAY(e->keep, ploy_blocker_set, all->set_count);
     if (!sets) return false;
     e->out->deeper = *all;
     e->out->deeper.sets = sets;
@@ -50,10 +50,10 @@ ploy_status pl_explain_no_plan(pl_explaining* e)
     uint32_t gates = w->hurdles.count;
     if (!pl_what_if_add_conjuncts(w, PLOY_PART_CONDITION, w->query.goal)) return PLOY_OUT_OF_MEMORY;
     ploy_explanation* out = e->out;
-    ploy_status status = pl_smallest_conflict(e, gates, w->hurdles.count - gates, &out->conflict);
-    if (status == PLOY_OK) status = pl_smallest_obstacles(e, 0, w->hurdles.count, 1, &out->obstacles);
+    ploy_status status = pl_minimal_conflict(e, gates, w->hurdles.count - gates, &out->conflict);
+    if (status == PLOY_OK) status = pl_minimal_blockers(e, 0, w->hurdles.count, 1, &out->obstacles);
     if (status != PLOY_OK) return status;
     if (!copy_whole(e)) return PLOY_OUT_OF_MEMORY;
     if (out->deeper.set_count > 0) return PLOY_OK;
-    return pl_smallest_obstacles(e, 0, gates, out->obstacles.at_least, &out->deeper);
+    return pl_minimal_blockers(e, 0, gates, out->obstacles.at_least, &out->deeper);
 }

@@ -46,47 +46,47 @@ static void write_base(pl_writer* to, const ploy_domain* domain, const ploy_conj
 
 // Obstacles.
 
-static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
+static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
-    const char* name = o->kind == PLOY_OBSTACLE_GOAL ? ploy_domain_goal(domain, o->owner).name
-                                                     : ploy_domain_action(domain, o->owner).name;
+    const char* name = o->kind == PLOY_BLOCKER_GOAL ? ploy_domain_goal(domain, o->owner).name
+                                                    : ploy_domain_action(domain, o->owner).name;
     switch (o->kind) {
-    case PLOY_OBSTACLE_GOAL:
+    case PLOY_BLOCKER_GOAL:
         pl_writer_add(to, "the goal asks for %s", o->conjunct.text);
         break;
-    case PLOY_OBSTACLE_PRE:
+    case PLOY_BLOCKER_PRE:
         pl_writer_add(to, "%s needs %s", name, o->conjunct.text);
         write_base(to, domain, &o->conjunct, o->owner);
         break;
-    case PLOY_OBSTACLE_CONTEXT:
+    case PLOY_BLOCKER_CONTEXT:
         pl_writer_add(to, "the context of %s says no", name);
         break;
-    case PLOY_OBSTACLE_DISABLED:
+    case PLOY_BLOCKER_DISABLED:
         pl_writer_add(to, "%s is disabled", name);
         break;
-    case PLOY_OBSTACLE_UNLISTED:
+    case PLOY_BLOCKER_UNLISTED:
         pl_writer_add(to, "%s is not in the agent's list", name);
         break;
     }
 }
 
-size_t ploy_obstacle_print(const ploy_domain* domain, const ploy_obstacle* obstacle, char* text, size_t size)
+size_t ploy_blocker_print(const ploy_domain* domain, const ploy_blocker* obstacle, char* text, size_t size)
 {
     pl_writer to = pl_writer_begin(text, size);
     write_obstacle(&to, domain, obstacle);
     return to.length;
 }
 
-static void write_changers(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
+static void write_changers(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
     for (uint32_t i = 0; i < o->changer_count; i++)
         pl_writer_add(to, "%s%s", i > 0 ? ", " : "", ploy_domain_action(domain, o->changers[i]).name);
 }
 
 /// What is known about a condition by itself.
-static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_obstacle* o)
+static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_blocker* o)
 {
-    if (o->kind != PLOY_OBSTACLE_GOAL && o->kind != PLOY_OBSTACLE_PRE) return;
+    if (o->kind != PLOY_BLOCKER_GOAL && o->kind != PLOY_BLOCKER_PRE) return;
     write_values(to, &o->conjunct);
     if (o->alone == PLOY_FOUND) {
         pl_writer_add(to, ": possible alone, not with the rest");
@@ -99,7 +99,7 @@ static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_
     }
 }
 
-static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_obstacle_set* set)
+static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_blocker_set* set)
 {
     for (uint32_t i = 0; i < set->obstacle_count; i++) {
         pl_writer_add(to, "%s", i == 0 ? "  - " : "    and ");
@@ -109,7 +109,7 @@ static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_obsta
     }
 }
 
-static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_obstacle_sets* sets, const char* purpose)
+static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_blocker_sets* sets, const char* purpose)
 {
     if (sets->status == PLOY_NOT_FOUND) {
         pl_writer_add(to, "Even with all of that lifted: not %s.\n", purpose);
@@ -212,9 +212,9 @@ static bool is_first(const ploy_explanation* x, uint32_t step)
     return true;
 }
 
-static void write_difference(pl_writer* to, int64_t dearer)
+static void write_difference(pl_writer* to, int64_t extra_cost)
 {
-    write_cost(to, dearer < 0 ? " (" : " (+", dearer, ")");
+    write_cost(to, extra_cost < 0 ? " (" : " (+", extra_cost, ")");
 }
 
 static void write_without(pl_writer* to, const ploy_explanation* x, uint32_t step)
@@ -224,7 +224,7 @@ static void write_without(pl_writer* to, const ploy_explanation* x, uint32_t ste
     pl_writer_add(to, "   without %s: ", ploy_domain_action(x->domain, w->action).name);
     if (w->status == PLOY_FOUND) {
         write_cost(to, "the best plan costs ", w->cost, "");
-        write_difference(to, w->dearer);
+        write_difference(to, w->extra_cost);
     } else {
         pl_writer_add(to, w->status == PLOY_NOT_FOUND ? "no plan" : "not settled within the limits");
     }
@@ -306,7 +306,7 @@ static void write_asked(pl_writer* to, const ploy_explanation* x)
 static void write_with(pl_writer* to, const ploy_why_not* n)
 {
     write_cost(to, "the best plan with it costs ", n->with_cost, "");
-    write_difference(to, n->dearer);
+    write_difference(to, n->extra_cost);
     pl_writer_add(to, ".\n");
 }
 
@@ -322,9 +322,9 @@ static void write_reason(pl_writer* to, const ploy_explanation* x)
         pl_writer_add(to, " can never be applied from here.\n");
         write_sets(to, x->domain, &n->obstacles, "applicable");
         break;
-    case PLOY_WHY_NOT_DEARER:
-        pl_writer_add(to, n->dearer > 0 ? " is dearer: "
-                                        : " would be cheaper, but this search does not look for the cheapest: ");
+    case PLOY_WHY_NOT_COSTS_MORE:
+        pl_writer_add(to, n->extra_cost > 0 ? " is dearer: "
+                                            : " would be cheaper, but this search does not look for the cheapest: ");
         write_with(to, n);
         break;
     case PLOY_WHY_NOT_TIE:
@@ -371,22 +371,22 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
 
 // Goals.
 
-static const char* fate_text(ploy_goal_fate fate)
+static const char* fate_text(ploy_goal_outcome fate)
 {
     switch (fate) {
-    case PLOY_GOAL_FATE_CHOSEN:
+    case PLOY_GOAL_OUTCOME_CHOSEN:
         return "chosen";
-    case PLOY_GOAL_FATE_LOWER:
+    case PLOY_GOAL_OUTCOME_LOWER:
         return "not tried, one before it was chosen";
-    case PLOY_GOAL_FATE_PRIORITY:
+    case PLOY_GOAL_OUTCOME_PRIORITY:
         return "passed over, its priority is not above 0";
-    case PLOY_GOAL_FATE_IRRELEVANT:
+    case PLOY_GOAL_OUTCOME_IRRELEVANT:
         return "passed over, it is not relevant now";
-    case PLOY_GOAL_FATE_MET:
+    case PLOY_GOAL_OUTCOME_MET:
         return "passed over, it is met already";
-    case PLOY_GOAL_FATE_NO_PLAN:
+    case PLOY_GOAL_OUTCOME_NO_PLAN:
         return "passed over, there is no plan for it";
-    case PLOY_GOAL_FATE_CUT_SHORT:
+    case PLOY_GOAL_OUTCOME_CUT_SHORT:
         return "passed over, the search for a plan ran out";
     }
     return "";

@@ -156,12 +156,12 @@ static ploy_status ask_without(pl_explaining* e, uint32_t action, ploy_without* 
 {
     pl_answer answer;
     pl_bits_set(e->what_if.disabled, action);
-    ploy_status status = pl_what_if_ask(&e->what_if, &answer);
+    ploy_status status = pl_what_if_search(&e->what_if, &answer);
     pl_bits_clear(e->what_if.disabled, action);
     *out = (ploy_without){.action = action, .status = answer.status};
     if (answer.status != PLOY_FOUND) return status;
     out->cost = answer.cost;
-    out->dearer = answer.cost - e->out->cost;
+    out->extra_cost = answer.cost - e->out->cost;
     return status;
 }
 

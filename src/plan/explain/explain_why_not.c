@@ -54,7 +54,7 @@ static ploy_status find_nearest(pl_explaining* e, const pl_conjuncts* all, ploy_
 static ploy_status describe_now(pl_explaining* e, ploy_why_not* out)
 {
     const ploy_domain* domain = e->def->domain;
-    const ploy_query* query = &e->def->query;
+    const ploy_plan_query* query = &e->def->query;
     pl_conjuncts all;
     if (!pl_conjuncts_collect(domain, PLOY_PART_PRE, out->action, &e->scratch, &all)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = out->ground ? PLOY_OK : find_nearest(e, &all, out);
@@ -88,10 +88,10 @@ static ploy_status find_obstacles(pl_explaining* e, uint32_t action, ploy_why_no
     pl_what_if* w = &e->what_if;
     if (!pl_what_if_add_gates(w, action) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, action))
         return PLOY_OUT_OF_MEMORY;
-    ploy_query query = w->query;
+    ploy_plan_query query = w->query;
     w->query.goal = w->anything;
     w->query.must_use = action;
-    ploy_status status = pl_smallest_obstacles(e, 0, w->hurdles.count, 1, &out->obstacles);
+    ploy_status status = pl_minimal_blockers(e, 0, w->hurdles.count, 1, &out->obstacles);
     w->query = query;
     return status;
 }
@@ -102,16 +102,16 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
     pl_what_if* w = &e->what_if;
     pl_answer answer;
     w->query.must_use = action;
-    ploy_status status = pl_what_if_ask(w, &answer);
+    ploy_status status = pl_what_if_search(w, &answer);
     w->query.must_use = PLOY_NONE;
     if (status != PLOY_OK) return status;
     const uint64_t* needed =
-        pl_needed_variables(e->def->domain, w->query.goal, w->query.goal_args, e->def->query.disabled, &e->scratch);
+        pl_relevant_variables(e->def->domain, w->query.goal, w->query.goal_args, e->def->query.disabled, &e->scratch);
     if (!needed) return PLOY_OUT_OF_MEMORY;
     bool plan = e->out->status == PLOY_FOUND || e->out->status == PLOY_ALREADY;
     out->with_status = answer.status;
     out->with_cost = answer.cost;
-    out->dearer = answer.status == PLOY_FOUND && plan ? answer.cost - e->out->cost : 0;
+    out->extra_cost = answer.status == PLOY_FOUND && plan ? answer.cost - e->out->cost : 0;
     if (answer.status == PLOY_NOT_FOUND)
         out->reason = plan                               ? PLOY_WHY_NOT_DEAD_END
                       : e->out->status == PLOY_NOT_FOUND ? PLOY_WHY_NOT_NO_PLAN
@@ -120,18 +120,18 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
         out->reason = PLOY_WHY_NOT_NOT_SETTLED;
     else if (e->out->status == PLOY_ALREADY)
         out->reason = PLOY_WHY_NOT_ALREADY;
-    else if (!pl_needed_by(e->def->domain, needed, out->action, out->ground ? out->args : NULL))
+    else if (!pl_is_relevant_to(e->def->domain, needed, out->action, out->ground ? out->args : NULL))
         out->reason = PLOY_WHY_NOT_NO_USE;
     else
-        out->reason = out->dearer == 0 ? PLOY_WHY_NOT_TIE : PLOY_WHY_NOT_DEARER;
+        out->reason = out->extra_cost == 0 ? PLOY_WHY_NOT_TIE : PLOY_WHY_NOT_COSTS_MORE;
     return PLOY_OK;
 }
 
 /// A twin is not the action it stands for when the same action twice running is cheaper.
 static bool is_out_of_reach(const pl_explaining* e)
 {
-    uint32_t sticky = e->def->query.sticky;
-    return e->what_if.twin_of != PLOY_NONE && sticky != 0 && sticky != PLOY_UNIT;
+    uint32_t repeat_cost = e->def->query.repeat_cost;
+    return e->what_if.twin_of != PLOY_NONE && repeat_cost != 0 && repeat_cost != PLOY_UNIT;
 }
 
 static ploy_status find_reason(pl_explaining* e, ploy_why_not* out)
@@ -141,7 +141,7 @@ static ploy_status find_reason(pl_explaining* e, ploy_why_not* out)
     out->reason = PLOY_WHY_NOT_NOT_SETTLED;
     out->with_status = PLOY_NOT_SUPPORTED;
     if (is_out_of_reach(e)) return PLOY_OK;
-    ploy_status status = pl_what_if_ask_use(&e->what_if, action, &use);
+    ploy_status status = pl_what_if_search_use(&e->what_if, action, &use);
     out->with_status = use.status;
     if (status != PLOY_OK) return status;
     if (use.status == PLOY_FOUND) return weigh(e, action, out);

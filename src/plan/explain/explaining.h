@@ -28,7 +28,8 @@ ploy_status pl_explain_no_plan(pl_explaining* e);
 ploy_status pl_explain_why_not(pl_explaining* e, uint32_t action, const uint32_t* args);
 
 /// Fills goals, and moves the query on to the goal that is to be explained: `*query` is a copy of the def's.
-ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint32_t goal_count, ploy_query* query);
+ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint32_t goal_count,
+                                   ploy_plan_query* query);
 
 /// A conjunct with arguments put in (NULL: as it is) and its values in the start. false: out of memory.
 bool pl_explain_conjunct(pl_explaining* e, const ploy_conjunct* from, const uint32_t* args, ploy_conjunct* to);

@@ -71,7 +71,7 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
         }
         pl_answer answer;
         mark_set(h, lift_members);
-        if (pl_what_if_ask(&h->e->what_if, &answer) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
+        if (pl_what_if_search(&h->e->what_if, &answer) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
         if (answer.status == wanted) record(h, answer.cost);
         if (answer.status != PLOY_FOUND && answer.status != PLOY_NOT_FOUND) h->unsettled = true;
         if (answer.status == PLOY_FULL) h->stopped = true;
@@ -85,7 +85,7 @@ static ploy_status walk(hunt* h, bool lift_members, ploy_status wanted, uint32_t
 static bool is_of(const ploy_domain* world, const pl_hurdle* hurdle, uint32_t owner)
 {
     if (hurdle->owner == owner) return true;
-    if (hurdle->kind != PLOY_OBSTACLE_PRE) return false;
+    if (hurdle->kind != PLOY_BLOCKER_PRE) return false;
     while (owner != PLOY_NONE && owner != hurdle->conjunct.owner) owner = pl_part_base(world, PLOY_PART_PRE, owner);
     return owner != PLOY_NONE;
 }
@@ -98,24 +98,24 @@ static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alon
     pl_answer answer;
     for (uint32_t i = 0; i < w->hurdles.count; i++) {
         pl_hurdle* other = &w->hurdles.data[i];
-        bool same_side = (other->kind == PLOY_OBSTACLE_GOAL) == (it->kind == PLOY_OBSTACLE_GOAL);
+        bool same_side = (other->kind == PLOY_BLOCKER_GOAL) == (it->kind == PLOY_BLOCKER_GOAL);
         other->lifted = i != index && same_side && is_of(w->world, other, it->owner);
     }
     ploy_status status =
-        it->kind == PLOY_OBSTACLE_GOAL ? pl_what_if_ask(w, &answer) : pl_what_if_ask_use(w, it->owner, &answer);
-    pl_what_if_lift_all(w, false);
+        it->kind == PLOY_BLOCKER_GOAL ? pl_what_if_search(w, &answer) : pl_what_if_search_use(w, it->owner, &answer);
+    pl_what_if_remove_all(w, false);
     *alone = answer.status;
     return status;
 }
 
-static ploy_status describe(pl_explaining* e, uint32_t index, ploy_obstacle* out)
+static ploy_status describe(pl_explaining* e, uint32_t index, ploy_blocker* out)
 {
     pl_what_if* w = &e->what_if;
     const pl_hurdle* it = &w->hurdles.data[index];
-    bool is_goal = it->kind == PLOY_OBSTACLE_GOAL;
-    *out = (ploy_obstacle){
+    bool is_goal = it->kind == PLOY_BLOCKER_GOAL;
+    *out = (ploy_blocker){
         .kind = it->kind, .owner = is_goal ? it->owner : pl_what_if_original(w, it->owner), .alone = PLOY_OK};
-    if (!is_goal && it->kind != PLOY_OBSTACLE_PRE) return PLOY_OK;
+    if (!is_goal && it->kind != PLOY_BLOCKER_PRE) return PLOY_OK;
     const uint32_t* args = is_goal ? w->query.goal_args : NULL;
     if (!pl_explain_conjunct(e, &it->conjunct, args, &out->conjunct)) return PLOY_OUT_OF_MEMORY;
     out->conjunct.owner = pl_what_if_source(w, &it->conjunct);
@@ -125,20 +125,20 @@ static ploy_status describe(pl_explaining* e, uint32_t index, ploy_obstacle* out
     return ask_alone(e, index, &out->alone);
 }
 
-static ploy_status describe_set(hunt* h, uint32_t number, ploy_obstacle_set* out)
+static ploy_status describe_set(hunt* h, uint32_t number, ploy_blocker_set* out)
 {
-    ploy_obstacle* obstacles = PL_ARENA_ARRAY(h->e->keep, ploy_obstacle, h->size);
+    ploy_blocker* obstacles = PL_ARENA_ARRAY(h->e->keep, ploy_blocker, h->size);
     if (!obstacles) return PLOY_OUT_OF_MEMORY;
-    *out = (ploy_obstacle_set){obstacles, h->size, h->costs[number]};
+    *out = (ploy_blocker_set){obstacles, h->size, h->costs[number]};
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < h->size && status == PLOY_OK; i++)
         status = describe(h->e, h->first + h->found[(size_t)number * h->size + i], &obstacles[i]);
     return status;
 }
 
-static ploy_status describe_sets(hunt* h, ploy_obstacle_sets* out)
+static ploy_status describe_sets(hunt* h, ploy_blocker_sets* out)
 {
-    ploy_obstacle_set* sets = PL_ARENA_ARRAY(h->e->keep, ploy_obstacle_set, h->found_count);
+    ploy_blocker_set* sets = PL_ARENA_ARRAY(h->e->keep, ploy_blocker_set, h->found_count);
     if (!sets) return PLOY_OUT_OF_MEMORY;
     out->sets = sets;
     out->set_count = h->found_count;
@@ -157,13 +157,13 @@ static ploy_status ask_all(hunt* h, ploy_status* answer_status)
     pl_answer answer;
     h->size = 0;
     mark_set(h, false);
-    ploy_status status = pl_what_if_ask(&h->e->what_if, &answer);
+    ploy_status status = pl_what_if_search(&h->e->what_if, &answer);
     *answer_status = answer.status;
     return status;
 }
 
 /// Size by size, until one has sets.
-static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_obstacle_sets* out)
+static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_blocker_sets* out)
 {
     uint32_t max_sets = h->e->def->max_sets > 0 ? h->e->def->max_sets : 1;
     out->at_least = size;
@@ -178,17 +178,16 @@ static ploy_status walk_sizes(hunt* h, uint32_t size, uint32_t max_size, ploy_ob
     return PLOY_OK;
 }
 
-ploy_status pl_smallest_obstacles(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size,
-                                  ploy_obstacle_sets* out)
+ploy_status pl_minimal_blockers(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size, ploy_blocker_sets* out)
 {
     hunt h = {.e = e, .first = first, .count = count};
-    *out = (ploy_obstacle_sets){.at_least = size, .status = PLOY_PARTIAL};
-    pl_what_if_lift_all(&e->what_if, false);
+    *out = (ploy_blocker_sets){.at_least = size, .status = PLOY_PARTIAL};
+    pl_what_if_remove_all(&e->what_if, false);
     ploy_status all = PLOY_OK;
     ploy_status status = ask_all(&h, &all);
     if (status == PLOY_OK && all == PLOY_NOT_FOUND) out->status = PLOY_NOT_FOUND;
     if (status == PLOY_OK && all != PLOY_NOT_FOUND) status = walk_sizes(&h, size, e->def->max_set, out);
-    pl_what_if_lift_all(&e->what_if, false);
+    pl_what_if_remove_all(&e->what_if, false);
     if (status != PLOY_OK || h.found_count == 0) return status;
     if (out->at_least == h.size) out->status = PLOY_FOUND;
     return describe_sets(&h, out);
@@ -208,19 +207,19 @@ static ploy_status keep_conflict(hunt* h, const uint32_t* at, uint32_t count, pl
     return PLOY_OK;
 }
 
-ploy_status pl_smallest_conflict(pl_explaining* e, uint32_t first, uint32_t count, ploy_conflict* out)
+ploy_status pl_minimal_conflict(pl_explaining* e, uint32_t first, uint32_t count, ploy_conflict* out)
 {
     hunt h = {.e = e, .first = first, .count = count};
     ploy_status status = PLOY_OK;
     *out = (ploy_conflict){.at_least = 1, .status = PLOY_PARTIAL};
-    pl_what_if_lift_all(&e->what_if, false);
+    pl_what_if_remove_all(&e->what_if, false);
     for (uint32_t size = 1; size < count && h.found_count == 0 && !h.stopped; size++) {
         if (!h.unsettled) out->at_least = size;
         if (!begin_size(&h, size, 1)) return PLOY_OUT_OF_MEMORY;
         status = walk(&h, false, PLOY_NOT_FOUND, 1);
         if (status != PLOY_OK) return status;
     }
-    pl_what_if_lift_all(&e->what_if, false);
+    pl_what_if_remove_all(&e->what_if, false);
     if (h.found_count == 0 && !h.unsettled) out->at_least = count;
     if (h.found_count > 0)
         status = keep_conflict(&h, h.found, h.size, out);

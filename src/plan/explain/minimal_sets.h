@@ -9,10 +9,10 @@
 
 /// Among hurdles first .. first + count - 1, from sets of `size` on. The hurdles' owners must have all their hurdles in
 /// the list.
-ploy_status pl_smallest_obstacles(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size,
-                                  ploy_obstacle_sets* out);
+ploy_status pl_minimal_blockers(pl_explaining* e, uint32_t first, uint32_t count, uint32_t size,
+                                ploy_blocker_sets* out);
 
 /// Among the goal conditions, which are hurdles first .. first + count - 1.
-ploy_status pl_smallest_conflict(pl_explaining* e, uint32_t first, uint32_t count, ploy_conflict* out);
+ploy_status pl_minimal_conflict(pl_explaining* e, uint32_t first, uint32_t count, ploy_conflict* out);
 
 #endif

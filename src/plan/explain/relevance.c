@@ -4,23 +4,23 @@
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
 
-static bool is_masked(const pl_compiled* c, const pl_cube* cube, const pl_variable* v)
+static bool is_masked(const pl_compiled* c, const pl_partial_state* partial, const pl_variable* v)
 {
     uint64_t field = v->bits == 64 ? ~(uint64_t)0 : ((uint64_t)1 << v->bits) - 1;
-    return (c->masks[cube->at + v->word] >> v->shift & field) != 0;
+    return (c->masks[partial->at + v->word] >> v->shift & field) != 0;
 }
 
 /// true when the set grew.
-static bool add_cube(const pl_compiled* c, const pl_cube* cube, uint64_t* set)
+static bool add_cube(const pl_compiled* c, const pl_partial_state* partial, uint64_t* set)
 {
     bool grew = false;
     for (uint32_t v = 0; v < c->variable_count; v++) {
-        if (pl_bits_test(set, v) || !is_masked(c, cube, &c->variables[v])) continue;
+        if (pl_bits_test(set, v) || !is_masked(c, partial, &c->variables[v])) continue;
         pl_bits_set(set, v);
         grew = true;
     }
-    for (uint32_t t = 0; t < cube->test_count; t++) {
-        uint32_t v = c->tests[cube->first_test + t].variable;
+    for (uint32_t t = 0; t < partial->test_count; t++) {
+        uint32_t v = c->tests[partial->first_test + t].variable;
         grew = grew || !pl_bits_test(set, v);
         pl_bits_set(set, v);
     }
@@ -34,14 +34,14 @@ static bool changes(const pl_compiled* c, const pl_operator* op, const uint64_t*
     return false;
 }
 
-uint64_t* pl_needed_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args,
-                              const uint64_t* disabled, pl_arena* arena)
+uint64_t* pl_relevant_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args,
+                                const uint64_t* disabled, pl_arena* arena)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
     uint64_t* set = PL_ARENA_ARRAY(arena, uint64_t, pl_bits_words(c->variable_count));
     if (!set) return NULL;
     const pl_target* target = &c->targets[pl_domain_target_index(domain, goal, goal_args)];
-    for (uint32_t i = 0; i < target->cube_count; i++) add_cube(c, &c->cubes[target->first_cube + i], set);
+    for (uint32_t i = 0; i < target->cube_count; i++) add_cube(c, &c->partials[target->first_cube + i], set);
     for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t o = 0; o < c->operator_count; o++) {
@@ -60,7 +60,7 @@ static bool ground_changes(const pl_compiled* c, const pl_ground* ground, const 
     return false;
 }
 
-bool pl_needed_by(const ploy_domain* domain, const uint64_t* needed, uint32_t action, const uint32_t* args)
+bool pl_is_relevant_to(const ploy_domain* domain, const uint64_t* needed, uint32_t action, const uint32_t* args)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
     if (args) return ground_changes(c, &c->grounds[pl_domain_ground_index(domain, action, args)], needed);
@@ -88,7 +88,7 @@ static uint64_t* effect_symbols(const ploy_domain* domain, uint32_t words, pl_ar
     return sets;
 }
 
-bool pl_needed_actions(const ploy_domain* domain, uint32_t goal, pl_arena* arena, uint64_t** out)
+bool pl_relevant_actions(const ploy_domain* domain, uint32_t goal, pl_arena* arena, uint64_t** out)
 {
     uint32_t words = pl_bits_words(ploy_domain_symbol_count(domain));
     uint32_t actions = ploy_domain_action_count(domain);

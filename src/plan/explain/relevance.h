@@ -11,14 +11,14 @@
 #include "base/containers/arena.h"
 
 /// A bit a variable, for a ground goal; actions in `disabled` (or NULL) play no part. NULL: out of memory.
-uint64_t* pl_needed_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args,
-                              const uint64_t* disabled, pl_arena* arena);
+uint64_t* pl_relevant_variables(const ploy_domain* domain, uint32_t goal, const uint32_t* goal_args,
+                                const uint64_t* disabled, pl_arena* arena);
 
 /// Does some instance of the action (`args` NULL: any) change a variable of the set?
-bool pl_needed_by(const ploy_domain* domain, const uint64_t* needed, uint32_t action, const uint32_t* args);
+bool pl_is_relevant_to(const ploy_domain* domain, const uint64_t* needed, uint32_t action, const uint32_t* args);
 
 /// A bit an action: those that could matter if any conditions, contexts and disabled actions were lifted. false: out of
 /// memory.
-bool pl_needed_actions(const ploy_domain* domain, uint32_t goal, pl_arena* arena, uint64_t** actions);
+bool pl_relevant_actions(const ploy_domain* domain, uint32_t goal, pl_arena* arena, uint64_t** actions);
 
 #endif

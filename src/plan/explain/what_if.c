@@ -11,12 +11,12 @@
 
 // The twin.
 
-static const uint32_t* original_args(const pl_what_if* w, const ploy_call* call)
+static const uint32_t* original_args(const pl_what_if* w, const ploy_evaluation* call)
 {
     return call->owner == w->twin && w->twin_of != PLOY_NONE ? w->twin_args : call->args;
 }
 
-static bool answer_context(void* user, const ploy_call* call)
+static bool answer_context(void* user, const ploy_evaluation* call)
 {
     const pl_what_if* w = user;
     if (pl_bits_test(w->says_yes, call->owner)) return true;
@@ -24,7 +24,7 @@ static bool answer_context(void* user, const ploy_call* call)
                                call->agent);
 }
 
-static int64_t answer_cost(void* user, const ploy_call* call)
+static int64_t answer_cost(void* user, const ploy_evaluation* call)
 {
     const pl_what_if* w = user;
     return ploy_action_cost(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
@@ -243,7 +243,7 @@ bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner)
 {
     pl_conjuncts all;
     if (!pl_conjuncts_collect(w->world, part, owner, w->scratch, &all)) return false;
-    ploy_obstacle_kind kind = part == PLOY_PART_PRE ? PLOY_OBSTACLE_PRE : PLOY_OBSTACLE_GOAL;
+    ploy_blocker_kind kind = part == PLOY_PART_PRE ? PLOY_BLOCKER_PRE : PLOY_BLOCKER_GOAL;
     for (uint32_t i = 0; i < all.count; i++) {
         pl_hurdle hurdle = {.kind = kind, .owner = owner, .conjunct = all.list[i]};
         if (all.list[i].owner != owner && is_known(w, &all.list[i])) continue;
@@ -270,24 +270,24 @@ bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
     bool ok = true;
     if (pl_bits_test(w->disabled, action)) {
         bool unlisted = w->def->unlisted && pl_bits_test(w->def->unlisted, original);
-        pl_hurdle hurdle = {.kind = unlisted ? PLOY_OBSTACLE_UNLISTED : PLOY_OBSTACLE_DISABLED, .owner = action};
+        pl_hurdle hurdle = {.kind = unlisted ? PLOY_BLOCKER_UNLISTED : PLOY_BLOCKER_DISABLED, .owner = action};
         ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
     }
     if (ok && pl_what_if_context_denies(w, action)) {
-        pl_hurdle hurdle = {.kind = PLOY_OBSTACLE_CONTEXT, .owner = action};
+        pl_hurdle hurdle = {.kind = PLOY_BLOCKER_CONTEXT, .owner = action};
         ok = PL_ARRAY_PUSH(&w->hurdles, &w->def->allocator, hurdle);
     }
     return ok;
 }
 
-void pl_what_if_lift_all(pl_what_if* w, bool lifted)
+void pl_what_if_remove_all(pl_what_if* w, bool lifted)
 {
     for (uint32_t i = 0; i < w->hurdles.count; i++) w->hurdles.data[i].lifted = lifted;
 }
 
 static bool is_text(const pl_hurdle* hurdle)
 {
-    return hurdle->kind == PLOY_OBSTACLE_PRE || hurdle->kind == PLOY_OBSTACLE_GOAL;
+    return hurdle->kind == PLOY_BLOCKER_PRE || hurdle->kind == PLOY_BLOCKER_GOAL;
 }
 
 static bool same_clause(const pl_hurdle* a, const pl_hurdle* b)
@@ -340,7 +340,7 @@ static ploy_status apply(pl_what_if* w)
         const pl_hurdle* hurdle = &w->hurdles.data[i];
         if (is_text(hurdle)) {
             if (hurdle->lifted != hurdle->applied) status = rewrite_clause(w, hurdle);
-        } else if (hurdle->lifted && hurdle->kind == PLOY_OBSTACLE_CONTEXT) {
+        } else if (hurdle->lifted && hurdle->kind == PLOY_BLOCKER_CONTEXT) {
             pl_bits_set(w->says_yes, hurdle->owner);
         } else if (hurdle->lifted) {
             pl_bits_clear(w->now, hurdle->owner);
@@ -351,7 +351,7 @@ static ploy_status apply(pl_what_if* w)
 
 // Questions.
 
-ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer)
+ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer)
 {
     *answer = (pl_answer){.status = PLOY_FULL};
     if (w->searches >= w->def->max_searches) return PLOY_OK;
@@ -366,12 +366,12 @@ ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer)
     return PLOY_OK;
 }
 
-ploy_status pl_what_if_ask_use(pl_what_if* w, uint32_t action, pl_answer* answer)
+ploy_status pl_what_if_search_use(pl_what_if* w, uint32_t action, pl_answer* answer)
 {
-    ploy_query query = w->query;
+    ploy_plan_query query = w->query;
     w->query.goal = w->anything;
     w->query.must_use = action;
-    ploy_status status = pl_what_if_ask(w, answer);
+    ploy_status status = pl_what_if_search(w, answer);
     w->query = query;
     return status;
 }

@@ -16,7 +16,7 @@
 
 typedef struct pl_hurdle
 {
-    ploy_obstacle_kind kind;
+    ploy_blocker_kind kind;
     uint32_t owner;         // in the world
     ploy_conjunct conjunct; // GOAL and PRE, as the world has it
     bool lifted;            // what is wanted
@@ -29,10 +29,10 @@ typedef struct pl_what_if
     pl_arena* scratch;
     ploy_domain* world;
     ploy_planner* planner;
-    ploy_query query;   // of the world; a question may change goal and must_use
-    uint64_t* disabled; // query.disabled before lifting
-    uint64_t* now;      // after
-    uint64_t* says_yes; // actions whose context is lifted
+    ploy_plan_query query; // of the world; a question may change goal and must_use
+    uint64_t* disabled;    // query.disabled before lifting
+    uint64_t* now;         // after
+    uint64_t* says_yes;    // actions whose context is lifted
     PL_ARRAY(pl_hurdle) hurdles;
     uint32_t anything; // the goal that always holds
     uint32_t twin_of;  // PLOY_NONE: there is no twin
@@ -60,11 +60,11 @@ bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner);
 bool pl_what_if_add_gates(pl_what_if* w, uint32_t action);
 
 /// PLOY_OK, or PLOY_OUT_OF_MEMORY.
-ploy_status pl_what_if_ask(pl_what_if* w, pl_answer* answer);
+ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer);
 /// Can the action of the world be applied at all?
-ploy_status pl_what_if_ask_use(pl_what_if* w, uint32_t action, pl_answer* answer);
+ploy_status pl_what_if_search_use(pl_what_if* w, uint32_t action, pl_answer* answer);
 
-void pl_what_if_lift_all(pl_what_if* w, bool lifted);
+void pl_what_if_remove_all(pl_what_if* w, bool lifted);
 
 /// The action that an owner in the world stands for.
 static inline uint32_t pl_what_if_original(const pl_what_if* w, uint32_t action)

@@ -95,7 +95,7 @@ ploy_status pl_domain_test(const ploy_domain* domain, ploy_part part, uint32_t o
                            const char* text, const uint64_t* state, ploy_error* error)
 {
     PL_ASSERT(domain->compiled);
-    pl_source source = {domain, pl_domain_head(domain, part, owner), PL_PART_TEST, owner, 0, text, error};
+    pl_source source = {domain, pl_domain_declaration(domain, part, owner), PL_PART_TEST, owner, 0, text, error};
     pl_expression expression = {0};
     pl_error_clear(error);
     ploy_status status = pl_expression_parse(&source, PL_GRAMMAR_CONDITION, &domain->allocator, &expression);

@@ -44,7 +44,7 @@ int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
 {
     const pl_node* n = &scope->nodes[node];
     if (n->constant) {
-        return n->least;
+        return n->min;
     }
     uint32_t second = n->kind == PL_NODE_SYMBOL ? PL_NONE : scope->nodes[n->child].next;
     switch (n->kind) {
@@ -61,7 +61,7 @@ int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
     }
 }
 
-int64_t pl_scope_thousandths(const pl_scope* scope, uint32_t node)
+int64_t pl_scope_fixed(const pl_scope* scope, uint32_t node)
 {
     int64_t number = pl_scope_number(scope, node);
     uint32_t scale = scope->nodes[node].scale;

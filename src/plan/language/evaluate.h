@@ -31,7 +31,7 @@ bool pl_comparison_holds(uint8_t kind, int sign);
 int64_t pl_scope_number(const pl_scope* scope, uint32_t node);
 
 /// The same in thousandths, rounded to the nearest, halves up.
-int64_t pl_scope_thousandths(const pl_scope* scope, uint32_t node);
+int64_t pl_scope_fixed(const pl_scope* scope, uint32_t node);
 
 /// Of a node of sort OBJECT: its index within its type.
 uint32_t pl_scope_object(const pl_scope* scope, uint32_t node);

@@ -5,7 +5,7 @@
 typedef struct printer
 {
     const ploy_domain* domain;
-    const pl_head* head;
+    const pl_declaration* head;
     const pl_node* nodes;
     const uint32_t* args;
     pl_writer writer;
@@ -25,7 +25,7 @@ static void print_node(printer* p, uint32_t index);
 
 static void print_number(printer* p, const pl_node* node)
 {
-    pl_writer_add_decimal(&p->writer, node->scale ? node->least : node->least * PLOY_UNIT);
+    pl_writer_add_decimal(&p->writer, node->scale ? node->min : node->min * PLOY_UNIT);
 }
 
 static void print_object(printer* p, uint32_t type, uint32_t object)
@@ -73,7 +73,7 @@ static void print_operator(printer* p, const pl_node* node)
 static void print_add(printer* p, const pl_node* node)
 {
     const pl_symbol* symbol = &p->domain->symbols.data[p->nodes[node->child].index];
-    int64_t amount = node->least * symbol->step * (symbol->kind == PLOY_KIND_INT ? PLOY_UNIT : 1);
+    int64_t amount = node->min * symbol->step * (symbol->kind == PLOY_KIND_INT ? PLOY_UNIT : 1);
     print_node(p, node->child);
     pl_writer_add(&p->writer, amount < 0 ? " -= " : " += ");
     pl_writer_add_decimal(&p->writer, amount < 0 ? -amount : amount);
@@ -130,7 +130,7 @@ static void print_node(printer* p, uint32_t index)
     }
 }
 
-size_t pl_expression_print(const ploy_domain* domain, const pl_head* head, const pl_node* nodes, uint32_t root,
+size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* head, const pl_node* nodes, uint32_t root,
                            const uint32_t* args, char* text, size_t size)
 {
     printer p = {domain, head, nodes, args, pl_writer_begin(text, size)};

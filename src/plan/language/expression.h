@@ -67,8 +67,8 @@ typedef struct pl_node
     uint32_t type;  // objects: their type
     uint32_t child; // first, or PL_NONE; of a SYMBOL: its indices
     uint32_t next;  // sibling, or PL_NONE
-    int64_t least;  // numbers, at scale; a constant's value
-    int64_t most;
+    int64_t min;    // numbers, at scale; a constant's value
+    int64_t max;
 } pl_node;
 
 typedef struct pl_expression
@@ -93,7 +93,7 @@ void pl_expression_free(pl_expression* expression, const ploy_allocator* allocat
 
 /// As text that parses to the same tree, as snprintf does. With args, parameters are replaced by what they stand for;
 /// NULL: head names them.
-size_t pl_expression_print(const ploy_domain* domain, const pl_head* head, const pl_node* nodes, uint32_t root,
+size_t pl_expression_print(const ploy_domain* domain, const pl_declaration* head, const pl_node* nodes, uint32_t root,
                            const uint32_t* args, char* text, size_t size);
 
 /// 1000 to the power of scale.

@@ -101,7 +101,7 @@ pl_token pl_lexer_next(const char* text, uint32_t at)
     return is_digit(text[at]) ? (pl_token){PL_TOKEN_NUMBER, at, length} : sign(text, at);
 }
 
-bool pl_lexer_number(const char* text, pl_token token, int64_t* thousandths)
+bool pl_lexer_number(const char* text, pl_token token, int64_t* fixed)
 {
     const char* at = text + token.at;
     const char* end = at + token.length;
@@ -120,7 +120,7 @@ bool pl_lexer_number(const char* text, pl_token token, int64_t* thousandths)
             number += (*at - '0') * unit;
         }
     }
-    *thousandths = number;
+    *fixed = number;
     return at == end;
 }
 

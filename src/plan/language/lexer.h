@@ -51,7 +51,7 @@ typedef struct pl_token
 pl_token pl_lexer_next(const char* text, uint32_t at);
 
 /// Thousandths of a number token; false when it is larger than PL_MAX_NUMBER or has more than three decimals.
-bool pl_lexer_number(const char* text, pl_token token, int64_t* thousandths);
+bool pl_lexer_number(const char* text, pl_token token, int64_t* fixed);
 
 /// Letters, digits, '_' and '.', the first no digit and no '.'.
 bool pl_lexer_is_name(const char* text);

@@ -75,8 +75,8 @@ static uint32_t parse_unary(pl_parser* p)
     if (node != PL_NONE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = pl_parser_node(p, operand)->scale;
-        n->least = -pl_parser_node(p, operand)->most;
-        n->most = -pl_parser_node(p, operand)->least;
+        n->min = -pl_parser_node(p, operand)->max;
+        n->max = -pl_parser_node(p, operand)->min;
     }
     return node;
 }
@@ -154,9 +154,9 @@ static bool check_compared(pl_parser* p, pl_node_kind kind, pl_token sign, uint3
     if (x->sort != PL_SORT_NUMBER) {
         return true;
     }
-    int64_t least, most;
+    int64_t min, max;
     uint32_t scale = x->scale > y->scale ? x->scale : y->scale;
-    if (!pl_parser_bounds_at(x, scale, &least, &most) || !pl_parser_bounds_at(y, scale, &least, &most)) {
+    if (!pl_parser_bounds_at(x, scale, &min, &max) || !pl_parser_bounds_at(y, scale, &min, &max)) {
         FAIL(p, sign.at, "'%.*s' can grow too large", SPAN(p, a));
         return false;
     }

@@ -98,7 +98,7 @@ uint32_t pl_parser_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint3
 bool pl_parser_multiply(int64_t a, int64_t b, int64_t* product);
 
 /// The bounds of a node at another, not smaller, scale.
-bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* least, int64_t* most);
+bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* min, int64_t* max);
 
 /// A bound or a step of a symbol as text.
 void pl_parser_print_step(const pl_symbol* symbol, int64_t value, char* text, size_t size);

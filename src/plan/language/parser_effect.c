@@ -51,14 +51,14 @@ static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
     }
     int64_t step = s->step * (s->kind == PLOY_KIND_INT ? 1000 : 1) * 1000; // in millionths
     int64_t amount;
-    if (v->scale > 2 || !pl_parser_multiply(v->least, pl_scale_factor(2 - v->scale), &amount) || amount % step != 0) {
+    if (v->scale > 2 || !pl_parser_multiply(v->min, pl_scale_factor(2 - v->scale), &amount) || amount % step != 0) {
         char text[32];
         pl_parser_print_step(s, s->step, text, sizeof text);
         return FAIL(p, v->at, "%s has steps of %s, %.*s is between two", s->name, text, SPAN(p, value));
     }
     uint32_t node = pl_parser_parent(p, PL_NODE_ADD, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
     if (node != PL_NONE) {
-        pl_parser_node(p, node)->least = pl_parser_node(p, node)->most = sign * (amount / step);
+        pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = sign * (amount / step);
     }
     return node;
 }

@@ -7,7 +7,7 @@
 
 static uint32_t find_param(const pl_parser* p, pl_token token)
 {
-    const pl_head* head = p->source->head;
+    const pl_declaration* head = p->source->head;
     for (uint32_t i = 0; head && i < head->param_count; ++i) {
         const char* name = head->params[i].name;
         if (strlen(name) == token.length && memcmp(name, p->source->text + token.at, token.length) == 0) {
@@ -140,8 +140,8 @@ static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
                     .index = symbol_index,
                     .type = symbol->type,
                     .child = first,
-                    .least = symbol->min,
-                    .most = pl_symbol_max(symbol)};
+                    .min = symbol->min,
+                    .max = pl_symbol_max(symbol)};
     node.sort = symbol->kind == PLOY_KIND_BOOL     ? PL_SORT_BOOL
                 : symbol->kind == PLOY_KIND_OBJECT ? PL_SORT_OBJECT
                                                    : PL_SORT_NUMBER;

@@ -29,26 +29,26 @@ int64_t pl_scale_factor(uint32_t scale)
     return factor;
 }
 
-bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* least, int64_t* most)
+bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* min, int64_t* max)
 {
     int64_t factor = pl_scale_factor(scale - node->scale);
-    return pl_parser_multiply(node->least, factor, least) && pl_parser_multiply(node->most, factor, most);
+    return pl_parser_multiply(node->min, factor, min) && pl_parser_multiply(node->max, factor, max);
 }
 
 static void include(pl_node* node, int64_t number)
 {
-    node->least = number < node->least ? number : node->least;
-    node->most = number > node->most ? number : node->most;
+    node->min = number < node->min ? number : node->min;
+    node->max = number > node->max ? number : node->max;
 }
 
 static bool bound_product(pl_node* node, const pl_node* a, const pl_node* b)
 {
     node->scale = (uint8_t)(a->scale + b->scale);
-    node->least = INT64_MAX;
-    node->most = INT64_MIN;
+    node->min = INT64_MAX;
+    node->max = INT64_MIN;
     for (uint32_t i = 0; i < 4; ++i) {
         int64_t product;
-        if (!pl_parser_multiply(i & 1 ? a->least : a->most, i & 2 ? b->least : b->most, &product)) {
+        if (!pl_parser_multiply(i & 1 ? a->min : a->max, i & 2 ? b->min : b->max, &product)) {
             return false;
         }
         include(node, product);
@@ -65,9 +65,9 @@ static bool bound_sum(pl_node* node, const pl_node* a, const pl_node* b)
         return false;
     }
     bool plus = node->kind == PL_NODE_PLUS;
-    node->least = plus ? a_least + b_least : a_least - b_most;
-    node->most = plus ? a_most + b_most : a_most - b_least;
-    return fits(node->least) && fits(node->most);
+    node->min = plus ? a_least + b_least : a_least - b_most;
+    node->max = plus ? a_most + b_most : a_most - b_least;
+    return fits(node->min) && fits(node->max);
 }
 
 uint32_t pl_parser_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b)
@@ -88,8 +88,8 @@ uint32_t pl_parser_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint3
 uint32_t pl_parser_number(pl_parser* p)
 {
     pl_token token = p->token;
-    int64_t thousandths;
-    if (!pl_lexer_number(p->source->text, token, &thousandths)) {
+    int64_t fixed;
+    if (!pl_lexer_number(p->source->text, token, &fixed)) {
         FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
         pl_error_hint(p->source->error, "digits, at most three of them behind the point, at most 10^12");
         return PL_NONE;
@@ -98,8 +98,8 @@ uint32_t pl_parser_number(pl_parser* p)
     uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, token.at);
     if (node != PL_NONE) {
         pl_node* n = pl_parser_node(p, node);
-        n->scale = thousandths % PLOY_UNIT != 0;
-        n->least = n->most = n->scale ? thousandths : thousandths / PLOY_UNIT;
+        n->scale = fixed % PLOY_UNIT != 0;
+        n->min = n->max = n->scale ? fixed : fixed / PLOY_UNIT;
     }
     return node;
 }
@@ -116,18 +116,18 @@ bool pl_parser_need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant,
     const pl_node* n = pl_parser_node(p, constant);
     uint32_t scale = pl_parser_node(p, symbol_node)->scale;
     int64_t factor = pl_scale_factor(n->scale > scale ? n->scale - scale : scale - n->scale);
-    bool whole = n->scale <= scale || n->least % factor == 0;
-    int64_t value = n->scale > scale ? n->least / factor : n->least * factor;
-    char least[32], most[32], step[32];
-    pl_parser_print_step(symbol, symbol->min, least, sizeof least);
-    pl_parser_print_step(symbol, pl_symbol_max(symbol), most, sizeof most);
+    bool whole = n->scale <= scale || n->min % factor == 0;
+    int64_t value = n->scale > scale ? n->min / factor : n->min * factor;
+    char min[32], max[32], step[32];
+    pl_parser_print_step(symbol, symbol->min, min, sizeof min);
+    pl_parser_print_step(symbol, pl_symbol_max(symbol), max, sizeof max);
     pl_parser_print_step(symbol, symbol->step, step, sizeof step);
     if (value < symbol->min || value > pl_symbol_max(symbol)) {
-        FAIL(p, n->at, "%s has range %s to %s, %.*s is outside", symbol->name, least, most, SPAN(p, constant));
+        FAIL(p, n->at, "%s has range %s to %s, %.*s is outside", symbol->name, min, max, SPAN(p, constant));
         return false;
     }
     if (!whole || (value - symbol->min) % symbol->step != 0) {
-        FAIL(p, n->at, "%s has steps of %s from %s, %.*s is between two", symbol->name, step, least, SPAN(p, constant));
+        FAIL(p, n->at, "%s has steps of %s from %s, %.*s is between two", symbol->name, step, min, SPAN(p, constant));
         return false;
     }
     if (index) {

@@ -5,18 +5,18 @@
 #include "plan/language/text.h"
 
 static const char* const part_names[] = {
-    [PLOY_PART_PRE] = "precondition",  [PLOY_PART_EFFECT] = "effect",
-    [PLOY_PART_COST] = "cost",         [PLOY_PART_CONDITION] = "condition",
-    [PLOY_PART_PRIORITY] = "priority", [PLOY_PART_RELEVANT] = "relevant",
-    [PL_PART_STATE] = "state",         [PL_PART_TEST] = "condition",
-    [PL_PART_DEEDS] = "activities",    [PL_PART_RULE] = "rule",
+    [PLOY_PART_PRE] = "precondition",    [PLOY_PART_EFFECT] = "effect",
+    [PLOY_PART_COST] = "cost",           [PLOY_PART_CONDITION] = "condition",
+    [PLOY_PART_PRIORITY] = "priority",   [PLOY_PART_RELEVANT] = "relevant",
+    [PL_PART_STATE] = "state",           [PL_PART_TEST] = "condition",
+    [PL_PART_ACTIVITIES] = "activities", [PL_PART_RULE] = "rule",
 };
 
 pl_source pl_source_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                            ploy_error* error)
 {
-    const pl_head* head = pl_domain_head(domain, part, owner);
-    const char* text = pl_texts_at(pl_head_texts(head, part), clause);
+    const pl_declaration* head = pl_domain_declaration(domain, part, owner);
+    const char* text = pl_texts_at(pl_declaration_texts(head, part), clause);
     return (pl_source){domain, head, (int)part, owner, clause, text, error};
 }
 
@@ -28,7 +28,7 @@ void pl_source_print(const pl_source* source, char* text, size_t size)
         return;
     }
     const char* kind = source->part <= PLOY_PART_COST ? "action" : "goal";
-    bool several = pl_head_texts(source->head, (ploy_part)source->part)->count > 1;
+    bool several = pl_declaration_texts(source->head, (ploy_part)source->part)->count > 1;
     pl_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "%s '%.60s', %s", kind, source->head->name, part);
     if (several) {

@@ -11,15 +11,15 @@ enum
 {
     PL_PART_STATE = PLOY_PART_RELEVANT + 1,
     PL_PART_TEST,
-    PL_PART_DEEDS,
+    PL_PART_ACTIVITIES,
     PL_PART_RULE,
 };
 
 typedef struct pl_source
 {
     const ploy_domain* domain;
-    const pl_head* head; ///< whose parameters may be named; NULL: nobody's
-    int part;            ///< ploy_part or one of the above
+    const pl_declaration* head; ///< whose parameters may be named; NULL: nobody's
+    int part;                   ///< ploy_part or one of the above
     uint32_t owner;
     uint32_t clause;
     const char* text;

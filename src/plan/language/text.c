@@ -51,13 +51,13 @@ void pl_writer_end_line(pl_writer* writer, const char* text)
     pl_writer_add(writer, "\n");
 }
 
-void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths)
+void pl_writer_add_decimal(pl_writer* writer, int64_t fixed)
 {
-    uint64_t magnitude = thousandths < 0 ? 0 - (uint64_t)thousandths : (uint64_t)thousandths;
+    uint64_t magnitude = fixed < 0 ? 0 - (uint64_t)fixed : (uint64_t)fixed;
     uint32_t rest = (uint32_t)(magnitude % PLOY_UNIT);
     int places = rest % 10 ? 3 : rest % 100 ? 2 : 1;
     uint32_t shown = rest / (places == 3 ? 1 : places == 2 ? 10 : 100);
-    pl_writer_add(writer, "%s%llu", thousandths < 0 ? "-" : "", (unsigned long long)(magnitude / PLOY_UNIT));
+    pl_writer_add(writer, "%s%llu", fixed < 0 ? "-" : "", (unsigned long long)(magnitude / PLOY_UNIT));
     if (rest) {
         pl_writer_add(writer, ".%0*u", places, (unsigned)shown);
     }

@@ -33,6 +33,6 @@ void pl_writer_add(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
 void pl_writer_end_line(pl_writer* writer, const char* text);
 
 /// Thousandths as a decimal, without needless zeros: 1500 is "1.5".
-void pl_writer_add_decimal(pl_writer* writer, int64_t thousandths);
+void pl_writer_add_decimal(pl_writer* writer, int64_t fixed);
 
 #endif

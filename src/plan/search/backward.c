@@ -16,32 +16,33 @@ void pl_backward_init(pl_backward* b, const ploy_allocator* allocator)
 {
     *b = (pl_backward){.allocator = pl_allocator_choose(allocator)};
     pl_arena_init(&b->scratch, &b->allocator, 0);
-    pl_cube_set_init(&b->closed, &b->allocator);
-    pl_tuples_init(&b->cubes, &b->allocator, 1);
+    pl_partial_state_set_init(&b->closed, &b->allocator);
+    pl_tuples_init(&b->partials, &b->allocator, 1);
 }
 
 void pl_backward_destroy(pl_backward* b)
 {
     pl_arena_destroy(&b->scratch);
-    pl_cube_set_destroy(&b->closed);
-    pl_tuples_destroy(&b->cubes);
+    pl_partial_state_set_destroy(&b->closed);
+    pl_tuples_destroy(&b->partials);
     PL_ARRAY_FREE(&b->estimates, &b->allocator);
     PL_ARRAY_FREE(&b->edges, &b->allocator);
 }
 
 size_t pl_backward_bytes(const pl_backward* b)
 {
-    return b->scratch.peak + pl_tuples_bytes(&b->cubes) + pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) +
+    return b->scratch.peak + pl_tuples_bytes(&b->partials) +
+           pl_array_bytes(b->closed.blocks.capacity, sizeof(uint64_t)) +
            pl_array_bytes(b->estimates.capacity, sizeof(uint32_t)) + pl_array_bytes(b->edges.capacity, sizeof(pl_edge));
 }
 
 // What values can be reached, and for how much, if nothing is ever undone.
 
-static uint32_t cheapest_allowed(const pl_backward* b, const pl_guide_variable* v, const uint64_t* cube)
+static uint32_t cheapest_allowed(const pl_backward* b, const pl_heuristic_variable* v, const uint64_t* partial)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(cube, v->first + k) && b->reach[v->slice + k] < best) best = b->reach[v->slice + k];
+        if (pl_bits_test(partial, v->first + k) && b->reach[v->slice + k] < best) best = b->reach[v->slice + k];
     }
     return best;
 }
@@ -53,7 +54,7 @@ static uint32_t cost_to_apply(const pl_backward* b, uint32_t m)
     const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
     uint32_t dearest = 0;
     for (uint32_t i = 0; i < move->touched_count && dearest != UINT32_MAX; ++i) {
-        uint32_t cost = cheapest_allowed(b, &b->rules->guide->variables[r->touched[move->first_touched + i]], pre);
+        uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[r->touched[move->first_touched + i]], pre);
         dearest = cost > dearest ? cost : dearest;
     }
     return dearest;
@@ -74,7 +75,7 @@ static bool lower(uint32_t* cost, uint32_t to)
 static bool spread(pl_backward* b, uint32_t m)
 {
     const pl_rules* rules = b->rules;
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     const pl_regression* r = &b->regression;
     uint32_t apply = cost_to_apply(b, m);
     if (apply == UINT32_MAX) return false;
@@ -86,14 +87,14 @@ static bool spread(pl_backward* b, uint32_t m)
     const uint64_t* set = pre + r->cube_words;
     if (op->effect_count == 0) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
+        const pl_heuristic_variable* v = &g->variables[i];
         for (uint32_t k = 0; k < v->size; ++k) {
             if (pl_bits_test(set, v->first + k)) changed |= lower(&b->reach[v->slice + k], plus(apply, cost));
         }
     }
     for (uint32_t i = 0; i < r->moves[m].add_count; ++i) {
         const pl_regression_add* add = &r->adds[r->moves[m].first_add + i];
-        const pl_guide_variable* v = &g->variables[add->variable];
+        const pl_heuristic_variable* v = &g->variables[add->variable];
         for (uint32_t k = 0; k < v->size; ++k) {
             int64_t to = (int64_t)k + add->amount;
             uint32_t from = b->reach[v->slice + k];
@@ -106,10 +107,10 @@ static bool spread(pl_backward* b, uint32_t m)
 
 static void find_reach(pl_backward* b)
 {
-    const pl_guide* g = b->rules->guide;
+    const pl_heuristic* g = b->rules->heuristic;
     for (uint32_t i = 0; i < g->slices; ++i) b->reach[i] = UINT32_MAX;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
+        const pl_heuristic_variable* v = &g->variables[i];
         for (uint32_t k = 0; k < v->size; ++k) {
             if (pl_bits_test(b->start, v->first + k)) b->reach[v->slice + k] = 0;
         }
@@ -124,37 +125,37 @@ static void find_reach(pl_backward* b)
 
 // Estimates.
 
-static bool breaks_group(const pl_backward* b, const uint64_t* cube)
+static bool breaks_group(const pl_backward* b, const uint64_t* partial)
 {
-    const pl_guide* g = b->rules->guide;
+    const pl_heuristic* g = b->rules->heuristic;
     for (uint32_t i = 0; i < b->groups.count; ++i) {
         const uint64_t* group = b->groups.masks + (size_t)i * b->groups.words;
         uint32_t wanted = 0;
         for (uint32_t j = 0; j < g->variable_count; ++j) {
-            const pl_guide_variable* v = &g->variables[j];
-            if (v->size == 2 && (group[v->word] >> v->shift & 1)) wanted += !pl_bits_test(cube, v->first);
+            const pl_heuristic_variable* v = &g->variables[j];
+            if (v->size == 2 && (group[v->word] >> v->shift & 1)) wanted += !pl_bits_test(partial, v->first);
         }
         if (wanted > 1) return true;
     }
     return false;
 }
 
-static uint32_t estimate_of(const pl_backward* b, const uint64_t* cube)
+static uint32_t estimate_of(const pl_backward* b, const uint64_t* partial)
 {
     uint32_t dearest = 0;
-    for (uint32_t i = 0; i < b->rules->guide->variable_count; ++i) {
-        uint32_t cost = cheapest_allowed(b, &b->rules->guide->variables[i], cube);
+    for (uint32_t i = 0; i < b->rules->heuristic->variable_count; ++i) {
+        uint32_t cost = cheapest_allowed(b, &b->rules->heuristic->variables[i], partial);
         if (cost == UINT32_MAX) return PL_DEAD;
         dearest = cost > dearest ? cost : dearest;
     }
-    return breaks_group(b, cube) ? PL_DEAD : dearest;
+    return breaks_group(b, partial) ? PL_DEAD : dearest;
 }
 
 // The space.
 
 static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
 {
-    if (!pl_groups_find(&b->groups, &b->scratch, b->rules->guide, b->rules->c)) return false;
+    if (!pl_groups_find(&b->groups, &b->scratch, b->rules->heuristic, b->rules->c)) return false;
     uint32_t kept = 0, words = b->groups.words;
     for (uint32_t i = 0; i < b->groups.count; ++i) {
         uint64_t* group = b->groups.masks + (size_t)i * words;
@@ -168,7 +169,7 @@ static bool keep_sound_groups(pl_backward* b, const uint64_t* start)
 bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* search, const uint64_t* start,
                        uint32_t max_nodes)
 {
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     b->rules = rules;
     b->search = search;
     b->max_nodes = max_nodes;
@@ -178,22 +179,22 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* s
     b->reach = PL_ARENA_ARRAY(&b->scratch, uint32_t, g->slices + 1);
     b->start = PL_ARENA_ARRAY(&b->scratch, uint64_t, g->cube_words + 1);
     b->before = PL_ARENA_ARRAY(&b->scratch, uint64_t, 2 * ((size_t)g->cube_words + 2));
-    if (!b->reach || !b->start || !b->before || !pl_cube_set_begin(&b->closed, g)) return false;
+    if (!b->reach || !b->start || !b->before || !pl_partial_state_set_begin(&b->closed, g)) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        pl_bits_set(b->start, g->variables[i].first + pl_guide_value(&g->variables[i], start));
+        pl_bits_set(b->start, g->variables[i].first + pl_heuristic_value(&g->variables[i], start));
     }
     find_reach(b);
     uint32_t edges = g->move_count + 1 > b->regression.goal_count ? g->move_count + 1 : b->regression.goal_count;
     b->width = g->cube_words + rules->has_tail + (g->cube_words == 0 && !rules->has_tail);
-    pl_tuples_set_width(&b->cubes, b->width);
+    pl_tuples_set_width(&b->partials, b->width);
     return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
 }
 
 // A node for the cube in `words`; PL_NONE: out of memory.
 static uint32_t node_of(pl_backward* b, const uint64_t* words)
 {
-    uint32_t known = b->cubes.count;
-    uint32_t id = pl_tuples_intern(&b->cubes, words);
+    uint32_t known = b->partials.count;
+    uint32_t id = pl_tuples_intern(&b->partials, words);
     if (id == PL_NONE) return PL_NONE;
     if (id == known) {
         if (!PL_ARRAY_RESERVE(&b->estimates, &b->allocator, id + 1)) return PL_NONE;
@@ -227,22 +228,23 @@ static bool may_begin(const pl_rules* rules, uint64_t tail, uint32_t first)
     if (!rules->has_tail) return true;
     if (rules->must_use != PL_NONE && !(tail & PL_TAIL_USED)) return false;
     if (first == PL_NONE || rules->last_ground == PL_NONE || !rules->no_two_moves) return true;
-    return !(rules->last_is_move && rules->guide->moves[first].is_move);
+    return !(rules->last_is_move && rules->heuristic->moves[first].is_move);
 }
 
 // With a tail, the cost of a move is paid when the step before it is known: an edge pays for the move after it.
 static uint32_t owed(const pl_rules* rules, uint32_t after, uint32_t ground)
 {
     if (after == PL_NONE) return 0;
-    bool is_again = rules->again && rules->guide->moves[after].ground == ground;
+    bool is_again = rules->again && rules->heuristic->moves[after].ground == ground;
     return is_again ? rules->again[after] : rules->costs[after];
 }
 
 static bool may_precede(pl_backward* b, uint32_t m, uint32_t after, uint64_t tail, uint64_t* before)
 {
     const pl_rules* rules = b->rules;
-    const pl_move* move = &rules->guide->moves[m];
-    if (rules->no_two_moves && after != PL_NONE && move->is_move && rules->guide->moves[after].is_move) return false;
+    const pl_move* move = &rules->heuristic->moves[m];
+    if (rules->no_two_moves && after != PL_NONE && move->is_move && rules->heuristic->moves[after].is_move)
+        return false;
     uint32_t depth = pl_tail_depth(tail);
     if (rules->max_depth) {
         if (depth == rules->max_depth) return b->depth_cut = true, false;
@@ -257,21 +259,21 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
 {
     const pl_rules* rules = b->rules;
     uint32_t words = b->regression.cube_words, count = 0;
-    uint64_t *before = b->before, *cube = before + b->width;
-    memcpy(cube, pl_tuples_at(&b->cubes, node - FIRST_CUBE), b->width * sizeof *cube);
+    uint64_t *before = b->before, *partial = before + b->width;
+    memcpy(partial, pl_tuples_at(&b->partials, node - FIRST_CUBE), b->width * sizeof *partial);
     uint32_t g = pl_search_at(b->search, node)->g;
     if (!rules->has_tail) {
-        if (pl_cube_set_covers(&b->closed, cube, g)) return 0;
-        if (!pl_cube_set_add(&b->closed, cube, g)) return PL_EXPAND_NO_MEMORY;
+        if (pl_partial_state_set_covers(&b->closed, partial, g)) return 0;
+        if (!pl_partial_state_set_add(&b->closed, partial, g)) return PL_EXPAND_NO_MEMORY;
     }
-    uint64_t tail = rules->has_tail ? cube[words] : 0;
+    uint64_t tail = rules->has_tail ? partial[words] : 0;
     uint32_t after = rules->has_tail && pl_tail_last(tail) ? pl_tail_last(tail) - 1 : PL_NONE;
-    if (pl_cube_contains(cube, b->start, words) && may_begin(rules, tail, after)) {
+    if (pl_partial_state_contains(partial, b->start, words) && may_begin(rules, tail, after)) {
         b->edges.data[count++] = (pl_edge){END, owed(rules, after, rules->last_ground), 0, PL_NONE};
     }
-    for (uint32_t m = 0; m < rules->guide->move_count; ++m) {
-        if (!pl_rules_available(rules, m) || !pl_regress(&b->regression, m, cube, before)) continue;
-        uint32_t cost = rules->has_tail ? owed(rules, after, rules->guide->moves[m].ground) : rules->costs[m];
+    for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
+        if (!pl_rules_available(rules, m) || !pl_regress(&b->regression, m, partial, before)) continue;
+        uint32_t cost = rules->has_tail ? owed(rules, after, rules->heuristic->moves[m].ground) : rules->costs[m];
         if (rules->has_tail && !may_precede(b, m, after, tail, &before[words])) continue;
         if (!add_edge(b, &count, before, cost, m)) return PL_EXPAND_NO_MEMORY;
     }
@@ -281,7 +283,7 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
 static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)
 {
     pl_backward* b = context;
-    if (b->cubes.count >= b->max_nodes) return PL_EXPAND_NO_NODES;
+    if (b->partials.count >= b->max_nodes) return PL_EXPAND_NO_NODES;
     uint32_t count = node == ROOT ? expand_root(b) : expand_cube(b, node);
     *edges = b->edges.data;
     return count;

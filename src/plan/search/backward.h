@@ -23,9 +23,9 @@ typedef struct pl_backward
     pl_arena scratch;
     pl_regression regression;
     pl_groups groups; ///< those that the start keeps to
-    pl_tuples cubes;
+    pl_tuples partials;
     uint32_t width;
-    pl_cube_set closed;
+    pl_partial_state_set closed;
     uint32_t* reach; ///< least cost of each value, by slice; UINT32_MAX: never
     uint64_t* start; ///< a bit a value
     uint64_t* before;

@@ -10,7 +10,7 @@
 typedef struct batch
 {
     ploy_planner* const* planners;
-    const ploy_query* queries;
+    const ploy_plan_query* queries;
     pl_batch_result* results;
 } batch;
 
@@ -28,7 +28,7 @@ static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* cont
 }
 
 ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
-                            const ploy_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user)
+                            const ploy_plan_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user)
 {
     if (query_count == 0) return PLOY_OK;
     batch b = {planners, queries, pl_cache_results(cache, query_count)};

@@ -7,7 +7,7 @@ static bool has_no_params(const ploy_domain* domain, uint32_t goal)
     return ploy_domain_goal(domain, goal).param_count == 0;
 }
 
-static bool ask_priorities(ploy_planner* p, const ploy_query* query, const uint32_t* goals, uint32_t count)
+static bool ask_priorities(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals, uint32_t count)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS] = {0};
     if (!PL_ARRAY_RESERVE(&p->priorities, &p->allocator, count + 1)) return false;
@@ -29,17 +29,17 @@ static uint32_t highest(const ploy_planner* p, uint32_t count)
     return best;
 }
 
-const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_query* query, const uint32_t* goals,
+const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals,
                                         uint32_t goal_count)
 {
     uint32_t count = goals ? goal_count : ploy_domain_goal_count(p->domain);
     ploy_plan failed = {.status = PLOY_NOT_FOUND, .goal = PLOY_NONE};
-    if (ploy_domain_unbound(p->domain)) {
+    if (ploy_domain_find_unbound(p->domain)) {
         failed.status = PLOY_INVALID;
     } else if (!ask_priorities(p, query, goals, count)) {
         failed.status = PLOY_OUT_OF_MEMORY;
     } else {
-        ploy_query asked = *query;
+        ploy_plan_query asked = *query;
         for (uint32_t i; (i = highest(p, count)) != PL_NONE; p->priorities.data[i] = 0) {
             asked.goal = goals ? goals[i] : i;
             const ploy_plan* plan = ploy_planner_plan(p, &asked);

@@ -16,7 +16,7 @@
 
 typedef struct entry
 {
-    pl_guide* guide;
+    pl_heuristic* heuristic;
     uint32_t asked;
     uint64_t used;   // the cache's clock when last asked for
     bool is_refused; // made once, and did not fit
@@ -59,10 +59,10 @@ ploy_cache* ploy_cache_create(const ploy_cache_def* def)
 
 static void drop(ploy_cache* cache, entry* e)
 {
-    if (!e->guide) return;
-    cache->guide_bytes -= e->guide->bytes;
-    pl_guide_destroy(e->guide);
-    e->guide = NULL;
+    if (!e->heuristic) return;
+    cache->guide_bytes -= e->heuristic->bytes;
+    pl_heuristic_destroy(e->heuristic);
+    e->heuristic = NULL;
 }
 
 static void drop_all(ploy_cache* cache)
@@ -99,15 +99,16 @@ void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent,
     const pl_compiled* c = pl_domain_compiled(domain);
     for (uint32_t i = 0; i < c->ground_count; ++i) {
         if (c->grounds[i].operator_count && pl_domain_cost_is_call(domain, c->grounds[i].action)) {
-            costs[i] = pl_domain_ask_cost(domain, i, start, agent);
+            costs[i] = pl_domain_evaluate_cost(domain, i, start, agent);
         }
     }
 }
 
-bool pl_query_is_whole(const ploy_query* query)
+bool pl_query_is_whole(const ploy_plan_query* query)
 {
-    bool is_sticky = query->sticky != 0 && query->sticky != PLOY_UNIT;
-    return query->no_two_moves || is_sticky || query->must_use != PLOY_NONE || query->search == PLOY_SEARCH_UTILITY;
+    bool has_repeat_cost = query->repeat_cost != 0 && query->repeat_cost != PLOY_UNIT;
+    return query->no_two_moves || has_repeat_cost || query->must_use != PLOY_NONE ||
+           query->search == PLOY_SEARCH_UTILITY;
 }
 
 // Entries.
@@ -135,7 +136,7 @@ static entry* longest_unused(const ploy_cache* cache, const entry* keep)
     entry* oldest = NULL;
     for (uint32_t i = 0; i < cache->entries.count; ++i) {
         entry* e = &cache->entries.data[i];
-        if (e->guide && e != keep && (!oldest || e->used < oldest->used)) oldest = e;
+        if (e->heuristic && e != keep && (!oldest || e->used < oldest->used)) oldest = e;
     }
     return oldest && oldest->used + LONG_UNUSED < cache->clock ? oldest : NULL;
 }
@@ -155,9 +156,9 @@ static size_t first_room(const ploy_cache* cache)
     return cache->def.first_bytes < cache->def.bytes ? cache->def.first_bytes : cache->def.bytes;
 }
 
-static pl_guide* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_t level)
+static pl_heuristic* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_t level)
 {
-    pl_guide_request request = {
+    pl_heuristic_request request = {
         .domain = cache->def.domain,
         .target = target,
         .call_costs = cache->call_costs.data,
@@ -165,21 +166,21 @@ static pl_guide* make(ploy_cache* cache, uint32_t target, bool is_whole, uint32_
         .level = level,
         .is_whole = is_whole,
     };
-    return pl_guide_create(&cache->allocator, &cache->scratch, &request);
+    return pl_heuristic_create(&cache->allocator, &cache->scratch, &request);
 }
 
-static void put(ploy_cache* cache, entry* e, pl_guide* guide)
+static void put(ploy_cache* cache, entry* e, pl_heuristic* heuristic)
 {
-    if (!guide) return;
-    size_t old = e->guide ? e->guide->bytes : 0;
-    if (guide->bytes > old && !make_room(cache, e, guide->bytes - old)) {
-        pl_guide_destroy(guide);
-        e->is_refused = e->guide == NULL;
+    if (!heuristic) return;
+    size_t old = e->heuristic ? e->heuristic->bytes : 0;
+    if (heuristic->bytes > old && !make_room(cache, e, heuristic->bytes - old)) {
+        pl_heuristic_destroy(heuristic);
+        e->is_refused = e->heuristic == NULL;
         return;
     }
     drop(cache, e);
-    e->guide = guide;
-    cache->guide_bytes += guide->bytes;
+    e->heuristic = heuristic;
+    cache->guide_bytes += heuristic->bytes;
 }
 
 static entry* entry_of(const ploy_cache* cache, uint32_t target, bool is_whole)
@@ -190,69 +191,72 @@ static entry* entry_of(const ploy_cache* cache, uint32_t target, bool is_whole)
 // The second try keeps what the first one made unless it comes to a policy.
 static void improve(ploy_cache* cache, entry* e, uint32_t target, const uint64_t* start, void* agent)
 {
-    e->guide->level = 2;
-    if (e->guide->is_whole || e->guide->policy.complete || cache->def.goal_bytes <= cache->def.first_bytes) return;
+    e->heuristic->level = 2;
+    if (e->heuristic->is_whole || e->heuristic->policy.complete || cache->def.goal_bytes <= cache->def.first_bytes)
+        return;
     pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
-    pl_guide* guide = make(cache, target, false, 2);
-    if (guide && guide->policy.complete)
-        put(cache, e, guide);
+    pl_heuristic* heuristic = make(cache, target, false, 2);
+    if (heuristic && heuristic->policy.complete)
+        put(cache, e, heuristic);
     else
-        pl_guide_destroy(guide);
+        pl_heuristic_destroy(heuristic);
 }
 
-const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole)
+const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole)
 {
-    return is_current(cache) ? entry_of(cache, target, is_whole)->guide : NULL;
+    return is_current(cache) ? entry_of(cache, target, is_whole)->heuristic : NULL;
 }
 
-const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent)
+const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
+                                     void* agent)
 {
     if (!renew(cache)) return NULL;
     entry* e = entry_of(cache, target, is_whole);
     e->used = ++cache->clock;
     ++e->asked;
-    if (!e->guide) {
+    if (!e->heuristic) {
         if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
         pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
         put(cache, e, make(cache, target, is_whole, 1));
-    } else if (e->guide->level < 2 && e->asked >= ASKED_OFTEN) {
+    } else if (e->heuristic->level < 2 && e->asked >= ASKED_OFTEN) {
         improve(cache, e, target, start, agent);
     }
-    return e->guide;
+    return e->heuristic;
 }
 
-const pl_guide* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent)
+const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
+                                   void* agent)
 {
     entry* e = entry_of(cache, target, is_whole);
     pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
-    for (uint32_t m = 0; m < e->guide->move_count; ++m) {
-        const pl_move* move = &e->guide->moves[m];
+    for (uint32_t m = 0; m < e->heuristic->move_count; ++m) {
+        const pl_move* move = &e->heuristic->moves[m];
         if (move->is_call && move->cost < cache->call_costs.data[move->ground])
             cache->call_costs.data[move->ground] = move->cost;
     }
-    put(cache, e, make(cache, target, is_whole, e->guide->level));
-    return e->guide;
+    put(cache, e, make(cache, target, is_whole, e->heuristic->level));
+    return e->heuristic;
 }
 
-ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_query* query)
+ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query)
 {
     PL_ASSERT_COOKIE(query);
-    if (!pl_domain_compiled(cache->def.domain) || ploy_domain_unbound(cache->def.domain)) return PLOY_INVALID;
+    if (!pl_domain_compiled(cache->def.domain) || ploy_domain_find_unbound(cache->def.domain)) return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
     if (pl_cache_find(cache, target, is_whole)) return PLOY_OK;
-    return pl_cache_ask(cache, target, is_whole, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
+    return pl_cache_request(cache, target, is_whole, query->start, query->agent) ? PLOY_OK : PLOY_FULL;
 }
 
-void pl_cache_expect(ploy_cache* cache, const ploy_query* query)
+void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query)
 {
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);
-    const pl_guide* guide = pl_cache_find(cache, target, is_whole);
-    if (!guide || guide->level < 2) (void)pl_cache_ask(cache, target, is_whole, query->start, query->agent);
+    const pl_heuristic* heuristic = pl_cache_find(cache, target, is_whole);
+    if (!heuristic || heuristic->level < 2) (void)pl_cache_request(cache, target, is_whole, query->start, query->agent);
 }
 
-void pl_cache_try_hard(ploy_cache* cache, const ploy_query* query)
+void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query)
 {
     for (uint32_t i = 0; i < ASKED_OFTEN; ++i) pl_cache_expect(cache, query);
 }
@@ -265,12 +269,12 @@ void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t
     bool asks_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
     for (uint32_t i = 0; i < cache->entries.count; ++i) {
         uint32_t asked = 0;
-        for (uint32_t p = 0; p < planner_count; ++p) asked += pl_planner_asked(planners[p], i);
+        for (uint32_t p = 0; p < planner_count; ++p) asked += pl_planner_requests(planners[p], i);
         if (!asked) continue;
         cache->entries.data[i].asked += asked - 1;
-        if (!asks_costs) pl_cache_ask(cache, i / 2, i % 2, NULL, NULL);
+        if (!asks_costs) pl_cache_request(cache, i / 2, i % 2, NULL, NULL);
     }
-    for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_asked(planners[p]);
+    for (uint32_t p = 0; p < planner_count; ++p) pl_planner_forget_requests(planners[p]);
 }
 
 // Saving.
@@ -285,14 +289,14 @@ void pl_cache_save(const ploy_cache* cache, ploy_writer* writer)
         ploy_write_u32(writer, e->asked);
         ploy_write_u64(writer, e->used);
         ploy_write_u8(writer, e->is_refused);
-        ploy_write_u8(writer, e->guide ? (uint8_t)e->guide->level : 0);
-        if (!e->guide) continue;
-        ploy_write_u8(writer, e->guide->policy.complete);
-        ploy_write_u32(writer, e->guide->call_count);
-        for (uint32_t m = 0; m < e->guide->move_count; ++m) {
-            if (!e->guide->moves[m].is_call) continue;
-            ploy_write_u32(writer, e->guide->moves[m].ground);
-            ploy_write_i64(writer, e->guide->moves[m].cost);
+        ploy_write_u8(writer, e->heuristic ? (uint8_t)e->heuristic->level : 0);
+        if (!e->heuristic) continue;
+        ploy_write_u8(writer, e->heuristic->policy.complete);
+        ploy_write_u32(writer, e->heuristic->call_count);
+        for (uint32_t m = 0; m < e->heuristic->move_count; ++m) {
+            if (!e->heuristic->moves[m].is_call) continue;
+            ploy_write_u32(writer, e->heuristic->moves[m].ground);
+            ploy_write_i64(writer, e->heuristic->moves[m].cost);
         }
     }
 }
@@ -310,10 +314,10 @@ static bool load_guide(ploy_cache* cache, uint32_t index, uint32_t level, ploy_r
     }
     if (reader->failed) return false;
     // The second try stands only where it came to a policy.
-    e->guide = make(cache, index / 2, index % 2, is_complete ? level : 1);
-    if (!e->guide) return true;
-    e->guide->level = level;
-    cache->guide_bytes += e->guide->bytes;
+    e->heuristic = make(cache, index / 2, index % 2, is_complete ? level : 1);
+    if (!e->heuristic) return true;
+    e->heuristic->level = level;
+    cache->guide_bytes += e->heuristic->bytes;
     return true;
 }
 
@@ -334,7 +338,7 @@ ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader)
         uint32_t level = ploy_read_u8(reader);
         if (reader->failed || level > 2) return PLOY_INVALID;
         if (level > 0 && !load_guide(cache, i, level, reader)) return PLOY_INVALID;
-        if (level > 0 && !e->guide) return PLOY_OUT_OF_MEMORY;
+        if (level > 0 && !e->heuristic) return PLOY_OUT_OF_MEMORY;
     }
     return PLOY_OK;
 }

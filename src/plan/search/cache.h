@@ -10,14 +10,16 @@
 #include "plan/search/heuristic.h"
 
 /// The guide for a goal, or NULL: none kept that is still true.
-const pl_guide* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
+const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
 
 /// The guide for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent` and
 /// `start` are for callbacks.
-const pl_guide* pl_cache_ask(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent);
+const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
+                                     void* agent);
 
 /// Some cost has fallen below what the guide was made with: make it anew with the lower of both.
-const pl_guide* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start, void* agent);
+const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
+                                   void* agent);
 
 /// What a callback answers for every ground action whose cost is one; into `costs`, one a ground.
 void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs);
@@ -34,10 +36,10 @@ typedef struct pl_batch_result
 pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
 
 /// As if many had asked for the goal.
-void pl_cache_try_hard(ploy_cache* cache, const ploy_query* query);
+void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query);
 
 /// Prepares the goal of a query that is about to be planned, and tries harder for one that many ask for.
-void pl_cache_expect(ploy_cache* cache, const ploy_query* query);
+void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query);
 
 /// What it has learned: which goals it holds, and how far. Loading makes the same guides anew, so that searches go the
 /// same way as before; PLOY_INVALID: not a save of a cache of this domain.
@@ -45,6 +47,6 @@ void pl_cache_save(const ploy_cache* cache, ploy_writer* writer);
 ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader);
 
 /// Will a query with these rules need a guide that leaves nothing out?
-bool pl_query_is_whole(const ploy_query* query);
+bool pl_query_is_whole(const ploy_plan_query* query);
 
 #endif

@@ -53,7 +53,7 @@ static int64_t score_of(const pl_depth_first* d, uint32_t node, uint32_t move)
 {
     if (!d->score) return 0;
     const pl_rules* rules = d->forward->rules;
-    const pl_move* m = &rules->guide->moves[move];
+    const pl_move* m = &rules->heuristic->moves[move];
     const pl_ground* ground = &rules->c->grounds[m->ground];
     ploy_step step = {.action = ground->action, .cost = m->cost};
     memcpy(step.args, ground->args, sizeof step.args);
@@ -75,7 +75,7 @@ static ploy_status collect(pl_depth_first* d, uint32_t node, uint32_t* end)
     }
     *end = d->branches.count;
     sort(d->branches.data + first, *end - first);
-    return PLOY_RUNNING;
+    return PLOY_IN_PROGRESS;
 }
 
 static bool keep_plan(pl_depth_first* d, uint32_t cost)
@@ -97,7 +97,7 @@ static ploy_status enter(pl_depth_first* d, uint32_t node, uint32_t move, uint32
     if (!PL_ARRAY_PUSH(&d->frames, &d->allocator, frame)) return PLOY_OUT_OF_MEMORY;
     if (pl_forward_is_goal(d->forward, node)) {
         if (!keep_plan(d, g)) return PLOY_OUT_OF_MEMORY;
-        return d->score ? PLOY_FOUND : PLOY_RUNNING;
+        return d->score ? PLOY_FOUND : PLOY_IN_PROGRESS;
     }
     if (d->expanded == d->max_nodes) return PLOY_OUT_OF_NODES;
     ++d->expanded;
@@ -126,7 +126,7 @@ ploy_status pl_depth_first_begin(pl_depth_first* d, pl_forward* forward, uint32_
     PL_ARRAY_CLEAR(&d->costs);
     PL_ARRAY_CLEAR(&d->best);
     if (pl_forward_estimate(forward, 0) == PL_DEAD) return d->status = PLOY_NOT_FOUND;
-    return d->status = PLOY_RUNNING;
+    return d->status = PLOY_IN_PROGRESS;
 }
 
 static ploy_status finish(const pl_depth_first* d)
@@ -152,6 +152,6 @@ static ploy_status step(pl_depth_first* d)
 
 ploy_status pl_depth_first_update(pl_depth_first* d, uint32_t max_nodes)
 {
-    for (uint32_t i = 0; i < max_nodes && d->status == PLOY_RUNNING; ++i) d->status = step(d);
+    for (uint32_t i = 0; i < max_nodes && d->status == PLOY_IN_PROGRESS; ++i) d->status = step(d);
     return d->status;
 }

@@ -38,13 +38,13 @@ size_t pl_forward_bytes(const pl_forward* f)
 
 // Estimates.
 
-static uint32_t unmet_in(const pl_compiled* c, const pl_cube* cube, const uint64_t* state)
+static uint32_t unmet_in(const pl_compiled* c, const pl_partial_state* partial, const uint64_t* state)
 {
     uint32_t count = 0;
-    const uint64_t *mask = c->masks + cube->at, *value = mask + c->words;
+    const uint64_t *mask = c->masks + partial->at, *value = mask + c->words;
     for (uint32_t w = 0; w < c->words; ++w) count += (uint32_t)__builtin_popcountll((state[w] ^ value[w]) & mask[w]);
-    for (uint32_t t = 0; t < cube->test_count; ++t) {
-        const pl_test* test = &c->tests[cube->first_test + t];
+    for (uint32_t t = 0; t < partial->test_count; ++t) {
+        const pl_test* test = &c->tests[partial->first_test + t];
         uint32_t k = pl_variable_value(&c->variables[test->variable], state);
         count += !(c->allowed[test->allowed + k / 64] >> (k % 64) & 1);
     }
@@ -53,13 +53,13 @@ static uint32_t unmet_in(const pl_compiled* c, const pl_cube* cube, const uint64
 
 static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
 {
-    const pl_target* target = &f->rules->c->targets[f->rules->guide->target];
-    uint32_t least = UINT32_MAX - 1;
+    const pl_target* target = &f->rules->c->targets[f->rules->heuristic->target];
+    uint32_t min = UINT32_MAX - 1;
     for (uint32_t i = 0; i < target->cube_count; ++i) {
-        uint32_t count = unmet_in(f->rules->c, &f->rules->c->cubes[target->first_cube + i], state);
-        least = count < least ? count : least;
+        uint32_t count = unmet_in(f->rules->c, &f->rules->c->partials[target->first_cube + i], state);
+        min = count < min ? count : min;
     }
-    return least;
+    return min;
 }
 
 static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
@@ -71,7 +71,7 @@ static inline uint32_t scale_estimate(const pl_forward* f, uint32_t estimate)
 
 static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const uint16_t* places)
 {
-    const pl_guide* g = f->rules->guide;
+    const pl_heuristic* g = f->rules->heuristic;
     if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
     if (f->uses_policy) {
         uint32_t entry = pl_policy_find(&g->policy, g, state);
@@ -95,7 +95,7 @@ static bool note(pl_forward* f, uint32_t id, const uint16_t* places, uint32_t es
 
 uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes)
 {
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     uint32_t words = g->words;
     f->rules = rules;
     f->max_nodes = max_nodes;
@@ -130,18 +130,18 @@ static bool tests_hold(const pl_compiled* c, const pl_move* m, const uint64_t* s
     return true;
 }
 
-static bool move_holds(const pl_forward* f, const pl_guide* g, uint32_t m, const uint64_t* state)
+static bool move_holds(const pl_forward* f, const pl_heuristic* g, uint32_t m, const uint64_t* state)
 {
-    const uint64_t* words = pl_guide_move_words(g, m);
+    const uint64_t* words = pl_heuristic_move_words(g, m);
     for (uint32_t w = 0; w < g->words; ++w) {
         if ((state[w] & words[w]) != words[g->words + w]) return false;
     }
     return (!g->moves[m].test_count || tests_hold(f->rules->c, &g->moves[m], state)) && pl_rules_available(f->rules, m);
 }
 
-static void apply(const pl_guide* g, uint32_t m, const uint64_t* from, uint64_t* to)
+static void apply(const pl_heuristic* g, uint32_t m, const uint64_t* from, uint64_t* to)
 {
-    const uint64_t *keep = pl_guide_move_words(g, m) + 2 * g->words, *set = keep + g->words, *add = set + g->words;
+    const uint64_t *keep = pl_heuristic_move_words(g, m) + 2 * g->words, *set = keep + g->words, *add = set + g->words;
     for (uint32_t w = 0; w < g->words; ++w) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
@@ -152,7 +152,7 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
     uint32_t id = pl_tuples_intern(f->states, to);
     if (id != known || id == PL_NONE) return id;
     uint16_t places[PL_MAX_PATTERNS];
-    const pl_patterns* p = &f->rules->guide->patterns;
+    const pl_patterns* p = &f->rules->heuristic->patterns;
     const pl_pattern_step* steps = p->steps ? p->steps + (size_t)m * p->count : NULL;
     for (uint32_t i = 0; i < f->pattern_count; ++i) {
         uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
@@ -165,7 +165,7 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
 static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to, uint32_t* cost)
 {
     const pl_rules* rules = f->rules;
-    const pl_move* move = &rules->guide->moves[m];
+    const pl_move* move = &rules->heuristic->moves[m];
     uint32_t mark = pl_tail_last(from), depth = pl_tail_depth(from);
     if (rules->no_two_moves && move->is_move && pl_rules_mark_is_move(rules, mark)) return false;
     if (rules->max_depth) {
@@ -182,7 +182,7 @@ static bool follow_rules(pl_forward* f, uint32_t m, uint64_t from, uint64_t* to,
 
 static bool make_room(pl_forward* f)
 {
-    uint32_t nodes = f->states->count + f->rules->guide->move_count;
+    uint32_t nodes = f->states->count + f->rules->heuristic->move_count;
     return pl_tuples_reserve(f->states, nodes) && PL_ARRAY_RESERVE(&f->estimates, &f->allocator, nodes) &&
            PL_ARRAY_RESERVE(&f->places, &f->allocator, nodes * PL_MAX_PATTERNS);
 }
@@ -216,7 +216,7 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
 static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
 {
     uint32_t label = f->search ? pl_search_at(f->search, node)->label : PL_NONE;
-    const pl_guide* g = f->rules->guide;
+    const pl_heuristic* g = f->rules->heuristic;
     return label == PL_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
 }
 
@@ -224,7 +224,7 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 {
     if (!make_room(f)) return PL_EXPAND_NO_MEMORY;
     const pl_rules* rules = f->rules;
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     const uint64_t* idle = idle_after(f, node);
     const uint64_t from = f->states->words[node], *words = g->move_words;
     pl_edge* edge = f->edges.data;
@@ -245,7 +245,7 @@ static uint32_t expand_narrow(pl_forward* f, uint32_t node)
 
 static uint32_t expand_wide(pl_forward* f, uint32_t node)
 {
-    const pl_guide* g = f->rules->guide;
+    const pl_heuristic* g = f->rules->heuristic;
     uint32_t words = g->words, width = f->states->width, count = 0;
     uint64_t *from = f->scratch.data, *to = from + width;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
@@ -265,15 +265,15 @@ uint32_t pl_forward_expand(pl_forward* f, uint32_t node, const pl_edge** edges)
 {
     if (f->states->count >= f->max_nodes) return PL_EXPAND_NO_NODES;
     *edges = f->edges.data;
-    return f->states->width == 1 && f->rules->guide->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
+    return f->states->width == 1 && f->rules->heuristic->words == 1 ? expand_narrow(f, node) : expand_wide(f, node);
 }
 
 pl_judgement pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t* to, uint32_t* cost)
 {
-    const pl_guide* g = f->rules->guide;
+    const pl_heuristic* g = f->rules->heuristic;
     uint32_t width = f->states->width;
     uint64_t *from = f->scratch.data, *next = from + width;
-    const uint64_t *words = pl_guide_move_words(g, m), *idle = width == 1 ? idle_after(f, node) : NULL;
+    const uint64_t *words = pl_heuristic_move_words(g, m), *idle = width == 1 ? idle_after(f, node) : NULL;
     memcpy(from, pl_tuples_at(f->states, node), width * sizeof *from);
     for (uint32_t w = 0; w < g->words; ++w) {
         if ((from[w] & words[w]) != words[g->words + w]) return PL_JUDGED_IMPOSSIBLE;
@@ -296,8 +296,8 @@ bool pl_forward_is_goal(const pl_forward* f, uint32_t node)
 {
     const uint64_t* state = pl_tuples_at(f->states, node);
     const pl_rules* rules = f->rules;
-    if (rules->must_use != PL_NONE && !(state[rules->guide->words] & PL_TAIL_USED)) return false;
-    return pl_target_holds(rules->c, rules->guide->target, state);
+    if (rules->must_use != PL_NONE && !(state[rules->heuristic->words] & PL_TAIL_USED)) return false;
+    return pl_target_holds(rules->c, rules->heuristic->target, state);
 }
 
 static uint32_t expand(void* context, uint32_t node, const pl_edge** edges)

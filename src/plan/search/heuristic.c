@@ -24,7 +24,7 @@ bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* stat
 {
     const pl_target* t = &c->targets[target];
     for (uint32_t i = 0; i < t->cube_count; ++i) {
-        if (pl_cube_holds(c, &c->cubes[t->first_cube + i], state)) return true;
+        if (pl_partial_state_holds(c, &c->partials[t->first_cube + i], state)) return true;
     }
     return false;
 }
@@ -41,10 +41,11 @@ uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c)
     return owners;
 }
 
-uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cube* cube, pl_need* needs)
+uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, const pl_partial_state* partial,
+                                pl_need* needs)
 {
     uint32_t count = 0;
-    const uint64_t* mask = c->masks + cube->at;
+    const uint64_t* mask = c->masks + partial->at;
     for (uint32_t w = 0; w < c->words; ++w) {
         for (uint64_t left = mask[w]; left;) {
             uint32_t v = owners[w * 64 + (uint32_t)__builtin_ctzll(left)];
@@ -54,8 +55,8 @@ uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cu
             needs[count++] = (pl_need){v, pl_variable_value(variable, mask + c->words), NULL};
         }
     }
-    for (uint32_t t = 0; t < cube->test_count; ++t) {
-        const pl_test* test = &c->tests[cube->first_test + t];
+    for (uint32_t t = 0; t < partial->test_count; ++t) {
+        const pl_test* test = &c->tests[partial->first_test + t];
         needs[count++] = (pl_need){test->variable, 0, c->allowed + test->allowed};
     }
     return count;
@@ -73,9 +74,9 @@ typedef struct relevance
     uint64_t* kept;       // operators
 } relevance;
 
-static void want(relevance* r, const pl_cube* cube)
+static void want(relevance* r, const pl_partial_state* partial)
 {
-    uint32_t count = pl_cube_needs(r->c, r->owners, cube, r->needs);
+    uint32_t count = pl_partial_state_needs(r->c, r->owners, partial, r->needs);
     for (uint32_t i = 0; i < count; ++i) {
         const pl_need* need = &r->needs[i];
         const pl_variable* variable = &r->c->variables[need->variable];
@@ -101,7 +102,7 @@ static bool serves(const relevance* r, const pl_operator* op)
 static void find_relevant(relevance* r, uint32_t target)
 {
     const pl_target* t = &r->c->targets[target];
-    for (uint32_t i = 0; i < t->cube_count; ++i) want(r, &r->c->cubes[t->first_cube + i]);
+    for (uint32_t i = 0; i < t->cube_count; ++i) want(r, &r->c->partials[t->first_cube + i]);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t o = 0; o < r->c->operator_count; ++o) {
@@ -144,7 +145,7 @@ static uint64_t field_of(const pl_variable* v)
     return (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
 }
 
-static void lay_out_variables(pl_guide* g, const relevance* r)
+static void lay_out_variables(pl_heuristic* g, const relevance* r)
 {
     uint32_t n = 0, bit = 0, slice = 0;
     for (uint32_t v = 0; v < r->c->variable_count; ++v) {
@@ -152,7 +153,7 @@ static void lay_out_variables(pl_guide* g, const relevance* r)
         const pl_variable* from = &r->c->variables[v];
         uint32_t left = 64 - bit % 64;
         if (from->size > left) bit += left % 64;
-        g->variables[n++] = (pl_guide_variable){v, from->size, bit, slice, from->word, from->shift, from->bits};
+        g->variables[n++] = (pl_heuristic_variable){v, from->size, bit, slice, from->word, from->shift, from->bits};
         g->relevant[from->word] |= field_of(from);
         bit += from->size;
         slice += from->size;
@@ -161,7 +162,8 @@ static void lay_out_variables(pl_guide* g, const relevance* r)
     g->slices = slice;
 }
 
-static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_compiled* c, uint32_t m, uint32_t o)
+static void lay_out_move(pl_heuristic* g, const pl_heuristic_request* request, const pl_compiled* c, uint32_t m,
+                         uint32_t o)
 {
     const pl_operator* op = &c->operators[o];
     const ploy_domain* domain = request->domain;
@@ -189,7 +191,7 @@ static void lay_out_move(pl_guide* g, const pl_guide_request* request, const pl_
 }
 
 // Fields that a move changes.
-static void touched_by(const pl_guide* g, const pl_compiled* c, uint32_t m, uint64_t* touched)
+static void touched_by(const pl_heuristic* g, const pl_compiled* c, uint32_t m, uint64_t* touched)
 {
     const pl_operator* op = &c->operators[g->moves[m].op];
     memset(touched, 0, g->words * sizeof *touched);
@@ -199,9 +201,9 @@ static void touched_by(const pl_guide* g, const pl_compiled* c, uint32_t m, uint
     }
 }
 
-static bool is_read_by(const pl_guide* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
+static bool is_read_by(const pl_heuristic* g, const pl_compiled* c, const uint64_t* touched, uint32_t m)
 {
-    const uint64_t* mask = pl_guide_move_words(g, m);
+    const uint64_t* mask = pl_heuristic_move_words(g, m);
     for (uint32_t w = 0; w < g->words; ++w) {
         if (mask[w] & touched[w]) return true;
     }
@@ -214,12 +216,12 @@ static bool is_read_by(const pl_guide* g, const pl_compiled* c, const uint64_t* 
 
 // All that the first one changed is set anew by the second, which did not look at it: without the first, the same state
 // for less.
-static void find_idle(pl_guide* g, const pl_compiled* c, uint64_t* touched)
+static void find_idle(pl_heuristic* g, const pl_compiled* c, uint64_t* touched)
 {
     for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
         touched_by(g, c, first, touched);
         for (uint32_t second = 0; second < g->move_count; ++second) {
-            const uint64_t* keep = pl_guide_move_words(g, second) + 2 * g->words;
+            const uint64_t* keep = pl_heuristic_move_words(g, second) + 2 * g->words;
             bool is_undone = !is_read_by(g, c, touched, second);
             for (uint32_t w = 0; is_undone && w < g->words; ++w) is_undone = !(touched[w] & keep[w]);
             if (is_undone) pl_bits_set(g->idle + (size_t)first * g->idle_words, second);
@@ -227,7 +229,7 @@ static void find_idle(pl_guide* g, const pl_compiled* c, uint64_t* touched)
     }
 }
 
-static void set_units(pl_guide* g)
+static void set_units(pl_heuristic* g)
 {
     g->unit = 0;
     for (uint32_t m = 0; m < g->move_count; ++m) g->unit = pl_gcd(g->unit, g->moves[m].cost);
@@ -244,14 +246,14 @@ static size_t align16(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
+static pl_heuristic* allocate(const ploy_allocator* allocator, const relevance* r)
 {
     const pl_compiled* c = r->c;
     uint32_t variables = count_bits(r->restricted, c->variable_count / 64 + 1);
     uint32_t moves = count_bits(r->kept, c->operator_count / 64 + 1);
-    size_t at_relevant = align16(sizeof(pl_guide));
+    size_t at_relevant = align16(sizeof(pl_heuristic));
     size_t at_variables = at_relevant + align16(c->words * sizeof(uint64_t));
-    size_t at_moves = at_variables + align16(variables * sizeof(pl_guide_variable));
+    size_t at_moves = at_variables + align16(variables * sizeof(pl_heuristic_variable));
     size_t at_words = at_moves + align16(moves * sizeof(pl_move));
     size_t at_costs = at_words + align16(pl_array_bytes(moves, 5 * c->words * sizeof(uint64_t)));
     size_t at_idle = at_costs + align16(moves * sizeof(uint32_t));
@@ -259,14 +261,14 @@ static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
     size_t bytes = at_idle + (size_t)moves * idle_words * sizeof(uint64_t);
     char* block = pl_alloc_zeroed(allocator, bytes);
     if (!block) return NULL;
-    pl_guide* g = (pl_guide*)block;
+    pl_heuristic* g = (pl_heuristic*)block;
     g->allocator = *allocator;
     g->bytes = g->block_bytes = bytes;
     g->words = c->words;
     g->variable_count = variables;
     g->move_count = moves;
     g->relevant = (uint64_t*)(block + at_relevant);
-    g->variables = (pl_guide_variable*)(block + at_variables);
+    g->variables = (pl_heuristic_variable*)(block + at_variables);
     g->moves = (pl_move*)(block + at_moves);
     g->move_words = (uint64_t*)(block + at_words);
     g->costs = (uint32_t*)(block + at_costs);
@@ -275,7 +277,7 @@ static pl_guide* allocate(const ploy_allocator* allocator, const relevance* r)
     return g;
 }
 
-static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request)
+static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch, const pl_heuristic_request* request)
 {
     const pl_compiled* c = pl_domain_compiled(request->domain);
     relevance r;
@@ -284,7 +286,7 @@ static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, con
         keep_everything(&r);
     else
         find_relevant(&r, request->target);
-    pl_guide* g = allocate(allocator, &r);
+    pl_heuristic* g = allocate(allocator, &r);
     if (!g) return NULL;
     g->version = ploy_domain_version(request->domain);
     g->target = request->target;
@@ -300,7 +302,7 @@ static pl_guide* lay_out(const ploy_allocator* allocator, pl_arena* scratch, con
     return g;
 }
 
-static bool add_tables(pl_guide* g, pl_arena* scratch, const pl_guide_request* request)
+static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_request* request)
 {
     if (request->table_bytes == 0 || g->too_dear) return true;
     const pl_compiled* c = pl_domain_compiled(request->domain);
@@ -316,19 +318,20 @@ static bool add_tables(pl_guide* g, pl_arena* scratch, const pl_guide_request* r
     return true;
 }
 
-pl_guide* pl_guide_create(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request)
+pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scratch,
+                                  const pl_heuristic_request* request)
 {
     pl_arena_place place = pl_arena_mark(scratch);
-    pl_guide* g = lay_out(allocator, scratch, request);
+    pl_heuristic* g = lay_out(allocator, scratch, request);
     if (g && !add_tables(g, scratch, request)) {
-        pl_guide_destroy(g);
+        pl_heuristic_destroy(g);
         g = NULL;
     }
     pl_arena_rewind(scratch, place);
     return g;
 }
 
-void pl_guide_destroy(pl_guide* g)
+void pl_heuristic_destroy(pl_heuristic* g)
 {
     if (!g) return;
     pl_policy_destroy(&g->policy, &g->allocator);

@@ -36,7 +36,7 @@ typedef struct pl_move
 
 /// A variable that matters. Its values are also bits of local cubes: bit `first` + k; up to 64 values never cross a
 /// word.
-typedef struct pl_guide_variable
+typedef struct pl_heuristic_variable
 {
     uint32_t variable;
     uint32_t size;
@@ -45,9 +45,9 @@ typedef struct pl_guide_variable
     uint16_t word;
     uint8_t shift;
     uint8_t bits;
-} pl_guide_variable;
+} pl_heuristic_variable;
 
-typedef struct pl_guide
+typedef struct pl_heuristic
 {
     ploy_allocator allocator;
     size_t bytes; ///< of the block that holds everything below, and of what hangs on it
@@ -63,7 +63,7 @@ typedef struct pl_guide
     uint32_t level;     ///< 0: no tables tried; 1: within first_bytes; 2: within goal_bytes
     bool is_whole;      ///< nothing was left out
     uint64_t* relevant; ///< state words: fields that matter
-    pl_guide_variable* variables;
+    pl_heuristic_variable* variables;
     pl_move* moves; ///< in the order of ties
     uint64_t* move_words;
     uint32_t* costs; ///< of moves, in units
@@ -75,10 +75,10 @@ typedef struct pl_guide
     pl_policy policy;
     pl_patterns patterns;
     size_t block_bytes;
-} pl_guide;
+} pl_heuristic;
 
 /// What a guide is made from. call_costs: thousandths a ground action, for actions whose cost is a callback's; NULL: 0.
-typedef struct pl_guide_request
+typedef struct pl_heuristic_request
 {
     const ploy_domain* domain;
     uint32_t target;
@@ -86,18 +86,19 @@ typedef struct pl_guide_request
     size_t table_bytes; ///< room for policy and patterns; 0: none
     uint32_t level;
     bool is_whole; ///< leave nothing out: for queries whose plans may need what does not matter to the goal
-} pl_guide_request;
+} pl_heuristic_request;
 
 /// NULL when out of memory. `scratch` is used and given back.
-pl_guide* pl_guide_create(const ploy_allocator* allocator, pl_arena* scratch, const pl_guide_request* request);
-void pl_guide_destroy(pl_guide* guide);
+pl_heuristic* pl_heuristic_create(const ploy_allocator* allocator, pl_arena* scratch,
+                                  const pl_heuristic_request* request);
+void pl_heuristic_destroy(pl_heuristic* heuristic);
 
-static inline const uint64_t* pl_guide_move_words(const pl_guide* guide, uint32_t move)
+static inline const uint64_t* pl_heuristic_move_words(const pl_heuristic* heuristic, uint32_t move)
 {
-    return guide->move_words + (size_t)move * 5 * guide->words;
+    return heuristic->move_words + (size_t)move * 5 * heuristic->words;
 }
 
-static inline uint32_t pl_guide_value(const pl_guide_variable* v, const uint64_t* state)
+static inline uint32_t pl_heuristic_value(const pl_heuristic_variable* v, const uint64_t* state)
 {
     return (uint32_t)(state[v->word] >> v->shift) & (uint32_t)((1ull << v->bits) - 1);
 }
@@ -116,7 +117,8 @@ typedef struct pl_need
 /// For each bit of a state the variable it belongs to (PL_NONE: none); NULL when out of memory.
 uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c);
 /// At most variable_count needs.
-uint32_t pl_cube_needs(const pl_compiled* c, const uint32_t* owners, const pl_cube* cube, pl_need* needs);
+uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, const pl_partial_state* partial,
+                                pl_need* needs);
 
 int64_t pl_gcd(int64_t a, int64_t b);
 

@@ -25,9 +25,9 @@ uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* s
     return value;
 }
 
-uint32_t pl_group_result(const pl_guide* g, const uint64_t* group, uint32_t move)
+uint32_t pl_group_result(const pl_heuristic* g, const uint64_t* group, uint32_t move)
 {
-    const uint64_t *mask = pl_guide_move_words(g, move), *value = mask + g->words, *keep = value + g->words,
+    const uint64_t *mask = pl_heuristic_move_words(g, move), *value = mask + g->words, *keep = value + g->words,
                    *set = keep + g->words;
     bool is_touched = false, is_known = true;
     uint32_t made = 0, needed = 0, result = 0;
@@ -50,7 +50,7 @@ uint32_t pl_group_result(const pl_guide* g, const uint64_t* group, uint32_t move
     return PL_GROUP_UNSOUND;
 }
 
-static bool is_sound(const pl_guide* g, const uint64_t* group)
+static bool is_sound(const pl_heuristic* g, const uint64_t* group)
 {
     for (uint32_t m = 0; m < g->move_count; ++m) {
         if (pl_group_result(g, group, m) == PL_GROUP_UNSOUND) return false;
@@ -67,9 +67,9 @@ static bool overlaps(const pl_groups* groups, const uint64_t* group)
 }
 
 // The members a move suggests: the one boolean it makes true and those it makes false.
-static bool suggest(const pl_guide* g, const uint64_t* booleans, uint32_t move, uint64_t* group)
+static bool suggest(const pl_heuristic* g, const uint64_t* booleans, uint32_t move, uint64_t* group)
 {
-    const uint64_t *keep = pl_guide_move_words(g, move) + 2 * g->words, *set = keep + g->words;
+    const uint64_t *keep = pl_heuristic_move_words(g, move) + 2 * g->words, *set = keep + g->words;
     uint32_t made = 0, freed = 0;
     for (uint32_t w = 0; w < g->words; ++w) {
         group[w] = booleans[w] & ~keep[w];
@@ -80,7 +80,7 @@ static bool suggest(const pl_guide* g, const uint64_t* booleans, uint32_t move, 
 }
 
 // A number of two values that some move adds to is no member: what words say about setting leaves additions out.
-static bool is_added_to(const pl_guide* g, const pl_compiled* c, uint32_t variable)
+static bool is_added_to(const pl_heuristic* g, const pl_compiled* c, uint32_t variable)
 {
     for (uint32_t m = 0; m < g->move_count; ++m) {
         const pl_operator* op = &c->operators[g->moves[m].op];
@@ -92,7 +92,7 @@ static bool is_added_to(const pl_guide* g, const pl_compiled* c, uint32_t variab
     return false;
 }
 
-bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g, const pl_compiled* c)
+bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_heuristic* g, const pl_compiled* c)
 {
     *groups = (pl_groups){.words = g->words};
     groups->masks = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)MAX_GROUPS * g->words + 1);
@@ -100,7 +100,7 @@ bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const pl_guide* g, con
     uint64_t* group = PL_ARENA_ARRAY(scratch, uint64_t, g->words + 1);
     if (!groups->masks || !booleans || !group) return false;
     for (uint32_t i = 0; i < g->variable_count; ++i) {
-        const pl_guide_variable* v = &g->variables[i];
+        const pl_heuristic_variable* v = &g->variables[i];
         if (v->size == 2 && !is_added_to(g, c, v->variable)) booleans[v->word] |= 1ull << v->shift;
     }
     for (uint32_t m = 0; m < g->move_count && groups->count < MAX_GROUPS; ++m) {

@@ -9,7 +9,7 @@
 #include "base/containers/arena.h"
 #include "plan/domain/compiled.h"
 
-struct pl_guide;
+struct pl_heuristic;
 
 typedef struct pl_groups
 {
@@ -23,9 +23,9 @@ typedef struct pl_groups
 #define PL_GROUP_UNSOUND (UINT32_MAX - 1)
 
 /// Disjoint groups of two or more members among the guide's variables, in `scratch`; false when out of memory.
-bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_guide* guide, const pl_compiled* c);
+bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_heuristic* heuristic, const pl_compiled* c);
 
-uint32_t pl_group_result(const struct pl_guide* guide, const uint64_t* group, uint32_t move);
+uint32_t pl_group_result(const struct pl_heuristic* heuristic, const uint64_t* group, uint32_t move);
 
 /// Members true in a state: the value as above, or PL_GROUP_UNSOUND when more than one is.
 uint32_t pl_group_value(const uint64_t* group, uint32_t words, const uint64_t* state);

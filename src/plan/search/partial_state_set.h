@@ -11,27 +11,27 @@
 #include "base/containers/array.h"
 #include "plan/search/regress.h"
 
-typedef struct pl_cube_set
+typedef struct pl_partial_state_set
 {
     ploy_allocator allocator;
-    const struct pl_guide* guide;
+    const struct pl_heuristic* heuristic;
     uint32_t stride; ///< words a block
     uint32_t count;
     PL_ARRAY(uint64_t) blocks;
     PL_ARRAY(uint32_t) costs; ///< a cube
     PL_ARRAY(uint32_t) rows;  ///< scratch: words to look at for the cube in hand
-} pl_cube_set;
+} pl_partial_state_set;
 
-void pl_cube_set_init(pl_cube_set* set, const ploy_allocator* allocator);
-void pl_cube_set_destroy(pl_cube_set* set);
+void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator);
+void pl_partial_state_set_destroy(pl_partial_state_set* set);
 
 /// Empty, for cubes of this guide; false when out of memory.
-bool pl_cube_set_begin(pl_cube_set* set, const struct pl_guide* guide);
+bool pl_partial_state_set_begin(pl_partial_state_set* set, const struct pl_heuristic* heuristic);
 
 /// False when out of memory.
-bool pl_cube_set_add(pl_cube_set* set, const uint64_t* cube, uint32_t cost);
+bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
 /// Is there one that costs no more and contains this cube?
-bool pl_cube_set_covers(pl_cube_set* set, const uint64_t* cube, uint32_t cost);
+bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
 #endif

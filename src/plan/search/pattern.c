@@ -23,7 +23,7 @@
 
 typedef struct chooser
 {
-    const pl_atoms* atoms;
+    const pl_pattern_variables* variables;
     uint64_t* chosen;
     uint64_t* covered; // by the tables before
     uint32_t words;
@@ -32,13 +32,13 @@ typedef struct chooser
 // Is there a move that changes something chosen and asks for, or changes, this atom?
 static bool is_linked(const chooser* k, uint32_t a)
 {
-    const pl_atoms* atoms = k->atoms;
-    for (uint32_t m = 0; m < atoms->regression->guide->move_count; ++m) {
-        const pl_touch* t = pl_atoms_touch(atoms, m, a);
+    const pl_pattern_variables* variables = k->variables;
+    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
+        const pl_touch* t = pl_pattern_variables_touch(variables, m, a);
         if (!t->allowed && t->kind == PL_TOUCH_NOT) continue;
         for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PL_NONE;
              b = pl_bits_next(k->chosen, k->words, b + 1)) {
-            if (pl_atoms_touch(atoms, m, b)->kind != PL_TOUCH_NOT) return true;
+            if (pl_pattern_variables_touch(variables, m, b)->kind != PL_TOUCH_NOT) return true;
         }
     }
     return false;
@@ -47,15 +47,15 @@ static bool is_linked(const chooser* k, uint32_t a)
 // The goal's own atoms first, then the weightiest; what no table has yet counts thrice.
 static uint64_t score(const chooser* k, uint32_t a)
 {
-    const pl_atom* atom = &k->atoms->list[a];
-    uint64_t weight = ((uint64_t)atom->is_goal << 40) + atom->weight + 1;
+    const pl_pattern_variable* variable = &k->variables->list[a];
+    uint64_t weight = ((uint64_t)variable->is_goal << 40) + variable->weight + 1;
     return pl_bits_test(k->covered, a) ? weight : 3 * weight;
 }
 
 static bool fits(const chooser* k, uint32_t a, uint32_t limit)
 {
     pl_bits_set(k->chosen, a);
-    bool does = pl_pattern_table_size(k->atoms, k->chosen) <= limit;
+    bool does = pl_pattern_table_size(k->variables, k->chosen) <= limit;
     pl_bits_clear(k->chosen, a);
     return does;
 }
@@ -64,9 +64,9 @@ static bool grow(const chooser* k, uint32_t limit)
 {
     uint32_t best = PL_NONE;
     bool is_first = pl_bits_count(k->chosen, k->words) == 0;
-    for (uint32_t a = 0; a < k->atoms->count; ++a) {
+    for (uint32_t a = 0; a < k->variables->count; ++a) {
         if (pl_bits_test(k->chosen, a) || (best != PL_NONE && score(k, a) <= score(k, best))) continue;
-        bool serves = is_first ? k->atoms->list[a].is_goal : is_linked(k, a) || k->atoms->list[a].is_goal;
+        bool serves = is_first ? k->variables->list[a].is_goal : is_linked(k, a) || k->variables->list[a].is_goal;
         if (serves && fits(k, a, limit)) best = a;
     }
     if (best != PL_NONE) pl_bits_set(k->chosen, best);
@@ -75,12 +75,12 @@ static bool grow(const chooser* k, uint32_t limit)
 
 // Keeping them.
 
-static pl_pattern_step step_of(const pl_atoms* atoms, const pl_pattern_table* s, uint32_t move)
+static pl_pattern_step step_of(const pl_pattern_variables* variables, const pl_pattern_table* s, uint32_t move)
 {
     uint32_t keep = UINT16_MAX, set = 0, add = 0;
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
-        const pl_touch* t = pl_atoms_touch(atoms, move, f->atom);
+        const pl_touch* t = pl_pattern_variables_touch(variables, move, f->variable);
         if (t->kind == PL_TOUCH_SET) {
             keep &= ~(((1u << f->bits) - 1) << f->shift);
             set |= (uint32_t)t->amount << f->shift;
@@ -93,36 +93,36 @@ static pl_pattern_step step_of(const pl_atoms* atoms, const pl_pattern_table* s,
 
 static uint32_t longest(const pl_pattern_table* solved, uint32_t count)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t e = 0; e < solved[i].size; ++e) {
             uint32_t d = solved[i].distance[e];
-            if (d != UINT32_MAX && d > most) most = d;
+            if (d != UINT32_MAX && d > max) max = d;
         }
     }
-    return most;
+    return max;
 }
 
-static size_t group_bytes(const pl_atoms* atoms)
+static size_t group_bytes(const pl_pattern_variables* variables)
 {
-    return (size_t)atoms->groups.count * atoms->groups.words * sizeof(uint64_t);
+    return (size_t)variables->groups.count * variables->groups.words * sizeof(uint64_t);
 }
 
 // What a table takes beside its entries.
-static size_t table_overhead(const pl_atoms* atoms, uint32_t fields)
+static size_t table_overhead(const pl_pattern_variables* variables, uint32_t fields)
 {
-    return atoms->regression->guide->move_count * sizeof(pl_pattern_step) + fields * sizeof(pl_pattern_field);
+    return variables->regression->heuristic->move_count * sizeof(pl_pattern_step) + fields * sizeof(pl_pattern_field);
 }
 
-static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_table* s, uint32_t index,
-                        uint32_t first_field, uint32_t divisor)
+static void write_table(pl_patterns* p, const pl_pattern_variables* variables, const pl_pattern_table* s,
+                        uint32_t index, uint32_t first_field, uint32_t divisor)
 {
     pl_pattern* pattern = &p->list[index];
     pattern->first_field = first_field;
     pattern->field_count = s->field_count;
     pattern->size = s->size;
     for (uint32_t f = 0; f < s->field_count; ++f) {
-        const pl_atom* a = &atoms->list[s->fields[f].atom];
+        const pl_pattern_variable* a = &variables->list[s->fields[f].variable];
         bool is_group = a->variable == PL_NONE;
         p->fields[first_field + f] =
             (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
@@ -130,21 +130,21 @@ static void write_table(pl_patterns* p, const pl_atoms* atoms, const pl_pattern_
     for (uint32_t e = 0; e < s->size; ++e) {
         pattern->table[e] = (uint8_t)(s->distance[e] == UINT32_MAX ? PL_PATTERN_DEAD : s->distance[e] / divisor);
     }
-    for (uint32_t m = 0; m < atoms->regression->guide->move_count; ++m) {
-        p->steps[(size_t)m * p->count + index] = step_of(atoms, s, m);
+    for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
+        p->steps[(size_t)m * p->count + index] = step_of(variables, s, m);
     }
 }
 
-static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms* atoms, const pl_pattern_table* solved,
-                 uint32_t count, uint32_t quantum)
+static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_pattern_variables* variables,
+                 const pl_pattern_table* solved, uint32_t count, uint32_t quantum)
 {
     size_t entries = 0, fields = 0;
     for (uint32_t i = 0; i < count; ++i) {
         entries += solved[i].size;
         fields += solved[i].field_count;
     }
-    size_t steps = (size_t)count * atoms->regression->guide->move_count;
-    size_t at_fields = group_bytes(atoms), at_steps = at_fields + fields * sizeof(pl_pattern_field);
+    size_t steps = (size_t)count * variables->regression->heuristic->move_count;
+    size_t at_fields = group_bytes(variables), at_steps = at_fields + fields * sizeof(pl_pattern_field);
     size_t at_tables = at_steps + steps * sizeof(pl_pattern_step);
     char* block = pl_alloc(allocator, at_tables + entries);
     if (!block) return false;
@@ -154,11 +154,11 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms
     p->groups = (uint64_t*)block;
     p->fields = (pl_pattern_field*)(block + at_fields);
     p->steps = (pl_pattern_step*)(block + at_steps);
-    if (group_bytes(atoms)) memcpy(p->groups, atoms->groups.masks, group_bytes(atoms));
+    if (group_bytes(variables)) memcpy(p->groups, variables->groups.masks, group_bytes(variables));
     uint8_t* table = (uint8_t*)block + at_tables;
     for (uint32_t i = 0, field = 0; i < count; ++i) {
         p->list[i].table = table;
-        write_table(p, atoms, &solved[i], i, field, divisor);
+        write_table(p, variables, &solved[i], i, field, divisor);
         table += solved[i].size;
         field += solved[i].field_count;
     }
@@ -167,7 +167,7 @@ static bool keep(pl_patterns* p, const ploy_allocator* allocator, const pl_atoms
 
 // Building.
 
-static uint32_t* copy_costs(pl_arena* scratch, const pl_guide* g, uint32_t* quantum)
+static uint32_t* copy_costs(pl_arena* scratch, const pl_heuristic* g, uint32_t* quantum)
 {
     uint32_t* left = PL_ARENA_ARRAY(scratch, uint32_t, g->move_count + 1);
     uint32_t dearest = 0;
@@ -180,7 +180,7 @@ static uint32_t* copy_costs(pl_arena* scratch, const pl_guide* g, uint32_t* quan
 }
 
 // Solving takes time in places and moves, so many moves leave room for fewer places.
-static size_t room_for_places(const pl_guide* g, size_t room)
+static size_t room_for_places(const pl_heuristic* g, size_t room)
 {
     size_t work = MAX_WORK / (g->move_count + 1);
     return room < work ? room : work;
@@ -195,13 +195,14 @@ static uint32_t choose(chooser* k, size_t room, bool is_last)
     while (grow(k, limit < UINT16_MAX - 1 ? (uint32_t)limit : UINT16_MAX - 1)) {
     }
     pl_bits_or(k->covered, k->chosen, k->words);
-    return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->atoms, k->chosen) : 0;
+    return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->variables, k->chosen) : 0;
 }
 
 // Sets of atoms, `words` each, in the order they were chosen; returns how many.
-static uint32_t choose_all(chooser* k, const pl_guide* g, size_t room, uint64_t* sets)
+static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
 {
-    size_t overhead = PL_MAX_PATTERNS * table_overhead(k->atoms, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->atoms);
+    size_t overhead =
+        PL_MAX_PATTERNS * table_overhead(k->variables, PL_PATTERN_TABLE_FIELDS / 2) + group_bytes(k->variables);
     size_t free_places = room > overhead ? room_for_places(g, room - overhead) : 0;
     for (uint32_t count = 0; count < PL_MAX_PATTERNS; ++count) {
         uint32_t size = choose(k, free_places, count + 1 == PL_MAX_PATTERNS);
@@ -216,26 +217,26 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
                        size_t room)
 {
     *p = (pl_patterns){0};
-    const pl_guide* g = r->guide;
+    const pl_heuristic* g = r->heuristic;
     if (!g->variable_count || !r->goal_count || (size_t)g->move_count * g->variable_count > MAX_TOUCHES) return true;
-    pl_atoms atoms;
-    if (!pl_atoms_init(&atoms, scratch, r)) return false;
-    uint32_t quantum, words = pl_bits_words(atoms.count) + 1;
+    pl_pattern_variables variables;
+    if (!pl_pattern_variables_init(&variables, scratch, r)) return false;
+    uint32_t quantum, words = pl_bits_words(variables.count) + 1;
     uint32_t* left = copy_costs(scratch, g, &quantum);
     uint64_t* sets = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)words * PL_MAX_PATTERNS);
-    chooser k = {&atoms, PL_ARENA_ARRAY(scratch, uint64_t, words), PL_ARENA_ARRAY(scratch, uint64_t, words), words};
+    chooser k = {&variables, PL_ARENA_ARRAY(scratch, uint64_t, words), PL_ARENA_ARRAY(scratch, uint64_t, words), words};
     if (!left || !sets || !k.chosen || !k.covered) return false;
     pl_pattern_table solved[PL_MAX_PATTERNS];
     uint32_t count = 0;
     // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the
     // goal's own atoms.
     for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
-        pl_solve_result result =
-            pl_pattern_table_solve(&solved[count], scratch, &atoms, sets + (size_t)i * words, left, quantum, i == 0);
+        pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &variables, sets + (size_t)i * words,
+                                                        left, quantum, i == 0);
         if (result == PL_SOLVE_NO_MEMORY) return false;
         if (result == PL_SOLVED) ++count;
     }
-    return count == 0 || keep(p, allocator, &atoms, solved, count, quantum);
+    return count == 0 || keep(p, allocator, &variables, solved, count, quantum);
 }
 
 void pl_patterns_destroy(pl_patterns* p, const ploy_allocator* allocator)
@@ -244,14 +245,14 @@ void pl_patterns_destroy(pl_patterns* p, const ploy_allocator* allocator)
     *p = (pl_patterns){0};
 }
 
-bool pl_patterns_places(const pl_patterns* p, const pl_guide* g, const uint64_t* state, uint16_t* places)
+bool pl_patterns_places(const pl_patterns* p, const pl_heuristic* g, const uint64_t* state, uint16_t* places)
 {
     for (uint32_t i = 0; i < p->count; ++i) {
         uint32_t place = 0;
         for (uint32_t f = 0; f < p->list[i].field_count; ++f) {
             const pl_pattern_field* at = &p->fields[p->list[i].first_field + f];
             uint32_t value = at->is_group ? pl_group_value(p->groups + (size_t)at->variable * g->words, g->words, state)
-                                          : pl_guide_value(&g->variables[at->variable], state);
+                                          : pl_heuristic_value(&g->variables[at->variable], state);
             if (value == PL_GROUP_UNSOUND) return false;
             place |= value << at->shift;
         }

@@ -55,7 +55,7 @@ void pl_patterns_destroy(pl_patterns* patterns, const ploy_allocator* allocator)
 
 /// A state's places, one a pattern; false when the state breaks a group, so that the tables say nothing of what follows
 /// it.
-bool pl_patterns_places(const pl_patterns* patterns, const struct pl_guide* guide, const uint64_t* state,
+bool pl_patterns_places(const pl_patterns* patterns, const struct pl_heuristic* heuristic, const uint64_t* state,
                         uint16_t* places);
 
 /// In units of the guide; UINT32_MAX: no goal from there.

@@ -29,7 +29,7 @@ typedef struct table_test
 
 typedef struct table
 {
-    const pl_atoms* atoms;
+    const pl_pattern_variables* variables;
     pl_pattern_table* solved;
     table_move* moves;
     uint32_t move_count;
@@ -49,41 +49,44 @@ typedef struct table
 
 // Fields.
 
-static bool wastes_more(const pl_atom* a, const pl_atom* b)
+static bool wastes_more(const pl_pattern_variable* a, const pl_pattern_variable* b)
 {
     uint64_t waste_a = (1ull << a->bits) - a->size, waste_b = (1ull << b->bits) - b->size;
     return (waste_a << b->bits) > (waste_b << a->bits);
 }
 
-static uint32_t top_atom(const pl_atoms* atoms, const uint64_t* chosen, uint32_t* bits)
+static uint32_t top_atom(const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* bits)
 {
     uint32_t top = PL_NONE;
     *bits = 0;
-    for (uint32_t a = 0; a < atoms->count; ++a) {
+    for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a)) continue;
-        *bits += atoms->list[a].bits;
-        if (top == PL_NONE || wastes_more(&atoms->list[a], &atoms->list[top])) top = a;
+        *bits += variables->list[a].bits;
+        if (top == PL_NONE || wastes_more(&variables->list[a], &variables->list[top])) top = a;
     }
     return top;
 }
 
-uint32_t pl_pattern_table_size(const pl_atoms* atoms, const uint64_t* chosen)
+uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t bits, top = top_atom(atoms, chosen, &bits);
+    uint32_t bits, top = top_atom(variables, chosen, &bits);
     if (top == PL_NONE) return 1;
-    return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX : atoms->list[top].size << (bits - atoms->list[top].bits);
+    return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX
+                                          : variables->list[top].size << (bits - variables->list[top].bits);
 }
 
-static void lay_out(pl_pattern_table* s, const pl_atoms* atoms, const uint64_t* chosen)
+static void lay_out(pl_pattern_table* s, const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t all, shift = 0, top = top_atom(atoms, chosen, &all);
-    for (uint32_t a = 0; a < atoms->count; ++a) {
+    uint32_t all, shift = 0, top = top_atom(variables, chosen, &all);
+    for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a) || a == top) continue;
-        s->fields[s->field_count++] = (pl_pattern_table_field){a, shift, atoms->list[a].size, atoms->list[a].bits};
-        shift += atoms->list[a].bits;
+        s->fields[s->field_count++] =
+            (pl_pattern_table_field){a, shift, variables->list[a].size, variables->list[a].bits};
+        shift += variables->list[a].bits;
     }
-    s->fields[s->field_count++] = (pl_pattern_table_field){top, shift, atoms->list[top].size, atoms->list[top].bits};
-    s->size = atoms->list[top].size << shift;
+    s->fields[s->field_count++] =
+        (pl_pattern_table_field){top, shift, variables->list[top].size, variables->list[top].bits};
+    s->size = variables->list[top].size << shift;
 }
 
 static uint32_t field_mask(const pl_pattern_table_field* f)
@@ -119,7 +122,8 @@ static bool add_ways(table* t, table_move* m, const pl_pattern_table_field* f, c
 static bool is_touched(const table* t, uint32_t move)
 {
     for (uint32_t i = 0; i < t->solved->field_count; ++i) {
-        if (pl_atoms_touch(t->atoms, move, t->solved->fields[i].atom)->kind != PL_TOUCH_NOT) return true;
+        if (pl_pattern_variables_touch(t->variables, move, t->solved->fields[i].variable)->kind != PL_TOUCH_NOT)
+            return true;
     }
     return false;
 }
@@ -189,7 +193,7 @@ static bool project_move(table* t, uint32_t move, uint32_t cost)
     t->ways[t->way_count++] = 0;
     for (uint32_t i = 0; i < t->solved->field_count; ++i) {
         const pl_pattern_table_field* f = &t->solved->fields[i];
-        if (!project_field(t, &m, f, pl_atoms_touch(t->atoms, move, f->atom))) return false;
+        if (!project_field(t, &m, f, pl_pattern_variables_touch(t->variables, move, f->variable))) return false;
     }
     m.test_count = t->test_count - m.first_test;
     drop_standing_still(t, &m);
@@ -292,7 +296,7 @@ static void insert_goals(table* t, uint32_t alternative)
     table_move tests = {.first_test = t->test_count};
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
-        const uint64_t* allowed = pl_atoms_goal(t->atoms, alternative, f->atom);
+        const uint64_t* allowed = pl_pattern_variables_goal(t->variables, alternative, f->variable);
         uint32_t only = allowed ? only_value(allowed, f->size) : PL_NONE;
         if (only != PL_NONE)
             mask |= field_mask(f), value |= only << f->shift;
@@ -311,7 +315,7 @@ static void solve(table* t)
     memset(t->buckets, 0xFF, (t->bucket_mask + 1) * sizeof *t->buckets);
     memset(t->solved->distance, 0xFF, t->solved->size * sizeof *t->solved->distance);
     for (uint32_t i = 0; i < t->move_count; ++i) match(t, i);
-    for (uint32_t i = 0; i < t->atoms->regression->goal_count; ++i) insert_goals(t, i);
+    for (uint32_t i = 0; i < t->variables->regression->goal_count; ++i) insert_goals(t, i);
     for (uint32_t d = 0; t->waiting; ++d) {
         for (uint32_t place; (place = t->buckets[d & t->bucket_mask]) != NOWHERE;) {
             withdraw(t, place);
@@ -327,7 +331,7 @@ static uint32_t needed_cost(const table* t, uint32_t index)
     const table_move* m = &t->moves[index];
     const uint32_t* distances = t->solved->distance;
     const uint32_t free_bits = t->all_bits & ~m->need_mask;
-    uint32_t most = 0, others = 0;
+    uint32_t max = 0, others = 0;
     do {
         uint32_t p = m->need | others;
         others = (others - free_bits) & free_bits;
@@ -335,23 +339,23 @@ static uint32_t needed_cost(const table* t, uint32_t index)
         uint32_t rest = (p & ~m->set_mask) - m->add;
         for (uint32_t w = 0; w < m->way_count; ++w) {
             uint32_t before = distances[rest | t->ways[m->first_way + w]];
-            if (before > distances[p] + most) most = before - distances[p];
+            if (before > distances[p] + max) max = before - distances[p];
         }
-    } while (others && most < m->cost);
-    return most;
+    } while (others && max < m->cost);
+    return max;
 }
 
 static void charge(table* t, uint32_t* left, uint32_t quantum)
 {
     for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, i);
-    for (uint32_t m = 0; m < t->atoms->regression->guide->move_count; ++m) {
+    for (uint32_t m = 0; m < t->variables->regression->heuristic->move_count; ++m) {
         if (t->looks_like[m] != PL_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
     }
 }
 
 static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
 {
-    uint32_t moves = t->atoms->regression->guide->move_count, size = t->solved->size;
+    uint32_t moves = t->variables->regression->heuristic->move_count, size = t->solved->size;
     t->bucket_mask = 0;
     while (t->bucket_mask < dearest) t->bucket_mask = 2 * t->bucket_mask + 1;
     t->all_bits = 0;
@@ -369,18 +373,19 @@ static bool make_room(table* t, pl_arena* scratch, uint32_t dearest)
     return t->matches && t->moves && t->looks_like && t->tests && t->ways && t->next && t->previous && t->buckets;
 }
 
-pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms,
-                                       const uint64_t* chosen, uint32_t* left, uint32_t quantum, bool is_last)
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch,
+                                       const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* left,
+                                       uint32_t quantum, bool is_last)
 {
-    uint32_t moves = atoms->regression->guide->move_count, dearest = 0;
+    uint32_t moves = variables->regression->heuristic->move_count, dearest = 0;
     *solved = (pl_pattern_table){0};
-    lay_out(solved, atoms, chosen);
+    lay_out(solved, variables, chosen);
     if (solved->size >= NOWHERE) return PL_SOLVE_TOO_BIG;
     solved->distance = pl_arena_alloc(scratch, solved->size * sizeof *solved->distance);
     if (!solved->distance) return PL_SOLVE_NO_MEMORY;
     pl_arena_place place = pl_arena_mark(scratch);
     for (uint32_t m = 0; m < moves; ++m) dearest = left[m] / quantum > dearest ? left[m] / quantum : dearest;
-    table t = {.atoms = atoms, .solved = solved};
+    table t = {.variables = variables, .solved = solved};
     pl_solve_result result = make_room(&t, scratch, dearest) ? PL_SOLVED : PL_SOLVE_NO_MEMORY;
     for (uint32_t m = 0; result == PL_SOLVED && m < moves; ++m) {
         if (!project_move(&t, m, left[m] / quantum)) result = PL_SOLVE_TOO_BIG;

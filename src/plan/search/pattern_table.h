@@ -13,7 +13,7 @@
 
 typedef struct pl_pattern_table_field
 {
-    uint32_t atom;
+    uint32_t variable;
     uint32_t shift;
     uint32_t size;
     uint32_t bits;
@@ -28,7 +28,7 @@ typedef struct pl_pattern_table
 } pl_pattern_table;
 
 /// Places of a table over the chosen atoms; UINT32_MAX: far too many.
-uint32_t pl_pattern_table_size(const pl_atoms* atoms, const uint64_t* chosen);
+uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen);
 
 typedef enum pl_solve_result
 {
@@ -40,7 +40,8 @@ typedef enum pl_solve_result
 /// Solves the pattern with the costs in `left` (units a move), counted in quanta, and takes from them what the table
 /// needs, so that the rest can serve another table whose distances may be added to these (unless this `is_last`).
 /// `distance` stays in `scratch`.
-pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch, const pl_atoms* atoms,
-                                       const uint64_t* chosen, uint32_t* left, uint32_t quantum, bool is_last);
+pl_solve_result pl_pattern_table_solve(pl_pattern_table* solved, pl_arena* scratch,
+                                       const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* left,
+                                       uint32_t quantum, bool is_last);
 
 #endif

@@ -8,7 +8,7 @@
 #include "plan/search/mutex_groups.h"
 #include "plan/search/regress.h"
 
-typedef struct pl_atom
+typedef struct pl_pattern_variable
 {
     uint32_t size;
     uint32_t bits;
@@ -16,7 +16,7 @@ typedef struct pl_atom
     uint32_t group;    ///< index into groups
     uint32_t weight;   ///< what its dearest needed value costs to bring about, in units: how much is lost without it
     bool is_goal;      ///< the goal restricts it
-} pl_atom;
+} pl_pattern_variable;
 
 typedef enum pl_touch_kind
 {
@@ -33,27 +33,29 @@ typedef struct pl_touch
     const uint64_t* allowed; ///< values; NULL: all
 } pl_touch;
 
-typedef struct pl_atoms
+typedef struct pl_pattern_variables
 {
     const pl_regression* regression;
     pl_groups groups;
-    pl_atom* list;
+    pl_pattern_variable* list;
     uint32_t count;
     pl_touch* touches;      ///< count a move
     const uint64_t** goals; ///< count an alternative of the goal: values allowed; NULL: all
-} pl_atoms;
+} pl_pattern_variables;
 
 /// Everything in `scratch`; false when out of memory.
-bool pl_atoms_init(pl_atoms* atoms, pl_arena* scratch, const pl_regression* regression);
+bool pl_pattern_variables_init(pl_pattern_variables* variables, pl_arena* scratch, const pl_regression* regression);
 
-static inline const pl_touch* pl_atoms_touch(const pl_atoms* atoms, uint32_t move, uint32_t atom)
+static inline const pl_touch* pl_pattern_variables_touch(const pl_pattern_variables* variables, uint32_t move,
+                                                         uint32_t variable)
 {
-    return &atoms->touches[(size_t)move * atoms->count + atom];
+    return &variables->touches[(size_t)move * variables->count + variable];
 }
 
-static inline const uint64_t* pl_atoms_goal(const pl_atoms* atoms, uint32_t alternative, uint32_t atom)
+static inline const uint64_t* pl_pattern_variables_goal(const pl_pattern_variables* variables, uint32_t alternative,
+                                                        uint32_t variable)
 {
-    return atoms->goals[(size_t)alternative * atoms->count + atom];
+    return variables->goals[(size_t)alternative * variables->count + variable];
 }
 
 #endif

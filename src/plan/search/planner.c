@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "trace/emit.h"
 
-ploy_query ploy_query_default(void)
+ploy_plan_query ploy_plan_query_default(void)
 {
-    return (ploy_query){.cookie = PL_COOKIE, .last_action = PLOY_NONE, .must_use = PLOY_NONE};
+    return (ploy_plan_query){.cookie = PL_COOKIE, .last_action = PLOY_NONE, .must_use = PLOY_NONE};
 }
 
 ploy_planner_def ploy_planner_def_default(void)
@@ -102,17 +102,17 @@ size_t ploy_planner_bytes(const ploy_planner* p)
 
 // The guide.
 
-uint32_t pl_planner_asked(const ploy_planner* p, uint32_t index)
+uint32_t pl_planner_requests(const ploy_planner* p, uint32_t index)
 {
     return index < p->asked.count ? p->asked.data[index] : 0;
 }
 
-void pl_planner_forget_asked(ploy_planner* p)
+void pl_planner_forget_requests(ploy_planner* p)
 {
     for (uint32_t i = 0; i < p->asked.count; ++i) p->asked.data[i] = 0;
 }
 
-bool pl_planner_count_asked(ploy_planner* p, uint32_t index, uint32_t times)
+bool pl_planner_count_requests(ploy_planner* p, uint32_t index, uint32_t times)
 {
     if (!PL_ARRAY_RESERVE(&p->asked, &p->allocator, index + 1)) return false;
     while (p->asked.count <= index) p->asked.data[p->asked.count++] = 0;
@@ -128,9 +128,9 @@ void pl_planner_uncount(ploy_planner* p)
 
 // A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one
 // left by a query whose callbacks answered otherwise.
-static const pl_guide* make_last(ploy_planner* p, uint32_t target, bool is_whole)
+static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_whole)
 {
-    const pl_guide* last = p->last;
+    const pl_heuristic* last = p->last;
     bool is_current =
         last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
     if (is_current && !last->call_count) return last;
@@ -139,28 +139,28 @@ static const pl_guide* make_last(ploy_planner* p, uint32_t target, bool is_whole
     const pl_compiled* c = pl_domain_compiled(p->domain);
     if (!PL_ARRAY_RESERVE(&p->call_costs, &p->allocator, c->ground_count)) return NULL;
     pl_ask_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
-    pl_guide_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
+    pl_heuristic_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
     ploy_allocator memory = pl_arena_allocator(&p->last_memory);
-    return p->last = pl_guide_create(&memory, &p->scratch, &request);
+    return p->last = pl_heuristic_create(&memory, &p->scratch, &request);
 }
 
-static const pl_guide* find_guide(ploy_planner* p, uint32_t target, bool is_whole)
+static const pl_heuristic* find_guide(ploy_planner* p, uint32_t target, bool is_whole)
 {
-    const pl_guide* guide = NULL;
-    if (p->own) guide = pl_cache_ask(p->own, target, is_whole, p->start, p->query.agent);
+    const pl_heuristic* heuristic = NULL;
+    if (p->own) heuristic = pl_cache_request(p->own, target, is_whole, p->start, p->query.agent);
     if (p->shared) {
-        if (!pl_planner_count_asked(p, 2 * target + is_whole, 1)) return NULL;
-        guide = pl_cache_find(p->shared, target, is_whole);
+        if (!pl_planner_count_requests(p, 2 * target + is_whole, 1)) return NULL;
+        heuristic = pl_cache_find(p->shared, target, is_whole);
     }
-    return guide ? guide : make_last(p, target, is_whole);
+    return heuristic ? heuristic : make_last(p, target, is_whole);
 }
 
 // Settles the rules. A guide of the planner's own cache that was made when something cost more than today is made anew.
-static bool settle(ploy_planner* p, const pl_guide* g, pl_cost_change* change)
+static bool settle(ploy_planner* p, const pl_heuristic* g, pl_cost_change* change)
 {
     if (!pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, g, change)) return false;
     if (*change != PL_COSTS_LOWER || !p->own || g != pl_cache_find(p->own, g->target, g->is_whole)) return true;
-    const pl_guide* lowered = pl_cache_lower(p->own, g->target, g->is_whole, p->start, p->query.agent);
+    const pl_heuristic* lowered = pl_cache_lower(p->own, g->target, g->is_whole, p->start, p->query.agent);
     return lowered == g || pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, lowered, change);
 }
 
@@ -169,22 +169,22 @@ static bool settle(ploy_planner* p, const pl_guide* g, pl_cost_change* change)
 // The moves of the policy's plan, if this query allows them all.
 static ploy_status look_up(ploy_planner* p)
 {
-    const pl_guide* g = p->rules.guide;
+    const pl_heuristic* g = p->rules.heuristic;
     uint32_t at = pl_policy_find(&g->policy, g, p->start);
     if (at == PL_NONE) return PLOY_NOT_FOUND;
     PL_ARRAY_CLEAR(&p->moves);
     for (const pl_policy_entry* e = &g->policy.entries[at]; e->next != PL_POLICY_END; e = &g->policy.entries[e->next]) {
-        if (!pl_rules_available(&p->rules, e->move)) return PLOY_RUNNING;
+        if (!pl_rules_available(&p->rules, e->move)) return PLOY_IN_PROGRESS;
         if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, e->move)) return PLOY_OUT_OF_MEMORY;
     }
-    return p->query.max_depth && p->moves.count > p->query.max_depth ? PLOY_RUNNING : PLOY_FOUND;
+    return p->query.max_depth && p->moves.count > p->query.max_depth ? PLOY_IN_PROGRESS : PLOY_FOUND;
 }
 
 static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
-    return !p->always_searches && p->query.search == PLOY_SEARCH_ASTAR && t->guide->policy.complete && !t->no_two_moves && !t->again &&
-           t->must_use == PL_NONE;
+    return !p->always_searches && p->query.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
+           !t->no_two_moves && !t->again && t->must_use == PL_NONE;
 }
 
 // Begin and update.
@@ -225,23 +225,23 @@ static ploy_status begin_search(ploy_planner* p)
 
 static ploy_status begin(ploy_planner* p)
 {
-    const ploy_query* q = &p->query;
+    const ploy_plan_query* q = &p->query;
     const pl_compiled* c = pl_domain_compiled(p->domain);
-    if (ploy_domain_unbound(p->domain) || (q->search == PLOY_SEARCH_UTILITY && !q->score)) return PLOY_INVALID;
+    if (ploy_domain_find_unbound(p->domain) || (q->search == PLOY_SEARCH_UTILITY && !q->score)) return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(p->domain, q->goal, q->goal_args);
     if (q->must_use == PLOY_NONE && pl_target_holds(c, target, p->start)) return PLOY_ALREADY;
-    const pl_guide* guide = find_guide(p, target, pl_query_is_whole(q));
+    const pl_heuristic* heuristic = find_guide(p, target, pl_query_is_whole(q));
     pl_cost_change change;
-    if (!guide || !settle(p, guide, &change)) return PLOY_OUT_OF_MEMORY;
+    if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
     if (change == PL_COSTS_SAME && may_look_up(p)) {
         ploy_status status = look_up(p);
         p->from_policy = status == PLOY_FOUND;
-        if (status != PLOY_RUNNING) return status;
+        if (status != PLOY_IN_PROGRESS) return status;
     }
     return begin_search(p);
 }
 
-ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
+ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
 {
     PL_ASSERT_COOKIE(query);
     PL_ASSERT(query->start && query->goal < ploy_domain_goal_count(p->domain));
@@ -251,13 +251,13 @@ ploy_status ploy_planner_begin(ploy_planner* p, const ploy_query* query)
     p->from_policy = p->has_searched = false;
     p->search.expanded = p->search.generated = p->depth_first.expanded = p->depth_first.generated = 0;
     p->forward.depth_cut = p->backward.depth_cut = false;
-    PL_TRACE(query->trace, PLAN_ASKED, query->trace_agent, query->goal);
+    PL_TRACE(query->trace, PLAN_REQUESTED, query->trace_agent, query->goal);
     return p->status = begin(p);
 }
 
 ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 {
-    if (p->status != PLOY_RUNNING) return p->status;
+    if (p->status != PLOY_IN_PROGRESS) return p->status;
     p->status = pl_planner_is_depth_first(p) ? pl_depth_first_update(&p->depth_first, max_nodes)
                                              : pl_search_update(&p->search, max_nodes);
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
@@ -267,13 +267,13 @@ ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
 
 void ploy_planner_cancel(ploy_planner* p)
 {
-    if (p->status == PLOY_RUNNING) p->status = PLOY_CANCELLED;
+    if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
 }
 
-const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_query* query)
+const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_plan_query* query)
 {
     ploy_planner_begin(p, query);
-    while (ploy_planner_update(p, UINT32_MAX) == PLOY_RUNNING) {
+    while (ploy_planner_update(p, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
     return ploy_planner_end(p);
 }

@@ -17,7 +17,7 @@ struct ploy_planner
     const ploy_domain* domain;
     ploy_cache* own;
     const ploy_cache* shared;
-    pl_guide* last; ///< made for the goal asked last, when no cache has it
+    pl_heuristic* last; ///< made for the goal asked last, when no cache has it
     pl_arena last_memory;
     pl_arena scratch;
     pl_search search;
@@ -26,7 +26,7 @@ struct ploy_planner
     pl_depth_first depth_first;
     pl_rules rules;
     pl_rules_room rules_room;
-    ploy_query query;
+    ploy_plan_query query;
     uint64_t* start;
     PL_ARRAY(int64_t) call_costs; ///< of grounds
     PL_ARRAY(uint32_t) moves;     ///< of the plan
@@ -50,10 +50,10 @@ static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
 }
 
 /// How often the planner was asked for an entry of a shared cache since the last merge.
-uint32_t pl_planner_asked(const ploy_planner* planner, uint32_t entry);
-void pl_planner_forget_asked(ploy_planner* planner);
+uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);
+void pl_planner_forget_requests(ploy_planner* planner);
 /// So often more; false when out of memory.
-bool pl_planner_count_asked(ploy_planner* planner, uint32_t entry, uint32_t times);
+bool pl_planner_count_requests(ploy_planner* planner, uint32_t entry, uint32_t times);
 /// The search just begun was counted before: it does not count.
 void pl_planner_uncount(ploy_planner* planner);
 

@@ -42,10 +42,10 @@ static ploy_status write_steps(ploy_planner* p)
     memcpy(p->state, p->start, p->words * sizeof *p->state);
     for (uint32_t i = 0; i < p->moves.count; ++i) {
         uint32_t m = p->moves.data[i];
-        const pl_move* move = &t->guide->moves[m];
+        const pl_move* move = &t->heuristic->moves[m];
         const pl_operator* op = &c->operators[move->op];
         const pl_ground* ground = &c->grounds[move->ground];
-        if (!pl_cube_holds(c, &op->pre, p->state)) return PLOY_INVALID;
+        if (!pl_partial_state_holds(c, &op->pre, p->state)) return PLOY_INVALID;
         pl_operator_apply(c, op, p->state, p->state);
         bool is_again = before == move->ground;
         ploy_step* step = &p->steps.data[p->steps.count++];
@@ -55,7 +55,7 @@ static ploy_status write_steps(ploy_planner* p)
         p->plan.cost += step->cost;
         before = move->ground;
     }
-    return pl_target_holds(c, t->guide->target, p->state) ? PLOY_FOUND : PLOY_INVALID;
+    return pl_target_holds(c, t->heuristic->target, p->state) ? PLOY_FOUND : PLOY_INVALID;
 }
 
 static void trace_plan(const ploy_planner* p)
@@ -83,7 +83,7 @@ static void trace_plan(const ploy_planner* p)
 const ploy_plan* ploy_planner_end(ploy_planner* p)
 {
     bool proves = p->query.search != PLOY_SEARCH_GREEDY && p->query.search != PLOY_SEARCH_UTILITY;
-    if (p->status == PLOY_RUNNING) p->status = PLOY_CANCELLED;
+    if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
     p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal};
     p->plan.expanded = pl_planner_is_depth_first(p) ? p->depth_first.expanded : p->search.expanded;
     p->plan.generated = pl_planner_is_depth_first(p) ? p->depth_first.generated : p->search.generated;

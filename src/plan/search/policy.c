@@ -25,11 +25,11 @@ typedef struct maker
 {
     const pl_regression* r;
     ploy_allocator allocator;
-    pl_tuples cubes;
+    pl_tuples partials;
     pl_heap open;
     PL_ARRAY(candidate) candidates;
     PL_ARRAY(uint32_t) settled; // candidate ids in order
-    pl_cube_set set;            // the same cubes
+    pl_partial_state_set set;   // the same cubes
     uint64_t* before;
     uint32_t max_cubes;
     uint32_t max_generated;
@@ -39,23 +39,23 @@ typedef struct maker
 
 static bool maker_init(maker* k, pl_arena* scratch, const pl_regression* r, size_t room)
 {
-    const pl_guide* g = r->guide;
+    const pl_heuristic* g = r->heuristic;
     *k = (maker){.r = r, .allocator = pl_arena_allocator(scratch)};
-    pl_tuples_init(&k->cubes, &k->allocator, r->cube_words ? r->cube_words : 1);
+    pl_tuples_init(&k->partials, &k->allocator, r->cube_words ? r->cube_words : 1);
     pl_heap_init(&k->open, &k->allocator);
-    pl_cube_set_init(&k->set, &k->allocator);
+    pl_partial_state_set_init(&k->set, &k->allocator);
     k->before = PL_ARENA_ARRAY(scratch, uint64_t, r->cube_words + 1);
     size_t a_block = g->slices * sizeof(uint64_t) + 64 * sizeof(pl_policy_entry);
-    size_t cubes = room / a_block * 64;
-    k->max_cubes = cubes < UINT16_MAX ? (uint32_t)cubes : UINT16_MAX - 1;
+    size_t partials = room / a_block * 64;
+    k->max_cubes = partials < UINT16_MAX ? (uint32_t)partials : UINT16_MAX - 1;
     k->max_generated = k->max_cubes * GENERATED_PER_CUBE;
-    return k->before && pl_cube_set_begin(&k->set, g) && pl_tuples_reserve(&k->cubes, k->max_cubes / 2 + 1);
+    return k->before && pl_partial_state_set_begin(&k->set, g) && pl_tuples_reserve(&k->partials, k->max_cubes / 2 + 1);
 }
 
-static bool offer(maker* k, const uint64_t* cube, uint32_t g, uint32_t move, uint32_t next)
+static bool offer(maker* k, const uint64_t* partial, uint32_t g, uint32_t move, uint32_t next)
 {
-    uint32_t known = k->cubes.count;
-    uint32_t id = pl_tuples_intern(&k->cubes, cube);
+    uint32_t known = k->partials.count;
+    uint32_t id = pl_tuples_intern(&k->partials, partial);
     ++k->generated;
     if (id == PL_NONE) return false;
     candidate fresh = {g, move, next, PL_NONE};
@@ -71,15 +71,16 @@ static bool settle(maker* k, uint32_t id)
 {
     candidate* c = &k->candidates.data[id];
     c->index = k->settled.count;
-    return PL_ARRAY_PUSH(&k->settled, &k->allocator, id) && pl_cube_set_add(&k->set, pl_tuples_at(&k->cubes, id), c->g);
+    return PL_ARRAY_PUSH(&k->settled, &k->allocator, id) &&
+           pl_partial_state_set_add(&k->set, pl_tuples_at(&k->partials, id), c->g);
 }
 
 static bool extend(maker* k, uint32_t id)
 {
     candidate from = k->candidates.data[id];
-    for (uint32_t m = 0; m < k->r->guide->move_count; ++m) {
-        if (!pl_regress(k->r, m, pl_tuples_at(&k->cubes, id), k->before)) continue;
-        uint64_t cost = (uint64_t)from.g + k->r->guide->costs[m];
+    for (uint32_t m = 0; m < k->r->heuristic->move_count; ++m) {
+        if (!pl_regress(k->r, m, pl_tuples_at(&k->partials, id), k->before)) continue;
+        uint64_t cost = (uint64_t)from.g + k->r->heuristic->costs[m];
         if (cost >= UINT32_MAX) {
             k->generated = k->max_generated;
             return true;
@@ -106,7 +107,7 @@ static bool run(maker* k)
     }
     while (!pl_heap_is_empty(&k->open)) {
         uint32_t id = pl_heap_pop(&k->open).item;
-        if (pl_cube_set_covers(&k->set, pl_tuples_at(&k->cubes, id), k->candidates.data[id].g)) continue;
+        if (pl_partial_state_set_covers(&k->set, pl_tuples_at(&k->partials, id), k->candidates.data[id].g)) continue;
         if (is_hopeless(k)) return false;
         if (!settle(k, id) || !extend(k, id)) return k->no_memory = true, false;
     }
@@ -115,7 +116,7 @@ static bool run(maker* k)
 
 static bool keep(pl_policy* p, const ploy_allocator* allocator, const maker* k)
 {
-    const pl_guide* g = k->r->guide;
+    const pl_heuristic* g = k->r->heuristic;
     uint32_t blocks = (k->settled.count + 63) / 64;
     size_t block_bytes = (size_t)blocks * g->slices * sizeof(uint64_t);
     size_t bytes = block_bytes + k->settled.count * sizeof(pl_policy_entry);
@@ -138,7 +139,7 @@ bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_aren
                      size_t room)
 {
     *policy = (pl_policy){0};
-    if (r->guide->move_count >= UINT16_MAX) return true;
+    if (r->heuristic->move_count >= UINT16_MAX) return true;
     pl_arena_place place = pl_arena_mark(scratch);
     maker k;
     bool ok = maker_init(&k, scratch, r, room);
@@ -154,15 +155,15 @@ void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator)
     *policy = (pl_policy){0};
 }
 
-uint32_t pl_policy_find(const pl_policy* p, const pl_guide* g, const uint64_t* state)
+uint32_t pl_policy_find(const pl_policy* p, const pl_heuristic* g, const uint64_t* state)
 {
     for (uint32_t at = 0; at < p->count; at += 64) {
         const uint64_t* block = p->blocks + (size_t)(at / 64) * p->slices;
         uint32_t here = p->count - at;
         uint64_t out = here < 64 ? ~0ull << here : 0;
         for (uint32_t i = 0; i < g->variable_count; ++i) {
-            const pl_guide_variable* v = &g->variables[i];
-            out |= block[v->slice + pl_guide_value(v, state)];
+            const pl_heuristic_variable* v = &g->variables[i];
+            out |= block[v->slice + pl_heuristic_value(v, state)];
         }
         if (~out) return at + (uint32_t)__builtin_ctzll(~out);
     }

@@ -41,6 +41,6 @@ bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_aren
 void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator);
 
 /// The entry for a state, or PL_NONE: no plan.
-uint32_t pl_policy_find(const pl_policy* policy, const struct pl_guide* guide, const uint64_t* state);
+uint32_t pl_policy_find(const pl_policy* policy, const struct pl_heuristic* heuristic, const uint64_t* state);
 
 #endif

@@ -14,25 +14,25 @@ typedef struct builder
     uint32_t add_count, touched_count;
 } builder;
 
-static void fill(uint64_t* cube, const pl_guide_variable* v)
+static void fill(uint64_t* partial, const pl_heuristic_variable* v)
 {
-    for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(cube, v->first + k);
+    for (uint32_t k = 0; k < v->size; ++k) pl_bits_set(partial, v->first + k);
 }
 
-static void erase(uint64_t* cube, const pl_guide_variable* v)
+static void erase(uint64_t* partial, const pl_heuristic_variable* v)
 {
-    for (uint32_t k = 0; k < v->size; ++k) pl_bits_clear(cube, v->first + k);
+    for (uint32_t k = 0; k < v->size; ++k) pl_bits_clear(partial, v->first + k);
 }
 
 // The cube in local form; all its variables matter.
-static uint32_t localise(const builder* b, const pl_cube* cube, uint64_t* to, uint32_t* touched)
+static uint32_t localise(const builder* b, const pl_partial_state* partial, uint64_t* to, uint32_t* touched)
 {
-    const pl_guide* g = b->r->guide;
+    const pl_heuristic* g = b->r->heuristic;
     memcpy(to, b->r->full, g->cube_words * sizeof *to);
-    uint32_t count = pl_cube_needs(b->r->c, b->owners, cube, b->needs);
+    uint32_t count = pl_partial_state_needs(b->r->c, b->owners, partial, b->needs);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = b->local[b->needs[i].variable];
-        const pl_guide_variable* v = &g->variables[index];
+        const pl_heuristic_variable* v = &g->variables[index];
         erase(to, v);
         if (!b->needs[i].allowed) pl_bits_set(to, v->first + b->needs[i].value);
         for (uint32_t k = 0; b->needs[i].allowed && k < v->size; ++k) {
@@ -46,7 +46,7 @@ static uint32_t localise(const builder* b, const pl_cube* cube, uint64_t* to, ui
 static void add_move(builder* b, uint32_t m)
 {
     pl_regression* r = b->r;
-    const pl_guide* g = r->guide;
+    const pl_heuristic* g = r->heuristic;
     const pl_operator* op = &r->c->operators[g->moves[m].op];
     uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
     uint64_t* set = pre + r->cube_words;
@@ -69,15 +69,15 @@ static void add_move(builder* b, uint32_t m)
     b->touched_count += move->touched_count;
 }
 
-static size_t needs_bound(const pl_compiled* c, const pl_guide* g, const uint32_t* owners, pl_need* needs)
+static size_t needs_bound(const pl_compiled* c, const pl_heuristic* g, const uint32_t* owners, pl_need* needs)
 {
     size_t sum = 1;
     for (uint32_t m = 0; m < g->move_count; ++m)
-        sum += pl_cube_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
+        sum += pl_partial_state_needs(c, owners, &c->operators[g->moves[m].op].pre, needs);
     return sum;
 }
 
-bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* c, const pl_guide* g)
+bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* c, const pl_heuristic* g)
 {
     const pl_target* target = &c->targets[g->target];
     uint32_t* owners = pl_bit_owners(scratch, c);
@@ -87,7 +87,7 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     size_t touched = needs_bound(c, g, owners, needs), adds = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) adds += c->operators[g->moves[m].op].effect_count;
     uint32_t words = g->cube_words;
-    *r = (pl_regression){.guide = g, .c = c, .cube_words = words, .goal_count = target->cube_count};
+    *r = (pl_regression){.heuristic = g, .c = c, .cube_words = words, .goal_count = target->cube_count};
     r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
     r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
@@ -103,42 +103,43 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     builder b = {r, owners, local, needs, 0, 0};
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
     for (uint32_t i = 0; i < target->cube_count; ++i) {
-        localise(&b, &c->cubes[target->first_cube + i], r->goals + (size_t)i * words, NULL);
+        localise(&b, &c->partials[target->first_cube + i], r->goals + (size_t)i * words, NULL);
     }
     return true;
 }
 
-static bool is_restricted(const pl_guide_variable* v, const uint64_t* cube)
+static bool is_restricted(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     for (uint32_t k = 0; k < v->size; ++k) {
-        if (!pl_bits_test(cube, v->first + k)) return true;
+        if (!pl_bits_test(partial, v->first + k)) return true;
     }
     return false;
 }
 
 // Values k from which k + amount is allowed.
-static void shift_back(const pl_guide_variable* v, int32_t amount, const uint64_t* cube, uint64_t* before)
+static void shift_back(const pl_heuristic_variable* v, int32_t amount, const uint64_t* partial, uint64_t* before)
 {
     erase(before, v);
     for (uint32_t k = 0; k < v->size; ++k) {
         int64_t to = (int64_t)k + amount;
-        if (to >= 0 && to < v->size && pl_bits_test(cube, v->first + (uint32_t)to)) pl_bits_set(before, v->first + k);
+        if (to >= 0 && to < v->size && pl_bits_test(partial, v->first + (uint32_t)to))
+            pl_bits_set(before, v->first + k);
     }
 }
 
-static bool is_empty(const pl_guide_variable* v, const uint64_t* cube)
+static bool is_empty(const pl_heuristic_variable* v, const uint64_t* partial)
 {
     if (v->size <= 64) {
         uint64_t field = v->size == 64 ? ~0ull : (1ull << v->size) - 1;
-        return !(cube[v->first / 64] >> (v->first % 64) & field);
+        return !(partial[v->first / 64] >> (v->first % 64) & field);
     }
     for (uint32_t k = 0; k < v->size; ++k) {
-        if (pl_bits_test(cube, v->first + k)) return false;
+        if (pl_bits_test(partial, v->first + k)) return false;
     }
     return true;
 }
 
-bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* cube, uint64_t* before)
+bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* partial, uint64_t* before)
 {
     const pl_regression_move* move = &r->moves[m];
     const uint64_t* pre = r->words + (size_t)m * 3 * r->cube_words;
@@ -146,25 +147,25 @@ bool pl_regress(const pl_regression* r, uint32_t m, const uint64_t* cube, uint64
     const uint64_t* freed = set + r->cube_words;
     uint64_t missing = 0, served = 0;
     for (uint32_t w = 0; w < r->cube_words; ++w) {
-        missing |= set[w] & ~cube[w];
-        served |= freed[w] & ~cube[w];
-        before[w] = cube[w] | freed[w];
+        missing |= set[w] & ~partial[w];
+        served |= freed[w] & ~partial[w];
+        before[w] = partial[w] | freed[w];
     }
     if (missing) return false;
     for (uint32_t i = 0; i < move->add_count; ++i) {
         const pl_regression_add* add = &r->adds[move->first_add + i];
-        const pl_guide_variable* v = &r->guide->variables[add->variable];
-        if (!is_restricted(v, cube)) continue;
+        const pl_heuristic_variable* v = &r->heuristic->variables[add->variable];
+        if (!is_restricted(v, partial)) continue;
         served = 1;
-        shift_back(v, add->amount, cube, before);
+        shift_back(v, add->amount, partial, before);
     }
-    if (!served && !r->guide->is_whole) return false;
+    if (!served && !r->heuristic->is_whole) return false;
     for (uint32_t w = 0; w < r->cube_words; ++w) before[w] &= pre[w];
     for (uint32_t i = 0; i < move->touched_count; ++i) {
-        if (is_empty(&r->guide->variables[r->touched[move->first_touched + i]], before)) return false;
+        if (is_empty(&r->heuristic->variables[r->touched[move->first_touched + i]], before)) return false;
     }
     for (uint32_t i = 0; i < move->add_count; ++i) {
-        if (is_empty(&r->guide->variables[r->adds[move->first_add + i].variable], before)) return false;
+        if (is_empty(&r->heuristic->variables[r->adds[move->first_add + i].variable], before)) return false;
     }
-    return r->guide->is_whole || !pl_cube_contains(cube, before, r->cube_words);
+    return r->heuristic->is_whole || !pl_partial_state_contains(partial, before, r->cube_words);
 }

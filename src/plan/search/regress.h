@@ -9,7 +9,7 @@
 #include "base/containers/arena.h"
 #include "plan/domain/compiled.h"
 
-struct pl_guide;
+struct pl_heuristic;
 
 typedef struct pl_regression_add
 {
@@ -26,7 +26,7 @@ typedef struct pl_regression_move
 
 typedef struct pl_regression
 {
-    const struct pl_guide* guide;
+    const struct pl_heuristic* heuristic;
     const pl_compiled* c;
     uint32_t cube_words;
     uint64_t* full;  ///< the cube that allows everything
@@ -40,13 +40,13 @@ typedef struct pl_regression
 
 /// Everything in `scratch`; false when out of memory.
 bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c,
-                        const struct pl_guide* guide);
+                        const struct pl_heuristic* heuristic);
 
 /// False when the move cannot be the last step into the cube or, with a guide that is not whole, would be of no use
 /// there.
-bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* cube, uint64_t* before);
+bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
 
-static inline bool pl_cube_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)
+static inline bool pl_partial_state_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)
 {
     for (uint32_t w = 0; w < words; ++w) {
         if (inner[w] & ~outer[w]) return false;

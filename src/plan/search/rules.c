@@ -6,8 +6,8 @@ bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark)
 {
     if (!rules->again) return mark != 0;
     if (mark == 0) return false;
-    for (uint32_t m = 0; m < rules->guide->move_count; ++m) {
-        if (rules->guide->moves[m].ground == mark - 1) return rules->guide->moves[m].is_move;
+    for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
+        if (rules->heuristic->moves[m].ground == mark - 1) return rules->heuristic->moves[m].is_move;
     }
     return rules->last_is_move; // done before the plan, and cannot be done now
 }
@@ -41,7 +41,7 @@ static bool reserve(pl_rules_room* room, uint32_t moves)
 
 // Availability.
 
-static bool disables_any(const ploy_domain* domain, const ploy_query* query)
+static bool disables_any(const ploy_domain* domain, const ploy_plan_query* query)
 {
     for (uint32_t a = 0; query->disabled && a < ploy_domain_action_count(domain); a += 64) {
         if (query->disabled[a / 64]) return true;
@@ -49,20 +49,20 @@ static bool disables_any(const ploy_domain* domain, const ploy_query* query)
     return false;
 }
 
-static bool is_disabled(const ploy_query* query, uint32_t action)
+static bool is_disabled(const ploy_plan_query* query, uint32_t action)
 {
     return query->disabled && (query->disabled[action / 64] >> (action % 64) & 1);
 }
 
-static bool is_viable(const pl_compiled* c, uint32_t ground, const ploy_query* query)
+static bool is_viable(const pl_compiled* c, uint32_t ground, const ploy_plan_query* query)
 {
     return query->viable(query->agent, c->grounds[ground].action, c->grounds[ground].args);
 }
 
 // Which moves the query and the contexts allow. Each ground action's moves are neighbours, so each is asked about once.
-static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query)
+static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query)
 {
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     uint64_t* available = room->available.data;
     uint32_t asked = PL_NONE;
     bool is_available = true;
@@ -71,9 +71,10 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
         uint32_t ground = g->moves[m].ground;
         if (ground != asked) {
             asked = ground;
-            is_available = !is_disabled(query, rules->c->grounds[ground].action) &&
-                           (!g->context_count || pl_domain_ask_context(domain, ground, query->start, query->agent)) &&
-                           (!query->viable || is_viable(rules->c, ground, query));
+            is_available =
+                !is_disabled(query, rules->c->grounds[ground].action) &&
+                (!g->context_count || pl_domain_evaluate_context(domain, ground, query->start, query->agent)) &&
+                (!query->viable || is_viable(rules->c, ground, query));
         }
         if (is_available) available[m / 64] |= 1ull << (m % 64);
     }
@@ -83,12 +84,13 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
 // Costs.
 
 // Without losing a digit on the way, however dear.
-static int64_t again_price(const ploy_query* query, int64_t price)
+static int64_t again_price(const ploy_plan_query* query, int64_t price)
 {
-    return price / PLOY_UNIT * query->sticky + price % PLOY_UNIT * query->sticky / PLOY_UNIT;
+    return price / PLOY_UNIT * query->repeat_cost + price % PLOY_UNIT * query->repeat_cost / PLOY_UNIT;
 }
 
-static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const ploy_query* query, const pl_guide* g)
+static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
+                       const pl_heuristic* g)
 {
     uint32_t asked = PL_NONE;
     int64_t price = 0;
@@ -96,7 +98,7 @@ static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const plo
         const pl_move* move = &g->moves[m];
         if (move->is_call && move->ground != asked) {
             asked = move->ground;
-            price = pl_domain_ask_cost(domain, asked, query->start, query->agent);
+            price = pl_domain_evaluate_cost(domain, asked, query->start, query->agent);
         }
         room->prices.data[m] = move->is_call ? price : move->cost;
     }
@@ -108,26 +110,26 @@ static uint32_t in_units(int64_t price, int64_t unit)
     return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX - 1;
 }
 
-static void set_costs(pl_rules* rules, pl_rules_room* room, const ploy_query* query, bool is_sticky)
+static void set_costs(pl_rules* rules, pl_rules_room* room, const ploy_plan_query* query, bool has_repeat_cost)
 {
-    const pl_guide* g = rules->guide;
+    const pl_heuristic* g = rules->heuristic;
     const int64_t* prices = room->prices.data;
     int64_t unit = g->unit;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         unit = pl_gcd(unit, prices[m]);
-        if (is_sticky) unit = pl_gcd(unit, again_price(query, prices[m]));
+        if (has_repeat_cost) unit = pl_gcd(unit, again_price(query, prices[m]));
     }
     for (uint32_t m = 0; m < g->move_count; ++m) {
         room->costs.data[m] = in_units(prices[m], unit);
-        if (is_sticky) room->again.data[m] = in_units(again_price(query, prices[m]), unit);
+        if (has_repeat_cost) room->again.data[m] = in_units(again_price(query, prices[m]), unit);
     }
     rules->unit = unit;
     rules->scale = in_units(g->unit, unit);
     rules->costs = room->costs.data;
-    rules->again = is_sticky ? room->again.data : NULL;
+    rules->again = has_repeat_cost ? room->again.data : NULL;
 }
 
-static pl_cost_change compare_costs(const pl_rules_room* room, const pl_guide* g)
+static pl_cost_change compare_costs(const pl_rules_room* room, const pl_heuristic* g)
 {
     pl_cost_change change = PL_COSTS_SAME;
     for (uint32_t m = 0; m < g->move_count; ++m) {
@@ -137,19 +139,21 @@ static pl_cost_change compare_costs(const pl_rules_room* room, const pl_guide* g
     return change;
 }
 
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move,
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
                        bool is_again)
 {
-    int64_t price = rules->costs == rules->guide->costs ? rules->guide->moves[move].cost : room->prices.data[move];
+    int64_t price =
+        rules->costs == rules->heuristic->costs ? rules->heuristic->moves[move].cost : room->prices.data[move];
     return is_again && rules->again ? again_price(query, price) : price;
 }
 
 // All of them.
 
-static pl_rules plain_rules(const ploy_domain* domain, const ploy_query* q, const pl_guide* g, bool is_sticky)
+static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q, const pl_heuristic* g,
+                            bool has_repeat_cost)
 {
     return (pl_rules){.c = pl_domain_compiled(domain),
-                      .guide = g,
+                      .heuristic = g,
                       .unit = g->unit,
                       .scale = 1,
                       .costs = g->costs,
@@ -157,28 +161,28 @@ static pl_rules plain_rules(const ploy_domain* domain, const ploy_query* q, cons
                       .must_use = q->must_use,
                       .last_ground = PL_NONE,
                       .no_two_moves = q->no_two_moves,
-                      .has_tail = q->max_depth || q->no_two_moves || is_sticky || q->must_use != PLOY_NONE,
+                      .has_tail = q->max_depth || q->no_two_moves || has_repeat_cost || q->must_use != PLOY_NONE,
                       // A cheaper repetition would make the tables' costs too high.
-                      .tables_hold = !is_sticky || q->sticky > PLOY_UNIT};
+                      .tables_hold = !has_repeat_cost || q->repeat_cost > PLOY_UNIT};
 }
 
-bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query,
-                     const pl_guide* g, pl_cost_change* change)
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
+                     const pl_heuristic* g, pl_cost_change* change)
 {
-    bool is_sticky = query->sticky != 0 && query->sticky != PLOY_UNIT;
+    bool has_repeat_cost = query->repeat_cost != 0 && query->repeat_cost != PLOY_UNIT;
     bool is_limited = g->context_count || query->viable || disables_any(domain, query);
     *change = PL_COSTS_SAME;
-    *rules = plain_rules(domain, query, g, is_sticky);
+    *rules = plain_rules(domain, query, g, has_repeat_cost);
     if (query->last_action != PLOY_NONE) {
         rules->last_ground = pl_domain_ground_index(domain, query->last_action, query->last_args);
         rules->last_is_move = ploy_domain_action(domain, query->last_action).move;
     }
-    if ((is_limited || g->call_count || is_sticky) && !reserve(room, g->move_count)) return false;
+    if ((is_limited || g->call_count || has_repeat_cost) && !reserve(room, g->move_count)) return false;
     if (is_limited) ask_available(rules, room, domain, query);
-    if (!g->call_count && !is_sticky) return true;
+    if (!g->call_count && !has_repeat_cost) return true;
     ask_prices(room, domain, query, g);
     if (g->call_count) *change = compare_costs(room, g);
     rules->tables_hold &= *change != PL_COSTS_LOWER;
-    set_costs(rules, room, query, is_sticky);
+    set_costs(rules, room, query, has_repeat_cost);
     return true;
 }

@@ -16,7 +16,7 @@
 typedef struct pl_rules
 {
     const pl_compiled* c;
-    const pl_guide* guide;
+    const pl_heuristic* heuristic;
     int64_t unit;              ///< thousandths
     uint32_t scale;            ///< a unit of the guide in units
     const uint32_t* costs;     ///< of moves, in units
@@ -87,11 +87,11 @@ size_t pl_rules_room_bytes(const pl_rules_room* room);
 
 /// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when
 /// out of memory.
-bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_query* query,
-                     const pl_guide* guide, pl_cost_change* change);
+bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
+                     const pl_heuristic* heuristic, pl_cost_change* change);
 
 /// What a move costs, in thousandths, after the same ground action or not.
-int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_query* query, uint32_t move,
+int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
                        bool is_again);
 
 #endif

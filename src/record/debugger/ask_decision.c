@@ -7,21 +7,22 @@
 #include "base/index.h"
 #include "record/debugger/debugger_query.h"
 
-static bool is_chosen(const pl_asking* a, uint32_t goal)
+static bool is_chosen(const pl_debug_query* a, uint32_t goal)
 {
     return goal == a->decision->goal;
 }
 
-static const char* fate_text(const pl_asking* a, const ploy_decision_goal* goal)
+static const char* fate_text(const pl_debug_query* a, const ploy_decision_goal* goal)
 {
-    return is_chosen(a, goal->goal) ? "is chosen" : ploy_goap_fate_text(goal->fate);
+    return is_chosen(a, goal->goal) ? "is chosen" : ploy_goal_status_text(goal->fate);
 }
 
 // The list by priority, in the order of the list among equals.
-static const ploy_decision_goal** sorted(const pl_asking* a)
+static const ploy_decision_goal** sorted(const pl_debug_query* a)
 {
     const ploy_decision* d = a->decision;
-    const ploy_decision_goal** list = PL_ARENA_ARRAY(&a->asker->scratch, const ploy_decision_goal*, d->goal_count + 1);
+    const ploy_decision_goal** list =
+        PL_ARENA_ARRAY(&a->debugger->scratch, const ploy_decision_goal*, d->goal_count + 1);
     for (uint32_t i = 0; list && i < d->goal_count; ++i) {
         uint32_t at = i;
         for (; at > 0 && list[at - 1]->priority < d->goals[i].priority; --at) list[at] = list[at - 1];
@@ -30,7 +31,7 @@ static const ploy_decision_goal** sorted(const pl_asking* a)
     return list;
 }
 
-static void tell_goals(pl_asking* a, const ploy_decision_goal** list)
+static void tell_goals(pl_debug_query* a, const ploy_decision_goal** list)
 {
     const ploy_domain* domain = a->stage->domain;
     if (a->decision->goal_count > 0) pl_text_add(&a->text, "Goals by priority:\n");
@@ -49,10 +50,10 @@ static void tell_goals(pl_asking* a, const ploy_decision_goal** list)
     pl_json_close(&a->json, ']');
 }
 
-static ploy_step* recorded_steps(const pl_asking* a)
+static ploy_step* recorded_steps(const pl_debug_query* a)
 {
     const ploy_decision* d = a->decision;
-    ploy_step* steps = PL_ARENA_ARRAY(&a->asker->scratch, ploy_step, d->step_count + 1);
+    ploy_step* steps = PL_ARENA_ARRAY(&a->debugger->scratch, ploy_step, d->step_count + 1);
     for (uint32_t i = 0; steps && i < d->step_count; ++i) {
         steps[i] = pl_scene_step(a->stage, d->steps[i].ground);
         steps[i].cost = d->steps[i].cost;
@@ -73,7 +74,7 @@ static bool is_same_plan(const ploy_decision* d, const ploy_step* steps, const p
     return true;
 }
 
-static void tell_plan(pl_asking* a, const ploy_step* steps)
+static void tell_plan(pl_debug_query* a, const ploy_step* steps)
 {
     const ploy_decision* d = a->decision;
     char name[512];
@@ -97,7 +98,7 @@ static void tell_plan(pl_asking* a, const ploy_step* steps)
     pl_json_close(&a->json, '}');
 }
 
-static void tell_same(pl_asking* a)
+static void tell_same(pl_debug_query* a)
 {
     pl_json_flag(&a->json, "same", a->is_same);
     if (a->is_same) return;
@@ -106,17 +107,17 @@ static void tell_same(pl_asking* a)
                               : "Asked again, another plan comes out: the recording was made by another version.\n");
 }
 
-static uint32_t first_without_plan(const pl_asking* a, const ploy_decision_goal** list)
+static uint32_t first_without_plan(const pl_debug_query* a, const ploy_decision_goal** list)
 {
     const ploy_decision* d = a->decision;
     if (d->goal != PLOY_NONE) return d->goal;
     for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (list[i]->fate == PLOY_GOAP_FATE_NO_PLAN) return list[i]->goal;
+        if (list[i]->fate == PLOY_GOAL_STATUS_NO_PLAN) return list[i]->goal;
     }
     return PLOY_NONE;
 }
 
-uint32_t pl_ask_subject(const pl_asking* a)
+uint32_t pl_ask_subject(const pl_debug_query* a)
 {
     const ploy_decision_goal** list = sorted(a);
     return list ? first_without_plan(a, list) : PLOY_NONE;
@@ -124,7 +125,7 @@ uint32_t pl_ask_subject(const pl_asking* a)
 
 // The plan again, and alternatives.
 
-static void ask_again(pl_asking* a, const ploy_step* steps)
+static void ask_again(pl_debug_query* a, const ploy_step* steps)
 {
     const ploy_decision* d = a->decision;
     a->is_same = true;
@@ -132,19 +133,19 @@ static void ask_again(pl_asking* a, const ploy_step* steps)
     a->is_same = is_same_plan(d, steps, pl_scene_plan_recorded(a->stage, a->scene));
 }
 
-static void tell_difference(pl_asking* a, const ploy_plan* plan)
+static void tell_difference(pl_debug_query* a, const ploy_plan* plan)
 {
     const ploy_decision* d = a->decision;
     if (!d->is_answered || d->status != PLOY_FOUND) return;
-    int64_t dearer = plan->cost - d->cost;
-    pl_json_decimal(&a->json, "dearer", dearer);
-    pl_text_add(&a->text, dearer == 0 ? ", as much" : dearer > 0 ? ", " : ", ");
-    if (dearer == 0) return;
-    pl_text_add_decimal(&a->text, dearer > 0 ? dearer : -dearer);
-    pl_text_add(&a->text, dearer > 0 ? " more" : " less");
+    int64_t extra_cost = plan->cost - d->cost;
+    pl_json_decimal(&a->json, "dearer", extra_cost);
+    pl_text_add(&a->text, extra_cost == 0 ? ", as much" : extra_cost > 0 ? ", " : ", ");
+    if (extra_cost == 0) return;
+    pl_text_add_decimal(&a->text, extra_cost > 0 ? extra_cost : -extra_cost);
+    pl_text_add(&a->text, extra_cost > 0 ? " more" : " less");
 }
 
-static void tell_alternative(pl_asking* a, uint32_t goal)
+static void tell_alternative(pl_debug_query* a, uint32_t goal)
 {
     const ploy_plan* plan = pl_scene_plan(a->stage, a->scene, goal);
     const char* name = ploy_domain_goal(a->stage->domain, goal).name;
@@ -169,7 +170,7 @@ static void tell_alternative(pl_asking* a, uint32_t goal)
     pl_json_close(&a->json, '}');
 }
 
-static void tell_alternatives(pl_asking* a, const ploy_decision_goal** list)
+static void tell_alternatives(pl_debug_query* a, const ploy_decision_goal** list)
 {
     bool is_first = true;
     uint32_t told = first_without_plan(a, list);
@@ -185,7 +186,7 @@ static void tell_alternatives(pl_asking* a, const ploy_decision_goal** list)
 
 // The sentence that says it all.
 
-static ploy_status sum_up_failure(pl_asking* a, const ploy_decision_goal** list, pl_text* to)
+static ploy_status sum_up_failure(pl_debug_query* a, const ploy_decision_goal** list, pl_text* to)
 {
     const ploy_decision* d = a->decision;
     uint32_t goal = first_without_plan(a, list);
@@ -193,7 +194,7 @@ static ploy_status sum_up_failure(pl_asking* a, const ploy_decision_goal** list,
     char name[512];
     if (goal == PLOY_NONE) {
         bool has_refused = false;
-        for (uint32_t i = 0; i < d->goal_count; ++i) has_refused |= list[i]->fate == PLOY_GOAP_FATE_REFUSED;
+        for (uint32_t i = 0; i < d->goal_count; ++i) has_refused |= list[i]->fate == PLOY_GOAL_STATUS_REFUSED;
         pl_text_add(to, "%s has nothing to do: every goal holds already%s or is not relevant.", a->agent->name,
                     has_refused ? ", was refused by the game" : "");
         return PLOY_OK;
@@ -203,7 +204,7 @@ static ploy_status sum_up_failure(pl_asking* a, const ploy_decision_goal** list,
                     ploy_status_text(d->status));
         return PLOY_OK;
     }
-    pl_text_add(to, "%s %s: ", a->agent->name, d->under_way == PLOY_NONE ? "stands still" : "finds no plan");
+    pl_text_add(to, "%s %s: ", a->agent->name, d->current_goal == PLOY_NONE ? "stands still" : "finds no plan");
     uint32_t from = to->chars.count;
     ploy_status status = pl_ask_chain(a, goal, to, &is_told);
     if (!is_told && to->chars.count == from) {
@@ -213,7 +214,7 @@ static ploy_status sum_up_failure(pl_asking* a, const ploy_decision_goal** list,
     return status;
 }
 
-static ploy_status sum_up(pl_asking* a, const ploy_decision_goal** list, const ploy_step* steps, pl_text* to)
+static ploy_status sum_up(pl_debug_query* a, const ploy_decision_goal** list, const ploy_step* steps, pl_text* to)
 {
     const ploy_decision* d = a->decision;
     char name[512], old[512];
@@ -225,8 +226,8 @@ static ploy_status sum_up(pl_asking* a, const ploy_decision_goal** list, const p
     if (d->goal == PLOY_NONE || d->status != PLOY_FOUND) return sum_up_failure(a, list, to);
     pl_text_add(to, "%s chose %s", a->agent->name, pl_ask_goal(a, d->goal, name, sizeof name));
     if (d->is_pushed) pl_text_add(to, ", as the game asked,");
-    if (d->under_way != PLOY_NONE && d->under_way != d->goal) {
-        pl_text_add(to, " in place of %s", pl_ask_goal(a, d->under_way, old, sizeof old));
+    if (d->current_goal != PLOY_NONE && d->current_goal != d->goal) {
+        pl_text_add(to, " in place of %s", pl_ask_goal(a, d->current_goal, old, sizeof old));
     }
     pl_text_add(to, " and plans ");
     pl_ask_steps(to, a->stage->domain, steps, d->step_count);
@@ -234,10 +235,10 @@ static ploy_status sum_up(pl_asking* a, const ploy_decision_goal** list, const p
     return PLOY_OK;
 }
 
-static ploy_status tell_summary(pl_asking* a, const ploy_decision_goal** list, const ploy_step* steps)
+static ploy_status tell_summary(pl_debug_query* a, const ploy_decision_goal** list, const ploy_step* steps)
 {
     pl_text sentence;
-    pl_text_init(&sentence, &a->asker->allocator);
+    pl_text_init(&sentence, &a->debugger->allocator);
     ploy_status status = sum_up(a, list, steps, &sentence);
     pl_text_add(&a->text, "%s\n", pl_text_string(&sentence));
     pl_json_string(&a->json, "summary", pl_text_string(&sentence));
@@ -246,12 +247,12 @@ static ploy_status tell_summary(pl_asking* a, const ploy_decision_goal** list, c
     return status;
 }
 
-static void tell_state(pl_asking* a)
+static void tell_state(pl_debug_query* a)
 {
     const ploy_domain* domain = a->stage->domain;
     char name[512], value[256];
     size_t size = ploy_state_print(domain, a->scene->state, NULL, 0) + 1;
-    char* state = pl_arena_alloc(&a->asker->scratch, size);
+    char* state = pl_arena_alloc(&a->debugger->scratch, size);
     if (state && size > 1) {
         ploy_state_print(domain, a->scene->state, state, size);
         pl_text_add(&a->text, "State: %s\n", state);
@@ -265,7 +266,7 @@ static void tell_state(pl_asking* a)
     pl_json_close(&a->json, '}');
 }
 
-static ploy_status tell_why(pl_asking* a, const ploy_decision_goal** list)
+static ploy_status tell_why(pl_debug_query* a, const ploy_decision_goal** list)
 {
     uint32_t goal = first_without_plan(a, list);
     uint32_t from = a->text.chars.count;
@@ -275,7 +276,7 @@ static ploy_status tell_why(pl_asking* a, const ploy_decision_goal** list)
     return status;
 }
 
-static void tell_head(pl_asking* a)
+static void tell_head(pl_debug_query* a)
 {
     const ploy_decision* d = a->decision;
     static const char* const modes[] = {"same-actions", "without-failed", "all-actions"};
@@ -284,8 +285,8 @@ static void tell_head(pl_asking* a)
     pl_json_string(&a->json, "goal", d->goal == PLOY_NONE ? NULL : pl_ask_goal(a, d->goal, name, sizeof name));
     pl_json_string(&a->json, "mode", d->mode < 3 ? modes[d->mode] : NULL);
     pl_json_flag(&a->json, "pushed", d->is_pushed);
-    pl_json_string(&a->json, "under_way",
-                   d->under_way == PLOY_NONE ? NULL : pl_ask_goal(a, d->under_way, name, sizeof name));
+    pl_json_string(&a->json, "current",
+                   d->current_goal == PLOY_NONE ? NULL : pl_ask_goal(a, d->current_goal, name, sizeof name));
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ", decided in tick %" PRIu64, a->agent->name,
                 a->agent->number, a->question->tick, d->tick);
     if (d->in_tick > 1) pl_text_add(&a->text, ", %" PRIu32 ". of %" PRIu32, d->nth, d->in_tick);
@@ -293,7 +294,7 @@ static void tell_head(pl_asking* a)
 }
 
 // The other decisions of the same tick: what each chose.
-static ploy_status tell_others(pl_asking* a)
+static ploy_status tell_others(pl_debug_query* a)
 {
     const ploy_decision* d = a->decision;
     char name[512];
@@ -302,8 +303,8 @@ static ploy_status tell_others(pl_asking* a)
     pl_json_open(&a->json, "in_tick", '[');
     for (uint32_t i = 1; i <= d->in_tick && status == PLOY_OK; ++i) {
         ploy_decision* other;
-        status =
-            pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, d->agent, d->tick, i, &other);
+        status = pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->debugger->recording, d->agent,
+                                  d->tick, i, &other);
         if (status != PLOY_OK) break;
         bool is_known = other->goal < a->stage->goal_count;
         const char* goal = is_known ? ploy_domain_goal(a->stage->domain, other->goal).name : NULL;
@@ -316,7 +317,7 @@ static ploy_status tell_others(pl_asking* a)
     return status;
 }
 
-ploy_status pl_ask_decision(pl_asking* a)
+ploy_status pl_ask_decision(pl_debug_query* a)
 {
     const ploy_decision_goal** list = sorted(a);
     ploy_step* steps = recorded_steps(a);
@@ -335,10 +336,10 @@ ploy_status pl_ask_decision(pl_asking* a)
     return tell_why(a, list);
 }
 
-ploy_status pl_ask_with(pl_asking* a)
+ploy_status pl_ask_with(pl_debug_query* a)
 {
     pl_scene changed;
-    if (!pl_scene_copy(a->stage, a->scene, &a->asker->scratch, &changed)) return PLOY_OUT_OF_MEMORY;
+    if (!pl_scene_copy(a->stage, a->scene, &a->debugger->scratch, &changed)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_state_parse(a->stage->domain, changed.state, a->question->with, a->error);
     if (status != PLOY_OK) return status;
     pl_outcome outcome = pl_scene_choose(a->stage, &changed);

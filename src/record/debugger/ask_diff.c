@@ -38,7 +38,7 @@ typedef struct kept_outcome
 
 typedef struct diff
 {
-    pl_asking* a;
+    pl_debug_query* a;
     const ploy_decision *before_decision, *after_decision;
     pl_scene before, after, mixed;
     kept_outcome old;
@@ -62,14 +62,14 @@ static bool goal_differs(const pl_scene_goal* x, const pl_scene_goal* y)
 static bool doing_differs(const pl_stage* s, const pl_scene_doing* x, const pl_scene_doing* y)
 {
     size_t bytes = s->action_words * sizeof(uint64_t);
-    return x->under_way != y->under_way || x->is_pushed != y->is_pushed || x->last != y->last ||
+    return x->current_goal != y->current_goal || x->is_pushed != y->is_pushed || x->last != y->last ||
            x->without != y->without || memcmp(x->off, y->off, bytes) != 0 ||
            memcmp(x->agent_off, y->agent_off, bytes) != 0;
 }
 
 static bool add(diff* d, item_kind kind, uint32_t index)
 {
-    return PL_ARRAY_PUSH(&d->items, &d->a->asker->allocator, (item){kind, index});
+    return PL_ARRAY_PUSH(&d->items, &d->a->debugger->allocator, (item){kind, index});
 }
 
 static bool list_items(diff* d)
@@ -142,7 +142,7 @@ static bool reverts(diff* d)
 static void tell_doing(diff* d, pl_text* to)
 {
     char name[512];
-    uint32_t was = d->before.doing.under_way, is = d->after.doing.under_way;
+    uint32_t was = d->before.doing.current_goal, is = d->after.doing.current_goal;
     if (was == is) {
         pl_text_add(to, "what it had just done and may use for it");
         return;
@@ -203,7 +203,7 @@ static void tell_item(diff* d, const item* it, pl_text* to)
 static bool json_item(diff* d, const item* it)
 {
     pl_text one;
-    pl_text_init(&one, &d->a->asker->allocator);
+    pl_text_init(&one, &d->a->debugger->allocator);
     tell_item(d, it, &one);
     pl_json_string(&d->a->json, NULL, pl_text_string(&one));
     bool is_good = !one.failed;
@@ -268,9 +268,9 @@ static bool try_all(diff* d)
 static bool find_causes(diff* d)
 {
     bool is_good = true;
-    uint32_t most = d->a->question->max_set < MAX_SIZE ? d->a->question->max_set : MAX_SIZE;
+    uint32_t max = d->a->question->max_set < MAX_SIZE ? d->a->question->max_set : MAX_SIZE;
     pl_json_open(&d->a->json, "matters", '[');
-    for (d->size = 1; d->size <= most && d->size <= d->items.count && d->found == 0 && is_good; ++d->size) {
+    for (d->size = 1; d->size <= max && d->size <= d->items.count && d->found == 0 && is_good; ++d->size) {
         is_good = try_from(d, 0, 0);
         if (d->found > 0) break;
     }
@@ -284,7 +284,7 @@ static bool find_causes(diff* d)
 static bool keep(diff* d, const pl_outcome* o)
 {
     d->old = (kept_outcome){.goal = o->goal, .keeps = o->keeps, .step_count = o->plan ? o->plan->step_count : 0};
-    d->old.steps = PL_ARENA_ARRAY(&d->a->asker->scratch, ploy_step, d->old.step_count + 1);
+    d->old.steps = PL_ARENA_ARRAY(&d->a->debugger->scratch, ploy_step, d->old.step_count + 1);
     if (!d->old.steps) return false;
     if (o->plan) memcpy(d->old.steps, o->plan->steps, d->old.step_count * sizeof *d->old.steps);
     return true;
@@ -292,7 +292,7 @@ static bool keep(diff* d, const pl_outcome* o)
 
 static void tell_outcome(diff* d, const char* when, const char* key, const ploy_decision* at, const pl_outcome* o)
 {
-    pl_asking* a = d->a;
+    pl_debug_query* a = d->a;
     pl_text_add(&a->text, "%s (tick %" PRIu64 ") it decided to ", when, at->tick);
     pl_ask_outcome(a, o);
     pl_text_add(&a->text, ".\n");
@@ -319,15 +319,15 @@ static bool tell_changes(diff* d)
 
 static bool compare(diff* d)
 {
-    pl_asking* a = d->a;
+    pl_debug_query* a = d->a;
     pl_outcome o = pl_scene_choose(a->stage, &d->before);
     if (!keep(d, &o)) return false;
     tell_outcome(d, "Earlier", "before", d->before_decision, &o);
     o = pl_scene_choose(a->stage, &d->after);
     tell_outcome(d, "Later", "after", d->after_decision, &o);
     if (!list_items(d) || !tell_changes(d)) return false;
-    d->taken = PL_ARENA_ARRAY(&a->asker->scratch, bool, d->items.count + 1);
-    if (!d->taken || !pl_scene_copy(a->stage, &d->after, &a->asker->scratch, &d->mixed)) return false;
+    d->taken = PL_ARENA_ARRAY(&a->debugger->scratch, bool, d->items.count + 1);
+    if (!d->taken || !pl_scene_copy(a->stage, &d->after, &a->debugger->scratch, &d->mixed)) return false;
     bool is_same = reverts(d);
     pl_json_flag(&a->json, "same", is_same);
     if (!is_same) return find_causes(d);
@@ -335,25 +335,25 @@ static bool compare(diff* d)
     return true;
 }
 
-static ploy_status compare_with(pl_asking* a, const ploy_decision* other)
+static ploy_status compare_with(pl_debug_query* a, const ploy_decision* other)
 {
     bool is_later = other->tick > a->decision->tick;
     diff d = {.a = a};
     d.before_decision = is_later ? a->decision : other;
     d.after_decision = is_later ? other : a->decision;
     ploy_status status = other->is_asked ? PLOY_OK : PLOY_NOT_FOUND;
-    if (status == PLOY_OK) status = pl_scene_make(a->stage, d.before_decision, &a->asker->scratch, &d.before);
-    if (status == PLOY_OK) status = pl_scene_make(a->stage, d.after_decision, &a->asker->scratch, &d.after);
+    if (status == PLOY_OK) status = pl_scene_make(a->stage, d.before_decision, &a->debugger->scratch, &d.before);
+    if (status == PLOY_OK) status = pl_scene_make(a->stage, d.after_decision, &a->debugger->scratch, &d.after);
     if (status == PLOY_OK && !compare(&d)) status = PLOY_OUT_OF_MEMORY;
-    PL_ARRAY_FREE(&d.items, &a->asker->allocator);
+    PL_ARRAY_FREE(&d.items, &a->debugger->allocator);
     return status;
 }
 
-ploy_status pl_ask_diff(pl_asking* a)
+ploy_status pl_ask_diff(pl_debug_query* a)
 {
     ploy_decision* other;
-    ploy_status status = pl_decision_read(&a->asker->allocator, &a->asker->kinds, a->asker->recording, a->agent->number,
-                                          a->question->other_tick, 0, &other);
+    ploy_status status = pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->debugger->recording,
+                                          a->agent->number, a->question->other_tick, 0, &other);
     if (status == PLOY_NOT_FOUND) {
         pl_error_set(a->error, 0, 0, "%.80s has decided nothing up to tick %" PRIu64, a->agent->name,
                      a->question->other_tick);

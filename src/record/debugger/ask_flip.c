@@ -20,7 +20,7 @@ typedef struct change
 
 typedef struct flip
 {
-    pl_asking* a;
+    pl_debug_query* a;
     pl_scene scene;
     PL_ARRAY(change) changes; // all of one variable are neighbours
     change set[MAX_SIZE];
@@ -31,10 +31,10 @@ typedef struct flip
     bool gave_up; // tries were used up
 } flip;
 
-static bool has_asked(const pl_asking* a, const pl_outcome* o)
+static bool has_asked(const pl_debug_query* a, const pl_outcome* o)
 {
     for (uint32_t i = 0; o->plan && i < o->plan->step_count; ++i) {
-        if (pl_asking_is_asked(a, &o->plan->steps[i])) return true;
+        if (pl_debug_query_is_asked(a, &o->plan->steps[i])) return true;
     }
     return false;
 }
@@ -54,7 +54,7 @@ static bool list_values(flip* f, uint32_t variable, const ploy_symbol_info* symb
             f->is_cut = true;
             return true;
         }
-        if (!PL_ARRAY_PUSH(&f->changes, &f->a->asker->allocator, (change){variable, value})) return false;
+        if (!PL_ARRAY_PUSH(&f->changes, &f->a->debugger->allocator, (change){variable, value})) return false;
     }
     return true;
 }
@@ -73,7 +73,7 @@ static bool list_changes(flip* f)
 
 static void tell_set(flip* f, const pl_outcome* outcome)
 {
-    pl_asking* a = f->a;
+    pl_debug_query* a = f->a;
     const ploy_domain* domain = a->stage->domain;
     pl_text_add(&a->text, "  ");
     pl_json_open(&a->json, NULL, '{');
@@ -108,7 +108,7 @@ static void tell_heading(flip* f)
 
 static void try_set(flip* f)
 {
-    pl_asking* a = f->a;
+    pl_debug_query* a = f->a;
     pl_scene_assign(a->stage, a->scene, &f->scene);
     for (uint32_t i = 0; i < f->size; ++i) {
         ploy_state_set(a->stage->domain, f->scene.state, f->set[i].variable, f->set[i].value);
@@ -141,7 +141,7 @@ static void try_from(flip* f, uint32_t chosen, uint32_t first)
 
 static void tell_end(flip* f)
 {
-    pl_asking* a = f->a;
+    pl_debug_query* a = f->a;
     uint32_t max_sets = a->question->max_sets;
     if (f->found > max_sets) pl_text_add(&a->text, "  and %" PRIu32 " more\n", f->found - max_sets);
     if (f->found == 0 && !f->gave_up) {
@@ -163,9 +163,9 @@ static void tell_end(flip* f)
 
 static ploy_status search(flip* f)
 {
-    pl_asking* a = f->a;
+    pl_debug_query* a = f->a;
     uint32_t max_set = a->question->max_set < MAX_SIZE ? a->question->max_set : MAX_SIZE;
-    if (!list_changes(f) || !pl_scene_copy(a->stage, a->scene, &a->asker->scratch, &f->scene)) {
+    if (!list_changes(f) || !pl_scene_copy(a->stage, a->scene, &a->debugger->scratch, &f->scene)) {
         return PLOY_OUT_OF_MEMORY;
     }
     pl_json_open(&a->json, "sets", '[');
@@ -178,9 +178,9 @@ static ploy_status search(flip* f)
     return PLOY_OK;
 }
 
-ploy_status pl_ask_flip(pl_asking* a)
+ploy_status pl_ask_flip(pl_debug_query* a)
 {
-    ploy_status status = pl_asking_parse_action(a, a->question->flip);
+    ploy_status status = pl_debug_query_parse_action(a, a->question->flip);
     if (status != PLOY_OK) return status;
     flip f = {.a = a};
     pl_outcome now = pl_scene_choose(a->stage, a->scene);
@@ -194,6 +194,6 @@ ploy_status pl_ask_flip(pl_asking* a)
         status = search(&f);
     }
     pl_json_close(&a->json, '}');
-    PL_ARRAY_FREE(&f.changes, &a->asker->allocator);
+    PL_ARRAY_FREE(&f.changes, &a->debugger->allocator);
     return status;
 }

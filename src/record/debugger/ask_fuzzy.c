@@ -51,15 +51,15 @@ static void forget(fuzzy_states* s, uint64_t tick)
     *s = (fuzzy_states){.tick = tick};
 }
 
-static ploy_status gather(const pl_asking* a, fuzzy_states* s)
+static ploy_status gather(const pl_debug_query* a, fuzzy_states* s)
 {
-    ploy_recording* recording = a->asker->recording;
+    ploy_recording* recording = a->debugger->recording;
     ploy_trace_event event;
     uint64_t tick;
     ploy_status status;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
-        uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
+        uint32_t kind = pl_kinds_of(&a->debugger->kinds, event.kind);
         if (event.agent != a->agent->number) continue;
         if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_CREATED) forget(s, tick);
         if (kind == PLOY_TRACE_STATE_CHANGED) change(s, event.args, tick);
@@ -80,18 +80,18 @@ static bool read_limit(const char* line, fuzzy_state* state)
     return true;
 }
 
-static void read_limits(const pl_asking* a, fuzzy_states* s)
+static void read_limits(const pl_debug_query* a, fuzzy_states* s)
 {
     char line[64]; // what is cut off is of its name
     pl_note_lines lines;
     uint32_t state = 0;
-    if (!pl_ask_shape(a, &lines)) return;
+    if (!pl_ask_description(a, &lines)) return;
     while (state < PLOY_FUZZY_MAX_STATES && pl_note_next(&lines, line, sizeof line))
         state += read_limit(line, &s->all[state]);
     if (s->count < state) s->count = state;
 }
 
-static void tell_active(pl_asking* a, const fuzzy_states* s)
+static void tell_active(pl_debug_query* a, const fuzzy_states* s)
 {
     char name[256];
     bool is_first = true;
@@ -104,7 +104,7 @@ static void tell_active(pl_asking* a, const fuzzy_states* s)
     pl_text_add(&a->text, "%s since tick %" PRIu64 ".\n", is_first ? "No state is active" : "", s->tick);
 }
 
-static void tell_state(pl_asking* a, const fuzzy_state* s, const char* name)
+static void tell_state(pl_debug_query* a, const fuzzy_state* s, const char* name)
 {
     pl_text_add(&a->text, "  %s is %sactive", name, s->is_active ? "" : "not ");
     if (s->is_weighed) {
@@ -119,7 +119,7 @@ static void tell_state(pl_asking* a, const fuzzy_state* s, const char* name)
     pl_text_add(&a->text, "\n");
 }
 
-static void tell_json(pl_asking* a, const fuzzy_state* s, const char* name)
+static void tell_json(pl_debug_query* a, const fuzzy_state* s, const char* name)
 {
     pl_json_open(&a->json, NULL, '{');
     pl_json_string(&a->json, "name", name);
@@ -135,7 +135,7 @@ static void tell_json(pl_asking* a, const fuzzy_state* s, const char* name)
     pl_json_close(&a->json, '}');
 }
 
-static void tell_states(pl_asking* a, const fuzzy_states* s, bool are_active)
+static void tell_states(pl_debug_query* a, const fuzzy_states* s, bool are_active)
 {
     char name[256];
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -144,7 +144,7 @@ static void tell_states(pl_asking* a, const fuzzy_states* s, bool are_active)
     }
 }
 
-ploy_status pl_ask_fuzzy(pl_asking* a)
+ploy_status pl_ask_fuzzy(pl_debug_query* a)
 {
     char name[256];
     fuzzy_states s = {.count = 0};

@@ -50,26 +50,26 @@ static void hear(known* k, uint32_t kind, const ploy_trace_event* event, uint64_
     k->of[kind] = (last_event){*event, tick, true};
 }
 
-static ploy_status gather(const pl_asking* a, known* k)
+static ploy_status gather(const pl_debug_query* a, known* k)
 {
-    ploy_recording* recording = a->asker->recording;
+    ploy_recording* recording = a->debugger->recording;
     ploy_trace_event event;
     uint64_t tick;
     ploy_status status = PLOY_FOUND;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
-        uint32_t kind = pl_kinds_of(&a->asker->kinds, event.kind);
+        uint32_t kind = pl_kinds_of(&a->debugger->kinds, event.kind);
         if (event.agent != a->agent->number || kind == PLOY_NONE) continue;
         hear(k, kind, &event, tick);
     }
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
-bool pl_ask_note(const pl_asking* a, const char* note, pl_note_lines* lines)
+bool pl_ask_note(const pl_debug_query* a, const char* note, pl_note_lines* lines)
 {
     const void* bytes;
     size_t count = 0;
-    if (ploy_recording_note(a->asker->recording, note, &bytes, &count) != PLOY_OK || count == 0) return false;
+    if (ploy_recording_note(a->debugger->recording, note, &bytes, &count) != PLOY_OK || count == 0) return false;
     *lines = (pl_note_lines){bytes, (const char*)bytes + count};
     return true;
 }
@@ -85,7 +85,7 @@ bool pl_note_next(pl_note_lines* lines, char* line, size_t size)
     return true;
 }
 
-const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size)
+const char* pl_ask_line(const pl_debug_query* a, const char* note, uint64_t number, char* text, size_t size)
 {
     pl_note_lines lines;
     uint64_t next = 0;
@@ -96,36 +96,37 @@ const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, c
     return text;
 }
 
-const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_t number, char* text, size_t size)
+const char* pl_ask_part(const pl_debug_query* a, const pl_debugger_agent* agent, uint64_t number, char* text,
+                        size_t size)
 {
     char note[32];
-    uint32_t mind = agent->mind == PL_NONE ? 0 : a->asker->minds.data[agent->mind].number;
+    uint32_t mind = agent->mind == PL_NONE ? 0 : a->debugger->minds.data[agent->mind].number;
     snprintf(note, sizeof note, "names:%" PRIu32, mind);
     return pl_ask_line(a, note, number, text, size);
 }
 
-bool pl_ask_shape(const pl_asking* a, pl_note_lines* lines)
+bool pl_ask_description(const pl_debug_query* a, pl_note_lines* lines)
 {
     char note[32];
     if (a->agent->mind == PL_NONE) return false;
-    snprintf(note, sizeof note, "shape:%" PRIu32, a->asker->minds.data[a->agent->mind].number);
+    snprintf(note, sizeof note, "description:%" PRIu32, a->debugger->minds.data[a->agent->mind].number);
     return pl_ask_note(a, note, lines);
 }
 
 // The condition of a machine's transition, from the lines of its shape: "when NUMBER CONDITION".
-static const char* condition_of(const pl_asking* a, uint64_t transition, char* text, size_t size)
+static const char* condition_of(const pl_debug_query* a, uint64_t transition, char* text, size_t size)
 {
     char wanted[32];
     pl_note_lines lines;
     size_t length = (size_t)snprintf(wanted, sizeof wanted, "when %" PRIu64 " ", transition);
-    if (!pl_ask_shape(a, &lines)) return NULL;
+    if (!pl_ask_description(a, &lines)) return NULL;
     while (pl_note_next(&lines, text, size)) {
         if (strncmp(text, wanted, length) == 0 && text[length]) return text + length;
     }
     return NULL;
 }
 
-static void tell_reason(pl_asking* a, uint64_t why)
+static void tell_reason(pl_debug_query* a, uint64_t why)
 {
     char condition[1024];
     const char* because = why > 0 ? condition_of(a, why - 1, condition, sizeof condition) : NULL;
@@ -133,7 +134,7 @@ static void tell_reason(pl_asking* a, uint64_t why)
     pl_json_string(&a->json, "because", because);
 }
 
-static void tell(pl_asking* a, const char* key, const char* what, const char* value, uint64_t tick)
+static void tell(pl_debug_query* a, const char* key, const char* what, const char* value, uint64_t tick)
 {
     pl_text_add(&a->text, "%s %s since tick %" PRIu64 ".\n", what, value, tick);
     pl_json_open(&a->json, key, '{');
@@ -142,7 +143,7 @@ static void tell(pl_asking* a, const char* key, const char* what, const char* va
     pl_json_close(&a->json, '}');
 }
 
-static void tell_activities(pl_asking* a, const known* k)
+static void tell_activities(pl_debug_query* a, const known* k)
 {
     char name[256];
     bool is_first = true;
@@ -161,7 +162,7 @@ static void tell_activities(pl_asking* a, const known* k)
     pl_text_add(&a->text, is_first ? "Doing nothing that the trace tells of.\n" : ".\n");
 }
 
-static void tell_absence(pl_asking* a, const known* k)
+static void tell_absence(pl_debug_query* a, const known* k)
 {
     pl_text_add(&a->text, "It is %s since tick %" PRIu64 ".\n", k->absent, k->absent_since);
     pl_json_open(&a->json, "absent", '{');
@@ -170,15 +171,15 @@ static void tell_absence(pl_asking* a, const known* k)
     pl_json_close(&a->json, '}');
 }
 
-static bool is_fuzzy(const pl_asking* a)
+static bool is_fuzzy(const pl_debug_query* a)
 {
-    return a->agent->mind != PL_NONE && strcmp(a->asker->minds.data[a->agent->mind].kind, "fuzzy") == 0;
+    return a->agent->mind != PL_NONE && strcmp(a->debugger->minds.data[a->agent->mind].kind, "fuzzy") == 0;
 }
 
-ploy_status pl_ask_other(pl_asking* a)
+ploy_status pl_ask_other(pl_debug_query* a)
 {
     char name[256];
-    known* k = PL_ARENA_ARRAY(&a->asker->scratch, known, 1);
+    known* k = PL_ARENA_ARRAY(&a->debugger->scratch, known, 1);
     ploy_status status = k ? gather(a, k) : PLOY_OUT_OF_MEMORY;
     if (status != PLOY_OK) return status;
     pl_text_add(&a->text, "%s (agent %" PRIu32 "), tick %" PRIu64 ".\n", a->agent->name, a->agent->number,
@@ -202,7 +203,7 @@ ploy_status pl_ask_other(pl_asking* a)
         pl_text_add(&a->text, ".\n");
         pl_json_decimal(&a->json, "score", (int64_t)e->event.args[1]);
     }
-    e = &k->of[PLOY_TRACE_TREE_NODE];
+    e = &k->of[PLOY_TRACE_BT_NODE];
     if (e->is_known)
         tell(a, "node", "Last node", pl_ask_part(a, a->agent, e->event.args[0], name, sizeof name), e->tick);
     tell_activities(a, k);

@@ -9,7 +9,7 @@
 
 typedef struct telling
 {
-    pl_asking* a;
+    pl_debug_query* a;
     pl_watch watch;
     uint32_t found;
 } telling;
@@ -21,7 +21,7 @@ static const char* name_of(const telling* t, uint32_t agent, const pl_watched* w
     if (who->domain) {
         return what < ploy_domain_goal_count(who->domain) ? ploy_domain_goal(who->domain, what).name : "another goal";
     }
-    const pl_asker_agent* known = pl_asker_agent_of(t->a->asker, agent);
+    const pl_debugger_agent* known = pl_debugger_agent_of(t->a->debugger, agent);
     if (who->by == PL_BY_ACTIVITIES || !known) return pl_ask_line(t->a, "activities", what, text, size);
     return pl_ask_part(t->a, known, what, text, size);
 }
@@ -40,7 +40,7 @@ static void open_problem(telling* t, const char* kind, uint32_t agent, const cha
 
 static void close_problem(telling* t, uint32_t from)
 {
-    pl_asking* a = t->a;
+    pl_debug_query* a = t->a;
     pl_text_add(&a->text, "\n");
     char* line = a->text.failed ? NULL : a->text.chars.data + from;
     if (line) a->text.chars.data[a->text.chars.count - 1] = '\0';
@@ -65,16 +65,16 @@ static void tell_flaps(telling* t, uint32_t agent, const char* name, const pl_wa
 // The sentence of the decision itself.
 static ploy_status tell_reason(telling* t, uint32_t agent, uint64_t tick)
 {
-    ploy_question question = ploy_question_default();
-    ploy_answer* answer;
+    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_answer* answer;
     question.agent = agent;
     question.tick = tick;
     question.brief = true;
-    ploy_status status = ploy_ask(t->a->asker, &question, &answer, NULL);
+    ploy_status status = ploy_debugger_query(t->a->debugger, &question, &answer, NULL);
     if (status != PLOY_OK) return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
     const char* line = strchr(answer->text, '\n');
     if (line) pl_text_add(&t->a->text, " %.*s", (int)strcspn(line + 1, "\n"), line + 1);
-    ploy_answer_destroy(answer);
+    ploy_debug_answer_destroy(answer);
     return PLOY_OK;
 }
 
@@ -130,7 +130,7 @@ static void tell_starved(telling* t, uint32_t agent, const char* name, const pl_
 
 static ploy_status tell_agent(telling* t, uint32_t agent)
 {
-    const pl_asker_agent* known = pl_asker_agent_of(t->a->asker, agent);
+    const pl_debugger_agent* known = pl_debugger_agent_of(t->a->debugger, agent);
     const pl_watched* who = &t->watch.agents.data[agent];
     const char* name = known ? known->name : "an agent";
     ploy_status status = PLOY_OK;
@@ -154,14 +154,14 @@ static ploy_status find_problems(telling* t)
     return status;
 }
 
-ploy_status ploy_ask_problems(ploy_asker* asker, ploy_answer** made, ploy_error* error)
+ploy_status ploy_debugger_find_problems(ploy_debugger* debugger, ploy_debug_answer** made, ploy_error* error)
 {
     pl_error_clear(error);
-    pl_asking a = {.asker = asker, .error = error};
-    telling t = {.a = &a, .watch = {.asker = asker}};
-    pl_text_init(&a.text, &asker->allocator);
-    pl_text_init(&a.json, &asker->allocator);
+    pl_debug_query a = {.debugger = debugger, .error = error};
+    telling t = {.a = &a, .watch = {.debugger = debugger}};
+    pl_text_init(&a.text, &debugger->allocator);
+    pl_text_init(&a.json, &debugger->allocator);
     ploy_status status = find_problems(&t);
     pl_watch_destroy(&t.watch);
-    return pl_asking_finish(&a, status, made);
+    return pl_debug_query_finish(&a, status, made);
 }

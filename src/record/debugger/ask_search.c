@@ -26,16 +26,16 @@ typedef struct node
 typedef struct way
 {
     uint32_t from, label, to; // to PL_NONE: nowhere
-    ploy_way_fate why;
+    ploy_edge_outcome why;
 } way;
 
 typedef struct seen
 {
-    pl_asking* a;
+    pl_debug_query* a;
     ploy_planner* planner;
     PL_ARRAY(node) nodes; // by id
     PL_ARRAY(way) ways;
-    uint32_t counts[PLOY_WAY_FATE_COUNT];
+    uint32_t counts[PLOY_EDGE_OUTCOME_COUNT];
     uint32_t met, expanded;
     uint32_t last; // node expanded in this step
     bool failed;
@@ -43,19 +43,19 @@ typedef struct seen
 
 static const char* const node_fates[] = {
 #define NAME(NAME, name, about) name,
-    PLOY_NODE_FATE_LIST(NAME)
+    PLOY_NODE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
 static const char* const way_fates[] = {
 #define NAME(NAME, name, about) name,
-    PLOY_WAY_FATE_LIST(NAME)
+    PLOY_EDGE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
 static const char* const way_meanings[] = {
 #define NAME(NAME, name, about) about,
-    PLOY_WAY_FATE_LIST(NAME)
+    PLOY_EDGE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
@@ -65,7 +65,7 @@ static node* node_at(seen* s, uint32_t id)
 {
     while (s->nodes.count <= id && !s->failed && id < MOST_NOTED) {
         node fresh = {.parent = PL_NONE, .label = PL_NONE};
-        s->failed = !PL_ARRAY_PUSH(&s->nodes, &s->a->asker->allocator, fresh);
+        s->failed = !PL_ARRAY_PUSH(&s->nodes, &s->a->debugger->allocator, fresh);
     }
     return id < s->nodes.count ? &s->nodes.data[id] : NULL;
 }
@@ -73,7 +73,7 @@ static node* node_at(seen* s, uint32_t id)
 static void drop(seen* s, way dropped)
 {
     ++s->counts[dropped.why];
-    if (s->ways.count < MOST_NOTED) s->failed |= !PL_ARRAY_PUSH(&s->ways, &s->a->asker->allocator, dropped);
+    if (s->ways.count < MOST_NOTED) s->failed |= !PL_ARRAY_PUSH(&s->ways, &s->a->debugger->allocator, dropped);
 }
 
 static void reach(seen* s, uint32_t id, uint32_t parent, uint32_t label, uint32_t g)
@@ -110,7 +110,7 @@ static void hear(void* user, const ploy_trace_event* event)
 
 static void judge_way(seen* s, uint32_t from, uint32_t move)
 {
-    static const ploy_way_fate fates[] = {
+    static const ploy_edge_outcome fates[] = {
         [PL_JUDGED_UNAVAILABLE] = PLOY_WAY_UNAVAILABLE, [PL_JUDGED_UNCHANGED] = PLOY_WAY_UNCHANGED,
         [PL_JUDGED_POINTLESS] = PLOY_WAY_POINTLESS,     [PL_JUDGED_TWO_MOVES] = PLOY_WAY_TWO_MOVES,
         [PL_JUDGED_TOO_DEEP] = PLOY_WAY_TOO_DEEP,
@@ -131,21 +131,21 @@ static void judge_way(seen* s, uint32_t from, uint32_t move)
     }
 }
 
-static void watch(seen* s, const ploy_query* query)
+static void watch(seen* s, const ploy_plan_query* query)
 {
     ploy_status status = ploy_planner_begin(s->planner, query);
-    node* start = status == PLOY_RUNNING ? node_at(s, 0) : NULL;
+    node* start = status == PLOY_IN_PROGRESS ? node_at(s, 0) : NULL;
     if (start) {
         start->is_met = true;
         start->h = pl_forward_estimate(&s->planner->forward, 0);
         s->met = 1;
     }
-    while (status == PLOY_RUNNING && !s->failed) {
+    while (status == PLOY_IN_PROGRESS && !s->failed) {
         s->last = PL_NONE;
         status = ploy_planner_update(s->planner, 1);
-        bool is_whole = status == PLOY_RUNNING; // else it ran out in the middle of it
+        bool is_whole = status == PLOY_IN_PROGRESS; // else it ran out in the middle of it
         if (s->last == PL_NONE || s->last >= MOST_NOTED || !is_whole) continue;
-        for (uint32_t m = 0; m < s->planner->rules.guide->move_count; ++m) judge_way(s, s->last, m);
+        for (uint32_t m = 0; m < s->planner->rules.heuristic->move_count; ++m) judge_way(s, s->last, m);
     }
     for (uint32_t id = status == PLOY_FOUND ? s->planner->search.goal : PL_NONE; id < s->nodes.count;
          id = s->nodes.data[id].parent) {
@@ -163,16 +163,16 @@ static int64_t cost_of(const seen* s, uint32_t units)
 static const char* action_of(const seen* s, uint32_t label, char* text, size_t size)
 {
     if (label == PL_NONE) return NULL;
-    const ploy_step step = pl_scene_step(s->a->stage, s->planner->rules.guide->moves[label].ground);
+    const ploy_step step = pl_scene_step(s->a->stage, s->planner->rules.heuristic->moves[label].ground);
     return pl_ask_step(s->a->stage->domain, &step, text, size);
 }
 
-static ploy_node_fate fate_of(const seen* s, const node* n, const ploy_plan* plan)
+static ploy_node_outcome fate_of(const seen* s, const node* n, const ploy_plan* plan)
 {
     if (n->is_planned) return PLOY_NODE_PLAN;
     if (n->expanded > 0) return PLOY_NODE_CLOSED;
     bool is_dearer = plan->status == PLOY_FOUND && cost_of(s, n->g) + cost_of(s, n->h) > plan->cost;
-    return is_dearer ? PLOY_NODE_DEARER : PLOY_NODE_OPEN;
+    return is_dearer ? PLOY_NODE_COSTS_MORE : PLOY_NODE_OPEN;
 }
 
 static bool is_before(const node* a, const node* b)
@@ -184,7 +184,7 @@ static bool is_before(const node* a, const node* b)
 // Those expanded in their order, then those open by what they promise.
 static uint32_t* sort(const seen* s, uint32_t* count)
 {
-    uint32_t* order = PL_ARENA_ARRAY(&s->a->asker->scratch, uint32_t, s->nodes.count + 1);
+    uint32_t* order = PL_ARENA_ARRAY(&s->a->debugger->scratch, uint32_t, s->nodes.count + 1);
     *count = 0;
     for (uint32_t i = 0; order && i < s->nodes.count; ++i) {
         if (!s->nodes.data[i].is_met) continue;
@@ -232,7 +232,7 @@ static void tell_nodes(const seen* s, const ploy_plan* plan)
 static void tell_counts(const seen* s)
 {
     pl_json_open(&s->a->json, "dropped", '{');
-    for (uint32_t i = 0; i < PLOY_WAY_FATE_COUNT; ++i) {
+    for (uint32_t i = 0; i < PLOY_EDGE_OUTCOME_COUNT; ++i) {
         if (s->counts[i] == 0) continue;
         pl_text_add(&s->a->text, "Dropped as %s, since %s: %" PRIu32 "\n", way_fates[i], way_meanings[i], s->counts[i]);
         pl_json_count(&s->a->json, way_fates[i], s->counts[i]);
@@ -291,7 +291,7 @@ static void tell_head(const seen* s, uint32_t goal, ploy_search search, const pl
 static ploy_status ask(seen* s, uint32_t goal)
 {
     ploy_trace sink = {hear, s, PLOY_TRACE_EVERYTHING};
-    ploy_query query = pl_scene_query(s->a->stage, s->a->scene, goal);
+    ploy_plan_query query = pl_scene_query(s->a->stage, s->a->scene, goal);
     if (query.search != PLOY_SEARCH_GREEDY) query.search = PLOY_SEARCH_ASTAR;
     query.trace = &sink;
     s->planner->always_searches = true;
@@ -307,7 +307,7 @@ static ploy_status ask(seen* s, uint32_t goal)
     return PLOY_OK;
 }
 
-ploy_status pl_ask_search(pl_asking* a)
+ploy_status pl_ask_search(pl_debug_query* a)
 {
     uint32_t goal = pl_ask_subject(a);
     if (goal == PLOY_NONE) {
@@ -318,12 +318,12 @@ ploy_status pl_ask_search(pl_asking* a)
     seen s = {.a = a};
     ploy_planner_def def = ploy_planner_def_default();
     def.domain = a->stage->domain;
-    def.allocator = a->asker->allocator;
+    def.allocator = a->debugger->allocator;
     def.cache_bytes = 0;
     s.planner = ploy_planner_create(&def);
     ploy_status status = s.planner ? ask(&s, goal) : PLOY_OUT_OF_MEMORY;
     ploy_planner_destroy(s.planner);
-    PL_ARRAY_FREE(&s.nodes, &a->asker->allocator);
-    PL_ARRAY_FREE(&s.ways, &a->asker->allocator);
+    PL_ARRAY_FREE(&s.nodes, &a->debugger->allocator);
+    PL_ARRAY_FREE(&s.ways, &a->debugger->allocator);
     return status;
 }

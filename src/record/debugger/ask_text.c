@@ -2,13 +2,13 @@
 
 #include <stdio.h>
 
-const char* pl_ask_goal(const pl_asking* a, uint32_t goal, char* text, size_t size)
+const char* pl_ask_goal(const pl_debug_query* a, uint32_t goal, char* text, size_t size)
 {
     const pl_stage* s = a->stage;
     ploy_goal_info info = ploy_domain_goal(s->domain, goal);
     int length = snprintf(text, size, "%s", info.name);
     if (info.param_count == 0 || a->scene->doing.goal != goal || a->scene->doing.target == PLOY_NONE) return text;
-    ploy_query query = pl_scene_query(a->stage, a->scene, goal);
+    ploy_plan_query query = pl_scene_query(a->stage, a->scene, goal);
     for (uint32_t i = 0; i < info.param_count && (size_t)length < size; ++i) {
         length += snprintf(text + length, size - (size_t)length, "%s%s%s", i == 0 ? "(" : ", ",
                            ploy_domain_object_name(s->domain, info.param_types[i], query.goal_args[i]),
@@ -66,7 +66,7 @@ void pl_ask_json_steps(pl_text* json, const ploy_domain* domain, const ploy_step
     pl_json_close(json, ']');
 }
 
-void pl_ask_outcome(pl_asking* a, const pl_outcome* o)
+void pl_ask_outcome(pl_debug_query* a, const pl_outcome* o)
 {
     char name[512];
     if (o->goal == PLOY_NONE) {
@@ -82,7 +82,7 @@ void pl_ask_outcome(pl_asking* a, const pl_outcome* o)
     }
 }
 
-void pl_ask_json_outcome(pl_asking* a, const pl_outcome* o)
+void pl_ask_json_outcome(pl_debug_query* a, const pl_outcome* o)
 {
     char name[512];
     pl_json_string(&a->json, "goal", o->goal == PLOY_NONE ? NULL : pl_ask_goal(a, o->goal, name, sizeof name));

@@ -13,7 +13,7 @@ enum
 
 // Actions by name.
 
-static ploy_status complain_action(const pl_asking* a, const char* name)
+static ploy_status complain_action(const pl_debug_query* a, const char* name)
 {
     const ploy_domain* domain = a->stage->domain;
     pl_error_set(a->error, 0, 0, "there is no action '%.80s' in domain '%.80s'", name, ploy_domain_name(domain));
@@ -25,7 +25,7 @@ static ploy_status complain_action(const pl_asking* a, const char* name)
     return PLOY_INVALID;
 }
 
-static ploy_status complain_object(const pl_asking* a, const char* word, uint32_t type)
+static ploy_status complain_object(const pl_debug_query* a, const char* word, uint32_t type)
 {
     const ploy_domain* domain = a->stage->domain;
     pl_error_set(a->error, 0, 0, "'%.80s' is no object of type '%.80s'", word, ploy_domain_type_name(domain, type));
@@ -37,7 +37,7 @@ static ploy_status complain_object(const pl_asking* a, const char* word, uint32_
     return PLOY_INVALID;
 }
 
-static ploy_status parse_args(pl_asking* a, const char* at, const ploy_action_info* info)
+static ploy_status parse_args(pl_debug_query* a, const char* at, const ploy_action_info* info)
 {
     char word[128];
     uint32_t count = 0;
@@ -58,7 +58,7 @@ static ploy_status parse_args(pl_asking* a, const char* at, const ploy_action_in
     return PLOY_INVALID;
 }
 
-ploy_status pl_asking_parse_action(pl_asking* a, const char* text)
+ploy_status pl_debug_query_parse_action(pl_debug_query* a, const char* text)
 {
     char name[128];
     size_t length = strcspn(text, "( ");
@@ -73,7 +73,7 @@ ploy_status pl_asking_parse_action(pl_asking* a, const char* text)
     return open ? parse_args(a, open, &info) : PLOY_OK;
 }
 
-bool pl_asking_is_asked(const pl_asking* a, const ploy_step* step)
+bool pl_debug_query_is_asked(const pl_debug_query* a, const ploy_step* step)
 {
     if (step->action != a->asked) return false;
     uint32_t count = ploy_domain_action(a->stage->domain, a->asked).param_count;
@@ -82,11 +82,11 @@ bool pl_asking_is_asked(const pl_asking* a, const ploy_step* step)
 
 // Explanations.
 
-static ploy_explain_def explain_def(pl_asking* a, uint32_t goal)
+static ploy_explain_def explain_def(pl_debug_query* a, uint32_t goal)
 {
     ploy_explain_def def = ploy_explain_def_default();
     def.domain = a->stage->domain;
-    def.allocator = a->asker->allocator;
+    def.allocator = a->debugger->allocator;
     def.query = pl_scene_query(a->stage, a->scene, goal);
     def.query.disabled =
         goal == a->scene->doing.goal && a->scene->doing.mode == 2 ? a->scene->doing.off : a->scene->doing.agent_off;
@@ -94,10 +94,10 @@ static ploy_explain_def explain_def(pl_asking* a, uint32_t goal)
     return def;
 }
 
-static ploy_status print_explanation(pl_asking* a, const ploy_explanation* x, pl_text* to)
+static ploy_status print_explanation(pl_debug_query* a, const ploy_explanation* x, pl_text* to)
 {
     size_t size = ploy_explanation_print(x, NULL, 0) + 1;
-    char* text = pl_arena_alloc(&a->asker->scratch, size);
+    char* text = pl_arena_alloc(&a->debugger->scratch, size);
     if (!text) return PLOY_OUT_OF_MEMORY;
     ploy_explanation_print(x, text, size);
     pl_text_add(to, "%s", text);
@@ -105,20 +105,20 @@ static ploy_status print_explanation(pl_asking* a, const ploy_explanation* x, pl
 }
 
 // The goal that a why-not is about: the one chosen, else the first that wanted a plan and got none.
-static uint32_t goal_in_question(const pl_asking* a)
+static uint32_t goal_in_question(const pl_debug_query* a)
 {
     uint32_t best = a->decision->goal;
     int64_t priority = 0;
     for (uint32_t i = 0; a->decision->goal == PLOY_NONE && i < a->decision->goal_count; ++i) {
         const ploy_decision_goal* goal = &a->decision->goals[i];
-        if (goal->fate != PLOY_GOAP_FATE_NO_PLAN || goal->priority <= priority) continue;
+        if (goal->fate != PLOY_GOAL_STATUS_NO_PLAN || goal->priority <= priority) continue;
         best = goal->goal;
         priority = goal->priority;
     }
     return best;
 }
 
-static void tell_answers(pl_asking* a)
+static void tell_answers(pl_debug_query* a)
 {
     const ploy_decision* d = a->decision;
     for (uint32_t i = 0; i < d->answer_count; ++i) {
@@ -127,15 +127,15 @@ static void tell_answers(pl_asking* a)
         if (d->answers[i].is_cost || scene->noes[ground] != PL_SCENE_NOT_VIABLE) continue;
         ploy_step step = pl_scene_step(a->stage, ground);
         char name[512];
-        if (!pl_asking_is_asked(a, &step)) continue;
+        if (!pl_debug_query_is_asked(a, &step)) continue;
         pl_text_add(&a->text, "The game said then that %s could not be done.\n",
                     pl_ask_step(a->stage->domain, &step, name, sizeof name));
     }
 }
 
-ploy_status pl_ask_why_not(pl_asking* a)
+ploy_status pl_ask_why_not(pl_debug_query* a)
 {
-    ploy_status status = pl_asking_parse_action(a, a->question->why_not);
+    ploy_status status = pl_debug_query_parse_action(a, a->question->why_not);
     uint32_t goal = goal_in_question(a);
     if (status != PLOY_OK) return status;
     pl_text_add(&a->text, "\nWhy not %s:\n", a->question->why_not);
@@ -151,7 +151,7 @@ ploy_status pl_ask_why_not(pl_asking* a)
         status = ploy_explain_action(&def, a->asked, a->asked_ground ? a->asked_args : NULL, &x);
         if (status != PLOY_OK) return status;
         pl_json_string(&a->json, "reason", ploy_why_not_name(x->why_not->reason));
-        if (x->why_not->with_status == PLOY_FOUND) pl_json_decimal(&a->json, "dearer", x->why_not->dearer);
+        if (x->why_not->with_status == PLOY_FOUND) pl_json_decimal(&a->json, "dearer", x->why_not->extra_cost);
         status = print_explanation(a, x, &a->text);
         ploy_explanation_destroy(x);
         tell_answers(a);
@@ -182,7 +182,7 @@ static bool is_told_of(const chain* c, uint32_t action)
 }
 
 // Actions that could bring it about: not those that need it themselves, to use it up.
-static uint32_t changers(const chain* c, const ploy_obstacle* o, uint32_t* list, uint32_t room)
+static uint32_t changers(const chain* c, const ploy_blocker* o, uint32_t* list, uint32_t room)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < o->changer_count && count < room; ++i) {
@@ -191,7 +191,7 @@ static uint32_t changers(const chain* c, const ploy_obstacle* o, uint32_t* list,
     return count;
 }
 
-static void tell_changers(chain* c, const ploy_obstacle* o)
+static void tell_changers(chain* c, const ploy_blocker* o)
 {
     uint32_t list[MAX_CHAIN], count = changers(c, o, list, MAX_CHAIN);
     if (count == 0) {
@@ -209,21 +209,21 @@ static void tell_changers(chain* c, const ploy_obstacle* o)
     pl_text_add(c->to, " could bring about");
 }
 
-static void tell_cause(chain* c, const ploy_obstacle* o)
+static void tell_cause(chain* c, const ploy_blocker* o)
 {
-    bool is_goal = o->kind == PLOY_OBSTACLE_GOAL;
+    bool is_goal = o->kind == PLOY_BLOCKER_GOAL;
     const char* owner =
         is_goal ? ploy_domain_goal(c->domain, o->owner).name : ploy_domain_action(c->domain, o->owner).name;
     if (!is_goal) c->told[c->count++] = o->owner;
     switch (o->kind) {
-    case PLOY_OBSTACLE_GOAL:
-    case PLOY_OBSTACLE_PRE:
+    case PLOY_BLOCKER_GOAL:
+    case PLOY_BLOCKER_PRE:
         pl_text_add(c->to, "%s%s %s %s", is_goal ? "" : "; ", owner, is_goal ? "asks for" : "needs", o->conjunct.text);
         if (!is_goal && o->conjunct.owner != o->owner)
             pl_text_add(c->to, " (from %s)", ploy_domain_action(c->domain, o->conjunct.owner).name);
         tell_changers(c, o);
         break;
-    case PLOY_OBSTACLE_CONTEXT:
+    case PLOY_BLOCKER_CONTEXT:
         pl_text_add(c->to, "; the context of %s says no", owner);
         break;
     default:
@@ -232,7 +232,7 @@ static void tell_cause(chain* c, const ploy_obstacle* o)
     }
 }
 
-static bool can_change(const chain* c, const ploy_obstacle* o, uint32_t action)
+static bool can_change(const chain* c, const ploy_blocker* o, uint32_t action)
 {
     uint32_t list[MAX_CHAIN], count = changers(c, o, list, MAX_CHAIN);
     for (uint32_t i = 0; i < count; ++i) {
@@ -242,18 +242,18 @@ static bool can_change(const chain* c, const ploy_obstacle* o, uint32_t action)
 }
 
 // Of the single obstacles, the one that keeps a changer of the last from being used; at first the goal's own.
-static const ploy_obstacle* next_cause(const chain* c, const ploy_obstacle* last)
+static const ploy_blocker* next_cause(const chain* c, const ploy_blocker* last)
 {
-    const ploy_obstacle_sets* sets = &c->x->obstacles;
+    const ploy_blocker_sets* sets = &c->x->obstacles;
     for (uint32_t i = 0; sets->size == 1 && i < sets->set_count; ++i) {
-        const ploy_obstacle* o = &sets->sets[i].obstacles[0];
-        bool is_goal = o->kind == PLOY_OBSTACLE_GOAL;
+        const ploy_blocker* o = &sets->sets[i].obstacles[0];
+        bool is_goal = o->kind == PLOY_BLOCKER_GOAL;
         if (last ? !is_goal && can_change(c, last, o->owner) : is_goal) return o;
     }
     return NULL;
 }
 
-ploy_status pl_ask_chain(pl_asking* a, uint32_t goal, pl_text* to, bool* is_told)
+ploy_status pl_ask_chain(pl_debug_query* a, uint32_t goal, pl_text* to, bool* is_told)
 {
     ploy_explanation* x;
     ploy_explain_def def = explain_def(a, goal);
@@ -263,7 +263,7 @@ ploy_status pl_ask_chain(pl_asking* a, uint32_t goal, pl_text* to, bool* is_told
     ploy_status status = ploy_explain_plan(&def, &x);
     if (status != PLOY_OK) return status;
     chain c = {.x = x, .domain = a->stage->domain, .to = to};
-    const ploy_obstacle* o = x->status == PLOY_NOT_FOUND ? next_cause(&c, NULL) : NULL;
+    const ploy_blocker* o = x->status == PLOY_NOT_FOUND ? next_cause(&c, NULL) : NULL;
     while (o && c.count < MAX_CHAIN) {
         *is_told = true;
         tell_cause(&c, o);
@@ -273,7 +273,7 @@ ploy_status pl_ask_chain(pl_asking* a, uint32_t goal, pl_text* to, bool* is_told
     return PLOY_OK;
 }
 
-ploy_status pl_ask_why(pl_asking* a, uint32_t goal)
+ploy_status pl_ask_why(pl_debug_query* a, uint32_t goal)
 {
     ploy_explanation* x;
     ploy_explain_def def = explain_def(a, goal);

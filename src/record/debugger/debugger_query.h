@@ -9,39 +9,39 @@
 #include "record/debugger/decision_replay.h"
 #include "record/debugger/json_text.h"
 
-typedef struct pl_asker_mind
+typedef struct pl_debugger_mind
 {
     uint32_t number;
     char* kind;
     char* domain; ///< "" for none
-} pl_asker_mind;
+} pl_debugger_mind;
 
-typedef struct pl_asker_agent
+typedef struct pl_debugger_agent
 {
     uint32_t number;
     uint32_t mind; ///< index, or PL_NONE
     char* name;
-} pl_asker_agent;
+} pl_debugger_agent;
 
-struct ploy_asker
+struct ploy_debugger
 {
     ploy_allocator allocator;
     ploy_recording* recording;
     pl_kinds kinds;
     pl_arena texts; ///< of the notes
-    PL_ARRAY(pl_asker_mind) minds;
-    PL_ARRAY(pl_asker_agent) agents;
+    PL_ARRAY(pl_debugger_mind) minds;
+    PL_ARRAY(pl_debugger_agent) agents;
     PL_ARRAY(pl_stage*) stages;
     pl_arena scratch; ///< of one question
 };
 
 /// One question being answered.
-typedef struct pl_asking
+typedef struct pl_debug_query
 {
-    ploy_asker* asker;
-    const ploy_question* question;
+    ploy_debugger* debugger;
+    const ploy_debug_query* question;
     ploy_error* error;
-    const pl_asker_agent* agent;
+    const pl_debugger_agent* agent;
     const ploy_decision* decision;
     pl_stage* stage;
     pl_scene* scene;
@@ -51,23 +51,23 @@ typedef struct pl_asking
     uint32_t asked_args[PLOY_MAX_ARGS];
     bool asked_ground; ///< with its arguments
     bool is_same;
-} pl_asking;
+} pl_debug_query;
 
-const pl_asker_agent* pl_asker_agent_of(const ploy_asker* asker, uint32_t number);
+const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uint32_t number);
 /// The stage of a domain. PLOY_NOT_FOUND: the recording has none of that name; PLOY_INVALID, PLOY_OUT_OF_MEMORY.
-ploy_status pl_asker_stage(ploy_asker* asker, const char* domain, pl_stage** stage, ploy_error* error);
+ploy_status pl_debugger_stage(ploy_debugger* debugger, const char* domain, pl_stage** stage, ploy_error* error);
 
 /// "GoTo(bunker)" into asked. PLOY_INVALID: error says what would be right.
-ploy_status pl_asking_parse_action(pl_asking* a, const char* text);
+ploy_status pl_debug_query_parse_action(pl_debug_query* a, const char* text);
 /// Whether a step is the action asked for.
-bool pl_asking_is_asked(const pl_asking* a, const ploy_step* step);
+bool pl_debug_query_is_asked(const pl_debug_query* a, const ploy_step* step);
 
 /// The answer, or the status. Takes the texts.
-ploy_status pl_asking_finish(pl_asking* a, ploy_status status, ploy_answer** made);
+ploy_status pl_debug_query_finish(pl_debug_query* a, ploy_status status, ploy_debug_answer** made);
 
 // Pieces of text, ask_text.c.
 
-const char* pl_ask_goal(const pl_asking* a, uint32_t goal, char* text, size_t size);
+const char* pl_ask_goal(const pl_debug_query* a, uint32_t goal, char* text, size_t size);
 const char* pl_ask_step(const ploy_domain* domain, const ploy_step* step, char* text, size_t size);
 /// "TakeOre, GoToSmelter and FillSmelter".
 void pl_ask_steps(pl_text* text, const ploy_domain* domain, const ploy_step* steps, uint32_t count);
@@ -75,22 +75,22 @@ void pl_ask_steps(pl_text* text, const ploy_domain* domain, const ploy_step* ste
 void pl_ask_variable(pl_text* text, const ploy_domain* domain, uint32_t variable, int64_t value);
 void pl_ask_json_steps(pl_text* json, const ploy_domain* domain, const ploy_step* steps, uint32_t count);
 /// What an outcome is, as a clause: "choose Eat and plan Cook and Serve (cost 3)", "go on with Eat", "do nothing".
-void pl_ask_outcome(pl_asking* a, const pl_outcome* outcome);
+void pl_ask_outcome(pl_debug_query* a, const pl_outcome* outcome);
 /// Members of the JSON object that is open.
-void pl_ask_json_outcome(pl_asking* a, const pl_outcome* outcome);
+void pl_ask_json_outcome(pl_debug_query* a, const pl_outcome* outcome);
 
 // Parts of an answer, each to both texts.
 
-ploy_status pl_ask_decision(pl_asking* a);
-ploy_status pl_ask_why_not(pl_asking* a);
+ploy_status pl_ask_decision(pl_debug_query* a);
+ploy_status pl_ask_why_not(pl_debug_query* a);
 /// Why this plan, or why none.
-ploy_status pl_ask_why(pl_asking* a, uint32_t goal);
-ploy_status pl_ask_with(pl_asking* a);
-ploy_status pl_ask_flip(pl_asking* a);
-ploy_status pl_ask_diff(pl_asking* a);
-ploy_status pl_ask_search(pl_asking* a);
+ploy_status pl_ask_why(pl_debug_query* a, uint32_t goal);
+ploy_status pl_ask_with(pl_debug_query* a);
+ploy_status pl_ask_flip(pl_debug_query* a);
+ploy_status pl_ask_diff(pl_debug_query* a);
+ploy_status pl_ask_search(pl_debug_query* a);
 /// The goal that the answer is about: the one chosen, else the first that got no plan; PLOY_NONE: neither.
-uint32_t pl_ask_subject(const pl_asking* a);
+uint32_t pl_ask_subject(const pl_debug_query* a);
 /// The lines of a note that are still to come.
 typedef struct pl_note_lines
 {
@@ -98,22 +98,23 @@ typedef struct pl_note_lines
 } pl_note_lines;
 
 /// false: there is no such note.
-bool pl_ask_note(const pl_asking* a, const char* note, pl_note_lines* lines);
+bool pl_ask_note(const pl_debug_query* a, const char* note, pl_note_lines* lines);
 /// What the agent's mind is made of.
-bool pl_ask_shape(const pl_asking* a, pl_note_lines* lines);
+bool pl_ask_description(const pl_debug_query* a, pl_note_lines* lines);
 /// The next whole line, cut to the size; false: there is none.
 bool pl_note_next(pl_note_lines* lines, char* line, size_t size);
 /// The line of a note, or its number when there is none.
-const char* pl_ask_line(const pl_asking* a, const char* note, uint64_t number, char* text, size_t size);
+const char* pl_ask_line(const pl_debug_query* a, const char* note, uint64_t number, char* text, size_t size);
 /// The name of a state, an option or a node of the agent's mind; or its number.
-const char* pl_ask_part(const pl_asking* a, const pl_asker_agent* agent, uint64_t number, char* text, size_t size);
+const char* pl_ask_part(const pl_debug_query* a, const pl_debugger_agent* agent, uint64_t number, char* text,
+                        size_t size);
 /// What the trace knows of an agent that does not decide by plans.
-ploy_status pl_ask_other(pl_asking* a);
+ploy_status pl_ask_other(pl_debug_query* a);
 /// Of that, the states of a fuzzy machine.
-ploy_status pl_ask_fuzzy(pl_asking* a);
+ploy_status pl_ask_fuzzy(pl_debug_query* a);
 
 /// Why there is no plan for a goal, as one sentence without its end: from the goal down to what nothing brings about.
 /// false: not to be said in one.
-ploy_status pl_ask_chain(pl_asking* a, uint32_t goal, pl_text* to, bool* is_told);
+ploy_status pl_ask_chain(pl_debug_query* a, uint32_t goal, pl_text* to, bool* is_told);
 
 #endif

@@ -55,8 +55,8 @@ static uint32_t less_one(uint64_t value)
 
 static void take_goal(decision* d, const uint64_t* args)
 {
-    if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAP_FATE_PURSUED || d->goals.count >= MAX_GOALS) return;
-    ploy_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goap_fate)args[2], (int64_t)args[3]};
+    if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAL_STATUS_PURSUED || d->goals.count >= MAX_GOALS) return;
+    ploy_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goal_status)args[2], (int64_t)args[3]};
     PUSH(d, goals, goal);
 }
 
@@ -66,7 +66,7 @@ static void take_choice(decision* d, const uint64_t* args, uint64_t tick)
     d->shown.goal = narrow(args[0]);
     d->shown.mode = narrow(args[1]);
     d->shown.is_pushed = args[2] != 0;
-    d->shown.under_way = less_one(args[3]);
+    d->shown.current_goal = less_one(args[3]);
 }
 
 static void take_begin(decision* d, const uint64_t* args)
@@ -99,7 +99,7 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
     case PLOY_TRACE_DECISION_LIMITS:
         d->shown.max_nodes = narrow(args[0]);
         d->shown.max_depth = narrow(args[1]);
-        d->shown.sticky = narrow(args[2]);
+        d->shown.repeat_cost = narrow(args[2]);
         d->shown.without = less_one(args[3]);
         return false;
     case PLOY_TRACE_DECISION_STATE:

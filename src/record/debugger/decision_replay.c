@@ -8,24 +8,24 @@
 
 // The stage.
 
-static const pl_scene* scene_of(const ploy_call* call)
+static const pl_scene* scene_of(const ploy_evaluation* call)
 {
     return ((const pl_stage*)call->agent)->scene;
 }
 
-static uint32_t ground_of(const ploy_call* call)
+static uint32_t ground_of(const ploy_evaluation* call)
 {
     return pl_domain_ground_index(call->domain, call->owner, call->args);
 }
 
-static bool answer_context(void* user, const ploy_call* call)
+static bool answer_context(void* user, const ploy_evaluation* call)
 {
     (void)user;
     return scene_of(call)->noes[ground_of(call)] != PL_SCENE_NO_CONTEXT;
 }
 
 // A name may be asked for by costs and by priorities: in a domain both count their owners from 0.
-static int64_t answer_number(void* user, const ploy_call* call)
+static int64_t answer_number(void* user, const ploy_evaluation* call)
 {
     (void)user;
     return scene_of(call)->costs[ground_of(call)];
@@ -41,7 +41,7 @@ static bool answer_viable(void* agent, uint32_t action, const uint32_t* args)
 static void bind_all(ploy_domain* domain)
 {
     char name[256];
-    for (const char* unbound; (unbound = ploy_domain_unbound(domain));) {
+    for (const char* unbound; (unbound = ploy_domain_find_unbound(domain));) {
         size_t length = strlen(unbound);
         if (length >= sizeof name) return;
         memcpy(name, unbound, length + 1);
@@ -149,7 +149,7 @@ static bool lists_fit(const pl_compiled* c, const ploy_decision* d)
 static bool fits(const pl_stage* s, const ploy_decision* d)
 {
     const pl_compiled* c = pl_domain_compiled(s->domain);
-    if (!is_below(d->goal, c->goal_count) || !is_below(d->under_way, c->goal_count)) return false;
+    if (!is_below(d->goal, c->goal_count) || !is_below(d->current_goal, c->goal_count)) return false;
     if (!is_below(d->target, c->target_count) || !is_below(d->last, c->ground_count)) return false;
     if (!is_below(d->without, c->action_count) || d->off_words > s->action_words) return false;
     if (d->target != PLOY_NONE && c->targets[d->target].goal != d->goal) return false;
@@ -162,7 +162,7 @@ static void copy_doing(const pl_stage* s, const ploy_decision* d, pl_scene_doing
     for (uint32_t w = 0; w < d->off_words; ++w) off[w] = d->off[w], agent_off[w] = d->agent_off[w];
     *to = (pl_scene_doing){.goal = d->goal,
                            .target = d->target,
-                           .under_way = d->under_way,
+                           .current_goal = d->current_goal,
                            .mode = d->mode,
                            .last = d->last,
                            .without = d->without,
@@ -171,7 +171,7 @@ static void copy_doing(const pl_stage* s, const ploy_decision* d, pl_scene_doing
                            .search = d->search == PLOY_SEARCH_UTILITY ? PLOY_SEARCH_ASTAR : d->search,
                            .max_nodes = d->max_nodes,
                            .max_depth = d->max_depth,
-                           .sticky = d->sticky,
+                           .repeat_cost = d->repeat_cost,
                            .off = off,
                            .agent_off = agent_off};
     (void)s;
@@ -211,9 +211,9 @@ static void copy_goal(const pl_stage* s, pl_scene* scene, const ploy_decision_go
                             .lead = from->lead > 1 ? from->lead : 1};
     goal->computed = compute(s, scene, from->goal);
     goal->is_denied = !goal->is_call && goal->priority == 0 && goal->computed > 0;
-    goal->is_settled = from->fate == PLOY_GOAP_FATE_MET &&
+    goal->is_settled = from->fate == PLOY_GOAL_STATUS_MET &&
                        !ploy_goal_met(s->domain, from->goal, args_of(s, scene, from->goal), scene->state);
-    goal->is_waiting = from->fate == PLOY_GOAP_FATE_REFUSED || from->fate == PLOY_GOAP_FATE_UNASKED;
+    goal->is_waiting = from->fate == PLOY_GOAL_STATUS_REFUSED || from->fate == PLOY_GOAL_STATUS_UNEVALUATED;
 }
 
 static void copy_answers(const pl_stage* s, const ploy_decision* d, pl_scene* scene)
@@ -239,7 +239,7 @@ ploy_status pl_scene_make(pl_stage* s, const ploy_decision* d, pl_arena* arena, 
     for (uint32_t i = 0; i < d->goal_count; ++i) copy_goal(s, scene, &d->goals[i], i);
     for (uint32_t g = 0; g < s->goal_count; ++g) {
         pl_scene_goal* goal = &scene->goals[g];
-        if (goal->is_listed && goal->fate == PLOY_GOAP_FATE_NO_PLAN) {
+        if (goal->is_listed && goal->fate == PLOY_GOAL_STATUS_NO_PLAN) {
             goal->is_waiting = pl_scene_plan(s, scene, g)->status == PLOY_FOUND;
         }
     }
@@ -261,7 +261,7 @@ int64_t pl_scene_priority(const pl_stage* s, const pl_scene* scene, uint32_t goa
 static void set_start(pl_stage* s, const pl_scene* scene, uint32_t goal)
 {
     memcpy(s->start, scene->state, s->words * sizeof *s->start);
-    if (goal == scene->doing.goal || goal == scene->doing.under_way) return;
+    if (goal == scene->doing.goal || goal == scene->doing.current_goal) return;
     for (uint32_t i = 0; i < ploy_domain_symbol_count(s->domain); ++i) {
         ploy_symbol_info symbol = ploy_domain_symbol(s->domain, i);
         for (uint32_t k = 0; symbol.planned && k < symbol.variable_count; ++k) {
@@ -276,14 +276,14 @@ bool pl_scene_is_met(const pl_stage* s, const pl_scene* scene, uint32_t goal)
     return scene->goals[goal].is_settled || ploy_goal_met(s->domain, goal, args_of(s, scene, goal), s->start);
 }
 
-ploy_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
+ploy_plan_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
 {
     const pl_compiled* c = pl_domain_compiled(s->domain);
     const pl_scene_doing* d = &scene->doing;
     s->scene = scene;
     set_start(s, scene, goal);
     memcpy(s->off, goal == d->goal ? d->off : d->agent_off, s->action_words * sizeof *s->off);
-    ploy_query query = ploy_query_default();
+    ploy_plan_query query = ploy_plan_query_default();
     query.start = s->start;
     query.goal = goal;
     memcpy(query.goal_args, args_of(s, scene, goal), sizeof query.goal_args);
@@ -294,7 +294,7 @@ ploy_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
     query.max_nodes = d->max_nodes;
     query.max_depth = d->max_depth;
     query.no_two_moves = d->no_two_moves;
-    query.sticky = d->sticky;
+    query.repeat_cost = d->repeat_cost;
     if (d->last != PLOY_NONE) {
         query.last_action = c->grounds[d->last].action;
         memcpy(query.last_args, c->grounds[d->last].args, sizeof query.last_args);
@@ -302,7 +302,7 @@ ploy_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
     return query;
 }
 
-static const ploy_plan* plan(pl_stage* s, const ploy_query* query)
+static const ploy_plan* plan(pl_stage* s, const ploy_plan_query* query)
 {
     const ploy_plan* found = ploy_planner_plan(s->planner, query);
     s->failed |= found->status == PLOY_OUT_OF_MEMORY;
@@ -311,7 +311,7 @@ static const ploy_plan* plan(pl_stage* s, const ploy_query* query)
 
 const ploy_plan* pl_scene_plan_recorded(pl_stage* s, const pl_scene* scene)
 {
-    ploy_query query = pl_scene_query(s, scene, scene->doing.goal);
+    ploy_plan_query query = pl_scene_query(s, scene, scene->doing.goal);
     return plan(s, &query);
 }
 
@@ -324,7 +324,7 @@ static bool is_over(const ploy_plan* found)
 const ploy_plan* pl_scene_plan(pl_stage* s, const pl_scene* scene, uint32_t goal)
 {
     const pl_scene_doing* d = &scene->doing;
-    ploy_query query = pl_scene_query(s, scene, goal);
+    ploy_plan_query query = pl_scene_query(s, scene, goal);
     if (goal == d->goal) {
         const ploy_plan* recorded = plan(s, &query);
         if (is_over(recorded)) return recorded;
@@ -377,9 +377,9 @@ static uint32_t rank(pl_stage* s, const pl_scene* scene, uint32_t except)
 }
 
 // The goal that is under way, as far as it still counts in this scene.
-static uint32_t under_way(const pl_stage* s, const pl_scene* scene)
+static uint32_t current_target(const pl_stage* s, const pl_scene* scene)
 {
-    uint32_t goal = scene->doing.under_way;
+    uint32_t goal = scene->doing.current_goal;
     if (goal == PLOY_NONE) return PLOY_NONE;
     bool is_dropped = scene->goals[goal].is_listed && pl_scene_priority(s, scene, goal) == 0;
     return is_dropped || pl_scene_is_met(s, scene, goal) ? PLOY_NONE : goal;
@@ -407,7 +407,7 @@ pl_outcome pl_scene_choose(pl_stage* s, const pl_scene* scene)
         const ploy_plan* found = pl_scene_plan(s, scene, scene->doing.goal);
         if (found->status == PLOY_FOUND) return (pl_outcome){.goal = scene->doing.goal, .plan = found};
     }
-    uint32_t current = under_way(s, scene);
+    uint32_t current = current_target(s, scene);
     uint32_t count = rank(s, scene, current);
     for (uint32_t i = 0; i < count && leads(s, scene, s->order[i], current); ++i) {
         uint32_t goal = s->order[i];

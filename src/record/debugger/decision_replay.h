@@ -39,10 +39,10 @@ typedef enum pl_scene_no
 /// What the agent was about: not to be torn apart.
 typedef struct pl_scene_doing
 {
-    uint32_t goal, target, under_way, mode, last, without;
+    uint32_t goal, target, current_goal, mode, last, without;
     bool is_pushed, no_two_moves;
     ploy_search search;
-    uint32_t max_nodes, max_depth, sticky;
+    uint32_t max_nodes, max_depth, repeat_cost;
     uint64_t *off, *agent_off;
 } pl_scene_doing;
 
@@ -96,7 +96,7 @@ const ploy_plan* pl_scene_plan(pl_stage* stage, const pl_scene* scene, uint32_t 
 /// The search as it was recorded, for the goal that was chosen.
 const ploy_plan* pl_scene_plan_recorded(pl_stage* stage, const pl_scene* scene);
 /// The query that the last of these asked with, for explanations.
-ploy_query pl_scene_query(pl_stage* stage, const pl_scene* scene, uint32_t goal);
+ploy_plan_query pl_scene_query(pl_stage* stage, const pl_scene* scene, uint32_t goal);
 
 /// A ground action as a step, without its cost.
 ploy_step pl_scene_step(const pl_stage* stage, uint32_t ground);

@@ -7,7 +7,7 @@ static uint32_t find(const ploy_recording* recording, uint32_t kind)
     const char* name = ploy_recording_kind_name(recording, kind);
     for (uint32_t k = 0; k < PLOY_TRACE_KIND_COUNT; ++k) {
         bool is_same = strcmp(ploy_trace_name(k), name) == 0 &&
-                       ploy_recording_kind_args(recording, kind) == ploy_trace_arg_count(k);
+                       ploy_recording_arg_count(recording, kind) == ploy_trace_arg_count(k);
         if (is_same) return k;
     }
     return PLOY_NONE;

@@ -32,12 +32,12 @@ void pl_text_add(pl_text* text, const char* format, ...)
     va_end(again);
 }
 
-void pl_text_add_decimal(pl_text* text, int64_t thousandths)
+void pl_text_add_decimal(pl_text* text, int64_t fixed)
 {
-    uint64_t magnitude = thousandths < 0 ? 0 - (uint64_t)thousandths : (uint64_t)thousandths;
+    uint64_t magnitude = fixed < 0 ? 0 - (uint64_t)fixed : (uint64_t)fixed;
     uint32_t rest = (uint32_t)(magnitude % 1000);
     int places = rest % 10 ? 3 : rest % 100 ? 2 : 1;
-    pl_text_add(text, "%s%" PRIu64, thousandths < 0 ? "-" : "", magnitude / 1000);
+    pl_text_add(text, "%s%" PRIu64, fixed < 0 ? "-" : "", magnitude / 1000);
     if (rest) pl_text_add(text, ".%0*" PRIu32, places, rest / (places == 3 ? 1 : places == 2 ? 10 : 100));
 }
 
@@ -108,10 +108,10 @@ void pl_json_count(pl_text* text, const char* key, uint64_t value)
     pl_text_add(text, "%" PRIu64, value);
 }
 
-void pl_json_decimal(pl_text* text, const char* key, int64_t thousandths)
+void pl_json_decimal(pl_text* text, const char* key, int64_t fixed)
 {
     add_key(text, key);
-    pl_text_add_decimal(text, thousandths);
+    pl_text_add_decimal(text, fixed);
 }
 
 void pl_json_flag(pl_text* text, const char* key, bool value)

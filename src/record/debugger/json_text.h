@@ -21,7 +21,7 @@ void pl_text_init(pl_text* text, const ploy_allocator* allocator);
 void pl_text_destroy(pl_text* text);
 void pl_text_add(pl_text* text, const char* format, ...) PL_PRINTF(2, 3);
 /// Thousandths as a decimal: 1500 is "1.5".
-void pl_text_add_decimal(pl_text* text, int64_t thousandths);
+void pl_text_add_decimal(pl_text* text, int64_t fixed);
 /// "" while there is nothing.
 const char* pl_text_string(const pl_text* text);
 
@@ -32,7 +32,7 @@ void pl_json_close(pl_text* text, char bracket);
 /// NULL is null.
 void pl_json_string(pl_text* text, const char* key, const char* value);
 void pl_json_count(pl_text* text, const char* key, uint64_t value);
-void pl_json_decimal(pl_text* text, const char* key, int64_t thousandths);
+void pl_json_decimal(pl_text* text, const char* key, int64_t fixed);
 void pl_json_flag(pl_text* text, const char* key, bool value);
 void pl_json_null(pl_text* text, const char* key);
 

@@ -26,8 +26,8 @@ static pl_watched_by kind_of(const char* kind)
         const char* kind;
         pl_watched_by by;
     } kinds[] = {
-        {"goap", PL_BY_GOALS},      {"machine", PL_BY_STATES},  {"fuzzy", PL_BY_STATES},
-        {"utility", PL_BY_OPTIONS}, {"tree", PL_BY_ACTIVITIES}, {"network", PL_BY_ACTIVITIES},
+        {"goap", PL_BY_GOALS},      {"fsm", PL_BY_STATES},    {"fuzzy", PL_BY_STATES},
+        {"utility", PL_BY_OPTIONS}, {"bt", PL_BY_ACTIVITIES}, {"htn", PL_BY_ACTIVITIES},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
         if (strcmp(kinds[i].kind, kind) == 0) return kinds[i].by;
@@ -38,10 +38,10 @@ static pl_watched_by kind_of(const char* kind)
 static pl_watched begin_watching(pl_watch* w, uint32_t agent)
 {
     pl_watched who = {.flaps = {.is = PLOY_NONE, .was = PLOY_NONE}};
-    const pl_asker_agent* known = pl_asker_agent_of(w->asker, agent);
+    const pl_debugger_agent* known = pl_debugger_agent_of(w->debugger, agent);
     if (!known || known->mind == PL_NONE) return who;
-    who.by = kind_of(w->asker->minds.data[known->mind].kind);
-    if (ploy_asker_domain(w->asker, agent, &who.domain, NULL) == PLOY_OK) who.by = PL_BY_GOALS;
+    who.by = kind_of(w->debugger->minds.data[known->mind].kind);
+    if (ploy_debugger_domain(w->debugger, agent, &who.domain, NULL) == PLOY_OK) who.by = PL_BY_GOALS;
     // A tree may do all it does in its nodes: only once it has done a deed is it known to do deeds.
     who.can_idle = who.by == PL_BY_STATES || who.by == PL_BY_OPTIONS;
     return who;
@@ -51,7 +51,7 @@ static pl_watched* watched_of(pl_watch* w, uint32_t agent)
 {
     while (w->agents.count <= agent) {
         pl_watched who = begin_watching(w, w->agents.count);
-        if (!PL_ARRAY_PUSH(&w->agents, &w->asker->allocator, who)) return NULL;
+        if (!PL_ARRAY_PUSH(&w->agents, &w->debugger->allocator, who)) return NULL;
     }
     return &w->agents.data[agent];
 }
@@ -69,26 +69,26 @@ static void take_long(pl_span* s, const pl_watch* w, uint64_t from, int64_t sinc
 
 // Flapping.
 
-static void end_run(pl_flapping* f)
+static void end_run(pl_dithering* f)
 {
     f->run = 0;
     memset(f->own, 0, sizeof f->own);
 }
 
 // Something it decides by is not as it was, and none of its actions has changed it.
-static bool has_outside_cause(const pl_flapping* f)
+static bool has_outside_cause(const pl_dithering* f)
 {
     uint64_t changed = f->has_news;
     for (uint32_t i = 0; i < PL_WATCHED_WORDS; ++i) changed |= (f->states[0][i] ^ f->states[1][i]) & ~f->own[i];
     return changed != 0;
 }
 
-static void count_back(pl_watch* w, pl_flapping* f)
+static void count_back(pl_watch* w, pl_dithering* f)
 {
     if (f->run++ == 0) f->run_tick = w->tick;
-    if (f->run < PL_FLAPS) return;
+    if (f->run < PL_DITHERING) return;
     if (f->span.count == 0) f->span.first = f->run_tick;
-    f->span.count += f->run == PL_FLAPS ? PL_FLAPS : 1;
+    f->span.count += f->run == PL_DITHERING ? PL_DITHERING : 1;
     f->span.last = w->tick;
     f->a = f->is < f->was ? f->is : f->was;
     f->b = f->is < f->was ? f->was : f->is;
@@ -96,7 +96,7 @@ static void count_back(pl_watch* w, pl_flapping* f)
 
 static void turn_to(pl_watch* w, pl_watched* who, uint32_t what)
 {
-    pl_flapping* f = &who->flaps;
+    pl_dithering* f = &who->flaps;
     if (what == f->is) return;
     bool is_back = what == f->was && what != PLOY_NONE && w->now - f->is_at <= BACK && w->now - f->was_at <= 2 * BACK;
     if (has_outside_cause(f) || !is_back) end_run(f);
@@ -143,14 +143,14 @@ static void begin_idling(pl_watch* w, pl_watched* who)
 
 static void end_idling(pl_watch* w, pl_watched* who)
 {
-    int64_t most = who->domain ? IDLE : IDLE_WITHOUT_GOALS;
-    if (who->is_idle && w->now - who->since >= most) take_long(&who->idle, w, who->since_tick, who->since);
+    int64_t max = who->domain ? IDLE : IDLE_WITHOUT_GOALS;
+    if (who->is_idle && w->now - who->since >= max) take_long(&who->idle, w, who->since_tick, who->since);
     who->is_idle = false;
 }
 
 static void start_deed(pl_watch* w, pl_watched* who, uint32_t activity)
 {
-    ++who->deeds;
+    ++who->activities;
     if (who->domain) return;
     who->can_idle = true;
     end_idling(w, who);
@@ -159,10 +159,10 @@ static void start_deed(pl_watch* w, pl_watched* who, uint32_t activity)
 
 static void end_deed(pl_watch* w, pl_watched* who, bool is_done)
 {
-    if (who->deeds > 0) --who->deeds;
+    if (who->activities > 0) --who->activities;
     if (who->domain) return;
     if (is_done) finish(who);
-    if (who->deeds == 0 && who->can_idle) begin_idling(w, who);
+    if (who->activities == 0 && who->can_idle) begin_idling(w, who);
 }
 
 // Waiting.
@@ -206,7 +206,7 @@ static void end_all(pl_watch* w, pl_watched* who)
     end_waiting(w, &who->plan);
     end_waiting(w, &who->way);
     finish(who);
-    who->deeds = 0;
+    who->activities = 0;
 }
 
 static void give_mind(pl_watch* w, pl_watched* who, bool is_one)
@@ -219,12 +219,12 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
 {
     switch (kind) {
     case PLOY_TRACE_DECISION_GOAL:
-        who->wants |= args[1] > 0 && (args[2] == PLOY_GOAP_FATE_NO_PLAN || args[2] == PLOY_GOAP_FATE_REFUSED);
+        who->wants |= args[1] > 0 && (args[2] == PLOY_GOAL_STATUS_NO_PLAN || args[2] == PLOY_GOAL_STATUS_REFUSED);
         break;
     case PLOY_TRACE_DECISION_STATE:
         if (args[0] < PL_WATCHED_WORDS) who->flaps.states[0][args[0]] = args[1];
         break;
-    case PLOY_TRACE_BOARD_WRITTEN:
+    case PLOY_TRACE_BLACKBOARD_WRITTEN:
     case PLOY_TRACE_FACT_ADDED:
     case PLOY_TRACE_FACT_FORGOTTEN:
         who->flaps.has_news |= !who->domain;
@@ -238,7 +238,7 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
     case PLOY_TRACE_PLAN_FAILED:
         fail_plan(w, who, args[1]);
         break;
-    case PLOY_TRACE_PATH_ASKED:
+    case PLOY_TRACE_PATH_REQUESTED:
         begin_waiting(w, &who->way);
         break;
     case PLOY_TRACE_PATH_ANSWERED:
@@ -288,14 +288,14 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
 
 ploy_status pl_watch_all(pl_watch* w)
 {
-    ploy_recording* recording = w->asker->recording;
+    ploy_recording* recording = w->debugger->recording;
     uint64_t ticks = ploy_recording_get_info(recording).ticks, tick;
     ploy_trace_event event;
     ploy_status status = PLOY_FOUND;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick < ticks) {
         w->tick = tick;
-        uint32_t kind = pl_kinds_of(&w->asker->kinds, event.kind);
+        uint32_t kind = pl_kinds_of(&w->debugger->kinds, event.kind);
         if (kind == PLOY_TRACE_TICK_BEGUN) w->now = (int64_t)event.args[1];
         if (kind == PLOY_NONE || event.agent == 0 || event.agent >= MAX_AGENTS) continue;
         pl_watched* who = watched_of(w, event.agent);
@@ -309,5 +309,5 @@ ploy_status pl_watch_all(pl_watch* w)
 
 void pl_watch_destroy(pl_watch* w)
 {
-    PL_ARRAY_FREE(&w->agents, &w->asker->allocator);
+    PL_ARRAY_FREE(&w->agents, &w->debugger->allocator);
 }

@@ -1,6 +1,6 @@
 // Agents that go wrong over time, found in one pass over the trace.
 //
-//   flapping   it goes back and forth between two goals (states, options, activities) PL_FLAPS times in a row, each
+//   flapping   it goes back and forth between two goals (states, options, activities) PL_DITHERING times in a row, each
 //              time back within a second, and finishes none of them, though the world gave it no reason: of an agent
 //              that plans, no symbol that it decides by has changed but by its own actions; of any other, nothing on
 //              its board or among its facts
@@ -16,7 +16,7 @@
 
 enum
 {
-    PL_FLAPS = 3,
+    PL_DITHERING = 3,
     PL_WATCHED_WORDS = 16, ///< of a state; changes beyond are not seen
 };
 
@@ -38,7 +38,7 @@ typedef enum pl_watched_by
     PL_BY_ACTIVITIES,
 } pl_watched_by;
 
-typedef struct pl_flapping
+typedef struct pl_dithering
 {
     uint32_t is, was; ///< about what now, and before; PLOY_NONE: nothing
     int64_t is_at, was_at;
@@ -50,7 +50,7 @@ typedef struct pl_flapping
     uint64_t own[PL_WATCHED_WORDS]; ///< bits that its actions may have changed in this run
     uint32_t a, b;                  ///< of the last flapping
     pl_span span;
-} pl_flapping;
+} pl_dithering;
 
 /// For an answer.
 typedef struct pl_waiting
@@ -65,10 +65,10 @@ typedef struct pl_watched
 {
     pl_watched_by by;
     const ploy_domain* domain; ///< NULL: it does not plan
-    pl_flapping flaps;
-    uint32_t deeds; ///< activities under way
-    bool can_idle;  ///< does what it does by activities, and has a mind
-    bool wants;     ///< a goal of the ranking that is being told waits for a plan
+    pl_dithering flaps;
+    uint32_t activities; ///< activities under way
+    bool can_idle;       ///< does what it does by activities, and has a mind
+    bool wants;          ///< a goal of the ranking that is being told waits for a plan
     bool is_idle;
     int64_t since; ///< idle
     uint64_t since_tick;
@@ -80,7 +80,7 @@ typedef struct pl_watched
 
 typedef struct pl_watch
 {
-    ploy_asker* asker;
+    ploy_debugger* debugger;
     PL_ARRAY(pl_watched) agents; ///< by number
     int64_t now;
     uint64_t tick;

@@ -29,8 +29,8 @@
 
 enum
 {
-    PL_RECORDING_HEAD = 12,
-    PL_BLOCK_HEAD = 32,
+    PL_RECORDING_HEADER = 12,
+    PL_BLOCK_HEADER = 32,
     PL_MAX_FRAME = 1 << 30, ///< bytes, before packing
 };
 

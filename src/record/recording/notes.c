@@ -69,26 +69,26 @@ static bool is_kind(const ploy_mind* mind, const char* name)
 
 static const ploy_domain* domain_of(const ploy_mind* mind)
 {
-    if (is_kind(mind, "tree")) mind = ploy_tree_mind_planner(mind);
+    if (is_kind(mind, "bt")) mind = ploy_bt_mind_planner(mind);
     return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
 }
 
 static void list_names(noting* n, const ploy_mind* mind)
 {
-    if (is_kind(mind, "tree")) {
-        for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
-            pl_text_add(&n->text, "%s\n", ploy_tree_mind_node_name(mind, i));
-    } else if (is_kind(mind, "machine")) {
-        for (uint32_t i = 0; i < ploy_machine_mind_state_count(mind); ++i)
-            pl_text_add(&n->text, "%s\n", ploy_machine_mind_state_name(mind, i));
+    if (is_kind(mind, "bt")) {
+        for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_bt_mind_node_name(mind, i));
+    } else if (is_kind(mind, "fsm")) {
+        for (uint32_t i = 0; i < ploy_fsm_mind_state_count(mind); ++i)
+            pl_text_add(&n->text, "%s\n", ploy_fsm_mind_state_name(mind, i));
     } else if (is_kind(mind, "utility")) {
         for (uint32_t i = 0; i < ploy_utility_count((const ploy_utility*)mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_utility_name((const ploy_utility*)mind, i));
     } else if (pl_is_fuzzy(mind)) {
         const pl_fuzzy_mind* fuzzy = (const pl_fuzzy_mind*)mind;
         for (uint32_t i = 0; i < fuzzy->states.count; ++i) pl_text_add(&n->text, "%s\n", fuzzy->states.data[i].name);
-    } else if (is_kind(mind, "network")) {
-        const ploy_domain* domain = ((const pl_network_mind*)mind)->network->domain;
+    } else if (is_kind(mind, "htn")) {
+        const ploy_domain* domain = ((const pl_htn_mind*)mind)->network->domain;
         for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i)
             pl_text_add(&n->text, "%s\n", ploy_domain_action(domain, i).name);
     }
@@ -96,15 +96,15 @@ static void list_names(noting* n, const ploy_mind* mind)
 
 static void list_parents(noting* n, const ploy_mind* mind)
 {
-    if (!is_kind(mind, "tree")) return;
-    for (uint32_t i = 0; i < ploy_tree_mind_node_count(mind); ++i)
-        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_tree_mind_node_parent(mind, i));
+    if (!is_kind(mind, "bt")) return;
+    for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
+        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_bt_mind_node_parent(mind, i));
 }
 
 static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
-    size_t size = ploy_mind_shape(mind, NULL, 0) + 1;
+    size_t size = ploy_mind_describe(mind, NULL, 0) + 1;
     if (size == 1) return;
     ploy_allocator allocator = pl_recorder_allocator(n->recorder);
     char* text = pl_alloc(&allocator, size);
@@ -112,8 +112,8 @@ static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
         n->status = PLOY_OUT_OF_MEMORY;
         return;
     }
-    snprintf(name, sizeof name, "shape:%" PRIu32, number);
-    put(n, name, text, ploy_mind_shape(mind, text, size));
+    snprintf(name, sizeof name, "description:%" PRIu32, number);
+    put(n, name, text, ploy_mind_describe(mind, text, size));
     pl_free(&allocator, text, size);
 }
 
@@ -162,12 +162,12 @@ static void note_agents(noting* n, ploy_agent_name_fn* name_of, void* user)
     ploy_agent_id id = {0};
     char name[128];
     while ((id = ploy_world_next_agent(n->world, id)).index1 != 0) {
-        const ploy_self* self = ploy_agent_self(n->world, id);
+        const ploy_agent* agent = ploy_world_agent(n->world, id);
         snprintf(name, sizeof name, "agent %" PRIu32, id.index1);
-        if (name_of) name_of(user, self, name, sizeof name);
+        if (name_of) name_of(user, agent, name, sizeof name);
         pl_text_add(&n->text, "%" PRIu32 " ", id.index1);
-        if (self->mind) {
-            pl_text_add(&n->text, "%" PRIu32 " %s\n", number_of(n->world, self->mind), name);
+        if (agent->mind) {
+            pl_text_add(&n->text, "%" PRIu32 " %s\n", number_of(n->world, agent->mind), name);
         } else {
             pl_text_add(&n->text, "- %s\n", name);
         }
@@ -177,10 +177,10 @@ static void note_agents(noting* n, ploy_agent_name_fn* name_of, void* user)
 
 static void note_activities(noting* n)
 {
-    const ploy_abilities* abilities = ploy_world_abilities(n->world);
-    if (!abilities) return;
-    for (uint32_t i = 0; i < ploy_abilities_activity_count(abilities); ++i) {
-        pl_text_add(&n->text, "%s\n", ploy_abilities_activity(abilities, i)->name);
+    const ploy_bindings* bindings = ploy_world_bindings(n->world);
+    if (!bindings) return;
+    for (uint32_t i = 0; i < ploy_bindings_activity_count(bindings); ++i) {
+        pl_text_add(&n->text, "%s\n", ploy_bindings_activity(bindings, i)->name);
     }
     put_text(n, "activities");
 }
@@ -188,14 +188,14 @@ static void note_activities(noting* n)
 static void note_keys(noting* n)
 {
     static const char* const types[] = {"bool", "int", "decimal", "object"};
-    const ploy_board_keys* keys = n->world->def.keys;
+    const ploy_blackboard_keys* keys = n->world->def.keys;
     if (!keys) return;
-    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
-        pl_text_add(&n->text, "%s %s\n", types[ploy_board_keys_type(keys, i)], ploy_board_keys_name(keys, i));
+    for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
+        pl_text_add(&n->text, "%s %s\n", types[ploy_blackboard_keys_type(keys, i)], ploy_blackboard_keys_name(keys, i));
     }
     put_text(n, "keys");
-    for (uint32_t i = 0; i < ploy_board_keys_count(keys); ++i) {
-        const pl_key* key = pl_board_key(keys, i);
+    for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
+        const pl_key* key = pl_blackboard_key(keys, i);
         pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_restless ? " restless" : "");
     }
     put_text(n, "initials");
@@ -203,14 +203,14 @@ static void note_keys(noting* n)
 
 static void note_fact_kinds(noting* n)
 {
-    const ploy_fact_kinds* kinds = n->world->def.kinds;
+    const ploy_fact_types* kinds = n->world->def.kinds;
     if (!kinds) return;
-    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
-        pl_text_add(&n->text, "%s\n", ploy_fact_kinds_name(kinds, i));
+    for (uint32_t i = 0; i < ploy_fact_types_count(kinds); ++i) {
+        pl_text_add(&n->text, "%s\n", ploy_fact_types_name(kinds, i));
     }
     put_text(n, "fact-kinds");
-    for (uint32_t i = 0; i < ploy_fact_kinds_count(kinds); ++i) {
-        const pl_belief_rule* rule = &pl_fact_kind_at(kinds, i)->rule;
+    for (uint32_t i = 0; i < ploy_fact_types_count(kinds); ++i) {
+        const pl_belief_rule* rule = &pl_fact_type_at(kinds, i)->rule;
         pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
     }
     put_text(n, "beliefs");

@@ -59,25 +59,25 @@ static void put(ploy_recorder* recorder, const void* bytes, size_t count)
     if (!recorder->failed) recorder->bytes += count;
 }
 
-// bytes: PL_BLOCK_HEAD of them are filled here, then comes the payload.
+// bytes: PL_BLOCK_HEADER of them are filled here, then comes the payload.
 static void put_block(ploy_recorder* recorder, pl_block block, uint8_t* bytes)
 {
-    block.check = pl_block_check(&block, bytes + PL_BLOCK_HEAD);
-    ploy_writer writer = {bytes, PL_BLOCK_HEAD, 0};
+    block.check = pl_block_check(&block, bytes + PL_BLOCK_HEADER);
+    ploy_writer writer = {bytes, PL_BLOCK_HEADER, 0};
     pl_block_write(&block, &writer);
-    put(recorder, bytes, PL_BLOCK_HEAD + block.bytes);
+    put(recorder, bytes, PL_BLOCK_HEADER + block.bytes);
 }
 
 static size_t room(const ploy_recorder* recorder)
 {
-    return PL_BLOCK_HEAD + recorder->def.block_bytes + MAX_EVENT;
+    return PL_BLOCK_HEADER + recorder->def.block_bytes + MAX_EVENT;
 }
 
 // Returns the bytes of the payload; 0: it did not shrink.
 static uint32_t pack(ploy_recorder* recorder, const uint8_t* from, uint32_t count, uint8_t* to)
 {
-    uint32_t packed = pl_pack(from, count, to + PL_BLOCK_HEAD + 4, recorder->pack_table);
-    ploy_writer writer = {to + PL_BLOCK_HEAD, 4, 0};
+    uint32_t packed = pl_pack(from, count, to + PL_BLOCK_HEADER + 4, recorder->pack_table);
+    ploy_writer writer = {to + PL_BLOCK_HEADER, 4, 0};
     ploy_write_u32(&writer, count);
     return packed > 0 ? packed + 4 : 0;
 }
@@ -91,7 +91,7 @@ static void flush(ploy_recorder* recorder)
         .ticks = recorder->block_ticks,
         .first_tick = recorder->tick - recorder->block_ticks,
     };
-    const uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    const uint8_t* events = recorder->block + PL_BLOCK_HEADER;
     uint32_t packed = recorder->def.pack ? pack(recorder, events, recorder->used, recorder->packed) : 0;
     if (packed > 0) {
         block.kind = PL_BLOCK_PACKED;
@@ -115,7 +115,7 @@ static void record(void* user, const ploy_trace_event* event)
         recorder->lost = true;
         return;
     }
-    uint8_t* events = recorder->block + PL_BLOCK_HEAD;
+    uint8_t* events = recorder->block + PL_BLOCK_HEADER;
     uint8_t* at = pl_varint_write(events + recorder->used, (uint64_t)event->kind + 1);
     uint8_t* second = at++;
     uint32_t who = pl_agent_step(recorder->agent, event->agent);
@@ -139,7 +139,7 @@ static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, u
                      const char* const* arg_names)
 {
     uint8_t bytes[512];
-    ploy_writer writer = {bytes + PL_BLOCK_HEAD, sizeof bytes - PL_BLOCK_HEAD, 0};
+    ploy_writer writer = {bytes + PL_BLOCK_HEADER, sizeof bytes - PL_BLOCK_HEADER, 0};
     ploy_write_u32(&writer, kind);
     ploy_write_u32(&writer, count);
     ploy_write_bytes(&writer, name, strlen(name) + 1);
@@ -160,7 +160,7 @@ static bool note_shapes(ploy_recorder* recorder)
 
 static void put_head(ploy_recorder* recorder)
 {
-    uint8_t head[PL_RECORDING_HEAD];
+    uint8_t head[PL_RECORDING_HEADER];
     ploy_writer writer = {head, sizeof head, 0};
     ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
     ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
@@ -244,10 +244,10 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
     size_t length = strlen(name);
     PL_ASSERT(length < 65536 && count < UINT32_MAX - 65540);
     ploy_allocator* allocator = &recorder->def.allocator;
-    size_t payload = 4 + length + count, total = PL_BLOCK_HEAD + payload;
+    size_t payload = 4 + length + count, total = PL_BLOCK_HEADER + payload;
     uint8_t* note = pl_alloc(allocator, total);
     if (!note) return PLOY_OUT_OF_MEMORY;
-    ploy_writer writer = {note + PL_BLOCK_HEAD, payload, 0};
+    ploy_writer writer = {note + PL_BLOCK_HEADER, payload, 0};
     ploy_write_u32(&writer, (uint32_t)length);
     ploy_write_bytes(&writer, name, length);
     ploy_write_bytes(&writer, bytes, count);
@@ -262,7 +262,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
 {
     PL_ASSERT(count < PL_MAX_FRAME);
     uint32_t size = (uint32_t)count;
-    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEAD + 4 + size)) {
+    if (!PL_ARRAY_RESERVE(&recorder->frame, &recorder->def.allocator, PL_BLOCK_HEADER + 4 + size)) {
         return PLOY_OUT_OF_MEMORY;
     }
     flush(recorder);
@@ -271,7 +271,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
     if (block.bytes == 0) {
         block.kind = PL_BLOCK_FRAME;
         block.bytes = size;
-        if (size > 0) memcpy(recorder->frame.data + PL_BLOCK_HEAD, bytes, size);
+        if (size > 0) memcpy(recorder->frame.data + PL_BLOCK_HEADER, bytes, size);
     }
     put_block(recorder, block, recorder->frame.data);
     return how(recorder);
@@ -279,7 +279,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
 
 void ploy_recorder_tick(ploy_recorder* recorder)
 {
-    recorder->block[PL_BLOCK_HEAD + recorder->used++] = 0;
+    recorder->block[PL_BLOCK_HEADER + recorder->used++] = 0;
     ++recorder->block_ticks;
     ++recorder->tick;
     bool full = recorder->used >= recorder->def.block_bytes || recorder->block_ticks >= recorder->def.block_ticks;

@@ -186,7 +186,7 @@ static ploy_status look_at_next(ploy_recording* recording, size_t count)
 {
     ploy_reader reader = {.bytes = recording->bytes, .count = count, .at = recording->info.good_bytes};
     pl_block head;
-    if (count - reader.at < PL_BLOCK_HEAD) return PLOY_NOT_FOUND;
+    if (count - reader.at < PL_BLOCK_HEADER) return PLOY_NOT_FOUND;
     if (!pl_block_read(&head, &reader)) return PLOY_INVALID;
     if (head.bytes > count - reader.at) return PLOY_NOT_FOUND;
     if (pl_block_check(&head, recording->bytes + reader.at) != head.check) return PLOY_INVALID;
@@ -241,7 +241,7 @@ ploy_status ploy_recording_open(const ploy_allocator* allocator, const void* byt
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->allocator = from;
     made->info.version = version;
-    made->info.good_bytes = PL_RECORDING_HEAD;
+    made->info.good_bytes = PL_RECORDING_HEADER;
     pl_last_args_init(&made->last, &made->allocator);
     status = ploy_recording_extend(made, bytes, count);
     if (status != PLOY_OK) {
@@ -296,14 +296,14 @@ const char* ploy_recording_kind_name(const ploy_recording* recording, uint32_t k
     return (const char*)recording->bytes + recording->kinds.data[kind].at;
 }
 
-uint32_t ploy_recording_kind_args(const ploy_recording* recording, uint32_t kind)
+uint32_t ploy_recording_arg_count(const ploy_recording* recording, uint32_t kind)
 {
     return kind < recording->kinds.count ? recording->kinds.data[kind].args : 0;
 }
 
 const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t kind, uint32_t arg)
 {
-    if (arg >= ploy_recording_kind_args(recording, kind)) return "";
+    if (arg >= ploy_recording_arg_count(recording, kind)) return "";
     const char* name = ploy_recording_kind_name(recording, kind);
     for (uint32_t i = 0; i <= arg; ++i) name += strlen(name) + 1;
     return name;

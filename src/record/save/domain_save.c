@@ -138,10 +138,10 @@ static const char* read_text(source* s)
 }
 
 // What a list of so many items of at least so many bytes may be in what is left.
-static uint32_t read_count(source* s, uint32_t least)
+static uint32_t read_count(source* s, uint32_t min)
 {
     uint32_t count = ploy_read_u32(s->reader);
-    if (!s->reader->failed && count > (s->reader->count - s->reader->at) / least) s->reader->failed = true;
+    if (!s->reader->failed && count > (s->reader->count - s->reader->at) / min) s->reader->failed = true;
     return s->reader->failed ? 0 : count;
 }
 

@@ -31,22 +31,22 @@ static bool read_words(loading* l, ploy_reader* reader, size_t count)
 
 // Boards. What they held is kept, so that it can be brought back.
 
-static ploy_board* board_at(const loading* l, uint32_t i)
+static ploy_blackboard* board_at(const loading* l, uint32_t i)
 {
-    return i < l->def->board_count ? l->def->boards[i] : l->world->board;
+    return i < l->def->board_count ? l->def->blackboards[i] : l->world->blackboard;
 }
 
 static uint32_t board_count(const loading* l)
 {
-    return l->def->board_count + (l->world->board != NULL);
+    return l->def->board_count + (l->world->blackboard != NULL);
 }
 
 static bool keep_boards(loading* l)
 {
     for (uint32_t i = 0; i < board_count(l); ++i) {
-        uint32_t count = ploy_board_save_words(board_at(l, i)), end = l->before.count + count;
+        uint32_t count = ploy_blackboard_save_words(board_at(l, i)), end = l->before.count + count;
         if (!PL_ARRAY_RESERVE(&l->before, &l->world->allocator, end)) return out_of_memory(l);
-        ploy_board_save(board_at(l, i), l->before.data + l->before.count, count);
+        ploy_blackboard_save(board_at(l, i), l->before.data + l->before.count, count);
         l->before.count = end;
     }
     return true;
@@ -57,28 +57,28 @@ static void bring_boards_back(loading* l)
     const uint64_t* words = l->before.data;
     const uint64_t* end = words + l->before.count;
     for (uint32_t i = 0; words < end; ++i) {
-        uint32_t count = ploy_board_save_words(board_at(l, i));
-        ploy_board_restore(board_at(l, i), words, count);
+        uint32_t count = ploy_blackboard_save_words(board_at(l, i));
+        ploy_blackboard_restore(board_at(l, i), words, count);
         words += count;
     }
 }
 
-static bool load_board_words(loading* l, ploy_reader* reader, ploy_board* board)
+static bool load_board_words(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
 {
-    uint32_t count = ploy_board_save_words(board);
-    return read_words(l, reader, count) && ploy_board_restore(board, l->words.data, count) == PLOY_OK;
+    uint32_t count = ploy_blackboard_save_words(blackboard);
+    return read_words(l, reader, count) && ploy_blackboard_restore(blackboard, l->words.data, count) == PLOY_OK;
 }
 
-static bool load_board(loading* l, ploy_reader* reader, ploy_board* board)
+static bool load_board(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
 {
     ploy_reader piece = pl_piece_read(reader);
-    return load_board_words(l, &piece, board) && pl_piece_is_done(&piece);
+    return load_board_words(l, &piece, blackboard) && pl_piece_is_done(&piece);
 }
 
 static bool load_boards(loading* l, ploy_reader* reader)
 {
-    bool ok = !l->world->board || load_board(l, reader, l->world->board);
-    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(l, reader, l->def->boards[i]);
+    bool ok = !l->world->blackboard || load_board(l, reader, l->world->blackboard);
+    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(l, reader, l->def->blackboards[i]);
     return ok;
 }
 
@@ -134,43 +134,43 @@ static bool load_ids(loading* l, ploy_reader* reader)
 
 // Agents.
 
-static bool load_parent(loading* l, ploy_reader* reader, ploy_board* board)
+static bool load_parent(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
 {
     uint8_t where = ploy_read_u8(reader);
     uint32_t listed = ploy_read_u32(reader);
     if (where > PL_SAVE_LISTED || (where == PL_SAVE_LISTED ? listed >= l->def->board_count : listed != 0)) return false;
-    ploy_board* parent = where == PL_SAVE_WORLD ? l->world->board : NULL;
-    if (where == PL_SAVE_LISTED) parent = l->def->boards[listed];
-    if (parent != ploy_board_parent(board)) ploy_board_set_parent(board, parent);
+    ploy_blackboard* parent = where == PL_SAVE_WORLD ? l->world->blackboard : NULL;
+    if (where == PL_SAVE_LISTED) parent = l->def->blackboards[listed];
+    if (parent != ploy_blackboard_parent(blackboard)) ploy_blackboard_set_parent(blackboard, parent);
     return !reader->failed;
 }
 
-static bool load_facts(loading* l, ploy_reader* reader, ploy_facts* facts)
+static bool load_facts(loading* l, ploy_reader* reader, ploy_memory* facts)
 {
     uint32_t count = ploy_read_u32(reader);
-    return read_words(l, reader, count) && check_status(l, ploy_facts_restore(facts, l->words.data, count));
+    return read_words(l, reader, count) && check_status(l, ploy_memory_restore(facts, l->words.data, count));
 }
 
-static bool load_self(ploy_reader* reader, ploy_self* self, int64_t now)
+static bool load_self(ploy_reader* reader, ploy_agent* agent, int64_t now)
 {
-    self->random.seed = ploy_read_u64(reader);
-    self->random.stream = ploy_read_u64(reader);
-    self->random.counter = ploy_read_u64(reader);
-    self->now = ploy_read_i64(reader);
-    self->dt = ploy_read_i64(reader);
-    self->reason = ploy_read_u32(reader);
-    return self->now >= 0 && self->now <= now && self->dt >= 0;
+    agent->random.seed = ploy_read_u64(reader);
+    agent->random.stream = ploy_read_u64(reader);
+    agent->random.counter = ploy_read_u64(reader);
+    agent->now = ploy_read_i64(reader);
+    agent->dt = ploy_read_i64(reader);
+    agent->reason = ploy_read_u32(reader);
+    return agent->now >= 0 && agent->now <= now && agent->dt >= 0;
 }
 
-static bool load_agent_mind(loading* l, ploy_reader* reader, ploy_self* self)
+static bool load_agent_mind(loading* l, ploy_reader* reader, ploy_agent* agent)
 {
     uint32_t order = ploy_read_below(reader, l->minds.count);
     if (reader->failed) return false;
     ploy_mind* mind = l->minds.data[order];
-    if (!pl_agent_take_mind(l->world, self, mind)) return out_of_memory(l);
-    ploy_status status = mind->kind->load ? mind->kind->load(self, reader) : PLOY_OK;
+    if (!pl_agent_take_mind(l->world, agent, mind)) return out_of_memory(l);
+    ploy_status status = mind->kind->load ? mind->kind->load(agent, reader) : PLOY_OK;
     if (status == PLOY_OK) return true;
-    pl_agent_drop_mind(l->world, self);
+    pl_agent_drop_mind(l->world, agent);
     return check_status(l, status);
 }
 
@@ -187,11 +187,13 @@ static bool load_sensors(const ploy_world* world, ploy_reader* reader, pl_place 
 
 static bool load_parts(loading* l, ploy_reader* reader, pl_place at, uint8_t parts)
 {
-    ploy_self* self = &at.chunk->selves[at.k];
-    if (!load_self(reader, self, l->world->now) || !load_sensors(l->world, reader, at)) return false;
-    if (self->board && !(load_parent(l, reader, self->board) && load_board_words(l, reader, self->board))) return false;
-    if (self->facts && !load_facts(l, reader, self->facts)) return false;
-    return !(parts & PL_SAVE_MIND) || load_agent_mind(l, reader, self);
+    ploy_agent* agent = &at.chunk->agents[at.k];
+    if (!load_self(reader, agent, l->world->now) || !load_sensors(l->world, reader, at)) return false;
+    if (agent->blackboard &&
+        !(load_parent(l, reader, agent->blackboard) && load_board_words(l, reader, agent->blackboard)))
+        return false;
+    if (agent->memory && !load_facts(l, reader, agent->memory)) return false;
+    return !(parts & PL_SAVE_MIND) || load_agent_mind(l, reader, agent);
 }
 
 static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
@@ -199,12 +201,13 @@ static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
     ploy_reader piece = pl_piece_read(reader);
     uint8_t parts = ploy_read_u8(&piece);
     bool fits = parts >> PL_SAVE_TRACE_SHIFT <= PLOY_TRACE_EVERYTHING &&
-                (l->world->def.keys || !(parts & PL_SAVE_BOARD)) && (l->world->def.kinds || !(parts & PL_SAVE_FACTS));
+                (l->world->def.keys || !(parts & PL_SAVE_BLACKBOARD)) &&
+                (l->world->def.kinds || !(parts & PL_SAVE_MEMORY));
     if (piece.failed || !fits) return false;
     pl_id id = pl_id_pool_at(&l->world->ids, index);
     ploy_agent_def def = ploy_agent_def_default();
-    def.no_board = !(parts & PL_SAVE_BOARD);
-    def.no_facts = !(parts & PL_SAVE_FACTS);
+    def.no_blackboard = !(parts & PL_SAVE_BLACKBOARD);
+    def.no_memory = !(parts & PL_SAVE_MEMORY);
     def.trace_level = parts >> PL_SAVE_TRACE_SHIFT;
     def.user = l->def->user_of ? l->def->user_of((ploy_agent_id){id.index1, id.generation}, l->def->context) : NULL;
     if (!pl_world_settle_in(l->world, id, &def)) return out_of_memory(l);
@@ -270,7 +273,7 @@ static ploy_status check_head(const ploy_world* world, ploy_reader* reader, ploy
         return complain(error, PLOY_NOT_SUPPORTED, "the save is of another version",
                         "load it with the version that wrote it");
     }
-    if (ploy_read_u64(reader) != pl_save_shape(world)) {
+    if (ploy_read_u64(reader) != pl_save_description(world)) {
         return complain(error, PLOY_INVALID,
                         "the save is of a world with other keys, kinds of facts, sensors or groups",
                         "make the world as the saved one was made");

@@ -12,7 +12,7 @@ ploy_save_def ploy_save_def_default(void)
     return (ploy_save_def){.cookie = PL_COOKIE};
 }
 
-uint64_t pl_save_shape(const ploy_world* world)
+uint64_t pl_save_description(const ploy_world* world)
 {
     pl_digest digest = {0};
     pl_digest_add(&digest, world->def.keys ? world->def.keys->fingerprint : 0);
@@ -38,7 +38,7 @@ typedef struct saving
     const ploy_save_def* def; ///< NULL: for a hash; numbers in the lists do not count then
     pl_piece_writer pieces;
     pl_words words;
-    const ploy_board* board;
+    const ploy_blackboard* blackboard;
     uint32_t item; ///< mind or agent
     ploy_status status;
 } saving;
@@ -59,10 +59,10 @@ static uint32_t listed_mind(saving* s, const ploy_mind* mind)
     return 0;
 }
 
-static uint32_t listed_board(saving* s, const ploy_board* board)
+static uint32_t listed_board(saving* s, const ploy_blackboard* blackboard)
 {
     for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
-        if (s->def->boards[i] == board) return i;
+        if (s->def->blackboards[i] == blackboard) return i;
     }
     if (s->def) s->status = PLOY_NOT_FOUND;
     return 0;
@@ -79,21 +79,21 @@ static void write_world(ploy_writer* writer, void* context)
     ploy_write_u32(writer, world->minds.entries.count);
 }
 
-static void write_board_words(saving* s, ploy_writer* writer, const ploy_board* board)
+static void write_board_words(saving* s, ploy_writer* writer, const ploy_blackboard* blackboard)
 {
-    uint32_t count = ploy_board_save_words(board);
+    uint32_t count = ploy_blackboard_save_words(blackboard);
     if (!PL_ARRAY_RESERVE(&s->words, &s->world->allocator, count)) {
         s->status = PLOY_OUT_OF_MEMORY;
         return;
     }
-    ploy_board_save(board, s->words.data, count);
+    ploy_blackboard_save(blackboard, s->words.data, count);
     pl_write_words(writer, s->words.data, count);
 }
 
 static void write_board(ploy_writer* writer, void* context)
 {
     saving* s = context;
-    write_board_words(s, writer, s->board);
+    write_board_words(s, writer, s->blackboard);
 }
 
 static void write_mind(ploy_writer* writer, void* context)
@@ -110,52 +110,53 @@ static void write_ids(ploy_writer* writer, void* context)
     pl_id_pool_save(&((saving*)context)->world->ids, writer);
 }
 
-static bool is_squad_of(const ploy_world* world, const ploy_self* self, const ploy_board* board)
+static bool is_squad_of(const ploy_world* world, const ploy_agent* agent, const ploy_blackboard* blackboard)
 {
-    return world->squads && ploy_squad_board(world->squads, ploy_squads_of(world->squads, ploy_self_id(self))) == board;
+    return world->squads &&
+           ploy_squad_blackboard(world->squads, ploy_squads_of(world->squads, ploy_agent_get_id(agent))) == blackboard;
 }
 
-static void write_parent(saving* s, ploy_writer* writer, const ploy_self* self)
+static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent)
 {
-    const ploy_board* parent = ploy_board_parent(self->board);
-    if (!parent || parent == s->world->board || is_squad_of(s->world, self, parent)) {
+    const ploy_blackboard* parent = ploy_blackboard_parent(agent->blackboard);
+    if (!parent || parent == s->world->blackboard || is_squad_of(s->world, agent, parent)) {
         ploy_write_u8(writer, parent ? PL_SAVE_WORLD : PL_SAVE_NO_PARENT);
         ploy_write_u32(writer, 0);
         return;
     }
     ploy_write_u8(writer, PL_SAVE_LISTED);
     ploy_write_u32(writer, listed_board(s, parent));
-    if (!s->def) ploy_write_u64(writer, ploy_board_stamp_all(parent));
+    if (!s->def) ploy_write_u64(writer, ploy_blackboard_stamp_all(parent));
 }
 
-static void write_facts(saving* s, ploy_writer* writer, const ploy_facts* facts)
+static void write_facts(saving* s, ploy_writer* writer, const ploy_memory* facts)
 {
-    size_t count = ploy_facts_save_words(facts);
+    size_t count = ploy_memory_save_words(facts);
     if (count > UINT32_MAX || !PL_ARRAY_RESERVE(&s->words, &s->world->allocator, (uint32_t)count)) {
         s->status = PLOY_OUT_OF_MEMORY;
         return;
     }
-    ploy_facts_save(facts, s->words.data, count);
+    ploy_memory_save(facts, s->words.data, count);
     ploy_write_u32(writer, (uint32_t)count);
     pl_write_words(writer, s->words.data, count);
 }
 
 static uint8_t parts_of(pl_place at)
 {
-    const ploy_self* self = &at.chunk->selves[at.k];
+    const ploy_agent* agent = &at.chunk->agents[at.k];
     uint32_t level = at.chunk->levels[at.k];
-    return (uint8_t)((self->board ? PL_SAVE_BOARD : 0) | (self->facts ? PL_SAVE_FACTS : 0) |
-                     (self->mind ? PL_SAVE_MIND : 0) | level << PL_SAVE_TRACE_SHIFT);
+    return (uint8_t)((agent->blackboard ? PL_SAVE_BLACKBOARD : 0) | (agent->memory ? PL_SAVE_MEMORY : 0) |
+                     (agent->mind ? PL_SAVE_MIND : 0) | level << PL_SAVE_TRACE_SHIFT);
 }
 
-static void write_self(const ploy_self* self, ploy_writer* writer)
+static void write_self(const ploy_agent* agent, ploy_writer* writer)
 {
-    ploy_write_u64(writer, self->random.seed);
-    ploy_write_u64(writer, self->random.stream);
-    ploy_write_u64(writer, self->random.counter);
-    ploy_write_i64(writer, self->now);
-    ploy_write_i64(writer, self->dt);
-    ploy_write_u32(writer, self->reason);
+    ploy_write_u64(writer, agent->random.seed);
+    ploy_write_u64(writer, agent->random.stream);
+    ploy_write_u64(writer, agent->random.counter);
+    ploy_write_i64(writer, agent->now);
+    ploy_write_i64(writer, agent->dt);
+    ploy_write_u32(writer, agent->reason);
 }
 
 static uint32_t order_of(const ploy_world* world, const ploy_mind* mind)
@@ -169,19 +170,19 @@ static void write_agent(ploy_writer* writer, void* context)
 {
     saving* s = context;
     pl_place at = pl_world_place(s->world, s->item);
-    const ploy_self* self = &at.chunk->selves[at.k];
+    const ploy_agent* agent = &at.chunk->agents[at.k];
     ploy_write_u8(writer, parts_of(at));
-    write_self(self, writer);
+    write_self(agent, writer);
     ploy_write_u64(writer, at.chunk->sensors[at.k]);
     for (uint32_t i = 0; i < s->world->sensors.count; ++i) ploy_write_i64(writer, pl_place_due(at)[i]);
-    if (self->board) {
-        write_parent(s, writer, self);
-        write_board_words(s, writer, self->board);
+    if (agent->blackboard) {
+        write_parent(s, writer, agent);
+        write_board_words(s, writer, agent->blackboard);
     }
-    if (self->facts) write_facts(s, writer, self->facts);
-    if (!self->mind) return;
-    ploy_write_u32(writer, order_of(s->world, self->mind));
-    if (self->mind->kind->save) self->mind->kind->save(self, writer);
+    if (agent->memory) write_facts(s, writer, agent->memory);
+    if (!agent->mind) return;
+    ploy_write_u32(writer, order_of(s->world, agent->mind));
+    if (agent->mind->kind->save) agent->mind->kind->save(agent, writer);
 }
 
 static void write_squads(ploy_writer* writer, void* context)
@@ -199,10 +200,10 @@ static void put(saving* s, pl_piece_fn* fill)
 
 static void put_boards(saving* s)
 {
-    s->board = s->world->board;
-    if (s->board) put(s, write_board);
+    s->blackboard = s->world->blackboard;
+    if (s->blackboard) put(s, write_board);
     for (uint32_t i = 0; s->def && i < s->def->board_count; ++i) {
-        s->board = s->def->boards[i];
+        s->blackboard = s->def->blackboards[i];
         put(s, write_board);
     }
 }
@@ -217,7 +218,7 @@ static ploy_status write_all(saving* s)
     for (s->item = 0; s->item < world->minds.entries.count; ++s->item) put(s, write_mind);
     put(s, write_ids);
     for (s->item = 0; s->item < pl_id_pool_end(&world->ids); ++s->item) {
-        if (pl_world_self(world, s->item)->agent) put(s, write_agent);
+        if (pl_world_agent(world, s->item)->id.index1) put(s, write_agent);
     }
     if (world->squads) put(s, write_squads);
     pl_pieces_end(&s->pieces);
@@ -231,7 +232,7 @@ ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, p
     saving s = {.world = world, .def = def, .pieces = {.out = writer}};
     ploy_write_u64(writer, PL_SAVE_MAGIC);
     ploy_write_u32(writer, PL_SAVE_VERSION);
-    ploy_write_u64(writer, pl_save_shape(world));
+    ploy_write_u64(writer, pl_save_description(world));
     return write_all(&s);
 }
 

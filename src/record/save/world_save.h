@@ -19,7 +19,7 @@
 #define PL_SAVE_VERSION 1u
 
 /// What must be alike in the world that was saved and the one that is loaded.
-uint64_t pl_save_shape(const ploy_world* world);
+uint64_t pl_save_description(const ploy_world* world);
 
 /// What tells one class of minds from another.
 uint64_t pl_save_class(const ploy_mind* mind);
@@ -27,8 +27,8 @@ uint64_t pl_save_class(const ploy_mind* mind);
 /// In an agent's piece, which parts follow.
 enum
 {
-    PL_SAVE_BOARD = 1,
-    PL_SAVE_FACTS = 2,
+    PL_SAVE_BLACKBOARD = 1,
+    PL_SAVE_MEMORY = 2,
     PL_SAVE_MIND = 4,
     PL_SAVE_TRACE_SHIFT = 3, ///< the agent's trace level, above
 };

@@ -1,4 +1,4 @@
-// Fuzzy machines: fusm.xml. A type has the machine of its name, or the first of the file.
+// Fuzzy machines: fuzzy.xml. A type has the machine of its name, or the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -28,7 +28,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
-    return ploy_fuzzy_compile(fuzzy_of(controller, type->name), kit->abilities, kit->keys, &controller->allocator, mind,
+    return ploy_fuzzy_compile(fuzzy_of(controller, type->name), kit->bindings, kit->keys, &controller->allocator, mind,
                               error);
 }
 
@@ -38,8 +38,8 @@ static const char* strongest(const arena_controller* controller, const arena_age
     const ploy_fuzzy* fuzzy = fuzzy_of(controller, agent->type.name);
     uint32_t best = PLOY_NONE;
     for (uint32_t i = 0; i < ploy_fuzzy_state_count(fuzzy); i++) {
-        if (!ploy_fuzzy_is_active(agent->self, i)) continue;
-        if (best == PLOY_NONE || ploy_fuzzy_weight(agent->self, i) > ploy_fuzzy_weight(agent->self, best)) best = i;
+        if (!ploy_fuzzy_is_active(agent->agent, i)) continue;
+        if (best == PLOY_NONE || ploy_fuzzy_weight(agent->agent, i) > ploy_fuzzy_weight(agent->agent, best)) best = i;
     }
     return best == PLOY_NONE ? "" : ploy_fuzzy_state_at(fuzzy, best)->name;
 }
@@ -54,5 +54,5 @@ static uint32_t current(const arena_controller* controller, const arena_agent* a
     return arena_find_use(controller, strongest(controller, agent));
 }
 
-const arena_technique arena_fusm = {
-    .name = "fusm", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
+const arena_technique arena_fuzzy = {
+    .name = "fuzzy", .has_file = true, .load = load, .make = make, .doing = doing, .current = current};
