@@ -28,7 +28,7 @@ writeFileSync(out, page);
 const bytes = Buffer.from(page);
 const lines = [];
 for (let at = 0; at < bytes.length; at += 32) lines.push(bytes.subarray(at, at + 32).join(",") + ",");
-writeFileSync(source, `#include "programs/inspector_page.h"
+writeFileSync(source, `#include "programs/commands/inspector_page.h"
 
 const unsigned char inspector_page[] = {
 ${lines.join("\n")}

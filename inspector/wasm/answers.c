@@ -4,7 +4,7 @@
 
 #include "asker.h"
 
-static ploy_debugger* asker;
+static ploy_debugger* debugger;
 static ploy_debug_answer* answer;
 static ploy_error error;
 

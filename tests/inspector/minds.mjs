@@ -82,7 +82,7 @@ async function checkUtility() {
     }
     await checkFacts(page, basic);
     await checkFuzzy(page);
-    await goTo(basic, 900, 1, "facts");
+    await goTo(basic, 900, 1, "memory");
     check(/may be younger/.test(await basic.textContent("#facts caption")) && /≥ 0?\.?\d/.test(await basic.textContent("#facts")), "what was not recorded is a bound");
     await page.close();
     await basic.close();
@@ -96,9 +96,9 @@ async function checkFacts(page, basic) {
         const rows = await basic.$$eval("#agent-panel tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
         const gone = rows.find(([, event, rest]) => event === "fact-forgotten" && rest.endsWith("reason 0"));
         if (!gone) continue;
-        const [, fact, , left] = /fact (\d+), kind (\d+), belief (\d+)/.exec(gone[2]).map(Number);
+        const [, fact, , left] = /fact (\d+), type (\d+), belief (\d+)/.exec(gone[2]).map(Number);
         const [minutes, seconds] = gone[0].split(":").map(Number);
-        await goTo(page, Math.round((60 * minutes + seconds) * 60) - 7, 1, "facts");
+        await goTo(page, Math.round((60 * minutes + seconds) * 60) - 7, 1, "memory");
         const shown = await page.$$eval("#facts tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
         const row = shown.find((cells) => Number(cells[1]) === fact % 2 ** 32);
         if (!row) continue;
@@ -112,7 +112,7 @@ async function checkFacts(page, basic) {
 async function checkFuzzy(page) {
     let seen = 0;
     for (const tick of [400, 900, 1500, 2200, 3100]) {
-        await goTo(page, tick, 2, "machine");
+        await goTo(page, tick, 2, "fsm");
         const active = /Active: (.*)\./.exec(await page.textContent("#agent-panel p"))?.[1].split(", ") ?? [];
         const lit = await page.$$eval("#weights tr.current td:first-child", (all) => all.map((cell) => cell.textContent));
         check(JSON.stringify([...lit].sort()) === JSON.stringify(active.sort()), `tick ${tick}: ${active} are lit: ${lit}`);
@@ -137,7 +137,7 @@ async function checkMachine() {
     const page = await open(browser, address);
     let [remembered, valued] = [0, 0];
     for (const tick of [150, 600, 1000, 1234, 1700, 2222, 2800, 3333]) {
-        await goTo(page, tick, 1, "machine");
+        await goTo(page, tick, 1, "fsm");
         const { state } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", "1", "--json"));
         const shown = (await page.getAttribute("#machine", "aria-label")).replace("State machine, in ", "");
         check(shown.split(" / ").includes(state.name), `tick ${tick}: in ${state.name}, drawn in ${shown}`);

@@ -30,7 +30,7 @@ await shoot("inspector", "smithy", ["--minutes", "10", "--smiths", "10"], "#tick
 });
 await shoot("inspector-arena", "arena", ["--minutes", "5"], "#tick=9000&agent=1&tab=goals", (page) => look(page, 4), "dark");
 const scroll = (selector) => (page) => page.evaluate((place) => document.querySelector(place).scrollIntoView(), selector);
-await shoot("inspector-machine", "arena", ["--minutes", "2", "--red", "fsm", "--blue", "goap+squad"], "#tick=3000&agent=1&tab=machine", scroll("#changed"));
+await shoot("inspector-machine", "arena", ["--minutes", "2", "--red", "fsm", "--blue", "goap+squad"], "#tick=3000&agent=1&tab=fsm", scroll("#changed"));
 await shoot("inspector-utility", "arena", ["--minutes", "2", "--red", "utility", "--everything"], "#tick=3000&agent=1&tab=utility", scroll("#curves"), "dark");
 await shoot("inspector-search", "smithy", ["--minutes", "2"], "#tick=600&agent=1&tab=search", scroll("#search-again"));
 await browser.close();
