@@ -9,33 +9,33 @@
 
 static ploy_domain* make_domain(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "fuzz";
     def.limits = (ploy_limits){.variables = 64, .values = 64, .operators = 512, .alternatives = 64, .depth = 32};
     ploy_domain* domain = ploy_domain_create(&def);
     const char* const places[] = {"camp", "lake", "forest"};
     PL_ASSERT(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL) == PLOY_OK);
 
-    ploy_symbol_def armed = ploy_symbol_def_default();
+    ploy_symbol_def armed = {0};
     armed.name = "armed";
-    ploy_symbol_def ammo = ploy_symbol_def_default();
+    ploy_symbol_def ammo = {0};
     ammo.name = "ammo", ammo.kind = PLOY_KIND_INT, ammo.min = 0, ammo.max = 12, ammo.initial = "3";
-    ploy_symbol_def warmth = ploy_symbol_def_default();
+    ploy_symbol_def warmth = {0};
     warmth.name = "warmth", warmth.kind = PLOY_KIND_DECIMAL, warmth.min = -1000, warmth.max = 2000, warmth.step = 500;
-    ploy_symbol_def at = ploy_symbol_def_default();
+    ploy_symbol_def at = {0};
     at.name = "at", at.kind = PLOY_KIND_OBJECT, at.type = "place";
-    ploy_symbol_def safe = ploy_symbol_def_default();
+    ploy_symbol_def safe = {0};
     safe.name = "safe", safe.of[0] = "place", safe.of_count = 1;
     const ploy_symbol_def* const symbols[] = {&armed, &ammo, &warmth, &at, &safe};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; ++i) {
         PL_ASSERT(ploy_domain_add_symbol(domain, symbols[i], NULL, NULL) == PLOY_OK);
     }
 
-    ploy_action_def go = ploy_action_def_default();
+    ploy_action_def go = {0};
     go.name = "GoTo", go.params[0] = (ploy_param){"p", "place"}, go.param_count = 1;
     go.pre = "at != p", go.effect = "at = p";
     PL_ASSERT(ploy_domain_add_action(domain, &go, NULL, NULL) == PLOY_OK);
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Goal", goal.condition = "armed";
     PL_ASSERT(ploy_domain_add_goal(domain, &goal, NULL, NULL) == PLOY_OK);
     PL_ASSERT(ploy_domain_compile(domain, NULL) == PLOY_OK);

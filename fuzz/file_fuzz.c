@@ -31,7 +31,7 @@ static buffer write_all(const ploy_file* file)
 
 static ploy_file_def small(void)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.limits = (ploy_limits){.variables = 128, .values = 256, .operators = 512, .alternatives = 64, .depth = 32};
     def.max_bytes = 1 << 20;
     return def;

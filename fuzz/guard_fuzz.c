@@ -22,10 +22,10 @@ static int64_t danger(ploy_agent* agent, const ploy_call* call)
 static ploy_blackboard_keys* make_keys(void)
 {
     static const char* const names[] = {"alarm", "ammo", "health", "target"};
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&def);
     for (int i = 0; i < 4; ++i) {
-        ploy_key_def key = ploy_key_def_default();
+        ploy_key_def key = {0};
         key.name = names[i], key.type = (ploy_value_type)i, key.initial = i == 0 ? 1 : INT64_MIN + i;
         PL_ASSERT(ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK);
     }
@@ -35,10 +35,10 @@ static ploy_blackboard_keys* make_keys(void)
 static ploy_bindings* make_abilities(void)
 {
     ploy_bindings* bindings = ploy_bindings_create(NULL);
-    ploy_condition_def condition = ploy_condition_def_default();
+    ploy_condition_def condition = {0};
     condition.name = "alert", condition.test = is_alert;
     PL_ASSERT(ploy_bindings_add_condition(bindings, &condition, NULL) == PLOY_OK);
-    ploy_scorer_def measure = ploy_scorer_def_default();
+    ploy_scorer_def measure = {0};
     measure.name = "danger", measure.measure = danger;
     PL_ASSERT(ploy_bindings_add_scorer(bindings, &measure, NULL) == PLOY_OK);
     return bindings;

@@ -7,11 +7,11 @@
 
 static void walk(const ploy_grid* grid)
 {
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     PL_ASSERT(pathfinder);
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = 0;
     query.to = ploy_nav_map_node_count(def.ground) - 1;
     for (query.agent_size = 1; query.agent_size <= 2; ++query.agent_size) {
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     def.max_size = 2;
     ploy_grid* grid;
     ploy_scenario* scenario;

@@ -50,7 +50,7 @@ static void do_steps(const ploy_domain* domain, const ploy_htn_plan* plan, uint6
 static void plan_task(ploy_htn_planner* planner, const ploy_htn* network, uint32_t task, uint64_t* state)
 {
     const ploy_domain* domain = ploy_htn_domain(network);
-    ploy_htn_query query = ploy_htn_query_default();
+    ploy_htn_query query = {0};
     query.start = state;
     query.task = task;
     query.max_nodes = MOST_NODES;
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.limits = (ploy_limits){.variables = 128, .values = 256, .operators = 512, .alternatives = 64, .depth = 32};
     def.max_bytes = 1 << 20;
     ploy_file* file;

@@ -28,7 +28,7 @@ static int64_t first_port(ploy_agent* agent, const ploy_call* call)
 // A name that cannot be bound is left to be complained about.
 static void add_activity(scene* s, const ploy_option* option)
 {
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = option->activity ? option->activity : option->name;
     for (uint32_t i = 0; i < option->binding_count && i < PLOY_MAX_PORTS; ++i) {
         def.ports[def.port_count++] = option->bindings[i].port;
@@ -38,13 +38,13 @@ static void add_activity(scene* s, const ploy_option* option)
 
 static void add_input(scene* s, const ploy_input* input)
 {
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = input->name;
     key.type = PLOY_VALUE_DECIMAL;
     bool is_new = input->kind == PLOY_INPUT_KEY && ploy_blackboard_keys_find(s->keys, input->name) == PLOY_NONE;
     if (is_new) (void)ploy_blackboard_keys_add(s->keys, &key, NULL);
     if (input->kind != PLOY_INPUT_SCORER) return;
-    ploy_scorer_def measure = ploy_scorer_def_default();
+    ploy_scorer_def measure = {0};
     measure.name = input->name;
     measure.measure = first_port;
     for (uint32_t i = 0; i < input->binding_count && i < PLOY_MAX_PORTS; ++i) {
@@ -86,7 +86,7 @@ static void change(const scene* s, ploy_blackboard* blackboard, ploy_random* ran
 
 static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
 {
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
     ploy_agent agent = {
         .mind = mind, .blackboard = ploy_blackboard_create(&blackboard), .mind_data = calloc(1, mind->data_bytes)};
@@ -107,8 +107,8 @@ static void live(const scene* s, ploy_utility* utility, ploy_mind* mind)
 
 static void try_utility(const ploy_file* file, uint32_t index)
 {
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
-    ploy_fact_types_def kinds = ploy_fact_types_def_default();
+    ploy_blackboard_keys_def keys = {0};
+    ploy_fact_types_def kinds = {0};
     scene s = {ploy_blackboard_keys_create(&keys), ploy_fact_types_create(&kinds), ploy_bindings_create(NULL)};
     ploy_utility_def def = ploy_file_utility(file, index);
     PL_ASSERT(ploy_file_add_keys(file, s.keys) == PLOY_OK && ploy_file_add_kinds(file, s.kinds) == PLOY_OK);
@@ -135,7 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.max_bytes = 1 << 20;
     ploy_file* file;
     ploy_error error;

@@ -19,7 +19,7 @@ battle_def battle_def_default(void)
 
 static ploy_status load_data(battle* b, const battle_def* def, ploy_error* error)
 {
-    ploy_file_def file_def = ploy_file_def_default();
+    ploy_file_def file_def = {0};
     const char* text = def->data ? def->data : battleground_files[0].text;
     size_t bytes = def->data ? def->data_bytes : battleground_files[0].bytes;
     return ploy_file_parse(&file_def, text, bytes, &b->file, error);
@@ -27,14 +27,14 @@ static ploy_status load_data(battle* b, const battle_def* def, ploy_error* error
 
 static ploy_status make_mind(battle* b, ploy_error* error)
 {
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
     b->keys = ploy_blackboard_keys_create(&keys_def);
     b->bindings = ploy_bindings_create(NULL);
     if (!b->keys || !b->bindings) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_file_add_keys(b->file, b->keys);
     if (status == PLOY_OK) status = deeds_bind(b->bindings);
     if (status != PLOY_OK) return status;
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.trees = ploy_file_bts(b->file);
     def.tree_count = ploy_file_bt_count(b->file);
     def.main = ploy_file_main_bt(b->file);
@@ -45,14 +45,14 @@ static ploy_status make_mind(battle* b, ploy_error* error)
 
 static ploy_status make_world(battle* b, const battle_def* def)
 {
-    ploy_world_def world_def = ploy_world_def_default();
+    ploy_world_def world_def = {0};
     world_def.tasks = def->tasks;
     world_def.keys = b->keys;
     world_def.bindings = b->bindings;
     world_def.seed = def->seed;
     world_def.capacity = def->fighters;
     world_def.trace = def->trace;
-    ploy_path_service_def paths_def = ploy_path_service_def_default();
+    ploy_path_service_def paths_def = {0};
     paths_def.ground = ploy_graph_map(b->ground.graph);
     paths_def.tasks = def->tasks;
     paths_def.max_answers = def->batch;
@@ -65,7 +65,7 @@ static ploy_status make_world(battle* b, const battle_def* def)
 
 static bool enter(battle* b, fighter* f)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = b->mind;
     def.user = f;
     fighter_draw(f, b->random.seed);
@@ -146,7 +146,7 @@ void battle_destroy(battle* b)
 
 bool battle_request(battle* b, fighter* f, uint32_t node)
 {
-    ploy_path_request request = ploy_path_request_default();
+    ploy_path_request request = {0};
     request.query.from = f->to;
     request.query.to = node;
     request.query.obstacles = b->ground.trees;

@@ -112,7 +112,7 @@ ploy_status deeds_bind(ploy_bindings* bindings)
     };
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < sizeof activities / sizeof activities[0]; ++i) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = activities[i].name;
         def.ports[PORT_TARGET] = "target";
         def.port_count = 1;

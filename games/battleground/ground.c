@@ -35,7 +35,7 @@ static int32_t side_for(uint32_t nodes)
 
 static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, ploy_error* error)
 {
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.seed = seed;
     def.shape = PLOY_TERRAIN_DISK;
     def.width = def.height = g->side = side_for(nodes);
@@ -54,7 +54,7 @@ static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, p
 // Lists all nodes from which there is a way to this one, by a field of distances. Returns how many.
 static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, uint32_t node, uint32_t* part)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.to = node;
     query.obstacles = g->trees;
     uint32_t count = 0;
@@ -72,7 +72,7 @@ static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, u
 static bool find_spots(battle_ground* g)
 {
     uint32_t nodes = ploy_graph_node_count(g->graph), min = (nodes - ploy_obstacles_blocked_count(g->trees)) / 2;
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_graph_map(g->graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     uint32_t* part = calloc((size_t)nodes + 1, sizeof *part);

@@ -116,7 +116,7 @@ static void load_counts(battle_counts* counts, ploy_reader* reader)
 
 static ploy_path_service_save_def paths_def(const ploy_obstacles* const* trees)
 {
-    ploy_path_service_save_def def = ploy_path_service_save_def_default();
+    ploy_path_service_save_def def = {0};
     def.obstacle_layers = trees;
     def.overlay_count = 1;
     return def;
@@ -124,7 +124,7 @@ static ploy_path_service_save_def paths_def(const ploy_obstacles* const* trees)
 
 static ploy_save_def world_def(ploy_mind* const* mind)
 {
-    ploy_save_def def = ploy_save_def_default();
+    ploy_save_def def = {0};
     def.minds = mind;
     def.mind_count = 1;
     return def;

@@ -102,7 +102,7 @@ static shop_place place_of_move(const char* action)
 
 static ploy_status bind(smithy* game, const char* action, ploy_error* error)
 {
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = action;
     const work* w = work_find(action);
     shop_place place = place_of_move(action);

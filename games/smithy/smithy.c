@@ -50,7 +50,7 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
 
 static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* error)
 {
-    ploy_file_def file_def = ploy_file_def_default();
+    ploy_file_def file_def = {0};
     const char* text = def->data ? def->data : smithy_files[0].text;
     size_t bytes = def->data ? def->data_bytes : smithy_files[0].bytes;
     ploy_status status = ploy_file_parse(&file_def, text, bytes, &game->file, error);
@@ -69,8 +69,8 @@ static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* er
 
 static ploy_status make_mind(smithy* game, ploy_error* error)
 {
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
-    ploy_plan_service_def planning_def = ploy_plan_service_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
+    ploy_plan_service_def planning_def = {0};
     planning_def.domain = game->domain;
     game->blackboard_keys = ploy_blackboard_keys_create(&keys_def);
     game->bindings = ploy_bindings_create(NULL);
@@ -82,7 +82,7 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     if (status != PLOY_OK) return status;
     wishes_bind(game);
     ploy_agent_info type = ploy_file_agent(game->file, 0);
-    ploy_goap_def def = ploy_goap_def_default();
+    ploy_goap_def def = {0};
     def.domain = game->domain;
     def.keys = game->blackboard_keys;
     def.bindings = game->bindings;
@@ -90,7 +90,7 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     def.disabled = type.disabled;
     def.goals = type.goals;
     def.goal_count = type.goal_count;
-    def.no_two_moves = true;
+    def.options.no_two_moves = true;
     def.hysteresis = 150;
     def.event = on_event;
     def.event_user = game;
@@ -99,14 +99,14 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
 
 static ploy_status make_world(smithy* game, const smithy_def* def)
 {
-    ploy_world_def world_def = ploy_world_def_default();
+    ploy_world_def world_def = {0};
     world_def.tasks = def->tasks;
     world_def.keys = game->blackboard_keys;
     world_def.bindings = game->bindings;
     world_def.seed = def->seed;
     world_def.trace = def->trace;
-    ploy_reservations_def reservations_def = ploy_reservations_def_default();
-    ploy_planner_def judge_def = ploy_planner_def_default();
+    ploy_reservations_def reservations_def = {0};
+    ploy_planner_def judge_def = {0};
     judge_def.domain = game->domain;
     game->world = ploy_world_create(&world_def);
     game->reservations = ploy_reservations_create(&reservations_def);
@@ -118,7 +118,7 @@ static ploy_status make_world(smithy* game, const smithy_def* def)
 
 static ploy_status hire(smithy* game)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = game->mind;
     for (uint32_t i = 0; i < game->smith_count; ++i) {
         smith* who = &game->smiths[i];
@@ -222,11 +222,11 @@ const uint64_t* smithy_state(smithy* game, const smith* who)
 bool smithy_could_work(smithy* game, const smith* who)
 {
     ploy_agent_info type = ploy_file_agent(game->file, 0);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = smithy_state(game, who);
     query.disabled = type.disabled;
     query.agent = ploy_world_agent(game->world, who->id);
-    query.no_two_moves = true;
+    query.options.no_two_moves = true;
     return ploy_planner_plan_best(game->judge, &query, type.goals, type.goal_count)->status == PLOY_FOUND;
 }
 

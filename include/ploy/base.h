@@ -25,6 +25,10 @@ extern "C" {
 /// The index of nothing: no such symbol, action, goal, node.
 #define PLOY_NONE UINT32_MAX
 
+/// In a def every 0, NULL or false means the default, so `(ploy_world_def){0}` and a NULL def are both all defaults. A
+/// number whose default is not 0 is switched off with this.
+#define PLOY_OFF (-1)
+
 /// The version the library was built as, e.g. "0.1.0". Compare with PLOY_VERSION to catch a stale header.
 PLOY_API const char* ploy_version(void);
 

@@ -22,7 +22,7 @@ typedef struct ploy_blackboard ploy_blackboard;
 /// Whom a blackboard belongs to. Boards are chained towards higher numbers; those between the named ones are the caller's.
 enum
 {
-    PLOY_SCOPE_LOCAL = 0, ///< one tree or plan of an agent
+    PLOY_SCOPE_LOCAL = 1, ///< one tree or plan of an agent
     PLOY_SCOPE_AGENT = 2,
     PLOY_SCOPE_SQUAD = 4,
     PLOY_SCOPE_WORLD = 7,
@@ -31,12 +31,9 @@ enum
 
 typedef struct ploy_blackboard_keys_def
 {
-    uint32_t cookie;
     ploy_allocator allocator; ///< of the keys and of their boards
     const ploy_trace* trace;  ///< of all their boards; NULL: none. Must outlive them
 } ploy_blackboard_keys_def;
-
-PLOY_API ploy_blackboard_keys_def ploy_blackboard_keys_def_default(void);
 
 /// NULL when out of memory.
 PLOY_API ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def);
@@ -45,15 +42,12 @@ PLOY_API void ploy_blackboard_keys_destroy(ploy_blackboard_keys* keys);
 
 typedef struct ploy_key_def
 {
-    uint32_t cookie;
     const char* name;     ///< copied; no two keys have one name
     ploy_value_type type; ///< default bool
     int64_t initial;      ///< what is read where no scope has it set, default 0
     uint32_t scopes;      ///< bit s: boards of scope s can hold it, 12 bytes each; default all
     bool is_volatile;     ///< changes all the time: traced at level everything alone. Default false
 } ploy_key_def;
-
-PLOY_API ploy_key_def ploy_key_def_default(void);
 
 /// The key's index goes to `key` (may be NULL); keys are numbered from 0. PLOY_INVALID: the name is missing or taken, a
 /// bool's initial is neither 0 nor 1, no scope; PLOY_FULL: there are too many (65,534); PLOY_NOT_SUPPORTED: a blackboard has
@@ -70,14 +64,11 @@ PLOY_API ploy_value_type ploy_blackboard_keys_type(const ploy_blackboard_keys* k
 
 typedef struct ploy_blackboard_def
 {
-    uint32_t cookie;
     ploy_blackboard_keys* keys;
     uint32_t scope;          ///< default PLOY_SCOPE_AGENT
     ploy_blackboard* parent; ///< where reads go on: of a higher scope and the same keys; NULL: nowhere
     uint32_t agent;          ///< for the trace: index plus one; 0: no agent
 } ploy_blackboard_def;
-
-PLOY_API ploy_blackboard_def ploy_blackboard_def_default(void);
 
 /// Nothing is set. NULL when out of memory. Only this and subscribing allocate.
 PLOY_API ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def);

@@ -58,7 +58,6 @@ PLOY_API const char* ploy_bt_get(const ploy_bt* tree, uint32_t node, const char*
 
 typedef struct ploy_bt_mind_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     const ploy_bt* const* trees; ///< needed only while the mind is made
     uint32_t tree_count;
@@ -72,8 +71,6 @@ typedef struct ploy_bt_mind_def
     uint32_t utility_count;
     uint32_t max_loops; ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
 } ploy_bt_mind_def;
-
-PLOY_API ploy_bt_mind_def ploy_bt_mind_def_default(void);
 
 /// On an error *mind is NULL. PLOY_INVALID: error names line, column, what is wrong and what would be right;
 /// PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.

@@ -2,7 +2,7 @@
 /// if, what would have had to be different, what changed between two decisions. Needs nothing but the recording.
 ///
 ///   ploy_debugger_create(recording, NULL, &asker, &error);
-///   ploy_debug_query question = ploy_debug_query_default();
+///   ploy_debug_query question = {0};
 ///   question.agent = 2, question.tick = 600, question.why_not = "TakeOre";
 ///   ploy_debugger_query(asker, &question, &answer, &error);
 ///   answer->text, answer->json
@@ -63,9 +63,7 @@ typedef struct ploy_decision
     bool is_asked;   ///< what follows is known: the search has begun
     uint32_t target; ///< the goal with its arguments, or PLOY_NONE
     uint32_t last;   ///< ground action done before, or PLOY_NONE
-    ploy_search search;
-    bool no_two_moves;
-    uint32_t max_nodes, max_depth, repeat_cost;
+    ploy_plan_options options;
     uint32_t without;          ///< an action that failed and is left out, or PLOY_NONE
     const uint64_t* state;     ///< words
     const uint64_t* off;       ///< a bit an action not to be used in this search
@@ -155,7 +153,6 @@ PLOY_API ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t agen
 /// One decision, and what is asked about it besides what it was. Texts may be NULL: not asked.
 typedef struct ploy_debug_query
 {
-    uint32_t cookie;
     uint32_t agent; ///< number
     uint64_t tick;
     uint32_t nth;        ///< of several decisions in its tick, from 1; default 0: the last
@@ -170,8 +167,6 @@ typedef struct ploy_debug_query
     uint32_t max_sets;  ///< flip: sets reported, at max, default 8
     uint32_t max_tries; ///< flip and diff: changed decisions looked at, at max, default 20,000
 } ploy_debug_query;
-
-PLOY_API ploy_debug_query ploy_debug_query_default(void);
 
 typedef struct ploy_debug_answer
 {

@@ -16,7 +16,6 @@ extern "C" {
 /// What is asked, and how hard to try. The domain must be compiled and stays untouched.
 typedef struct ploy_explain_def
 {
-    uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
     ploy_plan_query
@@ -28,8 +27,6 @@ typedef struct ploy_explain_def
     uint32_t max_searches; ///< in one call, default 2,000
     uint32_t max_nodes;    ///< a search, where the query sets no limit of its own, default 100,000
 } ploy_explain_def;
-
-PLOY_API ploy_explain_def ploy_explain_def_default(void);
 
 /// One of the conditions joined by "and" in a goal or a precondition.
 typedef struct ploy_conjunct

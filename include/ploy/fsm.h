@@ -38,7 +38,6 @@ typedef enum ploy_fsm_history
 /// All texts are copied.
 typedef struct ploy_fsm_state_def
 {
-    uint32_t cookie;
     const char* name;   ///< no two states of a machine have one name
     const char* parent; ///< the state it lies in, added before; NULL: none
     /// A state that it is built on, be it added later: what is NULL here (does, enter, exit) is that state's, and so
@@ -54,8 +53,6 @@ typedef struct ploy_fsm_state_def
     uint32_t column;
 } ploy_fsm_state_def;
 
-PLOY_API ploy_fsm_state_def ploy_fsm_state_def_default(void);
-
 /// What must have become of the deeds of the state that a transition belongs to.
 typedef enum ploy_fsm_on
 {
@@ -69,7 +66,6 @@ typedef enum ploy_fsm_on
 /// added, then those of its base, then of the state around it. The first that holds is taken.
 typedef struct ploy_fsm_transition_def
 {
-    uint32_t cookie;
     const char* from; ///< NULL: any state that is not in `to` already
     const char* to;   ///< a state; its own: it is left and entered again
     const char* when; ///< a condition over keys, conditions and measures; NULL: always
@@ -78,8 +74,6 @@ typedef struct ploy_fsm_transition_def
     uint32_t line;    ///< of the file, for errors; 0: not known
     uint32_t column;
 } ploy_fsm_transition_def;
-
-PLOY_API ploy_fsm_transition_def ploy_fsm_transition_def_default(void);
 
 /// allocator NULL: the default. name is copied. NULL when out of memory.
 PLOY_API ploy_fsm* ploy_fsm_create(const char* name, const ploy_allocator* allocator);

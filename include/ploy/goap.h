@@ -1,6 +1,6 @@
 /// The GOAP mind: chooses a goal, plans for it, runs the plan step by step, and starts over when the world disagrees.
 ///
-///   ploy_goap_def def = ploy_goap_def_default();
+///   ploy_goap_def def = {0};
 ///   def.domain = domain;          what can be done and wanted (<ploy/plan.h>)
 ///   def.keys = keys;              where the state is read (<ploy/blackboard.h>): the key of a symbol has its name
 ///   def.bindings = bindings;    how it is done (<ploy/mind.h>): the activity of an action has its name
@@ -48,7 +48,6 @@ typedef struct ploy_plan_service ploy_plan_service;
 
 typedef struct ploy_plan_service_def
 {
-    uint32_t cookie;
     const ploy_domain* domain; ///< compiled, outlives the service
     ploy_allocator allocator;
     uint32_t slots;         ///< searches under way at the same time when nodes are limited, default 4, at max 64
@@ -58,7 +57,6 @@ typedef struct ploy_plan_service_def
     uint32_t reserve_nodes; ///< of a search that needs no more memory, for each lane, default 0
 } ploy_plan_service_def;
 
-PLOY_API ploy_plan_service_def ploy_plan_service_def_default(void);
 /// NULL when out of memory.
 PLOY_API ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* def);
 /// No mind that uses it may be left. NULL is allowed.
@@ -109,12 +107,11 @@ typedef struct ploy_goal_callbacks
     ploy_goal_notify_fn* finished;
     ploy_goal_notify_fn* aborted;
     const char* satisfied; ///< a condition of the bindings: while it holds at run time, the goal is done
-    int64_t interval;   ///< microseconds between two askings of its relevancy while the agent is busy; -1: the mind's
-    int32_t hysteresis; ///< thousandths it must lead by to interrupt another; -1: the mind's
+    int64_t
+        interval; ///< microseconds between two evaluations of its relevance while the agent is running; 0: the mind's
+    int32_t hysteresis; ///< 1/1000 it must lead by to interrupt another; 0: the mind's; PLOY_OFF: none
     void* user;
 } ploy_goal_callbacks;
-
-PLOY_API ploy_goal_callbacks ploy_goal_callbacks_default(void);
 
 /// What happened: enum name, name on the wire.
 #define PLOY_GOAP_EVENT_LIST(X)                                                                                        \
@@ -173,7 +170,6 @@ typedef void ploy_goap_event_fn(void* user, ploy_agent* agent, const ploy_goap_e
 /// How much of what it does a mind puts into the trace: none, basic, everything (a ploy_trace_level).
 typedef struct ploy_goap_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     const ploy_domain* domain;        ///< compiled, nothing unbound, outlives the mind
     const ploy_blackboard_keys* keys; ///< of the agents' boards; NULL: nothing is sensed
@@ -186,19 +182,16 @@ typedef struct ploy_goap_def
     uint32_t action_binding_count;
     const ploy_goal_callbacks* goal_callbacks; ///< copied
     uint32_t goal_callback_count;
-    bool automatic;          ///< plans by itself; else only after push and replan. Default true
+    bool manual;             ///< plans only after push and replan, never by itself
     int64_t search_interval; ///< microseconds: a busy agent looks for a better goal no more often, and a goal without a
                              ///< plan is tried again after so long though nothing changed. Default half a second
     int64_t interval;        ///< microseconds between two askings of a goal's relevancy while busy, default 0.1 s
     int32_t hysteresis;      ///< thousandths a goal must lead by to interrupt another, default 100
     int64_t settle;     ///< microseconds in which what a step has set is taken to be so though it is not sensed yet:
                         ///< for slow sensors; default 0
-    bool same_first;    ///< plan again with the actions just used before trying all (W7), default true
+    bool replan_all;    ///< replan with all actions at once, instead of first with those of the last plan
     uint32_t max_steps; ///< of a plan that are kept; the rest of a longer one is planned later. Default 16
-    ploy_search search; ///< default A*
-    uint32_t max_depth; ///< as in ploy_plan_query
-    bool no_two_moves;
-    uint32_t repeat_cost;
+    ploy_plan_options options;
     ploy_score_fn* score; ///< for PLOY_SEARCH_UTILITY
     void* score_user;
     /// What actions are worth, by options of their names (0: there is none). Of plans of equal cost the one whose first
@@ -210,8 +203,6 @@ typedef struct ploy_goap_def
     ploy_goap_event_fn* event;
     void* event_user;
 } ploy_goap_def;
-
-PLOY_API ploy_goap_def ploy_goap_def_default(void);
 
 /// PLOY_INVALID: a name that does not exist, a type that does not fit; error (may be NULL) says which.
 /// PLOY_OUT_OF_MEMORY. Callbacks of the domain get the agent's ploy_agent as `agent`, on any thread: they read only.

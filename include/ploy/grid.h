@@ -27,7 +27,6 @@ typedef struct ploy_grid ploy_grid;
 
 typedef struct ploy_grid_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     uint32_t width; ///< 1 .. PLOY_MAX_GRID_SIDE
     uint32_t height;
@@ -36,8 +35,6 @@ typedef struct ploy_grid_def
     uint32_t max_size; ///< of agents, default 1: a query's agent_size above it is PLOY_NOT_SUPPORTED. Each takes 6 bits
                        ///< a cell
 } ploy_grid_def;
-
-PLOY_API ploy_grid_def ploy_grid_def_default(void);
 
 /// PLOY_OK, PLOY_INVALID (see error, which may be NULL) or PLOY_OUT_OF_MEMORY. Otherwise *grid is NULL.
 PLOY_API ploy_status ploy_grid_create(const ploy_grid_def* def, ploy_grid** grid, ploy_error* error);

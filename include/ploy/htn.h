@@ -61,7 +61,6 @@ typedef enum ploy_htn_ranking
 
 typedef struct ploy_htn_def
 {
-    uint32_t cookie;
     const char* name; ///< or NULL
     ploy_allocator allocator;
     const ploy_domain* domain; ///< compiled, outlives the network; its clauses and bindings may change, no more
@@ -72,8 +71,6 @@ typedef struct ploy_htn_def
     uint32_t max_steps;       ///< of one plan, 1 .. 1,000, default 32
     uint32_t max_nodes;       ///< methods and actions tried by one search, default 10,000
 } ploy_htn_def;
-
-PLOY_API ploy_htn_def ploy_htn_def_default(void);
 
 typedef struct ploy_htn ploy_htn;
 
@@ -128,23 +125,21 @@ typedef struct ploy_htn_remainder
 
 typedef struct ploy_htn_query
 {
-    uint32_t cookie;
     const uint64_t* start;
     uint32_t task;
     uint32_t args[PLOY_MAX_ARGS];
     const ploy_htn_remainder* rest; ///< goes on with these instead of the task; NULL: the task
     uint32_t rest_count;
     /// The rank of a plan that is under way: the search is cut off where it can only find plans that rank no better,
-    /// and is PLOY_ALREADY then. NULL: any plan. With PLOY_RANKING_COST its cost counts instead, -1: any plan.
+    /// and is PLOY_ALREADY then. NULL: any plan. With PLOY_RANKING_COST only plans cheaper than `cost` count, if `only_cheaper`.
     const uint32_t* rank;
     uint32_t rank_count;
     int64_t cost;
+    bool only_cheaper;
     const uint64_t* disabled; ///< a bit an action; NULL: all are available
     void* agent;              ///< handed to callbacks
     uint32_t max_nodes;       ///< 0: the network's
 } ploy_htn_query;
-
-PLOY_API ploy_htn_query ploy_htn_query_default(void);
 
 /// Belongs to the planner, until its next search.
 typedef struct ploy_htn_plan
@@ -177,7 +172,6 @@ PLOY_API const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* planner, c
 
 typedef struct ploy_htn_mind_def
 {
-    uint32_t cookie;
     const ploy_htn* network;          ///< must outlive the mind
     const ploy_blackboard_keys* keys; ///< symbols are read from keys of their names; NULL: nothing is sensed
     const ploy_bindings* bindings;    ///< an action runs the activity of its name, else it takes its duration
@@ -187,8 +181,6 @@ typedef struct ploy_htn_mind_def
                                       ///< changed, default half a second
     ploy_allocator allocator;
 } ploy_htn_mind_def;
-
-PLOY_API ploy_htn_mind_def ploy_htn_mind_def_default(void);
 
 /// When the blackboard changes, the rest of the plan is tried in the mind: if it cannot be done any more, or a plan of
 /// better rank has become possible, a new one takes its place, and the step under way is halted unless it is the new

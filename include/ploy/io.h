@@ -20,15 +20,12 @@ typedef struct ploy_file ploy_file;
 
 typedef struct ploy_file_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     ploy_limits limits;         ///< of each domain
     size_t max_bytes;           ///< of a file, default 16 MB
     uint32_t max_depth;         ///< of elements, default 32
     uint32_t max_section_depth; ///< of elements in a behaviour tree and the like, default 256
 } ploy_file_def;
-
-PLOY_API ploy_file_def ploy_file_def_default(void);
 
 /// Read, check and compile everything, or nothing: on an error `*file` is NULL and `error` names line, column, what is
 /// wrong and what would be right.
@@ -105,9 +102,9 @@ typedef struct ploy_agent_info
     const uint64_t* state; ///< initial values, then its <state>
     const char* mind;      ///< what decides for it: "goap", or the name of a tree, machine, network or utility
     const char* task;      ///< of a network that does; NULL: its first without parameters
-    uint64_t sensors;      ///< bit s: it has sensor s of the file; default all
+    uint64_t sensors_off;  ///< bit s: it does not have sensor s of the file
     // Of a GOAP mind, as in ploy_goap_def.
-    bool automatic;
+    bool manual;
     int64_t search_interval;
     int64_t interval;
     int32_t hysteresis;
@@ -130,7 +127,6 @@ PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent)
 /// What a mind needs beside its file. Must outlive the mind, as the file must.
 typedef struct ploy_file_mind_def
 {
-    uint32_t cookie;
     const ploy_blackboard_keys* keys; ///< NULL: there are none
     const ploy_bindings* bindings;    ///< NULL: only for GOAP and networks, whose actions then take their durations
     const ploy_fact_types* kinds;     ///< NULL: there are none
@@ -138,7 +134,6 @@ typedef struct ploy_file_mind_def
     void* event_user;
 } ploy_file_mind_def;
 
-PLOY_API ploy_file_mind_def ploy_file_mind_def_default(void);
 /// The mind that the agent type names: "goap", else what of that name comes first among the file's trees, machines,
 /// fuzzy machines, networks and utilities. A tree has all trees and utilities of the file, and plans as the agent type
 /// would. PLOY_INVALID: error names line, column, what is wrong and what would be right; PLOY_OUT_OF_MEMORY.
@@ -165,7 +160,6 @@ typedef struct ploy_reload ploy_reload;
 
 typedef struct ploy_reload_def
 {
-    uint32_t cookie;
     ploy_file_def file;
     /// After a file is read and before minds are made from it: bind what its domains call, and, the first time, add its
     /// keys to the world's. Anything but PLOY_OK refuses the file; error says why. NULL: nothing to do.
@@ -180,7 +174,6 @@ typedef struct ploy_reload_def
     void* user;
 } ploy_reload_def;
 
-PLOY_API ploy_reload_def ploy_reload_def_default(void);
 /// Loads the file and makes a mind for each of its agent types. PLOY_INVALID: error says where and why.
 PLOY_API ploy_status ploy_reload_create(const ploy_reload_def* def, const char* path, ploy_reload** reload,
                                         ploy_error* error);

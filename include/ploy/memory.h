@@ -27,9 +27,9 @@ typedef struct ploy_memory ploy_memory;
 /// How belief falls with age.
 typedef enum ploy_decay
 {
-    PLOY_DECAY_NONE,    ///< it does not: an order stands until it is forgotten
-    PLOY_DECAY_HALVING, ///< halves with each decay_time, in a straight line in between
-    PLOY_DECAY_LINEAR,  ///< falls from certain to nothing in decay_time, from less in less
+    PLOY_DECAY_HALVING, ///< halves every decay_time, linearly in between
+    PLOY_DECAY_LINEAR,  ///< falls from certain to zero in decay_time
+    PLOY_DECAY_NONE,    ///< does not fall: an order holds until it is forgotten
 } ploy_decay;
 
 typedef struct ploy_fact_attribute
@@ -41,7 +41,6 @@ typedef struct ploy_fact_attribute
 
 typedef struct ploy_fact_type_def
 {
-    uint32_t cookie;
     const char* name; ///< copied; no two kinds have one name
     ploy_fact_attribute attributes[PLOY_FACT_ATTRIBUTES];
     uint32_t attribute_count;
@@ -52,16 +51,11 @@ typedef struct ploy_fact_type_def
     bool is_volatile;    ///< come and go all the time: traced at level everything alone. Default false
 } ploy_fact_type_def;
 
-PLOY_API ploy_fact_type_def ploy_fact_type_def_default(void);
-
 typedef struct ploy_fact_types_def
 {
-    uint32_t cookie;
     ploy_allocator allocator; ///< of the kinds and of their memories
     const ploy_trace* trace;  ///< of all their memories; NULL: none. Must outlive them
 } ploy_fact_types_def;
-
-PLOY_API ploy_fact_types_def ploy_fact_types_def_default(void);
 
 /// NULL when out of memory.
 PLOY_API ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def);
@@ -114,12 +108,9 @@ typedef enum ploy_forget_reason
 
 typedef struct ploy_memory_def
 {
-    uint32_t cookie;
     ploy_fact_types* kinds;
     uint32_t agent; ///< for the trace: index plus one; 0: no agent
 } ploy_memory_def;
-
-PLOY_API ploy_memory_def ploy_memory_def_default(void);
 
 /// An empty memory, under 64 bytes; NULL when out of memory.
 PLOY_API ploy_memory* ploy_memory_create(const ploy_memory_def* def);

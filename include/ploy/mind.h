@@ -104,7 +104,6 @@ typedef void ploy_activity_end_fn(ploy_agent* agent, const ploy_call* call);
 /// exactly one of finished (it ended by itself, well or badly) and halt (it was stopped from outside).
 typedef struct ploy_activity_def
 {
-    uint32_t cookie;
     const char* name; ///< copied; no two activities have one name
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
@@ -119,12 +118,9 @@ typedef struct ploy_activity_def
     void* user;
 } ploy_activity_def;
 
-PLOY_API ploy_activity_def ploy_activity_def_default(void);
-
 /// A question with yes or no: reads only.
 typedef struct ploy_condition_def
 {
-    uint32_t cookie;
     const char* name; ///< copied; no two conditions have one name
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
@@ -133,20 +129,15 @@ typedef struct ploy_condition_def
     void* user;
 } ploy_condition_def;
 
-PLOY_API ploy_condition_def ploy_condition_def_default(void);
-
 /// A question with a number, in thousandths: reads only.
 typedef struct ploy_scorer_def
 {
-    uint32_t cookie;
     const char* name; ///< copied; no two measures have one name
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
     ploy_scorer_fn* measure;
     void* user;
 } ploy_scorer_def;
-
-PLOY_API ploy_scorer_def ploy_scorer_def_default(void);
 
 /// allocator NULL: the default. NULL when out of memory.
 PLOY_API ploy_bindings* ploy_bindings_create(const ploy_allocator* allocator);

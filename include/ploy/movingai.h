@@ -16,15 +16,12 @@ extern "C" {
 
 typedef struct ploy_movingai_def
 {
-    uint32_t cookie;
     ploy_allocator allocator; ///< also the grid's
     uint32_t max_cells;       ///< of a map, default 64 million; at max PLOY_MAX_GRID_CELLS
     size_t max_bytes;         ///< of a file, default 128 MB
     bool four_neighbours;     ///< of the grid: see ploy_grid_def
     uint32_t max_size;        ///< of the grid, default 1
 } ploy_movingai_def;
-
-PLOY_API ploy_movingai_def ploy_movingai_def_default(void);
 
 /// A grid, or *grid is NULL and error (may be NULL) names line, column, what is wrong and what would be right.
 /// PLOY_NOT_FOUND: no such file.

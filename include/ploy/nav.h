@@ -48,7 +48,6 @@ typedef struct ploy_graph_edge
 /// `row_cost`).
 typedef struct ploy_graph_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     uint32_t node_count;         ///< 0 is allowed
     const ploy_point* positions; ///< of each node; NULL: no estimates, no nearest node
@@ -68,8 +67,6 @@ typedef struct ploy_graph_def
 } ploy_graph_def;
 
 #define PLOY_MAX_LANDMARKS 32
-
-PLOY_API ploy_graph_def ploy_graph_def_default(void);
 
 /// PLOY_OK, or PLOY_INVALID (an edge to no node, rows that do not ascend, a point or cost out of range: see error, may
 /// be NULL), PLOY_OUT_OF_MEMORY, PLOY_NOT_SUPPORTED (landmarks on a graph with distances beyond 32 bits). Otherwise
@@ -131,7 +128,6 @@ typedef enum ploy_path_method
 
 typedef struct ploy_path_query
 {
-    uint32_t cookie;
     uint32_t from, to; ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
     const ploy_obstacles* obstacles; ///< NULL: nothing blocked. Must be of the finder's ground
     const uint32_t*
@@ -142,8 +138,6 @@ typedef struct ploy_path_query
     ploy_path_method method;
     uint32_t agent_size; ///< grids: the agent's width in cells, default 1
 } ploy_path_query;
-
-PLOY_API ploy_path_query ploy_path_query_default(void);
 
 /// How a query ended.
 typedef struct ploy_path
@@ -166,14 +160,11 @@ typedef struct ploy_pathfinder ploy_pathfinder;
 
 typedef struct ploy_pathfinder_def
 {
-    uint32_t cookie;
     const ploy_nav_map* ground; ///< must outlive the finder
     ploy_allocator allocator;
     const ploy_trace* trace; ///< NULL: none
     uint32_t trace_agent;
 } ploy_pathfinder_def;
-
-PLOY_API ploy_pathfinder_def ploy_pathfinder_def_default(void);
 
 /// All memory that depends on the ground is taken here; the rest (open list, the path written out) grows to a peak.
 /// NULL when out of memory.

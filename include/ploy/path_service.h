@@ -15,7 +15,6 @@ typedef struct ploy_path_service ploy_path_service;
 
 typedef struct ploy_path_service_def
 {
-    uint32_t cookie;
     const ploy_nav_map* ground; ///< must outlive the service
     ploy_allocator allocator;   ///< with several workers it is called from several threads at once
     ploy_tasks tasks;           ///< zeroed: everything on the calling thread. No task may call this service
@@ -24,12 +23,10 @@ typedef struct ploy_path_service_def
     /// With max_nodes: searches under way at once, each with an equal part of it, 1 .. 64; default 4. More lanes than
     /// workers cost memory only. Without max_nodes there is one for each worker.
     uint32_t slots;
-    uint32_t share_from; ///< as many requests to one target are answered by one search from there; default 4; 0: never
-    uint32_t capacity;   ///< requests at once that need no more memory; default 64
+    int32_t share_from; ///< as many requests to one target are answered by one search from there; default 4; 0: never
+    uint32_t capacity;  ///< requests at once that need no more memory; default 64
     const ploy_trace* trace; ///< hears of requests that have a trace_agent, on the calling thread. Default NULL: none
 } ploy_path_service_def;
-
-PLOY_API ploy_path_service_def ploy_path_service_def_default(void);
 
 /// NULL when out of memory.
 PLOY_API ploy_path_service* ploy_path_service_create(const ploy_path_service_def* def);
@@ -46,7 +43,6 @@ typedef struct ploy_path_request_id
 
 typedef struct ploy_path_request
 {
-    uint32_t cookie;
     /// What it points at (obstacles, area costs) must live until the answer. Obstacles may change between frames: a
     /// search reads them as they are when it begins, and one under way begins again; after the third time it is
     /// finished in one frame, whatever it takes. Area costs must stay as they are.
@@ -55,8 +51,6 @@ typedef struct ploy_path_request
     int16_t priority;     ///< higher goes first, then the older; default 0
     uint32_t trace_agent; ///< index plus one of whom it is for; 0 (default): it leaves no trace
 } ploy_path_request;
-
-PLOY_API ploy_path_request ploy_path_request_default(void);
 
 /// Why a request is never answered, as the trace has it.
 typedef enum ploy_path_drop
@@ -125,14 +119,11 @@ typedef struct ploy_path_area_costs
 /// What requests point at, by numbers: the same lists in the same order for save and load.
 typedef struct ploy_path_service_save_def
 {
-    uint32_t cookie;
     const ploy_obstacles* const* obstacle_layers; ///< every one that a request names. Default none
     uint32_t overlay_count;
     const ploy_path_area_costs* areas; ///< likewise, costs and count as in the requests
     uint32_t area_count;
 } ploy_path_service_save_def;
-
-PLOY_API ploy_path_service_save_def ploy_path_service_save_def_default(void);
 
 /// All that decides which answers come when: loaded, the service goes on bit for bit. Not inside an update. A search
 /// under way is saved as its request and the nodes spent. PLOY_NOT_FOUND: a request names what is not in the lists.

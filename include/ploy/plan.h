@@ -47,13 +47,10 @@ typedef struct ploy_limits
 
 typedef struct ploy_domain_def
 {
-    uint32_t cookie;
     const char* name;
     ploy_allocator allocator;
     ploy_limits limits;
 } ploy_domain_def;
-
-PLOY_API ploy_domain_def ploy_domain_def_default(void);
 
 /// An empty domain, or NULL when out of memory.
 PLOY_API ploy_domain* ploy_domain_create(const ploy_domain_def* def);
@@ -67,7 +64,6 @@ PLOY_API ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name,
 
 typedef struct ploy_symbol_def
 {
-    uint32_t cookie;
     const char* name;
     ploy_kind kind;                ///< default bool
     const char* type;              ///< PLOY_KIND_OBJECT: the type whose objects are its values
@@ -79,7 +75,6 @@ typedef struct ploy_symbol_def
     bool planned; ///< plan-only: never sensed
 } ploy_symbol_def;
 
-PLOY_API ploy_symbol_def ploy_symbol_def_default(void);
 PLOY_API ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol,
                                             ploy_error* error);
 
@@ -92,7 +87,6 @@ typedef struct ploy_param
 
 typedef struct ploy_action_def
 {
-    uint32_t cookie;
     const char* name;
     ploy_param params[PLOY_MAX_ARGS];
     uint32_t param_count;
@@ -108,13 +102,11 @@ typedef struct ploy_action_def
     bool move;
 } ploy_action_def;
 
-PLOY_API ploy_action_def ploy_action_def_default(void);
 PLOY_API ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action,
                                             ploy_error* error);
 
 typedef struct ploy_goal_def
 {
-    uint32_t cookie;
     const char* name;
     ploy_param params[PLOY_MAX_ARGS];
     uint32_t param_count;
@@ -124,7 +116,6 @@ typedef struct ploy_goal_def
     const char* relevant; ///< condition, or NULL: always
 } ploy_goal_def;
 
-PLOY_API ploy_goal_def ploy_goal_def_default(void);
 PLOY_API ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal,
                                           ploy_error* error);
 
@@ -302,6 +293,7 @@ PLOY_API uint32_t ploy_partial_unsatisfied(const ploy_domain* domain, ploy_parti
 /// A ground action: an action with its arguments.
 typedef struct ploy_step
 {
+    uint32_t id; ///< of the grounded action: an action with its arguments, below ploy_domain_grounded_count
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
     int64_t cost; ///< thousandths, in the plan it is part of
@@ -372,31 +364,33 @@ typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_
 /// May this ground action be considered now? Asked once a query for each that matters to the goal, like a context.
 typedef bool ploy_viable_fn(void* agent, uint32_t action, const uint32_t* args);
 
+/// How to search, in one place: a query, a GOAP mind, a recorded decision all have these. Zeroed: the cheapest plan,
+/// without limits.
+typedef struct ploy_plan_options
+{
+    ploy_search search;
+    uint32_t max_nodes;   ///< states expanded; 0: as many as memory holds
+    uint32_t max_depth;   ///< steps; 0: no limit
+    uint32_t repeat_cost; ///< the same grounded action twice in a row costs this many 1/1000 of its cost; 0: off
+    bool no_two_moves;    ///< never two moves in a row
+} ploy_plan_options;
+
 typedef struct ploy_plan_query
 {
-    uint32_t cookie;
     const uint64_t* start; ///< read by begin alone
     uint32_t goal;
     uint32_t goal_args[PLOY_MAX_ARGS];
-    ploy_search search;
-    const uint64_t* disabled; ///< a bit an action; NULL: all are available
+    ploy_plan_options options;
+    const uint64_t* disabled; ///< one bit per action; NULL: all are available
     void* agent;              ///< handed to callbacks
     ploy_viable_fn* viable;   ///< NULL: all are
-    uint32_t max_nodes;       ///< states looked at; 0: as many as memory holds
-    uint32_t max_depth;       ///< steps; 0: no limit
-    bool no_two_moves;        ///< never two moves in a row
-    uint32_t
-        repeat_cost; ///< the same ground action twice running costs so many thousandths of its cost; 0 or 1000: off
-    uint32_t last_action; ///< what was done just before the plan, for the two options above; PLOY_NONE: nothing
-    uint32_t last_args[PLOY_MAX_ARGS];
-    uint32_t must_use;    ///< an action the plan has to contain; PLOY_NONE: none
+    uint32_t last1; ///< the step done just before (ploy_step.id) plus one, for no_two_moves and repeat_cost; 0: none
+    uint32_t must_use1;   ///< an action that the plan has to contain, plus one; 0: none
     ploy_score_fn* score; ///< PLOY_SEARCH_UTILITY needs it
     void* score_user;
     const ploy_trace* trace; ///< or NULL
     uint32_t trace_agent;    ///< goes into every event
 } ploy_plan_query;
-
-PLOY_API ploy_plan_query ploy_plan_query_default(void);
 
 /// A plan, or the reason why there is none. Belongs to the planner, until its next begin.
 typedef struct ploy_plan
@@ -412,17 +406,15 @@ typedef struct ploy_plan
 
 typedef struct ploy_planner_def
 {
-    uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
     uint32_t reserve_nodes; ///< room made at creation; more is allocated when a search needs it
     uint32_t max_nodes;     ///< never more than this, default 1,000,000
     ploy_cache* cache;      ///< shared: read while planning, learned into by ploy_cache_merge alone
-    size_t cache_bytes;     ///< without a shared one: a cache of its own that learns at once, default 1 MB; 0: the last
-                            ///< goal alone
+    size_t cache_bytes;     ///< without a shared cache: of its own, which learns at once; default 1 MB
+    bool no_cache;          ///< keep only what was prepared for the last goal
 } ploy_planner_def;
 
-PLOY_API ploy_planner_def ploy_planner_def_default(void);
 PLOY_API ploy_planner* ploy_planner_create(const ploy_planner_def* def);
 PLOY_API void ploy_planner_destroy(ploy_planner* planner);
 
@@ -459,7 +451,6 @@ PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state,
 
 typedef struct ploy_cache_def
 {
-    uint32_t cookie;
     const ploy_domain* domain;
     ploy_allocator allocator;
     size_t bytes;       ///< in all, default 4 MB
@@ -467,7 +458,6 @@ typedef struct ploy_cache_def
     size_t first_bytes; ///< a goal asked for the first time, default 16 KB
 } ploy_cache_def;
 
-PLOY_API ploy_cache_def ploy_cache_def_default(void);
 PLOY_API ploy_cache* ploy_cache_create(const ploy_cache_def* def);
 PLOY_API void ploy_cache_destroy(ploy_cache* cache);
 PLOY_API size_t ploy_cache_bytes(const ploy_cache* cache);

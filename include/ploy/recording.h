@@ -28,7 +28,6 @@ typedef bool ploy_recorder_fn(void* user, const void* bytes, size_t count);
 
 typedef struct ploy_recorder_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     ploy_recorder_fn* write;
     void* user;
@@ -37,8 +36,6 @@ typedef struct ploy_recorder_def
     uint32_t block_ticks;   ///< or when it spans so many ticks, default 300
     bool pack;              ///< blocks of events too, not key frames alone: smaller, for more work; default false
 } ploy_recorder_def;
-
-PLOY_API ploy_recorder_def ploy_recorder_def_default(void);
 
 /// Writes the head of the file. NULL when out of memory or when nothing can be written.
 PLOY_API ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def);

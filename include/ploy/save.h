@@ -18,7 +18,6 @@ extern "C" {
 /// What a save cannot hold, by the numbers that stand for it: the same lists in the same order for save and load.
 typedef struct ploy_save_def
 {
-    uint32_t cookie;
     ploy_mind* const* minds; ///< every mind that an agent of the world has; for load fresh ones, without agents
     uint32_t mind_count;
     /// Every blackboard that an agent's hangs below, but for the world's and the squads'; saved too. Default none.
@@ -27,8 +26,6 @@ typedef struct ploy_save_def
     void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into the agent's agent; NULL: NULL
     void* context;
 } ploy_save_def;
-
-PLOY_API ploy_save_def ploy_save_def_default(void);
 
 /// Not inside a tick. Writers that only count are welcome. PLOY_OK, also when it did not fit (ask ploy_writer_fits);
 /// PLOY_NOT_FOUND: a mind or a blackboard is not in the lists; PLOY_OUT_OF_MEMORY: of the world's allocator.

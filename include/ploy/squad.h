@@ -23,12 +23,10 @@ typedef struct ploy_reservations ploy_reservations;
 
 typedef struct ploy_reservations_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     uint32_t capacity; ///< claims that need no more memory; default 64
 } ploy_reservations_def;
 
-PLOY_API ploy_reservations_def ploy_reservations_def_default(void);
 /// NULL when out of memory.
 PLOY_API ploy_reservations* ploy_reservations_create(const ploy_reservations_def* def);
 /// NULL is allowed.
@@ -127,7 +125,6 @@ PLOY_API ploy_squad_task_kind ploy_squad_task_find(const char* name);
 ///   half moves up follow      none: all follow the target, or, when it is 0, the first member, whose order is to lead
 typedef struct ploy_squad_task_def
 {
-    uint32_t cookie;
     ploy_squad_task_kind kind;
     int64_t places[PLOY_SQUAD_PLACES];
     uint32_t place_count;
@@ -138,8 +135,6 @@ typedef struct ploy_squad_task_def
                       ///< Default 0: none
     int64_t patience; ///< microseconds that an order may take until it counts as failed. Default 0: for ever
 } ploy_squad_task_def;
-
-PLOY_API ploy_squad_task_def ploy_squad_task_def_default(void);
 
 /// How a task ended, for the trace and the callback.
 #define PLOY_SQUAD_TASK_END_LIST(X)                                                                                    \
@@ -273,22 +268,19 @@ typedef struct ploy_squad_callbacks
 
 typedef struct ploy_squads_def
 {
-    uint32_t cookie;
     ploy_world* world; ///< ticks them; must outlive them
     ploy_allocator allocator;
     ploy_squad_callbacks calls;
     int64_t near;                    ///< a move this near its place is done; default 0
-    uint32_t order_kind;             ///< of facts, from ploy_squads_add_order_kind; default PLOY_NONE: no facts
-    uint32_t order_key;              ///< an int key on a member's blackboard: the ploy_order_kind; default PLOY_NONE
-    uint32_t place_key;              ///< an int key: the order's place; default PLOY_NONE
-    uint32_t target_key;             ///< an object key: the order's target; default PLOY_NONE
+    const char* order_key;           ///< an int key on a member's blackboard that gets the ploy_order_kind; NULL: none
+    const char* place_key;           ///< an int key that gets the order's place; NULL: none
+    const char* target_key;          ///< an object key that gets the order's target; NULL: none
     ploy_blackboard_keys* keys;      ///< of the squads' boards, the world's; NULL: no boards
     ploy_reservations* reservations; ///< or NULL: a member that goes loses its claims, claims expire each tick
     int64_t pause;                   ///< microseconds between a standing task's end and its next beginning; default 1 s
     const ploy_trace* trace;         ///< or NULL; must outlive them
 } ploy_squads_def;
 
-PLOY_API ploy_squads_def ploy_squads_def_default(void);
 /// One of a world. NULL when out of memory.
 PLOY_API ploy_squads* ploy_squads_create(const ploy_squads_def* def);
 /// Before its world, not inside a tick. Orders are forgotten, members' boards go back below the world's. NULL is
@@ -297,7 +289,6 @@ PLOY_API void ploy_squads_destroy(ploy_squads* squads);
 
 typedef struct ploy_squad_def
 {
-    uint32_t cookie;
     const char* name;             ///< for people, copied up to 31 bytes; NULL: ""
     uint32_t size;                ///< members at max, 1 .. PLOY_SQUAD_MAX, default 4
     int64_t home;                 ///< the place whose distance decides who joins; default 0
@@ -305,7 +296,6 @@ typedef struct ploy_squad_def
     ploy_squad_task_def standing; ///< begun whenever nothing else is to be done; kind none (default): nothing
 } ploy_squad_def;
 
-PLOY_API ploy_squad_def ploy_squad_def_default(void);
 /// PLOY_INVALID: a size or task that cannot be; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* def, ploy_squad_id* squad);
 /// Its task is aborted, its members go to the pool. Not inside a tick. PLOY_NOT_FOUND: it was gone.

@@ -23,7 +23,6 @@ typedef enum ploy_terrain_shape
 
 typedef struct ploy_terrain_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     uint64_t seed;            ///< default 1
     ploy_terrain_shape shape; ///< default a rectangle
@@ -33,16 +32,14 @@ typedef struct ploy_terrain_def
     /// with such a side.
     int32_t spacing;
     /// Elevations are within -relief .. relief units, at max PLOY_TERRAIN_MAX_SIDE; default 2048; 0: flat.
-    uint32_t relief;
+    int32_t relief;
     uint32_t hill_width; ///< units from one of the widest hills to the next, 1 or more; default 16384
     uint32_t octaves;    ///< sizes of hills, each half as wide and high as the one before, 1 .. 16; default 4
     /// Cost of each unit up, in thousandths of the cost of a unit on the level; at max 1000000; default 2000.
-    uint32_t climb_cost;
-    uint32_t descent_cost; ///< the same for down; default 2000. Where the two differ, ways there and back differ
-    uint32_t trees;        ///< nodes of each thousand that a tree stands on; default 100
+    int32_t climb_cost;
+    int32_t descent_cost; ///< the same for down; default 2000. Where the two differ, ways there and back differ
+    int32_t trees;        ///< nodes of each thousand that a tree stands on; default 100
 } ploy_terrain_def;
-
-PLOY_API ploy_terrain_def ploy_terrain_def_default(void);
 
 /// PLOY_OK; PLOY_INVALID (a number out of its range: see error, may be NULL) or PLOY_OUT_OF_MEMORY, and *terrain is
 /// NULL.

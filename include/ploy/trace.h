@@ -12,6 +12,7 @@ extern "C" {
 /// How much a sink wants to hear.
 typedef enum ploy_trace_level
 {
+    PLOY_TRACE_DEFAULT, ///< everything, for agents and minds; basic, for recorders
     PLOY_TRACE_NONE,
     PLOY_TRACE_BASIC,      ///< a few events a decision
     PLOY_TRACE_EVERYTHING, ///< events a search node, and what a tick took

@@ -122,8 +122,8 @@ typedef struct ploy_input
 
 /// How several become one: enum name, name in files, rule. u is what a part comes to, w its weight.
 #define PLOY_COMBINE_LIST(X)                                                                                           \
-    X(SUM, "sum", "the mean, each counting w")                                                                         \
     X(PRODUCT, "product", "all 1 - w (1 - u) multiplied, made up for their number n: p + p (1 - p) (1 - 1 / n)")       \
+    X(SUM, "sum", "the mean, each counting w")                                                                         \
     X(PLAIN, "plain", "all 1 - w (1 - u) multiplied")                                                                  \
     X(MIN, "min", "the min 1 - w (1 - u)")                                                                             \
     X(MAX, "max", "the greatest w u")
@@ -167,7 +167,6 @@ PLOY_API ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t par
 
 typedef struct ploy_option
 {
-    uint32_t cookie;
     const char* name;
     const char* activity; ///< that the mind runs; NULL: the one called like the option
     const char* when;     ///< a condition over keys; the option counts only while it holds. NULL or "": always
@@ -182,8 +181,6 @@ typedef struct ploy_option
     uint32_t line;    ///< of the file it stands in, for errors; 0: none
 } ploy_option;
 
-PLOY_API ploy_option ploy_option_default(void);
-
 typedef enum ploy_choice
 {
     PLOY_CHOICE_BEST,   ///< the greatest score, of equals the first
@@ -192,7 +189,6 @@ typedef enum ploy_choice
 
 typedef struct ploy_utility_def
 {
-    uint32_t cookie;
     const char* name; ///< or NULL
     ploy_allocator allocator;
     const ploy_bindings* bindings;    ///< measures and activities; must outlive it. NULL: there are none
@@ -204,14 +200,12 @@ typedef struct ploy_utility_def
     /// While an option runs it counts as its score or as the greatest score that there was when it was chosen,
     /// whichever is more, and so many thousandths of that more; default 250. So its own score may fall without ending
     /// it.
-    uint32_t commitment;
+    int32_t commitment;
     /// What it counts more than its present score fades away in so many microseconds; 0, the default: it does not.
     int64_t momentum;
     /// The option that ended last counts so many thousandths of its score, at the next choice alone; default 550.
-    uint32_t repeat;
+    int32_t repeat_penalty;
 } ploy_utility_def;
-
-PLOY_API ploy_utility_def ploy_utility_def_default(void);
 
 /// Options with their considerations: never changed once made, so shared by any number of agents and threads.
 typedef struct ploy_utility ploy_utility;

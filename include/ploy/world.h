@@ -23,7 +23,6 @@ typedef struct ploy_world ploy_world;
 
 typedef struct ploy_world_def
 {
-    uint32_t cookie;
     ploy_allocator allocator;
     ploy_tasks tasks;            ///< zeroed: everything on the calling thread, as always when there is a trace
     ploy_blackboard_keys* keys;  ///< of the world's blackboard, the squads' and the agents'; NULL: no boards
@@ -39,7 +38,6 @@ typedef struct ploy_world_def
     void* user;
 } ploy_world_def;
 
-PLOY_API ploy_world_def ploy_world_def_default(void);
 /// NULL when out of memory.
 PLOY_API ploy_world* ploy_world_create(const ploy_world_def* def);
 /// Ends all agents. Not inside a tick. NULL is allowed.
@@ -69,7 +67,6 @@ typedef void ploy_sense_fn(ploy_agent* agent, void* user);
 
 typedef struct ploy_sensor_def
 {
-    uint32_t cookie;
     const char* name; ///< copied; no two sensors have one name
     ploy_sense_fn* sense;
     int64_t interval; ///< microseconds between two readings of an agent; 0: each of its ticks (default)
@@ -78,7 +75,6 @@ typedef struct ploy_sensor_def
     void* user;
 } ploy_sensor_def;
 
-PLOY_API ploy_sensor_def ploy_sensor_def_default(void);
 /// The sensor's index goes to `index` (may be NULL); sensors are numbered from 0, and read in this order, those that
 /// are parallel first. PLOY_INVALID: no name or one that is taken, no function, a number below 0; PLOY_FULL: too many;
 /// PLOY_NOT_SUPPORTED: an agent has been made already; PLOY_OUT_OF_MEMORY.
@@ -95,17 +91,14 @@ PLOY_API uint32_t ploy_world_sensor_updates_late(const ploy_world* world);
 
 typedef struct ploy_agent_def
 {
-    uint32_t cookie;
     ploy_mind* mind;         ///< must outlive the agent; NULL: nobody decides
     void* user;              ///< goes into agent
     ploy_blackboard* parent; ///< of its blackboard, a squad's, say; NULL: the world's
-    uint64_t sensors;        ///< bit s: it has sensor s of the world; default all
+    uint64_t sensors_off;    ///< bit s: it does not have sensor s of the world
     bool no_blackboard;      ///< though the world has keys
     bool no_memory;          ///< though the world has kinds
     uint32_t trace_level;    ///< a ploy_trace_level, at max the world's; default everything
 } ploy_agent_def;
-
-PLOY_API ploy_agent_def ploy_agent_def_default(void);
 
 /// Inside a tick: it is ticked from the next tick of its group on. The zero id when out of memory.
 PLOY_API ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def);

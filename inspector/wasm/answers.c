@@ -13,7 +13,7 @@ static ploy_error error;
 int EXPORT(ask)(unsigned agent, unsigned tick, unsigned nth, const char* why_not, const char* with, const char* flip,
                 int other_tick)
 {
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     question.agent = agent;
     question.tick = tick;
     question.nth = nth;
@@ -32,7 +32,7 @@ int EXPORT(ask)(unsigned agent, unsigned tick, unsigned nth, const char* why_not
 /// The search of the decision: the same as `ploy ask --brief --search`.
 int EXPORT(ask_search)(unsigned agent, unsigned tick)
 {
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     question.agent = agent;
     question.tick = tick;
     question.brief = question.search = true;

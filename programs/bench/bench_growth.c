@@ -24,7 +24,7 @@ static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
 {
     char name[16], action_name[16], pre[64] = "", effect[32];
     snprintf(name, sizeof name, "c%u", index);
-    ploy_symbol_def symbol = ploy_symbol_def_default();
+    ploy_symbol_def symbol = {0};
     symbol.name = name;
     symbol.kind = PLOY_KIND_INT;
     symbol.max = CHAIN_FULL;
@@ -32,7 +32,7 @@ static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
     snprintf(action_name, sizeof action_name, "Raise%u", index);
     if (index) snprintf(pre, sizeof pre, "c%u >= 1", index - 1);
     snprintf(effect, sizeof effect, "c%u += 1", index);
-    ploy_action_def action = ploy_action_def_default();
+    ploy_action_def action = {0};
     action.name = action_name;
     action.pre = pre;
     action.effect = effect;
@@ -41,7 +41,7 @@ static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
 
 static bool add_goal(ploy_domain* domain, const char* condition, ploy_error* error)
 {
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Done";
     goal.condition = condition;
     return ploy_domain_add_goal(domain, &goal, NULL, error) == PLOY_OK;
@@ -58,7 +58,7 @@ static bool describe_chain(ploy_domain* domain, uint32_t size, ploy_error* error
 
 static bool add_action(ploy_domain* domain, const char* name, const char* pre, const char* effect, ploy_error* error)
 {
-    ploy_action_def action = ploy_action_def_default();
+    ploy_action_def action = {0};
     action.name = name;
     action.pre = pre;
     action.effect = effect;
@@ -83,13 +83,13 @@ static bool add_places(ploy_domain* domain, uint32_t size, ploy_error* error)
         objects[k] = names[k];
     }
     if (ploy_domain_add_type(domain, "place", objects, size, NULL, error) != PLOY_OK) return false;
-    ploy_symbol_def at = ploy_symbol_def_default();
+    ploy_symbol_def at = {0};
     at.name = "at";
     at.kind = PLOY_KIND_OBJECT;
     at.type = "place";
-    ploy_symbol_def key = ploy_symbol_def_default();
+    ploy_symbol_def key = {0};
     key.name = "key";
-    ploy_symbol_def open = ploy_symbol_def_default();
+    ploy_symbol_def open = {0};
     open.name = "open";
     return ploy_domain_add_symbol(domain, &at, NULL, error) == PLOY_OK &&
            ploy_domain_add_symbol(domain, &key, NULL, error) == PLOY_OK &&
@@ -118,7 +118,7 @@ typedef bool describe_fn(ploy_domain* domain, uint32_t size, ploy_error* error);
 static ploy_domain* make_domain(describe_fn* describe, uint32_t size)
 {
     ploy_error error = {0};
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "growth";
     ploy_domain* domain = ploy_domain_create(&def);
     if (domain && describe(domain, size, &error) && ploy_domain_compile(domain, &error) == PLOY_OK) return domain;
@@ -175,15 +175,15 @@ static bool measure(bench_report* rows, const char* family, describe_fn* describ
     ploy_domain* domain = make_domain(describe, size);
     if (!domain) return false;
     uint64_t* start = calloc(ploy_domain_state_words(domain), sizeof *start);
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&def);
     for (uint32_t k = 0; start && planner && k < sizeof searches / sizeof searches[0]; k++) {
-        ploy_plan_query query = ploy_plan_query_default();
+        ploy_plan_query query = {0};
         ploy_state_init(domain, start);
         query.start = start;
-        query.search = searches[k];
-        query.max_nodes = MOST_NODES;
+        query.options.search = searches[k];
+        query.options.max_nodes = MOST_NODES;
         double first = time_first(&def, &query), again = time_again(planner, &query);
         report(rows, family, size, searches[k], first, again, ploy_planner_plan(planner, &query));
     }

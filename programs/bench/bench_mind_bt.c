@@ -52,12 +52,12 @@ static ploy_outcome shoot(ploy_agent* agent, const ploy_call* call)
 
 static bool add_abilities(scene* s)
 {
-    ploy_condition_def condition = ploy_condition_def_default();
+    ploy_condition_def condition = {0};
     condition.name = "IsWell";
     condition.ports[0] = "least";
     condition.port_count = 1;
     condition.test = is_well;
-    ploy_activity_def activity = ploy_activity_def_default();
+    ploy_activity_def activity = {0};
     activity.name = "Shoot";
     activity.start = shoot;
     s->bindings = ploy_bindings_create(NULL);
@@ -99,7 +99,7 @@ static bool make_tree(scene* s)
 static bool make_mind(scene* s)
 {
     const ploy_bt* trees[] = {s->tree};
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.trees = trees;
     def.tree_count = 1;
     def.bindings = s->bindings;

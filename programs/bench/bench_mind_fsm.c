@@ -21,7 +21,7 @@ static bool add_state(ploy_fsm* machine, uint32_t index)
 {
     char name[8];
     snprintf(name, sizeof name, "S%u", (unsigned)index);
-    ploy_fsm_state_def state = ploy_fsm_state_def_default();
+    ploy_fsm_state_def state = {0};
     state.name = name;
     state.does = "Work";
     return ploy_fsm_add_state(machine, &state, NULL) == PLOY_OK;
@@ -39,7 +39,7 @@ static bool add_ways(ploy_fsm* machine, uint32_t index)
         } else {
             snprintf(when, sizeof when, "step = %u and health ge 0", (unsigned)((index + 4) % STATES));
         }
-        ploy_fsm_transition_def way = ploy_fsm_transition_def_default();
+        ploy_fsm_transition_def way = {0};
         way.from = from, way.to = to, way.when = when;
         good = ploy_fsm_add_transition(machine, &way, NULL) == PLOY_OK;
     }

@@ -14,7 +14,7 @@ enum
 
 static ploy_domain* make_domain(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "bench";
     ploy_domain* domain = ploy_domain_create(&def);
     static const char* const symbols[] = {"fed", "armed", "enemy", "ready"};
@@ -22,12 +22,12 @@ static ploy_domain* make_domain(void)
         {"Arm", "not armed", "armed"}, {"Aim", "armed", "ready"}, {"Eat", "not enemy", "fed"}};
     bool good = domain != NULL;
     for (uint32_t k = 0; good && k < 4; k++) {
-        ploy_symbol_def symbol = ploy_symbol_def_default();
+        ploy_symbol_def symbol = {0};
         symbol.name = symbols[k];
         good = ploy_domain_add_symbol(domain, &symbol, NULL, NULL) == PLOY_OK;
     }
     for (uint32_t k = 0; good && k < 3; k++) {
-        ploy_action_def action = ploy_action_def_default();
+        ploy_action_def action = {0};
         action.name = actions[k][0];
         action.pre = actions[k][1];
         action.effect = actions[k][2];
@@ -52,7 +52,7 @@ static ploy_htn* make_network(const ploy_domain* domain)
         {.name = "Live", .methods = live, .method_count = 2},
         {.name = "GetArmed", .methods = &get_armed, .method_count = 1},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = domain;
     def.tasks = tasks;
     def.task_count = 2;
@@ -83,7 +83,7 @@ bool bench_mind_network(mind_rows* rows)
         uint64_t start[4];
         ploy_state_init(domain, start);
         ploy_state_parse(domain, start, "enemy", NULL);
-        ploy_htn_query query = ploy_htn_query_default();
+        ploy_htn_query query = {0};
         query.start = start;
         double ns = measure(planner, &query, &good);
         if (good) mind_rows_add(rows, "htn.plan_ns", ns, "ns");

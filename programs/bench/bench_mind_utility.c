@@ -23,7 +23,7 @@ static bool add_activities(const bench_scene* s)
 {
     bool good = true;
     for (uint32_t k = 0; good && k < OPTIONS; k++) {
-        ploy_activity_def activity = ploy_activity_def_default();
+        ploy_activity_def activity = {0};
         activity.name = names[k];
         good = ploy_bindings_add_activity(s->bindings, &activity, NULL) == PLOY_OK;
     }
@@ -40,13 +40,13 @@ static ploy_utility* make_utility(const bench_scene* s)
             const char* key = names[(k + 2 * c) % KEYS];
             considerations[k][c] = ploy_consider(PLOY_INPUT_KEY, key, 0, 1000 + 50 * k, curve);
         }
-        options[k] = ploy_option_default();
+        options[k] = (ploy_option){0};
         options[k].name = names[k];
         options[k].considerations = considerations[k];
         options[k].consideration_count = CONSIDERATIONS;
         options[k].duration = INT64_MAX; // goes on until another is better
     }
-    ploy_utility_def def = ploy_utility_def_default();
+    ploy_utility_def def = {0};
     def.bindings = s->bindings;
     def.keys = s->keys;
     def.options = options;

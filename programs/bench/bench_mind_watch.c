@@ -33,7 +33,7 @@ static bool fill(ploy_bt* tree)
 static ploy_mind* make_mind(const bench_scene* s, const ploy_bt* tree)
 {
     ploy_mind* mind = NULL;
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.trees = &tree;
     def.tree_count = 1;
     def.bindings = s->bindings;

@@ -59,14 +59,14 @@ enum
 
 static bool make_ground(scene* s)
 {
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.width = def.height = s->side;
     if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     graph.landmark_count = LANDMARKS;
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
     s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
-    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    ploy_pathfinder_def pathfinder = {0};
     pathfinder.ground = ploy_graph_map(s->graph);
     s->pathfinder = ploy_pathfinder_create(&pathfinder);
     if (s->obstacles) ploy_terrain_block_trees(s->terrain, s->obstacles);
@@ -156,7 +156,7 @@ static bool export_scene(scene* s)
 
 static peer_answer ask_ours(scene* s, ploy_path_method method)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     peer_answer answer = {0};
     double start = 0;
     query.obstacles = s->obstacles;

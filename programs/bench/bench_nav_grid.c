@@ -39,7 +39,7 @@ typedef struct totals
 
 static bool open_course(course* c, const char* path)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     size_t length = strlen(path), stem = length > 5 && strcmp(path + length - 5, ".scen") == 0 ? length - 5 : length;
     const char* slash = strrchr(path, '/');
     c->scenario_path = path;
@@ -61,7 +61,7 @@ static long long ask_all(const course* c, ploy_path_method method, uint32_t ever
     long long sum = 0;
     for (uint32_t k = 0; k < ploy_scenario_query_count(c->scenario); k += every) {
         ploy_scenario_query q = ploy_scenario_query_at(c->scenario, k);
-        ploy_path_query query = ploy_path_query_default();
+        ploy_path_query query = {0};
         query.from = q.from_y * c->map.width + q.from_x;
         query.to = q.to_y * c->map.width + q.to_x;
         query.method = method;

@@ -36,7 +36,7 @@ static uint32_t draw_free(const scene* s, ploy_random* random)
 
 static bool make_scene(scene* s)
 {
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.width = def.height = 412500;
     if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
@@ -64,7 +64,7 @@ static void free_scene(scene* s)
 
 static void request_some(scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
 {
-    ploy_path_request request = ploy_path_request_default();
+    ploy_path_request request = {0};
     request.query.obstacles = s->obstacles;
     for (uint32_t k = 0; k < count; k++) {
         request.query.from = s->from[k];
@@ -97,7 +97,7 @@ static bool agree(const char* what, int64_t one, int64_t other)
 
 static ploy_path_service* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
 {
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = ploy_graph_map(s->graph);
     def.tasks = tasks;
     def.max_nodes = max_nodes;
@@ -126,7 +126,7 @@ typedef struct row
 // The whole field, and every cost read from it.
 static int64_t run_field(const scene* s, ploy_pathfinder* pathfinder)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.to = s->target;
     query.obstacles = s->obstacles;
     ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0);
@@ -182,7 +182,7 @@ static bool slicing(scene* s, bench_report* report)
 static bool one_target(scene* s, bench_report* report)
 {
     const row r = {"paths.one_target", "of the time of a field", cpu_ns, ROUNDS};
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_graph_map(s->graph);
     side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS, .one_target = true};
     side field = {.pathfinder = ploy_pathfinder_create(&def)};

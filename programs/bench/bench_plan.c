@@ -67,7 +67,7 @@ static problem_set take_problems(ploy_file* file)
         ploy_agent_info agent = ploy_file_agent(file, k);
         problem* p = &set.problems[k];
         *p = (problem){
-            .agent = agent.name, .domain = agent.domain, .query = ploy_plan_query_default(), .status = PLOY_INVALID};
+            .agent = agent.name, .domain = agent.domain, .query = (ploy_plan_query){0}, .status = PLOY_INVALID};
         p->query.start = agent.state;
         p->query.disabled = agent.disabled;
         p->query.goal = agent.goal_count ? agent.goals[0] : PLOY_NONE;
@@ -107,7 +107,7 @@ static bool is_new_goal(const problem_set* set, uint32_t index)
 
 static ploy_cache* make_cold_cache(const ploy_domain* domain, uint32_t goal_count)
 {
-    ploy_cache_def def = ploy_cache_def_default();
+    ploy_cache_def def = {0};
     def.domain = domain;
     def.goal_bytes = COLD_GOAL_BYTES;
     def.first_bytes = COLD_GOAL_BYTES;
@@ -157,7 +157,7 @@ static double time_problem(ploy_planner* planner, problem* p)
 
 static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = ploy_file_domain(set->file, d);
     def.cache = cache;
     ploy_planner* planner = ploy_planner_create(&def);
@@ -203,9 +203,9 @@ static figures measure_cold(problem_set* set)
 static bool make_warm_planners(const problem_set* set, ploy_planner** planners)
 {
     for (uint32_t d = 0; d < set->domain_count; d++) {
-        ploy_planner_def def = ploy_planner_def_default();
+        ploy_planner_def def = {0};
         def.domain = ploy_file_domain(set->file, d);
-        def.cache_bytes = ploy_cache_def_default().bytes;
+        def.cache_bytes = 4u << 20;
         planners[d] = ploy_planner_create(&def);
         if (!planners[d]) return false;
     }

@@ -10,7 +10,7 @@ static ploy_outcome go_on(ploy_agent* agent, const ploy_call* call)
 
 static bool add_key(ploy_blackboard_keys* keys, const char* name, ploy_value_type type)
 {
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = name;
     key.type = type;
     return ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK;
@@ -18,11 +18,11 @@ static bool add_key(ploy_blackboard_keys* keys, const char* name, ploy_value_typ
 
 bool bench_scene_begin(bench_scene* scene, const char* const* keys, uint32_t count, ploy_value_type type)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     *scene = (bench_scene){.keys = ploy_blackboard_keys_create(&def), .bindings = ploy_bindings_create(NULL)};
     bool good = scene->keys && scene->bindings;
     for (uint32_t i = 0; good && i < count; i++) good = add_key(scene->keys, keys[i], type);
-    ploy_activity_def activity = ploy_activity_def_default();
+    ploy_activity_def activity = {0};
     activity.name = "Work";
     activity.update = go_on;
     return good && ploy_bindings_add_activity(scene->bindings, &activity, NULL) == PLOY_OK;
@@ -30,7 +30,7 @@ bool bench_scene_begin(bench_scene* scene, const char* const* keys, uint32_t cou
 
 bool bench_scene_join(bench_scene* scene, ploy_mind* mind)
 {
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = scene->keys;
     scene->agent = (ploy_agent){.mind = mind,
                                 .dt = 1000,

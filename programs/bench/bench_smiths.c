@@ -68,7 +68,7 @@ void smiths_disturb(smiths* s)
 
 static bool make_keys(smiths* s, const ploy_allocator* allocator)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     def.allocator = *allocator;
     s->keys = ploy_blackboard_keys_create(&def);
     uint32_t variables = ploy_domain_variable_count(s->domain);
@@ -85,12 +85,12 @@ static bool make_keys(smiths* s, const ploy_allocator* allocator)
 
 static bool make_mind(smiths* s, const ploy_allocator* allocator)
 {
-    ploy_plan_service_def planning = ploy_plan_service_def_default();
+    ploy_plan_service_def planning = {0};
     planning.allocator = *allocator;
     planning.domain = s->domain;
     planning.capacity = s->count;
     s->planning = ploy_plan_service_create(&planning);
-    ploy_goap_def def = ploy_goap_def_default();
+    ploy_goap_def def = {0};
     def.allocator = *allocator;
     def.domain = s->domain;
     def.keys = s->keys;
@@ -102,7 +102,7 @@ static bool make_mind(smiths* s, const ploy_allocator* allocator)
 
 static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t groups, uint32_t max_nodes)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = *allocator;
     def.keys = s->keys;
     def.groups = groups;
@@ -116,7 +116,7 @@ static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t grou
 
 static bool add_smith(smiths* s, uint32_t i)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = s->mind;
     s->ids[i] = ploy_agent_create(s->world, &def);
     if (!s->ids[i].index1) return false;

@@ -142,9 +142,9 @@ static double write_ns(ploy_blackboard* blackboard)
 
 static bool bench_board(bench_report* report)
 {
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.type = PLOY_VALUE_INT;
     const char* const names[8] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     bool ok = keys != NULL;
@@ -152,7 +152,7 @@ static bool bench_board(bench_report* report)
         key.name = names[i];
         ok = ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK;
     }
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = keys;
     ploy_blackboard* blackboard = ok ? ploy_blackboard_create(&def) : NULL;
     if (blackboard) bench_report_row(report, "blackboard.write_ns", write_ns(blackboard), "ns");
@@ -187,15 +187,15 @@ static double query_ns(const ploy_memory* facts)
 // Thirty-two things seen, of which some are near.
 static bool bench_facts(bench_report* report)
 {
-    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_fact_types_def kinds_def = {0};
     ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
-    ploy_fact_type_def kind = ploy_fact_type_def_default();
+    ploy_fact_type_def kind = {0};
     kind.name = "seen";
     kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
     kind.attributes[1] = (ploy_fact_attribute){"distance", PLOY_VALUE_INT, false};
     kind.attribute_count = 2;
     bool ok = kinds && ploy_fact_types_add(kinds, &kind, NULL) == PLOY_OK;
-    ploy_memory_def def = ploy_memory_def_default();
+    ploy_memory_def def = {0};
     def.kinds = kinds;
     ploy_memory* facts = ok ? ploy_memory_create(&def) : NULL;
     for (int64_t i = 0; facts && i < 32; i++) {

@@ -14,7 +14,7 @@ void print_error(const char* path, const ploy_error* error)
 
 ploy_file* load_file(const char* path)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_error error = {0};
     ploy_file* file = NULL;
     ploy_status status = ploy_file_load(&def, path, &file, &error);

@@ -191,7 +191,7 @@ static int ask_file(const char* path, ask_options* o)
 
 static int run(int argc, char** argv)
 {
-    ask_options o = {.question = ploy_debug_query_default()};
+    ask_options o = {.question = (ploy_debug_query){0}};
     const option options[] = {
         {"--tick", OPTION_TEXT, &o.tick},
         {"--agent", OPTION_TEXT, &o.agent},

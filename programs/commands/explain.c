@@ -142,7 +142,7 @@ static bool parse_action(const ploy_domain* domain, const char* text, asked_acti
 
 static ploy_explain_def make_def(const question* q, const explain_options* o)
 {
-    ploy_explain_def def = ploy_explain_def_default();
+    ploy_explain_def def = {0};
     def.domain = q->domain;
     def.query = q->query;
     uint32_t agent = q->agent_name ? ploy_file_find_agent(q->file, q->agent_name) : PLOY_NONE;

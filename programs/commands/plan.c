@@ -53,10 +53,10 @@ typedef struct plan_options
 
 static ploy_planner* make_planner(const question* q)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = q->domain;
     def.reserve_nodes = 10000;
-    if (q->query.max_nodes > def.max_nodes) def.max_nodes = q->query.max_nodes;
+    def.max_nodes = q->query.options.max_nodes;
     return ploy_planner_create(&def);
 }
 

@@ -170,7 +170,7 @@ static bool choose_goal(question* q, const char* who, const char* text)
 
 static bool choose_search(question* q, const char* who, const char* name)
 {
-    if (!name || ploy_search_find(name, &q->query.search) != PLOY_NOT_FOUND) return true;
+    if (!name || ploy_search_find(name, &q->query.options.search) != PLOY_NOT_FOUND) return true;
     enum
     {
 #define COUNT_ONE(enum_name, text, about) COUNT_##enum_name,
@@ -186,14 +186,14 @@ static bool choose_search(question* q, const char* who, const char* name)
 
 static bool set_options(question* q, const char* who, const question_options* o)
 {
-    q->query.max_nodes = o->max_nodes;
-    q->query.max_depth = o->max_depth;
-    q->query.no_two_moves = o->no_two_moves;
+    q->query.options.max_nodes = o->max_nodes;
+    q->query.options.max_depth = o->max_depth;
+    q->query.options.no_two_moves = o->no_two_moves;
     if (o->repeat_cost < 0 || o->repeat_cost > UINT32_MAX) {
         complain(who, "--sticky takes a factor of 0 or more");
         return false;
     }
-    q->query.repeat_cost = (uint32_t)o->repeat_cost;
+    q->query.options.repeat_cost = (uint32_t)o->repeat_cost;
     q->query.score = score_step;
     q->query.score_user = &q->query;
     return true;
@@ -212,7 +212,7 @@ static bool has_goals(const question* q, const char* who)
 
 bool question_open(question* q, const char* who, const char* path, const question_options* options)
 {
-    *q = (question){.path = path, .query = ploy_plan_query_default()};
+    *q = (question){.path = path, .query = (ploy_plan_query){0}};
     q->file = load_file(path);
     if (!q->file) return false;
     ploy_agent_info agent = {0};

@@ -198,7 +198,7 @@ static void note_place(const path_map* map, const path_options* o, const char* p
 
 static int answer(const path_map* map, const path_options* o, uint32_t from, uint32_t to)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = from;
     query.to = to;
     query.agent_size = o->size;

@@ -7,14 +7,14 @@
 
 static ploy_pathfinder* make_finder(const ploy_grid* grid)
 {
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(grid);
     return ploy_pathfinder_create(&def);
 }
 
 bool path_map_open(path_map* map, const char* path, uint32_t agent_size)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     ploy_error error = {0};
     *map = (path_map){0};
     def.max_size = agent_size;

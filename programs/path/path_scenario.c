@@ -41,7 +41,7 @@ static bool is_same_length(double length, double expected)
 
 static const ploy_path* answer(const path_map* map, const ploy_scenario_query* q, ploy_path_method method)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = q->from_y * map->width + q->from_x;
     query.to = q->to_y * map->width + q->to_x;
     query.method = method;
@@ -188,7 +188,7 @@ static void print_text(const char* path, const tally* t)
 
 static ploy_scenario* load_scenario(const char* path)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     ploy_error error = {0};
     ploy_scenario* scenario = NULL;
     if (ploy_scenario_load(&def, path, &scenario, &error) != PLOY_OK) print_error(path, &error);

@@ -95,7 +95,7 @@ static int open_record(play* p)
     p->file = fopen(p->record, "wb");
     if (!p->file) return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
     setvbuf(p->file, p->buffer, _IOFBF, sizeof p->buffer);
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = write_record;
     def.user = p;
     if (p->everything) def.level = PLOY_TRACE_EVERYTHING;

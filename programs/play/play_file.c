@@ -170,7 +170,7 @@ static int make_minds(stage* s)
 
 static int make_world(stage* s)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.tasks = play_tasks(&s->play);
     def.keys = s->keys;
     def.max_nodes = s->nodes;
@@ -180,7 +180,7 @@ static int make_world(stage* s)
     if (!s->world) return complain(play_file.name, "out of memory");
     for (uint32_t i = 0, type = 0; i < s->count; i++, type++) {
         while (strcmp(ploy_file_agent(s->file, type).mind, "goap") != 0) type++;
-        ploy_agent_def id = ploy_agent_def_default();
+        ploy_agent_def id = {0};
         id.mind = s->actors[i].mind;
         id.user = &s->actors[i];
         s->actors[i].id = ploy_agent_create(s->world, &id);
@@ -202,7 +202,7 @@ static void name_actor(void* user, const ploy_agent* agent, char* text, size_t s
 static ploy_status save(void* game, ploy_writer* writer)
 {
     const stage* s = game;
-    ploy_save_def def = ploy_save_def_default();
+    ploy_save_def def = {0};
     def.minds = s->minds;
     def.mind_count = s->count;
     return ploy_world_save(s->world, &def, writer);
@@ -256,7 +256,7 @@ static void clear(stage* s)
 
 static int play_path(stage* s, const char* path)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     s->file = load_file(path);
     if (!s->file) return ANSWER_BAD;
     s->keys = ploy_blackboard_keys_create(&def);

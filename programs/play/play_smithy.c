@@ -65,10 +65,10 @@ static void print_plan(const smithy* game, const ploy_plan* plan)
 static int print_first(shift* s)
 {
     smithy* game = s->game;
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = smithy_state(game, &game->smiths[0]);
     query.agent = ploy_world_agent(game->world, game->smiths[0].id);
-    query.no_two_moves = true;
+    query.options.no_two_moves = true;
     for (query.goal = 0; query.goal < ploy_domain_goal_count(game->domain); query.goal++)
         print_plan(game, ploy_planner_plan(game->judge, &query));
     return ANSWER_DONE;

@@ -3,13 +3,11 @@
 #include "base/check.h"
 #include "trace/emit.h"
 
-ploy_agent_def ploy_agent_def_default(void)
+static ploy_agent_def agent_with_defaults(const ploy_agent_def* given)
 {
-    return (ploy_agent_def){
-        .cookie = PL_COOKIE,
-        .sensors = UINT64_MAX,
-        .trace_level = PLOY_TRACE_EVERYTHING,
-    };
+    ploy_agent_def def = given ? *given : (ploy_agent_def){0};
+    PL_DEFAULT(def.trace_level, PLOY_TRACE_EVERYTHING);
+    return def;
 }
 
 // What an agent is made of.
@@ -17,7 +15,7 @@ ploy_agent_def ploy_agent_def_default(void)
 static bool make_board(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
     if (!world->def.keys || def->no_blackboard) return true;
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = world->def.keys;
     blackboard.parent = def->parent ? def->parent : world->blackboard;
     blackboard.agent = agent->id.index1;
@@ -28,7 +26,7 @@ static bool make_board(const ploy_world* world, ploy_agent* agent, const ploy_ag
 static bool make_facts(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
     if (!world->def.kinds || def->no_memory) return true;
-    ploy_memory_def facts = ploy_memory_def_default();
+    ploy_memory_def facts = {0};
     facts.kinds = world->def.kinds;
     facts.agent = agent->id.index1;
     agent->memory = ploy_memory_create(&facts);
@@ -59,7 +57,7 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
         return false;
     }
     at.chunk->levels[at.k] = (uint8_t)def->trace_level;
-    at.chunk->sensors[at.k] = def->sensors;
+    at.chunk->sensors[at.k] = ~def->sensors_off;
     at.chunk->ready[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
     if (world->is_ticking) pl_world_note_pending(world, index);
@@ -130,9 +128,10 @@ static pl_id take_id(ploy_world* world)
     return pl_id_pool_take(&world->ids);
 }
 
-ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def)
+ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_agent_def full = agent_with_defaults(given);
+    const ploy_agent_def* def = &full;
     PL_ASSERT(!world->is_parallel);
     pl_id id = take_id(world);
     if (pl_id_is_null(id)) return (ploy_agent_id){0};

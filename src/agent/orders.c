@@ -6,7 +6,7 @@
 
 ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
 {
-    ploy_fact_type_def def = ploy_fact_type_def_default();
+    ploy_fact_type_def def = {0};
     static const ploy_fact_attribute attributes[] = {
         [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true},
         [PLOY_ORDER_FACT_NUMBER] = {"number", PLOY_VALUE_INT, false},
@@ -18,7 +18,7 @@ ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
         [PLOY_ORDER_FACT_ISSUED] = {"issued", PLOY_VALUE_INT, false},
         [PLOY_ORDER_FACT_DEADLINE] = {"deadline", PLOY_VALUE_INT, false},
     };
-    def.name = "order";
+    def.name = PL_ORDER_FACT;
     def.attribute_count = sizeof attributes / sizeof *attributes;
     for (uint32_t i = 0; i < def.attribute_count; ++i) {
         def.attributes[i] = attributes[i];
@@ -32,7 +32,7 @@ ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
 
 static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_memory* facts, const ploy_order* order)
 {
-    ploy_fact fact = ploy_fact_of(squads->def.order_kind);
+    ploy_fact fact = ploy_fact_of(squads->order_fact);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_SQUAD, (int64_t)pl_squad_word(squad->id));
     ploy_fact_set(&fact, PLOY_ORDER_FACT_NUMBER, order->number);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_TASK, squad->task.def.kind);
@@ -63,29 +63,29 @@ static void tell(const ploy_squads* squads, const pl_squad* squad, const pl_memb
 {
     ploy_agent* agent = pl_member_agent(squads, member);
     const ploy_order* order = &member->order;
-    if (agent && agent->memory && squads->def.order_kind != PLOY_NONE) {
+    if (agent && agent->memory && squads->order_fact != PLOY_NONE) {
         write_fact(squads, squad, agent->memory, order);
     }
     if (agent && agent->blackboard) {
-        set_key(agent->blackboard, squads->def.place_key, order->place);
-        set_key(agent->blackboard, squads->def.target_key, (int64_t)order->target);
-        set_key(agent->blackboard, squads->def.order_key, order->kind);
+        set_key(agent->blackboard, squads->place_key, order->place);
+        set_key(agent->blackboard, squads->target_key, (int64_t)order->target);
+        set_key(agent->blackboard, squads->order_key, order->kind);
     }
 }
 
 static void untell(const ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
     ploy_agent* agent = pl_member_agent(squads, member);
-    if (agent && agent->memory && squads->def.order_kind != PLOY_NONE) {
+    if (agent && agent->memory && squads->order_fact != PLOY_NONE) {
         ploy_fact_query query;
-        ploy_fact_query_init(&query, squads->def.order_kind);
+        ploy_fact_query_init(&query, squads->order_fact);
         ploy_fact_query_equal(&query, PLOY_ORDER_FACT_SQUAD, (int64_t)pl_squad_word(squad->id));
         ploy_memory_forget_all(agent->memory, &query);
     }
     if (agent && agent->blackboard) {
-        unset_key(agent->blackboard, squads->def.order_key);
-        unset_key(agent->blackboard, squads->def.place_key);
-        unset_key(agent->blackboard, squads->def.target_key);
+        unset_key(agent->blackboard, squads->order_key);
+        unset_key(agent->blackboard, squads->place_key);
+        unset_key(agent->blackboard, squads->target_key);
     }
 }
 

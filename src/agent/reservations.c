@@ -26,10 +26,12 @@ struct ploy_reservations
     int64_t soonest; ///< no claim is due before
 };
 
-ploy_reservations_def ploy_reservations_def_default(void)
+static ploy_reservations_def reservations_with_defaults(const ploy_reservations_def* given)
 {
-    return (ploy_reservations_def){
-        .cookie = PL_COOKIE, .allocator = ploy_allocator_default(), .capacity = PLOY_DEFAULT_RESERVATIONS_CAPACITY};
+    ploy_reservations_def def = given ? *given : (ploy_reservations_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_RESERVATIONS_CAPACITY);
+    return def;
 }
 
 static bool reserve(ploy_reservations* all, uint32_t count)
@@ -37,9 +39,10 @@ static bool reserve(ploy_reservations* all, uint32_t count)
     return PL_ARRAY_RESERVE(&all->claims, &all->allocator, count) && pl_map_reserve(&all->heads, count);
 }
 
-ploy_reservations* ploy_reservations_create(const ploy_reservations_def* def)
+ploy_reservations* ploy_reservations_create(const ploy_reservations_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_reservations_def full = reservations_with_defaults(given);
+    const ploy_reservations_def* def = &full;
     ploy_reservations* all = PL_NEW(&def->allocator, ploy_reservations);
     if (!all) {
         return NULL;

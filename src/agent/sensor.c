@@ -10,9 +10,11 @@
 
 // The list.
 
-ploy_sensor_def ploy_sensor_def_default(void)
+static ploy_sensor_def sensor_with_defaults(const ploy_sensor_def* given)
 {
-    return (ploy_sensor_def){.cookie = PL_COOKIE, .offset = PLOY_DEFAULT_SENSOR_OFFSET};
+    ploy_sensor_def def = given ? *given : (ploy_sensor_def){0};
+    PL_DEFAULT_OR_OFF(def.offset, PLOY_DEFAULT_SENSOR_OFFSET);
+    return def;
 }
 
 bool pl_sensors_init(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget)
@@ -33,9 +35,10 @@ static bool is_good(const ploy_sensor_def* def)
     return def->name && *def->name && def->sense && def->interval >= 0 && def->offset >= 0;
 }
 
-ploy_status ploy_world_add_sensor(ploy_world* world, const ploy_sensor_def* def, uint32_t* index)
+ploy_status ploy_world_add_sensor(ploy_world* world, const ploy_sensor_def* given, uint32_t* index)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_sensor_def full = sensor_with_defaults(given);
+    const ploy_sensor_def* def = &full;
     pl_sensors* sensors = &world->sensors;
     if (!is_good(def) || ploy_world_find_sensor(world, def->name) != PLOY_NONE) return PLOY_INVALID;
     if (world->chunks.count > 0) return PLOY_NOT_SUPPORTED;

@@ -167,8 +167,8 @@ static bool prepare(ploy_squads* squads, const ploy_agent* agent, ploy_agent_id 
 {
     const pl_agent_place* place = pl_agent_place_of(squads, id);
     bool ok = place || pl_agent_place_set(squads, id, PL_IN_NOTHING, 0);
-    if (ok && agent->memory && squads->def.order_kind != PLOY_NONE) {
-        ok = ploy_memory_reserve(agent->memory, squads->def.order_kind, 1) == PLOY_OK;
+    if (ok && agent->memory && squads->order_fact != PLOY_NONE) {
+        ok = ploy_memory_reserve(agent->memory, squads->order_fact, 1) == PLOY_OK;
     }
     return ok;
 }

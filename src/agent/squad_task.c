@@ -45,9 +45,11 @@ ploy_squad_task_kind ploy_squad_task_find(const char* name)
     return (ploy_squad_task_kind)kind;
 }
 
-ploy_squad_task_def ploy_squad_task_def_default(void)
+ploy_squad_task_def pl_squad_task_with_defaults(const ploy_squad_task_def* given)
 {
-    return (ploy_squad_task_def){.cookie = PL_COOKIE, .min = 1};
+    ploy_squad_task_def def = given ? *given : (ploy_squad_task_def){0};
+    PL_DEFAULT(def.min, 1);
+    return def;
 }
 
 bool pl_squad_task_is_valid(const ploy_squad_task_def* def)

@@ -6,31 +6,41 @@
 #include "agent/world.h"
 #include "base/defaults.h"
 
-ploy_squads_def ploy_squads_def_default(void)
+static ploy_squads_def squads_with_defaults(const ploy_squads_def* given)
 {
-    return (ploy_squads_def){.cookie = PL_COOKIE,
-                             .allocator = ploy_allocator_default(),
-                             .order_kind = PLOY_NONE,
-                             .order_key = PLOY_NONE,
-                             .place_key = PLOY_NONE,
-                             .target_key = PLOY_NONE,
-                             .pause = PLOY_DEFAULT_SQUAD_PAUSE};
+    ploy_squads_def def = given ? *given : (ploy_squads_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.pause, PLOY_DEFAULT_SQUAD_PAUSE);
+    return def;
 }
 
-ploy_squad_def ploy_squad_def_default(void)
+static ploy_squad_def squad_with_defaults(const ploy_squad_def* given)
 {
-    return (ploy_squad_def){
-        .cookie = PL_COOKIE, .size = PLOY_DEFAULT_SQUAD_SIZE, .standing = ploy_squad_task_def_default()};
+    ploy_squad_def def = given ? *given : (ploy_squad_def){0};
+    PL_DEFAULT(def.size, PLOY_DEFAULT_SQUAD_SIZE);
+    def.standing = pl_squad_task_with_defaults(&def.standing);
+    return def;
 }
 
-ploy_squads* ploy_squads_create(const ploy_squads_def* def)
+static uint32_t find_key(const ploy_squads_def* def, const char* name)
 {
-    PL_ASSERT_COOKIE(def);
+    return name && def->world->def.keys ? ploy_blackboard_keys_find(def->world->def.keys, name) : PLOY_NONE;
+}
+
+ploy_squads* ploy_squads_create(const ploy_squads_def* given)
+{
+    ploy_squads_def full = squads_with_defaults(given);
+    const ploy_squads_def* def = &full;
     PL_ASSERT(def->world && !def->world->squads && def->calls.distance);
     ploy_squads* squads = PL_NEW(&def->allocator, ploy_squads);
     if (squads) {
         squads->def = *def;
         squads->now = ploy_world_now(def->world);
+        const ploy_fact_types* kinds = def->world->def.kinds;
+        squads->order_fact = kinds ? ploy_fact_types_find(kinds, PL_ORDER_FACT) : PLOY_NONE;
+        squads->order_key = find_key(def, def->order_key);
+        squads->place_key = find_key(def, def->place_key);
+        squads->target_key = find_key(def, def->target_key);
         pl_id_pool_init(&squads->ids, &squads->def.allocator);
         def->world->squads = squads;
     }
@@ -82,7 +92,7 @@ static bool make_board(ploy_squads* squads, pl_squad* squad)
     if (!squads->def.keys) {
         return true;
     }
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = squads->def.keys;
     def.scope = PLOY_SCOPE_SQUAD;
     def.parent = ploy_world_blackboard(squads->def.world);
@@ -115,9 +125,10 @@ static bool is_valid(const ploy_squad_def* def)
     return def->size >= 1 && def->size <= PLOY_SQUAD_MAX && (!has_task || pl_squad_task_is_valid(&def->standing));
 }
 
-ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* def, ploy_squad_id* id)
+ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* given, ploy_squad_id* id)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_squad_def full = squad_with_defaults(given);
+    const ploy_squad_def* def = &full;
     *id = (ploy_squad_id){0};
     if (!is_valid(def)) {
         return PLOY_INVALID;
@@ -205,9 +216,10 @@ ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name)
 
 // Its tasks.
 
-ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id id, const ploy_squad_task_def* def, uint32_t* task)
+ploy_status ploy_squad_queue(ploy_squads* squads, ploy_squad_id id, const ploy_squad_task_def* given, uint32_t* task)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_squad_task_def full = pl_squad_task_with_defaults(given);
+    const ploy_squad_task_def* def = &full;
     pl_squad* squad = pl_squad_at(squads, id);
     if (!squad) {
         return PLOY_NOT_FOUND;

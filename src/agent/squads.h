@@ -78,6 +78,9 @@ typedef struct pl_agent_place
     uint32_t squad; ///< its index
 } pl_agent_place;
 
+/// The name of the fact type that an order is.
+#define PL_ORDER_FACT "order"
+
 struct ploy_squads
 {
     ploy_squads_def def;
@@ -85,7 +88,9 @@ struct ploy_squads
     pl_id_pool ids;
     PL_ARRAY(pl_squad) list; ///< by index of id
     PL_ARRAY(ploy_agent_id) pool;
-    PL_ARRAY(pl_agent_place) places; ///< by index of agent
+    PL_ARRAY(pl_agent_place) places;           ///< by index of agent
+    uint32_t order_fact;                       ///< the fact type, or PLOY_NONE
+    uint32_t order_key, place_key, target_key; ///< or PLOY_NONE
     uint32_t task_numbers;
     uint32_t order_numbers;
     uint64_t* words; ///< room for the save of one squad's board
@@ -150,6 +155,8 @@ ploy_order_state pl_order_check(const ploy_squads* squads, const pl_member* memb
 
 // Tasks: the eight of them as duties (squad_task.c), slots (roles.c), and what makes them go on (squad_tick.c).
 
+/// With its defaults filled in.
+ploy_squad_task_def pl_squad_task_with_defaults(const ploy_squad_task_def* given);
 bool pl_squad_task_is_valid(const ploy_squad_task_def* def);
 /// Members without which it makes no sense.
 uint32_t pl_squad_task_min(const ploy_squad_task_def* def);

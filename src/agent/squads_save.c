@@ -141,7 +141,7 @@ static ploy_agent_id load_agent(ploy_reader* reader)
 
 static void load_def(ploy_reader* reader, ploy_squad_task_def* def)
 {
-    *def = ploy_squad_task_def_default();
+    *def = (ploy_squad_task_def){0};
     def->kind = (ploy_squad_task_kind)read_u8_below(reader, PLOY_SQUAD_TASK_KIND_COUNT);
     def->place_count = read_u8_below(reader, PLOY_SQUAD_PLACES + 1);
     for (uint32_t i = 0; i < def->place_count; ++i) {

@@ -3,15 +3,14 @@
 #include "base/check.h"
 #include "base/memory.h"
 
-ploy_world_def ploy_world_def_default(void)
+static ploy_world_def world_with_defaults(const ploy_world_def* given)
 {
-    return (ploy_world_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .groups = 1,
-        .row = 1,
-        .capacity = PLOY_DEFAULT_WORLD_CAPACITY,
-    };
+    ploy_world_def def = given ? *given : (ploy_world_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.groups, 1);
+    PL_DEFAULT(def.row, 1);
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_WORLD_CAPACITY);
+    return def;
 }
 
 // Life.
@@ -41,7 +40,7 @@ bool pl_world_reserve(ploy_world* world, uint32_t count)
 static bool make_board(ploy_world* world)
 {
     if (!world->def.keys) return true;
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = world->def.keys;
     def.scope = PLOY_SCOPE_WORLD;
     world->blackboard = ploy_blackboard_create(&def);
@@ -86,9 +85,10 @@ static void release(ploy_world* world)
     PL_DELETE(&allocator, world);
 }
 
-ploy_world* ploy_world_create(const ploy_world_def* def)
+ploy_world* ploy_world_create(const ploy_world_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_world_def full = world_with_defaults(given);
+    const ploy_world_def* def = &full;
     PL_ASSERT(def->groups > 0 && def->row > 0);
     ploy_world* world = PL_NEW(&def->allocator, ploy_world);
     if (!world) return NULL;

@@ -15,9 +15,9 @@
 #define PL_DEBUG_ASSERT(condition) PL_ASSERT(condition)
 #endif
 
-/// A def that did not come from its _def_default() has another cookie.
-#define PL_COOKIE 0x504C4F59u
-#define PL_ASSERT_COOKIE(def) PL_ASSERT((def)->cookie == PL_COOKIE)
+/// A field of a def: 0 stands for the default; with OR_OFF, PLOY_OFF stands for 0.
+#define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
+#define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
 
 #if defined(__GNUC__)
 #define PL_PRINTF(text, first) __attribute__((format(printf, text, first)))

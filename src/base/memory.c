@@ -25,7 +25,7 @@ ploy_allocator ploy_allocator_default(void)
 
 ploy_allocator pl_allocator_choose(const ploy_allocator* allocator)
 {
-    return allocator ? *allocator : ploy_allocator_default();
+    return allocator && allocator->resize ? *allocator : ploy_allocator_default();
 }
 
 void* pl_resize(const ploy_allocator* allocator, void* memory, size_t old_bytes, size_t new_bytes)

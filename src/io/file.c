@@ -8,16 +8,14 @@
 #include "io/xml/read_file.h"
 #include "io/xml/section.h"
 
-ploy_file_def ploy_file_def_default(void)
+static ploy_file_def file_with_defaults(const ploy_file_def* given)
 {
-    return (ploy_file_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .limits = ploy_domain_def_default().limits,
-        .max_bytes = PLOY_DEFAULT_FILE_MAX_BYTES,
-        .max_depth = PLOY_DEFAULT_FILE_MAX_DEPTH,
-        .max_section_depth = PLOY_DEFAULT_FILE_MAX_SECTION_DEPTH,
-    };
+    ploy_file_def def = given ? *given : (ploy_file_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_bytes, PLOY_DEFAULT_FILE_MAX_BYTES);
+    PL_DEFAULT(def.max_depth, PLOY_DEFAULT_FILE_MAX_DEPTH);
+    PL_DEFAULT(def.max_section_depth, PLOY_DEFAULT_FILE_MAX_SECTION_DEPTH);
+    return def;
 }
 
 static ploy_file* create(const ploy_allocator* allocator)
@@ -197,10 +195,11 @@ static size_t most_bytes(const ploy_file_def* def)
     return def->max_bytes < PL_XML_MAX_BYTES ? def->max_bytes : PL_XML_MAX_BYTES;
 }
 
-ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t bytes, ploy_file** file,
+ploy_status ploy_file_parse(const ploy_file_def* given, const char* text, size_t bytes, ploy_file** file,
                             ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_file_def full = file_with_defaults(given);
+    const ploy_file_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
@@ -212,9 +211,10 @@ ploy_status ploy_file_parse(const ploy_file_def* def, const char* text, size_t b
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
-ploy_status ploy_file_load(const ploy_file_def* def, const char* path, ploy_file** file, ploy_error* error)
+ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_file** file, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_file_def full = file_with_defaults(given);
+    const ploy_file_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

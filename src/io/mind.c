@@ -8,11 +8,6 @@
 #include "base/suggest.h"
 #include "io/file.h"
 
-ploy_file_mind_def ploy_file_mind_def_default(void)
-{
-    return (ploy_file_mind_def){.cookie = PL_COOKIE};
-}
-
 typedef struct maker
 {
     const ploy_file* file;
@@ -32,7 +27,7 @@ static ploy_status make_goap(maker* m, uint32_t index)
 
 static ploy_status make_tree(maker* m, uint32_t index)
 {
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.allocator = m->file->allocator;
     def.trees = ploy_file_bts(m->file);
     def.tree_count = ploy_file_bt_count(m->file);
@@ -67,7 +62,7 @@ static const char* first_task(const ploy_htn* network)
 
 static ploy_status make_network(maker* m, uint32_t index)
 {
-    ploy_htn_mind_def def = ploy_htn_mind_def_default();
+    ploy_htn_mind_def def = {0};
     def.allocator = m->file->allocator;
     def.network = ploy_file_htn(m->file, index);
     def.keys = m->def->keys;
@@ -157,7 +152,6 @@ static ploy_status make(maker* m)
 ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_file_mind_def* def, ploy_mind** mind,
                            ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     ploy_error ignored;
     uint32_t count = file->utilities.count;
     maker m = {file, def, .agent = ploy_file_agent(file, agent), .mind = mind, .error = error ? error : &ignored};

@@ -28,11 +28,6 @@ struct ploy_reload
     char* path; ///< of the edition in force
 };
 
-ploy_reload_def ploy_reload_def_default(void)
-{
-    return (ploy_reload_def){.cookie = PL_COOKIE, .file = ploy_file_def_default()};
-}
-
 static void free_edition(const ploy_reload* reload, version* one)
 {
     for (uint32_t i = 0; i < one->count; ++i) {
@@ -46,7 +41,7 @@ static void free_edition(const ploy_reload* reload, version* one)
 static ploy_status make_named(const ploy_reload* reload, const ploy_file* file, uint32_t agent, ploy_mind** mind,
                               ploy_error* error)
 {
-    ploy_file_mind_def def = ploy_file_mind_def_default();
+    ploy_file_mind_def def = {0};
     def.keys = reload->def.keys;
     def.bindings = reload->def.bindings;
     def.kinds = reload->def.kinds;
@@ -112,9 +107,11 @@ static bool keep_path(ploy_reload* reload, const char* path)
     return true;
 }
 
-ploy_status ploy_reload_create(const ploy_reload_def* def, const char* path, ploy_reload** reload, ploy_error* error)
+ploy_status ploy_reload_create(const ploy_reload_def* given, const char* path, ploy_reload** reload, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_reload_def full = *given;
+    full.file.allocator = pl_allocator_choose(&full.file.allocator);
+    const ploy_reload_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

@@ -338,10 +338,11 @@ static void write_state(writer* w, const ploy_domain* domain, const uint64_t* st
     pl_free(w->allocator, text, bytes);
 }
 
-static void put_time(writer* w, const char* name, int64_t microseconds, int64_t usual)
+// A setting whose 0 means the default, and is then left out.
+static void put_setting(writer* w, const char* name, int64_t value, int64_t unit)
 {
-    if (microseconds != usual) {
-        put_number(w, name, microseconds / 1000, PL_NUMBER_DECIMAL);
+    if (value != 0) {
+        put_number(w, name, value == PLOY_OFF ? 0 : value / unit, PL_NUMBER_DECIMAL);
     }
 }
 
@@ -364,23 +365,20 @@ static void write_sensors(writer* w, const ploy_file* file, uint64_t sensors)
 
 static void write_settings(writer* w, const ploy_file* file, const ploy_agent_info* agent)
 {
-    ploy_goap_def usual = ploy_goap_def_default();
     if (strcmp(agent->mind, "goap") != 0) {
         put_attribute(w, "mind", agent->mind);
     }
-    write_sensors(w, file, agent->sensors);
-    if (agent->automatic != usual.automatic) {
-        put_attribute(w, "automatic", agent->automatic ? "true" : "false");
+    write_sensors(w, file, ~agent->sensors_off);
+    if (agent->manual) {
+        put_attribute(w, "automatic", "false");
     }
-    put_time(w, "search_interval", agent->search_interval, usual.search_interval);
-    put_time(w, "interval", agent->interval, usual.interval);
-    if (agent->hysteresis != usual.hysteresis) {
-        put_number(w, "hysteresis", agent->hysteresis, PL_NUMBER_DECIMAL);
-    }
-    if (agent->debug != usual.debug) {
+    put_setting(w, "search_interval", agent->search_interval, 1000);
+    put_setting(w, "interval", agent->interval, 1000);
+    put_setting(w, "hysteresis", agent->hysteresis, 1);
+    if (agent->debug != PLOY_TRACE_DEFAULT) {
         put_attribute(w, "debug", pl_debug_name(agent->debug));
     }
-    if (agent->search != usual.search) {
+    if (agent->search != PLOY_SEARCH_ASTAR) {
         put_attribute(w, "search", ploy_search_name(agent->search));
     }
     if (agent->utility != PLOY_NONE) {
@@ -395,10 +393,8 @@ static void write_pursue(writer* w, const ploy_goal_callbacks* life)
 {
     put(w, "    <pursue");
     put_attribute(w, "goal", life->goal);
-    put_time(w, "interval", life->interval, -1);
-    if (life->hysteresis >= 0) {
-        put_number(w, "hysteresis", life->hysteresis, PL_NUMBER_DECIMAL);
-    }
+    put_setting(w, "interval", life->interval, 1000);
+    put_setting(w, "hysteresis", life->hysteresis, 1);
     if (life->satisfied) {
         put_attribute(w, "satisfied", life->satisfied);
     }

@@ -3,9 +3,11 @@
 #include "base/hints.h"
 #include "trace/emit.h"
 
-ploy_blackboard_def ploy_blackboard_def_default(void)
+static ploy_blackboard_def blackboard_with_defaults(const ploy_blackboard_def* given)
 {
-    return (ploy_blackboard_def){.cookie = PL_COOKIE, .scope = PLOY_SCOPE_AGENT};
+    ploy_blackboard_def def = given ? *given : (ploy_blackboard_def){0};
+    PL_DEFAULT(def.scope, PLOY_SCOPE_AGENT);
+    return def;
 }
 
 // Life.
@@ -25,9 +27,10 @@ static void join(ploy_blackboard* blackboard, ploy_blackboard* parent)
     }
 }
 
-ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def)
+ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_blackboard_def full = blackboard_with_defaults(given);
+    const ploy_blackboard_def* def = &full;
     PL_ASSERT(def->keys && def->scope < PLOY_SCOPE_COUNT);
     ploy_blackboard_keys* keys = def->keys;
     uint16_t slots = keys->slot_counts[def->scope];

@@ -8,19 +8,24 @@
 #define MAX_KEYS (PL_NO_SLOT - 1)
 #define ALL_SCOPES ((1u << PLOY_SCOPE_COUNT) - 1)
 
-ploy_blackboard_keys_def ploy_blackboard_keys_def_default(void)
+static ploy_blackboard_keys_def blackboard_keys_with_defaults(const ploy_blackboard_keys_def* given)
 {
-    return (ploy_blackboard_keys_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    ploy_blackboard_keys_def def = given ? *given : (ploy_blackboard_keys_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    return def;
 }
 
-ploy_key_def ploy_key_def_default(void)
+static ploy_key_def key_with_defaults(const ploy_key_def* given)
 {
-    return (ploy_key_def){.cookie = PL_COOKIE, .scopes = ALL_SCOPES};
+    ploy_key_def def = given ? *given : (ploy_key_def){0};
+    PL_DEFAULT(def.scopes, ALL_SCOPES);
+    return def;
 }
 
-ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* def)
+ploy_blackboard_keys* ploy_blackboard_keys_create(const ploy_blackboard_keys_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_blackboard_keys_def full = blackboard_keys_with_defaults(given);
+    const ploy_blackboard_keys_def* def = &full;
     ploy_blackboard_keys* keys = PL_NEW(&def->allocator, ploy_blackboard_keys);
     if (keys) {
         keys->allocator = def->allocator;
@@ -58,9 +63,10 @@ static void remember(ploy_blackboard_keys* keys, const ploy_key_def* def)
     keys->fingerprint = digest.value;
 }
 
-ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key)
+ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* given, uint32_t* key)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_key_def full = key_with_defaults(given);
+    const ploy_key_def* def = &full;
     if (keys->is_fixed) {
         return PLOY_NOT_SUPPORTED;
     }

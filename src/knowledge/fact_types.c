@@ -10,23 +10,26 @@
 #define MAX_END (1u << 30)
 #define LIFETIMES (PLOY_FACT_CERTAIN + 1)
 
-ploy_fact_types_def ploy_fact_types_def_default(void)
+static ploy_fact_types_def fact_types_with_defaults(const ploy_fact_types_def* given)
 {
-    return (ploy_fact_types_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    ploy_fact_types_def def = given ? *given : (ploy_fact_types_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    return def;
 }
 
-ploy_fact_type_def ploy_fact_type_def_default(void)
+static ploy_fact_type_def fact_type_with_defaults(const ploy_fact_type_def* given)
 {
-    return (ploy_fact_type_def){.cookie = PL_COOKIE,
-                                .capacity = PLOY_DEFAULT_FACT_CAPACITY,
-                                .decay = PLOY_DECAY_HALVING,
-                                .decay_time = PLOY_DEFAULT_FACT_DECAY_TIME,
-                                .floor = PLOY_DEFAULT_FACT_FLOOR};
+    ploy_fact_type_def def = given ? *given : (ploy_fact_type_def){0};
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_FACT_CAPACITY);
+    PL_DEFAULT(def.decay_time, PLOY_DEFAULT_FACT_DECAY_TIME);
+    PL_DEFAULT(def.floor, PLOY_DEFAULT_FACT_FLOOR);
+    return def;
 }
 
-ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def)
+ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_fact_types_def full = fact_types_with_defaults(given);
+    const ploy_fact_types_def* def = &full;
     ploy_fact_types* kinds = PL_NEW(&def->allocator, ploy_fact_types);
     if (kinds) {
         kinds->allocator = def->allocator;
@@ -72,7 +75,7 @@ static bool is_valid(const ploy_fact_types* kinds, const ploy_fact_type_def* def
 {
     bool ok = is_name(def->name) && ploy_fact_types_find(kinds, def->name) == PLOY_NONE;
     ok = ok && def->attribute_count <= PLOY_FACT_ATTRIBUTES && def->capacity >= 1 && def->capacity <= MAX_CAPACITY;
-    ok = ok && (uint32_t)def->decay <= PLOY_DECAY_LINEAR && def->floor >= 1 && def->floor <= PLOY_FACT_CERTAIN;
+    ok = ok && (uint32_t)def->decay <= PLOY_DECAY_NONE && def->floor >= 1 && def->floor <= PLOY_FACT_CERTAIN;
     ok = ok && def->decay_time >= 1 && def->decay_time <= PL_BELIEF_MAX_TIME;
     for (uint32_t i = 0; ok && i < def->attribute_count; ++i) {
         ok = attribute_is_valid(def, i);
@@ -124,9 +127,10 @@ static void remember(ploy_fact_types* kinds, const ploy_fact_type_def* def)
     kinds->fingerprint = digest.value;
 }
 
-ploy_status ploy_fact_types_add(ploy_fact_types* kinds, const ploy_fact_type_def* def, uint32_t* index)
+ploy_status ploy_fact_types_add(ploy_fact_types* kinds, const ploy_fact_type_def* given, uint32_t* index)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_fact_type_def full = fact_type_with_defaults(given);
+    const ploy_fact_type_def* def = &full;
     if (kinds->is_fixed) {
         return PLOY_NOT_SUPPORTED;
     }

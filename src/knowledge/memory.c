@@ -5,14 +5,8 @@
 #include "base/index.h"
 #include "trace/emit.h"
 
-ploy_memory_def ploy_memory_def_default(void)
-{
-    return (ploy_memory_def){.cookie = PL_COOKIE};
-}
-
 ploy_memory* ploy_memory_create(const ploy_memory_def* def)
 {
-    PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->kinds);
     ploy_memory* facts = PL_NEW(&def->kinds->allocator, ploy_memory);
     if (facts) {

@@ -8,7 +8,7 @@
 #include "support/golden_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0xa6dc52e499ba8ff0
+#define GOLDEN 0x16b7a34ca1fa0335
 #define AGENTS 210
 #define TICKS 10000
 

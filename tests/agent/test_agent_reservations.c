@@ -5,7 +5,7 @@
 
 static ploy_reservations* make(const ploy_allocator* allocator, uint32_t capacity)
 {
-    ploy_reservations_def def = ploy_reservations_def_default();
+    ploy_reservations_def def = {0};
     def.allocator = allocator ? *allocator : def.allocator;
     def.capacity = capacity;
     return ploy_reservations_create(&def);

@@ -44,18 +44,18 @@ static void second(ploy_agent* agent, void* user)
 
 static ploy_sensor_def sensor(const char* name, ploy_sense_fn* sense, int64_t interval, int64_t offset, void* user)
 {
-    ploy_sensor_def def = ploy_sensor_def_default();
+    ploy_sensor_def def = {0};
     def.name = name;
     def.sense = sense;
     def.interval = interval;
-    def.offset = offset;
+    def.offset = offset ? offset : PLOY_OFF;
     def.user = user;
     return def;
 }
 
 static ploy_world* make_world(uint32_t groups, uint32_t budget)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.groups = groups;
     def.max_sensor_updates = budget;
     ploy_world* world = ploy_world_create(&def);
@@ -70,7 +70,7 @@ static void add(ploy_world* world, ploy_sensor_def def)
 
 static ploy_agent_id make_agent(ploy_world* world)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     return ploy_agent_create(world, &def);
 }
 
@@ -120,8 +120,8 @@ static void a_sensor_can_be_switched_off_and_on_for_one_agent(void** state)
     ploy_world* world = make_world(1, 0);
     add(world, sensor("eyes", first, 0, 0, &j));
     add(world, sensor("ears", second, 0, 0, &j));
-    ploy_agent_def def = ploy_agent_def_default();
-    def.sensors = 2;
+    ploy_agent_def def = {0};
+    def.sensors_off = ~UINT64_C(2);
     ploy_agent_id id = ploy_agent_create(world, &def);
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, 1);
@@ -147,7 +147,7 @@ static void sensors_that_cannot_be_are_refused(void** state)
     ploy_world* world = make_world(1, 0);
     ploy_sensor_def bad[] = {sensor(NULL, first, 0, 0, NULL), sensor("", first, 0, 0, NULL),
                              sensor("x", NULL, 0, 0, NULL), sensor("x", first, -1, 0, NULL),
-                             sensor("x", first, 0, -1, NULL)};
+                             sensor("x", first, 0, -2, NULL)};
     for (int i = 0; i < 5; ++i) assert_int_equal(ploy_world_add_sensor(world, &bad[i], NULL), PLOY_INVALID);
     char name[8] = "s00";
     for (uint32_t i = 0; i < PLOY_MAX_SENSORS; ++i) {
@@ -333,7 +333,7 @@ static void a_parallel_sensor_makes_and_ends_nobody(void** state)
 static bool add_many(const ploy_allocator* allocator)
 {
     journal j = {0};
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = *allocator;
     def.max_sensor_updates = 5;
     ploy_world* world = ploy_world_create(&def);

@@ -17,7 +17,7 @@ typedef struct staff
 static staff open_staff(void)
 {
     staff s = {0};
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_error error;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/assault.xml", &s.file, &error);
     if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
@@ -40,7 +40,7 @@ static const ploy_htn_plan* plan_from(const staff* s, const char* known)
     assert_true(ploy_domain_state_words(s->domain) <= 4);
     ploy_state_init(s->domain, start);
     assert_int_equal(ploy_state_parse(s->domain, start, known, NULL), PLOY_OK);
-    ploy_htn_query query = ploy_htn_query_default();
+    ploy_htn_query query = {0};
     query.start = start;
     query.task = ploy_htn_find_task(s->network, "TakeHill");
     return ploy_htn_planner_plan(s->planner, &query);
@@ -53,7 +53,7 @@ static void queue_plan(const staff* s, const ploy_htn_plan* plan, ploy_squads* s
     assert_int_equal(plan->status, PLOY_FOUND);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         ploy_action_info action = ploy_domain_action(s->domain, plan->steps[i].action);
-        ploy_squad_task_def task = ploy_squad_task_def_default();
+        ploy_squad_task_def task = {0};
         task.kind = ploy_squad_task_find(action.name);
         assert_int_not_equal(task.kind, PLOY_SQUAD_TASK_NONE);
         for (uint32_t k = 0; k < action.param_count; ++k) {
@@ -81,7 +81,7 @@ static void the_steps_of_a_plan_are_the_tasks_of_a_squad(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         static test_war war;
         assert_true(test_war_begin(&war, NULL));
-        ploy_squad_def def = ploy_squad_def_default();
+        ploy_squad_def def = {0};
         ploy_squad_id squad;
         def.size = rows[i].members;
         assert_int_equal(ploy_squad_create(war.squads, &def, &squad), PLOY_OK);

@@ -10,7 +10,7 @@
 // A squad of so many, at 0, 1, 2 ...
 static ploy_squad_id make_squad(test_war* war, uint32_t members)
 {
-    ploy_squad_def def = ploy_squad_def_default();
+    ploy_squad_def def = {0};
     def.size = 8;
     def.closed = true;
     ploy_squad_id squad;
@@ -25,7 +25,7 @@ static ploy_squad_id make_squad(test_war* war, uint32_t members)
 
 static ploy_squad_task_def task_of(ploy_squad_task_kind kind, uint32_t count, const int64_t* places)
 {
-    ploy_squad_task_def task = ploy_squad_task_def_default();
+    ploy_squad_task_def task = {0};
     task.kind = kind;
     task.place_count = count;
     for (uint32_t i = 0; i < count; ++i) {
@@ -185,7 +185,7 @@ static void another_leads_when_the_leader_dies(void** state)
 
 static ploy_squad_task_def random_task(ploy_random* random)
 {
-    ploy_squad_task_def task = ploy_squad_task_def_default();
+    ploy_squad_task_def task = {0};
     task.kind = (ploy_squad_task_kind)ploy_random_range(random, PLOY_SQUAD_TASK_PATROL, PLOY_SQUAD_TASK_FOLLOW);
     task.place_count = (uint32_t)ploy_random_range(random, 2, 4);
     for (uint32_t i = 0; i < task.place_count; ++i) {
@@ -313,7 +313,7 @@ static void a_standing_task_gives_way_and_comes_back(void** state)
     (void)state;
     test_war war;
     assert_true(test_war_begin(&war, NULL));
-    ploy_squad_def def = ploy_squad_def_default();
+    ploy_squad_def def = {0};
     def.standing = TASK(GO_TO, 1);
     ploy_squad_id squad;
     assert_int_equal(ploy_squad_create(war.squads, &def, &squad), PLOY_OK);
@@ -330,7 +330,7 @@ static void a_standing_task_gives_way_and_comes_back(void** state)
 
 static ploy_squad_id point(test_war* war, const char* name, int64_t home, uint32_t size)
 {
-    ploy_squad_def def = ploy_squad_def_default();
+    ploy_squad_def def = {0};
     def.name = name;
     def.size = size;
     def.home = home;
@@ -483,7 +483,7 @@ static bool fight(const ploy_allocator* allocator)
     if (!test_war_begin(&war, allocator)) {
         return false;
     }
-    ploy_squad_def def = ploy_squad_def_default();
+    ploy_squad_def def = {0};
     ploy_squad_id squad;
     ploy_squad_task_def task = TASK(ADVANCE, 2, 4);
     bool ok = ploy_squad_create(war.squads, &def, &squad) == PLOY_OK;
@@ -561,7 +561,7 @@ static void* user_of(ploy_agent_id agent, void* context)
 
 static ploy_save_def save_def(test_war* war)
 {
-    ploy_save_def def = ploy_save_def_default();
+    ploy_save_def def = {0};
     soldier_mind = test_soldier_mind();
     def.minds = &soldier_mind;
     def.mind_count = 1;

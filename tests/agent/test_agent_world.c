@@ -12,7 +12,7 @@
 
 static ploy_world* make_world(void)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     ploy_world* world = ploy_world_create(&def);
     assert_non_null(world);
     return world;
@@ -20,7 +20,7 @@ static ploy_world* make_world(void)
 
 static ploy_agent_id make_agent(ploy_world* world, plain_mind* mind)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = mind ? &mind->base : NULL;
     ploy_agent_id id = ploy_agent_create(world, &def);
     assert_true(id.index1 > 0);
@@ -111,7 +111,7 @@ static void groups_take_turns_and_time_adds_up(void** state)
 {
     (void)state;
     plain_mind* mind = plain_mind_create(NULL);
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.groups = 4;
     ploy_world* world = ploy_world_create(&def);
     ploy_agent_id ids[10];
@@ -131,12 +131,12 @@ static void groups_take_turns_and_time_adds_up(void** state)
 static void facts_lose_no_part_of_a_millisecond(void** state)
 {
     (void)state;
-    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_fact_types_def kinds_def = {0};
     ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
-    ploy_fact_type_def kind = ploy_fact_type_def_default();
+    ploy_fact_type_def kind = {0};
     kind.name = "thing";
     assert_int_equal(ploy_fact_types_add(kinds, &kind, NULL), PLOY_OK);
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.kinds = kinds;
     def.groups = 3;
     ploy_world* world = ploy_world_create(&def);
@@ -153,21 +153,21 @@ static void facts_lose_no_part_of_a_millisecond(void** state)
 static void boards_hang_below_the_worlds_or_a_squads(void** state)
 {
     (void)state;
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = "alarm";
     key.type = PLOY_VALUE_INT;
     assert_int_equal(ploy_blackboard_keys_add(keys, &key, NULL), PLOY_OK);
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.keys = keys;
     ploy_world* world = ploy_world_create(&def);
-    ploy_blackboard_def squad_def = ploy_blackboard_def_default();
+    ploy_blackboard_def squad_def = {0};
     squad_def.keys = keys;
     squad_def.scope = PLOY_SCOPE_SQUAD;
     squad_def.parent = ploy_world_blackboard(world);
     ploy_blackboard* squad = ploy_blackboard_create(&squad_def);
-    ploy_agent_def agent = ploy_agent_def_default();
+    ploy_agent_def agent = {0};
     ploy_agent* loner = ploy_world_agent(world, ploy_agent_create(world, &agent));
     agent.parent = squad;
     ploy_agent_id member_id = ploy_agent_create(world, &agent);
@@ -359,7 +359,7 @@ static void a_mind_that_cannot_take_over_leaves_the_old_one(void** state)
     assert_int_equal(ploy_agent_set_mind(world, id, &fresh->base), PLOY_OUT_OF_MEMORY);
     assert_null(ploy_world_agent(world, id)->mind);
     assert_int_equal(ploy_world_mind_agents(world, &fresh->base), 0);
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = &fresh->base;
     assert_int_equal(ploy_agent_create(world, &def).index1, 0);
     assert_int_equal(ploy_world_agent_count(world), 1);
@@ -373,7 +373,7 @@ static void a_mind_that_cannot_take_over_leaves_the_old_one(void** state)
 static void the_node_budget_is_kept_and_no_mind_starves(void** state)
 {
     (void)state;
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.max_nodes = 7;
     ploy_world* world = ploy_world_create(&def);
     plain_mind* minds[3];
@@ -396,7 +396,7 @@ static void the_node_budget_is_kept_and_no_mind_starves(void** state)
 static void what_a_thrifty_mind_leaves_goes_to_the_others(void** state)
 {
     (void)state;
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.max_nodes = 100;
     ploy_world* world = ploy_world_create(&def);
     plain_mind *idle = plain_mind_create(NULL), *busy = plain_mind_create(NULL);
@@ -510,7 +510,7 @@ static void a_world_does_what_a_plain_list_of_agents_does(void** state)
     static model m;
     for (uint64_t seed = 0; seed < 60; ++seed) {
         ploy_random random = {.seed = seed};
-        ploy_world_def def = ploy_world_def_default();
+        ploy_world_def def = {0};
         m = (model){.groups = 1 + ploy_random_below(&random, 5), .row = 1 + ploy_random_below(&random, 4)};
         def.groups = m.groups;
         def.row = m.row;
@@ -556,7 +556,7 @@ static void a_warm_world_allocates_nothing(void** state)
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = allocator;
     ploy_world* world = ploy_world_create(&def);
     nursery n = {.mind = plain_mind_create(NULL)};
@@ -580,11 +580,11 @@ static void a_warm_world_allocates_nothing(void** state)
 static bool live(const ploy_allocator* allocator)
 {
     plain_mind *mind = plain_mind_create(allocator), *fresh = mind ? plain_mind_create(allocator) : NULL;
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = *allocator;
     def.max_sensor_updates = 3;
     ploy_world* world = fresh ? ploy_world_create(&def) : NULL;
-    ploy_agent_def agent = ploy_agent_def_default();
+    ploy_agent_def agent = {0};
     agent.mind = (ploy_mind*)mind;
     bool ok = world != NULL;
     for (int i = 0; i < 100 && ok; ++i) {

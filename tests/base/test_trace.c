@@ -42,7 +42,7 @@ static void a_sink_hears_up_to_its_level(void** state)
 {
     (void)state;
     ploy_trace_event events[4];
-    static const uint32_t heard[] = {0, 1, 2};
+    static const uint32_t heard[] = {0, 0, 1, 2};
     for (uint32_t level = PLOY_TRACE_NONE; level <= PLOY_TRACE_EVERYTHING; ++level) {
         ploy_trace_ring ring = {events, 4, 0};
         ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);

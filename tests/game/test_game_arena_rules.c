@@ -121,10 +121,10 @@ static void check_map(const char* name)
     for (uint32_t i = 0; i < 256 * 256; i++) {
         assert_int_equal(map->cells[i] & ARENA_CELL_FREE, map->cells[256 * 256 - 1 - i] & ARENA_CELL_FREE);
     }
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.agent_size = ARENA_AGENT_SIZE;
     query.to = map->places[0].node;
     assert_int_equal(ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0), PLOY_IN_PROGRESS);
@@ -152,10 +152,10 @@ static void a_map_can_be_laid_out_in_tiles(void** state)
     arena_map* map;
     assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
     assert_int_equal(map->width, 512);
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.agent_size = ARENA_AGENT_SIZE;
     query.from = map->places[0].node;
     for (uint32_t i = 1; i < 4; i++) {
@@ -379,11 +379,11 @@ static void a_way_is_about_as_long_as_the_shortest(void** state)
     (void)state;
     arena_match* match = alone("deathmatch");
     arena_agent* agent = &match->agents[0];
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(match->map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     for (uint32_t i = 0; i < 6; i++) {
-        ploy_path_query query = ploy_path_query_default();
+        ploy_path_query query = {0};
         query.agent_size = ARENA_AGENT_SIZE;
         query.from = arena_map_node(match->map, agent->at);
         query.to = match->map->places[match->map->of_kind[ARENA_SITE][i]].node;

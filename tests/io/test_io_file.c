@@ -10,7 +10,7 @@
 
 static ploy_status parse(const char* text, ploy_file** file, ploy_error* error)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     return ploy_file_parse(&def, text, strlen(text), file, error);
 }
 
@@ -387,7 +387,7 @@ static void an_agent_is_checked_name_by_name(void** state)
 static void a_file_beyond_a_limit_is_refused(void** state)
 {
     (void)state;
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     def.max_bytes = sizeof soldier - 2;
@@ -395,7 +395,7 @@ static void a_file_beyond_a_limit_is_refused(void** state)
     char message[100];
     snprintf(message, sizeof message, "larger than %zu bytes, the limit for a file", def.max_bytes);
     assert_string_equal(error.message, message);
-    def = ploy_file_def_default();
+    def = (ploy_file_def){0};
     def.max_depth = 3;
     assert_int_equal(ploy_file_parse(&def, soldier, sizeof soldier - 1, &file, &error), PLOY_INVALID);
     assert_string_equal(error.message, "elements are nested more than 3 deep");
@@ -427,7 +427,7 @@ static void a_file_that_is_too_large_is_not_read(void** state)
     fputc('x', stream);
     fclose(stream);
     test_allocator counters = {0};
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = test_allocator_of(&counters);
     ploy_file* file;
     ploy_error error;
@@ -440,7 +440,7 @@ static void a_file_that_is_too_large_is_not_read(void** state)
 static void a_file_that_cannot_be_read_says_why(void** state)
 {
     (void)state;
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     assert_int_equal(ploy_file_load(&def, "/nowhere/x.xml", &file, &error), PLOY_NOT_FOUND);
@@ -573,7 +573,7 @@ static ploy_file* load_example(const char* name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/examples/%s.xml", PLOY_SOURCE_DIR, name);
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     if (ploy_file_load(&def, path, &file, &error) != PLOY_OK) {
@@ -616,7 +616,7 @@ static void a_saved_file_loads_again(void** state)
     char path[64];
     ploy_error error;
     assert_int_equal(ploy_file_save(file, temporary(path), &error), PLOY_OK);
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* again;
     assert_int_equal(ploy_file_load(&def, path, &again, &error), PLOY_OK);
     assert_int_equal(ploy_file_agent_count(again), ploy_file_agent_count(file));
@@ -670,7 +670,7 @@ static bool swallow(void* user, const char* text, size_t bytes)
 
 static bool load_and_write(const ploy_allocator* allocator)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = *allocator;
     ploy_file* file;
     ploy_error error;
@@ -701,7 +701,7 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 
 static bool load_from_disk(const ploy_allocator* allocator)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = *allocator;
     ploy_file* file;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/hunger.xml", &file, NULL);
@@ -722,7 +722,7 @@ static void errors_leak_nothing(void** state)
     // Cut anywhere, the file is broken everywhere.
     for (size_t bytes = 0; bytes < sizeof soldier - 10; bytes += 7) {
         test_allocator counters = {0};
-        ploy_file_def def = ploy_file_def_default();
+        ploy_file_def def = {0};
         def.allocator = test_allocator_of(&counters);
         ploy_file* file;
         assert_int_equal(ploy_file_parse(&def, soldier, bytes, &file, NULL), PLOY_INVALID);

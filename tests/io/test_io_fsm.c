@@ -29,7 +29,7 @@ typedef struct game
 
 static void add_key(game* g, const char* name, ploy_value_type type, int64_t initial)
 {
-    ploy_key_def def = ploy_key_def_default();
+    ploy_key_def def = {0};
     def.name = name, def.type = type, def.initial = initial;
     assert_int_equal(ploy_blackboard_keys_add(g->keys, &def, NULL), PLOY_OK);
 }
@@ -42,7 +42,7 @@ static void set(game* g, const char* key, int64_t value)
 static void setup(game* g)
 {
     *g = (game){0};
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     g->keys = ploy_blackboard_keys_create(&keys);
     add_key(g, "enemies", PLOY_VALUE_INT, 0);
     add_key(g, "health", PLOY_VALUE_DECIMAL, 1000);
@@ -54,15 +54,15 @@ static void setup(game* g)
     g->bindings = ploy_bindings_create(NULL);
     static const char* const names[] = {"GoTo", "Run", "LookAround", "Shoot", "Hide", "DrawWeapon", "SheatheWeapon"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = names[i], def.start = i < 5 ? go_on : at_once, def.update = go_on;
         def.port_count = i < 2, def.ports[0] = i == 0 ? "to" : "pace";
         assert_int_equal(ploy_bindings_add_activity(g->bindings, &def, NULL), PLOY_OK);
     }
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = g->keys;
     g->agent.blackboard = ploy_blackboard_create(&blackboard);
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_error error;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/sentry.xml", &g->file, &error);
     if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
@@ -166,7 +166,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char text[512];
         int bytes = snprintf(text, sizeof text, "<ploy version='1'>\n%s</ploy>", rows[i].text);
-        ploy_file_def def = ploy_file_def_default();
+        ploy_file_def def = {0};
         ploy_file* file;
         ploy_error error;
         assert_int_equal(ploy_file_parse(&def, text, (size_t)bytes, &file, &error), PLOY_INVALID);
@@ -180,7 +180,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
 
 static bool load_example(const ploy_allocator* allocator)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = *allocator;
     ploy_file* file = NULL;
     ploy_status status = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/sentry.xml", &file, NULL);

@@ -7,7 +7,7 @@
 
 static ploy_status load(const ploy_allocator* allocator, ploy_file** file)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     if (allocator) def.allocator = *allocator;
     return ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/outpost.xml", file, NULL);
 }
@@ -27,7 +27,7 @@ static void a_network_is_read_and_plans(void** state)
     uint64_t start[4];
     ploy_state_init(domain, start);
     assert_int_equal(ploy_state_parse(domain, start, "at = wood", NULL), PLOY_OK);
-    ploy_htn_query query = ploy_htn_query_default();
+    ploy_htn_query query = {0};
     query.start = start;
     query.task = ploy_htn_find_task(network, "Hold");
     const ploy_htn_plan* plan = ploy_htn_planner_plan(planner, &query);
@@ -68,7 +68,7 @@ static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
         snprintf(text, sizeof text,
                  "<ploy version='1'><domain name='d'><symbol name='b' type='bool'/></domain>\n%s\n</ploy>",
                  wrong[i].inside);
-        ploy_file_def def = ploy_file_def_default();
+        ploy_file_def def = {0};
         ploy_file* file;
         ploy_error error;
         assert_int_equal(ploy_file_parse(&def, text, strlen(text), &file, &error), PLOY_INVALID);

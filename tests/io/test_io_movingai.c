@@ -15,13 +15,13 @@
 
 static ploy_status parse_map(const char* text, ploy_grid** grid, ploy_error* error)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     return ploy_movingai_parse(&def, text, strlen(text), grid, error);
 }
 
 static ploy_status parse_scenario(const char* text, ploy_scenario** scenario, ploy_error* error)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     return ploy_scenario_parse(&def, text, strlen(text), scenario, error);
 }
 
@@ -143,7 +143,7 @@ static void a_bad_scenario_is_refused_with_its_line(void** state)
 
 static bool read_both(const ploy_allocator* allocator)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     def.allocator = *allocator;
     def.max_size = 2;
     ploy_grid* grid = NULL;
@@ -166,7 +166,7 @@ static void every_failing_allocation_is_a_status(void** state)
 static void a_file_that_is_missing_or_too_large_is_told_apart(void** state)
 {
     (void)state;
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     ploy_grid* grid;
     ploy_scenario* s;
     ploy_error error;
@@ -196,8 +196,8 @@ static double length_of(const ploy_path* path, uint32_t width)
 // Every n-th query: A* takes its time.
 static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_path_method method, uint32_t every)
 {
-    ploy_movingai_def def = ploy_movingai_def_default();
-    ploy_pathfinder_def finder_def = ploy_pathfinder_def_default();
+    ploy_movingai_def def = {0};
+    ploy_pathfinder_def finder_def = {0};
     ploy_grid* grid;
     assert_int_equal(ploy_movingai_load(&def, map_path, &grid, NULL), PLOY_OK);
     finder_def.ground = ploy_grid_map(grid);
@@ -205,7 +205,7 @@ static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_pa
     uint32_t width = ploy_grid_width(grid);
     for (uint32_t i = 0; i < ploy_scenario_query_count(s); i += every) {
         ploy_scenario_query q = ploy_scenario_query_at(s, i);
-        ploy_path_query query = ploy_path_query_default();
+        ploy_path_query query = {0};
         query.from = q.from_y * width + q.from_x;
         query.to = q.to_y * width + q.to_x;
         query.method = method;
@@ -225,7 +225,7 @@ static bool check_file(const char* name)
     if (length < 6 || strcmp(name + length - 5, ".scen") != 0) return false;
     snprintf(path, sizeof path, "%s/%s", data_folder(), name);
     snprintf(map_path, sizeof map_path, "%s/%.*s", data_folder(), (int)length - 5, name);
-    ploy_movingai_def def = ploy_movingai_def_default();
+    ploy_movingai_def def = {0};
     ploy_scenario* s;
     assert_int_equal(ploy_scenario_load(&def, path, &s, NULL), PLOY_OK);
     check_scenario(map_path, s, PLOY_PATH_AUTO, 1);

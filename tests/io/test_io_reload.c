@@ -88,9 +88,9 @@ static bool open_forge(forge* f, const ploy_allocator* allocator)
     assert_true(file >= 0);
     close(file);
     write_file(f, usual);
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     f->keys = ploy_blackboard_keys_create(&keys);
-    ploy_reload_def def = ploy_reload_def_default();
+    ploy_reload_def def = {0};
     def.file.allocator = allocator ? *allocator : def.file.allocator;
     def.prepare = prepare;
     def.keys = f->keys;
@@ -109,10 +109,10 @@ static void close_forge(forge* f)
 
 static void make_smith(forge* f)
 {
-    ploy_world_def world = ploy_world_def_default();
+    ploy_world_def world = {0};
     world.keys = f->keys;
     f->world = ploy_world_create(&world);
-    ploy_agent_def agent = ploy_agent_def_default();
+    ploy_agent_def agent = {0};
     agent.mind = ploy_reload_mind(f->reload, "smith");
     f->agent = ploy_agent_create(f->world, &agent);
 }

@@ -7,7 +7,7 @@
 
 static ploy_file* parse(const char* text)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     if (ploy_file_parse(&def, text, strlen(text), &file, &error) != PLOY_OK) fail_msg("%s", error.message);
@@ -17,7 +17,7 @@ static ploy_file* parse(const char* text)
 static void a_utility_is_read_as_it_is_written(void** state)
 {
     (void)state;
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     assert_int_equal(ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/guard.xml", &file, &error), PLOY_OK);
@@ -27,7 +27,7 @@ static void a_utility_is_read_as_it_is_written(void** state)
     ploy_utility_def guard = ploy_file_utility(file, 0);
     assert_int_equal(guard.option_count, 3);
     assert_int_equal(guard.commitment, 250);
-    assert_int_equal(guard.repeat, 550);
+    assert_int_equal(guard.repeat_penalty, 550);
     const ploy_option* attack = &guard.options[0];
     assert_string_equal(attack->name, "Attack");
     assert_string_equal(attack->when, "armed");
@@ -65,9 +65,9 @@ static void names_that_a_game_lacks_are_told_with_their_line(void** state)
     (void)state;
     ploy_file* file = parse("<ploy version='1'>\n<utility name='u'>\n<option name='A'>\n<key of='helth'/>\n</option>\n"
                             "</utility></ploy>");
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = "health";
     assert_int_equal(ploy_blackboard_keys_add(keys, &key, NULL), PLOY_OK);
     ploy_utility_def def = ploy_file_utility(file, 0);
@@ -124,7 +124,7 @@ static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
     for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         char text[512];
         snprintf(text, sizeof text, "<ploy version='1'>\n%s\n</ploy>", wrong[i].inside);
-        ploy_file_def def = ploy_file_def_default();
+        ploy_file_def def = {0};
         ploy_file* file;
         ploy_error error;
         assert_int_equal(ploy_file_parse(&def, text, strlen(text), &file, &error), PLOY_INVALID);
@@ -136,7 +136,7 @@ static void what_is_wrong_in_a_file_is_told_with_its_place(void** state)
 
 static bool load_it(const ploy_allocator* allocator)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = *allocator;
     ploy_file* file;
     bool good = ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/guard.xml", &file, NULL) == PLOY_OK;
@@ -169,7 +169,7 @@ static bool append(void* user, const char* part, size_t bytes)
 static void a_file_that_is_written_again_reads_the_same(void** state)
 {
     (void)state;
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     assert_int_equal(ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/guard.xml", &file, NULL), PLOY_OK);
     text first = {0}, second = {0};

@@ -7,7 +7,7 @@
 
 static ploy_file* load(const char* path)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     if (ploy_file_load(&def, path, &file, &error) != PLOY_OK) {
@@ -30,8 +30,8 @@ static void keys_and_kinds_come_from_a_file(void** state)
 {
     (void)state;
     ploy_file* file = load(GATEHOUSE);
-    ploy_blackboard_keys_def keys_def = ploy_blackboard_keys_def_default();
-    ploy_fact_types_def kinds_def = ploy_fact_types_def_default();
+    ploy_blackboard_keys_def keys_def = {0};
+    ploy_fact_types_def kinds_def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
     ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
     assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
@@ -60,7 +60,7 @@ static void sensors_and_squads_come_from_a_file(void** state)
     assert_int_equal(ploy_file_sensor_count(file), 2);
     ploy_sensor_def ears = ploy_file_sensor(file, ploy_file_find_sensor(file, "ears"));
     assert_int_equal(ears.interval, PLOY_SECOND / 2);
-    assert_int_equal(ears.offset, ploy_sensor_def_default().offset);
+    assert_int_equal(ears.offset, (ploy_sensor_def){0}.offset);
     assert_true(ears.parallel);
     assert_int_equal(ploy_file_find_sensor(file, "nose"), PLOY_NONE);
     ploy_squad_def squad;
@@ -83,15 +83,15 @@ static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
     ploy_file* file = load(GATEHOUSE);
     ploy_agent_info agent = ploy_file_agent(file, 0);
     assert_string_equal(agent.mind, "goap");
-    assert_int_equal(agent.sensors, 1);
+    assert_int_equal(agent.sensors_off, ~UINT64_C(1));
     ploy_goap_def def = ploy_file_goap_def(file, 0);
     assert_int_equal(def.search_interval, PLOY_SECOND / 4);
-    assert_int_equal(def.interval, ploy_goap_def_default().interval);
+    assert_int_equal(def.interval, (ploy_goap_def){0}.interval);
     assert_int_equal(def.hysteresis, 200);
     assert_int_equal(def.debug, PLOY_TRACE_BASIC);
     assert_int_equal(def.goal_callback_count, 1);
     assert_int_equal(def.goal_callbacks[0].interval, PLOY_SECOND / 20);
-    assert_int_equal(def.goal_callbacks[0].hysteresis, -1);
+    assert_int_equal(def.goal_callbacks[0].hysteresis, 0);
     assert_int_equal(def.action_binding_count, 1);
     assert_string_equal(def.action_bindings[0].activities[1], "look_around");
     assert_int_equal(def.action_bindings[0].completes, 1);
@@ -120,7 +120,7 @@ static void what_is_written_is_read_as_the_same(void** state)
 {
     (void)state;
     static text once, twice;
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file = load(GATEHOUSE);
     ploy_file* again;
     assert_int_equal(ploy_file_write(file, append, &once), PLOY_OK);
@@ -128,7 +128,7 @@ static void what_is_written_is_read_as_the_same(void** state)
     assert_int_equal(ploy_file_write(again, append, &twice), PLOY_OK);
     assert_string_equal(once.bytes, twice.bytes);
     ploy_agent_info a = ploy_file_agent(file, 0), b = ploy_file_agent(again, 0);
-    assert_int_equal(a.sensors, b.sensors);
+    assert_int_equal(a.sensors_off, b.sensors_off);
     assert_int_equal(a.search_interval, b.search_interval);
     assert_int_equal(a.hysteresis, b.hysteresis);
     assert_int_equal(a.debug, b.debug);
@@ -185,7 +185,7 @@ static void faults_are_told_with_their_place(void** state)
     for (uint32_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
         char source[512], told[512];
         int bytes = snprintf(source, sizeof source, "<ploy version='1'>\n%s</ploy>", faults[i].body);
-        ploy_file_def def = ploy_file_def_default();
+        ploy_file_def def = {0};
         ploy_file* file;
         ploy_error error;
         assert_int_equal(ploy_file_parse(&def, source, (size_t)bytes, &file, &error), PLOY_INVALID);
@@ -198,7 +198,7 @@ static void faults_are_told_with_their_place(void** state)
 
 static bool load_gatehouse(const ploy_allocator* allocator)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     def.allocator = *allocator;
     ploy_status status = ploy_file_load(&def, GATEHOUSE, &file, NULL);

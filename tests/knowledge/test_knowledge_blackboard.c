@@ -19,16 +19,16 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
-    {PL_COOKIE, "ammo", PLOY_VALUE_INT, 30, 0xFF, false},
-    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false},
-    {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 0, 0xFF, false},
-    {PL_COOKIE, "weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
+    {"ammo", PLOY_VALUE_INT, 30, 0xFF, false},
+    {"health", PLOY_VALUE_DECIMAL, 1000, 0xFF, false},
+    {"target", PLOY_VALUE_OBJECT, 0, 0xFF, false},
+    {"weather", PLOY_VALUE_INT, 3, 1u << PLOY_SCOPE_WORLD, false},
 };
 
 static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     def.allocator = allocator ? *allocator : def.allocator;
     def.trace = trace;
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&def);
@@ -45,7 +45,7 @@ static ploy_blackboard_keys* make_keys(const ploy_allocator* allocator, const pl
 
 static ploy_blackboard* make_board(ploy_blackboard_keys* keys, uint32_t scope, ploy_blackboard* parent)
 {
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = keys;
     def.scope = scope;
     def.parent = parent;
@@ -63,7 +63,7 @@ static void keys_are_found_by_name_and_bad_ones_are_refused(void** state)
         assert_int_equal(ploy_blackboard_keys_type(keys, i), key_defs[i].type);
     }
     assert_int_equal(ploy_blackboard_keys_find(keys, "nothing"), PLOY_NONE);
-    ploy_key_def bad = ploy_key_def_default();
+    ploy_key_def bad = {0};
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
     bad.name = "ammo";
     assert_int_equal(ploy_blackboard_keys_add(keys, &bad, NULL), PLOY_INVALID);
@@ -138,7 +138,7 @@ static void every_change_is_traced_once_and_nothing_else(void** state)
     ploy_trace_ring ring = {events, 8, 0};
     ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
     ploy_blackboard_keys* keys = make_keys(NULL, &trace);
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = keys, def.agent = 5;
     ploy_blackboard* blackboard = ploy_blackboard_create(&def);
     ploy_blackboard_set_int(blackboard, AMMO, -3);
@@ -162,7 +162,7 @@ static void a_restless_key_is_traced_for_those_who_want_everything(void** state)
         ploy_trace_ring ring = {events, 8, 0};
         ploy_trace trace = ploy_trace_ring_sink(&ring, (ploy_trace_level)level);
         ploy_blackboard_keys* keys = make_keys(NULL, &trace);
-        ploy_key_def def = ploy_key_def_default();
+        ploy_key_def def = {0};
         def.name = "distance", def.type = PLOY_VALUE_INT, def.is_volatile = true;
         assert_int_equal(ploy_blackboard_keys_add(keys, &def, NULL), PLOY_OK);
         ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);

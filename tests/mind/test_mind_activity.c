@@ -78,7 +78,7 @@ typedef struct stage
 static void set_up(stage* s, uint32_t which)
 {
     *s = (stage){.bindings = ploy_bindings_create(NULL)};
-    ploy_activity_def full = ploy_activity_def_default(), empty = ploy_activity_def_default();
+    ploy_activity_def full = {0}, empty = {0};
     full.name = "full";
     full.data_bytes = 8;
     full.start = start;

@@ -17,7 +17,7 @@ typedef struct stage
 
 static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_error* error)
 {
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_main_bt(file);
@@ -30,7 +30,7 @@ static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_err
 
 static ploy_file* parse(const char* text, ploy_error* error)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_file_parse(&def, text, strlen(text), &file, error);
     return file;
@@ -344,7 +344,7 @@ static void a_failure_says_where_and_why(void** state)
     stage s;
     ploy_error error;
     assert_true(tree_game_create(&s.game, NULL));
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = "Climb";
     def.start = give_up;
     def.user = (void*)(uintptr_t)ploy_bindings_add_reason(s.game.bindings, "the wall is too high");
@@ -555,14 +555,14 @@ static bool make_and_tick(const ploy_allocator* allocator)
     if (!tree_game_create(&game, allocator)) return false;
     char text[1024];
     snprintf(text, sizeof text, "<ploy version='1'><BehaviorTree ID='T'>%s</BehaviorTree></ploy>", all_sorts);
-    ploy_file_def file_def = ploy_file_def_default();
+    ploy_file_def file_def = {0};
     file_def.allocator = *allocator;
     ploy_file* file;
     ploy_error error;
     ploy_status status = ploy_file_parse(&file_def, text, strlen(text), &file, &error);
     ploy_mind* mind = NULL;
     if (status == PLOY_OK) {
-        ploy_bt_mind_def def = ploy_bt_mind_def_default();
+        ploy_bt_mind_def def = {0};
         def.allocator = *allocator;
         def.trees = ploy_file_bts(file);
         def.tree_count = 1;

@@ -71,7 +71,7 @@ static bool add_abilities(stage* s)
     static const char* const names[] = {"Load", "Shoot", "Bandage", "TakeCover", "Idle", "Patrol"};
     bool good = true;
     for (uint32_t i = 0; i < 6; ++i) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = names[i];
         def.start = start;
         def.update = perform;
@@ -83,7 +83,7 @@ static bool add_abilities(stage* s)
 
 static bool add_keys(stage* s)
 {
-    ploy_key_def def = ploy_key_def_default();
+    ploy_key_def def = {0};
     def.name = "danger";
     def.type = PLOY_VALUE_DECIMAL;
     return ploy_view_add_keys(ploy_file_domain(s->file, 0), s->keys, 0) == PLOY_OK &&
@@ -92,16 +92,16 @@ static bool add_keys(stage* s)
 
 static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_error* error)
 {
-    ploy_plan_service_def planning = ploy_plan_service_def_default();
+    ploy_plan_service_def planning = {0};
     planning.domain = ploy_file_domain(s->file, 0);
     planning.allocator = *allocator;
     s->planning = ploy_plan_service_create(&planning);
-    ploy_goap_def planner = ploy_goap_def_default();
+    ploy_goap_def planner = {0};
     planner.domain = planning.domain;
     planner.keys = s->keys;
     planner.bindings = s->bindings;
     planner.planning = s->planning;
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.allocator = *allocator;
     def.trees = ploy_file_bts(s->file);
     def.tree_count = ploy_file_bt_count(s->file);
@@ -125,9 +125,9 @@ static void end(stage* s)
 
 static bool make(stage* s, const ploy_allocator* allocator, const char* text, size_t bytes)
 {
-    ploy_file_def file = ploy_file_def_default();
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_file_def file = {0};
+    ploy_blackboard_keys_def keys = {0};
+    ploy_blackboard_def blackboard = {0};
     ploy_error error = {0};
     file.allocator = keys.allocator = *allocator;
     *s = (stage){0};
@@ -308,7 +308,7 @@ static uint32_t play(uint32_t workers)
           "<Sequence><Plan goal='Win'/><Plan goal='Heal'/><Timeout msec='3'><Plan goal='Never'/></Timeout></Sequence>");
     rebind(&s);
     ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.keys = s.keys;
     def.bindings = s.bindings;
     def.tasks = ploy_scheduler_tasks(scheduler);
@@ -317,7 +317,7 @@ static uint32_t play(uint32_t workers)
     ploy_world* world = ploy_world_create(&def);
     for (uint32_t i = 0; i < SOLDIERS; ++i) {
         records[i].stage = &s;
-        ploy_agent_def agent = ploy_agent_def_default();
+        ploy_agent_def agent = {0};
         agent.mind = s.mind;
         agent.user = &records[i];
         ploy_agent_id id = ploy_agent_create(world, &agent);

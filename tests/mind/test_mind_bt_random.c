@@ -36,7 +36,7 @@ typedef struct pair
 
 static ploy_mind* compile(const pair* p)
 {
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     const ploy_bt* trees[] = {p->tree};
     def.trees = trees;
     def.tree_count = 1;

@@ -223,7 +223,7 @@ static void a_goal_that_is_not_relevant_or_not_set_up_makes_way(void** state)
         stage s;
         uint32_t asked = 0;
         open_soldier(&s);
-        ploy_goal_callbacks life = ploy_goal_callbacks_default();
+        ploy_goal_callbacks life = {0};
         life.goal = "Ready";
         life.user = &asked;
         if (refuses) {
@@ -280,7 +280,7 @@ static void a_goal_hears_of_its_own_life(void** state)
     stage s;
     counts seen = {.relevant = true};
     open_soldier(&s);
-    ploy_goal_callbacks life = ploy_goal_callbacks_default();
+    ploy_goal_callbacks life = {0};
     life.goal = "Ready";
     life.user = &seen;
     life.initialise = count_begin;
@@ -310,7 +310,7 @@ static void relevancy_is_asked_no_more_often_than_its_interval_while_busy(void**
     stage s;
     counts seen = {.relevant = true};
     open_soldier(&s);
-    ploy_goal_callbacks life = ploy_goal_callbacks_default();
+    ploy_goal_callbacks life = {0};
     life.goal = "Fed";
     life.user = &seen;
     life.relevant = is_still_relevant;
@@ -495,7 +495,7 @@ static void an_action_over_its_limit_is_aborted(void** state)
     stage s;
     stage_begin(&s);
     stage_symbol(&s, "there", NULL);
-    ploy_action_def walk = ploy_action_def_default();
+    ploy_action_def walk = {0};
     walk.name = "Walk";
     walk.effect = "there";
     walk.duration = 1000;
@@ -519,7 +519,7 @@ static void an_action_without_an_activity_takes_its_duration(void** state)
     stage s;
     stage_begin(&s);
     stage_symbol(&s, "rested", "planned");
-    ploy_action_def rest = ploy_action_def_default();
+    ploy_action_def rest = {0};
     rest.name = "Rest";
     rest.effect = "rested";
     rest.duration = 250;
@@ -581,7 +581,7 @@ static void an_action_built_on_another_has_its_conditions_effects_and_activities
     stage_symbol(&s, "dead", NULL);
     stage_symbol(&s, "noise", NULL);
     stage_action(&s, "Attack", "armed", "dead", "99");
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = "AttackShortRange";
     def.base = "Attack";
     def.pre = "near";
@@ -635,12 +635,12 @@ static void a_goal_ends_when_its_test_at_run_time_holds(void** state)
     stage s;
     bool enough = false;
     open_filler(&s);
-    ploy_condition_def condition = ploy_condition_def_default();
+    ploy_condition_def condition = {0};
     condition.name = "Enough";
     condition.test = says_enough;
     condition.user = &enough;
     assert_int_equal(ploy_bindings_add_condition(s.bindings, &condition, NULL), PLOY_OK);
-    ploy_goal_callbacks life = ploy_goal_callbacks_default();
+    ploy_goal_callbacks life = {0};
     life.goal = "Fill";
     life.satisfied = "Enough";
     s.def.goal_callbacks = &life;
@@ -680,7 +680,7 @@ static void the_actions_just_used_are_planned_with_first_and_then_all(void** sta
     bool may = true;
     stage_begin(&s);
     stage_symbol(&s, "done", "planned");
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = "Cheap";
     def.effect = "done";
     def.context = "May";
@@ -713,7 +713,7 @@ static void a_running_action_whose_context_says_no_is_aborted(void** state)
     bool may = true;
     stage_begin(&s);
     stage_symbol(&s, "done", NULL);
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = "Cheap";
     def.effect = "done";
     def.context = "May";
@@ -749,7 +749,7 @@ static void an_agent_that_is_not_automatic_waits_to_be_told(void** state)
     (void)state;
     stage s;
     open_soldier(&s);
-    s.def.automatic = false;
+    s.def.manual = true;
     stage_open(&s);
     stage_tick(&s, 3);
     stage_expect(&s, "");
@@ -769,18 +769,18 @@ static void parameters_go_to_the_ports_of_their_names(void** state)
     stage_begin(&s);
     const char* const places[] = {"camp", "mill", "mine"};
     assert_int_equal(ploy_domain_add_type(s.domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    ploy_symbol_def at = ploy_symbol_def_default();
+    ploy_symbol_def at = {0};
     at.name = "at";
     at.kind = PLOY_KIND_OBJECT;
     at.type = "place";
     assert_int_equal(ploy_domain_add_symbol(s.domain, &at, NULL, NULL), PLOY_OK);
-    ploy_action_def go = ploy_action_def_default();
+    ploy_action_def go = {0};
     go.name = "GoTo";
     go.params[0] = (ploy_param){"p", "place"};
     go.param_count = 1;
     go.effect = "at = p";
     assert_int_equal(ploy_domain_add_action(s.domain, &go, NULL, NULL), PLOY_OK);
-    ploy_goal_def be = ploy_goal_def_default();
+    ploy_goal_def be = {0};
     be.name = "BeAt";
     be.params[0] = (ploy_param){"q", "place"};
     be.param_count = 1;
@@ -848,7 +848,7 @@ static void wrong_names_are_refused(void** state)
     binding = (ploy_action_binding){.action = "Load", .activities = {"Fly"}};
     assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Fly"));
-    ploy_goal_callbacks life = ploy_goal_callbacks_default();
+    ploy_goal_callbacks life = {0};
     life.goal = "Rich";
     s.def.action_binding_count = 0;
     s.def.goal_callbacks = &life;
@@ -876,15 +876,15 @@ static void an_agent_that_goes_aborts_what_it_does(void** state)
 // Another edition of the traveller's domain, in which some actions are gone and all indices are others.
 static void migrate(stage* s, const char* left_out)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
-    ploy_symbol_def symbol = ploy_symbol_def_default();
+    ploy_symbol_def symbol = {0};
     for (uint32_t i = 4; i-- > 0;) {
         symbol.name = ploy_domain_symbol(s->domain, i).name;
         assert_int_equal(ploy_domain_add_symbol(domain, &symbol, NULL, NULL), PLOY_OK);
     }
     for (uint32_t i = ploy_domain_action_count(s->domain); i-- > 0;) {
-        ploy_action_def action = ploy_action_def_default();
+        ploy_action_def action = {0};
         action.name = ploy_domain_action(s->domain, i).name;
         if (strcmp(action.name, left_out) == 0) continue;
         bool has_pre = ploy_domain_clause_count(s->domain, PLOY_PART_PRE, i) > 0;
@@ -893,7 +893,7 @@ static void migrate(stage* s, const char* left_out)
         action.cost = ploy_domain_clause(s->domain, PLOY_PART_COST, i, 0);
         assert_int_equal(ploy_domain_add_action(domain, &action, NULL, NULL), PLOY_OK);
     }
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = strcmp(left_out, "There") == 0 ? "Elsewhere" : "There";
     goal.condition = "there";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);

@@ -194,7 +194,7 @@ static bool make_abilities(crowd* c)
 {
     c->bindings = ploy_bindings_create(NULL);
     for (uint32_t i = 0; i < c->d->action_count; ++i) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = c->d->actions[i].name;
         def.start = start;
         def.update = perform;
@@ -208,7 +208,7 @@ static bool make_abilities(crowd* c)
 
 static ploy_status make_mind(crowd* c)
 {
-    ploy_goap_def def = ploy_goap_def_default();
+    ploy_goap_def def = {0};
     def.allocator = c->allocator;
     def.domain = c->d->domain;
     def.keys = c->keys;
@@ -222,7 +222,7 @@ static ploy_status make_mind(crowd* c)
 static void init_agent(crowd* c, uint32_t index)
 {
     mimic* a = &c->agents[index];
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = c->keys;
     blackboard.parent = c->world;
     *a = (mimic){.crowd = c, .blackboard = ploy_blackboard_create(&blackboard), .goal = PLOY_NONE, .action = PLOY_NONE};
@@ -244,12 +244,12 @@ static void open_crowd(crowd* c, uint64_t seed, uint32_t agent_count, const ploy
     c->d = random_domain_create(seed, &knobs);
     c->allocator = allocator ? *allocator : ploy_allocator_default();
     c->random = (ploy_random){.seed = seed, .stream = 77};
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     c->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(c->d->domain, c->keys, 0), PLOY_OK);
     assert_true(make_abilities(c));
     assert_int_equal(make_mind(c), PLOY_OK);
-    ploy_blackboard_def world = ploy_blackboard_def_default();
+    ploy_blackboard_def world = {0};
     world.keys = c->keys;
     world.scope = PLOY_SCOPE_WORLD;
     c->world = ploy_blackboard_create(&world);
@@ -479,7 +479,7 @@ static bool live(const ploy_allocator* allocator)
     random_knobs knobs = random_knobs_tiny();
     c.d = random_domain_create(3, &knobs);
     c.allocator = *allocator;
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     c.keys = ploy_blackboard_keys_create(&keys);
     c.is_calm = true;
     (void)ploy_view_add_keys(c.d->domain, c.keys, 0);
@@ -487,7 +487,7 @@ static bool live(const ploy_allocator* allocator)
     bool is_good = make_mind(&c) == PLOY_OK;
     if (is_good) {
         mimic* a = &c.agents[0];
-        ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+        ploy_blackboard_def blackboard = {0};
         blackboard.keys = c.keys;
         *a = (mimic){
             .crowd = &c, .blackboard = ploy_blackboard_create(&blackboard), .goal = PLOY_NONE, .action = PLOY_NONE};

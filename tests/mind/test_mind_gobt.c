@@ -292,10 +292,10 @@ static void print_ways(char* text, size_t size, uint64_t* seed)
 
 static int64_t cost_from(const ploy_domain* domain, const uint64_t* start)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&def);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = start;
     const ploy_plan* plan = ploy_planner_plan(planner, &query);
     int64_t cost = plan->status == PLOY_FOUND ? plan->cost : plan->status == PLOY_ALREADY ? 0 : -1;
@@ -428,10 +428,10 @@ static void what_does_not_exist_is_named(void** state)
         char text[4096];
         open_goals(&w, "<Wait/>");
         snprintf(text, sizeof text, goals, rows[i].nodes);
-        ploy_file_def file_def = ploy_file_def_default();
+        ploy_file_def file_def = {0};
         ploy_file* file;
         assert_int_equal(ploy_file_parse(&file_def, text, strlen(text), &file, NULL), PLOY_OK);
-        ploy_file_mind_def def = ploy_file_mind_def_default();
+        ploy_file_mind_def def = {0};
         def.keys = w.keys;
         def.bindings = w.bindings;
         ploy_mind* mind;

@@ -20,11 +20,9 @@ enum
 };
 
 static const ploy_key_def key_defs[KEY_COUNT] = {
-    {PL_COOKIE, "alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},
-    {PL_COOKIE, "ammo", PLOY_VALUE_INT, 3, 0xFF, false},
-    {PL_COOKIE, "health", PLOY_VALUE_DECIMAL, 500, 0xFF, false},
-    {PL_COOKIE, "target", PLOY_VALUE_OBJECT, 7, 0xFF, false},
-    {PL_COOKIE, "leader", PLOY_VALUE_OBJECT, 7, 0xFF, false},
+    {"alarm", PLOY_VALUE_BOOL, 0, 0xFF, false},       {"ammo", PLOY_VALUE_INT, 3, 0xFF, false},
+    {"health", PLOY_VALUE_DECIMAL, 500, 0xFF, false}, {"target", PLOY_VALUE_OBJECT, 7, 0xFF, false},
+    {"leader", PLOY_VALUE_OBJECT, 7, 0xFF, false},
 };
 
 typedef struct fixture
@@ -54,20 +52,20 @@ static int64_t measure_danger(ploy_agent* agent, const ploy_call* call)
 static bool setup(fixture* f, const ploy_allocator* allocator)
 {
     *f = (fixture){0};
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     f->keys = ploy_blackboard_keys_create(&def);
     bool ok = f->keys != NULL;
     for (uint32_t i = 0; i < KEY_COUNT && ok; ++i) {
         ok = ploy_blackboard_keys_add(f->keys, &key_defs[i], NULL) == PLOY_OK;
     }
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = f->keys;
     f->agent.blackboard = ok ? ploy_blackboard_create(&blackboard) : NULL;
     f->bindings = ploy_bindings_create(allocator);
-    ploy_condition_def sees = ploy_condition_def_default();
+    ploy_condition_def sees = {0};
     sees.name = "sees", sees.test = test_sees, sees.user = f;
-    ploy_scorer_def danger = ploy_scorer_def_default();
+    ploy_scorer_def danger = {0};
     danger.name = "danger", danger.measure = measure_danger, danger.user = f;
     return f->agent.blackboard && f->bindings && ploy_bindings_add_condition(f->bindings, &sees, NULL) == PLOY_OK &&
            ploy_bindings_add_scorer(f->bindings, &danger, NULL) == PLOY_OK;

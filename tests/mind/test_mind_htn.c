@@ -49,7 +49,7 @@ typedef struct desk
 
 static void desk_open(desk* at, const ploy_htn_def* def)
 {
-    *at = (desk){.network = make(def), .query = ploy_htn_query_default()};
+    *at = (desk){.network = make(def), .query = (ploy_htn_query){0}};
     at->planner = ploy_htn_planner_create(at->network, NULL);
     at->query.start = at->start;
     ploy_state_init(def->domain, at->start);
@@ -80,7 +80,7 @@ static void the_first_method_that_leads_to_a_plan_is_taken(void** state)
                  {SUB(DO("GetArmed"), ON("Go", "where"), ON("Hold", "where"))})},
         {.name = "GetArmed", METHODS({.when = "armed"}, {SUB(DO("Arm"))})},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
@@ -111,7 +111,7 @@ static void a_network_without_end_is_bounded(void** state)
         {.name = "Fork", METHODS({SUB(DO("Fork"), DO("Fork"))}, {SUB(DO("Fork"), ON("Go", "camp"))})},
         {.name = "Way", METHODS({SUB(DO("Way"))}, {SUB(DO("Arm"))})},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 4;
@@ -145,7 +145,7 @@ static void a_plan_pauses_and_goes_on_from_where_it_was(void** state)
          .param_count = 1,
          METHODS({.when = "safe(x)"}, {SUB(DO("Arm"), ON("Secure", "x"))})},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 3;
@@ -183,7 +183,7 @@ static void steps_of_unordered_subtasks_are_woven_where_one_after_the_other_does
         {.name = "Early", METHODS({.unordered = true, SUB(DO("Walk"), DO("AtCamp"))})},
         {.name = "AtCamp", METHODS({.when = "at = camp and armed", SUB(DO("Drop"), ON("Secure", "wood"))})},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = sizeof tasks / sizeof *tasks;
@@ -211,7 +211,7 @@ static void weaves_that_come_to_the_same_place_in_vain_are_tried_once(void** sta
         {.name = "Gather", METHODS({SUB(DO("Gain"), DO("Gain"), DO("Gain"))})},
         {.name = "Never", METHODS({.when = "hit", SUB(DO("Shoot"))})},
     };
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 5;
@@ -727,7 +727,7 @@ static void plans_are_those_of_brute_force(void** state)
     for (uint32_t round = 0; round < 600; ++round) {
         bool by_cost = round % 3 == 0;
         make_random(&n, &random, round % 2, round % 5 < 2);
-        ploy_htn_def def = ploy_htn_def_default();
+        ploy_htn_def def = {0};
         def.domain = d;
         def.tasks = n.tasks;
         def.task_count = TASKS;
@@ -741,7 +741,7 @@ static void plans_are_those_of_brute_force(void** state)
         for (uint32_t i = 0; i < 6; ++i) {
             uint64_t start[4];
             random_state(d, &random, start);
-            ploy_htn_query query = ploy_htn_query_default();
+            ploy_htn_query query = {0};
             query.start = start;
             query.args[0] = ploy_random_below(&random, 3);
             if (!ask_oracle(&o, &n, d, by_cost, query.args[0], start)) {
@@ -781,7 +781,7 @@ static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state
     ploy_domain* d = network_domain(NULL);
     const ploy_htn_task tasks[] = {
         {.name = "Reach", METHODS({SUB(ON("Go", "wood"), ON("Go", "hill"))}, {SUB(ON("Go", "hill"))})}};
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = tasks;
     def.task_count = 1;
@@ -799,7 +799,7 @@ static void by_cost_only_cheaper_plans_than_the_one_under_way_count(void** state
 
 static void refuse(const ploy_domain* d, ploy_htn_task task, const char* message)
 {
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = d;
     def.tasks = &task;
     def.task_count = 1;
@@ -832,7 +832,7 @@ static bool live_through(const ploy_allocator* allocator)
     make_random(&n, &random, true, true);
     ploy_domain* d = network_domain(allocator);
     if (!d) return false;
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.allocator = *allocator;
     def.domain = d;
     def.tasks = n.tasks;
@@ -844,7 +844,7 @@ static bool live_through(const ploy_allocator* allocator)
     for (uint32_t i = 0; good && i < 5; ++i) {
         uint64_t start[4];
         random_state(d, &random, start);
-        ploy_htn_query query = ploy_htn_query_default();
+        ploy_htn_query query = {0};
         query.start = start;
         good = ploy_htn_planner_plan(planner, &query)->status != PLOY_OUT_OF_MEMORY;
     }

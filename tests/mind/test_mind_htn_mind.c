@@ -127,7 +127,7 @@ static const ploy_htn_task woven_tasks[] = {
 
 static ploy_status make_network(stage* s, const ploy_allocator* allocator)
 {
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.allocator = *allocator;
     def.domain = s->domain;
     def.tasks = s->tasks;
@@ -137,7 +137,7 @@ static ploy_status make_network(stage* s, const ploy_allocator* allocator)
 
 static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, ploy_mind** mind)
 {
-    ploy_htn_mind_def def = ploy_htn_mind_def_default();
+    ploy_htn_mind_def def = {0};
     def.allocator = *allocator;
     def.network = s->network;
     def.keys = s->keys;
@@ -151,7 +151,7 @@ static bool add_activities(stage* s)
     bool good = s->bindings != NULL;
     for (uint32_t i = 0; good && i < ploy_domain_action_count(s->domain); ++i) {
         ploy_action_info info = ploy_domain_action(s->domain, i);
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = info.name;
         def.ports[0] = "p";
         def.port_count = info.param_count;
@@ -168,7 +168,7 @@ static bool stage_begin_with(stage* s, const ploy_htn_task* agents_do, const plo
 {
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     *s = (stage){.domain = network_domain(&from), .tasks = agents_do};
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     keys.allocator = from;
     s->keys = ploy_blackboard_keys_create(&keys);
     if (!s->domain || !s->keys || ploy_view_add_keys(s->domain, s->keys, 0) != PLOY_OK) return false;
@@ -192,7 +192,7 @@ static void stage_end(stage* s)
 
 static bool join(soldier* m, stage* s, uint32_t agent)
 {
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
     memset(m, 0, sizeof *m);
     m->stage = s;
@@ -383,7 +383,7 @@ static void save_and_go_on(const ploy_htn_task* agents_do, uint32_t least_starts
             assert_true(ploy_blackboard_save_words(a.agent.blackboard) <= 128);
             assert_int_equal(ploy_blackboard_save(a.agent.blackboard, words, 128), PLOY_OK);
             b = a;
-            ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+            ploy_blackboard_def blackboard = {0};
             blackboard.keys = s.keys;
             b.agent.user = &b;
             b.agent.mind = other_mind;
@@ -586,7 +586,7 @@ static void what_is_wrong_is_told(void** state)
     (void)state;
     stage s;
     assert_true(stage_begin(&s, NULL));
-    ploy_htn_mind_def def = ploy_htn_mind_def_default();
+    ploy_htn_mind_def def = {0};
     def.network = s.network;
     def.task = "Held";
     ploy_mind* mind;
@@ -605,10 +605,10 @@ static bool is_clear(void* user, const ploy_evaluation* call)
 
 static ploy_domain* make_watch_domain(bool* clear)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "watch";
     ploy_domain* domain = ploy_domain_create(&def);
-    ploy_action_def action = ploy_action_def_default();
+    ploy_action_def action = {0};
     action.name = "Watch";
     action.context = "clear";
     action.duration = 60000;
@@ -627,12 +627,12 @@ static void a_step_whose_context_says_no_is_given_up(void** state)
     const ploy_htn_task duty[] = {{.name = "Duty", METHODS({SUB(DO("Watch"))}, {SUB(DO("Hide"))})}};
     bool clear = true;
     stage s = {.domain = make_watch_domain(&clear)};
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.domain = s.domain;
     def.tasks = duty;
     def.task_count = 1;
     assert_int_equal(ploy_htn_create(&def, &s.network, NULL), PLOY_OK);
-    ploy_htn_mind_def mind = ploy_htn_mind_def_default();
+    ploy_htn_mind_def mind = {0};
     mind.network = s.network;
     mind.task = "Duty";
     assert_int_equal(ploy_htn_mind_create(&mind, &s.mind, NULL), PLOY_OK);

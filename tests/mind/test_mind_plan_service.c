@@ -38,7 +38,7 @@ typedef struct office
     ploy_random random;
 } office;
 
-static const pl_plan_service_options plain = {.search = PLOY_SEARCH_ASTAR};
+static const pl_plan_service_options plain = {.plan.search = PLOY_SEARCH_ASTAR};
 
 static void ask(office* o, uint32_t i)
 {
@@ -66,7 +66,7 @@ static void open_office(office* o, uint64_t seed, uint32_t slots)
     memset(o, 0, sizeof *o);
     o->d = random_domain_of_seed(seed);
     o->random = (ploy_random){.seed = seed, .stream = 3};
-    ploy_plan_service_def def = ploy_plan_service_def_default();
+    ploy_plan_service_def def = {0};
     def.domain = o->d->domain;
     def.slots = slots;
     o->planning = ploy_plan_service_create(&def);
@@ -100,7 +100,7 @@ static void work(office* o, uint32_t max_nodes)
 static void expect_answer(const office* o, ploy_planner* planner, uint32_t i)
 {
     const pl_target* target = &pl_domain_compiled(o->d->domain)->targets[o->targets[i]];
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = o->starts[i];
     query.goal = target->goal;
     memcpy(query.goal_args, target->args, sizeof query.goal_args);
@@ -121,7 +121,7 @@ static void every_request_is_answered_once_and_as_a_planner_would(void** state)
             assert_true(t < 100000);
             work(&o, max_nodes);
         }
-        ploy_planner_def def = ploy_planner_def_default();
+        ploy_planner_def def = {0};
         def.domain = o.d->domain;
         ploy_planner* planner = ploy_planner_create(&def);
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
@@ -209,7 +209,7 @@ static void count_answer(ploy_agent* agent, const ploy_plan* plan)
 
 static void prepare_all(prepared* p, ploy_random* random)
 {
-    ploy_plan_service_def def = ploy_plan_service_def_default();
+    ploy_plan_service_def def = {0};
     def.domain = p->d->domain;
     def.allocator = test_allocator_of(&p->counters);
     def.capacity = MAX_CLIENTS;
@@ -222,7 +222,7 @@ static void prepare_all(prepared* p, ploy_random* random)
     random_domain_start(p->d, random, values);
     random_domain_pack(p->d, values, p->start);
     for (uint32_t t = 0; t < c->target_count; ++t) {
-        ploy_plan_query query = ploy_plan_query_default();
+        ploy_plan_query query = {0};
         query.start = p->start;
         query.goal = c->targets[t].goal;
         memcpy(query.goal_args, c->targets[t].args, sizeof query.goal_args);

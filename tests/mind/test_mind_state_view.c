@@ -15,7 +15,7 @@ typedef struct sight
 
 static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t min, int64_t max, int64_t step)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = kind;
     def.type = kind == PLOY_KIND_OBJECT ? "place" : NULL;
@@ -28,7 +28,7 @@ static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, in
 
 static ploy_domain* make_domain(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
     const char* const places[] = {"camp", "mill", "mine"};
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
@@ -37,7 +37,7 @@ static ploy_domain* make_domain(void)
     add_symbol(domain, "health", PLOY_KIND_DECIMAL, 0, 1000, 250);
     add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, 0, 1);
     add_symbol(domain, "meant", PLOY_KIND_BOOL, 0, 0, 1);
-    ploy_symbol_def safe = ploy_symbol_def_default();
+    ploy_symbol_def safe = {0};
     safe.name = "safe";
     safe.of[0] = "place";
     safe.of_count = 1;
@@ -49,7 +49,7 @@ static ploy_domain* make_domain(void)
 static sight open_sight(void)
 {
     sight s = {.domain = make_domain()};
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     s.keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
     assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);
@@ -65,7 +65,7 @@ static void close_sight(sight* s)
 
 static ploy_blackboard* make_board(const sight* s, uint32_t scope, ploy_blackboard* parent)
 {
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = s->keys;
     def.scope = scope;
     def.parent = parent;
@@ -168,9 +168,9 @@ static void a_key_of_another_type_is_refused_by_name(void** state)
 {
     (void)state;
     sight s = {.domain = make_domain()};
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     s.keys = ploy_blackboard_keys_create(&keys);
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = "ammo";
     assert_int_equal(ploy_blackboard_keys_add(s.keys, &key, NULL), PLOY_OK);
     ploy_error error;
@@ -187,7 +187,7 @@ static void what_was_written_key_by_key_is_read_as_one_state(void** state)
     for (uint64_t seed = 1; seed <= 200; ++seed) {
         random_domain* d = random_domain_of_seed(seed);
         sight s = {.domain = d->domain};
-        ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+        ploy_blackboard_keys_def keys = {0};
         s.keys = ploy_blackboard_keys_create(&keys);
         assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
         assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);

@@ -35,7 +35,7 @@ static void the_same_bits_with_another_health_distance_or_last_action_score_diff
         utility_stage_over_key(HEALTH),
         ploy_consider(PLOY_INPUT_KEY, "distance", 0, 10 * ONE, ploy_curve_of(PLOY_CURVE_LINEAR)),
     };
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Attack";
     options[0].when = "armed";
     options[0].considerations = attack;
@@ -173,7 +173,7 @@ static void a_condition_that_holds_no_more_ends_it(void** state)
     (void)state;
     utility_stage s;
     assert_true(utility_stage_begin(&s, NULL));
-    ploy_option option = ploy_option_default();
+    ploy_option option = {0};
     option.name = "Attack";
     option.when = "armed";
     ploy_utility_def def = utility_stage_def(&s, &option, 1);
@@ -196,7 +196,7 @@ static void what_is_not_viable_is_not_chosen(void** state)
     (void)state;
     utility_stage s;
     assert_true(utility_stage_begin(&s, NULL));
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Eat";
     options[0].weight = 500;
     options[1].name = "Rest";
@@ -249,7 +249,7 @@ static void a_measure_with_a_bound_port_is_asked_only_when_that_changed(void** s
     ploy_consideration c = ploy_consider(PLOY_INPUT_SCORER, "scaled", 0, ONE, ploy_curve_of(PLOY_CURVE_LINEAR));
     c.input.ports = scaled_bindings;
     c.input.port_count = 2;
-    ploy_option option = ploy_option_default();
+    ploy_option option = {0};
     option.name = "Attack";
     option.considerations = &c;
     option.consideration_count = 1;
@@ -277,7 +277,7 @@ static void a_newer_edition_goes_on_with_what_still_fits(void** state)
     utility_stage_adopt(&s, old);
     utility_stage_set(&s, WEIGHT, 500);
     utility_stage_tick(&s);
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Rest";
     options[0].weight = 100;
     options[1] = def.options[1]; // Flee, which runs
@@ -312,7 +312,7 @@ static void it_says_why(void** state)
     assert_true(utility_stage_begin(&s, NULL));
     ploy_consideration attack[] = {ploy_consider_all(PLOY_COMBINE_SUM, 2), utility_stage_over_key(MOOD),
                                    utility_stage_over_key(WEIGHT), utility_stage_over_key(HEALTH)};
-    ploy_option options[3] = {ploy_option_default(), ploy_option_default(), ploy_option_default()};
+    ploy_option options[3] = {(ploy_option){0}, (ploy_option){0}, (ploy_option){0}};
     options[0].name = "Attack";
     options[0].weight = 2000;
     options[0].considerations = attack;
@@ -359,13 +359,13 @@ static void it_tells_what_it_is_made_of(void** state)
     attack[1].weight = 700;
     ploy_consideration rest = ploy_consider(PLOY_INPUT_CONSTANT, NULL, 0, 1000, ploy_curve_of(PLOY_CURVE_LINEAR));
     rest.input.value = 250;
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Attack", options[0].when = "armed";
     options[0].considerations = attack, options[0].consideration_count = 3;
     options[1].name = "Heal", options[1].weight = 400;
     options[1].considerations = &rest, options[1].consideration_count = 1;
     ploy_utility_def def = utility_stage_def(&s, options, 2);
-    def.commitment = 100, def.momentum = 2000000, def.repeat = 500;
+    def.commitment = 100, def.momentum = 2000000, def.repeat_penalty = 500;
     ploy_utility* utility = utility_stage_make(&def);
     char text[1024];
     size_t length = ploy_mind_describe(ploy_utility_mind(utility, NULL), text, sizeof text);
@@ -422,23 +422,23 @@ static void a_planner_can_score_by_it(void** state)
     (void)state;
     utility_stage s;
     assert_true(utility_stage_begin(&s, NULL));
-    ploy_domain_def domain_def = ploy_domain_def_default();
+    ploy_domain_def domain_def = {0};
     domain_def.name = "d";
     ploy_domain* domain = ploy_domain_create(&domain_def);
-    ploy_symbol_def ammo = ploy_symbol_def_default();
+    ploy_symbol_def ammo = {0};
     ammo.name = "ammo";
     ammo.kind = PLOY_KIND_INT;
     ammo.max = 6;
     assert_int_equal(ploy_domain_add_symbol(domain, &ammo, NULL, NULL), PLOY_OK);
-    ploy_action_def eat = ploy_action_def_default();
+    ploy_action_def eat = {0};
     eat.name = "Eat";
     eat.effect = "ammo += 1";
     assert_int_equal(ploy_domain_add_action(domain, &eat, NULL, NULL), PLOY_OK);
-    ploy_action_def rest = ploy_action_def_default();
+    ploy_action_def rest = {0};
     rest.name = "Rest";
     rest.effect = "ammo += 2";
     assert_int_equal(ploy_domain_add_action(domain, &rest, NULL, NULL), PLOY_OK);
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Full";
     goal.condition = "ammo = 5";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
@@ -448,7 +448,7 @@ static void a_planner_can_score_by_it(void** state)
     ploy_consideration less = more;
     less.curve.slope = -1000;
     less.curve.lift = 1000;
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Eat"; // the fuller, the more
     options[0].considerations = &more;
     options[1].name = "Rest";
@@ -463,12 +463,12 @@ static void a_planner_can_score_by_it(void** state)
     ploy_utility_scorer scorer = {utility, &s.agent};
     assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 1}, start), 1000);
     assert_int_equal(ploy_utility_score_step(&scorer, domain, &(ploy_step){.action = 0}, start), 0);
-    ploy_planner_def planner_def = ploy_planner_def_default();
+    ploy_planner_def planner_def = {0};
     planner_def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&planner_def);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = start;
-    query.search = PLOY_SEARCH_UTILITY;
+    query.options.search = PLOY_SEARCH_UTILITY;
     query.score = ploy_utility_score_step;
     query.score_user = &scorer;
     const ploy_plan* plan = ploy_planner_plan(planner, &query);
@@ -499,7 +499,7 @@ static void what_is_wrong_is_told(void** state)
     assert_true(utility_stage_begin(&s, NULL));
     ploy_consideration c[3] = {utility_stage_over_key(HEALTH), utility_stage_over_key(MOOD),
                                utility_stage_over_key(MOOD)};
-    ploy_option options[2] = {ploy_option_default(), ploy_option_default()};
+    ploy_option options[2] = {(ploy_option){0}, (ploy_option){0}};
     options[0].name = "Attack";
     options[0].considerations = c;
     options[0].consideration_count = 1;

@@ -172,7 +172,7 @@ static void plain_think(plain_mind* p, const ploy_utility_def* def, const int64_
     int64_t scores[MOST_OPTIONS];
     memcpy(scores, given, sizeof scores);
     if (p->running == 0) {
-        if (p->last && scores[p->last - 1] > 0) scores[p->last - 1] = scores[p->last - 1] * def->repeat / 1000;
+        if (p->last && scores[p->last - 1] > 0) scores[p->last - 1] = scores[p->last - 1] * def->repeat_penalty / 1000;
         p->wanted = plain_pick(p, def, scores);
         return;
     }
@@ -219,7 +219,8 @@ static void kept_scores_are_never_stale_and_choices_those_of_a_mind_that_keeps_n
         ploy_utility_def def = utility_stage_def(&s, u.options, u.count);
         def.choice = (ploy_choice)ploy_random_below(&random, 2);
         def.momentum = ploy_random_below(&random, 2) ? 0 : 7 * TICK;
-        def.commitment = ploy_random_below(&random, 400);
+        def.repeat_penalty = 550;
+        def.commitment = 1 + (int32_t)ploy_random_below(&random, 400);
         ploy_utility* utility = utility_stage_make(&def);
         utility_stage_adopt(&s, utility);
         plain_mind plain = {.random = s.agent.random};

@@ -80,7 +80,7 @@ static void loops_and_dearer_doubles_are_dropped(void** state)
 {
     (void)state;
     const ploy_graph_edge edges[] = {{0, 1, 7}, {1, 1, 1}, {0, 1, 5}, {0, 1, 6}, {1, 2, 0}};
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = 3;
     def.edges = edges;
     def.edge_count = 5;
@@ -96,10 +96,10 @@ static void loops_and_dearer_doubles_are_dropped(void** state)
 
 static int64_t cost_between(const ploy_graph* graph, uint32_t from, uint32_t to)
 {
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_graph_map(graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = from;
     query.to = to;
     const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
@@ -112,7 +112,7 @@ static void rows_give_the_same_graph_as_a_list(void** state)
 {
     (void)state;
     const uint32_t begin[] = {0, 2, 3, 3}, to[] = {1, 2, 2}, costs[] = {4, 10, 5};
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = 3;
     def.row_begin = begin;
     def.row_to = to;
@@ -132,7 +132,7 @@ static void costs_of_every_size_come_back_as_they_were_given(void** state)
     for (uint32_t i = 0; i < sizeof costs / sizeof costs[0]; ++i) {
         const ploy_graph_edge edge = {0, 1, costs[i]};
         const ploy_point positions[] = {{0, 0}, {3, 4}};
-        ploy_graph_def def = ploy_graph_def_default();
+        ploy_graph_def def = {0};
         def.node_count = 2;
         def.positions = positions;
         def.edges = &edge;
@@ -159,7 +159,7 @@ static void wrong_data_is_reported(void** state)
     (void)state;
     ploy_graph_edge edge = {0, 2, 1};
     ploy_point positions[] = {{0, 0}, {PLOY_MAX_COORDINATE, -PLOY_MAX_COORDINATE}};
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = 2;
     def.positions = positions;
     def.edges = &edge;
@@ -173,7 +173,7 @@ static void wrong_data_is_reported(void** state)
     positions[1].x = PLOY_MAX_COORDINATE + 1;
     assert_invalid(&def);
     uint32_t begin[] = {0, 2, 1}, to[] = {1, 1}, costs[] = {1, 1};
-    def = ploy_graph_def_default();
+    def = (ploy_graph_def){0};
     def.node_count = 2;
     def.row_begin = begin;
     def.row_to = to;
@@ -187,7 +187,7 @@ static void wrong_data_is_reported(void** state)
 static void a_graph_without_nodes_is_a_graph(void** state)
 {
     (void)state;
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     ploy_point nowhere = {0, 0};
     def.positions = &nowhere;
     def.landmark_count = 4;
@@ -308,7 +308,7 @@ static void a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes(vo
     ploy_point* positions = calloc(NODES, sizeof *positions);
     uint8_t* areas = calloc(NODES, 1);
     ploy_graph_edge* edges = calloc(3 * (size_t)NODES, sizeof *edges);
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     for (uint32_t n = 0; n < NODES; ++n) {
         positions[n] = (ploy_point){(int32_t)(n % SIDE) * 1000, (int32_t)(n / SIDE) * 1000};
         def.edge_count = add_both(edges, def.edge_count, SIDE, n % SIDE, n / SIDE);
@@ -326,7 +326,7 @@ static void a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes(vo
     // A few nodes more than 100,000, and costs of more than 30 bits.
     assert_true(ploy_graph_bytes(graph) <= 60 * (size_t)NODES);
     uint64_t graph_bytes = counters.live_bytes;
-    ploy_pathfinder_def finder_def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def finder_def = {0};
     finder_def.allocator = def.allocator;
     finder_def.ground = ploy_graph_map(graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);

@@ -8,7 +8,7 @@
 
 static ploy_pathfinder* finder_of(const ploy_grid* grid, const ploy_allocator* allocator)
 {
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_grid_map(grid);
     if (allocator) def.allocator = *allocator;
     return ploy_pathfinder_create(&def);
@@ -16,7 +16,7 @@ static ploy_pathfinder* finder_of(const ploy_grid* grid, const ploy_allocator* a
 
 static ploy_path_query query_of(uint32_t from, uint32_t to, ploy_path_method method)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = from;
     query.to = to;
     query.method = method;

@@ -32,7 +32,7 @@ typedef enum world_kind
 static world world_of(world_kind kind)
 {
     world w = {.random = {.seed = 11}};
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     if (kind != BOTH_WAYS) def.climb_cost = 6000;
     assert_int_equal(ploy_terrain_create(&def, &w.terrain, NULL), PLOY_OK);
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
@@ -41,7 +41,7 @@ static world world_of(world_kind kind)
     w.ground = ploy_graph_map(w.graph);
     w.obstacles = ploy_obstacles_create(w.ground, NULL);
     ploy_terrain_block_trees(w.terrain, w.obstacles);
-    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    ploy_pathfinder_def pathfinder = {0};
     pathfinder.ground = w.ground;
     w.pathfinder = ploy_pathfinder_create(&pathfinder);
     w.node_count = ploy_nav_map_node_count(w.ground);
@@ -67,7 +67,7 @@ static uint32_t draw_free(world* w)
 
 static ploy_path_request request_between(world* w, uint32_t from, uint32_t to)
 {
-    ploy_path_request request = ploy_path_request_default();
+    ploy_path_request request = {0};
     request.query.from = from;
     request.query.to = to;
     request.query.obstacles = w->obstacles;
@@ -82,7 +82,7 @@ static ploy_path_request draw_request(world* w)
 
 static ploy_path_service* paths_of(const world* w, uint32_t max_nodes, uint32_t max_answers)
 {
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = w->ground;
     def.max_nodes = max_nodes;
     def.max_answers = max_answers;
@@ -175,7 +175,7 @@ static void every_answer_is_that_of_a_finder(void** state)
 
 static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, uint32_t max_answers)
 {
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = w->ground;
     def.tasks = *tasks;
     def.max_nodes = max_nodes;
@@ -272,11 +272,11 @@ static void slices_of_any_size_give_the_same_paths(void** state)
     const uint32_t budgets[] = {1, 3, 64, 1000, 100000};
     for (uint32_t b = 0; b < 5; ++b)
         for (uint32_t slots = 1; slots <= 5; slots += 2) {
-            ploy_path_service_def def = ploy_path_service_def_default();
+            ploy_path_service_def def = {0};
             def.ground = w.ground;
             def.max_nodes = budgets[b];
             def.slots = slots;
-            def.share_from = 0;
+            def.share_from = PLOY_OFF;
             ploy_path_service* paths = ploy_path_service_create(&def);
             taken t = {0};
             ploy_path_request requests[20];
@@ -334,7 +334,7 @@ static void a_lone_request_does_not_leave_the_calling_thread(void** state)
     world w = world_of(BOTH_WAYS);
     for (uint32_t limit = 0; limit < 2; ++limit) {
         uint32_t tasks = 0;
-        ploy_path_service_def def = ploy_path_service_def_default();
+        ploy_path_service_def def = {0};
         def.ground = w.ground;
         def.tasks = (ploy_tasks){.enqueue = count_tasks, .user = &tasks, .worker_count = 3};
         def.max_nodes = limit ? 1000000 : 0;
@@ -514,7 +514,7 @@ static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** 
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = w.ground;
     def.max_nodes = 100;
     def.slots = 1;
@@ -618,7 +618,7 @@ static ploy_grid* grid_of(uint64_t seed)
     static uint8_t cells[SIDE * SIDE];
     ploy_random random = {.seed = seed};
     for (uint32_t i = 0; i < SIDE * SIDE; ++i) cells[i] = ploy_random_below(&random, 100) >= 30;
-    ploy_grid_def def = ploy_grid_def_default();
+    ploy_grid_def def = {0};
     def.width = def.height = SIDE;
     def.cells = cells;
     ploy_grid* grid;
@@ -631,7 +631,7 @@ static void a_grid_is_served_as_a_graph_is(void** state)
     (void)state;
     ploy_grid* grid = grid_of(4);
     world w = {.ground = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
-    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    ploy_pathfinder_def pathfinder = {0};
     pathfinder.ground = w.ground;
     w.pathfinder = ploy_pathfinder_create(&pathfinder);
     w.obstacles = ploy_obstacles_create(w.ground, NULL);
@@ -754,7 +754,7 @@ static void once_warm_nothing_is_allocated(void** state)
     world w = world_of(BOTH_WAYS);
     for (uint32_t budget = 0; budget <= 2000; budget += 1000) {
         test_allocator counters = {0};
-        ploy_path_service_def def = ploy_path_service_def_default();
+        ploy_path_service_def def = {0};
         def.ground = w.ground;
         def.allocator = test_allocator_of(&counters);
         def.max_nodes = budget;
@@ -786,7 +786,7 @@ static void the_trace_hears_of_the_requests_of_agents(void** state)
     ploy_trace_event events[16];
     ploy_trace_ring ring = {events, 16, 0};
     const ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = w.ground;
     def.trace = &trace;
     ploy_path_service* paths = ploy_path_service_create(&def);
@@ -825,7 +825,7 @@ static bool serve_some(const ploy_allocator* allocator)
 {
     bool ok = true;
     for (uint32_t budget = 0; budget <= 300 && ok; budget += 300) {
-        ploy_path_service_def def = ploy_path_service_def_default();
+        ploy_path_service_def def = {0};
         def.ground = small_world->ground;
         def.allocator = *allocator;
         def.max_nodes = budget;

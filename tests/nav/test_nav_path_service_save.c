@@ -23,7 +23,7 @@ typedef struct world
 static world world_of(void)
 {
     world w = {.random = {.seed = 5}, .costs = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE}};
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     assert_int_equal(ploy_terrain_create(&def, &w.terrain, NULL), PLOY_OK);
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
     graph.keep_reverse = true;
@@ -47,7 +47,7 @@ typedef struct limits
 
 static ploy_path_service* paths_with(const ploy_allocator* allocator, const world* w, limits limit)
 {
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.allocator = *allocator;
     def.ground = ploy_graph_map(w->graph);
     def.max_nodes = limit.nodes;
@@ -64,7 +64,7 @@ static ploy_path_service* paths_of(const world* w, limits limit)
 
 static ploy_path_service_save_def save_def(world* w)
 {
-    ploy_path_service_save_def def = ploy_path_service_save_def_default();
+    ploy_path_service_save_def def = {0};
     w->areas = (ploy_path_area_costs){w->costs, 2};
     def.obstacle_layers = (const ploy_obstacles* const*)w->obstacle_layers;
     def.overlay_count = 2;
@@ -76,7 +76,7 @@ static ploy_path_service_save_def save_def(world* w)
 static ploy_path_request draw_request(world* w)
 {
     uint32_t nodes = ploy_graph_node_count(w->graph);
-    ploy_path_request request = ploy_path_request_default();
+    ploy_path_request request = {0};
     request.query.from = ploy_random_below(&w->random, nodes);
     // Often the same few targets, so that searches are shared.
     uint32_t target = ploy_random_below(&w->random, nodes);
@@ -232,7 +232,7 @@ static void a_request_that_names_what_is_not_listed_is_told(void** state)
     (void)state;
     world w = world_of();
     ploy_path_service* paths = busy_paths(&w);
-    ploy_path_service_save_def none = ploy_path_service_save_def_default();
+    ploy_path_service_save_def none = {0};
     ploy_writer writer = {0};
     assert_int_equal(ploy_path_service_save(paths, &none, &writer), PLOY_NOT_FOUND);
     ploy_path_service_destroy(paths);

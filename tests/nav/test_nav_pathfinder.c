@@ -24,7 +24,7 @@ typedef struct setup
 
 static ploy_pathfinder* finder_of(const ploy_graph* graph, const ploy_allocator* allocator)
 {
-    ploy_pathfinder_def def = ploy_pathfinder_def_default();
+    ploy_pathfinder_def def = {0};
     def.ground = ploy_graph_map(graph);
     if (allocator) def.allocator = *allocator;
     return ploy_pathfinder_create(&def);
@@ -61,7 +61,7 @@ static uint32_t draw_node(setup* s)
 static ploy_path_query draw_query(setup* s)
 {
     static const uint32_t costs[] = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE, 100, 0, 5000, PLOY_AREA_CLOSED};
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     test_graph_block(&s->t, &s->random, ploy_random_below(&s->random, 3) * 5);
     test_graph_overlay(&s->t, s->obstacles);
     bool plain = ploy_random_below(&s->random, 2);
@@ -266,14 +266,14 @@ static void a_field_against_one_way_edges_that_are_not_kept_is_not_supported(voi
 {
     (void)state;
     const ploy_graph_edge edge = {0, 1, 5};
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = 2;
     def.edges = &edge;
     def.edge_count = 1;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
     ploy_pathfinder* pathfinder = finder_of(graph, NULL);
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.to = 1;
     assert_int_equal(ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0), PLOY_NOT_SUPPORTED);
     ploy_pathfinder_destroy(pathfinder);
@@ -285,7 +285,7 @@ static ploy_graph* make_chain(const ploy_allocator* allocator, uint32_t landmark
 {
     static ploy_point positions[10];
     static ploy_graph_edge edges[9];
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     for (uint32_t i = 0; i < 10; ++i) positions[i] = (ploy_point){(int32_t)i * 100, 0};
     for (uint32_t i = 0; i < 9; ++i) edges[i] = (ploy_graph_edge){i, i + 1, 1000};
     def.node_count = 10;
@@ -303,7 +303,7 @@ static ploy_graph* make_chain(const ploy_allocator* allocator, uint32_t landmark
 
 static ploy_path_query chain_query(void)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.from = 0;
     query.to = 9;
     return query;

@@ -52,7 +52,7 @@ static uint32_t ceiling_root(uint64_t value)
 static void an_edge_costs_its_length_and_its_climb(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.width = def.height = 20000;
     def.climb_cost = 3000;
     def.descent_cost = 500;
@@ -76,7 +76,7 @@ static void an_edge_costs_its_length_and_its_climb(void** state)
 static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     ploy_terrain* terrain = terrain_of(&def);
     const ploy_graph_edge* edges;
     const uint32_t* triangles;
@@ -91,7 +91,7 @@ static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
 static void elevations_are_those_of_the_place_and_within_the_relief(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.relief = 300;
     ploy_terrain* terrain = terrain_of(&def);
     for (uint32_t i = 0; i < ploy_terrain_node_count(terrain); ++i) {
@@ -105,7 +105,7 @@ static void elevations_are_those_of_the_place_and_within_the_relief(void** state
 static void trees_stand_on_about_the_share_asked_for_and_block(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.trees = 250;
     ploy_terrain* terrain = terrain_of(&def);
     ploy_graph* graph;
@@ -148,7 +148,7 @@ static uint64_t digest_of(const ploy_terrain* terrain)
 static void a_seed_means_the_same_terrain_everywhere(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     uint64_t hashes[3];
     for (uint32_t i = 0; i < 3; ++i) {
         def.seed = 1 + i;
@@ -168,7 +168,7 @@ static void a_seed_means_the_same_terrain_everywhere(void** state)
 static void numbers_out_of_range_are_told_with_their_range(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     ploy_terrain* terrain = (ploy_terrain*)&def;
     ploy_error error = {0};
     def.spacing = 1;
@@ -184,7 +184,7 @@ static void numbers_out_of_range_are_told_with_their_range(void** state)
 static void the_smallest_terrains_have_no_ways(void** state)
 {
     (void)state;
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.width = def.height = 1;
     ploy_terrain* terrain = terrain_of(&def);
     const ploy_graph_edge* edges;
@@ -196,7 +196,7 @@ static void the_smallest_terrains_have_no_ways(void** state)
 
 static bool make_one(const ploy_allocator* allocator)
 {
-    ploy_terrain_def def = ploy_terrain_def_default();
+    ploy_terrain_def def = {0};
     def.allocator = *allocator;
     def.width = def.height = 10000;
     ploy_terrain* terrain;

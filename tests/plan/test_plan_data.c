@@ -73,9 +73,10 @@ static void check_answer(const problem* p, const ploy_plan* plan, ploy_search se
 
 static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     def.cache_bytes = cache_bytes;
+    def.no_cache = cache_bytes == 0;
     ploy_planner* planner = ploy_planner_create(&def);
     assert_non_null(planner);
     return planner;
@@ -83,11 +84,11 @@ static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
 
 static void ask(ploy_planner* planner, const problem* p, ploy_search search, const char* how)
 {
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = p->agent.state;
     query.goal = p->agent.goals[0];
     query.disabled = p->agent.disabled;
-    query.search = search;
+    query.options.search = search;
     check_answer(p, ploy_planner_plan(planner, &query), search, how);
 }
 
@@ -104,7 +105,7 @@ static void check_problems(const problem* problems, uint32_t count, ploy_search 
 
 static ploy_file* load(const char* path)
 {
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file = NULL;
     ploy_error error = {0};
     if (ploy_file_load(&def, path, &file, &error) != PLOY_OK)

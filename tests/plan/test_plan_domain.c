@@ -10,7 +10,7 @@ static const char* const places[] = {"camp", "armoury", "bunker"};
 
 static ploy_domain* empty_domain(const ploy_allocator* allocator)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "soldier";
     if (allocator) {
         def.allocator = *allocator;
@@ -20,7 +20,7 @@ static ploy_domain* empty_domain(const ploy_allocator* allocator)
 
 static ploy_status add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t max, const char* of)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = kind;
     def.type = "place";
@@ -33,7 +33,7 @@ static ploy_status add_symbol(ploy_domain* domain, const char* name, ploy_kind k
 static ploy_status add_action(ploy_domain* domain, const char* name, const char* param, const char* pre,
                               const char* effect, const char* cost)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.params[0] = (ploy_param){param, "place"};
     def.param_count = param != NULL;
@@ -45,7 +45,7 @@ static ploy_status add_action(ploy_domain* domain, const char* name, const char*
 
 static ploy_status add_goal(ploy_domain* domain, const char* name, const char* condition, const char* priority)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = name;
     def.condition = condition;
     def.priority = priority;
@@ -147,7 +147,7 @@ static void names_are_checked(void** unused)
     ploy_domain* domain = filled_domain();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         ploy_error error;
-        ploy_symbol_def def = ploy_symbol_def_default();
+        ploy_symbol_def def = {0};
         def.name = cases[i].name;
         assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
         assert_string_equal(error.message, cases[i].message);
@@ -158,7 +158,7 @@ static void names_are_checked(void** unused)
     assert_string_equal(error.message, "object 'x' is named twice");
     assert_int_equal(ploy_domain_find_type(domain, "axis"), PLOY_NONE);
     assert_int_equal(ploy_domain_add_type(domain, "axis", twice, 2, NULL, &error), PLOY_OK);
-    ploy_action_def action = ploy_action_def_default();
+    ploy_action_def action = {0};
     action.name = "Go";
     action.params[0] = (ploy_param){"p", "plaec"};
     action.param_count = 1;
@@ -173,7 +173,7 @@ static void symbols_with_impossible_ranges_are_refused(void** unused)
     (void)unused;
     ploy_domain* domain = filled_domain();
     ploy_error error;
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = "n";
     def.kind = PLOY_KIND_INT;
     def.min = 3;
@@ -194,7 +194,7 @@ static void symbols_with_impossible_ranges_are_refused(void** unused)
     def.max = 1000;
     def.step = 300;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
-    def.step = 0;
+    def.step = -1;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
     def.step = 250;
     def.initial = "0.75";
@@ -328,7 +328,7 @@ static void operators_come_by_precedence_action_arguments_alternative(void** unu
     for (int32_t i = 0; i < 4; ++i) {
         static const char* const names[] = {"A", "B", "C", "D"};
         static const int32_t precedences[] = {0, 5, INT32_MIN, 5};
-        ploy_action_def def = ploy_action_def_default();
+        ploy_action_def def = {0};
         def.name = names[i];
         def.params[0] = (ploy_param){"p", "place"};
         def.param_count = 1;
@@ -414,7 +414,7 @@ static void values_of_equal_cost_share_an_operator(void** unused)
 {
     (void)unused;
     ploy_domain* domain = empty_domain(NULL);
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = "n";
     def.kind = PLOY_KIND_INT;
     def.min = -3;
@@ -461,7 +461,7 @@ static void callbacks_are_bound_by_name(void** unused)
     assert_true(pl_domain_cost_is_call(domain, 2));
     assert_true(pl_domain_compiled(domain)->any_call_cost);
 
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = "Hide";
     def.context = "canHide";
     assert_int_equal(ploy_domain_add_action(domain, &def, NULL, NULL), PLOY_OK);
@@ -540,7 +540,7 @@ static void grounding_beyond_the_limit_is_refused_before_it_begins(void** unused
     ploy_domain* domain = empty_domain(NULL);
     ploy_error error;
     add_many(domain, "thing", 400);
-    ploy_symbol_def symbol = ploy_symbol_def_default();
+    ploy_symbol_def symbol = {0};
     symbol.name = "near";
     symbol.of[0] = symbol.of[1] = symbol.of[2] = symbol.of[3] = "thing";
     symbol.of_count = 4;
@@ -548,7 +548,7 @@ static void grounding_beyond_the_limit_is_refused_before_it_begins(void** unused
     assert_string_equal(error.message, "symbol 'near' makes more than 4096 ground symbols");
     symbol.of_count = 1;
     assert_int_equal(ploy_domain_add_symbol(domain, &symbol, NULL, &error), PLOY_OK);
-    ploy_action_def action = ploy_action_def_default();
+    ploy_action_def action = {0};
     action.name = "Swap";
     action.param_count = 4;
     for (uint32_t i = 0; i < 4; ++i) {
@@ -683,7 +683,7 @@ static bool say(void* user, const ploy_evaluation* call)
 static ploy_status add_built(ploy_domain* domain, const char* name, const char* base, const char* param,
                              const char* context, ploy_error* error)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.base = base;
     def.params[0] = (ploy_param){param, "place"};

@@ -25,7 +25,7 @@ static void expect_seen(bool enough)
 
 static ploy_explain_def def_of(const question* q)
 {
-    ploy_explain_def def = ploy_explain_def_default();
+    ploy_explain_def def = {0};
     def.domain = q->d->domain;
     def.query = q->query;
     def.max_searches = 100000;
@@ -400,7 +400,7 @@ static void goals_are_passed_over_for_the_reason_given(void** state)
 
 static void add_action(ploy_domain* domain, const char* name, const char* pre, const char* effect, const char* cost)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.pre = pre;
     def.effect = effect;
@@ -410,14 +410,14 @@ static void add_action(ploy_domain* domain, const char* name, const char* pre, c
 
 static void add_bool(ploy_domain* domain, const char* name)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
 }
 
 static void add_int(ploy_domain* domain, const char* name, int64_t max)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = PLOY_KIND_INT;
     def.max = max;
@@ -426,7 +426,7 @@ static void add_int(ploy_domain* domain, const char* name, int64_t max)
 
 static ploy_domain* make_soldier(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "soldier";
     ploy_domain* domain = ploy_domain_create(&def);
     add_bool(domain, "armed");
@@ -438,7 +438,7 @@ static ploy_domain* make_soldier(void)
     add_action(domain, "Fetch", NULL, "ammo += 3", "1");
     add_action(domain, "Buy", NULL, "ammo += 6", "2.5");
     add_action(domain, "Pray", "brave", "not brave", "1");
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Win";
     goal.condition = "won";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
@@ -466,7 +466,7 @@ typedef struct asked
 
 static void asked_open(asked* a, ploy_domain* domain)
 {
-    *a = (asked){.domain = domain, .def = ploy_explain_def_default()};
+    *a = (asked){.domain = domain, .def = (ploy_explain_def){0}};
     ploy_state_init(domain, a->start);
     a->def.domain = domain;
     a->def.query.start = a->start;
@@ -554,7 +554,7 @@ static void a_missing_plan_is_explained_in_words(void** state)
 // Raid and Loot are built on Enter, which is built on Walk; what those ask for and bring about is theirs too.
 static ploy_domain* make_raiders(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "raiders";
     ploy_domain* domain = ploy_domain_create(&def);
     static const char* const rooms[] = {"hall", "cellar"};
@@ -562,20 +562,20 @@ static ploy_domain* make_raiders(void)
     add_bool(domain, "rested");
     add_bool(domain, "armed");
     add_bool(domain, "rich");
-    ploy_symbol_def key = ploy_symbol_def_default();
+    ploy_symbol_def key = {0};
     key.name = "key", key.kind = PLOY_KIND_OBJECT, key.type = "room";
     assert_int_equal(ploy_domain_add_symbol(domain, &key, NULL, NULL), PLOY_OK);
     add_action(domain, "Walk", "rested", NULL, "1");
-    ploy_action_def enter = ploy_action_def_default();
+    ploy_action_def enter = {0};
     enter.name = "Enter", enter.base = "Walk", enter.pre = "key == where", enter.effect = "rich";
     enter.params[0] = (ploy_param){"where", "room"};
     enter.param_count = 1;
     assert_int_equal(ploy_domain_add_action(domain, &enter, NULL, NULL), PLOY_OK);
-    ploy_action_def raid = ploy_action_def_default();
+    ploy_action_def raid = {0};
     raid.name = "Raid", raid.base = "Enter", raid.pre = "armed";
     assert_int_equal(ploy_domain_add_action(domain, &raid, NULL, NULL), PLOY_OK);
     add_action(domain, "Arm", NULL, "armed", "1");
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "BeRich";
     goal.condition = "rich";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
@@ -649,7 +649,7 @@ static void what_a_limit_leaves_open_is_not_claimed(void** state)
     ploy_explanation_destroy(x);
     a.disabled = 0;
     a.def.max_searches = 2000;
-    a.def.query.max_nodes = 1;
+    a.def.query.options.max_nodes = 1;
     assert_int_equal(ploy_explain_plan(&a.def, &x), PLOY_OK);
     if (x->status != PLOY_FOUND) assert_int_equal(x->status, PLOY_OUT_OF_NODES);
     for (uint32_t i = 0; i < x->without_count; i++)

@@ -10,7 +10,7 @@
 
 static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t max, const char* of)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = kind;
     def.type = "place";
@@ -24,7 +24,7 @@ static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, in
 static ploy_domain* small_domain(void)
 {
     static const char* const places[] = {"camp", "armoury", "bunker"};
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
     assert_non_null(domain);
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
@@ -379,7 +379,7 @@ static void conditions_agree_with_a_simple_evaluator_in_states_all_over(void** u
 {
     (void)unused;
     ploy_domain* domain = small_domain();
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "G";
     goal.condition = "a";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);

@@ -51,15 +51,16 @@ static int64_t score(void* user, const ploy_domain* domain, const ploy_step* ste
 
 static void hash_searches(uint64_t* hash, question* questions, size_t cache_bytes, uint32_t rounds)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = questions[0].d->domain;
     def.cache_bytes = cache_bytes;
+    def.no_cache = cache_bytes == 0;
     ploy_planner* planner = ploy_planner_create(&def);
     assert_non_null(planner);
     for (uint32_t n = 0; n < rounds * QUESTIONS; n++)
         for (uint32_t s = 0; s < SEARCHES; s++) {
             question* q = &questions[n % QUESTIONS];
-            q->query.search = (ploy_search)s;
+            q->query.options.search = (ploy_search)s;
             q->query.score = score;
             mix_plan(hash, q->d, ploy_planner_plan(planner, &q->query));
         }
@@ -96,7 +97,7 @@ static uint64_t hash_batches(const question* questions, const ploy_tasks* tasks,
     ploy_plan_query queries[QUERIES];
     for (uint32_t i = 0; i < QUERIES; i++) {
         queries[i] = questions[i % QUESTIONS].query;
-        queries[i].search = (ploy_search)(i / QUESTIONS);
+        queries[i].options.search = (ploy_search)(i / QUESTIONS);
     }
     hashing h = {14695981039346656037u, d};
     for (uint32_t i = 0; i < ROUNDS; i++)

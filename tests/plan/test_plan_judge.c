@@ -48,7 +48,7 @@ static void check_node(ploy_planner* planner, uint32_t node, seen* s)
 static void watch(ploy_planner* planner, question* q, seen* s)
 {
     ploy_trace sink = {hear, s, PLOY_TRACE_EVERYTHING};
-    q->query.search = PLOY_SEARCH_ASTAR;
+    q->query.options.search = PLOY_SEARCH_ASTAR;
     q->query.trace = &sink;
     planner->always_searches = true;
     ploy_status status = ploy_planner_begin(planner, &q->query);
@@ -68,9 +68,9 @@ static void a_move_is_judged_as_the_search_takes_it(void** unused)
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 9};
-        ploy_planner_def def = ploy_planner_def_default();
+        ploy_planner_def def = {0};
         def.domain = d->domain;
-        def.cache_bytes = 0;
+        def.no_cache = true;
         ploy_planner* planner = ploy_planner_create(&def);
         assert_non_null(planner);
         for (uint32_t i = 0; i < 4; i++) {

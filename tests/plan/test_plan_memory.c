@@ -20,10 +20,11 @@ static random_domain* draw_domain(uint64_t seed)
 
 static ploy_planner* planner_of(const random_domain* d, test_allocator* counters, size_t cache_bytes, ploy_cache* cache)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = d->domain;
     def.allocator = test_allocator_of(counters);
     def.cache_bytes = cache_bytes;
+    def.no_cache = cache_bytes == 0;
     def.cache = cache;
     return ploy_planner_create(&def);
 }
@@ -32,7 +33,7 @@ static void ask_all(ploy_planner* planner, question* questions)
 {
     for (uint32_t i = 0; i < QUESTIONS; i++)
         for (uint32_t s = 0; s < SEARCHES; s++) {
-            questions[i].query.search = (ploy_search)s;
+            questions[i].query.options.search = (ploy_search)s;
             question_check_executable(&questions[i], ploy_planner_plan(planner, &questions[i].query), false,
                                       "counting allocations");
         }
@@ -121,7 +122,7 @@ static void a_warm_batch_allocates_nothing(void** unused)
         random_domain* d = draw_domain(seed);
         ploy_random random = {.seed = seed, .stream = 5};
         test_allocator counters = {.fail_at = 0};
-        ploy_cache_def def = ploy_cache_def_default();
+        ploy_cache_def def = {0};
         def.domain = d->domain;
         def.allocator = test_allocator_of(&counters);
         ploy_cache* cache = ploy_cache_create(&def);
@@ -158,7 +159,7 @@ static void plan_with(test_allocator* counters, question* questions, size_t cach
     if (!planner) return;
     for (uint32_t round = 0; round < 3; round++)
         for (uint32_t i = 0; i < QUESTIONS; i++) {
-            questions[i].query.search = search;
+            questions[i].query.options.search = search;
             check_or_out_of_memory(&questions[i], ploy_planner_plan(planner, &questions[i].query),
                                    "with a failing allocator");
         }
@@ -206,7 +207,7 @@ static void take_or_out_of_memory(void* user, uint32_t index, const ploy_plan* p
 
 static void batch_with(test_allocator* counters, question* questions)
 {
-    ploy_cache_def def = ploy_cache_def_default();
+    ploy_cache_def def = {0};
     def.domain = questions[0].d->domain;
     def.allocator = test_allocator_of(counters);
     ploy_cache* cache = ploy_cache_create(&def);

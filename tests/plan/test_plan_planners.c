@@ -18,9 +18,10 @@ enum
 
 static ploy_planner* planner_of(const ploy_domain* domain, size_t cache_bytes)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     def.cache_bytes = cache_bytes;
+    def.no_cache = cache_bytes == 0;
     ploy_planner* planner = ploy_planner_create(&def);
     assert_non_null(planner);
     return planner;
@@ -36,7 +37,7 @@ static int64_t score(void* user, const ploy_domain* domain, const ploy_step* ste
 
 static const ploy_plan* ask(ploy_planner* planner, question* q, ploy_search search)
 {
-    q->query.search = search;
+    q->query.options.search = search;
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     return ploy_planner_plan(planner, &q->query);
 }
@@ -213,7 +214,7 @@ static void after_every_change_a_warm_answer_equals_a_cold_one(void** unused)
 
 static const ploy_plan* ask_in_slices(ploy_planner* planner, question* q, ploy_search search, uint32_t nodes)
 {
-    q->query.search = search;
+    q->query.options.search = search;
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     while (status == PLOY_IN_PROGRESS) status = ploy_planner_update(planner, nodes);
@@ -251,7 +252,7 @@ static void updating_one_node_at_a_time_gives_the_same_plan(void** unused)
 // Whether the search was still running, so that there was something to cancel.
 static bool cancel_after(ploy_planner* planner, question* q, ploy_search search, uint32_t updates)
 {
-    q->query.search = search;
+    q->query.options.search = search;
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     for (uint32_t i = 0; i < updates && status == PLOY_IN_PROGRESS; i++) status = ploy_planner_update(planner, 1);
@@ -308,7 +309,7 @@ static void running_out_of_nodes_never_reads_as_no_plan(void** unused)
         question_draw(&q, d, &random, QUESTION_PLAIN);
         for (uint32_t s = 0; s < SEARCHES; s++)
             for (uint32_t nodes = 1; nodes < 40; nodes += 1 + nodes / 4) {
-                q.query.max_nodes = nodes;
+                q.query.options.max_nodes = nodes;
                 const ploy_plan* plan = ask(planner, &q, searches[s]);
                 if (plan->status != PLOY_OUT_OF_NODES) {
                     check_promise(&q, plan, searches[s], "few nodes");
@@ -331,7 +332,7 @@ static void a_planner_with_little_room_says_so(void** unused)
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);
         ploy_random random = {.seed = seed, .stream = 5};
-        ploy_planner_def def = ploy_planner_def_default();
+        ploy_planner_def def = {0};
         def.domain = d->domain;
         def.max_nodes = 1 + (uint32_t)seed % 16;
         ploy_planner* planner = ploy_planner_create(&def);
@@ -414,21 +415,21 @@ static void the_most_urgent_goal_that_can_be_reached_is_planned_for(void** unuse
 
 static ploy_domain* ammo_domain(int64_t max)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "ammo";
     ploy_domain* domain = ploy_domain_create(&def);
     assert_non_null(domain);
-    ploy_symbol_def ammo = ploy_symbol_def_default();
+    ploy_symbol_def ammo = {0};
     ammo.name = "ammo";
     ammo.kind = PLOY_KIND_INT;
     ammo.max = max;
     assert_int_equal(ploy_domain_add_symbol(domain, &ammo, NULL, NULL), PLOY_OK);
-    ploy_action_def load = ploy_action_def_default();
+    ploy_action_def load = {0};
     load.name = "Load";
     load.effect = "ammo += 3";
     load.cost = "0.5";
     assert_int_equal(ploy_domain_add_action(domain, &load, NULL, NULL), PLOY_OK);
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Full";
     goal.condition = "ammo >= 8";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
@@ -443,11 +444,11 @@ static void check_ammo(int64_t max, int64_t start, ploy_status status, uint32_t 
     uint64_t state[1];
     ploy_state_init(domain, state);
     assert_int_equal(ploy_state_set(domain, state, 0, start), PLOY_OK);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = state;
     query.goal = 0;
     for (uint32_t s = 0; s < 4 * 3; s++) {
-        query.search = searches[s % 4];
+        query.options.search = searches[s % 4];
         const ploy_plan* plan = ploy_planner_plan(planner, &query);
         assert_int_equal(plan->status, status);
         assert_int_equal(plan->step_count, steps);
@@ -480,7 +481,7 @@ static void every_search_told_to_begin_is_told_to_end_and_no_other(void** unused
             ploy_trace_ring ring = {.events = events, .capacity = 256};
             ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
             q.query.trace = &trace;
-            q.query.search = (ploy_search)(n % 4);
+            q.query.options.search = (ploy_search)(n % 4);
             const ploy_plan* plan = ploy_planner_plan(planner, &q.query);
             uint32_t begun = count_events(&ring, PLOY_TRACE_SEARCH_BEGUN);
             assert_int_equal(begun, count_events(&ring, PLOY_TRACE_SEARCH_ENDED));

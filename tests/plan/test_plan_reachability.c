@@ -86,17 +86,17 @@ static void whatever_a_random_walk_does_or_meets_was_within_reach(void** state)
 
 static ploy_domain* make_counter(void)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
-    ploy_symbol_def n = ploy_symbol_def_default();
+    ploy_symbol_def n = {0};
     n.name = "n", n.kind = PLOY_KIND_INT, n.max = 9;
-    ploy_action_def add = ploy_action_def_default();
+    ploy_action_def add = {0};
     add.name = "Add", add.pre = "n < 6", add.effect = "n += 2";
-    ploy_action_def odd = ploy_action_def_default();
+    ploy_action_def odd = {0};
     odd.name = "Odd", odd.pre = "n = 5", odd.effect = "n = 9";
-    ploy_goal_def even = ploy_goal_def_default();
+    ploy_goal_def even = {0};
     even.name = "Even", even.condition = "n >= 6";
-    ploy_goal_def eight = ploy_goal_def_default();
+    ploy_goal_def eight = {0};
     eight.name = "Eight", eight.condition = "n >= 8";
     assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_add_action(domain, &add, NULL, NULL), PLOY_OK);

@@ -9,7 +9,7 @@
 static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symbol_def* symbols, uint32_t count)
 {
     static const char* const places[] = {"camp", "armoury", "bunker"};
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     if (allocator) {
         def.allocator = *allocator;
     }
@@ -27,7 +27,7 @@ static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symb
 
 static ploy_symbol_def symbol(const char* name, ploy_kind kind, int64_t min, int64_t max, int64_t step)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = kind;
     def.type = "place";

@@ -272,7 +272,7 @@ static void add_mover(ploy_domain* domain, ploy_random* random, uint32_t index)
     sprintf(name, "A%u", (unsigned)index);
     sprintf(cost, "%u", (unsigned)ploy_random_below(random, 5));
     write_mover(random, pre, effect);
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.pre = pre;
     def.effect = effect;
@@ -284,7 +284,7 @@ static void add_boolean(ploy_domain* domain, uint32_t index)
 {
     char name[16];
     sprintf(name, "b%u", (unsigned)index);
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = PLOY_KIND_BOOL;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
@@ -294,7 +294,7 @@ static void movers_create(world* w, uint64_t seed)
 {
     memset(w, 0, sizeof *w);
     w->random = (ploy_random){.seed = seed, .stream = 12};
-    ploy_domain_def domain = ploy_domain_def_default();
+    ploy_domain_def domain = {0};
     domain.name = "movers";
     w->domain = ploy_domain_create(&domain);
     assert_non_null(w->domain);
@@ -303,7 +303,7 @@ static void movers_create(world* w, uint64_t seed)
     char condition[32];
     uint32_t one = ploy_random_below(&w->random, 2 * SET), two = ploy_random_below(&w->random, 2 * SET);
     sprintf(condition, "b%u and b%u", (unsigned)one, (unsigned)two);
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Both";
     goal.condition = condition;
     assert_int_equal(ploy_domain_add_goal(w->domain, &goal, NULL, NULL), PLOY_OK);
@@ -413,7 +413,7 @@ static void most_small_goals_get_a_policy(void** unused)
 
 static void add_dear_step(ploy_domain* domain, const char* name, const char* pre, const char* effect, const char* cost)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.pre = pre;
     def.effect = effect;
@@ -423,18 +423,18 @@ static void add_dear_step(ploy_domain* domain, const char* name, const char* pre
 
 static ploy_domain* dear_domain(const char* first, const char* second)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "dear";
     ploy_domain* domain = ploy_domain_create(&def);
     assert_non_null(domain);
-    ploy_symbol_def n = ploy_symbol_def_default();
+    ploy_symbol_def n = {0};
     n.name = "n";
     n.kind = PLOY_KIND_INT;
     n.max = 2;
     assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
     add_dear_step(domain, "First", "n = 0", "n = 1", first);
     add_dear_step(domain, "Second", "n = 1", "n = 2", second);
-    ploy_goal_def goal = ploy_goal_def_default();
+    ploy_goal_def goal = {0};
     goal.name = "Two";
     goal.condition = "n = 2";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);

@@ -44,7 +44,7 @@ static ploy_file* load(const char* name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/examples/%s.xml", PLOY_SOURCE_DIR, name);
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     ploy_file* file;
     ploy_error error;
     if (ploy_file_load(&def, path, &file, &error) != PLOY_OK) {
@@ -77,10 +77,10 @@ static ploy_plan_query ask(const ploy_file* file, const expectation* expected, p
 {
     ploy_agent_info agent = ploy_file_agent(file, ploy_file_find_agent(file, expected->agent));
     const ploy_domain* domain = ploy_file_domain(file, agent.domain);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = agent.state;
     query.disabled = agent.disabled;
-    query.search = search;
+    query.options.search = search;
     query.goal = ploy_domain_find_goal(domain, expected->goal);
     assert_int_not_equal(query.goal, PLOY_NONE);
     if (expected->args) {
@@ -104,7 +104,7 @@ static void expect_plan(const expectation* expected, ploy_search search)
     ploy_file* file = load(expected->file);
     ploy_plan_query query = ask(file, expected, search);
     const ploy_domain* domain = ploy_file_domain(file, 0);
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     ploy_planner* planner = ploy_planner_create(&def);
     assert_non_null(planner);
@@ -159,10 +159,10 @@ static void without_a_goal_the_most_urgent_is_planned_for(void** state)
     (void)state;
     ploy_file* file = load("orc_and_knight");
     ploy_agent_info orc = ploy_file_agent(file, 0);
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = ploy_file_domain(file, 0);
     ploy_planner* planner = ploy_planner_create(&def);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = orc.state;
     query.disabled = orc.disabled;
     const ploy_plan* plan = ploy_planner_plan_best(planner, &query, orc.goals, orc.goal_count);

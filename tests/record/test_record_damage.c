@@ -35,7 +35,7 @@ static bool append(void* user, const void* bytes, size_t count)
 // Every kind of block: notes, kinds, frames packed and not, events packed and not, the end.
 static void record(file* f, bool pack)
 {
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = append;
     def.user = f;
     def.block_ticks = 10;

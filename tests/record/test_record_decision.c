@@ -56,7 +56,7 @@ static void add_frame(recorded_smithy* r, ploy_recorder* recorder, const smithy*
 static void record_smithy(recorded_smithy* r, uint64_t seed, uint32_t smiths, uint32_t ticks)
 {
     *r = (recorded_smithy){.def = smithy_def_default()};
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = append;
     def.user = r;
     ploy_recorder* recorder = ploy_recorder_create(&def);
@@ -117,7 +117,7 @@ static ploy_debug_answer* ask(asked* a, ploy_debug_query question)
 
 static ploy_debug_query about(uint32_t agent, uint64_t tick)
 {
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     question.agent = agent;
     question.tick = tick;
     question.brief = true;
@@ -312,10 +312,10 @@ static uint32_t brute_choice(ploy_planner* planner, const ploy_decision* d, uint
         }
         done[best] = true;
         if (d->goals[best].priority <= 0) break;
-        ploy_plan_query query = ploy_plan_query_default();
+        ploy_plan_query query = {0};
         query.start = start;
         query.goal = d->goals[best].goal;
-        query.no_two_moves = d->no_two_moves;
+        query.options.no_two_moves = d->options.no_two_moves;
         const ploy_plan* plan = ploy_planner_plan(planner, &query);
         *cost = plan->cost;
         if (plan->status == PLOY_FOUND) return d->goals[best].goal;
@@ -368,7 +368,7 @@ static void what_if_is_what_brute_force_says(void** state)
         const ploy_domain* domain;
         begin(&a, seed, 3, 300);
         assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
-        ploy_planner_def def = ploy_planner_def_default();
+        ploy_planner_def def = {0};
         def.domain = domain;
         ploy_planner* planner = ploy_planner_create(&def);
         for (uint32_t agent = 1; agent <= 3; ++agent) {

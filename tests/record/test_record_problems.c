@@ -55,7 +55,7 @@ static void begin(tape* t, const char* kind)
 {
     char line[64];
     *t = (tape){.count = 0};
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = keep;
     def.user = t;
     t->recorder = ploy_recorder_create(&def);
@@ -216,7 +216,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
 {
     (void)state;
     static tape t;
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     question.agent = 1;
     question.tick = 3;
     begin(&t, "fsm");
@@ -249,7 +249,7 @@ static void a_state_says_what_led_there(void** state)
 {
     (void)state;
     static tape t;
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     question.agent = 1;
     question.tick = 3;
     begin(&t, "fsm");

@@ -53,7 +53,7 @@ static const char* const position_args[] = {"x", "y"};
 
 static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks, bool pack)
 {
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = append;
     def.user = f;
     def.level = PLOY_TRACE_EVERYTHING;
@@ -335,7 +335,7 @@ static void kinds_are_read_as_they_were_written(void** state)
 
 static bool record_and_read(const ploy_allocator* allocator, file* f)
 {
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.allocator = *allocator;
     def.write = append;
     def.user = f;

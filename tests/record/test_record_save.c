@@ -149,9 +149,9 @@ static void other_worlds_and_used_ones_are_refused(void** state)
     (void)state;
     saved s = save_of_a_young_world(3);
     ploy_error error = {0};
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     ploy_world* other = ploy_world_create(&def);
-    ploy_save_def lists = ploy_save_def_default();
+    ploy_save_def lists = {0};
     ploy_reader reader = {.bytes = s.bytes, .count = s.count};
     assert_int_equal(ploy_world_load(other, &lists, &reader, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "sensors"));

@@ -310,17 +310,16 @@ ploy_plan_query brute_to_ploy(const random_domain* d, const brute_query* query, 
 {
     random_domain_pack(d, query->start, state);
     *disabled = query->disabled;
-    ploy_plan_query q = ploy_plan_query_default();
+    ploy_plan_query q = {0};
     q.start = state;
     q.goal = query->goal;
     memcpy(q.goal_args, query->goal_args, sizeof q.goal_args);
     q.disabled = query->disabled ? disabled : NULL;
-    q.max_depth = query->max_depth;
-    q.no_two_moves = query->no_two_moves;
-    q.repeat_cost = query->repeat_cost;
-    q.last_action = query->last_action;
-    memcpy(q.last_args, query->last_args, sizeof q.last_args);
-    q.must_use = query->must_use;
+    q.options.max_depth = query->max_depth;
+    q.options.no_two_moves = query->no_two_moves;
+    q.options.repeat_cost = query->repeat_cost;
+    if (query->last_action != PLOY_NONE) q.last1 = random_domain_ground(d, query->last_action, query->last_args) + 1;
+    q.must_use1 = query->must_use + 1;
     return q;
 }
 

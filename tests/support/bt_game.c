@@ -82,7 +82,7 @@ static int64_t always_half(ploy_agent* agent, const ploy_call* call)
 
 static bool add_activities(tree_game* game)
 {
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = "Do";
     def.ports[0] = "id";
     def.ports[1] = "key";
@@ -93,7 +93,7 @@ static bool add_activities(tree_game* game)
     def.finished = finished;
     def.user = game;
     if (ploy_bindings_add_activity(game->bindings, &def, NULL) != PLOY_OK) return false;
-    def = ploy_activity_def_default();
+    def = (ploy_activity_def){0};
     def.name = "Work";
     def.data_bytes = 24;
     def.update = work;
@@ -103,7 +103,7 @@ static bool add_activities(tree_game* game)
 static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* fn, const char* first,
                           const char* second)
 {
-    ploy_condition_def def = ploy_condition_def_default();
+    ploy_condition_def def = {0};
     def.name = name;
     def.ports[0] = first;
     def.ports[1] = second;
@@ -116,7 +116,7 @@ static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* 
 
 static bool add_abilities(tree_game* game)
 {
-    ploy_scorer_def def = ploy_scorer_def_default();
+    ploy_scorer_def def = {0};
     def.name = "Half";
     def.measure = always_half;
     return add_activities(game) && add_condition(game, "Ask", test, "id", NULL) &&
@@ -128,7 +128,7 @@ static bool add_keys(tree_game* game)
 {
     for (uint32_t i = 0; i < 2 * TREE_GAME_KEYS; ++i) {
         char name[8];
-        ploy_key_def def = ploy_key_def_default();
+        ploy_key_def def = {0};
         snprintf(name, sizeof name, "%c%u", i < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(i % TREE_GAME_KEYS));
         def.name = name;
         def.type = i < TREE_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
@@ -139,7 +139,7 @@ static bool add_keys(tree_game* game)
 
 static bool add_board(tree_game* game)
 {
-    ploy_blackboard_def def = ploy_blackboard_def_default();
+    ploy_blackboard_def def = {0};
     def.keys = game->keys;
     game->blackboard = ploy_blackboard_create(&def);
     return game->blackboard != NULL;
@@ -147,7 +147,7 @@ static bool add_board(tree_game* game)
 
 bool tree_game_create(tree_game* game, const ploy_allocator* allocator)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     *game = (tree_game){.answer = tree_game_scripted};
     game->bindings = ploy_bindings_create(allocator);

@@ -170,7 +170,7 @@ bool question_same(const random_domain* d, const ploy_plan* a, const ploy_plan* 
 
 ploy_cache* question_cache(const ploy_domain* domain)
 {
-    ploy_cache_def def = ploy_cache_def_default();
+    ploy_cache_def def = {0};
     def.domain = domain;
     ploy_cache* cache = ploy_cache_create(&def);
     assert_non_null(cache);
@@ -179,7 +179,7 @@ ploy_cache* question_cache(const ploy_domain* domain)
 
 ploy_planner* question_planner(const ploy_domain* domain, ploy_cache* cache)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     def.cache = cache;
     ploy_planner* planner = ploy_planner_create(&def);

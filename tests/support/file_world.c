@@ -75,7 +75,7 @@ static bool add_doing(file_world* w, const char* name, const ploy_domain* domain
     *doing = (file_doing){w, name, domain, action, NULL};
     if (domain && ploy_view_create(domain, w->keys, &w->allocator, &doing->view, NULL) != PLOY_OK) return false;
     ++w->doing_count;
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = name;
     def.start = start;
     def.update = perform;
@@ -102,7 +102,7 @@ static bool add_doings(file_world* w, const char* const* idle)
 
 static bool read(file_world* w, const file_world_def* def)
 {
-    ploy_file_def file = ploy_file_def_default();
+    ploy_file_def file = {0};
     ploy_error error = {0};
     file.allocator = w->allocator;
     ploy_status status = ploy_file_parse(&file, def->text, def->bytes, &w->file, &error);
@@ -112,8 +112,8 @@ static bool read(file_world* w, const file_world_def* def)
 
 static bool add_keys(file_world* w)
 {
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
-    ploy_fact_types_def kinds = ploy_fact_types_def_default();
+    ploy_blackboard_keys_def keys = {0};
+    ploy_fact_types_def kinds = {0};
     keys.allocator = kinds.allocator = w->allocator;
     w->keys = ploy_blackboard_keys_create(&keys);
     w->kinds = ploy_fact_types_create(&kinds);
@@ -127,7 +127,7 @@ static bool add_keys(file_world* w)
 
 static bool make_minds(file_world* w)
 {
-    ploy_file_mind_def def = ploy_file_mind_def_default();
+    ploy_file_mind_def def = {0};
     def.keys = w->keys;
     def.bindings = w->bindings;
     def.kinds = w->kinds;
@@ -145,7 +145,7 @@ static bool make_minds(file_world* w)
 
 static bool make_world(file_world* w, const file_world_def* from)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = w->allocator;
     def.keys = w->keys;
     def.kinds = w->kinds;
@@ -163,7 +163,7 @@ static bool make_world(file_world* w, const file_world_def* from)
 static bool populate(file_world* w)
 {
     for (uint32_t i = 0; i < w->mind_count; ++i) {
-        ploy_agent_def def = ploy_agent_def_default();
+        ploy_agent_def def = {0};
         def.mind = w->minds[i];
         w->agents[i] = ploy_agent_create(w->world, &def);
         if (!ploy_world_agent(w->world, w->agents[i])) return false;
@@ -173,7 +173,7 @@ static bool populate(file_world* w)
 
 bool file_world_open(file_world* w, const file_world_def* def)
 {
-    *w = (file_world){.save = ploy_save_def_default()};
+    *w = (file_world){.save = (ploy_save_def){0}};
     w->allocator = def->allocator ? *def->allocator : ploy_allocator_default();
     return read(w, def) && add_keys(w) && add_doings(w, def->idle) && make_minds(w) && make_world(w, def) &&
            (def->empty || populate(w));

@@ -62,28 +62,28 @@ static void finished(ploy_agent* agent, const ploy_call* call)
 bool machine_setup(machine_fixture* f, const ploy_allocator* allocator)
 {
     *f = (machine_fixture){0};
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     f->keys = ploy_blackboard_keys_create(&def);
     f->bindings = ploy_bindings_create(allocator);
     f->machine = ploy_fsm_create("test", allocator);
     if (!f->keys || !f->bindings || !f->machine) return false;
     static const ploy_key_def keys[] = {
-        {PL_COOKIE, "a", PLOY_VALUE_BOOL, 0, 0xFF, false},    {PL_COOKIE, "b", PLOY_VALUE_BOOL, 0, 0xFF, false},
-        {PL_COOKIE, "n", PLOY_VALUE_INT, 0, 0xFF, false},     {PL_COOKIE, "x", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
-        {PL_COOKIE, "y", PLOY_VALUE_DECIMAL, 0, 0xFF, false}, {PL_COOKIE, "out", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
+        {"a", PLOY_VALUE_BOOL, 0, 0xFF, false},    {"b", PLOY_VALUE_BOOL, 0, 0xFF, false},
+        {"n", PLOY_VALUE_INT, 0, 0xFF, false},     {"x", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
+        {"y", PLOY_VALUE_DECIMAL, 0, 0xFF, false}, {"out", PLOY_VALUE_DECIMAL, 0, 0xFF, false},
     };
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         if (ploy_blackboard_keys_add(f->keys, &keys[i], NULL) != PLOY_OK) return false;
     }
     for (uint32_t i = 0; i < MACHINE_ACTIVITIES; ++i) {
-        ploy_activity_def activity = ploy_activity_def_default();
+        ploy_activity_def activity = {0};
         activity.name = activity_names[i], activity.user = f, activity.data_bytes = i * 4;
         activity.ports[0] = "to", activity.port_count = 1;
         activity.start = start, activity.update = perform, activity.halt = halt, activity.finished = finished;
         if (ploy_bindings_add_activity(f->bindings, &activity, NULL) != PLOY_OK) return false;
     }
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = f->keys;
     f->agent.blackboard = ploy_blackboard_create(&blackboard);
     return f->agent.blackboard != NULL;
@@ -103,7 +103,7 @@ void machine_teardown(machine_fixture* f)
 // name, parent, does, and what else the caller sets.
 ploy_fsm_state_def machine_state(const char* name, const char* parent, const char* does)
 {
-    ploy_fsm_state_def def = ploy_fsm_state_def_default();
+    ploy_fsm_state_def def = {0};
     def.name = name, def.parent = parent, def.does = does;
     return def;
 }
@@ -116,7 +116,7 @@ void machine_add_state(machine_fixture* f, ploy_fsm_state_def def)
 
 ploy_fsm_transition_def machine_way(const char* from, const char* to, const char* when)
 {
-    ploy_fsm_transition_def def = ploy_fsm_transition_def_default();
+    ploy_fsm_transition_def def = {0};
     def.from = from, def.to = to, def.when = when;
     return def;
 }

@@ -98,7 +98,7 @@ stage_activity* stage_add_activity(stage* s, const char* name)
     stage_activity* a = &s->activities[s->activity_count++];
     *a = (stage_activity){.stage = s, .ticks = 1, .end = PLOY_SUCCESS, .is_valid = true, .is_viable = true};
     snprintf(a->name, sizeof a->name, "%s", name);
-    ploy_activity_def def = ploy_activity_def_default();
+    ploy_activity_def def = {0};
     def.name = a->name;
     def.ports[0] = "p";
     def.port_count = 1;
@@ -127,16 +127,16 @@ stage_activity* stage_activity_of(stage* s, const char* name)
 void stage_begin(stage* s)
 {
     memset(s, 0, sizeof *s);
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "stage";
     s->domain = ploy_domain_create(&def);
-    s->def = ploy_goap_def_default();
+    s->def = (ploy_goap_def){0};
     s->bindings = ploy_bindings_create(NULL);
 }
 
 void stage_symbol(stage* s, const char* name, const char* more)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     if (more && strcmp(more, "planned") == 0) def.planned = true;
     if (more && strncmp(more, "int", 3) == 0) {
@@ -148,7 +148,7 @@ void stage_symbol(stage* s, const char* name, const char* more)
 
 void stage_action(stage* s, const char* name, const char* pre, const char* effect, const char* cost)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.pre = pre;
     def.effect = effect;
@@ -158,7 +158,7 @@ void stage_action(stage* s, const char* name, const char* pre, const char* effec
 
 void stage_goal(stage* s, const char* name, const char* condition, const char* priority)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = name;
     def.condition = condition;
     def.priority = priority;
@@ -169,7 +169,7 @@ void stage_ready(stage* s)
 {
     ploy_error error;
     if (ploy_domain_compile(s->domain, &error) != PLOY_OK) fail_msg("%s", error.message);
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def keys = {0};
     s->keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(s->domain, s->keys, 0), PLOY_OK);
     for (uint32_t i = 0; i < ploy_domain_action_count(s->domain); ++i) {
@@ -186,11 +186,11 @@ void stage_open(stage* s)
 {
     ploy_error error = {0};
     if (ploy_goap_create(&s->def, &s->mind, &error) != PLOY_OK) fail_msg("%s", error.message);
-    ploy_blackboard_def world = ploy_blackboard_def_default();
+    ploy_blackboard_def world = {0};
     world.keys = s->keys;
     world.scope = PLOY_SCOPE_WORLD;
     s->world = ploy_blackboard_create(&world);
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
     blackboard.parent = s->world;
     s->blackboard = ploy_blackboard_create(&blackboard);

@@ -12,7 +12,7 @@ enum
 
 static void add_key(ploy_blackboard_keys* keys, const char* name, bool* ok)
 {
-    ploy_key_def def = ploy_key_def_default();
+    ploy_key_def def = {0};
     def.name = name;
     def.type = PLOY_VALUE_INT;
     *ok = *ok && ploy_blackboard_keys_add(keys, &def, NULL) == PLOY_OK;
@@ -20,7 +20,7 @@ static void add_key(ploy_blackboard_keys* keys, const char* name, bool* ok)
 
 static void add_kind(ploy_fact_types* kinds, bool* ok)
 {
-    ploy_fact_type_def def = ploy_fact_type_def_default();
+    ploy_fact_type_def def = {0};
     def.name = "seen";
     def.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
     def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false};
@@ -57,7 +57,7 @@ static void shout(ploy_agent* agent, void* user)
 static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, int64_t interval, bool parallel,
                        bool* ok)
 {
-    ploy_sensor_def def = ploy_sensor_def_default();
+    ploy_sensor_def def = {0};
     def.name = name;
     def.sense = sense;
     def.interval = interval;
@@ -68,7 +68,7 @@ static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, 
 
 static bool give_birth(golden_world* g)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = g->listed_minds[g->born % 3];
     def.parent = g->born % 5 == 0 ? g->squad : NULL;
     def.no_blackboard = false;
@@ -100,7 +100,7 @@ static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
 
 static void add_symbol(golden_world* g, const char* name, ploy_kind kind, bool* ok)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = name;
     def.kind = kind;
     def.max = kind == PLOY_KIND_INT ? 3 : 0;
@@ -109,7 +109,7 @@ static void add_symbol(golden_world* g, const char* name, ploy_kind kind, bool* 
 
 static void add_action(golden_world* g, const char* name, const char* pre, const char* effect, int64_t ms, bool* ok)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = name;
     def.pre = pre;
     def.effect = effect;
@@ -119,7 +119,7 @@ static void add_action(golden_world* g, const char* name, const char* pre, const
 
 static void add_goal(golden_world* g, const char* name, const char* condition, const char* priority, bool* ok)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = name;
     def.condition = condition;
     def.priority = priority;
@@ -128,7 +128,7 @@ static void add_goal(golden_world* g, const char* name, const char* condition, c
 
 static bool make_domain(golden_world* g, const ploy_allocator* allocator)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "bakers";
     def.allocator = *allocator;
     g->domain = ploy_domain_create(&def);
@@ -150,7 +150,7 @@ static bool make_domain(golden_world* g, const ploy_allocator* allocator)
 
 static bool make_baker(golden_world* g, const ploy_allocator* allocator)
 {
-    ploy_goap_def def = ploy_goap_def_default();
+    ploy_goap_def def = {0};
     def.allocator = *allocator;
     def.domain = g->domain;
     def.keys = g->keys;
@@ -192,8 +192,8 @@ static bool make_minds(golden_world* g, const ploy_allocator* allocator)
 
 static bool make_knowledge(golden_world* g, const ploy_allocator* allocator)
 {
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
-    ploy_fact_types_def kinds = ploy_fact_types_def_default();
+    ploy_blackboard_keys_def keys = {0};
+    ploy_fact_types_def kinds = {0};
     keys.allocator = kinds.allocator = *allocator;
     g->keys = ploy_blackboard_keys_create(&keys);
     g->kinds = g->keys ? ploy_fact_types_create(&kinds) : NULL;
@@ -209,7 +209,7 @@ static bool make_knowledge(golden_world* g, const ploy_allocator* allocator)
 
 static bool make_world(golden_world* g, const ploy_allocator* allocator, const ploy_tasks* tasks)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = *allocator;
     if (tasks) def.tasks = *tasks;
     def.keys = g->keys;
@@ -224,7 +224,7 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
     add_sensor(g, "eyes", look, 50000, true, &ok);
     add_sensor(g, "gut", feel, 0, true, &ok);
     add_sensor(g, "mouth", shout, 700000, false, &ok);
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = g->keys;
     blackboard.scope = PLOY_SCOPE_SQUAD;
     blackboard.parent = ploy_world_blackboard(g->world);
@@ -235,7 +235,7 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
 
 bool golden_world_create(golden_world* g, const ploy_allocator* allocator, const ploy_tasks* tasks)
 {
-    *g = (golden_world){.save = ploy_save_def_default()};
+    *g = (golden_world){.save = (ploy_save_def){0}};
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
     g->save.minds = g->listed_minds;
     g->save.mind_count = 3;

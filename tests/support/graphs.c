@@ -50,7 +50,7 @@ void test_graph_block(test_graph* graph, ploy_random* random, uint32_t one_in)
 
 ploy_graph_def test_graph_def(const test_graph* graph)
 {
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = graph->node_count;
     def.positions = graph->has_positions ? graph->positions : NULL;
     def.areas = graph->has_areas ? graph->areas : NULL;

@@ -55,7 +55,7 @@ test_grid test_grid_of(const char* const* lines, uint32_t count)
 
 ploy_grid* test_grid_make(const test_grid* t, uint32_t max_size, const ploy_allocator* allocator)
 {
-    ploy_grid_def def = ploy_grid_def_default();
+    ploy_grid_def def = {0};
     if (allocator) def.allocator = *allocator;
     def.width = t->width;
     def.height = t->height;

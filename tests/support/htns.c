@@ -13,12 +13,12 @@ ploy_domain* network_domain(const ploy_allocator* allocator)
         {"Arm", "not armed", "armed", "1", false},        {"Gain", "", "ammo += 1", "ammo + 1", false},
         {"Shoot", "armed", "ammo -= 1, hit", "1", false}, {"Drop", "armed", "not armed", "0", false},
     };
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "net";
     if (allocator) def.allocator = *allocator;
     ploy_domain* d = ploy_domain_create(&def);
     bool good = d && ploy_domain_add_type(d, "place", network_places, 3, NULL, NULL) == PLOY_OK;
-    ploy_symbol_def symbol = ploy_symbol_def_default();
+    ploy_symbol_def symbol = {0};
     symbol.name = "armed";
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
     symbol.name = "hit";
@@ -27,18 +27,18 @@ ploy_domain* network_domain(const ploy_allocator* allocator)
     symbol.of[0] = "place";
     symbol.of_count = 1;
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol = ploy_symbol_def_default();
+    symbol = (ploy_symbol_def){0};
     symbol.name = "at";
     symbol.kind = PLOY_KIND_OBJECT;
     symbol.type = "place";
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
-    symbol = ploy_symbol_def_default();
+    symbol = (ploy_symbol_def){0};
     symbol.name = "ammo";
     symbol.kind = PLOY_KIND_INT;
     symbol.max = 2;
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
     for (uint32_t i = 0; good && i < sizeof actions / sizeof *actions; ++i) {
-        ploy_action_def action = ploy_action_def_default();
+        ploy_action_def action = {0};
         action.name = actions[i].name;
         action.pre = actions[i].pre;
         action.effect = actions[i].effect;

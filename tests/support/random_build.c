@@ -93,7 +93,7 @@ static bool add_symbol(const random_domain* d, ploy_domain* domain, const random
 {
     random_text initial = {.length = 0};
     if (s->initial_given) random_text_value(s, s->initial, &initial);
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = s->name;
     def.kind = s->kind;
     if (s->kind == PLOY_KIND_OBJECT) def.type = random_type_name(s->type);
@@ -150,7 +150,7 @@ static bool add_action(const random_domain* d, ploy_domain* domain, const random
     random_text_number(d, a->cost, a->name, &cost);
     char context[32];
     snprintf(context, sizeof context, "%s_context", a->name);
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = a->name;
     name_params(def.params, a->params, a->param_count);
     def.param_count = a->param_count;
@@ -170,7 +170,7 @@ static bool add_goal(const random_domain* d, ploy_domain* domain, const random_g
     random_text_expr(d, g->condition[0], &condition);
     random_text_number(d, g->priority, g->name, &priority);
     if (g->relevant != PLOY_NONE) random_text_expr(d, g->relevant, &relevant);
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = g->name;
     name_params(def.params, g->params, g->param_count);
     def.param_count = g->param_count;
@@ -200,7 +200,7 @@ static bool describe(random_domain* d, ploy_domain* domain)
 
 ploy_domain* random_domain_build(random_domain* d, const ploy_allocator* allocator)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = "random";
     def.allocator = *allocator;
     ploy_domain* domain = ploy_domain_create(&def);

@@ -57,7 +57,7 @@ void random_utility_fill(random_utility* u, ploy_random* random)
 {
     u->count = 1 + ploy_random_below(random, MOST_OPTIONS);
     for (uint32_t i = 0; i < u->count; ++i) {
-        u->options[i] = ploy_option_default();
+        u->options[i] = (ploy_option){0};
         u->options[i].name = utility_stage_options[i];
         u->options[i].weight = ploy_random_range(random, 0, 2000);
         u->options[i].combine = (ploy_combine)ploy_random_below(random, PLOY_COMBINE_COUNT);

@@ -27,7 +27,7 @@ static bool keep(void* user, const void* bytes, size_t count)
 void test_recorded_begin(test_recorded* recorded)
 {
     *recorded = (test_recorded){0};
-    ploy_recorder_def def = ploy_recorder_def_default();
+    ploy_recorder_def def = {0};
     def.write = keep;
     def.user = recorded;
     recorded->recorder = ploy_recorder_create(&def);

@@ -121,9 +121,9 @@ static int64_t spot(void* user, ploy_squad_id squad, ploy_squad_task_kind task, 
 
 static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
 {
-    ploy_fact_types_def kinds = ploy_fact_types_def_default();
-    ploy_blackboard_keys_def keys = ploy_blackboard_keys_def_default();
-    ploy_reservations_def reservations = ploy_reservations_def_default();
+    ploy_fact_types_def kinds = {0};
+    ploy_blackboard_keys_def keys = {0};
+    ploy_reservations_def reservations = {0};
     kinds.allocator = keys.allocator = reservations.allocator = *allocator;
     war->kinds = ploy_fact_types_create(&kinds);
     war->keys = ploy_blackboard_keys_create(&keys);
@@ -131,7 +131,7 @@ static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
     if (!war->kinds || !war->keys || !war->reservations) {
         return false;
     }
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     key.name = "order";
     key.type = PLOY_VALUE_INT;
     return ploy_squads_add_order_kind(war->kinds, NULL) == PLOY_OK &&
@@ -140,7 +140,7 @@ static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
 
 static bool make_world(test_war* war, const ploy_allocator* allocator)
 {
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = *allocator;
     def.kinds = war->kinds;
     def.keys = war->keys;
@@ -150,13 +150,12 @@ static bool make_world(test_war* war, const ploy_allocator* allocator)
 
 static bool make_squads(test_war* war, const ploy_allocator* allocator)
 {
-    ploy_squads_def def = ploy_squads_def_default();
+    ploy_squads_def def = {0};
     war->trace = (ploy_trace){hear, war, PLOY_TRACE_BASIC};
     def.allocator = *allocator;
     def.world = war->world;
     def.keys = war->keys;
-    def.order_kind = 0;
-    def.order_key = war->order_key;
+    def.order_key = ploy_blackboard_keys_name(war->keys, war->order_key);
     def.reservations = war->reservations;
     def.trace = &war->trace;
     def.calls = (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .user = war};
@@ -186,7 +185,7 @@ void test_war_end(test_war* war)
 
 ploy_agent_id test_war_add(test_war* war, uint32_t n, int64_t at)
 {
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.mind = &soldier;
     def.user = war;
     ploy_agent_id id = ploy_agent_create(war->world, &def);

@@ -66,12 +66,12 @@ static bool add_keys(utility_stage* s)
 {
     static const ploy_value_type types[] = {PLOY_VALUE_DECIMAL, PLOY_VALUE_INT,     PLOY_VALUE_BOOL,
                                             PLOY_VALUE_INT,     PLOY_VALUE_DECIMAL, PLOY_VALUE_DECIMAL};
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     def.allocator = s->allocator;
     s->keys = ploy_blackboard_keys_create(&def);
     bool good = s->keys != NULL;
     for (uint32_t i = 0; good && i < KEY_COUNT; ++i) {
-        ploy_key_def key = ploy_key_def_default();
+        ploy_key_def key = {0};
         key.name = utility_stage_keys[i];
         key.type = types[i];
         good = ploy_blackboard_keys_add(s->keys, &key, NULL) == PLOY_OK;
@@ -81,10 +81,10 @@ static bool add_keys(utility_stage* s)
 
 static bool add_kinds(utility_stage* s)
 {
-    ploy_fact_types_def def = ploy_fact_types_def_default();
+    ploy_fact_types_def def = {0};
     def.allocator = s->allocator;
     s->kinds = ploy_fact_types_create(&def);
-    ploy_fact_type_def kind = ploy_fact_type_def_default();
+    ploy_fact_type_def kind = {0};
     kind.name = "enemy";
     kind.attributes[0] = (ploy_fact_attribute){"who", PLOY_VALUE_INT, true};
     kind.attributes[1] = (ploy_fact_attribute){"near", PLOY_VALUE_DECIMAL, false};
@@ -99,7 +99,7 @@ static bool add_abilities(utility_stage* s)
     s->bindings = ploy_bindings_create(&s->allocator);
     bool good = s->bindings != NULL;
     for (uint32_t i = 0; good && i < MOST_OPTIONS; ++i) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = utility_stage_options[i];
         def.ports[0] = "target";
         def.port_count = 1;
@@ -111,7 +111,7 @@ static bool add_abilities(utility_stage* s)
         def.viable = i == 5 ? viable : NULL;
         good = ploy_bindings_add_activity(s->bindings, &def, NULL) == PLOY_OK;
     }
-    ploy_scorer_def measure = ploy_scorer_def_default();
+    ploy_scorer_def measure = {0};
     measure.name = "outside";
     measure.measure = outside;
     good = good && ploy_bindings_add_scorer(s->bindings, &measure, NULL) == PLOY_OK;
@@ -125,7 +125,7 @@ static bool add_abilities(utility_stage* s)
 
 static bool add_agent(utility_stage* s)
 {
-    ploy_blackboard_def blackboard = ploy_blackboard_def_default();
+    ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
     blackboard.scope = PLOY_SCOPE_SQUAD;
     s->squads[0] = ploy_blackboard_create(&blackboard);
@@ -133,7 +133,7 @@ static bool add_agent(utility_stage* s)
     blackboard.scope = PLOY_SCOPE_AGENT;
     blackboard.parent = s->squads[0];
     if (!s->squads[0] || !s->squads[1]) return false;
-    ploy_memory_def facts = ploy_memory_def_default();
+    ploy_memory_def facts = {0};
     facts.kinds = s->kinds;
     s->agent = (ploy_agent){
         .user = s,
@@ -165,7 +165,7 @@ void utility_stage_end(utility_stage* s)
 
 ploy_utility_def utility_stage_def(const utility_stage* s, const ploy_option* options, uint32_t count)
 {
-    ploy_utility_def def = ploy_utility_def_default();
+    ploy_utility_def def = {0};
     def.allocator = s->allocator;
     def.bindings = s->bindings;
     def.keys = s->keys;
@@ -202,7 +202,7 @@ ploy_utility* utility_stage_simple(const utility_stage* s, const uint32_t* keys,
     static ploy_option options[MOST_OPTIONS];
     for (uint32_t i = 0; i < count; ++i) {
         considerations[i] = utility_stage_over_key(keys[i]);
-        options[i] = ploy_option_default();
+        options[i] = (ploy_option){0};
         options[i].name = utility_stage_options[i];
         options[i].considerations = &considerations[i];
         options[i].consideration_count = 1;

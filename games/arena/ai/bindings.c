@@ -70,7 +70,7 @@ static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 bool arena_add_activities(ploy_bindings* bindings, const arena_activity* list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        ploy_activity_def def = ploy_activity_def_default();
+        ploy_activity_def def = {0};
         def.name = list[i].name;
         def.viable = list[i].viable;
         def.start = start;

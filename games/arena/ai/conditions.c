@@ -32,13 +32,13 @@ static int64_t read_number(ploy_agent* agent, const ploy_call* call)
 static bool add_key(ploy_bindings* bindings, const key* k)
 {
     if (k->type == PLOY_VALUE_BOOL) {
-        ploy_condition_def def = ploy_condition_def_default();
+        ploy_condition_def def = {0};
         def.name = k->name;
         def.test = read_bool;
         def.user = (void*)k;
         return ploy_bindings_add_condition(bindings, &def, NULL) == PLOY_OK;
     }
-    ploy_scorer_def def = ploy_scorer_def_default();
+    ploy_scorer_def def = {0};
     def.name = k->name;
     def.measure = read_number;
     def.user = (void*)k;

@@ -23,12 +23,12 @@ static bool is_within(uint32_t at, uint32_t first, uint32_t last)
 
 ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_blackboard_keys_def def = ploy_blackboard_keys_def_default();
+    ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&def);
     for (uint32_t i = 0; keys && i < ARENA_KEY_COUNT; i++) {
-        ploy_key_def key_def = ploy_key_def_default();
+        ploy_key_def key_def = {0};
         key_def.name = keys_list[i].name;
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
@@ -61,10 +61,9 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
 // attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
 // stale goes, what is fresh stays, and that is too much for a trace that is not to have everything.
 static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
-    {0, "enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
-    {0, "friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
-    {0,
-     "pickup",
+    {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
+    {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
+    {"pickup",
      {ID("place"), BOOL("health"), INT("weapon"), BOOL("there")},
      4,
      32,
@@ -72,30 +71,21 @@ static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
      30 * SECOND,
      50,
      false},
-    {0, "event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
+    {"event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
     {0}, // orders: squads say what they are
-    {0,
-     "node",
-     {ID("spot"), ID("role"), INT("node"), INT("distance")},
-     4,
-     16,
-     PLOY_DECAY_HALVING,
-     2 * SECOND,
-     100,
-     true},
+    {"node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100, true},
 };
 
 static ploy_status add_kind(ploy_fact_types* kinds, uint32_t index)
 {
     if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_kind(kinds, NULL);
     ploy_fact_type_def kind = kinds_list[index];
-    kind.cookie = ploy_fact_type_def_default().cookie;
     return ploy_fact_types_add(kinds, &kind, NULL);
 }
 
 ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
-    ploy_fact_types_def def = ploy_fact_types_def_default();
+    ploy_fact_types_def def = {0};
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
     ploy_fact_types* kinds = ploy_fact_types_create(&def);
@@ -124,4 +114,12 @@ void arena_facts_clear(ploy_memory* facts)
         ploy_fact_query_init(&all, i);
         ploy_memory_forget_all(facts, &all);
     }
+}
+
+const char* arena_key_name(uint32_t index)
+{
+#define NAME(ID_, text, type) text,
+    static const char* const names[] = {ARENA_KEY_LIST(NAME)};
+#undef NAME
+    return names[index];
 }

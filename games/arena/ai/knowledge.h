@@ -162,4 +162,7 @@ ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_
 bool arena_facts_reserve(ploy_memory* facts);
 void arena_facts_clear(ploy_memory* facts);
 
+/// As files and blackboards have it.
+const char* arena_key_name(uint32_t key);
+
 #endif

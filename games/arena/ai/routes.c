@@ -23,7 +23,7 @@ static void next_corner(arena_agent* agent, uint32_t at)
 
 static void ask(arena_agent* agent)
 {
-    ploy_path_request request = ploy_path_request_default();
+    ploy_path_request request = {0};
     request.query.from = arena_map_node(agent->match->map, agent->at);
     request.query.to = agent->nav.goal;
     request.query.agent_size = ARENA_AGENT_SIZE;

@@ -63,7 +63,7 @@ bool arena_sensors_add(arena_match* match)
 {
     for (uint32_t i = 0; i < sizeof list / sizeof *list; i++) {
         if (i == ARENA_SENSE_FRIENDS && !match->rules.teams) continue;
-        ploy_sensor_def def = ploy_sensor_def_default();
+        ploy_sensor_def def = {0};
         def.name = list[i].name;
         def.sense = list[i].sense;
         def.interval = list[i].interval;

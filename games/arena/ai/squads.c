@@ -154,7 +154,7 @@ static bool add_squad(arena_squads* squads, uint32_t side, duty d, uint32_t poin
              d != DUTY_POINT ? ""
              : point         ? " two"
                              : " one");
-    ploy_squad_def def = ploy_squad_def_default();
+    ploy_squad_def def = {0};
     def.name = name;
     def.size = size;
     def.home = home_of(home, side);
@@ -177,15 +177,14 @@ static bool add_squads(arena_squads* squads, uint32_t side)
 static bool make(arena_squads* squads, const ploy_trace* trace)
 {
     arena_match* match = squads->match;
-    ploy_squads_def def = ploy_squads_def_default();
+    ploy_squads_def def = {0};
     def.world = match->world;
     def.allocator = match->allocator;
     def.calls = (ploy_squad_callbacks){distance, where, spot, check, NULL, squads};
     def.near = NEAR;
-    def.order_kind = ARENA_FACT_ORDER;
-    def.order_key = ARENA_KEY_ORDER;
-    def.place_key = ARENA_KEY_ORDER_PLACE;
-    def.target_key = ARENA_KEY_ORDER_TARGET;
+    def.order_key = arena_key_name(ARENA_KEY_ORDER);
+    def.place_key = arena_key_name(ARENA_KEY_ORDER_PLACE);
+    def.target_key = arena_key_name(ARENA_KEY_ORDER_TARGET);
     def.trace = trace;
     squads->all = ploy_squads_create(&def);
     bool ok = squads->all;
@@ -218,7 +217,7 @@ void arena_squads_destroy(arena_squads* squads)
 
 static ploy_squad_task_def task_at(ploy_squad_task_kind kind, uint32_t place)
 {
-    ploy_squad_task_def def = ploy_squad_task_def_default();
+    ploy_squad_task_def def = {0};
     def.kind = kind;
     def.places[0] = place;
     def.place_count = 1;

@@ -131,7 +131,7 @@ static void* count_bytes(void* user, void* memory, size_t old_bytes, size_t new_
 static ploy_status load_file(arena_controller* controller, ploy_error* error)
 {
     char name[64];
-    ploy_file_def def = ploy_file_def_default();
+    ploy_file_def def = {0};
     def.allocator = controller->allocator;
     snprintf(name, sizeof name, "%s.xml", controller->technique->name);
     if (find_in_folder(controller->all, name)) {

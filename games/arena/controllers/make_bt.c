@@ -56,7 +56,7 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_file* file = controller->file;
-    ploy_bt_mind_def def = ploy_bt_mind_def_default();
+    ploy_bt_mind_def def = {0};
     def.allocator = controller->allocator;
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);

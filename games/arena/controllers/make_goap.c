@@ -29,7 +29,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     }
     arena_bind_domain(controller);
     add_uses(controller);
-    ploy_plan_service_def def = ploy_plan_service_def_default();
+    ploy_plan_service_def def = {0};
     def.domain = domain_of(controller);
     def.allocator = controller->allocator;
     def.slots = 1;
@@ -71,7 +71,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     def.keys = kit->keys;
     def.bindings = kit->bindings;
     def.planning = controller->own;
-    def.same_first = false; // whose rounds fit another weapon changes weapons rather than fetch more
+    def.replan_all = true; // whose rounds fit another weapon changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
     return ploy_goap_create(&def, mind, error);

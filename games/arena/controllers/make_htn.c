@@ -26,7 +26,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_htn_mind_def def = ploy_htn_mind_def_default();
+    ploy_htn_mind_def def = {0};
     def.allocator = controller->allocator;
     def.network = ploy_file_htn(controller->file, 0);
     def.task = ploy_htn_task_name(def.network, 0);

@@ -46,7 +46,7 @@ static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t til
         map->cells[i] = ploy_grid_weight(tile, y * width + x) != 0;
     }
     if (tiles > 1) join_tiles(map->cells, map->width, map->height, width);
-    ploy_grid_def def = ploy_grid_def_default();
+    ploy_grid_def def = {0};
     def.allocator = map->allocator;
     def.width = map->width;
     def.height = map->height;
@@ -57,7 +57,7 @@ static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t til
 
 static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_error* error)
 {
-    ploy_movingai_def file = ploy_movingai_def_default();
+    ploy_movingai_def file = {0};
     file.allocator = def->allocator;
     ploy_grid* tile;
     ploy_status status = ploy_movingai_parse(&file, def->map, def->map_bytes, &tile, error);

@@ -63,7 +63,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     const arena_kit* kit = match_def->kit ? match_def->kit : &match->own;
     if (!match_def->kit && !arena_kit_make(&match->own, &match->allocator, match_def->trace)) return false;
     match->bindings = kit->bindings;
-    ploy_world_def def = ploy_world_def_default();
+    ploy_world_def def = {0};
     def.allocator = match->allocator;
     def.keys = kit->keys;
     def.kinds = kit->kinds;
@@ -89,7 +89,7 @@ static bool warm_paths(arena_match* match)
     const arena_map* map = match->map;
     bool ok = true;
     for (uint32_t i = 0; ok && i < WARM_WAYS; i++) {
-        ploy_path_request request = ploy_path_request_default();
+        ploy_path_request request = {0};
         request.query.from = map->places[i * 7 % map->place_count].node;
         request.query.to = map->places[(i * 31 + map->place_count / 2) % map->place_count].node;
         request.query.agent_size = ARENA_AGENT_SIZE;
@@ -101,13 +101,13 @@ static bool warm_paths(arena_match* match)
 
 static bool make_paths(arena_match* match, const ploy_trace* trace)
 {
-    ploy_path_service_def def = ploy_path_service_def_default();
+    ploy_path_service_def def = {0};
     def.ground = ploy_grid_map(match->map->grid);
     def.allocator = match->allocator;
     def.capacity = match->agent_count + MOST_ANSWERS;
     def.max_answers = MOST_ANSWERS;
     def.trace = trace;
-    def.share_from = 0; // jump points are faster than one field for a whole team
+    def.share_from = PLOY_OFF; // jump points are faster than one field for a whole team
     match->paths = ploy_path_service_create(&def);
     match->way_capacity = LONGEST_WAY;
     match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
@@ -123,7 +123,7 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     agent->team = match->rules.teams ? agent->side : index;
     agent->type = arena_type_all;
     if (is_empty) return true;
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.user = agent;
     agent->id = ploy_agent_create(match->world, &def);
     if (!agent->id.index1) return false;

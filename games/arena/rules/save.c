@@ -113,7 +113,7 @@ static const arena_field agent_fields[] = {
 
 static ploy_save_def world_def(const arena_match* match, ploy_mind* minds[MINDS])
 {
-    ploy_save_def def = ploy_save_def_default();
+    ploy_save_def def = {0};
     def.minds = minds;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         uint32_t at = 0;
@@ -197,7 +197,7 @@ ploy_status arena_game_save(const arena_game* game, ploy_writer* writer)
     const arena_match* match = game->match;
     ploy_mind* minds[MINDS];
     ploy_save_def world = world_def(match, minds);
-    ploy_path_service_save_def paths = ploy_path_service_save_def_default();
+    ploy_path_service_save_def paths = {0};
     if (!has_all_minds(match, &world)) return PLOY_NOT_SUPPORTED;
     size_t head = writer->count;
     ploy_write_bytes(writer, (const uint8_t[HEAD_BYTES]){0}, HEAD_BYTES);
@@ -319,7 +319,7 @@ ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* e
     arena_match* match = game->match;
     ploy_mind* minds[MINDS];
     ploy_save_def world = world_def(match, minds);
-    ploy_path_service_save_def paths = ploy_path_service_save_def_default();
+    ploy_path_service_save_def paths = {0};
     world.user_of = agent_of;
     world.context = match;
     if (!is_sealed(reader) || !load_match(match, reader)) return PLOY_INVALID;

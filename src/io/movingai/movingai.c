@@ -5,15 +5,14 @@
 #include "base/check.h"
 #include "base/defaults.h"
 
-ploy_movingai_def ploy_movingai_def_default(void)
+ploy_movingai_def pl_movingai_with_defaults(const ploy_movingai_def* given)
 {
-    return (ploy_movingai_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .max_cells = PLOY_DEFAULT_MAP_MAX_CELLS,
-        .max_bytes = PLOY_DEFAULT_MAP_MAX_BYTES,
-        .max_size = 1,
-    };
+    ploy_movingai_def def = given ? *given : (ploy_movingai_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_cells, PLOY_DEFAULT_MAP_MAX_CELLS);
+    PL_DEFAULT(def.max_bytes, PLOY_DEFAULT_MAP_MAX_BYTES);
+    PL_DEFAULT(def.max_size, 1);
+    return def;
 }
 
 bool pl_line_next(pl_line_reader* reader, pl_slice* line)

@@ -41,4 +41,7 @@ bool pl_slice_decimal(pl_slice slice, double* value);
 /// For messages: at most this many bytes, for printing with %.*s.
 int pl_slice_shown(pl_slice slice);
 
+/// With its defaults filled in; NULL: all of them.
+ploy_movingai_def pl_movingai_with_defaults(const ploy_movingai_def* given);
+
 #endif

@@ -141,7 +141,7 @@ static ploy_status read_rows(pl_line_reader* reader, const header* h, uint8_t* c
 static ploy_status make_grid(const ploy_movingai_def* def, const header* h, const uint8_t* cells, ploy_grid** grid,
                              ploy_error* error)
 {
-    ploy_grid_def grid_def = ploy_grid_def_default();
+    ploy_grid_def grid_def = {0};
     grid_def.allocator = def->allocator;
     grid_def.width = h->width;
     grid_def.height = h->height;
@@ -166,10 +166,11 @@ static ploy_status parse(const ploy_movingai_def* def, pl_line_reader* reader, p
     return status;
 }
 
-ploy_status ploy_movingai_parse(const ploy_movingai_def* def, const char* text, size_t bytes, ploy_grid** grid,
+ploy_status ploy_movingai_parse(const ploy_movingai_def* given, const char* text, size_t bytes, ploy_grid** grid,
                                 ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_movingai_def full = pl_movingai_with_defaults(given);
+    const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
@@ -180,9 +181,10 @@ ploy_status ploy_movingai_parse(const ploy_movingai_def* def, const char* text, 
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
-ploy_status ploy_movingai_load(const ploy_movingai_def* def, const char* path, ploy_grid** grid, ploy_error* error)
+ploy_status ploy_movingai_load(const ploy_movingai_def* given, const char* path, ploy_grid** grid, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_movingai_def full = pl_movingai_with_defaults(given);
+    const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

@@ -170,10 +170,11 @@ static ploy_status read_all(ploy_scenario* scenario, pl_line_reader* reader)
     return status;
 }
 
-ploy_status ploy_scenario_parse(const ploy_movingai_def* def, const char* text, size_t bytes, ploy_scenario** scenario,
-                                ploy_error* error)
+ploy_status ploy_scenario_parse(const ploy_movingai_def* given, const char* text, size_t bytes,
+                                ploy_scenario** scenario, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_movingai_def full = pl_movingai_with_defaults(given);
+    const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
@@ -190,10 +191,11 @@ ploy_status ploy_scenario_parse(const ploy_movingai_def* def, const char* text, 
     return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
 }
 
-ploy_status ploy_scenario_load(const ploy_movingai_def* def, const char* path, ploy_scenario** scenario,
+ploy_status ploy_scenario_load(const ploy_movingai_def* given, const char* path, ploy_scenario** scenario,
                                ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_movingai_def full = pl_movingai_with_defaults(given);
+    const ploy_movingai_def* def = &full;
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);

@@ -5,7 +5,8 @@
 #include "base/suggest.h"
 #include "io/xml/section.h"
 
-static const char* const levels[] = {"none", "basic", "everything", NULL};
+static const char* const levels[] = {"default", "none", "basic", "everything",
+                                     NULL}; // in the order of ploy_trace_level
 
 const char* pl_debug_name(ploy_trace_level level)
 {
@@ -17,21 +18,25 @@ static ploy_status read_hysteresis(pl_loader* loader, const pl_xml_node* node, i
 {
     int64_t fixed = *value;
     ploy_status status = pl_section_range(loader, node, "hysteresis", PL_NUMBER_DECIMAL, 0, 1000000000, &fixed);
-    *value = (int32_t)fixed;
+    *value = (int32_t)pl_section_or_off(node, "hysteresis", fixed);
+    return status;
+}
+
+static ploy_status read_interval(pl_loader* loader, const pl_xml_node* node, const char* attribute, int64_t* value)
+{
+    ploy_status status = pl_section_time(loader, node, attribute, value);
+    *value = pl_section_or_off(node, attribute, *value);
     return status;
 }
 
 static ploy_status read_settings(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
 {
-    ploy_goap_def usual = ploy_goap_def_default();
-    uint32_t debug = usual.debug;
-    agent->automatic = usual.automatic;
-    agent->search_interval = usual.search_interval;
-    agent->interval = usual.interval;
-    agent->hysteresis = usual.hysteresis;
-    ploy_status status = pl_loader_bool(loader, node, "automatic", &agent->automatic);
-    status = status == PLOY_OK ? pl_section_time(loader, node, "search_interval", &agent->search_interval) : status;
-    status = status == PLOY_OK ? pl_section_time(loader, node, "interval", &agent->interval) : status;
+    bool automatic = true;
+    uint32_t debug = PLOY_TRACE_DEFAULT;
+    ploy_status status = pl_loader_bool(loader, node, "automatic", &automatic);
+    agent->manual = !automatic;
+    status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->search_interval) : status;
+    status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->interval) : status;
     status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->hysteresis) : status;
     status = status == PLOY_OK ? pl_section_choice(loader, node, "debug", levels, &debug) : status;
     agent->debug = (ploy_trace_level)debug;
@@ -106,11 +111,11 @@ static ploy_status read_sensors(pl_loader* loader, const pl_xml_node* node, ploy
 {
     const char* text = pl_xml_value(node, "sensors");
     pl_words words;
-    agent->sensors = UINT64_MAX;
+    agent->sensors_off = 0;
     if (!text) {
         return PLOY_OK;
     }
-    agent->sensors = 0;
+    agent->sensors_off = UINT64_MAX;
     if (pl_loader_words(loader, text, &words) != PLOY_OK) {
         return PLOY_OUT_OF_MEMORY;
     }
@@ -119,7 +124,7 @@ static ploy_status read_sensors(pl_loader* loader, const pl_xml_node* node, ploy
         if (sensor == PLOY_NONE) {
             return fail_sensor(loader, node, words.names[i]);
         }
-        agent->sensors |= (uint64_t)1 << sensor;
+        agent->sensors_off &= ~((uint64_t)1 << sensor);
     }
     return PLOY_OK;
 }
@@ -152,7 +157,7 @@ static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const
 {
     const char* goal = pl_xml_value(node, "goal");
     const char* satisfied = pl_xml_value(node, "satisfied");
-    *life = ploy_goal_callbacks_default();
+    *life = (ploy_goal_callbacks){0};
     uint32_t index = ploy_domain_find_goal(domain, goal);
     if (index == PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "goal", "unknown goal '%s'", goal);
@@ -162,7 +167,7 @@ static ploy_status read_pursue(pl_loader* loader, const pl_xml_node* node, const
         return PLOY_OUT_OF_MEMORY;
     }
     ploy_status status = check_twice(loader, node, "goal");
-    status = status == PLOY_OK ? pl_section_time(loader, node, "interval", &life->interval) : status;
+    status = status == PLOY_OK ? read_interval(loader, node, "interval", &life->interval) : status;
     return status == PLOY_OK ? read_hysteresis(loader, node, &life->hysteresis) : status;
 }
 
@@ -262,7 +267,7 @@ ploy_status pl_load_agent_mind(pl_loader* loader, const pl_xml_node* node, const
 ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
 {
     ploy_agent_info agent = ploy_file_agent(file, index);
-    ploy_goap_def def = ploy_goap_def_default();
+    ploy_goap_def def = {0};
     def.allocator = file->allocator;
     def.domain = file->domains.data[agent.domain].domain;
     def.disabled = agent.disabled;
@@ -272,12 +277,12 @@ ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
     def.goal_callback_count = agent.goal_callback_count;
     def.action_bindings = agent.action_bindings;
     def.action_binding_count = agent.action_binding_count;
-    def.automatic = agent.automatic;
+    def.manual = agent.manual;
     def.search_interval = agent.search_interval;
     def.interval = agent.interval;
     def.hysteresis = agent.hysteresis;
     def.debug = agent.debug;
-    def.search = agent.search;
+    def.options.search = agent.search;
     def.utility = agent.utility != PLOY_NONE ? &file->utilities.data[agent.utility] : NULL;
     return def;
 }

@@ -72,7 +72,7 @@ static ploy_status load_key(pl_loader* loader, const pl_xml_node* node)
     if (strcmp(node->name, "key") != 0) {
         return pl_loader_fail_element(loader, node, elements);
     }
-    ploy_key_def key = ploy_key_def_default();
+    ploy_key_def key = {0};
     uint32_t type = key.type;
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, false) : status;

@@ -195,7 +195,7 @@ static ploy_status enter_symbol(builder* b, const pl_xml_node* node, ploy_symbol
 
 static ploy_status add_symbol(builder* b, const pl_xml_node* node)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = pl_xml_value(node, "name");
     def.initial = pl_xml_value(node, "initial");
     const char* type = pl_xml_value(node, "type");
@@ -374,7 +374,7 @@ static ploy_status read_action(builder* b, const pl_xml_node* node, ploy_action_
 
 static ploy_status add_action(builder* b, const pl_xml_node* node)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = pl_xml_value(node, "name");
     def.base = pl_xml_value(node, "base");
     def.cost = pl_xml_value(node, "cost");
@@ -398,7 +398,7 @@ static ploy_status add_action(builder* b, const pl_xml_node* node)
 
 static ploy_status add_goal(builder* b, const pl_xml_node* node)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = pl_xml_value(node, "name");
     def.condition = node->text;
     def.priority = pl_xml_value(node, "priority");
@@ -498,7 +498,7 @@ ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node)
     if (status != PLOY_OK) {
         return status;
     }
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = pl_xml_value(node, "name");
     def.allocator = loader->file->allocator;
     def.limits = loader->def->limits;

@@ -29,7 +29,7 @@ static ploy_status load_attribute(pl_loader* loader, const pl_xml_node* node, pl
 
 static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy_fact_type_def* kind)
 {
-    static const char* const decays[] = {"none", "halving", "linear", NULL};
+    static const char* const decays[] = {"halving", "linear", "none", NULL};
     uint32_t decay = kind->decay;
     int64_t capacity = kind->capacity, decay_time = kind->decay_time, floor = kind->floor;
     ploy_status status = pl_section_choice(loader, node, "decay", decays, &decay);
@@ -52,7 +52,7 @@ static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy
 ploy_status pl_load_kind(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "capacity", "decay", "decay_time", "floor", NULL};
-    ploy_fact_type_def kind = ploy_fact_type_def_default();
+    ploy_fact_type_def kind = {0};
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, true) : status;
     if (status == PLOY_OK) {

@@ -40,7 +40,7 @@ static ploy_status add_transition(builder* b, const pl_xml_node* node, const cha
     static const char* const attributes[] = {"to", "when", "after", "on", NULL};
     static const char* const outcomes[] = {"anything", "success", "failure", "end", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
-    ploy_fsm_transition_def def = ploy_fsm_transition_def_default();
+    ploy_fsm_transition_def def = {0};
     def.from = from;
     def.to = pl_xml_value(node, "to");
     def.when = pl_xml_value(node, "when");
@@ -64,7 +64,7 @@ static ploy_status add_state(builder* b, const pl_xml_node* node, const char* pa
     static const char* const histories[] = {"none", "shallow", "deep", NULL};
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
     if (status != PLOY_OK) return status;
-    ploy_fsm_state_def def = ploy_fsm_state_def_default();
+    ploy_fsm_state_def def = {0};
     def.name = pl_xml_value(node, "name");
     def.parent = parent;
     def.base = pl_xml_value(node, "base");

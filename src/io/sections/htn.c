@@ -193,7 +193,7 @@ static ploy_status make(builder* b, const pl_xml_node* node, const ploy_htn_def*
 ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
 {
     builder b = {.loader = loader, .arena = &loader->xml->arena};
-    ploy_htn_def def = ploy_htn_def_default();
+    ploy_htn_def def = {0};
     def.allocator = loader->file->allocator;
     ploy_status status = read_head(&b, node, &def);
     if (status == PLOY_OK) status = read_tasks(&b, node, &def);

@@ -5,7 +5,7 @@
 ploy_status pl_load_sensor(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "interval", "offset", "parallel", NULL};
-    ploy_sensor_def sensor = ploy_sensor_def_default();
+    ploy_sensor_def sensor = {0};
     ploy_file* file = loader->file;
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, false) : status;
@@ -14,6 +14,7 @@ ploy_status pl_load_sensor(pl_loader* loader, const pl_xml_node* node)
     }
     status = status == PLOY_OK ? pl_section_time(loader, node, "interval", &sensor.interval) : status;
     status = status == PLOY_OK ? pl_section_time(loader, node, "offset", &sensor.offset) : status;
+    sensor.offset = pl_section_or_off(node, "offset", sensor.offset);
     status = status == PLOY_OK ? pl_loader_bool(loader, node, "parallel", &sensor.parallel) : status;
     if (status == PLOY_OK && file->world.sensors.count == PLOY_MAX_SENSORS) {
         return pl_loader_fail(loader, node->file, "there are more than %d sensors", PLOY_MAX_SENSORS);

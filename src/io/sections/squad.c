@@ -98,7 +98,7 @@ static ploy_status read_squad(pl_loader* loader, const pl_xml_node* node, pl_fil
 ploy_status pl_load_squad(pl_loader* loader, const pl_xml_node* node)
 {
     static const char* const attributes[] = {"name", "size", "home", "closed", NULL};
-    pl_file_squad squad = {.def = ploy_squad_def_default()};
+    pl_file_squad squad = {.def = (ploy_squad_def){0}};
     ploy_status status = pl_loader_check_attributes(loader, node, attributes, 1);
     status = status == PLOY_OK ? pl_section_is_empty(loader, node, true) : status;
     status = status == PLOY_OK ? read_squad(loader, node, &squad) : status;

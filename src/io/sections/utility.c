@@ -258,6 +258,7 @@ static ploy_status add_part(builder* b, const pl_xml_node* node)
     if (status == PLOY_OK) status = keep_value(b, node, "name", &made->name);
     const number weight = {"weight", &made->weight, 0, 1000000};
     if (status == PLOY_OK) status = read_numbers(b, node, &weight, 1);
+    made->weight = pl_section_or_off(node, "weight", made->weight);
     return status == PLOY_OK && is_composite ? add_parts(b, node) : status;
 }
 
@@ -293,6 +294,7 @@ static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_op
     if (status == PLOY_OK) status = keep_value(b, node, "activity", &option->activity);
     if (status == PLOY_OK) status = keep_value(b, node, "when", &option->when);
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
+    option->weight = pl_section_or_off(node, "weight", option->weight);
     option->duration *= 1000; // thousandths of a second to microseconds
     option->limit *= 1000;
     return status == PLOY_OK ? read_combine(b, node, &option->combine) : status;
@@ -300,7 +302,7 @@ static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_op
 
 static ploy_status add_option(builder* b, const pl_xml_node* node, ploy_option* option)
 {
-    *option = ploy_option_default();
+    *option = (ploy_option){0};
     option->line = node->line;
     ploy_status status = read_option_head(b, node, option);
     if (status == PLOY_OK) status = read_bindings(b, node, &option->ports, &option->port_count);
@@ -352,10 +354,10 @@ static ploy_status read_choice(builder* b, const pl_xml_node* node, ploy_choice*
 static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_def* def)
 {
     static const char* const attributes[] = {"name", "choice", "commitment", "momentum", "repeat_penalty", NULL};
-    int64_t commitment = def->commitment, repeat = def->repeat;
+    int64_t commitment = 0, repeat_penalty = 0;
     const number numbers[] = {
         {"commitment", &commitment, 0, 1000000},
-        {"repeat_penalty", &repeat, 0, 1000},
+        {"repeat_penalty", &repeat_penalty, 0, 1000},
         {"momentum", &def->momentum, 0, INT64_C(1000000000000)},
     };
     ploy_status status = pl_loader_check_attributes(b->loader, node, attributes, 1);
@@ -366,8 +368,8 @@ static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_utility_d
     if (status == PLOY_OK) status = keep_value(b, node, "name", &def->name);
     if (status == PLOY_OK) status = read_choice(b, node, &def->choice);
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
-    def->commitment = (uint32_t)commitment;
-    def->repeat = (uint32_t)repeat;
+    def->commitment = (int32_t)pl_section_or_off(node, "commitment", commitment);
+    def->repeat_penalty = (int32_t)pl_section_or_off(node, "repeat_penalty", repeat_penalty);
     def->momentum *= 1000;
     return status;
 }
@@ -376,7 +378,7 @@ ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
 {
     ploy_file* file = loader->file;
     builder b = {.loader = loader, .arena = &file->arena};
-    ploy_utility_def def = ploy_utility_def_default();
+    ploy_utility_def def = {0};
     def.allocator = file->allocator;
     ploy_status status = read_head(&b, node, &def);
     if (status == PLOY_OK) status = add_options(&b, node, &def);

@@ -74,6 +74,11 @@ ploy_status pl_section_time(pl_loader* loader, const pl_xml_node* node, const ch
     return status;
 }
 
+int64_t pl_section_or_off(const pl_xml_node* node, const char* attribute, int64_t value)
+{
+    return value == 0 && pl_xml_value(node, attribute) ? PLOY_OFF : value;
+}
+
 ploy_status pl_section_choice(pl_loader* loader, const pl_xml_node* node, const char* attribute,
                               const char* const* words, uint32_t* value)
 {

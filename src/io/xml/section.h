@@ -17,6 +17,8 @@ ploy_status pl_section_range(pl_loader* loader, const pl_xml_node* node, const c
                              int64_t min, int64_t max, int64_t* value);
 /// Seconds of the file as microseconds, from 0.
 ploy_status pl_section_time(pl_loader* loader, const pl_xml_node* node, const char* attribute, int64_t* value);
+/// A value whose 0 in a def means the default: PLOY_OFF where the file says 0.
+int64_t pl_section_or_off(const pl_xml_node* node, const char* attribute, int64_t value);
 
 /// Which word of a list that ends at NULL; leaves *value alone when the attribute is not there.
 ploy_status pl_section_choice(pl_loader* loader, const pl_xml_node* node, const char* attribute,

@@ -6,13 +6,12 @@
 #include "mind/bt/bt_run.h"
 #include "plan/language/text.h"
 
-ploy_bt_mind_def ploy_bt_mind_def_default(void)
+static ploy_bt_mind_def bt_mind_with_defaults(const ploy_bt_mind_def* given)
 {
-    return (ploy_bt_mind_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .max_loops = PLOY_DEFAULT_BT_MAX_LOOPS,
-    };
+    ploy_bt_mind_def def = given ? *given : (ploy_bt_mind_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_loops, PLOY_DEFAULT_BT_MAX_LOOPS);
+    return def;
 }
 
 static const pl_bt_mind* mind_of(const ploy_agent* agent)
@@ -351,9 +350,10 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
     return PLOY_OK;
 }
 
-ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_bt_mind_def full = bt_mind_with_defaults(given);
+    const ploy_bt_mind_def* def = &full;
     PL_ASSERT(def->tree_count > 0 && def->bindings);
     ploy_error ignored;
     error = error ? error : &ignored;

@@ -53,7 +53,7 @@ ploy_status pl_bt_make_planner(pl_bt_mind* m, const ploy_goap_def* def, ploy_err
     own.allocator = m->allocator;
     own.goals = &none;
     own.goal_count = 0;
-    own.automatic = true; // a plan that breaks is made anew
+    own.manual = false; // a plan that breaks is made anew
     own.event = on_event;
     own.event_user = m;
     return ploy_goap_create(&own, &m->planner, error);
@@ -163,7 +163,7 @@ static int64_t worth_of(const pl_bt_run* r, const pl_bt_plan* plan, uint32_t ind
     if (!plan->utility) return plan->count - index;
     uint32_t option = r->mind->goals.data[plan->first + index].option;
     int64_t score = ploy_utility_score(plan->utility, r->agent, option);
-    return index + 1 == last && score > 0 ? score * plan->utility->repeat / PLOY_UNIT : score;
+    return index + 1 == last && score > 0 ? score * plan->utility->repeat_penalty / PLOY_UNIT : score;
 }
 
 // The best of those that were not tried; count: none is worth anything.

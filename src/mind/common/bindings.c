@@ -10,21 +10,6 @@ enum
     MAX_MEMORY = 64,
 };
 
-ploy_activity_def ploy_activity_def_default(void)
-{
-    return (ploy_activity_def){.cookie = PL_COOKIE};
-}
-
-ploy_condition_def ploy_condition_def_default(void)
-{
-    return (ploy_condition_def){.cookie = PL_COOKIE};
-}
-
-ploy_scorer_def ploy_scorer_def_default(void)
-{
-    return (ploy_scorer_def){.cookie = PL_COOKIE};
-}
-
 ploy_bindings* ploy_bindings_create(const ploy_allocator* allocator)
 {
     ploy_allocator from = pl_allocator_choose(allocator);
@@ -122,7 +107,6 @@ static bool keep_ports(ploy_bindings* bindings, const char** ports, uint32_t cou
 
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
-    PL_ASSERT_COOKIE(def);
     ploy_activity_def kept = *def;
     if (!kept.name || !*kept.name || kept.data_bytes > MAX_MEMORY) return PLOY_INVALID;
     if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
@@ -132,7 +116,6 @@ ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activ
 
 ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def, uint32_t* index)
 {
-    PL_ASSERT_COOKIE(def);
     ploy_condition_def kept = *def;
     if (!kept.name || !*kept.name || !kept.test) return PLOY_INVALID;
     if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
@@ -141,7 +124,6 @@ ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_cond
 
 ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index)
 {
-    PL_ASSERT_COOKIE(def);
     ploy_scorer_def kept = *def;
     if (!kept.name || !*kept.name || !kept.measure) return PLOY_INVALID;
     if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;

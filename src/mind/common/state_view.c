@@ -34,7 +34,7 @@ static ploy_status add_key(const ploy_domain* domain, ploy_blackboard_keys* keys
 {
     char name[MAX_NAME];
     if (key_of(domain, keys, variable, name) != PLOY_NONE) return PLOY_OK;
-    ploy_key_def def = ploy_key_def_default();
+    ploy_key_def def = {0};
     def.name = name;
     def.type = value_type(symbol->kind);
     def.initial = symbol->initial;

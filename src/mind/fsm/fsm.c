@@ -6,16 +6,6 @@
 #include "base/error.h"
 #include "base/suggest.h"
 
-ploy_fsm_state_def ploy_fsm_state_def_default(void)
-{
-    return (ploy_fsm_state_def){.cookie = PL_COOKIE};
-}
-
-ploy_fsm_transition_def ploy_fsm_transition_def_default(void)
-{
-    return (ploy_fsm_transition_def){.cookie = PL_COOKIE};
-}
-
 ploy_fsm* ploy_fsm_create(const char* name, const ploy_allocator* allocator)
 {
     ploy_allocator from = pl_allocator_choose(allocator);
@@ -88,7 +78,6 @@ static ploy_status check_state(const ploy_fsm* machine, const ploy_fsm_state_def
 
 ploy_status ploy_fsm_add_state(ploy_fsm* machine, const ploy_fsm_state_def* def, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     ploy_status status = check_state(machine, def, error);
     if (status != PLOY_OK) return status;
@@ -107,7 +96,6 @@ ploy_status ploy_fsm_add_state(ploy_fsm* machine, const ploy_fsm_state_def* def,
 
 ploy_status ploy_fsm_add_transition(ploy_fsm* machine, const ploy_fsm_transition_def* def, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     ploy_fsm_transition_def kept = *def;
     if (!kept.to || kept.after < 0 || (unsigned)kept.on > PLOY_ON_END) {

@@ -36,19 +36,13 @@ static void trace_answers(const pl_decision_traced* d, uint32_t action)
     }
 }
 
-static uint64_t last_of(const pl_decision_traced* d)
-{
-    const ploy_plan_query* q = d->query;
-    return q->last_action == PLOY_NONE ? 0
-                                       : (uint64_t)pl_domain_ground_index(d->domain, q->last_action, q->last_args) + 1;
-}
-
 void pl_decision_trace(const pl_decision_traced* d)
 {
     const ploy_plan_query* q = d->query;
-    PL_TRACE(q->trace, DECISION_BEGUN, q->trace_agent, d->target, last_of(d), (uint64_t)q->search, q->no_two_moves);
-    PL_TRACE(q->trace, DECISION_LIMITS, q->trace_agent, q->max_nodes, q->max_depth, q->repeat_cost,
-             d->without == PL_NONE ? 0 : (uint64_t)d->without + 1);
+    PL_TRACE(q->trace, DECISION_BEGUN, q->trace_agent, d->target, q->last1, (uint64_t)q->options.search,
+             q->options.no_two_moves);
+    PL_TRACE(q->trace, DECISION_LIMITS, q->trace_agent, q->options.max_nodes, q->options.max_depth,
+             q->options.repeat_cost, d->without == PL_NONE ? 0 : (uint64_t)d->without + 1);
     for (uint32_t w = 0; w < ploy_domain_state_words(d->domain); ++w) {
         PL_TRACE(q->trace, DECISION_STATE, q->trace_agent, w, q->start[w]);
     }

@@ -11,24 +11,16 @@ enum
     MAX_STEPS = 1024,
 };
 
-ploy_goal_callbacks ploy_goal_callbacks_default(void)
+static ploy_goap_def goap_with_defaults(const ploy_goap_def* given)
 {
-    return (ploy_goal_callbacks){.interval = -1, .hysteresis = -1};
-}
-
-ploy_goap_def ploy_goap_def_default(void)
-{
-    return (ploy_goap_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .automatic = true,
-        .search_interval = PLOY_DEFAULT_GOAP_SEARCH_INTERVAL,
-        .interval = PLOY_DEFAULT_GOAP_INTERVAL,
-        .hysteresis = PLOY_DEFAULT_GOAP_HYSTERESIS,
-        .same_first = true,
-        .max_steps = PLOY_DEFAULT_GOAP_STEPS,
-        .debug = PLOY_TRACE_EVERYTHING,
-    };
+    ploy_goap_def def = given ? *given : (ploy_goap_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT_OR_OFF(def.search_interval, PLOY_DEFAULT_GOAP_SEARCH_INTERVAL);
+    PL_DEFAULT_OR_OFF(def.interval, PLOY_DEFAULT_GOAP_INTERVAL);
+    PL_DEFAULT_OR_OFF(def.hysteresis, PLOY_DEFAULT_GOAP_HYSTERESIS);
+    PL_DEFAULT(def.max_steps, PLOY_DEFAULT_GOAP_STEPS);
+    PL_DEFAULT(def.debug, PLOY_TRACE_EVERYTHING);
+    return def;
 }
 
 // Creation.
@@ -68,7 +60,7 @@ static bool make_planning(pl_goap* goap, const ploy_goap_def* def)
 {
     goap->planning = def->planning;
     if (!goap->planning) {
-        ploy_plan_service_def own = ploy_plan_service_def_default();
+        ploy_plan_service_def own = {0};
         own.domain = def->domain;
         own.allocator = goap->allocator;
         goap->planning = ploy_plan_service_create(&own);
@@ -106,10 +98,7 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
     goap->def.goal_callbacks = NULL;
     goap->def.utility = NULL;
     goap->options = (pl_plan_service_options){
-        .search = def->search,
-        .max_depth = def->max_depth,
-        .no_two_moves = def->no_two_moves,
-        .repeat_cost = def->repeat_cost,
+        .plan = def->options,
         .score = def->score,
         .score_user = def->score_user,
         .utility = goap->utility,
@@ -144,9 +133,10 @@ static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* err
 
 static const ploy_mind_class goap_class;
 
-ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_goap_create(const ploy_goap_def* given, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_goap_def full = goap_with_defaults(given);
+    const ploy_goap_def* def = &full;
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     PL_ASSERT(!def->planning || def->planning->domain == def->domain);
     PL_ASSERT(def->max_steps > 0 && def->max_steps <= MAX_STEPS);

@@ -315,7 +315,7 @@ static void settle_goal(ploy_agent* agent)
     } else if (m->flags & PL_GOAP_IRRELEVANT) {
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_IRRELEVANT);
     } else if (m->flags & PL_GOAP_LOST) {
-        bool is_automatic = pl_goap_of(agent)->def.automatic;
+        bool is_automatic = !pl_goap_of(agent)->def.manual;
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, is_automatic ? PLOY_GOAP_REASON_NO_PLAN : PLOY_GOAP_REASON_BROKEN);
     } else if (is_other) {
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_INTERRUPTED);

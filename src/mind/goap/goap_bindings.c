@@ -99,8 +99,8 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy
     uint32_t goal = told->goal ? ploy_domain_find_goal(goap->domain, told->goal) : PLOY_NONE;
     if (goal == PLOY_NONE) return fail(error, "goal", told->goal, "does not exist in the domain");
     pl_goap_callbacks* life = &goap->lives[goal];
-    int64_t interval = told->interval < 0 ? def->interval : told->interval;
-    int32_t hysteresis = told->hysteresis < 0 ? def->hysteresis : told->hysteresis;
+    int64_t interval = told->interval == 0 ? def->interval : told->interval == PLOY_OFF ? 0 : told->interval;
+    int32_t hysteresis = told->hysteresis == 0 ? def->hysteresis : told->hysteresis == PLOY_OFF ? 0 : told->hysteresis;
     life->def = *told;
     life->def.goal = life->def.satisfied = NULL;
     life->def.interval = interval;

@@ -136,7 +136,7 @@ static uint32_t pick(ploy_agent* agent)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->pushed != PL_NONE && m->pushed != m->goal) return m->pushed;
-    if (!goap->def.automatic && !(m->flags & PL_GOAP_REPLAN)) return PL_NONE;
+    if (goap->def.manual && !(m->flags & PL_GOAP_REPLAN)) return PL_NONE;
     uint32_t best = best_of_list(agent);
     if (best != PL_NONE && leads_by_enough(agent, best)) return list_target(goap, best);
     bool is_wanted = (m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN)) && !(m->flags & (PL_GOAP_LOST | PL_GOAP_DONE));
@@ -149,7 +149,7 @@ static pl_goap_mode first_mode(const ploy_agent* agent, uint32_t target)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_same = m->used == target && !(m->flags & PL_GOAP_REPLAN) && !pl_goap_of(agent)->utility;
-    if (is_same && pl_goap_of(agent)->def.same_first) return PL_GOAP_WITH_SAME;
+    if (is_same && !pl_goap_of(agent)->def.replan_all) return PL_GOAP_WITH_SAME;
     return m->avoid != PL_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
 }
 
@@ -281,7 +281,7 @@ static void give_up(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     bool is_told = (m->flags & PL_GOAP_REPLAN) || (m->pushed != PL_NONE && m->pushed != m->goal);
-    if ((m->flags & PL_GOAP_BROKEN) && !pl_goap_of(agent)->def.automatic && !is_told) m->flags |= PL_GOAP_LOST;
+    if ((m->flags & PL_GOAP_BROKEN) && pl_goap_of(agent)->def.manual && !is_told) m->flags |= PL_GOAP_LOST;
 }
 
 void pl_goap_choose(ploy_agent* agent)

@@ -250,13 +250,11 @@ static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* 
 
 static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
-    const pl_goap* goap = pl_goap_of(agent);
     uint32_t* steps = pl_goap_steps(agent);
     uint32_t before = first != PL_NONE;
     if (before) steps[0] = first;
     for (uint32_t i = before; i < pl_goap_data_of(agent)->count; ++i) {
-        const ploy_step* step = &plan->steps[i - before];
-        steps[i] = pl_domain_ground_index(goap->domain, step->action, step->args);
+        steps[i] = plan->steps[i - before].id;
     }
 }
 

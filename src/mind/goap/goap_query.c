@@ -127,9 +127,7 @@ uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t cap
     bool is_current = m->goal != PL_NONE && !(m->flags & PL_GOAP_FRESH);
     uint32_t count = is_current ? m->count - m->at : 0;
     for (uint32_t i = 0; i < count && i < capacity; ++i) {
-        const pl_ground* ground = pl_goap_ground(pl_goap_of(agent), pl_goap_steps(agent)[m->at + i]);
-        steps[i] = (ploy_step){.action = ground->action};
-        memcpy(steps[i].args, ground->args, sizeof steps[i].args);
+        steps[i] = pl_compiled_step(pl_domain_compiled(pl_goap_of(agent)->domain), pl_goap_steps(agent)[m->at + i]);
     }
     return count;
 }

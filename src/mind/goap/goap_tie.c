@@ -16,11 +16,10 @@ static int64_t worth_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
     const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
     uint32_t last = pl_goap_data_of(agent)->last;
-    ploy_step step = {.action = g->action};
-    for (uint32_t i = 0; i < PLOY_MAX_ARGS; ++i) step.args[i] = g->args[i];
+    ploy_step step = pl_compiled_step(pl_domain_compiled(goap->domain), ground);
     int64_t score = ploy_utility_score_step(&(ploy_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
     bool repeats = last != PL_NONE && pl_goap_ground(goap, last)->action == g->action;
-    return repeats && score > 0 ? score * goap->utility->repeat / PLOY_UNIT : score;
+    return repeats && score > 0 ? score * goap->utility->repeat_penalty / PLOY_UNIT : score;
 }
 
 // May the search begin a plan with it?
@@ -58,17 +57,17 @@ static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
     const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
     int64_t price = ploy_action_cost(goap->domain, g->action, g->args, start, agent);
-    bool is_plain = goap->def.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
-    bool has_repeat_cost = goap->def.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
-    return has_repeat_cost
-               ? price / PLOY_UNIT * goap->def.repeat_cost + price % PLOY_UNIT * goap->def.repeat_cost / PLOY_UNIT
-               : price;
+    bool is_plain = goap->def.options.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
+    bool has_repeat_cost = goap->def.options.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
+    return has_repeat_cost ? price / PLOY_UNIT * goap->def.options.repeat_cost +
+                                 price % PLOY_UNIT * goap->def.options.repeat_cost / PLOY_UNIT
+                           : price;
 }
 
 static bool is_as_cheap(ploy_agent* agent, const ploy_plan* rest, const uint64_t* start)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    uint32_t max_depth = pl_goap_of(agent)->def.max_depth;
+    uint32_t max_depth = pl_goap_of(agent)->def.options.max_depth;
     if (rest->status != PLOY_FOUND && rest->status != PLOY_ALREADY) return false;
     if (max_depth > 0 && rest->step_count >= max_depth) return false;
     return price_of(agent, m->tried, start) + rest->cost == m->cost;
@@ -83,13 +82,12 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (!goap->utility || (m->flags & PL_GOAP_SETTLED) || !finds_cheapest(goap->def.search)) {
+    if (!goap->utility || (m->flags & PL_GOAP_SETTLED) || !finds_cheapest(goap->def.options.search)) {
         return (pl_goap_tie){.first = PL_NONE};
     }
     if (m->tried == PL_NONE) {
         m->cost = plan->cost;
-        m->min =
-            worth_of(agent, pl_domain_ground_index(goap->domain, plan->steps[0].action, plan->steps[0].args), start);
+        m->min = worth_of(agent, plan->steps[0].id, start);
     } else if (is_as_cheap(agent, plan, start)) {
         return (pl_goap_tie){.first = m->tried};
     }

@@ -82,7 +82,7 @@ static void add_step(pl_writer* w, const ploy_agent* agent)
 static void add_obstacles(pl_writer* w, const ploy_agent* agent, uint32_t place)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    ploy_explain_def def = ploy_explain_def_default();
+    ploy_explain_def def = {0};
     def.domain = goap->domain;
     def.allocator = goap->allocator;
     def.query.start = pl_goap_state_of(agent);
@@ -132,7 +132,7 @@ static void add_idle(pl_writer* w, const ploy_agent* agent)
         add_target(w, goap, m->planned);
         pl_writer_add(w, "\n");
     } else {
-        pl_writer_add(w, "does nothing%s\n", goap->def.automatic ? "" : ": it does not plan by itself");
+        pl_writer_add(w, "does nothing%s\n", goap->def.manual ? ": it does not plan by itself" : "");
     }
     if (m->status != PLOY_OK) {
         pl_writer_add(w, "what was pushed had no plan: %s\n", ploy_status_text((ploy_status)m->status));

@@ -13,22 +13,21 @@ enum
     MAX_LANES = 64,
 };
 
-ploy_plan_service_def ploy_plan_service_def_default(void)
+static ploy_plan_service_def plan_service_with_defaults(const ploy_plan_service_def* given)
 {
-    return (ploy_plan_service_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .slots = PLOY_DEFAULT_PLAN_SERVICE_SLOTS,
-        .cache_bytes = PLOY_DEFAULT_CACHE_BYTES,
-        .capacity = PLOY_DEFAULT_PLAN_SERVICE_CAPACITY,
-    };
+    ploy_plan_service_def def = given ? *given : (ploy_plan_service_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.slots, PLOY_DEFAULT_PLAN_SERVICE_SLOTS);
+    PL_DEFAULT(def.cache_bytes, PLOY_DEFAULT_CACHE_BYTES);
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_PLAN_SERVICE_CAPACITY);
+    return def;
 }
 
 // Life.
 
 static bool make_lane(ploy_plan_service* p, uint32_t index)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = p->domain;
     def.allocator = p->def.allocator;
     def.cache = p->cache;
@@ -40,7 +39,7 @@ static bool make_lane(ploy_plan_service* p, uint32_t index)
 
 static bool make_cache(ploy_plan_service* p)
 {
-    ploy_cache_def def = ploy_cache_def_default();
+    ploy_cache_def def = {0};
     def.domain = p->domain;
     def.allocator = p->def.allocator;
     def.bytes = p->def.cache_bytes;
@@ -65,9 +64,10 @@ static bool make_parts(ploy_plan_service* p)
     return made;
 }
 
-ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* def)
+ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_plan_service_def full = plan_service_with_defaults(given);
+    const ploy_plan_service_def* def = &full;
     PL_ASSERT(def->domain && def->slots > 0 && def->slots <= MAX_LANES);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_plan_service* p = PL_NEW(&allocator, ploy_plan_service);

@@ -24,10 +24,7 @@ typedef void pl_plan_service_fn(ploy_agent* agent, const ploy_plan* plan);
 /// What a mind always asks with: one for all its agents, stays where it is while a request is open.
 typedef struct pl_plan_service_options
 {
-    ploy_search search;
-    uint32_t max_depth;
-    bool no_two_moves;
-    uint32_t repeat_cost;
+    ploy_plan_options plan;
     ploy_score_fn* score;
     void* score_user;
     const ploy_utility* utility; ///< scores where there is no score; or NULL

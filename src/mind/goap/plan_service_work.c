@@ -64,24 +64,20 @@ static ploy_plan_query query_of(const ploy_plan_service* p, uint32_t client)
 {
     const pl_client* c = &p->clients.data[client];
     const pl_compiled* compiled = pl_domain_compiled(p->domain);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = pl_client_start(p, client);
     if (c->target != PL_NONE) set_goal(&query, &compiled->targets[c->target]);
     query.disabled = c->has_disabled ? pl_client_disabled(p, client) : NULL;
     query.agent = c->agent;
-    query.max_nodes = p->def.max_nodes;
-    query.search = c->options->search;
-    query.max_depth = c->options->max_depth;
-    query.no_two_moves = c->options->no_two_moves;
-    query.repeat_cost = c->options->repeat_cost;
+    query.options = c->options->plan;
+    if (query.options.max_nodes == 0) query.options.max_nodes = p->def.max_nodes;
     query.score = c->options->score;
     query.score_user = c->options->score_user;
     query.viable = c->options->viable;
     // A plan for another goal may well begin with a move, though the agent has just arrived.
     bool is_move = c->last != PL_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
-    if (c->last != PL_NONE && !(is_move && query.no_two_moves && !c->is_rest)) {
-        query.last_action = compiled->grounds[c->last].action;
-        memcpy(query.last_args, compiled->grounds[c->last].args, sizeof query.last_args);
+    if (c->last != PL_NONE && !(is_move && query.options.no_two_moves && !c->is_rest)) {
+        query.last1 = c->last + 1;
     }
     query.trace_agent = c->agent->id.index1;
     return query;

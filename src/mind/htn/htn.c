@@ -27,15 +27,14 @@ typedef struct builder
     uint32_t line;
 } builder;
 
-ploy_htn_def ploy_htn_def_default(void)
+static ploy_htn_def htn_with_defaults(const ploy_htn_def* given)
 {
-    return (ploy_htn_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .max_depth = PLOY_DEFAULT_HTN_DEPTH,
-        .max_steps = PLOY_DEFAULT_HTN_STEPS,
-        .max_nodes = PLOY_DEFAULT_HTN_NODES,
-    };
+    ploy_htn_def def = given ? *given : (ploy_htn_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_depth, PLOY_DEFAULT_HTN_DEPTH);
+    PL_DEFAULT(def.max_steps, PLOY_DEFAULT_HTN_STEPS);
+    PL_DEFAULT(def.max_nodes, PLOY_DEFAULT_HTN_NODES);
+    return def;
 }
 
 static ploy_status fail(builder* b, const char* format, ...) PL_PRINTF(2, 3);
@@ -287,9 +286,10 @@ static ploy_status build(builder* b)
     return status;
 }
 
-ploy_status ploy_htn_create(const ploy_htn_def* def, ploy_htn** network, ploy_error* error)
+ploy_status ploy_htn_create(const ploy_htn_def* given, ploy_htn** network, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_htn_def full = htn_with_defaults(given);
+    const ploy_htn_def* def = &full;
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     pl_error_clear(error);
     *network = NULL;

@@ -11,13 +11,12 @@
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
 
-ploy_htn_mind_def ploy_htn_mind_def_default(void)
+static ploy_htn_mind_def htn_mind_with_defaults(const ploy_htn_mind_def* given)
 {
-    return (ploy_htn_mind_def){
-        .cookie = PL_COOKIE,
-        .retry = PLOY_DEFAULT_HTN_RETRY,
-        .allocator = ploy_allocator_default(),
-    };
+    ploy_htn_mind_def def = given ? *given : (ploy_htn_mind_def){0};
+    PL_DEFAULT(def.retry, PLOY_DEFAULT_HTN_RETRY);
+    def.allocator = pl_allocator_choose(&def.allocator);
+    return def;
 }
 
 // Making it.
@@ -97,9 +96,10 @@ static void destroy(ploy_mind* base)
     PL_DELETE(&allocator, mind);
 }
 
-ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* def, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_htn_mind_def full = htn_mind_with_defaults(given);
+    const ploy_htn_mind_def* def = &full;
     PL_ASSERT(def->network);
     pl_error_clear(error);
     *mind = NULL;
@@ -161,6 +161,7 @@ static bool still_holds(ploy_agent* agent)
         const pl_htn_step* from = &pl_htn_steps(agent)[i];
         ploy_step step = {.action = from->action};
         memcpy(step.args, from->args, sizeof step.args);
+        step.id = pl_domain_ground_index(mind->network->domain, step.action, step.args);
         m->cost += ploy_action_cost(mind->network->domain, step.action, step.args, state, agent);
         bool is_under_way = m->is_doing && i == m->at;
         if (!pl_htn_apply(mind->network, state, &step) && !is_under_way) return false;
@@ -253,6 +254,7 @@ static void finish(ploy_agent* agent)
     pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->doing.action};
     memcpy(step.args, m->doing.args, sizeof step.args);
+    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, step.action, step.args);
     pl_htn_apply(pl_htn_mind_of(agent)->network, pl_htn_state(agent), &step);
     m->blackboard = NULL; // what is sensed is read again
     m->is_doing = false;
@@ -383,7 +385,9 @@ ploy_step ploy_htn_step(const ploy_agent* agent)
 {
     const pl_htn_data* m = pl_htn_data_of(agent);
     ploy_step step = {.action = m->is_doing ? m->doing.action : PLOY_NONE};
-    if (m->is_doing) memcpy(step.args, m->doing.args, sizeof step.args);
+    if (!m->is_doing) return step;
+    memcpy(step.args, m->doing.args, sizeof step.args);
+    step.id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, step.action, step.args);
     return step;
 }
 
@@ -394,6 +398,7 @@ uint32_t ploy_htn_steps(const ploy_agent* agent, ploy_step* steps, uint32_t capa
         const pl_htn_step* from = &pl_htn_steps(agent)[i];
         steps[i - m->at] = (ploy_step){.action = from->action};
         memcpy(steps[i - m->at].args, from->args, sizeof from->args);
+        steps[i - m->at].id = pl_domain_ground_index(pl_htn_mind_of(agent)->network->domain, from->action, from->args);
     }
     return m->count - m->at;
 }

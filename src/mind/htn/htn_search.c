@@ -8,9 +8,11 @@
 #include "plan/domain/compiled.h"
 #include "plan/language/evaluate.h"
 
-ploy_htn_query ploy_htn_query_default(void)
+static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)
 {
-    return (ploy_htn_query){.cookie = PL_COOKIE, .cost = -1};
+    ploy_htn_query def = given ? *given : (ploy_htn_query){0};
+    PL_DEFAULT(def.cost, -1);
+    return def;
 }
 
 ploy_htn_planner* ploy_htn_planner_create(const ploy_htn* network, const ploy_allocator* allocator)
@@ -198,7 +200,7 @@ static void args_of(const pl_htn_subtask* subtask, const pl_htn_frame* frame, ui
 static const pl_operator* applicable(const ploy_domain* domain, const ploy_step* step, const uint64_t* state)
 {
     const pl_compiled* compiled = pl_domain_compiled(domain);
-    const pl_ground* ground = &compiled->grounds[pl_domain_ground_index(domain, step->action, step->args)];
+    const pl_ground* ground = &compiled->grounds[step->id];
     for (uint32_t i = 0; i < ground->operator_count; ++i) {
         const pl_operator* op = &compiled->operators[compiled->ground_operators[ground->first_operator + i]];
         if (pl_partial_state_holds(compiled, &op->pre, state)) return op;
@@ -275,6 +277,7 @@ static advance begin(ploy_htn_planner* p, const pl_htn_frame* frame, uint32_t in
     if (subtask->kind == PLOY_SUBTASK_ACTION) {
         ploy_step step = {.action = subtask->index};
         args_of(subtask, frame, step.args);
+        step.id = pl_domain_ground_index(p->network->domain, step.action, step.args);
         return add_step(p, step) ? GOES_ON : DEAD_END;
     }
     pl_htn_choice choice = {.task = subtask->index, .agenda = p->agenda, .depth = frame->depth + 1};
@@ -427,9 +430,10 @@ static void begin_task(ploy_htn_planner* p, const ploy_htn_query* query)
     open_task(p, &choice);
 }
 
-const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_query* query)
+const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* p, const ploy_htn_query* given)
 {
-    PL_ASSERT_COOKIE(query);
+    ploy_htn_query full = htn_query_with_defaults(given);
+    const ploy_htn_query* query = &full;
     clear(p, query);
     if (query->rest) {
         pl_htn_begin_rest(p, query->rest, query->rest_count);

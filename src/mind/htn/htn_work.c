@@ -134,7 +134,7 @@ static uint32_t plan_for(pl_htn_mind* mind, ploy_agent* agent, ploy_htn_planner*
 {
     pl_htn_data* m = pl_htn_data_of(agent);
     pl_htn_want wanted = (pl_htn_want)m->wants;
-    ploy_htn_query query = ploy_htn_query_default();
+    ploy_htn_query query = {0};
     query.start = pl_htn_state(agent);
     query.task = mind->task;
     query.agent = agent;

@@ -16,19 +16,18 @@ enum
     MOST_WEIGHT = 1000000,
 };
 
-ploy_utility_def ploy_utility_def_default(void)
+static ploy_utility_def utility_with_defaults(const ploy_utility_def* given)
 {
-    return (ploy_utility_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .commitment = PLOY_DEFAULT_UTILITY_COMMITMENT,
-        .repeat = PLOY_DEFAULT_UTILITY_REPEAT,
-    };
+    ploy_utility_def def = given ? *given : (ploy_utility_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT_OR_OFF(def.commitment, PLOY_DEFAULT_UTILITY_COMMITMENT);
+    PL_DEFAULT_OR_OFF(def.repeat_penalty, PLOY_DEFAULT_UTILITY_REPEAT);
+    return def;
 }
 
-ploy_option ploy_option_default(void)
+int64_t pl_utility_weight(int64_t given)
 {
-    return (ploy_option){.cookie = PL_COOKIE, .weight = ONE, .combine = PLOY_COMBINE_PRODUCT};
+    return given == 0 ? ONE : given == PLOY_OFF ? 0 : given;
 }
 
 // What building needs.
@@ -160,10 +159,10 @@ static ploy_status build_when(pl_utility_builder* b, pl_option* option)
 static ploy_status check_option(pl_utility_builder* b)
 {
     const ploy_option* from = b->option;
-    PL_ASSERT_COOKIE(from);
     if (!from->name || !*from->name) return pl_utility_fail(b, "an option needs a name");
     if (ploy_utility_find(b->utility, from->name) != PLOY_NONE) return pl_utility_fail(b, "named twice");
-    if (from->weight < 0 || from->weight > MOST_WEIGHT) return pl_utility_fail(b, "the weight is not 0 to 1000");
+    int64_t weight = pl_utility_weight(from->weight);
+    if (weight < 0 || weight > MOST_WEIGHT) return pl_utility_fail(b, "the weight is not 0 to 1000");
     if ((unsigned)from->combine >= PLOY_COMBINE_COUNT) return pl_utility_fail(b, "no such way to combine");
     if (from->duration < 0 || from->limit < 0) return pl_utility_fail(b, "a time below 0");
     return PLOY_OK;
@@ -180,7 +179,7 @@ static ploy_status build_option(pl_utility_builder* b)
     pl_option option = {
         .name = pl_utility_keep(b, from->name),
         .condition = pl_utility_keep(b, from->when ? from->when : ""),
-        .weight = (int32_t)from->weight,
+        .weight = (int32_t)pl_utility_weight(from->weight),
         .part = PL_NONE,
         .activity = PLOY_NONE,
         .duration = from->duration,
@@ -201,7 +200,8 @@ static ploy_status build(pl_utility_builder* b)
     if (def->option_count > PLOY_UTILITY_OPTIONS) {
         return pl_utility_fail(b, "%u options, and %d are the most", (unsigned)def->option_count, PLOY_UTILITY_OPTIONS);
     }
-    if (def->momentum < 0 || def->repeat > ONE || def->commitment > MOST_WEIGHT) {
+    if (def->momentum < 0 || def->repeat_penalty < 0 || def->repeat_penalty > ONE || def->commitment < 0 ||
+        def->commitment > MOST_WEIGHT) {
         return pl_utility_fail(b, "momentum below 0, repeat above 1 or inertia above 1000");
     }
     b->utility->name = pl_utility_keep(b, def->name ? def->name : "");
@@ -221,9 +221,10 @@ static size_t data_bytes(const ploy_utility* utility)
     return sizeof(pl_utility_data) + utility->keys.count * sizeof(uint64_t) + scores + (utility->run_bytes + 7) / 8 * 8;
 }
 
-ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** utility, ploy_error* error)
+ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** utility, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_utility_def full = utility_with_defaults(given);
+    const ploy_utility_def* def = &full;
     pl_error_clear(error);
     *utility = NULL;
     ploy_utility* made = PL_NEW(&def->allocator, ploy_utility);
@@ -232,8 +233,8 @@ ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utility** util
     made->bindings = def->bindings;
     made->blackboard_keys = def->keys;
     made->choice = def->choice;
-    made->commitment = def->commitment;
-    made->repeat = def->repeat;
+    made->commitment = (uint32_t)def->commitment;
+    made->repeat_penalty = (uint32_t)def->repeat_penalty;
     made->momentum = def->momentum;
     pl_arena_init(&made->arena, &made->allocator, 0);
     pl_utility_builder builder = {.def = def, .utility = made, .error = error};

@@ -89,7 +89,7 @@ struct ploy_utility
     uint64_t pollers; ///< options that must be scored each time
     ploy_choice choice;
     uint32_t commitment;
-    uint32_t repeat;
+    uint32_t repeat_penalty;
     int64_t momentum;
     uint32_t run_bytes; ///< of the activity that keeps most
 };

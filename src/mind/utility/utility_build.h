@@ -43,4 +43,7 @@ ploy_status pl_utility_build_parts(pl_utility_builder* b, pl_option* option);
 /// One leaf at the end of the list.
 ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideration* from);
 
+/// A weight of an option or a consideration as it counts: 0 stands for 1,000, PLOY_OFF for 0.
+int64_t pl_utility_weight(int64_t given);
+
 #endif

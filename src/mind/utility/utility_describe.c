@@ -62,7 +62,7 @@ size_t pl_utility_describe(const ploy_mind* mind, char* text, size_t size)
     const ploy_utility* utility = (const ploy_utility*)mind;
     pl_writer writer = pl_writer_begin(text, size);
     pl_writer_add(&writer, "utility %" PRIu32 " %" PRId64 " %" PRIu32 "\n", utility->commitment, utility->momentum,
-                  utility->repeat);
+                  utility->repeat_penalty);
     for (uint32_t i = 0; i < utility->options.count; ++i) add_option(&writer, &utility->options.data[i]);
     for (uint32_t i = 0; i < utility->parts.count; ++i) add_part(&writer, utility, &utility->parts.data[i]);
     return writer.length;

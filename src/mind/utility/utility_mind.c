@@ -152,7 +152,8 @@ static uint32_t choose_freely(const ploy_utility* utility, ploy_agent* agent, pl
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (scores[i] > 0 && !is_viable(utility, agent, i)) scores[i] = 0;
         if (scores[i] > memory->offered) memory->offered = scores[i];
-        if (memory->last == i + 1 && scores[i] > 0) scores[i] = (int32_t)((int64_t)scores[i] * utility->repeat / ONE);
+        if (memory->last == i + 1 && scores[i] > 0)
+            scores[i] = (int32_t)((int64_t)scores[i] * utility->repeat_penalty / ONE);
     }
     return pl_utility_pick(utility, scores, agent) + 1;
 }

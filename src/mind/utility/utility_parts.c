@@ -167,7 +167,7 @@ static const uint16_t* table_of(pl_utility_builder* b, const ploy_curve* curve)
 ploy_status pl_utility_build_leaf(pl_utility_builder* b, const ploy_consideration* from)
 {
     ploy_utility* utility = b->utility;
-    pl_leaf leaf = {.weight = (int32_t)from->weight, .kind = (uint8_t)from->input.kind};
+    pl_leaf leaf = {.weight = (int32_t)pl_utility_weight(from->weight), .kind = (uint8_t)from->input.kind};
     if (!ploy_curve_is_valid(&from->curve)) return pl_utility_fail(b, "a curve has a number that it cannot have");
     ploy_status status = set_range(b, &from->input, &leaf);
     if (status == PLOY_OK) status = read_input(b, &from->input, &leaf);
@@ -195,7 +195,8 @@ static const char* name_of(const ploy_consideration* from)
 
 static ploy_status check(pl_utility_builder* b, const ploy_consideration* from)
 {
-    if (from->weight < 0 || from->weight > MOST_WEIGHT) {
+    int64_t weight = pl_utility_weight(from->weight);
+    if (weight < 0 || weight > MOST_WEIGHT) {
         return pl_utility_fail(b, "a consideration's weight is not 0 to 1000");
     }
     if (from->parts > 0 && (unsigned)from->combine >= PLOY_COMBINE_COUNT) {
@@ -216,7 +217,7 @@ static ploy_status build_part(pl_utility_builder* b, const ploy_consideration* f
         .parts = from->parts,
         .leaf = utility->leaves.count - (from->parts == 0),
         .end = utility->parts.count + 1,
-        .weight = (int32_t)from->weight,
+        .weight = (int32_t)pl_utility_weight(from->weight),
         .weights = 1,
         .make_up = from->parts > 0 ? ((int64_t)(from->parts - 1) << 32) / from->parts : 0,
         .combine = (uint8_t)from->combine,
@@ -270,7 +271,7 @@ static ploy_status add_part(pl_utility_builder* b, open_parts* open, const ploy_
     if (status != PLOY_OK) return status;
     open_part* around = &open->list[open->count - 1];
     --around->left;
-    around->weights += from->weight;
+    around->weights += pl_utility_weight(from->weight);
     if (from->parts > 0) {
         open->list[open->count++] = (open_part){b->utility->parts.count - 1, from->parts, 0};
     }

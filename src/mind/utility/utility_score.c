@@ -274,7 +274,7 @@ uint32_t ploy_utility_choose(const ploy_utility* utility, ploy_agent* agent, uin
         scores[i] = pl_utility_score(utility, &reading, i);
     }
     if (last != PLOY_NONE && scores[last] > 0) {
-        scores[last] = (int32_t)((int64_t)scores[last] * utility->repeat / ONE);
+        scores[last] = (int32_t)((int64_t)scores[last] * utility->repeat_penalty / ONE);
     }
     return pl_utility_pick(utility, scores, agent);
 }

@@ -54,7 +54,7 @@ static void write_option(pl_writer* writer, const ploy_utility* utility, const p
         write_part(writer, utility, reading, option->part);
     }
     if (memory->last == index + 1) {
-        write_number(writer, ", counts as ", (int64_t)score * utility->repeat / PLOY_UNIT);
+        write_number(writer, ", counts as ", (int64_t)score * utility->repeat_penalty / PLOY_UNIT);
         pl_writer_add(writer, " since it ended last");
     }
     pl_writer_add(writer, "\n");

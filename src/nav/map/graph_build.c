@@ -17,9 +17,11 @@ enum
     MOST_EDGES = INT32_MAX,
 };
 
-ploy_graph_def ploy_graph_def_default(void)
+static ploy_graph_def graph_with_defaults(const ploy_graph_def* given)
 {
-    return (ploy_graph_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    ploy_graph_def def = given ? *given : (ploy_graph_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    return def;
 }
 
 // Check.
@@ -269,9 +271,10 @@ static ploy_status make(ploy_graph* g, const ploy_graph_def* def)
     return status;
 }
 
-ploy_status ploy_graph_create(const ploy_graph_def* def, ploy_graph** graph, ploy_error* error)
+ploy_status ploy_graph_create(const ploy_graph_def* given, ploy_graph** graph, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_graph_def full = graph_with_defaults(given);
+    const ploy_graph_def* def = &full;
     PL_ASSERT(def->landmark_count <= PLOY_MAX_LANDMARKS);
     PL_ASSERT(!def->row_begin || (!def->edges && def->edge_count == 0));
     pl_error_clear(error);

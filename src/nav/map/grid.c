@@ -8,9 +8,12 @@
 const int8_t pl_step_x[PL_STEP_COUNT] = {1, -1, 0, 0, 1, -1, 1, -1};
 const int8_t pl_step_y[PL_STEP_COUNT] = {0, 0, 1, -1, 1, 1, -1, -1};
 
-ploy_grid_def ploy_grid_def_default(void)
+static ploy_grid_def grid_with_defaults(const ploy_grid_def* given)
 {
-    return (ploy_grid_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default(), .max_size = 1};
+    ploy_grid_def def = given ? *given : (ploy_grid_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_size, 1);
+    return def;
 }
 
 static ploy_status check_size(const ploy_grid_def* def, ploy_error* error)
@@ -177,9 +180,10 @@ static bool fill(ploy_grid* grid, const uint8_t* cells)
     return true;
 }
 
-ploy_status ploy_grid_create(const ploy_grid_def* def, ploy_grid** grid, ploy_error* error)
+ploy_status ploy_grid_create(const ploy_grid_def* given, ploy_grid** grid, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_grid_def full = grid_with_defaults(given);
+    const ploy_grid_def* def = &full;
     PL_ASSERT(def->cells);
     pl_error_clear(error);
     *grid = NULL;

@@ -41,14 +41,18 @@ struct ploy_pathfinder
     ploy_path path;
 };
 
-ploy_path_query ploy_path_query_default(void)
+static ploy_path_query path_query_with_defaults(const ploy_path_query* given)
 {
-    return (ploy_path_query){.cookie = PL_COOKIE, .from = PLOY_NONE, .to = PLOY_NONE, .agent_size = 1};
+    ploy_path_query def = given ? *given : (ploy_path_query){0};
+    PL_DEFAULT(def.agent_size, 1);
+    return def;
 }
 
-ploy_pathfinder_def ploy_pathfinder_def_default(void)
+static ploy_pathfinder_def pathfinder_with_defaults(const ploy_pathfinder_def* given)
 {
-    return (ploy_pathfinder_def){.cookie = PL_COOKIE, .allocator = ploy_allocator_default()};
+    ploy_pathfinder_def def = given ? *given : (ploy_pathfinder_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    return def;
 }
 
 // Life.
@@ -58,9 +62,10 @@ static uint32_t wanted_words(const ploy_pathfinder* f)
     return pl_bits_words(f->ground->inner_count) + 1;
 }
 
-ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* def)
+ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_pathfinder_def full = pathfinder_with_defaults(given);
+    const ploy_pathfinder_def* def = &full;
     PL_ASSERT(def->ground);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_pathfinder* f = PL_NEW(&allocator, ploy_pathfinder);
@@ -142,9 +147,10 @@ static bool is_node(const ploy_pathfinder* f, uint32_t id)
     return id < f->ground->node_count;
 }
 
-static void forget(ploy_pathfinder* f, finder_mode mode, const ploy_path_query* query)
+static void forget(ploy_pathfinder* f, finder_mode mode, const ploy_path_query* given)
 {
-    PL_ASSERT_COOKIE(query);
+    ploy_path_query full = path_query_with_defaults(given);
+    const ploy_path_query* query = &full;
     PL_ASSERT(!query->obstacles || query->obstacles->ground == f->ground);
     f->query = *query;
     f->mode = mode;

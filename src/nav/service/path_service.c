@@ -8,20 +8,14 @@
 #include "base/tasks.h"
 #include "trace/emit.h"
 
-ploy_path_service_def ploy_path_service_def_default(void)
+static ploy_path_service_def path_service_with_defaults(const ploy_path_service_def* given)
 {
-    return (ploy_path_service_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .slots = PLOY_DEFAULT_PATH_SERVICE_SLOTS,
-        .share_from = PLOY_DEFAULT_PATH_SERVICE_SHARE_FROM,
-        .capacity = PLOY_DEFAULT_PATH_SERVICE_CAPACITY,
-    };
-}
-
-ploy_path_request ploy_path_request_default(void)
-{
-    return (ploy_path_request){.cookie = PL_COOKIE, .query = ploy_path_query_default()};
+    ploy_path_service_def def = given ? *given : (ploy_path_service_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.slots, PLOY_DEFAULT_PATH_SERVICE_SLOTS);
+    PL_DEFAULT_OR_OFF(def.share_from, PLOY_DEFAULT_PATH_SERVICE_SHARE_FROM);
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_PATH_SERVICE_CAPACITY);
+    return def;
 }
 
 // Life.
@@ -50,7 +44,7 @@ static bool make_lanes(ploy_path_service* p)
 // One-way ground that does not know its ways backwards has no fields.
 static bool has_fields(const ploy_path_service* p)
 {
-    ploy_path_query query = ploy_path_query_default();
+    ploy_path_query query = {0};
     query.to = 0;
     bool has = p->requests.node_count > 0 &&
                ploy_pathfinder_begin_field(p->slots[0].pathfinder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
@@ -58,9 +52,10 @@ static bool has_fields(const ploy_path_service* p)
     return has;
 }
 
-ploy_path_service* ploy_path_service_create(const ploy_path_service_def* def)
+ploy_path_service* ploy_path_service_create(const ploy_path_service_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_path_service_def full = path_service_with_defaults(given);
+    const ploy_path_service_def* def = &full;
     PL_ASSERT(def->ground);
     ploy_path_service* p = PL_NEW(&def->allocator, ploy_path_service);
     if (!p) return NULL;
@@ -117,8 +112,6 @@ static void drop(ploy_path_service* p, uint32_t index, ploy_path_drop why)
 
 ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const ploy_path_request* request)
 {
-    PL_ASSERT_COOKIE(request);
-    PL_ASSERT_COOKIE(&request->query);
     const pl_id_pool* ids = &paths->requests.ids;
     if (!pl_path_service_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_path_request_id){0};
     uint32_t older = pl_requests_of_owner(&paths->requests, request->owner);

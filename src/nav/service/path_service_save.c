@@ -6,11 +6,6 @@
 
 #define MAGIC 0x32485450u // "PTH2"
 
-ploy_path_service_save_def ploy_path_service_save_def_default(void)
-{
-    return (ploy_path_service_save_def){.cookie = PL_COOKIE};
-}
-
 // Saving.
 
 typedef struct saving
@@ -145,7 +140,6 @@ static uint32_t saved_lanes(const ploy_path_service* p)
 ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_path_service_save_def* def,
                                    ploy_writer* writer)
 {
-    PL_ASSERT_COOKIE(def);
     PL_ASSERT(!paths->is_updating);
     saving s = {paths, def, writer, false};
     ploy_write_u32(writer, MAGIC);
@@ -171,7 +165,7 @@ typedef struct loading
 static bool load_query(loading* l, ploy_path_query* query)
 {
     ploy_reader* reader = l->reader;
-    *query = ploy_path_query_default();
+    *query = (ploy_path_query){0};
     query->from = ploy_read_u32(reader);
     query->to = ploy_read_u32(reader);
     uint32_t overlay1 = ploy_read_below(reader, l->def->overlay_count + 1);
@@ -359,7 +353,6 @@ static void forget_all(ploy_path_service* p)
 
 ploy_status ploy_path_service_load(ploy_path_service* paths, const ploy_path_service_save_def* def, ploy_reader* reader)
 {
-    PL_ASSERT_COOKIE(def);
     PL_ASSERT(!paths->is_updating);
     forget_all(paths);
     loading l = {paths, def, reader, 0};

@@ -7,7 +7,7 @@
 bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_service_def* def, pl_requests* requests)
 {
     *slot = (pl_path_slot){.allocator = def->allocator, .requests = requests, .index = index};
-    ploy_pathfinder_def pathfinder = ploy_pathfinder_def_default();
+    ploy_pathfinder_def pathfinder = {0};
     pathfinder.ground = def->ground;
     pathfinder.allocator = def->allocator;
     slot->pathfinder = ploy_pathfinder_create(&pathfinder);

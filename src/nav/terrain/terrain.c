@@ -28,22 +28,21 @@ struct ploy_terrain
 
 _Static_assert(PLOY_TERRAIN_MAX_SIDE == PL_POINT_END, "what can be triangulated");
 
-ploy_terrain_def ploy_terrain_def_default(void)
+static ploy_terrain_def terrain_with_defaults(const ploy_terrain_def* given)
 {
-    return (ploy_terrain_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .seed = 1,
-        .width = 65536,
-        .height = 65536,
-        .spacing = 1024,
-        .relief = 2048,
-        .hill_width = 16384,
-        .octaves = 4,
-        .climb_cost = 2000,
-        .descent_cost = 2000,
-        .trees = 100,
-    };
+    ploy_terrain_def def = given ? *given : (ploy_terrain_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.seed, 1);
+    PL_DEFAULT(def.width, 65536);
+    PL_DEFAULT(def.height, 65536);
+    PL_DEFAULT(def.spacing, 1024);
+    PL_DEFAULT_OR_OFF(def.relief, 2048);
+    PL_DEFAULT(def.hill_width, 16384);
+    PL_DEFAULT(def.octaves, 4);
+    PL_DEFAULT_OR_OFF(def.climb_cost, 2000);
+    PL_DEFAULT_OR_OFF(def.descent_cost, 2000);
+    PL_DEFAULT_OR_OFF(def.trees, 100);
+    return def;
 }
 
 static bool is_within(const char* name, int64_t value, int64_t min, int64_t max, ploy_error* error)
@@ -89,7 +88,7 @@ static bool plant_trees(ploy_terrain* t)
     if (!t->trees) return false;
     ploy_random random = {.seed = t->def.seed, .stream = 3};
     for (uint32_t i = 0; i < t->points.count; ++i)
-        if (ploy_random_below(&random, 1000) < t->def.trees) pl_bits_set(t->trees, i);
+        if (ploy_random_below(&random, 1000) < (uint32_t)t->def.trees) pl_bits_set(t->trees, i);
     return true;
 }
 
@@ -129,9 +128,10 @@ static bool price_ways(ploy_terrain* t)
 
 // Whole.
 
-ploy_status ploy_terrain_create(const ploy_terrain_def* def, ploy_terrain** terrain, ploy_error* error)
+ploy_status ploy_terrain_create(const ploy_terrain_def* given, ploy_terrain** terrain, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_terrain_def full = terrain_with_defaults(given);
+    const ploy_terrain_def* def = &full;
     *terrain = NULL;
     if (!is_valid(def, error)) return PLOY_INVALID;
     ploy_terrain* t = PL_NEW(&def->allocator, ploy_terrain);
@@ -203,7 +203,7 @@ int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_point point)
 
 ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
 {
-    ploy_graph_def def = ploy_graph_def_default();
+    ploy_graph_def def = {0};
     def.node_count = terrain->points.count;
     def.positions = terrain->points.data;
     def.edges = terrain->edges.data;

@@ -116,7 +116,7 @@ static bool enter_names(ploy_domain* to)
 
 ploy_domain* ploy_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator)
 {
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.name = domain->name;
     def.allocator = allocator ? *allocator : domain->allocator;
     def.limits = domain->limits;

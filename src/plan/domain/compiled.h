@@ -135,6 +135,13 @@ bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
 int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 
 uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
+
+/// The other way round; costs nothing.
+static inline ploy_step pl_compiled_step(const pl_compiled* c, uint32_t ground)
+{
+    const pl_ground* g = &c->grounds[ground];
+    return (ploy_step){ground, g->action, {g->args[0], g->args[1], g->args[2], g->args[3]}, 0};
+}
 uint32_t pl_domain_target_index(const ploy_domain* domain, uint32_t goal, const uint32_t* args);
 
 static inline uint32_t pl_variable_value(const pl_variable* v, const uint64_t* state)

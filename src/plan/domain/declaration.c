@@ -106,11 +106,6 @@ static ploy_status make(const ploy_domain* domain, const char* name, const ploy_
     return made ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-ploy_action_def ploy_action_def_default(void)
-{
-    return (ploy_action_def){.cookie = PL_COOKIE};
-}
-
 static ploy_status push_action(ploy_domain* domain, const ploy_action_def* def, pl_action* action)
 {
     uint32_t index = domain->actions.count;
@@ -190,7 +185,6 @@ static uint32_t join_params(const ploy_domain* domain, uint32_t base, const ploy
 
 ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     const char* texts[3] = {def->pre, def->effect, def->cost};
     pl_action made = {.duration = def->duration, .limit = def->limit, .precedence = def->precedence, .move = def->move};
@@ -210,11 +204,6 @@ ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* d
     return status;
 }
 
-ploy_goal_def ploy_goal_def_default(void)
-{
-    return (ploy_goal_def){.cookie = PL_COOKIE};
-}
-
 static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_declaration* goal)
 {
     uint32_t index = domain->goals.count;
@@ -229,7 +218,6 @@ static ploy_status push_goal(ploy_domain* domain, const ploy_goal_def* def, pl_d
 
 ploy_status ploy_domain_add_goal(ploy_domain* domain, const ploy_goal_def* def, uint32_t* goal, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     pl_error_clear(error);
     const char* texts[3] = {def->condition, def->priority, def->relevant};
     pl_declaration made;

@@ -7,23 +7,23 @@
 #include "plan/domain/compile.h"
 #include "plan/language/text.h"
 
-ploy_domain_def ploy_domain_def_default(void)
+static ploy_domain_def domain_with_defaults(const ploy_domain_def* given)
 {
-    return (ploy_domain_def){
-        .cookie = PL_COOKIE,
-        .name = "",
-        .allocator = ploy_allocator_default(),
-        .limits = {.variables = PLOY_DEFAULT_MAX_VARIABLES,
-                   .values = PLOY_DEFAULT_MAX_VALUES,
-                   .operators = PLOY_DEFAULT_MAX_OPERATORS,
-                   .alternatives = PLOY_DEFAULT_MAX_ALTERNATIVES,
-                   .depth = PLOY_DEFAULT_MAX_DEPTH},
-    };
+    ploy_domain_def def = given ? *given : (ploy_domain_def){0};
+    PL_DEFAULT(def.name, "");
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.limits.variables, PLOY_DEFAULT_MAX_VARIABLES);
+    PL_DEFAULT(def.limits.values, PLOY_DEFAULT_MAX_VALUES);
+    PL_DEFAULT(def.limits.operators, PLOY_DEFAULT_MAX_OPERATORS);
+    PL_DEFAULT(def.limits.alternatives, PLOY_DEFAULT_MAX_ALTERNATIVES);
+    PL_DEFAULT(def.limits.depth, PLOY_DEFAULT_MAX_DEPTH);
+    return def;
 }
 
-ploy_domain* ploy_domain_create(const ploy_domain_def* def)
+ploy_domain* ploy_domain_create(const ploy_domain_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_domain_def full = domain_with_defaults(given);
+    const ploy_domain_def* def = &full;
     ploy_domain* domain = PL_NEW(&def->allocator, ploy_domain);
     if (!domain) {
         return NULL;

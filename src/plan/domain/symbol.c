@@ -82,9 +82,12 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
 
 // Symbols.
 
-ploy_symbol_def ploy_symbol_def_default(void)
+static ploy_symbol_def symbol_with_defaults(const ploy_symbol_def* given)
 {
-    return (ploy_symbol_def){.cookie = PL_COOKIE, .kind = PLOY_KIND_BOOL, .step = 1};
+    ploy_symbol_def def = given ? *given : (ploy_symbol_def){0};
+    PL_DEFAULT(def.kind, PLOY_KIND_BOOL);
+    PL_DEFAULT(def.step, 1);
+    return def;
 }
 
 #define FAIL(error, ...) (pl_error_set(error, 0, 0, __VA_ARGS__), PLOY_INVALID)
@@ -237,9 +240,11 @@ static ploy_status describe(const ploy_domain* domain, const ploy_symbol_def* de
     return status == PLOY_OK ? set_initial(domain, def, symbol, error) : status;
 }
 
-ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* def, uint32_t* symbol, ploy_error* error)
+ploy_status ploy_domain_add_symbol(ploy_domain* domain, const ploy_symbol_def* given, uint32_t* symbol,
+                                   ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_symbol_def full = symbol_with_defaults(given);
+    const ploy_symbol_def* def = &full;
     pl_error_clear(error);
     pl_symbol made;
     ploy_status status = describe(domain, def, &made, error);

@@ -14,17 +14,15 @@ typedef struct explanation
     pl_arena keep;
 } explanation;
 
-ploy_explain_def ploy_explain_def_default(void)
+static ploy_explain_def explain_with_defaults(const ploy_explain_def* given)
 {
-    return (ploy_explain_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .query = ploy_plan_query_default(),
-        .max_set = PLOY_DEFAULT_EXPLAIN_MAX_SET,
-        .max_sets = PLOY_DEFAULT_EXPLAIN_MAX_SETS,
-        .max_searches = PLOY_DEFAULT_EXPLAIN_MAX_SEARCHES,
-        .max_nodes = PLOY_DEFAULT_EXPLAIN_MAX_NODES,
-    };
+    ploy_explain_def def = given ? *given : (ploy_explain_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_set, PLOY_DEFAULT_EXPLAIN_MAX_SET);
+    PL_DEFAULT(def.max_sets, PLOY_DEFAULT_EXPLAIN_MAX_SETS);
+    PL_DEFAULT(def.max_searches, PLOY_DEFAULT_EXPLAIN_MAX_SEARCHES);
+    PL_DEFAULT(def.max_nodes, PLOY_DEFAULT_EXPLAIN_MAX_NODES);
+    return def;
 }
 
 const char* ploy_why_not_name(ploy_why_not_reason reason)
@@ -86,13 +84,13 @@ static ploy_status keep_plan(pl_explaining* e, const ploy_plan* plan)
 
 static ploy_status find_plan(pl_explaining* e)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = e->def->domain;
     def.allocator = e->def->allocator;
     ploy_planner* planner = ploy_planner_create(&def);
     if (!planner) return PLOY_OUT_OF_MEMORY;
     ploy_plan_query query = e->def->query;
-    query.must_use = PLOY_NONE;
+    query.must_use1 = 0;
     ploy_status status = keep_plan(e, ploy_planner_plan(planner, &query));
     ploy_planner_destroy(planner);
     e->out->searches++;
@@ -130,7 +128,6 @@ static ploy_status explain_action(pl_explaining* e, uint32_t action, const uint3
 
 static bool begin(pl_explaining* e, const ploy_explain_def* def)
 {
-    PL_ASSERT_COOKIE(def);
     PL_ASSERT(def->domain && def->query.start);
     explanation* it = PL_NEW(&def->allocator, explanation);
     if (!it) return false;
@@ -151,30 +148,33 @@ static ploy_status end(pl_explaining* e, ploy_status status, ploy_explanation** 
     return status;
 }
 
-ploy_status ploy_explain_plan(const ploy_explain_def* def, ploy_explanation** out)
+ploy_status ploy_explain_plan(const ploy_explain_def* given, ploy_explanation** out)
 {
     pl_explaining e;
+    ploy_explain_def def = explain_with_defaults(given);
     *out = NULL;
-    if (!begin(&e, def)) return PLOY_OUT_OF_MEMORY;
+    if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
     return end(&e, explain_plan(&e), out);
 }
 
-ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args,
+ploy_status ploy_explain_action(const ploy_explain_def* given, uint32_t action, const uint32_t* args,
                                 ploy_explanation** out)
 {
     pl_explaining e;
+    ploy_explain_def def = explain_with_defaults(given);
     *out = NULL;
-    if (!begin(&e, def)) return PLOY_OUT_OF_MEMORY;
-    PL_ASSERT(action < ploy_domain_action_count(def->domain));
-    if (ploy_domain_action(def->domain, action).param_count == 0) args = NULL;
+    if (!begin(&e, &def)) return PLOY_OUT_OF_MEMORY;
+    PL_ASSERT(action < ploy_domain_action_count(def.domain));
+    if (ploy_domain_action(def.domain, action).param_count == 0) args = NULL;
     return end(&e, explain_action(&e, action, args), out);
 }
 
-ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count,
+ploy_status ploy_explain_goals(const ploy_explain_def* given, const uint32_t* goals, uint32_t goal_count,
                                ploy_explanation** out)
 {
     pl_explaining e;
-    ploy_explain_def moved = *def;
+    ploy_explain_def def = explain_with_defaults(given);
+    ploy_explain_def moved = def;
     *out = NULL;
     if (!begin(&e, &moved)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = pl_explain_goal_choice(&e, goals, goal_count, &moved.query);

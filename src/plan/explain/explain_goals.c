@@ -48,7 +48,7 @@ static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_c
     const ploy_domain* domain = e->def->domain;
     ploy_plan_query query = e->def->query;
     query.goal = it->goal;
-    query.must_use = PLOY_NONE;
+    query.must_use1 = 0;
     memset(query.goal_args, 0, sizeof query.goal_args);
     if (it->priority <= 0) {
         it->fate = PLOY_GOAL_OUTCOME_PRIORITY;
@@ -85,7 +85,7 @@ ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint
 {
     if (ploy_domain_find_unbound(e->def->domain)) return PLOY_INVALID;
     ploy_goal_choice* list = list_goals(e, goals, &goal_count);
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = e->def->domain;
     def.allocator = e->def->allocator;
     ploy_planner* planner = list ? ploy_planner_create(&def) : NULL;

@@ -16,7 +16,7 @@ static bool add_action_hurdles(pl_explaining* e)
     uint64_t* needed;
     if (!pl_relevant_actions(domain, w->query.goal, &e->scratch, &needed)) return false;
     for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
-        if (!w->query.no_two_moves && !pl_bits_test(needed, a)) continue;
+        if (!w->query.options.no_two_moves && !pl_bits_test(needed, a)) continue;
         if (!pl_what_if_add_gates(w, a) || !pl_what_if_add_conjuncts(w, PLOY_PART_PRE, a)) return false;
     }
     return true;

@@ -48,7 +48,7 @@ static void set_value(const pl_compiled* c, uint32_t variable, uint32_t value, u
 static void force_step(const story* s, const ploy_step* step, uint64_t* state)
 {
     const pl_compiled* c = s->c;
-    const pl_ground* ground = &c->grounds[pl_domain_ground_index(s->domain, step->action, step->args)];
+    const pl_ground* ground = &c->grounds[step->id];
     const pl_operator* op = &c->operators[c->ground_operators[ground->first_operator]];
     for (uint32_t i = 0; i < op->effect_count; i++) {
         const pl_effect* effect = &c->effects[op->first_effect + i];

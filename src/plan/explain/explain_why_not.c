@@ -90,7 +90,7 @@ static ploy_status find_obstacles(pl_explaining* e, uint32_t action, ploy_why_no
         return PLOY_OUT_OF_MEMORY;
     ploy_plan_query query = w->query;
     w->query.goal = w->anything;
-    w->query.must_use = action;
+    w->query.must_use1 = action + 1;
     ploy_status status = pl_minimal_blockers(e, 0, w->hurdles.count, 1, &out->obstacles);
     w->query = query;
     return status;
@@ -101,9 +101,9 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
 {
     pl_what_if* w = &e->what_if;
     pl_answer answer;
-    w->query.must_use = action;
+    w->query.must_use1 = action + 1;
     ploy_status status = pl_what_if_search(w, &answer);
-    w->query.must_use = PLOY_NONE;
+    w->query.must_use1 = 0;
     if (status != PLOY_OK) return status;
     const uint64_t* needed =
         pl_relevant_variables(e->def->domain, w->query.goal, w->query.goal_args, e->def->query.disabled, &e->scratch);
@@ -130,7 +130,7 @@ static ploy_status weigh(pl_explaining* e, uint32_t action, ploy_why_not* out)
 /// A twin is not the action it stands for when the same action twice running is cheaper.
 static bool is_out_of_reach(const pl_explaining* e)
 {
-    uint32_t repeat_cost = e->def->query.repeat_cost;
+    uint32_t repeat_cost = e->def->query.options.repeat_cost;
     return e->what_if.twin_of != PLOY_NONE && repeat_cost != 0 && repeat_cost != PLOY_UNIT;
 }
 

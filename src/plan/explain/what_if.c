@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
+#include "base/defaults.h"
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
 #include "plan/language/keep_text.h"
@@ -115,7 +116,7 @@ static ploy_status add_twin(pl_what_if* w)
                            ? ploy_domain_clause(domain, PLOY_PART_COST, w->twin_of, 0)
                            : "1";
     if (strncmp(cost, "call:", 5) != 0) cost = ground_part(w, PLOY_PART_COST, " + ");
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     def.name = twin_name;
     def.effect = ground_part(w, PLOY_PART_EFFECT, ", ");
     def.cost = cost;
@@ -143,7 +144,7 @@ static ploy_status add_twin_conditions(pl_what_if* w)
 
 static ploy_status add_anything(pl_what_if* w)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     def.name = "_ploy_anything";
     def.condition = ALWAYS;
     return ploy_domain_add_goal(w->world, &def, &w->anything, NULL);
@@ -183,21 +184,21 @@ static ploy_status make_query(pl_what_if* w)
     if (actions % 64 != 0) w->disabled[actions / 64] &= ((uint64_t)1 << actions % 64) - 1;
     if (w->twin_of != PLOY_NONE && pl_bits_test(w->disabled, w->twin_of)) pl_bits_set(w->disabled, w->twin);
     w->query = w->def->query;
-    w->query.search = PLOY_SEARCH_ASTAR;
-    w->query.must_use = PLOY_NONE;
+    w->query.options.search = PLOY_SEARCH_ASTAR;
+    w->query.must_use1 = 0;
     w->query.disabled = w->now;
     w->query.trace = NULL;
-    if (w->query.max_nodes == 0) w->query.max_nodes = w->def->max_nodes;
+    if (w->query.options.max_nodes == 0) w->query.options.max_nodes = w->def->max_nodes;
     return PLOY_OK;
 }
 
 static ploy_status make_planner(pl_what_if* w)
 {
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = w->world;
     def.allocator = w->def->allocator;
-    def.cache_bytes = 0; // the world changes from question to question
-    if (w->query.max_nodes > def.max_nodes) def.max_nodes = w->query.max_nodes;
+    def.no_cache = true; // only the last goal: the domain changes from search to search
+    if (w->query.options.max_nodes > PLOY_DEFAULT_PLANNER_MAX_NODES) def.max_nodes = w->query.options.max_nodes;
     w->planner = ploy_planner_create(&def);
     return w->planner ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
@@ -370,7 +371,7 @@ ploy_status pl_what_if_search_use(pl_what_if* w, uint32_t action, pl_answer* ans
 {
     ploy_plan_query query = w->query;
     w->query.goal = w->anything;
-    w->query.must_use = action;
+    w->query.must_use1 = action + 1;
     ploy_status status = pl_what_if_search(w, answer);
     w->query = query;
     return status;

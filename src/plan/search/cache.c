@@ -35,18 +35,20 @@ struct ploy_cache
     pl_arena scratch;
 };
 
-ploy_cache_def ploy_cache_def_default(void)
+static ploy_cache_def cache_with_defaults(const ploy_cache_def* given)
 {
-    return (ploy_cache_def){.cookie = PL_COOKIE,
-                            .allocator = ploy_allocator_default(),
-                            .bytes = PLOY_DEFAULT_CACHE_BYTES,
-                            .goal_bytes = PLOY_DEFAULT_CACHE_GOAL_BYTES,
-                            .first_bytes = PLOY_DEFAULT_CACHE_FIRST_BYTES};
+    ploy_cache_def def = given ? *given : (ploy_cache_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.bytes, PLOY_DEFAULT_CACHE_BYTES);
+    PL_DEFAULT(def.goal_bytes, PLOY_DEFAULT_CACHE_GOAL_BYTES);
+    PL_DEFAULT(def.first_bytes, PLOY_DEFAULT_CACHE_FIRST_BYTES);
+    return def;
 }
 
-ploy_cache* ploy_cache_create(const ploy_cache_def* def)
+ploy_cache* ploy_cache_create(const ploy_cache_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_cache_def full = cache_with_defaults(given);
+    const ploy_cache_def* def = &full;
     PL_ASSERT(def->domain);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_cache* cache = PL_NEW(&allocator, ploy_cache);
@@ -106,9 +108,9 @@ void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent,
 
 bool pl_query_is_whole(const ploy_plan_query* query)
 {
-    bool has_repeat_cost = query->repeat_cost != 0 && query->repeat_cost != PLOY_UNIT;
-    return query->no_two_moves || has_repeat_cost || query->must_use != PLOY_NONE ||
-           query->search == PLOY_SEARCH_UTILITY;
+    bool has_repeat_cost = query->options.repeat_cost != 0 && query->options.repeat_cost != PLOY_UNIT;
+    return query->options.no_two_moves || has_repeat_cost || query->must_use1 ||
+           query->options.search == PLOY_SEARCH_UTILITY;
 }
 
 // Entries.
@@ -240,7 +242,6 @@ const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_w
 
 ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query)
 {
-    PL_ASSERT_COOKIE(query);
     if (!pl_domain_compiled(cache->def.domain) || ploy_domain_find_unbound(cache->def.domain)) return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(cache->def.domain, query->goal, query->goal_args);
     bool is_whole = pl_query_is_whole(query);

@@ -54,9 +54,8 @@ static int64_t score_of(const pl_depth_first* d, uint32_t node, uint32_t move)
     if (!d->score) return 0;
     const pl_rules* rules = d->forward->rules;
     const pl_move* m = &rules->heuristic->moves[move];
-    const pl_ground* ground = &rules->c->grounds[m->ground];
-    ploy_step step = {.action = ground->action, .cost = m->cost};
-    memcpy(step.args, ground->args, sizeof step.args);
+    ploy_step step = pl_compiled_step(rules->c, m->ground);
+    step.cost = m->cost;
     return d->score(d->score_user, d->domain, &step, pl_tuples_at(d->forward->states, node));
 }
 

@@ -8,17 +8,13 @@
 #include "base/memory.h"
 #include "trace/emit.h"
 
-ploy_plan_query ploy_plan_query_default(void)
+static ploy_planner_def planner_with_defaults(const ploy_planner_def* given)
 {
-    return (ploy_plan_query){.cookie = PL_COOKIE, .last_action = PLOY_NONE, .must_use = PLOY_NONE};
-}
-
-ploy_planner_def ploy_planner_def_default(void)
-{
-    return (ploy_planner_def){.cookie = PL_COOKIE,
-                              .allocator = ploy_allocator_default(),
-                              .max_nodes = PLOY_DEFAULT_PLANNER_MAX_NODES,
-                              .cache_bytes = PLOY_DEFAULT_PLANNER_CACHE_BYTES};
+    ploy_planner_def def = given ? *given : (ploy_planner_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.max_nodes, PLOY_DEFAULT_PLANNER_MAX_NODES);
+    PL_DEFAULT(def.cache_bytes, PLOY_DEFAULT_PLANNER_CACHE_BYTES);
+    return def;
 }
 
 // Life.
@@ -33,8 +29,8 @@ static bool make_parts(ploy_planner* p)
             !pl_forward_reserve(&p->forward, p->def.reserve_nodes))
             return false;
     }
-    if (p->def.cache || !p->def.cache_bytes) return true;
-    ploy_cache_def def = ploy_cache_def_default();
+    if (p->def.cache || p->def.no_cache) return true;
+    ploy_cache_def def = {0};
     def.domain = p->domain;
     def.allocator = p->allocator;
     def.bytes = p->def.cache_bytes;
@@ -42,9 +38,10 @@ static bool make_parts(ploy_planner* p)
     return p->own != NULL;
 }
 
-ploy_planner* ploy_planner_create(const ploy_planner_def* def)
+ploy_planner* ploy_planner_create(const ploy_planner_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_planner_def full = planner_with_defaults(given);
+    const ploy_planner_def* def = &full;
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_planner* p = PL_NEW(&allocator, ploy_planner);
@@ -177,13 +174,13 @@ static ploy_status look_up(ploy_planner* p)
         if (!pl_rules_available(&p->rules, e->move)) return PLOY_IN_PROGRESS;
         if (!PL_ARRAY_PUSH(&p->moves, &p->allocator, e->move)) return PLOY_OUT_OF_MEMORY;
     }
-    return p->query.max_depth && p->moves.count > p->query.max_depth ? PLOY_IN_PROGRESS : PLOY_FOUND;
+    return p->query.options.max_depth && p->moves.count > p->query.options.max_depth ? PLOY_IN_PROGRESS : PLOY_FOUND;
 }
 
 static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
-    return !p->always_searches && p->query.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
+    return !p->always_searches && p->query.options.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
            !t->no_two_moves && !t->again && t->must_use == PL_NONE;
 }
 
@@ -196,7 +193,7 @@ static uint32_t node_limit(const ploy_planner* p)
 
 static ploy_status begin_forward(ploy_planner* p)
 {
-    ploy_search kind = p->query.search;
+    ploy_search kind = p->query.options.search;
     p->forward.counts_unmet = kind == PLOY_SEARCH_GREEDY;
     p->forward.search = pl_planner_is_depth_first(p) ? NULL : &p->search;
     if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PL_NONE) return PLOY_OUT_OF_MEMORY;
@@ -204,11 +201,12 @@ static ploy_status begin_forward(ploy_planner* p)
         p->depth_first.domain = p->domain;
         p->depth_first.score = kind == PLOY_SEARCH_UTILITY ? p->query.score : NULL;
         p->depth_first.score_user = p->query.score_user;
-        return pl_depth_first_begin(&p->depth_first, &p->forward, p->query.max_nodes);
+        return pl_depth_first_begin(&p->depth_first, &p->forward, p->query.options.max_nodes);
     }
     pl_space space = pl_forward_space(&p->forward);
     pl_search_order order = kind == PLOY_SEARCH_GREEDY ? PL_SEARCH_NEAREST : PL_SEARCH_CHEAPEST;
-    return pl_search_begin(&p->search, &space, 0, pl_forward_estimate(&p->forward, 0), order, p->query.max_nodes);
+    return pl_search_begin(&p->search, &space, 0, pl_forward_estimate(&p->forward, 0), order,
+                           p->query.options.max_nodes);
 }
 
 static ploy_status begin_search(ploy_planner* p)
@@ -216,20 +214,21 @@ static ploy_status begin_search(ploy_planner* p)
     p->search.trace = p->query.trace;
     p->search.trace_agent = p->query.trace_agent;
     p->has_searched = true;
-    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.search, 0);
-    if (p->query.search != PLOY_SEARCH_REGRESSIVE) return begin_forward(p);
+    PL_TRACE(p->query.trace, SEARCH_BEGUN, p->query.trace_agent, (uint64_t)p->query.options.search, 0);
+    if (p->query.options.search != PLOY_SEARCH_REGRESSIVE) return begin_forward(p);
     if (!pl_backward_begin(&p->backward, &p->rules, &p->search, p->start, node_limit(p))) return PLOY_OUT_OF_MEMORY;
     pl_space space = pl_backward_space(&p->backward);
-    return pl_search_begin(&p->search, &space, 0, 0, PL_SEARCH_CHEAPEST, p->query.max_nodes);
+    return pl_search_begin(&p->search, &space, 0, 0, PL_SEARCH_CHEAPEST, p->query.options.max_nodes);
 }
 
 static ploy_status begin(ploy_planner* p)
 {
     const ploy_plan_query* q = &p->query;
     const pl_compiled* c = pl_domain_compiled(p->domain);
-    if (ploy_domain_find_unbound(p->domain) || (q->search == PLOY_SEARCH_UTILITY && !q->score)) return PLOY_INVALID;
+    if (ploy_domain_find_unbound(p->domain) || (q->options.search == PLOY_SEARCH_UTILITY && !q->score))
+        return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(p->domain, q->goal, q->goal_args);
-    if (q->must_use == PLOY_NONE && pl_target_holds(c, target, p->start)) return PLOY_ALREADY;
+    if (!q->must_use1 && pl_target_holds(c, target, p->start)) return PLOY_ALREADY;
     const pl_heuristic* heuristic = find_guide(p, target, pl_query_is_whole(q));
     pl_cost_change change;
     if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
@@ -243,7 +242,6 @@ static ploy_status begin(ploy_planner* p)
 
 ploy_status ploy_planner_begin(ploy_planner* p, const ploy_plan_query* query)
 {
-    PL_ASSERT_COOKIE(query);
     PL_ASSERT(query->start && query->goal < ploy_domain_goal_count(p->domain));
     p->query = *query;
     memcpy(p->start, query->start, p->words * sizeof *p->start);

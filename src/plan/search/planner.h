@@ -46,7 +46,7 @@ struct ploy_planner
 
 static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
 {
-    return planner->query.search == PLOY_SEARCH_BNB || planner->query.search == PLOY_SEARCH_UTILITY;
+    return planner->query.options.search == PLOY_SEARCH_BNB || planner->query.options.search == PLOY_SEARCH_UTILITY;
 }
 
 /// How often the planner was asked for an entry of a shared cache since the last merge.

@@ -22,7 +22,7 @@ static bool collect_moves(ploy_planner* p)
         if (label != PL_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
     }
     // Backwards, the way from node to parent is already the order of the plan.
-    if (p->query.search == PLOY_SEARCH_REGRESSIVE) return true;
+    if (p->query.options.search == PLOY_SEARCH_REGRESSIVE) return true;
     for (uint32_t i = 0, j = p->moves.count; i + 1 < j--; ++i) {
         uint32_t swapped = p->moves.data[i];
         p->moves.data[i] = p->moves.data[j];
@@ -44,13 +44,11 @@ static ploy_status write_steps(ploy_planner* p)
         uint32_t m = p->moves.data[i];
         const pl_move* move = &t->heuristic->moves[m];
         const pl_operator* op = &c->operators[move->op];
-        const pl_ground* ground = &c->grounds[move->ground];
         if (!pl_partial_state_holds(c, &op->pre, p->state)) return PLOY_INVALID;
         pl_operator_apply(c, op, p->state, p->state);
         bool is_again = before == move->ground;
         ploy_step* step = &p->steps.data[p->steps.count++];
-        step->action = ground->action;
-        memcpy(step->args, ground->args, sizeof step->args);
+        *step = pl_compiled_step(c, move->ground);
         step->cost = pl_rules_price(t, &p->rules_room, &p->query, m, is_again);
         p->plan.cost += step->cost;
         before = move->ground;
@@ -75,14 +73,13 @@ static void trace_plan(const ploy_planner* p)
     PL_TRACE(trace, PLAN_FOUND, agent, plan->goal, (uint64_t)plan->cost, plan->step_count);
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         const ploy_step* step = &plan->steps[i];
-        PL_TRACE(trace, PLAN_STEP, agent, i, step->action, (uint64_t)step->cost,
-                 pl_domain_ground_index(p->domain, step->action, step->args));
+        PL_TRACE(trace, PLAN_STEP, agent, i, step->action, (uint64_t)step->cost, step->id);
     }
 }
 
 const ploy_plan* ploy_planner_end(ploy_planner* p)
 {
-    bool proves = p->query.search != PLOY_SEARCH_GREEDY && p->query.search != PLOY_SEARCH_UTILITY;
+    bool proves = p->query.options.search != PLOY_SEARCH_GREEDY && p->query.options.search != PLOY_SEARCH_UTILITY;
     if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
     p->plan = (ploy_plan){.status = p->status, .goal = p->query.goal};
     p->plan.expanded = pl_planner_is_depth_first(p) ? p->depth_first.expanded : p->search.expanded;

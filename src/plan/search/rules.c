@@ -86,7 +86,7 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
 // Without losing a digit on the way, however dear.
 static int64_t again_price(const ploy_plan_query* query, int64_t price)
 {
-    return price / PLOY_UNIT * query->repeat_cost + price % PLOY_UNIT * query->repeat_cost / PLOY_UNIT;
+    return price / PLOY_UNIT * query->options.repeat_cost + price % PLOY_UNIT * query->options.repeat_cost / PLOY_UNIT;
 }
 
 static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
@@ -157,25 +157,25 @@ static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q,
                       .unit = g->unit,
                       .scale = 1,
                       .costs = g->costs,
-                      .max_depth = q->max_depth,
-                      .must_use = q->must_use,
+                      .max_depth = q->options.max_depth,
+                      .must_use = q->must_use1 ? q->must_use1 - 1 : PL_NONE,
                       .last_ground = PL_NONE,
-                      .no_two_moves = q->no_two_moves,
-                      .has_tail = q->max_depth || q->no_two_moves || has_repeat_cost || q->must_use != PLOY_NONE,
+                      .no_two_moves = q->options.no_two_moves,
+                      .has_tail = q->options.max_depth || q->options.no_two_moves || has_repeat_cost || q->must_use1,
                       // A cheaper repetition would make the tables' costs too high.
-                      .tables_hold = !has_repeat_cost || q->repeat_cost > PLOY_UNIT};
+                      .tables_hold = !has_repeat_cost || q->options.repeat_cost > PLOY_UNIT};
 }
 
 bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                      const pl_heuristic* g, pl_cost_change* change)
 {
-    bool has_repeat_cost = query->repeat_cost != 0 && query->repeat_cost != PLOY_UNIT;
+    bool has_repeat_cost = query->options.repeat_cost != 0 && query->options.repeat_cost != PLOY_UNIT;
     bool is_limited = g->context_count || query->viable || disables_any(domain, query);
     *change = PL_COSTS_SAME;
     *rules = plain_rules(domain, query, g, has_repeat_cost);
-    if (query->last_action != PLOY_NONE) {
-        rules->last_ground = pl_domain_ground_index(domain, query->last_action, query->last_args);
-        rules->last_is_move = ploy_domain_action(domain, query->last_action).move;
+    if (query->last1) {
+        rules->last_ground = query->last1 - 1;
+        rules->last_is_move = ploy_domain_action(domain, rules->c->grounds[rules->last_ground].action).move;
     }
     if ((is_limited || g->call_count || has_repeat_cost) && !reserve(room, g->move_count)) return false;
     if (is_limited) ask_available(rules, room, domain, query);

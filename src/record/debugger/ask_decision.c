@@ -102,7 +102,7 @@ static void tell_same(pl_debug_query* a)
 {
     pl_json_flag(&a->json, "same", a->is_same);
     if (a->is_same) return;
-    pl_text_add(&a->text, a->decision->search == PLOY_SEARCH_UTILITY
+    pl_text_add(&a->text, a->decision->options.search == PLOY_SEARCH_UTILITY
                               ? "It was found by scores, which only the game can give; what follows is asked of A*.\n"
                               : "Asked again, another plan comes out: the recording was made by another version.\n");
 }

@@ -65,7 +65,7 @@ static void tell_flaps(telling* t, uint32_t agent, const char* name, const pl_wa
 // The sentence of the decision itself.
 static ploy_status tell_reason(telling* t, uint32_t agent, uint64_t tick)
 {
-    ploy_debug_query question = ploy_debug_query_default();
+    ploy_debug_query question = {0};
     ploy_debug_answer* answer;
     question.agent = agent;
     question.tick = tick;

@@ -276,12 +276,13 @@ static void tell_head(const seen* s, uint32_t goal, ploy_search search, const pl
     if (plan->status == PLOY_NOT_FOUND && s->expanded == 0) {
         pl_text_add(text, "Its tables tell that the goal cannot be reached from the start: nothing was expanded.\n");
     }
-    if (s->a->decision->search != search) {
-        pl_text_add(text, "The game searched by %s, which is not shown.\n", ploy_search_name(s->a->decision->search));
+    if (s->a->decision->options.search != search) {
+        pl_text_add(text, "The game searched by %s, which is not shown.\n",
+                    ploy_search_name(s->a->decision->options.search));
     }
     pl_json_string(json, "goal", name);
     pl_json_string(json, "search", ploy_search_name(search));
-    pl_json_string(json, "searched", ploy_search_name(s->a->decision->search));
+    pl_json_string(json, "searched", ploy_search_name(s->a->decision->options.search));
     pl_json_string(json, "status", ploy_status_name(plan->status));
     if (plan->status == PLOY_FOUND) pl_json_decimal(json, "cost", plan->cost);
     pl_json_count(json, "met", s->met);
@@ -292,14 +293,14 @@ static ploy_status ask(seen* s, uint32_t goal)
 {
     ploy_trace sink = {hear, s, PLOY_TRACE_EVERYTHING};
     ploy_plan_query query = pl_scene_query(s->a->stage, s->a->scene, goal);
-    if (query.search != PLOY_SEARCH_GREEDY) query.search = PLOY_SEARCH_ASTAR;
+    if (query.options.search != PLOY_SEARCH_GREEDY) query.options.search = PLOY_SEARCH_ASTAR;
     query.trace = &sink;
     s->planner->always_searches = true;
     watch(s, &query);
     const ploy_plan* plan = ploy_planner_end(s->planner);
     if (s->failed || plan->status == PLOY_OUT_OF_MEMORY) return PLOY_OUT_OF_MEMORY;
     pl_json_open(&s->a->json, "search", '{');
-    tell_head(s, goal, query.search, plan);
+    tell_head(s, goal, query.options.search, plan);
     tell_nodes(s, plan);
     tell_counts(s);
     tell_ways(s);
@@ -316,10 +317,10 @@ ploy_status pl_ask_search(pl_debug_query* a)
         return PLOY_OK;
     }
     seen s = {.a = a};
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = a->stage->domain;
     def.allocator = a->debugger->allocator;
-    def.cache_bytes = 0;
+    def.no_cache = true;
     s.planner = ploy_planner_create(&def);
     ploy_status status = s.planner ? ask(&s, goal) : PLOY_OUT_OF_MEMORY;
     ploy_planner_destroy(s.planner);

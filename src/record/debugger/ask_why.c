@@ -84,7 +84,7 @@ bool pl_debug_query_is_asked(const pl_debug_query* a, const ploy_step* step)
 
 static ploy_explain_def explain_def(pl_debug_query* a, uint32_t goal)
 {
-    ploy_explain_def def = ploy_explain_def_default();
+    ploy_explain_def def = {0};
     def.domain = a->stage->domain;
     def.allocator = a->debugger->allocator;
     def.query = pl_scene_query(a->stage, a->scene, goal);

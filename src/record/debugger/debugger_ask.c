@@ -5,9 +5,13 @@
 #include "base/index.h"
 #include "record/debugger/debugger_query.h"
 
-ploy_debug_query ploy_debug_query_default(void)
+static ploy_debug_query debug_query_with_defaults(const ploy_debug_query* given)
 {
-    return (ploy_debug_query){.cookie = PL_COOKIE, .max_set = 3, .max_sets = 8, .max_tries = 20000};
+    ploy_debug_query def = given ? *given : (ploy_debug_query){0};
+    PL_DEFAULT(def.max_set, 3);
+    PL_DEFAULT(def.max_sets, 8);
+    PL_DEFAULT(def.max_tries, 20000);
+    return def;
 }
 
 // Answers.
@@ -150,10 +154,11 @@ static ploy_status ask(pl_debug_query* a)
     return status;
 }
 
-ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* question, ploy_debug_answer** made,
+ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* given, ploy_debug_answer** made,
                                 ploy_error* error)
 {
-    PL_ASSERT_COOKIE(question);
+    ploy_debug_query full = debug_query_with_defaults(given);
+    const ploy_debug_query* question = &full;
     pl_error_clear(error);
     pl_debug_query a = {.debugger = debugger, .question = question, .error = error};
     pl_text_init(&a.text, &debugger->allocator);

@@ -74,8 +74,8 @@ static void take_begin(decision* d, const uint64_t* args)
     d->shown.is_asked = true;
     d->shown.target = narrow(args[0]);
     d->shown.last = less_one(args[1]);
-    d->shown.search = (ploy_search)(args[2] <= PLOY_SEARCH_UTILITY ? args[2] : PLOY_SEARCH_ASTAR);
-    d->shown.no_two_moves = args[3] != 0;
+    d->shown.options.search = (ploy_search)(args[2] <= PLOY_SEARCH_UTILITY ? args[2] : PLOY_SEARCH_ASTAR);
+    d->shown.options.no_two_moves = args[3] != 0;
     PL_ARRAY_CLEAR(&d->state);
     PL_ARRAY_CLEAR(&d->off);
     PL_ARRAY_CLEAR(&d->agent_off);
@@ -97,9 +97,9 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
         take_begin(d, args);
         return false;
     case PLOY_TRACE_DECISION_LIMITS:
-        d->shown.max_nodes = narrow(args[0]);
-        d->shown.max_depth = narrow(args[1]);
-        d->shown.repeat_cost = narrow(args[2]);
+        d->shown.options.max_nodes = narrow(args[0]);
+        d->shown.options.max_depth = narrow(args[1]);
+        d->shown.options.repeat_cost = narrow(args[2]);
         d->shown.without = less_one(args[3]);
         return false;
     case PLOY_TRACE_DECISION_STATE:

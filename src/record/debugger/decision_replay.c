@@ -60,7 +60,7 @@ bool pl_stage_init(pl_stage* s, ploy_domain* domain, const ploy_allocator* alloc
                     .goal_count = c->goal_count,
                     .ground_count = c->ground_count};
     bind_all(domain);
-    ploy_planner_def def = ploy_planner_def_default();
+    ploy_planner_def def = {0};
     def.domain = domain;
     def.allocator = *allocator;
     s->planner = ploy_planner_create(&def);
@@ -167,13 +167,10 @@ static void copy_doing(const pl_stage* s, const ploy_decision* d, pl_scene_doing
                            .last = d->last,
                            .without = d->without,
                            .is_pushed = d->is_pushed,
-                           .no_two_moves = d->no_two_moves,
-                           .search = d->search == PLOY_SEARCH_UTILITY ? PLOY_SEARCH_ASTAR : d->search,
-                           .max_nodes = d->max_nodes,
-                           .max_depth = d->max_depth,
-                           .repeat_cost = d->repeat_cost,
+                           .options = d->options,
                            .off = off,
                            .agent_off = agent_off};
+    if (to->options.search == PLOY_SEARCH_UTILITY) to->options.search = PLOY_SEARCH_ASTAR;
     (void)s;
 }
 
@@ -278,27 +275,19 @@ bool pl_scene_is_met(const pl_stage* s, const pl_scene* scene, uint32_t goal)
 
 ploy_plan_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal)
 {
-    const pl_compiled* c = pl_domain_compiled(s->domain);
     const pl_scene_doing* d = &scene->doing;
     s->scene = scene;
     set_start(s, scene, goal);
     memcpy(s->off, goal == d->goal ? d->off : d->agent_off, s->action_words * sizeof *s->off);
-    ploy_plan_query query = ploy_plan_query_default();
+    ploy_plan_query query = {0};
     query.start = s->start;
     query.goal = goal;
     memcpy(query.goal_args, args_of(s, scene, goal), sizeof query.goal_args);
-    query.search = d->search;
     query.disabled = s->off;
     query.agent = s;
     query.viable = answer_viable;
-    query.max_nodes = d->max_nodes;
-    query.max_depth = d->max_depth;
-    query.no_two_moves = d->no_two_moves;
-    query.repeat_cost = d->repeat_cost;
-    if (d->last != PLOY_NONE) {
-        query.last_action = c->grounds[d->last].action;
-        memcpy(query.last_args, c->grounds[d->last].args, sizeof query.last_args);
-    }
+    query.options = d->options;
+    query.last1 = d->last == PLOY_NONE ? 0 : d->last + 1;
     return query;
 }
 
@@ -341,10 +330,7 @@ const ploy_plan* pl_scene_plan(pl_stage* s, const pl_scene* scene, uint32_t goal
 
 ploy_step pl_scene_step(const pl_stage* s, uint32_t ground)
 {
-    const pl_ground* g = &pl_domain_compiled(s->domain)->grounds[ground];
-    ploy_step step = {.action = g->action};
-    memcpy(step.args, g->args, sizeof step.args);
-    return step;
+    return pl_compiled_step(pl_domain_compiled(s->domain), ground);
 }
 
 // Choosing.

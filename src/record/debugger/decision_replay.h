@@ -40,9 +40,8 @@ typedef enum pl_scene_no
 typedef struct pl_scene_doing
 {
     uint32_t goal, target, current_goal, mode, last, without;
-    bool is_pushed, no_two_moves;
-    ploy_search search;
-    uint32_t max_nodes, max_depth, repeat_cost;
+    bool is_pushed;
+    ploy_plan_options options;
     uint64_t *off, *agent_off;
 } pl_scene_doing;
 

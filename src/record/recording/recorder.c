@@ -41,15 +41,14 @@ struct ploy_recorder
     bool lost;   // an event found no memory
 };
 
-ploy_recorder_def ploy_recorder_def_default(void)
+static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
 {
-    return (ploy_recorder_def){
-        .cookie = PL_COOKIE,
-        .allocator = ploy_allocator_default(),
-        .level = PLOY_TRACE_BASIC,
-        .block_bytes = 65536,
-        .block_ticks = 300,
-    };
+    ploy_recorder_def def = given ? *given : (ploy_recorder_def){0};
+    def.allocator = pl_allocator_choose(&def.allocator);
+    PL_DEFAULT(def.level, PLOY_TRACE_BASIC);
+    PL_DEFAULT(def.block_bytes, 65536);
+    PL_DEFAULT(def.block_ticks, 300);
+    return def;
 }
 
 static void put(ploy_recorder* recorder, const void* bytes, size_t count)
@@ -172,9 +171,10 @@ static void put_head(ploy_recorder* recorder)
     }
 }
 
-ploy_recorder* ploy_recorder_create(const ploy_recorder_def* def)
+ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
 {
-    PL_ASSERT_COOKIE(def);
+    ploy_recorder_def full = recorder_with_defaults(given);
+    const ploy_recorder_def* def = &full;
     PL_ASSERT(def->write && def->block_bytes >= 64 && def->block_bytes <= 1u << 24 && def->block_ticks > 0);
     ploy_recorder* recorder = PL_NEW(&def->allocator, ploy_recorder);
     if (!recorder) return NULL;

@@ -187,7 +187,7 @@ static ploy_status read_type(source* s)
 
 static ploy_status read_symbol(source* s)
 {
-    ploy_symbol_def def = ploy_symbol_def_default();
+    ploy_symbol_def def = {0};
     def.name = read_text(s);
     uint32_t kind = ploy_read_u8(s->reader);
     if (kind > PLOY_KIND_OBJECT) s->reader->failed = true;
@@ -208,7 +208,7 @@ static ploy_status read_symbol(source* s)
 
 static ploy_status read_action(source* s)
 {
-    ploy_action_def def = ploy_action_def_default();
+    ploy_action_def def = {0};
     uint32_t action;
     def.name = read_text(s);
     def.base = read_text(s);
@@ -225,7 +225,7 @@ static ploy_status read_action(source* s)
 
 static ploy_status read_goal(source* s)
 {
-    ploy_goal_def def = ploy_goal_def_default();
+    ploy_goal_def def = {0};
     uint32_t goal;
     def.name = read_text(s);
     def.param_count = read_params(s, def.params);
@@ -258,7 +258,7 @@ static ploy_status read_domain(source* s)
 static ploy_status open_domain(source* s, const ploy_allocator* allocator)
 {
     if (ploy_read_u64(s->reader) != MAGIC) return PLOY_INVALID;
-    ploy_domain_def def = ploy_domain_def_default();
+    ploy_domain_def def = {0};
     def.allocator = *allocator;
     def.name = read_text(s);
     if (s->reader->failed) return PLOY_INVALID;

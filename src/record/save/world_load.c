@@ -205,7 +205,7 @@ static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
                 (l->world->def.kinds || !(parts & PL_SAVE_MEMORY));
     if (piece.failed || !fits) return false;
     pl_id id = pl_id_pool_at(&l->world->ids, index);
-    ploy_agent_def def = ploy_agent_def_default();
+    ploy_agent_def def = {0};
     def.no_blackboard = !(parts & PL_SAVE_BLACKBOARD);
     def.no_memory = !(parts & PL_SAVE_MEMORY);
     def.trace_level = parts >> PL_SAVE_TRACE_SHIFT;
@@ -294,7 +294,6 @@ static ploy_status load(loading* l, ploy_reader* reader, ploy_error* error)
 
 ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_reader* reader, ploy_error* error)
 {
-    PL_ASSERT_COOKIE(def);
     PL_ASSERT(!world->is_ticking && !world->is_settling);
     ploy_status status = check_head(world, reader, error);
     if (status == PLOY_OK) {

@@ -7,11 +7,6 @@
 #include "knowledge/fact_types.h"
 #include "record/save/save_pieces.h"
 
-ploy_save_def ploy_save_def_default(void)
-{
-    return (ploy_save_def){.cookie = PL_COOKIE};
-}
-
 uint64_t pl_save_description(const ploy_world* world)
 {
     pl_digest digest = {0};
@@ -228,7 +223,6 @@ static ploy_status write_all(saving* s)
 
 ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, ploy_writer* writer)
 {
-    PL_ASSERT_COOKIE(def);
     saving s = {.world = world, .def = def, .pieces = {.out = writer}};
     ploy_write_u64(writer, PL_SAVE_MAGIC);
     ploy_write_u32(writer, PL_SAVE_VERSION);
