@@ -19,11 +19,11 @@ static ploy_domain* make_domain(void)
     ploy_symbol_def armed = {0};
     armed.name = "armed";
     ploy_symbol_def ammo = {0};
-    ammo.name = "ammo", ammo.kind = PLOY_KIND_INT, ammo.min = 0, ammo.max = 12, ammo.initial = "3";
+    ammo.name = "ammo", ammo.type = PLOY_VALUE_INT, ammo.min = 0, ammo.max = 12, ammo.initial = "3";
     ploy_symbol_def warmth = {0};
-    warmth.name = "warmth", warmth.kind = PLOY_KIND_DECIMAL, warmth.min = -1000, warmth.max = 2000, warmth.step = 500;
+    warmth.name = "warmth", warmth.type = PLOY_VALUE_DECIMAL, warmth.min = -1000, warmth.max = 2000, warmth.step = 500;
     ploy_symbol_def at = {0};
-    at.name = "at", at.kind = PLOY_KIND_OBJECT, at.type = "place";
+    at.name = "at", at.type = PLOY_VALUE_OBJECT, at.object_type = "place";
     ploy_symbol_def safe = {0};
     safe.name = "safe", safe.of[0] = "place", safe.of_count = 1;
     const ploy_symbol_def* const symbols[] = {&armed, &ammo, &warmth, &at, &safe};

@@ -52,7 +52,7 @@ static void try_text(const char* text, const ploy_blackboard_keys* keys, const p
         PL_ASSERT(!guard && error.message[0] && error.line > 0 && error.column > 0);
         return;
     }
-    ploy_agent agent = {.agent = 9};
+    ploy_agent agent = {.id.index1 = 9};
     int64_t number = pl_guard_number(guard, &agent);
     PL_ASSERT(number == pl_guard_number(guard, &agent));
     PL_ASSERT(number >= -PL_GUARD_LARGEST && number <= PL_GUARD_LARGEST);

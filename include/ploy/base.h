@@ -62,13 +62,15 @@ PLOY_API const char* ploy_status_name(ploy_status status);
 /// One line of English for people.
 PLOY_API const char* ploy_status_text(ploy_status status);
 
-/// What a key or an attribute holds. All travel as int64_t.
+/// A value of a blackboard key, a fact's attribute, a symbol or a port: 64 bits, which its type gives a meaning.
+typedef int64_t ploy_value;
+
 typedef enum ploy_value_type
 {
     PLOY_VALUE_BOOL,    ///< 0 or 1
     PLOY_VALUE_INT,     ///< the number itself
-    PLOY_VALUE_DECIMAL, ///< thousandths
-    PLOY_VALUE_OBJECT,  ///< the bits of a 64-bit handle of the caller's
+    PLOY_VALUE_DECIMAL, ///< fixed point (1/1000): 1.5 is 1500
+    PLOY_VALUE_OBJECT,  ///< of a symbol: the index of an object of its type; elsewhere: a handle of the game's
 } ploy_value_type;
 
 /// Where all memory comes from. One function does the three jobs:

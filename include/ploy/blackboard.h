@@ -44,7 +44,7 @@ typedef struct ploy_key_def
 {
     const char* name;     ///< copied; no two keys have one name
     ploy_value_type type; ///< default bool
-    int64_t initial;      ///< what is read where no scope has it set, default 0
+    ploy_value initial;   ///< what is read where no scope has it set, default 0
     uint32_t scopes;      ///< bit s: boards of scope s can hold it, 12 bytes each; default all
     bool is_volatile;     ///< changes all the time: traced at level everything alone. Default false
 } ploy_key_def;
@@ -83,21 +83,13 @@ PLOY_API ploy_blackboard* ploy_blackboard_parent(const ploy_blackboard* blackboa
 /// Sets the key on this very blackboard, and calls its observers if that changed it: if it was not set or had another value.
 /// PLOY_OK: changed; PLOY_ALREADY: it was so; PLOY_NOT_SUPPORTED: boards of this scope cannot hold the key. A key that
 /// does not exist, or one of another type than the function's name says, breaks a rule.
-PLOY_API ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, int64_t value);
-PLOY_API ploy_status ploy_blackboard_set_bool(ploy_blackboard* blackboard, uint32_t key, bool value);
-PLOY_API ploy_status ploy_blackboard_set_int(ploy_blackboard* blackboard, uint32_t key, int64_t value);
-PLOY_API ploy_status ploy_blackboard_set_decimal(ploy_blackboard* blackboard, uint32_t key, int64_t fixed);
-PLOY_API ploy_status ploy_blackboard_set_object(ploy_blackboard* blackboard, uint32_t key, uint64_t object);
+PLOY_API ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value);
 
 /// Reads go to the parents again. Statuses as for setting.
 PLOY_API ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key);
 
 /// The value on the nearest blackboard of the chain that has the key set, else the key's initial value.
-PLOY_API int64_t ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key);
-PLOY_API bool ploy_blackboard_get_bool(const ploy_blackboard* blackboard, uint32_t key);
-PLOY_API int64_t ploy_blackboard_get_int(const ploy_blackboard* blackboard, uint32_t key);
-PLOY_API int64_t ploy_blackboard_get_decimal(const ploy_blackboard* blackboard, uint32_t key);
-PLOY_API uint64_t ploy_blackboard_get_object(const ploy_blackboard* blackboard, uint32_t key);
+PLOY_API ploy_value ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key);
 
 /// The blackboard a read of the key ends at; NULL: none has it set.
 PLOY_API const ploy_blackboard* ploy_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key);

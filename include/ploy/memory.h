@@ -91,12 +91,12 @@ typedef struct ploy_fact
     uint32_t belief; ///< thousandths; of a known fact: now
     uint32_t source; ///< the sensor it came from: any number of the caller's
     uint64_t age;    ///< since it was last noted; not read from a note
-    int64_t values[PLOY_FACT_ATTRIBUTES];
+    ploy_value values[PLOY_FACT_ATTRIBUTES];
 } ploy_fact;
 
 /// Of this kind, certain, nothing set, source 0.
 PLOY_API ploy_fact ploy_fact_of(uint32_t kind);
-PLOY_API void ploy_fact_set(ploy_fact* fact, uint32_t attribute, int64_t value);
+PLOY_API void ploy_fact_set(ploy_fact* fact, uint32_t attribute, ploy_value value);
 
 /// Why a fact went, for the trace.
 typedef enum ploy_forget_reason
@@ -176,8 +176,8 @@ typedef struct ploy_fact_query
     uint32_t min_belief; ///< 0: any
     uint32_t source;     ///< PLOY_NONE: any
     uint64_t max_age;    ///< UINT64_MAX: any
-    int64_t min[PLOY_FACT_ATTRIBUTES];
-    int64_t max[PLOY_FACT_ATTRIBUTES];
+    ploy_value min[PLOY_FACT_ATTRIBUTES];
+    ploy_value max[PLOY_FACT_ATTRIBUTES];
 } ploy_fact_query;
 
 /// Every fact of the kind.
@@ -185,8 +185,8 @@ PLOY_API void ploy_fact_query_init(ploy_fact_query* query, uint32_t kind);
 /// Every fact that has all that the example has set, with the same values.
 PLOY_API void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example);
 /// Narrows a query.
-PLOY_API void ploy_fact_query_equal(ploy_fact_query* query, uint32_t attribute, int64_t value);
-PLOY_API void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, int64_t min, int64_t max);
+PLOY_API void ploy_fact_query_equal(ploy_fact_query* query, uint32_t attribute, ploy_value value);
+PLOY_API void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, ploy_value min, ploy_value max);
 
 /// All are one pass over the facts of the kind.
 PLOY_API uint32_t ploy_memory_count(const ploy_memory* facts, const ploy_fact_query* query);

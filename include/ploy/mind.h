@@ -74,8 +74,8 @@ PLOY_API const char* ploy_outcome_name(ploy_outcome outcome);
 /// An input or output: a key of the agent's blackboard, or a constant.
 typedef struct ploy_port
 {
-    uint32_t key;  ///< PLOY_NONE: the value is the port's
-    int64_t value; ///< read when there is no key. An object of a domain: its index
+    uint32_t key;     ///< PLOY_NONE: the value is the port's
+    ploy_value value; ///< read when there is no key. An object of a domain: its index
 } ploy_port;
 
 /// One use of an binding, as its callbacks see it.
@@ -91,9 +91,9 @@ typedef struct ploy_call
 } ploy_call;
 
 /// What a port reads as now.
-PLOY_API int64_t ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port);
+PLOY_API ploy_value ploy_call_get(const ploy_call* call, const ploy_agent* agent, uint32_t port);
 /// Writes through to the key. PLOY_NOT_SUPPORTED: the port is a constant, or the agent has no blackboard.
-PLOY_API ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, int64_t value);
+PLOY_API ploy_status ploy_call_set(const ploy_call* call, ploy_agent* agent, uint32_t port, ploy_value value);
 
 typedef bool ploy_condition_fn(ploy_agent* agent, const ploy_call* call);
 typedef int64_t ploy_scorer_fn(ploy_agent* agent, const ploy_call* call);

@@ -27,14 +27,6 @@ typedef struct ploy_cache ploy_cache;
 
 // Domains: the description.
 
-typedef enum ploy_kind
-{
-    PLOY_KIND_BOOL,
-    PLOY_KIND_INT,
-    PLOY_KIND_DECIMAL,
-    PLOY_KIND_OBJECT,
-} ploy_kind;
-
 /// What a domain may grow to. A domain beyond a limit is refused with an error, not tried.
 typedef struct ploy_limits
 {
@@ -65,8 +57,8 @@ PLOY_API ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name,
 typedef struct ploy_symbol_def
 {
     const char* name;
-    ploy_kind kind;                ///< default bool
-    const char* type;              ///< PLOY_KIND_OBJECT: the type whose objects are its values
+    ploy_value_type type;          ///< default bool
+    const char* object_type;       ///< PLOY_VALUE_OBJECT: the type whose objects are its values
     int64_t min, max;              ///< int: the number itself; decimal: thousandths
     int64_t step;                  ///< decimal: thousandths between two values, default 1
     const char* initial;           ///< as text: "true", "3", "0.5", an object's name; NULL: false, min, first object
@@ -199,10 +191,10 @@ PLOY_API uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* n
 typedef struct ploy_symbol_info
 {
     const char* name;
-    ploy_kind kind;
-    uint32_t type;              ///< objects: their type, else PLOY_NONE
+    ploy_value_type type;
+    uint32_t object_type;       ///< objects: their type, else PLOY_NONE
     int64_t min, max, step;     ///< int: the number itself; decimal: thousandths
-    int64_t initial;            ///< as ploy_state_get gives it
+    ploy_value initial;         ///< as ploy_state_get gives it
     uint32_t of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
     uint32_t first_variable; ///< its ground symbols are numbered from here, the last index fastest
@@ -257,15 +249,16 @@ PLOY_API uint32_t ploy_domain_version(const ploy_domain* domain);
 
 PLOY_API uint32_t ploy_domain_state_words(const ploy_domain* domain);
 PLOY_API void ploy_state_init(const ploy_domain* domain, uint64_t* state);
-PLOY_API int64_t ploy_state_get(const ploy_domain* domain, const uint64_t* state, uint32_t variable);
+PLOY_API ploy_value ploy_state_get(const ploy_domain* domain, const uint64_t* state, uint32_t variable);
 /// PLOY_INVALID (and no change) when the value is outside the symbol's range.
-PLOY_API ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t variable, int64_t value);
+PLOY_API ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t variable, ploy_value value);
 /// Apply "ammo = 2, safe(bunker), not armed" on top of what is there; on an error nothing changes.
 PLOY_API ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const char* text, ploy_error* error);
 /// "ammo = 2, safe(bunker)": what differs from the initial state; returns the length it needs.
 PLOY_API size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* text, size_t size);
 /// "2", "true", "bunker", "0.5".
-PLOY_API size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size);
+PLOY_API size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, ploy_value value, char* text,
+                                 size_t size);
 
 /// Does the condition hold? Any text the file format allows in a condition; PLOY_FOUND yes, PLOY_NOT_FOUND no.
 PLOY_API ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition,
@@ -280,7 +273,7 @@ typedef struct ploy_partial
 
 PLOY_API void ploy_partial_clear(const ploy_domain* domain, ploy_partial partial);
 PLOY_API ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable,
-                                      int64_t value);
+                                      ploy_value value);
 PLOY_API void ploy_partial_unset(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
 PLOY_API bool ploy_partial_is_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
 /// Variables that are set in one and not in the other, or set in both to different values.

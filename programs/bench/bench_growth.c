@@ -26,7 +26,7 @@ static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
     snprintf(name, sizeof name, "c%u", index);
     ploy_symbol_def symbol = {0};
     symbol.name = name;
-    symbol.kind = PLOY_KIND_INT;
+    symbol.type = PLOY_VALUE_INT;
     symbol.max = CHAIN_FULL;
     if (ploy_domain_add_symbol(domain, &symbol, NULL, error) != PLOY_OK) return false;
     snprintf(action_name, sizeof action_name, "Raise%u", index);
@@ -85,8 +85,8 @@ static bool add_places(ploy_domain* domain, uint32_t size, ploy_error* error)
     if (ploy_domain_add_type(domain, "place", objects, size, NULL, error) != PLOY_OK) return false;
     ploy_symbol_def at = {0};
     at.name = "at";
-    at.kind = PLOY_KIND_OBJECT;
-    at.type = "place";
+    at.type = PLOY_VALUE_OBJECT;
+    at.object_type = "place";
     ploy_symbol_def key = {0};
     key.name = "key";
     ploy_symbol_def open = {0};

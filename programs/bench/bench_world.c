@@ -133,7 +133,7 @@ static double write_ns(ploy_blackboard* blackboard)
     double best = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double before = cpu_ns();
-        for (int64_t i = 0; i < WRITES; i++) ploy_blackboard_set_int(blackboard, (uint32_t)i % 8, i);
+        for (int64_t i = 0; i < WRITES; i++) ploy_blackboard_set(blackboard, (uint32_t)i % 8, i);
         double ns = (cpu_ns() - before) / WRITES;
         if (round == 0 || ns < best) best = ns;
     }

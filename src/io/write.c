@@ -110,24 +110,24 @@ static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
 
 static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
-    switch (symbol->kind) {
-    case PLOY_KIND_BOOL:
+    switch (symbol->type) {
+    case PLOY_VALUE_BOOL:
         return "bool";
-    case PLOY_KIND_INT:
+    case PLOY_VALUE_INT:
         return "int";
-    case PLOY_KIND_DECIMAL:
+    case PLOY_VALUE_DECIMAL:
         return "decimal";
     default:
-        return ploy_domain_type_name(domain, symbol->type);
+        return ploy_domain_type_name(domain, symbol->object_type);
     }
 }
 
 static void write_range(writer* w, const ploy_symbol_info* symbol)
 {
-    if (symbol->kind != PLOY_KIND_INT && symbol->kind != PLOY_KIND_DECIMAL) {
+    if (symbol->type != PLOY_VALUE_INT && symbol->type != PLOY_VALUE_DECIMAL) {
         return;
     }
-    bool whole = symbol->kind == PLOY_KIND_INT;
+    bool whole = symbol->type == PLOY_VALUE_INT;
     pl_number_kind kind = whole ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL;
     put_number(w, "min", symbol->min, kind);
     put_number(w, "max", symbol->max, kind);
@@ -138,16 +138,16 @@ static void write_range(writer* w, const ploy_symbol_info* symbol)
 
 static void write_initial(writer* w, const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
-    bool ranged = symbol->kind == PLOY_KIND_INT || symbol->kind == PLOY_KIND_DECIMAL;
+    bool ranged = symbol->type == PLOY_VALUE_INT || symbol->type == PLOY_VALUE_DECIMAL;
     if (symbol->initial == (ranged ? symbol->min : 0)) {
         return;
     }
-    if (symbol->kind == PLOY_KIND_OBJECT) {
-        put_attribute(w, "initial", ploy_domain_object_name(domain, symbol->type, (uint32_t)symbol->initial));
-    } else if (symbol->kind == PLOY_KIND_BOOL) {
+    if (symbol->type == PLOY_VALUE_OBJECT) {
+        put_attribute(w, "initial", ploy_domain_object_name(domain, symbol->object_type, (uint32_t)symbol->initial));
+    } else if (symbol->type == PLOY_VALUE_BOOL) {
         put_attribute(w, "initial", "true");
     } else {
-        put_number(w, "initial", symbol->initial, symbol->kind == PLOY_KIND_INT ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL);
+        put_number(w, "initial", symbol->initial, symbol->type == PLOY_VALUE_INT ? PL_NUMBER_WHOLE : PL_NUMBER_DECIMAL);
     }
 }
 

@@ -109,35 +109,6 @@ int64_t ploy_blackboard_get(const ploy_blackboard* blackboard, uint32_t key)
     return holder ? holder->cells[known->slots[holder->scope]] : known->initial;
 }
 
-static void assert_type(const ploy_blackboard* blackboard, uint32_t key, ploy_value_type type)
-{
-    PL_ASSERT(pl_blackboard_key(blackboard->keys, key)->type == type);
-}
-
-bool ploy_blackboard_get_bool(const ploy_blackboard* blackboard, uint32_t key)
-{
-    assert_type(blackboard, key, PLOY_VALUE_BOOL);
-    return ploy_blackboard_get(blackboard, key) != 0;
-}
-
-int64_t ploy_blackboard_get_int(const ploy_blackboard* blackboard, uint32_t key)
-{
-    assert_type(blackboard, key, PLOY_VALUE_INT);
-    return ploy_blackboard_get(blackboard, key);
-}
-
-int64_t ploy_blackboard_get_decimal(const ploy_blackboard* blackboard, uint32_t key)
-{
-    assert_type(blackboard, key, PLOY_VALUE_DECIMAL);
-    return ploy_blackboard_get(blackboard, key);
-}
-
-uint64_t ploy_blackboard_get_object(const ploy_blackboard* blackboard, uint32_t key)
-{
-    assert_type(blackboard, key, PLOY_VALUE_OBJECT);
-    return (uint64_t)ploy_blackboard_get(blackboard, key);
-}
-
 // Changed since.
 
 uint64_t ploy_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
@@ -214,30 +185,6 @@ ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, int64
 ploy_status ploy_blackboard_unset(ploy_blackboard* blackboard, uint32_t key)
 {
     return write(blackboard, key, false, 0);
-}
-
-ploy_status ploy_blackboard_set_bool(ploy_blackboard* blackboard, uint32_t key, bool value)
-{
-    assert_type(blackboard, key, PLOY_VALUE_BOOL);
-    return write(blackboard, key, true, value);
-}
-
-ploy_status ploy_blackboard_set_int(ploy_blackboard* blackboard, uint32_t key, int64_t value)
-{
-    assert_type(blackboard, key, PLOY_VALUE_INT);
-    return write(blackboard, key, true, value);
-}
-
-ploy_status ploy_blackboard_set_decimal(ploy_blackboard* blackboard, uint32_t key, int64_t fixed)
-{
-    assert_type(blackboard, key, PLOY_VALUE_DECIMAL);
-    return write(blackboard, key, true, fixed);
-}
-
-ploy_status ploy_blackboard_set_object(ploy_blackboard* blackboard, uint32_t key, uint64_t object)
-{
-    assert_type(blackboard, key, PLOY_VALUE_OBJECT);
-    return write(blackboard, key, true, (int64_t)object);
 }
 
 // Observers.

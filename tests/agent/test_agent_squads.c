@@ -378,7 +378,7 @@ static void orders_and_boards_are_seen_by_members(void** state)
     task.target = 99;
     ploy_squad_queue(war.squads, squad, &task, NULL);
     test_war_tick(&war, 1);
-    assert_int_equal(ploy_blackboard_get_int(agent->blackboard, war.order_key), PLOY_ORDER_ATTACK);
+    assert_int_equal(ploy_blackboard_get(agent->blackboard, war.order_key), PLOY_ORDER_ATTACK);
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
     ploy_fact_query_equal(&query, PLOY_ORDER_FACT_KIND, PLOY_ORDER_ATTACK);
@@ -394,7 +394,7 @@ static void orders_and_boards_are_seen_by_members(void** state)
     assert_string_equal(text, "attack, phase 0, waits for 1 of 1 members");
     assert_int_equal(ploy_squads_leave(war.squads, war.soldiers[0]), PLOY_OK);
     assert_int_equal(ploy_memory_total(agent->memory), 0);
-    assert_int_equal(ploy_blackboard_get_int(agent->blackboard, war.order_key), PLOY_ORDER_NONE);
+    assert_int_equal(ploy_blackboard_get(agent->blackboard, war.order_key), PLOY_ORDER_NONE);
     assert_ptr_equal(ploy_blackboard_parent(agent->blackboard), ploy_world_blackboard(war.world));
     test_war_end(&war);
 }

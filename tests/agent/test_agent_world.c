@@ -174,10 +174,10 @@ static void boards_hang_below_the_worlds_or_a_squads(void** state)
     ploy_agent* member = ploy_world_agent(world, member_id);
     agent.no_blackboard = true;
     assert_null(ploy_world_agent(world, ploy_agent_create(world, &agent))->blackboard);
-    ploy_blackboard_set_int(ploy_world_blackboard(world), 0, 1);
-    ploy_blackboard_set_int(squad, 0, 2);
-    assert_int_equal(ploy_blackboard_get_int(loner->blackboard, 0), 1);
-    assert_int_equal(ploy_blackboard_get_int(member->blackboard, 0), 2);
+    ploy_blackboard_set(ploy_world_blackboard(world), 0, 1);
+    ploy_blackboard_set(squad, 0, 2);
+    assert_int_equal(ploy_blackboard_get(loner->blackboard, 0), 1);
+    assert_int_equal(ploy_blackboard_get(member->blackboard, 0), 2);
     ploy_agent_destroy(world, member_id);
     ploy_blackboard_destroy(squad);
     ploy_world_destroy(world);

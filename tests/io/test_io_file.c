@@ -108,12 +108,12 @@ static void a_file_gives_its_domains_as_they_were_written(void** state)
     assert_string_equal(ploy_domain_object_name(domain, 0, 2), "bunker");
 
     ploy_symbol_info ammo = ploy_domain_symbol(domain, ploy_domain_find_symbol(domain, "ammo"));
-    assert_int_equal(ammo.kind, PLOY_KIND_INT);
+    assert_int_equal(ammo.type, PLOY_VALUE_INT);
     assert_int_equal(ammo.min, -2);
     assert_int_equal(ammo.max, 12);
     assert_int_equal(ammo.initial, 3);
     ploy_symbol_info fear = ploy_domain_symbol(domain, ploy_domain_find_symbol(domain, "fear"));
-    assert_int_equal(fear.kind, PLOY_KIND_DECIMAL);
+    assert_int_equal(fear.type, PLOY_VALUE_DECIMAL);
     assert_int_equal(fear.min, -500);
     assert_int_equal(fear.step, 250);
     assert_int_equal(fear.initial, 750);
@@ -493,7 +493,7 @@ static void expect_same_symbols(const ploy_domain* a, const ploy_domain* b)
         ploy_symbol_info x = ploy_domain_symbol(a, i);
         ploy_symbol_info y = ploy_domain_symbol(b, i);
         assert_string_equal(x.name, y.name);
-        assert_int_equal(x.kind, y.kind);
+        assert_int_equal(x.type, y.type);
         assert_int_equal(x.type, y.type);
         assert_int_equal(x.min, y.min);
         assert_int_equal(x.max, y.max);

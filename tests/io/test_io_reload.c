@@ -65,7 +65,7 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
     snprintf(f->log + used, sizeof f->log - used, "%s:%s ", ploy_goap_event_name(event->kind), name);
     if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
         const char* made = strcmp(name, "Heat") == 0 ? "hot" : "sword";
-        ploy_blackboard_set_bool(agent->blackboard, ploy_blackboard_keys_find(f->keys, made), true);
+        ploy_blackboard_set(agent->blackboard, ploy_blackboard_keys_find(f->keys, made), true);
     }
     if (f->again_in_act && event->kind == PLOY_GOAP_ACTION_STARTED) {
         write_file(f, (version){"1", "1", "smith", f->again_in_act});
@@ -147,8 +147,8 @@ static void expect_reload(version e, const char* log)
 static void begin_anew(forge* f)
 {
     ploy_blackboard* blackboard = ploy_world_agent(f->world, f->agent)->blackboard;
-    ploy_blackboard_set_bool(blackboard, ploy_blackboard_keys_find(f->keys, "hot"), false);
-    ploy_blackboard_set_bool(blackboard, ploy_blackboard_keys_find(f->keys, "sword"), false);
+    ploy_blackboard_set(blackboard, ploy_blackboard_keys_find(f->keys, "hot"), false);
+    ploy_blackboard_set(blackboard, ploy_blackboard_keys_find(f->keys, "sword"), false);
     f->log[0] = '\0';
 }
 

@@ -96,31 +96,29 @@ static void a_read_goes_to_the_nearest_scope_that_has_the_key_set(void** state)
     ploy_blackboard* world = make_board(keys, PLOY_SCOPE_WORLD, NULL);
     ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, world);
     ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, squad);
-    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 30);
+    assert_int_equal(ploy_blackboard_get(agent, AMMO), 30);
     assert_null(ploy_blackboard_holder(agent, AMMO));
-    assert_int_equal(ploy_blackboard_set_int(world, AMMO, 1), PLOY_OK);
-    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 1);
-    assert_int_equal(ploy_blackboard_set_int(agent, AMMO, -7), PLOY_OK);
-    assert_int_equal(ploy_blackboard_set_int(squad, AMMO, 2), PLOY_OK);
-    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), -7);
-    assert_int_equal(ploy_blackboard_get_int(squad, AMMO), 2);
+    assert_int_equal(ploy_blackboard_set(world, AMMO, 1), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get(agent, AMMO), 1);
+    assert_int_equal(ploy_blackboard_set(agent, AMMO, -7), PLOY_OK);
+    assert_int_equal(ploy_blackboard_set(squad, AMMO, 2), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get(agent, AMMO), -7);
+    assert_int_equal(ploy_blackboard_get(squad, AMMO), 2);
     assert_int_equal(ploy_blackboard_unset(agent, AMMO), PLOY_OK);
     assert_int_equal(ploy_blackboard_unset(agent, AMMO), PLOY_ALREADY);
-    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 2);
+    assert_int_equal(ploy_blackboard_get(agent, AMMO), 2);
     assert_ptr_equal(ploy_blackboard_holder(agent, AMMO), squad);
 
-    assert_int_equal(ploy_blackboard_set_int(agent, WEATHER, 1), PLOY_NOT_SUPPORTED);
+    assert_int_equal(ploy_blackboard_set(agent, WEATHER, 1), PLOY_NOT_SUPPORTED);
     assert_int_equal(ploy_blackboard_subscribe(agent, WEATHER, ignore, NULL, NULL), PLOY_NOT_SUPPORTED);
-    assert_int_equal(ploy_blackboard_set_int(world, WEATHER, 9), PLOY_OK);
-    assert_int_equal(ploy_blackboard_get_int(agent, WEATHER), 9);
-    assert_int_equal(ploy_blackboard_set_object(agent, TARGET, UINT64_MAX - 1), PLOY_OK);
-    assert_true(ploy_blackboard_get_object(agent, TARGET) == UINT64_MAX - 1);
-    assert_int_equal(ploy_blackboard_set_decimal(agent, HEALTH, 500), PLOY_OK);
-    assert_int_equal(ploy_blackboard_get_decimal(agent, HEALTH), 500);
-    assert_int_equal(ploy_blackboard_set_bool(agent, ALARM, true), PLOY_OK);
-    assert_true(ploy_blackboard_get_bool(agent, ALARM));
-    EXPECT_BROKEN_RULE(ploy_blackboard_set_bool(agent, AMMO, true));
-    EXPECT_BROKEN_RULE(ploy_blackboard_get_int(agent, ALARM));
+    assert_int_equal(ploy_blackboard_set(world, WEATHER, 9), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get(agent, WEATHER), 9);
+    assert_int_equal(ploy_blackboard_set(agent, TARGET, (ploy_value)(UINT64_MAX - 1)), PLOY_OK);
+    assert_true((uint64_t)ploy_blackboard_get(agent, TARGET) == UINT64_MAX - 1);
+    assert_int_equal(ploy_blackboard_set(agent, HEALTH, 500), PLOY_OK);
+    assert_int_equal(ploy_blackboard_get(agent, HEALTH), 500);
+    assert_int_equal(ploy_blackboard_set(agent, ALARM, true), PLOY_OK);
+    assert_true(ploy_blackboard_get(agent, ALARM));
     EXPECT_BROKEN_RULE(ploy_blackboard_get(agent, KEY_COUNT));
     EXPECT_BROKEN_RULE(ploy_blackboard_set(agent, ALARM, 2));
     EXPECT_BROKEN_RULE(ploy_blackboard_set_parent(world, agent));
@@ -141,8 +139,8 @@ static void every_change_is_traced_once_and_nothing_else(void** state)
     ploy_blackboard_def def = {0};
     def.keys = keys, def.agent = 5;
     ploy_blackboard* blackboard = ploy_blackboard_create(&def);
-    ploy_blackboard_set_int(blackboard, AMMO, -3);
-    ploy_blackboard_set_int(blackboard, AMMO, -3);
+    ploy_blackboard_set(blackboard, AMMO, -3);
+    ploy_blackboard_set(blackboard, AMMO, -3);
     ploy_blackboard_unset(blackboard, AMMO);
     ploy_blackboard_unset(blackboard, AMMO);
     assert_int_equal(ring.emitted, 2);
@@ -166,9 +164,9 @@ static void a_restless_key_is_traced_for_those_who_want_everything(void** state)
         def.name = "distance", def.type = PLOY_VALUE_INT, def.is_volatile = true;
         assert_int_equal(ploy_blackboard_keys_add(keys, &def, NULL), PLOY_OK);
         ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-        ploy_blackboard_set_int(blackboard, KEY_COUNT, 7);
+        ploy_blackboard_set(blackboard, KEY_COUNT, 7);
         assert_int_equal(ring.emitted, level == PLOY_TRACE_EVERYTHING);
-        assert_int_equal(ploy_blackboard_get_int(blackboard, KEY_COUNT), 7);
+        assert_int_equal(ploy_blackboard_get(blackboard, KEY_COUNT), 7);
         ploy_blackboard_destroy(blackboard);
         ploy_blackboard_keys_destroy(keys);
     }
@@ -389,8 +387,8 @@ static void a_save_that_does_not_fit_changes_nothing(void** state)
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     ploy_blackboard* agent = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, NULL);
-    ploy_blackboard_set_bool(agent, ALARM, true);
-    ploy_blackboard_set_int(agent, AMMO, 4);
+    ploy_blackboard_set(agent, ALARM, true);
+    ploy_blackboard_set(agent, AMMO, 4);
     uint64_t words[32];
     uint32_t count = ploy_blackboard_save_words(agent);
     assert_int_equal(ploy_blackboard_save(agent, words, count - 1), PLOY_FULL);
@@ -403,13 +401,13 @@ static void a_save_that_does_not_fit_changes_nothing(void** state)
     for (uint32_t i = 0; i < 5; ++i) {
         uint64_t good = words[at[i]];
         words[at[i]] = bad[i];
-        ploy_blackboard_set_int(agent, AMMO, 5 + i);
+        ploy_blackboard_set(agent, AMMO, 5 + i);
         assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_INVALID);
-        assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 5 + i);
+        assert_int_equal(ploy_blackboard_get(agent, AMMO), 5 + i);
         words[at[i]] = good;
     }
     assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_OK);
-    assert_int_equal(ploy_blackboard_get_int(agent, AMMO), 4);
+    assert_int_equal(ploy_blackboard_get(agent, AMMO), 4);
     ploy_blackboard_destroy(agent);
     ploy_blackboard_destroy(squad);
     ploy_blackboard_keys_destroy(keys);
@@ -501,7 +499,7 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
         for (uint32_t leavers = 0; leavers < 1u << ACTORS; ++leavers) {
             scene s;
             set_scene(&s, blackboard, who, leavers);
-            assert_int_equal(ploy_blackboard_set_int(blackboard, AMMO, ++value), PLOY_OK);
+            assert_int_equal(ploy_blackboard_set(blackboard, AMMO, ++value), PLOY_OK);
             uint32_t n = 0;
             for (uint32_t i = 0; i < ACTORS; ++i) {
                 if (i <= who || !(leavers >> i & 1)) {
@@ -510,7 +508,7 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
             }
             assert_int_equal(s.heard_count, n);
             assert_int_equal(s.newcomer, 0);
-            assert_int_equal(ploy_blackboard_set_int(blackboard, AMMO, ++value), PLOY_OK);
+            assert_int_equal(ploy_blackboard_set(blackboard, AMMO, ++value), PLOY_OK);
             for (uint32_t i = 0; i < ACTORS; ++i) {
                 if (!(leavers >> i & 1)) {
                     assert_int_equal(s.heard[n++], i);
@@ -652,7 +650,7 @@ static void observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists
 static void write_again(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     (void)user;
-    ploy_blackboard_set_int(blackboard, key, ploy_blackboard_get_int(blackboard, key) + 1);
+    ploy_blackboard_set(blackboard, key, ploy_blackboard_get(blackboard, key) + 1);
 }
 
 static void writes_that_call_each_other_for_ever_break_a_rule(void** state)
@@ -661,7 +659,7 @@ static void writes_that_call_each_other_for_ever_break_a_rule(void** state)
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
     ploy_blackboard_subscribe(blackboard, AMMO, write_again, NULL, NULL);
-    EXPECT_BROKEN_RULE(ploy_blackboard_set_int(blackboard, AMMO, 0));
+    EXPECT_BROKEN_RULE(ploy_blackboard_set(blackboard, AMMO, 0));
     blackboard->observers->depth = 0; // the jump out of the callbacks left it standing
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
@@ -675,13 +673,13 @@ static void observers_still_hear_after_a_restore(void** state)
     uint64_t words[32];
     assert_int_equal(ploy_blackboard_save(blackboard, words, 32), PLOY_OK);
     for (int64_t i = 0; i < 10; ++i) {
-        ploy_blackboard_set_int(blackboard, AMMO, i);
+        ploy_blackboard_set(blackboard, AMMO, i);
     }
     scene s = {.blackboard = blackboard};
     ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, &s, NULL);
     assert_int_equal(ploy_blackboard_restore(blackboard, words, ploy_blackboard_save_words(blackboard)), PLOY_OK);
     assert_int_equal(s.newcomer, 0);
-    ploy_blackboard_set_int(blackboard, AMMO, 1);
+    ploy_blackboard_set(blackboard, AMMO, 1);
     assert_int_equal(s.newcomer, 1);
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
@@ -701,7 +699,7 @@ static bool build_and_use(const ploy_allocator* allocator)
     }
     if (agent) { // what is there works, whatever failed
         assert_int_equal(ploy_blackboard_observer_count(agent), subscribed);
-        assert_int_equal(ploy_blackboard_set_int(agent, AMMO, 1), PLOY_OK);
+        assert_int_equal(ploy_blackboard_set(agent, AMMO, 1), PLOY_OK);
         assert_int_equal(s.newcomer, subscribed);
     }
     ploy_blackboard_destroy(agent);

@@ -199,7 +199,7 @@ static void a_port_is_a_key_of_the_board_or_a_constant(void** state)
     assert_int_equal(ploy_call_set(&call, &agent, 0, 12), PLOY_OK);
     assert_int_equal(ploy_call_set(&call, &agent, 0, 12), PLOY_ALREADY);
     assert_int_equal(ploy_call_get(&call, &agent, 0), 12);
-    assert_int_equal(ploy_blackboard_get_int(agent.blackboard, 0), 12);
+    assert_int_equal(ploy_blackboard_get(agent.blackboard, 0), 12);
     assert_int_equal(ploy_call_get(&call, &agent, 1), -3);
     assert_int_equal(ploy_call_set(&call, &agent, 1, 1), PLOY_NOT_SUPPORTED);
     assert_int_equal(ploy_call_set(&call, &blank, 0, 1), PLOY_NOT_SUPPORTED);

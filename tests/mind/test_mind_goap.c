@@ -771,8 +771,8 @@ static void parameters_go_to_the_ports_of_their_names(void** state)
     assert_int_equal(ploy_domain_add_type(s.domain, "place", places, 3, NULL, NULL), PLOY_OK);
     ploy_symbol_def at = {0};
     at.name = "at";
-    at.kind = PLOY_KIND_OBJECT;
-    at.type = "place";
+    at.type = PLOY_VALUE_OBJECT;
+    at.object_type = "place";
     assert_int_equal(ploy_domain_add_symbol(s.domain, &at, NULL, NULL), PLOY_OK);
     ploy_action_def go = {0};
     go.name = "GoTo";

@@ -214,7 +214,7 @@ static void it_knows_what_it_reads_and_asks_only_what_matters(void** state)
     assert_true(pl_guard_polls(guard));
     assert_false(pl_guard_holds(guard, &f.agent));
     assert_int_equal(f.asked, 0);
-    ploy_blackboard_set_int(f.agent.blackboard, AMMO, 10);
+    ploy_blackboard_set(f.agent.blackboard, AMMO, 10);
     f.sees = true;
     assert_true(pl_guard_holds(guard, &f.agent));
     assert_int_equal(f.asked, 1);
@@ -230,7 +230,7 @@ static void without_a_board_keys_have_their_first_values(void** state)
     (void)state;
     fixture f;
     assert_true(setup(&f, NULL));
-    ploy_blackboard_set_int(f.agent.blackboard, AMMO, 10);
+    ploy_blackboard_set(f.agent.blackboard, AMMO, 10);
     pl_guard* guard = compile(&f, "ammo");
     assert_int_equal(pl_guard_number(guard, &f.agent), 10000);
     ploy_agent nobody = {0};
@@ -363,10 +363,10 @@ static void random_guards_agree_with_a_naive_evaluator(void** state)
     ploy_random random = {.seed = 71};
     for (uint32_t i = 0; i < 4000; ++i) {
         bool large = i % 10 == 0;
-        ploy_blackboard_set_bool(f.agent.blackboard, ALARM, ploy_random_below(&random, 2));
-        ploy_blackboard_set_int(f.agent.blackboard, AMMO,
-                                large ? (int64_t)ploy_random_next(&random) : ploy_random_below(&random, 12));
-        ploy_blackboard_set_decimal(f.agent.blackboard, HEALTH, ploy_random_range(&random, -3000, 3000));
+        ploy_blackboard_set(f.agent.blackboard, ALARM, ploy_random_below(&random, 2));
+        ploy_blackboard_set(f.agent.blackboard, AMMO,
+                            large ? (int64_t)ploy_random_next(&random) : ploy_random_below(&random, 12));
+        ploy_blackboard_set(f.agent.blackboard, HEALTH, ploy_random_range(&random, -3000, 3000));
         f.sees = ploy_random_below(&random, 2);
         f.danger = large ? PL_GUARD_LARGEST : ploy_random_below(&random, 3000);
         tree t;

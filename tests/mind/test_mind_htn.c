@@ -633,7 +633,7 @@ static void random_state(const ploy_domain* d, ploy_random* random, uint64_t* st
     ploy_state_init(d, state);
     for (uint32_t v = 0; v < ploy_domain_variable_count(d); ++v) {
         ploy_symbol_info info = ploy_domain_symbol(d, ploy_domain_variable_symbol(d, v));
-        uint32_t size = info.kind == PLOY_KIND_BOOL ? 2 : 3;
+        uint32_t size = info.type == PLOY_VALUE_BOOL ? 2 : 3;
         assert_int_equal(ploy_state_set(d, state, v, ploy_random_below(random, size)), PLOY_OK);
     }
 }

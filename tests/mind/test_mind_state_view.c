@@ -13,12 +13,13 @@ typedef struct sight
     ploy_view* view;
 } sight;
 
-static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t min, int64_t max, int64_t step)
+static void add_symbol(ploy_domain* domain, const char* name, ploy_value_type kind, int64_t min, int64_t max,
+                       int64_t step)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = kind;
-    def.type = kind == PLOY_KIND_OBJECT ? "place" : NULL;
+    def.type = kind;
+    def.object_type = kind == PLOY_VALUE_OBJECT ? "place" : NULL;
     def.min = min;
     def.max = max;
     def.step = step;
@@ -32,11 +33,11 @@ static ploy_domain* make_domain(void)
     ploy_domain* domain = ploy_domain_create(&def);
     const char* const places[] = {"camp", "mill", "mine"};
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    add_symbol(domain, "armed", PLOY_KIND_BOOL, 0, 0, 1);
-    add_symbol(domain, "ammo", PLOY_KIND_INT, -2, 12, 1);
-    add_symbol(domain, "health", PLOY_KIND_DECIMAL, 0, 1000, 250);
-    add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, 0, 1);
-    add_symbol(domain, "meant", PLOY_KIND_BOOL, 0, 0, 1);
+    add_symbol(domain, "armed", PLOY_VALUE_BOOL, 0, 0, 1);
+    add_symbol(domain, "ammo", PLOY_VALUE_INT, -2, 12, 1);
+    add_symbol(domain, "health", PLOY_VALUE_DECIMAL, 0, 1000, 250);
+    add_symbol(domain, "at", PLOY_VALUE_OBJECT, 0, 0, 1);
+    add_symbol(domain, "meant", PLOY_VALUE_BOOL, 0, 0, 1);
     ploy_symbol_def safe = {0};
     safe.name = "safe";
     safe.of[0] = "place";

@@ -427,7 +427,7 @@ static void a_planner_can_score_by_it(void** state)
     ploy_domain* domain = ploy_domain_create(&domain_def);
     ploy_symbol_def ammo = {0};
     ammo.name = "ammo";
-    ammo.kind = PLOY_KIND_INT;
+    ammo.type = PLOY_VALUE_INT;
     ammo.max = 6;
     assert_int_equal(ploy_domain_add_symbol(domain, &ammo, NULL, NULL), PLOY_OK);
     ploy_action_def eat = {0};

@@ -18,12 +18,12 @@ static ploy_domain* empty_domain(const ploy_allocator* allocator)
     return ploy_domain_create(&def);
 }
 
-static ploy_status add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t max, const char* of)
+static ploy_status add_symbol(ploy_domain* domain, const char* name, ploy_value_type kind, int64_t max, const char* of)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = kind;
-    def.type = "place";
+    def.type = kind;
+    def.object_type = "place";
     def.max = max;
     def.of[0] = of;
     def.of_count = of != NULL;
@@ -57,10 +57,10 @@ static ploy_status add_goal(ploy_domain* domain, const char* name, const char* c
 static ploy_status fill(ploy_domain* domain)
 {
     ploy_status status = ploy_domain_add_type(domain, "place", places, 3, NULL, NULL);
-    status = status ? status : add_symbol(domain, "armed", PLOY_KIND_BOOL, 0, NULL);
-    status = status ? status : add_symbol(domain, "ammo", PLOY_KIND_INT, 12, NULL);
-    status = status ? status : add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, NULL);
-    status = status ? status : add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place");
+    status = status ? status : add_symbol(domain, "armed", PLOY_VALUE_BOOL, 0, NULL);
+    status = status ? status : add_symbol(domain, "ammo", PLOY_VALUE_INT, 12, NULL);
+    status = status ? status : add_symbol(domain, "at", PLOY_VALUE_OBJECT, 0, NULL);
+    status = status ? status : add_symbol(domain, "safe", PLOY_VALUE_BOOL, 0, "place");
     status = status ? status : add_action(domain, "Reload", NULL, "ammo >= 1 and not armed", "armed, ammo -= 1", "1.5");
     status = status ? status : add_action(domain, "GoTo", "p", "at != p", "at = p", "ammo + 1");
     status =
@@ -175,7 +175,7 @@ static void symbols_with_impossible_ranges_are_refused(void** unused)
     ploy_error error;
     ploy_symbol_def def = {0};
     def.name = "n";
-    def.kind = PLOY_KIND_INT;
+    def.type = PLOY_VALUE_INT;
     def.min = 3;
     def.max = 2;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
@@ -188,7 +188,7 @@ static void symbols_with_impossible_ranges_are_refused(void** unused)
     def.initial = "6";
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, &error), PLOY_INVALID);
     assert_string_equal(error.message, "symbol 'n': initial value '6' is none of its values");
-    def.kind = PLOY_KIND_DECIMAL;
+    def.type = PLOY_VALUE_DECIMAL;
     def.initial = NULL;
     def.min = 0;
     def.max = 1000;
@@ -322,9 +322,9 @@ static void operators_come_by_precedence_action_arguments_alternative(void** unu
     (void)unused;
     ploy_domain* domain = empty_domain(NULL);
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "x", PLOY_KIND_BOOL, 0, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "y", PLOY_KIND_BOOL, 0, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "x", PLOY_VALUE_BOOL, 0, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "y", PLOY_VALUE_BOOL, 0, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "at", PLOY_VALUE_OBJECT, 0, NULL), PLOY_OK);
     for (int32_t i = 0; i < 4; ++i) {
         static const char* const names[] = {"A", "B", "C", "D"};
         static const int32_t precedences[] = {0, 5, INT32_MIN, 5};
@@ -358,7 +358,7 @@ static void additions_need_their_room(void** unused)
 {
     (void)unused;
     ploy_domain* domain = empty_domain(NULL);
-    assert_int_equal(add_symbol(domain, "n", PLOY_KIND_INT, 5, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "n", PLOY_VALUE_INT, 5, NULL), PLOY_OK);
     assert_int_equal(add_action(domain, "Up", NULL, NULL, "n += 3", NULL), PLOY_OK);
     assert_int_equal(add_action(domain, "Down", NULL, NULL, "n -= 2", NULL), PLOY_OK);
     assert_int_equal(add_action(domain, "Never", NULL, NULL, "n += 6", NULL), PLOY_OK);
@@ -416,7 +416,7 @@ static void values_of_equal_cost_share_an_operator(void** unused)
     ploy_domain* domain = empty_domain(NULL);
     ploy_symbol_def def = {0};
     def.name = "n";
-    def.kind = PLOY_KIND_INT;
+    def.type = PLOY_VALUE_INT;
     def.min = -3;
     def.max = 3;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
@@ -570,16 +570,16 @@ static void conditions_that_explode_are_refused_soon(void** unused)
     for (int i = 0; i < 40; ++i) {
         char name[16];
         snprintf(name, sizeof name, "x%d", i);
-        assert_int_equal(add_symbol(domain, name, PLOY_KIND_BOOL, 0, NULL), PLOY_OK);
+        assert_int_equal(add_symbol(domain, name, PLOY_VALUE_BOOL, 0, NULL), PLOY_OK);
         char piece[32];
         snprintf(piece, sizeof piece, "%s(x%d or x%d)", i ? " and " : "", i, (i * 7 + 3) % 40);
         strcat(text, piece);
     }
-    assert_int_equal(add_symbol(domain, "m", PLOY_KIND_INT, 60000, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "n", PLOY_KIND_INT, 60000, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "m", PLOY_VALUE_INT, 60000, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "n", PLOY_VALUE_INT, 60000, NULL), PLOY_OK);
     assert_int_equal(add_goal(domain, "G", "x0", NULL), PLOY_OK);
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place"), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "safe", PLOY_VALUE_BOOL, 0, "place"), PLOY_OK);
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
     char xor_text[400] = "x0";
     for (int i = 1; i < 40; ++i) {
@@ -698,8 +698,8 @@ static void an_action_built_on_another_adds_to_its_parameters_conditions_effects
     (void)state;
     ploy_domain* domain = empty_domain(NULL);
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, NULL), PLOY_OK);
-    assert_int_equal(add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place"), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "at", PLOY_VALUE_OBJECT, 0, NULL), PLOY_OK);
+    assert_int_equal(add_symbol(domain, "safe", PLOY_VALUE_BOOL, 0, "place"), PLOY_OK);
     assert_int_equal(add_action(domain, "Go", "p", "at != p", "at = p", NULL), PLOY_OK);
     assert_int_equal(add_built(domain, "Sneak", "Go", "q", "Dark", NULL), PLOY_OK);
     assert_int_equal(add_built(domain, "Crawl", "Sneak", "p", "Flat", NULL), PLOY_OK);

@@ -419,7 +419,7 @@ static void add_int(ploy_domain* domain, const char* name, int64_t max)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = PLOY_KIND_INT;
+    def.type = PLOY_VALUE_INT;
     def.max = max;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
 }
@@ -563,7 +563,7 @@ static ploy_domain* make_raiders(void)
     add_bool(domain, "armed");
     add_bool(domain, "rich");
     ploy_symbol_def key = {0};
-    key.name = "key", key.kind = PLOY_KIND_OBJECT, key.type = "room";
+    key.name = "key", key.type = PLOY_VALUE_OBJECT, key.object_type = "room";
     assert_int_equal(ploy_domain_add_symbol(domain, &key, NULL, NULL), PLOY_OK);
     add_action(domain, "Walk", "rested", NULL, "1");
     ploy_action_def enter = {0};

@@ -8,14 +8,14 @@
 
 // A small domain with every kind of symbol.
 
-static void add_symbol(ploy_domain* domain, const char* name, ploy_kind kind, int64_t max, const char* of)
+static void add_symbol(ploy_domain* domain, const char* name, ploy_value_type kind, int64_t max, const char* of)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = kind;
-    def.type = "place";
+    def.type = kind;
+    def.object_type = "place";
     def.max = max;
-    def.step = kind == PLOY_KIND_DECIMAL ? 500 : 1;
+    def.step = kind == PLOY_VALUE_DECIMAL ? 500 : 1;
     def.of[0] = of;
     def.of_count = of != NULL;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
@@ -28,14 +28,14 @@ static ploy_domain* small_domain(void)
     ploy_domain* domain = ploy_domain_create(&def);
     assert_non_null(domain);
     assert_int_equal(ploy_domain_add_type(domain, "place", places, 3, NULL, NULL), PLOY_OK);
-    add_symbol(domain, "a", PLOY_KIND_BOOL, 0, NULL);
-    add_symbol(domain, "b", PLOY_KIND_BOOL, 0, NULL);
-    add_symbol(domain, "c", PLOY_KIND_BOOL, 0, NULL);
-    add_symbol(domain, "ammo", PLOY_KIND_INT, 3, NULL);
-    add_symbol(domain, "fuel", PLOY_KIND_DECIMAL, 1500, NULL);
-    add_symbol(domain, "at", PLOY_KIND_OBJECT, 0, NULL);
-    add_symbol(domain, "home", PLOY_KIND_OBJECT, 0, NULL);
-    add_symbol(domain, "safe", PLOY_KIND_BOOL, 0, "place");
+    add_symbol(domain, "a", PLOY_VALUE_BOOL, 0, NULL);
+    add_symbol(domain, "b", PLOY_VALUE_BOOL, 0, NULL);
+    add_symbol(domain, "c", PLOY_VALUE_BOOL, 0, NULL);
+    add_symbol(domain, "ammo", PLOY_VALUE_INT, 3, NULL);
+    add_symbol(domain, "fuel", PLOY_VALUE_DECIMAL, 1500, NULL);
+    add_symbol(domain, "at", PLOY_VALUE_OBJECT, 0, NULL);
+    add_symbol(domain, "home", PLOY_VALUE_OBJECT, 0, NULL);
+    add_symbol(domain, "safe", PLOY_VALUE_BOOL, 0, "place");
     return domain;
 }
 

@@ -421,7 +421,7 @@ static ploy_domain* ammo_domain(int64_t max)
     assert_non_null(domain);
     ploy_symbol_def ammo = {0};
     ammo.name = "ammo";
-    ammo.kind = PLOY_KIND_INT;
+    ammo.type = PLOY_VALUE_INT;
     ammo.max = max;
     assert_int_equal(ploy_domain_add_symbol(domain, &ammo, NULL, NULL), PLOY_OK);
     ploy_action_def load = {0};

@@ -89,7 +89,7 @@ static ploy_domain* make_counter(void)
     ploy_domain_def def = {0};
     ploy_domain* domain = ploy_domain_create(&def);
     ploy_symbol_def n = {0};
-    n.name = "n", n.kind = PLOY_KIND_INT, n.max = 9;
+    n.name = "n", n.type = PLOY_VALUE_INT, n.max = 9;
     ploy_action_def add = {0};
     add.name = "Add", add.pre = "n < 6", add.effect = "n += 2";
     ploy_action_def odd = {0};

@@ -25,12 +25,12 @@ static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symb
     return NULL;
 }
 
-static ploy_symbol_def symbol(const char* name, ploy_kind kind, int64_t min, int64_t max, int64_t step)
+static ploy_symbol_def symbol(const char* name, ploy_value_type kind, int64_t min, int64_t max, int64_t step)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = kind;
-    def.type = "place";
+    def.type = kind;
+    def.object_type = "place";
     def.min = min;
     def.max = max;
     def.step = step;
@@ -40,9 +40,9 @@ static ploy_symbol_def symbol(const char* name, ploy_kind kind, int64_t min, int
 static ploy_domain* mixed_domain(const ploy_allocator* allocator)
 {
     ploy_symbol_def symbols[] = {
-        symbol("armed", PLOY_KIND_BOOL, 0, 0, 1), symbol("ammo", PLOY_KIND_INT, -2, 12, 1),
-        symbol("at", PLOY_KIND_OBJECT, 0, 0, 1),  symbol("fuel", PLOY_KIND_DECIMAL, -500, 1000, 250),
-        symbol("safe", PLOY_KIND_BOOL, 0, 0, 1),
+        symbol("armed", PLOY_VALUE_BOOL, 0, 0, 1), symbol("ammo", PLOY_VALUE_INT, -2, 12, 1),
+        symbol("at", PLOY_VALUE_OBJECT, 0, 0, 1),  symbol("fuel", PLOY_VALUE_DECIMAL, -500, 1000, 250),
+        symbol("safe", PLOY_VALUE_BOOL, 0, 0, 1),
     };
     symbols[1].initial = "3";
     symbols[2].initial = "armoury";
@@ -60,7 +60,7 @@ static void sixty_four_bools_take_one_word_and_one_more_takes_another(void** unu
     ploy_symbol_def symbols[65];
     for (int i = 0; i < 65; ++i) {
         snprintf(names[i], sizeof names[i], "b%d", i);
-        symbols[i] = symbol(names[i], PLOY_KIND_BOOL, 0, 0, 1);
+        symbols[i] = symbol(names[i], PLOY_VALUE_BOOL, 0, 0, 1);
     }
     ploy_domain* domain = domain_with(NULL, symbols, 64);
     assert_int_equal(ploy_domain_state_words(domain), 1);
@@ -79,7 +79,8 @@ static void fields_fill_gaps_and_never_cross_a_word(void** unused)
     for (int round = 0; round < 50; ++round) {
         for (int i = 0; i < 40; ++i) {
             snprintf(names[i], sizeof names[i], "n%d", i);
-            symbols[i] = symbol(names[i], PLOY_KIND_INT, 0, (int64_t)ploy_random_below(&random, 1u << (i % 16 + 1)), 1);
+            symbols[i] =
+                symbol(names[i], PLOY_VALUE_INT, 0, (int64_t)ploy_random_below(&random, 1u << (i % 16 + 1)), 1);
         }
         ploy_domain* domain = domain_with(NULL, symbols, 40);
         const pl_compiled* c = pl_domain_compiled(domain);

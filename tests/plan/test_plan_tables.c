@@ -286,7 +286,7 @@ static void add_boolean(ploy_domain* domain, uint32_t index)
     sprintf(name, "b%u", (unsigned)index);
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = PLOY_KIND_BOOL;
+    def.type = PLOY_VALUE_BOOL;
     assert_int_equal(ploy_domain_add_symbol(domain, &def, NULL, NULL), PLOY_OK);
 }
 
@@ -429,7 +429,7 @@ static ploy_domain* dear_domain(const char* first, const char* second)
     assert_non_null(domain);
     ploy_symbol_def n = {0};
     n.name = "n";
-    n.kind = PLOY_KIND_INT;
+    n.type = PLOY_VALUE_INT;
     n.max = 2;
     assert_int_equal(ploy_domain_add_symbol(domain, &n, NULL, NULL), PLOY_OK);
     add_dear_step(domain, "First", "n = 0", "n = 1", first);

@@ -356,7 +356,7 @@ static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planne
 
 static int64_t values_of(const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
-    return symbol->kind == PLOY_KIND_BOOL ? 2 : ploy_domain_object_count(domain, symbol->type);
+    return symbol->type == PLOY_VALUE_BOOL ? 2 : ploy_domain_object_count(domain, symbol->object_type);
 }
 
 static void what_if_is_what_brute_force_says(void** state)

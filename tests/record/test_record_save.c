@@ -244,7 +244,7 @@ static void the_hash_tells_worlds_apart(void** state)
     ploy_random_next(&agent->random);
     uint64_t drawn = ploy_world_hash(g.world);
     assert_true(drawn != before);
-    ploy_blackboard_set_int(ploy_world_blackboard(g.world), 0, 5);
+    ploy_blackboard_set(ploy_world_blackboard(g.world), 0, 5);
     uint64_t written = ploy_world_hash(g.world);
     assert_true(written != drawn);
     ploy_agent_set_sensor(g.world, ploy_agent_get_id(agent), 1, false);

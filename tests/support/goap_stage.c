@@ -140,7 +140,7 @@ void stage_symbol(stage* s, const char* name, const char* more)
     def.name = name;
     if (more && strcmp(more, "planned") == 0) def.planned = true;
     if (more && strncmp(more, "int", 3) == 0) {
-        def.kind = PLOY_KIND_INT;
+        def.type = PLOY_VALUE_INT;
         def.max = atoi(more + 3);
     }
     assert_int_equal(ploy_domain_add_symbol(s->domain, &def, NULL, NULL), PLOY_OK);

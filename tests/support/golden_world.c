@@ -36,7 +36,7 @@ static void look(ploy_agent* agent, void* user)
     (void)user;
     ploy_fact seen = ploy_fact_of(0);
     ploy_fact_set(&seen, 0, ploy_random_below(&agent->random, 12));
-    ploy_fact_set(&seen, 1, ploy_blackboard_get_int(agent->blackboard, ALARM));
+    ploy_fact_set(&seen, 1, ploy_blackboard_get(agent->blackboard, ALARM));
     seen.belief = 500 + ploy_random_below(&agent->random, 501);
     ploy_memory_remember(agent->memory, &seen, NULL);
 }
@@ -44,14 +44,14 @@ static void look(ploy_agent* agent, void* user)
 static void feel(ploy_agent* agent, void* user)
 {
     (void)user;
-    ploy_blackboard_set_int(agent->blackboard, ENERGY, ploy_blackboard_get_int(agent->blackboard, ENERGY) + 1);
+    ploy_blackboard_set(agent->blackboard, ENERGY, ploy_blackboard_get(agent->blackboard, ENERGY) + 1);
 }
 
 // Writes the world: not parallel.
 static void shout(ploy_agent* agent, void* user)
 {
     golden_world* g = user;
-    ploy_blackboard_set_int(ploy_world_blackboard(g->world), ALARM, (int64_t)(ploy_random_next(&agent->random) % 1000));
+    ploy_blackboard_set(ploy_world_blackboard(g->world), ALARM, (int64_t)(ploy_random_next(&agent->random) % 1000));
 }
 
 static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, int64_t interval, bool parallel,
@@ -98,12 +98,12 @@ static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
     }
 }
 
-static void add_symbol(golden_world* g, const char* name, ploy_kind kind, bool* ok)
+static void add_symbol(golden_world* g, const char* name, ploy_value_type kind, bool* ok)
 {
     ploy_symbol_def def = {0};
     def.name = name;
-    def.kind = kind;
-    def.max = kind == PLOY_KIND_INT ? 3 : 0;
+    def.type = kind;
+    def.max = kind == PLOY_VALUE_INT ? 3 : 0;
     *ok = *ok && ploy_domain_add_symbol(g->domain, &def, NULL, NULL) == PLOY_OK;
 }
 
@@ -134,10 +134,10 @@ static bool make_domain(golden_world* g, const ploy_allocator* allocator)
     g->domain = ploy_domain_create(&def);
     bool ok = g->domain != NULL;
     if (!ok) return false;
-    add_symbol(g, "flour", PLOY_KIND_INT, &ok);
-    add_symbol(g, "wood", PLOY_KIND_INT, &ok);
-    add_symbol(g, "heat", PLOY_KIND_BOOL, &ok);
-    add_symbol(g, "bread", PLOY_KIND_BOOL, &ok);
+    add_symbol(g, "flour", PLOY_VALUE_INT, &ok);
+    add_symbol(g, "wood", PLOY_VALUE_INT, &ok);
+    add_symbol(g, "heat", PLOY_VALUE_BOOL, &ok);
+    add_symbol(g, "bread", PLOY_VALUE_BOOL, &ok);
     add_action(g, "Mill", NULL, "flour += 1", 120, &ok);
     add_action(g, "Chop", NULL, "wood += 1", 150, &ok);
     add_action(g, "Heat", "wood >= 2", "heat, wood -= 2", 90, &ok);
@@ -169,8 +169,8 @@ static void act(ploy_agent* agent, void* user)
     ploy_fact_query all;
     ploy_fact_query_init(&all, 0);
     uint32_t known = ploy_memory_count(agent->memory, &all), fate = ploy_random_below(&agent->random, 4000);
-    ploy_blackboard_set_int(agent->blackboard, TARGET, (int64_t)known);
-    if (known == 3 && agent->blackboard) ploy_blackboard_set_int(g->squad, TARGET, agent->id.index1);
+    ploy_blackboard_set(agent->blackboard, TARGET, (int64_t)known);
+    if (known == 3 && agent->blackboard) ploy_blackboard_set(g->squad, TARGET, agent->id.index1);
     if (fate < 4) ploy_agent_destroy(world, ploy_agent_get_id(agent));
     if (fate >= 10 && fate < 15 && ploy_world_agent_count(world) < MOST_AGENTS) give_birth(g);
     if (fate == 20) ploy_agent_set_mind(world, ploy_agent_get_id(agent), &g->minds[agent->id.index1 % 2]->base);

@@ -29,12 +29,12 @@ ploy_domain* network_domain(const ploy_allocator* allocator)
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
     symbol = (ploy_symbol_def){0};
     symbol.name = "at";
-    symbol.kind = PLOY_KIND_OBJECT;
-    symbol.type = "place";
+    symbol.type = PLOY_VALUE_OBJECT;
+    symbol.object_type = "place";
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
     symbol = (ploy_symbol_def){0};
     symbol.name = "ammo";
-    symbol.kind = PLOY_KIND_INT;
+    symbol.type = PLOY_VALUE_INT;
     symbol.max = 2;
     good = good && ploy_domain_add_symbol(d, &symbol, NULL, NULL) == PLOY_OK;
     for (uint32_t i = 0; good && i < sizeof actions / sizeof *actions; ++i) {

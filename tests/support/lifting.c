@@ -182,7 +182,7 @@ void model_force(const random_domain* d, uint32_t ground, int64_t* values)
     random_model_apply(d, ground, values);
     for (uint32_t s = 0; s < d->symbol_count; s++) {
         const random_symbol* symbol = &d->symbols[s];
-        if (symbol->kind != PLOY_KIND_INT && symbol->kind != PLOY_KIND_DECIMAL) continue;
+        if (symbol->kind != PLOY_VALUE_INT && symbol->kind != PLOY_VALUE_DECIMAL) continue;
         for (uint32_t v = symbol->first_variable; v < symbol->first_variable + symbol->variable_count; v++) {
             if (values[v] < symbol->min) values[v] = symbol->min;
             if (values[v] > symbol->max) values[v] = symbol->max;

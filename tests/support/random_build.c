@@ -95,13 +95,13 @@ static bool add_symbol(const random_domain* d, ploy_domain* domain, const random
     if (s->initial_given) random_text_value(s, s->initial, &initial);
     ploy_symbol_def def = {0};
     def.name = s->name;
-    def.kind = s->kind;
-    if (s->kind == PLOY_KIND_OBJECT) def.type = random_type_name(s->type);
-    if (s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL) {
+    def.type = s->kind;
+    if (s->kind == PLOY_VALUE_OBJECT) def.object_type = random_type_name(s->type);
+    if (s->kind == PLOY_VALUE_INT || s->kind == PLOY_VALUE_DECIMAL) {
         def.min = s->min;
         def.max = s->max;
     }
-    if (s->kind == PLOY_KIND_DECIMAL) def.step = s->step;
+    if (s->kind == PLOY_VALUE_DECIMAL) def.step = s->step;
     if (s->initial_given) def.initial = initial.chars;
     for (uint32_t i = 0; i < s->of_count; i++) def.of[i] = random_type_name(s->of[i]);
     def.of_count = s->of_count;

@@ -125,22 +125,22 @@ static int64_t draw_value(maker* m, const random_symbol* s)
 static void draw_range(maker* m, random_symbol* s, uint32_t values)
 {
     static const int64_t steps[] = {100, 125, 250, 500, 1000};
-    if (s->kind == PLOY_KIND_DECIMAL) s->step = steps[below(m, 5)];
+    if (s->kind == PLOY_VALUE_DECIMAL) s->step = steps[below(m, 5)];
     s->min = chance(m, 70) ? 0 : -s->step * (int64_t)(1 + below(m, 3));
     s->max = s->min + s->step * (int64_t)(1 + below(m, values - 1));
 }
 
-static void draw_kind(maker* m, random_symbol* s, ploy_kind kind)
+static void draw_kind(maker* m, random_symbol* s, ploy_value_type kind)
 {
     s->kind = kind;
     s->step = 1;
     s->min = 0;
     s->max = 1;
     s->type = PLOY_NONE;
-    if (kind == PLOY_KIND_OBJECT) {
+    if (kind == PLOY_VALUE_OBJECT) {
         s->type = below(m, m->d->type_count);
         s->max = m->d->type_objects[s->type] - 1;
-    } else if (kind != PLOY_KIND_BOOL) {
+    } else if (kind != PLOY_VALUE_BOOL) {
         draw_range(m, s, m->d->knobs.int_values);
     }
 }
@@ -167,7 +167,7 @@ static void finish_symbol(maker* m, random_symbol* s, char letter)
 }
 
 // Draws a symbol; left out when it would take the domain beyond the states it may have.
-static void draw_symbol(maker* m, ploy_kind kind, bool indexed, uint64_t* states)
+static void draw_symbol(maker* m, ploy_value_type kind, bool indexed, uint64_t* states)
 {
     static const char letters[] = "bido";
     random_symbol s = {.planned = false};
@@ -185,8 +185,8 @@ static void draw_symbol(maker* m, ploy_kind kind, bool indexed, uint64_t* states
 static void draw_ballast(maker* m, uint32_t index)
 {
     random_symbol s = {.ballast = true};
-    draw_kind(m, &s, index % 3 ? PLOY_KIND_INT : PLOY_KIND_BOOL);
-    if (s.kind == PLOY_KIND_INT) s.max = s.min + 10 + below(m, 300);
+    draw_kind(m, &s, index % 3 ? PLOY_VALUE_INT : PLOY_VALUE_BOOL);
+    if (s.kind == PLOY_VALUE_INT) s.max = s.min + 10 + below(m, 300);
     finish_symbol(m, &s, 'w');
 }
 
@@ -196,13 +196,13 @@ static void draw_symbols(maker* m)
     const uint32_t counts[] = {k->bools, k->ints, k->decimals, k->places};
     uint64_t states = 1;
     for (uint32_t i = 0; i < k->indexed; i++)
-        draw_symbol(m, chance(m, 75) ? PLOY_KIND_BOOL : (ploy_kind)below(m, 4), true, &states);
+        draw_symbol(m, chance(m, 75) ? PLOY_VALUE_BOOL : (ploy_value_type)below(m, 4), true, &states);
     for (uint32_t kind = 0; kind < 4; kind++) {
         uint32_t count = counts[kind] - below(m, k->chained ? counts[kind] / 2 + 1 : counts[kind] + 1);
-        if (kind == PLOY_KIND_BOOL && count < 2) count = 2;
-        for (uint32_t i = 0; i < count; i++) draw_symbol(m, (ploy_kind)kind, false, &states);
+        if (kind == PLOY_VALUE_BOOL && count < 2) count = 2;
+        for (uint32_t i = 0; i < count; i++) draw_symbol(m, (ploy_value_type)kind, false, &states);
     }
-    if (m->d->symbol_count == 0) draw_symbol(m, PLOY_KIND_BOOL, false, &states);
+    if (m->d->symbol_count == 0) draw_symbol(m, PLOY_VALUE_BOOL, false, &states);
     for (uint32_t i = 0; i < k->ballast; i++) draw_ballast(m, i);
 }
 
@@ -210,7 +210,7 @@ static void draw_symbols(maker* m)
 
 static bool is_numeric(const random_symbol* s)
 {
-    return s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL;
+    return s->kind == PLOY_VALUE_INT || s->kind == PLOY_VALUE_DECIMAL;
 }
 
 // The ballast stands behind the others and is asked for less often than its number would have it.
@@ -258,19 +258,19 @@ static uint32_t draw_partner(maker* m, uint32_t symbol)
 
 static int64_t fixed(const random_symbol* s, int64_t value)
 {
-    return s->kind == PLOY_KIND_INT ? value * PLOY_UNIT : value;
+    return s->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
 }
 
 static uint32_t constant_leaf(maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
-    if (s->kind == PLOY_KIND_OBJECT) {
+    if (s->kind == PLOY_VALUE_OBJECT) {
         random_arg arg = draw_arg(m, in, s->type);
         return add_leaf(m, arg.is_param ? RANDOM_PARAM : RANDOM_OBJECT, arg.index, s->type);
     }
     int64_t value = draw_value(m, s);
-    return s->kind == PLOY_KIND_BOOL ? add_leaf(m, RANDOM_TRUTH, value, 0)
-                                     : add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
+    return s->kind == PLOY_VALUE_BOOL ? add_leaf(m, RANDOM_TRUTH, value, 0)
+                                      : add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
 }
 
 static random_op draw_comparison(maker* m, bool ordered)
@@ -321,7 +321,7 @@ static uint32_t draw_atom(maker* m, scope in)
 {
     if (in.count && chance(m, 8)) return param_atom(m, in);
     uint32_t symbol = pick_symbol(m);
-    if (m->d->symbols[symbol].kind == PLOY_KIND_BOOL && chance(m, 60)) return symbol_leaf(m, in, symbol);
+    if (m->d->symbols[symbol].kind == PLOY_VALUE_BOOL && chance(m, 60)) return symbol_leaf(m, in, symbol);
     return comparison_atom(m, in, symbol);
 }
 
@@ -412,13 +412,13 @@ static random_effect draw_effect(maker* m, scope in, uint32_t symbol)
     draw_args(m, in, symbol, e.args);
     if (is_numeric(s) && chance(m, 65)) {
         draw_amount(m, s, &e);
-    } else if (s->kind == PLOY_KIND_OBJECT) {
+    } else if (s->kind == PLOY_VALUE_OBJECT) {
         random_arg arg = draw_arg(m, in, s->type);
         e.value = arg.index;
         e.value_is_param = arg.is_param;
     } else {
         e.value = draw_value(m, s);
-        e.bare = s->kind == PLOY_KIND_BOOL && chance(m, 60);
+        e.bare = s->kind == PLOY_VALUE_BOOL && chance(m, 60);
     }
     return e;
 }
@@ -522,7 +522,7 @@ static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
         uint32_t right = add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
         return add_pair(m, orders[below(m, 3)], left, right);
     }
-    if (s->kind == PLOY_KIND_OBJECT) return add_pair(m, RANDOM_EQ, left, add_leaf(m, RANDOM_OBJECT, value, s->type));
+    if (s->kind == PLOY_VALUE_OBJECT) return add_pair(m, RANDOM_EQ, left, add_leaf(m, RANDOM_OBJECT, value, s->type));
     return value ? left : add_expr(m, (random_expr){.op = RANDOM_NOT, .a = left});
 }
 

@@ -91,7 +91,7 @@ typedef struct random_expr
 typedef struct random_symbol
 {
     char name[8];
-    ploy_kind kind;
+    ploy_value_type kind;
     uint32_t type;
     int64_t min, max, step; ///< int: the number itself; decimal: thousandths
     int64_t initial;

@@ -21,7 +21,7 @@ static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* a
     if (e->op == RANDOM_PARAM) return args[e->value];
     if (e->op == RANDOM_SYMBOL) {
         int64_t value = values[variable_of(d, e->symbol, e->args, args)];
-        return d->symbols[e->symbol].kind == PLOY_KIND_INT ? value * PLOY_UNIT : value;
+        return d->symbols[e->symbol].kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
     }
     int64_t a = value_of(d, e->a, args, values);
     if (e->op == RANDOM_NOT) return !a;

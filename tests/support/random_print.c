@@ -23,14 +23,14 @@ static void print_symbol(const random_symbol* s, FILE* to)
 {
     static const char* const kinds[] = {"bool", "int", "decimal"};
     fprintf(to, "    <symbol name=\"%s\" type=\"%s\"", s->name,
-            s->kind == PLOY_KIND_OBJECT ? random_type_name(s->type) : kinds[s->kind]);
+            s->kind == PLOY_VALUE_OBJECT ? random_type_name(s->type) : kinds[s->kind]);
     random_text min = {.length = 0}, max = {.length = 0}, initial = {.length = 0}, step = {.length = 0};
     random_text_value(s, s->min, &min);
     random_text_value(s, s->max, &max);
     random_text_value(s, s->initial, &initial);
-    if (s->kind == PLOY_KIND_INT || s->kind == PLOY_KIND_DECIMAL)
+    if (s->kind == PLOY_VALUE_INT || s->kind == PLOY_VALUE_DECIMAL)
         fprintf(to, " min=\"%s\" max=\"%s\"", min.chars, max.chars);
-    if (s->kind == PLOY_KIND_DECIMAL) {
+    if (s->kind == PLOY_VALUE_DECIMAL) {
         random_text_value(s, s->step, &step);
         fprintf(to, " step=\"%s\"", step.chars);
     }

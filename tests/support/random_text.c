@@ -139,16 +139,16 @@ void random_text_expr(const random_domain* d, uint32_t expr, random_text* out)
 void random_text_value(const random_symbol* s, int64_t value, random_text* out)
 {
     switch (s->kind) {
-    case PLOY_KIND_BOOL:
+    case PLOY_VALUE_BOOL:
         random_text_add(out, value ? "true" : "false");
         break;
-    case PLOY_KIND_INT:
+    case PLOY_VALUE_INT:
         random_text_add(out, "%lld", (long long)value);
         break;
-    case PLOY_KIND_DECIMAL:
+    case PLOY_VALUE_DECIMAL:
         add_fixed(value, out);
         break;
-    case PLOY_KIND_OBJECT:
+    case PLOY_VALUE_OBJECT:
         random_text_add(out, "%s", random_object_name(s->type, (uint32_t)value));
         break;
     }

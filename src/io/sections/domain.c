@@ -91,14 +91,14 @@ static ploy_status add_type(builder* b, const pl_xml_node* node)
 }
 
 // Which of the kinds the word is; a word that is none must be a type.
-static ploy_kind kind_of(const char* type)
+static ploy_value_type kind_of(const char* type)
 {
     static const char* const kinds[] = {"bool", "int", "decimal"};
     uint32_t kind = 0;
-    while (kind < PLOY_KIND_OBJECT && strcmp(kinds[kind], type) != 0) {
+    while (kind < PLOY_VALUE_OBJECT && strcmp(kinds[kind], type) != 0) {
         ++kind;
     }
-    return (ploy_kind)kind;
+    return (ploy_value_type)kind;
 }
 
 static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* attribute, uint32_t at, const char* type,
@@ -118,14 +118,14 @@ static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* at
 }
 
 // A range is needed where the kind has one and refused where it has none.
-static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_kind kind)
+static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_value_type kind)
 {
     static const char* const attributes[] = {"min", "max", "step"};
-    bool ranged = kind == PLOY_KIND_INT || kind == PLOY_KIND_DECIMAL;
+    bool ranged = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL;
     const char* type = pl_xml_value(node, "type");
     for (uint32_t i = 0; i < 3; ++i) {
         bool given = pl_xml_value(node, attributes[i]) != NULL;
-        bool allowed = i < 2 ? ranged : kind == PLOY_KIND_DECIMAL;
+        bool allowed = i < 2 ? ranged : kind == PLOY_VALUE_DECIMAL;
         if (given && !allowed) {
             return pl_loader_fail(b->loader, pl_xml_attribute_place(b->loader->xml, node, attributes[i]),
                                   "a symbol of type '%s' has no '%s'", type, attributes[i]);
@@ -139,8 +139,8 @@ static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_kind ki
 
 static ploy_status read_range(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
 {
-    pl_number_kind kind = def->kind == PLOY_KIND_DECIMAL ? PL_NUMBER_DECIMAL : PL_NUMBER_WHOLE;
-    ploy_status status = check_range(b, node, def->kind);
+    pl_number_kind kind = def->type == PLOY_VALUE_DECIMAL ? PL_NUMBER_DECIMAL : PL_NUMBER_WHOLE;
+    ploy_status status = check_range(b, node, def->type);
     if (status == PLOY_OK) {
         status = pl_loader_number(b->loader, node, "min", kind, &def->min);
     }
@@ -199,10 +199,10 @@ static ploy_status add_symbol(builder* b, const pl_xml_node* node)
     def.name = pl_xml_value(node, "name");
     def.initial = pl_xml_value(node, "initial");
     const char* type = pl_xml_value(node, "type");
-    def.kind = kind_of(type);
-    def.type = def.kind == PLOY_KIND_OBJECT ? type : NULL;
+    def.type = kind_of(type);
+    def.object_type = def.type == PLOY_VALUE_OBJECT ? type : NULL;
     ploy_status status = check_once(b, node, ploy_domain_find_symbol);
-    if (status == PLOY_OK && def.type && ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
+    if (status == PLOY_OK && def.object_type && ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
         status = fail_type(b, node, "type", 0, type, true);
     }
     if (status == PLOY_OK) {

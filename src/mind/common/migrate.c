@@ -43,7 +43,7 @@ void pl_migrate_beliefs(pl_versions e, const ploy_view* view, const uint64_t* fr
         uint32_t symbol = ploy_domain_find_symbol(e.from, fresh.name);
         if (symbol == PLOY_NONE) continue;
         ploy_symbol_info old = ploy_domain_symbol(e.from, symbol);
-        if (old.variable_count != fresh.variable_count || old.kind != fresh.kind) continue;
+        if (old.variable_count != fresh.variable_count || old.type != fresh.type) continue;
         for (uint32_t i = 0; i < fresh.variable_count; ++i) {
             if (view && ploy_view_senses(view, fresh.first_variable + i)) continue;
             int64_t value = ploy_state_get(e.from, from, old.first_variable + i);

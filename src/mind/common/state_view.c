@@ -9,12 +9,6 @@ enum
     MAX_NAME = 512,
 };
 
-static ploy_value_type value_type(ploy_kind kind)
-{
-    static const ploy_value_type types[] = {PLOY_VALUE_BOOL, PLOY_VALUE_INT, PLOY_VALUE_DECIMAL, PLOY_VALUE_OBJECT};
-    return types[kind];
-}
-
 static const char* type_name(ploy_value_type type)
 {
     static const char* const names[] = {"bool", "int", "decimal", "object"};
@@ -36,7 +30,7 @@ static ploy_status add_key(const ploy_domain* domain, ploy_blackboard_keys* keys
     if (key_of(domain, keys, variable, name) != PLOY_NONE) return PLOY_OK;
     ploy_key_def def = {0};
     def.name = name;
-    def.type = value_type(symbol->kind);
+    def.type = symbol->type;
     def.initial = symbol->initial;
     if (scopes) def.scopes = scopes;
     return ploy_blackboard_keys_add(keys, &def, NULL);
@@ -58,14 +52,14 @@ static void add_row(ploy_view* view, uint32_t variable, uint32_t key, const ploy
 {
     const pl_variable* v = &pl_domain_compiled(view->domain)->variables[variable];
     view->rows.data[view->rows.count++] = (pl_view_row){
-        .min = symbol->kind == PLOY_KIND_OBJECT || symbol->kind == PLOY_KIND_BOOL ? 0 : symbol->min,
-        .step = symbol->kind == PLOY_KIND_DECIMAL ? symbol->step : 1,
+        .min = symbol->type == PLOY_VALUE_OBJECT || symbol->type == PLOY_VALUE_BOOL ? 0 : symbol->min,
+        .step = symbol->type == PLOY_VALUE_DECIMAL ? symbol->step : 1,
         .last = v->size - 1,
         .key = key,
         .word = v->word,
         .shift = v->shift,
         .bits = v->bits,
-        .is_object = symbol->kind == PLOY_KIND_OBJECT,
+        .is_object = symbol->type == PLOY_VALUE_OBJECT,
     };
     view->sensed[v->word] |= (v->bits == 64 ? ~0ull : (1ull << v->bits) - 1) << v->shift;
 }
@@ -77,7 +71,7 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
         ploy_symbol_info symbol = ploy_domain_symbol(view->domain, ploy_domain_variable_symbol(view->domain, i));
         uint32_t key = symbol.planned ? PLOY_NONE : key_of(view->domain, keys, i, name);
         if (key == PLOY_NONE) continue;
-        ploy_value_type want = value_type(symbol.kind), have = ploy_blackboard_keys_type(keys, key);
+        ploy_value_type want = symbol.type, have = ploy_blackboard_keys_type(keys, key);
         if (want != have) {
             pl_error_set(error, 0, 0, "symbol '%.80s' is %s, but the key of that name is %s", name, type_name(want),
                          type_name(have));

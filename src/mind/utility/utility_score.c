@@ -34,7 +34,7 @@ static bool read_state(const ploy_utility* utility, const pl_reading* reading, c
     ploy_symbol_info info = ploy_domain_symbol(domain, symbol);
     if (info.of_count > 0) return false;
     int64_t raw = ploy_state_get(domain, reading->state, info.first_variable);
-    *value = fixed(raw, info.kind == PLOY_KIND_DECIMAL ? PLOY_VALUE_DECIMAL : PLOY_VALUE_INT);
+    *value = fixed(raw, info.type == PLOY_VALUE_DECIMAL ? PLOY_VALUE_DECIMAL : PLOY_VALUE_INT);
     return true;
 }
 

@@ -87,8 +87,8 @@ ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol)
     const pl_symbol* s = &domain->symbols.data[symbol];
     ploy_symbol_info info = {
         .name = s->name,
-        .kind = (ploy_kind)s->kind,
-        .type = s->type,
+        .type = (ploy_value_type)s->kind,
+        .object_type = s->type,
         .min = s->min,
         .max = pl_symbol_max(s),
         .step = s->step,

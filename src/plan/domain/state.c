@@ -99,14 +99,14 @@ ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const c
 static void add_value(pl_writer* writer, const ploy_domain* domain, const pl_symbol* symbol, int64_t value)
 {
     switch (symbol->kind) {
-    case PLOY_KIND_BOOL:
+    case PLOY_VALUE_BOOL:
         pl_writer_add(writer, value ? "true" : "false");
         break;
-    case PLOY_KIND_OBJECT:
+    case PLOY_VALUE_OBJECT:
         pl_writer_add(writer, "%s", ploy_domain_object_name(domain, symbol->type, (uint32_t)value));
         break;
     default:
-        pl_writer_add_decimal(writer, symbol->kind == PLOY_KIND_INT ? value * PLOY_UNIT : value);
+        pl_writer_add_decimal(writer, symbol->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
     }
 }
 
@@ -132,10 +132,10 @@ size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* 
         const pl_symbol* symbol = symbol_at(domain, i);
         uint32_t index = pl_variable_value(&compiled->variables[i], state);
         if (index != compiled->variables[i].initial) {
-            bool negated = symbol->kind == PLOY_KIND_BOOL && index == 0;
+            bool negated = symbol->kind == PLOY_VALUE_BOOL && index == 0;
             pl_writer_add(&writer, "%s%s", writer.length ? ", " : "", negated ? "not " : "");
             add_variable(&writer, domain, i);
-            if (symbol->kind != PLOY_KIND_BOOL) {
+            if (symbol->kind != PLOY_VALUE_BOOL) {
                 pl_writer_add(&writer, " = ");
                 add_value(&writer, domain, symbol, pl_symbol_value(symbol, index));
             }

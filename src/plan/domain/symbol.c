@@ -85,7 +85,6 @@ ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const ch
 static ploy_symbol_def symbol_with_defaults(const ploy_symbol_def* given)
 {
     ploy_symbol_def def = given ? *given : (ploy_symbol_def){0};
-    PL_DEFAULT(def.kind, PLOY_KIND_BOOL);
     PL_DEFAULT(def.step, 1);
     return def;
 }
@@ -111,9 +110,9 @@ static ploy_status find_type(const ploy_domain* domain, const char* symbol, cons
 static ploy_status set_range(const ploy_domain* domain, const ploy_symbol_def* def, pl_symbol* symbol,
                              ploy_error* error)
 {
-    int64_t limit = def->kind == PLOY_KIND_INT ? PL_MAX_NUMBER / PLOY_UNIT : PL_MAX_NUMBER;
+    int64_t limit = def->type == PLOY_VALUE_INT ? PL_MAX_NUMBER / PLOY_UNIT : PL_MAX_NUMBER;
     symbol->min = def->min;
-    symbol->step = def->kind == PLOY_KIND_INT ? 1 : def->step;
+    symbol->step = def->type == PLOY_VALUE_INT ? 1 : def->step;
     if (def->min < -limit || def->max > limit || def->min > limit || def->max < -limit) {
         return FAIL(error, "symbol '%.80s': min and max must lie within 10^12", def->name);
     }
@@ -138,17 +137,17 @@ static ploy_status set_range(const ploy_domain* domain, const ploy_symbol_def* d
 static ploy_status set_values(const ploy_domain* domain, const ploy_symbol_def* def, pl_symbol* symbol,
                               ploy_error* error)
 {
-    symbol->kind = (uint8_t)def->kind;
+    symbol->kind = (uint8_t)def->type;
     symbol->type = PLOY_NONE;
     symbol->step = 1;
-    if (def->kind == PLOY_KIND_BOOL) {
+    if (def->type == PLOY_VALUE_BOOL) {
         symbol->size = 2;
         return PLOY_OK;
     }
-    if (def->kind != PLOY_KIND_OBJECT) {
+    if (def->type != PLOY_VALUE_OBJECT) {
         return set_range(domain, def, symbol, error);
     }
-    ploy_status status = find_type(domain, def->name, def->type, &symbol->type, error);
+    ploy_status status = find_type(domain, def->name, def->object_type, &symbol->type, error);
     symbol->size = status == PLOY_OK ? domain->types.data[symbol->type].object_count : 0;
     return status;
 }
@@ -200,17 +199,17 @@ static bool read_number(const char* text, int64_t* fixed)
 // The value index that a text stands for, or PLOY_NONE.
 static uint32_t read_value(const ploy_domain* domain, const pl_symbol* symbol, const char* text)
 {
-    if (symbol->kind == PLOY_KIND_BOOL) {
+    if (symbol->kind == PLOY_VALUE_BOOL) {
         return strcmp(text, "true") == 0 ? 1 : strcmp(text, "false") == 0 ? 0 : PLOY_NONE;
     }
-    if (symbol->kind == PLOY_KIND_OBJECT) {
+    if (symbol->kind == PLOY_VALUE_OBJECT) {
         return ploy_domain_find_object(domain, symbol->type, text);
     }
     int64_t number;
-    if (!read_number(text, &number) || (symbol->kind == PLOY_KIND_INT && number % PLOY_UNIT != 0)) {
+    if (!read_number(text, &number) || (symbol->kind == PLOY_VALUE_INT && number % PLOY_UNIT != 0)) {
         return PLOY_NONE;
     }
-    return pl_symbol_index(symbol, symbol->kind == PLOY_KIND_INT ? number / PLOY_UNIT : number);
+    return pl_symbol_index(symbol, symbol->kind == PLOY_VALUE_INT ? number / PLOY_UNIT : number);
 }
 
 static ploy_status set_initial(const ploy_domain* domain, const ploy_symbol_def* def, pl_symbol* symbol,
@@ -221,7 +220,7 @@ static ploy_status set_initial(const ploy_domain* domain, const ploy_symbol_def*
         return PLOY_OK;
     }
     pl_error_set(error, 0, 0, "symbol '%.60s': initial value '%.60s' is none of its values", def->name, def->initial);
-    if (symbol->kind == PLOY_KIND_OBJECT) {
+    if (symbol->kind == PLOY_VALUE_OBJECT) {
         pl_similar similar = pl_similar_begin(def->initial);
         for (uint32_t i = 0; i < symbol->size; ++i) {
             pl_similar_offer(&similar, ploy_domain_object_name(domain, symbol->type, i));

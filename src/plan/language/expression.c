@@ -73,7 +73,7 @@ static void print_operator(printer* p, const pl_node* node)
 static void print_add(printer* p, const pl_node* node)
 {
     const pl_symbol* symbol = &p->domain->symbols.data[p->nodes[node->child].index];
-    int64_t amount = node->min * symbol->step * (symbol->kind == PLOY_KIND_INT ? PLOY_UNIT : 1);
+    int64_t amount = node->min * symbol->step * (symbol->kind == PLOY_VALUE_INT ? PLOY_UNIT : 1);
     print_node(p, node->child);
     pl_writer_add(&p->writer, amount < 0 ? " -= " : " += ");
     pl_writer_add_decimal(&p->writer, amount < 0 ? -amount : amount);

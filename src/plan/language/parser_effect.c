@@ -49,7 +49,7 @@ static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
     if (!v->constant) {
         return FAIL(p, v->at, "a constant expected, not '%.*s'", SPAN(p, value));
     }
-    int64_t step = s->step * (s->kind == PLOY_KIND_INT ? 1000 : 1) * 1000; // in millionths
+    int64_t step = s->step * (s->kind == PLOY_VALUE_INT ? 1000 : 1) * 1000; // in millionths
     int64_t amount;
     if (v->scale > 2 || !pl_parser_multiply(v->min, pl_scale_factor(2 - v->scale), &amount) || amount % step != 0) {
         char text[32];

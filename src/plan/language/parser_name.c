@@ -142,10 +142,10 @@ static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
                     .child = first,
                     .min = symbol->min,
                     .max = pl_symbol_max(symbol)};
-    node.sort = symbol->kind == PLOY_KIND_BOOL     ? PL_SORT_BOOL
-                : symbol->kind == PLOY_KIND_OBJECT ? PL_SORT_OBJECT
-                                                   : PL_SORT_NUMBER;
-    node.scale = symbol->kind == PLOY_KIND_DECIMAL;
+    node.sort = symbol->kind == PLOY_VALUE_BOOL     ? PL_SORT_BOOL
+                : symbol->kind == PLOY_VALUE_OBJECT ? PL_SORT_OBJECT
+                                                    : PL_SORT_NUMBER;
+    node.scale = symbol->kind == PLOY_VALUE_DECIMAL;
     return pl_parser_add(p, node);
 }
 

@@ -71,7 +71,7 @@ const char* pl_parser_sort_name(const pl_parser* p, uint32_t node)
         return n->kind == PL_NODE_SYMBOL || n->kind == PL_NODE_BOOL ? "bool" : "condition";
     }
     if (n->kind == PL_NODE_SYMBOL) {
-        return pl_parser_domain(p)->symbols.data[n->index].kind == PLOY_KIND_INT ? "int" : "decimal";
+        return pl_parser_domain(p)->symbols.data[n->index].kind == PLOY_VALUE_INT ? "int" : "decimal";
     }
     return "number";
 }

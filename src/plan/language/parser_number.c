@@ -107,7 +107,7 @@ uint32_t pl_parser_number(pl_parser* p)
 void pl_parser_print_step(const pl_symbol* symbol, int64_t value, char* text, size_t size)
 {
     pl_writer writer = pl_writer_begin(text, size);
-    pl_writer_add_decimal(&writer, symbol->kind == PLOY_KIND_INT ? value * PLOY_UNIT : value);
+    pl_writer_add_decimal(&writer, symbol->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
 }
 
 bool pl_parser_need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant, uint32_t* index)

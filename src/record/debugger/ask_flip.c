@@ -42,10 +42,12 @@ static bool has_asked(const pl_debug_query* a, const pl_outcome* o)
 static bool list_values(flip* f, uint32_t variable, const ploy_symbol_info* symbol)
 {
     const ploy_domain* domain = f->a->stage->domain;
-    bool is_object = symbol->kind == PLOY_KIND_OBJECT, is_bool = symbol->kind == PLOY_KIND_BOOL;
+    bool is_object = symbol->type == PLOY_VALUE_OBJECT, is_bool = symbol->type == PLOY_VALUE_BOOL;
     int64_t min = is_object || is_bool ? 0 : symbol->min;
-    int64_t max = is_bool ? 1 : is_object ? (int64_t)ploy_domain_object_count(domain, symbol->type) - 1 : symbol->max;
-    int64_t step = symbol->kind == PLOY_KIND_DECIMAL ? symbol->step : 1;
+    int64_t max = is_bool     ? 1
+                  : is_object ? (int64_t)ploy_domain_object_count(domain, symbol->object_type) - 1
+                              : symbol->max;
+    int64_t step = symbol->type == PLOY_VALUE_DECIMAL ? symbol->step : 1;
     int64_t now = ploy_state_get(domain, f->a->scene->state, variable);
     uint32_t count = 0;
     for (int64_t value = min; value <= max; value += step) {

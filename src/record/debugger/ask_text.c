@@ -41,7 +41,7 @@ void pl_ask_variable(pl_text* text, const ploy_domain* domain, uint32_t variable
     ploy_symbol_info symbol = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, variable));
     ploy_domain_variable_print(domain, variable, name, sizeof name);
     ploy_value_print(domain, variable, value, shown, sizeof shown);
-    if (symbol.kind == PLOY_KIND_BOOL) {
+    if (symbol.type == PLOY_VALUE_BOOL) {
         pl_text_add(text, "%s%s", value ? "" : "not ", name);
     } else {
         pl_text_add(text, "%s = %s", name, shown);

@@ -56,8 +56,8 @@ static void write_symbol(ploy_writer* writer, const ploy_domain* domain, uint32_
     char initial[256];
     ploy_value_print(domain, info.first_variable, info.initial, initial, sizeof initial);
     write_text(writer, info.name);
-    ploy_write_u8(writer, (uint8_t)info.kind);
-    write_text(writer, info.type == PLOY_NONE ? "" : ploy_domain_type_name(domain, info.type));
+    ploy_write_u8(writer, (uint8_t)info.type);
+    write_text(writer, info.object_type == PLOY_NONE ? "" : ploy_domain_type_name(domain, info.object_type));
     ploy_write_i64(writer, info.min);
     ploy_write_i64(writer, info.max);
     ploy_write_i64(writer, info.step);
@@ -190,9 +190,9 @@ static ploy_status read_symbol(source* s)
     ploy_symbol_def def = {0};
     def.name = read_text(s);
     uint32_t kind = ploy_read_u8(s->reader);
-    if (kind > PLOY_KIND_OBJECT) s->reader->failed = true;
-    def.kind = (ploy_kind)kind;
-    def.type = read_text(s);
+    if (kind > PLOY_VALUE_OBJECT) s->reader->failed = true;
+    def.type = (ploy_value_type)kind;
+    def.object_type = read_text(s);
     def.min = ploy_read_i64(s->reader);
     def.max = ploy_read_i64(s->reader);
     def.step = ploy_read_i64(s->reader);
@@ -202,7 +202,7 @@ static ploy_status read_symbol(source* s)
     for (uint32_t i = 0; i < def.of_count && !s->reader->failed; ++i) def.of[i] = read_text(s);
     def.planned = ploy_read_u8(s->reader);
     if (s->reader->failed) return PLOY_INVALID;
-    if (def.kind != PLOY_KIND_OBJECT) def.type = NULL;
+    if (def.type != PLOY_VALUE_OBJECT) def.object_type = NULL;
     return ploy_domain_add_symbol(s->domain, &def, NULL, s->error);
 }
 
