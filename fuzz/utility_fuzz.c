@@ -30,8 +30,8 @@ static void add_activity(scene* s, const ploy_option* option)
 {
     ploy_activity_def def = {0};
     def.name = option->activity ? option->activity : option->name;
-    for (uint32_t i = 0; i < option->binding_count && i < PLOY_MAX_PORTS; ++i) {
-        def.ports[def.port_count++] = option->bindings[i].port;
+    for (uint32_t i = 0; i < option->port_count && i < PLOY_MAX_PORTS; ++i) {
+        def.ports[def.port_count++] = option->ports[i].port;
     }
     (void)ploy_bindings_add_activity(s->bindings, &def, NULL);
 }
@@ -47,8 +47,8 @@ static void add_input(scene* s, const ploy_input* input)
     ploy_scorer_def measure = {0};
     measure.name = input->name;
     measure.measure = first_port;
-    for (uint32_t i = 0; i < input->binding_count && i < PLOY_MAX_PORTS; ++i) {
-        measure.ports[measure.port_count++] = input->bindings[i].port;
+    for (uint32_t i = 0; i < input->port_count && i < PLOY_MAX_PORTS; ++i) {
+        measure.ports[measure.port_count++] = input->ports[i].port;
     }
     (void)ploy_bindings_add_scorer(s->bindings, &measure, NULL);
 }
