@@ -66,7 +66,7 @@ check_console() { # FILE PAGE LINE
     diff <(without_times <"$1") <(without_times <"$work/got") >&2 || fail "$2" "$3" "prints something else"
 }
 
-for page in README.md docs/*.md; do
+for page in README.md docs/*/*.md; do
     while read -r file line; do
         blocks=$((blocks + 1))
         "check_${file##*.}" "$file" "$page" "$line"
