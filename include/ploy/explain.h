@@ -164,13 +164,13 @@ typedef enum ploy_goal_outcome
 #undef PLOY_GOAL_OUTCOME_ENUM
 } ploy_goal_outcome;
 
-PLOY_API const char* ploy_goal_outcome_name(ploy_goal_outcome fate);
+PLOY_API const char* ploy_goal_outcome_name(ploy_goal_outcome outcome);
 
 typedef struct ploy_goal_choice
 {
     uint32_t goal;
     int64_t priority; ///< thousandths
-    ploy_goal_outcome fate;
+    ploy_goal_outcome outcome;
     ploy_status status; ///< of the search, where there was one, else OK
 } ploy_goal_choice;
 

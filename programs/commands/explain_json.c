@@ -166,7 +166,7 @@ static void json_goals(json* j, const ploy_explanation* x)
         json_object(j, NULL);
         json_text(j, "goal", ploy_domain_goal(x->domain, x->goals[k].goal).name);
         json_fixed(j, "priority", x->goals[k].priority);
-        json_text(j, "fate", ploy_goal_outcome_name(x->goals[k].fate));
+        json_text(j, "outcome", ploy_goal_outcome_name(x->goals[k].outcome));
         json_close(j);
     }
     json_close(j);

@@ -378,12 +378,12 @@ static void check_goals(question* q, ploy_random* random)
         brute_answer answer = brute_solve(q->d, &query);
         if (answer.too_big) continue;
         bool considered = c->priority > 0 && random_model_relevant(q->d, c->goal, none, q->values);
-        if (c->fate == PLOY_GOAL_OUTCOME_CHOSEN)
+        if (c->outcome == PLOY_GOAL_OUTCOME_CHOSEN)
             CLAIM(q, considered && answer.found && x->goal == c->goal && x->cost == answer.cost);
-        if (c->fate == PLOY_GOAL_OUTCOME_NO_PLAN) CLAIM(q, considered && !answer.found);
-        if (c->fate == PLOY_GOAL_OUTCOME_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
-        if (c->fate == PLOY_GOAL_OUTCOME_PRIORITY) CLAIM(q, c->priority <= 0);
-        if (c->fate == PLOY_GOAL_OUTCOME_IRRELEVANT) CLAIM(q, c->priority > 0 && !considered);
+        if (c->outcome == PLOY_GOAL_OUTCOME_NO_PLAN) CLAIM(q, considered && !answer.found);
+        if (c->outcome == PLOY_GOAL_OUTCOME_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
+        if (c->outcome == PLOY_GOAL_OUTCOME_PRIORITY) CLAIM(q, c->priority <= 0);
+        if (c->outcome == PLOY_GOAL_OUTCOME_IRRELEVANT) CLAIM(q, c->priority > 0 && !considered);
         seen.goals++;
     }
     ploy_explanation_destroy(x);

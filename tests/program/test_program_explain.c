@@ -42,7 +42,7 @@ static void a_plan_is_explained_step_by_step(void** state)
     assert_at(&r, "links.1.needed_by", "null");
     assert_at(&r, "without.0.dearer", "1");
     assert_at(&r, "without.1.status", "no-plan");
-    assert_at(&r, "goals.0.fate", "chosen");
+    assert_at(&r, "goals.0.outcome", "chosen");
     run_free(&r);
 }
 

@@ -33,12 +33,12 @@ const char* ploy_why_not_name(ploy_why_not_reason reason)
     return (uint32_t)reason < sizeof names / sizeof *names ? names[reason] : "unknown";
 }
 
-const char* ploy_goal_outcome_name(ploy_goal_outcome fate)
+const char* ploy_goal_outcome_name(ploy_goal_outcome outcome)
 {
 #define GOAL_FATE_NAME(NAME, wire) wire,
     static const char* const names[] = {PLOY_GOAL_OUTCOME_LIST(GOAL_FATE_NAME)};
 #undef GOAL_FATE_NAME
-    return (uint32_t)fate < sizeof names / sizeof *names ? names[fate] : "unknown";
+    return (uint32_t)outcome < sizeof names / sizeof *names ? names[outcome] : "unknown";
 }
 
 void ploy_explanation_destroy(ploy_explanation* out)

@@ -371,9 +371,9 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
 
 // Goals.
 
-static const char* fate_text(ploy_goal_outcome fate)
+static const char* outcome_text(ploy_goal_outcome outcome)
 {
-    switch (fate) {
+    switch (outcome) {
     case PLOY_GOAL_OUTCOME_CHOSEN:
         return "chosen";
     case PLOY_GOAL_OUTCOME_LOWER:
@@ -397,7 +397,7 @@ static void write_goals(pl_writer* to, const ploy_explanation* x)
     for (uint32_t i = 0; i < x->goal_count; i++) {
         pl_writer_add(to, "Goal %s", ploy_domain_goal(x->domain, x->goals[i].goal).name);
         write_cost(to, " (priority ", x->goals[i].priority, "): ");
-        pl_writer_add(to, "%s.\n", fate_text(x->goals[i].fate));
+        pl_writer_add(to, "%s.\n", outcome_text(x->goals[i].outcome));
     }
 }
 
