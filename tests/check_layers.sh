@@ -60,7 +60,7 @@ for folder in src/*/; do
     done < <(includes "$folder")
 done
 
-for folder in programs games; do
+for folder in programs games examples bindings; do
     [ -d "$folder" ] || continue
     while IFS=: read -r file line name; do
         if [ -n "$(allowed "${name%%/*}")" ] || [[ $name == *src/* ]]; then
