@@ -5,7 +5,7 @@
 
 #include <ploy/save.h>
 
-#include "games/battleground/deeds.h"
+#include "games/battleground/activities.h"
 #include "games/data.h"
 
 extern const game_file battleground_files[];

@@ -11,7 +11,7 @@
 
 #include <ploy/io.h>
 
-#include "games/battleground/crowd.h"
+#include "games/battleground/neighbors.h"
 #include "games/battleground/fighter.h"
 #include "games/battleground/fights.h"
 

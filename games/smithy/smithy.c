@@ -9,7 +9,7 @@
 #include "games/smithy/claims.h"
 #include "games/smithy/senses.h"
 #include "games/smithy/smith.h"
-#include "games/smithy/wishes.h"
+#include "games/smithy/priorities.h"
 
 extern const game_file smithy_files[];
 

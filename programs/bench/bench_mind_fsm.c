@@ -3,7 +3,7 @@
 // the write counts too; change: the agent goes on to the next state, with one activity halted and one started.
 
 #include "programs/bench/bench_mind.h"
-#include "programs/bench/bench_scene.h"
+#include "programs/bench/bench_agent.h"
 #include "programs/cli/clock.h"
 
 #include <ploy/fsm.h>

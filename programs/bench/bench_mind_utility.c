@@ -2,7 +2,7 @@
 // changed, so every score is computed anew, and the writes count too; unchanged: none has.
 
 #include "programs/bench/bench_mind.h"
-#include "programs/bench/bench_scene.h"
+#include "programs/bench/bench_agent.h"
 #include "programs/cli/clock.h"
 
 #include <ploy/utility.h>

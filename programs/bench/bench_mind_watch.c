@@ -3,7 +3,7 @@
 // the key that all guards read has, so that each is asked. The writes count too.
 
 #include "programs/bench/bench_mind.h"
-#include "programs/bench/bench_scene.h"
+#include "programs/bench/bench_agent.h"
 #include "programs/cli/clock.h"
 
 #include <ploy/bt.h>

@@ -8,7 +8,7 @@
 #include "programs/cli/stub_callbacks.h"
 #include "programs/cli/clock.h"
 #include "programs/cli/load_file.h"
-#include "programs/commands/plan_status.h"
+#include "programs/cli/plan_status.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 // The table of commands.
 
-#include "programs/cli/command.h"
-#include "programs/cli/suggest.h"
-
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "programs/cli/command.h"
+#include "programs/cli/suggest.h"
 
 static const command* const commands[] = {
     &command_plan,       &command_explain, &command_check, &command_path, &command_play,
@@ -88,4 +89,15 @@ int main(int argc, char** argv)
         return ANSWER_BAD;
     }
     return answer;
+}
+
+int complain(const char* who, const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "ploy %s: ", who);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return ANSWER_BAD;
 }

@@ -1,6 +1,6 @@
 #include "programs/cli/stub_callbacks.h"
 
-#include "programs/cli/wrap.h"
+#include "programs/cli/clause_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

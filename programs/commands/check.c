@@ -8,7 +8,7 @@
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"
 #include "programs/cli/options.h"
-#include "programs/cli/wrap.h"
+#include "programs/cli/clause_words.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

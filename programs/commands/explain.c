@@ -2,7 +2,7 @@
 
 #include "programs/cli/command.h"
 #include "programs/commands/explain_json.h"
-#include "programs/commands/plan_status.h"
+#include "programs/cli/plan_status.h"
 #include "programs/commands/question.h"
 #include "programs/cli/suggest.h"
 

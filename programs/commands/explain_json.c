@@ -1,6 +1,6 @@
 #include "programs/commands/explain_json.h"
 
-#include "programs/commands/plan_status.h"
+#include "programs/cli/plan_status.h"
 #include "programs/commands/question.h"
 
 static const char* action_name(const ploy_explanation* x, uint32_t action)

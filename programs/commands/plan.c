@@ -3,7 +3,7 @@
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
-#include "programs/commands/plan_status.h"
+#include "programs/cli/plan_status.h"
 #include "programs/commands/question.h"
 
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
-#include "programs/experiment/play.h"
-#include "programs/experiment/report.h"
+#include "programs/experiment/study_player.h"
+#include "programs/experiment/report/report.h"
 #include "programs/experiment/run.h"
 #include "programs/cli/json.h"
 #include "programs/cli/load_file.h"

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "programs/experiment/play.h"
+#include "programs/experiment/study_player.h"
 
 #define MAX_JOBS 64
 /// Seconds between two lines where lines cannot be written over.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "programs/experiment/play.h"
+#include "programs/experiment/study_player.h"
 
 struct store
 {

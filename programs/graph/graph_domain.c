@@ -5,7 +5,7 @@
 // effect (`ammo += 1` serves `ammo > 0`, not `ammo < 3`); of any other part it is enough that it names the symbol.
 
 #include "programs/graph/graph.h"
-#include "programs/cli/wrap.h"
+#include "programs/cli/clause_words.h"
 
 #include <stdlib.h>
 #include <string.h>

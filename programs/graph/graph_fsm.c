@@ -2,7 +2,7 @@
 // arrows. A fuzzy machine: its rules, and what each of them speaks for.
 
 #include "programs/graph/graph.h"
-#include "programs/cli/wrap.h"
+#include "programs/cli/clause_words.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/arena/rules/data.h"
+#include "games/arena/setup/data_files.h"
 #include "games/arena/rules/save.h"
-#include "games/arena/ai/sensors.h"
+#include "games/arena/ai/sensors/sensors.h"
 
 enum
 {

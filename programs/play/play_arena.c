@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/arena/map/picture.h"
 #include "programs/play/arena_record.h"
-#include "programs/play/arena_screen.h"
 #include "programs/cli/clock.h"
 
 #define SHOWN_A_SECOND 10 // screens, of the match's time
@@ -223,6 +223,18 @@ static void print_result(const fight* f, double seconds)
     if (f->phases) print_parts(f, NULL);
 }
 
+// What an agent does on the screen: its goal and action, or its state, and its squad's order.
+static void describe_agent(void* user, const arena_agent* agent, char* text, size_t size)
+{
+    const arena_game* game = user;
+    arena_doing doing = arena_controller_doing(game->controllers[agent->side], agent);
+    char told[48] = "";
+    if (game->squads) arena_squads_command(game->squads, agent, told, sizeof told);
+    bool is_same = strcmp(doing.goal, doing.action) == 0;
+    snprintf(text, size, "%s%s%s%s%s", is_same ? "" : doing.goal, is_same || !doing.goal[0] ? "" : "/", doing.action,
+             told[0] ? ", " : "", told);
+}
+
 // The match.
 
 static void show(fight* f)
@@ -231,7 +243,7 @@ static void show(fight* f)
     if (!f->play.watch || f->game.match->step % (ARENA_STEPS_A_SECOND / SHOWN_A_SECOND) != 0) return;
     // Not on a terminal: a picture every ten seconds says as much.
     if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_A_SECOND) != 0) return;
-    arena_screen(&f->game, &f->play, screen);
+    arena_picture(f->game.match, describe_agent, (void*)&f->game, f->play.has_colours, screen, ARENA_PICTURE_BYTES);
     play_show(&f->play, screen, 1.0 / SHOWN_A_SECOND);
 }
 

@@ -5,7 +5,7 @@
 
 #include "games/smithy/save.h"
 #include "games/smithy/smithy.h"
-#include "programs/commands/plan_timer.h"
+#include "programs/cli/plan_timer.h"
 #include "programs/play/play.h"
 #include "programs/play/smithy_screen.h"
 

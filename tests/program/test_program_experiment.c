@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "programs/experiment/claims.h"
-#include "programs/experiment/flex.h"
-#include "programs/experiment/play.h"
+#include "programs/experiment/claims/claims.h"
+#include "programs/experiment/claims/flexibility.h"
+#include "programs/experiment/study_player.h"
 #include "programs/experiment/store.h"
 #include "support/json.h"
 #include "support/run.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/arena/rules/fields.h"
-#include "games/arena/ai/memory.h"
+#include "games/arena/rules/saved_fields.h"
+#include "games/arena/setup/allocation.h"
 
 #define SQUADS 4      ///< two of each side
 #define LOOK_EVERY 15 ///< steps between two looks at what a squad should do

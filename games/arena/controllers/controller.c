@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/arena/rules/data.h"
-#include "games/arena/ai/memory.h"
-#include "games/arena/controllers/techniques.h"
+#include "games/arena/setup/allocation.h"
+#include "games/arena/controllers/technique.h"
+#include "games/arena/setup/data_files.h"
 
 #define CONTROLLERS 32
 
@@ -148,10 +148,15 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
     return status;
 }
 
+// A new technique is a row here, a make_<technique>.c and a data file.
+static const arena_technique* const techniques[] = {
+    &arena_goap, &arena_fsm, &arena_fuzzy, &arena_bt, &arena_gobt, &arena_utility, &arena_htn, &arena_random,
+};
+
 static const arena_technique* find_technique(const char* name)
 {
-    for (uint32_t i = 0; i < arena_technique_count; i++) {
-        if (strcmp(arena_techniques[i]->name, name) == 0) return arena_techniques[i];
+    for (uint32_t i = 0; i < sizeof techniques / sizeof *techniques; i++) {
+        if (strcmp(techniques[i]->name, name) == 0) return techniques[i];
     }
     return NULL;
 }
@@ -299,4 +304,34 @@ void arena_controller_reset_uses(arena_controller* controller)
 {
     for (uint32_t i = 0; i < controller->use_count; i++) controller->uses[i].count = 0;
     memset(controller->plan_lengths, 0, sizeof controller->plan_lengths);
+}
+
+// Names that domains call ("call:way_to_ammo", context="covering") are measures and conditions of the abilities.
+
+static bool ask_condition(void* user, const ploy_evaluation* call)
+{
+    const ploy_condition_def* def = user;
+    ploy_call run = {.user = def->user};
+    return def->test(call->agent, &run);
+}
+
+static int64_t ask_measure(void* user, const ploy_evaluation* call)
+{
+    const ploy_scorer_def* def = user;
+    ploy_call run = {.user = def->user};
+    return def->measure(call->agent, &run);
+}
+
+void arena_bind_domain(arena_controller* controller)
+{
+    const ploy_bindings* bindings = arena_controllers_kit(controller->all)->bindings;
+    ploy_domain* domain = ploy_file_domain(controller->file, 0);
+    for (uint32_t i = 0; i < ploy_bindings_condition_count(bindings); i++) {
+        const ploy_condition_def* def = ploy_bindings_condition(bindings, i);
+        ploy_domain_bind_context(domain, def->name, ask_condition, (void*)def);
+    }
+    for (uint32_t i = 0; i < ploy_bindings_scorer_count(bindings); i++) {
+        const ploy_scorer_def* def = ploy_bindings_scorer(bindings, i);
+        ploy_domain_bind_number(domain, def->name, ask_measure, (void*)def);
+    }
 }

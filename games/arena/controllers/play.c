@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/arena/ai/memory.h"
+#include "games/arena/setup/allocation.h"
 #include "games/arena/rules/score.h"
 
 #define MAPS 4

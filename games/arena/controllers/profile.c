@@ -1,6 +1,6 @@
 #include "games/arena/controllers/profile.h"
 
-#include "games/arena/ai/memory.h"
+#include "games/arena/setup/allocation.h"
 
 #define MINDS 16
 #define SUB 32 ///< buckets between two powers of two

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/arena/ai/memory.h"
+#include "games/arena/setup/allocation.h"
+#include "games/arena/controllers/technique.h"
 
 /// What an agent remembers: the activity under way.
 typedef struct doing
@@ -220,3 +221,15 @@ ploy_mind* arena_drill_mind_create(const ploy_allocator* allocator, const ploy_b
 {
     return create(allocator, bindings, &drill_class, choose_drill);
 }
+
+// An agent that does anything at random: what others must beat.
+
+static ploy_status make_random(arena_controller* controller, const arena_type* type, ploy_mind** mind,
+                               ploy_error* error)
+{
+    (void)type, (void)error;
+    *mind = arena_random_mind_create(&controller->allocator, arena_controllers_kit(controller->all)->bindings);
+    return *mind ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+}
+
+const arena_technique arena_random = {.name = "random", .make = make_random};

@@ -8,9 +8,9 @@
 #include <ploy/path_service.h>
 
 #include "games/arena/ai/knowledge.h"
-#include "games/arena/rules/types.h"
-#include "games/arena/rules/vec.h"
-#include "games/arena/rules/weapons.h"
+#include "games/arena/setup/agent_types.h"
+#include "games/arena/map/vec.h"
+#include "games/arena/setup/weapons.h"
 
 typedef struct arena_match arena_match;
 typedef struct arena_agent arena_agent;

@@ -1,8 +1,8 @@
 #include "games/arena/rules/damage.h"
 
-#include "games/arena/rules/crowd.h"
+#include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/modes.h"
-#include "games/arena/ai/sensors.h"
+#include "games/arena/ai/sensors/sensors.h"
 
 bool arena_can_hurt(const arena_match* match, const arena_agent* by, const arena_agent* victim)
 {

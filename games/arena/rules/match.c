@@ -4,15 +4,14 @@
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
-#include "games/arena/rules/bodies.h"
-#include "games/arena/rules/crowd.h"
-#include "games/arena/rules/data.h"
-#include "games/arena/ai/memory.h"
+#include "games/arena/rules/neighbors.h"
+#include "games/arena/setup/data_files.h"
+#include "games/arena/setup/allocation.h"
 #include "games/arena/rules/modes.h"
-#include "games/arena/ai/nav.h"
+#include "games/arena/ai/navigation/nav.h"
 #include "games/arena/rules/pickups.h"
 #include "games/arena/rules/score.h"
-#include "games/arena/ai/sensors.h"
+#include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/shots.h"
 
 #define LONGEST_WAY 4096 ///< cells

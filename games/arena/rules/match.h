@@ -10,8 +10,8 @@
 #define ARENA_RULES_MATCH_H
 
 #include "games/arena/rules/agent.h"
-#include "games/arena/rules/map.h"
-#include "games/arena/rules/rules.h"
+#include "games/arena/map/map.h"
+#include "games/arena/setup/mode_rules.h"
 
 #define ARENA_STEPS_A_SECOND 60
 /// Microseconds of a step, as minds see it.

@@ -13,12 +13,4 @@ void arena_modes_died(arena_agent* agent);
 /// May the dead come back by themselves?
 bool arena_modes_let_back(const arena_match* match);
 
-/// The parts.
-void arena_points_step(arena_match* match);
-void arena_flags_step(arena_match* match);
-void arena_flags_drop(arena_agent* carrier);
-void arena_rounds_step(arena_match* match);
-/// A point for a side, as the rules count it.
-void arena_award(arena_match* match, uint32_t side, int32_t score);
-
 #endif

@@ -2,7 +2,7 @@
 
 #include <ploy/save.h>
 
-#include "games/arena/rules/fields.h"
+#include "games/arena/rules/saved_fields.h"
 
 #define MAGIC 0x314E5241u // "ARN1"
 

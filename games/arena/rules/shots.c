@@ -1,8 +1,8 @@
 #include "games/arena/rules/shots.h"
 
-#include "games/arena/rules/crowd.h"
+#include "games/arena/rules/neighbors.h"
 #include "games/arena/rules/damage.h"
-#include "games/arena/ai/memory.h"
+#include "games/arena/setup/allocation.h"
 
 #define SHOTS_AN_AGENT 48
 

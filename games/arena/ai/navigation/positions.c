@@ -1,0 +1,90 @@
+// Choosing where to be.
+
+#include "games/arena/ai/navigation/nav.h"
+
+#define PATROL_AROUND (18 * ARENA_CELL)
+#define TRIES 8
+
+uint32_t arena_pick_anywhere(arena_agent* agent)
+{
+    const arena_map* map = agent->match->map;
+    return map->spots[ploy_random_below(&agent->agent->random, map->spot_count)].node;
+}
+
+uint32_t arena_pick_around(arena_agent* agent, uint32_t node)
+{
+    const arena_map* map = agent->match->map;
+    if (node >= map->width * map->height) return PLOY_NONE;
+    arena_vec middle = arena_map_middle(map, node);
+    uint32_t near = arena_map_spot(map, middle);
+    if (near == PLOY_NONE) return node;
+    const arena_spot* spot = &map->spots[near];
+    for (uint32_t i = 0; i < TRIES; i++) {
+        uint32_t other = map->seen[spot->first_seen + ploy_random_below(&agent->agent->random, spot->seen_count)];
+        if (arena_is_near(map->spots[other].middle, middle, PATROL_AROUND)) return map->spots[other].node;
+    }
+    return node;
+}
+
+static int64_t size_of(int64_t v)
+{
+    return v < 0 ? -v : v;
+}
+
+uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t distance)
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_NODE);
+    ploy_fact_query_equal(&query, ARENA_NODE_ROLE, role);
+    ploy_fact_id id = {0, 0};
+    uint32_t best = PLOY_NONE;
+    int64_t best_worth = INT64_MIN;
+    while ((id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        int64_t off = role == ARENA_ROLE_ATTACK ? size_of(fact.values[ARENA_NODE_DISTANCE] - distance) : 0;
+        int64_t worth = (int64_t)fact.belief * ARENA_CELL / 16 - off;
+        if (worth <= best_worth) continue;
+        best_worth = worth;
+        best = (uint32_t)fact.values[ARENA_NODE_AT];
+    }
+    return best;
+}
+
+/// The farthest node that way, at most so many cells off, that can be walked to straight.
+static uint32_t straight_to(const arena_agent* agent, arena_vec way, int32_t cells)
+{
+    const arena_map* map = agent->match->map;
+    uint32_t here = arena_map_node(map, agent->at);
+    for (; cells >= 2; cells -= 1) {
+        arena_vec at = arena_add(agent->at, arena_along(way, cells * ARENA_CELL));
+        if (!arena_map_has(map, at)) continue;
+        uint32_t node = arena_map_node(map, at);
+        if (arena_map_walks(map, here, node)) return node;
+    }
+    return PLOY_NONE;
+}
+
+static arena_vec towards_target(const arena_agent* agent)
+{
+    arena_vec way = arena_direction(arena_sub(agent->target.at, agent->at));
+    bool is_known = agent->target.agent1 && (way.x || way.y);
+    return is_known ? way : agent->facing;
+}
+
+uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
+{
+    arena_vec side = arena_side(towards_target(agent)), other = {-side.x, -side.y};
+    agent->nav.side = ploy_random_below(&agent->agent->random, 4) ? !agent->nav.side : agent->nav.side;
+    uint32_t node = straight_to(agent, agent->nav.side ? side : other, cells);
+    return node != PLOY_NONE ? node : straight_to(agent, agent->nav.side ? other : side, cells);
+}
+
+uint32_t arena_pick_retreat(const arena_agent* agent, int32_t cells)
+{
+    arena_vec way = towards_target(agent), side = arena_side(way);
+    arena_vec away = {-way.x, -way.y};
+    uint32_t node = straight_to(agent, away, cells);
+    if (node == PLOY_NONE) node = straight_to(agent, side, cells);
+    return node != PLOY_NONE ? node : straight_to(agent, (arena_vec){-side.x, -side.y}, cells);
+}

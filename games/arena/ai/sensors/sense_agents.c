@@ -1,0 +1,71 @@
+#include "games/arena/rules/neighbors.h"
+#include "games/arena/ai/sensors/sensors.h"
+
+/// Friends are known without being seen: a team talks.
+static bool is_noticed(const arena_agent* agent, const arena_agent* other, bool enemies)
+{
+    if (enemies) return arena_can_see(agent, other->at);
+    return arena_is_near(agent->at, other->at, ARENA_SIGHT);
+}
+
+static bool looks_at(const arena_agent* other, const arena_agent* agent)
+{
+    arena_vec to = arena_sub(agent->at, other->at);
+    int64_t ahead = arena_dot(to, other->facing), aside = arena_cross(to, other->facing);
+    return ahead > 0 && (aside < 0 ? -aside : aside) < ahead / 4;
+}
+
+// The nearer the better believed, so that the best by belief is the nearest of those in sight.
+static uint32_t belief_at(int32_t distance)
+{
+    return (uint32_t)(PLOY_FACT_CERTAIN - 300 * (int64_t)distance / (ARENA_SIGHT + 1));
+}
+
+static void note(arena_agent* agent, const arena_agent* other, bool enemies)
+{
+    int32_t distance = arena_distance(agent->at, other->at);
+    ploy_fact fact = ploy_fact_of(enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
+    fact.belief = belief_at(distance);
+    fact.source = enemies ? ARENA_SENSE_ENEMIES : ARENA_SENSE_FRIENDS;
+    ploy_fact_set(&fact, ARENA_WHO, other->index);
+    ploy_fact_set(&fact, ARENA_WHO_X, other->at.x);
+    ploy_fact_set(&fact, ARENA_WHO_Y, other->at.y);
+    ploy_fact_set(&fact, ARENA_WHO_DISTANCE, distance);
+    ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 1);
+    ploy_fact_set(&fact, ARENA_WHO_AIMS, looks_at(other, agent));
+    ploy_fact_id id;
+    ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
+}
+
+/// What was not seen this time is not visible any more; believed less, it goes by itself->
+static void overlook(arena_agent* agent, uint32_t kind)
+{
+    ploy_fact_query seen;
+    ploy_fact_query_init(&seen, kind);
+    ploy_fact_query_equal(&seen, ARENA_WHO_VISIBLE, 1);
+    ploy_fact_id id = {0, 0};
+    while ((id = ploy_memory_next(agent->agent->memory, &seen, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        uint32_t belief = fact.belief;
+        if (fact.age == 0) continue;
+        ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 0);
+        fact.belief = belief;
+        ploy_memory_remember(agent->agent->memory, &fact, NULL);
+    }
+}
+
+void arena_sense_agents(arena_agent* agent, bool enemies)
+{
+    arena_match* match = agent->match;
+    uint32_t count = arena_crowd_near(match, agent->at, ARENA_SIGHT);
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_agent* other = &match->agents[match->crowd.found[i]];
+        if (other == agent || !arena_is_alive(other)) continue;
+        if (arena_are_hostile(match, agent, other) != enemies) continue;
+        if (is_noticed(agent, other, enemies)) note(agent, other, enemies);
+    }
+    overlook(agent, enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
+    if (enemies) agent->looked = true;
+}

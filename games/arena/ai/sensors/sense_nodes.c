@@ -1,0 +1,65 @@
+// Positions to attack from and to hide at, as facts. The map knows beforehand which spots see which, so a reading is a
+// walk over the spots around and a look into lists: it costs little, and stale positions decay within seconds.
+
+#include "games/arena/ai/sensors/sensors.h"
+
+#define AROUND 2 ///< squares of the lattice
+
+static void note(arena_agent* agent, uint32_t spot, arena_role role, int32_t distance, int32_t badness)
+{
+    ploy_fact fact = ploy_fact_of(ARENA_FACT_NODE);
+    fact.source = ARENA_SENSE_NODES;
+    int32_t belief = PLOY_FACT_CERTAIN - badness / (ARENA_CELL / 16);
+    fact.belief = belief < 200 ? 200 : (uint32_t)belief;
+    ploy_fact_set(&fact, ARENA_NODE_SPOT, spot);
+    ploy_fact_set(&fact, ARENA_NODE_ROLE, role);
+    ploy_fact_set(&fact, ARENA_NODE_AT, agent->match->map->spots[spot].node);
+    ploy_fact_set(&fact, ARENA_NODE_DISTANCE, distance);
+    ploy_fact_id id;
+    ploy_memory_remember(agent->agent->memory, &fact, &id);
+    if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
+}
+
+static int32_t size_of(int32_t v)
+{
+    return v < 0 ? -v : v;
+}
+
+// To attack from: sees the target, and the weapon is at its best at that distance. To hide: does not, and is near.
+static void judge(arena_agent* agent, uint32_t spot, uint32_t target_spot)
+{
+    const arena_map* map = agent->match->map;
+    arena_vec at = map->spots[spot].middle;
+    int32_t to_target = arena_distance(at, agent->target.at), from_here = arena_distance(at, agent->at);
+    if (!arena_map_spot_sees(map, spot, target_spot)) {
+        note(agent, spot, ARENA_ROLE_COVER, from_here, from_here);
+        return;
+    }
+    const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
+    if (to_target > weapon->range) return;
+    note(agent, spot, ARENA_ROLE_ATTACK, to_target, size_of(to_target - weapon->keep) + from_here / 2);
+}
+
+static void forget_old(arena_agent* agent)
+{
+    ploy_fact_query all;
+    ploy_fact_query_init(&all, ARENA_FACT_NODE);
+    ploy_memory_forget_all(agent->agent->memory, &all);
+}
+
+void arena_sense_nodes(arena_agent* agent)
+{
+    const arena_map* map = agent->match->map;
+    if (!agent->target.agent1) return;
+    uint32_t target_spot = arena_map_spot(map, agent->target.at);
+    if (target_spot == PLOY_NONE) return;
+    forget_old(agent);
+    int32_t at_x = agent->at.x / ARENA_CELL / ARENA_LATTICE, at_y = agent->at.y / ARENA_CELL / ARENA_LATTICE;
+    for (int32_t y = at_y - AROUND; y <= at_y + AROUND; y++) {
+        for (int32_t x = at_x - AROUND; x <= at_x + AROUND; x++) {
+            if (x < 0 || y < 0 || x >= (int32_t)map->lattice_width || y >= (int32_t)map->lattice_height) continue;
+            uint32_t spot = map->lattice[(uint32_t)y * map->lattice_width + (uint32_t)x];
+            if (spot != PLOY_NONE) judge(agent, spot, target_spot);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+#include "games/arena/rules/pickups.h"
+#include "games/arena/ai/sensors/sensors.h"
+
+/// One that was seen to be gone is not tried again for so long.
+#define GONE_FOR 10000 ///< thousandths of a second
+#define MOST_GONE 32
+
+static void note(arena_agent* agent, uint32_t index)
+{
+    const arena_place* place = &agent->match->map->places[index];
+    ploy_fact fact = ploy_fact_of(ARENA_FACT_PICKUP);
+    fact.source = place->kind == ARENA_HEALTH ? ARENA_SENSE_HEALTH : ARENA_SENSE_AMMO;
+    ploy_fact_set(&fact, ARENA_PICKUP, index);
+    ploy_fact_set(&fact, ARENA_PICKUP_HEALTH, place->kind == ARENA_HEALTH);
+    ploy_fact_set(&fact, ARENA_PICKUP_WEAPON, place->weapon);
+    ploy_fact_set(&fact, ARENA_PICKUP_THERE, arena_pickup_is_there(agent->match, index));
+    ploy_memory_remember(agent->agent->memory, &fact, NULL);
+}
+
+static void look_around(arena_agent* agent, arena_place_kind kind)
+{
+    const arena_map* map = agent->match->map;
+    uint32_t count;
+    const uint32_t* around = arena_map_pickups(map, agent->at, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const arena_place* place = &map->places[around[i]];
+        if (place->kind == kind && arena_can_see(agent, place->middle)) note(agent, around[i]);
+    }
+}
+
+/// Those lately seen to be gone.
+static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[MOST_GONE])
+{
+    ploy_fact_query query;
+    ploy_fact_query_init(&query, ARENA_FACT_PICKUP);
+    ploy_fact_query_equal(&query, ARENA_PICKUP_HEALTH, health);
+    ploy_fact_query_equal(&query, ARENA_PICKUP_THERE, 0);
+    query.max_age = GONE_FOR;
+    ploy_fact_id id = {0, 0};
+    uint32_t count = 0;
+    while (count < MOST_GONE && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+        ploy_fact fact;
+        ploy_memory_get(agent->agent->memory, id, &fact);
+        gone[count++] = (uint32_t)fact.values[ARENA_PICKUP];
+    }
+    return count;
+}
+
+static bool is_among(const uint32_t* list, uint32_t count, uint32_t wanted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i] == wanted) return true;
+    }
+    return false;
+}
+
+static bool is_wanted(const arena_agent* agent, const arena_place* place)
+{
+    if (place->kind == ARENA_HEALTH) return true;
+    return agent->arms.reserve[place->weapon] < agent->match->weapons[place->weapon].carry;
+}
+
+/// Everyone knows where things lie, and not whether they are there: the nearest on foot that is not known to be gone.
+static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
+{
+    const arena_map* map = agent->match->map;
+    uint32_t gone[MOST_GONE], gone_count = find_gone(agent, kind == ARENA_HEALTH, gone);
+    uint32_t here = arena_map_spot(map, agent->at), best = PLOY_NONE;
+    int32_t best_way = INT32_MAX;
+    for (uint32_t i = 0; i < map->kind_count[kind]; i++) {
+        uint32_t place = map->of_kind[kind][i];
+        // Where ways are straight, no root is needed to know that one is longer.
+        bool is_farther = arena_square(agent->at, map->places[place].middle) >= (int64_t)best_way * best_way;
+        if (!map->steps && is_farther) continue;
+        int32_t way = arena_map_way(map, agent->at, here, map->places[place].middle, map->places[place].spot);
+        if (way >= best_way || !is_wanted(agent, &map->places[place]) || is_among(gone, gone_count, place)) continue;
+        best = place;
+        best_way = way;
+    }
+    return best;
+}
+
+void arena_sense_pickups(arena_agent* agent, bool health)
+{
+    arena_place_kind kind = health ? ARENA_HEALTH : ARENA_AMMO;
+    look_around(agent, kind);
+    agent->pickup[health] = find_nearest(agent, kind);
+}

@@ -1,0 +1,211 @@
+#include "games/arena/map/map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <ploy/movingai.h>
+
+#include "games/arena/setup/allocation.h"
+#include "games/arena/map/places.h"
+#include "games/arena/map/spots.h"
+#include "games/arena/setup/data_files.h"
+
+arena_map_def arena_map_def_default(void)
+{
+    return (arena_map_def){.allocator = ploy_allocator_default(), .tiles = 1};
+}
+
+// Copies lie side by side. Where two meet, the walls between them are opened over the lengths that are free behind.
+static void join_tiles(uint8_t* cells, uint32_t width, uint32_t height, uint32_t tile)
+{
+    const uint32_t wall = 4;
+    for (uint32_t border = tile; border < width; border += tile) {
+        for (uint32_t y = 0; y < height; y++) {
+            uint8_t* row = cells + (size_t)y * width;
+            if (row[border - wall - 1] && row[border + wall] && y % 32 < 12) memset(row + border - wall, 1, 2 * wall);
+        }
+    }
+    for (uint32_t border = tile; border < height; border += tile) {
+        for (uint32_t x = 0; x < width; x++) {
+            bool is_open = cells[(size_t)(border - wall - 1) * width + x] && cells[(size_t)(border + wall) * width + x];
+            for (uint32_t y = border - wall; is_open && x % 32 < 12 && y < border + wall; y++) {
+                cells[(size_t)y * width + x] = 1;
+            }
+        }
+    }
+}
+
+static ploy_status make_grid(arena_map* map, const ploy_grid* tile, uint32_t tiles, ploy_error* error)
+{
+    uint32_t width = ploy_grid_width(tile), height = ploy_grid_height(tile);
+    map->width = width * tiles;
+    map->height = height * tiles;
+    map->cells = arena_take(&map->allocator, map->width, map->height);
+    if (!map->cells) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < map->width * map->height; i++) {
+        uint32_t x = i % map->width % width, y = i / map->width % height;
+        map->cells[i] = ploy_grid_weight(tile, y * width + x) != 0;
+    }
+    if (tiles > 1) join_tiles(map->cells, map->width, map->height, width);
+    ploy_grid_def def = {0};
+    def.allocator = map->allocator;
+    def.width = map->width;
+    def.height = map->height;
+    def.cells = map->cells;
+    def.max_size = ARENA_AGENT_SIZE;
+    return ploy_grid_create(&def, &map->grid, error);
+}
+
+static ploy_status read_grid(arena_map* map, const arena_map_def* def, ploy_error* error)
+{
+    ploy_movingai_def file = {0};
+    file.allocator = def->allocator;
+    ploy_grid* tile;
+    ploy_status status = ploy_movingai_parse(&file, def->map, def->map_bytes, &tile, error);
+    if (status != PLOY_OK) return status;
+    if (ploy_grid_width(tile) < 16 || ploy_grid_height(tile) < 16 || def->tiles < 1 || def->tiles > 16) {
+        status = PLOY_INVALID;
+        if (error) *error = (ploy_error){.line = 2, .message = "the map is too small for an arena"};
+    }
+    if (status == PLOY_OK) status = make_grid(map, tile, def->tiles, error);
+    ploy_grid_destroy(tile);
+    return status;
+}
+
+static void mark_standing(arena_map* map)
+{
+    for (uint32_t i = 0; i < map->width * map->height; i++) {
+        if (ploy_grid_clearance(map->grid, NULL, i) >= ARENA_AGENT_SIZE) map->cells[i] |= ARENA_CELL_STAND;
+    }
+}
+
+ploy_status arena_map_create(const arena_map_def* def, arena_map** out, ploy_error* error)
+{
+    *out = NULL;
+    arena_map* map = arena_take(&def->allocator, 1, sizeof *map);
+    if (!map) return PLOY_OUT_OF_MEMORY;
+    map->allocator = def->allocator;
+    ploy_status status = read_grid(map, def, error);
+    if (status == PLOY_OK) {
+        mark_standing(map);
+        status = arena_places_read(map, def, error);
+    }
+    if (status == PLOY_OK && !arena_spots_make(map)) status = PLOY_OUT_OF_MEMORY;
+    if (status != PLOY_OK) {
+        arena_map_destroy(map);
+        return status;
+    }
+    *out = map;
+    return PLOY_OK;
+}
+
+ploy_status arena_map_load(const char* name, uint32_t tiles, const ploy_allocator* allocator, arena_map** map,
+                           ploy_error* error)
+{
+    *map = NULL;
+    char file[64];
+    snprintf(file, sizeof file, "%s.map", name);
+    const game_file* cells = arena_data_find(file);
+    snprintf(file, sizeof file, "%s.places", name);
+    const game_file* places = arena_data_find(file);
+    if (!cells || !places) {
+        if (error) *error = (ploy_error){.message = "no such map", .hint = "halls, yard"};
+        return PLOY_INVALID;
+    }
+    arena_map_def def = arena_map_def_default();
+    if (allocator) def.allocator = *allocator;
+    def.map = cells->text;
+    def.map_bytes = cells->bytes;
+    def.places = places->text;
+    def.places_bytes = places->bytes;
+    def.tiles = tiles;
+    return arena_map_create(&def, map, error);
+}
+
+void arena_map_destroy(arena_map* map)
+{
+    if (!map) return;
+    ploy_allocator allocator = map->allocator;
+    ploy_grid_destroy(map->grid);
+    arena_give(&allocator, map->cells, map->width, map->height);
+    for (uint32_t k = 0; k < ARENA_PLACE_KINDS; k++) {
+        arena_give(&allocator, map->of_kind[k], map->place_count, sizeof *map->of_kind[k]);
+    }
+    size_t squares = (size_t)map->around_width * map->around_height;
+    arena_give(&allocator, map->around_first, squares + 1, sizeof *map->around_first);
+    arena_give(&allocator, map->around, map->around_total, sizeof *map->around);
+    arena_give(&allocator, map->places, map->place_count, sizeof *map->places);
+    arena_give(&allocator, map->lattice, (size_t)map->lattice_width * map->lattice_height, sizeof *map->lattice);
+    arena_give(&allocator, map->seen, map->seen_capacity, sizeof *map->seen);
+    arena_give(&allocator, map->steps, (size_t)map->spot_count * map->spot_count, sizeof *map->steps);
+    arena_give(&allocator, map->spots, (size_t)map->lattice_width * map->lattice_height, sizeof *map->spots);
+    arena_give(&allocator, map, 1, sizeof *map);
+}
+
+bool arena_map_sees(const arena_map* map, arena_vec from, arena_vec to)
+{
+    return ploy_grid_sees(map->grid, NULL, 1, arena_map_cell(map, from), arena_map_cell(map, to));
+}
+
+bool arena_map_walks(const arena_map* map, uint32_t from, uint32_t to)
+{
+    return ploy_grid_sees(map->grid, NULL, ARENA_AGENT_SIZE, from, to);
+}
+
+// Flying: through every cell that a line touches, until one is wall. Where the line goes exactly through a corner, both
+// cells beside it count.
+
+typedef struct flight
+{
+    const arena_map* map;
+    arena_vec from, by;
+    int32_t step_x, step_y;
+    int32_t x, y; ///< the cell
+} flight;
+
+static bool is_free(const flight* f, int32_t x, int32_t y)
+{
+    return f->map->cells[(uint32_t)y * f->map->width + (uint32_t)x] & ARENA_CELL_FREE;
+}
+
+static int32_t size_of(int32_t v)
+{
+    return v < 0 ? -v : v;
+}
+
+/// To the next side of the cell in x, or y, in units.
+static int64_t to_side(int32_t at, int32_t cell, int32_t step)
+{
+    return step > 0 ? (int64_t)(cell + 1) * ARENA_CELL - at : (int64_t)at - (int64_t)cell * ARENA_CELL + 1;
+}
+
+static arena_vec stopped(const flight* f, int64_t part, int64_t whole)
+{
+    // One unit short of the wall, and of the line's own rounding.
+    if (part > 0) part -= 1;
+    return (arena_vec){f->from.x + (int32_t)(f->by.x * part / whole), f->from.y + (int32_t)(f->by.y * part / whole)};
+}
+
+bool arena_map_fly(const arena_map* map, arena_vec from, arena_vec to, arena_vec* end)
+{
+    flight f = {map,          from,        arena_sub(to, from), to.x > from.x ? 1 : -1, to.y > from.y ? 1 : -1,
+                from.x >> 10, from.y >> 10};
+    int64_t dx = size_of(f.by.x), dy = size_of(f.by.y);
+    int32_t last_x = to.x >> 10, last_y = to.y >> 10;
+    *end = to;
+    while (f.x != last_x || f.y != last_y) {
+        int64_t side = f.x == last_x ? INT64_MAX : to_side(from.x, f.x, f.step_x) * (dy ? dy : 1);
+        int64_t top = f.y == last_y ? INT64_MAX : to_side(from.y, f.y, f.step_y) * (dx ? dx : 1);
+        bool corner = side == top && (!is_free(&f, f.x + f.step_x, f.y) || !is_free(&f, f.x, f.y + f.step_y));
+        int64_t part = side <= top ? to_side(from.x, f.x, f.step_x) : to_side(from.y, f.y, f.step_y);
+        int64_t whole = side <= top ? dx : dy;
+        bool in_x = side <= top, in_y = top <= side;
+        if (in_x) f.x += f.step_x;
+        if (in_y) f.y += f.step_y;
+        if (corner || !is_free(&f, f.x, f.y)) {
+            *end = stopped(&f, part, whole);
+            return false;
+        }
+    }
+    return true;
+}

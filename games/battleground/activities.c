@@ -1,0 +1,125 @@
+#include "games/battleground/activities.h"
+
+#include "games/battleground/battle.h"
+
+enum
+{
+    PORT_TARGET
+};
+
+static fighter* fighter_of(const ploy_agent* agent)
+{
+    return agent->user;
+}
+
+// NULL: it has none, or it is out.
+static fighter* target_of(const ploy_agent* agent, const ploy_call* call)
+{
+    return battle_find(fighter_of(agent)->battle, (uint64_t)ploy_call_get(call, agent, PORT_TARGET));
+}
+
+// DetectTarget: keeps a target that is still there, else takes the nearest fighter; whoever sees nobody looks again
+// after the duration.
+
+static ploy_outcome look_around(ploy_agent* agent, const ploy_call* call)
+{
+    if (target_of(agent, call)) return PLOY_SUCCESS;
+    const fighter* f = fighter_of(agent);
+    const fighter* seen = battle_crowd_nearest(f->battle, f);
+    ploy_call_set(call, agent, PORT_TARGET, seen ? (int64_t)fighter_handle(seen) : 0);
+    return seen ? PLOY_SUCCESS : PLOY_RUNNING;
+}
+
+static ploy_outcome wait_to_look(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    return call->elapsed < call->duration ? PLOY_RUNNING : PLOY_FAILURE;
+}
+
+// FindPath: a request that is answered in a later tick.
+
+static ploy_outcome ask_for_path(ploy_agent* agent, const ploy_call* call)
+{
+    fighter* f = fighter_of(agent);
+    const fighter* target = target_of(agent, call);
+    if (!target || !battle_request(f->battle, f, fighter_node(target))) return PLOY_FAILURE;
+    return PLOY_RUNNING;
+}
+
+static ploy_outcome wait_for_path(ploy_agent* agent, const ploy_call* call)
+{
+    (void)call;
+    route_state state = fighter_of(agent)->route_state;
+    return state == ROUTE_ASKED ? PLOY_RUNNING : state == ROUTE_THERE ? PLOY_SUCCESS : PLOY_FAILURE;
+}
+
+static ploy_outcome forget_path(ploy_agent* agent, const ploy_call* call)
+{
+    (void)call;
+    battle_cancel(fighter_of(agent)->battle, fighter_of(agent));
+    return PLOY_SUCCESS;
+}
+
+// FollowPath: walks until the target is in reach.
+
+static bool leads_nearer(const fighter* f, const fighter* target)
+{
+    uint32_t end = f->route[f->route_count - 1];
+    if (end == fighter_node(target)) return true;
+    ploy_point there = ploy_terrain_positions(f->battle->ground.terrain)[end], at = fighter_position(target);
+    return battle_distance_squared(there, at) < battle_distance_squared(fighter_position(f), at);
+}
+
+static ploy_outcome follow_path(ploy_agent* agent, const ploy_call* call)
+{
+    fighter* f = fighter_of(agent);
+    const fighter* target = target_of(agent, call);
+    if (!target || f->route_state != ROUTE_THERE) return PLOY_FAILURE;
+    if (fight_is_in_reach(f, target)) return PLOY_SUCCESS;
+    if (f->fights > 0) return PLOY_RUNNING; // attacked on the way: it must stay
+    if (!leads_nearer(f, target)) {
+        ++f->battle->counts.strayed;
+        return PLOY_FAILURE;
+    }
+    return fighter_walk(f) ? PLOY_FAILURE : PLOY_RUNNING;
+}
+
+// AttackTarget: a fight to the end.
+
+static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
+{
+    fighter *f = fighter_of(agent), *target = target_of(agent, call);
+    if (!target || !fight_is_in_reach(f, target)) return PLOY_FAILURE;
+    return fights_begin(f->battle, f, target) ? PLOY_RUNNING : PLOY_FAILURE;
+}
+
+static ploy_outcome fight_on(ploy_agent* agent, const ploy_call* call)
+{
+    return target_of(agent, call) ? PLOY_RUNNING : PLOY_SUCCESS;
+}
+
+ploy_status deeds_bind(ploy_bindings* bindings)
+{
+    static const struct
+    {
+        const char* name;
+        ploy_activity_fn *start, *perform, *halt;
+    } activities[] = {
+        {"DetectTarget", look_around, wait_to_look, NULL},
+        {"FindPath", ask_for_path, wait_for_path, forget_path},
+        {"FollowPath", NULL, follow_path, NULL},
+        {"AttackTarget", attack, fight_on, NULL},
+    };
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; status == PLOY_OK && i < sizeof activities / sizeof activities[0]; ++i) {
+        ploy_activity_def def = {0};
+        def.name = activities[i].name;
+        def.ports[PORT_TARGET] = "target";
+        def.port_count = 1;
+        def.start = activities[i].start;
+        def.update = activities[i].perform;
+        def.halt = activities[i].halt;
+        status = ploy_bindings_add_activity(bindings, &def, NULL);
+    }
+    return status;
+}

@@ -1,0 +1,203 @@
+#include "programs/experiment/claims/claim.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Two scores are level when their difference is surely below this share of their sum.
+#define LEVEL_SHARE 0.1
+
+const char* verdict_text(verdict v)
+{
+    static const char* const texts[] = {"holds", "does not hold", "cannot tell"};
+    return texts[v];
+}
+
+void claim_say(claim_answer* a, const char* format, ...)
+{
+    size_t used = strlen(a->ours);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(a->ours + used, sizeof a->ours - used, format, args);
+    va_end(args);
+}
+
+void claim_set_test(claim_answer* a, const char* text)
+{
+    snprintf(a->test, sizeof a->test, "%s", text);
+}
+
+// Both answers need to be beyond chance.
+verdict claim_judge(const stats_estimate* s, int sign)
+{
+    if (isnan(s->p) || s->p >= CLAIM_LEVEL) return VERDICT_UNKNOWN;
+    return s->value * sign > 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+}
+
+const char* claim_number(double value, char text[24])
+{
+    snprintf(text, 24, fabs(value) >= 1000 ? "%+.0f" : "%+.3g", value);
+    return text;
+}
+
+void claim_say_interval(claim_answer* a, const stats_estimate* s, const char* unit)
+{
+    char value[24], low[24], high[24];
+    claim_say(a, "%s%s", claim_number(s->value, value), unit);
+    if (!isnan(s->low)) claim_say(a, " (%s to %s)", claim_number(s->low, low), claim_number(s->high, high));
+}
+
+void claim_not_played(claim_answer* a)
+{
+    claim_say(a, "not played in this experiment");
+    a->verdict = VERDICT_UNKNOWN;
+}
+
+void ask_rounds(const evidence* e, const claim* c, claim_answer* a)
+{
+    uint64_t first = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_MEASURE_rounds_won, 0);
+    uint64_t second = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_MEASURE_rounds_won, 1);
+    if (first + second == 0) {
+        claim_not_played(a);
+        return;
+    }
+    stats_estimate s = stats_share(first, first + second);
+    claim_say(a, "%" PRIu64 " to %" PRIu64 " rounds: %.1f %% (%.1f to %.1f)", first, second, 100 * s.value, 100 * s.low,
+              100 * s.high);
+    claim_set_test(a, "exact binomial over rounds");
+    a->p = s.p;
+    s.value -= 0.5;
+    a->verdict = claim_judge(&s, c->sign);
+}
+
+void ask_agents(const evidence* e, const claim* c, claim_answer* a)
+{
+    uint32_t count;
+    stats_labelled* list = evidence_agents(e, c->pairings[0], c->measure, &count);
+    if (!list || count == 0) {
+        claim_not_played(a);
+    } else {
+        stats_estimate s = stats_relabelled(list, count);
+        claim_say(a, "%" PRId64 " to %" PRId64 "; ", evidence_sum(e, c->pairings[0], c->measure, 0),
+                  evidence_sum(e, c->pairings[0], c->measure, 1));
+        claim_say_interval(a, &s, " an agent and match");
+        claim_set_test(a, "labels dealt anew among the agents of a match");
+        a->p = s.p;
+        a->verdict = claim_judge(&s, c->sign);
+    }
+    free(list);
+}
+
+static sample differences_of(const evidence* e, const claim* c, pairing p)
+{
+    if (!c->other) return evidence_differences(e, p, c->value);
+    sample first = evidence_values(e, p, c->value);
+    sample second = evidence_values(e, (pairing){p.mode, p.second, p.first, false}, c->other);
+    for (uint32_t i = 0; i < first.count && i < second.count; i++) first.values[i] -= second.values[i];
+    sample_free(&second);
+    return first;
+}
+
+static double mean_of(const evidence* e, pairing p, side_value_fn* value)
+{
+    sample list = evidence_values(e, p, value);
+    double mean = stats_mean(list.values, list.count);
+    sample_free(&list);
+    return mean;
+}
+
+static void say_pairing(const evidence* e, const claim* c, pairing p, const stats_estimate* s, claim_answer* a)
+{
+    if (a->ours[0]) claim_say(a, "; ");
+    bool has_modes = c->pairings[1].mode && strcmp(c->pairings[0].mode, c->pairings[1].mode) != 0;
+    if (has_modes) claim_say(a, "%s: ", p.mode);
+    if (!has_modes && c->pairings[1].first) claim_say(a, "%s against %s: ", p.first, p.second);
+    claim_say(a, "%.4g to %.4g a match, ", mean_of(e, p, c->value),
+              mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value));
+    claim_say_interval(a, s, c->unit ? c->unit : "");
+}
+
+// Pairings that agree with the claim, and those that speak against it.
+typedef struct votes
+{
+    uint32_t count, holds, fails;
+    double weakest, against; // p: the largest of all, the smallest of those against
+} votes;
+
+static void ask_pairing(const evidence* e, const claim* c, pairing p, votes* v, claim_answer* a)
+{
+    sample list = differences_of(e, c, p);
+    stats_estimate s = stats_one_sample(list.values, list.count);
+    verdict one = list.count ? claim_judge(&s, c->sign) : VERDICT_UNKNOWN;
+    v->count++;
+    v->holds += one == VERDICT_HOLDS;
+    v->fails += one == VERDICT_FAILS;
+    if (list.count) say_pairing(e, c, p, &s, a);
+    if (!(v->weakest >= s.p)) v->weakest = s.p;
+    if (one == VERDICT_FAILS && s.p < v->against) v->against = s.p;
+    sample_free(&list);
+}
+
+// All pairings must agree with the claim: then the weakest p is that of all of them together. One that speaks against
+// it is enough to refute it.
+void ask_matches(const evidence* e, const claim* c, claim_answer* a)
+{
+    votes v = {.weakest = NAN, .against = 1};
+    for (uint32_t i = 0; i < CLAIM_PAIRINGS && c->pairings[i].first; i++) ask_pairing(e, c, c->pairings[i], &v, a);
+    if (!a->ours[0]) {
+        claim_not_played(a);
+        return;
+    }
+    a->p = v.fails ? v.against : v.weakest;
+    a->verdict = v.fails ? VERDICT_FAILS : v.holds == v.count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    claim_set_test(a, v.count == 1 ? "signs of the matches' differences turned"
+                      : v.fails    ? "signs turned; p of the pairing that speaks against it most"
+                                   : "signs turned; p of the pairing that speaks for it least");
+}
+
+void ask_level(const evidence* e, const claim* c, claim_answer* a)
+{
+    pairing p = c->pairings[0];
+    sample list = evidence_differences(e, p, c->value);
+    stats_estimate s = stats_one_sample(list.values, list.count);
+    double sum = mean_of(e, p, c->value) + mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->value);
+    double margin = LEVEL_SHARE * sum;
+    if (list.count == 0) {
+        claim_not_played(a);
+    } else {
+        say_pairing(e, c, p, &s, a);
+        claim_say(a, "; level would be within %.3g", margin);
+        a->p = s.p;
+        bool within = s.low > -margin && s.high < margin;
+        bool apart = s.low > margin || s.high < -margin || (s.p < CLAIM_LEVEL && !within);
+        a->verdict = within ? VERDICT_HOLDS : apart ? VERDICT_FAILS : VERDICT_UNKNOWN;
+        claim_set_test(a, "interval within a tenth of the sum; p that they differ at all");
+    }
+    sample_free(&list);
+}
+
+static claim_answer ask(const evidence* e, const claim* c)
+{
+    claim_answer a = {
+        .id = c->id, .group = c->group, .claim = c->text, .theirs = c->theirs, .p = NAN, .verdict = VERDICT_UNKNOWN};
+    c->ask(e, c, &a);
+    if (a.verdict == VERDICT_FAILS) a.reason = c->reason;
+    return a;
+}
+
+claim_answer* claims_ask(const evidence* e)
+{
+    claim_answer* answers = calloc(claim_count, sizeof *answers);
+    for (uint32_t i = 0; answers && i < claim_count; i++) answers[i] = ask(e, &claims[i]);
+    return answers;
+}
+
+uint32_t claims_count(const claim_answer* answers, verdict v)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < claim_count; i++) count += answers[i].verdict == v;
+    return count;
+}

@@ -1,0 +1,171 @@
+// Claims about distances, cost and flexibility.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/experiment/claims/claim.h"
+#include "programs/experiment/claims/flexibility.h"
+
+/// "About half the map's width" of 256 cells: a quarter more or less.
+#define HALF_LEAST 96
+#define HALF_MOST 160
+/// Microseconds of a frame of a game that shows 60 a second.
+#define FRAME_US 16667
+
+static void append(sample* all, sample more)
+{
+    double* grown = realloc(all->values, (all->count + more.count + 1) * sizeof *grown);
+    if (grown) {
+        all->values = grown;
+        if (more.count) memcpy(grown + all->count, more.values, more.count * sizeof *grown);
+        all->count += more.count;
+    }
+    sample_free(&more);
+}
+
+static sample distances(const evidence* e, const char* const controllers[2], side_value_fn* value)
+{
+    static const char* const modes[] = {"domination", "ctf"};
+    sample all = {0};
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t k = 0; k < 2 && controllers[k]; k++)
+            append(&all, evidence_of_controller(e, modes[i], controllers[k], value));
+    return all;
+}
+
+// The claim names the distance, and may name another one for the second.
+static stats_estimate compare_distances(const evidence* e, const claim* c, const char* const first[2],
+                                        const char* const second[2], claim_answer* a)
+{
+    sample one = distances(e, first, c->value), two = distances(e, second, c->other ? c->other : c->value);
+    stats_estimate s = stats_two_samples(one.values, one.count, two.values, two.count);
+    if (one.count && two.count) {
+        claim_say(a, "%.1f to %.1f cells; ", stats_mean(one.values, one.count), stats_mean(two.values, two.count));
+        claim_say_interval(a, &s, " cells");
+    }
+    sample_free(&one);
+    sample_free(&two);
+    claim_set_test(a, "Welch");
+    a->p = s.p;
+    return s;
+}
+
+static const char* const with_squads[2] = {"goap+squad", "fsm+squad"};
+static const char* const without_squads[2] = {"goap", "fsm"};
+
+void ask_together(const evidence* e, const claim* c, claim_answer* a)
+{
+    stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
+    a->verdict = claim_judge(&s, c->sign);
+    if (!a->ours[0]) claim_not_played(a);
+}
+
+void ask_half(const evidence* e, const claim* c, claim_answer* a)
+{
+    stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
+    double min = -s.high, max = -s.low;
+    bool within = min >= HALF_LEAST && max <= HALF_MOST, outside = max < HALF_LEAST || min > HALF_MOST;
+    a->verdict = within ? VERDICT_HOLDS : outside ? VERDICT_FAILS : VERDICT_UNKNOWN;
+    claim_set_test(a, "interval within 96 to 160 cells");
+    a->p = NAN;
+    if (!a->ours[0]) claim_not_played(a);
+}
+
+void ask_nearer(const evidence* e, const claim* c, claim_answer* a)
+{
+    static const char* const goap[2] = {"goap+squad"};
+    static const char* const fsm[2] = {"fsm+squad"};
+    stats_estimate s = compare_distances(e, c, goap, fsm, a);
+    a->verdict = claim_judge(&s, c->sign);
+    if (!a->ours[0]) claim_not_played(a);
+}
+
+void ask_technical(const evidence* e, const claim* c, claim_answer* a)
+{
+    sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
+    stats_estimate s = stats_two_samples(goap.values, goap.count, fsm.values, fsm.count);
+    if (goap.count == 0 || fsm.count == 0) {
+        claim_not_played(a);
+    } else {
+        claim_say(a, "%.0f to %.0f%s; ", stats_mean(goap.values, goap.count), stats_mean(fsm.values, fsm.count),
+                  c->unit);
+        claim_say_interval(a, &s, "");
+        a->p = s.p;
+        a->verdict = claim_judge(&s, c->sign);
+        claim_set_test(a, isnan(s.p) ? "one run of each: no test" : "Welch over the technical runs");
+    }
+    sample_free(&goap);
+    sample_free(&fsm);
+}
+
+void ask_memory(const evidence* e, const claim* c, claim_answer* a)
+{
+    sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
+    double more = stats_mean(goap.values, goap.count) - stats_mean(fsm.values, fsm.count);
+    if (goap.count == 0 || fsm.count == 0) {
+        claim_not_played(a);
+    } else {
+        claim_say(a, "%.0f bytes more for ten agents (%.0f to %.0f)", more, stats_mean(goap.values, goap.count),
+                  stats_mean(fsm.values, fsm.count));
+        a->verdict = more * c->sign > 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+        claim_set_test(a, "counted, the same in every run");
+    }
+    sample_free(&goap);
+    sample_free(&fsm);
+}
+
+static int compare(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double middle_of(sample list)
+{
+    if (list.count) qsort(list.values, list.count, sizeof *list.values, compare);
+    double middle = list.count ? list.values[list.count / 2] : (double)NAN;
+    sample_free(&list);
+    return middle;
+}
+
+// Of the matches the middle one: whatever else the machine did lengthens some steps of some matches.
+void ask_peaks(const evidence* e, const claim* c, claim_answer* a)
+{
+    (void)c;
+    double p999 = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_p999));
+    double max = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_max));
+    if (isnan(p999)) {
+        claim_not_played(a);
+        return;
+    }
+    claim_say(a,
+              "99.9 %% of steps below %.1f µs; a frame has %d. The longest step of the middle one of the matches, with "
+              "whatever else the machine did: %.0f µs",
+              p999, FRAME_US, max);
+    a->verdict = p999 >= FRAME_US ? VERDICT_HOLDS : VERDICT_FAILS;
+    claim_set_test(a, "99.9th percentile against a frame of 1/60 s");
+}
+
+static void say_flex(claim_answer* a, const char* name, const flex_count* f)
+{
+    claim_say(a, "%s%s %u of its own (%u lines), %u others touched (%u lines)", a->ours[0] ? "; " : "", name, f->own,
+              f->own_lines, f->touched, f->touched_lines);
+}
+
+void ask_flex(const evidence* e, const claim* c, claim_answer* a)
+{
+    (void)e;
+    flex_count goap = flex_count_file("goap.xml", flex_features[c->feature].names);
+    flex_count fsm = flex_count_file("fsm.xml", flex_features[c->feature].names);
+    if (!goap.there || !fsm.there) {
+        claim_say(a, "the files are not there");
+        a->verdict = VERDICT_UNKNOWN;
+        return;
+    }
+    say_flex(a, "GOAP", &goap);
+    say_flex(a, "FSM", &fsm);
+    uint32_t goap_lines = goap.own_lines + goap.touched_lines, fsm_lines = fsm.own_lines + fsm.touched_lines;
+    a->verdict = goap_lines < fsm_lines && goap.touched <= fsm.touched ? VERDICT_HOLDS : VERDICT_FAILS;
+    claim_set_test(a, "counted from goap.xml and fsm.xml");
+}

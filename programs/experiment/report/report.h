@@ -1,0 +1,23 @@
+// The report: one page that needs nothing else.
+
+#ifndef EXPERIMENT_REPORT_REPORT_H
+#define EXPERIMENT_REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "programs/experiment/claims/claims.h"
+
+/// The same results give the same page, to the byte.
+void report_print(const evidence* e, const claim_answer* answers, FILE* out);
+
+// Its parts.
+void report_figures(const evidence* e, FILE* out);
+void report_cost(const evidence* e, FILE* out);
+void report_robin(const evidence* e, FILE* out);
+void report_flexibility(FILE* out);
+void report_uses(const evidence* e, FILE* out);
+
+/// Mean and interval of a sample, which is freed.
+stats_estimate report_mean(sample list);
+
+#endif

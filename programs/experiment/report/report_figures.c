@@ -1,0 +1,120 @@
+// The pictures of the report, numbered as the dissertation's.
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/experiment/report/figure.h"
+#include "programs/experiment/report/report.h"
+
+static const pairing team_pairings[] = {
+    {NULL, "goap+squad", "fsm+squad", false}, {NULL, "goap+squad", "fsm", false},  {NULL, "goap", "fsm", false},
+    {NULL, "fsm+squad", "goap", false},       {NULL, "goap+squad", "goap", false}, {NULL, "fsm+squad", "fsm", false},
+};
+
+static const struct
+{
+    const char* name;
+    study_measure measure;
+} tallies[] = {{"score", STUDY_MEASURE_score}, {"kills", STUDY_MEASURE_kills}, {"deaths", STUDY_MEASURE_deaths}};
+
+static void add_pair(figure* f, const evidence* e, const char* group, pairing p, side_value_fn* value)
+{
+    figure_add(f, group, p.first, report_mean(evidence_values(e, p, value)));
+    figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value)));
+}
+
+// The mean of one label's agents.
+static stats_estimate mean_of_label(const stats_labelled* list, uint32_t count, uint32_t label)
+{
+    sample values = {calloc((size_t)count + 1, sizeof *values.values), 0};
+    for (uint32_t i = 0; values.values && i < count; i++)
+        if (list[i].label == label) values.values[values.count++] = list[i].value;
+    return report_mean(values);
+}
+
+static void print_free_for_all(const evidence* e, const char* mode, const char* title, FILE* out)
+{
+    figure f;
+    figure_begin(&f, title, "an agent and match");
+    for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++) {
+        uint32_t count;
+        stats_labelled* list = evidence_agents(e, (pairing){mode, "goap", "fsm", false}, tallies[i].measure, &count);
+        if (!list) continue;
+        figure_add(&f, tallies[i].name, "goap", mean_of_label(list, count, 0));
+        figure_add(&f, tallies[i].name, "fsm", mean_of_label(list, count, 1));
+        free(list);
+    }
+    figure_print(&f, out);
+}
+
+static void print_teams(const evidence* e, const char* mode, const char* title, side_value_fn* value, const char* unit,
+                        FILE* out)
+{
+    figure f;
+    figure_begin(&f, title, unit);
+    for (uint32_t i = 0; i < sizeof team_pairings / sizeof *team_pairings; i++) {
+        pairing p = team_pairings[i];
+        char group[96];
+        snprintf(group, sizeof group, "%s – %s", p.first, p.second);
+        p.mode = mode;
+        add_pair(&f, e, group, p, value);
+    }
+    figure_print(&f, out);
+}
+
+static const char* const four[] = {"goap+squad", "goap", "fsm+squad", "fsm"};
+
+static void print_distance(const evidence* e, const char* title, side_value_fn* value, FILE* out)
+{
+    figure f;
+    figure_begin(&f, title, "cells");
+    for (uint32_t i = 0; i < 4; i++)
+        figure_add(&f, "Capture the Flag", four[i], report_mean(evidence_of_controller(e, "ctf", four[i], value)));
+    for (uint32_t i = 0; i < 4; i++)
+        figure_add(&f, "Domination", four[i], report_mean(evidence_of_controller(e, "domination", four[i], value)));
+    figure_print(&f, out);
+}
+
+static void print_distances(const evidence* e, FILE* out)
+{
+    print_distance(e, "Figure 15: distance between team mates", value_distance, out);
+    print_distance(e, "Not in the dissertation: between those of one squad", value_squad_distance, out);
+    print_distance(e, "Not in the dissertation: to the nearest team mate", value_nearest_mate, out);
+}
+
+static void add_thoughts(figure* f, const evidence* e, const char* group, pairing p)
+{
+    figure_add(f, group, "plans", report_mean(evidence_values(e, p, value_plans)));
+    figure_add(f, group, "state changes",
+               report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value_changes)));
+}
+
+static void print_thoughts(const evidence* e, FILE* out)
+{
+    figure f;
+    figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "an agent and match");
+    add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad", false});
+    add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm", false});
+    add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad", false});
+    add_thoughts(&f, e, "Capture the Flag, without", (pairing){"ctf", "goap", "fsm", false});
+    figure_print(&f, out);
+}
+
+void report_figures(const evidence* e, FILE* out)
+{
+    fputs("<h2 id=\"figures\">The figures again</h2>\n<p>Numbered as in the dissertation. A bar is the mean of the "
+          "matches (figure 12: of the agents in them) played on both maps, a whisker its 95 % interval; the "
+          "dissertation's own pictures could not be read "
+          "as numbers.</p>\n",
+          out);
+    print_free_for_all(e, "lms", "Figure 12, left: Last Man Standing", out);
+    print_free_for_all(e, "deathmatch", "Figure 12, right: Deathmatch", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, score", value_score, "points a match", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, kills", value_kills, "kills a match", out);
+    print_teams(e, "domination", "Figure 14: Domination, score", value_score, "points a match", out);
+    print_teams(e, "domination", "Figure 14: Domination, kills", value_kills, "kills a match", out);
+    print_distances(e, out);
+    print_thoughts(e, out);
+}

@@ -1,0 +1,164 @@
+// Everything is used: how often each goal, action, state, weapon and task occurred, and how long plans are. And what
+// each technique's file took for a feature.
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/experiment/report/figure.h"
+#include "programs/experiment/claims/flexibility.h"
+#include "programs/experiment/report/report.h"
+
+#define PLAN_LENGTH "plan length"
+
+// How often everything was used in all matches, by technique, kind and name.
+typedef struct use_row
+{
+    char technique[STUDY_NAME];
+    char kind[STUDY_NAME];
+    char name[2 * STUDY_NAME];
+    uint64_t count;
+} use_row;
+
+static int compare(const void* a, const void* b)
+{
+    const use_row *x = a, *y = b;
+    int order = strcmp(x->technique, y->technique);
+    if (order == 0) order = strcmp(x->kind, y->kind);
+    return order ? order : strcmp(x->name, y->name);
+}
+
+static uint32_t fold(use_row* rows, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (kept && compare(&rows[kept - 1], &rows[i]) == 0)
+            rows[kept - 1].count += rows[i].count;
+        else
+            rows[kept++] = rows[i];
+    }
+    return kept;
+}
+
+// Sorted by technique, kind and name. Free the rows. NULL: out of memory.
+static use_row* uses_collect(const evidence* e, uint32_t* count)
+{
+    size_t all = 0;
+    for (uint32_t i = 0; i < e->s->match_count; i++) all += e->results[i].use_count;
+    use_row* rows = calloc(all + 1, sizeof *rows);
+    *count = 0;
+    for (uint32_t i = 0; rows && i < e->s->match_count; i++) {
+        const study_cell* cell = study_cell_of(e->s, i);
+        for (uint32_t k = 0; k < e->results[i].use_count; k++) {
+            const study_use* use = &e->results[i].uses[k];
+            use_row* row = &rows[(*count)++];
+            study_technique(cell->controllers[use->side], row->technique);
+            memcpy(row->kind, use->kind, sizeof row->kind);
+            memcpy(row->name, use->name, sizeof row->name);
+            row->count = use->count;
+        }
+    }
+    if (rows) {
+        qsort(rows, *count, sizeof *rows, compare);
+        *count = fold(rows, *count);
+    }
+    return rows;
+}
+
+static bool is_same_list(const use_row* a, const use_row* b)
+{
+    return strcmp(a->technique, b->technique) == 0 && strcmp(a->kind, b->kind) == 0;
+}
+
+static void print_use(const use_row* row, bool is_first, FILE* out)
+{
+    fprintf(out, "%s<span%s>", is_first ? "" : ", ", row->count ? "" : " class=\"no\"");
+    html_text(out, row->name);
+    fprintf(out, " %" PRIu64 "</span>", row->count);
+}
+
+// One row of the table: all of a kind. Returns the row after them.
+static uint32_t print_list(const use_row* rows, uint32_t first, uint32_t count, FILE* out)
+{
+    fprintf(out, "<tr><td>%s</td><td>%s</td><td>", rows[first].technique, rows[first].kind);
+    uint32_t i = first;
+    for (; i < count && is_same_list(&rows[i], &rows[first]); i++) print_use(&rows[i], i == first, out);
+    fputs("</td></tr>\n", out);
+    return i;
+}
+
+static void print_table(const use_row* rows, uint32_t count, FILE* out)
+{
+    uint32_t unused = 0;
+    fputs("<div class=\"wide\"><table><tr><th>controller</th><th>kind</th><th>each, and how often it was "
+          "begun</th></tr>\n",
+          out);
+    for (uint32_t i = 0; i < count;)
+        if (strcmp(rows[i].kind, PLAN_LENGTH) == 0)
+            i++;
+        else
+            i = print_list(rows, i, count, out);
+    for (uint32_t i = 0; i < count; i++) unused += rows[i].count == 0;
+    fputs("</table></div>\n<p>", out);
+    if (unused)
+        fprintf(out, "%u of them never occurred (marked).</p>\n", unused);
+    else
+        fputs("Each of them occurred.</p>\n", out);
+}
+
+static void print_lengths(const use_row* rows, uint32_t count, FILE* out)
+{
+    figure f;
+    figure_begin(&f, "How long plans are", "plans, by their steps");
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(rows[i].kind, PLAN_LENGTH) == 0)
+            figure_add(&f, rows[i].technique, rows[i].name, (stats_estimate){(double)rows[i].count, NAN, NAN, NAN, 1});
+    figure_print(&f, out);
+}
+
+void report_uses(const evidence* e, FILE* out)
+{
+    uint32_t count;
+    use_row* rows = uses_collect(e, &count);
+    fputs("<h2 id=\"uses\">Everything is used</h2>\n", out);
+    if (count) {
+        print_table(rows, count, out);
+        print_lengths(rows, count, out);
+    } else {
+        fputs("<p>The controllers of this experiment tell nothing about what they use.</p>\n", out);
+    }
+    free(rows);
+}
+
+static void print_count(const flex_count* f, FILE* out)
+{
+    if (!f->there)
+        fputs("<td class=\"soft\">the file is not there</td>", out);
+    else
+        fprintf(out, "<td>%u of its own in %u lines; %u others touched in %u lines</td>", f->own, f->own_lines,
+                f->touched, f->touched_lines);
+}
+
+void report_flexibility(FILE* out)
+{
+    fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>What a feature took of each technique's file, counted from the "
+          "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
+          "other elements that had to name it. No line of C belongs to one technique alone: activities, conditions "
+          "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
+          "<th>FSM then</th><th>GOAP now: goap.xml</th><th>FSM now: fsm.xml</th></tr>\n",
+          out);
+    for (uint32_t i = 0; i < flex_feature_count; i++) {
+        const flex_feature* feature = &flex_features[i];
+        flex_count goap = flex_count_file("goap.xml", feature->names);
+        flex_count fsm = flex_count_file("fsm.xml", feature->names);
+        fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td>", feature->title, feature->theirs[0], feature->theirs[1]);
+        print_count(&goap, out);
+        print_count(&fsm, out);
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n<p>Our state machine is data-driven: states and transitions stand in a file, and nothing is "
+          "compiled again. The dissertation grants that such a machine could match GOAP in flexibility; what is left "
+          "of the difference is that a new state must be named by those that lead to it.</p>\n",
+          out);
+}
