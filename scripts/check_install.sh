@@ -20,7 +20,7 @@ cat >"$work/consumer/main.c" <<'C'
 
 int main(void)
 {
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 2);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 2});
     ploy_scheduler_destroy(scheduler);
     return scheduler == NULL || strcmp(ploy_version(), PLOY_VERSION) != 0;
 }

@@ -160,9 +160,14 @@ typedef struct ploy_tasks
 /// A small thread pool for programs that have none.
 typedef struct ploy_scheduler ploy_scheduler;
 
-/// workers counts the thread that calls finish, so workers - 1 threads are started; 1 .. 64. allocator NULL: the
-/// default. NULL when memory or threads run out. Enqueueing allocates nothing.
-PLOY_API ploy_scheduler* ploy_scheduler_create(const ploy_allocator* allocator, uint32_t workers);
+typedef struct ploy_scheduler_def
+{
+    ploy_allocator allocator; ///< default malloc and free
+    uint32_t workers;         ///< 1 .. 64, default 4. The thread that waits for a task counts: one fewer is started
+} ploy_scheduler_def;
+
+/// def may be NULL. Returns NULL when memory or threads run out. Starting a task allocates nothing.
+PLOY_API ploy_scheduler* ploy_scheduler_create(const ploy_scheduler_def* def);
 
 /// All tasks must be finished. NULL is allowed.
 PLOY_API void ploy_scheduler_destroy(ploy_scheduler* scheduler);

@@ -127,16 +127,6 @@ PLOY_API ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint
 PLOY_API ploy_status ploy_blackboard_unsubscribe(ploy_blackboard* blackboard, ploy_observer_id id);
 PLOY_API uint32_t ploy_blackboard_observer_count(const ploy_blackboard* blackboard);
 
-// Saving: all that a blackboard holds, its versions too, so that stamps saved along with it stay good.
-
-/// Words that a save takes: the same for all boards of one scope.
-PLOY_API uint32_t ploy_blackboard_save_words(const ploy_blackboard* blackboard);
-/// capacity in words; PLOY_FULL when it is too small.
-PLOY_API ploy_status ploy_blackboard_save(const ploy_blackboard* blackboard, uint64_t* words, uint32_t capacity);
-/// Into a blackboard of the same keys and scope; no observer is called. PLOY_INVALID, and nothing is changed: not a save of
-/// such a blackboard.
-PLOY_API ploy_status ploy_blackboard_restore(ploy_blackboard* blackboard, const uint64_t* words, uint32_t count);
-
 #ifdef __cplusplus
 }
 #endif

@@ -159,14 +159,6 @@ PLOY_API uint64_t ploy_memory_version(const ploy_memory* facts);
 /// Bytes of this memory.
 PLOY_API size_t ploy_memory_bytes(const ploy_memory* facts);
 
-/// Words that a save of this memory takes now.
-PLOY_API size_t ploy_memory_save_words(const ploy_memory* facts);
-/// capacity in words; PLOY_FULL when it is too small.
-PLOY_API ploy_status ploy_memory_save(const ploy_memory* facts, uint64_t* words, size_t capacity);
-/// Into a memory of the same kinds, whose decay rules may have changed; ids saved along with it stay good.
-/// PLOY_INVALID: not such a save; PLOY_OUT_OF_MEMORY; nothing is changed then. Not traced.
-PLOY_API ploy_status ploy_memory_restore(ploy_memory* facts, const uint64_t* words, size_t count);
-
 // Queries by example: facts of a kind whose attributes lie in ranges.
 
 typedef struct ploy_fact_query

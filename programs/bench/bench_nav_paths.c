@@ -42,7 +42,7 @@ static bool make_scene(scene* s)
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
     s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
-    s->scheduler = ploy_scheduler_create(NULL, 2);
+    s->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 2});
     if (!s->obstacles || !s->scheduler) return false;
     ploy_terrain_block_trees(s->terrain, s->obstacles);
     ploy_random random = {.seed = 3};

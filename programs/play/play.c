@@ -115,7 +115,7 @@ int play_begin(play* p, const command* game)
     if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
     if (p->json && p->watch) return complain(game->name, "either --watch or --json");
     if (p->workers > 1) {
-        p->scheduler = ploy_scheduler_create(NULL, p->workers);
+        p->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = p->workers});
         if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
     }
     p->is_terminal = isatty(STDOUT_FILENO);

@@ -81,7 +81,6 @@ void ploy_squads_destroy(ploy_squads* squads)
     PL_ARRAY_FREE(&squads->list, &allocator);
     PL_ARRAY_FREE(&squads->pool, &allocator);
     PL_ARRAY_FREE(&squads->places, &allocator);
-    PL_DELETE_ARRAY(&allocator, squads->words, squads->word_count);
     PL_DELETE(&allocator, squads);
 }
 
@@ -97,14 +96,6 @@ static bool make_board(ploy_squads* squads, pl_squad* squad)
     def.scope = PLOY_SCOPE_SQUAD;
     def.parent = ploy_world_blackboard(squads->def.world);
     squad->blackboard = ploy_blackboard_create(&def);
-    if (squad->blackboard && !squads->words) {
-        squads->word_count = ploy_blackboard_save_words(squad->blackboard);
-        squads->words = PL_NEW_ARRAY(&squads->def.allocator, uint64_t, squads->word_count);
-    }
-    if (!squads->words) {
-        ploy_blackboard_destroy(squad->blackboard);
-        squad->blackboard = NULL;
-    }
     return squad->blackboard != NULL;
 }
 

@@ -93,8 +93,6 @@ struct ploy_squads
     uint32_t order_key, place_key, target_key; ///< or PLOY_NONE
     uint32_t task_numbers;
     uint32_t order_numbers;
-    uint64_t* words; ///< room for the save of one squad's board
-    uint32_t word_count;
 };
 
 static inline bool pl_agent_is(ploy_agent_id a, ploy_agent_id b)

@@ -1,11 +1,9 @@
-// Squads as bytes: the ids, the pool, then each squad with its members, orders, tasks and board.
-//
-// A member's board gets its parent back when it is loaded, and nothing else of it may change by that: it is saved and
-// restored around it, so that stamps stay good.
+// Squads in a save: the ids, the pool, then each squad with its members, orders, tasks and blackboard.
 
 #include <string.h>
 
 #include "agent/squads.h"
+#include "knowledge/blackboard.h"
 
 // Writing.
 
@@ -58,16 +56,6 @@ static void save_member(ploy_writer* writer, const pl_member* member)
     save_order(writer, &member->order);
 }
 
-static void save_board(const ploy_squads* squads, ploy_writer* writer, const ploy_blackboard* blackboard)
-{
-    if (blackboard) {
-        ploy_blackboard_save(blackboard, squads->words, squads->word_count);
-        for (uint32_t i = 0; i < squads->word_count; ++i) {
-            ploy_write_u64(writer, squads->words[i]);
-        }
-    }
-}
-
 static void save_state(ploy_writer* writer, const pl_squad* squad)
 {
     save_task(writer, &squad->task);
@@ -84,7 +72,7 @@ static void save_state(ploy_writer* writer, const pl_squad* squad)
     }
 }
 
-static void save_squad(const ploy_squads* squads, ploy_writer* writer, const pl_squad* squad)
+static void save_squad(ploy_writer* writer, const pl_squad* squad)
 {
     ploy_write_u8(writer, squad->id.index1 != 0);
     if (squad->id.index1 == 0) {
@@ -100,7 +88,9 @@ static void save_squad(const ploy_squads* squads, ploy_writer* writer, const pl_
     for (uint32_t i = 0; i < squad->count; ++i) {
         save_member(writer, &squad->members[i]);
     }
-    save_board(squads, writer, squad->blackboard);
+    if (squad->blackboard) {
+        pl_blackboard_save(squad->blackboard, writer);
+    }
 }
 
 void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
@@ -110,7 +100,7 @@ void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
     ploy_write_u32(writer, squads->order_numbers);
     pl_id_pool_save(&squads->ids, writer);
     for (uint32_t i = 0; i < squads->list.count; ++i) {
-        save_squad(squads, writer, &squads->list.data[i]);
+        save_squad(writer, &squads->list.data[i]);
     }
     ploy_write_u32(writer, squads->pool.count);
     for (uint32_t i = 0; i < squads->pool.count; ++i) {
@@ -213,31 +203,6 @@ static void load_state(ploy_reader* reader, pl_squad* squad)
     reader->failed = reader->failed || is_bad;
 }
 
-static ploy_status load_board(const ploy_squads* squads, ploy_reader* reader, ploy_blackboard* blackboard)
-{
-    for (uint32_t i = 0; blackboard && i < squads->word_count; ++i) {
-        squads->words[i] = ploy_read_u64(reader);
-    }
-    if (reader->failed) {
-        return PLOY_INVALID;
-    }
-    return blackboard ? ploy_blackboard_restore(blackboard, squads->words, squads->word_count) : PLOY_OK;
-}
-
-static ploy_status set_parent(const ploy_squads* squads, ploy_blackboard* blackboard, ploy_blackboard* parent)
-{
-    uint32_t count = ploy_blackboard_save_words(blackboard);
-    uint64_t* words = PL_NEW_ARRAY(&squads->def.allocator, uint64_t, count);
-    if (!words) {
-        return PLOY_OUT_OF_MEMORY;
-    }
-    ploy_blackboard_save(blackboard, words, count);
-    ploy_blackboard_set_parent(blackboard, parent);
-    ploy_status status = ploy_blackboard_restore(blackboard, words, count);
-    PL_DELETE_ARRAY(&squads->def.allocator, words, count);
-    return status;
-}
-
 // One that went before the squads could take notice is dropped at their next tick.
 static ploy_status bind_member(ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
@@ -251,7 +216,10 @@ static ploy_status bind_member(ploy_squads* squads, const pl_squad* squad, const
     if (!pl_agent_place_set(squads, member->agent, PL_IN_SQUAD, squad->id.index1 - 1)) {
         return PLOY_OUT_OF_MEMORY;
     }
-    return agent->blackboard && squad->blackboard ? set_parent(squads, agent->blackboard, squad->blackboard) : PLOY_OK;
+    if (agent->blackboard && squad->blackboard) {
+        pl_blackboard_restore_parent(agent->blackboard, squad->blackboard);
+    }
+    return PLOY_OK;
 }
 
 static ploy_status load_members(ploy_squads* squads, ploy_reader* reader, pl_squad* squad)
@@ -293,7 +261,10 @@ static ploy_status load_squad(ploy_squads* squads, ploy_reader* reader, uint32_t
     }
     *squad = loaded;
     ploy_status status = load_members(squads, reader, squad);
-    return status == PLOY_OK ? load_board(squads, reader, squad->blackboard) : status;
+    if (status == PLOY_OK && reader->failed) {
+        return PLOY_INVALID;
+    }
+    return status == PLOY_OK && squad->blackboard ? pl_blackboard_restore(squad->blackboard, reader) : status;
 }
 
 // Each word of a save is there, so no count can ask for more memory than the save has bytes.

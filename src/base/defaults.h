@@ -16,6 +16,7 @@
     X(ARENA_BLOCK_BYTES, 16 * PL_CAP(4096), "bytes an arena takes at a time")                                          \
     X(SCHEDULER_SLOTS, PL_CAP(64), "tasks a scheduler holds before it runs one in enqueue")                            \
     X(SCHEDULER_SHARES, 4, "shares a task is split into for each worker")                                              \
+    X(SCHEDULER_WORKERS, 4, "threads that work on a scheduler's tasks, the caller's included")                         \
     X(MAX_VARIABLES, 4096, "ground symbols of a domain")                                                               \
     X(MAX_VALUES, 65536, "values of one symbol")                                                                       \
     X(MAX_OPERATORS, 65536, "ground actions of a domain, alternatives counted apart")                                  \

@@ -191,16 +191,18 @@ static bool start_threads(ploy_scheduler* scheduler)
     return started;
 }
 
-ploy_scheduler* ploy_scheduler_create(const ploy_allocator* allocator, uint32_t workers)
+ploy_scheduler* ploy_scheduler_create(const ploy_scheduler_def* given)
 {
-    PL_ASSERT(workers >= 1 && workers <= MAX_WORKERS);
-    ploy_allocator chosen = pl_allocator_choose(allocator);
+    ploy_scheduler_def def = given ? *given : (ploy_scheduler_def){0};
+    PL_DEFAULT(def.workers, PLOY_DEFAULT_SCHEDULER_WORKERS);
+    PL_ASSERT(def.workers <= MAX_WORKERS);
+    ploy_allocator chosen = pl_allocator_choose(&def.allocator);
     ploy_scheduler* scheduler = PL_NEW(&chosen, ploy_scheduler);
     if (!scheduler) {
         return NULL;
     }
     scheduler->allocator = chosen;
-    scheduler->worker_count = workers;
+    scheduler->worker_count = def.workers;
     pthread_mutex_init(&scheduler->mutex, NULL);
     pthread_cond_init(&scheduler->work, NULL);
     pthread_cond_init(&scheduler->progress, NULL);

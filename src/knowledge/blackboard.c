@@ -76,6 +76,12 @@ void ploy_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* pa
     join(blackboard, parent);
 }
 
+void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent)
+{
+    leave(blackboard);
+    join(blackboard, parent);
+}
+
 ploy_blackboard* ploy_blackboard_parent(const ploy_blackboard* blackboard)
 {
     return blackboard->parent;

@@ -12,7 +12,7 @@
 #define PL_KNOWLEDGE_BLACKBOARD_H
 
 #include <ploy/blackboard.h>
-#include <ploy/memory.h>
+#include <ploy/stream.h>
 
 #include "base/containers/bitset.h"
 #include "base/hash.h"
@@ -77,6 +77,14 @@ static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard
     }
     return sum;
 }
+
+/// Writes all that the blackboard holds, its versions too, so that stamps saved along with it stay good.
+void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer);
+/// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save; the
+/// blackboard is unchanged and the reader has failed.
+ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* reader);
+/// Sets the parent that a saved blackboard had: unlike pl_blackboard_set_parent it changes no stamp.
+void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
 
 /// What must come out the same: values, and which are set.
 void pl_cells_digest(const ploy_blackboard* blackboard, pl_digest* digest);

@@ -11,8 +11,8 @@
 #ifndef PL_KNOWLEDGE_MEMORY_H
 #define PL_KNOWLEDGE_MEMORY_H
 
-#include <ploy/blackboard.h>
 #include <ploy/memory.h>
+#include <ploy/stream.h>
 
 #include "base/hash.h"
 #include "knowledge/fact_store.h"
@@ -77,6 +77,12 @@ bool pl_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count);
 
 /// With its event in the trace.
 void pl_memory_drop(ploy_memory* facts, const pl_fact_place* at, ploy_forget_reason reason);
+
+/// Writes every fact, and the generations that keep old ids stale.
+void pl_memory_save(const ploy_memory* memory, ploy_writer* writer);
+/// Reads it back into a memory of the same fact types, whose decay rules may have changed. Not traced. PLOY_INVALID: not
+/// such a save, and the reader has failed; PLOY_OUT_OF_MEMORY; the memory is unchanged then.
+ploy_status pl_memory_restore(ploy_memory* memory, ploy_reader* reader);
 
 /// What must come out the same: every fact with its id, and the time.
 void pl_memory_digest(const ploy_memory* facts, pl_digest* digest);

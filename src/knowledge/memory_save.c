@@ -1,157 +1,159 @@
-// A memory as words: which kinds it fits, the time, then for each kind how many places there are, and every place, live
-// or not: the generations of free places keep old ids stale.
+// A working memory in a save: which fact types it fits, the time, then for each type how many places there are, and
+// every place, live or free: the generations of free places keep old ids stale.
 //
-//   mark | now | [places | [generation, set | source, belief | noted | values ...] ...] ...
-
-#include <string.h>
+//   length in words, 4 bytes | fingerprint | now | for each type: places | for each place: generation and set,
+//   source and belief, noted, values ...      8 bytes each
 
 #include "knowledge/memory.h"
 
 enum
 {
-    HEAD_WORDS = 2,
+    HEADER_WORDS = 2,
     PLACE_WORDS = 3
 };
 
-static uint32_t room_of(const ploy_memory* facts, uint32_t kind)
+typedef struct saved_place
 {
-    return facts->stores ? facts->stores[kind].room : 0;
+    uint32_t generation;
+    uint64_t noted;
+    ploy_fact fact;
+} saved_place;
+
+static uint32_t room_of(const ploy_memory* memory, uint32_t type)
+{
+    return memory->stores ? memory->stores[type].room : 0;
 }
 
-static size_t place_words(const pl_fact_type* kind)
+static size_t place_words(const pl_fact_type* type)
 {
-    return PLACE_WORDS + (size_t)kind->attribute_count;
+    return PLACE_WORDS + (size_t)type->attribute_count;
 }
 
 // Saving.
 
-size_t ploy_memory_save_words(const ploy_memory* facts)
+static size_t save_words(const ploy_memory* memory)
 {
-    size_t words = HEAD_WORDS;
-    for (uint32_t kind = 0; kind < facts->kinds->list.count; ++kind) {
-        words += 1 + room_of(facts, kind) * place_words(&facts->kinds->list.data[kind]);
+    size_t words = HEADER_WORDS;
+    for (uint32_t i = 0; i < memory->kinds->list.count; ++i) {
+        words += 1 + room_of(memory, i) * place_words(&memory->kinds->list.data[i]);
     }
     return words;
 }
 
-static uint64_t* save_place(uint64_t* words, const pl_fact_type* kind, const pl_fact_record* record)
+static void save_place(ploy_writer* writer, const pl_fact_type* type, const pl_fact_record* record)
 {
-    words[0] = (uint64_t)record->generation << 32 | record->set;
-    words[1] = (uint64_t)record->source << 32 | record->belief;
-    words[2] = record->noted;
-    memcpy(words + PLACE_WORDS, record->values, kind->attribute_count * sizeof *words);
-    return words + place_words(kind);
+    ploy_write_u64(writer, (uint64_t)record->generation << 32 | record->set);
+    ploy_write_u64(writer, (uint64_t)record->source << 32 | record->belief);
+    ploy_write_u64(writer, record->noted);
+    for (uint32_t a = 0; a < type->attribute_count; ++a) ploy_write_i64(writer, record->values[a]);
 }
 
-ploy_status ploy_memory_save(const ploy_memory* facts, uint64_t* words, size_t capacity)
+void pl_memory_save(const ploy_memory* memory, ploy_writer* writer)
 {
-    if (capacity < ploy_memory_save_words(facts)) {
-        return PLOY_FULL;
-    }
-    *words++ = facts->kinds->fingerprint;
-    *words++ = facts->now;
-    for (uint32_t i = 0; i < facts->kinds->list.count; ++i) {
-        const pl_fact_type* kind = &facts->kinds->list.data[i];
-        *words++ = room_of(facts, i);
-        for (uint32_t place = 0; place < room_of(facts, i); ++place) {
-            words = save_place(words, kind, pl_fact_record_at(&facts->stores[i], kind, place));
+    ploy_write_u32(writer, (uint32_t)save_words(memory));
+    ploy_write_u64(writer, memory->kinds->fingerprint);
+    ploy_write_u64(writer, memory->now);
+    for (uint32_t i = 0; i < memory->kinds->list.count; ++i) {
+        const pl_fact_type* type = &memory->kinds->list.data[i];
+        ploy_write_u64(writer, room_of(memory, i));
+        for (uint32_t place = 0; place < room_of(memory, i); ++place) {
+            save_place(writer, type, pl_fact_record_at(&memory->stores[i], type, place));
         }
     }
-    return PLOY_OK;
 }
 
-// Restoring: a pass that only looks, then one that cannot fail.
+// Restoring: a pass that only checks, on a copy of the reader, then one that cannot fail.
 
-static bool is_live(const uint64_t* place)
+static saved_place load_place(ploy_reader* reader, const pl_fact_type* type)
 {
-    return (place[0] >> 32) % 2 == 1;
+    saved_place place;
+    uint64_t first = ploy_read_u64(reader), second = ploy_read_u64(reader);
+    place.generation = (uint32_t)(first >> 32);
+    place.noted = ploy_read_u64(reader);
+    place.fact.set = (uint32_t)first;
+    place.fact.source = (uint32_t)(second >> 32);
+    place.fact.belief = (uint32_t)second;
+    for (uint32_t a = 0; a < type->attribute_count; ++a) place.fact.values[a] = ploy_read_i64(reader);
+    return place;
 }
 
-static ploy_fact fact_of(const uint64_t* place, const pl_fact_type* kind)
+static bool is_live(const saved_place* place)
 {
-    ploy_fact fact = {.set = (uint32_t)place[0], .belief = (uint32_t)place[1], .source = (uint32_t)(place[1] >> 32)};
-    memcpy(fact.values, place + PLACE_WORDS, kind->attribute_count * sizeof *place);
-    return fact;
+    return place->generation % 2 == 1;
 }
 
-static bool place_is_valid(const uint64_t* place, const pl_fact_type* kind, uint64_t now)
+static bool place_is_valid(ploy_reader* reader, const pl_fact_type* type, uint64_t now)
 {
-    ploy_fact fact = fact_of(place, kind);
-    return !is_live(place) || (pl_fact_is_valid(kind, &fact) && place[2] <= now);
+    saved_place place = load_place(reader, type);
+    return !is_live(&place) || (pl_fact_is_valid(type, &place.fact) && place.noted <= now);
 }
 
-static bool is_save_of(const ploy_fact_types* kinds, const uint64_t* words, size_t count)
+static bool is_save_of(const ploy_fact_types* types, ploy_reader reader)
 {
-    const uint64_t* end = words + count;
-    if (count < HEAD_WORDS || words[0] != kinds->fingerprint) {
-        return false;
-    }
-    uint64_t now = words[1];
-    words += HEAD_WORDS;
-    for (uint32_t i = 0; i < kinds->list.count; ++i) {
-        const pl_fact_type* kind = &kinds->list.data[i];
-        size_t left = (size_t)(end - words);
-        if (left == 0 || words[0] > kind->capacity || words[0] * place_words(kind) > left - 1) {
-            return false;
+    uint32_t words = ploy_read_u32(&reader);
+    size_t begin = reader.at;
+    if (reader.failed || words > (reader.count - begin) / 8) return false;
+    if (ploy_read_u64(&reader) != types->fingerprint) return false;
+    uint64_t now = ploy_read_u64(&reader);
+    for (uint32_t i = 0; i < types->list.count; ++i) {
+        const pl_fact_type* type = &types->list.data[i];
+        uint64_t places = ploy_read_u64(&reader);
+        if (places > type->capacity) return false;
+        for (; places > 0; --places) {
+            if (!place_is_valid(&reader, type, now) || reader.failed) return false;
         }
-        for (uint64_t n = *words++; n > 0; --n, words += place_words(kind)) {
-            if (!place_is_valid(words, kind, now)) {
-                return false;
-            }
-        }
     }
-    return words == end;
+    return !reader.failed && reader.at - begin == 8 * (size_t)words;
 }
 
-static bool make_room(ploy_memory* facts, const uint64_t* words)
+static bool make_room(ploy_memory* memory, ploy_reader reader)
 {
     bool ok = true;
-    words += HEAD_WORDS;
-    for (uint32_t i = 0; i < facts->kinds->list.count && ok; ++i) {
-        uint64_t places = *words++;
-        words += places * place_words(&facts->kinds->list.data[i]);
-        ok = places == 0 || pl_memory_reserve(facts, i, (uint32_t)places);
+    reader.at += 4 + 8 * HEADER_WORDS;
+    for (uint32_t i = 0; i < memory->kinds->list.count && ok; ++i) {
+        uint64_t places = ploy_read_u64(&reader);
+        reader.at += 8 * (size_t)places * place_words(&memory->kinds->list.data[i]);
+        ok = places == 0 || pl_memory_reserve(memory, i, (uint32_t)places);
     }
     return ok;
 }
 
-static void restore_place(pl_fact_store* store, const pl_fact_type* kind, uint32_t place, const uint64_t* words)
+static void restore_place(ploy_reader* reader, pl_fact_store* store, const pl_fact_type* type, uint32_t at)
 {
-    ploy_fact fact = fact_of(words, kind);
-    pl_fact_record* record = pl_fact_record_at(store, kind, place);
-    record->noted = words[2];
-    record->generation = (uint32_t)(words[0] >> 32);
-    record->source = fact.source;
-    record->set = fact.set;
-    record->belief = fact.belief;
-    memcpy(record->values, fact.values, kind->attribute_count * sizeof(int64_t));
-    if (is_live(words)) {
-        pl_bits_set(store->block, place);
+    saved_place place = load_place(reader, type);
+    pl_fact_record* record = pl_fact_record_at(store, type, at);
+    record->noted = place.noted;
+    record->generation = place.generation;
+    record->source = place.fact.source;
+    record->set = place.fact.set;
+    record->belief = place.fact.belief;
+    for (uint32_t a = 0; a < type->attribute_count; ++a) record->values[a] = place.fact.values[a];
+    if (is_live(&place)) {
+        pl_bits_set(store->block, at);
         ++store->count;
     }
 }
 
-ploy_status ploy_memory_restore(ploy_memory* facts, const uint64_t* words, size_t count)
+ploy_status pl_memory_restore(ploy_memory* memory, ploy_reader* reader)
 {
-    if (!is_save_of(facts->kinds, words, count)) {
+    if (reader->failed || !is_save_of(memory->kinds, *reader)) {
+        reader->failed = true;
         return PLOY_INVALID;
     }
-    if (!make_room(facts, words)) {
-        return PLOY_OUT_OF_MEMORY;
-    }
-    facts->now = words[1];
-    facts->due = facts->now; // the next advance finds out
-    facts->total = 0;
-    ++facts->version;
-    words += HEAD_WORDS;
-    for (uint32_t i = 0; facts->stores && i < facts->kinds->list.count; ++i) {
-        const pl_fact_type* kind = &facts->kinds->list.data[i];
-        pl_fact_store_clear(&facts->stores[i], kind);
-        uint32_t places = (uint32_t)*words++;
-        for (uint32_t place = 0; place < places; ++place, words += place_words(kind)) {
-            restore_place(&facts->stores[i], kind, place, words);
-        }
-        facts->total += facts->stores[i].count;
+    if (!make_room(memory, *reader)) return PLOY_OUT_OF_MEMORY;
+    ploy_read_u32(reader);
+    ploy_read_u64(reader);
+    memory->now = ploy_read_u64(reader);
+    memory->due = memory->now; // the next advance finds the right moment
+    memory->total = 0;
+    ++memory->version;
+    for (uint32_t i = 0; i < memory->kinds->list.count; ++i) {
+        const pl_fact_type* type = &memory->kinds->list.data[i];
+        uint32_t places = (uint32_t)ploy_read_u64(reader);
+        if (!memory->stores) continue; // no type has a place
+        pl_fact_store_clear(&memory->stores[i], type);
+        for (uint32_t place = 0; place < places; ++place) restore_place(reader, &memory->stores[i], type, place);
+        memory->total += memory->stores[i].count;
     }
     return PLOY_OK;
 }

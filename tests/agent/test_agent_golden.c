@@ -14,7 +14,7 @@
 
 static uint64_t run(uint32_t workers)
 {
-    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(NULL, workers) : NULL;
+    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
     ploy_tasks tasks = scheduler ? ploy_scheduler_tasks(scheduler) : (ploy_tasks){0};
     golden_world g;
     assert_true(golden_world_create(&g, NULL, &tasks));

@@ -55,7 +55,7 @@ static void every_worker_count_gives_the_same_results(void** state)
     uint64_t serial = run(NULL, 1);
     assert_true(run(&(ploy_tasks){0}, 1) == serial);
     for (uint32_t workers = 1; workers <= MAX_WORKERS; ++workers) {
-        ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+        ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
         assert_non_null(scheduler);
         ploy_tasks tasks = ploy_scheduler_tasks(scheduler);
         assert_int_equal(tasks.worker_count, workers);
@@ -78,7 +78,7 @@ static void count_items(uint32_t begin, uint32_t end, uint32_t worker, void* con
 static void many_tasks_may_be_open_at_once(void** state)
 {
     (void)state;
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 3);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 3});
     ploy_tasks tasks = ploy_scheduler_tasks(scheduler);
     void* open[200];
     atomic_uint counts[200];
@@ -100,7 +100,7 @@ static void no_items_means_no_call(void** state)
     (void)state;
     atomic_uint count;
     atomic_init(&count, 0);
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 2);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 2});
     ploy_tasks tasks = ploy_scheduler_tasks(scheduler);
     pl_parallel_for(&tasks, 0, 1, count_items, &count);
     pl_parallel_for(NULL, 0, 1, count_items, &count);
@@ -114,7 +114,7 @@ static void nothing_is_allocated_after_creation(void** state)
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    ploy_scheduler* scheduler = ploy_scheduler_create(&allocator, 4);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){allocator, 4});
     ploy_tasks tasks = ploy_scheduler_tasks(scheduler);
     uint64_t calls = counters.calls;
     run(&tasks, 1);
@@ -125,7 +125,7 @@ static void nothing_is_allocated_after_creation(void** state)
 
 static bool create_and_destroy(const ploy_allocator* allocator)
 {
-    ploy_scheduler* scheduler = ploy_scheduler_create(allocator, 3);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){*allocator, 3});
     ploy_scheduler_destroy(scheduler);
     return scheduler != NULL;
 }

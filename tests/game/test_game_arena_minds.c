@@ -166,7 +166,7 @@ static void workers_and_clocks_change_nothing(void** state)
 {
     (void)state;
     extern uint64_t ticking(void);
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 3);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 3});
     for (uint32_t i = 0; i < 4; i++) {
         arena_setup setup = setup_of(modes[i], "goap+squad", "fsm+squad", 4 + i);
         setup.steps = MINUTES(1);

@@ -908,7 +908,7 @@ static void the_match_is_the_golden_one(void** state)
 
 static uint64_t hash_with(uint32_t workers)
 {
-    ploy_scheduler* scheduler = workers ? ploy_scheduler_create(NULL, workers) : NULL;
+    ploy_scheduler* scheduler = workers ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
     arena_match_def def = def_of("domination", "halls", 7);
     if (scheduler) def.tasks = ploy_scheduler_tasks(scheduler);
     party p = party_of(&def, true, true);

@@ -279,7 +279,7 @@ static void every_battle_ends_with_one_fighter(void** state)
 
 static uint64_t outcome(uint32_t workers, uint32_t batch, uint32_t* winner)
 {
-    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(NULL, workers) : NULL;
+    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
     battle_def def = battle_def_default();
     def.seed = 5;
     def.batch = batch;

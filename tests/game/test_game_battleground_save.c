@@ -81,7 +81,7 @@ static void any_number_of_workers_goes_on_alike(void** state)
     battle_def def = def_of(2);
     battle* b = battle_create(&def, NULL);
     for (uint32_t i = 0; i < 100; ++i) battle_tick(b);
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 4);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 4});
     def.tasks = ploy_scheduler_tasks(scheduler);
     battle* copy = copy_of(b, &def);
     for (uint32_t i = 0; i < 300; ++i) {

@@ -206,7 +206,7 @@ static void the_data_are_19_symbols(void** state)
 
 static uint64_t hash_of(uint32_t workers, uint64_t seed)
 {
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
     smithy_def def = smithy_def_default();
     def.smiths = 6;
     def.seed = seed;

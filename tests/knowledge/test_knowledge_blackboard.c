@@ -333,6 +333,34 @@ static void random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_c
     assert_true(counters.live_blocks == 0);
 }
 
+enum
+{
+    SAVE_WORDS = 32
+};
+
+// A save as 64-bit words, so that tests can spoil one.
+static uint32_t save_words(const ploy_blackboard* blackboard, uint64_t words[SAVE_WORDS])
+{
+    uint8_t bytes[8 * SAVE_WORDS];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    pl_blackboard_save(blackboard, &writer);
+    assert_true(ploy_writer_fits(&writer) && writer.count % 8 == 0);
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    for (uint32_t i = 0; i < writer.count / 8; ++i) words[i] = ploy_read_u64(&reader);
+    return (uint32_t)(writer.count / 8);
+}
+
+static ploy_status restore_words(ploy_blackboard* blackboard, const uint64_t* words, uint32_t count)
+{
+    uint8_t bytes[8 * SAVE_WORDS];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    for (uint32_t i = 0; i < count; ++i) ploy_write_u64(&writer, words[i]);
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    ploy_status status = pl_blackboard_restore(blackboard, &reader);
+    assert_true(status == PLOY_OK ? reader.at == reader.count : reader.failed);
+    return status;
+}
+
 static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
 {
     (void)state;
@@ -343,11 +371,12 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
     ploy_random random = {.seed = 12};
     bool affected[BOARDS][KEY_COUNT];
     for (uint32_t round = 0; round < 300; ++round) {
-        uint64_t saves[BOARDS][32];
+        uint64_t saves[BOARDS][SAVE_WORDS];
+        uint32_t counts[BOARDS];
         uint64_t kept[KEY_COUNT];
         pl_digest before = {0}, after = {0};
         for (int b = 0; b < BOARDS; ++b) {
-            assert_int_equal(ploy_blackboard_save(blackboards[b], saves[b], 32), PLOY_OK);
+            counts[b] = save_words(blackboards[b], saves[b]);
             pl_cells_digest(blackboards[b], &before);
         }
         for (uint32_t k = 0; k < KEY_COUNT; ++k) {
@@ -361,8 +390,7 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
         for (int b = 0; b < BOARDS; ++b) {
             ploy_blackboard_set_parent(blackboards[b], parents[b] < 0 ? NULL : blackboards[parents[b]]);
             m.parents[b] = parents[b];
-            assert_int_equal(
-                ploy_blackboard_restore(blackboards[b], saves[b], ploy_blackboard_save_words(blackboards[b])), PLOY_OK);
+            assert_int_equal(restore_words(blackboards[b], saves[b], counts[b]), PLOY_OK);
             pl_cells_digest(blackboards[b], &after);
         }
         assert_true(before.value == after.value);
@@ -389,12 +417,10 @@ static void a_save_that_does_not_fit_changes_nothing(void** state)
     ploy_blackboard* squad = make_board(keys, PLOY_SCOPE_SQUAD, NULL);
     ploy_blackboard_set(agent, ALARM, true);
     ploy_blackboard_set(agent, AMMO, 4);
-    uint64_t words[32];
-    uint32_t count = ploy_blackboard_save_words(agent);
-    assert_int_equal(ploy_blackboard_save(agent, words, count - 1), PLOY_FULL);
-    assert_int_equal(ploy_blackboard_save(agent, words, count), PLOY_OK);
-    assert_int_equal(ploy_blackboard_restore(squad, words, count), PLOY_INVALID);
-    assert_int_equal(ploy_blackboard_restore(agent, words, count - 1), PLOY_INVALID);
+    uint64_t words[SAVE_WORDS];
+    uint32_t count = save_words(agent, words);
+    assert_int_equal(restore_words(squad, words, count), PLOY_INVALID);
+    assert_int_equal(restore_words(agent, words, count - 1), PLOY_INVALID);
     // mark, a bit beyond the last key, a bool that is 2, a version too large, a value of a key that is not set
     static const uint32_t at[] = {0, 3, 4, 5, 8};
     static const uint64_t bad[] = {1, 16 | 3, 2, 1ull << 32, 1};
@@ -402,11 +428,11 @@ static void a_save_that_does_not_fit_changes_nothing(void** state)
         uint64_t good = words[at[i]];
         words[at[i]] = bad[i];
         ploy_blackboard_set(agent, AMMO, 5 + i);
-        assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_INVALID);
+        assert_int_equal(restore_words(agent, words, count), PLOY_INVALID);
         assert_int_equal(ploy_blackboard_get(agent, AMMO), 5 + i);
         words[at[i]] = good;
     }
-    assert_int_equal(ploy_blackboard_restore(agent, words, count), PLOY_OK);
+    assert_int_equal(restore_words(agent, words, count), PLOY_OK);
     assert_int_equal(ploy_blackboard_get(agent, AMMO), 4);
     ploy_blackboard_destroy(agent);
     ploy_blackboard_destroy(squad);
@@ -670,14 +696,14 @@ static void observers_still_hear_after_a_restore(void** state)
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-    uint64_t words[32];
-    assert_int_equal(ploy_blackboard_save(blackboard, words, 32), PLOY_OK);
+    uint64_t words[SAVE_WORDS];
+    uint32_t count = save_words(blackboard, words);
     for (int64_t i = 0; i < 10; ++i) {
         ploy_blackboard_set(blackboard, AMMO, i);
     }
     scene s = {.blackboard = blackboard};
     ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, &s, NULL);
-    assert_int_equal(ploy_blackboard_restore(blackboard, words, ploy_blackboard_save_words(blackboard)), PLOY_OK);
+    assert_int_equal(restore_words(blackboard, words, count), PLOY_OK);
     assert_int_equal(s.newcomer, 0);
     ploy_blackboard_set(blackboard, AMMO, 1);
     assert_int_equal(s.newcomer, 1);

@@ -629,6 +629,31 @@ enum
     SAVE_WORDS = 200
 };
 
+// A save as 64-bit words, so that tests can spoil one.
+static uint32_t save_words(const ploy_memory* memory, uint64_t words[SAVE_WORDS])
+{
+    uint8_t bytes[8 * SAVE_WORDS + 4];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    pl_memory_save(memory, &writer);
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    uint32_t count = ploy_read_u32(&reader);
+    assert_true(ploy_writer_fits(&writer) && writer.count == 4 + 8 * (size_t)count);
+    for (uint32_t i = 0; i < count; ++i) words[i] = ploy_read_u64(&reader);
+    return count;
+}
+
+static ploy_status restore_words(ploy_memory* memory, const uint64_t* words, uint32_t count)
+{
+    uint8_t bytes[8 * SAVE_WORDS + 4];
+    ploy_writer writer = {bytes, sizeof bytes, 0};
+    ploy_write_u32(&writer, count);
+    for (uint32_t i = 0; i < count; ++i) ploy_write_u64(&writer, words[i]);
+    ploy_reader reader = {.bytes = bytes, .count = writer.count};
+    ploy_status status = pl_memory_restore(memory, &reader);
+    assert_true(status == PLOY_OK ? reader.at == reader.count : reader.failed == (status == PLOY_INVALID));
+    return status;
+}
+
 static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
 {
     (void)state;
@@ -638,13 +663,10 @@ static void a_memory_goes_on_from_a_save_bit_for_bit(void** state)
     ploy_random random = {.seed = 6};
     for (uint32_t round = 0; round < 200; ++round) {
         uint64_t words[SAVE_WORDS];
-        size_t count = ploy_memory_save_words(played);
-        assert_true(count <= SAVE_WORDS);
-        assert_int_equal(ploy_memory_save(played, words, count - 1), PLOY_FULL);
-        assert_int_equal(ploy_memory_save(played, words, count), PLOY_OK);
-        assert_int_equal(ploy_memory_restore(used, words, count), PLOY_OK);
+        uint32_t count = save_words(played, words);
+        assert_int_equal(restore_words(used, words, count), PLOY_OK);
         ploy_memory* fresh = make_facts(kinds);
-        assert_int_equal(ploy_memory_restore(fresh, words, count), PLOY_OK);
+        assert_int_equal(restore_words(fresh, words, count), PLOY_OK);
         for (uint32_t i = 0; i < 20; ++i) {
             ploy_fact fact = random_note(&random);
             uint64_t dt = ploy_random_below(&random, i == 0 ? 40000 : 600);
@@ -680,15 +702,14 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
         ploy_memory_advance(facts, 50);
     }
     uint64_t words[SAVE_WORDS];
-    size_t count = ploy_memory_save_words(facts);
-    assert_int_equal(ploy_memory_save(facts, words, SAVE_WORDS), PLOY_OK);
+    uint32_t count = save_words(facts, words);
     pl_digest before = {0};
     pl_memory_digest(facts, &before);
     uint32_t refused = 0;
-    for (uint32_t i = 0; i < 64 * (uint32_t)count; ++i) {
+    for (uint32_t i = 0; i < 64 * count; ++i) {
         uint64_t good = words[i / 64];
         words[i / 64] ^= (uint64_t)1 << i % 64;
-        ploy_status status = ploy_memory_restore(facts, words, count);
+        ploy_status status = restore_words(facts, words, count);
         words[i / 64] = good;
         pl_digest after = {0};
         pl_memory_digest(facts, &after);
@@ -698,12 +719,12 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
             ploy_fact fact = random_note(&random);
             ploy_memory_remember(facts, &fact, NULL);
             ploy_memory_advance(facts, 100000000);
-            assert_int_equal(ploy_memory_restore(facts, words, count), PLOY_OK);
+            assert_int_equal(restore_words(facts, words, count), PLOY_OK);
         }
     }
     assert_true(refused > 64);
-    for (size_t i = 0; i < count; ++i) {
-        assert_int_equal(ploy_memory_restore(facts, words, i), PLOY_INVALID);
+    for (uint32_t i = 0; i < count; ++i) {
+        assert_int_equal(restore_words(facts, words, i), PLOY_INVALID);
     }
     ploy_memory_destroy(facts);
     ploy_fact_types_destroy(kinds);
@@ -752,8 +773,8 @@ static bool build_and_use(const ploy_allocator* allocator)
         noted += ok;
     }
     uint64_t words[SAVE_WORDS];
-    ploy_memory* other = ok && ploy_memory_save(facts, words, SAVE_WORDS) == PLOY_OK ? make_facts(kinds) : NULL;
-    ok = ok && other && ploy_memory_restore(other, words, ploy_memory_save_words(facts)) == PLOY_OK;
+    ploy_memory* other = ok ? make_facts(kinds) : NULL;
+    ok = ok && other && restore_words(other, words, save_words(facts, words)) == PLOY_OK;
     assert_int_equal(other ? ploy_memory_total(other) : 0, ok ? noted : 0);
     ploy_memory_destroy(other);
     if (facts) { // what is there works, whatever failed

@@ -307,7 +307,7 @@ static uint32_t play(uint32_t workers)
     begin(&s,
           "<Sequence><Plan goal='Win'/><Plan goal='Heal'/><Timeout msec='3'><Plan goal='Never'/></Timeout></Sequence>");
     rebind(&s);
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
     ploy_world_def def = {0};
     def.keys = s.keys;
     def.bindings = s.bindings;

@@ -359,7 +359,7 @@ static uint64_t play(uint64_t seed, uint32_t workers, uint32_t max_nodes, uint32
 {
     crowd c;
     open_crowd(&c, seed, MAX_AGENTS, NULL);
-    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(NULL, workers) : NULL;
+    ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
     ploy_tasks tasks = scheduler ? ploy_scheduler_tasks(scheduler) : (ploy_tasks){0};
     for (uint32_t t = 0; t < ticks; ++t) {
         stir(&c, true);

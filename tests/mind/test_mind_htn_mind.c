@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "knowledge/blackboard.h"
 #include "mind/htn/htn_mind.h"
 #include "support/allocators.h"
 #include "support/htns.h"
@@ -379,9 +380,10 @@ static void save_and_go_on(const ploy_htn_task* agents_do, uint32_t least_starts
             uint8_t bytes[MEMORY];
             ploy_writer writer = {bytes, sizeof bytes, 0};
             a.agent.mind->kind->save(&a.agent, &writer);
-            uint64_t words[128];
-            assert_true(ploy_blackboard_save_words(a.agent.blackboard) <= 128);
-            assert_int_equal(ploy_blackboard_save(a.agent.blackboard, words, 128), PLOY_OK);
+            uint8_t saved[1024];
+            ploy_writer blackboard_writer = {saved, sizeof saved, 0};
+            pl_blackboard_save(a.agent.blackboard, &blackboard_writer);
+            assert_true(ploy_writer_fits(&blackboard_writer));
             b = a;
             ploy_blackboard_def blackboard = {0};
             blackboard.keys = s.keys;
@@ -389,9 +391,8 @@ static void save_and_go_on(const ploy_htn_task* agents_do, uint32_t least_starts
             b.agent.mind = other_mind;
             b.agent.mind_data = b.memory;
             b.agent.blackboard = ploy_blackboard_create(&blackboard);
-            assert_int_equal(
-                ploy_blackboard_restore(b.agent.blackboard, words, ploy_blackboard_save_words(b.agent.blackboard)),
-                PLOY_OK);
+            ploy_reader blackboard_reader = {saved, blackboard_writer.count, 0, false};
+            assert_int_equal(pl_blackboard_restore(b.agent.blackboard, &blackboard_reader), PLOY_OK);
             memset(b.memory, 0, sizeof b.memory);
             ploy_reader reader = {bytes, writer.count, 0, false};
             assert_int_equal(b.agent.mind->kind->load(&b.agent, &reader), PLOY_OK);
@@ -486,7 +487,7 @@ static void the_number_of_workers_does_not_show(void** state)
     stage s;
     assert_true(stage_begin(&s, NULL));
     live(one, &s, NULL, 0);
-    ploy_scheduler* scheduler = ploy_scheduler_create(NULL, 3);
+    ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 3});
     ploy_tasks hook = ploy_scheduler_tasks(scheduler);
     live(many, &s, &hook, 0);
     for (uint32_t i = 0; i < CROWD; ++i) assert_string_equal(one[i].log, many[i].log);

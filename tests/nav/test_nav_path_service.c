@@ -210,7 +210,7 @@ static void any_number_of_workers_gives_the_same_answers_in_the_same_frames(void
     for (uint32_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
         uint64_t alone = hash_on(&w, &(ploy_tasks){0}, limits[i][0], limits[i][1]);
         for (uint32_t workers = 1; workers <= 8; ++workers) {
-            ploy_scheduler* scheduler = ploy_scheduler_create(NULL, workers);
+            ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers});
             ploy_tasks tasks = ploy_scheduler_tasks(scheduler);
             assert_true(hash_on(&w, &tasks, limits[i][0], limits[i][1]) == alone);
             ploy_scheduler_destroy(scheduler);

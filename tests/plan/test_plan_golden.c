@@ -125,7 +125,8 @@ static void plans_are_the_same_on_every_compiler_level_machine_and_worker_count(
     (void)unused;
     uint64_t hash = 14695981039346656037u;
     ploy_scheduler* schedulers[8];
-    for (uint32_t i = 0; i < 8; i++) assert_non_null(schedulers[i] = ploy_scheduler_create(NULL, i + 1));
+    for (uint32_t i = 0; i < 8; i++)
+        assert_non_null(schedulers[i] = ploy_scheduler_create(&(ploy_scheduler_def){.workers = i + 1}));
     seed_range seeds = question_seeds(1, DOMAINS);
     for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         random_domain* d = random_domain_of_seed(seed);

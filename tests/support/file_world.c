@@ -153,7 +153,7 @@ static bool make_world(file_world* w, const file_world_def* from)
     def.max_nodes = from->max_nodes;
     def.trace = from->trace;
     if (from->workers > 0) {
-        w->scheduler = ploy_scheduler_create(NULL, from->workers);
+        w->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = from->workers});
         def.tasks = ploy_scheduler_tasks(w->scheduler);
     }
     w->world = ploy_world_create(&def);

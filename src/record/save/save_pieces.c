@@ -31,11 +31,6 @@ void pl_pieces_end(pl_piece_writer* pieces)
     PL_ARRAY_FREE(&pieces->scratch, pieces->allocator);
 }
 
-void pl_write_words(ploy_writer* writer, const uint64_t* words, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) ploy_write_u64(writer, words[i]);
-}
-
 // Reading.
 
 bool pl_pieces_are_whole(const ploy_reader* reader)
@@ -69,16 +64,4 @@ void pl_pieces_skip_end(ploy_reader* reader)
 bool pl_piece_is_done(const ploy_reader* piece)
 {
     return !piece->failed && piece->at == piece->count;
-}
-
-bool pl_read_words(ploy_reader* reader, size_t count, pl_words* words, const ploy_allocator* allocator)
-{
-    if (count > pl_reader_left(reader) / 8) {
-        reader->failed = true;
-        return false;
-    }
-    if (!PL_ARRAY_RESERVE(words, allocator, (uint32_t)count)) return false;
-    for (size_t i = 0; i < count; ++i) words->data[i] = ploy_read_u64(reader);
-    words->count = (uint32_t)count;
-    return true;
 }

@@ -12,8 +12,6 @@
 #include "base/containers/array.h"
 #include "base/hash.h"
 
-typedef PL_ARRAY(uint64_t) pl_words;
-
 typedef struct pl_piece_writer
 {
     const ploy_allocator* allocator;
@@ -42,9 +40,5 @@ static inline size_t pl_reader_left(const ploy_reader* reader)
 {
     return reader->failed ? 0 : reader->count - reader->at;
 }
-
-void pl_write_words(ploy_writer* writer, const uint64_t* words, size_t count);
-/// Into words, which grow. false: out of memory, or the reader has not so many; then it has failed.
-bool pl_read_words(ploy_reader* reader, size_t count, pl_words* words, const ploy_allocator* allocator);
 
 #endif

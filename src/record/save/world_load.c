@@ -4,14 +4,15 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "knowledge/blackboard.h"
+#include "knowledge/memory.h"
 #include "record/save/save_pieces.h"
 
 typedef struct loading
 {
     ploy_world* world;
     const ploy_save_def* def;
-    pl_words words;
-    pl_words before;            ///< of each board, what it held
+    PL_ARRAY(uint8_t) before;   ///< a save of each blackboard, to go back to
     PL_ARRAY(ploy_mind*) minds; ///< in the order of work
     uint32_t mind_count;
     ploy_status status; ///< OUT_OF_MEMORY when that was the reason
@@ -23,13 +24,7 @@ static bool out_of_memory(loading* l)
     return false;
 }
 
-static bool read_words(loading* l, ploy_reader* reader, size_t count)
-{
-    if (pl_read_words(reader, count, &l->words, &l->world->allocator)) return true;
-    return reader->failed ? false : out_of_memory(l);
-}
-
-// Boards. What they held is kept, so that it can be brought back.
+// Blackboards. What they held is kept, so that a failed load can restore it.
 
 static ploy_blackboard* board_at(const loading* l, uint32_t i)
 {
@@ -41,44 +36,39 @@ static uint32_t board_count(const loading* l)
     return l->def->board_count + (l->world->blackboard != NULL);
 }
 
+static ploy_writer save_boards(loading* l)
+{
+    ploy_writer writer = {.bytes = l->before.data, .capacity = l->before.capacity};
+    for (uint32_t i = 0; i < board_count(l); ++i) pl_blackboard_save(board_at(l, i), &writer);
+    return writer;
+}
+
 static bool keep_boards(loading* l)
 {
-    for (uint32_t i = 0; i < board_count(l); ++i) {
-        uint32_t count = ploy_blackboard_save_words(board_at(l, i)), end = l->before.count + count;
-        if (!PL_ARRAY_RESERVE(&l->before, &l->world->allocator, end)) return out_of_memory(l);
-        ploy_blackboard_save(board_at(l, i), l->before.data + l->before.count, count);
-        l->before.count = end;
+    size_t bytes = save_boards(l).count;
+    if (bytes > UINT32_MAX || !PL_ARRAY_RESERVE(&l->before, &l->world->allocator, (uint32_t)bytes)) {
+        return out_of_memory(l);
     }
+    l->before.count = (uint32_t)save_boards(l).count;
     return true;
 }
 
 static void bring_boards_back(loading* l)
 {
-    const uint64_t* words = l->before.data;
-    const uint64_t* end = words + l->before.count;
-    for (uint32_t i = 0; words < end; ++i) {
-        uint32_t count = ploy_blackboard_save_words(board_at(l, i));
-        ploy_blackboard_restore(board_at(l, i), words, count);
-        words += count;
-    }
+    ploy_reader reader = {.bytes = l->before.data, .count = l->before.count};
+    for (uint32_t i = 0; reader.at < reader.count; ++i) pl_blackboard_restore(board_at(l, i), &reader);
 }
 
-static bool load_board_words(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
-{
-    uint32_t count = ploy_blackboard_save_words(blackboard);
-    return read_words(l, reader, count) && ploy_blackboard_restore(blackboard, l->words.data, count) == PLOY_OK;
-}
-
-static bool load_board(loading* l, ploy_reader* reader, ploy_blackboard* blackboard)
+static bool load_board(ploy_reader* reader, ploy_blackboard* blackboard)
 {
     ploy_reader piece = pl_piece_read(reader);
-    return load_board_words(l, &piece, blackboard) && pl_piece_is_done(&piece);
+    return pl_blackboard_restore(blackboard, &piece) == PLOY_OK && pl_piece_is_done(&piece);
 }
 
 static bool load_boards(loading* l, ploy_reader* reader)
 {
-    bool ok = !l->world->blackboard || load_board(l, reader, l->world->blackboard);
-    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(l, reader, l->def->blackboards[i]);
+    bool ok = !l->world->blackboard || load_board(reader, l->world->blackboard);
+    for (uint32_t i = 0; i < l->def->board_count && ok; ++i) ok = load_board(reader, l->def->blackboards[i]);
     return ok;
 }
 
@@ -145,12 +135,6 @@ static bool load_parent(loading* l, ploy_reader* reader, ploy_blackboard* blackb
     return !reader->failed;
 }
 
-static bool load_facts(loading* l, ploy_reader* reader, ploy_memory* facts)
-{
-    uint32_t count = ploy_read_u32(reader);
-    return read_words(l, reader, count) && check_status(l, ploy_memory_restore(facts, l->words.data, count));
-}
-
 static bool load_self(ploy_reader* reader, ploy_agent* agent, int64_t now)
 {
     agent->random.seed = ploy_read_u64(reader);
@@ -190,9 +174,9 @@ static bool load_parts(loading* l, ploy_reader* reader, pl_place at, uint8_t par
     ploy_agent* agent = &at.chunk->agents[at.k];
     if (!load_self(reader, agent, l->world->now) || !load_sensors(l->world, reader, at)) return false;
     if (agent->blackboard &&
-        !(load_parent(l, reader, agent->blackboard) && load_board_words(l, reader, agent->blackboard)))
+        !(load_parent(l, reader, agent->blackboard) && pl_blackboard_restore(agent->blackboard, reader) == PLOY_OK))
         return false;
-    if (agent->memory && !load_facts(l, reader, agent->memory)) return false;
+    if (agent->memory && !check_status(l, pl_memory_restore(agent->memory, reader))) return false;
     return !(parts & PL_SAVE_MIND) || load_agent_mind(l, reader, agent);
 }
 
@@ -299,7 +283,6 @@ ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_re
     if (status == PLOY_OK) {
         loading l = {.world = world, .def = def};
         status = load(&l, reader, error);
-        PL_ARRAY_FREE(&l.words, &world->allocator);
         PL_ARRAY_FREE(&l.before, &world->allocator);
         PL_ARRAY_FREE(&l.minds, &world->allocator);
     }

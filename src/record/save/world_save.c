@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "knowledge/blackboard_keys.h"
-#include "knowledge/fact_types.h"
+#include "knowledge/blackboard.h"
+#include "knowledge/memory.h"
 #include "record/save/save_pieces.h"
 
 uint64_t pl_save_description(const ploy_world* world)
@@ -32,7 +32,6 @@ typedef struct saving
     const ploy_world* world;
     const ploy_save_def* def; ///< NULL: for a hash; numbers in the lists do not count then
     pl_piece_writer pieces;
-    pl_words words;
     const ploy_blackboard* blackboard;
     uint32_t item; ///< mind or agent
     ploy_status status;
@@ -74,21 +73,9 @@ static void write_world(ploy_writer* writer, void* context)
     ploy_write_u32(writer, world->minds.entries.count);
 }
 
-static void write_board_words(saving* s, ploy_writer* writer, const ploy_blackboard* blackboard)
-{
-    uint32_t count = ploy_blackboard_save_words(blackboard);
-    if (!PL_ARRAY_RESERVE(&s->words, &s->world->allocator, count)) {
-        s->status = PLOY_OUT_OF_MEMORY;
-        return;
-    }
-    ploy_blackboard_save(blackboard, s->words.data, count);
-    pl_write_words(writer, s->words.data, count);
-}
-
 static void write_board(ploy_writer* writer, void* context)
 {
-    saving* s = context;
-    write_board_words(s, writer, s->blackboard);
+    pl_blackboard_save(((saving*)context)->blackboard, writer);
 }
 
 static void write_mind(ploy_writer* writer, void* context)
@@ -122,18 +109,6 @@ static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent
     ploy_write_u8(writer, PL_SAVE_LISTED);
     ploy_write_u32(writer, listed_board(s, parent));
     if (!s->def) ploy_write_u64(writer, ploy_blackboard_stamp_all(parent));
-}
-
-static void write_facts(saving* s, ploy_writer* writer, const ploy_memory* facts)
-{
-    size_t count = ploy_memory_save_words(facts);
-    if (count > UINT32_MAX || !PL_ARRAY_RESERVE(&s->words, &s->world->allocator, (uint32_t)count)) {
-        s->status = PLOY_OUT_OF_MEMORY;
-        return;
-    }
-    ploy_memory_save(facts, s->words.data, count);
-    ploy_write_u32(writer, (uint32_t)count);
-    pl_write_words(writer, s->words.data, count);
 }
 
 static uint8_t parts_of(pl_place at)
@@ -172,9 +147,9 @@ static void write_agent(ploy_writer* writer, void* context)
     for (uint32_t i = 0; i < s->world->sensors.count; ++i) ploy_write_i64(writer, pl_place_due(at)[i]);
     if (agent->blackboard) {
         write_parent(s, writer, agent);
-        write_board_words(s, writer, agent->blackboard);
+        pl_blackboard_save(agent->blackboard, writer);
     }
-    if (agent->memory) write_facts(s, writer, agent->memory);
+    if (agent->memory) pl_memory_save(agent->memory, writer);
     if (!agent->mind) return;
     ploy_write_u32(writer, order_of(s->world, agent->mind));
     if (agent->mind->kind->save) agent->mind->kind->save(agent, writer);
@@ -217,7 +192,6 @@ static ploy_status write_all(saving* s)
     }
     if (world->squads) put(s, write_squads);
     pl_pieces_end(&s->pieces);
-    PL_ARRAY_FREE(&s->words, &world->allocator);
     return s->status;
 }
 
