@@ -352,7 +352,7 @@ static void errors_in_texts_have_their_place_in_the_file(void** state)
 static void numbers_out_of_range_are_refused(void** state)
 {
     (void)state;
-    const char* digits = "digits, at most three of them behind the point, at most 10^12";
+    const char* digits = "a number has at most three decimals and is at most 1000000000000";
     expect_domain_error("<action name=\"A\" cost=\"-1\"/>", 3, 24,
                         "action 'A', cost: a cost is a number from 0 to 1000000000, '-1' is negative", "");
     expect_domain_error("<action name=\"A\" cost=\"1e99\"/>", 3, 24,

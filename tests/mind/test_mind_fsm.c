@@ -286,8 +286,8 @@ static void mistakes_are_told(void** state)
         const char *to, *when, *does, *base, *message, *hint;
     } rows[] = {
         {"Tow", "a", NULL, NULL, "no state 'Tow'", "'Two'"},
-        {"Two", "aa", NULL, NULL, "'aa' is no key", ""},
-        {"Two", "n", NULL, NULL, "is a number", ""},
+        {"Two", "aa", NULL, NULL, "unknown name 'aa'", ""},
+        {"Two", "n", NULL, NULL, "a condition expected, 'n' is of type int", ""},
         {"Two", NULL, "B0", NULL, "state 'Two': activities: 'B0' is no activity", "'A0'"},
         {"Two", NULL, "A0(too=1)", NULL, "'too' is no port", "'to'"},
         {"Two", NULL, "A0(to=m)", NULL, "'m' is no key", ""},

@@ -163,12 +163,12 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     } rows[] = {
         {"", 1, "but the text ends", ""},
         {"ammo >", 7, "but the text ends", ""},
-        {"amo > 2", 1, "'amo' is no key", "'ammo'"},
-        {"alarm and dangr > 1", 11, "'dangr' is no key", "'danger'"},
-        {"ammo and alarm", 1, "'ammo' is a number, not a condition", ""},
-        {"alarm and ammo", 11, "'ammo' is a number, not a condition", ""},
-        {"alarm + 1", 1, "'alarm' is a condition, not a number", ""},
-        {"target + 1 > 2", 1, "'target' is an object, not a number", ""},
+        {"amo > 2", 1, "unknown name 'amo'", "'ammo'"},
+        {"alarm and dangr > 1", 11, "unknown name 'dangr'", "'danger'"},
+        {"ammo and alarm", 1, "a condition expected, 'ammo' is of type int", "compare it"},
+        {"alarm and ammo", 11, "a condition expected, 'ammo' is of type int", "compare it"},
+        {"alarm + 1", 1, "a number expected, 'alarm' is of type bool", ""},
+        {"target + 1 > 2", 1, "a number expected, 'target' is of type object", ""},
         {"alarm < true", 7, "no order", "use = or !="},
         {"target < leader", 8, "no order", "use = or !="},
         {"alarm = 1", 7, "cannot compare", ""},
@@ -176,9 +176,9 @@ static void what_is_wrong_is_told_with_its_place(void** state)
         {"(alarm", 7, "')' expected", ""},
         {"alarm alarm", 7, "'and' or 'or' expected", ""},
         {"alarm && alarm", 7, "not '&'", "'and'"},
-        {"ammo > 1.2345", 8, "no number", "three decimals"},
+        {"ammo > 1.2345", 8, "not a number", "three decimals"},
         {"target", 1, "neither", ""},
-        {"alarm and\n  (bad)", 4, "'bad' is no key", ""},
+        {"alarm and\n  (bad)", 4, "unknown name 'bad'", ""},
     };
     fixture f;
     assert_true(setup(&f, NULL));
@@ -195,7 +195,7 @@ static void what_is_wrong_is_told_with_its_place(void** state)
     pl_guard* guard;
     ploy_error error;
     assert_int_equal(pl_guard_compile_condition("ammo", f.keys, f.bindings, NULL, &guard, &error), PLOY_INVALID);
-    assert_non_null(strstr(error.message, "a number"));
+    assert_non_null(strstr(error.message, "a condition expected, 'ammo' is of type int"));
     assert_int_equal(pl_guard_compile_condition("ammo > 2", f.keys, NULL, NULL, &guard, &error), PLOY_OK);
     pl_guard_destroy(guard);
     teardown(&f);
@@ -255,7 +255,35 @@ static void nesting_is_bounded(void** state)
         pl_guard* guard;
         ploy_error error;
         assert_int_equal(pl_guard_compile(text, f.keys, f.bindings, NULL, &guard, &error), PLOY_INVALID);
-        assert_true(strstr(error.message, "nested deeper") || strstr(error.message, "too much"));
+        assert_true(strstr(error.message, "nested deeper") || strstr(error.message, "are open here"));
+    }
+    teardown(&f);
+}
+
+static void the_length_of_a_text_is_not_bounded(void** state)
+{
+    (void)state;
+    fixture f;
+    assert_true(setup(&f, NULL));
+    static const struct
+    {
+        const char *first, *next;
+        int64_t number;
+    } rows[] = {{"ammo", " + 1", 5003000},
+                {"true", " xor true", 1000},
+                {"alarm", " or alarm", 0},
+                {"sees", " and true", 1000},
+                {"true", " nand true", 1000}};
+    static char text[60000];
+    f.sees = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        size_t at = strlen(rows[i].first), length = strlen(rows[i].next);
+        memcpy(text, rows[i].first, at);
+        for (int k = 0; k < 5000; ++k, at += length) memcpy(text + at, rows[i].next, length);
+        text[at] = '\0';
+        pl_guard* guard = compile(&f, text);
+        assert_int_equal(pl_guard_number(guard, &f.agent), rows[i].number);
+        pl_guard_destroy(guard);
     }
     teardown(&f);
 }
@@ -401,5 +429,5 @@ static void a_failing_allocator_gives_a_status(void** state)
 
 TEST_MAIN(TEST(every_operator_means_what_it_says), TEST(what_is_wrong_is_told_with_its_place),
           TEST(it_knows_what_it_reads_and_asks_only_what_matters), TEST(without_a_board_keys_have_their_first_values),
-          TEST(nesting_is_bounded), TEST(random_guards_agree_with_a_naive_evaluator),
-          TEST(a_failing_allocator_gives_a_status))
+          TEST(nesting_is_bounded), TEST(the_length_of_a_text_is_not_bounded),
+          TEST(random_guards_agree_with_a_naive_evaluator), TEST(a_failing_allocator_gives_a_status))

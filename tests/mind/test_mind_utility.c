@@ -526,7 +526,7 @@ static void what_is_wrong_is_told(void** state)
     refuse(&def, "the text ends");
     c[0] = utility_stage_over_key(HEALTH);
     options[0].when = "mood";
-    refuse(&def, "not a condition");
+    refuse(&def, "a condition expected");
     options[0].when = NULL;
     options[0].activity = "Atack";
     refuse(&def, "unknown activity 'Atack'");

@@ -442,9 +442,9 @@ static void errors_name_the_place_the_fault_and_the_remedy(void** unused)
         {"a and !b", 1, 7, "condition: a symbol or a value expected, not '!'",
          "conditions are joined with 'and', 'or', 'xor', 'nand' and 'not'"},
         {"ammo < 1e99", 1, 8, "condition: '1e99' is not a number that fits here",
-         "digits, at most three of them behind the point, at most 10^12"},
+         "a number has at most three decimals and is at most 1000000000000"},
         {"fuel < 0.1234", 1, 8, "condition: '0.1234' is not a number that fits here",
-         "digits, at most three of them behind the point, at most 10^12"},
+         "a number has at most three decimals and is at most 1000000000000"},
     };
     ploy_domain* domain = compiled_domain();
     uint64_t state[2] = {0};

@@ -4,7 +4,7 @@
 #include "mind/common/guard_code.h"
 
 static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
-                           const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
+                           const ploy_allocator* allocator, bool is_condition, pl_guard** guard, ploy_error* error)
 {
     pl_error_clear(error);
     *guard = NULL;
@@ -14,7 +14,7 @@ static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, c
     made->allocator = from;
     made->blackboard_keys = keys;
     made->bindings = bindings;
-    ploy_status status = pl_guard_parse(made, text, error);
+    ploy_status status = pl_guard_parse(made, text, is_condition, error);
     if (status == PLOY_OK) {
         *guard = made;
     } else {
@@ -26,20 +26,14 @@ static ploy_status compile(const char* text, const ploy_blackboard_keys* keys, c
 ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error)
 {
-    return compile(text, keys, bindings, allocator, guard, error);
+    return compile(text, keys, bindings, allocator, false, guard, error);
 }
 
 ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_keys* keys,
                                        const ploy_bindings* bindings, const ploy_allocator* allocator, pl_guard** guard,
                                        ploy_error* error)
 {
-    ploy_status status = compile(text, keys, bindings, allocator, guard, error);
-    if (status != PLOY_OK || !(*guard)->is_number) return status;
-    pl_guard_destroy(*guard);
-    *guard = NULL;
-    pl_error_set(error, 1, 1, "condition: '%.60s' is a number, not a condition", text);
-    pl_error_hint(error, "compare it with something");
-    return PLOY_INVALID;
+    return compile(text, keys, bindings, allocator, true, guard, error);
 }
 
 void pl_guard_destroy(pl_guard* guard)
@@ -67,7 +61,7 @@ bool pl_guard_polls(const pl_guard* guard)
     return guard->polls;
 }
 
-// a = 1000 q + r, so that nothing in between leaves 64 bits.
+// Splits a into 1000 q + r, so that no intermediate result needs more than 64 bits.
 int64_t pl_guard_times(int64_t a, int64_t b)
 {
     bool negative = (a < 0) != (b < 0);
@@ -84,14 +78,14 @@ static const ploy_port no_ports[PLOY_MAX_PORTS] = {
     {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE}, {.key = PLOY_NONE},
 };
 
-static int64_t ask_condition(const pl_guard* guard, uint32_t index, ploy_agent* agent)
+static int64_t call_condition(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
     const ploy_condition_def* def = guard->bindings->conditions.data[index];
     ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
     return def->test(agent, &call);
 }
 
-static int64_t ask_measure(const pl_guard* guard, uint32_t index, ploy_agent* agent)
+static int64_t call_scorer(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
     const ploy_scorer_def* def = guard->bindings->measures.data[index];
     ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
@@ -138,10 +132,10 @@ static int64_t evaluate(const pl_guard* guard, ploy_agent* agent)
             *++top = pl_guard_whole(read(guard, op->index, agent));
             break;
         case PL_GUARD_CONDITION:
-            *++top = ask_condition(guard, op->index, agent);
+            *++top = call_condition(guard, op->index, agent);
             break;
         case PL_GUARD_SCORER:
-            *++top = ask_measure(guard, op->index, agent);
+            *++top = call_scorer(guard, op->index, agent);
             break;
         case PL_GUARD_NEGATIVE:
             *top = -pl_guard_clamp(*top);

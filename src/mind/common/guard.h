@@ -1,11 +1,15 @@
-// A guard is a compiled expression over keys of a board and the conditions and measures of the abilities: what lets a
-// transition happen, a branch run, an action score. Its language is that of conditions in a domain: or xor nand and
-// not, = != < <= > >= (lt le gt ge), + - *, parentheses, decimals with three places, true and false.
+// A guard is a compiled expression over blackboard keys and the conditions and scorers of the bindings. It decides
+// whether a transition happens or a branch runs, or how high an option scores.
 //
-// All numbers are thousandths within PL_GUARD_LARGEST on either side; what would leave that range stays at its end, and
-// a product is cut towards zero. A bool key is a condition, an int or decimal key a number, an object compares as a
-// whole number, or bit by bit with another object. Evaluation allocates nothing and cannot fail; its stack is bounded
-// when the guard is compiled. One comparison of a key with a constant takes some 6 ns.
+// Its language is the condition language of domains (plan/language/parser.h) with other names: or xor nand and not,
+// = != < <= > >= (lt le gt ge), + - *, parentheses, decimals with three places, true and false. It differs from a
+// domain's in three points: names cannot have indices; an object may be compared with a number; a key may be compared
+// with any number, since keys have no range.
+//
+// Numbers are fixed point (1/1000) between -PL_GUARD_LARGEST and PL_GUARD_LARGEST. Arithmetic saturates at these bounds
+// and a product is cut towards zero. A bool key is a condition; an int or decimal key is a number; an object compares
+// as an integer with a number, and by its handle with another object. Evaluation allocates nothing and cannot fail: its
+// stack is bounded when the guard is compiled. Comparing a key with a constant takes about 6 ns.
 
 #ifndef PL_MIND_COMMON_GUARD_H
 #define PL_MIND_COMMON_GUARD_H
@@ -16,8 +20,9 @@
 
 typedef struct pl_guard pl_guard;
 
-/// A condition or a number; keys and abilities may be NULL, and must outlive the guard. PLOY_INVALID: error says where
-/// and why, and *guard is NULL; PLOY_OUT_OF_MEMORY. A name is looked for among keys, then conditions, then measures.
+/// Compiles a condition or a number. `keys` and `bindings` may be NULL; they must outlive the guard. A name is looked up
+/// among the keys, then the conditions, then the scorers. PLOY_INVALID: the error says where and why, and *guard is
+/// NULL; PLOY_OUT_OF_MEMORY.
 ploy_status pl_guard_compile(const char* text, const ploy_blackboard_keys* keys, const ploy_bindings* bindings,
                              const ploy_allocator* allocator, pl_guard** guard, ploy_error* error);
 /// The same, but a number is invalid.
@@ -27,17 +32,17 @@ ploy_status pl_guard_compile_condition(const char* text, const ploy_blackboard_k
 /// NULL is allowed.
 void pl_guard_destroy(pl_guard* guard);
 
-/// A number, not a condition?
+/// true: a number, false: a condition.
 bool pl_guard_is_number(const pl_guard* guard);
 
-/// Now; a number holds unless it is 0. Without a board keys have their initial values.
+/// Evaluates it for an agent. A number holds unless it is 0. Without a blackboard, keys have their initial values.
 bool pl_guard_holds(const pl_guard* guard, ploy_agent* agent);
-/// Thousandths; a condition is 0 or 1,000.
+/// Fixed point (1/1000); a condition is 0 or 1,000.
 int64_t pl_guard_number(const pl_guard* guard, ploy_agent* agent);
 
-/// Every key it reads, once each, in the order of the text.
+/// The keys it reads, each once, in the order of the text.
 uint32_t pl_guard_keys(const pl_guard* guard, const uint32_t** keys);
-/// It asks a condition or a measure, so that watching its keys is not enough.
+/// true: it calls a condition or a scorer, so its result can change although no key does.
 bool pl_guard_polls(const pl_guard* guard);
 
 #endif

@@ -1,5 +1,11 @@
-// The compiled form of a guard: operations on a stack, in the order they are done. `and` and `or` jump over what cannot
-// matter any more; a key compared with a constant is one operation.
+// The compiled form of a guard: operations on a stack of numbers, in the order of execution. `and` and `or` jump over
+// their second operand where it cannot change the result; comparing a key with a constant is one operation.
+//
+//   ammo > 2 and (alarm or sees)      0  KEY_GT ammo 2
+//                                     1  AND  jump to 5
+//                                     2  KEY alarm
+//                                     3  OR   jump to 5
+//                                     4  CONDITION sees
 
 #ifndef PL_MIND_COMMON_GUARD_CODE_H
 #define PL_MIND_COMMON_GUARD_CODE_H
@@ -54,7 +60,7 @@ typedef enum pl_guard_code
 typedef struct pl_guard_op
 {
     uint32_t code;
-    uint32_t index; ///< of the key, condition or measure; of the operation to jump to
+    uint32_t index; ///< of the key, condition or scorer; of the operation to jump to
     int64_t value;  ///< of a constant
 } pl_guard_op;
 
@@ -83,7 +89,7 @@ static inline int64_t pl_guard_whole(int64_t value)
 /// a * b of two numbers in range.
 int64_t pl_guard_times(int64_t a, int64_t b);
 
-/// Fills in operations, keys and kind.
-ploy_status pl_guard_parse(pl_guard* guard, const char* text, ploy_error* error);
+/// Fills in operations, keys, is_number and polls.
+ploy_status pl_guard_parse(pl_guard* guard, const char* text, bool is_condition, ploy_error* error);
 
 #endif

@@ -36,7 +36,10 @@
     X(NUMBER, 10, "")                                                                                                  \
     X(OBJECT, 10, "")                                                                                                  \
     X(PARAM, 10, "")                                                                                                   \
-    X(SYMBOL, 10, "")
+    X(SYMBOL, 10, "")                                                                                                  \
+    X(KEY, 10, "")                                                                                                     \
+    X(CALL_CONDITION, 10, "")                                                                                          \
+    X(CALL_SCORER, 10, "")
 
 typedef enum pl_node_kind
 {
@@ -63,7 +66,7 @@ typedef struct pl_node
     bool constant; // reads no symbol
     uint32_t at;   // bytes [at, end) of the text
     uint32_t end;
-    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL: symbol
+    uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, KEY, CALL_…: which one
     uint32_t type;  // objects: their type
     uint32_t child; // first, or PL_NONE; of a SYMBOL: its indices
     uint32_t next;  // sibling, or PL_NONE
@@ -81,6 +84,7 @@ typedef enum pl_grammar
 {
     PL_GRAMMAR_CONDITION,
     PL_GRAMMAR_NUMBER,
+    PL_GRAMMAR_ANY,     ///< a condition or a number
     PL_GRAMMAR_EFFECTS, ///< the root is a LIST of SET and ADD
     PL_GRAMMAR_STATE,   ///< effects without += and -=
 } pl_grammar;

@@ -1,15 +1,202 @@
-// Recursive descent, one level of precedence a step. Conditions and arithmetic share one grammar, so a parenthesised
-// group may turn out to be either; sorts are checked when a node is made from its operands.
+// The parser: recursive descent, one level of precedence per function. Conditions and arithmetic share one grammar, so a
+// group in parentheses may turn out to be either; sorts are checked when a node is made from its operands. What a name
+// means, and what may be compared with what, is the resolver's business.
 
 #include "plan/language/parser.h"
 
 #include <string.h>
 
+// Nodes.
+
+uint32_t pl_parser_unexpected(pl_parser* p, const char* expected)
+{
+    if (p->token.kind == PL_TOKEN_END) {
+        return FAIL(p, p->token.at, "%s expected, but the text ends", expected);
+    }
+    uint32_t none = FAIL(p, p->token.at, "%s expected, not '%.*s'", expected, TOKEN(p));
+    const char* text = p->source->text + p->token.at;
+    if (p->token.kind == PL_TOKEN_BAD && *text && strchr("&|!", *text)) {
+        pl_error_hint(p->source->error, "conditions are joined with 'and', 'or', 'xor', 'nand' and 'not'");
+    }
+    return none;
+}
+
+uint32_t pl_parser_add(pl_parser* p, pl_node node)
+{
+    uint32_t limit = p->resolver->max_depth;
+    if (node.depth > limit && p->resolver->has_bounds) {
+        return FAIL(p, node.at, "nested deeper than %u", (unsigned)limit);
+    }
+    node.end = p->end;
+    node.next = PL_NONE;
+    if (!PL_ARRAY_PUSH(&p->expression->nodes, p->allocator, node)) {
+        p->status = PLOY_OUT_OF_MEMORY;
+        return PL_NONE;
+    }
+    return p->expression->nodes.count - 1;
+}
+
+uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t index, uint32_t at)
+{
+    return pl_parser_add(p, (pl_node){.kind = (uint8_t)kind,
+                                      .sort = (uint8_t)sort,
+                                      .depth = 1,
+                                      .constant = true,
+                                      .at = at,
+                                      .index = index,
+                                      .type = PL_NONE,
+                                      .child = PL_NONE});
+}
+
+uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second)
+{
+    const pl_node* a = pl_parser_node(p, first);
+    const pl_node* b = second == PL_NONE ? a : pl_parser_node(p, second);
+    uint8_t below = a->depth > b->depth ? a->depth : b->depth;
+    uint32_t node = pl_parser_add(p, (pl_node){.kind = (uint8_t)kind,
+                                               .sort = (uint8_t)sort,
+                                               .depth = below < UINT8_MAX ? (uint8_t)(below + 1) : below,
+                                               .constant = a->constant && b->constant,
+                                               .at = at,
+                                               .type = PL_NONE,
+                                               .child = first});
+    if (node != PL_NONE && second != PL_NONE) {
+        pl_parser_node(p, first)->next = second;
+    }
+    return node;
+}
+
+const char* pl_parser_type_name(const pl_parser* p, uint32_t node)
+{
+    const pl_node* n = pl_parser_node(p, node);
+    if (n->kind > PL_NODE_NUMBER) return p->resolver->type_name(p, n);
+    if (n->sort == PL_SORT_NUMBER) return "number";
+    return n->kind == PL_NODE_BOOL ? "bool" : "condition";
+}
+
+bool pl_parser_need_sort(pl_parser* p, uint32_t node, pl_sort sort, const char* wanted)
+{
+    if (pl_parser_node(p, node)->sort == sort) {
+        return true;
+    }
+    FAIL(p, pl_parser_node(p, node)->at, "a %s expected, '%.*s' is of type %s", wanted, SPAN(p, node),
+         pl_parser_type_name(p, node));
+    if (sort == PL_SORT_BOOL && pl_parser_node(p, node)->sort == PL_SORT_NUMBER) {
+        pl_error_hint(p->source->error, "compare it with something");
+    }
+    return false;
+}
+
+// Numbers and their bounds.
+
+#define MAX_SCALE 4
+
+static bool fits(int64_t number)
+{
+    return number >= -PL_LARGEST && number <= PL_LARGEST;
+}
+
+bool pl_parser_multiply(int64_t a, int64_t b, int64_t* product)
+{
+    int64_t size = b < 0 ? -b : b;
+    if (size != 0 && (a < 0 ? -a : a) > PL_LARGEST / size) {
+        return false;
+    }
+    *product = a * b;
+    return true;
+}
+
+int64_t pl_scale_factor(uint32_t scale)
+{
+    int64_t factor = 1;
+    while (scale-- > 0) {
+        factor *= 1000;
+    }
+    return factor;
+}
+
+bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* min, int64_t* max)
+{
+    int64_t factor = pl_scale_factor(scale - node->scale);
+    return pl_parser_multiply(node->min, factor, min) && pl_parser_multiply(node->max, factor, max);
+}
+
+static void include(pl_node* node, int64_t number)
+{
+    node->min = number < node->min ? number : node->min;
+    node->max = number > node->max ? number : node->max;
+}
+
+static bool bound_product(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    node->scale = (uint8_t)(a->scale + b->scale);
+    node->min = INT64_MAX;
+    node->max = INT64_MIN;
+    for (uint32_t i = 0; i < 4; ++i) {
+        int64_t product;
+        if (!pl_parser_multiply(i & 1 ? a->min : a->max, i & 2 ? b->min : b->max, &product)) {
+            return false;
+        }
+        include(node, product);
+    }
+    return node->scale <= MAX_SCALE;
+}
+
+static bool bound_sum(pl_node* node, const pl_node* a, const pl_node* b)
+{
+    int64_t a_least, a_most, b_least, b_most;
+    node->scale = a->scale > b->scale ? a->scale : b->scale;
+    if (!pl_parser_bounds_at(a, node->scale, &a_least, &a_most) ||
+        !pl_parser_bounds_at(b, node->scale, &b_least, &b_most)) {
+        return false;
+    }
+    bool plus = node->kind == PL_NODE_PLUS;
+    node->min = plus ? a_least + b_least : a_least - b_most;
+    node->max = plus ? a_most + b_most : a_most - b_least;
+    return fits(node->min) && fits(node->max);
+}
+
+static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b)
+{
+    if (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
+        return PL_NONE;
+    }
+    uint32_t node = pl_parser_parent(p, kind, PL_SORT_NUMBER, pl_parser_node(p, a)->at, a, b);
+    if (node == PL_NONE || !p->resolver->has_bounds) {
+        return node;
+    }
+    pl_node* n = pl_parser_node(p, node);
+    bool bounded = kind == PL_NODE_TIMES ? bound_product(n, pl_parser_node(p, a), pl_parser_node(p, b))
+                                         : bound_sum(n, pl_parser_node(p, a), pl_parser_node(p, b));
+    return bounded ? node : FAIL(p, n->at, "'%.*s' can grow too large", SPAN(p, node));
+}
+
+static uint32_t parse_number(pl_parser* p)
+{
+    pl_token token = p->token;
+    int64_t fixed;
+    if (!pl_lexer_number(p->source->text, token, &fixed)) {
+        FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
+        pl_error_hint(p->source->error, "a number has at most three decimals and is at most 1000000000000");
+        return PL_NONE;
+    }
+    pl_parser_take(p);
+    uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, token.at);
+    if (node != PL_NONE) {
+        pl_node* n = pl_parser_node(p, node);
+        n->scale = fixed % PLOY_UNIT != 0;
+        n->min = n->max = n->scale ? fixed : fixed / PLOY_UNIT;
+    }
+    return node;
+}
+
+// Precedence, from strong to weak.
+
 static uint32_t parse_level(pl_parser* p, pl_node_kind kind);
 
 static bool enter(pl_parser* p)
 {
-    uint32_t limit = pl_parser_max_depth(p);
+    uint32_t limit = p->resolver->max_depth;
     if (++p->depth <= limit) {
         return true;
     }
@@ -43,9 +230,9 @@ static uint32_t parse_primary(pl_parser* p)
     case PL_TOKEN_OPEN:
         return parse_group(p);
     case PL_TOKEN_NAME:
-        return pl_parser_name(p);
+        return p->resolver->name(p);
     case PL_TOKEN_NUMBER:
-        return pl_parser_number(p);
+        return parse_number(p);
     case PL_TOKEN_TRUE:
     case PL_TOKEN_FALSE: {
         bool value = p->token.kind == PL_TOKEN_TRUE;
@@ -53,7 +240,7 @@ static uint32_t parse_primary(pl_parser* p)
         return pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, value, at);
     }
     default:
-        return pl_parser_unexpected(p, "a symbol or a value");
+        return pl_parser_unexpected(p, p->resolver->operand);
     }
 }
 
@@ -86,7 +273,7 @@ static uint32_t parse_product(pl_parser* p)
     uint32_t node = parse_unary(p);
     while (node != PL_NONE && pl_parser_accept(p, PL_TOKEN_STAR)) {
         uint32_t right = parse_unary(p);
-        node = right == PL_NONE ? PL_NONE : pl_parser_arithmetic(p, PL_NODE_TIMES, node, right);
+        node = right == PL_NONE ? PL_NONE : add_arithmetic(p, PL_NODE_TIMES, node, right);
     }
     return node;
 }
@@ -98,7 +285,7 @@ uint32_t pl_parser_sum(pl_parser* p)
         pl_node_kind kind = p->token.kind == PL_TOKEN_PLUS ? PL_NODE_PLUS : PL_NODE_MINUS;
         pl_parser_take(p);
         uint32_t right = parse_product(p);
-        node = right == PL_NONE ? PL_NONE : pl_parser_arithmetic(p, kind, node, right);
+        node = right == PL_NONE ? PL_NONE : add_arithmetic(p, kind, node, right);
     }
     return node;
 }
@@ -124,43 +311,18 @@ static int comparison_kind(pl_token_kind token)
     }
 }
 
-// A symbol against a constant that it can never have is a mistake, not a condition.
-static bool check_constants(pl_parser* p, uint32_t a, uint32_t b)
+bool pl_parser_fail_types(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
-    bool a_symbol = pl_parser_node(p, a)->kind == PL_NODE_SYMBOL;
-    bool b_symbol = pl_parser_node(p, b)->kind == PL_NODE_SYMBOL;
-    if (a_symbol && pl_parser_node(p, b)->constant) {
-        return pl_parser_need_value(p, a, b, NULL);
-    }
-    return !b_symbol || !pl_parser_node(p, a)->constant || pl_parser_need_value(p, b, a, NULL);
+    FAIL(p, sign.at, "cannot compare '%.*s' of type %s with '%.*s' of type %s", SPAN(p, a), pl_parser_type_name(p, a),
+         SPAN(p, b), pl_parser_type_name(p, b));
+    return false;
 }
 
-static bool check_compared(pl_parser* p, pl_node_kind kind, pl_token sign, uint32_t a, uint32_t b)
+bool pl_parser_fail_order(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 {
-    const pl_node* x = pl_parser_node(p, a);
-    const pl_node* y = pl_parser_node(p, b);
-    bool same = x->sort == y->sort && (x->sort != PL_SORT_OBJECT || x->type == y->type);
-    if (!same) {
-        FAIL(p, sign.at, "cannot compare '%.*s' of type %s with '%.*s' of type %s", SPAN(p, a),
-             pl_parser_sort_name(p, a), SPAN(p, b), pl_parser_sort_name(p, b));
-        return false;
-    }
-    if (x->sort != PL_SORT_NUMBER && kind != PL_NODE_EQ && kind != PL_NODE_NE) {
-        FAIL(p, sign.at, "'%.*s' and '%.*s' of type %s have no order", SPAN(p, a), SPAN(p, b),
-             pl_parser_sort_name(p, a));
-        pl_error_hint(p->source->error, "use = or !=");
-        return false;
-    }
-    if (x->sort != PL_SORT_NUMBER) {
-        return true;
-    }
-    int64_t min, max;
-    uint32_t scale = x->scale > y->scale ? x->scale : y->scale;
-    if (!pl_parser_bounds_at(x, scale, &min, &max) || !pl_parser_bounds_at(y, scale, &min, &max)) {
-        FAIL(p, sign.at, "'%.*s' can grow too large", SPAN(p, a));
-        return false;
-    }
-    return check_constants(p, a, b);
+    FAIL(p, sign.at, "'%.*s' and '%.*s' of type %s have no order", SPAN(p, a), SPAN(p, b), pl_parser_type_name(p, a));
+    pl_error_hint(p->source->error, "use = or !=");
+    return false;
 }
 
 static uint32_t parse_comparison(pl_parser* p)
@@ -173,7 +335,7 @@ static uint32_t parse_comparison(pl_parser* p)
     pl_token sign = p->token;
     pl_parser_take(p);
     uint32_t right = pl_parser_sum(p);
-    if (right == PL_NONE || !check_compared(p, (pl_node_kind)kind, sign, left, right)) {
+    if (right == PL_NONE || !p->resolver->compare(p, sign, left, right)) {
         return PL_NONE;
     }
     if (comparison_kind(p->token.kind) >= 0) {
@@ -219,7 +381,7 @@ static bool append(pl_parser* p, uint32_t list, uint32_t last, uint32_t node)
     pl_node* parent = pl_parser_node(p, list);
     const pl_node* child = pl_parser_node(p, node);
     if (child->depth >= parent->depth) {
-        uint32_t limit = pl_parser_max_depth(p);
+        uint32_t limit = p->resolver->max_depth;
         if (child->depth + 1u > limit) {
             FAIL(p, child->at, "nested deeper than %u", (unsigned)limit);
             return false;
@@ -240,12 +402,10 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
     uint32_t node = parse_level(p, kind + 1);
     uint32_t last = PL_NONE; // child of the list that node is, once it is one
     while (node != PL_NONE && pl_parser_accept(p, levels[kind].token)) {
+        if (!pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition")) return PL_NONE;
         uint32_t right = parse_level(p, kind + 1);
-        if (right == PL_NONE || !pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition") ||
-            !pl_parser_need_sort(p, right, PL_SORT_BOOL, "condition")) {
-            return PL_NONE;
-        }
-        if (last == PL_NONE || !levels[kind].list) {
+        if (right == PL_NONE || !pl_parser_need_sort(p, right, PL_SORT_BOOL, "condition")) return PL_NONE;
+        if (last == PL_NONE || !levels[kind].list || !p->resolver->has_lists) {
             node = pl_parser_parent(p, kind, PL_SORT_BOOL, pl_parser_node(p, node)->at, node, right);
         } else if (!append(p, node, last, right)) {
             return PL_NONE;
@@ -255,32 +415,39 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
     return node;
 }
 
-static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
+static bool is_of_effects(pl_grammar grammar)
 {
-    if (grammar == PL_GRAMMAR_EFFECTS || grammar == PL_GRAMMAR_STATE) {
-        return pl_parser_effects(p, grammar == PL_GRAMMAR_STATE);
-    }
-    uint32_t node = parse_level(p, PL_NODE_OR);
-    bool condition = grammar == PL_GRAMMAR_CONDITION;
-    if (node != PL_NONE && p->token.kind == PL_TOKEN_END &&
-        !pl_parser_need_sort(p, node, condition ? PL_SORT_BOOL : PL_SORT_NUMBER, condition ? "condition" : "number")) {
-        return PL_NONE;
-    }
-    return node;
+    return grammar == PL_GRAMMAR_EFFECTS || grammar == PL_GRAMMAR_STATE;
 }
 
-ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,
-                                pl_expression* expression)
+static bool check_whole(pl_parser* p, pl_grammar grammar, uint32_t node)
 {
-    pl_parser p = {.source = source, .allocator = allocator, .expression = expression};
-    if (strlen(source->text) >= UINT32_MAX) {
-        return pl_source_fail(source, 0, "too long");
-    }
+    if (grammar == PL_GRAMMAR_CONDITION) return pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition");
+    if (grammar == PL_GRAMMAR_NUMBER) return pl_parser_need_sort(p, node, PL_SORT_NUMBER, "number");
+    if (pl_parser_node(p, node)->sort != PL_SORT_OBJECT) return true;
+    FAIL(p, pl_parser_node(p, node)->at, "'%.*s' is of type %s, neither a condition nor a number", SPAN(p, node),
+         pl_parser_type_name(p, node));
+    return false;
+}
+
+static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
+{
+    if (is_of_effects(grammar)) return pl_parser_effects(p, grammar == PL_GRAMMAR_STATE);
+    uint32_t node = parse_level(p, PL_NODE_OR);
+    bool is_whole = node != PL_NONE && p->token.kind == PL_TOKEN_END;
+    return is_whole && !check_whole(p, grammar, node) ? PL_NONE : node;
+}
+
+ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, void* context, pl_grammar grammar,
+                          const ploy_allocator* allocator, pl_expression* expression)
+{
+    pl_parser p = {
+        .source = source, .resolver = resolver, .context = context, .allocator = allocator, .expression = expression};
+    if (strlen(source->text) >= UINT32_MAX) return pl_source_fail(source, 0, "too long");
     p.token = pl_lexer_next(source->text, 0);
     expression->root = parse_whole(&p, grammar);
     if (expression->root != PL_NONE && p.token.kind != PL_TOKEN_END) {
-        pl_parser_unexpected(&p,
-                             grammar == PL_GRAMMAR_EFFECTS || grammar == PL_GRAMMAR_STATE ? "','" : "'and' or 'or'");
+        pl_parser_unexpected(&p, is_of_effects(grammar) ? "','" : "'and' or 'or'");
     }
     return p.status;
 }

@@ -1,5 +1,13 @@
-// Inside the parser: what its files share. Functions that give a node return PL_NONE once something failed; status and
-// the source's error then say what.
+// The one parser of the condition language, and the resolver that gives its names a meaning.
+//
+//   text --lexer--> tokens --parser--> expression tree (expression.h) --compile--> what runs
+//                               |
+//                           resolver: symbols of a domain (domain_parser.c) or
+//                                     blackboard keys, conditions and scorers (mind/common/guard_compile.c)
+//
+// Operators, precedence, literals, nesting and the messages about them are the same for every user. A resolver decides
+// what a name is, which operands may be compared, and whether numbers have bounds. Functions that return a node return
+// PL_NONE after an error; status and the source's error then say what is wrong.
 
 #ifndef PL_PLAN_LANGUAGE_PARSER_H
 #define PL_PLAN_LANGUAGE_PARSER_H
@@ -10,26 +18,44 @@
 /// Bounds of every number at its scale: a sum of two still fits into 64 bits.
 #define PL_LARGEST (PL_MAX_NUMBER * 1000)
 
-typedef struct pl_parser
+typedef struct pl_parser pl_parser;
+
+/// What the names of a text mean.
+typedef struct pl_resolver
+{
+    const char* operand; ///< what a text may name, for messages: "a symbol or a value"
+    uint32_t max_depth;  ///< of groups and prefix operators
+    bool has_bounds;     ///< an error where a number can grow too large, or the tree is deeper than max_depth
+    bool has_lists;      ///< AND and OR have all their operands as children; else they have two, and the nodes
+                         ///< stand in the array in the order of evaluation: each after its operands
+    /// Takes the name that is the current token; returns its node.
+    uint32_t (*name)(pl_parser* p);
+    /// The type of a leaf, for messages: "int", "place".
+    const char* (*type_name)(const pl_parser* p, const pl_node* leaf);
+    /// May these operands be compared? `sign` is the operator. May change the sort of a leaf. false: with an error.
+    bool (*compare)(pl_parser* p, pl_token sign, uint32_t a, uint32_t b);
+} pl_resolver;
+
+struct pl_parser
 {
     const pl_source* source;
+    const pl_resolver* resolver;
+    void* context; ///< the resolver's
     const ploy_allocator* allocator;
     pl_expression* expression;
     pl_token token; ///< not yet taken
     uint32_t end;   ///< of the token taken last
-    uint32_t depth; ///< of groups and unary operators under way
+    uint32_t depth; ///< of open groups and prefix operators
     ploy_status status;
-} pl_parser;
+};
+
+/// Parses the whole text. A grammar of effects needs a resolver of symbols.
+ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, void* context, pl_grammar grammar,
+                          const ploy_allocator* allocator, pl_expression* expression);
 
 static inline const ploy_domain* pl_parser_domain(const pl_parser* p)
 {
     return p->source->domain;
-}
-
-static inline uint32_t pl_parser_max_depth(const pl_parser* p)
-{
-    uint32_t limit = p->source->domain->limits.depth;
-    return limit < PL_MAX_DEPTH ? limit : PL_MAX_DEPTH;
 }
 
 static inline pl_node* pl_parser_node(const pl_parser* p, uint32_t node)
@@ -45,9 +71,7 @@ static inline void pl_parser_take(pl_parser* p)
 
 static inline bool pl_parser_accept(pl_parser* p, pl_token_kind kind)
 {
-    if (p->token.kind != kind) {
-        return false;
-    }
+    if (p->token.kind != kind) return false;
     pl_parser_take(p);
     return true;
 }
@@ -66,13 +90,13 @@ static inline int pl_parser_shown(uint32_t length)
     return length < 60 ? (int)length : 60;
 }
 
-static inline int pl_parser_span(const pl_parser* p, uint32_t node)
+static inline int pl_parser_node_length(const pl_parser* p, uint32_t node)
 {
     return pl_parser_shown(pl_parser_node(p, node)->end - pl_parser_node(p, node)->at);
 }
 
 /// Arguments for "%.*s": the text of a node, and of the token not yet taken.
-#define SPAN(p, node) pl_parser_span(p, node), (p)->source->text + pl_parser_node(p, node)->at
+#define SPAN(p, node) pl_parser_node_length(p, node), (p)->source->text + pl_parser_node(p, node)->at
 #define TOKEN(p) pl_parser_shown((p)->token.length), (p)->source->text + (p)->token.at
 
 /// "… expected, not 'token'"
@@ -85,14 +109,18 @@ uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t 
 uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second);
 
 /// "int", "place", "condition": what a node is, for messages.
-const char* pl_parser_sort_name(const pl_parser* p, uint32_t node);
+const char* pl_parser_type_name(const pl_parser* p, uint32_t node);
 bool pl_parser_need_sort(pl_parser* p, uint32_t node, pl_sort sort, const char* expected);
 
-/// A parameter, an object, or a symbol with its indices.
-uint32_t pl_parser_name(pl_parser* p);
+/// Fails with a message that the two sides of a comparison have no order.
+bool pl_parser_fail_order(pl_parser* p, pl_token sign, uint32_t a, uint32_t b);
+/// Fails with a message that the two sides cannot be compared.
+bool pl_parser_fail_types(pl_parser* p, pl_token sign, uint32_t a, uint32_t b);
 
-uint32_t pl_parser_number(pl_parser* p);
-uint32_t pl_parser_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b);
+static inline bool pl_parser_is_ordering(pl_token sign)
+{
+    return sign.kind != PL_TOKEN_EQ && sign.kind != PL_TOKEN_NE;
+}
 
 /// a * b, if that lies within PL_LARGEST.
 bool pl_parser_multiply(int64_t a, int64_t b, int64_t* product);
@@ -100,16 +128,10 @@ bool pl_parser_multiply(int64_t a, int64_t b, int64_t* product);
 /// The bounds of a node at another, not smaller, scale.
 bool pl_parser_bounds_at(const pl_node* node, uint32_t scale, int64_t* min, int64_t* max);
 
-/// A bound or a step of a symbol as text.
-void pl_parser_print_step(const pl_symbol* symbol, int64_t value, char* text, size_t size);
-
-/// Is the constant one of the symbol's values? Its index through index (may be NULL).
-bool pl_parser_need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant, uint32_t* index);
-
 /// Arithmetic and all that binds stronger.
 uint32_t pl_parser_sum(pl_parser* p);
 
-/// A LIST of effects up to the end; state: of values only.
+/// A LIST of effects up to the end; state: of values only. In domain_parser.c.
 uint32_t pl_parser_effects(pl_parser* p, bool state);
 
 #endif

@@ -1,0 +1,384 @@
+// What a domain's texts may say: its parameters, symbols and objects (in this order, where a name is more than one of
+// them), comparisons of a symbol with values that it can have, effects, and states as text.
+
+#include <string.h>
+
+#include "base/suggest.h"
+#include "plan/language/parser.h"
+#include "plan/language/text.h"
+
+// Names.
+
+static uint32_t find_param(const pl_parser* p, pl_token token)
+{
+    const pl_declaration* head = p->source->head;
+    for (uint32_t i = 0; head && i < head->param_count; ++i) {
+        const char* name = head->params[i].name;
+        if (strlen(name) == token.length && memcmp(name, p->source->text + token.at, token.length) == 0) {
+            return i;
+        }
+    }
+    return PL_NONE;
+}
+
+static uint32_t fail_unknown(pl_parser* p, pl_token token)
+{
+    const ploy_domain* domain = pl_parser_domain(p);
+    const char* text = p->source->text + token.at;
+    FAIL(p, token.at, "unknown symbol '%.*s'", pl_parser_shown(token.length), text);
+    char wanted[64] = "";
+    memcpy(wanted, text, token.length < sizeof wanted ? token.length : 0);
+    pl_similar similar = pl_similar_begin(wanted);
+    for (uint32_t i = 0; p->source->head && i < p->source->head->param_count; ++i) {
+        pl_similar_offer(&similar, p->source->head->params[i].name);
+    }
+    for (uint32_t i = 0; i < domain->symbols.count; ++i) {
+        pl_similar_offer(&similar, domain->symbols.data[i].name);
+    }
+    for (uint32_t i = 0; i < domain->objects.count; ++i) {
+        pl_similar_offer(&similar, domain->objects.data[i].name);
+    }
+    pl_similar_hint(&similar, p->source->error);
+    return PL_NONE;
+}
+
+static uint32_t add_param(pl_parser* p, uint32_t param, uint32_t at)
+{
+    uint32_t node = pl_parser_leaf(p, PL_NODE_PARAM, PL_SORT_OBJECT, param, at);
+    if (node != PL_NONE) {
+        pl_parser_node(p, node)->type = p->source->head->params[param].type;
+    }
+    return node;
+}
+
+static uint32_t add_object(pl_parser* p, uint32_t object, uint32_t at)
+{
+    uint32_t type = pl_parser_domain(p)->objects.data[object].type;
+    uint32_t within = object - pl_parser_domain(p)->types.data[type].first_object;
+    uint32_t node = pl_parser_leaf(p, PL_NODE_OBJECT, PL_SORT_OBJECT, within, at);
+    if (node != PL_NONE) {
+        pl_parser_node(p, node)->type = type;
+    }
+    return node;
+}
+
+static uint32_t parse_index(pl_parser* p, const pl_symbol* symbol, uint32_t number)
+{
+    pl_token token = p->token;
+    if (token.kind != PL_TOKEN_NAME) {
+        return pl_parser_unexpected(p, "an object or a parameter");
+    }
+    pl_parser_take(p);
+    const char* text = p->source->text + token.at;
+    uint32_t param = find_param(p, token);
+    uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
+    if (param == PL_NONE && object == PL_NONE) {
+        if (pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length) != PL_NONE) {
+            return FAIL(p, token.at, "an object or a parameter expected, '%.*s' is a symbol",
+                        pl_parser_shown(token.length), text);
+        }
+        return fail_unknown(p, token);
+    }
+    uint32_t node = param != PL_NONE ? add_param(p, param, token.at) : add_object(p, object, token.at);
+    if (node != PL_NONE && pl_parser_node(p, node)->type != symbol->of[number]) {
+        return FAIL(p, token.at, "'%s' is indexed by type %s, '%.*s' is of type %s", symbol->name,
+                    pl_parser_domain(p)->types.data[symbol->of[number]].name, pl_parser_shown(token.length), text,
+                    pl_parser_type_name(p, node));
+    }
+    return node;
+}
+
+static uint32_t fail_index_count(pl_parser* p, const pl_symbol* symbol, uint32_t at)
+{
+    if (symbol->of_count == 0) {
+        return FAIL(p, at, "'%s' has no index", symbol->name);
+    }
+    uint32_t none = FAIL(p, at, "'%s' has %u %s", symbol->name, (unsigned)symbol->of_count,
+                         symbol->of_count == 1 ? "index" : "indices");
+    pl_error_hint(p->source->error, "write %s(%s%s)", symbol->name, pl_parser_domain(p)->types.data[symbol->of[0]].name,
+                  symbol->of_count == 1 ? "" : ", …");
+    return none;
+}
+
+// The first of the symbol's indices through first, linked; false on an error.
+static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, uint32_t* first)
+{
+    uint32_t count = 0;
+    uint32_t last = PL_NONE;
+    *first = PL_NONE;
+    if (pl_parser_accept(p, PL_TOKEN_OPEN)) {
+        do {
+            if (count == symbol->of_count) {
+                fail_index_count(p, symbol, at);
+                return false;
+            }
+            uint32_t node = parse_index(p, symbol, count++);
+            if (node == PL_NONE) {
+                return false;
+            }
+            *(last == PL_NONE ? first : &pl_parser_node(p, last)->next) = node;
+            last = node;
+        } while (pl_parser_accept(p, PL_TOKEN_COMMA));
+        if (!pl_parser_accept(p, PL_TOKEN_CLOSE)) {
+            pl_parser_unexpected(p, "')'");
+            return false;
+        }
+    }
+    if (count != symbol->of_count) {
+        fail_index_count(p, symbol, at);
+        return false;
+    }
+    return true;
+}
+
+static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
+{
+    const pl_symbol* symbol = &pl_parser_domain(p)->symbols.data[symbol_index];
+    uint32_t first;
+    if (!parse_indices(p, symbol, at, &first)) {
+        return PL_NONE;
+    }
+    pl_node node = {.kind = PL_NODE_SYMBOL,
+                    .depth = 1,
+                    .at = at,
+                    .index = symbol_index,
+                    .type = symbol->type,
+                    .child = first,
+                    .min = symbol->min,
+                    .max = pl_symbol_max(symbol)};
+    node.sort = symbol->kind == PLOY_VALUE_BOOL     ? PL_SORT_BOOL
+                : symbol->kind == PLOY_VALUE_OBJECT ? PL_SORT_OBJECT
+                                                    : PL_SORT_NUMBER;
+    node.scale = symbol->kind == PLOY_VALUE_DECIMAL;
+    return pl_parser_add(p, node);
+}
+
+static uint32_t parse_name(pl_parser* p)
+{
+    pl_token token = p->token;
+    pl_parser_take(p);
+    const char* text = p->source->text + token.at;
+    uint32_t param = find_param(p, token);
+    if (param != PL_NONE) {
+        return add_param(p, param, token.at);
+    }
+    uint32_t symbol = pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length);
+    if (symbol != PL_NONE) {
+        return parse_symbol(p, symbol, token.at);
+    }
+    uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
+    return object != PL_NONE ? add_object(p, object, token.at) : fail_unknown(p, token);
+}
+
+// Values and comparisons.
+
+static void print_number(const pl_symbol* symbol, int64_t value, char* text, size_t size)
+{
+    pl_writer writer = pl_writer_begin(text, size);
+    pl_writer_add_decimal(&writer, symbol->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value);
+}
+
+/// Is the constant one of the symbol's values? Its index through index (may be NULL).
+static bool need_value(pl_parser* p, uint32_t symbol_node, uint32_t constant, uint32_t* index)
+{
+    const pl_symbol* symbol = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol_node)->index];
+    const pl_node* n = pl_parser_node(p, constant);
+    uint32_t scale = pl_parser_node(p, symbol_node)->scale;
+    int64_t factor = pl_scale_factor(n->scale > scale ? n->scale - scale : scale - n->scale);
+    bool whole = n->scale <= scale || n->min % factor == 0;
+    int64_t value = n->scale > scale ? n->min / factor : n->min * factor;
+    char min[32], max[32], step[32];
+    print_number(symbol, symbol->min, min, sizeof min);
+    print_number(symbol, pl_symbol_max(symbol), max, sizeof max);
+    print_number(symbol, symbol->step, step, sizeof step);
+    if (value < symbol->min || value > pl_symbol_max(symbol)) {
+        FAIL(p, n->at, "%s has range %s to %s, %.*s is outside", symbol->name, min, max, SPAN(p, constant));
+        return false;
+    }
+    if (!whole || (value - symbol->min) % symbol->step != 0) {
+        FAIL(p, n->at, "%s has steps of %s from %s, %.*s is between two", symbol->name, step, min, SPAN(p, constant));
+        return false;
+    }
+    if (index) {
+        *index = (uint32_t)((value - symbol->min) / symbol->step);
+    }
+    return true;
+}
+
+// A symbol against a constant that it can never have is a mistake, not a condition.
+static bool check_constants(pl_parser* p, uint32_t a, uint32_t b)
+{
+    bool a_symbol = pl_parser_node(p, a)->kind == PL_NODE_SYMBOL;
+    bool b_symbol = pl_parser_node(p, b)->kind == PL_NODE_SYMBOL;
+    if (a_symbol && pl_parser_node(p, b)->constant) {
+        return need_value(p, a, b, NULL);
+    }
+    return !b_symbol || !pl_parser_node(p, a)->constant || need_value(p, b, a, NULL);
+}
+
+static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
+{
+    const pl_node* x = pl_parser_node(p, a);
+    const pl_node* y = pl_parser_node(p, b);
+    bool same = x->sort == y->sort && (x->sort != PL_SORT_OBJECT || x->type == y->type);
+    if (!same) return pl_parser_fail_types(p, sign, a, b);
+    if (x->sort != PL_SORT_NUMBER) return !pl_parser_is_ordering(sign) || pl_parser_fail_order(p, sign, a, b);
+    int64_t min, max;
+    uint32_t scale = x->scale > y->scale ? x->scale : y->scale;
+    if (!pl_parser_bounds_at(x, scale, &min, &max) || !pl_parser_bounds_at(y, scale, &min, &max)) {
+        FAIL(p, sign.at, "'%.*s' can grow too large", SPAN(p, a));
+        return false;
+    }
+    return check_constants(p, a, b);
+}
+
+// Effects, and states as text.
+
+static bool check_value(pl_parser* p, uint32_t symbol, uint32_t value)
+{
+    const pl_node* s = pl_parser_node(p, symbol);
+    const pl_node* v = pl_parser_node(p, value);
+    if (s->sort != v->sort || (s->sort == PL_SORT_OBJECT && s->type != v->type)) {
+        FAIL(p, v->at, "'%.*s' of type %s cannot be set to '%.*s' of type %s", SPAN(p, symbol),
+             pl_parser_type_name(p, symbol), SPAN(p, value), pl_parser_type_name(p, value));
+        return false;
+    }
+    if (!v->constant || (v->sort == PL_SORT_BOOL && v->kind != PL_NODE_BOOL)) {
+        FAIL(p, v->at, "a constant, an object or a parameter expected, not '%.*s'", SPAN(p, value));
+        return false;
+    }
+    uint32_t index;
+    if (s->sort == PL_SORT_NUMBER) {
+        if (!need_value(p, symbol, value, &index)) {
+            return false;
+        }
+        pl_parser_node(p, value)->index = index;
+    }
+    return true;
+}
+
+static uint32_t parse_set(pl_parser* p, uint32_t symbol)
+{
+    pl_parser_take(p);
+    uint32_t value = pl_parser_sum(p);
+    if (value == PL_NONE || !check_value(p, symbol, value)) {
+        return PL_NONE;
+    }
+    return pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
+}
+
+// least and most of the ADD node become the difference of value indices.
+static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
+{
+    pl_parser_take(p);
+    uint32_t value = pl_parser_sum(p);
+    if (value == PL_NONE || !pl_parser_need_sort(p, symbol, PL_SORT_NUMBER, "number") ||
+        !pl_parser_need_sort(p, value, PL_SORT_NUMBER, "number")) {
+        return PL_NONE;
+    }
+    const pl_symbol* s = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol)->index];
+    const pl_node* v = pl_parser_node(p, value);
+    if (!v->constant) {
+        return FAIL(p, v->at, "a constant expected, not '%.*s'", SPAN(p, value));
+    }
+    int64_t step = s->step * (s->kind == PLOY_VALUE_INT ? 1000 : 1) * 1000; // in millionths
+    int64_t amount;
+    if (v->scale > 2 || !pl_parser_multiply(v->min, pl_scale_factor(2 - v->scale), &amount) || amount % step != 0) {
+        char text[32];
+        print_number(s, s->step, text, sizeof text);
+        return FAIL(p, v->at, "%s has steps of %s, %.*s is between two", s->name, text, SPAN(p, value));
+    }
+    uint32_t node = pl_parser_parent(p, PL_NODE_ADD, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
+    if (node != PL_NONE) {
+        pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = sign * (amount / step);
+    }
+    return node;
+}
+
+static uint32_t parse_target(pl_parser* p)
+{
+    if (p->token.kind != PL_TOKEN_NAME) {
+        return pl_parser_unexpected(p, "a symbol");
+    }
+    uint32_t node = parse_name(p);
+    if (node != PL_NONE && pl_parser_node(p, node)->kind != PL_NODE_SYMBOL) {
+        return FAIL(p, pl_parser_node(p, node)->at, "a symbol expected, '%.*s' is an object of type %s", SPAN(p, node),
+                    pl_parser_type_name(p, node));
+    }
+    return node;
+}
+
+// A bare symbol, with or without not.
+static uint32_t add_bare(pl_parser* p, uint32_t symbol, bool value, uint32_t at)
+{
+    if (pl_parser_node(p, symbol)->sort != PL_SORT_BOOL) {
+        FAIL(p, pl_parser_node(p, symbol)->at, "'%.*s' of type %s needs a value", SPAN(p, symbol),
+             pl_parser_type_name(p, symbol));
+        return PL_NONE;
+    }
+    uint32_t constant = pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, value, at);
+    return constant == PL_NONE ? PL_NONE : pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, at, symbol, constant);
+}
+
+static uint32_t parse_effect(pl_parser* p, bool state)
+{
+    uint32_t at = p->token.at;
+    bool negated = pl_parser_accept(p, PL_TOKEN_NOT);
+    uint32_t symbol = parse_target(p);
+    if (symbol == PL_NONE) {
+        return PL_NONE;
+    }
+    pl_token_kind kind = p->token.kind;
+    if (!negated && kind == PL_TOKEN_EQ) {
+        return parse_set(p, symbol);
+    }
+    if (!negated && (kind == PL_TOKEN_PLUS_IS || kind == PL_TOKEN_MINUS_IS)) {
+        return state ? FAIL(p, p->token.at, "a state has values, not changes")
+                     : parse_add(p, symbol, kind == PL_TOKEN_PLUS_IS ? 1 : -1);
+    }
+    return add_bare(p, symbol, !negated, at);
+}
+
+uint32_t pl_parser_effects(pl_parser* p, bool state)
+{
+    uint32_t list = pl_parser_leaf(p, PL_NODE_LIST, PL_SORT_EFFECT, 0, 0);
+    uint32_t last = PL_NONE;
+    if (list == PL_NONE || p->token.kind == PL_TOKEN_END) {
+        return list;
+    }
+    do {
+        uint32_t node = parse_effect(p, state);
+        if (node == PL_NONE) {
+            return PL_NONE;
+        }
+        *(last == PL_NONE ? &pl_parser_node(p, list)->child : &pl_parser_node(p, last)->next) = node;
+        last = node;
+    } while (pl_parser_accept(p, PL_TOKEN_COMMA));
+    return list;
+}
+
+// The resolver.
+
+static const char* type_name(const pl_parser* p, const pl_node* leaf)
+{
+    static const char* const names[] = {
+        [PLOY_VALUE_BOOL] = "bool", [PLOY_VALUE_INT] = "int", [PLOY_VALUE_DECIMAL] = "decimal"};
+    if (leaf->sort == PL_SORT_OBJECT) return pl_parser_domain(p)->types.data[leaf->type].name;
+    return names[pl_parser_domain(p)->symbols.data[leaf->index].kind];
+}
+
+ploy_status pl_expression_parse(const pl_source* source, pl_grammar grammar, const ploy_allocator* allocator,
+                                pl_expression* expression)
+{
+    uint32_t limit = source->domain->limits.depth;
+    pl_resolver resolver = {
+        .operand = "a symbol or a value",
+        .max_depth = limit < PL_MAX_DEPTH ? limit : PL_MAX_DEPTH,
+        .has_bounds = true,
+        .has_lists = true,
+        .name = parse_name,
+        .type_name = type_name,
+        .compare = compare,
+    };
+    return pl_parser_run(source, &resolver, NULL, grammar, allocator, expression);
+}
