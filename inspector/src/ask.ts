@@ -49,7 +49,7 @@ export interface SearchNode {
     h: number;
     /// In which order, from 1; 0: not.
     expanded: number;
-    fate: string;
+    outcome: string;
 }
 
 export interface SearchWay {

@@ -14,7 +14,7 @@ export interface Deciding {
     goal: { goal: number; priority: number; since: number } | null;
     action: { action: number; ground: number; since: number } | null;
     aborted: { action: number; ground: number; why: number; reason: number; tick: number } | null;
-    ranking: Map<number, { priority: number; fate: number; lead: number }>;
+    ranking: Map<number, { priority: number; status: number; lead: number }>;
     plan: { goal: number; cost: number; steps: Step[]; tick: number; done: number } | null;
     planFailed: { goal: number; status: number; tick: number } | null;
     isGone: boolean;
@@ -23,8 +23,8 @@ export interface Deciding {
 }
 
 const deciding: Record<string, Handler<Deciding>> = {
-    "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), fate: arg(2), lead: arg(3) }),
-    "goal-evaluated": (s, arg) => s.ranking.set(arg(0), { fate: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
+    "decision-goal": (s, arg) => s.ranking.set(arg(0), { priority: arg(1), status: arg(2), lead: arg(3) }),
+    "goal-evaluated": (s, arg) => s.ranking.set(arg(0), { status: -1, lead: 0, ...s.ranking.get(arg(0)), priority: arg(1) }),
     "plan-found": (s, arg, tick) => {
         s.plan = { goal: arg(0), cost: arg(1), steps: [], tick, done: 0 };
         s.planFailed = null;

@@ -81,6 +81,6 @@ void EXPORT(asker_forget)(void)
 
 ploy_debugger* page_asker(void)
 {
-    if (!debugger) ploy_debugger_create(NULL, page_recording(), &debugger, &error);
+    if (!debugger) ploy_debugger_create(&(ploy_debugger_def){.recording = page_recording()}, &debugger, &error);
     return debugger;
 }

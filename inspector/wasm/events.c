@@ -57,7 +57,7 @@ static bool add(const ploy_trace_event* event, uint64_t tick)
     table.agents[index] = event->agent;
     table.ticks[index] = (uint32_t)tick;
     table.first_args[index] = table.arg_count;
-    uint32_t args = ploy_recording_arg_count(page_recording(), event->kind);
+    uint32_t args = ploy_recording_kind(page_recording(), event->kind).arg_count;
     for (uint32_t i = 0; i < args; i++) table.args[table.arg_count++] = (double)(int64_t)event->args[i];
     return true;
 }

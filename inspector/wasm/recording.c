@@ -29,7 +29,7 @@ int EXPORT(recording_open)(const void* bytes, size_t count)
     ploy_recording_destroy(shown);
     shown = NULL;
     memset(&error, 0, sizeof error);
-    return ploy_recording_open(NULL, bytes, count, &shown, &error);
+    return ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = count}, &shown, &error);
 }
 
 const char* EXPORT(recording_error)(void)
@@ -65,17 +65,17 @@ unsigned EXPORT(kind_count)(void)
 
 const char* EXPORT(kind_name)(unsigned kind)
 {
-    return ploy_recording_kind_name(shown, kind);
+    return ploy_recording_kind(shown, kind).name;
 }
 
 unsigned EXPORT(kind_args)(unsigned kind)
 {
-    return ploy_recording_arg_count(shown, kind);
+    return ploy_recording_kind(shown, kind).arg_count;
 }
 
 const char* EXPORT(arg_name)(unsigned kind, unsigned arg)
 {
-    return ploy_recording_arg_name(shown, kind, arg);
+    return arg < 4 ? ploy_recording_kind(shown, kind).arg_names[arg] : "";
 }
 
 /// The bytes of a note; 0: none of that name. Their number stands in *count.

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include <ploy/base.h>
-#include <ploy/debugger.h>
 #include <ploy/goap.h>
 #include <ploy/mind.h>
 #include <ploy/squad.h>
 
 #include "export.h"
+#include "record/debugger/debugger_query.h"
 
 const char* EXPORT(word_of_status)(int status)
 {
@@ -20,9 +20,9 @@ const char* EXPORT(word_of_goap_reason)(unsigned reason)
     return ploy_goap_reason_text((ploy_goap_reason)reason);
 }
 
-const char* EXPORT(word_of_fate)(unsigned fate)
+const char* EXPORT(word_of_goal_status)(unsigned status)
 {
-    return ploy_goal_status_text((ploy_goal_status)fate);
+    return ploy_goal_status_text((ploy_goal_status)status);
 }
 
 const char* EXPORT(word_of_order)(unsigned kind)
@@ -50,13 +50,13 @@ const char* EXPORT(word_of_squad_task_end)(unsigned end)
     return ploy_squad_task_end_name(end);
 }
 
-/// What the name of a fate means; "" for a name that is none.
-const char* EXPORT(meaning_of_fate)(const char* name)
+/// What the outcome of a node or an edge means; "" for a name that is none.
+const char* EXPORT(meaning_of_outcome)(const char* name)
 {
 #define MEANING(NAME, word, about)                                                                                     \
     if (strcmp(name, word) == 0) return about;
-    PLOY_NODE_OUTCOME_LIST(MEANING)
-    PLOY_EDGE_OUTCOME_LIST(MEANING)
+    PL_NODE_OUTCOME_LIST(MEANING)
+    PL_EDGE_OUTCOME_LIST(MEANING)
 #undef MEANING
     return "";
 }

@@ -124,7 +124,9 @@ static bool read_once(const whole_file* file, reading* times)
     ploy_trace_event event;
     uint64_t tick;
     double began = cpu_ns();
-    if (ploy_recording_open(NULL, file->bytes, file->count, &recording, NULL) != PLOY_OK) return false;
+    if (ploy_recording_create(&(ploy_recording_def){.bytes = file->bytes, .count = file->count}, &recording, NULL) !=
+        PLOY_OK)
+        return false;
     times->open = cpu_ns() - began;
     times->frame = slowest_frame(recording, ploy_recording_get_info(recording).ticks);
     began = cpu_ns();

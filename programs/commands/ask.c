@@ -6,6 +6,7 @@
 
 #include "programs/cli/json.h"
 #include "programs/cli/options.h"
+#include "programs/cli/suggest.h"
 #include "programs/cli/whole_file.h"
 
 #include <ploy/debugger.h>
@@ -116,12 +117,27 @@ static int parse_ticks(ask_options* o, uint64_t ticks)
     return ANSWER_DONE;
 }
 
+static const char* agent_name(const void* debugger, uint32_t index)
+{
+    return ploy_debugger_agent(debugger, index).name;
+}
+
+static int complain_agent(const ploy_debugger* debugger, const char* path, const char* name)
+{
+    uint32_t count = ploy_debugger_agent_count(debugger);
+    char tail[128];
+    if (count == 0) return complain("ask", "%s: the recording names no agents", path);
+    suggest_tail(name, agent_name, debugger, count, tail, sizeof tail);
+    return complain("ask", "%s: the recording has no agent '%s'%s", path, name, tail);
+}
+
 static int ask_decision(ploy_debugger* debugger, const char* path, ask_options* o)
 {
     ploy_error error = {0};
     ploy_debug_answer* answer;
-    o->question.agent = ploy_debugger_find_agent(debugger, o->agent, &error);
-    if (o->question.agent == 0) return complain_error(path, &error, PLOY_NOT_FOUND);
+    uint32_t agent = ploy_debugger_find_agent(debugger, o->agent);
+    if (agent == PLOY_NONE) return complain_agent(debugger, path, o->agent);
+    o->question.agent = ploy_debugger_agent(debugger, agent).number;
     ploy_status status = ploy_debugger_query(debugger, &o->question, &answer, &error);
     return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
 }
@@ -136,13 +152,13 @@ static int list_agents(const ploy_debugger* debugger, const ask_options* o)
     for (uint32_t i = 0; i < ploy_debugger_agent_count(debugger); i++) {
         ploy_debugged_agent agent = ploy_debugger_agent(debugger, i);
         if (!o->json) {
-            printf("%4u  %s  %s %s\n", agent.number, agent.name, agent.kind, agent.domain);
+            printf("%4u  %s  %s %s\n", agent.number, agent.name, agent.mind, agent.domain);
             continue;
         }
         json_object(&j, NULL);
         json_count(&j, "agent", agent.number);
         json_text(&j, "name", agent.name);
-        json_text(&j, "mind", agent.kind);
+        json_text(&j, "mind", agent.mind);
         json_text(&j, "domain", agent.domain);
         json_close(&j);
     }
@@ -156,7 +172,7 @@ static int find_problems(ploy_debugger* debugger, const char* path, const ask_op
     ploy_debug_answer* answer;
     ploy_status status = ploy_debugger_find_problems(debugger, &answer, &error);
     if (status != PLOY_OK) return complain_error(path, &error, status);
-    bool none = answer->is_same;
+    bool none = answer->problem_count == 0;
     print_answer(o, answer);
     return none ? ANSWER_DONE : ANSWER_NO;
 }
@@ -179,8 +195,10 @@ static int ask_file(const char* path, ask_options* o)
     ploy_recording* recording = NULL;
     ploy_debugger* debugger = NULL;
     if (!whole_file_open(&file, "ask", path)) return ANSWER_BAD;
-    ploy_status status = ploy_recording_open(NULL, file.bytes, file.count, &recording, &error);
-    if (status == PLOY_OK) status = ploy_debugger_create(NULL, recording, &debugger, &error);
+    ploy_recording_def def = {.bytes = file.bytes, .count = file.count};
+    ploy_status status = ploy_recording_create(&def, &recording, &error);
+    if (status == PLOY_OK)
+        status = ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, &error);
     int answer = status == PLOY_OK ? ask_asker(debugger, path, o, ploy_recording_get_info(recording).ticks)
                                    : complain_error(path, &error, status);
     ploy_debugger_destroy(debugger);

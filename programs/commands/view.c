@@ -115,7 +115,8 @@ static bool look(const char* path, const whole_file* file, ploy_recording_info* 
 {
     ploy_error error = {0};
     ploy_recording* recording = NULL;
-    ploy_status status = ploy_recording_open(NULL, file->bytes, file->count, &recording, &error);
+    ploy_recording_def def = {.bytes = file->bytes, .count = file->count};
+    ploy_status status = ploy_recording_create(&def, &recording, &error);
     if (status != PLOY_OK)
         complain("view", "%s: %s", path, error.message[0] ? error.message : ploy_status_text(status));
     else

@@ -47,7 +47,11 @@ void play_record_note(play* p, const char* name, const void* bytes, size_t count
 
 uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names)
 {
-    return p->recorder ? ploy_recorder_add_kind(p->recorder, name, arg_count, arg_names) : PLOY_NONE;
+    uint32_t index = PLOY_NONE;
+    ploy_event_kind kind = {.name = name, .arg_count = arg_count};
+    for (uint32_t i = 0; i < arg_count; i++) kind.arg_names[i] = arg_names[i];
+    if (p->recorder) ploy_recorder_add_kind(p->recorder, &kind, &index);
+    return index;
 }
 
 void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t args[4])

@@ -167,7 +167,8 @@ static void every_key_frame_leads_to_the_same_end(void** state)
     test_recorded r;
     uint64_t hash = record(&r, setup), frame_tick;
     ploy_recording* recording;
-    assert_int_equal(ploy_recording_open(NULL, r.bytes, r.count, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = r.bytes, .count = r.count}, &recording, NULL),
+                     PLOY_OK);
     assert_int_equal(ploy_recording_get_info(recording).frames, STEPS / FRAME_STEPS);
     for (uint32_t tick = 0; tick < STEPS; tick += FRAME_STEPS) {
         assert_int_equal(end_from(recording, &setup, tick + FRAME_STEPS / 2, &frame_tick), hash);
@@ -176,7 +177,8 @@ static void every_key_frame_leads_to_the_same_end(void** state)
     ploy_recording_destroy(recording);
     for (uint32_t skipped = 1; skipped <= 9; skipped += 4) {
         size_t count = test_recorded_cut(&r, skipped);
-        assert_int_equal(ploy_recording_open(NULL, r.bytes, count, &recording, NULL), PLOY_OK);
+        assert_int_equal(
+            ploy_recording_create(&(ploy_recording_def){.bytes = r.bytes, .count = count}, &recording, NULL), PLOY_OK);
         ploy_recording_info info = ploy_recording_get_info(recording);
         assert_false(info.closed || info.damaged);
         assert_int_equal(end_from(recording, &setup, info.ticks, &frame_tick), hash);

@@ -142,7 +142,8 @@ static void every_key_frame_leads_to_the_same_end(void** state)
     test_recorded r;
     uint64_t hash = record(&r, &def), frame_tick;
     ploy_recording* recording;
-    assert_int_equal(ploy_recording_open(NULL, r.bytes, r.count, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = r.bytes, .count = r.count}, &recording, NULL),
+                     PLOY_OK);
     assert_int_equal(ploy_recording_get_info(recording).frames, TICKS / FRAME_TICKS);
     for (uint32_t tick = 0; tick < TICKS; tick += FRAME_TICKS) {
         assert_int_equal(end_from(recording, &def, tick + FRAME_TICKS / 2, &frame_tick), hash);
@@ -161,7 +162,8 @@ static void so_does_the_last_one_of_a_recording_that_was_cut(void** state)
     for (uint32_t skipped = 1; skipped <= 8; ++skipped) {
         ploy_recording* recording;
         size_t count = test_recorded_cut(&r, skipped);
-        assert_int_equal(ploy_recording_open(NULL, r.bytes, count, &recording, NULL), PLOY_OK);
+        assert_int_equal(
+            ploy_recording_create(&(ploy_recording_def){.bytes = r.bytes, .count = count}, &recording, NULL), PLOY_OK);
         ploy_recording_info info = ploy_recording_get_info(recording);
         assert_false(info.closed || info.damaged);
         assert_int_equal(end_from(recording, &def, info.ticks, &frame_tick), hash);

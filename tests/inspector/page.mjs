@@ -71,12 +71,12 @@ async function compareSearch(page, recording, tick, agent) {
     const place = await page.waitForFunction((words) => document.getElementById("search-again")?.textContent.includes(words), said).catch(() => null);
     check(place, `tick ${tick}: the search is made again`);
     const counts = { ...search.dropped };
-    for (const { fate } of search.nodes) counts[fate] = (counts[fate] ?? 0) + 1;
-    const shown = await page.$$eval("#fates button", (all) => Object.fromEntries(all.map((one) => [one.textContent, Number(one.nextSibling.textContent)])));
+    for (const { outcome } of search.nodes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    const shown = await page.$$eval("#outcomes button", (all) => Object.fromEntries(all.map((one) => [one.textContent, Number(one.nextSibling.textContent)])));
     check(JSON.stringify(Object.entries(counts).sort()) === JSON.stringify(Object.entries(shown).sort()), `tick ${tick}: ${JSON.stringify(counts)} are named: ${JSON.stringify(shown)}`);
     const rows = await page.$$eval("#search-tree tbody tr", (all) => all.map((row) => row.textContent));
-    for (const { node, action, fate } of search.nodes.slice(0, 20))
-        check(rows.some((row) => row.startsWith(`${node} ${action ?? "start"}`) && row.endsWith(fate)), `tick ${tick}: node ${node} is ${fate}`);
+    for (const { node, action, outcome } of search.nodes.slice(0, 20))
+        check(rows.some((row) => row.startsWith(`${node} ${action ?? "start"}`) && row.endsWith(outcome)), `tick ${tick}: node ${node} is ${outcome}`);
     for (const { action, why } of search.ways.slice(0, 20))
         check(rows.some((row) => row.startsWith(action) && row.endsWith(`dropped: ${why}`)), `tick ${tick}: ${action} is dropped as ${why}`);
     return Object.keys(counts);
@@ -85,11 +85,11 @@ async function compareSearch(page, recording, tick, agent) {
 async function checkSearches(page, recording) {
     const seen = new Set();
     for (const [tick, agent] of [[700, 2], [600, 1], [1500, 1], [3000, 3], [4444, 2]])
-        for (const fate of await compareSearch(page, recording, tick, agent)) seen.add(fate);
-    check(seen.has("plan") && seen.has("dearer") && seen.has("two-moves"), `kinds seen: ${[...seen]}`);
-    await page.click("#fates button:has-text('dearer')");
+        for (const outcome of await compareSearch(page, recording, tick, agent)) seen.add(outcome);
+    check(seen.has("plan") && seen.has("costs-more") && seen.has("two-moves"), `kinds seen: ${[...seen]}`);
+    await page.click("#outcomes button:has-text('costs-more')");
     const left = await page.$$eval("#search-tree tbody tr td:last-child", (all) => all.map((cell) => cell.textContent));
-    check(left.length > 0 && left.every((fate) => fate === "dearer"), "one kind can be looked at alone");
+    check(left.length > 0 && left.every((outcome) => outcome === "costs-more"), "one kind can be looked at alone");
 }
 
 // Ticks all over the recording, each shown before the next is asked for.

@@ -46,7 +46,8 @@ static bool play(const char* arguments, played* p)
     run_free(&r);
     size_t count;
     p->bytes = read_whole(path, &count);
-    assert_int_equal(ploy_recording_open(NULL, p->bytes, count, &p->recording, NULL), PLOY_OK);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = p->bytes, .count = count}, &p->recording, NULL), PLOY_OK);
     p->info = ploy_recording_get_info(p->recording);
     assert_true(p->info.closed && !p->info.damaged);
     return true;
@@ -71,7 +72,7 @@ static void has_notes(const played* p, const char* const* names)
 static uint32_t kind_of(const played* p, const char* name)
 {
     for (uint32_t kind = 0; kind < ploy_recording_kind_count(p->recording); kind++)
-        if (strcmp(ploy_recording_kind_name(p->recording, kind), name) == 0) return kind;
+        if (strcmp(ploy_recording_kind(p->recording, kind).name, name) == 0) return kind;
     fail_msg("no kind %s", name);
     return PLOY_NONE;
 }
@@ -175,7 +176,8 @@ static void a_game_that_is_killed_leaves_what_was_written(void** state)
     size_t count;
     played p;
     p.bytes = read_whole(path, &count);
-    assert_int_equal(ploy_recording_open(NULL, p.bytes, count, &p.recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = p.bytes, .count = count}, &p.recording, NULL),
+                     PLOY_OK);
     p.info = ploy_recording_get_info(p.recording);
     assert_true(p.info.ticks > 0 && p.info.frames > 0 && !p.info.closed);
     assert_true(count_events(&p, "tick-begun") >= p.info.ticks);

@@ -42,7 +42,8 @@ static void record(file* f, bool pack)
     def.pack = pack;
     ploy_recorder* recorder = ploy_recorder_create(&def);
     assert_non_null(recorder);
-    uint32_t kind = ploy_recorder_add_kind(recorder, "position", 2, (const char*[]){"x", "y"});
+    uint32_t kind;
+    ploy_recorder_add_kind(recorder, &(ploy_event_kind){"position", 2, {"x", "y"}}, &kind);
     assert_int_equal(ploy_recorder_note(recorder, "game", "tag", 3), PLOY_OK);
     const ploy_trace* trace = ploy_recorder_trace(recorder);
     uint8_t frame[300] = {0};
@@ -64,7 +65,9 @@ static ploy_recording_info look(const uint8_t* bytes, size_t count)
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
     ploy_recording* recording;
-    assert_int_equal(ploy_recording_open(&allocator, copy, count, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.allocator = allocator, .bytes = copy, .count = count},
+                                           &recording, NULL),
+                     PLOY_OK);
     ploy_recording_info info = ploy_recording_get_info(recording);
     ploy_trace_event event;
     uint64_t tick;
@@ -263,7 +266,8 @@ static void a_frame_that_does_not_unpack_is_told(void** state)
     pl_block_write(&block, &writer);
     ploy_write_bytes(&writer, "\4\0\0\0\x10\1", 6);
     ploy_recording* recording;
-    assert_int_equal(ploy_recording_open(NULL, bytes, writer.count, &recording, NULL), PLOY_OK);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = writer.count}, &recording, NULL), PLOY_OK);
     const void* frame;
     size_t count;
     uint64_t tick;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <ploy/debugger.h>
 #include <ploy/save.h>
 
 #include "games/smithy/save.h"
+#include "record/debugger/debugger_query.h"
 #include "support/allocators.h"
 #include "support/json.h"
 #include "support/random_domain.h"
@@ -94,8 +94,11 @@ typedef struct asked
 static void begin(asked* a, uint64_t seed, uint32_t smiths, uint32_t ticks)
 {
     record_smithy(&a->run, seed, smiths, ticks);
-    assert_int_equal(ploy_recording_open(NULL, a->run.bytes, a->run.count, &a->recording, NULL), PLOY_OK);
-    assert_int_equal(ploy_debugger_create(NULL, a->recording, &a->debugger, NULL), PLOY_OK);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = a->run.bytes, .count = a->run.count}, &a->recording, NULL),
+        PLOY_OK);
+    assert_int_equal(ploy_debugger_create(&(ploy_debugger_def){.recording = a->recording}, &a->debugger, NULL),
+                     PLOY_OK);
 }
 
 static void end(asked* a)
@@ -103,6 +106,11 @@ static void end(asked* a)
     ploy_debugger_destroy(a->debugger);
     ploy_recording_destroy(a->recording);
     recorded_smithy_free(&a->run);
+}
+
+static ploy_status read_decision(asked* a, uint32_t agent, uint64_t tick, pl_decision** decision)
+{
+    return pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->recording, agent, tick, 0, decision);
 }
 
 static ploy_debug_answer* ask(asked* a, ploy_debug_query question)
@@ -138,14 +146,14 @@ static void every_decision_comes_out_as_recorded(void** state)
         begin(&a, seed, 1 + (uint32_t)(seed % 4), 1500);
         for (uint32_t agent = 1; agent <= a.run.def.smiths; ++agent) {
             for (uint64_t tick = 1499; tick > 0;) {
-                ploy_decision* decision;
-                if (ploy_decision_read(NULL, a.recording, agent, tick, &decision) != PLOY_OK) break;
+                pl_decision* decision;
+                if (read_decision(&a, agent, tick, &decision) != PLOY_OK) break;
                 ploy_debug_answer* answer = ask(&a, about(agent, tick));
                 if (!answer->is_same) fail_msg("seed %u: %s", (unsigned)seed, answer->text);
                 ++decisions;
                 tick = decision->tick > 0 ? decision->tick - 1 : 0;
                 ploy_debug_answer_destroy(answer);
-                ploy_decision_destroy(decision);
+                pl_decision_destroy(decision);
             }
         }
         end(&a);
@@ -185,7 +193,7 @@ static void follow_action(const ploy_domain* domain, const ploy_debug_answer* an
     ploy_action_apply(domain, action, no_args, to);
 }
 
-static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* domain, const ploy_decision* d,
+static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* domain, const pl_decision* d,
                            search_node* nodes)
 {
     uint32_t count = 0;
@@ -193,7 +201,7 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
         uint32_t id = (uint32_t)number_at(answer, "search.nodes", count, "node");
         double from = number_at(answer, "search.nodes", count, "from");
         char fate[32], path[64];
-        snprintf(path, sizeof path, "search.nodes.%u.fate", count);
+        snprintf(path, sizeof path, "search.nodes.%u.outcome", count);
         value_at(answer, path, fate, sizeof fate);
         search_node* n = &nodes[id];
         *n = (search_node){.from = from < 0 ? PLOY_NONE : (uint32_t)from,
@@ -216,7 +224,7 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
 
 // Every node can be reached as it says, the plan is the recorded one, ways dropped lead from nodes that were expanded
 // and can be gone, and one that is dominated leads to a node.
-static void check_search(asked* a, const ploy_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
+static void check_search(asked* a, const pl_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
 {
     static search_node nodes[5000];
     const ploy_domain* domain;
@@ -252,18 +260,18 @@ static void a_search_made_again_holds_together(void** state)
         asked a;
         begin(&a, seed, 2, 1500);
         for (uint64_t tick = 1499; tick > 100; tick -= 50) {
-            ploy_decision* decision;
+            pl_decision* decision;
             uint32_t agent = 1 + (uint32_t)(tick / 50) % 2;
-            if (ploy_decision_read(NULL, a.recording, agent, tick, &decision) != PLOY_OK) continue;
+            if (read_decision(&a, agent, tick, &decision) != PLOY_OK) continue;
             ploy_debug_query question = about(agent, tick);
             question.search = true;
             ploy_debug_answer* answer = ask(&a, question);
-            if (decision->is_answered && decision->target != PLOY_NONE) {
+            if (decision->is_ended && decision->target != PLOY_NONE) {
                 check_search(&a, decision, answer, &dropped);
                 ++searches;
             }
             ploy_debug_answer_destroy(answer);
-            ploy_decision_destroy(decision);
+            pl_decision_destroy(decision);
         }
         end(&a);
     }
@@ -302,7 +310,7 @@ static void reset_planned(const ploy_domain* domain, uint64_t* state)
     }
 }
 
-static uint32_t brute_choice(ploy_planner* planner, const ploy_decision* d, uint64_t* start, int64_t* cost)
+static uint32_t brute_choice(ploy_planner* planner, const pl_decision* d, uint64_t* start, int64_t* cost)
 {
     bool done[SMITHY_MAX_GOALS] = {false};
     for (uint32_t round = 0; round < d->goal_count; ++round) {
@@ -323,15 +331,16 @@ static uint32_t brute_choice(ploy_planner* planner, const ploy_decision* d, uint
     return PLOY_NONE;
 }
 
-static bool is_plain(const ploy_decision* d)
+static bool is_plain(const pl_decision* d)
 {
     for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (d->goals[i].fate == PLOY_GOAL_STATUS_NO_PLAN || d->goals[i].fate == PLOY_GOAL_STATUS_REFUSED) return false;
+        if (d->goals[i].status == PLOY_GOAL_STATUS_NO_PLAN || d->goals[i].status == PLOY_GOAL_STATUS_REFUSED)
+            return false;
     }
     return d->current_goal == PLOY_NONE && d->mode == 2 && d->last == PLOY_NONE && d->without == PLOY_NONE;
 }
 
-static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planner, const ploy_decision* d,
+static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planner, const pl_decision* d,
                        uint32_t variable, int64_t value)
 {
     uint64_t start[8];
@@ -372,8 +381,8 @@ static void what_if_is_what_brute_force_says(void** state)
         def.domain = domain;
         ploy_planner* planner = ploy_planner_create(&def);
         for (uint32_t agent = 1; agent <= 3; ++agent) {
-            ploy_decision* d = NULL;
-            for (uint64_t tick = 0; tick < 300 && !d; ++tick) ploy_decision_read(NULL, a.recording, agent, tick, &d);
+            pl_decision* d = NULL;
+            for (uint64_t tick = 0; tick < 300 && !d; ++tick) read_decision(&a, agent, tick, &d);
             assert_non_null(d);
             for (uint32_t s = 0; s < ploy_domain_symbol_count(domain) && is_plain(d); ++s) {
                 ploy_symbol_info symbol = ploy_domain_symbol(domain, s);
@@ -381,7 +390,7 @@ static void what_if_is_what_brute_force_says(void** state)
                 for (int64_t value = 0; value < values_of(domain, &symbol); ++value, ++checked)
                     check_with(&a, domain, planner, d, symbol.first_variable, value);
             }
-            ploy_decision_destroy(d);
+            pl_decision_destroy(d);
         }
         ploy_planner_destroy(planner);
         end(&a);
@@ -403,7 +412,7 @@ static bool plan_has(const ploy_debug_answer* answer, const char* action)
 }
 
 // How many single changes put the action into the plan.
-static uint32_t count_singles(asked* a, const ploy_domain* domain, const ploy_decision* d, const char* action)
+static uint32_t count_singles(asked* a, const ploy_domain* domain, const pl_decision* d, const char* action)
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
@@ -424,7 +433,7 @@ static uint32_t count_singles(asked* a, const ploy_domain* domain, const ploy_de
     return count;
 }
 
-static void check_flip(asked* a, const ploy_domain* domain, const ploy_decision* d, const char* action)
+static void check_flip(asked* a, const ploy_domain* domain, const pl_decision* d, const char* action)
 {
     char value[64];
     ploy_debug_query question = about(d->agent, d->tick);
@@ -451,11 +460,11 @@ static void flips_are_the_smallest(void** state)
     begin(&a, 21, 2, 900);
     assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
     for (uint64_t tick = 100; tick < 900; tick += 400) {
-        ploy_decision* d;
-        assert_int_equal(ploy_decision_read(NULL, a.recording, 1 + (uint32_t)(tick / 400) % 2, tick, &d), PLOY_OK);
+        pl_decision* d;
+        assert_int_equal(read_decision(&a, 1 + (uint32_t)(tick / 400) % 2, tick, &d), PLOY_OK);
         for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i)
             check_flip(&a, domain, d, ploy_domain_action(domain, i).name);
-        ploy_decision_destroy(d);
+        pl_decision_destroy(d);
     }
     end(&a);
 }
@@ -544,8 +553,9 @@ static void try_to_ask(unsigned char* bytes, size_t count, uint64_t tick)
     ploy_recording* recording;
     ploy_debugger* debugger;
     ploy_error error;
-    if (ploy_recording_open(NULL, bytes, count, &recording, &error) != PLOY_OK) return;
-    assert_int_equal(ploy_debugger_create(NULL, recording, &debugger, &error), PLOY_OK);
+    if (ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = count}, &recording, &error) != PLOY_OK)
+        return;
+    assert_int_equal(ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, &error), PLOY_OK);
     for (uint32_t agent = 1; agent <= 2; ++agent) {
         ploy_debug_answer* answer;
         ploy_debug_query question = about(agent, tick);
@@ -592,8 +602,12 @@ static bool ask_all(const ploy_allocator* allocator)
     question.diff = question.search = true;
     question.other_tick = 40;
     question.max_tries = 3;
-    ploy_status status = ploy_recording_open(allocator, short_run.bytes, short_run.count, &recording, NULL);
-    if (status == PLOY_OK) status = ploy_debugger_create(allocator, recording, &debugger, NULL);
+    ploy_status status = ploy_recording_create(
+        &(ploy_recording_def){.allocator = *allocator, .bytes = short_run.bytes, .count = short_run.count}, &recording,
+        NULL);
+    if (status == PLOY_OK)
+        status = ploy_debugger_create(&(ploy_debugger_def){.allocator = *allocator, .recording = recording}, &debugger,
+                                      NULL);
     if (status == PLOY_OK) status = ploy_debugger_query(debugger, &question, &answer, NULL);
     ploy_debug_answer_destroy(answer);
     answer = NULL;

@@ -77,8 +77,9 @@ static void assert_told(tape* t, const ploy_debug_query* question, const char* t
     ploy_recorder_tick(t->recorder);
     assert_int_equal(ploy_recorder_close(t->recorder), PLOY_OK);
     ploy_recorder_destroy(t->recorder);
-    assert_int_equal(ploy_recording_open(NULL, t->bytes, t->count, &recording, NULL), PLOY_OK);
-    assert_int_equal(ploy_debugger_create(NULL, recording, &debugger, NULL), PLOY_OK);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = t->bytes, .count = t->count}, &recording, NULL), PLOY_OK);
+    assert_int_equal(ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, NULL), PLOY_OK);
     ploy_status status = question ? ploy_debugger_query(debugger, question, &answer, NULL)
                                   : ploy_debugger_find_problems(debugger, &answer, NULL);
     assert_int_equal(status, PLOY_OK);

@@ -49,7 +49,7 @@ typedef struct run
     file file;
 } run;
 
-static const char* const position_args[] = {"x", "y"};
+static const ploy_event_kind position_kind = {"position", 2, {"x", "y"}};
 
 static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks, bool pack)
 {
@@ -89,7 +89,8 @@ static run* record_at_random(uint64_t seed)
     uint32_t ticks = is_large ? 3000 : 1 + ploy_random_below(&random, 40);
     ploy_recorder* recorder = start(&r->file, bytes, ticks, seed % 2);
     assert_non_null(recorder);
-    uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
+    uint32_t position;
+    assert_int_equal(ploy_recorder_add_kind(recorder, &position_kind, &position), PLOY_OK);
     assert_int_equal(ploy_recorder_note(recorder, "game", "old", 3), PLOY_OK);
     uint32_t total = ploy_random_below(&random, EVENTS);
     while (r->count < total) {
@@ -109,7 +110,6 @@ static run* record_at_random(uint64_t seed)
     ++r->ticks;
     assert_int_equal(ploy_recorder_note(recorder, "game", "smithy", 6), PLOY_OK);
     assert_int_equal(ploy_recorder_close(recorder), PLOY_OK);
-    assert_int_equal(ploy_recorder_bytes(recorder), r->file.count);
     ploy_recorder_destroy(recorder);
     return r;
 }
@@ -124,7 +124,8 @@ static ploy_recording* open_bytes(const void* bytes, size_t count)
 {
     ploy_recording* recording;
     ploy_error error = {0};
-    assert_int_equal(ploy_recording_open(NULL, bytes, count, &recording, &error), PLOY_OK);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = bytes, .count = count}, &recording, &error),
+                     PLOY_OK);
     return recording;
 }
 
@@ -282,11 +283,16 @@ static void what_is_no_recording_is_refused(void** state)
     (void)state;
     ploy_recording* recording;
     ploy_error error = {0};
-    assert_int_equal(ploy_recording_open(NULL, "PLOYREC", 7, &recording, &error), PLOY_INVALID);
+    assert_int_equal(ploy_recording_create(&(ploy_recording_def){.bytes = "PLOYREC", .count = 7}, &recording, &error),
+                     PLOY_INVALID);
     assert_string_equal(error.message, "not a recording");
-    assert_int_equal(ploy_recording_open(NULL, "<ploy version='1'/>", 19, &recording, &error), PLOY_INVALID);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = "<ploy version='1'/>", .count = 19}, &recording, &error),
+        PLOY_INVALID);
     const uint8_t later[] = {'P', 'L', 'O', 'Y', 'R', 'E', 'C', '\n', 9, 0, 0, 0};
-    assert_int_equal(ploy_recording_open(NULL, later, sizeof later, &recording, &error), PLOY_NOT_SUPPORTED);
+    assert_int_equal(
+        ploy_recording_create(&(ploy_recording_def){.bytes = later, .count = sizeof later}, &recording, &error),
+        PLOY_NOT_SUPPORTED);
     assert_string_equal(error.message, "a recording of version 9; this program reads 2");
     assert_null(recording);
 }
@@ -317,18 +323,22 @@ static void kinds_are_read_as_they_were_written(void** state)
     (void)state;
     file f = {0};
     ploy_recorder* recorder = start(&f, 64, 10, false);
-    uint32_t position = ploy_recorder_add_kind(recorder, "position", 2, position_args);
-    assert_int_equal(ploy_recorder_add_kind(recorder, "position", 2, position_args), PLOY_NONE);
-    assert_int_equal(ploy_recorder_add_kind(recorder, "plan-requested", 0, NULL), PLOY_NONE);
+    const ploy_event_kind taken = {.name = "plan-requested"};
+    uint32_t position, none;
+    assert_int_equal(ploy_recorder_add_kind(recorder, &position_kind, &position), PLOY_OK);
+    assert_int_equal(ploy_recorder_add_kind(recorder, &position_kind, &none), PLOY_INVALID);
+    assert_int_equal(none, PLOY_NONE);
+    assert_int_equal(ploy_recorder_add_kind(recorder, &taken, NULL), PLOY_INVALID);
     ploy_recorder_close(recorder);
     ploy_recorder_destroy(recorder);
     ploy_recording* recording = open_bytes(f.bytes, f.count);
     assert_int_equal(ploy_recording_kind_count(recording), PLOY_TRACE_KIND_COUNT + 1);
-    assert_string_equal(ploy_recording_kind_name(recording, position), "position");
-    assert_string_equal(ploy_recording_arg_name(recording, position, 1), "y");
-    assert_string_equal(ploy_recording_arg_name(recording, position, 2), "");
-    assert_string_equal(ploy_recording_kind_name(recording, PLOY_TRACE_PLAN_REQUESTED), "plan-requested");
-    assert_string_equal(ploy_recording_kind_name(recording, position + 1), "");
+    assert_string_equal(ploy_recording_kind(recording, position).name, "position");
+    assert_int_equal(ploy_recording_kind(recording, position).arg_count, 2);
+    assert_string_equal(ploy_recording_kind(recording, position).arg_names[1], "y");
+    assert_string_equal(ploy_recording_kind(recording, position).arg_names[2], "");
+    assert_string_equal(ploy_recording_kind(recording, PLOY_TRACE_PLAN_REQUESTED).name, "plan-requested");
+    assert_string_equal(ploy_recording_kind(recording, position + 1).name, "");
     ploy_recording_destroy(recording);
     free(f.bytes);
 }
@@ -342,7 +352,7 @@ static bool record_and_read(const ploy_allocator* allocator, file* f)
     def.block_bytes = 64;
     ploy_recorder* recorder = ploy_recorder_create(&def);
     if (!recorder) return false;
-    bool whole = ploy_recorder_add_kind(recorder, "position", 2, position_args) != PLOY_NONE;
+    bool whole = ploy_recorder_add_kind(recorder, &position_kind, NULL) == PLOY_OK;
     whole &= ploy_recorder_note(recorder, "game", "x", 1) == PLOY_OK;
     for (uint32_t i = 0; i < 40; ++i) {
         emit(recorder, &(ploy_trace_event){PLOY_TRACE_PLAN_REQUESTED, i, {i}});
@@ -351,7 +361,9 @@ static bool record_and_read(const ploy_allocator* allocator, file* f)
     whole &= ploy_recorder_close(recorder) == PLOY_OK;
     ploy_recorder_destroy(recorder);
     ploy_recording* recording;
-    if (ploy_recording_open(allocator, f->bytes, f->count, &recording, NULL) != PLOY_OK) return false;
+    if (ploy_recording_create(&(ploy_recording_def){.allocator = *allocator, .bytes = f->bytes, .count = f->count},
+                              &recording, NULL) != PLOY_OK)
+        return false;
     ploy_trace_event event;
     uint64_t tick;
     ploy_status status = PLOY_FOUND;

@@ -24,11 +24,11 @@ export function Goals({ model, agent, tick }: Shown) {
                         <tr><th>goal</th><th class="number">priority</th><th>what became of it</th></tr>
                     </thead>
                     <tbody>
-                        {ranked.map(([goal, { priority, fate }]) => (
+                        {ranked.map(([goal, { priority, status }]) => (
                             <tr class={goal === state.goal?.goal ? "current" : ""}>
                                 <td>{names.goal(agent, goal)}</td>
                                 <td class="number">{decimal(priority)}</td>
-                                <td>{goal === state.goal?.goal ? "is pursued" : fate >= 0 ? names.wordOf("fate", fate).replace("is pursued", "was under way") : ""}</td>
+                                <td>{goal === state.goal?.goal ? "is pursued" : status >= 0 ? names.wordOf("goal_status", status).replace("is pursued", "was under way") : ""}</td>
                             </tr>
                         ))}
                     </tbody>

@@ -58,29 +58,29 @@ function Line({ row: { depth, node, way } }: { row: Row }) {
             </tr>
         );
     return (
-        <tr class={node!.fate === "plan" ? "current" : ""}>
+        <tr class={node!.outcome === "plan" ? "current" : ""}>
             <td style={indent}>{node!.node} {node!.action ?? "start"}</td>
             <td class="number">{number(node!.g)}</td>
             <td class="number">{number(node!.h)}</td>
             <td class="number">{number(node!.g + node!.h)}</td>
             <td class="number">{node!.expanded > 0 ? `${node!.expanded}.` : ""}</td>
-            <td>{node!.fate}</td>
+            <td>{node!.outcome}</td>
         </tr>
     );
 }
 
 // How many of each kind, and what the kind means; pressed, only those are listed.
-function Fates({ model, found, only, choose }: { model: Model; found: Found; only: string; choose: (fate: string) => void }) {
+function Outcomes({ model, found, only, choose }: { model: Model; found: Found; only: string; choose: (outcome: string) => void }) {
     const counts = new Map<string, number>();
-    for (const { fate } of found.nodes) counts.set(fate, (counts.get(fate) ?? 0) + 1);
+    for (const { outcome } of found.nodes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     for (const [why, count] of Object.entries(found.dropped)) counts.set(why, count);
     return (
-        <div class="fates" id="fates" role="group" aria-label="Kinds of nodes and dropped ways">
-            {[...counts].map(([fate, count]) => (
+        <div class="outcomes" id="outcomes" role="group" aria-label="Kinds of nodes and dropped ways">
+            {[...counts].map(([outcome, count]) => (
                 <>
-                    <button aria-pressed={only === fate} onClick={() => choose(only === fate ? "" : fate)}>{fate}</button>
+                    <button aria-pressed={only === outcome} onClick={() => choose(only === outcome ? "" : outcome)}>{outcome}</button>
                     <b class="number">{count}</b>
-                    <small>{model.recording.wasm.ask("meaning_of_fate", fate)}</small>
+                    <small>{model.recording.wasm.ask("meaning_of_outcome", outcome)}</small>
                 </>
             ))}
         </div>
@@ -89,7 +89,7 @@ function Fates({ model, found, only, choose }: { model: Model; found: Found; onl
 
 function Tree({ model, found }: { model: Model; found: Found }) {
     const [only, choose] = useState("");
-    const rows = rowsOf(found).filter(({ node, way }) => only === "" || (node?.fate ?? way!.why) === only);
+    const rows = rowsOf(found).filter(({ node, way }) => only === "" || (node?.outcome ?? way!.why) === only);
     const status = found.status === "plan" || found.cost !== undefined ? `a plan of cost ${number(found.cost!)}` : found.status;
     return (
         <>
@@ -98,7 +98,7 @@ function Tree({ model, found }: { model: Model; found: Found }) {
                 {found.searched !== found.search && ` The game searched by ${found.searched}, which is not shown.`}
                 {found.met <= 1 && found.expanded === 0 && found.cost === undefined && " Its tables tell that the goal cannot be reached from the start."}
             </p>
-            <Fates model={model} found={found} only={only} choose={choose} />
+            <Outcomes model={model} found={found} only={only} choose={choose} />
             {rows.length > 0 && (
                 <table class="search" id="search-tree">
                     <caption>Nodes below the node they were reached from{rows.length > MOST ? `, the first ${MOST} of ${rows.length}` : ""}</caption>

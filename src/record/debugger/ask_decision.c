@@ -12,17 +12,16 @@ static bool is_chosen(const pl_debug_query* a, uint32_t goal)
     return goal == a->decision->goal;
 }
 
-static const char* fate_text(const pl_debug_query* a, const ploy_decision_goal* goal)
+static const char* fate_text(const pl_debug_query* a, const pl_decision_goal* goal)
 {
-    return is_chosen(a, goal->goal) ? "is chosen" : ploy_goal_status_text(goal->fate);
+    return is_chosen(a, goal->goal) ? "is chosen" : ploy_goal_status_text(goal->status);
 }
 
 // The list by priority, in the order of the list among equals.
-static const ploy_decision_goal** sorted(const pl_debug_query* a)
+static const pl_decision_goal** sorted(const pl_debug_query* a)
 {
-    const ploy_decision* d = a->decision;
-    const ploy_decision_goal** list =
-        PL_ARENA_ARRAY(&a->debugger->scratch, const ploy_decision_goal*, d->goal_count + 1);
+    const pl_decision* d = a->decision;
+    const pl_decision_goal** list = PL_ARENA_ARRAY(&a->debugger->scratch, const pl_decision_goal*, d->goal_count + 1);
     for (uint32_t i = 0; list && i < d->goal_count; ++i) {
         uint32_t at = i;
         for (; at > 0 && list[at - 1]->priority < d->goals[i].priority; --at) list[at] = list[at - 1];
@@ -31,7 +30,7 @@ static const ploy_decision_goal** sorted(const pl_debug_query* a)
     return list;
 }
 
-static void tell_goals(pl_debug_query* a, const ploy_decision_goal** list)
+static void tell_goals(pl_debug_query* a, const pl_decision_goal** list)
 {
     const ploy_domain* domain = a->stage->domain;
     if (a->decision->goal_count > 0) pl_text_add(&a->text, "Goals by priority:\n");
@@ -44,7 +43,7 @@ static void tell_goals(pl_debug_query* a, const ploy_decision_goal** list)
         pl_json_open(&a->json, NULL, '{');
         pl_json_string(&a->json, "goal", name);
         pl_json_decimal(&a->json, "priority", list[i]->priority);
-        pl_json_string(&a->json, "fate", fate_text(a, list[i]));
+        pl_json_string(&a->json, "status", fate_text(a, list[i]));
         pl_json_close(&a->json, '}');
     }
     pl_json_close(&a->json, ']');
@@ -52,16 +51,16 @@ static void tell_goals(pl_debug_query* a, const ploy_decision_goal** list)
 
 static ploy_step* recorded_steps(const pl_debug_query* a)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     ploy_step* steps = PL_ARENA_ARRAY(&a->debugger->scratch, ploy_step, d->step_count + 1);
     for (uint32_t i = 0; steps && i < d->step_count; ++i) {
-        steps[i] = pl_scene_step(a->stage, d->steps[i].ground);
+        steps[i] = pl_scene_step(a->stage, d->steps[i].id);
         steps[i].cost = d->steps[i].cost;
     }
     return steps;
 }
 
-static bool is_same_plan(const ploy_decision* d, const ploy_step* steps, const ploy_plan* plan)
+static bool is_same_plan(const pl_decision* d, const ploy_step* steps, const ploy_plan* plan)
 {
     if (plan->status != d->status) return false;
     if (plan->status != PLOY_FOUND) return true;
@@ -76,11 +75,11 @@ static bool is_same_plan(const ploy_decision* d, const ploy_step* steps, const p
 
 static void tell_plan(pl_debug_query* a, const ploy_step* steps)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     char name[512];
     pl_json_open(&a->json, "plan", '{');
-    pl_json_string(&a->json, "status", d->is_answered ? ploy_status_name(d->status) : "running");
-    if (d->is_answered && d->status == PLOY_FOUND) {
+    pl_json_string(&a->json, "status", d->is_ended ? ploy_status_name(d->status) : "running");
+    if (d->is_ended && d->status == PLOY_FOUND) {
         pl_text_add(&a->text, "Plan for %s, cost ", pl_ask_goal(a, d->goal, name, sizeof name));
         pl_text_add_decimal(&a->text, d->cost);
         pl_text_add(&a->text, ":\n");
@@ -107,19 +106,19 @@ static void tell_same(pl_debug_query* a)
                               : "Asked again, another plan comes out: the recording was made by another version.\n");
 }
 
-static uint32_t first_without_plan(const pl_debug_query* a, const ploy_decision_goal** list)
+static uint32_t first_without_plan(const pl_debug_query* a, const pl_decision_goal** list)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     if (d->goal != PLOY_NONE) return d->goal;
     for (uint32_t i = 0; i < d->goal_count; ++i) {
-        if (list[i]->fate == PLOY_GOAL_STATUS_NO_PLAN) return list[i]->goal;
+        if (list[i]->status == PLOY_GOAL_STATUS_NO_PLAN) return list[i]->goal;
     }
     return PLOY_NONE;
 }
 
 uint32_t pl_ask_subject(const pl_debug_query* a)
 {
-    const ploy_decision_goal** list = sorted(a);
+    const pl_decision_goal** list = sorted(a);
     return list ? first_without_plan(a, list) : PLOY_NONE;
 }
 
@@ -127,16 +126,16 @@ uint32_t pl_ask_subject(const pl_debug_query* a)
 
 static void ask_again(pl_debug_query* a, const ploy_step* steps)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     a->is_same = true;
-    if (!d->is_answered || d->target == PLOY_NONE) return;
+    if (!d->is_ended || d->target == PLOY_NONE) return;
     a->is_same = is_same_plan(d, steps, pl_scene_plan_recorded(a->stage, a->scene));
 }
 
 static void tell_difference(pl_debug_query* a, const ploy_plan* plan)
 {
-    const ploy_decision* d = a->decision;
-    if (!d->is_answered || d->status != PLOY_FOUND) return;
+    const pl_decision* d = a->decision;
+    if (!d->is_ended || d->status != PLOY_FOUND) return;
     int64_t extra_cost = plan->cost - d->cost;
     pl_json_decimal(&a->json, "dearer", extra_cost);
     pl_text_add(&a->text, extra_cost == 0 ? ", as much" : extra_cost > 0 ? ", " : ", ");
@@ -170,7 +169,7 @@ static void tell_alternative(pl_debug_query* a, uint32_t goal)
     pl_json_close(&a->json, '}');
 }
 
-static void tell_alternatives(pl_debug_query* a, const ploy_decision_goal** list)
+static void tell_alternatives(pl_debug_query* a, const pl_decision_goal** list)
 {
     bool is_first = true;
     uint32_t told = first_without_plan(a, list);
@@ -186,15 +185,15 @@ static void tell_alternatives(pl_debug_query* a, const ploy_decision_goal** list
 
 // The sentence that says it all.
 
-static ploy_status sum_up_failure(pl_debug_query* a, const ploy_decision_goal** list, pl_text* to)
+static ploy_status sum_up_failure(pl_debug_query* a, const pl_decision_goal** list, pl_text* to)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     uint32_t goal = first_without_plan(a, list);
     bool is_told = false;
     char name[512];
     if (goal == PLOY_NONE) {
         bool has_refused = false;
-        for (uint32_t i = 0; i < d->goal_count; ++i) has_refused |= list[i]->fate == PLOY_GOAL_STATUS_REFUSED;
+        for (uint32_t i = 0; i < d->goal_count; ++i) has_refused |= list[i]->status == PLOY_GOAL_STATUS_REFUSED;
         pl_text_add(to, "%s has nothing to do: every goal holds already%s or is not relevant.", a->agent->name,
                     has_refused ? ", was refused by the game" : "");
         return PLOY_OK;
@@ -214,11 +213,11 @@ static ploy_status sum_up_failure(pl_debug_query* a, const ploy_decision_goal** 
     return status;
 }
 
-static ploy_status sum_up(pl_debug_query* a, const ploy_decision_goal** list, const ploy_step* steps, pl_text* to)
+static ploy_status sum_up(pl_debug_query* a, const pl_decision_goal** list, const ploy_step* steps, pl_text* to)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     char name[512], old[512];
-    if (d->goal != PLOY_NONE && !d->is_answered) {
+    if (d->goal != PLOY_NONE && !d->is_ended) {
         pl_text_add(to, "%s chose %s and waits for a plan: its search has no answer when the recording ends.",
                     a->agent->name, pl_ask_goal(a, d->goal, name, sizeof name));
         return PLOY_OK;
@@ -235,7 +234,7 @@ static ploy_status sum_up(pl_debug_query* a, const ploy_decision_goal** list, co
     return PLOY_OK;
 }
 
-static ploy_status tell_summary(pl_debug_query* a, const ploy_decision_goal** list, const ploy_step* steps)
+static ploy_status tell_summary(pl_debug_query* a, const pl_decision_goal** list, const ploy_step* steps)
 {
     pl_text sentence;
     pl_text_init(&sentence, &a->debugger->allocator);
@@ -266,7 +265,7 @@ static void tell_state(pl_debug_query* a)
     pl_json_close(&a->json, '}');
 }
 
-static ploy_status tell_why(pl_debug_query* a, const ploy_decision_goal** list)
+static ploy_status tell_why(pl_debug_query* a, const pl_decision_goal** list)
 {
     uint32_t goal = first_without_plan(a, list);
     uint32_t from = a->text.chars.count;
@@ -278,7 +277,7 @@ static ploy_status tell_why(pl_debug_query* a, const ploy_decision_goal** list)
 
 static void tell_head(pl_debug_query* a)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     static const char* const modes[] = {"same-actions", "without-failed", "all-actions"};
     char name[512];
     pl_json_count(&a->json, "decided", d->tick);
@@ -296,13 +295,13 @@ static void tell_head(pl_debug_query* a)
 // The other decisions of the same tick: what each chose.
 static ploy_status tell_others(pl_debug_query* a)
 {
-    const ploy_decision* d = a->decision;
+    const pl_decision* d = a->decision;
     char name[512];
     ploy_status status = PLOY_OK;
     pl_json_count(&a->json, "nth", d->nth);
     pl_json_open(&a->json, "in_tick", '[');
     for (uint32_t i = 1; i <= d->in_tick && status == PLOY_OK; ++i) {
-        ploy_decision* other;
+        pl_decision* other;
         status = pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->debugger->recording, d->agent,
                                   d->tick, i, &other);
         if (status != PLOY_OK) break;
@@ -311,7 +310,7 @@ static ploy_status tell_others(pl_debug_query* a)
         pl_json_string(&a->json, NULL, goal);
         snprintf(name, sizeof name, "%" PRIu32 ": %s", i, goal ? goal : "nothing to do");
         if (i != d->nth) pl_text_add(&a->text, "In the same tick, decision %s.\n", name);
-        ploy_decision_destroy(other);
+        pl_decision_destroy(other);
     }
     pl_json_close(&a->json, ']');
     return status;
@@ -319,7 +318,7 @@ static ploy_status tell_others(pl_debug_query* a)
 
 ploy_status pl_ask_decision(pl_debug_query* a)
 {
-    const ploy_decision_goal** list = sorted(a);
+    const pl_decision_goal** list = sorted(a);
     ploy_step* steps = recorded_steps(a);
     if (!list || !steps) return PLOY_OUT_OF_MEMORY;
     tell_head(a);

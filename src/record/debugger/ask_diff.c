@@ -39,7 +39,7 @@ typedef struct kept_outcome
 typedef struct diff
 {
     pl_debug_query* a;
-    const ploy_decision *before_decision, *after_decision;
+    const pl_decision *before_decision, *after_decision;
     pl_scene before, after, mixed;
     kept_outcome old;
     PL_ARRAY(item) items;
@@ -63,8 +63,8 @@ static bool doing_differs(const pl_stage* s, const pl_scene_doing* x, const pl_s
 {
     size_t bytes = s->action_words * sizeof(uint64_t);
     return x->current_goal != y->current_goal || x->is_pushed != y->is_pushed || x->last != y->last ||
-           x->without != y->without || memcmp(x->off, y->off, bytes) != 0 ||
-           memcmp(x->agent_off, y->agent_off, bytes) != 0;
+           x->without != y->without || memcmp(x->disabled, y->disabled, bytes) != 0 ||
+           memcmp(x->agent_disabled, y->agent_disabled, bytes) != 0;
 }
 
 static bool add(diff* d, item_kind kind, uint32_t index)
@@ -118,15 +118,15 @@ static void take_back(diff* d, const item* it)
 
 static bool reverts(diff* d)
 {
-    uint64_t *off = d->mixed.doing.off, *agent_off = d->mixed.doing.agent_off;
+    uint64_t *disabled = d->mixed.doing.disabled, *agent_disabled = d->mixed.doing.agent_disabled;
     pl_scene_assign(d->a->stage, &d->after, &d->mixed);
     for (uint32_t i = 0; i < d->items.count; ++i) {
         if (d->taken[i]) take_back(d, &d->items.data[i]);
     }
     ++d->tries;
     pl_outcome o = pl_scene_choose(d->a->stage, &d->mixed);
-    d->mixed.doing.off = off;
-    d->mixed.doing.agent_off = agent_off;
+    d->mixed.doing.disabled = disabled;
+    d->mixed.doing.agent_disabled = agent_disabled;
     uint32_t count = o.plan ? o.plan->step_count : 0;
     if (o.goal != d->old.goal || o.keeps != d->old.keeps || count != d->old.step_count) return false;
     for (uint32_t i = 0; i < count; ++i) {
@@ -290,7 +290,7 @@ static bool keep(diff* d, const pl_outcome* o)
     return true;
 }
 
-static void tell_outcome(diff* d, const char* when, const char* key, const ploy_decision* at, const pl_outcome* o)
+static void tell_outcome(diff* d, const char* when, const char* key, const pl_decision* at, const pl_outcome* o)
 {
     pl_debug_query* a = d->a;
     pl_text_add(&a->text, "%s (tick %" PRIu64 ") it decided to ", when, at->tick);
@@ -335,13 +335,13 @@ static bool compare(diff* d)
     return true;
 }
 
-static ploy_status compare_with(pl_debug_query* a, const ploy_decision* other)
+static ploy_status compare_with(pl_debug_query* a, const pl_decision* other)
 {
     bool is_later = other->tick > a->decision->tick;
     diff d = {.a = a};
     d.before_decision = is_later ? a->decision : other;
     d.after_decision = is_later ? other : a->decision;
-    ploy_status status = other->is_asked ? PLOY_OK : PLOY_NOT_FOUND;
+    ploy_status status = other->is_begun ? PLOY_OK : PLOY_NOT_FOUND;
     if (status == PLOY_OK) status = pl_scene_make(a->stage, d.before_decision, &a->debugger->scratch, &d.before);
     if (status == PLOY_OK) status = pl_scene_make(a->stage, d.after_decision, &a->debugger->scratch, &d.after);
     if (status == PLOY_OK && !compare(&d)) status = PLOY_OUT_OF_MEMORY;
@@ -351,7 +351,7 @@ static ploy_status compare_with(pl_debug_query* a, const ploy_decision* other)
 
 ploy_status pl_ask_diff(pl_debug_query* a)
 {
-    ploy_decision* other;
+    pl_decision* other;
     ploy_status status = pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->debugger->recording,
                                           a->agent->number, a->question->other_tick, 0, &other);
     if (status == PLOY_NOT_FOUND) {
@@ -364,6 +364,6 @@ ploy_status pl_ask_diff(pl_debug_query* a)
     pl_json_open(&a->json, "diff", '{');
     status = compare_with(a, other);
     pl_json_close(&a->json, '}');
-    ploy_decision_destroy(other);
+    pl_decision_destroy(other);
     return status;
 }

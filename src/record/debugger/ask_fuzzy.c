@@ -59,7 +59,7 @@ static ploy_status gather(const pl_debug_query* a, fuzzy_states* s)
     ploy_status status;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
-        uint32_t kind = pl_kinds_of(&a->debugger->kinds, event.kind);
+        uint32_t kind = pl_event_kinds_of(&a->debugger->kinds, event.kind);
         if (event.agent != a->agent->number) continue;
         if (kind == PLOY_TRACE_MIND_GIVEN || kind == PLOY_TRACE_AGENT_CREATED) forget(s, tick);
         if (kind == PLOY_TRACE_STATE_CHANGED) change(s, event.args, tick);

@@ -58,7 +58,7 @@ static ploy_status gather(const pl_debug_query* a, known* k)
     ploy_status status = PLOY_FOUND;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= a->question->tick) {
-        uint32_t kind = pl_kinds_of(&a->debugger->kinds, event.kind);
+        uint32_t kind = pl_event_kinds_of(&a->debugger->kinds, event.kind);
         if (event.agent != a->agent->number || kind == PLOY_NONE) continue;
         hear(k, kind, &event, tick);
     }

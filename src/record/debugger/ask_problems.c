@@ -150,7 +150,8 @@ static ploy_status find_problems(telling* t)
     pl_json_close(&t->a->json, '}');
     pl_text_add(&t->a->json, "\n");
     if (t->found == 0) pl_text_add(&t->a->text, "No agent flaps, stands still or starves.\n");
-    t->a->is_same = t->found == 0;
+    t->a->is_same = true;
+    t->a->problem_count = t->found;
     return status;
 }
 

@@ -26,7 +26,7 @@ typedef struct node
 typedef struct way
 {
     uint32_t from, label, to; // to PL_NONE: nowhere
-    ploy_edge_outcome why;
+    pl_edge_outcome why;
 } way;
 
 typedef struct seen
@@ -35,7 +35,7 @@ typedef struct seen
     ploy_planner* planner;
     PL_ARRAY(node) nodes; // by id
     PL_ARRAY(way) ways;
-    uint32_t counts[PLOY_EDGE_OUTCOME_COUNT];
+    uint32_t counts[PL_EDGE_OUTCOME_COUNT];
     uint32_t met, expanded;
     uint32_t last; // node expanded in this step
     bool failed;
@@ -43,19 +43,19 @@ typedef struct seen
 
 static const char* const node_fates[] = {
 #define NAME(NAME, name, about) name,
-    PLOY_NODE_OUTCOME_LIST(NAME)
+    PL_NODE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
 static const char* const way_fates[] = {
 #define NAME(NAME, name, about) name,
-    PLOY_EDGE_OUTCOME_LIST(NAME)
+    PL_EDGE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
 static const char* const way_meanings[] = {
 #define NAME(NAME, name, about) about,
-    PLOY_EDGE_OUTCOME_LIST(NAME)
+    PL_EDGE_OUTCOME_LIST(NAME)
 #undef NAME
 };
 
@@ -81,7 +81,7 @@ static void reach(seen* s, uint32_t id, uint32_t parent, uint32_t label, uint32_
     node* n = node_at(s, id);
     if (!n) return;
     s->met += !n->is_met;
-    if (n->is_met) drop(s, (way){n->parent, n->label, id, PLOY_WAY_REPLACED});
+    if (n->is_met) drop(s, (way){n->parent, n->label, id, PL_EDGE_REPLACED});
     n->is_met = true;
     n->parent = parent;
     n->label = label;
@@ -110,10 +110,10 @@ static void hear(void* user, const ploy_trace_event* event)
 
 static void judge_way(seen* s, uint32_t from, uint32_t move)
 {
-    static const ploy_edge_outcome fates[] = {
-        [PL_JUDGED_UNAVAILABLE] = PLOY_WAY_UNAVAILABLE, [PL_JUDGED_UNCHANGED] = PLOY_WAY_UNCHANGED,
-        [PL_JUDGED_POINTLESS] = PLOY_WAY_POINTLESS,     [PL_JUDGED_TWO_MOVES] = PLOY_WAY_TWO_MOVES,
-        [PL_JUDGED_TOO_DEEP] = PLOY_WAY_TOO_DEEP,
+    static const pl_edge_outcome fates[] = {
+        [PL_JUDGED_UNAVAILABLE] = PL_EDGE_UNAVAILABLE, [PL_JUDGED_UNCHANGED] = PL_EDGE_UNCHANGED,
+        [PL_JUDGED_POINTLESS] = PL_EDGE_POINTLESS,     [PL_JUDGED_TWO_MOVES] = PL_EDGE_TWO_MOVES,
+        [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,
     };
     uint32_t to = PL_NONE, cost;
     pl_judgement judgement = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
@@ -125,9 +125,9 @@ static void judge_way(seen* s, uint32_t from, uint32_t move)
     const node* n = node_at(s, to);
     bool is_taken = n && n->is_met && n->parent == from && n->label == move;
     if (pl_forward_estimate(&s->planner->forward, to) == PL_DEAD) {
-        drop(s, (way){from, move, to, PLOY_WAY_DEAD_END});
+        drop(s, (way){from, move, to, PL_EDGE_DEAD_END});
     } else if (!is_taken && n) {
-        drop(s, (way){from, move, to, PLOY_WAY_DOMINATED});
+        drop(s, (way){from, move, to, PL_EDGE_DOMINATED});
     }
 }
 
@@ -167,12 +167,12 @@ static const char* action_of(const seen* s, uint32_t label, char* text, size_t s
     return pl_ask_step(s->a->stage->domain, &step, text, size);
 }
 
-static ploy_node_outcome fate_of(const seen* s, const node* n, const ploy_plan* plan)
+static pl_node_outcome fate_of(const seen* s, const node* n, const ploy_plan* plan)
 {
-    if (n->is_planned) return PLOY_NODE_PLAN;
-    if (n->expanded > 0) return PLOY_NODE_CLOSED;
+    if (n->is_planned) return PL_NODE_PLAN;
+    if (n->expanded > 0) return PL_NODE_CLOSED;
     bool is_dearer = plan->status == PLOY_FOUND && cost_of(s, n->g) + cost_of(s, n->h) > plan->cost;
-    return is_dearer ? PLOY_NODE_COSTS_MORE : PLOY_NODE_OPEN;
+    return is_dearer ? PL_NODE_COSTS_MORE : PL_NODE_OPEN;
 }
 
 static bool is_before(const node* a, const node* b)
@@ -216,7 +216,7 @@ static void tell_node(const seen* s, uint32_t id, const ploy_plan* plan)
     pl_json_decimal(json, "g", cost_of(s, n->g));
     pl_json_decimal(json, "h", cost_of(s, n->h));
     pl_json_count(json, "expanded", n->expanded);
-    pl_json_string(json, "fate", node_fates[fate_of(s, n, plan)]);
+    pl_json_string(json, "outcome", node_fates[fate_of(s, n, plan)]);
     pl_json_close(json, '}');
 }
 
@@ -232,7 +232,7 @@ static void tell_nodes(const seen* s, const ploy_plan* plan)
 static void tell_counts(const seen* s)
 {
     pl_json_open(&s->a->json, "dropped", '{');
-    for (uint32_t i = 0; i < PLOY_EDGE_OUTCOME_COUNT; ++i) {
+    for (uint32_t i = 0; i < PL_EDGE_OUTCOME_COUNT; ++i) {
         if (s->counts[i] == 0) continue;
         pl_text_add(&s->a->text, "Dropped as %s, since %s: %" PRIu32 "\n", way_fates[i], way_meanings[i], s->counts[i]);
         pl_json_count(&s->a->json, way_fates[i], s->counts[i]);

@@ -88,9 +88,9 @@ static ploy_explain_def explain_def(pl_debug_query* a, uint32_t goal)
     def.domain = a->stage->domain;
     def.allocator = a->debugger->allocator;
     def.query = pl_scene_query(a->stage, a->scene, goal);
-    def.query.disabled =
-        goal == a->scene->doing.goal && a->scene->doing.mode == 2 ? a->scene->doing.off : a->scene->doing.agent_off;
-    def.unlisted = a->scene->doing.agent_off;
+    def.query.disabled = goal == a->scene->doing.goal && a->scene->doing.mode == 2 ? a->scene->doing.disabled
+                                                                                   : a->scene->doing.agent_disabled;
+    def.unlisted = a->scene->doing.agent_disabled;
     return def;
 }
 
@@ -110,8 +110,8 @@ static uint32_t goal_in_question(const pl_debug_query* a)
     uint32_t best = a->decision->goal;
     int64_t priority = 0;
     for (uint32_t i = 0; a->decision->goal == PLOY_NONE && i < a->decision->goal_count; ++i) {
-        const ploy_decision_goal* goal = &a->decision->goals[i];
-        if (goal->fate != PLOY_GOAL_STATUS_NO_PLAN || goal->priority <= priority) continue;
+        const pl_decision_goal* goal = &a->decision->goals[i];
+        if (goal->status != PLOY_GOAL_STATUS_NO_PLAN || goal->priority <= priority) continue;
         best = goal->goal;
         priority = goal->priority;
     }
@@ -120,11 +120,11 @@ static uint32_t goal_in_question(const pl_debug_query* a)
 
 static void tell_answers(pl_debug_query* a)
 {
-    const ploy_decision* d = a->decision;
-    for (uint32_t i = 0; i < d->answer_count; ++i) {
+    const pl_decision* d = a->decision;
+    for (uint32_t i = 0; i < d->reply_count; ++i) {
         const pl_scene* scene = a->scene;
-        uint32_t ground = d->answers[i].ground;
-        if (d->answers[i].is_cost || scene->noes[ground] != PL_SCENE_NOT_VIABLE) continue;
+        uint32_t ground = d->replies[i].ground;
+        if (d->replies[i].is_cost || scene->noes[ground] != PL_SCENE_NOT_VIABLE) continue;
         ploy_step step = pl_scene_step(a->stage, ground);
         char name[512];
         if (!pl_debug_query_is_asked(a, &step)) continue;

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/index.h"
-#include "base/suggest.h"
 #include "record/debugger/debugger_query.h"
 
 #include <ploy/save.h>
@@ -86,19 +85,20 @@ static bool read_agents(ploy_debugger* debugger)
 
 // Life.
 
-ploy_status ploy_debugger_create(const ploy_allocator* allocator, ploy_recording* recording, ploy_debugger** made,
-                                 ploy_error* error)
+ploy_status ploy_debugger_create(const ploy_debugger_def* def, ploy_debugger** made, ploy_error* error)
 {
-    ploy_allocator chosen = pl_allocator_choose(allocator);
+    PL_ASSERT(def && def->recording);
+    ploy_allocator chosen = pl_allocator_choose(&def->allocator);
     pl_error_clear(error);
     *made = NULL;
     ploy_debugger* debugger = PL_NEW(&chosen, ploy_debugger);
     if (!debugger) return PLOY_OUT_OF_MEMORY;
     debugger->allocator = chosen;
-    debugger->recording = recording;
+    debugger->recording = def->recording;
     pl_arena_init(&debugger->texts, &debugger->allocator, 0);
     pl_arena_init(&debugger->scratch, &debugger->allocator, 0);
-    if (pl_kinds_init(&debugger->kinds, &chosen, recording) && read_minds(debugger) && read_agents(debugger)) {
+    if (pl_event_kinds_init(&debugger->kinds, &chosen, def->recording) && read_minds(debugger) &&
+        read_agents(debugger)) {
         *made = debugger;
         return PLOY_OK;
     }
@@ -117,7 +117,7 @@ void ploy_debugger_destroy(ploy_debugger* debugger)
     PL_ARRAY_FREE(&debugger->stages, &allocator);
     PL_ARRAY_FREE(&debugger->minds, &allocator);
     PL_ARRAY_FREE(&debugger->agents, &allocator);
-    pl_kinds_destroy(&debugger->kinds);
+    pl_event_kinds_destroy(&debugger->kinds);
     pl_arena_destroy(&debugger->texts);
     pl_arena_destroy(&debugger->scratch);
     PL_DELETE(&allocator, debugger);
@@ -146,35 +146,14 @@ const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uin
     return NULL;
 }
 
-static void complain(const ploy_debugger* debugger, const char* text, ploy_error* error)
+uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* name)
 {
-    pl_error_set(error, 0, 0, "the recording has no agent '%.80s'", text);
-    if (debugger->agents.count == 0) {
-        pl_error_hint(error, "it does not say which agents there are");
-        return;
-    }
-    pl_similar similar = pl_similar_begin(text);
-    for (uint32_t i = 0; i < debugger->agents.count; ++i) pl_similar_offer(&similar, debugger->agents.data[i].name);
-    pl_similar_hint(&similar, error);
-    if (error && !error->hint[0]) {
-        pl_error_hint(error, "there are %u, from '%.40s' (%u) to '%.40s' (%u)", debugger->agents.count,
-                      debugger->agents.data[0].name, debugger->agents.data[0].number,
-                      debugger->agents.data[debugger->agents.count - 1].name,
-                      debugger->agents.data[debugger->agents.count - 1].number);
-    }
-}
-
-uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* text, ploy_error* error)
-{
-    pl_error_clear(error);
     for (uint32_t i = 0; i < debugger->agents.count; ++i) {
-        if (strcmp(debugger->agents.data[i].name, text) == 0) return debugger->agents.data[i].number;
+        if (strcmp(debugger->agents.data[i].name, name) == 0) return i;
     }
-    if (is_number(text) && pl_debugger_agent_of(debugger, (uint32_t)strtoul(text, NULL, 10))) {
-        return (uint32_t)strtoul(text, NULL, 10);
-    }
-    complain(debugger, text, error);
-    return 0;
+    const pl_debugger_agent* agent =
+        is_number(name) ? pl_debugger_agent_of(debugger, (uint32_t)strtoul(name, NULL, 10)) : NULL;
+    return agent ? (uint32_t)(agent - debugger->agents.data) : PLOY_NONE;
 }
 
 // Domains.

@@ -35,7 +35,8 @@ ploy_status pl_debug_query_finish(pl_debug_query* a, ploy_status status, ploy_de
         return status == PLOY_OK ? PLOY_OUT_OF_MEMORY : status;
     }
     *kept = (answer){.allocator = a->debugger->allocator, .text = a->text, .json = a->json};
-    kept->shown = (ploy_debug_answer){pl_text_string(&kept->text), pl_text_string(&kept->json), a->is_same};
+    kept->shown =
+        (ploy_debug_answer){pl_text_string(&kept->text), pl_text_string(&kept->json), a->is_same, a->problem_count};
     *made = &kept->shown;
     return PLOY_OK;
 }
@@ -93,12 +94,12 @@ static ploy_status ask_parts(pl_debug_query* a)
     return status;
 }
 
-static ploy_status ask_plans(pl_debug_query* a, ploy_decision* d)
+static ploy_status ask_plans(pl_debug_query* a, pl_decision* d)
 {
     pl_scene scene;
     a->decision = d;
     a->scene = &scene;
-    if (!d->is_asked) {
+    if (!d->is_begun) {
         pl_error_set(a->error, 0, 0, "the recording ends before the search of tick %" PRIu64 " began", d->tick);
         return PLOY_NOT_FOUND;
     }
@@ -111,7 +112,7 @@ static ploy_status ask_plans(pl_debug_query* a, ploy_decision* d)
 
 static ploy_status ask_planner(pl_debug_query* a, const char* domain)
 {
-    ploy_decision* d;
+    pl_decision* d;
     ploy_status status = pl_debugger_stage(a->debugger, domain, &a->stage, a->error);
     if (status != PLOY_OK) {
         a->stage = NULL;
@@ -123,7 +124,7 @@ static ploy_status ask_planner(pl_debug_query* a, const char* domain)
     if (status == PLOY_NOT_FOUND) return complain_early(a);
     if (status == PLOY_INVALID) return complain_nth(a);
     if (status == PLOY_OK) status = ask_plans(a, d);
-    ploy_decision_destroy(d);
+    pl_decision_destroy(d);
     return status;
 }
 

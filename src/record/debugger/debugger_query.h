@@ -5,9 +5,42 @@
 
 #include <ploy/explain.h>
 
-#include "record/debugger/event_kinds.h"
+#include "record/debugger/decision.h"
 #include "record/debugger/decision_replay.h"
 #include "record/debugger/json_text.h"
+
+/// What became of a node that a search reached: enum name, name in answers, meaning.
+#define PL_NODE_OUTCOME_LIST(X)                                                                                        \
+    X(PLAN, "plan", "part of the plan")                                                                                \
+    X(CLOSED, "closed", "expanded, and not part of the plan")                                                          \
+    X(OPEN, "open", "still in the open list when the search ended")                                                    \
+    X(COSTS_MORE, "costs-more", "still in the open list: any plan through it costs more than the one found")
+
+/// Why an edge was dropped: likewise.
+#define PL_EDGE_OUTCOME_LIST(X)                                                                                        \
+    X(DOMINATED, "dominated", "an edge that costs no more led to the same state before")                               \
+    X(REPLACED, "replaced", "an edge that costs less led to the same state later")                                     \
+    X(DEAD_END, "dead-end", "the goal cannot be reached from the state it leads to")                                   \
+    X(UNAVAILABLE, "unavailable", "the action is disabled, or the game refused it")                                    \
+    X(UNCHANGED, "no-change", "it changes nothing that matters to the goal")                                           \
+    X(POINTLESS, "pointless", "it makes the step before it pointless")                                                 \
+    X(TWO_MOVES, "two-moves", "two moves must not follow each other")                                                  \
+    X(TOO_DEEP, "too-deep", "the plan would have more steps than allowed")
+
+typedef enum pl_node_outcome
+{
+#define PL_NODE_OUTCOME_ENUM(NAME, name, meaning) PL_NODE_##NAME,
+    PL_NODE_OUTCOME_LIST(PL_NODE_OUTCOME_ENUM)
+#undef PL_NODE_OUTCOME_ENUM
+} pl_node_outcome;
+
+typedef enum pl_edge_outcome
+{
+#define PL_EDGE_OUTCOME_ENUM(NAME, name, meaning) PL_EDGE_##NAME,
+    PL_EDGE_OUTCOME_LIST(PL_EDGE_OUTCOME_ENUM)
+#undef PL_EDGE_OUTCOME_ENUM
+        PL_EDGE_OUTCOME_COUNT
+} pl_edge_outcome;
 
 typedef struct pl_debugger_mind
 {
@@ -27,7 +60,7 @@ struct ploy_debugger
 {
     ploy_allocator allocator;
     ploy_recording* recording;
-    pl_kinds kinds;
+    pl_event_kinds kinds;
     pl_arena texts; ///< of the notes
     PL_ARRAY(pl_debugger_mind) minds;
     PL_ARRAY(pl_debugger_agent) agents;
@@ -42,7 +75,7 @@ typedef struct pl_debug_query
     const ploy_debug_query* question;
     ploy_error* error;
     const pl_debugger_agent* agent;
-    const ploy_decision* decision;
+    const pl_decision* decision;
     pl_stage* stage;
     pl_scene* scene;
     pl_text text;
@@ -51,6 +84,7 @@ typedef struct pl_debug_query
     uint32_t asked_args[PLOY_MAX_ARGS];
     bool asked_ground; ///< with its arguments
     bool is_same;
+    uint32_t problem_count;
 } pl_debug_query;
 
 const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uint32_t number);

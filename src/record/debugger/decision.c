@@ -1,14 +1,14 @@
 // Reading a decision. The events of one are neighbours but for the search's answer, which may come ticks later:
 //
-//   decision-goal … goal-chosen | decision-begun, -limits, -state …, -off …, -no …, -cost … | plan-found, plan-step …
+//   decision-goal … goal-chosen | decision-begun, -limits, -state …, -disabled …, -no …, -cost … | plan-found, plan-step …
 //
 // The last goal-chosen before a tick is looked for in windows that reach further and further back.
 
-#include <ploy/debugger.h>
+#include "record/debugger/decision.h"
 
-#include "base/containers/array.h"
+#include <string.h>
+
 #include "base/index.h"
-#include "record/debugger/event_kinds.h"
 
 enum
 {
@@ -20,16 +20,46 @@ enum
 
 typedef struct decision
 {
-    ploy_decision shown;
+    pl_decision shown;
     ploy_allocator allocator;
-    PL_ARRAY(ploy_decision_goal) goals;
+    PL_ARRAY(pl_decision_goal) goals;
     PL_ARRAY(uint64_t) state;
-    PL_ARRAY(uint64_t) off;
-    PL_ARRAY(uint64_t) agent_off;
-    PL_ARRAY(ploy_decision_answer) answers;
-    PL_ARRAY(ploy_decision_step) steps;
+    PL_ARRAY(uint64_t) disabled;
+    PL_ARRAY(uint64_t) agent_disabled;
+    PL_ARRAY(pl_decision_reply) replies;
+    PL_ARRAY(ploy_step) steps;
     bool failed; // no memory
 } decision;
+
+// Kinds of events.
+
+static uint32_t find_kind(const ploy_recording* recording, uint32_t kind)
+{
+    ploy_event_kind recorded = ploy_recording_kind(recording, kind);
+    for (uint32_t k = 0; k < PLOY_TRACE_KIND_COUNT; ++k) {
+        bool is_same = strcmp(ploy_trace_name(k), recorded.name) == 0 && recorded.arg_count == ploy_trace_arg_count(k);
+        if (is_same) return k;
+    }
+    return PLOY_NONE;
+}
+
+bool pl_event_kinds_init(pl_event_kinds* kinds, const ploy_allocator* allocator, const ploy_recording* recording)
+{
+    *kinds = (pl_event_kinds){.allocator = *allocator};
+    for (uint32_t i = 0; i < ploy_recording_kind_count(recording); ++i) {
+        if (PL_ARRAY_PUSH(&kinds->kinds, allocator, find_kind(recording, i))) continue;
+        pl_event_kinds_destroy(kinds);
+        return false;
+    }
+    return true;
+}
+
+void pl_event_kinds_destroy(pl_event_kinds* kinds)
+{
+    PL_ARRAY_FREE(&kinds->kinds, &kinds->allocator);
+}
+
+// Events.
 
 static uint32_t narrow(uint64_t value)
 {
@@ -56,7 +86,7 @@ static uint32_t less_one(uint64_t value)
 static void take_goal(decision* d, const uint64_t* args)
 {
     if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAL_STATUS_PURSUED || d->goals.count >= MAX_GOALS) return;
-    ploy_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goal_status)args[2], (int64_t)args[3]};
+    pl_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goal_status)args[2], (int64_t)args[3]};
     PUSH(d, goals, goal);
 }
 
@@ -71,22 +101,22 @@ static void take_choice(decision* d, const uint64_t* args, uint64_t tick)
 
 static void take_begin(decision* d, const uint64_t* args)
 {
-    d->shown.is_asked = true;
+    d->shown.is_begun = true;
     d->shown.target = narrow(args[0]);
     d->shown.last = less_one(args[1]);
     d->shown.options.search = (ploy_search)(args[2] <= PLOY_SEARCH_UTILITY ? args[2] : PLOY_SEARCH_ASTAR);
     d->shown.options.no_two_moves = args[3] != 0;
     PL_ARRAY_CLEAR(&d->state);
-    PL_ARRAY_CLEAR(&d->off);
-    PL_ARRAY_CLEAR(&d->agent_off);
-    PL_ARRAY_CLEAR(&d->answers);
+    PL_ARRAY_CLEAR(&d->disabled);
+    PL_ARRAY_CLEAR(&d->agent_disabled);
+    PL_ARRAY_CLEAR(&d->replies);
     PL_ARRAY_CLEAR(&d->steps);
 }
 
 static void take_answer(decision* d, const uint64_t* args, bool is_cost)
 {
-    ploy_decision_answer answer = {narrow(args[0]), is_cost, !is_cost && args[1] != 0, is_cost ? (int64_t)args[1] : 0};
-    PUSH(d, answers, answer);
+    pl_decision_reply answer = {narrow(args[0]), is_cost, !is_cost && args[1] != 0, is_cost ? (int64_t)args[1] : 0};
+    PUSH(d, replies, answer);
 }
 
 // true: nothing more is to come.
@@ -107,24 +137,24 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
         return false;
     case PLOY_TRACE_DECISION_OFF:
         if (args[0] >= MAX_GOALS / 64) return false;
-        SET_WORD(d, off, (uint32_t)args[0], args[1]);
-        SET_WORD(d, agent_off, (uint32_t)args[0], args[2]);
+        SET_WORD(d, disabled, (uint32_t)args[0], args[1]);
+        SET_WORD(d, agent_disabled, (uint32_t)args[0], args[2]);
         return false;
     case PLOY_TRACE_DECISION_NO:
     case PLOY_TRACE_DECISION_COST:
         take_answer(d, args, kind == PLOY_TRACE_DECISION_COST);
         return false;
     case PLOY_TRACE_PLAN_FOUND:
-        d->shown.is_answered = d->shown.is_asked;
+        d->shown.is_ended = d->shown.is_begun;
         d->shown.status = args[2] > 0 ? PLOY_FOUND : PLOY_ALREADY;
         d->shown.cost = (int64_t)args[1];
         d->shown.step_count = args[2] < MAX_STEPS ? (uint32_t)args[2] : MAX_STEPS;
         return args[2] == 0;
     case PLOY_TRACE_PLAN_STEP:
-        PUSH(d, steps, (ploy_decision_step){narrow(args[3]), narrow(args[1]), (int64_t)args[2]});
+        PUSH(d, steps, (ploy_step){.id = narrow(args[3]), .action = narrow(args[1]), .cost = (int64_t)args[2]});
         return d->steps.count >= d->shown.step_count;
     case PLOY_TRACE_PLAN_FAILED:
-        d->shown.is_answered = d->shown.is_asked;
+        d->shown.is_ended = d->shown.is_begun;
         d->shown.status = args[1] < PLOY_STATUS_COUNT ? (ploy_status)args[1] : PLOY_INVALID;
         return true;
     default:
@@ -134,18 +164,18 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
 
 static void show(decision* d)
 {
-    ploy_decision* s = &d->shown;
+    pl_decision* s = &d->shown;
     s->goals = d->goals.data;
     s->goal_count = d->goals.count;
     s->state = d->state.data;
     s->state_words = d->state.count;
-    s->off = d->off.data;
-    s->agent_off = d->agent_off.data;
-    s->off_words = d->off.count;
-    s->answers = d->answers.data;
-    s->answer_count = d->answers.count;
+    s->disabled = d->disabled.data;
+    s->agent_disabled = d->agent_disabled.data;
+    s->disabled_words = d->disabled.count;
+    s->replies = d->replies.data;
+    s->reply_count = d->replies.count;
     s->steps = d->steps.data;
-    if (s->step_count != d->steps.count) s->is_answered = false; // the recording ends within it
+    if (s->step_count != d->steps.count) s->is_ended = false; // the recording ends within it
     s->step_count = d->steps.count;
 }
 
@@ -156,8 +186,8 @@ typedef struct place
 } place;
 
 // The last choice in from .. to.
-static ploy_status find_in(const pl_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t from, uint64_t to,
-                           place* found)
+static ploy_status find_in(const pl_event_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t from,
+                           uint64_t to, place* found)
 {
     ploy_trace_event event;
     uint64_t tick;
@@ -165,14 +195,15 @@ static ploy_status find_in(const pl_kinds* kinds, ploy_recording* recording, uin
     *found = (place){0};
     ploy_recording_seek(recording, from);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= to) {
-        if (event.agent != agent || pl_kinds_of(kinds, event.kind) != PLOY_TRACE_GOAL_CHOSEN) continue;
+        if (event.agent != agent || pl_event_kinds_of(kinds, event.kind) != PLOY_TRACE_GOAL_CHOSEN) continue;
         found->nth = found->nth > 0 && found->tick == tick ? found->nth + 1 : 1;
         found->tick = tick;
     }
     return status == PLOY_OUT_OF_MEMORY ? status : found->nth > 0 ? PLOY_FOUND : PLOY_NOT_FOUND;
 }
 
-static ploy_status find(const pl_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t tick, place* found)
+static ploy_status find(const pl_event_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t tick,
+                        place* found)
 {
     ploy_status status = PLOY_NOT_FOUND;
     uint64_t to = tick;
@@ -185,7 +216,7 @@ static ploy_status find(const pl_kinds* kinds, ploy_recording* recording, uint32
     return status;
 }
 
-static ploy_status read_from(decision* d, const pl_kinds* kinds, ploy_recording* recording, place at)
+static ploy_status read_from(decision* d, const pl_event_kinds* kinds, ploy_recording* recording, place at)
 {
     ploy_trace_event event;
     uint64_t tick;
@@ -194,7 +225,7 @@ static ploy_status read_from(decision* d, const pl_kinds* kinds, ploy_recording*
     ploy_status status = PLOY_FOUND;
     ploy_recording_seek(recording, at.tick);
     while (!is_done && (status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND) {
-        uint32_t kind = pl_kinds_of(kinds, event.kind);
+        uint32_t kind = pl_event_kinds_of(kinds, event.kind);
         if (event.agent != d->shown.agent) continue;
         if (kind == PLOY_TRACE_GOAL_CHOSEN && nth++ == at.nth - 1) {
             take_choice(d, event.args, tick);
@@ -214,8 +245,8 @@ static ploy_status read_from(decision* d, const pl_kinds* kinds, ploy_recording*
     return d->failed || status == PLOY_OUT_OF_MEMORY ? PLOY_OUT_OF_MEMORY : PLOY_FOUND;
 }
 
-ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_kinds* kinds, ploy_recording* recording,
-                             uint32_t agent, uint64_t tick, uint32_t nth, ploy_decision** made)
+ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_event_kinds* kinds, ploy_recording* recording,
+                             uint32_t agent, uint64_t tick, uint32_t nth, pl_decision** made)
 {
     place at;
     *made = NULL;
@@ -227,39 +258,27 @@ ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_kinds* ki
     decision* d = PL_NEW(allocator, decision);
     if (!d) return PLOY_OUT_OF_MEMORY;
     d->allocator = *allocator;
-    d->shown = (ploy_decision){.agent = agent, .target = PLOY_NONE, .last = PLOY_NONE, .without = PLOY_NONE};
+    d->shown = (pl_decision){.agent = agent, .target = PLOY_NONE, .last = PLOY_NONE, .without = PLOY_NONE};
     status = read_from(d, kinds, recording, at);
     d->shown.nth = at.nth;
     d->shown.in_tick = in_tick;
     *made = &d->shown;
     if (status == PLOY_FOUND) return PLOY_OK;
-    ploy_decision_destroy(*made);
+    pl_decision_destroy(*made);
     *made = NULL;
     return status;
 }
 
-ploy_status ploy_decision_read(const ploy_allocator* allocator, ploy_recording* recording, uint32_t agent,
-                               uint64_t tick, ploy_decision** made)
-{
-    ploy_allocator chosen = pl_allocator_choose(allocator);
-    pl_kinds kinds;
-    *made = NULL;
-    if (!pl_kinds_init(&kinds, &chosen, recording)) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = pl_decision_read(&chosen, &kinds, recording, agent, tick, 0, made);
-    pl_kinds_destroy(&kinds);
-    return status;
-}
-
-void ploy_decision_destroy(ploy_decision* made)
+void pl_decision_destroy(pl_decision* made)
 {
     if (!made) return;
     decision* d = (decision*)made;
     ploy_allocator allocator = d->allocator;
     PL_ARRAY_FREE(&d->goals, &allocator);
     PL_ARRAY_FREE(&d->state, &allocator);
-    PL_ARRAY_FREE(&d->off, &allocator);
-    PL_ARRAY_FREE(&d->agent_off, &allocator);
-    PL_ARRAY_FREE(&d->answers, &allocator);
+    PL_ARRAY_FREE(&d->disabled, &allocator);
+    PL_ARRAY_FREE(&d->agent_disabled, &allocator);
+    PL_ARRAY_FREE(&d->replies, &allocator);
     PL_ARRAY_FREE(&d->steps, &allocator);
     PL_DELETE(&allocator, d);
 }

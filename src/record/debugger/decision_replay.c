@@ -65,9 +65,9 @@ bool pl_stage_init(pl_stage* s, ploy_domain* domain, const ploy_allocator* alloc
     def.allocator = *allocator;
     s->planner = ploy_planner_create(&def);
     s->start = PL_NEW_ARRAY(allocator, uint64_t, s->words + 1);
-    s->off = PL_NEW_ARRAY(allocator, uint64_t, s->action_words);
+    s->disabled = PL_NEW_ARRAY(allocator, uint64_t, s->action_words);
     s->order = PL_NEW_ARRAY(allocator, uint32_t, s->goal_count + 1);
-    if (s->planner && s->start && s->off && s->order) return true;
+    if (s->planner && s->start && s->disabled && s->order) return true;
     s->domain = NULL;
     pl_stage_destroy(s);
     return false;
@@ -77,7 +77,7 @@ void pl_stage_destroy(pl_stage* s)
 {
     ploy_planner_destroy(s->planner);
     PL_DELETE_ARRAY(&s->allocator, s->start, s->words + 1);
-    PL_DELETE_ARRAY(&s->allocator, s->off, s->action_words);
+    PL_DELETE_ARRAY(&s->allocator, s->disabled, s->action_words);
     PL_DELETE_ARRAY(&s->allocator, s->order, s->goal_count + 1);
     if (s->domain) ploy_domain_destroy(s->domain);
     *s = (pl_stage){0};
@@ -91,23 +91,24 @@ static bool make_room(const pl_stage* s, pl_arena* arena, pl_scene* scene)
     scene->goals = PL_ARENA_ARRAY(arena, pl_scene_goal, s->goal_count + 1);
     scene->costs = PL_ARENA_ARRAY(arena, int64_t, s->ground_count + 1);
     scene->noes = PL_ARENA_ARRAY(arena, uint8_t, s->ground_count + 1);
-    scene->doing.off = PL_ARENA_ARRAY(arena, uint64_t, s->action_words);
-    scene->doing.agent_off = PL_ARENA_ARRAY(arena, uint64_t, s->action_words);
-    return scene->state && scene->goals && scene->costs && scene->noes && scene->doing.off && scene->doing.agent_off;
+    scene->doing.disabled = PL_ARENA_ARRAY(arena, uint64_t, s->action_words);
+    scene->doing.agent_disabled = PL_ARENA_ARRAY(arena, uint64_t, s->action_words);
+    return scene->state && scene->goals && scene->costs && scene->noes && scene->doing.disabled &&
+           scene->doing.agent_disabled;
 }
 
 void pl_scene_assign(const pl_stage* s, const pl_scene* from, pl_scene* to)
 {
-    uint64_t *off = to->doing.off, *agent_off = to->doing.agent_off;
+    uint64_t *disabled = to->doing.disabled, *agent_disabled = to->doing.agent_disabled;
     memcpy(to->state, from->state, s->words * sizeof *to->state);
     memcpy(to->goals, from->goals, s->goal_count * sizeof *to->goals);
     memcpy(to->costs, from->costs, s->ground_count * sizeof *to->costs);
     memcpy(to->noes, from->noes, s->ground_count * sizeof *to->noes);
-    memcpy(off, from->doing.off, s->action_words * sizeof *off);
-    memcpy(agent_off, from->doing.agent_off, s->action_words * sizeof *agent_off);
+    memcpy(disabled, from->doing.disabled, s->action_words * sizeof *disabled);
+    memcpy(agent_disabled, from->doing.agent_disabled, s->action_words * sizeof *agent_disabled);
     to->doing = from->doing;
-    to->doing.off = off;
-    to->doing.agent_off = agent_off;
+    to->doing.disabled = disabled;
+    to->doing.agent_disabled = agent_disabled;
 }
 
 bool pl_scene_copy(const pl_stage* s, const pl_scene* from, pl_arena* arena, pl_scene* to)
@@ -122,7 +123,7 @@ static bool is_below(uint32_t index, uint32_t count)
     return index == PLOY_NONE || index < count;
 }
 
-static bool state_fits(const pl_compiled* c, const ploy_decision* d)
+static bool state_fits(const pl_compiled* c, const pl_decision* d)
 {
     if (d->state_words != c->words) return false;
     for (uint32_t v = 0; v < c->variable_count; ++v) {
@@ -131,35 +132,36 @@ static bool state_fits(const pl_compiled* c, const ploy_decision* d)
     return true;
 }
 
-static bool lists_fit(const pl_compiled* c, const ploy_decision* d)
+static bool lists_fit(const pl_compiled* c, const pl_decision* d)
 {
     for (uint32_t i = 0; i < d->goal_count; ++i) {
         if (d->goals[i].goal >= c->goal_count) return false;
     }
-    for (uint32_t i = 0; i < d->answer_count; ++i) {
-        if (d->answers[i].ground >= c->ground_count) return false;
+    for (uint32_t i = 0; i < d->reply_count; ++i) {
+        if (d->replies[i].ground >= c->ground_count) return false;
     }
     for (uint32_t i = 0; i < d->step_count; ++i) {
-        if (d->steps[i].ground >= c->ground_count) return false;
-        if (c->grounds[d->steps[i].ground].action != d->steps[i].action) return false;
+        if (d->steps[i].id >= c->ground_count) return false;
+        if (c->grounds[d->steps[i].id].action != d->steps[i].action) return false;
     }
     return true;
 }
 
-static bool fits(const pl_stage* s, const ploy_decision* d)
+static bool fits(const pl_stage* s, const pl_decision* d)
 {
     const pl_compiled* c = pl_domain_compiled(s->domain);
     if (!is_below(d->goal, c->goal_count) || !is_below(d->current_goal, c->goal_count)) return false;
     if (!is_below(d->target, c->target_count) || !is_below(d->last, c->ground_count)) return false;
-    if (!is_below(d->without, c->action_count) || d->off_words > s->action_words) return false;
+    if (!is_below(d->without, c->action_count) || d->disabled_words > s->action_words) return false;
     if (d->target != PLOY_NONE && c->targets[d->target].goal != d->goal) return false;
     return state_fits(c, d) && lists_fit(c, d);
 }
 
-static void copy_doing(const pl_stage* s, const ploy_decision* d, pl_scene_doing* to)
+static void copy_doing(const pl_stage* s, const pl_decision* d, pl_scene_doing* to)
 {
-    uint64_t *off = to->off, *agent_off = to->agent_off;
-    for (uint32_t w = 0; w < d->off_words; ++w) off[w] = d->off[w], agent_off[w] = d->agent_off[w];
+    uint64_t *disabled = to->disabled, *agent_disabled = to->agent_disabled;
+    for (uint32_t w = 0; w < d->disabled_words; ++w)
+        disabled[w] = d->disabled[w], agent_disabled[w] = d->agent_disabled[w];
     *to = (pl_scene_doing){.goal = d->goal,
                            .target = d->target,
                            .current_goal = d->current_goal,
@@ -168,8 +170,8 @@ static void copy_doing(const pl_stage* s, const ploy_decision* d, pl_scene_doing
                            .without = d->without,
                            .is_pushed = d->is_pushed,
                            .options = d->options,
-                           .off = off,
-                           .agent_off = agent_off};
+                           .disabled = disabled,
+                           .agent_disabled = agent_disabled};
     if (to->options.search == PLOY_SEARCH_UTILITY) to->options.search = PLOY_SEARCH_ASTAR;
     (void)s;
 }
@@ -197,27 +199,27 @@ static const uint32_t* args_of(const pl_stage* s, const pl_scene* scene, uint32_
     return is_target ? pl_domain_compiled(s->domain)->targets[scene->doing.target].args : no_args;
 }
 
-static void copy_goal(const pl_stage* s, pl_scene* scene, const ploy_decision_goal* from, uint32_t order)
+static void copy_goal(const pl_stage* s, pl_scene* scene, const pl_decision_goal* from, uint32_t order)
 {
     pl_scene_goal* goal = &scene->goals[from->goal];
     *goal = (pl_scene_goal){.is_listed = true,
                             .is_call = is_call(s->domain, from->goal),
-                            .fate = (uint8_t)from->fate,
+                            .status = (uint8_t)from->status,
                             .order = order,
                             .priority = from->priority > 0 ? from->priority : 0,
                             .lead = from->lead > 1 ? from->lead : 1};
     goal->computed = compute(s, scene, from->goal);
     goal->is_denied = !goal->is_call && goal->priority == 0 && goal->computed > 0;
-    goal->is_settled = from->fate == PLOY_GOAL_STATUS_MET &&
+    goal->is_settled = from->status == PLOY_GOAL_STATUS_MET &&
                        !ploy_goal_met(s->domain, from->goal, args_of(s, scene, from->goal), scene->state);
-    goal->is_waiting = from->fate == PLOY_GOAL_STATUS_REFUSED || from->fate == PLOY_GOAL_STATUS_UNEVALUATED;
+    goal->is_waiting = from->status == PLOY_GOAL_STATUS_REFUSED || from->status == PLOY_GOAL_STATUS_UNEVALUATED;
 }
 
-static void copy_answers(const pl_stage* s, const ploy_decision* d, pl_scene* scene)
+static void copy_answers(const pl_stage* s, const pl_decision* d, pl_scene* scene)
 {
     for (uint32_t g = 0; g < s->ground_count; ++g) scene->costs[g] = PLOY_UNIT;
-    for (uint32_t i = 0; i < d->answer_count; ++i) {
-        const ploy_decision_answer* answer = &d->answers[i];
+    for (uint32_t i = 0; i < d->reply_count; ++i) {
+        const pl_decision_reply* answer = &d->replies[i];
         if (answer->is_cost) {
             scene->costs[answer->ground] = answer->cost;
         } else {
@@ -226,7 +228,7 @@ static void copy_answers(const pl_stage* s, const ploy_decision* d, pl_scene* sc
     }
 }
 
-ploy_status pl_scene_make(pl_stage* s, const ploy_decision* d, pl_arena* arena, pl_scene* scene)
+ploy_status pl_scene_make(pl_stage* s, const pl_decision* d, pl_arena* arena, pl_scene* scene)
 {
     if (!fits(s, d)) return PLOY_INVALID;
     if (!make_room(s, arena, scene)) return PLOY_OUT_OF_MEMORY;
@@ -236,7 +238,7 @@ ploy_status pl_scene_make(pl_stage* s, const ploy_decision* d, pl_arena* arena, 
     for (uint32_t i = 0; i < d->goal_count; ++i) copy_goal(s, scene, &d->goals[i], i);
     for (uint32_t g = 0; g < s->goal_count; ++g) {
         pl_scene_goal* goal = &scene->goals[g];
-        if (goal->is_listed && goal->fate == PLOY_GOAL_STATUS_NO_PLAN) {
+        if (goal->is_listed && goal->status == PLOY_GOAL_STATUS_NO_PLAN) {
             goal->is_waiting = pl_scene_plan(s, scene, g)->status == PLOY_FOUND;
         }
     }
@@ -278,12 +280,12 @@ ploy_plan_query pl_scene_query(pl_stage* s, const pl_scene* scene, uint32_t goal
     const pl_scene_doing* d = &scene->doing;
     s->scene = scene;
     set_start(s, scene, goal);
-    memcpy(s->off, goal == d->goal ? d->off : d->agent_off, s->action_words * sizeof *s->off);
+    memcpy(s->disabled, goal == d->goal ? d->disabled : d->agent_disabled, s->action_words * sizeof *s->disabled);
     ploy_plan_query query = {0};
     query.start = s->start;
     query.goal = goal;
     memcpy(query.goal_args, args_of(s, scene, goal), sizeof query.goal_args);
-    query.disabled = s->off;
+    query.disabled = s->disabled;
     query.agent = s;
     query.viable = answer_viable;
     query.options = d->options;
@@ -318,12 +320,12 @@ const ploy_plan* pl_scene_plan(pl_stage* s, const pl_scene* scene, uint32_t goal
         const ploy_plan* recorded = plan(s, &query);
         if (is_over(recorded)) return recorded;
     }
-    memcpy(s->off, d->agent_off, s->action_words * sizeof *s->off);
+    memcpy(s->disabled, d->agent_disabled, s->action_words * sizeof *s->disabled);
     if (d->without != PLOY_NONE) {
-        s->off[d->without / 64] |= (uint64_t)1 << (d->without % 64);
+        s->disabled[d->without / 64] |= (uint64_t)1 << (d->without % 64);
         const ploy_plan* without = plan(s, &query);
         if (is_over(without)) return without;
-        memcpy(s->off, d->agent_off, s->action_words * sizeof *s->off);
+        memcpy(s->disabled, d->agent_disabled, s->action_words * sizeof *s->disabled);
     }
     return plan(s, &query);
 }

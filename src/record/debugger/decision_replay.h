@@ -11,7 +11,7 @@
 #ifndef PL_RECORD_DEBUGGER_DECISION_REPLAY_H
 #define PL_RECORD_DEBUGGER_DECISION_REPLAY_H
 
-#include <ploy/debugger.h>
+#include "record/debugger/decision.h"
 
 #include "base/containers/arena.h"
 
@@ -22,7 +22,7 @@ typedef struct pl_scene_goal
     bool is_denied;  ///< not relevant, says the game
     bool is_settled; ///< met, says the game
     bool is_waiting; ///< could be planned for, and waits all the same; or its setup said no
-    uint8_t fate;    ///< as recorded
+    uint8_t status;   ///< as recorded
     uint32_t order;  ///< in the agent's list
     int64_t priority;
     int64_t computed; ///< by the domain alone, in the state of its own decision
@@ -42,7 +42,7 @@ typedef struct pl_scene_doing
     uint32_t goal, target, current_goal, mode, last, without;
     bool is_pushed;
     ploy_plan_options options;
-    uint64_t *off, *agent_off;
+    uint64_t *disabled, *agent_disabled;
 } pl_scene_doing;
 
 typedef struct pl_scene
@@ -61,10 +61,10 @@ typedef struct pl_stage
     const pl_scene* scene; ///< that callbacks answer for
     ploy_allocator allocator;
     uint32_t words, action_words, goal_count, ground_count;
-    uint64_t* start; ///< scratch
-    uint64_t* off;   ///< scratch
-    uint32_t* order; ///< scratch, of goals
-    bool failed;     ///< a search found no memory
+    uint64_t* start;    ///< scratch
+    uint64_t* disabled; ///< scratch
+    uint32_t* order;    ///< scratch, of goals
+    bool failed;        ///< a search found no memory
 } pl_stage;
 
 /// What comes of a scene. The plan is the planner's, until it plans again.
@@ -80,7 +80,7 @@ bool pl_stage_init(pl_stage* stage, ploy_domain* domain, const ploy_allocator* a
 void pl_stage_destroy(pl_stage* stage);
 
 /// PLOY_INVALID: the decision does not fit the domain. What it allocates is the arena's.
-ploy_status pl_scene_make(pl_stage* stage, const ploy_decision* decision, pl_arena* arena, pl_scene* scene);
+ploy_status pl_scene_make(pl_stage* stage, const pl_decision* decision, pl_arena* arena, pl_scene* scene);
 /// Another scene, the same in all. false: no memory.
 bool pl_scene_copy(const pl_stage* stage, const pl_scene* from, pl_arena* arena, pl_scene* to);
 /// The same in all, into a copy made before.

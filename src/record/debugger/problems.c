@@ -295,7 +295,7 @@ ploy_status pl_watch_all(pl_watch* w)
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick < ticks) {
         w->tick = tick;
-        uint32_t kind = pl_kinds_of(&w->debugger->kinds, event.kind);
+        uint32_t kind = pl_event_kinds_of(&w->debugger->kinds, event.kind);
         if (kind == PLOY_TRACE_TICK_BEGUN) w->now = (int64_t)event.args[1];
         if (kind == PLOY_NONE || event.agent == 0 || event.agent >= MAX_AGENTS) continue;
         pl_watched* who = watched_of(w, event.agent);

@@ -44,7 +44,7 @@ static void put_text(noting* n, const char* name)
 
 // Domains.
 
-ploy_status ploy_recorder_note_domain(ploy_recorder* recorder, const ploy_domain* domain)
+static ploy_status write_domain(ploy_recorder* recorder, const ploy_domain* domain)
 {
     ploy_writer counter = {0};
     char name[256];
@@ -121,7 +121,7 @@ static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
     const ploy_domain* domain = domain_of(mind);
-    if (domain && n->status == PLOY_OK) n->status = ploy_recorder_note_domain(n->recorder, domain);
+    if (domain && n->status == PLOY_OK) n->status = write_domain(n->recorder, domain);
     list_names(n, mind);
     snprintf(name, sizeof name, "names:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);

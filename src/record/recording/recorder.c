@@ -36,9 +36,8 @@ struct ploy_recorder
     uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
     uint64_t tick; // under way
-    uint64_t bytes;
-    bool failed; // something could not be written
-    bool lost;   // an event found no memory
+    bool failed;   // something could not be written
+    bool lost;     // an event found no memory
 };
 
 static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
@@ -55,7 +54,6 @@ static void put(ploy_recorder* recorder, const void* bytes, size_t count)
 {
     if (recorder->failed) return;
     recorder->failed = !recorder->def.write(recorder->def.user, bytes, count);
-    if (!recorder->failed) recorder->bytes += count;
 }
 
 // bytes: PL_BLOCK_HEADER of them are filled here, then comes the payload.
@@ -134,15 +132,16 @@ static void record(void* user, const ploy_trace_event* event)
 }
 
 // number, arguments, names: the longest kind is a few dozen bytes, those of games are cut at the buffer.
-static void put_kind(ploy_recorder* recorder, uint32_t kind, const char* name, uint32_t count,
-                     const char* const* arg_names)
+static void put_kind(ploy_recorder* recorder, uint32_t number, const ploy_event_kind* kind)
 {
     uint8_t bytes[512];
     ploy_writer writer = {bytes + PL_BLOCK_HEADER, sizeof bytes - PL_BLOCK_HEADER, 0};
-    ploy_write_u32(&writer, kind);
-    ploy_write_u32(&writer, count);
-    ploy_write_bytes(&writer, name, strlen(name) + 1);
-    for (uint32_t i = 0; i < count; ++i) ploy_write_bytes(&writer, arg_names[i], strlen(arg_names[i]) + 1);
+    ploy_write_u32(&writer, number);
+    ploy_write_u32(&writer, kind->arg_count);
+    ploy_write_bytes(&writer, kind->name, strlen(kind->name) + 1);
+    for (uint32_t i = 0; i < kind->arg_count; ++i) {
+        ploy_write_bytes(&writer, kind->arg_names[i], strlen(kind->arg_names[i]) + 1);
+    }
     PL_ASSERT(ploy_writer_fits(&writer));
     put_block(recorder,
               (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
@@ -165,9 +164,9 @@ static void put_head(ploy_recorder* recorder)
     ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
     put(recorder, head, sizeof head);
     for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
-        const char* names[4];
-        for (uint32_t i = 0; i < 4; ++i) names[i] = ploy_trace_arg_name(kind, i);
-        put_kind(recorder, kind, ploy_trace_name(kind), ploy_trace_arg_count(kind), names);
+        ploy_event_kind known = {.name = ploy_trace_name(kind), .arg_count = ploy_trace_arg_count(kind)};
+        for (uint32_t i = 0; i < 4; ++i) known.arg_names[i] = ploy_trace_arg_name(kind, i);
+        put_kind(recorder, kind, &known);
     }
 }
 
@@ -214,19 +213,23 @@ static bool is_library_kind(const char* name)
     return false;
 }
 
-uint32_t ploy_recorder_add_kind(ploy_recorder* recorder, const char* name, uint32_t count, const char* const* arg_names)
+ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kind* kind, uint32_t* index)
 {
-    PL_ASSERT(count <= 4);
-    size_t length = strlen(name);
-    if (is_library_kind(name) || pl_names_find(&recorder->game_kinds, name, length) != PL_NONE) return PLOY_NONE;
+    PL_ASSERT(kind->name && kind->arg_count <= 4);
+    if (index) *index = PLOY_NONE;
+    size_t length = strlen(kind->name);
+    bool is_taken = is_library_kind(kind->name) || pl_names_find(&recorder->game_kinds, kind->name, length) != PL_NONE;
+    if (is_taken) return PLOY_INVALID;
     const ploy_allocator* allocator = &recorder->def.allocator;
-    if (!PL_ARRAY_RESERVE(&recorder->shapes, allocator, recorder->shapes.count + 1)) return PLOY_NONE;
-    uint32_t id = pl_names_intern(&recorder->game_kinds, name, length);
-    if (id == PL_NONE) return PLOY_NONE;
-    recorder->shapes.data[recorder->shapes.count++] = (shape){(uint8_t)count, count > 0 && pl_is_list(arg_names[0])};
+    if (!PL_ARRAY_RESERVE(&recorder->shapes, allocator, recorder->shapes.count + 1)) return PLOY_OUT_OF_MEMORY;
+    uint32_t id = pl_names_intern(&recorder->game_kinds, kind->name, length);
+    if (id == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    bool is_list = kind->arg_count > 0 && pl_is_list(kind->arg_names[0]);
+    recorder->shapes.data[recorder->shapes.count++] = (shape){(uint8_t)kind->arg_count, is_list};
     flush(recorder);
-    put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, name, count, arg_names);
-    return PLOY_TRACE_KIND_COUNT + id;
+    put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, kind);
+    if (index) *index = PLOY_TRACE_KIND_COUNT + id;
+    return PLOY_OK;
 }
 
 const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder)
@@ -296,9 +299,4 @@ ploy_status ploy_recorder_close(ploy_recorder* recorder)
 ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder)
 {
     return recorder->def.allocator;
-}
-
-uint64_t ploy_recorder_bytes(const ploy_recorder* recorder)
-{
-    return recorder->bytes;
 }

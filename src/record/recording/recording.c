@@ -23,7 +23,8 @@ typedef struct entry
 
 typedef struct known_kind
 {
-    size_t at; // of its name; 0: no kind
+    size_t name; // offset; 0: the number is unused
+    size_t arg_names[4];
     uint32_t args;
     bool is_list;
 } known_kind;
@@ -70,15 +71,17 @@ static ploy_status add_kind(ploy_recording* recording, const entry* block)
     if (reader.failed) return PLOY_INVALID;
     uint32_t at = (uint32_t)reader.at;
     if (at == block->bytes || payload[at] == 0) return PLOY_INVALID; // a kind has a name
-    for (uint32_t i = 0; i <= args; ++i) {
+    known_kind kind = {.name = block->at + at, .args = args};
+    if (!text_ends(payload, block->bytes, &at)) return PLOY_INVALID;
+    for (uint32_t i = 0; i < args; ++i) {
+        kind.arg_names[i] = block->at + at;
         if (!text_ends(payload, block->bytes, &at)) return PLOY_INVALID;
     }
+    kind.is_list = args > 0 && pl_is_list((const char*)recording->bytes + kind.arg_names[0]);
     while (recording->kinds.count <= number) {
         if (!PL_ARRAY_PUSH(&recording->kinds, &recording->allocator, (known_kind){0})) return PLOY_OUT_OF_MEMORY;
     }
-    const char* name = (const char*)payload + reader.at;
-    bool is_list = args > 0 && pl_is_list(name + strlen(name) + 1);
-    recording->kinds.data[number] = (known_kind){block->at + reader.at, args, is_list};
+    recording->kinds.data[number] = kind;
     return PLOY_OK;
 }
 
@@ -115,7 +118,7 @@ static ploy_status events_of(ploy_recording* recording, const entry* block, uint
 static bool read_event(const ploy_recording* recording, ploy_reader* reader, uint64_t code, uint32_t* agent,
                        ploy_trace_event* event)
 {
-    if (code > recording->kinds.count || recording->kinds.data[code - 1].at == 0) return false;
+    if (code > recording->kinds.count || recording->kinds.data[code - 1].name == 0) return false;
     uint32_t who = ploy_read_u8(reader), step = who & PL_AGENT_MASK;
     bool follows = step == PL_AGENT_FOLLOWS;
     uint64_t sent = follows ? pl_varint_read(reader) : (uint64_t)*agent + step - PL_AGENT_SAME;
@@ -229,21 +232,21 @@ static ploy_status check_head(const void* bytes, size_t count, uint32_t* version
     return PLOY_OK;
 }
 
-ploy_status ploy_recording_open(const ploy_allocator* allocator, const void* bytes, size_t count,
-                                ploy_recording** recording, ploy_error* error)
+ploy_status ploy_recording_create(const ploy_recording_def* def, ploy_recording** recording, ploy_error* error)
 {
+    PL_ASSERT(def && (def->bytes || def->count == 0));
     *recording = NULL;
     uint32_t version;
-    ploy_status status = check_head(bytes, count, &version, error);
+    ploy_status status = check_head(def->bytes, def->count, &version, error);
     if (status != PLOY_OK) return status;
-    ploy_allocator from = pl_allocator_choose(allocator);
-    ploy_recording* made = PL_NEW(&from, ploy_recording);
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_recording* made = PL_NEW(&allocator, ploy_recording);
     if (!made) return PLOY_OUT_OF_MEMORY;
-    made->allocator = from;
+    made->allocator = allocator;
     made->info.version = version;
     made->info.good_bytes = PL_RECORDING_HEADER;
     pl_last_args_init(&made->last, &made->allocator);
-    status = ploy_recording_extend(made, bytes, count);
+    status = ploy_recording_extend(made, def->bytes, def->count);
     if (status != PLOY_OK) {
         ploy_recording_destroy(made);
         return status;
@@ -290,23 +293,16 @@ uint32_t ploy_recording_kind_count(const ploy_recording* recording)
     return recording->kinds.count;
 }
 
-const char* ploy_recording_kind_name(const ploy_recording* recording, uint32_t kind)
+ploy_event_kind ploy_recording_kind(const ploy_recording* recording, uint32_t kind)
 {
-    if (kind >= recording->kinds.count || recording->kinds.data[kind].at == 0) return "";
-    return (const char*)recording->bytes + recording->kinds.data[kind].at;
-}
-
-uint32_t ploy_recording_arg_count(const ploy_recording* recording, uint32_t kind)
-{
-    return kind < recording->kinds.count ? recording->kinds.data[kind].args : 0;
-}
-
-const char* ploy_recording_arg_name(const ploy_recording* recording, uint32_t kind, uint32_t arg)
-{
-    if (arg >= ploy_recording_arg_count(recording, kind)) return "";
-    const char* name = ploy_recording_kind_name(recording, kind);
-    for (uint32_t i = 0; i <= arg; ++i) name += strlen(name) + 1;
-    return name;
+    ploy_event_kind result = {"", 0, {"", "", "", ""}};
+    if (kind >= recording->kinds.count || recording->kinds.data[kind].name == 0) return result;
+    const known_kind* known = &recording->kinds.data[kind];
+    const char* bytes = (const char*)recording->bytes;
+    result.name = bytes + known->name;
+    result.arg_count = known->args;
+    for (uint32_t i = 0; i < known->args; ++i) result.arg_names[i] = bytes + known->arg_names[i];
+    return result;
 }
 
 static ploy_status unpack_frame(ploy_recording* recording, const entry* block)
