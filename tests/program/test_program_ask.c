@@ -99,7 +99,7 @@ static void bad_questions_are_told(void** state)
     ask_after("smithy --minutes 1", "--tick 600 --agent 1", 2, "the recording has ticks 0 to 599");
     ask_after("smithy --minutes 1", "--tick 6x --agent 1", 2, "--tick is a number");
     ask_after("smithy --minutes 1", "--tick 6", 2, "which agent?");
-    ask_after("smithy --minutes 1", "--agent smth1", 2, "no agent 'smth1'; did you mean 'smith 1'?");
+    ask_after("smithy --minutes 1", "--agent smth1", 2, "no agent 'smth1', did you mean 'smith 1'?");
     ask_after("smithy --minutes 1", "--agent 1 --why-not MineOr", 2, "did you mean 'MineOre'?");
     ask_after("smithy --minutes 1", "--agent 1 --with 'at = moon'", 2, "moon");
     assert_says("ask", 2, "which recording?");
