@@ -113,18 +113,14 @@ static void try_utility(const ploy_file* file, uint32_t index)
     ploy_utility_def def = ploy_file_utility(file, index);
     PL_ASSERT(ploy_file_add_keys(file, s.keys) == PLOY_OK && ploy_file_add_kinds(file, s.kinds) == PLOY_OK);
     add_names(&s, &def);
-    def.keys = s.keys;
-    def.kinds = s.kinds;
-    def.bindings = s.bindings;
-    ploy_utility* utility;
+    ploy_mind* mind;
     ploy_error error;
-    if (ploy_utility_create(&def, &utility, &error) == PLOY_OK) {
-        ploy_mind* mind = ploy_utility_mind(utility, &error);
-        PL_ASSERT(mind || error.message[0]);
-        if (mind) live(&s, utility, mind);
-        ploy_utility_destroy(utility);
+    ploy_utility_mind_def mind_def = {{.keys = s.keys, .fact_types = s.kinds, .bindings = s.bindings}, &def};
+    if (ploy_utility_mind_create(&mind_def, &mind, &error) == PLOY_OK) {
+        live(&s, ploy_utility_mind_utility(mind), mind);
+        ploy_mind_destroy(mind);
     } else {
-        PL_ASSERT(!utility && error.message[0]);
+        PL_ASSERT(!mind && error.message[0]);
     }
     ploy_bindings_destroy(s.bindings);
     ploy_fact_types_destroy(s.kinds);

@@ -38,8 +38,8 @@ static ploy_status make_mind(battle* b, ploy_error* error)
     def.trees = ploy_file_bts(b->file);
     def.tree_count = ploy_file_bt_count(b->file);
     def.main = ploy_file_main_bt(b->file);
-    def.bindings = b->bindings;
-    def.keys = b->keys;
+    def.parts.bindings = b->bindings;
+    def.parts.keys = b->keys;
     return ploy_bt_mind_create(&def, &b->mind, error);
 }
 

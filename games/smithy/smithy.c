@@ -82,10 +82,10 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     if (status != PLOY_OK) return status;
     wishes_bind(game);
     ploy_agent_info type = ploy_file_agent(game->file, 0);
-    ploy_goap_def def = {0};
+    ploy_goap_mind_def def = {0};
     def.domain = game->domain;
-    def.keys = game->blackboard_keys;
-    def.bindings = game->bindings;
+    def.parts.keys = game->blackboard_keys;
+    def.parts.bindings = game->bindings;
     def.planning = game->planning;
     def.disabled = type.disabled;
     def.goals = type.goals;
@@ -94,7 +94,7 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     def.hysteresis = 150;
     def.event = on_event;
     def.event_user = game;
-    return ploy_goap_create(&def, &game->mind, error);
+    return ploy_goap_mind_create(&def, &game->mind, error);
 }
 
 static ploy_status make_world(smithy* game, const smithy_def* def)
@@ -113,7 +113,9 @@ static ploy_status make_world(smithy* game, const smithy_def* def)
     game->judge = ploy_planner_create(&judge_def);
     game->state = calloc(ploy_domain_state_words(game->domain), sizeof *game->state);
     bool whole = game->world && game->reservations && game->judge && game->state;
-    return whole ? ploy_view_create(game->domain, game->blackboard_keys, NULL, &game->view, NULL) : PLOY_OUT_OF_MEMORY;
+    return whole ? ploy_view_create(&(ploy_view_def){.domain = game->domain, .keys = game->blackboard_keys},
+                                    &game->view, NULL)
+                 : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status hire(smithy* game)

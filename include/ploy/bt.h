@@ -19,8 +19,14 @@ extern "C" {
 
 typedef struct ploy_bt ploy_bt;
 
-/// The name is copied and not empty. allocator NULL: the default. NULL when out of memory.
-PLOY_API ploy_bt* ploy_bt_create(const char* name, const ploy_allocator* allocator);
+typedef struct ploy_bt_def
+{
+    const char* name;         ///< copied, not empty
+    ploy_allocator allocator; ///< zeroed: the default allocator
+} ploy_bt_def;
+
+/// NULL when out of memory.
+PLOY_API ploy_bt* ploy_bt_create(const ploy_bt_def* def);
 /// NULL is allowed.
 PLOY_API void ploy_bt_destroy(ploy_bt* tree);
 
@@ -58,16 +64,15 @@ PLOY_API const char* ploy_bt_get(const ploy_bt* tree, uint32_t node, const char*
 
 typedef struct ploy_bt_mind_def
 {
-    ploy_allocator allocator;
+    ploy_mind_parts parts;
     const ploy_bt* const* trees; ///< needed only while the mind is made
     uint32_t tree_count;
-    const char* main;                 ///< the tree to run; NULL: the first
-    const ploy_bindings* bindings;    ///< must outlive the mind
-    const ploy_blackboard_keys* keys; ///< of the agents' boards; NULL: no keys. Must outlive the mind
-    const ploy_goap_def* planner;     ///< what <Plan> nodes plan with; its goals are not pursued unless a node says so.
-                                      ///< Copied; what it points to as ploy_goap_create says. NULL: no <Plan>
+    const char* main; ///< the tree to run; NULL: the first
+    const ploy_goap_mind_def*
+        planner; ///< what <Plan> nodes plan with; its goals are not pursued unless a node says so.
+                 ///< Copied; what it points to as ploy_goap_mind_create says. NULL: no <Plan>
     const ploy_utility_def* utilities; ///< that _score="utility:NAME" and <Plan choose="NAME"> name. Read by create
-                                       ///< alone; bindings and keys are those above where they have none
+                                       ///< alone; their parts are those above where they have none
     uint32_t utility_count;
     uint32_t max_loops; ///< rounds of Repeat and the like in one tick before it is left busy; default 1,000
 } ploy_bt_mind_def;

@@ -75,8 +75,14 @@ typedef struct ploy_fsm_transition_def
     uint32_t column;
 } ploy_fsm_transition_def;
 
-/// allocator NULL: the default. name is copied. NULL when out of memory.
-PLOY_API ploy_fsm* ploy_fsm_create(const char* name, const ploy_allocator* allocator);
+typedef struct ploy_fsm_def
+{
+    const char* name;         ///< copied
+    ploy_allocator allocator; ///< zeroed: the default allocator
+} ploy_fsm_def;
+
+/// NULL when out of memory.
+PLOY_API ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def);
 /// NULL is allowed.
 PLOY_API void ploy_fsm_destroy(ploy_fsm* machine);
 
@@ -96,12 +102,15 @@ PLOY_API const ploy_fsm_transition_def* ploy_fsm_transition(const ploy_fsm* mach
 /// it should. PLOY_INVALID: error says what is wrong; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_fsm_check(const ploy_fsm* machine, ploy_error* error);
 
-/// The mind, for ploy_mind_destroy. bindings and keys (or NULL) must outlive it; allocator NULL: the default.
-/// PLOY_INVALID: error says what is wrong: an unknown name, a condition that is none, states that follow each other
-/// unconditionally in a circle; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_fsm_compile(const ploy_fsm* machine, const ploy_bindings* bindings,
-                                      const ploy_blackboard_keys* keys, const ploy_allocator* allocator,
-                                      ploy_mind** mind, ploy_error* error);
+typedef struct ploy_fsm_mind_def
+{
+    ploy_mind_parts parts;
+    const ploy_fsm* fsm; ///< read by create alone
+} ploy_fsm_mind_def;
+
+/// PLOY_INVALID: error (may be NULL) says what is wrong: an unknown name, a condition that does not compile, states
+/// that follow each other unconditionally in a circle; PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.
+PLOY_API ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind, ploy_error* error);
 
 // Of an agent whose mind is a machine, and of its mind. States and transitions keep the numbers of the description: in
 // STATE_CHANGED `why` is the transition's number plus one.
@@ -176,8 +185,15 @@ typedef struct ploy_fuzzy_rule
     int64_t weight; ///< its strength is multiplied by so many thousandths, 1 .. 1,000
 } ploy_fuzzy_rule;
 
-/// As ploy_fsm_create.
-PLOY_API ploy_fuzzy* ploy_fuzzy_create(const char* name, const ploy_allocator* allocator);
+typedef struct ploy_fuzzy_def
+{
+    const char* name;         ///< copied
+    ploy_allocator allocator; ///< zeroed: the default allocator
+} ploy_fuzzy_def;
+
+/// NULL when out of memory.
+PLOY_API ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def);
+/// NULL is allowed.
 PLOY_API void ploy_fuzzy_destroy(ploy_fuzzy* fuzzy);
 /// Where what is added next stands in a file, for errors.
 PLOY_API void ploy_fuzzy_place(ploy_fuzzy* fuzzy, uint32_t line, uint32_t column);
@@ -197,11 +213,15 @@ PLOY_API const ploy_fuzzy_rule* ploy_fuzzy_rule_at(const ploy_fuzzy* fuzzy, uint
 
 /// All that can be told without bindings and keys: that every rule is one.
 PLOY_API ploy_status ploy_fuzzy_check(const ploy_fuzzy* fuzzy, ploy_error* error);
-/// As ploy_fsm_compile. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
+typedef struct ploy_fuzzy_mind_def
+{
+    ploy_mind_parts parts;
+    const ploy_fuzzy* fuzzy; ///< read by create alone
+} ploy_fuzzy_mind_def;
+
+/// As ploy_fsm_mind_create. In STATE_CHANGED a state becomes active when it is `to`, and stops being so when it is
 /// `from`, the other being PLOY_NONE; why is its weight.
-PLOY_API ploy_status ploy_fuzzy_compile(const ploy_fuzzy* fuzzy, const ploy_bindings* bindings,
-                                        const ploy_blackboard_keys* keys, const ploy_allocator* allocator,
-                                        ploy_mind** mind, ploy_error* error);
+PLOY_API ploy_status ploy_fuzzy_mind_create(const ploy_fuzzy_mind_def* def, ploy_mind** mind, ploy_error* error);
 
 /// Of an agent whose mind is a fuzzy machine: what the state weighs since it last thought, and whether it is active.
 /// state below the number of states.

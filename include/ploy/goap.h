@@ -1,10 +1,10 @@
 /// The GOAP mind: chooses a goal, plans for it, runs the plan step by step, and starts over when the world disagrees.
 ///
-///   ploy_goap_def def = {0};
+///   ploy_goap_mind_def def = {0};
 ///   def.domain = domain;          what can be done and wanted (<ploy/plan.h>)
-///   def.keys = keys;              where the state is read (<ploy/blackboard.h>): the key of a symbol has its name
-///   def.bindings = bindings;    how it is done (<ploy/mind.h>): the activity of an action has its name
-///   ploy_goap_create(&def, &mind, &error);
+///   def.parts.keys = keys;        where the state is read (<ploy/blackboard.h>): the key of a symbol has its name
+///   def.parts.bindings = bindings; how it is done (<ploy/mind.h>): the activity of an action has its name
+///   ploy_goap_mind_create(&def, &mind, &error);
 ///
 /// A mind is shared by all agents of a type. Boards are written by the game and its sensors alone, never by a step.
 
@@ -27,10 +27,15 @@ typedef struct ploy_view ploy_view;
 /// "safe(bunker)"; with the symbol's type and initial value, on boards of these scopes (bits; 0: all).
 PLOY_API ploy_status ploy_view_add_keys(const ploy_domain* domain, ploy_blackboard_keys* keys, uint32_t scopes);
 
-/// The domain and the keys must outlive the view. PLOY_INVALID: a key has another type than its symbol; error names
-/// both. allocator NULL: the default.
-PLOY_API ploy_status ploy_view_create(const ploy_domain* domain, const ploy_blackboard_keys* keys,
-                                      const ploy_allocator* allocator, ploy_view** view, ploy_error* error);
+typedef struct ploy_view_def
+{
+    ploy_allocator allocator;         ///< zeroed: the default allocator
+    const ploy_domain* domain;        ///< compiled; must outlive the view
+    const ploy_blackboard_keys* keys; ///< must outlive the view; NULL: nothing is read
+} ploy_view_def;
+
+/// PLOY_INVALID: a key has another type than its symbol; error (may be NULL) names both. PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_view_create(const ploy_view_def* def, ploy_view** view, ploy_error* error);
 /// NULL is allowed.
 PLOY_API void ploy_view_destroy(ploy_view* view);
 /// Writes what the blackboard, and the boards above it, say into `state`: decimals are rounded down to their step, numbers
@@ -168,15 +173,13 @@ typedef struct ploy_goap_event
 typedef void ploy_goap_event_fn(void* user, ploy_agent* agent, const ploy_goap_event* event);
 
 /// How much of what it does a mind puts into the trace: none, basic, everything (a ploy_trace_level).
-typedef struct ploy_goap_def
+typedef struct ploy_goap_mind_def
 {
-    ploy_allocator allocator;
-    const ploy_domain* domain;        ///< compiled, nothing unbound, outlives the mind
-    const ploy_blackboard_keys* keys; ///< of the agents' boards; NULL: nothing is sensed
-    const ploy_bindings* bindings;    ///< outlives the mind; NULL: every action takes its duration
-    ploy_plan_service* planning;      ///< on the same domain, outlives the mind; NULL: one of its own
-    const uint64_t* disabled;         ///< a bit an action that these agents do not have; NULL: they have all. Copied
-    const uint32_t* goals;            ///< that they pursue by themselves; NULL: all without parameters. Copied
+    ploy_mind_parts parts;       ///< without keys nothing is sensed; without bindings every action takes its duration
+    const ploy_domain* domain;   ///< compiled, nothing unbound, outlives the mind
+    ploy_plan_service* planning; ///< on the same domain, outlives the mind; NULL: one of its own
+    const uint64_t* disabled;    ///< a bit an action that these agents do not have; NULL: they have all. Copied
+    const uint32_t* goals;       ///< that they pursue by themselves; NULL: all without parameters. Copied
     uint32_t goal_count;
     const ploy_action_binding* action_bindings; ///< copied
     uint32_t action_binding_count;
@@ -196,17 +199,17 @@ typedef struct ploy_goap_def
     void* score_user;
     /// What actions are worth, by options of their names (0: there is none). Of plans of equal cost the one whose first
     /// action is worth max is taken, where the action done last counts `repeat` of its score; PLOY_SEARCH_UTILITY
-    /// without a score goes by it. Read by create alone; keys and bindings are those above where it has none. NULL:
+    /// without a score goes by it. Read by create alone; its parts are those above where it has none. NULL:
     /// ties go to higher precedence
     const ploy_utility_def* utility;
     ploy_trace_level debug; ///< at max this goes into agent->trace, default everything
     ploy_goap_event_fn* event;
     void* event_user;
-} ploy_goap_def;
+} ploy_goap_mind_def;
 
 /// PLOY_INVALID: a name that does not exist, a type that does not fit; error (may be NULL) says which.
 /// PLOY_OUT_OF_MEMORY. Callbacks of the domain get the agent's ploy_agent as `agent`, on any thread: they read only.
-PLOY_API ploy_status ploy_goap_create(const ploy_goap_def* def, ploy_mind** mind, ploy_error* error);
+PLOY_API ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* def, ploy_mind** mind, ploy_error* error);
 
 /// What the mind plans with.
 PLOY_API const ploy_domain* ploy_goap_domain(const ploy_mind* mind);

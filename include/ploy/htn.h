@@ -161,8 +161,14 @@ typedef struct ploy_htn_plan
 /// What one search needs, kept for the next: one a thread.
 typedef struct ploy_htn_planner ploy_htn_planner;
 
-/// allocator NULL: the network's. NULL when out of memory.
-PLOY_API ploy_htn_planner* ploy_htn_planner_create(const ploy_htn* network, const ploy_allocator* allocator);
+typedef struct ploy_htn_planner_def
+{
+    ploy_allocator allocator; ///< zeroed: the htn's
+    const ploy_htn* htn;      ///< must outlive the planner
+} ploy_htn_planner_def;
+
+/// NULL when out of memory.
+PLOY_API ploy_htn_planner* ploy_htn_planner_create(const ploy_htn_planner_def* def);
 /// NULL is allowed.
 PLOY_API void ploy_htn_planner_destroy(ploy_htn_planner* planner);
 /// Allocates nothing once warm.
@@ -172,14 +178,12 @@ PLOY_API const ploy_htn_plan* ploy_htn_planner_plan(ploy_htn_planner* planner, c
 
 typedef struct ploy_htn_mind_def
 {
-    const ploy_htn* network;          ///< must outlive the mind
-    const ploy_blackboard_keys* keys; ///< symbols are read from keys of their names; NULL: nothing is sensed
-    const ploy_bindings* bindings;    ///< an action runs the activity of its name, else it takes its duration
-    const char* task;                 ///< what all agents do, over and over; without parameters
-    const uint64_t* disabled;         ///< a bit an action that these agents do not have; NULL: they have all. Copied
-    int64_t retry;                    ///< microseconds until a search that found nothing is tried again though nothing
-                                      ///< changed, default half a second
-    ploy_allocator allocator;
+    ploy_mind_parts parts;    ///< symbols are read from keys of their names, an action runs the activity of its name
+    const ploy_htn* htn;      ///< must outlive the mind
+    const char* task;         ///< what all agents do, over and over; without parameters
+    const uint64_t* disabled; ///< a bit an action that these agents do not have; NULL: they have all. Copied
+    int64_t retry;            ///< microseconds until a search that found nothing is tried again though nothing
+                              ///< changed, default half a second
 } ploy_htn_mind_def;
 
 /// When the blackboard changes, the rest of the plan is tried in the mind: if it cannot be done any more, or a plan of

@@ -103,7 +103,7 @@ typedef struct ploy_agent_info
     const char* mind;      ///< what decides for it: "goap", or the name of a tree, machine, network or utility
     const char* task;      ///< of a network that does; NULL: its first without parameters
     uint64_t sensors_off;  ///< bit s: it does not have sensor s of the file
-    // Of a GOAP mind, as in ploy_goap_def.
+    // Of a GOAP mind, as in ploy_goap_mind_def.
     bool manual;
     int64_t search_interval;
     int64_t interval;
@@ -122,7 +122,7 @@ PLOY_API uint32_t ploy_file_agent_count(const ploy_file* file);
 PLOY_API ploy_agent_info ploy_file_agent(const ploy_file* file, uint32_t index);
 PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
 /// The agent type as a GOAP mind, from the default: only keys, bindings, planning and callbacks are left to the game.
-PLOY_API ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
+PLOY_API ploy_goap_mind_def ploy_file_goap_def(const ploy_file* file, uint32_t agent);
 
 /// What a mind needs beside its file. Must outlive the mind, as the file must.
 typedef struct ploy_file_mind_def

@@ -169,6 +169,16 @@ PLOY_API const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindin
 /// "" for 0 and for numbers never given.
 PLOY_API const char* ploy_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
 
+/// What minds of every kind are made with: the first member of each mind's def. All of it must outlive the mind. For
+/// minds of a world ploy_world_parts (<ploy/world.h>) fills it in.
+typedef struct ploy_mind_parts
+{
+    ploy_allocator allocator;          ///< zeroed: the default allocator
+    const ploy_blackboard_keys* keys;  ///< of the agents' blackboards; NULL: they have none
+    const ploy_fact_types* fact_types; ///< of the agents' working memories; NULL: they have none
+    const ploy_bindings* bindings;     ///< activities, conditions and scorers; NULL: there are none
+} ploy_mind_parts;
+
 // The interface. A game may bring a way to decide of its own: embed ploy_mind as the first member and fill the class.
 
 typedef struct ploy_mind_class

@@ -189,12 +189,9 @@ typedef enum ploy_choice
 
 typedef struct ploy_utility_def
 {
-    const char* name; ///< or NULL
-    ploy_allocator allocator;
-    const ploy_bindings* bindings;    ///< measures and activities; must outlive it. NULL: there are none
-    const ploy_blackboard_keys* keys; ///< of the agents' boards, must outlive it; NULL: they have none
-    const ploy_fact_types* kinds;     ///< of the agents' facts, must outlive it; NULL: they have none
-    const ploy_option* options;       ///< read by create alone, as are all texts and lists
+    ploy_mind_parts parts;
+    const char* name;           ///< or NULL
+    const ploy_option* options; ///< read by create alone, as are all texts and lists
     uint32_t option_count;
     ploy_choice choice; ///< default best
     /// While an option runs it counts as its score or as the greatest score that there was when it was chosen,
@@ -241,12 +238,20 @@ typedef struct ploy_utility_scorer
 PLOY_API int64_t ploy_utility_score_step(void* scorer, const ploy_domain* domain, const ploy_step* step,
                                          const uint64_t* state);
 
-/// As a mind: it runs the option it chooses as an activity, chooses anew when that has ended, and while it runs changes
+typedef struct ploy_utility_mind_def
+{
+    ploy_mind_parts parts;
+    const ploy_utility_def* utility; ///< read by create alone; its parts are those above where it has none
+} ploy_utility_mind_def;
+
+/// The mind owns its utility. It runs the option it chooses as an activity, chooses anew when that has ended, and while it runs changes
 /// over only to an option that beats it, inertia included, or when its condition holds no more. Scores are kept until
 /// something they read has changed; a measure that has a port bound to a key is taken to read its ports alone, any
-/// other is asked each time. NULL: an option has no activity, error says which. It is the utility's own: destroying one
-/// destroys both.
-PLOY_API ploy_mind* ploy_utility_mind(ploy_utility* utility, ploy_error* error);
+/// other is asked each time. As ploy_utility_create, and PLOY_INVALID: an option has no activity; error says which.
+/// Destroyed by ploy_mind_destroy.
+PLOY_API ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error);
+/// The utility that the mind decides with, for scores and names.
+PLOY_API const ploy_utility* ploy_utility_mind_utility(const ploy_mind* mind);
 
 /// What an agent with this mind does: the option that runs, or PLOY_NONE.
 PLOY_API uint32_t ploy_utility_running(const ploy_agent* agent);

@@ -11,7 +11,7 @@ static int64_t values[PLOY_FUZZY_MAX_VARIABLES];
 void EXPORT(fuzzy_begin)(void)
 {
     ploy_fuzzy_destroy(fuzzy);
-    fuzzy = ploy_fuzzy_create("", NULL);
+    fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){.name = ""});
 }
 
 /// Its sets follow it.

@@ -88,7 +88,7 @@ static bool add_branch(scene* s, uint32_t root)
 static bool make_tree(scene* s)
 {
     uint32_t root;
-    s->tree = ploy_bt_create("bench", NULL);
+    s->tree = ploy_bt_create(&(ploy_bt_def){.name = "bench"});
     bool good = s->tree && add(s, PLOY_NONE, "Fallback", &root);
     for (uint32_t i = 0; good && i < BRANCHES; i++) good = add_branch(s, root);
     good = good && add(s, root, "Shoot", NULL);
@@ -102,7 +102,7 @@ static bool make_mind(scene* s)
     ploy_bt_mind_def def = {0};
     def.trees = trees;
     def.tree_count = 1;
-    def.bindings = s->bindings;
+    def.parts.bindings = s->bindings;
     return ploy_bt_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
 

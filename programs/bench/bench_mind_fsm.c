@@ -49,7 +49,7 @@ static bool add_ways(ploy_fsm* machine, uint32_t index)
 static ploy_mind* make_mind(const bench_scene* s)
 {
     ploy_mind* mind = NULL;
-    ploy_fsm* machine = ploy_fsm_create("bench", NULL);
+    ploy_fsm* machine = ploy_fsm_create(&(ploy_fsm_def){.name = "bench"});
     bool good = machine != NULL;
     for (uint32_t i = 0; good && i < STATES; i++) {
         good = add_state(machine, i);
@@ -57,7 +57,8 @@ static ploy_mind* make_mind(const bench_scene* s)
     for (uint32_t i = 0; good && i < STATES; i++) {
         good = add_ways(machine, i);
     }
-    if (good) ploy_fsm_compile(machine, s->bindings, s->keys, NULL, &mind, NULL);
+    if (good)
+        ploy_fsm_mind_create(&(ploy_fsm_mind_def){{.keys = s->keys, .bindings = s->bindings}, machine}, &mind, NULL);
     ploy_fsm_destroy(machine);
     return mind;
 }

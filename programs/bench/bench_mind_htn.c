@@ -77,7 +77,7 @@ bool bench_mind_network(mind_rows* rows)
 {
     ploy_domain* domain = make_domain();
     ploy_htn* network = domain ? make_network(domain) : NULL;
-    ploy_htn_planner* planner = network ? ploy_htn_planner_create(network, NULL) : NULL;
+    ploy_htn_planner* planner = network ? ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network}) : NULL;
     bool good = planner != NULL;
     if (good) {
         uint64_t start[4];

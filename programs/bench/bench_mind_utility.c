@@ -30,7 +30,7 @@ static bool add_activities(const bench_scene* s)
     return good;
 }
 
-static ploy_utility* make_utility(const bench_scene* s)
+static ploy_mind* make_mind(const bench_scene* s)
 {
     ploy_consideration considerations[OPTIONS][CONSIDERATIONS];
     ploy_option options[OPTIONS];
@@ -47,12 +47,13 @@ static ploy_utility* make_utility(const bench_scene* s)
         options[k].duration = INT64_MAX; // goes on until another is better
     }
     ploy_utility_def def = {0};
-    def.bindings = s->bindings;
-    def.keys = s->keys;
+    def.parts.bindings = s->bindings;
+    def.parts.keys = s->keys;
     def.options = options;
     def.option_count = OPTIONS;
-    ploy_utility* utility = NULL;
-    return ploy_utility_create(&def, &utility, NULL) == PLOY_OK ? utility : NULL;
+    ploy_mind* mind = NULL;
+    ploy_utility_mind_create(&(ploy_utility_mind_def){.utility = &def}, &mind, NULL);
+    return mind;
 }
 
 static double time_choices(bench_scene* s, bool changed)
@@ -85,8 +86,7 @@ bool bench_mind_utility(mind_rows* rows)
 {
     bench_scene s;
     bool good = bench_scene_begin(&s, names, KEYS, PLOY_VALUE_DECIMAL) && add_activities(&s);
-    ploy_utility* utility = good ? make_utility(&s) : NULL;
-    ploy_mind* mind = utility ? ploy_utility_mind(utility, NULL) : NULL;
+    ploy_mind* mind = good ? make_mind(&s) : NULL;
     good = mind && bench_scene_join(&s, mind);
     if (good) {
         measure(&s, rows);
@@ -94,6 +94,6 @@ bool bench_mind_utility(mind_rows* rows)
         mind->kind->end(&s.agent);
     }
     bench_scene_end(&s);
-    ploy_utility_destroy(utility);
+    ploy_mind_destroy(mind);
     return good;
 }

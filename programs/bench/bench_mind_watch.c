@@ -36,8 +36,8 @@ static ploy_mind* make_mind(const bench_scene* s, const ploy_bt* tree)
     ploy_bt_mind_def def = {0};
     def.trees = &tree;
     def.tree_count = 1;
-    def.bindings = s->bindings;
-    def.keys = s->keys;
+    def.parts.bindings = s->bindings;
+    def.parts.keys = s->keys;
     return ploy_bt_mind_create(&def, &mind, NULL) == PLOY_OK ? mind : NULL;
 }
 
@@ -68,7 +68,7 @@ bool bench_mind_watch(mind_rows* rows)
 {
     static const char* const keys[] = {"danger", "noise"};
     bench_scene s;
-    ploy_bt* tree = ploy_bt_create("watch", NULL);
+    ploy_bt* tree = ploy_bt_create(&(ploy_bt_def){.name = "watch"});
     bool good = bench_scene_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT) && tree && fill(tree);
     ploy_mind* mind = good ? make_mind(&s, tree) : NULL;
     good = mind && bench_scene_join(&s, mind);

@@ -90,14 +90,14 @@ static bool make_mind(smiths* s, const ploy_allocator* allocator)
     planning.domain = s->domain;
     planning.capacity = s->count;
     s->planning = ploy_plan_service_create(&planning);
-    ploy_goap_def def = {0};
-    def.allocator = *allocator;
+    ploy_goap_mind_def def = {0};
+    def.parts.allocator = *allocator;
     def.domain = s->domain;
-    def.keys = s->keys;
+    def.parts.keys = s->keys;
     def.planning = s->planning;
     def.event = hear;
     def.event_user = s;
-    return s->planning && ploy_goap_create(&def, &s->mind, NULL) == PLOY_OK;
+    return s->planning && ploy_goap_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
 
 static bool make_world(smiths* s, const ploy_allocator* allocator, uint32_t groups, uint32_t max_nodes)

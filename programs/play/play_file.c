@@ -133,16 +133,16 @@ static int make_mind(stage* s, actor* a, uint32_t type)
 {
     ploy_error error = {0};
     ploy_agent_info info = ploy_file_agent(s->file, type);
-    ploy_goap_def def = ploy_file_goap_def(s->file, type);
+    ploy_goap_mind_def def = ploy_file_goap_def(s->file, type);
     a->stage = s;
     a->name = info.name;
     a->domain = ploy_file_domain(s->file, info.domain);
     if (!bind_rest(a->domain, info.disabled, play_file.name)) return complain(play_file.name, "out of memory");
-    def.keys = s->keys;
+    def.parts.keys = s->keys;
     def.event = on_event;
     def.event_user = a;
-    ploy_status status = ploy_view_create(a->domain, s->keys, NULL, &a->view, &error);
-    if (status == PLOY_OK) status = ploy_goap_create(&def, &a->mind, &error);
+    ploy_status status = ploy_view_create(&(ploy_view_def){.domain = a->domain, .keys = s->keys}, &a->view, &error);
+    if (status == PLOY_OK) status = ploy_goap_mind_create(&def, &a->mind, &error);
     if (status != PLOY_OK) return complain(play_file.name, "%s: %s", info.name, error.message);
     uint32_t words = ploy_domain_state_words(a->domain) + 1;
     a->before = calloc(words, sizeof *a->before);

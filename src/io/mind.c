@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/suggest.h"
 #include "io/file.h"
 
@@ -13,8 +12,8 @@ typedef struct maker
     const ploy_file* file;
     const ploy_file_mind_def* def;
     ploy_agent_info agent;
-    ploy_goap_def goap;
-    ploy_utility_def* utilities; ///< of the file, with what they lack
+    ploy_mind_parts parts;
+    ploy_goap_mind_def goap;
     ploy_mind** mind;
     ploy_error* error;
 } maker;
@@ -22,34 +21,32 @@ typedef struct maker
 static ploy_status make_goap(maker* m, uint32_t index)
 {
     (void)index;
-    return ploy_goap_create(&m->goap, m->mind, m->error);
+    return ploy_goap_mind_create(&m->goap, m->mind, m->error);
 }
 
 static ploy_status make_tree(maker* m, uint32_t index)
 {
     ploy_bt_mind_def def = {0};
-    def.allocator = m->file->allocator;
+    def.parts = m->parts;
     def.trees = ploy_file_bts(m->file);
     def.tree_count = ploy_file_bt_count(m->file);
     def.main = ploy_bt_name(def.trees[index]);
-    def.bindings = m->def->bindings;
-    def.keys = m->def->keys;
     def.planner = &m->goap;
-    def.utilities = m->utilities;
+    def.utilities = m->file->utilities.data;
     def.utility_count = m->file->utilities.count;
     return ploy_bt_mind_create(&def, m->mind, m->error);
 }
 
 static ploy_status make_machine(maker* m, uint32_t index)
 {
-    return ploy_fsm_compile(ploy_file_fsm(m->file, index), m->def->bindings, m->def->keys, &m->file->allocator, m->mind,
-                            m->error);
+    ploy_fsm_mind_def def = {m->parts, ploy_file_fsm(m->file, index)};
+    return ploy_fsm_mind_create(&def, m->mind, m->error);
 }
 
 static ploy_status make_fuzzy(maker* m, uint32_t index)
 {
-    return ploy_fuzzy_compile(ploy_file_fuzzy(m->file, index), m->def->bindings, m->def->keys, &m->file->allocator,
-                              m->mind, m->error);
+    ploy_fuzzy_mind_def def = {m->parts, ploy_file_fuzzy(m->file, index)};
+    return ploy_fuzzy_mind_create(&def, m->mind, m->error);
 }
 
 static const char* first_task(const ploy_htn* network)
@@ -63,12 +60,10 @@ static const char* first_task(const ploy_htn* network)
 static ploy_status make_network(maker* m, uint32_t index)
 {
     ploy_htn_mind_def def = {0};
-    def.allocator = m->file->allocator;
-    def.network = ploy_file_htn(m->file, index);
-    def.keys = m->def->keys;
-    def.bindings = m->def->bindings;
+    def.parts = m->parts;
+    def.htn = ploy_file_htn(m->file, index);
     def.disabled = m->agent.disabled;
-    def.task = m->agent.task ? m->agent.task : first_task(def.network);
+    def.task = m->agent.task ? m->agent.task : first_task(def.htn);
     if (def.task) return ploy_htn_mind_create(&def, m->mind, m->error);
     pl_error_set(m->error, 0, 0, "every task of the network '%s' has parameters", m->agent.mind);
     return PLOY_INVALID;
@@ -76,16 +71,8 @@ static ploy_status make_network(maker* m, uint32_t index)
 
 static ploy_status make_utility(maker* m, uint32_t index)
 {
-    ploy_utility* utility;
-    ploy_utility_def def = m->utilities[index];
-    def.keys = m->def->keys;
-    def.bindings = m->def->bindings;
-    ploy_status status = ploy_utility_create(&def, &utility, m->error);
-    if (status != PLOY_OK) return status;
-    *m->mind = ploy_utility_mind(utility, m->error);
-    if (*m->mind) return PLOY_OK;
-    ploy_utility_destroy(utility);
-    return PLOY_INVALID;
+    ploy_utility_mind_def def = {m->parts, &m->file->utilities.data[index]};
+    return ploy_utility_mind_create(&def, m->mind, m->error);
 }
 
 // Kinds, in the order in which a name is looked up.
@@ -153,23 +140,13 @@ ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_fil
                            ploy_error* error)
 {
     ploy_error ignored;
-    uint32_t count = file->utilities.count;
     maker m = {file, def, .agent = ploy_file_agent(file, agent), .mind = mind, .error = error ? error : &ignored};
     pl_error_clear(m.error);
     *mind = NULL;
-    m.utilities = PL_NEW_ARRAY(&file->allocator, ploy_utility_def, count + 1);
-    if (!m.utilities) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < count; ++i) {
-        m.utilities[i] = file->utilities.data[i];
-        m.utilities[i].kinds = def->kinds;
-    }
+    m.parts = (ploy_mind_parts){file->allocator, def->keys, def->kinds, def->bindings};
     m.goap = ploy_file_goap_def(file, agent);
-    m.goap.keys = def->keys;
-    m.goap.bindings = def->bindings;
+    m.goap.parts = m.parts;
     m.goap.event = def->event;
     m.goap.event_user = def->event_user;
-    if (m.goap.utility) m.goap.utility = &m.utilities[m.agent.utility];
-    ploy_status status = make(&m);
-    PL_DELETE_ARRAY(&file->allocator, m.utilities, count + 1);
-    return status;
+    return make(&m);
 }

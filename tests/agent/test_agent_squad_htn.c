@@ -23,7 +23,7 @@ static staff open_staff(void)
     if (status != PLOY_OK) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
     s.network = ploy_file_htn(s.file, 0);
     s.domain = ploy_htn_domain(s.network);
-    s.planner = ploy_htn_planner_create(s.network, NULL);
+    s.planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = s.network});
     assert_non_null(s.planner);
     return s;
 }

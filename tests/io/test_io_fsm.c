@@ -101,7 +101,9 @@ static void the_sentry_stands_guard(void** state)
     const ploy_fsm* machine = ploy_file_fsm(g.file, ploy_file_find_fsm(g.file, "sentry"));
     ploy_mind* mind;
     ploy_error error;
-    if (ploy_fsm_compile(machine, g.bindings, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_fsm_mind_create(&(ploy_fsm_mind_def){{.keys = g.keys, .bindings = g.bindings}, machine}, &mind, &error) !=
+        PLOY_OK)
+        fail_msg("%s", error.message);
     begin(&g, mind);
     assert_string_equal(tick(&g), "Walk");
     set(&g, "enemies", 2), set(&g, "far", 1);
@@ -126,7 +128,9 @@ static void the_sentry_has_nerves(void** state)
     assert_int_equal(ploy_fuzzy_rule_count(fuzzy), 3);
     ploy_mind* mind;
     ploy_error error;
-    if (ploy_fuzzy_compile(fuzzy, g.bindings, g.keys, NULL, &mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = g.keys, .bindings = g.bindings}, fuzzy}, &mind,
+                               &error) != PLOY_OK)
+        fail_msg("%s", error.message);
     begin(&g, mind);
     set(&g, "health", 700), set(&g, "enemies", 4);
     ploy_mind_tick(&g.agent, PLOY_SECOND);

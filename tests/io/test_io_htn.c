@@ -23,7 +23,7 @@ static void a_network_is_read_and_plans(void** state)
     const ploy_htn* network = ploy_file_htn(file, 0);
     assert_int_equal(ploy_htn_task_count(network), 3);
     const ploy_domain* domain = ploy_file_domain(file, 0);
-    ploy_htn_planner* planner = ploy_htn_planner_create(network, NULL);
+    ploy_htn_planner* planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network});
     uint64_t start[4];
     ploy_state_init(domain, start);
     assert_int_equal(ploy_state_parse(domain, start, "at = wood", NULL), PLOY_OK);

@@ -71,7 +71,7 @@ static void names_that_a_game_lacks_are_told_with_their_line(void** state)
     key.name = "health";
     assert_int_equal(ploy_blackboard_keys_add(keys, &key, NULL), PLOY_OK);
     ploy_utility_def def = ploy_file_utility(file, 0);
-    def.keys = keys;
+    def.parts.keys = keys;
     ploy_utility* utility;
     ploy_error error;
     assert_int_equal(ploy_utility_create(&def, &utility, &error), PLOY_INVALID);

@@ -84,9 +84,9 @@ static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
     ploy_agent_info agent = ploy_file_agent(file, 0);
     assert_string_equal(agent.mind, "goap");
     assert_int_equal(agent.sensors_off, ~UINT64_C(1));
-    ploy_goap_def def = ploy_file_goap_def(file, 0);
+    ploy_goap_mind_def def = ploy_file_goap_def(file, 0);
     assert_int_equal(def.search_interval, PLOY_SECOND / 4);
-    assert_int_equal(def.interval, (ploy_goap_def){0}.interval);
+    assert_int_equal(def.interval, (ploy_goap_mind_def){0}.interval);
     assert_int_equal(def.hysteresis, 200);
     assert_int_equal(def.debug, PLOY_TRACE_BASIC);
     assert_int_equal(def.goal_callback_count, 1);

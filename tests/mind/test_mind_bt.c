@@ -21,8 +21,8 @@ static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_err
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_main_bt(file);
-    def.bindings = game->bindings;
-    def.keys = game->keys;
+    def.parts.bindings = game->bindings;
+    def.parts.keys = game->keys;
     ploy_mind* mind;
     ploy_bt_mind_create(&def, &mind, error);
     return mind;
@@ -563,11 +563,11 @@ static bool make_and_tick(const ploy_allocator* allocator)
     ploy_mind* mind = NULL;
     if (status == PLOY_OK) {
         ploy_bt_mind_def def = {0};
-        def.allocator = *allocator;
+        def.parts.allocator = *allocator;
         def.trees = ploy_file_bts(file);
         def.tree_count = 1;
-        def.bindings = game.bindings;
-        def.keys = game.keys;
+        def.parts.bindings = game.bindings;
+        def.parts.keys = game.keys;
         status = ploy_bt_mind_create(&def, &mind, &error);
     }
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);

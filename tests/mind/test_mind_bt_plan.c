@@ -96,17 +96,17 @@ static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_err
     planning.domain = ploy_file_domain(s->file, 0);
     planning.allocator = *allocator;
     s->planning = ploy_plan_service_create(&planning);
-    ploy_goap_def planner = {0};
+    ploy_goap_mind_def planner = {0};
     planner.domain = planning.domain;
-    planner.keys = s->keys;
-    planner.bindings = s->bindings;
+    planner.parts.keys = s->keys;
+    planner.parts.bindings = s->bindings;
     planner.planning = s->planning;
     ploy_bt_mind_def def = {0};
-    def.allocator = *allocator;
+    def.parts.allocator = *allocator;
     def.trees = ploy_file_bts(s->file);
     def.tree_count = ploy_file_bt_count(s->file);
-    def.bindings = s->bindings;
-    def.keys = s->keys;
+    def.parts.bindings = s->bindings;
+    def.parts.keys = s->keys;
     def.planner = &planner;
     return s->planning ? ploy_bt_mind_create(&def, &s->mind, error) : PLOY_OUT_OF_MEMORY;
 }

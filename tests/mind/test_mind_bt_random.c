@@ -40,8 +40,8 @@ static ploy_mind* compile(const pair* p)
     const ploy_bt* trees[] = {p->tree};
     def.trees = trees;
     def.tree_count = 1;
-    def.bindings = p->game.bindings;
-    def.keys = p->game.keys;
+    def.parts.bindings = p->game.bindings;
+    def.parts.keys = p->game.keys;
     def.max_loops = LOOPS;
     ploy_mind* mind;
     ploy_error error;
@@ -58,7 +58,7 @@ static void begin(pair* p, uint64_t seed)
     p->game.seed = seed;
     memset(p->keys, 0, sizeof p->keys);
     p->model = (tree_model){.game = &p->other, .keys = p->keys, .random = {.seed = seed, .stream = 1}};
-    p->tree = ploy_bt_create("random", NULL);
+    p->tree = ploy_bt_create(&(ploy_bt_def){.name = "random"});
     tree_model_make(&p->model, &random, 1 + (uint32_t)(seed % 5), p->tree);
     p->mind = compile(p);
     p->agent = (ploy_agent){.mind = p->mind, .blackboard = p->game.blackboard, .random = {.seed = seed, .stream = 1}};

@@ -364,7 +364,7 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
     assert_string_equal(machine_state_name(&f), "Burst");
     ploy_mind* old;
     ploy_fsm_destroy(f.machine);
-    f.machine = ploy_fsm_create("test", NULL);
+    f.machine = ploy_fsm_create(&(ploy_fsm_def){.name = "test"});
     machine_add_state(&f, machine_state("New", NULL, NULL));
     build_fight(&f, PLOY_HISTORY_DEEP, PLOY_HISTORY_NONE);
     edit(&f, &old);
@@ -375,7 +375,7 @@ static void a_newer_edition_goes_on_where_the_old_one_was(void** state)
 
     // Burst is gone, and Shoot does something else: both are left, Fight stays.
     ploy_fsm_destroy(f.machine);
-    f.machine = ploy_fsm_create("test", NULL);
+    f.machine = ploy_fsm_create(&(ploy_fsm_def){.name = "test"});
     machine_add_state(&f, machine_state("Rest", NULL, NULL));
     machine_add_state(&f, machine_state("Fight", NULL, "A0"));
     machine_add_state(&f, machine_state("Aim", "Fight", "A1"));

@@ -51,7 +51,7 @@ static void add_rule(ploy_fuzzy* fuzzy, const char* text)
 // health is x: low below 20, high above 40. Flee runs A0, Fight A1. speed goes to out.
 static ploy_fuzzy* make(const ploy_allocator* allocator)
 {
-    ploy_fuzzy* f = ploy_fuzzy_create("bold", allocator);
+    ploy_fuzzy* f = ploy_fuzzy_create(&(ploy_fuzzy_def){"bold", allocator ? *allocator : ploy_allocator_default()});
     if (!f) return NULL;
     ploy_fuzzy_set low = ploy_fuzzy_falling("low", 20000, 40000), high = ploy_fuzzy_rising("high", 20000, 40000);
     ploy_fuzzy_set slow = {"slow", {0, 1000, 1000, 2000}}, fast = {"fast", {4000, 5000, 5000, 6000}};
@@ -74,7 +74,9 @@ static ploy_fuzzy* make(const ploy_allocator* allocator)
 static void begin(machine_fixture* f, const ploy_fuzzy* fuzzy)
 {
     ploy_error error;
-    must(ploy_fuzzy_compile(fuzzy, f->bindings, f->keys, NULL, &f->mind, &error), &error);
+    must(ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = f->keys, .bindings = f->bindings}, fuzzy}, &f->mind,
+                                &error),
+         &error);
     f->agent.mind = f->mind;
     f->agent.mind_data = calloc(1, f->mind->data_bytes);
     f->mind->kind->begin(&f->agent);
@@ -178,7 +180,7 @@ static void saves_and_newer_editions_go_on(void** state)
         free(g.agent.mind_data);
     }
 
-    ploy_fuzzy* newer = ploy_fuzzy_create("bold", NULL);
+    ploy_fuzzy* newer = ploy_fuzzy_create(&(ploy_fuzzy_def){.name = "bold"});
     must(ploy_fuzzy_add_variable(newer, &(ploy_fuzzy_variable){.name = "x"}, NULL), NULL);
     add_set(newer, ploy_fuzzy_rising("any", 0, 1));
     must(ploy_fuzzy_add_state(newer, &(ploy_fuzzy_state){"Rest", NULL, NULL, 1000, 0}, NULL), NULL);
@@ -243,7 +245,9 @@ static void mistakes_are_told(void** state)
     assert_true(machine_setup(&f, NULL));
     ploy_fuzzy_state lost = {"Lost", NULL, "nn", 400, 300};
     must(ploy_fuzzy_add_state(fuzzy, &lost, &error), &error);
-    assert_int_equal(ploy_fuzzy_compile(fuzzy, f.bindings, f.keys, NULL, &f.mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){{.keys = f.keys, .bindings = f.bindings}, fuzzy},
+                                            &f.mind, &error),
+                     PLOY_INVALID);
     assert_non_null(strstr(error.message, "state 'Lost': 'nn' is no key"));
     ploy_fuzzy_destroy(fuzzy);
     machine_teardown(&f);
@@ -327,7 +331,7 @@ static void random_rules_give_what_a_naive_evaluator_gives(void** state)
     for (uint64_t seed = 1; seed <= 1000; ++seed) {
         machine_fixture f;
         assert_true(machine_setup(&f, NULL));
-        ploy_fuzzy* fuzzy = ploy_fuzzy_create("random", NULL);
+        ploy_fuzzy* fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){.name = "random"});
         draw d = {.random = {.seed = seed}};
         draw_sets(&d, fuzzy);
         for (uint32_t v = 0; v < VARIABLES; ++v) {
@@ -412,7 +416,8 @@ static bool compile_all(const ploy_allocator* allocator)
     ploy_fuzzy* fuzzy = NULL;
     bool ok = machine_setup(&f, allocator);
     if (ok) fuzzy = make(allocator);
-    ok = ok && fuzzy && ploy_fuzzy_compile(fuzzy, f.bindings, f.keys, allocator, &mind, NULL) == PLOY_OK;
+    ploy_fuzzy_mind_def def = {{*allocator, f.keys, NULL, f.bindings}, fuzzy};
+    ok = ok && fuzzy && ploy_fuzzy_mind_create(&def, &mind, NULL) == PLOY_OK;
     ploy_mind_destroy(mind);
     ploy_fuzzy_destroy(fuzzy);
     machine_teardown(&f);

@@ -526,7 +526,7 @@ static void an_action_without_an_activity_takes_its_duration(void** state)
     assert_int_equal(ploy_domain_add_action(s.domain, &rest, NULL, NULL), PLOY_OK);
     stage_goal(&s, "Rested", "rested", "1");
     stage_ready(&s);
-    s.def.bindings = NULL;
+    s.def.parts.bindings = NULL;
     stage_open(&s);
     stage_tick(&s, 3);
     assert_int_equal(ploy_goap_progress(&s.agent), 800);
@@ -843,17 +843,17 @@ static void wrong_names_are_refused(void** state)
     ploy_action_binding binding = {.action = "Fly", .activities = {"Fetch"}};
     s.def.action_bindings = &binding;
     s.def.action_binding_count = 1;
-    assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_goap_mind_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Fly"));
     binding = (ploy_action_binding){.action = "Load", .activities = {"Fly"}};
-    assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_goap_mind_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Fly"));
     ploy_goal_callbacks life = {0};
     life.goal = "Rich";
     s.def.action_binding_count = 0;
     s.def.goal_callbacks = &life;
     s.def.goal_callback_count = 1;
-    assert_int_equal(ploy_goap_create(&s.def, &s.mind, &error), PLOY_INVALID);
+    assert_int_equal(ploy_goap_mind_create(&s.def, &s.mind, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "Rich"));
     assert_null(s.mind);
     stage_close(&s);
@@ -901,7 +901,7 @@ static void migrate(stage* s, const char* left_out)
     ploy_agent old = s->agent;
     ploy_mind* old_mind = s->mind;
     s->def.domain = domain;
-    assert_int_equal(ploy_goap_create(&s->def, &s->mind, NULL), PLOY_OK);
+    assert_int_equal(ploy_goap_mind_create(&s->def, &s->mind, NULL), PLOY_OK);
     s->agent.mind = s->mind;
     s->agent.mind_data = calloc(1, s->mind->data_bytes);
     assert_int_equal(s->mind->kind->migrate(&s->agent, &old), PLOY_OK);

@@ -208,15 +208,15 @@ static bool make_abilities(crowd* c)
 
 static ploy_status make_mind(crowd* c)
 {
-    ploy_goap_def def = {0};
-    def.allocator = c->allocator;
+    ploy_goap_mind_def def = {0};
+    def.parts.allocator = c->allocator;
     def.domain = c->d->domain;
-    def.keys = c->keys;
-    def.bindings = c->bindings;
+    def.parts.keys = c->keys;
+    def.parts.bindings = c->bindings;
     def.event = hear;
     def.event_user = c;
     def.max_steps = 3;
-    return ploy_goap_create(&def, &c->mind, NULL);
+    return ploy_goap_mind_create(&def, &c->mind, NULL);
 }
 
 static void init_agent(crowd* c, uint32_t index)

@@ -330,7 +330,7 @@ static uint32_t check_ways(uint64_t* seed)
     print_ways(text, sizeof text, seed);
     open_text(&w, text);
     ploy_utility_def def = ploy_file_utility(w.file, 0);
-    def.keys = w.keys;
+    def.parts.keys = w.keys;
     ploy_utility* worth;
     assert_int_equal(ploy_utility_create(&def, &worth, NULL), PLOY_OK);
     int64_t best = best_first(&w, worth);

@@ -50,7 +50,7 @@ typedef struct desk
 static void desk_open(desk* at, const ploy_htn_def* def)
 {
     *at = (desk){.network = make(def), .query = (ploy_htn_query){0}};
-    at->planner = ploy_htn_planner_create(at->network, NULL);
+    at->planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = at->network});
     at->query.start = at->start;
     ploy_state_init(def->domain, at->start);
 }
@@ -736,7 +736,7 @@ static void plans_are_those_of_brute_force(void** state)
         def.max_nodes = 200000;
         def.ranking = by_cost ? PLOY_RANKING_COST : PLOY_RANKING_ORDER;
         ploy_htn* network = make(&def);
-        ploy_htn_planner* planner = ploy_htn_planner_create(network, NULL);
+        ploy_htn_planner* planner = ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network});
         uint32_t rank[NOTES], rank_count = 0;
         for (uint32_t i = 0; i < 6; ++i) {
             uint64_t start[4];
@@ -839,7 +839,8 @@ static bool live_through(const ploy_allocator* allocator)
     def.task_count = TASKS;
     ploy_htn* network;
     ploy_status status = ploy_htn_create(&def, &network, NULL);
-    ploy_htn_planner* planner = status == PLOY_OK ? ploy_htn_planner_create(network, NULL) : NULL;
+    ploy_htn_planner* planner =
+        status == PLOY_OK ? ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network}) : NULL;
     bool good = planner != NULL;
     for (uint32_t i = 0; good && i < 5; ++i) {
         uint64_t start[4];

@@ -139,10 +139,10 @@ static ploy_status make_network(stage* s, const ploy_allocator* allocator)
 static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, ploy_mind** mind)
 {
     ploy_htn_mind_def def = {0};
-    def.allocator = *allocator;
-    def.network = s->network;
-    def.keys = s->keys;
-    def.bindings = s->bindings;
+    def.parts.allocator = *allocator;
+    def.htn = s->network;
+    def.parts.keys = s->keys;
+    def.parts.bindings = s->bindings;
     def.task = s->tasks[0].name;
     return ploy_htn_mind_create(&def, mind, NULL);
 }
@@ -588,7 +588,7 @@ static void what_is_wrong_is_told(void** state)
     stage s;
     assert_true(stage_begin(&s, NULL));
     ploy_htn_mind_def def = {0};
-    def.network = s.network;
+    def.htn = s.network;
     def.task = "Held";
     ploy_mind* mind;
     ploy_error error;
@@ -634,7 +634,7 @@ static void a_step_whose_context_says_no_is_given_up(void** state)
     def.task_count = 1;
     assert_int_equal(ploy_htn_create(&def, &s.network, NULL), PLOY_OK);
     ploy_htn_mind_def mind = {0};
-    mind.network = s.network;
+    mind.htn = s.network;
     mind.task = "Duty";
     assert_int_equal(ploy_htn_mind_create(&mind, &s.mind, NULL), PLOY_OK);
     soldier m = {.agent = {.mind = s.mind, .mind_data = m.memory, .id.index1 = 1}};

@@ -53,7 +53,7 @@ static sight open_sight(void)
     ploy_blackboard_keys_def keys = {0};
     s.keys = ploy_blackboard_keys_create(&keys);
     assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
-    assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);
+    assert_int_equal(ploy_view_create(&(ploy_view_def){.domain = s.domain, .keys = s.keys}, &s.view, NULL), PLOY_OK);
     return s;
 }
 
@@ -175,7 +175,8 @@ static void a_key_of_another_type_is_refused_by_name(void** state)
     key.name = "ammo";
     assert_int_equal(ploy_blackboard_keys_add(s.keys, &key, NULL), PLOY_OK);
     ploy_error error;
-    assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, &error), PLOY_INVALID);
+    assert_int_equal(ploy_view_create(&(ploy_view_def){.domain = s.domain, .keys = s.keys}, &s.view, &error),
+                     PLOY_INVALID);
     assert_string_equal(error.message, "symbol 'ammo' is int, but the key of that name is bool");
     assert_null(s.view);
     close_sight(&s);
@@ -191,7 +192,8 @@ static void what_was_written_key_by_key_is_read_as_one_state(void** state)
         ploy_blackboard_keys_def keys = {0};
         s.keys = ploy_blackboard_keys_create(&keys);
         assert_int_equal(ploy_view_add_keys(s.domain, s.keys, 0), PLOY_OK);
-        assert_int_equal(ploy_view_create(s.domain, s.keys, NULL, &s.view, NULL), PLOY_OK);
+        assert_int_equal(ploy_view_create(&(ploy_view_def){.domain = s.domain, .keys = s.keys}, &s.view, NULL),
+                         PLOY_OK);
         ploy_blackboard* blackboard = make_board(&s, PLOY_SCOPE_AGENT, NULL);
         ploy_random random = {.seed = seed};
         int64_t values[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
@@ -222,7 +224,7 @@ static bool make_view(const ploy_allocator* allocator)
 {
     sight s = open_sight();
     ploy_view* view;
-    ploy_status status = ploy_view_create(s.domain, s.keys, allocator, &view, NULL);
+    ploy_status status = ploy_view_create(&(ploy_view_def){*allocator, s.domain, s.keys}, &view, NULL);
     assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
     ploy_view_destroy(view);
     close_sight(&s);

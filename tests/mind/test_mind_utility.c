@@ -366,9 +366,10 @@ static void it_tells_what_it_is_made_of(void** state)
     options[1].considerations = &rest, options[1].consideration_count = 1;
     ploy_utility_def def = utility_stage_def(&s, options, 2);
     def.commitment = 100, def.momentum = 2000000, def.repeat_penalty = 500;
-    ploy_utility* utility = utility_stage_make(&def);
+    ploy_mind* mind;
+    assert_int_equal(ploy_utility_mind_create(&(ploy_utility_mind_def){.utility = &def}, &mind, NULL), PLOY_OK);
     char text[1024];
-    size_t length = ploy_mind_describe(ploy_utility_mind(utility, NULL), text, sizeof text);
+    size_t length = ploy_mind_describe(mind, text, sizeof text);
     assert_string_equal(text, "utility 100 2000000 500\n"
                               "option 1000 0 Attack\nwhen armed\n"
                               "option 400 4 Heal\n"
@@ -380,7 +381,8 @@ static void it_tells_what_it_is_made_of(void** state)
                               "part 1 1000 product product\n"
                               "leaf 1000 constant 250 1000 constant\n");
     assert_int_equal(length, strlen(text));
-    ploy_utility_destroy(utility);
+    assert_string_equal(ploy_utility_name(ploy_utility_mind_utility(mind), 1), "Heal");
+    ploy_mind_destroy(mind);
     utility_stage_end(&s);
 }
 
@@ -538,7 +540,9 @@ static void what_is_wrong_is_told(void** state)
     options[0].name = "Dance"; // scored alone it may be anything, as a mind it needs an activity
     ploy_utility* utility = utility_stage_make(&def);
     ploy_error error;
-    assert_null(ploy_utility_mind(utility, &error));
+    ploy_mind* mind;
+    assert_int_equal(ploy_utility_mind_create(&(ploy_utility_mind_def){.utility = &def}, &mind, &error), PLOY_INVALID);
+    assert_null(mind);
     assert_non_null(strstr(error.message, "'Dance'"));
     assert_int_equal(ploy_utility_find(utility, "Dance"), 0);
     assert_int_equal(ploy_utility_find(utility, "Attack"), PLOY_NONE);

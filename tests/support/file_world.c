@@ -73,7 +73,8 @@ static bool add_doing(file_world* w, const char* name, const ploy_domain* domain
     assert_true(w->doing_count < FILE_WORLD_DOINGS);
     file_doing* doing = &w->doings[w->doing_count];
     *doing = (file_doing){w, name, domain, action, NULL};
-    if (domain && ploy_view_create(domain, w->keys, &w->allocator, &doing->view, NULL) != PLOY_OK) return false;
+    if (domain && ploy_view_create(&(ploy_view_def){w->allocator, domain, w->keys}, &doing->view, NULL) != PLOY_OK)
+        return false;
     ++w->doing_count;
     ploy_activity_def def = {0};
     def.name = name;
@@ -230,7 +231,8 @@ void file_world_reload(file_world* w, const file_world_def* def)
         if (!doing->domain) continue;
         ploy_view_destroy(doing->view);
         doing->domain = ploy_file_domain(w->file, 0);
-        assert_int_equal(ploy_view_create(doing->domain, w->keys, &w->allocator, &doing->view, NULL), PLOY_OK);
+        assert_int_equal(ploy_view_create(&(ploy_view_def){w->allocator, doing->domain, w->keys}, &doing->view, NULL),
+                         PLOY_OK);
     }
     ploy_file_destroy(old_file);
 }

@@ -66,7 +66,7 @@ bool machine_setup(machine_fixture* f, const ploy_allocator* allocator)
     if (allocator) def.allocator = *allocator;
     f->keys = ploy_blackboard_keys_create(&def);
     f->bindings = ploy_bindings_create(allocator);
-    f->machine = ploy_fsm_create("test", allocator);
+    f->machine = ploy_fsm_create(&(ploy_fsm_def){"test", def.allocator});
     if (!f->keys || !f->bindings || !f->machine) return false;
     static const ploy_key_def keys[] = {
         {"a", PLOY_VALUE_BOOL, 0, 0xFF, false},    {"b", PLOY_VALUE_BOOL, 0, 0xFF, false},
@@ -129,7 +129,9 @@ void machine_add_way(machine_fixture* f, ploy_fsm_transition_def def)
 
 ploy_status machine_compile(machine_fixture* f, const ploy_allocator* allocator, ploy_error* error)
 {
-    return ploy_fsm_compile(f->machine, f->bindings, f->keys, allocator, &f->mind, error);
+    ploy_fsm_mind_def def = {{.keys = f->keys, .bindings = f->bindings}, f->machine};
+    if (allocator) def.parts.allocator = *allocator;
+    return ploy_fsm_mind_create(&def, &f->mind, error);
 }
 
 void machine_begin(machine_fixture* f)

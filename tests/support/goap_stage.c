@@ -130,7 +130,7 @@ void stage_begin(stage* s)
     ploy_domain_def def = {0};
     def.name = "stage";
     s->domain = ploy_domain_create(&def);
-    s->def = (ploy_goap_def){0};
+    s->def = (ploy_goap_mind_def){0};
     s->bindings = ploy_bindings_create(NULL);
 }
 
@@ -176,8 +176,8 @@ void stage_ready(stage* s)
         stage_add_activity(s, ploy_domain_action(s->domain, i).name);
     }
     s->def.domain = s->domain;
-    s->def.keys = s->keys;
-    s->def.bindings = s->bindings;
+    s->def.parts.keys = s->keys;
+    s->def.parts.bindings = s->bindings;
     s->def.event = hear;
     s->def.event_user = s;
 }
@@ -185,7 +185,7 @@ void stage_ready(stage* s)
 void stage_open(stage* s)
 {
     ploy_error error = {0};
-    if (ploy_goap_create(&s->def, &s->mind, &error) != PLOY_OK) fail_msg("%s", error.message);
+    if (ploy_goap_mind_create(&s->def, &s->mind, &error) != PLOY_OK) fail_msg("%s", error.message);
     ploy_blackboard_def world = {0};
     world.keys = s->keys;
     world.scope = PLOY_SCOPE_WORLD;

@@ -34,7 +34,7 @@ typedef struct stage
     ploy_blackboard* world;
     ploy_blackboard* blackboard;
     ploy_bindings* bindings;
-    ploy_goap_def def; ///< change it before stage_open
+    ploy_goap_mind_def def; ///< change it before stage_open
     ploy_mind* mind;
     ploy_agent agent;
     stage_activity activities[STAGE_ACTIVITIES];

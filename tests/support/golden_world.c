@@ -150,13 +150,13 @@ static bool make_domain(golden_world* g, const ploy_allocator* allocator)
 
 static bool make_baker(golden_world* g, const ploy_allocator* allocator)
 {
-    ploy_goap_def def = {0};
-    def.allocator = *allocator;
+    ploy_goap_mind_def def = {0};
+    def.parts.allocator = *allocator;
     def.domain = g->domain;
-    def.keys = g->keys;
+    def.parts.keys = g->keys;
     def.event = bake;
     def.event_user = g;
-    bool ok = ploy_goap_create(&def, &g->baker, NULL) == PLOY_OK;
+    bool ok = ploy_goap_mind_create(&def, &g->baker, NULL) == PLOY_OK;
     g->listed_minds[2] = g->baker;
     return ok;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mind/utility/utility.h"
 #include "support/test.h"
 
 static void write_log(utility_stage* s, const char* mark, uint32_t activity)
@@ -166,10 +167,7 @@ void utility_stage_end(utility_stage* s)
 ploy_utility_def utility_stage_def(const utility_stage* s, const ploy_option* options, uint32_t count)
 {
     ploy_utility_def def = {0};
-    def.allocator = s->allocator;
-    def.bindings = s->bindings;
-    def.keys = s->keys;
-    def.kinds = s->kinds;
+    def.parts = (ploy_mind_parts){s->allocator, s->keys, s->kinds, s->bindings};
     def.options = options;
     def.option_count = count;
     return def;
@@ -186,8 +184,7 @@ ploy_utility* utility_stage_make(const ploy_utility_def* def)
 void utility_stage_adopt(utility_stage* s, ploy_utility* utility)
 {
     memset(s->draft, 0, sizeof s->draft);
-    s->agent.mind = ploy_utility_mind(utility, NULL);
-    assert_non_null(s->agent.mind);
+    s->agent.mind = &utility->mind;
     assert_true(s->agent.mind->data_bytes <= sizeof s->draft);
 }
 

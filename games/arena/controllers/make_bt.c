@@ -51,18 +51,16 @@ static ploy_status load_planned(arena_controller* controller, ploy_error* error)
     return status;
 }
 
-static ploy_status make_with(arena_controller* controller, const arena_type* type, const ploy_goap_def* planner,
+static ploy_status make_with(arena_controller* controller, const arena_type* type, const ploy_goap_mind_def* planner,
                              ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_file* file = controller->file;
     ploy_bt_mind_def def = {0};
-    def.allocator = controller->allocator;
+    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_find_bt(file, type->name) == PLOY_NONE ? ploy_file_main_bt(file) : type->name;
-    def.bindings = kit->bindings;
-    def.keys = kit->keys;
     def.planner = planner;
     return ploy_bt_mind_create(&def, mind, error);
 }
@@ -80,12 +78,9 @@ static void count_plans(void* user, ploy_agent* agent, const ploy_goap_event* ev
 static ploy_status make_planned(arena_controller* controller, const arena_type* type, ploy_mind** mind,
                                 ploy_error* error)
 {
-    const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_goap_def planner = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
-    planner.allocator = controller->allocator;
-    planner.keys = kit->keys;
-    planner.bindings = kit->bindings;
+    ploy_goap_mind_def planner = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    planner.parts = (ploy_mind_parts){0}; // the tree's
     planner.event = count_plans;
     planner.event_user = controller;
     return make_with(controller, type, &planner, mind, error);

@@ -27,7 +27,8 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_fsm* machine = ploy_file_fsm(controller->file, machine_of(controller->file, type->name));
-    ploy_status status = ploy_fsm_compile(machine, kit->bindings, kit->keys, &controller->allocator, mind, error);
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    ploy_status status = ploy_fsm_mind_create(&(ploy_fsm_mind_def){parts, machine}, mind, error);
     if (status != PLOY_OK) return status;
     controller->minds[controller->mind_count].first_use = controller->use_count;
     for (uint32_t i = 0; i < ploy_fsm_state_count(machine); i++) add_state(controller, machine, *mind, i);

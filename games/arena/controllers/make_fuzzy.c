@@ -28,8 +28,8 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
-    return ploy_fuzzy_compile(fuzzy_of(controller, type->name), kit->bindings, kit->keys, &controller->allocator, mind,
-                              error);
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    return ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){parts, fuzzy_of(controller, type->name)}, mind, error);
 }
 
 /// Of the states that are active, the one that weighs most.

@@ -66,15 +66,13 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_goap_def def = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
-    def.allocator = controller->allocator;
-    def.keys = kit->keys;
-    def.bindings = kit->bindings;
+    ploy_goap_mind_def def = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
     def.planning = controller->own;
     def.replan_all = true; // whose rounds fit another weapon changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
-    return ploy_goap_create(&def, mind, error);
+    return ploy_goap_mind_create(&def, mind, error);
 }
 
 static arena_doing doing(const arena_controller* controller, const arena_agent* agent)

@@ -23,18 +23,9 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t index = ploy_file_find_utility(controller->file, type->name);
-    ploy_utility_def def = ploy_file_utility(controller->file, index == PLOY_NONE ? 0 : index);
-    def.allocator = controller->allocator;
-    def.keys = kit->keys;
-    def.kinds = kit->kinds;
-    def.bindings = kit->bindings;
-    ploy_utility* utility;
-    ploy_status status = ploy_utility_create(&def, &utility, error);
-    if (status != PLOY_OK) return status;
-    *mind = ploy_utility_mind(utility, error);
-    if (*mind) return PLOY_OK;
-    ploy_utility_destroy(utility);
-    return PLOY_INVALID;
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    ploy_utility_def utility = ploy_file_utility(controller->file, index == PLOY_NONE ? 0 : index);
+    return ploy_utility_mind_create(&(ploy_utility_mind_def){parts, &utility}, mind, error);
 }
 
 /// Options are called like what they do.

@@ -264,11 +264,11 @@ ploy_status pl_load_agent_mind(pl_loader* loader, const pl_xml_node* node, const
     return status == PLOY_OK ? read_performs(loader, node, domain, agent) : status;
 }
 
-ploy_goap_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
+ploy_goap_mind_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
 {
     ploy_agent_info agent = ploy_file_agent(file, index);
-    ploy_goap_def def = {0};
-    def.allocator = file->allocator;
+    ploy_goap_mind_def def = {0};
+    def.parts.allocator = file->allocator;
     def.domain = file->domains.data[agent.domain].domain;
     def.disabled = agent.disabled;
     def.goals = agent.goals;

@@ -107,7 +107,7 @@ ploy_status pl_load_fsm(pl_loader* loader, const pl_xml_node* node)
     if (ploy_file_find_fsm(file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "name", "the machine '%s' is there twice", name);
     }
-    builder b = {.loader = loader, .machine = ploy_fsm_create(name, &file->allocator)};
+    builder b = {.loader = loader, .machine = ploy_fsm_create(&(ploy_fsm_def){name, file->allocator})};
     if (!b.machine || !PL_ARRAY_PUSH(&file->machines, &file->allocator, b.machine)) {
         ploy_fsm_destroy(b.machine);
         return PLOY_OUT_OF_MEMORY;

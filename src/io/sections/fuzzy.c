@@ -158,7 +158,7 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node)
     if (ploy_file_find_fuzzy(file, name) != PLOY_NONE) {
         return pl_loader_fail_value(loader, node, "name", "the fuzzy machine '%s' is there twice", name);
     }
-    builder b = {.loader = loader, .fuzzy = ploy_fuzzy_create(name, &file->allocator)};
+    builder b = {.loader = loader, .fuzzy = ploy_fuzzy_create(&(ploy_fuzzy_def){name, file->allocator})};
     if (!b.fuzzy || !PL_ARRAY_PUSH(&file->fuzzies, &file->allocator, b.fuzzy)) {
         ploy_fuzzy_destroy(b.fuzzy);
         return PLOY_OUT_OF_MEMORY;

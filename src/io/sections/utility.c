@@ -379,7 +379,7 @@ ploy_status pl_load_utility(pl_loader* loader, const pl_xml_node* node)
     ploy_file* file = loader->file;
     builder b = {.loader = loader, .arena = &file->arena};
     ploy_utility_def def = {0};
-    def.allocator = file->allocator;
+    def.parts.allocator = file->allocator;
     ploy_status status = read_head(&b, node, &def);
     if (status == PLOY_OK) status = add_options(&b, node, &def);
     if (status != PLOY_OK) return status;

@@ -8,15 +8,15 @@ static const char* keep(ploy_bt* tree, const char* text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-ploy_bt* ploy_bt_create(const char* name, const ploy_allocator* allocator)
+ploy_bt* ploy_bt_create(const ploy_bt_def* def)
 {
-    PL_ASSERT(name && *name);
-    ploy_allocator from = pl_allocator_choose(allocator);
+    PL_ASSERT(def && def->name && *def->name);
+    ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_bt* tree = PL_NEW(&from, ploy_bt);
     if (!tree) return NULL;
     tree->allocator = from;
     pl_arena_init(&tree->texts, &tree->allocator, 4096);
-    tree->name = keep(tree, name);
+    tree->name = keep(tree, def->name);
     if (tree->name) return tree;
     ploy_bt_destroy(tree);
     return NULL;

@@ -190,7 +190,8 @@ static inline bool pl_op_is_fork(pl_bt_kind kind)
 }
 
 /// Planners within trees: tree_plan.c.
-ploy_status pl_bt_make_planner(pl_bt_mind* mind, const ploy_goap_def* def, ploy_error* error);
+ploy_status pl_bt_make_planner(pl_bt_mind* mind, const ploy_goap_mind_def* def, const ploy_mind_parts* parts,
+                               ploy_error* error);
 ploy_agent* pl_bt_planner(const ploy_agent* agent, uint32_t planner);
 ploy_status pl_planner_begin(ploy_agent* agent);
 void pl_planner_think(ploy_agent* agent);

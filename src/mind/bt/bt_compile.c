@@ -196,8 +196,8 @@ static ploy_status read_set(const pl_bt_build* b, const place* at, pl_op* op)
     op->value = key;
     op->arg = b->mind->ports.count;
     if (status != PLOY_OK) return status;
-    bool is_other = port.key != PLOY_NONE &&
-                    ploy_blackboard_keys_type(b->def->keys, port.key) != ploy_blackboard_keys_type(b->def->keys, key);
+    bool is_other = port.key != PLOY_NONE && ploy_blackboard_keys_type(b->def->parts.keys, port.key) !=
+                                                 ploy_blackboard_keys_type(b->def->parts.keys, key);
     if (is_other) return pl_bt_fail_value(b, value, "the two keys are of different types");
     return PL_ARRAY_PUSH(&b->mind->ports, &b->mind->allocator, port) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
@@ -216,8 +216,8 @@ static ploy_status read_ability(const pl_bt_build* b, const place* at, pl_op* op
     const char* id = op->kind == PL_BT_BINDING ? node_of(at)->element : ploy_bt_get(at->scope->tree, at->node, "ID");
     bool is_condition = op->kind == PL_BT_CONDITION;
     if (op->kind == PL_BT_BINDING || op->kind == PL_BT_SERVICE) {
-        is_condition = ploy_bindings_find_activity(b->def->bindings, id) == PLOY_NONE &&
-                       ploy_bindings_find_condition(b->def->bindings, id) != PLOY_NONE;
+        is_condition = ploy_bindings_find_activity(b->def->parts.bindings, id) == PLOY_NONE &&
+                       ploy_bindings_find_condition(b->def->parts.bindings, id) != PLOY_NONE;
     }
     op->kind = is_condition ? PL_BT_CONDITION : PL_BT_ACTION;
     return pl_bt_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);

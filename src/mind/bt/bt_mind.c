@@ -2,6 +2,7 @@
 
 #include "base/defaults.h"
 #include "base/error.h"
+#include "mind/common/mind.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_run.h"
 #include "plan/language/text.h"
@@ -9,7 +10,7 @@
 static ploy_bt_mind_def bt_mind_with_defaults(const ploy_bt_mind_def* given)
 {
     ploy_bt_mind_def def = given ? *given : (ploy_bt_mind_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
+    def.parts.allocator = pl_allocator_choose(&def.parts.allocator);
     PL_DEFAULT(def.max_loops, PLOY_DEFAULT_BT_MAX_LOOPS);
     return def;
 }
@@ -321,9 +322,7 @@ static ploy_status make_utilities(pl_bt_mind* m, const ploy_bt_mind_def* def, pl
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < def->utility_count; ++i) {
         ploy_utility_def own = def->utilities[i];
-        own.allocator = m->allocator;
-        if (!own.bindings) own.bindings = def->bindings;
-        if (!own.keys) own.keys = def->keys;
+        own.parts = pl_mind_parts_within(&own.parts, &def->parts);
         ploy_utility* utility;
         status = ploy_utility_create(&own, &utility, error);
         if (status == PLOY_OK) m->utilities.data[m->utilities.count++] = utility;
@@ -342,7 +341,7 @@ static ploy_status make(pl_bt_mind* m, const ploy_bt_mind_def* def, ploy_error* 
         return PLOY_INVALID;
     }
     prepare_conditions(m);
-    if (m->planner_count > 0) status = pl_bt_make_planner(m, def->planner, error);
+    if (m->planner_count > 0) status = pl_bt_make_planner(m, def->planner, &def->parts, error);
     if (status != PLOY_OK) return status;
     m->planner_at = m->word_count * (uint32_t)sizeof(uint32_t);
     m->planner_bytes = m->planner ? (uint32_t)sizeof(ploy_agent) + m->planner->data_bytes : 0;
@@ -354,16 +353,16 @@ ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* given, ploy_mind** mind,
 {
     ploy_bt_mind_def full = bt_mind_with_defaults(given);
     const ploy_bt_mind_def* def = &full;
-    PL_ASSERT(def->tree_count > 0 && def->bindings);
+    PL_ASSERT(def->tree_count > 0 && def->parts.bindings);
     ploy_error ignored;
     error = error ? error : &ignored;
     pl_error_clear(error);
     *mind = NULL;
-    pl_bt_mind* m = PL_NEW(&def->allocator, pl_bt_mind);
+    pl_bt_mind* m = PL_NEW(&def->parts.allocator, pl_bt_mind);
     if (m) {
         m->base.kind = &tree_class;
-        m->allocator = def->allocator;
-        m->bindings = def->bindings;
+        m->allocator = def->parts.allocator;
+        m->bindings = def->parts.bindings;
         m->max_loops = def->max_loops;
         pl_arena_init(&m->arena, &m->allocator, 4096);
     }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mind/common/mind.h"
 #include "mind/goap/goap.h"
 #include "mind/bt/bt_run.h"
 
@@ -44,19 +45,20 @@ static void on_event(void* user, ploy_agent* inner, const ploy_goap_event* event
     if (m->event) m->event(m->event_user, inner, event);
 }
 
-ploy_status pl_bt_make_planner(pl_bt_mind* m, const ploy_goap_def* def, ploy_error* error)
+ploy_status pl_bt_make_planner(pl_bt_mind* m, const ploy_goap_mind_def* def, const ploy_mind_parts* parts,
+                               ploy_error* error)
 {
     static const uint32_t none;
-    ploy_goap_def own = *def;
+    ploy_goap_mind_def own = *def;
     m->event = def->event;
     m->event_user = def->event_user;
-    own.allocator = m->allocator;
+    own.parts = pl_mind_parts_within(&def->parts, parts);
     own.goals = &none;
     own.goal_count = 0;
     own.manual = false; // a plan that breaks is made anew
     own.event = on_event;
     own.event_user = m;
-    return ploy_goap_create(&own, &m->planner, error);
+    return ploy_goap_mind_create(&own, &m->planner, error);
 }
 
 // An agent.

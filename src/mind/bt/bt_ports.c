@@ -88,8 +88,8 @@ static const char* in_braces(const char* text, const char* own, char name[PL_BT_
 static bool has_private_key(const pl_bt_build* b, const pl_bt_scope* scope, const char* name, char whole[PL_BT_TEXT])
 {
     int length = snprintf(whole, PL_BT_TEXT, "%s.%s", scope->tree->name, name);
-    if (length >= PL_BT_TEXT || !b->def->keys) return false;
-    return ploy_blackboard_keys_find(b->def->keys, whole) != PLOY_NONE;
+    if (length >= PL_BT_TEXT || !b->def->parts.keys) return false;
+    return ploy_blackboard_keys_find(b->def->parts.keys, whole) != PLOY_NONE;
 }
 
 // What a name stands for once all subtrees around it have been asked: a key's name or a constant's text, at `text`.
@@ -113,15 +113,15 @@ static void resolve(const pl_bt_build* b, const pl_bt_scope* scope, const char* 
 
 static uint32_t find_key(const pl_bt_build* b, const char* name)
 {
-    return b->def->keys ? ploy_blackboard_keys_find(b->def->keys, name) : PLOY_NONE;
+    return b->def->parts.keys ? ploy_blackboard_keys_find(b->def->parts.keys, name) : PLOY_NONE;
 }
 
 static ploy_status fail_key(const pl_bt_build* b, const pl_bt_attribute* from, const char* name)
 {
     pl_bt_fail_value(b, from, "unknown key '%.100s'", name);
     pl_similar similar = pl_similar_begin(name);
-    for (uint32_t key = 0; b->def->keys && key < ploy_blackboard_keys_count(b->def->keys); ++key) {
-        pl_similar_offer(&similar, ploy_blackboard_keys_name(b->def->keys, key));
+    for (uint32_t key = 0; b->def->parts.keys && key < ploy_blackboard_keys_count(b->def->parts.keys); ++key) {
+        pl_similar_offer(&similar, ploy_blackboard_keys_name(b->def->parts.keys, key));
     }
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
@@ -171,7 +171,7 @@ ploy_status pl_bt_read_key(const pl_bt_build* b, const pl_bt_scope* scope, const
 
 ploy_status pl_bt_read_constant(const pl_bt_build* b, const pl_bt_attribute* from, uint32_t key, int64_t* value)
 {
-    ploy_value_type type = ploy_blackboard_keys_type(b->def->keys, key);
+    ploy_value_type type = ploy_blackboard_keys_type(b->def->parts.keys, key);
     if (type == PLOY_VALUE_DECIMAL) {
         return parse_fixed(from->value, value) ? PLOY_OK : fail_constant(b, from, "a number");
     }
@@ -242,7 +242,7 @@ ploy_status pl_bt_read_guard(const pl_bt_build* b, const pl_bt_scope* scope, uin
         return pl_bt_fail_value(b, from, "the expression of '%s' is longer than %d bytes", name, PL_BT_TEXT - 1);
     }
     ploy_status status = (is_condition ? pl_guard_compile_condition : pl_guard_compile)(
-        text, b->def->keys, b->def->bindings, &b->mind->allocator, guard, b->error);
+        text, b->def->parts.keys, b->def->parts.bindings, &b->mind->allocator, guard, b->error);
     if (status == PLOY_INVALID) {
         b->error->column = from->column + (b->error->column > 0 ? b->error->column - 1 : 0);
         b->error->line = from->line;
@@ -277,7 +277,7 @@ static ploy_status fail_port(const pl_bt_build* b, const pl_bt_attribute* from, 
 
 static ploy_status fail_ability(const pl_bt_build* b, const pl_bt_node* node, bool is_condition, const char* id)
 {
-    const ploy_bindings* all = b->def->bindings;
+    const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
     pl_similar similar = pl_similar_begin(id);
     uint32_t count = is_condition ? all->conditions.count : all->activities.count;
@@ -325,7 +325,7 @@ static shape shape_of(const ploy_bindings* all, bool is_condition, uint32_t bind
 ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint32_t node, bool is_condition,
                             const char* id, uint32_t* leaf)
 {
-    const ploy_bindings* all = b->def->bindings;
+    const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_mind* m = b->mind;
     uint32_t binding = is_condition ? ploy_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
     if (binding == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);

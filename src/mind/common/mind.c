@@ -1,4 +1,4 @@
-#include <ploy/mind.h>
+#include "mind/common/mind.h"
 
 #include "base/check.h"
 
@@ -51,4 +51,14 @@ void ploy_mind_tick(ploy_agent* agent, int64_t dt)
     if (kind->think) kind->think(agent);
     if (kind->work) kind->work(agent->mind, &(ploy_tasks){0}, 0);
     if (kind->act) kind->act(agent);
+}
+
+ploy_mind_parts pl_mind_parts_within(const ploy_mind_parts* own, const ploy_mind_parts* outer)
+{
+    return (ploy_mind_parts){
+        .allocator = own->allocator.resize ? own->allocator : outer->allocator,
+        .keys = own->keys ? own->keys : outer->keys,
+        .fact_types = own->fact_types ? own->fact_types : outer->fact_types,
+        .bindings = own->bindings ? own->bindings : outer->bindings,
+    };
 }

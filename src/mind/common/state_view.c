@@ -83,13 +83,13 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
     return PLOY_OK;
 }
 
-ploy_status ploy_view_create(const ploy_domain* domain, const ploy_blackboard_keys* keys,
-                             const ploy_allocator* allocator, ploy_view** made, ploy_error* error)
+ploy_status ploy_view_create(const ploy_view_def* def, ploy_view** made, ploy_error* error)
 {
-    PL_ASSERT(domain && pl_domain_compiled(domain));
+    PL_ASSERT(def && def->domain && pl_domain_compiled(def->domain));
     pl_error_clear(error);
     *made = NULL;
-    ploy_allocator from = pl_allocator_choose(allocator);
+    const ploy_domain* domain = def->domain;
+    ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_view* view = PL_NEW(&from, ploy_view);
     if (!view) return PLOY_OUT_OF_MEMORY;
     view->allocator = from;
@@ -98,7 +98,7 @@ ploy_status ploy_view_create(const ploy_domain* domain, const ploy_blackboard_ke
     view->sensed = PL_NEW_ARRAY(&from, uint64_t, view->words + 1);
     bool has_room = view->sensed && PL_ARRAY_RESERVE(&view->rows, &from, ploy_domain_variable_count(domain) + 1);
     ploy_status status = has_room ? PLOY_OK : PLOY_OUT_OF_MEMORY;
-    if (status == PLOY_OK && keys) status = fill(view, keys, error);
+    if (status == PLOY_OK && def->keys) status = fill(view, def->keys, error);
     if (status == PLOY_OK) {
         *made = view;
     } else {

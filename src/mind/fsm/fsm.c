@@ -6,15 +6,16 @@
 #include "base/error.h"
 #include "base/suggest.h"
 
-ploy_fsm* ploy_fsm_create(const char* name, const ploy_allocator* allocator)
+ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def)
 {
-    ploy_allocator from = pl_allocator_choose(allocator);
+    PL_ASSERT(def && def->name);
+    ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_fsm* machine = PL_NEW(&from, ploy_fsm);
     if (!machine) return NULL;
     machine->allocator = from;
     pl_names_init(&machine->texts, &machine->allocator);
     pl_names_init(&machine->names, &machine->allocator);
-    if (pl_names_intern(&machine->texts, name, strlen(name)) != PL_NONE) return machine;
+    if (pl_names_intern(&machine->texts, def->name, strlen(def->name)) != PL_NONE) return machine;
     ploy_fsm_destroy(machine);
     return NULL;
 }

@@ -386,19 +386,19 @@ static ploy_status compile_all(compiler* c)
     return status;
 }
 
-ploy_status ploy_fsm_compile(const ploy_fsm* machine, const ploy_bindings* bindings, const ploy_blackboard_keys* keys,
-                             const ploy_allocator* allocator, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_mind** mind, ploy_error* error)
 {
+    PL_ASSERT(def && def->fsm);
     pl_error_clear(error);
     *mind = NULL;
-    ploy_allocator from = pl_allocator_choose(allocator);
+    ploy_allocator from = pl_allocator_choose(&def->parts.allocator);
     pl_fsm_mind* made = PL_NEW(&from, pl_fsm_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
     made->mind.kind = &machine_class;
     made->allocator = from;
-    made->bindings = bindings;
+    made->bindings = def->parts.bindings;
     pl_names_init(&made->names, &made->allocator);
-    ploy_status status = compile_all(&(compiler){machine, made, keys, error});
+    ploy_status status = compile_all(&(compiler){def->fsm, made, def->parts.keys, error});
     if (status == PLOY_OK) {
         *mind = &made->mind;
     } else {

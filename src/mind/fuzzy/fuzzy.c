@@ -9,14 +9,15 @@
 
 #define LARGEST_OUTPUT INT64_C(100000000000)
 
-ploy_fuzzy* ploy_fuzzy_create(const char* name, const ploy_allocator* allocator)
+ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def)
 {
-    ploy_allocator from = pl_allocator_choose(allocator);
+    PL_ASSERT(def && def->name);
+    ploy_allocator from = pl_allocator_choose(&def->allocator);
     ploy_fuzzy* fuzzy = PL_NEW(&from, ploy_fuzzy);
     if (!fuzzy) return NULL;
     fuzzy->allocator = from;
     pl_names_init(&fuzzy->texts, &fuzzy->allocator);
-    if (pl_names_intern(&fuzzy->texts, name, strlen(name)) != PL_NONE) return fuzzy;
+    if (pl_names_intern(&fuzzy->texts, def->name, strlen(def->name)) != PL_NONE) return fuzzy;
     ploy_fuzzy_destroy(fuzzy);
     return NULL;
 }

@@ -1,3 +1,4 @@
+#include "mind/common/mind.h"
 #include "mind/goap/goap.h"
 
 #include <string.h>
@@ -11,10 +12,10 @@ enum
     MAX_STEPS = 1024,
 };
 
-static ploy_goap_def goap_with_defaults(const ploy_goap_def* given)
+static ploy_goap_mind_def goap_with_defaults(const ploy_goap_mind_def* given)
 {
-    ploy_goap_def def = given ? *given : (ploy_goap_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
+    ploy_goap_mind_def def = given ? *given : (ploy_goap_mind_def){0};
+    def.parts.allocator = pl_allocator_choose(&def.parts.allocator);
     PL_DEFAULT_OR_OFF(def.search_interval, PLOY_DEFAULT_GOAP_SEARCH_INTERVAL);
     PL_DEFAULT_OR_OFF(def.interval, PLOY_DEFAULT_GOAP_INTERVAL);
     PL_DEFAULT_OR_OFF(def.hysteresis, PLOY_DEFAULT_GOAP_HYSTERESIS);
@@ -41,7 +42,7 @@ static void destroy(ploy_mind* mind)
     PL_DELETE(&allocator, goap);
 }
 
-static bool make_arrays(pl_goap* goap, const ploy_goap_def* def)
+static bool make_arrays(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     const ploy_allocator* a = &goap->allocator;
     goap->disabled = PL_NEW_ARRAY(a, uint64_t, goap->action_words);
@@ -56,7 +57,7 @@ static bool make_arrays(pl_goap* goap, const ploy_goap_def* def)
     return true;
 }
 
-static bool make_planning(pl_goap* goap, const ploy_goap_def* def)
+static bool make_planning(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     goap->planning = def->planning;
     if (!goap->planning) {
@@ -89,7 +90,7 @@ static void lay_out(pl_goap* goap)
     goap->mind.data_bytes = at;
 }
 
-static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
+static void keep_settings(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     goap->def = *def;
     goap->def.disabled = NULL;
@@ -108,20 +109,19 @@ static void keep_settings(pl_goap* goap, const ploy_goap_def* def)
     };
 }
 
-static ploy_status make_utility(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+static ploy_status make_utility(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     if (!def->utility) return PLOY_OK;
     ploy_utility_def own = *def->utility;
-    own.allocator = goap->allocator;
-    if (!own.bindings) own.bindings = def->bindings;
-    if (!own.keys) own.keys = def->keys;
+    own.parts = pl_mind_parts_within(&own.parts, &def->parts);
     return ploy_utility_create(&own, &goap->utility, error);
 }
 
-static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+static ploy_status make(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     if (!make_arrays(goap, def)) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = ploy_view_create(goap->domain, def->keys, &goap->allocator, &goap->view, error);
+    ploy_status status =
+        ploy_view_create(&(ploy_view_def){goap->allocator, goap->domain, def->parts.keys}, &goap->view, error);
     if (status == PLOY_OK) status = pl_goap_bind(goap, def, error);
     if (status == PLOY_OK) status = make_utility(goap, def, error);
     if (status != PLOY_OK) return status;
@@ -133,10 +133,10 @@ static ploy_status make(pl_goap* goap, const ploy_goap_def* def, ploy_error* err
 
 static const ploy_mind_class goap_class;
 
-ploy_status ploy_goap_create(const ploy_goap_def* given, ploy_mind** mind, ploy_error* error)
+ploy_status ploy_goap_mind_create(const ploy_goap_mind_def* given, ploy_mind** mind, ploy_error* error)
 {
-    ploy_goap_def full = goap_with_defaults(given);
-    const ploy_goap_def* def = &full;
+    ploy_goap_mind_def full = goap_with_defaults(given);
+    const ploy_goap_mind_def* def = &full;
     PL_ASSERT(def->domain && pl_domain_compiled(def->domain));
     PL_ASSERT(!def->planning || def->planning->domain == def->domain);
     PL_ASSERT(def->max_steps > 0 && def->max_steps <= MAX_STEPS);
@@ -148,7 +148,7 @@ ploy_status ploy_goap_create(const ploy_goap_def* given, ploy_mind** mind, ploy_
         pl_error_set(error, 0, 0, "the domain uses '%.80s', and nothing is bound to it", unbound);
         return PLOY_INVALID;
     }
-    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_allocator allocator = pl_allocator_choose(&def->parts.allocator);
     pl_goap* goap = PL_NEW(&allocator, pl_goap);
     if (!goap) return PLOY_OUT_OF_MEMORY;
     goap->mind.kind = &goap_class;

@@ -54,7 +54,7 @@ typedef struct pl_goap
 {
     ploy_mind mind;
     ploy_allocator allocator;
-    ploy_goap_def def; ///< without the lists
+    ploy_goap_mind_def def; ///< without the lists
     const ploy_domain* domain;
     ploy_view* view;
     ploy_plan_service* planning;
@@ -284,7 +284,7 @@ pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_ac
 
 // goap_bind.c: which activities an action drives.
 
-ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* error);
+ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error);
 
 // goap_adopt.c, goap_save.c, goap_why.c
 

@@ -11,7 +11,7 @@
 static void tell(ploy_agent* agent, ploy_goap_event_kind kind, uint32_t index, const uint32_t* args,
                  ploy_goap_reason reason)
 {
-    const ploy_goap_def* def = &pl_goap_of(agent)->def;
+    const ploy_goap_mind_def* def = &pl_goap_of(agent)->def;
     if (!def->event) return;
     ploy_goap_event event = {.kind = kind, .reason = reason, .index = index};
     memcpy(event.args, args, sizeof event.args);
@@ -56,7 +56,7 @@ pl_activity_plan pl_goap_activity_plan(const ploy_agent* agent, const pl_goap_ac
     const pl_goap* goap = pl_goap_of(agent);
     pl_ports_fill(&action->activities[activity].ports, args, ports);
     return (pl_activity_plan){
-        .def = ploy_bindings_activity(goap->def.bindings, action->activities[activity].index),
+        .def = ploy_bindings_activity(goap->def.parts.bindings, action->activities[activity].index),
         .ports = ports,
         .activity = action->activities[activity].index,
         .duration = action->duration,
@@ -71,7 +71,7 @@ bool pl_goap_is_viable(void* id, uint32_t action, const uint32_t* args)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_action* a = &goap->actions[action];
     for (uint32_t i = 0; i < a->activity_count; ++i) {
-        const ploy_activity_def* def = ploy_bindings_activity(goap->def.bindings, a->activities[i].index);
+        const ploy_activity_def* def = ploy_bindings_activity(goap->def.parts.bindings, a->activities[i].index);
         if (!def->viable) continue;
         ploy_port ports[PLOY_MAX_PORTS];
         pl_ports_fill(&a->activities[i].ports, args, ports);

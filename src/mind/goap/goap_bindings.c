@@ -15,7 +15,7 @@ static ploy_status fail(ploy_error* error, const char* what, const char* name, c
 
 // Activities.
 
-static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_t action, uint32_t activity,
+static ploy_status add_activity(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action, uint32_t activity,
                                 ploy_error* error)
 {
     pl_goap_action* a = &goap->actions[action];
@@ -26,10 +26,11 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_
     if (a->activity_count == PLOY_GOAP_ACTIVITIES) {
         return fail(error, "action", info.name, "drives more than three activities");
     }
-    const ploy_activity_def* binding = ploy_bindings_activity(def->bindings, activity);
+    const ploy_activity_def* binding = ploy_bindings_activity(def->parts.bindings, activity);
     a->activities[a->activity_count++] = (pl_goap_activity){
         .index = activity,
-        .ports = pl_ports_connect(info.param_names, info.param_count, binding->ports, binding->port_count, def->keys),
+        .ports =
+            pl_ports_connect(info.param_names, info.param_count, binding->ports, binding->port_count, def->parts.keys),
     };
     if (goap->activity_count < a->activity_count) goap->activity_count = a->activity_count;
     if (goap->run_bytes < binding->data_bytes) goap->run_bytes = (binding->data_bytes + 7) / 8 * 8;
@@ -37,7 +38,7 @@ static ploy_status add_activity(pl_goap* goap, const ploy_goap_def* def, uint32_
     return PLOY_OK;
 }
 
-static const ploy_action_binding* binding_of(const ploy_goap_def* def, const char* action)
+static const ploy_action_binding* binding_of(const ploy_goap_mind_def* def, const char* action)
 {
     for (uint32_t i = 0; i < def->action_binding_count; ++i) {
         if (def->action_bindings[i].action && strcmp(def->action_bindings[i].action, action) == 0)
@@ -46,12 +47,13 @@ static const ploy_action_binding* binding_of(const ploy_goap_def* def, const cha
     return NULL;
 }
 
-static ploy_status bind_told(pl_goap* goap, const ploy_goap_def* def, uint32_t action, const ploy_action_binding* told,
-                             ploy_error* error)
+static ploy_status bind_told(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action,
+                             const ploy_action_binding* told, ploy_error* error)
 {
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < PLOY_GOAP_ACTIVITIES && told->activities[i] && status == PLOY_OK; ++i) {
-        uint32_t activity = def->bindings ? ploy_bindings_find_activity(def->bindings, told->activities[i]) : PLOY_NONE;
+        uint32_t activity =
+            def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, told->activities[i]) : PLOY_NONE;
         if (activity == PLOY_NONE) return fail(error, "activity", told->activities[i], "is not among the abilities");
         status = add_activity(goap, def, action, activity, error);
     }
@@ -59,17 +61,18 @@ static ploy_status bind_told(pl_goap* goap, const ploy_goap_def* def, uint32_t a
 }
 
 // What one action brings along, without its base.
-static ploy_status bind_own(pl_goap* goap, const ploy_goap_def* def, uint32_t action, uint32_t from, ploy_error* error)
+static ploy_status bind_own(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action, uint32_t from,
+                            ploy_error* error)
 {
     const char* name = ploy_domain_action(goap->domain, from).name;
     const ploy_action_binding* told = binding_of(def, name);
     if (told) return bind_told(goap, def, action, told, error);
-    uint32_t activity = def->bindings ? ploy_bindings_find_activity(def->bindings, name) : PLOY_NONE;
+    uint32_t activity = def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, name) : PLOY_NONE;
     return activity == PLOY_NONE ? PLOY_OK : add_activity(goap, def, action, activity, error);
 }
 
 // The nearest of the action and its bases that has activities says which of them complete it.
-static ploy_status bind_action(pl_goap* goap, const ploy_goap_def* def, uint32_t action, ploy_error* error)
+static ploy_status bind_action(pl_goap* goap, const ploy_goap_mind_def* def, uint32_t action, ploy_error* error)
 {
     pl_goap_action* a = &goap->actions[action];
     ploy_action_info info = ploy_domain_action(goap->domain, action);
@@ -93,7 +96,7 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_def* def, uint32_t
 
 // Goals.
 
-static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy_goal_callbacks* told,
+static ploy_status bind_life(pl_goap* goap, const ploy_goap_mind_def* def, const ploy_goal_callbacks* told,
                              ploy_error* error)
 {
     uint32_t goal = told->goal ? ploy_domain_find_goal(goap->domain, told->goal) : PLOY_NONE;
@@ -107,16 +110,17 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_def* def, const ploy
     life->def.hysteresis = hysteresis;
     life->asks = life->asks || told->relevant;
     if (!told->satisfied) return PLOY_OK;
-    life->satisfied = def->bindings ? ploy_bindings_find_condition(def->bindings, told->satisfied) : PLOY_NONE;
+    life->satisfied =
+        def->parts.bindings ? ploy_bindings_find_condition(def->parts.bindings, told->satisfied) : PLOY_NONE;
     if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not among the abilities");
-    const ploy_condition_def* condition = ploy_bindings_condition(def->bindings, life->satisfied);
+    const ploy_condition_def* condition = ploy_bindings_condition(def->parts.bindings, life->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
     life->ports =
-        pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->keys);
+        pl_ports_connect(info.param_names, info.param_count, condition->ports, condition->port_count, def->parts.keys);
     return PLOY_OK;
 }
 
-static ploy_status bind_list(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+static ploy_status bind_list(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     uint32_t count = def->goals ? def->goal_count : goap->goal_count;
     for (uint32_t i = 0; i < count; ++i) {
@@ -133,7 +137,7 @@ static ploy_status bind_list(pl_goap* goap, const ploy_goap_def* def, ploy_error
     return PLOY_OK;
 }
 
-static ploy_status check_names(const pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+static ploy_status check_names(const pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     for (uint32_t i = 0; i < def->action_binding_count; ++i) {
         const char* name = def->action_bindings[i].action;
@@ -143,7 +147,7 @@ static ploy_status check_names(const pl_goap* goap, const ploy_goap_def* def, pl
     return PLOY_OK;
 }
 
-static void init_lives(pl_goap* goap, const ploy_goap_def* def)
+static void init_lives(pl_goap* goap, const ploy_goap_mind_def* def)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     for (uint32_t i = 0; i < goap->goal_count; ++i) {
@@ -156,7 +160,7 @@ static void init_lives(pl_goap* goap, const ploy_goap_def* def)
     }
 }
 
-ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_def* def, ploy_error* error)
+ploy_status pl_goap_bind(pl_goap* goap, const ploy_goap_mind_def* def, ploy_error* error)
 {
     ploy_status status = check_names(goap, def, error);
     init_lives(goap, def);

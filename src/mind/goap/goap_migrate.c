@@ -45,7 +45,7 @@ static bool drives_same(versions e, uint32_t from, uint32_t to)
 {
     const pl_goap_action* a = &e.from->actions[pl_goap_ground(e.from, from)->action];
     const pl_goap_action* b = &e.to->actions[pl_goap_ground(e.to, to)->action];
-    if (e.from->def.bindings != e.to->def.bindings || a->activity_count != b->activity_count) return false;
+    if (e.from->def.parts.bindings != e.to->def.parts.bindings || a->activity_count != b->activity_count) return false;
     for (uint32_t i = 0; i < a->activity_count; ++i) {
         if (a->activities[i].index != b->activities[i].index) return false;
     }

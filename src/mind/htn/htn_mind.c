@@ -15,7 +15,7 @@ static ploy_htn_mind_def htn_mind_with_defaults(const ploy_htn_mind_def* given)
 {
     ploy_htn_mind_def def = given ? *given : (ploy_htn_mind_def){0};
     PL_DEFAULT(def.retry, PLOY_DEFAULT_HTN_RETRY);
-    def.allocator = pl_allocator_choose(&def.allocator);
+    def.parts.allocator = pl_allocator_choose(&def.parts.allocator);
     return def;
 }
 
@@ -39,11 +39,11 @@ static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_
     pl_htn_action* action = &mind->actions[index];
     action->duration = info.duration * (PLOY_SECOND / PLOY_UNIT);
     action->limit = info.limit * (PLOY_SECOND / PLOY_UNIT);
-    action->activity = def->bindings ? ploy_bindings_find_activity(def->bindings, info.name) : PLOY_NONE;
+    action->activity = def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, info.name) : PLOY_NONE;
     if (action->activity == PLOY_NONE) return;
-    const ploy_activity_def* activity = ploy_bindings_activity(def->bindings, action->activity);
+    const ploy_activity_def* activity = ploy_bindings_activity(def->parts.bindings, action->activity);
     action->ports =
-        pl_ports_connect(info.param_names, info.param_count, activity->ports, activity->port_count, def->keys);
+        pl_ports_connect(info.param_names, info.param_count, activity->ports, activity->port_count, def->parts.keys);
     if (activity->data_bytes > mind->run_bytes) mind->run_bytes = activity->data_bytes;
 }
 
@@ -100,19 +100,20 @@ ploy_status ploy_htn_mind_create(const ploy_htn_mind_def* given, ploy_mind** min
 {
     ploy_htn_mind_def full = htn_mind_with_defaults(given);
     const ploy_htn_mind_def* def = &full;
-    PL_ASSERT(def->network);
+    PL_ASSERT(def->htn);
     pl_error_clear(error);
     *mind = NULL;
-    pl_htn_mind* made = PL_NEW(&def->allocator, pl_htn_mind);
+    pl_htn_mind* made = PL_NEW(&def->parts.allocator, pl_htn_mind);
     if (!made) return PLOY_OUT_OF_MEMORY;
-    made->allocator = def->allocator;
-    made->network = def->network;
-    made->bindings = def->bindings;
+    made->allocator = def->parts.allocator;
+    made->network = def->htn;
+    made->bindings = def->parts.bindings;
     made->retry = def->retry;
     ploy_status status = find_task(made, def->task, error);
     if (status == PLOY_OK) status = bind_actions(made, def);
-    if (status == PLOY_OK && def->keys) {
-        status = ploy_view_create(def->network->domain, def->keys, &made->allocator, &made->view, error);
+    if (status == PLOY_OK && def->parts.keys) {
+        status =
+            ploy_view_create(&(ploy_view_def){made->allocator, def->htn->domain, def->parts.keys}, &made->view, error);
     }
     if (status != PLOY_OK) {
         destroy(&made->mind);

@@ -15,9 +15,11 @@ static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)
     return def;
 }
 
-ploy_htn_planner* ploy_htn_planner_create(const ploy_htn* network, const ploy_allocator* allocator)
+ploy_htn_planner* ploy_htn_planner_create(const ploy_htn_planner_def* def)
 {
-    ploy_allocator from = allocator ? *allocator : network->allocator;
+    PL_ASSERT(def && def->htn);
+    const ploy_htn* network = def->htn;
+    ploy_allocator from = def->allocator.resize ? def->allocator : network->allocator;
     ploy_htn_planner* made = PL_NEW(&from, ploy_htn_planner);
     if (!made) return NULL;
     made->allocator = from;

@@ -170,7 +170,7 @@ static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* cont
 static bool make_planners(pl_htn_mind* mind, uint32_t count)
 {
     while (mind->planners.count < count) {
-        ploy_htn_planner* made = ploy_htn_planner_create(mind->network, &mind->allocator);
+        ploy_htn_planner* made = ploy_htn_planner_create(&(ploy_htn_planner_def){mind->allocator, mind->network});
         if (!made || !PL_ARRAY_PUSH(&mind->planners, &mind->allocator, made)) {
             ploy_htn_planner_destroy(made);
             return false;

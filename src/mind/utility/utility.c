@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "knowledge/blackboard_keys.h"
 #include "mind/common/bindings.h"
+#include "mind/common/mind.h"
 #include "mind/utility/utility_build.h"
 
 enum
@@ -19,7 +20,7 @@ enum
 static ploy_utility_def utility_with_defaults(const ploy_utility_def* given)
 {
     ploy_utility_def def = given ? *given : (ploy_utility_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
+    def.parts.allocator = pl_allocator_choose(&def.parts.allocator);
     PL_DEFAULT_OR_OFF(def.commitment, PLOY_DEFAULT_UTILITY_COMMITMENT);
     PL_DEFAULT_OR_OFF(def.repeat_penalty, PLOY_DEFAULT_UTILITY_REPEAT);
     return def;
@@ -105,7 +106,7 @@ static ploy_status bind_one(pl_utility_builder* b, const ploy_port_binding* bind
 {
     *port = (ploy_port){PLOY_NONE, binding->value};
     if (!binding->key) return PLOY_OK;
-    const ploy_blackboard_keys* keys = b->def->keys;
+    const ploy_blackboard_keys* keys = b->def->parts.keys;
     port->key = keys ? ploy_blackboard_keys_find(keys, binding->key) : PLOY_NONE;
     if (port->key != PLOY_NONE) return PLOY_OK;
     return pl_utility_fail_name(b, "key", binding->key, keys ? &keys->names : NULL);
@@ -133,7 +134,7 @@ ploy_status pl_utility_bind(pl_utility_builder* b, const char* const* names, uin
 static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
 {
     const ploy_option* from = b->option;
-    const ploy_bindings* bindings = b->def->bindings;
+    const ploy_bindings* bindings = b->def->parts.bindings;
     const char* name = from->activity ? from->activity : from->name;
     option->activity = bindings ? ploy_bindings_find_activity(bindings, name) : PLOY_NONE;
     if (option->activity == PLOY_NONE) {
@@ -150,8 +151,8 @@ static ploy_status build_when(pl_utility_builder* b, pl_option* option)
 {
     const char* when = b->option->when;
     if (!when || !*when) return PLOY_OK;
-    ploy_status status = pl_guard_compile_condition(when, b->def->keys, b->def->bindings, &b->utility->allocator,
-                                                    &option->when, b->error);
+    ploy_status status = pl_guard_compile_condition(when, b->def->parts.keys, b->def->parts.bindings,
+                                                    &b->utility->allocator, &option->when, b->error);
     if (status != PLOY_OK) return pl_utility_fail_text(b, "when", status);
     return pl_utility_reads_guard(b, option->when);
 }
@@ -227,11 +228,11 @@ ploy_status ploy_utility_create(const ploy_utility_def* given, ploy_utility** ut
     const ploy_utility_def* def = &full;
     pl_error_clear(error);
     *utility = NULL;
-    ploy_utility* made = PL_NEW(&def->allocator, ploy_utility);
+    ploy_utility* made = PL_NEW(&def->parts.allocator, ploy_utility);
     if (!made) return PLOY_OUT_OF_MEMORY;
-    made->allocator = def->allocator;
-    made->bindings = def->bindings;
-    made->blackboard_keys = def->keys;
+    made->allocator = def->parts.allocator;
+    made->bindings = def->parts.bindings;
+    made->blackboard_keys = def->parts.keys;
     made->choice = def->choice;
     made->commitment = (uint32_t)def->commitment;
     made->repeat_penalty = (uint32_t)def->repeat_penalty;
@@ -283,13 +284,35 @@ const char* ploy_utility_name(const ploy_utility* utility, uint32_t option)
     return utility->options.data[option].name;
 }
 
-ploy_mind* ploy_utility_mind(ploy_utility* utility, ploy_error* error)
+static ploy_status check_activities(const ploy_utility* utility, ploy_error* error)
 {
-    pl_error_clear(error);
     for (uint32_t i = 0; i < utility->options.count; ++i) {
         if (utility->options.data[i].activity != PLOY_NONE) continue;
         pl_error_set(error, 0, 0, "option '%s': there is no activity of that name", utility->options.data[i].name);
-        return NULL;
+        return PLOY_INVALID;
     }
-    return &utility->mind;
+    return PLOY_OK;
+}
+
+ploy_status ploy_utility_mind_create(const ploy_utility_mind_def* def, ploy_mind** mind, ploy_error* error)
+{
+    PL_ASSERT(def && def->utility);
+    *mind = NULL;
+    ploy_utility_def own = *def->utility;
+    own.parts = pl_mind_parts_within(&own.parts, &def->parts);
+    ploy_utility* utility;
+    ploy_status status = ploy_utility_create(&own, &utility, error);
+    if (status == PLOY_OK) status = check_activities(utility, error);
+    if (status != PLOY_OK) {
+        ploy_utility_destroy(utility);
+        return status;
+    }
+    *mind = &utility->mind;
+    return PLOY_OK;
+}
+
+const ploy_utility* ploy_utility_mind_utility(const ploy_mind* mind)
+{
+    PL_ASSERT(mind && mind->kind == &pl_utility_class);
+    return (const ploy_utility*)mind;
 }

@@ -55,7 +55,7 @@ ploy_consideration ploy_consider_all(ploy_combine combine, uint32_t parts)
 
 static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_blackboard_keys* keys = b->def->keys;
+    const ploy_blackboard_keys* keys = b->def->parts.keys;
     leaf->index = keys && input->name ? ploy_blackboard_keys_find(keys, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) return pl_utility_fail_name(b, "key", input->name, keys ? &keys->names : NULL);
     return pl_utility_reads(b, leaf->index, &leaf->slot);
@@ -64,7 +64,7 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_l
 // A measure that has a port bound to a key reads its ports alone; any other may read anything.
 static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_bindings* bindings = b->def->bindings;
+    const ploy_bindings* bindings = b->def->parts.bindings;
     leaf->index = bindings ? ploy_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) {
         return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->measure_names : NULL);
@@ -84,8 +84,8 @@ static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, 
 static ploy_status read_expression(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
     if (!input->name || !*input->name) return pl_utility_fail(b, "an expression is empty");
-    ploy_status status =
-        pl_guard_compile(input->name, b->def->keys, b->def->bindings, &b->utility->allocator, &leaf->guard, b->error);
+    ploy_status status = pl_guard_compile(input->name, b->def->parts.keys, b->def->parts.bindings,
+                                          &b->utility->allocator, &leaf->guard, b->error);
     if (status != PLOY_OK) return pl_utility_fail_text(b, "expression", status);
     return pl_utility_reads_guard(b, leaf->guard);
 }
@@ -96,7 +96,7 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
     query->max_age = input->max_age;
     for (uint32_t i = 0; i < input->range_count; ++i) {
         const ploy_fact_range* range = &input->ranges[i];
-        uint32_t attribute = ploy_fact_types_find_attribute(b->def->kinds, query->kind, range->attribute);
+        uint32_t attribute = ploy_fact_types_find_attribute(b->def->parts.fact_types, query->kind, range->attribute);
         if (attribute == PLOY_NONE) {
             return pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
         }
@@ -107,7 +107,7 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
 
 static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
-    const ploy_fact_types* kinds = b->def->kinds;
+    const ploy_fact_types* kinds = b->def->parts.fact_types;
     uint32_t kind = kinds && input->name ? ploy_fact_types_find(kinds, input->name) : PLOY_NONE;
     if (kind == PLOY_NONE) {
         return pl_utility_fail_name(b, "kind of fact", input->name, kinds ? &kinds->names : NULL);

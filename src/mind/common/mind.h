@@ -1,0 +1,9 @@
+#ifndef PL_MIND_COMMON_MIND_H
+#define PL_MIND_COMMON_MIND_H
+
+#include <ploy/mind.h>
+
+/// Of a part within a mind: its own parts, and those of the mind where it has none.
+ploy_mind_parts pl_mind_parts_within(const ploy_mind_parts* own, const ploy_mind_parts* outer);
+
+#endif
