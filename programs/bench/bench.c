@@ -44,6 +44,8 @@ static const char page[] = "NAME\n"
                            "\n"
                            "OPTIONS\n"
                            "  --cold  plan: keep nothing that was learned from a start\n"
+                           "  --small all but growth: little work, the same in every run, to count instructions;\n"
+                           "          the times mean nothing\n"
                            "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
                            "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
                            "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
@@ -113,6 +115,7 @@ static int run(int argc, char** argv)
     bench_options o = {0};
     const option options[] = {
         {"--cold", OPTION_FLAG, &o.cold},
+        {"--small", OPTION_FLAG, &o.small},
         {"--peers", OPTION_TEXT, &o.peers},
         {"--json", OPTION_FLAG, &o.json},
     };

@@ -30,7 +30,7 @@ int bench_mind(const bench_options* options)
 {
     mind_rows rows = {0};
     bool good = true;
-    for (unsigned pass = 0; pass < PASSES; pass++) {
+    for (unsigned pass = 0; pass < (options->small ? 1u : PASSES); pass++) {
         for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) good = parts[i](&rows) && good;
     }
     bench_report report = bench_report_begin(options);

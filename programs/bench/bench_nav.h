@@ -6,7 +6,7 @@
 #include "programs/bench/bench.h"
 
 bool bench_nav_graph(const bench_options* options, bench_report* report);
-bool bench_nav_paths(bench_report* report);
+bool bench_nav_paths(const bench_options* options, bench_report* report);
 bool bench_nav_grid(const bench_options* options, bench_report* report);
 
 /// Where the peers are that bench/nav.sh built: --peers, else build/peers.

@@ -20,6 +20,7 @@ enum
     ROUNDS = 5,
     LANDMARKS = 24,
     WARM_UP = 20,
+    SMALL_QUERIES = 40,
 };
 
 typedef struct scene
@@ -193,7 +194,7 @@ static bool measure(const bench_options* options, scene* s, timings* t)
         snprintf(path, sizeof path, peers[p].file, peers_folder(options));
         t->there[p] = peer_is_there(peers[p].name, path);
     }
-    for (uint32_t round = 0; round < ROUNDS; round++) {
+    for (uint32_t round = 0; round < (options->small ? 1u : ROUNDS); round++) {
         keep(&t->plain, round, ask_ours(s, PLOY_PATH_PLAIN));
         keep(&t->landmarks, round, ask_ours(s, PLOY_PATH_AUTO));
         for (uint32_t p = 0; p < PEERS; p++) {
@@ -253,7 +254,8 @@ bool bench_nav_graph(const bench_options* options, bench_report* report)
     scene scenes[] = {{.name = "graph10k", .side = 130200, .query_count = 500},
                       {.name = "graph100k", .side = 412500, .query_count = 100}};
     bool good = true;
-    for (uint32_t k = 0; k < sizeof scenes / sizeof scenes[0]; k++) {
+    if (options->small) scenes[0].query_count = SMALL_QUERIES;
+    for (uint32_t k = 0; k < (options->small ? 1 : sizeof scenes / sizeof scenes[0]); k++) {
         scene* s = &scenes[k];
         timings t = {0};
         bool made = make_ground(s) && make_queries(s) && export_scene(s) && measure(options, s, &t);

@@ -18,6 +18,7 @@ enum
     COLD_GOAL_BYTES = 16 * 1024,
     BATCH_NS = 2000000,
     LEAST_ROUNDS = 15,
+    SMALL_ROUNDS = 2,
     MOST_ROUNDS = 1000,
     ENOUGH_NS = 200000000,
     TOO_LONG_NS = 2000000000,
@@ -144,18 +145,19 @@ static ploy_cache* prepare_steadily(const problem_set* set, uint32_t d, const ui
     return cache;
 }
 
-static double time_problem(ploy_planner* planner, problem* p)
+// small: one batch of one.
+static double time_problem(ploy_planner* planner, problem* p, bool small)
 {
     keep_result(p, ploy_planner_plan(planner, &p->query));
     for (uint32_t repeats = 1;; repeats *= 2) {
         double start = cpu_ns();
         for (uint32_t r = 0; r < repeats; r++) ploy_planner_plan(planner, &p->query);
         double spent = cpu_ns() - start;
-        if (spent > BATCH_NS || repeats > UINT32_MAX / 2) return spent / repeats;
+        if (small || spent > BATCH_NS || repeats > UINT32_MAX / 2) return spent / repeats;
     }
 }
 
-static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache)
+static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache, bool small)
 {
     ploy_planner_def def = {0};
     def.domain = ploy_file_domain(set->file, d);
@@ -165,13 +167,13 @@ static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache)
     if (!planner) set->out_of_memory = true;
     for (uint32_t k = 0; planner && k < set->count; k++) {
         problem* p = &set->problems[k];
-        if (p->domain == d && p->has_goal) total += time_problem(planner, p);
+        if (p->domain == d && p->has_goal) total += time_problem(planner, p, small);
     }
     ploy_planner_destroy(planner);
     return total;
 }
 
-static figures measure_cold(problem_set* set)
+static figures measure_cold(problem_set* set, bool small)
 {
     figures f = {0};
     uint32_t all_goals = 0;
@@ -185,7 +187,7 @@ static figures measure_cold(problem_set* set)
         if (!cache)
             set->out_of_memory = true;
         else
-            f.mean_ns += plan_cold(set, d, cache);
+            f.mean_ns += plan_cold(set, d, cache, small);
         ploy_cache_destroy(cache);
         all_goals += goal_count;
     }
@@ -238,14 +240,15 @@ static bool warm_round(problem_set* set, double* warmup, double* mean)
     return made;
 }
 
-static figures measure_warm(problem_set* set)
+static figures measure_warm(problem_set* set, bool small)
 {
     static double warmups[MOST_ROUNDS], means[MOST_ROUNDS];
     figures f = {0};
     uint32_t rounds = 0;
     double start = cpu_ns(), spent = 0;
     if (set->count == 0) return f;
-    while (rounds < MOST_ROUNDS && spent < TOO_LONG_NS && (rounds < LEAST_ROUNDS || spent < ENOUGH_NS)) {
+    while (rounds < (small ? SMALL_ROUNDS : MOST_ROUNDS) && spent < TOO_LONG_NS &&
+           (rounds < LEAST_ROUNDS || spent < ENOUGH_NS)) {
         if (!warm_round(set, &warmups[rounds], &means[rounds])) {
             set->out_of_memory = true;
             return f;
@@ -313,7 +316,7 @@ static int measure_file(const char* path, const bench_options* options, json* j)
     if (!file) return ANSWER_BAD;
     for (uint32_t d = 0; d < ploy_file_domain_count(file); d++) bind_rest(ploy_file_domain(file, d), NULL, NULL);
     problem_set set = take_problems(file);
-    figures f = options->cold ? measure_cold(&set) : measure_warm(&set);
+    figures f = options->cold ? measure_cold(&set, options->small) : measure_warm(&set, options->small);
     if (set.out_of_memory)
         complain("bench", "%s: out of memory", path);
     else if (options->json)

@@ -18,6 +18,7 @@ extern const command play_arena;
 enum
 {
     SECONDS = 20 * 60,
+    SMALL_SECONDS = 30,
     ROUNDS = 10,
 };
 
@@ -28,6 +29,7 @@ typedef struct match
     arena_stage* stage;
     arena_game game;
     arena_record record;
+    uint32_t seconds;
     double times[SECONDS]; // the least of all rounds
 } match;
 
@@ -72,7 +74,7 @@ static bool play_round(match* matches, uint32_t round, const char* path)
 {
     bool ok = begin(&matches[0], NULL);
     ok = begin(&matches[1], path) && ok;
-    for (uint32_t second = 0; ok && second < SECONDS; second++) {
+    for (uint32_t second = 0; ok && second < matches[0].seconds; second++) {
         uint32_t first = (round + second) % 2;
         play_second(&matches[first], second, round == 0);
         play_second(&matches[1 - first], second, round == 0);
@@ -85,7 +87,7 @@ static bool play_round(match* matches, uint32_t round, const char* path)
 static double sum(const match* m)
 {
     double all = 0;
-    for (uint32_t i = 0; i < SECONDS; i++) all += m->times[i];
+    for (uint32_t i = 0; i < m->seconds; i++) all += m->times[i];
     return all;
 }
 
@@ -93,7 +95,7 @@ static void report_match(bench_report* report, const match* matches, size_t byte
 {
     double plain = sum(&matches[0]), recorded = sum(&matches[1]);
     bench_report_row(report, "arena.slowdown", recorded / plain - 1, "share");
-    bench_report_row(report, "arena.step_us", plain / SECONDS / ARENA_STEPS_A_SECOND / 1e3, "us");
+    bench_report_row(report, "arena.step_us", plain / matches[0].seconds / ARENA_STEPS_A_SECOND / 1e3, "us");
     bench_report_row(report, "arena.megabytes_20_minutes", (double)bytes / 1e6, "MB");
 }
 
@@ -154,9 +156,10 @@ static bool report_reader(bench_report* report, const whole_file* file)
     return true;
 }
 
-static bool measure(bench_report* report, match* matches, const char* path)
+static bool measure(bench_report* report, match* matches, const char* path, bool small)
 {
-    for (uint32_t round = 0; round < ROUNDS; round++)
+    matches[0].seconds = matches[1].seconds = small ? SMALL_SECONDS : SECONDS;
+    for (uint32_t round = 0; round < (small ? 1u : ROUNDS); round++)
         if (!play_round(matches, round, path)) return false;
     whole_file file;
     if (!whole_file_open(&file, "bench", path)) return false;
@@ -174,7 +177,7 @@ int bench_record(const bench_options* options)
     if (handle < 0 || !matches) return complain("bench", "no room for a recording");
     close(handle);
     bench_report report = bench_report_begin(options);
-    bool ok = measure(&report, matches, path);
+    bool ok = measure(&report, matches, path, options->small);
     bench_report_end(&report);
     unlink(path);
     free(matches);

@@ -14,14 +14,20 @@
 enum
 {
     WARM_TICKS = 180,
-    CROWD = 2000,
     CROWD_TICKS = 60,
     CROWD_GROUPS = 4,
     GROUPS = 6, // of a hundred thousand: everyone is ticked ten times a second
     ROUNDS = 5,
-    WRITES = 200000,
-    QUERIES = 20000,
 };
+
+// How much work.
+typedef struct world_load
+{
+    uint32_t writes, queries, crowd;
+    uint32_t agents, ticks; // those that plan; of the other rows ten times as many agents and half the ticks
+} world_load;
+
+static const world_load full_load = {200000, 20000, 2000, 10000, 600}, small_load = {2000, 200, 100, 100, 120};
 
 #define FRAME_NS (1e9 / 60)
 
@@ -84,11 +90,11 @@ typedef struct start
     uint64_t nodes;
 } start;
 
-static bool run_crowd(const ploy_domain* domain, uint32_t groups, uint32_t max_nodes, start* out)
+static bool run_crowd(const ploy_domain* domain, uint32_t crowd, uint32_t groups, uint32_t max_nodes, start* out)
 {
     smiths s;
     *out = (start){0};
-    bool ok = smiths_create(&s, domain, CROWD, groups, max_nodes);
+    bool ok = smiths_create(&s, domain, crowd, groups, max_nodes);
     for (uint32_t t = 1; ok && t <= CROWD_TICKS && !out->planned; t++) {
         double ns = smiths_tick(&s);
         if (ns > out->worst) out->worst = ns;
@@ -101,12 +107,12 @@ static bool run_crowd(const ploy_domain* domain, uint32_t groups, uint32_t max_n
     return ok;
 }
 
-static bool bench_start(bench_report* report, const ploy_domain* domain)
+static bool bench_start(bench_report* report, const ploy_domain* domain, uint32_t crowd)
 {
     start at_once, sliced;
-    if (!run_crowd(domain, 1, 0, &at_once)) return false;
-    uint32_t budget = (uint32_t)((at_once.nodes + CROWD) / (CROWD_TICKS * 3 / 4));
-    if (!run_crowd(domain, CROWD_GROUPS, budget, &sliced)) return false;
+    if (!run_crowd(domain, crowd, 1, 0, &at_once)) return false;
+    uint32_t budget = (uint32_t)((at_once.nodes + crowd) / (CROWD_TICKS * 3 / 4));
+    if (!run_crowd(domain, crowd, CROWD_GROUPS, budget, &sliced)) return false;
     row(report, "start2000", "worst_tick_drop", 1 - sliced.worst / at_once.worst, "share");
     row(report, "start2000", "dropped_frames_drop", at_once.dropped > 0 ? 1 - sliced.dropped / at_once.dropped : 0,
         "share");
@@ -128,19 +134,19 @@ static void ignore(void* user, ploy_blackboard* blackboard, uint32_t key)
     ++*(uint64_t*)user;
 }
 
-static double write_ns(ploy_blackboard* blackboard)
+static double write_ns(ploy_blackboard* blackboard, uint32_t writes)
 {
     double best = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double before = cpu_ns();
-        for (int64_t i = 0; i < WRITES; i++) ploy_blackboard_set(blackboard, (uint32_t)i % 8, i);
-        double ns = (cpu_ns() - before) / WRITES;
+        for (int64_t i = 0; i < writes; i++) ploy_blackboard_set(blackboard, (uint32_t)i % 8, i);
+        double ns = (cpu_ns() - before) / writes;
         if (round == 0 || ns < best) best = ns;
     }
     return best;
 }
 
-static bool bench_board(bench_report* report)
+static bool bench_blackboard(bench_report* report, uint32_t writes)
 {
     ploy_blackboard_keys_def keys_def = {0};
     ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
@@ -155,17 +161,17 @@ static bool bench_board(bench_report* report)
     ploy_blackboard_def def = {0};
     def.keys = keys;
     ploy_blackboard* blackboard = ok ? ploy_blackboard_create(&def) : NULL;
-    if (blackboard) bench_report_row(report, "blackboard.write_ns", write_ns(blackboard), "ns");
+    if (blackboard) bench_report_row(report, "blackboard.write_ns", write_ns(blackboard, writes), "ns");
     uint64_t heard = 0;
     for (uint32_t k = 0; blackboard && k < 64; k++) ploy_blackboard_subscribe(blackboard, k % 8, ignore, &heard, NULL);
-    if (blackboard) bench_report_row(report, "blackboard.write_8_observers_ns", write_ns(blackboard), "ns");
-    ok = blackboard && heard == (uint64_t)ROUNDS * WRITES * 8;
+    if (blackboard) bench_report_row(report, "blackboard.write_8_observers_ns", write_ns(blackboard, writes), "ns");
+    ok = blackboard && heard == (uint64_t)ROUNDS * writes * 8;
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
     return ok;
 }
 
-static double query_ns(const ploy_memory* facts)
+static double query_ns(const ploy_memory* facts, uint32_t queries)
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
@@ -174,18 +180,18 @@ static double query_ns(const ploy_memory* facts)
     uint32_t found = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double before = cpu_ns();
-        for (uint32_t i = 0; i < QUERIES; i++) {
+        for (uint32_t i = 0; i < queries; i++) {
             ploy_fact_query_between(&query, 1, i % 40, 60);
             found += ploy_memory_best(facts, &query).index1 != 0;
         }
-        double ns = (cpu_ns() - before) / QUERIES;
+        double ns = (cpu_ns() - before) / queries;
         if (round == 0 || ns < best) best = ns;
     }
     return found ? best : 0;
 }
 
 // Thirty-two things seen, of which some are near.
-static bool bench_facts(bench_report* report)
+static bool bench_facts(bench_report* report, uint32_t queries)
 {
     ploy_fact_types_def kinds_def = {0};
     ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
@@ -205,7 +211,7 @@ static bool bench_facts(bench_report* report)
         fact.belief = (uint32_t)(400 + i * 17);
         ploy_memory_remember(facts, &fact, NULL);
     }
-    if (facts) bench_report_row(report, "fact.query_ns", query_ns(facts), "ns");
+    if (facts) bench_report_row(report, "fact.query_ns", query_ns(facts, queries), "ns");
     ok = facts != NULL;
     ploy_memory_destroy(facts);
     ploy_fact_types_destroy(kinds);
@@ -219,10 +225,12 @@ int bench_world(const bench_options* options)
     const ploy_domain* domain = ploy_file_domain(file, 0);
     const ploy_domain* harder = ploy_file_domain(file, ploy_file_domain_count(file) > 1 ? 1 : 0);
     bench_report report = bench_report_begin(options);
-    bool good = bench_facts(&report) && bench_board(&report) && bench_start(&report, harder) &&
-                bench_many(&report, domain, "goap10k", 10000, 1, 600) &&
-                bench_many(&report, domain, "goap100k", 100000, GROUPS, 300) &&
-                bench_many(&report, domain, "goap100k_in_one_group", 100000, 1, 300);
+    const world_load* load = options->small ? &small_load : &full_load;
+    bool good = bench_facts(&report, load->queries) && bench_blackboard(&report, load->writes) &&
+                bench_start(&report, harder, load->crowd) &&
+                bench_many(&report, domain, "goap10k", load->agents, 1, load->ticks) &&
+                bench_many(&report, domain, "goap100k", 10 * load->agents, GROUPS, load->ticks / 2) &&
+                bench_many(&report, domain, "goap100k_in_one_group", 10 * load->agents, 1, load->ticks / 2);
     bench_report_end(&report);
     ploy_file_destroy(file);
     return good ? ANSWER_DONE : complain("bench", "out of memory");
