@@ -93,7 +93,7 @@ static void close_office(office* o)
 static void work(office* o, uint32_t max_nodes)
 {
     ++o->now;
-    uint32_t spent = pl_plan_service_work(o->planning, NULL, max_nodes);
+    uint32_t spent = pl_plan_service_update(o->planning, NULL, max_nodes);
     assert_true(max_nodes == 0 || spent <= max_nodes);
 }
 
@@ -251,7 +251,7 @@ static void what_is_prepared_takes_no_memory_from_the_first_tick_on(void** state
                     .options = &plain, .start = p.start, .target = target, .without = PL_NONE, .last = PL_NONE};
                 pl_plan_service_request(p.planning, p.clients[i].id, &wanted);
             }
-            pl_plan_service_work(p.planning, NULL, 0);
+            pl_plan_service_update(p.planning, NULL, 0);
         }
         assert_int_equal(p.counters.calls, calls);
         answers += p.answers;

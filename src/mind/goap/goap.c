@@ -249,7 +249,7 @@ static void think(ploy_agent* agent)
 
 static uint32_t work(ploy_mind* mind, const ploy_tasks* tasks, uint32_t max_nodes)
 {
-    return pl_plan_service_work(((pl_goap*)mind)->planning, tasks, max_nodes);
+    return pl_plan_service_update(((pl_goap*)mind)->planning, tasks, max_nodes);
 }
 
 static const ploy_mind_class goap_class = {

@@ -234,7 +234,7 @@ static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* p
         if (!ploy_action_applicable(goap->domain, ground->action, ground->args, scratch)) return false;
         ploy_action_apply(goap->domain, ground->action, ground->args, scratch);
     }
-    const uint64_t* asked = pl_client_start(goap->planning, pl_goap_data_of(agent)->client);
+    const uint64_t* asked = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
     if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
     return ploy_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
 }

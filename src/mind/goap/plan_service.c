@@ -5,13 +5,322 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/index.h"
+#include "mind/goap/decision_trace.h"
+#include "plan/domain/compiled.h"
 #include "plan/search/cache.h"
 #include "plan/search/planner.h"
+#include "trace/emit.h"
 
-enum
+// Clients.
+
+bool pl_plan_service_reserve(ploy_plan_service* p, uint32_t count)
 {
-    MAX_LANES = 64,
-};
+    const ploy_allocator* a = &p->def.allocator;
+    return PL_ARRAY_RESERVE(&p->clients, a, count) && PL_ARRAY_RESERVE(&p->states, a, p->clients.capacity) &&
+           PL_ARRAY_RESERVE(&p->free, a, p->clients.capacity) && PL_ARRAY_RESERVE(&p->queue, a, p->clients.capacity) &&
+           PL_ARRAY_RESERVE(&p->words, a, p->clients.capacity * (p->state_words + p->action_words));
+}
+
+static uint32_t take_client(ploy_plan_service* p)
+{
+    if (p->free.count > 0) return PL_ARRAY_POP(&p->free);
+    if (!pl_plan_service_reserve(p, p->clients.count + 1)) return PL_NONE;
+    p->states.data[p->states.count++] = PL_PLAN_CLIENT_IDLE;
+    return p->clients.count++;
+}
+
+uint32_t pl_plan_service_join(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done)
+{
+    uint32_t client = take_client(p);
+    if (client != PL_NONE) p->clients.data[client] = (pl_plan_client){.agent = agent, .done = done, .without = PL_NONE};
+    return client;
+}
+
+void pl_plan_service_leave(ploy_plan_service* p, uint32_t client)
+{
+    PL_ASSERT(client < p->clients.count && p->clients.data[client].agent);
+    if (pl_plan_service_is_open(p, client)) ++p->cancelled;
+    pl_plan_service_cancel(p, client);
+    p->clients.data[client] = (pl_plan_client){0};
+    p->free.data[p->free.count++] = client;
+}
+
+static void disable(const ploy_plan_service* p, uint64_t* disabled, const pl_plan_request* request)
+{
+    for (uint32_t w = 0; w < p->action_words; ++w) disabled[w] = request->disabled ? request->disabled[w] : 0;
+    if (request->without != PL_NONE) disabled[request->without / 64] |= 1ull << (request->without % 64);
+}
+
+static bool has_place(uint8_t state)
+{
+    return state == PL_PLAN_CLIENT_QUEUED || state == PL_PLAN_CLIENT_DROPPED;
+}
+
+void pl_plan_service_request(ploy_plan_service* p, uint32_t client, const pl_plan_request* request)
+{
+    PL_ASSERT(client < p->clients.count);
+    pl_plan_client* c = &p->clients.data[client];
+    c->options = request->options;
+    c->target = request->target;
+    c->last = request->last;
+    c->without = request->without;
+    c->is_rest = request->is_rest;
+    c->has_disabled = request->disabled || request->without != PL_NONE;
+    memcpy(pl_plan_client_start(p, client), request->start, p->state_words * sizeof(uint64_t));
+    disable(p, pl_plan_client_disabled(p, client), request);
+    uint8_t* state = &p->states.data[client];
+    *state = has_place(*state) ? PL_PLAN_CLIENT_QUEUED : PL_PLAN_CLIENT_WAITING;
+}
+
+void pl_plan_service_cancel(ploy_plan_service* p, uint32_t client)
+{
+    uint8_t* state = &p->states.data[client];
+    *state = has_place(*state) ? PL_PLAN_CLIENT_DROPPED : PL_PLAN_CLIENT_IDLE;
+}
+
+bool pl_plan_service_is_open(const ploy_plan_service* p, uint32_t client)
+{
+    uint8_t state = p->states.data[client];
+    return state != PL_PLAN_CLIENT_IDLE && state != PL_PLAN_CLIENT_DROPPED;
+}
+
+// The queue.
+
+static void queue_requests(ploy_plan_service* p)
+{
+    uint8_t* at = p->states.data;
+    uint8_t* end = at + p->states.count;
+    while (at < end && (at = memchr(at, PL_PLAN_CLIENT_WAITING, (size_t)(end - at)))) {
+        p->queue.data[p->queue.count++] = (uint32_t)(at - p->states.data);
+        *at++ = PL_PLAN_CLIENT_QUEUED;
+    }
+}
+
+// Removes the clients that were taken or have cancelled; the others keep their order.
+static void compact_queue(ploy_plan_service* p)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->dealt; ++i) {
+        uint32_t client = p->queue.data[i];
+        if (p->states.data[client] == PL_PLAN_CLIENT_QUEUED) p->queue.data[kept++] = client;
+        if (p->states.data[client] == PL_PLAN_CLIENT_DROPPED) p->states.data[client] = PL_PLAN_CLIENT_IDLE;
+    }
+    memmove(p->queue.data + kept, p->queue.data + p->dealt, (p->queue.count - p->dealt) * sizeof *p->queue.data);
+    p->queue.count -= p->dealt - kept;
+    p->dealt = 0;
+}
+
+// One search: the callbacks of the search service.
+
+static void set_goal(ploy_plan_query* query, const pl_target* target)
+{
+    query->goal = target->goal;
+    memcpy(query->goal_args, target->args, sizeof query->goal_args);
+}
+
+static ploy_plan_query query_of(const ploy_plan_service* p, uint32_t client)
+{
+    const pl_plan_client* c = &p->clients.data[client];
+    const pl_compiled* compiled = pl_domain_compiled(p->domain);
+    ploy_plan_query query = {0};
+    query.start = pl_plan_client_start(p, client);
+    if (c->target != PL_NONE) set_goal(&query, &compiled->targets[c->target]);
+    query.disabled = c->has_disabled ? pl_plan_client_disabled(p, client) : NULL;
+    query.agent = c->agent;
+    query.options = c->options->plan;
+    if (query.options.max_nodes == 0) query.options.max_nodes = p->def.max_nodes;
+    query.score = c->options->score;
+    query.score_user = c->options->score_user;
+    query.viable = c->options->viable;
+    // A plan for another goal may well begin with a move, though the agent has just arrived.
+    bool is_move = c->last != PL_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
+    if (c->last != PL_NONE && !(is_move && query.options.no_two_moves && !c->is_rest)) {
+        query.last1 = c->last + 1;
+    }
+    query.trace_agent = c->agent->id.index1;
+    return query;
+}
+
+static ploy_trace trace_of(const pl_plan_client* c)
+{
+    ploy_trace trace = *c->agent->trace;
+    if (trace.level > c->options->debug) trace.level = c->options->debug;
+    return trace;
+}
+
+static void trace_inputs(const ploy_plan_service* p, const pl_plan_client* c, const ploy_plan_query* query)
+{
+    pl_decision_traced inputs = {p->domain, query, c->target, c->without, c->options->off};
+    if (pl_trace_wants(query->trace, PLOY_TRACE_BASIC)) pl_decision_trace(&inputs);
+}
+
+void pl_plan_service_trace(ploy_plan_service* p, uint32_t client, const pl_plan_request* request)
+{
+    PL_ASSERT(request->target == PL_NONE && !pl_plan_service_is_open(p, client));
+    uint8_t state = p->states.data[client];
+    pl_plan_service_request(p, client, request);
+    p->states.data[client] = state;
+    const pl_plan_client* c = &p->clients.data[client];
+    ploy_plan_query query = query_of(p, client);
+    ploy_trace trace = trace_of(c);
+    query.trace = &trace;
+    trace_inputs(p, c, &query);
+}
+
+static void run_client(ploy_plan_service* p, uint32_t slot, uint32_t client)
+{
+    p->states.data[client] = PL_PLAN_CLIENT_RUNNING;
+    p->slots[slot].client = client;
+    pl_search_slot_take(&p->search.slots[slot]);
+}
+
+static bool take(void* context, uint32_t index)
+{
+    ploy_plan_service* p = context;
+    pl_plan_slot* slot = &p->slots[index];
+    for (; slot->next < p->dealt; slot->next += slot->stride) {
+        uint32_t client = p->queue.data[slot->next];
+        if (p->states.data[client] != PL_PLAN_CLIENT_QUEUED) continue;
+        run_client(p, index, client);
+        slot->next += slot->stride;
+        return true;
+    }
+    return false;
+}
+
+static ploy_status begin(void* context, uint32_t index)
+{
+    ploy_plan_service* p = context;
+    pl_plan_slot* slot = &p->slots[index];
+    const pl_plan_client* c = &p->clients.data[slot->client];
+    ploy_plan_query query = query_of(p, slot->client);
+    if (!query.score && c->options->utility) {
+        slot->scorer = (ploy_utility_scorer){c->options->utility, c->agent};
+        query.score = ploy_utility_score_step;
+        query.score_user = &slot->scorer;
+    }
+    if (c->agent->trace) {
+        slot->trace = trace_of(c);
+        query.trace = &slot->trace;
+        trace_inputs(p, c, &query);
+    }
+    ploy_status status = ploy_planner_begin(slot->planner, &query);
+    // The cache has counted a search that catches up already.
+    if (status == PLOY_IN_PROGRESS && p->search.slots[index].catch_up > 0) pl_planner_uncount(slot->planner);
+    return status;
+}
+
+static ploy_status update(void* context, uint32_t index, uint32_t max_nodes)
+{
+    const ploy_plan_service* p = context;
+    return ploy_planner_update(p->slots[index].planner, max_nodes);
+}
+
+// A client that requests again in done stays in the slot.
+static uint32_t finish(void* context, uint32_t index)
+{
+    ploy_plan_service* p = context;
+    const ploy_plan* plan = ploy_planner_end(p->slots[index].planner);
+    uint32_t client = p->slots[index].client, expanded = plan->expanded;
+    ++p->search.slots[index].finished;
+    p->states.data[client] = PL_PLAN_CLIENT_IDLE;
+    p->clients.data[client].done(p->clients.data[client].agent, plan);
+    if (p->states.data[client] == PL_PLAN_CLIENT_WAITING) run_client(p, index, client);
+    return expanded;
+}
+
+static const pl_search_service_callbacks callbacks = {take, begin, update, finish};
+
+// A tick.
+
+// Releases searches whose client has cancelled or requested something else; after a change of the domain all others
+// begin again.
+static void check_running(ploy_plan_service* p)
+{
+    bool has_changed = p->version != ploy_domain_version(p->domain);
+    p->version = ploy_domain_version(p->domain);
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) {
+        pl_search_slot* slot = &p->search.slots[i];
+        if (!slot->is_running) continue;
+        if (p->states.data[p->slots[i].client] != PL_PLAN_CLIENT_RUNNING) pl_search_slot_release(slot);
+        if (has_changed) pl_search_slot_restart(slot);
+    }
+}
+
+// Heuristics are made, and old ones discarded, only while no search reads them.
+static void prepare(ploy_plan_service* p)
+{
+    if (pl_search_service_running_count(&p->search) > 0) return;
+    for (uint32_t i = 0; i < p->dealt; ++i) {
+        uint32_t client = p->queue.data[i];
+        if (p->states.data[client] != PL_PLAN_CLIENT_QUEUED) continue;
+        ploy_plan_query query = query_of(p, client);
+        pl_cache_expect(p->cache, &query);
+    }
+}
+
+// Slots that have nodes take from the queue in turns. Now and then nothing is dealt until all searches have ended, so
+// that the cache can learn.
+static void deal(ploy_plan_service* p)
+{
+    uint32_t open = 0;
+    uint64_t nodes = 0;
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) {
+        uint64_t left = p->search.slots[i].left;
+        p->slots[i].next = left > 0 ? open++ : UINT32_MAX;
+        nodes = left > UINT64_MAX - nodes ? UINT64_MAX : nodes + left;
+    }
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) p->slots[i].stride = open;
+    bool holds_back =
+        p->unmerged > PLOY_DEFAULT_PLAN_SERVICE_UNMERGED && pl_search_service_running_count(&p->search) > 0;
+    p->dealt = holds_back ? 0 : p->queue.count < nodes ? p->queue.count : (uint32_t)nodes;
+}
+
+static bool has_work(const ploy_plan_service* p)
+{
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) {
+        const pl_search_slot* slot = &p->search.slots[i];
+        if (slot->left > 0 && (slot->is_running || p->slots[i].next < p->dealt)) return true;
+    }
+    return false;
+}
+
+static bool run_round(ploy_plan_service* p, const ploy_tasks* tasks)
+{
+    deal(p);
+    if (!has_work(p)) return pl_search_service_share_rest(&p->search);
+    prepare(p);
+    pl_search_service_run(&p->search, tasks);
+    compact_queue(p);
+    return true;
+}
+
+static void learn(ploy_plan_service* p)
+{
+    if (pl_search_service_running_count(&p->search) > 0) {
+        ++p->unmerged;
+        return;
+    }
+    p->unmerged = 0;
+    ploy_cache_merge(p->cache, p->planners, p->def.slots);
+}
+
+uint32_t pl_plan_service_update(ploy_plan_service* p, const ploy_tasks* tasks, uint32_t max_nodes)
+{
+    queue_requests(p);
+    check_running(p);
+    ++p->ticks;
+    if (p->queue.count == 0 && pl_search_service_running_count(&p->search) == 0) return 0;
+    pl_search_service_share(&p->search, max_nodes, p->ticks);
+    uint64_t before = pl_search_service_nodes_left(&p->search);
+    while (run_round(p, tasks)) {
+    }
+    uint64_t spent = before - pl_search_service_nodes_left(&p->search);
+    learn(p);
+    return spent < UINT32_MAX ? (uint32_t)spent : UINT32_MAX;
+}
+
+// Create and destroy.
 
 static ploy_plan_service_def plan_service_with_defaults(const ploy_plan_service_def* given)
 {
@@ -23,17 +332,14 @@ static ploy_plan_service_def plan_service_with_defaults(const ploy_plan_service_
     return def;
 }
 
-// Life.
-
-static bool make_lane(ploy_plan_service* p, uint32_t index)
+static bool make_planner(ploy_plan_service* p, uint32_t index)
 {
     ploy_planner_def def = {0};
     def.domain = p->domain;
     def.allocator = p->def.allocator;
     def.cache = p->cache;
     def.reserve_nodes = p->def.reserve_nodes;
-    p->planners[index] = ploy_planner_create(&def);
-    p->slots[index] = (pl_plan_service_slot){.planning = p, .planner = p->planners[index], .client = PL_NONE};
+    p->slots[index].planner = p->planners[index] = ploy_planner_create(&def);
     return p->planners[index] != NULL;
 }
 
@@ -47,37 +353,27 @@ static bool make_cache(ploy_plan_service* p)
     return p->cache != NULL;
 }
 
-bool pl_plan_service_reserve(ploy_plan_service* p, uint32_t count)
-{
-    const ploy_allocator* a = &p->def.allocator;
-    return PL_ARRAY_RESERVE(&p->clients, a, count) && PL_ARRAY_RESERVE(&p->states, a, p->clients.capacity) &&
-           PL_ARRAY_RESERVE(&p->free, a, p->clients.capacity) && PL_ARRAY_RESERVE(&p->queue, a, p->clients.capacity) &&
-           PL_ARRAY_RESERVE(&p->words, a, p->clients.capacity * (p->state_words + p->action_words));
-}
-
 static bool make_parts(ploy_plan_service* p)
 {
-    p->slots = PL_NEW_ARRAY(&p->def.allocator, pl_plan_service_slot, p->def.slots);
+    p->slots = PL_NEW_ARRAY(&p->def.allocator, pl_plan_slot, p->def.slots);
     p->planners = PL_NEW_ARRAY(&p->def.allocator, ploy_planner*, p->def.slots);
-    bool made = p->slots && p->planners && make_cache(p) && pl_plan_service_reserve(p, p->def.capacity);
-    for (uint32_t i = 0; made && i < p->def.slots; ++i) made = make_lane(p, i);
+    bool made = pl_search_service_init(&p->search, &p->def.allocator, p->def.slots, &callbacks, p);
+    made = made && p->slots && p->planners && make_cache(p) && pl_plan_service_reserve(p, p->def.capacity);
+    for (uint32_t i = 0; made && i < p->def.slots; ++i) made = make_planner(p, i);
     return made;
 }
 
 ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
 {
-    ploy_plan_service_def full = plan_service_with_defaults(given);
-    const ploy_plan_service_def* def = &full;
-    PL_ASSERT(def->domain && def->slots > 0 && def->slots <= MAX_LANES);
-    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
-    ploy_plan_service* p = PL_NEW(&allocator, ploy_plan_service);
+    ploy_plan_service_def def = plan_service_with_defaults(given);
+    PL_ASSERT(def.domain && def.slots <= PL_MAX_SEARCH_SLOTS);
+    ploy_plan_service* p = PL_NEW(&def.allocator, ploy_plan_service);
     if (!p) return NULL;
-    p->def = *def;
-    p->def.allocator = allocator;
-    p->domain = def->domain;
-    p->version = ploy_domain_version(def->domain);
-    p->state_words = ploy_domain_state_words(def->domain);
-    p->action_words = ploy_domain_action_count(def->domain) / 64 + 1;
+    p->def = def;
+    p->domain = def.domain;
+    p->version = ploy_domain_version(def.domain);
+    p->state_words = ploy_domain_state_words(def.domain);
+    p->action_words = ploy_domain_action_count(def.domain) / 64 + 1;
     if (make_parts(p)) return p;
     ploy_plan_service_destroy(p);
     return NULL;
@@ -89,6 +385,7 @@ void ploy_plan_service_destroy(ploy_plan_service* p)
     ploy_allocator allocator = p->def.allocator;
     for (uint32_t i = 0; p->planners && i < p->def.slots; ++i) ploy_planner_destroy(p->planners[i]);
     ploy_cache_destroy(p->cache);
+    pl_search_service_destroy(&p->search, &allocator);
     PL_DELETE_ARRAY(&allocator, p->planners, p->def.slots);
     PL_DELETE_ARRAY(&allocator, p->slots, p->def.slots);
     PL_ARRAY_FREE(&p->clients, &allocator);
@@ -99,7 +396,7 @@ void ploy_plan_service_destroy(ploy_plan_service* p)
     PL_DELETE(&allocator, p);
 }
 
-// Each lane plans once, so that it has all the memory it needs for that; what it learned of who asks is forgotten.
+// Each slot plans once, so that it has all the memory it needs for that; the cache does not count these requests.
 ploy_status ploy_plan_service_prepare(ploy_plan_service* p, const ploy_plan_query* query)
 {
     PL_ASSERT(p->ticks == 0);
@@ -115,86 +412,22 @@ ploy_status ploy_plan_service_prepare(ploy_plan_service* p, const ploy_plan_quer
 
 size_t ploy_plan_service_bytes(const ploy_plan_service* p)
 {
-    size_t bytes = sizeof *p + p->def.slots * (sizeof *p->slots + sizeof *p->planners) + ploy_cache_bytes(p->cache);
+    size_t slot_bytes = sizeof(pl_search_slot) + sizeof(pl_plan_slot) + sizeof(ploy_planner*);
+    size_t bytes = sizeof *p + p->def.slots * slot_bytes + ploy_cache_bytes(p->cache);
     for (uint32_t i = 0; i < p->def.slots; ++i) bytes += ploy_planner_bytes(p->planners[i]);
-    bytes += p->clients.capacity * sizeof(pl_client) + p->states.capacity;
+    bytes += p->clients.capacity * sizeof(pl_plan_client) + p->states.capacity;
     bytes += p->words.capacity * sizeof(uint64_t);
     return bytes + (p->free.capacity + p->queue.capacity) * sizeof(uint32_t);
 }
 
 ploy_plan_service_stats ploy_plan_service_get_stats(const ploy_plan_service* p)
 {
-    ploy_plan_service_stats stats = {.cancelled = p->cancelled};
-    for (uint32_t i = 0; i < p->def.slots; ++i) {
-        stats.expanded += p->slots[i].expanded;
-        stats.answered += p->slots[i].answered;
-    }
+    ploy_plan_service_stats stats = {.cancelled = p->cancelled, .expanded = pl_search_service_expanded(&p->search)};
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) stats.answered += p->search.slots[i].finished;
     for (uint32_t i = 0; i < p->states.count; ++i) {
         uint8_t state = p->states.data[i];
-        stats.waiting += state == PL_CLIENT_WAITING || state == PL_CLIENT_QUEUED;
-        stats.active += state == PL_CLIENT_RUNNING;
+        stats.waiting += state == PL_PLAN_CLIENT_WAITING || state == PL_PLAN_CLIENT_QUEUED;
+        stats.active += state == PL_PLAN_CLIENT_RUNNING;
     }
     return stats;
-}
-
-// Clients.
-
-static uint32_t take_place(ploy_plan_service* p)
-{
-    if (p->free.count > 0) return PL_ARRAY_POP(&p->free);
-    if (!pl_plan_service_reserve(p, p->clients.count + 1)) return PL_NONE;
-    p->states.data[p->states.count++] = PL_CLIENT_IDLE;
-    return p->clients.count++;
-}
-
-uint32_t pl_plan_service_join(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done)
-{
-    uint32_t client = take_place(p);
-    if (client != PL_NONE) p->clients.data[client] = (pl_client){.agent = agent, .done = done, .without = PL_NONE};
-    return client;
-}
-
-void pl_plan_service_leave(ploy_plan_service* p, uint32_t client)
-{
-    PL_ASSERT(client < p->clients.count && p->clients.data[client].agent);
-    if (pl_plan_service_is_open(p, client)) ++p->cancelled;
-    pl_plan_service_cancel(p, client);
-    p->clients.data[client] = (pl_client){0};
-    p->free.data[p->free.count++] = client;
-}
-
-static void disable(const ploy_plan_service* p, uint64_t* disabled, const pl_plan_request* ask)
-{
-    for (uint32_t w = 0; w < p->action_words; ++w) disabled[w] = ask->disabled ? ask->disabled[w] : 0;
-    if (ask->without != PL_NONE) disabled[ask->without / 64] |= 1ull << (ask->without % 64);
-}
-
-void pl_plan_service_request(ploy_plan_service* p, uint32_t client, const pl_plan_request* ask)
-{
-    PL_ASSERT(client < p->clients.count);
-    pl_client* c = &p->clients.data[client];
-    c->options = ask->options;
-    c->target = ask->target;
-    c->last = ask->last;
-    c->without = ask->without;
-    c->is_rest = ask->is_rest;
-    c->has_disabled = ask->disabled || ask->without != PL_NONE;
-    memcpy(pl_client_start(p, client), ask->start, p->state_words * sizeof(uint64_t));
-    disable(p, pl_client_disabled(p, client), ask);
-    uint8_t* state = &p->states.data[client];
-    bool has_place = *state == PL_CLIENT_QUEUED || *state == PL_CLIENT_DROPPED;
-    *state = has_place ? PL_CLIENT_QUEUED : PL_CLIENT_WAITING;
-}
-
-void pl_plan_service_cancel(ploy_plan_service* p, uint32_t client)
-{
-    uint8_t* state = &p->states.data[client];
-    bool has_place = *state == PL_CLIENT_QUEUED || *state == PL_CLIENT_DROPPED;
-    *state = has_place ? PL_CLIENT_DROPPED : PL_CLIENT_IDLE;
-}
-
-bool pl_plan_service_is_open(const ploy_plan_service* p, uint32_t client)
-{
-    uint8_t state = p->states.data[client];
-    return state != PL_CLIENT_IDLE && state != PL_CLIENT_DROPPED;
 }

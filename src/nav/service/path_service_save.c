@@ -1,5 +1,5 @@
-// Saves of the path service: the queue with its rings, the lanes with what they search for, the answers of the last
-// frame. A search is saved as its requests and the nodes spent on it: loaded, it begins again and catches up.
+// Saves of the path service: the queue with its rings, the slots with what they search for, the answers of the last
+// tick. A search is saved as its requests and the nodes spent on it. After a load it begins again and catches up.
 
 #include "base/check.h"
 #include "nav/service/path_service.h"
@@ -13,10 +13,10 @@ typedef struct saving
     const ploy_path_service* paths;
     const ploy_path_service_save_def* def;
     ploy_writer* writer;
-    bool is_lost; ///< something is not in the lists
+    bool is_lost; ///< a request points at something that is not in the lists
 } saving;
 
-static uint32_t overlay1_of(saving* s, const ploy_obstacles* obstacles)
+static uint32_t layer1_of(saving* s, const ploy_obstacles* obstacles)
 {
     if (!obstacles) return 0;
     for (uint32_t i = 0; i < s->def->overlay_count; ++i)
@@ -36,12 +36,12 @@ static uint32_t areas1_of(saving* s, const ploy_path_query* query)
 
 static void save_request(saving* s, uint32_t index)
 {
-    const pl_request* request = pl_requests_at(&s->paths->requests, index);
+    const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path_query* query = &request->query;
     ploy_write_u32(s->writer, index);
     ploy_write_u32(s->writer, query->from);
     ploy_write_u32(s->writer, query->to);
-    ploy_write_u32(s->writer, overlay1_of(s, query->obstacles));
+    ploy_write_u32(s->writer, layer1_of(s, query->obstacles));
     ploy_write_u32(s->writer, areas1_of(s, query));
     ploy_write_u32(s->writer, query->max_nodes);
     ploy_write_u8(s->writer, query->partial);
@@ -57,33 +57,34 @@ static void save_request(saving* s, uint32_t index)
 // Ring by ring, each from its oldest: joining them in this order makes the same rings.
 static void save_waiting(saving* s)
 {
-    const pl_requests* requests = &s->paths->requests;
+    const pl_path_requests* requests = &s->paths->requests;
     ploy_write_u32(s->writer, requests->waiting.entries.count);
     for (uint32_t i = 0; i < requests->all.count; ++i) {
-        const pl_request* first = pl_requests_at(requests, i);
+        const pl_path_request* first = pl_path_requests_at(requests, i);
         bool is_live = !pl_id_is_null(pl_id_pool_at(&requests->ids, i));
-        if (!is_live || first->state != PL_REQUEST_WAITING) continue;
+        if (!is_live || first->state != PL_PATH_REQUEST_WAITING) continue;
         if (pl_map_get(&requests->targets, first->query.to) != i) continue;
         uint32_t at = i;
         do {
             save_request(s, at);
-            at = pl_requests_at(requests, at)->next;
+            at = pl_path_requests_at(requests, at)->next;
         } while (at != i);
     }
 }
 
 static bool is_field_begun(const pl_path_slot* slot)
 {
-    return slot->is_field && slot->is_begun && slot->members.count > 0;
+    return slot->is_field && slot->search->is_begun && slot->members.count > 0;
 }
 
-static void save_lane(saving* s, const pl_path_slot* slot)
+static void save_slot(saving* s, const pl_path_slot* slot)
 {
-    ploy_write_u8(s->writer, slot->is_field && pl_path_slot_is_busy(slot));
-    ploy_write_u8(s->writer, slot->is_begun);
+    const pl_search_slot* search = slot->search;
+    ploy_write_u8(s->writer, slot->is_field && search->is_running);
+    ploy_write_u8(s->writer, search->is_begun);
     ploy_write_u8(s->writer, pl_path_slot_is_stale(slot));
-    ploy_write_u32(s->writer, slot->is_begun ? slot->spent : 0);
-    ploy_write_u32(s->writer, pl_path_slot_is_busy(slot) ? slot->restarts : 0);
+    ploy_write_u32(s->writer, search->is_begun ? search->spent : 0);
+    ploy_write_u32(s->writer, search->is_running ? search->restarts : 0);
     ploy_write_u32(s->writer, slot->members.count);
     for (uint32_t i = 0; i < slot->members.count; ++i) save_request(s, slot->members.data[i]);
     if (!is_field_begun(slot)) return;
@@ -93,7 +94,7 @@ static void save_lane(saving* s, const pl_path_slot* slot)
 
 static void save_answer(saving* s, uint32_t index)
 {
-    const pl_request* request = pl_requests_at(&s->paths->requests, index);
+    const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path* path = &request->path;
     save_request(s, index);
     ploy_write_u8(s->writer, request->shared);
@@ -131,10 +132,10 @@ static void save_counts(const ploy_path_service* p, ploy_writer* writer)
     ploy_write_u32(writer, p->usual);
 }
 
-// Without a limit on nodes lanes are as many as workers, and empty.
-static uint32_t saved_lanes(const ploy_path_service* p)
+// Without a limit on nodes there is one slot per worker, and all are idle.
+static uint32_t saved_slots(const ploy_path_service* p)
 {
-    return p->def.max_nodes ? p->slot_count : 0;
+    return p->def.max_nodes ? p->search.slot_count : 0;
 }
 
 ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_path_service_save_def* def,
@@ -146,20 +147,20 @@ ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_pa
     save_counts(paths, writer);
     pl_id_pool_save(&paths->requests.ids, writer);
     save_waiting(&s);
-    ploy_write_u32(writer, saved_lanes(paths));
-    for (uint32_t i = 0; i < saved_lanes(paths); ++i) save_lane(&s, &paths->slots[i]);
+    ploy_write_u32(writer, saved_slots(paths));
+    for (uint32_t i = 0; i < saved_slots(paths); ++i) save_slot(&s, &paths->slots[i]);
     save_answers(&s);
     return s.is_lost ? PLOY_NOT_FOUND : PLOY_OK;
 }
 
-// Loading. Until a request is read it is ANSWERED, as none is between frames.
+// Loading. A request that was not read yet is ANSWERED: no request is, between ticks.
 
 typedef struct loading
 {
     ploy_path_service* paths;
     const ploy_path_service_save_def* def;
     ploy_reader* reader;
-    uint32_t read; ///< requests
+    uint32_t read; ///< requests so far
 } loading;
 
 static bool load_query(loading* l, ploy_path_query* query)
@@ -168,9 +169,9 @@ static bool load_query(loading* l, ploy_path_query* query)
     *query = (ploy_path_query){0};
     query->from = ploy_read_u32(reader);
     query->to = ploy_read_u32(reader);
-    uint32_t overlay1 = ploy_read_below(reader, l->def->overlay_count + 1);
+    uint32_t layer1 = ploy_read_below(reader, l->def->overlay_count + 1);
     uint32_t areas1 = ploy_read_below(reader, l->def->area_count + 1);
-    query->obstacles = overlay1 ? l->def->obstacle_layers[overlay1 - 1] : NULL;
+    query->obstacles = layer1 ? l->def->obstacle_layers[layer1 - 1] : NULL;
     if (areas1) query->area_costs = l->def->areas[areas1 - 1].costs;
     if (areas1) query->area_count = l->def->areas[areas1 - 1].count;
     query->max_nodes = ploy_read_u32(reader);
@@ -181,21 +182,21 @@ static bool load_query(loading* l, ploy_path_query* query)
     return !reader->failed && method <= PLOY_PATH_PLAIN;
 }
 
-static bool load_owner(pl_requests* requests, uint64_t owner, uint32_t index)
+static bool load_owner(pl_path_requests* requests, uint64_t owner, uint32_t index)
 {
     if (owner == 0) return true;
-    return pl_requests_of_owner(requests, owner) == PL_NONE && pl_map_set(&requests->owners, owner, index);
+    return pl_path_requests_of_owner(requests, owner) == PL_NONE && pl_map_set(&requests->owners, owner, index);
 }
 
-// Its index; PL_NONE: no request can be so. There is room for all.
-static uint32_t load_request(loading* l, pl_request_state state)
+// Returns its index, or PL_NONE when it cannot be a request. There is room for all.
+static uint32_t load_request(loading* l, pl_path_request_state state)
 {
-    pl_requests* requests = &l->paths->requests;
+    pl_path_requests* requests = &l->paths->requests;
     ploy_reader* reader = l->reader;
     uint32_t index = ploy_read_below(reader, requests->all.count);
     if (reader->failed || pl_id_is_null(pl_id_pool_at(&requests->ids, index))) return PL_NONE;
-    pl_request* request = pl_requests_at(requests, index);
-    if (request->state != PL_REQUEST_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
+    pl_path_request* request = pl_path_requests_at(requests, index);
+    if (request->state != PL_PATH_REQUEST_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
     request->owner = ploy_read_u64(reader);
     request->sequence = ploy_read_u64(reader);
     request->tick = ploy_read_u64(reader);
@@ -204,7 +205,7 @@ static uint32_t load_request(loading* l, pl_request_state state)
     request->state = state;
     bool is_known = request->sequence > 0 && request->sequence <= requests->next_sequence;
     if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PL_NONE;
-    if (state != PL_REQUEST_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
+    if (state != PL_PATH_REQUEST_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
     ++l->read;
     return index;
 }
@@ -213,19 +214,19 @@ static bool load_waiting(loading* l)
 {
     uint32_t count = ploy_read_u32(l->reader);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = load_request(l, PL_REQUEST_WAITING);
+        uint32_t index = load_request(l, PL_PATH_REQUEST_WAITING);
         if (index == PL_NONE) return false;
-        pl_requests_put_back(&l->paths->requests, index);
+        pl_path_requests_put_back(&l->paths->requests, index);
     }
     return !l->reader->failed;
 }
 
 static bool can_be_field(const ploy_path_service* p, const pl_path_slot* slot)
 {
-    uint32_t to = pl_requests_at(&p->requests, slot->members.data[0])->query.to;
+    uint32_t to = pl_path_requests_at(&p->requests, slot->members.data[0])->query.to;
     bool ok = to < p->requests.node_count;
     for (uint32_t i = 0; i < slot->members.count; ++i) {
-        const ploy_path_query* query = &pl_requests_at(&p->requests, slot->members.data[i])->query;
+        const ploy_path_query* query = &pl_path_requests_at(&p->requests, slot->members.data[i])->query;
         ok = ok && query->to == to && query->from < p->requests.node_count;
     }
     return ok;
@@ -241,7 +242,21 @@ static ploy_status load_from(loading* l, pl_path_slot* slot)
     return l->reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-static ploy_status load_lane(loading* l, pl_path_slot* slot)
+// Brings a search to where it was saved; a stale one to where the next tick restarts it.
+static ploy_status catch_up(ploy_path_service* p, pl_path_slot* slot, uint32_t spent, bool is_stale)
+{
+    if (is_stale) {
+        pl_path_slot_make_stale(slot);
+        slot->search->spent = spent;
+        return PLOY_OK;
+    }
+    slot->search->catch_up = spent;
+    ploy_status status = pl_search_service_begin(&p->search, slot->index);
+    if (status == PLOY_IN_PROGRESS) return PLOY_OK;
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_INVALID;
+}
+
+static ploy_status load_slot(loading* l, pl_path_slot* slot)
 {
     bool is_field = ploy_read_u8(l->reader) != 0, is_begun = ploy_read_u8(l->reader) != 0;
     bool is_stale = ploy_read_u8(l->reader) != 0;
@@ -250,29 +265,30 @@ static ploy_status load_lane(loading* l, pl_path_slot* slot)
     if (l->reader->failed || (is_begun && count == 0)) return PLOY_INVALID;
     if (!pl_path_slot_reserve(slot, count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = load_request(l, PL_REQUEST_TAKEN);
+        uint32_t index = load_request(l, PL_PATH_REQUEST_TAKEN);
         if (index == PL_NONE) return PLOY_INVALID;
-        pl_requests_at(&l->paths->requests, index)->slot = slot->index;
+        pl_path_requests_at(&l->paths->requests, index)->slot = slot->index;
         slot->members.data[slot->members.count++] = index;
     }
     slot->is_field = is_field && count > 0;
-    slot->restarts = restarts;
     if (slot->is_field && !can_be_field(l->paths, slot)) return PLOY_INVALID;
-    slot->is_begun = is_begun;
+    if (count > 0) pl_search_slot_take(slot->search);
+    slot->search->restarts = restarts;
+    slot->search->is_begun = is_begun;
     ploy_status status = is_field_begun(slot) ? load_from(l, slot) : PLOY_OK;
-    return status == PLOY_OK && is_begun ? pl_path_slot_catch_up(slot, spent, is_stale) : status;
+    return status == PLOY_OK && is_begun ? catch_up(l->paths, slot, spent, is_stale) : status;
 }
 
-static ploy_status load_lanes(loading* l)
+static ploy_status load_slots(loading* l)
 {
     ploy_path_service* p = l->paths;
-    if (ploy_read_u32(l->reader) != saved_lanes(p)) return PLOY_INVALID;
+    if (ploy_read_u32(l->reader) != saved_slots(p)) return PLOY_INVALID;
     ploy_status status = PLOY_OK;
-    for (uint32_t i = 0; i < saved_lanes(p) && status == PLOY_OK; ++i) status = load_lane(l, &p->slots[i]);
+    for (uint32_t i = 0; i < saved_slots(p) && status == PLOY_OK; ++i) status = load_slot(l, &p->slots[i]);
     return status;
 }
 
-static ploy_status load_nodes(loading* l, pl_request* request)
+static ploy_status load_nodes(loading* l, pl_path_request* request)
 {
     pl_path_slot* slot = &l->paths->slots[0];
     uint32_t count = request->path.count;
@@ -287,9 +303,9 @@ static ploy_status load_nodes(loading* l, pl_request* request)
 
 static ploy_status load_answer(loading* l)
 {
-    uint32_t index = load_request(l, PL_REQUEST_DELIVERED);
+    uint32_t index = load_request(l, PL_PATH_REQUEST_DELIVERED);
     if (index == PL_NONE) return PLOY_INVALID;
-    pl_request* request = pl_requests_at(&l->paths->requests, index);
+    pl_path_request* request = pl_path_requests_at(&l->paths->requests, index);
     request->shared = ploy_read_u8(l->reader) != 0;
     uint8_t status = ploy_read_u8(l->reader), reason = ploy_read_u8(l->reader);
     request->path = (ploy_path){.status = (ploy_status)status, .reason = (ploy_status)reason};
@@ -311,9 +327,10 @@ static ploy_status load_answers(loading* l)
 
 static bool load_counts(ploy_path_service* p, ploy_reader* reader)
 {
-    uint64_t* const counts[] = {&p->stats.updates,   &p->stats.answered,    &p->slots[0].shared,
-                                &p->slots[0].fields, &p->stats.stale,       &p->stats.cancelled,
-                                &p->stats.restarted, &p->slots[0].expanded, &p->requests.next_sequence};
+    uint64_t* const counts[] = {
+        &p->stats.updates,         &p->stats.answered,  &p->slots[0].shared, &p->slots[0].fields,
+        &p->stats.stale,           &p->stats.cancelled, &p->stats.restarted, &p->search.slots[0].expanded,
+        &p->requests.next_sequence};
     for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) *counts[i] = ploy_read_u64(reader);
     p->usual = ploy_read_u32(reader);
     return !reader->failed && p->usual > 0 && p->requests.next_sequence < (uint64_t)1 << 48;
@@ -321,12 +338,13 @@ static bool load_counts(ploy_path_service* p, ploy_reader* reader)
 
 static ploy_status load_ids(loading* l)
 {
-    pl_requests* requests = &l->paths->requests;
+    pl_path_requests* requests = &l->paths->requests;
     ploy_status status = pl_id_pool_load(&requests->ids, l->reader);
     if (status != PLOY_OK) return status;
     if (!pl_path_service_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
     while (requests->all.count < pl_id_pool_end(&requests->ids))
-        requests->all.data[requests->all.count++] = (pl_request){.state = PL_REQUEST_ANSWERED, .slot = PL_NONE};
+        requests->all.data[requests->all.count++] =
+            (pl_path_request){.state = PL_PATH_REQUEST_ANSWERED, .slot = PL_NONE};
     return PLOY_OK;
 }
 
@@ -335,16 +353,17 @@ static ploy_status load(loading* l)
     if (ploy_read_u32(l->reader) != MAGIC || !load_counts(l->paths, l->reader)) return PLOY_INVALID;
     ploy_status status = load_ids(l);
     if (status == PLOY_OK && !load_waiting(l)) status = PLOY_INVALID;
-    if (status == PLOY_OK) status = load_lanes(l);
+    if (status == PLOY_OK) status = load_slots(l);
     if (status == PLOY_OK) status = load_answers(l);
     if (status == PLOY_OK && l->read != l->paths->requests.ids.live_count) status = PLOY_INVALID;
     return status;
 }
 
-static void forget_all(ploy_path_service* p)
+static void clear(ploy_path_service* p)
 {
-    pl_requests_clear(&p->requests);
-    for (uint32_t i = 0; i < p->slot_count; ++i) pl_path_slot_clear(&p->slots[i]);
+    pl_path_requests_clear(&p->requests);
+    pl_search_service_clear(&p->search);
+    for (uint32_t i = 0; i < p->search.slot_count; ++i) pl_path_slot_clear(&p->slots[i]);
     PL_ARRAY_CLEAR(&p->jobs);
     PL_ARRAY_CLEAR(&p->members);
     PL_ARRAY_CLEAR(&p->delivered);
@@ -354,11 +373,11 @@ static void forget_all(ploy_path_service* p)
 ploy_status ploy_path_service_load(ploy_path_service* paths, const ploy_path_service_save_def* def, ploy_reader* reader)
 {
     PL_ASSERT(!paths->is_updating);
-    forget_all(paths);
+    clear(paths);
     loading l = {paths, def, reader, 0};
     ploy_status status = load(&l);
     if (status == PLOY_OK) return status;
-    forget_all(paths);
+    clear(paths);
     reader->failed = true;
     return status;
 }

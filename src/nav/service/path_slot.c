@@ -4,9 +4,10 @@
 
 #include "base/check.h"
 
-bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_service_def* def, pl_requests* requests)
+bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_service_def* def, pl_path_requests* requests,
+                       pl_search_slot* search)
 {
-    *slot = (pl_path_slot){.allocator = def->allocator, .requests = requests, .index = index};
+    *slot = (pl_path_slot){.allocator = def->allocator, .requests = requests, .search = search, .index = index};
     ploy_pathfinder_def pathfinder = {0};
     pathfinder.ground = def->ground;
     pathfinder.allocator = def->allocator;
@@ -27,8 +28,8 @@ void pl_path_slot_clear(pl_path_slot* slot)
     PL_ARRAY_CLEAR(&slot->members);
     PL_ARRAY_CLEAR(&slot->from);
     PL_ARRAY_CLEAR(&slot->nodes);
-    slot->is_begun = slot->is_field = false;
-    slot->expanded = slot->fields = slot->shared = 0;
+    slot->is_field = false;
+    slot->fields = slot->shared = 0;
 }
 
 size_t pl_path_slot_bytes(const pl_path_slot* slot)
@@ -45,13 +46,12 @@ bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count)
 
 void pl_path_slot_take(pl_path_slot* slot, const uint32_t* members, uint32_t count)
 {
-    PL_ASSERT(!pl_path_slot_is_busy(slot) && count <= slot->members.capacity);
+    PL_ASSERT(slot->members.count == 0 && count <= slot->members.capacity);
     memcpy(slot->members.data, members, count * sizeof *members);
     slot->members.count = count;
     slot->is_field = count > 1;
-    slot->is_begun = false;
-    slot->restarts = 0;
-    for (uint32_t i = 0; i < count; ++i) pl_requests_at(slot->requests, members[i])->slot = slot->index;
+    pl_search_slot_take(slot->search);
+    for (uint32_t i = 0; i < count; ++i) pl_path_requests_at(slot->requests, members[i])->slot = slot->index;
 }
 
 void pl_path_slot_drop(pl_path_slot* slot, uint32_t request)
@@ -61,15 +61,16 @@ void pl_path_slot_drop(pl_path_slot* slot, uint32_t request)
     bool is_current = at + 1 == slot->members.count && !slot->is_field;
     for (; at + 1 < slot->members.count; ++at) slot->members.data[at] = slot->members.data[at + 1];
     --slot->members.count;
-    if (is_current || slot->members.count == 0) slot->is_begun = false;
+    if (is_current) slot->search->is_begun = false;
+    if (slot->members.count == 0) pl_search_slot_release(slot->search);
 }
 
-static pl_request* current(const pl_path_slot* slot)
+static pl_path_request* current(const pl_path_slot* slot)
 {
-    return pl_requests_at(slot->requests, slot->members.data[slot->members.count - 1]);
+    return pl_path_requests_at(slot->requests, slot->members.data[slot->members.count - 1]);
 }
 
-static uint64_t overlay_version(const pl_path_slot* slot)
+static uint64_t obstacle_version(const pl_path_slot* slot)
 {
     const ploy_obstacles* obstacles = current(slot)->query.obstacles;
     return obstacles ? ploy_obstacles_version(obstacles) : 0;
@@ -77,57 +78,49 @@ static uint64_t overlay_version(const pl_path_slot* slot)
 
 bool pl_path_slot_is_stale(const pl_path_slot* slot)
 {
-    return pl_path_slot_is_busy(slot) && slot->is_begun && overlay_version(slot) != slot->overlay_version;
+    return slot->search->is_running && slot->search->is_begun && obstacle_version(slot) != slot->obstacle_version;
 }
 
-bool pl_path_slot_restart_if_changed(pl_path_slot* slot)
+void pl_path_slot_make_stale(pl_path_slot* slot)
 {
-    if (!pl_path_slot_is_stale(slot)) return false;
-    slot->is_begun = false;
-    ++slot->restarts;
-    return true;
+    slot->search->is_begun = true;
+    slot->obstacle_version = obstacle_version(slot) - 1;
 }
 
 // Searching.
 
-static ploy_status begin_search(pl_path_slot* slot)
-{
-    slot->is_begun = true;
-    slot->spent = 0;
-    slot->overlay_version = overlay_version(slot);
-    if (!slot->is_field) return ploy_pathfinder_begin(slot->pathfinder, &current(slot)->query);
-    return ploy_pathfinder_begin_field(slot->pathfinder, &current(slot)->query, slot->from.data, slot->from.count);
-}
-
-static ploy_status begin(pl_path_slot* slot)
+static void collect_starts(pl_path_slot* slot)
 {
     PL_ARRAY_CLEAR(&slot->from);
     for (uint32_t i = 0; i < slot->members.count; ++i)
-        slot->from.data[slot->from.count++] = pl_requests_at(slot->requests, slot->members.data[i])->query.from;
-    return begin_search(slot);
+        slot->from.data[slot->from.count++] = pl_path_requests_at(slot->requests, slot->members.data[i])->query.from;
 }
 
-ploy_status pl_path_slot_catch_up(pl_path_slot* slot, uint32_t spent, bool is_stale)
+// A search that catches up has the starts it was saved with.
+ploy_status pl_path_slot_begin(pl_path_slot* slot)
 {
-    slot->spent = spent;
-    slot->is_begun = true;
-    slot->overlay_version = overlay_version(slot) - 1;
-    if (is_stale) return PLOY_OK;
-    ploy_status status = begin_search(slot);
-    if (status == PLOY_IN_PROGRESS && spent > 0) status = ploy_pathfinder_update(slot->pathfinder, spent);
-    slot->spent = spent;
-    if (status == PLOY_IN_PROGRESS) return PLOY_OK;
-    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_INVALID;
+    const ploy_path_query* query = &current(slot)->query;
+    slot->obstacle_version = obstacle_version(slot);
+    if (!slot->is_field) return ploy_pathfinder_begin(slot->pathfinder, query);
+    if (slot->search->catch_up == 0) collect_starts(slot);
+    ploy_status status = ploy_pathfinder_begin_field(slot->pathfinder, query, slot->from.data, slot->from.count);
+    slot->has_no_field = status != PLOY_IN_PROGRESS;
+    return status;
 }
 
-// Copies the path out of the finder.
-static void answer(pl_path_slot* slot, pl_request* request, const ploy_path* path)
+ploy_status pl_path_slot_update(pl_path_slot* slot, uint32_t max_nodes)
+{
+    return ploy_pathfinder_update(slot->pathfinder, max_nodes);
+}
+
+// Copies the path out of the pathfinder.
+static void answer(pl_path_slot* slot, pl_path_request* request, const ploy_path* path)
 {
     request->path = *path;
     request->path.nodes = NULL;
     request->first_node = slot->nodes.count;
     request->shared = slot->is_field;
-    request->state = PL_REQUEST_ANSWERED;
+    request->state = PL_PATH_REQUEST_ANSWERED;
     if (path->count == 0) return;
     if (!PL_ARRAY_RESERVE(&slot->nodes, &slot->allocator, slot->nodes.count + path->count)) {
         request->path =
@@ -138,8 +131,8 @@ static void answer(pl_path_slot* slot, pl_request* request, const ploy_path* pat
     slot->nodes.count += path->count;
 }
 
-// A field does not enter blocked ground, though a path may begin there, and it knows no partial paths.
-static bool is_served(const pl_request* request, ploy_status status)
+// A field does not enter blocked nodes, though a path may begin on one, and it has no partial paths.
+static bool is_answer(const pl_path_request* request, ploy_status status)
 {
     if (status == PLOY_FOUND || status == PLOY_OUT_OF_MEMORY) return true;
     const ploy_path_query* query = &request->query;
@@ -147,13 +140,13 @@ static bool is_served(const pl_request* request, ploy_status status)
            !(query->obstacles && ploy_obstacles_is_blocked(query->obstacles, query->from));
 }
 
-static void end_field(pl_path_slot* slot)
+static void finish_field(pl_path_slot* slot)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < slot->members.count; ++i) {
-        pl_request* request = pl_requests_at(slot->requests, slot->members.data[i]);
+        pl_path_request* request = pl_path_requests_at(slot->requests, slot->members.data[i]);
         const ploy_path* path = ploy_pathfinder_path_from(slot->pathfinder, request->query.from);
-        if (is_served(request, path->status)) {
+        if (is_answer(request, path->status)) {
             answer(slot, request, path);
             ++slot->shared;
         } else {
@@ -165,47 +158,25 @@ static void end_field(pl_path_slot* slot)
     slot->is_field = false;
 }
 
-static uint32_t end(pl_path_slot* slot)
+static uint32_t finish_search(pl_path_slot* slot)
 {
     const ploy_path* path = ploy_pathfinder_end(slot->pathfinder);
     uint32_t expanded = path->expanded;
-    slot->expanded += expanded;
     if (slot->is_field) {
-        end_field(slot);
+        finish_field(slot);
     } else {
         answer(slot, current(slot), path);
         --slot->members.count;
     }
-    slot->is_begun = false;
     return expanded;
 }
 
-// One slice of one search.
-static uint32_t step(pl_path_slot* slot, uint32_t max_nodes)
+// Members that are left are searched for one by one; the slot keeps running, with its count of restarts.
+uint32_t pl_path_slot_finish(pl_path_slot* slot)
 {
-    ploy_status status = slot->is_begun ? PLOY_IN_PROGRESS : begin(slot);
-    if (status != PLOY_IN_PROGRESS && slot->is_field) {
-        // No field to be had: one by one, then.
-        slot->is_field = slot->is_begun = false;
-        return 1;
-    }
-    if (status == PLOY_IN_PROGRESS) status = ploy_pathfinder_update(slot->pathfinder, max_nodes);
-    if (status == PLOY_IN_PROGRESS) {
-        slot->spent += max_nodes;
-        return max_nodes;
-    }
-    uint32_t spent = slot->spent, expanded = end(slot);
-    uint32_t used = expanded > spent ? expanded - spent : 1;
-    return used < max_nodes ? used : max_nodes;
-}
-
-uint32_t pl_path_slot_run(pl_path_slot* slot, uint32_t max_nodes)
-{
-    uint32_t used = 0;
-    while (pl_path_slot_is_busy(slot) && used < max_nodes) {
-        uint32_t slice = step(slot, max_nodes - used);
-        // Without a limit a search may still stop, to begin in another way.
-        used += max_nodes == UINT32_MAX ? 0 : slice;
-    }
-    return used;
+    bool has_no_field = slot->is_field && slot->has_no_field;
+    if (has_no_field) slot->is_field = false;
+    uint32_t expanded = has_no_field ? 0 : finish_search(slot);
+    slot->search->is_running = slot->members.count > 0;
+    return expanded;
 }
