@@ -66,8 +66,8 @@ row() { # NAME ARGUMENT…
     now=$(count "$new" "$@")
     awk -v name="$name" -v before="$before" -v now="$now" -v limit="$limit" 'BEGIN {
         ratio = now / before
-        printf "%-12s %16d %16d %8.4f%s\n", name, before, now, ratio, ratio > limit ? "  MORE" : ""
-        exit ratio > limit }' || status=1
+        printf "%-12s %16d %16d %8.4f%s\n", name, before, now, ratio, (ratio > limit ? "  MORE" : "")
+        exit (ratio > limit) }' || status=1
 }
 row "plan, warm" plan "${problems[@]}"
 row "plan, cold" plan --cold "${problems[@]}"
