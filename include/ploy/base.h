@@ -62,6 +62,9 @@ PLOY_API const char* ploy_status_name(ploy_status status);
 /// One line of English for people.
 PLOY_API const char* ploy_status_text(ploy_status status);
 
+/// One second. All times are microseconds in int64_t; files say seconds.
+#define PLOY_SECOND 1000000
+
 /// A value of a blackboard key, a fact's attribute, a symbol or a port: 64 bits, which its type gives a meaning.
 typedef int64_t ploy_value;
 

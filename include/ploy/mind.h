@@ -24,9 +24,6 @@
 extern "C" {
 #endif
 
-/// A second, in the unit of time.
-#define PLOY_SECOND 1000000
-
 typedef struct ploy_mind ploy_mind;
 typedef struct ploy_bindings ploy_bindings;
 

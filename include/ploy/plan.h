@@ -88,8 +88,8 @@ typedef struct ploy_action_def
     const char* context; ///< name of a context precondition, or NULL
     const char* base;    ///< an action added before: its parameters come first, and its preconditions, effects and
                          ///< context hold besides the action's own; NULL: none
-    int64_t duration;    ///< thousandths of a second
-    int64_t limit;       ///< thousandths of a second after which it has failed; 0: none (default)
+    int64_t duration;    ///< microseconds, 0 to 10^15
+    int64_t limit;       ///< microseconds after which it has failed; 0: none (default)
     int32_t precedence;  ///< higher goes first among equals
     bool move;
 } ploy_action_def;

@@ -207,10 +207,10 @@ static void write_action(writer* w, const ploy_domain* domain, uint32_t index)
     }
     write_clause_attribute(w, domain, "cost", PLOY_PART_COST, index);
     if (action.duration != 0) {
-        put_number(w, "duration", action.duration, PL_NUMBER_DECIMAL);
+        put_number(w, "duration", action.duration / (PLOY_SECOND / PLOY_UNIT), PL_NUMBER_DECIMAL);
     }
     if (action.limit != 0) {
-        put_number(w, "limit", action.limit, PL_NUMBER_DECIMAL);
+        put_number(w, "limit", action.limit / (PLOY_SECOND / PLOY_UNIT), PL_NUMBER_DECIMAL);
     }
     if (action.precedence != 0) {
         put_number(w, "precedence", action.precedence, PL_NUMBER_WHOLE);

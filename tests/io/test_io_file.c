@@ -123,7 +123,7 @@ static void a_file_gives_its_domains_as_they_were_written(void** state)
     assert_true(ploy_domain_symbol(domain, ploy_domain_find_symbol(domain, "won")).planned);
 
     ploy_action_info reload = ploy_domain_action(domain, 0);
-    assert_int_equal(reload.duration, 2125);
+    assert_int_equal(reload.duration, 2125000);
     assert_int_equal(reload.precedence, -1);
     assert_string_equal(reload.context, "calm");
     assert_false(reload.move);

@@ -498,8 +498,8 @@ static void an_action_over_its_limit_is_aborted(void** state)
     ploy_action_def walk = {0};
     walk.name = "Walk";
     walk.effect = "there";
-    walk.duration = 1000;
-    walk.limit = 300;
+    walk.duration = PLOY_SECOND;
+    walk.limit = 300000;
     assert_int_equal(ploy_domain_add_action(s.domain, &walk, NULL, NULL), PLOY_OK);
     stage_goal(&s, "There", "there", "1");
     stage_ready(&s);
@@ -522,7 +522,7 @@ static void an_action_without_an_activity_takes_its_duration(void** state)
     ploy_action_def rest = {0};
     rest.name = "Rest";
     rest.effect = "rested";
-    rest.duration = 250;
+    rest.duration = 250000;
     assert_int_equal(ploy_domain_add_action(s.domain, &rest, NULL, NULL), PLOY_OK);
     stage_goal(&s, "Rested", "rested", "1");
     stage_ready(&s);

@@ -612,7 +612,7 @@ static ploy_domain* make_watch_domain(bool* clear)
     ploy_action_def action = {0};
     action.name = "Watch";
     action.context = "clear";
-    action.duration = 60000;
+    action.duration = 60 * PLOY_SECOND;
     assert_int_equal(ploy_domain_add_action(domain, &action, NULL, NULL), PLOY_OK);
     action.name = "Hide";
     action.context = NULL;

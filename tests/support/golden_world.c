@@ -113,7 +113,7 @@ static void add_action(golden_world* g, const char* name, const char* pre, const
     def.name = name;
     def.pre = pre;
     def.effect = effect;
-    def.duration = ms;
+    def.duration = ms * 1000;
     *ok = *ok && ploy_domain_add_action(g->domain, &def, NULL, NULL) == PLOY_OK;
 }
 

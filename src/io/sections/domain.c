@@ -331,13 +331,16 @@ static ploy_status read_precedence(builder* b, const pl_xml_node* node, int32_t*
     return status;
 }
 
-static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char* attribute, int64_t* seconds)
+// Files say seconds, defs microseconds.
+static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char* attribute, int64_t* time)
 {
-    ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, seconds);
-    if (status == PLOY_OK && *seconds < 0) {
+    int64_t seconds = 0; // fixed point (1/1000)
+    ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, &seconds);
+    if (status == PLOY_OK && seconds < 0) {
         return pl_loader_fail_value(b->loader, node, attribute, "'%s' of '%s' is below 0", attribute,
                                     pl_xml_value(node, "name"));
     }
+    *time = seconds * (PLOY_SECOND / PLOY_UNIT);
     return status;
 }
 

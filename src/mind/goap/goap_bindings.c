@@ -76,8 +76,8 @@ static ploy_status bind_action(pl_goap* goap, const ploy_goap_mind_def* def, uin
 {
     pl_goap_action* a = &goap->actions[action];
     ploy_action_info info = ploy_domain_action(goap->domain, action);
-    a->duration = info.duration * (PLOY_SECOND / PLOY_UNIT);
-    a->limit = info.limit * (PLOY_SECOND / PLOY_UNIT);
+    a->duration = info.duration;
+    a->limit = info.limit;
     ploy_status status = PLOY_OK;
     for (uint32_t from = action; from != PLOY_NONE && status == PLOY_OK;
          from = ploy_domain_action(goap->domain, from).base) {

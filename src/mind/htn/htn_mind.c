@@ -37,8 +37,8 @@ static void bind_action(pl_htn_mind* mind, const ploy_htn_mind_def* def, uint32_
 {
     ploy_action_info info = ploy_domain_action(mind->network->domain, index);
     pl_htn_action* action = &mind->actions[index];
-    action->duration = info.duration * (PLOY_SECOND / PLOY_UNIT);
-    action->limit = info.limit * (PLOY_SECOND / PLOY_UNIT);
+    action->duration = info.duration;
+    action->limit = info.limit;
     action->activity = def->parts.bindings ? ploy_bindings_find_activity(def->parts.bindings, info.name) : PLOY_NONE;
     if (action->activity == PLOY_NONE) return;
     const ploy_activity_def* activity = ploy_bindings_activity(def->parts.bindings, action->activity);

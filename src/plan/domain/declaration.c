@@ -127,9 +127,9 @@ static ploy_status check_action(const ploy_action_def* def, ploy_error* error)
         pl_error_set(error, 0, 0, "action '%.60s': context '%.80s' is not a name", def->name, def->context);
         return PLOY_INVALID;
     }
-    bool duration_fits = def->duration >= 0 && def->duration <= PL_MAX_COST;
-    if (!duration_fits || def->limit < 0 || def->limit > PL_MAX_COST) {
-        pl_error_set(error, 0, 0, "action '%.80s': %s must be 0 to 10^9", def->name,
+    bool duration_fits = def->duration >= 0 && def->duration <= PL_MAX_TIME;
+    if (!duration_fits || def->limit < 0 || def->limit > PL_MAX_TIME) {
+        pl_error_set(error, 0, 0, "action '%.80s': %s must be 0 to 10^9 seconds", def->name,
                      duration_fits ? "limit" : "duration");
         return PLOY_INVALID;
     }

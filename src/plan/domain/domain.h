@@ -21,6 +21,9 @@
 /// A cost, in thousandths, at most.
 #define PL_MAX_COST (INT64_C(1000000000) * PLOY_UNIT)
 
+/// A duration or a limit, in microseconds, at most.
+#define PL_MAX_TIME (INT64_C(1000000000) * PLOY_SECOND)
+
 /// Values of all variables together, at most.
 #define PL_MAX_FACTS (1u << 22)
 
