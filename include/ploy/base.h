@@ -25,6 +25,9 @@ extern "C" {
 /// The index of nothing: no such symbol, action, goal, node.
 #define PLOY_NONE UINT32_MAX
 
+/// One second. All times are microseconds in int64_t.
+#define PLOY_SECOND 1000000
+
 /// In a def every 0, NULL or false means the default, so `(ploy_world_def){0}` and a NULL def are both all defaults. A
 /// number whose default is not 0 is switched off with this.
 #define PLOY_OFF (-1)

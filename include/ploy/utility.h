@@ -117,7 +117,7 @@ typedef struct ploy_input
     const ploy_fact_range* ranges; ///< facts: only those in all ranges count
     uint32_t range_count;
     uint32_t min_belief; ///< facts: at min so much; 0: any
-    uint64_t max_age;    ///< facts: at max so old; UINT64_MAX: any
+    int64_t max_age;     ///< facts: the highest age in microseconds; INT64_MAX: any
 } ploy_input;
 
 /// How several become one: enum name, name in files, rule. u is what a part comes to, w its weight.

@@ -129,8 +129,8 @@ export class Names {
 
     /// undefined: not known, or it changes all the time and that was not traced.
     initial(key: number): number | undefined {
-        const [value, restless] = this.list("initials")[key]?.split(" ") ?? [];
-        return value === undefined || restless ? undefined : Number(value);
+        const [value, isVolatile] = this.list("initials")[key]?.split(" ") ?? [];
+        return value === undefined || isVolatile ? undefined : Number(value);
     }
 
     /// How facts of a kind are believed less: how, time in thousandths of a second, floor.

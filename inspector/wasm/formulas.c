@@ -28,7 +28,7 @@ int EXPORT(curve_at)(int x)
     return ploy_curve_is_valid(&curve) ? ploy_curve_at(&curve, x) : 0;
 }
 
-/// What is left of a belief; age in thousandths of a second.
+/// What is left of a belief; time and age in milliseconds.
 unsigned EXPORT(belief_at)(unsigned decay, unsigned time, unsigned floor, unsigned belief, double age)
 {
     return pl_belief_at(&(pl_belief_rule){decay, time, floor}, belief, (uint64_t)age);

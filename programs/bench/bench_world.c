@@ -202,7 +202,7 @@ static bool bench_facts(bench_report* report, uint32_t queries)
     kind.attribute_count = 2;
     bool ok = kinds && ploy_fact_types_add(kinds, &kind, NULL) == PLOY_OK;
     ploy_memory_def def = {0};
-    def.kinds = kinds;
+    def.fact_types = kinds;
     ploy_memory* facts = ok ? ploy_memory_create(&def) : NULL;
     for (int64_t i = 0; facts && i < 32; i++) {
         ploy_fact fact = ploy_fact_of(0);

@@ -27,7 +27,7 @@ static bool make_facts(const ploy_world* world, ploy_agent* agent, const ploy_ag
 {
     if (!world->def.kinds || def->no_memory) return true;
     ploy_memory_def facts = {0};
-    facts.kinds = world->def.kinds;
+    facts.fact_types = world->def.kinds;
     facts.agent = agent->id.index1;
     agent->memory = ploy_memory_create(&facts);
     return agent->memory != NULL;

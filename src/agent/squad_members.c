@@ -1,6 +1,7 @@
 // Who is in which squad, and in the pool.
 
 #include "agent/squads.h"
+#include "knowledge/blackboard.h"
 #include "trace/emit.h"
 
 ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member)
@@ -59,8 +60,8 @@ void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
     pl_member member = squad->members[index];
     ploy_agent* agent = pl_member_agent(squads, &member);
     pl_order_end(squads, squad, &squad->members[index], PLOY_ORDER_WITHDRAWN);
-    if (agent && agent->blackboard && ploy_blackboard_parent(agent->blackboard) == squad->blackboard) {
-        ploy_blackboard_set_parent(agent->blackboard, ploy_world_blackboard(squads->def.world));
+    if (agent && agent->blackboard && agent->blackboard->parent == squad->blackboard) {
+        pl_blackboard_set_parent(agent->blackboard, ploy_world_blackboard(squads->def.world));
     }
     pl_agent_place* place = pl_agent_place_of(squads, member.agent);
     if (place) {
@@ -181,7 +182,7 @@ static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_ag
     }
     pl_agent_place_set(squads, id, PL_IN_SQUAD, squad->id.index1 - 1);
     if (agent->blackboard && squad->blackboard) {
-        ploy_blackboard_set_parent(agent->blackboard, squad->blackboard);
+        pl_blackboard_set_parent(agent->blackboard, squad->blackboard);
     }
     squad->members[squad->count++] = (pl_member){.agent = id, .slot = PL_NONE};
     squad->has_changed = true;

@@ -4,6 +4,7 @@
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/tasks.h"
+#include "knowledge/memory.h"
 #include "trace/emit.h"
 
 // The agents of this tick's group. The last row may be a part of one.
@@ -21,10 +22,10 @@ static pl_place place_of(const pl_turn* turn, uint32_t i)
     return pl_world_place(turn->world, pl_turn_index(turn, i));
 }
 
-// Facts count thousandths of a second. Whole ones are taken from the clock, not from dt, so no remainder gets lost.
+// Memories count whole milliseconds. They are taken from the clock, not from dt, so that no remainder gets lost.
 static void advance(ploy_agent* agent, int64_t now)
 {
-    if (agent->memory) ploy_memory_advance(agent->memory, (uint64_t)(now / 1000 - agent->now / 1000));
+    if (agent->memory) pl_memory_advance(agent->memory, (uint64_t)(now / 1000 - agent->now / 1000));
     agent->dt = now - agent->now;
     agent->now = now;
 }

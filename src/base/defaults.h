@@ -53,7 +53,7 @@
     X(GOAP_WHY_SEARCHES, 200, "searches that an agent may take to say why a goal has no plan")                         \
     X(BLACKBOARD_MAX_NESTING, 64, "writes of a board nested in callbacks of each other")                               \
     X(FACT_CAPACITY, 32, "facts of a kind that a memory holds")                                                        \
-    X(FACT_DECAY_TIME, 10000, "thousandths of a second in which a belief halves")                                      \
+    X(FACT_DECAY_TIME, 10000000, "microseconds in which a belief halves")                                              \
     X(FACT_FLOOR, 50, "thousandths of belief below which a fact is forgotten")                                         \
     X(FACT_FIRST_ROOM, PL_CAP(4), "facts of a kind that a memory takes room for at first")                             \
     X(WORLD_CAPACITY, PL_CAP(64), "agents a world starts with room for")                                               \

@@ -1,20 +1,19 @@
-// How belief falls with age, in whole thousandths. Every rule falls or stays, never rises, so a fact has one age at
-// which it is forgotten, and that is known the moment it is noted: nothing has to be looked at before.
+// How belief falls with age, in fixed point (1/1000). Times are milliseconds here. No rule lets belief rise, so a fact has
+// one age at which it is forgotten, which is known the moment it is remembered: nothing has to be checked before.
 
 #ifndef PL_KNOWLEDGE_BELIEF_H
 #define PL_KNOWLEDGE_BELIEF_H
 
-#include <ploy/blackboard.h>
 #include <ploy/memory.h>
 
-/// The longest time to halve or to fade: all lifetimes then fit 32 bits.
+/// The longest decay time, so that every lifetime fits 32 bits.
 #define PL_BELIEF_MAX_TIME (1u << 28)
 #define PL_BELIEF_FOREVER UINT32_MAX
 
 typedef struct pl_belief_rule
 {
     uint32_t decay; ///< a ploy_decay
-    uint32_t time;
+    uint32_t time;  ///< milliseconds
     uint32_t floor;
 } pl_belief_rule;
 
@@ -34,7 +33,7 @@ static inline uint32_t pl_belief_at(const pl_belief_rule* rule, uint32_t belief,
     return halvings < 32 ? (uint32_t)(within >> halvings) : 0;
 }
 
-/// The first age at which the belief is below the rule's floor; PL_BELIEF_FOREVER: it never is.
+/// The first age at which the belief is below the floor of the rule; PL_BELIEF_FOREVER: never.
 uint32_t pl_belief_lifetime(const pl_belief_rule* rule, uint32_t belief);
 
 #endif

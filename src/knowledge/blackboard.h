@@ -1,12 +1,18 @@
-// A board: one block of memory that never moves or grows.
+// Blackboard keys and blackboards.
 //
-//   head | value of each slot, 8 bytes | a bit a slot: set | version of each slot, 4 bytes
+// The keys are shared by all blackboards: types, initial values, and the slot of each key on blackboards of each scope.
+// Blackboards of a scope hold only the keys that the scope can hold, densely, so a hundred thousand agents do not pay for
+// the keys of the world.
 //
-// Stamps. A key read through the chain ends at the holder, the nearest board that has it set. Its stamp is the holder's
-// scope (0: none) above the sum of the key's versions on all boards up to the holder, so writes beyond it do not show,
-// and as long as the holder stays the same the sum only grows. A new parent brings other versions: `past` of the child
-// then grows by all that the old parents' sums can have been, and counts whenever a read goes on beyond the child. So
-// no stamp comes back.
+// A blackboard is one block of memory that never moves or grows:
+//
+//   header | value of each slot, 8 bytes | set, one bit per slot | version of each slot, 4 bytes
+//
+// Stamps. A read of a key ends at its holder: the nearest blackboard of the chain that has it set. The stamp of the key
+// is the scope of the holder (0: none) above the sum of the key's versions on all blackboards up to the holder. So writes
+// beyond the holder do not show, and while the holder stays the same the sum only grows. A new parent has other versions:
+// `past` of the child then grows by all that the sums of the old parents can have been, and counts whenever a read goes
+// beyond the child. So no stamp comes back.
 
 #ifndef PL_KNOWLEDGE_BLACKBOARD_H
 #define PL_KNOWLEDGE_BLACKBOARD_H
@@ -14,61 +20,102 @@
 #include <ploy/blackboard.h>
 #include <ploy/stream.h>
 
+#include "base/containers/array.h"
 #include "base/containers/bitset.h"
+#include "base/containers/names.h"
 #include "base/hash.h"
-#include "knowledge/blackboard_keys.h"
 #include "knowledge/observers.h"
+
+// Keys.
+
+#define PL_NO_SLOT UINT16_MAX
+
+typedef struct pl_key
+{
+    int64_t initial;
+    uint16_t slots[PLOY_SCOPE_COUNT]; ///< PL_NO_SLOT: blackboards of the scope cannot hold it
+    uint8_t type;
+    bool is_volatile;
+} pl_key;
+
+struct ploy_blackboard_keys
+{
+    ploy_allocator allocator;
+    const ploy_trace* trace;
+    pl_names names; ///< the id of a name is the key
+    PL_ARRAY(pl_key) list;
+    uint16_t slot_counts[PLOY_SCOPE_COUNT];
+    uint64_t fingerprint; ///< of all keys in their order: recognizes saves of other keys
+    uint32_t blackboard_count;
+    bool is_fixed; ///< a blackboard has been created
+};
+
+static inline const pl_key* pl_blackboard_key(const ploy_blackboard_keys* keys, uint32_t key)
+{
+    PL_ASSERT(key < keys->list.count);
+    return &keys->list.data[key];
+}
+
+// Blackboards.
 
 struct ploy_blackboard
 {
     ploy_blackboard_keys* keys;
     ploy_blackboard* parent;
-    pl_observers* observers; ///< NULL until somebody subscribes
-    uint64_t version;
-    uint64_t past;
+    pl_observers* observers; ///< NULL until the first one subscribes
+    uint64_t version;        ///< changes made on this blackboard
+    uint64_t past;           ///< see above
     uint32_t agent;
     uint32_t child_count;
     uint16_t slot_count;
     uint8_t scope;
-    int64_t cells[];
+    int64_t values[];
 };
 
-static inline int64_t* pl_cells_values(ploy_blackboard* blackboard)
+static inline uint64_t* pl_blackboard_set_bits(ploy_blackboard* blackboard)
 {
-    return blackboard->cells;
+    return (uint64_t*)(blackboard->values + blackboard->slot_count);
 }
 
-static inline uint64_t* pl_cells_set(ploy_blackboard* blackboard)
+static inline uint32_t* pl_blackboard_versions(ploy_blackboard* blackboard)
 {
-    return (uint64_t*)(blackboard->cells + blackboard->slot_count);
+    return (uint32_t*)(pl_blackboard_set_bits(blackboard) + pl_bits_words(blackboard->slot_count));
 }
 
-static inline uint32_t* pl_cells_versions(ploy_blackboard* blackboard)
-{
-    return (uint32_t*)(pl_cells_set(blackboard) + pl_bits_words(blackboard->slot_count));
-}
+/// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Stamps change, observers are
+/// not called.
+void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
 
-/// Above this a stamp of a key has the holder's scope plus one.
+/// The blackboard at which a read of the key ends; NULL: none has it set.
+const ploy_blackboard* pl_blackboard_holder(const ploy_blackboard* blackboard, uint32_t key);
+
+/// Stands for what a read of the key gives. Equal stamps: nothing happened in between. Different stamps: a write, an
+/// unset, a nearer scope that hides or shows another, or a new parent. Writes that a nearer scope hides do not show.
+/// Compare for equality only. Repeats after 2^32 changes.
+uint64_t pl_blackboard_chain_stamp(const ploy_blackboard* blackboard, uint32_t key);
+
+/// The bits of a stamp from here up hold the scope of the holder plus one.
 #define PL_STAMP_SCOPE 56
 
-/// As ploy_blackboard_get, ploy_blackboard_stamp and ploy_blackboard_stamp_all, without a call where the board itself holds the key.
+/// As ploy_blackboard_get and pl_blackboard_chain_stamp, without a call where the blackboard itself holds the key.
 static inline int64_t pl_blackboard_read(const ploy_blackboard* blackboard, uint32_t key)
 {
     uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-    const uint64_t* set = (const uint64_t*)(blackboard->cells + blackboard->slot_count);
-    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return blackboard->cells[slot];
+    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
+    if (slot != PL_NO_SLOT && (set[slot / 64] >> slot % 64 & 1)) return blackboard->values[slot];
     return ploy_blackboard_get(blackboard, key);
 }
 
 static inline uint64_t pl_blackboard_stamp(const ploy_blackboard* blackboard, uint32_t key)
 {
     uint16_t slot = blackboard->keys->list.data[key].slots[blackboard->scope];
-    const uint64_t* set = (const uint64_t*)(blackboard->cells + blackboard->slot_count);
-    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return ploy_blackboard_stamp(blackboard, key);
+    const uint64_t* set = (const uint64_t*)(blackboard->values + blackboard->slot_count);
+    if (slot == PL_NO_SLOT || !(set[slot / 64] >> slot % 64 & 1)) return pl_blackboard_chain_stamp(blackboard, key);
     const uint32_t* versions = (const uint32_t*)(set + pl_bits_words(blackboard->slot_count));
     return versions[slot] | (uint64_t)(blackboard->scope + 1) << PL_STAMP_SCOPE;
 }
 
+/// A stamp of all keys at once, hidden writes included; it only grows.
 static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard)
 {
     uint64_t sum = 0;
@@ -78,6 +125,8 @@ static inline uint64_t pl_blackboard_stamp_all(const ploy_blackboard* blackboard
     return sum;
 }
 
+uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard);
+
 /// Writes all that the blackboard holds, its versions too, so that stamps saved along with it stay good.
 void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer);
 /// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save; the
@@ -86,7 +135,7 @@ ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* read
 /// Sets the parent that a saved blackboard had: unlike pl_blackboard_set_parent it changes no stamp.
 void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
 
-/// What must come out the same: values, and which are set.
-void pl_cells_digest(const ploy_blackboard* blackboard, pl_digest* digest);
+/// Adds what must be the same in every run: values, and which are set.
+void pl_blackboard_digest(const ploy_blackboard* blackboard, pl_digest* digest);
 
 #endif

@@ -10,48 +10,57 @@
 #define MAX_END (1u << 30)
 #define LIFETIMES (PLOY_FACT_CERTAIN + 1)
 
-static ploy_fact_types_def fact_types_with_defaults(const ploy_fact_types_def* given)
-{
-    ploy_fact_types_def def = given ? *given : (ploy_fact_types_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
-    return def;
-}
+// Times are milliseconds inside; the rounding is up, so that no decay time becomes 0.
+#define MILLISECOND 1000
 
-static ploy_fact_type_def fact_type_with_defaults(const ploy_fact_type_def* given)
+ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* def)
 {
-    ploy_fact_type_def def = given ? *given : (ploy_fact_type_def){0};
-    PL_DEFAULT(def.capacity, PLOY_DEFAULT_FACT_CAPACITY);
-    PL_DEFAULT(def.decay_time, PLOY_DEFAULT_FACT_DECAY_TIME);
-    PL_DEFAULT(def.floor, PLOY_DEFAULT_FACT_FLOOR);
-    return def;
-}
-
-ploy_fact_types* ploy_fact_types_create(const ploy_fact_types_def* given)
-{
-    ploy_fact_types_def full = fact_types_with_defaults(given);
-    const ploy_fact_types_def* def = &full;
-    ploy_fact_types* kinds = PL_NEW(&def->allocator, ploy_fact_types);
-    if (kinds) {
-        kinds->allocator = def->allocator;
-        kinds->trace = def->trace;
-        pl_names_init(&kinds->names, &kinds->allocator);
+    ploy_allocator allocator = pl_allocator_choose(def ? &def->allocator : NULL);
+    ploy_fact_types* fact_types = PL_NEW(&allocator, ploy_fact_types);
+    if (fact_types) {
+        fact_types->allocator = allocator;
+        fact_types->trace = def ? def->trace : NULL;
+        pl_names_init(&fact_types->names, &fact_types->allocator);
     }
-    return kinds;
+    return fact_types;
 }
 
-void ploy_fact_types_destroy(ploy_fact_types* kinds)
+void ploy_fact_types_destroy(ploy_fact_types* fact_types)
 {
-    if (!kinds) {
+    if (!fact_types) {
         return;
     }
-    PL_ASSERT(kinds->memory_count == 0);
-    ploy_allocator allocator = kinds->allocator;
-    for (uint32_t i = 0; i < kinds->list.count; ++i) {
-        PL_DELETE_ARRAY(&allocator, kinds->list.data[i].lifetimes, LIFETIMES);
+    PL_ASSERT(fact_types->memory_count == 0);
+    ploy_allocator allocator = fact_types->allocator;
+    for (uint32_t i = 0; i < fact_types->list.count; ++i) {
+        PL_DELETE_ARRAY(&allocator, fact_types->list.data[i].lifetimes, LIFETIMES);
     }
-    PL_ARRAY_FREE(&kinds->list, &allocator);
-    pl_names_destroy(&kinds->names);
-    PL_DELETE(&allocator, kinds);
+    PL_ARRAY_FREE(&fact_types->list, &allocator);
+    pl_names_destroy(&fact_types->names);
+    PL_DELETE(&allocator, fact_types);
+}
+
+// Belief.
+
+// Ten halvings leave nothing of a thousand.
+#define MAX_HALVINGS 11
+
+uint32_t pl_belief_lifetime(const pl_belief_rule* rule, uint32_t belief)
+{
+    if (rule->decay == PLOY_DECAY_NONE) {
+        return belief < rule->floor ? 0 : PL_BELIEF_FOREVER;
+    }
+    uint32_t low = 0;
+    uint32_t high = MAX_HALVINGS * rule->time;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pl_belief_at(rule, belief, middle) < rule->floor) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
 }
 
 // Adding.
@@ -71,52 +80,52 @@ static bool attribute_is_valid(const ploy_fact_type_def* def, uint32_t attribute
     return ok;
 }
 
-static bool is_valid(const ploy_fact_types* kinds, const ploy_fact_type_def* def)
+static bool is_valid(const ploy_fact_types* fact_types, const ploy_fact_type_def* def)
 {
-    bool ok = is_name(def->name) && ploy_fact_types_find(kinds, def->name) == PLOY_NONE;
+    bool ok = is_name(def->name) && ploy_fact_types_find(fact_types, def->name) == PLOY_NONE;
     ok = ok && def->attribute_count <= PLOY_FACT_ATTRIBUTES && def->capacity >= 1 && def->capacity <= MAX_CAPACITY;
     ok = ok && (uint32_t)def->decay <= PLOY_DECAY_NONE && def->floor >= 1 && def->floor <= PLOY_FACT_CERTAIN;
-    ok = ok && def->decay_time >= 1 && def->decay_time <= PL_BELIEF_MAX_TIME;
+    ok = ok && def->decay_time >= MILLISECOND && def->decay_time <= (int64_t)PL_BELIEF_MAX_TIME * MILLISECOND;
     for (uint32_t i = 0; ok && i < def->attribute_count; ++i) {
         ok = attribute_is_valid(def, i);
     }
     return ok;
 }
 
-static uint32_t intern(ploy_fact_types* kinds, const char* name)
+static uint32_t intern(ploy_fact_types* fact_types, const char* name)
 {
-    return pl_names_intern(&kinds->names, name, strlen(name));
+    return pl_names_intern(&fact_types->names, name, strlen(name));
 }
 
-static bool fill_names(ploy_fact_types* kinds, const ploy_fact_type_def* def, pl_fact_type* kind)
+static bool fill_names(ploy_fact_types* fact_types, const ploy_fact_type_def* def, pl_fact_type* type)
 {
-    kind->name = intern(kinds, def->name);
-    bool ok = kind->name != PL_NONE;
+    type->name = intern(fact_types, def->name);
+    bool ok = type->name != PL_NONE;
     for (uint32_t i = 0; i < def->attribute_count && ok; ++i) {
-        kind->attribute_names[i] = intern(kinds, def->attributes[i].name);
-        kind->identity |= (uint32_t)def->attributes[i].identifies << i;
-        kind->bools |= (uint32_t)(def->attributes[i].type == PLOY_VALUE_BOOL) << i;
-        ok = kind->attribute_names[i] != PL_NONE;
+        type->attribute_names[i] = intern(fact_types, def->attributes[i].name);
+        type->identity |= (uint32_t)def->attributes[i].identifies << i;
+        type->bools |= (uint32_t)(def->attributes[i].type == PLOY_VALUE_BOOL) << i;
+        ok = type->attribute_names[i] != PL_NONE;
     }
     return ok;
 }
 
-static bool fill_lifetimes(ploy_fact_types* kinds, pl_fact_type* kind)
+static bool fill_lifetimes(ploy_fact_types* fact_types, pl_fact_type* type)
 {
-    if (kind->rule.decay == PLOY_DECAY_NONE) {
+    if (type->rule.decay == PLOY_DECAY_NONE) {
         return true;
     }
-    kind->lifetimes = PL_NEW_ARRAY(&kinds->allocator, uint32_t, LIFETIMES);
-    for (uint32_t belief = 0; kind->lifetimes && belief < LIFETIMES; ++belief) {
-        kind->lifetimes[belief] = pl_belief_lifetime(&kind->rule, belief);
+    type->lifetimes = PL_NEW_ARRAY(&fact_types->allocator, uint32_t, LIFETIMES);
+    for (uint32_t belief = 0; type->lifetimes && belief < LIFETIMES; ++belief) {
+        type->lifetimes[belief] = pl_belief_lifetime(&type->rule, belief);
     }
-    return kind->lifetimes != NULL;
+    return type->lifetimes != NULL;
 }
 
-// Not how belief falls: that may have been tuned since a save was made.
-static void remember(ploy_fact_types* kinds, const ploy_fact_type_def* def)
+// Without the decay, which may have been tuned since a save was made.
+static void add_to_fingerprint(ploy_fact_types* fact_types, const ploy_fact_type_def* def)
 {
-    pl_digest digest = {kinds->fingerprint};
+    pl_digest digest = {fact_types->fingerprint};
     pl_digest_add_bytes(&digest, def->name, strlen(def->name));
     pl_digest_add(&digest, (uint64_t)def->capacity << 32 | def->attribute_count);
     for (uint32_t i = 0; i < def->attribute_count; ++i) {
@@ -124,61 +133,66 @@ static void remember(ploy_fact_types* kinds, const ploy_fact_type_def* def)
         pl_digest_add_bytes(&digest, one->name, strlen(one->name));
         pl_digest_add(&digest, (uint64_t)one->type << 1 | one->identifies);
     }
-    kinds->fingerprint = digest.value;
+    fact_types->fingerprint = digest.value;
 }
 
-ploy_status ploy_fact_types_add(ploy_fact_types* kinds, const ploy_fact_type_def* given, uint32_t* index)
+ploy_status ploy_fact_types_add(ploy_fact_types* fact_types, const ploy_fact_type_def* given, uint32_t* index)
 {
-    ploy_fact_type_def full = fact_type_with_defaults(given);
-    const ploy_fact_type_def* def = &full;
-    if (kinds->is_fixed) {
+    ploy_fact_type_def def = given ? *given : (ploy_fact_type_def){0};
+    PL_DEFAULT(def.capacity, PLOY_DEFAULT_FACT_CAPACITY);
+    PL_DEFAULT(def.decay_time, PLOY_DEFAULT_FACT_DECAY_TIME);
+    PL_DEFAULT(def.floor, PLOY_DEFAULT_FACT_FLOOR);
+    if (fact_types->is_fixed) {
         return PLOY_NOT_SUPPORTED;
     }
-    if (!is_valid(kinds, def)) {
+    if (!is_valid(fact_types, &def)) {
         return PLOY_INVALID;
     }
-    if (def->capacity > MAX_END - kinds->end) {
+    if (def.capacity > MAX_END - fact_types->end) {
         return PLOY_FULL;
     }
-    pl_fact_type kind = {.rule = {(uint32_t)def->decay, def->decay_time, def->floor},
-                         .first = kinds->end,
-                         .capacity = def->capacity,
-                         .attribute_count = def->attribute_count,
-                         .is_restless = def->is_volatile};
-    if (!fill_names(kinds, def, &kind) || !PL_ARRAY_RESERVE(&kinds->list, &kinds->allocator, kinds->list.count + 1) ||
-        !fill_lifetimes(kinds, &kind)) {
+    uint32_t decay_time = (uint32_t)((def.decay_time + MILLISECOND - 1) / MILLISECOND);
+    pl_fact_type type = {.rule = {(uint32_t)def.decay, decay_time, def.floor},
+                         .first = fact_types->end,
+                         .capacity = def.capacity,
+                         .attribute_count = def.attribute_count,
+                         .is_volatile = def.is_volatile};
+    if (!fill_names(fact_types, &def, &type) ||
+        !PL_ARRAY_RESERVE(&fact_types->list, &fact_types->allocator, fact_types->list.count + 1) ||
+        !fill_lifetimes(fact_types, &type)) {
         return PLOY_OUT_OF_MEMORY;
     }
     if (index) {
-        *index = kinds->list.count;
+        *index = fact_types->list.count;
     }
-    kinds->list.data[kinds->list.count++] = kind;
-    kinds->end += kind.capacity;
-    remember(kinds, def);
+    fact_types->list.data[fact_types->list.count++] = type;
+    fact_types->end += type.capacity;
+    add_to_fingerprint(fact_types, &def);
     return PLOY_OK;
 }
 
-// Looking up.
+// Lookup.
 
-uint32_t ploy_fact_types_count(const ploy_fact_types* kinds)
+const char* pl_fact_types_name(const ploy_fact_types* fact_types, uint32_t type)
 {
-    return kinds->list.count;
+    return pl_names_text(&fact_types->names, pl_fact_type_at(fact_types, type)->name);
 }
 
-uint32_t ploy_fact_types_find(const ploy_fact_types* kinds, const char* name)
+uint32_t ploy_fact_types_find(const ploy_fact_types* fact_types, const char* name)
 {
-    uint32_t id = pl_names_find(&kinds->names, name, strlen(name));
-    uint32_t kind = 0;
-    while (kind < kinds->list.count && kinds->list.data[kind].name != id) {
-        ++kind;
+    uint32_t id = pl_names_find(&fact_types->names, name, strlen(name));
+    uint32_t type = 0;
+    while (type < fact_types->list.count && fact_types->list.data[type].name != id) {
+        ++type;
     }
-    return kind < kinds->list.count ? kind : PLOY_NONE;
+    return type < fact_types->list.count ? type : PLOY_NONE;
 }
 
-uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* kinds, uint32_t kind, const char* name)
+uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* fact_types, uint32_t type, const char* name)
 {
-    const pl_fact_type* known = pl_fact_type_at(kinds, kind);
-    uint32_t id = pl_names_find(&kinds->names, name, strlen(name));
+    PL_ASSERT(type < fact_types->list.count);
+    const pl_fact_type* known = &fact_types->list.data[type];
+    uint32_t id = pl_names_find(&fact_types->names, name, strlen(name));
     uint32_t attribute = 0;
     while (attribute < known->attribute_count && known->attribute_names[attribute] != id) {
         ++attribute;
@@ -186,28 +200,12 @@ uint32_t ploy_fact_types_find_attribute(const ploy_fact_types* kinds, uint32_t k
     return attribute < known->attribute_count ? attribute : PLOY_NONE;
 }
 
-const char* ploy_fact_types_name(const ploy_fact_types* kinds, uint32_t kind)
+uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index)
 {
-    return pl_names_text(&kinds->names, pl_fact_type_at(kinds, kind)->name);
-}
-
-const char* ploy_fact_types_attribute_name(const ploy_fact_types* kinds, uint32_t kind, uint32_t attribute)
-{
-    const pl_fact_type* known = pl_fact_type_at(kinds, kind);
-    PL_ASSERT(attribute < known->attribute_count);
-    return pl_names_text(&kinds->names, known->attribute_names[attribute]);
-}
-
-uint32_t ploy_fact_types_attribute_count(const ploy_fact_types* kinds, uint32_t kind)
-{
-    return pl_fact_type_at(kinds, kind)->attribute_count;
-}
-
-uint32_t pl_fact_type_of(const ploy_fact_types* kinds, uint32_t index)
-{
-    uint32_t kind = 0;
-    while (kind < kinds->list.count && index - kinds->list.data[kind].first >= kinds->list.data[kind].capacity) {
-        ++kind;
+    uint32_t type = 0;
+    while (type < fact_types->list.count &&
+           index - fact_types->list.data[type].first >= fact_types->list.data[type].capacity) {
+        ++type;
     }
-    return kind < kinds->list.count ? kind : PL_NONE;
+    return type < fact_types->list.count ? type : PL_NONE;
 }

@@ -1,10 +1,9 @@
-// Kinds of facts, shared by all memories. The kinds' capacities lie one after the other in one row of indices, so that
-// an id tells its kind: kind k has the indices first .. first + capacity - 1.
+// Fact types, shared by all memories. Their capacities lie one after the other in one range of indices, so that the index
+// of a fact gives its type: the facts of a type have the indices first .. first + capacity - 1.
 
 #ifndef PL_KNOWLEDGE_FACT_TYPES_H
 #define PL_KNOWLEDGE_FACT_TYPES_H
 
-#include <ploy/blackboard.h>
 #include <ploy/memory.h>
 
 #include "base/containers/array.h"
@@ -14,14 +13,14 @@
 typedef struct pl_fact_type
 {
     pl_belief_rule rule;
-    uint32_t* lifetimes; ///< by belief, 0 .. 1,000; NULL when nothing decays
+    uint32_t* lifetimes; ///< milliseconds, by belief 0 .. 1,000; NULL: facts do not decay
     uint32_t first;
     uint32_t capacity;
     uint32_t identity; ///< bit a: attribute a identifies
     uint32_t bools;    ///< bit a: attribute a is a bool
     uint32_t attribute_count;
-    bool is_restless;
-    uint32_t name; ///< in names, like the attributes'
+    bool is_volatile;
+    uint32_t name; ///< in `names`, as are those of the attributes
     uint32_t attribute_names[PLOY_FACT_ATTRIBUTES];
 } pl_fact_type;
 
@@ -31,24 +30,27 @@ struct ploy_fact_types
     const ploy_trace* trace;
     pl_names names;
     PL_ARRAY(pl_fact_type) list;
-    uint64_t fingerprint; ///< of all names, types and capacities in their order: what tells saves of other kinds
-    uint32_t end;         ///< all capacities together
+    uint64_t fingerprint; ///< of all names, types and capacities in their order: recognizes saves of other fact types
+    uint32_t end;         ///< the sum of all capacities
     uint32_t memory_count;
-    bool is_fixed; ///< a memory has been made
+    bool is_fixed; ///< a memory has been created
 };
 
-static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* kinds, uint32_t kind)
+static inline const pl_fact_type* pl_fact_type_at(const ploy_fact_types* fact_types, uint32_t type)
 {
-    PL_ASSERT(kind < kinds->list.count);
-    return &kinds->list.data[kind];
+    PL_ASSERT(type < fact_types->list.count);
+    return &fact_types->list.data[type];
 }
 
-/// The kind that an index belongs to, or PL_NONE.
-uint32_t pl_fact_type_of(const ploy_fact_types* kinds, uint32_t index);
+/// The name of a type; valid as long as the fact types are.
+const char* pl_fact_types_name(const ploy_fact_types* fact_types, uint32_t type);
 
-static inline uint32_t pl_fact_type_lifetime(const pl_fact_type* kind, uint32_t belief)
+/// The type of the fact at an index, or PL_NONE.
+uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index);
+
+static inline uint32_t pl_fact_type_lifetime(const pl_fact_type* type, uint32_t belief)
 {
-    return kind->lifetimes ? kind->lifetimes[belief] : PL_BELIEF_FOREVER;
+    return type->lifetimes ? type->lifetimes[belief] : PL_BELIEF_FOREVER;
 }
 
 #endif

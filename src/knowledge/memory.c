@@ -7,183 +7,477 @@
 
 ploy_memory* ploy_memory_create(const ploy_memory_def* def)
 {
-    PL_ASSERT(def->kinds);
-    ploy_memory* facts = PL_NEW(&def->kinds->allocator, ploy_memory);
-    if (facts) {
-        *facts = (ploy_memory){.kinds = def->kinds, .due = UINT64_MAX, .agent = def->agent};
-        facts->kinds->is_fixed = true;
-        ++facts->kinds->memory_count;
+    PL_ASSERT(def && def->fact_types);
+    ploy_memory* memory = PL_NEW(&def->fact_types->allocator, ploy_memory);
+    if (memory) {
+        *memory = (ploy_memory){.fact_types = def->fact_types, .due = UINT64_MAX, .agent = def->agent};
+        memory->fact_types->is_fixed = true;
+        ++memory->fact_types->memory_count;
     }
-    return facts;
+    return memory;
 }
 
-void ploy_memory_destroy(ploy_memory* facts)
+void ploy_memory_destroy(ploy_memory* memory)
 {
-    if (!facts) {
+    if (!memory) {
         return;
     }
-    ploy_fact_types* kinds = facts->kinds;
-    for (uint32_t kind = 0; facts->stores && kind < kinds->list.count; ++kind) {
-        pl_fact_store_destroy(&facts->stores[kind], &kinds->list.data[kind], &kinds->allocator);
+    ploy_fact_types* fact_types = memory->fact_types;
+    for (uint32_t type = 0; memory->stores && type < fact_types->list.count; ++type) {
+        pl_fact_store_destroy(&memory->stores[type], &fact_types->list.data[type], &fact_types->allocator);
     }
-    PL_DELETE_ARRAY(&kinds->allocator, facts->stores, kinds->list.count);
-    --kinds->memory_count;
-    PL_DELETE(&kinds->allocator, facts);
+    PL_DELETE_ARRAY(&fact_types->allocator, memory->stores, fact_types->list.count);
+    --fact_types->memory_count;
+    PL_DELETE(&fact_types->allocator, memory);
 }
 
-bool pl_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count)
+bool pl_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count)
 {
-    const ploy_allocator* allocator = &facts->kinds->allocator;
-    if (!facts->stores) {
-        facts->stores = PL_NEW_ARRAY(allocator, pl_fact_store, facts->kinds->list.count);
+    const ploy_allocator* allocator = &memory->fact_types->allocator;
+    if (!memory->stores) {
+        memory->stores = PL_NEW_ARRAY(allocator, pl_fact_store, memory->fact_types->list.count);
     }
-    return facts->stores &&
-           pl_fact_store_reserve(&facts->stores[kind], &facts->kinds->list.data[kind], count, allocator);
+    return memory->stores &&
+           pl_fact_store_reserve(&memory->stores[type], &memory->fact_types->list.data[type], count, allocator);
 }
 
-ploy_status ploy_memory_reserve(ploy_memory* facts, uint32_t kind, uint32_t count)
+ploy_status ploy_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count)
 {
-    uint32_t capacity = pl_fact_type_at(facts->kinds, kind)->capacity;
-    return pl_memory_reserve(facts, kind, count < capacity ? count : capacity) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    PL_ASSERT(type < memory->fact_types->list.count);
+    uint32_t capacity = memory->fact_types->list.data[type].capacity;
+    return pl_memory_reserve(memory, type, count < capacity ? count : capacity) ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
-size_t ploy_memory_bytes(const ploy_memory* facts)
+size_t pl_memory_bytes(const ploy_memory* memory)
 {
-    size_t bytes = sizeof *facts;
-    for (uint32_t kind = 0; facts->stores && kind < facts->kinds->list.count; ++kind) {
-        bytes += sizeof *facts->stores + pl_fact_store_bytes(&facts->stores[kind], &facts->kinds->list.data[kind]);
+    size_t bytes = sizeof *memory;
+    for (uint32_t type = 0; memory->stores && type < memory->fact_types->list.count; ++type) {
+        bytes +=
+            sizeof *memory->stores + pl_fact_store_bytes(&memory->stores[type], &memory->fact_types->list.data[type]);
     }
     return bytes;
 }
 
-uint32_t ploy_memory_total(const ploy_memory* facts)
-{
-    return facts->total;
-}
-
-uint64_t ploy_memory_now(const ploy_memory* facts)
-{
-    return facts->now;
-}
-
-uint64_t ploy_memory_version(const ploy_memory* facts)
-{
-    return facts->version;
-}
-
 // Forgetting.
 
-void pl_memory_drop(ploy_memory* facts, const pl_fact_place* at, ploy_forget_reason reason)
+static void drop(ploy_memory* memory, const pl_fact_place* at, ploy_forget_reason reason)
 {
-    PL_TRACE_UNLESS(at->kind->is_restless, facts->kinds->trace, FACT_FORGOTTEN, facts->agent,
-                    pl_fact_traced(pl_fact_place_id(at)), at->kind_index,
-                    pl_memory_belief_of(facts, at->kind, pl_fact_place_record(at)), (uint64_t)reason);
-    pl_fact_store_give(at->store, at->kind, at->place);
-    --facts->total;
-    ++facts->version;
+    PL_TRACE_UNLESS_VOLATILE(at->type->is_volatile, memory->fact_types->trace, FACT_FORGOTTEN, memory->agent,
+                             pl_fact_traced(pl_fact_place_id(at)), at->type_index,
+                             pl_memory_belief_of(memory, at->type, pl_fact_place_record(at)), (uint64_t)reason);
+    pl_fact_store_give(at->store, at->type, at->place);
+    --memory->total;
+    ++memory->version;
 }
 
-static void sweep_kind(ploy_memory* facts, uint32_t index)
+static void forget_decayed(ploy_memory* memory, uint32_t index)
 {
-    pl_fact_place at = {&facts->kinds->list.data[index], &facts->stores[index], index, 0};
+    pl_fact_place at = {&memory->fact_types->list.data[index], &memory->stores[index], index, 0};
     for (uint32_t i = pl_fact_store_next(at.store, 0); i != PL_NONE; i = pl_fact_store_next(at.store, i + 1)) {
         at.place = i;
-        uint64_t end = pl_fact_end(at.kind, pl_fact_place_record(&at));
-        if (end <= facts->now) {
-            pl_memory_drop(facts, &at, PLOY_FORGET_DECAYED);
-        } else if (end < facts->due) {
-            facts->due = end;
+        uint64_t end = pl_fact_end(at.type, pl_fact_place_record(&at));
+        if (end <= memory->now) {
+            drop(memory, &at, PLOY_FORGET_DECAYED);
+        } else if (end < memory->due) {
+            memory->due = end;
         }
     }
 }
 
-void ploy_memory_advance(ploy_memory* facts, uint64_t dt)
+void pl_memory_advance(ploy_memory* memory, uint64_t milliseconds)
 {
-    facts->now += dt;
-    facts->version += dt > 0;
-    if (facts->now < facts->due) {
+    memory->now += milliseconds;
+    memory->version += milliseconds > 0;
+    if (memory->now < memory->due) {
         return;
     }
-    facts->due = UINT64_MAX;
-    for (uint32_t kind = 0; facts->stores && kind < facts->kinds->list.count; ++kind) {
-        if (facts->kinds->list.data[kind].lifetimes) {
-            sweep_kind(facts, kind);
+    memory->due = UINT64_MAX;
+    for (uint32_t type = 0; memory->stores && type < memory->fact_types->list.count; ++type) {
+        if (memory->fact_types->list.data[type].lifetimes) {
+            forget_decayed(memory, type);
         }
     }
+}
+
+void ploy_memory_advance(ploy_memory* memory, int64_t dt)
+{
+    PL_ASSERT(dt >= 0);
+    memory->rest += dt;
+    pl_memory_advance(memory, (uint64_t)(memory->rest / 1000));
+    memory->rest %= 1000;
 }
 
 // By id.
 
-bool pl_memory_find(const ploy_memory* facts, ploy_fact_id id, pl_fact_place* found)
+bool pl_memory_find(const ploy_memory* memory, ploy_fact_id id, pl_fact_place* found)
 {
-    uint32_t kind = id.index1 && facts->stores ? pl_fact_type_of(facts->kinds, id.index1 - 1) : PL_NONE;
-    if (kind == PL_NONE) {
+    uint32_t type = id.index1 && memory->stores ? pl_fact_type_of(memory->fact_types, id.index1 - 1) : PL_NONE;
+    if (type == PL_NONE) {
         return false;
     }
-    const pl_fact_type* known = &facts->kinds->list.data[kind];
-    *found = (pl_fact_place){known, &facts->stores[kind], kind, id.index1 - 1 - known->first};
+    const pl_fact_type* known = &memory->fact_types->list.data[type];
+    *found = (pl_fact_place){known, &memory->stores[type], type, id.index1 - 1 - known->first};
     return found->place < found->store->room && id.generation % 2 == 1 &&
            pl_fact_place_record(found)->generation == id.generation;
 }
 
-bool ploy_memory_is_known(const ploy_memory* facts, ploy_fact_id id)
+uint32_t ploy_memory_belief(const ploy_memory* memory, ploy_fact_id id)
 {
     pl_fact_place at;
-    return pl_memory_find(facts, id, &at);
+    return pl_memory_find(memory, id, &at) ? pl_memory_belief_of(memory, at.type, pl_fact_place_record(&at)) : 0;
 }
 
-uint32_t ploy_memory_belief(const ploy_memory* facts, ploy_fact_id id)
+ploy_status ploy_memory_get(const ploy_memory* memory, ploy_fact_id id, ploy_fact* fact)
 {
     pl_fact_place at;
-    return pl_memory_find(facts, id, &at) ? pl_memory_belief_of(facts, at.kind, pl_fact_place_record(&at)) : 0;
-}
-
-ploy_status ploy_memory_get(const ploy_memory* facts, ploy_fact_id id, ploy_fact* fact)
-{
-    pl_fact_place at;
-    if (!pl_memory_find(facts, id, &at)) {
+    if (!pl_memory_find(memory, id, &at)) {
         return PLOY_NOT_FOUND;
     }
     const pl_fact_record* record = pl_fact_place_record(&at);
-    *fact = (ploy_fact){.kind = at.kind_index,
+    *fact = (ploy_fact){.type = at.type_index,
                         .set = record->set,
-                        .belief = pl_memory_belief_of(facts, at.kind, record),
+                        .belief = pl_memory_belief_of(memory, at.type, record),
                         .source = record->source,
-                        .age = facts->now - record->noted};
-    memcpy(fact->values, record->values, at.kind->attribute_count * sizeof(int64_t));
+                        .age = (int64_t)(memory->now - record->updated) * 1000};
+    memcpy(fact->values, record->values, at.type->attribute_count * sizeof(int64_t));
     return PLOY_OK;
 }
 
-ploy_status ploy_memory_forget(ploy_memory* facts, ploy_fact_id id)
+ploy_status ploy_memory_forget(ploy_memory* memory, ploy_fact_id id)
 {
     pl_fact_place at;
-    if (!pl_memory_find(facts, id, &at)) {
+    if (!pl_memory_find(memory, id, &at)) {
         return PLOY_NOT_FOUND;
     }
-    pl_memory_drop(facts, &at, PLOY_FORGET_REQUESTED);
+    drop(memory, &at, PLOY_FORGET_REQUESTED);
     return PLOY_OK;
 }
 
-static void digest_kind(const ploy_memory* facts, uint32_t index, pl_digest* digest)
+// Remembering.
+
+ploy_fact ploy_fact_of(uint32_t type)
 {
-    const pl_fact_store* store = &facts->stores[index];
-    const pl_fact_type* kind = &facts->kinds->list.data[index];
+    return (ploy_fact){.type = type, .belief = PLOY_FACT_CERTAIN};
+}
+
+void ploy_fact_set(ploy_fact* fact, uint32_t attribute, ploy_value value)
+{
+    PL_ASSERT(attribute < PLOY_FACT_ATTRIBUTES);
+    fact->set |= 1u << attribute;
+    fact->values[attribute] = value;
+}
+
+bool pl_fact_is_valid(const pl_fact_type* type, const ploy_fact* fact)
+{
+    bool ok = fact->set >> type->attribute_count == 0 && (fact->set & type->identity) == type->identity;
+    ok = ok && fact->belief <= PLOY_FACT_CERTAIN;
+    for (uint32_t a = 0; a < type->attribute_count && ok; ++a) {
+        ok = (fact->set & type->bools & 1u << a) == 0 || fact->values[a] == 0 || fact->values[a] == 1;
+    }
+    return ok;
+}
+
+static bool is_the_same(const pl_fact_type* type, const pl_fact_record* record, const ploy_fact* fact)
+{
+    for (uint32_t rest = type->identity; rest; rest &= rest - 1) {
+        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        if (record->values[a] != fact->values[a]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool find_same(pl_fact_place* at, const ploy_fact* fact)
+{
+    if (!at->type->identity) {
+        return false;
+    }
+    uint32_t i = pl_fact_store_next(at->store, 0);
+    while (i != PL_NONE && !is_the_same(at->type, pl_fact_record_at(at->store, at->type, i), fact)) {
+        i = pl_fact_store_next(at->store, i + 1);
+    }
+    at->place = i;
+    return i != PL_NONE;
+}
+
+// The time of a belief is now: the moment it ends may come before all others.
+static void believe(ploy_memory* memory, const pl_fact_place* at, uint32_t belief)
+{
+    pl_fact_record* record = pl_fact_place_record(at);
+    record->belief = belief;
+    record->updated = memory->now;
+    ++memory->version;
+    uint64_t end = pl_fact_end(at->type, record);
+    memory->due = end < memory->due ? end : memory->due;
+}
+
+static void set_values(const pl_fact_place* at, const ploy_fact* fact)
+{
+    pl_fact_record* record = pl_fact_place_record(at);
+    record->source = fact->source;
+    record->set |= fact->set;
+    for (uint32_t rest = fact->set; rest; rest &= rest - 1) {
+        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        record->values[a] = fact->values[a];
+    }
+}
+
+static void refresh(ploy_memory* memory, const pl_fact_place* at, const ploy_fact* fact)
+{
+    uint32_t before = pl_memory_belief_of(memory, at->type, pl_fact_place_record(at));
+    believe(memory, at, fact->belief > before ? fact->belief : before);
+    set_values(at, fact);
+    PL_TRACE(memory->fact_types->trace, FACT_REFRESHED, memory->agent, pl_fact_traced(pl_fact_place_id(at)),
+             at->type_index, pl_fact_place_record(at)->belief, fact->source);
+}
+
+static void add(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
+{
+    at->place = pl_fact_store_take(at->store, at->type);
+    pl_fact_record* record = pl_fact_place_record(at);
+    record->set = 0;
+    memset(record->values, 0, at->type->attribute_count * sizeof(int64_t));
+    ++memory->total;
+    believe(memory, at, fact->belief);
+    set_values(at, fact);
+    PL_TRACE_UNLESS_VOLATILE(at->type->is_volatile, memory->fact_types->trace, FACT_ADDED, memory->agent,
+                             pl_fact_traced(pl_fact_place_id(at)), at->type_index, fact->belief, fact->source);
+}
+
+// The least believed fact, of equals the oldest, of those the one with the lowest id.
+static uint32_t find_least_believed(const ploy_memory* memory, const pl_fact_place* at, uint32_t* min_belief)
+{
+    uint32_t min = PL_NONE;
+    uint64_t updated = 0;
+    for (uint32_t i = pl_fact_store_next(at->store, 0); i != PL_NONE; i = pl_fact_store_next(at->store, i + 1)) {
+        const pl_fact_record* record = pl_fact_record_at(at->store, at->type, i);
+        uint32_t belief = pl_memory_belief_of(memory, at->type, record);
+        if (min == PL_NONE || belief < *min_belief || (belief == *min_belief && record->updated < updated)) {
+            min = i;
+            updated = record->updated;
+            *min_belief = belief;
+        }
+    }
+    return min;
+}
+
+static bool make_room(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
+{
+    if (at->store->count < at->type->capacity) {
+        return true;
+    }
+    uint32_t belief = 0;
+    at->place = find_least_believed(memory, at, &belief);
+    bool is_older = pl_fact_place_record(at)->updated < memory->now;
+    if (belief > fact->belief || (belief == fact->belief && !is_older)) {
+        return false;
+    }
+    drop(memory, at, PLOY_FORGET_CROWDED);
+    return true;
+}
+
+static ploy_status remember(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
+{
+    if (!pl_fact_is_valid(at->type, fact)) {
+        return PLOY_INVALID;
+    }
+    if (find_same(at, fact)) {
+        refresh(memory, at, fact);
+        return PLOY_ALREADY;
+    }
+    if (fact->belief < at->type->rule.floor) {
+        return PLOY_INVALID;
+    }
+    uint32_t needed = at->store->count < at->type->capacity ? at->store->count + 1 : at->type->capacity;
+    if (!pl_memory_reserve(memory, at->type_index, needed)) {
+        return PLOY_OUT_OF_MEMORY;
+    }
+    if (!make_room(memory, at, fact)) {
+        return PLOY_FULL;
+    }
+    add(memory, at, fact);
+    return PLOY_OK;
+}
+
+ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, ploy_fact_id* id)
+{
+    PL_ASSERT(fact->type < memory->fact_types->list.count);
+    const pl_fact_type* type = &memory->fact_types->list.data[fact->type];
+    ploy_status status = PLOY_OUT_OF_MEMORY;
+    pl_fact_place at = {type, NULL, fact->type, PL_NONE};
+    if (pl_memory_reserve(memory, fact->type, 0)) {
+        at.store = &memory->stores[fact->type];
+        status = remember(memory, &at, fact);
+    }
+    if (id) {
+        bool is_in = status == PLOY_OK || status == PLOY_ALREADY;
+        *id = is_in ? pl_fact_place_id(&at) : (ploy_fact_id){0};
+    }
+    return status;
+}
+
+ploy_status ploy_memory_believe(ploy_memory* memory, ploy_fact_id id, uint32_t belief)
+{
+    pl_fact_place at;
+    if (belief > PLOY_FACT_CERTAIN) {
+        return PLOY_INVALID;
+    }
+    if (!pl_memory_find(memory, id, &at)) {
+        return PLOY_NOT_FOUND;
+    }
+    if (belief < at.type->rule.floor) {
+        drop(memory, &at, PLOY_FORGET_REQUESTED);
+    } else {
+        believe(memory, &at, belief);
+    }
+    return PLOY_OK;
+}
+
+// Queries.
+
+void ploy_fact_query_init(ploy_fact_query* query, uint32_t type)
+{
+    query->type = type;
+    query->given = 0;
+    query->min_belief = 0;
+    query->source = PLOY_NONE;
+    query->max_age = INT64_MAX;
+}
+
+void ploy_fact_query_between(ploy_fact_query* query, uint32_t attribute, ploy_value min, ploy_value max)
+{
+    PL_ASSERT(attribute < PLOY_FACT_ATTRIBUTES);
+    query->given |= 1u << attribute;
+    query->min[attribute] = min;
+    query->max[attribute] = max;
+}
+
+void ploy_fact_query_equal(ploy_fact_query* query, uint32_t attribute, ploy_value value)
+{
+    ploy_fact_query_between(query, attribute, value, value);
+}
+
+void ploy_fact_query_like(ploy_fact_query* query, const ploy_fact* example)
+{
+    ploy_fact_query_init(query, example->type);
+    for (uint32_t a = 0; a < PLOY_FACT_ATTRIBUTES; ++a) {
+        if (example->set >> a & 1) {
+            ploy_fact_query_equal(query, a, example->values[a]);
+        }
+    }
+}
+
+static bool values_match(const pl_fact_record* record, const ploy_fact_query* query)
+{
+    if ((record->set & query->given) != query->given) {
+        return false;
+    }
+    for (uint32_t rest = query->given; rest; rest &= rest - 1) {
+        uint32_t a = (uint32_t)__builtin_ctz(rest);
+        if (record->values[a] < query->min[a] || record->values[a] > query->max[a]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool matches(const ploy_memory* memory, const pl_fact_place* at, const ploy_fact_query* query)
+{
+    const pl_fact_record* record = pl_fact_place_record(at);
+    return values_match(record, query) && (int64_t)(memory->now - record->updated) * 1000 <= query->max_age &&
+           (query->source == PLOY_NONE || query->source == record->source) &&
+           (query->min_belief == 0 || pl_memory_belief_of(memory, at->type, record) >= query->min_belief);
+}
+
+// Before the first match; next_match moves on.
+static pl_fact_place start(const ploy_memory* memory, const ploy_fact_query* query)
+{
+    const pl_fact_type* type = &memory->fact_types->list.data[query->type];
+    return (pl_fact_place){type, memory->stores ? &memory->stores[query->type] : NULL, query->type, PL_NONE};
+}
+
+static bool next_match(const ploy_memory* memory, const ploy_fact_query* query, pl_fact_place* at)
+{
+    do {
+        at->place = at->store ? pl_fact_store_next(at->store, at->place + 1) : PL_NONE;
+    } while (at->place != PL_NONE && !matches(memory, at, query));
+    return at->place != PL_NONE;
+}
+
+uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
+{
+    PL_ASSERT(query->type < memory->fact_types->list.count);
+    uint32_t count = 0;
+    pl_fact_place at = start(memory, query);
+    while (next_match(memory, query, &at)) {
+        ++count;
+    }
+    return count;
+}
+
+ploy_fact_id ploy_memory_best(const ploy_memory* memory, const ploy_fact_query* query)
+{
+    PL_ASSERT(query->type < memory->fact_types->list.count);
+    ploy_fact_id best = {0};
+    uint32_t best_belief = 0;
+    uint64_t best_noted = 0;
+    pl_fact_place at = start(memory, query);
+    while (next_match(memory, query, &at)) {
+        const pl_fact_record* record = pl_fact_place_record(&at);
+        uint32_t belief = pl_memory_belief_of(memory, at.type, record);
+        if (!best.index1 || belief > best_belief || (belief == best_belief && record->updated > best_noted)) {
+            best = pl_fact_place_id(&at);
+            best_belief = belief;
+            best_noted = record->updated;
+        }
+    }
+    return best;
+}
+
+ploy_fact_id ploy_memory_next(const ploy_memory* memory, const ploy_fact_query* query, ploy_fact_id after)
+{
+    PL_ASSERT(query->type < memory->fact_types->list.count);
+    pl_fact_place at = start(memory, query);
+    if (after.index1) {
+        PL_ASSERT(pl_fact_type_of(memory->fact_types, after.index1 - 1) == query->type);
+        at.place = after.index1 - 1 - at.type->first;
+    }
+    return next_match(memory, query, &at) ? pl_fact_place_id(&at) : (ploy_fact_id){0};
+}
+
+uint32_t ploy_memory_forget_all(ploy_memory* memory, const ploy_fact_query* query)
+{
+    PL_ASSERT(query->type < memory->fact_types->list.count);
+    uint32_t count = 0;
+    pl_fact_place at = start(memory, query);
+    while (next_match(memory, query, &at)) {
+        drop(memory, &at, PLOY_FORGET_REQUESTED);
+        ++count;
+    }
+    return count;
+}
+
+static void digest_type(const ploy_memory* memory, uint32_t index, pl_digest* digest)
+{
+    const pl_fact_store* store = &memory->stores[index];
+    const pl_fact_type* type = &memory->fact_types->list.data[index];
     for (uint32_t i = pl_fact_store_next(store, 0); i != PL_NONE; i = pl_fact_store_next(store, i + 1)) {
-        const pl_fact_record* record = pl_fact_record_at(store, kind, i);
-        pl_digest_add(digest, (uint64_t)record->generation << 32 | (kind->first + i));
+        const pl_fact_record* record = pl_fact_record_at(store, type, i);
+        pl_digest_add(digest, (uint64_t)record->generation << 32 | (type->first + i));
         pl_digest_add(digest, (uint64_t)record->set << 32 | record->belief);
-        pl_digest_add(digest, record->noted);
+        pl_digest_add(digest, record->updated);
         pl_digest_add(digest, record->source);
-        for (uint32_t a = 0; a < kind->attribute_count; ++a) {
+        for (uint32_t a = 0; a < type->attribute_count; ++a) {
             pl_digest_add(digest, (uint64_t)record->values[a]);
         }
     }
 }
 
-void pl_memory_digest(const ploy_memory* facts, pl_digest* digest)
+void pl_memory_digest(const ploy_memory* memory, pl_digest* digest)
 {
-    pl_digest_add(digest, facts->now);
-    for (uint32_t kind = 0; facts->stores && kind < facts->kinds->list.count; ++kind) {
-        digest_kind(facts, kind, digest);
+    pl_digest_add(digest, memory->now);
+    for (uint32_t type = 0; memory->stores && type < memory->fact_types->list.count; ++type) {
+        digest_type(memory, type, digest);
     }
 }

@@ -29,13 +29,13 @@ void pl_observers_destroy(pl_observers* o)
     PL_ASSERT(o->depth == 0);
     ploy_allocator allocator = o->ids.allocator;
     PL_ARRAY_FREE(&o->all, &allocator);
-    PL_ARRAY_FREE(&o->leaving, &allocator);
+    PL_ARRAY_FREE(&o->removed, &allocator);
     PL_DELETE_ARRAY(&allocator, o->lists, o->list_count);
     pl_id_pool_destroy(&o->ids);
     PL_DELETE(&allocator, o);
 }
 
-// The neighbour's link, or the list's end where there is no neighbour.
+// The link of the neighbor, or the end of the list where there is no neighbor.
 static uint32_t* link_after(pl_observers* o, uint32_t list, uint32_t observer)
 {
     return observer == PL_NONE ? &o->lists[list].first : &o->all.data[observer].after;
@@ -68,7 +68,7 @@ static bool reserve_one(pl_observers* o)
     const ploy_allocator* allocator = &o->ids.allocator;
     uint32_t needed = pl_id_pool_end(&o->ids) + 1;
     return pl_id_pool_reserve(&o->ids, needed) && PL_ARRAY_RESERVE(&o->all, allocator, needed) &&
-           PL_ARRAY_RESERVE(&o->leaving, allocator, needed);
+           PL_ARRAY_RESERVE(&o->removed, allocator, needed);
 }
 
 pl_id pl_observers_add(pl_observers* o, uint32_t slot, ploy_blackboard_fn* call, void* user)
@@ -78,21 +78,21 @@ pl_id pl_observers_add(pl_observers* o, uint32_t slot, ploy_blackboard_fn* call,
     }
     pl_id id = pl_id_pool_take(&o->ids);
     o->all.count = pl_id_pool_end(&o->ids);
-    o->all.data[pl_id_index(id)] = (pl_observer){.call = call, .user = user, .born = o->told, .list = slot};
+    o->all.data[pl_id_index(id)] = (pl_observer){.call = call, .user = user, .since = o->changes, .list = slot};
     append(o, pl_id_index(id));
     return id;
 }
 
 bool pl_observers_remove(pl_observers* o, pl_id id)
 {
-    if (!pl_id_pool_is_live(&o->ids, id) || o->all.data[pl_id_index(id)].has_left) {
+    if (!pl_id_pool_is_live(&o->ids, id) || o->all.data[pl_id_index(id)].is_removed) {
         return false;
     }
     if (o->depth == 0) {
         drop(o, pl_id_index(id));
     } else {
-        o->all.data[pl_id_index(id)].has_left = true;
-        o->leaving.data[o->leaving.count++] = pl_id_index(id);
+        o->all.data[pl_id_index(id)].is_removed = true;
+        o->removed.data[o->removed.count++] = pl_id_index(id);
     }
     return true;
 }
@@ -102,7 +102,7 @@ static void walk(pl_observers* o, uint32_t list, ploy_blackboard* blackboard, ui
 {
     for (uint32_t i = o->lists[list].first; i != PL_NONE; i = o->all.data[i].after) {
         pl_observer observer = o->all.data[i];
-        if (!observer.has_left && observer.born < change) {
+        if (!observer.is_removed && observer.since < change) {
             observer.call(observer.user, blackboard, key);
         }
     }
@@ -112,17 +112,17 @@ void pl_observers_notify(pl_observers* o, ploy_blackboard* blackboard, uint32_t 
 {
     PL_ASSERT(o->depth < PLOY_DEFAULT_BLACKBOARD_MAX_NESTING);
     ++o->depth;
-    uint64_t change = ++o->told;
+    uint64_t change = ++o->changes;
     walk(o, slot, blackboard, key, change);
     walk(o, o->list_count - 1, blackboard, key, change);
     if (--o->depth == 0) {
-        while (o->leaving.count > 0) {
-            drop(o, PL_ARRAY_POP(&o->leaving));
+        while (o->removed.count > 0) {
+            drop(o, PL_ARRAY_POP(&o->removed));
         }
     }
 }
 
 uint32_t pl_observers_count(const pl_observers* o)
 {
-    return o->ids.live_count - o->leaving.count;
+    return o->ids.live_count - o->removed.count;
 }

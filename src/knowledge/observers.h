@@ -1,15 +1,13 @@
-// Who wants to hear of a board's changes: a list for each slot, in the order of subscribing, and one for those who hear
-// everything.
+// The observers of a blackboard: one list per slot, in the order of subscription, and one for observers of all keys.
 //
-// Lists are walked while callbacks subscribe and unsubscribe. So nothing is unlinked while a walk is under way: who
-// leaves is marked, passed over, and unlinked when the outermost walk ends. Who comes is linked at the end at once and
-// told apart by the number of changes told at that moment: a change is heard by those born before it.
+// Lists are walked while callbacks subscribe and unsubscribe. So nothing is unlinked during a walk: an observer that
+// unsubscribes is marked, skipped, and unlinked when the outermost walk ends. A new observer is linked at the end at once.
+// It notes how many changes there were before it subscribed, and is only called for later ones.
 
 #ifndef PL_KNOWLEDGE_OBSERVERS_H
 #define PL_KNOWLEDGE_OBSERVERS_H
 
 #include <ploy/blackboard.h>
-#include <ploy/memory.h>
 
 #include "base/containers/array.h"
 #include "base/containers/id_pool.h"
@@ -18,11 +16,11 @@ typedef struct pl_observer
 {
     ploy_blackboard_fn* call;
     void* user;
-    uint64_t born; ///< changes told when it subscribed
+    uint64_t since; ///< changes before it subscribed
     uint32_t list;
     uint32_t before;
     uint32_t after; ///< PL_NONE: the last
-    bool has_left;
+    bool is_removed;
 } pl_observer;
 
 typedef struct pl_observer_list
@@ -35,24 +33,24 @@ typedef struct pl_observers
 {
     pl_id_pool ids;
     PL_ARRAY(pl_observer) all;  ///< by id
-    PL_ARRAY(uint32_t) leaving; ///< to be unlinked; room for all
-    pl_observer_list* lists;    ///< by slot; the last is for everything
+    PL_ARRAY(uint32_t) removed; ///< to be unlinked; has room for all
+    pl_observer_list* lists;    ///< by slot; the last is for all keys
     uint32_t list_count;
-    uint32_t depth; ///< walks under way
-    uint64_t told;  ///< changes ever
+    uint32_t depth;   ///< walks in progress
+    uint64_t changes; ///< since the first observer
 } pl_observers;
 
 /// NULL when out of memory.
 pl_observers* pl_observers_create(const ploy_allocator* allocator, uint32_t slot_count);
-/// No walk may be under way. NULL is allowed.
+/// No walk may be in progress. NULL is allowed.
 void pl_observers_destroy(pl_observers* observers);
 
-/// slot may be slot_count: everything. The null id when out of memory.
+/// slot may be slot_count: all keys. The null id when out of memory.
 pl_id pl_observers_add(pl_observers* observers, uint32_t slot, ploy_blackboard_fn* call, void* user);
 /// false: not there.
 bool pl_observers_remove(pl_observers* observers, pl_id id);
 
-/// A change: calls those of slot and then those of everything.
+/// Calls the observers of the slot, and then those of all keys.
 void pl_observers_notify(pl_observers* observers, ploy_blackboard* blackboard, uint32_t key, uint32_t slot);
 
 uint32_t pl_observers_count(const pl_observers* observers);

@@ -25,10 +25,10 @@ static inline bool pl_trace_wants(const ploy_trace* trace, ploy_trace_level leve
         }                                                                                                              \
     } while (0)
 
-/// Of what may change all the time, and then is for those who want everything.
-#define PL_TRACE_UNLESS(is_restless, trace, NAME, agent, ...)                                                          \
+/// Of keys and fact types that may be volatile: those are traced only at level everything.
+#define PL_TRACE_UNLESS_VOLATILE(is_volatile, trace, NAME, agent, ...)                                                 \
     do {                                                                                                               \
-        if (pl_trace_wants(trace, is_restless ? PLOY_TRACE_EVERYTHING : (ploy_trace_level)PL_TRACE_LEVEL_##NAME)) {    \
+        if (pl_trace_wants(trace, is_volatile ? PLOY_TRACE_EVERYTHING : (ploy_trace_level)PL_TRACE_LEVEL_##NAME)) {    \
             pl_trace_emit(trace, &(ploy_trace_event){PLOY_TRACE_##NAME, agent, {__VA_ARGS__}});                        \
         }                                                                                                              \
     } while (0)

@@ -1,6 +1,8 @@
 #include <ploy/save.h>
 #include <string.h>
 
+#include "knowledge/blackboard.h"
+#include "knowledge/memory.h"
 #include "support/allocators.h"
 #include "support/soldiers.h"
 #include "support/test.h"
@@ -373,7 +375,7 @@ static void orders_and_boards_are_seen_by_members(void** state)
     assert_true(test_war_begin(&war, NULL));
     ploy_squad_id squad = make_squad(&war, 1);
     ploy_agent* agent = ploy_world_agent(war.world, war.soldiers[0]);
-    assert_ptr_equal(ploy_blackboard_parent(agent->blackboard), ploy_squad_blackboard(war.squads, squad));
+    assert_ptr_equal(agent->blackboard->parent, ploy_squad_blackboard(war.squads, squad));
     ploy_squad_task_def task = TASK(ATTACK, 5);
     task.target = 99;
     ploy_squad_queue(war.squads, squad, &task, NULL);
@@ -393,9 +395,9 @@ static void orders_and_boards_are_seen_by_members(void** state)
     ploy_squad_why(war.squads, squad, text, sizeof text);
     assert_string_equal(text, "attack, phase 0, waits for 1 of 1 members");
     assert_int_equal(ploy_squads_leave(war.squads, war.soldiers[0]), PLOY_OK);
-    assert_int_equal(ploy_memory_total(agent->memory), 0);
+    assert_int_equal(agent->memory->total, 0);
     assert_int_equal(ploy_blackboard_get(agent->blackboard, war.order_key), PLOY_ORDER_NONE);
-    assert_ptr_equal(ploy_blackboard_parent(agent->blackboard), ploy_world_blackboard(war.world));
+    assert_ptr_equal(agent->blackboard->parent, ploy_world_blackboard(war.world));
     test_war_end(&war);
 }
 

@@ -44,7 +44,7 @@ static void keys_and_kinds_come_from_a_file(void** state)
     const ploy_fact_type_def* enemy = ploy_file_kind(file, 0);
     assert_int_equal(enemy->capacity, 16);
     assert_int_equal(enemy->decay, PLOY_DECAY_HALVING);
-    assert_int_equal(enemy->decay_time, 5000);
+    assert_int_equal(enemy->decay_time, 5000000);
     assert_int_equal(enemy->floor, 100);
     assert_true(enemy->attributes[0].identifies && !enemy->attributes[1].identifies);
     assert_int_equal(ploy_fact_types_find_attribute(kinds, 0, "place"), 1);

@@ -41,7 +41,7 @@ static long double naive_input(const utility_stage* s, const ploy_input* in)
     ploy_fact fact;
     bool known = ploy_memory_get(agent->memory, id, &fact) == PLOY_OK;
     if (in->kind == PLOY_INPUT_FACT_BELIEF) return known ? fact.belief : 0;
-    return known ? (long double)fact.age : 1e18L;
+    return known ? (long double)(fact.age / 1000) : 1e18L;
 }
 
 static long double naive_leaf(const utility_stage* s, const ploy_consideration* c)

@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "knowledge/blackboard.h"
+#include "knowledge/memory.h"
 #include "base/hash.h"
 #include "support/allocators.h"
 #include "support/asserts.h"
@@ -49,7 +51,7 @@ static void expect_untouched(golden_world* g)
     assert_true(ploy_world_hash(g->world) == ploy_world_hash(fresh.world));
     assert_int_equal(ploy_world_agent_count(g->world), 0);
     assert_int_equal(ploy_world_now(g->world), 0);
-    assert_int_equal(ploy_blackboard_version(g->squad), 0);
+    assert_int_equal(g->squad->version, 0);
     golden_world_destroy(&fresh);
 }
 
@@ -80,9 +82,9 @@ static void a_loaded_world_has_what_was_saved(void** state)
         assert_ptr_equal(b->user, users + at.index1);
         if (a->mind != from.baker) assert_memory_equal(a->mind_data, b->mind_data, sizeof(plain_memory));
         assert_int_equal(ploy_blackboard_get(a->blackboard, 1), ploy_blackboard_get(b->blackboard, 1));
-        assert_int_equal(ploy_memory_total(a->memory), ploy_memory_total(b->memory));
-        bool in_squad = ploy_blackboard_parent(a->blackboard) == from.squad;
-        assert_ptr_equal(ploy_blackboard_parent(b->blackboard), in_squad ? to.squad : ploy_world_blackboard(to.world));
+        assert_int_equal(a->memory->total, b->memory->total);
+        bool in_squad = a->blackboard->parent == from.squad;
+        assert_ptr_equal(b->blackboard->parent, in_squad ? to.squad : ploy_world_blackboard(to.world));
     }
     golden_world_tick(&from, 50);
     golden_world_tick(&to, 50);

@@ -26,7 +26,7 @@ static void add_kind(ploy_fact_types* kinds, bool* ok)
     def.attributes[1] = (ploy_fact_attribute){"where", PLOY_VALUE_INT, false};
     def.attribute_count = 2;
     def.capacity = 6;
-    def.decay_time = 400;
+    def.decay_time = 400000;
     *ok = *ok && ploy_fact_types_add(kinds, &def, NULL) == PLOY_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "support/random_utility.h"
 
+#include "knowledge/blackboard.h"
+
 #include <string.h>
 
 static const ploy_port_binding scaled_bindings[] = {{"of", "mood", 0}, {"plus", NULL, 200}};
@@ -88,7 +90,7 @@ void random_utility_disturb(utility_stage* s, ploy_random* random)
         ploy_blackboard_set(s->squads[ploy_random_below(random, 2)], key, value);
         break;
     case 4:
-        ploy_blackboard_set_parent(s->agent.blackboard, s->squads[ploy_random_below(random, 2)]);
+        pl_blackboard_set_parent(s->agent.blackboard, s->squads[ploy_random_below(random, 2)]);
         break;
     case 5: {
         ploy_fact fact = ploy_fact_of(0);
@@ -99,7 +101,7 @@ void random_utility_disturb(utility_stage* s, ploy_random* random)
         break;
     }
     case 6:
-        ploy_memory_advance(s->agent.memory, ploy_random_below(random, 5000));
+        ploy_memory_advance(s->agent.memory, 1000 * (int64_t)ploy_random_below(random, 5000));
         break;
     case 7:
         s->outside = ploy_random_range(random, -500, 2000);

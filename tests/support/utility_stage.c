@@ -135,7 +135,7 @@ static bool add_agent(utility_stage* s)
     blackboard.parent = s->squads[0];
     if (!s->squads[0] || !s->squads[1]) return false;
     ploy_memory_def facts = {0};
-    facts.kinds = s->kinds;
+    facts.fact_types = s->kinds;
     s->agent = (ploy_agent){
         .user = s,
         .mind_data = s->draft,

@@ -2,7 +2,7 @@
 
 #include <ploy/squad.h>
 
-#define SECOND 1000 ///< facts age in thousandths of a second
+#define SECOND 1000000 ///< microseconds
 
 typedef struct key
 {

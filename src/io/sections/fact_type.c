@@ -31,7 +31,7 @@ static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy
 {
     static const char* const decays[] = {"halving", "linear", "none", NULL};
     uint32_t decay = kind->decay;
-    int64_t capacity = kind->capacity, decay_time = kind->decay_time, floor = kind->floor;
+    int64_t capacity = kind->capacity, decay_time = kind->decay_time / 1000, floor = kind->floor;
     ploy_status status = pl_section_choice(loader, node, "decay", decays, &decay);
     if (status == PLOY_OK) {
         status = pl_section_range(loader, node, "capacity", PL_NUMBER_WHOLE, 1, 65536, &capacity);
@@ -44,7 +44,7 @@ static ploy_status read_numbers(pl_loader* loader, const pl_xml_node* node, ploy
     }
     kind->decay = (ploy_decay)decay;
     kind->capacity = (uint32_t)capacity;
-    kind->decay_time = (uint32_t)decay_time;
+    kind->decay_time = decay_time * 1000; // the file has seconds in fixed point (1/1000)
     kind->floor = (uint32_t)floor;
     return status;
 }

@@ -187,7 +187,7 @@ static ploy_status read_facts(builder* b, const pl_xml_node* node, ploy_input* i
     const number numbers[] = {{"min_belief", &belief, 0, 1000}, {"max_age", &age, -1, INT64_C(1000000000000)}};
     ploy_status status = read_numbers(b, node, numbers, COUNT(numbers));
     input->min_belief = (uint32_t)belief;
-    input->max_age = age < 0 ? UINT64_MAX : (uint64_t)age;
+    input->max_age = age < 0 ? INT64_MAX : age * 1000;
     return status == PLOY_OK ? read_ranges(b, node, input) : status;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "knowledge/blackboard_keys.h"
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "plan/language/lexer.h"
 #include "plan/language/source.h"

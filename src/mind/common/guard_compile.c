@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/suggest.h"
-#include "knowledge/blackboard_keys.h"
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/guard_code.h"
 #include "plan/language/parser.h"

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "knowledge/blackboard.h"
 #include "mind/fuzzy/fuzzy_mind.h"
 #include "plan/language/text.h"
 #include "trace/emit.h"
@@ -39,7 +40,7 @@ void pl_fuzzy_think(ploy_agent* agent)
 {
     const pl_fuzzy_mind* mind = pl_fuzzy_of(agent);
     pl_fuzzy_data* memory = agent->mind_data;
-    uint64_t stamp = agent->blackboard && !mind->polls ? ploy_blackboard_stamp_all(agent->blackboard) : UINT64_MAX;
+    uint64_t stamp = agent->blackboard && !mind->polls ? pl_blackboard_stamp_all(agent->blackboard) : UINT64_MAX;
     if (stamp == memory->stamp && stamp != UINT64_MAX) return;
     memory->stamp = stamp;
     int64_t values[PLOY_FUZZY_MAX_VARIABLES];

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/error.h"
+#include "knowledge/blackboard.h"
 
 enum
 {
@@ -209,7 +210,7 @@ static void read_state(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    uint64_t stamp = agent->blackboard ? ploy_blackboard_stamp_all(agent->blackboard) : 0;
+    uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
     if ((m->flags & PL_GOAP_SEEN) && stamp == m->stamp) return;
     uint64_t* state = pl_goap_state_of(agent);
     uint64_t* before = pl_goap_scratch(agent);

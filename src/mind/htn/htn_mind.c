@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/index.h"
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
@@ -140,7 +141,7 @@ static bool look(ploy_agent* agent)
     bool is_first = !m->is_warm;
     m->is_warm = true;
     if (!mind->view || !agent->blackboard) return is_first;
-    uint64_t stamp = ploy_blackboard_stamp_all(agent->blackboard);
+    uint64_t stamp = pl_blackboard_stamp_all(agent->blackboard);
     if (!is_first && stamp == m->board_stamp && agent->blackboard == m->blackboard) return false;
     m->board_stamp = stamp;
     m->blackboard = agent->blackboard;

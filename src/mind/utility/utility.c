@@ -6,7 +6,7 @@
 #include "base/defaults.h"
 #include "base/index.h"
 #include "base/suggest.h"
-#include "knowledge/blackboard_keys.h"
+#include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/mind.h"
 #include "mind/utility/utility_build.h"

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "knowledge/blackboard.h"
+#include "knowledge/memory.h"
 #include "mind/common/bindings.h"
 #include "mind/utility/utility.h"
 #include "trace/emit.h"
@@ -60,7 +61,7 @@ static void warm_up(const ploy_utility* utility, const ploy_agent* agent, pl_uti
     memory->blackboard = agent->blackboard;
     memory->facts = agent->memory;
     memory->board_stamp = pl_blackboard_stamp_all(agent->blackboard);
-    memory->facts_version = agent->memory ? ploy_memory_version(agent->memory) : 0;
+    memory->facts_version = agent->memory ? agent->memory->version : 0;
     memory->is_warm = true;
 }
 
@@ -84,7 +85,7 @@ static uint64_t find_changed_keys(const ploy_utility* utility, const ploy_agent*
 static uint64_t find_changed_facts(const ploy_utility* utility, const ploy_agent* agent, pl_utility_data* memory)
 {
     if (!agent->memory || utility->fact_readers == 0) return 0;
-    uint64_t version = ploy_memory_version(agent->memory);
+    uint64_t version = agent->memory->version;
     if (version == memory->facts_version) return 0;
     memory->facts_version = version;
     return utility->fact_readers;
@@ -231,7 +232,7 @@ static bool is_quiet(const ploy_utility* utility, const ploy_agent* agent, const
         pl_blackboard_stamp_all(agent->blackboard) != memory->board_stamp)
         return false;
     if (memory->facts != agent->memory || pl_trace_wants(agent->trace, PLOY_TRACE_EVERYTHING)) return false;
-    return !agent->memory || !utility->fact_readers || ploy_memory_version(agent->memory) == memory->facts_version;
+    return !agent->memory || !utility->fact_readers || agent->memory->version == memory->facts_version;
 }
 
 static void think(ploy_agent* agent)

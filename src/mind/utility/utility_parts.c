@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/index.h"
-#include "knowledge/blackboard_keys.h"
+#include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/common/bindings.h"
 #include "mind/utility/utility_build.h"
@@ -41,7 +41,7 @@ ploy_consideration ploy_consider(ploy_input_kind kind, const char* name, int64_t
 {
     return (ploy_consideration){
         .weight = ONE,
-        .input = {.kind = kind, .name = name, .min = min, .max = max, .max_age = UINT64_MAX},
+        .input = {.kind = kind, .name = name, .min = min, .max = max, .max_age = INT64_MAX},
         .curve = curve,
     };
 }
@@ -96,7 +96,7 @@ static ploy_status narrow(pl_utility_builder* b, const ploy_input* input, ploy_f
     query->max_age = input->max_age;
     for (uint32_t i = 0; i < input->range_count; ++i) {
         const ploy_fact_range* range = &input->ranges[i];
-        uint32_t attribute = ploy_fact_types_find_attribute(b->def->parts.fact_types, query->kind, range->attribute);
+        uint32_t attribute = ploy_fact_types_find_attribute(b->def->parts.fact_types, query->type, range->attribute);
         if (attribute == PLOY_NONE) {
             return pl_utility_fail(b, "facts '%s' have no attribute '%s'", input->name, range->attribute);
         }

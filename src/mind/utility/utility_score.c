@@ -72,7 +72,7 @@ static int64_t read_facts(const ploy_memory* facts, const pl_leaf* leaf)
     ploy_fact fact;
     bool known = facts && ploy_memory_get(facts, ploy_memory_best(facts, leaf->query), &fact) == PLOY_OK;
     if (leaf->kind == PLOY_INPUT_FACT_BELIEF) return known ? fact.belief : 0;
-    return known && fact.age < INT64_MAX ? (int64_t)fact.age : INT64_MAX;
+    return known ? fact.age / 1000 : INT64_MAX; // seconds in fixed point (1/1000)
 }
 
 int64_t pl_leaf_read(const ploy_utility* utility, const pl_reading* reading, const pl_leaf* leaf)

@@ -15,7 +15,7 @@
 #include "agent/squads.h"
 #include "agent/world.h"
 #include "base/memory.h"
-#include "knowledge/blackboard_keys.h"
+#include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/fuzzy/fuzzy_mind.h"
 #include "mind/htn/htn_mind.h"
@@ -196,7 +196,7 @@ static void note_keys(noting* n)
     put_text(n, "keys");
     for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
         const pl_key* key = pl_blackboard_key(keys, i);
-        pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_restless ? " restless" : "");
+        pl_text_add(&n->text, "%" PRId64 "%s\n", key->initial, key->is_volatile ? " volatile" : "");
     }
     put_text(n, "initials");
 }
@@ -205,11 +205,11 @@ static void note_fact_kinds(noting* n)
 {
     const ploy_fact_types* kinds = n->world->def.kinds;
     if (!kinds) return;
-    for (uint32_t i = 0; i < ploy_fact_types_count(kinds); ++i) {
-        pl_text_add(&n->text, "%s\n", ploy_fact_types_name(kinds, i));
+    for (uint32_t i = 0; i < kinds->list.count; ++i) {
+        pl_text_add(&n->text, "%s\n", pl_fact_types_name(kinds, i));
     }
     put_text(n, "fact-kinds");
-    for (uint32_t i = 0; i < ploy_fact_types_count(kinds); ++i) {
+    for (uint32_t i = 0; i < kinds->list.count; ++i) {
         const pl_belief_rule* rule = &pl_fact_type_at(kinds, i)->rule;
         pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
     }

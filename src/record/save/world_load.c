@@ -131,7 +131,7 @@ static bool load_parent(loading* l, ploy_reader* reader, ploy_blackboard* blackb
     if (where > PL_SAVE_LISTED || (where == PL_SAVE_LISTED ? listed >= l->def->board_count : listed != 0)) return false;
     ploy_blackboard* parent = where == PL_SAVE_WORLD ? l->world->blackboard : NULL;
     if (where == PL_SAVE_LISTED) parent = l->def->blackboards[listed];
-    if (parent != ploy_blackboard_parent(blackboard)) ploy_blackboard_set_parent(blackboard, parent);
+    if (parent != blackboard->parent) pl_blackboard_set_parent(blackboard, parent);
     return !reader->failed;
 }
 

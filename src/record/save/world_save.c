@@ -100,7 +100,7 @@ static bool is_squad_of(const ploy_world* world, const ploy_agent* agent, const 
 
 static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent)
 {
-    const ploy_blackboard* parent = ploy_blackboard_parent(agent->blackboard);
+    const ploy_blackboard* parent = agent->blackboard->parent;
     if (!parent || parent == s->world->blackboard || is_squad_of(s->world, agent, parent)) {
         ploy_write_u8(writer, parent ? PL_SAVE_WORLD : PL_SAVE_NO_PARENT);
         ploy_write_u32(writer, 0);
@@ -108,7 +108,7 @@ static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent
     }
     ploy_write_u8(writer, PL_SAVE_LISTED);
     ploy_write_u32(writer, listed_board(s, parent));
-    if (!s->def) ploy_write_u64(writer, ploy_blackboard_stamp_all(parent));
+    if (!s->def) ploy_write_u64(writer, pl_blackboard_stamp_all(parent));
 }
 
 static uint8_t parts_of(pl_place at)

@@ -2,7 +2,7 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 /// One that was seen to be gone is not tried again for so long.
-#define GONE_FOR 10000 ///< thousandths of a second
+#define GONE_FOR 10000000 ///< microseconds
 #define MOST_GONE 32
 
 static void note(arena_agent* agent, uint32_t index)
