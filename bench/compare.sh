@@ -1,32 +1,27 @@
 #!/usr/bin/env bash
-# Ploy's planner beside goapref, a plain uniform-cost search, on the same files in the same minute: five runs in turn, medians,
-# ratios (goapref / ploy) against what is aimed at. Needs the shared folder with the problems and the yardstick.
-#   bench/compare.sh [SHARED]        default ../shared
+# Ploy's planner beside bench/yardstick.c, a plain GOAP planner, on the same problems in the same minute: five runs in
+# turn, medians, ratios (yardstick / Ploy) against the targets. The problems are those of bench/problems.c.
+#   bench/compare.sh
 set -eu
 cd "$(dirname "$0")/.."
-shared=${1:-${PLOY_SHARED:-../shared}}
 ploy=${PLOY:-build/release/ploy}
+yardstick=${YARDSTICK:-build/release/bench/ploy_yardstick}
 runs=${RUNS:-5}
-cold="smith soldier_gated soldier_open smith_hard soldier_hard deadend multi shooter impossible"
+cold="smith soldier_gated soldier_open smith_hard soldier_hard dead_end multi shooter impossible"
 warm="smith_many soldier_many"
 
-if [ ! -f "$shared/tools/goapref.c" ]; then
-    echo "bench/compare.sh: $shared/tools/goapref.c is not there; say where the shared folder is" >&2
-    exit 2
-fi
-[ -x "$ploy" ] || ./run build
+[ -x "$ploy" ] && [ -x "$yardstick" ] || ./run build
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CC:-cc} -O2 -o "$work/goapref" "$shared/tools/goapref.c"
+"$yardstick" --write "$work"
 
-paths() { # EXTENSION NAME...
-    local extension=$1 name
-    shift
-    for name in "$@"; do echo "$shared/data/goap/$name.$extension"; done
+paths() { # NAME...
+    local name
+    for name in "$@"; do echo "$work/$name.xml"; done
 }
 
-# One line a figure: NAME FIGURE VALUE. The program prints each file's object on a line of its own.
+# One line per figure: NAME FIGURE VALUE. The program prints each file's object on a line of its own.
 figures() { # PREFIX
     awk -v prefix="$1" '/"mean_ns"/ {
         match($0, /"file": ?"[^"]*"/)
@@ -42,9 +37,9 @@ figures() { # PREFIX
 }
 
 for ((run = 0; run < runs; run++)); do
-    "$work/goapref" $(paths txt $cold $warm) | figures goapref_
-    "$ploy" bench plan --cold --json $(paths xml $cold) | figures cold_
-    "$ploy" bench plan --json $(paths xml $warm) | figures warm_
+    "$yardstick" $cold $warm | figures yardstick_
+    "$ploy" bench plan --cold --json $(paths $cold) | figures cold_
+    "$ploy" bench plan --json $(paths $warm) | figures warm_
 done >"$work/figures"
 
 sort -k1,1 -k2,2 -k3,3n "$work/figures" | awk '
@@ -56,24 +51,24 @@ sort -k1,1 -k2,2 -k3,3n "$work/figures" | awk '
 
 awk -v cold="$cold" -v warm="$warm" '
     { median[$1, $2] = $3 }
-    function aim_cold(name) { return name == "smith" ? 4 : name == "multi" ? 2 : name == "shooter" ? 1 : name == "impossible" ? 3 : 20 }
+    function target_cold(name) { return name == "smith" ? 4 : name == "multi" ? 2 : name == "shooter" ? 1 : name == "impossible" ? 3 : 20 }
     function verdict(good) { if (!good) missed++; return good ? "yes" : "NO" }
     END {
-        printf "%-14s %12s %12s %8s %6s %4s   %s\n", "cold", "goapref ns", "ploy ns", "ratio", "aim", "met", "preparation a goal"
+        printf "%-14s %12s %12s %8s %6s %4s   %s\n", "cold", "yardstick ns", "ploy ns", "ratio", "target", "met", "preparation per goal"
         n = split(cold, names, " ")
         for (k = 1; k <= n; k++) {
-            f = names[k]; g = median[f, "goapref_mean_ns"]; p = median[f, "cold_mean_ns"]
+            f = names[k]; g = median[f, "yardstick_mean_ns"]; p = median[f, "cold_mean_ns"]
             ns = median[f, "cold_prepare_ns_per_goal"]; bytes = median[f, "cold_prepare_bytes_per_goal"]
             ratio = p > 0 ? g / p : 0
-            dear = ns > 1e6 || bytes > 16384
-            missed += dear
-            printf "%-14s %12.0f %12.0f %8.1f %6d %4s   %.0f ns, %.0f bytes%s\n", f, g, p, ratio, aim_cold(f),
-                verdict((ratio >= aim_cold(f))), ns, bytes, dear ? "  TOO MUCH" : ""
+            costly = ns > 1e6 || bytes > 16384
+            missed += costly
+            printf "%-14s %12.0f %12.0f %8.1f %6d %4s   %.0f ns, %.0f bytes%s\n", f, g, p, ratio, target_cold(f),
+                verdict((ratio >= target_cold(f))), ns, bytes, costly ? "  TOO MUCH" : ""
         }
-        printf "\n%-14s %12s %12s %8s %6s %4s   %s\n", "warm", "goapref ns", "ploy ns", "ratio", "aim", "met", "warm-up ns, at most goapref"
+        printf "\n%-14s %12s %12s %8s %6s %4s   %s\n", "warm", "yardstick ns", "ploy ns", "ratio", "target", "met", "warm-up ns, at most the yardstick"
         n = split(warm, names, " ")
         for (k = 1; k <= n; k++) {
-            f = names[k]; g = median[f, "goapref_mean_ns"]; p = median[f, "warm_mean_ns"]; w = median[f, "warm_warmup_mean_ns"]
+            f = names[k]; g = median[f, "yardstick_mean_ns"]; p = median[f, "warm_mean_ns"]; w = median[f, "warm_warmup_mean_ns"]
             ratio = p > 0 ? g / p : 0
             printf "%-14s %12.0f %12.0f %8.1f %6d %4s   %.0f %s\n", f, g, p, ratio, 100, verdict((ratio >= 100)), w, verdict((w <= g))
         }

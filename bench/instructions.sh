@@ -56,7 +56,12 @@ count() { # PROGRAM ARGUMENT…: instructions
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$work/log"
 }
 
-problems=(examples/village_smith.xml examples/camp.xml examples/duel.xml)
+sets=(smith smith_hard soldier_gated soldier_open multi shooter dead_end impossible)
+${CC:-cc} -std=c11 -O2 -o "$work/yardstick" bench/yardstick.c bench/problems.c
+"$work/yardstick" --write "$work" "${sets[@]}"
+problems=()
+for name in "${sets[@]}"; do problems+=("$work/$name.xml"); done
+
 status=0
 printf '%-12s %16s %16s %8s\n' "bench" "before" "now" "ratio"
 row() { # NAME ARGUMENT…
@@ -66,7 +71,7 @@ row() { # NAME ARGUMENT…
     now=$(count "$new" "$@")
     awk -v name="$name" -v before="$before" -v now="$now" -v limit="$limit" 'BEGIN {
         ratio = now / before
-        printf "%-12s %16d %16d %8.4f%s\n", name, before, now, ratio, (ratio > limit ? "  MORE" : "")
+        printf "%-12s %16.0f %16.0f %8.4f%s\n", name, before, now, ratio, (ratio > limit ? "  MORE" : "")
         exit (ratio > limit) }' || status=1
 }
 row "plan, warm" plan "${problems[@]}"
