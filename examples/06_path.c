@@ -31,7 +31,7 @@ int main(void)
     ploy_grid_def def = {.width = WIDTH, .height = HEIGHT, .cells = cells};
     if (ploy_grid_create(&def, &grid, &error) != PLOY_OK) return puts(error.message), 1;
 
-    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&(ploy_pathfinder_def){.ground = ploy_grid_map(grid)});
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&(ploy_pathfinder_def){.map = ploy_grid_map(grid)});
     const ploy_path* path = ploy_pathfinder_find(pathfinder, &(ploy_path_query){.from = FROM, .to = TO});
     for (uint32_t i = 1; i + 1 < path->count; ++i) map[path->nodes[i] / WIDTH][path->nodes[i] % WIDTH] = '*';
     for (int y = 0; y < HEIGHT; ++y) puts(map[y]);

@@ -1,19 +1,18 @@
-// Any bytes as a map and as a scenario: an error with line and message, or a grid whose cells, clearance and paths hold
-// together.
+// Any bytes as a map and as a scenario: an error with line and message, or a grid whose cells, clearance and paths agree.
 
 #include <ploy/movingai.h>
 
 #include "base/check.h"
 
-static void walk(const ploy_grid* grid)
+static void check_paths(const ploy_grid* grid)
 {
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(grid);
+    def.map = ploy_grid_map(grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     PL_ASSERT(pathfinder);
     ploy_path_query query = {0};
     query.from = 0;
-    query.to = ploy_nav_map_node_count(def.ground) - 1;
+    query.to = ploy_nav_map_node_count(def.map) - 1;
     for (query.agent_size = 1; query.agent_size <= 2; ++query.agent_size) {
         query.method = PLOY_PATH_AUTO;
         int64_t cost = ploy_pathfinder_find(pathfinder, &query)->cost;
@@ -29,13 +28,15 @@ static void check_grid(const ploy_grid* grid)
     PL_ASSERT(count == ploy_grid_width(grid) * ploy_grid_height(grid));
     for (uint32_t i = 0; i < count; ++i)
         PL_ASSERT((ploy_grid_clearance(grid, NULL, i) > 0) == (ploy_grid_weight(grid, i) > 0));
-    walk(grid);
+    check_paths(grid);
 }
 
 static void check_scenario(const ploy_scenario* scenario)
 {
-    for (uint32_t i = 0; i < ploy_scenario_query_count(scenario); ++i) {
-        ploy_scenario_query q = ploy_scenario_query_at(scenario, i);
+    uint32_t count;
+    const ploy_scenario_query* queries = ploy_scenario_queries(scenario, &count);
+    for (uint32_t i = 0; i < count; ++i) {
+        ploy_scenario_query q = queries[i];
         PL_ASSERT(q.map[0] && q.from_x < q.width && q.to_x < q.width && q.from_y < q.height && q.to_y < q.height &&
                   q.length >= 0);
     }

@@ -53,7 +53,7 @@ static ploy_status make_world(battle* b, const battle_def* def)
     world_def.capacity = def->fighters;
     world_def.trace = def->trace;
     ploy_path_service_def paths_def = {0};
-    paths_def.ground = ploy_graph_map(b->ground.graph);
+    paths_def.map = ploy_graph_map(b->ground.graph);
     paths_def.tasks = def->tasks;
     paths_def.max_answers = def->batch;
     paths_def.capacity = def->fighters;

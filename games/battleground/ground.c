@@ -45,7 +45,7 @@ static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, p
     ploy_graph_def graph_def = ploy_terrain_graph_def(g->terrain);
     status = ploy_graph_create(&graph_def, &g->graph, error);
     if (status != PLOY_OK) return status;
-    g->trees = ploy_obstacles_create(ploy_graph_map(g->graph), NULL);
+    g->trees = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(g->graph)});
     if (!g->trees) return PLOY_OUT_OF_MEMORY;
     ploy_terrain_block_trees(g->terrain, g->trees);
     return PLOY_OK;
@@ -61,7 +61,7 @@ static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, u
     ploy_pathfinder_begin_field(pathfinder, &query, NULL, 0);
     while (ploy_pathfinder_update(pathfinder, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
-    for (uint32_t n = 0; n < ploy_graph_node_count(g->graph); ++n) {
+    for (uint32_t n = 0; n < ploy_nav_map_node_count(ploy_graph_map(g->graph)); ++n) {
         bool is_free = !ploy_obstacles_is_blocked(g->trees, n);
         if (is_free && ploy_pathfinder_cost_from(pathfinder, n) >= 0) part[count++] = n;
     }
@@ -71,9 +71,10 @@ static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, u
 // The largest part: nodes are tried until one lies in more than half of all that is free, or all have been.
 static bool find_spots(battle_ground* g)
 {
-    uint32_t nodes = ploy_graph_node_count(g->graph), min = (nodes - ploy_obstacles_blocked_count(g->trees)) / 2;
+    uint32_t nodes = ploy_nav_map_node_count(ploy_graph_map(g->graph)),
+             min = (nodes - ploy_obstacles_blocked_count(g->trees)) / 2;
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_graph_map(g->graph);
+    def.map = ploy_graph_map(g->graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     uint32_t* part = calloc((size_t)nodes + 1, sizeof *part);
     g->spots = calloc((size_t)nodes + 1, sizeof *g->spots);

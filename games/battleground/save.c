@@ -17,7 +17,7 @@ static void save_route(const fighter* f, ploy_writer* writer)
 
 static bool load_nodes(fighter* f, ploy_reader* reader)
 {
-    uint32_t count = ploy_read_u32(reader), places = ploy_graph_node_count(f->battle->ground.graph);
+    uint32_t count = ploy_read_u32(reader), places = ploy_nav_map_node_count(ploy_graph_map(f->battle->ground.graph));
     if (reader->failed || count > (reader->count - reader->at) / sizeof(uint32_t)) return false;
     if (!fighter_make_room(f, count)) return false;
     for (uint32_t i = 0; i < count; ++i) f->route[i] = ploy_read_below(reader, places);
@@ -55,7 +55,7 @@ static bool load_fighter(fighter* f, ploy_reader* reader)
 {
     const battle_ground* ground = &f->battle->ground;
     const ploy_point* at = ploy_terrain_positions(ground->terrain);
-    uint32_t places = ploy_graph_node_count(ground->graph);
+    uint32_t places = ploy_nav_map_node_count(ploy_graph_map(ground->graph));
     fighter_draw(f, f->battle->random.seed);
     f->agent.index1 = ploy_read_u32(reader);
     f->agent.generation = ploy_read_u32(reader);
@@ -118,7 +118,7 @@ static ploy_path_service_save_def paths_def(const ploy_obstacles* const* trees)
 {
     ploy_path_service_save_def def = {0};
     def.obstacle_layers = trees;
-    def.overlay_count = 1;
+    def.obstacle_layer_count = 1;
     return def;
 }
 

@@ -1,7 +1,8 @@
-// Ways over a ground: graphs, obstacles that come and go, and the finder that looks for paths and distance fields.
+// Pathfinding: nav maps made of graphs, obstacle layers that change at run time, and pathfinders that search for paths
+// and distance fields.
 //
-// A ground (a graph from here, a grid from grid.h) is made once, never changes and may be shared by any number of
-// threads. What changes lies beside it: an overlay of obstacles, area costs per query. A finder holds the state of one
+// A nav map (a graph from here, a grid from grid.h) is made once, never changes and may be shared by any number of
+// threads. What changes lies beside it: an obstacle layer, and area costs per query. A pathfinder holds the state of one
 // search; each thread has its own.
 
 #ifndef PLOY_NAV_H
@@ -14,15 +15,16 @@
 extern "C" {
 #endif
 
-// Ground.
+// Nav maps.
 
-/// What a finder, an overlay and the path service see of a graph or a grid. Belongs to it and lives as long.
+/// What pathfinders, obstacle layers and the path service see of a graph or a grid. It belongs to the graph or grid and
+/// lives as long.
 typedef struct ploy_nav_map ploy_nav_map;
 
 /// The nodes are 0 .. node count - 1.
-PLOY_API uint32_t ploy_nav_map_node_count(const ploy_nav_map* ground);
+PLOY_API uint32_t ploy_nav_map_node_count(const ploy_nav_map* map);
 
-/// A place in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
+/// A point in the plane, in the caller's own unit. Both coordinates in -PLOY_MAX_COORDINATE .. PLOY_MAX_COORDINATE.
 typedef struct ploy_point
 {
     int32_t x, y;
@@ -34,15 +36,17 @@ typedef struct ploy_point
 
 typedef struct ploy_graph ploy_graph;
 
-/// A way from one node to another; a way back is an edge of its own.
+/// A one-way edge. An edge back is an edge of its own.
 typedef struct ploy_graph_edge
 {
     uint32_t from, to;
-    uint32_t cost; ///< in the caller's unit; below 2^32 - 1. A whole path must stay below 2^32 - 1 too
+    uint32_t cost; ///< in the caller's unit; below 2^32 - 1. The cost of a whole path must stay below 2^32 - 1 too
 } ploy_graph_edge;
 
-/// Areas are numbers 0 .. PLOY_MAX_AREAS - 1: water, road, swamp. What they cost is up to each query.
+/// Areas are numbers 0 .. PLOY_MAX_AREAS - 1: water, road, swamp. Each query sets their costs.
 #define PLOY_MAX_AREAS 256
+
+#define PLOY_MAX_LANDMARKS 32
 
 /// Everything is copied. Edges come either as a list (`edges`) or in compressed rows (`row_begin`, `row_to`,
 /// `row_cost`).
@@ -50,76 +54,67 @@ typedef struct ploy_graph_def
 {
     ploy_allocator allocator;
     uint32_t node_count;         ///< 0 is allowed
-    const ploy_point* positions; ///< of each node; NULL: no estimates, no nearest node
+    const ploy_point* positions; ///< of each node; NULL: no heuristic, no nearest node
     const ploy_graph_edge* edges;
     uint32_t edge_count;
-    const uint32_t*
-        row_begin; ///< node_count + 1 ascending numbers from 0: where each node's edges begin in the next two
+    /// node_count + 1 ascending numbers from 0: where the edges of each node begin in row_to and row_cost.
+    const uint32_t* row_begin;
     const uint32_t* row_to;
     const uint32_t* row_cost;
-    const uint8_t*
-        areas; ///< of each node, or NULL: all 0. The costs of an edge are scaled by the area of the node it leads to
+    /// Of each node; NULL: all 0. The cost of an edge is scaled by the area of the node it leads to.
+    const uint8_t* areas;
     bool bidirectional; ///< each edge given also leads back, at the same cost
-    bool keep_reverse;  ///< one-way edges are kept backwards too, which fields need; without one-way edges this costs
-                        ///< nothing
-    uint32_t landmark_count; ///< better estimates for 2 bytes a node and landmark (4 with one-way edges); 0: none; at
-                             ///< max PLOY_MAX_LANDMARKS
+    /// Keep one-way edges backwards too, which distance fields need. Costs nothing when there are no one-way edges.
+    bool keep_reverse;
+    /// Landmarks give a better heuristic for 2 bytes per node and landmark (4 with one-way edges). Default 0: none; at
+    /// most PLOY_MAX_LANDMARKS.
+    uint32_t landmark_count;
 } ploy_graph_def;
 
-#define PLOY_MAX_LANDMARKS 32
-
-/// PLOY_OK, or PLOY_INVALID (an edge to no node, rows that do not ascend, a point or cost out of range: see error, may
-/// be NULL), PLOY_OUT_OF_MEMORY, PLOY_NOT_SUPPORTED (landmarks on a graph with distances beyond 32 bits). Otherwise
-/// *graph is NULL.
+/// PLOY_OK; PLOY_INVALID (an edge to no node, rows that do not ascend, a point or cost out of range: see error),
+/// PLOY_OUT_OF_MEMORY, PLOY_NOT_SUPPORTED (landmarks on a graph with distances beyond 32 bits), and then *graph is NULL.
 PLOY_API ploy_status ploy_graph_create(const ploy_graph_def* def, ploy_graph** graph, ploy_error* error);
 
 /// NULL is allowed. Nothing that uses the graph may outlive it.
 PLOY_API void ploy_graph_destroy(ploy_graph* graph);
 
 PLOY_API const ploy_nav_map* ploy_graph_map(const ploy_graph* graph);
-PLOY_API uint32_t ploy_graph_node_count(const ploy_graph* graph);
 
-/// Directed edges; a two-way one counts twice.
-PLOY_API uint32_t ploy_graph_edge_count(const ploy_graph* graph);
+// Obstacle layers.
 
-/// The graph must have positions.
-PLOY_API ploy_point ploy_graph_position(const ploy_graph* graph, uint32_t node);
-PLOY_API uint8_t ploy_graph_area(const ploy_graph* graph, uint32_t node);
-
-/// Bytes of the graph, landmarks included.
-PLOY_API size_t ploy_graph_bytes(const ploy_graph* graph);
-
-// Obstacles.
-
-/// Which nodes of a ground cannot be entered just now, one bit a node. It may change at any time but while a search
-/// that reads it is under way.
+/// Which nodes of a nav map cannot be entered at the moment, one bit per node: doors, crowds, rubble. It may change at
+/// any time except while a search that reads it is running; the path service handles changes between its updates.
 typedef struct ploy_obstacles ploy_obstacles;
 
-/// Nothing is blocked. allocator NULL: the default. NULL when out of memory. The ground must outlive it.
-PLOY_API ploy_obstacles* ploy_obstacles_create(const ploy_nav_map* ground, const ploy_allocator* allocator);
+typedef struct ploy_obstacles_def
+{
+    const ploy_nav_map* map; ///< must outlive the layer
+    ploy_allocator allocator;
+} ploy_obstacles_def;
+
+/// Nothing is blocked at first. NULL when out of memory.
+PLOY_API ploy_obstacles* ploy_obstacles_create(const ploy_obstacles_def* def);
+
+/// NULL is allowed.
 PLOY_API void ploy_obstacles_destroy(ploy_obstacles* obstacles);
 
-/// Never allocate. Blocking what is blocked already changes nothing.
+/// These never allocate. Blocking a blocked node, or unblocking a free one, changes nothing.
 PLOY_API void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node);
 PLOY_API void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node);
-PLOY_API void ploy_obstacles_clear(ploy_obstacles* obstacles);
 
 PLOY_API bool ploy_obstacles_is_blocked(const ploy_obstacles* obstacles, uint32_t node);
 PLOY_API uint32_t ploy_obstacles_blocked_count(const ploy_obstacles* obstacles);
 
-/// Rises with every change, from 0.
-PLOY_API uint64_t ploy_obstacles_version(const ploy_obstacles* obstacles);
-
-/// The node nearest to the point in a straight line, ties to the lower id. overlay may be NULL; blocked nodes do not
-/// count. PLOY_NONE when there is none, or no positions.
+/// The node nearest to the point in a straight line; of several, the lowest. Blocked nodes do not count; obstacles may be
+/// NULL. PLOY_NONE when there is none, or the graph has no positions.
 PLOY_API uint32_t ploy_graph_nearest(const ploy_graph* graph, ploy_point point, const ploy_obstacles* obstacles);
 
-// Paths.
+// Path queries.
 
 typedef enum ploy_path_method
 {
-    PLOY_PATH_AUTO,  ///< the fastest the ground has: landmarks, jump points
-    PLOY_PATH_PLAIN, ///< A* with the straight-line estimate alone. Costs of paths are the same
+    PLOY_PATH_AUTO,  ///< the fastest that the map has: landmarks, jump points
+    PLOY_PATH_PLAIN, ///< A* with the straight-line heuristic alone. The costs of paths are the same
 } ploy_path_method;
 
 /// The factor of an area that costs what its edges say, and of one that cannot be entered.
@@ -128,80 +123,77 @@ typedef enum ploy_path_method
 
 typedef struct ploy_path_query
 {
-    uint32_t from, to; ///< a blocked `from` may be left; a blocked `to` is not reached, unless it is `from`
-    const ploy_obstacles* obstacles; ///< NULL: nothing blocked. Must be of the finder's ground
-    const uint32_t*
-        area_costs; ///< for each area the factor in 1/256; scaled costs are rounded up. NULL: PLOY_AREA_ONE for all
+    uint32_t from,
+        to; ///< a path may begin on a blocked node, but not enter one: a blocked `to` is reached only as `from`
+    const ploy_obstacles* obstacles; ///< of the pathfinder's map; NULL: nothing is blocked
+    /// The factor of each area in 1/256; scaled costs are rounded up. NULL: PLOY_AREA_ONE for all.
+    const uint32_t* area_costs;
     uint32_t area_count; ///< areas not listed cost PLOY_AREA_ONE
-    uint32_t max_nodes;  ///< expansions before it ends in PLOY_OUT_OF_NODES; 0: no limit
-    bool partial; ///< without a path: one to the node, of all looked at, that is nearest to `to` in a straight line
+    uint32_t max_nodes;  ///< nodes expanded before it ends in PLOY_OUT_OF_NODES; 0: no limit
+    bool partial;        ///< without a path: one to the expanded node that is nearest to `to` in a straight line
     ploy_path_method method;
-    uint32_t agent_size; ///< grids: the agent's width in cells, default 1
+    uint32_t agent_size; ///< on grids: the agent's width in cells, default 1
 } ploy_path_query;
 
-/// How a query ended.
+/// The result of a query.
 typedef struct ploy_path
 {
-    /// PLOY_FOUND; PLOY_PARTIAL (asked for, and `reason` says why there is no whole one); PLOY_NOT_FOUND,
+    /// PLOY_FOUND; PLOY_PARTIAL (the query allows it; `reason` says why there is no whole path); PLOY_NOT_FOUND,
     /// PLOY_OUT_OF_NODES, PLOY_OUT_OF_MEMORY, PLOY_CANCELLED, PLOY_INVALID (from or to is no node), PLOY_NOT_SUPPORTED
-    /// (dearer than 32 bits, or a field that needs the edges kept backwards)
+    /// (the cost is beyond 32 bits, or a field needs the edges kept backwards).
     ploy_status status;
-    ploy_status
-        reason;   ///< how the search itself ended: as status, but NOT_FOUND or OUT_OF_NODES where that is PLOY_PARTIAL
-    int64_t cost; ///< of the nodes listed; 0 without any
-    const uint32_t* nodes; ///< from first to last; belongs to the finder until its next begin
+    ploy_status reason;    ///< as status, but PLOY_NOT_FOUND or PLOY_OUT_OF_NODES where that is PLOY_PARTIAL
+    int64_t cost;          ///< of the nodes listed; 0 without any
+    const uint32_t* nodes; ///< from first to last; belongs to the pathfinder until its next begin
     uint32_t count;        ///< 1 when from is to
-    uint32_t expanded;     ///< nodes that the search looked at
+    uint32_t expanded;     ///< nodes that the search expanded
 } ploy_path;
 
-// Finder.
+// Pathfinders.
 
 typedef struct ploy_pathfinder ploy_pathfinder;
 
 typedef struct ploy_pathfinder_def
 {
-    const ploy_nav_map* ground; ///< must outlive the finder
+    const ploy_nav_map* map; ///< must outlive the pathfinder
     ploy_allocator allocator;
     const ploy_trace* trace; ///< NULL: none
     uint32_t trace_agent;
 } ploy_pathfinder_def;
 
-/// All memory that depends on the ground is taken here; the rest (open list, the path written out) grows to a peak.
-/// NULL when out of memory.
+/// Takes all memory that depends on the size of the map, about 16 bytes per node. The rest (open list, the path) grows
+/// to a peak. NULL when out of memory.
 PLOY_API ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* def);
+
+/// NULL is allowed.
 PLOY_API void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder);
 
-/// A search in slices: begin, update until it is no longer PLOY_IN_PROGRESS, end. The overlay and the area costs must stay
-/// as they are until then. The same path comes out however it is sliced. Among paths of equal cost, which one is a
-/// matter of the ground alone.
-PLOY_API ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query);
-
-/// Expands at max max_nodes nodes.
-PLOY_API ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes);
-PLOY_API void ploy_pathfinder_cancel(ploy_pathfinder* pathfinder);
-
-/// The answer, valid until the next begin. A search still running is cancelled.
-PLOY_API const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder);
-
-/// All three at once.
+/// Finds a path in one call.
 PLOY_API const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_path_query* query);
 
-/// A field instead of a path: what it costs to get to `query->to` from everywhere; `from`, `partial` and `method` are
-/// not looked at. Update as with a path; PLOY_FOUND when it is done. With from_count > 0 it is done as soon as these
-/// nodes are settled (or cannot get there). On grounds with one-way edges that are not kept backwards:
-/// PLOY_NOT_SUPPORTED.
+/// The same in slices: begin, update until the status is no longer PLOY_IN_PROGRESS, end. Obstacles and area costs must
+/// not change meanwhile. Slicing does not change the path. Which of several paths of equal cost comes out depends on the
+/// map alone.
+PLOY_API ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query);
+
+/// Expands at most max_nodes nodes.
+PLOY_API ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nodes);
+
+/// The result, valid until the next begin. Cancels a search that is still running.
+PLOY_API const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder);
+
+/// A distance field instead of a path: the cost to get to `query->to` from every node. Ignores `from`, `partial` and
+/// `method`. Update as with a path; PLOY_FOUND when it is complete. With from_count > 0 it stops as soon as these nodes
+/// are settled. PLOY_NOT_SUPPORTED on graphs with one-way edges that are not kept backwards.
 PLOY_API ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query,
                                                  const uint32_t* from, uint32_t from_count);
 
-/// After a field: the cheapest path from a node to the field's target, status PLOY_FOUND or PLOY_NOT_FOUND. Of nodes
-/// that were not asked for in a field that stopped early: PLOY_OUT_OF_NODES when they are not settled. Valid until the
-/// next begin or path_from.
+/// After a field: the cheapest path from a node to the field's target, PLOY_FOUND or PLOY_NOT_FOUND. PLOY_OUT_OF_NODES:
+/// the field stopped before it settled the node. Valid until the next begin or path_from.
 PLOY_API const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from);
 
-/// After a field: the cost alone, or -1 when there is no way or the node is not settled.
+/// After a field: the cost alone, or -1 when there is no path or the node is not settled.
 PLOY_API int64_t ploy_pathfinder_cost_from(const ploy_pathfinder* pathfinder, uint32_t from);
-
-PLOY_API size_t ploy_pathfinder_bytes(const ploy_pathfinder* pathfinder);
 
 #ifdef __cplusplus
 }

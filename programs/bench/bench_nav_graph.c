@@ -66,9 +66,9 @@ static bool make_ground(scene* s)
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     graph.landmark_count = LANDMARKS;
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
-    s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
+    s->obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(s->graph)});
     ploy_pathfinder_def pathfinder = {0};
-    pathfinder.ground = ploy_graph_map(s->graph);
+    pathfinder.map = ploy_graph_map(s->graph);
     s->pathfinder = ploy_pathfinder_create(&pathfinder);
     if (s->obstacles) ploy_terrain_block_trees(s->terrain, s->obstacles);
     return s->obstacles && s->pathfinder;
@@ -77,7 +77,7 @@ static bool make_ground(scene* s)
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
-    do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
+    do node = ploy_random_below(random, ploy_nav_map_node_count(ploy_graph_map(s->graph)));
     while (ploy_obstacles_is_blocked(s->obstacles, node));
     return node;
 }
@@ -226,7 +226,7 @@ static bool report_scene(bench_report* report, const scene* s, timings* t)
 {
     bool good = agree(s, "landmarks", &t->plain, &t->landmarks);
     double plain = t->plain.best, landmarks = t->landmarks.best;
-    row(report, s, "nodes", ploy_graph_node_count(s->graph), "nodes");
+    row(report, s, "nodes", ploy_nav_map_node_count(ploy_graph_map(s->graph)), "nodes");
     row(report, s, "mean_ns", plain, "ns");
     row(report, s, "alt_mean_ns", landmarks, "ns");
     for (uint32_t p = 0; p < PEERS; p++) {

@@ -59,8 +59,10 @@ static void close_course(course* c)
 static long long ask_all(const course* c, ploy_path_method method, uint32_t every)
 {
     long long sum = 0;
-    for (uint32_t k = 0; k < ploy_scenario_query_count(c->scenario); k += every) {
-        ploy_scenario_query q = ploy_scenario_query_at(c->scenario, k);
+    uint32_t count;
+    const ploy_scenario_query* queries = ploy_scenario_queries(c->scenario, &count);
+    for (uint32_t k = 0; k < count; k += every) {
+        ploy_scenario_query q = queries[k];
         ploy_path_query query = {0};
         query.from = q.from_y * c->map.width + q.from_x;
         query.to = q.to_y * c->map.width + q.to_x;
@@ -72,7 +74,9 @@ static long long ask_all(const course* c, ploy_path_method method, uint32_t ever
 
 static double count_of(const course* c, uint32_t every)
 {
-    return (ploy_scenario_query_count(c->scenario) + every - 1) / every;
+    uint32_t count;
+    ploy_scenario_queries(c->scenario, &count);
+    return (count + every - 1) / every;
 }
 
 // The mean time of a query: the middle one of some rounds.

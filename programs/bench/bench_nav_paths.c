@@ -31,7 +31,7 @@ typedef struct scene
 static uint32_t draw_free(const scene* s, ploy_random* random)
 {
     uint32_t node;
-    do node = ploy_random_below(random, ploy_graph_node_count(s->graph));
+    do node = ploy_random_below(random, ploy_nav_map_node_count(ploy_graph_map(s->graph)));
     while (ploy_obstacles_is_blocked(s->obstacles, node));
     return node;
 }
@@ -45,7 +45,7 @@ static bool make_scene(scene* s, bool small)
     if (ploy_terrain_create(&def, &s->terrain, NULL) != PLOY_OK) return false;
     ploy_graph_def graph = ploy_terrain_graph_def(s->terrain);
     if (ploy_graph_create(&graph, &s->graph, NULL) != PLOY_OK) return false;
-    s->obstacles = ploy_obstacles_create(ploy_graph_map(s->graph), NULL);
+    s->obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(s->graph)});
     s->scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 2});
     if (!s->obstacles || !s->scheduler) return false;
     ploy_terrain_block_trees(s->terrain, s->obstacles);
@@ -102,7 +102,7 @@ static bool agree(const char* what, int64_t one, int64_t other)
 static ploy_path_service* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
 {
     ploy_path_service_def def = {0};
-    def.ground = ploy_graph_map(s->graph);
+    def.map = ploy_graph_map(s->graph);
     def.tasks = tasks;
     def.max_nodes = max_nodes;
     def.slots = 1;
@@ -187,7 +187,7 @@ static bool one_target(scene* s, bench_report* report)
 {
     const row r = {"paths.one_target", "of the time of a field", cpu_ns, s->rounds};
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_graph_map(s->graph);
+    def.map = ploy_graph_map(s->graph);
     side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = s->requests, .one_target = true};
     side field = {.pathfinder = ploy_pathfinder_create(&def)};
     bool good = agents.paths && field.pathfinder && compare(s, report, &r, &agents, &field);

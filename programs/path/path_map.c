@@ -8,7 +8,7 @@
 static ploy_pathfinder* make_finder(const ploy_grid* grid)
 {
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(grid);
+    def.map = ploy_grid_map(grid);
     return ploy_pathfinder_create(&def);
 }
 

@@ -59,20 +59,14 @@ static void check_query(const path_map* map, const ploy_scenario_query* q, ploy_
 }
 
 // Queries of one map. All are checked first, which warms everything up, then timed in one go.
-static void run_queries(const path_map* map, const ploy_scenario* s, uint32_t begin, uint32_t end,
+static void run_queries(const path_map* map, const ploy_scenario_query* queries, uint32_t count,
                         ploy_path_method method, tally* t)
 {
-    for (uint32_t k = begin; k < end; k++) {
-        ploy_scenario_query q = ploy_scenario_query_at(s, k);
-        check_query(map, &q, method, t);
-    }
+    for (uint32_t k = 0; k < count; k++) check_query(map, &queries[k], method, t);
     double before = cpu_ns();
-    for (uint32_t k = begin; k < end; k++) {
-        ploy_scenario_query q = ploy_scenario_query_at(s, k);
-        answer(map, &q, method);
-    }
+    for (uint32_t k = 0; k < count; k++) answer(map, &queries[k], method);
     t->ns += cpu_ns() - before;
-    t->queries += end - begin;
+    t->queries += count;
 }
 
 static bool can_read(const char* path)
@@ -111,32 +105,32 @@ static bool complain_size(const char* path, const ploy_scenario_query* q, const 
     return false;
 }
 
-static bool fits_all(const char* path, const ploy_scenario* s, uint32_t begin, uint32_t end, const path_map* map)
+static bool fits_all(const char* path, const ploy_scenario_query* queries, uint32_t count, const path_map* map)
 {
-    for (uint32_t k = begin; k < end; k++) {
-        ploy_scenario_query q = ploy_scenario_query_at(s, k);
-        if (q.width != map->width || q.height != map->height) return complain_size(path, &q, map);
+    for (uint32_t k = 0; k < count; k++) {
+        const ploy_scenario_query* q = &queries[k];
+        if (q->width != map->width || q->height != map->height) return complain_size(path, q, map);
     }
     return true;
 }
 
-static uint32_t end_of_map(const ploy_scenario* s, uint32_t begin)
+// How many of the queries, from the first on, are on the same map.
+static uint32_t count_of_map(const ploy_scenario_query* queries, uint32_t count)
 {
-    const char* name = ploy_scenario_query_at(s, begin).map;
-    uint32_t end = begin;
-    while (end < ploy_scenario_query_count(s) && strcmp(ploy_scenario_query_at(s, end).map, name) == 0) end++;
-    return end;
+    uint32_t same = 1;
+    while (same < count && strcmp(queries[same].map, queries[0].map) == 0) same++;
+    return same;
 }
 
-static bool run_map(const char* path, const ploy_scenario* s, uint32_t begin, uint32_t end, ploy_path_method method,
+static bool run_map(const char* path, const ploy_scenario_query* queries, uint32_t count, ploy_path_method method,
                     tally* t)
 {
     path_map map;
-    char* map_path = find_map(path, ploy_scenario_query_at(s, begin).map);
+    char* map_path = find_map(path, queries[0].map);
     bool good = path_map_open(&map, map_path, 1);
     free(map_path);
-    if (good && fits_all(path, s, begin, end, &map))
-        run_queries(&map, s, begin, end, method, t);
+    if (good && fits_all(path, queries, count, &map))
+        run_queries(&map, queries, count, method, t);
     else
         good = false;
     path_map_close(&map);
@@ -201,9 +195,11 @@ int check_scenario(const char* path, const char* search, ploy_path_method method
     if (!s) return ANSWER_BAD;
     tally t = {0};
     bool good = true;
-    for (uint32_t begin = 0, end; good && begin < ploy_scenario_query_count(s); begin = end) {
-        end = end_of_map(s, begin);
-        good = run_map(path, s, begin, end, method, &t);
+    uint32_t count;
+    const ploy_scenario_query* queries = ploy_scenario_queries(s, &count);
+    for (uint32_t begin = 0, same; good && begin < count; begin += same) {
+        same = count_of_map(&queries[begin], count - begin);
+        good = run_map(path, &queries[begin], same, method, &t);
     }
     ploy_scenario_destroy(s);
     if (!good) return ANSWER_BAD;

@@ -82,7 +82,7 @@ static void print_json(match* m)
     const fighter* winner = battle_winner(game);
     json j = play_json(&m->play, game->ticks, battle_hash(game));
     json_count(&j, "agents", game->fighter_count);
-    json_count(&j, "nodes", ploy_graph_node_count(game->ground.graph));
+    json_count(&j, "nodes", ploy_nav_map_node_count(ploy_graph_map(game->ground.graph)));
     json_count(&j, "left", game->left);
     if (winner)
         json_count(&j, "winner", winner->number + 1);

@@ -121,7 +121,7 @@ static void check_map(const char* name)
         assert_int_equal(map->cells[i] & ARENA_CELL_FREE, map->cells[256 * 256 - 1 - i] & ARENA_CELL_FREE);
     }
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(map->grid);
+    def.map = ploy_grid_map(map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = {0};
     query.agent_size = ARENA_AGENT_SIZE;
@@ -152,7 +152,7 @@ static void a_map_can_be_laid_out_in_tiles(void** state)
     assert_int_equal(arena_map_load("yard", 2, NULL, &map, NULL), PLOY_OK);
     assert_int_equal(map->width, 512);
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(map->grid);
+    def.map = ploy_grid_map(map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = {0};
     query.agent_size = ARENA_AGENT_SIZE;
@@ -379,7 +379,7 @@ static void a_way_is_about_as_long_as_the_shortest(void** state)
     arena_match* match = alone("deathmatch");
     arena_agent* agent = &match->agents[0];
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(match->map->grid);
+    def.map = ploy_grid_map(match->map->grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     for (uint32_t i = 0; i < 6; i++) {
         ploy_path_query query = {0};

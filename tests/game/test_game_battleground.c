@@ -147,7 +147,7 @@ static void all_appear_in_one_part_and_not_on_trees(void** state)
     (void)state;
     battle* b = make(48, NODES, 9);
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_graph_map(b->ground.graph);
+    def.map = ploy_graph_map(b->ground.graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = {0};
     query.obstacles = b->ground.trees;

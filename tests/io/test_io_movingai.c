@@ -98,18 +98,20 @@ static void a_scenario_is_read_with_tabs_or_spaces(void** state)
     (void)state;
     ploy_scenario* s;
     assert_int_equal(parse_scenario("version 1\n" Q "\n12 maps/x.map 9 7 8 6 0 0 10\r\n", &s, NULL), PLOY_OK);
-    assert_int_equal(ploy_scenario_query_count(s), 2);
-    ploy_scenario_query q = ploy_scenario_query_at(s, 0);
+    uint32_t count;
+    ploy_scenario_query q = ploy_scenario_queries(s, &count)[0];
+    assert_int_equal(count, 2);
     assert_string_equal(q.map, "a b.map");
     assert_true(q.width == 9 && q.height == 7 && q.from_x == 1 && q.from_y == 2 && q.to_x == 3 && q.to_y == 4 &&
                 q.line == 2);
     assert_true(fabs(q.length - 2.82842712) < 1e-12);
-    q = ploy_scenario_query_at(s, 1);
+    q = ploy_scenario_queries(s, &count)[1];
     assert_string_equal(q.map, "maps/x.map");
     assert_true(q.bucket == 12 && q.length == 10 && q.line == 4);
     ploy_scenario_destroy(s);
     assert_int_equal(parse_scenario("version 1.0\n", &s, NULL), PLOY_OK);
-    assert_int_equal(ploy_scenario_query_count(s), 0);
+    ploy_scenario_queries(s, &count);
+    assert_int_equal(count, 0);
     ploy_scenario_destroy(s);
 }
 
@@ -200,11 +202,13 @@ static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_pa
     ploy_pathfinder_def finder_def = {0};
     ploy_grid* grid;
     assert_int_equal(ploy_movingai_load(&def, map_path, &grid, NULL), PLOY_OK);
-    finder_def.ground = ploy_grid_map(grid);
+    finder_def.map = ploy_grid_map(grid);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);
     uint32_t width = ploy_grid_width(grid);
-    for (uint32_t i = 0; i < ploy_scenario_query_count(s); i += every) {
-        ploy_scenario_query q = ploy_scenario_query_at(s, i);
+    uint32_t count;
+    const ploy_scenario_query* queries = ploy_scenario_queries(s, &count);
+    for (uint32_t i = 0; i < count; i += every) {
+        ploy_scenario_query q = queries[i];
         ploy_path_query query = {0};
         query.from = q.from_y * width + q.from_x;
         query.to = q.to_y * width + q.to_x;

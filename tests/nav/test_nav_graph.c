@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "nav/map/graph.h"
 #include "nav/map/hilbert.h"
 #include "nav/search/square_root.h"
 #include "support/allocators.h"
@@ -55,7 +56,7 @@ static void the_curve_passes_through_every_cell_in_steps_of_one(void** state)
     }
 }
 
-static void ids_positions_and_areas_stay_the_callers(void** state)
+static void ids_positions_and_areas_map_to_inner_nodes_and_back(void** state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 200; ++seed) {
@@ -64,19 +65,20 @@ static void ids_positions_and_areas_stay_the_callers(void** state)
         ploy_graph_def def = test_graph_def(&t);
         ploy_graph* graph;
         assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-        assert_int_equal(ploy_graph_node_count(graph), t.node_count);
         assert_int_equal(ploy_nav_map_node_count(ploy_graph_map(graph)), t.node_count);
         for (uint32_t n = 0; n < t.node_count; ++n) {
-            assert_int_equal(ploy_graph_area(graph, n), t.has_areas ? t.areas[n] : 0);
+            uint32_t inner = graph->to_inner[n];
+            assert_int_equal(graph->to_outer[inner], n);
+            if (t.has_areas) assert_int_equal(graph->areas[inner], t.areas[n]);
             if (!t.has_positions) continue;
-            assert_int_equal(ploy_graph_position(graph, n).x, t.positions[n].x);
-            assert_int_equal(ploy_graph_position(graph, n).y, t.positions[n].y);
+            assert_int_equal(graph->positions[inner].x, t.positions[n].x);
+            assert_int_equal(graph->positions[inner].y, t.positions[n].y);
         }
         ploy_graph_destroy(graph);
     }
 }
 
-static void loops_and_dearer_doubles_are_dropped(void** state)
+static void loops_and_duplicate_edges_that_cost_more_are_dropped(void** state)
 {
     (void)state;
     const ploy_graph_edge edges[] = {{0, 1, 7}, {1, 1, 1}, {0, 1, 5}, {0, 1, 6}, {1, 2, 0}};
@@ -86,18 +88,18 @@ static void loops_and_dearer_doubles_are_dropped(void** state)
     def.edge_count = 5;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    assert_int_equal(ploy_graph_edge_count(graph), 2);
+    assert_int_equal(graph->out.edge_count, 2);
     ploy_graph_destroy(graph);
     def.bidirectional = true;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    assert_int_equal(ploy_graph_edge_count(graph), 4);
+    assert_int_equal(graph->out.edge_count, 4);
     ploy_graph_destroy(graph);
 }
 
 static int64_t cost_between(const ploy_graph* graph, uint32_t from, uint32_t to)
 {
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_graph_map(graph);
+    def.map = ploy_graph_map(graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&def);
     ploy_path_query query = {0};
     query.from = from;
@@ -119,7 +121,7 @@ static void rows_give_the_same_graph_as_a_list(void** state)
     def.row_cost = costs;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    assert_int_equal(ploy_graph_edge_count(graph), 3);
+    assert_int_equal(graph->out.edge_count, 3);
     assert_int_equal(cost_between(graph, 0, 2), 9);
     assert_int_equal(cost_between(graph, 2, 0), -1);
     ploy_graph_destroy(graph);
@@ -193,11 +195,11 @@ static void a_graph_without_nodes_is_a_graph(void** state)
     def.landmark_count = 4;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    assert_int_equal(ploy_graph_node_count(graph), 0);
+    assert_int_equal(ploy_nav_map_node_count(ploy_graph_map(graph)), 0);
     assert_int_equal(ploy_graph_nearest(graph, nowhere, NULL), PLOY_NONE);
     assert_int_equal(cost_between(graph, 0, 0), -1);
-    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
-    ploy_obstacles_clear(obstacles);
+    ploy_obstacles* obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(graph)});
+    assert_int_equal(ploy_obstacles_blocked_count(obstacles), 0);
     ploy_obstacles_destroy(obstacles);
     ploy_graph_destroy(graph);
 }
@@ -240,7 +242,7 @@ static void the_nearest_node_is_the_one_a_scan_finds(void** state)
         ploy_graph_def def = test_graph_def(&t);
         ploy_graph* graph;
         assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-        ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
+        ploy_obstacles* obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(graph)});
         for (uint32_t i = 0; i < 40; ++i) {
             ploy_point p = draw_point(&t, &random);
             test_graph_block(&t, &random, i % 4);
@@ -256,7 +258,7 @@ static void the_nearest_node_is_the_one_a_scan_finds(void** state)
 
 // Overlays.
 
-static void an_overlay_knows_its_bits_and_counts_its_changes(void** state)
+static void an_obstacle_layer_knows_its_bits_and_counts_its_changes(void** state)
 {
     (void)state;
     test_graph t;
@@ -264,20 +266,19 @@ static void an_overlay_knows_its_bits_and_counts_its_changes(void** state)
     ploy_graph_def def = test_graph_def(&t);
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
-    assert_int_equal(ploy_obstacles_version(obstacles), 0);
+    ploy_obstacles* obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(graph)});
+    assert_int_equal(obstacles->version, 0);
     ploy_obstacles_block(obstacles, 0);
     ploy_obstacles_block(obstacles, 0);
-    assert_int_equal(ploy_obstacles_version(obstacles), 1);
+    assert_int_equal(obstacles->version, 1);
     assert_int_equal(ploy_obstacles_blocked_count(obstacles), 1);
     for (uint32_t n = 0; n < t.node_count; ++n) assert_int_equal(ploy_obstacles_is_blocked(obstacles, n), n == 0);
     ploy_obstacles_unblock(obstacles, 0);
     ploy_obstacles_unblock(obstacles, 0);
-    assert_int_equal(ploy_obstacles_version(obstacles), 2);
+    assert_int_equal(obstacles->version, 2);
     ploy_obstacles_block(obstacles, t.node_count - 1);
-    ploy_obstacles_clear(obstacles);
-    ploy_obstacles_clear(obstacles);
-    assert_int_equal(ploy_obstacles_version(obstacles), 4);
+    ploy_obstacles_unblock(obstacles, t.node_count - 1);
+    assert_int_equal(obstacles->version, 4);
     assert_int_equal(ploy_obstacles_blocked_count(obstacles), 0);
     assert_false(ploy_obstacles_is_blocked(obstacles, t.node_count - 1));
     ploy_obstacles_destroy(obstacles);
@@ -321,18 +322,16 @@ static void a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes(vo
     def.bidirectional = true;
     ploy_graph* graph;
     assert_int_equal(ploy_graph_create(&def, &graph, NULL), PLOY_OK);
-    assert_int_equal(ploy_graph_edge_count(graph), 6 * NODES);
-    assert_int_equal(ploy_graph_bytes(graph), counters.live_bytes);
+    assert_int_equal(graph->out.edge_count, 6 * NODES);
     // A few nodes more than 100,000, and costs of more than 30 bits.
-    assert_true(ploy_graph_bytes(graph) <= 60 * (size_t)NODES);
+    assert_true(counters.live_bytes <= 60 * (size_t)NODES);
     uint64_t graph_bytes = counters.live_bytes;
     ploy_pathfinder_def finder_def = {0};
     finder_def.allocator = def.allocator;
-    finder_def.ground = ploy_graph_map(graph);
+    finder_def.map = ploy_graph_map(graph);
     ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);
-    assert_int_equal(ploy_pathfinder_bytes(pathfinder), counters.live_bytes - graph_bytes);
-    // 16 bytes a node, a bit for each, and what does not depend on the graph.
-    assert_true(ploy_pathfinder_bytes(pathfinder) <= 16 * NODES + 3 * NODES / 8 + 4096);
+    // 16 bytes per node, a few bits per node, and what does not depend on the graph.
+    assert_true(counters.live_bytes - graph_bytes <= 16 * NODES + 3 * NODES / 8 + 4096);
     ploy_pathfinder_destroy(pathfinder);
     ploy_graph_destroy(graph);
     assert_int_equal(counters.live_bytes, 0);
@@ -365,9 +364,10 @@ static void out_of_memory_is_a_status_wherever_it_strikes(void** state)
 }
 
 TEST_MAIN(TEST(roots_are_never_too_high_and_hardly_too_low), TEST(the_curve_passes_through_every_cell_in_steps_of_one),
-          TEST(ids_positions_and_areas_stay_the_callers), TEST(loops_and_dearer_doubles_are_dropped),
-          TEST(rows_give_the_same_graph_as_a_list), TEST(costs_of_every_size_come_back_as_they_were_given),
-          TEST(wrong_data_is_reported), TEST(a_graph_without_nodes_is_a_graph),
-          TEST(the_nearest_node_is_the_one_a_scan_finds), TEST(an_overlay_knows_its_bits_and_counts_its_changes),
+          TEST(ids_positions_and_areas_map_to_inner_nodes_and_back),
+          TEST(loops_and_duplicate_edges_that_cost_more_are_dropped), TEST(rows_give_the_same_graph_as_a_list),
+          TEST(costs_of_every_size_come_back_as_they_were_given), TEST(wrong_data_is_reported),
+          TEST(a_graph_without_nodes_is_a_graph), TEST(the_nearest_node_is_the_one_a_scan_finds),
+          TEST(an_obstacle_layer_knows_its_bits_and_counts_its_changes),
           TEST(a_hundred_thousand_nodes_of_degree_six_take_at_most_six_megabytes),
           TEST(out_of_memory_is_a_status_wherever_it_strikes))

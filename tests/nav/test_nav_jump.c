@@ -6,10 +6,15 @@
 #include "support/grids.h"
 #include "support/test.h"
 
-static ploy_pathfinder* finder_of(const ploy_grid* grid, const ploy_allocator* allocator)
+static void unblock_all(ploy_obstacles* obstacles, const ploy_nav_map* map)
+{
+    for (uint32_t i = 0; i < ploy_nav_map_node_count(map); ++i) ploy_obstacles_unblock(obstacles, i);
+}
+
+static ploy_pathfinder* pathfinder_of(const ploy_grid* grid, const ploy_allocator* allocator)
 {
     ploy_pathfinder_def def = {0};
-    def.ground = ploy_grid_map(grid);
+    def.map = ploy_grid_map(grid);
     if (allocator) def.allocator = *allocator;
     return ploy_pathfinder_create(&def);
 }
@@ -44,8 +49,8 @@ static void begin(setup* s, uint32_t width, uint32_t height)
 static void make(setup* s, uint32_t max_size)
 {
     s->grid = test_grid_make(&s->t, max_size, NULL);
-    s->obstacles = ploy_obstacles_create(ploy_grid_map(s->grid), NULL);
-    s->pathfinder = finder_of(s->grid, NULL);
+    s->obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_grid_map(s->grid)});
+    s->pathfinder = pathfinder_of(s->grid, NULL);
     assert_non_null(s->obstacles);
     assert_non_null(s->pathfinder);
 }
@@ -107,7 +112,7 @@ static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool c
     setup s = {0};
     begin(&s, width, height);
     test_grid_fill(&s.t, &random, percent, weight, clumps);
-    s.t.four_neighbours = four;
+    s.t.four_neighbors = four;
     make(&s, 1);
     for (uint32_t round = 0; round < 4; round++) {
         check_some(&s, &random, 25);
@@ -174,7 +179,7 @@ static void large_agents_agree_with_dijkstra_while_obstacles_come_and_go(void** 
     }
 }
 
-static void an_overlay_taken_back_leaves_the_ground_as_it_was(void** state)
+static void an_emptied_obstacle_layer_leaves_the_grid_as_it_was(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 5};
@@ -184,7 +189,7 @@ static void an_overlay_taken_back_leaves_the_ground_as_it_was(void** state)
     make(&s, 3);
     uint32_t count = s.t.width * s.t.height;
     for (uint32_t i = 0; i < 200; i++) ploy_obstacles_block(s.obstacles, any_cell(&s, &random));
-    ploy_obstacles_clear(s.obstacles);
+    unblock_all(s.obstacles, ploy_grid_map(s.grid));
     for (s.size = 1; s.size <= 3; s.size++) {
         check_some(&s, &random, 30);
         for (uint32_t i = 0; i < count; i++)
@@ -201,7 +206,7 @@ static void slicing_changes_neither_path_nor_cost(void** state)
     begin(&s, 70, 30);
     test_grid_fill(&s.t, &random, 30, 1, true);
     make(&s, 1);
-    ploy_pathfinder* other = finder_of(s.grid, NULL);
+    ploy_pathfinder* other = pathfinder_of(s.grid, NULL);
     for (uint32_t i = 0; i < 60; i++) {
         ploy_path_query query =
             query_of(any_cell(&s, &random), any_cell(&s, &random), i % 2 ? PLOY_PATH_PLAIN : PLOY_PATH_AUTO);
@@ -280,13 +285,14 @@ static void a_field_costs_from_everywhere_what_dijkstra_says(void** state)
     }
 }
 
-static bool find_a_way(const ploy_allocator* allocator)
+static bool find_a_path(const ploy_allocator* allocator)
 {
     test_grid t = test_grid_create(30, 20);
     for (uint32_t y = 0; y < 19; y++) t.cells[y * 30 + 15] = 0;
     ploy_grid* grid = test_grid_make(&t, 2, allocator);
-    ploy_obstacles* obstacles = grid ? ploy_obstacles_create(ploy_grid_map(grid), allocator) : NULL;
-    ploy_pathfinder* pathfinder = obstacles ? finder_of(grid, allocator) : NULL;
+    ploy_obstacles* obstacles =
+        grid ? ploy_obstacles_create(&(ploy_obstacles_def){ploy_grid_map(grid), *allocator}) : NULL;
+    ploy_pathfinder* pathfinder = obstacles ? pathfinder_of(grid, allocator) : NULL;
     bool is_found = false;
     if (pathfinder) {
         ploy_path_query query = query_of(0, 29, PLOY_PATH_AUTO);
@@ -306,7 +312,7 @@ static bool find_a_way(const ploy_allocator* allocator)
 static void every_failing_allocation_is_a_status(void** state)
 {
     (void)state;
-    test_fail_every_allocation(find_a_way);
+    test_fail_every_allocation(find_a_path);
 }
 
 static void once_warm_nothing_is_allocated(void** state)
@@ -318,8 +324,8 @@ static void once_warm_nothing_is_allocated(void** state)
     test_grid t = test_grid_create(90, 70);
     test_grid_fill(&t, &random, 30, 1, true);
     ploy_grid* grid = test_grid_make(&t, 1, &allocator);
-    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_grid_map(grid), &allocator);
-    ploy_pathfinder* pathfinder = finder_of(grid, &allocator);
+    ploy_obstacles* obstacles = ploy_obstacles_create(&(ploy_obstacles_def){ploy_grid_map(grid), allocator});
+    ploy_pathfinder* pathfinder = pathfinder_of(grid, &allocator);
     uint64_t calls = 0;
     for (uint32_t round = 0; round < 2; round++) {
         calls = counters.calls;
@@ -331,7 +337,7 @@ static void once_warm_nothing_is_allocated(void** state)
             ploy_pathfinder_find(pathfinder, &query);
             ploy_obstacles_block(obstacles, ploy_random_below(&random, 6300));
         }
-        ploy_obstacles_clear(obstacles);
+        unblock_all(obstacles, ploy_grid_map(grid));
     }
     assert_int_equal(counters.calls, calls);
     ploy_pathfinder_destroy(pathfinder);
@@ -341,7 +347,7 @@ static void once_warm_nothing_is_allocated(void** state)
     assert_int_equal(counters.live_blocks, 0);
 }
 
-static void jump_points_look_at_far_fewer_nodes(void** state)
+static void jump_points_expand_far_fewer_nodes(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 4};
@@ -364,7 +370,7 @@ TEST_MAIN(TEST(all_densities_and_sizes_around_a_word_agree_with_dijkstra),
           TEST(weighted_and_four_connected_grids_agree_with_dijkstra),
           TEST(many_small_grids_agree_from_every_cell_to_every_cell),
           TEST(large_agents_agree_with_dijkstra_while_obstacles_come_and_go),
-          TEST(an_overlay_taken_back_leaves_the_ground_as_it_was), TEST(slicing_changes_neither_path_nor_cost),
+          TEST(an_emptied_obstacle_layer_leaves_the_grid_as_it_was), TEST(slicing_changes_neither_path_nor_cost),
           TEST(without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell),
           TEST(a_field_costs_from_everywhere_what_dijkstra_says), TEST(every_failing_allocation_is_a_status),
-          TEST(once_warm_nothing_is_allocated), TEST(jump_points_look_at_far_fewer_nodes))
+          TEST(once_warm_nothing_is_allocated), TEST(jump_points_expand_far_fewer_nodes))

@@ -17,7 +17,7 @@ typedef struct world
     ploy_graph* graph;
     ploy_obstacles* obstacles;
     ploy_pathfinder* pathfinder;
-    const ploy_nav_map* ground;
+    const ploy_nav_map* map;
     uint32_t node_count;
     ploy_random random;
 } world;
@@ -38,13 +38,13 @@ static world world_of(world_kind kind)
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
     graph.keep_reverse = kind == ONE_WAY;
     assert_int_equal(ploy_graph_create(&graph, &w.graph, NULL), PLOY_OK);
-    w.ground = ploy_graph_map(w.graph);
-    w.obstacles = ploy_obstacles_create(w.ground, NULL);
+    w.map = ploy_graph_map(w.graph);
+    w.obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = w.map});
     ploy_terrain_block_trees(w.terrain, w.obstacles);
     ploy_pathfinder_def pathfinder = {0};
-    pathfinder.ground = w.ground;
+    pathfinder.map = w.map;
     w.pathfinder = ploy_pathfinder_create(&pathfinder);
-    w.node_count = ploy_nav_map_node_count(w.ground);
+    w.node_count = ploy_nav_map_node_count(w.map);
     assert_true(w.obstacles && w.pathfinder && w.node_count > 2000);
     return w;
 }
@@ -83,7 +83,7 @@ static ploy_path_request draw_request(world* w)
 static ploy_path_service* paths_of(const world* w, uint32_t max_nodes, uint32_t max_answers)
 {
     ploy_path_service_def def = {0};
-    def.ground = w->ground;
+    def.map = w->map;
     def.max_nodes = max_nodes;
     def.max_answers = max_answers;
     ploy_path_service* paths = ploy_path_service_create(&def);
@@ -176,7 +176,7 @@ static void every_answer_is_that_of_a_finder(void** state)
 static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, uint32_t max_answers)
 {
     ploy_path_service_def def = {0};
-    def.ground = w->ground;
+    def.map = w->map;
     def.tasks = *tasks;
     def.max_nodes = max_nodes;
     def.max_answers = max_answers;
@@ -273,7 +273,7 @@ static void slices_of_any_size_give_the_same_paths(void** state)
     for (uint32_t b = 0; b < 5; ++b)
         for (uint32_t slots = 1; slots <= 5; slots += 2) {
             ploy_path_service_def def = {0};
-            def.ground = w.ground;
+            def.map = w.map;
             def.max_nodes = budgets[b];
             def.slots = slots;
             def.share_from = PLOY_OFF;
@@ -335,7 +335,7 @@ static void a_lone_request_does_not_leave_the_calling_thread(void** state)
     for (uint32_t limit = 0; limit < 2; ++limit) {
         uint32_t tasks = 0;
         ploy_path_service_def def = {0};
-        def.ground = w.ground;
+        def.map = w.map;
         def.tasks = (ploy_tasks){.enqueue = count_tasks, .user = &tasks, .worker_count = 3};
         def.max_nodes = limit ? 1000000 : 0;
         ploy_path_service* paths = ploy_path_service_create(&def);
@@ -515,7 +515,7 @@ static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** 
     (void)state;
     world w = world_of(BOTH_WAYS);
     ploy_path_service_def def = {0};
-    def.ground = w.ground;
+    def.map = w.map;
     def.max_nodes = 100;
     def.slots = 1;
     ploy_path_service* paths = ploy_path_service_create(&def);
@@ -630,11 +630,11 @@ static void a_grid_is_served_as_a_graph_is(void** state)
 {
     (void)state;
     ploy_grid* grid = grid_of(4);
-    world w = {.ground = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
+    world w = {.map = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
     ploy_pathfinder_def pathfinder = {0};
-    pathfinder.ground = w.ground;
+    pathfinder.map = w.map;
     w.pathfinder = ploy_pathfinder_create(&pathfinder);
-    w.obstacles = ploy_obstacles_create(w.ground, NULL);
+    w.obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = w.map});
     for (uint32_t round = 0; round < 20; ++round) {
         ploy_path_service* paths = paths_of(&w, round % 2 ? 300 : 0, 0);
         ploy_path_request requests[24];
@@ -755,7 +755,7 @@ static void once_warm_nothing_is_allocated(void** state)
     for (uint32_t budget = 0; budget <= 2000; budget += 1000) {
         test_allocator counters = {0};
         ploy_path_service_def def = {0};
-        def.ground = w.ground;
+        def.map = w.map;
         def.allocator = test_allocator_of(&counters);
         def.max_nodes = budget;
         ploy_path_service* paths = ploy_path_service_create(&def);
@@ -787,7 +787,7 @@ static void the_trace_hears_of_the_requests_of_agents(void** state)
     ploy_trace_ring ring = {events, 16, 0};
     const ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
     ploy_path_service_def def = {0};
-    def.ground = w.ground;
+    def.map = w.map;
     def.trace = &trace;
     ploy_path_service* paths = ploy_path_service_create(&def);
     ploy_path_request first = draw_request(&w), other = draw_request(&w), nobody = draw_request(&w);
@@ -826,7 +826,7 @@ static bool serve_some(const ploy_allocator* allocator)
     bool ok = true;
     for (uint32_t budget = 0; budget <= 300 && ok; budget += 300) {
         ploy_path_service_def def = {0};
-        def.ground = small_world->ground;
+        def.map = small_world->map;
         def.allocator = *allocator;
         def.max_nodes = budget;
         def.capacity = 2;

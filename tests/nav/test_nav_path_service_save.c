@@ -28,7 +28,8 @@ static world world_of(void)
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
     graph.keep_reverse = true;
     assert_int_equal(ploy_graph_create(&graph, &w.graph, NULL), PLOY_OK);
-    for (uint32_t i = 0; i < 2; ++i) w.obstacle_layers[i] = ploy_obstacles_create(ploy_graph_map(w.graph), NULL);
+    for (uint32_t i = 0; i < 2; ++i)
+        w.obstacle_layers[i] = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(w.graph)});
     ploy_terrain_block_trees(w.terrain, w.obstacle_layers[0]);
     return w;
 }
@@ -49,7 +50,7 @@ static ploy_path_service* paths_with(const ploy_allocator* allocator, const worl
 {
     ploy_path_service_def def = {0};
     def.allocator = *allocator;
-    def.ground = ploy_graph_map(w->graph);
+    def.map = ploy_graph_map(w->graph);
     def.max_nodes = limit.nodes;
     def.max_answers = limit.answers;
     def.slots = limit.slots;
@@ -67,7 +68,7 @@ static ploy_path_service_save_def save_def(world* w)
     ploy_path_service_save_def def = {0};
     w->areas = (ploy_path_area_costs){w->costs, 2};
     def.obstacle_layers = (const ploy_obstacles* const*)w->obstacle_layers;
-    def.overlay_count = 2;
+    def.obstacle_layer_count = 2;
     def.areas = &w->areas;
     def.area_count = 1;
     return def;
@@ -75,7 +76,7 @@ static ploy_path_service_save_def save_def(world* w)
 
 static ploy_path_request draw_request(world* w)
 {
-    uint32_t nodes = ploy_graph_node_count(w->graph);
+    uint32_t nodes = ploy_nav_map_node_count(ploy_graph_map(w->graph));
     ploy_path_request request = {0};
     request.query.from = ploy_random_below(&w->random, nodes);
     // Often the same few targets, so that searches are shared.
@@ -148,9 +149,10 @@ static void go_on(world* w, ploy_path_service* const paths[2])
         bool one = ploy_path_service_cancel(paths[0], id);
         if (paths[1]) assert_int_equal(one, ploy_path_service_cancel(paths[1], id));
     }
-    uint32_t node = ploy_random_below(&w->random, ploy_graph_node_count(w->graph));
+    uint32_t node = ploy_random_below(&w->random, ploy_nav_map_node_count(ploy_graph_map(w->graph)));
     if (node % 16 == 0) ploy_obstacles_block(w->obstacle_layers[1], node);
-    if (node % 16 == 1) ploy_obstacles_clear(w->obstacle_layers[1]);
+    for (uint32_t i = 0; node % 16 == 1 && i < ploy_nav_map_node_count(ploy_graph_map(w->graph)); ++i)
+        ploy_obstacles_unblock(w->obstacle_layers[1], i);
     pl_digest digests[2] = {{0}, {0}};
     for (uint32_t i = 0; i < 2 && paths[i]; ++i) {
         ploy_path_service_update(paths[i], take, &digests[i]);

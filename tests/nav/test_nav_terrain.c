@@ -88,17 +88,19 @@ static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
     ploy_terrain_destroy(terrain);
 }
 
-static void elevations_are_those_of_the_place_and_within_the_relief(void** state)
+static void elevations_make_hills_within_the_relief(void** state)
 {
     (void)state;
     ploy_terrain_def def = {0};
     def.relief = 300;
     ploy_terrain* terrain = terrain_of(&def);
+    int32_t highest = 0;
     for (uint32_t i = 0; i < ploy_terrain_node_count(terrain); ++i) {
         int32_t height = ploy_terrain_elevations(terrain)[i];
         assert_true(height >= -300 && height <= 300);
-        assert_int_equal(height, ploy_terrain_elevation_at(terrain, ploy_terrain_positions(terrain)[i]));
+        if (height > highest) highest = height;
     }
+    assert_true(highest > 50);
     ploy_terrain_destroy(terrain);
 }
 
@@ -111,7 +113,7 @@ static void trees_stand_on_about_the_share_asked_for_and_block(void** state)
     ploy_graph* graph;
     ploy_graph_def graph_def = ploy_terrain_graph_def(terrain);
     assert_int_equal(ploy_graph_create(&graph_def, &graph, NULL), PLOY_OK);
-    ploy_obstacles* obstacles = ploy_obstacles_create(ploy_graph_map(graph), NULL);
+    ploy_obstacles* obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_graph_map(graph)});
     ploy_terrain_block_trees(terrain, obstacles);
     uint32_t count = ploy_terrain_node_count(terrain), trees = ploy_obstacles_blocked_count(obstacles);
     assert_true(trees > count / 5 && trees < count / 3);
@@ -214,7 +216,6 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 
 TEST_MAIN(TEST(noise_is_smooth_and_uses_its_range), TEST(noise_of_another_seed_is_another),
           TEST(an_edge_costs_its_length_and_its_climb), TEST(equal_costs_up_and_down_make_ways_that_lead_back),
-          TEST(elevations_are_those_of_the_place_and_within_the_relief),
-          TEST(trees_stand_on_about_the_share_asked_for_and_block), TEST(a_seed_means_the_same_terrain_everywhere),
-          TEST(numbers_out_of_range_are_told_with_their_range), TEST(the_smallest_terrains_have_no_ways),
-          TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(elevations_make_hills_within_the_relief), TEST(trees_stand_on_about_the_share_asked_for_and_block),
+          TEST(a_seed_means_the_same_terrain_everywhere), TEST(numbers_out_of_range_are_told_with_their_range),
+          TEST(the_smallest_terrains_have_no_ways), TEST(a_failing_allocator_gives_a_status_and_no_leak))

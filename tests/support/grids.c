@@ -60,7 +60,7 @@ ploy_grid* test_grid_make(const test_grid* t, uint32_t max_size, const ploy_allo
     def.width = t->width;
     def.height = t->height;
     def.cells = t->cells;
-    def.four_neighbours = t->four_neighbours;
+    def.four_neighbors = t->four_neighbors;
     def.max_size = max_size;
     ploy_grid* grid = NULL;
     ploy_status status = ploy_grid_create(&def, &grid, NULL);
@@ -90,7 +90,7 @@ int64_t test_grid_step(const test_grid* t, uint32_t from, uint32_t to, uint32_t 
     if (dx < -1 || dx > 1 || dy < -1 || dy > 1 || (dx == 0 && dy == 0)) return -1;
     if (!test_grid_is_free(t, to_x, to_y, size)) return -1;
     if (dx == 0 || dy == 0) return (int64_t)PLOY_GRID_STRAIGHT * t->cells[to];
-    if (t->four_neighbours || !test_grid_is_free(t, to_x, y, size) || !test_grid_is_free(t, x, to_y, size)) return -1;
+    if (t->four_neighbors || !test_grid_is_free(t, to_x, y, size) || !test_grid_is_free(t, x, to_y, size)) return -1;
     return (int64_t)PLOY_GRID_DIAGONAL * t->cells[to];
 }
 

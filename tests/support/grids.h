@@ -11,7 +11,7 @@ typedef struct test_grid
     uint32_t width, height;
     uint8_t* cells;   ///< as in ploy_grid_def
     uint8_t* blocked; ///< by the overlay
-    bool four_neighbours;
+    bool four_neighbors;
 } test_grid;
 
 test_grid test_grid_create(uint32_t width, uint32_t height);

@@ -101,7 +101,7 @@ static bool warm_paths(arena_match* match)
 static bool make_paths(arena_match* match, const ploy_trace* trace)
 {
     ploy_path_service_def def = {0};
-    def.ground = ploy_grid_map(match->map->grid);
+    def.map = ploy_grid_map(match->map->grid);
     def.allocator = match->allocator;
     def.capacity = match->agent_count + MOST_ANSWERS;
     def.max_answers = MOST_ANSWERS;

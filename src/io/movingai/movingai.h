@@ -18,30 +18,30 @@ typedef struct pl_line_reader
 {
     const char* at;
     const char* end;
-    uint32_t line; ///< of the slice read last, from 1
+    uint32_t line; ///< number of the last line, from 1
     ploy_error* error;
 } pl_line_reader;
 
 /// false at the end of the text. The slice has no line end, be it LF or CR LF.
 bool pl_line_next(pl_line_reader* reader, pl_slice* line);
 
-/// A line of white space alone.
+/// Does it consist of white space alone?
 bool pl_slice_is_blank(pl_slice slice);
 
-/// The next word, words being parted by any of the characters in `gaps`; empty at the end. Takes it off the line.
+/// Takes the next word off the line; empty at the end. Any of the characters in `gaps` separate words.
 pl_slice pl_slice_word(pl_slice* line, const char* gaps);
 bool pl_slice_is(pl_slice slice, const char* text);
 
 /// Decimal digits alone, at most 4294967295.
 bool pl_slice_count(pl_slice slice, uint32_t* value);
 
-/// Digits, perhaps with a point between them: at most 15 in all, further ones are left out.
+/// Digits with at most one point between them. Digits after the 15th are ignored.
 bool pl_slice_decimal(pl_slice slice, double* value);
 
-/// For messages: at most this many bytes, for printing with %.*s.
+/// The number of bytes to show in a message with %.*s.
 int pl_slice_shown(pl_slice slice);
 
-/// With its defaults filled in; NULL: all of them.
+/// The def with defaults filled in; NULL: all defaults.
 ploy_movingai_def pl_movingai_with_defaults(const ploy_movingai_def* given);
 
 #endif

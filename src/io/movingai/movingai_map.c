@@ -1,5 +1,5 @@
-// Maps. Nothing is allocated for cells before the file is known to have enough bytes for them, so a header can lie
-// about its size as much as it likes.
+// Maps. Cells are allocated only after the file is known to have enough bytes for them, so a wrong size in the header
+// does no harm.
 
 #include <string.h>
 
@@ -7,18 +7,19 @@
 #include "base/error.h"
 #include "io/movingai/movingai.h"
 
-#define WHITE " \t"
+#define BLANKS " \t"
 
-typedef struct header
+typedef struct map_header
 {
     uint32_t width, height;
     bool has_type;
     bool is_done;
-} header;
+} map_header;
 
-static ploy_status fail_line(const pl_line_reader* reader, pl_slice line)
+static ploy_status fail_header_line(const pl_line_reader* reader, pl_slice line)
 {
-    pl_error_set(reader->error, reader->line, 1, "'%.*s' is no line of a map's head", pl_slice_shown(line), line.text);
+    pl_error_set(reader->error, reader->line, 1, "'%.*s' is no line of a map's header", pl_slice_shown(line),
+                 line.text);
     pl_error_hint(reader->error, "\"type octile\", \"height H\", \"width W\", then \"map\" and the rows");
     return PLOY_INVALID;
 }
@@ -37,7 +38,7 @@ static ploy_status read_side(const pl_line_reader* reader, const char* name, pl_
     return PLOY_INVALID;
 }
 
-static ploy_status read_type(const pl_line_reader* reader, header* h, pl_slice value)
+static ploy_status read_type(const pl_line_reader* reader, map_header* h, pl_slice value)
 {
     h->has_type = true;
     if (pl_slice_is(value, "octile")) return PLOY_OK;
@@ -46,18 +47,18 @@ static ploy_status read_type(const pl_line_reader* reader, header* h, pl_slice v
     return PLOY_INVALID;
 }
 
-static ploy_status read_head_line(const pl_line_reader* reader, header* h, pl_slice line)
+static ploy_status read_header_line(const pl_line_reader* reader, map_header* h, pl_slice line)
 {
-    pl_slice rest = line, name = pl_slice_word(&rest, WHITE), value = pl_slice_word(&rest, WHITE);
-    if (!pl_slice_is_blank(rest)) return fail_line(reader, line);
+    pl_slice rest = line, name = pl_slice_word(&rest, BLANKS), value = pl_slice_word(&rest, BLANKS);
+    if (!pl_slice_is_blank(rest)) return fail_header_line(reader, line);
     if (pl_slice_is(name, "type")) return read_type(reader, h, value);
     if (pl_slice_is(name, "height")) return read_side(reader, "height", value, &h->height);
     if (pl_slice_is(name, "width")) return read_side(reader, "width", value, &h->width);
     h->is_done = pl_slice_is(name, "map") && !value.count;
-    return h->is_done ? PLOY_OK : fail_line(reader, line);
+    return h->is_done ? PLOY_OK : fail_header_line(reader, line);
 }
 
-static ploy_status check_head(const ploy_movingai_def* def, const pl_line_reader* reader, const header* h)
+static ploy_status check_header(const ploy_movingai_def* def, const pl_line_reader* reader, const map_header* h)
 {
     const char* missing = !h->is_done    ? "map"
                           : !h->has_type ? "type"
@@ -65,7 +66,7 @@ static ploy_status check_head(const ploy_movingai_def* def, const pl_line_reader
                           : !h->width    ? "width"
                                          : NULL;
     if (missing) {
-        pl_error_set(reader->error, reader->line ? reader->line : 1, 0, "no line \"%s\" in the map's head", missing);
+        pl_error_set(reader->error, reader->line ? reader->line : 1, 0, "no line \"%s\" in the map's header", missing);
         pl_error_hint(reader->error, "\"type octile\", \"height H\", \"width W\", then \"map\" and the rows");
         return PLOY_INVALID;
     }
@@ -75,17 +76,17 @@ static ploy_status check_head(const ploy_movingai_def* def, const pl_line_reader
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(const ploy_movingai_def* def, pl_line_reader* reader, header* h)
+static ploy_status read_header(const ploy_movingai_def* def, pl_line_reader* reader, map_header* h)
 {
     pl_slice line;
     while (!h->is_done && pl_line_next(reader, &line)) {
-        ploy_status status = read_head_line(reader, h, line);
+        ploy_status status = read_header_line(reader, h, line);
         if (status != PLOY_OK) return status;
     }
-    return check_head(def, reader, h);
+    return check_header(def, reader, h);
 }
 
-static ploy_status fail_rows(const pl_line_reader* reader, const header* h, uint32_t rows)
+static ploy_status fail_rows(const pl_line_reader* reader, const map_header* h, uint32_t rows)
 {
     pl_error_set(reader->error, reader->line, 0, "the map ends after %u of %u rows", (unsigned)rows,
                  (unsigned)h->height);
@@ -102,7 +103,7 @@ static uint32_t lines_left(const pl_line_reader* reader, uint32_t max)
     return count;
 }
 
-static ploy_status read_row(const pl_line_reader* reader, const header* h, pl_slice line, uint8_t* cells)
+static ploy_status read_row(const pl_line_reader* reader, const map_header* h, pl_slice line, uint8_t* cells)
 {
     if (line.count != h->width) {
         pl_error_set(reader->error, reader->line, (uint32_t)(line.count < h->width ? line.count : h->width) + 1,
@@ -121,7 +122,7 @@ static ploy_status read_row(const pl_line_reader* reader, const header* h, pl_sl
     return PLOY_OK;
 }
 
-static ploy_status read_rows(pl_line_reader* reader, const header* h, uint8_t* cells)
+static ploy_status read_rows(pl_line_reader* reader, const map_header* h, uint8_t* cells)
 {
     pl_slice line;
     for (uint32_t y = 0; y < h->height; ++y) {
@@ -138,7 +139,7 @@ static ploy_status read_rows(pl_line_reader* reader, const header* h, uint8_t* c
     return PLOY_OK;
 }
 
-static ploy_status make_grid(const ploy_movingai_def* def, const header* h, const uint8_t* cells, ploy_grid** grid,
+static ploy_status make_grid(const ploy_movingai_def* def, const map_header* h, const uint8_t* cells, ploy_grid** grid,
                              ploy_error* error)
 {
     ploy_grid_def grid_def = {0};
@@ -146,15 +147,15 @@ static ploy_status make_grid(const ploy_movingai_def* def, const header* h, cons
     grid_def.width = h->width;
     grid_def.height = h->height;
     grid_def.cells = cells;
-    grid_def.four_neighbours = def->four_neighbours;
+    grid_def.four_neighbors = def->four_neighbors;
     grid_def.max_size = def->max_size;
     return ploy_grid_create(&grid_def, grid, error);
 }
 
 static ploy_status parse(const ploy_movingai_def* def, pl_line_reader* reader, ploy_grid** grid)
 {
-    header h = {0};
-    ploy_status status = read_head(def, reader, &h);
+    map_header h = {0};
+    ploy_status status = read_header(def, reader, &h);
     if (status != PLOY_OK) return status;
     size_t cell_count = (size_t)h.width * h.height;
     if ((size_t)(reader->end - reader->at) < cell_count) return fail_rows(reader, &h, lines_left(reader, h.height - 1));

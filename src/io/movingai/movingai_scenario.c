@@ -1,6 +1,7 @@
+// Scenarios: a version, then one query per line.
+
 #include <string.h>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "base/containers/names.h"
 #include "io/movingai/movingai.h"
@@ -30,15 +31,10 @@ void ploy_scenario_destroy(ploy_scenario* scenario)
     PL_DELETE(&allocator, scenario);
 }
 
-uint32_t ploy_scenario_query_count(const ploy_scenario* scenario)
+const ploy_scenario_query* ploy_scenario_queries(const ploy_scenario* scenario, uint32_t* count)
 {
-    return scenario->queries.count;
-}
-
-ploy_scenario_query ploy_scenario_query_at(const ploy_scenario* scenario, uint32_t index)
-{
-    PL_ASSERT(index < scenario->queries.count);
-    return scenario->queries.data[index];
+    *count = scenario->queries.count;
+    return scenario->queries.data;
 }
 
 static ploy_status read_version(pl_line_reader* reader)
@@ -69,7 +65,7 @@ typedef struct field_list
 {
     const char* line;
     pl_slice fields[FIELD_COUNT];
-    uint32_t counts[FIELD_COUNT]; // of those that are whole numbers
+    uint32_t counts[FIELD_COUNT]; // values of the integer fields
 } field_list;
 
 static uint32_t column_of(const field_list* list, uint32_t field)
@@ -99,7 +95,7 @@ static bool is_name(pl_slice slice)
     return true;
 }
 
-// Where there are tabs, a map's name may have spaces.
+// In a line with tabs, the name of the map may have spaces.
 static ploy_status split(const pl_line_reader* reader, pl_slice line, field_list* list)
 {
     const char* gaps = memchr(line.text, '\t', line.count) ? "\t" : " ";

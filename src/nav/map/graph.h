@@ -1,15 +1,15 @@
-// A graph inside. Nodes lie along a Hilbert curve through their positions, so that what a search touches next mostly
-// lies next in memory.
+// A graph inside. Nodes are stored along a Hilbert curve through their positions, so that a search mostly touches memory
+// close to what it touched before.
 //
-//   to_inner, to_outer:  the caller's ids to nodes and back
-//   positions, areas:    by node
-//   out, in:             the edges, and the same ones backwards (empty where every way has its way back at the same
-//   cost: `out` serves) cells:               the square around all nodes cut into 4^n cells in curve order: the nodes
-//   of a cell follow each other, so one number a
-//                        cell is all that "nearest" needs
+//   to_inner, to_outer   the caller's ids to inner nodes and back
+//   positions, areas     by inner node
+//   out, in              the edges, and the same edges backwards (empty if every edge has one back at the same cost:
+//                        `out` serves then)
+//   cells                the square around all nodes, cut into 4^n cells in curve order. The nodes of a cell follow each
+//                        other, so one number per cell is all that the search for the nearest node needs
 //
-// The straight estimate of a node is its distance to the goal times the least cost per length of all edges: no path can
-// be cheaper.
+// The straight-line estimate of a node is its distance to the goal times the lowest cost per length of all edges: no path
+// can cost less.
 
 #ifndef PL_NAV_MAP_GRAPH_H
 #define PL_NAV_MAP_GRAPH_H
@@ -19,18 +19,18 @@
 #include "nav/map/nav_map.h"
 #include "nav/search/landmarks.h"
 #include "nav/search/square_root.h"
-#include "nav/map/edge_rows.h"
+#include "nav/map/graph_edges.h"
 
 /// The square that the curve runs through.
 typedef struct pl_square
 {
     ploy_point corner;   ///< lower left
-    uint32_t order;      ///< 2^order curve cells a side; at most 16
+    uint32_t order;      ///< 2^order curve cells per side; at most 16
     uint32_t shift;      ///< a curve cell is 2^shift wide
-    uint32_t cell_order; ///< 2^cell_order of the larger cells a side
+    uint32_t cell_order; ///< 2^cell_order larger cells per side
 } pl_square;
 
-/// The least cost per length, as factor / 2^shift.
+/// The lowest cost per length, as factor / 2^shift.
 typedef struct pl_slope
 {
     uint32_t factor; ///< 0: no estimates
@@ -39,7 +39,7 @@ typedef struct pl_slope
 
 struct ploy_graph
 {
-    ploy_nav_map ground; ///< first: a graph is a ground
+    ploy_nav_map map; ///< first: a graph is a nav map
     ploy_allocator allocator;
     uint32_t node_count;
     uint32_t* to_inner;
@@ -47,9 +47,9 @@ struct ploy_graph
     ploy_point* positions; ///< NULL: none
     uint8_t* areas;        ///< NULL: all 0
     uint64_t used_areas[PLOY_MAX_AREAS / 64];
-    pl_rows out;
-    pl_rows in;
-    bool is_two_way;
+    pl_edge_rows out;
+    pl_edge_rows in;
+    bool is_bidirectional;
     pl_slope slope;
     pl_roots roots;
     pl_square square;
@@ -70,7 +70,16 @@ static inline uint32_t pl_square_side(uint32_t offset, uint32_t shift)
     return offset >> shift;
 }
 
-/// Where along the curve a point of the square lies.
+/// The position of a point of the square along the curve.
 uint32_t pl_square_along(const pl_square* square, ploy_point point);
+
+/// The graph as a space for a search. It may be made before the graph has landmarks.
+typedef struct pl_graph_walk pl_graph_walk;
+
+pl_graph_walk* pl_graph_walk_create(const ploy_graph* graph, const ploy_allocator* allocator);
+void pl_graph_walk_destroy(pl_graph_walk* walk);
+
+/// The space for Dijkstra from an inner node to all others, along the edges or against them, with nothing blocked.
+pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backwards);
 
 #endif

@@ -1,4 +1,4 @@
-// From a def to a graph: check, order the nodes along the curve, pack the edges, find the slope of the estimates.
+// Makes a graph from a def: checks it, orders the nodes along the curve, packs the edges, finds the lowest slope.
 
 #include <string.h>
 
@@ -7,14 +7,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "nav/map/graph.h"
-#include "nav/map/graph_links.h"
+#include "nav/map/graph_edges.h"
 #include "nav/map/hilbert.h"
 
 enum
 {
     CURVE_ORDER = 16,
     NODES_PER_CELL = 4,
-    MOST_EDGES = INT32_MAX,
+    MAX_EDGES = INT32_MAX,
 };
 
 static ploy_graph_def graph_with_defaults(const ploy_graph_def* given)
@@ -58,7 +58,7 @@ static ploy_status check_rows(const ploy_graph_def* def, ploy_error* error)
     for (uint32_t n = 0; n < def->node_count; ++n) {
         if (def->row_begin[n + 1] < def->row_begin[n])
             return invalid(error, "a row that ends before it begins, of node", n);
-        if (def->row_begin[n + 1] > MOST_EDGES / 2) return PLOY_NOT_SUPPORTED;
+        if (def->row_begin[n + 1] > MAX_EDGES / 2) return PLOY_NOT_SUPPORTED;
     }
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; status == PLOY_OK && i < def->row_begin[def->node_count]; ++i) {
@@ -69,7 +69,7 @@ static ploy_status check_rows(const ploy_graph_def* def, ploy_error* error)
 
 static ploy_status check(const ploy_graph_def* def, ploy_error* error)
 {
-    if (def->node_count > MOST_EDGES || def->edge_count > MOST_EDGES / 2) return PLOY_NOT_SUPPORTED;
+    if (def->node_count > MAX_EDGES || def->edge_count > MAX_EDGES / 2) return PLOY_NOT_SUPPORTED;
     ploy_status status = check_points(def, error);
     if (status == PLOY_OK && def->row_begin) return check_rows(def, error);
     for (uint32_t i = 0; status == PLOY_OK && i < def->edge_count; ++i) {
@@ -78,7 +78,7 @@ static ploy_status check(const ploy_graph_def* def, ploy_error* error)
     return status;
 }
 
-// Order.
+// Order of the nodes.
 
 static uint32_t bits_of(uint32_t number)
 {
@@ -198,15 +198,15 @@ static void collect(const ploy_graph* g, const ploy_graph_def* def, pl_links* li
 static bool make_rows(ploy_graph* g, const ploy_graph_def* def, pl_links* links)
 {
     collect(g, def, links);
-    if (!pl_rows_init(&g->out, &g->allocator, g->node_count, links->list, links->count)) return false;
-    g->is_two_way = pl_links_reverse(links);
-    bool needs_in = !g->is_two_way && (def->keep_reverse || def->landmark_count);
-    return !needs_in || pl_rows_init(&g->in, &g->allocator, g->node_count, links->list, links->count);
+    if (!pl_edge_rows_init(&g->out, &g->allocator, g->node_count, links->list, links->count)) return false;
+    g->is_bidirectional = pl_links_reverse(links);
+    bool needs_in = !g->is_bidirectional && (def->keep_reverse || def->landmark_count);
+    return !needs_in || pl_edge_rows_init(&g->in, &g->allocator, g->node_count, links->list, links->count);
 }
 
 // Slope.
 
-// cost / length rounded down, its factor with the top bit set so that slopes compare by their shifts first.
+// cost / length rounded down. The factor has its top bit set, so that slopes compare by their shifts first.
 static pl_slope slope_of(uint32_t cost, uint64_t squared)
 {
     if (cost == 0) return (pl_slope){0, UINT32_MAX};
@@ -223,14 +223,14 @@ static bool is_less(pl_slope a, pl_slope b)
     return a.shift != b.shift ? a.shift > b.shift : a.factor < b.factor;
 }
 
-// With a shift of at most 32; the factor loses a bit for each halving below 1/2.
+// The same with a shift of at most 32; the factor loses one bit per halving below 1/2.
 static pl_slope lower_shift(pl_slope slope)
 {
     uint32_t excess = slope.shift > 32 ? slope.shift - 32 : 0;
     return (pl_slope){excess < 32 ? slope.factor >> excess : 0, slope.shift - excess};
 }
 
-static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
+static pl_slope lowest_slope(const pl_links* links, const ploy_point* positions)
 {
     pl_slope min = {UINT32_MAX, 0};
     bool any = false;
@@ -244,7 +244,7 @@ static pl_slope least_slope(const pl_links* links, const ploy_point* positions)
     return any ? lower_shift(min) : (pl_slope){0};
 }
 
-// All of it.
+// Create.
 
 static uint32_t link_capacity(const ploy_graph_def* def)
 {
@@ -256,7 +256,7 @@ static bool make_edges(ploy_graph* g, const ploy_graph_def* def)
 {
     pl_links links;
     bool made = pl_links_init(&links, &g->allocator, g->node_count, link_capacity(def)) && make_rows(g, def, &links);
-    if (made && g->positions) g->slope = least_slope(&links, g->positions);
+    if (made && g->positions) g->slope = lowest_slope(&links, g->positions);
     pl_links_destroy(&links, &g->allocator);
     return made;
 }
@@ -267,7 +267,7 @@ static ploy_status make(ploy_graph* g, const ploy_graph_def* def)
     if (!make_nodes(g, def) || !make_edges(g, def)) return PLOY_OUT_OF_MEMORY;
     if (def->landmark_count == 0 || g->node_count == 0) return PLOY_OK;
     ploy_status status = pl_landmarks_init(g, def->landmark_count);
-    if (!def->keep_reverse) pl_rows_destroy(&g->in, &g->allocator);
+    if (!def->keep_reverse) pl_edge_rows_destroy(&g->in, &g->allocator);
     return status;
 }
 
@@ -284,7 +284,7 @@ ploy_status ploy_graph_create(const ploy_graph_def* given, ploy_graph** graph, p
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_graph* g = PL_NEW(&allocator, ploy_graph);
     if (!g) return PLOY_OUT_OF_MEMORY;
-    *g = (ploy_graph){.ground = {&pl_graph_kind, def->node_count, def->node_count},
+    *g = (ploy_graph){.map = {&pl_graph_kind, def->node_count, def->node_count},
                       .allocator = allocator,
                       .node_count = def->node_count};
     status = make(g, def);

@@ -5,8 +5,8 @@
 #include "base/check.h"
 #include "base/error.h"
 
-const int8_t pl_step_x[PL_STEP_COUNT] = {1, -1, 0, 0, 1, -1, 1, -1};
-const int8_t pl_step_y[PL_STEP_COUNT] = {0, 0, 1, -1, 1, 1, -1, -1};
+const int8_t pl_grid_step_x[PL_GRID_STEP_COUNT] = {1, -1, 0, 0, 1, -1, 1, -1};
+const int8_t pl_grid_step_y[PL_GRID_STEP_COUNT] = {0, 0, 1, -1, 1, 1, -1, -1};
 
 static ploy_grid_def grid_with_defaults(const ploy_grid_def* given)
 {
@@ -41,13 +41,14 @@ static bool is_free(uint32_t pattern, int32_t dx, int32_t dy)
     return !(pattern >> ((dy + 1) * 3 + dx + 1) & 1);
 }
 
-// Steps whose way is free but for the cell they lead to.
-static uint8_t steps_beside(uint32_t pattern, bool four_neighbours)
+// Steps that no cell beside them blocks; the cell they lead to may be blocked.
+static uint8_t steps_beside(uint32_t pattern, bool four_neighbors)
 {
     uint32_t steps = 0;
-    for (uint32_t s = 0; s < (four_neighbours ? PL_STEP_SOUTH_EAST : PL_STEP_COUNT); ++s) {
-        bool is_straight = s < PL_STEP_SOUTH_EAST;
-        if (is_straight || (is_free(pattern, pl_step_x[s], 0) && is_free(pattern, 0, pl_step_y[s]))) steps |= 1u << s;
+    for (uint32_t s = 0; s < (four_neighbors ? PL_GRID_SOUTH_EAST : PL_GRID_STEP_COUNT); ++s) {
+        bool is_straight = s < PL_GRID_SOUTH_EAST;
+        if (is_straight || (is_free(pattern, pl_grid_step_x[s], 0) && is_free(pattern, 0, pl_grid_step_y[s])))
+            steps |= 1u << s;
     }
     return (uint8_t)steps;
 }
@@ -55,65 +56,66 @@ static uint8_t steps_beside(uint32_t pattern, bool four_neighbours)
 static uint8_t steps_to_free(uint32_t pattern)
 {
     uint32_t steps = 0;
-    for (uint32_t s = 0; s < PL_STEP_COUNT; ++s) steps |= (uint32_t)is_free(pattern, pl_step_x[s], pl_step_y[s]) << s;
+    for (uint32_t s = 0; s < PL_GRID_STEP_COUNT; ++s)
+        steps |= (uint32_t)is_free(pattern, pl_grid_step_x[s], pl_grid_step_y[s]) << s;
     return (uint8_t)steps;
 }
 
 static void fill_steps(ploy_grid* grid)
 {
     for (uint32_t pattern = 0; pattern < 512; ++pattern) {
-        grid->steps_back[pattern] = steps_beside(pattern, grid->four_neighbours);
+        grid->steps_back[pattern] = steps_beside(pattern, grid->four_neighbors);
         grid->steps[pattern] = grid->steps_back[pattern] & steps_to_free(pattern);
     }
 }
 
-// Finds the least weight, and whether they need to be kept at all.
+// Finds the lowest weight. A grid whose weights are all 1 does not store them.
 static bool take_weights(ploy_grid* grid, const uint8_t* cells)
 {
     uint32_t min = 255, max = 1;
-    for (uint32_t i = 0; i < grid->ground.node_count; ++i) {
+    for (uint32_t i = 0; i < grid->map.node_count; ++i) {
         min = cells[i] && cells[i] < min ? cells[i] : min;
         max = cells[i] > max ? cells[i] : max;
     }
-    grid->least_weight = min;
+    grid->lowest_weight = min;
     if (max == 1) {
-        grid->least_weight = 1;
+        grid->lowest_weight = 1;
         return true;
     }
-    grid->weights = pl_alloc(&grid->allocator, grid->ground.node_count);
-    if (grid->weights) memcpy(grid->weights, cells, grid->ground.node_count);
+    grid->weights = pl_alloc(&grid->allocator, grid->map.node_count);
+    if (grid->weights) memcpy(grid->weights, cells, grid->map.node_count);
     return grid->weights != NULL;
 }
 
 static size_t view_bytes(uint32_t max_size)
 {
-    return sizeof(pl_view) + pl_array_bytes(max_size, sizeof(pl_cell_bits));
+    return sizeof(pl_grid_view) + pl_array_bytes(max_size, sizeof(pl_cell_bits));
 }
 
-void pl_view_destroy(pl_view* view, const ploy_allocator* allocator)
+void pl_grid_view_destroy(pl_grid_view* view, const ploy_allocator* allocator)
 {
     if (!view) return;
     for (uint32_t i = 0; i < view->grid->max_size; ++i) pl_cell_bits_destroy(&view->cell_bits_by_size[i], allocator);
     pl_free(allocator, view, view_bytes(view->grid->max_size));
 }
 
-static pl_view* create_view(const ploy_grid* grid, const ploy_allocator* allocator)
+static pl_grid_view* create_view(const ploy_grid* grid, const ploy_allocator* allocator)
 {
-    pl_view* view = pl_alloc_zeroed(allocator, view_bytes(grid->max_size));
+    pl_grid_view* view = pl_alloc_zeroed(allocator, view_bytes(grid->max_size));
     if (!view) return NULL;
     view->grid = grid;
     for (uint32_t i = 0; i < grid->max_size; ++i) {
         if (!pl_cell_bits_init(&view->cell_bits_by_size[i], allocator, grid->width, grid->height)) {
-            pl_view_destroy(view, allocator);
+            pl_grid_view_destroy(view, allocator);
             return NULL;
         }
     }
     return view;
 }
 
-pl_view* pl_view_create(const ploy_grid* grid, const ploy_allocator* allocator)
+pl_grid_view* pl_grid_view_create(const ploy_grid* grid, const ploy_allocator* allocator)
 {
-    pl_view* view = create_view(grid, allocator);
+    pl_grid_view* view = create_view(grid, allocator);
     for (uint32_t i = 0; view && i < grid->max_size; ++i)
         pl_cell_bits_copy(&view->cell_bits_by_size[i], &grid->view->cell_bits_by_size[i]);
     return view;
@@ -126,7 +128,7 @@ static bool is_blocked_for_larger(const pl_cell_bits* smaller, int32_t x, int32_
            pl_cell_bits_blocks(smaller, x, y + 1) || pl_cell_bits_blocks(smaller, x + 1, y + 1);
 }
 
-static void fill_board(pl_cell_bits* cell_bits, const uint8_t* cells)
+static void fill_cells(pl_cell_bits* cell_bits, const uint8_t* cells)
 {
     for (uint32_t y = 0; y < cell_bits->height; ++y) {
         for (uint32_t x = 0; x < cell_bits->width; ++x) {
@@ -147,7 +149,7 @@ static void fill_larger(pl_cell_bits* cell_bits, const pl_cell_bits* smaller)
 }
 
 // The squares of this size that hold the cell.
-static void change_around(pl_view* view, uint32_t size, uint32_t cell_x, uint32_t cell_y)
+static void change_around(pl_grid_view* view, uint32_t size, uint32_t cell_x, uint32_t cell_y)
 {
     pl_cell_bits* cell_bits = &view->cell_bits_by_size[size - 1];
     const pl_cell_bits* smaller = cell_bits - 1;
@@ -160,7 +162,7 @@ static void change_around(pl_view* view, uint32_t size, uint32_t cell_x, uint32_
     }
 }
 
-void pl_view_change(pl_view* view, uint32_t cell, bool is_blocked)
+void pl_grid_view_change(pl_grid_view* view, uint32_t cell, bool is_blocked)
 {
     const ploy_grid* grid = view->grid;
     uint32_t x = cell % grid->width, y = cell / grid->width;
@@ -174,7 +176,7 @@ static bool fill(ploy_grid* grid, const uint8_t* cells)
     fill_steps(grid);
     grid->view = create_view(grid, &grid->allocator);
     if (!grid->view || !take_weights(grid, cells)) return false;
-    fill_board(&grid->view->cell_bits_by_size[0], cells);
+    fill_cells(&grid->view->cell_bits_by_size[0], cells);
     for (uint32_t i = 1; i < grid->max_size; ++i)
         fill_larger(&grid->view->cell_bits_by_size[i], &grid->view->cell_bits_by_size[i - 1]);
     return true;
@@ -191,12 +193,12 @@ ploy_status ploy_grid_create(const ploy_grid_def* given, ploy_grid** grid, ploy_
     ploy_grid* made = PL_NEW(&def->allocator, ploy_grid);
     if (!made) return PLOY_OUT_OF_MEMORY;
     uint32_t count = def->width * def->height;
-    made->ground = (ploy_nav_map){&pl_grid_kind, count, count};
+    made->map = (ploy_nav_map){&pl_grid_kind, count, count};
     made->allocator = def->allocator;
     made->width = def->width;
     made->height = def->height;
     made->max_size = def->max_size;
-    made->four_neighbours = def->four_neighbours;
+    made->four_neighbors = def->four_neighbors;
     if (!fill(made, def->cells)) {
         ploy_grid_destroy(made);
         return PLOY_OUT_OF_MEMORY;
@@ -209,14 +211,14 @@ void ploy_grid_destroy(ploy_grid* grid)
 {
     if (!grid) return;
     ploy_allocator allocator = grid->allocator;
-    pl_view_destroy(grid->view, &allocator);
-    if (grid->weights) pl_free(&allocator, grid->weights, grid->ground.node_count);
+    pl_grid_view_destroy(grid->view, &allocator);
+    if (grid->weights) pl_free(&allocator, grid->weights, grid->map.node_count);
     PL_DELETE(&allocator, grid);
 }
 
 const ploy_nav_map* ploy_grid_map(const ploy_grid* grid)
 {
-    return &grid->ground;
+    return &grid->map;
 }
 
 uint32_t ploy_grid_width(const ploy_grid* grid)
@@ -229,21 +231,9 @@ uint32_t ploy_grid_height(const ploy_grid* grid)
     return grid->height;
 }
 
-size_t ploy_grid_bytes(const ploy_grid* grid)
-{
-    size_t bytes = sizeof *grid + view_bytes(grid->max_size) + (grid->weights ? grid->ground.node_count : 0);
-    for (uint32_t i = 0; i < grid->max_size; ++i) bytes += pl_cell_bits_bytes(&grid->view->cell_bits_by_size[i]);
-    return bytes;
-}
-
-bool ploy_grid_is_uniform(const ploy_grid* grid)
-{
-    return !grid->weights;
-}
-
 uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
 {
-    PL_ASSERT(cell < grid->ground.node_count);
+    PL_ASSERT(cell < grid->map.node_count);
     if (grid->weights) return grid->weights[cell];
     return !pl_cell_bits_blocks(&grid->view->cell_bits_by_size[0], (int32_t)(cell % grid->width),
                                 (int32_t)(cell / grid->width));
@@ -251,7 +241,7 @@ uint8_t ploy_grid_weight(const ploy_grid* grid, uint32_t cell)
 
 uint32_t ploy_grid_clearance(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t cell)
 {
-    PL_ASSERT(cell < grid->ground.node_count);
+    PL_ASSERT(cell < grid->map.node_count);
     int32_t x = (int32_t)(cell % grid->width), y = (int32_t)(cell / grid->width);
     uint32_t size = 0;
     while (size < grid->max_size && !pl_cell_bits_blocks(pl_grid_cell_bits(grid, obstacles, size + 1), x, y)) ++size;

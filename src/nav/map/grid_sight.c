@@ -1,25 +1,25 @@
-// Lines of sight on a grid, and paths pulled straight along them.
+// Line of sight on a grid, and smoothing paths along it.
 
 #include "base/check.h"
 #include "nav/map/grid.h"
 
-/// What a line may cross.
-typedef struct sight
+// What a line may cross.
+typedef struct sight_line
 {
     const ploy_grid* grid;
     const pl_cell_bits* cell_bits;
-    uint32_t most_weight;
-} sight;
+    uint32_t max_weight;
+} sight_line;
 
-static bool is_open(const sight* s, int32_t x, int32_t y)
+static bool is_open(const sight_line* s, int32_t x, int32_t y)
 {
     if (pl_cell_bits_blocks(s->cell_bits, x, y)) return false;
-    return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->most_weight;
+    return !s->grid->weights || s->grid->weights[(size_t)y * s->grid->width + (size_t)x] <= s->max_weight;
 }
 
-// Walks through every cell that the line touches. The line leaves a cell in x when it meets the side before the top: (1
-// + 2 i) / dx against (1 + 2 j) / dy, times both; where they are equal it goes through the corner.
-static bool is_clear(const sight* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
+// Visits every cell that the line touches. The line leaves a cell in x if it meets the side before the top: compare
+// (1 + 2 i) / dx with (1 + 2 j) / dy, both multiplied by dx * dy. Where they are equal it passes through the corner.
+static bool is_clear(const sight_line* s, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 {
     int64_t dx = to_x > x ? to_x - x : x - to_x, dy = to_y > y ? to_y - y : y - to_y;
     int32_t step_x = to_x > x ? 1 : -1, step_y = to_y > y ? 1 : -1;
@@ -34,23 +34,23 @@ static bool is_clear(const sight* s, int32_t x, int32_t y, int32_t to_x, int32_t
     return true;
 }
 
-static bool is_clear_between(const sight* s, uint32_t from, uint32_t to)
+static bool is_clear_between(const sight_line* s, uint32_t from, uint32_t to)
 {
     uint32_t width = s->grid->width;
     return is_clear(s, (int32_t)(from % width), (int32_t)(from / width), (int32_t)(to % width), (int32_t)(to / width));
 }
 
-static sight sight_of(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size)
+static sight_line sight_of(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size)
 {
     PL_ASSERT(agent_size >= 1 && agent_size <= grid->max_size);
-    return (sight){grid, pl_grid_cell_bits(grid, obstacles, agent_size), 255};
+    return (sight_line){grid, pl_grid_cell_bits(grid, obstacles, agent_size), 255};
 }
 
 bool ploy_grid_sees(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t from,
                     uint32_t to)
 {
-    PL_ASSERT(from < grid->ground.node_count && to < grid->ground.node_count);
-    sight s = sight_of(grid, obstacles, agent_size);
+    PL_ASSERT(from < grid->map.node_count && to < grid->map.node_count);
+    sight_line s = sight_of(grid, obstacles, agent_size);
     return is_clear_between(&s, from, to);
 }
 
@@ -78,20 +78,20 @@ static uint32_t min(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// With weights, a line may only cross cells that are as cheap as the cheapest of those it saves: shorter, so not
-// dearer.
+// With weights, a line may only cross cells that weigh no more than the lightest of those it replaces: it is shorter, so
+// it does not cost more.
 uint32_t ploy_grid_smooth(const ploy_grid* grid, const ploy_obstacles* obstacles, uint32_t agent_size, uint32_t* cells,
                           uint32_t count)
 {
-    sight s = sight_of(grid, obstacles, agent_size);
+    sight_line s = sight_of(grid, obstacles, agent_size);
     if (count < 3) return count;
     uint32_t kept = 1;
-    s.most_weight = pl_grid_weight_at(grid, cells[1]);
+    s.max_weight = pl_grid_weight_at(grid, cells[1]);
     for (uint32_t i = 2; i < count; ++i) {
-        s.most_weight = min(s.most_weight, pl_grid_weight_at(grid, cells[i]));
+        s.max_weight = min(s.max_weight, pl_grid_weight_at(grid, cells[i]));
         if (is_clear_between(&s, cells[kept - 1], cells[i])) continue;
         cells[kept++] = cells[i - 1];
-        s.most_weight = pl_grid_weight_at(grid, cells[i]);
+        s.max_weight = pl_grid_weight_at(grid, cells[i]);
     }
     cells[kept++] = cells[count - 1];
     return kept;

@@ -1,33 +1,87 @@
 #include "nav/map/nav_map.h"
 
-uint32_t ploy_nav_map_node_count(const ploy_nav_map* ground)
+#include "base/check.h"
+#include "base/memory.h"
+
+uint32_t ploy_nav_map_node_count(const ploy_nav_map* map)
 {
-    return ground->node_count;
+    return map->node_count;
 }
 
-static bool write_from(const ploy_nav_map* ground, const pl_search* search, uint32_t node, pl_node_list* nodes,
-                       const ploy_allocator* allocator)
+// Obstacle layers.
+
+static bool make_view(ploy_obstacles* o)
 {
-    for (; node != PL_NONE; node = pl_search_at(search, node)->parent) {
-        if (!PL_ARRAY_PUSH(nodes, allocator, ground->kind->outer(ground, node))) return false;
-    }
-    return true;
+    const pl_nav_map_kind* kind = o->map->kind;
+    if (!kind->layer_create) return true;
+    o->view = kind->layer_create(o->map, &o->allocator);
+    return o->view != NULL;
 }
 
-static void turn_round(uint32_t* list, uint32_t count)
+// One word more, so that there is something to allocate for a map without nodes.
+static uint32_t bit_words(const ploy_obstacles* o)
 {
-    for (uint32_t i = 0; i < count / 2; ++i) {
-        uint32_t other = list[count - 1 - i];
-        list[count - 1 - i] = list[i];
-        list[i] = other;
-    }
+    return pl_bits_words(o->map->inner_count) + 1;
 }
 
-bool pl_ground_write(const ploy_nav_map* ground, const pl_search* search, uint32_t last, bool is_field,
-                     pl_node_list* nodes, const ploy_allocator* allocator)
+ploy_obstacles* ploy_obstacles_create(const ploy_obstacles_def* def)
 {
-    uint32_t begin = nodes->count;
-    if (!write_from(ground, search, last, nodes, allocator)) return false;
-    if (!is_field) turn_round(nodes->data + begin, nodes->count - begin);
-    return true;
+    PL_ASSERT(def && def->map);
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_obstacles* o = PL_NEW(&allocator, ploy_obstacles);
+    if (!o) return NULL;
+    *o = (ploy_obstacles){.allocator = allocator, .map = def->map};
+    o->bits = PL_NEW_ARRAY(&allocator, uint64_t, bit_words(o));
+    if (o->bits && make_view(o)) return o;
+    ploy_obstacles_destroy(o);
+    return NULL;
+}
+
+void ploy_obstacles_destroy(ploy_obstacles* obstacles)
+{
+    if (!obstacles) return;
+    ploy_allocator allocator = obstacles->allocator;
+    if (obstacles->view) obstacles->map->kind->layer_destroy(obstacles->view, &allocator);
+    PL_DELETE_ARRAY(&allocator, obstacles->bits, bit_words(obstacles));
+    PL_DELETE(&allocator, obstacles);
+}
+
+static uint32_t inner_of(const ploy_obstacles* o, uint32_t node)
+{
+    PL_ASSERT(node < o->map->node_count);
+    return o->map->kind->inner(o->map, node);
+}
+
+static void change(ploy_obstacles* o, uint32_t inner, bool is_blocked)
+{
+    if (o->view) o->map->kind->layer_change(o->view, inner, is_blocked);
+    ++o->version;
+}
+
+void ploy_obstacles_block(ploy_obstacles* obstacles, uint32_t node)
+{
+    uint32_t inner = inner_of(obstacles, node);
+    if (pl_bits_test(obstacles->bits, inner)) return;
+    pl_bits_set(obstacles->bits, inner);
+    change(obstacles, inner, true);
+    ++obstacles->count;
+}
+
+void ploy_obstacles_unblock(ploy_obstacles* obstacles, uint32_t node)
+{
+    uint32_t inner = inner_of(obstacles, node);
+    if (!pl_bits_test(obstacles->bits, inner)) return;
+    pl_bits_clear(obstacles->bits, inner);
+    change(obstacles, inner, false);
+    --obstacles->count;
+}
+
+bool ploy_obstacles_is_blocked(const ploy_obstacles* obstacles, uint32_t node)
+{
+    return pl_bits_test(obstacles->bits, inner_of(obstacles, node));
+}
+
+uint32_t ploy_obstacles_blocked_count(const ploy_obstacles* obstacles)
+{
+    return obstacles->count;
 }

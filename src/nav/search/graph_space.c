@@ -1,9 +1,9 @@
-// A graph as a space for the machine. Expanding is one loop over a row, and what is rare stays out of it: the loop is
-// compiled for each width of edges, with and without areas. An edge that cannot improve on what the search knows is
-// dropped before its estimate is computed. A node that is blocked is looked up once: from then on it is shut in the
-// search, and no edge to it can improve on that.
+// A graph as a space for the search. Expanding is one loop over a row, compiled for each width of edges, with and without
+// areas, so that rare cases stay out of it. An edge that cannot improve on what the search knows is dropped before its
+// estimate is computed. A blocked node is tested once: from then on it is shut in the search, and no edge to it can
+// improve on that.
 
-#include "nav/search/graph_space.h"
+#include "nav/map/graph.h"
 
 #include <string.h>
 
@@ -25,14 +25,14 @@ struct pl_graph_walk
     ploy_allocator allocator;
     const ploy_graph* graph;
     pl_search* search;
-    const pl_rows* rows;
+    const pl_edge_rows* rows;
     const uint64_t* blocked;
-    uint64_t* nothing; // all zero, as long as an overlay: blocked when there is none
-    uint64_t* picked;  // cost : to, of the edges that are worth it
+    uint64_t* nothing; // all zero: `blocked` when the query has no obstacle layer
+    uint64_t* picked;  // cost : to, of the edges that improve the search
     pl_edge* edges;
     uint32_t edge_capacity; // of both
     uint32_t goal;          // inner; PL_NONE: none
-    uint32_t least_factor;  // of the areas there are
+    uint32_t lowest_factor; // of the areas there are
     bool scales;            // some area does not cost PLOY_AREA_ONE
     bool is_field;
     straight_aim aim;
@@ -59,7 +59,7 @@ static uint32_t estimate(const pl_graph_walk* w, uint32_t node)
     uint32_t best = w->views.count        ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, node)
                     : w->aim.slope.factor ? straight(&w->aim, node)
                                           : 0;
-    return w->least_factor == PLOY_AREA_ONE ? best : cut_estimate((uint64_t)best * w->least_factor / PLOY_AREA_ONE);
+    return w->lowest_factor == PLOY_AREA_ONE ? best : cut_estimate((uint64_t)best * w->lowest_factor / PLOY_AREA_ONE);
 }
 
 // Expansion.
@@ -75,30 +75,29 @@ static inline uint8_t area_of(const ploy_graph* graph, uint32_t node)
     return graph->areas ? graph->areas[node] : 0;
 }
 
-// How a row is expanded: everything is known when the search begins, so that each way gets a loop of its own.
-typedef enum guess_by
+// The heuristic of a search is known when it begins, so each gets a loop of its own.
+typedef enum heuristic_kind
 {
-    GUESS_STRAIGHT,  // by the distance
-    GUESS_LANDMARKS, // by landmarks
-    GUESS_ANY,       // whatever the walk says, and areas that cost more or less
-} guess_by;
+    HEURISTIC_STRAIGHT,  // by the distance
+    HEURISTIC_LANDMARKS, // by landmarks
+    HEURISTIC_ANY,       // any, with areas that scale costs
+} heuristic_kind;
 
-// Which edges are worth following is hard to foretell, so nothing branches on it: each word is written, and the next
-// one over it if it is not. Returns how many are.
+// Which edges improve the search is hard to predict, so nothing branches on it: each word is written, and overwritten by
+// the next one if its edge does not. Returns how many do.
 PL_INLINE uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, bool scales)
 {
-    const pl_rows* rows = w->rows;
+    const pl_edge_rows* rows = w->rows;
     const uint32_t bits = rows->node_bits;
     const uint64_t mask = (UINT64_C(1) << bits) - 1;
     const pl_search_node* nodes = w->search->nodes.data;
-    // A sum beyond 32 bits runs over into the mark and is still less than that of any node not met: the machine will
-    // see.
+    // A sum beyond 32 bits overflows into the mark and is still less than that of any new node: the search detects it.
     const uint64_t offer = pl_search_offer(w->search, nodes[node].g);
     const uint16_t *units = rows->units + (size_t)rows->begin[node] * width,
                    *end = rows->units + (size_t)rows->begin[node + 1] * width;
     uint64_t* picked = w->picked;
     for (; units < end; units += width) {
-        uint64_t word = pl_rows_word(units, width), to = word & mask, cost = word >> bits;
+        uint64_t word = pl_edge_rows_word(units, width), to = word & mask, cost = word >> bits;
         if (scales) cost = scale_cost((uint32_t)cost, w->factors[area_of(w->graph, (uint32_t)to)]);
         *picked = word;
         picked += offer + cost < pl_search_known(&nodes[to]);
@@ -106,60 +105,60 @@ PL_INLINE uint32_t pick_edges(pl_graph_walk* w, uint32_t node, uint32_t width, b
     return (uint32_t)(picked - w->picked);
 }
 
-PL_INLINE uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, guess_by guess)
+PL_INLINE uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, heuristic_kind heuristic)
 {
-    const uint32_t count = pick_edges(w, node, width, guess == GUESS_ANY), bits = w->rows->node_bits;
-    const pl_rows* rows = w->rows;
+    const uint32_t count = pick_edges(w, node, width, heuristic == HEURISTIC_ANY), bits = w->rows->node_bits;
+    const pl_edge_rows* rows = w->rows;
     const straight_aim aim = w->aim;
     const uint64_t mask = (UINT64_C(1) << bits) - 1, *blocked = w->blocked;
     pl_edge* edge = w->edges;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t to = (uint32_t)(w->picked[i] & mask), cost = (uint32_t)(w->picked[i] >> bits);
-        uint32_t factor = guess == GUESS_ANY ? w->factors[area_of(w->graph, to)] : PLOY_AREA_ONE;
+        uint32_t factor = heuristic == HEURISTIC_ANY ? w->factors[area_of(w->graph, to)] : PLOY_AREA_ONE;
         if (pl_bits_test(blocked, to) || factor == PLOY_AREA_CLOSED) {
             pl_search_shut(w->search, to);
             continue;
         }
-        // It may well be expanded soon.
+        // It will probably be expanded soon.
         PL_PREFETCH(rows->units + (size_t)rows->begin[to] * width);
-        uint32_t guessed = guess == GUESS_ANY         ? estimate(w, to)
-                           : guess == GUESS_LANDMARKS ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, to)
-                                                      : straight(&aim, to);
-        *edge++ = (pl_edge){to, guess == GUESS_ANY ? scale_cost(cost, factor) : cost, guessed, 0};
+        uint32_t estimated = heuristic == HEURISTIC_ANY ? estimate(w, to)
+                             : heuristic == HEURISTIC_LANDMARKS
+                                 ? pl_landmarks_estimate(&w->graph->landmarks, &w->views, to)
+                                 : straight(&aim, to);
+        *edge++ = (pl_edge){to, heuristic == HEURISTIC_ANY ? scale_cost(cost, factor) : cost, estimated, 0};
     }
     return (uint32_t)(edge - w->edges);
 }
 
-// Against the edges: what counts is whether this node can be entered and what that costs; where it is entered from may
-// be blocked.
+// Against the edges, what counts is whether this node can be entered and at what cost; the node before it may be blocked.
 static uint32_t expand_against(pl_graph_walk* w, uint32_t node)
 {
-    const pl_rows* rows = w->rows;
+    const pl_edge_rows* rows = w->rows;
     const uint64_t mask = (UINT64_C(1) << rows->node_bits) - 1;
     const uint32_t factor = w->factors[area_of(w->graph, node)];
     pl_edge* edge = w->edges;
     if (pl_bits_test(w->blocked, node) || factor == PLOY_AREA_CLOSED) return 0;
     for (uint32_t i = rows->begin[node]; i < rows->begin[node + 1]; ++i) {
-        uint64_t word = pl_rows_word(rows->units + (size_t)i * rows->width, rows->width);
+        uint64_t word = pl_edge_rows_word(rows->units + (size_t)i * rows->width, rows->width);
         *edge++ = (pl_edge){(uint32_t)(word & mask), scale_cost((uint32_t)(word >> rows->node_bits), factor), 0, 0};
     }
     return (uint32_t)(edge - w->edges);
 }
 
-#define EXPAND(NAME, width, guess)                                                                                     \
+#define EXPAND(NAME, width, heuristic)                                                                                 \
     static uint32_t expand_##NAME(void* context, uint32_t node, const pl_edge** edges)                                 \
     {                                                                                                                  \
         pl_graph_walk* w = context;                                                                                    \
         *edges = w->edges;                                                                                             \
-        return expand_row(w, node, width, guess);                                                                      \
+        return expand_row(w, node, width, heuristic);                                                                  \
     }
-EXPAND(straight_2, 2, GUESS_STRAIGHT)
-EXPAND(straight_3, 3, GUESS_STRAIGHT)
-EXPAND(straight_4, 4, GUESS_STRAIGHT)
-EXPAND(landmarks_2, 2, GUESS_LANDMARKS)
-EXPAND(landmarks_3, 3, GUESS_LANDMARKS)
-EXPAND(landmarks_4, 4, GUESS_LANDMARKS)
-EXPAND(any, w->rows->width, GUESS_ANY)
+EXPAND(straight_2, 2, HEURISTIC_STRAIGHT)
+EXPAND(straight_3, 3, HEURISTIC_STRAIGHT)
+EXPAND(straight_4, 4, HEURISTIC_STRAIGHT)
+EXPAND(landmarks_2, 2, HEURISTIC_LANDMARKS)
+EXPAND(landmarks_3, 3, HEURISTIC_LANDMARKS)
+EXPAND(landmarks_4, 4, HEURISTIC_LANDMARKS)
+EXPAND(any, w->rows->width, HEURISTIC_ANY)
 #undef EXPAND
 
 static uint32_t expand_field(void* context, uint32_t node, const pl_edge** edges)
@@ -191,7 +190,7 @@ static pl_space space_of(pl_graph_walk* w)
     return space;
 }
 
-// Life.
+// Create and destroy.
 
 static uint32_t larger(uint32_t a, uint32_t b)
 {
@@ -226,16 +225,16 @@ void pl_graph_walk_destroy(pl_graph_walk* walk)
 
 static void set_factors(pl_graph_walk* w, const uint32_t* costs, uint32_t count)
 {
-    w->least_factor = UINT32_MAX;
+    w->lowest_factor = UINT32_MAX;
     w->scales = false;
     for (uint32_t a = 0; a < PLOY_MAX_AREAS; ++a) {
         uint32_t factor = w->factors[a] = costs && a < count ? costs[a] : PLOY_AREA_ONE;
         if (!pl_bits_test(w->graph->used_areas, a)) continue;
         w->scales |= factor != PLOY_AREA_ONE;
-        if (factor < w->least_factor) w->least_factor = factor;
+        if (factor < w->lowest_factor) w->lowest_factor = factor;
     }
-    // Only closed areas, so nothing will be entered: any estimate will do.
-    if (w->least_factor == UINT32_MAX) w->least_factor = PLOY_AREA_ONE;
+    // All areas are closed, so nothing will be entered: any estimate is right.
+    if (w->lowest_factor == UINT32_MAX) w->lowest_factor = PLOY_AREA_ONE;
 }
 
 static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_method method)
@@ -247,7 +246,7 @@ static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_met
     w->views.count = 0;
     if (method == PLOY_PATH_PLAIN || !g->landmarks.values) return;
     pl_landmarks_choose(&g->landmarks, from, goal, &w->views);
-    // Both would cost more than they tell: whichever says more at the start is asked all the way.
+    // Computing both costs more than it saves: use the one that is higher at the start for the whole search.
     uint32_t direct = w->aim.slope.factor ? straight(&w->aim, from) : 0;
     if (pl_landmarks_estimate(&g->landmarks, &w->views, from) < direct) w->views.count = 0;
 }
@@ -278,8 +277,8 @@ static ploy_status begin_path(pl_graph_walk* w, const ploy_path_query* query, pl
 
 static ploy_status begin_field(pl_graph_walk* w, const ploy_path_query* query, pl_walk_start* start)
 {
-    if (!w->graph->is_two_way && !w->graph->in.begin) return PLOY_NOT_SUPPORTED;
-    w->rows = w->graph->is_two_way ? &w->graph->out : &w->graph->in;
+    if (!w->graph->is_bidirectional && !w->graph->in.begin) return PLOY_NOT_SUPPORTED;
+    w->rows = w->graph->is_bidirectional ? &w->graph->out : &w->graph->in;
     w->is_field = true;
     aim_at_nothing(w);
     *start = (pl_walk_start){.space = space_of(w), .node = w->graph->to_inner[query->to]};
@@ -300,30 +299,23 @@ pl_space pl_graph_walk_all(pl_graph_walk* walk, pl_search* search, bool backward
 {
     walk->search = search;
     walk->blocked = walk->nothing;
-    walk->rows = backwards && !walk->graph->is_two_way ? &walk->graph->in : &walk->graph->out;
+    walk->rows = backwards && !walk->graph->is_bidirectional ? &walk->graph->in : &walk->graph->out;
     walk->is_field = false;
     set_factors(walk, NULL, 0);
     aim_at_nothing(walk);
     return space_of(walk);
 }
 
-// The kind.
+// The kind of map.
 
-static pl_walk* create(const ploy_nav_map* ground, const ploy_allocator* allocator)
+static pl_walk* create(const ploy_nav_map* map, const ploy_allocator* allocator)
 {
-    return (pl_walk*)pl_graph_walk_create((const ploy_graph*)ground, allocator);
+    return (pl_walk*)pl_graph_walk_create((const ploy_graph*)map, allocator);
 }
 
 static void destroy(pl_walk* walk)
 {
     pl_graph_walk_destroy((pl_graph_walk*)walk);
-}
-
-static size_t bytes(const pl_walk* walk)
-{
-    const pl_graph_walk* w = (const pl_graph_walk*)walk;
-    return sizeof *w + pl_array_bytes(w->edge_capacity, sizeof *w->picked + sizeof *w->edges) +
-           pl_array_bytes(pl_bits_words(w->graph->node_count) + 1, sizeof *w->nothing);
 }
 
 static uint64_t distance(const pl_walk* walk, uint32_t node)
@@ -332,20 +324,19 @@ static uint64_t distance(const pl_walk* walk, uint32_t node)
     return w->graph->positions ? pl_distance_squared(w->graph->positions[node], w->aim.goal) : node != w->goal;
 }
 
-static uint32_t inner(const ploy_nav_map* ground, uint32_t id)
+static uint32_t inner(const ploy_nav_map* map, uint32_t id)
 {
-    return ((const ploy_graph*)ground)->to_inner[id];
+    return ((const ploy_graph*)map)->to_inner[id];
 }
 
-static uint32_t outer(const ploy_nav_map* ground, uint32_t node)
+static uint32_t outer(const ploy_nav_map* map, uint32_t node)
 {
-    return ((const ploy_graph*)ground)->to_outer[node];
+    return ((const ploy_graph*)map)->to_outer[node];
 }
 
 const pl_nav_map_kind pl_graph_kind = {
     .create = create,
     .destroy = destroy,
-    .bytes = bytes,
     .begin = begin,
     .distance = distance,
     .inner = inner,

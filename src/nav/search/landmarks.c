@@ -4,10 +4,8 @@
 
 #include "base/memory.h"
 #include "nav/map/graph.h"
-#include "nav/search/graph_space.h"
 
-// Everything needed while the landmarks are chosen: each is the node farthest from those before it, of the nodes they
-// can reach.
+// State while landmarks are chosen. Each is the node farthest from those before it, among the nodes that they reach.
 typedef struct survey
 {
     ploy_graph* graph;
@@ -15,11 +13,11 @@ typedef struct survey
     pl_graph_walk* walk;
     pl_search search;
     uint32_t* nearest;   // of each node, its distance to the nearest landmark; UINT32_MAX: none reaches it
-    uint32_t* distances; // columns of node_count, as they were measured
+    uint32_t* distances; // columns of node_count
     uint32_t max;        // the largest distance
 } survey;
 
-static bool measure(survey* s, uint32_t from, bool backwards, uint32_t* distances)
+static bool find_distances(survey* s, uint32_t from, bool backwards, uint32_t* distances)
 {
     uint32_t count = s->graph->node_count;
     pl_space space = pl_graph_walk_all(s->walk, &s->search, backwards);
@@ -45,7 +43,7 @@ static uint32_t farthest(const uint32_t* distances, uint32_t count)
     return best;
 }
 
-// A node that many can be reached from: of a few tried, the one with the most. On a graph of one piece the first.
+// A node that reaches many others: the best of a few. On a connected graph the first one will do.
 static uint32_t find_middle(survey* s)
 {
     enum
@@ -55,7 +53,7 @@ static uint32_t find_middle(survey* s)
     uint32_t count = s->graph->node_count, best = 0, max = 0;
     for (uint32_t t = 0; t < TRIES; ++t) {
         uint32_t from = (uint32_t)((uint64_t)count * (2 * t + 1) / (2 * TRIES)), reached = 0;
-        if (!measure(s, from, false, s->distances)) return PL_NONE;
+        if (!find_distances(s, from, false, s->distances)) return PL_NONE;
         for (uint32_t n = 0; n < count; ++n) reached += s->distances[n] != UINT32_MAX;
         if (reached > max) {
             max = reached;
@@ -66,19 +64,19 @@ static uint32_t find_middle(survey* s)
     return best;
 }
 
-static bool measure_all(survey* s, uint32_t landmarks)
+static bool find_all_distances(survey* s, uint32_t landmarks)
 {
-    uint32_t count = s->graph->node_count, per_landmark = s->graph->is_two_way ? 1 : 2;
+    uint32_t count = s->graph->node_count, per_landmark = s->graph->is_bidirectional ? 1 : 2;
     uint32_t middle = find_middle(s);
-    if (middle == PL_NONE || !measure(s, middle, false, s->nearest)) return false;
+    if (middle == PL_NONE || !find_distances(s, middle, false, s->nearest)) return false;
     for (uint32_t l = 0; l < landmarks; ++l) {
         uint32_t at = farthest(s->nearest, count);
         uint32_t* column = s->distances + (size_t)l * per_landmark * count;
-        if (!measure(s, at, false, column)) return false;
-        if (per_landmark == 2 && !measure(s, at, true, column + count)) return false;
+        if (!find_distances(s, at, false, column)) return false;
+        if (per_landmark == 2 && !find_distances(s, at, true, column + count)) return false;
         for (uint32_t n = 0; n < count; ++n) {
             uint32_t distance = column[n] == UINT32_MAX && per_landmark == 2 ? column[count + n] : column[n];
-            // The middle was no landmark: the first one starts anew, for the nodes that the middle reaches.
+            // The middle is no landmark: the first landmark replaces its distances, for the nodes that it reaches.
             bool is_nearer = l == 0 ? s->nearest[n] != UINT32_MAX : distance < s->nearest[n];
             if (is_nearer) s->nearest[n] = distance;
         }
@@ -108,7 +106,7 @@ static ploy_status run_survey(survey* s, pl_landmarks* landmarks)
     landmarks->values = PL_NEW_ARRAY(s->allocator, uint16_t, cells);
     if (!s->walk || !s->nearest || !s->distances || !landmarks->values) return PLOY_OUT_OF_MEMORY;
     if (!pl_search_cover(&s->search, (uint32_t)count)) return PLOY_OUT_OF_MEMORY;
-    if (!measure_all(s, landmarks->count)) return s->search.status;
+    if (!find_all_distances(s, landmarks->count)) return s->search.status;
     pack(s, landmarks);
     return PLOY_OK;
 }
@@ -117,7 +115,7 @@ ploy_status pl_landmarks_init(ploy_graph* graph, uint32_t count)
 {
     if (count > graph->node_count) count = graph->node_count;
     survey s = {.graph = graph, .allocator = &graph->allocator};
-    pl_landmarks made = {.count = count, .columns = graph->is_two_way ? count : 2 * count};
+    pl_landmarks made = {.count = count, .columns = graph->is_bidirectional ? count : 2 * count};
     pl_search_init(&s.search, s.allocator);
     ploy_status status = run_survey(&s, &made);
     if (s.walk) pl_graph_walk_destroy(s.walk);
@@ -134,12 +132,6 @@ void pl_landmarks_destroy(pl_landmarks* landmarks, const ploy_allocator* allocat
         PL_DELETE_ARRAY(allocator, landmarks->values, pl_array_bytes(node_count, landmarks->columns));
 }
 
-size_t pl_landmarks_bytes(const pl_landmarks* landmarks, uint32_t node_count)
-{
-    return landmarks->values ? pl_array_bytes(pl_array_bytes(node_count, landmarks->columns), sizeof *landmarks->values)
-                             : 0;
-}
-
 // Choice.
 
 static int32_t bound_of(const pl_landmark_view* view, uint32_t value)
@@ -147,7 +139,7 @@ static int32_t bound_of(const pl_landmark_view* view, uint32_t value)
     return view->target - view->sign * (int32_t)value;
 }
 
-// Puts the view in its place among those chosen, best bound for the start first.
+// Inserts the view among those chosen, highest bound at the start first.
 static void offer(pl_landmark_views* views, int32_t* bounds, pl_landmark_view view, int32_t bound)
 {
     uint32_t at = views->count;
@@ -169,14 +161,13 @@ void pl_landmarks_choose(const pl_landmarks* landmarks, uint32_t from, uint32_t 
     int32_t bounds[PL_LANDMARK_CHOSEN];
     const uint16_t *start = landmarks->values + (size_t)from * landmarks->columns,
                    *end = landmarks->values + (size_t)to * landmarks->columns;
-    bool is_two_way = landmarks->columns == landmarks->count;
+    bool is_bidirectional = landmarks->columns == landmarks->count;
     views->count = 0;
     for (uint32_t c = 0; c < landmarks->columns; ++c) {
         if (start[c] == PL_LANDMARK_FAR || end[c] == PL_LANDMARK_FAR) continue;
-        // The target lies behind the node as seen from the landmark, or the node behind the target as seen by the
-        // landmark.
+        // Either the target is farther from the landmark than the node, or the node is farther than the target.
         pl_landmark_view away = {c, 1, end[c]}, towards = {c, -1, -(int32_t)end[c]};
-        if (is_two_way || c % 2 == 0) offer(views, bounds, away, bound_of(&away, start[c]));
-        if (is_two_way || c % 2 == 1) offer(views, bounds, towards, bound_of(&towards, start[c]));
+        if (is_bidirectional || c % 2 == 0) offer(views, bounds, away, bound_of(&away, start[c]));
+        if (is_bidirectional || c % 2 == 1) offer(views, bounds, towards, bound_of(&towards, start[c]));
     }
 }

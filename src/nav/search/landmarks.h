@@ -1,11 +1,11 @@
-// Landmarks (ALT): the distances of every node from a few far-apart nodes give estimates by the triangle inequality:
-// what is 900 from a landmark and what is 400 from it are at least 500 apart. Obstacles only lengthen ways, so the
-// estimates hold whatever is blocked; area factors scale them by the least factor of the query.
+// Landmarks (the ALT heuristic): the distances of every node from a few nodes far apart give estimates by the triangle
+// inequality: nodes at distance 900 and 400 from a landmark are at least 500 apart. Obstacles only make paths longer, so
+// the estimates hold whatever is blocked. Area costs scale them by the lowest factor of the query.
 //
-// Distances are stored in 16 bits, scaled so that the largest fits and rounded down; a difference then is at least (a -
-// b - 1) * 2^shift + 1. With one-way edges each landmark has two columns, from it and to it.
+// Distances are stored in 16 bits, scaled so that the largest fits, and rounded down. A difference is then at least
+// (a - b - 1) * 2^shift + 1. With one-way edges each landmark has two columns: from it and to it.
 //
-//   values[node * columns + column]      PL_LANDMARK_FAR: no way
+//   values[node * columns + column]      PL_LANDMARK_FAR: no path
 
 #ifndef PL_NAV_SEARCH_LANDMARKS_H
 #define PL_NAV_SEARCH_LANDMARKS_H
@@ -33,7 +33,7 @@ typedef struct pl_landmark_view
 {
     uint32_t column;
     int32_t sign;
-    int32_t target; ///< sign already in it
+    int32_t target; ///< already multiplied by sign
 } pl_landmark_view;
 
 typedef struct pl_landmark_views
@@ -42,13 +42,12 @@ typedef struct pl_landmark_views
     uint32_t count;
 } pl_landmark_views;
 
-/// Needs the rest of the graph made, edges backwards too where there are one-way ones. PLOY_OK, PLOY_OUT_OF_MEMORY or
+/// Needs the rest of the graph, with one-way edges kept backwards. PLOY_OK, PLOY_OUT_OF_MEMORY or
 /// PLOY_NOT_SUPPORTED (distances beyond 32 bits).
 ploy_status pl_landmarks_init(ploy_graph* graph, uint32_t count);
 void pl_landmarks_destroy(pl_landmarks* landmarks, const ploy_allocator* allocator, uint32_t node_count);
-size_t pl_landmarks_bytes(const pl_landmarks* landmarks, uint32_t node_count);
 
-/// Those that say most about the way between two inner nodes.
+/// Chooses the columns with the highest estimates between two inner nodes.
 void pl_landmarks_choose(const pl_landmarks* landmarks, uint32_t from, uint32_t to, pl_landmark_views* views);
 
 static inline uint32_t pl_landmarks_estimate(const pl_landmarks* landmarks, const pl_landmark_views* views,

@@ -1,8 +1,8 @@
-// One search at a time over a ground, by slices: a path, or a field towards a node.
+// One search at a time on a nav map, in slices: a path, or a distance field towards a node.
 //
-// The ground's own space runs on the machine as it is, unless each node that comes up must be looked at: for a partial
-// path (the nearest so far is kept) and for a field that may stop early (the nodes asked for are ticked off). Then the
-// finder's space stands before it.
+// The search uses the map's own space directly, unless it must see each node that comes up: for a partial path (which
+// keeps the nearest node so far) and for a field that may stop early (which counts the requested nodes down). Then the
+// pathfinder's space stands before the map's.
 
 #include <string.h>
 
@@ -11,22 +11,22 @@
 #include "base/memory.h"
 #include "nav/map/nav_map.h"
 
-typedef enum finder_mode
+typedef enum pathfinder_mode
 {
     MODE_IDLE,
     MODE_PATH,
     MODE_FIELD,
-} finder_mode;
+} pathfinder_mode;
 
 struct ploy_pathfinder
 {
     ploy_allocator allocator;
-    const ploy_nav_map* ground;
+    const ploy_nav_map* map;
     pl_walk* walk;
     pl_search search;
     ploy_path_query query;
     pl_walk_start start;
-    finder_mode mode;
+    pathfinder_mode mode;
     bool written;
     ploy_status status;
     uint32_t expanded; // in a search before this one, for the same query
@@ -34,7 +34,7 @@ struct ploy_pathfinder
     uint32_t nearest; // for partial paths; inner
     uint64_t nearest_distance;
 
-    uint64_t* wanted; // for fields: a bit for each inner node not settled yet
+    uint64_t* wanted; // for fields: one bit per requested inner node that is not settled yet
     uint32_t wanted_count;
 
     pl_node_list nodes;
@@ -55,28 +55,28 @@ static ploy_pathfinder_def pathfinder_with_defaults(const ploy_pathfinder_def* g
     return def;
 }
 
-// Life.
+// Create and destroy.
 
 static uint32_t wanted_words(const ploy_pathfinder* f)
 {
-    return pl_bits_words(f->ground->inner_count) + 1;
+    return pl_bits_words(f->map->inner_count) + 1;
 }
 
 ploy_pathfinder* ploy_pathfinder_create(const ploy_pathfinder_def* given)
 {
     ploy_pathfinder_def full = pathfinder_with_defaults(given);
     const ploy_pathfinder_def* def = &full;
-    PL_ASSERT(def->ground);
+    PL_ASSERT(def->map);
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_pathfinder* f = PL_NEW(&allocator, ploy_pathfinder);
     if (!f) return NULL;
-    *f = (ploy_pathfinder){.allocator = allocator, .ground = def->ground, .status = PLOY_NOT_FOUND};
+    *f = (ploy_pathfinder){.allocator = allocator, .map = def->map, .status = PLOY_NOT_FOUND};
     pl_search_init(&f->search, &allocator);
     f->search.trace = def->trace;
     f->search.trace_agent = def->trace_agent;
-    f->walk = f->ground->kind->create(f->ground, &allocator);
+    f->walk = f->map->kind->create(f->map, &allocator);
     f->wanted = PL_NEW_ARRAY(&allocator, uint64_t, wanted_words(f));
-    if (f->walk && f->wanted && pl_search_cover(&f->search, f->ground->inner_count)) return f;
+    if (f->walk && f->wanted && pl_search_cover(&f->search, f->map->inner_count)) return f;
     ploy_pathfinder_destroy(f);
     return NULL;
 }
@@ -85,21 +85,14 @@ void ploy_pathfinder_destroy(ploy_pathfinder* pathfinder)
 {
     if (!pathfinder) return;
     ploy_allocator allocator = pathfinder->allocator;
-    if (pathfinder->walk) pathfinder->ground->kind->destroy(pathfinder->walk);
+    if (pathfinder->walk) pathfinder->map->kind->destroy(pathfinder->walk);
     PL_DELETE_ARRAY(&allocator, pathfinder->wanted, wanted_words(pathfinder));
     PL_ARRAY_FREE(&pathfinder->nodes, &allocator);
     pl_search_destroy(&pathfinder->search);
     PL_DELETE(&allocator, pathfinder);
 }
 
-size_t ploy_pathfinder_bytes(const ploy_pathfinder* pathfinder)
-{
-    return sizeof *pathfinder + pathfinder->ground->kind->bytes(pathfinder->walk) +
-           pl_search_bytes(&pathfinder->search) + pl_array_bytes(wanted_words(pathfinder), sizeof *pathfinder->wanted) +
-           pl_array_bytes(pathfinder->nodes.capacity, sizeof *pathfinder->nodes.data);
-}
-
-// The finder's own space.
+// The pathfinder's own space.
 
 static uint32_t pass_on(void* context, uint32_t node, const pl_edge** edges)
 {
@@ -113,13 +106,13 @@ static bool is_nearer(const ploy_pathfinder* f, uint32_t node, uint64_t distance
     if (distance > f->nearest_distance) return false;
     uint32_t g = pl_search_at(&f->search, node)->g, best = pl_search_at(&f->search, f->nearest)->g;
     if (g != best) return g < best;
-    return f->ground->kind->outer(f->ground, node) < f->ground->kind->outer(f->ground, f->nearest);
+    return f->map->kind->outer(f->map, node) < f->map->kind->outer(f->map, f->nearest);
 }
 
 static bool note_nearest(void* context, uint32_t node)
 {
     ploy_pathfinder* f = context;
-    uint64_t distance = f->ground->kind->distance(f->walk, node);
+    uint64_t distance = f->map->kind->distance(f->walk, node);
     if (is_nearer(f, node, distance)) {
         f->nearest = node;
         f->nearest_distance = distance;
@@ -127,7 +120,7 @@ static bool note_nearest(void* context, uint32_t node)
     return f->start.space.is_goal(f->start.space.context, node);
 }
 
-static bool tick_off(void* context, uint32_t node)
+static bool settle(void* context, uint32_t node)
 {
     ploy_pathfinder* f = context;
     if (!pl_bits_test(f->wanted, node)) return false;
@@ -144,14 +137,14 @@ static ploy_status start_search(ploy_pathfinder* f, const pl_space* space)
 
 static bool is_node(const ploy_pathfinder* f, uint32_t id)
 {
-    return id < f->ground->node_count;
+    return id < f->map->node_count;
 }
 
-static void forget(ploy_pathfinder* f, finder_mode mode, const ploy_path_query* given)
+static void reset(ploy_pathfinder* f, pathfinder_mode mode, const ploy_path_query* given)
 {
     ploy_path_query full = path_query_with_defaults(given);
     const ploy_path_query* query = &full;
-    PL_ASSERT(!query->obstacles || query->obstacles->ground == f->ground);
+    PL_ASSERT(!query->obstacles || query->obstacles->map == f->map);
     f->query = *query;
     f->mode = mode;
     f->written = false;
@@ -163,7 +156,7 @@ static void forget(ploy_pathfinder* f, finder_mode mode, const ploy_path_query* 
 
 static ploy_status begin_path(ploy_pathfinder* f)
 {
-    ploy_status status = f->ground->kind->begin(f->walk, &f->search, &f->query, false, &f->start);
+    ploy_status status = f->map->kind->begin(f->walk, &f->search, &f->query, false, &f->start);
     if (status != PLOY_OK) return status;
     const pl_space own = {f, pass_on, note_nearest};
     return start_search(f, f->query.partial ? &own : &f->start.space);
@@ -171,18 +164,18 @@ static ploy_status begin_path(ploy_pathfinder* f)
 
 ploy_status ploy_pathfinder_begin(ploy_pathfinder* pathfinder, const ploy_path_query* query)
 {
-    forget(pathfinder, MODE_PATH, query);
+    reset(pathfinder, MODE_PATH, query);
     if (!is_node(pathfinder, query->from) || !is_node(pathfinder, query->to)) return pathfinder->status = PLOY_INVALID;
     return pathfinder->status = begin_path(pathfinder);
 }
 
-static bool want(ploy_pathfinder* f, const uint32_t* from, uint32_t from_count)
+static bool request_nodes(ploy_pathfinder* f, const uint32_t* from, uint32_t from_count)
 {
     memset(f->wanted, 0, pl_array_bytes(wanted_words(f), sizeof *f->wanted));
     f->wanted_count = 0;
     for (uint32_t i = 0; i < from_count; ++i) {
         if (!is_node(f, from[i])) return false;
-        uint32_t node = f->ground->kind->inner(f->ground, from[i]);
+        uint32_t node = f->map->kind->inner(f->map, from[i]);
         f->wanted_count += !pl_bits_test(f->wanted, node);
         pl_bits_set(f->wanted, node);
     }
@@ -192,24 +185,24 @@ static bool want(ploy_pathfinder* f, const uint32_t* from, uint32_t from_count)
 ploy_status ploy_pathfinder_begin_field(ploy_pathfinder* pathfinder, const ploy_path_query* query, const uint32_t* from,
                                         uint32_t from_count)
 {
-    forget(pathfinder, MODE_FIELD, query);
-    if (!is_node(pathfinder, query->to) || !want(pathfinder, from, from_count))
+    reset(pathfinder, MODE_FIELD, query);
+    if (!is_node(pathfinder, query->to) || !request_nodes(pathfinder, from, from_count))
         return pathfinder->status = PLOY_INVALID;
-    pathfinder->status = pathfinder->ground->kind->begin(pathfinder->walk, &pathfinder->search, &pathfinder->query,
-                                                         true, &pathfinder->start);
+    pathfinder->status = pathfinder->map->kind->begin(pathfinder->walk, &pathfinder->search, &pathfinder->query, true,
+                                                      &pathfinder->start);
     if (pathfinder->status != PLOY_OK) return pathfinder->status;
-    const pl_space own = {pathfinder, pass_on, tick_off};
+    const pl_space own = {pathfinder, pass_on, settle};
     return pathfinder->status = start_search(pathfinder, from_count ? &own : &pathfinder->start.space);
 }
 
 // Update.
 
-static bool is_worth_a_plain_search(const ploy_pathfinder* f)
+static bool needs_plain_search(const ploy_pathfinder* f)
 {
     return f->mode == MODE_PATH && f->query.partial && f->start.skips_nodes && f->status == PLOY_NOT_FOUND;
 }
 
-static void search_plainly(ploy_pathfinder* f)
+static void begin_plain_search(ploy_pathfinder* f)
 {
     f->expanded += f->search.expanded;
     f->query.method = PLOY_PATH_PLAIN;
@@ -221,13 +214,13 @@ ploy_status ploy_pathfinder_update(ploy_pathfinder* pathfinder, uint32_t max_nod
 {
     if (pathfinder->status != PLOY_IN_PROGRESS) return pathfinder->status;
     pathfinder->status = pl_search_update(&pathfinder->search, max_nodes);
-    if (is_worth_a_plain_search(pathfinder)) search_plainly(pathfinder);
-    // A field is complete when there is nothing more to look at.
+    if (needs_plain_search(pathfinder)) begin_plain_search(pathfinder);
+    // A field is complete when nothing is left to expand.
     if (pathfinder->mode == MODE_FIELD && pathfinder->status == PLOY_NOT_FOUND) pathfinder->status = PLOY_FOUND;
     return pathfinder->status;
 }
 
-void ploy_pathfinder_cancel(ploy_pathfinder* pathfinder)
+static void cancel(ploy_pathfinder* pathfinder)
 {
     pl_search_cancel(&pathfinder->search);
     if (pathfinder->status == PLOY_IN_PROGRESS) pathfinder->status = PLOY_CANCELLED;
@@ -235,12 +228,25 @@ void ploy_pathfinder_cancel(ploy_pathfinder* pathfinder)
 
 // End.
 
+static bool write_parents(ploy_pathfinder* f, uint32_t node, bool is_field)
+{
+    for (; node != PL_NONE; node = pl_search_at(&f->search, node)->parent) {
+        if (!PL_ARRAY_PUSH(&f->nodes, &f->allocator, f->map->kind->outer(f->map, node))) return false;
+    }
+    for (uint32_t i = 0; !is_field && i < f->nodes.count / 2; ++i) {
+        uint32_t other = f->nodes.data[f->nodes.count - 1 - i];
+        f->nodes.data[f->nodes.count - 1 - i] = f->nodes.data[i];
+        f->nodes.data[i] = other;
+    }
+    return true;
+}
+
 static void write_path(ploy_pathfinder* f, uint32_t last, bool is_field)
 {
-    const pl_nav_map_kind* kind = f->ground->kind;
+    const pl_nav_map_kind* kind = f->map->kind;
     PL_ARRAY_CLEAR(&f->nodes);
     bool written = kind->write ? kind->write(f->walk, &f->search, last, is_field, &f->nodes, &f->allocator)
-                               : pl_ground_write(f->ground, &f->search, last, is_field, &f->nodes, &f->allocator);
+                               : write_parents(f, last, is_field);
     if (!written) {
         f->path.status = f->path.reason = PLOY_OUT_OF_MEMORY;
         return;
@@ -258,7 +264,7 @@ static bool ends_in_partial(const ploy_pathfinder* f)
 const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
 {
     if (pathfinder->written) return &pathfinder->path;
-    ploy_pathfinder_cancel(pathfinder);
+    cancel(pathfinder);
     pathfinder->written = true;
     pathfinder->path = (ploy_path){.status = pathfinder->status,
                                    .reason = pathfinder->status,
@@ -282,7 +288,7 @@ const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_pa
 
 // Fields.
 
-// Met, and not in the open list any more; the last node of a field that stops early is still in it.
+// Generated, and no longer in the open list; the last node of a field that stops early is still in it.
 static bool is_settled(const ploy_pathfinder* f, uint32_t node)
 {
     return pl_search_met(&f->search, node) && (node == f->search.goal || !pl_search_is_open(&f->search, node));
@@ -296,7 +302,7 @@ static bool is_field_of(const ploy_pathfinder* f, uint32_t from)
 const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t from)
 {
     PL_ASSERT(is_field_of(pathfinder, from));
-    uint32_t node = pathfinder->ground->kind->inner(pathfinder->ground, from);
+    uint32_t node = pathfinder->map->kind->inner(pathfinder->map, from);
     bool is_complete = pathfinder->status == PLOY_FOUND && pathfinder->search.goal == PL_NONE;
     pathfinder->path = (ploy_path){.expanded = pathfinder->search.expanded};
     pathfinder->path.status = is_settled(pathfinder, node)       ? PLOY_FOUND
@@ -312,6 +318,6 @@ const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t
 int64_t ploy_pathfinder_cost_from(const ploy_pathfinder* pathfinder, uint32_t from)
 {
     PL_ASSERT(is_field_of(pathfinder, from));
-    uint32_t node = pathfinder->ground->kind->inner(pathfinder->ground, from);
+    uint32_t node = pathfinder->map->kind->inner(pathfinder->map, from);
     return is_settled(pathfinder, node) ? (int64_t)pl_search_at(&pathfinder->search, node)->g : -1;
 }

@@ -1,7 +1,7 @@
-// Square roots from below, in integers and without a loop, for estimates: the same on every machine and never too high.
+// Square roots in integers and without a loop, for heuristics: the same on every machine and never too high.
 //
-// A number is shifted left by an even count of bits until one of its top two bits is set; the eight top bits then
-// choose a chord of the curve, which lies below it. Too low by less than 1 in 100,000.
+// A number is shifted left by an even count of bits until one of its top two bits is set. Its eight top bits then choose
+// a chord of the curve, which lies below it. The root is too low by less than 1 in 100,000.
 
 #ifndef PL_NAV_SEARCH_SQUARE_ROOT_H
 #define PL_NAV_SEARCH_SQUARE_ROOT_H
@@ -18,13 +18,26 @@ typedef struct pl_roots
     uint32_t ends[PL_ROOT_ENDS]; ///< of the chords: the root of i << 56, rounded down; the first two are for 0
 } pl_roots;
 
-void pl_roots_init(pl_roots* roots);
-
 /// The largest number whose square is at most x.
-uint32_t pl_root_exact(uint64_t x);
+static inline uint32_t pl_root_exact(uint64_t x)
+{
+    uint32_t root = 0;
+    for (uint32_t bit = UINT32_C(1) << 31; bit; bit >>= 1) {
+        uint64_t tried = root | bit;
+        if (tried * tried <= x) root |= bit;
+    }
+    return root;
+}
 
-/// The root of x is at least the result >> *shift, and the result has its top bit set; but it is 0 for x = 0. The shift
-/// is at most 31.
+static inline void pl_roots_init(pl_roots* roots)
+{
+    roots->ends[0] = roots->ends[1] = 0;
+    for (uint32_t i = 2; i + 1 < PL_ROOT_ENDS; ++i) roots->ends[i] = pl_root_exact((uint64_t)i << 56);
+    roots->ends[PL_ROOT_ENDS - 1] = UINT32_MAX;
+}
+
+/// The root of x is at least the result >> *shift. The result has its top bit set, except for x = 0, where it is 0. The
+/// shift is at most 31.
 static inline uint32_t pl_root(const pl_roots* roots, uint64_t x, uint32_t* shift)
 {
     uint32_t zeros = (uint32_t)__builtin_clzll(x | 1) & ~1u;

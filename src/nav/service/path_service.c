@@ -263,7 +263,7 @@ static bool has_fields(const ploy_path_service* p)
     query.to = 0;
     bool has = p->requests.node_count > 0 &&
                ploy_pathfinder_begin_field(p->slots[0].pathfinder, &query, NULL, 0) != PLOY_NOT_SUPPORTED;
-    ploy_pathfinder_cancel(p->slots[0].pathfinder);
+    ploy_pathfinder_end(p->slots[0].pathfinder);
     return has;
 }
 
@@ -271,13 +271,13 @@ ploy_path_service* ploy_path_service_create(const ploy_path_service_def* given)
 {
     ploy_path_service_def full = path_service_with_defaults(given);
     const ploy_path_service_def* def = &full;
-    PL_ASSERT(def->ground);
+    PL_ASSERT(def->map);
     ploy_path_service* p = PL_NEW(&def->allocator, ploy_path_service);
     if (!p) return NULL;
     p->def = *def;
     p->usual = PLOY_DEFAULT_PATH_SERVICE_USUAL;
     atomic_init(&p->next_job, 0);
-    pl_path_requests_init(&p->requests, &p->def.allocator, ploy_nav_map_node_count(def->ground));
+    pl_path_requests_init(&p->requests, &p->def.allocator, ploy_nav_map_node_count(def->map));
     pl_heap_init(&p->order, &p->def.allocator);
     if (!make_slots(p) || !pl_path_service_reserve(p, def->capacity)) {
         ploy_path_service_destroy(p);
@@ -300,15 +300,6 @@ void ploy_path_service_destroy(ploy_path_service* paths)
     pl_heap_destroy(&paths->order);
     pl_path_requests_destroy(&paths->requests);
     PL_DELETE(&allocator, paths);
-}
-
-size_t ploy_path_service_bytes(const ploy_path_service* paths)
-{
-    size_t bytes = sizeof *paths + paths->requests.all.capacity * sizeof(pl_path_request) +
-                   paths->jobs.capacity * sizeof(pl_path_job);
-    for (uint32_t i = 0; i < paths->search.slot_count; ++i)
-        bytes += sizeof(pl_search_slot) + sizeof(pl_path_slot) + pl_path_slot_bytes(&paths->slots[i]);
-    return bytes;
 }
 
 // Requests.

@@ -8,24 +8,24 @@
 
 // Saving.
 
-typedef struct saving
+typedef struct path_service_saving
 {
     const ploy_path_service* paths;
     const ploy_path_service_save_def* def;
     ploy_writer* writer;
     bool is_lost; ///< a request points at something that is not in the lists
-} saving;
+} path_service_saving;
 
-static uint32_t layer1_of(saving* s, const ploy_obstacles* obstacles)
+static uint32_t layer1_of(path_service_saving* s, const ploy_obstacles* obstacles)
 {
     if (!obstacles) return 0;
-    for (uint32_t i = 0; i < s->def->overlay_count; ++i)
+    for (uint32_t i = 0; i < s->def->obstacle_layer_count; ++i)
         if (s->def->obstacle_layers[i] == obstacles) return i + 1;
     s->is_lost = true;
     return 0;
 }
 
-static uint32_t areas1_of(saving* s, const ploy_path_query* query)
+static uint32_t areas1_of(path_service_saving* s, const ploy_path_query* query)
 {
     if (!query->area_costs) return 0;
     for (uint32_t i = 0; i < s->def->area_count; ++i)
@@ -34,7 +34,7 @@ static uint32_t areas1_of(saving* s, const ploy_path_query* query)
     return 0;
 }
 
-static void save_request(saving* s, uint32_t index)
+static void save_request(path_service_saving* s, uint32_t index)
 {
     const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path_query* query = &request->query;
@@ -55,7 +55,7 @@ static void save_request(saving* s, uint32_t index)
 }
 
 // Ring by ring, each from its oldest: joining them in this order makes the same rings.
-static void save_waiting(saving* s)
+static void save_waiting(path_service_saving* s)
 {
     const pl_path_requests* requests = &s->paths->requests;
     ploy_write_u32(s->writer, requests->waiting.entries.count);
@@ -77,7 +77,7 @@ static bool is_field_begun(const pl_path_slot* slot)
     return slot->is_field && slot->search->is_begun && slot->members.count > 0;
 }
 
-static void save_slot(saving* s, const pl_path_slot* slot)
+static void save_slot(path_service_saving* s, const pl_path_slot* slot)
 {
     const pl_search_slot* search = slot->search;
     ploy_write_u8(s->writer, slot->is_field && search->is_running);
@@ -92,7 +92,7 @@ static void save_slot(saving* s, const pl_path_slot* slot)
     for (uint32_t i = 0; i < slot->from.count; ++i) ploy_write_u32(s->writer, slot->from.data[i]);
 }
 
-static void save_answer(saving* s, uint32_t index)
+static void save_answer(path_service_saving* s, uint32_t index)
 {
     const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path* path = &request->path;
@@ -112,7 +112,7 @@ static bool is_kept(const ploy_path_service* p, pl_id id)
     return pl_id_pool_is_live(&p->requests.ids, id);
 }
 
-static void save_answers(saving* s)
+static void save_answers(path_service_saving* s)
 {
     const ploy_path_service* p = s->paths;
     uint32_t count = 0;
@@ -142,7 +142,7 @@ ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_pa
                                    ploy_writer* writer)
 {
     PL_ASSERT(!paths->is_updating);
-    saving s = {paths, def, writer, false};
+    path_service_saving s = {paths, def, writer, false};
     ploy_write_u32(writer, MAGIC);
     save_counts(paths, writer);
     pl_id_pool_save(&paths->requests.ids, writer);
@@ -155,21 +155,21 @@ ploy_status ploy_path_service_save(const ploy_path_service* paths, const ploy_pa
 
 // Loading. A request that was not read yet is ANSWERED: no request is, between ticks.
 
-typedef struct loading
+typedef struct path_service_loading
 {
     ploy_path_service* paths;
     const ploy_path_service_save_def* def;
     ploy_reader* reader;
     uint32_t read; ///< requests so far
-} loading;
+} path_service_loading;
 
-static bool load_query(loading* l, ploy_path_query* query)
+static bool load_query(path_service_loading* l, ploy_path_query* query)
 {
     ploy_reader* reader = l->reader;
     *query = (ploy_path_query){0};
     query->from = ploy_read_u32(reader);
     query->to = ploy_read_u32(reader);
-    uint32_t layer1 = ploy_read_below(reader, l->def->overlay_count + 1);
+    uint32_t layer1 = ploy_read_below(reader, l->def->obstacle_layer_count + 1);
     uint32_t areas1 = ploy_read_below(reader, l->def->area_count + 1);
     query->obstacles = layer1 ? l->def->obstacle_layers[layer1 - 1] : NULL;
     if (areas1) query->area_costs = l->def->areas[areas1 - 1].costs;
@@ -189,7 +189,7 @@ static bool load_owner(pl_path_requests* requests, uint64_t owner, uint32_t inde
 }
 
 // Returns its index, or PL_NONE when it cannot be a request. There is room for all.
-static uint32_t load_request(loading* l, pl_path_request_state state)
+static uint32_t load_request(path_service_loading* l, pl_path_request_state state)
 {
     pl_path_requests* requests = &l->paths->requests;
     ploy_reader* reader = l->reader;
@@ -210,7 +210,7 @@ static uint32_t load_request(loading* l, pl_path_request_state state)
     return index;
 }
 
-static bool load_waiting(loading* l)
+static bool load_waiting(path_service_loading* l)
 {
     uint32_t count = ploy_read_u32(l->reader);
     for (uint32_t i = 0; i < count; ++i) {
@@ -232,7 +232,7 @@ static bool can_be_field(const ploy_path_service* p, const pl_path_slot* slot)
     return ok;
 }
 
-static ploy_status load_from(loading* l, pl_path_slot* slot)
+static ploy_status load_from(path_service_loading* l, pl_path_slot* slot)
 {
     uint32_t count = ploy_read_u32(l->reader);
     if (l->reader->failed || count > (l->reader->count - l->reader->at) / sizeof(uint32_t)) return PLOY_INVALID;
@@ -256,7 +256,7 @@ static ploy_status catch_up(ploy_path_service* p, pl_path_slot* slot, uint32_t s
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_INVALID;
 }
 
-static ploy_status load_slot(loading* l, pl_path_slot* slot)
+static ploy_status load_slot(path_service_loading* l, pl_path_slot* slot)
 {
     bool is_field = ploy_read_u8(l->reader) != 0, is_begun = ploy_read_u8(l->reader) != 0;
     bool is_stale = ploy_read_u8(l->reader) != 0;
@@ -279,7 +279,7 @@ static ploy_status load_slot(loading* l, pl_path_slot* slot)
     return status == PLOY_OK && is_begun ? catch_up(l->paths, slot, spent, is_stale) : status;
 }
 
-static ploy_status load_slots(loading* l)
+static ploy_status load_slots(path_service_loading* l)
 {
     ploy_path_service* p = l->paths;
     if (ploy_read_u32(l->reader) != saved_slots(p)) return PLOY_INVALID;
@@ -288,7 +288,7 @@ static ploy_status load_slots(loading* l)
     return status;
 }
 
-static ploy_status load_nodes(loading* l, pl_path_request* request)
+static ploy_status load_nodes(path_service_loading* l, pl_path_request* request)
 {
     pl_path_slot* slot = &l->paths->slots[0];
     uint32_t count = request->path.count;
@@ -301,7 +301,7 @@ static ploy_status load_nodes(loading* l, pl_path_request* request)
     return l->reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-static ploy_status load_answer(loading* l)
+static ploy_status load_answer(path_service_loading* l)
 {
     uint32_t index = load_request(l, PL_PATH_REQUEST_DELIVERED);
     if (index == PL_NONE) return PLOY_INVALID;
@@ -317,7 +317,7 @@ static ploy_status load_answer(loading* l)
     return load_nodes(l, request);
 }
 
-static ploy_status load_answers(loading* l)
+static ploy_status load_answers(path_service_loading* l)
 {
     uint32_t count = ploy_read_u32(l->reader);
     ploy_status status = l->reader->failed ? PLOY_INVALID : PLOY_OK;
@@ -336,7 +336,7 @@ static bool load_counts(ploy_path_service* p, ploy_reader* reader)
     return !reader->failed && p->usual > 0 && p->requests.next_sequence < (uint64_t)1 << 48;
 }
 
-static ploy_status load_ids(loading* l)
+static ploy_status load_ids(path_service_loading* l)
 {
     pl_path_requests* requests = &l->paths->requests;
     ploy_status status = pl_id_pool_load(&requests->ids, l->reader);
@@ -348,7 +348,7 @@ static ploy_status load_ids(loading* l)
     return PLOY_OK;
 }
 
-static ploy_status load(loading* l)
+static ploy_status load(path_service_loading* l)
 {
     if (ploy_read_u32(l->reader) != MAGIC || !load_counts(l->paths, l->reader)) return PLOY_INVALID;
     ploy_status status = load_ids(l);
@@ -374,7 +374,7 @@ ploy_status ploy_path_service_load(ploy_path_service* paths, const ploy_path_ser
 {
     PL_ASSERT(!paths->is_updating);
     clear(paths);
-    loading l = {paths, def, reader, 0};
+    path_service_loading l = {paths, def, reader, 0};
     ploy_status status = load(&l);
     if (status == PLOY_OK) return status;
     clear(paths);

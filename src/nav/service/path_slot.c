@@ -9,7 +9,7 @@ bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_servi
 {
     *slot = (pl_path_slot){.allocator = def->allocator, .requests = requests, .search = search, .index = index};
     ploy_pathfinder_def pathfinder = {0};
-    pathfinder.ground = def->ground;
+    pathfinder.map = def->map;
     pathfinder.allocator = def->allocator;
     slot->pathfinder = ploy_pathfinder_create(&pathfinder);
     return slot->pathfinder && pl_path_slot_reserve(slot, 1);
@@ -30,12 +30,6 @@ void pl_path_slot_clear(pl_path_slot* slot)
     PL_ARRAY_CLEAR(&slot->nodes);
     slot->is_field = false;
     slot->fields = slot->shared = 0;
-}
-
-size_t pl_path_slot_bytes(const pl_path_slot* slot)
-{
-    return ploy_pathfinder_bytes(slot->pathfinder) +
-           sizeof(uint32_t) * ((size_t)slot->members.capacity + slot->from.capacity + slot->nodes.capacity);
 }
 
 bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count)
@@ -73,7 +67,7 @@ static pl_path_request* current(const pl_path_slot* slot)
 static uint64_t obstacle_version(const pl_path_slot* slot)
 {
     const ploy_obstacles* obstacles = current(slot)->query.obstacles;
-    return obstacles ? ploy_obstacles_version(obstacles) : 0;
+    return obstacles ? obstacles->version : 0;
 }
 
 bool pl_path_slot_is_stale(const pl_path_slot* slot)

@@ -33,7 +33,6 @@ typedef struct pl_path_slot
 bool pl_path_slot_init(pl_path_slot* slot, uint32_t index, const ploy_path_service_def* def, pl_path_requests* requests,
                        pl_search_slot* search);
 void pl_path_slot_destroy(pl_path_slot* slot);
-size_t pl_path_slot_bytes(const pl_path_slot* slot);
 
 /// Room for jobs of `member_count` requests; false when out of memory. There is always room for one.
 bool pl_path_slot_reserve(pl_path_slot* slot, uint32_t member_count);

@@ -17,7 +17,7 @@ static int64_t slope(uint64_t seed, uint32_t column, uint32_t row, int64_t dx, i
     return (dx * direction[0] + dy * direction[1]) / 256;
 }
 
-// 6 t^5 - 15 t^4 + 10 t^3, which leaves no seam: slope and curvature are 0 at both ends.
+// 6 t^5 - 15 t^4 + 10 t^3: slope and curvature are 0 at both ends, so there is no seam.
 static int64_t fade(int64_t t)
 {
     int64_t inner = (t * (6 * t - 15 * PL_NOISE_ONE) / PL_NOISE_ONE + 10 * PL_NOISE_ONE);
@@ -51,6 +51,6 @@ int32_t pl_noise_at(const pl_noise* noise, int32_t x, int32_t y)
                                    (uint64_t)y * scale / noise->wavelength);
         sum += height / ((int64_t)1 << i);
     }
-    // The octaves together stay below twice the first one; what rarely exceeds the unit is cut.
+    // All octaves together stay below twice the first one; the rare sums beyond the unit are clamped.
     return (int32_t)(sum > PL_NOISE_ONE ? PL_NOISE_ONE : sum < -PL_NOISE_ONE ? -PL_NOISE_ONE : sum);
 }

@@ -1,6 +1,5 @@
-// Coherent noise: hills that come out the same everywhere. Gradients at the corners of a square lattice, blended
-// smoothly (Perlin's noise), several octaves of it, each half as wide and half as high as the one before. Fixed point
-// throughout.
+// Perlin noise in fixed point, so that hills are the same on every machine: gradients at the corners of a square lattice,
+// blended smoothly, in several octaves, each half as wide and half as high as the one before.
 
 #ifndef PL_NAV_TERRAIN_NOISE_H
 #define PL_NAV_TERRAIN_NOISE_H

@@ -11,7 +11,7 @@ typedef struct sampler
 {
     const pl_poisson* poisson;
     const ploy_allocator* allocator;
-    pl_points* places;
+    pl_points* points;
     PL_ARRAY(uint32_t) open; ///< samples around which there may be room
     uint32_t* cells;         ///< index of the sample in each, PL_NONE: empty
     uint32_t columns;
@@ -20,20 +20,20 @@ typedef struct sampler
     ploy_random random;
 } sampler;
 
-bool pl_poisson_covers(const pl_poisson* poisson, ploy_point place)
+bool pl_poisson_covers(const pl_poisson* poisson, ploy_point point)
 {
-    if (place.x < 0 || place.y < 0 || place.x >= poisson->width || place.y >= poisson->height) return false;
+    if (point.x < 0 || point.y < 0 || point.x >= poisson->width || point.y >= poisson->height) return false;
     if (!poisson->is_disk) return true;
-    // In half units, so that the middle of an even width is a whole number too.
+    // In half units, so that the middle of an even width is an integer too.
     int64_t diameter = poisson->width < poisson->height ? poisson->width : poisson->height;
-    int64_t dx = 2 * (int64_t)place.x - (poisson->width - 1);
-    int64_t dy = 2 * (int64_t)place.y - (poisson->height - 1);
+    int64_t dx = 2 * (int64_t)point.x - (poisson->width - 1);
+    int64_t dy = 2 * (int64_t)point.y - (poisson->height - 1);
     return dx * dx + dy * dy <= diameter * diameter;
 }
 
-static uint32_t* cell_of(const sampler* s, ploy_point place)
+static uint32_t* cell_of(const sampler* s, ploy_point point)
 {
-    return &s->cells[(size_t)(place.y / s->side) * s->columns + (uint32_t)(place.x / s->side)];
+    return &s->cells[(size_t)(point.y / s->side) * s->columns + (uint32_t)(point.x / s->side)];
 }
 
 static bool begin(sampler* s)
@@ -54,35 +54,35 @@ static void end(sampler* s)
     PL_ARRAY_FREE(&s->open, s->allocator);
 }
 
-static bool is_near_any_in(const sampler* s, ploy_point place, int32_t row, int32_t from, int32_t to)
+static bool is_near_any_in(const sampler* s, ploy_point point, int32_t row, int32_t from, int32_t to)
 {
     uint64_t min = (uint64_t)s->poisson->spacing * (uint64_t)s->poisson->spacing;
     const uint32_t* cells = &s->cells[(size_t)row * s->columns];
     for (int32_t i = from; i <= to; ++i)
-        if (cells[i] != PL_NONE && pl_point_distance2(place, s->places->data[cells[i]]) < min) return true;
+        if (cells[i] != PL_NONE && pl_point_distance2(point, s->points->data[cells[i]]) < min) return true;
     return false;
 }
 
 // The spacing is at most two sides of a cell.
-static bool is_far_from_all(const sampler* s, ploy_point place)
+static bool is_far_from_all(const sampler* s, ploy_point point)
 {
-    int32_t column = place.x / s->side, row = place.y / s->side;
+    int32_t column = point.x / s->side, row = point.y / s->side;
     int32_t left = column < 2 ? 0 : column - 2, top = row < 2 ? 0 : row - 2;
     int32_t right = column + 2 < (int32_t)s->columns ? column + 2 : (int32_t)s->columns - 1;
     int32_t bottom = row + 2 < (int32_t)s->rows ? row + 2 : (int32_t)s->rows - 1;
     for (int32_t y = top; y <= bottom; ++y)
-        if (is_near_any_in(s, place, y, left, right)) return false;
+        if (is_near_any_in(s, point, y, left, right)) return false;
     return true;
 }
 
-static bool add(sampler* s, ploy_point place)
+static bool add(sampler* s, ploy_point point)
 {
-    *cell_of(s, place) = s->places->count;
-    return PL_ARRAY_PUSH(&s->open, s->allocator, s->places->count) && PL_ARRAY_PUSH(s->places, s->allocator, place);
+    *cell_of(s, point) = s->points->count;
+    return PL_ARRAY_PUSH(&s->open, s->allocator, s->points->count) && PL_ARRAY_PUSH(s->points, s->allocator, point);
 }
 
-// A place at random between one and two spacings from the centre, taken from the square around.
-static ploy_point draw_around(sampler* s, ploy_point centre)
+// A random point between one and two spacings from the center.
+static ploy_point draw_around(sampler* s, ploy_point center)
 {
     int64_t spacing = s->poisson->spacing;
     uint64_t span = (uint64_t)(4 * spacing + 1);
@@ -92,14 +92,14 @@ static ploy_point draw_around(sampler* s, ploy_point centre)
         int64_t dy = (int64_t)((bits & UINT32_MAX) * span >> 32) - 2 * spacing;
         int64_t distance2 = dx * dx + dy * dy;
         if (distance2 >= spacing * spacing && distance2 <= 4 * spacing * spacing)
-            return (ploy_point){(int32_t)(centre.x + dx), (int32_t)(centre.y + dy)};
+            return (ploy_point){(int32_t)(center.x + dx), (int32_t)(center.y + dy)};
     }
 }
 
-static bool find_around(sampler* s, ploy_point centre, ploy_point* found)
+static bool find_around(sampler* s, ploy_point center, ploy_point* found)
 {
     for (uint32_t i = 0; i < CANDIDATES; ++i) {
-        *found = draw_around(s, centre);
+        *found = draw_around(s, center);
         if (pl_poisson_covers(s->poisson, *found) && is_far_from_all(s, *found)) return true;
     }
     return false;
@@ -108,9 +108,9 @@ static bool find_around(sampler* s, ploy_point centre, ploy_point* found)
 static ploy_point draw_first(sampler* s)
 {
     for (;;) {
-        ploy_point place = {(int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->width),
+        ploy_point point = {(int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->width),
                             (int32_t)ploy_random_below(&s->random, (uint32_t)s->poisson->height)};
-        if (pl_poisson_covers(s->poisson, place)) return place;
+        if (pl_poisson_covers(s->poisson, point)) return point;
     }
 }
 
@@ -120,7 +120,7 @@ static bool fill(sampler* s)
     while (s->open.count > 0) {
         uint32_t at = ploy_random_below(&s->random, s->open.count);
         ploy_point found;
-        if (!find_around(s, s->places->data[s->open.data[at]], &found))
+        if (!find_around(s, s->points->data[s->open.data[at]], &found))
             s->open.data[at] = PL_ARRAY_POP(&s->open);
         else if (!add(s, found))
             return false;
@@ -128,15 +128,15 @@ static bool fill(sampler* s)
     return true;
 }
 
-bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_points* places)
+bool pl_poisson_sample(const pl_poisson* poisson, const ploy_allocator* allocator, pl_points* points)
 {
     PL_ASSERT(poisson->spacing >= 2 && poisson->width > 0 && poisson->height > 0);
     PL_ASSERT(poisson->width <= PL_POINT_END && poisson->height <= PL_POINT_END && poisson->spacing <= PL_POINT_END);
-    sampler s = {.poisson = poisson, .allocator = allocator, .places = places};
+    sampler s = {.poisson = poisson, .allocator = allocator, .points = points};
     s.random = (ploy_random){.seed = poisson->seed, .stream = 1};
-    uint32_t before = places->count;
+    uint32_t before = points->count;
     bool ok = begin(&s) && fill(&s);
-    if (!ok) places->count = before;
+    if (!ok) points->count = before;
     end(&s);
     return ok;
 }

@@ -1,4 +1,4 @@
-// A terrain is made in four passes: samples, triangles, elevations and trees, costs. Each takes its random numbers from
+// A terrain is made in four passes: samples, triangles, elevations and trees, costs. Each draws its random numbers from
 // the seed alone.
 
 #include <ploy/terrain.h>
@@ -22,7 +22,7 @@ struct ploy_terrain
     pl_points points;
     pl_delaunay delaunay;
     int32_t* elevations;
-    uint64_t* trees; ///< a bit for each node
+    uint64_t* trees; ///< one bit per node
     PL_ARRAY(ploy_graph_edge) edges;
 };
 
@@ -74,11 +74,16 @@ static bool spread(ploy_terrain* t)
     return pl_poisson_sample(&poisson, &t->allocator, &t->points);
 }
 
+static int32_t elevation_at(const ploy_terrain* t, ploy_point point)
+{
+    return (int32_t)((int64_t)pl_noise_at(&t->hills, point.x, point.y) * t->def.relief / PL_NOISE_ONE);
+}
+
 static bool raise_hills(ploy_terrain* t)
 {
     t->elevations = PL_NEW_ARRAY(&t->allocator, int32_t, t->points.count);
     if (!t->elevations) return false;
-    for (uint32_t i = 0; i < t->points.count; ++i) t->elevations[i] = ploy_terrain_elevation_at(t, t->points.data[i]);
+    for (uint32_t i = 0; i < t->points.count; ++i) t->elevations[i] = elevation_at(t, t->points.data[i]);
     return true;
 }
 
@@ -92,7 +97,7 @@ static bool plant_trees(ploy_terrain* t)
     return true;
 }
 
-// Ways.
+// Edges.
 
 static uint32_t length_of(ploy_point a, ploy_point b)
 {
@@ -109,24 +114,24 @@ static uint32_t cost_of(const ploy_terrain* t, uint32_t from, uint32_t to)
     return length_of(t->points.data[from], t->points.data[to]) + (uint32_t)((climb + 999) / 1000);
 }
 
-static bool is_both_ways(const ploy_terrain* t)
+static bool is_bidirectional(const ploy_terrain* t)
 {
     return t->def.climb_cost == t->def.descent_cost;
 }
 
-static bool price_ways(ploy_terrain* t)
+static bool make_edges(ploy_terrain* t)
 {
-    uint32_t count = t->delaunay.edge_count * (is_both_ways(t) ? 1 : 2);
+    uint32_t count = t->delaunay.edge_count * (is_bidirectional(t) ? 1 : 2);
     if (count && !PL_ARRAY_RESERVE(&t->edges, &t->allocator, count)) return false;
     for (uint32_t i = 0; i < t->delaunay.edge_count; ++i) {
         uint32_t a = t->delaunay.edges[i].from, b = t->delaunay.edges[i].to;
         t->edges.data[t->edges.count++] = (ploy_graph_edge){a, b, cost_of(t, a, b)};
-        if (!is_both_ways(t)) t->edges.data[t->edges.count++] = (ploy_graph_edge){b, a, cost_of(t, b, a)};
+        if (!is_bidirectional(t)) t->edges.data[t->edges.count++] = (ploy_graph_edge){b, a, cost_of(t, b, a)};
     }
     return true;
 }
 
-// Whole.
+// Create and destroy.
 
 ploy_status ploy_terrain_create(const ploy_terrain_def* given, ploy_terrain** terrain, ploy_error* error)
 {
@@ -141,7 +146,7 @@ ploy_status ploy_terrain_create(const ploy_terrain_def* given, ploy_terrain** te
     t->hills = (pl_noise){pl_hash_join(def->seed, 2), def->hill_width, def->octaves};
     t->delaunay.allocator = t->allocator;
     if (!spread(t) || pl_delaunay_create(t->points.data, t->points.count, &t->allocator, &t->delaunay) != PLOY_OK ||
-        !raise_hills(t) || !plant_trees(t) || !price_ways(t)) {
+        !raise_hills(t) || !plant_trees(t) || !make_edges(t)) {
         ploy_terrain_destroy(t);
         return PLOY_OUT_OF_MEMORY;
     }
@@ -191,14 +196,8 @@ uint32_t ploy_terrain_triangles(const ploy_terrain* terrain, const uint32_t** no
 uint32_t ploy_terrain_edges(const ploy_terrain* terrain, const ploy_graph_edge** edges, bool* bidirectional)
 {
     *edges = terrain->edges.data;
-    *bidirectional = is_both_ways(terrain);
+    *bidirectional = is_bidirectional(terrain);
     return terrain->edges.count;
-}
-
-int32_t ploy_terrain_elevation_at(const ploy_terrain* terrain, ploy_point point)
-{
-    PL_ASSERT(point.x >= 0 && point.y >= 0);
-    return (int32_t)((int64_t)pl_noise_at(&terrain->hills, point.x, point.y) * terrain->def.relief / PL_NOISE_ONE);
 }
 
 ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
@@ -208,7 +207,7 @@ ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
     def.positions = terrain->points.data;
     def.edges = terrain->edges.data;
     def.edge_count = terrain->edges.count;
-    def.bidirectional = is_both_ways(terrain);
+    def.bidirectional = is_bidirectional(terrain);
     def.keep_reverse = true;
     return def;
 }
