@@ -52,7 +52,7 @@ static void read_blocks(const uint8_t* data, size_t size)
         uint32_t length = data[2] < size - 3 ? data[2] : (uint32_t)(size - 3);
         pl_block block = {
             .kind = data[0] % (PL_BLOCK_PACKED_FRAME + 1), .bytes = length, .ticks = data[1], .first_tick = tick};
-        block.check = pl_block_check(&block, data + 3);
+        block.checksum = pl_block_checksum(&block, data + 3);
         pl_block_write(&block, &writer);
         ploy_write_bytes(&writer, data + 3, length);
         tick += block.kind == PL_BLOCK_EVENTS || block.kind == PL_BLOCK_PACKED ? block.ticks : 0;

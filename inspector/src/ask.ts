@@ -52,7 +52,7 @@ export interface SearchNode {
     outcome: string;
 }
 
-export interface SearchWay {
+export interface SearchEdge {
     from: number;
     action: string;
     /// Left out: nowhere.
@@ -64,19 +64,19 @@ export interface SearchWay {
 export interface Search {
     goal: string;
     search: string;
-    /// How the game searched.
+    /// The search that the game used.
     searched: string;
     status: string;
     cost?: number;
-    met: number;
+    reached: number;
     expanded: number;
     nodes: SearchNode[];
-    /// How often ways were dropped, by why.
+    /// Number of dropped edges per reason.
     dropped: Record<string, number>;
-    ways: SearchWay[];
+    edges: SearchEdge[];
 }
 
-/// null: nothing was searched for.
+/// null: there was no search.
 export function askSearch(recording: Recording, agent: number, tick: number): Search | null {
     const { json } = read(recording, recording.wasm.call("ask_search", agent, tick));
     return json === "" ? null : (JSON.parse(json) as { search: Search | null }).search;

@@ -147,7 +147,7 @@ export class Names {
     }
 
     factKind(kind: number): string {
-        return this.list("fact-kinds")[kind] ?? `kind ${kind}`;
+        return this.list("fact-types")[kind] ?? `kind ${kind}`;
     }
 
     sensor(sensor: number): string {

@@ -9,7 +9,7 @@ export function TroubleList({ model }: { model: Model }) {
     const isLookedThrough = useView((v) => v.looks) > 0;
     const found = model.trouble;
     if (!isLookedThrough) return <p class="nothing">Looking…</p>;
-    if (found.length === 0) return <p class="nothing">No agent flaps, stands still or starves.</p>;
+    if (found.length === 0) return <p class="nothing">No agent dithers, is idle or starves.</p>;
     const show = (agent: number, tick: number) => {
         change({ agent });
         goTo(model, tick);

@@ -8,7 +8,7 @@
 #include <ploy/squad.h>
 
 #include "export.h"
-#include "record/debugger/debugger_query.h"
+#include "record/debugger/debugger.h"
 
 const char* EXPORT(word_of_status)(int status)
 {

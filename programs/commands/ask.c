@@ -1,4 +1,4 @@
-// `ploy ask`: a recorded decision, asked again.
+// `ploy ask`: queries about recorded decisions.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,44 +22,43 @@ static const char page[] =
     "  ploy ask RECORDING [--json]\n"
     "\n"
     "DESCRIPTION\n"
-    "  A recording (ploy play GAME --record FILE) holds what every decision was made from. This\n"
-    "  command takes the last decision of an agent at or before a tick and makes it again: first\n"
-    "  a sentence that says what it came to and why, then state, goals by priority and what\n"
-    "  became of each, the plan, the plans for the other goals, and what each step is for, or why\n"
-    "  there is no plan.\n"
+    "  A recording (ploy play GAME --record FILE) holds everything that a decision was made from.\n"
+    "  This command replays the last decision of an agent at or before a tick. It prints a summary,\n"
+    "  the state, the goals by priority with their status, the plan, the plans for the other goals,\n"
+    "  and what each step is for, or why there is no plan.\n"
     "\n"
-    "  What the game alone could say, priorities and costs that are callbacks, contexts, is taken\n"
-    "  as it was recorded. Without --tick the last tick is meant; with nothing but the recording,\n"
-    "  the agents are listed. An agent that does not plan is told about as far as the trace goes:\n"
-    "  its state, option, node and activity.\n"
+    "  What only the game can compute (priorities and costs that are callbacks, contexts) stays as\n"
+    "  recorded. The default for --tick is the last tick. With nothing but the recording, the command\n"
+    "  lists the agents. For an agent that does not plan it prints what the trace has: its state,\n"
+    "  option, node and running activities.\n"
     "\n"
     "OPTIONS\n"
     "  --tick T           a tick of the recording, from 0\n"
     "  --agent A          number or name\n"
-    "  --nth K            the K-th decision of its tick, if it made several (default: the last)\n"
+    "  --nth K            the K-th decision of that tick, if there are several (default: the last)\n"
     "  --why-not ACTION   why the action was not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
-    "  --with 'x=v, y=w'  what would have been chosen had these symbols been so\n"
-    "  --flip ACTION      the smallest changes of symbols after which the plan would have contained\n"
-    "                     the action: one symbol, else two, else three\n"
-    "  --diff T2          what changed between this decision and that at tick T2, and what of it,\n"
-    "                     taken back, would have made the later one come out as the earlier\n"
-    "  --search           its search, made again without a plan cache: every node met, what became of\n"
-    "                     it, and the ways that were dropped, and why\n"
-    "  --max-set N        changes at once for --flip and --diff, 1 to 8 (default 3)\n"
-    "  --max-tries N      changed decisions to look at before giving up (default 20000)\n"
+    "  --with 'x=v, y=w'  the decision if these symbols had had these values\n"
+    "  --flip ACTION      the smallest changes of symbols that put the action into the plan: one\n"
+    "                     symbol, else two, else three\n"
+    "  --diff T2          what changed between this decision and the one at tick T2, and which changes\n"
+    "                     made the later decision differ from the earlier one\n"
+    "  --search           the search, run again without the plan cache: every node and what became of\n"
+    "                     it, every edge that was dropped and why\n"
+    "  --max-set N        changes at a time for --flip and --diff, 1 to 8 (default 3)\n"
+    "  --max-tries N      changed decisions to evaluate for --flip and --diff (default 20000)\n"
     "  --brief            without plans for the other goals and without reasons\n"
-    "  --problems         look through the whole recording for agents that flap between goals, states\n"
-    "                     or options for no reason, that stand still, and that wait long for plans or ways\n"
+    "  --problems         search the whole recording for agents that dither between goals, states or\n"
+    "                     options, that are idle, and that wait long for plans or paths\n"
     "  --json             one JSON object: agent, name, mind, domain, tick, decided, goal, mode,\n"
     "                     pushed, current, summary, state (symbol to value), goals (each goal,\n"
-    "                     priority, fate), plan (status, cost, steps), same (asked again, the plan is\n"
-    "                     the recorded one), alternatives (each goal, status, cost, dearer, steps),\n"
-    "                     why, and for what was asked why_not, with, flip, diff, search\n"
+    "                     priority, status), plan (status, cost, steps), same (the replay gives the\n"
+    "                     recorded plan), alternatives (each goal, status, cost, extra_cost, steps),\n"
+    "                     why, and on request why_not, with, flip, diff, search\n"
     "\n"
     "EXIT STATUS\n"
-    "  0  answered\n"
+    "  0  done\n"
     "  1  --problems: some were found\n"
-    "  2  the recording or the usage is wrong, or nothing was decided yet\n"
+    "  2  the recording or the usage is wrong, or there is no decision yet\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play smithy --record smithy.rec\n"
@@ -70,11 +69,11 @@ static const char page[] =
     "  ploy ask smithy.rec --problems\n"
     "\n"
     "SEE ALSO\n"
-    "  ploy explain: the same questions about a file; docs/asking.md\n";
+    "  ploy explain: the same queries about a file; docs/learn/recording_and_debugging.md\n";
 
 typedef struct ask_options
 {
-    ploy_debug_query question;
+    ploy_debug_query query;
     const char* tick;
     const char* diff;
     const char* agent;
@@ -107,11 +106,11 @@ static bool parse_tick(const char* text, uint64_t* tick)
 
 static int parse_ticks(ask_options* o, uint64_t ticks)
 {
-    o->question.tick = ticks > 0 ? ticks - 1 : 0;
-    o->question.diff = o->diff != NULL;
-    if (o->tick && !parse_tick(o->tick, &o->question.tick)) return complain("ask", "--tick is a number, from 0");
-    if (o->diff && !parse_tick(o->diff, &o->question.other_tick)) return complain("ask", "--diff is a tick, from 0");
-    bool fits = o->question.tick < ticks && (!o->diff || o->question.other_tick < ticks);
+    o->query.tick = ticks > 0 ? ticks - 1 : 0;
+    o->query.diff = o->diff != NULL;
+    if (o->tick && !parse_tick(o->tick, &o->query.tick)) return complain("ask", "--tick is a number, from 0");
+    if (o->diff && !parse_tick(o->diff, &o->query.other_tick)) return complain("ask", "--diff is a tick, from 0");
+    bool fits = o->query.tick < ticks && (!o->diff || o->query.other_tick < ticks);
     if (!fits && ticks == 0) return complain("ask", "the recording has no whole tick");
     if (!fits) return complain("ask", "the recording has ticks 0 to %" PRIu64, ticks - 1);
     return ANSWER_DONE;
@@ -137,8 +136,8 @@ static int ask_decision(ploy_debugger* debugger, const char* path, ask_options* 
     ploy_debug_answer* answer;
     uint32_t agent = ploy_debugger_find_agent(debugger, o->agent);
     if (agent == PLOY_NONE) return complain_agent(debugger, path, o->agent);
-    o->question.agent = ploy_debugger_agent(debugger, agent).number;
-    ploy_status status = ploy_debugger_query(debugger, &o->question, &answer, &error);
+    o->query.agent = ploy_debugger_agent(debugger, agent).number;
+    ploy_status status = ploy_debugger_query(debugger, &o->query, &answer, &error);
     return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
 }
 
@@ -177,11 +176,11 @@ static int find_problems(ploy_debugger* debugger, const char* path, const ask_op
     return none ? ANSWER_DONE : ANSWER_NO;
 }
 
-static int ask_asker(ploy_debugger* debugger, const char* path, ask_options* o, uint64_t ticks)
+static int answer_query(ploy_debugger* debugger, const char* path, ask_options* o, uint64_t ticks)
 {
     if (o->problems) return find_problems(debugger, path, o);
     if (!o->agent) {
-        if (!o->tick && !o->question.why_not && !o->question.flip) return list_agents(debugger, o);
+        if (!o->tick && !o->query.why_not && !o->query.flip) return list_agents(debugger, o);
         return complain("ask", "which agent? --agent takes a number or a name ('ploy ask %s' lists them)", path);
     }
     int answer = parse_ticks(o, ticks);
@@ -199,7 +198,7 @@ static int ask_file(const char* path, ask_options* o)
     ploy_status status = ploy_recording_create(&def, &recording, &error);
     if (status == PLOY_OK)
         status = ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, &error);
-    int answer = status == PLOY_OK ? ask_asker(debugger, path, o, ploy_recording_get_info(recording).ticks)
+    int answer = status == PLOY_OK ? answer_query(debugger, path, o, ploy_recording_get_info(recording).ticks)
                                    : complain_error(path, &error, status);
     ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
@@ -209,19 +208,19 @@ static int ask_file(const char* path, ask_options* o)
 
 static int run(int argc, char** argv)
 {
-    ask_options o = {.question = (ploy_debug_query){0}};
+    ask_options o = {.query = (ploy_debug_query){0}};
     const option options[] = {
         {"--tick", OPTION_TEXT, &o.tick},
         {"--agent", OPTION_TEXT, &o.agent},
-        {"--nth", OPTION_COUNT, &o.question.nth},
-        {"--why-not", OPTION_TEXT, &o.question.why_not},
-        {"--with", OPTION_TEXT, &o.question.with},
-        {"--flip", OPTION_TEXT, &o.question.flip},
+        {"--nth", OPTION_COUNT, &o.query.nth},
+        {"--why-not", OPTION_TEXT, &o.query.why_not},
+        {"--with", OPTION_TEXT, &o.query.with},
+        {"--flip", OPTION_TEXT, &o.query.flip},
         {"--diff", OPTION_TEXT, &o.diff},
-        {"--max-set", OPTION_COUNT, &o.question.max_set},
-        {"--max-tries", OPTION_COUNT, &o.question.max_tries},
-        {"--search", OPTION_FLAG, &o.question.search},
-        {"--brief", OPTION_FLAG, &o.question.brief},
+        {"--max-set", OPTION_COUNT, &o.query.max_set},
+        {"--max-tries", OPTION_COUNT, &o.query.max_tries},
+        {"--search", OPTION_FLAG, &o.query.search},
+        {"--brief", OPTION_FLAG, &o.query.brief},
         {"--problems", OPTION_FLAG, &o.problems},
         {"--json", OPTION_FLAG, &o.json},
     };

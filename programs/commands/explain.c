@@ -1,9 +1,9 @@
-// `ploy explain`: the question of `ploy plan`, and why the answer is what it is.
+// `ploy explain`: why `ploy plan` finds the plan it finds, or none.
 
 #include "programs/cli/command.h"
 #include "programs/commands/explain_json.h"
 #include "programs/cli/plan_status.h"
-#include "programs/commands/question.h"
+#include "programs/commands/plan_request.h"
 #include "programs/cli/suggest.h"
 
 #include <ploy/explain.h>
@@ -38,7 +38,7 @@ static const char page[] = "NAME\n"
                            "OPTIONS\n"
                            "  --why-not ACTION   why the action is not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
                            "  --max-set N        largest set of obstacles to look for; default 3\n"
-                           "  --max-searches N   searches to spend on the answer; default 2000\n" QUESTION_OPTIONS_PAGE
+                           "  --max-searches N   searches to spend on the answer; default 2000\n" PLAN_REQUEST_PAGE
                            "  --json             one JSON object: status, goal, cost, expanded, proved, steps (as\n"
                            "                     `ploy plan` has them), links (each step, needed_by: a step or null\n"
                            "                     for the goal, condition, turns, counts), without (each action,\n"
@@ -63,7 +63,7 @@ static const char page[] = "NAME\n"
 
 typedef struct explain_options
 {
-    question_options question;
+    plan_request_options request;
     const char* why_not;
     uint32_t max_set;
     uint32_t max_searches;
@@ -140,7 +140,7 @@ static bool parse_action(const ploy_domain* domain, const char* text, asked_acti
     return !open || parse_arguments(domain, open, asked);
 }
 
-static ploy_explain_def make_def(const question* q, const explain_options* o)
+static ploy_explain_def make_def(const plan_request* q, const explain_options* o)
 {
     ploy_explain_def def = {0};
     def.domain = q->domain;
@@ -153,7 +153,7 @@ static ploy_explain_def make_def(const question* q, const explain_options* o)
 }
 
 /// Without --goal, --why-not is about the plan for the goal that is chosen.
-static ploy_status explain_asked(const question* q, ploy_explain_def* def, const asked_action* asked,
+static ploy_status explain_asked(const plan_request* q, ploy_explain_def* def, const asked_action* asked,
                                  ploy_explanation** x)
 {
     if (!q->goal_named) {
@@ -165,7 +165,8 @@ static ploy_status explain_asked(const question* q, ploy_explain_def* def, const
     return ploy_explain_action(def, asked->action, asked->ground ? asked->args : NULL, x);
 }
 
-static ploy_status explain(const question* q, const explain_options* o, const asked_action* asked, ploy_explanation** x)
+static ploy_status explain(const plan_request* q, const explain_options* o, const asked_action* asked,
+                           ploy_explanation** x)
 {
     ploy_explain_def def = make_def(q, o);
     *x = NULL;
@@ -191,7 +192,7 @@ static void print_json(const ploy_explanation* x)
     json_end(&j);
 }
 
-static int answer_question(const question* q, const explain_options* o)
+static int answer_request(const plan_request* q, const explain_options* o)
 {
     asked_action asked = {0};
     ploy_explanation* x;
@@ -215,10 +216,8 @@ static int run(int argc, char** argv)
 {
     explain_options o = {0};
     const option options[] = {
-        QUESTION_OPTIONS(o.question),
-        {"--why-not", OPTION_TEXT, &o.why_not},
-        {"--max-set", OPTION_COUNT, &o.max_set},
-        {"--max-searches", OPTION_COUNT, &o.max_searches},
+        PLAN_REQUEST_OPTIONS(o.request),        {"--why-not", OPTION_TEXT, &o.why_not},
+        {"--max-set", OPTION_COUNT, &o.max_set}, {"--max-searches", OPTION_COUNT, &o.max_searches},
         {"--json", OPTION_FLAG, &o.json},
     };
     text_list files = {0};
@@ -227,12 +226,12 @@ static int run(int argc, char** argv)
         answer =
             complain("explain", files.count ? "one file at a time, please" : "which file? (see 'ploy explain --help')");
     if (answer == OPTIONS_GO_ON) {
-        question q;
-        bool good = question_open(&q, "explain", files.items[0], &o.question);
-        answer = good ? answer_question(&q, &o) : ANSWER_BAD;
-        question_close(&q);
+        plan_request q;
+        bool good = plan_request_open(&q, "explain", files.items[0], &o.request);
+        answer = good ? answer_request(&q, &o) : ANSWER_BAD;
+        plan_request_close(&q);
     }
-    text_list_free(&o.question.calls);
+    text_list_free(&o.request.calls);
     text_list_free(&files);
     return answer;
 }

@@ -1,7 +1,7 @@
 #include "programs/commands/explain_json.h"
 
 #include "programs/cli/plan_status.h"
-#include "programs/commands/question.h"
+#include "programs/commands/plan_request.h"
 
 static const char* action_name(const ploy_explanation* x, uint32_t action)
 {

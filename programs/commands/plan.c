@@ -1,10 +1,10 @@
-// `ploy plan`: one question, its plan.
+// `ploy plan`: a plan for an agent of a file.
 
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 #include "programs/cli/plan_status.h"
-#include "programs/commands/question.h"
+#include "programs/commands/plan_request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy plan FILE [--agent A] [--goal G] [--set 'x=v, y=w'] [--search NAME]\n"
-    "            [--max-nodes N] [--max-depth N] [--no-two-moves] [--sticky X]\n"
+    "            [--max-nodes N] [--max-depth N] [--no-two-moves] [--repeat-cost X]\n"
     "            [--disable A,B] [--call NAME=VALUE] [--repeat N] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Reads a file of domains and agents and plans for one agent. Without --goal, the\n"
     "  relevant goal of the highest priority that can be planned for is taken.\n"
     "\n"
-    "OPTIONS\n" QUESTION_OPTIONS_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
+    "OPTIONS\n" PLAN_REQUEST_PAGE "  --repeat N         plan N times and give the mean time; default 1\n"
     "  --json             one JSON object: status (\"plan\", \"already\", \"no-plan\",\n"
     "                     \"out-of-nodes\", \"out-of-depth\", \"out-of-memory\", \"cancelled\"),\n"
     "                     goal, cost (null without a plan), steps (each action, args,\n"
@@ -46,12 +46,12 @@ static const char page[] =
 
 typedef struct plan_options
 {
-    question_options question;
+    plan_request_options request;
     uint32_t repeat;
     bool json;
 } plan_options;
 
-static ploy_planner* make_planner(const question* q)
+static ploy_planner* make_planner(const plan_request* q)
 {
     ploy_planner_def def = {0};
     def.domain = q->domain;
@@ -60,13 +60,13 @@ static ploy_planner* make_planner(const question* q)
     return ploy_planner_create(&def);
 }
 
-static const ploy_plan* plan_once(const question* q, ploy_planner* planner)
+static const ploy_plan* plan_once(const plan_request* q, ploy_planner* planner)
 {
     if (q->goal_named) return ploy_planner_plan(planner, &q->query);
     return ploy_planner_plan_best(planner, &q->query, q->goals, q->goal_count);
 }
 
-static void print_json(const question* q, const ploy_plan* plan, double ns, size_t planner_bytes)
+static void print_json(const plan_request* q, const ploy_plan* plan, double ns, size_t planner_bytes)
 {
     char text[1024];
     json j = json_begin(stdout);
@@ -88,7 +88,7 @@ static void print_json(const question* q, const ploy_plan* plan, double ns, size
     json_end(&j);
 }
 
-static void print_heading(const question* q, const ploy_plan* plan)
+static void print_heading(const plan_request* q, const ploy_plan* plan)
 {
     char text[1024], cost[32];
     if (plan->goal < ploy_domain_goal_count(q->domain))
@@ -116,7 +116,7 @@ static void print_time(const ploy_plan* plan, double ns)
         printf("%.1f ms\n", ns / 1e6);
 }
 
-static void print_text(const question* q, const ploy_plan* plan, double ns)
+static void print_text(const plan_request* q, const ploy_plan* plan, double ns)
 {
     char text[1024], cost[32];
     int width = 0;
@@ -133,7 +133,7 @@ static void print_text(const question* q, const ploy_plan* plan, double ns)
     if (!plan_status_is_yes(plan->status)) printf("%s\n", plan_status_advice(plan->status));
 }
 
-static int answer_question(question* q, const plan_options* options)
+static int answer_request(plan_request* q, const plan_options* options)
 {
     ploy_planner* planner = make_planner(q);
     if (!planner) return complain("plan", "no memory for a planner");
@@ -162,7 +162,7 @@ static int run(int argc, char** argv)
 {
     plan_options o = {0};
     const option options[] = {
-        QUESTION_OPTIONS(o.question),
+        PLAN_REQUEST_OPTIONS(o.request),
         {"--repeat", OPTION_COUNT, &o.repeat},
         {"--json", OPTION_FLAG, &o.json},
     };
@@ -171,12 +171,12 @@ static int run(int argc, char** argv)
     if (answer == OPTIONS_GO_ON && files.count != 1)
         answer = complain("plan", files.count ? "one file at a time, please" : "which file? (see 'ploy plan --help')");
     if (answer == OPTIONS_GO_ON) {
-        question q;
-        bool good = question_open(&q, "plan", files.items[0], &o.question);
-        answer = good ? answer_question(&q, &o) : ANSWER_BAD;
-        question_close(&q);
+        plan_request q;
+        bool good = plan_request_open(&q, "plan", files.items[0], &o.request);
+        answer = good ? answer_request(&q, &o) : ANSWER_BAD;
+        plan_request_close(&q);
     }
-    text_list_free(&o.question.calls);
+    text_list_free(&o.request.calls);
     text_list_free(&files);
     return answer;
 }

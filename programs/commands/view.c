@@ -13,21 +13,21 @@
 
 static const char page[] =
     "NAME\n"
-    "  ploy view - look at a recording in the browser\n"
+    "  ploy view - show a recording in the browser\n"
     "\n"
     "SYNOPSIS\n"
     "  ploy view FILE [--out PAGE] [--json]\n"
     "  ploy view FILE --live [--port N]\n"
     "\n"
     "DESCRIPTION\n"
-    "  Writes one page that holds the recording, all that shows it and the library that answers\n"
-    "  questions about it. It needs no network and no server: open it from where it lies.\n"
+    "  Writes one page that holds the recording, the inspector, and the library with its decision\n"
+    "  debugger. The page needs no network and no server: open the file.\n"
     "\n"
     "OPTIONS\n"
-    "  --out PAGE  where to (default: FILE's name with .html, in the current folder)\n"
-    "  --live      serve the page on this machine alone, and follow a recording that a running\n"
-    "              game still writes; the address is printed, control-C ends it\n"
-    "  --port N    to serve on (default: one that is free)\n"
+    "  --out PAGE  the file to write (default: FILE's name with .html, in the current folder)\n"
+    "  --live      serve the page to this machine only, and follow a recording while a game writes\n"
+    "              it; prints the address; control-C stops it\n"
+    "  --port N    the port to serve on (default: a free one)\n"
     "  --json      one JSON object: page, bytes, ticks, closed\n"
     "\n"
     "EXAMPLES\n"
@@ -35,7 +35,7 @@ static const char page[] =
     "  ploy play arena --record match.rec & ploy view match.rec --live\n";
 
 static int run(int argc, char** argv);
-const command command_view = {"view", "look at a recording in the browser", page, run};
+const command command_view = {"view", "show a recording in the browser", page, run};
 
 static bool write_base64(FILE* out, const uint8_t* bytes, size_t count)
 {
@@ -76,7 +76,7 @@ static char* page_name(const char* file)
     return name;
 }
 
-static void tell(const char* out, const ploy_recording_info* info, long bytes, bool as_json)
+static void report(const char* out, const ploy_recording_info* info, long bytes, bool as_json)
 {
     if (as_json) {
         json j = json_begin(stdout);
@@ -88,7 +88,8 @@ static void tell(const char* out, const ploy_recording_info* info, long bytes, b
         return;
     }
     printf("%s: %lu ticks, %.1f MB\n", out, (unsigned long)info->ticks, (double)bytes / 1e6);
-    if (info->damaged) fputs("ploy view: the recording is damaged; it is shown up to its last whole block\n", stderr);
+    if (info->damaged)
+        fputs("ploy view: the recording is damaged; the page shows it up to its last whole block\n", stderr);
 }
 
 static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
@@ -98,20 +99,20 @@ static int write_page(const char* out, const whole_file* file, const ploy_record
     bool whole = view_write_page(to, file->bytes, file->count);
     long bytes = ftell(to);
     whole &= fclose(to) == 0;
-    if (!whole) return complain("view", "%s: not all of it could be written", out);
-    tell(out, info, bytes, as_json);
+    if (!whole) return complain("view", "%s: could not be written completely", out);
+    report(out, info, bytes, as_json);
     return ANSWER_DONE;
 }
 
-typedef struct wish
+typedef struct view_options
 {
     const char* out;
     uint32_t port;
     bool live, json;
-} wish;
+} view_options;
 
-// Is it a recording?
-static bool look(const char* path, const whole_file* file, ploy_recording_info* info)
+// false: it is not a recording.
+static bool read_info(const char* path, const whole_file* file, ploy_recording_info* info)
 {
     ploy_error error = {0};
     ploy_recording* recording = NULL;
@@ -125,7 +126,7 @@ static bool look(const char* path, const whole_file* file, ploy_recording_info* 
     return status == PLOY_OK;
 }
 
-static int view_file(const wish* w, const char* path)
+static int view_file(const view_options* w, const char* path)
 {
     if (inspector_page_bytes == 0)
         return complain("view", "this program was built without the page: install nodejs, npm, clang, lld and "
@@ -136,7 +137,7 @@ static int view_file(const wish* w, const char* path)
     if (!whole_file_open(&file, "view", path)) return ANSWER_BAD;
     char* name = page_name(path);
     int answer = ANSWER_BAD;
-    if (name && look(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
+    if (name && read_info(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
     free(name);
     whole_file_close(&file);
     return answer;
@@ -144,7 +145,7 @@ static int view_file(const wish* w, const char* path)
 
 static int run(int argc, char** argv)
 {
-    wish w = {0};
+    view_options w = {0};
     text_list files = {0};
     option options[] = {
         {"--out", OPTION_TEXT, &w.out},
@@ -154,7 +155,7 @@ static int run(int argc, char** argv)
     };
     int answer = options_parse(&command_view, options, 4, &files, argc, argv);
     if (answer == OPTIONS_GO_ON && files.count != 1)
-        answer = complain("view", "one recording is shown (see 'ploy view --help')");
+        answer = complain("view", "which recording? it takes one (see 'ploy view --help')");
     if (answer == OPTIONS_GO_ON && w.port > 65535) answer = complain("view", "--port is 1 to 65535");
     if (answer == OPTIONS_GO_ON) answer = view_file(&w, files.items[0]);
     text_list_free(&files);

@@ -1,4 +1,4 @@
-// The two ways to show a recording.
+// Shows a recording: as a page in a file, or served.
 
 #ifndef COMMANDS_VIEW_H
 #define COMMANDS_VIEW_H
@@ -8,10 +8,10 @@
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 
-/// The page with this recording in it; count 0: with none, it waits for one. False: not all was written.
+/// Writes the page with this recording in it. count 0: without one; the page then waits for it. False: a write failed.
 bool view_write_page(FILE* out, const uint8_t* recording, size_t count);
 
-/// Serves the page and follows the file until interrupted. port 0: one that is free. Returns the exit status.
+/// Serves the page and follows the file until interrupted. port 0: a free one. Returns the exit status.
 int view_live(const char* path, uint32_t port);
 
 #endif

@@ -1,8 +1,8 @@
-// `ploy view --live`: the page on 127.0.0.1 alone, under an address that holds a secret, and a socket on which a
-// recording comes as it grows.
+// `ploy view --live`: serves the page on 127.0.0.1 only, under an address with a secret token, and a websocket that sends
+// the recording as it grows.
 //
-// The server's threads only take in requests and keep the list of clients; one thread, that of the command, reads the
-// file and sends. A client that does not take its bytes in time is let go.
+// The server's threads handle requests and keep the list of clients. The thread of the command reads the file and sends
+// it. A client that does not read in time is disconnected.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,41 +17,41 @@
 #include <string.h>
 #include <time.h>
 
-#include "programs/commands/follow.h"
+#include "programs/commands/followed_file.h"
 
 enum
 {
-    MOST_CLIENTS = 60,
+    MAX_CLIENTS = 60,
     TOKEN_BYTES = 16,
-    LOOK_NS = 100000000,
+    POLL_NS = 100000000,
     MESSAGE_BYTES = 1 << 20,
 };
 
-typedef struct client
+typedef struct live_client
 {
     struct mg_connection* connection; // NULL: free
     size_t sent;
     bool is_closing;
-} client;
+} live_client;
 
 typedef struct server
 {
     struct mg_context* context;
-    follow file;
+    followed_file file;
     char token[2 * TOKEN_BYTES + 1];
     char hosts[2][32];
     char* page;
     size_t page_bytes;
     pthread_mutex_t lock; // of clients
-    client clients[MOST_CLIENTS];
+    live_client clients[MAX_CLIENTS];
 } server;
 
-static volatile sig_atomic_t is_over;
+static volatile sig_atomic_t is_stopped;
 
-static void end_it(int number)
+static void stop(int number)
 {
     (void)number;
-    is_over = 1;
+    is_stopped = 1;
 }
 
 static bool make_token(server* s)
@@ -64,7 +64,7 @@ static bool make_token(server* s)
     return whole;
 }
 
-// A page from elsewhere may reach this machine under a name of its own; then Host has that name.
+// A foreign page can reach this server under another host name (DNS rebinding); Host then has that name.
 static bool is_from_here(const server* s, const struct mg_connection* connection, bool needs_origin)
 {
     const char* host = mg_get_header(connection, "Host");
@@ -106,48 +106,48 @@ static int answer_request(struct mg_connection* connection, void* user)
 
 // Clients.
 
-// The library only closes what is not taken: it is told why first.
-static int turn_away(const struct mg_connection* connection, void* user)
+// The library only closes the connection; this sends the reason first.
+static int reject(const struct mg_connection* connection, void* user)
 {
     (void)user;
     refuse((struct mg_connection*)connection, 403, "Forbidden");
     return 1;
 }
 
-static int take_client(const struct mg_connection* connection, void* user)
+static int accept_client(const struct mg_connection* connection, void* user)
 {
-    return is_from_here(user, connection, true) ? 0 : turn_away(connection, user);
+    return is_from_here(user, connection, true) ? 0 : reject(connection, user);
 }
 
 static void add_client(struct mg_connection* connection, void* user)
 {
     server* s = user;
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < MOST_CLIENTS; i++) {
+    for (int i = 0; i < MAX_CLIENTS; i++) {
         if (s->clients[i].connection) continue;
-        s->clients[i] = (client){.connection = connection};
+        s->clients[i] = (live_client){.connection = connection};
         break;
     }
     pthread_mutex_unlock(&s->lock);
 }
 
-// Clients have nothing to say; a close is answered by closing.
-static int hear_client(struct mg_connection* connection, int bits, char* data, size_t count, void* user)
+// Clients send nothing but the request to close.
+static int on_client_data(struct mg_connection* connection, int bits, char* data, size_t count, void* user)
 {
     (void)connection, (void)data, (void)count, (void)user;
     return (bits & 0xf) != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE;
 }
 
-static void lose_client(const struct mg_connection* connection, void* user)
+static void remove_client(const struct mg_connection* connection, void* user)
 {
     server* s = user;
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < MOST_CLIENTS; i++)
-        if (s->clients[i].connection == connection) s->clients[i] = (client){0};
+    for (int i = 0; i < MAX_CLIENTS; i++)
+        if (s->clients[i].connection == connection) s->clients[i] = (live_client){0};
     pthread_mutex_unlock(&s->lock);
 }
 
-static void send_on(const server* s, client* c)
+static void send_on(const server* s, live_client* c)
 {
     while (!c->is_closing && c->sent < s->file.count) {
         size_t count = s->file.count - c->sent;
@@ -159,15 +159,15 @@ static void send_on(const server* s, client* c)
     }
 }
 
-static void send_all(server* s, bool anew)
+static void send_all(server* s, bool restarted)
 {
-    static const char said[] = "anew";
+    static const char message[] = "restarted";
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < MOST_CLIENTS; i++) {
-        client* c = &s->clients[i];
+    for (int i = 0; i < MAX_CLIENTS; i++) {
+        live_client* c = &s->clients[i];
         if (!c->connection) continue;
-        if (anew && c->sent > 0) {
-            mg_websocket_write(c->connection, MG_WEBSOCKET_OPCODE_TEXT, said, sizeof said - 1);
+        if (restarted && c->sent > 0) {
+            mg_websocket_write(c->connection, MG_WEBSOCKET_OPCODE_TEXT, message, sizeof message - 1);
             c->sent = 0;
         }
         send_on(s, c);
@@ -185,7 +185,7 @@ static bool make_page(server* s)
     return (fclose(to) == 0) && whole;
 }
 
-static int be_silent(const struct mg_connection* connection, const char* message)
+static int ignore_log(const struct mg_connection* connection, const char* message)
 {
     (void)connection, (void)message;
     return 1;
@@ -206,7 +206,7 @@ static bool start(server* s, uint32_t port)
                              "enable_directory_listing",
                              "no",
                              NULL};
-    struct mg_callbacks callbacks = {.log_message = be_silent};
+    struct mg_callbacks callbacks = {.log_message = ignore_log};
     s->context = mg_start(&callbacks, s, options);
     if (!s->context) return false;
     struct mg_server_port bound[1];
@@ -215,22 +215,22 @@ static bool start(server* s, uint32_t port)
     snprintf(s->hosts[1], sizeof s->hosts[1], "localhost:%d", bound[0].port);
     char path[2 * TOKEN_BYTES + 16];
     snprintf(path, sizeof path, "/%s/follow$", s->token);
-    mg_set_websocket_handler(s->context, path, take_client, add_client, hear_client, lose_client, s);
-    mg_set_websocket_handler(s->context, "**", turn_away, NULL, NULL, NULL, s);
+    mg_set_websocket_handler(s->context, path, accept_client, add_client, on_client_data, remove_client, s);
+    mg_set_websocket_handler(s->context, "**", reject, NULL, NULL, NULL, s);
     mg_set_request_handler(s->context, "**", answer_request, s);
     return true;
 }
 
 static void serve(server* s)
 {
-    struct sigaction action = {.sa_handler = end_it};
+    struct sigaction action = {.sa_handler = stop};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    while (!is_over) {
-        follow_news news = follow_look(&s->file);
-        send_all(s, news == FOLLOW_ANEW);
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    while (!is_stopped) {
+        file_change change = followed_file_read(&s->file);
+        send_all(s, change == FILE_RESTARTED);
+        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
     }
 }
 
@@ -244,7 +244,7 @@ int view_live(const char* path, uint32_t port)
     int answer = ANSWER_DONE;
     if (start(&s, port)) {
         FILE* file = fopen(path, "rb");
-        if (!file) fprintf(stderr, "ploy view: %s is not there yet; waiting for it\n", path);
+        if (!file) fprintf(stderr, "ploy view: %s does not exist yet; waiting for it\n", path);
         if (file) fclose(file);
         printf("http://%s/%s/\n", s.hosts[0], s.token);
         fflush(stdout);
@@ -255,7 +255,7 @@ int view_live(const char* path, uint32_t port)
     if (s.context) mg_stop(s.context);
     mg_exit_library();
     pthread_mutex_destroy(&s.lock);
-    follow_end(&s.file);
+    followed_file_close(&s.file);
     free(s.page);
     return answer;
 }

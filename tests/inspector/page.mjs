@@ -58,16 +58,16 @@ async function askAgain(page, recording, tick, agent, action, changes, other) {
     await compare(page, recording, tick, agent, "diff", String(other));
 }
 
-// Every kind of node and every reason for dropping a way, named and counted as `ploy ask --search` does, and on each line.
+// Every outcome of nodes and edges has its name and count as in `ploy ask --search`, and stands on each line.
 async function compareSearch(page, recording, tick, agent) {
     const { search } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", agent, "--brief", "--search", "--json"));
     await goTo(page, tick, agent, "search");
     if (!search) {
-        const isTold = await page.waitForFunction(() => document.getElementById("agent-panel").textContent.includes("No goal asked for a search.")).catch(() => null);
-        check(isTold, `tick ${tick}: it says that there was none`);
+        const isSaid = await page.waitForFunction(() => document.getElementById("agent-panel").textContent.includes("No goal needed a search.")).catch(() => null);
+        check(isSaid, `tick ${tick}: it says that there was none`);
         return [];
     }
-    const said = `for ${search.goal} by astar, without the plan cache`;
+    const said = `for ${search.goal} with astar, without the plan cache`;
     const place = await page.waitForFunction((words) => document.getElementById("search-again")?.textContent.includes(words), said).catch(() => null);
     check(place, `tick ${tick}: the search is made again`);
     const counts = { ...search.dropped };
@@ -77,7 +77,7 @@ async function compareSearch(page, recording, tick, agent) {
     const rows = await page.$$eval("#search-tree tbody tr", (all) => all.map((row) => row.textContent));
     for (const { node, action, outcome } of search.nodes.slice(0, 20))
         check(rows.some((row) => row.startsWith(`${node} ${action ?? "start"}`) && row.endsWith(outcome)), `tick ${tick}: node ${node} is ${outcome}`);
-    for (const { action, why } of search.ways.slice(0, 20))
+    for (const { action, why } of search.edges.slice(0, 20))
         check(rows.some((row) => row.startsWith(action) && row.endsWith(`dropped: ${why}`)), `tick ${tick}: ${action} is dropped as ${why}`);
     return Object.keys(counts);
 }
@@ -89,7 +89,7 @@ async function checkSearches(page, recording) {
     check(seen.has("plan") && seen.has("costs-more") && seen.has("two-moves"), `kinds seen: ${[...seen]}`);
     await page.click("#outcomes button:has-text('costs-more')");
     const left = await page.$$eval("#search-tree tbody tr td:last-child", (all) => all.map((cell) => cell.textContent));
-    check(left.length > 0 && left.every((outcome) => outcome === "costs-more"), "one kind can be looked at alone");
+    check(left.length > 0 && left.every((outcome) => outcome === "costs-more"), "the list can be filtered by outcome");
 }
 
 // Ticks all over the recording, each shown before the next is asked for.
@@ -286,9 +286,9 @@ async function checkDamage() {
 
 await checkSmithy();
 await checkDamage();
-await checkExample("stuck", "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs hasFlour");
-await checkExample("flapping", "donkey flaps between LeftStack and RightStack: 16 times back within a second");
-await checkExample("starved", "librarian starves: a search waits for its answer for 9.9 s, ticks 0 to 99.", "--nodes", "4");
+await checkExample("stuck", "miller is idle: HaveBread requires hasBread, which only Bake could achieve; Bake needs hasFlour");
+await checkExample("dithering", "donkey dithers between LeftStack and RightStack: 16 returns within a second");
+await checkExample("starved", "librarian starves: a search takes 9.9 s, ticks 0 to 99.", "--nodes", "4");
 await checkRespawn();
 await checkGame("battleground", "--everything");
 await checkGame("battleground", "--agents", "5000", "--nodes", "20000", "--minutes", "1");

@@ -41,20 +41,20 @@ static void ask_after(const char* play, const char* question, int status, const 
 
 #define EXAMPLES PLOY_SOURCE_DIR "/examples/"
 
-static void an_agent_that_stands_still_says_why(void** state)
+static void an_idle_agent_says_why(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    const char* why = "miller stands still: HaveBread asks for hasBread, which only Bake could bring about; Bake needs "
-                      "hasFlour, which only Grind could bring about; Grind needs sluiceOpen, which only OpenSluice "
-                      "could bring about; OpenSluice needs hasKey, which only TakeKey could bring about; TakeKey needs "
-                      "keyOnHook, which no action at hand brings about.\n";
+    const char* why = "miller is idle: HaveBread requires hasBread, which only Bake could achieve; Bake needs "
+                      "hasFlour, which only Grind could achieve; Grind needs sluiceOpen, which only OpenSluice "
+                      "could achieve; OpenSluice needs hasKey, which only TakeKey could achieve; TakeKey needs "
+                      "keyOnHook, which no available action achieves.\n";
     ask_after("file " EXAMPLES "stuck.xml", "--agent miller", 0, why);
     ask_after("file " EXAMPLES "stuck.xml", "--agent miller --flip Bake", 0, "  keyOnHook: it would choose HaveBread");
     ask_after("file " EXAMPLES "stuck.xml", "--problems", 1, why);
 }
 
-static void each_decision_of_a_tick_can_be_asked(void** state)
+static void each_decision_of_a_tick_can_be_queried(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -64,14 +64,14 @@ static void each_decision_of_a_tick_can_be_asked(void** state)
     ask_after(game, "--agent 1 --tick 5 --nth 1", 0, "  1  HaveBread is chosen\n");
     ask_after(game, "--agent 1 --tick 5 --nth 1", 0, "In the same tick, decision 2: nothing to do.\n");
     ask_after(game, "--agent 1 --tick 5 --nth 3", 2, "made no decision 3 in that tick");
-    ask_after(game, "--agent 1 --tick 5 --search", 0, "The search for HaveBread by astar, made again: ");
+    ask_after(game, "--agent 1 --tick 5 --search", 0, "The search for HaveBread with astar, run again: ");
 }
 
-static void an_agent_that_flaps_is_found(void** state)
+static void an_agent_that_dithers_is_found(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    ask_after("file " EXAMPLES "flapping.xml", "--problems", 1, "donkey flaps between LeftStack and RightStack: ");
+    ask_after("file " EXAMPLES "dithering.xml", "--problems", 1, "donkey dithers between LeftStack and RightStack: ");
 }
 
 static void an_agent_that_starves_is_found(void** state)
@@ -79,20 +79,20 @@ static void an_agent_that_starves_is_found(void** state)
     (void)state;
     if (!can_run()) return;
     ask_after("file " EXAMPLES "starved.xml --nodes 4", "--problems", 1,
-              "librarian starves: a search waits for its answer for 9.9 s, ticks 0 to 99.\n");
-    ask_after("file " EXAMPLES "starved.xml", "--problems", 0, "No agent flaps, stands still or starves.\n");
+              "librarian starves: a search takes 9.9 s, ticks 0 to 99.\n");
+    ask_after("file " EXAMPLES "starved.xml", "--problems", 0, "No agent dithers, is idle or starves.\n");
 }
 
-static void a_smithy_is_asked(void** state)
+static void a_smithy_is_queried(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    ask_after("smithy --minutes 1", "--problems", 0, "No agent flaps");
+    ask_after("smithy --minutes 1", "--problems", 0, "No agent dithers");
     ask_after("smithy --minutes 1", "", 0, "   1  smith 1  goap smithy\n");
     ask_after("smithy --minutes 1", "--tick 500 --agent 'smith 2' --json", 0, "\"same\": true");
 }
 
-static void bad_questions_are_told(void** state)
+static void bad_queries_are_reported(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -109,6 +109,6 @@ static void bad_questions_are_told(void** state)
     assert_says(arguments, 2, "not a recording");
 }
 
-TEST_MAIN(TEST(an_agent_that_stands_still_says_why), TEST(each_decision_of_a_tick_can_be_asked),
-          TEST(an_agent_that_flaps_is_found), TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_asked),
-          TEST(bad_questions_are_told))
+TEST_MAIN(TEST(an_idle_agent_says_why), TEST(each_decision_of_a_tick_can_be_queried),
+          TEST(an_agent_that_dithers_is_found), TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_queried),
+          TEST(bad_queries_are_reported))

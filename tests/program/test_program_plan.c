@@ -233,7 +233,7 @@ static void wrong_usage_ends_with_2_and_says_what_was_meant(void** state)
     assert_usage_error("plan x.xml --json=1", "takes no value");
     assert_usage_error("plan x.xml --max-nodes many", "whole number");
     assert_usage_error("plan x.xml --max-nodes 4294967296", "whole number");
-    assert_usage_error("plan x.xml --sticky 0.1234", "three decimals");
+    assert_usage_error("plan x.xml --repeat-cost 0.1234", "three decimals");
     assert_usage_error("check", "which files?");
     assert_usage_error("bench paln", "did you mean 'plan'?");
     assert_usage_error("bench plan", "which files?");

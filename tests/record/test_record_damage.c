@@ -175,10 +175,10 @@ static ploy_recording_info look_at_block(pl_block block, const void* payload)
     ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
     ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
     pl_block known = {.kind = PL_BLOCK_KIND, .bytes = sizeof kind};
-    known.check = pl_block_check(&known, kind);
+    known.checksum = pl_block_checksum(&known, kind);
     pl_block_write(&known, &writer);
     ploy_write_bytes(&writer, kind, sizeof kind);
-    block.check = pl_block_check(&block, payload);
+    block.checksum = pl_block_checksum(&block, payload);
     pl_block_write(&block, &writer);
     ploy_write_bytes(&writer, payload, block.bytes);
     assert_true(ploy_writer_fits(&writer));
@@ -262,7 +262,7 @@ static void a_frame_that_does_not_unpack_is_told(void** state)
     ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
     ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
     pl_block block = {.kind = PL_BLOCK_PACKED_FRAME, .bytes = 6};
-    block.check = pl_block_check(&block, "\4\0\0\0\x10\1");
+    block.checksum = pl_block_checksum(&block, "\4\0\0\0\x10\1");
     pl_block_write(&block, &writer);
     ploy_write_bytes(&writer, "\4\0\0\0\x10\1", 6);
     ploy_recording* recording;

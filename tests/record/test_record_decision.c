@@ -1,5 +1,4 @@
-// Recorded decisions asked again: they come out as they were recorded, and what is said about changes is checked
-// against brute force.
+// Replayed decisions equal the recorded ones, and statements about changes are checked against brute force.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 #include <ploy/save.h>
 
 #include "games/smithy/save.h"
-#include "record/debugger/debugger_query.h"
+#include "record/debugger/debugger.h"
 #include "support/allocators.h"
 #include "support/json.h"
 #include "support/random_domain.h"
@@ -84,14 +83,14 @@ static void recorded_smithy_free(recorded_smithy* r)
     free(r->bytes);
 }
 
-typedef struct asked
+typedef struct debug_fixture
 {
     recorded_smithy run;
     ploy_recording* recording;
     ploy_debugger* debugger;
-} asked;
+} debug_fixture;
 
-static void begin(asked* a, uint64_t seed, uint32_t smiths, uint32_t ticks)
+static void begin(debug_fixture* a, uint64_t seed, uint32_t smiths, uint32_t ticks)
 {
     record_smithy(&a->run, seed, smiths, ticks);
     assert_int_equal(
@@ -101,35 +100,35 @@ static void begin(asked* a, uint64_t seed, uint32_t smiths, uint32_t ticks)
                      PLOY_OK);
 }
 
-static void end(asked* a)
+static void end(debug_fixture* a)
 {
     ploy_debugger_destroy(a->debugger);
     ploy_recording_destroy(a->recording);
     recorded_smithy_free(&a->run);
 }
 
-static ploy_status read_decision(asked* a, uint32_t agent, uint64_t tick, pl_decision** decision)
+static ploy_status read_decision(debug_fixture* a, uint32_t agent, uint64_t tick, pl_decision** decision)
 {
     return pl_decision_read(&a->debugger->allocator, &a->debugger->kinds, a->recording, agent, tick, 0, decision);
 }
 
-static ploy_debug_answer* ask(asked* a, ploy_debug_query question)
+static ploy_debug_answer* query_of(debug_fixture* a, ploy_debug_query query)
 {
     ploy_debug_answer* answer;
     ploy_error error;
-    ploy_status status = ploy_debugger_query(a->debugger, &question, &answer, &error);
-    if (status != PLOY_OK) fail_msg("agent %u, tick %u: %s", question.agent, (unsigned)question.tick, error.message);
+    ploy_status status = ploy_debugger_query(a->debugger, &query, &answer, &error);
+    if (status != PLOY_OK) fail_msg("agent %u, tick %u: %s", query.agent, (unsigned)query.tick, error.message);
     if (!json_is_valid(answer->json)) fail_msg("not JSON: %s", answer->json);
     return answer;
 }
 
 static ploy_debug_query about(uint32_t agent, uint64_t tick)
 {
-    ploy_debug_query question = {0};
-    question.agent = agent;
-    question.tick = tick;
-    question.brief = true;
-    return question;
+    ploy_debug_query query = {0};
+    query.agent = agent;
+    query.tick = tick;
+    query.brief = true;
+    return query;
 }
 
 static void value_at(const ploy_debug_answer* answer, const char* path, char* value, size_t size)
@@ -142,13 +141,13 @@ static void every_decision_comes_out_as_recorded(void** state)
     (void)state;
     uint32_t decisions = 0;
     for (uint64_t seed = 1; seed <= 6; ++seed) {
-        asked a;
+        debug_fixture a;
         begin(&a, seed, 1 + (uint32_t)(seed % 4), 1500);
         for (uint32_t agent = 1; agent <= a.run.def.smiths; ++agent) {
             for (uint64_t tick = 1499; tick > 0;) {
                 pl_decision* decision;
                 if (read_decision(&a, agent, tick, &decision) != PLOY_OK) break;
-                ploy_debug_answer* answer = ask(&a, about(agent, tick));
+                ploy_debug_answer* answer = query_of(&a, about(agent, tick));
                 if (!answer->is_same) fail_msg("seed %u: %s", (unsigned)seed, answer->text);
                 ++decisions;
                 tick = decision->tick > 0 ? decision->tick - 1 : 0;
@@ -200,15 +199,15 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
     for (; number_at(answer, "search.nodes", count, "node") >= 0; ++count) {
         uint32_t id = (uint32_t)number_at(answer, "search.nodes", count, "node");
         double from = number_at(answer, "search.nodes", count, "from");
-        char fate[32], path[64];
+        char outcome[32], path[64];
         snprintf(path, sizeof path, "search.nodes.%u.outcome", count);
-        value_at(answer, path, fate, sizeof fate);
+        value_at(answer, path, outcome, sizeof outcome);
         search_node* n = &nodes[id];
         *n = (search_node){.from = from < 0 ? PLOY_NONE : (uint32_t)from,
                            .expanded = (uint32_t)number_at(answer, "search.nodes", count, "expanded"),
                            .g = number_at(answer, "search.nodes", count, "g"),
                            .is_met = true,
-                           .is_planned = strcmp(fate, "plan") == 0};
+                           .is_planned = strcmp(outcome, "plan") == 0};
         n->f = n->g + number_at(answer, "search.nodes", count, "h");
         if (from < 0) {
             memcpy(n->state, d->state, d->state_words * sizeof *d->state);
@@ -216,7 +215,7 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
         }
         assert_true(nodes[n->from].expanded > 0); // it stands before in the list
         follow_action(domain, answer, "search.nodes", count, nodes[n->from].state, n->state);
-        if (strcmp(fate, "dearer") == 0) assert_true(1000 * n->f > (double)d->cost);
+        if (strcmp(outcome, "costs-more") == 0) assert_true(1000 * n->f > (double)d->cost);
         assert_true(n->g >= nodes[n->from].g);
     }
     return count;
@@ -224,7 +223,7 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
 
 // Every node can be reached as it says, the plan is the recorded one, ways dropped lead from nodes that were expanded
 // and can be gone, and one that is dominated leads to a node.
-static void check_search(asked* a, const pl_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
+static void check_search(debug_fixture* a, const pl_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
 {
     static search_node nodes[5000];
     const ploy_domain* domain;
@@ -237,16 +236,16 @@ static void check_search(asked* a, const pl_decision* d, const ploy_debug_answer
     for (uint32_t i = 0; i < 5000; ++i) planned += nodes[i].is_planned;
     assert_int_equal(planned, d->status == PLOY_FOUND ? d->step_count + 1 : 0);
     assert_true(count >= planned);
-    for (uint32_t i = 0; number_at(answer, "search.ways", i, "from") >= 0; ++i) {
+    for (uint32_t i = 0; number_at(answer, "search.edges", i, "from") >= 0; ++i) {
         uint64_t to[8];
         char path[64], why[32];
-        const search_node* from = &nodes[(uint32_t)number_at(answer, "search.ways", i, "from")];
-        snprintf(path, sizeof path, "search.ways.%u.why", i);
+        const search_node* from = &nodes[(uint32_t)number_at(answer, "search.edges", i, "from")];
+        snprintf(path, sizeof path, "search.edges.%u.why", i);
         value_at(answer, path, why, sizeof why);
         assert_true(from->expanded > 0);
-        follow_action(domain, answer, "search.ways", i, from->state, to);
+        follow_action(domain, answer, "search.edges", i, from->state, to);
         if (strcmp(why, "dominated") == 0) {
-            assert_true(nodes[(uint32_t)number_at(answer, "search.ways", i, "to")].is_met);
+            assert_true(nodes[(uint32_t)number_at(answer, "search.edges", i, "to")].is_met);
         }
         ++*dropped;
     }
@@ -257,15 +256,15 @@ static void a_search_made_again_holds_together(void** state)
     (void)state;
     uint32_t searches = 0, dropped = 0;
     for (uint64_t seed = 11; seed <= 13; ++seed) {
-        asked a;
+        debug_fixture a;
         begin(&a, seed, 2, 1500);
         for (uint64_t tick = 1499; tick > 100; tick -= 50) {
             pl_decision* decision;
             uint32_t agent = 1 + (uint32_t)(tick / 50) % 2;
             if (read_decision(&a, agent, tick, &decision) != PLOY_OK) continue;
-            ploy_debug_query question = about(agent, tick);
-            question.search = true;
-            ploy_debug_answer* answer = ask(&a, question);
+            ploy_debug_query query = about(agent, tick);
+            query.search = true;
+            ploy_debug_answer* answer = query_of(&a, query);
             if (decision->is_ended && decision->target != PLOY_NONE) {
                 check_search(&a, decision, answer, &dropped);
                 ++searches;
@@ -281,7 +280,7 @@ static void a_search_made_again_holds_together(void** state)
 static void from_every_key_frame_the_run_goes_on(void** state)
 {
     (void)state;
-    asked a;
+    debug_fixture a;
     begin(&a, 3, 4, 1000);
     for (uint32_t i = 0; i < a.run.frames; ++i) {
         uint64_t tick;
@@ -340,7 +339,7 @@ static bool is_plain(const pl_decision* d)
     return d->current_goal == PLOY_NONE && d->mode == 2 && d->last == PLOY_NONE && d->without == PLOY_NONE;
 }
 
-static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planner, const pl_decision* d,
+static void check_with(debug_fixture* a, const ploy_domain* domain, ploy_planner* planner, const pl_decision* d,
                        uint32_t variable, int64_t value)
 {
     uint64_t start[8];
@@ -351,9 +350,9 @@ static void check_with(asked* a, const ploy_domain* domain, ploy_planner* planne
     ploy_domain_variable_print(domain, variable, name, sizeof name);
     ploy_value_print(domain, variable, value, shown, sizeof shown);
     snprintf(with, sizeof with, "%s = %s", name, shown);
-    ploy_debug_query question = about(d->agent, d->tick);
-    question.with = with;
-    ploy_debug_answer* answer = ask(a, question);
+    ploy_debug_query query = about(d->agent, d->tick);
+    query.with = with;
+    ploy_debug_answer* answer = query_of(a, query);
     int64_t cost = 0;
     uint32_t expected = brute_choice(planner, d, start, &cost);
     value_at(answer, "with.goal", goal, sizeof goal);
@@ -373,7 +372,7 @@ static void what_if_is_what_brute_force_says(void** state)
     (void)state;
     uint32_t checked = 0;
     for (uint64_t seed = 11; seed <= 14; ++seed) {
-        asked a;
+        debug_fixture a;
         const ploy_domain* domain;
         begin(&a, seed, 3, 300);
         assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
@@ -398,7 +397,7 @@ static void what_if_is_what_brute_force_says(void** state)
     assert_true(checked > 100);
 }
 
-// Flips, from outside: every single change asked as a what-if.
+// Flips, from outside: every single change debug_fixture as a what-if.
 
 static bool plan_has(const ploy_debug_answer* answer, const char* action)
 {
@@ -412,7 +411,7 @@ static bool plan_has(const ploy_debug_answer* answer, const char* action)
 }
 
 // How many single changes put the action into the plan.
-static uint32_t count_singles(asked* a, const ploy_domain* domain, const pl_decision* d, const char* action)
+static uint32_t count_singles(debug_fixture* a, const ploy_domain* domain, const pl_decision* d, const char* action)
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < ploy_domain_symbol_count(domain); ++s) {
@@ -423,9 +422,9 @@ static uint32_t count_singles(asked* a, const ploy_domain* domain, const pl_deci
             if (value == now) continue;
             ploy_value_print(domain, symbol.first_variable, value, shown, sizeof shown);
             snprintf(with, sizeof with, "%s = %s", symbol.name, shown);
-            ploy_debug_query question = about(d->agent, d->tick);
-            question.with = with;
-            ploy_debug_answer* answer = ask(a, question);
+            ploy_debug_query query = about(d->agent, d->tick);
+            query.with = with;
+            ploy_debug_answer* answer = query_of(a, query);
             count += plan_has(answer, action);
             ploy_debug_answer_destroy(answer);
         }
@@ -433,13 +432,13 @@ static uint32_t count_singles(asked* a, const ploy_domain* domain, const pl_deci
     return count;
 }
 
-static void check_flip(asked* a, const ploy_domain* domain, const pl_decision* d, const char* action)
+static void check_flip(debug_fixture* a, const ploy_domain* domain, const pl_decision* d, const char* action)
 {
     char value[64];
-    ploy_debug_query question = about(d->agent, d->tick);
-    question.flip = action;
-    question.max_set = 2;
-    ploy_debug_answer* answer = ask(a, question);
+    ploy_debug_query query = about(d->agent, d->tick);
+    query.flip = action;
+    query.max_set = 2;
+    ploy_debug_answer* answer = query_of(a, query);
     value_at(answer, "flip.already", value, sizeof value);
     if (strcmp(value, "false") == 0) {
         uint32_t singles = count_singles(a, domain, d, action);
@@ -455,7 +454,7 @@ static void check_flip(asked* a, const ploy_domain* domain, const pl_decision* d
 static void flips_are_the_smallest(void** state)
 {
     (void)state;
-    asked a;
+    debug_fixture a;
     const ploy_domain* domain;
     begin(&a, 21, 2, 900);
     assert_int_equal(ploy_debugger_domain(a.debugger, 1, &domain, NULL), PLOY_OK);
@@ -469,19 +468,19 @@ static void flips_are_the_smallest(void** state)
     end(&a);
 }
 
-static void a_flip_gives_up_when_it_is_told_to(void** state)
+static void a_flip_stops_at_its_limit(void** state)
 {
     (void)state;
-    asked a;
+    debug_fixture a;
     char value[64];
     begin(&a, 2, 1, 50);
-    ploy_debug_query question = about(1, 49);
-    question.flip = "EmptyOutput";
-    question.max_tries = 3;
-    ploy_debug_answer* answer = ask(&a, question);
+    ploy_debug_query query = about(1, 49);
+    query.flip = "EmptyOutput";
+    query.max_tries = 3;
+    ploy_debug_answer* answer = query_of(&a, query);
     value_at(answer, "flip.complete", value, sizeof value);
     assert_string_equal(value, "false");
-    assert_non_null(strstr(answer->text, "Given up after 3 changed decisions"));
+    assert_non_null(strstr(answer->text, "Stopped after 3 changed decisions"));
     ploy_debug_answer_destroy(answer);
     end(&a);
 }
@@ -491,19 +490,19 @@ static void a_flip_gives_up_when_it_is_told_to(void** state)
 static void a_decision_does_not_differ_from_itself(void** state)
 {
     (void)state;
-    asked a;
+    debug_fixture a;
     begin(&a, 5, 2, 400);
-    ploy_debug_query question = about(2, 300);
-    question.diff = true;
-    question.other_tick = 300;
-    ploy_debug_answer* answer = ask(&a, question);
-    assert_non_null(strstr(answer->text, "Nothing changed.\nNone of it changed the decision.\n"));
+    ploy_debug_query query = about(2, 300);
+    query.diff = true;
+    query.other_tick = 300;
+    ploy_debug_answer* answer = query_of(&a, query);
+    assert_non_null(strstr(answer->text, "Nothing changed.\nNone of these changes affected the decision.\n"));
     ploy_debug_answer_destroy(answer);
     end(&a);
 }
 
 // A single symbol that matters, changed back as a what-if of the later decision, gives the earlier goal.
-static bool check_cause(asked* a, const ploy_debug_answer* answer, uint32_t agent, uint64_t later)
+static bool check_cause(debug_fixture* a, const ploy_debug_answer* answer, uint32_t agent, uint64_t later)
 {
     char cause[256], other[64], goal[64], with_goal[64];
     if (!json_at(answer->json, "diff.matters.0.0", cause, sizeof cause)) return false;
@@ -513,9 +512,9 @@ static bool check_cause(asked* a, const ploy_debug_answer* answer, uint32_t agen
     char* then = strstr(cause, ", then ");
     assert_non_null(then);
     *then = '\0';
-    ploy_debug_query question = about(agent, later);
-    question.with = cause;
-    ploy_debug_answer* what_if = ask(a, question);
+    ploy_debug_query query = about(agent, later);
+    query.with = cause;
+    ploy_debug_answer* what_if = query_of(a, query);
     value_at(answer, "diff.before.goal", goal, sizeof goal);
     value_at(what_if, "with.goal", with_goal, sizeof with_goal);
     assert_string_equal(goal, with_goal);
@@ -526,24 +525,24 @@ static bool check_cause(asked* a, const ploy_debug_answer* answer, uint32_t agen
 static void what_mattered_changed_back_gives_the_earlier_decision(void** state)
 {
     (void)state;
-    uint32_t checked = 0, told = 0;
+    uint32_t checked = 0, causes = 0;
     for (uint64_t seed = 31; seed <= 36; ++seed) {
-        asked a;
+        debug_fixture a;
         begin(&a, seed, 3, 1200);
         for (uint64_t tick = 250; tick + 100 < 1200; tick += 60) {
-            ploy_debug_query question = about(1 + (uint32_t)(tick / 60) % 3, tick);
-            question.diff = true;
-            question.other_tick = tick + 100;
-            question.max_tries = 2000;
-            ploy_debug_answer* answer = ask(&a, question);
+            ploy_debug_query query = about(1 + (uint32_t)(tick / 60) % 3, tick);
+            query.diff = true;
+            query.other_tick = tick + 100;
+            query.max_tries = 2000;
+            ploy_debug_answer* answer = query_of(&a, query);
             assert_null(strstr(answer->text, "Not even all of this"));
-            told += strstr(answer->text, "Taken back") != NULL;
-            checked += check_cause(&a, answer, question.agent, tick + 100);
+            causes += strstr(answer->text, "decided as before:") != NULL;
+            checked += check_cause(&a, answer, query.agent, tick + 100);
             ploy_debug_answer_destroy(answer);
         }
         end(&a);
     }
-    assert_true(told > 20 && checked > 0);
+    assert_true(causes > 20 && checked > 0);
 }
 
 // Damage.
@@ -558,9 +557,9 @@ static void try_to_ask(unsigned char* bytes, size_t count, uint64_t tick)
     assert_int_equal(ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, &error), PLOY_OK);
     for (uint32_t agent = 1; agent <= 2; ++agent) {
         ploy_debug_answer* answer;
-        ploy_debug_query question = about(agent, tick);
-        question.why_not = "MineOre";
-        if (ploy_debugger_query(debugger, &question, &answer, &error) == PLOY_OK) {
+        ploy_debug_query query = about(agent, tick);
+        query.why_not = "MineOre";
+        if (ploy_debugger_query(debugger, &query, &answer, &error) == PLOY_OK) {
             ploy_debug_answer_destroy(answer);
         } else {
             assert_true(error.message[0] != '\0');
@@ -573,7 +572,7 @@ static void try_to_ask(unsigned char* bytes, size_t count, uint64_t tick)
     ploy_recording_destroy(recording);
 }
 
-static void a_cut_recording_can_be_asked(void** state)
+static void a_cut_recording_can_be_queried(void** state)
 {
     (void)state;
     recorded_smithy run;
@@ -596,19 +595,19 @@ static bool ask_all(const ploy_allocator* allocator)
     ploy_recording* recording = NULL;
     ploy_debugger* debugger = NULL;
     ploy_debug_answer* answer = NULL;
-    ploy_debug_query question = about(1, 99);
-    question.why_not = question.flip = "MineOre";
-    question.with = "ironInStock";
-    question.diff = question.search = true;
-    question.other_tick = 40;
-    question.max_tries = 3;
+    ploy_debug_query query = about(1, 99);
+    query.why_not = query.flip = "MineOre";
+    query.with = "ironInStock";
+    query.diff = query.search = true;
+    query.other_tick = 40;
+    query.max_tries = 3;
     ploy_status status = ploy_recording_create(
         &(ploy_recording_def){.allocator = *allocator, .bytes = short_run.bytes, .count = short_run.count}, &recording,
         NULL);
     if (status == PLOY_OK)
         status = ploy_debugger_create(&(ploy_debugger_def){.allocator = *allocator, .recording = recording}, &debugger,
                                       NULL);
-    if (status == PLOY_OK) status = ploy_debugger_query(debugger, &question, &answer, NULL);
+    if (status == PLOY_OK) status = ploy_debugger_query(debugger, &query, &answer, NULL);
     ploy_debug_answer_destroy(answer);
     answer = NULL;
     if (status == PLOY_OK) status = ploy_debugger_find_problems(debugger, &answer, NULL);
@@ -619,7 +618,7 @@ static bool ask_all(const ploy_allocator* allocator)
     return status == PLOY_OK;
 }
 
-static void every_failed_allocation_is_told(void** state)
+static void every_failed_allocation_is_reported(void** state)
 {
     (void)state;
     record_smithy(&short_run, 9, 1, 100);
@@ -662,6 +661,6 @@ static void a_domain_survives_its_bytes(void** state)
 
 TEST_MAIN(TEST(every_decision_comes_out_as_recorded), TEST(a_search_made_again_holds_together),
           TEST(from_every_key_frame_the_run_goes_on), TEST(what_if_is_what_brute_force_says),
-          TEST(flips_are_the_smallest), TEST(a_flip_gives_up_when_it_is_told_to),
-          TEST(a_decision_does_not_differ_from_itself), TEST(what_mattered_changed_back_gives_the_earlier_decision),
-          TEST(a_cut_recording_can_be_asked), TEST(every_failed_allocation_is_told), TEST(a_domain_survives_its_bytes))
+          TEST(flips_are_the_smallest), TEST(a_flip_stops_at_its_limit), TEST(a_decision_does_not_differ_from_itself),
+          TEST(what_mattered_changed_back_gives_the_earlier_decision), TEST(a_cut_recording_can_be_queried),
+          TEST(every_failed_allocation_is_reported), TEST(a_domain_survives_its_bytes))

@@ -69,7 +69,7 @@ static void begin(tape* t, const char* kind)
 }
 
 // What is wrong in it; or, of a tick, what bob does.
-static void assert_told(tape* t, const ploy_debug_query* question, const char* text)
+static void assert_answer(tape* t, const ploy_debug_query* query, const char* text)
 {
     ploy_recording* recording;
     ploy_debugger* debugger;
@@ -80,8 +80,8 @@ static void assert_told(tape* t, const ploy_debug_query* question, const char* t
     assert_int_equal(
         ploy_recording_create(&(ploy_recording_def){.bytes = t->bytes, .count = t->count}, &recording, NULL), PLOY_OK);
     assert_int_equal(ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, NULL), PLOY_OK);
-    ploy_status status = question ? ploy_debugger_query(debugger, question, &answer, NULL)
-                                  : ploy_debugger_find_problems(debugger, &answer, NULL);
+    ploy_status status = query ? ploy_debugger_query(debugger, query, &answer, NULL)
+                               : ploy_debugger_find_problems(debugger, &answer, NULL);
     assert_int_equal(status, PLOY_OK);
     assert_string_equal(answer->text, text);
     ploy_debug_answer_destroy(answer);
@@ -91,13 +91,13 @@ static void assert_told(tape* t, const ploy_debug_query* question, const char* t
 
 static void assert_found(tape* t, const char* text)
 {
-    assert_told(t, NULL, text);
+    assert_answer(t, NULL, text);
 }
 
-#define NOTHING "No agent flaps, stands still or starves.\n"
+#define NOTHING "No agent dithers, is idle or starves.\n"
 
 // To and fro, each after so many ticks, with something in between or (kind PLOY_NONE) nothing.
-static void flap(tape* t, uint32_t kind, uint32_t changes, uint32_t ticks, uint32_t between, uint64_t arg)
+static void dithers(tape* t, uint32_t kind, uint32_t changes, uint32_t ticks, uint32_t between, uint64_t arg)
 {
     emit(t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     for (uint64_t i = 0; i < changes; ++i) {
@@ -108,7 +108,7 @@ static void flap(tape* t, uint32_t kind, uint32_t changes, uint32_t ticks, uint3
     }
 }
 
-static void who_goes_back_and_forth_for_no_reason_flaps(void** state)
+static void who_goes_back_and_forth_for_no_reason_dithers(void** state)
 {
     (void)state;
     static const struct
@@ -119,11 +119,11 @@ static void who_goes_back_and_forth_for_no_reason_flaps(void** state)
         const char* found;
     } rows[] = {
         {"fsm", PLOY_TRACE_STATE_CHANGED, 5, 3, PLOY_NONE, 0,
-         "bob flaps between Rest and Walk: 3 times back within a second, ticks 6 to 12.\n"},
+         "bob dithers between Rest and Walk: 3 returns within a second, ticks 6 to 12.\n"},
         {"utility", PLOY_TRACE_UTILITY_CHOSEN, 7, 10, PLOY_NONE, 0,
-         "bob flaps between Rest and Walk: 5 times back within a second, ticks 20 to 60.\n"},
+         "bob dithers between Rest and Walk: 5 returns within a second, ticks 20 to 60.\n"},
         {"bt", PLOY_TRACE_ACTIVITY_STARTED, 6, 1, PLOY_NONE, 0,
-         "bob flaps between Lie and Step: 4 times back within a second, ticks 2 to 5.\n"},
+         "bob dithers between Lie and Step: 4 returns within a second, ticks 2 to 5.\n"},
         // too few, too slow, something was done, the world changed
         {"fsm", PLOY_TRACE_STATE_CHANGED, 4, 3, PLOY_NONE, 0, NOTHING},
         {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 11, PLOY_NONE, 0, NOTHING},
@@ -135,7 +135,7 @@ static void who_goes_back_and_forth_for_no_reason_flaps(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         static tape t;
         begin(&t, rows[i].mind);
-        flap(&t, rows[i].kind, rows[i].changes, rows[i].ticks, rows[i].between, rows[i].arg);
+        dithers(&t, rows[i].kind, rows[i].changes, rows[i].ticks, rows[i].between, rows[i].arg);
         assert_found(&t, rows[i].found);
     }
 }
@@ -150,7 +150,7 @@ static void who_does_nothing_for_long_is_idle(void** state)
     pass(&t, 100);
     emit(&t, PLOY_TRACE_ACTIVITY_ENDED, 1, 0, PLOY_FAILURE, 0);
     pass(&t, 60);
-    assert_found(&t, "bob does nothing for 6 s, ticks 100 to 160. In state Hide since tick 0.\n");
+    assert_found(&t, "bob is idle for 6 s, ticks 100 to 160. In state Hide since tick 0.\n");
 
     begin(&t, "fuzzy");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 1, 600);
@@ -159,7 +159,7 @@ static void who_does_nothing_for_long_is_idle(void** state)
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 1, PLOY_NONE, 100);
     emit(&t, PLOY_TRACE_ACTIVITY_HALTED, 1, 0, 0, 0);
     pass(&t, 70);
-    assert_found(&t, "bob does nothing for 7 s, ticks 5 to 75. No state is active since tick 5.\n");
+    assert_found(&t, "bob is idle for 7 s, ticks 5 to 75. No state is active since tick 5.\n");
 
     // not long enough; and who has no mind has nothing to do
     begin(&t, "utility");
@@ -183,7 +183,7 @@ static void whose_searches_run_out_starves(void** state)
     emit(&t, PLOY_TRACE_PLAN_FAILED, 1, 0, PLOY_OUT_OF_NODES, 0);
     pass(&t, 3);
     emit(&t, PLOY_TRACE_PLAN_FAILED, 1, 0, PLOY_NOT_FOUND, 0);
-    assert_found(&t, "bob starves: 1 search ended at a limit before an answer, the last in tick 3.\n");
+    assert_found(&t, "bob starves: 1 search stopped at a limit, the last in tick 3.\n");
 }
 
 static void who_waits_for_a_way_starves(void** state)
@@ -198,7 +198,7 @@ static void who_waits_for_a_way_starves(void** state)
     pass(&t, 9);
     emit(&t, PLOY_TRACE_PATH_ANSWERED, 1, 2, PLOY_FOUND, 5000);
     pass(&t, 20);
-    assert_found(&t, "bob starves: a way it asked for waits for its answer for 1.8 s, ticks 0 to 18.\n");
+    assert_found(&t, "bob starves: a path request takes 1.8 s, ticks 0 to 18.\n");
 
     // answered or no longer wanted in time
     begin(&t, "bt");
@@ -217,16 +217,16 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
 {
     (void)state;
     static tape t;
-    ploy_debug_query question = {0};
-    question.agent = 1;
-    question.tick = 3;
+    ploy_debug_query query = {0};
+    query.agent = 1;
+    query.tick = 3;
     begin(&t, "fsm");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     pass(&t, 1);
     emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
     pass(&t, 2);
-    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is without a mind since tick 1.\n");
+    assert_answer(&t, &query, "bob (agent 1), tick 3.\nIt has been without a mind since tick 1.\n");
 
     begin(&t, "fsm");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
@@ -234,7 +234,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     emit(&t, PLOY_TRACE_MIND_GIVEN, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);
     pass(&t, 1);
-    assert_told(&t, &question, "bob (agent 1), tick 3.\nIt is gone since tick 2.\n");
+    assert_answer(&t, &query, "bob (agent 1), tick 3.\nIt has been gone since tick 2.\n");
 
     begin(&t, "fsm"); // and comes back, with nothing of its former life
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
@@ -243,30 +243,30 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     emit(&t, PLOY_TRACE_AGENT_CREATED, 1, 2, 0, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 1, 0, 0);
     pass(&t, 3);
-    assert_told(&t, &question, "bob (agent 1), tick 3.\nDoing Step since tick 0.\n");
+    assert_answer(&t, &query, "bob (agent 1), tick 3.\nRunning activities: Step since tick 0.\n");
 }
 
 static void a_state_says_what_led_there(void** state)
 {
     (void)state;
     static tape t;
-    ploy_debug_query question = {0};
-    question.agent = 1;
-    question.tick = 3;
+    ploy_debug_query query = {0};
+    query.agent = 1;
+    query.tick = 3;
     begin(&t, "fsm");
     note(&t, "description:0", "fsm\nstate -1 -1 0 Rest\nstate -1 -1 0 Walk\nwhen 1 calm\nwhen 12 noise gt 3\n");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 13);
     pass(&t, 3);
-    assert_told(&t, &question,
-                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
-                "It came there because of 'noise gt 3'.\nDoing nothing that the trace tells of.\n");
+    assert_answer(&t, &query,
+                  "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                  "The condition of its last transition was 'noise gt 3'.\nNo running activity is recorded.\n");
 
-    begin(&t, "fsm"); // a transition without a condition, and no shape at all
+    begin(&t, "fsm"); // a transition without a condition, and no description
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 1);
     pass(&t, 3);
-    assert_told(&t, &question,
-                "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
-                "Doing nothing that the trace tells of.\n");
+    assert_answer(&t, &query,
+                  "bob (agent 1), tick 3.\nIn state Walk since tick 0.\n"
+                  "No running activity is recorded.\n");
 
     begin(&t, "fuzzy");
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 2, 500);
@@ -275,12 +275,12 @@ static void a_state_says_what_led_there(void** state)
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, PLOY_NONE, 1, 500);
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, PLOY_NONE, 100);
     pass(&t, 2);
-    assert_told(&t, &question,
-                "bob (agent 1), tick 3.\nActive states: Walk, Hide since tick 1.\n"
-                "  Walk is active, weighed 0.5 in tick 1\n"
-                "  Hide is active, weighed 0.5 in tick 0\n"
-                "  Rest is not active, weighed 0.1 in tick 1\n"
-                "Doing nothing that the trace tells of.\n");
+    assert_answer(&t, &query,
+                  "bob (agent 1), tick 3.\nActive states: Walk, Hide since tick 1.\n"
+                  "  Walk is active, weight 0.5 in tick 1\n"
+                  "  Hide is active, weight 0.5 in tick 0\n"
+                  "  Rest is not active, weight 0.1 in tick 1\n"
+                  "No running activity is recorded.\n");
 
     begin(&t, "fuzzy");
     note(&t, "description:0",
@@ -293,14 +293,14 @@ static void a_state_says_what_led_there(void** state)
     emit(&t, PLOY_TRACE_STATE_WEIGHED, 1, 1, 350, 0);
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 2, PLOY_NONE, 50);
     pass(&t, 1);
-    assert_told(&t, &question,
-                "bob (agent 1), tick 3.\nActive states: Rest since tick 2.\n"
-                "  Rest is active, weighed 0.6 in tick 0, ends below 0.3\n"
-                "  Walk is not active, weighed 0.35 in tick 2, begins at 0.4\n"
-                "  Hide is not active, weighed 0.05 in tick 2, begins at 0.7\n"
-                "Doing Lie since tick 1, Step since tick 0.\n");
+    assert_answer(&t, &query,
+                  "bob (agent 1), tick 3.\nActive states: Rest since tick 2.\n"
+                  "  Rest is active, weight 0.6 in tick 0, ends below 0.3\n"
+                  "  Walk is not active, weight 0.35 in tick 2, begins at 0.4\n"
+                  "  Hide is not active, weight 0.05 in tick 2, begins at 0.7\n"
+                  "Running activities: Lie since tick 1, Step since tick 0.\n");
 }
 
-TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_flaps), TEST(who_does_nothing_for_long_is_idle),
+TEST_MAIN(TEST(who_goes_back_and_forth_for_no_reason_dithers), TEST(who_does_nothing_for_long_is_idle),
           TEST(whose_searches_run_out_starves), TEST(who_waits_for_a_way_starves),
           TEST(who_is_gone_or_has_no_mind_does_nothing), TEST(a_state_says_what_led_there))

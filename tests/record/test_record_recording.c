@@ -293,7 +293,7 @@ static void what_is_no_recording_is_refused(void** state)
     assert_int_equal(
         ploy_recording_create(&(ploy_recording_def){.bytes = later, .count = sizeof later}, &recording, &error),
         PLOY_NOT_SUPPORTED);
-    assert_string_equal(error.message, "a recording of version 9; this program reads 2");
+    assert_string_equal(error.message, "a recording of version 9; this program reads version 2");
     assert_null(recording);
 }
 

@@ -1,8 +1,8 @@
-// The search of the decision, made again by the library: a line a node, below the node it was reached from, and the ways
-// that were dropped there, and why.
+// The search of the decision, run again by the library: one line per node, below its parent, and the edges that were
+// dropped there, with the reason.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Search as Found, type SearchNode, type SearchWay, askSearch } from "../ask";
+import { type Search as Found, type SearchNode, type SearchEdge, askSearch } from "../ask";
 import type { Model } from "../model";
 import { decimal, plural, time } from "../numbers";
 import type { Shown } from "./panel";
@@ -13,7 +13,7 @@ const REST_MS = 120;
 interface Row {
     depth: number;
     node?: SearchNode;
-    way?: SearchWay;
+    edge?: SearchEdge;
 }
 
 function byOrder(a: SearchNode, b: SearchNode): number {
@@ -30,14 +30,14 @@ function collect<T>(list: T[], key: (one: T) => number): Map<number, T[]> {
     return groups;
 }
 
-function rowsOf({ nodes, ways }: Found): Row[] {
+function rowsOf({ nodes, edges }: Found): Row[] {
     const inside = collect(nodes.filter(({ from }) => from !== undefined), ({ from }) => from!);
-    const dropped = collect(ways, ({ from }) => from);
+    const dropped = collect(edges, ({ from }) => from);
     const rows: Row[] = [];
     const visit = (node: SearchNode, depth: number) => {
         rows.push({ depth, node });
         for (const next of [...(inside.get(node.node) ?? [])].sort(byOrder)) visit(next, depth + 1);
-        for (const way of dropped.get(node.node) ?? []) rows.push({ depth: depth + 1, way });
+        for (const edge of dropped.get(node.node) ?? []) rows.push({ depth: depth + 1, edge });
     };
     for (const start of nodes.filter(({ from }) => from === undefined)) visit(start, 0);
     return rows;
@@ -47,14 +47,14 @@ function number(value: number): string {
     return decimal(value * 1000);
 }
 
-function Line({ row: { depth, node, way } }: { row: Row }) {
+function Line({ row: { depth, node, edge } }: { row: Row }) {
     const indent = { paddingLeft: `${12 * depth}px` };
-    if (way)
+    if (edge)
         return (
             <tr class="dropped">
-                <td style={indent}>{way.action}{way.to === undefined ? "" : ` → ${way.to}`}</td>
+                <td style={indent}>{edge.action}{edge.to === undefined ? "" : ` → ${edge.to}`}</td>
                 <td /><td /><td /><td />
-                <td>dropped: {way.why}</td>
+                <td>dropped: {edge.why}</td>
             </tr>
         );
     return (
@@ -75,7 +75,7 @@ function Outcomes({ model, found, only, choose }: { model: Model; found: Found; 
     for (const { outcome } of found.nodes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     for (const [why, count] of Object.entries(found.dropped)) counts.set(why, count);
     return (
-        <div class="outcomes" id="outcomes" role="group" aria-label="Kinds of nodes and dropped ways">
+        <div class="outcomes" id="outcomes" role="group" aria-label="Outcomes of nodes and dropped edges">
             {[...counts].map(([outcome, count]) => (
                 <>
                     <button aria-pressed={only === outcome} onClick={() => choose(only === outcome ? "" : outcome)}>{outcome}</button>
@@ -89,14 +89,14 @@ function Outcomes({ model, found, only, choose }: { model: Model; found: Found; 
 
 function Tree({ model, found }: { model: Model; found: Found }) {
     const [only, choose] = useState("");
-    const rows = rowsOf(found).filter(({ node, way }) => only === "" || (node?.outcome ?? way!.why) === only);
+    const rows = rowsOf(found).filter(({ node, edge }) => only === "" || (node?.outcome ?? edge!.why) === only);
     const status = found.status === "plan" || found.cost !== undefined ? `a plan of cost ${number(found.cost!)}` : found.status;
     return (
         <>
             <p id="search-again">
-                Made again for {found.goal} by {found.search}, without the plan cache: {status}; {plural(found.met, "node")} met, {found.expanded} expanded.
-                {found.searched !== found.search && ` The game searched by ${found.searched}, which is not shown.`}
-                {found.met <= 1 && found.expanded === 0 && found.cost === undefined && " Its tables tell that the goal cannot be reached from the start."}
+                Run again for {found.goal} with {found.search}, without the plan cache: {status}; {plural(found.reached, "node")} reached, {found.expanded} expanded.
+                {found.searched !== found.search && ` The game used ${found.searched}, which cannot be shown.`}
+                {found.reached <= 1 && found.expanded === 0 && found.cost === undefined && " The heuristic shows that the goal cannot be reached from the start."}
             </p>
             <Outcomes model={model} found={found} only={only} choose={choose} />
             {rows.length > 0 && (
@@ -129,7 +129,7 @@ export function Search({ model, agent, tick }: Shown) {
                 </p>
             )}
             {found === undefined && <p class="nothing">Searching again…</p>}
-            {found === null && <p class="nothing">No goal asked for a search.</p>}
+            {found === null && <p class="nothing">No goal needed a search.</p>}
             {found && <Tree model={model} found={found} />}
         </>
     );

@@ -1,32 +1,34 @@
-// Who can be asked about, and from what: the notes of a recording (docs/recording.md).
+// Creates the debugger from the notes of a recording (docs/internals/formats.md), and runs queries.
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/index.h"
-#include "record/debugger/debugger_query.h"
+#include "record/debugger/debugger.h"
 
 #include <ploy/save.h>
 
-// Lines of a note.
+// Words of a note.
 
-typedef struct lines
+typedef struct word_cursor
 {
     const char* at;
     const char* end;
-} lines;
+} word_cursor;
 
-static lines lines_of(const ploy_debugger* debugger, const char* note)
+static word_cursor lines_of(const ploy_debugger* debugger, const char* note)
 {
     const void* bytes;
     size_t count;
-    if (ploy_recording_note(debugger->recording, note, &bytes, &count) != PLOY_OK) return (lines){NULL, NULL};
-    return (lines){bytes, (const char*)bytes + count};
+    if (ploy_recording_note(debugger->recording, note, &bytes, &count) != PLOY_OK) return (word_cursor){NULL, NULL};
+    return (word_cursor){bytes, (const char*)bytes + count};
 }
 
-// The next word of the line, or with `rest` all that is left of it; "" at its end. NULL: no memory.
-static char* take_word(ploy_debugger* debugger, lines* l, bool rest)
+// The next word of the line, or with `rest` the whole remaining line; "" at its end. NULL: out of memory.
+static char* take_word(ploy_debugger* debugger, word_cursor* l, bool rest)
 {
     const char* from = l->at;
     while (l->at < l->end && *l->at != '\n' && *l->at != '\0' && (rest || *l->at != ' ')) ++l->at;
@@ -37,7 +39,7 @@ static char* take_word(ploy_debugger* debugger, lines* l, bool rest)
     return text;
 }
 
-static void end_line(lines* l)
+static void end_line(word_cursor* l)
 {
     while (l->at < l->end && *l->at != '\n') ++l->at;
     if (l->at < l->end) ++l->at;
@@ -50,13 +52,13 @@ static bool is_number(const char* text)
 
 static bool read_minds(ploy_debugger* debugger)
 {
-    for (lines l = lines_of(debugger, "minds"); l.at < l.end; end_line(&l)) {
+    for (word_cursor l = lines_of(debugger, "minds"); l.at < l.end; end_line(&l)) {
         char* number = take_word(debugger, &l, false);
-        char* kind = take_word(debugger, &l, false);
+        char* type = take_word(debugger, &l, false);
         char* domain = take_word(debugger, &l, true);
-        if (!number || !kind || !domain) return false;
+        if (!number || !type || !domain) return false;
         if (strcmp(domain, "-") == 0) *domain = '\0';
-        pl_debugger_mind mind = {(uint32_t)strtoul(number, NULL, 10), kind, domain};
+        pl_debugger_mind mind = {(uint32_t)strtoul(number, NULL, 10), type, domain};
         if (is_number(number) && !PL_ARRAY_PUSH(&debugger->minds, &debugger->allocator, mind)) return false;
     }
     return true;
@@ -72,7 +74,7 @@ static uint32_t find_mind(const ploy_debugger* debugger, const char* number)
 
 static bool read_agents(ploy_debugger* debugger)
 {
-    for (lines l = lines_of(debugger, "agents"); l.at < l.end; end_line(&l)) {
+    for (word_cursor l = lines_of(debugger, "agents"); l.at < l.end; end_line(&l)) {
         char* number = take_word(debugger, &l, false);
         char* mind = take_word(debugger, &l, false);
         char* name = take_word(debugger, &l, true);
@@ -83,7 +85,7 @@ static bool read_agents(ploy_debugger* debugger)
     return true;
 }
 
-// Life.
+// Creation.
 
 ploy_status ploy_debugger_create(const ploy_debugger_def* def, ploy_debugger** made, ploy_error* error)
 {
@@ -110,11 +112,11 @@ void ploy_debugger_destroy(ploy_debugger* debugger)
 {
     if (!debugger) return;
     ploy_allocator allocator = debugger->allocator;
-    for (uint32_t i = 0; i < debugger->stages.count; ++i) {
-        pl_stage_destroy(debugger->stages.data[i]);
-        PL_DELETE(&allocator, debugger->stages.data[i]);
+    for (uint32_t i = 0; i < debugger->replays.count; ++i) {
+        pl_replay_destroy(debugger->replays.data[i]);
+        PL_DELETE(&allocator, debugger->replays.data[i]);
     }
-    PL_ARRAY_FREE(&debugger->stages, &allocator);
+    PL_ARRAY_FREE(&debugger->replays, &allocator);
     PL_ARRAY_FREE(&debugger->minds, &allocator);
     PL_ARRAY_FREE(&debugger->agents, &allocator);
     pl_event_kinds_destroy(&debugger->kinds);
@@ -135,7 +137,7 @@ ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t 
     PL_ASSERT(index < debugger->agents.count);
     const pl_debugger_agent* agent = &debugger->agents.data[index];
     const pl_debugger_mind* mind = agent->mind == PL_NONE ? NULL : &debugger->minds.data[agent->mind];
-    return (ploy_debugged_agent){agent->number, agent->name, mind ? mind->kind : "", mind ? mind->domain : ""};
+    return (ploy_debugged_agent){agent->number, agent->name, mind ? mind->type : "", mind ? mind->domain : ""};
 }
 
 const pl_debugger_agent* pl_debugger_agent_of(const ploy_debugger* debugger, uint32_t number)
@@ -158,25 +160,25 @@ uint32_t ploy_debugger_find_agent(const ploy_debugger* debugger, const char* nam
 
 // Domains.
 
-static ploy_status add_stage(ploy_debugger* debugger, ploy_domain* domain, pl_stage** made)
+static ploy_status add_replay(ploy_debugger* debugger, ploy_domain* domain, pl_replay** made)
 {
-    pl_stage* stage = PL_NEW(&debugger->allocator, pl_stage);
-    bool is_good = stage && PL_ARRAY_RESERVE(&debugger->stages, &debugger->allocator, debugger->stages.count + 1) &&
-                   pl_stage_init(stage, domain, &debugger->allocator);
+    pl_replay* replay = PL_NEW(&debugger->allocator, pl_replay);
+    bool is_good = replay && PL_ARRAY_RESERVE(&debugger->replays, &debugger->allocator, debugger->replays.count + 1) &&
+                   pl_replay_init(replay, domain, &debugger->allocator);
     if (!is_good) {
-        PL_DELETE(&debugger->allocator, stage);
+        PL_DELETE(&debugger->allocator, replay);
         ploy_domain_destroy(domain);
         return PLOY_OUT_OF_MEMORY;
     }
-    debugger->stages.data[debugger->stages.count++] = *made = stage;
+    debugger->replays.data[debugger->replays.count++] = *made = replay;
     return PLOY_OK;
 }
 
-ploy_status pl_debugger_stage(ploy_debugger* debugger, const char* name, pl_stage** stage, ploy_error* error)
+ploy_status pl_debugger_replay(ploy_debugger* debugger, const char* name, pl_replay** replay, ploy_error* error)
 {
-    for (uint32_t i = 0; i < debugger->stages.count; ++i) {
-        *stage = debugger->stages.data[i];
-        if (strcmp(ploy_domain_name((*stage)->domain), name) == 0) return PLOY_OK;
+    for (uint32_t i = 0; i < debugger->replays.count; ++i) {
+        *replay = debugger->replays.data[i];
+        if (strcmp(ploy_domain_name((*replay)->domain), name) == 0) return PLOY_OK;
     }
     pl_text note;
     const void* bytes;
@@ -194,7 +196,7 @@ ploy_status pl_debugger_stage(ploy_debugger* debugger, const char* name, pl_stag
     ploy_reader reader = {.bytes = bytes, .count = count};
     ploy_domain* domain;
     status = ploy_domain_load(&debugger->allocator, &reader, &domain, error);
-    return status == PLOY_OK ? add_stage(debugger, domain, stage) : status;
+    return status == PLOY_OK ? add_replay(debugger, domain, replay) : status;
 }
 
 ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, const ploy_domain** domain,
@@ -202,10 +204,174 @@ ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, const
 {
     const pl_debugger_agent* agent = pl_debugger_agent_of(debugger, number);
     const char* name = agent && agent->mind != PL_NONE ? debugger->minds.data[agent->mind].domain : "";
-    pl_stage* stage;
+    pl_replay* replay;
     pl_error_clear(error);
     if (!*name) return PLOY_NOT_FOUND;
-    ploy_status status = pl_debugger_stage(debugger, name, &stage, error);
-    if (status == PLOY_OK) *domain = stage->domain;
+    ploy_status status = pl_debugger_replay(debugger, name, &replay, error);
+    if (status == PLOY_OK) *domain = replay->domain;
     return status;
+}
+
+static ploy_debug_query debug_query_with_defaults(const ploy_debug_query* given)
+{
+    ploy_debug_query def = given ? *given : (ploy_debug_query){0};
+    PL_DEFAULT(def.max_set, 3);
+    PL_DEFAULT(def.max_sets, 8);
+    PL_DEFAULT(def.max_tries, 20000);
+    return def;
+}
+
+// Answers.
+
+typedef struct kept_answer
+{
+    ploy_debug_answer shown;
+    ploy_allocator allocator;
+    pl_text text;
+    pl_text json;
+} kept_answer;
+
+ploy_status pl_debug_run_finish(pl_debug_run* run, ploy_status status, ploy_debug_answer** made)
+{
+    *made = NULL;
+    if (run->text.failed || run->json.failed || (run->replay && run->replay->failed)) status = PLOY_OUT_OF_MEMORY;
+    kept_answer* kept = status == PLOY_OK ? PL_NEW(&run->debugger->allocator, kept_answer) : NULL;
+    if (!kept) {
+        pl_text_destroy(&run->text);
+        pl_text_destroy(&run->json);
+        return status == PLOY_OK ? PLOY_OUT_OF_MEMORY : status;
+    }
+    *kept = (kept_answer){.allocator = run->debugger->allocator, .text = run->text, .json = run->json};
+    kept->shown =
+        (ploy_debug_answer){pl_text_string(&kept->text), pl_text_string(&kept->json), run->is_same, run->problem_count};
+    *made = &kept->shown;
+    return PLOY_OK;
+}
+
+void ploy_debug_answer_destroy(ploy_debug_answer* made)
+{
+    if (!made) return;
+    kept_answer* kept = (kept_answer*)made;
+    ploy_allocator allocator = kept->allocator;
+    pl_text_destroy(&kept->text);
+    pl_text_destroy(&kept->json);
+    PL_DELETE(&allocator, kept);
+}
+
+// Queries.
+
+static ploy_status find_agent(pl_debug_run* run)
+{
+    run->agent = pl_debugger_agent_of(run->debugger, run->query->agent);
+    if (run->agent) return PLOY_OK;
+    pl_error_set(run->error, 0, 0, "the recording has no agent %" PRIu32, run->query->agent);
+    return PLOY_NOT_FOUND;
+}
+
+static ploy_status report_early(const pl_debug_run* run)
+{
+    pl_error_set(run->error, 0, 0, "%.80s has made no decision up to tick %" PRIu64, run->agent->name,
+                 run->query->tick);
+    pl_error_hint(run->error, "the recording has ticks 0 to %" PRIu64 ": try a later one",
+                  ploy_recording_get_info(run->debugger->recording).ticks);
+    return PLOY_NOT_FOUND;
+}
+
+static ploy_status report_nth(const pl_debug_run* run)
+{
+    pl_error_set(run->error, 0, 0, "%.80s made no decision %" PRIu32 " in that tick", run->agent->name,
+                 run->query->nth);
+    pl_error_hint(run->error, "leave it out: the answer says how many decisions there are");
+    return PLOY_INVALID;
+}
+
+static bool needs_plans(const pl_debug_run* run)
+{
+    const ploy_debug_query* q = run->query;
+    return q->why_not || q->with || q->flip || q->diff || q->search;
+}
+
+static ploy_status report_parts(pl_debug_run* run)
+{
+    const ploy_debug_query* q = run->query;
+    ploy_status status = pl_report_decision(run);
+    if (status == PLOY_OK && q->why_not) status = pl_report_why_not(run);
+    if (status == PLOY_OK && q->with) status = pl_report_with(run);
+    if (status == PLOY_OK && q->flip) status = pl_report_flip(run);
+    if (status == PLOY_OK && q->diff) status = pl_report_diff(run);
+    if (status == PLOY_OK && q->search) status = pl_report_search(run);
+    return status;
+}
+
+static ploy_status report_plans(pl_debug_run* run, pl_decision* d)
+{
+    pl_scene scene;
+    run->decision = d;
+    run->scene = &scene;
+    if (!d->is_begun) {
+        pl_error_set(run->error, 0, 0, "the recording ends before the search of tick %" PRIu64 " began", d->tick);
+        return PLOY_NOT_FOUND;
+    }
+    ploy_status status = pl_scene_make(run->replay, d, &run->debugger->scratch, &scene);
+    if (status == PLOY_INVALID) {
+        pl_error_set(run->error, 0, 0, "the decision of tick %" PRIu64 " does not fit its domain", d->tick);
+    }
+    return status == PLOY_OK ? report_parts(run) : status;
+}
+
+static ploy_status report_planner(pl_debug_run* run, const char* domain)
+{
+    pl_decision* d;
+    ploy_status status = pl_debugger_replay(run->debugger, domain, &run->replay, run->error);
+    if (status != PLOY_OK) {
+        run->replay = NULL;
+        return status;
+    }
+    run->replay->failed = false;
+    status = pl_decision_read(&run->debugger->allocator, &run->debugger->kinds, run->debugger->recording,
+                              run->agent->number, run->query->tick, run->query->nth, &d);
+    if (status == PLOY_NOT_FOUND) return report_early(run);
+    if (status == PLOY_INVALID) return report_nth(run);
+    if (status == PLOY_OK) status = report_plans(run, d);
+    pl_decision_destroy(d);
+    return status;
+}
+
+static ploy_status answer_query(pl_debug_run* run)
+{
+    ploy_status status = find_agent(run);
+    if (status != PLOY_OK) return status;
+    const pl_debugger_mind* mind = run->agent->mind == PL_NONE ? NULL : &run->debugger->minds.data[run->agent->mind];
+    pl_json_open(&run->json, NULL, '{');
+    pl_json_count(&run->json, "agent", run->agent->number);
+    pl_json_string(&run->json, "name", run->agent->name);
+    pl_json_string(&run->json, "mind", mind ? mind->type : NULL);
+    pl_json_string(&run->json, "domain", mind && *mind->domain ? mind->domain : NULL);
+    pl_json_count(&run->json, "tick", run->query->tick);
+    run->is_same = true;
+    if (mind && *mind->domain) {
+        status = report_planner(run, mind->domain);
+    } else if (needs_plans(run)) {
+        pl_error_set(run->error, 0, 0, "%.80s does not plan: the type of its mind is '%.40s'", run->agent->name,
+                     mind ? mind->type : "none");
+        pl_error_hint(run->error, "leave out why-not, with, flip, diff and search to see what the trace has recorded");
+        status = PLOY_INVALID;
+    } else {
+        status = pl_report_agent(run);
+    }
+    pl_json_close(&run->json, '}');
+    pl_text_add(&run->json, "\n");
+    return status;
+}
+
+ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query* given, ploy_debug_answer** made,
+                                ploy_error* error)
+{
+    ploy_debug_query query = debug_query_with_defaults(given);
+    pl_error_clear(error);
+    pl_debug_run run = {.debugger = debugger, .query = &query, .error = error};
+    pl_text_init(&run.text, &debugger->allocator);
+    pl_text_init(&run.json, &debugger->allocator);
+    pl_arena_reset(&debugger->scratch);
+    return pl_debug_run_finish(&run, answer_query(&run), made);
 }

@@ -1,8 +1,8 @@
-// Reading a decision. The events of one are neighbours but for the search's answer, which may come ticks later:
+// Reads a decision from events. They follow each other, except that the result of the search can come ticks later:
 //
 //   decision-goal … goal-chosen | decision-begun, -limits, -state …, -disabled …, -no …, -cost … | plan-found, plan-step …
 //
-// The last goal-chosen before a tick is looked for in windows that reach further and further back.
+// The last goal-chosen before a tick is searched for in windows that reach further and further back.
 
 #include "record/debugger/decision.h"
 
@@ -18,7 +18,7 @@ enum
     MAX_STEPS = 100000,
 };
 
-typedef struct decision
+typedef struct decision_reader
 {
     pl_decision shown;
     ploy_allocator allocator;
@@ -28,8 +28,8 @@ typedef struct decision
     PL_ARRAY(uint64_t) agent_disabled;
     PL_ARRAY(pl_decision_reply) replies;
     PL_ARRAY(ploy_step) steps;
-    bool failed; // no memory
-} decision;
+    bool failed; // out of memory
+} decision_reader;
 
 // Kinds of events.
 
@@ -66,7 +66,7 @@ static uint32_t narrow(uint64_t value)
     return value < PLOY_NONE ? (uint32_t)value : PLOY_NONE;
 }
 
-// Numbers that are told plus one, 0: none.
+// Events have the number plus one; 0: none.
 static uint32_t less_one(uint64_t value)
 {
     return value == 0 ? PLOY_NONE : narrow(value - 1);
@@ -83,14 +83,14 @@ static uint32_t less_one(uint64_t value)
         if (!(d)->failed) (d)->list.data[index] = word;                                                                \
     } while (0)
 
-static void take_goal(decision* d, const uint64_t* args)
+static void take_goal(decision_reader* d, const uint64_t* args)
 {
     if (args[0] >= MAX_GOALS || args[2] > PLOY_GOAL_STATUS_PURSUED || d->goals.count >= MAX_GOALS) return;
     pl_decision_goal goal = {(uint32_t)args[0], (int64_t)args[1], (ploy_goal_status)args[2], (int64_t)args[3]};
     PUSH(d, goals, goal);
 }
 
-static void take_choice(decision* d, const uint64_t* args, uint64_t tick)
+static void take_choice(decision_reader* d, const uint64_t* args, uint64_t tick)
 {
     d->shown.tick = tick;
     d->shown.goal = narrow(args[0]);
@@ -99,7 +99,7 @@ static void take_choice(decision* d, const uint64_t* args, uint64_t tick)
     d->shown.current_goal = less_one(args[3]);
 }
 
-static void take_begin(decision* d, const uint64_t* args)
+static void take_begin(decision_reader* d, const uint64_t* args)
 {
     d->shown.is_begun = true;
     d->shown.target = narrow(args[0]);
@@ -113,14 +113,14 @@ static void take_begin(decision* d, const uint64_t* args)
     PL_ARRAY_CLEAR(&d->steps);
 }
 
-static void take_answer(decision* d, const uint64_t* args, bool is_cost)
+static void take_reply(decision_reader* d, const uint64_t* args, bool is_cost)
 {
-    pl_decision_reply answer = {narrow(args[0]), is_cost, !is_cost && args[1] != 0, is_cost ? (int64_t)args[1] : 0};
-    PUSH(d, replies, answer);
+    pl_decision_reply reply = {narrow(args[0]), is_cost, !is_cost && args[1] != 0, is_cost ? (int64_t)args[1] : 0};
+    PUSH(d, replies, reply);
 }
 
-// true: nothing more is to come.
-static bool take(decision* d, uint32_t kind, const uint64_t* args)
+// true: the decision is complete.
+static bool take(decision_reader* d, uint32_t kind, const uint64_t* args)
 {
     switch (kind) {
     case PLOY_TRACE_DECISION_BEGUN:
@@ -142,7 +142,7 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
         return false;
     case PLOY_TRACE_DECISION_NO:
     case PLOY_TRACE_DECISION_COST:
-        take_answer(d, args, kind == PLOY_TRACE_DECISION_COST);
+        take_reply(d, args, kind == PLOY_TRACE_DECISION_COST);
         return false;
     case PLOY_TRACE_PLAN_FOUND:
         d->shown.is_ended = d->shown.is_begun;
@@ -162,7 +162,7 @@ static bool take(decision* d, uint32_t kind, const uint64_t* args)
     }
 }
 
-static void show(decision* d)
+static void show(decision_reader* d)
 {
     pl_decision* s = &d->shown;
     s->goals = d->goals.data;
@@ -175,24 +175,24 @@ static void show(decision* d)
     s->replies = d->replies.data;
     s->reply_count = d->replies.count;
     s->steps = d->steps.data;
-    if (s->step_count != d->steps.count) s->is_ended = false; // the recording ends within it
+    if (s->step_count != d->steps.count) s->is_ended = false; // the recording ends before the last step
     s->step_count = d->steps.count;
 }
 
-typedef struct place
+typedef struct decision_place
 {
     uint64_t tick;
-    uint32_t nth; // choice of the agent in that tick, from 1; 0: none
-} place;
+    uint32_t nth; // which choice of the agent in that tick, from 1; 0: none
+} decision_place;
 
-// The last choice in from .. to.
+// The last choice at ticks from .. to.
 static ploy_status find_in(const pl_event_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t from,
-                           uint64_t to, place* found)
+                           uint64_t to, decision_place* found)
 {
     ploy_trace_event event;
     uint64_t tick;
     ploy_status status = PLOY_FOUND;
-    *found = (place){0};
+    *found = (decision_place){0};
     ploy_recording_seek(recording, from);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= to) {
         if (event.agent != agent || pl_event_kinds_of(kinds, event.kind) != PLOY_TRACE_GOAL_CHOSEN) continue;
@@ -203,7 +203,7 @@ static ploy_status find_in(const pl_event_kinds* kinds, ploy_recording* recordin
 }
 
 static ploy_status find(const pl_event_kinds* kinds, ploy_recording* recording, uint32_t agent, uint64_t tick,
-                        place* found)
+                        decision_place* found)
 {
     ploy_status status = PLOY_NOT_FOUND;
     uint64_t to = tick;
@@ -216,7 +216,8 @@ static ploy_status find(const pl_event_kinds* kinds, ploy_recording* recording, 
     return status;
 }
 
-static ploy_status read_from(decision* d, const pl_event_kinds* kinds, ploy_recording* recording, place at)
+static ploy_status read_from(decision_reader* d, const pl_event_kinds* kinds, ploy_recording* recording,
+                             decision_place at)
 {
     ploy_trace_event event;
     uint64_t tick;
@@ -248,14 +249,14 @@ static ploy_status read_from(decision* d, const pl_event_kinds* kinds, ploy_reco
 ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_event_kinds* kinds, ploy_recording* recording,
                              uint32_t agent, uint64_t tick, uint32_t nth, pl_decision** made)
 {
-    place at;
+    decision_place at;
     *made = NULL;
     ploy_status status = find(kinds, recording, agent, tick, &at);
     if (status != PLOY_FOUND) return status;
     uint32_t in_tick = at.nth;
     if (nth > in_tick) return PLOY_INVALID;
     if (nth > 0) at.nth = nth;
-    decision* d = PL_NEW(allocator, decision);
+    decision_reader* d = PL_NEW(allocator, decision_reader);
     if (!d) return PLOY_OUT_OF_MEMORY;
     d->allocator = *allocator;
     d->shown = (pl_decision){.agent = agent, .target = PLOY_NONE, .last = PLOY_NONE, .without = PLOY_NONE};
@@ -272,7 +273,7 @@ ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_event_kin
 void pl_decision_destroy(pl_decision* made)
 {
     if (!made) return;
-    decision* d = (decision*)made;
+    decision_reader* d = (decision_reader*)made;
     ploy_allocator allocator = d->allocator;
     PL_ARRAY_FREE(&d->goals, &allocator);
     PL_ARRAY_FREE(&d->state, &allocator);

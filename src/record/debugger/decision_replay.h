@@ -1,105 +1,109 @@
-// A decision that can be made again, also in other circumstances.
+// Makes a recorded decision again, also in changed circumstances.
 //
-//   stage   a domain with a planner, whose callbacks answer what the scene on it says
-//   scene   all that a choice depends on: state, goals as they stood, what may not be used, what the game answered
+//   replay   a domain with a planner; its callbacks return what the current scene says
+//   scene    everything a choice depends on: the state, the goals, disabled actions, what the game returned
 //
-// A choice follows the GOAP mind: open goals by priority, each planned for as the mind would, the first with a plan
-// wins; a goal under way gives way only to one that leads by enough. What the game alone could say is taken to stay as
-// it was recorded: priorities that are callbacks, goals refused or held to be met or irrelevant by the game, answers
-// for actions. A goal that waits after a failed search though it could have been planned for goes on waiting.
+// A choice follows the GOAP mind: open goals by priority, each planned for as the mind does, and the first with a plan
+// wins. A goal that the agent pursues is replaced only by one that leads by enough (plan/search/goal_choice.h).
+//
+// What only the game knows stays as recorded: priorities that are callbacks, goals that the game refused or declared
+// met or irrelevant, costs and availability of actions. A goal that was waiting after a failed search although it has a
+// plan keeps waiting.
 
 #ifndef PL_RECORD_DEBUGGER_DECISION_REPLAY_H
 #define PL_RECORD_DEBUGGER_DECISION_REPLAY_H
 
-#include "record/debugger/decision.h"
-
 #include "base/containers/arena.h"
+#include "record/debugger/decision.h"
 
 typedef struct pl_scene_goal
 {
     bool is_listed;
-    bool is_call;    ///< its priority is a callback's
-    bool is_denied;  ///< not relevant, says the game
-    bool is_settled; ///< met, says the game
-    bool is_waiting; ///< could be planned for, and waits all the same; or its setup said no
-    uint8_t status;   ///< as recorded
+    bool is_call;    ///< its priority is a callback
+    bool is_denied;  ///< the game says that it is not relevant
+    bool is_settled; ///< the game says that it is met
+    bool is_waiting; ///< has a plan and still waits, or its setup refused
+    uint8_t status;  ///< ploy_goal_status, as recorded
     uint32_t order;  ///< in the agent's list
     int64_t priority;
-    int64_t computed; ///< by the domain alone, in the state of its own decision
+    int64_t computed; ///< priority by the domain alone, in the recorded state
     int64_t lead;
 } pl_scene_goal;
 
-typedef enum pl_scene_no
+/// Why a grounded action was not available.
+typedef enum pl_scene_veto
 {
-    PL_SCENE_YES,
-    PL_SCENE_NO_CONTEXT,
-    PL_SCENE_NOT_VIABLE,
-} pl_scene_no;
+    PL_VETO_NONE,
+    PL_VETO_CONTEXT,  ///< its context precondition
+    PL_VETO_ACTIVITY, ///< its activity
+} pl_scene_veto;
 
-/// What the agent was about: not to be torn apart.
-typedef struct pl_scene_doing
+/// The agent's goal and the options of the search. decision_diff.c changes it only as a whole.
+typedef struct pl_scene_context
 {
     uint32_t goal, target, current_goal, mode, last, without;
     bool is_pushed;
     ploy_plan_options options;
     uint64_t *disabled, *agent_disabled;
-} pl_scene_doing;
+} pl_scene_context;
 
 typedef struct pl_scene
 {
     uint64_t* state;
     pl_scene_goal* goals; ///< by goal
-    int64_t* costs;       ///< by ground action
-    uint8_t* noes;        ///< pl_scene_no, by ground action
-    pl_scene_doing doing;
+    int64_t* costs;       ///< by grounded action
+    uint8_t* vetoes;      ///< pl_scene_veto, by grounded action
+    pl_scene_context context;
 } pl_scene;
 
-typedef struct pl_stage
+typedef struct pl_replay
 {
     ploy_domain* domain;
     ploy_planner* planner;
-    const pl_scene* scene; ///< that callbacks answer for
+    const pl_scene* scene; ///< that the callbacks read
     ploy_allocator allocator;
     uint32_t words, action_words, goal_count, ground_count;
-    uint64_t* start;    ///< scratch
-    uint64_t* disabled; ///< scratch
-    uint32_t* order;    ///< scratch, of goals
-    bool failed;        ///< a search found no memory
-} pl_stage;
+    uint64_t* start;    ///< scratch: a state
+    uint64_t* disabled; ///< scratch: one bit per action
+    uint32_t* order;    ///< scratch: goals in the order of the agent's list
+    bool* is_failed;    ///< scratch: one per goal
+    bool failed;        ///< a search ran out of memory
+} pl_replay;
 
-/// What comes of a scene. The plan is the planner's, until it plans again.
-typedef struct pl_outcome
+/// What an agent decides in a scene. The planner owns the plan, until its next search.
+typedef struct pl_choice
 {
     uint32_t goal;         ///< PLOY_NONE: nothing to do
-    bool keeps;            ///< goes on with the goal it has
-    const ploy_plan* plan; ///< NULL: none was needed or there is none
-} pl_outcome;
+    bool keeps;            ///< keeps the goal it pursues, and its plan
+    const ploy_plan* plan; ///< NULL: none was needed, or there is none
+} pl_choice;
 
-/// Takes the domain, which must be compiled; binds all it asks for. false: no memory, and the domain is not taken.
-bool pl_stage_init(pl_stage* stage, ploy_domain* domain, const ploy_allocator* allocator);
-void pl_stage_destroy(pl_stage* stage);
+/// Takes the domain, which must be compiled, and binds its callbacks. false: out of memory, and the domain is not
+/// taken.
+bool pl_replay_init(pl_replay* replay, ploy_domain* domain, const ploy_allocator* allocator);
+void pl_replay_destroy(pl_replay* replay);
 
-/// PLOY_INVALID: the decision does not fit the domain. What it allocates is the arena's.
-ploy_status pl_scene_make(pl_stage* stage, const pl_decision* decision, pl_arena* arena, pl_scene* scene);
-/// Another scene, the same in all. false: no memory.
-bool pl_scene_copy(const pl_stage* stage, const pl_scene* from, pl_arena* arena, pl_scene* to);
-/// The same in all, into a copy made before.
-void pl_scene_assign(const pl_stage* stage, const pl_scene* from, pl_scene* to);
+/// Allocates from the arena. PLOY_INVALID: the decision does not fit the domain; PLOY_OUT_OF_MEMORY.
+ploy_status pl_scene_make(pl_replay* replay, const pl_decision* decision, pl_arena* arena, pl_scene* scene);
+/// A copy with its own lists. false: out of memory.
+bool pl_scene_copy(const pl_replay* replay, const pl_scene* from, pl_arena* arena, pl_scene* to);
+/// Copies into a scene of pl_scene_copy, without allocating.
+void pl_scene_assign(const pl_replay* replay, const pl_scene* from, pl_scene* to);
 
-/// Its priority in this scene; 0: not considered.
-int64_t pl_scene_priority(const pl_stage* stage, const pl_scene* scene, uint32_t goal);
-bool pl_scene_is_met(const pl_stage* stage, const pl_scene* scene, uint32_t goal);
+/// 0: the goal is not considered.
+int64_t pl_scene_priority(const pl_replay* replay, const pl_scene* scene, uint32_t goal);
+bool pl_scene_is_met(pl_replay* replay, const pl_scene* scene, uint32_t goal);
 
-/// A plan for a goal as the mind would look for one.
-const ploy_plan* pl_scene_plan(pl_stage* stage, const pl_scene* scene, uint32_t goal);
-/// The search as it was recorded, for the goal that was chosen.
-const ploy_plan* pl_scene_plan_recorded(pl_stage* stage, const pl_scene* scene);
-/// The query that the last of these asked with, for explanations.
-ploy_plan_query pl_scene_query(pl_stage* stage, const pl_scene* scene, uint32_t goal);
+/// A plan for a goal, searched as the mind does.
+const ploy_plan* pl_scene_plan(pl_replay* replay, const pl_scene* scene, uint32_t goal);
+/// The recorded search, for the goal that was chosen.
+const ploy_plan* pl_scene_plan_recorded(pl_replay* replay, const pl_scene* scene);
+/// The query of these searches, for explanations. Valid until the next call with this replay.
+ploy_plan_query pl_scene_query(pl_replay* replay, const pl_scene* scene, uint32_t goal);
 
-/// A ground action as a step, without its cost.
-ploy_step pl_scene_step(const pl_stage* stage, uint32_t ground);
+/// A grounded action as a step, without its cost.
+ploy_step pl_scene_step(const pl_replay* replay, uint32_t ground);
 
-pl_outcome pl_scene_choose(pl_stage* stage, const pl_scene* scene);
+pl_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene);
 
 #endif

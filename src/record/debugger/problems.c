@@ -1,62 +1,140 @@
-#include "record/debugger/problems.h"
+// Agents with problems over time, found in one pass over the trace.
+//
+//   dithering   The agent alternates between two goals (states, options, activities) MIN_RETURNS times in a row, each
+//               time back within a second, and finishes none of them, though the world gave it no reason. For an agent
+//               that plans, no symbol of its state has changed except by its own actions; for any other, nothing on its
+//               blackboard and no fact.
+//   idle        Nothing runs for two seconds although a goal with a priority has no plan or was refused. An agent that
+//               does not plan is idle when it has a mind and runs no activity for five seconds.
+//   starved     A requested plan or path takes a second or longer (a new path request does not restart the clock), or
+//               a search stops at a limit.
 
+#include <inttypes.h>
 #include <ploy/path_service.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/index.h"
 #include "plan/domain/compiled.h"
+#include "record/debugger/debugger.h"
 
 enum
 {
+    MIN_RETURNS = 3,
+    MAX_STATE_WORDS = 16, // changes of a state beyond these are not seen
     MAX_AGENTS = 1 << 20,
 };
 
 #define SECOND INT64_C(1000000)
-#define BACK SECOND
-#define IDLE (2 * SECOND)
-#define IDLE_WITHOUT_GOALS (5 * SECOND)
-#define STARVED SECOND
+#define MAX_RETURN SECOND
+#define MIN_IDLE (2 * SECOND)
+#define MIN_IDLE_WITHOUT_GOALS (5 * SECOND)
+#define MIN_WAIT SECOND
 
-// Who is watched.
+typedef struct problem_span
+{
+    uint64_t first, last; // ticks
+    uint32_t count;
+    int64_t longest; // microseconds
+    uint64_t longest_from, longest_to;
+} problem_span;
 
-static pl_watched_by kind_of(const char* kind)
+// What an agent alternates between when it dithers.
+typedef enum watched_by
+{
+    BY_NOTHING, // unknown
+    BY_GOALS,
+    BY_STATES,
+    BY_OPTIONS,
+    BY_ACTIVITIES,
+} watched_by;
+
+typedef struct dithering
+{
+    uint32_t is, was; // the goal (state, …) now, and before; PLOY_NONE: none
+    int64_t is_at, was_at;
+    uint32_t returns;                    // in a row
+    uint64_t returns_tick;               // of the first of them
+    uint64_t states[2][MAX_STATE_WORDS]; // now, and at the last change
+    bool has_news;                       // without a plan: the blackboard or a fact has changed since the last change
+    uint64_t own[MAX_STATE_WORDS];       // bits that its own actions may have changed since the first return
+    uint32_t a, b;                       // what it last dithered between
+    problem_span span;
+} dithering;
+
+typedef struct waiting_time
+{
+    bool is_open;
+    int64_t since;
+    uint64_t since_tick;
+    problem_span span;
+} waiting_time;
+
+typedef struct watched_agent
+{
+    watched_by by;
+    const ploy_domain* domain; // NULL: it does not plan
+    dithering dithering;
+    uint32_t activities; // running
+    bool can_idle;       // its mind runs activities
+    bool wants;          // a goal of the current ranking has no plan or was refused
+    bool is_idle;
+    int64_t since; // idle
+    uint64_t since_tick;
+    problem_span idle;
+    waiting_time plan, path;
+    uint32_t limited; // searches that stopped at a limit
+    uint64_t limited_tick;
+} watched_agent;
+
+typedef struct problem_watch
+{
+    ploy_debugger* debugger;
+    PL_ARRAY(watched_agent) agents; // by number
+    int64_t now;
+    uint64_t tick;
+} problem_watch;
+
+// Agents.
+
+static watched_by watched_by_mind(const char* type)
 {
     static const struct
     {
-        const char* kind;
-        pl_watched_by by;
-    } kinds[] = {
-        {"goap", PL_BY_GOALS},      {"fsm", PL_BY_STATES},    {"fuzzy", PL_BY_STATES},
-        {"utility", PL_BY_OPTIONS}, {"bt", PL_BY_ACTIVITIES}, {"htn", PL_BY_ACTIVITIES},
+        const char* type;
+        watched_by by;
+    } types[] = {
+        {"goap", BY_GOALS},      {"fsm", BY_STATES},    {"fuzzy", BY_STATES},
+        {"utility", BY_OPTIONS}, {"bt", BY_ACTIVITIES}, {"htn", BY_ACTIVITIES},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        if (strcmp(kinds[i].kind, kind) == 0) return kinds[i].by;
+    for (size_t i = 0; i < sizeof types / sizeof *types; ++i) {
+        if (strcmp(types[i].type, type) == 0) return types[i].by;
     }
-    return PL_BY_NOTHING;
+    return BY_NOTHING;
 }
 
-static pl_watched begin_watching(pl_watch* w, uint32_t agent)
+static watched_agent begin_watching(problem_watch* w, uint32_t agent)
 {
-    pl_watched who = {.flaps = {.is = PLOY_NONE, .was = PLOY_NONE}};
+    watched_agent who = {.dithering = {.is = PLOY_NONE, .was = PLOY_NONE}};
     const pl_debugger_agent* known = pl_debugger_agent_of(w->debugger, agent);
     if (!known || known->mind == PL_NONE) return who;
-    who.by = kind_of(w->debugger->minds.data[known->mind].kind);
-    if (ploy_debugger_domain(w->debugger, agent, &who.domain, NULL) == PLOY_OK) who.by = PL_BY_GOALS;
-    // A tree may do all it does in its nodes: only once it has done a deed is it known to do deeds.
-    who.can_idle = who.by == PL_BY_STATES || who.by == PL_BY_OPTIONS;
+    who.by = watched_by_mind(w->debugger->minds.data[known->mind].type);
+    if (ploy_debugger_domain(w->debugger, agent, &who.domain, NULL) == PLOY_OK) who.by = BY_GOALS;
+    // A behavior tree may do everything in its nodes. It can be idle only once it has run an activity.
+    who.can_idle = who.by == BY_STATES || who.by == BY_OPTIONS;
     return who;
 }
 
-static pl_watched* watched_of(pl_watch* w, uint32_t agent)
+static watched_agent* watched_of(problem_watch* w, uint32_t agent)
 {
     while (w->agents.count <= agent) {
-        pl_watched who = begin_watching(w, w->agents.count);
+        watched_agent who = begin_watching(w, w->agents.count);
         if (!PL_ARRAY_PUSH(&w->agents, &w->debugger->allocator, who)) return NULL;
     }
     return &w->agents.data[agent];
 }
 
-static void take_long(pl_span* s, const pl_watch* w, uint64_t from, int64_t since)
+static void take_long(problem_span* s, const problem_watch* w, uint64_t from, int64_t since)
 {
     int64_t length = w->now - since;
     if (s->count++ == 0) s->first = from;
@@ -67,56 +145,57 @@ static void take_long(pl_span* s, const pl_watch* w, uint64_t from, int64_t sinc
     s->longest_to = w->tick;
 }
 
-// Flapping.
+// Dithering.
 
-static void end_run(pl_dithering* f)
+static void end_returns(dithering* f)
 {
-    f->run = 0;
+    f->returns = 0;
     memset(f->own, 0, sizeof f->own);
 }
 
-// Something it decides by is not as it was, and none of its actions has changed it.
-static bool has_outside_cause(const pl_dithering* f)
+// Has something that it decides by changed, other than by its own actions?
+static bool has_outside_cause(const dithering* f)
 {
     uint64_t changed = f->has_news;
-    for (uint32_t i = 0; i < PL_WATCHED_WORDS; ++i) changed |= (f->states[0][i] ^ f->states[1][i]) & ~f->own[i];
+    for (uint32_t i = 0; i < MAX_STATE_WORDS; ++i) changed |= (f->states[0][i] ^ f->states[1][i]) & ~f->own[i];
     return changed != 0;
 }
 
-static void count_back(pl_watch* w, pl_dithering* f)
+static void count_return(problem_watch* w, dithering* f)
 {
-    if (f->run++ == 0) f->run_tick = w->tick;
-    if (f->run < PL_DITHERING) return;
-    if (f->span.count == 0) f->span.first = f->run_tick;
-    f->span.count += f->run == PL_DITHERING ? PL_DITHERING : 1;
+    if (f->returns++ == 0) f->returns_tick = w->tick;
+    if (f->returns < MIN_RETURNS) return;
+    if (f->span.count == 0) f->span.first = f->returns_tick;
+    f->span.count += f->returns == MIN_RETURNS ? MIN_RETURNS : 1;
     f->span.last = w->tick;
     f->a = f->is < f->was ? f->is : f->was;
     f->b = f->is < f->was ? f->was : f->is;
 }
 
-static void turn_to(pl_watch* w, pl_watched* who, uint32_t what)
+static void turn_to(problem_watch* w, watched_agent* who, uint32_t what)
 {
-    pl_dithering* f = &who->flaps;
+    dithering* f = &who->dithering;
     if (what == f->is) return;
-    bool is_back = what == f->was && what != PLOY_NONE && w->now - f->is_at <= BACK && w->now - f->was_at <= 2 * BACK;
-    if (has_outside_cause(f) || !is_back) end_run(f);
+    bool is_back =
+        what == f->was && what != PLOY_NONE && w->now - f->is_at <= MAX_RETURN && w->now - f->was_at <= 2 * MAX_RETURN;
+    if (has_outside_cause(f) || !is_back) end_returns(f);
     f->was = f->is;
     f->was_at = f->is_at;
     f->is = what;
     f->is_at = w->now;
-    if (is_back && !has_outside_cause(f)) count_back(w, f);
+    if (is_back && !has_outside_cause(f)) count_return(w, f);
     memcpy(f->states[1], f->states[0], sizeof f->states[1]);
     f->has_news = false;
 }
 
-// What was about to be left is done: coming back to it is beginning anew.
-static void finish(pl_watched* who)
+// The goal is finished: to choose it again later is no return.
+static void finish(watched_agent* who)
 {
-    end_run(&who->flaps);
-    who->flaps.is = who->flaps.was = PLOY_NONE;
+    end_returns(&who->dithering);
+    who->dithering.is = who->dithering.was = PLOY_NONE;
 }
 
-static void do_action(pl_watched* who, uint64_t ground)
+static void do_action(watched_agent* who, uint64_t ground)
 {
     const pl_compiled* c = who->domain ? pl_domain_compiled(who->domain) : NULL;
     if (!c || ground >= c->ground_count) return;
@@ -125,15 +204,15 @@ static void do_action(pl_watched* who, uint64_t ground)
         const pl_operator* op = &c->operators[c->ground_operators[g->first_operator + i]];
         for (uint32_t e = 0; e < op->effect_count; ++e) {
             const pl_variable* v = &c->variables[c->effects[op->first_effect + e].variable];
-            if (v->word >= PL_WATCHED_WORDS) continue;
-            who->flaps.own[v->word] |= (v->bits == 64 ? UINT64_MAX : (UINT64_C(1) << v->bits) - 1) << v->shift;
+            if (v->word >= MAX_STATE_WORDS) continue;
+            who->dithering.own[v->word] |= (v->bits == 64 ? UINT64_MAX : (UINT64_C(1) << v->bits) - 1) << v->shift;
         }
     }
 }
 
 // Idling.
 
-static void begin_idling(pl_watch* w, pl_watched* who)
+static void begin_idling(problem_watch* w, watched_agent* who)
 {
     if (who->is_idle) return;
     who->is_idle = true;
@@ -141,23 +220,23 @@ static void begin_idling(pl_watch* w, pl_watched* who)
     who->since_tick = w->tick;
 }
 
-static void end_idling(pl_watch* w, pl_watched* who)
+static void end_idling(problem_watch* w, watched_agent* who)
 {
-    int64_t max = who->domain ? IDLE : IDLE_WITHOUT_GOALS;
+    int64_t max = who->domain ? MIN_IDLE : MIN_IDLE_WITHOUT_GOALS;
     if (who->is_idle && w->now - who->since >= max) take_long(&who->idle, w, who->since_tick, who->since);
     who->is_idle = false;
 }
 
-static void start_deed(pl_watch* w, pl_watched* who, uint32_t activity)
+static void start_activity(problem_watch* w, watched_agent* who, uint32_t activity)
 {
     ++who->activities;
     if (who->domain) return;
     who->can_idle = true;
     end_idling(w, who);
-    if (who->by == PL_BY_ACTIVITIES) turn_to(w, who, activity);
+    if (who->by == BY_ACTIVITIES) turn_to(w, who, activity);
 }
 
-static void end_deed(pl_watch* w, pl_watched* who, bool is_done)
+static void end_activity(problem_watch* w, watched_agent* who, bool is_done)
 {
     if (who->activities > 0) --who->activities;
     if (who->domain) return;
@@ -167,7 +246,7 @@ static void end_deed(pl_watch* w, pl_watched* who, bool is_done)
 
 // Waiting.
 
-static void begin_waiting(const pl_watch* w, pl_waiting* waiting)
+static void begin_waiting(const problem_watch* w, waiting_time* waiting)
 {
     if (waiting->is_open) return;
     waiting->is_open = true;
@@ -175,22 +254,22 @@ static void begin_waiting(const pl_watch* w, pl_waiting* waiting)
     waiting->since_tick = w->tick;
 }
 
-static void end_waiting(const pl_watch* w, pl_waiting* waiting)
+static void end_waiting(const problem_watch* w, waiting_time* waiting)
 {
-    bool is_long = waiting->is_open && w->now - waiting->since >= STARVED;
+    bool is_long = waiting->is_open && w->now - waiting->since >= MIN_WAIT;
     if (is_long) take_long(&waiting->span, w, waiting->since_tick, waiting->since);
     waiting->is_open = false;
 }
 
-static void fail_plan(const pl_watch* w, pl_watched* who, uint64_t status)
+static void fail_plan(const problem_watch* w, watched_agent* who, uint64_t status)
 {
     end_waiting(w, &who->plan);
     if (status != PLOY_OUT_OF_NODES && status != PLOY_OUT_OF_DEPTH && status != PLOY_OUT_OF_MEMORY) return;
-    ++who->ran_out;
-    who->ran_out_tick = w->tick;
+    ++who->limited;
+    who->limited_tick = w->tick;
 }
 
-static void choose_goal(pl_watch* w, pl_watched* who, uint64_t goal)
+static void choose_goal(problem_watch* w, watched_agent* who, uint64_t goal)
 {
     bool is_nothing = goal == PLOY_NONE;
     if (is_nothing && who->wants) begin_idling(w, who);
@@ -199,35 +278,35 @@ static void choose_goal(pl_watch* w, pl_watched* who, uint64_t goal)
     who->wants = false;
 }
 
-// It goes, or loses its mind: what it was about is over.
-static void end_all(pl_watch* w, pl_watched* who)
+// The agent was removed or got another mind.
+static void end_all(problem_watch* w, watched_agent* who)
 {
     end_idling(w, who);
     end_waiting(w, &who->plan);
-    end_waiting(w, &who->way);
+    end_waiting(w, &who->path);
     finish(who);
     who->activities = 0;
 }
 
-static void give_mind(pl_watch* w, pl_watched* who, bool is_one)
+static void give_mind(problem_watch* w, watched_agent* who, bool is_one)
 {
     end_all(w, who);
     if (is_one && who->can_idle && !who->domain) begin_idling(w, who);
 }
 
-static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* args)
+static void on_event(problem_watch* w, watched_agent* who, uint32_t kind, const uint64_t* args)
 {
     switch (kind) {
     case PLOY_TRACE_DECISION_GOAL:
         who->wants |= args[1] > 0 && (args[2] == PLOY_GOAL_STATUS_NO_PLAN || args[2] == PLOY_GOAL_STATUS_REFUSED);
         break;
     case PLOY_TRACE_DECISION_STATE:
-        if (args[0] < PL_WATCHED_WORDS) who->flaps.states[0][args[0]] = args[1];
+        if (args[0] < MAX_STATE_WORDS) who->dithering.states[0][args[0]] = args[1];
         break;
     case PLOY_TRACE_BLACKBOARD_WRITTEN:
     case PLOY_TRACE_FACT_ADDED:
     case PLOY_TRACE_FACT_FORGOTTEN:
-        who->flaps.has_news |= !who->domain;
+        who->dithering.has_news |= !who->domain;
         break;
     case PLOY_TRACE_GOAL_CHOSEN:
         choose_goal(w, who, args[0]);
@@ -239,13 +318,13 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
         fail_plan(w, who, args[1]);
         break;
     case PLOY_TRACE_PATH_REQUESTED:
-        begin_waiting(w, &who->way);
+        begin_waiting(w, &who->path);
         break;
     case PLOY_TRACE_PATH_ANSWERED:
-        end_waiting(w, &who->way);
+        end_waiting(w, &who->path);
         break;
     case PLOY_TRACE_PATH_DROPPED:
-        if (args[1] == PLOY_PATH_CANCELLED) end_waiting(w, &who->way);
+        if (args[1] == PLOY_PATH_CANCELLED) end_waiting(w, &who->path);
         break;
     case PLOY_TRACE_GOAL_STARTED:
         end_idling(w, who);
@@ -258,19 +337,19 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
         do_action(who, args[1]);
         break;
     case PLOY_TRACE_STATE_CHANGED:
-        if (who->by == PL_BY_STATES && args[1] != PLOY_NONE) turn_to(w, who, (uint32_t)args[1]);
+        if (who->by == BY_STATES && args[1] != PLOY_NONE) turn_to(w, who, (uint32_t)args[1]);
         break;
     case PLOY_TRACE_UTILITY_CHOSEN:
-        if (who->by == PL_BY_OPTIONS) turn_to(w, who, (uint32_t)args[0]);
+        if (who->by == BY_OPTIONS) turn_to(w, who, (uint32_t)args[0]);
         break;
     case PLOY_TRACE_ACTIVITY_STARTED:
-        start_deed(w, who, (uint32_t)args[0]);
+        start_activity(w, who, (uint32_t)args[0]);
         break;
     case PLOY_TRACE_ACTIVITY_ENDED:
-        end_deed(w, who, args[1] == PLOY_SUCCESS);
+        end_activity(w, who, args[1] == PLOY_SUCCESS);
         break;
     case PLOY_TRACE_ACTIVITY_HALTED:
-        end_deed(w, who, false);
+        end_activity(w, who, false);
         break;
     case PLOY_TRACE_MIND_GIVEN:
         give_mind(w, who, args[0] != 0);
@@ -286,7 +365,7 @@ static void hear(pl_watch* w, pl_watched* who, uint32_t kind, const uint64_t* ar
     }
 }
 
-ploy_status pl_watch_all(pl_watch* w)
+static ploy_status watch_all(problem_watch* w)
 {
     ploy_recording* recording = w->debugger->recording;
     uint64_t ticks = ploy_recording_get_info(recording).ticks, tick;
@@ -298,16 +377,178 @@ ploy_status pl_watch_all(pl_watch* w)
         uint32_t kind = pl_event_kinds_of(&w->debugger->kinds, event.kind);
         if (kind == PLOY_TRACE_TICK_BEGUN) w->now = (int64_t)event.args[1];
         if (kind == PLOY_NONE || event.agent == 0 || event.agent >= MAX_AGENTS) continue;
-        pl_watched* who = watched_of(w, event.agent);
+        watched_agent* who = watched_of(w, event.agent);
         if (!who) return PLOY_OUT_OF_MEMORY;
-        hear(w, who, kind, event.args);
+        on_event(w, who, kind, event.args);
     }
-    // What is still so at the end counts too.
+    // Problems that last until the end of the recording count too.
     for (uint32_t i = 0; i < w->agents.count; ++i) end_all(w, &w->agents.data[i]);
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
-void pl_watch_destroy(pl_watch* w)
+static void destroy_watch(problem_watch* w)
 {
     PL_ARRAY_FREE(&w->agents, &w->debugger->allocator);
+}
+
+// The report.
+
+typedef struct problem_report
+{
+    pl_debug_run* run;
+    problem_watch watch;
+    uint32_t found;
+} problem_report;
+
+// The name of a goal, a state, an option or an activity.
+static const char* name_of(const problem_report* t, uint32_t agent, const watched_agent* who, uint32_t what, char* text,
+                           size_t size)
+{
+    if (who->domain) {
+        return what < ploy_domain_goal_count(who->domain) ? ploy_domain_goal(who->domain, what).name : "another goal";
+    }
+    const pl_debugger_agent* known = pl_debugger_agent_of(t->run->debugger, agent);
+    if (who->by == BY_ACTIVITIES || !known) return pl_note_line(t->run, "activities", what, text, size);
+    return pl_mind_part_name(t->run, known, what, text, size);
+}
+
+static void open_problem(problem_report* t, const char* kind, uint32_t agent, const char* name, const problem_span* s)
+{
+    ++t->found;
+    pl_json_open(&t->run->json, NULL, '{');
+    pl_json_string(&t->run->json, "problem", kind);
+    pl_json_count(&t->run->json, "agent", agent);
+    pl_json_string(&t->run->json, "name", name);
+    pl_json_count(&t->run->json, "times", s->count);
+    pl_json_count(&t->run->json, "first_tick", s->first);
+    pl_json_count(&t->run->json, "last_tick", s->last);
+}
+
+static void close_problem(problem_report* t, uint32_t from)
+{
+    pl_debug_run* run = t->run;
+    pl_text_add(&run->text, "\n");
+    char* line = run->text.failed ? NULL : run->text.chars.data + from;
+    if (line) run->text.chars.data[run->text.chars.count - 1] = '\0';
+    pl_json_string(&run->json, "text", line ? line : "");
+    if (line) run->text.chars.data[run->text.chars.count - 1] = '\n';
+    pl_json_close(&run->json, '}');
+}
+
+static void report_dithering(problem_report* t, uint32_t agent, const char* name, const watched_agent* who)
+{
+    uint32_t from = t->run->text.chars.count;
+    const problem_span* span = &who->dithering.span;
+    char a[256], b[256];
+    open_problem(t, "dithering", agent, name, span);
+    pl_text_add(&t->run->text,
+                "%s dithers between %s and %s: %" PRIu32 " returns within a second, ticks %" PRIu64 " to %" PRIu64 ".",
+                name, name_of(t, agent, who, who->dithering.a, a, sizeof a),
+                name_of(t, agent, who, who->dithering.b, b, sizeof b), span->count, span->first, span->last);
+    close_problem(t, from);
+}
+
+// The summary of the decision.
+static ploy_status report_reason(problem_report* t, uint32_t agent, uint64_t tick)
+{
+    ploy_debug_query query = {0};
+    ploy_debug_answer* answer;
+    query.agent = agent;
+    query.tick = tick;
+    query.brief = true;
+    ploy_status status = ploy_debugger_query(t->run->debugger, &query, &answer, NULL);
+    if (status != PLOY_OK) return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+    const char* line = strchr(answer->text, '\n');
+    if (line) pl_text_add(&t->run->text, " %.*s", (int)strcspn(line + 1, "\n"), line + 1);
+    ploy_debug_answer_destroy(answer);
+    return PLOY_OK;
+}
+
+static ploy_status report_idle(problem_report* t, uint32_t agent, const char* name, const watched_agent* who)
+{
+    uint32_t from = t->run->text.chars.count;
+    open_problem(t, "idle", agent, name, &who->idle);
+    pl_text_add(&t->run->text, "%s is idle for ", name);
+    pl_text_add_decimal(&t->run->text, who->idle.longest / 1000);
+    pl_text_add(&t->run->text, " s, ticks %" PRIu64 " to %" PRIu64 "%s.", who->idle.longest_from, who->idle.longest_to,
+                who->domain ? " although it has open goals" : "");
+    ploy_status status = report_reason(t, agent, who->idle.longest_from);
+    close_problem(t, from);
+    return status;
+}
+
+static bool is_starved(const watched_agent* who)
+{
+    return who->plan.span.count > 0 || who->path.span.count > 0 || who->limited > 0;
+}
+
+static problem_span starved_span(const watched_agent* who)
+{
+    if (who->plan.span.count > 0) return who->plan.span;
+    if (who->path.span.count > 0) return who->path.span;
+    return (problem_span){.first = who->limited_tick, .last = who->limited_tick};
+}
+
+static void report_waiting(problem_report* t, const problem_span* span, const char* mark, const char* what)
+{
+    if (span->count == 0) return;
+    pl_text_add(&t->run->text, "%s %s takes ", mark, what);
+    pl_text_add_decimal(&t->run->text, span->longest / 1000);
+    pl_text_add(&t->run->text, " s, ticks %" PRIu64 " to %" PRIu64, span->longest_from, span->longest_to);
+}
+
+static void report_starved(problem_report* t, uint32_t agent, const char* name, const watched_agent* who)
+{
+    uint32_t from = t->run->text.chars.count;
+    problem_span span = starved_span(who);
+    bool waits_for_plan = who->plan.span.count > 0, waits = waits_for_plan || who->path.span.count > 0;
+    open_problem(t, "starved", agent, name, &span);
+    pl_text_add(&t->run->text, "%s starves:", name);
+    report_waiting(t, &who->plan.span, "", "a search");
+    report_waiting(t, &who->path.span, waits_for_plan ? ";" : "", "a path request");
+    if (who->limited > 0) {
+        pl_text_add(&t->run->text, "%s %" PRIu32 " search%s stopped at a limit, the last in tick %" PRIu64,
+                    waits ? ";" : "", who->limited, who->limited == 1 ? "" : "es", who->limited_tick);
+    }
+    pl_text_add(&t->run->text, ".");
+    close_problem(t, from);
+}
+
+static ploy_status report_agent(problem_report* t, uint32_t agent)
+{
+    const pl_debugger_agent* known = pl_debugger_agent_of(t->run->debugger, agent);
+    const watched_agent* who = &t->watch.agents.data[agent];
+    const char* name = known ? known->name : "an agent";
+    ploy_status status = PLOY_OK;
+    if (who->idle.count > 0) status = report_idle(t, agent, name, who);
+    if (who->dithering.span.count > 0) report_dithering(t, agent, name, who);
+    if (is_starved(who)) report_starved(t, agent, name, who);
+    return status;
+}
+
+static ploy_status find_problems(problem_report* t)
+{
+    ploy_status status = watch_all(&t->watch);
+    pl_json_open(&t->run->json, NULL, '{');
+    pl_json_open(&t->run->json, "problems", '[');
+    for (uint32_t i = 1; i < t->watch.agents.count && status == PLOY_OK; ++i) status = report_agent(t, i);
+    pl_json_close(&t->run->json, ']');
+    pl_json_close(&t->run->json, '}');
+    pl_text_add(&t->run->json, "\n");
+    if (t->found == 0) pl_text_add(&t->run->text, "No agent dithers, is idle or starves.\n");
+    t->run->is_same = true;
+    t->run->problem_count = t->found;
+    return status;
+}
+
+ploy_status ploy_debugger_find_problems(ploy_debugger* debugger, ploy_debug_answer** made, ploy_error* error)
+{
+    pl_error_clear(error);
+    pl_debug_run run = {.debugger = debugger, .error = error};
+    problem_report t = {.run = &run, .watch = {.debugger = debugger}};
+    pl_text_init(&run.text, &debugger->allocator);
+    pl_text_init(&run.json, &debugger->allocator);
+    ploy_status status = find_problems(&t);
+    destroy_watch(&t.watch);
+    return pl_debug_run_finish(&run, status, made);
 }

@@ -1,26 +1,31 @@
-// The bytes of a recording, written once for the recorder and the reader: all numbers little-endian.
+// The bytes of a recording, for the recorder and the reader. All numbers are little-endian.
 //
-//   file     head block block …
-//   head     "PLOYREC\n" version:u32
-//   block    "PBLK" kind:u32 payload bytes:u32 ticks:u32 first tick:u64 check:u64 payload
+//   file     header block block …
+//   header   "PLOYREC\n" version:u32
+//   block    "PBLK" kind:u32 payload bytes:u32 ticks:u32 first tick:u64 checksum:u64 payload
 //
-// check is a hash of the five numbers before it and of the payload, so a block is whole or it is none.
+// The checksum is a hash of kind, ticks, first tick and payload, so a block is either whole or ignored.
 //
 //   NOTE     length of name:u32 name bytes
 //   KIND     number:u32 arguments:u32 name '\0' argument name '\0' …
-//   FRAME    whatever restores the run at the beginning of its first tick
-//   EVENTS   a tick's end is one byte 0; an event is kind + 1, a byte, perhaps the agent, and arguments. The byte's low
-//            four bits are the agent less that of the event before it in this block (the first: less 0) plus 7, or 15:
-//            the agent follows. Its high four bits say of each argument whether it follows: as the difference to that
-//            of the event before it of the same kind and agent in this block (the first: to 0), which is not 0. All
-//            are varints, differences zigzag. A kind whose first argument is called "index" is a list: that argument
-//            is the difference to 0, and the event before it is the one with the same index (its lowest 16 bits)
-//   END      nothing: the recorder was closed
-//   PACKED   bytes of events:u32 and the events, packed as pack.h says
-//   PACKED_FRAME   likewise of a frame
+//   FRAME    bytes that restore the run at the beginning of the block's first tick
+//   EVENTS   byte 0 ends a tick. An event is: kind + 1, a byte, perhaps the agent, and arguments. All but the byte are
+//            varints.
+//              low four bits of the byte    agent - agent of the event before in this block + 7 (the first: - 0); 15:
+//                                           the agent follows
+//              high four bits               one per argument: it follows, as the zigzag difference to the same
+//                                           argument of the last event of this kind and agent in this block (the
+//                                           first: to 0). Arguments that are equal do not follow.
+//            A kind whose first argument is named "index" is a list. That argument is written as it is, and the last
+//            event is the one with the same index (its low 16 bits).
+//   END      empty: the recorder was closed
+//   PACKED   number of bytes:u32, and EVENTS packed as pack.h says
+//   PACKED_FRAME   likewise a FRAME
 
 #ifndef PL_RECORD_RECORDING_BLOCK_H
 #define PL_RECORD_RECORDING_BLOCK_H
+
+#include <string.h>
 
 #include <ploy/stream.h>
 
@@ -47,21 +52,21 @@ typedef enum pl_block_kind
 
 typedef struct pl_block
 {
-    uint32_t kind; ///< kinds that are not known are passed over
+    uint32_t kind; ///< a pl_block_kind; readers skip blocks of unknown kinds
     uint32_t bytes;
     uint32_t ticks;
     uint64_t first_tick;
-    uint64_t check;
+    uint64_t checksum;
 } pl_block;
 
-uint64_t pl_block_check(const pl_block* block, const void* payload);
+uint64_t pl_block_checksum(const pl_block* block, const void* payload);
 
 void pl_block_write(const pl_block* block, ploy_writer* writer);
 
-/// false: there is no head here, or it is cut.
+/// false: there is no header here, or it is cut off.
 bool pl_block_read(pl_block* block, ploy_reader* reader);
 
-/// Writes a number as 1 .. 10 bytes to where there is room; returns where the next one goes.
+/// Writes 1 .. 10 bytes and returns the address behind them.
 static inline uint8_t* pl_varint_write(uint8_t* at, uint64_t value)
 {
     for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
@@ -69,19 +74,19 @@ static inline uint8_t* pl_varint_write(uint8_t* at, uint64_t value)
     return at + 1;
 }
 
-/// Fails the reader on a number that is cut or too long.
+/// A number that is cut off or too long fails the reader.
 uint64_t pl_varint_read(ploy_reader* reader);
 
 enum
 {
-    PL_AGENT_STEPS = 15,   ///< differences between the agents of two events that are told by themselves
-    PL_AGENT_SAME = 7,     ///< of them, no difference
-    PL_AGENT_FOLLOWS = 15, ///< any other: the agent follows as a number
-    PL_FIRST_ARG = 1 << 4, ///< the first argument is not the last one's; the next bits likewise
+    PL_AGENT_STEPS = 15,   ///< differences of agents that fit into the byte
+    PL_AGENT_SAME = 7,     ///< of them, the difference 0
+    PL_AGENT_FOLLOWS = 15, ///< any other difference
+    PL_FIRST_ARG = 1 << 4, ///< the first argument follows; the next bits are for the next arguments
     PL_AGENT_MASK = 15,
 };
 
-/// The low bits of an event's second byte.
+/// The low four bits of an event's byte.
 static inline uint32_t pl_agent_step(uint32_t before, uint32_t agent)
 {
     uint32_t step = agent - before + PL_AGENT_SAME;
@@ -96,6 +101,61 @@ static inline uint64_t pl_zigzag(uint64_t difference)
 static inline uint64_t pl_unzigzag(uint64_t number)
 {
     return number >> 1 ^ (0 - (number & 1));
+}
+
+/// The arguments of the last event of each kind, agent and list index in a block. An open hash table. An entry has the
+/// number of its block, and entries of other blocks count as free, so a new block clears the table in no time.
+typedef struct pl_last_args_entry
+{
+    uint64_t key; ///< kind, index and agent
+    uint64_t args[4];
+    uint64_t block;
+} pl_last_args_entry;
+
+typedef struct pl_last_args
+{
+    pl_last_args_entry* entries;
+    uint32_t bits;  ///< there are 2^bits entries, none before the first event
+    uint32_t count; ///< entries of the current block
+    uint64_t block; ///< number of the current block, from 1
+    ploy_allocator allocator;
+} pl_last_args;
+
+void pl_last_args_init(pl_last_args* last, const ploy_allocator* allocator);
+void pl_last_args_destroy(pl_last_args* last);
+
+/// Begins a block: every event has zeros before it.
+static inline void pl_last_args_forget(pl_last_args* last)
+{
+    ++last->block;
+    last->count = 0;
+}
+
+/// The entry of the key, or the free entry where it belongs. One entry must be free.
+static inline pl_last_args_entry* pl_last_args_probe(const pl_last_args* last, uint64_t key)
+{
+    uint64_t mask = (UINT64_C(1) << last->bits) - 1;
+    uint64_t at = key * 0x9E3779B97F4A7C15u >> (64 - last->bits);
+    while (last->entries[at].block == last->block && last->entries[at].key != key) at = (at + 1) & mask;
+    return &last->entries[at];
+}
+
+/// Adds an entry with zeros; NULL when out of memory.
+uint64_t* pl_last_args_add(pl_last_args* last, uint64_t key);
+
+/// The four arguments of the last event, to compare with and then to overwrite; NULL when out of memory. Valid until the
+/// next call. index is 0 for kinds that are not lists.
+static inline uint64_t* pl_last_args_of(pl_last_args* last, uint32_t kind, uint32_t agent, uint64_t index)
+{
+    uint64_t key = (uint64_t)kind << 48 | (index & 0xFFFF) << 32 | agent;
+    if (last->count == 0) return pl_last_args_add(last, key);
+    pl_last_args_entry* entry = pl_last_args_probe(last, key);
+    return entry->block == last->block ? entry->args : pl_last_args_add(last, key);
+}
+
+static inline bool pl_is_list(const char* first_arg)
+{
+    return strcmp(first_arg, "index") == 0;
 }
 
 #endif

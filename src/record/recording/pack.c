@@ -4,11 +4,11 @@
 
 enum
 {
-    LEAST = 4, // bytes of a copy
-    FAR = 65535,
-    WORTH = 5,     // bytes, for a copy to be made
-    STRIDE = 1,    // from one place that is looked at to the next
-    PATIENCE = 32, // literals, after which a stride is one longer
+    MIN_COPY = 4, // bytes, by the format
+    MAX_DISTANCE = 65535,
+    MIN_MATCH = 5,   // bytes: shorter copies are not worth it
+    STRIDE = 1,      // bytes from one search for a match to the next
+    ACCELERATE = 32, // literals after which the stride grows by one
 };
 
 // Packing.
@@ -17,7 +17,7 @@ typedef struct packer
 {
     const uint8_t* from;
     uint32_t count;
-    uint8_t* end; // of what there is room for
+    uint8_t* end; // of the room for output
 } packer;
 
 static inline uint32_t word_at(const uint8_t* b)
@@ -38,7 +38,7 @@ static uint8_t* put_more(uint8_t* to, uint32_t length)
     return to;
 }
 
-// Most are few: sixteen bytes are copied where there is room for them on both sides, whatever the number.
+// Most runs are short: copying a constant sixteen bytes is faster where both sides have room.
 static uint8_t* put_literals(const packer* p, uint8_t* to, uint32_t first, uint32_t count)
 {
     if (count <= 16 && p->count - first >= 16 && p->end - to >= 16) {
@@ -49,11 +49,11 @@ static uint8_t* put_literals(const packer* p, uint8_t* to, uint32_t first, uint3
     return to + count;
 }
 
-// Returns where the next goes, NULL: it might not fit. length 0: the last.
+// Returns the address behind the sequence, or NULL: it might not fit. length 0: the last one.
 static uint8_t* put_sequence(const packer* p, uint8_t* to, uint32_t first, uint32_t count, uint32_t length,
                              uint32_t distance)
 {
-    uint32_t copy = length ? length - LEAST : 0;
+    uint32_t copy = length ? length - MIN_COPY : 0;
     if ((size_t)(p->end - to) < 5 + (size_t)count + count / 255 + copy / 255) return NULL;
     *to++ = (uint8_t)((count < 15 ? count : 15) << 4 | (copy < 15 ? copy : 15));
     if (count >= 15) to = put_more(to, count);
@@ -70,11 +70,11 @@ static uint32_t place_of(uint32_t word)
     return word * 2654435761u >> 20; // 12 bits: PL_PACK_TABLE
 }
 
-// Of two places where LEAST bytes are equal.
+// The length of the match of two places whose first MIN_COPY bytes are equal.
 static uint32_t match_length(const packer* p, uint32_t a, uint32_t b)
 {
     const uint8_t* from = p->from;
-    uint32_t length = LEAST;
+    uint32_t length = MIN_COPY;
     for (; b + length + 8 <= p->count; length += 8) {
         uint64_t different = long_at(from + a + length) ^ long_at(from + b + length);
         if (different) return length + (uint32_t)__builtin_ctzll(different) / 8;
@@ -88,16 +88,17 @@ uint32_t pl_pack(const uint8_t* from, uint32_t count, uint8_t* to, uint32_t* tab
     if (count == 0) return 0;
     const packer p = {from, count, to + count - 1};
     uint8_t* next = to;
-    uint32_t first = 0; // literal
+    uint32_t first = 0; // the first literal
     memset(table, 0, PL_PACK_TABLE * sizeof *table);
-    for (uint32_t at = 0; at + LEAST <= count && next;) {
+    for (uint32_t at = 0; at + MIN_COPY <= count && next;) {
         uint32_t word = word_at(from + at), place = place_of(word);
         uint32_t seen = table[place]; // plus one
         table[place] = at + 1;
         uint32_t distance = at + 1 - seen, length = 0;
-        if (seen > 0 && distance <= FAR && word_at(from + seen - 1) == word) length = match_length(&p, seen - 1, at);
-        if (length < WORTH) {
-            at += STRIDE + (at - first) / PATIENCE;
+        if (seen > 0 && distance <= MAX_DISTANCE && word_at(from + seen - 1) == word)
+            length = match_length(&p, seen - 1, at);
+        if (length < MIN_MATCH) {
+            at += STRIDE + (at - first) / ACCELERATE;
             continue;
         }
         next = put_sequence(&p, next, first, at - first, length, distance);
@@ -143,7 +144,7 @@ static bool take_copy(unpacker* u, uint32_t length)
     if (!take_more(u, &length) || u->count - u->at < 2) return false;
     uint32_t distance = u->from[u->at] | (uint32_t)u->from[u->at + 1] << 8;
     u->at += 2;
-    length += LEAST;
+    length += MIN_COPY;
     if (distance == 0 || distance > u->used || length > u->size - u->used) return false;
     for (uint32_t i = 0; i < length; ++i, ++u->used) u->to[u->used] = u->to[u->used - distance];
     return true;

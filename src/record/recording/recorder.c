@@ -1,43 +1,42 @@
-// From events to blocks. Events are coded at once into the buffer of the block under way, which always has room for one
-// more; a block is written when it is full or spans enough ticks, and before any other block, so that the blocks of a
-// file are in order of time. Each is written at one go: whoever makes a payload leaves room for the head before it.
+// Turns events into blocks. An event is encoded at once into the buffer of the current block, which always has room for
+// one more. A block is written when it is full or spans enough ticks, and before any other block, so that the blocks of
+// a file are in order of time. Each block is one write: payloads leave room for the header before them.
 
 #include <string.h>
 
 #include "base/containers/names.h"
 #include "record/recording/block.h"
-#include "record/recording/last_args.h"
 #include "record/recording/pack.h"
 #include "record/recording/recorder.h"
 
 enum
 {
-    MAX_EVENT = 1 + 6 * 10, // who; kind, agent, four arguments
+    MAX_EVENT = 1 + 6 * 10, // the byte; kind, agent, four arguments
 };
 
-typedef struct shape
+typedef struct kind_layout
 {
     uint8_t args;
     bool is_list;
-} shape;
+} kind_layout;
 
 struct ploy_recorder
 {
     ploy_recorder_def def;
     ploy_trace trace;
     pl_last_args last;
-    pl_names game_kinds;    // ids are kinds, counted from PLOY_TRACE_KIND_COUNT
-    PL_ARRAY(shape) shapes; // of all kinds
-    uint8_t* block;         // room for a head, then block_bytes + MAX_EVENT of events
-    uint8_t* packed;        // likewise
+    pl_names game_kinds;           // kind = id + PLOY_TRACE_KIND_COUNT
+    PL_ARRAY(kind_layout) layouts; // of all kinds
+    uint8_t* block;                // room for a header, then block_bytes + MAX_EVENT of events
+    uint8_t* packed;               // likewise
     uint32_t* pack_table;
     PL_ARRAY(uint8_t) frame; // likewise
     uint32_t used;
     uint32_t agent; // of the last event in the block
     uint32_t block_ticks;
-    uint64_t tick; // under way
-    bool failed;   // something could not be written
-    bool lost;     // an event found no memory
+    uint64_t tick; // the current one
+    bool failed;   // a write failed
+    bool lost;     // out of memory for an event
 };
 
 static ploy_recorder_def recorder_with_defaults(const ploy_recorder_def* given)
@@ -56,10 +55,10 @@ static void put(ploy_recorder* recorder, const void* bytes, size_t count)
     recorder->failed = !recorder->def.write(recorder->def.user, bytes, count);
 }
 
-// bytes: PL_BLOCK_HEADER of them are filled here, then comes the payload.
+// bytes: room for the header, which is filled here, then the payload.
 static void put_block(ploy_recorder* recorder, pl_block block, uint8_t* bytes)
 {
-    block.check = pl_block_check(&block, bytes + PL_BLOCK_HEADER);
+    block.checksum = pl_block_checksum(&block, bytes + PL_BLOCK_HEADER);
     ploy_writer writer = {bytes, PL_BLOCK_HEADER, 0};
     pl_block_write(&block, &writer);
     put(recorder, bytes, PL_BLOCK_HEADER + block.bytes);
@@ -70,7 +69,7 @@ static size_t room(const ploy_recorder* recorder)
     return PL_BLOCK_HEADER + recorder->def.block_bytes + MAX_EVENT;
 }
 
-// Returns the bytes of the payload; 0: it did not shrink.
+// Returns the size of the payload; 0: packing does not make it smaller.
 static uint32_t pack(ploy_recorder* recorder, const uint8_t* from, uint32_t count, uint8_t* to)
 {
     uint32_t packed = pl_pack(from, count, to + PL_BLOCK_HEADER + 4, recorder->pack_table);
@@ -105,8 +104,8 @@ static void record(void* user, const ploy_trace_event* event)
 {
     ploy_recorder* recorder = user;
     if (recorder->failed) return;
-    PL_ASSERT(event->kind < recorder->shapes.count);
-    const shape of = recorder->shapes.data[event->kind];
+    PL_ASSERT(event->kind < recorder->layouts.count);
+    const kind_layout of = recorder->layouts.data[event->kind];
     uint64_t* last = pl_last_args_of(&recorder->last, event->kind, event->agent, of.is_list ? event->args[0] : 0);
     if (!last) {
         recorder->lost = true;
@@ -115,23 +114,23 @@ static void record(void* user, const ploy_trace_event* event)
     uint8_t* events = recorder->block + PL_BLOCK_HEADER;
     uint8_t* at = pl_varint_write(events + recorder->used, (uint64_t)event->kind + 1);
     uint8_t* second = at++;
-    uint32_t who = pl_agent_step(recorder->agent, event->agent);
-    if (who == PL_AGENT_FOLLOWS) at = pl_varint_write(at, event->agent);
+    uint32_t bits = pl_agent_step(recorder->agent, event->agent);
+    if (bits == PL_AGENT_FOLLOWS) at = pl_varint_write(at, event->agent);
     recorder->agent = event->agent;
     if (of.is_list) last[0] = 0;
     for (uint32_t i = 0; i < of.args; ++i) {
         uint64_t difference = event->args[i] - last[i];
         if (difference == 0) continue;
-        who |= (uint32_t)PL_FIRST_ARG << i;
+        bits |= (uint32_t)PL_FIRST_ARG << i;
         at = pl_varint_write(at, pl_zigzag(difference));
         last[i] = event->args[i];
     }
-    *second = (uint8_t)who;
+    *second = (uint8_t)bits;
     recorder->used = (uint32_t)(at - events);
     if (recorder->used >= recorder->def.block_bytes) flush(recorder);
 }
 
-// number, arguments, names: the longest kind is a few dozen bytes, those of games are cut at the buffer.
+// A kind is a few dozen bytes; that of a game must fit into the buffer.
 static void put_kind(ploy_recorder* recorder, uint32_t number, const ploy_event_kind* kind)
 {
     uint8_t bytes[512];
@@ -147,22 +146,22 @@ static void put_kind(ploy_recorder* recorder, uint32_t number, const ploy_event_
               (pl_block){.kind = PL_BLOCK_KIND, .bytes = (uint32_t)writer.count, .first_tick = recorder->tick}, bytes);
 }
 
-static bool note_shapes(ploy_recorder* recorder)
+static bool list_layouts(ploy_recorder* recorder)
 {
     for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
-        shape of = {(uint8_t)ploy_trace_arg_count(kind), pl_is_list(ploy_trace_arg_name(kind, 0))};
-        if (!PL_ARRAY_PUSH(&recorder->shapes, &recorder->def.allocator, of)) return false;
+        kind_layout of = {(uint8_t)ploy_trace_arg_count(kind), pl_is_list(ploy_trace_arg_name(kind, 0))};
+        if (!PL_ARRAY_PUSH(&recorder->layouts, &recorder->def.allocator, of)) return false;
     }
     return true;
 }
 
-static void put_head(ploy_recorder* recorder)
+static void put_header(ploy_recorder* recorder)
 {
-    uint8_t head[PL_RECORDING_HEADER];
-    ploy_writer writer = {head, sizeof head, 0};
+    uint8_t header[PL_RECORDING_HEADER];
+    ploy_writer writer = {header, sizeof header, 0};
     ploy_write_bytes(&writer, PL_RECORDING_MAGIC, 8);
     ploy_write_u32(&writer, PLOY_RECORDING_VERSION);
-    put(recorder, head, sizeof head);
+    put(recorder, header, sizeof header);
     for (uint32_t kind = 0; kind < PLOY_TRACE_KIND_COUNT; ++kind) {
         ploy_event_kind known = {.name = ploy_trace_name(kind), .arg_count = ploy_trace_arg_count(kind)};
         for (uint32_t i = 0; i < 4; ++i) known.arg_names[i] = ploy_trace_arg_name(kind, i);
@@ -184,8 +183,8 @@ ploy_recorder* ploy_recorder_create(const ploy_recorder_def* given)
     recorder->block = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder));
     recorder->packed = PL_NEW_ARRAY(&def->allocator, uint8_t, room(recorder) + 4);
     recorder->pack_table = PL_NEW_ARRAY(&def->allocator, uint32_t, PL_PACK_TABLE);
-    bool is_whole = recorder->block && recorder->packed && recorder->pack_table && note_shapes(recorder);
-    if (is_whole) put_head(recorder);
+    bool is_whole = recorder->block && recorder->packed && recorder->pack_table && list_layouts(recorder);
+    if (is_whole) put_header(recorder);
     if (is_whole && !recorder->failed) return recorder;
     ploy_recorder_destroy(recorder);
     return NULL;
@@ -198,7 +197,7 @@ void ploy_recorder_destroy(ploy_recorder* recorder)
     pl_last_args_destroy(&recorder->last);
     pl_names_destroy(&recorder->game_kinds);
     PL_ARRAY_FREE(&recorder->frame, &allocator);
-    PL_ARRAY_FREE(&recorder->shapes, &allocator);
+    PL_ARRAY_FREE(&recorder->layouts, &allocator);
     PL_DELETE_ARRAY(&allocator, recorder->block, room(recorder));
     PL_DELETE_ARRAY(&allocator, recorder->packed, room(recorder) + 4);
     PL_DELETE_ARRAY(&allocator, recorder->pack_table, PL_PACK_TABLE);
@@ -221,11 +220,11 @@ ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kin
     bool is_taken = is_library_kind(kind->name) || pl_names_find(&recorder->game_kinds, kind->name, length) != PL_NONE;
     if (is_taken) return PLOY_INVALID;
     const ploy_allocator* allocator = &recorder->def.allocator;
-    if (!PL_ARRAY_RESERVE(&recorder->shapes, allocator, recorder->shapes.count + 1)) return PLOY_OUT_OF_MEMORY;
+    if (!PL_ARRAY_RESERVE(&recorder->layouts, allocator, recorder->layouts.count + 1)) return PLOY_OUT_OF_MEMORY;
     uint32_t id = pl_names_intern(&recorder->game_kinds, kind->name, length);
     if (id == PL_NONE) return PLOY_OUT_OF_MEMORY;
     bool is_list = kind->arg_count > 0 && pl_is_list(kind->arg_names[0]);
-    recorder->shapes.data[recorder->shapes.count++] = (shape){(uint8_t)kind->arg_count, is_list};
+    recorder->layouts.data[recorder->layouts.count++] = (kind_layout){(uint8_t)kind->arg_count, is_list};
     flush(recorder);
     put_kind(recorder, PLOY_TRACE_KIND_COUNT + id, kind);
     if (index) *index = PLOY_TRACE_KIND_COUNT + id;
@@ -237,7 +236,7 @@ const ploy_trace* ploy_recorder_trace(const ploy_recorder* recorder)
     return &recorder->trace;
 }
 
-static ploy_status how(const ploy_recorder* recorder)
+static ploy_status status_of(const ploy_recorder* recorder)
 {
     return recorder->failed ? PLOY_CANCELLED : PLOY_OK;
 }
@@ -258,7 +257,7 @@ ploy_status ploy_recorder_note(ploy_recorder* recorder, const char* name, const 
     put_block(recorder, (pl_block){.kind = PL_BLOCK_NOTE, .bytes = (uint32_t)payload, .first_tick = recorder->tick},
               note);
     pl_free(allocator, note, total);
-    return how(recorder);
+    return status_of(recorder);
 }
 
 ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size_t count)
@@ -277,7 +276,7 @@ ploy_status ploy_recorder_frame(ploy_recorder* recorder, const void* bytes, size
         if (size > 0) memcpy(recorder->frame.data + PL_BLOCK_HEADER, bytes, size);
     }
     put_block(recorder, block, recorder->frame.data);
-    return how(recorder);
+    return status_of(recorder);
 }
 
 void ploy_recorder_tick(ploy_recorder* recorder)
@@ -293,7 +292,7 @@ ploy_status ploy_recorder_close(ploy_recorder* recorder)
 {
     flush(recorder);
     put_block(recorder, (pl_block){.kind = PL_BLOCK_END, .first_tick = recorder->tick}, recorder->block);
-    return recorder->lost ? PLOY_OUT_OF_MEMORY : how(recorder);
+    return recorder->lost ? PLOY_OUT_OF_MEMORY : status_of(recorder);
 }
 
 ploy_allocator pl_recorder_allocator(const ploy_recorder* recorder)

@@ -1,3 +1,5 @@
+// What world_notes.c needs of a recorder.
+
 #ifndef PL_RECORD_RECORDING_RECORDER_H
 #define PL_RECORD_RECORDING_RECORDER_H
 

@@ -1,5 +1,5 @@
-// Reading a recording: one pass over the heads of blocks makes an index; events are decoded block by block as they are
-// asked for. Offsets, not pointers, so that a file that grew may lie elsewhere.
+// Reads a recording. One pass over the blocks checks them and makes an index; ploy_recording_next decodes events block
+// by block. The index holds offsets, not pointers, because a file that grew can be at another address.
 
 #include <ploy/recording.h>
 
@@ -9,17 +9,16 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "record/recording/block.h"
-#include "record/recording/last_args.h"
 #include "record/recording/pack.h"
 
-typedef struct entry
+typedef struct block_entry
 {
     uint32_t kind;
     uint32_t bytes;
-    size_t at; // of the payload
+    size_t at; // offset of the payload
     uint64_t first_tick;
     uint32_t ticks;
-} entry;
+} block_entry;
 
 typedef struct known_kind
 {
@@ -34,17 +33,17 @@ struct ploy_recording
     ploy_allocator allocator;
     const uint8_t* bytes;
     ploy_recording_info info;
-    PL_ARRAY(entry) blocks;
+    PL_ARRAY(block_entry) blocks;
     PL_ARRAY(known_kind) kinds;
     pl_last_args last;
-    PL_ARRAY(uint8_t) unpacked; // the events of block unpacked_at - 1, if it is packed
+    PL_ARRAY(uint8_t) unpacked; // events of the packed block unpacked_at - 1
     uint32_t unpacked_at;
-    PL_ARRAY(uint8_t) frame; // that was asked for last, if it is packed
-    uint32_t block;          // being decoded
-    size_t used;             // of its payload
-    uint32_t agent;          // of the event before
+    PL_ARRAY(uint8_t) frame; // the last one returned, if it was packed
+    uint32_t block;          // the current one
+    size_t used;             // bytes of its payload
+    uint32_t agent;          // of the last event
     uint64_t tick;
-    uint64_t from; // events of earlier ticks are passed over
+    uint64_t from; // events of earlier ticks are skipped
 };
 
 enum
@@ -61,8 +60,8 @@ static bool text_ends(const uint8_t* payload, uint32_t bytes, uint32_t* at)
     return true;
 }
 
-// PLOY_INVALID: not a kind that this reader understands.
-static ploy_status add_kind(ploy_recording* recording, const entry* block)
+// PLOY_INVALID: malformed.
+static ploy_status add_kind(ploy_recording* recording, const block_entry* block)
 {
     const uint8_t* payload = recording->bytes + block->at;
     ploy_reader reader = {.bytes = payload, .count = block->bytes};
@@ -70,7 +69,7 @@ static ploy_status add_kind(ploy_recording* recording, const entry* block)
     uint32_t args = ploy_read_below(&reader, 5);
     if (reader.failed) return PLOY_INVALID;
     uint32_t at = (uint32_t)reader.at;
-    if (at == block->bytes || payload[at] == 0) return PLOY_INVALID; // a kind has a name
+    if (at == block->bytes || payload[at] == 0) return PLOY_INVALID; // without a name
     known_kind kind = {.name = block->at + at, .args = args};
     if (!text_ends(payload, block->bytes, &at)) return PLOY_INVALID;
     for (uint32_t i = 0; i < args; ++i) {
@@ -85,20 +84,20 @@ static ploy_status add_kind(ploy_recording* recording, const entry* block)
     return PLOY_OK;
 }
 
-static bool note_is_good(const ploy_recording* recording, const entry* block)
+static bool note_is_good(const ploy_recording* recording, const block_entry* block)
 {
     ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
     uint32_t length = ploy_read_u32(&reader);
     return !reader.failed && length <= block->bytes - 4;
 }
 
-static bool has_events(const entry* block)
+static bool has_events(const block_entry* block)
 {
     return block->kind == PL_BLOCK_EVENTS || block->kind == PL_BLOCK_PACKED;
 }
 
-// The events of a block of them, as they were before packing. number is the block's, plus one.
-static ploy_status events_of(ploy_recording* recording, const entry* block, uint32_t number, ploy_reader* events)
+// The events of a block, unpacked. number is the index of the block plus one.
+static ploy_status events_of(ploy_recording* recording, const block_entry* block, uint32_t number, ploy_reader* events)
 {
     *events = (ploy_reader){.bytes = recording->bytes + block->at, .count = block->bytes};
     if (block->kind == PL_BLOCK_EVENTS) return PLOY_OK;
@@ -114,25 +113,25 @@ static ploy_status events_of(ploy_recording* recording, const entry* block, uint
     return PLOY_OK;
 }
 
-// An event as it stands in the block: who, and the arguments as differences. *agent is that of the event before it.
+// An event with its arguments as differences. *agent is the agent of the event before.
 static bool read_event(const ploy_recording* recording, ploy_reader* reader, uint64_t code, uint32_t* agent,
                        ploy_trace_event* event)
 {
     if (code > recording->kinds.count || recording->kinds.data[code - 1].name == 0) return false;
-    uint32_t who = ploy_read_u8(reader), step = who & PL_AGENT_MASK;
+    uint32_t bits = ploy_read_u8(reader), step = bits & PL_AGENT_MASK;
     bool follows = step == PL_AGENT_FOLLOWS;
     uint64_t sent = follows ? pl_varint_read(reader) : (uint64_t)*agent + step - PL_AGENT_SAME;
     *event = (ploy_trace_event){.kind = (uint32_t)code - 1, .agent = (uint32_t)sent};
     *agent = event->agent;
     uint32_t args = recording->kinds.data[event->kind].args;
     for (uint32_t i = 0; i < args; ++i) {
-        if (who & PL_FIRST_ARG << i) event->args[i] = pl_unzigzag(pl_varint_read(reader));
+        if (bits & PL_FIRST_ARG << i) event->args[i] = pl_unzigzag(pl_varint_read(reader));
     }
-    return !reader->failed && sent <= UINT32_MAX && who >> (4 + args) == 0;
+    return !reader->failed && sent <= UINT32_MAX && bits >> (4 + args) == 0;
 }
 
-// A block of events is decoded once when it is found, so that reading it later cannot fail half-way.
-static bool events_are_good(const ploy_recording* recording, const entry* block, ploy_reader reader)
+// Decodes a block of events once, so that reading it later cannot fail.
+static bool events_are_good(const ploy_recording* recording, const block_entry* block, ploy_reader reader)
 {
     uint32_t ticks = 0, agent = 0;
     ploy_trace_event event;
@@ -144,7 +143,7 @@ static bool events_are_good(const ploy_recording* recording, const entry* block,
     return !reader.failed && ticks == block->ticks;
 }
 
-static ploy_status take_events(ploy_recording* recording, const entry* block)
+static ploy_status take_events(ploy_recording* recording, const block_entry* block)
 {
     ploy_reader events;
     ploy_status status = events_of(recording, block, recording->blocks.count + 1, &events);
@@ -153,7 +152,7 @@ static ploy_status take_events(ploy_recording* recording, const entry* block)
     return status;
 }
 
-static ploy_status take_block(ploy_recording* recording, const entry* block)
+static ploy_status take_block(ploy_recording* recording, const block_entry* block)
 {
     if (block->first_tick != recording->info.ticks) return PLOY_INVALID;
     switch (block->kind) {
@@ -169,12 +168,12 @@ static ploy_status take_block(ploy_recording* recording, const entry* block)
     }
 }
 
-static bool is_frame(const entry* block)
+static bool is_frame(const block_entry* block)
 {
     return block->kind == PL_BLOCK_FRAME || block->kind == PL_BLOCK_PACKED_FRAME;
 }
 
-static void count_block(ploy_recording* recording, const entry* block)
+static void count_block(ploy_recording* recording, const block_entry* block)
 {
     ploy_recording_info* info = &recording->info;
     info->blocks += 1;
@@ -184,16 +183,16 @@ static void count_block(ploy_recording* recording, const entry* block)
     info->good_bytes = block->at + block->bytes;
 }
 
-// The next block, if all of it is there. PLOY_NOT_FOUND: no more.
-static ploy_status look_at_next(ploy_recording* recording, size_t count)
+// Adds the next block if it is whole. PLOY_NOT_FOUND: there are no more.
+static ploy_status add_next_block(ploy_recording* recording, size_t count)
 {
     ploy_reader reader = {.bytes = recording->bytes, .count = count, .at = recording->info.good_bytes};
-    pl_block head;
+    pl_block header;
     if (count - reader.at < PL_BLOCK_HEADER) return PLOY_NOT_FOUND;
-    if (!pl_block_read(&head, &reader)) return PLOY_INVALID;
-    if (head.bytes > count - reader.at) return PLOY_NOT_FOUND;
-    if (pl_block_check(&head, recording->bytes + reader.at) != head.check) return PLOY_INVALID;
-    entry block = {head.kind, head.bytes, reader.at, head.first_tick, head.ticks};
+    if (!pl_block_read(&header, &reader)) return PLOY_INVALID;
+    if (header.bytes > count - reader.at) return PLOY_NOT_FOUND;
+    if (pl_block_checksum(&header, recording->bytes + reader.at) != header.checksum) return PLOY_INVALID;
+    block_entry block = {header.kind, header.bytes, reader.at, header.first_tick, header.ticks};
     if (!PL_ARRAY_RESERVE(&recording->blocks, &recording->allocator, recording->blocks.count + 1)) {
         return PLOY_OUT_OF_MEMORY;
     }
@@ -209,12 +208,12 @@ ploy_status ploy_recording_extend(ploy_recording* recording, const void* bytes, 
     PL_ASSERT(count >= recording->info.good_bytes);
     recording->bytes = bytes;
     ploy_status status = PLOY_OK;
-    while (status == PLOY_OK) status = look_at_next(recording, count);
+    while (status == PLOY_OK) status = add_next_block(recording, count);
     recording->info.damaged = status == PLOY_INVALID;
     return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
 }
 
-static ploy_status check_head(const void* bytes, size_t count, uint32_t* version, ploy_error* error)
+static ploy_status check_header(const void* bytes, size_t count, uint32_t* version, ploy_error* error)
 {
     ploy_reader reader = {.bytes = bytes, .count = count};
     char magic[8];
@@ -226,7 +225,8 @@ static ploy_status check_head(const void* bytes, size_t count, uint32_t* version
         return PLOY_INVALID;
     }
     if (*version != PLOY_RECORDING_VERSION) {
-        pl_error_set(error, 0, 0, "a recording of version %u; this program reads %u", *version, PLOY_RECORDING_VERSION);
+        pl_error_set(error, 0, 0, "a recording of version %u; this program reads version %u", *version,
+                     PLOY_RECORDING_VERSION);
         return PLOY_NOT_SUPPORTED;
     }
     return PLOY_OK;
@@ -237,7 +237,7 @@ ploy_status ploy_recording_create(const ploy_recording_def* def, ploy_recording*
     PL_ASSERT(def && (def->bytes || def->count == 0));
     *recording = NULL;
     uint32_t version;
-    ploy_status status = check_head(def->bytes, def->count, &version, error);
+    ploy_status status = check_header(def->bytes, def->count, &version, error);
     if (status != PLOY_OK) return status;
     ploy_allocator allocator = pl_allocator_choose(&def->allocator);
     ploy_recording* made = PL_NEW(&allocator, ploy_recording);
@@ -276,7 +276,7 @@ ploy_status ploy_recording_note(const ploy_recording* recording, const char* nam
 {
     size_t length = strlen(name);
     for (uint32_t i = recording->blocks.count; i-- > 0;) {
-        const entry* block = &recording->blocks.data[i];
+        const block_entry* block = &recording->blocks.data[i];
         if (block->kind != PL_BLOCK_NOTE) continue;
         ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
         const uint8_t* text = recording->bytes + block->at + 4;
@@ -305,7 +305,7 @@ ploy_event_kind ploy_recording_kind(const ploy_recording* recording, uint32_t ki
     return result;
 }
 
-static ploy_status unpack_frame(ploy_recording* recording, const entry* block)
+static ploy_status unpack_frame(ploy_recording* recording, const block_entry* block)
 {
     ploy_reader reader = {.bytes = recording->bytes + block->at, .count = block->bytes};
     uint32_t size = ploy_read_u32(&reader);
@@ -316,7 +316,7 @@ static ploy_status unpack_frame(ploy_recording* recording, const entry* block)
     return ok ? PLOY_OK : PLOY_INVALID;
 }
 
-static ploy_status frame_of(ploy_recording* recording, const entry* block, const void** bytes, size_t* count)
+static ploy_status frame_of(ploy_recording* recording, const block_entry* block, const void** bytes, size_t* count)
 {
     *bytes = recording->bytes + block->at;
     *count = block->bytes;
@@ -331,7 +331,7 @@ ploy_status ploy_recording_frame(ploy_recording* recording, uint64_t tick, uint6
                                  size_t* count)
 {
     for (uint32_t i = recording->blocks.count; i-- > 0;) {
-        const entry* block = &recording->blocks.data[i];
+        const block_entry* block = &recording->blocks.data[i];
         if (!is_frame(block) || block->first_tick > tick) continue;
         *frame_tick = block->first_tick;
         return frame_of(recording, block, bytes, count);
@@ -348,14 +348,14 @@ static void enter_block(ploy_recording* recording, uint32_t block)
     if (block < recording->blocks.count) recording->tick = recording->blocks.data[block].first_tick;
 }
 
-// The first block that ends at this tick or later: it may hold the beginning of the tick.
+// The first block that ends at or after the tick: the tick can begin in it.
 static uint32_t block_of(const ploy_recording* recording, uint64_t tick)
 {
     uint32_t low = 0;
     uint32_t high = recording->blocks.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const entry* block = &recording->blocks.data[middle];
+        const block_entry* block = &recording->blocks.data[middle];
         uint64_t end = block->first_tick + (has_events(block) ? block->ticks : 0);
         if (end < tick) {
             low = middle + 1;
@@ -388,7 +388,7 @@ static ploy_status decode(ploy_recording* recording, ploy_reader* reader, uint64
 ploy_status ploy_recording_next(ploy_recording* recording, ploy_trace_event* event, uint64_t* tick)
 {
     while (recording->block < recording->blocks.count) {
-        const entry* block = &recording->blocks.data[recording->block];
+        const block_entry* block = &recording->blocks.data[recording->block];
         ploy_reader reader = {0};
         ploy_status status =
             has_events(block) ? events_of(recording, block, recording->block + 1, &reader) : PLOY_NOT_FOUND;

@@ -1,10 +1,10 @@
-#include "programs/commands/follow.h"
+#include "programs/commands/followed_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(follow* file, size_t room)
+static bool reserve(followed_file* file, size_t room)
 {
     if (room <= file->room) return true;
     size_t larger = room + room / 2;
@@ -15,8 +15,8 @@ static bool reserve(follow* file, size_t room)
     return true;
 }
 
-// A file that has been written anew is shorter, or ends otherwise where the old one ended.
-static bool is_same(FILE* from, const follow* file, long size)
+// A file that was written again is shorter, or has other bytes where the old one ended.
+static bool is_same(FILE* from, const followed_file* file, long size)
 {
     uint8_t last[64];
     size_t count = file->count < sizeof last ? file->count : sizeof last;
@@ -25,28 +25,28 @@ static bool is_same(FILE* from, const follow* file, long size)
     return memcmp(last, file->bytes + file->count - count, count) == 0;
 }
 
-static follow_news look(FILE* from, follow* file)
+static file_change read_on(FILE* from, followed_file* file)
 {
     long size = fseek(from, 0, SEEK_END) == 0 ? ftell(from) : -1;
-    if (size < 0) return FOLLOW_NOTHING;
-    bool anew = file->count > 0 && !is_same(from, file, size);
-    if (anew) file->count = 0;
-    if (!reserve(file, (size_t)size) || fseek(from, (long)file->count, SEEK_SET) != 0) return FOLLOW_NOTHING;
+    if (size < 0) return FILE_UNCHANGED;
+    bool is_new = file->count > 0 && !is_same(from, file, size);
+    if (is_new) file->count = 0;
+    if (!reserve(file, (size_t)size) || fseek(from, (long)file->count, SEEK_SET) != 0) return FILE_UNCHANGED;
     size_t got = fread(file->bytes + file->count, 1, (size_t)size - file->count, from);
     file->count += got;
-    return anew ? FOLLOW_ANEW : got > 0 ? FOLLOW_MORE : FOLLOW_NOTHING;
+    return is_new ? FILE_RESTARTED : got > 0 ? FILE_GREW : FILE_UNCHANGED;
 }
 
-follow_news follow_look(follow* file)
+file_change followed_file_read(followed_file* file)
 {
     FILE* from = fopen(file->path, "rb");
-    if (!from) return FOLLOW_NOTHING;
-    follow_news news = look(from, file);
+    if (!from) return FILE_UNCHANGED;
+    file_change change = read_on(from, file);
     fclose(from);
-    return news;
+    return change;
 }
 
-void follow_end(follow* file)
+void followed_file_close(followed_file* file)
 {
     free(file->bytes);
     file->bytes = NULL;

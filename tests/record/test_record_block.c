@@ -1,7 +1,7 @@
 // The last arguments of each kind and agent in a block, beside a plain list. Recorder and reader share them, so a fault
 // of theirs would not show in what is read.
 
-#include "record/recording/last_args.h"
+#include "record/recording/block.h"
 
 #include "support/allocators.h"
 #include "support/test.h"

@@ -1,4 +1,4 @@
-#include "record/debugger/json_text.h"
+#include "record/json_text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
-// A text that grows, and JSON into it. A failed growth is remembered and everything after it is ignored.
+// A growing text, and functions that write JSON into it. After an allocation has failed, it ignores everything.
 
-#ifndef PL_RECORD_DEBUGGER_JSON_TEXT_H
-#define PL_RECORD_DEBUGGER_JSON_TEXT_H
+#ifndef PL_RECORD_JSON_TEXT_H
+#define PL_RECORD_JSON_TEXT_H
 
 #include <ploy/base.h>
 
@@ -11,25 +11,25 @@
 typedef struct pl_text
 {
     ploy_allocator allocator;
-    PL_ARRAY(char) chars; ///< with a zero byte behind them
-    bool failed;          ///< no memory
-    uint64_t has_items;   ///< a bit a level of JSON: something stands there already
+    PL_ARRAY(char) chars; ///< a zero byte follows them
+    bool failed;          ///< out of memory
+    uint64_t has_items;   ///< one bit per level of JSON: it is not empty
     uint32_t depth;
 } pl_text;
 
 void pl_text_init(pl_text* text, const ploy_allocator* allocator);
 void pl_text_destroy(pl_text* text);
 void pl_text_add(pl_text* text, const char* format, ...) PL_PRINTF(2, 3);
-/// Thousandths as a decimal: 1500 is "1.5".
+/// Fixed point (1/1000) as a decimal: 1500 is "1.5".
 void pl_text_add_decimal(pl_text* text, int64_t fixed);
-/// "" while there is nothing.
+/// "" when empty.
 const char* pl_text_string(const pl_text* text);
 
 // JSON. Keys are NULL inside arrays.
 
 void pl_json_open(pl_text* text, const char* key, char bracket);
 void pl_json_close(pl_text* text, char bracket);
-/// NULL is null.
+/// NULL writes null.
 void pl_json_string(pl_text* text, const char* key, const char* value);
 void pl_json_count(pl_text* text, const char* key, uint64_t value);
 void pl_json_decimal(pl_text* text, const char* key, int64_t fixed);

@@ -1,4 +1,4 @@
-#include "programs/commands/question.h"
+#include "programs/commands/plan_request.h"
 
 #include "programs/cli/load_file.h"
 #include "programs/cli/suggest.h"
@@ -35,19 +35,19 @@ static const char* search_name(const void* list, uint32_t index)
     return ploy_search_name((ploy_search)index);
 }
 
-typedef struct object_list
+typedef struct type_objects
 {
     const ploy_domain* domain;
     uint32_t type;
-} object_list;
+} type_objects;
 
 static const char* object_name(const void* list, uint32_t index)
 {
-    const object_list* objects = list;
+    const type_objects* objects = list;
     return ploy_domain_object_name(objects->domain, objects->type, index);
 }
 
-static bool choose_agent(question* q, const char* who, const char* name, ploy_agent_info* agent)
+static bool choose_agent(plan_request* q, const char* who, const char* name, ploy_agent_info* agent)
 {
     uint32_t count = ploy_file_agent_count(q->file);
     if (!name && count == 0) return true;
@@ -63,19 +63,19 @@ static bool choose_agent(question* q, const char* who, const char* name, ploy_ag
     return true;
 }
 
-static void add_goal(question* q, uint32_t goal)
+static void add_goal(plan_request* q, uint32_t goal)
 {
     if (ploy_domain_goal(q->domain, goal).param_count == 0) q->goals[q->goal_count++] = goal;
 }
 
-static void take_goals(question* q, const ploy_agent_info* agent)
+static void take_goals(plan_request* q, const ploy_agent_info* agent)
 {
     uint32_t count = q->agent_name ? agent->goal_count : ploy_domain_goal_count(q->domain);
     q->goals = zeroed(count, sizeof *q->goals);
     for (uint32_t k = 0; k < count; k++) add_goal(q, q->agent_name ? agent->goals[k] : k);
 }
 
-static void take_start(question* q, const ploy_agent_info* agent)
+static void take_start(plan_request* q, const ploy_agent_info* agent)
 {
     uint32_t words = ploy_domain_state_words(q->domain);
     uint32_t action_words = (ploy_domain_action_count(q->domain) + 63) / 64;
@@ -99,7 +99,7 @@ static const char* next_word(const char* text, char* word, size_t size)
     return text + length;
 }
 
-static bool disable_actions(question* q, const char* who, const char* list)
+static bool disable_actions(plan_request* q, const char* who, const char* list)
 {
     char word[256];
     for (const char* at = list; at && (at = next_word(at, word, sizeof word));) {
@@ -115,7 +115,7 @@ static bool disable_actions(question* q, const char* who, const char* list)
     return true;
 }
 
-static bool change_start(question* q, const char* who, const char* text)
+static bool change_start(plan_request* q, const char* who, const char* text)
 {
     ploy_error error = {0};
     if (!text || ploy_state_parse(q->domain, q->start, text, &error) == PLOY_OK) return true;
@@ -126,13 +126,13 @@ static bool change_start(question* q, const char* who, const char* text)
     return false;
 }
 
-static bool parse_goal_args(question* q, const char* who, const ploy_goal_info* goal, const char* list)
+static bool parse_goal_args(plan_request* q, const char* who, const ploy_goal_info* goal, const char* list)
 {
     char word[256];
     uint32_t count = 0;
     for (const char* at = list; (at = next_word(at, word, sizeof word)); count++) {
         if (count >= goal->param_count) continue;
-        object_list objects = {q->domain, goal->param_types[count]};
+        type_objects objects = {q->domain, goal->param_types[count]};
         uint32_t object = ploy_domain_find_object(q->domain, objects.type, word);
         if (object == PLOY_NONE) {
             char tail[128];
@@ -149,7 +149,7 @@ static bool parse_goal_args(question* q, const char* who, const ploy_goal_info* 
     return false;
 }
 
-static bool choose_goal(question* q, const char* who, const char* text)
+static bool choose_goal(plan_request* q, const char* who, const char* text)
 {
     char name[256], args[256] = "";
     size_t length = strcspn(text, "( ");
@@ -168,7 +168,7 @@ static bool choose_goal(question* q, const char* who, const char* text)
     return parse_goal_args(q, who, &goal, args);
 }
 
-static bool choose_search(question* q, const char* who, const char* name)
+static bool choose_search(plan_request* q, const char* who, const char* name)
 {
     if (!name || ploy_search_find(name, &q->query.options.search) != PLOY_NOT_FOUND) return true;
     enum
@@ -184,13 +184,13 @@ static bool choose_search(question* q, const char* who, const char* name)
     return false;
 }
 
-static bool set_options(question* q, const char* who, const question_options* o)
+static bool set_options(plan_request* q, const char* who, const plan_request_options* o)
 {
     q->query.options.max_nodes = o->max_nodes;
     q->query.options.max_depth = o->max_depth;
     q->query.options.no_two_moves = o->no_two_moves;
     if (o->repeat_cost < 0 || o->repeat_cost > UINT32_MAX) {
-        complain(who, "--sticky takes a factor of 0 or more");
+        complain(who, "--repeat-cost takes a factor of at least 0");
         return false;
     }
     q->query.options.repeat_cost = (uint32_t)o->repeat_cost;
@@ -199,7 +199,7 @@ static bool set_options(question* q, const char* who, const question_options* o)
     return true;
 }
 
-static bool has_goals(const question* q, const char* who)
+static bool has_goals(const plan_request* q, const char* who)
 {
     if (q->goal_named || q->goal_count) return true;
     if (ploy_domain_goal_count(q->domain) == 0)
@@ -210,9 +210,9 @@ static bool has_goals(const question* q, const char* who)
     return false;
 }
 
-bool question_open(question* q, const char* who, const char* path, const question_options* options)
+bool plan_request_open(plan_request* q, const char* who, const char* path, const plan_request_options* options)
 {
-    *q = (question){.path = path, .query = (ploy_plan_query){0}};
+    *q = (plan_request){.path = path, .query = (ploy_plan_query){0}};
     q->file = load_file(path);
     if (!q->file) return false;
     ploy_agent_info agent = {0};
@@ -232,14 +232,14 @@ bool question_open(question* q, const char* who, const char* path, const questio
            bind_given(q->domain, &options->calls, &q->answers, who) && bind_rest(q->domain, q->disabled, who);
 }
 
-void question_close(question* q)
+void plan_request_close(plan_request* q)
 {
     if (q->file) ploy_file_destroy(q->file);
     free(q->start);
     free(q->disabled);
     free(q->goals);
     canned_answers_free(q->answers);
-    *q = (question){0};
+    *q = (plan_request){0};
 }
 
 static const char* print_call(const ploy_domain* domain, const char* name, const uint32_t* types, const uint32_t* args,

@@ -1,5 +1,4 @@
-// What a world is made of, as notes in a recording: names for all the numbers in its events. docs/recording.md has the
-// lines.
+// The notes about a world: names for the numbers in its events. docs/internals/formats.md describes the lines.
 
 #include <ploy/goap.h>
 #include <ploy/fsm.h>
@@ -20,23 +19,23 @@
 #include "mind/fuzzy/fuzzy_mind.h"
 #include "mind/htn/htn_mind.h"
 #include "record/recording/recorder.h"
-#include "record/debugger/json_text.h"
+#include "record/json_text.h"
 
-typedef struct noting
+typedef struct note_writer
 {
     ploy_recorder* recorder;
     const ploy_world* world;
     pl_text text;
     ploy_status status;
-} noting;
+} note_writer;
 
-static void put(noting* n, const char* name, const void* bytes, size_t count)
+static void put(note_writer* n, const char* name, const void* bytes, size_t count)
 {
     if (n->text.failed) n->status = PLOY_OUT_OF_MEMORY;
     if (n->status == PLOY_OK) n->status = ploy_recorder_note(n->recorder, name, bytes, count);
 }
 
-static void put_text(noting* n, const char* name)
+static void put_text(note_writer* n, const char* name)
 {
     put(n, name, pl_text_string(&n->text), n->text.chars.count);
     PL_ARRAY_CLEAR(&n->text.chars);
@@ -73,7 +72,7 @@ static const ploy_domain* domain_of(const ploy_mind* mind)
     return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
 }
 
-static void list_names(noting* n, const ploy_mind* mind)
+static void list_names(note_writer* n, const ploy_mind* mind)
 {
     if (is_kind(mind, "bt")) {
         for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
@@ -94,14 +93,14 @@ static void list_names(noting* n, const ploy_mind* mind)
     }
 }
 
-static void list_parents(noting* n, const ploy_mind* mind)
+static void list_parents(note_writer* n, const ploy_mind* mind)
 {
     if (!is_kind(mind, "bt")) return;
     for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
         pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_bt_mind_node_parent(mind, i));
 }
 
-static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
+static void note_description(note_writer* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
     size_t size = ploy_mind_describe(mind, NULL, 0) + 1;
@@ -117,7 +116,7 @@ static void note_shape(noting* n, uint32_t number, const ploy_mind* mind)
     pl_free(&allocator, text, size);
 }
 
-static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
+static void note_mind(note_writer* n, uint32_t number, const ploy_mind* mind)
 {
     char name[32];
     const ploy_domain* domain = domain_of(mind);
@@ -128,7 +127,7 @@ static void note_mind(noting* n, uint32_t number, const ploy_mind* mind)
     list_parents(n, mind);
     snprintf(name, sizeof name, "parents:%" PRIu32, number);
     if (n->text.chars.count > 0) put_text(n, name);
-    note_shape(n, number, mind);
+    note_description(n, number, mind);
 }
 
 static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
@@ -136,7 +135,7 @@ static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
     return (const ploy_mind*)(uintptr_t)world->minds.entries.data[i].key;
 }
 
-static void note_minds(noting* n)
+static void note_minds(note_writer* n)
 {
     uint32_t count = n->world->minds.entries.count;
     for (uint32_t i = 0; i < count; ++i) note_mind(n, i, mind_at(n->world, i));
@@ -155,9 +154,9 @@ static uint32_t number_of(const ploy_world* world, const ploy_mind* mind)
     return i;
 }
 
-// Agents, abilities, squads.
+// Agents, activities, keys, fact types, squads.
 
-static void note_agents(noting* n, ploy_agent_name_fn* name_of, void* user)
+static void note_agents(note_writer* n, ploy_agent_name_fn* name_of, void* user)
 {
     ploy_agent_id id = {0};
     char name[128];
@@ -175,7 +174,7 @@ static void note_agents(noting* n, ploy_agent_name_fn* name_of, void* user)
     put_text(n, "agents");
 }
 
-static void note_activities(noting* n)
+static void note_activities(note_writer* n)
 {
     const ploy_bindings* bindings = ploy_world_bindings(n->world);
     if (!bindings) return;
@@ -185,7 +184,7 @@ static void note_activities(noting* n)
     put_text(n, "activities");
 }
 
-static void note_keys(noting* n)
+static void note_keys(note_writer* n)
 {
     static const char* const types[] = {"bool", "int", "decimal", "object"};
     const ploy_blackboard_keys* keys = n->world->def.keys;
@@ -201,14 +200,14 @@ static void note_keys(noting* n)
     put_text(n, "initials");
 }
 
-static void note_fact_kinds(noting* n)
+static void note_fact_types(note_writer* n)
 {
     const ploy_fact_types* kinds = n->world->def.kinds;
     if (!kinds) return;
     for (uint32_t i = 0; i < kinds->list.count; ++i) {
         pl_text_add(&n->text, "%s\n", pl_fact_types_name(kinds, i));
     }
-    put_text(n, "fact-kinds");
+    put_text(n, "fact-types");
     for (uint32_t i = 0; i < kinds->list.count; ++i) {
         const pl_belief_rule* rule = &pl_fact_type_at(kinds, i)->rule;
         pl_text_add(&n->text, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", rule->decay, rule->time, rule->floor);
@@ -216,7 +215,7 @@ static void note_fact_kinds(noting* n)
     put_text(n, "beliefs");
 }
 
-static void note_squads(noting* n)
+static void note_squads(note_writer* n)
 {
     const ploy_squads* squads = n->world->squads;
     if (!squads) return;
@@ -230,14 +229,14 @@ static void note_squads(noting* n)
 ploy_status ploy_recorder_note_world(ploy_recorder* recorder, const ploy_world* world, ploy_agent_name_fn* name_of,
                                      void* user)
 {
-    noting n = {.recorder = recorder, .world = world};
+    note_writer n = {.recorder = recorder, .world = world};
     ploy_allocator allocator = pl_recorder_allocator(recorder);
     pl_text_init(&n.text, &allocator);
     note_minds(&n);
     note_agents(&n, name_of, user);
     note_activities(&n);
     note_keys(&n);
-    note_fact_kinds(&n);
+    note_fact_types(&n);
     note_squads(&n);
     pl_text_destroy(&n.text);
     return n.status;
