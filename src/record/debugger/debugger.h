@@ -85,9 +85,9 @@ void pl_add_steps(pl_text* text, const ploy_domain* domain, const ploy_step* ste
 void pl_add_variable(pl_text* text, const ploy_domain* domain, uint32_t variable, int64_t value);
 void pl_json_steps(pl_text* json, const ploy_domain* domain, const ploy_step* steps, uint32_t count);
 /// A clause: "choose Eat and plan Cook and Serve (cost 3)", "keep Eat", "do nothing".
-void pl_add_choice(pl_debug_run* run, const pl_choice* choice);
+void pl_add_choice(pl_debug_run* run, const pl_scene_choice* choice);
 /// The same as members of the open JSON object.
-void pl_json_choice(pl_debug_run* run, const pl_choice* choice);
+void pl_json_choice(pl_debug_run* run, const pl_scene_choice* choice);
 
 // Parts of an answer.
 

@@ -124,7 +124,7 @@ static bool is_as_before(diff* d)
         if (d->reverted[i]) revert(d, &d->items.data[i]);
     }
     ++d->tries;
-    pl_choice o = pl_scene_choose(d->run->replay, &d->mixed);
+    pl_scene_choice o = pl_scene_choose(d->run->replay, &d->mixed);
     d->mixed.context.disabled = disabled;
     d->mixed.context.agent_disabled = agent_disabled;
     uint32_t count = o.plan ? o.plan->step_count : 0;
@@ -281,7 +281,7 @@ static bool find_causes(diff* d)
 
 // The comparison.
 
-static bool keep(diff* d, const pl_choice* o)
+static bool keep(diff* d, const pl_scene_choice* o)
 {
     d->old = (kept_choice){.goal = o->goal, .keeps = o->keeps, .step_count = o->plan ? o->plan->step_count : 0};
     d->old.steps = PL_ARENA_ARRAY(&d->run->debugger->scratch, ploy_step, d->old.step_count + 1);
@@ -290,7 +290,7 @@ static bool keep(diff* d, const pl_choice* o)
     return true;
 }
 
-static void report_outcome(diff* d, const char* when, const char* key, const pl_decision* at, const pl_choice* o)
+static void report_outcome(diff* d, const char* when, const char* key, const pl_decision* at, const pl_scene_choice* o)
 {
     pl_debug_run* run = d->run;
     pl_text_add(&run->text, "%s (tick %" PRIu64 ") it decided to ", when, at->tick);
@@ -320,7 +320,7 @@ static bool report_changes(diff* d)
 static bool compare(diff* d)
 {
     pl_debug_run* run = d->run;
-    pl_choice o = pl_scene_choose(run->replay, &d->before);
+    pl_scene_choice o = pl_scene_choose(run->replay, &d->before);
     if (!keep(d, &o)) return false;
     report_outcome(d, "Earlier", "before", d->before_decision, &o);
     o = pl_scene_choose(run->replay, &d->after);

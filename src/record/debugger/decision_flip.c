@@ -31,7 +31,7 @@ typedef struct flip
     bool gave_up; // max_tries was reached
 } flip;
 
-static bool has_action(const pl_debug_run* run, const pl_choice* o)
+static bool has_action(const pl_debug_run* run, const pl_scene_choice* o)
 {
     for (uint32_t i = 0; o->plan && i < o->plan->step_count; ++i) {
         if (pl_debug_run_matches(run, &o->plan->steps[i])) return true;
@@ -73,7 +73,7 @@ static bool list_changes(flip* f)
 
 // Reporting.
 
-static void report_set(flip* f, const pl_choice* outcome)
+static void report_set(flip* f, const pl_scene_choice* outcome)
 {
     pl_debug_run* run = f->run;
     const ploy_domain* domain = run->replay->domain;
@@ -116,7 +116,7 @@ static void try_set(flip* f)
         ploy_state_set(run->replay->domain, f->scene.state, f->set[i].variable, f->set[i].value);
     }
     ++f->tries;
-    pl_choice outcome = pl_scene_choose(run->replay, &f->scene);
+    pl_scene_choice outcome = pl_scene_choose(run->replay, &f->scene);
     if (!has_action(run, &outcome)) return;
     if (f->found == 0) report_heading(f);
     if (f->found++ < run->query->max_sets) report_set(f, &outcome);
@@ -184,7 +184,7 @@ ploy_status pl_report_flip(pl_debug_run* run)
     ploy_status status = pl_debug_run_parse_action(run, run->query->flip);
     if (status != PLOY_OK) return status;
     flip f = {.run = run};
-    pl_choice now = pl_scene_choose(run->replay, run->scene);
+    pl_scene_choice now = pl_scene_choose(run->replay, run->scene);
     pl_text_add(&run->text, "\nTo have %s in the plan: ", run->query->flip);
     pl_json_open(&run->json, "flip", '{');
     pl_json_string(&run->json, "action", run->query->flip);

@@ -386,20 +386,21 @@ static uint32_t current_goal(pl_replay* replay, const pl_scene* scene)
     return is_dropped || pl_scene_is_met(replay, scene, goal) ? PLOY_NONE : goal;
 }
 
-static pl_choice keep(pl_replay* replay, const pl_scene* scene, uint32_t current)
+static pl_scene_choice keep(pl_replay* replay, const pl_scene* scene, uint32_t current)
 {
-    if (current == PLOY_NONE) return (pl_choice){.goal = PLOY_NONE};
-    if (scene->context.goal != current) return (pl_choice){.goal = current, .keeps = true};
+    if (current == PLOY_NONE) return (pl_scene_choice){.goal = PLOY_NONE};
+    if (scene->context.goal != current) return (pl_scene_choice){.goal = current, .keeps = true};
     const ploy_plan* found = pl_scene_plan(replay, scene, current);
-    return found->status == PLOY_FOUND ? (pl_choice){.goal = current, .plan = found} : (pl_choice){.goal = PLOY_NONE};
+    return found->status == PLOY_FOUND ? (pl_scene_choice){.goal = current, .plan = found}
+                                       : (pl_scene_choice){.goal = PLOY_NONE};
 }
 
-pl_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
+pl_scene_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
 {
     replay->scene = scene;
     if (scene->context.is_pushed) {
         const ploy_plan* found = pl_scene_plan(replay, scene, scene->context.goal);
-        if (found->status == PLOY_FOUND) return (pl_choice){.goal = scene->context.goal, .plan = found};
+        if (found->status == PLOY_FOUND) return (pl_scene_choice){.goal = scene->context.goal, .plan = found};
     }
     scene_goals list = {replay, scene, current_goal(replay, scene)};
     pl_goal_commitment commitment = {.is_bound = list.current != PLOY_NONE};
@@ -408,7 +409,7 @@ pl_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
     for (uint32_t i; (i = pl_goal_choose(describe, &list, count, &commitment)) != PL_NONE;) {
         uint32_t goal = replay->order[i];
         const ploy_plan* found = pl_scene_plan(replay, scene, goal);
-        if (found->status == PLOY_FOUND) return (pl_choice){.goal = goal, .plan = found};
+        if (found->status == PLOY_FOUND) return (pl_scene_choice){.goal = goal, .plan = found};
         replay->is_failed[goal] = true;
     }
     return keep(replay, scene, list.current);

@@ -71,12 +71,12 @@ typedef struct pl_replay
 } pl_replay;
 
 /// What an agent decides in a scene. The planner owns the plan, until its next search.
-typedef struct pl_choice
+typedef struct pl_scene_choice
 {
     uint32_t goal;         ///< PLOY_NONE: nothing to do
     bool keeps;            ///< keeps the goal it pursues, and its plan
     const ploy_plan* plan; ///< NULL: none was needed, or there is none
-} pl_choice;
+} pl_scene_choice;
 
 /// Takes the domain, which must be compiled, and binds its callbacks. false: out of memory, and the domain is not
 /// taken.
@@ -104,6 +104,6 @@ ploy_plan_query pl_scene_query(pl_replay* replay, const pl_scene* scene, uint32_
 /// A grounded action as a step, without its cost.
 ploy_step pl_scene_step(const pl_replay* replay, uint32_t ground);
 
-pl_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene);
+pl_scene_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene);
 
 #endif

@@ -74,7 +74,7 @@ void pl_json_steps(pl_text* json, const ploy_domain* domain, const ploy_step* st
     pl_json_close(json, ']');
 }
 
-void pl_add_choice(pl_debug_run* run, const pl_choice* o)
+void pl_add_choice(pl_debug_run* run, const pl_scene_choice* o)
 {
     char name[512];
     if (o->goal == PLOY_NONE) {
@@ -90,7 +90,7 @@ void pl_add_choice(pl_debug_run* run, const pl_choice* o)
     }
 }
 
-void pl_json_choice(pl_debug_run* run, const pl_choice* o)
+void pl_json_choice(pl_debug_run* run, const pl_scene_choice* o)
 {
     char name[512];
     pl_json_string(&run->json, "goal", o->goal == PLOY_NONE ? NULL : pl_print_goal(run, o->goal, name, sizeof name));
@@ -441,7 +441,7 @@ ploy_status pl_report_with(pl_debug_run* run)
     if (!pl_scene_copy(run->replay, run->scene, &run->debugger->scratch, &changed)) return PLOY_OUT_OF_MEMORY;
     ploy_status status = ploy_state_parse(run->replay->domain, changed.state, run->query->with, run->error);
     if (status != PLOY_OK) return status;
-    pl_choice outcome = pl_scene_choose(run->replay, &changed);
+    pl_scene_choice outcome = pl_scene_choose(run->replay, &changed);
     pl_text_add(&run->text, "\nWith %s, %s would ", run->query->with, run->agent->name);
     pl_add_choice(run, &outcome);
     pl_text_add(&run->text, ".\n");
