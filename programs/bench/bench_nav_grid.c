@@ -1,7 +1,9 @@
-// Grids: jump points against our own A*, and against npm's pathfinding, on the queries of MovingAI's game maps. Those
-// lie beside the sources, in
-// ../shared/data/movingai; other scenarios can be given as files.
+// Grids: jump points against our own A*, and against npm's pathfinding, on the queries of MovingAI scenarios. Without
+// scenarios of one's own the benchmark makes four maps: a maze, rooms, random obstacles, caves.
 
+#define _POSIX_C_SOURCE 200809L
+
+#include "programs/bench/bench_maps.h"
 #include "programs/bench/bench_nav.h"
 #include "programs/cli/clock.h"
 #include "programs/path/path_map.h"
@@ -9,15 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char* const known[] = {"../shared/data/movingai/arena2.map.scen",
-                                    "../shared/data/movingai/den520d.map.scen",
-                                    "../shared/data/movingai/AR0300SR.map.scen"};
+#include <unistd.h>
 
 enum
 {
     ROUNDS = 3,
-    PEER_EVERY = 8, // the peer is slow: it is asked every eighth query, and compared with ours for the same ones
+    PEER_EVERY = 8, // the peer is slow: it answers every eighth query, and is compared with ours for the same ones
+    SIDE = 512,
+    QUERIES = 800,
+    SMALL_SIDE = 128,
+    SMALL_QUERIES = 40,
 };
 
 // One map with its scenario, which is the map's name with .scen behind.
@@ -55,8 +58,8 @@ static void close_course(course* c)
     ploy_scenario_destroy(c->scenario);
 }
 
-// Asks every n-th query; returns the sum of the costs.
-static long long ask_all(const course* c, ploy_path_method method, uint32_t every)
+// Finds the path of every n-th query; returns the sum of the costs.
+static long long find_all(const course* c, ploy_path_method method, uint32_t every)
 {
     long long sum = 0;
     uint32_t count;
@@ -83,10 +86,10 @@ static double count_of(const course* c, uint32_t every)
 static double time_all(const course* c, ploy_path_method method, uint32_t every, long long* sum)
 {
     double rounds[ROUNDS];
-    ask_all(c, method, every);
+    find_all(c, method, every);
     for (uint32_t k = 0; k < ROUNDS; k++) {
         double before = cpu_ns();
-        *sum = ask_all(c, method, every);
+        *sum = find_all(c, method, every);
         rounds[k] = (cpu_ns() - before) / count_of(c, every);
     }
     return median(rounds, ROUNDS);
@@ -149,17 +152,49 @@ static bool is_there(const char* path)
     return file != NULL;
 }
 
+// The folder of the maps that the benchmark makes; removed at the end.
+static bool make_folder(char* folder, size_t size)
+{
+    const char* parent = getenv("TMPDIR");
+    snprintf(folder, size, "%s/ploy-bench-XXXXXX", parent && *parent ? parent : "/tmp");
+    return mkdtemp(folder) != NULL;
+}
+
+static bool run_made(bench_map_kind kind, const char* folder, const char* script, const bench_options* options,
+                     bench_report* report, totals* t)
+{
+    char path[1024], map_path[1024];
+    uint32_t side = options->small ? SMALL_SIDE : SIDE, queries = options->small ? SMALL_QUERIES : QUERIES;
+    bool good = bench_map_write(kind, side, queries, folder, path, sizeof path) && run_course(path, script, report, t);
+    snprintf(map_path, sizeof map_path, "%.*s", (int)(strlen(path) - strlen(".scen")), path);
+    remove(path);
+    remove(map_path);
+    return good;
+}
+
+static bool run_all_made(const char* script, const bench_options* options, bench_report* report, totals* t)
+{
+    char folder[512];
+    bool good = make_folder(folder, sizeof folder);
+    if (!good) complain("bench", "no temporary folder %s", folder);
+    for (uint32_t kind = 0; good && kind < BENCH_MAP_COUNT; kind++)
+        good = run_made((bench_map_kind)kind, folder, script, options, report, t);
+    rmdir(folder);
+    return good;
+}
+
 bool bench_nav_grid(const bench_options* options, bench_report* report)
 {
     char script[1024], module[1024];
     totals t = {0};
-    bool good = true, given = options->files.count > 0;
     snprintf(script, sizeof script, "%s/pathfinding.js", peers_folder(options));
     snprintf(module, sizeof module, "%s/node_modules/pathfinding/package.json", peers_folder(options));
     bool has_peer = peer_is_there("pathfinding", module) && peer_is_there("pathfinding", script);
-    for (uint32_t k = 0; k < (given ? options->files.count : sizeof known / sizeof known[0]); k++) {
-        const char* path = given ? options->files.items[k] : known[k];
-        if (is_there(path)) good = run_course(path, has_peer ? script : NULL, report, &t) && good;
+    const char* peer = has_peer ? script : NULL;
+    bool good = options->files.count > 0 || run_all_made(peer, options, report, &t);
+    for (uint32_t k = 0; k < options->files.count; k++) {
+        const char* path = options->files.items[k];
+        if (is_there(path)) good = run_course(path, peer, report, &t) && good;
     }
     if (t.plain_ns > 0) bench_report_row(report, "grid.jps_vs_astar", t.jump_ns / t.plain_ns, "ratio");
     if (t.peer_ns > 0) bench_report_row(report, "grid.vs_pathfindingjs", t.own_ns / t.peer_ns, "ratio");

@@ -1,5 +1,6 @@
-// MovingAI's maps and scenarios: what is read, and that what is wrong is named with its line. And, where the shared
-// maps are, every length of every scenario with both searches.
+// MovingAI maps and scenarios: reading, and errors that name their line. Then the whole pipeline on maps that the test
+// makes: text, grid, A*, jump points and `ploy path --scen`, against the lengths of a plain Dijkstra. PLOY_MAPS may name a
+// folder of MovingAI files (NAME.map, NAME.map.scen) to check as well.
 
 #include <dirent.h>
 #include <math.h>
@@ -8,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nav/terrain/noise.h"
 #include "support/allocators.h"
+#include "support/json.h"
+#include "support/run.h"
 #include "support/test.h"
 
 #define HEAD "type octile\nheight 2\nwidth 3\nmap\n"
@@ -78,7 +82,7 @@ static void check_error(const bad_text* bad, const ploy_error* error)
         fail_msg("'%s' gave line %u: %s (%s)", bad->text, error->line, error->message, error->hint);
 }
 
-static void a_bad_map_is_refused_with_its_line(void** state)
+static void a_bad_map_is_rejected_with_its_line(void** state)
 {
     (void)state;
     for (uint32_t k = 0; k < sizeof bad_maps / sizeof bad_maps[0]; k++) {
@@ -131,7 +135,7 @@ static const bad_text bad_scenarios[] = {
     {"version 1\n0 m 9 7 1 2 3 4 .\n", 2, "length"},
 };
 
-static void a_bad_scenario_is_refused_with_its_line(void** state)
+static void a_bad_scenario_is_rejected_with_its_line(void** state)
 {
     (void)state;
     for (uint32_t k = 0; k < sizeof bad_scenarios / sizeof bad_scenarios[0]; k++) {
@@ -165,7 +169,7 @@ static void every_failing_allocation_is_a_status(void** state)
     test_fail_every_allocation(read_both);
 }
 
-static void a_file_that_is_missing_or_too_large_is_told_apart(void** state)
+static void a_missing_file_and_a_file_too_large_get_different_errors(void** state)
 {
     (void)state;
     ploy_movingai_def def = {0};
@@ -180,10 +184,150 @@ static void a_file_that_is_missing_or_too_large_is_told_apart(void** state)
     assert_non_null(strstr(error.message, "10 bytes"));
 }
 
-static const char* data_folder(void)
+// Maps made here, and the oracle.
+
+enum
 {
-    const char* given = getenv("PLOY_MAPS");
-    return given ? given : PLOY_SOURCE_DIR "/../shared/data/movingai";
+    SIDE = 41,
+    CELLS = SIDE * SIDE,
+    QUERIES = 24,
+};
+
+typedef enum map_kind
+{
+    MAP_MAZE,
+    MAP_ROOMS,
+    MAP_RANDOM,
+    MAP_CAVES,
+    MAP_KINDS,
+} map_kind;
+
+typedef struct made_map
+{
+    bool is_free[CELLS];
+    char text[CELLS + SIDE + 64];
+    char scenario[QUERIES * 64 + 64];
+} made_map;
+
+// Walls between the odd cells; a growing tree opens one wall per cell.
+static void make_maze(made_map* m, ploy_random* random)
+{
+    uint32_t reached[CELLS], count = 1;
+    reached[0] = SIDE + 1;
+    m->is_free[reached[0]] = true;
+    while (count > 0) {
+        static const int32_t steps[4][2] = {{2, 0}, {-2, 0}, {0, 2}, {0, -2}};
+        uint32_t open[4], open_count = 0, at = ploy_random_below(random, count), cell = reached[at];
+        for (uint32_t s = 0; s < 4; s++) {
+            int32_t x = (int32_t)(cell % SIDE) + steps[s][0], y = (int32_t)(cell / SIDE) + steps[s][1];
+            if (x > 0 && y > 0 && x < SIDE && y < SIDE && !m->is_free[y * SIDE + x]) open[open_count++] = s;
+        }
+        if (open_count == 0) {
+            reached[at] = reached[--count];
+            continue;
+        }
+        uint32_t s = open[ploy_random_below(random, open_count)];
+        int32_t step = steps[s][1] / 2 * SIDE + steps[s][0] / 2;
+        m->is_free[(int32_t)cell + step] = m->is_free[(int32_t)cell + 2 * step] = true;
+        reached[count++] = (uint32_t)((int32_t)cell + 2 * step);
+    }
+}
+
+// Rooms of nine cells, with a door in most walls.
+static void make_rooms(made_map* m, ploy_random* random)
+{
+    for (uint32_t i = 0; i < CELLS; i++) m->is_free[i] = i % SIDE % 10 != 0 && i / SIDE % 10 != 0;
+    for (uint32_t room = 0; room < 16; room++) {
+        uint32_t x = room % 4 * 10, y = room / 4 * 10;
+        if (x > 0 && ploy_random_below(random, 5)) m->is_free[(y + 1 + ploy_random_below(random, 9)) * SIDE + x] = true;
+        if (y > 0 && ploy_random_below(random, 5)) m->is_free[y * SIDE + x + 1 + ploy_random_below(random, 9)] = true;
+    }
+}
+
+static void make_cells(made_map* m, map_kind kind, ploy_random* random)
+{
+    pl_noise noise = {random->seed, 12, 3};
+    if (kind == MAP_MAZE) make_maze(m, random);
+    if (kind == MAP_ROOMS) make_rooms(m, random);
+    for (uint32_t i = 0; kind == MAP_RANDOM && i < CELLS; i++) m->is_free[i] = ploy_random_below(random, 100) >= 30;
+    for (int32_t i = 0; kind == MAP_CAVES && i < CELLS; i++)
+        m->is_free[i] = pl_noise_at(&noise, i % SIDE, i / SIDE) > -PL_NOISE_ONE / 16;
+}
+
+static void write_map(made_map* m, ploy_random* random)
+{
+    char* at = m->text + sprintf(m->text, "type octile\nheight %d\nwidth %d\nmap\n", SIDE, SIDE);
+    for (uint32_t i = 0; i < CELLS; i++) {
+        *at++ = m->is_free[i] ? ".GS"[ploy_random_below(random, 3)] : "@OTW"[ploy_random_below(random, 4)];
+        if (i % SIDE == SIDE - 1) *at++ = '\n';
+    }
+    *at = 0;
+}
+
+static bool is_free_at(const made_map* m, int32_t x, int32_t y)
+{
+    return x >= 0 && y >= 0 && x < SIDE && y < SIDE && m->is_free[y * SIDE + x];
+}
+
+static void relax(const made_map* m, uint32_t cell, double* lengths)
+{
+    int32_t x = (int32_t)(cell % SIDE), y = (int32_t)(cell / SIDE);
+    for (int32_t k = 0; k < 9; k++) {
+        int32_t dx = k % 3 - 1, dy = k / 3 - 1;
+        if (!is_free_at(m, x + dx, y + dy) || !is_free_at(m, x + dx, y) || !is_free_at(m, x, y + dy)) continue;
+        double length = lengths[cell] + sqrt(dx * dx + dy * dy);
+        if (length < lengths[(y + dy) * SIDE + x + dx]) lengths[(y + dy) * SIDE + x + dx] = length;
+    }
+}
+
+// Dijkstra that scans all cells for the nearest one that is not done.
+static void find_lengths(const made_map* m, uint32_t from, double* lengths)
+{
+    bool is_done[CELLS] = {0};
+    for (uint32_t i = 0; i < CELLS; i++) lengths[i] = INFINITY;
+    lengths[from] = 0;
+    for (;;) {
+        uint32_t nearest = CELLS;
+        for (uint32_t i = 0; i < CELLS; i++)
+            if (!is_done[i] && lengths[i] < (nearest < CELLS ? lengths[nearest] : INFINITY)) nearest = i;
+        if (nearest == CELLS) return;
+        is_done[nearest] = true;
+        relax(m, nearest, lengths);
+    }
+}
+
+static uint32_t draw_free(const made_map* m, ploy_random* random)
+{
+    uint32_t cell;
+    do cell = ploy_random_below(random, CELLS);
+    while (!m->is_free[cell]);
+    return cell;
+}
+
+// `excess` is added to the length of the last query.
+static void write_scenario(made_map* m, ploy_random* random, double excess)
+{
+    double lengths[CELLS];
+    char* at = m->scenario + sprintf(m->scenario, "version 1\n");
+    for (uint32_t k = 0; k < QUERIES; k++) {
+        uint32_t from = draw_free(m, random), to;
+        find_lengths(m, from, lengths);
+        do to = draw_free(m, random);
+        while (isinf(lengths[to]));
+        double length = lengths[to] + (k == QUERIES - 1 ? excess : 0);
+        at += sprintf(at, "%u\tmaps/made.map\t%d\t%d\t%u\t%u\t%u\t%u\t%.8f\n", (unsigned)(length / 4), SIDE, SIDE,
+                      from % SIDE, from / SIDE, to % SIDE, to / SIDE, length);
+    }
+}
+
+static made_map make_map(map_kind kind, uint64_t seed, double excess)
+{
+    made_map m = {0};
+    ploy_random random = {.seed = seed, .stream = kind};
+    make_cells(&m, kind, &random);
+    write_map(&m, &random);
+    write_scenario(&m, &random, excess);
+    return m;
 }
 
 static double length_of(const ploy_path* path, uint32_t width)
@@ -196,14 +340,10 @@ static double length_of(const ploy_path* path, uint32_t width)
 }
 
 // Every n-th query: A* takes its time.
-static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_path_method method, uint32_t every)
+static void check_scenario(const ploy_grid* grid, const char* name, const ploy_scenario* s, ploy_path_method method,
+                           uint32_t every)
 {
-    ploy_movingai_def def = {0};
-    ploy_pathfinder_def finder_def = {0};
-    ploy_grid* grid;
-    assert_int_equal(ploy_movingai_load(&def, map_path, &grid, NULL), PLOY_OK);
-    finder_def.map = ploy_grid_map(grid);
-    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&finder_def);
+    ploy_pathfinder* pathfinder = ploy_pathfinder_create(&(ploy_pathfinder_def){.map = ploy_grid_map(grid)});
     uint32_t width = ploy_grid_width(grid);
     uint32_t count;
     const ploy_scenario_query* queries = ploy_scenario_queries(s, &count);
@@ -216,43 +356,105 @@ static void check_scenario(const char* map_path, const ploy_scenario* s, ploy_pa
         const ploy_path* path = ploy_pathfinder_find(pathfinder, &query);
         assert_int_equal(path->status, PLOY_FOUND);
         if (fabs(length_of(path, width) - q.length) > 0.006)
-            fail_msg("%s, line %u: %f", map_path, q.line, length_of(path, width));
+            fail_msg("%s, line %u: %f", name, q.line, length_of(path, width));
     }
     ploy_pathfinder_destroy(pathfinder);
-    ploy_grid_destroy(grid);
 }
 
-static bool check_file(const char* name)
+static const char* const kind_names[MAP_KINDS] = {"maze", "rooms", "random", "caves"};
+
+static void made_maps_have_the_lengths_of_dijkstra_with_both_searches(void** state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < MAP_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            made_map m = make_map((map_kind)kind, seed, 0);
+            ploy_grid* grid;
+            ploy_scenario* s;
+            uint32_t count;
+            assert_int_equal(parse_map(m.text, &grid, NULL), PLOY_OK);
+            assert_int_equal(parse_scenario(m.scenario, &s, NULL), PLOY_OK);
+            for (uint32_t i = 0; i < CELLS; i++) assert_int_equal(ploy_grid_weight(grid, i), m.is_free[i]);
+            ploy_scenario_queries(s, &count);
+            assert_int_equal(count, QUERIES);
+            check_scenario(grid, kind_names[kind], s, PLOY_PATH_AUTO, 1);
+            check_scenario(grid, kind_names[kind], s, PLOY_PATH_PLAIN, 1);
+            ploy_scenario_destroy(s);
+            ploy_grid_destroy(grid);
+        }
+    }
+}
+
+static void run_program(const char* scenario_path, const char* search, int status, const char* mismatches)
+{
+    char line[1024], value[64] = "";
+    snprintf(line, sizeof line, "path --scen '%s' --search %s --json", scenario_path, search);
+    run_result r = run_ploy(line);
+    assert_int_equal(r.status, status);
+    assert_true(json_at(r.out, "queries", value, sizeof value));
+    assert_int_equal(atoi(value), QUERIES);
+    assert_true(json_at(r.out, "mismatches", value, sizeof value));
+    assert_string_equal(value, mismatches);
+    run_free(&r);
+}
+
+static void the_program_checks_scenarios_against_their_lengths(void** state)
+{
+    (void)state;
+    if (!ploy_is_built()) {
+        print_message("skipped: the program was not built\n");
+        skip();
+    }
+    for (uint32_t kind = 0; kind < MAP_KINDS; kind++) {
+        for (uint32_t is_wrong = 0; is_wrong < 2; is_wrong++) {
+            made_map m = make_map((map_kind)kind, 9, is_wrong ? 0.5 : 0);
+            write_temporary("made.map", m.text);
+            const char* path = write_temporary("made.map.scen", m.scenario);
+            run_program(path, "jps", (int)is_wrong, is_wrong ? "1" : "0");
+            run_program(path, "astar", (int)is_wrong, is_wrong ? "1" : "0");
+        }
+    }
+}
+
+// Files of one's own.
+
+static bool check_file(const char* folder, const char* name)
 {
     char path[1024], map_path[1024];
     size_t length = strlen(name);
     if (length < 6 || strcmp(name + length - 5, ".scen") != 0) return false;
-    snprintf(path, sizeof path, "%s/%s", data_folder(), name);
-    snprintf(map_path, sizeof map_path, "%s/%.*s", data_folder(), (int)length - 5, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(map_path, sizeof map_path, "%s/%.*s", folder, (int)length - 5, name);
     ploy_movingai_def def = {0};
     ploy_scenario* s;
+    ploy_grid* grid;
     assert_int_equal(ploy_scenario_load(&def, path, &s, NULL), PLOY_OK);
-    check_scenario(map_path, s, PLOY_PATH_AUTO, 1);
-    check_scenario(map_path, s, PLOY_PATH_PLAIN, 10);
+    assert_int_equal(ploy_movingai_load(&def, map_path, &grid, NULL), PLOY_OK);
+    check_scenario(grid, map_path, s, PLOY_PATH_AUTO, 1);
+    check_scenario(grid, map_path, s, PLOY_PATH_PLAIN, 10);
+    ploy_grid_destroy(grid);
     ploy_scenario_destroy(s);
     return true;
 }
 
-static void every_shared_scenario_has_its_lengths(void** state)
+static void scenarios_of_ones_own_have_their_lengths(void** state)
 {
     (void)state;
-    uint32_t checked = 0;
-    DIR* dir = opendir(data_folder());
-    for (struct dirent* entry; dir && (entry = readdir(dir)) != NULL;) checked += check_file(entry->d_name);
-    if (dir) closedir(dir);
-    if (!checked) {
-        print_message("skipped: no scenarios in %s\n", data_folder());
+    const char* folder = getenv("PLOY_MAPS");
+    DIR* dir = folder ? opendir(folder) : NULL;
+    if (!dir) {
+        print_message("skipped: PLOY_MAPS names no folder of MovingAI files\n");
         skip();
     }
+    uint32_t checked = 0;
+    for (struct dirent* entry; (entry = readdir(dir)) != NULL;) checked += check_file(folder, entry->d_name);
+    closedir(dir);
     print_message("%u scenarios\n", (unsigned)checked);
+    assert_true(checked > 0);
 }
 
-TEST_MAIN(TEST(a_map_is_read_with_either_line_end), TEST(a_bad_map_is_refused_with_its_line),
-          TEST(a_scenario_is_read_with_tabs_or_spaces), TEST(a_bad_scenario_is_refused_with_its_line),
-          TEST(every_failing_allocation_is_a_status), TEST(a_file_that_is_missing_or_too_large_is_told_apart),
-          TEST(every_shared_scenario_has_its_lengths))
+TEST_MAIN(TEST(a_map_is_read_with_either_line_end), TEST(a_bad_map_is_rejected_with_its_line),
+          TEST(a_scenario_is_read_with_tabs_or_spaces), TEST(a_bad_scenario_is_rejected_with_its_line),
+          TEST(every_failing_allocation_is_a_status), TEST(a_missing_file_and_a_file_too_large_get_different_errors),
+          TEST(made_maps_have_the_lengths_of_dijkstra_with_both_searches),
+          TEST(the_program_checks_scenarios_against_their_lengths), TEST(scenarios_of_ones_own_have_their_lengths))

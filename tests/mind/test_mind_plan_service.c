@@ -1,4 +1,4 @@
-// The planning service beside a planner that is asked one query after the other.
+// The plan service against a planner that answers one query after the other.
 
 #include "mind/goap/plan_service.h"
 
@@ -16,7 +16,7 @@ enum
     MAX_CLIENTS = 40,
 };
 
-typedef struct client
+typedef struct test_client
 {
     ploy_agent agent;
     uint32_t id;
@@ -24,44 +24,44 @@ typedef struct client
     uint32_t tick; ///< of the last answer
     ploy_status status;
     int64_t cost;
-    uint32_t asks_again; ///< so many times, in done
-} client;
+    uint32_t repeats; ///< requests it makes again in done
+} test_client;
 
-typedef struct office
+typedef struct service_stage
 {
     random_domain* d;
-    ploy_plan_service* planning;
-    client clients[MAX_CLIENTS];
+    ploy_plan_service* service;
+    test_client clients[MAX_CLIENTS];
     uint64_t starts[MAX_CLIENTS][RANDOM_MAX_WORDS];
     uint32_t targets[MAX_CLIENTS];
     uint32_t now;
     ploy_random random;
-} office;
+} service_stage;
 
 static const pl_plan_service_options plain = {.plan.search = PLOY_SEARCH_ASTAR};
 
-static void ask(office* o, uint32_t i)
+static void request_plan(service_stage* o, uint32_t i)
 {
     pl_plan_request wanted = {
         .options = &plain, .start = o->starts[i], .target = o->targets[i], .without = PL_NONE, .last = PL_NONE};
-    pl_plan_service_request(o->planning, o->clients[i].id, &wanted);
+    pl_plan_service_request(o->service, o->clients[i].id, &wanted);
 }
 
 static void done(ploy_agent* agent, const ploy_plan* plan)
 {
-    office* o = agent->user;
-    client* c = &o->clients[agent->id.index1 - 1];
+    service_stage* o = agent->user;
+    test_client* c = &o->clients[agent->id.index1 - 1];
     ++c->answers;
     c->tick = o->now;
     c->status = plan->status;
     c->cost = plan->cost;
-    if (c->asks_again > 0) {
-        --c->asks_again;
-        ask(o, agent->id.index1 - 1);
+    if (c->repeats > 0) {
+        --c->repeats;
+        request_plan(o, agent->id.index1 - 1);
     }
 }
 
-static void open_office(office* o, uint64_t seed, uint32_t slots)
+static void stage_create(service_stage* o, uint64_t seed, uint32_t slots)
 {
     memset(o, 0, sizeof *o);
     o->d = random_domain_of_seed(seed);
@@ -69,11 +69,11 @@ static void open_office(office* o, uint64_t seed, uint32_t slots)
     ploy_plan_service_def def = {0};
     def.domain = o->d->domain;
     def.slots = slots;
-    o->planning = ploy_plan_service_create(&def);
+    o->service = ploy_plan_service_create(&def);
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-        client* c = &o->clients[i];
+        test_client* c = &o->clients[i];
         c->agent = (ploy_agent){.user = o, .id.index1 = i + 1};
-        c->id = pl_plan_service_join(o->planning, &c->agent, done);
+        c->id = pl_plan_service_join(o->service, &c->agent, done);
         int64_t values[RANDOM_MAX_VARIABLES];
         random_domain_start(o->d, &o->random, values);
         random_domain_pack(o->d, values, o->starts[i]);
@@ -81,23 +81,23 @@ static void open_office(office* o, uint64_t seed, uint32_t slots)
     }
 }
 
-static void close_office(office* o)
+static void stage_destroy(service_stage* o)
 {
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-        if (o->clients[i].id != PL_NONE) pl_plan_service_leave(o->planning, o->clients[i].id);
+        if (o->clients[i].id != PL_NONE) pl_plan_service_leave(o->service, o->clients[i].id);
     }
-    ploy_plan_service_destroy(o->planning);
+    ploy_plan_service_destroy(o->service);
     random_domain_destroy(o->d);
 }
 
-static void work(office* o, uint32_t max_nodes)
+static void tick(service_stage* o, uint32_t max_nodes)
 {
     ++o->now;
-    uint32_t spent = pl_plan_service_update(o->planning, NULL, max_nodes);
+    uint32_t spent = pl_plan_service_update(o->service, NULL, max_nodes);
     assert_true(max_nodes == 0 || spent <= max_nodes);
 }
 
-static void expect_answer(const office* o, ploy_planner* planner, uint32_t i)
+static void expect_answer(const service_stage* o, ploy_planner* planner, uint32_t i)
 {
     const pl_target* target = &pl_domain_compiled(o->d->domain)->targets[o->targets[i]];
     ploy_plan_query query = {0};
@@ -113,13 +113,13 @@ static void every_request_is_answered_once_and_as_a_planner_would(void** state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 40; ++seed) {
-        office o;
-        open_office(&o, seed, 1 + (uint32_t)(seed % 5));
-        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) ask(&o, i);
+        service_stage o;
+        stage_create(&o, seed, 1 + (uint32_t)(seed % 5));
+        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) request_plan(&o, i);
         uint32_t max_nodes = seed % 3 == 0 ? 0 : 40;
-        for (uint32_t t = 0; ploy_plan_service_get_stats(o.planning).answered < MAX_CLIENTS; ++t) {
+        for (uint32_t t = 0; ploy_plan_service_get_stats(o.service).answered < MAX_CLIENTS; ++t) {
             assert_true(t < 100000);
-            work(&o, max_nodes);
+            tick(&o, max_nodes);
         }
         ploy_planner_def def = {0};
         def.domain = o.d->domain;
@@ -129,74 +129,74 @@ static void every_request_is_answered_once_and_as_a_planner_would(void** state)
             expect_answer(&o, planner, i);
         }
         ploy_planner_destroy(planner);
-        close_office(&o);
+        stage_destroy(&o);
     }
 }
 
-static void who_asks_first_is_not_overtaken_by_who_asks_all_the_time(void** state)
+static void a_request_is_not_overtaken_by_clients_that_request_all_the_time(void** state)
 {
     (void)state;
-    office o;
-    open_office(&o, 2, 2);
-    for (uint32_t i = 0; i < MAX_CLIENTS; ++i) ask(&o, i);
+    service_stage o;
+    stage_create(&o, 2, 2);
+    for (uint32_t i = 0; i < MAX_CLIENTS; ++i) request_plan(&o, i);
     uint32_t last = 0;
     for (uint32_t t = 0; t < 2000 && last == 0; ++t) {
-        work(&o, 8);
+        tick(&o, 8);
         // Those that have been served ask again at once.
         bool all = true;
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) all = all && o.clients[i].answers > 0;
         if (all) last = o.now;
         for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-            if (!pl_plan_service_is_open(o.planning, o.clients[i].id)) ask(&o, i);
+            if (!pl_plan_service_is_open(o.service, o.clients[i].id)) request_plan(&o, i);
         }
     }
     assert_true(last > 0);
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) assert_in_range(o.clients[i].answers, 1, 3);
-    close_office(&o);
+    stage_destroy(&o);
 }
 
-static void one_that_asks_again_in_its_answer_is_served_in_the_same_tick(void** state)
+static void a_request_made_in_done_is_answered_in_the_same_tick(void** state)
 {
     (void)state;
-    office o;
-    open_office(&o, 5, 4);
-    o.clients[7].asks_again = 3;
-    ask(&o, 7);
-    work(&o, 0);
+    service_stage o;
+    stage_create(&o, 5, 4);
+    o.clients[7].repeats = 3;
+    request_plan(&o, 7);
+    tick(&o, 0);
     assert_int_equal(o.clients[7].answers, 4);
-    close_office(&o);
+    stage_destroy(&o);
 }
 
-static void what_is_cancelled_is_not_answered(void** state)
+static void a_cancelled_request_is_not_answered(void** state)
 {
     (void)state;
-    office o;
-    open_office(&o, 4, 2);
-    for (uint32_t i = 0; i < MAX_CLIENTS; ++i) ask(&o, i);
-    pl_plan_service_cancel(o.planning, o.clients[3].id);
-    work(&o, 1);
+    service_stage o;
+    stage_create(&o, 4, 2);
+    for (uint32_t i = 0; i < MAX_CLIENTS; ++i) request_plan(&o, i);
+    pl_plan_service_cancel(o.service, o.clients[3].id);
+    tick(&o, 1);
     // One in the queue, one that has gone, one that was cancelled and asks again.
-    pl_plan_service_cancel(o.planning, o.clients[30].id);
-    pl_plan_service_leave(o.planning, o.clients[31].id);
+    pl_plan_service_cancel(o.service, o.clients[30].id);
+    pl_plan_service_leave(o.service, o.clients[31].id);
     o.clients[31].id = PL_NONE;
-    pl_plan_service_cancel(o.planning, o.clients[32].id);
-    ask(&o, 32);
-    work(&o, 0);
+    pl_plan_service_cancel(o.service, o.clients[32].id);
+    request_plan(&o, 32);
+    tick(&o, 0);
     assert_int_equal(o.clients[3].answers, 0);
     assert_int_equal(o.clients[30].answers, 0);
     assert_int_equal(o.clients[31].answers, 0);
     assert_int_equal(o.clients[32].answers, 1);
-    assert_int_equal(ploy_plan_service_get_stats(o.planning).waiting, 0);
-    assert_int_equal(ploy_plan_service_get_stats(o.planning).cancelled, 1);
-    close_office(&o);
+    assert_int_equal(ploy_plan_service_get_stats(o.service).waiting, 0);
+    assert_int_equal(ploy_plan_service_get_stats(o.service).cancelled, 1);
+    stage_destroy(&o);
 }
 
 typedef struct prepared
 {
     test_allocator counters;
     random_domain* d;
-    ploy_plan_service* planning;
-    client clients[MAX_CLIENTS];
+    ploy_plan_service* service;
+    test_client clients[MAX_CLIENTS];
     uint64_t start[RANDOM_MAX_WORDS];
     uint32_t answers;
 } prepared;
@@ -215,8 +215,8 @@ static void prepare_all(prepared* p, ploy_random* random)
     def.capacity = MAX_CLIENTS;
     def.reserve_nodes = 100000;
     def.cache_bytes = 64u << 20;
-    p->planning = ploy_plan_service_create(&def);
-    assert_non_null(p->planning);
+    p->service = ploy_plan_service_create(&def);
+    assert_non_null(p->service);
     const pl_compiled* c = pl_domain_compiled(p->d->domain);
     int64_t values[RANDOM_MAX_VARIABLES];
     random_domain_start(p->d, random, values);
@@ -226,16 +226,16 @@ static void prepare_all(prepared* p, ploy_random* random)
         query.start = p->start;
         query.goal = c->targets[t].goal;
         memcpy(query.goal_args, c->targets[t].args, sizeof query.goal_args);
-        ploy_status status = ploy_plan_service_prepare(p->planning, &query);
+        ploy_status status = ploy_plan_service_prepare(p->service, &query);
         assert_true(status == PLOY_OK || status == PLOY_FULL);
     }
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
         p->clients[i].agent = (ploy_agent){.user = p, .id.index1 = i + 1};
-        p->clients[i].id = pl_plan_service_join(p->planning, &p->clients[i].agent, count_answer);
+        p->clients[i].id = pl_plan_service_join(p->service, &p->clients[i].agent, count_answer);
     }
 }
 
-static void what_is_prepared_takes_no_memory_from_the_first_tick_on(void** state)
+static void a_prepared_service_takes_no_memory_from_the_first_tick_on(void** state)
 {
     (void)state;
     uint32_t answers = 0;
@@ -249,21 +249,21 @@ static void what_is_prepared_takes_no_memory_from_the_first_tick_on(void** state
                 uint32_t target = ploy_random_below(&random, pl_domain_compiled(p.d->domain)->target_count);
                 pl_plan_request wanted = {
                     .options = &plain, .start = p.start, .target = target, .without = PL_NONE, .last = PL_NONE};
-                pl_plan_service_request(p.planning, p.clients[i].id, &wanted);
+                pl_plan_service_request(p.service, p.clients[i].id, &wanted);
             }
-            pl_plan_service_update(p.planning, NULL, 0);
+            pl_plan_service_update(p.service, NULL, 0);
         }
         assert_int_equal(p.counters.calls, calls);
         answers += p.answers;
-        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) pl_plan_service_leave(p.planning, p.clients[i].id);
-        ploy_plan_service_destroy(p.planning);
+        for (uint32_t i = 0; i < MAX_CLIENTS; ++i) pl_plan_service_leave(p.service, p.clients[i].id);
+        ploy_plan_service_destroy(p.service);
         assert_int_equal(p.counters.live_blocks, 0);
         random_domain_destroy(p.d);
     }
     assert_int_equal(answers, 60 * 3 * MAX_CLIENTS);
 }
 
-TEST_MAIN(TEST(what_is_prepared_takes_no_memory_from_the_first_tick_on),
+TEST_MAIN(TEST(a_prepared_service_takes_no_memory_from_the_first_tick_on),
           TEST(every_request_is_answered_once_and_as_a_planner_would),
-          TEST(who_asks_first_is_not_overtaken_by_who_asks_all_the_time),
-          TEST(one_that_asks_again_in_its_answer_is_served_in_the_same_tick), TEST(what_is_cancelled_is_not_answered))
+          TEST(a_request_is_not_overtaken_by_clients_that_request_all_the_time),
+          TEST(a_request_made_in_done_is_answered_in_the_same_tick), TEST(a_cancelled_request_is_not_answered))

@@ -46,7 +46,7 @@ static bool are_in_line(const point_set* set)
     return true;
 }
 
-// Points on the border of the hull, those inside its edges too: those for which a line exists with nothing on one side.
+// Points on the border of the hull, also in the middle of its edges: some line through them has nothing on one side.
 static uint32_t hull_edges(const point_set* set, const pl_delaunay* d)
 {
     uint32_t count = 0;
@@ -72,7 +72,7 @@ static void check_circles(const point_set* set, const pl_delaunay* d)
     }
 }
 
-// Whether p lies between a and b, neither of them; the three are in line.
+// Does p lie strictly between a and b? The three are on a line.
 static bool is_between(ploy_point a, ploy_point b, ploy_point p)
 {
     int64_t dot = (int64_t)(a.x - p.x) * (b.x - p.x) + (int64_t)(a.y - p.y) * (b.y - p.y);
@@ -155,7 +155,7 @@ static void a_grid_where_every_square_lies_on_a_circle_is_triangulated(void** st
     }
 }
 
-// Whole-number points on one circle: 5 * 13 * 17 * 29 has many ways to be a sum of two squares.
+// Integer points on one circle: 5 * 13 * 17 * 29 is a sum of two squares many times over.
 static void points_on_one_circle_are_triangulated(void** state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void the_same_point_many_times_is_one(void** state)
     check(&set);
 }
 
-static void the_far_corners_of_the_ground_do_not_overflow(void** state)
+static void the_far_corners_of_the_map_do_not_overflow(void** state)
 {
     (void)state;
     int32_t end = PL_POINT_END - 1;
@@ -274,5 +274,5 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 TEST_MAIN(TEST(few_points_are_joined_whatever_they_are), TEST(random_points_have_empty_circles),
           TEST(a_grid_where_every_square_lies_on_a_circle_is_triangulated), TEST(points_on_one_circle_are_triangulated),
           TEST(points_in_line_are_joined_one_to_the_next), TEST(the_same_point_many_times_is_one),
-          TEST(the_far_corners_of_the_ground_do_not_overflow), TEST(circles_in_64_bits_agree_with_128),
+          TEST(the_far_corners_of_the_map_do_not_overflow), TEST(circles_in_64_bits_agree_with_128),
           TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -1,5 +1,4 @@
-// Graphs: what they are made of, how much they take, the node nearest to a point, and the parts inside: roots, curve,
-// estimates.
+// Graphs: their contents, their memory, the node nearest to a point, and their parts: roots, curve, obstacle layers.
 
 #include <stdlib.h>
 
@@ -22,7 +21,7 @@ static void roots_are_never_too_high_and_hardly_too_low(void** state)
         assert_true((uint64_t)exact * exact <= x &&
                     ((uint64_t)exact == UINT32_MAX || ((uint64_t)exact + 1) * ((uint64_t)exact + 1) > x));
         if (x == 0) continue;
-        // Both sides as whole numbers: root * 2^shift, squared, is x * 4^shift.
+        // Both sides as integers: root * 2^shift, squared, is x * 4^shift.
         uint64_t root = pl_root(&roots, x, &shift), scaled = x << 2 * shift;
         assert_true(root >> 31 == 1);
         assert_true(root * root <= scaled);
@@ -256,7 +255,7 @@ static void the_nearest_node_is_the_one_a_scan_finds(void** state)
     }
 }
 
-// Overlays.
+// Obstacle layers.
 
 static void an_obstacle_layer_knows_its_bits_and_counts_its_changes(void** state)
 {

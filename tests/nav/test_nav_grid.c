@@ -1,4 +1,4 @@
-// Grids beside dumb oracles: clearance, lines of sight, smoothing, way points, and what a definition may hold.
+// Grids against dumb oracles: clearance, line of sight, smoothing, waypoints, and what a def may hold.
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static int64_t cross(int64_t ax, int64_t ay, int64_t bx, int64_t by)
     return ax * by - ay * bx;
 }
 
-// Does the segment touch the closed square of the cell? Coordinates are doubled, so that middles and corners are whole.
+// Does the segment touch the closed square of the cell? Coordinates are doubled, so that centers and corners are integers.
 // A segment misses a square when their boxes do not meet or all corners lie strictly on one side of its line.
 static bool touches(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t x, int64_t y)
 {
@@ -133,7 +133,7 @@ static void walk_end(walk* w)
     test_grid_destroy(&w->t);
 }
 
-// The path between two random cells that an agent of this size can stand on, copied; 0: none.
+// A copy of the path between two random cells where an agent of this size can stand; 0: none.
 static uint32_t random_path(walk* w, ploy_random* random, uint32_t size, uint32_t* cells)
 {
     ploy_path_query query = {0};

@@ -1,4 +1,4 @@
-// Jump points and A* on grids against Dijkstra that knows nothing of either: costs, and every step of every path.
+// Jump points and A* on grids against a plain Dijkstra: costs, and every step of every path.
 
 #include <stdlib.h>
 
@@ -83,7 +83,7 @@ static uint32_t any_cell(const setup* s, ploy_random* random)
     return ploy_random_below(random, s->t.width * s->t.height);
 }
 
-// A start, and goals all over; of free cells mostly, since most of what is blocked is soon told.
+// A random start, and random goals.
 static void check_some(setup* s, ploy_random* random, uint32_t goals)
 {
     uint32_t from = any_cell(s, random);

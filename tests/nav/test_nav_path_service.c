@@ -9,7 +9,7 @@
 #include "support/asserts.h"
 #include "support/test.h"
 
-// A world: a terrain with trees, a finder to compare with.
+// A world: a terrain with trees, and a pathfinder to compare with.
 
 typedef struct world
 {
@@ -26,7 +26,7 @@ typedef enum world_kind
 {
     BOTH_WAYS,
     ONE_WAY,          ///< up costs more than down
-    ONE_WAY_FORWARDS, ///< and the graph does not know its ways backwards
+    ONE_WAY_FORWARDS, ///< and the graph does not keep its edges backwards
 } world_kind;
 
 static world world_of(world_kind kind)
@@ -149,7 +149,7 @@ static int64_t cost_alone(world* w, const ploy_path_query* query)
 
 // Tests.
 
-static void every_answer_is_that_of_a_finder(void** state)
+static void every_answer_is_that_of_a_pathfinder(void** state)
 {
     (void)state;
     for (uint32_t kind = BOTH_WAYS; kind <= ONE_WAY_FORWARDS; ++kind) {
@@ -183,11 +183,11 @@ static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, u
     ploy_path_service* paths = ploy_path_service_create(&def);
     taken* t = calloc(1, sizeof *t);
     w->random.counter = 0;
-    for (uint32_t frame = 0; frame < 12; ++frame) {
+    for (uint32_t tick = 0; tick < 12; ++tick) {
         uint32_t target = draw_free(w);
         for (uint32_t i = 0; i < 30; ++i) {
             ploy_path_request request = draw_request(w);
-            if (i % 5 == 0 && frame % 2) request.query.to = target;
+            if (i % 5 == 0 && tick % 2) request.query.to = target;
             request.priority = (int16_t)(i % 3);
             request.owner = i % 4 ? 0 : 1 + i;
             assert_false(is_nothing(ploy_path_service_request(paths, &request)));
@@ -202,7 +202,7 @@ static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, u
     return hash;
 }
 
-static void any_number_of_workers_gives_the_same_answers_in_the_same_frames(void** state)
+static void any_number_of_workers_gives_the_same_answers_in_the_same_updates(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -219,7 +219,7 @@ static void any_number_of_workers_gives_the_same_answers_in_the_same_frames(void
     world_destroy(&w);
 }
 
-static void a_frame_hands_out_its_answers_in_the_order_of_the_requests(void** state)
+static void an_update_hands_out_its_answers_in_the_order_of_the_requests(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -242,7 +242,7 @@ static void a_frame_hands_out_its_answers_in_the_order_of_the_requests(void** st
     world_destroy(&w);
 }
 
-static void at_most_so_many_are_answered_a_frame_by_priority_then_age(void** state)
+static void at_most_max_answers_come_per_update_by_priority_then_age(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -371,7 +371,7 @@ static void a_cancelled_request_is_never_answered_whenever_it_is_cancelled(void*
             if (i % 2) request.query.to = target;
             ids[i] = ploy_path_service_request(paths, &request);
         }
-        for (uint32_t frame = 0; frame < 30; ++frame) {
+        for (uint32_t tick = 0; tick < 30; ++tick) {
             uint32_t i = ploy_random_below(&w.random, 40);
             bool was_cancelled = cancelled[i];
             bool is_cancelled = ploy_path_service_cancel(paths, ids[i]);
@@ -463,8 +463,8 @@ static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
         }
 }
 
-// What a field cannot say: partial paths, ways out of blocked ground, limits, no such node; and a target that is
-// blocked.
+// What a field cannot answer: partial paths, paths out of blocked nodes, limits, nodes that do not exist; and a blocked
+// target.
 static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** state)
 {
     (void)state;
@@ -509,7 +509,7 @@ static void wall_in(world* w, uint32_t node)
     }
 }
 
-// Partial paths to a target that nobody reaches: the field is soon done, then each is searched for in the same lane.
+// Partial paths to a target that none can reach: the field ends soon, then the same slot searches for each.
 static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** state)
 {
     (void)state;
@@ -558,7 +558,7 @@ static void change_obstacles(world* w, uint32_t count)
     }
 }
 
-static void an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in(void** state)
+static void an_answer_is_right_for_the_obstacles_of_its_update(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -571,9 +571,9 @@ static void an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in(void**
     ploy_path_request_id ids[COUNT];
     for (uint32_t i = 0; i < COUNT; ++i)
         ids[i] = ploy_path_service_request(paths, (requests[i] = draw_request(&w), &requests[i]));
-    for (uint32_t frame = 0; ploy_path_service_get_stats(paths).answered < COUNT; ++frame) {
-        assert_true(frame < 10000);
-        if (frame % 3 == 0) change_obstacles(&w, 20);
+    for (uint32_t tick = 0; ploy_path_service_get_stats(paths).answered < COUNT; ++tick) {
+        assert_true(tick < 10000);
+        if (tick % 3 == 0) change_obstacles(&w, 20);
         ploy_path_service_update(paths, NULL, NULL);
         for (uint32_t i = 0; i < COUNT; ++i) {
             ploy_path_answer answer;
@@ -587,7 +587,7 @@ static void an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in(void**
     world_destroy(&w);
 }
 
-static void obstacles_that_change_every_frame_cannot_keep_a_request_for_ever(void** state)
+static void obstacles_that_change_before_every_update_cannot_hold_up_a_request_forever(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -595,7 +595,7 @@ static void obstacles_that_change_every_frame_cannot_keep_a_request_for_ever(voi
     taken t = {0};
     ploy_path_request request = draw_request(&w);
     ploy_path_service_request(paths, &request);
-    for (uint32_t frame = 0; frame < 4; ++frame) {
+    for (uint32_t tick = 0; tick < 4; ++tick) {
         assert_int_equal(t.count, 0);
         change_obstacles(&w, 3);
         ploy_path_service_update(paths, take, &t);
@@ -664,7 +664,7 @@ static void a_grid_is_served_as_a_graph_is(void** state)
     ploy_grid_destroy(grid);
 }
 
-// Within an update.
+// During an update.
 
 typedef struct chain
 {
@@ -684,7 +684,7 @@ static void ask_again(void* user, const ploy_path_answer* answer)
     for (uint32_t i = 0; i < 30 && c->answers < 5; ++i) ploy_path_service_request(c->paths, &c->request);
 }
 
-static void whoever_takes_an_answer_may_request_and_cancel(void** state)
+static void the_callback_of_an_answer_may_request_and_cancel(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -706,7 +706,7 @@ static void update_within(void* user, const ploy_path_answer* answer)
     EXPECT_BROKEN_RULE(ploy_path_service_update(user, NULL, NULL));
 }
 
-static void an_update_within_an_update_breaks_a_rule(void** state)
+static void an_update_within_an_update_is_api_misuse(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -766,7 +766,7 @@ static void once_warm_nothing_is_allocated(void** state)
             w.random.counter = 0;
             t.count = 0;
             if (round == 3) warm = counters.calls;
-            for (uint32_t frame = 0; frame < 5; ++frame) {
+            for (uint32_t tick = 0; tick < 5; ++tick) {
                 request_many(&w, paths);
                 ploy_path_service_update(paths, take, &t);
             }
@@ -779,7 +779,7 @@ static void once_warm_nothing_is_allocated(void** state)
     world_destroy(&w);
 }
 
-static void the_trace_hears_of_the_requests_of_agents(void** state)
+static void the_trace_gets_the_requests_of_agents(void** state)
 {
     (void)state;
     world w = world_of(BOTH_WAYS);
@@ -834,15 +834,15 @@ static bool serve_some(const ploy_allocator* allocator)
         if (!paths) return false;
         small_world->random.counter = 0;
         taken t = {0};
-        uint32_t target = draw_free(small_world), asked = 0;
+        uint32_t target = draw_free(small_world), requested = 0;
         for (uint32_t i = 0; i < 30; ++i) {
             ploy_path_request request =
                 request_between(small_world, draw_free(small_world), i % 3 ? target : draw_free(small_world));
-            asked += !is_nothing(ploy_path_service_request(paths, &request));
+            requested += !is_nothing(ploy_path_service_request(paths, &request));
         }
         for (uint32_t i = 0; i < 300; ++i) ploy_path_service_update(paths, take, &t);
-        assert_int_equal(t.count, asked);
-        ok = ok && asked == 30;
+        assert_int_equal(t.count, requested);
+        ok = ok && requested == 30;
         for (uint32_t i = 0; i < t.count; ++i) ok = ok && t.answers[i].path.status != PLOY_OUT_OF_MEMORY;
         ploy_path_service_destroy(paths);
     }
@@ -858,17 +858,19 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     world_destroy(&w);
 }
 
-TEST_MAIN(TEST(every_answer_is_that_of_a_finder), TEST(any_number_of_workers_gives_the_same_answers_in_the_same_frames),
-          TEST(a_frame_hands_out_its_answers_in_the_order_of_the_requests),
-          TEST(at_most_so_many_are_answered_a_frame_by_priority_then_age), TEST(slices_of_any_size_give_the_same_paths),
+TEST_MAIN(TEST(every_answer_is_that_of_a_pathfinder),
+          TEST(any_number_of_workers_gives_the_same_answers_in_the_same_updates),
+          TEST(an_update_hands_out_its_answers_in_the_order_of_the_requests),
+          TEST(at_most_max_answers_come_per_update_by_priority_then_age), TEST(slices_of_any_size_give_the_same_paths),
           TEST(a_lone_request_is_answered_by_the_first_update), TEST(a_lone_request_does_not_leave_the_calling_thread),
           TEST(a_cancelled_request_is_never_answered_whenever_it_is_cancelled),
           TEST(a_newer_request_of_the_same_owner_drops_the_older),
           TEST(requests_to_one_target_cost_as_much_as_each_alone),
           TEST(requests_that_a_field_cannot_serve_are_answered_all_the_same),
           TEST(cancelling_the_one_just_searched_for_leaves_the_others_right),
-          TEST(an_answer_is_right_for_the_obstacles_of_the_frame_it_comes_in),
-          TEST(obstacles_that_change_every_frame_cannot_keep_a_request_for_ever), TEST(a_grid_is_served_as_a_graph_is),
-          TEST(whoever_takes_an_answer_may_request_and_cancel), TEST(an_update_within_an_update_breaks_a_rule),
-          TEST(nodes_that_do_not_exist_are_answered_as_invalid), TEST(the_trace_hears_of_the_requests_of_agents),
-          TEST(once_warm_nothing_is_allocated), TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(an_answer_is_right_for_the_obstacles_of_its_update),
+          TEST(obstacles_that_change_before_every_update_cannot_hold_up_a_request_forever),
+          TEST(a_grid_is_served_as_a_graph_is), TEST(the_callback_of_an_answer_may_request_and_cancel),
+          TEST(an_update_within_an_update_is_api_misuse), TEST(nodes_that_do_not_exist_are_answered_as_invalid),
+          TEST(the_trace_gets_the_requests_of_agents), TEST(once_warm_nothing_is_allocated),
+          TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -1,4 +1,4 @@
-// A path service that was saved and loaded gives the same answers in the same frames as one that just went on.
+// A path service that was saved and loaded gives the same answers in the same updates as one that just went on.
 
 #include <ploy/path_service.h>
 #include <ploy/terrain.h>
@@ -107,9 +107,9 @@ enum
     RECENT = 64
 };
 
-// What was asked for last, in any of the services: they give the same ids.
+// The latest requests, in any of the services: they give the same ids.
 static ploy_path_request_id recent[RECENT];
-static uint32_t asked;
+static uint32_t requested;
 
 static void poll_recent(const ploy_path_service* paths, pl_digest* digest)
 {
@@ -133,16 +133,16 @@ static void compare_stats(const ploy_path_service* a, const ploy_path_service* b
     assert_int_equal(one.expanded, other.expanded);
 }
 
-// A frame of both.
+// One update of both.
 static void go_on(world* w, ploy_path_service* const paths[2])
 {
     uint32_t count = ploy_random_below(&w->random, 6);
     for (uint32_t i = 0; i < count; ++i) {
         ploy_path_request request = draw_request(w);
-        recent[asked % RECENT] = ploy_path_service_request(paths[0], &request);
-        ploy_path_request_id id = paths[1] ? ploy_path_service_request(paths[1], &request) : recent[asked % RECENT];
-        assert_int_equal(id.index1, recent[asked % RECENT].index1);
-        assert_int_equal(id.generation, recent[asked++ % RECENT].generation);
+        recent[requested % RECENT] = ploy_path_service_request(paths[0], &request);
+        ploy_path_request_id id = paths[1] ? ploy_path_service_request(paths[1], &request) : recent[requested % RECENT];
+        assert_int_equal(id.index1, recent[requested % RECENT].index1);
+        assert_int_equal(id.generation, recent[requested++ % RECENT].generation);
     }
     if (ploy_random_below(&w->random, 4) == 0) {
         ploy_path_request_id id = recent[ploy_random_below(&w->random, RECENT)];
@@ -181,7 +181,7 @@ static ploy_path_service* copy_of(world* w, const ploy_path_service* paths, limi
     ploy_path_service_save_def def = save_def(w);
     ploy_reader reader = {saved, bytes, 0, false};
     ploy_path_service* copy = paths_of(w, limit);
-    // One that was used already takes a save too.
+    // A used service can load a save, too.
     ploy_path_request request = draw_request(w);
     ploy_path_service_request(copy, &request);
     assert_int_equal(ploy_path_service_load(copy, &def, &reader), PLOY_OK);
@@ -195,7 +195,7 @@ static ploy_path_service* copy_of(world* w, const ploy_path_service* paths, limi
     return copy;
 }
 
-static void it_goes_on_bit_for_bit_from_any_frame(void** state)
+static void it_goes_on_bit_for_bit_from_any_update(void** state)
 {
     (void)state;
     static const limits all[] = {{0, 3, 1}, {0, 0, 1}, {200, 0, 2}, {700, 0, 4}, {150, 2, 3}};
@@ -229,7 +229,7 @@ static ploy_path_service* busy_paths(world* w)
     return paths[0];
 }
 
-static void a_request_that_names_what_is_not_listed_is_told(void** state)
+static void a_request_that_names_what_is_not_listed_is_reported(void** state)
 {
     (void)state;
     world w = world_of();
@@ -241,7 +241,7 @@ static void a_request_that_names_what_is_not_listed_is_told(void** state)
     world_destroy(&w);
 }
 
-// Refused, or something that can be used: never a crash.
+// The load fails, or the service can be used: never a crash.
 static void damaged_saves_do_no_harm(void** state)
 {
     (void)state;
@@ -300,5 +300,5 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
     world_destroy(&w);
 }
 
-TEST_MAIN(TEST(it_goes_on_bit_for_bit_from_any_frame), TEST(a_request_that_names_what_is_not_listed_is_told),
+TEST_MAIN(TEST(it_goes_on_bit_for_bit_from_any_update), TEST(a_request_that_names_what_is_not_listed_is_reported),
           TEST(damaged_saves_do_no_harm), TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -57,7 +57,7 @@ static uint32_t draw_node(setup* s)
     return ploy_random_below(&s->random, s->t.node_count);
 }
 
-// Other obstacles, and now and then other area costs.
+// Other obstacles, and sometimes other area costs.
 static ploy_path_query draw_query(setup* s)
 {
     static const uint32_t costs[] = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE, 100, 0, 5000, PLOY_AREA_CLOSED};
@@ -158,8 +158,8 @@ static void slices_of_one_node_give_the_same_path(void** state)
     }
 }
 
-// The nearest by the documented measure: straight distance, then cost, then id. Without positions every node but the
-// target is equally far.
+// The nearest as documented: straight-line distance, then cost, then id. Without positions all nodes except the target are
+// equally far.
 static uint32_t nearest_reachable(const test_graph* t, uint32_t to, const int64_t* costs)
 {
     uint32_t best = PLOY_NONE;
@@ -207,7 +207,7 @@ static void a_partial_path_leads_to_the_reachable_node_nearest_to_the_target(voi
     assert_true(partial > GRAPHS);
 }
 
-static void a_field_tells_every_node_its_cost_and_its_path(void** state)
+static void a_field_has_the_cost_and_the_path_of_every_node(void** state)
 {
     (void)state;
     setup s;
@@ -250,7 +250,7 @@ static void a_field_for_some_nodes_stops_when_they_are_settled(void** state)
             test_graph_costs(&s.t, from[i], costs);
             check_path(&s, ploy_pathfinder_path_from(s.pathfinder, from[i]), from[i], query.to, costs[query.to]);
         }
-        // Whatever it says about others is true.
+        // What it says about other nodes is right.
         for (uint32_t n = 0; n < s.t.node_count; ++n) {
             int64_t cost = ploy_pathfinder_cost_from(s.pathfinder, n);
             test_graph_costs(&s.t, n, costs);
@@ -442,7 +442,7 @@ static void a_warm_pathfinder_allocates_nothing(void** state)
 TEST_MAIN(TEST(every_path_is_the_cheapest_whatever_is_blocked_and_whatever_areas_cost), TEST(landmarks_change_no_cost),
           TEST(slices_of_one_node_give_the_same_path),
           TEST(a_partial_path_leads_to_the_reachable_node_nearest_to_the_target),
-          TEST(a_field_tells_every_node_its_cost_and_its_path),
+          TEST(a_field_has_the_cost_and_the_path_of_every_node),
           TEST(a_field_for_some_nodes_stops_when_they_are_settled),
           TEST(a_field_against_one_way_edges_that_are_not_kept_is_not_supported),
           TEST(a_cancelled_search_says_so_and_the_next_one_is_whole),

@@ -59,7 +59,7 @@ static void all_samples_lie_inside_and_none_is_nearer_than_the_spacing(void** st
     }
 }
 
-static void no_place_inside_is_two_spacings_from_every_sample(void** state)
+static void no_point_inside_is_two_spacings_from_every_sample(void** state)
 {
     (void)state;
     for (uint32_t s = 0; s < SHAPES; ++s) {
@@ -141,7 +141,7 @@ static void a_failing_allocator_leaves_the_samples_as_they_were(void** state)
     test_fail_every_allocation(sample_after_others);
 }
 
-static void a_spacing_of_one_breaks_a_rule(void** state)
+static void a_spacing_of_one_is_api_misuse(void** state)
 {
     (void)state;
     pl_points points = {0};
@@ -149,7 +149,7 @@ static void a_spacing_of_one_breaks_a_rule(void** state)
 }
 
 TEST_MAIN(TEST(all_samples_lie_inside_and_none_is_nearer_than_the_spacing),
-          TEST(no_place_inside_is_two_spacings_from_every_sample), TEST(a_disk_is_round_and_touches_its_border),
+          TEST(no_point_inside_is_two_spacings_from_every_sample), TEST(a_disk_is_round_and_touches_its_border),
           TEST(a_field_smaller_than_the_spacing_gets_one_sample), TEST(a_seed_means_the_same_samples_everywhere),
           TEST(two_seeds_mean_different_samples), TEST(a_failing_allocator_leaves_the_samples_as_they_were),
-          TEST(a_spacing_of_one_breaks_a_rule))
+          TEST(a_spacing_of_one_is_api_misuse))

@@ -22,7 +22,7 @@ static void noise_is_smooth_and_uses_its_range(void** state)
         for (int32_t x = 0; x < 65536; x += 512) {
             int32_t at = pl_noise_at(&noise, x, y);
             assert_true(at >= -PL_NOISE_ONE && at <= PL_NOISE_ONE);
-            // A unit aside is 1/4096 of a wave, so not far up or down either.
+            // One unit is 1/4096 of a wave, so the height changes little.
             int32_t step = pl_noise_at(&noise, x + 1, y) - at;
             assert_true(step > -PL_NOISE_ONE / 64 && step < PL_NOISE_ONE / 64);
             min = at < min ? at : min;
@@ -41,7 +41,7 @@ static void noise_of_another_seed_is_another(void** state)
     assert_true(same < 5);
 }
 
-// The root by trial: the least whole number whose square is not below.
+// The root by trial: the lowest integer whose square is not below.
 static uint32_t ceiling_root(uint64_t value)
 {
     uint32_t root = 0;
@@ -73,7 +73,7 @@ static void an_edge_costs_its_length_and_its_climb(void** state)
     ploy_terrain_destroy(terrain);
 }
 
-static void equal_costs_up_and_down_make_ways_that_lead_back(void** state)
+static void equal_costs_up_and_down_make_bidirectional_edges(void** state)
 {
     (void)state;
     ploy_terrain_def def = {0};
@@ -104,7 +104,7 @@ static void elevations_make_hills_within_the_relief(void** state)
     ploy_terrain_destroy(terrain);
 }
 
-static void trees_stand_on_about_the_share_asked_for_and_block(void** state)
+static void trees_stand_on_about_the_requested_share_and_block(void** state)
 {
     (void)state;
     ploy_terrain_def def = {0};
@@ -146,7 +146,7 @@ static uint64_t digest_of(const ploy_terrain* terrain)
     return digest.value;
 }
 
-// One number for each, whatever compiler, optimisation level and machine.
+// One number each, whatever the compiler, optimization level and machine.
 static void a_seed_means_the_same_terrain_everywhere(void** state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void a_seed_means_the_same_terrain_everywhere(void** state)
     assert_true(hashes[2] == 0x2e948d878f17108bu);
 }
 
-static void numbers_out_of_range_are_told_with_their_range(void** state)
+static void numbers_out_of_range_are_reported_with_their_range(void** state)
 {
     (void)state;
     ploy_terrain_def def = {0};
@@ -183,7 +183,7 @@ static void numbers_out_of_range_are_told_with_their_range(void** state)
     assert_int_equal(ploy_terrain_create(&def, &terrain, NULL), PLOY_INVALID);
 }
 
-static void the_smallest_terrains_have_no_ways(void** state)
+static void the_smallest_terrains_have_no_edges(void** state)
 {
     (void)state;
     ploy_terrain_def def = {0};
@@ -215,7 +215,7 @@ static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 }
 
 TEST_MAIN(TEST(noise_is_smooth_and_uses_its_range), TEST(noise_of_another_seed_is_another),
-          TEST(an_edge_costs_its_length_and_its_climb), TEST(equal_costs_up_and_down_make_ways_that_lead_back),
-          TEST(elevations_make_hills_within_the_relief), TEST(trees_stand_on_about_the_share_asked_for_and_block),
-          TEST(a_seed_means_the_same_terrain_everywhere), TEST(numbers_out_of_range_are_told_with_their_range),
-          TEST(the_smallest_terrains_have_no_ways), TEST(a_failing_allocator_gives_a_status_and_no_leak))
+          TEST(an_edge_costs_its_length_and_its_climb), TEST(equal_costs_up_and_down_make_bidirectional_edges),
+          TEST(elevations_make_hills_within_the_relief), TEST(trees_stand_on_about_the_requested_share_and_block),
+          TEST(a_seed_means_the_same_terrain_everywhere), TEST(numbers_out_of_range_are_reported_with_their_range),
+          TEST(the_smallest_terrains_have_no_edges), TEST(a_failing_allocator_gives_a_status_and_no_leak))

@@ -42,14 +42,14 @@ void pl_path_requests_clear(pl_path_requests* requests)
 
 // The queue.
 
-static uint64_t key_of(const pl_path_request* request)
+static uint64_t key_of(const pl_path_entry* request)
 {
     return (uint64_t)(INT16_MAX - request->priority) << SEQUENCE_BITS | request->sequence;
 }
 
 static void join_ring(pl_path_requests* requests, uint32_t index)
 {
-    pl_path_request* request = pl_path_requests_at(requests, index);
+    pl_path_entry* request = pl_path_requests_at(requests, index);
     uint32_t first = pl_map_get(&requests->targets, request->query.to);
     request->next = request->previous = index;
     if (first == PL_NONE) {
@@ -57,7 +57,7 @@ static void join_ring(pl_path_requests* requests, uint32_t index)
         PL_ASSERT(ok);
         return;
     }
-    pl_path_request* head = pl_path_requests_at(requests, first);
+    pl_path_entry* head = pl_path_requests_at(requests, first);
     request->next = first;
     request->previous = head->previous;
     pl_path_requests_at(requests, head->previous)->next = index;
@@ -66,7 +66,7 @@ static void join_ring(pl_path_requests* requests, uint32_t index)
 
 static void leave_ring(pl_path_requests* requests, uint32_t index)
 {
-    pl_path_request* request = pl_path_requests_at(requests, index);
+    pl_path_entry* request = pl_path_requests_at(requests, index);
     if (request->next == index) {
         pl_map_remove(&requests->targets, request->query.to);
         return;
@@ -79,11 +79,11 @@ static void leave_ring(pl_path_requests* requests, uint32_t index)
 
 static void join_queue(pl_path_requests* requests, uint32_t index)
 {
-    pl_path_request* request = pl_path_requests_at(requests, index);
+    pl_path_entry* request = pl_path_requests_at(requests, index);
     bool ok = pl_heap_push(&requests->waiting, index, key_of(request));
     PL_ASSERT(ok);
     join_ring(requests, index);
-    request->state = PL_PATH_REQUEST_WAITING;
+    request->state = PL_PATH_ENTRY_WAITING;
 }
 
 // Key 0 comes first, so lowering a key to 0 and popping removes any request.
@@ -93,7 +93,7 @@ static void leave_queue(pl_path_requests* requests, uint32_t index)
     pl_heap_entry first = pl_heap_pop(&requests->waiting);
     PL_ASSERT(first.item == index);
     leave_ring(requests, index);
-    pl_path_requests_at(requests, index)->state = PL_PATH_REQUEST_TAKEN;
+    pl_path_requests_at(requests, index)->state = PL_PATH_ENTRY_TAKEN;
 }
 
 pl_id pl_path_requests_add(pl_path_requests* requests, const ploy_path_request* request, uint64_t tick)
@@ -102,14 +102,14 @@ pl_id pl_path_requests_add(pl_path_requests* requests, const ploy_path_request* 
     PL_ASSERT(!pl_id_is_null(id));
     uint32_t index = pl_id_index(id);
     if (index == requests->all.count) ++requests->all.count;
-    pl_path_request* added = pl_path_requests_at(requests, index);
-    *added = (pl_path_request){.query = request->query,
-                               .owner = request->owner,
-                               .sequence = ++requests->next_sequence,
-                               .tick = tick,
-                               .priority = request->priority,
-                               .trace_agent = request->trace_agent,
-                               .slot = PL_NONE};
+    pl_path_entry* added = pl_path_requests_at(requests, index);
+    *added = (pl_path_entry){.query = request->query,
+                             .owner = request->owner,
+                             .sequence = ++requests->next_sequence,
+                             .tick = tick,
+                             .priority = request->priority,
+                             .trace_agent = request->trace_agent,
+                             .slot = PL_NONE};
     join_queue(requests, index);
     if (request->owner) pl_map_set(&requests->owners, request->owner, index);
     return id;
@@ -153,7 +153,7 @@ static uint32_t count_alike(const pl_path_requests* requests, const ploy_path_qu
 }
 
 void pl_path_requests_take_alike(pl_path_requests* requests, uint32_t index, uint32_t min, uint32_t max,
-                                 pl_path_request_list* list)
+                                 pl_path_entry_list* list)
 {
     const ploy_path_query* query = &pl_path_requests_at(requests, index)->query;
     uint32_t at = pl_map_get(&requests->targets, query->to);
@@ -184,7 +184,7 @@ void pl_path_requests_forget_owner(pl_path_requests* requests, uint32_t index)
 
 void pl_path_requests_release(pl_path_requests* requests, uint32_t index)
 {
-    if (pl_path_requests_at(requests, index)->state == PL_PATH_REQUEST_WAITING) leave_queue(requests, index);
+    if (pl_path_requests_at(requests, index)->state == PL_PATH_ENTRY_WAITING) leave_queue(requests, index);
     pl_path_requests_forget_owner(requests, index);
     pl_id_pool_give(&requests->ids, pl_id_pool_at(&requests->ids, index));
 }

@@ -15,21 +15,21 @@
 #include "base/containers/id_pool.h"
 #include "base/containers/map.h"
 
-typedef enum pl_path_request_state
+typedef enum pl_path_entry_state
 {
-    PL_PATH_REQUEST_WAITING,
-    PL_PATH_REQUEST_TAKEN,
-    PL_PATH_REQUEST_ANSWERED,
-    PL_PATH_REQUEST_DELIVERED,
-} pl_path_request_state;
+    PL_PATH_ENTRY_WAITING,
+    PL_PATH_ENTRY_TAKEN,
+    PL_PATH_ENTRY_ANSWERED,
+    PL_PATH_ENTRY_DELIVERED,
+} pl_path_entry_state;
 
-typedef struct pl_path_request
+typedef struct pl_path_entry
 {
     ploy_path_query query;
     uint64_t owner;
     uint64_t sequence; ///< number of the request, from 1
     uint64_t tick;     ///< updates before the request
-    pl_path_request_state state;
+    pl_path_entry_state state;
     int16_t priority;
     bool shared;
     uint32_t trace_agent;
@@ -38,15 +38,15 @@ typedef struct pl_path_request
     uint32_t next;       ///< in the ring of its target
     uint32_t previous;
     ploy_path path;
-} pl_path_request;
+} pl_path_entry;
 
-typedef PL_ARRAY(uint32_t) pl_path_request_list;
+typedef PL_ARRAY(uint32_t) pl_path_entry_list;
 
 typedef struct pl_path_requests
 {
     ploy_allocator allocator;
     pl_id_pool ids;
-    PL_ARRAY(pl_path_request) all; ///< by index of the id
+    PL_ARRAY(pl_path_entry) all; ///< by index of the id
     pl_heap waiting;
     pl_map targets; ///< target to the oldest request in its ring
     pl_map owners;  ///< owner to its request that was not handed out yet
@@ -75,7 +75,7 @@ uint32_t pl_path_requests_take(pl_path_requests* requests);
 /// Takes up to `max` waiting requests to the same target with the same obstacles, area costs and agent size, and appends
 /// them to the list, which must have room. Takes none when there are fewer than `min`.
 void pl_path_requests_take_alike(pl_path_requests* requests, uint32_t index, uint32_t min, uint32_t max,
-                                 pl_path_request_list* list);
+                                 pl_path_entry_list* list);
 
 /// A taken request waits again; in its ring it comes last.
 void pl_path_requests_put_back(pl_path_requests* requests, uint32_t index);
@@ -86,7 +86,7 @@ void pl_path_requests_release(pl_path_requests* requests, uint32_t index);
 /// A new request of the owner does not replace this one any more.
 void pl_path_requests_forget_owner(pl_path_requests* requests, uint32_t index);
 
-static inline pl_path_request* pl_path_requests_at(const pl_path_requests* requests, uint32_t index)
+static inline pl_path_entry* pl_path_requests_at(const pl_path_requests* requests, uint32_t index)
 {
     return &requests->all.data[index];
 }

@@ -304,16 +304,16 @@ void ploy_path_service_destroy(ploy_path_service* paths)
 
 // Requests.
 
-static const ploy_trace* trace_of(const ploy_path_service* p, const pl_path_request* request)
+static const ploy_trace* trace_of(const ploy_path_service* p, const pl_path_entry* request)
 {
     return request->trace_agent ? p->def.trace : NULL;
 }
 
 static void drop(ploy_path_service* p, uint32_t index, ploy_path_drop why)
 {
-    pl_path_request* request = pl_path_requests_at(&p->requests, index);
+    pl_path_entry* request = pl_path_requests_at(&p->requests, index);
     PL_TRACE(trace_of(p, request), PATH_DROPPED, request->trace_agent, request->sequence, why);
-    if (request->state == PL_PATH_REQUEST_TAKEN) pl_path_slot_drop(&p->slots[request->slot], index);
+    if (request->state == PL_PATH_ENTRY_TAKEN) pl_path_slot_drop(&p->slots[request->slot], index);
     pl_path_requests_release(&p->requests, index);
 }
 
@@ -327,7 +327,7 @@ ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const p
         ++paths->stats.stale;
     }
     pl_id id = pl_path_requests_add(&paths->requests, request, paths->stats.updates + paths->is_updating);
-    const pl_path_request* added = pl_path_requests_at(&paths->requests, pl_id_index(id));
+    const pl_path_entry* added = pl_path_requests_at(&paths->requests, pl_id_index(id));
     PL_TRACE(trace_of(paths, added), PATH_REQUESTED, added->trace_agent, added->sequence, added->query.from,
              added->query.to, (uint64_t)added->priority);
     return (ploy_path_request_id){id.index1, id.generation};
@@ -342,7 +342,7 @@ static uint32_t index_of(const ploy_path_service* p, ploy_path_request_id id)
 bool ploy_path_service_cancel(ploy_path_service* paths, ploy_path_request_id id)
 {
     uint32_t index = index_of(paths, id);
-    if (index == PL_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_REQUEST_DELIVERED)
+    if (index == PL_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_ENTRY_DELIVERED)
         return false;
     drop(paths, index, PLOY_PATH_CANCELLED);
     ++paths->stats.cancelled;
@@ -361,7 +361,7 @@ static void learn_usual(ploy_path_service* p, uint64_t expanded, uint64_t answer
 
 static ploy_path_answer answer_of(const ploy_path_service* p, uint32_t index)
 {
-    const pl_path_request* request = pl_path_requests_at(&p->requests, index);
+    const pl_path_entry* request = pl_path_requests_at(&p->requests, index);
     pl_id id = pl_id_pool_at(&p->requests.ids, index);
     ploy_path_answer answer = {{id.index1, id.generation}, request->owner, request->path, 0, request->shared};
     // Updates count from their end.
@@ -374,8 +374,8 @@ static void sort_answers(ploy_path_service* p)
 {
     pl_heap_clear(&p->order);
     for (uint32_t i = 0; i < p->members.count; ++i) {
-        pl_path_request* request = pl_path_requests_at(&p->requests, p->members.data[i]);
-        if (request->state == PL_PATH_REQUEST_ANSWERED) pl_heap_push(&p->order, p->members.data[i], request->sequence);
+        pl_path_entry* request = pl_path_requests_at(&p->requests, p->members.data[i]);
+        if (request->state == PL_PATH_ENTRY_ANSWERED) pl_heap_push(&p->order, p->members.data[i], request->sequence);
     }
     PL_ARRAY_CLEAR(&p->delivered);
     while (!pl_heap_is_empty(&p->order))
@@ -388,8 +388,8 @@ static void deliver(ploy_path_service* p, ploy_path_answer_fn* done, void* user)
         // The callback of an earlier answer may have cancelled this one.
         if (!pl_id_pool_is_live(&p->requests.ids, p->delivered.data[i])) continue;
         uint32_t index = pl_id_index(p->delivered.data[i]);
-        pl_path_request* request = pl_path_requests_at(&p->requests, index);
-        request->state = PL_PATH_REQUEST_DELIVERED;
+        pl_path_entry* request = pl_path_requests_at(&p->requests, index);
+        request->state = PL_PATH_ENTRY_DELIVERED;
         pl_path_requests_forget_owner(&p->requests, index);
         ++p->stats.answered;
         PL_TRACE(trace_of(p, request), PATH_ANSWERED, request->trace_agent, request->sequence,
@@ -431,7 +431,7 @@ ploy_status ploy_path_service_poll(const ploy_path_service* paths, ploy_path_req
 {
     uint32_t index = index_of(paths, id);
     if (index == PL_NONE) return PLOY_INVALID;
-    if (pl_path_requests_at(&paths->requests, index)->state != PL_PATH_REQUEST_DELIVERED) return PLOY_IN_PROGRESS;
+    if (pl_path_requests_at(&paths->requests, index)->state != PL_PATH_ENTRY_DELIVERED) return PLOY_IN_PROGRESS;
     *answer = answer_of(paths, index);
     return PLOY_OK;
 }

@@ -24,10 +24,10 @@ struct ploy_path_service
     pl_search_service search;
     pl_path_slot* slots; ///< one per slot of the search service
     PL_ARRAY(pl_path_job) jobs;
-    pl_path_request_list members; ///< of the jobs, and before them those that were running when the tick began
-    pl_heap order;                ///< of the answers of a tick
-    PL_ARRAY(pl_id) delivered;    ///< in this tick or the last
-    uint32_t usual;               ///< nodes per job, a running mean
+    pl_path_entry_list members; ///< of the jobs, and before them those that were running when the tick began
+    pl_heap order;              ///< of the answers of a tick
+    PL_ARRAY(pl_id) delivered;  ///< in this tick or the last
+    uint32_t usual;             ///< nodes per job, a running mean
     bool is_updating;
     ploy_path_service_stats stats;
     atomic_uint next_job;

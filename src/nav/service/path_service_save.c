@@ -36,7 +36,7 @@ static uint32_t areas1_of(path_service_saving* s, const ploy_path_query* query)
 
 static void save_request(path_service_saving* s, uint32_t index)
 {
-    const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
+    const pl_path_entry* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path_query* query = &request->query;
     ploy_write_u32(s->writer, index);
     ploy_write_u32(s->writer, query->from);
@@ -60,9 +60,9 @@ static void save_waiting(path_service_saving* s)
     const pl_path_requests* requests = &s->paths->requests;
     ploy_write_u32(s->writer, requests->waiting.entries.count);
     for (uint32_t i = 0; i < requests->all.count; ++i) {
-        const pl_path_request* first = pl_path_requests_at(requests, i);
+        const pl_path_entry* first = pl_path_requests_at(requests, i);
         bool is_live = !pl_id_is_null(pl_id_pool_at(&requests->ids, i));
-        if (!is_live || first->state != PL_PATH_REQUEST_WAITING) continue;
+        if (!is_live || first->state != PL_PATH_ENTRY_WAITING) continue;
         if (pl_map_get(&requests->targets, first->query.to) != i) continue;
         uint32_t at = i;
         do {
@@ -94,7 +94,7 @@ static void save_slot(path_service_saving* s, const pl_path_slot* slot)
 
 static void save_answer(path_service_saving* s, uint32_t index)
 {
-    const pl_path_request* request = pl_path_requests_at(&s->paths->requests, index);
+    const pl_path_entry* request = pl_path_requests_at(&s->paths->requests, index);
     const ploy_path* path = &request->path;
     save_request(s, index);
     ploy_write_u8(s->writer, request->shared);
@@ -189,14 +189,14 @@ static bool load_owner(pl_path_requests* requests, uint64_t owner, uint32_t inde
 }
 
 // Returns its index, or PL_NONE when it cannot be a request. There is room for all.
-static uint32_t load_request(path_service_loading* l, pl_path_request_state state)
+static uint32_t load_request(path_service_loading* l, pl_path_entry_state state)
 {
     pl_path_requests* requests = &l->paths->requests;
     ploy_reader* reader = l->reader;
     uint32_t index = ploy_read_below(reader, requests->all.count);
     if (reader->failed || pl_id_is_null(pl_id_pool_at(&requests->ids, index))) return PL_NONE;
-    pl_path_request* request = pl_path_requests_at(requests, index);
-    if (request->state != PL_PATH_REQUEST_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
+    pl_path_entry* request = pl_path_requests_at(requests, index);
+    if (request->state != PL_PATH_ENTRY_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
     request->owner = ploy_read_u64(reader);
     request->sequence = ploy_read_u64(reader);
     request->tick = ploy_read_u64(reader);
@@ -205,7 +205,7 @@ static uint32_t load_request(path_service_loading* l, pl_path_request_state stat
     request->state = state;
     bool is_known = request->sequence > 0 && request->sequence <= requests->next_sequence;
     if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PL_NONE;
-    if (state != PL_PATH_REQUEST_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
+    if (state != PL_PATH_ENTRY_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
     ++l->read;
     return index;
 }
@@ -214,7 +214,7 @@ static bool load_waiting(path_service_loading* l)
 {
     uint32_t count = ploy_read_u32(l->reader);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = load_request(l, PL_PATH_REQUEST_WAITING);
+        uint32_t index = load_request(l, PL_PATH_ENTRY_WAITING);
         if (index == PL_NONE) return false;
         pl_path_requests_put_back(&l->paths->requests, index);
     }
@@ -265,7 +265,7 @@ static ploy_status load_slot(path_service_loading* l, pl_path_slot* slot)
     if (l->reader->failed || (is_begun && count == 0)) return PLOY_INVALID;
     if (!pl_path_slot_reserve(slot, count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = load_request(l, PL_PATH_REQUEST_TAKEN);
+        uint32_t index = load_request(l, PL_PATH_ENTRY_TAKEN);
         if (index == PL_NONE) return PLOY_INVALID;
         pl_path_requests_at(&l->paths->requests, index)->slot = slot->index;
         slot->members.data[slot->members.count++] = index;
@@ -288,7 +288,7 @@ static ploy_status load_slots(path_service_loading* l)
     return status;
 }
 
-static ploy_status load_nodes(path_service_loading* l, pl_path_request* request)
+static ploy_status load_nodes(path_service_loading* l, pl_path_entry* request)
 {
     pl_path_slot* slot = &l->paths->slots[0];
     uint32_t count = request->path.count;
@@ -303,9 +303,9 @@ static ploy_status load_nodes(path_service_loading* l, pl_path_request* request)
 
 static ploy_status load_answer(path_service_loading* l)
 {
-    uint32_t index = load_request(l, PL_PATH_REQUEST_DELIVERED);
+    uint32_t index = load_request(l, PL_PATH_ENTRY_DELIVERED);
     if (index == PL_NONE) return PLOY_INVALID;
-    pl_path_request* request = pl_path_requests_at(&l->paths->requests, index);
+    pl_path_entry* request = pl_path_requests_at(&l->paths->requests, index);
     request->shared = ploy_read_u8(l->reader) != 0;
     uint8_t status = ploy_read_u8(l->reader), reason = ploy_read_u8(l->reader);
     request->path = (ploy_path){.status = (ploy_status)status, .reason = (ploy_status)reason};
@@ -343,8 +343,7 @@ static ploy_status load_ids(path_service_loading* l)
     if (status != PLOY_OK) return status;
     if (!pl_path_service_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
     while (requests->all.count < pl_id_pool_end(&requests->ids))
-        requests->all.data[requests->all.count++] =
-            (pl_path_request){.state = PL_PATH_REQUEST_ANSWERED, .slot = PL_NONE};
+        requests->all.data[requests->all.count++] = (pl_path_entry){.state = PL_PATH_ENTRY_ANSWERED, .slot = PL_NONE};
     return PLOY_OK;
 }
 

@@ -59,7 +59,7 @@ void pl_path_slot_drop(pl_path_slot* slot, uint32_t request)
     if (slot->members.count == 0) pl_search_slot_release(slot->search);
 }
 
-static pl_path_request* current(const pl_path_slot* slot)
+static pl_path_entry* current(const pl_path_slot* slot)
 {
     return pl_path_requests_at(slot->requests, slot->members.data[slot->members.count - 1]);
 }
@@ -108,13 +108,13 @@ ploy_status pl_path_slot_update(pl_path_slot* slot, uint32_t max_nodes)
 }
 
 // Copies the path out of the pathfinder.
-static void answer(pl_path_slot* slot, pl_path_request* request, const ploy_path* path)
+static void answer(pl_path_slot* slot, pl_path_entry* request, const ploy_path* path)
 {
     request->path = *path;
     request->path.nodes = NULL;
     request->first_node = slot->nodes.count;
     request->shared = slot->is_field;
-    request->state = PL_PATH_REQUEST_ANSWERED;
+    request->state = PL_PATH_ENTRY_ANSWERED;
     if (path->count == 0) return;
     if (!PL_ARRAY_RESERVE(&slot->nodes, &slot->allocator, slot->nodes.count + path->count)) {
         request->path =
@@ -126,7 +126,7 @@ static void answer(pl_path_slot* slot, pl_path_request* request, const ploy_path
 }
 
 // A field does not enter blocked nodes, though a path may begin on one, and it has no partial paths.
-static bool is_answer(const pl_path_request* request, ploy_status status)
+static bool is_answer(const pl_path_entry* request, ploy_status status)
 {
     if (status == PLOY_FOUND || status == PLOY_OUT_OF_MEMORY) return true;
     const ploy_path_query* query = &request->query;
@@ -138,7 +138,7 @@ static void finish_field(pl_path_slot* slot)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < slot->members.count; ++i) {
-        pl_path_request* request = pl_path_requests_at(slot->requests, slot->members.data[i]);
+        pl_path_entry* request = pl_path_requests_at(slot->requests, slot->members.data[i]);
         const ploy_path* path = ploy_pathfinder_path_from(slot->pathfinder, request->query.from);
         if (is_answer(request, path->status)) {
             answer(slot, request, path);

@@ -18,10 +18,10 @@ typedef struct pl_path_slot
     ploy_pathfinder* pathfinder;
     pl_search_slot* search; ///< of the search service
     uint32_t index;
-    uint32_t next_job;            ///< of those dealt to it
-    pl_path_request_list members; ///< not answered yet; the last is the one searched for, unless it is a field
-    pl_node_list from;            ///< starts of the members when the field began: cancelled ones stay in it
-    pl_node_list nodes;           ///< of the answers of this tick
+    uint32_t next_job;          ///< of those dealt to it
+    pl_path_entry_list members; ///< not answered yet; the last is the one searched for, unless it is a field
+    pl_node_list from;          ///< starts of the members when the field began: cancelled ones stay in it
+    pl_node_list nodes;         ///< of the answers of this tick
     bool is_field;
     bool has_no_field;         ///< the field could not begin
     uint64_t obstacle_version; ///< when the search began
