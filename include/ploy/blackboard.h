@@ -1,8 +1,9 @@
-/// Blackboards: typed values by key, through which the parts of an agent, of a squad and of a world share what they know.
+/// Blackboards: typed values by key, through which the parts of an agent, of a squad and of a world share what they
+/// know.
 ///
 /// The keys are described once, shared by all blackboards, and complete before the first blackboard is created.
-/// Blackboards form chains: an agent's has its squad's as parent, that one the world's. A read that finds nothing goes on
-/// to the parent; a write stays where it is made.
+/// Blackboards form chains: an agent's has its squad's as parent, that one the world's. A read that finds nothing goes
+/// on to the parent; a write stays where it is made.
 ///
 /// Only one thread may use a blackboard at a time; any number of threads may read it while no thread writes it or its
 /// parents. Blackboards that share keys are created and destroyed on one thread at a time.
@@ -52,8 +53,8 @@ typedef struct ploy_key_def
     bool is_volatile;     ///< changes all the time: traced only at level everything. Default false
 } ploy_key_def;
 
-/// Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing or
-/// taken, the type is unknown, or the initial value does not fit it; PLOY_FULL: there are 65,534 keys;
+/// Writes the index of the new key to `key`, which may be NULL. Indices count from 0. PLOY_INVALID: the name is missing
+/// or taken, the type is unknown, or the initial value does not fit it; PLOY_FULL: there are 65,534 keys;
 /// PLOY_NOT_SUPPORTED: a blackboard exists already; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_def* def, uint32_t* key);
 
@@ -73,15 +74,15 @@ typedef struct ploy_blackboard_def
     uint32_t agent;             ///< for the trace: index plus one; 0: no agent
 } ploy_blackboard_def;
 
-/// A blackboard with nothing set. Returns NULL when out of memory. Only this and subscribing allocate. A world creates one
-/// per agent and squad by itself.
+/// A blackboard with nothing set. Returns NULL when out of memory. Only this and subscribing allocate. A world creates
+/// one per agent and squad by itself.
 PLOY_API ploy_blackboard* ploy_blackboard_create(const ploy_blackboard_def* def);
 /// Its children must be destroyed before, and it must not be called from one of its observers. NULL is allowed.
 PLOY_API void ploy_blackboard_destroy(ploy_blackboard* blackboard);
 
 /// Sets a key on this blackboard. Calls its observers if the key was not set or had another value. PLOY_OK: changed;
-/// PLOY_ALREADY: it had that value; PLOY_NOT_SUPPORTED: blackboards of this scope cannot hold the key. A key that does not
-/// exist and a bool that is neither 0 nor 1 are API misuse.
+/// PLOY_ALREADY: it had that value; PLOY_NOT_SUPPORTED: blackboards of this scope cannot hold the key. A key that does
+/// not exist and a bool that is neither 0 nor 1 are API misuse.
 PLOY_API ploy_status ploy_blackboard_set(ploy_blackboard* blackboard, uint32_t key, ploy_value value);
 
 /// Removes the value, so that reads go on to the parent. Statuses as for ploy_blackboard_set.
@@ -101,9 +102,9 @@ typedef struct ploy_observer_id
     uint32_t generation;
 } ploy_observer_id;
 
-/// key PLOY_NONE subscribes to all keys. Observers of the key are called first, then those of all keys, each in the order
-/// they subscribed. An observer that subscribes during a callback is called for later changes only. `id` may be NULL.
-/// PLOY_NOT_SUPPORTED: blackboards of this scope cannot hold the key; PLOY_OUT_OF_MEMORY.
+/// key PLOY_NONE subscribes to all keys. Observers of the key are called first, then those of all keys, each in the
+/// order they subscribed. An observer that subscribes during a callback is called for later changes only. `id` may be
+/// NULL. PLOY_NOT_SUPPORTED: blackboards of this scope cannot hold the key; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_blackboard_subscribe(ploy_blackboard* blackboard, uint32_t key, ploy_blackboard_fn* call,
                                                void* user, ploy_observer_id* id);
 /// The observer is not called any more, not even for the change in progress. PLOY_NOT_FOUND: it is not subscribed.

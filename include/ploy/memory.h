@@ -129,8 +129,8 @@ PLOY_API void ploy_memory_advance(ploy_memory* memory, int64_t dt);
 /// the two. Otherwise, and always for types without identifying attributes, this adds a new fact. Linear in the number
 /// of facts of the type.
 ///
-/// When the type is full, the least believed fact is forgotten (of equals the oldest, of those the lowest id), unless the
-/// new fact is believed less, or equally and the other fact has age 0.
+/// When the type is full, the least believed fact is forgotten (of equals the oldest, of those the lowest id), unless
+/// the new fact is believed less, or equally and the other fact has age 0.
 ///
 /// PLOY_OK: added; PLOY_ALREADY: refreshed; PLOY_FULL: not added, since every other fact is better; PLOY_INVALID: an
 /// identifying attribute is not set, an attribute is set that the type does not have, a bool is neither 0 nor 1, the

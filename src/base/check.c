@@ -3,11 +3,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void print_assert(const char* condition, const char* file, int line, void* user)
+static void print_assert(const char* message, const char* file, int line, void* user)
 {
     (void)user;
-    fprintf(stderr, "%s:%d: broken rule: %s\n", file, line, condition);
+    fprintf(stderr, "%s:%d: %s\n", file, line, message);
 }
 
 static void print_log(const char* message, void* user)
@@ -33,9 +34,13 @@ void ploy_set_log_handler(ploy_log_fn* handler, void* user)
     log_user = user;
 }
 
-void pl_assert_failed(const char* condition, const char* file, int line)
+void pl_assert_failed(const char* function, const char* condition, const char* file, int line)
 {
-    assert_handler(condition, file, line, assert_user);
+    char message[512];
+    bool is_public = strncmp(function, "ploy_", 5) == 0;
+    snprintf(message, sizeof message, "%s in %s: %s", is_public ? "API misuse" : "assertion failed", function,
+             condition);
+    assert_handler(message, file, line, assert_user);
     abort();
 }
 

@@ -1,12 +1,14 @@
-// Assert the programmer. Data that is wrong gets a status or a ploy_error instead, never both.
+// Asserts and the log. An assert reports API misuse by the programmer; wrong data is reported with a status or a
+// ploy_error instead. No function does both.
 
 #ifndef PL_BASE_CHECK_H
 #define PL_BASE_CHECK_H
 
 #include <ploy/base.h>
 
-/// Checked in every build.
-#define PL_ASSERT(condition) ((condition) ? (void)0 : pl_assert_failed(#condition, __FILE__, __LINE__))
+/// Checked in every build. In a public function, name the argument in the condition: the message has the function's
+/// name and the condition.
+#define PL_ASSERT(condition) ((condition) ? (void)0 : pl_assert_failed(__func__, #condition, __FILE__, __LINE__))
 
 /// Checked in debug builds only: for inner loops.
 #if defined(NDEBUG)
@@ -15,7 +17,7 @@
 #define PL_DEBUG_ASSERT(condition) PL_ASSERT(condition)
 #endif
 
-/// A field of a def: 0 stands for the default; with OR_OFF, PLOY_OFF stands for 0.
+/// A field of a def: 0 becomes the default; with OR_OFF, PLOY_OFF becomes 0.
 #define PL_DEFAULT(field, value) ((field) = (field) == 0 ? (value) : (field))
 #define PL_DEFAULT_OR_OFF(field, value) ((field) = (field) == 0 ? (value) : (field) == PLOY_OFF ? 0 : (field))
 
@@ -25,9 +27,9 @@
 #define PL_PRINTF(text, first)
 #endif
 
-_Noreturn void pl_assert_failed(const char* condition, const char* file, int line);
+_Noreturn void pl_assert_failed(const char* function, const char* condition, const char* file, int line);
 
-/// printf-like, but never with a double: the decimal point belongs to the caller's locale. Cut at 511 bytes.
+/// Like printf, but never with a double: the decimal point depends on the locale. Cut at 511 bytes.
 void pl_log(const char* format, ...) PL_PRINTF(1, 2);
 
 #endif

@@ -3,6 +3,31 @@
 #include <stdio.h>
 #include <string.h>
 
+const char* ploy_version(void)
+{
+    return PLOY_VERSION;
+}
+
+const char* ploy_status_name(ploy_status status)
+{
+    static const char* const names[] = {
+#define STATUS_NAME(NAME, identifier, text) identifier,
+        PLOY_STATUS_LIST(STATUS_NAME)
+#undef STATUS_NAME
+    };
+    return (unsigned)status < PLOY_STATUS_COUNT ? names[status] : "unknown";
+}
+
+const char* ploy_status_text(ploy_status status)
+{
+    static const char* const texts[] = {
+#define STATUS_TEXT(NAME, identifier, text) text,
+        PLOY_STATUS_LIST(STATUS_TEXT)
+#undef STATUS_TEXT
+    };
+    return (unsigned)status < PLOY_STATUS_COUNT ? texts[status] : "not a status";
+}
+
 void pl_error_clear(ploy_error* error)
 {
     if (error) {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/containers/array.h"
+#include "base/defaults.h"
 
 _Static_assert(_Alignof(max_align_t) >= 16, "malloc must keep the promise of 16-byte alignment");
 
@@ -61,4 +63,21 @@ void pl_free(const ploy_allocator* allocator, void* memory, size_t bytes)
 size_t pl_array_bytes(size_t count, size_t size)
 {
     return size != 0 && count > SIZE_MAX / size ? SIZE_MAX : count * size;
+}
+
+bool pl_array_grow(const ploy_allocator* allocator, void* data, uint32_t* capacity, uint32_t needed, size_t size)
+{
+    uint32_t wanted = *capacity ? *capacity + *capacity / 2 + 1 : PLOY_DEFAULT_ARRAY_CAPACITY;
+    wanted = wanted < needed ? needed : wanted;
+
+    // The pointer is copied as bytes because its type is known only to the macros.
+    void* old;
+    memcpy(&old, data, sizeof old);
+    void* grown = pl_resize(allocator, old, pl_array_bytes(*capacity, size), pl_array_bytes(wanted, size));
+    if (!grown) {
+        return false;
+    }
+    memcpy(data, &grown, sizeof grown);
+    *capacity = wanted;
+    return true;
 }

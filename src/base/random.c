@@ -1,5 +1,6 @@
-// Philox 4x32-10 (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011): the counter is encrypted
-// under the seed, so there is no state to keep, share or save. Only 32-bit multiplications, so every machine agrees.
+// Philox 4x32-10 (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011). It encrypts the counter with
+// the seed as key, so there is no state to store, share or save. It needs only 32-bit multiplications, so every
+// platform agrees.
 
 #include <ploy/base.h>
 
@@ -35,7 +36,7 @@ uint64_t ploy_random_next(ploy_random* random)
     return ploy_random_at(random->seed, random->stream, random->counter++);
 }
 
-// The upper half of a 64 x 32 bit product: the bias is below 2^-32, without a loop that would draw again.
+// The upper half of a 64 x 32 bit product. Its bias is below 2^-32, and it never needs a second draw.
 static uint32_t scale(uint64_t bits, uint32_t bound)
 {
     return (uint32_t)(((bits >> 32) * bound + ((bits & UINT32_MAX) * bound >> 32)) >> 32);
@@ -54,9 +55,4 @@ int32_t ploy_random_range(ploy_random* random, int32_t min, int32_t max)
     uint32_t span = (uint32_t)max - (uint32_t)min;
     uint32_t offset = span == UINT32_MAX ? (uint32_t)(bits >> 32) : scale(bits, span + 1);
     return (int32_t)((int64_t)min + offset);
-}
-
-float ploy_random_unit(ploy_random* random)
-{
-    return (float)(ploy_random_next(random) >> 40) * (1.0f / 16777216.0f);
 }

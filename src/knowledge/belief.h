@@ -1,5 +1,5 @@
-// How belief falls with age, in fixed point (1/1000). Times are milliseconds here. No rule lets belief rise, so a fact has
-// one age at which it is forgotten, which is known the moment it is remembered: nothing has to be checked before.
+// How belief falls with age, in fixed point (1/1000). Times are milliseconds here. No rule lets belief rise, so a fact
+// has one age at which it is forgotten, which is known the moment it is remembered: nothing has to be checked before.
 
 #ifndef PL_KNOWLEDGE_BELIEF_H
 #define PL_KNOWLEDGE_BELIEF_H

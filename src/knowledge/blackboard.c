@@ -333,8 +333,8 @@ void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer)
 
 // Restoring: a pass that only checks, on a copy of the reader, then one that cannot fail.
 
-// Slots are numbered in the order of the keys that the scope can hold. A value that the key cannot have, or one of a key
-// that is not set, was never saved.
+// Slots are numbered in the order of the keys that the scope can hold. A value that the key cannot have, or one of a
+// key that is not set, was never saved.
 static bool slots_are_valid(const ploy_blackboard* blackboard, ploy_reader set, ploy_reader* slots)
 {
     uint64_t word = 0;

@@ -1,18 +1,18 @@
 // Blackboard keys and blackboards.
 //
 // The keys are shared by all blackboards: types, initial values, and the slot of each key on blackboards of each scope.
-// Blackboards of a scope hold only the keys that the scope can hold, densely, so a hundred thousand agents do not pay for
-// the keys of the world.
+// Blackboards of a scope hold only the keys that the scope can hold, densely, so a hundred thousand agents do not pay
+// for the keys of the world.
 //
 // A blackboard is one block of memory that never moves or grows:
 //
 //   header | value of each slot, 8 bytes | set, one bit per slot | version of each slot, 4 bytes
 //
 // Stamps. A read of a key ends at its holder: the nearest blackboard of the chain that has it set. The stamp of the key
-// is the scope of the holder (0: none) above the sum of the key's versions on all blackboards up to the holder. So writes
-// beyond the holder do not show, and while the holder stays the same the sum only grows. A new parent has other versions:
-// `past` of the child then grows by all that the sums of the old parents can have been, and counts whenever a read goes
-// beyond the child. So no stamp comes back.
+// is the scope of the holder (0: none) above the sum of the key's versions on all blackboards up to the holder. So
+// writes beyond the holder do not show, and while the holder stays the same the sum only grows. A new parent has other
+// versions: `past` of the child then grows by all that the sums of the old parents can have been, and counts whenever a
+// read goes beyond the child. So no stamp comes back.
 
 #ifndef PL_KNOWLEDGE_BLACKBOARD_H
 #define PL_KNOWLEDGE_BLACKBOARD_H
@@ -82,8 +82,8 @@ static inline uint32_t* pl_blackboard_versions(ploy_blackboard* blackboard)
     return (uint32_t*)(pl_blackboard_set_bits(blackboard) + pl_bits_words(blackboard->slot_count));
 }
 
-/// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Stamps change, observers are
-/// not called.
+/// Moves a blackboard below another parent, say an agent to another squad; NULL: below none. Stamps change, observers
+/// are not called.
 void pl_blackboard_set_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);
 
 /// The blackboard at which a read of the key ends; NULL: none has it set.
@@ -129,8 +129,8 @@ uint32_t pl_blackboard_observer_count(const ploy_blackboard* blackboard);
 
 /// Writes all that the blackboard holds, its versions too, so that stamps saved along with it stay good.
 void pl_blackboard_save(const ploy_blackboard* blackboard, ploy_writer* writer);
-/// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save; the
-/// blackboard is unchanged and the reader has failed.
+/// Reads it back into a blackboard of the same keys and scope. No observer is called. PLOY_INVALID: not such a save;
+/// the blackboard is unchanged and the reader has failed.
 ploy_status pl_blackboard_restore(ploy_blackboard* blackboard, ploy_reader* reader);
 /// Sets the parent that a saved blackboard had: unlike pl_blackboard_set_parent it changes no stamp.
 void pl_blackboard_restore_parent(ploy_blackboard* blackboard, ploy_blackboard* parent);

@@ -1,10 +1,11 @@
-// The facts of one type in one memory: records of one size that grow to the capacity of the type, and one bit per record
-// that says whether it is live. One block:
+// The facts of one type in one memory: records of one size that grow to the capacity of the type, and one bit per
+// record that says whether it is live. One block:
 //
 //   live bits, room / 64 words | record | record | ...
 //
-// A free record keeps its generation (even: free, odd: live), so an old id stays recognizable as long as the memory lives.
-// A new fact takes the lowest free place, so facts stay together and a pass reads little more than the live ones.
+// A free record keeps its generation (even: free, odd: live), so an old id stays recognizable as long as the memory
+// lives. A new fact takes the lowest free place, so facts stay together and a pass reads little more than the live
+// ones.
 
 #ifndef PL_KNOWLEDGE_FACT_STORE_H
 #define PL_KNOWLEDGE_FACT_STORE_H

@@ -1,5 +1,5 @@
-// Fact types, shared by all memories. Their capacities lie one after the other in one range of indices, so that the index
-// of a fact gives its type: the facts of a type have the indices first .. first + capacity - 1.
+// Fact types, shared by all memories. Their capacities lie one after the other in one range of indices, so that the
+// index of a fact gives its type: the facts of a type have the indices first .. first + capacity - 1.
 
 #ifndef PL_KNOWLEDGE_FACT_TYPES_H
 #define PL_KNOWLEDGE_FACT_TYPES_H

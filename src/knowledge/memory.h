@@ -2,9 +2,9 @@
 // read more often and seldom forgotten.
 //
 // Belief is not stored but computed from what it was and when (belief.h), so passing time costs nothing. `due` is never
-// later than the moment the first fact is to be forgotten: before it, advancing is one comparison; at it, one pass forgets
-// what is to be forgotten and finds the next moment. Refreshing a fact only makes `due` too early, which costs a pass but
-// never a fact.
+// later than the moment the first fact is to be forgotten: before it, advancing is one comparison; at it, one pass
+// forgets what is to be forgotten and finds the next moment. Refreshing a fact only makes `due` too early, which costs
+// a pass but never a fact.
 //
 // The clock counts milliseconds; the public functions convert from and to microseconds.
 //
@@ -78,8 +78,8 @@ bool pl_fact_is_valid(const pl_fact_type* type, const ploy_fact* fact);
 /// Lets whole milliseconds pass.
 void pl_memory_advance(ploy_memory* memory, uint64_t milliseconds);
 
-/// Makes room for `count` facts of the type in all, at most its capacity; with 0 it only makes the stores. false: out of
-/// memory.
+/// Makes room for `count` facts of the type in all, at most its capacity; with 0 it only makes the stores. false: out
+/// of memory.
 bool pl_memory_reserve(ploy_memory* memory, uint32_t type, uint32_t count);
 
 /// Bytes of the memory and all its facts.
@@ -87,8 +87,8 @@ size_t pl_memory_bytes(const ploy_memory* memory);
 
 /// Writes every fact, and the generations that keep old ids stale.
 void pl_memory_save(const ploy_memory* memory, ploy_writer* writer);
-/// Reads it back into a memory of the same fact types, whose decay may have changed. Not traced. PLOY_INVALID: not such a
-/// save, and the reader has failed; PLOY_OUT_OF_MEMORY; the memory is unchanged then.
+/// Reads it back into a memory of the same fact types, whose decay may have changed. Not traced. PLOY_INVALID: not such
+/// a save, and the reader has failed; PLOY_OUT_OF_MEMORY; the memory is unchanged then.
 ploy_status pl_memory_restore(ploy_memory* memory, ploy_reader* reader);
 
 /// Adds what must be the same in every run: every fact with its id, and the time.

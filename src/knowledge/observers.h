@@ -1,8 +1,8 @@
 // The observers of a blackboard: one list per slot, in the order of subscription, and one for observers of all keys.
 //
 // Lists are walked while callbacks subscribe and unsubscribe. So nothing is unlinked during a walk: an observer that
-// unsubscribes is marked, skipped, and unlinked when the outermost walk ends. A new observer is linked at the end at once.
-// It notes how many changes there were before it subscribed, and is only called for later ones.
+// unsubscribes is marked, skipped, and unlinked when the outermost walk ends. A new observer is linked at the end at
+// once. It notes how many changes there were before it subscribed, and is only called for later ones.
 
 #ifndef PL_KNOWLEDGE_OBSERVERS_H
 #define PL_KNOWLEDGE_OBSERVERS_H

@@ -1,4 +1,4 @@
-// Emitting costs one predictable branch when nobody listens.
+// Emitting events. Without a sink an event costs one predictable branch.
 
 #ifndef PL_TRACE_EMIT_H
 #define PL_TRACE_EMIT_H
@@ -7,7 +7,7 @@
 
 enum
 {
-#define PL_TRACE_LEVEL_ENUM(NAME, wire, level, count, a, b, c, d) PL_TRACE_LEVEL_##NAME = PLOY_TRACE_##level,
+#define PL_TRACE_LEVEL_ENUM(NAME, identifier, level, count, a, b, c, d) PL_TRACE_LEVEL_##NAME = PLOY_TRACE_##level,
     PLOY_TRACE_LIST(PL_TRACE_LEVEL_ENUM)
 #undef PL_TRACE_LEVEL_ENUM
 };
@@ -17,7 +17,8 @@ static inline bool pl_trace_wants(const ploy_trace* trace, ploy_trace_level leve
     return trace != NULL && trace->emit != NULL && trace->level >= level;
 }
 
-/// For example PL_TRACE(trace, NODE_EXPANDED, agent, node, g, h): up to four arguments, evaluated only if wanted.
+/// For example PL_TRACE(trace, NODE_EXPANDED, agent, node, g, h): up to four arguments, evaluated only if the sink
+/// wants the event.
 #define PL_TRACE(trace, NAME, agent, ...)                                                                              \
     do {                                                                                                               \
         if (pl_trace_wants(trace, (ploy_trace_level)PL_TRACE_LEVEL_##NAME)) {                                          \

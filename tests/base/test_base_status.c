@@ -29,16 +29,5 @@ static void the_version_is_the_headers(void** state)
     assert_string_equal(ploy_version(), PLOY_VERSION);
 }
 
-static void defaults_can_be_listed(void** state)
-{
-    (void)state;
-    uint32_t count = 0;
-    const ploy_default* defaults = ploy_defaults(&count);
-    assert_true(count > 0);
-    for (uint32_t i = 0; i < count; ++i) {
-        assert_true(strlen(defaults[i].name) > 0 && strlen(defaults[i].text) > 0);
-    }
-}
-
 TEST_MAIN(TEST(every_status_has_a_name_of_its_own), TEST(zero_is_ok_and_a_stranger_is_unknown),
-          TEST(the_version_is_the_headers), TEST(defaults_can_be_listed))
+          TEST(the_version_is_the_headers))

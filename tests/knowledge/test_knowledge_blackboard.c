@@ -711,6 +711,17 @@ static void observers_still_hear_after_a_restore(void** state)
     ploy_blackboard_keys_destroy(keys);
 }
 
+static void api_misuse_names_the_function_and_the_argument(void** state)
+{
+    (void)state;
+    ploy_blackboard_keys* keys = make_keys(NULL, NULL);
+    ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
+    EXPECT_BROKEN_RULE(ploy_blackboard_set(blackboard, KEY_COUNT, 0));
+    assert_string_equal(test_assert_message, "API misuse in ploy_blackboard_set: key < blackboard->keys->list.count");
+    ploy_blackboard_destroy(blackboard);
+    ploy_blackboard_keys_destroy(keys);
+}
+
 static bool build_and_use(const ploy_allocator* allocator)
 {
     ploy_blackboard_keys* keys = make_keys(allocator, NULL);
@@ -771,5 +782,6 @@ TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_refused),
           TEST(anyone_may_take_any_set_of_observers_off_in_a_callback),
           TEST(observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists),
           TEST(writes_that_call_each_other_for_ever_break_a_rule), TEST(observers_still_hear_after_a_restore),
+          TEST(api_misuse_names_the_function_and_the_argument),
           TEST(a_failing_allocator_leaves_boards_usable_and_no_leak),
           TEST(nothing_is_allocated_while_as_many_observers_come_as_go))

@@ -1,10 +1,13 @@
 #include "support/asserts.h"
 
-jmp_buf test_assert_jump;
+#include <stdio.h>
 
-void test_assert_catch(const char* condition, const char* file, int line, void* user)
+jmp_buf test_assert_jump;
+char test_assert_message[512];
+
+void test_assert_catch(const char* message, const char* file, int line, void* user)
 {
-    (void)condition;
+    snprintf(test_assert_message, sizeof test_assert_message, "%s", message);
     (void)file;
     (void)line;
     (void)user;

@@ -140,3 +140,17 @@ void pl_arena_reset(pl_arena* arena)
         }
     }
 }
+
+static void* resize_in_arena(void* user, void* memory, size_t old_bytes, size_t new_bytes)
+{
+    if (new_bytes == 0) return NULL;
+    if (memory && new_bytes <= old_bytes) return memory;
+    void* moved = pl_arena_alloc(user, new_bytes);
+    if (moved && memory) memcpy(moved, memory, old_bytes);
+    return moved;
+}
+
+ploy_allocator pl_arena_allocator(pl_arena* arena)
+{
+    return (ploy_allocator){resize_in_arena, arena};
+}

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/containers/arena_allocator.h"
+#include "base/containers/arena.h"
 #include "base/check.h"
 #include "base/defaults.h"
 #include "base/memory.h"
