@@ -39,7 +39,7 @@ static ploy_bindings* make_abilities(void)
     condition.name = "alert", condition.test = is_alert;
     PL_ASSERT(ploy_bindings_add_condition(bindings, &condition, NULL) == PLOY_OK);
     ploy_scorer_def measure = {0};
-    measure.name = "danger", measure.measure = danger;
+    measure.name = "danger", measure.score = danger;
     PL_ASSERT(ploy_bindings_add_scorer(bindings, &measure, NULL) == PLOY_OK);
     return bindings;
 }

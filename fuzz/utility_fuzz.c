@@ -46,7 +46,7 @@ static void add_input(scene* s, const ploy_input* input)
     if (input->kind != PLOY_INPUT_SCORER) return;
     ploy_scorer_def measure = {0};
     measure.name = input->name;
-    measure.measure = first_port;
+    measure.score = first_port;
     for (uint32_t i = 0; i < input->port_count && i < PLOY_MAX_PORTS; ++i) {
         measure.ports[measure.port_count++] = input->ports[i].port;
     }

@@ -10,6 +10,8 @@
 
 extern const game_file battleground_files[];
 
+#define BATTLE_FILE "battleground.xml"
+
 battle_def battle_def_default(void)
 {
     return (battle_def){.fighters = 48, .nodes = 2000, .batch = 8};
@@ -17,56 +19,37 @@ battle_def battle_def_default(void)
 
 // Making.
 
-static ploy_status load_data(battle* b, const battle_def* def, ploy_error* error)
+static ploy_status make_world(battle* b, const battle_def* def, ploy_error* error)
 {
-    ploy_file_def file_def = {0};
     const char* text = def->data ? def->data : battleground_files[0].text;
     size_t bytes = def->data ? def->data_bytes : battleground_files[0].bytes;
-    return ploy_file_parse(&file_def, text, bytes, &b->file, error);
-}
-
-static ploy_status make_mind(battle* b, ploy_error* error)
-{
-    ploy_blackboard_keys_def keys_def = {0};
-    b->keys = ploy_blackboard_keys_create(&keys_def);
-    b->bindings = ploy_bindings_create(NULL);
-    if (!b->keys || !b->bindings) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = ploy_file_add_keys(b->file, b->keys);
-    if (status == PLOY_OK) status = deeds_bind(b->bindings);
-    if (status != PLOY_OK) return status;
-    ploy_bt_mind_def def = {0};
-    def.trees = ploy_file_bts(b->file);
-    def.tree_count = ploy_file_bt_count(b->file);
-    def.main = ploy_file_main_bt(b->file);
-    def.parts.bindings = b->bindings;
-    def.parts.keys = b->keys;
-    return ploy_bt_mind_create(&def, &b->mind, error);
-}
-
-static ploy_status make_world(battle* b, const battle_def* def)
-{
     ploy_world_def world_def = {0};
     world_def.tasks = def->tasks;
-    world_def.keys = b->keys;
-    world_def.bindings = b->bindings;
     world_def.seed = def->seed;
     world_def.capacity = def->fighters;
     world_def.trace = def->trace;
+    b->world = ploy_world_create(&world_def);
+    if (!b->world) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = deeds_bind(ploy_world_bindings(b->world));
+    return status == PLOY_OK ? ploy_world_load_text(b->world, BATTLE_FILE, text, bytes, error) : status;
+}
+
+static ploy_status make_paths(battle* b, const battle_def* def)
+{
     ploy_path_service_def paths_def = {0};
     paths_def.map = ploy_graph_map(b->ground.graph);
     paths_def.tasks = def->tasks;
     paths_def.max_answers = def->batch;
     paths_def.capacity = def->fighters;
     paths_def.trace = def->trace;
-    b->world = ploy_world_create(&world_def);
     b->paths = ploy_path_service_create(&paths_def);
-    return b->world && b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
+    return b->paths ? PLOY_OK : PLOY_OUT_OF_MEMORY;
 }
 
 static bool enter(battle* b, fighter* f)
 {
     ploy_agent_def def = {0};
-    def.mind = b->mind;
+    def.type = ploy_file_main_bt(ploy_world_file(b->world, BATTLE_FILE));
     def.user = f;
     fighter_draw(f, b->random.seed);
     fighter_place(f, b->ground.spots[ploy_random_below(&b->random, b->ground.spot_count)]);
@@ -91,10 +74,9 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
 static ploy_status set_up(battle* b, const battle_def* def, ploy_error* error)
 {
     b->respawn = def->respawn;
-    ploy_status status = load_data(b, def, error);
-    if (status == PLOY_OK) status = make_mind(b, error);
+    ploy_status status = make_world(b, def, error);
     if (status == PLOY_OK) status = battle_ground_init(&b->ground, def->nodes, def->seed, error);
-    if (status == PLOY_OK) status = make_world(b, def);
+    if (status == PLOY_OK) status = make_paths(b, def);
     return status == PLOY_OK ? make_fighters(b, def) : status;
 }
 
@@ -130,10 +112,6 @@ void battle_destroy(battle* b)
     if (!b) return;
     ploy_world_destroy(b->world);
     ploy_path_service_destroy(b->paths);
-    ploy_mind_destroy(b->mind);
-    ploy_bindings_destroy(b->bindings);
-    ploy_blackboard_keys_destroy(b->keys);
-    ploy_file_destroy(b->file);
     battle_ground_clear(&b->ground);
     battle_crowd_clear(&b->crowd);
     for (uint32_t i = 0; i < b->fighter_count; ++i) free(b->fighters[i].route);

@@ -58,10 +58,6 @@ struct battle
     uint32_t respawn;
     ploy_random random; ///< where fighters appear
     battle_counts counts;
-    ploy_file* file;
-    ploy_blackboard_keys* keys;
-    ploy_bindings* bindings;
-    ploy_mind* mind;
     ploy_world* world;
     ploy_path_service* paths;
 };

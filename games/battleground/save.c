@@ -122,11 +122,9 @@ static ploy_path_service_save_def paths_def(const ploy_obstacles* const* trees)
     return def;
 }
 
-static ploy_save_def world_def(ploy_mind* const* mind)
+static ploy_save_def world_def(void)
 {
     ploy_save_def def = {0};
-    def.minds = mind;
-    def.mind_count = 1;
     return def;
 }
 
@@ -134,7 +132,7 @@ ploy_status battle_save(const battle* b, ploy_writer* writer)
 {
     const ploy_obstacles* trees = b->ground.trees;
     ploy_path_service_save_def paths = paths_def(&trees);
-    ploy_save_def world = world_def(&b->mind);
+    ploy_save_def world = world_def();
     ploy_write_u64(writer, b->ticks);
     ploy_write_u64(writer, b->random.counter);
     ploy_write_u32(writer, b->fighter_count);
@@ -164,7 +162,7 @@ static bool is_whole(const battle* b)
         const ploy_agent* agent = fighter_is_in(f) ? ploy_world_agent(b->world, f->agent) : NULL;
         if (fighter_is_in(f) && (!agent || agent->user != f)) return false;
     }
-    return ploy_world_agent_count(b->world) == b->left;
+    return ploy_world_get_stats(b->world).agents == b->left;
 }
 
 static bool load_own(battle* b, ploy_reader* reader)
@@ -182,7 +180,7 @@ ploy_status battle_load(battle* b, ploy_reader* reader, ploy_error* error)
 {
     const ploy_obstacles* trees = b->ground.trees;
     ploy_path_service_save_def paths = paths_def(&trees);
-    ploy_save_def world = world_def(&b->mind);
+    ploy_save_def world = world_def();
     world.user_of = fighter_of;
     world.context = b;
     if (!load_own(b, reader)) return PLOY_INVALID;

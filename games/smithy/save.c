@@ -60,7 +60,6 @@ ploy_status smithy_save(const smithy* game, ploy_writer* writer)
     for (uint32_t i = 0; i < game->smith_count; ++i) save_smith(&game->smiths[i], writer);
     for (uint32_t i = 0; i < SMITHY_MAX_GOALS; ++i) ploy_write_u64(writer, game->goals_reached[i]);
     for (uint32_t i = 0; i < SMITHY_MAX_ACTIONS; ++i) ploy_write_u64(writer, game->actions_done[i]);
-    ploy_reservations_save(game->reservations, writer);
     ploy_save_def def = {0};
     def.minds = &game->mind;
     def.mind_count = 1;
@@ -86,8 +85,6 @@ ploy_status smithy_load(smithy* game, ploy_reader* reader, ploy_error* error)
     for (uint32_t i = 0; i < SMITHY_MAX_GOALS; ++i) game->goals_reached[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < SMITHY_MAX_ACTIONS; ++i) game->actions_done[i] = ploy_read_u64(reader);
     if (reader->failed) return PLOY_INVALID;
-    ploy_status status = ploy_reservations_load(game->reservations, reader);
-    if (status != PLOY_OK) return status;
     ploy_save_def def = {0};
     def.minds = &game->mind;
     def.mind_count = 1;

@@ -87,9 +87,9 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     def.parts.keys = game->blackboard_keys;
     def.parts.bindings = game->bindings;
     def.planning = game->planning;
-    def.disabled = type.disabled;
-    def.goals = type.goals;
-    def.goal_count = type.goal_count;
+    def.disabled = type.goap.disabled;
+    def.goals = type.goap.goals;
+    def.goal_count = type.goap.goal_count;
     def.options.no_two_moves = true;
     def.hysteresis = 150;
     def.event = on_event;
@@ -105,11 +105,10 @@ static ploy_status make_world(smithy* game, const smithy_def* def)
     world_def.bindings = game->bindings;
     world_def.seed = def->seed;
     world_def.trace = def->trace;
-    ploy_reservations_def reservations_def = {0};
     ploy_planner_def judge_def = {0};
     judge_def.domain = game->domain;
     game->world = ploy_world_create(&world_def);
-    game->reservations = ploy_reservations_create(&reservations_def);
+    game->reservations = game->world ? ploy_world_reservations(game->world) : NULL;
     game->judge = ploy_planner_create(&judge_def);
     game->state = calloc(ploy_domain_state_words(game->domain), sizeof *game->state);
     bool whole = game->world && game->reservations && game->judge && game->state;
@@ -173,7 +172,6 @@ void smithy_destroy(smithy* game)
     ploy_planner_destroy(game->judge);
     ploy_view_destroy(game->view);
     free(game->state);
-    ploy_reservations_destroy(game->reservations);
     ploy_bindings_destroy(game->bindings);
     ploy_blackboard_keys_destroy(game->blackboard_keys);
     ploy_file_destroy(game->file);
@@ -226,10 +224,10 @@ bool smithy_could_work(smithy* game, const smith* who)
     ploy_agent_info type = ploy_file_agent(game->file, 0);
     ploy_plan_query query = {0};
     query.start = smithy_state(game, who);
-    query.disabled = type.disabled;
+    query.disabled = type.goap.disabled;
     query.agent = ploy_world_agent(game->world, who->id);
     query.options.no_two_moves = true;
-    return ploy_planner_plan_best(game->judge, &query, type.goals, type.goal_count)->status == PLOY_FOUND;
+    return ploy_planner_plan_best(game->judge, &query, type.goap.goals, type.goap.goal_count)->status == PLOY_FOUND;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)

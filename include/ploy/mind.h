@@ -26,6 +26,7 @@ extern "C" {
 
 typedef struct ploy_mind ploy_mind;
 typedef struct ploy_bindings ploy_bindings;
+typedef struct ploy_domain ploy_domain;
 
 /// Zero is no agent. The id of an agent that is gone does not come back.
 typedef struct ploy_agent_id
@@ -51,8 +52,8 @@ typedef struct ploy_agent
     struct ploy_agent* outer;    ///< NULL; of a mind within a mind: the agent itself
 } ploy_agent;
 
-// Abilities: what a game can do for its agents, bound by name and used by every kind of mind alike. An action of a
-// domain, a leaf of a tree, the deed of a state, a choice by utility and a primitive task all run activities.
+// Bindings: what the game registers by name and every kind of mind uses alike. A GOAP action, a leaf of a behavior tree,
+// a state of a state machine, an option of a utility and a primitive task of a task network all run activities.
 
 /// How an activity, or a node of a tree, stands.
 typedef enum ploy_outcome
@@ -97,73 +98,107 @@ typedef int64_t ploy_scorer_fn(ploy_agent* agent, const ploy_call* call);
 typedef ploy_outcome ploy_activity_fn(ploy_agent* agent, const ploy_call* call);
 typedef void ploy_activity_end_fn(ploy_agent* agent, const ploy_call* call);
 
-/// An activity: something an agent does for a while. A run is: start, perform each tick while it is busy, and then
-/// exactly one of finished (it ended by itself, well or badly) and halt (it was stopped from outside).
+/// An activity: something an agent does for a while. A run is: start, update each tick while it is running, and then
+/// exactly one of finished (it ended by itself, with success or failure) and halt (it was stopped from outside).
 typedef struct ploy_activity_def
 {
-    const char* name; ///< copied; no two activities have one name
+    const char* name; ///< copied; no two activities share one
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    uint32_t data_bytes;            ///< bytes a run has for itself, at max 64, default 0
-    ploy_condition_fn* viable;      ///< may it be considered now? Asked before planning, on any thread. NULL: yes
-    ploy_activity_fn* start;        ///< NULL: busy
-    ploy_condition_fn* valid;       ///< while it runs, before each perform: false halts it. NULL: yes
+    uint32_t data_bytes;            ///< bytes that each run has for itself in ploy_call.data, at most 64; default 0
+    ploy_condition_fn* viable;      ///< may it be considered now? Called before planning, on any thread. NULL: yes
+    ploy_activity_fn* start;        ///< NULL: running
+    ploy_condition_fn* valid;       ///< called before each update; false halts the activity. NULL: true
     ploy_activity_fn* update;       ///< NULL: success once the duration is over
     ploy_activity_end_fn* finished; ///< NULL: nothing to do
-    ploy_activity_fn* halt;         ///< busy: is asked again next tick, until it is not. NULL: nothing to do
-    ploy_scorer_fn* progress;       ///< thousandths done. NULL: elapsed of duration
+    ploy_activity_fn* halt;         ///< running: called again next tick, until it is not. NULL: nothing to do
+    ploy_scorer_fn* progress;       ///< 0 .. 1000: how much is done. NULL: elapsed time per duration
     void* user;
 } ploy_activity_def;
 
-/// A question with yes or no: reads only.
+/// A question with the answer yes or no. Reads only.
 typedef struct ploy_condition_def
 {
-    const char* name; ///< copied; no two conditions have one name
+    const char* name; ///< copied; no two conditions share one
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
     ploy_condition_fn* test;
-    bool pure; ///< depends on nothing but its ports: need not be asked again until one of their keys changed
+    bool pure; ///< depends on its ports alone: it is called again only when a key of theirs has changed
     void* user;
 } ploy_condition_def;
 
-/// A question with a number, in thousandths: reads only.
+/// A question with a number for an answer, fixed point (1/1000). Reads only.
 typedef struct ploy_scorer_def
 {
-    const char* name; ///< copied; no two measures have one name
+    const char* name; ///< copied; no two scorers share one
     const char* ports[PLOY_MAX_PORTS];
     uint32_t port_count;
-    ploy_scorer_fn* measure;
+    ploy_scorer_fn* score;
     void* user;
 } ploy_scorer_def;
 
-/// allocator NULL: the default. NULL when out of memory.
-PLOY_API ploy_bindings* ploy_bindings_create(const ploy_allocator* allocator);
+/// Sensors of one world, at most.
+#define PLOY_MAX_SENSORS 64
+
+typedef void ploy_sense_fn(ploy_agent* agent, void* user);
+
+/// A sensor: brings what the game knows to an agent's blackboard and working memory, on an interval of its own. A world
+/// (<ploy/world.h>) calls it for each of its agents; a file may set the times: <sensor name="eyes" interval="0.2"/>.
+typedef struct ploy_sensor_def
+{
+    const char* name; ///< copied; no two sensors share one
+    ploy_sense_fn* sense;
+    int64_t interval; ///< microseconds between two updates of an agent; 0: each of its ticks (default)
+    int64_t offset;   ///< the agent at index i first updates (i * offset) modulo interval after it is created; default
+                      ///< 16,667; PLOY_OFF: all at once
+    bool parallel;    ///< may run on any thread: changes only its own agent's blackboard, memory and user data
+    void* user;
+} ploy_sensor_def;
+
+typedef struct ploy_bindings_def
+{
+    ploy_allocator allocator;
+} ploy_bindings_def;
+
+/// def may be NULL. A world has bindings of its own (ploy_world_bindings): create some only for minds without a world, or
+/// to share them between worlds. NULL when out of memory.
+PLOY_API ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def);
 /// No mind that uses it may be left. NULL is allowed.
 PLOY_API void ploy_bindings_destroy(ploy_bindings* bindings);
 
-/// The index goes to `index` (may be NULL). A name that is there already is bound anew and keeps its index: ports and
-/// memory must then stay as they were. PLOY_INVALID: no name, a port named twice, no test or measure, too much memory,
-/// or bound anew with another shape; PLOY_OUT_OF_MEMORY.
+/// The index goes to `index` (may be NULL). A name that is bound already gets the new callbacks and keeps its index;
+/// ports and data_bytes must stay as they were. PLOY_INVALID: no name, a port named twice, a missing function, a number out
+/// of its range, or other ports than before; PLOY_FULL: too many sensors; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def,
                                                  uint32_t* index);
 PLOY_API ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index);
+PLOY_API ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index);
 /// Why something failed, for agent->reason: numbered from 1. The same text gives the same number. 0: out of memory.
 PLOY_API uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text);
+
+/// Binds every name that the domain (<ploy/plan.h>) uses and that is not bound yet: context="NAME" to the condition NAME,
+/// "call:NAME" to the scorer NAME; their ports get the arguments of the action or goal. PLOY_INVALID: there is none of
+/// that name; error (may be NULL) has the nearest. Loading a file into a world does this by itself.
+PLOY_API ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain,
+                                               ploy_error* error);
 
 /// By name; PLOY_NONE when there is none.
 PLOY_API uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name);
 PLOY_API uint32_t ploy_bindings_find_condition(const ploy_bindings* bindings, const char* name);
 PLOY_API uint32_t ploy_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
+PLOY_API uint32_t ploy_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
 
 PLOY_API uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings);
 PLOY_API uint32_t ploy_bindings_condition_count(const ploy_bindings* bindings);
 PLOY_API uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings);
-/// As it was given; names belong to the bindings. By value of index: below the count.
+PLOY_API uint32_t ploy_bindings_sensor_count(const ploy_bindings* bindings);
+/// As it was added, defaults filled in; texts belong to the bindings. index below the count.
 PLOY_API const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index);
 PLOY_API const ploy_condition_def* ploy_bindings_condition(const ploy_bindings* bindings, uint32_t index);
 PLOY_API const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint32_t index);
-/// "" for 0 and for numbers never given.
+PLOY_API const ploy_sensor_def* ploy_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
+/// "" for 0 and for numbers that were never given.
 PLOY_API const char* ploy_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
 
 /// What minds of every kind are made with: the first member of each mind's def. All of it must outlive the mind. For

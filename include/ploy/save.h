@@ -1,11 +1,12 @@
 /// Saves of running worlds: all that decides what happens next, as bytes, so that a loaded world goes on bit for bit.
 ///
-/// A save holds the world's time, its blackboard, its agents with their ids, boards, facts, random numbers and sensors'
-/// timers, what their minds remember, and its squads. It does not hold what the game made the world from (keys, kinds,
-/// sensors, minds, callbacks) or what belongs to the game: load takes a fresh world that was made in the same way.
+/// A save holds the world's time, its blackboard, its agents with their ids, blackboards, memories, random numbers and
+/// sensor timers, the state of their minds, its squads and reservations. It does not hold what the game made the world
+/// from (bindings, files, keys, fact types) or what belongs to the game: load takes a fresh world that was made in the
+/// same way, with the same files.
 
-#ifndef PLOY_RECORD_H
-#define PLOY_RECORD_H
+#ifndef PLOY_SAVE_H
+#define PLOY_SAVE_H
 
 #include <ploy/world.h>
 #include <ploy/stream.h>
@@ -15,34 +16,35 @@
 extern "C" {
 #endif
 
-/// What a save cannot hold, by the numbers that stand for it: the same lists in the same order for save and load.
+/// What a save cannot hold: the same lists in the same order for save and load.
 typedef struct ploy_save_def
 {
-    ploy_mind* const* minds; ///< every mind that an agent of the world has; for load fresh ones, without agents
+    ploy_mind* const* minds; ///< those that agents have and the world does not own; for load fresh ones, without agents
     uint32_t mind_count;
-    /// Every blackboard that an agent's hangs below, but for the world's and the squads'; saved too. Default none.
+    /// Every blackboard that is the parent of an agent's, but for the world's and the squads'; saved too. Default none.
     ploy_blackboard* const* blackboards;
     uint32_t board_count;
-    void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into the agent's agent; NULL: NULL
+    void* (*user_of)(ploy_agent_id agent, void* context); ///< load: what goes into ploy_agent.user; NULL: NULL
     void* context;
 } ploy_save_def;
 
-/// Not inside a tick. Writers that only count are welcome. PLOY_OK, also when it did not fit (ask ploy_writer_fits);
-/// PLOY_NOT_FOUND: a mind or a blackboard is not in the lists; PLOY_OUT_OF_MEMORY: of the world's allocator.
-PLOY_API ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, ploy_writer* writer);
+/// def may be NULL. Not inside a tick. A writer without memory counts the bytes. PLOY_OK, also when it did not fit (check
+/// with ploy_writer_fits); PLOY_NOT_FOUND: a mind or a blackboard is not in the lists; PLOY_OUT_OF_MEMORY: of the world's
+/// allocator.
+PLOY_API ploy_status ploy_world_save(ploy_world* world, const ploy_save_def* def, ploy_writer* writer);
 
-/// Into a world that never had an agent or a tick, made with the same keys, kinds, sensors and groups. Reads as much as
-/// was written, so a game's own data may follow. No observer and no begin is called. PLOY_INVALID: not a save, cut,
-/// damaged, or of a world of another shape; PLOY_NOT_SUPPORTED: of another version, or the world is not fresh;
-/// PLOY_OUT_OF_MEMORY. error (may be NULL) says more. After a failure the world and the boards are as they were, and
-/// minds whose agents had been loaded were told the end of them; destroy those minds.
+/// Into a world that never had an agent or a tick. def may be NULL. Reads as much as was written, so a game's own data
+/// may follow. No observer and no begin is called. PLOY_INVALID: not a save, cut, damaged, or of a world with other keys,
+/// fact types, sensors or groups; PLOY_NOT_SUPPORTED: of another version, or the world is not fresh; PLOY_OUT_OF_MEMORY.
+/// error (may be NULL) says more. After a failure the world and the blackboards are as they were; minds whose agents had
+/// been loaded have ended them: destroy those minds.
 PLOY_API ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_reader* reader,
                                      ploy_error* error);
 
 /// Of all that a save holds: worlds with equal hashes go on in the same way. Not inside a tick. 0: out of memory.
-PLOY_API uint64_t ploy_world_hash(const ploy_world* world);
+PLOY_API uint64_t ploy_world_hash(ploy_world* world);
 
-// Domains as bytes, for a recording that is to be asked about without the game's files.
+// Domains as bytes, for a recording that is inspected without the game's files.
 
 /// The description of a compiled domain, without its bindings. A writer that only counts is welcome.
 PLOY_API void ploy_domain_save(const ploy_domain* domain, ploy_writer* writer);

@@ -1,11 +1,13 @@
-/// Squads: agents that work on one task together, the orders they get, and who may have what.
+/// Squads: agents that work on one task together, the orders they get, and reservations: which agent may use what.
 ///
-/// A squad does not decide for its members. It gives orders, and an order is a fact in a member's memory (and, if the
-/// game wants it, a value on its blackboard) that raises a goal there; the member may have something better to do and
-/// overrule it. Squads know nothing of maps: places are numbers of the game's, distances come from its callbacks.
+/// A world has its squads (ploy_world_squads). A squad does not decide for its members. It gives orders: an order is a
+/// fact in a member's working memory (and, if the game wants it, a value on its blackboard) that raises a goal there; the
+/// member may have something better to do and overrule it. The blackboard of a squad is the parent of its members':
+/// what is set there all of them read.
 ///
-/// Squads tick with their world, on the calling thread and before anything else of the tick: what agents did in the
-/// last tick is taken in, the dead leave, tasks go on, and orders stand when the members think.
+/// Squads know nothing of maps: places are numbers of the game's, distances come from its callbacks. They tick with
+/// their world, on the calling thread and before anything else of the tick: dead members leave, tasks go on, and orders
+/// are there when the members think.
 
 #ifndef PLOY_SQUAD_H
 #define PLOY_SQUAD_H
@@ -17,70 +19,44 @@
 extern "C" {
 #endif
 
-// Reservations: who may have what, so that two agents do not walk to one ingot. Usable without squads.
+// Reservations: claims on resources, so that two agents do not walk to one ingot. A world has them
+// (ploy_world_reservations), with or without squads. The claims of an agent go when it goes; they are saved with the world.
 
-typedef struct ploy_reservations ploy_reservations;
-
-typedef struct ploy_reservations_def
-{
-    ploy_allocator allocator;
-    uint32_t capacity; ///< claims that need no more memory; default 64
-} ploy_reservations_def;
-
-/// NULL when out of memory.
-PLOY_API ploy_reservations* ploy_reservations_create(const ploy_reservations_def* def);
-/// NULL is allowed.
-PLOY_API void ploy_reservations_destroy(ploy_reservations* reservations);
-
-/// The agent may have the resource, one of so many slots, until the clock of ploy_reservations_expire passes `until`
-/// (INT64_MAX: until it is released). Slots count from the claims there are: all callers should give the same number.
-/// PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others have all slots; PLOY_OUT_OF_MEMORY. First come,
-/// first served: claim where agents are ticked in order, in act, not in think.
+/// The agent gets the resource, one of `slots`, until the world's time passes `until` (INT64_MAX: until it is released).
+/// All callers should give the same number of slots. PLOY_OK; PLOY_ALREADY: it had it, `until` is new; PLOY_FULL: others
+/// have all slots; PLOY_OUT_OF_MEMORY. First come, first served: claim where agents are ticked in order, in act, not in
+/// think.
 PLOY_API ploy_status ploy_reservations_claim(ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent,
                                              uint32_t slots, int64_t until);
 /// PLOY_NOT_FOUND: the agent had no claim on it.
 PLOY_API ploy_status ploy_reservations_release(ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent);
-/// All of an agent's claims: call it when the agent goes. Returns how many. Squads do it for theirs.
-PLOY_API uint32_t ploy_reservations_release_agent(ploy_reservations* reservations, ploy_agent_id agent);
-/// All claims whose `until` is before now. Returns how many.
-PLOY_API uint32_t ploy_reservations_expire(ploy_reservations* reservations, int64_t now);
-
 /// Agents that have the resource.
 PLOY_API uint32_t ploy_reservations_count(const ploy_reservations* reservations, uint64_t resource);
-PLOY_API bool ploy_reservations_has(const ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent);
-/// Could the agent claim it: it has it already, or fewer than slots have it. Read only: also in think.
+/// Could the agent claim it: it has it already, or fewer than `slots` agents have it. Reads only: also in think.
 PLOY_API bool ploy_reservations_is_free(const ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent,
                                         uint32_t slots);
-/// Claims in all.
-PLOY_API uint32_t ploy_reservations_total(const ploy_reservations* reservations);
 
-PLOY_API void ploy_reservations_save(const ploy_reservations* reservations, ploy_writer* writer);
-/// PLOY_INVALID, PLOY_OUT_OF_MEMORY: nothing is reserved then.
-PLOY_API ploy_status ploy_reservations_load(ploy_reservations* reservations, ploy_reader* reader);
+// Assignment: which agent gets which job, so that the sum of costs is the lowest.
 
-// Assignment: who does what, so that the sum of costs is the min.
-
-/// Agents or jobs of one assignment, at max.
+/// Agents or jobs of one assignment, at most.
 #define PLOY_ASSIGN_MAX 32
 
 /// A cost that stands for "cannot".
 #define PLOY_ASSIGN_NEVER INT64_MAX
 
-/// costs[a * jobs + j], each 0 .. 2^40 or PLOY_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get
-/// a job each, no job goes to two, and of all ways to do that this is one of min cost; job_of[a] is PLOY_NONE for an
-/// agent that gets none. agents and jobs at max PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
+/// costs[a * jobs + j], each 0 .. 2^40 or PLOY_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get one
+/// job each, no job goes to two, and the sum of costs is the lowest possible; job_of[a] is PLOY_NONE for an agent that
+/// gets none. agents and jobs are at most PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
 PLOY_API uint32_t ploy_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of);
 
 // Tasks.
 
-/// Members of one squad, at max.
+/// Members of one squad, at most.
 #define PLOY_SQUAD_MAX PLOY_ASSIGN_MAX
-/// Places of one task, at max.
+/// Places of one task, at most.
 #define PLOY_SQUAD_PLACES 8
-/// Tasks that wait in one squad, at max.
+/// Tasks that wait in one squad, at most.
 #define PLOY_SQUAD_QUEUE 8
-
-typedef struct ploy_squads ploy_squads;
 
 /// Zero is no squad.
 typedef struct ploy_squad_id
@@ -89,7 +65,7 @@ typedef struct ploy_squad_id
     uint32_t generation;
 } ploy_squad_id;
 
-/// Every task: enum name, name in files, places at min.
+/// Every task: enum name, name in files, lowest number of places.
 #define PLOY_SQUAD_TASK_LIST(X)                                                                                        \
     X(NONE, "none", 0)                                                                                                 \
     X(PATROL, "patrol", 1)                                                                                             \
@@ -101,7 +77,7 @@ typedef struct ploy_squad_id
     X(ADVANCE, "advance", 1)                                                                                           \
     X(FOLLOW, "follow", 0)
 
-/// What a squad can be told to do. A member that dies, fails or overrules its order is waited for no more, in all.
+/// What a squad can do. No task waits for a member that died, failed or overruled its order.
 typedef enum ploy_squad_task_kind
 {
 #define PLOY_SQUAD_TASK_ENUM(NAME, text, places) PLOY_SQUAD_TASK_##NAME,
@@ -116,22 +92,24 @@ PLOY_API const char* ploy_squad_task_name(uint32_t kind);
 PLOY_API ploy_squad_task_kind ploy_squad_task_find(const char* name);
 
 /// What the places of a task mean:
-///   patrol      the stations of a round; members are spread over them and all go on when all are there
+///
+///   patrol      the stations of a round: members are spread over them, and all go on when all are there
 ///   attack      what is attacked
-///   flank       what is attacked, then one or two places to come from: some cover while others go there, then all
-///   attack go-to       where to formation   where to, one after the other: everyone has a spot in the formation and
-///   waits there for the rest rendezvous  where to meet and wait until all are there; none: where the member stands
-///   that is nearest to all others advance     where to, one after the other: half the squad covers while the other
-///   half moves up follow      none: all follow the target, or, when it is 0, the first member, whose order is to lead
+///   flank       what is attacked, then one or two places to come from: some cover while others go there, then all attack
+///   go-to       where to
+///   formation   where to, one after the other: each member has a spot in the formation and waits there for the rest
+///   rendezvous  where to meet and wait until all are there; none: where the member nearest to all others is
+///   advance     where to, one after the other: half the squad covers while the other half moves up
+///   follow      none: all follow the target or, when it is 0, the first member, whose order is to lead
 typedef struct ploy_squad_task_def
 {
     ploy_squad_task_kind kind;
     int64_t places[PLOY_SQUAD_PLACES];
     uint32_t place_count;
     uint64_t target;  ///< goes into the orders to attack and follow: a handle of the game's
-    uint32_t rounds;  ///< patrol: so many; default 0: until it is aborted or out of time
-    uint32_t min;     ///< members it takes; it begins with no fewer and fails with fewer; default 1
-    int64_t limit;    ///< microseconds: a patrol without rounds and a follow are then done, all others have failed.
+    uint32_t rounds;  ///< patrol: how many; default 0: until it is aborted or out of time
+    uint32_t min;     ///< members it needs: it begins with no fewer and fails with fewer; default 1
+    int64_t limit;    ///< microseconds: after that a patrol without rounds and a follow are done, all others failed.
                       ///< Default 0: none
     int64_t patience; ///< microseconds that an order may take until it counts as failed. Default 0: for ever
 } ploy_squad_task_def;
@@ -139,7 +117,7 @@ typedef struct ploy_squad_task_def
 /// How a task ended, for the trace and the callback.
 #define PLOY_SQUAD_TASK_END_LIST(X)                                                                                    \
     X(DONE, "done")                                                                                                    \
-    X(FAILED, "failed")   /* nobody's order was done, or out of time */                                                \
+    X(FAILED, "failed")   /* no order was done, or out of time */                                                \
     X(LOST, "lost")       /* too few members are left */                                                               \
     X(ABORTED, "aborted") /* the game said so */
 
@@ -161,7 +139,7 @@ PLOY_API const char* ploy_squad_task_end_name(uint32_t end);
     X(MOVE, "move")     /* go to the place */                                                                          \
     X(HOLD, "hold")     /* stay at the place; others are waited for */                                                 \
     X(ATTACK, "attack") /* the place, or the target if there is one */                                                 \
-    X(COVER, "cover")   /* keep the enemy at the place busy, from where you are */                                     \
+    X(COVER, "cover")   /* keep the enemy at the place occupied, from where you are */                                 \
     X(FOLLOW, "follow") /* the target */                                                                               \
     X(LEAD, "lead")     /* the others follow you */
 
@@ -227,8 +205,8 @@ typedef enum ploy_role
 
 PLOY_API const char* ploy_role_name(uint32_t role);
 
-/// The attributes of the fact that an order is. A member has one such fact a squad: a new order takes the old one's
-/// place, and it is forgotten when the order ends.
+/// The attributes of the fact that an order is. A member has one such fact per squad: a new order replaces the old one,
+/// and it is forgotten when the order ends.
 typedef enum ploy_order_attribute
 {
     PLOY_ORDER_FACT_SQUAD, ///< identifies; an object: generation << 32 | index1
@@ -242,58 +220,55 @@ typedef enum ploy_order_attribute
     PLOY_ORDER_FACT_DEADLINE,
 } ploy_order_attribute;
 
-/// Adds the kind "order" with these attributes: it does not decay. As ploy_fact_types_add.
-PLOY_API ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind);
+/// Adds the fact type "order" with these attributes; it does not decay. As ploy_fact_types_add. ploy_world_squads does
+/// this for a world that owns its fact types and has no agent yet; only shared ones need the call.
+PLOY_API ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type);
 
 // Squads.
 
-/// What the game binds. None of them may change squads, and all must give the same answer however often they are asked
-/// in one tick.
+/// What the game answers. All may be NULL. None of them may change squads, and each must give the same answer however
+/// often it is called in one tick.
 typedef struct ploy_squad_callbacks
 {
-    /// From an agent to a place, in the game's own unit; below 0: there is no way. Required.
+    /// From an agent to a place, in the game's own unit; below 0: there is no path. NULL: every place is 0 away.
     int64_t (*distance)(void* user, ploy_agent_id agent, int64_t place);
     /// The place where an agent is. Needed by a rendezvous without a place. NULL: it fails.
     int64_t (*where)(void* user, ploy_agent_id agent);
     /// The spot of a slot of a task at one of its places: in a formation, around a point. NULL: the place itself.
     int64_t (*spot)(void* user, ploy_squad_id squad, ploy_squad_task_kind task, ploy_role role, uint32_t slot,
                     int64_t place);
-    /// How an open order stands: open, done, failed or overruled. NULL: a move is done within `near` of the place and
-    /// fails where there is no way; all others stay open until the agent reports.
+    /// The state of an open order: open, done, failed or overruled. NULL: a move is done within `near` of the place and
+    /// fails where there is no path (it stays open without `distance`); all others stay open until the agent reports.
     ploy_order_state (*check)(void* user, ploy_agent_id agent, const ploy_order* order);
     /// A task ended. May queue and abort tasks.
     void (*ended)(void* user, ploy_squad_id squad, uint32_t task, ploy_squad_task_end end);
+    /// The number of a place that a file names: <squad home="mill">; false: there is none. NULL: places in files are
+    /// whole numbers.
+    bool (*find_place)(void* user, const char* name, int64_t* place);
     void* user;
 } ploy_squad_callbacks;
 
 typedef struct ploy_squads_def
 {
-    ploy_world* world; ///< ticks them; must outlive them
-    ploy_allocator allocator;
     ploy_squad_callbacks calls;
-    int64_t near;                    ///< a move this near its place is done; default 0
-    const char* order_key;           ///< an int key on a member's blackboard that gets the ploy_order_kind; NULL: none
-    const char* place_key;           ///< an int key that gets the order's place; NULL: none
-    const char* target_key;          ///< an object key that gets the order's target; NULL: none
-    ploy_blackboard_keys* keys;      ///< of the squads' boards, the world's; NULL: no boards
-    ploy_reservations* reservations; ///< or NULL: a member that goes loses its claims, claims expire each tick
-    int64_t pause;                   ///< microseconds between a standing task's end and its next beginning; default 1 s
-    const ploy_trace* trace;         ///< or NULL; must outlive them
+    int64_t near;           ///< a move this near its place is done; default 0
+    const char* order_key;  ///< an int key on a member's blackboard that gets the ploy_order_kind; NULL: none
+    const char* place_key;  ///< an int key that gets the order's place; NULL: none
+    const char* target_key; ///< an object key that gets the order's target; NULL: none
+    int64_t pause;          ///< microseconds between a standing task's end and its next beginning; default 1 s
 } ploy_squads_def;
 
-/// One of a world. NULL when out of memory.
-PLOY_API ploy_squads* ploy_squads_create(const ploy_squads_def* def);
-/// Before its world, not inside a tick. Orders are forgotten, members' boards go back below the world's. NULL is
-/// allowed.
-PLOY_API void ploy_squads_destroy(ploy_squads* squads);
+/// Before the first squad is created or loaded. Texts must outlive the world. Squads need no more than
+/// ploy_world_squads(world) where nobody moves: then orders end by report alone.
+PLOY_API void ploy_squads_configure(ploy_squads* squads, const ploy_squads_def* def);
 
 typedef struct ploy_squad_def
 {
     const char* name;             ///< for people, copied up to 31 bytes; NULL: ""
-    uint32_t size;                ///< members at max, 1 .. PLOY_SQUAD_MAX, default 4
+    uint32_t size;                ///< members at most, 1 .. PLOY_SQUAD_MAX, default 4
     int64_t home;                 ///< the place whose distance decides who joins; default 0
-    bool closed;                  ///< nobody joins from the pool
-    ploy_squad_task_def standing; ///< begun whenever nothing else is to be done; kind none (default): nothing
+    bool closed;                  ///< no agent joins from the pool
+    ploy_squad_task_def standing; ///< begun whenever there is nothing else to do; kind none (default): nothing
 } ploy_squad_def;
 
 /// PLOY_INVALID: a size or task that cannot be; PLOY_OUT_OF_MEMORY.
@@ -306,14 +281,15 @@ PLOY_API ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id
 
 // Members. In ticks, agents may come and go in callbacks of act.
 
-/// Into the pool: at the squads' next tick the agent joins the nearest squad that is neither full nor closed and that
-/// it has a way to, or stays. PLOY_ALREADY: it is in the pool or a squad; PLOY_NOT_FOUND: no such agent;
+/// Into the pool: at the squads' next tick the agent joins the nearest squad that is neither full nor closed and that it
+/// can reach, or stays in the pool. PLOY_ALREADY: it is in the pool or a squad; PLOY_NOT_FOUND: no such agent;
 /// PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent);
 /// Into this squad, from the pool, another squad or nowhere. PLOY_ALREADY; PLOY_FULL; PLOY_NOT_FOUND: no such squad or
 /// agent; PLOY_OUT_OF_MEMORY.
 PLOY_API ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id squad, ploy_agent_id agent);
-/// Out of its squad or the pool: say that an agent died that is not destroyed. One that is destroyed leaves by itself.
+/// Out of its squad or the pool, and its reservations go: for an agent that died and is not destroyed. One that is
+/// destroyed leaves by itself.
 /// PLOY_NOT_FOUND: it was in neither.
 PLOY_API ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent);
 
@@ -325,8 +301,8 @@ PLOY_API ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id a
 PLOY_API uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_id squad);
 /// In the order they joined; zero beyond the count.
 PLOY_API ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id squad, uint32_t index);
-/// The parent of its members' boards, of scope PLOY_SCOPE_SQUAD; NULL: no boards, or no squad.
-PLOY_API ploy_blackboard* ploy_squad_blackboard(const ploy_squads* squads, ploy_squad_id squad);
+/// The parent of its members' blackboards, of scope PLOY_SCOPE_SQUAD; NULL: the world has no keys, or there is no squad.
+PLOY_API ploy_blackboard* ploy_squad_blackboard(ploy_squads* squads, ploy_squad_id squad);
 /// "" when it is gone.
 PLOY_API const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id squad);
 PLOY_API ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name);
@@ -343,7 +319,7 @@ PLOY_API ploy_status ploy_squad_abort(ploy_squads* squads, ploy_squad_id squad, 
 
 typedef struct ploy_squad_task_info
 {
-    uint32_t number; ///< 0: nothing is under way
+    uint32_t number; ///< 0: no task is running
     ploy_squad_task_kind kind;
     uint32_t phase;   ///< from 0
     uint32_t waiting; ///< tasks in the queue
@@ -354,19 +330,12 @@ typedef struct ploy_squad_task_info
 PLOY_API ploy_squad_task_info ploy_squad_task(const ploy_squads* squads, ploy_squad_id squad);
 /// The agent's open order. PLOY_NOT_FOUND: it has none.
 PLOY_API ploy_status ploy_squads_order(const ploy_squads* squads, ploy_agent_id agent, ploy_order* order);
-/// The agent says how its order ended: done, failed or overruled; its squad takes it in at its next tick. The first
+/// The agent reports how its order ended: done, failed or overruled; the squad reads it at its next tick. The first
 /// report counts. PLOY_NOT_FOUND: that order is not open any more.
 PLOY_API ploy_status ploy_squads_report(ploy_squads* squads, ploy_agent_id agent, uint32_t order,
                                         ploy_order_state state);
-/// What the squad does and for whom it waits: English for people, as snprintf does.
+/// What the squad does and which members it waits for: English for people, as snprintf does.
 PLOY_API size_t ploy_squad_why(const ploy_squads* squads, ploy_squad_id squad, char* text, size_t size);
-
-// Saving. Saves of worlds (<ploy/save.h>) hold the squads too: these are for those who save by themselves.
-
-PLOY_API void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer);
-/// After the world's agents. Squads and members that are there go first. PLOY_INVALID, PLOY_OUT_OF_MEMORY: there are
-/// none then. The claims of the reservations are saved and loaded too.
-PLOY_API ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader);
 
 #ifdef __cplusplus
 }

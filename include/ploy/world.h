@@ -1,17 +1,27 @@
-/// Agents and the world that ticks them.
+/// The world: it owns agents and what belongs to them, and ticks them.
 ///
-/// A world holds agents as ids, hundreds of thousands if need be, each with a agent (<ploy/mind.h>): a mind that decides
-/// for it, a blackboard, facts, sensors, a stream of random numbers. A tick senses, thinks, works and acts, in this order
-/// and each for all agents whose turn it is before the next, so the result does not depend on the number of threads.
+///   ploy_world* world = ploy_world_create(NULL);
+///   ploy_bindings* bindings = ploy_world_bindings(world);
+///   ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "Eat", .update = eat}, NULL);
+///   ploy_bindings_add_sensor(bindings, &(ploy_sensor_def){.name = "stomach", .sense = feel}, NULL);
+///   ploy_world_load_file(world, "farmer.xml", &error);                     // <ploy/io.h>
+///   ploy_agent_create(world, &(ploy_agent_def){.type = "farmer", .user = &npc});
+///   while (playing) ploy_world_tick(world, PLOY_SECOND / 60);
+///   ploy_world_destroy(world);
 ///
-/// Callbacks of sensors that are not parallel, of act and of a mind's end may do anything to the world but tick and
-/// destroy it; what they do to agents takes effect when the tick ends. Sensors that are parallel and think change
-/// nothing but their own agent.
+/// Order: bind, load, create agents, tick. With the first agent (or the first tick, or the first use of the world's
+/// blackboard) the world is complete: no blackboard keys, fact types and sensors are added after that.
+///
+/// A tick has four parts, each for all agents whose turn it is before the next begins, so the result does not depend on
+/// the number of threads: sensors update, minds think, searches run, minds act. Callbacks of sensors that are not
+/// parallel and all callbacks of act may do anything to the world but tick and destroy it; what they do to agents takes
+/// effect when the tick ends. Parallel sensors and callbacks of think change only their own agent.
 
-#ifndef PLOY_AGENT_H
-#define PLOY_AGENT_H
+#ifndef PLOY_WORLD_H
+#define PLOY_WORLD_H
 
 #include <ploy/blackboard.h>
+#include <ploy/goap.h>
 #include <ploy/memory.h>
 #include <ploy/mind.h>
 
@@ -20,112 +30,117 @@ extern "C" {
 #endif
 
 typedef struct ploy_world ploy_world;
+typedef struct ploy_squads ploy_squads;
+typedef struct ploy_reservations ploy_reservations;
 
 typedef struct ploy_world_def
 {
     ploy_allocator allocator;
-    ploy_tasks tasks;            ///< zeroed: everything on the calling thread, as always when there is a trace
-    ploy_blackboard_keys* keys;  ///< of the world's blackboard, the squads' and the agents'; NULL: no boards
-    ploy_fact_types* kinds;      ///< of the agents' facts; NULL: no facts
-    ploy_bindings* bindings;     ///< or NULL; for texts of reasons
-    uint32_t groups;             ///< agents are ticked in so many groups, one a tick; default 1
-    uint32_t row;                ///< agents made one after the other that share a group; default 1
-    uint32_t max_nodes;          ///< nodes searched a tick, all agents together; 0: no limit (default)
-    uint32_t max_sensor_updates; ///< sensor readings a tick, all agents together; 0: no limit (default)
-    uint64_t seed;               ///< of the agents' random numbers
-    uint32_t capacity;           ///< agents that need no more memory; default 64
-    const ploy_trace* trace;     ///< or NULL; must outlive the world
+    ploy_tasks tasks;             ///< zeroed: everything runs on the calling thread, as always when there is a trace
+    ploy_blackboard_keys* keys;   ///< shared with other worlds, must outlive this one; NULL: the world has its own
+    ploy_fact_types* fact_types;  ///< likewise
+    ploy_bindings* bindings;      ///< likewise
+    uint32_t groups;              ///< agents are ticked in this many groups, one group per tick; default 1
+    uint32_t row;                 ///< agents created one after the other that share a group; default 1
+    uint32_t max_nodes;           ///< nodes searched per tick by all agents together; 0: no limit (default)
+    uint32_t max_sensor_updates;  ///< per tick, all agents together; 0: no limit (default)
+    uint64_t seed;                ///< of the agents' random numbers
+    uint32_t capacity;            ///< agents that need no more memory; default 64
+    const ploy_trace* trace;      ///< or NULL; must outlive the world
+    ploy_goap_event_fn* on_event; ///< goals and actions of agents whose type comes from a file; gets `user`
     void* user;
 } ploy_world_def;
 
-/// NULL when out of memory.
+/// def may be NULL. NULL when out of memory.
 PLOY_API ploy_world* ploy_world_create(const ploy_world_def* def);
-/// Ends all agents. Not inside a tick. NULL is allowed.
+/// Ends all agents, then frees all that the world owns: squads, minds, files, bindings, keys, fact types. Not inside a
+/// tick. NULL is allowed.
 PLOY_API void ploy_world_destroy(ploy_world* world);
 
-/// Time goes on by dt microseconds, at min 0. Agents of this tick's group are told the time since their last one.
+/// Time goes on by dt microseconds, at least 0. Each agent of this tick's group gets the time since its last tick.
 PLOY_API void ploy_world_tick(ploy_world* world, int64_t dt);
+/// Microseconds since the world began.
 PLOY_API int64_t ploy_world_now(const ploy_world* world);
-/// Ticks that ended.
+/// Ticks that have ended.
 PLOY_API uint64_t ploy_world_ticks(const ploy_world* world);
-/// Nodes that were searched in the last tick.
-PLOY_API uint32_t ploy_world_nodes(const ploy_world* world);
-/// NULL when the world has no keys.
-PLOY_API ploy_blackboard* ploy_world_blackboard(const ploy_world* world);
-/// As given, or NULL.
+
+// What the world owns. Each part is used with the functions of its own header, as if it stood alone.
+
 PLOY_API ploy_bindings* ploy_world_bindings(const ploy_world* world);
+PLOY_API ploy_blackboard_keys* ploy_world_keys(const ploy_world* world);
+PLOY_API ploy_fact_types* ploy_world_fact_types(const ploy_world* world);
+/// Keys, fact types, bindings and the allocator, for a mind that is made in code (ploy_goap_mind_create and the like).
+PLOY_API ploy_mind_parts ploy_world_parts(const ploy_world* world);
+/// The blackboard that all agents and squads read through. NULL when there are no keys, or out of memory.
+PLOY_API ploy_blackboard* ploy_world_blackboard(ploy_world* world);
+/// <ploy/squad.h>. Made at the first call; NULL when out of memory.
+PLOY_API ploy_squads* ploy_world_squads(ploy_world* world);
+PLOY_API ploy_reservations* ploy_world_reservations(ploy_world* world);
+/// As given to create.
 PLOY_API void* ploy_world_user(const ploy_world* world);
-/// Bytes that the world took for its agents, their minds' memories too, without boards and facts.
-PLOY_API size_t ploy_world_bytes(const ploy_world* world);
 
-// Sensors: each reads on its own interval, for each agent at moments of its own.
-
-/// Sensors of a world, at max.
-#define PLOY_MAX_SENSORS 64
-
-typedef void ploy_sense_fn(ploy_agent* agent, void* user);
-
-typedef struct ploy_sensor_def
+/// Work and memory, for displays and tests.
+typedef struct ploy_world_stats
 {
-    const char* name; ///< copied; no two sensors have one name
-    ploy_sense_fn* sense;
-    int64_t interval; ///< microseconds between two readings of an agent; 0: each of its ticks (default)
-    int64_t offset; ///< the agent at index i reads first (i * offset) modulo interval after it is made; default 16,667
-    bool parallel;  ///< on any thread: reads all, changes only its own agent's blackboard, facts and user data
-    void* user;
-} ploy_sensor_def;
+    uint32_t agents;
+    uint32_t nodes;               ///< searched in the last tick
+    uint32_t sensor_updates;      ///< in the last tick
+    uint32_t sensor_updates_late; ///< were due in the last tick and have to wait; the longest overdue goes first
+    size_t bytes;                 ///< of agents and their minds' data, without blackboards and memories
+} ploy_world_stats;
 
-/// The sensor's index goes to `index` (may be NULL); sensors are numbered from 0, and read in this order, those that
-/// are parallel first. PLOY_INVALID: no name or one that is taken, no function, a number below 0; PLOY_FULL: too many;
-/// PLOY_NOT_SUPPORTED: an agent has been made already; PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_world_add_sensor(ploy_world* world, const ploy_sensor_def* def, uint32_t* index);
-PLOY_API uint32_t ploy_world_sensor_count(const ploy_world* world);
-/// PLOY_NONE: no such sensor.
-PLOY_API uint32_t ploy_world_find_sensor(const ploy_world* world, const char* name);
-PLOY_API const char* ploy_world_sensor_name(const ploy_world* world, uint32_t sensor);
-/// Readings that were taken in the last tick, and those that were due but had to wait: who waits longest goes first.
-PLOY_API uint32_t ploy_world_sensor_updates(const ploy_world* world);
-PLOY_API uint32_t ploy_world_sensor_updates_late(const ploy_world* world);
+PLOY_API ploy_world_stats ploy_world_get_stats(const ploy_world* world);
 
 // Agents.
 
 typedef struct ploy_agent_def
 {
-    ploy_mind* mind;         ///< must outlive the agent; NULL: nobody decides
-    void* user;              ///< goes into agent
-    ploy_blackboard* parent; ///< of its blackboard, a squad's, say; NULL: the world's
-    uint64_t sensors_off;    ///< bit s: it does not have sensor s of the world
-    bool no_blackboard;      ///< though the world has keys
-    bool no_memory;          ///< though the world has kinds
-    uint32_t trace_level;    ///< a ploy_trace_level, at max the world's; default everything
+    const char* type;        ///< of a loaded file, or of ploy_world_add_mind; NULL: none
+    ploy_mind* mind;         ///< without a type: what decides, must outlive the agent; NULL: nothing decides
+    void* user;              ///< goes into ploy_agent.user
+    ploy_blackboard* parent; ///< of its blackboard; NULL: the world's
+    uint64_t sensors_off;    ///< bit s: it does not have sensor s of the bindings; besides what its type says
+    bool no_blackboard;      ///< though there are keys
+    bool no_memory;          ///< though there are fact types
+    uint32_t trace_level;    ///< a ploy_trace_level, at most the world's; default everything
 } ploy_agent_def;
 
-/// Inside a tick: it is ticked from the next tick of its group on. The zero id when out of memory.
+/// Inside a tick: the agent is first ticked in the next tick of its group. Its blackboard has what the type's <state>
+/// says. The zero id: there is no such type (the log names the nearest), or out of memory.
 PLOY_API ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* def);
 /// Inside a tick, even by itself: it is not ticked any more, and gone when the tick ends. PLOY_OK; PLOY_ALREADY: it is
 /// going already; PLOY_NOT_FOUND: it is gone.
 PLOY_API ploy_status ploy_agent_destroy(ploy_world* world, ploy_agent_id id);
-/// NULL: it is gone.
+/// NULL: it is gone. The address is good until the agent is destroyed.
 PLOY_API ploy_agent* ploy_world_agent(const ploy_world* world, ploy_agent_id id);
-/// The agent's world; NULL: it is no agent of a world.
-PLOY_API ploy_world* ploy_agent_world(const ploy_agent* agent);
-PLOY_API ploy_agent_id ploy_agent_get_id(const ploy_agent* agent);
-/// Ends the old mind, begins the new (NULL: none), at once or, inside a tick, when it ends. PLOY_NOT_FOUND: the agent
-/// is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the new one could not begin.
-PLOY_API ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id id, ploy_mind* mind);
-/// A sensor that was off and is due by then reads at the agent's next tick. An agent's own callbacks may do this on any
-/// thread. PLOY_NOT_FOUND.
-PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, uint32_t sensor, bool on);
-/// False when it is gone, too.
-PLOY_API bool ploy_agent_has_sensor(const ploy_world* world, ploy_agent_id id, uint32_t sensor);
-PLOY_API uint32_t ploy_world_agent_count(const ploy_world* world);
-/// In order of index: the first after this one (zero: of all), which need not live any more. Zero: no more.
+/// In order of index: the first agent after this one (zero: the first of all), which need not live any more. Zero: no
+/// more.
 PLOY_API ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after);
+/// NULL: it is not an agent of a world.
+PLOY_API ploy_world* ploy_agent_world(const ploy_agent* agent);
+/// The name of its type, or "".
+PLOY_API const char* ploy_agent_type(const ploy_agent* agent);
 
-/// A newer edition of a mind's data takes over for all its agents when the tick ends (at once outside one): what still
-/// fits is carried over. PLOY_OUT_OF_MEMORY: some still have the old one (or none, as for set_mind).
-PLOY_API ploy_status ploy_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh);
-/// How many agents a mind decides for. 0: it may be destroyed.
+/// The agent's blackboard by the name of the key. A name that is no key is API misuse. For speed find the key once and
+/// use ploy_blackboard_get and ploy_blackboard_set; this costs a lookup by hash.
+PLOY_API ploy_value ploy_agent_get(const ploy_agent* agent, const char* key);
+PLOY_API ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_value value);
+
+/// A sensor that was off and is due by then updates at the agent's next tick. An agent's own callbacks may do this on any
+/// thread. sensor: its index in the bindings. PLOY_NOT_FOUND: the agent is gone.
+PLOY_API ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id id, uint32_t sensor, bool on);
+
+// Minds made in code.
+
+/// Makes the mind an agent type of this name; the world owns it from now on, also when this fails. The same name again:
+/// agents of the type migrate to the new mind when the tick ends (at once outside one) and keep what still fits. name is
+/// copied. PLOY_INVALID: a file has a type of that name; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* mind);
+/// Ends the agent's mind and begins this one (NULL: none), at once or, inside a tick, when it ends. The mind must
+/// outlive the agent. PLOY_NOT_FOUND: the agent is gone; PLOY_OUT_OF_MEMORY: it has its old mind still, or none if the
+/// new one could not begin.
+PLOY_API ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id id, ploy_mind* mind);
+/// The number of agents that a mind decides for. 0: it may be destroyed.
 PLOY_API uint32_t ploy_world_mind_agents(const ploy_world* world, const ploy_mind* mind);
 
 #ifdef __cplusplus

@@ -68,12 +68,12 @@ static problem_set take_problems(ploy_file* file)
         ploy_agent_info agent = ploy_file_agent(file, k);
         problem* p = &set.problems[k];
         *p = (problem){
-            .agent = agent.name, .domain = agent.domain, .query = (ploy_plan_query){0}, .status = PLOY_INVALID};
+            .agent = agent.name, .domain = agent.domain == PLOY_NONE ? 0 : agent.domain, .query = (ploy_plan_query){0}, .status = PLOY_INVALID};
         p->query.start = agent.state;
-        p->query.disabled = agent.disabled;
-        p->query.goal = agent.goal_count ? agent.goals[0] : PLOY_NONE;
-        p->has_goal =
-            agent.goal_count && ploy_domain_goal(ploy_file_domain(file, agent.domain), agent.goals[0]).param_count == 0;
+        p->query.disabled = agent.goap.disabled;
+        p->query.goal = agent.goap.goal_count ? agent.goap.goals[0] : PLOY_NONE;
+        p->has_goal = agent.goap.goal_count > 0 &&
+                      ploy_domain_goal(agent.goap.domain, agent.goap.goals[0]).param_count == 0;
     }
     return set;
 }

@@ -191,15 +191,15 @@ static void check_symbol(checker* c, uint32_t symbol)
 
 static bool agent_may_use(const checker* c, uint32_t agent, uint32_t action)
 {
-    const uint64_t* disabled = ploy_file_agent(c->file, agent).disabled;
+    const uint64_t* disabled = ploy_file_agent(c->file, agent).goap.disabled;
     return !disabled || !(disabled[action / 64] >> (action % 64) & 1);
 }
 
 static bool agent_has_goal(const checker* c, uint32_t agent, uint32_t goal)
 {
     ploy_agent_info info = ploy_file_agent(c->file, agent);
-    for (uint32_t k = 0; k < info.goal_count; k++)
-        if (info.goals[k] == goal) return true;
+    for (uint32_t k = 0; k < info.goap.goal_count; k++)
+        if (info.goap.goals[k] == goal) return true;
     return false;
 }
 
@@ -232,9 +232,9 @@ static void look_from(const checker* c, ploy_reachability* reach, sightings* see
 // An agent none of whose goals is within its reach.
 static void check_agent(checker* c, const ploy_reachability* reach, const ploy_agent_info* agent)
 {
-    if (agent->goal_count == 0) return;
-    for (uint32_t k = 0; k < agent->goal_count; k++)
-        if (ploy_reachability_any_goal(reach, agent->goals[k])) return;
+    if (agent->goap.goal_count == 0) return;
+    for (uint32_t k = 0; k < agent->goap.goal_count; k++)
+        if (ploy_reachability_any_goal(reach, agent->goap.goals[k])) return;
     find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
 }
 
@@ -248,7 +248,7 @@ static void look_from_all(checker* c, ploy_reachability* reach, sightings* seen,
     for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
         if (!agent_is_here(c, k)) continue;
         ploy_agent_info agent = ploy_file_agent(c->file, k);
-        ploy_reachability_update(reach, agent.state, agent.disabled);
+        ploy_reachability_update(reach, agent.state, agent.goap.disabled);
         look_from(c, reach, seen, k);
         check_agent(c, reach, &agent);
     }

@@ -146,7 +146,7 @@ static ploy_explain_def make_def(const plan_request* q, const explain_options* o
     def.domain = q->domain;
     def.query = q->query;
     uint32_t agent = q->agent_name ? ploy_file_find_agent(q->file, q->agent_name) : PLOY_NONE;
-    if (agent != PLOY_NONE) def.unlisted = ploy_file_agent(q->file, agent).disabled;
+    if (agent != PLOY_NONE) def.unlisted = ploy_file_agent(q->file, agent).goap.disabled;
     if (o->max_set > 0) def.max_set = o->max_set;
     if (o->max_searches > 0) def.max_searches = o->max_searches;
     return def;

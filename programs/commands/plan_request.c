@@ -70,9 +70,9 @@ static void add_goal(plan_request* q, uint32_t goal)
 
 static void take_goals(plan_request* q, const ploy_agent_info* agent)
 {
-    uint32_t count = q->agent_name ? agent->goal_count : ploy_domain_goal_count(q->domain);
+    uint32_t count = q->agent_name ? agent->goap.goal_count : ploy_domain_goal_count(q->domain);
     q->goals = zeroed(count, sizeof *q->goals);
-    for (uint32_t k = 0; k < count; k++) add_goal(q, q->agent_name ? agent->goals[k] : k);
+    for (uint32_t k = 0; k < count; k++) add_goal(q, q->agent_name ? agent->goap.goals[k] : k);
 }
 
 static void take_start(plan_request* q, const ploy_agent_info* agent)
@@ -86,7 +86,7 @@ static void take_start(plan_request* q, const ploy_agent_info* agent)
         return;
     }
     memcpy(q->start, agent->state, words * sizeof *q->start);
-    if (agent->disabled) memcpy(q->disabled, agent->disabled, action_words * sizeof *q->disabled);
+    if (agent->goap.disabled) memcpy(q->disabled, agent->goap.disabled, action_words * sizeof *q->disabled);
 }
 
 // The next word of a list separated by commas or spaces, into `word`; NULL at the end.
@@ -219,6 +219,10 @@ bool plan_request_open(plan_request* q, const char* who, const char* path, const
     if (!choose_agent(q, who, options->agent, &agent)) return false;
     if (ploy_file_domain_count(q->file) == 0) {
         complain(who, "%s has no domain to plan in", path);
+        return false;
+    }
+    if (q->agent_name && agent.domain == PLOY_NONE) {
+        complain(who, "%s: the agent '%s' has no domain to plan in", path, q->agent_name);
         return false;
     }
     q->domain = ploy_file_domain(q->file, q->agent_name ? agent.domain : 0);

@@ -133,11 +133,11 @@ static int make_mind(stage* s, actor* a, uint32_t type)
 {
     ploy_error error = {0};
     ploy_agent_info info = ploy_file_agent(s->file, type);
-    ploy_goap_mind_def def = ploy_file_goap_def(s->file, type);
+    ploy_goap_mind_def def = ploy_file_agent(s->file, type).goap;
     a->stage = s;
     a->name = info.name;
     a->domain = ploy_file_domain(s->file, info.domain);
-    if (!bind_rest(a->domain, info.disabled, play_file.name)) return complain(play_file.name, "out of memory");
+    if (!bind_rest(a->domain, info.goap.disabled, play_file.name)) return complain(play_file.name, "out of memory");
     def.parts.keys = s->keys;
     def.event = on_event;
     def.event_user = a;

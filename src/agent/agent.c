@@ -1,6 +1,11 @@
 #include "agent/world.h"
 
+#include <string.h>
+
 #include "base/check.h"
+#include "base/suggest.h"
+#include "knowledge/blackboard.h"
+#include "knowledge/fact_types.h"
 #include "trace/emit.h"
 
 static ploy_agent_def agent_with_defaults(const ploy_agent_def* given)
@@ -12,24 +17,21 @@ static ploy_agent_def agent_with_defaults(const ploy_agent_def* given)
 
 // What an agent is made of.
 
-static bool make_board(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
+static bool make_blackboard(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
-    if (!world->def.keys || def->no_blackboard) return true;
-    ploy_blackboard_def blackboard = {0};
-    blackboard.keys = world->def.keys;
-    blackboard.parent = def->parent ? def->parent : world->blackboard;
-    blackboard.agent = agent->id.index1;
+    if (!world->blackboard || def->no_blackboard) return true;
+    ploy_blackboard_def blackboard = {.keys = world->def.keys,
+                                      .parent = def->parent ? def->parent : world->blackboard,
+                                      .agent = agent->id.index1};
     agent->blackboard = ploy_blackboard_create(&blackboard);
     return agent->blackboard != NULL;
 }
 
-static bool make_facts(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
+static bool make_memory(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
-    if (!world->def.kinds || def->no_memory) return true;
-    ploy_memory_def facts = {0};
-    facts.fact_types = world->def.kinds;
-    facts.agent = agent->id.index1;
-    agent->memory = ploy_memory_create(&facts);
+    if (world->def.fact_types->list.count == 0 || def->no_memory) return true;
+    agent->memory =
+        ploy_memory_create(&(ploy_memory_def){.fact_types = world->def.fact_types, .agent = agent->id.index1});
     return agent->memory != NULL;
 }
 
@@ -52,11 +54,12 @@ bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def)
         .id.index1 = id.index1,
         .id.generation = id.generation,
     };
-    if (!make_board(world, agent, def) || !make_facts(world, agent, def)) {
+    if (!make_blackboard(world, agent, def) || !make_memory(world, agent, def)) {
         pl_world_move_out(world, index);
         return false;
     }
     at.chunk->levels[at.k] = (uint8_t)def->trace_level;
+    at.chunk->types[at.k] = 0;
     at.chunk->sensors[at.k] = ~def->sensors_off;
     at.chunk->ready[at.k] = 0;
     at.chunk->states[at.k] = world->is_ticking ? PL_AGENT_FRESH : PL_AGENT_LIVE;
@@ -128,25 +131,69 @@ static pl_id take_id(ploy_world* world)
     return pl_id_pool_take(&world->ids);
 }
 
-ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
+static void give_back(ploy_world* world, pl_id id)
 {
-    ploy_agent_def full = agent_with_defaults(given);
-    const ploy_agent_def* def = &full;
-    PL_ASSERT(!world->is_parallel);
+    pl_world_move_out(world, pl_id_index(id));
+    pl_id_pool_give(&world->ids, id);
+}
+
+static void set_start_values(ploy_agent* agent, const pl_agent_type* type)
+{
+    for (uint32_t i = 0; type && agent->blackboard && i < type->value_count; ++i) {
+        ploy_blackboard_set(agent->blackboard, type->values[i].key, type->values[i].value);
+    }
+}
+
+// The type's mind and sensors, and what it starts with.
+static pl_id create_agent(ploy_world* world, const ploy_agent_def* def, uint32_t type1)
+{
+    const pl_agent_type* type = type1 ? &world->types.data[type1 - 1] : NULL;
     pl_id id = take_id(world);
-    if (pl_id_is_null(id)) return (ploy_agent_id){0};
+    if (pl_id_is_null(id)) return id;
     if (!pl_world_settle_in(world, id, def)) {
         pl_id_pool_give(&world->ids, id);
-        return (ploy_agent_id){0};
+        return (pl_id){0};
     }
-    uint32_t index = pl_id_index(id);
-    ploy_agent* agent = pl_world_agent(world, index);
-    if (!begin_mind(world, agent, def->mind)) {
-        pl_world_move_out(world, index);
-        pl_id_pool_give(&world->ids, id);
-        return (ploy_agent_id){0};
-    }
+    pl_place at = pl_world_place(world, pl_id_index(id));
+    ploy_agent* agent = &at.chunk->agents[at.k];
+    at.chunk->types[at.k] = type1;
     PL_TRACE(agent->trace, AGENT_CREATED, id.index1, id.generation);
+    set_start_values(agent, type);
+    if (begin_mind(world, agent, def->mind)) return id;
+    PL_TRACE(agent->trace, AGENT_GONE, id.index1, id.generation);
+    give_back(world, id);
+    return (pl_id){0};
+}
+
+static uint32_t find_type(const ploy_world* world, const char* name)
+{
+    uint32_t type = pl_names_find(&world->type_names, name, strlen(name));
+    if (type != PL_NONE && world->types.data[type].mind) return type + 1;
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < world->types.count; ++i) {
+        pl_similar_offer(&similar, pl_names_text(&world->type_names, i));
+    }
+    if (similar.best) {
+        pl_log("ploy_agent_create: no agent type '%s'; did you mean '%s'?", name, similar.best);
+    } else {
+        pl_log("ploy_agent_create: no agent type '%s' was loaded or added", name);
+    }
+    return 0;
+}
+
+ploy_agent_id ploy_agent_create(ploy_world* world, const ploy_agent_def* given)
+{
+    ploy_agent_def def = agent_with_defaults(given);
+    PL_ASSERT(!world->is_parallel);
+    PL_ASSERT(!def.type || !def.mind);
+    uint32_t type1 = def.type ? find_type(world, def.type) : 0;
+    if ((def.type && !type1) || pl_world_seal(world) != PLOY_OK) return (ploy_agent_id){0};
+    if (type1) {
+        def.mind = world->types.data[type1 - 1].mind;
+        def.sensors_off |= world->types.data[type1 - 1].sensors_off;
+    }
+    pl_id id = create_agent(world, &def, type1);
+    if (!pl_id_is_null(id)) ++world->population_version;
     return (ploy_agent_id){id.index1, id.generation};
 }
 
@@ -175,14 +222,108 @@ ploy_world* ploy_agent_world(const ploy_agent* agent)
     return ((const pl_chunk*)(const void*)((const char*)first - offsetof(pl_chunk, agents)))->world;
 }
 
-ploy_agent_id ploy_agent_get_id(const ploy_agent* agent)
+const char* ploy_agent_type(const ploy_agent* agent)
 {
-    return (ploy_agent_id){agent->id.index1, agent->id.generation};
+    if (agent->outer) agent = agent->outer;
+    const ploy_world* world = ploy_agent_world(agent);
+    if (!world) return "";
+    pl_place at = pl_world_place(world, agent->id.index1 - 1);
+    uint32_t type1 = at.chunk->types[at.k];
+    return type1 ? pl_names_text(&world->type_names, type1 - 1) : "";
+}
+
+// Its blackboard by name.
+
+static uint32_t find_key(const ploy_agent* agent, const char* name, const char* function)
+{
+    PL_ASSERT(agent->blackboard);
+    const ploy_blackboard_keys* keys = agent->blackboard->keys;
+    uint32_t key = ploy_blackboard_keys_find(keys, name);
+    if (key != PLOY_NONE) return key;
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < ploy_blackboard_keys_count(keys); ++i) {
+        pl_similar_offer(&similar, ploy_blackboard_keys_name(keys, i));
+    }
+    if (similar.best) {
+        pl_log("%s: no key '%s' on the blackboard; did you mean '%s'?", function, name, similar.best);
+    } else {
+        pl_log("%s: no key '%s' on the blackboard", function, name);
+    }
+    PL_ASSERT(key != PLOY_NONE);
+    return key;
+}
+
+ploy_value ploy_agent_get(const ploy_agent* agent, const char* key)
+{
+    return ploy_blackboard_get(agent->blackboard, find_key(agent, key, "ploy_agent_get"));
+}
+
+ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_value value)
+{
+    return ploy_blackboard_set(agent->blackboard, find_key(agent, key, "ploy_agent_set"), value);
+}
+
+// Types.
+
+const pl_agent_type* pl_world_find_type(const ploy_world* world, const char* name)
+{
+    uint32_t type = pl_names_find(&world->type_names, name, strlen(name));
+    return type == PL_NONE || !world->types.data[type].mind ? NULL : &world->types.data[type];
+}
+
+ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agent_type* type)
+{
+    if (!PL_ARRAY_RESERVE(&world->types, &world->allocator, world->types.count + 1)) return PLOY_OUT_OF_MEMORY;
+    uint32_t index = pl_names_intern(&world->type_names, name, strlen(name));
+    if (index == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (index == world->types.count) ++world->types.count;
+    world->types.data[index] = *type;
+    return PLOY_OK;
+}
+
+// Minds that were replaced go when no agent has them and no change of minds waits.
+static void free_retired(ploy_world* world)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->retired.count; ++i) {
+        ploy_mind* mind = world->retired.data[i];
+        bool is_free = !world->is_ticking && !world->is_settling && ploy_world_mind_agents(world, mind) == 0;
+        if (is_free) {
+            ploy_mind_destroy(mind);
+        } else {
+            world->retired.data[kept++] = mind;
+        }
+    }
+    world->retired.count = kept;
+}
+
+static ploy_status replace_type(ploy_world* world, ploy_mind* old, ploy_mind* fresh, const char* name)
+{
+    if (!PL_ARRAY_PUSH(&world->retired, &world->allocator, old)) {
+        ploy_mind_destroy(fresh);
+        return PLOY_OUT_OF_MEMORY;
+    }
+    ploy_status status = pl_world_set_type(world, name, &(pl_agent_type){.mind = fresh});
+    PL_ASSERT(status == PLOY_OK);
+    status = pl_world_replace_mind(world, old, fresh);
+    free_retired(world);
+    return status;
+}
+
+ploy_status ploy_world_add_mind(ploy_world* world, const char* name, ploy_mind* mind)
+{
+    PL_ASSERT(name && *name && mind && !world->is_parallel);
+    const pl_agent_type* known = pl_world_find_type(world, name);
+    if (known && known->mind == mind) return PLOY_OK;
+    if (known && !known->is_of_file) return replace_type(world, known->mind, mind, name);
+    ploy_status status = known ? PLOY_INVALID : pl_world_set_type(world, name, &(pl_agent_type){.mind = mind});
+    if (status != PLOY_OK) ploy_mind_destroy(mind);
+    return status;
 }
 
 // Changes of minds.
 
-static ploy_status change(ploy_world* world, pl_change change)
+static ploy_status change_minds(ploy_world* world, pl_mind_change change)
 {
     PL_ASSERT(!world->is_parallel);
     if (!PL_ARRAY_PUSH(&world->changes, &world->allocator, change)) return PLOY_OUT_OF_MEMORY;
@@ -192,12 +333,12 @@ static ploy_status change(ploy_world* world, pl_change change)
 ploy_status ploy_agent_set_mind(ploy_world* world, ploy_agent_id agent, ploy_mind* mind)
 {
     if (!pl_world_has(world, agent)) return PLOY_NOT_FOUND;
-    return change(world, (pl_change){.agent = agent, .fresh = mind});
+    return change_minds(world, (pl_mind_change){.agent = agent, .fresh = mind});
 }
 
-ploy_status ploy_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh)
+ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh)
 {
     PL_ASSERT(old && fresh);
     if (old == fresh) return PLOY_OK;
-    return change(world, (pl_change){.old = old, .fresh = fresh});
+    return change_minds(world, (pl_mind_change){.old = old, .fresh = fresh});
 }

@@ -4,7 +4,7 @@
 #include "agent/squads.h"
 #include "trace/emit.h"
 
-ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
+ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type)
 {
     ploy_fact_type_def def = {0};
     static const ploy_fact_attribute attributes[] = {
@@ -25,7 +25,7 @@ ploy_status ploy_squads_add_order_kind(ploy_fact_types* kinds, uint32_t* kind)
     }
     def.capacity = 4;
     def.decay = PLOY_DECAY_NONE;
-    return ploy_fact_types_add(kinds, &def, kind);
+    return ploy_fact_types_add(types, &def, type);
 }
 
 // What the member knows of it.
@@ -93,7 +93,7 @@ static void untell(const ploy_squads* squads, const pl_squad* squad, const pl_me
 
 static void close(const ploy_squads* squads, pl_member* member, ploy_order_state state)
 {
-    PL_TRACE(squads->def.trace, ORDER_ENDED, member->agent.index1, member->order.number, member->order.kind, state);
+    PL_TRACE(squads->world->def.trace, ORDER_ENDED, member->agent.index1, member->order.number, member->order.kind, state);
     member->order.state = state;
     member->report = PLOY_ORDER_OPEN;
     member->is_waited_for = false;
@@ -149,7 +149,7 @@ void pl_order_give(ploy_squads* squads, pl_squad* squad, pl_member* member, cons
         }
         order.number = ++squads->order_numbers;
         member->order = order;
-        PL_TRACE(squads->def.trace, ORDER_GIVEN, member->agent.index1, order.number, order.kind, (uint64_t)order.place,
+        PL_TRACE(squads->world->def.trace, ORDER_GIVEN, member->agent.index1, order.number, order.kind, (uint64_t)order.place,
                  order.target);
         tell(squads, squad, member);
     }
@@ -158,10 +158,10 @@ void pl_order_give(ploy_squads* squads, pl_squad* squad, pl_member* member, cons
 
 static ploy_order_state check_distance(const ploy_squads* squads, const pl_member* member)
 {
-    if (member->order.kind != PLOY_ORDER_MOVE) {
+    if (member->order.kind != PLOY_ORDER_MOVE || !squads->def.calls.distance) {
         return PLOY_ORDER_OPEN;
     }
-    int64_t distance = squads->def.calls.distance(squads->def.calls.user, member->agent, member->order.place);
+    int64_t distance = pl_squads_distance(squads, member->agent, member->order.place);
     return distance < 0 ? PLOY_ORDER_FAILED : distance <= squads->def.near ? PLOY_ORDER_DONE : PLOY_ORDER_OPEN;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "agent/reservations.h"
 #include "agent/world.h"
 #include "trace/emit.h"
 
@@ -56,7 +57,7 @@ static ploy_status replace_all(ploy_world* world, ploy_mind* old, ploy_mind* fre
     return first;
 }
 
-static ploy_status make_change(ploy_world* world, pl_change change)
+static ploy_status make_change(ploy_world* world, pl_mind_change change)
 {
     if (change.old) return replace_all(world, change.old, change.fresh);
     if (!pl_world_has(world, change.agent)) return PLOY_OK;
@@ -70,6 +71,8 @@ static void end_agent(ploy_world* world, uint32_t index)
     pl_id id = pl_id_pool_at(&world->ids, index);
     ploy_agent* agent = pl_world_agent(world, index);
     end_mind(world, agent);
+    if (world->reservations) pl_reservations_release_agent(world->reservations, agent->id);
+    ++world->population_version;
     PL_TRACE(agent->trace, AGENT_GONE, id.index1, id.generation);
     pl_world_move_out(world, index);
     pl_id_pool_give(&world->ids, id);

@@ -1,63 +1,53 @@
-// Claims on resources: a dense list, those of one resource chained from a map.
+// Reservations: a dense list of claims, those of one resource chained from a map.
 //
-// Workload: thousands of claims, a handful a resource, asked for every tick and changed now and then; an agent that
-// goes costs one pass. Expiring is one compare until the first claim is due.
+// Workload: thousands of claims, a handful per resource, read every tick and changed now and then; an agent that goes
+// costs one pass. Expiring is one compare until the first claim is due.
 
-#include <ploy/squad.h>
+#include "agent/reservations.h"
 
 #include "base/containers/array.h"
 #include "base/defaults.h"
 #include "base/index.h"
 #include "base/containers/map.h"
 
-typedef struct claim
+typedef struct reservation
 {
     uint64_t resource;
     ploy_agent_id agent;
     int64_t until;
     uint32_t next; ///< of the same resource; PL_NONE: the last
-} claim;
+} reservation;
 
 struct ploy_reservations
 {
     ploy_allocator allocator;
-    PL_ARRAY(claim) claims;
+    PL_ARRAY(reservation) claims;
     pl_map heads;    ///< from resources to their first claim
     int64_t soonest; ///< no claim is due before
 };
-
-static ploy_reservations_def reservations_with_defaults(const ploy_reservations_def* given)
-{
-    ploy_reservations_def def = given ? *given : (ploy_reservations_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
-    PL_DEFAULT(def.capacity, PLOY_DEFAULT_RESERVATIONS_CAPACITY);
-    return def;
-}
 
 static bool reserve(ploy_reservations* all, uint32_t count)
 {
     return PL_ARRAY_RESERVE(&all->claims, &all->allocator, count) && pl_map_reserve(&all->heads, count);
 }
 
-ploy_reservations* ploy_reservations_create(const ploy_reservations_def* given)
+ploy_reservations* pl_reservations_create(const ploy_allocator* allocator)
 {
-    ploy_reservations_def full = reservations_with_defaults(given);
-    const ploy_reservations_def* def = &full;
-    ploy_reservations* all = PL_NEW(&def->allocator, ploy_reservations);
+    ploy_reservations* all = PL_NEW(allocator, ploy_reservations);
     if (!all) {
         return NULL;
     }
-    all->allocator = def->allocator;
+    all->allocator = *allocator;
     all->soonest = INT64_MAX;
     pl_map_init(&all->heads, &all->allocator);
-    if (!reserve(all, def->capacity)) {
-        ploy_reservations_destroy(all);
+    if (!reserve(all, PLOY_DEFAULT_RESERVATIONS_CAPACITY)) {
+        pl_reservations_destroy(all);
         return NULL;
     }
     return all;
 }
 
-void ploy_reservations_destroy(ploy_reservations* all)
+void pl_reservations_destroy(ploy_reservations* all)
 {
     if (!all) {
         return;
@@ -68,7 +58,7 @@ void ploy_reservations_destroy(ploy_reservations* all)
     PL_DELETE(&allocator, all);
 }
 
-// Looking.
+// Reading.
 
 static bool is_same(ploy_agent_id a, ploy_agent_id b)
 {
@@ -93,17 +83,17 @@ uint32_t ploy_reservations_count(const ploy_reservations* all, uint64_t resource
     return count;
 }
 
-bool ploy_reservations_has(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
+bool pl_reservations_has(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
     return find(all, resource, agent) != PL_NONE;
 }
 
 bool ploy_reservations_is_free(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent, uint32_t slots)
 {
-    return ploy_reservations_has(all, resource, agent) || ploy_reservations_count(all, resource) < slots;
+    return pl_reservations_has(all, resource, agent) || ploy_reservations_count(all, resource) < slots;
 }
 
-uint32_t ploy_reservations_total(const ploy_reservations* all)
+uint32_t pl_reservations_total(const ploy_reservations* all)
 {
     return all->claims.count;
 }
@@ -118,7 +108,7 @@ static ploy_status add(ploy_reservations* all, uint64_t resource, ploy_agent_id 
     uint32_t head = pl_map_get(&all->heads, resource);
     bool added = pl_map_set(&all->heads, resource, all->claims.count);
     PL_ASSERT(added);
-    all->claims.data[all->claims.count++] = (claim){resource, agent, until, head};
+    all->claims.data[all->claims.count++] = (reservation){resource, agent, until, head};
     all->soonest = until < all->soonest ? until : all->soonest;
     return PLOY_OK;
 }
@@ -136,7 +126,7 @@ ploy_status ploy_reservations_claim(ploy_reservations* all, uint64_t resource, p
     return ploy_reservations_count(all, resource) < slots ? add(all, resource, agent, until) : PLOY_FULL;
 }
 
-// Whoever points at a claim, the map or the one before it, points at another.
+// What pointed at one claim, the map or the claim before it, points at another.
 static void redirect(ploy_reservations* all, uint32_t from, uint32_t to)
 {
     uint64_t resource = all->claims.data[from].resource;
@@ -176,7 +166,7 @@ ploy_status ploy_reservations_release(ploy_reservations* all, uint64_t resource,
     return PLOY_OK;
 }
 
-uint32_t ploy_reservations_release_agent(ploy_reservations* all, ploy_agent_id agent)
+uint32_t pl_reservations_release_agent(ploy_reservations* all, ploy_agent_id agent)
 {
     uint32_t before = all->claims.count;
     for (uint32_t i = all->claims.count; i-- > 0;) {
@@ -187,7 +177,7 @@ uint32_t ploy_reservations_release_agent(ploy_reservations* all, ploy_agent_id a
     return before - all->claims.count;
 }
 
-uint32_t ploy_reservations_expire(ploy_reservations* all, int64_t now)
+uint32_t pl_reservations_expire(ploy_reservations* all, int64_t now)
 {
     uint32_t before = all->claims.count;
     if (all->soonest >= now) {
@@ -207,11 +197,11 @@ uint32_t ploy_reservations_expire(ploy_reservations* all, int64_t now)
 
 // Saving, in the order of the list. Chains may come out in another order; nothing depends on it.
 
-void ploy_reservations_save(const ploy_reservations* all, ploy_writer* writer)
+void pl_reservations_save(const ploy_reservations* all, ploy_writer* writer)
 {
     ploy_write_u32(writer, all->claims.count);
     for (uint32_t i = 0; i < all->claims.count; ++i) {
-        const claim* one = &all->claims.data[i];
+        const reservation* one = &all->claims.data[i];
         ploy_write_u64(writer, one->resource);
         ploy_write_u32(writer, one->agent.index1);
         ploy_write_u32(writer, one->agent.generation);
@@ -239,7 +229,7 @@ static ploy_status load_claim(ploy_reservations* all, ploy_reader* reader)
     return add(all, resource, agent, until);
 }
 
-ploy_status ploy_reservations_load(ploy_reservations* all, ploy_reader* reader)
+ploy_status pl_reservations_load(ploy_reservations* all, ploy_reader* reader)
 {
     clear(all);
     ploy_status status = PLOY_OK;

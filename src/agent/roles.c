@@ -26,7 +26,7 @@ static int64_t cost_of(const ploy_squads* squads, const pl_member* member, const
     if (duty->kind != PLOY_ORDER_MOVE && duty->kind != PLOY_ORDER_ATTACK) {
         return 0;
     }
-    int64_t distance = squads->def.calls.distance(squads->def.calls.user, member->agent, duty->place);
+    int64_t distance = pl_squads_distance(squads, member->agent, duty->place);
     return distance < 0 || distance > NO_WAY ? NO_WAY : distance;
 }
 
@@ -72,7 +72,7 @@ static void set_slot(const ploy_squads* squads, pl_squad* squad, pl_member* memb
     }
     member->slot = slot;
     pl_duty duty = pl_squad_task_duty(&squad->task.def, squad->phase, slot, squad->slot_count);
-    PL_TRACE(squads->def.trace, SQUAD_ROLE_GIVEN, member->agent.index1, pl_squad_word(squad->id), squad->task.number,
+    PL_TRACE(squads->world->def.trace, SQUAD_ROLE_GIVEN, member->agent.index1, pl_squad_word(squad->id), squad->task.number,
              duty.role, slot);
 }
 

@@ -1,7 +1,5 @@
 #include "agent/sensor.h"
 
-#include <string.h>
-
 #include "agent/world.h"
 #include "base/check.h"
 #include "base/memory.h"
@@ -10,72 +8,39 @@
 
 // The list.
 
-static ploy_sensor_def sensor_with_defaults(const ploy_sensor_def* given)
-{
-    ploy_sensor_def def = given ? *given : (ploy_sensor_def){0};
-    PL_DEFAULT_OR_OFF(def.offset, PLOY_DEFAULT_SENSOR_OFFSET);
-    return def;
-}
-
 bool pl_sensors_init(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget)
 {
-    pl_names_init(&sensors->names, allocator);
-    sensors->chosen = budget > 0 ? PL_NEW_ARRAY(allocator, pl_reading, budget) : NULL;
+    sensors->chosen = budget > 0 ? PL_NEW_ARRAY(allocator, pl_sensor_update, budget) : NULL;
     return budget == 0 || sensors->chosen;
 }
 
 void pl_sensors_destroy(pl_sensors* sensors, const ploy_allocator* allocator, uint32_t budget)
 {
-    pl_names_destroy(&sensors->names);
     PL_DELETE_ARRAY(allocator, sensors->chosen, budget);
 }
 
-static bool is_good(const ploy_sensor_def* def)
+void pl_sensors_seal(pl_sensors* sensors, const ploy_bindings* bindings)
 {
-    return def->name && *def->name && def->sense && def->interval >= 0 && def->offset >= 0;
+    sensors->count = ploy_bindings_sensor_count(bindings);
+    for (uint32_t s = 0; s < sensors->count; ++s) {
+        pl_sensor* sensor = &sensors->list[s];
+        sensor->def = ploy_bindings_sensor(bindings, s);
+        if (!sensor->has_times) {
+            sensor->interval = sensor->def->interval;
+            sensor->offset = sensor->def->offset;
+        }
+        if (sensor->def->parallel) sensors->parallel |= (uint64_t)1 << s;
+    }
 }
 
-ploy_status ploy_world_add_sensor(ploy_world* world, const ploy_sensor_def* given, uint32_t* index)
+ploy_status pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset)
 {
-    ploy_sensor_def full = sensor_with_defaults(given);
-    const ploy_sensor_def* def = &full;
-    pl_sensors* sensors = &world->sensors;
-    if (!is_good(def) || ploy_world_find_sensor(world, def->name) != PLOY_NONE) return PLOY_INVALID;
-    if (world->chunks.count > 0) return PLOY_NOT_SUPPORTED;
-    if (sensors->count == PLOY_MAX_SENSORS) return PLOY_FULL;
-    uint32_t sensor = pl_names_intern(&sensors->names, def->name, strlen(def->name));
-    if (sensor == PL_NONE) return PLOY_OUT_OF_MEMORY;
-    sensors->list[sensor] = (pl_sensor){def->sense, def->user, def->interval, def->offset};
-    if (def->parallel) sensors->parallel |= (uint64_t)1 << sensor;
-    sensors->count = sensor + 1;
-    if (index) *index = sensor;
+    PL_ASSERT(sensor < PLOY_MAX_SENSORS && interval >= 0 && offset >= 0);
+    pl_sensor* set = &world->sensors.list[sensor];
+    set->interval = interval;
+    set->offset = offset;
+    set->has_times = true;
     return PLOY_OK;
-}
-
-uint32_t ploy_world_sensor_count(const ploy_world* world)
-{
-    return world->sensors.count;
-}
-
-uint32_t ploy_world_find_sensor(const ploy_world* world, const char* name)
-{
-    return pl_names_find(&world->sensors.names, name, strlen(name));
-}
-
-const char* ploy_world_sensor_name(const ploy_world* world, uint32_t sensor)
-{
-    PL_ASSERT(sensor < world->sensors.count);
-    return pl_names_text(&world->sensors.names, sensor);
-}
-
-uint32_t ploy_world_sensor_updates(const ploy_world* world)
-{
-    return world->sensors.taken;
-}
-
-uint32_t ploy_world_sensor_updates_late(const ploy_world* world)
-{
-    return world->sensors.late;
 }
 
 // An agent's own.
@@ -90,14 +55,6 @@ ploy_status ploy_agent_set_sensor(ploy_world* world, ploy_agent_id agent, uint32
     return PLOY_OK;
 }
 
-bool ploy_agent_has_sensor(const ploy_world* world, ploy_agent_id agent, uint32_t sensor)
-{
-    PL_ASSERT(sensor < world->sensors.count);
-    if (!pl_world_has(world, agent)) return false;
-    pl_place at = pl_world_place(world, agent.index1 - 1);
-    return at.chunk->sensors[at.k] >> sensor & 1;
-}
-
 void pl_sensors_begin(const pl_sensors* sensors, uint32_t index, int64_t now, int64_t* due)
 {
     for (uint32_t s = 0; s < sensors->count; ++s) {
@@ -108,7 +65,7 @@ void pl_sensors_begin(const pl_sensors* sensors, uint32_t index, int64_t now, in
     }
 }
 
-// Which readings are ready.
+// Which updates are ready.
 
 static uint64_t all_sensors(const pl_sensors* sensors)
 {
@@ -140,39 +97,39 @@ static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* cont
 // The longest overdue, by a heap of as many as may be read whose top is the first to go when a longer overdue one
 // comes.
 
-static bool goes_first(const pl_reading* a, const pl_reading* b)
+static bool goes_first(const pl_sensor_update* a, const pl_sensor_update* b)
 {
     if (a->due != b->due) return a->due < b->due;
     return a->agent != b->agent ? a->agent < b->agent : a->sensor < b->sensor;
 }
 
-static void sink(pl_reading* heap, uint32_t count, uint32_t at)
+static void sink(pl_sensor_update* heap, uint32_t count, uint32_t at)
 {
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
         if (child + 1 < count && goes_first(&heap[child], &heap[child + 1])) ++child;
         if (!goes_first(&heap[at], &heap[child])) return;
-        pl_reading moved = heap[at];
+        pl_sensor_update moved = heap[at];
         heap[at] = heap[child];
         heap[child] = moved;
     }
 }
 
-static void rise(pl_reading* heap, uint32_t at)
+static void rise(pl_sensor_update* heap, uint32_t at)
 {
     for (uint32_t parent; at > 0 && (parent = (at - 1) / 2, goes_first(&heap[parent], &heap[at])); at = parent) {
-        pl_reading moved = heap[at];
+        pl_sensor_update moved = heap[at];
         heap[at] = heap[parent];
         heap[parent] = moved;
     }
 }
 
-static void consider(pl_sensors* sensors, uint32_t budget, pl_reading reading)
+static void consider(pl_sensors* sensors, uint32_t budget, pl_sensor_update update)
 {
     if (sensors->chosen_count < budget) {
-        sensors->chosen[sensors->chosen_count++] = reading;
+        sensors->chosen[sensors->chosen_count++] = update;
         rise(sensors->chosen, sensors->chosen_count - 1);
-    } else if (goes_first(&reading, &sensors->chosen[0])) {
-        sensors->chosen[0] = reading;
+    } else if (goes_first(&update, &sensors->chosen[0])) {
+        sensors->chosen[0] = update;
         sink(sensors->chosen, budget, 0);
     }
 }
@@ -182,7 +139,7 @@ static uint32_t consider_all(pl_sensors* sensors, uint32_t budget, pl_place at, 
     uint32_t count = 0;
     for (uint64_t left = at.chunk->ready[at.k]; left; left &= left - 1, ++count) {
         uint32_t s = (uint32_t)__builtin_ctzll(left);
-        consider(sensors, budget, (pl_reading){pl_place_due(at)[s], index, s});
+        consider(sensors, budget, (pl_sensor_update){pl_place_due(at)[s], index, s});
     }
     at.chunk->ready[at.k] = 0;
     return count;
@@ -198,16 +155,16 @@ static void choose(const pl_turn* turn)
         due += consider_all(&world->sensors, world->def.max_sensor_updates, pl_world_place(world, index), index);
     }
     for (uint32_t i = 0; i < world->sensors.chosen_count; ++i) {
-        pl_reading* chosen = &world->sensors.chosen[i];
+        pl_sensor_update* chosen = &world->sensors.chosen[i];
         pl_place at = pl_world_place(world, chosen->agent);
         at.chunk->ready[at.k] |= (uint64_t)1 << chosen->sensor;
     }
     world->sensors.late = due - world->sensors.chosen_count;
 }
 
-// Reading.
+// Updating.
 
-// Readings that were missed are not made up for; the agent keeps its moments.
+// Updates that were missed are not made up for; the agent keeps its moments.
 static int64_t next_due(const pl_sensor* sensor, int64_t due, int64_t now)
 {
     return sensor->interval > 0 ? due + ((now - due) / sensor->interval + 1) * sensor->interval : now;
@@ -220,7 +177,7 @@ static void read_sensor(const pl_sensors* sensors, pl_place at, uint32_t s)
     *due = next_due(&sensors->list[s], *due, agent->now);
     at.chunk->ready[at.k] &= ~((uint64_t)1 << s);
     PL_TRACE(agent->trace, SENSED, agent->id.index1, s);
-    sensors->list[s].sense(agent, sensors->list[s].user);
+    sensors->list[s].def->sense(agent, sensors->list[s].def->user);
 }
 
 static uint32_t read_ready(const pl_sensors* sensors, pl_place at, uint64_t which)

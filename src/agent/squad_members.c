@@ -1,12 +1,14 @@
 // Who is in which squad, and in the pool.
 
 #include "agent/squads.h"
+
+#include "agent/reservations.h"
 #include "knowledge/blackboard.h"
 #include "trace/emit.h"
 
 ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member)
 {
-    return ploy_world_agent(squads->def.world, member->agent);
+    return ploy_world_agent(squads->world, member->agent);
 }
 
 pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent)
@@ -18,7 +20,7 @@ pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent
 
 bool pl_agent_place_set(ploy_squads* squads, ploy_agent_id agent, uint32_t in, uint32_t squad)
 {
-    if (!PL_ARRAY_RESERVE(&squads->places, &squads->def.allocator, agent.index1)) {
+    if (!PL_ARRAY_RESERVE(&squads->places, &squads->world->allocator, agent.index1)) {
         return false;
     }
     while (squads->places.count < agent.index1) {
@@ -61,7 +63,7 @@ void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
     ploy_agent* agent = pl_member_agent(squads, &member);
     pl_order_end(squads, squad, &squad->members[index], PLOY_ORDER_WITHDRAWN);
     if (agent && agent->blackboard && agent->blackboard->parent == squad->blackboard) {
-        pl_blackboard_set_parent(agent->blackboard, ploy_world_blackboard(squads->def.world));
+        pl_blackboard_set_parent(agent->blackboard, squads->world->blackboard);
     }
     pl_agent_place* place = pl_agent_place_of(squads, member.agent);
     if (place) {
@@ -72,7 +74,7 @@ void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
         squad->members[i] = squad->members[i + 1];
     }
     squad->has_changed = true;
-    PL_TRACE(squads->def.trace, SQUAD_LEFT, member.agent.index1, pl_squad_word(squad->id), squad->count);
+    PL_TRACE(squads->world->def.trace, SQUAD_LEFT, member.agent.index1, pl_squad_word(squad->id), squad->count);
 }
 
 static void remove_pooled(ploy_squads* squads, uint32_t index)
@@ -109,8 +111,8 @@ ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent)
         return PLOY_NOT_FOUND;
     }
     take_out(squads, agent, place);
-    if (squads->def.reservations) {
-        ploy_reservations_release_agent(squads->def.reservations, agent);
+    if (squads->world->reservations) {
+        pl_reservations_release_agent(squads->world->reservations, agent);
     }
     return PLOY_OK;
 }
@@ -123,9 +125,6 @@ static void drop_gone_members(ploy_squads* squads, pl_squad* squad)
             ++i;
             continue;
         }
-        if (squads->def.reservations) {
-            ploy_reservations_release_agent(squads->def.reservations, member->agent);
-        }
         pl_squad_remove(squads, squad, i);
     }
 }
@@ -136,7 +135,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
         drop_gone_members(squads, &squads->list.data[i]);
     }
     for (uint32_t i = 0; i < squads->pool.count;) {
-        if (ploy_world_agent(squads->def.world, squads->pool.data[i])) {
+        if (ploy_world_agent(squads->world, squads->pool.data[i])) {
             ++i;
         } else {
             remove_pooled(squads, i);
@@ -148,18 +147,18 @@ void pl_squads_drop_gone(ploy_squads* squads)
 
 ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 {
-    if (!ploy_world_agent(squads->def.world, agent)) {
+    if (!ploy_world_agent(squads->world, agent)) {
         return PLOY_NOT_FOUND;
     }
     if (pl_agent_place_of(squads, agent)) {
         return PLOY_ALREADY;
     }
-    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->def.allocator, squads->pool.count + 1) ||
+    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->world->allocator, squads->pool.count + 1) ||
         !pl_agent_place_set(squads, agent, PL_IN_POOL, 0)) {
         return PLOY_OUT_OF_MEMORY;
     }
     squads->pool.data[squads->pool.count++] = agent;
-    PL_TRACE(squads->def.trace, AGENT_ENLISTED, agent.index1, squads->pool.count);
+    PL_TRACE(squads->world->def.trace, AGENT_ENLISTED, agent.index1, squads->pool.count);
     return PLOY_OK;
 }
 
@@ -186,13 +185,13 @@ static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_ag
     }
     squad->members[squad->count++] = (pl_member){.agent = id, .slot = PL_NONE};
     squad->has_changed = true;
-    PL_TRACE(squads->def.trace, SQUAD_JOINED, id.index1, pl_squad_word(squad->id), squad->count);
+    PL_TRACE(squads->world->def.trace, SQUAD_JOINED, id.index1, pl_squad_word(squad->id), squad->count);
 }
 
 ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id id, ploy_agent_id agent_id)
 {
     pl_squad* squad = pl_squad_at(squads, id);
-    ploy_agent* agent = ploy_world_agent(squads->def.world, agent_id);
+    ploy_agent* agent = ploy_world_agent(squads->world, agent_id);
     if (!squad || !agent) {
         return PLOY_NOT_FOUND;
     }
@@ -220,7 +219,7 @@ static pl_squad* nearest_squad(const ploy_squads* squads, ploy_agent_id agent)
         if (squad->id.index1 == 0 || squad->is_closed || squad->count == squad->size) {
             continue;
         }
-        int64_t distance = squads->def.calls.distance(squads->def.calls.user, agent, squad->home);
+        int64_t distance = pl_squads_distance(squads, agent, squad->home);
         bool is_better = !best || distance < min || (distance == min && squad->count < best->count);
         if (distance >= 0 && is_better) {
             best = squad;

@@ -17,7 +17,7 @@ void pl_squad_end_task(ploy_squads* squads, pl_squad* squad, ploy_squad_task_end
     if (ended.is_standing) {
         squad->rest_until = squads->now + squads->def.pause;
     }
-    PL_TRACE(squads->def.trace, SQUAD_TASK_ENDED, 0, pl_squad_word(squad->id), ended.number, end, squad->count);
+    PL_TRACE(squads->world->def.trace, SQUAD_TASK_ENDED, 0, pl_squad_word(squad->id), ended.number, end, squad->count);
     if (squads->def.calls.ended) {
         squads->def.calls.ended(squads->def.calls.user, squad->id, ended.number, end);
     }
@@ -40,7 +40,7 @@ static void drop_aborted(ploy_squads* squads, pl_squad* squad)
             continue;
         }
         remove_queued(squad, i);
-        PL_TRACE(squads->def.trace, SQUAD_TASK_ENDED, 0, pl_squad_word(squad->id), task.number,
+        PL_TRACE(squads->world->def.trace, SQUAD_TASK_ENDED, 0, pl_squad_word(squad->id), task.number,
                  PLOY_SQUAD_TASK_END_ABORTED, squad->count);
         if (squads->def.calls.ended) {
             squads->def.calls.ended(squads->def.calls.user, squad->id, task.number, PLOY_SQUAD_TASK_END_ABORTED);
@@ -76,7 +76,7 @@ static void begin_phase(ploy_squads* squads, pl_squad* squad, uint32_t phase)
         squad->members[i].has_refused = false;
         squad->members[i].is_waited_for = false;
     }
-    PL_TRACE(squads->def.trace, SQUAD_TASK_PHASE, 0, pl_squad_word(squad->id), squad->task.number, phase);
+    PL_TRACE(squads->world->def.trace, SQUAD_TASK_PHASE, 0, pl_squad_word(squad->id), squad->task.number, phase);
     if (phase == 0 || pl_squad_needs_roles(squad)) {
         pl_squad_give_roles(squads, squad, phase == 0);
     }
@@ -240,7 +240,7 @@ static void begin_task(ploy_squads* squads, pl_squad* squad, const pl_squad_task
     squad->begun = squads->now;
     squad->phase = 0;
     ploy_squad_task_def* def = &squad->task.def;
-    PL_TRACE(squads->def.trace, SQUAD_TASK_BEGUN, 0, pl_squad_word(squad->id), task->number, def->kind, squad->count);
+    PL_TRACE(squads->world->def.trace, SQUAD_TASK_BEGUN, 0, pl_squad_word(squad->id), task->number, def->kind, squad->count);
     if (def->kind == PLOY_SQUAD_TASK_RENDEZVOUS && def->place_count == 0) {
         if (!find_meeting_place(squads, squad, &def->places[0])) {
             pl_squad_end_task(squads, squad, PLOY_SQUAD_TASK_END_FAILED);
@@ -269,9 +269,6 @@ static void begin_next(ploy_squads* squads, pl_squad* squad)
 void pl_squads_tick(ploy_squads* squads, int64_t now)
 {
     squads->now = now;
-    if (squads->def.reservations) {
-        ploy_reservations_expire(squads->def.reservations, now);
-    }
     pl_squads_drop_gone(squads);
     pl_squads_fill_from_pool(squads);
     for (uint32_t i = 0; i < squads->list.count; ++i) {

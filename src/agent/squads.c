@@ -6,14 +6,6 @@
 #include "agent/world.h"
 #include "base/defaults.h"
 
-static ploy_squads_def squads_with_defaults(const ploy_squads_def* given)
-{
-    ploy_squads_def def = given ? *given : (ploy_squads_def){0};
-    def.allocator = pl_allocator_choose(&def.allocator);
-    PL_DEFAULT(def.pause, PLOY_DEFAULT_SQUAD_PAUSE);
-    return def;
-}
-
 static ploy_squad_def squad_with_defaults(const ploy_squad_def* given)
 {
     ploy_squad_def def = given ? *given : (ploy_squad_def){0};
@@ -22,35 +14,75 @@ static ploy_squad_def squad_with_defaults(const ploy_squad_def* given)
     return def;
 }
 
-static uint32_t find_key(const ploy_squads_def* def, const char* name)
+// Life.
+
+ploy_squads* pl_squads_create(ploy_world* world)
 {
-    return name && def->world->def.keys ? ploy_blackboard_keys_find(def->world->def.keys, name) : PLOY_NONE;
+    ploy_squads* squads = PL_NEW(&world->allocator, ploy_squads);
+    if (!squads) return NULL;
+    squads->world = world;
+    squads->now = world->now;
+    squads->def.pause = PLOY_DEFAULT_SQUAD_PAUSE;
+    pl_id_pool_init(&squads->ids, &world->allocator);
+    bool can_add = !world->is_sealed && world->owns_fact_types;
+    bool is_new = can_add && ploy_fact_types_find(world->def.fact_types, PL_ORDER_FACT) == PLOY_NONE;
+    if (is_new && ploy_squads_add_order_type(world->def.fact_types, NULL) != PLOY_OK) {
+        PL_DELETE(&world->allocator, squads);
+        return NULL;
+    }
+    pl_squads_find_names(squads);
+    return squads;
 }
 
-ploy_squads* ploy_squads_create(const ploy_squads_def* given)
+static uint32_t find_key(const ploy_squads* squads, const char* name)
 {
-    ploy_squads_def full = squads_with_defaults(given);
-    const ploy_squads_def* def = &full;
-    PL_ASSERT(def->world && !def->world->squads && def->calls.distance);
-    ploy_squads* squads = PL_NEW(&def->allocator, ploy_squads);
-    if (squads) {
-        squads->def = *def;
-        squads->now = ploy_world_now(def->world);
-        const ploy_fact_types* kinds = def->world->def.kinds;
-        squads->order_fact = kinds ? ploy_fact_types_find(kinds, PL_ORDER_FACT) : PLOY_NONE;
-        squads->order_key = find_key(def, def->order_key);
-        squads->place_key = find_key(def, def->place_key);
-        squads->target_key = find_key(def, def->target_key);
-        pl_id_pool_init(&squads->ids, &squads->def.allocator);
-        def->world->squads = squads;
+    return name ? ploy_blackboard_keys_find(squads->world->def.keys, name) : PLOY_NONE;
+}
+
+void pl_squads_find_names(ploy_squads* squads)
+{
+    squads->order_fact = ploy_fact_types_find(squads->world->def.fact_types, PL_ORDER_FACT);
+    squads->order_key = find_key(squads, squads->def.order_key);
+    squads->place_key = find_key(squads, squads->def.place_key);
+    squads->target_key = find_key(squads, squads->def.target_key);
+}
+
+static bool make_blackboard(const ploy_squads* squads, pl_squad* squad)
+{
+    if (!squads->world->blackboard || squad->blackboard) {
+        return true;
     }
-    return squads;
+    ploy_blackboard_def def = {0};
+    def.keys = squads->world->def.keys;
+    def.scope = PLOY_SCOPE_SQUAD;
+    def.parent = squads->world->blackboard;
+    squad->blackboard = ploy_blackboard_create(&def);
+    return squad->blackboard != NULL;
+}
+
+bool pl_squads_seal(ploy_squads* squads)
+{
+    pl_squads_find_names(squads);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < squads->list.count; ++i) {
+        pl_squad* squad = &squads->list.data[i];
+        ok = squad->id.index1 == 0 || make_blackboard(squads, squad);
+    }
+    return ok;
+}
+
+void ploy_squads_configure(ploy_squads* squads, const ploy_squads_def* def)
+{
+    PL_ASSERT(squads->ids.live_count == 0);
+    squads->def = *def;
+    PL_DEFAULT(squads->def.pause, PLOY_DEFAULT_SQUAD_PAUSE);
+    pl_squads_find_names(squads);
 }
 
 void pl_squad_free(ploy_squads* squads, pl_squad* squad)
 {
     ploy_blackboard_destroy(squad->blackboard);
-    PL_DELETE_ARRAY(&squads->def.allocator, squad->members, squad->size);
+    PL_DELETE_ARRAY(&squads->world->allocator, squad->members, squad->size);
     *squad = (pl_squad){0};
 }
 
@@ -69,14 +101,14 @@ void pl_squads_clear(ploy_squads* squads)
     pl_id_pool_destroy(&squads->ids);
 }
 
-void ploy_squads_destroy(ploy_squads* squads)
+void pl_squads_destroy(ploy_squads* squads)
 {
     if (!squads) {
         return;
     }
-    ploy_allocator allocator = squads->def.allocator;
+    ploy_allocator allocator = squads->world->allocator;
     pl_squads_clear(squads);
-    squads->def.world->squads = NULL;
+    squads->world->squads = NULL;
     pl_id_pool_destroy(&squads->ids);
     PL_ARRAY_FREE(&squads->list, &allocator);
     PL_ARRAY_FREE(&squads->pool, &allocator);
@@ -86,26 +118,13 @@ void ploy_squads_destroy(ploy_squads* squads)
 
 // One squad.
 
-static bool make_board(ploy_squads* squads, pl_squad* squad)
-{
-    if (!squads->def.keys) {
-        return true;
-    }
-    ploy_blackboard_def def = {0};
-    def.keys = squads->def.keys;
-    def.scope = PLOY_SCOPE_SQUAD;
-    def.parent = ploy_world_blackboard(squads->def.world);
-    squad->blackboard = ploy_blackboard_create(&def);
-    return squad->blackboard != NULL;
-}
-
 bool pl_squad_make(ploy_squads* squads, pl_squad* squad)
 {
-    squad->members = PL_NEW_ARRAY(&squads->def.allocator, pl_member, squad->size);
-    if (squad->members && make_board(squads, squad)) {
+    squad->members = PL_NEW_ARRAY(&squads->world->allocator, pl_member, squad->size);
+    if (squad->members && make_blackboard(squads, squad)) {
         return true;
     }
-    PL_DELETE_ARRAY(&squads->def.allocator, squad->members, squad->size);
+    PL_DELETE_ARRAY(&squads->world->allocator, squad->members, squad->size);
     squad->members = NULL;
     return false;
 }
@@ -126,7 +145,7 @@ ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* given, 
     }
     pl_squad squad = {.size = def->size, .home = def->home, .is_closed = def->closed, .standing = def->standing};
     strncat(squad.name, def->name ? def->name : "", sizeof squad.name - 1);
-    if (!PL_ARRAY_RESERVE(&squads->list, &squads->def.allocator, pl_id_pool_end(&squads->ids) + 1) ||
+    if (!PL_ARRAY_RESERVE(&squads->list, &squads->world->allocator, pl_id_pool_end(&squads->ids) + 1) ||
         !pl_squad_make(squads, &squad)) {
         return PLOY_OUT_OF_MEMORY;
     }
@@ -153,7 +172,7 @@ ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id id)
     if (!squad) {
         return PLOY_NOT_FOUND;
     }
-    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->def.allocator, squads->pool.count + squad->count)) {
+    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->world->allocator, squads->pool.count + squad->count)) {
         return PLOY_OUT_OF_MEMORY;
     }
     if (squad->task.number != 0) {
@@ -184,10 +203,10 @@ ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after)
     return (ploy_squad_id){0};
 }
 
-ploy_blackboard* ploy_squad_blackboard(const ploy_squads* squads, ploy_squad_id id)
+ploy_blackboard* ploy_squad_blackboard(ploy_squads* squads, ploy_squad_id id)
 {
     const pl_squad* squad = pl_squad_at(squads, id);
-    return squad ? squad->blackboard : NULL;
+    return squad && pl_world_seal(squads->world) == PLOY_OK ? squad->blackboard : NULL;
 }
 
 const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id id)

@@ -10,6 +10,7 @@
 
 #include <ploy/squad.h>
 
+#include "agent/world.h"
 #include "base/containers/array.h"
 #include "base/hash.h"
 #include "base/containers/id_pool.h"
@@ -83,6 +84,7 @@ typedef struct pl_agent_place
 
 struct ploy_squads
 {
+    ploy_world* world;
     ploy_squads_def def;
     int64_t now;
     pl_id_pool ids;
@@ -106,6 +108,13 @@ static inline uint64_t pl_squad_word(ploy_squad_id id)
     return (uint64_t)id.generation << 32 | id.index1;
 }
 
+/// 0 where the game does not say.
+static inline int64_t pl_squads_distance(const ploy_squads* squads, ploy_agent_id agent, int64_t place)
+{
+    const ploy_squad_callbacks* calls = &squads->def.calls;
+    return calls->distance ? calls->distance(calls->user, agent, place) : 0;
+}
+
 static inline bool pl_member_has_order(const pl_member* member)
 {
     return member->order.number != 0 && member->order.state == PLOY_ORDER_OPEN;
@@ -121,8 +130,20 @@ ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member);
 bool pl_squad_make(ploy_squads* squads, pl_squad* squad);
 /// Everything but the id, before its memory is freed or given to another.
 void pl_squad_free(ploy_squads* squads, pl_squad* squad);
-/// Without any squad or agent; nobody is told, orders that stood are forgotten.
+/// Without any squad or agent; no callback is called, open orders are forgotten.
 void pl_squads_clear(ploy_squads* squads);
+/// The squads of a world, without callbacks. NULL when out of memory.
+ploy_squads* pl_squads_create(ploy_world* world);
+/// NULL is allowed.
+void pl_squads_destroy(ploy_squads* squads);
+/// Keys and the fact type that orders go to.
+void pl_squads_find_names(ploy_squads* squads);
+/// The world is complete: names are found, and squads that were created before get their blackboards. false when out of
+/// memory.
+bool pl_squads_seal(ploy_squads* squads);
+void pl_squads_save(const ploy_squads* squads, ploy_writer* writer);
+/// After the world's agents. Squads and members that are there go first. PLOY_INVALID, PLOY_OUT_OF_MEMORY: none are left.
+ploy_status pl_squads_load(ploy_squads* squads, ploy_reader* reader);
 
 // Members (squad_members.c).
 

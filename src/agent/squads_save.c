@@ -93,7 +93,7 @@ static void save_squad(ploy_writer* writer, const pl_squad* squad)
     }
 }
 
-void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
+void pl_squads_save(const ploy_squads* squads, ploy_writer* writer)
 {
     ploy_write_i64(writer, squads->now);
     ploy_write_u32(writer, squads->task_numbers);
@@ -105,9 +105,6 @@ void ploy_squads_save(const ploy_squads* squads, ploy_writer* writer)
     ploy_write_u32(writer, squads->pool.count);
     for (uint32_t i = 0; i < squads->pool.count; ++i) {
         save_agent(writer, squads->pool.data[i]);
-    }
-    if (squads->def.reservations) {
-        ploy_reservations_save(squads->def.reservations, writer);
     }
 }
 
@@ -283,7 +280,7 @@ static ploy_status load_ids(ploy_squads* squads, ploy_reader* reader)
     if (status != PLOY_OK) {
         return status;
     }
-    if (!PL_ARRAY_RESERVE(&squads->list, &squads->def.allocator, count)) {
+    if (!PL_ARRAY_RESERVE(&squads->list, &squads->world->allocator, count)) {
         return PLOY_OUT_OF_MEMORY;
     }
     while (squads->list.count < count) {
@@ -295,7 +292,7 @@ static ploy_status load_ids(ploy_squads* squads, ploy_reader* reader)
 static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
 {
     uint32_t count = load_count(reader);
-    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->def.allocator, count)) {
+    if (!PL_ARRAY_RESERVE(&squads->pool, &squads->world->allocator, count)) {
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = 0; i < count && !reader->failed; ++i) {
@@ -304,7 +301,7 @@ static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
         if (reader->failed || pl_agent_place_of(squads, agent)) {
             return PLOY_INVALID;
         }
-        bool lives = ploy_world_agent(squads->def.world, agent) != NULL;
+        bool lives = ploy_world_agent(squads->world, agent) != NULL;
         if (lives && !pl_agent_place_set(squads, agent, PL_IN_POOL, 0)) {
             return PLOY_OUT_OF_MEMORY;
         }
@@ -312,7 +309,7 @@ static ploy_status load_pool(ploy_squads* squads, ploy_reader* reader)
     return reader->failed ? PLOY_INVALID : PLOY_OK;
 }
 
-ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader)
+ploy_status pl_squads_load(ploy_squads* squads, ploy_reader* reader)
 {
     pl_squads_clear(squads);
     squads->now = ploy_read_i64(reader);
@@ -323,9 +320,6 @@ ploy_status ploy_squads_load(ploy_squads* squads, ploy_reader* reader)
         status = load_squad(squads, reader, i);
     }
     status = status == PLOY_OK ? load_pool(squads, reader) : status;
-    if (status == PLOY_OK && squads->def.reservations) {
-        status = ploy_reservations_load(squads->def.reservations, reader);
-    }
     if (status != PLOY_OK) {
         pl_squads_clear(squads);
     }

@@ -1,5 +1,6 @@
 // A tick: sense, think, work, act, each for all agents whose turn it is before the next begins.
 
+#include "agent/reservations.h"
 #include "agent/squads.h"
 #include "agent/world.h"
 #include "base/check.h"
@@ -144,9 +145,18 @@ static void act(const pl_turn* turn)
 void ploy_world_tick(ploy_world* world, int64_t dt)
 {
     PL_ASSERT(dt >= 0 && !world->is_ticking && !world->is_settling);
+    if (pl_world_seal(world) != PLOY_OK) {
+        pl_log("ploy_world_tick: out of memory for the world's blackboard; nothing happens");
+        return;
+    }
+    for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
+        const pl_world_extension* one = &world->extensions[i];
+        if (one->before_tick) one->before_tick(one->data);
+    }
     world->is_ticking = true;
     world->now += dt;
     PL_TRACE(world->def.trace, TICK_BEGUN, 0, world->ticks, (uint64_t)world->now);
+    if (world->reservations) pl_reservations_expire(world->reservations, world->now);
     if (world->squads) pl_squads_tick(world->squads, world->now);
     pl_turn turn = turn_of(world);
     sense_and_think(&turn);
@@ -156,4 +166,8 @@ void ploy_world_tick(ploy_world* world, int64_t dt)
     world->is_ticking = false;
     ++world->ticks;
     pl_world_settle_now(world);
+    for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
+        const pl_world_extension* one = &world->extensions[i];
+        if (one->after_tick) one->after_tick(one->data);
+    }
 }

@@ -1,7 +1,11 @@
 #include "agent/world.h"
 
+#include "agent/reservations.h"
+#include "agent/squads.h"
 #include "base/check.h"
 #include "base/memory.h"
+#include "knowledge/blackboard.h"
+#include "knowledge/fact_types.h"
 
 static ploy_world_def world_with_defaults(const ploy_world_def* given)
 {
@@ -37,14 +41,30 @@ bool pl_world_reserve(ploy_world* world, uint32_t count)
     return ok;
 }
 
-static bool make_board(ploy_world* world)
+// Parts that the game did not give are the world's own.
+static bool make_parts(ploy_world* world)
 {
-    if (!world->def.keys) return true;
-    ploy_blackboard_def def = {0};
-    def.keys = world->def.keys;
-    def.scope = PLOY_SCOPE_WORLD;
-    world->blackboard = ploy_blackboard_create(&def);
-    return world->blackboard != NULL;
+    ploy_world_def* def = &world->def;
+    world->owns_keys = !def->keys;
+    world->owns_fact_types = !def->fact_types;
+    world->owns_bindings = !def->bindings;
+    if (!def->keys) {
+        def->keys = ploy_blackboard_keys_create(
+            &(ploy_blackboard_keys_def){.allocator = def->allocator, .trace = def->trace});
+    }
+    if (!def->fact_types) {
+        def->fact_types =
+            ploy_fact_types_create(&(ploy_fact_types_def){.allocator = def->allocator, .trace = def->trace});
+    }
+    if (!def->bindings) def->bindings = ploy_bindings_create(&(ploy_bindings_def){.allocator = def->allocator});
+    return def->keys && def->fact_types && def->bindings;
+}
+
+static void free_parts(ploy_world* world)
+{
+    if (world->owns_bindings) ploy_bindings_destroy(world->def.bindings);
+    if (world->owns_fact_types) ploy_fact_types_destroy(world->def.fact_types);
+    if (world->owns_keys) ploy_blackboard_keys_destroy(world->def.keys);
 }
 
 // A world that is traced works on one thread, so that events come in one order.
@@ -57,13 +77,23 @@ static void set_trace(ploy_world* world, const ploy_trace* trace)
     world->tasks = trace ? (ploy_tasks){0} : world->def.tasks;
 }
 
+void pl_world_set_trace(ploy_world* world, const ploy_trace* trace)
+{
+    PL_ASSERT(pl_id_pool_end(&world->ids) == 0);
+    world->def.trace = trace;
+    set_trace(world, trace);
+    if (world->owns_keys) world->def.keys->trace = trace;
+    if (world->owns_fact_types) world->def.fact_types->trace = trace;
+}
+
 static bool fill(ploy_world* world)
 {
     pl_id_pool_init(&world->ids, &world->allocator);
     pl_pools_init(&world->memories, &world->allocator);
     pl_map_init(&world->minds, &world->allocator);
+    pl_names_init(&world->type_names, &world->allocator);
     set_trace(world, world->def.trace);
-    return pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensor_updates) && make_board(world) &&
+    return make_parts(world) && pl_sensors_init(&world->sensors, &world->allocator, world->def.max_sensor_updates) &&
            PL_ARRAY_RESERVE(&world->chunks, &world->allocator, world->def.capacity / PLOY_DEFAULT_WORLD_CHUNK + 1) &&
            PL_ARRAY_RESERVE(&world->changes, &world->allocator, 1) &&
            pl_id_pool_reserve(&world->ids, world->def.capacity);
@@ -77,8 +107,13 @@ static void release(ploy_world* world)
     }
     PL_ARRAY_FREE(&world->chunks, &allocator);
     PL_ARRAY_FREE(&world->changes, &allocator);
+    pl_reservations_destroy(world->reservations);
     ploy_blackboard_destroy(world->blackboard);
     pl_sensors_destroy(&world->sensors, &allocator, world->def.max_sensor_updates);
+    PL_ARRAY_FREE(&world->types, &allocator);
+    PL_ARRAY_FREE(&world->retired, &allocator);
+    pl_names_destroy(&world->type_names);
+    free_parts(world);
     pl_map_destroy(&world->minds);
     pl_pools_destroy(&world->memories);
     pl_id_pool_destroy(&world->ids);
@@ -99,12 +134,28 @@ ploy_world* ploy_world_create(const ploy_world_def* given)
     return NULL;
 }
 
+static void destroy_minds(ploy_world* world)
+{
+    for (uint32_t i = 0; i < world->types.count; ++i) {
+        if (!world->types.data[i].is_of_file) ploy_mind_destroy(world->types.data[i].mind);
+    }
+    for (uint32_t i = 0; i < world->retired.count; ++i) ploy_mind_destroy(world->retired.data[i]);
+}
+
 void ploy_world_destroy(ploy_world* world)
 {
     if (!world) return;
-    PL_ASSERT(!world->is_ticking && !world->is_settling && !world->squads);
+    PL_ASSERT(!world->is_ticking && !world->is_settling);
+    for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
+        if (world->extensions[i].close) world->extensions[i].close(world->extensions[i].data);
+    }
     world->is_closing = true;
     pl_world_clear(world);
+    pl_squads_destroy(world->squads);
+    for (uint32_t i = 0; i < PL_WORLD_EXTENSIONS; ++i) {
+        if (world->extensions[i].destroy) world->extensions[i].destroy(world->extensions[i].data);
+    }
+    destroy_minds(world);
     release(world);
 }
 
@@ -119,7 +170,79 @@ void pl_world_clear(ploy_world* world)
     pl_world_settle(world);
 }
 
-// What can be asked.
+// Completing it.
+
+static bool make_blackboard(ploy_world* world)
+{
+    if (ploy_blackboard_keys_count(world->def.keys) == 0) return true;
+    world->blackboard =
+        ploy_blackboard_create(&(ploy_blackboard_def){.keys = world->def.keys, .scope = PLOY_SCOPE_WORLD});
+    return world->blackboard != NULL;
+}
+
+ploy_status pl_world_seal(ploy_world* world)
+{
+    if (world->is_sealed) return PLOY_OK;
+    bool ok = (world->blackboard || make_blackboard(world)) && (!world->squads || pl_squads_seal(world->squads));
+    if (!ok) return PLOY_OUT_OF_MEMORY;
+    pl_sensors_seal(&world->sensors, world->def.bindings);
+    world->is_sealed = true;
+    return PLOY_OK;
+}
+
+pl_world_extension* pl_world_extend(ploy_world* world, uint32_t which)
+{
+    return &world->extensions[which];
+}
+
+// What it owns.
+
+ploy_bindings* ploy_world_bindings(const ploy_world* world)
+{
+    return world->def.bindings;
+}
+
+ploy_blackboard_keys* ploy_world_keys(const ploy_world* world)
+{
+    return world->def.keys;
+}
+
+ploy_fact_types* ploy_world_fact_types(const ploy_world* world)
+{
+    return world->def.fact_types;
+}
+
+ploy_mind_parts ploy_world_parts(const ploy_world* world)
+{
+    return (ploy_mind_parts){.allocator = world->allocator,
+                             .keys = world->def.keys,
+                             .fact_types = world->def.fact_types,
+                             .bindings = world->def.bindings};
+}
+
+ploy_blackboard* ploy_world_blackboard(ploy_world* world)
+{
+    return pl_world_seal(world) == PLOY_OK ? world->blackboard : NULL;
+}
+
+ploy_squads* ploy_world_squads(ploy_world* world)
+{
+    if (!world->squads) world->squads = pl_squads_create(world);
+    return world->squads;
+}
+
+ploy_reservations* ploy_world_reservations(ploy_world* world)
+{
+    if (!world->reservations) world->reservations = pl_reservations_create(&world->allocator);
+    return world->reservations;
+}
+
+void* ploy_world_user(const ploy_world* world)
+{
+    return world->def.user;
+}
+
+// How it stands.
 
 int64_t ploy_world_now(const ploy_world* world)
 {
@@ -131,35 +254,19 @@ uint64_t ploy_world_ticks(const ploy_world* world)
     return world->ticks;
 }
 
-uint32_t ploy_world_nodes(const ploy_world* world)
-{
-    return world->nodes;
-}
-
-ploy_blackboard* ploy_world_blackboard(const ploy_world* world)
-{
-    return world->blackboard;
-}
-
-ploy_bindings* ploy_world_bindings(const ploy_world* world)
-{
-    return world->def.bindings;
-}
-
-void* ploy_world_user(const ploy_world* world)
-{
-    return world->def.user;
-}
-
-size_t ploy_world_bytes(const ploy_world* world)
+static size_t agent_bytes(const ploy_world* world)
 {
     return sizeof *world + world->chunks.count * (chunk_bytes(world) + sizeof(pl_chunk*)) +
            pl_pools_bytes(&world->memories) + 2 * sizeof(uint32_t) * (size_t)world->ids.generations.capacity;
 }
 
-uint32_t ploy_world_agent_count(const ploy_world* world)
+ploy_world_stats ploy_world_get_stats(const ploy_world* world)
 {
-    return world->ids.live_count;
+    return (ploy_world_stats){.agents = world->ids.live_count,
+                              .nodes = world->nodes,
+                              .sensor_updates = world->sensors.taken,
+                              .sensor_updates_late = world->sensors.late,
+                              .bytes = agent_bytes(world)};
 }
 
 ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after)

@@ -1,15 +1,16 @@
-// The world from inside. Workload: 100,000 agents, all looked at each tick, few made or destroyed; a handful of minds.
+// The world from inside. Workload: 100,000 agents, all visited each tick, few created or destroyed; a handful of minds.
 //
-// Agents lie in chunks that never move, so that a self keeps its address; an agent's index gives chunk and place.
-// Beside the selves a chunk holds their states and what sensors need: bytes and words in rows, read without touching
-// the selves.
+// Agents lie in chunks that never move, so that an agent keeps its address; its index gives chunk and place. Beside the
+// agents a chunk holds their states and what sensors need, in rows that are read without touching the agents:
 //
-//   chunk:  world | self of each | state and trace level of each | sensors of each | ready of each | due of each
-//   sensor, agent by agent
+//   chunk:  world | agents | states | trace levels | types | sensors | ready | due per agent and sensor
 //
 // Inside a tick nothing that agents are made of goes away: destroying marks an agent as doomed, changes of minds are
-// written down, and settling does it all when the tick ends. Settling is also what happens at once outside a tick, so
-// there is one way.
+// written down, and settling does it all when the tick ends. Outside a tick settling happens at once, so there is one
+// way.
+//
+// A world is open at first: keys, fact types and sensors may be added. The first agent, tick or use of its blackboard
+// seals it (pl_world_seal): the sensors are read from the bindings and the blackboard is made.
 
 #ifndef PL_AGENT_WORLD_H
 #define PL_AGENT_WORLD_H
@@ -19,16 +20,17 @@
 #include "agent/mind_pool.h"
 #include "agent/sensor.h"
 #include "base/containers/array.h"
-#include "base/defaults.h"
 #include "base/containers/id_pool.h"
-#include "base/index.h"
 #include "base/containers/map.h"
+#include "base/containers/names.h"
+#include "base/defaults.h"
+#include "base/index.h"
 
 typedef enum pl_agent_state
 {
-    PL_AGENT_NONE,   ///< nobody has the place
+    PL_AGENT_NONE,   ///< the place is empty
     PL_AGENT_LIVE,   ///< ticked
-    PL_AGENT_FRESH,  ///< made inside this tick, not ticked yet
+    PL_AGENT_FRESH,  ///< created inside this tick, not ticked yet
     PL_AGENT_DOOMED, ///< goes when the tick ends, not ticked any more
 } pl_agent_state;
 
@@ -37,24 +39,60 @@ typedef struct pl_chunk
     ploy_world* world;
     ploy_agent agents[PLOY_DEFAULT_WORLD_CHUNK];
     uint8_t states[PLOY_DEFAULT_WORLD_CHUNK];   ///< pl_agent_state
-    uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level asked for, whatever the world has
-    uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: reads sensor s
-    uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s is read in this tick
-    int64_t due[];                              ///< when sensor s of place k reads next: at k * sensor count + s
+    uint8_t levels[PLOY_DEFAULT_WORLD_CHUNK];   ///< the trace level requested, whatever the world has
+    uint32_t types[PLOY_DEFAULT_WORLD_CHUNK];   ///< index of the agent type plus one; 0: none
+    uint64_t sensors[PLOY_DEFAULT_WORLD_CHUNK]; ///< bit s: has sensor s
+    uint64_t ready[PLOY_DEFAULT_WORLD_CHUNK];   ///< bit s: sensor s updates in this tick
+    int64_t due[];                              ///< when sensor s of place k updates next: at k * sensor count + s
 } pl_chunk;
 
 /// A change of minds that waits for the end of the tick.
-typedef struct pl_change
+typedef struct pl_mind_change
 {
     ploy_agent_id agent; ///< zero: all whose mind is old
     ploy_mind* old;
     ploy_mind* fresh;
-} pl_change;
+} pl_mind_change;
+
+/// A value that an agent of a type starts with.
+typedef struct pl_start_value
+{
+    uint32_t key;
+    ploy_value value;
+} pl_start_value;
+
+/// What ploy_agent_def.type names.
+typedef struct pl_agent_type
+{
+    ploy_mind* mind; ///< NULL: the type is gone, and so are its agents
+    uint64_t sensors_off;
+    const pl_start_value* values; ///< belong to the type's owner
+    uint32_t value_count;
+    bool is_of_file; ///< the mind belongs to a file, not to the world
+} pl_agent_type;
+
+/// What another layer keeps with a world: its loaded files, its recording. All functions may be NULL.
+typedef struct pl_world_extension
+{
+    void* data;
+    void (*before_tick)(void* data);
+    void (*after_tick)(void* data);
+    void (*close)(void* data);   ///< before the agents end
+    void (*destroy)(void* data); ///< when no agent and no squad is left
+} pl_world_extension;
+
+enum
+{
+    PL_WORLD_FILES,
+    PL_WORLD_RECORDING,
+    PL_WORLD_EXTENSIONS
+};
 
 struct ploy_world
 {
     ploy_allocator allocator;
-    ploy_world_def def;
+    ploy_world_def def; ///< with keys, fact types and bindings, be they the world's own
+    bool owns_keys, owns_fact_types, owns_bindings;
     ploy_tasks tasks;                             ///< zeroed when there is a trace: events come in one order
     ploy_trace traces[PLOY_TRACE_EVERYTHING + 1]; ///< the world's sink, by level
     ploy_blackboard* blackboard;
@@ -65,16 +103,23 @@ struct ploy_world
     pl_pools memories;
     pl_map minds; ///< address of each mind that has agents -> how many; its order is the order of work
     pl_sensors sensors;
-    PL_ARRAY(pl_change) changes;
-    ploy_squads* squads; ///< ticked first in each tick, when time has gone on; NULL: none
+    pl_names type_names;
+    PL_ARRAY(pl_agent_type) types;   ///< by the id of the name
+    PL_ARRAY(ploy_mind*) retired;    ///< minds of the world's that were replaced
+    PL_ARRAY(pl_mind_change) changes;
+    ploy_squads* squads;             ///< ticked first in each tick; NULL: none were requested
+    ploy_reservations* reservations; ///< likewise
+    pl_world_extension extensions[PL_WORLD_EXTENSIONS];
     uint32_t nodes;
-    bool is_ticking;        ///< changes wait
-    bool is_parallel;       ///< nothing may be made or destroyed
-    bool is_settling;       ///< so that what an ending calls does not settle again
-    bool is_closing;        ///< no agents are made any more
-    bool has_pending;       ///< some agent is fresh or doomed
-    uint32_t pending_begin; ///< there is none before, while has_pending
-    uint32_t pending_end;   ///< and none from here on
+    uint32_t population_version; ///< counts agents that came and went
+    bool is_sealed;              ///< keys, fact types and sensors are complete
+    bool is_ticking;             ///< changes wait
+    bool is_parallel;            ///< nothing may be created or destroyed
+    bool is_settling;            ///< so that what an ending calls does not settle again
+    bool is_closing;             ///< no agents are created any more
+    bool has_pending;            ///< some agent is fresh or doomed
+    uint32_t pending_begin;      ///< there is none before, while has_pending
+    uint32_t pending_end;        ///< and none from here on
 };
 
 /// The agent is fresh or doomed.
@@ -120,19 +165,35 @@ bool pl_world_reserve(ploy_world* world, uint32_t count);
 /// Ends all agents; not inside a tick.
 void pl_world_clear(ploy_world* world);
 
-/// Makes an agent at a place whose id is taken, all but its mind. false when out of memory, and nothing is left.
+/// Creates an agent at a place whose id is taken, all but its mind. false when out of memory, and nothing is left.
 bool pl_world_settle_in(ploy_world* world, pl_id id, const ploy_agent_def* def);
 /// The other way round; its mind has ended. The id is the caller's to give back.
 void pl_world_move_out(ploy_world* world, uint32_t index);
 
 /// Memory for a mind, and the mind counted; the mind has not begun. false when out of memory, and nothing is changed.
 bool pl_agent_take_mind(ploy_world* world, ploy_agent* agent, ploy_mind* mind);
-/// The mind is not told.
+/// Does not call the mind.
 void pl_agent_drop_mind(ploy_world* world, ploy_agent* agent);
 
-/// Does all that waits, unless it is being done already or a tick is under way. The first failure of a change of minds.
+/// Does all that waits, unless it is being done already or a tick is running. The first failure of a change of minds.
 ploy_status pl_world_settle(ploy_world* world);
 /// The same, at the end of a tick.
 ploy_status pl_world_settle_now(ploy_world* world);
+
+// For the layers below, which are libraries of their own.
+
+/// Completes the world. PLOY_OK also when it is complete already; PLOY_OUT_OF_MEMORY.
+PLOY_API ploy_status pl_world_seal(ploy_world* world);
+/// The times of a sensor of the bindings in this world, before it is sealed or after.
+PLOY_API ploy_status pl_world_set_sensor_times(ploy_world* world, uint32_t sensor, int64_t interval, int64_t offset);
+/// Events of the world, its agents, keys and fact types from now on; only before the first agent.
+PLOY_API void pl_world_set_trace(ploy_world* world, const ploy_trace* trace);
+/// All agents whose mind is old get the fresh one; what still fits is kept. PLOY_OUT_OF_MEMORY: some still have the old.
+PLOY_API ploy_status pl_world_replace_mind(ploy_world* world, ploy_mind* old, ploy_mind* fresh);
+/// An agent type of a file, new or with another description than before.
+PLOY_API ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agent_type* type);
+/// NULL: there is none.
+PLOY_API const pl_agent_type* pl_world_find_type(const ploy_world* world, const char* name);
+PLOY_API pl_world_extension* pl_world_extend(ploy_world* world, uint32_t which);
 
 #endif

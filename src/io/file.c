@@ -219,7 +219,7 @@ ploy_status ploy_file_load(const ploy_file_def* given, const char* path, ploy_fi
     error = error ? error : &ignored;
     pl_error_clear(error);
     *file = NULL;
-    pl_text text = {0};
+    pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, most_bytes(def), &text, error);
     if (status == PLOY_OK) {
         status = ploy_file_parse(def, text.data, text.count, file, error);

@@ -40,6 +40,9 @@ struct ploy_file
 /// By name, or PLOY_NONE.
 uint32_t pl_file_find_domain(const ploy_file* file, const char* name);
 
+/// By name, among the <sensor> elements, or PLOY_NONE.
+uint32_t pl_file_find_sensor(const ploy_file* file, const char* name);
+
 /// The goals of an agent that names none: all without parameters, into goals (room for every goal). Returns how many.
 uint32_t pl_file_default_goals(const ploy_domain* domain, uint32_t* goals);
 

@@ -5,13 +5,12 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/suggest.h"
-#include "io/file.h"
+#include "io/world_file.h"
 
 typedef struct maker
 {
     const ploy_file* file;
-    const ploy_file_mind_def* def;
-    ploy_agent_info agent;
+    const ploy_agent_info* agent;
     ploy_mind_parts parts;
     ploy_goap_mind_def goap;
     ploy_mind** mind;
@@ -24,20 +23,20 @@ static ploy_status make_goap(maker* m, uint32_t index)
     return ploy_goap_mind_create(&m->goap, m->mind, m->error);
 }
 
-static ploy_status make_tree(maker* m, uint32_t index)
+static ploy_status make_bt(maker* m, uint32_t index)
 {
     ploy_bt_mind_def def = {0};
     def.parts = m->parts;
     def.trees = ploy_file_bts(m->file);
     def.tree_count = ploy_file_bt_count(m->file);
     def.main = ploy_bt_name(def.trees[index]);
-    def.planner = &m->goap;
+    def.planner = m->goap.domain ? &m->goap : NULL;
     def.utilities = m->file->utilities.data;
     def.utility_count = m->file->utilities.count;
     return ploy_bt_mind_create(&def, m->mind, m->error);
 }
 
-static ploy_status make_machine(maker* m, uint32_t index)
+static ploy_status make_fsm(maker* m, uint32_t index)
 {
     ploy_fsm_mind_def def = {m->parts, ploy_file_fsm(m->file, index)};
     return ploy_fsm_mind_create(&def, m->mind, m->error);
@@ -49,23 +48,23 @@ static ploy_status make_fuzzy(maker* m, uint32_t index)
     return ploy_fuzzy_mind_create(&def, m->mind, m->error);
 }
 
-static const char* first_task(const ploy_htn* network)
+static const char* first_task(const ploy_htn* htn)
 {
-    for (uint32_t i = 0; i < ploy_htn_task_count(network); ++i) {
-        if (ploy_htn_task_param_count(network, i) == 0) return ploy_htn_task_name(network, i);
+    for (uint32_t i = 0; i < ploy_htn_task_count(htn); ++i) {
+        if (ploy_htn_task_param_count(htn, i) == 0) return ploy_htn_task_name(htn, i);
     }
     return NULL;
 }
 
-static ploy_status make_network(maker* m, uint32_t index)
+static ploy_status make_htn(maker* m, uint32_t index)
 {
     ploy_htn_mind_def def = {0};
     def.parts = m->parts;
     def.htn = ploy_file_htn(m->file, index);
-    def.disabled = m->agent.disabled;
-    def.task = m->agent.task ? m->agent.task : first_task(def.htn);
+    def.disabled = m->agent->goap.disabled;
+    def.task = m->agent->task ? m->agent->task : first_task(def.htn);
     if (def.task) return ploy_htn_mind_create(&def, m->mind, m->error);
-    pl_error_set(m->error, 0, 0, "every task of the network '%s' has parameters", m->agent.mind);
+    pl_error_set(m->error, 0, 0, "every task of the task network '%s' has parameters", m->agent->mind);
     return PLOY_INVALID;
 }
 
@@ -83,7 +82,7 @@ static uint32_t find_goap(const ploy_file* file, const char* name)
     return strcmp(name, "goap") == 0 ? 0 : PLOY_NONE;
 }
 
-static uint32_t find_tree(const ploy_file* file, const char* name)
+static uint32_t find_bt(const ploy_file* file, const char* name)
 {
     for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {
         if (strcmp(ploy_bt_name(ploy_file_bt(file, i)), name) == 0) return i;
@@ -95,21 +94,21 @@ static const struct
 {
     uint32_t (*find)(const ploy_file* file, const char* name);
     ploy_status (*make)(maker* m, uint32_t index);
-    bool plays; ///< needs abilities
 } kinds[] = {
-    {find_goap, make_goap, false},
-    {find_tree, make_tree, true},
-    {ploy_file_find_fsm, make_machine, true},
-    {ploy_file_find_fuzzy, make_fuzzy, true},
-    {ploy_file_find_htn, make_network, false},
-    {ploy_file_find_utility, make_utility, true},
+    {find_goap, make_goap},
+    {find_bt, make_bt},
+    {ploy_file_find_fsm, make_fsm},
+    {ploy_file_find_fuzzy, make_fuzzy},
+    {ploy_file_find_htn, make_htn},
+    {ploy_file_find_utility, make_utility},
 };
 
 static ploy_status fail_unknown(const maker* m)
 {
     const ploy_file* file = m->file;
-    pl_error_set(m->error, m->agent.line, 1, "the file holds nothing named '%s' that decides", m->agent.mind);
-    pl_similar similar = pl_similar_begin(m->agent.mind);
+    pl_error_set(m->error, m->agent->line, 1, "the file has no behavior tree, state machine, task network or utility '%s'",
+                 m->agent->mind);
+    pl_similar similar = pl_similar_begin(m->agent->mind);
     pl_similar_offer(&similar, "goap");
     for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {
         pl_similar_offer(&similar, ploy_bt_name(ploy_file_bt(file, i)));
@@ -128,25 +127,53 @@ static ploy_status fail_unknown(const maker* m)
 static ploy_status make(maker* m)
 {
     for (uint32_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
-        uint32_t index = kinds[k].find(m->file, m->agent.mind);
-        if (index == PLOY_NONE) continue;
-        PL_ASSERT(m->def->bindings || !kinds[k].plays);
-        return kinds[k].make(m, index);
+        uint32_t index = kinds[k].find(m->file, m->agent->mind);
+        if (index != PLOY_NONE) return kinds[k].make(m, index);
     }
     return fail_unknown(m);
 }
 
-ploy_status ploy_file_mind(const ploy_file* file, uint32_t agent, const ploy_file_mind_def* def, ploy_mind** mind,
-                           ploy_error* error)
+ploy_status pl_file_mind(const ploy_file* file, const ploy_agent_info* info, const pl_file_mind_def* def,
+                         ploy_mind** mind, ploy_error* error)
 {
-    ploy_error ignored;
-    maker m = {file, def, .agent = ploy_file_agent(file, agent), .mind = mind, .error = error ? error : &ignored};
-    pl_error_clear(m.error);
+    maker m = {.file = file, .agent = info, .parts = def->parts, .goap = info->goap, .mind = mind, .error = error};
     *mind = NULL;
-    m.parts = (ploy_mind_parts){file->allocator, def->keys, def->kinds, def->bindings};
-    m.goap = ploy_file_goap_def(file, agent);
-    m.goap.parts = m.parts;
+    m.goap.parts = def->parts;
     m.goap.event = def->event;
     m.goap.event_user = def->event_user;
     return make(&m);
+}
+
+// Agent types. Without <agent> elements, what decides is a type of its own.
+
+static uint32_t main_bt(const ploy_file* file)
+{
+    if (file->main_tree) return ploy_file_find_bt(file, file->main_tree);
+    return file->trees.count == 1 ? 0 : PLOY_NONE;
+}
+
+uint32_t pl_file_type_count(const ploy_file* file)
+{
+    if (file->agents.count > 0) return file->agents.count;
+    return (main_bt(file) != PLOY_NONE) + file->machines.count + file->fuzzies.count + file->utilities.count +
+           file->networks.count;
+}
+
+static const char* own_type(const ploy_file* file, uint32_t index)
+{
+    uint32_t tree = main_bt(file);
+    if (tree != PLOY_NONE && index-- == 0) return ploy_bt_name(file->trees.data[tree]);
+    if (index < file->machines.count) return ploy_fsm_name(file->machines.data[index]);
+    index -= file->machines.count;
+    if (index < file->fuzzies.count) return ploy_fuzzy_name(file->fuzzies.data[index]);
+    index -= file->fuzzies.count;
+    if (index < file->utilities.count) return file->utilities.data[index].name;
+    return ploy_htn_name(file->networks.data[index - file->utilities.count]);
+}
+
+ploy_agent_info pl_file_type(const ploy_file* file, uint32_t index)
+{
+    if (file->agents.count > 0) return file->agents.data[index];
+    const char* name = own_type(file, index);
+    return (ploy_agent_info){.name = name, .mind = name, .domain = PLOY_NONE, .utility = PLOY_NONE, .line = 1};
 }

@@ -280,13 +280,13 @@ static void write_domain(writer* w, const ploy_domain* domain)
 // Actions added to the domain since the file was read have no bit; `count` is what the agent knows of.
 static void write_actions(writer* w, const ploy_domain* domain, const ploy_agent_info* agent, uint32_t count)
 {
-    if (pl_bits_count(agent->disabled, pl_bits_words(count)) == 0) {
+    if (pl_bits_count(agent->goap.disabled, pl_bits_words(count)) == 0) {
         return;
     }
     put(w, "    <actions>");
     const char* space = "";
     for (uint32_t i = 0; i < count; ++i) {
-        if (!pl_bits_test(agent->disabled, i)) {
+        if (!pl_bits_test(agent->goap.disabled, i)) {
             put(w, space);
             put_escaped(w, ploy_domain_action(domain, i).name, false);
             space = " ";
@@ -300,13 +300,13 @@ static bool has_default_goals(const ploy_domain* domain, const ploy_agent_info* 
     uint32_t next = 0;
     for (uint32_t goal = 0; goal < ploy_domain_goal_count(domain); ++goal) {
         if (ploy_domain_goal(domain, goal).param_count == 0) {
-            if (next == agent->goal_count || agent->goals[next] != goal) {
+            if (next == agent->goap.goal_count || agent->goap.goals[next] != goal) {
                 return false;
             }
             ++next;
         }
     }
-    return next == agent->goal_count;
+    return next == agent->goap.goal_count;
 }
 
 static void write_goals(writer* w, const ploy_domain* domain, const ploy_agent_info* agent)
@@ -315,9 +315,9 @@ static void write_goals(writer* w, const ploy_domain* domain, const ploy_agent_i
         return;
     }
     put(w, "    <goals>");
-    for (uint32_t i = 0; i < agent->goal_count; ++i) {
+    for (uint32_t i = 0; i < agent->goap.goal_count; ++i) {
         put(w, i > 0 ? " " : "");
-        put_escaped(w, ploy_domain_goal(domain, agent->goals[i]).name, false);
+        put_escaped(w, ploy_domain_goal(domain, agent->goap.goals[i]).name, false);
     }
     put(w, "</goals>\n");
 }
@@ -369,17 +369,17 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
         put_attribute(w, "mind", agent->mind);
     }
     write_sensors(w, file, ~agent->sensors_off);
-    if (agent->manual) {
+    if (agent->goap.manual) {
         put_attribute(w, "automatic", "false");
     }
-    put_setting(w, "search_interval", agent->search_interval, 1000);
-    put_setting(w, "interval", agent->interval, 1000);
-    put_setting(w, "hysteresis", agent->hysteresis, 1);
-    if (agent->debug != PLOY_TRACE_DEFAULT) {
-        put_attribute(w, "debug", pl_debug_name(agent->debug));
+    put_setting(w, "search_interval", agent->goap.search_interval, 1000);
+    put_setting(w, "interval", agent->goap.interval, 1000);
+    put_setting(w, "hysteresis", agent->goap.hysteresis, 1);
+    if (agent->goap.debug != PLOY_TRACE_DEFAULT) {
+        put_attribute(w, "debug", pl_debug_name(agent->goap.debug));
     }
-    if (agent->search != PLOY_SEARCH_ASTAR) {
-        put_attribute(w, "search", ploy_search_name(agent->search));
+    if (agent->goap.options.search != PLOY_SEARCH_ASTAR) {
+        put_attribute(w, "search", ploy_search_name(agent->goap.options.search));
     }
     if (agent->utility != PLOY_NONE) {
         put_attribute(w, "utility", file->utilities.data[agent->utility].name);
@@ -430,20 +430,26 @@ static void write_perform(writer* w, const ploy_action_binding* binding)
 
 static void write_agent(writer* w, const ploy_file* file, const ploy_agent_info* agent)
 {
-    const pl_file_domain* entry = &file->domains.data[agent->domain];
+    const pl_file_domain* entry = agent->domain == PLOY_NONE ? NULL : &file->domains.data[agent->domain];
     put(w, "  <agent");
     put_attribute(w, "name", agent->name);
-    put_attribute(w, "domain", ploy_domain_name(entry->domain));
+    if (entry) {
+        put_attribute(w, "domain", ploy_domain_name(entry->domain));
+    }
     write_settings(w, file, agent);
+    if (!entry) {
+        put(w, "/>\n");
+        return;
+    }
     put(w, ">\n");
     write_actions(w, entry->domain, agent, entry->action_count);
     write_goals(w, entry->domain, agent);
     write_state(w, entry->domain, agent->state);
-    for (uint32_t i = 0; i < agent->goal_callback_count; ++i) {
-        write_pursue(w, &agent->goal_callbacks[i]);
+    for (uint32_t i = 0; i < agent->goap.goal_callback_count; ++i) {
+        write_pursue(w, &agent->goap.goal_callbacks[i]);
     }
-    for (uint32_t i = 0; i < agent->action_binding_count; ++i) {
-        write_perform(w, &agent->action_bindings[i]);
+    for (uint32_t i = 0; i < agent->goap.action_binding_count; ++i) {
+        write_perform(w, &agent->goap.action_bindings[i]);
     }
     put(w, "  </agent>\n");
 }

@@ -1,14 +1,11 @@
-#include <ploy/squad.h>
-
+#include "agent/reservations.h"
 #include "support/allocators.h"
 #include "support/test.h"
 
-static ploy_reservations* make(const ploy_allocator* allocator, uint32_t capacity)
+static ploy_reservations* make(const ploy_allocator* allocator)
 {
-    ploy_reservations_def def = {0};
-    def.allocator = allocator ? *allocator : def.allocator;
-    def.capacity = capacity;
-    return ploy_reservations_create(&def);
+    ploy_allocator plain = ploy_allocator_default();
+    return pl_reservations_create(allocator ? allocator : &plain);
 }
 
 static ploy_agent_id agent(uint32_t n)
@@ -24,7 +21,7 @@ static void two_smiths_do_not_walk_to_one_ingot(void** state)
         INGOT = 77,
         FORGE = 78
     };
-    ploy_reservations* all = make(NULL, 4);
+    ploy_reservations* all = make(NULL);
     assert_int_equal(ploy_reservations_claim(all, INGOT, agent(1), 1, INT64_MAX), PLOY_OK);
     assert_int_equal(ploy_reservations_claim(all, INGOT, agent(2), 1, INT64_MAX), PLOY_FULL);
     assert_false(ploy_reservations_is_free(all, INGOT, agent(2), 1));
@@ -34,12 +31,12 @@ static void two_smiths_do_not_walk_to_one_ingot(void** state)
     assert_int_equal(ploy_reservations_claim(all, FORGE, agent(2), 2, INT64_MAX), PLOY_OK);
     assert_int_equal(ploy_reservations_claim(all, FORGE, agent(3), 2, INT64_MAX), PLOY_FULL);
     assert_int_equal(ploy_reservations_release(all, INGOT, agent(2)), PLOY_NOT_FOUND);
-    assert_int_equal(ploy_reservations_release_agent(all, agent(1)), 2);
+    assert_int_equal(pl_reservations_release_agent(all, agent(1)), 2);
     assert_int_equal(ploy_reservations_claim(all, INGOT, agent(2), 1, INT64_MAX), PLOY_OK);
-    assert_int_equal(ploy_reservations_total(all), 2);
+    assert_int_equal(pl_reservations_total(all), 2);
     ploy_agent_id reborn = {2, 2};
-    assert_false(ploy_reservations_has(all, INGOT, reborn));
-    ploy_reservations_destroy(all);
+    assert_false(pl_reservations_has(all, INGOT, reborn));
+    pl_reservations_destroy(all);
 }
 
 // A plain list of claims beside it.
@@ -72,30 +69,30 @@ static void check(const model* m, const ploy_reservations* all)
         total += count(m, r);
         assert_int_equal(ploy_reservations_count(all, r), count(m, r));
         for (uint32_t a = 0; a < AGENTS; ++a) {
-            assert_int_equal(ploy_reservations_has(all, r, agent(a + 1)), m->has[r][a]);
+            assert_int_equal(pl_reservations_has(all, r, agent(a + 1)), m->has[r][a]);
             assert_int_equal(ploy_reservations_is_free(all, r, agent(a + 1), 2), m->has[r][a] || count(m, r) < 2);
         }
     }
-    assert_int_equal(ploy_reservations_total(all), total);
+    assert_int_equal(pl_reservations_total(all), total);
 }
 
 static ploy_reservations* reload(ploy_reservations* all)
 {
     uint8_t bytes[2048];
     ploy_writer writer = {bytes, sizeof bytes, 0};
-    ploy_reservations_save(all, &writer);
+    pl_reservations_save(all, &writer);
     assert_true(ploy_writer_fits(&writer));
-    ploy_reservations_destroy(all);
-    ploy_reservations* loaded = make(NULL, 0);
+    pl_reservations_destroy(all);
+    ploy_reservations* loaded = make(NULL);
     ploy_reader reader = {.bytes = bytes, .count = writer.count};
-    assert_int_equal(ploy_reservations_load(loaded, &reader), PLOY_OK);
+    assert_int_equal(pl_reservations_load(loaded, &reader), PLOY_OK);
     assert_int_equal(reader.at, writer.count);
     for (size_t cut = 0; cut < writer.count; cut += 5) {
-        ploy_reservations* half = make(NULL, 0);
+        ploy_reservations* half = make(NULL);
         ploy_reader short_one = {.bytes = bytes, .count = cut};
-        assert_int_equal(ploy_reservations_load(half, &short_one), PLOY_INVALID);
-        assert_int_equal(ploy_reservations_total(half), 0);
-        ploy_reservations_destroy(half);
+        assert_int_equal(pl_reservations_load(half, &short_one), PLOY_INVALID);
+        assert_int_equal(pl_reservations_total(half), 0);
+        pl_reservations_destroy(half);
     }
     return loaded;
 }
@@ -123,7 +120,7 @@ static void expire(model* m, ploy_reservations* all, int64_t now)
             m->has[r][a] = m->has[r][a] && !is_over;
         }
     }
-    assert_int_equal(ploy_reservations_expire(all, now), gone);
+    assert_int_equal(pl_reservations_expire(all, now), gone);
 }
 
 static void release(model* m, ploy_reservations* all, ploy_random* random)
@@ -140,7 +137,7 @@ static void release_agent(model* m, ploy_reservations* all, ploy_random* random)
         had += m->has[r][a];
         m->has[r][a] = false;
     }
-    assert_int_equal(ploy_reservations_release_agent(all, agent(a + 1)), had);
+    assert_int_equal(pl_reservations_release_agent(all, agent(a + 1)), had);
 }
 
 static void claims_are_those_of_a_plain_table(void** state)
@@ -148,7 +145,7 @@ static void claims_are_those_of_a_plain_table(void** state)
     (void)state;
     ploy_random random = {.seed = 3};
     model m = {0};
-    ploy_reservations* all = make(NULL, 0);
+    ploy_reservations* all = make(NULL);
     for (int64_t now = 0; now < 4000; ++now) {
         switch (ploy_random_below(&random, 8)) {
         case 0:
@@ -168,20 +165,20 @@ static void claims_are_those_of_a_plain_table(void** state)
         }
         check(&m, all);
     }
-    ploy_reservations_destroy(all);
+    pl_reservations_destroy(all);
 }
 
 static bool claim_some(const ploy_allocator* allocator)
 {
-    ploy_reservations* all = make(allocator, 1);
+    ploy_reservations* all = make(allocator);
     bool ok = all != NULL;
     for (uint32_t i = 1; i <= 40 && ok; ++i) {
-        uint32_t before = ploy_reservations_total(all);
+        uint32_t before = pl_reservations_total(all);
         ploy_status status = ploy_reservations_claim(all, i % 7, agent(i), 99, INT64_MAX);
         ok = status == PLOY_OK;
-        assert_true(ok || (status == PLOY_OUT_OF_MEMORY && ploy_reservations_total(all) == before));
+        assert_true(ok || (status == PLOY_OUT_OF_MEMORY && pl_reservations_total(all) == before));
     }
-    ploy_reservations_destroy(all);
+    pl_reservations_destroy(all);
     return ok;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/world.h"
 #include "support/allocators.h"
 #include "support/asserts.h"
 #include "support/test.h"
@@ -65,7 +66,7 @@ static ploy_world* make_world(uint32_t groups, uint32_t budget)
 
 static void add(ploy_world* world, ploy_sensor_def def)
 {
-    assert_int_equal(ploy_world_add_sensor(world, &def, NULL), PLOY_OK);
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &def, NULL), PLOY_OK);
 }
 
 static ploy_agent_id make_agent(ploy_world* world)
@@ -113,6 +114,13 @@ static void readings_that_were_missed_are_not_made_up_for(void** state)
     ploy_world_destroy(world);
 }
 
+static bool has_sensor(const ploy_world* world, ploy_agent_id id, uint32_t sensor)
+{
+    if (!pl_world_has(world, id)) return false;
+    pl_place at = pl_world_place(world, id.index1 - 1);
+    return at.chunk->sensors[at.k] >> sensor & 1;
+}
+
 static void a_sensor_can_be_switched_off_and_on_for_one_agent(void** state)
 {
     (void)state;
@@ -126,16 +134,16 @@ static void a_sensor_can_be_switched_off_and_on_for_one_agent(void** state)
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, 1);
     assert_int_equal(j.list[0].sensor, 1);
-    assert_false(ploy_agent_has_sensor(world, id, 0));
+    assert_false(has_sensor(world, id, 0));
     assert_int_equal(ploy_agent_set_sensor(world, id, 0, true), PLOY_OK);
     assert_int_equal(ploy_agent_set_sensor(world, id, 1, false), PLOY_OK);
-    assert_true(ploy_agent_has_sensor(world, id, 0));
+    assert_true(has_sensor(world, id, 0));
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, 2);
     assert_int_equal(j.list[1].sensor, 0);
     ploy_agent_destroy(world, id);
     assert_int_equal(ploy_agent_set_sensor(world, id, 0, true), PLOY_NOT_FOUND);
-    assert_false(ploy_agent_has_sensor(world, id, 0));
+    assert_false(has_sensor(world, id, 0));
     EXPECT_BROKEN_RULE(ploy_agent_set_sensor(world, id, 2, true));
     free(j.list);
     ploy_world_destroy(world);
@@ -148,27 +156,54 @@ static void sensors_that_cannot_be_are_refused(void** state)
     ploy_sensor_def bad[] = {sensor(NULL, first, 0, 0, NULL), sensor("", first, 0, 0, NULL),
                              sensor("x", NULL, 0, 0, NULL), sensor("x", first, -1, 0, NULL),
                              sensor("x", first, 0, -2, NULL)};
-    for (int i = 0; i < 5; ++i) assert_int_equal(ploy_world_add_sensor(world, &bad[i], NULL), PLOY_INVALID);
+    for (int i = 0; i < 5; ++i) assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &bad[i], NULL), PLOY_INVALID);
     char name[8] = "s00";
     for (uint32_t i = 0; i < PLOY_MAX_SENSORS; ++i) {
         uint32_t index = 99;
         name[1] = (char)('0' + i / 10);
         name[2] = (char)('0' + i % 10);
         ploy_sensor_def def = sensor(name, first, 0, 0, NULL);
-        assert_int_equal(ploy_world_add_sensor(world, &def, &index), PLOY_OK);
+        assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &def, &index), PLOY_OK);
         assert_int_equal(index, i);
-        assert_int_equal(ploy_world_add_sensor(world, &def, &index), PLOY_INVALID);
-        assert_int_equal(ploy_world_find_sensor(world, name), i);
+        assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &def, &index), PLOY_OK);
+        assert_int_equal(index, i);
+        assert_int_equal(ploy_bindings_find_sensor(ploy_world_bindings(world), name), i);
     }
     ploy_sensor_def more = sensor("more", first, 0, 0, NULL);
-    assert_int_equal(ploy_world_add_sensor(world, &more, NULL), PLOY_FULL);
-    assert_int_equal(ploy_world_sensor_count(world), PLOY_MAX_SENSORS);
-    assert_string_equal(ploy_world_sensor_name(world, 63), "s63");
-    assert_int_equal(ploy_world_find_sensor(world, "nose"), PLOY_NONE);
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &more, NULL), PLOY_FULL);
+    assert_int_equal(ploy_bindings_sensor_count(ploy_world_bindings(world)), PLOY_MAX_SENSORS);
+    assert_string_equal(ploy_bindings_sensor(ploy_world_bindings(world), 63)->name, "s63");
+    assert_int_equal(ploy_bindings_find_sensor(ploy_world_bindings(world), "nose"), PLOY_NONE);
     ploy_world_destroy(world);
-    world = make_world(1, 0);
+}
+
+static void a_sensor_bound_after_the_first_agent_is_not_of_this_world(void** state)
+{
+    (void)state;
+    journal j = {0};
+    ploy_world* world = make_world(1, 0);
     make_agent(world);
-    assert_int_equal(ploy_world_add_sensor(world, &more, NULL), PLOY_NOT_SUPPORTED);
+    ploy_sensor_def late = sensor("late", first, 0, 0, &j);
+    assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &late, NULL), PLOY_OK);
+    ploy_world_tick(world, 1);
+    assert_int_equal(j.count, 0);
+    ploy_world_destroy(world);
+}
+
+static void a_sensor_bound_again_has_the_new_callback(void** state)
+{
+    (void)state;
+    journal j = {0};
+    ploy_world* world = make_world(1, 0);
+    add(world, sensor("eyes", first, 0, 0, &j));
+    make_agent(world);
+    ploy_world_tick(world, 1);
+    add(world, sensor("eyes", second, 0, 0, &j));
+    ploy_world_tick(world, 1);
+    assert_int_equal(j.count, 2);
+    assert_int_equal(j.list[0].sensor, 0);
+    assert_int_equal(j.list[1].sensor, 1);
+    free(j.list);
     ploy_world_destroy(world);
 }
 
@@ -187,7 +222,7 @@ static void every_sensor_of_a_full_world_reads(void** state)
     make_agent(world);
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, PLOY_MAX_SENSORS);
-    assert_int_equal(ploy_world_sensor_updates(world), PLOY_MAX_SENSORS);
+    assert_int_equal(ploy_world_get_stats(world).sensor_updates, PLOY_MAX_SENSORS);
     free(j.list);
     ploy_world_destroy(world);
 }
@@ -201,8 +236,8 @@ static void the_budget_is_kept_and_who_waits_longest_goes_first(void** state)
     for (int i = 0; i < 10; ++i) make_agent(world);
     for (int t = 0; t < 50; ++t) {
         ploy_world_tick(world, 10);
-        assert_int_equal(ploy_world_sensor_updates(world), 3);
-        assert_int_equal(ploy_world_sensor_updates_late(world), 7);
+        assert_int_equal(ploy_world_get_stats(world).sensor_updates, 3);
+        assert_int_equal(ploy_world_get_stats(world).sensor_updates_late, 7);
     }
     uint32_t times[10] = {0};
     int64_t last[10] = {0};
@@ -290,7 +325,7 @@ static void sensors_read_when_a_plain_table_says(void** state)
 static void kill(ploy_agent* agent, void* user)
 {
     write_down(agent, user, 7);
-    ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
+    ploy_agent_destroy(ploy_agent_world(agent), agent->id);
     make_agent(ploy_agent_world(agent));
 }
 
@@ -304,8 +339,8 @@ static void an_agent_that_a_sensor_ended_reads_no_more(void** state)
     for (int i = 0; i < 3; ++i) make_agent(world);
     ploy_world_tick(world, 1);
     assert_int_equal(j.count, 3);
-    assert_int_equal(ploy_world_sensor_updates(world), 3);
-    assert_int_equal(ploy_world_agent_count(world), 3);
+    assert_int_equal(ploy_world_get_stats(world).sensor_updates, 3);
+    assert_int_equal(ploy_world_get_stats(world).agents, 3);
     free(j.list);
     ploy_world_destroy(world);
 }
@@ -314,8 +349,8 @@ static void make_one(ploy_agent* agent, void* user)
 {
     (void)user;
     EXPECT_BROKEN_RULE(make_agent(ploy_agent_world(agent)));
-    EXPECT_BROKEN_RULE(ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent)));
-    EXPECT_BROKEN_RULE(ploy_agent_set_mind(ploy_agent_world(agent), ploy_agent_get_id(agent), NULL));
+    EXPECT_BROKEN_RULE(ploy_agent_destroy(ploy_agent_world(agent), agent->id));
+    EXPECT_BROKEN_RULE(ploy_agent_set_mind(ploy_agent_world(agent), agent->id, NULL));
 }
 
 static void a_parallel_sensor_makes_and_ends_nobody(void** state)
@@ -342,7 +377,7 @@ static bool add_many(const ploy_allocator* allocator)
     for (int i = 0; i < 20 && ok; ++i) {
         name[1] = (char)('0' + i);
         ploy_sensor_def s = sensor(name, first, 10, 1, &j);
-        ok = ploy_world_add_sensor(world, &s, NULL) == PLOY_OK;
+        ok = ploy_bindings_add_sensor(ploy_world_bindings(world), &s, NULL) == PLOY_OK;
     }
     for (int i = 0; i < 20 && ok; ++i) ok = make_agent(world).index1 > 0;
     if (ok) ploy_world_tick(world, 100);
@@ -358,7 +393,8 @@ static void every_failing_allocation_is_survived(void** state)
 }
 
 TEST_MAIN(TEST(a_sensor_reads_at_its_interval_from_its_offset_on), TEST(readings_that_were_missed_are_not_made_up_for),
-          TEST(a_sensor_can_be_switched_off_and_on_for_one_agent), TEST(sensors_that_cannot_be_are_refused),
+          TEST(a_sensor_can_be_switched_off_and_on_for_one_agent), TEST(sensors_that_cannot_be_are_refused), TEST(a_sensor_bound_again_has_the_new_callback),
+          TEST(a_sensor_bound_after_the_first_agent_is_not_of_this_world),
           TEST(every_sensor_of_a_full_world_reads), TEST(the_budget_is_kept_and_who_waits_longest_goes_first),
           TEST(sensors_read_when_a_plain_table_says), TEST(an_agent_that_a_sensor_ended_reads_no_more),
           TEST(a_parallel_sensor_makes_and_ends_nobody), TEST(every_failing_allocation_is_survived))

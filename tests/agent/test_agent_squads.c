@@ -3,6 +3,9 @@
 
 #include "knowledge/blackboard.h"
 #include "knowledge/memory.h"
+#include "agent/reservations.h"
+#include "agent/squads.h"
+#include "agent/world.h"
 #include "support/allocators.h"
 #include "support/soldiers.h"
 #include "support/test.h"
@@ -546,8 +549,8 @@ enum
 static size_t save(const test_war* war, uint8_t* bytes)
 {
     ploy_writer count = {0}, writer = {bytes, SAVE_BYTES, 0};
-    ploy_squads_save(war->squads, &count);
-    ploy_squads_save(war->squads, &writer);
+    pl_squads_save(war->squads, &count);
+    pl_squads_save(war->squads, &writer);
     assert_int_equal(count.count, writer.count);
     assert_true(ploy_writer_fits(&writer));
     return writer.count;
@@ -652,7 +655,7 @@ static void a_save_that_is_cut_or_spoilt_does_no_harm(void** state)
         spoilt[ploy_random_below(&random, (uint32_t)count)] = (uint8_t)ploy_random_next(&random);
         size_t cut = round % 2 == 0 ? count : ploy_random_below(&random, (uint32_t)count);
         ploy_reader reader = {.bytes = spoilt, .count = cut};
-        ploy_status status = ploy_squads_load(war.squads, &reader);
+        ploy_status status = pl_squads_load(war.squads, &reader);
         assert_true(status == PLOY_OK || status == PLOY_INVALID);
         assert_true(status == PLOY_INVALID || cut == count);
         if (status == PLOY_OK) {

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "knowledge/memory.h"
+#include "agent/reservations.h"
+#include "agent/squads.h"
+#include "agent/world.h"
 #include "support/allocators.h"
 #include "support/asserts.h"
 #include "support/plain_mind.h"
@@ -67,11 +70,11 @@ static void a_stale_id_gets_a_status(void** state)
         assert_int_equal(ploy_agent_destroy(world, stale[i]), PLOY_NOT_FOUND);
         assert_int_equal(ploy_agent_set_mind(world, stale[i], NULL), PLOY_NOT_FOUND);
     }
-    assert_int_equal(ploy_world_agent_count(world), 1);
+    assert_int_equal(ploy_world_get_stats(world).agents, 1);
     ploy_agent* agent = ploy_world_agent(world, second);
     assert_ptr_equal(ploy_agent_world(agent), world);
-    assert_int_equal(ploy_agent_get_id(agent).generation, second.generation);
-    assert_int_equal(ploy_agent_get_id(agent).index1, second.index1);
+    assert_int_equal(agent->id.generation, second.generation);
+    assert_int_equal(agent->id.index1, second.index1);
     assert_null(ploy_agent_world(&(ploy_agent){0}));
     ploy_world_destroy(world);
 }
@@ -138,7 +141,7 @@ static void facts_lose_no_part_of_a_millisecond(void** state)
     kind.name = "thing";
     assert_int_equal(ploy_fact_types_add(kinds, &kind, NULL), PLOY_OK);
     ploy_world_def def = {0};
-    def.kinds = kinds;
+    def.fact_types = kinds;
     def.groups = 3;
     ploy_world* world = ploy_world_create(&def);
     ploy_world_tick(world, 1700);
@@ -206,7 +209,7 @@ static void nurse(ploy_agent* agent, void* user)
         assert_non_null(ploy_world_agent(world, n->victim));
         n->victim = (ploy_agent_id){0};
     }
-    if (n->kill_self) assert_int_equal(ploy_agent_destroy(world, ploy_agent_get_id(agent)), PLOY_OK);
+    if (n->kill_self) assert_int_equal(ploy_agent_destroy(world, agent->id), PLOY_OK);
     if (n->breed) {
         n->born = make_agent(world, n->mind);
         n->breed = false;
@@ -220,7 +223,7 @@ static void nurse_at_end(ploy_agent* agent, void* user)
         n->breed_at_end = false;
         n->born = make_agent(ploy_agent_world(agent), n->mind);
     }
-    ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
+    ploy_agent_destroy(ploy_agent_world(agent), agent->id);
 }
 
 static void an_agent_killed_in_act_acts_no_more_and_is_gone_after_the_tick(void** state)
@@ -236,10 +239,10 @@ static void an_agent_killed_in_act_acts_no_more_and_is_gone_after_the_tick(void*
     ploy_world_tick(world, FRAME);
     assert_int_equal(n.acts, 1);
     assert_null(ploy_world_agent(world, second));
-    assert_int_equal(ploy_world_agent_count(world), 1);
+    assert_int_equal(ploy_world_get_stats(world).agents, 1);
     n.kill_self = true;
     ploy_world_tick(world, FRAME);
-    assert_int_equal(ploy_world_agent_count(world), 0);
+    assert_int_equal(ploy_world_get_stats(world).agents, 0);
     assert_int_equal(n.mind->begun, n.mind->ended);
     ploy_world_destroy(world);
     ploy_mind_destroy(&n.mind->base);
@@ -295,8 +298,8 @@ static void change_minds(ploy_agent* agent, void* user)
     exchange* e = user;
     ploy_world* world = ploy_agent_world(agent);
     ploy_mind* before = agent->mind;
-    if (e->to) assert_int_equal(ploy_agent_set_mind(world, ploy_agent_get_id(agent), e->to), PLOY_OK);
-    if (e->replace) assert_int_equal(ploy_world_replace_mind(world, before, e->replace), PLOY_OK);
+    if (e->to) assert_int_equal(ploy_agent_set_mind(world, agent->id, e->to), PLOY_OK);
+    if (e->replace) assert_int_equal(pl_world_replace_mind(world, before, e->replace), PLOY_OK);
     assert_ptr_equal(agent->mind, before);
 }
 
@@ -354,7 +357,7 @@ static void a_mind_that_cannot_take_over_leaves_the_old_one(void** state)
     ploy_world* world = make_world();
     ploy_agent_id id = make_agent(world, old);
     ploy_world_tick(world, FRAME);
-    assert_int_equal(ploy_world_replace_mind(world, &old->base, &fresh->base), PLOY_OUT_OF_MEMORY);
+    assert_int_equal(pl_world_replace_mind(world, &old->base, &fresh->base), PLOY_OUT_OF_MEMORY);
     assert_int_equal(memory_of(world, id)->thoughts, 1);
     assert_int_equal(ploy_world_mind_agents(world, &old->base), 1);
     assert_int_equal(ploy_agent_set_mind(world, id, &fresh->base), PLOY_OUT_OF_MEMORY);
@@ -363,7 +366,7 @@ static void a_mind_that_cannot_take_over_leaves_the_old_one(void** state)
     ploy_agent_def def = {0};
     def.mind = &fresh->base;
     assert_int_equal(ploy_agent_create(world, &def).index1, 0);
-    assert_int_equal(ploy_world_agent_count(world), 1);
+    assert_int_equal(ploy_world_get_stats(world).agents, 1);
     ploy_world_destroy(world);
     ploy_mind_destroy(&old->base);
     ploy_mind_destroy(&fresh->base);
@@ -386,9 +389,9 @@ static void the_node_budget_is_kept_and_no_mind_starves(void** state)
     }
     for (int t = 0; t < 3000; ++t) {
         ploy_world_tick(world, FRAME);
-        assert_true(ploy_world_nodes(world) <= 7);
+        assert_true(ploy_world_get_stats(world).nodes <= 7);
     }
-    assert_int_equal(ploy_world_nodes(world), 7);
+    assert_int_equal(ploy_world_get_stats(world).nodes, 7);
     for (int i = 0; i < 30; ++i) assert_true(memory_of(world, ids[i])->answers > 3000 * 7 / 30 / 50);
     ploy_world_destroy(world);
     for (int m = 0; m < 3; ++m) ploy_mind_destroy(&minds[m]->base);
@@ -405,7 +408,7 @@ static void what_a_thrifty_mind_leaves_goes_to_the_others(void** state)
     for (int i = 0; i < 20; ++i) make_agent(world, busy);
     make_agent(world, idle);
     for (int t = 0; t < 10; ++t) ploy_world_tick(world, FRAME);
-    assert_int_equal(ploy_world_nodes(world), 100);
+    assert_int_equal(ploy_world_get_stats(world).nodes, 100);
     ploy_world_destroy(world);
     ploy_mind_destroy(&idle->base);
     ploy_mind_destroy(&busy->base);
@@ -501,7 +504,7 @@ static void model_check(const model* m)
         assert_int_equal(plain_memory_of(agent)->acts, a->thoughts);
         assert_int_equal(plain_memory_of(agent)->time, a->time);
     }
-    assert_int_equal(ploy_world_agent_count(m->world), lives);
+    assert_int_equal(ploy_world_get_stats(m->world).agents, lives);
     for (uint32_t i = 0; i < 2; ++i) assert_int_equal(ploy_world_mind_agents(m->world, model_mind(m, i)), with[i]);
 }
 
@@ -572,7 +575,7 @@ static void a_warm_world_allocates_nothing(void** state)
         if (t == 3) calls = counters.calls;
     }
     assert_int_equal(counters.calls, calls);
-    assert_int_equal(ploy_world_agent_count(world), 300);
+    assert_int_equal(ploy_world_get_stats(world).agents, 300);
     ploy_world_destroy(world);
     ploy_mind_destroy(&n.mind->base);
     assert_int_equal(counters.live_blocks, 0);
@@ -592,7 +595,7 @@ static bool live(const ploy_allocator* allocator)
         ok = ploy_agent_create(world, &agent).index1 > 0;
         ploy_world_tick(world, FRAME);
     }
-    ok = ok && ploy_world_replace_mind(world, &mind->base, &fresh->base) == PLOY_OK;
+    ok = ok && pl_world_replace_mind(world, &mind->base, &fresh->base) == PLOY_OK;
     ploy_world_destroy(world);
     ploy_mind_destroy((ploy_mind*)mind);
     ploy_mind_destroy((ploy_mind*)fresh);

@@ -149,10 +149,10 @@ static void an_agent_has_its_actions_goals_and_state(void** state)
     ploy_agent_info agent = ploy_file_agent(file, 0);
     assert_string_equal(agent.name, "J\xC3\xBCrgen \"two\"");
     assert_int_equal(agent.domain, 0);
-    assert_int_equal(agent.disabled[0], 1);
-    assert_int_equal(agent.goal_count, 2);
-    assert_int_equal(agent.goals[0], 2);
-    assert_int_equal(agent.goals[1], 0);
+    assert_int_equal(agent.goap.disabled[0], 1);
+    assert_int_equal(agent.goap.goal_count, 2);
+    assert_int_equal(agent.goap.goals[0], 2);
+    assert_int_equal(agent.goap.goals[1], 0);
     char text[200];
     ploy_state_print(domain, agent.state, text, sizeof text);
     assert_string_equal(text, "ammo = 2, fear = -0.25, not safe(bunker)");
@@ -165,13 +165,13 @@ static void what_an_agent_leaves_out_is_everything(void** state)
     (void)state;
     ploy_file* file = parse_ok(soldier);
     ploy_agent_info all = ploy_file_agent(file, ploy_file_find_agent(file, "all"));
-    assert_int_equal(all.disabled[0], 0);
-    assert_int_equal(all.goal_count, 2); // those without parameters
-    assert_int_equal(all.goals[0], 0);
-    assert_int_equal(all.goals[1], 2);
+    assert_int_equal(all.goap.disabled[0], 0);
+    assert_int_equal(all.goap.goal_count, 2); // those without parameters
+    assert_int_equal(all.goap.goals[0], 0);
+    assert_int_equal(all.goap.goals[1], 2);
     ploy_agent_info none = ploy_file_agent(file, ploy_file_find_agent(file, "none"));
-    assert_int_equal(none.disabled[0], 3);
-    assert_int_equal(none.goal_count, 0);
+    assert_int_equal(none.goap.disabled[0], 3);
+    assert_int_equal(none.goap.goal_count, 0);
     assert_int_equal(ploy_file_find_agent(file, "nobody"), PLOY_NONE);
     ploy_file_destroy(file);
 }
@@ -532,9 +532,9 @@ static void expect_same_agent(const ploy_domain* domain, ploy_agent_info a, ploy
 {
     assert_string_equal(a.name, b.name);
     assert_int_equal(a.domain, b.domain);
-    assert_int_equal(a.goal_count, b.goal_count);
-    assert_memory_equal(a.goals, b.goals, a.goal_count * sizeof *a.goals);
-    assert_memory_equal(a.disabled, b.disabled, (ploy_domain_action_count(domain) + 63) / 64 * sizeof(uint64_t));
+    assert_int_equal(a.goap.goal_count, b.goap.goal_count);
+    assert_memory_equal(a.goap.goals, b.goap.goals, a.goap.goal_count * sizeof *a.goap.goals);
+    assert_memory_equal(a.goap.disabled, b.goap.disabled, (ploy_domain_action_count(domain) + 63) / 64 * sizeof(uint64_t));
     assert_memory_equal(a.state, b.state, ploy_domain_state_words(domain) * sizeof(uint64_t));
 }
 

@@ -8,7 +8,7 @@
 #include "support/file_world.h"
 #include "support/test.h"
 
-#define GOLDEN 0x36175716e0a9503e
+#define GOLDEN UINT64_C(0xc6feb4a5546f4fef)
 
 enum
 {
@@ -198,17 +198,13 @@ static void a_mind_that_is_not_there_is_named(void** state)
     (void)state;
     static const char bad[] = "<ploy version='1'><domain name='d'/><fsm name='guard'><state name='A'/></fsm>\n"
                               "<agent name='one' domain='d' mind='gard'/></ploy>";
-    ploy_file_def file_def = {0};
-    ploy_file_mind_def def = {0};
-    ploy_file* file;
-    ploy_mind* mind;
+    ploy_world* world = ploy_world_create(NULL);
     ploy_error error;
-    assert_int_equal(ploy_file_parse(&file_def, bad, sizeof bad - 1, &file, NULL), PLOY_OK);
-    assert_int_equal(ploy_file_mind(file, 0, &def, &mind, &error), PLOY_INVALID);
-    assert_string_equal(error.message, "the file holds nothing named 'gard' that decides");
+    assert_int_equal(ploy_world_load_text(world, "bad", bad, sizeof bad - 1, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "the file has no behavior tree, state machine, task network or utility 'gard'");
     assert_string_equal(error.hint, "did you mean 'guard'?");
     assert_int_equal(error.line, 2);
-    ploy_file_destroy(file);
+    ploy_world_destroy(world);
 }
 
 TEST_MAIN(TEST(each_kind_of_mind_runs_from_one_file), TEST(saved_and_loaded_in_mid_run_it_goes_on_bit_for_bit),

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agent/squads.h"
+#include "agent/world.h"
 #include "support/allocators.h"
 #include "support/test.h"
 
@@ -20,61 +22,93 @@ static ploy_file* load(const char* path)
 
 static bool find_place(void* user, const char* name, int64_t* place)
 {
-    const ploy_domain* domain = user;
-    uint32_t object = ploy_domain_find_object(domain, ploy_domain_find_type(domain, "place"), name);
-    *place = object;
-    return object != PLOY_NONE;
+    static const char* const places[] = {"gate", "tower", "wall", "barracks"};
+    (void)user;
+    for (*place = 0; *place < 4; ++*place) {
+        if (strcmp(places[*place], name) == 0) return true;
+    }
+    return false;
 }
 
-static void keys_and_kinds_come_from_a_file(void** state)
+static void sense_nothing(ploy_agent* agent, void* user)
+{
+    (void)agent, (void)user;
+}
+
+static bool always(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent, (void)call;
+    return true;
+}
+
+static ploy_world* make_world(void)
+{
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_bindings* bindings = ploy_world_bindings(world);
+    static const char* const sensors[] = {"nose", "eyes", "ears"};
+    static const char* const activities[] = {"walk", "look_around", "Wait"};
+    for (uint32_t i = 0; i < 3; ++i) {
+        ploy_sensor_def sensor = {.name = sensors[i], .sense = sense_nothing, .interval = 77};
+        ploy_activity_def activity = {.name = activities[i]};
+        assert_int_equal(ploy_bindings_add_sensor(bindings, &sensor, NULL), PLOY_OK);
+        assert_int_equal(ploy_bindings_add_activity(bindings, &activity, NULL), PLOY_OK);
+    }
+    ploy_condition_def seen = {.name = "seen", .test = always};
+    assert_int_equal(ploy_bindings_add_condition(bindings, &seen, NULL), PLOY_OK);
+    return world;
+}
+
+static void load_into(ploy_world* world, const char* path)
+{
+    ploy_error error;
+    if (ploy_world_load_file(world, path, &error) != PLOY_OK) {
+        fail_msg("%u:%u: %s (%s)", error.line, error.column, error.message, error.hint);
+    }
+}
+
+static void keys_and_fact_types_come_from_a_file(void** state)
 {
     (void)state;
-    ploy_file* file = load(GATEHOUSE);
-    ploy_blackboard_keys_def keys_def = {0};
-    ploy_fact_types_def kinds_def = {0};
-    ploy_blackboard_keys* keys = ploy_blackboard_keys_create(&keys_def);
-    ploy_fact_types* kinds = ploy_fact_types_create(&kinds_def);
-    assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
-    assert_int_equal(ploy_file_add_keys(file, keys), PLOY_OK);
-    assert_int_equal(ploy_blackboard_keys_count(keys), 4);
-    assert_int_equal(ploy_blackboard_keys_type(keys, ploy_blackboard_keys_find(keys, "health")), PLOY_VALUE_DECIMAL);
-    assert_int_equal(ploy_file_key(file, 3)->initial, 1000);
-    assert_int_equal(ploy_file_key(file, 0)->scopes, 1u << PLOY_SCOPE_WORLD);
-    assert_int_equal(ploy_file_add_kinds(file, kinds), PLOY_OK);
-    const ploy_fact_type_def* enemy = ploy_file_kind(file, 0);
-    assert_int_equal(enemy->capacity, 16);
-    assert_int_equal(enemy->decay, PLOY_DECAY_HALVING);
-    assert_int_equal(enemy->decay_time, 5000000);
-    assert_int_equal(enemy->floor, 100);
-    assert_true(enemy->attributes[0].identifies && !enemy->attributes[1].identifies);
-    assert_int_equal(ploy_fact_types_find_attribute(kinds, 0, "place"), 1);
-    ploy_fact_types_destroy(kinds);
-    ploy_blackboard_keys_destroy(keys);
-    ploy_file_destroy(file);
+    ploy_world* world = make_world();
+    ploy_squads_configure(ploy_world_squads(world), &(ploy_squads_def){.calls.find_place = find_place});
+    load_into(world, GATEHOUSE);
+    load_into(world, GATEHOUSE);
+    const ploy_blackboard_keys* keys = ploy_world_keys(world);
+    const ploy_fact_types* types = ploy_world_fact_types(world);
+    uint32_t health = ploy_blackboard_keys_find(keys, "health");
+    assert_int_equal(ploy_blackboard_keys_type(keys, health), PLOY_VALUE_DECIMAL);
+    ploy_agent* agent = ploy_world_agent(world, ploy_agent_create(world, NULL));
+    assert_int_equal(ploy_agent_get(agent, "health"), 1000);
+    uint32_t enemy = ploy_fact_types_find(types, "enemy");
+    assert_true(enemy != PLOY_NONE && ploy_fact_types_find(types, "order") != PLOY_NONE);
+    assert_int_equal(ploy_fact_types_find_attribute(types, enemy, "place"), 1);
+    ploy_world_destroy(world);
 }
 
 static void sensors_and_squads_come_from_a_file(void** state)
 {
     (void)state;
-    ploy_file* file = load(GATEHOUSE);
-    assert_int_equal(ploy_file_sensor_count(file), 2);
-    ploy_sensor_def ears = ploy_file_sensor(file, ploy_file_find_sensor(file, "ears"));
-    assert_int_equal(ears.interval, PLOY_SECOND / 2);
-    assert_int_equal(ears.offset, (ploy_sensor_def){0}.offset);
-    assert_true(ears.parallel);
-    assert_int_equal(ploy_file_find_sensor(file, "nose"), PLOY_NONE);
-    ploy_squad_def squad;
-    assert_int_equal(ploy_file_squad_count(file), 2);
-    assert_int_equal(ploy_file_squad(file, 0, find_place, ploy_file_domain(file, 0), &squad, NULL), PLOY_OK);
-    assert_string_equal(squad.name, "gate");
-    assert_int_equal(squad.size, 3);
-    assert_int_equal(squad.standing.kind, PLOY_SQUAD_TASK_PATROL);
-    assert_int_equal(squad.standing.place_count, 3);
-    assert_int_equal(squad.standing.places[2], 2);
+    ploy_world* world = make_world();
+    ploy_squads* squads = ploy_world_squads(world);
+    ploy_squads_configure(squads, &(ploy_squads_def){.calls.find_place = find_place});
+    load_into(world, GATEHOUSE);
+    ploy_agent_create(world, NULL);
+    assert_int_equal(world->sensors.list[0].interval, 77);
+    assert_int_equal(world->sensors.list[1].interval, PLOY_SECOND / 5);
+    assert_int_equal(world->sensors.list[2].interval, PLOY_SECOND / 2);
+    const pl_squad* gate = pl_squad_at(squads, ploy_squads_find(squads, "gate"));
+    assert_non_null(gate);
+    assert_non_null(gate->blackboard);
+    assert_int_equal(gate->size, 3);
+    assert_int_equal(gate->standing.kind, PLOY_SQUAD_TASK_PATROL);
+    assert_int_equal(gate->standing.place_count, 3);
+    assert_int_equal(gate->standing.places[2], 2);
+    ploy_world_destroy(world);
+    world = make_world();
     ploy_error error;
-    assert_int_equal(ploy_file_squad(file, 1, NULL, NULL, &squad, &error), PLOY_INVALID);
-    assert_string_equal(error.message, "unknown place 'barracks' of the squad 'reserve'");
-    ploy_file_destroy(file);
+    assert_int_equal(ploy_world_load_file(world, GATEHOUSE, &error), PLOY_INVALID);
+    assert_string_equal(error.message, "unknown place 'gate' of the squad 'gate'");
+    ploy_world_destroy(world);
 }
 
 static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
@@ -84,7 +118,7 @@ static void an_agent_type_is_a_mind_ready_to_be_made(void** state)
     ploy_agent_info agent = ploy_file_agent(file, 0);
     assert_string_equal(agent.mind, "goap");
     assert_int_equal(agent.sensors_off, ~UINT64_C(1));
-    ploy_goap_mind_def def = ploy_file_goap_def(file, 0);
+    ploy_goap_mind_def def = ploy_file_agent(file, 0).goap;
     assert_int_equal(def.search_interval, PLOY_SECOND / 4);
     assert_int_equal(def.interval, (ploy_goap_mind_def){0}.interval);
     assert_int_equal(def.hysteresis, 200);
@@ -129,13 +163,11 @@ static void what_is_written_is_read_as_the_same(void** state)
     assert_string_equal(once.bytes, twice.bytes);
     ploy_agent_info a = ploy_file_agent(file, 0), b = ploy_file_agent(again, 0);
     assert_int_equal(a.sensors_off, b.sensors_off);
-    assert_int_equal(a.search_interval, b.search_interval);
-    assert_int_equal(a.hysteresis, b.hysteresis);
-    assert_int_equal(a.debug, b.debug);
-    assert_int_equal(a.goal_callbacks[0].interval, b.goal_callbacks[0].interval);
-    assert_string_equal(a.action_bindings[0].activities[1], b.action_bindings[0].activities[1]);
-    assert_int_equal(ploy_file_key_count(again), 4);
-    assert_int_equal(ploy_file_squad_count(again), 2);
+    assert_int_equal(a.goap.search_interval, b.goap.search_interval);
+    assert_int_equal(a.goap.hysteresis, b.goap.hysteresis);
+    assert_int_equal(a.goap.debug, b.goap.debug);
+    assert_int_equal(a.goap.goal_callbacks[0].interval, b.goap.goal_callbacks[0].interval);
+    assert_string_equal(a.goap.action_bindings[0].activities[1], b.goap.action_bindings[0].activities[1]);
     ploy_file_destroy(again);
     ploy_file_destroy(file);
 }
@@ -179,7 +211,7 @@ static const fault faults[] = {
      "2:120: 'r' is not one of the activities ()"},
 };
 
-static void faults_are_told_with_their_place(void** state)
+static void faults_are_reported_with_their_place(void** state)
 {
     (void)state;
     for (uint32_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
@@ -212,6 +244,6 @@ static void without_memory_nothing_leaks(void** state)
     test_fail_every_allocation(load_gatehouse);
 }
 
-TEST_MAIN(TEST(keys_and_kinds_come_from_a_file), TEST(sensors_and_squads_come_from_a_file),
+TEST_MAIN(TEST(keys_and_fact_types_come_from_a_file), TEST(sensors_and_squads_come_from_a_file),
           TEST(an_agent_type_is_a_mind_ready_to_be_made), TEST(what_is_written_is_read_as_the_same),
-          TEST(faults_are_told_with_their_place), TEST(without_memory_nothing_leaks))
+          TEST(faults_are_reported_with_their_place), TEST(without_memory_nothing_leaks))

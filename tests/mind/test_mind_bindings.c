@@ -48,7 +48,7 @@ static ploy_scorer_def measure(const char* name)
 {
     ploy_scorer_def def = {0};
     def.name = name;
-    def.measure = seven;
+    def.score = seven;
     return def;
 }
 
@@ -74,7 +74,7 @@ static void abilities_are_found_by_name_in_lists_of_their_own(void** state)
     assert_int_equal(ploy_bindings_find_condition(bindings, "walk"), 0);
     assert_int_equal(ploy_bindings_find_scorer(bindings, "walk"), 0);
     assert_int_equal(ploy_bindings_find_scorer(bindings, NULL), PLOY_NONE);
-    assert_ptr_equal(ploy_bindings_scorer(bindings, 0)->measure, seven);
+    assert_ptr_equal(ploy_bindings_scorer(bindings, 0)->score, seven);
     EXPECT_BROKEN_RULE(ploy_bindings_activity(bindings, 2));
     ploy_bindings_destroy(bindings);
 }
@@ -159,7 +159,7 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
     no_test.test = NULL;
     assert_int_equal(ploy_bindings_add_condition(bindings, &no_test, NULL), PLOY_INVALID);
     ploy_scorer_def no_measure = measure("m");
-    no_measure.measure = NULL;
+    no_measure.score = NULL;
     assert_int_equal(ploy_bindings_add_scorer(bindings, &no_measure, NULL), PLOY_INVALID);
     assert_int_equal(ploy_bindings_activity_count(bindings), 0);
     assert_int_equal(ploy_bindings_find_condition(bindings, "c"), PLOY_NONE);
@@ -242,7 +242,7 @@ static bool fill(const ploy_allocator* allocator)
 {
     static const char* const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i",
                                         "j", "k", "l", "m", "n", "o", "p", "q"};
-    ploy_bindings* bindings = ploy_bindings_create(allocator);
+    ploy_bindings* bindings = ploy_bindings_create(&(ploy_bindings_def){*allocator});
     bool ok = bindings != NULL;
     for (uint32_t i = 0; i < 17 && ok; ++i) {
         ploy_activity_def a = activity(names[i]);

@@ -133,7 +133,7 @@ static bool make(stage* s, const ploy_allocator* allocator, const char* text, si
     *s = (stage){0};
     ploy_status status = ploy_file_parse(&file, text, bytes, &s->file, &error);
     blackboard.keys = s->keys = ploy_blackboard_keys_create(&keys);
-    s->bindings = ploy_bindings_create(allocator);
+    s->bindings = ploy_bindings_create(&(ploy_bindings_def){*allocator});
     if (status != PLOY_OK || !s->keys || !s->bindings || !add_abilities(s) || !add_keys(s)) return false;
     s->blackboard = ploy_blackboard_create(&blackboard);
     status = s->blackboard ? make_mind(s, allocator, &error) : PLOY_OUT_OF_MEMORY;

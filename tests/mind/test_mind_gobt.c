@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/allocators.h"
+#include "io/world_file.h"
 #include "support/file_world.h"
 #include "support/test.h"
 
@@ -431,12 +432,11 @@ static void what_does_not_exist_is_named(void** state)
         ploy_file_def file_def = {0};
         ploy_file* file;
         assert_int_equal(ploy_file_parse(&file_def, text, strlen(text), &file, NULL), PLOY_OK);
-        ploy_file_mind_def def = {0};
-        def.keys = w.keys;
-        def.bindings = w.bindings;
+        ploy_agent_info info = ploy_file_agent(file, 0);
+        pl_file_mind_def def = {.parts = ploy_world_parts(w.world)};
         ploy_mind* mind;
-        ploy_error error;
-        assert_int_equal(ploy_file_mind(file, 0, &def, &mind, &error), PLOY_INVALID);
+        ploy_error error = {0};
+        assert_int_equal(pl_file_mind(file, &info, &def, &mind, &error), PLOY_INVALID);
         assert_string_equal(error.message, rows[i].message);
         assert_int_equal(error.line, 1);
         assert_true(error.column > 1);

@@ -62,11 +62,11 @@ static bool setup(fixture* f, const ploy_allocator* allocator)
     ploy_blackboard_def blackboard = {0};
     blackboard.keys = f->keys;
     f->agent.blackboard = ok ? ploy_blackboard_create(&blackboard) : NULL;
-    f->bindings = ploy_bindings_create(allocator);
+    f->bindings = ploy_bindings_create(&(ploy_bindings_def){def.allocator});
     ploy_condition_def sees = {0};
     sees.name = "sees", sees.test = test_sees, sees.user = f;
     ploy_scorer_def danger = {0};
-    danger.name = "danger", danger.measure = measure_danger, danger.user = f;
+    danger.name = "danger", danger.score = measure_danger, danger.user = f;
     return f->agent.blackboard && f->bindings && ploy_bindings_add_condition(f->bindings, &sees, NULL) == PLOY_OK &&
            ploy_bindings_add_scorer(f->bindings, &danger, NULL) == PLOY_OK;
 }

@@ -173,7 +173,7 @@ static bool stage_begin_with(stage* s, const ploy_htn_task* agents_do, const plo
     keys.allocator = from;
     s->keys = ploy_blackboard_keys_create(&keys);
     if (!s->domain || !s->keys || ploy_view_add_keys(s->domain, s->keys, 0) != PLOY_OK) return false;
-    s->bindings = ploy_bindings_create(&from);
+    s->bindings = ploy_bindings_create(&(ploy_bindings_def){from});
     return add_activities(s) && make_network(s, &from) == PLOY_OK && make_mind(s, &from, &s->mind) == PLOY_OK;
 }
 

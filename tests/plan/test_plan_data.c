@@ -122,8 +122,8 @@ static ploy_plan_query query_of(const ploy_agent_info* agent)
 {
     ploy_plan_query query = {0};
     query.start = agent->state;
-    query.goal = agent->goal_count ? agent->goals[0] : PLOY_NONE;
-    query.disabled = agent->disabled;
+    query.goal = agent->goap.goal_count ? agent->goap.goals[0] : PLOY_NONE;
+    query.disabled = agent->goap.disabled;
     return query;
 }
 

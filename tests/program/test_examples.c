@@ -79,7 +79,7 @@ static ploy_plan_query ask(const ploy_file* file, const expectation* expected, p
     const ploy_domain* domain = ploy_file_domain(file, agent.domain);
     ploy_plan_query query = {0};
     query.start = agent.state;
-    query.disabled = agent.disabled;
+    query.disabled = agent.goap.disabled;
     query.options.search = search;
     query.goal = ploy_domain_find_goal(domain, expected->goal);
     assert_int_not_equal(query.goal, PLOY_NONE);
@@ -164,8 +164,8 @@ static void without_a_goal_the_most_urgent_is_planned_for(void** state)
     ploy_planner* planner = ploy_planner_create(&def);
     ploy_plan_query query = {0};
     query.start = orc.state;
-    query.disabled = orc.disabled;
-    const ploy_plan* plan = ploy_planner_plan_best(planner, &query, orc.goals, orc.goal_count);
+    query.disabled = orc.goap.disabled;
+    const ploy_plan* plan = ploy_planner_plan_best(planner, &query, orc.goap.goals, orc.goap.goal_count);
     assert_int_equal(plan->status, PLOY_FOUND);
     assert_string_equal(ploy_domain_goal(def.domain, plan->goal).name, "EliminateTarget");
     ploy_planner_destroy(planner);

@@ -49,7 +49,7 @@ static void expect_untouched(golden_world* g)
     golden_world fresh;
     assert_true(golden_world_create(&fresh, NULL, NULL));
     assert_true(ploy_world_hash(g->world) == ploy_world_hash(fresh.world));
-    assert_int_equal(ploy_world_agent_count(g->world), 0);
+    assert_int_equal(ploy_world_get_stats(g->world).agents, 0);
     assert_int_equal(ploy_world_now(g->world), 0);
     assert_int_equal(g->squad->version, 0);
     golden_world_destroy(&fresh);
@@ -73,7 +73,7 @@ static void a_loaded_world_has_what_was_saved(void** state)
     to.save.context = users;
     ploy_error error;
     assert_int_equal(load(&to, s.bytes, s.count, &error), PLOY_OK);
-    assert_int_equal(ploy_world_agent_count(to.world), ploy_world_agent_count(from.world));
+    assert_int_equal(ploy_world_get_stats(to.world).agents, ploy_world_get_stats(from.world).agents);
     assert_int_equal(ploy_world_now(to.world), ploy_world_now(from.world));
     ploy_agent_id at = {0};
     while ((at = ploy_world_next_agent(from.world, at)).index1) {
@@ -224,7 +224,7 @@ static void rubbish_under_a_good_digest_is_loaded_whole_or_not_at_all(void** sta
         if (load(&g, bad.bytes, bad.count, NULL) == PLOY_OK) {
             golden_world_tick(&g, 3);
         } else {
-            assert_int_equal(ploy_world_agent_count(g.world), 0);
+            assert_int_equal(ploy_world_get_stats(g.world).agents, 0);
             ++refused;
         }
         golden_world_destroy(&g);
@@ -249,7 +249,7 @@ static void the_hash_tells_worlds_apart(void** state)
     ploy_blackboard_set(ploy_world_blackboard(g.world), 0, 5);
     uint64_t written = ploy_world_hash(g.world);
     assert_true(written != drawn);
-    ploy_agent_set_sensor(g.world, ploy_agent_get_id(agent), 1, false);
+    ploy_agent_set_sensor(g.world, agent->id, 1, false);
     assert_true(ploy_world_hash(g.world) != written);
     golden_world_destroy(&g);
 }

@@ -118,7 +118,7 @@ static bool add_abilities(tree_game* game)
 {
     ploy_scorer_def def = {0};
     def.name = "Half";
-    def.measure = always_half;
+    def.score = always_half;
     return add_activities(game) && add_condition(game, "Ask", test, "id", NULL) &&
            add_condition(game, "Is", is, "value", NULL) && add_condition(game, "Least", min, "value", "least") &&
            ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
@@ -150,7 +150,7 @@ bool tree_game_create(tree_game* game, const ploy_allocator* allocator)
     ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     *game = (tree_game){.answer = tree_game_scripted};
-    game->bindings = ploy_bindings_create(allocator);
+    game->bindings = ploy_bindings_create(&(ploy_bindings_def){def.allocator});
     game->keys = ploy_blackboard_keys_create(&def);
     if (game->bindings && game->keys && add_abilities(game) && add_keys(game) && add_board(game)) return true;
     tree_game_destroy(game);

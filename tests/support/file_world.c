@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/world.h"
 #include "support/test.h"
 
 // Activities.
@@ -73,8 +74,6 @@ static bool add_doing(file_world* w, const char* name, const ploy_domain* domain
     assert_true(w->doing_count < FILE_WORLD_DOINGS);
     file_doing* doing = &w->doings[w->doing_count];
     *doing = (file_doing){w, name, domain, action, NULL};
-    if (domain && ploy_view_create(&(ploy_view_def){w->allocator, domain, w->keys}, &doing->view, NULL) != PLOY_OK)
-        return false;
     ++w->doing_count;
     ploy_activity_def def = {0};
     def.name = name;
@@ -111,46 +110,10 @@ static bool read(file_world* w, const file_world_def* def)
     return status == PLOY_OK;
 }
 
-static bool add_keys(file_world* w)
-{
-    ploy_blackboard_keys_def keys = {0};
-    ploy_fact_types_def kinds = {0};
-    keys.allocator = kinds.allocator = w->allocator;
-    w->keys = ploy_blackboard_keys_create(&keys);
-    w->kinds = ploy_fact_types_create(&kinds);
-    w->bindings = ploy_bindings_create(&w->allocator);
-    if (!w->keys || !w->kinds || !w->bindings) return false;
-    for (uint32_t d = 0; d < ploy_file_domain_count(w->file); ++d) {
-        if (ploy_view_add_keys(ploy_file_domain(w->file, d), w->keys, 0) != PLOY_OK) return false;
-    }
-    return ploy_file_add_keys(w->file, w->keys) == PLOY_OK && ploy_file_add_kinds(w->file, w->kinds) == PLOY_OK;
-}
-
-static bool make_minds(file_world* w)
-{
-    ploy_file_mind_def def = {0};
-    def.keys = w->keys;
-    def.bindings = w->bindings;
-    def.kinds = w->kinds;
-    for (uint32_t i = 0; i < ploy_file_agent_count(w->file); ++i) {
-        ploy_error error = {0};
-        ploy_status status = ploy_file_mind(w->file, i, &def, &w->minds[i], &error);
-        if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
-        if (status != PLOY_OK) return false;
-        ++w->mind_count;
-    }
-    w->save.minds = w->minds;
-    w->save.mind_count = w->mind_count;
-    return true;
-}
-
 static bool make_world(file_world* w, const file_world_def* from)
 {
     ploy_world_def def = {0};
     def.allocator = w->allocator;
-    def.keys = w->keys;
-    def.kinds = w->kinds;
-    def.bindings = w->bindings;
     def.max_nodes = from->max_nodes;
     def.trace = from->trace;
     if (from->workers > 0) {
@@ -158,15 +121,41 @@ static bool make_world(file_world* w, const file_world_def* from)
         def.tasks = ploy_scheduler_tasks(w->scheduler);
     }
     w->world = ploy_world_create(&def);
-    return w->world != NULL;
+    if (!w->world) return false;
+    w->keys = ploy_world_keys(w->world);
+    w->bindings = ploy_world_bindings(w->world);
+    return true;
+}
+
+static bool load(file_world* w, const file_world_def* def)
+{
+    ploy_error error = {0};
+    ploy_status status = ploy_world_load_text(w->world, "file", def->text, def->bytes, &error);
+    if (status == PLOY_INVALID) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
+    if (status != PLOY_OK) return false;
+    w->mind_count = ploy_file_agent_count(w->file);
+    for (uint32_t i = 0; i < w->mind_count; ++i) {
+        w->minds[i] = pl_world_find_type(w->world, ploy_file_agent(w->file, i).name)->mind;
+    }
+    return true;
+}
+
+static bool make_views(file_world* w)
+{
+    for (uint32_t i = 0; i < w->doing_count; ++i) {
+        file_doing* doing = &w->doings[i];
+        if (!doing->domain) continue;
+        if (ploy_view_create(&(ploy_view_def){w->allocator, doing->domain, w->keys}, &doing->view, NULL) != PLOY_OK) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool populate(file_world* w)
 {
     for (uint32_t i = 0; i < w->mind_count; ++i) {
-        ploy_agent_def def = {0};
-        def.mind = w->minds[i];
-        w->agents[i] = ploy_agent_create(w->world, &def);
+        w->agents[i] = ploy_agent_create(w->world, &(ploy_agent_def){.type = ploy_file_agent(w->file, i).name});
         if (!ploy_world_agent(w->world, w->agents[i])) return false;
     }
     return true;
@@ -174,9 +163,9 @@ static bool populate(file_world* w)
 
 bool file_world_open(file_world* w, const file_world_def* def)
 {
-    *w = (file_world){.save = (ploy_save_def){0}};
+    *w = (file_world){0};
     w->allocator = def->allocator ? *def->allocator : ploy_allocator_default();
-    return read(w, def) && add_keys(w) && add_doings(w, def->idle) && make_minds(w) && make_world(w, def) &&
+    return read(w, def) && make_world(w, def) && add_doings(w, def->idle) && load(w, def) && make_views(w) &&
            (def->empty || populate(w));
 }
 
@@ -184,11 +173,7 @@ void file_world_close(file_world* w)
 {
     ploy_world_destroy(w->world);
     ploy_scheduler_destroy(w->scheduler);
-    for (uint32_t i = 0; i < w->mind_count; ++i) ploy_mind_destroy(w->minds[i]);
     for (uint32_t i = 0; i < w->doing_count; ++i) ploy_view_destroy(w->doings[i].view);
-    ploy_bindings_destroy(w->bindings);
-    ploy_fact_types_destroy(w->kinds);
-    ploy_blackboard_keys_destroy(w->keys);
     ploy_file_destroy(w->file);
 }
 
@@ -218,36 +203,31 @@ void file_world_reload(file_world* w, const file_world_def* def)
     ploy_mind* old[FILE_WORLD_AGENTS];
     uint32_t count = w->mind_count;
     memcpy(old, w->minds, sizeof old);
-    w->mind_count = 0;
-    assert_true(read(w, def) && make_minds(w) && w->mind_count == count);
-    for (uint32_t i = 0; i < count; ++i) {
-        assert_int_equal(ploy_world_replace_mind(w->world, old[i], w->minds[i]), PLOY_OK);
-        assert_int_equal(ploy_world_mind_agents(w->world, old[i]), 0);
-        ploy_mind_destroy(old[i]);
-    }
+    assert_true(read(w, def) && load(w, def) && w->mind_count == count);
+    for (uint32_t i = 0; i < count; ++i) assert_int_equal(ploy_world_mind_agents(w->world, old[i]), 0);
     for (uint32_t i = 0; i < w->doing_count; ++i) {
         file_doing* doing = &w->doings[i];
         doing->name = ploy_bindings_activity(w->bindings, i)->name;
         if (!doing->domain) continue;
         ploy_view_destroy(doing->view);
+        doing->view = NULL;
         doing->domain = ploy_file_domain(w->file, 0);
-        assert_int_equal(ploy_view_create(&(ploy_view_def){w->allocator, doing->domain, w->keys}, &doing->view, NULL),
-                         PLOY_OK);
     }
+    assert_true(make_views(w));
     ploy_file_destroy(old_file);
 }
 
 void file_world_move(file_world* from, file_world* to)
 {
     ploy_writer count = {0};
-    assert_int_equal(ploy_world_save(from->world, &from->save, &count), PLOY_OK);
+    assert_int_equal(ploy_world_save(from->world, NULL, &count), PLOY_OK);
     uint8_t* bytes = malloc(count.count);
     ploy_writer writer = {.bytes = bytes, .capacity = count.count};
-    assert_int_equal(ploy_world_save(from->world, &from->save, &writer), PLOY_OK);
+    assert_int_equal(ploy_world_save(from->world, NULL, &writer), PLOY_OK);
     assert_true(ploy_writer_fits(&writer));
     ploy_reader reader = {.bytes = bytes, .count = writer.count};
     ploy_error error = {0};
-    ploy_status status = ploy_world_load(to->world, &to->save, &reader, &error);
+    ploy_status status = ploy_world_load(to->world, NULL, &reader, &error);
     if (status != PLOY_OK) fail_msg("%s", error.message);
     assert_true(ploy_world_hash(from->world) == ploy_world_hash(to->world));
     memcpy(to->agents, from->agents, sizeof to->agents);

@@ -1,6 +1,6 @@
-// A world made of one file: its keys, kinds and domains, an agent of each of its types with the mind that the type
-// names, and for each action of its domains an activity that does in two ticks what the action promises, on the board.
-// The activities that are started, finished and halted are put down in order.
+// A world made of one file: an agent of each of its types, and for each action of its domains an activity that does in
+// two ticks what the action promises, on the blackboard. The activities that are started, finished and halted are put
+// down in order.
 
 #ifndef TEST_SUPPORT_FILE_WORLD_H
 #define TEST_SUPPORT_FILE_WORLD_H
@@ -28,9 +28,8 @@ typedef struct file_world
 {
     ploy_allocator allocator;
     ploy_file* file;
-    ploy_blackboard_keys* keys;
-    ploy_fact_types* kinds;
-    ploy_bindings* bindings;
+    ploy_blackboard_keys* keys; ///< the world's
+    ploy_bindings* bindings;    ///< the world's
     file_doing doings[FILE_WORLD_DOINGS];
     uint32_t doing_count;
     ploy_mind* minds[FILE_WORLD_AGENTS]; ///< in the order of the types
@@ -38,7 +37,6 @@ typedef struct file_world
     ploy_scheduler* scheduler;
     ploy_world* world;
     ploy_agent_id agents[FILE_WORLD_AGENTS];
-    ploy_save_def save;
     uint32_t halts_left; ///< ticks that a halt takes
     char log[4096];
 } file_world;

@@ -65,7 +65,7 @@ bool machine_setup(machine_fixture* f, const ploy_allocator* allocator)
     ploy_blackboard_keys_def def = {0};
     if (allocator) def.allocator = *allocator;
     f->keys = ploy_blackboard_keys_create(&def);
-    f->bindings = ploy_bindings_create(allocator);
+    f->bindings = ploy_bindings_create(&(ploy_bindings_def){def.allocator});
     f->machine = ploy_fsm_create(&(ploy_fsm_def){"test", def.allocator});
     if (!f->keys || !f->bindings || !f->machine) return false;
     static const ploy_key_def keys[] = {

@@ -63,7 +63,7 @@ static void add_sensor(golden_world* g, const char* name, ploy_sense_fn* sense, 
     def.interval = interval;
     def.parallel = parallel;
     def.user = g;
-    *ok = *ok && ploy_world_add_sensor(g->world, &def, NULL) == PLOY_OK;
+    *ok = *ok && ploy_bindings_add_sensor(ploy_world_bindings(g->world), &def, NULL) == PLOY_OK;
 }
 
 static bool give_birth(golden_world* g)
@@ -83,7 +83,7 @@ static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
     uint32_t fate = ploy_random_below(&agent->random, 400);
     if (event->kind == PLOY_GOAP_GOAL_FINISHED)
         ploy_blackboard_set(agent->blackboard, ploy_blackboard_keys_find(g->keys, "bread"), 0);
-    if (fate == 0) ploy_agent_destroy(ploy_agent_world(agent), ploy_agent_get_id(agent));
+    if (fate == 0) ploy_agent_destroy(ploy_agent_world(agent), agent->id);
     if (event->kind != PLOY_GOAP_ACTION_FINISHED || fate % 4 == 0) return;
     ++g->baked;
     uint64_t state[4];
@@ -171,10 +171,10 @@ static void act(ploy_agent* agent, void* user)
     uint32_t known = ploy_memory_count(agent->memory, &all), fate = ploy_random_below(&agent->random, 4000);
     ploy_blackboard_set(agent->blackboard, TARGET, (int64_t)known);
     if (known == 3 && agent->blackboard) ploy_blackboard_set(g->squad, TARGET, agent->id.index1);
-    if (fate < 4) ploy_agent_destroy(world, ploy_agent_get_id(agent));
-    if (fate >= 10 && fate < 15 && ploy_world_agent_count(world) < MOST_AGENTS) give_birth(g);
-    if (fate == 20) ploy_agent_set_mind(world, ploy_agent_get_id(agent), &g->minds[agent->id.index1 % 2]->base);
-    if (fate == 30) ploy_agent_set_sensor(world, ploy_agent_get_id(agent), 0, agent->id.index1 % 3 != 0);
+    if (fate < 4) ploy_agent_destroy(world, agent->id);
+    if (fate >= 10 && fate < 15 && ploy_world_get_stats(world).agents < MOST_AGENTS) give_birth(g);
+    if (fate == 20) ploy_agent_set_mind(world, agent->id, &g->minds[agent->id.index1 % 2]->base);
+    if (fate == 30) ploy_agent_set_sensor(world, agent->id, 0, agent->id.index1 % 3 != 0);
 }
 
 static bool make_minds(golden_world* g, const ploy_allocator* allocator)
@@ -213,7 +213,7 @@ static bool make_world(golden_world* g, const ploy_allocator* allocator, const p
     def.allocator = *allocator;
     if (tasks) def.tasks = *tasks;
     def.keys = g->keys;
-    def.kinds = g->kinds;
+    def.fact_types = g->kinds;
     def.groups = 3;
     def.max_nodes = 60;
     def.max_sensor_updates = 50;

@@ -80,7 +80,7 @@ static void act(ploy_agent* agent)
     }
     uint32_t who = agent->id.index1, number = (uint32_t)order.values[PLOY_ORDER_FACT_NUMBER];
     int64_t kind = order.values[PLOY_ORDER_FACT_KIND], place = order.values[PLOY_ORDER_FACT_PLACE];
-    ploy_agent_id id = ploy_agent_get_id(agent);
+    ploy_agent_id id = agent->id;
     if (war->is_stubborn[who] && kind == PLOY_ORDER_MOVE) {
         ploy_squads_report(war->squads, id, number, PLOY_ORDER_OVERRULED);
     } else if (kind == PLOY_ORDER_ATTACK && war->at[who] == place) {
@@ -119,55 +119,37 @@ static int64_t spot(void* user, ploy_squad_id squad, ploy_squad_task_kind task, 
 
 // The world.
 
-static bool make_knowledge(test_war* war, const ploy_allocator* allocator)
-{
-    ploy_fact_types_def kinds = {0};
-    ploy_blackboard_keys_def keys = {0};
-    ploy_reservations_def reservations = {0};
-    kinds.allocator = keys.allocator = reservations.allocator = *allocator;
-    war->kinds = ploy_fact_types_create(&kinds);
-    war->keys = ploy_blackboard_keys_create(&keys);
-    war->reservations = ploy_reservations_create(&reservations);
-    if (!war->kinds || !war->keys || !war->reservations) {
-        return false;
-    }
-    ploy_key_def key = {0};
-    key.name = "order";
-    key.type = PLOY_VALUE_INT;
-    return ploy_squads_add_order_kind(war->kinds, NULL) == PLOY_OK &&
-           ploy_blackboard_keys_add(war->keys, &key, &war->order_key) == PLOY_OK;
-}
-
 static bool make_world(test_war* war, const ploy_allocator* allocator)
 {
     ploy_world_def def = {0};
+    war->trace = (ploy_trace){hear, war, PLOY_TRACE_BASIC};
     def.allocator = *allocator;
-    def.kinds = war->kinds;
-    def.keys = war->keys;
+    def.trace = &war->trace;
     war->world = ploy_world_create(&def);
     return war->world != NULL;
 }
 
-static bool make_squads(test_war* war, const ploy_allocator* allocator)
+static bool make_squads(test_war* war)
 {
-    ploy_squads_def def = {0};
-    war->trace = (ploy_trace){hear, war, PLOY_TRACE_BASIC};
-    def.allocator = *allocator;
-    def.world = war->world;
-    def.keys = war->keys;
-    def.order_key = ploy_blackboard_keys_name(war->keys, war->order_key);
-    def.reservations = war->reservations;
-    def.trace = &war->trace;
+    ploy_squads_def def = {.order_key = "order"};
+    ploy_key_def key = {.name = "order", .type = PLOY_VALUE_INT};
+    war->keys = ploy_world_keys(war->world);
+    war->reservations = ploy_world_reservations(war->world);
+    war->squads = ploy_world_squads(war->world);
+    if (!war->reservations || !war->squads ||
+        ploy_blackboard_keys_add(war->keys, &key, &war->order_key) != PLOY_OK) {
+        return false;
+    }
     def.calls = (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .user = war};
-    war->squads = ploy_squads_create(&def);
-    return war->squads != NULL;
+    ploy_squads_configure(war->squads, &def);
+    return true;
 }
 
 bool test_war_begin(test_war* war, const ploy_allocator* allocator)
 {
     ploy_allocator chosen = allocator ? *allocator : ploy_allocator_default();
     *war = (test_war){0};
-    if (make_knowledge(war, &chosen) && make_world(war, &chosen) && make_squads(war, &chosen)) {
+    if (make_world(war, &chosen) && make_squads(war)) {
         return true;
     }
     test_war_end(war);
@@ -176,11 +158,7 @@ bool test_war_begin(test_war* war, const ploy_allocator* allocator)
 
 void test_war_end(test_war* war)
 {
-    ploy_squads_destroy(war->squads);
     ploy_world_destroy(war->world);
-    ploy_reservations_destroy(war->reservations);
-    ploy_blackboard_keys_destroy(war->keys);
-    ploy_fact_types_destroy(war->kinds);
 }
 
 ploy_agent_id test_war_add(test_war* war, uint32_t n, int64_t at)

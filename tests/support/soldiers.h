@@ -14,10 +14,9 @@ enum
 
 typedef struct test_war
 {
-    ploy_fact_types* kinds;
-    ploy_blackboard_keys* keys;
-    ploy_reservations* reservations;
     ploy_world* world;
+    ploy_blackboard_keys* keys; ///< the world's, as all that follows
+    ploy_reservations* reservations;
     ploy_squads* squads;
     ploy_trace trace;
     uint32_t order_key;

@@ -97,7 +97,7 @@ const char* const utility_stage_options[MOST_OPTIONS] = {"Attack", "Flee", "Heal
 
 static bool add_abilities(utility_stage* s)
 {
-    s->bindings = ploy_bindings_create(&s->allocator);
+    s->bindings = ploy_bindings_create(&(ploy_bindings_def){s->allocator});
     bool good = s->bindings != NULL;
     for (uint32_t i = 0; good && i < MOST_OPTIONS; ++i) {
         ploy_activity_def def = {0};
@@ -114,13 +114,13 @@ static bool add_abilities(utility_stage* s)
     }
     ploy_scorer_def measure = {0};
     measure.name = "outside";
-    measure.measure = outside;
+    measure.score = outside;
     good = good && ploy_bindings_add_scorer(s->bindings, &measure, NULL) == PLOY_OK;
     measure.name = "scaled";
     measure.ports[0] = "of";
     measure.ports[1] = "plus";
     measure.port_count = 2;
-    measure.measure = scaled;
+    measure.score = scaled;
     return good && ploy_bindings_add_scorer(s->bindings, &measure, NULL) == PLOY_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "games/arena/ai/bindings.h"
 
+#include "games/arena/ai/sensors/sensors.h"
+
 /// Of a row's own memory, in words; the number of its deed stands behind.
 #define ROW_MEMORY(row) (((row)->memory + 7) / 8 * 8)
 
@@ -19,10 +21,10 @@ static bool add_reasons(ploy_bindings* bindings)
 
 ploy_bindings* arena_abilities_create(const ploy_allocator* allocator)
 {
-    ploy_bindings* bindings = ploy_bindings_create(allocator);
+    ploy_bindings* bindings = ploy_bindings_create(allocator ? &(ploy_bindings_def){*allocator} : NULL);
     if (!bindings) return NULL;
     if (add_reasons(bindings) && arena_add_fighting(bindings) && arena_add_moving(bindings) &&
-        arena_add_objectives(bindings) && arena_add_questions(bindings)) {
+        arena_add_objectives(bindings) && arena_add_questions(bindings) && arena_sensors_bind(bindings)) {
         return bindings;
     }
     ploy_bindings_destroy(bindings);

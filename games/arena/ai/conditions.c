@@ -40,7 +40,7 @@ static bool add_key(ploy_bindings* bindings, const key* k)
     }
     ploy_scorer_def def = {0};
     def.name = k->name;
-    def.measure = read_number;
+    def.score = read_number;
     def.user = (void*)k;
     return ploy_bindings_add_scorer(bindings, &def, NULL) == PLOY_OK;
 }

@@ -78,7 +78,7 @@ static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
 
 static ploy_status add_kind(ploy_fact_types* kinds, uint32_t index)
 {
-    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_kind(kinds, NULL);
+    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_type(kinds, NULL);
     ploy_fact_type_def kind = kinds_list[index];
     return ploy_fact_types_add(kinds, &kind, NULL);
 }

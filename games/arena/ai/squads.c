@@ -174,19 +174,18 @@ static bool add_squads(arena_squads* squads, uint32_t side)
            add_squad(squads, side, DUTY_GUARD, 0, match->flags[side].base, members - half ? members - half : 1);
 }
 
-static bool make(arena_squads* squads, const ploy_trace* trace)
+static bool make(arena_squads* squads)
 {
     arena_match* match = squads->match;
     ploy_squads_def def = {0};
-    def.world = match->world;
-    def.allocator = match->allocator;
-    def.calls = (ploy_squad_callbacks){distance, where, spot, check, NULL, squads};
+    def.calls =
+        (ploy_squad_callbacks){.distance = distance, .where = where, .spot = spot, .check = check, .user = squads};
     def.near = NEAR;
     def.order_key = arena_key_name(ARENA_KEY_ORDER);
     def.place_key = arena_key_name(ARENA_KEY_ORDER_PLACE);
     def.target_key = arena_key_name(ARENA_KEY_ORDER_TARGET);
-    def.trace = trace;
-    squads->all = ploy_squads_create(&def);
+    squads->all = ploy_world_squads(match->world);
+    if (squads->all) ploy_squads_configure(squads->all, &def);
     bool ok = squads->all;
     for (uint32_t side = 0; ok && side < ARENA_SIDES; side++) {
         if (squads->has[side] && (match->rules.points || match->rules.flags)) ok = add_squads(squads, side);
@@ -194,13 +193,13 @@ static bool make(arena_squads* squads, const ploy_trace* trace)
     return ok;
 }
 
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_trace* trace)
+arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES])
 {
     arena_squads* squads = arena_take(&match->allocator, 1, sizeof *squads);
     if (!squads) return NULL;
     squads->match = match;
     for (uint32_t i = 0; i < ARENA_SIDES; i++) squads->has[i] = has_squads[i];
-    if (make(squads, trace)) return squads;
+    if (make(squads)) return squads;
     arena_squads_destroy(squads);
     return NULL;
 }
@@ -209,7 +208,6 @@ void arena_squads_destroy(arena_squads* squads)
 {
     if (!squads) return;
     ploy_allocator allocator = squads->match->allocator;
-    ploy_squads_destroy(squads->all);
     arena_give(&allocator, squads, 1, sizeof *squads);
 }
 

@@ -14,7 +14,7 @@
 typedef struct arena_squads arena_squads;
 
 /// For the sides that have squads. trace may be NULL. NULL when out of memory.
-arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES], const ploy_trace* trace);
+arena_squads* arena_squads_create(arena_match* match, const bool has_squads[ARENA_SIDES]);
 /// Before its match. NULL is allowed.
 void arena_squads_destroy(arena_squads* squads);
 /// Before a step of the match: the living are enlisted, the dead leave, tasks are given.

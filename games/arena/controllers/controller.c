@@ -319,7 +319,7 @@ static int64_t ask_measure(void* user, const ploy_evaluation* call)
 {
     const ploy_scorer_def* def = user;
     ploy_call run = {.user = def->user};
-    return def->measure(call->agent, &run);
+    return def->score(call->agent, &run);
 }
 
 void arena_bind_domain(arena_controller* controller)

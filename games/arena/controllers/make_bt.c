@@ -79,7 +79,7 @@ static ploy_status make_planned(arena_controller* controller, const arena_type* 
                                 ploy_error* error)
 {
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_goap_mind_def planner = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    ploy_goap_mind_def planner = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
     planner.parts = (ploy_mind_parts){0}; // the tree's
     planner.event = count_plans;
     planner.event_user = controller;

@@ -66,7 +66,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
-    ploy_goap_mind_def def = ploy_file_goap_def(controller->file, agent == PLOY_NONE ? 0 : agent);
+    ploy_goap_mind_def def = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
     def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
     def.planning = controller->own;
     def.replan_all = true; // whose rounds fit another weapon changes weapons rather than fetch more

@@ -30,7 +30,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
     def.htn = ploy_file_htn(controller->file, 0);
     def.task = ploy_htn_task_name(def.htn, 0);
-    def.disabled = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).disabled;
+    def.disabled = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap.disabled;
     return ploy_htn_mind_create(&def, mind, error);
 }
 

@@ -168,7 +168,7 @@ static ploy_status begin(arena_game* game, const arena_setup* setup, ploy_error*
 static bool begin_parts(arena_game* game, const arena_setup* setup)
 {
     bool has_squads = game->match->rules.teams && (game->has_squads[0] || game->has_squads[1]);
-    if (has_squads) game->squads = arena_squads_create(game->match, game->has_squads, setup->trace);
+    if (has_squads) game->squads = arena_squads_create(game->match, game->has_squads);
     if (setup->clock) game->times = arena_times_create(game->match, setup->clock, setup->interruptions);
     return (!has_squads || game->squads) && (!setup->clock || game->times);
 }

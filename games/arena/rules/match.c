@@ -65,7 +65,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     ploy_world_def def = {0};
     def.allocator = match->allocator;
     def.keys = kit->keys;
-    def.kinds = kit->kinds;
+    def.fact_types = kit->kinds;
     def.bindings = kit->bindings;
     def.seed = match->seed;
     def.capacity = match->agent_count;
@@ -73,7 +73,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     def.tasks = match_def->tasks;
     def.trace = match_def->trace;
     match->world = ploy_world_create(&def);
-    return match->world && arena_sensors_add(match);
+    return match->world != NULL;
 }
 
 static void check_answer(void* user, const ploy_path_answer* answer)
@@ -124,6 +124,7 @@ static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
     if (is_empty) return true;
     ploy_agent_def def = {0};
     def.user = agent;
+    if (!match->rules.teams) def.sensors_off = (uint64_t)1 << ARENA_SENSE_FRIENDS;
     agent->id = ploy_agent_create(match->world, &def);
     if (!agent->id.index1) return false;
     agent->agent = ploy_world_agent(match->world, agent->id);

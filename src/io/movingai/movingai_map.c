@@ -190,7 +190,7 @@ ploy_status ploy_movingai_load(const ploy_movingai_def* given, const char* path,
     error = error ? error : &ignored;
     pl_error_clear(error);
     *grid = NULL;
-    pl_text text = {0};
+    pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, def->max_bytes, &text, error);
     if (status == PLOY_OK) status = ploy_movingai_parse(def, text.data, text.count, grid, error);
     PL_ARRAY_FREE(&text, &def->allocator);

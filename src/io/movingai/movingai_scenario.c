@@ -196,7 +196,7 @@ ploy_status ploy_scenario_load(const ploy_movingai_def* given, const char* path,
     error = error ? error : &ignored;
     pl_error_clear(error);
     *scenario = NULL;
-    pl_text text = {0};
+    pl_file_text text = {0};
     ploy_status status = pl_read_file(path, &def->allocator, def->max_bytes, &text, error);
     if (status == PLOY_OK) status = ploy_scenario_parse(def, text.data, text.count, scenario, error);
     PL_ARRAY_FREE(&text, &def->allocator);

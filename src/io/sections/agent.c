@@ -14,13 +14,33 @@ typedef struct builder
     ploy_agent_info agent;
 } builder;
 
+// An agent that does not plan needs no domain, and has nothing to say about one.
+static ploy_status check_without_domain(builder* b)
+{
+    static const pl_element of_domain[] = {PL_ELEMENT_ACTIONS, PL_ELEMENT_GOALS, PL_ELEMENT_STATE, PL_ELEMENT_PURSUE,
+                                           PL_ELEMENT_PERFORM};
+    const char* mind = pl_xml_value(b->node, "mind");
+    if (!mind || strcmp(mind, "goap") == 0) {
+        pl_loader_fail(b->loader, b->node->file, "<agent> needs the attribute 'domain', or a mind that does not plan");
+        return PLOY_INVALID;
+    }
+    for (uint32_t i = 0; i < sizeof of_domain / sizeof *of_domain; ++i) {
+        const pl_xml_node* node = pl_xml_next(b->node->first, of_domain[i]);
+        if (node) return pl_loader_fail(b->loader, node->file, "<%s> needs an agent with a domain", node->name);
+    }
+    return PLOY_OK;
+}
+
 static ploy_status find_domain(builder* b)
 {
     const ploy_file* file = b->loader->file;
     const char* name = pl_xml_value(b->node, "domain");
+    b->agent.domain = PLOY_NONE;
+    if (!name) return check_without_domain(b);
     b->agent.domain = pl_file_find_domain(file, name);
     if (b->agent.domain != PLOY_NONE) {
-        b->domain = file->domains.data[b->agent.domain].domain;
+        b->domain = b->agent.goap.domain = file->domains.data[b->agent.domain].domain;
+        b->agent.goap.parts.allocator = file->allocator;
         return PLOY_OK;
     }
     pl_loader_fail_value(b->loader, b->node, "domain", "unknown domain '%s'", name);
@@ -92,6 +112,9 @@ static ploy_status read_list(builder* b, const pl_xml_node* list, const things* 
 
 static ploy_status read_actions(builder* b)
 {
+    if (!b->domain) {
+        return PLOY_OK;
+    }
     uint32_t action_count = ploy_domain_action_count(b->domain);
     uint32_t words = pl_bits_words(action_count);
     uint64_t* disabled = PL_ARENA_ARRAY(&b->loader->file->arena, uint64_t, words);
@@ -99,7 +122,7 @@ static ploy_status read_actions(builder* b)
     if (!disabled || !allowed) {
         return PLOY_OUT_OF_MEMORY;
     }
-    b->agent.disabled = disabled;
+    b->agent.goap.disabled = disabled;
     const pl_xml_node* list = pl_xml_next(b->node->first, PL_ELEMENT_ACTIONS);
     if (!list) {
         return PLOY_OK;
@@ -118,23 +141,29 @@ static ploy_status read_actions(builder* b)
 
 static ploy_status read_goals(builder* b)
 {
+    if (!b->domain) {
+        return PLOY_OK;
+    }
     uint32_t goal_count = ploy_domain_goal_count(b->domain);
     uint32_t* goals = PL_ARENA_ARRAY(&b->loader->file->arena, uint32_t, goal_count);
     if (!goals) {
         return PLOY_OUT_OF_MEMORY;
     }
-    b->agent.goals = goals;
+    b->agent.goap.goals = goals;
     const pl_xml_node* list = pl_xml_next(b->node->first, PL_ELEMENT_GOALS);
     if (!list) {
-        b->agent.goal_count = pl_file_default_goals(b->domain, goals);
+        b->agent.goap.goal_count = pl_file_default_goals(b->domain, goals);
         return PLOY_OK;
     }
     return read_list(b, list, &(things){"goal", ploy_domain_find_goal, goal_count, goal_name}, goals,
-                     &b->agent.goal_count);
+                     &b->agent.goap.goal_count);
 }
 
 static ploy_status read_state(builder* b)
 {
+    if (!b->domain) {
+        return PLOY_OK;
+    }
     uint64_t* state = PL_ARENA_ARRAY(&b->loader->file->arena, uint64_t, ploy_domain_state_words(b->domain));
     if (!state) {
         return PLOY_OUT_OF_MEMORY;

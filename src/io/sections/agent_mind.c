@@ -1,4 +1,4 @@
-// How an agent's mind is set up: its settings, the lives of its goals, and what its actions drive.
+// How an agent's mind is set up: its settings, the callbacks of its goals, and what its actions drive.
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ const char* pl_debug_name(ploy_trace_level level)
     return levels[level];
 }
 
-// Thousandths in the file's unit, as hysteresis is one of priority.
+// In the file's unit, as hysteresis is one of priority.
 static ploy_status read_hysteresis(pl_loader* loader, const pl_xml_node* node, int32_t* value)
 {
     int64_t fixed = *value;
@@ -34,12 +34,12 @@ static ploy_status read_settings(pl_loader* loader, const pl_xml_node* node, plo
     bool automatic = true;
     uint32_t debug = PLOY_TRACE_DEFAULT;
     ploy_status status = pl_loader_bool(loader, node, "automatic", &automatic);
-    agent->manual = !automatic;
-    status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->search_interval) : status;
-    status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->interval) : status;
-    status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->hysteresis) : status;
+    agent->goap.manual = !automatic;
+    status = status == PLOY_OK ? read_interval(loader, node, "search_interval", &agent->goap.search_interval) : status;
+    status = status == PLOY_OK ? read_interval(loader, node, "interval", &agent->goap.interval) : status;
+    status = status == PLOY_OK ? read_hysteresis(loader, node, &agent->goap.hysteresis) : status;
     status = status == PLOY_OK ? pl_section_choice(loader, node, "debug", levels, &debug) : status;
-    agent->debug = (ploy_trace_level)debug;
+    agent->goap.debug = (ploy_trace_level)debug;
     return status;
 }
 
@@ -58,7 +58,7 @@ static ploy_status read_mind(pl_loader* loader, const pl_xml_node* node, ploy_ag
 static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
 {
     const char* name = pl_xml_value(node, "search");
-    if (!name || ploy_search_find(name, &agent->search) == PLOY_FOUND) {
+    if (!name || ploy_search_find(name, &agent->goap.options.search) == PLOY_FOUND) {
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, node, "search", "unknown search '%s'", name);
@@ -89,7 +89,8 @@ static ploy_status read_utility(pl_loader* loader, const pl_xml_node* node, ploy
     if (name && agent->utility == PLOY_NONE) {
         return fail_utility(loader, node, name);
     }
-    if (agent->search == PLOY_SEARCH_UTILITY && !name) {
+    agent->goap.utility = name ? &loader->file->utilities.data[agent->utility] : NULL;
+    if (agent->goap.options.search == PLOY_SEARCH_UTILITY && !name) {
         return pl_loader_fail_value(loader, node, "search", "a search by utility needs the attribute 'utility'");
     }
     return PLOY_OK;
@@ -120,7 +121,7 @@ static ploy_status read_sensors(pl_loader* loader, const pl_xml_node* node, ploy
         return PLOY_OUT_OF_MEMORY;
     }
     for (uint32_t i = 0; i < words.count; ++i) {
-        uint32_t sensor = ploy_file_find_sensor(loader->file, words.names[i]);
+        uint32_t sensor = pl_file_find_sensor(loader->file, words.names[i]);
         if (sensor == PLOY_NONE) {
             return fail_sensor(loader, node, words.names[i]);
         }
@@ -179,11 +180,11 @@ static ploy_status read_pursues(pl_loader* loader, const pl_xml_node* node, cons
     if (!lives) {
         return PLOY_OUT_OF_MEMORY;
     }
-    agent->goal_callbacks = lives;
+    agent->goap.goal_callbacks = lives;
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PURSUE); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PURSUE)) {
-        status = read_pursue(loader, one, domain, &lives[agent->goal_callback_count++]);
+        status = read_pursue(loader, one, domain, &lives[agent->goap.goal_callback_count++]);
     }
     return status;
 }
@@ -243,11 +244,11 @@ static ploy_status read_performs(pl_loader* loader, const pl_xml_node* node, con
     if (!bindings) {
         return PLOY_OUT_OF_MEMORY;
     }
-    agent->action_bindings = bindings;
+    agent->goap.action_bindings = bindings;
     ploy_status status = PLOY_OK;
     for (const pl_xml_node* one = pl_xml_next(node->first, PL_ELEMENT_PERFORM); one && status == PLOY_OK;
          one = pl_xml_next(one->next, PL_ELEMENT_PERFORM)) {
-        status = read_perform(loader, one, domain, &bindings[agent->action_binding_count++]);
+        status = read_perform(loader, one, domain, &bindings[agent->goap.action_binding_count++]);
     }
     return status;
 }
@@ -262,27 +263,4 @@ ploy_status pl_load_agent_mind(pl_loader* loader, const pl_xml_node* node, const
     status = status == PLOY_OK ? read_sensors(loader, node, agent) : status;
     status = status == PLOY_OK ? read_pursues(loader, node, domain, agent) : status;
     return status == PLOY_OK ? read_performs(loader, node, domain, agent) : status;
-}
-
-ploy_goap_mind_def ploy_file_goap_def(const ploy_file* file, uint32_t index)
-{
-    ploy_agent_info agent = ploy_file_agent(file, index);
-    ploy_goap_mind_def def = {0};
-    def.parts.allocator = file->allocator;
-    def.domain = file->domains.data[agent.domain].domain;
-    def.disabled = agent.disabled;
-    def.goals = agent.goals;
-    def.goal_count = agent.goal_count;
-    def.goal_callbacks = agent.goal_callbacks;
-    def.goal_callback_count = agent.goal_callback_count;
-    def.action_bindings = agent.action_bindings;
-    def.action_binding_count = agent.action_binding_count;
-    def.manual = agent.manual;
-    def.search_interval = agent.search_interval;
-    def.interval = agent.interval;
-    def.hysteresis = agent.hysteresis;
-    def.debug = agent.debug;
-    def.options.search = agent.search;
-    def.utility = agent.utility != PLOY_NONE ? &file->utilities.data[agent.utility] : NULL;
-    return def;
 }

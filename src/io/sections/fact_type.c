@@ -63,7 +63,7 @@ ploy_status pl_load_kind(pl_loader* loader, const pl_xml_node* node)
         status = load_attribute(loader, one, &kind);
     }
     ploy_file* file = loader->file;
-    if (status == PLOY_OK && !PL_ARRAY_PUSH(&file->world.kinds, &file->allocator, kind)) {
+    if (status == PLOY_OK && !PL_ARRAY_PUSH(&file->world.fact_types, &file->allocator, kind)) {
         return PLOY_OUT_OF_MEMORY;
     }
     return status;

@@ -1,5 +1,5 @@
-// What a file says of the world that its agents live in: keys, kinds of facts, sensors, squads. Texts lie in the file's
-// arena.
+// What a file says of the world that its agents live in: blackboard keys, fact types, sensors, squads. Texts lie in the
+// file's arena.
 
 #ifndef PL_IO_SECTIONS_WORLD_H
 #define PL_IO_SECTIONS_WORLD_H
@@ -10,6 +10,14 @@
 #include <ploy/squad.h>
 
 #include "base/containers/array.h"
+
+typedef struct pl_file_sensor
+{
+    const char* name;
+    int64_t interval, offset; ///< microseconds
+    bool has_interval, has_offset;
+    uint32_t line;
+} pl_file_sensor;
 
 typedef struct pl_file_squad
 {
@@ -22,8 +30,8 @@ typedef struct pl_file_squad
 typedef struct pl_file_world
 {
     PL_ARRAY(ploy_key_def) keys;
-    PL_ARRAY(ploy_fact_type_def) kinds;
-    PL_ARRAY(ploy_sensor_def) sensors;
+    PL_ARRAY(ploy_fact_type_def) fact_types;
+    PL_ARRAY(pl_file_sensor) sensors;
     PL_ARRAY(pl_file_squad) squads;
 } pl_file_world;
 

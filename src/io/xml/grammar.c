@@ -28,7 +28,7 @@ const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
         {
             .name = "agent",
             .parents = IN(PLOY),
-            .required_count = 2,
+            .required_count = 1,
             .attributes = {"name", "domain", "mind", "sensors", "automatic", "search_interval", "interval",
                            "hysteresis", "debug", "search", "utility", "task"},
         },

@@ -33,7 +33,7 @@ static bool is_too_large(FILE* stream, size_t max)
     return size > 0 && (size_t)size > max;
 }
 
-static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t max, pl_text* text, ploy_error* error)
+static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t max, pl_file_text* text, ploy_error* error)
 {
     const size_t slice = 1u << 16;
     if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read
@@ -54,7 +54,7 @@ static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_
     return ferror(stream) ? fail_read(error) : PLOY_OK;
 }
 
-ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t max, pl_text* text,
+ploy_status pl_read_file(const char* path, const ploy_allocator* allocator, size_t max, pl_file_text* text,
                          ploy_error* error)
 {
     FILE* stream = fopen(path, "rb");

@@ -280,10 +280,8 @@ static ploy_status fail_ability(const pl_bt_build* b, const pl_bt_node* node, bo
     const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_fail(b, node, "unknown %s '%s'", is_condition ? "condition" : "activity", id);
     pl_similar similar = pl_similar_begin(id);
-    uint32_t count = is_condition ? all->conditions.count : all->activities.count;
-    for (uint32_t i = 0; i < count; ++i) {
-        pl_similar_offer(&similar, is_condition ? all->conditions.data[i]->name : all->activities.data[i]->name);
-    }
+    const pl_names* names = is_condition ? &all->conditions.names : &all->activities.names;
+    for (uint32_t i = 0; i < pl_names_count(names); ++i) pl_similar_offer(&similar, pl_names_text(names, i));
     pl_similar_hint(&similar, b->error);
     return PLOY_INVALID;
 }
@@ -315,10 +313,10 @@ static ploy_status read_ports(const pl_bt_build* b, const pl_bt_scope* scope, ui
 static shape shape_of(const ploy_bindings* all, bool is_condition, uint32_t binding)
 {
     if (is_condition) {
-        const ploy_condition_def* def = all->conditions.data[binding];
+        const ploy_condition_def* def = all->conditions.items.data[binding];
         return (shape){"condition", def->ports, def->port_count};
     }
-    const ploy_activity_def* def = all->activities.data[binding];
+    const ploy_activity_def* def = all->activities.items.data[binding];
     return (shape){"activity", def->ports, def->port_count};
 }
 
@@ -334,8 +332,8 @@ ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint
     ploy_status status = read_ports(b, scope, node, &s, id, ports);
     if (status != PLOY_OK) return status;
     pl_bt_leaf added = {.binding = binding, .ports = m->ports.count};
-    added.condition = is_condition ? all->conditions.data[binding] : NULL;
-    added.activity = is_condition ? NULL : all->activities.data[binding];
+    added.condition = is_condition ? all->conditions.items.data[binding] : NULL;
+    added.activity = is_condition ? NULL : all->activities.items.data[binding];
     added.is_pure = is_condition && added.condition->pure;
     status = pl_bt_read_time(b, scope, node, "_msec", &added.duration);
     if (status != PLOY_OK) return status;

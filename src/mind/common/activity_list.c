@@ -135,7 +135,7 @@ static ploy_status parse_argument(parser* p, const ploy_activity_def* def, pl_ac
 static ploy_status parse_deed(parser* p)
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "an activity");
-    const pl_names* names = p->bindings ? &p->bindings->activity_names : NULL;
+    const pl_names* names = p->bindings ? &p->bindings->activities.names : NULL;
     uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PL_NONE;
     if (activity == PL_NONE) return unknown(p, "activity", names, NULL);
     take(p);

@@ -3,23 +3,42 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/defaults.h"
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/suggest.h"
+
+#include <ploy/plan.h>
 
 enum
 {
-    MAX_MEMORY = 64,
+    MAX_DATA_BYTES = 64,
 };
 
-ploy_bindings* ploy_bindings_create(const ploy_allocator* allocator)
+// Life.
+
+static void init_list(ploy_bindings* bindings, pl_binding_list* list)
 {
-    ploy_allocator from = pl_allocator_choose(allocator);
-    ploy_bindings* bindings = PL_NEW(&from, ploy_bindings);
+    pl_names_init(&list->names, &bindings->allocator);
+}
+
+static void free_list(ploy_bindings* bindings, pl_binding_list* list)
+{
+    PL_ARRAY_FREE(&list->items, &bindings->allocator);
+    pl_names_destroy(&list->names);
+}
+
+ploy_bindings* ploy_bindings_create(const ploy_bindings_def* def)
+{
+    ploy_allocator allocator = pl_allocator_choose(def ? &def->allocator : NULL);
+    ploy_bindings* bindings = PL_NEW(&allocator, ploy_bindings);
     if (!bindings) return NULL;
-    bindings->allocator = from;
+    bindings->allocator = allocator;
     pl_arena_init(&bindings->arena, &bindings->allocator, 0);
-    pl_names_init(&bindings->activity_names, &bindings->allocator);
-    pl_names_init(&bindings->condition_names, &bindings->allocator);
-    pl_names_init(&bindings->measure_names, &bindings->allocator);
+    init_list(bindings, &bindings->activities);
+    init_list(bindings, &bindings->conditions);
+    init_list(bindings, &bindings->scorers);
+    init_list(bindings, &bindings->sensors);
     pl_names_init(&bindings->port_names, &bindings->allocator);
     pl_names_init(&bindings->reasons, &bindings->allocator);
     return bindings;
@@ -28,29 +47,34 @@ ploy_bindings* ploy_bindings_create(const ploy_allocator* allocator)
 void ploy_bindings_destroy(ploy_bindings* bindings)
 {
     if (!bindings) return;
-    PL_ARRAY_FREE(&bindings->activities, &bindings->allocator);
-    PL_ARRAY_FREE(&bindings->conditions, &bindings->allocator);
-    PL_ARRAY_FREE(&bindings->measures, &bindings->allocator);
+    free_list(bindings, &bindings->activities);
+    free_list(bindings, &bindings->conditions);
+    free_list(bindings, &bindings->scorers);
+    free_list(bindings, &bindings->sensors);
     pl_arena_destroy(&bindings->arena);
-    pl_names_destroy(&bindings->activity_names);
-    pl_names_destroy(&bindings->condition_names);
-    pl_names_destroy(&bindings->measure_names);
     pl_names_destroy(&bindings->port_names);
     pl_names_destroy(&bindings->reasons);
     ploy_allocator allocator = bindings->allocator;
     PL_DELETE(&allocator, bindings);
 }
 
-static uint32_t find(const pl_names* names, const char* name)
+// Adding.
+
+static uint32_t find(const pl_binding_list* list, const char* name)
 {
-    return name ? pl_names_find(names, name, strlen(name)) : PLOY_NONE;
+    return name ? pl_names_find(&list->names, name, strlen(name)) : PLOY_NONE;
+}
+
+static bool has_name(const char* name)
+{
+    return name && *name;
 }
 
 static bool ports_are_good(const char* const* ports, uint32_t count)
 {
     if (count > PLOY_MAX_PORTS) return false;
     for (uint32_t i = 0; i < count; ++i) {
-        if (!ports[i] || !*ports[i]) return false;
+        if (!has_name(ports[i])) return false;
         for (uint32_t k = 0; k < i; ++k) {
             if (strcmp(ports[i], ports[k]) == 0) return false;
         }
@@ -77,57 +101,87 @@ static bool keep_ports(ploy_bindings* bindings, const char** ports, uint32_t cou
     return true;
 }
 
-// Each of the three kinds of ability is a list and the names of its items, in the same order: room in the list is made
-// first, so that a name without an item never stays behind.
-#define ADD(list, names, def, same_shape, index)                                                                       \
-    do {                                                                                                               \
-        uint32_t known = find(&bindings->names, (def).name);                                                           \
-        if (known != PLOY_NONE && !(same_shape)) return PLOY_INVALID;                                                  \
-        if (!keep_ports(bindings, (def).ports, (def).port_count)) return PLOY_OUT_OF_MEMORY;                           \
-        if (known == PLOY_NONE) {                                                                                      \
-            if (!PL_ARRAY_RESERVE(&bindings->list, &bindings->allocator, bindings->list.count + 1)) {                  \
-                return PLOY_OUT_OF_MEMORY;                                                                             \
-            }                                                                                                          \
-            void* made = pl_arena_alloc(&bindings->arena, sizeof(def));                                                \
-            if (!made) return PLOY_OUT_OF_MEMORY;                                                                      \
-            known = pl_names_intern(&bindings->names, (def).name, strlen((def).name));                                 \
-            if (known == PL_NONE) return PLOY_OUT_OF_MEMORY;                                                           \
-            bindings->list.count = known + 1;                                                                          \
-            bindings->list.data[known] = made;                                                                         \
-        }                                                                                                              \
-        (def).name = pl_names_text(&bindings->names, known);                                                           \
-        *bindings->list.data[known] = (def);                                                                           \
-        if (index) *(index) = known;                                                                                   \
-        return PLOY_OK;                                                                                                \
-    } while (0)
+// The index of a name, with room for its item. The item is made before the name, so that no name stays without one.
+static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const char* name, size_t bytes)
+{
+    uint32_t index = find(list, name);
+    if (index != PLOY_NONE) return index;
+    if (!PL_ARRAY_RESERVE(&list->items, &bindings->allocator, list->items.count + 1)) return PLOY_NONE;
+    void* item = pl_arena_alloc(&bindings->arena, bytes);
+    index = item ? pl_names_intern(&list->names, name, strlen(name)) : PL_NONE;
+    if (index == PL_NONE) return PLOY_NONE;
+    list->items.count = index + 1;
+    list->items.data[index] = item;
+    return index;
+}
 
-#define SAME_PORTS(list, def)                                                                                          \
-    ports_are_same(bindings->list.data[known]->ports, bindings->list.data[known]->port_count, (def).ports,             \
-                   (def).port_count)
+static ploy_status done(uint32_t made, uint32_t* index)
+{
+    if (index) *index = made;
+    return PLOY_OK;
+}
 
 ploy_status ploy_bindings_add_activity(ploy_bindings* bindings, const ploy_activity_def* def, uint32_t* index)
 {
     ploy_activity_def kept = *def;
-    if (!kept.name || !*kept.name || kept.data_bytes > MAX_MEMORY) return PLOY_INVALID;
-    if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
-    ADD(activities, activity_names, kept,
-        SAME_PORTS(activities, kept) && bindings->activities.data[known]->data_bytes == kept.data_bytes, index);
+    bool is_good =
+        has_name(kept.name) && kept.data_bytes <= MAX_DATA_BYTES && ports_are_good(kept.ports, kept.port_count);
+    if (!is_good) return PLOY_INVALID;
+    uint32_t known = find(&bindings->activities, kept.name);
+    const ploy_activity_def* old = known == PLOY_NONE ? NULL : bindings->activities.items.data[known];
+    bool fits = !old || (ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count) &&
+                         old->data_bytes == kept.data_bytes);
+    if (!fits) return PLOY_INVALID;
+    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
+    uint32_t made = take_index(bindings, &bindings->activities, kept.name, sizeof kept);
+    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    kept.name = pl_names_text(&bindings->activities.names, made);
+    *(ploy_activity_def*)bindings->activities.items.data[made] = kept;
+    return done(made, index);
 }
 
 ploy_status ploy_bindings_add_condition(ploy_bindings* bindings, const ploy_condition_def* def, uint32_t* index)
 {
     ploy_condition_def kept = *def;
-    if (!kept.name || !*kept.name || !kept.test) return PLOY_INVALID;
-    if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
-    ADD(conditions, condition_names, kept, SAME_PORTS(conditions, kept), index);
+    if (!has_name(kept.name) || !kept.test || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
+    uint32_t known = find(&bindings->conditions, kept.name);
+    const ploy_condition_def* old = known == PLOY_NONE ? NULL : bindings->conditions.items.data[known];
+    if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
+    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
+    uint32_t made = take_index(bindings, &bindings->conditions, kept.name, sizeof kept);
+    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    kept.name = pl_names_text(&bindings->conditions.names, made);
+    *(ploy_condition_def*)bindings->conditions.items.data[made] = kept;
+    return done(made, index);
 }
 
 ploy_status ploy_bindings_add_scorer(ploy_bindings* bindings, const ploy_scorer_def* def, uint32_t* index)
 {
     ploy_scorer_def kept = *def;
-    if (!kept.name || !*kept.name || !kept.measure) return PLOY_INVALID;
-    if (!ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
-    ADD(measures, measure_names, kept, SAME_PORTS(measures, kept), index);
+    if (!has_name(kept.name) || !kept.score || !ports_are_good(kept.ports, kept.port_count)) return PLOY_INVALID;
+    uint32_t known = find(&bindings->scorers, kept.name);
+    const ploy_scorer_def* old = known == PLOY_NONE ? NULL : bindings->scorers.items.data[known];
+    if (old && !ports_are_same(old->ports, old->port_count, kept.ports, kept.port_count)) return PLOY_INVALID;
+    if (!keep_ports(bindings, kept.ports, kept.port_count)) return PLOY_OUT_OF_MEMORY;
+    uint32_t made = take_index(bindings, &bindings->scorers, kept.name, sizeof kept);
+    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    kept.name = pl_names_text(&bindings->scorers.names, made);
+    *(ploy_scorer_def*)bindings->scorers.items.data[made] = kept;
+    return done(made, index);
+}
+
+ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_def* def, uint32_t* index)
+{
+    ploy_sensor_def kept = *def;
+    PL_DEFAULT_OR_OFF(kept.offset, PLOY_DEFAULT_SENSOR_OFFSET);
+    if (!has_name(kept.name) || !kept.sense || kept.interval < 0 || kept.offset < 0) return PLOY_INVALID;
+    bool is_new = find(&bindings->sensors, kept.name) == PLOY_NONE;
+    if (is_new && bindings->sensors.items.count == PLOY_MAX_SENSORS) return PLOY_FULL;
+    uint32_t made = take_index(bindings, &bindings->sensors, kept.name, sizeof kept);
+    if (made == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
+    kept.name = pl_names_text(&bindings->sensors.names, made);
+    *(ploy_sensor_def*)bindings->sensors.items.data[made] = kept;
+    return done(made, index);
 }
 
 uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
@@ -136,56 +190,146 @@ uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
     return id == PL_NONE ? 0 : id + 1;
 }
 
+// Finding.
+
 uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name)
 {
-    return find(&bindings->activity_names, name);
+    return find(&bindings->activities, name);
 }
 
 uint32_t ploy_bindings_find_condition(const ploy_bindings* bindings, const char* name)
 {
-    return find(&bindings->condition_names, name);
+    return find(&bindings->conditions, name);
 }
 
 uint32_t ploy_bindings_find_scorer(const ploy_bindings* bindings, const char* name)
 {
-    return find(&bindings->measure_names, name);
+    return find(&bindings->scorers, name);
+}
+
+uint32_t ploy_bindings_find_sensor(const ploy_bindings* bindings, const char* name)
+{
+    return find(&bindings->sensors, name);
 }
 
 uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings)
 {
-    return bindings->activities.count;
+    return bindings->activities.items.count;
 }
 
 uint32_t ploy_bindings_condition_count(const ploy_bindings* bindings)
 {
-    return bindings->conditions.count;
+    return bindings->conditions.items.count;
 }
 
 uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings)
 {
-    return bindings->measures.count;
+    return bindings->scorers.items.count;
+}
+
+uint32_t ploy_bindings_sensor_count(const ploy_bindings* bindings)
+{
+    return bindings->sensors.items.count;
 }
 
 const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index)
 {
-    PL_ASSERT(index < bindings->activities.count);
-    return bindings->activities.data[index];
+    PL_ASSERT(index < bindings->activities.items.count);
+    return bindings->activities.items.data[index];
 }
 
 const ploy_condition_def* ploy_bindings_condition(const ploy_bindings* bindings, uint32_t index)
 {
-    PL_ASSERT(index < bindings->conditions.count);
-    return bindings->conditions.data[index];
+    PL_ASSERT(index < bindings->conditions.items.count);
+    return bindings->conditions.items.data[index];
 }
 
 const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint32_t index)
 {
-    PL_ASSERT(index < bindings->measures.count);
-    return bindings->measures.data[index];
+    PL_ASSERT(index < bindings->scorers.items.count);
+    return bindings->scorers.items.data[index];
+}
+
+const ploy_sensor_def* ploy_bindings_sensor(const ploy_bindings* bindings, uint32_t index)
+{
+    PL_ASSERT(index < bindings->sensors.items.count);
+    return bindings->sensors.items.data[index];
 }
 
 const char* ploy_bindings_reason(const ploy_bindings* bindings, uint32_t reason)
 {
     bool known = reason > 0 && reason <= pl_names_count(&bindings->reasons);
     return known ? pl_names_text(&bindings->reasons, reason - 1) : "";
+}
+
+// What a domain calls by name. The arguments of the action or goal become the ports of the condition or scorer.
+
+typedef struct evaluation_call
+{
+    ploy_port ports[PLOY_MAX_PORTS];
+    ploy_call call;
+} evaluation_call;
+
+static void fill_call(evaluation_call* e, void* user, uint32_t port_count, uint32_t index, const ploy_evaluation* of)
+{
+    for (uint32_t i = 0; i < PLOY_MAX_PORTS; ++i) {
+        e->ports[i] = (ploy_port){.key = PLOY_NONE, .value = i < of->arg_count ? of->args[i] : 0};
+    }
+    e->call = (ploy_call){.user = user, .ports = e->ports, .port_count = port_count, .binding = index};
+}
+
+// The user of both callbacks is the address of the item in its list.
+static bool context_by_condition(void* user, const ploy_evaluation* of)
+{
+    const ploy_condition_def* def = user;
+    evaluation_call e;
+    fill_call(&e, def->user, def->port_count, PLOY_NONE, of);
+    return def->test(of->agent, &e.call);
+}
+
+static int64_t number_by_scorer(void* user, const ploy_evaluation* of)
+{
+    const ploy_scorer_def* def = user;
+    evaluation_call e;
+    fill_call(&e, def->user, def->port_count, PLOY_NONE, of);
+    return def->score(of->agent, &e.call);
+}
+
+static void bind_name(const ploy_bindings* bindings, ploy_domain* domain, const char* name)
+{
+    uint32_t condition = find(&bindings->conditions, name), scorer = find(&bindings->scorers, name);
+    if (condition != PLOY_NONE) {
+        ploy_domain_bind_context(domain, name, context_by_condition, bindings->conditions.items.data[condition]);
+    }
+    if (scorer != PLOY_NONE) {
+        ploy_domain_bind_number(domain, name, number_by_scorer, bindings->scorers.items.data[scorer]);
+    }
+}
+
+static ploy_status fail_unbound(const ploy_bindings* bindings, const ploy_domain* domain, const char* name,
+                                ploy_error* error)
+{
+    pl_error_set(error, 0, 0, "the domain '%s' calls '%s', and no condition or scorer of that name is bound",
+                 ploy_domain_name(domain), name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < bindings->conditions.items.count; ++i) {
+        pl_similar_offer(&similar, pl_names_text(&bindings->conditions.names, i));
+    }
+    for (uint32_t i = 0; i < bindings->scorers.items.count; ++i) {
+        pl_similar_offer(&similar, pl_names_text(&bindings->scorers.names, i));
+    }
+    pl_similar_hint(&similar, error);
+    return PLOY_INVALID;
+}
+
+ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain, ploy_error* error)
+{
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    for (const char* name; (name = ploy_domain_find_unbound(domain));) {
+        bind_name(bindings, domain, name);
+        if (ploy_domain_find_unbound(domain) == name) return fail_unbound(bindings, domain, name, error);
+    }
+    return PLOY_OK;
 }

@@ -1,5 +1,7 @@
-// What a game can do for its agents, as minds read it: three lists, each with the names of its items in the same order.
-// Lists are short (tens). An item never moves, and being bound anew changes its callbacks alone, so a mind may keep
+// What a game binds by name, as minds and worlds read it: activities, conditions, scorers, sensors, each a list with the
+// names of its items in the same order, and the reasons why something failed.
+//
+// Lists are short (tens). An item never moves, and binding its name again changes its callbacks alone, so a mind may keep
 // indices and addresses.
 
 #ifndef PL_MIND_COMMON_BINDINGS_H
@@ -11,16 +13,20 @@
 #include "base/containers/array.h"
 #include "base/containers/names.h"
 
+typedef struct pl_binding_list
+{
+    pl_names names;
+    PL_ARRAY(void*) items; ///< by index, which is the id of the name
+} pl_binding_list;
+
 struct ploy_bindings
 {
     ploy_allocator allocator;
     pl_arena arena; ///< the items
-    PL_ARRAY(ploy_activity_def*) activities;
-    PL_ARRAY(ploy_condition_def*) conditions;
-    PL_ARRAY(ploy_scorer_def*) measures;
-    pl_names activity_names;
-    pl_names condition_names;
-    pl_names measure_names;
+    pl_binding_list activities;
+    pl_binding_list conditions;
+    pl_binding_list scorers;
+    pl_binding_list sensors;
     pl_names port_names;
     pl_names reasons;
 };

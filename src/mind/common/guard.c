@@ -80,16 +80,16 @@ static const ploy_port no_ports[PLOY_MAX_PORTS] = {
 
 static int64_t call_condition(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
-    const ploy_condition_def* def = guard->bindings->conditions.data[index];
+    const ploy_condition_def* def = guard->bindings->conditions.items.data[index];
     ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
     return def->test(agent, &call);
 }
 
 static int64_t call_scorer(const pl_guard* guard, uint32_t index, ploy_agent* agent)
 {
-    const ploy_scorer_def* def = guard->bindings->measures.data[index];
+    const ploy_scorer_def* def = guard->bindings->scorers.items.data[index];
     ploy_call call = {.user = def->user, .ports = no_ports, .port_count = def->port_count, .binding = index};
-    return pl_guard_clamp(def->measure(agent, &call));
+    return pl_guard_clamp(def->score(agent, &call));
 }
 
 static inline int64_t read(const pl_guard* guard, uint32_t key, const ploy_agent* agent)

@@ -60,8 +60,8 @@ static uint32_t fail_unknown(pl_parser* p, pl_token name)
     FAIL(p, name.at, "unknown name '%s': not a blackboard key, a condition or a scorer", wanted);
     pl_similar similar = pl_similar_begin(wanted);
     if (guard->blackboard_keys) offer_all(&similar, &guard->blackboard_keys->names);
-    if (guard->bindings) offer_all(&similar, &guard->bindings->condition_names);
-    if (guard->bindings) offer_all(&similar, &guard->bindings->measure_names);
+    if (guard->bindings) offer_all(&similar, &guard->bindings->conditions.names);
+    if (guard->bindings) offer_all(&similar, &guard->bindings->scorers.names);
     pl_similar_hint(&similar, p->source->error);
     return PL_NONE;
 }
@@ -76,9 +76,9 @@ static uint32_t parse_name(pl_parser* p)
         guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PL_NONE;
     if (index != PL_NONE) return add_key(p, index, name.at);
     if (!guard->bindings) return fail_unknown(p, name);
-    index = pl_names_find(&guard->bindings->condition_names, text, name.length);
+    index = pl_names_find(&guard->bindings->conditions.names, text, name.length);
     if (index != PL_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, name.at);
-    index = pl_names_find(&guard->bindings->measure_names, text, name.length);
+    index = pl_names_find(&guard->bindings->scorers.names, text, name.length);
     if (index != PL_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, name.at);
     return fail_unknown(p, name);
 }

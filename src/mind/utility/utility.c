@@ -139,7 +139,7 @@ static ploy_status build_activity(pl_utility_builder* b, pl_option* option)
     option->activity = bindings ? ploy_bindings_find_activity(bindings, name) : PLOY_NONE;
     if (option->activity == PLOY_NONE) {
         if (!from->activity && from->port_count == 0) return PLOY_OK; // only to be scored
-        return pl_utility_fail_name(b, "activity", name, bindings ? &bindings->activity_names : NULL);
+        return pl_utility_fail_name(b, "activity", name, bindings ? &bindings->activities.names : NULL);
     }
     const ploy_activity_def* activity = ploy_bindings_activity(bindings, option->activity);
     option->def = activity;

@@ -67,7 +67,7 @@ static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, 
     const ploy_bindings* bindings = b->def->parts.bindings;
     leaf->index = bindings ? ploy_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) {
-        return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->measure_names : NULL);
+        return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->scorers.names : NULL);
     }
     const ploy_scorer_def* def = ploy_bindings_scorer(bindings, leaf->index);
     ploy_status status = pl_utility_bind(b, def->ports, def->port_count, input->ports, input->port_count, &leaf->ports);

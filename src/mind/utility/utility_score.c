@@ -60,9 +60,9 @@ static int64_t read_key(const ploy_utility* utility, const pl_reading* reading, 
 
 static int64_t ask(const ploy_utility* utility, ploy_agent* agent, const pl_leaf* leaf)
 {
-    const ploy_scorer_def* def = utility->bindings->measures.data[leaf->index];
+    const ploy_scorer_def* def = utility->bindings->scorers.items.data[leaf->index];
     ploy_call call = {.user = def->user, .ports = leaf->ports, .port_count = def->port_count, .binding = leaf->index};
-    return def->measure(agent, &call);
+    return def->score(agent, &call);
 }
 
 // The most believed fact that matches tells belief and age; where there is none, it is not believed and was never seen.

@@ -162,7 +162,8 @@ static void note_agents(note_writer* n, ploy_agent_name_fn* name_of, void* user)
     char name[128];
     while ((id = ploy_world_next_agent(n->world, id)).index1 != 0) {
         const ploy_agent* agent = ploy_world_agent(n->world, id);
-        snprintf(name, sizeof name, "agent %" PRIu32, id.index1);
+        const char* type = ploy_agent_type(agent);
+        snprintf(name, sizeof name, "%s %" PRIu32, *type ? type : "agent", id.index1);
         if (name_of) name_of(user, agent, name, sizeof name);
         pl_text_add(&n->text, "%" PRIu32 " ", id.index1);
         if (agent->mind) {
@@ -202,7 +203,7 @@ static void note_keys(note_writer* n)
 
 static void note_fact_types(note_writer* n)
 {
-    const ploy_fact_types* kinds = n->world->def.kinds;
+    const ploy_fact_types* kinds = n->world->def.fact_types;
     if (!kinds) return;
     for (uint32_t i = 0; i < kinds->list.count; ++i) {
         pl_text_add(&n->text, "%s\n", pl_fact_types_name(kinds, i));

@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "agent/reservations.h"
+#include "agent/squads.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "knowledge/blackboard.h"
+#include "knowledge/fact_types.h"
 #include "knowledge/memory.h"
 #include "record/save/save_pieces.h"
 
@@ -82,7 +85,7 @@ static bool load_world(loading* l, ploy_reader* reader)
     l->world->def.seed = ploy_read_u64(&piece);
     l->mind_count = ploy_read_u32(&piece);
     return pl_piece_is_done(&piece) && l->world->now >= 0 && l->world->now < INT64_MAX / 2 &&
-           l->mind_count <= l->def->mind_count;
+           l->mind_count <= pl_save_mind_count(l->world, l->def);
 }
 
 static bool is_known(const loading* l, const ploy_mind* mind)
@@ -102,11 +105,11 @@ static bool check_status(loading* l, ploy_status status)
 static bool load_mind(loading* l, ploy_reader* reader)
 {
     ploy_reader piece = pl_piece_read(reader);
-    uint32_t listed = ploy_read_below(&piece, l->def->mind_count);
+    uint32_t listed = ploy_read_below(&piece, pl_save_mind_count(l->world, l->def));
     uint64_t kind = ploy_read_u64(&piece);
     if (piece.failed) return false;
-    ploy_mind* mind = l->def->minds[listed];
-    if (is_known(l, mind) || kind != pl_save_class(mind)) return false;
+    ploy_mind* mind = pl_save_mind(l->world, l->def, listed);
+    if (!mind || is_known(l, mind) || kind != pl_save_class(mind)) return false;
     if (!PL_ARRAY_PUSH(&l->minds, &l->world->allocator, mind)) return out_of_memory(l);
     if (!pl_map_set(&l->world->minds, (uint64_t)(uintptr_t)mind, 0)) return out_of_memory(l);
     if (mind->kind->load_shared && !check_status(l, mind->kind->load_shared(mind, &piece))) return false;
@@ -146,12 +149,21 @@ static bool load_self(ploy_reader* reader, ploy_agent* agent, int64_t now)
     return agent->now >= 0 && agent->now <= now && agent->dt >= 0;
 }
 
+static void set_type(const ploy_world* world, const ploy_agent* agent, const ploy_mind* mind)
+{
+    pl_place at = pl_world_place(world, agent->id.index1 - 1);
+    for (uint32_t i = 0; i < world->types.count && !at.chunk->types[at.k]; ++i) {
+        if (world->types.data[i].mind == mind) at.chunk->types[at.k] = i + 1;
+    }
+}
+
 static bool load_agent_mind(loading* l, ploy_reader* reader, ploy_agent* agent)
 {
     uint32_t order = ploy_read_below(reader, l->minds.count);
     if (reader->failed) return false;
     ploy_mind* mind = l->minds.data[order];
     if (!pl_agent_take_mind(l->world, agent, mind)) return out_of_memory(l);
+    set_type(l->world, agent, mind);
     ploy_status status = mind->kind->load ? mind->kind->load(agent, reader) : PLOY_OK;
     if (status == PLOY_OK) return true;
     pl_agent_drop_mind(l->world, agent);
@@ -185,8 +197,8 @@ static bool load_agent(loading* l, ploy_reader* reader, uint32_t index)
     ploy_reader piece = pl_piece_read(reader);
     uint8_t parts = ploy_read_u8(&piece);
     bool fits = parts >> PL_SAVE_TRACE_SHIFT <= PLOY_TRACE_EVERYTHING &&
-                (l->world->def.keys || !(parts & PL_SAVE_BLACKBOARD)) &&
-                (l->world->def.kinds || !(parts & PL_SAVE_MEMORY));
+                (l->world->blackboard || !(parts & PL_SAVE_BLACKBOARD)) &&
+                (l->world->def.fact_types->list.count > 0 || !(parts & PL_SAVE_MEMORY));
     if (piece.failed || !fits) return false;
     pl_id id = pl_id_pool_at(&l->world->ids, index);
     ploy_agent_def def = {0};
@@ -212,7 +224,14 @@ static bool load_squads(loading* l, ploy_reader* reader)
 {
     if (!l->world->squads) return true;
     ploy_reader piece = pl_piece_read(reader);
-    return check_status(l, ploy_squads_load(l->world->squads, &piece)) && pl_piece_is_done(&piece);
+    return check_status(l, pl_squads_load(l->world->squads, &piece)) && pl_piece_is_done(&piece);
+}
+
+static bool load_reservations(loading* l, ploy_reader* reader)
+{
+    if (!l->world->reservations) return true;
+    ploy_reader piece = pl_piece_read(reader);
+    return check_status(l, pl_reservations_load(l->world->reservations, &piece)) && pl_piece_is_done(&piece);
 }
 
 // All of it, or nothing.
@@ -221,7 +240,7 @@ static bool load_all(loading* l, ploy_reader* reader)
 {
     bool ok = keep_boards(l) && load_world(l, reader) && load_boards(l, reader);
     for (uint32_t i = 0; i < l->mind_count && ok; ++i) ok = load_mind(l, reader);
-    ok = ok && load_ids(l, reader) && load_agents(l, reader) && load_squads(l, reader);
+    ok = ok && load_ids(l, reader) && load_agents(l, reader) && load_squads(l, reader) && load_reservations(l, reader);
     if (ok) pl_pieces_skip_end(reader);
     return ok && !reader->failed;
 }
@@ -259,7 +278,7 @@ static ploy_status check_head(const ploy_world* world, ploy_reader* reader, ploy
     }
     if (ploy_read_u64(reader) != pl_save_description(world)) {
         return complain(error, PLOY_INVALID,
-                        "the save is of a world with other keys, kinds of facts, sensors or groups",
+                        "the save is of a world with other blackboard keys, fact types, sensors, squads or groups",
                         "make the world as the saved one was made");
     }
     if (pl_pieces_are_whole(reader)) return PLOY_OK;
@@ -272,16 +291,18 @@ static ploy_status load(loading* l, ploy_reader* reader, ploy_error* error)
     if (load_all(l, reader)) return PLOY_OK;
     undo(l, seed);
     if (l->status == PLOY_OUT_OF_MEMORY) return complain(error, l->status, "out of memory", "");
-    return complain(error, PLOY_INVALID, "the save does not fit the minds and boards given",
+    return complain(error, PLOY_INVALID, "the save does not fit the minds and blackboards given",
                     "give them in the same order");
 }
 
 ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def, ploy_reader* reader, ploy_error* error)
 {
+    static const ploy_save_def nothing = {0};
     PL_ASSERT(!world->is_ticking && !world->is_settling);
-    ploy_status status = check_head(world, reader, error);
+    ploy_status status = pl_world_seal(world);
+    if (status == PLOY_OK) status = check_head(world, reader, error);
     if (status == PLOY_OK) {
-        loading l = {.world = world, .def = def};
+        loading l = {.world = world, .def = def ? def : &nothing};
         status = load(&l, reader, error);
         PL_ARRAY_FREE(&l.before, &world->allocator);
         PL_ARRAY_FREE(&l.minds, &world->allocator);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "agent/reservations.h"
+#include "agent/squads.h"
 #include "base/check.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/memory.h"
@@ -10,15 +12,27 @@
 uint64_t pl_save_description(const ploy_world* world)
 {
     pl_digest digest = {0};
-    pl_digest_add(&digest, world->def.keys ? world->def.keys->fingerprint : 0);
-    pl_digest_add(&digest, world->def.kinds ? world->def.kinds->fingerprint : 0);
+    pl_digest_add(&digest, world->def.keys->fingerprint);
+    pl_digest_add(&digest, world->def.fact_types->fingerprint);
     pl_digest_add(&digest, world->def.groups);
     pl_digest_add(&digest, world->squads != NULL);
+    pl_digest_add(&digest, world->reservations != NULL);
     for (uint32_t i = 0; i < world->sensors.count; ++i) {
-        const char* name = ploy_world_sensor_name(world, i);
+        const char* name = world->sensors.list[i].def->name;
         pl_digest_add_bytes(&digest, name, strlen(name));
     }
     return digest.value;
+}
+
+uint32_t pl_save_mind_count(const ploy_world* world, const ploy_save_def* def)
+{
+    return world->types.count + def->mind_count;
+}
+
+ploy_mind* pl_save_mind(const ploy_world* world, const ploy_save_def* def, uint32_t index)
+{
+    uint32_t own = world->types.count;
+    return index < own ? world->types.data[index].mind : def->minds[index - own];
 }
 
 uint64_t pl_save_class(const ploy_mind* mind)
@@ -46,8 +60,8 @@ static const ploy_mind* mind_at(const ploy_world* world, uint32_t i)
 
 static uint32_t listed_mind(saving* s, const ploy_mind* mind)
 {
-    for (uint32_t i = 0; s->def && i < s->def->mind_count; ++i) {
-        if (s->def->minds[i] == mind) return i;
+    for (uint32_t i = 0; s->def && i < pl_save_mind_count(s->world, s->def); ++i) {
+        if (pl_save_mind(s->world, s->def, i) == mind) return i;
     }
     if (s->def) s->status = PLOY_NOT_FOUND;
     return 0;
@@ -94,8 +108,9 @@ static void write_ids(ploy_writer* writer, void* context)
 
 static bool is_squad_of(const ploy_world* world, const ploy_agent* agent, const ploy_blackboard* blackboard)
 {
-    return world->squads &&
-           ploy_squad_blackboard(world->squads, ploy_squads_of(world->squads, ploy_agent_get_id(agent))) == blackboard;
+    if (!world->squads) return false;
+    const pl_squad* squad = pl_squad_at(world->squads, ploy_squads_of(world->squads, agent->id));
+    return squad && squad->blackboard == blackboard;
 }
 
 static void write_parent(saving* s, ploy_writer* writer, const ploy_agent* agent)
@@ -157,7 +172,12 @@ static void write_agent(ploy_writer* writer, void* context)
 
 static void write_squads(ploy_writer* writer, void* context)
 {
-    ploy_squads_save(((saving*)context)->world->squads, writer);
+    pl_squads_save(((saving*)context)->world->squads, writer);
+}
+
+static void write_reservations(ploy_writer* writer, void* context)
+{
+    pl_reservations_save(((saving*)context)->world->reservations, writer);
 }
 
 // All of it.
@@ -191,22 +211,25 @@ static ploy_status write_all(saving* s)
         if (pl_world_agent(world, s->item)->id.index1) put(s, write_agent);
     }
     if (world->squads) put(s, write_squads);
+    if (world->reservations) put(s, write_reservations);
     pl_pieces_end(&s->pieces);
     return s->status;
 }
 
-ploy_status ploy_world_save(const ploy_world* world, const ploy_save_def* def, ploy_writer* writer)
+ploy_status ploy_world_save(ploy_world* world, const ploy_save_def* def, ploy_writer* writer)
 {
-    saving s = {.world = world, .def = def, .pieces = {.out = writer}};
+    static const ploy_save_def nothing = {0};
+    saving s = {.world = world, .def = def ? def : &nothing, .pieces = {.out = writer}};
+    if (pl_world_seal(world) != PLOY_OK) return PLOY_OUT_OF_MEMORY;
     ploy_write_u64(writer, PL_SAVE_MAGIC);
     ploy_write_u32(writer, PL_SAVE_VERSION);
     ploy_write_u64(writer, pl_save_description(world));
     return write_all(&s);
 }
 
-uint64_t ploy_world_hash(const ploy_world* world)
+uint64_t ploy_world_hash(ploy_world* world)
 {
     saving s = {.world = world};
-    if (write_all(&s) != PLOY_OK) return 0;
+    if (pl_world_seal(world) != PLOY_OK || write_all(&s) != PLOY_OK) return 0;
     return s.pieces.digest.value ? s.pieces.digest.value : 1;
 }

@@ -6,7 +6,8 @@
 //   its minds in the order of work: number in the list, class, what the mind holds itself
 //   the ids
 //   its agents in order of index: self, sensors, board, facts, mind, what the mind remembers
-//   its squads, if it has any: they put their members' boards below their own when they are loaded
+//   its squads, if it has any: they put their members' blackboards below their own when they are loaded
+//   its reservations, if it has any
 
 #ifndef PL_RECORD_SAVE_WORLD_SAVE_H
 #define PL_RECORD_SAVE_WORLD_SAVE_H
@@ -20,6 +21,10 @@
 
 /// What must be alike in the world that was saved and the one that is loaded.
 uint64_t pl_save_description(const ploy_world* world);
+
+/// The minds that a save numbers: the world's own by type, then those of the list.
+uint32_t pl_save_mind_count(const ploy_world* world, const ploy_save_def* def);
+ploy_mind* pl_save_mind(const ploy_world* world, const ploy_save_def* def, uint32_t index);
 
 /// What tells one class of minds from another.
 uint64_t pl_save_class(const ploy_mind* mind);

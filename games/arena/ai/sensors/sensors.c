@@ -59,15 +59,14 @@ static const sensor list[] = {
     {"ammo", sense_ammo, 500000},       {"nodes", sense_nodes, 400000},     {"prepare", prepare, 0},
 };
 
-bool arena_sensors_add(arena_match* match)
+bool arena_sensors_bind(ploy_bindings* bindings)
 {
     for (uint32_t i = 0; i < sizeof list / sizeof *list; i++) {
-        if (i == ARENA_SENSE_FRIENDS && !match->rules.teams) continue;
         ploy_sensor_def def = {0};
         def.name = list[i].name;
         def.sense = list[i].sense;
         def.interval = list[i].interval;
-        if (ploy_world_add_sensor(match->world, &def, NULL) != PLOY_OK) return false;
+        if (ploy_bindings_add_sensor(bindings, &def, NULL) != PLOY_OK) return false;
     }
     return true;
 }

@@ -20,9 +20,9 @@ typedef enum arena_sensor
 #define ARENA_SIGHT (56 * ARENA_CELL)
 #define ARENA_NOTICE (5 * ARENA_CELL)
 
-/// Adds them to the match's world, and behind them what prepares each tick of a mind: the target manager and the board.
-/// False: out of memory.
-bool arena_sensors_add(arena_match* match);
+/// Binds them, and behind them what prepares each tick of a mind: the target manager and the blackboard. False: out of
+/// memory.
+bool arena_sensors_bind(ploy_bindings* bindings);
 
 /// One reading of each.
 void arena_sense_agents(arena_agent* agent, bool enemies);

@@ -1,0 +1,491 @@
+// Files loaded into a world, again and again while it runs.
+//
+// A file that is loaded has a name (its path) and a version: the parsed file and a mind per agent type. Loading the name
+// again makes a new version; agents migrate to its minds when the tick ends, and the old version is freed at a later
+// load, when no agent has its minds and the tick in which it was replaced is over. A version that cannot be made whole
+// is thrown away, and the one in force stays.
+//
+//   parse -> keys, fact types -> bind domains -> check sensors, squads, names of types -> minds -> in force
+
+#include "io/world_file.h"
+
+#include <string.h>
+
+#include "agent/world.h"
+#include "base/containers/array.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/suggest.h"
+#include "io/file.h"
+#include "io/xml/read_file.h"
+
+typedef struct file_type
+{
+    const char* name; ///< the file's
+    pl_agent_type type;
+    pl_start_value* values;
+} file_type;
+
+typedef struct file_version
+{
+    ploy_file* file;
+    file_type* types;
+    uint32_t count;
+    uint64_t replaced; ///< the world's tick in which another version took its place
+} file_version;
+
+typedef struct loaded_file
+{
+    char* name;
+    file_version now;
+    PL_ARRAY(file_version) old;
+} loaded_file;
+
+typedef struct world_files
+{
+    ploy_world* world;
+    PL_ARRAY(loaded_file*) list;
+} world_files;
+
+// Freeing.
+
+static void free_version(const ploy_world* world, file_version* version)
+{
+    for (uint32_t i = 0; i < version->count; ++i) {
+        ploy_mind_destroy(version->types[i].type.mind);
+        PL_DELETE_ARRAY(&world->allocator, version->types[i].values, version->types[i].type.value_count);
+    }
+    PL_DELETE_ARRAY(&world->allocator, version->types, version->count);
+    ploy_file_destroy(version->file);
+    *version = (file_version){0};
+}
+
+static void free_loaded(const ploy_world* world, loaded_file* loaded)
+{
+    for (uint32_t i = 0; i < loaded->old.count; ++i) free_version(world, &loaded->old.data[i]);
+    free_version(world, &loaded->now);
+    ploy_allocator allocator = world->allocator;
+    PL_ARRAY_FREE(&loaded->old, &allocator);
+    pl_free(&allocator, loaded->name, strlen(loaded->name) + 1);
+    PL_DELETE(&allocator, loaded);
+}
+
+static void destroy_files(void* data)
+{
+    world_files* files = data;
+    ploy_allocator allocator = files->world->allocator;
+    for (uint32_t i = 0; i < files->list.count; ++i) free_loaded(files->world, files->list.data[i]);
+    PL_ARRAY_FREE(&files->list, &allocator);
+    PL_DELETE(&allocator, files);
+}
+
+static world_files* files_of(ploy_world* world)
+{
+    pl_world_extension* extension = pl_world_extend(world, PL_WORLD_FILES);
+    if (extension->data) return extension->data;
+    world_files* files = PL_NEW(&world->allocator, world_files);
+    if (!files) return NULL;
+    files->world = world;
+    extension->data = files;
+    extension->destroy = destroy_files;
+    return files;
+}
+
+static loaded_file* find_loaded(const world_files* files, const char* name)
+{
+    for (uint32_t i = 0; i < files->list.count; ++i) {
+        if (strcmp(files->list.data[i]->name, name) == 0) return files->list.data[i];
+    }
+    return NULL;
+}
+
+// Keys and fact types. A world that is complete takes no new ones.
+
+static ploy_status fail_late(ploy_error* error, const char* noun, const char* name)
+{
+    pl_error_set(error, 1, 1, "the %s '%s' is new, and the world has agents already", noun, name);
+    pl_error_hint(error, "load all files before the first agent is created, or restart the game");
+    return PLOY_INVALID;
+}
+
+static ploy_status add_key(ploy_world* world, const ploy_key_def* def, ploy_error* error)
+{
+    ploy_blackboard_keys* keys = ploy_world_keys(world);
+    uint32_t known = ploy_blackboard_keys_find(keys, def->name);
+    if (known != PLOY_NONE && ploy_blackboard_keys_type(keys, known) != def->type) {
+        pl_error_set(error, 1, 1, "the key '%s' has another type in the world", def->name);
+        return PLOY_INVALID;
+    }
+    if (known != PLOY_NONE) return PLOY_OK;
+    return world->is_sealed ? fail_late(error, "key", def->name) : ploy_blackboard_keys_add(keys, def, NULL);
+}
+
+static ploy_status add_keys(ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < file->world.keys.count && status == PLOY_OK; ++i) {
+        status = add_key(world, &file->world.keys.data[i], error);
+    }
+    for (uint32_t i = 0; i < file->domains.count && status == PLOY_OK; ++i) {
+        const ploy_domain* domain = file->domains.data[i].domain;
+        uint32_t before = ploy_blackboard_keys_count(ploy_world_keys(world));
+        status = ploy_view_add_keys(domain, ploy_world_keys(world), 0);
+        bool is_late = world->is_sealed && ploy_blackboard_keys_count(ploy_world_keys(world)) > before;
+        if (is_late || status == PLOY_NOT_SUPPORTED) {
+            status = fail_late(error, "symbol of the domain", ploy_domain_name(domain));
+        }
+    }
+    return status;
+}
+
+static ploy_status add_fact_types(ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    ploy_fact_types* types = ploy_world_fact_types(world);
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < file->world.fact_types.count && status == PLOY_OK; ++i) {
+        const ploy_fact_type_def* def = &file->world.fact_types.data[i];
+        if (ploy_fact_types_find(types, def->name) != PLOY_NONE) continue;
+        status = world->is_sealed ? fail_late(error, "fact type", def->name) : ploy_fact_types_add(types, def, NULL);
+    }
+    return status;
+}
+
+// What domains call.
+
+static bool calls(const char* text, const char* name)
+{
+    return text && strncmp(text, "call:", 5) == 0 && strcmp(text + 5, name) == 0;
+}
+
+static bool action_calls(const ploy_domain* domain, uint32_t action, const char* name)
+{
+    const char* context = ploy_domain_action(domain, action).context;
+    bool has_cost = ploy_domain_clause_count(domain, PLOY_PART_COST, action) > 0;
+    return (context && strcmp(context, name) == 0) ||
+           (has_cost && calls(ploy_domain_clause(domain, PLOY_PART_COST, action, 0), name));
+}
+
+static bool goal_calls(const ploy_domain* domain, uint32_t goal, const char* name)
+{
+    return ploy_domain_clause_count(domain, PLOY_PART_PRIORITY, goal) > 0 &&
+           calls(ploy_domain_clause(domain, PLOY_PART_PRIORITY, goal, 0), name);
+}
+
+static uint32_t line_of_call(const ploy_file* file, uint32_t index, const char* name)
+{
+    const ploy_domain* domain = file->domains.data[index].domain;
+    for (uint32_t i = 0; i < ploy_domain_action_count(domain); ++i) {
+        if (action_calls(domain, i, name)) return ploy_file_line(file, index, PLOY_PART_COST, i);
+    }
+    for (uint32_t i = 0; i < ploy_domain_goal_count(domain); ++i) {
+        if (goal_calls(domain, i, name)) return ploy_file_line(file, index, PLOY_PART_PRIORITY, i);
+    }
+    return 1;
+}
+
+static ploy_status bind_domains(const ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < file->domains.count && status == PLOY_OK; ++i) {
+        ploy_domain* domain = file->domains.data[i].domain;
+        status = ploy_bindings_bind_domain(ploy_world_bindings(world), domain, error);
+        if (status != PLOY_INVALID) continue;
+        error->line = line_of_call(file, i, ploy_domain_find_unbound(domain));
+        error->column = 1;
+    }
+    return status;
+}
+
+// Sensors and squads.
+
+static ploy_status check_sensors(const ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    const ploy_bindings* bindings = ploy_world_bindings(world);
+    for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
+        const pl_file_sensor* sensor = &file->world.sensors.data[i];
+        uint32_t index = ploy_bindings_find_sensor(bindings, sensor->name);
+        if (index != PLOY_NONE && (!world->is_sealed || index < world->sensors.count)) continue;
+        if (index != PLOY_NONE) return fail_late(error, "sensor", sensor->name);
+        pl_error_set(error, sensor->line, 1, "no sensor '%s' is bound", sensor->name);
+        pl_similar similar = pl_similar_begin(sensor->name);
+        for (uint32_t k = 0; k < ploy_bindings_sensor_count(bindings); ++k) {
+            pl_similar_offer(&similar, ploy_bindings_sensor(bindings, k)->name);
+        }
+        pl_similar_hint(&similar, error);
+        return PLOY_INVALID;
+    }
+    return PLOY_OK;
+}
+
+static void set_sensor_times(ploy_world* world, const ploy_file* file)
+{
+    const ploy_bindings* bindings = ploy_world_bindings(world);
+    for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
+        const pl_file_sensor* sensor = &file->world.sensors.data[i];
+        uint32_t index = ploy_bindings_find_sensor(bindings, sensor->name);
+        const ploy_sensor_def* def = ploy_bindings_sensor(bindings, index);
+        pl_world_set_sensor_times(world, index, sensor->has_interval ? sensor->interval : def->interval,
+                                  sensor->has_offset ? sensor->offset : def->offset);
+    }
+}
+
+// Bit s of a file's list as bits of the bindings'. A sensor that the file does not name is off where the agent lists its
+// sensors.
+static uint64_t sensors_off(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info)
+{
+    if (info->sensors_off == 0) return 0;
+    uint64_t off = UINT64_MAX;
+    for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
+        uint32_t index = ploy_bindings_find_sensor(ploy_world_bindings(world), file->world.sensors.data[i].name);
+        if (!(info->sensors_off >> i & 1)) off &= ~((uint64_t)1 << index);
+    }
+    return off;
+}
+
+static ploy_status create_squads(ploy_world* world, const ploy_file* file, ploy_error* error)
+{
+    if (file->world.squads.count == 0) return PLOY_OK;
+    ploy_squads* squads = ploy_world_squads(world);
+    if (!squads) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < file->world.squads.count && status == PLOY_OK; ++i) {
+        ploy_squad_def def;
+        ploy_squad_id id;
+        status = pl_file_squad_def(file, i, squads, &def, error);
+        if (status != PLOY_OK || ploy_squads_find(squads, def.name).index1 != 0) continue;
+        status = ploy_squad_create(squads, &def, &id);
+    }
+    return status;
+}
+
+// Agent types.
+
+static uint32_t start_values(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
+                             pl_start_value* values)
+{
+    const ploy_domain* domain = file->domains.data[info->domain].domain;
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < ploy_domain_variable_count(domain); ++v) {
+        char name[512];
+        ploy_value value = ploy_state_get(domain, info->state, v);
+        uint32_t symbol = ploy_domain_variable_symbol(domain, v);
+        if (value == ploy_domain_symbol(domain, symbol).initial) continue;
+        ploy_domain_variable_print(domain, v, name, sizeof name);
+        uint32_t key = ploy_blackboard_keys_find(ploy_world_keys(world), name);
+        if (key == PLOY_NONE) continue;
+        if (values) values[count] = (pl_start_value){key, value};
+        ++count;
+    }
+    return count;
+}
+
+static ploy_status fill_type(ploy_world* world, const ploy_file* file, const ploy_agent_info* info, file_type* made,
+                             ploy_error* error)
+{
+    made->name = info->name;
+    made->type.is_of_file = true;
+    made->type.sensors_off = sensors_off(world, file, info);
+    uint32_t count = info->domain == PLOY_NONE ? 0 : start_values(world, file, info, NULL);
+    if (count > 0) {
+        made->values = PL_NEW_ARRAY(&world->allocator, pl_start_value, count);
+        if (!made->values) return PLOY_OUT_OF_MEMORY;
+        made->type.values = made->values;
+        made->type.value_count = start_values(world, file, info, made->values);
+    }
+    pl_file_mind_def def = {
+        .parts = ploy_world_parts(world), .event = world->def.on_event, .event_user = world->def.user};
+    ploy_status status = pl_file_mind(file, info, &def, &made->type.mind, error);
+    if (status != PLOY_OK && error->line == 0) {
+        error->line = info->line;
+        error->column = 1;
+    }
+    return status;
+}
+
+static ploy_status fill_types(ploy_world* world, file_version* version, ploy_error* error)
+{
+    uint32_t count = pl_file_type_count(version->file);
+    if (count == 0) return PLOY_OK;
+    version->types = PL_NEW_ARRAY(&world->allocator, file_type, count);
+    if (!version->types) return PLOY_OUT_OF_MEMORY;
+    version->count = count;
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
+        ploy_agent_info info = pl_file_type(version->file, i);
+        status = fill_type(world, version->file, &info, &version->types[i], error);
+    }
+    return status;
+}
+
+static const file_type* find_type(const file_version* version, const char* name)
+{
+    for (uint32_t i = 0; i < version->count; ++i) {
+        if (strcmp(version->types[i].name, name) == 0) return &version->types[i];
+    }
+    return NULL;
+}
+
+// Another file, or the game, may have a type of the same name; and a type that has agents cannot go.
+static ploy_status check_types(const ploy_world* world, const loaded_file* loaded, const file_version* fresh,
+                               ploy_error* error)
+{
+    for (uint32_t i = 0; i < fresh->count; ++i) {
+        const char* name = fresh->types[i].name;
+        if (find_type(&loaded->now, name) || !pl_world_find_type(world, name)) continue;
+        pl_error_set(error, pl_file_type(fresh->file, i).line, 1, "the world has an agent type '%s' already", name);
+        return PLOY_INVALID;
+    }
+    for (uint32_t i = 0; i < loaded->now.count; ++i) {
+        const file_type* old = &loaded->now.types[i];
+        uint32_t agents = ploy_world_mind_agents(world, old->type.mind);
+        if (agents == 0 || find_type(fresh, old->name)) continue;
+        pl_error_set(error, 1, 1, "the file has no agent '%s', and the world has %u", old->name, (unsigned)agents);
+        return PLOY_INVALID;
+    }
+    return PLOY_OK;
+}
+
+static ploy_status fill_version(ploy_world* world, const loaded_file* loaded, const char* text, size_t bytes,
+                                file_version* fresh, ploy_error* error)
+{
+    ploy_file_def def = {.allocator = world->allocator};
+    ploy_status status = ploy_file_parse(&def, text, bytes, &fresh->file, error);
+    if (status == PLOY_OK) status = add_keys(world, fresh->file, error);
+    if (status == PLOY_OK) status = add_fact_types(world, fresh->file, error);
+    if (status == PLOY_OK) status = bind_domains(world, fresh->file, error);
+    if (status == PLOY_OK) status = check_sensors(world, fresh->file, error);
+    if (status == PLOY_OK) status = fill_types(world, fresh, error);
+    if (status == PLOY_OK) status = check_types(world, loaded, fresh, error);
+    if (status == PLOY_OK) status = create_squads(world, fresh->file, error);
+    return status;
+}
+
+// Taking over.
+
+static uint32_t agents_of(const ploy_world* world, const file_version* version)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < version->count; ++i) count += ploy_world_mind_agents(world, version->types[i].type.mind);
+    return count;
+}
+
+static void free_unused(const ploy_world* world, loaded_file* loaded)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < loaded->old.count; ++i) {
+        file_version* old = &loaded->old.data[i];
+        if (old->replaced < ploy_world_ticks(world) && agents_of(world, old) == 0) {
+            free_version(world, old);
+        } else {
+            loaded->old.data[kept++] = *old;
+        }
+    }
+    loaded->old.count = kept;
+}
+
+static ploy_status migrate_agents(ploy_world* world, const file_version* old, const file_version* fresh)
+{
+    ploy_status first = PLOY_OK;
+    for (uint32_t i = 0; i < old->count; ++i) {
+        const file_type* type = find_type(fresh, old->types[i].name);
+        ploy_status status = type ? pl_world_replace_mind(world, old->types[i].type.mind, type->type.mind) : PLOY_OK;
+        if (first == PLOY_OK) first = status;
+    }
+    return first;
+}
+
+// Types that are gone keep their names, without a mind.
+static ploy_status register_types(ploy_world* world, const file_version* old, const file_version* fresh)
+{
+    ploy_status status = PLOY_OK;
+    for (uint32_t i = 0; i < old->count && status == PLOY_OK; ++i) {
+        status = pl_world_set_type(world, old->types[i].name, &(pl_agent_type){.is_of_file = true});
+    }
+    for (uint32_t i = 0; i < fresh->count && status == PLOY_OK; ++i) {
+        status = pl_world_set_type(world, fresh->types[i].name, &fresh->types[i].type);
+    }
+    return status;
+}
+
+static ploy_status take_over(ploy_world* world, loaded_file* loaded, const file_version* fresh)
+{
+    if (loaded->now.file) {
+        loaded->now.replaced = ploy_world_ticks(world);
+        loaded->old.data[loaded->old.count++] = loaded->now;
+    }
+    file_version before = loaded->now;
+    loaded->now = *fresh;
+    ploy_status first = register_types(world, &before, fresh);
+    for (uint32_t i = 0; i < loaded->old.count; ++i) {
+        ploy_status status = migrate_agents(world, &loaded->old.data[i], fresh);
+        if (first == PLOY_OK) first = status;
+    }
+    set_sensor_times(world, fresh->file);
+    return first;
+}
+
+// Loading.
+
+static loaded_file* add_loaded(world_files* files, const char* name)
+{
+    const ploy_allocator* allocator = &files->world->allocator;
+    if (!PL_ARRAY_RESERVE(&files->list, allocator, files->list.count + 1)) return NULL;
+    loaded_file* loaded = PL_NEW(allocator, loaded_file);
+    size_t bytes = strlen(name) + 1;
+    if (loaded) loaded->name = pl_alloc(allocator, bytes);
+    if (!loaded || !loaded->name) {
+        PL_DELETE(allocator, loaded);
+        return NULL;
+    }
+    memcpy(loaded->name, name, bytes);
+    return files->list.data[files->list.count++] = loaded;
+}
+
+static ploy_status load_version(ploy_world* world, loaded_file* loaded, const char* text, size_t bytes,
+                                ploy_error* error)
+{
+    free_unused(world, loaded);
+    if (!PL_ARRAY_RESERVE(&loaded->old, &world->allocator, loaded->old.count + 1)) return PLOY_OUT_OF_MEMORY;
+    file_version fresh = {0};
+    ploy_status status = fill_version(world, loaded, text, bytes, &fresh, error);
+    if (status == PLOY_OK) return take_over(world, loaded, &fresh);
+    free_version(world, &fresh);
+    return status;
+}
+
+ploy_status ploy_world_load_text(ploy_world* world, const char* name, const char* text, size_t bytes, ploy_error* error)
+{
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    world_files* files = files_of(world);
+    if (!files) return pl_fail_memory(error);
+    loaded_file* known = find_loaded(files, name);
+    loaded_file* loaded = known ? known : add_loaded(files, name);
+    if (!loaded) return pl_fail_memory(error);
+    ploy_status status = load_version(world, loaded, text, bytes, error);
+    if (!loaded->now.file) {
+        free_loaded(world, loaded);
+        --files->list.count;
+    }
+    return status == PLOY_OUT_OF_MEMORY ? pl_fail_memory(error) : status;
+}
+
+ploy_status ploy_world_load_file(ploy_world* world, const char* path, ploy_error* error)
+{
+    ploy_error ignored;
+    error = error ? error : &ignored;
+    pl_error_clear(error);
+    pl_file_text text = {0};
+    ploy_status status = pl_read_file(path, &world->allocator, PLOY_DEFAULT_FILE_MAX_BYTES, &text, error);
+    if (status == PLOY_OK) status = ploy_world_load_text(world, path, text.data, text.count, error);
+    PL_ARRAY_FREE(&text, &world->allocator);
+    return status;
+}
+
+const ploy_file* ploy_world_file(const ploy_world* world, const char* name)
+{
+    const world_files* files = pl_world_extend((ploy_world*)world, PL_WORLD_FILES)->data;
+    const loaded_file* loaded = files ? find_loaded(files, name) : NULL;
+    return loaded ? loaded->now.file : NULL;
+}

@@ -1,0 +1,399 @@
+#define _POSIX_C_SOURCE 200809L // mkstemp
+
+#include <ploy/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/world.h"
+#include "support/allocators.h"
+#include "support/test.h"
+
+// A smith who hammers a sword or, if that is cheaper, casts it. Every action takes two ticks.
+static const char smith[] = "<ploy version='1'>\n"
+                            "  <domain name='smith'>\n"
+                            "    <symbol name='hot' type='bool'/>\n"
+                            "    <symbol name='sword' type='bool'/>\n"
+                            "    <action name='Heat' duration='0.2'><effect>hot</effect></action>\n"
+                            "    <action name='Hammer' cost='%s' duration='0.2'><pre>hot</pre><effect>sword</effect>"
+                            "</action>\n"
+                            "    <action name='Cast' cost='3' duration='0.2'><effect>sword</effect></action>\n"
+                            "    <goal name='Arm' priority='%s'>sword</goal>\n"
+                            "  </domain>\n"
+                            "  <agent name='%s' domain='smith'>%s</agent>\n"
+                            "</ploy>\n";
+
+typedef struct forge
+{
+    char path[64];
+    ploy_world* world;
+    ploy_agent_id agent;
+    char log[512];
+    const char* again_in_act; ///< the sets in a file that is loaded when the next action starts; NULL: none
+} forge;
+
+/// What the file says this time.
+typedef struct version
+{
+    const char* cost;
+    const char* priority;
+    const char* name;
+    const char* sets;
+} version;
+
+static const version usual = {"1", "1", "smith", ""};
+
+static void write_file(const forge* f, version e)
+{
+    FILE* file = fopen(f->path, "w");
+    assert_non_null(file);
+    fprintf(file, smith, e.cost, e.priority, e.name, e.sets);
+    fclose(file);
+}
+
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
+{
+    forge* f = user;
+    if (event->kind == PLOY_GOAP_PLAN_TAKEN) return;
+    size_t used = strlen(f->log);
+    const ploy_domain* domain = ploy_file_domain(ploy_world_file(f->world, f->path), 0);
+    bool is_action = event->kind <= PLOY_GOAP_ACTION_ABORTED;
+    const char* name =
+        is_action ? ploy_domain_action(domain, event->index).name : ploy_domain_goal(domain, event->index).name;
+    snprintf(f->log + used, sizeof f->log - used, "%s:%s ", ploy_goap_event_name(event->kind), name);
+    if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
+        const char* made = strcmp(name, "Heat") == 0 ? "hot" : "sword";
+        ploy_agent_set(agent, made, true);
+    }
+    if (f->again_in_act && event->kind == PLOY_GOAP_ACTION_STARTED) {
+        write_file(f, (version){"1", "1", "smith", f->again_in_act});
+        f->again_in_act = NULL;
+        assert_int_equal(ploy_world_load_file(ploy_agent_world(agent), f->path, NULL), PLOY_OK);
+    }
+}
+
+static void open_file(forge* f)
+{
+    *f = (forge){.path = "/tmp/ploy_world_file_XXXXXX"};
+    int file = mkstemp(f->path);
+    assert_true(file >= 0);
+    close(file);
+    write_file(f, usual);
+}
+
+static bool open_forge(forge* f, const ploy_allocator* allocator)
+{
+    open_file(f);
+    ploy_world_def def = {.on_event = on_event, .user = f};
+    if (allocator) def.allocator = *allocator;
+    f->world = ploy_world_create(&def);
+    return f->world && ploy_world_load_file(f->world, f->path, NULL) == PLOY_OK;
+}
+
+static void close_forge(forge* f)
+{
+    ploy_world_destroy(f->world);
+    remove(f->path);
+}
+
+static void make_smith(forge* f)
+{
+    f->agent = ploy_agent_create(f->world, &(ploy_agent_def){.type = "smith"});
+}
+
+static ploy_mind* mind_of(const forge* f)
+{
+    return pl_world_find_type(f->world, "smith")->mind;
+}
+
+static void tick(forge* f, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        ploy_world_tick(f->world, PLOY_SECOND / 10);
+    }
+}
+
+// A file comes after two ticks, in the middle of the first step; then the world goes on.
+static void expect_reload(version e, const char* log)
+{
+    forge f;
+    assert_true(open_forge(&f, NULL));
+    make_smith(&f);
+    tick(&f, 2);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat ");
+    write_file(&f, e);
+    ploy_error error;
+    assert_int_equal(ploy_world_load_file(f.world, f.path, &error), PLOY_OK);
+    assert_string_equal(error.message, "");
+    assert_int_equal(ploy_world_mind_agents(f.world, mind_of(&f)), 1);
+    tick(&f, 9);
+    assert_string_equal(f.log, log);
+    close_forge(&f);
+}
+
+// The sword is sold and the fire is out: the smith has to plan again.
+static void sell_sword(forge* f)
+{
+    ploy_agent* agent = ploy_world_agent(f->world, f->agent);
+    ploy_agent_set(agent, "hot", false);
+    ploy_agent_set(agent, "sword", false);
+    f->log[0] = '\0';
+}
+
+static void new_costs_count_from_the_next_plan_on(void** state)
+{
+    (void)state;
+    forge f;
+    assert_true(open_forge(&f, NULL));
+    make_smith(&f);
+    tick(&f, 2);
+    write_file(&f, (version){"9", "1", "smith", ""});
+    assert_int_equal(ploy_world_load_file(f.world, f.path, NULL), PLOY_OK);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-finished:Heat action-started:Hammer "
+                               "action-finished:Hammer goal-finished:Arm ");
+    sell_sword(&f);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Cast action-finished:Cast goal-finished:Arm ");
+    close_forge(&f);
+}
+
+static void a_goal_that_is_not_wanted_any_more_is_given_up(void** state)
+{
+    (void)state;
+    expect_reload((version){"1", "0", "smith", ""},
+                  "goal-started:Arm action-started:Heat action-aborted:Heat goal-aborted:Arm ");
+}
+
+static void another_set_of_actions_is_in_force(void** state)
+{
+    (void)state;
+    expect_reload((version){"1", "1", "smith", "<actions>Cast</actions>"},
+                  "goal-started:Arm action-started:Heat action-aborted:Heat action-started:Cast action-finished:Cast "
+                  "goal-finished:Arm ");
+}
+
+// A bad file, and what is said of it.
+static void expect_refusal(version e, uint32_t line, uint32_t column, const char* message)
+{
+    forge f;
+    assert_true(open_forge(&f, NULL));
+    make_smith(&f);
+    tick(&f, 2);
+    ploy_mind* mind = mind_of(&f);
+    write_file(&f, e);
+    ploy_error error;
+    assert_int_equal(ploy_world_load_file(f.world, f.path, &error), PLOY_INVALID);
+    assert_string_equal(error.message, message);
+    assert_int_equal(error.line, line);
+    assert_int_equal(error.column, column);
+    assert_ptr_equal(mind_of(&f), mind);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-finished:Heat action-started:Hammer "
+                               "action-finished:Hammer goal-finished:Arm ");
+    close_forge(&f);
+}
+
+static void a_bad_file_is_reported_and_the_old_one_stays(void** state)
+{
+    (void)state;
+    expect_refusal((version){"much", "1", "smith", ""}, 6, 33, "action 'Hammer', cost: unknown symbol 'much'");
+    expect_refusal((version){"1", "1", "smith", "<actions>Heet</actions>"}, 10, 47,
+                   "unknown action 'Heet' in agent 'smith'");
+    expect_refusal((version){"1", "1", "smith", "<pursue goal='Arm' satisfied='Armed'/>"}, 10, 1,
+                   "condition 'Armed' is not among the abilities");
+    expect_refusal((version){"1", "1", "baker", ""}, 1, 1, "the file has no agent 'smith', and the world has 1");
+    expect_refusal((version){"1", "1", "smith", "</agent>"}, 10, 48, "not well-formed XML: mismatched tag");
+}
+
+static void a_file_loaded_inside_a_tick_is_in_force_when_it_ends(void** state)
+{
+    (void)state;
+    forge f;
+    assert_true(open_forge(&f, NULL));
+    make_smith(&f);
+    ploy_mind* old = mind_of(&f);
+    f.again_in_act = "<actions>Cast</actions>";
+    tick(&f, 1);
+    assert_int_equal(ploy_world_mind_agents(f.world, old), 0);
+    assert_int_equal(ploy_world_mind_agents(f.world, mind_of(&f)), 1);
+    tick(&f, 9);
+    assert_string_equal(f.log, "goal-started:Arm action-started:Heat action-aborted:Heat action-started:Cast "
+                               "action-finished:Cast goal-finished:Arm ");
+    close_forge(&f);
+}
+
+static void many_versions_leave_nothing_behind(void** state)
+{
+    (void)state;
+    test_allocator counters = {0};
+    ploy_allocator allocator = test_allocator_of(&counters);
+    forge f;
+    assert_true(open_forge(&f, &allocator));
+    make_smith(&f);
+    uint64_t blocks = 0;
+    for (uint32_t i = 0; i < 20; ++i) {
+        write_file(&f, (version){i % 2 ? "1" : "9", "1", "smith", ""});
+        assert_int_equal(ploy_world_load_file(f.world, f.path, NULL), PLOY_OK);
+        assert_int_equal(ploy_world_load_file(f.world, f.path, NULL), PLOY_OK);
+        tick(&f, 1);
+        f.log[0] = '\0';
+        blocks = i == 9 ? counters.live_blocks : blocks;
+    }
+    assert_int_equal(counters.live_blocks, blocks);
+    close_forge(&f);
+    assert_int_equal(counters.live_blocks, 0);
+}
+
+static bool reload_once(const ploy_allocator* allocator)
+{
+    forge f;
+    bool ok = open_forge(&f, allocator);
+    if (ok) {
+        make_smith(&f);
+        ploy_status status = ploy_world_load_file(f.world, f.path, NULL);
+        assert_true(status == PLOY_OK || status == PLOY_OUT_OF_MEMORY);
+        ok = status == PLOY_OK && f.agent.index1 != 0;
+    }
+    close_forge(&f);
+    return ok;
+}
+
+static void without_memory_the_old_one_stays(void** state)
+{
+    (void)state;
+    test_fail_every_allocation(reload_once);
+}
+
+// What a file needs must be there, and what it brings counts.
+
+static ploy_status load_text(ploy_world* world, const char* text, ploy_error* error)
+{
+    return ploy_world_load_text(world, "text", text, strlen(text), error);
+}
+
+static void expect_error(const char* text, uint32_t line, const char* message, const char* hint)
+{
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_error error;
+    assert_int_equal(load_text(world, text, &error), PLOY_INVALID);
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.hint, hint);
+    assert_int_equal(error.line, line);
+    assert_null(ploy_world_file(world, "text"));
+    ploy_world_destroy(world);
+}
+
+static void names_that_are_not_bound_are_errors(void** state)
+{
+    (void)state;
+    expect_error("<ploy version='1'>\n<sensor name='eyes'/></ploy>", 2, "no sensor 'eyes' is bound", "");
+    expect_error("<ploy version='1'><domain name='d'>\n<action name='A' cost='call:far'/></domain></ploy>", 2,
+                 "the domain 'd' calls 'far', and no condition or scorer of that name is bound", "");
+    expect_error("<ploy version='1'><domain name='d'/>\n<agent name='a' domain='d' mind='Guard'/></ploy>", 2,
+                 "the file has no behavior tree, state machine, task network or utility 'Guard'", "");
+    expect_error("<ploy version='1'>\n<agent name='a'/></ploy>", 2,
+                 "<agent> needs the attribute 'domain', or a mind that does not plan", "");
+}
+
+static int64_t price(ploy_agent* agent, const ploy_call* call)
+{
+    assert_non_null(agent);
+    return call->ports[0].value == 1 ? 9000 : 1000;
+}
+
+static bool sells(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    return call->ports[0].value != *(const int64_t*)call->user;
+}
+
+static void conditions_and_scorers_answer_what_a_domain_calls(void** state)
+{
+    (void)state;
+    static const char shop[] = "<ploy version='1'><domain name='d'><type name='shop' objects='near dear shut'/>"
+                               "<symbol name='bread' type='bool'/><symbol name='bought' type='shop' initial='dear'/>"
+                               "<action name='Buy' cost='call:price' context='sells'><param name='s' type='shop'/>"
+                               "<effect>bread, bought = s</effect></action><goal name='Eat'>bread</goal></domain>"
+                               "<agent name='a' domain='d'/></ploy>";
+    for (int64_t shut = 0; shut < 3; shut += 2) {
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_bindings* bindings = ploy_world_bindings(world);
+        ploy_scorer_def scorer = {.name = "price", .score = price, .ports = {"shop"}, .port_count = 1};
+        ploy_condition_def condition = {
+            .name = "sells", .test = sells, .ports = {"shop"}, .port_count = 1, .user = &shut};
+        assert_int_equal(ploy_bindings_add_scorer(bindings, &scorer, NULL), PLOY_OK);
+        assert_int_equal(ploy_bindings_add_condition(bindings, &condition, NULL), PLOY_OK);
+        assert_int_equal(load_text(world, shop, NULL), PLOY_OK);
+        ploy_agent_id id = ploy_agent_create(world, &(ploy_agent_def){.type = "a"});
+        ploy_world_tick(world, 1);
+        uint32_t args[PLOY_MAX_ARGS];
+        assert_int_equal(ploy_goap_action(ploy_world_agent(world, id), args), 0);
+        assert_int_equal(args[0], shut == 0 ? 2 : 0);
+        ploy_world_destroy(world);
+    }
+}
+
+static void an_agent_starts_in_the_state_of_its_type(void** state)
+{
+    (void)state;
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(load_text(world,
+                               "<ploy version='1'><domain name='d'><symbol name='ammo' type='int' min='0' max='9'/>"
+                               "<symbol name='armed' type='bool'/></domain>"
+                               "<agent name='a' domain='d'><state>ammo = 3, armed</state></agent>"
+                               "<agent name='b' domain='d'/></ploy>",
+                               NULL),
+                     PLOY_OK);
+    ploy_agent* a = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "a"}));
+    ploy_agent* b = ploy_world_agent(world, ploy_agent_create(world, &(ploy_agent_def){.type = "b"}));
+    assert_int_equal(ploy_agent_get(a, "ammo"), 3);
+    assert_int_equal(ploy_agent_get(a, "armed"), 1);
+    assert_int_equal(ploy_agent_get(b, "ammo"), 0);
+    assert_string_equal(ploy_agent_type(a), "a");
+    assert_int_equal(ploy_agent_create(world, &(ploy_agent_def){.type = "c"}).index1, 0);
+    ploy_world_destroy(world);
+}
+
+static ploy_outcome wave(ploy_agent* agent, const ploy_call* call)
+{
+    ++*(uint32_t*)call->user;
+    (void)agent;
+    return PLOY_SUCCESS;
+}
+
+static void a_file_without_agents_has_what_decides_for_types(void** state)
+{
+    (void)state;
+    uint32_t waves = 0;
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_activity_def activity = {.name = "Wave", .update = wave, .user = &waves};
+    assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
+    assert_int_equal(load_text(world, "<root BTCPP_format='4'><BehaviorTree ID='Greet'><Wave/></BehaviorTree></root>",
+                               NULL),
+                     PLOY_OK);
+    assert_true(ploy_agent_create(world, &(ploy_agent_def){.type = "Greet"}).index1 != 0);
+    for (int i = 0; i < 8; ++i) ploy_world_tick(world, 1);
+    assert_true(waves >= 2);
+    ploy_world_destroy(world);
+}
+
+static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
+{
+    (void)state;
+    ploy_world* world = ploy_world_create(NULL);
+    ploy_agent_create(world, NULL);
+    ploy_error error;
+    assert_int_equal(
+        load_text(world, "<ploy version='1'><blackboard><key name='late'/></blackboard></ploy>", &error), PLOY_INVALID);
+    assert_string_equal(error.message, "the key 'late' is new, and the world has agents already");
+    ploy_world_destroy(world);
+}
+
+TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
+          TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
+          TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on), TEST(a_goal_that_is_not_wanted_any_more_is_given_up),
+          TEST(another_set_of_actions_is_in_force), TEST(a_bad_file_is_reported_and_the_old_one_stays),
+          TEST(a_file_loaded_inside_a_tick_is_in_force_when_it_ends), TEST(many_versions_leave_nothing_behind),
+          TEST(without_memory_the_old_one_stays))
