@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
-#include "support/golden_world.h"
+#include "support/world/golden_world.h"
 
 enum
 {

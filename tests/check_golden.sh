@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 mapfile -t library < <(find src/{base,trace,search,plan,nav,knowledge,mind,agent,record} -name "*.c")
-library+=(tests/support/{brute,debug_queries,random_build,random_domain,random_model,random_print,random_text,golden_world,plain_mind}.c)
+library+=(tests/support/plan/{brute_force,random_queries,random_build,random_domain,random_model,random_print,random_text}.c tests/support/world/golden_world.c tests/support/mind/plain_mind.c)
 tests=(plan/test_plan_golden agent/test_agent_golden)
 
 build() { # NAME COMPILER FLAG...

@@ -10,7 +10,6 @@ max_files=30
 
 # Folders that may be larger, each with its reason.
 large_folders="
-tests/support: one noun per file, each used by several tests of several layers
 "
 
 # What is still to be renamed or split. The lists only shrink.

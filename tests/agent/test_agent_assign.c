@@ -1,6 +1,6 @@
 #include <ploy/squad.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 #define NEVER PLOY_ASSIGN_NEVER
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "support/golden_world.h"
-#include "support/test.h"
+#include "support/world/golden_world.h"
+#include "support/base/test.h"
 
 #define GOLDEN 0x16b7a34ca1fa0335
 #define AGENTS 210

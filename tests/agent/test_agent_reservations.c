@@ -1,6 +1,6 @@
 #include "agent/reservations.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_reservations* make(const ploy_allocator* allocator)
 {

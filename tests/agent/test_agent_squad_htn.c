@@ -3,8 +3,8 @@
 #include <ploy/io.h>
 #include <string.h>
 
-#include "support/soldiers.h"
-#include "support/test.h"
+#include "support/world/squad_soldiers.h"
+#include "support/base/test.h"
 
 typedef struct staff
 {

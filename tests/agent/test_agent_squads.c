@@ -6,9 +6,9 @@
 #include "agent/reservations.h"
 #include "agent/squads.h"
 #include "agent/world.h"
-#include "support/allocators.h"
-#include "support/soldiers.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/world/squad_soldiers.h"
+#include "support/base/test.h"
 
 #define NEVER UINT32_MAX
 

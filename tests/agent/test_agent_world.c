@@ -7,10 +7,10 @@
 #include "agent/reservations.h"
 #include "agent/squads.h"
 #include "agent/world.h"
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/plain_mind.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/mind/plain_mind.h"
+#include "support/base/test.h"
 
 #define FRAME 16667
 
@@ -538,8 +538,8 @@ static void a_world_does_what_a_plain_list_of_agents_does(void** state)
 static void tick_again(ploy_agent* agent, void* user)
 {
     (void)user;
-    EXPECT_BROKEN_RULE(ploy_world_tick(ploy_agent_world(agent), 1));
-    EXPECT_BROKEN_RULE(ploy_world_destroy(ploy_agent_world(agent)));
+    EXPECT_API_MISUSE(ploy_world_tick(ploy_agent_world(agent), 1));
+    EXPECT_API_MISUSE(ploy_world_destroy(ploy_agent_world(agent)));
 }
 
 static void a_world_is_not_ticked_inside_its_tick(void** state)
@@ -550,7 +550,7 @@ static void a_world_is_not_ticked_inside_its_tick(void** state)
     ploy_world* world = make_world();
     make_agent(world, mind);
     ploy_world_tick(world, FRAME);
-    EXPECT_BROKEN_RULE(ploy_world_tick(world, -1));
+    EXPECT_API_MISUSE(ploy_world_tick(world, -1));
     ploy_world_destroy(world);
     ploy_mind_destroy(&mind->base);
 }

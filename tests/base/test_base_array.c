@@ -1,8 +1,8 @@
 #include "base/containers/array.h"
 
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/base/test.h"
 
 typedef struct pair
 {
@@ -50,7 +50,7 @@ static void popping_from_an_empty_array_breaks_a_rule(void** state)
 {
     (void)state;
     pairs list = {0};
-    EXPECT_BROKEN_RULE((void)PL_ARRAY_POP(&list));
+    EXPECT_API_MISUSE((void)PL_ARRAY_POP(&list));
 }
 
 static bool push_many(const ploy_allocator* allocator)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 #define BITS 300
 

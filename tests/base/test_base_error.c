@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "support/asserts.h"
-#include "support/test.h"
+#include "support/base/asserts.h"
+#include "support/base/test.h"
 
 static void an_error_says_where_what_and_what_would_be_right(void** state)
 {
@@ -74,7 +74,7 @@ static void a_broken_rule_goes_to_the_handler(void** state)
     (void)state;
     int apples = 3;
     PL_ASSERT(apples == 3);
-    EXPECT_BROKEN_RULE(PL_ASSERT(apples == 4));
+    EXPECT_API_MISUSE(PL_ASSERT(apples == 4));
 }
 
 TEST_MAIN(TEST(an_error_says_where_what_and_what_would_be_right), TEST(nobody_has_to_take_the_error),

@@ -1,8 +1,8 @@
 #include "base/containers/heap.h"
 
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/base/test.h"
 
 #define ITEMS 300
 
@@ -79,7 +79,7 @@ static void ties_go_to_the_lower_item(void** state)
     for (uint32_t i = 0; i < 100; ++i) {
         assert_int_equal(pl_heap_pop(&heap).item, i);
     }
-    EXPECT_BROKEN_RULE((void)pl_heap_pop(&heap));
+    EXPECT_API_MISUSE((void)pl_heap_pop(&heap));
     pl_heap_destroy(&heap);
 }
 

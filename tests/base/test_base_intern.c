@@ -3,8 +3,8 @@
 
 #include "base/containers/names.h"
 #include "base/containers/tuples.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static void names_get_dense_ids_in_the_order_they_came(void** state)
 {

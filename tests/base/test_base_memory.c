@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static void the_default_allocator_aligns_to_sixteen_bytes(void** state)
 {

@@ -1,7 +1,7 @@
 #include <ploy/base.h>
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 static void every_status_has_a_name_of_its_own(void** state)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 static void numbers_are_little_endian(void** state)
 {

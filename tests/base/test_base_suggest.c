@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 static const char* nearest(const char* wanted, const char* const* names)
 {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/base/test.h"
 
 #define ITEMS 5000
 #define MAX_WORKERS 8

@@ -1,7 +1,7 @@
 #include <ploy/trace.h>
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 #include "trace/emit.h"
 
 static void every_kind_has_a_name_of_its_own_and_names_for_its_arguments(void** state)

@@ -9,8 +9,8 @@
 
 #include "games/arena/controllers/play.h"
 #include "games/arena/rules/score.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 // Seeds 1 to 99 are for building and testing; studies report others.
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "games/arena/controllers/play.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 #define SECONDS(n) ((n)*ARENA_STEPS_A_SECOND)
 #define MOST_KINDS 256

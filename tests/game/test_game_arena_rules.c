@@ -13,8 +13,8 @@
 #include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/shots.h"
 #include "games/arena/controllers/simple_mind.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 #define GOLDEN 0x867893040E63C0B2u
 #define SECONDS(n) ((n)*ARENA_STEPS_A_SECOND)

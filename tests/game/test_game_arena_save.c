@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "games/arena/rules/save.h"
-#include "support/recorded.h"
-#include "support/test.h"
+#include "support/world/memory_recording.h"
+#include "support/base/test.h"
 
 typedef struct table
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "games/battleground/save.h"
-#include "support/recorded.h"
-#include "support/test.h"
+#include "support/world/memory_recording.h"
+#include "support/base/test.h"
 
 static battle_def def_of(uint64_t seed)
 {

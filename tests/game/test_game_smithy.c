@@ -6,7 +6,7 @@
 #include "games/smithy/save.h"
 #include "games/smithy/senses.h"
 #include "games/smithy/smithy.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 enum
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_status parse(const char* text, ploy_file** file, ploy_error* error)
 {
@@ -534,7 +534,8 @@ static void expect_same_agent(const ploy_domain* domain, ploy_agent_info a, ploy
     assert_int_equal(a.domain, b.domain);
     assert_int_equal(a.goap.goal_count, b.goap.goal_count);
     assert_memory_equal(a.goap.goals, b.goap.goals, a.goap.goal_count * sizeof *a.goap.goals);
-    assert_memory_equal(a.goap.disabled, b.goap.disabled, (ploy_domain_action_count(domain) + 63) / 64 * sizeof(uint64_t));
+    assert_memory_equal(a.goap.disabled, b.goap.disabled,
+                        (ploy_domain_action_count(domain) + 63) / 64 * sizeof(uint64_t));
     assert_memory_equal(a.state, b.state, ploy_domain_state_words(domain) * sizeof(uint64_t));
 }
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_status load(const ploy_allocator* allocator, ploy_file** file)
 {

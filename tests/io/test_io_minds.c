@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/file_world.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/world/file_world.h"
+#include "support/base/test.h"
 
 #define GOLDEN UINT64_C(0xc6feb4a5546f4fef)
 

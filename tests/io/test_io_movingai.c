@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "nav/terrain/noise.h"
-#include "support/allocators.h"
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #define HEAD "type octile\nheight 2\nwidth 3\nmap\n"
 

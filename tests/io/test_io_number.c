@@ -1,6 +1,6 @@
 #include "io/xml/number.h"
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 static int64_t parsed(const char* text, pl_number_kind kind)
 {

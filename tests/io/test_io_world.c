@@ -4,8 +4,8 @@
 
 #include "agent/squads.h"
 #include "agent/world.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_file* load(const char* path)
 {

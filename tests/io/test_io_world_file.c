@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "agent/world.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 // A smith who hammers a sword or, if that is cheaper, casts it. Every action takes two ticks.
 static const char smith[] = "<ploy version='1'>\n"
@@ -370,9 +370,9 @@ static void a_file_without_agents_has_what_decides_for_types(void** state)
     ploy_world* world = ploy_world_create(NULL);
     ploy_activity_def activity = {.name = "Wave", .update = wave, .user = &waves};
     assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
-    assert_int_equal(load_text(world, "<root BTCPP_format='4'><BehaviorTree ID='Greet'><Wave/></BehaviorTree></root>",
-                               NULL),
-                     PLOY_OK);
+    assert_int_equal(
+        load_text(world, "<root BTCPP_format='4'><BehaviorTree ID='Greet'><Wave/></BehaviorTree></root>", NULL),
+        PLOY_OK);
     assert_true(ploy_agent_create(world, &(ploy_agent_def){.type = "Greet"}).index1 != 0);
     for (int i = 0; i < 8; ++i) ploy_world_tick(world, 1);
     assert_true(waves >= 2);
@@ -385,15 +385,16 @@ static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
     ploy_world* world = ploy_world_create(NULL);
     ploy_agent_create(world, NULL);
     ploy_error error;
-    assert_int_equal(
-        load_text(world, "<ploy version='1'><blackboard><key name='late'/></blackboard></ploy>", &error), PLOY_INVALID);
+    assert_int_equal(load_text(world, "<ploy version='1'><blackboard><key name='late'/></blackboard></ploy>", &error),
+                     PLOY_INVALID);
     assert_string_equal(error.message, "the key 'late' is new, and the world has agents already");
     ploy_world_destroy(world);
 }
 
 TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
           TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
-          TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on), TEST(a_goal_that_is_not_wanted_any_more_is_given_up),
-          TEST(another_set_of_actions_is_in_force), TEST(a_bad_file_is_reported_and_the_old_one_stays),
+          TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),
+          TEST(a_goal_that_is_not_wanted_any_more_is_given_up), TEST(another_set_of_actions_is_in_force),
+          TEST(a_bad_file_is_reported_and_the_old_one_stays),
           TEST(a_file_loaded_inside_a_tick_is_in_force_when_it_ends), TEST(many_versions_leave_nothing_behind),
           TEST(without_memory_the_old_one_stays))

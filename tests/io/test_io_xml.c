@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static void read_ok(pl_xml* xml, const char* text)
 {

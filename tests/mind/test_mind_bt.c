@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/test.h"
-#include "support/bt_game.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
+#include "support/mind/bt_game.h"
 
 typedef struct stage
 {

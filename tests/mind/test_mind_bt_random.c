@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "mind/bt/bt_code.h"
-#include "support/test.h"
-#include "support/bt_model.h"
+#include "support/base/test.h"
+#include "support/mind/bt_model.h"
 
 enum
 {

@@ -3,7 +3,7 @@
 
 #include "mind/utility/curve.h"
 #include "mind/common/fixed_point.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 // The formulas as they are written, in long double.
 static long double exact(const ploy_curve* c, int32_t x1000)

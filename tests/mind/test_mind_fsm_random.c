@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/fsms.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/mind/fsms.h"
+#include "support/base/test.h"
 
 enum
 {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "mind/fuzzy/fuzzy.h"
-#include "support/allocators.h"
-#include "support/fsms.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/mind/fsms.h"
+#include "support/base/test.h"
 
 static void membership_rises_stays_and_falls(void** state)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/goap_stage.h"
-#include "support/test.h"
+#include "support/mind/goap_stage.h"
+#include "support/base/test.h"
 
 // A soldier: fetch a weapon, load it, and be ready.
 static void open_soldier(stage* s)

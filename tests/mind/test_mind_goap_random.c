@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "support/allocators.h"
-#include "support/brute.h"
-#include "support/random_domain.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/brute_force.h"
+#include "support/plan/random_domain.h"
+#include "support/base/test.h"
 
 enum
 {

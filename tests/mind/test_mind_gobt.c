@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
+#include "support/base/allocators.h"
 #include "io/world_file.h"
-#include "support/file_world.h"
-#include "support/test.h"
+#include "support/world/file_world.h"
+#include "support/base/test.h"
 
 static const char* const idle[] = {"Patrol", "Wait", NULL};
 

@@ -6,8 +6,8 @@
 
 #include "base/check.h"
 #include "mind/common/guard.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 enum
 {

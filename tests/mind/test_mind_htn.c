@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/htns.h"
+#include "support/base/allocators.h"
+#include "support/mind/htns.h"
 #include "mind/htn/htn_unordered.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 static ploy_htn* make(const ploy_htn_def* def)
 {

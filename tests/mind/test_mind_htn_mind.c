@@ -6,9 +6,9 @@
 
 #include "knowledge/blackboard.h"
 #include "mind/htn/htn_mind.h"
-#include "support/allocators.h"
-#include "support/htns.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/mind/htns.h"
+#include "support/base/test.h"
 
 enum
 {

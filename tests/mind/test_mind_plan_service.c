@@ -7,9 +7,9 @@
 
 #include "base/index.h"
 #include "plan/domain/compiled.h"
-#include "support/allocators.h"
-#include "support/random_domain.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/random_domain.h"
+#include "support/base/test.h"
 
 enum
 {

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/random_domain.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/random_domain.h"
+#include "support/base/test.h"
 
 typedef struct sight
 {

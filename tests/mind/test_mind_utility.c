@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "mind/utility/utility.h"
-#include "support/allocators.h"
-#include "support/test.h"
-#include "support/utility_stage.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
+#include "support/mind/utility_stage.h"
 
 // An option a key, and an agent that goes by it.
 static ploy_utility* open_simple(utility_stage* s, const uint32_t* keys, uint32_t count)

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "mind/utility/utility.h"
-#include "support/allocators.h"
-#include "support/random_utility.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/mind/random_utility.h"
+#include "support/base/test.h"
 
 // The same by the book, in long double: the rules as the header has them.
 

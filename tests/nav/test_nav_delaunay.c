@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "nav/terrain/geometry.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 enum
 {

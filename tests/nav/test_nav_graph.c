@@ -5,9 +5,9 @@
 #include "nav/map/graph.h"
 #include "nav/map/hilbert.h"
 #include "nav/search/square_root.h"
-#include "support/allocators.h"
-#include "support/graphs.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/nav/graphs.h"
+#include "support/base/test.h"
 
 static void roots_are_never_too_high_and_hardly_too_low(void** state)
 {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/grids.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/nav/grids.h"
+#include "support/base/test.h"
 
 static test_grid random_grid(uint64_t seed, uint32_t width, uint32_t height, uint32_t percent, uint32_t weight)
 {

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "support/allocators.h"
-#include "support/grids.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/nav/grids.h"
+#include "support/base/test.h"
 
 static void unblock_all(ploy_obstacles* obstacles, const ploy_nav_map* map)
 {

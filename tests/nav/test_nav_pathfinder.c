@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/graphs.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/nav/graphs.h"
+#include "support/base/test.h"
 
 enum
 {

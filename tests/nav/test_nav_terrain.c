@@ -2,8 +2,8 @@
 
 #include "base/hash.h"
 #include "nav/terrain/noise.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_terrain* terrain_of(const ploy_terrain_def* def)
 {

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "problems.h"
-#include "support/brute.h"
-#include "support/json.h"
-#include "support/test.h"
+#include "support/plan/brute_force.h"
+#include "support/program/json_reader.h"
+#include "support/base/test.h"
 
 enum
 {

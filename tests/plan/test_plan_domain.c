@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "plan/domain/compiled.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static const char* const places[] = {"camp", "armoury", "bunker"};
 

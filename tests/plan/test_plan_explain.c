@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocators.h"
-#include "support/lifting.h"
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/obstacles.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 /// What the run has seen, so that a test cannot pass by never meeting its case.
 static struct
@@ -381,7 +381,8 @@ static void check_goals(question* q, ploy_random* random)
         if (c->outcome == PLOY_GOAL_OUTCOME_CHOSEN)
             CLAIM(q, considered && answer.found && x->goal == c->goal && x->cost == answer.cost);
         if (c->outcome == PLOY_GOAL_OUTCOME_NO_PLAN) CLAIM(q, considered && !answer.found);
-        if (c->outcome == PLOY_GOAL_OUTCOME_MET) CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
+        if (c->outcome == PLOY_GOAL_OUTCOME_MET)
+            CLAIM(q, considered && random_model_goal(q->d, c->goal, none, q->values));
         if (c->outcome == PLOY_GOAL_OUTCOME_PRIORITY) CLAIM(q, c->priority <= 0);
         if (c->outcome == PLOY_GOAL_OUTCOME_IRRELEVANT) CLAIM(q, c->priority > 0 && !considered);
         seen.goals++;

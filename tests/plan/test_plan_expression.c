@@ -4,7 +4,7 @@
 
 #include "plan/domain/condition.h"
 #include "plan/language/expression.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 // A small domain with every kind of symbol.
 

@@ -2,8 +2,8 @@
 // workers. It changes when a decision of the library changes, and with nothing else: not with compiler, optimisation
 // level, machine or workers. tests/check_golden.sh builds this very test in other ways and compares.
 
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 static const uint64_t golden = 0x05f09f7303a87e80u;
 

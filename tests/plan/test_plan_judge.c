@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "plan/search/planner.h"
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 typedef struct seen
 {

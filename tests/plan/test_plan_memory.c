@@ -1,8 +1,8 @@
 // Memory while planning: none once warm, and a status instead of a crash or a leak when there is none.
 
-#include "support/allocators.h"
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 enum
 {

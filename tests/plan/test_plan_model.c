@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "support/debug_queries.h"
-#include "support/random_text.h"
-#include "support/test.h"
+#include "support/plan/random_queries.h"
+#include "support/plan/random_text.h"
+#include "support/base/test.h"
 
 enum
 {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
 static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB, PLOY_SEARCH_GREEDY,

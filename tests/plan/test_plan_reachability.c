@@ -2,8 +2,8 @@
 
 #include <ploy/plan.h>
 
-#include "support/random_domain.h"
-#include "support/test.h"
+#include "support/plan/random_domain.h"
+#include "support/base/test.h"
 
 enum
 {

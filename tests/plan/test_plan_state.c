@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "plan/domain/compiled.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symbol_def* symbols, uint32_t count)
 {

@@ -11,9 +11,9 @@
 #include "plan/search/partial_state_set.h"
 #include "plan/search/mutex_groups.h"
 #include "plan/search/heuristic.h"
-#include "support/allocators.h"
-#include "support/debug_queries.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/plan/random_queries.h"
+#include "support/base/test.h"
 
 enum
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 typedef struct expectation
 {

@@ -1,8 +1,8 @@
 // `ploy ask` from the outside: recordings of the examples, the sentences that say why, and bad usage.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <string.h>

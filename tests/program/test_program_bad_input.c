@@ -5,8 +5,8 @@
 
 #include <ploy/base.h>
 
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

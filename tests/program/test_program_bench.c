@@ -1,8 +1,8 @@
 // `ploy bench plan`, cold and warm: the shape of its answer, and the same costs either way.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -17,9 +17,9 @@
 #include "programs/experiment/claims/flexibility.h"
 #include "programs/experiment/study_player.h"
 #include "programs/experiment/store.h"
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 static void assert_near(double value, double wanted, double tolerance)
 {

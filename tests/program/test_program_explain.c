@@ -1,8 +1,8 @@
 // `ploy explain` from the outside: words, JSON and exit status.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <string.h>

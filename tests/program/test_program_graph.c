@@ -1,8 +1,8 @@
 // `ploy graph` draws what is there, each arrow where it belongs.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // `ploy path` from the outside: answers, exit status, scenarios, bad input.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // `ploy plan` and the program around it, from the outside: what it prints and how it ends.
 
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 #include <stdio.h>
 #include <string.h>

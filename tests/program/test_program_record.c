@@ -8,9 +8,9 @@
 
 #include "games/arena/rules/save.h"
 #include "games/battleground/save.h"
-#include "support/json.h"
-#include "support/run.h"
-#include "support/test.h"
+#include "support/program/json_reader.h"
+#include "support/program/run_program.h"
+#include "support/base/test.h"
 
 typedef struct played
 {

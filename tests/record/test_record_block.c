@@ -3,8 +3,8 @@
 
 #include "record/recording/block.h"
 
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 enum
 {

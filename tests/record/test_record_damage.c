@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "record/recording/block.h"
-#include "support/allocators.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/test.h"
 
 enum
 {

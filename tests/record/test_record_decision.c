@@ -8,10 +8,10 @@
 
 #include "games/smithy/save.h"
 #include "record/debugger/debugger.h"
-#include "support/allocators.h"
-#include "support/json.h"
-#include "support/random_domain.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/program/json_reader.h"
+#include "support/plan/random_domain.h"
+#include "support/base/test.h"
 
 // A smithy that is recorded into memory.
 

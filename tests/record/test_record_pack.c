@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "record/recording/pack.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 static uint32_t table[PL_PACK_TABLE];
 

@@ -9,7 +9,7 @@
 #include <ploy/path_service.h>
 #include <ploy/recording.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 #define SECOND 1000000u
 

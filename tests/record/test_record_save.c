@@ -4,10 +4,10 @@
 #include "knowledge/blackboard.h"
 #include "knowledge/memory.h"
 #include "base/hash.h"
-#include "support/allocators.h"
-#include "support/asserts.h"
-#include "support/golden_world.h"
-#include "support/test.h"
+#include "support/base/allocators.h"
+#include "support/base/asserts.h"
+#include "support/world/golden_world.h"
+#include "support/base/test.h"
 
 typedef struct saved
 {

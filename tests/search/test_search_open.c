@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "support/test.h"
+#include "support/base/test.h"
 
 enum
 {

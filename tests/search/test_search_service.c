@@ -3,7 +3,7 @@
 #include "search/service.h"
 
 #include "base/memory.h"
-#include "support/test.h"
+#include "support/base/test.h"
 
 enum
 {

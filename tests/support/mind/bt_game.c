@@ -1,0 +1,165 @@
+#include "support/mind/bt_game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void tree_game_note(tree_game* game, char what, int64_t id)
+{
+    size_t length = strlen(game->log);
+    snprintf(game->log + length, sizeof game->log - length, "%c%d ", what, (int)id);
+}
+
+ploy_outcome tree_game_scripted(const tree_game* game, char what, int64_t id)
+{
+    const char* script = game->script[id];
+    if (what == 'H' || !script) return PLOY_SUCCESS;
+    uint32_t call = game->calls[id];
+    uint32_t last = (uint32_t)strlen(script) - 1;
+    char letter = script[call < last ? call : last];
+    return letter == 'b' ? PLOY_RUNNING : letter == 's' ? PLOY_SUCCESS : PLOY_FAILURE;
+}
+
+static ploy_outcome ask(ploy_agent* agent, const ploy_call* call, char what)
+{
+    tree_game* game = call->user;
+    int64_t id = ploy_call_get(call, agent, 0);
+    tree_game_note(game, what, id);
+    ploy_outcome outcome = game->answer(game, what, id);
+    if (what != 'H' && id >= 0 && id < 16) ++game->calls[id];
+    return outcome;
+}
+
+static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
+{
+    return ask(agent, call, 'S');
+}
+
+static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
+{
+    return ask(agent, call, 'P');
+}
+
+static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
+{
+    return ask(agent, call, 'H');
+}
+
+static void finished(ploy_agent* agent, const ploy_call* call)
+{
+    tree_game_note(call->user, 'F', ploy_call_get(call, agent, 0));
+}
+
+static bool test(ploy_agent* agent, const ploy_call* call)
+{
+    return ask(agent, call, 'C') == PLOY_SUCCESS;
+}
+
+static bool is(ploy_agent* agent, const ploy_call* call)
+{
+    ++((tree_game*)call->user)->asked_pure;
+    return ploy_call_get(call, agent, 0) != 0;
+}
+
+static bool min(ploy_agent* agent, const ploy_call* call)
+{
+    ++((tree_game*)call->user)->asked_pure;
+    return ploy_call_get(call, agent, 0) >= ploy_call_get(call, agent, 1);
+}
+
+// Three ticks, counted in the run's own memory.
+static ploy_outcome work(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent;
+    uint64_t* done = call->data;
+    return ++done[2] == 3 ? PLOY_SUCCESS : PLOY_RUNNING;
+}
+
+static int64_t always_half(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent, (void)call;
+    return 500;
+}
+
+static bool add_activities(tree_game* game)
+{
+    ploy_activity_def def = {0};
+    def.name = "Do";
+    def.ports[0] = "id";
+    def.ports[1] = "key";
+    def.port_count = 2;
+    def.start = start;
+    def.update = perform;
+    def.halt = halt;
+    def.finished = finished;
+    def.user = game;
+    if (ploy_bindings_add_activity(game->bindings, &def, NULL) != PLOY_OK) return false;
+    def = (ploy_activity_def){0};
+    def.name = "Work";
+    def.data_bytes = 24;
+    def.update = work;
+    return ploy_bindings_add_activity(game->bindings, &def, NULL) == PLOY_OK;
+}
+
+static bool add_condition(tree_game* game, const char* name, ploy_condition_fn* fn, const char* first,
+                          const char* second)
+{
+    ploy_condition_def def = {0};
+    def.name = name;
+    def.ports[0] = first;
+    def.ports[1] = second;
+    def.port_count = second ? 2 : 1;
+    def.test = fn;
+    def.pure = fn != test;
+    def.user = game;
+    return ploy_bindings_add_condition(game->bindings, &def, NULL) == PLOY_OK;
+}
+
+static bool add_abilities(tree_game* game)
+{
+    ploy_scorer_def def = {0};
+    def.name = "Half";
+    def.score = always_half;
+    return add_activities(game) && add_condition(game, "Ask", test, "id", NULL) &&
+           add_condition(game, "Is", is, "value", NULL) && add_condition(game, "Least", min, "value", "least") &&
+           ploy_bindings_add_scorer(game->bindings, &def, NULL) == PLOY_OK;
+}
+
+static bool add_keys(tree_game* game)
+{
+    for (uint32_t i = 0; i < 2 * TREE_GAME_KEYS; ++i) {
+        char name[8];
+        ploy_key_def def = {0};
+        snprintf(name, sizeof name, "%c%u", i < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(i % TREE_GAME_KEYS));
+        def.name = name;
+        def.type = i < TREE_GAME_KEYS ? PLOY_VALUE_INT : PLOY_VALUE_BOOL;
+        if (ploy_blackboard_keys_add(game->keys, &def, NULL) != PLOY_OK) return false;
+    }
+    return true;
+}
+
+static bool add_board(tree_game* game)
+{
+    ploy_blackboard_def def = {0};
+    def.keys = game->keys;
+    game->blackboard = ploy_blackboard_create(&def);
+    return game->blackboard != NULL;
+}
+
+bool tree_game_create(tree_game* game, const ploy_allocator* allocator)
+{
+    ploy_blackboard_keys_def def = {0};
+    if (allocator) def.allocator = *allocator;
+    *game = (tree_game){.answer = tree_game_scripted};
+    game->bindings = ploy_bindings_create(&(ploy_bindings_def){def.allocator});
+    game->keys = ploy_blackboard_keys_create(&def);
+    if (game->bindings && game->keys && add_abilities(game) && add_keys(game) && add_board(game)) return true;
+    tree_game_destroy(game);
+    return false;
+}
+
+void tree_game_destroy(tree_game* game)
+{
+    ploy_blackboard_destroy(game->blackboard);
+    ploy_blackboard_keys_destroy(game->keys);
+    ploy_bindings_destroy(game->bindings);
+}

@@ -1,0 +1,644 @@
+#include "support/mind/bt_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint32_t tick(tree_model* m, model_node* node);
+static bool halt(tree_model* m, model_node* node);
+
+static ploy_outcome ask(tree_model* m, char what, const model_node* leaf)
+{
+    tree_game_note(m->game, what, leaf->id);
+    return m->game->answer(m->game, what, leaf->id);
+}
+
+static bool halt_all_but(tree_model* m, model_node* node, const model_node* spared)
+{
+    bool are_idle = true;
+    for (uint32_t i = 0; i < node->child_count; ++i) {
+        if (node->children[i] != spared && !halt(m, node->children[i])) are_idle = false;
+    }
+    return are_idle;
+}
+
+static bool halt(tree_model* m, model_node* node)
+{
+    if (!node->is_running) return true;
+    if (node->kind == PL_BT_ACTION && ask(m, 'H', node) == PLOY_RUNNING) {
+        node->is_stopping = true; // is asked to halt until it has
+        return false;
+    }
+    if (!halt_all_but(m, node, NULL)) return false;
+    node->is_running = node->is_stopping = node->is_halting = node->is_unwanted = false;
+    return true;
+}
+
+static uint32_t leaf(tree_model* m, model_node* node, bool is_new)
+{
+    ploy_outcome outcome = ask(m, is_new ? 'S' : 'P', node);
+    if (outcome != PLOY_RUNNING) tree_game_note(m->game, 'F', node->id);
+    return outcome;
+}
+
+static uint32_t end_with(tree_model* m, model_node* node, uint32_t outcome)
+{
+    node->waits = outcome;
+    return halt_all_but(m, node, NULL) ? outcome : PLOY_RUNNING;
+}
+
+static uint32_t in_order(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
+{
+    bool remembers = node->kind == PL_BT_SEQUENCE_WITH_MEMORY;
+    if (is_new && !(remembers && node->current > 0)) {
+        node->current = 0;
+        node->ran = false;
+    }
+    while (node->current < node->child_count) {
+        uint32_t outcome = tick(m, node->children[node->current]);
+        if (outcome != goes_on && outcome != TREE_MODEL_SKIPPED) return outcome;
+        node->ran = node->ran || outcome == goes_on;
+        ++node->current;
+    }
+    node->current = 0;
+    return node->ran ? goes_on : TREE_MODEL_SKIPPED;
+}
+
+// While others are being halted nothing goes on. true: busy with that.
+static bool still_halting(tree_model* m, model_node* node)
+{
+    if (node->is_halting && !halt_all_but(m, node, node->children[node->current])) return true;
+    node->is_halting = false;
+    return false;
+}
+
+static uint32_t reactive(tree_model* m, model_node* node, uint32_t goes_on)
+{
+    bool ran = false;
+    for (uint32_t i = 0; i < node->child_count; ++i) {
+        uint32_t outcome = tick(m, node->children[i]);
+        if (outcome == PLOY_RUNNING) {
+            node->current = i;
+            node->is_halting = !halt_all_but(m, node, node->children[i]);
+            return PLOY_RUNNING;
+        }
+        if (outcome != goes_on && outcome != TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
+        ran = ran || outcome == goes_on;
+    }
+    return end_with(m, node, ran ? goes_on : TREE_MODEL_SKIPPED);
+}
+
+static uint32_t while_do_else(tree_model* m, model_node* node)
+{
+    uint32_t outcome = tick(m, node->children[0]);
+    node->current = 0;
+    if (outcome == PLOY_RUNNING) return PLOY_RUNNING;
+    if (outcome == TREE_MODEL_SKIPPED) return end_with(m, node, outcome);
+    uint32_t branch = outcome == PLOY_SUCCESS ? 1 : 2;
+    if (branch >= node->child_count) return end_with(m, node, PLOY_FAILURE);
+    node->current = branch;
+    if (node->child_count == 3 && !halt(m, node->children[3 - branch])) {
+        node->is_halting = true;
+        return PLOY_RUNNING;
+    }
+    outcome = tick(m, node->children[branch]);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
+}
+
+static uint32_t count(uint64_t bits)
+{
+    return bits ? 1 + count(bits & (bits - 1)) : 0;
+}
+
+static uint32_t judge(const model_node* node, uint32_t skipped)
+{
+    int64_t children = node->child_count;
+    int64_t success = node->value < 0 ? children + node->value + 1 : node->value;
+    int64_t failure = node->other < 0 ? children + node->other + 1 : node->other;
+    int64_t failed = count(node->failed), succeeded = count(node->ended) - failed;
+    if (succeeded >= success || (node->value < 0 && succeeded + skipped >= success)) return PLOY_SUCCESS;
+    return children - failed < success || failed >= failure ? PLOY_FAILURE : PLOY_RUNNING;
+}
+
+static uint32_t parallel(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->ended = node->failed = 0;
+    uint32_t skipped = 0;
+    for (uint32_t i = 0; i < node->child_count; ++i) {
+        if (!(node->ended >> i & 1)) {
+            uint32_t outcome = tick(m, node->children[i]);
+            skipped += outcome == TREE_MODEL_SKIPPED;
+            bool is_over = outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE;
+            node->ended |= (uint64_t)is_over << i;
+            node->failed |= (uint64_t)(outcome == PLOY_FAILURE) << i;
+        }
+        uint32_t judged = node->kind == PL_BT_PARALLEL ? judge(node, skipped) : PLOY_RUNNING;
+        if (judged != PLOY_RUNNING) return end_with(m, node, judged);
+    }
+    if (skipped == node->child_count) return end_with(m, node, TREE_MODEL_SKIPPED);
+    if (node->kind == PL_BT_PARALLEL || skipped + count(node->ended) < node->child_count) return PLOY_RUNNING;
+    int64_t max = node->other < 0 ? (int64_t)node->child_count + node->other + 1 : node->other;
+    return end_with(m, node, count(node->failed) >= max ? PLOY_FAILURE : PLOY_SUCCESS);
+}
+
+static uint32_t if_then_else(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->current = 0;
+    if (node->current == 0) {
+        uint32_t outcome = tick(m, node->children[0]);
+        if (outcome == PLOY_RUNNING || outcome == TREE_MODEL_SKIPPED) return outcome;
+        node->current = outcome == PLOY_SUCCESS ? 1 : 2;
+        if (node->current >= node->child_count) return PLOY_FAILURE;
+    }
+    return tick(m, node->children[node->current]);
+}
+
+static uint32_t chosen_case(const tree_model* m, const model_node* node)
+{
+    int64_t value = m->keys[node->key];
+    return value >= 1 && value < node->child_count ? (uint32_t)value - 1 : node->child_count - 1;
+}
+
+static uint32_t best(const tree_model* m, const model_node* node)
+{
+    uint32_t found = UINT32_MAX;
+    int64_t max = 0;
+    for (uint32_t i = 0; i < node->child_count; ++i) {
+        int64_t score = m->keys[node->children[i]->score];
+        if (score > max) {
+            max = score;
+            found = i;
+        }
+    }
+    return found;
+}
+
+// Switch and ReactiveUtilitySelector: another child may be called for while one runs.
+static uint32_t choosing(tree_model* m, model_node* node, bool is_new)
+{
+    bool is_switch = node->kind == PL_BT_SWITCH2;
+    uint32_t wanted = is_switch ? chosen_case(m, node) : best(m, node);
+    if (!is_new) {
+        bool leads =
+            is_switch || wanted == UINT32_MAX ||
+            m->keys[node->children[wanted]->score] > m->keys[node->children[node->current]->score] + node->value;
+        bool is_beaten = wanted != node->current && wanted != UINT32_MAX && leads;
+        node->is_stopping = node->is_stopping || is_beaten;
+        if (!node->is_stopping) return tick(m, node->children[node->current]);
+        if (!halt(m, node->children[node->current])) return PLOY_RUNNING;
+        node->is_stopping = false;
+    }
+    if (wanted == UINT32_MAX) return PLOY_FAILURE;
+    node->current = wanted;
+    return tick(m, node->children[wanted]);
+}
+
+static uint32_t draw(tree_model* m, const model_node* node, uint64_t tried, bool by_score)
+{
+    uint64_t weights[TREE_MODEL_CHILDREN], sum = 0;
+    for (uint32_t i = 0; i < node->child_count; ++i) {
+        int64_t weight = by_score ? m->keys[node->children[i]->score] : node->children[i]->weight;
+        weights[i] = tried >> i & 1 || weight < 0 ? 0 : (uint64_t)weight * 1000;
+        sum += weights[i];
+    }
+    if (sum == 0) return UINT32_MAX;
+    uint64_t left = ploy_random_next(&m->random) % sum;
+    uint32_t index = 0;
+    while (left >= weights[index]) left -= weights[index++];
+    return index;
+}
+
+static uint32_t one_of(tree_model* m, model_node* node, bool is_new)
+{
+    bool scores = node->kind == PL_BT_UTILITY_SELECTOR;
+    if (is_new) node->current = scores && !node->value ? best(m, node) : draw(m, node, 0, scores);
+    return node->current == UINT32_MAX ? PLOY_FAILURE : tick(m, node->children[node->current]);
+}
+
+static uint32_t random_fallback(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) {
+        node->ended = 0;
+        node->current = draw(m, node, 0, false);
+    }
+    while (node->current != UINT32_MAX) {
+        uint32_t outcome = tick(m, node->children[node->current]);
+        if (outcome == PLOY_RUNNING || outcome == PLOY_SUCCESS) return outcome;
+        node->ended |= UINT64_C(1) << node->current;
+        node->current = draw(m, node, node->ended, false);
+    }
+    return PLOY_FAILURE;
+}
+
+static uint32_t again(tree_model* m, model_node* node, bool is_new, uint32_t goes_on)
+{
+    if (is_new) node->count = 0;
+    if (is_new && node->value == 0) return node->kind == PL_BT_REPEAT ? PLOY_SUCCESS : PLOY_FAILURE;
+    for (;;) {
+        uint32_t outcome = tick(m, node->children[0]);
+        if (outcome != goes_on) return outcome;
+        if (++node->count >= node->value && node->value >= 0) return goes_on;
+        if (m->loops == 0) return PLOY_RUNNING;
+        --m->loops;
+    }
+}
+
+static bool is_over(const tree_model* m, const model_node* node)
+{
+    return m->now - node->since >= node->value * 1000;
+}
+
+static uint32_t timeout(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->since = m->now;
+    node->is_stopping = !is_new && (node->is_stopping || is_over(m, node));
+    if (!node->is_stopping) return tick(m, node->children[0]);
+    return halt(m, node->children[0]) ? PLOY_FAILURE : PLOY_RUNNING;
+}
+
+static uint32_t delay(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) {
+        node->since = m->now;
+        node->ran = false;
+    }
+    node->ran = node->ran || is_over(m, node);
+    return node->ran ? tick(m, node->children[0]) : PLOY_RUNNING;
+}
+
+static uint32_t cooldown(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new && m->now < node->since) return PLOY_FAILURE;
+    uint32_t outcome = tick(m, node->children[0]);
+    if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->since = m->now + node->value * 1000;
+    return outcome;
+}
+
+static uint32_t run_once(tree_model* m, model_node* node)
+{
+    if (node->once) return node->value ? TREE_MODEL_SKIPPED : node->once;
+    uint32_t outcome = tick(m, node->children[0]);
+    if (outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE) node->once = outcome;
+    return outcome;
+}
+
+static uint32_t service(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_new) node->since = m->now;
+    if (node->children[0]->is_running) {
+        tick(m, node->children[0]);
+    } else if (m->now >= node->since) {
+        node->since = m->now + node->value * 1000;
+        tick(m, node->children[0]);
+    }
+    uint32_t outcome = tick(m, node->children[1]);
+    return outcome == PLOY_RUNNING ? PLOY_RUNNING : end_with(m, node, outcome);
+}
+
+static uint32_t inverted(uint32_t outcome)
+{
+    return outcome == PLOY_SUCCESS ? PLOY_FAILURE : outcome == PLOY_FAILURE ? PLOY_SUCCESS : outcome;
+}
+
+static uint32_t forced(uint32_t outcome, uint32_t to)
+{
+    return outcome == PLOY_SUCCESS || outcome == PLOY_FAILURE ? to : outcome;
+}
+
+static bool is_fork(const model_node* node)
+{
+    switch (node->kind) {
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_WHILE_DO_ELSE:
+    case PL_BT_SERVICE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static uint32_t run(tree_model* m, model_node* node, bool is_new)
+{
+    if (is_fork(node)) {
+        if (is_new) node->waits = 0, node->is_halting = false;
+        if (node->waits) return end_with(m, node, node->waits);
+        if (still_halting(m, node)) return PLOY_RUNNING;
+    }
+    switch (node->kind) {
+    case PL_BT_SEQUENCE:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
+        return in_order(m, node, is_new, PLOY_SUCCESS);
+    case PL_BT_FALLBACK:
+        return in_order(m, node, is_new, PLOY_FAILURE);
+    case PL_BT_REACTIVE_SEQUENCE:
+        return reactive(m, node, PLOY_SUCCESS);
+    case PL_BT_REACTIVE_FALLBACK:
+        return reactive(m, node, PLOY_FAILURE);
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+        return parallel(m, node, is_new);
+    case PL_BT_IF_THEN_ELSE:
+        return if_then_else(m, node, is_new);
+    case PL_BT_WHILE_DO_ELSE:
+        return while_do_else(m, node);
+    case PL_BT_SWITCH2:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
+        return choosing(m, node, is_new);
+    case PL_BT_RANDOM_CHOICE:
+    case PL_BT_UTILITY_SELECTOR:
+        return one_of(m, node, is_new);
+    case PL_BT_RANDOM_FALLBACK:
+        return random_fallback(m, node, is_new);
+    case PL_BT_INVERTER:
+        return inverted(tick(m, node->children[0]));
+    case PL_BT_FORCE_SUCCESS:
+        return forced(tick(m, node->children[0]), PLOY_SUCCESS);
+    case PL_BT_FORCE_FAILURE:
+        return forced(tick(m, node->children[0]), PLOY_FAILURE);
+    case PL_BT_REPEAT:
+        return again(m, node, is_new, PLOY_SUCCESS);
+    case PL_BT_RETRY:
+        return again(m, node, is_new, PLOY_FAILURE);
+    case PL_BT_KEEP_RUNNING:
+        return tick(m, node->children[0]) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
+    case PL_BT_TIMEOUT:
+        return timeout(m, node, is_new);
+    case PL_BT_DELAY:
+        return delay(m, node, is_new);
+    case PL_BT_COOLDOWN:
+        return cooldown(m, node, is_new);
+    case PL_BT_RUN_ONCE:
+        return run_once(m, node);
+    case PL_BT_SERVICE:
+        return service(m, node, is_new);
+    case PL_BT_SLEEP:
+        if (is_new) node->since = m->now;
+        return is_over(m, node) ? PLOY_SUCCESS : PLOY_RUNNING;
+    case PL_BT_SET:
+        m->keys[node->key] = node->value;
+        return PLOY_SUCCESS;
+    case PL_BT_UNSET:
+        m->keys[node->key] = 0;
+        return PLOY_SUCCESS;
+    case PL_BT_ACTION:
+        return leaf(m, node, is_new);
+    case PL_BT_CONDITION:
+        if (node->key != UINT32_MAX) return m->keys[node->key] >= node->value ? PLOY_SUCCESS : PLOY_FAILURE;
+        return ask(m, 'C', node) == PLOY_SUCCESS ? PLOY_SUCCESS : PLOY_FAILURE;
+    case PL_BT_ALWAYS_FAILURE:
+        return PLOY_FAILURE;
+    default:
+        return PLOY_SUCCESS;
+    }
+}
+
+static bool guard(const tree_model* m, const model_node* node, uint32_t which)
+{
+    return node->guards[which] != 0 && m->keys[node->guards[which] - 1] != 0;
+}
+
+static uint32_t tick(tree_model* m, model_node* node)
+{
+    bool is_new = !node->is_running;
+    bool stops = node->guards[3] != 0 && !guard(m, node, 3);
+    if (is_new) {
+        if (guard(m, node, 0)) return PLOY_FAILURE;
+        if (guard(m, node, 1)) return PLOY_SUCCESS;
+        if (guard(m, node, 2) || stops) return TREE_MODEL_SKIPPED;
+        node->is_stopping = false;
+    } else if (stops || node->is_unwanted) {
+        node->is_unwanted = true;
+        return halt(m, node) ? TREE_MODEL_SKIPPED : PLOY_RUNNING;
+    }
+    uint32_t outcome = run(m, node, is_new);
+    node->is_running = outcome == PLOY_RUNNING;
+    return outcome;
+}
+
+uint32_t tree_model_tick(tree_model* m, int64_t dt, uint32_t max_loops)
+{
+    m->now += dt;
+    m->loops = max_loops;
+    return tick(m, &m->nodes[0]);
+}
+
+// Making.
+
+typedef struct maker
+{
+    tree_model* model;
+    ploy_random* random;
+    ploy_bt* tree;
+    int64_t next_id;
+} maker;
+
+static uint32_t below(maker* k, uint32_t bound)
+{
+    return ploy_random_below(k->random, bound);
+}
+
+static void set(maker* k, uint32_t node, const char* name, const char* value)
+{
+    if (ploy_bt_set(k->tree, node, name, value) != PLOY_OK) abort();
+}
+
+static void set_number(maker* k, uint32_t node, const char* name, int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%d", (int)value);
+    set(k, node, name, text);
+}
+
+static void set_key(maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
+{
+    char text[32], spelled[8];
+    snprintf(spelled, sizeof spelled, "%c%u", key < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(key % TREE_GAME_KEYS));
+    snprintf(text, sizeof text, format, spelled);
+    set(k, node, name, text);
+}
+
+static void add_guards(maker* k, model_node* node, uint32_t described)
+{
+    static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
+    if (below(k, 5) > 0) return;
+    uint32_t which = below(k, 4);
+    uint32_t key = below(k, 2 * TREE_GAME_KEYS);
+    node->guards[which] = key + 1;
+    set_key(k, described, names[which], key < TREE_GAME_KEYS ? "%s != 0" : "%s", key);
+}
+
+static void describe_leaf(maker* k, model_node* node, uint32_t described)
+{
+    node->id = ++k->next_id;
+    set_number(k, described, "id", node->id);
+}
+
+static void add_numbers(maker* k, model_node* node, uint32_t described)
+{
+    switch (node->kind) {
+    case PL_BT_PARALLEL:
+        node->value = (int64_t)below(k, 2 * node->child_count + 1) - node->child_count;
+        if (node->value == 0) node->value = 1;
+        node->other = 1 + below(k, node->child_count);
+        set_number(k, described, "success_count", node->value);
+        set_number(k, described, "failure_count", node->other);
+        break;
+    case PL_BT_PARALLEL_ALL:
+        node->other = 1 + below(k, node->child_count);
+        set_number(k, described, "max_failures", node->other);
+        break;
+    case PL_BT_REPEAT:
+    case PL_BT_RETRY:
+        node->value = (int64_t)below(k, 5) - 1;
+        set_number(k, described, node->kind == PL_BT_REPEAT ? "num_cycles" : "num_attempts", node->value);
+        break;
+    case PL_BT_TIMEOUT:
+    case PL_BT_COOLDOWN:
+    case PL_BT_SERVICE:
+    case PL_BT_SLEEP:
+    case PL_BT_DELAY:
+        node->value = below(k, 5);
+        set_number(k, described, node->kind == PL_BT_DELAY ? "delay_msec" : "msec", node->value);
+        break;
+    case PL_BT_RUN_ONCE:
+        node->value = below(k, 2);
+        set(k, described, "then_skip", node->value ? "true" : "false");
+        break;
+    case PL_BT_UTILITY_SELECTOR:
+        node->value = below(k, 2);
+        set(k, described, "choose", node->value ? "random" : "best");
+        break;
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
+        node->value = below(k, 2);
+        set_number(k, described, "hysteresis", node->value);
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_keys(maker* k, model_node* node, uint32_t described)
+{
+    node->key = below(k, 2 * TREE_GAME_KEYS);
+    if (node->kind == PL_BT_SWITCH2) {
+        node->key %= TREE_GAME_KEYS;
+        set_key(k, described, "variable", "{%s}", node->key);
+        for (uint32_t i = 1; i < node->child_count; ++i) {
+            char name[16];
+            snprintf(name, sizeof name, "case_%u", (unsigned)i);
+            set_number(k, described, name, i);
+        }
+    } else if (node->kind == PL_BT_SET) {
+        node->value = below(k, node->key < TREE_GAME_KEYS ? 4 : 2);
+        set_key(k, described, "output_key", "{%s}", node->key);
+        set_number(k, described, "value", node->value);
+    } else if (node->kind == PL_BT_UNSET) {
+        set_key(k, described, "key", "{%s}", node->key);
+    }
+}
+
+static void add_condition(maker* k, model_node* node, uint32_t described)
+{
+    node->key = UINT32_MAX;
+    uint32_t which = below(k, 3);
+    set(k, described, "ID", which == 0 ? "Ask" : which == 1 ? "Is" : "Least");
+    if (which == 0) {
+        describe_leaf(k, node, described);
+        return;
+    }
+    node->key = below(k, TREE_GAME_KEYS) + (which == 1 ? TREE_GAME_KEYS : 0);
+    node->value = which == 1 ? 1 : below(k, 4);
+    set_key(k, described, "value", "{%s}", node->key);
+    if (which == 2) set_number(k, described, "least", node->value);
+}
+
+static uint32_t children_of(maker* k, pl_bt_kind kind)
+{
+    switch (kind) {
+    case PL_BT_IF_THEN_ELSE:
+    case PL_BT_WHILE_DO_ELSE:
+        return 2 + below(k, 2);
+    case PL_BT_SWITCH2:
+        return 3;
+    case PL_BT_SWITCH3:
+        return 4;
+    case PL_BT_SEQUENCE:
+    case PL_BT_SEQUENCE_WITH_MEMORY:
+    case PL_BT_REACTIVE_SEQUENCE:
+    case PL_BT_FALLBACK:
+    case PL_BT_REACTIVE_FALLBACK:
+    case PL_BT_PARALLEL:
+    case PL_BT_PARALLEL_ALL:
+    case PL_BT_RANDOM_CHOICE:
+    case PL_BT_RANDOM_FALLBACK:
+    case PL_BT_UTILITY_SELECTOR:
+    case PL_BT_REACTIVE_UTILITY_SELECTOR:
+        return 1 + below(k, 4);
+    default:
+        return kind < PL_BT_ALWAYS_SUCCESS ? 1 : 0;
+    }
+}
+
+static pl_bt_kind kind_for(maker* k, uint32_t depth)
+{
+    static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
+                                        PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
+                                        PL_BT_ALWAYS_FAILURE, PL_BT_SLEEP,     PL_BT_UNSET};
+    bool is_leaf = depth == 0 || k->model->count > TREE_MODEL_NODES - 16 || below(k, 4) == 0;
+    if (is_leaf) return leaves[below(k, sizeof leaves / sizeof *leaves)];
+    pl_bt_kind kind = (pl_bt_kind)below(k, PL_BT_ALWAYS_SUCCESS);
+    return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
+}
+
+static model_node* make(maker* k, uint32_t parent, uint32_t depth);
+
+static void add_children(maker* k, model_node* node, uint32_t described, uint32_t depth)
+{
+    if (node->kind == PL_BT_SERVICE) {
+        model_node* leaf = &k->model->nodes[k->model->count++];
+        *leaf = (model_node){.kind = PL_BT_ACTION};
+        set(k, described, "ID", "Do");
+        describe_leaf(k, leaf, described);
+        node->children[node->child_count++] = leaf;
+    }
+    for (uint32_t left = children_of(k, node->kind); left > 0; --left) {
+        uint32_t at = ploy_bt_node_count(k->tree);
+        model_node* child = make(k, described, depth - 1);
+        node->children[node->child_count++] = child;
+        if (node->kind == PL_BT_RANDOM_CHOICE || node->kind == PL_BT_RANDOM_FALLBACK) {
+            child->weight = 1 + below(k, 3);
+            set_number(k, at, "_weight", child->weight);
+        }
+        if (node->kind == PL_BT_UTILITY_SELECTOR || node->kind == PL_BT_REACTIVE_UTILITY_SELECTOR) {
+            child->score = below(k, TREE_GAME_KEYS);
+            set_key(k, at, "_score", "%s", child->score);
+        }
+    }
+}
+
+static model_node* make(maker* k, uint32_t parent, uint32_t depth)
+{
+    model_node* node = &k->model->nodes[k->model->count++];
+    *node = (model_node){.kind = kind_for(k, depth)};
+    uint32_t described;
+    if (ploy_bt_add_node(k->tree, parent, pl_bt_kind_element(node->kind), &described) != PLOY_OK) abort();
+    add_guards(k, node, described);
+    add_children(k, node, described, depth);
+    if (node->kind == PL_BT_SWITCH3) node->kind = PL_BT_SWITCH2;
+    add_keys(k, node, described);
+    add_numbers(k, node, described);
+    if (node->kind == PL_BT_CONDITION) add_condition(k, node, described);
+    if (node->kind == PL_BT_ACTION) {
+        set(k, described, "ID", "Do");
+        describe_leaf(k, node, described);
+    }
+    return node;
+}
+
+void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
+{
+    maker k = {model, random, tree, 0};
+    make(&k, PLOY_NONE, depth);
+}

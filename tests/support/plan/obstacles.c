@@ -1,0 +1,191 @@
+#include "support/plan/obstacles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Finding them.
+
+static void add(model_obstacles* to, model_obstacle it)
+{
+    if (to->count == LIFTING_MAX) abort();
+    to->list[to->count++] = it;
+}
+
+static void add_conjuncts(const random_domain* d, uint32_t expr, model_obstacle* next, model_obstacles* to)
+{
+    if (d->exprs[expr].op == RANDOM_AND) {
+        add_conjuncts(d, d->exprs[expr].a, next, to);
+        add_conjuncts(d, d->exprs[expr].b, next, to);
+        return;
+    }
+    next->expr = expr;
+    add(to, *next);
+    next->index++;
+}
+
+static void add_clauses(const random_domain* d, const uint32_t* clauses, uint32_t count, ploy_blocker_kind kind,
+                        uint32_t owner, model_obstacles* to)
+{
+    for (uint32_t c = 0; c < count; c++) {
+        model_obstacle next = {.kind = kind, .owner = owner, .clause = c};
+        add_conjuncts(d, clauses[c], &next, to);
+    }
+}
+
+void model_add_goal(const random_domain* d, uint32_t goal, model_obstacles* to)
+{
+    add_clauses(d, d->goals[goal].condition, d->goals[goal].condition_count, PLOY_BLOCKER_GOAL, goal, to);
+}
+
+static bool context_denies(const random_domain* d, uint32_t action, const int64_t* start)
+{
+    for (uint32_t g = 0; g < d->ground_count; g++)
+        if (d->grounds[g].action == action && !random_model_context(d, g, start)) return true;
+    return false;
+}
+
+void model_add_action(const random_domain* d, const brute_query* query, uint32_t action, model_obstacles* to)
+{
+    if (query->disabled >> action & 1) add(to, (model_obstacle){.kind = PLOY_BLOCKER_DISABLED, .owner = action});
+    if (context_denies(d, action, query->start))
+        add(to, (model_obstacle){.kind = PLOY_BLOCKER_CONTEXT, .owner = action});
+    add_clauses(d, d->actions[action].pre, d->actions[action].pre_count, PLOY_BLOCKER_PRE, action, to);
+}
+
+uint32_t model_find(const model_obstacles* in, const ploy_blocker* o, uint32_t owner)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        const model_obstacle* it = &in->list[i];
+        if (it->kind != o->kind || it->owner != owner) continue;
+        bool text = it->kind == PLOY_BLOCKER_GOAL || it->kind == PLOY_BLOCKER_PRE;
+        if (!text || (it->clause == o->conjunct.clause && it->index == o->conjunct.index)) return i;
+    }
+    return PLOY_NONE;
+}
+
+// Copies of the model.
+
+static random_expr* copy_exprs(const random_domain* d, uint32_t copies)
+{
+    random_expr* exprs = malloc(((size_t)d->expr_count * copies + 1) * sizeof *exprs);
+    if (!exprs) abort();
+    for (uint32_t i = 0; i < copies; i++)
+        memcpy(exprs + (size_t)i * d->expr_count, d->exprs, d->expr_count * sizeof *exprs);
+    return exprs;
+}
+
+random_domain* model_copy(const random_domain* d)
+{
+    random_domain* copy = malloc(sizeof *copy);
+    if (!copy) abort();
+    *copy = *d;
+    copy->exprs = copy_exprs(d, 1);
+    return copy;
+}
+
+void model_copy_free(random_domain* copy)
+{
+    free(copy->exprs);
+    free(copy);
+}
+
+/// Trees of its own for the twin, so that lifting a condition of one leaves the other alone.
+static void give_twin_trees(random_domain* copy, const random_domain* d, random_action* twin)
+{
+    free(copy->exprs);
+    copy->exprs = copy_exprs(d, 2);
+    for (uint32_t i = d->expr_count; i < 2 * d->expr_count; i++) {
+        copy->exprs[i].a += d->expr_count;
+        copy->exprs[i].b += d->expr_count;
+    }
+    for (uint32_t c = 0; c < twin->pre_count; c++) twin->pre[c] += d->expr_count;
+    copy->expr_count = 2 * d->expr_count;
+}
+
+random_domain* model_with_twin(const random_domain* d, uint32_t action, const uint32_t* args, uint32_t* twin)
+{
+    random_domain* copy = model_copy(d);
+    uint32_t of = random_domain_ground(d, action, args), ground = copy->ground_count++;
+    if (copy->action_count == RANDOM_MAX_ACTIONS || ground == RANDOM_MAX_GROUNDS) abort();
+    *twin = copy->action_count++;
+    copy->actions[*twin] = d->actions[action];
+    copy->actions[*twin].first_ground = ground;
+    give_twin_trees(copy, d, &copy->actions[*twin]);
+    copy->grounds[ground] = d->grounds[of];
+    copy->grounds[ground].action = *twin;
+    copy->answers.cost[ground] = d->answers.cost[of];
+    copy->answers.context[ground] = d->answers.context[of];
+    copy->answers.watched[ground] = d->answers.watched[of];
+    return copy;
+}
+
+static void lift(random_domain* copy, brute_query* query, const model_obstacle* it)
+{
+    switch (it->kind) {
+    case PLOY_BLOCKER_GOAL:
+    case PLOY_BLOCKER_PRE:
+        copy->exprs[it->expr] = (random_expr){.op = RANDOM_TRUTH, .value = 1};
+        break;
+    case PLOY_BLOCKER_CONTEXT:
+        copy->actions[it->owner].has_context = false;
+        break;
+    default:
+        query->disabled &= ~(UINT64_C(1) << it->owner);
+    }
+}
+
+brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
+                                const uint32_t* lifted, uint32_t count, uint32_t use)
+{
+    random_domain* copy = model_copy(d);
+    brute_query asked = *query;
+    for (uint32_t i = 0; i < count; i++) lift(copy, &asked, &all->list[lifted[i]]);
+    if (use != PLOY_NONE) {
+        copy->goals[asked.goal].condition_count = 0;
+        asked.must_use = use;
+    }
+    brute_answer answer = brute_solve(copy, &asked);
+    model_copy_free(copy);
+    return answer;
+}
+
+bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size,
+                          uint32_t use)
+{
+    uint32_t at[8];
+    if (size > 8) abort();
+    if (size > all->count) return false;
+    for (uint32_t i = 0; i < size; i++) at[i] = i;
+    for (;;) {
+        if (model_solve_lifted(d, query, all, at, size, use).found) return true;
+        uint32_t i = size;
+        while (i > 0 && at[i - 1] == all->count - size + i - 1) i--;
+        if (i == 0) return false;
+        at[i - 1]++;
+        for (; i < size; i++) at[i] = at[i - 1] + 1;
+    }
+}
+
+// Meaning.
+
+bool model_holds(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
+{
+    static random_domain probe;
+    probe = *d;
+    probe.goals[0].condition[0] = expr;
+    probe.goals[0].condition_count = 1;
+    return random_model_goal(&probe, 0, args, values);
+}
+
+void model_force(const random_domain* d, uint32_t ground, int64_t* values)
+{
+    random_model_apply(d, ground, values);
+    for (uint32_t s = 0; s < d->symbol_count; s++) {
+        const random_symbol* symbol = &d->symbols[s];
+        if (symbol->kind != PLOY_VALUE_INT && symbol->kind != PLOY_VALUE_DECIMAL) continue;
+        for (uint32_t v = symbol->first_variable; v < symbol->first_variable + symbol->variable_count; v++) {
+            if (values[v] < symbol->min) values[v] = symbol->min;
+            if (values[v] > symbol->max) values[v] = symbol->max;
+        }
+    }
+}

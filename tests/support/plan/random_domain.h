@@ -1,0 +1,228 @@
+// Small random domains from a seed, with a model of their own beside the text they print.
+//
+// The model (trees of expressions, plain arrays of values) is all that the brute-force oracle reads, so it shares
+// neither parser nor evaluator nor packed states with the library. The library sees the text alone, through the public
+// interface. The same seed and knobs give the same domain on every machine.
+
+#ifndef TEST_SUPPORT_PLAN_RANDOM_DOMAIN_H
+#define TEST_SUPPORT_PLAN_RANDOM_DOMAIN_H
+
+#include <ploy/plan.h>
+#include <stdio.h>
+
+enum
+{
+    RANDOM_MAX_TYPES = 3,
+    RANDOM_MAX_OBJECTS = 5,
+    RANDOM_MAX_SYMBOLS = 48,
+    RANDOM_MAX_VARIABLES = 96,
+    RANDOM_MAX_ACTIONS = 24,
+    RANDOM_MAX_GOALS = 6,
+    RANDOM_MAX_CLAUSES = 4,
+    RANDOM_MAX_EFFECTS = 4,
+    RANDOM_MAX_GROUNDS = 256,
+    RANDOM_MAX_WORDS = 64,
+};
+
+/// How big, and what may occur. Numbers are upper ends.
+typedef struct random_knobs
+{
+    uint32_t types, objects;
+    uint32_t bools, ints, decimals, places; ///< places: symbols whose value is an object
+    uint32_t indexed;                       ///< how many more symbols are indexed by objects
+    uint32_t ballast;    ///< symbols that widen the state; conditions read them, few actions change them
+    uint32_t int_values; ///< of one int or decimal, at least 2
+    uint32_t states;     ///< product of the values of all symbols but the ballast
+    uint32_t actions, goals;
+    uint32_t depth; ///< of a condition
+    bool chained;   ///< most actions start where the ones before lead: longer plans
+    bool calls, contexts, cost_expressions, arithmetic, params;
+} random_knobs;
+
+random_knobs random_knobs_small(void);
+/// More states, longer plans.
+random_knobs random_knobs_large(void);
+/// More than 64 bits of state.
+random_knobs random_knobs_wide(void);
+/// For nodes that know the last action: few states.
+random_knobs random_knobs_tiny(void);
+
+typedef enum random_op
+{
+    RANDOM_NUMBER,
+    RANDOM_TRUTH,
+    RANDOM_OBJECT,
+    RANDOM_PARAM,
+    RANDOM_SYMBOL,
+    RANDOM_ADD,
+    RANDOM_SUB,
+    RANDOM_MUL,
+    RANDOM_EQ,
+    RANDOM_NE,
+    RANDOM_LT,
+    RANDOM_LE,
+    RANDOM_GT,
+    RANDOM_GE,
+    RANDOM_NOT,
+    RANDOM_AND,
+    RANDOM_NAND,
+    RANDOM_XOR,
+    RANDOM_OR,
+} random_op;
+
+/// An object (of the type the place wants) or a parameter.
+typedef struct random_arg
+{
+    uint32_t index;
+    bool is_param;
+} random_arg;
+
+typedef struct random_expr
+{
+    random_op op;
+    uint32_t a, b; ///< operands: indices into the domain's exprs
+    int64_t value; ///< number in thousandths, truth, object, parameter
+    uint32_t type; ///< of an object
+    uint32_t symbol;
+    random_arg args[PLOY_MAX_ARGS];
+    uint32_t spelling; ///< which of several ways to write it
+} random_expr;
+
+typedef struct random_symbol
+{
+    char name[8];
+    ploy_value_type kind;
+    uint32_t type;
+    int64_t min, max, step; ///< int: the number itself; decimal: thousandths
+    int64_t initial;
+    bool initial_given;
+    uint32_t of[PLOY_MAX_ARGS], of_count;
+    uint32_t first_variable, variable_count;
+    bool planned;
+    bool ballast;
+} random_symbol;
+
+typedef struct random_effect
+{
+    uint32_t symbol;
+    random_arg args[PLOY_MAX_ARGS];
+    enum
+    {
+        RANDOM_EFFECT_SET,
+        RANDOM_EFFECT_ADD,
+        RANDOM_EFFECT_SUBTRACT
+    } kind;
+    int64_t value; ///< in the symbol's own scale
+    bool value_is_param;
+    bool bare; ///< `x` or `not x` instead of `x = true`
+} random_effect;
+
+typedef struct random_effect_clause
+{
+    random_effect effects[RANDOM_MAX_EFFECTS];
+    uint32_t count;
+} random_effect_clause;
+
+/// An expression or a callback's answer.
+typedef struct random_number
+{
+    bool is_call;
+    uint32_t expr;
+} random_number;
+
+typedef struct random_action
+{
+    char name[8];
+    uint32_t params[PLOY_MAX_ARGS], param_count; ///< types
+    uint32_t pre[RANDOM_MAX_CLAUSES], pre_count;
+    random_effect_clause effects[RANDOM_MAX_CLAUSES];
+    uint32_t effect_count;
+    random_number cost;
+    bool has_context;
+    int32_t precedence;
+    bool move;
+    uint32_t first_ground;
+} random_action;
+
+typedef struct random_goal
+{
+    char name[8];
+    uint32_t params[PLOY_MAX_ARGS], param_count;
+    uint32_t condition[RANDOM_MAX_CLAUSES], condition_count;
+    random_number priority;
+    uint32_t relevant; ///< PLOY_NONE: always
+} random_goal;
+
+typedef struct random_ground
+{
+    uint32_t action;
+    uint32_t args[PLOY_MAX_ARGS];
+} random_ground;
+
+/// What the callbacks answer; `watched` makes an answer depend on the start: PLOY_NONE, or a variable.
+typedef struct random_answers
+{
+    int64_t cost[RANDOM_MAX_GROUNDS];
+    bool context[RANDOM_MAX_GROUNDS];
+    uint32_t watched[RANDOM_MAX_GROUNDS];
+    int64_t priority[RANDOM_MAX_GOALS];
+} random_answers;
+
+typedef struct random_domain
+{
+    uint64_t seed;
+    random_knobs knobs;
+    uint32_t type_objects[RANDOM_MAX_TYPES], type_count;
+    random_symbol symbols[RANDOM_MAX_SYMBOLS];
+    uint32_t symbol_count, variable_count;
+    random_action actions[RANDOM_MAX_ACTIONS];
+    uint32_t action_count;
+    random_goal goals[RANDOM_MAX_GOALS];
+    uint32_t goal_count;
+    random_ground grounds[RANDOM_MAX_GROUNDS];
+    uint32_t ground_count;
+    random_answers answers;
+    random_expr* exprs;
+    uint32_t expr_count, expr_capacity;
+    ploy_domain* domain;                      ///< made by random_domain_create, lives as long as this
+    uint32_t variables[RANDOM_MAX_VARIABLES]; ///< the library's number of each variable here
+} random_domain;
+
+/// Exits with a message when the library refuses what the format allows: that is a failure of its own.
+random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs);
+/// Small, large, tiny or wide, as the seed says.
+random_domain* random_domain_of_seed(uint64_t seed);
+void random_domain_destroy(random_domain* d);
+
+/// Another ploy_domain of the model as it is now, with callbacks bound; NULL when `allocator` gives no memory.
+ploy_domain* random_domain_build(random_domain* d, const ploy_allocator* allocator);
+
+/// Every variable's value drawn at random, the initial ones but for some, or the initial ones.
+void random_domain_start(const random_domain* d, ploy_random* random, int64_t* values);
+void random_domain_start_near(const random_domain* d, ploy_random* random, int64_t* values);
+void random_domain_initial(const random_domain* d, int64_t* values);
+void random_domain_goal_args(const random_domain* d, ploy_random* random, uint32_t goal, uint32_t* args);
+
+/// Between the model's values and a packed state of the library.
+void random_domain_pack(const random_domain* d, const int64_t* values, uint64_t* state);
+void random_domain_unpack(const random_domain* d, const uint64_t* state, int64_t* values);
+
+/// One change at random, in the model and in the library: a cost, a precondition, effect or goal clause added, changed
+/// or removed, a callback's answer. `what` gets a line that says which.
+void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size);
+
+/// The model itself.
+uint32_t random_domain_ground(const random_domain* d, uint32_t action, const uint32_t* args);
+bool random_model_applicable(const random_domain* d, uint32_t ground, const int64_t* values);
+void random_model_apply(const random_domain* d, uint32_t ground, int64_t* values);
+/// `start`: what callbacks are asked with.
+int64_t random_model_cost(const random_domain* d, uint32_t ground, const int64_t* values, const int64_t* start);
+bool random_model_context(const random_domain* d, uint32_t ground, const int64_t* start);
+bool random_model_goal(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
+bool random_model_relevant(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
+int64_t random_model_priority(const random_domain* d, uint32_t goal, const uint32_t* args, const int64_t* values);
+
+/// As a file that `ploy plan` reads, callbacks' answers in comments; `start` NULL: without an agent.
+void random_domain_print(const random_domain* d, const int64_t* start, FILE* to);
+
+#endif

@@ -1,0 +1,78 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "support/program/run_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[256];
+
+static void remove_folder(void)
+{
+    char command[320];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0) fprintf(stderr, "cannot remove %s\n", folder);
+}
+
+static const char* own_folder(void)
+{
+    if (folder[0]) return folder;
+    const char* base = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/ploy-test-XXXXXX", base ? base : "/tmp");
+    if (!mkdtemp(folder)) abort();
+    atexit(remove_folder);
+    return folder;
+}
+
+static char* read_all(const char* path)
+{
+    FILE* file = fopen(path, "r");
+    size_t size = 0, capacity = 4096;
+    char* text = malloc(capacity);
+    if (!file || !text) abort();
+    for (size_t got; (got = fread(text + size, 1, capacity - size - 1, file)) > 0;) {
+        size += got;
+        if (capacity - size < 2) text = realloc(text, capacity *= 2);
+        if (!text) abort();
+    }
+    text[size] = 0;
+    fclose(file);
+    return text;
+}
+
+bool ploy_is_built(void)
+{
+    return getenv("PLOY") != NULL;
+}
+
+run_result run_ploy(const char* arguments)
+{
+    char command[4096], out[320], err[320];
+    snprintf(out, sizeof out, "%s/out", own_folder());
+    snprintf(err, sizeof err, "%s/err", own_folder());
+    snprintf(command, sizeof command, "timeout 20 \"$PLOY\" %s >'%s' 2>'%s'", arguments, out, err);
+    int status = system(command);
+    run_result result = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_all(out), read_all(err)};
+    if (result.status >= 124) result.status = -1;
+    return result;
+}
+
+void run_free(run_result* result)
+{
+    free(result->out);
+    free(result->err);
+}
+
+const char* write_temporary(const char* name, const char* text)
+{
+    static char path[320];
+    snprintf(path, sizeof path, "%s/%s", own_folder(), name);
+    FILE* file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0) abort();
+    fclose(file);
+    return path;
+}
