@@ -245,7 +245,7 @@ static void the_nearest_node_is_the_one_a_scan_finds(void** state)
         for (uint32_t i = 0; i < 40; ++i) {
             ploy_point p = draw_point(&t, &random);
             test_graph_block(&t, &random, i % 4);
-            test_graph_overlay(&t, obstacles);
+            test_graph_block_layer(&t, obstacles);
             assert_int_equal(ploy_graph_nearest(graph, p, obstacles), scan_nearest(&t, p));
         }
         test_graph_block(&t, &random, 0);

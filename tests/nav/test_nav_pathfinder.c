@@ -63,7 +63,7 @@ static ploy_path_query draw_query(setup* s)
     static const uint32_t costs[] = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE, 100, 0, 5000, PLOY_AREA_CLOSED};
     ploy_path_query query = {0};
     test_graph_block(&s->t, &s->random, ploy_random_below(&s->random, 3) * 5);
-    test_graph_overlay(&s->t, s->obstacles);
+    test_graph_block_layer(&s->t, s->obstacles);
     bool plain = ploy_random_below(&s->random, 2);
     for (uint32_t a = 0; a < TEST_GRAPH_AREAS; ++a) {
         s->t.area_costs[a] = plain ? PLOY_AREA_ONE : costs[ploy_random_below(&s->random, 6)];

@@ -3,9 +3,9 @@
 // the requests.
 //
 // Without a limit on nodes there is one slot per worker, every job runs to its end, and a worker takes the next job as
-// soon as it is free: the answers are the same whoever finds them. With a limit the number of slots is fixed, each has
-// its part of the nodes, and the jobs of each are fixed before they run. Jobs that a slot does not get to go back to the
-// queue; a search that it cannot finish stays in the slot for the next tick.
+// soon as it is free: the answers are the same whichever worker finds them. With a limit the number of slots is fixed,
+// each has its part of the nodes, and the jobs of each are fixed before they run. Jobs that a slot does not get to go back
+// to the queue; a search that it cannot finish stays in the slot for the next tick.
 
 #include "nav/service/path_service.h"
 

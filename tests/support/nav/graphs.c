@@ -118,7 +118,7 @@ int64_t test_graph_walk(const test_graph* graph, const uint32_t* nodes, uint32_t
     return sum;
 }
 
-void test_graph_overlay(const test_graph* graph, ploy_obstacles* obstacles)
+void test_graph_block_layer(const test_graph* graph, ploy_obstacles* obstacles)
 {
     for (uint32_t n = 0; n < graph->node_count; ++n) {
         if (graph->blocked[n])

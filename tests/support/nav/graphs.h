@@ -23,7 +23,7 @@ typedef struct test_graph
     uint32_t area_costs[TEST_GRAPH_AREAS];
 } test_graph;
 
-/// In pieces or whole, one-way or not, with edges that are double, free, or lead to where they begin; now and then a
+/// In pieces or whole, one-way or not, with duplicate edges, edges that cost nothing, and loops; sometimes a
 /// lone node.
 void test_graph_draw(test_graph* graph, uint64_t seed);
 
@@ -33,13 +33,13 @@ void test_graph_block(test_graph* graph, ploy_random* random, uint32_t one_in);
 /// A def that points into the graph.
 ploy_graph_def test_graph_def(const test_graph* graph);
 
-/// What it costs to get from a node to every other; -1: no way.
+/// What it costs to get from a node to every other; -1: no path.
 void test_graph_costs(const test_graph* graph, uint32_t from, int64_t* costs);
 
 /// What a path costs, checking every step of it: the cheapest edge between the two, nothing blocked or closed entered.
 int64_t test_graph_walk(const test_graph* graph, const uint32_t* nodes, uint32_t count);
 
-/// Makes the overlay the same as the graph's own list.
-void test_graph_overlay(const test_graph* graph, ploy_obstacles* obstacles);
+/// Makes the obstacle layer the same as the list of the test graph.
+void test_graph_block_layer(const test_graph* graph, ploy_obstacles* obstacles);
 
 #endif
