@@ -1,4 +1,4 @@
-// Data files of a game, built into the program: each game has a list of them, ended by a name of NULL.
+// Data files of a game, built into the program. Each game has a list of them that ends with a NULL name.
 
 #ifndef DATA_H
 #define DATA_H
@@ -7,8 +7,8 @@
 
 typedef struct game_file
 {
-    const char* name; ///< without folder
-    const char* text; ///< ended by a zero that does not count
+    const char* name; ///< without its folder
+    const char* text; ///< ends with a zero that `bytes` does not count
     size_t bytes;
 } game_file;
 

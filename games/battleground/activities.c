@@ -12,33 +12,33 @@ static fighter* fighter_of(const ploy_agent* agent)
     return agent->user;
 }
 
-// NULL: it has none, or it is out.
+// NULL: there is no target, or it has left the ground.
 static fighter* target_of(const ploy_agent* agent, const ploy_call* call)
 {
     return battle_find(fighter_of(agent)->battle, (uint64_t)ploy_call_get(call, agent, PORT_TARGET));
 }
 
-// DetectTarget: keeps a target that is still there, else takes the nearest fighter; whoever sees nobody looks again
-// after the duration.
+// DetectTarget: keeps its target, else takes the nearest fighter. Without anyone near it tries again after the
+// duration.
 
-static ploy_outcome look_around(ploy_agent* agent, const ploy_call* call)
+static ploy_outcome detect_target(ploy_agent* agent, const ploy_call* call)
 {
     if (target_of(agent, call)) return PLOY_SUCCESS;
     const fighter* f = fighter_of(agent);
-    const fighter* seen = battle_crowd_nearest(f->battle, f);
+    const fighter* seen = battle_neighbors_nearest(f->battle, f);
     ploy_call_set(call, agent, PORT_TARGET, seen ? (int64_t)fighter_handle(seen) : 0);
     return seen ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-static ploy_outcome wait_to_look(ploy_agent* agent, const ploy_call* call)
+static ploy_outcome wait_to_detect(ploy_agent* agent, const ploy_call* call)
 {
     (void)agent;
     return call->elapsed < call->duration ? PLOY_RUNNING : PLOY_FAILURE;
 }
 
-// FindPath: a request that is answered in a later tick.
+// FindPath: requests a path; the answer arrives in a later tick.
 
-static ploy_outcome ask_for_path(ploy_agent* agent, const ploy_call* call)
+static ploy_outcome request_path(ploy_agent* agent, const ploy_call* call)
 {
     fighter* f = fighter_of(agent);
     const fighter* target = target_of(agent, call);
@@ -50,7 +50,7 @@ static ploy_outcome wait_for_path(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
     route_state state = fighter_of(agent)->route_state;
-    return state == ROUTE_ASKED ? PLOY_RUNNING : state == ROUTE_THERE ? PLOY_SUCCESS : PLOY_FAILURE;
+    return state == ROUTE_REQUESTED ? PLOY_RUNNING : state == ROUTE_READY ? PLOY_SUCCESS : PLOY_FAILURE;
 }
 
 static ploy_outcome forget_path(ploy_agent* agent, const ploy_call* call)
@@ -74,9 +74,9 @@ static ploy_outcome follow_path(ploy_agent* agent, const ploy_call* call)
 {
     fighter* f = fighter_of(agent);
     const fighter* target = target_of(agent, call);
-    if (!target || f->route_state != ROUTE_THERE) return PLOY_FAILURE;
+    if (!target || f->route_state != ROUTE_READY) return PLOY_FAILURE;
     if (fight_is_in_reach(f, target)) return PLOY_SUCCESS;
-    if (f->fights > 0) return PLOY_RUNNING; // attacked on the way: it must stay
+    if (f->fights > 0) return PLOY_RUNNING; // under attack: it must stay
     if (!leads_nearer(f, target)) {
         ++f->battle->counts.strayed;
         return PLOY_FAILURE;
@@ -84,7 +84,7 @@ static ploy_outcome follow_path(ploy_agent* agent, const ploy_call* call)
     return fighter_walk(f) ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
-// AttackTarget: a fight to the end.
+// AttackTarget: fights until one of the two has lost.
 
 static ploy_outcome attack(ploy_agent* agent, const ploy_call* call)
 {
@@ -98,15 +98,15 @@ static ploy_outcome fight_on(ploy_agent* agent, const ploy_call* call)
     return target_of(agent, call) ? PLOY_RUNNING : PLOY_SUCCESS;
 }
 
-ploy_status deeds_bind(ploy_bindings* bindings)
+ploy_status battle_bind_activities(ploy_bindings* bindings)
 {
     static const struct
     {
         const char* name;
         ploy_activity_fn *start, *perform, *halt;
     } activities[] = {
-        {"DetectTarget", look_around, wait_to_look, NULL},
-        {"FindPath", ask_for_path, wait_for_path, forget_path},
+        {"DetectTarget", detect_target, wait_to_detect, NULL},
+        {"FindPath", request_path, wait_for_path, forget_path},
         {"FollowPath", NULL, follow_path, NULL},
         {"AttackTarget", attack, fight_on, NULL},
     };

@@ -1,11 +1,12 @@
-// The leaves of the fighter's tree, each with the port `target`: DetectTarget, FindPath, FollowPath, AttackTarget.
+// The leaves of the fighters' behavior tree: DetectTarget, FindPath, FollowPath, AttackTarget. Each has the port
+// `target`.
 
 #ifndef BATTLEGROUND_ACTIVITIES_H
 #define BATTLEGROUND_ACTIVITIES_H
 
 #include <ploy/mind.h>
 
-/// PLOY_OUT_OF_MEMORY.
-ploy_status deeds_bind(ploy_bindings* bindings);
+/// PLOY_OK or PLOY_OUT_OF_MEMORY.
+ploy_status battle_bind_activities(ploy_bindings* bindings);
 
 #endif

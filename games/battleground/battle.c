@@ -17,7 +17,7 @@ battle_def battle_def_default(void)
     return (battle_def){.fighters = 48, .nodes = 2000, .batch = 8};
 }
 
-// Making.
+// Creation.
 
 static ploy_status make_world(battle* b, const battle_def* def, ploy_error* error)
 {
@@ -30,7 +30,7 @@ static ploy_status make_world(battle* b, const battle_def* def, ploy_error* erro
     world_def.trace = def->trace;
     b->world = ploy_world_create(&world_def);
     if (!b->world) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = deeds_bind(ploy_world_bindings(b->world));
+    ploy_status status = battle_bind_activities(ploy_world_bindings(b->world));
     return status == PLOY_OK ? ploy_world_load_text(b->world, BATTLE_FILE, text, bytes, error) : status;
 }
 
@@ -62,9 +62,9 @@ static ploy_status make_fighters(battle* b, const battle_def* def)
 {
     b->random = (ploy_random){.seed = def->seed};
     b->fighters = calloc(def->fighters, sizeof *b->fighters);
-    // An attacker has one fight at a time, so there are no more of them than fighters.
+    // An attacker has one fight at a time, so there are at most as many fights as fighters.
     b->fights = calloc(def->fighters, sizeof *b->fights);
-    bool whole = battle_crowd_init(&b->crowd, def->fighters, b->ground.side);
+    bool whole = battle_neighbors_init(&b->neighbors, def->fighters, b->ground.side);
     if (!whole || !b->fighters || !b->fights) return PLOY_OUT_OF_MEMORY;
     b->fighter_count = def->fighters;
     for (uint32_t i = 0; i < def->fighters; ++i) b->fighters[i] = (fighter){.battle = b, .number = i};
@@ -113,7 +113,7 @@ void battle_destroy(battle* b)
     ploy_world_destroy(b->world);
     ploy_path_service_destroy(b->paths);
     battle_ground_clear(&b->ground);
-    battle_crowd_clear(&b->crowd);
+    battle_neighbors_clear(&b->neighbors);
     for (uint32_t i = 0; i < b->fighter_count; ++i) free(b->fighters[i].route);
     free(b->fighters);
     free(b->fights);
@@ -131,14 +131,14 @@ bool battle_request(battle* b, fighter* f, uint32_t node)
     request.owner = f->number + 1;
     request.trace_agent = f->agent.index1;
     f->request = ploy_path_service_request(b->paths, &request);
-    f->route_state = f->request.index1 ? ROUTE_ASKED : ROUTE_NONE;
+    f->route_state = f->request.index1 ? ROUTE_REQUESTED : ROUTE_NONE;
     b->counts.requests += f->request.index1 != 0;
     return f->request.index1 != 0;
 }
 
 void battle_cancel(battle* b, fighter* f)
 {
-    if (f->route_state != ROUTE_ASKED) return;
+    if (f->route_state != ROUTE_REQUESTED) return;
     ploy_path_service_cancel(b->paths, f->request);
     f->route_state = ROUTE_NONE;
 }
@@ -192,7 +192,7 @@ void battle_tick(battle* b)
     battle_act(b);
 }
 
-// Questions.
+// Queries.
 
 fighter* battle_find(const battle* b, uint64_t handle)
 {

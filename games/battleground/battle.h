@@ -1,10 +1,10 @@
-// The battleground: fighters on one ground, one behaviour tree that decides for all of them, until one is left.
-// The tree is data (data/battleground.xml); the files here say what its leaves do:
+// The battleground: fighters on one terrain, one behavior tree that decides for all of them, until one fighter is left.
+// The tree is data (data/battleground.xml). The files here hold the rest:
 //
-//   ground    places, ways, hills, trees         fights    who hits whom, and what it costs
-//   fighter   a body that walks along ways       deeds     the leaves of the tree
-//   crowd     who is near                        battle    all of it, tick by tick
-//   save      all of it as bytes
+//   ground      nodes, edges, hills, trees       fights      who hits whom, and the damage
+//   fighter     a body that walks along edges    activities  the leaves of the tree
+//   neighbors   the nearest fighter              battle      the whole game, tick by tick
+//   save        a battle as bytes
 
 #ifndef BATTLEGROUND_BATTLE_H
 #define BATTLEGROUND_BATTLE_H
@@ -17,7 +17,7 @@
 
 enum
 {
-    BATTLE_TICKS = 60,                               ///< a second
+    BATTLE_TICKS = 60,                               ///< per second
     BATTLE_TICK = (PLOY_SECOND + 59) / BATTLE_TICKS, ///< microseconds
     BATTLE_MAX_FIGHTERS = 20000,
     BATTLE_MAX_NODES = 200000,
@@ -29,8 +29,8 @@ typedef struct battle_def
     size_t data_bytes;
     uint32_t fighters; ///< 2 .. BATTLE_MAX_FIGHTERS, default 48
     uint32_t nodes;    ///< about; 16 .. BATTLE_MAX_NODES, default 2000
-    uint32_t batch;    ///< paths answered a tick; 0: all; default 8
-    uint32_t respawn;  ///< ticks after which a loser comes back; 0: never (default)
+    uint32_t batch;    ///< paths answered per tick; 0: all; default 8
+    uint32_t respawn;  ///< ticks until a loser returns; 0: never (default)
     uint64_t seed;
     ploy_tasks tasks;
     const ploy_trace* trace; ///< or NULL
@@ -40,9 +40,9 @@ typedef struct battle_counts
 {
     uint64_t fights, blows;
     uint64_t requests, answers;
-    uint64_t waited;       ///< ticks, all answers together
+    uint64_t waited;       ///< ticks, summed over all answers
     uint32_t longest_wait; ///< ticks
-    uint64_t strayed;      ///< ways given up since they no longer led nearer to the target
+    uint64_t strayed;      ///< paths dropped because they no longer led toward the target
 } battle_counts;
 
 struct battle
@@ -50,13 +50,13 @@ struct battle
     battle_ground ground;
     fighter* fighters;
     uint32_t fighter_count;
-    uint32_t left; ///< of them, on the ground
-    battle_crowd crowd;
+    uint32_t left; ///< fighters on the ground
+    battle_neighbors neighbors;
     fight* fights;
     uint32_t fight_count;
     uint64_t ticks;
     uint32_t respawn;
-    ploy_random random; ///< where fighters appear
+    ploy_random random; ///< draws where fighters appear
     battle_counts counts;
     ploy_world* world;
     ploy_path_service* paths;
@@ -66,32 +66,32 @@ battle_def battle_def_default(void);
 
 /// NULL: the error says what is wrong with the data, or that memory ran out.
 battle* battle_create(const battle_def* def, ploy_error* error);
-/// The same with nobody on the ground, for battle_load.
+/// The same without fighters on the ground, for battle_load.
 battle* battle_create_empty(const battle_def* def, ploy_error* error);
 /// NULL is allowed.
 void battle_destroy(battle* b);
 
-/// A sixtieth of a second: first paths are answered, then all act, then blows fall.
+/// One tick (1/60 second): answers paths, then all fighters act, then blows fall.
 void battle_tick(battle* b);
-/// Its two halves, for whoever wants to time them.
+/// The two halves of a tick, for timing them.
 void battle_answer_paths(battle* b);
 void battle_act(battle* b);
 
-/// The one that is left, if there is only one and nobody comes back.
+/// The winner: the only fighter left, if losers never return. NULL: none yet.
 const fighter* battle_winner(const battle* b);
 
-/// Over all that matters: two battles with one hash went alike.
+/// Hash of the whole state: equal battles have equal hashes.
 uint64_t battle_hash(const battle* b);
 
-/// By handle; NULL: out, or in another life.
+/// Finds a fighter by its handle. NULL: it has left, or this is another life.
 fighter* battle_find(const battle* b, uint64_t handle);
 
-/// Asks for a way to a node; the answer comes with a later tick.
+/// Requests a path to a node; the answer arrives in a later tick.
 bool battle_request(battle* b, fighter* f, uint32_t node);
-/// Forgets the request.
+/// Cancels the request.
 void battle_cancel(battle* b, fighter* f);
 
-/// A fighter has lost: it leaves, for good or for a while.
+/// A fighter has lost and leaves the ground.
 void battle_retire(battle* b, fighter* f);
 
 #endif

@@ -7,13 +7,13 @@
 
 enum
 {
-    LEAST_HEALTH = 24,
-    MOST_HEALTH = 40,
-    LEAST_ATTACK = 4,
-    MOST_ATTACK = 12,
-    MOST_DEFENCE = 3,
-    LEAST_SPEED = 48, // about three places a second
-    MOST_SPEED = 72,
+    MIN_HEALTH = 24,
+    MAX_HEALTH = 40,
+    MIN_ATTACK = 4,
+    MAX_ATTACK = 12,
+    MAX_DEFENSE = 3,
+    MIN_SPEED = 48, // about three nodes per second
+    MAX_SPEED = 72,
     STREAM_OF_STRENGTHS = 1 << 20,
 };
 
@@ -25,10 +25,10 @@ uint64_t fighter_handle(const fighter* f)
 void fighter_draw(fighter* f, uint64_t seed)
 {
     ploy_random random = {.seed = seed, .stream = STREAM_OF_STRENGTHS + f->number};
-    f->health = ploy_random_range(&random, LEAST_HEALTH, MOST_HEALTH);
-    f->attack = (uint32_t)ploy_random_range(&random, LEAST_ATTACK, MOST_ATTACK);
-    f->defence = ploy_random_below(&random, MOST_DEFENCE + 1);
-    f->speed = (uint32_t)ploy_random_range(&random, LEAST_SPEED, MOST_SPEED);
+    f->health = ploy_random_range(&random, MIN_HEALTH, MAX_HEALTH);
+    f->attack = (uint32_t)ploy_random_range(&random, MIN_ATTACK, MAX_ATTACK);
+    f->defense = ploy_random_below(&random, MAX_DEFENSE + 1);
+    f->speed = (uint32_t)ploy_random_range(&random, MIN_SPEED, MAX_SPEED);
 }
 
 void fighter_place(fighter* f, uint32_t node)
@@ -70,7 +70,7 @@ bool fighter_set_route(fighter* f, const uint32_t* nodes, uint32_t count)
     memcpy(f->route, nodes, count * sizeof *nodes);
     f->route_count = count;
     f->route_at = 1;
-    f->route_state = ROUTE_THERE;
+    f->route_state = ROUTE_READY;
     return true;
 }
 

@@ -2,9 +2,9 @@
 
 #include "games/battleground/battle.h"
 
-int32_t fight_damage(uint32_t attack, uint32_t defence)
+int32_t fight_damage(uint32_t attack, uint32_t defense)
 {
-    uint32_t parts = defence + 1, whole = attack / parts, rest = attack % parts;
+    uint32_t parts = defense + 1, whole = attack / parts, rest = attack % parts;
     bool up = 2 * rest > parts || (2 * rest == parts && (whole + 1) % 2 == 1);
     return (int32_t)(whole + 1 + up);
 }
@@ -38,7 +38,7 @@ bool fights_begin(battle* b, fighter* attacker, fighter* defender)
 
 static void strike(battle* b, fighter* who, fighter* whom)
 {
-    whom->health -= fight_damage(who->attack, whom->defence);
+    whom->health -= fight_damage(who->attack, whom->defense);
     ++b->counts.blows;
     if (whom->health > 0) return;
     ++who->wins;

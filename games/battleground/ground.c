@@ -27,7 +27,7 @@ uint32_t battle_distance(ploy_point a, ploy_point b)
     return root(battle_distance_squared(a, b));
 }
 
-// Samples come out at 0.62 a square of their spacing, and a disk has 0.785 of its square: 0.487 in all.
+// Samples cover a square at 0.62 per spacing squared, and a disk has 0.785 of its square's area: 0.487 together.
 static int32_t side_for(uint32_t nodes)
 {
     return (int32_t)root((uint64_t)nodes * 1000 / 487 * GROUND_SPACING * GROUND_SPACING);
@@ -51,7 +51,7 @@ static ploy_status make_graph(battle_ground* g, uint32_t nodes, uint64_t seed, p
     return PLOY_OK;
 }
 
-// Lists all nodes from which there is a way to this one, by a field of distances. Returns how many.
+// Lists all nodes with a path to this one, by a distance field. Returns how many.
 static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, uint32_t node, uint32_t* part)
 {
     ploy_path_query query = {0};
@@ -68,7 +68,7 @@ static uint32_t list_part(ploy_pathfinder* pathfinder, const battle_ground* g, u
     return count;
 }
 
-// The largest part: nodes are tried until one lies in more than half of all that is free, or all have been.
+// The largest connected part: tries nodes until a part has more than half of all free nodes, or all were tried.
 static bool find_spots(battle_ground* g)
 {
     uint32_t nodes = ploy_nav_map_node_count(ploy_graph_map(g->graph)),

@@ -1,5 +1,5 @@
-// The ground that is fought over: a disk of places out of a seed, joined to their neighbours, with hills and trees.
-// It never changes once made.
+// The ground: a disk of nodes drawn from a seed, connected to their neighbors, with hills and trees. It never changes
+// after its creation.
 
 #ifndef BATTLEGROUND_GROUND_H
 #define BATTLEGROUND_GROUND_H
@@ -8,7 +8,7 @@
 
 enum
 {
-    GROUND_SPACING = 1024, ///< units: no two places are nearer
+    GROUND_SPACING = 1024, ///< units: the lowest distance between two nodes
 };
 
 typedef struct battle_ground
@@ -16,19 +16,19 @@ typedef struct battle_ground
     ploy_terrain* terrain;
     ploy_graph* graph;
     ploy_obstacles* trees;
-    uint32_t* spots; ///< where fighters may appear: all places of the largest part that hangs together
+    uint32_t* spots; ///< where fighters may appear: the nodes of the largest connected part
     uint32_t spot_count;
-    int32_t side; ///< of the square around the disk, in units
+    int32_t side; ///< side of the square around the disk, in units
 } battle_ground;
 
-/// About so many nodes. PLOY_OUT_OF_MEMORY, or PLOY_INVALID when a disk of that size is too large; the ground must be
-/// cleared all the same.
+/// Creates about so many nodes. PLOY_OUT_OF_MEMORY, or PLOY_INVALID: the disk is too large. Clear the ground even after
+/// a failure.
 ploy_status battle_ground_init(battle_ground* ground, uint32_t nodes, uint64_t seed, ploy_error* error);
 void battle_ground_clear(battle_ground* ground);
 
 /// In units, rounded down.
 uint32_t battle_distance(ploy_point a, ploy_point b);
-/// Its square, for comparing.
+/// The squared distance, for comparisons.
 uint64_t battle_distance_squared(ploy_point a, ploy_point b);
 
 #endif

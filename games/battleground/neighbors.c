@@ -5,53 +5,53 @@
 
 #include "games/battleground/battle.h"
 
-bool battle_crowd_init(battle_crowd* crowd, uint32_t fighters, int32_t side)
+bool battle_neighbors_init(battle_neighbors* neighbors, uint32_t fighters, int32_t side)
 {
     uint32_t cells = 1;
     while (cells * cells < fighters) ++cells;
-    *crowd = (battle_crowd){.cells = cells, .width = side / (int32_t)cells + 1};
-    crowd->begin = calloc((size_t)cells * cells + 1, sizeof *crowd->begin);
-    crowd->members = calloc(fighters, sizeof *crowd->members);
-    crowd->points = calloc(fighters, sizeof *crowd->points);
-    crowd->cell_of = calloc(fighters, sizeof *crowd->cell_of);
-    return crowd->begin && crowd->members && crowd->points && crowd->cell_of;
+    *neighbors = (battle_neighbors){.cells = cells, .width = side / (int32_t)cells + 1};
+    neighbors->begin = calloc((size_t)cells * cells + 1, sizeof *neighbors->begin);
+    neighbors->members = calloc(fighters, sizeof *neighbors->members);
+    neighbors->points = calloc(fighters, sizeof *neighbors->points);
+    neighbors->cell_of = calloc(fighters, sizeof *neighbors->cell_of);
+    return neighbors->begin && neighbors->members && neighbors->points && neighbors->cell_of;
 }
 
-void battle_crowd_clear(battle_crowd* crowd)
+void battle_neighbors_clear(battle_neighbors* neighbors)
 {
-    free(crowd->begin);
-    free(crowd->members);
-    free(crowd->points);
-    free(crowd->cell_of);
-    *crowd = (battle_crowd){0};
+    free(neighbors->begin);
+    free(neighbors->members);
+    free(neighbors->points);
+    free(neighbors->cell_of);
+    *neighbors = (battle_neighbors){0};
 }
 
-static uint32_t cell_at(const battle_crowd* crowd, ploy_point at)
+static uint32_t cell_at(const battle_neighbors* neighbors, ploy_point at)
 {
-    return (uint32_t)(at.y / crowd->width) * crowd->cells + (uint32_t)(at.x / crowd->width);
+    return (uint32_t)(at.y / neighbors->width) * neighbors->cells + (uint32_t)(at.x / neighbors->width);
 }
 
-// Counts the members of each cell, then puts each where its cell ends so far.
+// A counting sort: counts the members of each cell, then puts each at its cell's current end.
 static void sort(battle* b)
 {
-    battle_crowd* crowd = &b->crowd;
-    uint32_t cells = crowd->cells * crowd->cells;
-    memset(crowd->begin, 0, ((size_t)cells + 1) * sizeof *crowd->begin);
+    battle_neighbors* neighbors = &b->neighbors;
+    uint32_t cells = neighbors->cells * neighbors->cells;
+    memset(neighbors->begin, 0, ((size_t)cells + 1) * sizeof *neighbors->begin);
     for (uint32_t i = 0; i < b->fighter_count; ++i) {
         const fighter* f = &b->fighters[i];
-        crowd->cell_of[i] = fighter_is_in(f) ? cell_at(crowd, fighter_position(f)) : PLOY_NONE;
-        if (fighter_is_in(f)) ++crowd->begin[crowd->cell_of[i] + 1];
+        neighbors->cell_of[i] = fighter_is_in(f) ? cell_at(neighbors, fighter_position(f)) : PLOY_NONE;
+        if (fighter_is_in(f)) ++neighbors->begin[neighbors->cell_of[i] + 1];
     }
-    for (uint32_t c = 0; c < cells; ++c) crowd->begin[c + 1] += crowd->begin[c];
+    for (uint32_t c = 0; c < cells; ++c) neighbors->begin[c + 1] += neighbors->begin[c];
     for (uint32_t i = b->fighter_count; i-- > 0;) {
-        if (crowd->cell_of[i] == PLOY_NONE) continue;
-        uint32_t at = --crowd->begin[crowd->cell_of[i] + 1];
-        crowd->members[at] = i;
-        crowd->points[at] = fighter_position(&b->fighters[i]);
+        if (neighbors->cell_of[i] == PLOY_NONE) continue;
+        uint32_t at = --neighbors->begin[neighbors->cell_of[i] + 1];
+        neighbors->members[at] = i;
+        neighbors->points[at] = fighter_position(&b->fighters[i]);
     }
-    // Each cell now ends where it began, one place too far on.
-    memmove(crowd->begin, crowd->begin + 1, cells * sizeof *crowd->begin);
-    crowd->begin[cells] = b->left;
+    // Each cell now starts where it should end: shift by one.
+    memmove(neighbors->begin, neighbors->begin + 1, cells * sizeof *neighbors->begin);
+    neighbors->begin[cells] = b->left;
 }
 
 // The best so far.
@@ -61,45 +61,46 @@ typedef struct finding
     uint64_t distance;
 } finding;
 
-static void look_into(const battle_crowd* crowd, uint32_t x, uint32_t y, const fighter* to, ploy_point here,
-                      finding* best)
+static void search_cell(const battle_neighbors* neighbors, uint32_t x, uint32_t y, const fighter* to, ploy_point here,
+                        finding* best)
 {
-    uint32_t cell = y * crowd->cells + x;
-    for (uint32_t i = crowd->begin[cell]; i < crowd->begin[cell + 1]; ++i) {
-        uint32_t number = crowd->members[i];
-        uint64_t distance = battle_distance_squared(here, crowd->points[i]);
+    uint32_t cell = y * neighbors->cells + x;
+    for (uint32_t i = neighbors->begin[cell]; i < neighbors->begin[cell + 1]; ++i) {
+        uint32_t number = neighbors->members[i];
+        uint64_t distance = battle_distance_squared(here, neighbors->points[i]);
         bool is_better = distance < best->distance || (distance == best->distance && number < best->number);
         if (is_better && number != to->number) *best = (finding){number, distance};
     }
 }
 
-// All cells that are `ring` cells away, at least one way.
-static void look_around_ring(const battle_crowd* crowd, int32_t ring, const fighter* to, ploy_point here, finding* best)
+// All cells that are `ring` cells away in x or in y.
+static void search_ring(const battle_neighbors* neighbors, int32_t ring, const fighter* to, ploy_point here,
+                        finding* best)
 {
-    int32_t cells = (int32_t)crowd->cells, cx = here.x / crowd->width, cy = here.y / crowd->width;
+    int32_t cells = (int32_t)neighbors->cells, cx = here.x / neighbors->width, cy = here.y / neighbors->width;
     for (int32_t y = cy - ring; y <= cy + ring; ++y) {
         bool is_edge = y == cy - ring || y == cy + ring;
         for (int32_t x = cx - ring; x <= cx + ring; x += is_edge || ring == 0 ? 1 : 2 * ring) {
             if (x < 0 || y < 0 || x >= cells || y >= cells) continue;
-            look_into(crowd, (uint32_t)x, (uint32_t)y, to, here, best);
+            search_cell(neighbors, (uint32_t)x, (uint32_t)y, to, here, best);
         }
     }
 }
 
-fighter* battle_crowd_nearest(battle* b, const fighter* to)
+fighter* battle_neighbors_nearest(battle* b, const fighter* to)
 {
-    battle_crowd* crowd = &b->crowd;
-    if (crowd->tick != b->ticks + 1) {
+    battle_neighbors* neighbors = &b->neighbors;
+    if (neighbors->tick != b->ticks + 1) {
         sort(b);
-        crowd->tick = b->ticks + 1;
+        neighbors->tick = b->ticks + 1;
     }
     ploy_point here = fighter_position(to);
     finding best = {PLOY_NONE, UINT64_MAX};
-    for (int32_t ring = 0; ring < (int32_t)crowd->cells; ++ring) {
-        // Whoever is in the next ring is at least so far away.
-        uint64_t min = ring > 0 ? (uint64_t)(ring - 1) * (uint64_t)crowd->width : 0;
+    for (int32_t ring = 0; ring < (int32_t)neighbors->cells; ++ring) {
+        // Every fighter in the next ring is at least this far away.
+        uint64_t min = ring > 0 ? (uint64_t)(ring - 1) * (uint64_t)neighbors->width : 0;
         if (best.number != PLOY_NONE && min * min > best.distance) break;
-        look_around_ring(crowd, ring, to, here, &best);
+        search_ring(neighbors, ring, to, here, &best);
     }
     return best.number == PLOY_NONE ? NULL : &b->fighters[best.number];
 }

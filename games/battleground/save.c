@@ -2,14 +2,14 @@
 
 #include <ploy/save.h>
 
-// Strengths are drawn again, and who is near is looked up again; the rest of the way is all that is kept of one.
+// Strengths and neighbors are computed again after loading. Of a path only the rest is saved.
 
 static void save_route(const fighter* f, ploy_writer* writer)
 {
     ploy_write_u8(writer, (uint8_t)f->route_state);
     ploy_write_u32(writer, f->request.index1);
     ploy_write_u32(writer, f->request.generation);
-    if (f->route_state != ROUTE_THERE) return;
+    if (f->route_state != ROUTE_READY) return;
     uint32_t first = f->route_at - 1;
     ploy_write_u32(writer, f->route_count - first);
     for (uint32_t i = first; i < f->route_count; ++i) ploy_write_u32(writer, f->route[i]);
@@ -32,8 +32,8 @@ static bool load_route(fighter* f, ploy_reader* reader)
     f->request.index1 = ploy_read_u32(reader);
     f->request.generation = ploy_read_u32(reader);
     f->route_state = (route_state)state;
-    if (reader->failed || state > ROUTE_THERE) return false;
-    return state != ROUTE_THERE || load_nodes(f, reader);
+    if (reader->failed || state > ROUTE_READY) return false;
+    return state != ROUTE_READY || load_nodes(f, reader);
 }
 
 static void save_fighter(const fighter* f, ploy_writer* writer)
@@ -154,7 +154,7 @@ static void* fighter_of(ploy_agent_id agent, void* context)
     return NULL;
 }
 
-// Whoever the world's agents are, each must be a fighter, and each fighter on the ground one of them.
+// Every agent of the world must be a fighter, and every fighter on the ground must be an agent.
 static bool is_whole(const battle* b)
 {
     for (uint32_t i = 0; i < b->fighter_count; ++i) {

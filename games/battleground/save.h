@@ -1,4 +1,4 @@
-// A battle as bytes: it goes on from there bit for bit. Nothing of the ground is in them; it comes out of the seed.
+// A battle as bytes. A loaded battle continues bit for bit. The ground is not part of it: it is created from the seed.
 
 #ifndef BATTLEGROUND_SAVE_H
 #define BATTLEGROUND_SAVE_H
@@ -7,11 +7,11 @@
 
 #include "games/battleground/battle.h"
 
-/// Not inside a tick. A writer that only counts is welcome.
+/// Call it between ticks. The writer may only count.
 ploy_status battle_save(const battle* b, ploy_writer* writer);
 
-/// Into a battle just made with the same def and without anybody: battle_create_empty; tasks and trace may differ.
-/// PLOY_INVALID: not such a save; PLOY_OUT_OF_MEMORY; the battle can only be destroyed then.
+/// Loads into the result of battle_create_empty with the same def; tasks and trace may differ. PLOY_INVALID: not such a
+/// save. PLOY_OUT_OF_MEMORY. After a failure the battle can only be destroyed.
 ploy_status battle_load(battle* b, ploy_reader* reader, ploy_error* error);
 
 #endif

@@ -28,7 +28,7 @@ uint32_t claims_free_gaps(const smithy* game, shop_store store)
     return left(game, 2 * store + 1, gaps(game, store));
 }
 
-// A claim's bit is the number of its resource.
+// The number of a claim's bit is its resource.
 bool claims_add(smith* who, uint32_t claim)
 {
     if (who->claims & claim) return true;
@@ -56,14 +56,14 @@ void claims_drop(smith* who, uint32_t claims)
     senses_of_smith(who);
 }
 
-// A weapon that the plan makes itself is claimed when it is made.
+// A weapon that the plan itself makes is claimed when it is made.
 static uint32_t needs(const smith* who)
 {
     ploy_step steps[32];
     uint32_t count = ploy_goap_steps(ploy_world_agent(who->shop->world, who->id), steps, 32);
     uint32_t all = 0;
     for (uint32_t i = 0; i < count && i < 32; ++i) {
-        const work* w = work_find(ploy_domain_action(who->shop->domain, steps[i].action).name);
+        const smith_work* w = work_find(ploy_domain_action(who->shop->domain, steps[i].action).name);
         if (!w) continue;
         bool own = w->from == STORE_WEAPONS && all & CLAIM_PUT(STORE_WEAPONS);
         if (w->from != STORE_NONE && !own) all |= CLAIM_TAKE(w->from);

@@ -1,4 +1,4 @@
-// Claims: before a smith sets out, it claims every piece its plan will take and every gap it will fill.
+// Claims: before a smith starts a plan, it reserves every piece that the plan takes and every gap that it fills.
 
 #ifndef SMITHY_CLAIMS_H
 #define SMITHY_CLAIMS_H
@@ -9,15 +9,15 @@
 #define CLAIM_TAKE(store) (1u << 2 * (store))
 #define CLAIM_PUT(store) (2u << 2 * (store))
 
-/// Pieces or gaps that nobody has claimed.
+/// Pieces or gaps without a claim.
 uint32_t claims_free_pieces(const smithy* game, shop_store store);
 uint32_t claims_free_gaps(const smithy* game, shop_store store);
 
-/// Claims what the rest of the smith's plan needs and gives back what it does not. False: somebody was quicker.
+/// Claims what the rest of the smith's plan needs and releases the rest. False: another smith has claimed it.
 bool claims_follow_plan(smith* who);
-/// One more; false: somebody was quicker.
+/// Adds one claim. False: another smith has claimed it.
 bool claims_add(smith* who, uint32_t claim);
-/// Some of them; senses are told.
+/// Releases some claims and updates the blackboards.
 void claims_drop(smith* who, uint32_t claims);
 
 #endif

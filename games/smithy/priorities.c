@@ -2,32 +2,32 @@
 
 #include "games/smithy/claims.h"
 
-// A storage to be kept full, worth `most` thousandths when it is empty.
-typedef struct wish
+// A storage to keep full. Its priority is `max` (1/1000) when it is empty.
+typedef struct storage_priority
 {
     const char* name;
     shop_store store;
     int64_t max;
-} wish;
+} storage_priority;
 
-static const wish wishes[] = {
+static const storage_priority storage_priorities[] = {
     {"smelter", STORE_SMELTER_ORE, 900},
     {"cutter", STORE_CUTTER_LOGS, 850},
     {"ironStock", STORE_IRON, 400},
     {"woodStock", STORE_WOOD, 350},
 };
 
-static const smith* debugger(const ploy_evaluation* call)
+static const smith* smith_of(const ploy_evaluation* call)
 {
     return ((const ploy_agent*)call->agent)->user;
 }
 
-// For a smith that is on its way the gaps count, for all others those that nobody is on his way to: who has set out
-// does not turn round because somebody else sets out too.
+// A smith that has claimed a gap counts all gaps; the others count only free gaps. So a smith that has started keeps
+// its goal when another one starts.
 static int64_t worth_filling(void* user, const ploy_evaluation* call)
 {
-    const wish* w = user;
-    const smith* who = debugger(call);
+    const storage_priority* w = user;
+    const smith* who = smith_of(call);
     const shop* s = &who->shop->stock;
     bool on_its_way = who->claims & CLAIM_PUT(w->store);
     int64_t gaps = on_its_way ? s->size[w->store] - s->count[w->store] : claims_free_gaps(who->shop, w->store);
@@ -41,21 +41,22 @@ static int64_t within_reach(const smith* who, shop_store store, smith_item item)
     return (int64_t)claims_free_pieces(who->shop, store) + has + claimed;
 }
 
-// Worth the same whatever waits: a weapon that lies there, or one that could be put together.
+// The same priority for a finished weapon and for one that could be put together.
 static int64_t worth_emptying(void* user, const ploy_evaluation* call)
 {
     (void)user;
-    const smith* who = debugger(call);
+    const smith* who = smith_of(call);
     bool lies_there = who->claims & CLAIM_TAKE(STORE_WEAPONS) || claims_free_pieces(who->shop, STORE_WEAPONS) > 0;
     bool has_parts =
         within_reach(who, STORE_BLADES, ITEM_BLADE) > 0 && within_reach(who, STORE_HANDLES, ITEM_HANDLE) > 0;
     return lies_there || has_parts ? 1000 : 0;
 }
 
-void wishes_bind(smithy* game)
+void priorities_bind(smithy* game)
 {
-    for (uint32_t i = 0; i < sizeof wishes / sizeof *wishes; ++i) {
-        ploy_domain_bind_number(game->domain, wishes[i].name, worth_filling, (void*)(uintptr_t)&wishes[i]);
+    for (uint32_t i = 0; i < sizeof storage_priorities / sizeof *storage_priorities; ++i) {
+        ploy_domain_bind_number(game->domain, storage_priorities[i].name, worth_filling,
+                                (void*)(uintptr_t)&storage_priorities[i]);
     }
     ploy_domain_bind_number(game->domain, "output", worth_emptying, NULL);
 }

@@ -32,7 +32,7 @@ static void save_smith(const smith* who, ploy_writer* writer)
     ploy_write_u32(writer, who->hands);
     ploy_write_u32(writer, who->stocked);
     ploy_write_u32(writer, who->claims);
-    ploy_write_u64(writer, who->busy);
+    ploy_write_u64(writer, who->working);
     ploy_write_u64(writer, who->idle);
     ploy_write_u64(writer, who->goals_reached);
 }
@@ -47,7 +47,7 @@ static void load_smith(smith* who, ploy_reader* reader)
     who->hands = ploy_read_below(reader, 1u << ITEM_COUNT);
     who->stocked = ploy_read_below(reader, 1u << ITEM_COUNT);
     who->claims = ploy_read_below(reader, 1u << 2 * STORE_COUNT);
-    who->busy = ploy_read_u64(reader);
+    who->working = ploy_read_u64(reader);
     who->idle = ploy_read_u64(reader);
     who->goals_reached = ploy_read_u64(reader);
 }

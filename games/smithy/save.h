@@ -1,4 +1,4 @@
-// A smithy as bytes: it goes on from there bit for bit.
+// A smithy as bytes. A loaded smithy continues bit for bit.
 
 #ifndef SMITHY_SAVE_H
 #define SMITHY_SAVE_H
@@ -7,10 +7,10 @@
 
 #include "games/smithy/smithy.h"
 
-/// Not inside a tick. A writer that only counts is welcome.
+/// Call it between ticks. The writer may only count.
 ploy_status smithy_save(const smithy* game, ploy_writer* writer);
 
-/// Into a smithy just made with the same data, seed and number of smiths, and without any: smithy_create_empty.
+/// Loads into the result of smithy_create_empty with the same data, seed and number of smiths.
 ploy_status smithy_load(smithy* game, ploy_reader* reader, ploy_error* error);
 
 #endif

@@ -6,8 +6,7 @@
 
 static const char* const item_symbols[ITEM_COUNT] = {"hasPickaxe", "hasAxe", "ore", "log", "hasBlade", "hasHandle"};
 
-// A flag is a symbol that a storage sets: true while there is a piece that nobody has claimed or, if it says "full",
-// while there is no gap.
+// A flag is a symbol that a storage sets: true while there is a free piece or, for "full", while there is no free gap.
 typedef struct flag
 {
     const char* symbol;
@@ -42,7 +41,7 @@ ploy_status senses_find_keys(smithy* game, ploy_error* error)
     return status;
 }
 
-// Whether it is there or, for ore and logs, what it is: none, fresh or stocked.
+// Whether the smith has the item or, for ore and logs, which: none, fresh or stocked.
 static int64_t item_reads(const smith* who, uint32_t item)
 {
     bool has = who->hands >> item & 1;
@@ -68,7 +67,7 @@ static bool has_claim(const smith* who, const flag* f)
     return who->claims & (f->full ? CLAIM_PUT(f->store) : CLAIM_TAKE(f->store));
 }
 
-// What a smith has claimed is there for it, whatever the shop's board says to the others.
+// A claimed piece is available to the smith that claimed it, whatever the shop's blackboard says.
 void senses_of_smith(smith* who)
 {
     const smithy_keys* keys = &who->shop->keys;

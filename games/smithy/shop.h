@@ -1,4 +1,4 @@
-// The shop: places, storages and the two stations that work by themselves. It knows nothing of smiths and minds.
+// The shop: places, storages and two stations that work by themselves. It does not depend on smiths and minds.
 //
 //   mine --ore--> iron stock --ore--> smelter ==60 s==> blades --.
 //                                                                 workbench --> output --> sold
@@ -9,7 +9,7 @@
 
 #include <ploy/base.h>
 
-/// Every place: enum name, name in the data, letter on the map. The order is that of the data's objects.
+/// Every place: enum name, name in the data, letter on the map. The order is that of the objects in the data.
 #define SHOP_PLACE_LIST(X)                                                                                             \
     X(NOWHERE, "nowhere", ' ')                                                                                         \
     X(MINE, "mine", 'M')                                                                                               \
@@ -29,7 +29,7 @@ typedef enum shop_place
         SHOP_PLACE_COUNT
 } shop_place;
 
-/// Every storage: enum name, what it holds, how much (0: a rack as large as the shop needs).
+/// Every storage: enum name, what it holds, capacity (0: as much as the shop needs).
 #define SHOP_STORE_LIST(X)                                                                                             \
     X(PICKAXES, "pickaxes", 0)                                                                                         \
     X(AXES, "axes", 0)                                                                                                 \
@@ -54,7 +54,7 @@ enum
 {
     SHOP_WIDTH = 48, ///< cells
     SHOP_HEIGHT = 14,
-    SHOP_CELL = 1000, ///< positions are thousandths of a cell
+    SHOP_CELL = 1000, ///< positions are in 1/1000 cell
 };
 
 typedef struct shop_point
@@ -62,12 +62,12 @@ typedef struct shop_point
     int32_t x, y;
 } shop_point;
 
-/// A station turns one thing into another, as long as it has one and there is room for what it makes.
+/// A station turns one thing into another while it has input and room for its output.
 typedef struct shop_station
 {
     shop_store from, to;
-    int64_t time; ///< microseconds a piece
-    int64_t done; ///< of the piece under way
+    int64_t time; ///< microseconds per piece
+    int64_t done; ///< microseconds spent on the current piece
 } shop_station;
 
 typedef struct shop
@@ -79,10 +79,10 @@ typedef struct shop
     uint64_t mined, chopped, sold; ///< what came in and what went out
 } shop;
 
-/// Places, and what lies in the two stocks, from the seed; a pickaxe and an axe for each smith.
+/// Draws the places and the two stocks from the seed. There is a pickaxe and an axe per smith.
 void shop_init(shop* s, uint64_t seed, uint32_t smiths);
 
-/// The stations work for a while. Returns the storages that changed, a bit each.
+/// The stations work for dt microseconds. Returns the storages that changed, one bit each.
 uint32_t shop_tick(shop* s, int64_t dt);
 
 const char* shop_place_name(shop_place place);

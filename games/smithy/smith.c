@@ -8,7 +8,7 @@
 
 enum
 {
-    SPEED = 6000, // thousandths of a cell a second
+    SPEED = 6000, // 1/1000 cell per second
 };
 
 static int64_t root(int64_t square)
@@ -28,7 +28,7 @@ static ploy_outcome arrive(smith* who, shop_place place)
     return PLOY_SUCCESS;
 }
 
-// The ability's user is the place's row in the shop's list. Whoever takes a step is nowhere until it arrives.
+// The activity's user is the place's row in the shop's list. A walking smith is nowhere until it arrives.
 static ploy_outcome walk(ploy_agent* agent, const ploy_call* call)
 {
     smith* who = agent->user;
@@ -46,7 +46,7 @@ static ploy_outcome walk(ploy_agent* agent, const ploy_call* call)
     return PLOY_RUNNING;
 }
 
-static bool can_work(const smith* who, const work* w)
+static bool can_work(const smith* who, const smith_work* w)
 {
     const shop* s = &who->shop->stock;
     if (who->at != w->place || (who->hands & (w->tool | w->uses)) != (w->tool | w->uses)) return false;
@@ -60,7 +60,7 @@ static ploy_outcome start_work(ploy_agent* agent, const ploy_call* call)
     return can_work(agent->user, call->user) ? PLOY_RUNNING : PLOY_FAILURE;
 }
 
-static void move_piece(smith* who, const work* w)
+static void move_piece(smith* who, const smith_work* w)
 {
     shop* s = &who->shop->stock;
     who->hands = (who->hands & ~w->uses) | w->gives;
@@ -75,7 +75,7 @@ static void move_piece(smith* who, const work* w)
 static ploy_outcome do_work(ploy_agent* agent, const ploy_call* call)
 {
     smith* who = agent->user;
-    const work* w = call->user;
+    const smith_work* w = call->user;
     if (call->elapsed < call->duration) return PLOY_RUNNING;
     if (!can_work(who, w)) return PLOY_FAILURE;
     move_piece(who, w);
@@ -104,7 +104,7 @@ static ploy_status bind(smithy* game, const char* action, ploy_error* error)
 {
     ploy_activity_def def = {0};
     def.name = action;
-    const work* w = work_find(action);
+    const smith_work* w = work_find(action);
     shop_place place = place_of_move(action);
     if (w) {
         def.start = start_work;
@@ -114,7 +114,7 @@ static ploy_status bind(smithy* game, const char* action, ploy_error* error)
         def.update = walk;
         def.user = (void*)(uintptr_t)place;
     } else {
-        if (error) snprintf(error->message, sizeof error->message, "no smith knows how to do '%s'", action);
+        if (error) snprintf(error->message, sizeof error->message, "there is no activity for action '%s'", action);
         return PLOY_INVALID;
     }
     return ploy_bindings_add_activity(game->bindings, &def, NULL);

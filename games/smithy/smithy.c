@@ -23,7 +23,7 @@ static smith* smith_of(ploy_agent* agent)
     return agent->user;
 }
 
-// A plan's claims are made before its first step and looked at again before each: the plan may be another by then.
+// Claims are made before a plan's first step and checked before every step: the plan may have changed.
 static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     smithy* game = user;
@@ -62,7 +62,7 @@ static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* er
     if (whole) return PLOY_OK;
     if (error)
         snprintf(error->message, sizeof error->message,
-                 "a smithy is one domain of at most %d actions and %d goals, and an agent", SMITHY_MAX_ACTIONS,
+                 "a smithy needs one domain of at most %d actions and %d goals, and one agent", SMITHY_MAX_ACTIONS,
                  SMITHY_MAX_GOALS);
     return PLOY_INVALID;
 }
@@ -80,7 +80,7 @@ static ploy_status make_mind(smithy* game, ploy_error* error)
     if (status == PLOY_OK) status = senses_find_keys(game, error);
     if (status == PLOY_OK) status = smith_bind_activities(game, error);
     if (status != PLOY_OK) return status;
-    wishes_bind(game);
+    priorities_bind(game);
     ploy_agent_info type = ploy_file_agent(game->file, 0);
     ploy_goap_mind_def def = {0};
     def.domain = game->domain;
@@ -178,25 +178,25 @@ void smithy_destroy(smithy* game)
     free(game);
 }
 
-static bool is_busy(const smithy* game, const smith* who)
+static bool is_working(const smithy* game, const smith* who)
 {
     return ploy_goap_action(ploy_world_agent(game->world, who->id), NULL) != PLOY_NONE;
 }
 
-static void look_before(smithy* game)
+static void note_before(smithy* game)
 {
     for (uint32_t i = 0; i < game->smith_count; ++i) {
         smith* who = &game->smiths[i];
-        who->could_work = !is_busy(game, who) && smithy_could_work(game, who);
+        who->could_work = !is_working(game, who) && smithy_could_work(game, who);
     }
 }
 
-static void look_after(smithy* game)
+static void note_after(smithy* game)
 {
     for (uint32_t i = 0; i < game->smith_count; ++i) {
         smith* who = &game->smiths[i];
-        who->busy += is_busy(game, who);
-        who->idle += who->could_work && !is_busy(game, who);
+        who->working += is_working(game, who);
+        who->idle += who->could_work && !is_working(game, who);
     }
 }
 
@@ -206,10 +206,10 @@ void smithy_tick(smithy* game)
     for (uint32_t store = 0; store < STORE_COUNT; ++store) {
         if (changed >> store & 1) senses_of_store(game, (shop_store)store);
     }
-    look_before(game);
+    note_before(game);
     ploy_world_tick(game->world, SMITHY_TICK);
     ++game->ticks;
-    look_after(game);
+    note_after(game);
 }
 
 const uint64_t* smithy_state(smithy* game, const smith* who)

@@ -1,10 +1,10 @@
-// The smithy: one shop, some smiths, one GOAP mind that decides for all of them. The data says what can be done and
-// wanted (data/smithy.xml); the files here say what that does in the shop:
+// The smithy: one shop, some smiths, one GOAP mind that decides for all of them. The data (data/smithy.xml) has the
+// actions and goals. The files here hold the rest:
 //
-//   shop      places, storages, stations        work      what a smith does at a place
-//   smith     walking and working               claims    who takes what, so that two do not walk to one ingot
+//   shop      places, storages, stations        work        what a smith does at a place
+//   smith     walking and working               claims      who takes what, so that two smiths do not want one piece
+//   senses    blackboards follow the game       priorities  how important the goals are now
 //   save      a smithy as bytes
-//   senses    what shop and smiths tell boards  wishes    what the goals are worth now
 
 #ifndef SMITHY_SMITHY_H
 #define SMITHY_SMITHY_H
@@ -33,13 +33,13 @@ typedef struct smith
     smithy* shop;
     ploy_agent_id id;
     shop_point position;
-    shop_place at;    ///< nowhere on the way
+    shop_place at;    ///< SHOP_NOWHERE while it walks
     uint32_t hands;   ///< bits of items
-    uint32_t stocked; ///< those of them that came out of a stock
+    uint32_t stocked; ///< the items that came from a stock
     uint32_t claims;  ///< bits of claims.h
-    bool could_work;  ///< had nothing to do when the tick began, though a goal could be worked on
-    uint64_t busy;    ///< ticks that ended with an action under way
-    uint64_t idle;    ///< ticks that began and ended without one though a goal could be worked on
+    bool could_work;  ///< it was idle when the tick started, though there was a plan for a goal
+    uint64_t working; ///< ticks that ended with a running action
+    uint64_t idle;    ///< ticks that it was idle though there was a plan for a goal
     uint64_t goals_reached;
 } smith;
 
@@ -76,9 +76,9 @@ struct smithy
     ploy_mind* mind;
     ploy_world* world;
     ploy_reservations* reservations;
-    ploy_planner* judge; ///< asks whether an idle smith could work
-    ploy_view* view;     ///< the same boards as the mind sees them
-    uint64_t* state;     ///< of whom the judge is asked
+    ploy_planner* judge; ///< finds out whether an idle smith could work
+    ploy_view* view;     ///< reads the blackboards as the mind does
+    uint64_t* state;     ///< buffer for a start state
     smithy_keys keys;
 };
 
@@ -91,15 +91,15 @@ smithy* smithy_create_empty(const smithy_def* def, ploy_error* error);
 /// NULL is allowed.
 void smithy_destroy(smithy* game);
 
-/// A tenth of a second.
+/// One tick: 0.1 seconds.
 void smithy_tick(smithy* game);
 
-/// Over all that matters: two runs with one hash went alike.
+/// Hash of the whole state: equal runs have equal hashes.
 uint64_t smithy_hash(const smithy* game);
 
-/// What a smith's boards say now, until the next call.
+/// The world state that a smith's blackboards give now; valid until the next call.
 const uint64_t* smithy_state(smithy* game, const smith* who);
-/// Is there a goal that this smith wants and could plan for now?
+/// Is there a plan for one of this smith's goals now?
 bool smithy_could_work(smithy* game, const smith* who);
 
 #endif

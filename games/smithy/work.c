@@ -5,7 +5,7 @@
 
 #define HAS(ITEM) (1u << ITEM_##ITEM)
 
-const work works[WORK_COUNT] = {
+const smith_work works[WORK_COUNT] = {
     {"PickUpPickaxe", SHOP_IRON_STOCK, 0, 0, HAS(PICKAXE), STORE_PICKAXES, STORE_NONE},
     {"PickUpAxe", SHOP_WOOD_STOCK, 0, 0, HAS(AXE), STORE_AXES, STORE_NONE},
     {"MineOre", SHOP_MINE, HAS(PICKAXE), 0, HAS(ORE), STORE_NONE, STORE_NONE},
@@ -22,7 +22,7 @@ const work works[WORK_COUNT] = {
     {"EmptyOutput", SHOP_OUTPUT, 0, 0, 0, STORE_WEAPONS, STORE_NONE},
 };
 
-const work* work_find(const char* action)
+const smith_work* work_find(const char* action)
 {
     for (uint32_t i = 0; i < WORK_COUNT; ++i) {
         if (strcmp(works[i].action, action) == 0) return &works[i];

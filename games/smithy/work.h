@@ -1,6 +1,5 @@
-// What a smith does at a place: one table row a trade. Each takes something from a storage, the ground or its hands and
-// puts something into a storage, its hands or the customer's; what is in between belongs to nobody, so nothing is made
-// of nothing.
+// What a smith does at a place, one table row per trade. A trade takes something from a storage, the ground or the
+// hands and puts something into a storage, the hands or the customer's. Nothing appears from nowhere.
 
 #ifndef SMITHY_WORK_H
 #define SMITHY_WORK_H
@@ -19,25 +18,25 @@ typedef enum smith_item
     ITEM_COUNT
 } smith_item;
 
-typedef struct work
+typedef struct smith_work
 {
     const char* action; ///< as in the data
     shop_place place;
-    uint32_t tool;   ///< bits of items that it needs and leaves in the hands
-    uint32_t uses;   ///< bits of items that leave the hands
-    uint32_t gives;  ///< bits of items that come into the hands
-    shop_store from; ///< one piece leaves it, or STORE_NONE
-    shop_store into; ///< one piece goes into it, or STORE_NONE
-} work;
+    uint32_t tool;   ///< bits of items that it needs and keeps
+    uint32_t uses;   ///< bits of items that it uses up
+    uint32_t gives;  ///< bits of items that it produces
+    shop_store from; ///< takes one piece from this storage, or STORE_NONE
+    shop_store into; ///< puts one piece into this storage, or STORE_NONE
+} smith_work;
 
 enum
 {
     WORK_COUNT = 14
 };
 
-extern const work works[WORK_COUNT];
+extern const smith_work works[WORK_COUNT];
 
-/// NULL: no trade, but a move.
-const work* work_find(const char* action);
+/// NULL: the action is a move, not a trade.
+const smith_work* work_find(const char* action);
 
 #endif

@@ -10,63 +10,64 @@
 
 #include "programs/cli/suggest.h"
 
-static const char page[] = "NAME\n"
-                           "  ploy bench - measure planning, paths and minds\n"
-                           "\n"
-                           "SYNOPSIS\n"
-                           "  ploy bench\n"
-                           "  ploy bench plan FILE... [--cold] [--json]\n"
-                           "  ploy bench growth [--json]\n"
-                           "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
-                           "  ploy bench mind [--json]\n"
-                           "  ploy bench world [--json] [FILE]\n"
-                           "  ploy bench record [--json]\n"
-                           "\n"
-                           "DESCRIPTION\n"
-                           "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once a\n"
-                           "  batch, so that reading it is not what is measured.\n"
-                           "\n"
-                           "  plan    plans for every agent of each file, its first goal. Warm: the first half of\n"
-                           "          a file's agents is planned first, all preparation included, then the second\n"
-                           "          half, each once, timed as a whole; again on fresh planners until the figure\n"
-                           "          is steady. With --cold, only what depends on the domain and the goal is kept\n"
-                           "          from one problem to the next, and its preparation is timed apart.\n"
-                           "  growth  time and states against size: chains of counters, walks on a grid\n"
-                           "  nav     paths, alone and as a share of the time that other libraries take for the same\n"
-                           "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
-                           "          the MovingAI scenarios given, or of four maps that it makes\n"
-                           "  mind    one decision of each kind of mind, traces off\n"
-                           "  world   ten and a hundred thousand agents who plan again once a second, a crowd that\n"
-                           "          starts in one frame, facts and boards. Agents are of the first domain of FILE\n"
-                           "          (examples/village_smith.xml), the crowd of its second\n"
-                           "  record  twenty minutes of arena with and without a recording, a second of each in turn,\n"
-                           "          five times: the least that each second took counts\n"
-                           "\n"
-                           "OPTIONS\n"
-                           "  --cold  plan: keep nothing that was learned from a start\n"
-                           "  --small all but growth: little work, the same in every run, to count instructions;\n"
-                           "          the times mean nothing\n"
-                           "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
-                           "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
-                           "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
-                           "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
-                           "          each with name, value and unit\n"
-                           "\n"
-                           "EXIT STATUS\n"
-                           "  0  measured\n"
-                           "  2  a file or the usage is wrong\n"
-                           "\n"
-                           "EXAMPLES\n"
-                           "  ploy bench plan examples/*.xml\n"
-                           "  ploy bench plan --cold --json smith.xml\n";
+static const char page[] =
+    "NAME\n"
+    "  ploy bench - time planning, paths and minds\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy bench\n"
+    "  ploy bench plan FILE... [--cold] [--json]\n"
+    "  ploy bench growth [--json]\n"
+    "  ploy bench nav [--peers DIR] [--json] [FILE.scen...]\n"
+    "  ploy bench mind [--json]\n"
+    "  ploy bench world [--json] [FILE]\n"
+    "  ploy bench record [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Without a name, lists the benchmarks. Times are CPU time; the clock is read once per\n"
+    "  batch, so that its own cost does not count.\n"
+    "\n"
+    "  plan    plans for every agent of each file, its first goal. Warm: the first half of\n"
+    "          a file's agents is planned first, with all preparation, then the second\n"
+    "          half, each once, timed as a whole; repeated on fresh planners until the figure\n"
+    "          is stable. With --cold, only what depends on the domain and the goal is kept\n"
+    "          from one problem to the next, and its preparation is timed separately.\n"
+    "  growth  time and states against size: chains of counters, walks on a grid\n"
+    "  nav     paths, alone and relative to the time that other libraries take for the same\n"
+    "          queries; bench/nav.sh builds those that are installed. Grids: the queries of\n"
+    "          the MovingAI scenarios given, or of four maps that it makes\n"
+    "  mind    one decision of each kind of mind, traces off\n"
+    "  world   ten and a hundred thousand agents that plan again once per second, a crowd that\n"
+    "          starts in one frame, facts and blackboards. Agents use the first domain of FILE\n"
+    "          (examples/village_smith.xml), the crowd of its second\n"
+    "  record  twenty minutes of arena with and without a recording, one second of each in turn,\n"
+    "          five times: the lowest time of each second counts\n"
+    "\n"
+    "OPTIONS\n"
+    "  --cold  plan: keep nothing that was learned from other problems\n"
+    "  --small all but growth: little work, the same in every run, to count instructions;\n"
+    "          the times mean nothing\n"
+    "  --peers DIR  nav: where the other libraries' programs are; build/peers by default\n"
+    "  --json  one JSON object. plan: machine and files, each with file, results (agent,\n"
+    "          status, cost, expanded), mean_ns, and warmup_mean_ns or, with --cold,\n"
+    "          prepare_ns_per_goal and prepare_bytes_per_goal. Others: machine and rows,\n"
+    "          each with name, value and unit\n"
+    "\n"
+    "EXIT STATUS\n"
+    "  0  done\n"
+    "  2  a file or the usage is wrong\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy bench plan examples/*.xml\n"
+    "  ploy bench plan --cold --json smith.xml\n";
 
-static const bench benches[] = {
+static const benchmark benches[] = {
     {"plan", "plan for every agent of the files given, warm or --cold", bench_plan},
     {"growth", "time and states against size: counters in a chain, walks on a grid", bench_growth},
-    {"nav", "paths, beside other libraries where they are installed", bench_nav},
-    {"mind", "what the ways to decide cost", bench_mind},
+    {"nav", "paths, compared with other libraries where they are installed", bench_nav},
+    {"mind", "what one decision of each kind of mind costs", bench_mind},
     {"world", "worlds of planning agents: a tick, memory, a crowd that starts at once", bench_world},
-    {"record", "what recording a match of the arena costs, and how soon it is open", bench_record},
+    {"record", "what recording a match of the arena costs, and how long it takes to open", bench_record},
 };
 
 enum
@@ -108,7 +109,8 @@ static int run_bench(const char* name, const bench_options* options)
 
 static int run(int argc, char** argv);
 
-const command command_bench = {"bench", "measure: without a name, list the benchmarks", page, run};
+const command command_bench = {"bench", "time planning, paths and minds; without a name, list the benchmarks", page,
+                               run};
 
 static int run(int argc, char** argv)
 {
@@ -132,14 +134,14 @@ bench_report bench_report_begin(const bench_options* options)
 {
     bench_report report = {.as_json = options->json};
     if (!options->json) return report;
-    char machine[512];
+    char fsm[512];
     report.j = json_begin(stdout);
-    json_text(&report.j, "machine", print_machine(machine, sizeof machine));
+    json_text(&report.j, "machine", print_computer(fsm, sizeof fsm));
     json_array(&report.j, "rows");
     return report;
 }
 
-// Counts are whole; a small figure that is not is a ratio, and its digits matter.
+// Counts are integers. A small figure that is not an integer is a ratio, and its digits matter.
 static bool is_ratio(double value)
 {
     return value < 10 && value != (double)(int)value;
@@ -180,7 +182,7 @@ static void read_model(char* text, size_t size)
     if (info) fclose(info);
 }
 
-const char* print_machine(char* text, size_t size)
+const char* print_computer(char* text, size_t size)
 {
     char model[200];
     struct utsname name;

@@ -1,4 +1,4 @@
-// A benchmark: a line in the table of bench.c. It prints its own answer.
+// A benchmark: a row in the table of bench.c. It prints its own results.
 
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
@@ -15,12 +15,12 @@ typedef struct bench_options
     bool json;
 } bench_options;
 
-typedef struct bench
+typedef struct benchmark
 {
     const char* name;
     const char* summary;
     int (*run)(const bench_options* options);
-} bench;
+} benchmark;
 
 int bench_plan(const bench_options* options);
 int bench_growth(const bench_options* options);
@@ -29,7 +29,7 @@ int bench_mind(const bench_options* options);
 int bench_world(const bench_options* options);
 int bench_record(const bench_options* options);
 
-/// One figure of a benchmark: as JSON a row of `rows`, else a line of a table.
+/// One figure of a benchmark: with --json a row of `rows`, else a line of a table.
 typedef struct bench_report
 {
     json j;
@@ -40,7 +40,7 @@ bench_report bench_report_begin(const bench_options* options);
 void bench_report_row(bench_report* report, const char* name, double value, const char* unit);
 void bench_report_end(bench_report* report);
 
-/// "Linux x86_64, 2 cores, AMD EPYC" into a buffer; returns it.
-const char* print_machine(char* text, size_t size);
+/// Writes "Linux x86_64, 2 cores, AMD EPYC" into a buffer and returns it.
+const char* print_computer(char* text, size_t size);
 
 #endif

@@ -16,10 +16,10 @@ static bool add_key(ploy_blackboard_keys* keys, const char* name, ploy_value_typ
     return ploy_blackboard_keys_add(keys, &key, NULL) == PLOY_OK;
 }
 
-bool bench_scene_begin(bench_scene* scene, const char* const* keys, uint32_t count, ploy_value_type type)
+bool bench_agent_begin(bench_agent* scene, const char* const* keys, uint32_t count, ploy_value_type type)
 {
     ploy_blackboard_keys_def def = {0};
-    *scene = (bench_scene){.keys = ploy_blackboard_keys_create(&def), .bindings = ploy_bindings_create(NULL)};
+    *scene = (bench_agent){.keys = ploy_blackboard_keys_create(&def), .bindings = ploy_bindings_create(NULL)};
     bool good = scene->keys && scene->bindings;
     for (uint32_t i = 0; good && i < count; i++) good = add_key(scene->keys, keys[i], type);
     ploy_activity_def activity = {0};
@@ -28,7 +28,7 @@ bool bench_scene_begin(bench_scene* scene, const char* const* keys, uint32_t cou
     return good && ploy_bindings_add_activity(scene->bindings, &activity, NULL) == PLOY_OK;
 }
 
-bool bench_scene_join(bench_scene* scene, ploy_mind* mind)
+bool bench_agent_join(bench_agent* scene, ploy_mind* mind)
 {
     ploy_blackboard_def blackboard = {0};
     blackboard.keys = scene->keys;
@@ -40,7 +40,7 @@ bool bench_scene_join(bench_scene* scene, ploy_mind* mind)
     return !mind->kind->begin || mind->kind->begin(&scene->agent) == PLOY_OK;
 }
 
-void bench_scene_end(bench_scene* scene)
+void bench_agent_end(bench_agent* scene)
 {
     free(scene->agent.mind_data);
     ploy_blackboard_destroy(scene->agent.blackboard);

@@ -1,8 +1,8 @@
-// `ploy bench growth`: two families of domains made in C, and what planning in them costs as they grow.
+// `ploy bench growth`: two families of domains made in C, and what planning costs as they grow.
 //
-//   chain n:  n counters of 0 .. 3; a counter can be raised once the one before it was; the last shall be full.
-//   grid n:   n places in a square, doors between neighbours; fetch the key in one corner, open the chest in another
-//             and come home.
+//   chain n:  n counters of 0 .. 3; a counter can be raised once the one before it was; the goal is a full last one.
+//   grid n:   n places in a square with doors between neighbors; the goal is to fetch the key in one corner, open the
+//             chest in another and return.
 
 #include "programs/bench/bench.h"
 #include "programs/cli/clock.h"
@@ -15,9 +15,9 @@
 enum
 {
     CHAIN_FULL = 3,
-    MOST_PLACES = 64,
+    MAX_PLACES = 64,
     BATCH_NS = 20000000,
-    MOST_NODES = 100000
+    MAX_NODES = 100000
 };
 
 static bool add_counter(ploy_domain* domain, uint32_t index, ploy_error* error)
@@ -76,8 +76,8 @@ static bool add_step(ploy_domain* domain, uint32_t from, uint32_t to, ploy_error
 
 static bool add_places(ploy_domain* domain, uint32_t size, ploy_error* error)
 {
-    char names[MOST_PLACES][16];
-    const char* objects[MOST_PLACES];
+    char names[MAX_PLACES][16];
+    const char* objects[MAX_PLACES];
     for (uint32_t k = 0; k < size; k++) {
         snprintf(names[k], sizeof names[k], "p%u", k);
         objects[k] = names[k];
@@ -127,7 +127,7 @@ static ploy_domain* make_domain(describe_fn* describe, uint32_t size)
     return NULL;
 }
 
-// Fresh planners: what a first question costs, all preparation included.
+// Fresh planners: the cost of a first query, with all preparation.
 static double time_first(const ploy_planner_def* def, const ploy_plan_query* query)
 {
     for (uint32_t repeats = 1;; repeats *= 2) {
@@ -142,7 +142,7 @@ static double time_first(const ploy_planner_def* def, const ploy_plan_query* que
     }
 }
 
-// What the same question costs once the goal has been prepared.
+// The cost of the same query once the goal has been prepared.
 static double time_again(ploy_planner* planner, const ploy_plan_query* query)
 {
     for (uint32_t repeats = 1;; repeats *= 2) {
@@ -169,7 +169,7 @@ static void report(bench_report* rows, const char* family, uint32_t size, ploy_s
                      plan->status == PLOY_FOUND ? "steps" : ploy_status_name(plan->status));
 }
 
-static bool measure(bench_report* rows, const char* family, describe_fn* describe, uint32_t size)
+static bool run_benchmark(bench_report* rows, const char* family, describe_fn* describe, uint32_t size)
 {
     static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
     ploy_domain* domain = make_domain(describe, size);
@@ -183,7 +183,7 @@ static bool measure(bench_report* rows, const char* family, describe_fn* describ
         ploy_state_init(domain, start);
         query.start = start;
         query.options.search = searches[k];
-        query.options.max_nodes = MOST_NODES;
+        query.options.max_nodes = MAX_NODES;
         double first = time_first(&def, &query), again = time_again(planner, &query);
         report(rows, family, size, searches[k], first, again, ploy_planner_plan(planner, &query));
     }
@@ -199,8 +199,8 @@ int bench_growth(const bench_options* options)
     static const uint32_t chains[] = {10, 20, 40}, grids[] = {4, 16, 36, 64};
     bool good = true;
     bench_report rows = bench_report_begin(options);
-    for (uint32_t k = 0; good && k < 3; k++) good = measure(&rows, "chain", describe_chain, chains[k]);
-    for (uint32_t k = 0; good && k < 4; k++) good = measure(&rows, "grid", describe_grid, grids[k]);
+    for (uint32_t k = 0; good && k < 3; k++) good = run_benchmark(&rows, "chain", describe_chain, chains[k]);
+    for (uint32_t k = 0; good && k < 4; k++) good = run_benchmark(&rows, "grid", describe_grid, grids[k]);
     bench_report_end(&rows);
     return good ? ANSWER_DONE : ANSWER_BAD;
 }

@@ -1,6 +1,6 @@
-// `ploy bench mind`: what deciding costs, traces off, one agent on one thread unless the row's name says more. A row is
-// the best of many rounds of the same work, spread over several passes: what else the machine does can only make a
-// round longer.
+// `ploy bench mind`: what decisions cost, with traces off and one agent on one thread unless the row's name says
+// otherwise. A row is the best of many rounds of the same work, spread over several passes: other load on the computer
+// can only make a round longer.
 
 #include "programs/bench/bench_mind.h"
 
@@ -13,7 +13,7 @@ enum
 };
 
 static bool (*const parts[])(mind_rows*) = {
-    bench_mind_utility, bench_mind_machine, bench_mind_tree, bench_mind_watch, bench_mind_network,
+    bench_mind_utility, bench_mind_fsm, bench_mind_bt, bench_mind_watch, bench_mind_htn,
 };
 
 void mind_rows_add(mind_rows* rows, const char* name, double value, const char* unit)

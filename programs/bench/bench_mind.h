@@ -18,13 +18,13 @@ typedef struct mind_rows
     unsigned count;
 } mind_rows;
 
-/// A name that is there already keeps the lesser value.
+/// A name that exists keeps its lower value.
 void mind_rows_add(mind_rows* rows, const char* name, double value, const char* unit);
 
-bool bench_mind_tree(mind_rows* rows);
+bool bench_mind_bt(mind_rows* rows);
 bool bench_mind_utility(mind_rows* rows);
-bool bench_mind_network(mind_rows* rows);
+bool bench_mind_htn(mind_rows* rows);
 bool bench_mind_watch(mind_rows* rows);
-bool bench_mind_machine(mind_rows* rows);
+bool bench_mind_fsm(mind_rows* rows);
 
 #endif

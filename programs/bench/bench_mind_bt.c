@@ -1,6 +1,6 @@
-// A tree of 100 nodes of which a tick visits 32 and ends: a Fallback of ten branches that do not apply, a Sequence with
-// an inverted condition and six actions each, then an action, then eight more conditions. Conditions look into the
-// game's own record of the agent. With 10,000 agents, each tick of all of them passes over their memories once.
+// A behavior tree of 100 nodes, of which a tick visits 32: a Fallback of ten branches that do not apply (a Sequence
+// with an inverted condition and six actions each), then an action, then eight more conditions. Conditions read the
+// game's own record of the agent. With 10,000 agents, a tick of all of them passes once over their memory.
 
 #include "programs/bench/bench_mind.h"
 #include "programs/cli/clock.h"
@@ -18,39 +18,39 @@ enum
     VISITED = 32,
     MANY = 10000,
     ROUNDS = 11,
-    TICKS = 50000, // of all agents together, a round
+    TICKS = 50000, // per round, over all agents
 };
 
-typedef struct fighter
+typedef struct bench_fighter
 {
     int64_t health;
     int64_t shots;
-} fighter;
+} bench_fighter;
 
-typedef struct scene
+typedef struct bt_scene
 {
     ploy_bindings* bindings;
     ploy_bt* tree;
     ploy_mind* mind;
     ploy_agent* agents;
-    fighter* fighters;
+    bench_fighter* fighters;
     char* memory;
     uint32_t count;
-} scene;
+} bt_scene;
 
 static bool is_well(ploy_agent* agent, const ploy_call* call)
 {
-    return ((const fighter*)agent->user)->health >= call->ports[0].value;
+    return ((const bench_fighter*)agent->user)->health >= call->ports[0].value;
 }
 
 static ploy_outcome shoot(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    ++((fighter*)agent->user)->shots;
+    ++((bench_fighter*)agent->user)->shots;
     return PLOY_SUCCESS;
 }
 
-static bool add_abilities(scene* s)
+static bool add_bindings(bt_scene* s)
 {
     ploy_condition_def condition = {0};
     condition.name = "IsWell";
@@ -65,18 +65,18 @@ static bool add_abilities(scene* s)
            ploy_bindings_add_activity(s->bindings, &activity, NULL) == PLOY_OK;
 }
 
-static bool add(scene* s, uint32_t parent, const char* element, uint32_t* node)
+static bool add(bt_scene* s, uint32_t parent, const char* element, uint32_t* node)
 {
     return ploy_bt_add_node(s->tree, parent, element, node) == PLOY_OK;
 }
 
-static bool add_condition(scene* s, uint32_t parent)
+static bool add_condition(bt_scene* s, uint32_t parent)
 {
     uint32_t node;
     return add(s, parent, "IsWell", &node) && ploy_bt_set(s->tree, node, "least", "50") == PLOY_OK;
 }
 
-static bool add_branch(scene* s, uint32_t root)
+static bool add_branch(bt_scene* s, uint32_t root)
 {
     uint32_t sequence, inverter;
     bool good = add(s, root, "Sequence", &sequence) && add(s, sequence, "Inverter", &inverter);
@@ -85,7 +85,7 @@ static bool add_branch(scene* s, uint32_t root)
     return good;
 }
 
-static bool make_tree(scene* s)
+static bool make_bt(bt_scene* s)
 {
     uint32_t root;
     s->tree = ploy_bt_create(&(ploy_bt_def){.name = "bench"});
@@ -96,7 +96,7 @@ static bool make_tree(scene* s)
     return good && ploy_bt_node_count(s->tree) == NODES;
 }
 
-static bool make_mind(scene* s)
+static bool make_mind(bt_scene* s)
 {
     const ploy_bt* trees[] = {s->tree};
     ploy_bt_mind_def def = {0};
@@ -106,7 +106,7 @@ static bool make_mind(scene* s)
     return ploy_bt_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
 
-static bool make_agents(scene* s, uint32_t count)
+static bool make_agents(bt_scene* s, uint32_t count)
 {
     s->count = count;
     s->agents = calloc(count, sizeof *s->agents);
@@ -121,7 +121,7 @@ static bool make_agents(scene* s, uint32_t count)
     return true;
 }
 
-static void free_scene(scene* s)
+static void free_scene(bt_scene* s)
 {
     free(s->agents);
     free(s->fighters);
@@ -136,8 +136,8 @@ static void count_entered(void* user, const ploy_trace_event* event)
     *(uint32_t*)user += event->kind == PLOY_TRACE_BT_NODE && event->args[1] == PLOY_RUNNING;
 }
 
-// The figure is a time a node, so how many there are is counted, not believed.
-static bool visits_as_many(scene* s)
+// The figure is a time per node, so the nodes are counted.
+static bool visits_as_many(bt_scene* s)
 {
     uint32_t entered = 0;
     ploy_trace trace = {count_entered, &entered, PLOY_TRACE_EVERYTHING};
@@ -147,7 +147,7 @@ static bool visits_as_many(scene* s)
     return entered == VISITED && s->fighters[0].shots == 1;
 }
 
-static double time_ticks(scene* s)
+static double time_ticks(bt_scene* s)
 {
     uint32_t rounds = TICKS / s->count;
     double start = cpu_ns();
@@ -157,22 +157,22 @@ static double time_ticks(scene* s)
     return (cpu_ns() - start) / ((double)rounds * s->count * VISITED);
 }
 
-static bool measure(mind_rows* rows, uint32_t count, const char* name, bool tells_bytes)
+static bool run_benchmark(mind_rows* rows, uint32_t count, const char* name, bool has_bytes)
 {
-    scene s = {0};
+    bt_scene s = {0};
     double times[ROUNDS];
-    bool good = add_abilities(&s) && make_tree(&s) && make_mind(&s) && make_agents(&s, count) && visits_as_many(&s);
+    bool good = add_bindings(&s) && make_bt(&s) && make_mind(&s) && make_agents(&s, count) && visits_as_many(&s);
     if (good) {
         for (unsigned round = 0; round < ROUNDS; round++) times[round] = time_ticks(&s);
         mind_rows_add(rows, name, min(times, ROUNDS), "ns");
-        if (tells_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->data_bytes, "bytes");
+        if (has_bytes) mind_rows_add(rows, "bt.agent_bytes", s.mind->data_bytes, "bytes");
     }
     free_scene(&s);
     return good;
 }
 
-bool bench_mind_tree(mind_rows* rows)
+bool bench_mind_bt(mind_rows* rows)
 {
-    bool good = measure(rows, 1, "bt.node_ns.1", false);
-    return measure(rows, MANY, "bt.node_ns.10000", true) && good;
+    bool good = run_benchmark(rows, 1, "bt.node_ns.1", false);
+    return run_benchmark(rows, MANY, "bt.node_ns.10000", true) && good;
 }

@@ -1,6 +1,7 @@
-// A machine of eight states, each with one activity that goes on and four transitions that ask two keys each; think and
-// act count. tick: nothing has changed since the last one; changed: a key has, so that the transitions are asked, and
-// the write counts too; change: the agent goes on to the next state, with one activity halted and one started.
+// A state machine of eight states, each with one activity that never ends and four transitions that read two keys each.
+// Think and act count. tick: nothing has changed since the last tick; changed: a key has changed, so the transitions
+// are evaluated, and the write counts too; change: the agent enters the next state, which halts one activity and starts
+// one.
 
 #include "programs/bench/bench_mind.h"
 #include "programs/bench/bench_agent.h"
@@ -17,17 +18,17 @@ enum
     TICKS = 20000,
 };
 
-static bool add_state(ploy_fsm* machine, uint32_t index)
+static bool add_state(ploy_fsm* fsm, uint32_t index)
 {
     char name[8];
     snprintf(name, sizeof name, "S%u", (unsigned)index);
     ploy_fsm_state_def state = {0};
     state.name = name;
     state.does = "Work";
-    return ploy_fsm_add_state(machine, &state, NULL) == PLOY_OK;
+    return ploy_fsm_add_state(fsm, &state, NULL) == PLOY_OK;
 }
 
-static bool add_ways(ploy_fsm* machine, uint32_t index)
+static bool add_transitions(ploy_fsm* fsm, uint32_t index)
 {
     bool good = true;
     for (uint32_t k = 1; good && k <= 4; k++) {
@@ -39,50 +40,49 @@ static bool add_ways(ploy_fsm* machine, uint32_t index)
         } else {
             snprintf(when, sizeof when, "step = %u and health ge 0", (unsigned)((index + 4) % STATES));
         }
-        ploy_fsm_transition_def way = {0};
-        way.from = from, way.to = to, way.when = when;
-        good = ploy_fsm_add_transition(machine, &way, NULL) == PLOY_OK;
+        ploy_fsm_transition_def transition = {0};
+        transition.from = from, transition.to = to, transition.when = when;
+        good = ploy_fsm_add_transition(fsm, &transition, NULL) == PLOY_OK;
     }
     return good;
 }
 
-static ploy_mind* make_mind(const bench_scene* s)
+static ploy_mind* make_mind(const bench_agent* s)
 {
     ploy_mind* mind = NULL;
-    ploy_fsm* machine = ploy_fsm_create(&(ploy_fsm_def){.name = "bench"});
-    bool good = machine != NULL;
+    ploy_fsm* fsm = ploy_fsm_create(&(ploy_fsm_def){.name = "bench"});
+    bool good = fsm != NULL;
     for (uint32_t i = 0; good && i < STATES; i++) {
-        good = add_state(machine, i);
+        good = add_state(fsm, i);
     }
     for (uint32_t i = 0; good && i < STATES; i++) {
-        good = add_ways(machine, i);
+        good = add_transitions(fsm, i);
     }
-    if (good)
-        ploy_fsm_mind_create(&(ploy_fsm_mind_def){{.keys = s->keys, .bindings = s->bindings}, machine}, &mind, NULL);
-    ploy_fsm_destroy(machine);
+    if (good) ploy_fsm_mind_create(&(ploy_fsm_mind_def){{.keys = s->keys, .bindings = s->bindings}, fsm}, &mind, NULL);
+    ploy_fsm_destroy(fsm);
     return mind;
 }
 
-// key PLOY_NONE: nothing is written. In every tick it gets the next of `values` numbers.
-static double time_ticks(bench_scene* s, uint32_t key, uint32_t values, uint32_t stride)
+// key PLOY_NONE: nothing is written. Else every tick writes the next of `values` numbers.
+static double time_ticks(bench_agent* s, uint32_t key, uint32_t values, uint32_t stride)
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
         if (key != PLOY_NONE) ploy_blackboard_set(s->agent.blackboard, key, (int64_t)(t * stride % values));
-        bench_scene_tick(s);
+        bench_agent_tick(s);
     }
     return (cpu_ns() - start) / TICKS;
 }
 
-typedef struct row
+typedef struct timed_key
 {
     const char* name;
-    const char* key; // that is written; NULL: none
+    const char* key; // the key that is written; NULL: none
     uint32_t values;
     uint32_t stride;
-} row;
+} timed_key;
 
-static const row timed[] = {
+static const timed_key timed[] = {
     {"fsm.tick_ns", NULL, 1, 1},
     {"fsm.changed_ns", "noise", 1000, 7},
     {"fsm.change_ns", "step", STATES, 4},
@@ -93,8 +93,8 @@ enum
     TIMED = sizeof timed / sizeof *timed,
 };
 
-// Rows take turns, so that each has its rounds spread over the whole time.
-static void measure(bench_scene* s, mind_rows* rows)
+// Rows take turns, so that the rounds of each are spread over the whole time.
+static void run_benchmark(bench_agent* s, mind_rows* rows)
 {
     double times[TIMED][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -106,19 +106,19 @@ static void measure(bench_scene* s, mind_rows* rows)
     for (unsigned i = 0; i < TIMED; i++) mind_rows_add(rows, timed[i].name, min(times[i], ROUNDS), "ns");
 }
 
-bool bench_mind_machine(mind_rows* rows)
+bool bench_mind_fsm(mind_rows* rows)
 {
     static const char* const keys[] = {"health", "enemies", "step", "noise"};
-    bench_scene s;
-    bool good = bench_scene_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT);
+    bench_agent s;
+    bool good = bench_agent_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT);
     ploy_mind* mind = good ? make_mind(&s) : NULL;
-    good = mind && bench_scene_join(&s, mind);
+    good = mind && bench_agent_join(&s, mind);
     if (good) {
-        measure(&s, rows);
+        run_benchmark(&s, rows);
         mind_rows_add(rows, "fsm.agent_bytes", mind->data_bytes, "bytes");
         mind->kind->end(&s.agent);
     }
-    bench_scene_end(&s);
+    bench_agent_end(&s);
     ploy_mind_destroy(mind);
     return good;
 }

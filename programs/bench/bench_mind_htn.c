@@ -1,5 +1,5 @@
-// A network whose second method gives a plan of two steps: one task within another, two conditions tested, two actions
-// applied.
+// A task network whose second method gives a plan of two steps: one task inside another, two conditions tested, two
+// actions applied.
 
 #include "programs/bench/bench_mind.h"
 #include "programs/cli/clock.h"
@@ -38,7 +38,7 @@ static ploy_domain* make_domain(void)
     return NULL;
 }
 
-static ploy_htn* make_network(const ploy_domain* domain)
+static ploy_htn* make_htn(const ploy_domain* domain)
 {
     const ploy_htn_subtask eat = {.name = "Eat"};
     const ploy_htn_subtask fight[] = {{.name = "GetArmed"}, {.name = "Aim"}};
@@ -56,11 +56,11 @@ static ploy_htn* make_network(const ploy_domain* domain)
     def.domain = domain;
     def.tasks = tasks;
     def.task_count = 2;
-    ploy_htn* network;
-    return ploy_htn_create(&def, &network, NULL) == PLOY_OK ? network : NULL;
+    ploy_htn* htn;
+    return ploy_htn_create(&def, &htn, NULL) == PLOY_OK ? htn : NULL;
 }
 
-static double measure(ploy_htn_planner* planner, const ploy_htn_query* query, bool* good)
+static double run_benchmark(ploy_htn_planner* planner, const ploy_htn_query* query, bool* good)
 {
     double times[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -73,11 +73,11 @@ static double measure(ploy_htn_planner* planner, const ploy_htn_query* query, bo
     return min(times, ROUNDS);
 }
 
-bool bench_mind_network(mind_rows* rows)
+bool bench_mind_htn(mind_rows* rows)
 {
     ploy_domain* domain = make_domain();
-    ploy_htn* network = domain ? make_network(domain) : NULL;
-    ploy_htn_planner* planner = network ? ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = network}) : NULL;
+    ploy_htn* htn = domain ? make_htn(domain) : NULL;
+    ploy_htn_planner* planner = htn ? ploy_htn_planner_create(&(ploy_htn_planner_def){.htn = htn}) : NULL;
     bool good = planner != NULL;
     if (good) {
         uint64_t start[4];
@@ -85,11 +85,11 @@ bool bench_mind_network(mind_rows* rows)
         ploy_state_parse(domain, start, "enemy", NULL);
         ploy_htn_query query = {0};
         query.start = start;
-        double ns = measure(planner, &query, &good);
+        double ns = run_benchmark(planner, &query, &good);
         if (good) mind_rows_add(rows, "htn.plan_ns", ns, "ns");
     }
     ploy_htn_planner_destroy(planner);
-    ploy_htn_destroy(network);
+    ploy_htn_destroy(htn);
     ploy_domain_destroy(domain);
     return good;
 }

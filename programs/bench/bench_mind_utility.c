@@ -1,5 +1,5 @@
-// Eight options of four considerations each, over eight keys, every kind of curve among them. choice: all keys have
-// changed, so every score is computed anew, and the writes count too; unchanged: none has.
+// Eight options of four considerations each over eight keys, with every kind of curve. choice: all keys have changed,
+// so every score is computed again, and the writes count too; unchanged: no key has changed.
 
 #include "programs/bench/bench_mind.h"
 #include "programs/bench/bench_agent.h"
@@ -19,7 +19,7 @@ enum
 static const char* const names[OPTIONS] = {"thing0", "thing1", "thing2", "thing3",
                                            "thing4", "thing5", "thing6", "thing7"};
 
-static bool add_activities(const bench_scene* s)
+static bool add_activities(const bench_agent* s)
 {
     bool good = true;
     for (uint32_t k = 0; good && k < OPTIONS; k++) {
@@ -30,7 +30,7 @@ static bool add_activities(const bench_scene* s)
     return good;
 }
 
-static ploy_mind* make_mind(const bench_scene* s)
+static ploy_mind* make_mind(const bench_agent* s)
 {
     ploy_consideration considerations[OPTIONS][CONSIDERATIONS];
     ploy_option options[OPTIONS];
@@ -44,7 +44,7 @@ static ploy_mind* make_mind(const bench_scene* s)
         options[k].name = names[k];
         options[k].considerations = considerations[k];
         options[k].consideration_count = CONSIDERATIONS;
-        options[k].duration = INT64_MAX; // goes on until another is better
+        options[k].duration = INT64_MAX; // runs until another option is better
     }
     ploy_utility_def def = {0};
     def.parts.bindings = s->bindings;
@@ -56,7 +56,7 @@ static ploy_mind* make_mind(const bench_scene* s)
     return mind;
 }
 
-static double time_choices(bench_scene* s, bool changed)
+static double time_choices(bench_agent* s, bool changed)
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
@@ -68,8 +68,8 @@ static double time_choices(bench_scene* s, bool changed)
     return (cpu_ns() - start) / TICKS;
 }
 
-// Both take turns, so that each has its rounds spread over the whole time.
-static void measure(bench_scene* s, mind_rows* rows)
+// Both take turns, so that the rounds of each are spread over the whole time.
+static void run_benchmark(bench_agent* s, mind_rows* rows)
 {
     double choice[ROUNDS], unchanged[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -84,16 +84,16 @@ static void measure(bench_scene* s, mind_rows* rows)
 
 bool bench_mind_utility(mind_rows* rows)
 {
-    bench_scene s;
-    bool good = bench_scene_begin(&s, names, KEYS, PLOY_VALUE_DECIMAL) && add_activities(&s);
+    bench_agent s;
+    bool good = bench_agent_begin(&s, names, KEYS, PLOY_VALUE_DECIMAL) && add_activities(&s);
     ploy_mind* mind = good ? make_mind(&s) : NULL;
-    good = mind && bench_scene_join(&s, mind);
+    good = mind && bench_agent_join(&s, mind);
     if (good) {
-        measure(&s, rows);
+        run_benchmark(&s, rows);
         mind_rows_add(rows, "utility.agent_bytes", mind->data_bytes, "bytes");
         mind->kind->end(&s.agent);
     }
-    bench_scene_end(&s);
+    bench_agent_end(&s);
     ploy_mind_destroy(mind);
     return good;
 }

@@ -1,6 +1,6 @@
-// A ReactiveFallback of 32 children: 31 activities, each behind a guard over one key that does not hold, then one that
-// goes on. quiet: nothing on the board has changed since the last tick; noise: a key has that no guard reads; asked:
-// the key that all guards read has, so that each is asked. The writes count too.
+// A ReactiveFallback of 32 children: 31 activities, each behind a guard over one key that is false, then one that never
+// ends. quiet: nothing on the blackboard has changed since the last tick; noise: a key has changed that no guard reads;
+// guards: the key that all guards read has changed, so every guard is evaluated. The writes count too.
 
 #include "programs/bench/bench_mind.h"
 #include "programs/bench/bench_agent.h"
@@ -30,7 +30,7 @@ static bool fill(ploy_bt* tree)
     return good;
 }
 
-static ploy_mind* make_mind(const bench_scene* s, const ploy_bt* tree)
+static ploy_mind* make_mind(const bench_agent* s, const ploy_bt* tree)
 {
     ploy_mind* mind = NULL;
     ploy_bt_mind_def def = {0};
@@ -41,20 +41,20 @@ static ploy_mind* make_mind(const bench_scene* s, const ploy_bt* tree)
     return ploy_bt_mind_create(&def, &mind, NULL) == PLOY_OK ? mind : NULL;
 }
 
-static double time_ticks(bench_scene* s, uint32_t key)
+static double time_ticks(bench_agent* s, uint32_t key)
 {
     double start = cpu_ns();
     for (uint32_t t = 0; t < TICKS; t++) {
         if (key != PLOY_NONE) ploy_blackboard_set(s->agent.blackboard, key, (int64_t)(t % 1000));
-        bench_scene_tick(s);
+        bench_agent_tick(s);
     }
     return (cpu_ns() - start) / TICKS;
 }
 
-// Rows take turns, so that each has its rounds spread over the whole time.
-static void measure(bench_scene* s, mind_rows* rows)
+// Rows take turns, so that the rounds of each are spread over the whole time.
+static void run_benchmark(bench_agent* s, mind_rows* rows)
 {
-    static const char* const timed[][2] = {{"bt.quiet_ns", NULL}, {"bt.noise_ns", "noise"}, {"bt.asked_ns", "danger"}};
+    static const char* const timed[][2] = {{"bt.quiet_ns", NULL}, {"bt.noise_ns", "noise"}, {"bt.guards_ns", "danger"}};
     double times[3][ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (unsigned i = 0; i < 3; i++) {
@@ -67,16 +67,16 @@ static void measure(bench_scene* s, mind_rows* rows)
 bool bench_mind_watch(mind_rows* rows)
 {
     static const char* const keys[] = {"danger", "noise"};
-    bench_scene s;
+    bench_agent s;
     ploy_bt* tree = ploy_bt_create(&(ploy_bt_def){.name = "watch"});
-    bool good = bench_scene_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT) && tree && fill(tree);
+    bool good = bench_agent_begin(&s, keys, sizeof keys / sizeof *keys, PLOY_VALUE_INT) && tree && fill(tree);
     ploy_mind* mind = good ? make_mind(&s, tree) : NULL;
-    good = mind && bench_scene_join(&s, mind);
+    good = mind && bench_agent_join(&s, mind);
     if (good) {
-        measure(&s, rows);
+        run_benchmark(&s, rows);
         mind->kind->end(&s.agent);
     }
-    bench_scene_end(&s);
+    bench_agent_end(&s);
     ploy_mind_destroy(mind);
     ploy_bt_destroy(tree);
     return good;

@@ -1,4 +1,4 @@
-// `ploy bench nav`: paths, alone and beside other libraries. bench/nav.sh builds those and says where they are.
+// `ploy bench nav`: paths, alone and compared with other libraries, which bench/nav.sh builds.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -29,7 +29,7 @@ bool peer_is_there(const char* name, const char* path)
     return false;
 }
 
-bool ask_peer(const char* line, peer_answer* answer)
+bool run_peer(const char* line, peer_answer* answer)
 {
     fflush(stdout);
     FILE* pipe = popen(line, "r");

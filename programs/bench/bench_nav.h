@@ -9,7 +9,7 @@ bool bench_nav_graph(const bench_options* options, bench_report* report);
 bool bench_nav_paths(const bench_options* options, bench_report* report);
 bool bench_nav_grid(const bench_options* options, bench_report* report);
 
-/// Where the peers are that bench/nav.sh built: --peers, else build/peers.
+/// The folder of the programs that bench/nav.sh built: --peers, else build/peers.
 const char* peers_folder(const bench_options* options);
 
 typedef struct peer_answer
@@ -18,10 +18,10 @@ typedef struct peer_answer
     double mean_ns;
 } peer_answer;
 
-/// Runs a shell command that prints "SUM MEAN_NS". False when it could not be run.
-bool ask_peer(const char* line, peer_answer* answer);
+/// Runs a shell command that prints "SUM MEAN_NS". False: it could not be run.
+bool run_peer(const char* line, peer_answer* answer);
 
-/// Is there such a file? Else says once that the peer is skipped.
+/// Is there such a file? Else prints that the peer is skipped.
 bool peer_is_there(const char* name, const char* path);
 
 #endif

@@ -1,7 +1,7 @@
-// Graphs of terrain beside LEMON, Boost and ngraph: the same graph, the same queries, a tenth of the nodes blocked.
-// Ours and theirs are asked in turn; each figure is the best of the rounds, and the distances must add up to the same.
-// LEMON and Boost look up obstacles while they search, as we do; in the rows that end in _cut they need not, for the
-// blocked nodes were cut out of their graph beforehand. ngraph.path is always spared them.
+// Terrain graphs compared with LEMON, Boost and ngraph: the same graph, the same queries, a tenth of the nodes blocked.
+// Ours and theirs take turns; each figure is the best of the rounds, and the sums of distances must be equal. LEMON and
+// Boost check obstacles during their search, as we do. In the rows that end in _cut they need not: the blocked nodes
+// were removed from their graph. ngraph.path always runs on such a graph.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -23,7 +23,7 @@ enum
     SMALL_QUERIES = 40,
 };
 
-typedef struct scene
+typedef struct graph_scene
 {
     const char* name;
     int32_t side;
@@ -34,7 +34,7 @@ typedef struct scene
     ploy_pathfinder* pathfinder;
     uint32_t (*queries)[2];
     char file[64];
-} scene;
+} graph_scene;
 
 typedef struct timing
 {
@@ -58,7 +58,7 @@ enum
     PEERS = sizeof peers / sizeof peers[0]
 };
 
-static bool make_ground(scene* s)
+static bool make_map(graph_scene* s)
 {
     ploy_terrain_def def = {0};
     def.width = def.height = s->side;
@@ -74,7 +74,7 @@ static bool make_ground(scene* s)
     return s->obstacles && s->pathfinder;
 }
 
-static uint32_t draw_free(const scene* s, ploy_random* random)
+static uint32_t draw_free(const graph_scene* s, ploy_random* random)
 {
     uint32_t node;
     do node = ploy_random_below(random, ploy_nav_map_node_count(ploy_graph_map(s->graph)));
@@ -82,7 +82,7 @@ static uint32_t draw_free(const scene* s, ploy_random* random)
     return node;
 }
 
-static bool make_queries(scene* s)
+static bool make_queries(graph_scene* s)
 {
     ploy_random random = {.seed = 7};
     s->queries = calloc(s->query_count, sizeof *s->queries);
@@ -102,8 +102,8 @@ static int compare_edges(const void* a, const void* b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-// All edges of the terrain, each direction of its own, by where they begin.
-static ploy_graph_edge* list_edges(const scene* s, uint32_t* count)
+// All edges of the terrain, one per direction, sorted by start.
+static ploy_graph_edge* list_edges(const graph_scene* s, uint32_t* count)
 {
     const ploy_graph_edge* given;
     bool bidirectional;
@@ -129,7 +129,7 @@ static double least_slope(const ploy_point* at, const ploy_graph_edge* edges, ui
     return min;
 }
 
-static void write_scene(const scene* s, FILE* file, const ploy_graph_edge* edges, uint32_t count)
+static void write_scene(const graph_scene* s, FILE* file, const ploy_graph_edge* edges, uint32_t count)
 {
     const ploy_point* at = ploy_terrain_positions(s->terrain);
     uint32_t nodes = ploy_terrain_node_count(s->terrain);
@@ -141,7 +141,7 @@ static void write_scene(const scene* s, FILE* file, const ploy_graph_edge* edges
     for (uint32_t k = 0; k < s->query_count; k++) fprintf(file, "%u %u\n", s->queries[k][0], s->queries[k][1]);
 }
 
-static bool export_scene(scene* s)
+static bool export_scene(graph_scene* s)
 {
     uint32_t count;
     ploy_graph_edge* edges = list_edges(s, &count);
@@ -155,7 +155,7 @@ static bool export_scene(scene* s)
 
 // Ours.
 
-static peer_answer ask_ours(scene* s, ploy_path_method method)
+static peer_answer run_ours(graph_scene* s, ploy_path_method method)
 {
     ploy_path_query query = {0};
     peer_answer answer = {0};
@@ -179,7 +179,7 @@ static void keep(timing* t, uint32_t round, peer_answer answer)
     t->sum = answer.sum;
 }
 
-// All of it.
+// The whole comparison.
 
 typedef struct timings
 {
@@ -187,7 +187,7 @@ typedef struct timings
     bool there[PEERS];
 } timings;
 
-static bool measure(const bench_options* options, scene* s, timings* t)
+static bool run_benchmark(const bench_options* options, graph_scene* s, timings* t)
 {
     char path[512], line[1024];
     for (uint32_t p = 0; p < PEERS; p++) {
@@ -195,34 +195,34 @@ static bool measure(const bench_options* options, scene* s, timings* t)
         t->there[p] = peer_is_there(peers[p].name, path);
     }
     for (uint32_t round = 0; round < (options->small ? 1u : ROUNDS); round++) {
-        keep(&t->plain, round, ask_ours(s, PLOY_PATH_PLAIN));
-        keep(&t->landmarks, round, ask_ours(s, PLOY_PATH_AUTO));
+        keep(&t->plain, round, run_ours(s, PLOY_PATH_PLAIN));
+        keep(&t->landmarks, round, run_ours(s, PLOY_PATH_AUTO));
         for (uint32_t p = 0; p < PEERS; p++) {
             peer_answer answer;
             snprintf(line, sizeof line, peers[p].command, peers_folder(options), s->file);
             if (!t->there[p]) continue;
-            if (!ask_peer(line, &answer)) return false;
+            if (!run_peer(line, &answer)) return false;
             keep(&t->theirs[p], round, answer);
         }
     }
     return true;
 }
 
-static bool agree(const scene* s, const char* who, const timing* ours, const timing* theirs)
+static bool agree(const graph_scene* s, const char* who, const timing* ours, const timing* theirs)
 {
     if (ours->sum == theirs->sum) return true;
-    complain("bench", "%s: our distances add up to %lld, those of %s to %lld", s->name, ours->sum, who, theirs->sum);
+    complain("bench", "%s: the sum of our distances is %lld, that of %s is %lld", s->name, ours->sum, who, theirs->sum);
     return false;
 }
 
-static void row(bench_report* report, const scene* s, const char* name, double value, const char* unit)
+static void row(bench_report* report, const graph_scene* s, const char* name, double value, const char* unit)
 {
     char full[96];
     snprintf(full, sizeof full, "%s.%s", s->name, name);
     bench_report_row(report, full, value, unit);
 }
 
-static bool report_scene(bench_report* report, const scene* s, timings* t)
+static bool report_scene(bench_report* report, const graph_scene* s, timings* t)
 {
     bool good = agree(s, "landmarks", &t->plain, &t->landmarks);
     double plain = t->plain.best, landmarks = t->landmarks.best;
@@ -239,7 +239,7 @@ static bool report_scene(bench_report* report, const scene* s, timings* t)
     return good;
 }
 
-static void clean_up(scene* s)
+static void clean_up(graph_scene* s)
 {
     if (s->file[0]) unlink(s->file);
     free(s->queries);
@@ -251,14 +251,14 @@ static void clean_up(scene* s)
 
 bool bench_nav_graph(const bench_options* options, bench_report* report)
 {
-    scene scenes[] = {{.name = "graph10k", .side = 130200, .query_count = 500},
-                      {.name = "graph100k", .side = 412500, .query_count = 100}};
+    graph_scene scenes[] = {{.name = "graph10k", .side = 130200, .query_count = 500},
+                            {.name = "graph100k", .side = 412500, .query_count = 100}};
     bool good = true;
     if (options->small) scenes[0].query_count = SMALL_QUERIES;
     for (uint32_t k = 0; k < (options->small ? 1 : sizeof scenes / sizeof scenes[0]); k++) {
-        scene* s = &scenes[k];
+        graph_scene* s = &scenes[k];
         timings t = {0};
-        bool made = make_ground(s) && make_queries(s) && export_scene(s) && measure(options, s, &t);
+        bool made = make_map(s) && make_queries(s) && export_scene(s) && run_benchmark(options, s, &t);
         good = made && report_scene(report, s, &t) && good;
         clean_up(s);
     }

@@ -82,7 +82,7 @@ static double count_of(const course* c, uint32_t every)
     return (count + every - 1) / every;
 }
 
-// The mean time of a query: the middle one of some rounds.
+// The mean time of a query: the median of some rounds.
 static double time_all(const course* c, ploy_path_method method, uint32_t every, long long* sum)
 {
     double rounds[ROUNDS];
@@ -113,7 +113,7 @@ static bool compare_own(const course* c, bench_report* report, totals* t)
     t->plain_ns += plain * count_of(c, 1);
     t->count += count_of(c, 1);
     if (jump_sum == plain_sum) return true;
-    complain("bench", "%s: jump points cost %lld in all, A* %lld", c->name, jump_sum, plain_sum);
+    complain("bench", "%s: the sum of costs is %lld with jump points, %lld with A*", c->name, jump_sum, plain_sum);
     return false;
 }
 
@@ -124,13 +124,13 @@ static bool compare_peer(const char* script, const course* c, bench_report* repo
     long long sum;
     double own = time_all(c, PLOY_PATH_AUTO, PEER_EVERY, &sum), count = count_of(c, PEER_EVERY);
     snprintf(line, sizeof line, "node '%s' '%s' '%s' %d", script, c->map_path, c->scenario_path, PEER_EVERY);
-    if (!ask_peer(line, &peer)) return false;
+    if (!run_peer(line, &peer)) return false;
     report_row(report, c, "pathfindingjs", peer.mean_ns, "ns");
     t->own_ns += own * count;
     t->peer_ns += peer.mean_ns * count;
     t->peer_count += count;
     if (peer.sum == sum) return true;
-    complain("bench", "%s: ours cost %lld in all, pathfinding.js's %lld", c->name, sum, peer.sum);
+    complain("bench", "%s: the sum of our costs is %lld, that of pathfinding.js is %lld", c->name, sum, peer.sum);
     return false;
 }
 

@@ -1,5 +1,5 @@
-// The path service on a terrain of 100,000 nodes: what a second worker, slices and a shared target change. Both sides
-// of a ratio are timed one right after the other; the figure is the median of the rounds' ratios.
+// The path service on a terrain of 100,000 nodes: the effect of a second worker, of slices and of a shared target. Both
+// sides of a ratio are timed right after each other; the figure is the median of the rounds' ratios.
 
 #include "programs/bench/bench_nav.h"
 #include "programs/cli/clock.h"
@@ -17,7 +17,7 @@ enum
     SMALL_REQUESTS = 50,
 };
 
-typedef struct scene
+typedef struct paths_scene
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
@@ -26,9 +26,9 @@ typedef struct scene
     uint32_t from[REQUESTS], to[REQUESTS];
     uint32_t target;
     uint32_t requests, rounds;
-} scene;
+} paths_scene;
 
-static uint32_t draw_free(const scene* s, ploy_random* random)
+static uint32_t draw_free(const paths_scene* s, ploy_random* random)
 {
     uint32_t node;
     do node = ploy_random_below(random, ploy_nav_map_node_count(ploy_graph_map(s->graph)));
@@ -36,7 +36,7 @@ static uint32_t draw_free(const scene* s, ploy_random* random)
     return node;
 }
 
-static bool make_scene(scene* s, bool small)
+static bool make_scene(paths_scene* s, bool small)
 {
     s->requests = small ? SMALL_REQUESTS : REQUESTS;
     s->rounds = small ? 1 : ROUNDS;
@@ -58,7 +58,7 @@ static bool make_scene(scene* s, bool small)
     return true;
 }
 
-static void free_scene(scene* s)
+static void free_scene(paths_scene* s)
 {
     ploy_scheduler_destroy(s->scheduler);
     ploy_obstacles_destroy(s->obstacles);
@@ -66,7 +66,7 @@ static void free_scene(scene* s)
     ploy_terrain_destroy(s->terrain);
 }
 
-static void request_some(scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
+static void request_some(paths_scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
 {
     ploy_path_request request = {0};
     request.query.obstacles = s->obstacles;
@@ -82,8 +82,8 @@ static void add_cost(void* user, const ploy_path_answer* answer)
     *(int64_t*)user += answer->path.status == PLOY_FOUND ? answer->path.cost : -1;
 }
 
-// Requests, and updates until all are answered; returns the costs added up.
-static int64_t serve(scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
+// Requests paths and updates until all are answered; returns the sum of the costs.
+static int64_t serve(paths_scene* s, ploy_path_service* paths, uint32_t count, bool one_target)
 {
     int64_t sum = 0;
     uint64_t until = ploy_path_service_get_stats(paths).answered + count;
@@ -95,11 +95,11 @@ static int64_t serve(scene* s, ploy_path_service* paths, uint32_t count, bool on
 static bool agree(const char* what, int64_t one, int64_t other)
 {
     if (one != other)
-        complain("bench", "%s: the costs add up to %lld, and to %lld", what, (long long)one, (long long)other);
+        complain("bench", "%s: the sums of costs differ: %lld and %lld", what, (long long)one, (long long)other);
     return one == other;
 }
 
-static ploy_path_service* service(const scene* s, ploy_tasks tasks, uint32_t max_nodes)
+static ploy_path_service* service(const paths_scene* s, ploy_tasks tasks, uint32_t max_nodes)
 {
     ploy_path_service_def def = {0};
     def.map = ploy_graph_map(s->graph);
@@ -114,21 +114,21 @@ static ploy_path_service* service(const scene* s, ploy_tasks tasks, uint32_t max
 
 typedef struct side
 {
-    ploy_path_service* paths; // NULL: a whole field by the finder
+    ploy_path_service* paths; // NULL: a whole distance field by the pathfinder
     ploy_pathfinder* pathfinder;
     uint32_t count;
     bool one_target;
 } side;
 
-typedef struct row
+typedef struct comparison
 {
     const char *name, *unit;
     double (*clock)(void);
     uint32_t rounds;
-} row;
+} comparison;
 
-// The whole field, and every cost read from it.
-static int64_t run_field(const scene* s, ploy_pathfinder* pathfinder)
+// The whole distance field, and every cost read from it.
+static int64_t run_field(const paths_scene* s, ploy_pathfinder* pathfinder)
 {
     ploy_path_query query = {0};
     query.to = s->target;
@@ -141,13 +141,13 @@ static int64_t run_field(const scene* s, ploy_pathfinder* pathfinder)
     return sum;
 }
 
-static int64_t run_side(scene* s, const side* a)
+static int64_t run_side(paths_scene* s, const side* a)
 {
     return a->paths ? serve(s, a->paths, a->count, a->one_target) : run_field(s, a->pathfinder);
 }
 
 // The first round only warms up.
-static bool compare(scene* s, bench_report* report, const row* r, const side* one, const side* other)
+static bool compare(paths_scene* s, bench_report* report, const comparison* r, const side* one, const side* other)
 {
     double ratios[ROUNDS];
     for (uint32_t round = 0; round <= r->rounds; round++) {
@@ -161,9 +161,9 @@ static bool compare(scene* s, bench_report* report, const row* r, const side* on
     return true;
 }
 
-static bool two_workers(scene* s, bench_report* report)
+static bool two_workers(paths_scene* s, bench_report* report)
 {
-    const row r = {"paths.two_workers", "times as fast as one", wall_ns, BATCH_ROUNDS};
+    const comparison r = {"paths.two_workers", "times as fast as one", wall_ns, BATCH_ROUNDS};
     side one = {.paths = service(s, (ploy_tasks){0}, 0), .count = REQUESTS};
     side two = {.paths = service(s, ploy_scheduler_tasks(s->scheduler), 0), .count = REQUESTS};
     bool good = one.paths && two.paths && compare(s, report, &r, &one, &two);
@@ -172,9 +172,9 @@ static bool two_workers(scene* s, bench_report* report)
     return good;
 }
 
-static bool slicing(scene* s, bench_report* report)
+static bool slicing(paths_scene* s, bench_report* report)
 {
-    const row r = {"paths.slicing", "of the time at once", cpu_ns, s->rounds};
+    const comparison r = {"paths.slicing", "of the time without slices", cpu_ns, s->rounds};
     side sliced = {.paths = service(s, (ploy_tasks){0}, SLICE), .count = s->requests < SLICED ? s->requests : SLICED};
     side at_once = {.paths = service(s, (ploy_tasks){0}, 0), .count = s->requests < SLICED ? s->requests : SLICED};
     bool good = sliced.paths && at_once.paths && compare(s, report, &r, &sliced, &at_once);
@@ -183,9 +183,9 @@ static bool slicing(scene* s, bench_report* report)
     return good;
 }
 
-static bool one_target(scene* s, bench_report* report)
+static bool one_target(paths_scene* s, bench_report* report)
 {
-    const row r = {"paths.one_target", "of the time of a field", cpu_ns, s->rounds};
+    const comparison r = {"paths.one_target", "of the time of a field", cpu_ns, s->rounds};
     ploy_pathfinder_def def = {0};
     def.map = ploy_graph_map(s->graph);
     side agents = {.paths = service(s, (ploy_tasks){0}, 0), .count = s->requests, .one_target = true};
@@ -199,8 +199,8 @@ static bool one_target(scene* s, bench_report* report)
 // Two workers do not share the work alike in every run, so that --small leaves them out.
 bool bench_nav_paths(const bench_options* options, bench_report* report)
 {
-    static scene s;
-    s = (scene){0};
+    static paths_scene s;
+    s = (paths_scene){0};
     bool good = make_scene(&s, options->small) && (options->small || two_workers(&s, report)) && slicing(&s, report) &&
                 one_target(&s, report);
     free_scene(&s);

@@ -1,8 +1,8 @@
 // `ploy bench plan`: every agent of a file, its first goal.
 //
-// Cold: goals are prepared in a cache that never learns, so that a problem sees what depends on the domain and its goal
-// and nothing of the problems before. Each problem is repeated, twice as often each time, until a batch takes 2 ms.
-// Warm: a planner with a cache of its own; half of the agents warm it up, the other half is timed as a whole.
+// Cold: goals are prepared in a cache that never learns, so a problem uses what depends on the domain and its goal, and
+// nothing from earlier problems. Each problem is repeated, twice as often each time, until a batch takes 2 ms. Warm: a
+// planner with a cache of its own; half of the agents warm it up, the other half is timed as a whole.
 
 #include "programs/bench/bench.h"
 #include "programs/cli/stub_callbacks.h"
@@ -17,14 +17,14 @@ enum
 {
     COLD_GOAL_BYTES = 16 * 1024,
     BATCH_NS = 2000000,
-    LEAST_ROUNDS = 15,
+    MIN_ROUNDS = 15,
     SMALL_ROUNDS = 2,
-    MOST_ROUNDS = 1000,
+    MAX_ROUNDS = 1000,
     ENOUGH_NS = 200000000,
     TOO_LONG_NS = 2000000000,
 };
 
-typedef struct problem
+typedef struct plan_problem
 {
     const char* agent;
     uint32_t domain;
@@ -33,7 +33,7 @@ typedef struct problem
     ploy_status status;
     int64_t cost;
     uint32_t expanded;
-} problem;
+} plan_problem;
 
 typedef struct figures
 {
@@ -46,7 +46,7 @@ typedef struct figures
 typedef struct problem_set
 {
     ploy_file* file;
-    problem* problems;
+    plan_problem* problems;
     uint32_t count;
     uint32_t domain_count;
     bool out_of_memory;
@@ -66,19 +66,21 @@ static problem_set take_problems(ploy_file* file)
     set.problems = allocate(set.count, sizeof *set.problems);
     for (uint32_t k = 0; k < set.count; k++) {
         ploy_agent_info agent = ploy_file_agent(file, k);
-        problem* p = &set.problems[k];
-        *p = (problem){
-            .agent = agent.name, .domain = agent.domain == PLOY_NONE ? 0 : agent.domain, .query = (ploy_plan_query){0}, .status = PLOY_INVALID};
+        plan_problem* p = &set.problems[k];
+        *p = (plan_problem){.agent = agent.name,
+                            .domain = agent.domain == PLOY_NONE ? 0 : agent.domain,
+                            .query = (ploy_plan_query){0},
+                            .status = PLOY_INVALID};
         p->query.start = agent.state;
         p->query.disabled = agent.goap.disabled;
         p->query.goal = agent.goap.goal_count ? agent.goap.goals[0] : PLOY_NONE;
-        p->has_goal = agent.goap.goal_count > 0 &&
-                      ploy_domain_goal(agent.goap.domain, agent.goap.goals[0]).param_count == 0;
+        p->has_goal =
+            agent.goap.goal_count > 0 && ploy_domain_goal(agent.goap.domain, agent.goap.goals[0]).param_count == 0;
     }
     return set;
 }
 
-static void keep_result(problem* p, const ploy_plan* plan)
+static void keep_result(plan_problem* p, const ploy_plan* plan)
 {
     p->status = plan->status;
     p->cost = plan->cost;
@@ -87,20 +89,20 @@ static void keep_result(problem* p, const ploy_plan* plan)
 
 // Cold.
 
-static bool same_disabled(const ploy_domain* domain, const problem* a, const problem* b)
+static bool same_disabled(const ploy_domain* domain, const plan_problem* a, const plan_problem* b)
 {
     if (!a->query.disabled || !b->query.disabled) return a->query.disabled == b->query.disabled;
     size_t words = (ploy_domain_action_count(domain) + 63) / 64;
     return memcmp(a->query.disabled, b->query.disabled, words * sizeof *a->query.disabled) == 0;
 }
 
-// Is this the first problem that asks for its goal with these actions?
+// Is this the first problem with its goal and these actions?
 static bool is_new_goal(const problem_set* set, uint32_t index)
 {
-    const problem* p = &set->problems[index];
+    const plan_problem* p = &set->problems[index];
     const ploy_domain* domain = ploy_file_domain(set->file, p->domain);
     for (uint32_t k = 0; k < index; k++) {
-        const problem* q = &set->problems[k];
+        const plan_problem* q = &set->problems[k];
         if (q->domain == p->domain && q->query.goal == p->query.goal && same_disabled(domain, p, q)) return false;
     }
     return p->has_goal;
@@ -116,7 +118,7 @@ static ploy_cache* make_cold_cache(const ploy_domain* domain, uint32_t goal_coun
     return ploy_cache_create(&def);
 }
 
-// Prepares the listed problems of a domain; the time it took.
+// Prepares the listed problems of a domain; returns the time it took.
 static double prepare(ploy_cache* cache, const problem_set* set, const uint32_t* goals, uint32_t goal_count)
 {
     double start = cpu_ns();
@@ -146,7 +148,7 @@ static ploy_cache* prepare_steadily(const problem_set* set, uint32_t d, const ui
 }
 
 // small: one batch of one.
-static double time_problem(ploy_planner* planner, problem* p, bool small)
+static double time_problem(ploy_planner* planner, plan_problem* p, bool small)
 {
     keep_result(p, ploy_planner_plan(planner, &p->query));
     for (uint32_t repeats = 1;; repeats *= 2) {
@@ -166,7 +168,7 @@ static double plan_cold(problem_set* set, uint32_t d, ploy_cache* cache, bool sm
     double total = 0;
     if (!planner) set->out_of_memory = true;
     for (uint32_t k = 0; planner && k < set->count; k++) {
-        problem* p = &set->problems[k];
+        plan_problem* p = &set->problems[k];
         if (p->domain == d && p->has_goal) total += time_problem(planner, p, small);
     }
     ploy_planner_destroy(planner);
@@ -217,12 +219,12 @@ static bool make_warm_planners(const problem_set* set, ploy_planner** planners)
 static void plan_range(problem_set* set, ploy_planner** planners, uint32_t begin, uint32_t end)
 {
     for (uint32_t k = begin; k < end; k++) {
-        problem* p = &set->problems[k];
+        plan_problem* p = &set->problems[k];
         if (p->has_goal) keep_result(p, ploy_planner_plan(planners[p->domain], &p->query));
     }
 }
 
-// One round on fresh planners. A lone agent is both halves.
+// One round on fresh planners. A single agent is both halves.
 static bool warm_round(problem_set* set, double* warmup, double* mean)
 {
     uint32_t half = (set->count + 1) / 2, from = half < set->count ? half : 0;
@@ -242,13 +244,13 @@ static bool warm_round(problem_set* set, double* warmup, double* mean)
 
 static figures measure_warm(problem_set* set, bool small)
 {
-    static double warmups[MOST_ROUNDS], means[MOST_ROUNDS];
+    static double warmups[MAX_ROUNDS], means[MAX_ROUNDS];
     figures f = {0};
     uint32_t rounds = 0;
     double start = cpu_ns(), spent = 0;
     if (set->count == 0) return f;
-    while (rounds < (small ? SMALL_ROUNDS : MOST_ROUNDS) && spent < TOO_LONG_NS &&
-           (rounds < LEAST_ROUNDS || spent < ENOUGH_NS)) {
+    while (rounds < (small ? SMALL_ROUNDS : MAX_ROUNDS) && spent < TOO_LONG_NS &&
+           (rounds < MIN_ROUNDS || spent < ENOUGH_NS)) {
         if (!warm_round(set, &warmups[rounds], &means[rounds])) {
             set->out_of_memory = true;
             return f;
@@ -261,9 +263,9 @@ static figures measure_warm(problem_set* set, bool small)
     return f;
 }
 
-// The answer.
+// Results.
 
-static void json_result(json* j, const problem* p)
+static void json_result(json* j, const plan_problem* p)
 {
     json_object(j, NULL);
     json_text(j, "agent", p->agent);
@@ -332,11 +334,11 @@ int bench_plan(const bench_options* options)
 {
     if (options->files.count == 0) return complain("bench", "plan: which files?");
     json j = {0};
-    char machine[512];
+    char fsm[512];
     int answer = ANSWER_DONE;
     if (options->json) {
         j = json_begin(stdout);
-        json_text(&j, "machine", print_machine(machine, sizeof machine));
+        json_text(&j, "machine", print_computer(fsm, sizeof fsm));
         json_array(&j, "files");
     } else {
         printf("%-24s %7s %8s %12s %12s", "file", "agents", "planned", "expanded", "mean ns");

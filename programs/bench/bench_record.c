@@ -1,6 +1,6 @@
-// `ploy bench record`: what recording a match of the arena costs, and how soon the recording is open. The same match is
-// played twice at the same time, with and without a recording, a second of each in turn. A second of a match is the
-// same work in every round, so the least that each took in any round is what it takes when nothing disturbs it.
+// `ploy bench record`: what recording a match of the arena costs, and how long it takes to open the recording. The same
+// match is played twice, with and without a recording, one second of each in turn. A second of the match is the same
+// work in every round, so its lowest time over all rounds is its undisturbed time.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -22,22 +22,22 @@ enum
     ROUNDS = 10,
 };
 
-typedef struct match
+typedef struct recorded_match
 {
-    play play;
+    play_session play;
     arena_setup setup;
     arena_stage* stage;
     arena_game game;
     arena_record record;
     uint32_t seconds;
     double times[SECONDS]; // the least of all rounds
-} match;
+} recorded_match;
 
-static bool begin(match* m, const char* path)
+static bool begin(recorded_match* m, const char* path)
 {
     ploy_error error = {0};
     arena_controllers_def def = arena_controllers_def_default();
-    m->play = (play){.seed = 1, .workers = 1, .record = path};
+    m->play = (play_session){.seed = 1, .workers = 1, .record = path};
     if (play_begin(&m->play, &play_arena) != ANSWER_DONE) return false;
     def.trace = play_trace(&m->play);
     m->setup = arena_setup_default();
@@ -50,7 +50,7 @@ static bool begin(match* m, const char* path)
     return true;
 }
 
-static bool end(match* m)
+static bool end(recorded_match* m)
 {
     arena_record_end(&m->record);
     arena_game_end(&m->game);
@@ -58,10 +58,10 @@ static bool end(match* m)
     return play_end(&m->play) == ANSWER_DONE;
 }
 
-static void play_second(match* m, uint32_t second, bool is_first_round)
+static void play_second(recorded_match* m, uint32_t second, bool is_first_round)
 {
     double began = cpu_ns();
-    for (uint32_t i = 0; i < ARENA_STEPS_A_SECOND; i++) {
+    for (uint32_t i = 0; i < ARENA_STEPS_PER_SECOND; i++) {
         arena_record_before(&m->record);
         arena_game_step(&m->game);
         arena_record_after(&m->record);
@@ -70,7 +70,7 @@ static void play_second(match* m, uint32_t second, bool is_first_round)
     if (is_first_round || took < m->times[second]) m->times[second] = took;
 }
 
-static bool play_round(match* matches, uint32_t round, const char* path)
+static bool play_round(recorded_match* matches, uint32_t round, const char* path)
 {
     bool ok = begin(&matches[0], NULL);
     ok = begin(&matches[1], path) && ok;
@@ -84,32 +84,32 @@ static bool play_round(match* matches, uint32_t round, const char* path)
     return same && plain && recorded;
 }
 
-static double sum(const match* m)
+static double sum(const recorded_match* m)
 {
     double all = 0;
     for (uint32_t i = 0; i < m->seconds; i++) all += m->times[i];
     return all;
 }
 
-static void report_match(bench_report* report, const match* matches, size_t bytes)
+static void report_match(bench_report* report, const recorded_match* matches, size_t bytes)
 {
     double plain = sum(&matches[0]), recorded = sum(&matches[1]);
     bench_report_row(report, "arena.slowdown", recorded / plain - 1, "share");
-    bench_report_row(report, "arena.step_us", plain / matches[0].seconds / ARENA_STEPS_A_SECOND / 1e3, "us");
+    bench_report_row(report, "arena.step_us", plain / matches[0].seconds / ARENA_STEPS_PER_SECOND / 1e3, "us");
     bench_report_row(report, "arena.megabytes_20_minutes", (double)bytes / 1e6, "MB");
 }
 
 // Reading.
 
-typedef struct reading
+typedef struct reading_times
 {
     double open, frame, all; // ns
-} reading;
+} reading_times;
 
 static double slowest_frame(ploy_recording* recording, uint64_t ticks)
 {
     double worst = 0;
-    for (uint64_t tick = 0, at; tick < ticks; tick += PLAY_FRAME_SECONDS * ARENA_STEPS_A_SECOND) {
+    for (uint64_t tick = 0, at; tick < ticks; tick += PLAY_FRAME_SECONDS * ARENA_STEPS_PER_SECOND) {
         const void* bytes;
         size_t count;
         double began = cpu_ns();
@@ -120,7 +120,7 @@ static double slowest_frame(ploy_recording* recording, uint64_t ticks)
     return worst;
 }
 
-static bool read_once(const whole_file* file, reading* times)
+static bool read_once(const whole_file* file, reading_times* times)
 {
     ploy_recording* recording;
     ploy_trace_event event;
@@ -144,7 +144,7 @@ static bool report_reader(bench_report* report, const whole_file* file)
 {
     double open[ROUNDS], frame[ROUNDS], all[ROUNDS];
     for (uint32_t i = 0; i < ROUNDS; i++) {
-        reading times;
+        reading_times times;
         if (!read_once(file, &times)) return false;
         open[i] = times.open;
         frame[i] = times.frame;
@@ -156,7 +156,7 @@ static bool report_reader(bench_report* report, const whole_file* file)
     return true;
 }
 
-static bool measure(bench_report* report, match* matches, const char* path, bool small)
+static bool run_benchmark(bench_report* report, recorded_match* matches, const char* path, bool small)
 {
     matches[0].seconds = matches[1].seconds = small ? SMALL_SECONDS : SECONDS;
     for (uint32_t round = 0; round < (small ? 1u : ROUNDS); round++)
@@ -173,11 +173,11 @@ int bench_record(const bench_options* options)
 {
     char path[64] = "/tmp/ploy-bench-XXXXXX";
     int handle = mkstemp(path);
-    match* matches = calloc(2, sizeof *matches);
-    if (handle < 0 || !matches) return complain("bench", "no room for a recording");
+    recorded_match* matches = calloc(2, sizeof *matches);
+    if (handle < 0 || !matches) return complain("bench", "cannot create a temporary file for the recording");
     close(handle);
     bench_report report = bench_report_begin(options);
-    bool ok = measure(&report, matches, path, options->small);
+    bool ok = run_benchmark(&report, matches, path, options->small);
     bench_report_end(&report);
     unlink(path);
     free(matches);

@@ -9,7 +9,7 @@ enum
 {
     FRAME = 16667, // microseconds
     FRAMES_A_SECOND = 60,
-    MOST_WORDS = 8,
+    MAX_WORDS = 8,
     ROW = 16, // agents
 };
 
@@ -27,14 +27,14 @@ static void* metered(void* user, void* memory, size_t old_bytes, size_t new_byte
     return fresh;
 }
 
-// What the game does.
+// The game.
 
-// A step was done: its effects show on the smith's board.
-static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
+// A step ended: its effects go to the smith's blackboard.
+static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     smiths* s = user;
     if (event->kind != PLOY_GOAP_ACTION_FINISHED) return;
-    uint64_t after[MOST_WORDS];
+    uint64_t after[MAX_WORDS];
     const uint64_t* before = ploy_goap_state(agent);
     memcpy(after, before, ploy_domain_state_words(s->domain) * sizeof *after);
     if (!ploy_action_applicable(s->domain, event->index, event->args, after)) return;
@@ -64,7 +64,7 @@ void smiths_disturb(smiths* s)
     }
 }
 
-// Making it.
+// Creation.
 
 static bool make_keys(smiths* s, const ploy_allocator* allocator)
 {
@@ -95,7 +95,7 @@ static bool make_mind(smiths* s, const ploy_allocator* allocator)
     def.domain = s->domain;
     def.parts.keys = s->keys;
     def.planning = s->planning;
-    def.event = hear;
+    def.event = on_event;
     def.event_user = s;
     return s->planning && ploy_goap_mind_create(&def, &s->mind, NULL) == PLOY_OK;
 }
@@ -128,7 +128,7 @@ bool smiths_create(smiths* s, const ploy_domain* domain, uint32_t count, uint32_
 {
     *s = (smiths){.domain = domain, .count = count, .random = {.seed = 7}};
     ploy_allocator allocator = {metered, &s->meter};
-    bool ok = ploy_domain_state_words(domain) <= MOST_WORDS && make_keys(s, &allocator) && make_mind(s, &allocator) &&
+    bool ok = ploy_domain_state_words(domain) <= MAX_WORDS && make_keys(s, &allocator) && make_mind(s, &allocator) &&
               make_world(s, &allocator, groups, max_nodes);
     for (uint32_t i = 0; ok && i < count; i++) ok = add_smith(s, i);
     return ok;

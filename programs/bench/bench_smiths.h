@@ -1,5 +1,5 @@
-// Worlds full of smiths (examples/village_smith.xml) for `ploy bench world`: each has a board with its own things and a
-// GOAP mind; what an action does to the board is the game's, done here.
+// Worlds full of smiths (examples/village_smith.xml) for `ploy bench world`. Each smith has a blackboard and a GOAP
+// mind; the effects of its actions are applied here.
 
 #ifndef BENCH_BENCH_SMITHS_H
 #define BENCH_BENCH_SMITHS_H
@@ -8,7 +8,7 @@
 #include <ploy/goap.h>
 #include <ploy/io.h>
 
-/// All that was taken from the allocator.
+/// Bytes taken from the allocator.
 typedef struct meter
 {
     size_t bytes;
@@ -29,16 +29,15 @@ typedef struct smiths
     ploy_random random;
 } smiths;
 
-/// With so many smiths who know nothing of each other. groups and max_nodes as in ploy_world_def. False when out of
-/// memory; destroy it then too.
+/// Creates so many smiths that do not affect each other. groups and max_nodes as in ploy_world_def. False: out of
+/// memory; destroy it even then.
 bool smiths_create(smiths* s, const ploy_domain* domain, uint32_t count, uint32_t groups, uint32_t max_nodes);
 void smiths_destroy(smiths* s);
 
-/// CPU time of one tick of a sixtieth of a second.
+/// CPU time of one tick (1/60 second).
 double smiths_tick(smiths* s);
 
-/// Something happens to every sixtieth smith, each tick to others: two of its things appear or vanish, and it plans
-/// again.
+/// Disturbs every 60th smith, others in each tick: two of its things appear or vanish, and it plans again.
 void smiths_disturb(smiths* s);
 
 #endif

@@ -1,4 +1,4 @@
-// `ploy bench world`: worlds of planning agents, what they know, and what a crowd that starts at once costs.
+// `ploy bench world`: worlds of planning agents, blackboards and working memories, and a crowd that starts at once.
 
 #include "programs/bench/bench.h"
 #include "programs/bench/bench_smiths.h"
@@ -16,7 +16,7 @@ enum
     WARM_TICKS = 180,
     CROWD_TICKS = 60,
     CROWD_GROUPS = 4,
-    GROUPS = 6, // of a hundred thousand: everyone is ticked ten times a second
+    GROUPS = 6, // of a hundred thousand: each agent is ticked ten times per second
     ROUNDS = 5,
 };
 
@@ -44,7 +44,7 @@ static void row(bench_report* report, const char* group, const char* name, doubl
     bench_report_row(report, text, value, unit);
 }
 
-// Many smiths, each of whom plans again once a second.
+// Many smiths; each plans again once per second.
 
 static void measure_ticks(bench_report* report, smiths* s, const char* name, uint32_t ticks)
 {
@@ -80,13 +80,13 @@ static bool bench_many(bench_report* report, const ploy_domain* domain, const ch
     return ok;
 }
 
-// A crowd that starts in one frame: at once, and then in slices and groups.
+// A crowd that starts in one frame: all at once, then in slices and groups.
 
 typedef struct start
 {
     double worst;     // ns
-    double dropped;   // frames that were due while a tick went on
-    uint32_t planned; // ticks until everyone has a plan; 0: never
+    double dropped;   // frames that were due during a tick
+    uint32_t planned; // ticks until every agent has a plan; 0: never
     uint64_t nodes;
 } start;
 
@@ -125,7 +125,7 @@ static bool bench_start(bench_report* report, const ploy_domain* domain, uint32_
     return true;
 }
 
-// What is known.
+// Blackboards and working memories.
 
 static void ignore(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
@@ -162,10 +162,11 @@ static bool bench_blackboard(bench_report* report, uint32_t writes)
     def.keys = keys;
     ploy_blackboard* blackboard = ok ? ploy_blackboard_create(&def) : NULL;
     if (blackboard) bench_report_row(report, "blackboard.write_ns", write_ns(blackboard, writes), "ns");
-    uint64_t heard = 0;
-    for (uint32_t k = 0; blackboard && k < 64; k++) ploy_blackboard_subscribe(blackboard, k % 8, ignore, &heard, NULL);
+    uint64_t notified = 0;
+    for (uint32_t k = 0; blackboard && k < 64; k++)
+        ploy_blackboard_subscribe(blackboard, k % 8, ignore, &notified, NULL);
     if (blackboard) bench_report_row(report, "blackboard.write_8_observers_ns", write_ns(blackboard, writes), "ns");
-    ok = blackboard && heard == (uint64_t)ROUNDS * writes * 8;
+    ok = blackboard && notified == (uint64_t)ROUNDS * writes * 8;
     ploy_blackboard_destroy(blackboard);
     ploy_blackboard_keys_destroy(keys);
     return ok;

@@ -8,7 +8,7 @@ static bool is_word_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
 }
 
-// The word's next place in a text, or NULL; words of letters only match whole.
+// The next place of a word in a text, or NULL. Only whole words match.
 static const char* find_word(const char* text, const char* word)
 {
     size_t length = strlen(word);

@@ -1,23 +1,23 @@
-// CPU time of this process, for benchmarks. Reading it costs as much as a small plan: read it once a batch.
+// CPU time of this process, for benchmarks. Reading it costs as much as a small plan: read it once per batch.
 
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 
 #include <stdint.h>
 
-/// Nanoseconds since some moment.
+/// Nanoseconds since an arbitrary moment.
 double cpu_ns(void);
 
-/// The same by the clock on the wall: for what several threads do together.
+/// The same in wall time, for work on several threads.
 double wall_ns(void);
 
-/// Times that this thread had to make room for another: what was timed meanwhile took longer than it takes.
+/// How often this thread had to make room for another: times measured meanwhile are too long.
 uint64_t interruptions(void);
 
-/// The least of `count` numbers. count must not be 0.
+/// The lowest of `count` numbers. count must not be 0.
 double min(const double* numbers, unsigned count);
 
-/// The middle of `count` numbers, which are sorted in place. count must not be 0.
+/// The median of `count` numbers, which are sorted in place. count must not be 0.
 double median(double* numbers, unsigned count);
 
 #endif

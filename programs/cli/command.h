@@ -1,6 +1,5 @@
-// A command of the program: a line in the table of main.c and a file of its own.
-//
-// A command parses its own options (options.h), answers on stdout and complains on stderr.
+// A command of the program: a row in the table of main.c and a file of its own. A command parses its own options
+// (options.h), prints its answer on stdout and its errors on stderr.
 
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
@@ -9,7 +8,7 @@
 
 enum
 {
-    ANSWER_DONE = 0, // it was done, or the answer is yes
+    ANSWER_DONE = 0, // done, or the answer is yes
     ANSWER_NO = 1,   // no plan, no path, a check that fails
     ANSWER_BAD = 2,  // bad input or usage
 };

@@ -47,7 +47,7 @@ static void write_text(FILE* out, const char* text)
     fputc('"', out);
 }
 
-// What stands in a list stays on one line: a plan's step, a benchmark's row.
+// An object or array inside an array stays on one line: a plan's step, a benchmark's row.
 static bool on_one_line(const json* j)
 {
     return j->depth > 2;

@@ -1,4 +1,4 @@
-// A writer of one JSON object. Keys are NULL inside arrays; commas and indentation are its own business.
+// Writes one JSON object. Keys are NULL inside arrays; commas and indentation are automatic.
 
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
@@ -22,7 +22,7 @@ typedef struct json
 
 /// Opens the outermost object.
 json json_begin(FILE* out);
-/// Closes whatever is open and ends the line.
+/// Closes everything that is open and ends the line.
 void json_end(json* j);
 
 void json_object(json* j, const char* key);

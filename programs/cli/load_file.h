@@ -1,14 +1,14 @@
-// Opening a file of domains and agents: it loads, or the reason stands on stderr as file:line:column: message (hint).
+// Loads a Ploy file, or prints the reason on stderr as file:line:column: message (hint).
 
 #ifndef CLI_LOAD_FILE_H
 #define CLI_LOAD_FILE_H
 
 #include <ploy/io.h>
 
-/// NULL when the file cannot be used; the reason has been printed.
+/// NULL: the file cannot be used; the reason has been printed.
 ploy_file* load_file(const char* path);
 
-/// One line on stderr. Without line or column, those are left out.
+/// Prints one line on stderr. Line and column are left out when they are 0.
 void print_error(const char* path, const ploy_error* error);
 
 #endif

@@ -83,7 +83,7 @@ int main(int argc, char** argv)
     } else {
         answer = run_command(argv[1], argc - 1, argv + 1);
     }
-    // An answer that did not reach its reader is no answer.
+    // An answer that could not be written is a failure.
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("ploy: cannot write the answer\n", stderr);
         return ANSWER_BAD;

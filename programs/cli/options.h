@@ -1,7 +1,7 @@
 // Long options: --name value, --name=value, --flag; everything else is an operand. `--` ends the options.
 //
-// A command lists its options in a table that says where each value goes. Errors name what is wrong and what was
-// perhaps meant, on stderr.
+// A command lists its options in a table with a pointer to each value. Errors on stderr name what is wrong and suggest
+// a similar option.
 
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -13,7 +13,7 @@ enum
     OPTIONS_GO_ON = -1
 };
 
-/// Texts that point into argv; the array is the list's own.
+/// Texts that point into argv; the list owns the array.
 typedef struct text_list
 {
     const char** items;
@@ -29,7 +29,7 @@ typedef enum option_kind
     OPTION_TEXT,  // const char*
     OPTION_COUNT, // uint32_t
     OPTION_FIXED, // int64_t; "0.5" is 500
-    OPTION_TEXTS, // text_list; may be given again and again
+    OPTION_TEXTS, // text_list; may be repeated
 } option_kind;
 
 typedef struct option
@@ -39,11 +39,11 @@ typedef struct option
     void* value;
 } option;
 
-/// OPTIONS_GO_ON, or the exit status to end with: --help was asked for and printed, or the usage is wrong.
+/// OPTIONS_GO_ON, or the exit status: --help was printed, or the usage is wrong.
 int options_parse(const command* owner, const option* options, uint32_t option_count, text_list* operands, int argc,
                   char** argv);
 
-/// "12", "-0.5": at most three places, within ±10^15 thousandths. False when it is anything else.
+/// "12", "-0.5": at most three places, within ±10^15 / 1000. False: anything else.
 bool parse_fixed(const char* text, int64_t* value);
 
 /// "1.5" into a buffer of at least 24 bytes. Returns the buffer.

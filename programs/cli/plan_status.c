@@ -24,7 +24,7 @@ const char* plan_status_advice(ploy_status status)
     case PLOY_OUT_OF_MEMORY:
         return "There may be a plan: try --search greedy, or a lower --max-nodes.";
     default:
-        return "Try 'ploy explain' with the same arguments: it says what stands in the way.";
+        return "Try 'ploy explain' with the same arguments: it says what prevents a plan.";
     }
 }
 

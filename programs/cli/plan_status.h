@@ -1,4 +1,4 @@
-// How a plan's status is said on the command line.
+// Texts for the status of a plan.
 
 #ifndef CLI_PLAN_STATUS_H
 #define CLI_PLAN_STATUS_H
@@ -13,7 +13,7 @@ const char* plan_status_name(ploy_status status);
 const char* plan_status_text(ploy_status status);
 /// What to try when there is no plan.
 const char* plan_status_advice(ploy_status status);
-/// A plan, or nothing to do.
+/// There is a plan, or nothing to do.
 bool plan_status_is_yes(ploy_status status);
 
 /// {"action": "GoTo", "args": ["bunker"], "cost": 1}

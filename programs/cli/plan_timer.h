@@ -1,5 +1,5 @@
-// How long plans take: a sink that reads the clock when a plan is asked for and when it is there, and hands every event
-// on.
+// Times plans: a trace sink that reads the clock when a plan is requested and when its search ends, and passes every
+// event on.
 
 #ifndef CLI_PLAN_TIMER_H
 #define CLI_PLAN_TIMER_H
@@ -10,17 +10,17 @@
 
 typedef struct plan_timer
 {
-    ploy_trace trace;       // give this away
+    ploy_trace trace;       // the sink to pass to a world
     const ploy_trace* next; // or NULL
     _Atomic uint64_t plans; // found
-    _Atomic uint64_t asked; // that have ended, found or not
+    _Atomic uint64_t ended; // searches that have ended, found or not
     _Atomic uint64_t total; // ns
     _Atomic uint64_t worst; // ns
 } plan_timer;
 
-/// The timer must outlive whoever has its trace, and must not move.
+/// The timer must outlive everything that uses its trace, and must not move.
 void plan_timer_init(plan_timer* timer, const ploy_trace* next);
-/// ns; 0 when no plan was asked for.
+/// Nanoseconds; 0 without any plan.
 double plan_timer_mean(const plan_timer* timer);
 
 #endif

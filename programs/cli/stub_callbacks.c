@@ -26,7 +26,7 @@ static int64_t answer_number(void* user, const ploy_evaluation* call)
     return ((const canned_answer*)user)->value;
 }
 
-// A name may be asked for as a context, as a number, or as both.
+// A name may be used as a context, as a number, or as both.
 static bool bind_name(ploy_domain* domain, const char* name, canned_answer* a, bool* is_context)
 {
     *is_context = ploy_domain_bind_context(domain, name, answer_context, a) == PLOY_OK;
@@ -61,7 +61,7 @@ static bool bind_call(ploy_domain* domain, const char* call, canned_answer** ans
     bool is_context = false;
     snprintf(name, sizeof name, "%.*s", (int)(equals - call), call);
     if (bind_name(domain, name, a, &is_context)) return true;
-    complain(who, "--call: no action or goal of domain '%s' asks for '%s'", ploy_domain_name(domain), name);
+    complain(who, "--call: no action or goal of domain '%s' uses '%s'", ploy_domain_name(domain), name);
     return false;
 }
 
@@ -101,8 +101,8 @@ bool bind_rest(ploy_domain* domain, const uint64_t* disabled, const char* who)
         if (!bind_name(domain, kept, &one, &is_context)) return false;
         if (!who || !matters(domain, disabled, kept)) continue;
         const char* value = is_context ? "yes" : "1";
-        complain(who, "note: '%s' is for the game to answer; taken to be %s (--call %s=VALUE changes it)", kept, value,
-                 kept);
+        complain(who, "note: '%s' is a callback of the game; assumed to be %s (--call %s=VALUE changes it)", kept,
+                 value, kept);
     }
     return true;
 }

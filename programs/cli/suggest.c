@@ -13,7 +13,7 @@ static uint32_t min(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// Letters to insert, delete or replace; one row of the usual table.
+// Edit distance (insert, delete, replace) with one row of the usual table.
 static uint32_t distance(const char* a, const char* b)
 {
     uint32_t row[LONGEST + 1];

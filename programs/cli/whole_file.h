@@ -1,4 +1,4 @@
-// A file in memory, whole.
+// Reads a whole file into memory.
 
 #ifndef CLI_WHOLE_FILE_H
 #define CLI_WHOLE_FILE_H
@@ -12,7 +12,7 @@ typedef struct whole_file
     size_t count;
 } whole_file;
 
-/// False when it cannot be read; the reason has been printed for the command `who`.
+/// False: it cannot be read; the reason has been printed for the command `who`.
 bool whole_file_open(whole_file* file, const char* who, const char* path);
 void whole_file_close(whole_file* file);
 

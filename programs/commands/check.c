@@ -1,8 +1,8 @@
-// `ploy check`: what a file allows and its writer cannot have meant.
+// `ploy check`: finds what a file allows and its author cannot have meant.
 //
-// Starts are those of the file's agents (a domain without agents: its initial state). An action is dead, or a goal
-// hopeless, when it is out of reach from every one of them even if nothing were ever undone: so no finding of this kind
-// is wrong.
+// Start states are those of the file's agents; a domain without agents starts in its initial state. An action is dead,
+// or a goal unreachable, when it is out of reach from every start even if nothing were ever undone. So such a finding
+// is never wrong.
 
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 static const char page[] = "NAME\n"
-                           "  ploy check - find what a file cannot have meant\n"
+                           "  ploy check - find likely mistakes in a file\n"
                            "\n"
                            "SYNOPSIS\n"
                            "  ploy check FILE... [--json]\n"
@@ -27,12 +27,12 @@ static const char page[] = "NAME\n"
                            "    hopeless-goal     a goal that none of its agents can ever meet\n"
                            "    hopeless-agent    an agent that can meet none of its goals\n"
                            "    unused-goal       a goal without parameters that no agent has\n"
-                           "    never-read        a symbol that no condition, cost or priority asks about\n"
-                           "    never-set         a symbol that is asked about, that no effect sets and that starts\n"
+                           "    never-read        a symbol that no condition, cost or priority reads\n"
+                           "    never-set         a symbol that is read, that no effect sets and that starts\n"
                            "                      with the same value everywhere\n"
                            "    unused-parameter  a parameter of an action or goal that is not used\n"
                            "    no-effect         an action that changes nothing\n"
-                           "  Callbacks of the game are taken to say yes. A domain without agents is looked at from\n"
+                           "  Callbacks of the game are assumed to say yes. A domain without agents is checked from\n"
                            "  its initial state.\n"
                            "\n"
                            "OPTIONS\n"
@@ -97,7 +97,7 @@ static bool part_has_word(const checker* c, ploy_part part, uint32_t owner, cons
     return false;
 }
 
-static bool part_asks_callback(const checker* c, ploy_part part, uint32_t owner)
+static bool part_calls_callback(const checker* c, ploy_part part, uint32_t owner)
 {
     return part_has_word(c, part, owner, "call");
 }
@@ -126,8 +126,8 @@ static bool is_read(const checker* c, const char* symbol)
 static void check_action_params(checker* c, uint32_t action)
 {
     ploy_action_info info = ploy_domain_action(c->domain, action);
-    if (info.context || part_asks_callback(c, PLOY_PART_COST, action)) return; // a callback sees the arguments
-    // Those of the action it is built on come first, and are that one's to use.
+    if (info.context || part_calls_callback(c, PLOY_PART_COST, action)) return; // a callback sees the arguments
+    // Parameters of the base action come first; the base action may use them.
     uint32_t inherited = info.base == PLOY_NONE ? 0 : ploy_domain_action(c->domain, info.base).param_count;
     for (uint32_t k = inherited; k < info.param_count; k++) {
         const char* name = info.param_names[k];
@@ -142,7 +142,7 @@ static void check_action_params(checker* c, uint32_t action)
 static void check_goal_params(checker* c, uint32_t goal)
 {
     ploy_goal_info info = ploy_domain_goal(c->domain, goal);
-    if (part_asks_callback(c, PLOY_PART_PRIORITY, goal)) return;
+    if (part_calls_callback(c, PLOY_PART_PRIORITY, goal)) return;
     for (uint32_t k = 0; k < info.param_count; k++) {
         const char* name = info.param_names[k];
         if (part_has_word(c, PLOY_PART_CONDITION, goal, name) || part_has_word(c, PLOY_PART_PRIORITY, goal, name) ||
@@ -153,7 +153,7 @@ static void check_goal_params(checker* c, uint32_t goal)
     }
 }
 
-// What the starts give.
+// What the start states give.
 
 static bool agent_is_here(const checker* c, uint32_t agent)
 {
@@ -180,7 +180,7 @@ static void check_symbol(checker* c, uint32_t symbol)
     ploy_symbol_info info = ploy_domain_symbol(c->domain, symbol);
     const uint32_t* actions;
     if (!is_read(c, info.name)) {
-        find(c, 0, "never-read", info.name, "nothing asks about symbol '%s'", info.name);
+        find(c, 0, "never-read", info.name, "nothing reads symbol '%s'", info.name);
         return;
     }
     if (ploy_domain_actions_affecting(c->domain, symbol, &actions)) return;
@@ -203,7 +203,7 @@ static bool agent_has_goal(const checker* c, uint32_t agent, uint32_t goal)
     return false;
 }
 
-// Seen over all starts: may it be used at all, and is it ever within reach?
+// Over all starts: is it enabled anywhere, and is it ever reachable?
 typedef struct sighting
 {
     bool used, reached;
@@ -215,7 +215,7 @@ typedef struct sightings
     sighting* goals;
 } sightings;
 
-static void look_from(const checker* c, ploy_reachability* reach, sightings* seen, uint32_t agent)
+static void check_from(const checker* c, ploy_reachability* reach, sightings* seen, uint32_t agent)
 {
     bool all = agent == PLOY_NONE;
     for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++) {
@@ -229,7 +229,7 @@ static void look_from(const checker* c, ploy_reachability* reach, sightings* see
     }
 }
 
-// An agent none of whose goals is within its reach.
+// An agent without a reachable goal.
 static void check_agent(checker* c, const ploy_reachability* reach, const ploy_agent_info* agent)
 {
     if (agent->goap.goal_count == 0) return;
@@ -238,23 +238,23 @@ static void check_agent(checker* c, const ploy_reachability* reach, const ploy_a
     find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
 }
 
-static void look_from_all(checker* c, ploy_reachability* reach, sightings* seen, uint64_t* initial)
+static void check_from_all(checker* c, ploy_reachability* reach, sightings* seen, uint64_t* initial)
 {
     if (count_agents(c) == 0) {
         ploy_state_init(c->domain, initial);
         ploy_reachability_update(reach, initial, NULL);
-        look_from(c, reach, seen, PLOY_NONE);
+        check_from(c, reach, seen, PLOY_NONE);
     }
     for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
         if (!agent_is_here(c, k)) continue;
         ploy_agent_info agent = ploy_file_agent(c->file, k);
         ploy_reachability_update(reach, agent.state, agent.goap.disabled);
-        look_from(c, reach, seen, k);
+        check_from(c, reach, seen, k);
         check_agent(c, reach, &agent);
     }
 }
 
-// Its own effects, and those of the actions it is built on.
+// Its own effects, and those of its base actions.
 static bool has_effects(const ploy_domain* domain, uint32_t action)
 {
     for (; action != PLOY_NONE; action = ploy_domain_action(domain, action).base) {
@@ -295,7 +295,7 @@ static bool check_domain(checker* c)
     sightings seen = {calloc(action_count + 1, sizeof *seen.actions), calloc(goal_count + 1, sizeof *seen.goals)};
     bool good = reach && initial && seen.actions && seen.goals;
     if (good) {
-        look_from_all(c, reach, &seen, initial);
+        check_from_all(c, reach, &seen, initial);
         for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++) check_symbol(c, s);
         for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
         for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);
@@ -307,7 +307,7 @@ static bool check_domain(checker* c)
     return good;
 }
 
-// The number of findings, or -1 when the file cannot be looked at; the reason has been printed.
+// The number of findings; -1: the file cannot be checked, and the reason has been printed.
 static int64_t check_file(const char* path, json* j)
 {
     ploy_file* file = load_file(path);
@@ -326,8 +326,7 @@ static int64_t check_file(const char* path, json* j)
 
 static int run(int argc, char** argv);
 
-const command command_check = {"check", "find what a file cannot have meant: dead actions, hopeless goals, …", page,
-                               run};
+const command command_check = {"check", "find likely mistakes in a file: dead actions, hopeless goals, …", page, run};
 
 static int check_files(const text_list* files, bool as_json)
 {

@@ -19,13 +19,13 @@ static const char page[] = "NAME\n"
                            "               [--max-set N] [--max-searches N] [the options of plan] [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
-                           "  Asks what `ploy plan` asks and says why.\n"
+                           "  Plans as `ploy plan` does and explains the answer.\n"
                            "\n"
-                           "  With a plan: what each step is for (the condition it makes hold, and the step or the\n"
+                           "  With a plan: what each step is for (the condition it achieves, and the step or the\n"
                            "  goal that needs it), and what the best plan without that action costs.\n"
                            "\n"
-                           "  Without one: the smallest set of the goal's conditions that cannot be had together,\n"
-                           "  and the smallest sets of obstacles whose lifting would make the goal possible.\n"
+                           "  Without one: the smallest set of the goal's conditions that cannot hold together,\n"
+                           "  and the smallest sets of obstacles whose removal would make the goal possible.\n"
                            "  Obstacles are conditions of the goal, conditions of actions, contexts that say no, and\n"
                            "  actions that are disabled or not in the agent's list. When the search ran out of nodes\n"
                            "  or depth, that is the answer, and after how many.\n"
@@ -33,20 +33,20 @@ static const char page[] = "NAME\n"
                            "  Without --goal, first: the agent's goals by priority, and why those before the chosen\n"
                            "  one were passed over.\n"
                            "\n"
-                           "  Every claim was settled by a search. What a limit left open is called not settled.\n"
+                           "  Every statement was proved by a search. What a limit left open is called not settled.\n"
                            "\n"
                            "OPTIONS\n"
                            "  --why-not ACTION   why the action is not in the plan: 'GoTo', or 'GoTo(bunker)'\n"
-                           "  --max-set N        largest set of obstacles to look for; default 3\n"
+                           "  --max-set N        largest set of obstacles to search for; default 3\n"
                            "  --max-searches N   searches to spend on the answer; default 2000\n" PLAN_REQUEST_PAGE
                            "  --json             one JSON object: status, goal, cost, expanded, proved, steps (as\n"
                            "                     `ploy plan` has them), links (each step, needed_by: a step or null\n"
                            "                     for the goal, condition, turns, counts), without (each action,\n"
-                           "                     status, cost, dearer), goals (each goal, priority, fate), no_plan\n"
-                           "                     (conflict, obstacles, obstacles_keeping_the_goal), why_not (reason,\n"
-                           "                     cost, dearer, obstacles, applicable_now, unmet), searches. Steps\n"
-                           "                     are numbered from 0 there; `turns`: the step makes the condition\n"
-                           "                     hold; `counts`: without the step it would not hold when needed\n"
+                           "                     status, cost, extra_cost), goals (each goal, priority, outcome),\n"
+                           "                     no_plan (conflict, obstacles, obstacles_keeping_the_goal), why_not\n"
+                           "                     (reason, cost, extra_cost, obstacles, applicable_now, unmet),\n"
+                           "                     searches. Steps are numbered from 0; `turns`: the step achieves the\n"
+                           "                     condition; `counts`: without the step it would not hold when needed\n"
                            "\n"
                            "EXIT STATUS\n"
                            "  0  there is a plan, or the goal holds already; explained\n"
@@ -71,18 +71,18 @@ typedef struct explain_options
 } explain_options;
 
 /// The action that --why-not names.
-typedef struct asked_action
+typedef struct queried_action
 {
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
     bool ground;
-} asked_action;
+} queried_action;
 
-typedef struct object_list
+typedef struct explain_objects
 {
     const ploy_domain* domain;
     uint32_t type;
-} object_list;
+} explain_objects;
 
 static const char* action_name(const void* domain, uint32_t index)
 {
@@ -91,14 +91,14 @@ static const char* action_name(const void* domain, uint32_t index)
 
 static const char* object_name(const void* list, uint32_t index)
 {
-    const object_list* objects = list;
+    const explain_objects* objects = list;
     return ploy_domain_object_name(objects->domain, objects->type, index);
 }
 
 static bool parse_argument(const ploy_domain* domain, uint32_t type, const char* word, uint32_t* object)
 {
     char tail[128];
-    object_list objects = {domain, type};
+    explain_objects objects = {domain, type};
     *object = ploy_domain_find_object(domain, type, word);
     if (*object != PLOY_NONE) return true;
     suggest_tail(word, object_name, &objects, ploy_domain_object_count(domain, type), tail, sizeof tail);
@@ -106,38 +106,38 @@ static bool parse_argument(const ploy_domain* domain, uint32_t type, const char*
     return false;
 }
 
-static bool parse_arguments(const ploy_domain* domain, const char* list, asked_action* asked)
+static bool parse_arguments(const ploy_domain* domain, const char* list, queried_action* queried)
 {
-    ploy_action_info info = ploy_domain_action(domain, asked->action);
+    ploy_action_info info = ploy_domain_action(domain, queried->action);
     uint32_t count = 0;
     for (const char* at = list + strspn(list, "(, "); *at && *at != ')'; count++) {
         char word[256];
         size_t length = strcspn(at, ", )");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (count < info.param_count && !parse_argument(domain, info.param_types[count], word, &asked->args[count]))
+        if (count < info.param_count && !parse_argument(domain, info.param_types[count], word, &queried->args[count]))
             return false;
         at += length;
         at += strspn(at, ", ");
     }
-    asked->ground = info.param_count > 0;
+    queried->ground = info.param_count > 0;
     if (count == info.param_count) return true;
     complain("explain", "--why-not: '%s' takes %u argument%s, or none at all to ask about every one", info.name,
              info.param_count, info.param_count == 1 ? "" : "s");
     return false;
 }
 
-static bool parse_action(const ploy_domain* domain, const char* text, asked_action* asked)
+static bool parse_action(const ploy_domain* domain, const char* text, queried_action* queried)
 {
     char name[256], tail[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "( "), text);
-    asked->action = ploy_domain_find_action(domain, name);
-    if (asked->action == PLOY_NONE) {
+    queried->action = ploy_domain_find_action(domain, name);
+    if (queried->action == PLOY_NONE) {
         suggest_tail(name, action_name, domain, ploy_domain_action_count(domain), tail, sizeof tail);
         complain("explain", "--why-not: there is no action '%s'%s", name, tail);
         return false;
     }
     const char* open = strchr(text, '(');
-    return !open || parse_arguments(domain, open, asked);
+    return !open || parse_arguments(domain, open, queried);
 }
 
 static ploy_explain_def make_def(const plan_request* q, const explain_options* o)
@@ -153,8 +153,8 @@ static ploy_explain_def make_def(const plan_request* q, const explain_options* o
 }
 
 /// Without --goal, --why-not is about the plan for the goal that is chosen.
-static ploy_status explain_asked(const plan_request* q, ploy_explain_def* def, const asked_action* asked,
-                                 ploy_explanation** x)
+static ploy_status explain_queried(const plan_request* q, ploy_explain_def* def, const queried_action* queried,
+                                   ploy_explanation** x)
 {
     if (!q->goal_named) {
         ploy_status status = ploy_explain_goals(def, q->goals, q->goal_count, x);
@@ -162,15 +162,15 @@ static ploy_status explain_asked(const plan_request* q, ploy_explain_def* def, c
         def->query.goal = (*x)->goal;
         ploy_explanation_destroy(*x);
     }
-    return ploy_explain_action(def, asked->action, asked->ground ? asked->args : NULL, x);
+    return ploy_explain_action(def, queried->action, queried->ground ? queried->args : NULL, x);
 }
 
-static ploy_status explain(const plan_request* q, const explain_options* o, const asked_action* asked,
+static ploy_status explain(const plan_request* q, const explain_options* o, const queried_action* queried,
                            ploy_explanation** x)
 {
     ploy_explain_def def = make_def(q, o);
     *x = NULL;
-    if (o->why_not) return explain_asked(q, &def, asked, x);
+    if (o->why_not) return explain_queried(q, &def, queried, x);
     if (q->goal_named) return ploy_explain_plan(&def, x);
     return ploy_explain_goals(&def, q->goals, q->goal_count, x);
 }
@@ -194,10 +194,10 @@ static void print_json(const ploy_explanation* x)
 
 static int answer_request(const plan_request* q, const explain_options* o)
 {
-    asked_action asked = {0};
+    queried_action queried = {0};
     ploy_explanation* x;
-    if (o->why_not && !parse_action(q->domain, o->why_not, &asked)) return ANSWER_BAD;
-    ploy_status status = explain(q, o, &asked, &x);
+    if (o->why_not && !parse_action(q->domain, o->why_not, &queried)) return ANSWER_BAD;
+    ploy_status status = explain(q, o, &queried, &x);
     if (status != PLOY_OK) return complain("explain", "this cannot be explained: %s", ploy_status_text(status));
     if (o->json)
         print_json(x);
@@ -216,7 +216,7 @@ static int run(int argc, char** argv)
 {
     explain_options o = {0};
     const option options[] = {
-        PLAN_REQUEST_OPTIONS(o.request),        {"--why-not", OPTION_TEXT, &o.why_not},
+        PLAN_REQUEST_OPTIONS(o.request),         {"--why-not", OPTION_TEXT, &o.why_not},
         {"--max-set", OPTION_COUNT, &o.max_set}, {"--max-searches", OPTION_COUNT, &o.max_searches},
         {"--json", OPTION_FLAG, &o.json},
     };

@@ -51,9 +51,9 @@ static void json_without(json* j, const ploy_explanation* x, const ploy_without*
     else
         json_null(j, "cost");
     if (w->status == PLOY_FOUND)
-        json_fixed(j, "dearer", w->extra_cost);
+        json_fixed(j, "extra_cost", w->extra_cost);
     else
-        json_null(j, "dearer");
+        json_null(j, "extra_cost");
     json_close(j);
 }
 
@@ -146,9 +146,9 @@ static void json_why_not(json* j, const ploy_explanation* x)
     else
         json_null(j, "cost");
     if (n->with_status == PLOY_FOUND)
-        json_fixed(j, "dearer", n->extra_cost);
+        json_fixed(j, "extra_cost", n->extra_cost);
     else
-        json_null(j, "dearer");
+        json_null(j, "extra_cost");
     if (n->reason == PLOY_WHY_NOT_BLOCKED) json_sets(j, "obstacles", x, &n->obstacles);
     json_flag(j, "applicable_now", n->applicable_now);
     json_text(j, "nearest", print_step(x->domain, &step, text, sizeof text));

@@ -7,7 +7,7 @@
 
 #include <ploy/explain.h>
 
-/// All of it, as members of the object that is open.
+/// Writes all of it as members of the open object.
 void json_explanation(json* j, const ploy_explanation* x);
 
 #endif

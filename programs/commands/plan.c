@@ -29,7 +29,7 @@ static const char page[] =
     "                     cost), expanded, generated, ns, domain_bytes, planner_bytes\n"
     "\n"
     "  Searches: astar, regressive and bnb find the cheapest plan; greedy finds one fast;\n"
-    "  utility chains the cheapest action forward, and first of all one that meets the goal.\n"
+    "  utility chains forward the cheapest action, but first of all one that meets the goal.\n"
     "\n"
     "EXIT STATUS\n"
     "  0  a plan was found, or the goal holds already\n"

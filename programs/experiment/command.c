@@ -1,4 +1,4 @@
-// `ploy experiment`: plays what is not played yet, then writes the report.
+// `ploy experiment`: plays the matches that have not been played, then writes the report.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -29,13 +29,13 @@ static const char page[] =
     "\n"
     "DESCRIPTION\n"
     "  Plays the matches that FILE lists and writes DIR/results.sqlite and DIR/report.html. Each match\n"
-    "  is stored when it is over: killed at any moment and started again, the experiment goes on where\n"
-    "  it was and ends with the same tables. Progress goes to stderr.\n"
+    "  is stored at its end: killed at any moment and started again, the experiment continues where\n"
+    "  it stopped and ends with the same tables. Progress goes to stderr.\n"
     "\n"
     "OPTIONS\n"
-    "  --jobs N       matches played at once, 1 to 64 (default: one for each processor)\n"
-    "  --out DIR      where results go (default: the experiment's name); made when it is not there\n"
-    "  --only-report  play nothing; write the report of what is there\n"
+    "  --jobs N       matches played at once, 1 to 64 (default: one per processor)\n"
+    "  --out DIR      where results go (default: the experiment's name); created if missing\n"
+    "  --only-report  play nothing; write the report of the stored matches\n"
     "  --json         one JSON object: experiment, digest, matches, done, minutes, seconds (this run's),\n"
     "                 report, results, holds, fails, unknown, claims (each id, claim, dissertation, ours,\n"
     "                 p, verdict)\n"
@@ -56,7 +56,7 @@ enum
     PATH_SIZE = 4096
 };
 
-typedef struct job
+typedef struct experiment_run
 {
     uint32_t jobs;
     const char* out;
@@ -68,19 +68,19 @@ typedef struct job
     claim_answer* answers;
     char database[PATH_SIZE], report[PATH_SIZE];
     double seconds;
-} job;
+} experiment_run;
 
-static int set_paths(job* j)
+static int set_paths(experiment_run* j)
 {
     const char* folder = j->out ? j->out : j->s.name;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return complain("experiment", "%s: cannot be made: %s", folder, strerror(errno));
+        return complain("experiment", "%s: cannot be created: %s", folder, strerror(errno));
     int length = snprintf(j->database, PATH_SIZE, "%s/results.sqlite", folder);
     snprintf(j->report, PATH_SIZE, "%s/report.html", folder);
-    return length < PATH_SIZE - 8 ? ANSWER_DONE : complain("experiment", "%s: too long a path", folder);
+    return length < PATH_SIZE - 8 ? ANSWER_DONE : complain("experiment", "%s: the path is too long", folder);
 }
 
-static int open_results(job* j)
+static int open_results(experiment_run* j)
 {
     char message[256] = "out of memory";
     j->results = calloc(j->s.match_count, sizeof *j->results);
@@ -90,7 +90,7 @@ static int open_results(job* j)
     return ANSWER_DONE;
 }
 
-static int play_all(job* j)
+static int play_all(experiment_run* j)
 {
     char message[256] = "";
     study_run r = {.s = &j->s, .st = j->st, .results = j->results, .jobs = j->jobs};
@@ -98,20 +98,20 @@ static int play_all(job* j)
     return ANSWER_DONE;
 }
 
-static evidence evidence_of(const job* j)
+static evidence evidence_of(const experiment_run* j)
 {
     return (evidence){&j->s, j->results};
 }
 
-static int ask_claims(job* j)
+static int evaluate_claims(experiment_run* j)
 {
     evidence e = evidence_of(j);
-    j->answers = claims_ask(&e);
+    j->answers = claims_evaluate(&e);
     return j->answers ? ANSWER_DONE : complain("experiment", "out of memory");
 }
 
-// Written beside and moved into place: a report is whole or the old one.
-static int write_report(const job* j)
+// Written to another file and renamed: a report is never half written.
+static int write_report(const experiment_run* j)
 {
     char part[PATH_SIZE + 8];
     snprintf(part, sizeof part, "%s.part", j->report);
@@ -140,7 +140,7 @@ static void json_claim(json* out, const claim_answer* a)
     json_close(out);
 }
 
-static void print_json(const job* j)
+static void print_json(const experiment_run* j)
 {
     evidence e = evidence_of(j);
     char digest[24];
@@ -162,7 +162,7 @@ static void print_json(const job* j)
     json_end(&out);
 }
 
-static void print_text(const job* j)
+static void print_text(const experiment_run* j)
 {
     evidence e = evidence_of(j);
     for (uint32_t i = 0; i < claim_count; i++) {
@@ -175,7 +175,7 @@ static void print_text(const job* j)
            claims_count(j->answers, VERDICT_FAILS), claims_count(j->answers, VERDICT_UNKNOWN), j->report);
 }
 
-static int answer(const job* j)
+static int answer(const experiment_run* j)
 {
     evidence e = evidence_of(j);
     if (j->json)
@@ -185,19 +185,19 @@ static int answer(const job* j)
     return evidence_done(&e) == j->s.match_count ? ANSWER_DONE : ANSWER_NO;
 }
 
-static int perform(job* j)
+static int perform(experiment_run* j)
 {
     int status = set_paths(j);
     if (status == ANSWER_DONE) status = open_results(j);
     double began = wall_ns();
     if (status == ANSWER_DONE && !j->only_report) status = play_all(j);
     j->seconds = (wall_ns() - began) / 1e9;
-    if (status == ANSWER_DONE) status = ask_claims(j);
+    if (status == ANSWER_DONE) status = evaluate_claims(j);
     if (status == ANSWER_DONE) status = write_report(j);
     return status == ANSWER_DONE ? answer(j) : status;
 }
 
-static int load_and_perform(job* j, const char* path)
+static int load_and_perform(experiment_run* j, const char* path)
 {
     ploy_error error = {0};
     if (study_load(&j->s, path, &error) != PLOY_OK) {
@@ -215,7 +215,7 @@ static int load_and_perform(job* j, const char* path)
 
 static int run(int argc, char** argv)
 {
-    job j = {0};
+    experiment_run j = {0};
     text_list files = {0};
     const option options[] = {
         {"--jobs", OPTION_COUNT, &j.jobs},

@@ -4,27 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t study_measure_of(const study_measures* measures, study_measure measure)
+int64_t study_metric_of(const study_metrics* metrics, study_metric metric)
 {
-    switch (measure) {
+    switch (metric) {
 #define CASE(name, text)                                                                                               \
-    case STUDY_MEASURE_##name:                                                                                         \
-        return measures->name;
-        STUDY_MEASURES(CASE)
+    case STUDY_METRIC_##name:                                                                                          \
+        return metrics->name;
+        STUDY_METRICS(CASE)
 #undef CASE
     default:
         return 0;
     }
 }
 
-const char* study_measure_name(study_measure measure)
+const char* study_metric_name(study_metric metric)
 {
     static const char* const names[] = {
 #define NAME(name, text) #name,
-        STUDY_MEASURES(NAME)
+        STUDY_METRICS(NAME)
 #undef NAME
     };
-    return names[measure];
+    return names[metric];
 }
 
 bool study_result_add_use(study_result* result, uint32_t side, const char* kind, const char* name, uint64_t count)

@@ -1,4 +1,4 @@
-// What came out of a match. Sides are those of the test, first and second, whichever colour they wore.
+// The result of a match. Sides are those of the test, first and second, whichever color they played.
 
 #ifndef EXPERIMENT_RESULT_H
 #define EXPERIMENT_RESULT_H
@@ -7,36 +7,36 @@
 
 #define STUDY_AGENTS 10
 
-/// Every measure that is the same whenever and wherever the match is played: name, what it is for people.
-#define STUDY_MEASURES(X)                                                                                              \
+/// Every metric that is the same whenever and wherever the match is played: name, description.
+#define STUDY_METRICS(X)                                                                                               \
     X(score, "score")                                                                                                  \
     X(kills, "kills")                                                                                                  \
     X(deaths, "deaths")                                                                                                \
     X(rounds_won, "rounds won")                                                                                        \
     X(shots, "shots")                                                                                                  \
     X(hits, "hits")                                                                                                    \
-    X(mate_distance, "distance between team mates, thousandths of a cell; -1: none")                                   \
-    X(squad_distance, "the same between those of one squad")                                                           \
-    X(nearest_mate, "the same to the nearest team mate")                                                               \
+    X(mate_distance, "distance between teammates, 1/1000 cell; -1: none")                                              \
+    X(squad_distance, "the same between members of one squad")                                                         \
+    X(nearest_mate, "the same to the nearest teammate")                                                                \
     X(plans, "plans formed")                                                                                           \
     X(state_changes, "state changes")                                                                                  \
-    X(ai_bytes, "memory of the deciding part, bytes")
+    X(ai_bytes, "memory for decisions, bytes")
 
-typedef struct study_measures
+typedef struct study_metrics
 {
-#define STUDY_MEASURE_FIELD(name, text) int64_t name;
-    STUDY_MEASURES(STUDY_MEASURE_FIELD)
-#undef STUDY_MEASURE_FIELD
-} study_measures;
+#define STUDY_METRIC_FIELD(name, text) int64_t name;
+    STUDY_METRICS(STUDY_METRIC_FIELD)
+#undef STUDY_METRIC_FIELD
+} study_metrics;
 
-typedef enum study_measure
+typedef enum study_metric
 {
-#define STUDY_MEASURE_ENUM(name, text) STUDY_MEASURE_##name,
-    STUDY_MEASURES(STUDY_MEASURE_ENUM) STUDY_MEASURE_COUNT
-#undef STUDY_MEASURE_ENUM
-} study_measure;
+#define STUDY_METRIC_ENUM(name, text) STUDY_METRIC_##name,
+    STUDY_METRICS(STUDY_METRIC_ENUM) STUDY_METRIC_COUNT
+#undef STUDY_METRIC_ENUM
+} study_metric;
 
-/// What depends on the machine and the moment: nanoseconds that a side's decisions take a step.
+/// What depends on the computer and its load: nanoseconds per step for a side's decisions.
 #define STUDY_COSTS(X)                                                                                                 \
     X(ai_ns_mean)                                                                                                      \
     X(ai_ns_min)                                                                                                       \
@@ -53,10 +53,10 @@ typedef struct study_costs
 typedef struct study_agent
 {
     uint32_t side;
-    study_measures measures;
+    study_metrics metrics;
 } study_agent;
 
-/// How often something of a controller was used: kind "goal", "action", "state", "weapon", "task", "plan length".
+/// How often something of a controller was used; kind: "goal", "action", "state", "weapon", "task", "plan length".
 typedef struct study_use
 {
     uint32_t side;
@@ -71,7 +71,7 @@ typedef struct study_result
     uint64_t steps;
     uint64_t hash;
     double frames_per_second;
-    study_measures sides[2];
+    study_metrics sides[2];
     study_costs costs[2];
     study_agent agents[STUDY_AGENTS];
     uint32_t agent_count;
@@ -79,8 +79,8 @@ typedef struct study_result
     uint32_t use_count;
 } study_result;
 
-int64_t study_measure_of(const study_measures* measures, study_measure measure);
-const char* study_measure_name(study_measure measure);
+int64_t study_metric_of(const study_metrics* metrics, study_metric metric);
+const char* study_metric_name(study_metric metric);
 /// False: out of memory.
 bool study_result_add_use(study_result* result, uint32_t side, const char* kind, const char* name, uint64_t count);
 void study_result_free(study_result* result);

@@ -12,7 +12,7 @@
 #include "programs/experiment/study_player.h"
 
 #define MAX_JOBS 64
-/// Seconds between two lines where lines cannot be written over.
+/// Seconds between two lines where a line cannot be overwritten.
 #define LINE_INTERVAL 10
 
 typedef struct pool
@@ -20,9 +20,9 @@ typedef struct pool
     const study_run* run;
     pthread_mutex_t lock;
     uint32_t next;
-    uint32_t done;                    // matches, those of earlier runs included
-    uint64_t seconds, seconds_before; // of play that is done; at the start
-    double began, told;
+    uint32_t done;                    // matches, including earlier runs
+    uint64_t seconds, seconds_before; // seconds of play done; at the start
+    double began, printed;
     bool is_terminal, failed;
     char* message;
     size_t size;
@@ -41,13 +41,13 @@ static void print_time(double seconds, char text[24])
     snprintf(text, 24, "%" PRIu32 ":%02" PRIu32, whole / 60, whole % 60);
 }
 
-static void tell_progress(pool* p)
+static void print_progress(pool* p)
 {
     const study* s = p->run->s;
     double time = now(), passed = time - p->began;
     bool is_last = p->done == s->match_count;
-    if (!p->is_terminal && !is_last && time - p->told < LINE_INTERVAL) return;
-    p->told = time;
+    if (!p->is_terminal && !is_last && time - p->printed < LINE_INTERVAL) return;
+    p->printed = time;
     uint64_t all = study_seconds(s), here = p->seconds - p->seconds_before;
     char since[24], left[24];
     print_time(passed, since);
@@ -59,7 +59,7 @@ static void tell_progress(pool* p)
     fflush(stderr);
 }
 
-// The next match that is to be played, or PLOY_NONE.
+// The next match to play, or PLOY_NONE.
 static uint32_t take(pool* p)
 {
     pthread_mutex_lock(&p->lock);
@@ -81,7 +81,7 @@ static void keep(pool* p, uint32_t match, ploy_status status, study_result* resu
         r->results[match] = *result;
         p->done++;
         p->seconds += study_cell_of(r->s, match)->seconds;
-        tell_progress(p);
+        print_progress(p);
     } else {
         p->failed = true;
         study_result_free(result);
@@ -121,7 +121,7 @@ bool study_run_all(const study_run* r, char* message, size_t size)
     pthread_mutex_init(&p.lock, NULL);
     count_done(&p);
     p.began = now();
-    p.told = p.began;
+    p.printed = p.began;
     while (started + 1 < r->jobs && started < MAX_JOBS && pthread_create(&threads[started], NULL, work, &p) == 0)
         started++;
     work(&p);

@@ -6,11 +6,11 @@
 
 #include <ploy/base.h>
 
-/// Up to so many signs every way of turning them is looked at; beyond, DRAWS of them.
+/// Up to so many signs, all combinations are tried; beyond, DRAWS random ones.
 #define EXACT_SIGNS 16
 #define DRAWS 20000
 #define SEED 0x5717a7e5
-/// Sums that differ by less are the same.
+/// Sums that differ by less are equal.
 #define ALIKE 1e-9
 #define LEVEL 0.05
 
@@ -84,7 +84,7 @@ double stats_coin(uint64_t k, uint64_t n)
     return k >= n ? 1 : stats_beta((double)(n - k), (double)k + 1, 0.5);
 }
 
-// Is the sum with these signs at least as far from 0 as the one that was seen?
+// Is the sum with these signs at least as far from 0 as the observed one?
 static bool is_as_far(double sum, double seen)
 {
     return fabs(sum) >= fabs(seen) - ALIKE * (1 + fabs(seen));
@@ -154,7 +154,7 @@ stats_estimate stats_two_samples(const double* a, uint32_t a_count, const double
     return e;
 }
 
-// The x at which the beta distribution has so much below it.
+// The quantile of the beta distribution.
 static double beta_limit(double a, double b, double below)
 {
     double low = 0, high = 1;
@@ -180,7 +180,7 @@ stats_estimate stats_share(uint64_t k, uint64_t n)
     };
 }
 
-static double label_difference(const stats_labelled* values, const uint32_t* labels, uint32_t count)
+static double label_difference(const stats_labeled* values, const uint32_t* labels, uint32_t count)
 {
     double sums[2] = {0}, counts[2] = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -199,7 +199,7 @@ static void shuffle(uint32_t* labels, uint32_t count, ploy_random* random)
     }
 }
 
-static void deal(const stats_labelled* values, uint32_t* labels, uint32_t count, ploy_random* random)
+static void deal(const stats_labeled* values, uint32_t* labels, uint32_t count, ploy_random* random)
 {
     for (uint32_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && values[end].group == values[first].group; end++) {
@@ -208,7 +208,7 @@ static void deal(const stats_labelled* values, uint32_t* labels, uint32_t count,
     }
 }
 
-static double label_p(const stats_labelled* values, uint32_t* labels, uint32_t count)
+static double label_p(const stats_labeled* values, uint32_t* labels, uint32_t count)
 {
     double seen = label_difference(values, labels, count);
     ploy_random random = {.seed = SEED};
@@ -220,7 +220,7 @@ static double label_p(const stats_labelled* values, uint32_t* labels, uint32_t c
     return (far + 1.0) / (DRAWS + 1.0);
 }
 
-stats_estimate stats_relabelled(const stats_labelled* values, uint32_t count)
+stats_estimate stats_relabeled(const stats_labeled* values, uint32_t count)
 {
     double* split = calloc(2 * (size_t)count + 1, sizeof *split);
     uint32_t* labels = calloc((size_t)count + 1, sizeof *labels);

@@ -1,12 +1,12 @@
-// The few statistics that the study needs. Every p-value is two-sided; every interval covers 95 %.
+// The statistics that an experiment needs. Every p-value is two-sided; every interval covers 95 %.
 //
-//   one sample of differences    mean, Student's interval; p by turning signs, which assumes only that the two sides of
-//                                a match could have been the other way round
+//   one sample of differences    mean, Student's interval; p by flipping signs, which only assumes that the two sides of
+//                                a match could have been swapped
 //   two samples                  difference of means, interval and p after Welch
 //   a count out of a total       share, interval after Clopper and Pearson; p of the exact binomial test against a half
-//   agents with labels           difference of means a label; p by dealing the labels anew within each match
+//   agents with labels           difference of means per label; p by shuffling the labels within each match
 //
-// What has too little data says so: an interval or p that does not exist is NAN.
+// With too little data, an interval or p is NAN.
 
 #ifndef EXPERIMENT_STATS_H
 #define EXPERIMENT_STATS_H
@@ -18,38 +18,38 @@ typedef struct stats_estimate
     double value;
     double low, high; ///< 95 % interval
     double p;
-    uint32_t n; ///< observations behind it
+    uint32_t n; ///< number of observations
 } stats_estimate;
 
 double stats_mean(const double* values, uint32_t count);
-/// With count - 1; NAN for fewer than two.
+/// With count - 1; NAN for fewer than two values.
 double stats_variance(const double* values, uint32_t count);
 
-/// The regularised incomplete beta function, 0 <= x <= 1.
+/// The regularized incomplete beta function, 0 <= x <= 1.
 double stats_beta(double a, double b, double x);
 /// Probability that |T| is at least |t|, df > 0.
 double stats_t_p(double t, double df);
 /// The t that |T| exceeds with probability p.
 double stats_t_limit(double p, double df);
-/// Probability of at most k successes in n throws of a fair coin.
+/// Probability of at most k heads in n throws of a fair coin.
 double stats_coin(uint64_t k, uint64_t n);
 
-/// Values must not all be there: none gives NANs.
+/// Without values: NAN.
 stats_estimate stats_one_sample(const double* values, uint32_t count);
-/// Mean of a less mean of b.
+/// Mean of a minus mean of b.
 stats_estimate stats_two_samples(const double* a, uint32_t a_count, const double* b, uint32_t b_count);
-/// Share of k in n.
+/// The share k / n.
 stats_estimate stats_share(uint64_t k, uint64_t n);
 
-/// One observation: whose it is (0 or 1), and the match it belongs to (ascending).
-typedef struct stats_labelled
+/// One observation: its label (0 or 1) and its match (ascending).
+typedef struct stats_labeled
 {
     double value;
     uint32_t label;
     uint32_t group;
-} stats_labelled;
+} stats_labeled;
 
-/// Mean of label 0 less mean of label 1; the interval is Welch's.
-stats_estimate stats_relabelled(const stats_labelled* values, uint32_t count);
+/// Mean of label 0 minus mean of label 1; the interval is Welch's.
+stats_estimate stats_relabeled(const stats_labeled* values, uint32_t count);
 
 #endif

@@ -13,7 +13,7 @@ struct store
     sqlite3* db;
 };
 
-// Columns come from the lists of result.h, so that none is ever forgotten.
+// Columns come from the lists of result.h, so that none is forgotten.
 #define COLUMN(name, text) ", " #name " INTEGER NOT NULL"
 #define COST_COLUMN(name) ", " #name " REAL NOT NULL"
 #define COMMA_NAME(name, text) ", " #name
@@ -27,10 +27,10 @@ static const char tables[] =
     " first TEXT NOT NULL, second TEXT NOT NULL, seconds INTEGER NOT NULL, seed INTEGER NOT NULL,"
     " swapped INTEGER NOT NULL, technical INTEGER NOT NULL, steps INTEGER NOT NULL, hash TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS side (match INTEGER NOT NULL, side INTEGER NOT NULL, controller TEXT NOT "
-    "NULL" STUDY_MEASURES(
+    "NULL" STUDY_METRICS(
         COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;"
                 "CREATE TABLE IF NOT EXISTS agent (match INTEGER NOT NULL, agent INTEGER NOT NULL,"
-                " side INTEGER NOT NULL" STUDY_MEASURES(
+                " side INTEGER NOT NULL" STUDY_METRICS(
                     COLUMN) ", PRIMARY KEY (match, agent)) WITHOUT ROWID;"
                             "CREATE TABLE IF NOT EXISTS used (match INTEGER NOT NULL, side INTEGER NOT NULL,"
                             " kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,"
@@ -39,7 +39,7 @@ static const char tables[] =
                             " frames_per_second REAL NOT NULL" STUDY_COSTS(
                                 COST_COLUMN) ", PRIMARY KEY (match, side)) WITHOUT ROWID;";
 
-static bool tell(const store* st, char* message, size_t size)
+static bool report_error(const store* st, char* message, size_t size)
 {
     bool is_busy = sqlite3_errcode(st->db) == SQLITE_BUSY;
     snprintf(message, size, "%s", is_busy ? "another run is using it" : sqlite3_errmsg(st->db));
@@ -51,7 +51,7 @@ static bool execute(store* st, const char* sql)
     return sqlite3_exec(st->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-// A statement that is prepared, bound value by value, stepped and gone.
+// Prepares a statement, binds value by value, steps and finalizes.
 typedef struct query
 {
     sqlite3_stmt* statement;
@@ -80,9 +80,9 @@ static void put_real(query* q, double value)
     sqlite3_bind_double(q->statement, ++q->next, value);
 }
 
-static void put_measures(query* q, const study_measures* m)
+static void put_metrics(query* q, const study_metrics* m)
 {
-    for (uint32_t i = 0; i < STUDY_MEASURE_COUNT; i++) put(q, study_measure_of(m, (study_measure)i));
+    for (uint32_t i = 0; i < STUDY_METRIC_COUNT; i++) put(q, study_metric_of(m, (study_metric)i));
 }
 
 static bool run(query* q)
@@ -114,11 +114,11 @@ static bool add_match(store* st, const study* s, uint32_t match, const study_res
 
 static bool add_side(store* st, const study* s, uint32_t match, const study_result* result, uint32_t side)
 {
-    query q = begin(st, "INSERT INTO side VALUES (?, ?, ?" STUDY_MEASURES(QUESTION) ")");
+    query q = begin(st, "INSERT INTO side VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
     put(&q, match);
     put(&q, side);
     put_text(&q, study_cell_of(s, match)->controllers[side]);
-    put_measures(&q, &result->sides[side]);
+    put_metrics(&q, &result->sides[side]);
     return run(&q);
 }
 
@@ -136,11 +136,11 @@ static bool add_cost(store* st, uint32_t match, const study_result* result, uint
 
 static bool add_agent(store* st, uint32_t match, const study_result* result, uint32_t agent)
 {
-    query q = begin(st, "INSERT INTO agent VALUES (?, ?, ?" STUDY_MEASURES(QUESTION) ")");
+    query q = begin(st, "INSERT INTO agent VALUES (?, ?, ?" STUDY_METRICS(QUESTION) ")");
     put(&q, match);
     put(&q, agent);
     put(&q, result->agents[agent].side);
-    put_measures(&q, &result->agents[agent].measures);
+    put_metrics(&q, &result->agents[agent].metrics);
     return run(&q);
 }
 
@@ -168,7 +168,7 @@ static bool add_all(store* st, const study* s, uint32_t match, const study_resul
 bool store_add(store* st, const study* s, uint32_t match, const study_result* result, char* message, size_t size)
 {
     if (execute(st, "BEGIN IMMEDIATE") && add_all(st, s, match, result) && execute(st, "COMMIT")) return true;
-    tell(st, message, size);
+    report_error(st, message, size);
     execute(st, "ROLLBACK");
     return false;
 }
@@ -199,7 +199,7 @@ static bool agree_on(store* st, const char* key, uint64_t number)
     return is_about(st, key, text);
 }
 
-// A file says once what it is about, and belongs to that experiment, version and data for ever.
+// A file belongs to one experiment, version and data.
 static bool agree(store* st, const study* s, char* message, size_t size)
 {
     put_about(st, "experiment", s->name);
@@ -208,7 +208,7 @@ static bool agree(store* st, const study* s, char* message, size_t size)
         is_about(st, "version", ploy_version()))
         return true;
     snprintf(message, size,
-             "it holds results of another experiment, another edition of this one, or another version "
+             "it holds results of another experiment, of another version of this one, or of another version "
              "of the program or the game's data; choose another folder");
     return false;
 }
@@ -219,7 +219,7 @@ store* store_open(const char* path, const study* s, char* message, size_t size)
     if (!st) return NULL;
     bool open = sqlite3_open(path, &st->db) == SQLITE_OK && execute(st, "PRAGMA locking_mode = EXCLUSIVE") &&
                 execute(st, "BEGIN EXCLUSIVE") && execute(st, tables);
-    if (!open) tell(st, message, size);
+    if (!open) report_error(st, message, size);
     if (open && agree(st, s, message, size) && execute(st, "COMMIT")) return st;
     store_close(st);
     return NULL;
@@ -232,11 +232,11 @@ void store_close(store* st)
     free(st);
 }
 
-static study_measures get_measures(sqlite3_stmt* row, int column)
+static study_metrics get_metrics(sqlite3_stmt* row, int column)
 {
-    study_measures m;
+    study_metrics m;
 #define GET_MEASURE(name, text) m.name = sqlite3_column_int64(row, column++);
-    STUDY_MEASURES(GET_MEASURE)
+    STUDY_METRICS(GET_MEASURE)
 #undef GET_MEASURE
     return m;
 }
@@ -250,7 +250,7 @@ static void get_match(study_result* r, sqlite3_stmt* row)
 
 static void get_side(study_result* r, sqlite3_stmt* row)
 {
-    r->sides[sqlite3_column_int(row, 1) & 1] = get_measures(row, 2);
+    r->sides[sqlite3_column_int(row, 1) & 1] = get_metrics(row, 2);
 }
 
 static void get_agent(study_result* r, sqlite3_stmt* row)
@@ -258,7 +258,7 @@ static void get_agent(study_result* r, sqlite3_stmt* row)
     if (r->agent_count == STUDY_AGENTS) return;
     study_agent* agent = &r->agents[r->agent_count++];
     agent->side = (uint32_t)sqlite3_column_int(row, 1) & 1;
-    agent->measures = get_measures(row, 2);
+    agent->metrics = get_metrics(row, 2);
 }
 
 static void get_use(study_result* r, sqlite3_stmt* row)
@@ -283,8 +283,8 @@ static const struct
     void (*get)(study_result* result, sqlite3_stmt* row);
 } readings[] = {
     {"SELECT id, steps, hash FROM match ORDER BY id", get_match},
-    {"SELECT match, side" STUDY_MEASURES(COMMA_NAME) " FROM side", get_side},
-    {"SELECT match, side" STUDY_MEASURES(COMMA_NAME) " FROM agent ORDER BY match, agent", get_agent},
+    {"SELECT match, side" STUDY_METRICS(COMMA_NAME) " FROM side", get_side},
+    {"SELECT match, side" STUDY_METRICS(COMMA_NAME) " FROM agent ORDER BY match, agent", get_agent},
     {"SELECT match, side, kind, name, count FROM used ORDER BY match, side, kind, name", get_use},
     {"SELECT match, side, frames_per_second" STUDY_COSTS(COMMA_COST) " FROM cost", get_cost},
 };
@@ -299,7 +299,7 @@ bool store_read(store* st, const study* s, study_result* results, char* message,
             if (match >= 0 && match < s->match_count) readings[i].get(&results[match], q.statement);
         }
         sqlite3_finalize(q.statement);
-        if (status != SQLITE_DONE) return tell(st, message, size);
+        if (status != SQLITE_DONE) return report_error(st, message, size);
     }
     return true;
 }

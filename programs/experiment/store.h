@@ -1,12 +1,11 @@
-// Results in SQLite: one transaction a match, so that whatever is in the file is whole, and what is not is played
-// again.
+// Results in SQLite, one transaction per match: the file holds only whole matches, and the others are played again.
 //
 //   about   key, value: which experiment this is; another one is refused
-//   match   id: the match's number in the plan; what was played, steps, hash
-//   side    one row for each side of a match; the same whenever and wherever it is played
-//   agent   likewise for each agent
-//   used    how often each goal, action, state, … was begun
-//   cost    what depends on the machine and the moment
+//   match   id: the match's number in the plan; controllers, steps, hash
+//   side    one row per side of a match; the same whenever and wherever it is played
+//   agent   the same per agent
+//   used    how often each goal, action, state, … started
+//   cost    what depends on the computer and its load
 
 #ifndef EXPERIMENT_STORE_H
 #define EXPERIMENT_STORE_H
@@ -15,13 +14,13 @@
 
 typedef struct store store;
 
-/// Opens or makes the file, for this process alone. NULL: message says why.
+/// Opens or creates the file, locked for this process. NULL: message says why.
 store* store_open(const char* path, const study* s, char* message, size_t size);
 void store_close(store* st);
 
-/// Puts a result in. Thread-safe only by the caller's care. False: message says why.
+/// Adds a result. Not thread-safe. False: message says why.
 bool store_add(store* st, const study* s, uint32_t match, const study_result* result, char* message, size_t size);
-/// Reads all that is there into results, one for each match of the study, zeroed by the caller.
+/// Reads everything into results, one per match of the study, zeroed by the caller.
 bool store_read(store* st, const study* s, study_result* results, char* message, size_t size);
 
 #endif

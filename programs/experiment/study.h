@@ -1,9 +1,9 @@
-// An experiment: which matches are to be played. Read from a file, it is a flat list of matches that are independent of
-// each other; the n-th one has seed base + n, and every second match of a test swaps the sides.
+// An experiment: the matches to play. A file gives a flat list of independent matches; the n-th one has seed base + n,
+// and every second match of a test swaps the sides.
 //
 //   <experiment version="1" name="long2007" game="arena" seed="200700000">
 //     <test mode="ctf" maps="1 2" first="goap+squad" second="fsm" matches="5" minutes="20"/>
-//     <robin mode="ctf" maps="1" controllers="goap fsm tree" matches="2" minutes="20"/>
+//     <robin mode="ctf" maps="1" controllers="goap fsm bt" matches="2" minutes="20"/>
 //   </experiment>
 
 #ifndef EXPERIMENT_STUDY_H
@@ -14,19 +14,19 @@
 #define STUDY_NAME 32
 #define STUDY_TEXT 2048
 
-/// Seeds below are for building and tuning; an experiment begins above.
+/// Seeds up to this are for development; experiments use higher ones.
 #define STUDY_BUILDING_SEEDS 99
 
-/// What is played again and again: a cell of the plan.
+/// A repeated match: a cell of the plan.
 typedef struct study_cell
 {
     char mode[STUDY_NAME];
     uint32_t map;
-    char controllers[2][STUDY_NAME]; ///< the first and the second of the test, "+squad" after the name
+    char controllers[2][STUDY_NAME]; ///< first and second controller, "+squad" after the name
     uint32_t matches;
-    uint32_t seconds; ///< of play, each
-    bool technical;   ///< one of those that only cost is measured in
-    bool robin;       ///< one of everybody against everybody: not for claims
+    uint32_t seconds; ///< of play per match
+    bool technical;   ///< only its cost counts
+    bool robin;       ///< part of the round robin: does not count for claims
 } study_cell;
 
 typedef struct study_match
@@ -40,7 +40,7 @@ typedef struct study
 {
     char name[STUDY_NAME];
     uint64_t seed;
-    char tuned[STUDY_TEXT]; ///< what was tuned, and on which seeds; for the report
+    char tuned[STUDY_TEXT]; ///< what was tuned, and with which seeds; for the report
     study_cell* cells;
     uint32_t cell_count;
     study_match* matches;
@@ -48,7 +48,7 @@ typedef struct study
     uint64_t digest; ///< of everything that decides what is played
 } study;
 
-/// Everything or nothing: on an error the study is empty, and error names line, column, and what would be right.
+/// All or nothing: on an error the study is empty, and the error names line, column and a correction.
 ploy_status study_load(study* s, const char* path, ploy_error* error);
 ploy_status study_parse(study* s, const char* text, size_t bytes, ploy_error* error);
 void study_free(study* s);
@@ -58,7 +58,7 @@ static inline const study_cell* study_cell_of(const study* s, uint32_t match)
     return &s->cells[s->matches[match].cell];
 }
 
-/// Seconds of play, of all matches.
+/// Seconds of play of all matches.
 uint64_t study_seconds(const study* s);
 /// The part of a controller's name before "+squad".
 void study_technique(const char* controller, char technique[STUDY_NAME]);

@@ -1,5 +1,5 @@
-// Experiment files, with expat. The first thing that is wrong ends the reading; its place is the attribute's where it
-// is about one, else the element's.
+// Reads experiment files, with expat. The first error ends the reading; its position is that of the attribute if it is
+// about one, else of the element.
 
 #include "programs/experiment/study_parse.h"
 
@@ -17,7 +17,7 @@
 #define MAX_CONTROLLERS 16
 #define MAX_MINUTES 1440
 
-typedef struct reader
+typedef struct study_reader
 {
     study* s;
     XML_Parser parser;
@@ -25,14 +25,14 @@ typedef struct reader
     size_t bytes;
     ploy_error* error;
     ploy_status status;
-    const char** attributes; // of the element at hand
+    const char** attributes; // of the current element
     uint32_t depth;
     bool in_tuned;
     uint64_t matches;
-} reader;
+} study_reader;
 
-// Where an attribute's name stands in the start tag at hand; 0: there is none such.
-static size_t find_attribute(const reader* r, const char* name)
+// Offset of an attribute's name in the current start tag; 0: there is none.
+static size_t find_attribute(const study_reader* r, const char* name)
 {
     size_t at = (size_t)XML_GetCurrentByteIndex(r->parser), length = strlen(name);
     char quote = 0;
@@ -51,7 +51,7 @@ static size_t find_attribute(const reader* r, const char* name)
     return 0;
 }
 
-static void locate(reader* r, size_t at)
+static void locate(study_reader* r, size_t at)
 {
     uint32_t line = 1, column = 1;
     for (size_t i = 0; i < at; i++) {
@@ -65,7 +65,7 @@ static void locate(reader* r, size_t at)
     r->error->column = column;
 }
 
-__attribute__((format(printf, 4, 5))) static bool fail(reader* r, const char* attribute, const char* hint,
+__attribute__((format(printf, 4, 5))) static bool fail(study_reader* r, const char* attribute, const char* hint,
                                                        const char* format, ...)
 {
     if (r->status != PLOY_OK) return false;
@@ -81,28 +81,28 @@ __attribute__((format(printf, 4, 5))) static bool fail(reader* r, const char* at
     return false;
 }
 
-static bool fail_memory(reader* r)
+static bool fail_memory(study_reader* r)
 {
     fail(r, NULL, "", "out of memory");
     r->status = PLOY_OUT_OF_MEMORY;
     return false;
 }
 
-static const char* value_of(const reader* r, const char* name)
+static const char* value_of(const study_reader* r, const char* name)
 {
     for (const char** a = r->attributes; *a; a += 2)
         if (strcmp(a[0], name) == 0) return a[1];
     return NULL;
 }
 
-static const char* need(reader* r, const char* name)
+static const char* need(study_reader* r, const char* name)
 {
     const char* value = value_of(r, name);
     if (!value) fail(r, NULL, "", "the attribute '%s' is missing", name);
     return value;
 }
 
-static bool know_attributes(reader* r, const char* element, const char* names)
+static bool know_attributes(study_reader* r, const char* element, const char* names)
 {
     for (const char** a = r->attributes; *a; a += 2)
         if (study_find_word(names, a[0], strlen(a[0])) == PLOY_NONE)
@@ -110,7 +110,7 @@ static bool know_attributes(reader* r, const char* element, const char* names)
     return true;
 }
 
-static bool read_number(reader* r, const char* name, uint64_t min, uint64_t max, uint64_t* number)
+static bool read_number(study_reader* r, const char* name, uint64_t min, uint64_t max, uint64_t* number)
 {
     const char* value = need(r, name);
     if (!value) return false;
@@ -123,7 +123,7 @@ static bool read_number(reader* r, const char* name, uint64_t min, uint64_t max,
     return fail(r, name, hint, "'%s' is no number for '%s'", value, name);
 }
 
-static bool read_flag(reader* r, const char* name, bool* flag)
+static bool read_flag(study_reader* r, const char* name, bool* flag)
 {
     const char* value = value_of(r, name);
     *flag = value && strcmp(value, "true") == 0;
@@ -131,7 +131,7 @@ static bool read_flag(reader* r, const char* name, bool* flag)
     return fail(r, name, "true or false", "'%s' is neither true nor false", value);
 }
 
-static bool read_word(reader* r, const char* name, const char* list, char word[STUDY_NAME])
+static bool read_word(study_reader* r, const char* name, const char* list, char word[STUDY_NAME])
 {
     const char* value = need(r, name);
     if (!value) return false;
@@ -151,7 +151,8 @@ static const char* next_word(const char** list, size_t* length)
     return *length ? word : NULL;
 }
 
-static bool read_controller(reader* r, const char* attribute, const char* word, size_t length, char name[STUDY_NAME])
+static bool read_controller(study_reader* r, const char* attribute, const char* word, size_t length,
+                            char name[STUDY_NAME])
 {
     const char* plus = memchr(word, '+', length);
     size_t technique = plus ? (size_t)(plus - word) : length;
@@ -162,13 +163,13 @@ static bool read_controller(reader* r, const char* attribute, const char* word, 
     return true;
 }
 
-static bool read_one_controller(reader* r, const char* attribute, char name[STUDY_NAME])
+static bool read_one_controller(study_reader* r, const char* attribute, char name[STUDY_NAME])
 {
     const char* value = need(r, attribute);
     return value && read_controller(r, attribute, value, strlen(value), name);
 }
 
-static bool add_cell_on_maps(reader* r, study_cell* cell)
+static bool add_cell_on_maps(study_reader* r, study_cell* cell)
 {
     const char* maps = value_of(r, "maps");
     size_t length;
@@ -185,7 +186,7 @@ static bool add_cell_on_maps(reader* r, study_cell* cell)
     return count > 0 || fail(r, "maps", "1 2", "no map");
 }
 
-static bool read_common(reader* r, study_cell* cell)
+static bool read_common(study_reader* r, study_cell* cell)
 {
     uint64_t matches = 0, time = 0;
     bool in_seconds = value_of(r, "seconds") && !value_of(r, "minutes");
@@ -199,7 +200,7 @@ static bool read_common(reader* r, study_cell* cell)
     return true;
 }
 
-static void read_test(reader* r)
+static void read_test(study_reader* r)
 {
     study_cell cell = {0};
     if (know_attributes(r, "test", "mode maps first second matches minutes seconds technical") &&
@@ -208,7 +209,7 @@ static void read_test(reader* r)
         add_cell_on_maps(r, &cell);
 }
 
-static bool read_list(reader* r, char (*names)[STUDY_NAME], uint32_t* count)
+static bool read_list(study_reader* r, char (*names)[STUDY_NAME], uint32_t* count)
 {
     const char* list = need(r, "controllers");
     size_t length;
@@ -219,7 +220,7 @@ static bool read_list(reader* r, char (*names)[STUDY_NAME], uint32_t* count)
     return list && (*count >= 2 || fail(r, "controllers", "at least two", "too few controllers"));
 }
 
-static void read_robin(reader* r)
+static void read_robin(study_reader* r)
 {
     study_cell cell = {.robin = true};
     char names[MAX_CONTROLLERS][STUDY_NAME];
@@ -236,7 +237,7 @@ static void read_robin(reader* r)
     }
 }
 
-static void read_root(reader* r, const char* element)
+static void read_root(study_reader* r, const char* element)
 {
     char game[STUDY_NAME], version[STUDY_NAME];
     if (strcmp(element, "experiment") != 0) {
@@ -254,7 +255,7 @@ static void read_root(reader* r, const char* element)
 
 static void XMLCALL start(void* user, const char* element, const char** attributes)
 {
-    reader* r = user;
+    study_reader* r = user;
     r->attributes = attributes;
     r->depth++;
     if (r->status != PLOY_OK) return;
@@ -273,14 +274,14 @@ static void XMLCALL start(void* user, const char* element, const char** attribut
 static void XMLCALL end(void* user, const char* element)
 {
     (void)element;
-    reader* r = user;
+    study_reader* r = user;
     r->depth--;
     r->in_tuned = false;
 }
 
 static void XMLCALL characters(void* user, const char* text, int length)
 {
-    reader* r = user;
+    study_reader* r = user;
     size_t used = strlen(r->s->tuned);
     for (int i = 0; i < length; i++) {
         bool is_white = isspace((unsigned char)text[i]);
@@ -299,7 +300,7 @@ static void XMLCALL doctype(void* user, const char* name, const char* system, co
     fail(user, NULL, "leave it out", "a document type cannot stand here");
 }
 
-static void parse(reader* r)
+static void parse(study_reader* r)
 {
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, start, end);
@@ -323,7 +324,7 @@ ploy_status study_parse(study* s, const char* text, size_t bytes, ploy_error* er
 {
     *s = (study){0};
     *error = (ploy_error){0};
-    reader r = {.s = s, .text = text, .bytes = bytes, .error = error, .status = PLOY_OK};
+    study_reader r = {.s = s, .text = text, .bytes = bytes, .error = error, .status = PLOY_OK};
     r.parser = bytes <= MAX_BYTES ? XML_ParserCreate(NULL) : NULL;
     if (!r.parser) {
         snprintf(error->message, sizeof error->message, bytes > MAX_BYTES ? "larger than 1 MB" : "out of memory");

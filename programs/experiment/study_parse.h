@@ -1,4 +1,4 @@
-// The plan from the cells: inside of study_parse.
+// Creates the plan from its cells, for study_parse.c.
 
 #ifndef EXPERIMENT_STUDY_PARSE_H
 #define EXPERIMENT_STUDY_PARSE_H
@@ -12,10 +12,10 @@ enum
 
 /// False: out of memory.
 bool study_add_cell(study* s, const study_cell* cell);
-/// After all cells: the matches, and the digest.
+/// Call it after all cells: creates the matches and the digest.
 bool study_finish(study* s);
 
-/// The index of a word in a list with one space between, or PLOY_NONE.
+/// The index of a word in a list separated by spaces, or PLOY_NONE.
 uint32_t study_find_word(const char* list, const char* word, size_t length);
 
 #endif

@@ -53,7 +53,7 @@ static uint64_t interruptions(void)
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
-// What the thread has used of its processor: other jobs do not count.
+// CPU time of this thread: other jobs do not count.
 static double thread_seconds(void)
 {
     struct timespec t;
@@ -61,9 +61,9 @@ static double thread_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static study_measures measures_of(const arena_figures* f)
+static study_metrics metrics_of(const arena_figures* f)
 {
-    return (study_measures){
+    return (study_metrics){
         .score = f->score.score,
         .kills = f->score.kills,
         .deaths = f->score.deaths,
@@ -127,7 +127,7 @@ static bool take_tasks(const arena_game* game, uint32_t side, uint32_t to, study
 static bool take_side(const arena_game* game, uint32_t side, uint32_t to, study_result* result)
 {
     arena_figures figures = arena_game_side(game, side);
-    result->sides[to] = measures_of(&figures);
+    result->sides[to] = metrics_of(&figures);
     result->costs[to] = costs_of(&figures.time);
     return take_uses(game, side, to, result) && take_weapons(&figures.score, to, result) &&
            take_tasks(game, side, to, result);
@@ -141,7 +141,7 @@ static bool take_all(const arena_game* game, const study_match* match, study_res
     for (uint32_t i = 0; i < result->agent_count; i++) {
         arena_figures figures = arena_game_agent(game, i);
         result->agents[i].side = game->match->agents[i].side ^ match->swapped;
-        result->agents[i].measures = measures_of(&figures);
+        result->agents[i].metrics = metrics_of(&figures);
     }
     bool fits = true;
     for (uint32_t side = 0; side < 2 && fits; side++) fits = take_side(game, side, side ^ match->swapped, result);
@@ -163,7 +163,7 @@ static ploy_status play_on(arena_stage* stage, const study* s, uint32_t number, 
     ploy_status status = arena_game_begin(stage, &setup, &game, error);
     if (status == PLOY_OK) {
         double began = thread_seconds();
-        uint32_t steps = cell->seconds * ARENA_STEPS_A_SECOND;
+        uint32_t steps = cell->seconds * ARENA_STEPS_PER_SECOND;
         for (uint32_t i = 0; i < steps; i++) arena_game_step(&game);
         result->frames_per_second = steps / (thread_seconds() - began);
         if (!take_all(&game, match, result)) status = PLOY_OUT_OF_MEMORY;
@@ -188,7 +188,7 @@ void study_player_destroy(study_player* player)
     free(player);
 }
 
-// What one match leaves warm would count as the next one's memory.
+// A fresh stage per match: warm memory of one match would count for the next.
 static ploy_status make_ready(study_player* player, ploy_error* error)
 {
     arena_controllers_def def = arena_controllers_def_default();

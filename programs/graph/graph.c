@@ -21,11 +21,12 @@ static const char page[] =
     "DESCRIPTION\n"
     "  Writes a graph in the DOT language: of a domain its actions and goals, with an arrow wherever an effect may "
     "serve\n"
-    "  a precondition; a behaviour tree; a state machine with its states in states; the rules of a fuzzy machine; the\n"
-    "  tasks of a network with their methods.\n"
+    "  a precondition; a behavior tree; a state machine with its nested states; the rules of a fuzzy state machine; "
+    "the\n"
+    "  tasks of a task network with their methods.\n"
     "\n"
     "OPTIONS\n"
-    "  --only NAME  only the domain, tree, machine or network of that name\n"
+    "  --only NAME  only the domain, behavior tree, state machine or task network of that name\n"
     "  --svg        as SVG, by Graphviz's dot, which must be installed\n"
     "  --json       no graph, but one JSON object: file, things (each kind, name, nodes)\n"
     "\n"
@@ -38,7 +39,7 @@ static const char page[] =
     "  ploy graph examples/camp.xml >camp.dot\n"
     "  ploy graph examples/sentry.xml --only sentry --svg >sentry.svg\n";
 
-// Kinds of things: how many a file has, their names and sizes, how to draw them.
+// What can be drawn: how many of each a file has, their names and sizes, and the function that draws them.
 
 static const char* domain_name(const ploy_file* file, uint32_t k)
 {
@@ -51,39 +52,39 @@ static uint32_t domain_size(const ploy_file* file, uint32_t k)
     return ploy_domain_action_count(domain) + ploy_domain_goal_count(domain);
 }
 
-static void draw_domain(const graph* g, const ploy_file* file, uint32_t k)
+static void draw_domain(const graph_output* g, const ploy_file* file, uint32_t k)
 {
     graph_domain(g, ploy_file_domain(file, k));
 }
 
-static const char* tree_name(const ploy_file* file, uint32_t k)
+static const char* bt_name(const ploy_file* file, uint32_t k)
 {
     return ploy_bt_name(ploy_file_bt(file, k));
 }
 
-static uint32_t tree_size(const ploy_file* file, uint32_t k)
+static uint32_t bt_size(const ploy_file* file, uint32_t k)
 {
     return ploy_bt_node_count(ploy_file_bt(file, k));
 }
 
-static void draw_tree(const graph* g, const ploy_file* file, uint32_t k)
+static void draw_bt(const graph_output* g, const ploy_file* file, uint32_t k)
 {
-    graph_tree(g, ploy_file_bt(file, k));
+    graph_bt(g, ploy_file_bt(file, k));
 }
 
-static const char* machine_name(const ploy_file* file, uint32_t k)
+static const char* fsm_name(const ploy_file* file, uint32_t k)
 {
     return ploy_fsm_name(ploy_file_fsm(file, k));
 }
 
-static uint32_t machine_size(const ploy_file* file, uint32_t k)
+static uint32_t fsm_size(const ploy_file* file, uint32_t k)
 {
     return ploy_fsm_state_count(ploy_file_fsm(file, k));
 }
 
-static void draw_machine(const graph* g, const ploy_file* file, uint32_t k)
+static void draw_fsm(const graph_output* g, const ploy_file* file, uint32_t k)
 {
-    graph_machine(g, ploy_file_fsm(file, k));
+    graph_fsm(g, ploy_file_fsm(file, k));
 }
 
 static const char* fuzzy_name(const ploy_file* file, uint32_t k)
@@ -96,24 +97,24 @@ static uint32_t fuzzy_size(const ploy_file* file, uint32_t k)
     return ploy_fuzzy_state_count(ploy_file_fuzzy(file, k)) + ploy_fuzzy_rule_count(ploy_file_fuzzy(file, k));
 }
 
-static void draw_fuzzy(const graph* g, const ploy_file* file, uint32_t k)
+static void draw_fuzzy(const graph_output* g, const ploy_file* file, uint32_t k)
 {
     graph_fuzzy(g, ploy_file_fuzzy(file, k));
 }
 
-static const char* network_name(const ploy_file* file, uint32_t k)
+static const char* htn_name(const ploy_file* file, uint32_t k)
 {
     return ploy_htn_name(ploy_file_htn(file, k));
 }
 
-static uint32_t network_size(const ploy_file* file, uint32_t k)
+static uint32_t htn_size(const ploy_file* file, uint32_t k)
 {
     return ploy_htn_task_count(ploy_file_htn(file, k));
 }
 
-static void draw_network(const graph* g, const ploy_file* file, uint32_t k)
+static void draw_htn(const graph_output* g, const ploy_file* file, uint32_t k)
 {
-    graph_network(g, ploy_file_htn(file, k));
+    graph_htn(g, ploy_file_htn(file, k));
 }
 
 static const struct
@@ -122,13 +123,13 @@ static const struct
     uint32_t (*count)(const ploy_file* file);
     const char* (*name_of)(const ploy_file* file, uint32_t k);
     uint32_t (*size_of)(const ploy_file* file, uint32_t k);
-    void (*draw)(const graph* g, const ploy_file* file, uint32_t k);
+    void (*draw)(const graph_output* g, const ploy_file* file, uint32_t k);
 } kinds[] = {
     {"domain", ploy_file_domain_count, domain_name, domain_size, draw_domain},
-    {"tree", ploy_file_bt_count, tree_name, tree_size, draw_tree},
-    {"machine", ploy_file_fsm_count, machine_name, machine_size, draw_machine},
+    {"tree", ploy_file_bt_count, bt_name, bt_size, draw_bt},
+    {"machine", ploy_file_fsm_count, fsm_name, fsm_size, draw_fsm},
     {"fuzzy", ploy_file_fuzzy_count, fuzzy_name, fuzzy_size, draw_fuzzy},
-    {"network", ploy_file_htn_count, network_name, network_size, draw_network},
+    {"network", ploy_file_htn_count, htn_name, htn_size, draw_htn},
 };
 
 enum
@@ -136,7 +137,7 @@ enum
     KIND_COUNT = sizeof kinds / sizeof kinds[0]
 };
 
-// All things of a file, numbered through.
+// All drawable things of a file, numbered in order.
 typedef struct thing
 {
     uint32_t kind, index;
@@ -180,14 +181,14 @@ void graph_text(FILE* out, const char* text)
     }
 }
 
-void graph_node(const graph* g, uint32_t node, const char* label, const char* attributes)
+void graph_node(const graph_output* g, uint32_t node, const char* label, const char* attributes)
 {
     fprintf(g->out, "  t%u_%u [label=\"", (unsigned)g->thing, (unsigned)node);
     graph_text(g->out, label);
     fprintf(g->out, "\"%s%s];\n", *attributes ? ", " : "", attributes);
 }
 
-void graph_edge(const graph* g, uint32_t from, uint32_t to, const char* label, const char* attributes)
+void graph_edge(const graph_output* g, uint32_t from, uint32_t to, const char* label, const char* attributes)
 {
     fprintf(g->out, "  t%u_%u -> t%u_%u [", (unsigned)g->thing, (unsigned)from, (unsigned)g->thing, (unsigned)to);
     if (label) {
@@ -208,7 +209,7 @@ static void draw_all(FILE* out, const ploy_file* file, const char* only)
     thing t;
     for (uint32_t k = 0; find_thing(file, k, &t); k++) {
         if (!is_wanted(file, k, only)) continue;
-        graph g = {out, k};
+        graph_output g = {out, k};
         fprintf(out, "  subgraph cluster_t%u {\n  label=\"%s ", (unsigned)k, kinds[t.kind].name);
         graph_text(out, thing_name(file, k));
         fputs("\";\n", out);
@@ -299,4 +300,4 @@ static int run(int argc, char** argv)
     return status;
 }
 
-const command command_graph = {"graph", "draw domains, trees, machines and networks", page, run};
+const command command_graph = {"graph", "draw domains, behavior trees, state machines and task networks", page, run};

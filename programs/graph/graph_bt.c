@@ -11,21 +11,21 @@ static const char* shape_of(const char* element)
     return "";
 }
 
-// "Action Reload (name)": what tells nodes of one element apart.
-static void print_label(const ploy_bt* tree, uint32_t node, char* text, size_t size)
+// "Action Reload (name)": tells nodes of one element apart.
+static void print_label(const ploy_bt* bt, uint32_t node, char* text, size_t size)
 {
-    const char* element = ploy_bt_get_node(tree, node).element;
-    const char* id = ploy_bt_get(tree, node, "ID");
-    const char* name = ploy_bt_get(tree, node, "name");
+    const char* element = ploy_bt_get_node(bt, node).element;
+    const char* id = ploy_bt_get(bt, node, "ID");
+    const char* name = ploy_bt_get(bt, node, "name");
     snprintf(text, size, "%s%s%s%s%s", element, id ? " " : "", id ? id : "", name ? "\n" : "", name ? name : "");
 }
 
-void graph_tree(const graph* g, const ploy_bt* tree)
+void graph_bt(const graph_output* g, const ploy_bt* bt)
 {
-    for (uint32_t k = 0; k < ploy_bt_node_count(tree); k++) {
+    for (uint32_t k = 0; k < ploy_bt_node_count(bt); k++) {
         char label[256];
-        ploy_bt_node node = ploy_bt_get_node(tree, k);
-        print_label(tree, k, label, sizeof label);
+        ploy_bt_node node = ploy_bt_get_node(bt, k);
+        print_label(bt, k, label, sizeof label);
         graph_node(g, k, label, node.child_count > 0 ? shape_of(node.element) : "style=\"rounded,filled\"");
         if (node.parent != PLOY_NONE) graph_edge(g, node.parent, k, NULL, "");
     }

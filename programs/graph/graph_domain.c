@@ -1,8 +1,8 @@
-// A domain: an arrow from an action to another, or to a goal, wherever an effect of the one may serve a condition of
-// the other, with the condition on it.
+// A domain: an arrow from an action to another action or to a goal wherever an effect may help to satisfy a condition.
+// The arrow shows the condition.
 //
-// Conditions are cut at their outermost `and`s. A part that is one comparison, or a symbol alone, is held against the
-// effect (`ammo += 1` serves `ammo > 0`, not `ammo < 3`); of any other part it is enough that it names the symbol.
+// Conditions are split at their outermost `and`s. A part that is one comparison or one symbol is compared with the
+// effect (`ammo += 1` helps `ammo > 0`, not `ammo < 3`). Any other part only has to name the symbol.
 
 #include "programs/graph/graph.h"
 #include "programs/cli/clause_words.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// "not safe(p)", "ammo >= 3": a symbol, an operator ("" for a bare one) and what stands on its right.
-typedef struct part
+// "not safe(p)", "ammo >= 3": a symbol, an operator ("" for a bare symbol) and its right side.
+typedef struct condition_part
 {
     char symbol[64];
     char sign[3];
@@ -19,7 +19,7 @@ typedef struct part
     bool negated;
     bool plain; // it has this form
     char text[256];
-} part;
+} condition_part;
 
 static bool is_in_name(char c)
 {
@@ -71,9 +71,9 @@ static const char* take_sign(const char* at, char sign[3])
     return at;
 }
 
-static part read_part(const char* text)
+static condition_part read_part(const char* text)
 {
-    part p = {.plain = true};
+    condition_part p = {.plain = true};
     snprintf(p.text, sizeof p.text, "%s", text);
     const char* at = take_name(text, p.symbol, sizeof p.symbol);
     if (strcmp(p.symbol, "not") == 0) {
@@ -91,7 +91,7 @@ static part read_part(const char* text)
     return p;
 }
 
-// The next piece of a text up to a separator outside of parentheses: a comma, or the word "and".
+// The next piece of a text, up to a separator outside parentheses: a comma, or the word "and".
 static const char* next_piece(const char* at, bool commas, char* piece, size_t size)
 {
     int depth = 0;
@@ -128,15 +128,15 @@ static bool compare(double left, const char* sign, double right)
                                      : left == right;
 }
 
-// What a part says of a bool: "armed", "not armed", "armed = false".
-static bool wants_true(const part* p)
+// The value of a bool that a part requires: "armed", "not armed", "armed = false".
+static bool wants_true(const condition_part* p)
 {
     bool value = !p->sign[0] || strcmp(p->value, "false") != 0;
     if (strcmp(p->sign, "!=") == 0) value = !value;
     return value != p->negated;
 }
 
-static bool is_bool(const part* p)
+static bool is_bool(const condition_part* p)
 {
     return !p->sign[0] || strcmp(p->value, "true") == 0 || strcmp(p->value, "false") == 0;
 }
@@ -155,7 +155,7 @@ static bool may_be_equal(const ploy_domain* domain, const char* a, const char* b
     return strcmp(a, b) == 0 || !is_object(domain, a) || !is_object(domain, b);
 }
 
-static bool serves(const ploy_domain* domain, const part* effect, const part* wanted)
+static bool serves(const ploy_domain* domain, const condition_part* effect, const condition_part* wanted)
 {
     if (!has_word(wanted->text, effect->symbol)) return false;
     if (!wanted->plain || strcmp(wanted->symbol, effect->symbol) != 0) return true;
@@ -170,23 +170,23 @@ static bool serves(const ploy_domain* domain, const part* effect, const part* wa
     return differ ? strcmp(effect->value, wanted->value) != 0 : may_be_equal(domain, effect->value, wanted->value);
 }
 
-static bool an_effect_serves(const ploy_domain* domain, uint32_t action, const part* wanted)
+static bool an_effect_serves(const ploy_domain* domain, uint32_t action, const condition_part* wanted)
 {
     for (uint32_t c = 0; c < ploy_domain_clause_count(domain, PLOY_PART_EFFECT, action); c++) {
         const char* at = ploy_domain_clause(domain, PLOY_PART_EFFECT, action, c);
         while (*skip_space(at)) {
             char piece[256];
             at = next_piece(at, true, piece, sizeof piece);
-            part effect = read_part(piece);
+            condition_part effect = read_part(piece);
             if (effect.symbol[0] && serves(domain, &effect, wanted)) return true;
         }
     }
     return false;
 }
 
-// All that the action does for the conditions of one other, a line each.
-static void draw_links(const graph* g, const ploy_domain* domain, uint32_t action, ploy_part kind, uint32_t owner,
-                       uint32_t node)
+// All conditions of another action or goal that the action helps to satisfy, one line each.
+static void draw_links(const graph_output* g, const ploy_domain* domain, uint32_t action, ploy_part kind,
+                       uint32_t owner, uint32_t node)
 {
     char label[512] = "";
     for (uint32_t c = 0; c < ploy_domain_clause_count(domain, kind, owner); c++) {
@@ -194,7 +194,7 @@ static void draw_links(const graph* g, const ploy_domain* domain, uint32_t actio
         while (*skip_space(at)) {
             char piece[256];
             at = next_piece(at, false, piece, sizeof piece);
-            part wanted = read_part(piece);
+            condition_part wanted = read_part(piece);
             size_t used = strlen(label);
             if (!an_effect_serves(domain, action, &wanted)) continue;
             snprintf(label + used, sizeof label - used, "%s%s", used ? "\n" : "", piece);
@@ -203,7 +203,7 @@ static void draw_links(const graph* g, const ploy_domain* domain, uint32_t actio
     if (label[0]) graph_edge(g, action, node, label, "");
 }
 
-void graph_domain(const graph* g, const ploy_domain* domain)
+void graph_domain(const graph_output* g, const ploy_domain* domain)
 {
     uint32_t actions = ploy_domain_action_count(domain), goals = ploy_domain_goal_count(domain);
     for (uint32_t k = 0; k < actions; k++) graph_node(g, k, ploy_domain_action(domain, k).name, "");

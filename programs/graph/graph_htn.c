@@ -1,16 +1,16 @@
-// A network: tasks lead to their methods in the order they are tried, methods to their subtasks in the order they are
-// done. Actions are filled.
+// A task network: tasks lead to their methods in the order in which they are tried, methods to their subtasks in the
+// order in which they are done. Actions are filled.
 
 #include "programs/graph/graph.h"
 
-// Tasks are numbered first, then the domain's actions, then methods and pauses as they come.
+// Numbers: first tasks, then the domain's actions, then methods and pauses.
 typedef struct numbers
 {
     uint32_t tasks;
     uint32_t next;
 } numbers;
 
-static void draw_subtasks(const graph* g, const ploy_htn_method_info* method, uint32_t node, numbers* n)
+static void draw_subtasks(const graph_output* g, const ploy_htn_method_info* method, uint32_t node, numbers* n)
 {
     for (uint32_t k = 0; k < method->subtask_count; k++) {
         char order[16] = "";
@@ -24,24 +24,24 @@ static void draw_subtasks(const graph* g, const ploy_htn_method_info* method, ui
     }
 }
 
-static void draw_method(const graph* g, const ploy_htn* network, uint32_t task, uint32_t index, numbers* n)
+static void draw_method(const graph_output* g, const ploy_htn* htn, uint32_t task, uint32_t index, numbers* n)
 {
-    ploy_htn_method_info method = ploy_htn_task_method(network, task, index);
+    ploy_htn_method_info method = ploy_htn_task_method(htn, task, index);
     char label[512], order[16];
     snprintf(label, sizeof label, "%s%s%s%s%s", method.name, *method.name && *method.when ? "\n" : "",
              *method.when ? "when " : "", method.when, method.unordered ? "\nin any order" : "");
     snprintf(order, sizeof order, "%u", (unsigned)index + 1);
     uint32_t node = n->next++;
     graph_node(g, node, label, "shape=ellipse, style=\"\"");
-    graph_edge(g, task, node, ploy_htn_task_method_count(network, task) > 1 ? order : NULL, "style=dashed");
+    graph_edge(g, task, node, ploy_htn_task_method_count(htn, task) > 1 ? order : NULL, "style=dashed");
     draw_subtasks(g, &method, node, n);
 }
 
-static bool uses(const ploy_htn* network, uint32_t action)
+static bool uses(const ploy_htn* htn, uint32_t action)
 {
-    for (uint32_t t = 0; t < ploy_htn_task_count(network); t++) {
-        for (uint32_t m = 0; m < ploy_htn_task_method_count(network, t); m++) {
-            ploy_htn_method_info method = ploy_htn_task_method(network, t, m);
+    for (uint32_t t = 0; t < ploy_htn_task_count(htn); t++) {
+        for (uint32_t m = 0; m < ploy_htn_task_method_count(htn, t); m++) {
+            ploy_htn_method_info method = ploy_htn_task_method(htn, t, m);
             for (uint32_t k = 0; k < method.subtask_count; k++) {
                 if (method.kinds[k] == PLOY_SUBTASK_ACTION && method.subtasks[k] == action) return true;
             }
@@ -50,21 +50,20 @@ static bool uses(const ploy_htn* network, uint32_t action)
     return false;
 }
 
-void graph_network(const graph* g, const ploy_htn* network)
+void graph_htn(const graph_output* g, const ploy_htn* htn)
 {
-    const ploy_domain* domain = ploy_htn_domain(network);
-    numbers n = {.tasks = ploy_htn_task_count(network)};
+    const ploy_domain* domain = ploy_htn_domain(htn);
+    numbers n = {.tasks = ploy_htn_task_count(htn)};
     n.next = n.tasks + ploy_domain_action_count(domain);
     for (uint32_t t = 0; t < n.tasks; t++) {
-        graph_node(g, t, ploy_htn_task_name(network, t), "style=\"\"");
+        graph_node(g, t, ploy_htn_task_name(htn, t), "style=\"\"");
     }
     for (uint32_t a = 0; a < ploy_domain_action_count(domain); a++) {
-        if (uses(network, a))
-            graph_node(g, n.tasks + a, ploy_domain_action(domain, a).name, "style=\"rounded,filled\"");
+        if (uses(htn, a)) graph_node(g, n.tasks + a, ploy_domain_action(domain, a).name, "style=\"rounded,filled\"");
     }
     for (uint32_t t = 0; t < n.tasks; t++) {
-        for (uint32_t m = 0; m < ploy_htn_task_method_count(network, t); m++) {
-            draw_method(g, network, t, m, &n);
+        for (uint32_t m = 0; m < ploy_htn_task_method_count(htn, t); m++) {
+            draw_method(g, htn, t, m, &n);
         }
     }
 }

@@ -1,4 +1,4 @@
-// `ploy path`: one question on a map, or a scenario file of them.
+// `ploy path`: one path on a map, or all queries of a scenario file.
 
 #include "programs/cli/clock.h"
 #include "programs/cli/command.h"
@@ -19,7 +19,7 @@ static const char page[] =
     "\n"
     "SYNOPSIS\n"
     "  ploy path FILE.map --from X,Y --to X,Y [--size N] [--search NAME] [--partial]\n"
-    "            [--smooth] [--way-points] [--svg FILE] [--json]\n"
+    "            [--smooth] [--waypoints] [--svg FILE] [--json]\n"
     "  ploy path --scen FILE.scen [--search NAME] [--json]\n"
     "\n"
     "DESCRIPTION\n"
@@ -29,30 +29,30 @@ static const char page[] =
     "  left.\n"
     "\n"
     "  With --scen every query of the file is answered and its length compared with the\n"
-    "  scenario's. The map is looked for as the scenario names it, then by its file name\n"
+    "  scenario's. The map is the file that the scenario names, or one of that name\n"
     "  beside the scenario.\n"
     "\n"
     "OPTIONS\n"
     "  --from X,Y         where the path begins\n"
     "  --to X,Y           where it ends\n"
-    "  --size N           the agent takes N by N cells, its place being the one at the top left;\n"
+    "  --size N           the agent covers N by N cells; its position is the one at the top left;\n"
     "                     1 to 16, default 1\n"
-    "  --search NAME      jps: jump points; astar: cell by cell. The same length, jps is faster\n"
+    "  --search NAME      jps: jump points; astar: cell by cell. Both find the same length; jps is faster\n"
     "                     and the default\n"
     "  --partial          without a path, one to the reachable cell that is nearest to the goal\n"
-    "  --smooth           pull the path straight where the way between is free\n"
-    "  --way-points       list only the ends and the cells where the path turns\n"
+    "  --smooth           straighten the path where the cells between are free\n"
+    "  --waypoints        list only the ends and the cells where the path turns\n"
     "  --svg FILE         draw map and path; maps of up to 120 by 60 cells are also printed as\n"
     "                     text\n"
     "  --json             one JSON object. A path: status (\"path\", \"partial\", \"no-path\",\n"
-    "                     \"out-of-memory\"), length (diagonal steps as the root of 2), cost (in\n"
+    "                     \"out-of-memory\"), length (diagonal steps as the square root of 2), cost (in\n"
     "                     the library's unit), straight, diagonal (steps), points (each x, y),\n"
     "                     expanded, ns. A scenario: queries, mismatches, mean_ns, mean_expanded,\n"
     "                     wrong (each line, length, expected)\n"
     "\n"
     "EXIT STATUS\n"
     "  0  a path was found; every length of the scenario is right\n"
-    "  1  no path, or only part of one; a length that is not the scenario's\n"
+    "  1  no path, or only part of one; a length differs from the scenario's\n"
     "  2  a file or the usage is wrong; the message names the place\n"
     "\n"
     "EXAMPLES\n"
@@ -64,11 +64,11 @@ typedef struct path_options
 {
     const char *from, *to, *search, *scen, *svg;
     uint32_t size;
-    bool partial, smooth, way_points, json;
+    bool partial, smooth, waypoints, json;
     ploy_path_method method;
 } path_options;
 
-// What is shown of a path: all of its cells, or what is left of them.
+// The cells to show: the whole path, or only some of it.
 typedef struct shown_path
 {
     uint32_t* cells;
@@ -124,7 +124,7 @@ static shown_path show(const path_map* map, const path_options* o, const ploy_pa
     if (path->count) memcpy(shown.cells, path->nodes, path->count * sizeof *shown.cells);
     if (o->smooth)
         shown.count = ploy_grid_smooth(map->grid, NULL, o->size, shown.cells, shown.count);
-    else if (o->way_points)
+    else if (o->waypoints)
         shown.count = ploy_grid_waypoints(map->grid, shown.cells, shown.count);
     shown.length = o->smooth ? straight_length(map, &shown) : measure_path(map, path).cells;
     return shown;
@@ -171,8 +171,8 @@ static void print_points(const path_map* map, const shown_path* shown)
 static void print_heading(const path_options* o, const ploy_path* path, const shown_path* shown)
 {
     if (path->count)
-        printf("%s: length %.3f, %u %s\n", path->status == PLOY_PARTIAL ? "no whole path, but part of one" : "path",
-               shown->length, shown->count, shown->count == path->count ? "cells" : "points");
+        printf("%s: length %.3f, %u %s\n", path->status == PLOY_PARTIAL ? "only part of a path" : "path", shown->length,
+               shown->count, shown->count == path->count ? "cells" : "points");
     else if (path->status == PLOY_NOT_FOUND)
         printf("no path from %s to %s\n", o->from, o->to);
     else
@@ -187,7 +187,7 @@ static void print_text(const path_map* map, const path_options* o, const ploy_pa
         print_points(map, shown);
         print_picture(map, path->nodes, path->count);
     }
-    printf("%u nodes looked at, %.1f µs\n", path->expanded, ns / 1e3);
+    printf("%u nodes expanded, %.1f µs\n", path->expanded, ns / 1e3);
 }
 
 static void note_place(const path_map* map, const path_options* o, const char* place, uint32_t cell)
@@ -241,8 +241,8 @@ static int check_usage(path_options* o, const text_list* operands)
     if (!parse_path_search(o->search, &o->method))
         return complain("path", "--search is jps or astar, not '%s'", o->search);
     if (o->scen) {
-        if (operands->count || o->from || o->to || o->svg || o->smooth || o->way_points || o->partial || o->size != 1)
-            return complain("path", "with --scen go only --search and --json; the scenario names its map");
+        if (operands->count || o->from || o->to || o->svg || o->smooth || o->waypoints || o->partial || o->size != 1)
+            return complain("path", "--scen takes only --search and --json; the scenario names its map");
         return OPTIONS_GO_ON;
     }
     if (operands->count != 1) return complain("path", "one map is needed, or --scen FILE (see 'ploy path --help')");
@@ -263,7 +263,7 @@ static int run(int argc, char** argv)
         {"--from", OPTION_TEXT, &o.from},       {"--to", OPTION_TEXT, &o.to},
         {"--size", OPTION_COUNT, &o.size},      {"--search", OPTION_TEXT, &o.search},
         {"--partial", OPTION_FLAG, &o.partial}, {"--smooth", OPTION_FLAG, &o.smooth},
-        {"--scen", OPTION_TEXT, &o.scen},       {"--way-points", OPTION_FLAG, &o.way_points},
+        {"--scen", OPTION_TEXT, &o.scen},       {"--waypoints", OPTION_FLAG, &o.waypoints},
         {"--svg", OPTION_TEXT, &o.svg},         {"--json", OPTION_FLAG, &o.json},
     };
     text_list operands = {0};

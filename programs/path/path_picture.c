@@ -28,7 +28,7 @@ void print_picture(const path_map* map, const uint32_t* cells, uint32_t count)
     }
 }
 
-// One rectangle for each run of blocked cells in a row.
+// One rectangle per run of blocked cells in a row.
 static void write_blocked(FILE* out, const path_map* map, uint32_t y)
 {
     for (uint32_t x = 0; x < map->width; x++) {

@@ -1,4 +1,4 @@
-// A map with a path on it, for people.
+// A picture of a map with a path.
 
 #ifndef PATH_PATH_PICTURE_H
 #define PATH_PATH_PICTURE_H
@@ -11,10 +11,10 @@ enum
     PICTURE_MOST_HEIGHT = 60
 };
 
-/// As text: '.' free, '@' blocked, 'o' the path (every cell of it), 'A' and 'B' its ends. Too large a map is left out.
+/// As text: '.' free, '@' blocked, 'o' the path, 'A' and 'B' its ends. Large maps are skipped.
 void print_picture(const path_map* map, const uint32_t* cells, uint32_t count);
 
-/// As an SVG file: any cells, joined by straight lines. False when it cannot be written; the reason stands on stderr.
+/// As an SVG file: the cells joined by straight lines. False: it cannot be written; the reason has been printed.
 bool write_svg(const char* path, const path_map* map, const uint32_t* cells, uint32_t count);
 
 #endif

@@ -13,10 +13,10 @@
 
 enum
 {
-    MOST_SHOWN = 20
+    MAX_SHOWN = 20
 };
 
-// A query whose answer is not the scenario's.
+// A query with another answer than the scenario's.
 typedef struct mismatch
 {
     uint32_t line;
@@ -24,16 +24,16 @@ typedef struct mismatch
     double expected;
 } mismatch;
 
-typedef struct tally
+typedef struct scenario_tally
 {
     uint32_t queries;
     uint32_t mismatches;
     uint64_t expanded;
     double ns;
-    mismatch shown[MOST_SHOWN];
-} tally;
+    mismatch shown[MAX_SHOWN];
+} scenario_tally;
 
-// Lengths in files have two decimals at least, or six digits.
+// Lengths in files have at least two decimals, or six digits.
 static bool is_same_length(double length, double expected)
 {
     return fabs(length - expected) <= fmax(0.006, 1e-5 * expected);
@@ -48,19 +48,19 @@ static const ploy_path* answer(const path_map* map, const ploy_scenario_query* q
     return ploy_pathfinder_find(map->pathfinder, &query);
 }
 
-static void check_query(const path_map* map, const ploy_scenario_query* q, ploy_path_method method, tally* t)
+static void check_query(const path_map* map, const ploy_scenario_query* q, ploy_path_method method, scenario_tally* t)
 {
     const ploy_path* path = answer(map, q, method);
     double length = path->status == PLOY_FOUND ? measure_path(map, path).cells : -1;
     t->expanded += path->expanded;
     if (is_same_length(length, q->length)) return;
-    if (t->mismatches < MOST_SHOWN) t->shown[t->mismatches] = (mismatch){q->line, length, q->length};
+    if (t->mismatches < MAX_SHOWN) t->shown[t->mismatches] = (mismatch){q->line, length, q->length};
     t->mismatches++;
 }
 
 // Queries of one map. All are checked first, which warms everything up, then timed in one go.
 static void run_queries(const path_map* map, const ploy_scenario_query* queries, uint32_t count,
-                        ploy_path_method method, tally* t)
+                        ploy_path_method method, scenario_tally* t)
 {
     for (uint32_t k = 0; k < count; k++) check_query(map, &queries[k], method, t);
     double before = cpu_ns();
@@ -82,7 +82,7 @@ static const char* after_last_slash(const char* path)
     return slash ? slash + 1 : path;
 }
 
-// As the scenario names it, then by its file name beside the scenario. To be freed.
+// The path as the scenario names it, else the same file name beside the scenario. Free it.
 static char* find_map(const char* scenario, const char* name)
 {
     size_t folder = (size_t)(after_last_slash(scenario) - scenario), size = folder + strlen(name) + 1;
@@ -100,7 +100,7 @@ static bool complain_size(const char* path, const ploy_scenario_query* q, const 
     ploy_error error = {.line = q->line};
     snprintf(error.message, sizeof error.message, "a query for a map of %u by %u cells, but %s has %u by %u", q->width,
              q->height, after_last_slash(q->map), map->width, map->height);
-    snprintf(error.hint, sizeof error.hint, "the scenario of this very map");
+    snprintf(error.hint, sizeof error.hint, "use the scenario of this map");
     print_error(path, &error);
     return false;
 }
@@ -123,7 +123,7 @@ static uint32_t count_of_map(const ploy_scenario_query* queries, uint32_t count)
 }
 
 static bool run_map(const char* path, const ploy_scenario_query* queries, uint32_t count, ploy_path_method method,
-                    tally* t)
+                    scenario_tally* t)
 {
     path_map map;
     char* map_path = find_map(path, queries[0].map);
@@ -145,7 +145,7 @@ static void json_length(json* j, const char* key, double length)
         json_fixed(j, key, (int64_t)llround(length * 1000));
 }
 
-static void print_json(const char* path, const char* search, const tally* t)
+static void print_json(const char* path, const char* search, const scenario_tally* t)
 {
     json j = json_begin(stdout);
     json_text(&j, "scenario", path);
@@ -155,7 +155,7 @@ static void print_json(const char* path, const char* search, const tally* t)
     json_real(&j, "mean_ns", t->queries ? t->ns / t->queries : 0);
     json_real(&j, "mean_expanded", t->queries ? (double)t->expanded / t->queries : 0);
     json_array(&j, "wrong");
-    for (uint32_t k = 0; k < t->mismatches && k < MOST_SHOWN; k++) {
+    for (uint32_t k = 0; k < t->mismatches && k < MAX_SHOWN; k++) {
         json_object(&j, NULL);
         json_count(&j, "line", t->shown[k].line);
         json_length(&j, "length", t->shown[k].length);
@@ -166,9 +166,9 @@ static void print_json(const char* path, const char* search, const tally* t)
     json_end(&j);
 }
 
-static void print_text(const char* path, const tally* t)
+static void print_text(const char* path, const scenario_tally* t)
 {
-    for (uint32_t k = 0; k < t->mismatches && k < MOST_SHOWN; k++) {
+    for (uint32_t k = 0; k < t->mismatches && k < MAX_SHOWN; k++) {
         const mismatch* m = &t->shown[k];
         if (m->length < 0)
             printf("%s:%u: no path, the scenario has one of %.3f\n", path, m->line, m->expected);
@@ -176,7 +176,7 @@ static void print_text(const char* path, const tally* t)
             printf("%s:%u: length %.3f, the scenario has %.3f\n", path, m->line, m->length, m->expected);
     }
     double count = t->queries ? t->queries : 1;
-    printf("%u queries, %u mismatch%s, %.1f µs and %.1f nodes a query\n", t->queries, t->mismatches,
+    printf("%u queries, %u mismatch%s, %.1f µs and %.1f nodes per query\n", t->queries, t->mismatches,
            t->mismatches == 1 ? "" : "es", t->ns / count / 1e3, (double)t->expanded / count);
 }
 
@@ -193,7 +193,7 @@ int check_scenario(const char* path, const char* search, ploy_path_method method
 {
     ploy_scenario* s = load_scenario(path);
     if (!s) return ANSWER_BAD;
-    tally t = {0};
+    scenario_tally t = {0};
     bool good = true;
     uint32_t count;
     const ploy_scenario_query* queries = ploy_scenario_queries(s, &count);

@@ -9,16 +9,16 @@
 
 enum
 {
-    EVERY = ARENA_STEPS_A_SECOND / PLAY_POSITIONS_A_SECOND, // steps between two looks at where agents are
-    LOOK = 8,                                               // steps to 1 of each part of the way an agent looks
-    HALF_VIEW = 194,                                        // thousandths of a turn: 70 degrees
-    UNTARGETED = 10 * ARENA_CELL,                           // how long a shot at nobody is drawn
+    EVERY = ARENA_STEPS_PER_SECOND / PLAY_POSITIONS_PER_SECOND, // steps between two positions
+    FACING_STEPS = 8,                                           // facing is rounded to this many steps per unit
+    HALF_VIEW = 194,                                            // 1/1000 turn: 70 degrees
+    UNTARGETED = 10 * ARENA_CELL,                               // drawn length of a shot without a target
 };
 
-// What was told of an agent last.
+// What was recorded last of an agent.
 struct arena_recorded
 {
-    uint32_t goal, corner, corners; // of its way: where to, the first node, how many
+    uint32_t goal, corner, corners; // of its path: goal, first node, number of corners
     uint32_t shots;
     arena_vec facing;
 };
@@ -64,7 +64,7 @@ static void note_options(arena_record* r)
     play_record_note(r->play, "options", text, used < sizeof text ? used : sizeof text - 1);
 }
 
-// As the controllers do: that of the folder comes before the one built in.
+// A file of the folder has precedence over a built-in one, as for the controllers.
 static void note_file(arena_record* r, const char* folder, const char* name)
 {
     char path[600], note[80];
@@ -95,7 +95,8 @@ static void name_agent(void* user, const ploy_agent* agent, char* text, size_t s
     snprintf(text, size, "%s %u", id->side ? "blue" : "red", id->index / ARENA_SIDES + 1);
 }
 
-void arena_record_begin(arena_record* r, play* p, const arena_game* game, const arena_setup* setup, const char* folder)
+void arena_record_begin(arena_record* r, play_session* p, const arena_game* game, const arena_setup* setup,
+                        const char* folder)
 {
     *r = (arena_record){.play = p, .game = game, .setup = setup};
     if (!p->record) return;
@@ -112,38 +113,38 @@ void arena_record_begin(arena_record* r, play* p, const arena_game* game, const 
 
 // Events.
 
-static void record_path(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+static void record_path(arena_record* r, const arena_agent* agent, struct arena_recorded* last)
 {
     const arena_nav* nav = &agent->nav;
-    uint32_t corner = nav->way_count ? nav->way[0] : PLOY_NONE;
-    if (told->goal == nav->goal && told->corner == corner && told->corners == nav->way_count) return;
-    *told = (struct arena_recorded){nav->goal, corner, nav->way_count, told->shots, told->facing};
-    for (uint32_t i = nav->way_at; i < nav->way_count; i++) {
-        arena_vec at = arena_map_middle(agent->match->map, nav->way[i]);
-        int64_t args[4] = {i - nav->way_at, fixed(at.x), fixed(at.y)};
+    uint32_t corner = nav->path_count ? nav->path[0] : PLOY_NONE;
+    if (last->goal == nav->goal && last->corner == corner && last->corners == nav->path_count) return;
+    *last = (struct arena_recorded){nav->goal, corner, nav->path_count, last->shots, last->facing};
+    for (uint32_t i = nav->path_at; i < nav->path_count; i++) {
+        arena_vec at = arena_map_middle(agent->match->map, nav->path[i]);
+        int64_t args[4] = {i - nav->path_at, fixed(at.x), fixed(at.y)};
         play_record_event(r->play, r->path, agent->id.index1, args);
     }
 }
 
-static int32_t round_look(int32_t part)
+static int32_t round_facing(int32_t part)
 {
-    int32_t step = ARENA_ONE / LOOK;
+    int32_t step = ARENA_ONE / FACING_STEPS;
     return (part + (part < 0 ? -step : step) / 2) / step;
 }
 
-static void record_sight(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+static void record_sight(arena_record* r, const arena_agent* agent, struct arena_recorded* last)
 {
-    arena_vec look = {round_look(agent->facing.x), round_look(agent->facing.y)};
-    if (told->facing.x == look.x && told->facing.y == look.y) return;
-    told->facing = look;
-    int64_t args[4] = {look.x, look.y, fixed(ARENA_SIGHT), HALF_VIEW};
+    arena_vec facing = {round_facing(agent->facing.x), round_facing(agent->facing.y)};
+    if (last->facing.x == facing.x && last->facing.y == facing.y) return;
+    last->facing = facing;
+    int64_t args[4] = {facing.x, facing.y, fixed(ARENA_SIGHT), HALF_VIEW};
     play_record_event(r->play, r->sight, agent->id.index1, args);
 }
 
-// From whoever fires to whom it fires at.
-static void record_shot(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+// From the agent that fires to its target.
+static void record_shot(arena_record* r, const arena_agent* agent, struct arena_recorded* last)
 {
-    told->shots = agent->score.shots;
+    last->shots = agent->score.shots;
     arena_vec to = arena_add(agent->at, arena_along(agent->facing, UNTARGETED));
     if (agent->target.visible) to = agent->target.at;
     int64_t args[4] = {fixed(agent->at.x), fixed(agent->at.y), fixed(to.x), fixed(to.y)};
@@ -160,12 +161,12 @@ void arena_record_before(arena_record* r)
     play_record_frame(r->play, ploy_world_now(r->game->match->world), save_game, (void*)r->game);
 }
 
-static void look_at(arena_record* r, const arena_agent* agent, struct arena_recorded* told)
+static void record_agent(arena_record* r, const arena_agent* agent, struct arena_recorded* last)
 {
     if (!arena_is_alive(agent)) return;
     play_record_position(r->play, agent->id.index1, fixed(agent->at.x), fixed(agent->at.y));
-    record_path(r, agent, told);
-    record_sight(r, agent, told);
+    record_path(r, agent, last);
+    record_sight(r, agent, last);
 }
 
 void arena_record_after(arena_record* r)
@@ -176,7 +177,7 @@ void arena_record_after(arena_record* r)
         if (r->agents[i].shots != match->agents[i].score.shots) record_shot(r, &match->agents[i], &r->agents[i]);
     }
     for (uint32_t i = 0; i < match->agent_count && match->step % EVERY == 0; i++)
-        look_at(r, &match->agents[i], &r->agents[i]);
+        record_agent(r, &match->agents[i], &r->agents[i]);
     play_record_tick(r->play);
 }
 

@@ -2,27 +2,27 @@
 
 #include <stdio.h>
 
-// From low to high: water's edge, grass, rock, snow.
+// From low to high: shore, grass, rock, snow.
 static const struct
 {
-    int32_t height; // at least
+    int32_t height; // lowest height of the color
     int red, green, blue;
-} colours[] = {
+} colors[] = {
     {-2048, 138, 176, 158}, {-600, 160, 190, 142}, {0, 198, 207, 150},    {500, 214, 196, 154},
     {1000, 200, 180, 160},  {1500, 240, 240, 238}, {4096, 255, 255, 255},
 };
 
-static void write_colour(FILE* out, int32_t height)
+static void write_color(FILE* out, int32_t height)
 {
     uint32_t i = 0;
-    while (height >= colours[i + 1].height) ++i;
-    int32_t part = height - colours[i].height, whole = colours[i + 1].height - colours[i].height;
-    fprintf(out, "rgb(%d,%d,%d)", colours[i].red + (colours[i + 1].red - colours[i].red) * part / whole,
-            colours[i].green + (colours[i + 1].green - colours[i].green) * part / whole,
-            colours[i].blue + (colours[i + 1].blue - colours[i].blue) * part / whole);
+    while (height >= colors[i + 1].height) ++i;
+    int32_t part = height - colors[i].height, whole = colors[i + 1].height - colors[i].height;
+    fprintf(out, "rgb(%d,%d,%d)", colors[i].red + (colors[i + 1].red - colors[i].red) * part / whole,
+            colors[i].green + (colors[i + 1].green - colors[i].green) * part / whole,
+            colors[i].blue + (colors[i + 1].blue - colors[i].blue) * part / whole);
 }
 
-static void write_ground(FILE* out, const ploy_terrain* terrain)
+static void write_terrain(FILE* out, const ploy_terrain* terrain)
 {
     const ploy_point* at = ploy_terrain_positions(terrain);
     const int32_t* up = ploy_terrain_elevations(terrain);
@@ -32,7 +32,7 @@ static void write_ground(FILE* out, const ploy_terrain* terrain)
     for (const uint32_t* c = corners; c < corners + 3 * (size_t)count; c += 3) {
         fprintf(out, "<path d=\"M%d %dL%d %dL%d %dz\" fill=\"", at[c[0]].x, at[c[0]].y, at[c[1]].x, at[c[1]].y,
                 at[c[2]].x, at[c[2]].y);
-        write_colour(out, (up[c[0]] + up[c[1]] + up[c[2]]) / 3);
+        write_color(out, (up[c[0]] + up[c[1]] + up[c[2]]) / 3);
         fputs("\"/>\n", out);
     }
     fputs("</g>\n", out);
@@ -54,7 +54,7 @@ static void write_route(FILE* out, const battle* game, const fighter* f)
         out);
 }
 
-// Whoever fights is red.
+// Fighters in a fight are red.
 static void write_fighter(FILE* out, const fighter* f)
 {
     ploy_point here = fighter_position(f);
@@ -69,10 +69,10 @@ bool battle_picture(const battle* game, const char* path)
     int32_t side = game->ground.side;
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"900\" height=\"900\">\n",
             side, side);
-    write_ground(out, game->ground.terrain);
+    write_terrain(out, game->ground.terrain);
     for (uint32_t i = 0; i < game->fighter_count; i++) {
         const fighter* f = &game->fighters[i];
-        if (fighter_is_in(f) && f->route_state == ROUTE_THERE) write_route(out, game, f);
+        if (fighter_is_in(f) && f->route_state == ROUTE_READY) write_route(out, game, f);
     }
     for (uint32_t i = 0; i < game->fighter_count; i++)
         if (fighter_is_in(&game->fighters[i])) write_fighter(out, &game->fighters[i]);

@@ -1,4 +1,4 @@
-// The battleground as an SVG picture: triangles coloured by height, trees, fighters, the ways they are on.
+// The battleground as an SVG picture: triangles colored by height, trees, fighters and their paths.
 
 #ifndef PLAY_BATTLE_PICTURE_H
 #define PLAY_BATTLE_PICTURE_H

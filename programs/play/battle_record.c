@@ -15,13 +15,13 @@ enum
     NAMES_EVERY = 5 // seconds, at most
 };
 
-typedef struct sheet
+typedef struct map_text
 {
     char* text;
     size_t used, room;
-} sheet;
+} map_text;
 
-static void put_line(sheet* s, const char* line)
+static void put_line(map_text* s, const char* line)
 {
     size_t length = strlen(line);
     if (s->used + length + 1 > s->room) {
@@ -33,8 +33,8 @@ static void put_line(sheet* s, const char* line)
     s->used += length;
 }
 
-// Each edge of the triangles is walked in both directions, but for those at the rim.
-static void put_edges(sheet* s, const ploy_terrain* terrain)
+// Inner edges of the triangles are visited twice, in both directions; edges at the rim once.
+static void put_edges(map_text* s, const ploy_terrain* terrain)
 {
     char line[80];
     const ploy_point* at = ploy_terrain_positions(terrain);
@@ -48,7 +48,7 @@ static void put_edges(sheet* s, const ploy_terrain* terrain)
     }
 }
 
-static void put_trees(sheet* s, const ploy_terrain* terrain)
+static void put_trees(map_text* s, const ploy_terrain* terrain)
 {
     char line[80];
     const ploy_point* at = ploy_terrain_positions(terrain);
@@ -72,7 +72,7 @@ static uint64_t lives_of(const battle* game)
     return lives;
 }
 
-static void note_options(play* p, const battle_def* def)
+static void note_options(play_session* p, const battle_def* def)
 {
     char text[128];
     int used = snprintf(text, sizeof text, "agents %u\nnodes %u\nbatch %u\nrespawn %u\n", def->fighters, def->nodes,
@@ -83,8 +83,8 @@ static void note_options(play* p, const battle_def* def)
                      def->data ? def->data_bytes : file->bytes);
 }
 
-// All of them anew when somebody has come back: not in every tick.
-static void note_names(battle_record* r, play* p, const battle* game)
+// All names again when a fighter has returned, but not in every tick.
+static void note_names(battle_record* r, play_session* p, const battle* game)
 {
     uint64_t lives = lives_of(game);
     if (lives == r->lives) return;
@@ -92,12 +92,12 @@ static void note_names(battle_record* r, play* p, const battle* game)
     play_record_world(p, game->world, name_fighter, NULL);
 }
 
-void battle_record_begin(battle_record* r, play* p, const battle* game, const battle_def* def)
+void battle_record_begin(battle_record* r, play_session* p, const battle* game, const battle_def* def)
 {
     *r = (battle_record){0};
     if (!p->recorder) return;
     note_options(p, def);
-    sheet s = {0};
+    map_text s = {0};
     put_edges(&s, game->ground.terrain);
     put_trees(&s, game->ground.terrain);
     play_record_map(p, s.text);
@@ -110,12 +110,12 @@ void battle_record_begin(battle_record* r, play* p, const battle* game, const ba
     if (!r->shown) abort();
 }
 
-static void record_path(battle_record* r, play* p, const fighter* f)
+static void record_path(battle_record* r, play_session* p, const fighter* f)
 {
-    bool is_there = f->route_state == ROUTE_THERE && f->route_count > 0;
-    uint64_t way = is_there ? (uint64_t)f->route[0] << 32 | f->route[f->route_count - 1] : 0;
-    if (!is_there || way == r->shown[f->number]) return;
-    r->shown[f->number] = way;
+    bool is_there = f->route_state == ROUTE_READY && f->route_count > 0;
+    uint64_t route = is_there ? (uint64_t)f->route[0] << 32 | f->route[f->route_count - 1] : 0;
+    if (!is_there || route == r->shown[f->number]) return;
+    r->shown[f->number] = route;
     const ploy_point* at = ploy_terrain_positions(f->battle->ground.terrain);
     ploy_point here = fighter_position(f);
     play_record_event(p, r->path, f->agent.index1, (int64_t[4]){0, here.x, here.y});
@@ -125,8 +125,8 @@ static void record_path(battle_record* r, play* p, const fighter* f)
     }
 }
 
-// Ticks of a fight count from the one it began in; a blow falls in every FIGHT_TURN-th.
-static void record_fight(battle_record* r, play* p, const battle* game, const fight* f)
+// Ticks of a fight count from its start; a blow falls in every FIGHT_TURN-th tick.
+static void record_fight(battle_record* r, play_session* p, const battle* game, const fight* f)
 {
     if (f->ticks % FIGHT_TURN != 1) return;
     uint32_t turn = f->ticks / FIGHT_TURN % 2;
@@ -141,17 +141,17 @@ static ploy_status save(void* game, ploy_writer* writer)
     return battle_save(game, writer);
 }
 
-void battle_record_frame(play* p, battle* game)
+void battle_record_frame(play_session* p, battle* game)
 {
     play_record_frame(p, ploy_world_now(game->world), save, game);
 }
 
-void battle_record_tick(battle_record* r, play* p, const battle* game)
+void battle_record_tick(battle_record* r, play_session* p, const battle* game)
 {
     if (!p->recorder) return;
     if (game->ticks % (NAMES_EVERY * BATTLE_TICKS) == 0) note_names(r, p, game);
     for (uint32_t i = 0; i < game->fight_count; i++) record_fight(r, p, game, &game->fights[i]);
-    bool is_time = game->ticks % (BATTLE_TICKS / PLAY_POSITIONS_A_SECOND) == 0;
+    bool is_time = game->ticks % (BATTLE_TICKS / PLAY_POSITIONS_PER_SECOND) == 0;
     for (uint32_t i = 0; i < game->fighter_count; i++) {
         const fighter* f = &game->fighters[i];
         if (!fighter_is_in(f)) continue;

@@ -1,5 +1,5 @@
-// What a recording of the battleground holds beside the trace: the ground, where fighters are, the ways they are on,
-// who hits whom; options and the file; key frames.
+// Records the battleground beside the trace: the terrain, positions, paths, who hits whom; options and the file; key
+// frames.
 
 #ifndef PLAY_BATTLE_RECORD_H
 #define PLAY_BATTLE_RECORD_H
@@ -10,16 +10,16 @@
 typedef struct battle_record
 {
     uint32_t path, fight, shot; // kinds of events
-    uint64_t* shown;            // the way that was told last, by fighter
-    uint64_t lives;             // of all fighters, when their names were noted
+    uint64_t* shown;            // the last recorded path, by fighter
+    uint64_t lives;             // of all fighters when their names were recorded
 } battle_record;
 
-/// Before the first tick. Does nothing without --record.
-void battle_record_begin(battle_record* r, play* p, const battle* game, const battle_def* def);
-/// Before each tick: a key frame now and then.
-void battle_record_frame(play* p, battle* game);
-/// After each tick, before play_record_tick.
-void battle_record_tick(battle_record* r, play* p, const battle* game);
+/// Call it before the first tick. Does nothing without --record.
+void battle_record_begin(battle_record* r, play_session* p, const battle* game, const battle_def* def);
+/// Call it before each tick: writes a key frame now and then.
+void battle_record_frame(play_session* p, battle* game);
+/// Call it after each tick, before play_record_tick.
+void battle_record_tick(battle_record* r, play_session* p, const battle* game);
 void battle_record_end(battle_record* r);
 
 #endif

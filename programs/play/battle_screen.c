@@ -6,22 +6,22 @@
 
 enum
 {
-    WIDTH = 42, // of the map, in characters; they are about twice as high as wide
+    WIDTH = 42, // of the map, in characters, which are about twice as high as wide
     HEIGHT = 21,
 };
 
-typedef struct sheet
+typedef struct battle_sheet
 {
     char* text;
     size_t used;
     const battle* game;
-    const play* play;
+    const play_session* play;
     int32_t side; // units
     char map[HEIGHT][WIDTH];
-    uint32_t next_fight; // to be listed
-} sheet;
+    uint32_t next_fight; // the next fight to list
+} battle_sheet;
 
-__attribute__((format(printf, 2, 3))) static void put(sheet* s, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static void put(battle_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -39,13 +39,13 @@ static char letter(uint32_t number)
 
 // Drawing.
 
-static void dot(sheet* s, ploy_point at, char what)
+static void dot(battle_sheet* s, ploy_point at, char what)
 {
     int32_t x = (int32_t)((int64_t)at.x * WIDTH / s->side), y = (int32_t)((int64_t)at.y * HEIGHT / s->side);
     if (x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT) s->map[y][x] = what;
 }
 
-static void draw_heights(sheet* s)
+static void draw_heights(battle_sheet* s)
 {
     static const char heights[] = {' ', '.', ':', '-', '='};
     const ploy_terrain* terrain = s->game->ground.terrain;
@@ -57,12 +57,12 @@ static void draw_heights(sheet* s)
     }
 }
 
-static void draw_fighters(sheet* s)
+static void draw_fighters(battle_sheet* s)
 {
     const ploy_point* at = ploy_terrain_positions(s->game->ground.terrain);
     for (uint32_t i = 0; i < s->game->fighter_count; i++) {
         const fighter* f = &s->game->fighters[i];
-        if (!fighter_is_in(f) || f->route_state != ROUTE_THERE) continue;
+        if (!fighter_is_in(f) || f->route_state != ROUTE_READY) continue;
         for (uint32_t k = f->route_at; k < f->route_count; k++) dot(s, at[f->route[k]], '*');
     }
     for (uint32_t i = 0; i < s->game->fighter_count; i++) {
@@ -71,26 +71,26 @@ static void draw_fighters(sheet* s)
     }
 }
 
-static const char* colour_of(char what)
+static const char* color_of(char what)
 {
     return what == '^' ? "\033[32m" : what == '*' ? "\033[33m" : strchr(" .:-=", what) ? "\033[2m" : "\033[1m";
 }
 
-static void put_row(sheet* s, uint32_t y)
+static void put_row(battle_sheet* s, uint32_t y)
 {
     const char* last = "";
     for (uint32_t x = 0; x < WIDTH; x++) {
-        const char* colour = play_colour(s->play, colour_of(s->map[y][x]));
-        if (strcmp(colour, last) != 0) put(s, "%s%s", play_colour(s->play, "\033[0m"), colour);
+        const char* color = play_color(s->play, color_of(s->map[y][x]));
+        if (strcmp(color, last) != 0) put(s, "%s%s", play_color(s->play, "\033[0m"), color);
         put(s, "%c", s->map[y][x]);
-        last = colour;
+        last = color;
     }
-    put(s, "%s", play_colour(s->play, "\033[0m"));
+    put(s, "%s", play_color(s->play, "\033[0m"));
 }
 
-// Beside it.
+// The list beside the map.
 
-static void put_fight(sheet* s)
+static void put_fight(battle_sheet* s)
 {
     const battle* game = s->game;
     if (s->next_fight >= game->fight_count) return;
@@ -99,7 +99,7 @@ static void put_fight(sheet* s)
     put(s, "%c (%d) against %c (%d)", letter(a->number), a->health, letter(b->number), b->health);
 }
 
-static void put_beside(sheet* s, uint32_t row)
+static void put_beside(battle_sheet* s, uint32_t row)
 {
     const battle_counts* c = &s->game->counts;
     double mean = c->answers ? (double)c->waited / (double)c->answers : 0;
@@ -110,9 +110,9 @@ static void put_beside(sheet* s, uint32_t row)
     if (row > 4) put_fight(s);
 }
 
-void battle_screen(const battle* game, const play* p, char screen[BATTLE_SCREEN_BYTES])
+void battle_screen(const battle* game, const play_session* p, char screen[BATTLE_SCREEN_BYTES])
 {
-    sheet s = {.text = screen, .game = game, .play = p, .side = game->ground.side};
+    battle_sheet s = {.text = screen, .game = game, .play = p, .side = game->ground.side};
     uint64_t seconds = game->ticks / BATTLE_TICKS;
     memset(s.map, ' ', sizeof s.map);
     draw_heights(&s);
@@ -124,5 +124,5 @@ void battle_screen(const battle* game, const play* p, char screen[BATTLE_SCREEN_
         put_beside(&s, y);
         put(&s, "\n");
     }
-    put(&s, "A.. fighters  * their ways  ^ trees  .:-= hills\n");
+    put(&s, "A.. fighters  * their paths  ^ trees  .:-= hills\n");
 }

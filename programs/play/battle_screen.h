@@ -1,4 +1,4 @@
-// The battleground on a terminal of 80 by 24: hills, trees, fighters and the ways they walk; beside it who fights whom.
+// The battleground on a terminal of 80 by 24: hills, trees, fighters and their paths; beside it the fights.
 
 #ifndef PLAY_BATTLE_SCREEN_H
 #define PLAY_BATTLE_SCREEN_H
@@ -11,7 +11,7 @@ enum
     BATTLE_SCREEN_BYTES = 1 << 14
 };
 
-/// 23 lines into `screen`.
-void battle_screen(const battle* game, const play* p, char screen[BATTLE_SCREEN_BYTES]);
+/// Writes 23 lines.
+void battle_screen(const battle* game, const play_session* p, char screen[BATTLE_SCREEN_BYTES]);
 
 #endif

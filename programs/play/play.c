@@ -68,9 +68,9 @@ static int run(int argc, char** argv)
 
 const command command_play = {"play", "run a game", page, run};
 
-void play_list_options(play* p, option* rows)
+void play_list_options(play_session* p, option* rows)
 {
-    *p = (play){.seed = 1, .workers = 1};
+    *p = (play_session){.seed = 1, .workers = 1};
     rows[0] = (option){"--seed", OPTION_COUNT, &p->seed};
     rows[1] = (option){"--workers", OPTION_COUNT, &p->workers};
     rows[2] = (option){"--record", OPTION_TEXT, &p->record};
@@ -79,18 +79,18 @@ void play_list_options(play* p, option* rows)
     rows[5] = (option){"--everything", OPTION_FLAG, &p->everything};
 }
 
-// Blocks are gathered while they come fast, and written at once if the last writing was a second ago: for those who
-// follow, and lest a crash takes more.
+// Blocks are collected while they arrive quickly, and written at once if the last write was a second ago: viewers can
+// follow, and a crash loses little.
 static bool write_record(void* user, const void* bytes, size_t count)
 {
-    play* p = user;
+    play_session* p = user;
     if (fwrite(bytes, 1, count, p->file) != count) return false;
     if (wall_ns() - p->written < 1e9) return true;
     p->written = wall_ns();
     return fflush(p->file) == 0;
 }
 
-static int open_record(play* p)
+static int open_record(play_session* p)
 {
     p->file = fopen(p->record, "wb");
     if (!p->file) return complain(p->game->name, "%s: cannot be written: %s", p->record, strerror(errno));
@@ -109,7 +109,7 @@ static int open_record(play* p)
     return ANSWER_DONE;
 }
 
-int play_begin(play* p, const command* game)
+int play_begin(play_session* p, const command* game)
 {
     p->game = game;
     if (p->workers < 1 || p->workers > 64) return complain(game->name, "--workers is 1 to 64");
@@ -119,22 +119,22 @@ int play_begin(play* p, const command* game)
         if (!p->scheduler) return complain(game->name, "cannot start %" PRIu32 " threads", p->workers);
     }
     p->is_terminal = isatty(STDOUT_FILENO);
-    p->has_colours = p->is_terminal && !getenv("NO_COLOR");
+    p->has_colors = p->is_terminal && !getenv("NO_COLOR");
     p->began = cpu_ns();
     return p->record ? open_record(p) : ANSWER_DONE;
 }
 
-const ploy_trace* play_trace(const play* p)
+const ploy_trace* play_trace(const play_session* p)
 {
     return p->recorder ? ploy_recorder_trace(p->recorder) : NULL;
 }
 
-ploy_tasks play_tasks(const play* p)
+ploy_tasks play_tasks(const play_session* p)
 {
     return p->scheduler ? ploy_scheduler_tasks(p->scheduler) : (ploy_tasks){0};
 }
 
-int play_read_data(const play* p, const char* path, char** text, size_t* bytes)
+int play_read_data(const play_session* p, const char* path, char** text, size_t* bytes)
 {
     const size_t max = 16u << 20;
     FILE* file = fopen(path, "rb");
@@ -146,7 +146,7 @@ int play_read_data(const play* p, const char* path, char** text, size_t* bytes)
     return whole ? ANSWER_DONE : complain(p->game->name, "%s: cannot be read, or larger than 16 MB", path);
 }
 
-int play_complain_data(const play* p, const char* path, const ploy_error* error)
+int play_complain_data(const play_session* p, const char* path, const ploy_error* error)
 {
     const char* file = path ? path : "built-in data";
     const char* hint_mark = error->hint[0] ? "; " : "";
@@ -162,7 +162,7 @@ static void wait_ns(double ns)
     nanosleep(&time, NULL);
 }
 
-void play_show(play* p, const char* text, double seconds)
+void play_show(play_session* p, const char* text, double seconds)
 {
     bool terminal = p->is_terminal;
     if (terminal) fputs(p->screens == 0 ? "\033[2J\033[H" : "\033[H", stdout);
@@ -181,17 +181,17 @@ void play_show(play* p, const char* text, double seconds)
     }
 }
 
-const char* play_colour(const play* p, const char* code)
+const char* play_color(const play_session* p, const char* code)
 {
-    return p->has_colours ? code : "";
+    return p->has_colors ? code : "";
 }
 
-double play_cpu_ns(const play* p)
+double play_cpu_ns(const play_session* p)
 {
     return cpu_ns() - p->began;
 }
 
-json play_json(const play* p, uint64_t ticks, uint64_t hash)
+json play_json(const play_session* p, uint64_t ticks, uint64_t hash)
 {
     json j = json_begin(stdout);
     char text[24];
@@ -204,7 +204,7 @@ json play_json(const play* p, uint64_t ticks, uint64_t hash)
     return j;
 }
 
-int play_end(play* p)
+int play_end(play_session* p)
 {
     int answer = ANSWER_DONE;
     if (p->recorder) {

@@ -7,11 +7,11 @@
 #include "programs/play/arena_record.h"
 #include "programs/cli/clock.h"
 
-#define SHOWN_A_SECOND 10 // screens, of the match's time
+#define SHOWN_A_SECOND 10 // screens per second of the match
 
 static const char page[] =
     "NAME\n"
-    "  ploy play arena - two teams, and two ways to decide, against each other\n"
+    "  ploy play arena - two teams with different AI techniques fight each other\n"
     "\n"
     "SYNOPSIS\n"
     "  ploy play arena [--mode M] [--map N] [--red C] [--blue C] [--minutes M] [--agents N]\n"
@@ -20,26 +20,26 @@ static const char page[] =
     "\n"
     "DESCRIPTION\n"
     "  Ten agents fight on a map of 256 by 256 cells: five of each controller, in teams, or, in\n"
-    "  deathmatch and lms, all against all, with results summed for each controller. All have\n"
-    "  the same senses, memory and abilities; what decides is the controller alone.\n"
+    "  deathmatch and lms, everyone against everyone, with results summed per controller. All\n"
+    "  have the same sensors, memory and activities; only the controllers differ.\n"
     "\n"
     "OPTIONS\n"
     "  --mode M           domination (default), ctf, deathmatch, lms, or a mode of --data\n"
     "  --map N            1 or 2 (halls, yard; default 1)\n"
     "  --red C, --blue C  goap, fsm, fuzzy, bt, gobt, utility, htn or random; with +squad\n"
-    "                     behind it squads lead its agents (default goap+squad, fsm+squad)\n"
+    "                     after it, squads lead its agents (default goap+squad, fsm+squad)\n"
     "  --minutes M        of the match (default 20)\n"
     "  --agents N         2 to 1000, half of each controller (default 10); from 100 on the map\n"
-    "                     is laid out several times\n"
+    "                     is repeated\n"
     "  --types T,…        all (default), no_melee, melee_only: agents of a side take turns\n"
-    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt come before those built in\n"
-    "  --phases           says where the time goes, too\n" PLAY_PAGE
+    "  --data FOLDER      whose NAME.xml, NAME.mode and types.txt replace the built-in ones\n"
+    "  --phases           also print how the time is spent\n" PLAY_PAGE
     "                     mode, map, frames_per_second, teams and agents (each name,\n"
     "                     controller, score, kills, deaths, rounds_won, shots, hits,\n"
     "                     mate_distance, squad_distance, nearest_mate (cells), plans,\n"
     "                     state_changes, ai_ns_mean, ai_ns_min, ai_ns_max, ai_ns_p999,\n"
-    "                     ai_bytes; a team's times are those of all its agents in a tick\n"
-    "                     together), squad_tasks (name to count), and with --phases phases\n"
+    "                     ai_bytes; a team's times are those of all its agents together\n"
+    "                     per tick), squad_tasks (name to count), and with --phases phases\n"
     "                     (name to share)\n"
     "\n"
     "EXAMPLES\n"
@@ -47,11 +47,11 @@ static const char page[] =
     "  ploy play arena --mode ctf --map 2 --red goap --blue bt --seed 7 --json\n";
 
 static int run(int argc, char** argv);
-const command play_arena = {"play arena", "two teams, and two ways to decide, against each other", page, run};
+const command play_arena = {"play arena", "two teams with different AI techniques fight each other", page, run};
 
-typedef struct fight
+typedef struct arena_session
 {
-    play play;
+    play_session play;
     arena_setup setup;
     arena_stage* stage;
     arena_game game;
@@ -59,7 +59,7 @@ typedef struct fight
     const char* data;
     bool phases;
     char* types; // the text that the setup's types point into
-} fight;
+} arena_session;
 
 static uint64_t read_clock(void)
 {
@@ -110,7 +110,7 @@ static void print_figures(json* j, const char* name, const char* controller, con
     json_close(j);
 }
 
-static void print_agents(json* j, const fight* f)
+static void print_agents(json* j, const arena_session* f)
 {
     json_array(j, "agents");
     for (uint32_t i = 0; i < f->game.match->agent_count; i++) {
@@ -122,23 +122,23 @@ static void print_agents(json* j, const fight* f)
     json_close(j);
 }
 
-static uint32_t tasks_of(const fight* f, ploy_squad_task_kind kind)
+static uint32_t tasks_of(const arena_session* f, ploy_squad_task_kind kind)
 {
     uint32_t count = 0;
     for (uint32_t side = 0; side < ARENA_SIDES; side++) count += arena_squads_tasks(f->game.squads, side, kind);
     return count;
 }
 
-// Where the time goes.
+// Times of the parts of a step.
 
-typedef struct part
+typedef struct step_part
 {
     const char* name;
     double share;
-} part;
+} step_part;
 
-/// Sensing and deciding apart, then the rest in the order of a step.
-static void find_parts(const fight* f, part parts[ARENA_PHASE_COUNT + 1])
+/// Sensing and deciding separately, then the rest in the order of a step.
+static void find_parts(const arena_session* f, step_part parts[ARENA_PHASE_COUNT + 1])
 {
     static const char* const names[] = {
 #define NAME(NAME_, text) text,
@@ -149,18 +149,18 @@ static void find_parts(const fight* f, part parts[ARENA_PHASE_COUNT + 1])
     for (uint32_t i = 0; i < ARENA_PHASE_COUNT; i++) {
         double taken = (double)arena_times_phase(f->game.times, (arena_phase)i);
         total += taken;
-        parts[i] = i == ARENA_PHASE_WORLD ? (part){"sensing", taken - deciding} : (part){names[i], taken};
+        parts[i] = i == ARENA_PHASE_WORLD ? (step_part){"sensing", taken - deciding} : (step_part){names[i], taken};
     }
-    parts[ARENA_PHASE_COUNT] = (part){"deciding", deciding};
+    parts[ARENA_PHASE_COUNT] = (step_part){"deciding", deciding};
     for (uint32_t i = 0; i <= ARENA_PHASE_COUNT && total > 0; i++) parts[i].share /= total;
 }
 
-static void print_parts(const fight* f, json* j)
+static void print_parts(const arena_session* f, json* j)
 {
-    part parts[ARENA_PHASE_COUNT + 1];
+    step_part parts[ARENA_PHASE_COUNT + 1];
     find_parts(f, parts);
     if (j) json_object(j, "phases");
-    if (!j) printf("  where the time goes:");
+    if (!j) printf("  time spent:");
     for (uint32_t i = 0; i <= ARENA_PHASE_COUNT; i++) {
         if (j)
             json_real(j, parts[i].name, parts[i].share);
@@ -171,7 +171,7 @@ static void print_parts(const fight* f, json* j)
     if (!j) printf("\n");
 }
 
-static void print_json(fight* f, double seconds)
+static void print_json(arena_session* f, double seconds)
 {
     const arena_match* match = f->game.match;
     json j = play_json(&f->play, match->step, arena_match_hash(match));
@@ -193,20 +193,19 @@ static void print_json(fight* f, double seconds)
     json_end(&j);
 }
 
-// People.
+// Text.
 
-static void print_side(const fight* f, uint32_t side)
+static void print_side(const arena_session* f, uint32_t side)
 {
     arena_figures figures = arena_game_side(&f->game, side);
     const arena_score* s = &figures.score;
     printf("  %-5s %-14s %5d points %4u kills %4u deaths %4u rounds, %u of %u shots hit\n", side_name(side),
            f->setup.sides[side], s->score, s->kills, s->deaths, s->rounds_won, s->hits, s->shots);
-    printf("        decisions: %u plans, %u changes of state, %.1f us a tick (%.1f in 999 of 1,000), %zu KB\n",
-           s->plans, s->state_changes, mean_of(&figures.time) / 1e3, (double)figures.time.p999 / 1e3,
-           figures.bytes / 1024);
+    printf("        decisions: %u plans, %u state changes, %.1f us per tick (99.9 %% within %.1f), %zu KB\n", s->plans,
+           s->state_changes, mean_of(&figures.time) / 1e3, (double)figures.time.p999 / 1e3, figures.bytes / 1024);
 }
 
-static void print_result(const fight* f, double seconds)
+static void print_result(const arena_session* f, double seconds)
 {
     const arena_match* match = f->game.match;
     arena_figures red = arena_game_side(&f->game, 0), blue = arena_game_side(&f->game, 1);
@@ -218,41 +217,41 @@ static void print_result(const fight* f, double seconds)
                       : "blue wins");
     for (uint32_t side = 0; side < ARENA_SIDES; side++) print_side(f, side);
     if (!f->play.watch)
-        printf("  %.0f frames a second, %.0f times as fast as life\n", match->step / seconds,
-               match->step / seconds / ARENA_STEPS_A_SECOND);
+        printf("  %.0f frames per second, %.0f times real time\n", match->step / seconds,
+               match->step / seconds / ARENA_STEPS_PER_SECOND);
     if (f->phases) print_parts(f, NULL);
 }
 
-// What an agent does on the screen: its goal and action, or its state, and its squad's order.
+// What an agent does, for the screen: its goal and action, or its state, and its order.
 static void describe_agent(void* user, const arena_agent* agent, char* text, size_t size)
 {
     const arena_game* game = user;
     arena_doing doing = arena_controller_doing(game->controllers[agent->side], agent);
-    char told[48] = "";
-    if (game->squads) arena_squads_command(game->squads, agent, told, sizeof told);
+    char order[48] = "";
+    if (game->squads) arena_squads_command(game->squads, agent, order, sizeof order);
     bool is_same = strcmp(doing.goal, doing.action) == 0;
     snprintf(text, size, "%s%s%s%s%s", is_same ? "" : doing.goal, is_same || !doing.goal[0] ? "" : "/", doing.action,
-             told[0] ? ", " : "", told);
+             order[0] ? ", " : "", order);
 }
 
 // The match.
 
-static void show(fight* f)
+static void show(arena_session* f)
 {
     char screen[ARENA_PICTURE_BYTES];
-    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_A_SECOND / SHOWN_A_SECOND) != 0) return;
-    // Not on a terminal: a picture every ten seconds says as much.
-    if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_A_SECOND) != 0) return;
-    arena_picture(f->game.match, describe_agent, (void*)&f->game, f->play.has_colours, screen, ARENA_PICTURE_BYTES);
+    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_PER_SECOND / SHOWN_A_SECOND) != 0) return;
+    // Without a terminal, a picture every ten seconds is enough.
+    if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_PER_SECOND) != 0) return;
+    arena_picture(f->game.match, describe_agent, (void*)&f->game, f->play.has_colors, screen, ARENA_PICTURE_BYTES);
     play_show(&f->play, screen, 1.0 / SHOWN_A_SECOND);
 }
 
-static double fight_on(fight* f)
+static double fight_on(arena_session* f)
 {
     arena_record record;
     arena_record_begin(&record, &f->play, &f->game, &f->setup, f->data);
     double began = wall_ns();
-    uint32_t steps = f->minutes * 60 * ARENA_STEPS_A_SECOND;
+    uint32_t steps = f->minutes * 60 * ARENA_STEPS_PER_SECOND;
     for (uint32_t i = 0; i < steps; i++) {
         arena_record_before(&record);
         arena_game_step(&f->game);
@@ -263,7 +262,7 @@ static double fight_on(fight* f)
     return (wall_ns() - began) / 1e9;
 }
 
-static bool split_types(fight* f, const char* text)
+static bool split_types(arena_session* f, const char* text)
 {
     f->types = malloc(strlen(text) + 1);
     if (!f->types) return false;
@@ -276,7 +275,7 @@ static bool split_types(fight* f, const char* text)
     return count > 0;
 }
 
-static int play_on(fight* f)
+static int play_on(arena_session* f)
 {
     ploy_error error = {0};
     arena_controllers_def def = arena_controllers_def_default();
@@ -302,7 +301,7 @@ static int play_on(fight* f)
 
 static int run(int argc, char** argv)
 {
-    fight f = {.minutes = 20, .setup = arena_setup_default()};
+    arena_session f = {.minutes = 20, .setup = arena_setup_default()};
     const char* types = NULL;
     option options[PLAY_OPTIONS + 9];
     f.setup.map = "1";

@@ -20,19 +20,19 @@ static const char page[] = "NAME\n"
                            "                   [--workers N] [--record FILE] [--watch] [--json]\n"
                            "\n"
                            "DESCRIPTION\n"
-                           "  Fighters appear on ground that comes out of the seed, and hunt whoever is nearest: a\n"
-                           "  behaviour tree, games/battleground/data/battleground.xml, decides for each. Paths come\n"
-                           "  from a path service, some each tick; a second has 60 ticks.\n"
+                           "  Fighters appear on terrain drawn from the seed and hunt the nearest fighter: a\n"
+                           "  behavior tree, games/battleground/data/battleground.xml, decides for each. Paths come\n"
+                           "  from a path service, some per tick; a second has 60 ticks.\n"
                            "\n"
                            "OPTIONS\n"
                            "  --agents N         fighters, 2 to 20000 (default 48)\n"
-                           "  --nodes N          places of the ground, about, 16 to 200000 (default 2000)\n"
-                           "  --batch N          paths answered a tick; 0: all (default 8)\n"
-                           "  --respawn S        losers come back after so many seconds, and the battle goes on\n"
+                           "  --nodes N          nodes of the terrain, about, 16 to 200000 (default 2000)\n"
+                           "  --batch N          paths answered per tick; 0: all (default 8)\n"
+                           "  --respawn S        losers return after so many seconds, and the battle continues\n"
                            "                     until the minutes are over\n"
                            "  --minutes M        of the game, at most (default 10)\n"
-                           "  --data FILE        another file with the fighters' tree\n"
-                           "  --svg FILE         write a picture: ground, trees, fighters, the ways they are on\n"
+                           "  --data FILE        another file with the fighters' behavior tree\n"
+                           "  --svg FILE         write a picture: terrain, trees, fighters, their paths\n"
                            "  --svg-at S         when, in seconds from the start (default 4)\n" PLAY_PAGE
                            "                     agents, nodes, left, winner (from 1; null: none yet), fights,\n"
                            "                     blows, path_requests, path_latency_mean and path_latency_worst (in\n"
@@ -49,12 +49,12 @@ const command play_battleground = {"play battleground", "fighters hunt each othe
 
 enum
 {
-    OPTIONS = 8 // of its own
+    OPTIONS = 8 // of this game
 };
 
-typedef struct match
+typedef struct battle_session
 {
-    play play;
+    play_session play;
     battle_def def;
     battle* game;
     battle_record record;
@@ -63,20 +63,20 @@ typedef struct match
     const char* data; // file name, or NULL
     const char* svg;
     uint32_t svg_at;          // seconds
-    double paths_ns, rest_ns; // on the wall
-} match;
+    double paths_ns, rest_ns; // wall time
+} battle_session;
 
 static double mean_latency(const battle_counts* counts)
 {
     return counts->answers ? (double)counts->waited / (double)counts->answers : 0;
 }
 
-static double ticks_a_second(const match* m)
+static double ticks_per_second(const battle_session* m)
 {
     return (double)m->game->ticks * 1e9 / (m->paths_ns + m->rest_ns);
 }
 
-static void print_json(match* m)
+static void print_json(battle_session* m)
 {
     const battle* game = m->game;
     const fighter* winner = battle_winner(game);
@@ -94,20 +94,20 @@ static void print_json(match* m)
     json_share(&j, "path_latency_mean", mean_latency(&game->counts));
     json_count(&j, "path_latency_worst", game->counts.longest_wait);
     json_count(&j, "expanded", ploy_path_service_get_stats(game->paths).expanded);
-    json_real(&j, "ticks_a_second", ticks_a_second(m));
+    json_real(&j, "ticks_a_second", ticks_per_second(m));
     json_share(&j, "path_share", m->paths_ns / (m->paths_ns + m->rest_ns));
-    json_real(&j, "times_real_time", ticks_a_second(m) / BATTLE_TICKS);
+    json_real(&j, "times_real_time", ticks_per_second(m) / BATTLE_TICKS);
     json_end(&j);
 }
 
-static void print_result(const match* m)
+static void print_result(const battle_session* m)
 {
     const battle* game = m->game;
     const battle_counts* c = &game->counts;
     const fighter* winner = battle_winner(game);
     printf("%.1f seconds, %u fighters: %u fights, %u paths (%.1f ticks each, %u at most), %.0f times real time\n",
            (double)game->ticks / BATTLE_TICKS, game->fighter_count, (unsigned)c->fights, (unsigned)c->answers,
-           mean_latency(c), c->longest_wait, ticks_a_second(m) / BATTLE_TICKS);
+           mean_latency(c), c->longest_wait, ticks_per_second(m) / BATTLE_TICKS);
     if (winner)
         printf("fighter %u is left, with %d health after %u wins\n", winner->number + 1, winner->health, winner->wins);
     else
@@ -115,13 +115,13 @@ static void print_result(const match* m)
     if (!m->play.watch) printf("try --watch to see it, --svg FILE for a picture\n");
 }
 
-static bool is_time_for_picture(const match* m, bool is_over)
+static bool is_time_for_picture(const battle_session* m, bool is_over)
 {
     uint64_t at = (uint64_t)m->svg_at * BATTLE_TICKS;
     return m->svg && (m->game->ticks == at || (is_over && m->game->ticks < at));
 }
 
-static void tick(match* m)
+static void tick(battle_session* m)
 {
     double began = wall_ns();
     battle_answer_paths(m->game);
@@ -131,7 +131,7 @@ static void tick(match* m)
     m->rest_ns += wall_ns() - between;
 }
 
-static int fight_on(match* m)
+static int fight_on(battle_session* m)
 {
     char screen[BATTLE_SCREEN_BYTES];
     uint64_t ticks = (uint64_t)m->minutes * 60 * BATTLE_TICKS;
@@ -151,7 +151,7 @@ static int fight_on(match* m)
     return ANSWER_DONE;
 }
 
-static int start(match* m)
+static int start(battle_session* m)
 {
     ploy_error error = {0};
     m->def.seed = m->play.seed;
@@ -162,7 +162,7 @@ static int start(match* m)
     return m->game ? ANSWER_DONE : play_complain_data(&m->play, m->data, &error);
 }
 
-static int check(const match* m)
+static int check(const battle_session* m)
 {
     const char* name = play_battleground.name;
     if (m->def.fighters < 2 || m->def.fighters > BATTLE_MAX_FIGHTERS) return complain(name, "--agents is 2 to 20000");
@@ -172,7 +172,7 @@ static int check(const match* m)
     return ANSWER_DONE;
 }
 
-static void list_options(match* m, option* rows)
+static void list_options(battle_session* m, option* rows)
 {
     play_list_options(&m->play, rows);
     rows += PLAY_OPTIONS;
@@ -188,7 +188,7 @@ static void list_options(match* m, option* rows)
 
 static int run(int argc, char** argv)
 {
-    match m = {.minutes = 10, .svg_at = 4, .def = battle_def_default()};
+    battle_session m = {.minutes = 10, .svg_at = 4, .def = battle_def_default()};
     option options[PLAY_OPTIONS + OPTIONS];
     list_options(&m, options);
     int answer = options_parse(&play_battleground, options, PLAY_OPTIONS + OPTIONS, NULL, argc, argv);

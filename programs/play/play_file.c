@@ -1,5 +1,5 @@
-// `ploy play file`: the agents of a file act out what the file says. An action takes its duration and then does what
-// its effects say, to its own agent's board; agents do not see each other.
+// `ploy play file`: the agents of a file act as the file says. An action takes its duration and then applies its
+// effects to its own agent's blackboard. Agents do not see each other.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,20 +17,20 @@
 
 static const char page[] =
     "NAME\n"
-    "  ploy play file - the agents of a file act out what it says\n"
+    "  ploy play file - the agents of a file plan and act\n"
     "\n"
     "SYNOPSIS\n"
     "  ploy play file FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Makes one agent of each type in FILE that has a GOAP mind and lets them choose goals, plan and\n"
-    "  act, in ticks of a tenth of a second. An action takes its duration and then does what its\n"
-    "  effects say. What a program would answer (contexts, call:NAME) is yes and 1. Prints what is\n"
-    "  begun and done. With --record, 'ploy ask' answers why.\n"
+    "  act, in ticks of 0.1 seconds. An action takes its duration and then applies its\n"
+    "  effects. Callbacks of the game (contexts, call:NAME) are yes and 1. Prints goals and\n"
+    "  actions as they start and end. With --record, 'ploy ask' explains decisions.\n"
     "\n"
     "OPTIONS\n"
     "  --seconds S        of the game (default 10)\n"
-    "  --nodes N          states that all searches together may look at in a tick; 0: no limit\n"
+    "  --nodes N          states that all searches together may expand per tick; 0: no limit\n"
     "                     (default)\n" PLAY_PAGE
     "                     agents (each name, goals_reached, actions_done)\n"
     "\n"
@@ -39,16 +39,16 @@ static const char page[] =
     "  ploy ask stuck.rec --agent miller\n";
 
 static int run(int argc, char** argv);
-const command play_file = {"play file", "the agents of a file act out what it says", page, run};
+const command play_file = {"play file", "the agents of a file plan and act", page, run};
 
 enum
 {
     TICK = 100000, // microseconds
 };
 
-typedef struct actor
+typedef struct file_agent
 {
-    struct stage* stage;
+    struct file_session* stage;
     const char* name;
     ploy_domain* domain;
     ploy_view* view;
@@ -58,24 +58,24 @@ typedef struct actor
     ploy_agent_id id;
     uint32_t goals_reached;
     uint32_t actions_done;
-} actor;
+} file_agent;
 
-typedef struct stage
+typedef struct file_session
 {
-    play play;
+    play_session play;
     uint32_t seconds;
     uint32_t nodes;
     ploy_file* file;
     ploy_blackboard_keys* keys;
     ploy_world* world;
-    actor* actors;
+    file_agent* actors;
     ploy_mind** minds; // for saves
     uint32_t count;
-} stage;
+} file_session;
 
 // Acting.
 
-static void write_variable(const actor* a, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
+static void write_variable(const file_agent* a, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
 {
     char name[512];
     ploy_domain_variable_print(a->domain, variable, name, sizeof name);
@@ -83,13 +83,13 @@ static void write_variable(const actor* a, ploy_blackboard* blackboard, uint32_t
     if (key != PLOY_NONE) ploy_blackboard_set(blackboard, key, value);
 }
 
-static void write_state(const actor* a, ploy_blackboard* blackboard, const uint64_t* state)
+static void write_state(const file_agent* a, ploy_blackboard* blackboard, const uint64_t* state)
 {
     for (uint32_t v = 0; v < ploy_domain_variable_count(a->domain); v++)
         if (ploy_view_senses(a->view, v)) write_variable(a, blackboard, v, ploy_state_get(a->domain, state, v));
 }
 
-static void apply(actor* a, ploy_agent* agent, const ploy_goap_event* event)
+static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event)
 {
     ploy_state_init(a->domain, a->before);
     ploy_view_read(a->view, agent->blackboard, a->before);
@@ -103,7 +103,7 @@ static void apply(actor* a, ploy_agent* agent, const ploy_goap_event* event)
     }
 }
 
-static void tell(const actor* a, const ploy_agent* agent, const ploy_goap_event* event)
+static void print_event(const file_agent* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
     if (a->stage->play.json || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
     char text[512], time[24];
@@ -118,8 +118,8 @@ static void tell(const actor* a, const ploy_agent* agent, const ploy_goap_event*
 
 static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    actor* a = user;
-    tell(a, agent, event);
+    file_agent* a = user;
+    print_event(a, agent, event);
     if (event->kind == PLOY_GOAP_ACTION_FINISHED) {
         a->actions_done++;
         apply(a, agent, event);
@@ -127,9 +127,9 @@ static void on_event(void* user, ploy_agent* agent, const ploy_goap_event* event
     a->goals_reached += event->kind == PLOY_GOAP_GOAL_FINISHED;
 }
 
-// Making.
+// Creation.
 
-static int make_mind(stage* s, actor* a, uint32_t type)
+static int make_mind(file_session* s, file_agent* a, uint32_t type)
 {
     ploy_error error = {0};
     ploy_agent_info info = ploy_file_agent(s->file, type);
@@ -150,7 +150,7 @@ static int make_mind(stage* s, actor* a, uint32_t type)
     return a->before && a->after ? ANSWER_DONE : complain(play_file.name, "out of memory");
 }
 
-static int make_minds(stage* s)
+static int make_minds(file_session* s)
 {
     uint32_t types = ploy_file_agent_count(s->file);
     s->actors = calloc(types + 1, sizeof *s->actors);
@@ -160,7 +160,7 @@ static int make_minds(stage* s)
         ploy_view_add_keys(ploy_file_domain(s->file, i), s->keys, 0);
     for (uint32_t i = 0; i < types; i++) {
         if (strcmp(ploy_file_agent(s->file, i).mind, "goap") != 0) continue;
-        actor* a = &s->actors[s->count++];
+        file_agent* a = &s->actors[s->count++];
         int answer = make_mind(s, a, i);
         if (answer != ANSWER_DONE) return answer;
         s->minds[s->count - 1] = a->mind;
@@ -168,7 +168,7 @@ static int make_minds(stage* s)
     return s->count > 0 ? ANSWER_DONE : complain(play_file.name, "the file has no agent with a GOAP mind");
 }
 
-static int make_world(stage* s)
+static int make_world(file_session* s)
 {
     ploy_world_def def = {0};
     def.tasks = play_tasks(&s->play);
@@ -196,19 +196,19 @@ static int make_world(stage* s)
 static void name_actor(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    snprintf(text, size, "%s", ((const actor*)agent->user)->name);
+    snprintf(text, size, "%s", ((const file_agent*)agent->user)->name);
 }
 
 static ploy_status save(void* game, ploy_writer* writer)
 {
-    const stage* s = game;
+    const file_session* s = game;
     ploy_save_def def = {0};
     def.minds = s->minds;
     def.mind_count = s->count;
     return ploy_world_save(s->world, &def, writer);
 }
 
-static void act(stage* s)
+static void act(file_session* s)
 {
     play_record_world(&s->play, s->world, name_actor, NULL);
     for (uint32_t tick = 0; tick < s->seconds * (PLOY_SECOND / TICK); tick++) {
@@ -218,7 +218,7 @@ static void act(stage* s)
     }
 }
 
-static void print_result(stage* s)
+static void print_result(file_session* s)
 {
     if (!s->play.json) {
         for (uint32_t i = 0; i < s->count; i++)
@@ -239,7 +239,7 @@ static void print_result(stage* s)
     json_end(&j);
 }
 
-static void clear(stage* s)
+static void clear(file_session* s)
 {
     ploy_world_destroy(s->world);
     for (uint32_t i = 0; i < s->count; i++) {
@@ -254,7 +254,7 @@ static void clear(stage* s)
     ploy_file_destroy(s->file);
 }
 
-static int play_path(stage* s, const char* path)
+static int play_path(file_session* s, const char* path)
 {
     ploy_blackboard_keys_def def = {0};
     s->file = load_file(path);
@@ -271,7 +271,7 @@ static int play_path(stage* s, const char* path)
 
 static int run(int argc, char** argv)
 {
-    stage s = {.seconds = 10};
+    file_session s = {.seconds = 10};
     option options[PLAY_OPTIONS + 2];
     text_list files = {0};
     play_list_options(&s.play, options);

@@ -1,27 +1,27 @@
-// What games put into their recordings beside the trace: names, map, positions, key frames.
+// What games add to their recordings beside the trace: names, map, positions, key frames.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "programs/play/play.h"
 
-typedef struct place
+typedef struct recorded_position
 {
     int64_t x, y;
     bool is_known;
-} place;
+} recorded_position;
 
 struct play_recorded
 {
-    uint32_t position; // kind of event
-    place* places;     // by agent
+    uint32_t position;         // kind of event
+    recorded_position* places; // by agent
     uint32_t place_count;
     uint8_t* frame;
     size_t frame_room;
     int64_t next_frame;
 };
 
-static struct play_recorded* recorded(play* p)
+static struct play_recorded* recorded(play_session* p)
 {
     if (p->recorded) return p->recorded;
     p->recorded = calloc(1, sizeof *p->recorded);
@@ -30,22 +30,22 @@ static struct play_recorded* recorded(play* p)
     return p->recorded;
 }
 
-void play_record_world(play* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user)
+void play_record_world(play_session* p, const ploy_world* world, ploy_agent_name_fn* name_of, void* user)
 {
     if (p->recorder) ploy_recorder_note_world(p->recorder, world, name_of, user);
 }
 
-void play_record_map(play* p, const char* text)
+void play_record_map(play_session* p, const char* text)
 {
     if (p->recorder) ploy_recorder_note(p->recorder, "map", text, strlen(text));
 }
 
-void play_record_note(play* p, const char* name, const void* bytes, size_t count)
+void play_record_note(play_session* p, const char* name, const void* bytes, size_t count)
 {
     if (p->recorder) ploy_recorder_note(p->recorder, name, bytes, count);
 }
 
-uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const char* const* arg_names)
+uint32_t play_record_kind(play_session* p, const char* name, uint32_t arg_count, const char* const* arg_names)
 {
     uint32_t index = PLOY_NONE;
     ploy_event_kind kind = {.name = name, .arg_count = arg_count};
@@ -54,7 +54,7 @@ uint32_t play_record_kind(play* p, const char* name, uint32_t arg_count, const c
     return index;
 }
 
-void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t args[4])
+void play_record_event(play_session* p, uint32_t kind, uint32_t agent, const int64_t args[4])
 {
     if (!p->recorder || kind == PLOY_NONE) return;
     ploy_trace_event event = {.kind = kind, .agent = agent};
@@ -63,7 +63,7 @@ void play_record_event(play* p, uint32_t kind, uint32_t agent, const int64_t arg
     trace->emit(trace->user, &event);
 }
 
-static place* place_of(struct play_recorded* r, uint32_t agent)
+static recorded_position* place_of(struct play_recorded* r, uint32_t agent)
 {
     if (agent >= r->place_count) {
         uint32_t count = 2 * agent + 16;
@@ -75,13 +75,13 @@ static place* place_of(struct play_recorded* r, uint32_t agent)
     return &r->places[agent];
 }
 
-void play_record_position(play* p, uint32_t agent, int64_t x, int64_t y)
+void play_record_position(play_session* p, uint32_t agent, int64_t x, int64_t y)
 {
     if (!p->recorder) return;
     struct play_recorded* r = recorded(p);
-    place* last = place_of(r, agent);
+    recorded_position* last = place_of(r, agent);
     if (last->is_known && last->x == x && last->y == y) return;
-    *last = (place){x, y, true};
+    *last = (recorded_position){x, y, true};
     play_record_event(p, r->position, agent, (int64_t[4]){x, y});
 }
 
@@ -98,8 +98,8 @@ static bool save_frame(struct play_recorded* r, play_save_fn* save, void* game, 
     return save_frame(r, save, game, bytes);
 }
 
-// Positions are told anew after a frame, so that whoever starts there knows them all.
-void play_record_frame(play* p, int64_t now, play_save_fn* save, void* game)
+// Positions are written again after a key frame, so that a reader who starts there knows them all.
+void play_record_frame(play_session* p, int64_t now, play_save_fn* save, void* game)
 {
     if (!p->recorder) return;
     struct play_recorded* r = recorded(p);
@@ -110,12 +110,12 @@ void play_record_frame(play* p, int64_t now, play_save_fn* save, void* game)
     for (uint32_t i = 0; i < r->place_count; i++) r->places[i].is_known = false;
 }
 
-void play_record_tick(play* p)
+void play_record_tick(play_session* p)
 {
     if (p->recorder) ploy_recorder_tick(p->recorder);
 }
 
-void play_record_end(play* p)
+void play_record_end(play_session* p)
 {
     if (!p->recorded) return;
     free(p->recorded->places);

@@ -9,44 +9,45 @@
 #include "programs/play/play.h"
 #include "programs/play/smithy_screen.h"
 
-static const char page[] = "NAME\n"
-                           "  ploy play smithy - weapon smiths that plan their work\n"
-                           "\n"
-                           "SYNOPSIS\n"
-                           "  ploy play smithy [--smiths N] [--minutes M] [--data FILE] [--first] [--seed N]\n"
-                           "                   [--workers N] [--record FILE] [--watch] [--json]\n"
-                           "\n"
-                           "DESCRIPTION\n"
-                           "  Smiths fetch ore and wood, keep smelter, cutter and stocks filled, put weapons together\n"
-                           "  and empty the output. What they can do and want is games/smithy/data/smithy.xml; they\n"
-                           "  share one smithy and do not take what another has set out for.\n"
-                           "\n"
-                           "OPTIONS\n"
-                           "  --smiths N         1 to 64 (default 3)\n"
-                           "  --minutes M        of the game (default 10)\n"
-                           "  --data FILE        another file of symbols, actions and goals\n"
-                           "  --first            only print a plan for each goal, as it is at the start\n" PLAY_PAGE
-                           "                     weapons, goals_reached, plans, plan_ns_mean, plan_ns_worst,\n"
-                           "                     idle_share (ticks without an action while a goal could be worked\n"
-                           "                     on), smiths (each goals_reached, busy_share, idle_share), actions\n"
-                           "                     and goals (name to count)\n"
-                           "\n"
-                           "EXAMPLES\n"
-                           "  ploy play smithy --watch\n"
-                           "  ploy play smithy --smiths 8 --minutes 60 --seed 7 --json\n";
+static const char page[] =
+    "NAME\n"
+    "  ploy play smithy - weapon smiths that plan their work\n"
+    "\n"
+    "SYNOPSIS\n"
+    "  ploy play smithy [--smiths N] [--minutes M] [--data FILE] [--first] [--seed N]\n"
+    "                   [--workers N] [--record FILE] [--watch] [--json]\n"
+    "\n"
+    "DESCRIPTION\n"
+    "  Smiths fetch ore and wood, keep smelter, cutter and stocks full, put weapons together\n"
+    "  and empty the output. Their actions and goals are in games/smithy/data/smithy.xml. They\n"
+    "  share one smithy and do not take what another smith has claimed.\n"
+    "\n"
+    "OPTIONS\n"
+    "  --smiths N         1 to 64 (default 3)\n"
+    "  --minutes M        of the game (default 10)\n"
+    "  --data FILE        another file of symbols, actions and goals\n"
+    "  --first            only print a plan for each goal from the start state\n" PLAY_PAGE
+    "                     weapons, goals_reached, plans, plan_ns_mean, plan_ns_worst,\n"
+    "                     idle_share (ticks without an action though there is a plan for a\n"
+    "                     goal), smiths (each goals_reached, working_share, idle_share), actions\n"
+    "                     and goals (name to count)\n"
+    "\n"
+    "EXAMPLES\n"
+    "  ploy play smithy --watch\n"
+    "  ploy play smithy --smiths 8 --minutes 60 --seed 7 --json\n";
 
 static int run(int argc, char** argv);
 const command play_smithy = {"play smithy", "weapon smiths that plan their work", page, run};
 
-typedef struct shift
+typedef struct smithy_session
 {
-    play play;
+    play_session play;
     smithy_def def;
     smithy* game;
     plan_timer timer;
     uint32_t minutes;
     const char* data; // file name, or NULL
-} shift;
+} smithy_session;
 
 static void print_plan(const smithy* game, const ploy_plan* plan)
 {
@@ -61,8 +62,8 @@ static void print_plan(const smithy* game, const ploy_plan* plan)
         printf("  %u. %s\n", i + 1, ploy_domain_action(game->domain, plan->steps[i].action).name);
 }
 
-// The first exercise: the plans alone.
-static int print_first(shift* s)
+// --first: the plans only.
+static int print_first(smithy_session* s)
 {
     smithy* game = s->game;
     ploy_plan_query query = {0};
@@ -99,7 +100,7 @@ static void print_smiths(json* j, const smithy* game)
     for (uint32_t i = 0; i < game->smith_count; i++) {
         json_object(j, NULL);
         json_count(j, "goals_reached", game->smiths[i].goals_reached);
-        json_share(j, "busy_share", share(game->smiths[i].busy, game->ticks));
+        json_share(j, "working_share", share(game->smiths[i].working, game->ticks));
         json_share(j, "idle_share", share(game->smiths[i].idle, game->ticks));
         json_close(j);
     }
@@ -118,7 +119,7 @@ static void print_counts(json* j, const smithy* game)
     json_close(j);
 }
 
-static void print_json(shift* s)
+static void print_json(smithy_session* s)
 {
     const smithy* game = s->game;
     json j = play_json(&s->play, game->ticks, smithy_hash(game));
@@ -133,16 +134,16 @@ static void print_json(shift* s)
     json_end(&j);
 }
 
-static void print_result(shift* s)
+static void print_result(smithy_session* s)
 {
     const smithy* game = s->game;
     printf("%u minutes, %u smiths: %u weapons, %u goals reached, %u plans (%.1f us on average, %.1f us at most)\n",
            s->minutes, game->smith_count, (unsigned)game->stock.sold, (unsigned)total_goals(game),
            (unsigned)s->timer.plans, plan_timer_mean(&s->timer) / 1e3, (double)s->timer.worst / 1e3);
     for (uint32_t i = 0; i < game->smith_count; i++)
-        printf("  smith %u: busy %.0f %%, reached %u goals\n", i + 1, 100 * share(game->smiths[i].busy, game->ticks),
-               (unsigned)game->smiths[i].goals_reached);
-    if (!s->play.watch) printf("try --watch to see it, --first for the plans alone\n");
+        printf("  smith %u: working %.0f %%, reached %u goals\n", i + 1,
+               100 * share(game->smiths[i].working, game->ticks), (unsigned)game->smiths[i].goals_reached);
+    if (!s->play.watch) printf("try --watch to see it, --first for the plans only\n");
 }
 
 // Recording.
@@ -158,7 +159,7 @@ static ploy_status save_smithy(void* game, ploy_writer* writer)
     return smithy_save(game, writer);
 }
 
-static void record_map(shift* s)
+static void record_map(smithy_session* s)
 {
     char text[SHOP_HEIGHT * (SHOP_WIDTH + 1) + 1024];
     size_t used = (size_t)snprintf(text, sizeof text, "cells %d %d\n", SHOP_WIDTH, SHOP_HEIGHT);
@@ -174,7 +175,7 @@ static void record_map(shift* s)
     play_record_map(&s->play, text);
 }
 
-static void record_positions(shift* s)
+static void record_positions(smithy_session* s)
 {
     for (uint32_t i = 0; i < s->game->smith_count; i++) {
         const smith* who = &s->game->smiths[i];
@@ -182,7 +183,7 @@ static void record_positions(shift* s)
     }
 }
 
-static void work_on(shift* s)
+static void work_on(smithy_session* s)
 {
     record_map(s);
     play_record_world(&s->play, s->game->world, name_smith, NULL);
@@ -199,7 +200,7 @@ static void work_on(shift* s)
     }
 }
 
-static int play_on(shift* s)
+static int play_on(smithy_session* s)
 {
     ploy_error error = {0};
     plan_timer_init(&s->timer, play_trace(&s->play));
@@ -213,7 +214,7 @@ static int play_on(shift* s)
 
 static int run(int argc, char** argv)
 {
-    shift s = {.minutes = 10, .def = smithy_def_default()};
+    smithy_session s = {.minutes = 10, .def = smithy_def_default()};
     bool first = false;
     option options[PLAY_OPTIONS + 4];
     play_list_options(&s.play, options);

@@ -8,16 +8,16 @@ enum
     COLUMNS = 80,
 };
 
-typedef struct sheet
+typedef struct smithy_sheet
 {
     char* text;
     size_t used;
     const smithy* game;
-    const ploy_agent* agent; // the smith that is looked at
-    const play* play;
-} sheet;
+    const ploy_agent* agent; // the smith that is shown
+    const play_session* play;
+} smithy_sheet;
 
-__attribute__((format(printf, 2, 3))) static void put(sheet* s, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static void put(smithy_sheet* s, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -42,7 +42,7 @@ static void draw_map(const smithy* game, char map[SHOP_HEIGHT][SHOP_WIDTH + 1])
 }
 
 // Goals by priority, the best first.
-static uint32_t rank_goals(const sheet* s, uint32_t* goals)
+static uint32_t rank_goals(const smithy_sheet* s, uint32_t* goals)
 {
     uint32_t count = ploy_domain_goal_count(s->game->domain);
     for (uint32_t i = 0; i < count; i++) {
@@ -54,8 +54,8 @@ static uint32_t rank_goals(const sheet* s, uint32_t* goals)
     return count;
 }
 
-// What stands right of the map in this row.
-static void put_beside(sheet* s, uint32_t row)
+// The text to the right of the map in this row.
+static void put_beside(smithy_sheet* s, uint32_t row)
 {
     const smithy* game = s->game;
     uint32_t goals[SMITHY_MAX_GOALS];
@@ -65,9 +65,9 @@ static void put_beside(sheet* s, uint32_t row)
         uint32_t goal = goals[row - 1];
         bool pursued = ploy_goap_goal(s->agent, NULL) == goal;
         char number[24];
-        put(s, "%s%c %-14s %6s%s", play_colour(s->play, pursued ? "\033[1m" : ""), pursued ? '>' : ' ',
+        put(s, "%s%c %-14s %6s%s", play_color(s->play, pursued ? "\033[1m" : ""), pursued ? '>' : ' ',
             ploy_domain_goal(game->domain, goal).name, print_fixed(ploy_goap_priority(s->agent, goal), number),
-            play_colour(s->play, "\033[0m"));
+            play_color(s->play, "\033[0m"));
     }
     if (row >= count + 2 && row < count + 2 + 7) {
         shop_store store = (shop_store)(STORE_IRON + row - count - 2);
@@ -75,7 +75,7 @@ static void put_beside(sheet* s, uint32_t row)
     }
 }
 
-static void put_map(sheet* s)
+static void put_map(smithy_sheet* s)
 {
     char map[SHOP_HEIGHT][SHOP_WIDTH + 1];
     draw_map(s->game, map);
@@ -86,13 +86,13 @@ static void put_map(sheet* s)
     }
 }
 
-// Words in lines of at most COLUMNS, at most `lines` of them; the rest is cut.
+// Breaks words into at most `lines` lines of at most COLUMNS characters and cuts the rest.
 typedef struct flow
 {
     uint32_t column, line, lines;
 } flow;
 
-static void put_word(sheet* s, flow* f, const char* word)
+static void put_word(smithy_sheet* s, flow* f, const char* word)
 {
     uint32_t length = (uint32_t)strlen(word);
     if (f->column + length + 1 > COLUMNS) {
@@ -105,12 +105,12 @@ static void put_word(sheet* s, flow* f, const char* word)
     f->column += length + 1;
 }
 
-static void end_flow(sheet* s, flow* f)
+static void end_flow(smithy_sheet* s, flow* f)
 {
     for (; f->line < f->lines; f->line++) put(s, "\n");
 }
 
-static void put_plan(sheet* s)
+static void put_plan(smithy_sheet* s)
 {
     ploy_step steps[32];
     uint32_t count = ploy_goap_steps(s->agent, steps, 32);
@@ -129,7 +129,7 @@ static void put_plan(sheet* s)
     end_flow(s, &f);
 }
 
-static void put_symbols(sheet* s)
+static void put_symbols(smithy_sheet* s)
 {
     const ploy_domain* domain = s->game->domain;
     flow f = {.lines = 3};
@@ -147,9 +147,9 @@ static void put_symbols(sheet* s)
     end_flow(s, &f);
 }
 
-void smithy_screen(const smithy* game, const plan_timer* timer, const play* p, char screen[SMITHY_SCREEN_BYTES])
+void smithy_screen(const smithy* game, const plan_timer* timer, const play_session* p, char screen[SMITHY_SCREEN_BYTES])
 {
-    sheet s = {screen, 0, game, ploy_world_agent(game->world, game->smiths[0].id), p};
+    smithy_sheet s = {screen, 0, game, ploy_world_agent(game->world, game->smiths[0].id), p};
     uint64_t seconds = game->ticks * SMITHY_TICK / PLOY_SECOND;
     put(&s, "smithy  %02u:%02u  smiths %u  weapons %u  plans %u, %.1f us each, %.1f at most\n",
         (unsigned)(seconds / 60), (unsigned)(seconds % 60), game->smith_count, (unsigned)game->stock.sold,

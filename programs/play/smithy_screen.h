@@ -1,4 +1,4 @@
-// The smithy on a terminal of 80 by 24: the map, the goals by priority, the plan, the symbols that are true.
+// The smithy on a terminal of 80 by 24: the map, the goals by priority, the plan, and the symbols that are true.
 
 #ifndef PLAY_SMITHY_SCREEN_H
 #define PLAY_SMITHY_SCREEN_H
@@ -12,7 +12,8 @@ enum
     SMITHY_SCREEN_BYTES = 8192
 };
 
-/// At most 24 lines into `screen`. What concerns one smith is the first one's.
-void smithy_screen(const smithy* game, const plan_timer* timer, const play* p, char screen[SMITHY_SCREEN_BYTES]);
+/// Writes at most 24 lines. Goals, plan and symbols are those of the first smith.
+void smithy_screen(const smithy* game, const plan_timer* timer, const play_session* p,
+                   char screen[SMITHY_SCREEN_BYTES]);
 
 #endif

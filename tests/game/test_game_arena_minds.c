@@ -12,9 +12,9 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-// Seeds 1 to 99 are for building and testing; studies report others.
+// Seeds 1 to 99 are for development and tests; experiments use others.
 
-#define MINUTES(n) ((n)*60 * ARENA_STEPS_A_SECOND)
+#define MINUTES(n) ((n)*60 * ARENA_STEPS_PER_SECOND)
 #define GOLDEN 0x5EE62A57CD5591DAu
 
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
@@ -27,7 +27,7 @@ static const char* const names[] = {"goap", "fsm", "fuzzy", "bt", "gobt", "utili
 #define IS_SLOW 0
 #endif
 
-/// How well they play is the same in every build: what takes many matches is left to the fast ones.
+/// How well they play is the same in every build, so only fast builds play many matches.
 static void skip_if_slow(void)
 {
     if (IS_SLOW) skip();
@@ -38,7 +38,7 @@ static bool is_long(void)
     return getenv("PLOY_LONG") != NULL;
 }
 
-// Maps and controllers are made once.
+// Maps and controllers are created once.
 static arena_stage* shared_stage(void)
 {
     static arena_stage* stage;
@@ -82,9 +82,9 @@ static arena_controller* controller_of(const char* name, uint32_t side)
     return controller;
 }
 
-// What is refused.
+// Errors.
 
-static void a_setup_that_cannot_be_is_told(void** state)
+static void an_impossible_setup_is_refused(void** state)
 {
     (void)state;
     arena_result result;
@@ -145,7 +145,7 @@ static void a_folder_has_modes_types_and_controllers_of_its_own(void** state)
     remove(fsm), remove(mode), remove(types), rmdir(folder);
 }
 
-// The same match.
+// Determinism.
 
 static void a_match_does_not_depend_on_what_was_played_before(void** state)
 {
@@ -198,7 +198,7 @@ static void the_match_is_the_golden_one(void** state)
     if (hash != GOLDEN) fail_msg("the match gives 0x%llXu", (unsigned long long)hash);
 }
 
-// Everything is used.
+// Everything in a file is used.
 
 static void expect_all_used(const char* name, uint32_t side)
 {
@@ -230,7 +230,7 @@ static void every_goal_action_state_and_task_comes_up(void** state)
     assert_true(lengths[1] > 0 && lengths[2] > 0 && lengths[3] > 0);
 }
 
-// Honest opponents.
+// Strength.
 
 static void expect_beats_random(const char* name)
 {
@@ -257,7 +257,7 @@ static void goap_and_fsm_beat_random_four_to_one(void** state)
     expect_beats_random("goap");
 }
 
-// Nobody stands still who wants to go, whoever decides.
+// No agent that wants to move stands still, whatever the technique.
 
 static void nobody_is_stuck(void** state)
 {
@@ -285,7 +285,7 @@ typedef struct spread
     uint32_t count;
 } spread;
 
-/// Distances between those of one squad, or of one half of a side when there are none.
+/// Distances between members of one squad, or of one half of a side without squads.
 static void add_spread(spread* s, const arena_game* game, uint32_t side)
 {
     const arena_match* match = game->match;
@@ -309,14 +309,14 @@ static double spread_of(const char* controller, const char* mode)
         assert_int_equal(arena_game_begin(shared_stage(), &setup, &game, NULL), PLOY_OK);
         for (uint32_t i = 0; i < MINUTES(2); i++) {
             arena_game_step(&game);
-            if (i % ARENA_STEPS_A_SECOND == 0) add_spread(&s, &game, 0);
+            if (i % ARENA_STEPS_PER_SECOND == 0) add_spread(&s, &game, 0);
         }
         arena_game_end(&game);
     }
     return s.sum / s.count;
 }
 
-static void those_of_a_squad_keep_together(void** state)
+static void members_of_a_squad_stay_together(void** state)
 {
     (void)state;
     skip_if_slow();
@@ -376,7 +376,7 @@ static void types_of_agents_are_a_matter_of_data(void** state)
 
 // Costs.
 
-static void a_step_of_planners_and_machines_allocates_nothing(void** state)
+static void a_step_of_goap_and_fsm_allocates_nothing(void** state)
 {
     (void)state;
     test_allocator counters = {0};
@@ -386,7 +386,7 @@ static void a_step_of_planners_and_machines_allocates_nothing(void** state)
     assert_int_equal(arena_stage_create(&def, &stage, NULL), PLOY_OK);
     arena_setup setup = setup_of("domination", "goap+squad", "fsm+squad", 71);
     arena_game game;
-    // Warm: what is prepared for a goal is kept when it first comes up.
+    // Warm up: what is prepared for a goal is kept after its first use.
     for (uint32_t i = 0; i < 2; i++) {
         assert_int_equal(arena_game_begin(stage, &setup, &game, NULL), PLOY_OK);
         for (uint32_t step = 0; step < MINUTES(1); step++) arena_game_step(&game);
@@ -431,7 +431,7 @@ static void planning_takes_little_more_memory_than_states(void** state)
     assert_true(result.sides[0].bytes < result.sides[1].bytes + 100 * 1024);
 }
 
-// Sides are equal.
+// Fairness.
 
 static void expect_even(const char* mode, const char* map)
 {
@@ -454,17 +454,17 @@ static void neither_side_has_an_advantage(void** state)
     for (uint32_t i = 0; i < 8; i++) expect_even(modes[i % 4], i < 4 ? "1" : "2");
 }
 
-static void the_stage_goes_last(void** state)
+static void the_stage_is_destroyed_last(void** state)
 {
     (void)state;
     arena_stage_destroy(shared_stage());
 }
 
-TEST_MAIN(TEST(a_setup_that_cannot_be_is_told), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
+TEST_MAIN(TEST(an_impossible_setup_is_refused), TEST(a_folder_has_modes_types_and_controllers_of_its_own),
           TEST(a_match_does_not_depend_on_what_was_played_before), TEST(workers_and_clocks_change_nothing),
           TEST(the_match_is_the_golden_one), TEST(every_goal_action_state_and_task_comes_up),
-          TEST(goap_and_fsm_beat_random_four_to_one), TEST(nobody_is_stuck), TEST(those_of_a_squad_keep_together),
+          TEST(goap_and_fsm_beat_random_four_to_one), TEST(nobody_is_stuck), TEST(members_of_a_squad_stay_together),
           TEST(an_agent_without_a_squad_has_no_orders), TEST(types_of_agents_are_a_matter_of_data),
-          TEST(a_step_of_planners_and_machines_allocates_nothing), TEST(without_memory_nothing_leaks),
+          TEST(a_step_of_goap_and_fsm_allocates_nothing), TEST(without_memory_nothing_leaks),
           TEST(planning_takes_little_more_memory_than_states), TEST(neither_side_has_an_advantage),
-          TEST(the_stage_goes_last))
+          TEST(the_stage_is_destroyed_last))

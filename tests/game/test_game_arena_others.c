@@ -1,5 +1,5 @@
-// The arena's controllers beside goap and fsm: each plays every mode well, uses all that its file has, and never stands
-// about wanting to go somewhere.
+// The arena's controllers besides goap and fsm: each plays every mode well, uses everything in its file, and never
+// stands still while it wants to move.
 
 #include <ploy/io.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "games/arena/controllers/play.h"
 #include "support/base/test.h"
 
-#define SECONDS(n) ((n)*ARENA_STEPS_A_SECOND)
-#define MOST_KINDS 256
+#define SECONDS(n) ((n)*ARENA_STEPS_PER_SECOND)
+#define MAX_KINDS 256
 
 static const char* const names[] = {"bt", "utility", "gobt", "htn", "fuzzy"};
 static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
@@ -19,7 +19,7 @@ enum
     MODES = sizeof modes / sizeof *modes,
 };
 
-// One stage for all matches, renewed for each controller so that what it used is its own.
+// One stage for all matches, renewed for each controller so that its uses are its own.
 
 static arena_stage* stage_of(void)
 {
@@ -67,7 +67,7 @@ static void add(arena_score* sum, const arena_score* score)
     sum->shots += score->shots;
 }
 
-/// With squads where there are teams, in every other match.
+/// With squads in every second match of the team modes.
 static void play_against_random(const char* name, const char* mode, arena_score sums[2])
 {
     arena_stage* stage = stage_of();
@@ -84,9 +84,9 @@ static void play_against_random(const char* name, const char* mode, arena_score 
     }
 }
 
-// Margins: four times the kills and at least ten; where there are points and flags, scores of at least four more and
-// three times as many. A round is seldom over in a minute.
-static void each_beats_what_acts_at_random(void** state)
+// Margins: four times the kills and at least ten; with points and flags, three times the score and at least four more.
+// A round rarely ends within a minute.
+static void each_beats_random(void** state)
 {
     (void)state;
     for (uint32_t n = 0; n < NAMES; n++) {
@@ -103,8 +103,8 @@ static void each_beats_what_acts_at_random(void** state)
     }
 }
 
-// Everything in a file is there to be used. What an agent is at is looked at after every step.
-static void all_that_a_file_has_occurs(void** state)
+// Everything in a file is there to be used. Checks what an agent does after every step.
+static void everything_in_a_file_is_used(void** state)
 {
     (void)state;
     for (uint32_t n = 0; n < NAMES; n++) {
@@ -131,20 +131,20 @@ static void all_that_a_file_has_occurs(void** state)
     }
 }
 
-// The trace tells which activities were begun, whoever decides.
+// The trace has every start of an activity, whatever the technique.
 
-typedef struct counts
+typedef struct activity_counts
 {
-    uint64_t begun[MOST_KINDS];
-} counts;
+    uint64_t begun[MAX_KINDS];
+} activity_counts;
 
 static void count_begun(void* user, const ploy_trace_event* event)
 {
-    counts* c = user;
-    if (event->kind == PLOY_TRACE_ACTIVITY_STARTED && event->args[0] < MOST_KINDS) c->begun[event->args[0]]++;
+    activity_counts* c = user;
+    if (event->kind == PLOY_TRACE_ACTIVITY_STARTED && event->args[0] < MAX_KINDS) c->begun[event->args[0]]++;
 }
 
-static uint64_t begun(const counts* c, arena_stage* stage, const char* activity)
+static uint64_t begun(const activity_counts* c, arena_stage* stage, const char* activity)
 {
     const ploy_bindings* bindings = arena_controllers_kit(arena_stage_controllers(stage))->bindings;
     return c->begun[ploy_bindings_find_activity(bindings, activity)];
@@ -155,7 +155,7 @@ static void types_do_what_they_can_and_nothing_else(void** state)
     (void)state;
     for (uint32_t n = 0; n < NAMES; n++) {
         arena_stage* stage = stage_of();
-        counts melee = {0}, guns = {0};
+        activity_counts melee = {0}, guns = {0};
         ploy_trace melee_trace = {count_begun, &melee, PLOY_TRACE_BASIC};
         ploy_trace guns_trace = {count_begun, &guns, PLOY_TRACE_BASIC};
         arena_setup setup = setup_of("deathmatch", names[n], names[n], 21, 90);
@@ -174,7 +174,7 @@ static void types_do_what_they_can_and_nothing_else(void** state)
     }
 }
 
-static void a_match_comes_out_the_same_again(void** state)
+static void a_match_ends_the_same_twice(void** state)
 {
     (void)state;
     for (uint32_t n = 0; n < NAMES; n++) {
@@ -186,5 +186,5 @@ static void a_match_comes_out_the_same_again(void** state)
     }
 }
 
-TEST_MAIN(TEST(each_beats_what_acts_at_random), TEST(all_that_a_file_has_occurs),
-          TEST(types_do_what_they_can_and_nothing_else), TEST(a_match_comes_out_the_same_again))
+TEST_MAIN(TEST(each_beats_random), TEST(everything_in_a_file_is_used), TEST(types_do_what_they_can_and_nothing_else),
+          TEST(a_match_ends_the_same_twice))

@@ -17,9 +17,9 @@
 #include "support/base/test.h"
 
 #define GOLDEN 0x867893040E63C0B2u
-#define SECONDS(n) ((n)*ARENA_STEPS_A_SECOND)
+#define SECONDS(n) ((n)*ARENA_STEPS_PER_SECOND)
 
-// Maps are made once: they never change.
+// Maps are created once: they never change.
 
 static arena_map* map_of(const char* name)
 {
@@ -53,7 +53,7 @@ static void run_steps(arena_match* match, uint32_t steps)
     for (uint32_t i = 0; i < steps; i++) arena_match_step(match);
 }
 
-/// Puts agents where they are out of each other's way.
+/// Puts agents far apart.
 static void scatter(arena_match* match)
 {
     const arena_map* map = match->map;
@@ -75,7 +75,7 @@ static void kill(arena_agent* victim, arena_agent* by)
 
 // Data.
 
-static void a_bad_data_file_is_told_with_its_line(void** state)
+static void a_bad_data_file_is_refused_with_its_line(void** state)
 {
     (void)state;
     arena_rules rules;
@@ -177,14 +177,14 @@ static void roots_and_directions_are_exact_enough(void** state)
         assert_true(root * root <= square && (root + 1) * (root + 1) > square);
         arena_vec v = {ploy_random_range(&random, -300000, 300000), ploy_random_range(&random, -300000, 300000)};
         if (arena_dot(v, v) < 10000) continue;
-        arena_vec way = arena_direction(v);
-        int64_t length = arena_root((uint64_t)arena_dot(way, way));
+        arena_vec direction = arena_direction(v);
+        int64_t length = arena_root((uint64_t)arena_dot(direction, direction));
         assert_true(length > ARENA_ONE - 200 && length < ARENA_ONE + 200);
-        assert_true(arena_dot(v, way) > 0);
+        assert_true(arena_dot(v, direction) > 0);
     }
 }
 
-static void turning_goes_the_short_way_and_ends(void** state)
+static void turns_take_the_short_side_and_end(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 6};
@@ -219,7 +219,7 @@ static void nothing_flies_through_a_wall(void** state)
         if (!arena_map_is_free(map, from)) continue;
         arena_vec end;
         bool is_clear = arena_map_fly(map, from, to, &end);
-        // The oracle looks at every 64th of a cell or so.
+        // The oracle checks about every 1/64 cell.
         for (int32_t k = 0; k <= 512; k++) {
             arena_vec at = {from.x + (int32_t)((int64_t)(end.x - from.x) * k / 512),
                             from.y + (int32_t)((int64_t)(end.y - from.y) * k / 512)};
@@ -233,7 +233,7 @@ static void nothing_flies_through_a_wall(void** state)
     assert_true(stopped > 200);
 }
 
-/// Two agents face to face, eight cells apart, on either side of a wall or not.
+/// Two agents face each other, eight cells apart, with or without a wall between them.
 static arena_match* duel(bool wall, uint32_t weapon)
 {
     arena_match* match = match_of("deathmatch");
@@ -255,7 +255,7 @@ static arena_match* duel(bool wall, uint32_t weapon)
     return match;
 }
 
-static void shots_hurt_who_is_in_front_and_nobody_behind_a_wall(void** state)
+static void shots_hurt_agents_in_front_and_none_behind_a_wall(void** state)
 {
     (void)state;
     for (uint32_t weapon = 0; weapon < ARENA_GUNS; weapon++) {
@@ -282,7 +282,7 @@ static void a_blast_is_weaker_farther_away_and_stops_at_walls(void** state)
     int32_t health[2];
     for (uint32_t i = 0; i < 2; i++) {
         match->agents[1].health = ARENA_FULL_HEALTH;
-        arena_crowd_update(match);
+        arena_neighbors_update(match);
         arena_blast(match, &match->agents[0], rocket, (arena_vec){middle.x - (int32_t)(i + 1) * ARENA_CELL, middle.y},
                     NULL);
         health[i] = match->agents[1].health;
@@ -293,7 +293,7 @@ static void a_blast_is_weaker_farther_away_and_stops_at_walls(void** state)
     match = duel(true, ARENA_ROCKET);
     arena_vec end;
     arena_map_fly(match->map, match->agents[0].at, match->agents[1].at, &end);
-    arena_crowd_update(match);
+    arena_neighbors_update(match);
     match->weapons[ARENA_ROCKET].splash_range = 12 * ARENA_CELL;
     arena_blast(match, &match->agents[0], &match->weapons[ARENA_ROCKET], end, NULL);
     assert_int_equal(match->agents[1].health, ARENA_FULL_HEALTH);
@@ -336,9 +336,9 @@ static void an_enemy_out_of_sight_is_remembered_for_a_while(void** state)
     arena_match_destroy(match);
 }
 
-// Ways.
+// Paths.
 
-/// A match with one agent that matters; the others are dead and stay so.
+/// A match with one agent that matters; the others are dead and stay dead.
 static arena_match* alone(const char* mode)
 {
     arena_match* match = match_of(mode);
@@ -373,7 +373,7 @@ static void going_somewhere_is_incomplete_until_it_is_complete(void** state)
     arena_match_destroy(match);
 }
 
-static void a_way_is_about_as_long_as_the_shortest(void** state)
+static void a_walk_is_about_as_long_as_the_shortest_path(void** state)
 {
     (void)state;
     arena_match* match = alone("deathmatch");
@@ -502,7 +502,7 @@ static void following_stays_near_and_flocks_arrive(void** state)
     arena_match_destroy(match);
 }
 
-static void a_wish_to_move_that_leads_nowhere_is_noticed(void** state)
+static void an_agent_that_cannot_move_counts_as_stuck(void** state)
 {
     (void)state;
     arena_match* match = alone("deathmatch");
@@ -517,7 +517,7 @@ static void a_wish_to_move_that_leads_nowhere_is_noticed(void** state)
     arena_match_destroy(match);
 }
 
-// Arms.
+// Weapons.
 
 static void an_agent_moves_and_shoots_at_once(void** state)
 {
@@ -582,7 +582,7 @@ static void pickups_give_what_is_needed_and_come_back(void** state)
 
 // Modes.
 
-static void agents_begin_whole_and_with_empty_hands(void** state)
+static void agents_start_with_full_health_and_no_ammunition(void** state)
 {
     (void)state;
     arena_match* match = match_of("deathmatch");
@@ -614,7 +614,7 @@ static void kills_deaths_and_suicides_are_counted_and_the_dead_come_back(void** 
     arena_match_destroy(match);
 }
 
-static void team_mates_cannot_hurt_each_other(void** state)
+static void teammates_cannot_hurt_each_other(void** state)
 {
     (void)state;
     arena_match* match = match_of("domination");
@@ -648,7 +648,7 @@ static void a_team_that_holds_both_points_long_enough_scores(void** state)
     arena_match_destroy(match);
 }
 
-static void a_disputed_point_stays_whose_it_was_and_a_lost_one_starts_the_clock_anew(void** state)
+static void a_disputed_point_keeps_its_owner_and_a_lost_one_restarts_the_clock(void** state)
 {
     (void)state;
     arena_match* match = match_of("domination");
@@ -720,28 +720,28 @@ static void a_dropped_flag_is_returned_by_touch_or_by_time_or_taken_again(void**
     arena_match* match = match_of("ctf");
     arena_flag* flag = &match->flags[1];
     arena_agent* thief = &match->agents[0];
-    for (uint32_t way = 0; way < 3; way++) {
+    for (uint32_t case_index = 0; case_index < 3; case_index++) {
         scatter(match);
         thief->health = ARENA_FULL_HEALTH;
         thief->at = flag->home;
         run_steps(match, 1);
         assert_true(thief->carries);
-        thief->at = match->map->places[match->map->of_kind[ARENA_HEALTH][way]].middle;
+        thief->at = match->map->places[match->map->of_kind[ARENA_HEALTH][case_index]].middle;
         run_steps(match, 1);
         arena_vec where = thief->at;
         kill(thief, &match->agents[1]);
         thief->back_at = UINT32_MAX;
         assert_true(!thief->carries && flag->state == ARENA_FLAG_DROPPED);
         assert_true(flag->at.x == where.x && flag->at.y == where.y);
-        if (way == 0) match->agents[1].at = where;
-        if (way == 1) {
+        if (case_index == 0) match->agents[1].at = where;
+        if (case_index == 1) {
             run_steps(match, SECONDS(29));
             assert_int_equal(flag->state, ARENA_FLAG_DROPPED);
             run_steps(match, SECONDS(1));
         }
-        if (way == 2) match->agents[2].at = where;
+        if (case_index == 2) match->agents[2].at = where;
         run_steps(match, 1);
-        if (way < 2)
+        if (case_index < 2)
             assert_true(flag->state == ARENA_FLAG_HOME && flag->at.x == flag->home.x);
         else
             assert_true(flag->state == ARENA_FLAG_CARRIED && match->agents[2].carries);
@@ -899,7 +899,7 @@ static void the_same_seed_gives_the_same_match(void** state)
     assert_int_not_equal(hash_after("ctf", 7, SECONDS(40)), hash_after("ctf", 8, SECONDS(40)));
 }
 
-// On every compiler, optimisation level and architecture. It changes when a rule or a number of the data does.
+// The same on every compiler, optimization level and architecture. It changes with the rules and the data.
 static void the_match_is_the_golden_one(void** state)
 {
     (void)state;
@@ -977,7 +977,7 @@ static void a_match_without_memory_is_not_made_and_leaks_nothing(void** state)
     test_fail_every_allocation(create_and_play);
 }
 
-static void the_drill_beats_what_acts_at_random(void** state)
+static void the_drill_beats_random(void** state)
 {
     (void)state;
     uint32_t kills[2] = {0, 0};
@@ -1023,7 +1023,7 @@ static void every_action_of_the_game_can_be_done(void** state)
         "KeepLongRange",
         "KeepShortRange",
     };
-    ploy_bindings* bindings = arena_abilities_create(NULL);
+    ploy_bindings* bindings = arena_bindings_create(NULL);
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_not_equal(ploy_bindings_find_activity(bindings, names[i]), PLOY_NONE);
     }
@@ -1063,28 +1063,28 @@ static void free_maps(void)
     arena_map_destroy(map_of("yard"));
 }
 
-static void the_maps_go_last(void** state)
+static void the_maps_are_destroyed_last(void** state)
 {
     (void)state;
     free_maps();
 }
 
-TEST_MAIN(TEST(a_bad_data_file_is_told_with_its_line), TEST(a_mode_is_a_file),
+TEST_MAIN(TEST(a_bad_data_file_is_refused_with_its_line), TEST(a_mode_is_a_file),
           TEST(the_maps_are_fair_and_every_place_can_be_walked_to), TEST(a_map_can_be_laid_out_in_tiles),
-          TEST(roots_and_directions_are_exact_enough), TEST(turning_goes_the_short_way_and_ends),
-          TEST(nothing_flies_through_a_wall), TEST(shots_hurt_who_is_in_front_and_nobody_behind_a_wall),
+          TEST(roots_and_directions_are_exact_enough), TEST(turns_take_the_short_side_and_end),
+          TEST(nothing_flies_through_a_wall), TEST(shots_hurt_agents_in_front_and_none_behind_a_wall),
           TEST(a_blast_is_weaker_farther_away_and_stops_at_walls),
           TEST(an_enemy_is_sensed_in_view_and_not_behind_walls_or_ones_back),
           TEST(an_enemy_out_of_sight_is_remembered_for_a_while),
-          TEST(going_somewhere_is_incomplete_until_it_is_complete), TEST(a_way_is_about_as_long_as_the_shortest),
+          TEST(going_somewhere_is_incomplete_until_it_is_complete), TEST(a_walk_is_about_as_long_as_the_shortest_path),
           TEST(with_nowhere_to_go_the_status_is_unset_again), TEST(a_patrol_stays_around_its_place),
           TEST(positions_to_attack_from_and_to_hide_at_are_facts), TEST(hiding_ends_out_of_the_enemys_sight),
-          TEST(following_stays_near_and_flocks_arrive), TEST(a_wish_to_move_that_leads_nowhere_is_noticed),
+          TEST(following_stays_near_and_flocks_arrive), TEST(an_agent_that_cannot_move_counts_as_stuck),
           TEST(an_agent_moves_and_shoots_at_once), TEST(reloading_takes_its_time_and_moves_rounds),
-          TEST(pickups_give_what_is_needed_and_come_back), TEST(agents_begin_whole_and_with_empty_hands),
-          TEST(kills_deaths_and_suicides_are_counted_and_the_dead_come_back), TEST(team_mates_cannot_hurt_each_other),
+          TEST(pickups_give_what_is_needed_and_come_back), TEST(agents_start_with_full_health_and_no_ammunition),
+          TEST(kills_deaths_and_suicides_are_counted_and_the_dead_come_back), TEST(teammates_cannot_hurt_each_other),
           TEST(a_team_that_holds_both_points_long_enough_scores),
-          TEST(a_disputed_point_stays_whose_it_was_and_a_lost_one_starts_the_clock_anew),
+          TEST(a_disputed_point_keeps_its_owner_and_a_lost_one_restarts_the_clock),
           TEST(bringing_the_enemys_flag_home_scores), TEST(with_the_rule_set_ones_own_flag_must_be_at_home_to_score),
           TEST(a_dropped_flag_is_returned_by_touch_or_by_time_or_taken_again),
           TEST(points_and_bases_are_drawn_from_the_seed_and_lie_apart),
@@ -1093,5 +1093,5 @@ TEST_MAIN(TEST(a_bad_data_file_is_told_with_its_line), TEST(a_mode_is_a_file),
           TEST(nobody_walks_into_walls_gets_stuck_or_has_too_much), TEST(the_same_seed_gives_the_same_match),
           TEST(the_match_is_the_golden_one), TEST(workers_change_nothing), TEST(hundreds_fight_on_a_larger_map),
           TEST(a_step_allocates_nothing), TEST(a_match_without_memory_is_not_made_and_leaks_nothing),
-          TEST(the_drill_beats_what_acts_at_random), TEST(every_action_of_the_game_can_be_done),
-          TEST(a_picture_fits_a_terminal), TEST(the_maps_go_last))
+          TEST(the_drill_beats_random), TEST(every_action_of_the_game_can_be_done), TEST(a_picture_fits_a_terminal),
+          TEST(the_maps_are_destroyed_last))

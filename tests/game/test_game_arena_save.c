@@ -1,4 +1,4 @@
-// Matches saved and recorded: from any step and from every key frame they go on to the same end.
+// Saved and recorded matches: from any step and from every key frame they continue to the same end.
 
 #include <stdlib.h>
 
@@ -6,15 +6,15 @@
 #include "support/world/memory_recording.h"
 #include "support/base/test.h"
 
-typedef struct table
+typedef struct saved_game
 {
     arena_stage* stage;
     arena_game game;
-} table;
+} saved_game;
 
-static table begin(const arena_setup* setup)
+static saved_game begin(const arena_setup* setup)
 {
-    table t;
+    saved_game t;
     arena_controllers_def def = arena_controllers_def_default();
     def.trace = setup->trace;
     ploy_error error = {0};
@@ -23,17 +23,17 @@ static table begin(const arena_setup* setup)
     return t;
 }
 
-static void end(table* t)
+static void end(saved_game* t)
 {
     arena_game_end(&t->game);
     arena_stage_destroy(t->stage);
 }
 
-static table load(arena_setup setup, const void* bytes, size_t count)
+static saved_game load(arena_setup setup, const void* bytes, size_t count)
 {
     setup.empty = true;
     setup.trace = NULL;
-    table t = begin(&setup);
+    saved_game t = begin(&setup);
     ploy_reader reader = {bytes, count, 0, false};
     ploy_error error = {0};
     assert_int_equal(arena_game_load(&t.game, &reader, &error), PLOY_OK);
@@ -41,7 +41,7 @@ static table load(arena_setup setup, const void* bytes, size_t count)
     return t;
 }
 
-// NULL: not now.
+// NULL: it cannot be saved now.
 static uint8_t* save(const arena_game* game, size_t* count)
 {
     ploy_writer writer = {0};
@@ -56,12 +56,12 @@ static uint8_t* save(const arena_game* game, size_t* count)
     return bytes;
 }
 
-// Steps until it can be saved.
+// Steps until the match can be saved.
 static uint8_t* save_soon(arena_game* game, size_t* count)
 {
     uint8_t* bytes;
     for (uint32_t i = 0; !(bytes = save(game, count)); ++i) {
-        assert_true(i < 60 * ARENA_STEPS_A_SECOND);
+        assert_true(i < 60 * ARENA_STEPS_PER_SECOND);
         arena_game_step(game);
     }
     return bytes;
@@ -80,13 +80,13 @@ static void compare(const arena_game* a, const arena_game* b)
 
 static void go_on_beside_a_copy(const arena_setup* setup, uint32_t rounds)
 {
-    table t = begin(setup);
+    saved_game t = begin(setup);
     ploy_random random = {.seed = setup->seed};
     for (uint32_t round = 0; round < rounds; ++round) {
         for (uint32_t i = ploy_random_below(&random, 1200); i > 0; --i) arena_game_step(&t.game);
         size_t count;
         uint8_t* bytes = save_soon(&t.game, &count);
-        table copy = load(*setup, bytes, count);
+        saved_game copy = load(*setup, bytes, count);
         free(bytes);
         compare(&t.game, &copy.game);
         for (uint32_t i = 0; i < 400; ++i) {
@@ -100,7 +100,7 @@ static void go_on_beside_a_copy(const arena_setup* setup, uint32_t rounds)
     end(&t);
 }
 
-static void a_loaded_match_goes_on_bit_for_bit(void** state)
+static void a_loaded_match_continues_bit_for_bit(void** state)
 {
     (void)state;
     static const char* const matches[][4] = {
@@ -135,7 +135,7 @@ static uint64_t record(test_recorded* r, arena_setup setup)
 {
     test_recorded_begin(r);
     setup.trace = ploy_recorder_trace(r->recorder);
-    table t = begin(&setup);
+    saved_game t = begin(&setup);
     for (uint32_t i = 0; i < STEPS; ++i) {
         if (i % FRAME_STEPS == 0) test_recorded_frame(r, save_frame, &t.game);
         arena_game_step(&t.game);
@@ -152,7 +152,7 @@ static uint64_t end_from(ploy_recording* recording, const arena_setup* setup, ui
     const void* bytes;
     size_t count;
     assert_int_equal(ploy_recording_frame(recording, tick, frame_tick, &bytes, &count), PLOY_OK);
-    table t = load(*setup, bytes, count);
+    saved_game t = load(*setup, bytes, count);
     assert_int_equal(t.game.match->step, *frame_tick);
     while (t.game.match->step < STEPS) arena_game_step(&t.game);
     uint64_t hash = arena_match_hash(t.game.match);
@@ -191,7 +191,7 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
 {
     (void)state;
     arena_setup setup = arena_setup_default();
-    table t = begin(&setup);
+    saved_game t = begin(&setup);
     for (uint32_t i = 0; i < 900; ++i) arena_game_step(&t.game);
     size_t count;
     uint8_t* bytes = save_soon(&t.game, &count);
@@ -201,7 +201,7 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
         uint32_t at = ploy_random_below(&random, i % 4 ? 4000 : (uint32_t)count);
         uint8_t was = bytes[at];
         bytes[at] = (uint8_t)ploy_random_below(&random, 256);
-        table copy = begin(&setup);
+        saved_game copy = begin(&setup);
         ploy_reader reader = {bytes, i % 2 ? at : count, 0, false};
         ploy_status status = arena_game_load(&copy.game, &reader, NULL);
         if (i % 2) assert_int_equal(status, PLOY_INVALID);
@@ -213,5 +213,5 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
     end(&t);
 }
 
-TEST_MAIN(TEST(a_loaded_match_goes_on_bit_for_bit), TEST(every_key_frame_leads_to_the_same_end),
+TEST_MAIN(TEST(a_loaded_match_continues_bit_for_bit), TEST(every_key_frame_leads_to_the_same_end),
           TEST(damaged_saves_are_refused_or_do_no_harm))

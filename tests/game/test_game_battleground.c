@@ -1,4 +1,4 @@
-// The battleground: its rules one by one, and 500 seeds to the end, watched at every tick.
+// The battleground: its rules one by one, and 500 seeds to the end, checked in every tick.
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum
     SEEDS = 500,
 #endif
     NODES = 400,
-    MOST_TICKS = 10 * 60 * BATTLE_TICKS,
+    MAX_TICKS = 10 * 60 * BATTLE_TICKS,
 };
 
 static battle* make(uint32_t fighters, uint32_t nodes, uint64_t seed)
@@ -33,15 +33,15 @@ static battle* make(uint32_t fighters, uint32_t nodes, uint64_t seed)
 
 // Fights.
 
-static void damage_is_attack_by_defence_and_one_more_with_halves_to_even(void** state)
+static void damage_is_attack_by_defense_plus_one_with_halves_to_even(void** state)
 {
     (void)state;
     assert_int_equal(fight_damage(10, 3), 4); // 3.5
     assert_int_equal(fight_damage(6, 3), 2);  // 2.5
     assert_int_equal(fight_damage(0, 0), 1);
     for (uint32_t attack = 0; attack < 200; ++attack) {
-        for (uint32_t defence = 0; defence < 30; ++defence)
-            assert_int_equal(fight_damage(attack, defence), nearbyint((double)attack / (defence + 1) + 1));
+        for (uint32_t defense = 0; defense < 30; ++defense)
+            assert_int_equal(fight_damage(attack, defense), nearbyint((double)attack / (defense + 1) + 1));
     }
 }
 
@@ -56,7 +56,7 @@ static void the_attacker_hits_first_and_then_they_take_turns(void** state)
     battle* b = make(2, 100, 1);
     fighter *one = &b->fighters[0], *other = &b->fighters[1];
     one->health = other->health = 100;
-    int32_t of_one = fight_damage(one->attack, other->defence), of_other = fight_damage(other->attack, one->defence);
+    int32_t of_one = fight_damage(one->attack, other->defense), of_other = fight_damage(other->attack, one->defense);
     assert_true(fights_begin(b, one, other));
     fights_tick(b);
     assert_int_equal(other->health, 100 - of_one);
@@ -69,7 +69,7 @@ static void the_attacker_hits_first_and_then_they_take_turns(void** state)
     battle_destroy(b);
 }
 
-static void a_pair_fights_once_whichever_way_round_it_is_named(void** state)
+static void a_pair_has_one_fight_whoever_started_it(void** state)
 {
     (void)state;
     battle* b = make(3, 100, 1);
@@ -95,7 +95,7 @@ static void a_fighter_in_two_fights_has_one_health_and_both_end_with_it(void** s
     assert_true(fights_begin(b, &f[1], &f[0]));
     assert_true(fights_begin(b, &f[2], &f[0]));
     fights_tick(b);
-    int32_t both = fight_damage(f[1].attack, f[0].defence) + fight_damage(f[2].attack, f[0].defence);
+    int32_t both = fight_damage(f[1].attack, f[0].defense) + fight_damage(f[2].attack, f[0].defense);
     assert_int_equal(f[0].health, 100 - both);
     assert_int_equal(f[0].fights, 2);
     f[0].health = 1;
@@ -123,7 +123,7 @@ static bool joins(const battle* b, uint32_t from, uint32_t to)
     return from == to;
 }
 
-static void fighters_keep_to_the_ways_at_their_speed(void** state)
+static void fighters_stay_on_edges_and_keep_their_speed(void** state)
 {
     (void)state;
     battle* b = make(12, 200, 4);
@@ -175,7 +175,7 @@ static const fighter* scan_for_nearest(const battle* b, const fighter* to)
     return nearest;
 }
 
-static void the_nearest_is_who_a_scan_finds(void** state)
+static void the_nearest_is_the_one_that_a_scan_finds(void** state)
 {
     (void)state;
     const uint32_t sizes[] = {2, 3, 48, 300};
@@ -185,14 +185,14 @@ static void the_nearest_is_who_a_scan_finds(void** state)
             battle_tick(b);
             for (uint32_t i = (uint32_t)(b->ticks % 7); i < sizes[k]; i += 7) {
                 const fighter* f = &b->fighters[i];
-                if (fighter_is_in(f)) assert_ptr_equal(battle_crowd_nearest(b, f), scan_for_nearest(b, f));
+                if (fighter_is_in(f)) assert_ptr_equal(battle_neighbors_nearest(b, f), scan_for_nearest(b, f));
             }
         }
         battle_destroy(b);
     }
 }
 
-// The spot that is farthest from here.
+// The spot farthest from here.
 static uint32_t farthest_spot(const battle* b, ploy_point here)
 {
     const ploy_point* at = ploy_terrain_positions(b->ground.terrain);
@@ -219,15 +219,15 @@ static void a_fighter_whose_target_walks_off_gets_a_new_path(void** state)
     put(hunter, b->ground.spots[0]);
     put(prey, farthest_spot(b, fighter_position(hunter)));
     for (uint32_t i = 0; i < 10; ++i) battle_tick(b);
-    assert_int_equal(hunter->route_state, ROUTE_THERE);
+    assert_int_equal(hunter->route_state, ROUTE_READY);
     assert_int_equal(hunter->route[hunter->route_count - 1], fighter_node(prey));
-    // Behind it, so that the way it is on leads away.
+    // Behind the fighter, so that its path leads away from the target.
     for (uint32_t i = 0; i < 60; ++i) battle_tick(b);
     uint64_t asked = b->counts.requests;
     put(prey, farthest_spot(b, ploy_terrain_positions(b->ground.terrain)[fighter_node(prey)]));
     for (uint32_t i = 0; i < 3; ++i) battle_tick(b);
     assert_true(b->counts.requests > asked && b->counts.strayed >= 1);
-    assert_int_equal(hunter->route_state, ROUTE_THERE);
+    assert_int_equal(hunter->route_state, ROUTE_READY);
     assert_int_equal(hunter->route[hunter->route_count - 1], fighter_node(prey));
     battle_destroy(b);
 }
@@ -264,7 +264,7 @@ static void every_battle_ends_with_one_fighter(void** state)
     uint64_t strayed = 0;
     for (uint64_t seed = 1; seed <= SEEDS; ++seed) {
         battle* b = make(48, NODES, seed);
-        while (!battle_winner(b) && b->ticks < MOST_TICKS) {
+        while (!battle_winner(b) && b->ticks < MAX_TICKS) {
             battle_tick(b);
             if (b->ticks % 8 == seed % 8 || b->left == 1) check_tick(b);
         }
@@ -324,7 +324,7 @@ static void a_smaller_batch_makes_paths_wait(void** state)
     assert_true(longest[2] >= 47);
 }
 
-static void losers_come_back_if_they_may(void** state)
+static void losers_return_if_the_rules_say_so(void** state)
 {
     (void)state;
     battle_def def = battle_def_default();
@@ -361,12 +361,11 @@ static void bad_data_gets_an_error_that_names_the_line(void** state)
     assert_non_null(strstr(error.message, "DetectTarjet"));
 }
 
-TEST_MAIN(TEST(damage_is_attack_by_defence_and_one_more_with_halves_to_even),
-          TEST(the_attacker_hits_first_and_then_they_take_turns),
-          TEST(a_pair_fights_once_whichever_way_round_it_is_named),
+TEST_MAIN(TEST(damage_is_attack_by_defense_plus_one_with_halves_to_even),
+          TEST(the_attacker_hits_first_and_then_they_take_turns), TEST(a_pair_has_one_fight_whoever_started_it),
           TEST(a_fighter_in_two_fights_has_one_health_and_both_end_with_it),
-          TEST(fighters_keep_to_the_ways_at_their_speed), TEST(all_appear_in_one_part_and_not_on_trees),
-          TEST(the_nearest_is_who_a_scan_finds), TEST(a_fighter_whose_target_walks_off_gets_a_new_path),
+          TEST(fighters_stay_on_edges_and_keep_their_speed), TEST(all_appear_in_one_part_and_not_on_trees),
+          TEST(the_nearest_is_the_one_that_a_scan_finds), TEST(a_fighter_whose_target_walks_off_gets_a_new_path),
           TEST(every_battle_ends_with_one_fighter), TEST(the_number_of_workers_changes_nothing),
-          TEST(a_smaller_batch_makes_paths_wait), TEST(losers_come_back_if_they_may),
+          TEST(a_smaller_batch_makes_paths_wait), TEST(losers_return_if_the_rules_say_so),
           TEST(bad_data_gets_an_error_that_names_the_line))

@@ -1,4 +1,4 @@
-// Battles saved and recorded: from any tick and from every key frame they go on to the same end.
+// Saved and recorded battles: from any tick and from every key frame they continue to the same end.
 
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ static battle* copy_of(const battle* b, const battle_def* def)
     return copy;
 }
 
-static void a_loaded_battle_goes_on_bit_for_bit(void** state)
+static void a_loaded_battle_continues_bit_for_bit(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 77};
@@ -75,7 +75,7 @@ static void a_loaded_battle_goes_on_bit_for_bit(void** state)
     }
 }
 
-static void any_number_of_workers_goes_on_alike(void** state)
+static void any_number_of_workers_continues_alike(void** state)
 {
     (void)state;
     battle_def def = def_of(2);
@@ -199,6 +199,6 @@ static void damaged_saves_are_refused_or_do_no_harm(void** state)
     battle_destroy(b);
 }
 
-TEST_MAIN(TEST(a_loaded_battle_goes_on_bit_for_bit), TEST(any_number_of_workers_goes_on_alike),
+TEST_MAIN(TEST(a_loaded_battle_continues_bit_for_bit), TEST(any_number_of_workers_continues_alike),
           TEST(every_key_frame_leads_to_the_same_end), TEST(so_does_the_last_one_of_a_recording_that_was_cut),
           TEST(damaged_saves_are_refused_or_do_no_harm))

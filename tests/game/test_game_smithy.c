@@ -1,4 +1,4 @@
-// The smithy: 200 seeds of ten minutes, watched at every tick.
+// The smithy: 200 seeds of ten minutes, checked in every tick.
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,52 +17,52 @@ enum
 #endif
     MINUTES = 10,
     TICKS = MINUTES * 60 * PLOY_SECOND / SMITHY_TICK,
-    SAMPLE = 97, // every so many plans one is checked by brute force
+    SAMPLE = 97, // one of so many plans is checked by brute force
     MAX_STATES = 1 << 17,
 };
 
-// What the plans cost at least, by brute force over states: Bellman-Ford with a queue, one node for each state and
-// whether the step before was a move.
+// The lowest cost of a plan by brute force over states: Bellman-Ford with a queue. A node is a state and whether the
+// step before it was a move.
 
-typedef struct node
+typedef struct brute_state
 {
     uint64_t state;
     bool moved;
     int64_t cost;
-} node;
+} brute_state;
 
-typedef struct brute
+typedef struct brute_search
 {
-    node* nodes;
+    brute_state* nodes;
     uint32_t* slots; // hash of nodes, index plus one
     uint32_t count;
-} brute;
+} brute_search;
 
-static uint32_t brute_node(brute* b, uint64_t state, bool moved)
+static uint32_t brute_node(brute_search* b, uint64_t state, bool moved)
 {
     uint32_t slot = (uint32_t)((state * 2 + moved) * 0x9E3779B97F4A7C15u >> 40) % (2 * MAX_STATES);
     while (b->slots[slot] > 0) {
-        const node* known = &b->nodes[b->slots[slot] - 1];
+        const brute_state* known = &b->nodes[b->slots[slot] - 1];
         if (known->state == state && known->moved == moved) return b->slots[slot] - 1;
         slot = (slot + 1) % (2 * MAX_STATES);
     }
     assert_true(b->count < MAX_STATES);
-    b->nodes[b->count] = (node){state, moved, INT64_MAX};
+    b->nodes[b->count] = (brute_state){state, moved, INT64_MAX};
     b->slots[slot] = ++b->count;
     return b->count - 1;
 }
 
-// The least cost from a state to a goal with these actions; INT64_MAX: none.
+// The lowest cost from a state to a goal with these actions; INT64_MAX: no plan.
 static int64_t brute_cost(const ploy_domain* domain, uint64_t start, uint32_t goal, uint64_t disabled)
 {
-    brute b = {calloc(MAX_STATES, sizeof(node)), calloc(2 * MAX_STATES, sizeof(uint32_t)), 0};
+    brute_search b = {calloc(MAX_STATES, sizeof(brute_state)), calloc(2 * MAX_STATES, sizeof(uint32_t)), 0};
     uint32_t* queue = calloc(16 * MAX_STATES, sizeof *queue);
     uint32_t first = 0, last = 0;
     int64_t best = INT64_MAX;
     b.nodes[brute_node(&b, start, false)].cost = 0;
     queue[last++] = 0;
     while (first < last) {
-        node from = b.nodes[queue[first++]];
+        brute_state from = b.nodes[queue[first++]];
         if (from.cost >= best) continue;
         if (ploy_goal_met(domain, goal, NULL, &from.state)) {
             best = from.cost;
@@ -88,13 +88,13 @@ static int64_t brute_cost(const ploy_domain* domain, uint64_t start, uint32_t go
     return best;
 }
 
-// A watcher hears of every plan and checks some.
+// A trace sink sees every plan and checks some.
 typedef struct watcher
 {
     smithy* game;
     uint64_t plans;
     uint64_t checked;
-    uint64_t modes[SMITHY_MAX_SMITHS + 1]; // how each smith's last search was asked for; 2: with all actions
+    uint64_t modes[SMITHY_MAX_SMITHS + 1]; // options of each smith's last search; 2: with all actions
 } watcher;
 
 static void hear(void* user, const ploy_trace_event* event)
@@ -116,7 +116,7 @@ static uint32_t in_hands(const smithy* game, smith_item item)
     return count;
 }
 
-// Nothing is made of nothing, and nothing is lost.
+// Nothing appears from nowhere, and nothing is lost.
 static void check_conservation(const smithy* game, uint32_t iron, uint32_t wood)
 {
     const shop* s = &game->stock;
@@ -138,7 +138,7 @@ static void check_tick(const smithy* game, const shop_point* before)
         const smith* who = &game->smiths[i];
         assert_true(senses_are_true(who));
         assert_int_equal(who->idle, 0);
-        // Whoever has moved is at a place only if it stands there: leaving shows at once.
+        // A smith that has moved is at a place only if it stands there.
         bool moved = memcmp(&before[i], &who->position, sizeof who->position) != 0;
         bool there = memcmp(&game->stock.places[who->at], &who->position, sizeof who->position) == 0;
         assert_true(who->at == SHOP_NOWHERE || there);
@@ -146,7 +146,7 @@ static void check_tick(const smithy* game, const shop_point* before)
     }
 }
 
-// What the slowest station allows: it cannot make more pieces than it has time for.
+// The slowest station limits the output: it has only so much time.
 static uint64_t most_weapons(const smithy* game)
 {
     int64_t slowest =
@@ -154,7 +154,7 @@ static uint64_t most_weapons(const smithy* game)
     return (uint64_t)((int64_t)TICKS * SMITHY_TICK / slowest);
 }
 
-static void ten_minutes_of_every_seed_are_worked_through_without_a_fault(void** state)
+static void ten_minutes_of_every_seed_pass_without_a_fault(void** state)
 {
     (void)state;
     uint64_t goals[SMITHY_MAX_GOALS] = {0}, actions[SMITHY_MAX_ACTIONS] = {0};
@@ -242,7 +242,7 @@ static smithy* copy_of(const smithy* game, const smithy_def* def)
     return copy;
 }
 
-static void a_loaded_smithy_goes_on_bit_for_bit(void** state)
+static void a_loaded_smithy_continues_bit_for_bit(void** state)
 {
     (void)state;
     smithy_def def = smithy_def_default();
@@ -262,7 +262,7 @@ static void a_loaded_smithy_goes_on_bit_for_bit(void** state)
     }
 }
 
-static void data_without_a_symbol_that_is_sensed_are_refused(void** state)
+static void data_without_a_sensed_symbol_is_refused(void** state)
 {
     (void)state;
     static const char text[] = "<ploy version=\"1\"><domain name=\"d\"><symbol name=\"x\" type=\"bool\"/>"
@@ -276,6 +276,6 @@ static void data_without_a_symbol_that_is_sensed_are_refused(void** state)
     assert_string_equal(error.message, "the smithy needs a symbol 'at'");
 }
 
-TEST_MAIN(TEST(the_data_are_19_symbols), TEST(ten_minutes_of_every_seed_are_worked_through_without_a_fault),
-          TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(a_loaded_smithy_goes_on_bit_for_bit),
-          TEST(data_without_a_symbol_that_is_sensed_are_refused))
+TEST_MAIN(TEST(the_data_are_19_symbols), TEST(ten_minutes_of_every_seed_pass_without_a_fault),
+          TEST(one_seed_is_one_game_for_any_number_of_workers), TEST(a_loaded_smithy_continues_bit_for_bit),
+          TEST(data_without_a_sensed_symbol_is_refused))

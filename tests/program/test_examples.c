@@ -1,4 +1,4 @@
-// Every example gives the very plan it is there to show, with every search that promises the cheapest.
+// Every example gives the plan that it is there to show, with every search that promises the lowest cost.
 
 #include <ploy/io.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@ typedef struct expectation
     const char* file;
     const char* agent;
     const char* goal;
-    const char* args; ///< of the goal: an object's name, or NULL
+    const char* args; ///< argument of the goal: an object's name, or NULL
     ploy_status status;
-    int64_t cost;     ///< thousandths
+    int64_t cost;     ///< fixed point (1/1000)
     const char* plan; ///< "GoTo(forest) Gather"
 } expectation;
 
@@ -136,19 +136,19 @@ static void expect_all(ploy_search search)
     }
 }
 
-static void forward_search_finds_the_very_plans(void** state)
+static void forward_search_finds_the_expected_plans(void** state)
 {
     (void)state;
     expect_all(PLOY_SEARCH_ASTAR);
 }
 
-static void regressive_search_finds_the_very_plans(void** state)
+static void regressive_search_finds_the_expected_plans(void** state)
 {
     (void)state;
     expect_all(PLOY_SEARCH_REGRESSIVE);
 }
 
-static void branch_and_bound_finds_the_very_plans(void** state)
+static void branch_and_bound_finds_the_expected_plans(void** state)
 {
     (void)state;
     expect_all(PLOY_SEARCH_BNB);
@@ -172,5 +172,5 @@ static void without_a_goal_the_most_urgent_is_planned_for(void** state)
     ploy_file_destroy(file);
 }
 
-TEST_MAIN(TEST(forward_search_finds_the_very_plans), TEST(regressive_search_finds_the_very_plans),
-          TEST(branch_and_bound_finds_the_very_plans), TEST(without_a_goal_the_most_urgent_is_planned_for))
+TEST_MAIN(TEST(forward_search_finds_the_expected_plans), TEST(regressive_search_finds_the_expected_plans),
+          TEST(branch_and_bound_finds_the_expected_plans), TEST(without_a_goal_the_most_urgent_is_planned_for))

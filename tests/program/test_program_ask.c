@@ -1,4 +1,4 @@
-// `ploy ask` from the outside: recordings of the examples, the sentences that say why, and bad usage.
+// `ploy ask` from the outside: recordings of the examples, the sentences that explain decisions, and bad usage.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -29,7 +29,7 @@ static void assert_says(const char* arguments, int status, const char* text)
     run_free(&r);
 }
 
-// Plays with arguments and asks with more; both may be anything.
+// Plays with arguments, then asks with others.
 static void ask_after(const char* play, const char* question, int status, const char* text)
 {
     char arguments[1024];

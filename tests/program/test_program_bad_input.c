@@ -1,5 +1,4 @@
-// Files that nobody can plan with: exit status 2, one clear message on stderr, nothing on stdout, no crash, no long
-// wait.
+// Unusable files: exit status 2, one clear message on stderr, nothing on stdout, no crash, no long wait.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -33,7 +32,7 @@ static uint32_t count_lines(const char* text)
     return count;
 }
 
-// `part` must stand in the message, after the file's name.
+// The message must contain `part` after the file's name.
 static void assert_refused(const char* path, const char* part)
 {
     static const char* const commands[] = {"plan", "check"};

@@ -1,4 +1,4 @@
-// `ploy bench plan`, cold and warm: the shape of its answer, and the same costs either way.
+// `ploy bench plan`, cold and warm: the fields of its answer, and the same costs both times.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"

@@ -1,4 +1,4 @@
-// `ploy check` finds what was put there, and nothing in a file that is well.
+// `ploy check` finds planted mistakes, and none in a correct file.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -104,7 +104,7 @@ static void what_no_agent_may_use_is_found(void** state)
                  "<agent name=\"a\" domain=\"d\"><goals>Want</goals></agent>", "unused-goal", "Rest", NULL);
 }
 
-static void symbols_that_nobody_reads_or_sets_are_found(void** state)
+static void symbols_that_are_never_read_or_set_are_found(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -161,7 +161,7 @@ static void without_json_a_finding_is_one_line_with_its_place(void** state)
 
 TEST_MAIN(TEST(a_file_that_is_well_has_no_findings), TEST(an_action_that_can_never_be_applied_is_found),
           TEST(a_goal_that_can_never_be_met_is_found), TEST(an_agent_that_can_meet_none_of_its_goals_is_found),
-          TEST(what_no_agent_may_use_is_found), TEST(symbols_that_nobody_reads_or_sets_are_found),
+          TEST(what_no_agent_may_use_is_found), TEST(symbols_that_are_never_read_or_set_are_found),
           TEST(a_counter_that_only_limits_how_often_is_read), TEST(a_parameter_without_use_is_found),
           TEST(an_action_without_effect_is_found_with_its_line),
           TEST(without_json_a_finding_is_one_line_with_its_place))

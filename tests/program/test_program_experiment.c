@@ -1,4 +1,4 @@
-// The study: its statistics against known values, its files, what it counts, and that being killed changes nothing.
+// The experiment: its statistics against known values, its files, what it counts, and that a kill changes nothing.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -57,7 +57,7 @@ static void two_samples_are_compared_after_welch(void** state)
     assert_true(isnan(stats_two_samples(NULL, 0, drug2, 10).value));
 }
 
-static void differences_have_students_interval_and_signs_are_turned(void** state)
+static void differences_have_students_interval_and_signs_are_flipped(void** state)
 {
     (void)state;
     double differences[10];
@@ -65,9 +65,9 @@ static void differences_have_students_interval_and_signs_are_turned(void** state
     stats_estimate s = stats_one_sample(differences, 10);
     assert_near(s.low, -2.4598858, 1e-6);
     assert_near(s.high, -0.7001142, 1e-6);
-    // All have one sign but a 0, which has none: 4 of 1,024 ways are as extreme.
+    // All have the same sign except for a 0, which has none: 4 of 1,024 sign combinations are as extreme.
     assert_near(s.p, 4.0 / 1024, 1e-12);
-    // With more of them ways are drawn: p must be near that of the normal distribution.
+    // With more values the combinations are drawn: p must be close to that of the normal distribution.
     double many[40];
     for (uint32_t i = 0; i < 40; i++) many[i] = i % 2 ? 1.3 : -0.7; // mean 0.3, variance of the sum 40 x 1.09
     assert_near(stats_one_sample(many, 40).p, 0.0693, 0.012);
@@ -94,15 +94,15 @@ static void shares_have_exact_intervals(void** state)
     assert_true(isnan(stats_share(0, 0).value));
 }
 
-static void labels_are_dealt_within_a_match_alone(void** state)
+static void labels_are_shuffled_only_within_a_match(void** state)
 {
     (void)state;
-    const stats_labelled apart[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {10, 1, 0}, {11, 1, 0}, {12, 1, 0}};
-    assert_near(stats_relabelled(apart, 6).p, 2.0 / 20, 0.008);
-    assert_near(stats_relabelled(apart, 6).value, -9, 1e-12);
-    // Two matches of different size: over both, values differ greatly; within each, not at all.
-    const stats_labelled matches[] = {{1, 0, 0}, {1, 1, 0}, {100, 0, 1}, {100, 1, 1}};
-    assert_near(stats_relabelled(matches, 4).p, 1, 1e-12);
+    const stats_labeled apart[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {10, 1, 0}, {11, 1, 0}, {12, 1, 0}};
+    assert_near(stats_relabeled(apart, 6).p, 2.0 / 20, 0.008);
+    assert_near(stats_relabeled(apart, 6).value, -9, 1e-12);
+    // Two matches of different size: values differ greatly between them and not at all within them.
+    const stats_labeled matches[] = {{1, 0, 0}, {1, 1, 0}, {100, 0, 1}, {100, 1, 1}};
+    assert_near(stats_relabeled(matches, 4).p, 1, 1e-12);
 }
 
 #define HEAD "<experiment version=\"1\" name=\"x\" game=\"arena\" seed=\"1000\">\n"
@@ -149,7 +149,7 @@ static void the_dissertations_plan_is_whole(void** state)
     study_free(&s);
 }
 
-static void bad_files_are_told_where(void** state)
+static void bad_files_are_refused_with_their_place(void** state)
 {
     (void)state;
     static const struct
@@ -167,7 +167,7 @@ static void bad_files_are_told_where(void** state)
         {HEAD "</experiment>", 1, 1, "nothing to play"},
         {HEAD TEST_OF("goat", ""), 2, 29, "goat"},
         {HEAD TEST_OF("goap+cats", ""), 2, 29, "goap+cats"},
-        {HEAD TEST_OF("goap", " colour=\"red\""), 2, 79, "colour"},
+        {HEAD TEST_OF("goap", " color=\"red\""), 2, 79, "color"},
         {HEAD "\n  <game/>", 3, 3, "<game>"},
         {HEAD "  hello", 2, 1, "text"},
         {HEAD "<test mode=\"ctf\" maps=\"3\" first=\"goap\" second=\"fsm\" matches=\"1\" minutes=\"1\"/>", 2, 18,
@@ -219,7 +219,7 @@ static void damaged_files_are_refused_or_read(void** state)
     assert_in_range(read, 20, 2900);
 }
 
-static void what_a_feature_took_is_counted(void** state)
+static void the_lines_of_a_feature_are_counted(void** state)
 {
     (void)state;
     static const char text[] = "<ploy><fsm name=\"m\">\n"
@@ -231,15 +231,15 @@ static void what_a_feature_took_is_counted(void** state)
                                "<state name=\"Run\"><transition to=\"Idle\"/></state>\n"
                                "</fsm><agent name=\"a\"><actions>Run\nHide Idle</actions></agent></ploy>";
     static const char* const names[] = {"Hide", NULL};
-    flex_count f = flex_count_text(text, strlen(text), names);
+    flexibility_count f = flexibility_count_text(text, strlen(text), names);
     assert_int_equal(f.own, 1);
     assert_int_equal(f.own_lines, 3);
     assert_int_equal(f.touched, 2);
     assert_int_equal(f.touched_lines, 2);
-    assert_false(flex_count_file("nothing.xml", names).there);
+    assert_false(flexibility_count_file("nothing.xml", names).there);
 }
 
-// Results made up: what the claims make of them.
+// Invented results, and what the claims make of them.
 
 typedef struct made
 {
@@ -272,7 +272,7 @@ static void unmake(made* m)
 
 static claim_answer answer_to(const made* m, const char* id)
 {
-    claim_answer* answers = claims_ask(&(evidence){&m->s, m->results});
+    claim_answer* answers = claims_evaluate(&(evidence){&m->s, m->results});
     claim_answer found = {0};
     assert_non_null(answers);
     for (uint32_t i = 0; i < claim_count; i++)
@@ -288,7 +288,7 @@ static claim_answer answer_to(const made* m, const char* id)
 static void claims_follow_the_results(void** state)
 {
     (void)state;
-    // The claim's first may stand second in the plan.
+    // The claim's first may be second in the plan.
     made m = make_up(DOMINATION("fsm+squad", "goap+squad"));
     for (uint32_t i = 0; i < 10; i++) {
         m.results[i].sides[0].score = 1 + i % 2;
@@ -307,7 +307,7 @@ static void claims_follow_the_results(void** state)
     // Not played, and one of several pairings not played.
     assert_int_equal(answer_to(&m, "ctf-squads").verdict, VERDICT_UNKNOWN);
     assert_int_equal(answer_to(&m, "domination-kills").verdict, VERDICT_UNKNOWN);
-    // What is not done does not count.
+    // Unplayed matches do not count.
     for (uint32_t i = 0; i < 10; i++) m.results[i].done = false;
     assert_non_null(strstr(answer_to(&m, "domination-squads").ours, "not played"));
     unmake(&m);
@@ -337,8 +337,8 @@ static void rounds_and_agents_are_counted_for_their_side(void** state)
         m.results[i].sides[0].rounds_won = i ? 100 : 93;
         m.results[i].sides[1].rounds_won = i ? 40 : 41;
         for (uint32_t k = 0; k < STUDY_AGENTS; k++) {
-            m.results[i].agents[k].measures.kills = 20 + k / 2 + (k % 2 ? 0 : 20);
-            m.results[i].agents[k].measures.deaths = 20 + k / 2;
+            m.results[i].agents[k].metrics.kills = 20 + k / 2 + (k % 2 ? 0 : 20);
+            m.results[i].agents[k].metrics.deaths = 20 + k / 2;
         }
     }
     claim_answer a = answer_to(&m, "lms-rounds");
@@ -415,7 +415,7 @@ static void free_outcome(outcome* o)
     study_free(&o->s);
 }
 
-// All but what depends on the moment.
+// Everything except what depends on the moment.
 static void assert_same(const study_result* a, const study_result* b)
 {
     assert_true(a->done && b->done);
@@ -425,7 +425,7 @@ static void assert_same(const study_result* a, const study_result* b)
     assert_int_equal(a->agent_count, b->agent_count);
     for (uint32_t i = 0; i < a->agent_count; i++) {
         assert_int_equal(a->agents[i].side, b->agents[i].side);
-        assert_memory_equal(&a->agents[i].measures, &b->agents[i].measures, sizeof a->agents[i].measures);
+        assert_memory_equal(&a->agents[i].metrics, &b->agents[i].metrics, sizeof a->agents[i].metrics);
     }
     assert_int_equal(a->use_count, b->use_count);
     for (uint32_t i = 0; i < a->use_count; i++) {
@@ -481,7 +481,7 @@ static void a_report_has_every_claim(void** state)
     }
     static const char* const parts[] = {"id=\"differences\"", "Figure 12", "Figure 13",          "Figure 14",
                                         "Figure 15",          "Figure 16", "id=\"flexibility\"", "id=\"uses\"",
-                                        "id=\"method\"",      "<svg",      "CPU: mean",          "Memory of",
+                                        "id=\"method\"",      "<svg",      "CPU: mean",          "Memory for",
                                         "data-driven",        "</html>"};
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(report, parts[i])) fail_msg("no %s", parts[i]);
@@ -493,7 +493,7 @@ static void a_report_has_every_claim(void** state)
     remove_folder(&f);
 }
 
-static void jobs_change_nothing_but_the_time(void** state)
+static void jobs_change_only_the_time(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -523,7 +523,7 @@ static pid_t start(const char* file, const folder* f)
     _exit(127);
 }
 
-// Kills it after so long; true when it had already ended well.
+// Kills it after so long; true: it had already ended well.
 static bool kill_after(pid_t child, long microseconds)
 {
     struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
@@ -548,7 +548,7 @@ static void being_killed_changes_nothing(void** state)
     uint32_t kills = 0;
     while (kills < 8 && !kill_after(start(file, &killed), 5000 + (long)ploy_random_below(&random, 120000))) kills++;
     print_message("killed %u times\n", kills);
-    // Nothing is done twice: what is there stays as it is.
+    // Nothing is done twice: existing results stay.
     r = run_experiment(file, &killed, "--jobs 2 --json");
     if (r.status != 0) fail_msg("%s%s", r.out, r.err);
     run_free(&r);
@@ -598,10 +598,10 @@ static void bad_usage_is_refused(void** state)
 }
 
 TEST_MAIN(TEST(distributions_are_those_of_the_tables), TEST(two_samples_are_compared_after_welch),
-          TEST(differences_have_students_interval_and_signs_are_turned), TEST(shares_have_exact_intervals),
-          TEST(labels_are_dealt_within_a_match_alone), TEST(an_experiment_is_a_list_of_matches),
-          TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_told_where),
-          TEST(damaged_files_are_refused_or_read), TEST(what_a_feature_took_is_counted),
+          TEST(differences_have_students_interval_and_signs_are_flipped), TEST(shares_have_exact_intervals),
+          TEST(labels_are_shuffled_only_within_a_match), TEST(an_experiment_is_a_list_of_matches),
+          TEST(the_dissertations_plan_is_whole), TEST(bad_files_are_refused_with_their_place),
+          TEST(damaged_files_are_refused_or_read), TEST(the_lines_of_a_feature_are_counted),
           TEST(claims_follow_the_results), TEST(level_is_more_than_no_difference_found),
           TEST(rounds_and_agents_are_counted_for_their_side), TEST(a_report_has_every_claim),
-          TEST(jobs_change_nothing_but_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))
+          TEST(jobs_change_only_the_time), TEST(being_killed_changes_nothing), TEST(bad_usage_is_refused))

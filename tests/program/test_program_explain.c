@@ -1,4 +1,4 @@
-// `ploy explain` from the outside: words, JSON and exit status.
+// `ploy explain` from the outside: text, JSON and exit status.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -40,7 +40,7 @@ static void a_plan_is_explained_step_by_step(void** state)
     assert_at(&r, "links.0.condition", "weaponLoaded");
     assert_at(&r, "links.0.needed_by", "1");
     assert_at(&r, "links.1.needed_by", "null");
-    assert_at(&r, "without.0.dearer", "1");
+    assert_at(&r, "without.0.extra_cost", "1");
     assert_at(&r, "without.1.status", "no-plan");
     assert_at(&r, "goals.0.outcome", "chosen");
     run_free(&r);
@@ -66,7 +66,7 @@ static void why_not_is_answered_for_actions_with_and_without_arguments(void** st
     run_result r = explain("kill_enemy.xml", "--why-not ChangeWeapon --json");
     assert_int_equal(r.status, 0);
     assert_at(&r, "why_not.reason", "dearer");
-    assert_at(&r, "why_not.dearer", "1");
+    assert_at(&r, "why_not.extra_cost", "1");
     run_free(&r);
     r = explain("kill_enemy.xml", "--why-not MeleeAttack --json");
     assert_at(&r, "why_not.reason", "blocked");

@@ -1,4 +1,4 @@
-// `ploy graph` draws what is there, each arrow where it belongs.
+// `ploy graph` draws everything in a file, with each arrow where it belongs.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -33,7 +33,7 @@ static void assert_has_not(const run_result* r, const char* text)
     if (strstr(r->out, text)) fail_msg("'%s' is in\n%s", text, r->out);
 }
 
-// One action that sets something, one that asks for something.
+// One action that sets something, and one that needs something.
 static bool serves(const char* effect, const char* pre)
 {
     char text[1024];
@@ -78,14 +78,14 @@ static void an_effect_leads_to_what_it_serves(void** state)
         {"at = lake", "at != camp", true},
         {"at = p", "at = camp", true},
         {"b, n = 1", "n = 1", true},
-        {"b", "c or not b", true}, // no part of its own: it names the symbol
+        {"b", "c or not b", true}, // not a simple part: naming the symbol is enough
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         if (serves(rows[i].effect, rows[i].pre) != rows[i].linked) fail_msg("%s for %s", rows[i].effect, rows[i].pre);
     }
 }
 
-static void a_machine_is_drawn_with_its_states_in_states(void** state)
+static void a_state_machine_is_drawn_with_nested_states(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -106,7 +106,7 @@ static void a_machine_is_drawn_with_its_states_in_states(void** state)
     run_free(&r);
 }
 
-static void a_tree_is_drawn(void** state)
+static void a_behavior_tree_is_drawn(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -123,7 +123,7 @@ static void a_tree_is_drawn(void** state)
     run_free(&r);
 }
 
-static void a_network_is_drawn_with_its_methods(void** state)
+static void a_task_network_is_drawn_with_its_methods(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -140,7 +140,7 @@ static void a_network_is_drawn_with_its_methods(void** state)
     run_free(&r);
 }
 
-// All that the examples hold is what dot can draw.
+// Graphviz can draw everything in the examples.
 static void graphviz_draws_it(void** state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void what_a_file_holds_is_listed(void** state)
     run_free(&r);
 }
 
-static void what_cannot_be_drawn_is_told(void** state)
+static void what_cannot_be_drawn_is_named(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -195,6 +195,6 @@ static void what_cannot_be_drawn_is_told(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(an_effect_leads_to_what_it_serves), TEST(a_machine_is_drawn_with_its_states_in_states),
-          TEST(a_tree_is_drawn), TEST(a_network_is_drawn_with_its_methods), TEST(graphviz_draws_it),
-          TEST(what_a_file_holds_is_listed), TEST(what_cannot_be_drawn_is_told))
+TEST_MAIN(TEST(an_effect_leads_to_what_it_serves), TEST(a_state_machine_is_drawn_with_nested_states),
+          TEST(a_behavior_tree_is_drawn), TEST(a_task_network_is_drawn_with_its_methods), TEST(graphviz_draws_it),
+          TEST(what_a_file_holds_is_listed), TEST(what_cannot_be_drawn_is_named))

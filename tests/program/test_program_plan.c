@@ -80,7 +80,7 @@ static void a_plan_is_one_json_object_with_its_steps_and_cost(void** state)
     run_free(&r);
 }
 
-static void a_goal_with_parameters_is_asked_with_its_arguments(void** state)
+static void a_goal_with_parameters_takes_arguments(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -114,7 +114,7 @@ static void what_holds_already_is_done_and_costs_nothing(void** state)
     run_free(&r);
 }
 
-static void no_plan_and_running_out_are_told_apart(void** state)
+static void no_plan_and_running_out_are_different(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -148,7 +148,7 @@ static void every_exact_search_finds_the_same_cost(void** state)
     }
 }
 
-static void the_state_can_be_changed_for_one_question(void** state)
+static void the_state_can_be_changed_for_one_query(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -161,14 +161,14 @@ static void the_state_can_be_changed_for_one_question(void** state)
     run_free(&r);
 }
 
-static void what_the_game_would_answer_is_given_or_assumed_and_said(void** state)
+static void callbacks_are_given_or_assumed_with_a_note(void** state)
 {
     (void)state;
     if (!can_run()) return;
     run_result r = ask_soldier("--agent recruit --disable Take --json");
     assert_int_equal(r.status, 0);
     assert_json(r.out, "cost", "8");
-    assert_non_null(strstr(r.err, "'someone_near' is for the game to answer"));
+    assert_non_null(strstr(r.err, "'someone_near' is a callback of the game"));
     run_free(&r);
     r = ask_soldier("--agent recruit --disable Take --call someone_near=no --call patience=1 --json");
     assert_int_equal(r.status, 1);
@@ -268,11 +268,10 @@ static void every_command_has_a_page(void** state)
     run_free(&r);
 }
 
-TEST_MAIN(TEST(a_plan_is_one_json_object_with_its_steps_and_cost),
-          TEST(a_goal_with_parameters_is_asked_with_its_arguments), TEST(what_holds_already_is_done_and_costs_nothing),
-          TEST(no_plan_and_running_out_are_told_apart), TEST(every_exact_search_finds_the_same_cost),
-          TEST(the_state_can_be_changed_for_one_question),
-          TEST(what_the_game_would_answer_is_given_or_assumed_and_said),
+TEST_MAIN(TEST(a_plan_is_one_json_object_with_its_steps_and_cost), TEST(a_goal_with_parameters_takes_arguments),
+          TEST(what_holds_already_is_done_and_costs_nothing), TEST(no_plan_and_running_out_are_different),
+          TEST(every_exact_search_finds_the_same_cost), TEST(the_state_can_be_changed_for_one_query),
+          TEST(callbacks_are_given_or_assumed_with_a_note),
           TEST(a_file_without_agents_is_planned_from_its_initial_state),
           TEST(the_text_names_goal_cost_and_steps_and_says_what_to_try),
           TEST(wrong_usage_ends_with_2_and_says_what_was_meant), TEST(every_command_has_a_page))

@@ -1,4 +1,4 @@
-// `ploy play` from the outside: what all games answer, and bad usage.
+// `ploy play` from the outside: what all games print, and bad usage.
 
 #include "support/program/json_reader.h"
 #include "support/program/run_program.h"
@@ -37,7 +37,7 @@ static void a_smithy_says_what_it_made(void** state)
     if (!can_run()) return;
     static const char* const fields[] = {"game",           "seed",          "ticks",      "hash",
                                          "cpu_ns",         "weapons",       "plans",      "goals_reached",
-                                         "plan_ns_mean",   "plan_ns_worst", "idle_share", "smiths.1.busy_share",
+                                         "plan_ns_mean",   "plan_ns_worst", "idle_share", "smiths.1.working_share",
                                          "actions.MineOre"};
     run_result r = run_ploy("play smithy --smiths 2 --minutes 3 --seed 4 --json");
     assert_int_equal(r.status, 0);
@@ -77,7 +77,7 @@ static void an_arena_says_who_did_what(void** state)
     assert_string_equal(value, hash);
 }
 
-static void a_bad_arena_is_told(void** state)
+static void a_bad_arena_is_refused(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -139,7 +139,7 @@ static void a_battle_is_drawn(void** state)
     assert_says("play battleground --svg /no/such/folder/file", 2, "/no/such/folder/file: cannot be written");
 }
 
-static void workers_and_watching_change_nothing_but_the_time(void** state)
+static void workers_and_watching_change_only_the_time(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -169,7 +169,7 @@ static void the_screen_fits_80_by_24(void** state)
     run_free(&r);
 }
 
-static void bad_usage_is_told(void** state)
+static void bad_usage_is_refused(void** state)
 {
     (void)state;
     if (!can_run()) return;
@@ -185,7 +185,6 @@ static void bad_usage_is_told(void** state)
     assert_says("play battleground --nodes 5", 2, "--nodes is 16 to 200000");
 }
 
-TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_told),
+TEST_MAIN(TEST(a_smithy_says_what_it_made), TEST(an_arena_says_who_did_what), TEST(a_bad_arena_is_refused),
           TEST(a_battleground_says_who_won), TEST(a_battle_is_the_same_for_all_workers), TEST(a_battle_is_drawn),
-          TEST(workers_and_watching_change_nothing_but_the_time), TEST(the_screen_fits_80_by_24),
-          TEST(bad_usage_is_told))
+          TEST(workers_and_watching_change_only_the_time), TEST(the_screen_fits_80_by_24), TEST(bad_usage_is_refused))

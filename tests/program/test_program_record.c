@@ -1,4 +1,4 @@
-// `ploy play … --record`: what the file holds, and that games go on from its key frames to the end that was played.
+// `ploy play … --record`: what the file holds, and that games continue from its key frames to the same end.
 
 #include <ploy/recording.h>
 
@@ -95,7 +95,7 @@ static ploy_reader frame_at(const played* p, uint64_t tick, uint64_t* frame_tick
     return (ploy_reader){bytes, count, 0, false};
 }
 
-static void a_recorded_battle_goes_on_from_its_key_frames(void** state)
+static void a_recorded_battle_continues_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
@@ -148,7 +148,7 @@ static uint64_t finish_match(const played* p, uint64_t tick)
     return hash;
 }
 
-static void a_recorded_match_goes_on_from_its_key_frames(void** state)
+static void a_recorded_match_continues_from_its_key_frames(void** state)
 {
     (void)state;
     played p;
@@ -184,5 +184,5 @@ static void a_game_that_is_killed_leaves_what_was_written(void** state)
     forget(&p);
 }
 
-TEST_MAIN(TEST(a_recorded_battle_goes_on_from_its_key_frames), TEST(a_recorded_match_goes_on_from_its_key_frames),
+TEST_MAIN(TEST(a_recorded_battle_continues_from_its_key_frames), TEST(a_recorded_match_continues_from_its_key_frames),
           TEST(a_game_that_is_killed_leaves_what_was_written))

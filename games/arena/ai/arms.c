@@ -3,9 +3,9 @@
 #include "games/arena/rules/damage.h"
 #include "games/arena/rules/shots.h"
 
-/// Hands on another weapon: steps until it can be fired.
+/// Steps from a weapon change to the first shot.
 #define CHANGE_TIME 20
-/// How well an agent must look at what it fires at: the cosine of ten degrees.
+/// How precisely an agent must face its target to fire: the cosine of ten degrees.
 #define AIM_COS (ARENA_ONE * 985 / 1000)
 
 int32_t arena_arms_rounds(const arena_agent* agent)
@@ -21,7 +21,7 @@ bool arena_arms_can_reload(const arena_agent* agent)
     return agent->arms.reserve[weapon] > 0 && agent->arms.loaded[weapon] < agent->match->weapons[weapon].magazine;
 }
 
-// In range and loaded beats in range, beats anything with rounds; then the distance it is best at.
+// In range and loaded beats in range, which beats any weapon with rounds. Then the best distance decides.
 static int64_t worth(const arena_agent* agent, uint32_t weapon, int32_t distance)
 {
     const arena_weapon* kind = &agent->match->weapons[weapon];
@@ -71,7 +71,7 @@ static void obey_request(arena_agent* agent)
     }
 }
 
-/// Where to aim so that a projectile meets a target that goes on as it does.
+/// Where to aim so that a projectile meets a target that keeps its course.
 static arena_vec lead(const arena_agent* agent, const arena_weapon* weapon)
 {
     const arena_agent* target = &agent->match->agents[agent->target.agent1 - 1];
@@ -80,10 +80,10 @@ static arena_vec lead(const arena_agent* agent, const arena_weapon* weapon)
     return arena_direction(arena_sub(at, agent->at));
 }
 
-static void fire(arena_agent* agent, arena_vec way)
+static void fire(arena_agent* agent, arena_vec direction)
 {
     arena_arms* arms = &agent->arms;
-    if (!arena_shots_fire(agent, arms->weapon, way)) return;
+    if (!arena_shots_fire(agent, arms->weapon, direction)) return;
     agent->score.fired[arms->weapon]++;
     arms->loaded[arms->weapon]--;
     arms->ready_at = agent->match->step + (uint32_t)agent->match->weapons[arms->weapon].interval;
@@ -98,12 +98,12 @@ static void fire_at_target(arena_agent* agent)
 {
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
     if (!agent->target.visible) return;
-    arena_vec way = lead(agent, weapon);
-    agent->facing = arena_turn(agent->facing, way);
+    arena_vec direction = lead(agent, weapon);
+    agent->facing = arena_turn(agent->facing, direction);
     if (!is_ready(agent) || !arena_arms_is_loaded(agent) || agent->target.distance > weapon->range) return;
-    // A rocket fired at one's own feet hurts oneself most.
+    // A rocket that explodes nearby would hurt the agent itself.
     if (weapon->splash && agent->target.distance < weapon->splash_range) return;
-    if (arena_dot(agent->facing, way) >= (int64_t)AIM_COS * ARENA_ONE) fire(agent, way);
+    if (arena_dot(agent->facing, direction) >= (int64_t)AIM_COS * ARENA_ONE) fire(agent, direction);
 }
 
 static void strike(arena_agent* agent)
@@ -119,7 +119,7 @@ static void strike(arena_agent* agent)
     arena_hurt(&agent->match->agents[agent->target.agent1 - 1], agent, melee->damage);
 }
 
-// Turns round and round, firing as it goes.
+// Turns in random steps and fires.
 static void fire_blindly(arena_agent* agent)
 {
     if (agent->arms.blind.x == 0 && agent->arms.blind.y == 0) agent->arms.blind = agent->facing;
@@ -133,7 +133,7 @@ static void fire_blindly(arena_agent* agent)
     if (is_ready(agent) && arena_arms_is_loaded(agent)) fire(agent, agent->facing);
 }
 
-/// The attack is complete when its target is dead or there is nothing left to fire; while it goes on, incomplete.
+/// The attack is complete when its target is dead or the weapon is empty.
 static void update_status(arena_agent* agent, arena_fire_mode mode, uint32_t target1)
 {
     if (mode == ARENA_FIRE_NOT) return;

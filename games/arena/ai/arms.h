@@ -1,4 +1,4 @@
-// The weapons manager: carries out what the board asks for with what the agent has in its hands.
+// The weapons manager carries out the requests on the blackboard.
 
 #ifndef ARENA_AI_ARMS_H
 #define ARENA_AI_ARMS_H
@@ -10,9 +10,9 @@ static inline bool arena_arms_is_loaded(const arena_agent* agent)
     return agent->arms.loaded[agent->arms.weapon] > 0;
 }
 
-int32_t arena_arms_rounds(const arena_agent* agent); ///< of all weapons, loaded or not
+int32_t arena_arms_rounds(const arena_agent* agent); ///< loaded or not, of all weapons
 bool arena_arms_can_reload(const arena_agent* agent);
-/// The best weapon to have in hand for that distance; the one in hand when no other has rounds.
+/// The best weapon for a distance; the current one when no other has rounds.
 uint32_t arena_arms_best(const arena_agent* agent, int32_t distance);
 void arena_arms_step(arena_agent* agent);
 

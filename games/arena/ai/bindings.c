@@ -19,20 +19,20 @@ static bool add_reasons(ploy_bindings* bindings)
     return true;
 }
 
-ploy_bindings* arena_abilities_create(const ploy_allocator* allocator)
+ploy_bindings* arena_bindings_create(const ploy_allocator* allocator)
 {
     ploy_bindings* bindings = ploy_bindings_create(allocator ? &(ploy_bindings_def){*allocator} : NULL);
     if (!bindings) return NULL;
     if (add_reasons(bindings) && arena_add_fighting(bindings) && arena_add_moving(bindings) &&
-        arena_add_objectives(bindings) && arena_add_questions(bindings) && arena_sensors_bind(bindings)) {
+        arena_add_objectives(bindings) && arena_add_conditions(bindings) && arena_sensors_bind(bindings)) {
         return bindings;
     }
     ploy_bindings_destroy(bindings);
     return NULL;
 }
 
-// Legs and hands obey whoever ordered them last. An activity that ends lets go of what is still its own: minds may
-// start the next one before the last is halted, or run two at once, one for the legs and one for the hands.
+// Legs and hands belong to the activity that gave the last order. An activity that ends releases what it still owns: a
+// mind may start the next activity before it halts the last one, or run one for the legs and one for the hands.
 
 static uint32_t* number_of(const ploy_call* call)
 {
@@ -42,7 +42,7 @@ static uint32_t* number_of(const ploy_call* call)
 
 static void finished(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     if (bot->legs == *number_of(call)) arena_put(bot, ARENA_KEY_NAV_MODE, ARENA_NAV_STAY);
     if (bot->hands == *number_of(call)) arena_order_fire(bot, ARENA_FIRE_NOT);
 }
@@ -56,8 +56,8 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 {
     const arena_activity* row = call->user;
-    arena_agent* bot = arena_self(agent);
-    bot->doing = row->name; // whatever decides, what an agent does can be seen here
+    arena_agent* bot = arena_agent_of(agent);
+    bot->doing = row->name; // shows what the agent does, whatever the technique
     bot->activity = *number_of(call) = ++bot->activities;
     return row->start(agent, call);
 }
@@ -65,7 +65,7 @@ static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
     const arena_activity* row = call->user;
-    arena_self(agent)->activity = *number_of(call);
+    arena_agent_of(agent)->activity = *number_of(call);
     return row->perform(agent, call);
 }
 
@@ -117,9 +117,9 @@ ploy_outcome arena_fail(ploy_agent* agent, arena_reason reason)
 
 ploy_outcome arena_nav_outcome(ploy_agent* agent)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     int64_t status = arena_get(bot, ARENA_KEY_NAV_STATUS);
     if (status == ARENA_COMPLETE) return PLOY_SUCCESS;
     bool gave_up = status == ARENA_UNSET && arena_get(bot, ARENA_KEY_NAV_MODE) == ARENA_NAV_STAY;
-    return gave_up ? arena_fail(agent, ARENA_REASON_NO_WAY) : PLOY_RUNNING;
+    return gave_up ? arena_fail(agent, ARENA_REASON_NO_PATH) : PLOY_RUNNING;
 }

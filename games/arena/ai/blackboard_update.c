@@ -4,23 +4,23 @@
 
 #include "games/arena/ai/arms.h"
 
-/// A pickup gives fifty.
+/// A pickup gives 50 health.
 #define HURT 60
 /// Damage that all rounds together could do.
 #define FEW_ROUNDS 150
-#define NEARER_BY 10000 ///< thousandths of a cell
+#define NEARER_BY 10000 ///< 1/1000 cell
 #define CLOSE (6 * ARENA_CELL)
-/// How near an order's place must be to a point to mean it: squads spread around it.
+/// An order's place within this distance of a point means that point: squads spread around it.
 #define AROUND (14 * ARENA_CELL)
 
 static void put_body(arena_agent* agent)
 {
     uint32_t step = agent->match->step;
-    bool is_hurt = agent->hurt_at && step - agent->hurt_at < ARENA_STEPS_A_SECOND;
+    bool is_hurt = agent->hurt_at && step - agent->hurt_at < ARENA_STEPS_PER_SECOND;
     arena_put(agent, ARENA_KEY_HEALTH, agent->health);
     arena_put(agent, ARENA_KEY_LOW_HEALTH, agent->health <= ARENA_LOW_HEALTH);
     arena_put(agent, ARENA_KEY_HURT, agent->health <= HURT);
-    arena_put(agent, ARENA_KEY_VIGOUR, agent->health <= ARENA_LOW_HEALTH ? 0 : agent->health <= HURT ? 1 : 2);
+    arena_put(agent, ARENA_KEY_VIGOR, agent->health <= ARENA_LOW_HEALTH ? 0 : agent->health <= HURT ? 1 : 2);
     arena_put(agent, ARENA_KEY_UNDER_FIRE, is_hurt);
     arena_put(agent, ARENA_KEY_ATTACKER_KNOWN, is_hurt && agent->target.visible);
     arena_put(agent, ARENA_KEY_KNOWS_AMMO, agent->pickup[0] != PLOY_NONE);
@@ -38,7 +38,7 @@ static bool has_few_rounds(const arena_agent* agent)
     return damage < FEW_ROUNDS;
 }
 
-// Arms change with shots and pickups alone: most steps have nothing to put.
+// Ammunition changes only with shots and pickups: most steps write nothing.
 static bool is_shown(const arena_agent* agent)
 {
     const arena_arms* arms = &agent->arms;
@@ -129,37 +129,38 @@ static int64_t ordered_point(const arena_agent* agent)
     return arena_is_near(at, match->points[1].at, AROUND) ? 2 : 0;
 }
 
-static int32_t way_to(const arena_agent* agent, uint32_t here, arena_vec at, uint32_t spot)
+static int32_t distance_to(const arena_agent* agent, uint32_t here, arena_vec at, uint32_t spot)
 {
-    int64_t way = arena_map_way(agent->match->map, agent->at, here, at, spot);
-    return (int32_t)(way * 1000 / ARENA_CELL);
+    int64_t distance = arena_map_distance(agent->match->map, agent->at, here, at, spot);
+    return (int32_t)(distance * 1000 / ARENA_CELL);
 }
 
-static int32_t way_to_pickup(const arena_agent* agent, uint32_t here, bool health)
+static int32_t distance_to_pickup(const arena_agent* agent, uint32_t here, bool health)
 {
     if (agent->pickup[health] == PLOY_NONE) return INT32_MAX;
     const arena_place* place = &agent->match->map->places[agent->pickup[health]];
-    return way_to(agent, here, place->middle, place->spot);
+    return distance_to(agent, here, place->middle, place->spot);
 }
 
-static int32_t way_to_open(const arena_agent* agent, uint32_t here, arena_vec at)
+static int32_t distance_to_open(const arena_agent* agent, uint32_t here, arena_vec at)
 {
-    return way_to(agent, here, at, arena_map_spot(agent->match->map, at));
+    return distance_to(agent, here, at, arena_map_spot(agent->match->map, at));
 }
 
-static void put_ways(arena_agent* agent)
+static void put_distances(arena_agent* agent)
 {
     const arena_match* match = agent->match;
     uint32_t here = arena_map_spot(match->map, agent->at);
-    arena_put(agent, ARENA_KEY_WAY_TO_AMMO, way_to_pickup(agent, here, false));
-    arena_put(agent, ARENA_KEY_WAY_TO_HEALTH, way_to_pickup(agent, here, true));
+    arena_put(agent, ARENA_KEY_DISTANCE_TO_AMMO, distance_to_pickup(agent, here, false));
+    arena_put(agent, ARENA_KEY_DISTANCE_TO_HEALTH, distance_to_pickup(agent, here, true));
     if (match->rules.points) {
-        arena_put(agent, ARENA_KEY_WAY_TO_POINT_ONE, way_to_open(agent, here, match->points[0].at));
-        arena_put(agent, ARENA_KEY_WAY_TO_POINT_TWO, way_to_open(agent, here, match->points[1].at));
+        arena_put(agent, ARENA_KEY_DISTANCE_TO_POINT_ONE, distance_to_open(agent, here, match->points[0].at));
+        arena_put(agent, ARENA_KEY_DISTANCE_TO_POINT_TWO, distance_to_open(agent, here, match->points[1].at));
     }
     if (match->rules.flags) {
-        arena_put(agent, ARENA_KEY_WAY_TO_OUR_FLAG, way_to_open(agent, here, match->flags[agent->team].at));
-        arena_put(agent, ARENA_KEY_WAY_TO_THEIR_FLAG, way_to_open(agent, here, match->flags[1 - agent->team].at));
+        arena_put(agent, ARENA_KEY_DISTANCE_TO_OUR_FLAG, distance_to_open(agent, here, match->flags[agent->team].at));
+        arena_put(agent, ARENA_KEY_DISTANCE_TO_THEIR_FLAG,
+                  distance_to_open(agent, here, match->flags[1 - agent->team].at));
     }
 }
 
@@ -168,9 +169,10 @@ static void put_points(arena_agent* agent)
     const arena_match* match = agent->match;
     arena_put(agent, ARENA_KEY_POINTS, true);
     arena_put(agent, ARENA_KEY_ORDER_POINT, ordered_point(agent));
-    if (agent->looked) {
-        // Half-way between both it does not turn round and round.
-        int64_t lead = arena_get(agent, ARENA_KEY_WAY_TO_POINT_ONE) - arena_get(agent, ARENA_KEY_WAY_TO_POINT_TWO);
+    if (agent->has_sensed_enemies) {
+        // Keep the old choice halfway between both points, to avoid dithering.
+        int64_t lead =
+            arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_ONE) - arena_get(agent, ARENA_KEY_DISTANCE_TO_POINT_TWO);
         bool is_clear = lead > NEARER_BY || lead < -NEARER_BY || arena_get(agent, ARENA_KEY_NEARER) == 0;
         if (is_clear) arena_put(agent, ARENA_KEY_NEARER, lead > 0 ? 2 : 1);
     }
@@ -190,16 +192,16 @@ static void put_flags(arena_agent* agent)
     arena_put(agent, ARENA_KEY_BEARER, agent->carries ? 2 : is_borne);
 }
 
-void arena_board_update(arena_agent* agent)
+void arena_blackboard_update(arena_agent* agent)
 {
     put_body(agent);
     put_arms(agent);
     put_target(agent);
     put_nav(agent);
     arena_put(agent, ARENA_KEY_TEAMS, agent->match->rules.teams);
-    if (agent->looked) {
+    if (agent->has_sensed_enemies) {
         put_facts(agent);
-        put_ways(agent);
+        put_distances(agent);
     }
     if (agent->match->rules.points) put_points(agent);
     if (agent->match->rules.flags) put_flags(agent);

@@ -1,10 +1,10 @@
-// What an agent's managers write on its board for its mind to read, once a step.
+// Writes an agent's state to its blackboard once per step, for its mind.
 
 #ifndef ARENA_AI_BLACKBOARD_UPDATE_H
 #define ARENA_AI_BLACKBOARD_UPDATE_H
 
 #include "games/arena/rules/match.h"
 
-void arena_board_update(arena_agent* agent);
+void arena_blackboard_update(arena_agent* agent);
 
 #endif

@@ -1,17 +1,16 @@
-// What minds can ask: each key of the board by its name, and how far it is on foot to what matters, as of the last
-// look.
+// Conditions and scorers: every key of the blackboard under its name.
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/rules/match.h"
 
-typedef struct key
+typedef struct key_binding
 {
     const char* name;
     ploy_value_type type;
     uint32_t number;
-} key;
+} key_binding;
 
-static const key keys[] = {
+static const key_binding keys[] = {
 #define KEY(NAME, text, type) {text, PLOY_VALUE_##type, ARENA_KEY_##NAME},
     ARENA_KEY_LIST(KEY)
 #undef KEY
@@ -19,17 +18,17 @@ static const key keys[] = {
 
 static bool read_bool(ploy_agent* agent, const ploy_call* call)
 {
-    return ploy_blackboard_get(agent->blackboard, ((const key*)call->user)->number) != 0;
+    return ploy_blackboard_get(agent->blackboard, ((const key_binding*)call->user)->number) != 0;
 }
 
 static int64_t read_number(ploy_agent* agent, const ploy_call* call)
 {
-    const key* k = call->user;
+    const key_binding* k = call->user;
     int64_t value = ploy_blackboard_get(agent->blackboard, k->number);
     return k->type == PLOY_VALUE_DECIMAL ? value : value * 1000;
 }
 
-static bool add_key(ploy_bindings* bindings, const key* k)
+static bool add_key(ploy_bindings* bindings, const key_binding* k)
 {
     if (k->type == PLOY_VALUE_BOOL) {
         ploy_condition_def def = {0};
@@ -45,7 +44,7 @@ static bool add_key(ploy_bindings* bindings, const key* k)
     return ploy_bindings_add_scorer(bindings, &def, NULL) == PLOY_OK;
 }
 
-bool arena_add_questions(ploy_bindings* bindings)
+bool arena_add_conditions(ploy_bindings* bindings)
 {
     for (uint32_t i = 0; i < ARENA_KEY_COUNT; i++) {
         if (!add_key(bindings, &keys[i])) return false;

@@ -4,13 +4,13 @@
 
 #define SECOND 1000000 ///< microseconds
 
-typedef struct key
+typedef struct arena_key_row
 {
     const char* name;
     ploy_value_type type;
-} key;
+} arena_key_row;
 
-static const key keys_list[ARENA_KEY_COUNT] = {
+static const arena_key_row keys_list[ARENA_KEY_COUNT] = {
 #define KEY(NAME, text, type) {text, PLOY_VALUE_##type},
     ARENA_KEY_LIST(KEY)
 #undef KEY
@@ -33,7 +33,7 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
         key_def.type = keys_list[i].type;
         key_def.scopes = 1u << PLOY_SCOPE_AGENT;
         key_def.is_volatile = i == ARENA_KEY_TARGET_DISTANCE ||
-                              is_within(i, ARENA_KEY_WAY_TO_AMMO, ARENA_KEY_WAY_TO_THEIR_FLAG) ||
+                              is_within(i, ARENA_KEY_DISTANCE_TO_AMMO, ARENA_KEY_DISTANCE_TO_THEIR_FLAG) ||
                               is_within(i, ARENA_KEY_NAV_MODE, ARENA_KEY_ORDER_TARGET);
         if (ploy_blackboard_keys_add(keys, &key_def, NULL) != PLOY_OK) {
             ploy_blackboard_keys_destroy(keys);
@@ -57,10 +57,10 @@ ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const p
     }
 #define AGENT ID("agent"), INT("x"), INT("y"), INT("distance"), BOOL("visible"), BOOL("aims")
 
-// An enemy out of sight is half believed after three seconds; a pickup is remembered for a minute or so; a position to
-// attack from or to hide at is worth little after two seconds, and there is room for the best sixteen alone: what is
-// stale goes, what is fresh stays, and that is too much for a trace that is not to have everything.
-static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
+// Belief in an unseen enemy halves every three seconds. A pickup stays known for about a minute. A position to attack
+// from or to hide at is stale after two seconds, and only the best 16 are kept; these facts change too often for a
+// basic trace.
+static const ploy_fact_type_def fact_type_list[ARENA_FACT_TYPES] = {
     {"enemy", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 3 * SECOND, 60, false},
     {"friendly", {AGENT}, 6, 16, PLOY_DECAY_HALVING, 5 * SECOND, 60, false},
     {"pickup",
@@ -72,36 +72,36 @@ static const ploy_fact_type_def kinds_list[ARENA_FACT_KINDS] = {
      50,
      false},
     {"event", {ID("what"), INT("amount")}, 2, 8, PLOY_DECAY_LINEAR, 3 * SECOND, 50, false},
-    {0}, // orders: squads say what they are
+    {0}, // orders: the squads define them
     {"node", {ID("spot"), ID("role"), INT("node"), INT("distance")}, 4, 16, PLOY_DECAY_HALVING, 2 * SECOND, 100, true},
 };
 
-static ploy_status add_kind(ploy_fact_types* kinds, uint32_t index)
+static ploy_status add_fact_type(ploy_fact_types* types, uint32_t index)
 {
-    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_type(kinds, NULL);
-    ploy_fact_type_def kind = kinds_list[index];
-    return ploy_fact_types_add(kinds, &kind, NULL);
+    if (index == ARENA_FACT_ORDER) return ploy_squads_add_order_type(types, NULL);
+    ploy_fact_type_def type = fact_type_list[index];
+    return ploy_fact_types_add(types, &type, NULL);
 }
 
-ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace)
+ploy_fact_types* arena_fact_types_create(const ploy_allocator* allocator, const ploy_trace* trace)
 {
     ploy_fact_types_def def = {0};
     if (allocator) def.allocator = *allocator;
     def.trace = trace;
-    ploy_fact_types* kinds = ploy_fact_types_create(&def);
-    for (uint32_t i = 0; kinds && i < ARENA_FACT_KINDS; i++) {
-        if (add_kind(kinds, i) != PLOY_OK) {
-            ploy_fact_types_destroy(kinds);
-            kinds = NULL;
+    ploy_fact_types* types = ploy_fact_types_create(&def);
+    for (uint32_t i = 0; types && i < ARENA_FACT_TYPES; i++) {
+        if (add_fact_type(types, i) != PLOY_OK) {
+            ploy_fact_types_destroy(types);
+            types = NULL;
         }
     }
-    return kinds;
+    return types;
 }
 
 bool arena_facts_reserve(ploy_memory* facts)
 {
-    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
-        uint32_t max = i == ARENA_FACT_ORDER ? 1 : kinds_list[i].capacity;
+    for (uint32_t i = 0; i < ARENA_FACT_TYPES; i++) {
+        uint32_t max = i == ARENA_FACT_ORDER ? 1 : fact_type_list[i].capacity;
         if (ploy_memory_reserve(facts, i, max) != PLOY_OK) return false;
     }
     return true;
@@ -109,7 +109,7 @@ bool arena_facts_reserve(ploy_memory* facts)
 
 void arena_facts_clear(ploy_memory* facts)
 {
-    for (uint32_t i = 0; i < ARENA_FACT_KINDS; i++) {
+    for (uint32_t i = 0; i < ARENA_FACT_TYPES; i++) {
         ploy_fact_query all;
         ploy_fact_query_init(&all, i);
         ploy_memory_forget_all(facts, &all);

@@ -1,5 +1,4 @@
-// What can stand on an agent's board, and what kinds of facts it can know: the words in which the parts of an agent and
-// its mind talk to each other.
+// The blackboard keys and fact types of an agent: how its managers and its mind exchange data.
 
 #ifndef ARENA_AI_KNOWLEDGE_H
 #define ARENA_AI_KNOWLEDGE_H
@@ -7,12 +6,12 @@
 #include <ploy/blackboard.h>
 #include <ploy/memory.h>
 
-/// Every key of the board: enum name, name in files, type. The first part is written by the managers, the second by
-/// activities, which the managers then carry out; the last by squads.
+/// Every blackboard key: enum name, name in files, type. Managers write the first part, activities the second (requests
+/// to the managers), squads the last.
 #define ARENA_KEY_LIST(X)                                                                                              \
     X(HEALTH, "health", INT)                                                                                           \
     X(LOW_HEALTH, "low_health", BOOL)                                                                                  \
-    X(HURT, "hurt", BOOL) /* a health pickup would not be wasted */                                                    \
+    X(HURT, "hurt", BOOL) /* a health pickup would help */                                                             \
     X(WEAPON, "weapon", INT)                                                                                           \
     X(LOADED, "loaded", INT) /* rounds in the magazine */                                                              \
     X(AMMO, "ammo", INT)     /* rounds of all weapons, loaded or not */                                                \
@@ -20,51 +19,51 @@
     X(CAN_RELOAD, "can_reload", BOOL)   /* the weapon in hand has rounds in reserve and room for them */               \
     X(OTHER_READY, "other_ready", BOOL) /* another weapon has rounds */                                                \
     X(HAS_AMMO, "has_ammo", BOOL)                                                                                      \
-    X(LONG_WEAPON, "long_weapon", BOOL) /* the weapon in hand is one for long ranges */                                \
+    X(LONG_WEAPON, "long_weapon", BOOL) /* the weapon in hand is made for long range */                                \
     X(LOW_AMMO, "low_ammo", BOOL)       /* fewer rounds than a fight takes */                                          \
-    X(MAY_FIRE, "may_fire", BOOL)       /* agents of its type have guns; without: as if all were empty */              \
+    X(MAY_FIRE, "may_fire", BOOL)       /* its type has guns */                                                        \
     X(MAY_MELEE, "may_melee", BOOL)                                                                                    \
     X(HAS_TARGET, "has_target", BOOL)                                                                                  \
-    X(TARGET, "target", INT) /* agent's index plus one */                                                              \
+    X(TARGET, "target", INT) /* agent's index plus 1 */                                                                \
     X(TARGET_VISIBLE, "target_visible", BOOL)                                                                          \
-    X(TARGET_DISTANCE, "target_distance", DECIMAL) /* whole cells, so that it does not change all the time */          \
-    X(TARGET_CLOSE, "target_close", BOOL)          /* seen, and a few steps away */                                    \
-    X(TARGET_AIMS, "target_aims", BOOL)            /* it looks this way */                                             \
+    X(TARGET_DISTANCE, "target_distance", DECIMAL) /* in whole cells, so that it changes rarely */                     \
+    X(TARGET_CLOSE, "target_close", BOOL)          /* visible, and a few steps away */                                 \
+    X(TARGET_AIMS, "target_aims", BOOL)            /* the target faces this agent */                                   \
     X(IN_WEAPONS_RANGE, "in_weapons_range", BOOL)                                                                      \
     X(IN_MELEE_RANGE, "in_melee_range", BOOL)                                                                          \
     X(ENEMIES_KNOWN, "enemies_known", INT)                                                                             \
     X(FRIENDS_NEAR, "friends_near", INT)                                                                               \
     X(UNDER_FIRE, "under_fire", BOOL) /* hurt within the last second */                                                \
     X(ATTACKER_KNOWN, "attacker_known", BOOL)                                                                          \
-    X(KNOWS_HEALTH, "knows_health", BOOL) /* a place where health is believed to lie */                                \
+    X(KNOWS_HEALTH, "knows_health", BOOL) /* a place where health may be */                                            \
     X(KNOWS_AMMO, "knows_ammo", BOOL)                                                                                  \
     X(KNOWS_COVER, "knows_cover", BOOL)                                                                                \
     X(COVERING, "covering", BOOL)    /* no known enemy sees this place */                                              \
     X(NAV_STATUS, "nav_status", INT) /* arena_progress */                                                              \
     X(ATTACK_STATUS, "attack_status", INT)                                                                             \
     X(AT_TARGET_NODE, "at_target_node", BOOL)                                                                          \
-    X(TEAMS, "teams", BOOL)        /* of the mode: not all against all */                                              \
-    X(POINTS, "points", BOOL)      /* of the mode: there are domination points */                                      \
-    X(FLAGS, "flags", BOOL)        /* of the mode */                                                                   \
+    X(TEAMS, "teams", BOOL)        /* false: everyone against everyone */                                              \
+    X(POINTS, "points", BOOL)      /* the mode has domination points */                                                \
+    X(FLAGS, "flags", BOOL)        /* the mode has flags */                                                            \
     X(POINT_ONE, "point_one", INT) /* 0 nobody's, 1 ours, 2 theirs */                                                  \
     X(POINT_TWO, "point_two", INT)                                                                                     \
     X(AT_POINT_ONE, "at_point_one", BOOL)                                                                              \
     X(AT_POINT_TWO, "at_point_two", BOOL)                                                                              \
-    X(NEARER, "nearer", INT)     /* of the points, on foot: 1 or 2 */                                                  \
+    X(NEARER, "nearer", INT)     /* the nearer point, on foot: 1 or 2 */                                               \
     X(OUR_FLAG, "our_flag", INT) /* 0 at home, 1 carried, 2 dropped */                                                 \
     X(THEIR_FLAG, "their_flag", INT)                                                                                   \
-    X(CARRYING, "carrying", BOOL)          /* their flag */                                                            \
-    X(BEARER, "bearer", INT)               /* who carries their flag: 0 nobody, 1 a mate, 2 this agent */              \
-    X(SIGHT, "sight", INT)                 /* grades, for urgency: 0 no target, 1 known, 2 seen, 3 in weapons range */ \
-    X(ARMED, "armed", INT)                 /* 0 no rounds, 1 some to load or change to, 2 loaded */                    \
-    X(SUPPLY, "supply", INT)               /* 0 no rounds, 1 few, 2 enough */                                          \
-    X(VIGOUR, "vigour", INT)               /* 0 low health, 1 hurt, 2 well */                                          \
-    X(WAY_TO_AMMO, "way_to_ammo", DECIMAL) /* ways on foot, as of the last look at enemies */                          \
-    X(WAY_TO_HEALTH, "way_to_health", DECIMAL)                                                                         \
-    X(WAY_TO_POINT_ONE, "way_to_point_one", DECIMAL)                                                                   \
-    X(WAY_TO_POINT_TWO, "way_to_point_two", DECIMAL)                                                                   \
-    X(WAY_TO_OUR_FLAG, "way_to_our_flag", DECIMAL)                                                                     \
-    X(WAY_TO_THEIR_FLAG, "way_to_their_flag", DECIMAL)                                                                 \
+    X(CARRYING, "carrying", BOOL) /* the other team's flag */                                                          \
+    X(BEARER, "bearer", INT)      /* 0 nobody carries their flag, 1 a teammate does, 2 this agent does */              \
+    X(SIGHT, "sight", INT)        /* 0 no target, 1 known, 2 visible, 3 in weapon range, 4 close */                    \
+    X(ARMED, "armed", INT)        /* 0 no rounds, 1 must reload or change, 2 loaded */                                 \
+    X(SUPPLY, "supply", INT)      /* 0 no rounds, 1 few, 2 enough */                                                   \
+    X(VIGOR, "vigor", INT)        /* 0 low health, 1 hurt, 2 well */                                                   \
+    X(DISTANCE_TO_AMMO, "distance_to_ammo", DECIMAL) /* walking distances, updated with the enemy sensor */            \
+    X(DISTANCE_TO_HEALTH, "distance_to_health", DECIMAL)                                                               \
+    X(DISTANCE_TO_POINT_ONE, "distance_to_point_one", DECIMAL)                                                         \
+    X(DISTANCE_TO_POINT_TWO, "distance_to_point_two", DECIMAL)                                                         \
+    X(DISTANCE_TO_OUR_FLAG, "distance_to_our_flag", DECIMAL)                                                           \
+    X(DISTANCE_TO_THEIR_FLAG, "distance_to_their_flag", DECIMAL)                                                       \
     X(GAME_ACTIVE, "game_active", BOOL)                                                                                \
     X(NAV_MODE, "nav_mode", INT) /* arena_nav_mode */                                                                  \
     X(NAV_NODE, "nav_node", INT)                                                                                       \
@@ -83,7 +82,7 @@ typedef enum arena_key
         ARENA_KEY_COUNT
 } arena_key;
 
-/// How a subsystem stands.
+/// Progress of a request.
 typedef enum arena_progress
 {
     ARENA_UNSET,
@@ -91,7 +90,7 @@ typedef enum arena_progress
     ARENA_COMPLETE,
 } arena_progress;
 
-/// Kinds of facts, and their attributes in order.
+/// Fact types, with their attributes in order below.
 typedef enum arena_fact
 {
     ARENA_FACT_ENEMY,
@@ -100,10 +99,10 @@ typedef enum arena_fact
     ARENA_FACT_EVENT,
     ARENA_FACT_ORDER, ///< attributes are ploy_order_attribute
     ARENA_FACT_NODE,
-    ARENA_FACT_KINDS,
+    ARENA_FACT_TYPES,
 } arena_fact;
 
-/// Of enemies and friends: index (identifies), where it was, how far, seen just now, looks this way.
+/// Attributes of enemies and friends: index (identifies), position, distance, visible, faces this agent.
 enum
 {
     ARENA_WHO,
@@ -114,7 +113,7 @@ enum
     ARENA_WHO_AIMS,
 };
 
-/// Of pickups: place of the map (identifies), health or not, weapon, there to be taken.
+/// Attributes of pickups: place (identifies), health or not, weapon, present.
 enum
 {
     ARENA_PICKUP,
@@ -123,7 +122,7 @@ enum
     ARENA_PICKUP_THERE,
 };
 
-/// Of events: what (identifies), how much.
+/// Attributes of events: which (identifies), amount.
 enum
 {
     ARENA_EVENT,
@@ -139,7 +138,7 @@ typedef enum arena_event
     ARENA_EVENT_FLAG_TAKEN,
 } arena_event;
 
-/// Of nodes: spot and what for (identify), node, distance from the target or from here.
+/// Attributes of nodes: spot and role (identify), node, distance to the target or to the agent.
 enum
 {
     ARENA_NODE_SPOT,
@@ -151,18 +150,18 @@ enum
 typedef enum arena_role
 {
     ARENA_ROLE_ATTACK, ///< the target can be shot from here
-    ARENA_ROLE_COVER,  ///< the target does not see it
+    ARENA_ROLE_COVER,  ///< the target cannot see it
 } arena_role;
 
-/// All keys, on boards of agents; trace may be NULL. NULL when out of memory.
+/// All keys, on agents' blackboards. trace may be NULL. NULL: out of memory.
 ploy_blackboard_keys* arena_keys_create(const ploy_allocator* allocator, const ploy_trace* trace);
-/// All kinds. NULL when out of memory.
-ploy_fact_types* arena_kinds_create(const ploy_allocator* allocator, const ploy_trace* trace);
-/// Room for as many facts as there can be. False: out of memory.
+/// All fact types. NULL: out of memory.
+ploy_fact_types* arena_fact_types_create(const ploy_allocator* allocator, const ploy_trace* trace);
+/// Reserves memory for the highest number of facts. False: out of memory.
 bool arena_facts_reserve(ploy_memory* facts);
 void arena_facts_clear(ploy_memory* facts);
 
-/// As files and blackboards have it.
+/// The name in files and on blackboards.
 const char* arena_key_name(uint32_t key);
 
 #endif

@@ -6,8 +6,8 @@
 #include "games/arena/rules/saved_fields.h"
 #include "games/arena/setup/allocation.h"
 
-#define SQUADS 4      ///< two of each side
-#define LOOK_EVERY 15 ///< steps between two looks at what a squad should do
+#define SQUADS 4           ///< two per side
+#define REVIEW_INTERVAL 15 ///< steps between two reviews of a squad's task
 #define NEAR (3 * ARENA_CELL)
 #define SPREAD (70 * ARENA_CELL) ///< members farther apart than this may meet first
 #define STATION 7                ///< cells from a place to the stations around it
@@ -15,15 +15,15 @@
 #define PATIENCE (12 * (int64_t)PLOY_SECOND)
 #define MEETING (8 * (int64_t)PLOY_SECOND)
 
-/// What a squad is for.
+/// The purpose of a squad.
 typedef enum duty
 {
-    DUTY_POINT,  ///< takes a point and keeps it
-    DUTY_STRIKE, ///< fetches the other team's flag
-    DUTY_GUARD,  ///< stays at the base, goes after its own flag
+    DUTY_POINT,  ///< takes a point and holds it
+    DUTY_STRIKE, ///< takes the other team's flag
+    DUTY_GUARD,  ///< stays at the base, hunts the carrier of its flag
 } duty;
 
-/// What there is to do now; another one ends the task under way.
+/// What is needed now. A change ends the current task.
 typedef enum need
 {
     NEED_NOTHING,
@@ -39,10 +39,10 @@ typedef struct squad
     duty duty;
     uint32_t point;
     need need;
-    uint32_t whom1; ///< that it follows
+    uint32_t whom1; ///< the agent that it follows, plus 1
     uint32_t place;
-    uint32_t turn; ///< tasks that it was given: ways to attack change with it
-    uint32_t last; ///< the number of the task that was begun last
+    uint32_t turn; ///< tasks so far: the kind of attack changes with it
+    uint32_t last; ///< number of the task that started last
 } squad;
 
 struct arena_squads
@@ -52,11 +52,11 @@ struct arena_squads
     squad squads[SQUADS];
     uint32_t count;
     bool has[ARENA_SIDES];
-    uint32_t focus[ARENA_SIDES]; ///< the point that is taken first, while a side has none
+    uint32_t focus[ARENA_SIDES]; ///< the point to take first while a side has none
     uint32_t tasks[ARENA_SIDES][PLOY_SQUAD_TASK_KIND_COUNT];
 };
 
-// Places are nodes of the map; a squad's home also says whose it is, so that nobody joins the other side.
+// Places are nodes of the map. A squad's home also contains its side, so that nobody joins the other side.
 
 static int64_t home_of(uint32_t node, uint32_t side)
 {
@@ -69,11 +69,11 @@ static arena_agent* agent_of(const arena_squads* squads, ploy_agent_id id)
     return agent ? agent->user : NULL;
 }
 
-static int64_t way_to(const arena_agent* agent, uint32_t node)
+static int64_t distance_to(const arena_agent* agent, uint32_t node)
 {
     const arena_map* map = agent->match->map;
     arena_vec at = arena_map_middle(map, node);
-    return arena_map_way(map, agent->at, arena_map_spot(map, agent->at), at, arena_map_spot(map, at));
+    return arena_map_distance(map, agent->at, arena_map_spot(map, agent->at), at, arena_map_spot(map, at));
 }
 
 static int64_t distance(void* user, ploy_agent_id id, int64_t place)
@@ -81,7 +81,7 @@ static int64_t distance(void* user, ploy_agent_id id, int64_t place)
     const arena_agent* agent = agent_of(user, id);
     uint32_t side1 = (uint32_t)(place >> 32);
     if (!agent || (side1 && side1 != agent->side + 1)) return -1;
-    return way_to(agent, (uint32_t)place);
+    return distance_to(agent, (uint32_t)place);
 }
 
 static int64_t where(void* user, ploy_agent_id id)
@@ -108,8 +108,8 @@ static int64_t spot(void* user, ploy_squad_id id, ploy_squad_task_kind task, plo
     (void)id, (void)role;
     const arena_squads* squads = user;
     if (task == PLOY_SQUAD_TASK_PATROL || task == PLOY_SQUAD_TASK_ATTACK || slot == 0) return place;
-    const int32_t* way = around[(slot - 1) % 8];
-    return beside(squads->match->map, (uint32_t)place, 3 * way[0], 3 * way[1]);
+    const int32_t* offset = around[(slot - 1) % 8];
+    return beside(squads->match->map, (uint32_t)place, 3 * offset[0], 3 * offset[1]);
 }
 
 static bool is_taken(const arena_squads* squads, const arena_agent* agent, int64_t place)
@@ -122,7 +122,7 @@ static bool is_taken(const arena_squads* squads, const arena_agent* agent, int64
     return match->rules.flags && flag->state == ARENA_FLAG_CARRIED && match->agents[flag->carrier].side == agent->side;
 }
 
-/// Who fetches something for itself is not waited for.
+/// A squad does not wait for members that fetch a pickup.
 static bool is_elsewhere(const arena_agent* agent)
 {
     return agent->doing && (strcmp(agent->doing, "GoToHealth") == 0 || strcmp(agent->doing, "GoToAmmo") == 0);
@@ -142,7 +142,7 @@ static ploy_order_state check(void* user, ploy_agent_id id, const ploy_order* or
     return is_waited_for && is_elsewhere(agent) ? PLOY_ORDER_OVERRULED : PLOY_ORDER_OPEN;
 }
 
-// Making them.
+// Creation.
 
 static bool add_squad(arena_squads* squads, uint32_t side, duty d, uint32_t point, uint32_t home, uint32_t size)
 {
@@ -229,7 +229,7 @@ static void queue(arena_squads* squads, squad* s, const ploy_squad_task_def* def
     (void)ploy_squad_queue(squads->all, s->id, def, NULL);
 }
 
-/// Two places to come from, on either side.
+/// Two places to attack from, on both sides.
 static ploy_squad_task_def flank(const arena_map* map, uint32_t place)
 {
     ploy_squad_task_def def = task_at(PLOY_SQUAD_TASK_FLANK, place);
@@ -293,7 +293,7 @@ static void follow(arena_squads* squads, squad* s)
     queue(squads, s, &def);
 }
 
-// What there is to do.
+// Needs.
 
 typedef struct want
 {
@@ -302,22 +302,21 @@ typedef struct want
     uint32_t whom1;
 } want;
 
-static int64_t team_way(const arena_match* match, uint32_t side, uint32_t point)
+static int64_t team_distance(const arena_match* match, uint32_t side, uint32_t point)
 {
-    int64_t way = 0;
+    int64_t distance = 0;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         const arena_agent* agent = &match->agents[i];
-        if (agent->side == side && arena_is_alive(agent)) way += way_to(agent, match->points[point].node);
+        if (agent->side == side && arena_is_alive(agent)) distance += distance_to(agent, match->points[point].node);
     }
-    return way;
+    return distance;
 }
 
-// A side that has neither point takes one with all it has, the one that is nearer to all of them; then each squad goes
-// for its own.
+// A side without points sends everyone to the point that is nearer to all of them; then each squad takes its own.
 static void choose_focus(arena_squads* squads, uint32_t side)
 {
     const arena_match* match = squads->match;
-    squads->focus[side] = team_way(match, side, 1) < team_way(match, side, 0);
+    squads->focus[side] = team_distance(match, side, 1) < team_distance(match, side, 0);
 }
 
 static bool holds(const arena_match* match, uint32_t side, uint32_t point)
@@ -365,7 +364,7 @@ static void lead(arena_squads* squads, squad* s)
 {
     ploy_squad_task_info info = ploy_squad_task(squads->all, s->id);
     count_task(squads, s, &info);
-    if (squads->match->step % LOOK_EVERY != 0 || ploy_squad_member_count(squads->all, s->id) == 0) return;
+    if (squads->match->step % REVIEW_INTERVAL != 0 || ploy_squad_member_count(squads->all, s->id) == 0) return;
     want w = want_of(squads, s);
     bool is_other = w.need != s->need || w.whom1 != s->whom1 || w.place != s->place;
     bool has_task = info.number || info.waiting;
@@ -421,16 +420,16 @@ uint32_t arena_squads_tasks(const arena_squads* squads, uint32_t side, ploy_squa
 
 // Saves.
 
-static const arena_field squad_fields[] = {
-    ARENA_FIELD(squad, id.index1, uint32_t), ARENA_FIELD(squad, id.generation, uint32_t),
-    ARENA_FIELD(squad, need, uint32_t),      ARENA_FIELD(squad, whom1, uint32_t),
-    ARENA_FIELD(squad, place, uint32_t),     ARENA_FIELD(squad, turn, uint32_t),
-    ARENA_FIELD(squad, last, uint32_t),      {0},
+static const arena_saved_field squad_fields[] = {
+    ARENA_SAVED_FIELD(squad, id.index1, uint32_t), ARENA_SAVED_FIELD(squad, id.generation, uint32_t),
+    ARENA_SAVED_FIELD(squad, need, uint32_t),      ARENA_SAVED_FIELD(squad, whom1, uint32_t),
+    ARENA_SAVED_FIELD(squad, place, uint32_t),     ARENA_SAVED_FIELD(squad, turn, uint32_t),
+    ARENA_SAVED_FIELD(squad, last, uint32_t),      {0},
 };
 
-static const arena_field own_fields[] = {
-    ARENA_FIELD(arena_squads, focus, uint32_t),
-    ARENA_FIELD(arena_squads, tasks, uint32_t),
+static const arena_saved_field own_fields[] = {
+    ARENA_SAVED_FIELD(arena_squads, focus, uint32_t),
+    ARENA_SAVED_FIELD(arena_squads, tasks, uint32_t),
     {0},
 };
 

@@ -1,7 +1,7 @@
 #include "games/arena/ai/target.h"
 
-/// Another enemy must be believed in by so much more before it is minded instead.
-#define STICKS 80
+/// Commitment: another enemy needs so much more belief to become the target.
+#define COMMITMENT 80
 
 static ploy_fact_id best_enemy(const arena_agent* agent)
 {
@@ -11,7 +11,7 @@ static ploy_fact_id best_enemy(const arena_agent* agent)
     if (!agent->target.agent1) return best;
     ploy_fact_query_equal(&query, ARENA_WHO, agent->target.agent1 - 1);
     ploy_fact_id now = ploy_memory_best(agent->agent->memory, &query);
-    bool stays = now.index1 && ploy_memory_belief(agent->agent->memory, now) + STICKS >=
+    bool stays = now.index1 && ploy_memory_belief(agent->agent->memory, now) + COMMITMENT >=
                                    ploy_memory_belief(agent->agent->memory, best);
     return stays ? now : best;
 }
@@ -36,14 +36,14 @@ static void choose(arena_agent* agent)
     agent->target.at = (arena_vec){(int32_t)fact.values[ARENA_WHO_X], (int32_t)fact.values[ARENA_WHO_Y]};
 }
 
-// Chosen anew when the enemy sensor may have said something; followed with the eyes in between.
+// Chooses a target when the enemy sensor has run or the target died. In between it follows a visible target.
 void arena_target_step(arena_agent* agent)
 {
     arena_match* match = agent->match;
     arena_target* target = &agent->target;
     bool is_dead = target->agent1 && !arena_is_alive(&match->agents[target->agent1 - 1]);
     if (is_dead && target->visible) forget_dead(agent);
-    if (is_dead || agent->looked) choose(agent);
+    if (is_dead || agent->has_sensed_enemies) choose(agent);
     if (!target->agent1) return;
     if (target->visible) target->at = match->agents[target->agent1 - 1].at;
     target->distance = arena_distance(agent->at, target->at);

@@ -1,4 +1,4 @@
-// The target manager: of all enemies an agent knows of, the one it minds.
+// The target manager chooses one of the known enemies.
 
 #ifndef ARENA_AI_TARGET_H
 #define ARENA_AI_TARGET_H

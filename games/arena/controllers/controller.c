@@ -13,7 +13,7 @@ struct arena_controllers
 {
     ploy_allocator allocator;
     char folder[512];
-    char file[600]; ///< looked at last; "": built in
+    char file[600]; ///< file of the last search; "": built in
     arena_kit kit;
     arena_type types[ARENA_TYPES];
     uint32_t type_count;
@@ -26,7 +26,7 @@ arena_controllers_def arena_controllers_def_default(void)
     return (arena_controllers_def){.allocator = ploy_allocator_default()};
 }
 
-// Files of the folder come first.
+// Files of the folder have precedence over built-in ones.
 
 static bool find_in_folder(arena_controllers* all, const char* name)
 {
@@ -237,7 +237,7 @@ size_t arena_controller_bytes(const arena_controller* controller)
     return controller->bytes;
 }
 
-// What goes on.
+// What agents do, and uses.
 
 arena_doing arena_controller_doing(const arena_controller* controller, const arena_agent* agent)
 {
@@ -246,7 +246,7 @@ arena_doing arena_controller_doing(const arena_controller* controller, const are
     return (arena_doing){"", agent->doing ? agent->doing : ""};
 }
 
-void arena_controller_look(arena_controller* controller, arena_agent* agent)
+void arena_controller_observe(arena_controller* controller, arena_agent* agent)
 {
     if (!controller->technique->current || !agent->agent->mind) return;
     uint32_t use = controller->technique->current(controller, agent);
@@ -306,16 +306,16 @@ void arena_controller_reset_uses(arena_controller* controller)
     memset(controller->plan_lengths, 0, sizeof controller->plan_lengths);
 }
 
-// Names that domains call ("call:way_to_ammo", context="covering") are measures and conditions of the abilities.
+// The names that domains call ("call:distance_to_ammo", context="covering") are scorers and conditions of the bindings.
 
-static bool ask_condition(void* user, const ploy_evaluation* call)
+static bool test_condition(void* user, const ploy_evaluation* call)
 {
     const ploy_condition_def* def = user;
     ploy_call run = {.user = def->user};
     return def->test(call->agent, &run);
 }
 
-static int64_t ask_measure(void* user, const ploy_evaluation* call)
+static int64_t score(void* user, const ploy_evaluation* call)
 {
     const ploy_scorer_def* def = user;
     ploy_call run = {.user = def->user};
@@ -328,10 +328,10 @@ void arena_bind_domain(arena_controller* controller)
     ploy_domain* domain = ploy_file_domain(controller->file, 0);
     for (uint32_t i = 0; i < ploy_bindings_condition_count(bindings); i++) {
         const ploy_condition_def* def = ploy_bindings_condition(bindings, i);
-        ploy_domain_bind_context(domain, def->name, ask_condition, (void*)def);
+        ploy_domain_bind_context(domain, def->name, test_condition, (void*)def);
     }
     for (uint32_t i = 0; i < ploy_bindings_scorer_count(bindings); i++) {
         const ploy_scorer_def* def = ploy_bindings_scorer(bindings, i);
-        ploy_domain_bind_number(domain, def->name, ask_measure, (void*)def);
+        ploy_domain_bind_number(domain, def->name, score, (void*)def);
     }
 }

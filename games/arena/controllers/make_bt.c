@@ -1,11 +1,11 @@
-// Behaviour trees: tree.xml; and gobt.xml, whose tree has planner nodes over the domain of the file. A type has the
-// tree of its name, or the one that the file says is to be run.
+// Behavior trees: bt.xml, and gobt.xml with planner nodes over the file's domain. A type uses the tree of its name,
+// else the main tree.
 
 #include "games/arena/controllers/technique.h"
 
-#define MOST_BUSY 4 ///< leaves at once
+#define MAX_RUNNING 4 ///< running leaves that are listed
 
-// Uses: leaves by name, then actions of the domain, if there is one.
+// Uses: leaves by name, then the actions of the domain if there is one.
 
 static const char* leaf_name(const ploy_bt* tree, uint32_t node)
 {
@@ -33,7 +33,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     const ploy_file* file = controller->file;
     if (ploy_file_bt_count(file) == 0) {
-        *error = (ploy_error){.message = "there is no tree in it", .hint = "<BehaviorTree ID=\"all\">"};
+        *error = (ploy_error){.message = "there is no behavior tree in it", .hint = "<BehaviorTree ID=\"all\">"};
         return PLOY_INVALID;
     }
     for (uint32_t i = 0; i < ploy_file_bt_count(file); i++) add_leaves(controller, ploy_file_bt(file, i));
@@ -43,7 +43,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 static ploy_status load_planned(arena_controller* controller, ploy_error* error)
 {
     if (ploy_file_domain_count(controller->file) != 1 || ploy_file_agent_count(controller->file) == 0) {
-        *error = (ploy_error){.message = "it is not one domain and at least one agent"};
+        *error = (ploy_error){.message = "it needs one domain and at least one agent"};
         return PLOY_INVALID;
     }
     ploy_status status = load(controller, error);
@@ -57,7 +57,7 @@ static ploy_status make_with(arena_controller* controller, const arena_type* typ
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_file* file = controller->file;
     ploy_bt_mind_def def = {0};
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     def.trees = ploy_file_bts(file);
     def.tree_count = ploy_file_bt_count(file);
     def.main = ploy_file_find_bt(file, type->name) == PLOY_NONE ? ploy_file_main_bt(file) : type->name;
@@ -86,13 +86,13 @@ static ploy_status make_planned(arena_controller* controller, const arena_type* 
     return make_with(controller, type, &planner, mind, error);
 }
 
-/// The last of those that are busy: what goes on beside it was there before.
+/// The last running leaf: leaves that run beside it started earlier.
 static const char* busy_leaf(const arena_agent* agent)
 {
-    uint32_t nodes[MOST_BUSY];
-    uint32_t count = ploy_bt_running(agent->agent, nodes, MOST_BUSY);
+    uint32_t nodes[MAX_RUNNING];
+    uint32_t count = ploy_bt_running(agent->agent, nodes, MAX_RUNNING);
     if (count == 0) return "";
-    return ploy_bt_mind_node_name(agent->agent->mind, nodes[count < MOST_BUSY ? count - 1 : MOST_BUSY - 1]);
+    return ploy_bt_mind_node_name(agent->agent->mind, nodes[count < MAX_RUNNING ? count - 1 : MAX_RUNNING - 1]);
 }
 
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)

@@ -1,4 +1,4 @@
-// State machines: fsm.xml. A type has the machine of its name, or the first of the file.
+// State machines: fsm.xml. A type uses the state machine of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -11,7 +11,7 @@ static uint32_t machine_of(const ploy_file* file, const char* type)
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     if (ploy_file_fsm_count(controller->file) > 0) return PLOY_OK;
-    *error = (ploy_error){.message = "there is no machine in it", .hint = "<fsm name=\"all\">"};
+    *error = (ploy_error){.message = "there is no state machine in it", .hint = "<fsm name=\"all\">"};
     return PLOY_INVALID;
 }
 
@@ -22,12 +22,12 @@ static void add_state(arena_controller* controller, const ploy_fsm* machine, con
     if (use != PLOY_NONE && parent) controller->uses[use].outer = arena_find_use(controller, parent);
 }
 
-// States are listed as uses when their machine is made, in their order.
+// The states become uses when their state machine is created, in order.
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     const ploy_fsm* machine = ploy_file_fsm(controller->file, machine_of(controller->file, type->name));
-    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     ploy_status status = ploy_fsm_mind_create(&(ploy_fsm_mind_def){parts, machine}, mind, error);
     if (status != PLOY_OK) return status;
     controller->minds[controller->mind_count].first_use = controller->use_count;

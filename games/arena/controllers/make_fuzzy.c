@@ -1,4 +1,4 @@
-// Fuzzy machines: fuzzy.xml. A type has the machine of its name, or the first of the file.
+// Fuzzy state machines: fuzzy.xml. A type uses the one of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -12,7 +12,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     const ploy_file* file = controller->file;
     if (ploy_file_fuzzy_count(file) == 0) {
-        *error = (ploy_error){.message = "there is no fuzzy machine in it", .hint = "<fuzzy name=\"all\">"};
+        *error = (ploy_error){.message = "there is no fuzzy state machine in it", .hint = "<fuzzy name=\"all\">"};
         return PLOY_INVALID;
     }
     for (uint32_t f = 0; f < ploy_file_fuzzy_count(file); f++) {
@@ -28,11 +28,11 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 static ploy_status make(arena_controller* controller, const arena_type* type, ploy_mind** mind, ploy_error* error)
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
-    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     return ploy_fuzzy_mind_create(&(ploy_fuzzy_mind_def){parts, fuzzy_of(controller, type->name)}, mind, error);
 }
 
-/// Of the states that are active, the one that weighs most.
+/// The active state with the highest weight.
 static const char* strongest(const arena_controller* controller, const arena_agent* agent)
 {
     const ploy_fuzzy* fuzzy = fuzzy_of(controller, agent->type.name);

@@ -1,8 +1,8 @@
-// Plans for goals: goap.xml. A type has the agent of its name, or the first of the file.
+// GOAP: goap.xml. A type uses the agent of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
-/// Of the shared cache of plans; goals whose policy fits need none of it.
+/// Bytes of the shared plan cache. Goals with a small policy do not use it.
 #define CACHE_BYTES (64 << 10)
 
 static const ploy_domain* domain_of(const arena_controller* controller)
@@ -24,7 +24,7 @@ static void add_uses(arena_controller* controller)
 static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     if (ploy_file_domain_count(controller->file) != 1 || ploy_file_agent_count(controller->file) == 0) {
-        *error = (ploy_error){.message = "it is not one domain and at least one agent"};
+        *error = (ploy_error){.message = "it needs one domain and at least one agent"};
         return PLOY_INVALID;
     }
     arena_bind_domain(controller);
@@ -67,9 +67,9 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_goap_mind_def def = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap;
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     def.planning = controller->own;
-    def.replan_all = true; // whose rounds fit another weapon changes weapons rather than fetch more
+    def.replan_all = true; // with rounds for another weapon, an agent changes weapons rather than fetch more
     def.event = on_event;
     def.event_user = controller;
     return ploy_goap_mind_create(&def, mind, error);

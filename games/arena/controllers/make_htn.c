@@ -1,5 +1,5 @@
-// Task networks: htn.xml. Its first network does its first task over and over; a type has the actions of the agent of
-// its name, or of the first of the file.
+// Hierarchical task networks: htn.xml. Agents repeat the first task of the first htn. A type has the actions of the
+// agent of its name, else of the first agent of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -12,7 +12,7 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
 {
     const ploy_file* file = controller->file;
     if (ploy_file_domain_count(file) != 1 || ploy_file_htn_count(file) == 0 || ploy_file_agent_count(file) == 0) {
-        *error = (ploy_error){.message = "it is not one domain, a network over it and at least one agent"};
+        *error = (ploy_error){.message = "it needs one domain, an htn over it and at least one agent"};
         return PLOY_INVALID;
     }
     arena_bind_domain(controller);
@@ -27,7 +27,7 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t agent = ploy_file_find_agent(controller->file, type->name);
     ploy_htn_mind_def def = {0};
-    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    def.parts = (ploy_mind_parts){controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     def.htn = ploy_file_htn(controller->file, 0);
     def.task = ploy_htn_task_name(def.htn, 0);
     def.disabled = ploy_file_agent(controller->file, agent == PLOY_NONE ? 0 : agent).goap.disabled;

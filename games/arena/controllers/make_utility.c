@@ -1,4 +1,4 @@
-// Utility: utility.xml. A type has the utility of its name, or the first of the file.
+// Utility: utility.xml. A type uses the utility of its name, else the first of the file.
 
 #include "games/arena/controllers/technique.h"
 
@@ -23,12 +23,12 @@ static ploy_status make(arena_controller* controller, const arena_type* type, pl
 {
     const arena_kit* kit = arena_controllers_kit(controller->all);
     uint32_t index = ploy_file_find_utility(controller->file, type->name);
-    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->kinds, kit->bindings};
+    ploy_mind_parts parts = {controller->allocator, kit->keys, kit->fact_types, kit->bindings};
     ploy_utility_def utility = ploy_file_utility(controller->file, index == PLOY_NONE ? 0 : index);
     return ploy_utility_mind_create(&(ploy_utility_mind_def){parts, &utility}, mind, error);
 }
 
-/// Options are called like what they do.
+/// An option has the name of its activity.
 static uint32_t current(const arena_controller* controller, const arena_agent* agent)
 {
     return ploy_utility_running(agent->agent) == PLOY_NONE ? PLOY_NONE : arena_find_use(controller, agent->doing);

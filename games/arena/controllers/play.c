@@ -72,7 +72,7 @@ arena_setup arena_setup_default(void)
                          .agent_count = 10,
                          .tiles = 1,
                          .seed = 1,
-                         .steps = 20 * 60 * ARENA_STEPS_A_SECOND};
+                         .steps = 20 * 60 * ARENA_STEPS_PER_SECOND};
 }
 
 static ploy_status wrong(ploy_error* error, const char* what, const char* name, const char* hint)
@@ -114,7 +114,7 @@ static ploy_status find_mode(const arena_stage* stage, const char* name, arena_r
     return arena_rules_read(rules, text.text, text.bytes, error);
 }
 
-// Who decides.
+// Controllers and minds.
 
 static ploy_status find_controller(arena_game* game, uint32_t side, const char* name, ploy_error* error)
 {
@@ -191,7 +191,7 @@ void arena_game_step(arena_game* game)
     arena_match_step(match);
     if (game->times) arena_times_end(game->times);
     for (uint32_t i = 0; i < match->agent_count; i++) {
-        arena_controller_look(game->controllers[match->agents[i].side], &match->agents[i]);
+        arena_controller_observe(game->controllers[match->agents[i].side], &match->agents[i]);
     }
 }
 
@@ -203,7 +203,7 @@ void arena_game_end(arena_game* game)
     *game = (arena_game){0};
 }
 
-// Figures.
+// Results.
 
 static size_t memory_of(const arena_agent* agent)
 {

@@ -15,30 +15,30 @@ typedef struct timed
     uint64_t work;
 } timed;
 
-typedef struct record
+typedef struct profile_record
 {
     arena_time time;
-    uint64_t now; ///< of the step under way
+    uint64_t now; ///< time in the current step
     uint32_t counts[BUCKETS];
-} record;
+} profile_record;
 
 struct arena_times
 {
     arena_match* match;
     arena_clock_fn* clock;
-    uint64_t cost; ///< of reading the clock
+    uint64_t cost; ///< of one clock reading
     arena_clock_fn* interruptions;
     uint64_t interrupted;       ///< so far
     uint64_t left_out, counted; ///< steps
     timed minds[MINDS];
     uint32_t mind_count;
-    uint64_t marked; ///< the moment when the last part of a step ended
+    uint64_t marked; ///< when the last part of a step ended
     uint64_t phases[ARENA_PHASE_COUNT], deciding;
-    record sides[ARENA_SIDES];
-    record* agents;
+    profile_record sides[ARENA_SIDES];
+    profile_record* agents;
 };
 
-// Buckets: exact up to 32, then 32 to each doubling.
+// Buckets: exact up to 32, then 32 per power of two.
 
 static uint32_t bucket_of(uint64_t value)
 {
@@ -54,7 +54,7 @@ static uint64_t bucket_end(uint32_t bucket)
     return ((uint64_t)(bucket - shift * SUB) + 1) << shift;
 }
 
-static void add(record* r)
+static void add(profile_record* r)
 {
     arena_time* t = &r->time;
     t->steps++;
@@ -64,7 +64,7 @@ static void add(record* r)
     r->counts[bucket_of(r->now)]++;
 }
 
-static arena_time read(const record* r)
+static arena_time read(const profile_record* r)
 {
     arena_time time = r->time;
     uint64_t left = time.steps / 1000 + 1;
@@ -75,7 +75,7 @@ static arena_time read(const record* r)
     return time;
 }
 
-// The classes.
+// The timed classes.
 
 static uint64_t since(const arena_times* times, uint64_t began)
 {
@@ -88,7 +88,7 @@ static const timed* timed_of(const ploy_mind* mind)
     return (const timed*)mind->kind;
 }
 
-static record* record_of(const timed* t, const ploy_agent* agent)
+static profile_record* record_of(const timed* t, const ploy_agent* agent)
 {
     return &t->times->agents[((const arena_agent*)agent->user)->index];
 }
@@ -101,12 +101,12 @@ static void think(ploy_agent* agent)
     record_of(t, agent)->now += since(t->times, began);
 }
 
-// Act is on one thread, and its listeners may ask the mind for what only the real class answers.
+// Act runs on one thread. Its listeners may call functions of the mind that need the real class.
 static void act(ploy_agent* agent)
 {
     ploy_mind* mind = agent->mind;
     const timed* t = timed_of(mind);
-    record* r = record_of(t, agent);
+    profile_record* r = record_of(t, agent);
     mind->kind = t->real;
     uint64_t began = t->times->clock();
     t->real->act(agent);
@@ -223,7 +223,7 @@ static bool is_spoilt(arena_times* times)
     return is_out;
 }
 
-/// What a mind did for all of its agents goes to them in equal parts.
+/// Work that a mind does for all its agents is shared equally among them.
 static void share_work(arena_times* times, const timed* t)
 {
     const arena_match* match = times->match;

@@ -6,11 +6,11 @@
 #include "games/arena/setup/allocation.h"
 #include "games/arena/controllers/technique.h"
 
-/// What an agent remembers: the activity under way.
+/// State of an agent: its running activity.
 typedef struct doing
 {
-    uint32_t activity1; ///< plus one; 0: nothing
-    uint32_t until;     ///< random: thousandths of a second after which it does something else
+    uint32_t activity1; ///< index plus 1; 0: none
+    uint32_t until;     ///< random mind: milliseconds until it changes activities
     int64_t since;
     uint8_t memory[64];
 } doing;
@@ -222,7 +222,7 @@ ploy_mind* arena_drill_mind_create(const ploy_allocator* allocator, const ploy_b
     return create(allocator, bindings, &drill_class, choose_drill);
 }
 
-// An agent that does anything at random: what others must beat.
+// The controller "random": does anything at random. Every other controller must beat it.
 
 static ploy_status make_random(arena_controller* controller, const arena_type* type, ploy_mind** mind,
                                ploy_error* error)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Draws the arena's two maps and strews their places. Both look the same when turned by half a turn, so no side is
-better than the other. Run once; what it writes is kept: halls.map, halls.places, yard.map, yard.places."""
+"""Draws the arena's two maps and scatters their places. Both are point-symmetric, so no side has an
+advantage. Run once; its output is kept: halls.map, halls.places, yard.map, yard.places."""
 import random
 
 SIDE = 256
 WEAPONS = ["pistol", "shotgun", "rocket", "minigun"]
 
 
-class Board:
+class Grid:
     def __init__(self, free):
         self.cells = [[free] * SIDE for _ in range(SIDE)]
 
@@ -48,24 +48,24 @@ class Board:
 
 def halls(rng):
     """Five by five rooms with doors, crates in them, a hall in the middle, corridors around."""
-    board = Board(True)
+    grid = Grid(True)
     step, wall = 50, 3
-    board.border(wall)
+    grid.border(wall)
     for k in (1, 2):  # their twins are the third and the fourth
-        board.fill(k * step + 1, 0, wall, SIDE, False)
-        board.fill(0, k * step + 1, SIDE, wall, False)
+        grid.fill(k * step + 1, 0, wall, SIDE, False)
+        grid.fill(0, k * step + 1, SIDE, wall, False)
     for k in (1, 2):
         for room in range(5):
             for _ in range(1 + rng.randrange(2)):
                 at = room * step + 8 + rng.randrange(28)
-                board.fill(k * step + 1, at, wall, 8, True)
+                grid.fill(k * step + 1, at, wall, 8, True)
                 at = room * step + 8 + rng.randrange(28)
-                board.fill(at, k * step + 1, 8, wall, True)
-    board.fill(96, 96, 64, 64, True)
+                grid.fill(at, k * step + 1, 8, wall, True)
+    grid.fill(96, 96, 64, 64, True)
     for x, y in ((104, 104), (146, 104), (124, 112)):
-        board.fill(x, y, 6, 6, False)
+        grid.fill(x, y, 6, 6, False)
     for x, y in ((58, 8), (8, 58), (208, 58), (158, 8)):  # open ground: two rooms made one
-        board.fill(x, y, 38, 40, True)
+        grid.fill(x, y, 38, 40, True)
     for room_y in range(5):
         for room_x in range(5):
             if (room_x, room_y) == (2, 2) or room_y * 5 + room_x > 12:
@@ -74,40 +74,40 @@ def halls(rng):
                 width, height = rng.choice(((4, 4), (8, 3), (3, 8), (6, 6)))
                 x = room_x * step + 9 + rng.randrange(30)
                 y = room_y * step + 9 + rng.randrange(30)
-                if board.is_free(x - 4, y - 4, width + 8, height + 8):
-                    board.fill(x, y, width, height, False)
-    return board
+                if grid.is_free(x - 4, y - 4, width + 8, height + 8):
+                    grid.fill(x, y, width, height, False)
+    return grid
 
 
 def yard(rng):
     """Open ground with bunkers and pillars, and long corridors on two sides."""
-    board = Board(True)
-    board.border(3)
+    grid = Grid(True)
+    grid.border(3)
     for x in (24, 46):  # corridors with doors
-        board.fill(x, 24, 4, 208, False)
+        grid.fill(x, 24, 4, 208, False)
         for _ in range(6):
-            board.fill(x, 30 + rng.randrange(190), 4, 8, True)
+            grid.fill(x, 30 + rng.randrange(190), 4, 8, True)
     for y in (60, 120, 180):
-        board.fill(28, y + rng.randrange(16), 18, 4, False)
-        board.fill(30 + rng.randrange(8), y, 8, 24, True)
+        grid.fill(28, y + rng.randrange(16), 18, 4, False)
+        grid.fill(30 + rng.randrange(8), y, 8, 24, True)
     placed = 0
     while placed < 11:  # bunkers, open on one side and with a back door
         width, height = 18 + rng.randrange(14), 16 + rng.randrange(12)
         x, y = 56 + rng.randrange(120), 10 + rng.randrange(110)
-        if y + height > 124 or x + width > 200 or not board.is_free(x - 6, y - 6, width + 12, height + 12):
+        if y + height > 124 or x + width > 200 or not grid.is_free(x - 6, y - 6, width + 12, height + 12):
             continue
-        board.fill(x, y, width, height, False)
-        board.fill(x + 3, y + 3, width - 6, height - 6, True)
-        board.fill(*rng.choice(((x + width // 2 - 4, y, 8, 3), (x, y + height // 2 - 4, 3, 8))), True)
-        board.fill(*rng.choice(((x + 4, y + height - 3, width - 8, 3), (x + width - 3, y + 4, 3, height - 8))), True)
+        grid.fill(x, y, width, height, False)
+        grid.fill(x + 3, y + 3, width - 6, height - 6, True)
+        grid.fill(*rng.choice(((x + width // 2 - 4, y, 8, 3), (x, y + height // 2 - 4, 3, 8))), True)
+        grid.fill(*rng.choice(((x + 4, y + height - 3, width - 8, 3), (x + width - 3, y + 4, 3, height - 8))), True)
         placed += 1
     placed = 0
     while placed < 26:  # pillars
         x, y, size = 54 + rng.randrange(148), 8 + rng.randrange(116), 2 + rng.randrange(4)
-        if board.is_free(x - 5, y - 5, size + 10, size + 10):
-            board.fill(x, y, size, size, False)
+        if grid.is_free(x - 5, y - 5, size + 10, size + 10):
+            grid.fill(x, y, size, size, False)
             placed += 1
-    return board
+    return grid
 
 
 def spread(rng, reached, taken, count, apart):
@@ -126,8 +126,8 @@ def spread(rng, reached, taken, count, apart):
     return chosen
 
 
-def places(rng, board):
-    reached, taken, lines = board.reached(), [(-99, -99)], []
+def places(rng, grid):
+    reached, taken, lines = grid.reached(), [(-99, -99)], []
     lines += [f"site {x} {y}" for x, y in spread(rng, reached, taken, 12, 1)]
     lines += [f"spawn {x} {y}" for x, y in spread(rng, reached, [(-99, -99)], 48, 1)]
     lines += [f"health {x} {y}" for x, y in spread(rng, reached, taken, 20, 40)]
@@ -136,16 +136,16 @@ def places(rng, board):
     return lines
 
 
-def write(name, board, seed):
+def write(name, grid, seed):
     rng = random.Random(seed)
-    board.close_pockets()
+    grid.close_pockets()
     with open(name + ".map", "w") as out:
         out.write(f"type octile\nheight {SIDE}\nwidth {SIDE}\nmap\n")
-        for row in board.cells:
+        for row in grid.cells:
             out.write("".join(".@"[not free] for free in row) + "\n")
     with open(name + ".places", "w") as out:
-        out.write("# Places by node: the corner of least x and y of the 2 by 2 cells that an agent stands on.\n")
-        out.write("\n".join(places(rng, board)) + "\n")
+        out.write("# Places by node: the cell with the lowest x and y of the 2 by 2 cells that an agent stands on.\n")
+        out.write("\n".join(places(rng, grid)) + "\n")
 
 
 write("halls", halls(random.Random(7)), 11)

@@ -15,7 +15,7 @@ arena_map_def arena_map_def_default(void)
     return (arena_map_def){.allocator = ploy_allocator_default(), .tiles = 1};
 }
 
-// Copies lie side by side. Where two meet, the walls between them are opened over the lengths that are free behind.
+// Copies of the map lie side by side. Where two copies meet, the walls between them open wherever both sides are free.
 static void join_tiles(uint8_t* cells, uint32_t width, uint32_t height, uint32_t tile)
 {
     const uint32_t wall = 4;
@@ -152,8 +152,8 @@ bool arena_map_walks(const arena_map* map, uint32_t from, uint32_t to)
     return ploy_grid_sees(map->grid, NULL, ARENA_AGENT_SIZE, from, to);
 }
 
-// Flying: through every cell that a line touches, until one is wall. Where the line goes exactly through a corner, both
-// cells beside it count.
+// A line of flight passes through every cell that it touches until it meets a wall. A line through a corner touches
+// both cells beside that corner.
 
 typedef struct flight
 {
@@ -173,7 +173,7 @@ static int32_t size_of(int32_t v)
     return v < 0 ? -v : v;
 }
 
-/// To the next side of the cell in x, or y, in units.
+/// Units to the next side of the cell, in x or in y.
 static int64_t to_side(int32_t at, int32_t cell, int32_t step)
 {
     return step > 0 ? (int64_t)(cell + 1) * ARENA_CELL - at : (int64_t)at - (int64_t)cell * ARENA_CELL + 1;
@@ -181,7 +181,7 @@ static int64_t to_side(int32_t at, int32_t cell, int32_t step)
 
 static arena_vec stopped(const flight* f, int64_t part, int64_t whole)
 {
-    // One unit short of the wall, and of the line's own rounding.
+    // Stop one unit short of the wall, to make up for rounding.
     if (part > 0) part -= 1;
     return (arena_vec){f->from.x + (int32_t)(f->by.x * part / whole), f->from.y + (int32_t)(f->by.y * part / whole)};
 }

@@ -1,8 +1,9 @@
-// A map: walls, where an agent can stand, places, and a coarse graph of nodes that says what sees what and how far it
-// is on foot. Made once, never changed, shared by any number of matches on any number of threads.
+// A map: walls, cells where an agent can stand, places, and a coarse graph of spots with what they see and how far
+// apart they are on foot. A map never changes after it was created. Any number of matches on any number of threads
+// share one.
 //
-// An agent stands on 2 by 2 cells, its own node the one of least x and y; its middle is the corner where they meet. A
-// line that ploy_grid_sees for agents of size 2 can be walked by that middle.
+// An agent stands on 2 by 2 cells. Its node is the cell with the lowest x and y; its center is the corner where the
+// four cells meet. If ploy_grid_sees says yes for agents of size 2, the center can walk that line.
 
 #ifndef ARENA_MAP_MAP_H
 #define ARENA_MAP_MAP_H
@@ -20,23 +21,23 @@ typedef enum arena_place_kind
     ARENA_SPAWN,
     ARENA_HEALTH,
     ARENA_AMMO,
-    ARENA_SITE, ///< where a point or a base may be
+    ARENA_SITE, ///< a point or a base may be here
     ARENA_PLACE_KINDS,
 } arena_place_kind;
 
 typedef struct arena_place
 {
     arena_place_kind kind;
-    uint32_t weapon; ///< of ammunition
+    uint32_t weapon; ///< which weapon's ammunition
     uint32_t node;
-    uint32_t spot; ///< the nearest
+    uint32_t spot; ///< the nearest spot
     arena_vec middle;
 } arena_place;
 
-/// Squares for which the map knows the pickups around, in cells.
+/// Size in cells of the squares for which the map lists the pickups around.
 #define ARENA_AROUND 32
 
-/// Bits of a cell: free; an agent can have its node here; a pickup is near.
+/// Bits of a cell: it is free; an agent can have its node here; a pickup is near.
 #define ARENA_CELL_FREE 1
 #define ARENA_CELL_STAND 2
 #define ARENA_CELL_PICKUP 4
@@ -46,7 +47,7 @@ typedef struct arena_spot
 {
     uint32_t node;
     arena_vec middle;
-    uint32_t first_seen, seen_count; ///< of those it sees, in arena_map.seen
+    uint32_t first_seen, seen_count; ///< range in arena_map.seen: the spots it sees
 } arena_spot;
 
 typedef struct arena_map
@@ -54,22 +55,22 @@ typedef struct arena_map
     ploy_allocator allocator;
     ploy_grid* grid;
     uint32_t width, height;
-    uint8_t* cells; ///< bits below
+    uint8_t* cells; ///< bits of each cell
     arena_place* places;
     uint32_t place_count;
     uint32_t kind_count[ARENA_PLACE_KINDS];
-    uint32_t* of_kind[ARENA_PLACE_KINDS]; ///< their places
-    uint32_t around_width, around_height; ///< squares of ARENA_AROUND cells
-    uint32_t* around_first;               ///< of each square, and one more: where its pickups begin in around
+    uint32_t* of_kind[ARENA_PLACE_KINDS]; ///< places of each kind
+    uint32_t around_width, around_height; ///< in squares of ARENA_AROUND cells
+    uint32_t* around_first;               ///< first pickup of each square in around, and the end
     uint32_t around_total;
-    uint32_t* around; ///< pickups within sight of a square, in the order of the places
+    uint32_t* around; ///< pickups within sight of each square, in the order of the places
     arena_spot* spots;
     uint32_t spot_count;
     uint32_t* lattice; ///< the spot of each square of the lattice, or PLOY_NONE
     uint32_t lattice_width, lattice_height;
-    uint32_t* seen; ///< spots, those of one in ascending order
+    uint32_t* seen; ///< visible spots, in ascending order for each spot
     uint32_t seen_total, seen_capacity;
-    uint16_t* steps; ///< cells on foot between two spots; NULL: too many of them, or no memory wanted
+    uint16_t* steps; ///< cells on foot between two spots; NULL: too many spots
 } arena_map;
 
 typedef struct arena_map_def
@@ -79,13 +80,13 @@ typedef struct arena_map_def
     size_t map_bytes;
     const char* places;
     size_t places_bytes;
-    uint32_t tiles; ///< so many copies along each side, joined where both sides are free; default 1
+    uint32_t tiles; ///< copies along each side, joined where both sides are free; default 1
 } arena_map_def;
 
 arena_map_def arena_map_def_default(void);
 /// PLOY_OK, PLOY_INVALID (error says where) or PLOY_OUT_OF_MEMORY.
 ploy_status arena_map_create(const arena_map_def* def, arena_map** map, ploy_error* error);
-/// One of those built in: "halls" or "yard".
+/// Loads a built-in map: "halls" or "yard".
 ploy_status arena_map_load(const char* name, uint32_t tiles, const ploy_allocator* allocator, arena_map** map,
                            ploy_error* error);
 void arena_map_destroy(arena_map* map);
@@ -95,7 +96,7 @@ static inline arena_vec arena_map_middle(const arena_map* map, uint32_t node)
     return (arena_vec){(int32_t)(node % map->width + 1) * ARENA_CELL, (int32_t)(node / map->width + 1) * ARENA_CELL};
 }
 
-/// The node of whoever's middle is there.
+/// The node of an agent with that center.
 static inline uint32_t arena_map_node(const arena_map* map, arena_vec middle)
 {
     return (uint32_t)((middle.y - ARENA_CELL / 2) >> 10) * map->width + (uint32_t)((middle.x - ARENA_CELL / 2) >> 10);
@@ -116,14 +117,14 @@ static inline bool arena_map_can_stand(const arena_map* map, arena_vec middle)
     return map->cells[arena_map_node(map, middle)] & ARENA_CELL_STAND;
 }
 
-/// Could an agent's middle be there, walls apart? Around the map there is nothing to ask about.
+/// Is the point far enough from the border of the map for an agent's center? Walls do not matter here.
 static inline bool arena_map_has(const arena_map* map, arena_vec middle)
 {
     return middle.x >= ARENA_CELL && middle.y >= ARENA_CELL && middle.x <= (int32_t)(map->width - 2) * ARENA_CELL &&
            middle.y <= (int32_t)(map->height - 2) * ARENA_CELL;
 }
 
-/// Pickups that can be seen or touched from there; all of them and a few more.
+/// Pickups that can be seen or touched from the point: all of them and a few more.
 static inline const uint32_t* arena_map_pickups(const arena_map* map, arena_vec at, uint32_t* count)
 {
     uint32_t x = (uint32_t)at.x / (ARENA_AROUND * ARENA_CELL), y = (uint32_t)at.y / (ARENA_AROUND * ARENA_CELL);
@@ -132,19 +133,18 @@ static inline const uint32_t* arena_map_pickups(const arena_map* map, arena_vec 
     return map->around + first[0];
 }
 
-/// Does one see the other? The same both ways.
+/// Can the two points see each other? The answer is the same in both directions.
 bool arena_map_sees(const arena_map* map, arena_vec from, arena_vec to);
-/// Can one walk straight from node to node?
+/// Can an agent walk straight from node to node?
 bool arena_map_walks(const arena_map* map, uint32_t from, uint32_t to);
-/// How far a thing flies before it meets a wall: `to` itself, or the point on the way there where it does; no cell of a
-/// wall is touched before. False: a wall was met.
+/// Follows a line until it meets a wall. `end` gets `to`, or the last point before the wall. False: there is a wall.
 bool arena_map_fly(const arena_map* map, arena_vec from, arena_vec to, arena_vec* end);
 
-/// The spot nearest to a place, as the lattice has it; PLOY_NONE: none around.
+/// The spot nearest to a point, by the lattice. PLOY_NONE: there is none around.
 uint32_t arena_map_spot(const arena_map* map, arena_vec at);
 bool arena_map_spot_sees(const arena_map* map, uint32_t from, uint32_t to);
-/// On foot, in units; straight where it is near or not known. Good for comparing, not a path.
-/// The spots are those nearest to the two places, or PLOY_NONE.
-int32_t arena_map_way(const arena_map* map, arena_vec from, uint32_t from_spot, arena_vec to, uint32_t to_spot);
+/// Walking distance in units, to compare places with; the straight distance where the points are near or unknown. Both
+/// spots are the nearest of their points, or PLOY_NONE.
+int32_t arena_map_distance(const arena_map* map, arena_vec from, uint32_t from_spot, arena_vec to, uint32_t to_spot);
 
 #endif

@@ -7,7 +7,7 @@
 #include "games/arena/rules/pickups.h"
 #include "games/arena/rules/score.h"
 
-#define MAP_WIDTH 44 ///< characters are twice as high as wide
+#define MAP_WIDTH 44 ///< characters are twice as high as they are wide
 #define MAP_HEIGHT 22
 #define LIST_WIDTH (ARENA_PICTURE_WIDTH - MAP_WIDTH - 1)
 
@@ -31,7 +31,7 @@ static void write_text(output* out, const char* text)
     out->text[out->count] = '\0';
 }
 
-// Walls are thinner than a character: a third of one is enough to show.
+// Walls are thinner than a character: show one when it covers a third of the character.
 static char ground_at(const arena_map* map, uint32_t row, uint32_t column)
 {
     uint32_t left = column * map->width / MAP_WIDTH, right = (column + 1) * map->width / MAP_WIDTH;
@@ -83,19 +83,19 @@ static void draw(canvas* c)
     draw_things(c);
 }
 
-static const char* colour_of(char letter)
+static const char* color_of(char letter)
 {
     if (letter >= 'A' && letter <= 'Z') return "\033[31m";
     if (letter >= 'a' && letter <= 'z') return "\033[34m";
     return letter == '#' ? "\033[90m" : "\033[33m";
 }
 
-static void write_row(output* out, const char* row, bool colour)
+static void write_row(output* out, const char* row, bool color)
 {
     for (uint32_t i = 0; i < MAP_WIDTH; i++) {
         char letter[2] = {row[i], '\0'};
-        bool paint = colour && row[i] != ' ';
-        if (paint) write_text(out, colour_of(row[i]));
+        bool paint = color && row[i] != ' ';
+        if (paint) write_text(out, color_of(row[i]));
         write_text(out, letter);
         if (paint) write_text(out, "\033[0m");
     }
@@ -119,7 +119,7 @@ static void write_agent(output* out, const canvas* c, const arena_agent* agent)
 static void write_head(output* out, const arena_match* match)
 {
     char line[ARENA_PICTURE_WIDTH + 1];
-    uint32_t seconds = match->step / ARENA_STEPS_A_SECOND;
+    uint32_t seconds = match->step / ARENA_STEPS_PER_SECOND;
     arena_score red = arena_side_score(match, 0), blue = arena_side_score(match, 1);
     snprintf(line, sizeof line, "%.12s %u:%02u   A.. %d points %u kills   a.. %d points %u kills\n", match->rules.name,
              seconds / 60, seconds % 60, red.score, red.kills, blue.score, blue.kills);
@@ -144,7 +144,7 @@ static void write_foot(output* out, const arena_match* match)
     write_text(out, line);
 }
 
-size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void* user, bool colour, char* text,
+size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void* user, bool color, char* text,
                      size_t size)
 {
     canvas c = {.match = match, .describe = describe, .user = user};
@@ -152,8 +152,8 @@ size_t arena_picture(const arena_match* match, arena_describe_fn* describe, void
     draw(&c);
     write_head(&out, match);
     for (uint32_t row = 0; row < MAP_HEIGHT; row++) {
-        write_row(&out, c.cells[row], colour);
-        // Sides one below the other: agents of one side have every other index.
+        write_row(&out, c.cells[row], color);
+        // List one side below the other: agents of one side have every second index.
         uint32_t half = MAP_HEIGHT / 2, index = row % half * ARENA_SIDES + (row >= half);
         write_text(&out, " ");
         if (index < match->agent_count) write_agent(&out, &c, &match->agents[index]);

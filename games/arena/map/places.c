@@ -35,7 +35,7 @@ static ploy_status read_place(const arena_map* map, const arena_map_def* def, co
     int32_t x, y;
     if (text->count != first + 2 || !arena_text_decimal(text->words[first], &x) ||
         !arena_text_decimal(text->words[first + 1], &y)) {
-        return arena_text_wrong(text, error, "a place wants x and y", "e.g. spawn 12 40, ammo pistol 7 9");
+        return arena_text_wrong(text, error, "a place needs x and y", "e.g. spawn 12 40, ammo pistol 7 9");
     }
     if (first == 2) place->weapon = arena_weapon_find(text->words[1]);
     if (first == 2 && place->weapon >= ARENA_GUNS) {
@@ -46,7 +46,7 @@ static ploy_status read_place(const arena_map* map, const arena_map_def* def, co
     int32_t width = (int32_t)(map->width / def->tiles), height = (int32_t)(map->height / def->tiles);
     place->node = (uint32_t)y * map->width + (uint32_t)x;
     if (x < 0 || y < 0 || x >= width || y >= height || !(map->cells[place->node] & ARENA_CELL_STAND)) {
-        return arena_text_wrong(text, error, "nobody can stand there", "2 by 2 free cells");
+        return arena_text_wrong(text, error, "an agent cannot stand there", "2 by 2 free cells");
     }
     place->middle = arena_map_middle(map, place->node);
     return PLOY_OK;
@@ -104,7 +104,7 @@ static bool is_around(const arena_place* place, uint32_t x, uint32_t y)
            place->middle.y >= low - ARENA_SIGHT && place->middle.y <= low + side + ARENA_SIGHT;
 }
 
-/// Counts them, and lists them if there is a list.
+/// Counts the pickups around all squares, and lists them if the list exists.
 static uint32_t list_around(arena_map* map)
 {
     uint32_t total = 0;
@@ -151,7 +151,7 @@ ploy_status arena_places_read(arena_map* map, const arena_map_def* def, ploy_err
     mark_pickups(map);
     if (!sort_kinds(map) || !find_around(map)) return PLOY_OUT_OF_MEMORY;
     if (map->kind_count[ARENA_SPAWN] == 0 || map->kind_count[ARENA_SITE] < 2) {
-        return arena_text_wrong(&text, error, "a map wants a spawn point and two sites", "spawn X Y, site X Y");
+        return arena_text_wrong(&text, error, "a map needs a spawn point and two sites", "spawn X Y, site X Y");
     }
     return PLOY_OK;
 }

@@ -4,11 +4,11 @@
 
 #include "games/arena/setup/allocation.h"
 
-/// Beyond so many spots, distances on foot are not kept.
-#define MOST_TABLED 1024
+/// With more spots than this, the map keeps no walking distances.
+#define MAX_TABLED 1024
 #define UNREACHED UINT16_MAX
 
-// The roomiest node near the middle of a square: the first, going outwards, that an agent can stand on.
+// Searches outward from the middle of a square for the first node that an agent can stand on.
 static uint32_t find_node(const arena_map* map, uint32_t square_x, uint32_t square_y)
 {
     int32_t middle_x = (int32_t)(square_x * ARENA_LATTICE + ARENA_LATTICE / 2);
@@ -83,15 +83,15 @@ static bool find_seen(arena_map* map)
     return true;
 }
 
-/// What a walk over the spots keeps while it goes on.
-typedef struct walk
+/// State of a breadth-first spot_walk over the spots.
+typedef struct spot_walk
 {
     uint32_t* queue;
     bool* queued;
-} walk;
+} spot_walk;
 
-// Distances from one spot: each spot is looked at again whenever it got nearer.
-static void walk_from(arena_map* map, uint32_t from, walk* w)
+// Distances from one spot. A spot is visited again whenever its distance got smaller.
+static void walk_from(arena_map* map, uint32_t from, spot_walk* w)
 {
     uint16_t* steps = map->steps + (size_t)from * map->spot_count;
     memset(steps, 0xFF, map->spot_count * sizeof *steps);
@@ -120,9 +120,9 @@ static void walk_from(arena_map* map, uint32_t from, walk* w)
 static bool find_steps(arena_map* map)
 {
     uint32_t count = map->spot_count;
-    if (count > MOST_TABLED || count == 0) return true;
-    walk w = {arena_take(&map->allocator, count, sizeof *w.queue),
-              arena_take(&map->allocator, count, sizeof *w.queued)};
+    if (count > MAX_TABLED || count == 0) return true;
+    spot_walk w = {arena_take(&map->allocator, count, sizeof *w.queue),
+                   arena_take(&map->allocator, count, sizeof *w.queued)};
     map->steps = arena_take(&map->allocator, (size_t)count * count, sizeof *map->steps);
     bool ok = w.queue && w.queued && map->steps;
     for (uint32_t i = 0; ok && i < count; i++) walk_from(map, i, &w);
@@ -169,9 +169,9 @@ bool arena_map_spot_sees(const arena_map* map, uint32_t from, uint32_t to)
     return false;
 }
 
-int32_t arena_map_way(const arena_map* map, arena_vec from, uint32_t from_spot, arena_vec to, uint32_t to_spot)
+int32_t arena_map_distance(const arena_map* map, arena_vec from, uint32_t from_spot, arena_vec to, uint32_t to_spot)
 {
-    // Between places of one or two squares the spots say too little.
+    // Within one or two squares the spots are too coarse.
     bool is_near = arena_is_near(from, to, 2 * ARENA_LATTICE * ARENA_CELL);
     if (!map->steps || from_spot == PLOY_NONE || to_spot == PLOY_NONE || is_near) return arena_distance(from, to);
     uint16_t cells = map->steps[(size_t)from_spot * map->spot_count + to_spot];

@@ -1,4 +1,4 @@
-// The coarse graph of a map: a spot in each square of a lattice where an agent can stand, which spots see which, and
+// The coarse graph of a map: one spot per square of a lattice where an agent can stand, which spots see each other, and
 // how far apart they are on foot.
 
 #ifndef ARENA_MAP_SPOTS_H
@@ -6,10 +6,10 @@
 
 #include "games/arena/map/map.h"
 
-/// How far spots are looked at from each other, in cells.
+/// Spots farther apart than this many cells do not count as seeing each other.
 #define ARENA_SPOT_SIGHT 48
 
-/// Fills the spots of a map that has its grid. False: out of memory; arena_map_destroy frees what is there.
+/// Creates the spots of a map that has its grid. False: out of memory; arena_map_destroy frees what was made.
 bool arena_spots_make(arena_map* map);
 
 #endif

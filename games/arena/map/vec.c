@@ -15,8 +15,8 @@ static uint32_t bit_length(uint64_t value)
     return value ? bits + 1 : bits;
 }
 
-// A line through the top bits is within a twentieth of the root; each of Newton's steps doubles the digits that are
-// right, so two are enough for places on a map.
+// A linear guess from the top bits is within a twentieth of the root. Each Newton step doubles the number of correct
+// digits, so two steps are enough for distances on a map.
 uint32_t arena_root(uint64_t square)
 {
     if (square < 2) return (uint32_t)square;

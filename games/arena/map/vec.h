@@ -1,5 +1,5 @@
-// Vectors of whole numbers: places in units of a 1024th of a cell, directions of a fixed length. No angle and no float
-// decides anything in the arena.
+// Integer vectors: positions in units of 1/1024 cell, directions of a fixed length. No angle and no float decides
+// anything in the arena.
 
 #ifndef ARENA_MAP_VEC_H
 #define ARENA_MAP_VEC_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Units in a cell, and the length of a direction.
+/// Units per cell, and the length of a direction.
 #define ARENA_CELL 1024
 #define ARENA_ONE 16384
 
@@ -36,13 +36,13 @@ static inline int64_t arena_cross(arena_vec a, arena_vec b)
     return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
 }
 
-/// A quarter turn.
+/// Turned by 90 degrees.
 static inline arena_vec arena_side(arena_vec a)
 {
     return (arena_vec){-a.y, a.x};
 }
 
-/// The square of the distance.
+/// The squared distance.
 static inline int64_t arena_square(arena_vec a, arena_vec b)
 {
     arena_vec d = arena_sub(a, b);
@@ -54,15 +54,15 @@ static inline bool arena_is_near(arena_vec a, arena_vec b, int32_t distance)
     return arena_square(a, b) <= (int64_t)distance * distance;
 }
 
-/// The root, rounded down.
+/// The square root, rounded down.
 uint32_t arena_root(uint64_t square);
 int32_t arena_distance(arena_vec a, arena_vec b);
-/// Of length ARENA_ONE but for rounding; 0 for 0. length (may be NULL) gets that of v.
+/// The direction of v, with length ARENA_ONE except for rounding; 0 for 0. `length` (may be NULL) gets the length of v.
 arena_vec arena_heading(arena_vec v, int32_t* length);
 arena_vec arena_direction(arena_vec v);
-/// So far that way.
+/// The vector of that length in a direction.
 arena_vec arena_along(arena_vec direction, int32_t length);
-/// From one direction towards another by at most one step's turn, six degrees.
+/// Turns from one direction toward another by at most one step's turn, six degrees.
 arena_vec arena_turn(arena_vec from, arena_vec to);
 
 #endif

@@ -1,4 +1,4 @@
-// Coming into the match and going out of it.
+// How an agent enters the match and leaves it.
 
 #include "games/arena/rules/match.h"
 
@@ -8,8 +8,10 @@ void arena_agent_reset(arena_agent* agent)
 {
     ploy_agent_set_mind(agent->match->world, agent->id, NULL);
     for (uint32_t key = 0; key < ARENA_KEY_COUNT; key++) {
-        bool is_way = key >= ARENA_KEY_WAY_TO_AMMO && key <= ARENA_KEY_WAY_TO_THEIR_FLAG;
-        arena_put(agent, (arena_key)key, is_way ? arena_get(agent, (arena_key)key) : 0); // set: found at once
+        bool is_distance = key >= ARENA_KEY_DISTANCE_TO_AMMO && key <= ARENA_KEY_DISTANCE_TO_THEIR_FLAG;
+        arena_put(agent, (arena_key)key,
+                  is_distance ? arena_get(agent, (arena_key)key)
+                              : 0); // distances keep their values: the next update writes them
     }
     arena_facts_clear(agent->agent->memory);
     agent->arms = (arena_arms){0};
@@ -22,7 +24,7 @@ void arena_agent_reset(arena_agent* agent)
     agent->carries = false;
     agent->doing = NULL;
     agent->state1 = 0;
-    arena_way_clear(agent);
+    arena_path_clear(agent);
 }
 
 void arena_agent_spawn(arena_agent* agent)

@@ -1,5 +1,5 @@
-// An agent of the arena: its body, what it carries, and what its managers keep. Minds see it only through its board,
-// facts and abilities.
+// An agent of the arena: its body, what it carries, and the state of its managers. Minds see it only through its
+// blackboard, its working memory and the bindings.
 
 #ifndef ARENA_RULES_AGENT_H
 #define ARENA_RULES_AGENT_H
@@ -17,20 +17,20 @@ typedef struct arena_agent arena_agent;
 
 #define ARENA_FULL_HEALTH 100
 #define ARENA_LOW_HEALTH 40
-/// Units a step: 12 cells a second.
+/// Units per step: 12 cells per second.
 #define ARENA_SPEED_RUN 205
-/// How near a projectile must pass to hit.
+/// A projectile that passes within this distance hits, in units.
 #define ARENA_BODY 700
-/// Corners of a way that are kept; a longer one is asked for again at the last of them.
-#define ARENA_WAY 48
+/// Corners of a path that an agent keeps. It requests the rest of a longer path at the last corner.
+#define ARENA_PATH_CORNERS 48
 
-/// What to do with the weapons. Moving is another matter: both at once are the rule.
+/// What to do with the weapons. Firing and moving are independent: an agent usually does both.
 typedef enum arena_fire_mode
 {
     ARENA_FIRE_NOT,
-    ARENA_FIRE_AT_TARGET, ///< whenever it is seen, in range, and the weapon loaded
-    ARENA_FIRE_MELEE,     ///< whenever it is in reach
-    ARENA_FIRE_BLIND,     ///< anywhere
+    ARENA_FIRE_AT_TARGET, ///< whenever the target is visible and in range, and the weapon is loaded
+    ARENA_FIRE_MELEE,     ///< whenever the target is within reach
+    ARENA_FIRE_BLIND,     ///< in any direction
 } arena_fire_mode;
 
 typedef enum arena_arms_request
@@ -40,63 +40,63 @@ typedef enum arena_arms_request
     ARENA_ARMS_CHANGE, ///< to the best other weapon with rounds
 } arena_arms_request;
 
-/// Where to go. Each but the first is a way of choosing a node.
+/// Where to go. Each mode except the first chooses a node.
 typedef enum arena_nav_mode
 {
     ARENA_NAV_STAY,
     ARENA_NAV_GO,         ///< to NAV_NODE
-    ARENA_NAV_ROAM,       ///< anywhere, for ever
-    ARENA_NAV_PATROL,     ///< around NAV_NODE, for ever
-    ARENA_NAV_CHASE,      ///< after the target
-    ARENA_NAV_KEEP_LONG,  ///< an attack position at the weapon's best distance, and sideways there
-    ARENA_NAV_KEEP_SHORT, ///< the same, nearer
-    ARENA_NAV_COVER,      ///< where the target does not see it
+    ARENA_NAV_ROAM,       ///< anywhere, without end
+    ARENA_NAV_PATROL,     ///< around NAV_NODE, without end
+    ARENA_NAV_CHASE,      ///< toward the target
+    ARENA_NAV_KEEP_LONG,  ///< to an attack position at the weapon's best distance, then sideways
+    ARENA_NAV_KEEP_SHORT, ///< the same, at a shorter distance
+    ARENA_NAV_COVER,      ///< where the target cannot see it
     ARENA_NAV_DODGE,      ///< a few cells sideways, out of the line of fire
     ARENA_NAV_RETREAT,    ///< a few cells away from the target
-    ARENA_NAV_FOLLOW,     ///< the agent NAV_NODE names, by index
+    ARENA_NAV_FOLLOW,     ///< the agent whose index is NAV_NODE
 } arena_nav_mode;
 
 typedef struct arena_arms
 {
     uint32_t weapon; ///< in hand
     int32_t loaded[ARENA_GUNS], reserve[ARENA_GUNS];
-    uint32_t ready_at;    ///< the step of the next shot at the earliest
+    uint32_t ready_at;    ///< step of the earliest next shot
     uint32_t reloaded_at; ///< 0: not reloading
-    arena_vec blind;      ///< where it fires blindly
+    arena_vec blind;      ///< direction of blind fire
 } arena_arms;
 
-/// What the board says of an agent's arms.
+/// The weapons as the blackboard shows them now.
 typedef struct arena_shown
 {
-    bool is_set; ///< false: whatever it says is not of this life
+    bool is_set; ///< false: the blackboard still shows the previous life
     uint32_t weapon;
     int32_t loaded[ARENA_GUNS], reserve[ARENA_GUNS];
 } arena_shown;
 
 typedef struct arena_target
 {
-    uint32_t agent1; ///< index plus one; 0: none
+    uint32_t agent1; ///< index plus 1; 0: none
     bool visible, aims;
-    arena_vec at; ///< where it is, or was last seen
+    arena_vec at; ///< its position, or where it was last seen
     int32_t distance;
 } arena_target;
 
 typedef struct arena_nav
 {
-    uint32_t mode;     ///< arena_nav_mode under way
+    uint32_t mode;     ///< the active arena_nav_mode
     uint32_t goal;     ///< node; PLOY_NONE: none
-    uint32_t renew_at; ///< step at which the goal is thought over
-    uint32_t way[ARENA_WAY];
-    uint32_t way_count, way_at;
-    bool way_cut;        ///< the goal lies beyond the way
-    bool asked;          ///< an answer is awaited
-    bool wants;          ///< it wants to move now
-    bool pausing;        ///< it is where it should be for the moment
-    bool side;           ///< strafing to the left or to the right
+    uint32_t renew_at; ///< step at which to choose the goal again
+    uint32_t path[ARENA_PATH_CORNERS];
+    uint32_t path_count, path_at;
+    bool path_cut;       ///< the goal lies beyond the last corner
+    bool requested;      ///< a path request is pending
+    bool wants;          ///< it wants to move in this step
+    bool pausing;        ///< it has reached its place and waits
+    bool side;           ///< strafes to the left or to the right
     arena_vec heading;   ///< direction of its last step
-    int64_t nearest;     ///< to the next corner so far: distance
-    uint32_t nearest_at; ///< the step of that
-    arena_vec mark;      ///< where it was when it last had gone a cell
+    int64_t nearest;     ///< smallest distance to the next corner so far
+    uint32_t nearest_at; ///< step of that distance
+    arena_vec mark;      ///< its position when it last had moved by a cell
     uint32_t mark_at;
 } arena_nav;
 
@@ -104,15 +104,15 @@ typedef struct arena_score
 {
     int32_t score;
     uint32_t kills, deaths, rounds_won;
-    uint32_t shots, hits;          ///< projectiles and blows
-    uint32_t fired[ARENA_WEAPONS]; ///< shots and blows of each weapon
-    int64_t mate_cells;            ///< summed distance to team mates
+    uint32_t shots, hits;          ///< projectiles and melee blows
+    uint32_t fired[ARENA_WEAPONS]; ///< shots or blows per weapon
+    int64_t mate_cells;            ///< sum of distances to teammates
     uint32_t mate_count;
-    int64_t near_cells; ///< summed distance to the nearest of them
+    int64_t near_cells; ///< sum of distances to the nearest teammate
     uint32_t near_count;
-    int64_t squad_cells; ///< summed distance to those of its squad
+    int64_t squad_cells; ///< sum of distances to members of its squad
     uint32_t squad_count;
-    uint32_t stuck; ///< times it wanted to move and did not for five seconds
+    uint32_t stuck; ///< how often it wanted to move and could not for five seconds
     uint32_t plans, state_changes;
 } arena_score;
 
@@ -120,31 +120,31 @@ struct arena_agent
 {
     arena_match* match;
     uint32_t index;
-    uint32_t team; ///< against all others: its own
-    uint32_t side; ///< 0 or 1: whose results it counts for
+    uint32_t team; ///< without teams: a team of its own
+    uint32_t side; ///< 0 or 1: the side its results count for
     arena_type type;
     arena_vec at, moved, facing;
     int32_t health; ///< 0: dead
     uint32_t back_at;
     uint32_t hurt_at; ///< step; 0: never
     uint32_t hurt_by1;
-    bool carries;       ///< the other team's flag
-    uint32_t pickup[2]; ///< the place of ammunition and of health to go to; PLOY_NONE: none
-    uint32_t squad1;    ///< its squad as of this step, plus one; 0: none
+    bool carries;       ///< it carries the other team's flag
+    uint32_t pickup[2]; ///< nearest useful ammunition and health: places; PLOY_NONE: none
+    uint32_t squad1;    ///< its squad in this step, plus 1; 0: none
     arena_arms arms;
     arena_shown shown;
     arena_target target;
     arena_nav nav;
     arena_score score;
-    uint32_t activities;  ///< activities begun
-    uint32_t activity;    ///< the number of the one that decides just now
-    uint32_t legs, hands; ///< the numbers of those whose orders they carry out
-    bool looked;          ///< the enemy sensor has read since the target was chosen
+    uint32_t activities;     ///< number of activities started so far
+    uint32_t activity;       ///< number of the activity that is being updated
+    uint32_t legs, hands;    ///< numbers of the activities that control them
+    bool has_sensed_enemies; ///< the enemy sensor has run since the target was chosen
     ploy_agent_id id;
-    ploy_agent* agent; ///< in the match's world
-    ploy_mind* mind;   ///< whose it is while it lives
-    const char* doing; ///< the activity begun last; NULL: none since it is alive
-    uint32_t state1;   ///< what its controller last saw it at, plus one
+    ploy_agent* agent; ///< the agent in the match's world
+    ploy_mind* mind;   ///< the mind it has while it is alive
+    const char* doing; ///< the activity that started last; NULL: none in this life
+    uint32_t state1;   ///< the state that its controller saw last, plus 1
 };
 
 static inline int64_t arena_get(const arena_agent* agent, arena_key key)

@@ -43,9 +43,9 @@ void arena_hurt(arena_agent* victim, arena_agent* by, int32_t amount)
 void arena_blast(arena_match* match, arena_agent* by, const arena_weapon* weapon, arena_vec at,
                  const arena_agent* direct)
 {
-    uint32_t count = arena_crowd_near(match, at, weapon->splash_range + ARENA_CELL);
+    uint32_t count = arena_neighbors_find(match, at, weapon->splash_range + ARENA_CELL);
     for (uint32_t i = 0; i < count; i++) {
-        arena_agent* victim = &match->agents[match->crowd.found[i]];
+        arena_agent* victim = &match->agents[match->neighbors.found[i]];
         int32_t distance = arena_distance(at, victim->at);
         arena_vec end;
         if (!arena_is_alive(victim) || victim == direct || distance >= weapon->splash_range) continue;

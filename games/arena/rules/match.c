@@ -14,9 +14,9 @@
 #include "games/arena/ai/sensors/sensors.h"
 #include "games/arena/rules/shots.h"
 
-#define LONGEST_WAY 4096 ///< cells
-#define MOST_ANSWERS 32  ///< ways found in a step
-#define WARM_WAYS 128
+#define MAX_PATH 4096  ///< cells
+#define MAX_ANSWERS 32 ///< paths found per step
+#define WARM_PATHS 128
 
 arena_match_def arena_match_def_default(void)
 {
@@ -44,15 +44,15 @@ uint32_t arena_match_draw(arena_match* match, uint32_t bound)
 bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace)
 {
     kit->keys = arena_keys_create(allocator, trace);
-    kit->kinds = arena_kinds_create(allocator, trace);
-    kit->bindings = arena_abilities_create(allocator);
-    return kit->keys && kit->kinds && kit->bindings;
+    kit->fact_types = arena_fact_types_create(allocator, trace);
+    kit->bindings = arena_bindings_create(allocator);
+    return kit->keys && kit->fact_types && kit->bindings;
 }
 
 void arena_kit_free(arena_kit* kit)
 {
     ploy_bindings_destroy(kit->bindings);
-    ploy_fact_types_destroy(kit->kinds);
+    ploy_fact_types_destroy(kit->fact_types);
     ploy_blackboard_keys_destroy(kit->keys);
     *kit = (arena_kit){0};
 }
@@ -65,7 +65,7 @@ static bool make_world(arena_match* match, const arena_match_def* match_def)
     ploy_world_def def = {0};
     def.allocator = match->allocator;
     def.keys = kit->keys;
-    def.fact_types = kit->kinds;
+    def.fact_types = kit->fact_types;
     def.bindings = kit->bindings;
     def.seed = match->seed;
     def.capacity = match->agent_count;
@@ -81,19 +81,19 @@ static void check_answer(void* user, const ploy_path_answer* answer)
     if (answer->path.status == PLOY_OUT_OF_MEMORY) *(bool*)user = false;
 }
 
-// The path service grows to a peak. It is brought there now, by long ways between places all over the map, as many at
-// once as can be answered in a step.
+// The path service grows to a peak. Long paths between places all over the map take it there now, as many at once as
+// one step can answer.
 static bool warm_paths(arena_match* match)
 {
     const arena_map* map = match->map;
     bool ok = true;
-    for (uint32_t i = 0; ok && i < WARM_WAYS; i++) {
+    for (uint32_t i = 0; ok && i < WARM_PATHS; i++) {
         ploy_path_request request = {0};
         request.query.from = map->places[i * 7 % map->place_count].node;
         request.query.to = map->places[(i * 31 + map->place_count / 2) % map->place_count].node;
         request.query.agent_size = ARENA_AGENT_SIZE;
         ok = ploy_path_service_request(match->paths, &request).index1;
-        if (i % MOST_ANSWERS == MOST_ANSWERS - 1) ploy_path_service_update(match->paths, check_answer, &ok);
+        if (i % MAX_ANSWERS == MAX_ANSWERS - 1) ploy_path_service_update(match->paths, check_answer, &ok);
     }
     return ok;
 }
@@ -103,14 +103,14 @@ static bool make_paths(arena_match* match, const ploy_trace* trace)
     ploy_path_service_def def = {0};
     def.map = ploy_grid_map(match->map->grid);
     def.allocator = match->allocator;
-    def.capacity = match->agent_count + MOST_ANSWERS;
-    def.max_answers = MOST_ANSWERS;
+    def.capacity = match->agent_count + MAX_ANSWERS;
+    def.max_answers = MAX_ANSWERS;
     def.trace = trace;
-    def.share_from = PLOY_OFF; // jump points are faster than one field for a whole team
+    def.share_from = PLOY_OFF; // jump point search is faster than one distance field per team
     match->paths = ploy_path_service_create(&def);
-    match->way_capacity = LONGEST_WAY;
-    match->way = arena_take(&match->allocator, LONGEST_WAY, sizeof *match->way);
-    return match->paths && match->way && warm_paths(match);
+    match->path_capacity = MAX_PATH;
+    match->path = arena_take(&match->allocator, MAX_PATH, sizeof *match->path);
+    return match->paths && match->path && warm_paths(match);
 }
 
 static bool make_agent(arena_match* match, uint32_t index, bool is_empty)
@@ -137,7 +137,7 @@ static bool make(arena_match* match, const arena_match_def* def)
     match->pickup_back = arena_take(&match->allocator, match->map->place_count, sizeof *match->pickup_back);
     if (!match->agents || !match->pickup_back || !make_world(match, def) || !make_paths(match, def->trace))
         return false;
-    if (!arena_crowd_make(match) || !arena_shots_make(match)) return false;
+    if (!arena_neighbors_make(match) || !arena_shots_make(match)) return false;
     for (uint32_t i = 0; i < match->agent_count; i++) {
         if (!make_agent(match, i, def->empty)) return false;
     }
@@ -172,8 +172,8 @@ void arena_match_destroy(arena_match* match)
     ploy_path_service_destroy(match->paths);
     arena_kit_free(&match->own);
     arena_shots_free(match);
-    arena_crowd_free(match);
-    arena_give(&allocator, match->way, match->way_capacity, sizeof *match->way);
+    arena_neighbors_free(match);
+    arena_give(&allocator, match->path, match->path_capacity, sizeof *match->path);
     arena_give(&allocator, match->pickup_back, match->map->place_count, sizeof *match->pickup_back);
     arena_give(&allocator, match->agents, match->agent_count, sizeof *match->agents);
     arena_give(&allocator, match, 1, sizeof *match);
@@ -227,7 +227,7 @@ void arena_match_step(arena_match* match)
 {
     match->step++;
     bring_back(match);
-    arena_crowd_update(match);
+    arena_neighbors_update(match);
     mark(match, ARENA_PHASE_BEGIN);
     ploy_world_tick(match->world, ARENA_STEP_TIME);
     mark(match, ARENA_PHASE_WORLD);

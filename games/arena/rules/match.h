@@ -1,10 +1,9 @@
-// A match: a map, rules, agents, and what flies and lies around. A step is a sixtieth of a second.
+// A match: a map, rules, agents, projectiles and pickups. A step is 1/60 second:
 //
-//   the dead come back -> who is where -> the world's tick: sensors, targets, boards, minds -> arms, ways, moves
-//   -> shots -> pickups -> the mode's rules -> measures
+//   respawn -> sort agents into squares -> the world's tick: sensors, targets, blackboards, minds -> weapons, paths,
+//   moves -> projectiles -> pickups -> the mode's rules -> scores
 //
-// Everything is whole numbers; a step allocates nothing once the path service is warm; two matches do not know of each
-// other.
+// All numbers are integers. A step allocates nothing once the path service is warm. Matches share no mutable state.
 
 #ifndef ARENA_RULES_MATCH_H
 #define ARENA_RULES_MATCH_H
@@ -13,16 +12,16 @@
 #include "games/arena/map/map.h"
 #include "games/arena/setup/mode_rules.h"
 
-#define ARENA_STEPS_A_SECOND 60
-/// Microseconds of a step, as minds see it.
+#define ARENA_STEPS_PER_SECOND 60
+/// Microseconds per step for the minds.
 #define ARENA_STEP_TIME 16667
 #define ARENA_SIDES 2
 
 typedef struct arena_shot
 {
     arena_vec at;
-    arena_vec way; ///< direction
-    int32_t left;  ///< units it still flies
+    arena_vec direction; ///< of length ARENA_ONE
+    int32_t left;        ///< units it can still fly
     uint16_t owner;
     uint16_t weapon;
 } arena_shot;
@@ -31,7 +30,7 @@ typedef struct arena_point
 {
     uint32_t node;
     arena_vec at;
-    uint32_t owner1; ///< team plus one; 0: nobody's
+    uint32_t owner1; ///< team plus 1; 0: nobody's
 } arena_point;
 
 typedef enum arena_flag_state
@@ -46,39 +45,40 @@ typedef struct arena_flag
     arena_flag_state state;
     uint32_t base; ///< node
     arena_vec home, at;
-    uint32_t carrier;   ///< agent's index, while it is carried
-    uint32_t return_at; ///< step, while it lies dropped
+    uint32_t carrier;   ///< agent's index, while carried
+    uint32_t return_at; ///< step, while dropped
 } arena_flag;
 
-/// Who is where: agents by squares of the map, in lists.
-typedef struct arena_crowd
+/// Agents by square of the map, in linked lists.
+typedef struct arena_neighbors
 {
-    uint32_t* first; ///< of each square: an agent, or PLOY_NONE
+    uint32_t* first; ///< first agent of each square, or PLOY_NONE
     uint32_t* next;
-    uint32_t* found; ///< the answer to a question
+    uint32_t* found; ///< result of arena_neighbors_find
     uint32_t width, height;
-} arena_crowd;
+} arena_neighbors;
 
-/// What boards, facts and minds are made with. Minds that play several matches and those matches share one.
+/// The parts that blackboards, working memories and minds are made from. Minds that play several matches share one kit
+/// with those matches.
 typedef struct arena_kit
 {
     ploy_blackboard_keys* keys;
-    ploy_fact_types* kinds;
+    ploy_fact_types* fact_types;
     ploy_bindings* bindings;
 } arena_kit;
 
-/// False: out of memory; what was made goes with arena_kit_free. trace may be NULL.
+/// False: out of memory; arena_kit_free frees what was made. trace may be NULL.
 bool arena_kit_make(arena_kit* kit, const ploy_allocator* allocator, const ploy_trace* trace);
 void arena_kit_free(arena_kit* kit);
 
 /// The parts of a step, in order: enum name, name.
 #define ARENA_PHASE_LIST(X)                                                                                            \
-    X(BEGIN, "begin") /* who comes back, who is near whom */                                                           \
+    X(BEGIN, "begin") /* respawn, neighbors */                                                                         \
     X(WORLD, "world") /* sensing and deciding */                                                                       \
     X(WEAPONS, "weapons")                                                                                              \
     X(MOVING, "moving")                                                                                                \
     X(PATHS, "paths")                                                                                                  \
-    X(CROWDING, "crowding") /* bodies that touch part */                                                               \
+    X(CROWDING, "crowding") /* overlapping bodies move apart */                                                        \
     X(PROJECTILES, "projectiles")                                                                                      \
     X(RULES, "rules") /* pickups, points, flags, rounds, scores */
 
@@ -90,8 +90,8 @@ typedef enum arena_phase
         ARENA_PHASE_COUNT
 } arena_phase;
 
-/// A part of a step has ended.
-typedef void arena_mark_fn(void* user, arena_phase phase);
+/// Called at the end of each part of a step.
+typedef void arena_phase_fn(void* user, arena_phase phase);
 
 struct arena_match
 {
@@ -105,22 +105,22 @@ struct arena_match
     uint32_t agent_count;
     arena_shot* shots;
     uint32_t shot_count, shot_capacity;
-    uint32_t* pickup_back; ///< of each place: the step it is there again
+    uint32_t* pickup_back; ///< step at which the pickup of each place is back
     arena_point points[2];
-    uint32_t held_by1, held_since; ///< all points, by one team
+    uint32_t held_by1, held_since; ///< the team that holds all points, plus 1, and since which step
     arena_flag flags[ARENA_SIDES];
     int32_t side_score[ARENA_SIDES];
-    uint32_t round, round_began, round_next; ///< round_next: the step the next one begins; 0: one is on
+    uint32_t round, round_began, round_next; ///< round_next: step at which the next round starts; 0: a round is running
     uint32_t rounds_drawn;
-    arena_crowd crowd;
-    arena_kit own; ///< zeroed: it was given one
+    arena_neighbors neighbors;
+    arena_kit own; ///< zeroed: the def had a kit
     ploy_bindings* bindings;
     ploy_world* world;
     ploy_path_service* paths;
-    uint32_t* way; ///< room for one path
-    uint32_t way_capacity;
+    uint32_t* path; ///< buffer for one path
+    uint32_t path_capacity;
     ploy_random random;
-    arena_mark_fn* mark; ///< NULL: nobody wants to know
+    arena_phase_fn* mark; ///< NULL: none
     void* mark_user;
 };
 
@@ -130,28 +130,29 @@ typedef struct arena_match_def
     const arena_map* map; ///< must outlive the match
     arena_rules rules;
     arena_weapon weapons[ARENA_WEAPONS];
-    uint32_t agent_count;    ///< default 10; even ones are on side 0
+    uint32_t agent_count;    ///< default 10; even indices are on side 0
     uint64_t seed;           ///< default 1
-    ploy_tasks tasks;        ///< that think; zeroed: the calling thread
-    const ploy_trace* trace; ///< of the world, boards and facts; NULL: none. Must outlive the match
-    const arena_kit* kit;    ///< NULL: one of its own; else it must outlive the match
-    bool empty;              ///< its agents come out of a save
+    ploy_tasks tasks;        ///< threads for sensors and minds; zeroed: the calling thread
+    const ploy_trace* trace; ///< for the world, blackboards and working memories; NULL: none; must outlive the match
+    const arena_kit* kit;    ///< NULL: the match makes its own; else it must outlive the match
+    bool empty;              ///< the agents come from a save
 } arena_match_def;
 
-/// With the weapons that are built in.
+/// With the built-in weapons.
 arena_match_def arena_match_def_default(void);
-/// A mode that is built in, by name: "domination", "ctf", "deathmatch", "lms". PLOY_INVALID: none such.
+/// Loads a built-in mode: "domination", "ctf", "deathmatch" or "lms". PLOY_INVALID: there is no such mode.
 ploy_status arena_mode_load(const char* name, arena_rules* rules, ploy_error* error);
 /// NULL when out of memory.
 arena_match* arena_match_create(const arena_match_def* def);
 void arena_match_destroy(arena_match* match);
 
-/// Gives an agent a mind; the old one ends. The mind must outlive the match. PLOY_OUT_OF_MEMORY: it has none then.
+/// Gives an agent a mind; its old mind ends. The mind must outlive the match. PLOY_OUT_OF_MEMORY: the agent has no
+/// mind.
 ploy_status arena_match_set_mind(arena_match* match, uint32_t agent, ploy_mind* mind);
-/// From its next spawning on.
+/// Takes effect at the agent's next spawn.
 void arena_match_set_type(arena_match* match, uint32_t agent, const arena_type* type);
 void arena_match_step(arena_match* match);
-/// Over everything that decides how the match goes on, boards and facts excepted.
+/// Hash of everything that decides how the match continues, except blackboards and working memories.
 uint64_t arena_match_hash(const arena_match* match);
 
 static inline bool arena_are_hostile(const arena_match* match, const arena_agent* a, const arena_agent* b)
@@ -160,11 +161,11 @@ static inline bool arena_are_hostile(const arena_match* match, const arena_agent
     return a->team != b->team;
 }
 
-/// A bit of chance that belongs to the match.
+/// A random number below the bound, from the match's own stream.
 uint32_t arena_match_draw(arena_match* match, uint32_t bound);
-/// Puts an agent on a spawn point drawn at random, whole and with empty hands.
+/// Puts an agent on a random spawn point with full health and no ammunition.
 void arena_agent_spawn(arena_agent* agent);
-/// Its parts forget all, and it has no mind until it is back.
+/// Clears the state of an agent's managers and takes its mind away until it respawns.
 void arena_agent_reset(arena_agent* agent);
 
 #endif

@@ -1,4 +1,4 @@
-// The hash of a match: over values, never over memory.
+// The hash of a match covers values, never raw memory.
 
 #include "games/arena/rules/match.h"
 
@@ -36,7 +36,7 @@ uint64_t arena_match_hash(const arena_match* match)
     for (uint32_t i = 0; i < match->agent_count; i++) mix_agent(&hash, &match->agents[i]);
     for (uint32_t i = 0; i < match->shot_count; i++) {
         mix_vec(&hash, match->shots[i].at);
-        mix_vec(&hash, match->shots[i].way);
+        mix_vec(&hash, match->shots[i].direction);
         mix(&hash, (uint64_t)match->shots[i].owner << 32 | match->shots[i].weapon);
     }
     for (uint32_t i = 0; i < match->map->place_count; i++) mix(&hash, match->pickup_back[i]);

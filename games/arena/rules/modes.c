@@ -4,7 +4,7 @@
 
 #define TRIES 64
 
-// Two sites far enough apart; if luck has it that none are, the farthest that were drawn.
+// Two sites that are far enough apart; after too many tries, the farthest pair so far.
 static void draw_sites(arena_match* match, uint32_t sites[2])
 {
     const arena_map* map = match->map;
@@ -33,13 +33,12 @@ void arena_modes_begin(arena_match* match)
     }
 }
 
-/// A side scores.
 static void award(arena_match* match, uint32_t side, int32_t score)
 {
     match->side_score[side] += score;
 }
 
-// Domination: a point belongs to the team that touched it last; while both teams do, to whom it belonged before.
+// Domination: a point belongs to the team that touched it last. While both teams touch it, its owner stays.
 
 static uint32_t teams_at(const arena_match* match, const arena_point* point)
 {
@@ -52,7 +51,7 @@ static uint32_t teams_at(const arena_match* match, const arena_point* point)
     return teams;
 }
 
-static void tell_losers(arena_match* match, uint32_t owner1, uint32_t point)
+static void notify_losers(arena_match* match, uint32_t owner1, uint32_t point)
 {
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[i];
@@ -66,7 +65,7 @@ static void take_points(arena_match* match)
         arena_point* point = &match->points[i];
         uint32_t teams = teams_at(match, point);
         if (teams != 1 && teams != 2) continue;
-        if (point->owner1 && point->owner1 != teams) tell_losers(match, point->owner1, i);
+        if (point->owner1 && point->owner1 != teams) notify_losers(match, point->owner1, i);
         point->owner1 = teams;
     }
 }
@@ -85,8 +84,8 @@ static void step_points(arena_match* match)
     match->held_by1 = 0;
 }
 
-// Capture the Flag. A flag is at home, carried by someone of the other team, or lies where its carrier died; there its
-// own team sends it home by touching it, the other team takes it up again, and after a while it goes home by itself->
+// Capture the Flag. A flag is at home, carried by an agent of the other team, or lies where its carrier died. Its own
+// team sends it home by touching it; the other team picks it up again. After a while it returns by itself.
 
 static void go_home(arena_flag* flag)
 {
@@ -154,8 +153,8 @@ static void step_flags(arena_match* match)
     for (uint32_t side = 0; side < ARENA_SIDES; side++) keep_up(match, &match->flags[side]);
 }
 
-// Last Man Standing: the dead wait. When one is left it wins the round; when none is, or time is up, nobody does. After
-// a pause all begin anew, with empty hands.
+// Last Man Standing: the dead wait. The last agent alive wins the round; nobody wins if none is left or time runs out.
+// After a pause everyone starts again without ammunition.
 
 static void begin_round(arena_match* match)
 {

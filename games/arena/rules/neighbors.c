@@ -6,40 +6,40 @@
 
 #define SQUARE (16 * ARENA_CELL)
 
-static size_t squares(const arena_crowd* crowd)
+static size_t squares(const arena_neighbors* neighbors)
 {
-    return (size_t)crowd->width * crowd->height;
+    return (size_t)neighbors->width * neighbors->height;
 }
 
-bool arena_crowd_make(arena_match* match)
+bool arena_neighbors_make(arena_match* match)
 {
-    arena_crowd* crowd = &match->crowd;
-    crowd->width = match->map->width * ARENA_CELL / SQUARE + 1;
-    crowd->height = match->map->height * ARENA_CELL / SQUARE + 1;
-    crowd->first = arena_take(&match->allocator, squares(crowd), sizeof *crowd->first);
-    crowd->next = arena_take(&match->allocator, match->agent_count, sizeof *crowd->next);
-    crowd->found = arena_take(&match->allocator, match->agent_count, sizeof *crowd->found);
-    return crowd->first && crowd->next && crowd->found;
+    arena_neighbors* neighbors = &match->neighbors;
+    neighbors->width = match->map->width * ARENA_CELL / SQUARE + 1;
+    neighbors->height = match->map->height * ARENA_CELL / SQUARE + 1;
+    neighbors->first = arena_take(&match->allocator, squares(neighbors), sizeof *neighbors->first);
+    neighbors->next = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->next);
+    neighbors->found = arena_take(&match->allocator, match->agent_count, sizeof *neighbors->found);
+    return neighbors->first && neighbors->next && neighbors->found;
 }
 
-void arena_crowd_free(arena_match* match)
+void arena_neighbors_free(arena_match* match)
 {
-    arena_crowd* crowd = &match->crowd;
-    arena_give(&match->allocator, crowd->first, squares(crowd), sizeof *crowd->first);
-    arena_give(&match->allocator, crowd->next, match->agent_count, sizeof *crowd->next);
-    arena_give(&match->allocator, crowd->found, match->agent_count, sizeof *crowd->found);
+    arena_neighbors* neighbors = &match->neighbors;
+    arena_give(&match->allocator, neighbors->first, squares(neighbors), sizeof *neighbors->first);
+    arena_give(&match->allocator, neighbors->next, match->agent_count, sizeof *neighbors->next);
+    arena_give(&match->allocator, neighbors->found, match->agent_count, sizeof *neighbors->found);
 }
 
-void arena_crowd_update(arena_match* match)
+void arena_neighbors_update(arena_match* match)
 {
-    arena_crowd* crowd = &match->crowd;
-    memset(crowd->first, 0xFF, squares(crowd) * sizeof *crowd->first);
+    arena_neighbors* neighbors = &match->neighbors;
+    memset(neighbors->first, 0xFF, squares(neighbors) * sizeof *neighbors->first);
     for (uint32_t i = match->agent_count; i-- > 0;) {
         const arena_agent* agent = &match->agents[i];
         if (!arena_is_alive(agent)) continue;
         uint32_t* first =
-            &crowd->first[(uint32_t)(agent->at.y / SQUARE) * crowd->width + (uint32_t)(agent->at.x / SQUARE)];
-        crowd->next[i] = *first;
+            &neighbors->first[(uint32_t)(agent->at.y / SQUARE) * neighbors->width + (uint32_t)(agent->at.x / SQUARE)];
+        neighbors->next[i] = *first;
         *first = i;
     }
 }
@@ -51,16 +51,16 @@ static uint32_t square_of(int32_t at, uint32_t count)
     return square < count ? square : count - 1;
 }
 
-uint32_t arena_crowd_near(arena_match* match, arena_vec at, int32_t reach)
+uint32_t arena_neighbors_find(arena_match* match, arena_vec at, int32_t reach)
 {
-    arena_crowd* crowd = &match->crowd;
-    uint32_t left = square_of(at.x - reach, crowd->width), right = square_of(at.x + reach, crowd->width);
-    uint32_t low = square_of(at.y - reach, crowd->height), high = square_of(at.y + reach, crowd->height);
+    arena_neighbors* neighbors = &match->neighbors;
+    uint32_t left = square_of(at.x - reach, neighbors->width), right = square_of(at.x + reach, neighbors->width);
+    uint32_t low = square_of(at.y - reach, neighbors->height), high = square_of(at.y + reach, neighbors->height);
     uint32_t count = 0;
     for (uint32_t y = low; y <= high; y++) {
         for (uint32_t x = left; x <= right; x++) {
-            uint32_t i = crowd->first[y * crowd->width + x];
-            for (; i != PLOY_NONE; i = crowd->next[i]) crowd->found[count++] = i;
+            uint32_t i = neighbors->first[y * neighbors->width + x];
+            for (; i != PLOY_NONE; i = neighbors->next[i]) neighbors->found[count++] = i;
         }
     }
     return count;
@@ -69,7 +69,7 @@ uint32_t arena_crowd_near(arena_match* match, arena_vec at, int32_t reach)
 #define ROOM (ARENA_CELL + ARENA_CELL / 4)
 #define PUSH 40
 
-// In x and then in y, so that no corner is cut: a step is shorter than a cell.
+// Move in x, then in y: a step is shorter than a cell, so no corner is cut.
 void arena_body_move(arena_agent* agent, arena_vec by)
 {
     const arena_map* map = agent->match->map;
@@ -94,9 +94,9 @@ void arena_bodies_part(arena_match* match)
     for (uint32_t i = 0; i < match->agent_count; i++) {
         arena_agent* agent = &match->agents[i];
         if (!arena_is_alive(agent)) continue;
-        uint32_t count = arena_crowd_near(match, agent->at, 2 * ARENA_CELL);
+        uint32_t count = arena_neighbors_find(match, agent->at, 2 * ARENA_CELL);
         for (uint32_t k = 0; k < count; k++) {
-            uint32_t other = match->crowd.found[k];
+            uint32_t other = match->neighbors.found[k];
             if (other > i && arena_is_alive(&match->agents[other])) part(agent, &match->agents[other]);
         }
     }

@@ -1,8 +1,8 @@
 #include "games/arena/rules/pickups.h"
 
 #define HEALTH_GIVEN 50
-#define HEALTH_BACK (20 * ARENA_STEPS_A_SECOND)
-#define AMMO_BACK (12 * ARENA_STEPS_A_SECOND)
+#define HEALTH_BACK (20 * ARENA_STEPS_PER_SECOND)
+#define AMMO_BACK (12 * ARENA_STEPS_PER_SECOND)
 
 static int32_t min(int32_t a, int32_t b)
 {
@@ -35,7 +35,7 @@ static void touch(arena_agent* agent, uint32_t index)
     }
 }
 
-// The map knows which cells lie near a pickup at all; only there it is looked for.
+// The map marks the cells near pickups: only agents on those need a check.
 void arena_pickups_step(arena_match* match)
 {
     const arena_map* map = match->map;

@@ -1,4 +1,4 @@
-// Health and ammunition that lie around, are taken by whoever touches them and needs them, and come back.
+// Health and ammunition that lie on the map. An agent that touches a pickup and needs it takes it; it comes back later.
 
 #ifndef ARENA_RULES_PICKUPS_H
 #define ARENA_RULES_PICKUPS_H

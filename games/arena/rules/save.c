@@ -11,99 +11,99 @@ enum
     HEAD_BYTES = 20,
 };
 
-// What the tables leave out: who is near is looked up anew in each step; ways are saved as far as they go.
+// The tables leave out neighbors, which every step computes again. A path is saved up to its last corner.
 
-static const arena_field match_fields[] = {
-    ARENA_FIELD(arena_match, step, uint32_t),           ARENA_FIELD(arena_match, held_by1, uint32_t),
-    ARENA_FIELD(arena_match, held_since, uint32_t),     ARENA_FIELD(arena_match, side_score, int32_t),
-    ARENA_FIELD(arena_match, round, uint32_t),          ARENA_FIELD(arena_match, round_began, uint32_t),
-    ARENA_FIELD(arena_match, round_next, uint32_t),     ARENA_FIELD(arena_match, rounds_drawn, uint32_t),
-    ARENA_FIELD(arena_match, random.counter, uint64_t), {0},
+static const arena_saved_field match_fields[] = {
+    ARENA_SAVED_FIELD(arena_match, step, uint32_t),           ARENA_SAVED_FIELD(arena_match, held_by1, uint32_t),
+    ARENA_SAVED_FIELD(arena_match, held_since, uint32_t),     ARENA_SAVED_FIELD(arena_match, side_score, int32_t),
+    ARENA_SAVED_FIELD(arena_match, round, uint32_t),          ARENA_SAVED_FIELD(arena_match, round_began, uint32_t),
+    ARENA_SAVED_FIELD(arena_match, round_next, uint32_t),     ARENA_SAVED_FIELD(arena_match, rounds_drawn, uint32_t),
+    ARENA_SAVED_FIELD(arena_match, random.counter, uint64_t), {0},
 };
 
-static const arena_field point_fields[] = {
-    ARENA_FIELD(arena_point, node, uint32_t),
-    ARENA_FIELD(arena_point, at, int32_t),
-    ARENA_FIELD(arena_point, owner1, uint32_t),
+static const arena_saved_field point_fields[] = {
+    ARENA_SAVED_FIELD(arena_point, node, uint32_t),
+    ARENA_SAVED_FIELD(arena_point, at, int32_t),
+    ARENA_SAVED_FIELD(arena_point, owner1, uint32_t),
     {0},
 };
 
-static const arena_field flag_fields[] = {
-    ARENA_FIELD(arena_flag, state, uint32_t),
-    ARENA_FIELD(arena_flag, base, uint32_t),
-    ARENA_FIELD(arena_flag, home, int32_t),
-    ARENA_FIELD(arena_flag, at, int32_t),
-    ARENA_FIELD(arena_flag, carrier, uint32_t),
-    ARENA_FIELD(arena_flag, return_at, uint32_t),
+static const arena_saved_field flag_fields[] = {
+    ARENA_SAVED_FIELD(arena_flag, state, uint32_t),
+    ARENA_SAVED_FIELD(arena_flag, base, uint32_t),
+    ARENA_SAVED_FIELD(arena_flag, home, int32_t),
+    ARENA_SAVED_FIELD(arena_flag, at, int32_t),
+    ARENA_SAVED_FIELD(arena_flag, carrier, uint32_t),
+    ARENA_SAVED_FIELD(arena_flag, return_at, uint32_t),
     {0},
 };
 
-static const arena_field shot_fields[] = {
-    ARENA_FIELD(arena_shot, at, int32_t),      ARENA_FIELD(arena_shot, way, int32_t),
-    ARENA_FIELD(arena_shot, left, int32_t),    ARENA_FIELD(arena_shot, owner, uint16_t),
-    ARENA_FIELD(arena_shot, weapon, uint16_t), {0},
+static const arena_saved_field shot_fields[] = {
+    ARENA_SAVED_FIELD(arena_shot, at, int32_t),      ARENA_SAVED_FIELD(arena_shot, direction, int32_t),
+    ARENA_SAVED_FIELD(arena_shot, left, int32_t),    ARENA_SAVED_FIELD(arena_shot, owner, uint16_t),
+    ARENA_SAVED_FIELD(arena_shot, weapon, uint16_t), {0},
 };
 
-static const arena_field agent_fields[] = {
-    ARENA_FIELD(arena_agent, at, int32_t),
-    ARENA_FIELD(arena_agent, moved, int32_t),
-    ARENA_FIELD(arena_agent, facing, int32_t),
-    ARENA_FIELD(arena_agent, health, int32_t),
-    ARENA_FIELD(arena_agent, back_at, uint32_t),
-    ARENA_FIELD(arena_agent, hurt_at, uint32_t),
-    ARENA_FIELD(arena_agent, hurt_by1, uint32_t),
-    ARENA_FIELD(arena_agent, carries, bool),
-    ARENA_FIELD(arena_agent, pickup, uint32_t),
-    ARENA_FIELD(arena_agent, activities, uint32_t),
-    ARENA_FIELD(arena_agent, activity, uint32_t),
-    ARENA_FIELD(arena_agent, legs, uint32_t),
-    ARENA_FIELD(arena_agent, hands, uint32_t),
-    ARENA_FIELD(arena_agent, looked, bool),
-    ARENA_FIELD(arena_agent, state1, uint32_t),
-    ARENA_FIELD(arena_agent, id.index1, uint32_t),
-    ARENA_FIELD(arena_agent, id.generation, uint32_t),
-    ARENA_FIELD(arena_agent, arms.weapon, uint32_t),
-    ARENA_FIELD(arena_agent, arms.loaded, int32_t),
-    ARENA_FIELD(arena_agent, arms.reserve, int32_t),
-    ARENA_FIELD(arena_agent, arms.ready_at, uint32_t),
-    ARENA_FIELD(arena_agent, arms.reloaded_at, uint32_t),
-    ARENA_FIELD(arena_agent, arms.blind, int32_t),
-    ARENA_FIELD(arena_agent, target.agent1, uint32_t),
-    ARENA_FIELD(arena_agent, target.visible, bool),
-    ARENA_FIELD(arena_agent, target.aims, bool),
-    ARENA_FIELD(arena_agent, target.at, int32_t),
-    ARENA_FIELD(arena_agent, target.distance, int32_t),
-    ARENA_FIELD(arena_agent, nav.mode, uint32_t),
-    ARENA_FIELD(arena_agent, nav.goal, uint32_t),
-    ARENA_FIELD(arena_agent, nav.renew_at, uint32_t),
-    ARENA_FIELD(arena_agent, nav.way_count, uint32_t),
-    ARENA_FIELD(arena_agent, nav.way_at, uint32_t),
-    ARENA_FIELD(arena_agent, nav.way_cut, bool),
-    ARENA_FIELD(arena_agent, nav.asked, bool),
-    ARENA_FIELD(arena_agent, nav.wants, bool),
-    ARENA_FIELD(arena_agent, nav.pausing, bool),
-    ARENA_FIELD(arena_agent, nav.side, bool),
-    ARENA_FIELD(arena_agent, nav.heading, int32_t),
-    ARENA_FIELD(arena_agent, nav.nearest, int64_t),
-    ARENA_FIELD(arena_agent, nav.nearest_at, uint32_t),
-    ARENA_FIELD(arena_agent, nav.mark, int32_t),
-    ARENA_FIELD(arena_agent, nav.mark_at, uint32_t),
-    ARENA_FIELD(arena_agent, score.score, int32_t),
-    ARENA_FIELD(arena_agent, score.kills, uint32_t),
-    ARENA_FIELD(arena_agent, score.deaths, uint32_t),
-    ARENA_FIELD(arena_agent, score.rounds_won, uint32_t),
-    ARENA_FIELD(arena_agent, score.shots, uint32_t),
-    ARENA_FIELD(arena_agent, score.hits, uint32_t),
-    ARENA_FIELD(arena_agent, score.fired, uint32_t),
-    ARENA_FIELD(arena_agent, score.mate_cells, int64_t),
-    ARENA_FIELD(arena_agent, score.mate_count, uint32_t),
-    ARENA_FIELD(arena_agent, score.near_cells, int64_t),
-    ARENA_FIELD(arena_agent, score.near_count, uint32_t),
-    ARENA_FIELD(arena_agent, score.squad_cells, int64_t),
-    ARENA_FIELD(arena_agent, score.squad_count, uint32_t),
-    ARENA_FIELD(arena_agent, score.stuck, uint32_t),
-    ARENA_FIELD(arena_agent, score.plans, uint32_t),
-    ARENA_FIELD(arena_agent, score.state_changes, uint32_t),
+static const arena_saved_field agent_fields[] = {
+    ARENA_SAVED_FIELD(arena_agent, at, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, moved, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, facing, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, health, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, back_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, hurt_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, hurt_by1, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, carries, bool),
+    ARENA_SAVED_FIELD(arena_agent, pickup, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, activities, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, activity, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, legs, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, hands, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, has_sensed_enemies, bool),
+    ARENA_SAVED_FIELD(arena_agent, state1, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, id.index1, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, id.generation, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.weapon, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.loaded, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.reserve, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.ready_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.reloaded_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, arms.blind, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, target.agent1, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, target.visible, bool),
+    ARENA_SAVED_FIELD(arena_agent, target.aims, bool),
+    ARENA_SAVED_FIELD(arena_agent, target.at, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, target.distance, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.mode, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.goal, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.renew_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.path_count, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.path_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.path_cut, bool),
+    ARENA_SAVED_FIELD(arena_agent, nav.requested, bool),
+    ARENA_SAVED_FIELD(arena_agent, nav.wants, bool),
+    ARENA_SAVED_FIELD(arena_agent, nav.pausing, bool),
+    ARENA_SAVED_FIELD(arena_agent, nav.side, bool),
+    ARENA_SAVED_FIELD(arena_agent, nav.heading, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.nearest, int64_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.nearest_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.mark, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, nav.mark_at, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.score, int32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.kills, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.deaths, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.rounds_won, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.shots, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.hits, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.fired, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.mate_cells, int64_t),
+    ARENA_SAVED_FIELD(arena_agent, score.mate_count, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.near_cells, int64_t),
+    ARENA_SAVED_FIELD(arena_agent, score.near_count, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.squad_cells, int64_t),
+    ARENA_SAVED_FIELD(arena_agent, score.squad_count, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.stuck, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.plans, uint32_t),
+    ARENA_SAVED_FIELD(arena_agent, score.state_changes, uint32_t),
     {0},
 };
 
@@ -124,7 +124,7 @@ static ploy_save_def world_def(const arena_match* match, ploy_mind* minds[MINDS]
     return def;
 }
 
-// A world saves what its agents' minds share; of a mind without a living agent it does not know.
+// A world saves what the minds of its agents share. It does not know a mind without living agents.
 static bool has_all_minds(const arena_match* match, const ploy_save_def* def)
 {
     for (uint32_t i = 0; i < def->mind_count; i++) {
@@ -140,8 +140,8 @@ static void save_agent(const arena_agent* agent, ploy_writer* writer)
 {
     uint32_t doing = agent->doing ? ploy_bindings_find_activity(agent->match->bindings, agent->doing) : PLOY_NONE;
     arena_fields_save(agent_fields, agent, writer);
-    for (uint32_t i = 0; i < agent->nav.way_count; i++) ploy_write_u32(writer, agent->nav.way[i]);
-    ploy_write_u32(writer, doing + 1); // 0: nothing
+    for (uint32_t i = 0; i < agent->nav.path_count; i++) ploy_write_u32(writer, agent->nav.path[i]);
+    ploy_write_u32(writer, doing + 1); // 0: none
 }
 
 static void save_match(const arena_match* match, ploy_writer* writer)
@@ -163,7 +163,7 @@ static uint64_t join(uint64_t check, uint64_t value)
     return check ^ check >> 32;
 }
 
-// A save begins with a mark, and the length and a check of what follows, so that a damaged one is never believed.
+// A save starts with a magic number, the length and a checksum of what follows: a damaged save is never loaded.
 static uint64_t check_of(const uint8_t* bytes, size_t count)
 {
     ploy_reader reader = {bytes, count, 0, false};
@@ -209,7 +209,7 @@ ploy_status arena_game_save(const arena_game* game, ploy_writer* writer)
     return status;
 }
 
-// Loading. Numbers that lead into arrays are looked at before anything uses them.
+// Loading. Every number that is used as an index is checked first.
 
 static bool is_on_map(const arena_map* map, arena_vec at)
 {
@@ -222,16 +222,16 @@ static bool is_node(const arena_map* map, uint32_t node)
     return node < map->width * map->height;
 }
 
-static bool is_sound_way(const arena_agent* agent)
+static bool is_valid_path(const arena_agent* agent)
 {
     const arena_nav* nav = &agent->nav;
     const arena_map* map = agent->match->map;
     bool ok = nav->mode <= ARENA_NAV_FOLLOW && (nav->goal == PLOY_NONE || is_node(map, nav->goal));
-    for (uint32_t i = 0; i < nav->way_count; i++) ok = ok && is_node(map, nav->way[i]);
-    return ok && nav->way_at <= nav->way_count;
+    for (uint32_t i = 0; i < nav->path_count; i++) ok = ok && is_node(map, nav->path[i]);
+    return ok && nav->path_at <= nav->path_count;
 }
 
-static bool is_sound_agent(const arena_agent* agent)
+static bool is_valid_agent(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
     bool ok = is_on_map(match->map, agent->at) && agent->health <= ARENA_FULL_HEALTH;
@@ -240,18 +240,18 @@ static bool is_sound_agent(const arena_agent* agent)
     }
     ok = ok && (agent->target.agent1 == 0 || is_on_map(match->map, agent->target.at));
     return ok && agent->arms.weapon < ARENA_WEAPONS && agent->target.agent1 <= match->agent_count &&
-           agent->hurt_by1 <= match->agent_count && is_sound_way(agent);
+           agent->hurt_by1 <= match->agent_count && is_valid_path(agent);
 }
 
 static bool load_agent(arena_agent* agent, ploy_reader* reader)
 {
     const ploy_bindings* bindings = agent->match->bindings;
     arena_fields_load(agent_fields, agent, reader);
-    if (reader->failed || agent->nav.way_count > ARENA_WAY) return false;
-    for (uint32_t i = 0; i < agent->nav.way_count; i++) agent->nav.way[i] = ploy_read_u32(reader);
+    if (reader->failed || agent->nav.path_count > ARENA_PATH_CORNERS) return false;
+    for (uint32_t i = 0; i < agent->nav.path_count; i++) agent->nav.path[i] = ploy_read_u32(reader);
     uint32_t doing1 = ploy_read_below(reader, ploy_bindings_activity_count(bindings) + 1);
     agent->doing = doing1 ? ploy_bindings_activity(bindings, doing1 - 1)->name : NULL;
-    return !reader->failed && is_sound_agent(agent);
+    return !reader->failed && is_valid_agent(agent);
 }
 
 static bool load_goals(arena_match* match, ploy_reader* reader)
@@ -272,11 +272,12 @@ static bool load_goals(arena_match* match, ploy_reader* reader)
     return ok && !reader->failed;
 }
 
-static bool is_sound_shot(const arena_match* match, const arena_shot* shot)
+static bool is_valid_shot(const arena_match* match, const arena_shot* shot)
 {
-    const arena_vec way = shot->way;
-    return is_on_map(match->map, shot->at) && way.x >= -ARENA_ONE && way.x <= ARENA_ONE && way.y >= -ARENA_ONE &&
-           way.y <= ARENA_ONE && shot->owner < match->agent_count && shot->weapon < ARENA_WEAPONS;
+    const arena_vec direction = shot->direction;
+    return is_on_map(match->map, shot->at) && direction.x >= -ARENA_ONE && direction.x <= ARENA_ONE &&
+           direction.y >= -ARENA_ONE && direction.y <= ARENA_ONE && shot->owner < match->agent_count &&
+           shot->weapon < ARENA_WEAPONS;
 }
 
 static bool load_shots(arena_match* match, ploy_reader* reader)
@@ -285,7 +286,7 @@ static bool load_shots(arena_match* match, ploy_reader* reader)
     bool ok = !reader->failed;
     for (uint32_t i = 0; i < match->shot_count && ok; i++) {
         arena_fields_load(shot_fields, &match->shots[i], reader);
-        ok = !reader->failed && is_sound_shot(match, &match->shots[i]);
+        ok = !reader->failed && is_valid_shot(match, &match->shots[i]);
     }
     return ok;
 }
@@ -305,7 +306,7 @@ static void* agent_of(ploy_agent_id id, void* context)
     return id.index1 <= match->agent_count ? &match->agents[id.index1 - 1] : NULL;
 }
 
-static ploy_status find_self(arena_agent* agent)
+static ploy_status find_agent(arena_agent* agent)
 {
     agent->agent = ploy_world_agent(agent->match->world, agent->id);
     bool ok = agent->agent && agent->agent->user == agent && agent->agent->blackboard && agent->agent->memory;
@@ -326,6 +327,6 @@ ploy_status arena_game_load(arena_game* game, ploy_reader* reader, ploy_error* e
     if (game->squads && !arena_squads_load(game->squads, reader)) return PLOY_INVALID;
     ploy_status status = ploy_path_service_load(match->paths, &paths, reader);
     if (status == PLOY_OK) status = ploy_world_load(match->world, &world, reader, error);
-    for (uint32_t i = 0; i < match->agent_count && status == PLOY_OK; i++) status = find_self(&match->agents[i]);
+    for (uint32_t i = 0; i < match->agent_count && status == PLOY_OK; i++) status = find_agent(&match->agents[i]);
     return status;
 }

@@ -21,7 +21,7 @@ static void load_number(uint8_t* at, uint32_t width, ploy_reader* reader)
     if (width == 8) memcpy(at, &(uint64_t){ploy_read_u64(reader)}, 8);
 }
 
-void arena_fields_save(const arena_field* table, const void* object, ploy_writer* writer)
+void arena_fields_save(const arena_saved_field* table, const void* object, ploy_writer* writer)
 {
     for (; table->width; table++) {
         const uint8_t* at = (const uint8_t*)object + table->offset;
@@ -29,7 +29,7 @@ void arena_fields_save(const arena_field* table, const void* object, ploy_writer
     }
 }
 
-void arena_fields_load(const arena_field* table, void* object, ploy_reader* reader)
+void arena_fields_load(const arena_saved_field* table, void* object, ploy_reader* reader)
 {
     for (; table->width; table++) {
         uint8_t* at = (uint8_t*)object + table->offset;

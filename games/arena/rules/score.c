@@ -19,11 +19,11 @@ static void measure_mates(arena_match* match, arena_agent* agent)
     agent->score.near_count++;
 }
 
-// Once a second each.
+// Each agent once per second.
 void arena_score_step(arena_match* match)
 {
     if (!match->rules.teams) return;
-    for (uint32_t i = match->step % ARENA_STEPS_A_SECOND; i < match->agent_count; i += ARENA_STEPS_A_SECOND) {
+    for (uint32_t i = match->step % ARENA_STEPS_PER_SECOND; i < match->agent_count; i += ARENA_STEPS_PER_SECOND) {
         if (arena_is_alive(&match->agents[i])) measure_mates(match, &match->agents[i]);
     }
 }

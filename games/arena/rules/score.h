@@ -1,4 +1,4 @@
-// What is counted, for each agent and each side.
+// Scores of each agent and each side.
 
 #ifndef ARENA_RULES_SCORE_H
 #define ARENA_RULES_SCORE_H
@@ -7,13 +7,13 @@
 
 void arena_score_step(arena_match* match);
 
-/// Of a side: its agents' figures summed, and its own score where teams play.
+/// The sum over a side's agents; with teams, the score is the side's own.
 arena_score arena_side_score(const arena_match* match, uint32_t side);
-/// Mean distance between team mates in thousandths of a cell; -1: never measured.
+/// Mean distance between teammates in 1/1000 cell; -1: there is no value.
 int64_t arena_mate_distance(const arena_score* score);
-/// The same between those of one squad.
+/// The same between members of one squad.
 int64_t arena_squad_distance(const arena_score* score);
-/// The same to the nearest team mate alone.
+/// The same to the nearest teammate only.
 int64_t arena_nearest_mate(const arena_score* score);
 
 #endif

@@ -1,4 +1,4 @@
-// What flies: a projectile goes straight on until it meets an agent, a wall, or the end of its range.
+// Projectiles: each flies straight until it meets an agent, a wall, or the end of its range.
 
 #ifndef ARENA_RULES_SHOTS_H
 #define ARENA_RULES_SHOTS_H
@@ -7,8 +7,8 @@
 
 bool arena_shots_make(arena_match* match);
 void arena_shots_free(arena_match* match);
-/// Fires the weapon that way, its projectiles straying by its spread. False: nothing more can fly.
-bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec way);
+/// Fires a weapon in a direction; its spread scatters the projectiles. False: there are too many projectiles.
+bool arena_shots_fire(arena_agent* by, uint32_t weapon, arena_vec direction);
 void arena_shots_step(arena_match* match);
 
 #endif

@@ -6,7 +6,7 @@
 
 const arena_type arena_type_all = {"all", 1, 1};
 
-static const arena_field fields[] = {
+static const arena_text_column fields[] = {
 #define FIELD(name, unit) {#name, offsetof(arena_type, name), ARENA_##unit},
     ARENA_TYPE_FIELDS(FIELD)
 #undef FIELD
@@ -23,7 +23,7 @@ ploy_status arena_types_read(arena_type* types, uint32_t* count, const char* tex
             memcpy(types[(*count)++].name, reader.words[1], sizeof types->name);
             continue;
         }
-        if (*count == 0) return arena_text_wrong(&reader, error, "a type begins with its name", "type NAME");
+        if (*count == 0) return arena_text_wrong(&reader, error, "a type starts with its name", "type NAME");
         ploy_status status =
             arena_text_field(&reader, fields, sizeof fields / sizeof *fields, &types[*count - 1], error);
         if (status != PLOY_OK) return status;

@@ -1,4 +1,5 @@
-// Types of agents, as data/types.txt has them: what an agent can do at all. A controller may have a mind for each.
+// Types of agents from data/types.txt: what an agent of the type can do at all. A controller may have one mind per
+// type.
 
 #ifndef ARENA_SETUP_AGENT_TYPES_H
 #define ARENA_SETUP_AGENT_TYPES_H
@@ -7,7 +8,7 @@
 
 #define ARENA_TYPES 8
 
-/// Field, what its number means. Left out, each is 0.
+/// Fields: name, unit. The default of each is 0.
 #define ARENA_TYPE_FIELDS(X)                                                                                           \
     X(fire, NUMBER)  /* 1: has guns */                                                                                 \
     X(melee, NUMBER) /* 1: strikes */
@@ -20,10 +21,10 @@ typedef struct arena_type
 #undef ARENA_TYPE_FIELD
 } arena_type;
 
-/// What agents are unless told.
+/// The type of an agent unless the game sets another.
 extern const arena_type arena_type_all;
 
-/// As many as there are, at most ARENA_TYPES. PLOY_INVALID and what is wrong where.
+/// Reads at most ARENA_TYPES types. PLOY_INVALID: the error says what is wrong and where.
 ploy_status arena_types_read(arena_type* types, uint32_t* count, const char* text, size_t bytes, ploy_error* error);
 
 #endif

@@ -1,4 +1,4 @@
-// The caller's allocator in two words.
+// Allocation through the caller's allocator.
 
 #ifndef ARENA_SETUP_ALLOCATION_H
 #define ARENA_SETUP_ALLOCATION_H
@@ -6,7 +6,7 @@
 #include <ploy/base.h>
 #include <string.h>
 
-/// Zeroed; NULL when there is none, or for more bytes than there can be.
+/// Zeroed memory. NULL: out of memory, or no bytes at all.
 static inline void* arena_take(const ploy_allocator* allocator, size_t count, size_t bytes)
 {
     size_t total = count * bytes;

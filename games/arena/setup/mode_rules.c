@@ -4,7 +4,7 @@
 
 #include "games/arena/setup/text_reader.h"
 
-static const arena_field fields[] = {
+static const arena_text_column fields[] = {
 #define FIELD(name, unit) {#name, offsetof(arena_rules, name), ARENA_##unit},
     ARENA_RULES_FIELDS(FIELD)
 #undef FIELD
@@ -12,12 +12,12 @@ static const arena_field fields[] = {
 
 static ploy_status check(const arena_rules* rules, const arena_text* text, ploy_error* error)
 {
-    if (rules->name[0] == '\0') return arena_text_wrong(text, error, "a mode has a name", "mode NAME");
+    if (rules->name[0] == '\0') return arena_text_wrong(text, error, "a mode needs a name", "mode NAME");
     if (rules->points != 0 && rules->points != 2) {
         return arena_text_wrong(text, error, "there are two points, or none", "points 2");
     }
     if ((rules->points || rules->flags) && (!rules->teams || rules->reach <= 0)) {
-        return arena_text_wrong(text, error, "points and flags want teams and a reach", "teams 1, reach 3");
+        return arena_text_wrong(text, error, "points and flags need teams and a reach", "teams 1, reach 3");
     }
     if (rules->respawn < 0 || rules->hold < 0 || rules->round_limit < 0 || rules->round_pause < 0) {
         return arena_text_wrong(text, error, "a time is negative", "0 or more");

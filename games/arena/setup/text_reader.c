@@ -5,7 +5,7 @@
 
 #include "games/arena/map/vec.h"
 
-#define STEPS_A_SECOND 60
+#define STEPS_PER_SECOND 60
 
 arena_text arena_text_of(const char* text, size_t bytes)
 {
@@ -85,21 +85,21 @@ static int32_t stored(arena_unit unit, int64_t fixed)
     case ARENA_CELLS:
         return (int32_t)(fixed * ARENA_CELL / 1000);
     case ARENA_SECONDS:
-        return (int32_t)(fixed * STEPS_A_SECOND / 1000);
+        return (int32_t)(fixed * STEPS_PER_SECOND / 1000);
     case ARENA_SPEED:
-        return (int32_t)(fixed * ARENA_CELL / (1000 * STEPS_A_SECOND));
+        return (int32_t)(fixed * ARENA_CELL / (1000 * STEPS_PER_SECOND));
     case ARENA_NUMBER:
         break;
     }
     return (int32_t)(fixed / 1000);
 }
 
-ploy_status arena_text_field(const arena_text* text, const arena_field* fields, uint32_t count, void* record,
+ploy_status arena_text_field(const arena_text* text, const arena_text_column* fields, uint32_t count, void* record,
                              ploy_error* error)
 {
     int32_t fixed;
     if (text->count != 2 || !arena_text_decimal(text->words[1], &fixed)) {
-        return arena_text_wrong(text, error, "a field wants one number", "e.g. range 50");
+        return arena_text_wrong(text, error, "a field needs one number", "e.g. range 50");
     }
     for (uint32_t i = 0; i < count; i++) {
         if (strcmp(fields[i].name, text->words[0]) != 0) continue;

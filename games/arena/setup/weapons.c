@@ -6,7 +6,7 @@
 
 static const char* const names[ARENA_WEAPONS] = {"pistol", "shotgun", "rocket", "minigun", "melee"};
 
-static const arena_field fields[] = {
+static const arena_text_column fields[] = {
 #define FIELD(name, unit) {#name, offsetof(arena_weapon, name), ARENA_##unit},
     ARENA_WEAPON_FIELDS(FIELD)
 #undef FIELD
@@ -45,7 +45,7 @@ ploy_status arena_weapons_read(arena_weapon weapons[ARENA_WEAPONS], const char* 
             }
         } else {
             if (weapon == ARENA_WEAPONS) {
-                return arena_text_wrong(&reader, error, "a field of no weapon", "begin with: weapon NAME");
+                return arena_text_wrong(&reader, error, "a field without a weapon", "start with: weapon NAME");
             }
             ploy_status status =
                 arena_text_field(&reader, fields, sizeof fields / sizeof *fields, &weapons[weapon], error);

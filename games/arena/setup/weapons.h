@@ -1,4 +1,4 @@
-// The four weapons and the hands, as data/weapons.txt has them.
+// The four guns and the melee weapon, from data/weapons.txt.
 
 #ifndef ARENA_SETUP_WEAPONS_H
 #define ARENA_SETUP_WEAPONS_H
@@ -11,12 +11,12 @@ typedef enum arena_weapon_id
     ARENA_SHOTGUN,
     ARENA_ROCKET,
     ARENA_MINIGUN,
-    ARENA_GUNS, ///< so many that shoot
+    ARENA_GUNS, ///< number of guns
     ARENA_MELEE = ARENA_GUNS,
     ARENA_WEAPONS,
 } arena_weapon_id;
 
-/// Field, what its number means.
+/// Fields: name, unit.
 #define ARENA_WEAPON_FIELDS(X)                                                                                         \
     X(damage, NUMBER)                                                                                                  \
     X(pellets, NUMBER)                                                                                                 \
@@ -42,9 +42,9 @@ typedef struct arena_weapon
 
 /// "pistol", "shotgun", "rocket", "minigun", "melee".
 const char* arena_weapon_name(uint32_t weapon);
-/// ARENA_WEAPONS: none of that name.
+/// The index of a weapon; ARENA_WEAPONS: there is none of that name.
 uint32_t arena_weapon_find(const char* name);
-/// All five, or PLOY_INVALID and what is wrong where.
+/// Reads all five. PLOY_INVALID: the error says what is wrong and where.
 ploy_status arena_weapons_read(arena_weapon weapons[ARENA_WEAPONS], const char* text, size_t bytes, ploy_error* error);
 
 #endif

@@ -1,4 +1,4 @@
-// One claim, and the ways of asking. Shared by the list of claims and the files that ask.
+// One claim and how it is evaluated. Shared by the list of claims and the files that evaluate them.
 
 #ifndef EXPERIMENT_CLAIMS_CLAIM_H
 #define EXPERIMENT_CLAIMS_CLAIM_H
@@ -8,49 +8,49 @@
 #define CLAIM_LEVEL 0.05
 #define CLAIM_PAIRINGS 4
 
-typedef struct claim claim;
-typedef void ask_fn(const evidence* e, const claim* c, claim_answer* a);
+typedef struct study_claim study_claim;
+typedef void evaluate_fn(const evidence* e, const study_claim* c, claim_answer* a);
 
-struct claim
+struct study_claim
 {
     const char* id;
     const char* group;
     const char* text;
     const char* theirs;
-    const char* reason; ///< when it does not hold
-    ask_fn* ask;
-    int sign; ///< of first less second, as claimed
+    const char* reason; ///< likely reason if it does not hold
+    evaluate_fn* evaluate;
+    int sign; ///< claimed sign of first minus second
     pairing pairings[CLAIM_PAIRINGS];
     side_value_fn* value;
-    side_value_fn* other; ///< of the second; NULL: the same
-    study_measure measure;
+    side_value_fn* other; ///< value of the second; NULL: the same
+    study_metric metric;
     const char* unit;
-    uint32_t feature; ///< of flexibility
+    uint32_t feature; ///< index of a feature for flexibility
 };
 
-extern const claim claims[];
+extern const study_claim claims[];
 
-// Ways of asking: each fills ours, test, p and verdict.
-ask_fn ask_rounds;    ///< rounds won, of all
-ask_fn ask_agents;    ///< a measure of agents, all against all
-ask_fn ask_matches;   ///< a value of the two sides, in every one of the pairings
-ask_fn ask_level;     ///< a value of the two sides is the same
-ask_fn ask_together;  ///< squads keep closer
-ask_fn ask_half;      ///< by half the map
-ask_fn ask_nearer;    ///< GOAP's more than FSM's
-ask_fn ask_technical; ///< a value of the technical runs
-ask_fn ask_memory;
-ask_fn ask_peaks;
-ask_fn ask_flex;
+// Evaluations: each fills ours, test, p and verdict.
+evaluate_fn evaluate_rounds;    ///< rounds won, of all rounds
+evaluate_fn evaluate_agents;    ///< a metric of agents, everyone against everyone
+evaluate_fn evaluate_matches;   ///< a value of the two sides, in every pairing
+evaluate_fn evaluate_level;     ///< a value of the two sides is equal
+evaluate_fn evaluate_together;  ///< squads stay closer together
+evaluate_fn evaluate_half;      ///< about half the map
+evaluate_fn evaluate_nearer;    ///< GOAP's squads are closer than FSM's
+evaluate_fn evaluate_technical; ///< a value of the technical runs
+evaluate_fn evaluate_memory;
+evaluate_fn evaluate_peaks;
+evaluate_fn evaluate_flexibility;
 
-/// Adds to ours.
+/// Adds text to ours.
 void claim_say(claim_answer* a, const char* format, ...) __attribute__((format(printf, 2, 3)));
 /// With a sign, at most three digits or whole. Returns the text.
 const char* claim_number(double value, char text[24]);
 void claim_say_interval(claim_answer* a, const stats_estimate* s, const char* unit);
 void claim_set_test(claim_answer* a, const char* text);
 void claim_not_played(claim_answer* a);
-/// Holds or not where p is small, by the sign of the value.
+/// Holds or fails where p is small, by the sign of the value.
 verdict claim_judge(const stats_estimate* s, int sign);
 
 #endif

@@ -1,4 +1,4 @@
-// The claims: a new one is a row here, and perhaps a new way of asking. The reason is given where a claim does not
+// The claims: a new one is a row here, and perhaps a new evaluation. The report shows the reason where a claim does not
 // hold.
 
 #include "programs/experiment/claims/claim.h"
@@ -12,127 +12,133 @@
 #define EXTRA "Not in the dissertation"
 
 static const char honest_fsm[] =
-    "Our state machine was written as well as we could, with the same conditions and abilities as GOAP; the "
-    "dissertation itself names incomplete transitions of its machine as one explanation of its result.";
+    "Our state machine was written as well as we could, with the same conditions and activities as GOAP; the "
+    "dissertation itself names incomplete transitions of its state machine as one explanation of its result.";
 static const char same_squads[] =
-    "Our squads give both controllers the same orders, as in the dissertation, and orders may be overruled. They tie "
+    "Our squads give both controllers the same orders, as in the dissertation, and agents may ignore orders. They tie "
     "some "
-    "agents to a place, a point or the base, while agents without a squad all go where most is to be had; which of the "
-    "two pays depends on the maps and the rules, and ours are not the dissertation's.";
+    "agents to a place, a point or the base, while agents without a squad all go where they can score most; which of "
+    "the "
+    "two is better depends on the maps and the rules, and ours are not the dissertation's.";
 static const char two_squads[] =
-    "The distance is that of all team mates. Our squads are two in a team, at different places: one for each point, or "
+    "The distance is that of all teammates. A team has two squads at different places: one for each point, or "
     "attackers and defenders. Agents without squads tend to run to the same place.";
-static const char long_plans[] =
-    "Our plans last until they are done or broken, and goals change with hysteresis, while our machine has a state for "
-    "each reload, dodge and look around.";
+static const char long_plans[] = "Our plans last until they are done or invalid, and goals change with hysteresis, "
+                                 "while our state machine has a state for "
+                                 "each reload, dodge and search.";
 static const char kept_plans[] =
-    "Our planner keeps what it has found for all agents of a side, so that most plans are looked up; our machine asks "
-    "the transitions of its state in each step.";
+    "Our planner keeps what it has found for all agents of a side, so that most plans are looked up; our state machine "
+    "evaluates evaluates the transitions of its state in each step.";
 
-const claim claims[] = {
-    {"lms-rounds", LMS, "GOAP wins Last Man Standing", "193 to 81", honest_fsm, .ask = ask_rounds, .sign = 1,
+const study_claim claims[] = {
+    {"lms-rounds", LMS, "GOAP wins Last Man Standing", "193 to 81", honest_fsm, .evaluate = evaluate_rounds, .sign = 1,
      .pairings = {{"lms", "goap", "fsm", false}}},
     {"lms-kills", LMS, "GOAP kills more in Last Man Standing", "not readable (figure 12)", honest_fsm,
-     .ask = ask_agents, .sign = 1, .pairings = {{"lms", "goap", "fsm", false}}, .measure = STUDY_MEASURE_kills},
+     .evaluate = evaluate_agents, .sign = 1, .pairings = {{"lms", "goap", "fsm", false}}, .metric = STUDY_METRIC_kills},
     {"lms-deaths", LMS, "GOAP dies less in Last Man Standing", "not readable (figure 12)", honest_fsm,
-     .ask = ask_agents, .sign = -1, .pairings = {{"lms", "goap", "fsm", false}}, .measure = STUDY_MEASURE_deaths},
-    {"deathmatch-score", LMS, "GOAP wins Deathmatch", "not readable (figure 12)", honest_fsm, .ask = ask_agents,
-     .sign = 1, .pairings = {{"deathmatch", "goap", "fsm", false}}, .measure = STUDY_MEASURE_score},
+     .evaluate = evaluate_agents, .sign = -1, .pairings = {{"lms", "goap", "fsm", false}},
+     .metric = STUDY_METRIC_deaths},
+    {"deathmatch-score", LMS, "GOAP wins Deathmatch", "not readable (figure 12)", honest_fsm,
+     .evaluate = evaluate_agents, .sign = 1, .pairings = {{"deathmatch", "goap", "fsm", false}},
+     .metric = STUDY_METRIC_score},
     {"deathmatch-kills", LMS, "GOAP kills more in Deathmatch", "not readable (figure 12)", honest_fsm,
-     .ask = ask_agents, .sign = 1, .pairings = {{"deathmatch", "goap", "fsm", false}}, .measure = STUDY_MEASURE_kills},
+     .evaluate = evaluate_agents, .sign = 1, .pairings = {{"deathmatch", "goap", "fsm", false}},
+     .metric = STUDY_METRIC_kills},
     {"deathmatch-deaths", LMS, "GOAP dies less in Deathmatch", "not readable (figure 12)", honest_fsm,
-     .ask = ask_agents, .sign = -1, .pairings = {{"deathmatch", "goap", "fsm", false}},
-     .measure = STUDY_MEASURE_deaths},
+     .evaluate = evaluate_agents, .sign = -1, .pairings = {{"deathmatch", "goap", "fsm", false}},
+     .metric = STUDY_METRIC_deaths},
     {"domination-squads", TEAMS, "GOAP with squad beats FSM with squad in Domination", "not readable (figure 14)",
-     honest_fsm, .ask = ask_matches, .sign = 1, .pairings = {{"domination", "goap+squad", "fsm+squad", false}},
-     .value = value_score, .unit = " points"},
+     honest_fsm, .evaluate = evaluate_matches, .sign = 1,
+     .pairings = {{"domination", "goap+squad", "fsm+squad", false}}, .value = value_score, .unit = " points"},
     {"ctf-squads", TEAMS, "GOAP with squad beats FSM with squad in Capture the Flag", "not readable (figure 13)",
-     honest_fsm, .ask = ask_matches, .sign = 1, .pairings = {{"ctf", "goap+squad", "fsm+squad", false}},
+     honest_fsm, .evaluate = evaluate_matches, .sign = 1, .pairings = {{"ctf", "goap+squad", "fsm+squad", false}},
      .value = value_score, .unit = " points"},
     {"ctf-alone", TEAMS, "GOAP without squad beats FSM without in Capture the Flag", "not readable (figure 13)",
-     honest_fsm, .ask = ask_matches, .sign = 1, .pairings = {{"ctf", "goap", "fsm", false}}, .value = value_score,
-     .unit = " points"},
+     honest_fsm, .evaluate = evaluate_matches, .sign = 1, .pairings = {{"ctf", "goap", "fsm", false}},
+     .value = value_score, .unit = " points"},
     {"ctf-goap-against-squad", TEAMS, "GOAP without squad beats FSM with squad in Capture the Flag",
-     "not readable (figure 13)", honest_fsm, .ask = ask_matches, .sign = 1,
+     "not readable (figure 13)", honest_fsm, .evaluate = evaluate_matches, .sign = 1,
      .pairings = {{"ctf", "goap", "fsm+squad", false}}, .value = value_score, .unit = " points"},
     {"domination-level-score", TEAMS, "without squads, Domination is level", "4 points apart after 200 minutes",
-     "The dissertation explains its level score by stalemates, with everybody guarding a point. Our agents weigh the "
+     "The dissertation explains its level score by stalemates, with everyone guarding a point. Our agents weigh the "
      "point they do not hold against the one they do, so that stalemates are rare and the better fighters score.",
-     .ask = ask_level, .sign = 0, .pairings = {{"domination", "goap", "fsm", false}}, .value = value_score,
+     .evaluate = evaluate_level, .sign = 0, .pairings = {{"domination", "goap", "fsm", false}}, .value = value_score,
      .unit = " points"},
     {"domination-level-kills", TEAMS, "without squads, kills in Domination are level",
      "3 kills apart after 200 minutes", "As above: without stalemates there is more fighting, and so a difference.",
-     .ask = ask_level, .sign = 0, .pairings = {{"domination", "goap", "fsm", false}}, .value = value_kills,
+     .evaluate = evaluate_level, .sign = 0, .pairings = {{"domination", "goap", "fsm", false}}, .value = value_kills,
      .unit = " kills"},
     {"domination-kills", TEAMS, "GOAP has more kills in every Domination test against FSM",
-     "not readable (figure 14); 3 kills apart without squads", honest_fsm, .ask = ask_matches, .sign = 1,
+     "not readable (figure 14); 3 kills apart without squads", honest_fsm, .evaluate = evaluate_matches, .sign = 1,
      .pairings = {{"domination", "goap+squad", "fsm+squad", false},
                   {"domination", "goap+squad", "fsm", false},
                   {"domination", "goap", "fsm", false},
                   {"domination", "goap", "fsm+squad", false}},
      .value = value_kills, .unit = " kills"},
     {"domination-squads-win", SQUADS, "in Domination squads beat no squads, whatever the controller",
-     "not readable (figure 14)", same_squads, .ask = ask_matches, .sign = 1,
+     "not readable (figure 14)", same_squads, .evaluate = evaluate_matches, .sign = 1,
      .pairings = {{"domination", "goap+squad", "fsm", false},
                   {"domination", "fsm+squad", "goap", false},
                   {"domination", "goap+squad", "goap", false},
                   {"domination", "fsm+squad", "fsm", false}},
      .value = value_score, .unit = " points"},
     {"ctf-squads-win", SQUADS, "in Capture the Flag squads beat no squads, for the same controller",
-     "not readable (figure 13)", same_squads, .ask = ask_matches, .sign = 1,
+     "not readable (figure 13)", same_squads, .evaluate = evaluate_matches, .sign = 1,
      .pairings = {{"ctf", "goap+squad", "goap", false}, {"ctf", "fsm+squad", "fsm", false}}, .value = value_score,
      .unit = " points"},
-    {"squads-together", SQUADS, "team mates keep closer with squads", "not readable (figure 15)", two_squads,
-     .ask = ask_together, .sign = -1, .value = value_distance},
+    {"squads-together", SQUADS, "teammates stay closer together with squads", "not readable (figure 15)", two_squads,
+     .evaluate = evaluate_together, .sign = -1, .value = value_distance},
     {"squads-half-map", SQUADS, "closer by about half the map's width", "about 128 cells (figure 15)",
      "Two agents placed at random on a map of 256 by 256 are about 133 cells from each other: there are hardly 128 to "
-     "be gained. And ours are two squads in a team, at different places.",
-     .ask = ask_half, .sign = -1, .value = value_distance},
-    {"squads-goap-closer", SQUADS, "GOAP's squads keep marginally closer than FSM's", "not readable (figure 15)",
-     two_squads, .ask = ask_nearer, .sign = -1, .value = value_distance},
+     "be gained. And our teams have two squads at different places.",
+     .evaluate = evaluate_half, .sign = -1, .value = value_distance},
+    {"squads-goap-closer", SQUADS, "GOAP's squads stay marginally closer together than FSM's",
+     "not readable (figure 15)", two_squads, .evaluate = evaluate_nearer, .sign = -1, .value = value_distance},
     {"plans-with-squads", THOUGHT, "GOAP forms far more plans than FSM changes state, with squads (section 5.3)",
-     "not readable (figure 16)", long_plans, .ask = ask_matches, .sign = 1,
+     "not readable (figure 16)", long_plans, .evaluate = evaluate_matches, .sign = 1,
      .pairings = {{"domination", "goap+squad", "fsm+squad", false}, {"ctf", "goap+squad", "fsm+squad", false}},
-     .value = value_plans, .other = value_changes, .unit = " an agent"},
+     .value = value_plans, .other = value_changes, .unit = " per agent"},
     {"plans-without-squads", THOUGHT, "the same without squads (section 5.2)", "not readable (figure 16)", long_plans,
-     .ask = ask_matches, .sign = 1, .pairings = {{"domination", "goap", "fsm", false}, {"ctf", "goap", "fsm", false}},
-     .value = value_plans, .other = value_changes, .unit = " an agent"},
+     .evaluate = evaluate_matches, .sign = 1,
+     .pairings = {{"domination", "goap", "fsm", false}, {"ctf", "goap", "fsm", false}}, .value = value_plans,
+     .other = value_changes, .unit = " per agent"},
     {"cpu-mean", COST, "GOAP needs no more CPU than FSM on average", "33.62 % to 35.44 %",
-     "The dissertation measured the whole program; ours are the decisions alone, which are a small part of a step. A "
-     "state machine that only looks at its transitions is hard to beat there.",
-     .ask = ask_matches, .sign = -1, .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_mean,
-     .unit = " µs a step and side"},
-    {"cpu-most", COST, "GOAP's peaks are higher", "98.44 % to 71.09 %", kept_plans, .ask = ask_matches, .sign = 1,
-     .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_p999,
-     .unit = " µs a step and side (99.9th percentile)"},
-    {"cpu-least", COST, "GOAP's least is higher", "2.34 % to 0.05 %", kept_plans, .ask = ask_matches, .sign = 1,
-     .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_min, .unit = " µs a step and side"},
-    {"frames", COST, "GOAP shows fewer frames a second", "439 to 464",
-     "Decisions are a small part of a step here: sensors, ways and shots cost the same for both.", .ask = ask_technical,
-     .sign = -1, .value = value_frames, .unit = " steps a second"},
-    {"memory", COST, "GOAP needs more memory", "1,802,048 bytes more", kept_plans, .ask = ask_memory, .sign = 1,
-     .value = value_bytes_of_ten},
+     "The dissertation measured the whole program; ours are the decisions only, which are a small part of a step. A "
+     "state machine that only evaluates its transitions is hard to beat.",
+     .evaluate = evaluate_matches, .sign = -1, .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_mean,
+     .unit = " µs per step and side"},
+    {"cpu-most", COST, "GOAP's peaks are higher", "98.44 % to 71.09 %", kept_plans, .evaluate = evaluate_matches,
+     .sign = 1, .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_p999,
+     .unit = " µs per step and side (99.9th percentile)"},
+    {"cpu-least", COST, "GOAP's lowest is higher", "2.34 % to 0.05 %", kept_plans, .evaluate = evaluate_matches,
+     .sign = 1, .pairings = {{NULL, "goap", "fsm", false}}, .value = value_ai_min, .unit = " µs per step and side"},
+    {"frames", COST, "GOAP shows fewer frames per second", "439 to 464",
+     "Decisions are a small part of a step here: sensors, paths and shots cost the same for both.",
+     .evaluate = evaluate_technical, .sign = -1, .value = value_frames, .unit = " steps per second"},
+    {"memory", COST, "GOAP needs more memory", "1,802,048 bytes more", kept_plans, .evaluate = evaluate_memory,
+     .sign = 1, .value = value_bytes_of_ten},
     {"peaks-drop-frames", COST, "planning peaks drop frames", "seen, not measured",
      "Plans are found within a budget of nodes, and most of what a goal needs is kept from one plan to the next.",
-     .ask = ask_peaks, .sign = 1},
+     .evaluate = evaluate_peaks, .sign = 1},
     {"flexible-ctf", FLEX, "Capture the Flag cost GOAP less than FSM",
      "2 goals, 4 actions and a file; FSM: states rewritten",
-     "Ours is a data-driven FSM, which the dissertation grants could match GOAP here.", .ask = ask_flex, .sign = 0,
-     .feature = 0},
+     "Ours is a data-driven FSM, which the dissertation grants could match GOAP here.",
+     .evaluate = evaluate_flexibility, .sign = 0, .feature = 0},
     {"flexible-blind-fire", FLEX, "BlindFire cost GOAP less than FSM", "1 action; FSM: 1 state and edits in six",
      "Ours is a data-driven FSM, which the dissertation grants could match GOAP here: a transition from any state is "
      "written once.",
-     .ask = ask_flex, .sign = 0, .feature = 1},
+     .evaluate = evaluate_flexibility, .sign = 0, .feature = 1},
     {"flexible-types", FLEX, "a new agent type costs GOAP less than FSM",
-     "a file; FSM: another machine and states (a data-driven one could match it)",
-     "Ours is a data-driven FSM: a type is a few lines for both.", .ask = ask_flex, .sign = 0, .feature = 2},
-    {"squads-own", EXTRA, "those of one squad are closer to each other than team mates without squads",
-     "not measured apart", two_squads, .ask = ask_together, .sign = -1, .value = value_squad_distance,
+     "a file; FSM: another state machine and states (a data-driven one could match it)",
+     "Ours is a data-driven FSM: a type is a few lines for both.", .evaluate = evaluate_flexibility, .sign = 0,
+     .feature = 2},
+    {"squads-own", EXTRA, "members of one squad are closer to each other than teammates without squads",
+     "not measured separately", two_squads, .evaluate = evaluate_together, .sign = -1, .value = value_squad_distance,
      .other = value_distance},
-    {"squads-nearest", EXTRA, "the nearest team mate is closer with squads", "not measured", two_squads,
-     .ask = ask_together, .sign = -1, .value = value_nearest_mate},
+    {"squads-nearest", EXTRA, "the nearest teammate is closer with squads", "not measured", two_squads,
+     .evaluate = evaluate_together, .sign = -1, .value = value_nearest_mate},
     {"fsm-no-straw-man", EXTRA, "FSM beats an agent that acts at random in Domination", "not tested", honest_fsm,
-     .ask = ask_matches, .sign = 1, .pairings = {{"domination", "fsm", "random", false}}, .value = value_score,
-     .unit = " points"},
+     .evaluate = evaluate_matches, .sign = 1, .pairings = {{"domination", "fsm", "random", false}},
+     .value = value_score, .unit = " points"},
 };
 const uint32_t claim_count = sizeof claims / sizeof *claims;

@@ -30,7 +30,7 @@ void claim_set_test(claim_answer* a, const char* text)
     snprintf(a->test, sizeof a->test, "%s", text);
 }
 
-// Both answers need to be beyond chance.
+// Both answers must be beyond chance.
 verdict claim_judge(const stats_estimate* s, int sign)
 {
     if (isnan(s->p) || s->p >= CLAIM_LEVEL) return VERDICT_UNKNOWN;
@@ -56,10 +56,10 @@ void claim_not_played(claim_answer* a)
     a->verdict = VERDICT_UNKNOWN;
 }
 
-void ask_rounds(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_rounds(const evidence* e, const study_claim* c, claim_answer* a)
 {
-    uint64_t first = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_MEASURE_rounds_won, 0);
-    uint64_t second = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_MEASURE_rounds_won, 1);
+    uint64_t first = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_METRIC_rounds_won, 0);
+    uint64_t second = (uint64_t)evidence_sum(e, c->pairings[0], STUDY_METRIC_rounds_won, 1);
     if (first + second == 0) {
         claim_not_played(a);
         return;
@@ -73,25 +73,25 @@ void ask_rounds(const evidence* e, const claim* c, claim_answer* a)
     a->verdict = claim_judge(&s, c->sign);
 }
 
-void ask_agents(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_agents(const evidence* e, const study_claim* c, claim_answer* a)
 {
     uint32_t count;
-    stats_labelled* list = evidence_agents(e, c->pairings[0], c->measure, &count);
+    stats_labeled* list = evidence_agents(e, c->pairings[0], c->metric, &count);
     if (!list || count == 0) {
         claim_not_played(a);
     } else {
-        stats_estimate s = stats_relabelled(list, count);
-        claim_say(a, "%" PRId64 " to %" PRId64 "; ", evidence_sum(e, c->pairings[0], c->measure, 0),
-                  evidence_sum(e, c->pairings[0], c->measure, 1));
-        claim_say_interval(a, &s, " an agent and match");
-        claim_set_test(a, "labels dealt anew among the agents of a match");
+        stats_estimate s = stats_relabeled(list, count);
+        claim_say(a, "%" PRId64 " to %" PRId64 "; ", evidence_sum(e, c->pairings[0], c->metric, 0),
+                  evidence_sum(e, c->pairings[0], c->metric, 1));
+        claim_say_interval(a, &s, " per agent and match");
+        claim_set_test(a, "labels shuffled among the agents of a match");
         a->p = s.p;
         a->verdict = claim_judge(&s, c->sign);
     }
     free(list);
 }
 
-static sample differences_of(const evidence* e, const claim* c, pairing p)
+static sample differences_of(const evidence* e, const study_claim* c, pairing p)
 {
     if (!c->other) return evidence_differences(e, p, c->value);
     sample first = evidence_values(e, p, c->value);
@@ -109,25 +109,25 @@ static double mean_of(const evidence* e, pairing p, side_value_fn* value)
     return mean;
 }
 
-static void say_pairing(const evidence* e, const claim* c, pairing p, const stats_estimate* s, claim_answer* a)
+static void say_pairing(const evidence* e, const study_claim* c, pairing p, const stats_estimate* s, claim_answer* a)
 {
     if (a->ours[0]) claim_say(a, "; ");
     bool has_modes = c->pairings[1].mode && strcmp(c->pairings[0].mode, c->pairings[1].mode) != 0;
     if (has_modes) claim_say(a, "%s: ", p.mode);
     if (!has_modes && c->pairings[1].first) claim_say(a, "%s against %s: ", p.first, p.second);
-    claim_say(a, "%.4g to %.4g a match, ", mean_of(e, p, c->value),
+    claim_say(a, "%.4g to %.4g per match, ", mean_of(e, p, c->value),
               mean_of(e, (pairing){p.mode, p.second, p.first, false}, c->other ? c->other : c->value));
     claim_say_interval(a, s, c->unit ? c->unit : "");
 }
 
-// Pairings that agree with the claim, and those that speak against it.
+// Pairings that agree with the claim, and those that contradict it.
 typedef struct votes
 {
     uint32_t count, holds, fails;
-    double weakest, against; // p: the largest of all, the smallest of those against
+    double weakest, against; // p: the highest of all, the lowest of those against
 } votes;
 
-static void ask_pairing(const evidence* e, const claim* c, pairing p, votes* v, claim_answer* a)
+static void evaluate_pairing(const evidence* e, const study_claim* c, pairing p, votes* v, claim_answer* a)
 {
     sample list = differences_of(e, c, p);
     stats_estimate s = stats_one_sample(list.values, list.count);
@@ -141,24 +141,24 @@ static void ask_pairing(const evidence* e, const claim* c, pairing p, votes* v, 
     sample_free(&list);
 }
 
-// All pairings must agree with the claim: then the weakest p is that of all of them together. One that speaks against
-// it is enough to refute it.
-void ask_matches(const evidence* e, const claim* c, claim_answer* a)
+// All pairings must agree with the claim: then the highest p holds for all of them together. One contradicting pairing
+// is enough to refute it.
+void evaluate_matches(const evidence* e, const study_claim* c, claim_answer* a)
 {
     votes v = {.weakest = NAN, .against = 1};
-    for (uint32_t i = 0; i < CLAIM_PAIRINGS && c->pairings[i].first; i++) ask_pairing(e, c, c->pairings[i], &v, a);
+    for (uint32_t i = 0; i < CLAIM_PAIRINGS && c->pairings[i].first; i++) evaluate_pairing(e, c, c->pairings[i], &v, a);
     if (!a->ours[0]) {
         claim_not_played(a);
         return;
     }
     a->p = v.fails ? v.against : v.weakest;
     a->verdict = v.fails ? VERDICT_FAILS : v.holds == v.count ? VERDICT_HOLDS : VERDICT_UNKNOWN;
-    claim_set_test(a, v.count == 1 ? "signs of the matches' differences turned"
-                      : v.fails    ? "signs turned; p of the pairing that speaks against it most"
-                                   : "signs turned; p of the pairing that speaks for it least");
+    claim_set_test(a, v.count == 1 ? "signs of the matches' differences flipped"
+                      : v.fails    ? "signs flipped; p of the pairing that contradicts it most"
+                                   : "signs flipped; p of the pairing that supports it least");
 }
 
-void ask_level(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_level(const evidence* e, const study_claim* c, claim_answer* a)
 {
     pairing p = c->pairings[0];
     sample list = evidence_differences(e, p, c->value);
@@ -179,19 +179,19 @@ void ask_level(const evidence* e, const claim* c, claim_answer* a)
     sample_free(&list);
 }
 
-static claim_answer ask(const evidence* e, const claim* c)
+static claim_answer evaluate(const evidence* e, const study_claim* c)
 {
     claim_answer a = {
         .id = c->id, .group = c->group, .claim = c->text, .theirs = c->theirs, .p = NAN, .verdict = VERDICT_UNKNOWN};
-    c->ask(e, c, &a);
+    c->evaluate(e, c, &a);
     if (a.verdict == VERDICT_FAILS) a.reason = c->reason;
     return a;
 }
 
-claim_answer* claims_ask(const evidence* e)
+claim_answer* claims_evaluate(const evidence* e)
 {
     claim_answer* answers = calloc(claim_count, sizeof *answers);
-    for (uint32_t i = 0; answers && i < claim_count; i++) answers[i] = ask(e, &claims[i]);
+    for (uint32_t i = 0; answers && i < claim_count; i++) answers[i] = evaluate(e, &claims[i]);
     return answers;
 }
 

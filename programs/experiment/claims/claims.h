@@ -1,5 +1,5 @@
-// The dissertation's claims, each put to the results: what it says, what it measured, what we measured, and whether the
-// claim holds. A claim is a row of the table in claims.c.
+// The claims of the dissertation, each compared with the results: the claim, its figure, our figure, and whether the
+// claim holds. A claim is a row of the table in claim_list.c.
 
 #ifndef EXPERIMENT_CLAIMS_CLAIMS_H
 #define EXPERIMENT_CLAIMS_CLAIMS_H
@@ -23,13 +23,13 @@ typedef struct claim_answer
     char test[128]; ///< how it was decided
     double p;       ///< NAN: none
     verdict verdict;
-    const char* reason; ///< why ours may differ; NULL: it does not
+    const char* reason; ///< why ours may differ; NULL: it does not differ
 } claim_answer;
 
 extern const uint32_t claim_count;
-/// The answer to each claim, in their order; some take seconds. Free them. NULL: out of memory.
-claim_answer* claims_ask(const evidence* e);
-/// Answers with that verdict.
+/// Evaluates all claims, in order; some take seconds. Free the answers. NULL: out of memory.
+claim_answer* claims_evaluate(const evidence* e);
+/// Number of answers with that verdict.
 uint32_t claims_count(const claim_answer* answers, verdict v);
 /// "holds", "does not hold", "cannot tell".
 const char* verdict_text(verdict v);

@@ -7,10 +7,10 @@
 #include "programs/experiment/claims/claim.h"
 #include "programs/experiment/claims/flexibility.h"
 
-/// "About half the map's width" of 256 cells: a quarter more or less.
+/// "About half the map's width" of 256 cells: within a quarter of it.
 #define HALF_LEAST 96
 #define HALF_MOST 160
-/// Microseconds of a frame of a game that shows 60 a second.
+/// Microseconds per frame at 60 frames per second.
 #define FRAME_US 16667
 
 static void append(sample* all, sample more)
@@ -34,8 +34,8 @@ static sample distances(const evidence* e, const char* const controllers[2], sid
     return all;
 }
 
-// The claim names the distance, and may name another one for the second.
-static stats_estimate compare_distances(const evidence* e, const claim* c, const char* const first[2],
+// The claim names a distance, and may name another one for the second side.
+static stats_estimate compare_distances(const evidence* e, const study_claim* c, const char* const first[2],
                                         const char* const second[2], claim_answer* a)
 {
     sample one = distances(e, first, c->value), two = distances(e, second, c->other ? c->other : c->value);
@@ -54,14 +54,14 @@ static stats_estimate compare_distances(const evidence* e, const claim* c, const
 static const char* const with_squads[2] = {"goap+squad", "fsm+squad"};
 static const char* const without_squads[2] = {"goap", "fsm"};
 
-void ask_together(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_together(const evidence* e, const study_claim* c, claim_answer* a)
 {
     stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
     a->verdict = claim_judge(&s, c->sign);
     if (!a->ours[0]) claim_not_played(a);
 }
 
-void ask_half(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_half(const evidence* e, const study_claim* c, claim_answer* a)
 {
     stats_estimate s = compare_distances(e, c, with_squads, without_squads, a);
     double min = -s.high, max = -s.low;
@@ -72,7 +72,7 @@ void ask_half(const evidence* e, const claim* c, claim_answer* a)
     if (!a->ours[0]) claim_not_played(a);
 }
 
-void ask_nearer(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_nearer(const evidence* e, const study_claim* c, claim_answer* a)
 {
     static const char* const goap[2] = {"goap+squad"};
     static const char* const fsm[2] = {"fsm+squad"};
@@ -81,7 +81,7 @@ void ask_nearer(const evidence* e, const claim* c, claim_answer* a)
     if (!a->ours[0]) claim_not_played(a);
 }
 
-void ask_technical(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_technical(const evidence* e, const study_claim* c, claim_answer* a)
 {
     sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
     stats_estimate s = stats_two_samples(goap.values, goap.count, fsm.values, fsm.count);
@@ -99,7 +99,7 @@ void ask_technical(const evidence* e, const claim* c, claim_answer* a)
     sample_free(&fsm);
 }
 
-void ask_memory(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_memory(const evidence* e, const study_claim* c, claim_answer* a)
 {
     sample goap = evidence_technical(e, "goap", c->value), fsm = evidence_technical(e, "fsm", c->value);
     double more = stats_mean(goap.values, goap.count) - stats_mean(fsm.values, fsm.count);
@@ -129,8 +129,8 @@ static double middle_of(sample list)
     return middle;
 }
 
-// Of the matches the middle one: whatever else the machine did lengthens some steps of some matches.
-void ask_peaks(const evidence* e, const claim* c, claim_answer* a)
+// The median match: other load on the computer makes some steps of some matches longer.
+void evaluate_peaks(const evidence* e, const study_claim* c, claim_answer* a)
 {
     (void)c;
     double p999 = middle_of(evidence_of_controller(e, NULL, "goap", value_ai_p999));
@@ -140,26 +140,26 @@ void ask_peaks(const evidence* e, const claim* c, claim_answer* a)
         return;
     }
     claim_say(a,
-              "99.9 %% of steps below %.1f µs; a frame has %d. The longest step of the middle one of the matches, with "
-              "whatever else the machine did: %.0f µs",
+              "99.9 %% of steps below %.1f µs; a frame has %d. The longest step of the median match, with "
+              "all other load on the computer: %.0f µs",
               p999, FRAME_US, max);
     a->verdict = p999 >= FRAME_US ? VERDICT_HOLDS : VERDICT_FAILS;
     claim_set_test(a, "99.9th percentile against a frame of 1/60 s");
 }
 
-static void say_flex(claim_answer* a, const char* name, const flex_count* f)
+static void say_flex(claim_answer* a, const char* name, const flexibility_count* f)
 {
     claim_say(a, "%s%s %u of its own (%u lines), %u others touched (%u lines)", a->ours[0] ? "; " : "", name, f->own,
               f->own_lines, f->touched, f->touched_lines);
 }
 
-void ask_flex(const evidence* e, const claim* c, claim_answer* a)
+void evaluate_flexibility(const evidence* e, const study_claim* c, claim_answer* a)
 {
     (void)e;
-    flex_count goap = flex_count_file("goap.xml", flex_features[c->feature].names);
-    flex_count fsm = flex_count_file("fsm.xml", flex_features[c->feature].names);
+    flexibility_count goap = flexibility_count_file("goap.xml", flexibility_features[c->feature].names);
+    flexibility_count fsm = flexibility_count_file("fsm.xml", flexibility_features[c->feature].names);
     if (!goap.there || !fsm.there) {
-        claim_say(a, "the files are not there");
+        claim_say(a, "the files do not exist");
         a->verdict = VERDICT_UNKNOWN;
         return;
     }

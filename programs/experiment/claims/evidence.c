@@ -24,7 +24,7 @@ static bool is(const char* wanted, const char* name)
     return !wanted || strcmp(wanted, name) == 0;
 }
 
-// Which side of the match the pairing's first is, plus one; 0: another match.
+// The side of the match that plays the pairing's first, plus 1; 0: another pairing.
 static uint32_t first_side1(const evidence* e, uint32_t match, pairing p)
 {
     const study_cell* cell = study_cell_of(e->s, match);
@@ -53,26 +53,26 @@ sample evidence_differences(const evidence* e, pairing p, side_value_fn* value)
     return list;
 }
 
-stats_labelled* evidence_agents(const evidence* e, pairing p, study_measure measure, uint32_t* count)
+stats_labeled* evidence_agents(const evidence* e, pairing p, study_metric metric, uint32_t* count)
 {
-    stats_labelled* list = calloc((size_t)e->s->match_count * STUDY_AGENTS + 1, sizeof *list);
+    stats_labeled* list = calloc((size_t)e->s->match_count * STUDY_AGENTS + 1, sizeof *list);
     *count = 0;
     for (uint32_t i = 0; list && i < e->s->match_count; i++) {
         uint32_t side1 = first_side1(e, i, p);
         const study_result* r = &e->results[i];
         for (uint32_t k = 0; side1 && k < r->agent_count; k++)
-            list[(*count)++] = (stats_labelled){(double)study_measure_of(&r->agents[k].measures, measure),
-                                                r->agents[k].side ^ (side1 - 1), i};
+            list[(*count)++] = (stats_labeled){(double)study_metric_of(&r->agents[k].metrics, metric),
+                                               r->agents[k].side ^ (side1 - 1), i};
     }
     return list;
 }
 
-int64_t evidence_sum(const evidence* e, pairing p, study_measure measure, uint32_t side)
+int64_t evidence_sum(const evidence* e, pairing p, study_metric metric, uint32_t side)
 {
     int64_t sum = 0;
     for (uint32_t i = 0; i < e->s->match_count; i++) {
         uint32_t side1 = first_side1(e, i, p);
-        if (side1) sum += study_measure_of(&e->results[i].sides[(side1 - 1) ^ side], measure);
+        if (side1) sum += study_metric_of(&e->results[i].sides[(side1 - 1) ^ side], metric);
     }
     return sum;
 }
@@ -188,11 +188,11 @@ double value_bytes_of_ten(const study_result* result, uint32_t side)
 {
     double bytes = value_bytes(result, side);
     for (uint32_t i = 0; i < result->agent_count; i++)
-        if (result->agents[i].side == side) bytes += (double)result->agents[i].measures.ai_bytes;
+        if (result->agents[i].side == side) bytes += (double)result->agents[i].metrics.ai_bytes;
     return bytes;
 }
 
 double value_frames(const study_result* result, uint32_t side)
 {
-    return side == 0 ? result->frames_per_second : (double)NAN; // of both together, once a match
+    return side == 0 ? result->frames_per_second : (double)NAN; // of both sides together, once per match
 }

@@ -1,4 +1,4 @@
-// The results as samples: everything that claims and figures are made of.
+// The results as samples, for claims and figures.
 
 #ifndef EXPERIMENT_CLAIMS_EVIDENCE_H
 #define EXPERIMENT_CLAIMS_EVIDENCE_H
@@ -20,7 +20,7 @@ typedef struct sample
 
 void sample_free(sample* list);
 
-/// What a test is, wherever in the plan it stands. NULL: any.
+/// Identifies a test, wherever it stands in the plan. NULL: any.
 typedef struct pairing
 {
     const char* mode;
@@ -29,44 +29,43 @@ typedef struct pairing
     bool robin; ///< of the round robin; else of the tests
 } pairing;
 
-/// A value of one side of a match. NAN: it has none there.
+/// A value of one side of a match. NAN: there is none.
 typedef double side_value_fn(const study_result* result, uint32_t side);
 
-/// The measure of one side in each match of that pairing, whichever way round it stands in the plan; first's values.
-/// Technical runs never count.
+/// The value of the first side in each match of that pairing, whichever side it plays. Technical runs do not count.
 sample evidence_values(const evidence* e, pairing p, side_value_fn* value);
-/// First less second, one for each match.
+/// First minus second, one value per match.
 sample evidence_differences(const evidence* e, pairing p, side_value_fn* value);
-/// Of all agents in the matches of the pairing, labelled 0 (first) or 1. Free values.
-stats_labelled* evidence_agents(const evidence* e, pairing p, study_measure measure, uint32_t* count);
-/// The same sum over all matches.
-int64_t evidence_sum(const evidence* e, pairing p, study_measure measure, uint32_t side);
-/// Sides with that controller: in all matches, or, where a mode is named, in all tests of that mode.
+/// One value per agent in the matches of the pairing, labeled 0 (first) or 1. Free the list.
+stats_labeled* evidence_agents(const evidence* e, pairing p, study_metric metric, uint32_t* count);
+/// The sum over all matches.
+int64_t evidence_sum(const evidence* e, pairing p, study_metric metric, uint32_t side);
+/// Values of all sides with that controller: in all matches or, with a mode, in all tests of that mode.
 sample evidence_of_controller(const evidence* e, const char* mode, const char* controller, side_value_fn* value);
-/// Of technical runs of a controller against itself: both sides.
+/// Values of both sides in technical runs of a controller against itself.
 sample evidence_technical(const evidence* e, const char* controller, side_value_fn* value);
-/// Matches done in which nobody is missing.
+/// Number of matches that have been played.
 uint32_t evidence_done(const evidence* e);
 
 // Values.
 double value_score(const study_result* result, uint32_t side);
 double value_kills(const study_result* result, uint32_t side);
 double value_deaths(const study_result* result, uint32_t side);
-/// Cells: to all team mates, to those of the same squad, to the nearest team mate.
+/// In cells: to all teammates, to members of the same squad, to the nearest teammate.
 double value_distance(const study_result* result, uint32_t side);
 double value_squad_distance(const study_result* result, uint32_t side);
 double value_nearest_mate(const study_result* result, uint32_t side);
-/// Of each agent, on average.
+/// Mean per agent.
 double value_plans(const study_result* result, uint32_t side);
 double value_changes(const study_result* result, uint32_t side);
-/// Microseconds a step.
+/// Microseconds per step.
 double value_ai_mean(const study_result* result, uint32_t side);
 double value_ai_min(const study_result* result, uint32_t side);
 double value_ai_max(const study_result* result, uint32_t side);
 double value_ai_p999(const study_result* result, uint32_t side);
 /// Of the side's controller and its agents.
 double value_bytes(const study_result* result, uint32_t side);
-/// The same if the controller had twice as many agents: what they share is there once.
+/// The same with twice as many agents: shared data counts once.
 double value_bytes_of_ten(const study_result* result, uint32_t side);
 double value_frames(const study_result* result, uint32_t side);
 

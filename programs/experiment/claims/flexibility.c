@@ -15,16 +15,16 @@ static const char* const ctf_names[] = {
 static const char* const blind_names[] = {"BlindFire", NULL};
 static const char* const type_names[] = {"melee_only", NULL};
 
-const flex_feature flex_features[] = {
-    {"Capture the Flag", {"2 goals, 4 actions, a file", "several states written anew, others added"}, ctf_names},
+const flexibility_feature flexibility_features[] = {
+    {"Capture the Flag", {"2 goals, 4 actions, a file", "several states rewritten, others added"}, ctf_names},
     {"BlindFire", {"1 action, and its name in the agent's set", "1 state, and edits in six"}, blind_names},
-    {"a new agent type (melee only)", {"a file", "a machine and states of its own"}, type_names},
+    {"a new agent type (melee only)", {"a file", "a state machine and states of its own"}, type_names},
 };
-const uint32_t flex_feature_count = sizeof flex_features / sizeof *flex_features;
+const uint32_t flexibility_feature_count = sizeof flexibility_features / sizeof *flexibility_features;
 
 typedef struct element
 {
-    char name[NAME_SIZE]; // "" where it has none
+    char name[NAME_SIZE]; // "" for none
     bool is_touched;
     bool is_own;
 } element;
@@ -35,10 +35,10 @@ typedef struct counter
     const char* const* names;
     element stack[DEEPEST];
     uint32_t depth;
-    uint32_t own_depth;    // of the outermost own element; 0: outside
-    uint64_t own_line;     // where it begins
+    uint32_t own_depth;    // depth of the outermost own element; 0: outside
+    uint64_t own_line;     // its first line
     uint64_t last_touched; // line
-    flex_count count;
+    flexibility_count count;
 } counter;
 
 static bool is_listed(const counter* c, const char* name)
@@ -128,10 +128,10 @@ static void XMLCALL characters(void* user, const char* text, int length)
     if (!c->own_depth && mentions(c, text, (size_t)length)) touch(c);
 }
 
-flex_count flex_count_text(const char* text, size_t bytes, const char* const* names)
+flexibility_count flexibility_count_text(const char* text, size_t bytes, const char* const* names)
 {
     counter c = {.names = names, .count.there = true, .parser = XML_ParserCreate(NULL)};
-    if (!c.parser) return (flex_count){0};
+    if (!c.parser) return (flexibility_count){0};
     XML_SetUserData(c.parser, &c);
     XML_SetElementHandler(c.parser, start, end);
     XML_SetCharacterDataHandler(c.parser, characters);
@@ -140,8 +140,8 @@ flex_count flex_count_text(const char* text, size_t bytes, const char* const* na
     return c.count;
 }
 
-flex_count flex_count_file(const char* file, const char* const* names)
+flexibility_count flexibility_count_file(const char* file, const char* const* names)
 {
     const game_file* data = arena_data_find(file);
-    return data ? flex_count_text(data->text, data->bytes, names) : (flex_count){0};
+    return data ? flexibility_count_text(data->text, data->bytes, names) : (flexibility_count){0};
 }

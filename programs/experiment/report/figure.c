@@ -50,12 +50,12 @@ void figure_add(figure* f, const char* group, const char* series, stats_estimate
     bar->value = value;
 }
 
-typedef struct scale
+typedef struct figure_scale
 {
     double min, max, step;
-} scale;
+} figure_scale;
 
-// A step of 1, 2 or 5 times a power of ten, so that there are about six of them.
+// Steps of 1, 2 or 5 times a power of ten, so that there are about six.
 static double nice_step(double range)
 {
     double unit = pow(10, floor(log10(range / 6)));
@@ -63,9 +63,9 @@ static double nice_step(double range)
     return unit * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-static scale scale_of(const figure* f)
+static figure_scale scale_of(const figure* f)
 {
-    scale s = {0, 0, 1};
+    figure_scale s = {0, 0, 1};
     for (uint32_t i = 0; i < f->count; i++) {
         const stats_estimate* v = &f->bars[i].value;
         s.min = fmin(s.min, isnan(v->low) ? v->value : fmin(v->low, v->value));
@@ -78,7 +78,7 @@ static scale scale_of(const figure* f)
     return s;
 }
 
-static double x_of(const scale* s, double value)
+static double x_of(const figure_scale* s, double value)
 {
     return LEFT + (WIDTH - LEFT - RIGHT) * (value - s->min) / (s->max - s->min);
 }
@@ -88,7 +88,7 @@ static bool begins_group(const figure* f, uint32_t i)
     return i == 0 || strcmp(f->bars[i].group, f->bars[i - 1].group) != 0;
 }
 
-// The four that are in most figures have the same colour in all of them; others have theirs as they come.
+// The four most frequent series have the same color in all figures; others take the next one.
 static uint32_t series_of(const figure* f, uint32_t bar)
 {
     static const char* const known[] = {"goap", "fsm", "goap+squad", "fsm+squad"};
@@ -112,7 +112,7 @@ static double height_of(const figure* f)
     return height;
 }
 
-static void print_grid(const figure* f, const scale* s, FILE* out)
+static void print_grid(const figure* f, const figure_scale* s, FILE* out)
 {
     double bottom = height_of(f) + 4;
     uint32_t lines = (uint32_t)((s->max - s->min) / s->step + 1.5);
@@ -125,7 +125,7 @@ static void print_grid(const figure* f, const scale* s, FILE* out)
     }
 }
 
-static void print_whisker(const stats_estimate* v, const scale* s, double y, FILE* out)
+static void print_whisker(const stats_estimate* v, const figure_scale* s, double y, FILE* out)
 {
     if (isnan(v->low)) return;
     double low = x_of(s, v->low), high = x_of(s, v->high), middle = y + (BAR - 3) / 2.0;
@@ -133,7 +133,7 @@ static void print_whisker(const stats_estimate* v, const scale* s, double y, FIL
             middle - 3, high, middle - 3);
 }
 
-static void print_bar(const figure* f, uint32_t i, const scale* s, double y, FILE* out)
+static void print_bar(const figure* f, uint32_t i, const figure_scale* s, double y, FILE* out)
 {
     const figure_bar* bar = &f->bars[i];
     double zero = x_of(s, 0), x = x_of(s, bar->value.value);
@@ -152,7 +152,7 @@ static void print_bar(const figure* f, uint32_t i, const scale* s, double y, FIL
 
 static void print_picture(const figure* f, FILE* out)
 {
-    scale s = scale_of(f);
+    figure_scale s = scale_of(f);
     fprintf(out, "<svg role=\"img\" viewBox=\"0 0 %d %.0f\"><title>", WIDTH, height_of(f) + 38);
     html_text(out, f->title);
     fputs("; the numbers are in the table below</title>\n", out);

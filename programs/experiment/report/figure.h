@@ -1,4 +1,4 @@
-// Bars with whiskers as SVG in the page, and the same numbers as a table below, so that nothing needs the picture.
+// Bars with whiskers as SVG, and the same numbers as a table below.
 
 #ifndef EXPERIMENT_REPORT_FIGURE_H
 #define EXPERIMENT_REPORT_FIGURE_H
@@ -25,12 +25,12 @@ typedef struct figure
 } figure;
 
 void figure_begin(figure* f, const char* title, const char* unit);
-/// Bars of a group follow each other. One without a value is left out, one too many as well.
+/// Bars of a group must follow each other. A bar without a value, or one too many, is skipped.
 void figure_add(figure* f, const char* group, const char* series, stats_estimate value);
-/// Nothing when there are no bars.
+/// Prints nothing without bars.
 void figure_print(const figure* f, FILE* out);
 
-/// Text with <, >, & and quotes made harmless.
+/// Text with <, >, & and quotes escaped.
 void html_text(FILE* out, const char* text);
 
 #endif

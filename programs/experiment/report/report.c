@@ -54,7 +54,7 @@ static void cell(FILE* out, const char* text)
     fputs("</td>", out);
 }
 
-// What is divided by semicolons stands on lines of its own.
+// Semicolons become line breaks.
 static void print_parts(const char* text, FILE* out)
 {
     char part[512];
@@ -89,10 +89,11 @@ static void print_claim(const claim_answer* a, FILE* out)
 static void print_claims(const claim_answer* answers, FILE* out)
 {
     fputs("<h2 id=\"claims\">The claims</h2>\n"
-          "<p>Each claim of the dissertation, put to our results. A claim about a difference holds when the difference "
-          "has the sign that was claimed and p is below 0.05, does not hold when it has the other sign and p is below "
-          "0.05, and else we cannot tell. p is two-sided and not corrected for the number of rows: among as many rows "
-          "as these one false alarm is to be expected. In the last column but one a dash means that there is nothing "
+          "<p>Each claim of the dissertation, compared with our results. A claim about a difference holds when the "
+          "difference "
+          "has the claimed sign and p is below 0.05, does not hold when it has the other sign and p is below "
+          "0.05; otherwise we cannot tell. p is two-sided and not corrected for the number of rows: among as many rows "
+          "as these, expect one false alarm. A dash in the column p means that there is nothing "
           "to test.</p>\n<div class=\"wide\"><table>\n",
           out);
     const char* group = "";
@@ -134,8 +135,7 @@ static void print_head(const evidence* e, FILE* out)
     fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                  "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>");
     html_text(out, s->name);
-    fprintf(out,
-            ": GOAP against FSM</title>\n<style>\n%s</style></head><body>\n<h1>GOAP against FSM, played again</h1>\n",
+    fprintf(out, ": GOAP against FSM</title>\n<style>\n%s</style></head><body>\n<h1>GOAP against FSM, repeated</h1>\n",
             style);
     fputs("<p>Experiment <b>", out);
     html_text(out, s->name);
@@ -160,22 +160,23 @@ static void print_method(const evidence* e, FILE* out)
     fputs(
         "<h2 id=\"method\">How it was done</h2>\n<ul>\n"
         "<li>The game, its modes and the plan are those of the dissertation of 2007: ten agents on two maps, five of "
-        "each controller; in Deathmatch and Last Man Standing everybody against everybody, with results summed for "
+        "each controller; in Deathmatch and Last Man Standing everyone against everyone, with results summed for "
         "each controller. The maps, the weapons' numbers and the code are our own.</li>\n"
         "<li>The n-th match of the plan has the base seed plus n. Every second match of a test swaps the sides.</li>\n"
-        "<li>Team modes: one match is one observation, the difference between its two sides. p: had the two sides "
-        "been the other way round, each difference would have the other sign; all signs are turned, every way (up to "
-        "16 matches) or 20,000 ways. Interval: Student's t.</li>\n"
-        "<li>All against all: one agent in one match is one observation. p: the labels GOAP and FSM are dealt anew "
+        "<li>Team modes: one match is one observation, the difference between its two sides. p: with the two sides "
+        "swapped, a difference would have the other sign; all combinations of signs are tried (up to "
+        "16 matches) or 20,000 random ones. Interval: Student's t.</li>\n"
+        "<li>Everyone against everyone: one agent in one match is one observation. p: the labels GOAP and FSM are "
+        "shuffled "
         "among the agents of each match, 20,000 times. Interval: Welch's.</li>\n"
         "<li>Rounds won: exact binomial test against a half, interval after Clopper and Pearson.</li>\n"
         "<li>Samples from different matches (distances, technical runs): Welch's test.</li>\n"
-        "<li>Whatever is played gives the same numbers on any machine and any number of jobs; times and frames a "
-        "second do not, and were taken while the experiment's other jobs ran beside.</li>\n</ul>\n"
+        "<li>A match gives the same numbers on any computer and with any number of jobs; times and frames per "
+        "second do not, and were taken while the experiment's other jobs ran.</li>\n</ul>\n"
         "<h3>What was tuned</h3>\n<p>",
         out);
     html_text(out, e->s->tuned[0] ? e->s->tuned : "The experiment file does not say.");
-    fprintf(out, "</p>\n<p>Seeds 1 to %d are for building; no seed of this report is among them.</p>\n",
+    fprintf(out, "</p>\n<p>Seeds 1 to %d are for development; this report uses none of them.</p>\n",
             STUDY_BUILDING_SEEDS);
 }
 

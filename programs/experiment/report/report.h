@@ -1,4 +1,4 @@
-// The report: one page that needs nothing else.
+// The report: one page that needs no other file.
 
 #ifndef EXPERIMENT_REPORT_REPORT_H
 #define EXPERIMENT_REPORT_REPORT_H
@@ -7,7 +7,7 @@
 
 #include "programs/experiment/claims/claims.h"
 
-/// The same results give the same page, to the byte.
+/// Equal results give equal pages, to the byte.
 void report_print(const evidence* e, const claim_answer* answers, FILE* out);
 
 // Its parts.
@@ -17,7 +17,7 @@ void report_robin(const evidence* e, FILE* out);
 void report_flexibility(FILE* out);
 void report_uses(const evidence* e, FILE* out);
 
-/// Mean and interval of a sample, which is freed.
+/// Mean and interval of a sample; frees the sample.
 stats_estimate report_mean(sample list);
 
 #endif

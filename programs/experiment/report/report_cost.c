@@ -1,4 +1,4 @@
-// What deciding costs: CPU, memory, frames.
+// What decisions cost: CPU, memory, frames.
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 
 #define MAX_CONTROLLERS 32
 
-/// What we set out to reach, against what is measured.
-#define MOST_TIMES_FSM 1.5
-#define MOST_P999_US 100
-#define MOST_BYTES_MORE (100 * 1024)
+/// Our targets.
+#define MAX_TIMES_FSM 1.5
+#define MAX_P999_US 100
+#define MAX_BYTES_MORE (100 * 1024)
 
-// Those that play somewhere, in the order of the plan.
+// Controllers that play anywhere, in the order of the plan.
 static uint32_t list_controllers(const study* s, const char* names[MAX_CONTROLLERS])
 {
     uint32_t count = 0;
@@ -61,31 +61,31 @@ static void print_aim(const char* what, double aim, double measured, const char*
 static void print_aims(const evidence* e, FILE* out)
 {
     double fsm = technical(e, "fsm", value_ai_mean), goap = technical(e, "goap", value_ai_mean);
-    fputs("<table><tr><th>our aims; from the technical runs unless said otherwise</th><th>at "
+    fputs("<table><tr><th>our targets; from the technical runs unless noted</th><th>at "
           "most</th><th>measured</th><th></th></tr>\n",
           out);
-    print_aim("GOAP's mean time a step, times FSM's", MOST_TIMES_FSM, goap / fsm, "", out);
-    print_aim("the same in Domination against each other, without squads", MOST_TIMES_FSM,
+    print_aim("GOAP's mean time per step, relative to FSM's", MAX_TIMES_FSM, goap / fsm, "", out);
+    print_aim("the same in Domination against each other, without squads", MAX_TIMES_FSM,
               in_domination(e, "goap", "fsm") / in_domination(e, "fsm", "goap"), "", out);
-    print_aim("99.9th percentile of GOAP's time a step, ten agents (both sides' added)", MOST_P999_US,
+    print_aim("99.9th percentile of GOAP's time per step, ten agents (sum of both sides)", MAX_P999_US,
               2 * technical(e, "goap", value_ai_p999), " µs", out);
-    print_aim("GOAP's memory above FSM's, ten agents", MOST_BYTES_MORE,
+    print_aim("GOAP's memory above FSM's, ten agents", MAX_BYTES_MORE,
               technical(e, "goap", value_bytes_of_ten) - technical(e, "fsm", value_bytes_of_ten), " bytes", out);
     fputs("</table>\n", out);
     if (!isnan(fsm))
         fprintf(out,
-                "<p>FSM's own mean: %.3f µs a step for five agents; GOAP's: %.3f µs. Frames a second, with all of "
+                "<p>FSM's own mean: %.3f µs per step for five agents; GOAP's: %.3f µs. Frames per second, with all of "
                 "the game: %.0f with GOAP alone, %.0f with FSM alone.</p>\n",
                 fsm, goap, technical(e, "goap", value_frames), technical(e, "fsm", value_frames));
 }
 
 void report_cost(const evidence* e, FILE* out)
 {
-    fputs("<h2 id=\"cost\">What deciding costs</h2>\n<p>Decisions alone: sensors, ways and the rest of a step cost the "
-          "same for everybody. Times are those of this machine while it ran the experiment.</p>\n",
+    fputs("<h2 id=\"cost\">What decisions cost</h2>\n<p>Decisions only: sensors, paths and the rest of a step cost the "
+          "same for all controllers. Times are those of this computer during the experiment.</p>\n",
           out);
     print_aims(e, out);
-    print_figure(e, "CPU: mean time of a side's decisions", "µs a step, five agents", value_ai_mean, out);
-    print_figure(e, "CPU: 99.9th percentile of the same", "µs a step, five agents", value_ai_p999, out);
-    print_figure(e, "Memory of the deciding part", "bytes, five agents", value_bytes, out);
+    print_figure(e, "CPU: mean time of a side's decisions", "µs per step, five agents", value_ai_mean, out);
+    print_figure(e, "CPU: 99.9th percentile of the same", "µs per step, five agents", value_ai_p999, out);
+    print_figure(e, "Memory for decisions", "bytes, five agents", value_bytes, out);
 }

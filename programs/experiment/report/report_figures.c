@@ -1,4 +1,4 @@
-// The pictures of the report, numbered as the dissertation's.
+// The figures of the report, numbered like the dissertation's.
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,8 +16,8 @@ static const pairing team_pairings[] = {
 static const struct
 {
     const char* name;
-    study_measure measure;
-} tallies[] = {{"score", STUDY_MEASURE_score}, {"kills", STUDY_MEASURE_kills}, {"deaths", STUDY_MEASURE_deaths}};
+    study_metric metric;
+} tallies[] = {{"score", STUDY_METRIC_score}, {"kills", STUDY_METRIC_kills}, {"deaths", STUDY_METRIC_deaths}};
 
 static void add_pair(figure* f, const evidence* e, const char* group, pairing p, side_value_fn* value)
 {
@@ -25,8 +25,8 @@ static void add_pair(figure* f, const evidence* e, const char* group, pairing p,
     figure_add(f, group, p.second, report_mean(evidence_values(e, (pairing){p.mode, p.second, p.first, false}, value)));
 }
 
-// The mean of one label's agents.
-static stats_estimate mean_of_label(const stats_labelled* list, uint32_t count, uint32_t label)
+// The mean over the agents of one label.
+static stats_estimate mean_of_label(const stats_labeled* list, uint32_t count, uint32_t label)
 {
     sample values = {calloc((size_t)count + 1, sizeof *values.values), 0};
     for (uint32_t i = 0; values.values && i < count; i++)
@@ -37,10 +37,10 @@ static stats_estimate mean_of_label(const stats_labelled* list, uint32_t count, 
 static void print_free_for_all(const evidence* e, const char* mode, const char* title, FILE* out)
 {
     figure f;
-    figure_begin(&f, title, "an agent and match");
+    figure_begin(&f, title, "per agent and match");
     for (uint32_t i = 0; i < sizeof tallies / sizeof *tallies; i++) {
         uint32_t count;
-        stats_labelled* list = evidence_agents(e, (pairing){mode, "goap", "fsm", false}, tallies[i].measure, &count);
+        stats_labeled* list = evidence_agents(e, (pairing){mode, "goap", "fsm", false}, tallies[i].metric, &count);
         if (!list) continue;
         figure_add(&f, tallies[i].name, "goap", mean_of_label(list, count, 0));
         figure_add(&f, tallies[i].name, "fsm", mean_of_label(list, count, 1));
@@ -79,9 +79,9 @@ static void print_distance(const evidence* e, const char* title, side_value_fn* 
 
 static void print_distances(const evidence* e, FILE* out)
 {
-    print_distance(e, "Figure 15: distance between team mates", value_distance, out);
-    print_distance(e, "Not in the dissertation: between those of one squad", value_squad_distance, out);
-    print_distance(e, "Not in the dissertation: to the nearest team mate", value_nearest_mate, out);
+    print_distance(e, "Figure 15: distance between teammates", value_distance, out);
+    print_distance(e, "Not in the dissertation: between members of one squad", value_squad_distance, out);
+    print_distance(e, "Not in the dissertation: to the nearest teammate", value_nearest_mate, out);
 }
 
 static void add_thoughts(figure* f, const evidence* e, const char* group, pairing p)
@@ -94,7 +94,7 @@ static void add_thoughts(figure* f, const evidence* e, const char* group, pairin
 static void print_thoughts(const evidence* e, FILE* out)
 {
     figure f;
-    figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "an agent and match");
+    figure_begin(&f, "Figure 16: plans formed by GOAP and state changes of FSM", "per agent and match");
     add_thoughts(&f, e, "Domination, with squads", (pairing){"domination", "goap+squad", "fsm+squad", false});
     add_thoughts(&f, e, "Domination, without", (pairing){"domination", "goap", "fsm", false});
     add_thoughts(&f, e, "Capture the Flag, with squads", (pairing){"ctf", "goap+squad", "fsm+squad", false});
@@ -111,10 +111,10 @@ void report_figures(const evidence* e, FILE* out)
           out);
     print_free_for_all(e, "lms", "Figure 12, left: Last Man Standing", out);
     print_free_for_all(e, "deathmatch", "Figure 12, right: Deathmatch", out);
-    print_teams(e, "ctf", "Figure 13: Capture the Flag, score", value_score, "points a match", out);
-    print_teams(e, "ctf", "Figure 13: Capture the Flag, kills", value_kills, "kills a match", out);
-    print_teams(e, "domination", "Figure 14: Domination, score", value_score, "points a match", out);
-    print_teams(e, "domination", "Figure 14: Domination, kills", value_kills, "kills a match", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, score", value_score, "points per match", out);
+    print_teams(e, "ctf", "Figure 13: Capture the Flag, kills", value_kills, "kills per match", out);
+    print_teams(e, "domination", "Figure 14: Domination, score", value_score, "points per match", out);
+    print_teams(e, "domination", "Figure 14: Domination, kills", value_kills, "kills per match", out);
     print_distances(e, out);
     print_thoughts(e, out);
 }

@@ -1,4 +1,4 @@
-// Every controller against every other: who beats whom.
+// Every controller against every other: which one wins.
 
 #include <inttypes.h>
 #include <math.h>
@@ -66,8 +66,8 @@ static void print_mode(const evidence* e, const char* mode, bool robin, FILE* ou
 void report_robin(const evidence* e, FILE* out)
 {
     static const char* const modes[] = {"domination", "ctf", "deathmatch", "lms"};
-    fputs("<h2 id=\"robin\">Everybody against everybody</h2>\n<p>How many points more the controller on the left makes "
-          "in a match than the one above; * marks p below 0.05 (signs of the matches' differences turned). GOAP and "
+    fputs("<h2 id=\"robin\">Everyone against everyone</h2>\n<p>How many more points the controller on the left scores "
+          "per match than the one above; * marks p below 0.05 (signs of the matches' differences flipped). GOAP and "
           "FSM keep to the goals and states of the dissertation. The others were written freely: they step aside as "
           "soon as an enemy aims at them and take a point or a flag that is a few steps away before they fight. So "
           "these tables compare files that were written by hand, and say little about techniques.</p>\n",

@@ -1,5 +1,5 @@
-// Everything is used: how often each goal, action, state, weapon and task occurred, and how long plans are. And what
-// each technique's file took for a feature.
+// How often each goal, action, state, weapon and task occurred, how long plans are, and how much of each technique's
+// file a feature needs.
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #define PLAN_LENGTH "plan length"
 
-// How often everything was used in all matches, by technique, kind and name.
+// How often something was used over all matches.
 typedef struct use_row
 {
     char technique[STUDY_NAME];
@@ -78,7 +78,7 @@ static void print_use(const use_row* row, bool is_first, FILE* out)
     fprintf(out, " %" PRIu64 "</span>", row->count);
 }
 
-// One row of the table: all of a kind. Returns the row after them.
+// One row of the table: all of one kind. Returns the index after them.
 static uint32_t print_list(const use_row* rows, uint32_t first, uint32_t count, FILE* out)
 {
     fprintf(out, "<tr><td>%s</td><td>%s</td><td>", rows[first].technique, rows[first].kind);
@@ -121,20 +121,20 @@ void report_uses(const evidence* e, FILE* out)
 {
     uint32_t count;
     use_row* rows = uses_collect(e, &count);
-    fputs("<h2 id=\"uses\">Everything is used</h2>\n", out);
+    fputs("<h2 id=\"uses\">What was used</h2>\n", out);
     if (count) {
         print_table(rows, count, out);
         print_lengths(rows, count, out);
     } else {
-        fputs("<p>The controllers of this experiment tell nothing about what they use.</p>\n", out);
+        fputs("<p>The controllers of this experiment do not report what they use.</p>\n", out);
     }
     free(rows);
 }
 
-static void print_count(const flex_count* f, FILE* out)
+static void print_count(const flexibility_count* f, FILE* out)
 {
     if (!f->there)
-        fputs("<td class=\"soft\">the file is not there</td>", out);
+        fputs("<td class=\"soft\">the file does not exist</td>", out);
     else
         fprintf(out, "<td>%u of its own in %u lines; %u others touched in %u lines</td>", f->own, f->own_lines,
                 f->touched, f->touched_lines);
@@ -142,23 +142,25 @@ static void print_count(const flex_count* f, FILE* out)
 
 void report_flexibility(FILE* out)
 {
-    fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>What a feature took of each technique's file, counted from the "
+    fputs("<h2 id=\"flexibility\">Flexibility</h2>\n<p>How much of each technique's file a feature needs, counted from "
+          "the "
           "files that this program was built with: elements that are the feature's own (goals, actions, states), and "
-          "other elements that had to name it. No line of C belongs to one technique alone: activities, conditions "
+          "other elements that had to name it. No line of C belongs to one technique only: activities, conditions "
           "and squads are the same for all.</p>\n<div class=\"wide\"><table><tr><th>feature</th><th>GOAP then</th>"
           "<th>FSM then</th><th>GOAP now: goap.xml</th><th>FSM now: fsm.xml</th></tr>\n",
           out);
-    for (uint32_t i = 0; i < flex_feature_count; i++) {
-        const flex_feature* feature = &flex_features[i];
-        flex_count goap = flex_count_file("goap.xml", feature->names);
-        flex_count fsm = flex_count_file("fsm.xml", feature->names);
+    for (uint32_t i = 0; i < flexibility_feature_count; i++) {
+        const flexibility_feature* feature = &flexibility_features[i];
+        flexibility_count goap = flexibility_count_file("goap.xml", feature->names);
+        flexibility_count fsm = flexibility_count_file("fsm.xml", feature->names);
         fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td>", feature->title, feature->theirs[0], feature->theirs[1]);
         print_count(&goap, out);
         print_count(&fsm, out);
         fputs("</tr>\n", out);
     }
     fputs("</table></div>\n<p>Our state machine is data-driven: states and transitions stand in a file, and nothing is "
-          "compiled again. The dissertation grants that such a machine could match GOAP in flexibility; what is left "
+          "compiled again. The dissertation grants that such a state machine could match GOAP in flexibility; what is "
+          "left "
           "of the difference is that a new state must be named by those that lead to it.</p>\n",
           out);
 }

@@ -1,5 +1,5 @@
-// Attacks and what weapons need. The attacks for long and short ranges are the plain one with legs; hands and legs can
-// also be had apart, for minds that run several activities at once: Fire says when the attack is over, KeepRange,
+// Attacks, reloading and weapon changes. Attacks at long and short range are the plain attack with movement. Minds that
+// run several activities at once can also control hands and legs separately: Fire ends with the attack; KeepRange,
 // KeepLongRange and KeepShortRange never end.
 
 #include "games/arena/ai/bindings.h"
@@ -11,20 +11,20 @@
 
 typedef struct attack
 {
-    uint32_t target1; ///< whom it was begun for
+    uint32_t target1; ///< the target it started with
 } attack;
 
-// What is viable does not speak of targets and rounds: a plan may bring those about.
+// Viable does not check targets and rounds: earlier steps of a plan may achieve those.
 static bool can_fire(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_self(agent)->type.fire;
+    return arena_agent_of(agent)->type.fire;
 }
 
 static bool can_strike(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_self(agent)->type.melee;
+    return arena_agent_of(agent)->type.melee;
 }
 
 static bool is_far_weapon(const arena_agent* agent)
@@ -34,7 +34,7 @@ static bool is_far_weapon(const arena_agent* agent)
 
 static ploy_outcome begin_attack(ploy_agent* agent, const ploy_call* call, arena_fire_mode fire, arena_nav_mode nav)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     ((attack*)call->data)->target1 = bot->target.agent1;
     if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
     arena_order_fire(bot, fire);
@@ -49,7 +49,7 @@ static ploy_outcome start_attack(ploy_agent* agent, const ploy_call* call)
 
 static ploy_outcome start_fire(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     ((attack*)call->data)->target1 = bot->target.agent1;
     if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
     arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
@@ -59,20 +59,20 @@ static ploy_outcome start_fire(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome start_keep_long(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_KEEP_LONG, 0);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_KEEP_LONG, 0);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome start_keep_short(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_KEEP_SHORT, 0);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_KEEP_SHORT, 0);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome start_keep(ploy_agent* agent, const ploy_call* call)
 {
-    return is_far_weapon(arena_self(agent)) ? start_keep_long(agent, call) : start_keep_short(agent, call);
+    return is_far_weapon(arena_agent_of(agent)) ? start_keep_long(agent, call) : start_keep_short(agent, call);
 }
 
 static ploy_outcome perform_keep(ploy_agent* agent, const ploy_call* call)
@@ -96,30 +96,30 @@ static ploy_outcome start_melee(ploy_agent* agent, const ploy_call* call)
     return begin_attack(agent, call, ARENA_FIRE_MELEE, ARENA_NAV_CHASE);
 }
 
-/// The attack, not the walk, says when it is over: the target is dead or gone.
+/// The attack, not the movement, decides when it is over: the target is dead or gone.
 static ploy_outcome attack_outcome(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     uint32_t target1 = ((attack*)call->data)->target1;
     bool is_dead = target1 && !arena_is_alive(&bot->match->agents[target1 - 1]);
     return is_dead || !bot->target.agent1 ? PLOY_SUCCESS : PLOY_RUNNING;
 }
 
-// With the magazine empty it has done what it could.
+// An attack ends with an empty magazine.
 static ploy_outcome perform_attack(ploy_agent* agent, const ploy_call* call)
 {
-    return arena_arms_is_loaded(arena_self(agent)) ? attack_outcome(agent, call) : PLOY_SUCCESS;
+    return arena_arms_is_loaded(arena_agent_of(agent)) ? attack_outcome(agent, call) : PLOY_SUCCESS;
 }
 
 static ploy_outcome perform_melee(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     ploy_outcome outcome = attack_outcome(agent, call);
     if (outcome != PLOY_RUNNING) return outcome;
     return bot->target.distance < MELEE_GIVES_UP ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_TARGET);
 }
 
-/// Hands are busy: not a moment to stand still where an enemy sees it.
+/// The hands are occupied: do not stand still where an enemy can see the agent.
 static ploy_outcome request(arena_agent* agent, arena_arms_request what)
 {
     arena_put(agent, ARENA_KEY_ARMS_REQUEST, what);
@@ -130,14 +130,14 @@ static ploy_outcome request(arena_agent* agent, arena_arms_request what)
 static ploy_outcome start_change(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return request(arena_self(agent), ARENA_ARMS_CHANGE);
+    return request(arena_agent_of(agent), ARENA_ARMS_CHANGE);
 }
 
-// To a weapon that can be fired: if it must be, it is loaded first.
+// Changes to a weapon that can fire, and reloads it first if necessary.
 static ploy_outcome perform_change(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     if (bot->arms.reloaded_at || arena_get(bot, ARENA_KEY_ARMS_REQUEST)) return PLOY_RUNNING;
     if (arena_arms_is_loaded(bot)) return PLOY_SUCCESS;
     if (!arena_arms_can_reload(bot)) return arena_fail(agent, ARENA_REASON_NO_ROUNDS);
@@ -148,13 +148,13 @@ static ploy_outcome perform_change(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome start_reload(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return request(arena_self(agent), ARENA_ARMS_RELOAD);
+    return request(arena_agent_of(agent), ARENA_ARMS_RELOAD);
 }
 
 static ploy_outcome perform_reload(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     if (bot->arms.reloaded_at || arena_get(bot, ARENA_KEY_ARMS_REQUEST)) return PLOY_RUNNING;
     return arena_arms_is_loaded(bot) ? PLOY_SUCCESS : arena_fail(agent, ARENA_REASON_NO_ROUNDS);
 }
@@ -162,20 +162,20 @@ static ploy_outcome perform_reload(ploy_agent* agent, const ploy_call* call)
 static bool can_fire_blindly(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     return arena_get(bot, ARENA_KEY_UNDER_FIRE) && !bot->target.visible && arena_arms_is_loaded(bot);
 }
 
 static ploy_outcome start_blind(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_fire(arena_self(agent), ARENA_FIRE_BLIND);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_BLIND);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome perform_blind(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     if (bot->target.visible || call->elapsed >= BLIND_FOR) return PLOY_SUCCESS;
     return arena_arms_is_loaded(bot) ? PLOY_RUNNING : arena_fail(agent, ARENA_REASON_NO_ROUNDS);
 }

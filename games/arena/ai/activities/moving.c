@@ -1,4 +1,4 @@
-// Going places. All of them fire at what shows up on the way.
+// Movement. All of these fire at enemies that show up.
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
@@ -9,10 +9,10 @@
 typedef struct fetch
 {
     uint32_t place;
-    int32_t had; ///< rounds, or health, at the start
+    int32_t had; ///< rounds or health at the start
 } fetch;
 
-/// The order that is obeyed.
+/// The order that it follows.
 typedef struct errand
 {
     int64_t kind, place;
@@ -20,12 +20,12 @@ typedef struct errand
 
 static bool has_order(ploy_agent* agent, const ploy_call* call)
 {
-    return ploy_call_get(call, agent, 0) > 0 || arena_get(arena_self(agent), ARENA_KEY_ORDER) != 0;
+    return ploy_call_get(call, agent, 0) > 0 || arena_get(arena_agent_of(agent), ARENA_KEY_ORDER) != 0;
 }
 
 static ploy_outcome follow_leader(ploy_agent* agent)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     int64_t leader1 = arena_get(bot, ARENA_KEY_ORDER_TARGET);
     if (leader1 <= 0) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
     arena_order_move(bot, ARENA_NAV_FOLLOW, (uint32_t)(leader1 - 1));
@@ -33,16 +33,16 @@ static ploy_outcome follow_leader(ploy_agent* agent)
     return PLOY_RUNNING;
 }
 
-// To the node that the port names, or else to the order's, or after whom it names.
+// Goes to the node in the port, else to the order's place, else follows the order's target.
 static ploy_outcome start_go(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     int64_t node = ploy_call_get(call, agent, 0);
     *(errand*)call->data = (errand){arena_get(bot, ARENA_KEY_ORDER), arena_get(bot, ARENA_KEY_ORDER_PLACE)};
     if (node <= 0 && arena_get(bot, ARENA_KEY_ORDER) == PLOY_ORDER_FOLLOW) return follow_leader(agent);
     if (node <= 0) node = arena_get(bot, ARENA_KEY_ORDER_PLACE);
     uint32_t count = bot->match->map->width * bot->match->map->height;
-    if (node <= 0 || node >= count) return arena_fail(agent, ARENA_REASON_NO_WAY);
+    if (node <= 0 || node >= count) return arena_fail(agent, ARENA_REASON_NO_PATH);
     arena_order_go(bot, (uint32_t)node);
     return PLOY_RUNNING;
 }
@@ -53,10 +53,10 @@ static ploy_outcome perform_go(ploy_agent* agent, const ploy_call* call)
     return arena_nav_outcome(agent);
 }
 
-// Another order: this one is obeyed no more. Who is there waits for it.
+// Ends when the order changes. An agent that has arrived waits there.
 static ploy_outcome perform_errand(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     const errand* e = call->data;
     bool stands = e->kind == arena_get(bot, ARENA_KEY_ORDER) && e->place == arena_get(bot, ARENA_KEY_ORDER_PLACE);
     if (!stands) return PLOY_SUCCESS;
@@ -65,7 +65,7 @@ static ploy_outcome perform_errand(ploy_agent* agent, const ploy_call* call)
     return waits ? PLOY_RUNNING : outcome;
 }
 
-/// The row says: health, or ammunition.
+/// Health or ammunition, by the row of the table.
 static bool is_for_health(const ploy_call* call)
 {
     return arena_row_user(call) != NULL;
@@ -78,12 +78,12 @@ static int32_t amount_of(const arena_agent* agent, bool health)
 
 static bool knows_pickup(ploy_agent* agent, const ploy_call* call)
 {
-    return arena_self(agent)->pickup[is_for_health(call)] != PLOY_NONE;
+    return arena_agent_of(agent)->pickup[is_for_health(call)] != PLOY_NONE;
 }
 
 static ploy_outcome head_for_pickup(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     fetch* f = call->data;
     f->place = bot->pickup[is_for_health(call)];
     if (f->place == PLOY_NONE) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
@@ -93,14 +93,14 @@ static ploy_outcome head_for_pickup(ploy_agent* agent, const ploy_call* call)
 
 static ploy_outcome start_fetch(ploy_agent* agent, const ploy_call* call)
 {
-    ((fetch*)call->data)->had = amount_of(arena_self(agent), is_for_health(call));
+    ((fetch*)call->data)->had = amount_of(arena_agent_of(agent), is_for_health(call));
     return head_for_pickup(agent, call);
 }
 
-// Gone, in sight or on arrival: the sensor has named another by then, or will.
+// The pickup may turn out to be gone; the sensor then names another.
 static ploy_outcome perform_fetch(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     fetch* f = call->data;
     int32_t has = amount_of(bot, is_for_health(call));
     if (has > f->had) return PLOY_SUCCESS;
@@ -114,20 +114,20 @@ static ploy_outcome perform_fetch(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome start_idle(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_ROAM, 0);
-    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_ROAM, 0);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome perform_idle(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
-    bool is_stirred = bot->target.agent1 || arena_get(bot, ARENA_KEY_UNDER_FIRE);
-    if (is_stirred && call->elapsed > 0) return PLOY_SUCCESS;
+    const arena_agent* bot = arena_agent_of(agent);
+    bool is_disturbed = bot->target.agent1 || arena_get(bot, ARENA_KEY_UNDER_FIRE);
+    if (is_disturbed && call->elapsed > 0) return PLOY_SUCCESS;
     return arena_nav_outcome(agent);
 }
 
-/// The place to guard: as ordered, or one's own point or base that is nearest, or here.
+/// The place to guard: the order's, else the nearest own point or base, else where the agent is.
 static uint32_t patrol_place(const arena_agent* agent)
 {
     const arena_match* match = agent->match;
@@ -143,31 +143,31 @@ static uint32_t patrol_place(const arena_agent* agent)
 static ploy_outcome start_patrol(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     arena_order_move(bot, ARENA_NAV_PATROL, patrol_place(bot));
     arena_order_fire(bot, ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
-// Who goes on patrol though it sees an enemy goes somewhere at least.
+// An agent that starts to patrol in sight of an enemy patrols for at least a second.
 static ploy_outcome perform_patrol(ploy_agent* agent, const ploy_call* call)
 {
-    bool is_over = arena_self(agent)->target.visible && call->elapsed >= PLOY_SECOND;
+    bool is_over = arena_agent_of(agent)->target.visible && call->elapsed >= PLOY_SECOND;
     return is_over ? PLOY_SUCCESS : arena_nav_outcome(agent);
 }
 
 static ploy_outcome start_chase(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_CHASE, 0);
-    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_CHASE, 0);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome perform_chase(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     if (!bot->target.agent1) return arena_fail(agent, ARENA_REASON_NO_TARGET);
     arena_key near = bot->type.fire ? ARENA_KEY_IN_WEAPONS_RANGE : ARENA_KEY_TARGET_CLOSE;
     return arena_get(bot, near) ? PLOY_SUCCESS : arena_nav_outcome(agent);
@@ -176,43 +176,43 @@ static ploy_outcome perform_chase(ploy_agent* agent, const ploy_call* call)
 static ploy_outcome start_dodge(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_RETREAT, 0);
-    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_RETREAT, 0);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
 static ploy_outcome start_dodge_fire(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_DODGE, 0);
-    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_DODGE, 0);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
 static bool knows_cover(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_get(arena_self(agent), ARENA_KEY_KNOWS_COVER);
+    return arena_get(arena_agent_of(agent), ARENA_KEY_KNOWS_COVER);
 }
 
 static ploy_outcome start_cover(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    arena_order_move(arena_self(agent), ARENA_NAV_COVER, 0);
-    arena_order_fire(arena_self(agent), ARENA_FIRE_AT_TARGET);
+    arena_order_move(arena_agent_of(agent), ARENA_NAV_COVER, 0);
+    arena_order_fire(arena_agent_of(agent), ARENA_FIRE_AT_TARGET);
     return PLOY_RUNNING;
 }
 
-// After the enemy it knows best, or anywhere to find one.
+// Chases the known enemy, or roams to find one.
 static ploy_outcome start_seek(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     return bot->target.agent1 ? start_chase(agent, call) : start_idle(agent, call);
 }
 
 static ploy_outcome perform_seek(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     if (bot->target.visible) return PLOY_SUCCESS;
     if (bot->target.agent1 && bot->nav.mode == ARENA_NAV_ROAM) return start_chase(agent, call);
     return arena_nav_outcome(agent);

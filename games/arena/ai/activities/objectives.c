@@ -1,4 +1,4 @@
-// What points and flags ask for.
+// Activities for domination points and flags.
 
 #include "games/arena/ai/bindings.h"
 #include "games/arena/rules/match.h"
@@ -15,21 +15,21 @@ static const arena_point* point_of(const arena_agent* agent, const ploy_call* ca
 static bool has_points(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_self(agent)->match->rules.points;
+    return arena_agent_of(agent)->match->rules.points;
 }
 
 static ploy_outcome start_point(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
-    if (!bot->match->rules.points) return arena_fail(agent, ARENA_REASON_NO_WAY);
+    arena_agent* bot = arena_agent_of(agent);
+    if (!bot->match->rules.points) return arena_fail(agent, ARENA_REASON_NO_PATH);
     arena_order_go(bot, point_of(bot, call)->node);
     return PLOY_RUNNING;
 }
 
-// Done when it is taken; there and not taken, somebody disputes it: stay and fight.
+// Succeeds when the team owns the point. While the point is disputed the agent stays and fights.
 static ploy_outcome perform_point(ploy_agent* agent, const ploy_call* call)
 {
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     if (point_of(bot, call)->owner1 == bot->team + 1) return PLOY_SUCCESS;
     return arena_nav_outcome(agent) == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }
@@ -44,52 +44,52 @@ static const arena_flag* their_flag(const arena_agent* agent)
     return &agent->match->flags[1 - agent->team];
 }
 
-/// Goes where the flag is, and goes on when it has moved. A team knows where flags are.
-static ploy_outcome follow_flag(ploy_agent* agent, const arena_flag* flag, bool anew)
+/// Goes to the flag, and again when the flag has moved. A team knows where the flags are.
+static ploy_outcome follow_flag(ploy_agent* agent, const arena_flag* flag, bool is_new)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     const arena_map* map = bot->match->map;
     arena_vec heading = arena_map_middle(map, (uint32_t)arena_get(bot, ARENA_KEY_NAV_NODE));
-    ploy_outcome outcome = anew ? PLOY_RUNNING : arena_nav_outcome(agent);
+    ploy_outcome outcome = is_new ? PLOY_RUNNING : arena_nav_outcome(agent);
     bool has_moved = !arena_is_near(heading, flag->at, MOVED_FAR) || outcome == PLOY_SUCCESS;
-    if (anew || has_moved) arena_order_go(bot, arena_map_node(map, flag->at));
+    if (is_new || has_moved) arena_order_go(bot, arena_map_node(map, flag->at));
     return outcome == PLOY_FAILURE ? PLOY_FAILURE : PLOY_RUNNING;
 }
 
 static bool can_hunt(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     return bot->match->rules.flags && our_flag(bot)->state != ARENA_FLAG_HOME;
 }
 
 static ploy_outcome start_hunt(ploy_agent* agent, const ploy_call* call)
 {
-    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_self(agent)), true)
+    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_agent_of(agent)), true)
                                  : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
-// Killing the carrier or touching what it dropped: both bring our flag home.
+// Killing the carrier or touching the dropped flag sends our flag home.
 static ploy_outcome perform_hunt(ploy_agent* agent, const ploy_call* call)
 {
-    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_self(agent)), false) : PLOY_SUCCESS;
+    return can_hunt(agent, call) ? follow_flag(agent, our_flag(arena_agent_of(agent)), false) : PLOY_SUCCESS;
 }
 
 static bool has_flags(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_self(agent)->match->rules.flags;
+    return arena_agent_of(agent)->match->rules.flags;
 }
 
 static bool can_carry(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    return arena_self(agent)->carries;
+    return arena_agent_of(agent)->carries;
 }
 
 static ploy_outcome start_carry(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     if (!can_carry(agent, call)) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
     arena_order_go(bot, our_flag(bot)->base);
     return PLOY_RUNNING;
@@ -105,33 +105,33 @@ static ploy_outcome perform_carry(ploy_agent* agent, const ploy_call* call)
 static bool can_take(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     return bot->match->rules.flags && their_flag(bot)->state != ARENA_FLAG_CARRIED;
 }
 
 static ploy_outcome start_take(ploy_agent* agent, const ploy_call* call)
 {
-    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_self(agent)), true)
+    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_agent_of(agent)), true)
                                  : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
 static ploy_outcome perform_take(ploy_agent* agent, const ploy_call* call)
 {
-    if (arena_self(agent)->carries) return PLOY_SUCCESS;
-    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_self(agent)), false)
+    if (arena_agent_of(agent)->carries) return PLOY_SUCCESS;
+    return can_take(agent, call) ? follow_flag(agent, their_flag(arena_agent_of(agent)), false)
                                  : arena_fail(agent, ARENA_REASON_TOO_LATE);
 }
 
 static bool can_protect(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    const arena_agent* bot = arena_self(agent);
+    const arena_agent* bot = arena_agent_of(agent);
     return bot->match->rules.flags && their_flag(bot)->state == ARENA_FLAG_CARRIED && !bot->carries;
 }
 
 static ploy_outcome start_protect(ploy_agent* agent, const ploy_call* call)
 {
-    arena_agent* bot = arena_self(agent);
+    arena_agent* bot = arena_agent_of(agent);
     if (!can_protect(agent, call)) return arena_fail(agent, ARENA_REASON_NOTHING_THERE);
     arena_order_move(bot, ARENA_NAV_FOLLOW, their_flag(bot)->carrier);
     arena_order_fire(bot, ARENA_FIRE_AT_TARGET);

@@ -1,4 +1,4 @@
-// Flocking: those of one squad on their way keep a little apart, stay near each other and turn together.
+// Flocking: moving members of a squad keep a little apart, stay together and align their directions.
 
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/ai/navigation/nav.h"
@@ -22,9 +22,9 @@ static flock find_flock(arena_agent* agent)
 {
     arena_match* match = agent->match;
     flock f = {0};
-    uint32_t count = arena_crowd_near(match, agent->at, FLOCK);
+    uint32_t count = arena_neighbors_find(match, agent->at, FLOCK);
     for (uint32_t i = 0; i < count; i++) {
-        const arena_agent* other = &match->agents[match->crowd.found[i]];
+        const arena_agent* other = &match->agents[match->neighbors.found[i]];
         if (!is_mate(agent, other)) continue;
         f.count++;
         f.middle = arena_add(f.middle, arena_sub(other->at, agent->at));
@@ -34,18 +34,19 @@ static flock find_flock(arena_agent* agent)
     return f;
 }
 
-// Never at the price of the way: what bends it must leave the next corner within a straight walk.
-arena_vec arena_flock(arena_agent* agent, arena_vec way)
+// Flocking never costs the path: from the new position the next corner must be in straight reach.
+arena_vec arena_flock(arena_agent* agent, arena_vec direction)
 {
     const arena_map* map = agent->match->map;
-    if (agent->squad1 == 0 || arena_get(agent, ARENA_KEY_ORDER) == 0) return way;
+    if (agent->squad1 == 0 || arena_get(agent, ARENA_KEY_ORDER) == 0) return direction;
     flock f = find_flock(agent);
-    if (f.count == 0) return way;
+    if (f.count == 0) return direction;
     arena_vec to = arena_direction(f.middle), away = arena_direction(f.away), with = arena_direction(f.moved);
-    arena_vec bent = {way.x + to.x / 6 + away.x / 3 + with.x / 6, way.y + to.y / 6 + away.y / 3 + with.y / 6};
+    arena_vec bent = {direction.x + to.x / 6 + away.x / 3 + with.x / 6,
+                      direction.y + to.y / 6 + away.y / 3 + with.y / 6};
     bent = arena_direction(bent);
     arena_vec next = arena_add(agent->at, arena_along(bent, ARENA_SPEED_RUN));
-    uint32_t corner = agent->nav.way[agent->nav.way_at];
+    uint32_t corner = agent->nav.path[agent->nav.path_at];
     bool is_open = arena_map_can_stand(map, next) && arena_map_walks(map, arena_map_node(map, next), corner);
-    return is_open && arena_dot(bent, way) > 0 ? bent : way;
+    return is_open && arena_dot(bent, direction) > 0 ? bent : direction;
 }

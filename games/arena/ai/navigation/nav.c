@@ -3,7 +3,7 @@
 #include "games/arena/ai/sensors/sensors.h"
 
 #define NEVER UINT32_MAX
-#define RENEW 20      ///< steps between two looks at a goal that moves
+#define RENEW 20      ///< steps until a moving goal is checked again
 #define STRAFE_FOR 35 ///< steps
 #define SLACK (4 * ARENA_CELL)
 #define FOLLOW_NEAR (5 * ARENA_CELL)
@@ -11,7 +11,7 @@
 
 static void fail(arena_agent* agent)
 {
-    arena_way_clear(agent);
+    arena_path_clear(agent);
     agent->nav.mode = ARENA_NAV_STAY;
     arena_put(agent, ARENA_KEY_NAV_MODE, ARENA_NAV_STAY);
     arena_put(agent, ARENA_KEY_NAV_STATUS, ARENA_UNSET);
@@ -19,7 +19,7 @@ static void fail(arena_agent* agent)
 
 static void begin(arena_agent* agent, uint32_t mode)
 {
-    arena_way_clear(agent);
+    arena_path_clear(agent);
     agent->nav.mode = mode;
     agent->nav.renew_at = agent->match->step;
     arena_put(agent, ARENA_KEY_NAV_STATUS, mode == ARENA_NAV_STAY ? ARENA_UNSET : ARENA_INCOMPLETE);
@@ -32,7 +32,7 @@ static void complete(arena_agent* agent)
     arena_put(agent, ARENA_KEY_NAV_STATUS, ARENA_COMPLETE);
 }
 
-/// Goes to the node unless it is there or on the way there already.
+/// Sets the goal, unless the agent is there or already on its path there.
 static void head_for(arena_agent* agent, uint32_t node, uint32_t renew_in)
 {
     arena_nav* nav = &agent->nav;
@@ -43,12 +43,12 @@ static void head_for(arena_agent* agent, uint32_t node, uint32_t renew_in)
     }
     if (nav->goal == node && !nav->pausing) return;
     nav->pausing = false;
-    arena_way_seek(agent, node);
+    arena_path_seek(agent, node);
 }
 
 static void pause_for(arena_agent* agent, uint32_t steps)
 {
-    arena_way_clear(agent);
+    arena_path_clear(agent);
     agent->nav.pausing = true;
     agent->nav.renew_at = agent->match->step + steps;
 }
@@ -66,7 +66,7 @@ static void chase(arena_agent* agent)
     head_for(agent, arena_map_node(agent->match->map, agent->target.at), agent->target.distance < SLACK ? 4 : RENEW);
 }
 
-// Where the target is seen from at about the right distance: sideways there, and else to such a place.
+// Strafes where the target is visible at about the right distance; else goes to such a position.
 static void keep_distance(arena_agent* agent, int32_t wanted)
 {
     const arena_target* target = &agent->target;
@@ -104,18 +104,18 @@ static void follow(arena_agent* agent)
 static void renew(arena_agent* agent)
 {
     const arena_weapon* weapon = &agent->match->weapons[agent->arms.weapon];
-    uint32_t asked = (uint32_t)arena_get(agent, ARENA_KEY_NAV_NODE);
+    uint32_t node = (uint32_t)arena_get(agent, ARENA_KEY_NAV_NODE);
     switch ((arena_nav_mode)agent->nav.mode) {
     case ARENA_NAV_STAY:
         break;
     case ARENA_NAV_GO:
-        head_for(agent, asked, NEVER);
+        head_for(agent, node, NEVER);
         break;
     case ARENA_NAV_ROAM:
         head_for(agent, arena_pick_anywhere(agent), NEVER);
         break;
     case ARENA_NAV_PATROL:
-        head_for(agent, arena_pick_around(agent, asked), NEVER);
+        head_for(agent, arena_pick_around(agent, node), NEVER);
         break;
     case ARENA_NAV_CHASE:
         chase(agent);
@@ -162,8 +162,8 @@ static void arrive(arena_agent* agent)
     }
 }
 
-/// Looks where it goes, unless its hands say where to look.
-static void face_way(arena_agent* agent)
+/// Faces the direction of movement, unless the weapons manager aims.
+static void face_path(arena_agent* agent)
 {
     int64_t fire = arena_get(agent, ARENA_KEY_FIRE_MODE);
     bool is_aiming = fire == ARENA_FIRE_BLIND || (fire != ARENA_FIRE_NOT && agent->target.visible);
@@ -177,7 +177,7 @@ static void check_stuck(arena_agent* agent)
     if (!nav->wants || !arena_is_near(agent->at, nav->mark, ARENA_CELL)) {
         nav->mark = agent->at;
         nav->mark_at = step;
-    } else if (step - nav->mark_at >= 5 * ARENA_STEPS_A_SECOND) {
+    } else if (step - nav->mark_at >= 5 * ARENA_STEPS_PER_SECOND) {
         agent->score.stuck++;
         nav->mark_at = step;
     }
@@ -192,7 +192,7 @@ void arena_nav_step(arena_agent* agent)
     agent->moved = (arena_vec){0, 0};
     if (nav->mode != ARENA_NAV_STAY && agent->match->step >= nav->renew_at) renew(agent);
     nav->wants = nav->mode != ARENA_NAV_STAY && !nav->pausing && nav->goal != PLOY_NONE;
-    if (nav->wants && arena_way_walk(agent)) arrive(agent);
-    face_way(agent);
+    if (nav->wants && arena_path_walk(agent)) arrive(agent);
+    face_path(agent);
     check_stuck(agent);
 }

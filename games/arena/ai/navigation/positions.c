@@ -1,4 +1,4 @@
-// Choosing where to be.
+// Choosing nodes to go to.
 
 #include "games/arena/ai/navigation/nav.h"
 
@@ -51,13 +51,13 @@ uint32_t arena_pick_position(const arena_agent* agent, arena_role role, int32_t 
     return best;
 }
 
-/// The farthest node that way, at most so many cells off, that can be walked to straight.
-static uint32_t straight_to(const arena_agent* agent, arena_vec way, int32_t cells)
+/// The farthest node in a direction, at most so many cells away, that the agent can walk straight to.
+static uint32_t straight_to(const arena_agent* agent, arena_vec direction, int32_t cells)
 {
     const arena_map* map = agent->match->map;
     uint32_t here = arena_map_node(map, agent->at);
     for (; cells >= 2; cells -= 1) {
-        arena_vec at = arena_add(agent->at, arena_along(way, cells * ARENA_CELL));
+        arena_vec at = arena_add(agent->at, arena_along(direction, cells * ARENA_CELL));
         if (!arena_map_has(map, at)) continue;
         uint32_t node = arena_map_node(map, at);
         if (arena_map_walks(map, here, node)) return node;
@@ -67,9 +67,9 @@ static uint32_t straight_to(const arena_agent* agent, arena_vec way, int32_t cel
 
 static arena_vec towards_target(const arena_agent* agent)
 {
-    arena_vec way = arena_direction(arena_sub(agent->target.at, agent->at));
-    bool is_known = agent->target.agent1 && (way.x || way.y);
-    return is_known ? way : agent->facing;
+    arena_vec direction = arena_direction(arena_sub(agent->target.at, agent->at));
+    bool is_known = agent->target.agent1 && (direction.x || direction.y);
+    return is_known ? direction : agent->facing;
 }
 
 uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
@@ -82,8 +82,8 @@ uint32_t arena_pick_sidestep(arena_agent* agent, int32_t cells)
 
 uint32_t arena_pick_retreat(const arena_agent* agent, int32_t cells)
 {
-    arena_vec way = towards_target(agent), side = arena_side(way);
-    arena_vec away = {-way.x, -way.y};
+    arena_vec direction = towards_target(agent), side = arena_side(direction);
+    arena_vec away = {-direction.x, -direction.y};
     uint32_t node = straight_to(agent, away, cells);
     if (node == PLOY_NONE) node = straight_to(agent, side, cells);
     return node != PLOY_NONE ? node : straight_to(agent, (arena_vec){-side.x, -side.y}, cells);

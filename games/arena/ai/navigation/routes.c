@@ -6,22 +6,22 @@
 #define PROGRESS (ARENA_CELL / 8)
 #define PATIENCE 40 ///< steps without getting nearer to the next corner
 
-void arena_way_clear(arena_agent* agent)
+void arena_path_clear(arena_agent* agent)
 {
     arena_nav* nav = &agent->nav;
     nav->goal = PLOY_NONE;
-    nav->way_count = nav->way_at = 0;
-    nav->way_cut = nav->asked = nav->pausing = false;
+    nav->path_count = nav->path_at = 0;
+    nav->path_cut = nav->requested = nav->pausing = false;
 }
 
 static void next_corner(arena_agent* agent, uint32_t at)
 {
-    agent->nav.way_at = at;
+    agent->nav.path_at = at;
     agent->nav.nearest = INT64_MAX;
     agent->nav.nearest_at = agent->match->step;
 }
 
-static void ask(arena_agent* agent)
+static void request_path(arena_agent* agent)
 {
     ploy_path_request request = {0};
     request.query.from = arena_map_node(agent->match->map, agent->at);
@@ -29,53 +29,53 @@ static void ask(arena_agent* agent)
     request.query.agent_size = ARENA_AGENT_SIZE;
     request.owner = agent->index + 1;
     request.trace_agent = agent->id.index1;
-    agent->nav.asked = ploy_path_service_request(agent->match->paths, &request).index1 != 0;
+    agent->nav.requested = ploy_path_service_request(agent->match->paths, &request).index1 != 0;
 }
 
-void arena_way_seek(arena_agent* agent, uint32_t goal)
+void arena_path_seek(arena_agent* agent, uint32_t goal)
 {
     arena_nav* nav = &agent->nav;
     const arena_map* map = agent->match->map;
     nav->goal = goal;
-    nav->way_cut = false;
+    nav->path_cut = false;
     if (!arena_map_walks(map, arena_map_node(map, agent->at), goal)) {
-        ask(agent); // the old way will do until the answer comes
+        request_path(agent); // the old path serves until the answer arrives
         return;
     }
-    nav->asked = false;
-    nav->way[0] = goal;
-    nav->way_count = 1;
+    nav->requested = false;
+    nav->path[0] = goal;
+    nav->path_count = 1;
     next_corner(agent, 0);
 }
 
-static void take_way(void* user, const ploy_path_answer* answer)
+static void take_path(void* user, const ploy_path_answer* answer)
 {
     arena_match* match = user;
     arena_agent* agent = &match->agents[answer->owner - 1];
     arena_nav* nav = &agent->nav;
     const ploy_path* path = &answer->path;
-    if (!nav->asked) return;
-    nav->asked = false;
-    nav->way_count = 0;
+    if (!nav->requested) return;
+    nav->requested = false;
+    nav->path_count = 0;
     if (path->status != PLOY_FOUND || path->nodes[path->count - 1] != nav->goal) return;
-    uint32_t count = path->count < match->way_capacity ? path->count : match->way_capacity;
-    for (uint32_t i = 0; i < count; i++) match->way[i] = path->nodes[i];
-    nav->way_cut = count < path->count;
-    count = ploy_grid_waypoints(match->map->grid, match->way, count);
-    count = ploy_grid_smooth(match->map->grid, NULL, ARENA_AGENT_SIZE, match->way, count);
-    nav->way_cut = nav->way_cut || count > ARENA_WAY;
-    nav->way_count = count < ARENA_WAY ? count : ARENA_WAY;
-    for (uint32_t i = 0; i < nav->way_count; i++) nav->way[i] = match->way[i];
-    // The middle of its own node is left out, unless it got stuck on the way.
-    next_corner(agent, nav->way_count > 1 && nav->nearest_at != UINT32_MAX ? 1 : 0);
+    uint32_t count = path->count < match->path_capacity ? path->count : match->path_capacity;
+    for (uint32_t i = 0; i < count; i++) match->path[i] = path->nodes[i];
+    nav->path_cut = count < path->count;
+    count = ploy_grid_waypoints(match->map->grid, match->path, count);
+    count = ploy_grid_smooth(match->map->grid, NULL, ARENA_AGENT_SIZE, match->path, count);
+    nav->path_cut = nav->path_cut || count > ARENA_PATH_CORNERS;
+    nav->path_count = count < ARENA_PATH_CORNERS ? count : ARENA_PATH_CORNERS;
+    for (uint32_t i = 0; i < nav->path_count; i++) nav->path[i] = match->path[i];
+    // Skip the center of the agent's own node, unless it got stuck.
+    next_corner(agent, nav->path_count > 1 && nav->nearest_at != UINT32_MAX ? 1 : 0);
 }
 
 void arena_nav_search(arena_match* match)
 {
-    ploy_path_service_update(match->paths, take_way, match);
+    ploy_path_service_update(match->paths, take_path, match);
 }
 
-// Creeping along a wall is no progress.
+// Creeping along a wall does not count as progress.
 static bool is_stalled(arena_agent* agent, int64_t square)
 {
     arena_nav* nav = &agent->nav;
@@ -91,36 +91,36 @@ static void walk_towards(arena_agent* agent, arena_vec corner)
 {
     arena_vec before = agent->at;
     int32_t distance;
-    arena_vec way = arena_flock(agent, arena_heading(arena_sub(corner, agent->at), &distance));
-    arena_body_move(agent, arena_along(way, distance < ARENA_SPEED_RUN ? distance : ARENA_SPEED_RUN));
+    arena_vec direction = arena_flock(agent, arena_heading(arena_sub(corner, agent->at), &distance));
+    arena_body_move(agent, arena_along(direction, distance < ARENA_SPEED_RUN ? distance : ARENA_SPEED_RUN));
     agent->moved = arena_sub(agent->at, before);
-    agent->nav.heading = way;
+    agent->nav.heading = direction;
 }
 
-/// Nothing to walk on: at the goal, or at the end of what is known of the way there.
-static bool end_way(arena_agent* agent)
+/// The end of the corners: the agent has arrived, or the path continues beyond what it keeps.
+static bool end_path(arena_agent* agent)
 {
     arena_nav* nav = &agent->nav;
-    if (nav->asked) return false;
+    if (nav->requested) return false;
     if (arena_map_node(agent->match->map, agent->at) == nav->goal) return true;
-    arena_way_seek(agent, nav->goal);
+    arena_path_seek(agent, nav->goal);
     return false;
 }
 
-bool arena_way_walk(arena_agent* agent)
+bool arena_path_walk(arena_agent* agent)
 {
     arena_nav* nav = &agent->nav;
-    if (nav->way_at >= nav->way_count) return end_way(agent);
-    arena_vec corner = arena_map_middle(agent->match->map, nav->way[nav->way_at]);
+    if (nav->path_at >= nav->path_count) return end_path(agent);
+    arena_vec corner = arena_map_middle(agent->match->map, nav->path[nav->path_at]);
     walk_towards(agent, corner);
     int64_t square = arena_square(agent->at, corner);
     if (square <= CORNER_REACH * CORNER_REACH) {
-        next_corner(agent, nav->way_at + 1);
-        bool is_last = nav->way_at == nav->way_count && nav->way[nav->way_count - 1] == nav->goal;
-        return is_last && !nav->asked;
+        next_corner(agent, nav->path_at + 1);
+        bool is_last = nav->path_at == nav->path_count && nav->path[nav->path_count - 1] == nav->goal;
+        return is_last && !nav->requested;
     }
-    if (is_stalled(agent, square) && !nav->asked) {
-        ask(agent);
+    if (is_stalled(agent, square) && !nav->requested) {
+        request_path(agent);
         nav->nearest_at = UINT32_MAX;
     }
     return false;

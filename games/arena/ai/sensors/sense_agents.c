@@ -1,7 +1,7 @@
 #include "games/arena/rules/neighbors.h"
 #include "games/arena/ai/sensors/sensors.h"
 
-/// Friends are known without being seen: a team talks.
+/// Teammates know each other's positions without seeing them.
 static bool is_noticed(const arena_agent* agent, const arena_agent* other, bool enemies)
 {
     if (enemies) return arena_can_see(agent, other->at);
@@ -15,7 +15,7 @@ static bool looks_at(const arena_agent* other, const arena_agent* agent)
     return ahead > 0 && (aside < 0 ? -aside : aside) < ahead / 4;
 }
 
-// The nearer the better believed, so that the best by belief is the nearest of those in sight.
+// Nearer agents get a higher belief, so the best belief is the nearest visible agent.
 static uint32_t belief_at(int32_t distance)
 {
     return (uint32_t)(PLOY_FACT_CERTAIN - 300 * (int64_t)distance / (ARENA_SIGHT + 1));
@@ -38,7 +38,7 @@ static void note(arena_agent* agent, const arena_agent* other, bool enemies)
     if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
 }
 
-/// What was not seen this time is not visible any more; believed less, it goes by itself->
+/// Agents that were not seen this time are no longer visible. Their belief decays by itself.
 static void overlook(arena_agent* agent, uint32_t kind)
 {
     ploy_fact_query seen;
@@ -59,13 +59,13 @@ static void overlook(arena_agent* agent, uint32_t kind)
 void arena_sense_agents(arena_agent* agent, bool enemies)
 {
     arena_match* match = agent->match;
-    uint32_t count = arena_crowd_near(match, agent->at, ARENA_SIGHT);
+    uint32_t count = arena_neighbors_find(match, agent->at, ARENA_SIGHT);
     for (uint32_t i = 0; i < count; i++) {
-        const arena_agent* other = &match->agents[match->crowd.found[i]];
+        const arena_agent* other = &match->agents[match->neighbors.found[i]];
         if (other == agent || !arena_is_alive(other)) continue;
         if (arena_are_hostile(match, agent, other) != enemies) continue;
         if (is_noticed(agent, other, enemies)) note(agent, other, enemies);
     }
     overlook(agent, enemies ? ARENA_FACT_ENEMY : ARENA_FACT_FRIENDLY);
-    if (enemies) agent->looked = true;
+    if (enemies) agent->has_sensed_enemies = true;
 }

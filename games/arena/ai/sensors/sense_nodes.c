@@ -1,5 +1,5 @@
-// Positions to attack from and to hide at, as facts. The map knows beforehand which spots see which, so a reading is a
-// walk over the spots around and a look into lists: it costs little, and stale positions decay within seconds.
+// Positions to attack from and to hide at, as facts. The map has lists of which spots see each other, so an update
+// visits the spots around and looks them up. Old positions decay within seconds.
 
 #include "games/arena/ai/sensors/sensors.h"
 
@@ -25,7 +25,7 @@ static int32_t size_of(int32_t v)
     return v < 0 ? -v : v;
 }
 
-// To attack from: sees the target, and the weapon is at its best at that distance. To hide: does not, and is near.
+// Attack positions see the target at about the weapon's best distance. Cover does not see the target and is near.
 static void judge(arena_agent* agent, uint32_t spot, uint32_t target_spot)
 {
     const arena_map* map = agent->match->map;

@@ -3,7 +3,7 @@
 
 /// One that was seen to be gone is not tried again for so long.
 #define GONE_FOR 10000000 ///< microseconds
-#define MOST_GONE 32
+#define MAX_GONE 32
 
 static void note(arena_agent* agent, uint32_t index)
 {
@@ -17,7 +17,7 @@ static void note(arena_agent* agent, uint32_t index)
     ploy_memory_remember(agent->agent->memory, &fact, NULL);
 }
 
-static void look_around(arena_agent* agent, arena_place_kind kind)
+static void note_visible(arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
     uint32_t count;
@@ -28,8 +28,8 @@ static void look_around(arena_agent* agent, arena_place_kind kind)
     }
 }
 
-/// Those lately seen to be gone.
-static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[MOST_GONE])
+/// Pickups that were recently seen to be missing.
+static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[MAX_GONE])
 {
     ploy_fact_query query;
     ploy_fact_query_init(&query, ARENA_FACT_PICKUP);
@@ -38,7 +38,7 @@ static uint32_t find_gone(const arena_agent* agent, bool health, uint32_t gone[M
     query.max_age = GONE_FOR;
     ploy_fact_id id = {0, 0};
     uint32_t count = 0;
-    while (count < MOST_GONE && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
+    while (count < MAX_GONE && (id = ploy_memory_next(agent->agent->memory, &query, id)).index1) {
         ploy_fact fact;
         ploy_memory_get(agent->agent->memory, id, &fact);
         gone[count++] = (uint32_t)fact.values[ARENA_PICKUP];
@@ -60,22 +60,24 @@ static bool is_wanted(const arena_agent* agent, const arena_place* place)
     return agent->arms.reserve[place->weapon] < agent->match->weapons[place->weapon].carry;
 }
 
-/// Everyone knows where things lie, and not whether they are there: the nearest on foot that is not known to be gone.
+/// Agents know where pickups are, but not whether they are present: the nearest one on foot that is not known to be
+/// missing.
 static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
 {
     const arena_map* map = agent->match->map;
-    uint32_t gone[MOST_GONE], gone_count = find_gone(agent, kind == ARENA_HEALTH, gone);
+    uint32_t gone[MAX_GONE], gone_count = find_gone(agent, kind == ARENA_HEALTH, gone);
     uint32_t here = arena_map_spot(map, agent->at), best = PLOY_NONE;
-    int32_t best_way = INT32_MAX;
+    int32_t best_distance = INT32_MAX;
     for (uint32_t i = 0; i < map->kind_count[kind]; i++) {
         uint32_t place = map->of_kind[kind][i];
-        // Where ways are straight, no root is needed to know that one is longer.
-        bool is_farther = arena_square(agent->at, map->places[place].middle) >= (int64_t)best_way * best_way;
+        // Where the map has no walking distances, squares are enough to compare.
+        bool is_farther = arena_square(agent->at, map->places[place].middle) >= (int64_t)best_distance * best_distance;
         if (!map->steps && is_farther) continue;
-        int32_t way = arena_map_way(map, agent->at, here, map->places[place].middle, map->places[place].spot);
-        if (way >= best_way || !is_wanted(agent, &map->places[place]) || is_among(gone, gone_count, place)) continue;
+        int32_t distance = arena_map_distance(map, agent->at, here, map->places[place].middle, map->places[place].spot);
+        if (distance >= best_distance || !is_wanted(agent, &map->places[place]) || is_among(gone, gone_count, place))
+            continue;
         best = place;
-        best_way = way;
+        best_distance = distance;
     }
     return best;
 }
@@ -83,6 +85,6 @@ static uint32_t find_nearest(const arena_agent* agent, arena_place_kind kind)
 void arena_sense_pickups(arena_agent* agent, bool health)
 {
     arena_place_kind kind = health ? ARENA_HEALTH : ARENA_AMMO;
-    look_around(agent, kind);
+    note_visible(agent, kind);
     agent->pickup[health] = find_nearest(agent, kind);
 }

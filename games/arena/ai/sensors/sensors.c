@@ -3,7 +3,7 @@
 #include "games/arena/ai/blackboard_update.h"
 #include "games/arena/ai/target.h"
 
-/// A field of view of 140 degrees: the cosine of half of it, a third.
+/// The field of view is 140 degrees: the cosine of half of it is about a third.
 #define VIEW_COS (ARENA_ONE * 342 / 1000)
 
 static void sense_enemies(ploy_agent* agent, void* user)
@@ -42,8 +42,8 @@ static void prepare(ploy_agent* agent, void* user)
     arena_agent* bot = agent->user;
     if (!arena_is_alive(bot)) return;
     arena_target_step(bot);
-    arena_board_update(bot);
-    bot->looked = false;
+    arena_blackboard_update(bot);
+    bot->has_sensed_enemies = false;
 }
 
 typedef struct sensor
@@ -53,7 +53,7 @@ typedef struct sensor
     int64_t interval; ///< microseconds
 } sensor;
 
-// Enemies most often, since aiming depends on it; what does not run away more seldom.
+// Enemies most often, since aiming depends on them; things that do not move rarely.
 static const sensor list[] = {
     {"enemies", sense_enemies, 100000}, {"friends", sense_friends, 350000}, {"health", sense_health, 500000},
     {"ammo", sense_ammo, 500000},       {"nodes", sense_nodes, 400000},     {"prepare", prepare, 0},
@@ -78,7 +78,7 @@ bool arena_can_see(const arena_agent* agent, arena_vec at)
     if (square > (int64_t)ARENA_SIGHT * ARENA_SIGHT) return false;
     if (square > (int64_t)ARENA_NOTICE * ARENA_NOTICE) {
         int64_t ahead = arena_dot(to, agent->facing) / ARENA_ONE;
-        // ahead / length >= cosine, without a root.
+        // ahead / length >= cosine, without a square root
         if (ahead <= 0 || ahead * ahead * ARENA_ONE / VIEW_COS * ARENA_ONE / VIEW_COS < square) return false;
     }
     return arena_map_sees(agent->match->map, agent->at, at);

@@ -1,4 +1,4 @@
-// Five sensors, each on its own interval: enemies, friends, health, ammunition, nodes. What they find are facts.
+// Five sensors, each with its own interval: enemies, friends, health, ammunition, nodes. They write facts.
 
 #ifndef ARENA_AI_SENSORS_SENSORS_H
 #define ARENA_AI_SENSORS_SENSORS_H
@@ -16,7 +16,7 @@ typedef enum arena_sensor
     ARENA_SENSORS,
 } arena_sensor;
 
-/// How far an agent sees, and how far it notices what is behind it.
+/// How far an agent sees, and at which distance it notices agents behind it.
 #define ARENA_SIGHT (56 * ARENA_CELL)
 #define ARENA_NOTICE (5 * ARENA_CELL)
 
@@ -24,14 +24,14 @@ typedef enum arena_sensor
 /// memory.
 bool arena_sensors_bind(ploy_bindings* bindings);
 
-/// One reading of each.
+/// One update of each.
 void arena_sense_agents(arena_agent* agent, bool enemies);
 void arena_sense_pickups(arena_agent* agent, bool health);
 void arena_sense_nodes(arena_agent* agent);
 
-/// Is the place in the field of view, near enough, and no wall between?
+/// Is the point in the field of view, near enough, and without a wall in between?
 bool arena_can_see(const arena_agent* agent, arena_vec at);
-/// Felt, not seen.
+/// Remembers an event that the agent felt.
 void arena_note_event(arena_agent* agent, arena_event event, int64_t amount);
 
 #endif
