@@ -35,7 +35,7 @@ void pl_error_clear(ploy_error* error)
     }
 }
 
-// A cut text must not end inside a UTF-8 character: drop continuation bytes and the lead byte they followed.
+// A cut text must not end inside a UTF-8 character: drop the continuation bytes and their lead byte.
 static void print_cut(char* text, size_t capacity, const char* format, va_list list)
 {
     int length = vsnprintf(text, capacity, format, list);

@@ -21,7 +21,7 @@ static uint64_t load(const unsigned char* bytes, size_t count)
     return value;
 }
 
-// The same of eight, which compilers know as one load.
+// Eight bytes, which compilers turn into one load.
 static uint64_t load_word(const unsigned char* b)
 {
     return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |

@@ -5,7 +5,7 @@
 
 #include <ploy/base.h>
 
-/// Spreads every bit over all 64 (splitmix64's finisher); a bijection.
+/// Spreads every bit over all 64 (the finalizer of splitmix64); a bijection.
 static inline uint64_t pl_hash_mix(uint64_t x)
 {
     x ^= x >> 30;
@@ -24,7 +24,7 @@ static inline uint64_t pl_hash_join(uint64_t hash, uint64_t value)
 uint64_t pl_hash_words(const uint64_t* words, uint32_t count);
 uint64_t pl_hash_bytes(const void* bytes, size_t count);
 
-/// A running hash over everything that must come out the same: the golden hash of a world or a recording.
+/// A running hash over everything that must be the same in every run: the golden hash of a world or a recording.
 typedef struct pl_digest
 {
     uint64_t value;
@@ -35,10 +35,10 @@ static inline void pl_digest_add(pl_digest* digest, uint64_t value)
     digest->value = pl_hash_join(digest->value, value);
 }
 
-/// The length goes in too, so that neighbouring texts cannot trade bytes.
+/// Adds the length too, so that neighboring texts cannot trade bytes.
 void pl_digest_add_bytes(pl_digest* digest, const void* bytes, size_t count);
 
-/// The bits of the number; -0 counts as 0.
+/// Adds the bits of the number; -0 counts as 0.
 void pl_digest_add_float(pl_digest* digest, float value);
 
 #endif

@@ -1,14 +1,14 @@
-// What a compiler may be told for speed. None of it changes a result.
+// Hints to the compiler, for speed. None of them changes a result.
 
 #ifndef PL_BASE_HINTS_H
 #define PL_BASE_HINTS_H
 
 #if defined(__GNUC__)
-/// Is compiled into its caller, so that constant arguments make a loop of their own.
+/// Compiled into its caller, so that constant arguments specialize it.
 #define PL_INLINE static inline __attribute__((always_inline))
-/// Is a call of its own, so that its caller stays short where it is not made.
+/// Always a call, so that its caller stays short where the call is not taken.
 #define PL_NO_INLINE __attribute__((noinline))
-/// Hardly ever true: what it leads to is put out of the way.
+/// Hardly ever true: the branch is moved out of the hot code.
 #define PL_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 /// The address will be read soon.
 #define PL_PREFETCH(address) __builtin_prefetch(address)

@@ -1,11 +1,11 @@
-// The caller's allocator with checked sizes. Each caller remembers how much it took, since free needs the size.
+// The allocator of the caller, with checked sizes. Free needs the size, so each caller remembers how much it took.
 
 #ifndef PL_BASE_MEMORY_H
 #define PL_BASE_MEMORY_H
 
 #include <ploy/base.h>
 
-/// *allocator, or the default for NULL.
+/// *allocator, or the default when it is NULL or zeroed.
 ploy_allocator pl_allocator_choose(const ploy_allocator* allocator);
 
 /// NULL when out of memory or when bytes is 0.

@@ -10,7 +10,7 @@ void ploy_write_bytes(ploy_writer* writer, const void* bytes, size_t count)
     writer->count += count;
 }
 
-// Compilers know this as one store, and load below as one load.
+// Compilers turn this into one store, and load below into one load.
 static inline void store(uint8_t* to, uint64_t value)
 {
     const uint8_t bytes[8] = {(uint8_t)value,         (uint8_t)(value >> 8),  (uint8_t)(value >> 16),
@@ -19,7 +19,7 @@ static inline void store(uint8_t* to, uint64_t value)
     memcpy(to, bytes, sizeof bytes);
 }
 
-// Where there is room for eight bytes, all eight are stored; those beyond count are overwritten by what comes next.
+// Where there is room for eight bytes, all eight are stored; the next write overwrites those beyond count.
 static inline void write_number(ploy_writer* writer, uint64_t value, size_t count)
 {
     if (writer->count + 8 <= writer->capacity) {

@@ -6,7 +6,7 @@
 
 enum
 {
-    LONGEST = 63, // longer names are not compared: the row below is on the stack
+    LONGEST = 63, // longer names are not compared: the rows below are on the stack
 };
 
 static uint32_t min(uint32_t a, uint32_t b)
@@ -19,7 +19,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// Edits (insert, drop, change, swap two neighbours) from one name to the other; letters' case counts for nothing.
+// The number of edits (insert, delete, change, swap two neighbors) from one name to the other. Case does not count.
 static uint32_t edits(const char* a, size_t a_length, const char* b, size_t b_length)
 {
     uint32_t rows[3][LONGEST + 1];

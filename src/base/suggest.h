@@ -1,4 +1,5 @@
-// "Did you mean": the known name nearest to a wrong one. For error messages, so slow is fine and no memory is taken.
+// "Did you mean": the known name that is most similar to a wrong one. It serves error messages: it may be slow, and it
+// allocates nothing.
 
 #ifndef PL_BASE_SUGGEST_H
 #define PL_BASE_SUGGEST_H
@@ -8,17 +9,17 @@
 typedef struct pl_similar
 {
     const char* wanted;
-    const char* best; ///< NULL: nothing near enough
+    const char* best; ///< NULL: none is similar enough
     uint32_t distance;
 } pl_similar;
 
 /// wanted must outlive the search.
 pl_similar pl_similar_begin(const char* wanted);
 
-/// Offers a known name; among equally near ones the first offered stays. best points to it.
+/// Offers a known name, which must outlive the search. Of equally similar names the first one wins.
 void pl_similar_offer(pl_similar* similar, const char* name);
 
-/// Writes "did you mean 'ammo'?" into the hint when something was near enough, else leaves the hint alone.
+/// Sets the hint to "did you mean 'ammo'?" when a name was similar enough; otherwise the hint stays.
 void pl_similar_hint(const pl_similar* similar, ploy_error* error);
 
 #endif

@@ -1,16 +1,16 @@
-// The open list: nodes with 64-bit keys, least key first, ties to the lower node. It does not know where in it a node
-// is: a node that turns out cheaper is put in once more, and the search passes over entries that are out of date when
-// they come up.
+// The open list of a search: nodes with 64-bit keys, the lowest key first, ties to the lower node. It does not know
+// where a node is in it: a node that becomes cheaper is inserted once more, and the search skips entries that are out
+// of date when they come up.
 //
-// Most of what a search puts in comes up much later or never, so it is not sorted until its turn is near. Entries wait
-// in 64 buckets, each as wide as the next, in no order; one that belongs beyond the last bucket waits there and is put
-// on again when its bucket is reached. Only the entries of the buckets reached so far are in order:
+// Most entries come up much later or never, so they are not sorted until their turn is near. Entries wait in 64 buckets
+// of equal width, in no order. An entry beyond the last bucket waits there and is moved on when that bucket is reached.
+// Only the entries of the buckets reached so far are in order:
 //
-//   keys, nodes:  those, last first; when there are many, as a 4-ary heap until it has run empty
+//   keys, nodes:  those entries, last first; when there are many, as a 4-ary heap until it is empty
 //   waiting:      the others, 16 bytes each, linked by bucket: key >> shift > at
 //
-// The right width is a few entries a bucket. The search finds it by and by, and keeps it for the next time; it changes
-// the time alone.
+// The best width is a few entries per bucket. The search adapts it and keeps it for the next search; it changes nothing
+// but the time.
 
 #ifndef PL_SEARCH_OPEN_H
 #define PL_SEARCH_OPEN_H
@@ -25,8 +25,8 @@
 
 enum
 {
-    PL_OPEN_BUCKETS = 64,        ///< a bit each in a word
-    PL_OPEN_SORTED = PL_CAP(32), ///< more than these make a heap
+    PL_OPEN_BUCKETS = 64,        ///< one bit each in a word
+    PL_OPEN_SORTED = PL_CAP(32), ///< more entries than this become a heap
 };
 
 typedef struct pl_open_entry
@@ -42,28 +42,28 @@ typedef struct pl_open_waiting
     uint32_t next; ///< PL_NONE: the last
 } pl_open_waiting;
 
-/// What came of the buckets reached since their width was last thought about.
+/// Counts of the buckets reached since their width was last checked.
 typedef struct pl_open_tally
 {
     uint32_t buckets;
     uint32_t ordered; ///< entries that were put in order
-    uint32_t left;    ///< entries that were put on, for they belonged further on
+    uint32_t left;    ///< entries that were moved on, since they belong to later buckets
 } pl_open_tally;
 
 typedef struct pl_open
 {
     PL_ARRAY(uint64_t) keys; ///< its count is that of both
     PL_ARRAY(uint32_t) nodes;
-    uint32_t room; ///< for entries, wherever they are
+    uint32_t room; ///< capacity for entries, ordered or waiting
     uint32_t is_heap;
-    uint32_t shift;         ///< of a key to its bucket; 32 .. 63
-    uint32_t at;            ///< the bucket reached
-    uint64_t filled;        ///< which buckets have any
+    uint32_t shift;         ///< from a key to its bucket; 32 .. 63
+    uint32_t at;            ///< the bucket reached so far
+    uint64_t filled;        ///< one bit per bucket: it has entries
     uint32_t waiting_count; ///< in buckets
     pl_open_tally tally;
     uint32_t vacant; ///< the first free one of `waiting`; PL_NONE: none
     PL_ARRAY(pl_open_waiting) waiting;
-    uint32_t heads[PL_OPEN_BUCKETS]; ///< PL_NONE where there are none
+    uint32_t heads[PL_OPEN_BUCKETS]; ///< the first entry of each bucket; PL_NONE: none
 } pl_open;
 
 static inline bool pl_open_is_before(uint64_t key, uint32_t node, uint64_t other_key, uint32_t other_node)
@@ -71,7 +71,7 @@ static inline bool pl_open_is_before(uint64_t key, uint32_t node, uint64_t other
     return key != other_key ? key < other_key : node < other_node;
 }
 
-/// Room for as many entries; false when out of memory.
+/// Makes room for `count` entries; false when out of memory.
 static inline bool pl_open_reserve(pl_open* open, const ploy_allocator* allocator, uint32_t count)
 {
     if (count <= open->room) return true;
@@ -94,7 +94,7 @@ static inline uint32_t pl_open_bucket(const pl_open* open, uint64_t key)
     return (uint32_t)(key >> open->shift);
 }
 
-/// Forgets all entries; the first to come will have this key.
+/// Removes all entries; the next one will have this key.
 static inline void pl_open_clear(pl_open* open, uint64_t first_key)
 {
     PL_ARRAY_CLEAR(&open->keys);
@@ -107,7 +107,7 @@ static inline void pl_open_clear(pl_open* open, uint64_t first_key)
     open->at = pl_open_bucket(open, first_key);
 }
 
-// In order.
+// Entries in order.
 
 static inline void pl_open_put(pl_open* open, uint32_t at, pl_open_entry entry)
 {
@@ -142,7 +142,7 @@ static inline uint32_t pl_open_first_of(const pl_open* open, uint32_t begin, uin
     return best;
 }
 
-// The first of four: a little tournament of keys without branches, but for the rare equal ones.
+// The first of four: a small tournament of keys without branches, except for the rare equal ones.
 static inline uint32_t pl_open_first_of_four(const pl_open* open, uint32_t begin)
 {
     const uint64_t *k = open->keys.data + begin, k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3];
@@ -152,14 +152,14 @@ static inline uint32_t pl_open_first_of_four(const pl_open* open, uint32_t begin
     return begin + (first ^ ((first ^ second) & (0 - (uint32_t)(b < a))));
 }
 
-// The first child of an entry, or its own place when it has none.
+// The first child of an entry, or its own index when it has none.
 static inline uint32_t pl_open_first_child(const pl_open* open, uint32_t at, uint32_t count)
 {
     if (count > 4 && at <= (count - 5) / 4) return pl_open_first_of_four(open, 4 * at + 1);
     return count > 1 && at <= (count - 2) / 4 ? pl_open_first_of(open, 4 * at + 1, count) : at;
 }
 
-// The gap at the top sinks to the bottom and the last entry, which mostly belongs there, rises from it.
+// The gap at the top sinks to the bottom; the last entry, which usually belongs there, rises from it.
 static inline void pl_open_pop_heap(pl_open* open)
 {
     uint32_t count = --open->keys.count, at = 0, child;
@@ -171,7 +171,7 @@ static inline void pl_open_pop_heap(pl_open* open)
     pl_open_rise(open, at, pl_open_get(open, count));
 }
 
-// What is sorted the other way round is a heap.
+// Entries in reverse order are a heap.
 static inline void pl_open_make_heap(pl_open* open)
 {
     for (uint32_t i = 0, k = open->keys.count - 1; i < k; ++i, --k) {
@@ -182,7 +182,7 @@ static inline void pl_open_make_heap(pl_open* open)
     open->is_heap = true;
 }
 
-// Moves up from `at` what lies before the entry's place among those sorted, and puts it there.
+// Inserts the entry into the sorted entries below `at`.
 static inline void pl_open_sift(pl_open* open, uint32_t at, pl_open_entry entry)
 {
     for (; at > 0 && !pl_open_is_before_at(open, entry, at - 1); --at) {
@@ -201,7 +201,7 @@ static inline void pl_open_insert(pl_open* open, pl_open_entry entry)
         pl_open_sift(open, at, entry);
 }
 
-/// Inserts what has been put behind those in order.
+/// Inserts the entries that were appended behind those in order.
 static inline void pl_open_insert_until(pl_open* open, uint32_t end)
 {
     uint32_t at = open->keys.count;
@@ -212,9 +212,9 @@ static inline void pl_open_insert_until(pl_open* open, uint32_t end)
     for (; at < end; ++at) pl_open_insert(open, pl_open_get(open, at));
 }
 
-// In buckets.
+// Entries in buckets.
 
-/// Its bucket must not have been reached.
+/// The bucket of the entry must not have been reached.
 static inline void pl_open_link(pl_open* open, uint32_t waiting)
 {
     uint32_t ahead = pl_open_bucket(open, open->waiting.data[waiting].key) - open->at, last = PL_OPEN_BUCKETS - 1;
@@ -237,7 +237,7 @@ static inline void pl_open_wait(pl_open* open, pl_open_entry entry)
     pl_open_link(open, at);
 }
 
-/// One that waits no more.
+/// Frees an entry that waits no more.
 static inline void pl_open_unwait(pl_open* open, uint32_t waiting)
 {
     open->waiting.data[waiting].next = open->vacant;
@@ -245,7 +245,7 @@ static inline void pl_open_unwait(pl_open* open, uint32_t waiting)
     --open->waiting_count;
 }
 
-/// Returns the first of those that were in it; they still count as waiting.
+/// Returns the first of its entries; they still count as waiting.
 static inline uint32_t pl_open_empty_bucket(pl_open* open, uint32_t bucket)
 {
     uint32_t first = open->heads[bucket];
@@ -254,8 +254,8 @@ static inline uint32_t pl_open_empty_bucket(pl_open* open, uint32_t bucket)
     return first;
 }
 
-/// Goes on to the next bucket that has any, empties it, and returns the first of those that were in it; some may belong
-/// further on.
+/// Advances to the next bucket that has entries, empties it, and returns the first of them; some may belong to later
+/// buckets.
 static inline uint32_t pl_open_take_bucket(pl_open* open)
 {
     uint32_t next = (open->at + 1) % PL_OPEN_BUCKETS;
@@ -281,7 +281,7 @@ static inline pl_open_entry pl_open_first(const pl_open* open)
     return pl_open_get(open, open->is_heap ? 0 : open->keys.count - 1);
 }
 
-/// Takes it out.
+/// Removes it.
 static inline void pl_open_pop(pl_open* open)
 {
     if (open->is_heap)

@@ -6,11 +6,11 @@
 #include "base/memory.h"
 #include "trace/emit.h"
 
-// A node that was never met has all bits set, so that no base reaches its mark.
+// A node that was never reached has all bits set, so that no base reaches its mark.
 #define BASE_FIRST (UINT32_MAX - 3)
 
-// At least so many entries are looked at before the width of buckets may change.
-#define LOOKS PL_CAP(64)
+// At least this many entries are counted before the width of buckets may change.
+#define MIN_COUNTED PL_CAP(64)
 
 void pl_search_init(pl_search* search, const ploy_allocator* allocator)
 {
@@ -64,7 +64,7 @@ static uint32_t estimate_in(const pl_search* search, uint64_t key)
     return search->order == PL_SEARCH_NEAREST ? (uint32_t)(key >> 32) : (uint32_t)key;
 }
 
-// What the way cost that a key was made for; of a key beyond 32 bits, what the node's best way costs.
+// The cost of the path that a key was made for; of a key beyond 32 bits, the cost of the best path to the node.
 static uint32_t g_in(const pl_search* search, uint64_t key, uint32_t best)
 {
     if (search->order == PL_SEARCH_NEAREST) return (uint32_t)key;
@@ -80,8 +80,8 @@ static void forget_marks(pl_search* search)
     search->base -= 2;
 }
 
-// To put k entries in order costs about k^2; to put one on costs the same wherever it goes. Between the two bounds both
-// are cheap, and the width stays.
+// To sort k entries costs about k^2; to move one on costs the same wherever it goes. Between the two bounds both are
+// cheap, and the width stays.
 static bool is_too_narrow(const pl_open* open)
 {
     const pl_open_tally* t = &open->tally;
@@ -99,7 +99,7 @@ static bool is_too_wide(const pl_open* open)
 static void clear_open(pl_open* open, uint64_t first_key)
 {
     ++open->tally.buckets;
-    for (; open->tally.ordered >= LOOKS && is_too_wide(open); open->tally.ordered /= 2) --open->shift;
+    for (; open->tally.ordered >= MIN_COUNTED && is_too_wide(open); open->tally.ordered /= 2) --open->shift;
     pl_open_clear(open, first_key);
 }
 
@@ -128,11 +128,11 @@ static bool is_current(const pl_search* search, uint64_t key, uint32_t id)
     return (node->mark == search->base) & (node->g == g_in(search, key, node->g));
 }
 
-// Each of the list goes where it belongs now, and out if it is out of date.
-static void sort_out(pl_search* search, uint32_t waiting)
+// Moves each entry of the list to where it belongs now, and drops those that are out of date.
+static void sort_waiting(pl_search* search, uint32_t waiting)
 {
     pl_open* open = &search->open;
-    // Half of them may be out of date, which nobody can foretell, so nothing branches on it.
+    // Half of them may be out of date, which no branch predictor can guess, so nothing branches on it.
     uint32_t end = open->keys.count;
     for (uint32_t next; waiting != PL_NONE; waiting = next) {
         const pl_open_waiting entry = open->waiting.data[waiting];
@@ -150,7 +150,7 @@ static void sort_out(pl_search* search, uint32_t waiting)
     pl_open_insert_until(open, end);
 }
 
-// Takes all out of the buckets, out of order; those out of date go.
+// Empties all buckets into one list, in no order, without the entries that are out of date.
 static uint32_t unlink_all(pl_search* search)
 {
     pl_open* open = &search->open;
@@ -176,7 +176,7 @@ static void widen(pl_search* search)
     uint32_t all = unlink_all(search);
     ++search->open.shift;
     search->open.at >>= 1;
-    sort_out(search, all);
+    sort_waiting(search, all);
 }
 
 static void narrow(pl_search* search)
@@ -184,7 +184,7 @@ static void narrow(pl_search* search)
     uint32_t all = unlink_all(search);
     --search->open.shift;
     search->open.at = search->open.at << 1 | 1;
-    sort_out(search, all);
+    sort_waiting(search, all);
 }
 
 static void fit_width(pl_search* search)
@@ -196,13 +196,13 @@ static void fit_width(pl_search* search)
     search->open.tally = (pl_open_tally){0};
 }
 
-// To change the width costs a look at all that wait, so it is thought about only when as many have been looked at.
+// To change the width costs a pass over all waiting entries, so it is checked only after as many were counted.
 static void reach_next_bucket(pl_search* search)
 {
     pl_open* open = &search->open;
-    sort_out(search, pl_open_take_bucket(open));
+    sort_waiting(search, pl_open_take_bucket(open));
     ++open->tally.buckets;
-    if (open->tally.ordered + open->tally.left >= open->waiting_count + LOOKS) fit_width(search);
+    if (open->tally.ordered + open->tally.left >= open->waiting_count + MIN_COUNTED) fit_width(search);
 }
 
 // The first entry that is not out of date; its node is PL_NONE when there is none.
@@ -219,8 +219,8 @@ static pl_open_entry first_open(pl_search* search)
     }
 }
 
-// Throws out what is out of date; then there is at most one entry for each node.
-static void tidy(pl_search* search)
+// Drops entries that are out of date; then there is at most one entry per node.
+static void drop_outdated(pl_search* search)
 {
     pl_open* open = &search->open;
     uint32_t count = open->keys.count;
@@ -228,22 +228,22 @@ static void tidy(pl_search* search)
     open->is_heap = false;
     for (uint32_t i = 0; i < count; ++i) {
         pl_open_entry entry = pl_open_get(open, i);
-        // What is put in lies before what is still to be read.
+        // Inserting writes only before the entries that are still to be read.
         if (is_current(search, entry.key, entry.node)) pl_open_insert(open, entry);
     }
-    sort_out(search, unlink_all(search));
+    sort_waiting(search, unlink_all(search));
 }
 
-// Room for some more in the open list, which never needs to hold more than twice as many as there are nodes.
+// Makes room for more entries in the open list, which never needs to hold more than two per node.
 static bool make_room(pl_search* search, uint32_t count)
 {
     uint32_t needed = pl_open_count(&search->open) + count;
     if (needed <= search->open.room) return true;
-    if ((needed - 1) / 2 >= search->nodes.count) tidy(search);
+    if ((needed - 1) / 2 >= search->nodes.count) drop_outdated(search);
     return pl_open_reserve(&search->open, &search->allocator, pl_open_count(&search->open) + count);
 }
 
-// Takes the edge if it leads to its end more cheaply than any before. There must be room in the open list.
+// Takes the edge if it is a cheaper path to its end. There must be room in the open list.
 static bool follow(pl_search* search, uint32_t from, uint32_t from_g, const pl_edge* edge)
 {
     if (edge->to >= search->nodes.count && !cover(search, edge->to + 1)) return false;

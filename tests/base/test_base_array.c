@@ -46,7 +46,7 @@ static void nothing_is_allocated_within_the_reserve(void** state)
     PL_ARRAY_FREE(&list, &allocator);
 }
 
-static void popping_from_an_empty_array_breaks_a_rule(void** state)
+static void popping_from_an_empty_array_is_api_misuse(void** state)
 {
     (void)state;
     pairs list = {0};
@@ -74,4 +74,4 @@ static void a_failed_growth_changes_nothing(void** state)
 }
 
 TEST_MAIN(TEST(items_keep_their_values_while_the_array_grows), TEST(nothing_is_allocated_within_the_reserve),
-          TEST(popping_from_an_empty_array_breaks_a_rule), TEST(a_failed_growth_changes_nothing))
+          TEST(popping_from_an_empty_array_is_api_misuse), TEST(a_failed_growth_changes_nothing))

@@ -69,7 +69,7 @@ static void the_log_goes_to_the_handler(void** state)
     assert_string_equal(taken, "3 apples");
 }
 
-static void a_broken_rule_goes_to_the_handler(void** state)
+static void a_api_misuse_goes_to_the_handler(void** state)
 {
     (void)state;
     int apples = 3;
@@ -79,4 +79,4 @@ static void a_broken_rule_goes_to_the_handler(void** state)
 
 TEST_MAIN(TEST(an_error_says_where_what_and_what_would_be_right), TEST(nobody_has_to_take_the_error),
           TEST(a_long_message_is_cut_between_characters), TEST(the_log_goes_to_the_handler),
-          TEST(a_broken_rule_goes_to_the_handler))
+          TEST(a_api_misuse_goes_to_the_handler))

@@ -86,7 +86,7 @@ static void an_index_is_retired_before_its_generations_repeat(void** state)
     pl_id_pool_destroy(&pool);
 }
 
-static void giving_back_twice_breaks_a_rule(void** state)
+static void giving_back_twice_is_api_misuse(void** state)
 {
     (void)state;
     pl_id_pool pool;
@@ -117,5 +117,5 @@ static void a_failing_allocator_gives_the_null_id_and_no_leak(void** state)
 
 TEST_MAIN(TEST(a_freed_id_is_never_equal_to_its_reuse), TEST(the_zero_id_is_null_and_never_live),
           TEST(random_taking_and_giving_agrees_with_a_list_of_all_ids),
-          TEST(an_index_is_retired_before_its_generations_repeat), TEST(giving_back_twice_breaks_a_rule),
+          TEST(an_index_is_retired_before_its_generations_repeat), TEST(giving_back_twice_is_api_misuse),
           TEST(a_failing_allocator_gives_the_null_id_and_no_leak))

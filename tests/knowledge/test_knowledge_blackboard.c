@@ -183,15 +183,15 @@ enum
 static const uint32_t model_scopes[BOARDS] = {PLOY_SCOPE_WORLD, PLOY_SCOPE_SQUAD, PLOY_SCOPE_SQUAD,
                                               PLOY_SCOPE_AGENT, PLOY_SCOPE_AGENT, PLOY_SCOPE_AGENT};
 
-typedef struct model
+typedef struct plain_blackboards
 {
     bool set[BOARDS][KEY_COUNT];
     int64_t values[BOARDS][KEY_COUNT];
     int parents[BOARDS];
     uint64_t versions[BOARDS];
-} model;
+} plain_blackboards;
 
-static int model_holder(const model* m, int blackboard, uint32_t key)
+static int model_holder(const plain_blackboards* m, int blackboard, uint32_t key)
 {
     while (blackboard >= 0 && !m->set[blackboard][key]) {
         blackboard = m->parents[blackboard];
@@ -200,7 +200,7 @@ static int model_holder(const model* m, int blackboard, uint32_t key)
 }
 
 // Whether reading the key from `from` gets as far as `board`.
-static bool model_reaches(const model* m, int from, int blackboard, uint32_t key)
+static bool model_reaches(const plain_blackboards* m, int from, int blackboard, uint32_t key)
 {
     while (from >= 0 && from != blackboard && !m->set[from][key]) {
         from = m->parents[from];
@@ -229,7 +229,7 @@ static void check_stamp(const ploy_blackboard* blackboard, uint32_t key, stamps*
     s->seen[s->count++] = stamp;
 }
 
-static bool model_write(model* m, int blackboard, uint32_t key, bool set, int64_t value)
+static bool model_write(plain_blackboards* m, int blackboard, uint32_t key, bool set, int64_t value)
 {
     bool changes = m->set[blackboard][key] != set || (set && m->values[blackboard][key] != value);
     m->set[blackboard][key] = set;
@@ -245,12 +245,13 @@ static int pick_parent(ploy_random* random, int blackboard)
 }
 
 // One random step on both; affected[b][k]: the model says that reading k from b is not what it was.
-static void random_step(ploy_random* random, model* m, ploy_blackboard** blackboards, bool affected[BOARDS][KEY_COUNT])
+static void random_step(ploy_random* random, plain_blackboards* m, ploy_blackboard** blackboards,
+                        bool affected[BOARDS][KEY_COUNT])
 {
     int blackboard = (int)ploy_random_below(random, BOARDS);
     uint32_t key = ploy_random_below(random, KEY_COUNT);
     uint32_t what = ploy_random_below(random, 20);
-    model before = *m;
+    plain_blackboards before = *m;
     memset(affected, 0, sizeof(bool) * BOARDS * KEY_COUNT);
     if (what == 0) {
         int parent = pick_parent(random, blackboard);
@@ -278,7 +279,7 @@ static void random_step(ploy_random* random, model* m, ploy_blackboard** blackbo
     assert_int_equal(got, expected);
 }
 
-static void check_against(const model* m, ploy_blackboard** blackboards, bool affected[BOARDS][KEY_COUNT])
+static void check_against(const plain_blackboards* m, ploy_blackboard** blackboards, bool affected[BOARDS][KEY_COUNT])
 {
     for (int b = 0; b < BOARDS; ++b) {
         assert_true(blackboards[b]->version == m->versions[b]);
@@ -315,7 +316,7 @@ static void random_writes_and_new_parents_agree_with_plain_arrays_and_no_stamp_c
     ploy_blackboard_keys* keys = make_keys(&allocator, NULL);
     ploy_blackboard* blackboards[BOARDS];
     make_boards(keys, blackboards);
-    model m = {.parents = {-1, 0, 0, 2, 1, 2}};
+    plain_blackboards m = {.parents = {-1, 0, 0, 2, 1, 2}};
     ploy_random random = {.seed = 11};
     bool affected[BOARDS][KEY_COUNT] = {0};
     uint64_t calls = counters.calls;
@@ -367,7 +368,7 @@ static void a_board_goes_on_from_a_save_as_if_nothing_had_happened(void** state)
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
     ploy_blackboard* blackboards[BOARDS];
     make_boards(keys, blackboards);
-    model m = {.parents = {-1, 0, 0, 2, 1, 2}};
+    plain_blackboards m = {.parents = {-1, 0, 0, 2, 1, 2}};
     ploy_random random = {.seed = 12};
     bool affected[BOARDS][KEY_COUNT];
     for (uint32_t round = 0; round < 300; ++round) {
@@ -446,16 +447,16 @@ enum
     ACTORS = 5
 };
 
-typedef struct scene scene;
+typedef struct observer_scene observer_scene;
 
 typedef struct actor
 {
-    scene* scene;
+    observer_scene* scene;
     uint32_t index;
     ploy_observer_id id;
 } actor;
 
-struct scene
+struct observer_scene
 {
     ploy_blackboard* blackboard;
     actor actors[ACTORS];
@@ -471,13 +472,13 @@ static void hear_newcomer(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     (void)blackboard;
     (void)key;
-    ++((scene*)user)->newcomer;
+    ++((observer_scene*)user)->newcomer;
 }
 
 static void hear(void* user, ploy_blackboard* blackboard, uint32_t key)
 {
     const actor* agent = user;
-    scene* s = agent->scene;
+    observer_scene* s = agent->scene;
     assert_ptr_equal(blackboard, s->blackboard);
     assert_int_equal(key, AMMO);
     s->heard[s->heard_count++] = agent->index;
@@ -495,9 +496,9 @@ static void hear(void* user, ploy_blackboard* blackboard, uint32_t key)
 }
 
 // The last two hear every key.
-static void set_scene(scene* s, ploy_blackboard* blackboard, uint32_t who, uint32_t leavers)
+static void set_scene(observer_scene* s, ploy_blackboard* blackboard, uint32_t who, uint32_t leavers)
 {
-    *s = (scene){.blackboard = blackboard, .who = who, .leavers = leavers};
+    *s = (observer_scene){.blackboard = blackboard, .who = who, .leavers = leavers};
     for (uint32_t i = 0; i < ACTORS; ++i) {
         s->actors[i] = (actor){.scene = s, .index = i};
         uint32_t key = i < ACTORS - 2 ? AMMO : PLOY_NONE;
@@ -505,7 +506,7 @@ static void set_scene(scene* s, ploy_blackboard* blackboard, uint32_t who, uint3
     }
 }
 
-static void clear_scene(scene* s)
+static void clear_scene(observer_scene* s)
 {
     for (uint32_t i = 0; i < ACTORS; ++i) {
         ploy_status expected = s->leavers >> i & 1 ? PLOY_NOT_FOUND : PLOY_OK;
@@ -523,7 +524,7 @@ static void anyone_may_take_any_set_of_observers_off_in_a_callback(void** state)
     int64_t value = 0;
     for (uint32_t who = 0; who < ACTORS; ++who) {
         for (uint32_t leavers = 0; leavers < 1u << ACTORS; ++leavers) {
-            scene s;
+            observer_scene s;
             set_scene(&s, blackboard, who, leavers);
             assert_int_equal(ploy_blackboard_set(blackboard, AMMO, ++value), PLOY_OK);
             uint32_t n = 0;
@@ -679,7 +680,7 @@ static void write_again(void* user, ploy_blackboard* blackboard, uint32_t key)
     ploy_blackboard_set(blackboard, key, ploy_blackboard_get(blackboard, key) + 1);
 }
 
-static void writes_that_call_each_other_for_ever_break_a_rule(void** state)
+static void writes_that_call_each_other_for_ever_are_api_misuse(void** state)
 {
     (void)state;
     ploy_blackboard_keys* keys = make_keys(NULL, NULL);
@@ -701,7 +702,7 @@ static void observers_still_hear_after_a_restore(void** state)
     for (int64_t i = 0; i < 10; ++i) {
         ploy_blackboard_set(blackboard, AMMO, i);
     }
-    scene s = {.blackboard = blackboard};
+    observer_scene s = {.blackboard = blackboard};
     ploy_blackboard_subscribe(blackboard, AMMO, hear_newcomer, &s, NULL);
     assert_int_equal(restore_words(blackboard, words, count), PLOY_OK);
     assert_int_equal(s.newcomer, 0);
@@ -728,7 +729,7 @@ static bool build_and_use(const ploy_allocator* allocator)
     ploy_blackboard* world = keys ? make_board(keys, PLOY_SCOPE_WORLD, NULL) : NULL;
     ploy_blackboard* agent = world ? make_board(keys, PLOY_SCOPE_AGENT, world) : NULL;
     bool ok = agent != NULL;
-    scene s = {0};
+    observer_scene s = {0};
     uint32_t subscribed = 0;
     for (uint32_t i = 0; i < 100 && ok; ++i) {
         ok = ploy_blackboard_subscribe(agent, i % 2 ? AMMO : PLOY_NONE, hear_newcomer, &s, NULL) == PLOY_OK;
@@ -758,7 +759,7 @@ static void nothing_is_allocated_while_as_many_observers_come_as_go(void** state
     ploy_allocator allocator = test_allocator_of(&counters);
     ploy_blackboard_keys* keys = make_keys(&allocator, NULL);
     ploy_blackboard* blackboard = make_board(keys, PLOY_SCOPE_AGENT, NULL);
-    scene s = {0};
+    observer_scene s = {0};
     ploy_observer_id ids[8];
     uint64_t warm = 0;
     for (uint32_t i = 0; i < 1000; ++i) {
@@ -781,7 +782,7 @@ TEST_MAIN(TEST(keys_are_found_by_name_and_bad_ones_are_refused),
           TEST(a_board_goes_on_from_a_save_as_if_nothing_had_happened), TEST(a_save_that_does_not_fit_changes_nothing),
           TEST(anyone_may_take_any_set_of_observers_off_in_a_callback),
           TEST(observers_that_write_come_and_go_in_callbacks_agree_with_plain_lists),
-          TEST(writes_that_call_each_other_for_ever_break_a_rule), TEST(observers_still_hear_after_a_restore),
+          TEST(writes_that_call_each_other_for_ever_are_api_misuse), TEST(observers_still_hear_after_a_restore),
           TEST(api_misuse_names_the_function_and_the_argument),
           TEST(a_failing_allocator_leaves_boards_usable_and_no_leak),
           TEST(nothing_is_allocated_while_as_many_observers_come_as_go))

@@ -851,7 +851,7 @@ enum
     HEARD_ROOM = 16
 };
 
-typedef struct play
+typedef struct road_game
 {
     ploy_memory* facts;
     ploy_random random;
@@ -864,7 +864,7 @@ typedef struct play
     uint64_t answers, stale;          ///< the best enemy, asked for every second
     uint64_t facts_seen, facts_stale; ///< all that is believed about enemies then
     uint32_t most_known;
-} play;
+} road_game;
 
 static int32_t on_road(int32_t place)
 {
@@ -881,7 +881,7 @@ static int32_t distance(int32_t a, int32_t b)
 // moment.
 static void witness(void* user, const ploy_trace_event* event)
 {
-    play* p = user;
+    road_game* p = user;
     p->added += event->kind == PLOY_TRACE_FACT_ADDED;
     p->refreshed += event->kind == PLOY_TRACE_FACT_REFRESHED;
     if (event->kind != PLOY_TRACE_FACT_FORGOTTEN) {
@@ -902,7 +902,7 @@ static void witness(void* user, const ploy_trace_event* event)
     assert_int_equal(ploy_memory_count(p->facts, &q), type == ENEMY ? SEEN_ROOM : type == EVENT ? HEARD_ROOM : 3);
 }
 
-static void move(play* p, uint32_t tick)
+static void move(road_game* p, uint32_t tick)
 {
     p->place = on_road(p->place + (tick % 2 == 0));
     for (uint32_t i = tick % 10; i < CROWD; i += 10) {
@@ -910,7 +910,7 @@ static void move(play* p, uint32_t tick)
     }
 }
 
-static void look(play* p, uint32_t tick)
+static void look(road_game* p, uint32_t tick)
 {
     uint32_t in_view = 0;
     for (uint32_t i = 0; i < CROWD; ++i) {
@@ -933,7 +933,7 @@ static void look(play* p, uint32_t tick)
     }
 }
 
-static void listen(play* p)
+static void listen(road_game* p)
 {
     if (ploy_random_below(&p->random, 4) == 0) {
         ploy_fact noise = ploy_fact_of(EVENT);
@@ -947,14 +947,14 @@ static void listen(play* p)
     }
 }
 
-static bool is_stale(const play* p, ploy_fact_id id)
+static bool is_stale(const road_game* p, ploy_fact_id id)
 {
     ploy_fact fact;
     assert_int_equal(ploy_memory_get(p->facts, id, &fact), PLOY_OK);
     return distance((int32_t)fact.values[X], p->places[fact.values[WHO] - 1]) > 2;
 }
 
-static void ask(play* p)
+static void ask(road_game* p)
 {
     ploy_fact_query q;
     ploy_fact_query_init(&q, ENEMY);
@@ -971,7 +971,7 @@ static void ask(play* p)
 }
 
 // What was seen less than a half-life ago is known, as long as no more than there is room for were seen since.
-static void check_fresh(const play* p, uint32_t tick)
+static void check_fresh(const road_game* p, uint32_t tick)
 {
     uint32_t fresh = 0;
     uint32_t known = 0;
@@ -984,7 +984,7 @@ static void check_fresh(const play* p, uint32_t tick)
     assert_int_equal(known, fresh < SEEN_ROOM ? fresh : SEEN_ROOM);
 }
 
-static void step(play* p, uint32_t tick)
+static void step(road_game* p, uint32_t tick)
 {
     pl_memory_advance(p->facts, TICK);
     move(p, tick);
@@ -1001,7 +1001,7 @@ static void step(play* p, uint32_t tick)
     p->most_known = total > p->most_known ? total : p->most_known;
 }
 
-static ploy_memory* begin_play(play* p, ploy_fact_types** fact_types, const ploy_allocator* allocator,
+static ploy_memory* begin_play(road_game* p, ploy_fact_types** fact_types, const ploy_allocator* allocator,
                                const ploy_trace* trace)
 {
     ploy_fact_types_def def = {0};
@@ -1021,8 +1021,8 @@ static ploy_memory* begin_play(play* p, ploy_fact_types** fact_types, const ploy
 static void eight_hours_of_play_clog_nothing_and_forget_nothing_fresh(void** state)
 {
     (void)state;
-    static play p;
-    p = (play){.random = {.seed = 2026}};
+    static road_game p;
+    p = (road_game){.random = {.seed = 2026}};
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
     ploy_trace trace = {witness, &p, PLOY_TRACE_EVERYTHING};

@@ -344,7 +344,7 @@ static void the_nodes_met_are_the_start_and_those_reached(void** unused)
         bool is_met[MAX_NODES] = {false};
         is_met[b.g.start] = true;
         for (uint32_t i = 0; i < b.heard.count; ++i) is_met[b.heard.events[i].args[0]] = true;
-        for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_met(&b.search, n), is_met[n]);
+        for (uint32_t n = 0; n < MAX_NODES; ++n) assert_int_equal(pl_search_reached(&b.search, n), is_met[n]);
     }
     pl_search_destroy(&b.search);
 }

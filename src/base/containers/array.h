@@ -4,7 +4,7 @@
 //   if (!PL_ARRAY_PUSH(&list, allocator, (edge){ 1, 2 })) return PLOY_OUT_OF_MEMORY;
 //   for (uint32_t i = 0; i < list.count; ++i) use(list.data[i]);
 //
-// Growing moves data; a failed growth changes nothing.
+// Growing moves the data; a failed growth changes nothing. pl_array_grow is in base/memory.c.
 
 #ifndef PL_BASE_CONTAINERS_ARRAY_H
 #define PL_BASE_CONTAINERS_ARRAY_H
@@ -22,7 +22,7 @@
         uint32_t capacity;                                                                                             \
     }
 
-/// Room for needed items in all; false when out of memory.
+/// Makes room for `needed` items in all; false when out of memory.
 #define PL_ARRAY_RESERVE(array, allocator, needed)                                                                     \
     ((needed) <= (array)->capacity ||                                                                                  \
      pl_array_grow(allocator, &(array)->data, &(array)->capacity, needed, sizeof *(array)->data))
@@ -33,7 +33,7 @@
 
 #define PL_ARRAY_POP(array) (PL_ASSERT((array)->count > 0), (array)->data[--(array)->count])
 
-/// Forgets the items, keeps the memory.
+/// Removes the items, keeps the memory.
 #define PL_ARRAY_CLEAR(array) ((void)((array)->count = 0))
 
 #define PL_ARRAY_FREE(array, allocator)                                                                                \

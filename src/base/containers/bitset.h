@@ -1,5 +1,5 @@
-// Bits in 64-bit words. pl_bits_* work on words that somebody else owns and all operands have the same word count;
-// pl_bitset owns its words and grows when a bit is set, reading bits beyond its end as 0.
+// Bits in 64-bit words. The functions pl_bits_* work on words that the caller owns; all operands have the same number
+// of words. pl_bitset owns its words and grows when a bit is set; bits beyond its end read as 0.
 
 #ifndef PL_BASE_CONTAINERS_BITSET_H
 #define PL_BASE_CONTAINERS_BITSET_H

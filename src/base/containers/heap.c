@@ -20,7 +20,7 @@ static bool cover_item(pl_heap* heap, uint32_t item_count)
     if (!PL_ARRAY_RESERVE(&heap->positions, &heap->allocator, item_count)) {
         return false;
     }
-    // All the room at once, so that rising items do not come here one by one.
+    // All the capacity at once, so that increasing items do not come here one by one.
     uint32_t* fresh = heap->positions.data + heap->positions.count;
     memset(fresh, 0, pl_array_bytes(heap->positions.capacity - heap->positions.count, sizeof *fresh));
     heap->positions.count = heap->positions.capacity;
@@ -35,7 +35,7 @@ bool pl_heap_reserve(pl_heap* heap, uint32_t item_count)
 
 static bool is_before(pl_heap_entry a, pl_heap_entry b)
 {
-    // Both sides are always looked at: a wrong guess at a branch costs more.
+    // Without branches: a mispredicted branch costs more than both comparisons.
     return (a.key < b.key) | ((a.key == b.key) & (a.item < b.item));
 }
 

@@ -1,8 +1,8 @@
-// The open list: a 4-ary heap of items with 64-bit keys, least key first, ties to the lower item. Each item is in at
-// most once, and a position for each item lets its key be lowered in place. Items are small dense numbers, since the
-// positions are an array as long as the largest one.
+// A 4-ary heap of items with 64-bit keys: the lowest key first, ties to the lower item. Each item is in it at most
+// once, and a position per item allows lowering its key in place. Items are small dense numbers, since the array of
+// positions is as long as the largest one.
 //
-// A position is stored on top of a base that moves past all of them when the heap is cleared, so that clearing costs
+// A position is stored relative to a base that moves beyond all positions when the heap is cleared, so clearing costs
 // nothing.
 
 #ifndef PL_BASE_CONTAINERS_HEAP_H
@@ -23,27 +23,27 @@ typedef struct pl_heap
 {
     ploy_allocator allocator;
     PL_ARRAY(pl_heap_entry) entries;
-    PL_ARRAY(uint32_t) positions; ///< of each item: base + 1 + place in entries; base or less: not in
+    PL_ARRAY(uint32_t) positions; ///< of each item: base + 1 + index in entries; at most base: not in the heap
     uint32_t base;                ///< not 0
-    uint32_t max;                 ///< entries there were at once since the last clear
+    uint32_t max;                 ///< the highest number of entries since the last clear
 } pl_heap;
 
 void pl_heap_init(pl_heap* heap, const ploy_allocator* allocator);
 void pl_heap_destroy(pl_heap* heap);
 
-/// Room for the items 0 .. item_count - 1 all at once; false when out of memory.
+/// Makes room for the items 0 .. item_count - 1; false when out of memory.
 bool pl_heap_reserve(pl_heap* heap, uint32_t item_count);
 
-/// The item must not be in. false when out of memory.
+/// The item must not be in the heap. false when out of memory.
 bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key);
 
-/// The item must be in, and key not above its present key.
+/// The item must be in the heap, and key at most its present key.
 void pl_heap_lower(pl_heap* heap, uint32_t item, uint64_t key);
 
-/// Takes out the first entry; the heap must not be empty.
+/// Removes the first entry; the heap must not be empty.
 pl_heap_entry pl_heap_pop(pl_heap* heap);
 
-/// Forgets the items, keeps the memory.
+/// Removes the items, keeps the memory.
 void pl_heap_clear(pl_heap* heap);
 
 static inline bool pl_heap_is_empty(const pl_heap* heap)
@@ -62,7 +62,7 @@ static inline bool pl_heap_has(const pl_heap* heap, uint32_t item)
     return item < heap->positions.count && heap->positions.data[item] > heap->base;
 }
 
-/// The item must be in.
+/// The item must be in the heap.
 static inline uint64_t pl_heap_key(const pl_heap* heap, uint32_t item)
 {
     return heap->entries.data[heap->positions.data[item] - heap->base - 1].key;

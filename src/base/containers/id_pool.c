@@ -4,7 +4,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 
-// The last generation that may live. An index that has used it up is retired, so that no id ever comes back.
+// The last generation of a live id. An index that has used it is retired, so that no id ever comes back.
 #define LAST_GENERATION (UINT32_MAX - 2)
 
 void pl_id_pool_init(pl_id_pool* pool, const ploy_allocator* allocator)

@@ -1,5 +1,5 @@
-// From 64-bit keys to 32-bit values. Entries lie densely in the order they came in (removal moves the last one into
-// the gap), so walking a map is deterministic.
+// A map from 64-bit keys to 32-bit values. Entries lie densely in the order of insertion (removal moves the last one
+// into the gap), so iterating over a map is deterministic.
 
 #ifndef PL_BASE_CONTAINERS_MAP_H
 #define PL_BASE_CONTAINERS_MAP_H
@@ -28,10 +28,10 @@ bool pl_map_reserve(pl_map* map, uint32_t count);
 /// The value, or PL_NONE.
 uint32_t pl_map_get(const pl_map* map, uint64_t key);
 
-/// Adds or overwrites; false when out of memory, and then nothing has changed.
+/// Adds or overwrites; false: out of memory, nothing has changed.
 bool pl_map_set(pl_map* map, uint64_t key, uint32_t value);
 
-/// false when the key was not in.
+/// false: there was no such key.
 bool pl_map_remove(pl_map* map, uint64_t key);
 
 void pl_map_clear(pl_map* map);

@@ -1,5 +1,5 @@
-// Interns names to dense ids in the order they first came, so that everything after loading compares numbers.
-// The texts never move.
+// Interns names as dense ids in the order of their first use, so that everything after loading compares numbers. The
+// texts never move.
 
 #ifndef PL_BASE_CONTAINERS_NAMES_H
 #define PL_BASE_CONTAINERS_NAMES_H
@@ -26,13 +26,13 @@ typedef struct pl_names
 void pl_names_init(pl_names* names, const ploy_allocator* allocator);
 void pl_names_destroy(pl_names* names);
 
-/// The id of the first length bytes of text, new or old; PL_NONE when out of memory, and then nothing has changed.
+/// The id of the first `length` bytes of text, new or old; PL_NONE: out of memory, nothing has changed.
 uint32_t pl_names_intern(pl_names* names, const char* text, size_t length);
 
-/// The id, or PL_NONE when the name was never interned.
+/// The id; PL_NONE: there is no such name.
 uint32_t pl_names_find(const pl_names* names, const char* text, size_t length);
 
-/// Ends in a zero byte; valid as long as names is.
+/// Zero-terminated; valid as long as the names are.
 static inline const char* pl_names_text(const pl_names* names, uint32_t id)
 {
     return names->list.data[id].text;

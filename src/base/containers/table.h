@@ -1,12 +1,12 @@
-// Open addressing from a hash to a 32-bit item; the keys stay with the owner, who compares them:
+// A hash table from a hash to a 32-bit item, with open addressing. The owner holds the keys and compares them:
 //
 //   pl_probe probe = pl_probe_begin(&table, hash);
 //   for (uint32_t i; (i = pl_probe_next(&table, &probe)) != PL_NONE;)
 //       if (keys[i] == key) return i;
 //
 // A slot holds half of the hash and the item plus one, 8 bytes in all. That half is enough to place the slot in a
-// larger table, so growing never asks for keys. At most 3/4 full; removal shifts back, so there are no tombstones and
-// the order of slots plays no part in any answer.
+// larger table, so growing never needs the keys. The table is at most 3/4 full. Removal shifts slots back, so there are
+// no tombstones, and the order of slots affects no result.
 
 #ifndef PL_BASE_CONTAINERS_TABLE_H
 #define PL_BASE_CONTAINERS_TABLE_H
@@ -32,19 +32,19 @@ typedef struct pl_table
 void pl_table_init(pl_table* table, const ploy_allocator* allocator);
 void pl_table_destroy(pl_table* table);
 
-/// Room for count items in all; false when out of memory.
+/// Makes room for `count` items in all; false when out of memory.
 bool pl_table_reserve(pl_table* table, uint32_t count);
 
-/// The caller has made sure that the key is not in yet. item must not be PL_NONE. false when out of memory.
+/// The key must not be in the table yet, and item not be PL_NONE. false when out of memory.
 bool pl_table_add(pl_table* table, uint64_t hash, uint32_t item);
 
-/// The item must be in with this hash.
+/// The item must be in the table with this hash.
 void pl_table_remove(pl_table* table, uint64_t hash, uint32_t item);
 
-/// Puts item in the place of old, which must be in with this hash.
+/// Replaces `old`, which must be in the table with this hash, by item.
 void pl_table_replace(pl_table* table, uint64_t hash, uint32_t old, uint32_t item);
 
-/// Forgets the items, keeps the memory.
+/// Removes the items, keeps the memory.
 void pl_table_clear(pl_table* table);
 
 typedef struct pl_probe
@@ -59,7 +59,7 @@ static inline pl_probe pl_probe_begin(const pl_table* table, uint64_t hash)
     return (pl_probe){tag, table->slot_count ? tag & (table->slot_count - 1) : 0};
 }
 
-/// The next item whose tag fits, or PL_NONE. The table must not change meanwhile.
+/// The next item whose tag fits, or PL_NONE. The table must not change in between.
 static inline uint32_t pl_probe_next(const pl_table* table, pl_probe* probe)
 {
     if (table->slot_count == 0) {

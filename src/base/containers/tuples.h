@@ -1,8 +1,8 @@
-// Interns tuples of 64-bit words, all of one width, to dense ids in the order they first came: a packed state goes in,
-// the search node's id comes out. Equal tuples have equal ids and the other way round.
+// Interns tuples of 64-bit words, all of one width, as dense ids in the order of their first use: a packed state goes
+// in, the id of its search node comes out. Equal tuples have equal ids, and different tuples different ids.
 //
-// A slot of the hash table holds base + id. Forgetting all ids moves the base past them, so that every old slot reads
-// as empty and nothing is cleared; only when 32 bits run out is the table wiped.
+// A slot of the hash table holds base + id. Removing all ids moves the base beyond them, so that every old slot reads
+// as empty and nothing is cleared. The table is only wiped when 32 bits run out.
 
 #ifndef PL_BASE_CONTAINERS_TUPLES_H
 #define PL_BASE_CONTAINERS_TUPLES_H
@@ -28,26 +28,26 @@ typedef struct pl_tuples
 void pl_tuples_init(pl_tuples* tuples, const ploy_allocator* allocator, uint32_t width);
 void pl_tuples_destroy(pl_tuples* tuples);
 
-/// Room for count tuples in all; false when out of memory.
+/// Makes room for `count` tuples in all; false when out of memory.
 bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count);
 
-/// The id of these words, new or old; PL_NONE when out of memory. words may lie in the tuples themselves.
+/// The id of these words, new or old; PL_NONE when out of memory. words may point into the tuples.
 uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words);
 
-/// The id, or PL_NONE when the words were never interned.
+/// The id; PL_NONE: there is no such tuple.
 uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words);
 
-/// Forgets all ids, keeps the memory.
+/// Removes all ids, keeps the memory.
 void pl_tuples_clear(pl_tuples* tuples);
 
-/// Forgets all ids, keeps the memory for tuples of another width. width must not be 0.
+/// Removes all ids and keeps the memory, for tuples of another width. width must not be 0.
 void pl_tuples_set_width(pl_tuples* tuples, uint32_t width);
 
 size_t pl_tuples_bytes(const pl_tuples* tuples);
 
-/// The slot to begin looking for a tuple of one word. For callers that intern in their inner loop and have reserved
-/// room: probe from here, one slot at a time, wrapping at the end, until a slot below base; then write base + count
-/// there and the word behind the last.
+/// The slot where the probe for a tuple of one word begins. For callers that intern in their inner loop and have
+/// reserved room: probe from here, one slot at a time, wrapping at the end, until a slot below base; then write base +
+/// count to it and append the word.
 static inline uint32_t pl_tuples_home(const pl_tuples* tuples, uint64_t word)
 {
     return (uint32_t)(word * 0x9E3779B97F4A7C15u >> (64 - tuples->slot_bits));

@@ -116,7 +116,7 @@ PL_INLINE uint32_t expand_row(pl_graph_walk* w, uint32_t node, uint32_t width, h
         uint32_t to = (uint32_t)(w->picked[i] & mask), cost = (uint32_t)(w->picked[i] >> bits);
         uint32_t factor = heuristic == HEURISTIC_ANY ? w->factors[area_of(w->graph, to)] : PLOY_AREA_ONE;
         if (pl_bits_test(blocked, to) || factor == PLOY_AREA_CLOSED) {
-            pl_search_shut(w->search, to);
+            pl_search_close(w->search, to);
             continue;
         }
         // It will probably be expanded soon.

@@ -25,7 +25,7 @@ static bool find_distances(survey* s, uint32_t from, bool backwards, uint32_t* d
     if (status == PLOY_IN_PROGRESS) status = pl_search_update(&s->search, UINT32_MAX);
     if (status != PLOY_NOT_FOUND) return false;
     for (uint32_t n = 0; n < count; ++n) {
-        distances[n] = pl_search_met(&s->search, n) ? pl_search_at(&s->search, n)->g : UINT32_MAX;
+        distances[n] = pl_search_reached(&s->search, n) ? pl_search_at(&s->search, n)->g : UINT32_MAX;
         if (distances[n] != UINT32_MAX && distances[n] > s->max) s->max = distances[n];
     }
     return true;

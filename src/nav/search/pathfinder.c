@@ -291,7 +291,7 @@ const ploy_path* ploy_pathfinder_find(ploy_pathfinder* pathfinder, const ploy_pa
 // Generated, and no longer in the open list; the last node of a field that stops early is still in it.
 static bool is_settled(const ploy_pathfinder* f, uint32_t node)
 {
-    return pl_search_met(&f->search, node) && (node == f->search.goal || !pl_search_is_open(&f->search, node));
+    return pl_search_reached(&f->search, node) && (node == f->search.goal || !pl_search_is_open(&f->search, node));
 }
 
 static bool is_field_of(const ploy_pathfinder* f, uint32_t from)
