@@ -78,6 +78,6 @@ row "plan, warm" plan "${problems[@]}"
 row "plan, cold" plan --cold "${problems[@]}"
 row mind mind
 row world world
-row nav nav --peers /nonexistent examples/village.map.scen
+row nav nav --peers /nonexistent examples/maps/village.map.scen
 row record record
 exit $status

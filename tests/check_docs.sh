@@ -61,7 +61,8 @@ check_c() { # FILE PAGE LINE MARKER
 
 check_xml() { # FILE PAGE LINE MARKER
     head -n1 "$1" | grep -q 'fragment' && return
-    "$PLOY" check "$1" >"$work/out" 2>&1 || { cat "$work/out" >&2; fail "$2" "$3" "ploy check complains"; }
+    # In a tutorial the game sets symbols that the file does not: findings are right there.
+    "$PLOY" check "$1" >"$work/out" 2>&1 || { [ $? -eq 1 ] && [ "$4" != - ]; } || { cat "$work/out" >&2; fail "$2" "$3" "ploy check complains"; }
 }
 
 without_times() {
@@ -101,7 +102,7 @@ check_links() { # PAGE
     local folder target
     folder=$(dirname "$1")
     while IFS= read -r target; do
-        [[ $target = */examples/0[1-8]_* ]] || [ -e "$folder/$target" ] || fail "$1" 1 "a link leads nowhere: $target"
+        [ -e "$folder/$target" ] || fail "$1" 1 "a link leads nowhere: $target"
     done < <(sed '/^```/,/^```/d' "$1" | grep -oE '\]\([^)#: ]+[#)]' | sed 's/^](//; s/[#)]$//')
 }
 

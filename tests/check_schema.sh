@@ -11,7 +11,7 @@ complain() {
     errors=$((errors + 1))
 }
 
-for file in examples/*.xml games/*/data/*.xml experiments/*.xml; do
+for file in examples/*.xml examples/data/*.xml games/*/data/*.xml experiments/*.xml; do
     valid "$file" >/dev/null || complain "$file: not valid: $(valid "$file")"
 done
 
