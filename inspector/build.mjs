@@ -1,5 +1,5 @@
-// node build.mjs LIBRARY.wasm PAGE.html PAGE.c: bundles src/ and puts it with the library into one page, which then lacks
-// only a recording, at <!--recording-->; and the same page as C source for the program.
+// node build.mjs LIBRARY.wasm PAGE.html PAGE.c: bundles src/ and the library into one page with a place for a recording at
+// <!--recording-->, and writes the same page as C source for the program.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

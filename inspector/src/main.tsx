@@ -1,17 +1,17 @@
-// Opens the recording that the page carries, or follows the one that it is served with, and shows it.
+// Opens the recording inside the page, or follows the one that the server sends, and shows it.
 
 import { render } from "preact";
-import { runClock } from "./clock";
-import { listenToKeys } from "./keys";
-import { followAddress } from "./link";
-import { follow } from "./live";
-import { Model } from "./model";
-import { Page } from "./page";
-import { Recording } from "./recording";
-import { change, view } from "./view";
-import { Wasm } from "./wasm";
+import { runClock } from "./view/clock";
+import { listenToKeys } from "./view/keys";
+import { followAddress } from "./view/link";
+import { follow } from "./recording/live";
+import { Model } from "./recording/model";
+import { Page } from "./page/page";
+import { Recording } from "./recording/recording";
+import { change, view } from "./view/view";
+import { Wasm } from "./recording/wasm";
 
-const HEAD_BYTES = 12;
+const HEADER_BYTES = 12;
 
 function embedded(id: string): Uint8Array {
     const text = atob(document.getElementById(id)!.textContent!.trim());
@@ -59,7 +59,7 @@ function followServer(wasm: Wasm): void {
         all.set(head);
         all.set(bytes, head.length);
         head = all;
-        if (head.length < HEAD_BYTES) return;
+        if (head.length < HEADER_BYTES) return;
         recording.open(head);
         change({ isLive: true, isFollowing: true });
         model = show(recording);

@@ -1,8 +1,8 @@
-// Names of what an agent's domain holds; "" beyond the last, or when the agent does not plan.
+// Names from the domain of an agent; "" beyond the last, or when the agent does not plan.
 
 #include <ploy/explain.h>
 
-#include "asker.h"
+#include "export.h"
 #include "plan/domain/domain.h"
 
 static char text[512];
@@ -10,7 +10,7 @@ static char text[512];
 static const ploy_domain* domain_of(unsigned agent)
 {
     const ploy_domain* domain = NULL;
-    ploy_debugger* debugger = page_asker();
+    ploy_debugger* debugger = page_debugger();
     return debugger && ploy_debugger_domain(debugger, agent, &domain, NULL) == PLOY_OK ? domain : NULL;
 }
 

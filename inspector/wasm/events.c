@@ -1,5 +1,5 @@
-// All events of the recording as columns that the page reads where they lie. Arguments become doubles, exact up to
-// 2^53: what needs all 64 bits (the words of a state) is asked about in C.
+// All events of the recording as columns, which the page reads from the module's memory. Arguments become doubles, exact
+// up to 2^53. What needs all 64 bits (the words of a state) is evaluated in C.
 //
 // An event's arguments begin at first_args[event] in args.
 
@@ -19,7 +19,7 @@ typedef struct columns
 } columns;
 
 static columns table;
-static uint32_t whole_ticks; // that have been read
+static uint32_t whole_ticks; // read so far
 
 static bool grow(void** column, size_t item, uint32_t capacity)
 {
@@ -67,7 +67,7 @@ void EXPORT(events_begin)(void)
     table.count = table.arg_count = whole_ticks = 0;
 }
 
-// Events of the tick that was not whole come again; those who ask move the place in the recording.
+// Reads the events of an incomplete tick again. Seeks, because queries move the reading position.
 static void go_back(void)
 {
     while (table.count > 0 && table.ticks[table.count - 1] >= whole_ticks)
@@ -76,7 +76,7 @@ static void go_back(void)
     whole_ticks = (uint32_t)ploy_recording_get_info(page_recording()).ticks;
 }
 
-/// Reads on to the end of what there is. How many events there are now; -1: out of memory.
+/// Reads to the end of the recording. Returns the number of events; -1: out of memory.
 int EXPORT(events_read)(void)
 {
     ploy_trace_event event;

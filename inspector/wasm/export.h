@@ -1,13 +1,15 @@
-// What the page may call is marked so; everything else of the module stays inside it.
+// EXPORT marks the functions that the page may call. The module hides everything else.
 
 #ifndef INSPECTOR_EXPORT_H
 #define INSPECTOR_EXPORT_H
 
-#include <ploy/recording.h>
+#include <ploy/debugger.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-/// The recording that the page shows, NULL before it is opened. A page has one.
+/// The recording of the page; NULL before it is opened.
 ploy_recording* page_recording(void);
+/// The debugger of that recording, made when first needed; NULL when out of memory.
+ploy_debugger* page_debugger(void);
 
 #endif

@@ -1,4 +1,4 @@
-// What the library computes from numbers alone, so that the page does not compute it in its own way.
+// Pure functions of the library, so that the page does not have its own versions.
 
 #include <ploy/fsm.h>
 #include <ploy/utility.h>
@@ -8,7 +8,7 @@
 
 static ploy_curve curve;
 
-/// The curve that curve_at is about; false: there is none of that name.
+/// Sets the curve of curve_at; false: there is none of that name.
 bool EXPORT(curve_choose)(const char* name, int slope, int shift, int lift, int exponent)
 {
     ploy_curve_kind kind;
@@ -17,7 +17,7 @@ bool EXPORT(curve_choose)(const char* name, int slope, int shift, int lift, int 
     return true;
 }
 
-/// Of a piecewise curve, the next point.
+/// Adds a point to a piecewise curve.
 void EXPORT(curve_point)(int x, int y)
 {
     if (curve.point_count < PLOY_CURVE_POINTS) curve.points[curve.point_count++] = (ploy_curve_point){x, y};

@@ -1,4 +1,4 @@
-// The recording of the page: opened from memory that the page has filled, and extended when it follows one that grows.
+// The recording of the page: opened from memory that the page has filled, extended when the file grows.
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +13,17 @@ ploy_recording* page_recording(void)
     return shown;
 }
 
-void* EXPORT(memory_take)(size_t bytes)
+void* EXPORT(memory_alloc)(size_t bytes)
 {
     return malloc(bytes);
 }
 
-void EXPORT(memory_give)(void* memory)
+void EXPORT(memory_free)(void* memory)
 {
     free(memory);
 }
 
-/// bytes are the module's from now on.
+/// Takes the bytes.
 int EXPORT(recording_open)(const void* bytes, size_t count)
 {
     ploy_recording_destroy(shown);
@@ -37,7 +37,7 @@ const char* EXPORT(recording_error)(void)
     return error.message;
 }
 
-/// All bytes so far, perhaps elsewhere: the old ones may be given back afterwards.
+/// All bytes so far, at any address. The page may free the old ones afterwards.
 int EXPORT(recording_extend)(const void* bytes, size_t count)
 {
     return ploy_recording_extend(shown, bytes, count);
@@ -78,7 +78,7 @@ const char* EXPORT(arg_name)(unsigned kind, unsigned arg)
     return arg < 4 ? ploy_recording_kind(shown, kind).arg_names[arg] : "";
 }
 
-/// The bytes of a note; 0: none of that name. Their number stands in *count.
+/// The bytes of a note and their *count; NULL: there is no such note.
 const void* EXPORT(note_find)(const char* name, size_t* count)
 {
     const void* bytes = NULL;

@@ -88,7 +88,7 @@ async function checkUtility() {
     await basic.close();
 }
 
-// One that is forgotten by decay was believed hardly more than its floor just before, and as much as its rule leaves.
+// A fact that was forgotten by decay had hardly more belief than its floor just before.
 async function checkFacts(page, basic) {
     let found = 0;
     for (let tick = 300; tick < 3500 && found < 3; tick += 100) {
@@ -132,33 +132,33 @@ async function checkFuzzy(page) {
 }
 
 // The state by the events alone.
-async function checkMachine() {
+async function checkFsm() {
     const { recording, address } = record("machine", "--red", "fsm", "--blue", "htn", "--data", writeData());
     const page = await open(browser, address);
     let [remembered, valued] = [0, 0];
     for (const tick of [150, 600, 1000, 1234, 1700, 2222, 2800, 3333]) {
         await goTo(page, tick, 1, "fsm");
         const { state } = JSON.parse(ploy("ask", recording, "--tick", tick, "--agent", "1", "--json"));
-        const shown = (await page.getAttribute("#machine", "aria-label")).replace("State machine, in ", "");
+        const shown = (await page.getAttribute("#fsm", "aria-label")).replace("State machine, in ", "");
         check(shown.split(" / ").includes(state.name), `tick ${tick}: in ${state.name}, drawn in ${shown}`);
-        check((await page.textContent("#machine .state.current text")) === shown.split(" / ").pop(), `tick ${tick}: ${shown} is lit`);
-        check((await page.$$("#machine .way.last")).length === 1, `tick ${tick}: the way it came is marked`);
+        check((await page.textContent("#fsm .state.current text")) === shown.split(" / ").pop(), `tick ${tick}: ${shown} is highlighted`);
+        check((await page.$$("#fsm .transition.last")).length === 1, `tick ${tick}: its last transition is marked`);
         const why = await page.textContent("#changed");
         check(new RegExp(`to ${state.name} .* because: .+`).test(why), `tick ${tick}: it says why: ${why}`);
         const guard = /because: (.*?) \(then (.*)\)/.exec(why);
         for (const value of guard?.[2].split(", ") ?? []) check(guard[1].includes(value.split(" ")[0]), `tick ${tick}: ${value} is of the guard ${guard[1]}`);
         if (guard) valued++;
-        check((await page.textContent("#leads-on")).includes("Idle"), `tick ${tick}: it says what leads on`);
-        if ((await page.$("#memories")) && /AttackDomPoint takes up AttackDomPoint(One|Two) again/.test(await page.textContent("#memories"))) remembered++;
+        check((await page.textContent("#leads-on")).includes("Idle"), `tick ${tick}: it lists the transitions out`);
+        if ((await page.$("#memories")) && /AttackDomPoint resumes AttackDomPoint(One|Two)/.test(await page.textContent("#memories"))) remembered++;
     }
-    check(remembered > 0, "what a state remembers is told");
+    check(remembered > 0, "the history of a state is shown");
     check(valued > 0, "guards have their values");
     await goTo(page, 600, 2, "events");
-    check(!/action \d/.test(await page.textContent("#now")), "a network's actions have names");
+    check(!/action \d/.test(await page.textContent("#now")), "actions of an htn have names");
     await page.close();
 }
 
 await checkUtility();
-await checkMachine();
+await checkFsm();
 await browser.close();
 finish();

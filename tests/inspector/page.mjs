@@ -159,13 +159,13 @@ async function checkLandmarks(page) {
     for (const mark of ["main", "header", "h1", "[aria-live]"]) check(await page.$(mark), `there is a ${mark}`);
 }
 
-async function checkTrouble(page, recording) {
-    await page.waitForFunction(() => /\(\d+\)/.test(document.getElementById("side-tab-trouble").textContent));
-    const shown = Number(/\((\d+)\)/.exec(await page.textContent("#side-tab-trouble"))[1]);
+async function checkProblems(page, recording) {
+    await page.waitForFunction(() => /\(\d+\)/.test(document.getElementById("side-tab-problems").textContent));
+    const shown = Number(/\((\d+)\)/.exec(await page.textContent("#side-tab-problems"))[1]);
     const found = JSON.parse(ploy("ask", recording, "--problems", "--json")).problems.length;
     check(shown === found, `all ${found} problems are listed, not ${shown}`);
-    await page.click("#side-tab-trouble");
-    if (found > 0) await page.click("#trouble button");
+    await page.click("#side-tab-problems");
+    if (found > 0) await page.click("#problems button");
     await page.click("#side-tab-map");
 }
 
@@ -178,7 +178,7 @@ async function checkSmithy() {
     await askAgain(page, recording, 700, 2, "MineOre", "ironInStock = false", 400);
     await askAgain(page, recording, 1500, 1, "ChopWood", "not hasAxe", 700);
     await checkSearches(page, recording);
-    await checkTrouble(page, recording);
+    await checkProblems(page, recording);
     await checkKeys(page);
     await checkTheme(page);
     await checkLandmarks(page);
@@ -206,7 +206,7 @@ async function checkGame(game, ...options) {
         await askAgain(page, recording, 1200, planner.agent, "GoToHealth", "hurt, not under_fire", 700);
     }
     if (planner && game === "arena") for (const tick of [1000, 5000, 20000]) await compareSearch(page, recording, tick, planner.agent);
-    await checkTrouble(page, recording);
+    await checkProblems(page, recording);
     await measure(game, page);
     await page.close();
 }
@@ -232,8 +232,8 @@ async function checkExample(name, sentence, ...options) {
         .waitForFunction(([where, words]) => document.querySelector(where).textContent.includes(words), [place, sentence], { timeout: 15000 })
         .catch(() => null);
     check(await says("#agent-panel"), `examples/${name}: the first view says “${sentence}”`);
-    await page.click("#side-tab-trouble");
-    check(await says("#side-panel"), `examples/${name}: it is in the list of trouble`);
+    await page.click("#side-tab-problems");
+    check(await says("#side-panel"), `examples/${name}: it is in the list of problems`);
     if (name === "stuck") await checkNth(page, recording);
     await page.close();
 }

@@ -1,5 +1,5 @@
-// The last arguments of each kind and agent in a block, beside a plain list. Recorder and reader share them, so a fault
-// of theirs would not show in what is read.
+// The last arguments of each kind and agent in a block, against a plain list. Recorder and reader share the table, so a
+// test that reads what was recorded would not show its bugs.
 
 #include "record/recording/block.h"
 
@@ -11,28 +11,28 @@ enum
     MOST = 3000,
 };
 
-typedef struct listed
+typedef struct listed_args
 {
     uint32_t kind, agent;
     uint64_t index;
     uint64_t args[4];
-} listed;
+} listed_args;
 
-static listed* find(listed* list, uint32_t* count, uint32_t kind, uint32_t agent, uint64_t index)
+static listed_args* find(listed_args* list, uint32_t* count, uint32_t kind, uint32_t agent, uint64_t index)
 {
     for (uint32_t i = 0; i < *count; ++i) {
         if (list[i].kind == kind && list[i].agent == agent && list[i].index == index) return &list[i];
     }
     assert_true(*count < MOST);
-    list[*count] = (listed){.kind = kind, .agent = agent, .index = index};
+    list[*count] = (listed_args){.kind = kind, .agent = agent, .index = index};
     return &list[(*count)++];
 }
 
-// Blocks of one event and of thousands, so that the table is empty, grows, and is larger than its block.
+// Blocks of one event and of thousands: the table is empty, grows, and is larger than the block needs.
 static void the_last_arguments_are_those_of_a_plain_list(void** state)
 {
     (void)state;
-    static listed list[MOST];
+    static listed_args list[MOST];
     uint32_t count = 0, largest = 0;
     pl_last_args last;
     ploy_allocator allocator = ploy_allocator_default();
@@ -45,7 +45,7 @@ static void the_last_arguments_are_those_of_a_plain_list(void** state)
             uint32_t agent = ploy_random_below(&random, far == 0 ? UINT32_MAX : 12);
             uint64_t index = kind % 5 == 0 ? ploy_random_below(&random, 20) : 0;
             uint64_t* got = pl_last_args_of(&last, kind, agent, index);
-            listed* expected = find(list, &count, kind, agent, index);
+            listed_args* expected = find(list, &count, kind, agent, index);
             assert_memory_equal(got, expected->args, sizeof expected->args);
             for (uint32_t k = 0; k < 4; ++k) got[k] = expected->args[k] = ploy_random_next(&random);
         }

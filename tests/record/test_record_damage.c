@@ -1,5 +1,4 @@
-// Recordings that are cut, damaged or absurd: each block border, each bit, counts beyond reason with checks that add
-// up.
+// Recordings that are cut, damaged or absurd: each block border, each bit, huge counts with correct checksums.
 
 #include <ploy/recording.h>
 
@@ -14,18 +13,18 @@ enum
 {
     ROOM = 1 << 16,
     TICKS = 60,
-    MODEST = 1 << 20, // bytes that opening a small file may take at most
+    MODEST = 1 << 20, // at most so many bytes for opening a small file
 };
 
-typedef struct file
+typedef struct damaged_file
 {
     uint8_t bytes[ROOM];
     size_t count;
-} file;
+} damaged_file;
 
 static bool append(void* user, const void* bytes, size_t count)
 {
-    file* f = user;
+    damaged_file* f = user;
     assert_true(count <= ROOM - f->count);
     memcpy(f->bytes + f->count, bytes, count);
     f->count += count;
@@ -33,7 +32,7 @@ static bool append(void* user, const void* bytes, size_t count)
 }
 
 // Every kind of block: notes, kinds, frames packed and not, events packed and not, the end.
-static void record(file* f, bool pack)
+static void record(damaged_file* f, bool pack)
 {
     ploy_recorder_def def = {0};
     def.write = append;
@@ -57,7 +56,7 @@ static void record(file* f, bool pack)
     ploy_recorder_destroy(recorder);
 }
 
-// Opens a copy that ends where the bytes do, reads all of it, and returns what it says of itself.
+// Opens a copy that ends where the bytes end, reads all of it, and returns its info.
 static ploy_recording_info look(const uint8_t* bytes, size_t count)
 {
     uint8_t* copy = malloc(count);
@@ -86,7 +85,7 @@ static void a_recording_cut_at_any_border_is_read_up_to_there(void** state)
 {
     (void)state;
     for (int pack = 0; pack < 2; ++pack) {
-        file* f = calloc(1, sizeof *f);
+        damaged_file* f = calloc(1, sizeof *f);
         record(f, pack);
         uint32_t blocks = 0, kinds = 0;
         uint64_t ticks = 0;
@@ -118,8 +117,8 @@ static void a_recording_cut_at_any_border_is_read_up_to_there(void** state)
     }
 }
 
-// In which block a byte lies.
-static size_t border_before(const file* f, size_t at)
+// The block of a byte.
+static size_t border_before(const damaged_file* f, size_t at)
 {
     ploy_reader reader = {f->bytes, f->count, PL_RECORDING_HEADER, false};
     for (;;) {
@@ -134,7 +133,7 @@ static size_t border_before(const file* f, size_t at)
 static void any_flipped_bit_ends_the_recording_before_its_block(void** state)
 {
     (void)state;
-    file* f = calloc(1, sizeof *f);
+    damaged_file* f = calloc(1, sizeof *f);
     record(f, true);
     for (size_t at = PL_RECORDING_HEADER; at < f->count; at += at % 5 == 0 ? 3 : 1) {
         size_t border = border_before(f, at);
@@ -151,7 +150,7 @@ static void any_flipped_bit_ends_the_recording_before_its_block(void** state)
 static void rubbish_behind_a_recording_is_left_alone(void** state)
 {
     (void)state;
-    file* f = calloc(1, sizeof *f);
+    damaged_file* f = calloc(1, sizeof *f);
     record(f, false);
     size_t good = f->count;
     ploy_random random = {5, 1, 0};
@@ -166,7 +165,7 @@ static void rubbish_behind_a_recording_is_left_alone(void** state)
     free(f);
 }
 
-// A file of one kind ("position", x, y) and one more block, whose check adds up.
+// A file of one kind ("position", x, y) and one more block with a correct checksum.
 static ploy_recording_info look_at_block(pl_block block, const void* payload)
 {
     static const char kind[] = "\0\0\0\0\2\0\0\0position\0x\0y";
@@ -242,7 +241,7 @@ static void absurd_counts_are_refused_before_they_cost_memory(void** state)
 static void a_block_longer_than_the_file_is_one_that_is_not_there_yet(void** state)
 {
     (void)state;
-    file* f = calloc(1, sizeof *f);
+    damaged_file* f = calloc(1, sizeof *f);
     record(f, false);
     size_t good = f->count;
     ploy_writer writer = {f->bytes + good, ROOM - good, 0};
@@ -254,7 +253,7 @@ static void a_block_longer_than_the_file_is_one_that_is_not_there_yet(void** sta
     free(f);
 }
 
-static void a_frame_that_does_not_unpack_is_told(void** state)
+static void a_frame_that_does_not_unpack_is_reported(void** state)
 {
     (void)state;
     uint8_t bytes[128];
@@ -278,4 +277,5 @@ static void a_frame_that_does_not_unpack_is_told(void** state)
 TEST_MAIN(TEST(a_recording_cut_at_any_border_is_read_up_to_there),
           TEST(any_flipped_bit_ends_the_recording_before_its_block), TEST(rubbish_behind_a_recording_is_left_alone),
           TEST(absurd_counts_are_refused_before_they_cost_memory),
-          TEST(a_block_longer_than_the_file_is_one_that_is_not_there_yet), TEST(a_frame_that_does_not_unpack_is_told))
+          TEST(a_block_longer_than_the_file_is_one_that_is_not_there_yet),
+          TEST(a_frame_that_does_not_unpack_is_reported))

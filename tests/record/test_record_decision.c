@@ -13,7 +13,7 @@
 #include "support/plan/random_domain.h"
 #include "support/base/test.h"
 
-// A smithy that is recorded into memory.
+// A smithy, recorded into memory.
 
 typedef struct recorded_smithy
 {
@@ -51,7 +51,7 @@ static void add_frame(recorded_smithy* r, ploy_recorder* recorder, const smithy*
     free(bytes);
 }
 
-// Runs for so many ticks, at most 6,400, with a key frame every hundred.
+// Runs at most 6,400 ticks, with a key frame every hundred.
 static void record_smithy(recorded_smithy* r, uint64_t seed, uint32_t smiths, uint32_t ticks)
 {
     *r = (recorded_smithy){.def = smithy_def_default()};
@@ -162,13 +162,13 @@ static void every_decision_comes_out_as_recorded(void** state)
 
 // Searches.
 
-typedef struct search_node
+typedef struct read_node
 {
     uint64_t state[8];
     uint32_t from, expanded;
     double g, f;
     bool is_met, is_planned;
-} search_node;
+} read_node;
 
 static double number_at(const ploy_debug_answer* answer, const char* path, uint32_t index, const char* key)
 {
@@ -177,7 +177,7 @@ static double number_at(const ploy_debug_answer* answer, const char* path, uint3
     return json_at(answer->json, whole, value, sizeof value) ? atof(value) : -1;
 }
 
-// The state that an action leads to, which must be allowed there.
+// The state after an action, which must be applicable.
 static void follow_action(const ploy_domain* domain, const ploy_debug_answer* answer, const char* path, uint32_t index,
                           const uint64_t* from, uint64_t* to)
 {
@@ -193,7 +193,7 @@ static void follow_action(const ploy_domain* domain, const ploy_debug_answer* an
 }
 
 static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* domain, const pl_decision* d,
-                           search_node* nodes)
+                           read_node* nodes)
 {
     uint32_t count = 0;
     for (; number_at(answer, "search.nodes", count, "node") >= 0; ++count) {
@@ -202,18 +202,18 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
         char outcome[32], path[64];
         snprintf(path, sizeof path, "search.nodes.%u.outcome", count);
         value_at(answer, path, outcome, sizeof outcome);
-        search_node* n = &nodes[id];
-        *n = (search_node){.from = from < 0 ? PLOY_NONE : (uint32_t)from,
-                           .expanded = (uint32_t)number_at(answer, "search.nodes", count, "expanded"),
-                           .g = number_at(answer, "search.nodes", count, "g"),
-                           .is_met = true,
-                           .is_planned = strcmp(outcome, "plan") == 0};
+        read_node* n = &nodes[id];
+        *n = (read_node){.from = from < 0 ? PLOY_NONE : (uint32_t)from,
+                         .expanded = (uint32_t)number_at(answer, "search.nodes", count, "expanded"),
+                         .g = number_at(answer, "search.nodes", count, "g"),
+                         .is_met = true,
+                         .is_planned = strcmp(outcome, "plan") == 0};
         n->f = n->g + number_at(answer, "search.nodes", count, "h");
         if (from < 0) {
             memcpy(n->state, d->state, d->state_words * sizeof *d->state);
             continue;
         }
-        assert_true(nodes[n->from].expanded > 0); // it stands before in the list
+        assert_true(nodes[n->from].expanded > 0); // it comes earlier in the list
         follow_action(domain, answer, "search.nodes", count, nodes[n->from].state, n->state);
         if (strcmp(outcome, "costs-more") == 0) assert_true(1000 * n->f > (double)d->cost);
         assert_true(n->g >= nodes[n->from].g);
@@ -221,11 +221,11 @@ static uint32_t read_nodes(const ploy_debug_answer* answer, const ploy_domain* d
     return count;
 }
 
-// Every node can be reached as it says, the plan is the recorded one, ways dropped lead from nodes that were expanded
-// and can be gone, and one that is dominated leads to a node.
+// Every node can be reached by its action, the plan is the recorded one, dropped edges start at expanded nodes with
+// applicable actions, and a dominated edge ends at a node.
 static void check_search(debug_fixture* a, const pl_decision* d, const ploy_debug_answer* answer, uint32_t* dropped)
 {
-    static search_node nodes[5000];
+    static read_node nodes[5000];
     const ploy_domain* domain;
     char status[32];
     assert_int_equal(ploy_debugger_domain(a->debugger, d->agent, &domain, NULL), PLOY_OK);
@@ -239,7 +239,7 @@ static void check_search(debug_fixture* a, const pl_decision* d, const ploy_debu
     for (uint32_t i = 0; number_at(answer, "search.edges", i, "from") >= 0; ++i) {
         uint64_t to[8];
         char path[64], why[32];
-        const search_node* from = &nodes[(uint32_t)number_at(answer, "search.edges", i, "from")];
+        const read_node* from = &nodes[(uint32_t)number_at(answer, "search.edges", i, "from")];
         snprintf(path, sizeof path, "search.edges.%u.why", i);
         value_at(answer, path, why, sizeof why);
         assert_true(from->expanded > 0);
@@ -299,7 +299,7 @@ static void from_every_key_frame_the_run_goes_on(void** state)
     end(&a);
 }
 
-// What-ifs, from outside: the goals by recorded priority, each planned for, the first with a plan.
+// What-ifs by brute force: the goals by recorded priority, each planned for; the first with a plan is chosen.
 
 static void reset_planned(const ploy_domain* domain, uint64_t* state)
 {
@@ -397,7 +397,7 @@ static void what_if_is_what_brute_force_says(void** state)
     assert_true(checked > 100);
 }
 
-// Flips, from outside: every single change debug_fixture as a what-if.
+// Flips by brute force: every single change as a what-if.
 
 static bool plan_has(const ploy_debug_answer* answer, const char* action)
 {
@@ -410,7 +410,7 @@ static bool plan_has(const ploy_debug_answer* answer, const char* action)
     return false;
 }
 
-// How many single changes put the action into the plan.
+// The number of single changes that put the action into the plan.
 static uint32_t count_singles(debug_fixture* a, const ploy_domain* domain, const pl_decision* d, const char* action)
 {
     uint32_t count = 0;

@@ -1,4 +1,4 @@
-// Agents that go wrong, of minds that do not plan: recordings written by hand, so that each rule is seen alone.
+// Problems of agents whose minds do not plan. The recordings are written by hand, so that each rule is tested alone.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void emit(tape* t, uint32_t kind, uint32_t agent, uint64_t a, uint64_t b,
     trace->emit(trace->user, &(ploy_trace_event){kind, agent, {a, b, c}});
 }
 
-// Ticks of a tenth of a second, so many of them.
+// A number of ticks of 0.1 s.
 static void pass(tape* t, uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; ++i) {
@@ -68,7 +68,7 @@ static void begin(tape* t, const char* kind)
     emit(t, PLOY_TRACE_TICK_BEGUN, 0, 0, 0, 0);
 }
 
-// What is wrong in it; or, of a tick, what bob does.
+// The problems found; or the answer about bob at a tick.
 static void assert_answer(tape* t, const ploy_debug_query* query, const char* text)
 {
     ploy_recording* recording;
@@ -96,7 +96,7 @@ static void assert_found(tape* t, const char* text)
 
 #define NOTHING "No agent dithers, is idle or starves.\n"
 
-// To and fro, each after so many ticks, with something in between or (kind PLOY_NONE) nothing.
+// Back and forth, with a number of ticks and an event in between; kind PLOY_NONE: no event.
 static void dithers(tape* t, uint32_t kind, uint32_t changes, uint32_t ticks, uint32_t between, uint64_t arg)
 {
     emit(t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
@@ -124,7 +124,7 @@ static void who_goes_back_and_forth_for_no_reason_dithers(void** state)
          "bob dithers between Rest and Walk: 5 returns within a second, ticks 20 to 60.\n"},
         {"bt", PLOY_TRACE_ACTIVITY_STARTED, 6, 1, PLOY_NONE, 0,
          "bob dithers between Lie and Step: 4 returns within a second, ticks 2 to 5.\n"},
-        // too few, too slow, something was done, the world changed
+        // too few, too slow, an activity succeeded, the world changed
         {"fsm", PLOY_TRACE_STATE_CHANGED, 4, 3, PLOY_NONE, 0, NOTHING},
         {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 11, PLOY_NONE, 0, NOTHING},
         {"fsm", PLOY_TRACE_STATE_CHANGED, 9, 3, PLOY_TRACE_ACTIVITY_ENDED, PLOY_SUCCESS, NOTHING},
@@ -161,7 +161,7 @@ static void who_does_nothing_for_long_is_idle(void** state)
     pass(&t, 70);
     assert_found(&t, "bob is idle for 7 s, ticks 5 to 75. No state is active since tick 5.\n");
 
-    // not long enough; and who has no mind has nothing to do
+    // not long enough; and an agent without a mind is not idle
     begin(&t, "utility");
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_HALTED, 1, 0, 0, 0);
@@ -200,7 +200,7 @@ static void who_waits_for_a_way_starves(void** state)
     pass(&t, 20);
     assert_found(&t, "bob starves: a path request takes 1.8 s, ticks 0 to 18.\n");
 
-    // answered or no longer wanted in time
+    // answered or cancelled in time
     begin(&t, "bt");
     emit(&t, PLOY_TRACE_PATH_REQUESTED, 1, 1, 10, 20);
     pass(&t, 9);
@@ -236,7 +236,7 @@ static void who_is_gone_or_has_no_mind_does_nothing(void** state)
     pass(&t, 1);
     assert_answer(&t, &query, "bob (agent 1), tick 3.\nIt has been gone since tick 2.\n");
 
-    begin(&t, "fsm"); // and comes back, with nothing of its former life
+    begin(&t, "fsm"); // and is created again, without a history
     emit(&t, PLOY_TRACE_STATE_CHANGED, 1, 0, 1, 0);
     emit(&t, PLOY_TRACE_ACTIVITY_STARTED, 1, 0, 0, 0);
     emit(&t, PLOY_TRACE_AGENT_GONE, 1, 1, 0, 0);

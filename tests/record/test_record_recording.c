@@ -1,4 +1,5 @@
-// Recordings: what goes in comes out, whatever the blocks; what is cut or damaged is read up to the last whole block.
+// Recordings: the events read are those written, for any size of blocks; a cut or damaged file is read up to the last
+// whole block.
 
 #include <ploy/recording.h>
 
@@ -8,16 +9,16 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-typedef struct file
+typedef struct recorded_file
 {
     uint8_t* bytes;
     size_t count, capacity;
     size_t room; // 0: no limit
-} file;
+} recorded_file;
 
 static bool append(void* user, const void* bytes, size_t count)
 {
-    file* f = user;
+    recorded_file* f = user;
     if (f->room > 0 && f->count + count > f->room) return false;
     if (f->count + count > f->capacity) {
         f->capacity = 2 * (f->count + count);
@@ -33,25 +34,25 @@ enum
     EVENTS = 4000,
 };
 
-typedef struct entry
+typedef struct tick_event
 {
     ploy_trace_event event;
     uint64_t tick;
-} entry;
+} tick_event;
 
-typedef struct run
+typedef struct random_run
 {
-    entry events[EVENTS];
+    tick_event events[EVENTS];
     uint32_t count;
     uint64_t ticks;
     uint64_t frames[64];
     uint32_t frame_count;
-    file file;
-} run;
+    recorded_file file;
+} random_run;
 
 static const ploy_event_kind position_kind = {"position", 2, {"x", "y"}};
 
-static ploy_recorder* start(file* f, uint32_t block_bytes, uint32_t block_ticks, bool pack)
+static ploy_recorder* start(recorded_file* f, uint32_t block_bytes, uint32_t block_ticks, bool pack)
 {
     ploy_recorder_def def = {0};
     def.write = append;
@@ -79,11 +80,11 @@ static void emit(ploy_recorder* recorder, const ploy_trace_event* event)
     trace->emit(trace->user, event);
 }
 
-static run* record_at_random(uint64_t seed)
+static random_run* record_at_random(uint64_t seed)
 {
     ploy_random random = {seed, 1, 0};
-    run* r = calloc(1, sizeof *r);
-    // large blocks have events of many kinds and agents, small ones forget them often
+    random_run* r = calloc(1, sizeof *r);
+    // large blocks have events of many kinds and agents, small ones clear the table often
     bool is_large = seed % 8 == 0;
     uint32_t bytes = is_large ? 65536 : 64 + ploy_random_below(&random, 2000);
     uint32_t ticks = is_large ? 3000 : 1 + ploy_random_below(&random, 40);
@@ -102,7 +103,7 @@ static run* record_at_random(uint64_t seed)
             ploy_recorder_tick(recorder);
             ++r->ticks;
         } else {
-            r->events[r->count] = (entry){random_event(&random, position), r->ticks};
+            r->events[r->count] = (tick_event){random_event(&random, position), r->ticks};
             emit(recorder, &r->events[r->count++].event);
         }
     }
@@ -114,7 +115,7 @@ static run* record_at_random(uint64_t seed)
     return r;
 }
 
-static void forget(run* r)
+static void forget(random_run* r)
 {
     free(r->file.bytes);
     free(r);
@@ -129,14 +130,14 @@ static ploy_recording* open_bytes(const void* bytes, size_t count)
     return recording;
 }
 
-static void same_event(const entry* want, const ploy_trace_event* got, uint64_t tick)
+static void same_event(const tick_event* want, const ploy_trace_event* got, uint64_t tick)
 {
     assert_int_equal(want->tick, tick);
     assert_memory_equal(&want->event, got, sizeof *got);
 }
 
-// All events from `first` on, as far as the recording goes.
-static uint32_t read_on(const run* r, ploy_recording* recording, uint32_t first)
+// Checks all events from `first` to the end of the recording.
+static uint32_t read_on(const random_run* r, ploy_recording* recording, uint32_t first)
 {
     ploy_trace_event event;
     uint64_t tick;
@@ -151,7 +152,7 @@ static void what_was_recorded_is_read(void** state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 60; ++seed) {
-        run* r = record_at_random(seed);
+        random_run* r = record_at_random(seed);
         ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
         ploy_recording_info info = ploy_recording_get_info(recording);
         assert_int_equal(info.ticks, r->ticks);
@@ -173,7 +174,7 @@ static void what_was_recorded_is_read(void** state)
 static void any_tick_is_found(void** state)
 {
     (void)state;
-    run* r = record_at_random(7);
+    random_run* r = record_at_random(7);
     ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
     for (uint64_t tick = 0; tick < r->ticks; ++tick) {
         uint32_t first = 0;
@@ -196,7 +197,7 @@ static void any_tick_is_found(void** state)
 static void the_frame_before_a_tick_is_found(void** state)
 {
     (void)state;
-    run* r = record_at_random(9);
+    random_run* r = record_at_random(9);
     assert_true(r->frame_count > 3);
     ploy_recording* recording = open_bytes(r->file.bytes, r->file.count);
     for (uint64_t tick = 0; tick <= r->ticks; ++tick) {
@@ -219,7 +220,7 @@ static void the_frame_before_a_tick_is_found(void** state)
 static void a_recording_cut_anywhere_is_read_up_to_the_last_whole_block(void** state)
 {
     (void)state;
-    run* r = record_at_random(3);
+    random_run* r = record_at_random(3);
     size_t good = 0;
     for (size_t cut = 12; cut < r->file.count; cut += 1 + cut % 397) {
         uint8_t* bytes = malloc(cut); // so that a sanitizer sees a read beyond it
@@ -238,7 +239,7 @@ static void a_recording_cut_anywhere_is_read_up_to_the_last_whole_block(void** s
 static void a_flipped_bit_ends_the_recording_before_its_block(void** state)
 {
     (void)state;
-    run* r = record_at_random(4);
+    random_run* r = record_at_random(4);
     ploy_random random = {4, 4, 0};
     for (uint32_t i = 0; i < 300; ++i) {
         size_t at = 12 + ploy_random_below(&random, (uint32_t)r->file.count - 12);
@@ -257,7 +258,7 @@ static void a_flipped_bit_ends_the_recording_before_its_block(void** state)
 static void a_recording_that_grows_is_followed(void** state)
 {
     (void)state;
-    run* r = record_at_random(5);
+    random_run* r = record_at_random(5);
     size_t count = 12 + r->file.count / 10;
     ploy_recording* recording = open_bytes(r->file.bytes, count);
     uint32_t first = 0;
@@ -297,10 +298,10 @@ static void what_is_no_recording_is_refused(void** state)
     assert_null(recording);
 }
 
-static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
+static void a_full_disk_is_reported_and_what_was_written_is_good(void** state)
 {
     (void)state;
-    file f = {0};
+    recorded_file f = {0};
     ploy_recorder* recorder = start(&f, 64, 10, false);
     assert_non_null(recorder);
     f.room = f.count + 2000;
@@ -321,7 +322,7 @@ static void a_full_disk_is_told_and_what_was_written_is_good(void** state)
 static void kinds_are_read_as_they_were_written(void** state)
 {
     (void)state;
-    file f = {0};
+    recorded_file f = {0};
     ploy_recorder* recorder = start(&f, 64, 10, false);
     const ploy_event_kind taken = {.name = "plan-requested"};
     uint32_t position, none;
@@ -343,7 +344,7 @@ static void kinds_are_read_as_they_were_written(void** state)
     free(f.bytes);
 }
 
-static bool record_and_read(const ploy_allocator* allocator, file* f)
+static bool record_and_read(const ploy_allocator* allocator, recorded_file* f)
 {
     ploy_recorder_def def = {0};
     def.allocator = *allocator;
@@ -374,13 +375,13 @@ static bool record_and_read(const ploy_allocator* allocator, file* f)
 
 static bool record_and_read_once(const ploy_allocator* allocator)
 {
-    file f = {0};
+    recorded_file f = {0};
     bool whole = record_and_read(allocator, &f);
     free(f.bytes);
     return whole;
 }
 
-static void every_failed_allocation_is_told(void** state)
+static void every_failed_allocation_is_reported(void** state)
 {
     (void)state;
     test_fail_every_allocation(record_and_read_once);
@@ -389,5 +390,5 @@ static void every_failed_allocation_is_told(void** state)
 TEST_MAIN(TEST(what_was_recorded_is_read), TEST(any_tick_is_found), TEST(the_frame_before_a_tick_is_found),
           TEST(a_recording_cut_anywhere_is_read_up_to_the_last_whole_block),
           TEST(a_flipped_bit_ends_the_recording_before_its_block), TEST(a_recording_that_grows_is_followed),
-          TEST(what_is_no_recording_is_refused), TEST(a_full_disk_is_told_and_what_was_written_is_good),
-          TEST(kinds_are_read_as_they_were_written), TEST(every_failed_allocation_is_told))
+          TEST(what_is_no_recording_is_refused), TEST(a_full_disk_is_reported_and_what_was_written_is_good),
+          TEST(kinds_are_read_as_they_were_written), TEST(every_failed_allocation_is_reported))

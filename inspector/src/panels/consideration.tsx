@@ -1,31 +1,31 @@
-// A consideration: its response curve with the present value marked on it.
+// A consideration: its response curve with the current value.
 
-import type { Model } from "../model";
-import { decimal } from "../numbers";
-import type { Curve, Leaf, Part } from "../shapes";
+import type { Model } from "../recording/model";
+import { decimal } from "../view/numbers";
+import type { Curve, Leaf, Part } from "../recording/descriptions";
 import type { Shown } from "./panel";
 
 const WIDTH = 150;
 const HEIGHT = 54;
 
 export interface Read {
-    /// Thousandths, before range and curve.
+    /// Fixed point (1/1000), before range and curve.
     value: number;
     comesTo: number;
 }
 
-/// What the consideration reads at this tick: as traced, or worked out from the board; null: neither tells.
+/// The input of the consideration at this tick: as traced, or computed from the blackboard; null: unknown.
 export function readNow({ model, agent, tick }: Shown, part: Part): Read | null {
     const { leaf } = part;
     if (!leaf) return null;
     if (!leaf.curve) return { value: leaf.min, comesTo: leaf.min };
     const traced = model.states.choosing.at(agent, tick).reads.get(part.number);
     if (traced) return traced;
-    const value = leaf.input === "key" ? model.readings.thousandths(agent, model.names.keyByName(leaf.reads), tick) : undefined;
+    const value = leaf.input === "key" ? model.readings.fixed(agent, model.names.keyByName(leaf.reads), tick) : undefined;
     return value === undefined ? null : { value, comesTo: model.readings.curveAt(leaf.curve, share(leaf, value)) };
 }
 
-/// Where a value lies in the range: 0 .. 1,000.
+/// The place of a value in the range: 0 .. 1,000.
 function share({ min, max }: Leaf, value: number): number {
     return Math.floor(Math.min(1, Math.max(0, (value - min) / (max - min))) * 1000);
 }

@@ -1,15 +1,15 @@
 // The agent's last events as they were recorded.
 
-import { time } from "../numbers";
+import { time } from "../view/numbers";
 import type { Shown } from "./panel";
 
-const MOST = 50;
+const MAX_ROWS = 50;
 
 export function Events({ model, agent, tick }: Shown) {
     const { recording } = model;
     const events = recording.eventsOf(agent);
     const end = recording.countUntil(events, tick);
-    const shown = [...events.subarray(Math.max(0, end - MOST), end)].reverse();
+    const shown = [...events.subarray(Math.max(0, end - MAX_ROWS), end)].reverse();
     return (
         <table>
             <caption>Events, the last first</caption>

@@ -1,7 +1,7 @@
-// A fuzzy machine: what each state weighs, and how far each variable belongs to its sets.
+// A fuzzy fsm: the weight of each state, and the membership of each variable in its sets.
 
-import { decimal } from "../numbers";
-import type { Fuzzy, FuzzySet, Variable } from "../shapes";
+import { decimal } from "../view/numbers";
+import type { Fuzzy, FuzzySet, Variable } from "../recording/descriptions";
 import { amount } from "./consideration";
 import type { Shown } from "./panel";
 
@@ -9,7 +9,7 @@ const WIDTH = 170;
 const HEIGHT = 44;
 const FAR = 1e14;
 
-function States({ model, agent, tick, shape }: Shown & { shape: Fuzzy }) {
+function States({ model, agent, tick, description }: Shown & { description: Fuzzy }) {
     const { active, weights } = model.states.weighing.at(agent, tick);
     const isExact = model.recording.eventsOfKindOf("state-weighed", agent).length > 0;
     return (
@@ -19,7 +19,7 @@ function States({ model, agent, tick, shape }: Shown & { shape: Fuzzy }) {
                 <tr><th>state</th><th>weight</th><th class="number">begins at</th><th class="number">ends below</th><th>active</th></tr>
             </thead>
             <tbody>
-                {shape.states.map((state, i) => ({ ...state, i, weight: weights.get(i) ?? 0 })).sort((a, b) => b.weight - a.weight || a.i - b.i).map(({ name, on, off, i, weight }) => (
+                {description.states.map((state, i) => ({ ...state, i, weight: weights.get(i) ?? 0 })).sort((a, b) => b.weight - a.weight || a.i - b.i).map(({ name, on, off, i, weight }) => (
                     <tr class={active.has(i) ? "current" : ""}>
                         <td>{name}</td>
                         <td><meter min="0" max="1000" value={weight} aria-label={`weight of ${name}`} /> {decimal(weight)}</td>
@@ -33,17 +33,17 @@ function States({ model, agent, tick, shape }: Shown & { shape: Fuzzy }) {
     );
 }
 
-// The stretch that the sets' corners lie in, and the value.
+// The range of the corners of the sets, and of the value.
 function range(sets: FuzzySet[], value: number | undefined): [number, number] {
     const corners = [...sets.flatMap(({ points }) => points.filter((point) => Math.abs(point) < FAR)), ...(value === undefined ? [] : [value])];
-    const [least, most] = [Math.min(...corners), Math.max(...corners)];
-    const margin = (most - least || 1000) / 8;
-    return [least - margin, most + margin];
+    const [min, max] = [Math.min(...corners), Math.max(...corners)];
+    const margin = (max - min || 1000) / 8;
+    return [min - margin, max + margin];
 }
 
 function Sets({ sets, value }: { sets: FuzzySet[]; value: number | undefined }) {
-    const [least, most] = range(sets, value);
-    const x = (at: number) => Math.min(WIDTH, Math.max(0, ((at - least) / (most - least)) * WIDTH));
+    const [min, max] = range(sets, value);
+    const x = (at: number) => Math.min(WIDTH, Math.max(0, ((at - min) / (max - min)) * WIDTH));
     const line = ({ points: [a, b, c, d] }: FuzzySet) => `${a <= -FAR ? `0,0` : `0,${HEIGHT} ${x(a)},${HEIGHT} ${x(b)},0`} ${d >= FAR ? `${WIDTH},0` : `${x(c)},0 ${x(d)},${HEIGHT} ${WIDTH},${HEIGHT}`}`;
     return (
         <svg viewBox={`-5 -5 ${WIDTH + 10} ${HEIGHT + 10}`} width={WIDTH + 10} height={HEIGHT + 10} aria-hidden="true">
@@ -56,7 +56,7 @@ function Sets({ sets, value }: { sets: FuzzySet[]; value: number | undefined }) 
 
 function valueOf({ model, agent, tick }: Shown, { value, isOutput }: Variable, number: number): number | undefined {
     const traced = isOutput ? undefined : model.states.weighing.at(agent, tick).values.get(number);
-    return traced ?? model.readings.thousandths(agent, model.names.keyByName(value), tick);
+    return traced ?? model.readings.fixed(agent, model.names.keyByName(value), tick);
 }
 
 function Membership({ shown, variable, number }: { shown: Shown; variable: Variable; number: number }) {
@@ -71,11 +71,11 @@ function Membership({ shown, variable, number }: { shown: Shown; variable: Varia
     );
 }
 
-// The strongest first: a state weighs what the strongest of its rules gives.
-function Rules(shown: Shown & { shape: Fuzzy }) {
-    const { model, shape } = shown;
-    const strengths = model.readings.strengths(shape, shape.variables.map((variable, i) => valueOf(shown, variable, i)));
-    const order = shape.rules.map((_, i) => i).sort((a, b) => (strengths[b] ?? -1) - (strengths[a] ?? -1) || a - b);
+// The strongest first: the weight of a state is that of its strongest rule.
+function Rules(shown: Shown & { description: Fuzzy }) {
+    const { model, description } = shown;
+    const strengths = model.readings.strengths(description, description.variables.map((variable, i) => valueOf(shown, variable, i)));
+    const order = description.rules.map((_, i) => i).sort((a, b) => (strengths[b] ?? -1) - (strengths[a] ?? -1) || a - b);
     return (
         <table id="rules">
             <caption>Rules by strength</caption>
@@ -85,7 +85,7 @@ function Rules(shown: Shown & { shape: Fuzzy }) {
             <tbody>
                 {order.map((i) => (
                     <tr class={(strengths[i] ?? 0) > 0 ? "current" : ""}>
-                        <td><code>{shape.rules[i].text}</code>{shape.rules[i].weight === 1000 ? "" : <small> weight {decimal(shape.rules[i].weight)}</small>}</td>
+                        <td><code>{description.rules[i].text}</code>{description.rules[i].weight === 1000 ? "" : <small> weight {decimal(description.rules[i].weight)}</small>}</td>
                         <td class="number">{strengths[i] === null ? "not recorded" : decimal(strengths[i])}</td>
                     </tr>
                 ))}
@@ -94,17 +94,17 @@ function Rules(shown: Shown & { shape: Fuzzy }) {
     );
 }
 
-export function FuzzyMachine(shown: Shown & { shape: Fuzzy }) {
-    const { model, agent, tick, shape } = shown;
+export function FuzzyFsm(shown: Shown & { description: Fuzzy }) {
+    const { model, agent, tick, description } = shown;
     const { active } = model.states.weighing.at(agent, tick);
-    const names = [...active.keys()].map((state) => shape.states[state]?.name);
+    const names = [...active.keys()].map((state) => description.states[state]?.name);
     return (
         <>
             <p>{names.length > 0 ? <>Active: <b>{names.join(", ")}</b>.</> : "No state is active."}</p>
             <States {...shown} />
-            <h3>How far variables belong to their sets</h3>
+            <h3>Membership of variables in their sets</h3>
             <div class="parts" id="membership">
-                {shape.variables.map((variable, i) => variable.sets.length > 0 && <Membership shown={shown} variable={variable} number={i} />)}
+                {description.variables.map((variable, i) => variable.sets.length > 0 && <Membership shown={shown} variable={variable} number={i} />)}
             </div>
             <Rules {...shown} />
         </>

@@ -1,8 +1,8 @@
-// Goals ranked as they stand, and their priorities over time.
+// Goals by priority, and their priorities over time.
 
-import { Chart } from "../chart";
-import { decimal } from "../numbers";
-import { linesOf } from "../series";
+import { Chart } from "../view/chart";
+import { decimal } from "../view/numbers";
+import { linesOf } from "../recording/series";
 import type { Shown } from "./panel";
 
 export function Goals({ model, agent, tick }: Shown) {
@@ -19,16 +19,16 @@ export function Goals({ model, agent, tick }: Shown) {
             )}
             {ranked.length > 0 && (
                 <table>
-                    <caption>Goals by priority, and what became of each at the last decision</caption>
+                    <caption>Goals by priority, with their status at the last decision</caption>
                     <thead>
-                        <tr><th>goal</th><th class="number">priority</th><th>what became of it</th></tr>
+                        <tr><th>goal</th><th class="number">priority</th><th>status</th></tr>
                     </thead>
                     <tbody>
                         {ranked.map(([goal, { priority, status }]) => (
                             <tr class={goal === state.goal?.goal ? "current" : ""}>
                                 <td>{names.goal(agent, goal)}</td>
                                 <td class="number">{decimal(priority)}</td>
-                                <td>{goal === state.goal?.goal ? "is pursued" : status >= 0 ? names.wordOf("goal_status", status).replace("is pursued", "was under way") : ""}</td>
+                                <td>{goal === state.goal?.goal ? "is pursued" : status >= 0 ? names.nameOf("goal_status", status).replace("is pursued", "was pursued") : ""}</td>
                             </tr>
                         ))}
                     </tbody>

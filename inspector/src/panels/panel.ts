@@ -1,6 +1,6 @@
-// What every panel of the chosen agent is given.
+// The properties of every panel of the chosen agent.
 
-import type { Model } from "../model";
+import type { Model } from "../recording/model";
 
 export interface Shown {
     model: Model;

@@ -1,6 +1,6 @@
-// The plan under way, with costs, and how far it has come.
+// The current plan with its costs and its progress.
 
-import { decimal, plural, time } from "../numbers";
+import { decimal, plural, time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 export function Plan({ model, agent, tick }: Shown) {
@@ -11,10 +11,10 @@ export function Plan({ model, agent, tick }: Shown) {
         <>
             {planFailed && (
                 <p class="bad">
-                    No plan for {names.goal(agent, planFailed.goal)} at {time(model.seconds(planFailed.tick))}: {names.wordOf("status", planFailed.status)}.
+                    No plan for {names.goal(agent, planFailed.goal)} at {time(model.seconds(planFailed.tick))}: {names.nameOf("status", planFailed.status)}.
                 </p>
             )}
-            {!plan && <p class="nothing">No plan is under way.</p>}
+            {!plan && <p class="nothing">There is no plan.</p>}
             {plan && (
                 <table>
                     <caption>
@@ -30,7 +30,7 @@ export function Plan({ model, agent, tick }: Shown) {
                                 <td class="number">{i + 1}</td>
                                 <td>{names.ground(agent, step.ground, step.action)}</td>
                                 <td class="number">{decimal(step.cost)}</td>
-                                <td>{i < plan.done ? "done" : i === plan.done && state.action ? "under way" : "to come"}</td>
+                                <td>{i < plan.done ? "done" : i === plan.done && state.action ? "running" : "later"}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -38,8 +38,8 @@ export function Plan({ model, agent, tick }: Shown) {
             )}
             {state.aborted && (
                 <p>
-                    Last given up: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}
-                    {state.aborted.why > 0 && `: ${names.wordOf("goap_reason", state.aborted.why)}`}.
+                    Last aborted: {names.ground(agent, state.aborted.ground, state.aborted.action)} at {time(model.seconds(state.aborted.tick))}
+                    {state.aborted.why > 0 && `: ${names.nameOf("goap_reason", state.aborted.why)}`}.
                 </p>
             )}
         </>

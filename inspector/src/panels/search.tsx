@@ -2,12 +2,12 @@
 // dropped there, with the reason.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Search as Found, type SearchNode, type SearchEdge, askSearch } from "../ask";
-import type { Model } from "../model";
-import { decimal, plural, time } from "../numbers";
+import { type Search as Found, type SearchNode, type SearchEdge, querySearch } from "../recording/debugger";
+import type { Model } from "../recording/model";
+import { decimal, plural, time } from "../view/numbers";
 import type { Shown } from "./panel";
 
-const MOST = 300;
+const MAX_ROWS = 300;
 const REST_MS = 120;
 
 interface Row {
@@ -80,14 +80,14 @@ function Outcomes({ model, found, only, choose }: { model: Model; found: Found; 
                 <>
                     <button aria-pressed={only === outcome} onClick={() => choose(only === outcome ? "" : outcome)}>{outcome}</button>
                     <b class="number">{count}</b>
-                    <small>{model.recording.wasm.ask("meaning_of_outcome", outcome)}</small>
+                    <small>{model.recording.wasm.callText("meaning_of_outcome", outcome)}</small>
                 </>
             ))}
         </div>
     );
 }
 
-function Tree({ model, found }: { model: Model; found: Found }) {
+function BehaviorTree({ model, found }: { model: Model; found: Found }) {
     const [only, choose] = useState("");
     const rows = rowsOf(found).filter(({ node, edge }) => only === "" || (node?.outcome ?? edge!.why) === only);
     const status = found.status === "plan" || found.cost !== undefined ? `a plan of cost ${number(found.cost!)}` : found.status;
@@ -101,11 +101,11 @@ function Tree({ model, found }: { model: Model; found: Found }) {
             <Outcomes model={model} found={found} only={only} choose={choose} />
             {rows.length > 0 && (
                 <table class="search" id="search-tree">
-                    <caption>Nodes below the node they were reached from{rows.length > MOST ? `, the first ${MOST} of ${rows.length}` : ""}</caption>
+                    <caption>Nodes below the node they were reached from{rows.length > MAX_ROWS ? `, the first ${MAX_ROWS} of ${rows.length}` : ""}</caption>
                     <thead>
                         <tr><th>node, reached by</th><th class="number">g</th><th class="number">h</th><th class="number">f</th><th class="number">expanded</th><th>what became of it</th></tr>
                     </thead>
-                    <tbody>{rows.slice(0, MOST).map((row) => <Line row={row} />)}</tbody>
+                    <tbody>{rows.slice(0, MAX_ROWS).map((row) => <Line row={row} />)}</tbody>
                 </table>
             )}
         </>
@@ -116,21 +116,21 @@ export function Search({ model, agent, tick }: Shown) {
     const { ended } = model.states.searching.at(agent, tick);
     const [found, setFound] = useState<Found | null | undefined>(undefined);
     useEffect(() => {
-        const waiting = setTimeout(() => setFound(askSearch(model.recording, agent, tick)), REST_MS);
+        const waiting = setTimeout(() => setFound(querySearch(model.recording, agent, tick)), REST_MS);
         return () => clearTimeout(waiting);
     }, [agent, tick, model.recording.ticks]);
     return (
         <>
             {ended && (
                 <p>
-                    The last search ended at {time(model.seconds(ended.tick))}: {model.names.wordOf("status", ended.status)}
+                    The last search ended at {time(model.seconds(ended.tick))}: {model.names.nameOf("status", ended.status)}
                     {ended.cost > 0 ? `, cost ${decimal(ended.cost)}` : ""}; {plural(ended.expanded, "state")} expanded, {ended.generated} generated.
                     {ended.expanded === 0 && " What the cache had learned about the goal gave the answer."}
                 </p>
             )}
             {found === undefined && <p class="nothing">Searching again…</p>}
             {found === null && <p class="nothing">No goal needed a search.</p>}
-            {found && <Tree model={model} found={found} />}
+            {found && <BehaviorTree model={model} found={found} />}
         </>
     );
 }

@@ -1,6 +1,6 @@
 // The squad the agent is in, its role there, and the orders it was given.
 
-import { time } from "../numbers";
+import { time } from "../view/numbers";
 import type { Shown } from "./panel";
 
 export function Squad({ model, agent, tick }: Shown) {
@@ -12,7 +12,7 @@ export function Squad({ model, agent, tick }: Shown) {
             {state.squad && (
                 <p>
                     In <b>{names.squad(state.squad.squad)}</b> since {time(model.seconds(state.squad.tick))}
-                    {state.role ? `, ${names.wordOf("role", state.role.role)} in slot ${state.role.slot} of task ${state.role.task}` : ""}.
+                    {state.role ? `, ${names.nameOf("role", state.role.role)} in slot ${state.role.slot} of task ${state.role.task}` : ""}.
                 </p>
             )}
             {state.orders.length > 0 && (
@@ -25,10 +25,10 @@ export function Squad({ model, agent, tick }: Shown) {
                         {[...state.orders].reverse().map((order) => (
                             <tr class={order.state === 0 ? "current" : ""}>
                                 <td class="number">{time(model.seconds(order.tick))}</td>
-                                <td>{names.wordOf("order", order.kind)}</td>
+                                <td>{names.nameOf("order", order.kind)}</td>
                                 <td class="number">{order.place}</td>
                                 <td class="number">{order.target}</td>
-                                <td>{names.wordOf("order_state", order.state)}</td>
+                                <td>{names.nameOf("order_state", order.state)}</td>
                             </tr>
                         ))}
                     </tbody>

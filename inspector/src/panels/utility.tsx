@@ -1,9 +1,9 @@
-// Options and their scores, now and over time, and the curves that the scores come from.
+// Options and their scores, now and over time, and the response curves behind the scores.
 
-import { Chart } from "../chart";
-import { decimal } from "../numbers";
-import { linesOf } from "../series";
-import type { Option, Part } from "../shapes";
+import { Chart } from "../view/chart";
+import { decimal } from "../view/numbers";
+import { linesOf } from "../recording/series";
+import type { Option, Part } from "../recording/descriptions";
 import { Consideration } from "./consideration";
 import type { Shown } from "./panel";
 
@@ -21,7 +21,7 @@ function Scores({ model, agent, tick }: Shown) {
                 {rows.map(([option, { score, counts }]) => (
                     <tr class={option === state.chosen?.option ? "current" : ""}>
                         <td>{model.names.part(agent, "option", option)}</td>
-                        <td class="number">{score < 0 ? "out of the question" : decimal(score)}</td>
+                        <td class="number">{score < 0 ? "not available" : decimal(score)}</td>
                         <td class="number">{counts < 0 ? "" : decimal(counts)}</td>
                     </tr>
                 ))}
@@ -30,7 +30,7 @@ function Scores({ model, agent, tick }: Shown) {
     );
 }
 
-const RULE: Record<string, string> = { sum: "mean of", product: "product of", plain: "plain product of", min: "least of", max: "greatest of" };
+const RULE: Record<string, string> = { sum: "mean of", product: "product of", plain: "plain product of", min: "lowest of", max: "highest of" };
 
 function Parts({ shown, part }: { shown: Shown; part: Part }) {
     if (part.leaf) return <Consideration shown={shown} part={part} />;
@@ -42,7 +42,7 @@ function Parts({ shown, part }: { shown: Shown; part: Part }) {
     );
 }
 
-// Of an option that is out of the question only the condition, until it is opened.
+// An option that is not available is collapsed.
 function OptionCurves({ shown, option, score, isChosen }: { shown: Shown; option: Option; score: number | undefined; isChosen: boolean }) {
     const { model, agent, tick } = shown;
     const isOut = score !== undefined && score < 0;
@@ -50,28 +50,28 @@ function OptionCurves({ shown, option, score, isChosen }: { shown: Shown; option
     return (
         <details class="option" open={!isOut}>
             <summary class={isChosen ? "current" : ""}>
-                {option.name} {score !== undefined && <b>{isOut ? "out of the question" : decimal(score)}</b>}
+                {option.name} {score !== undefined && <b>{isOut ? "not available" : decimal(score)}</b>}
                 {option.weight !== 1000 && <small> weight {decimal(option.weight)}</small>}
             </summary>
             {option.when !== "" && <p>only when <code>{option.when}</code>{read.length > 0 && <small> ({read.join(", ")})</small>}</p>}
             {option.part && <Parts shown={shown} part={option.part} />}
-            {!option.part && <p><small>Nothing to consider: its weight is its score.</small></p>}
+            {!option.part && <p><small>No considerations: its weight is its score.</small></p>}
         </details>
     );
 }
 
 function Curves(shown: Shown) {
     const { model, agent, tick } = shown;
-    const shape = model.shapes.of(agent);
-    if (shape?.kind !== "utility") return null;
+    const description = model.descriptions.of(agent);
+    if (description?.kind !== "utility") return null;
     const state = model.states.choosing.at(agent, tick);
     const score = (option: number) => state.options.get(option)?.score;
     const isChosen = (option: number) => option === state.chosen?.option;
-    const order = shape.options.map((_, i) => i).sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)) || (score(b) ?? 0) - (score(a) ?? 0) || a - b);
+    const order = description.options.map((_, i) => i).sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)) || (score(b) ?? 0) - (score(a) ?? 0) || a - b);
     return (
         <section id="curves" aria-label="Curves">
-            <h3>What the scores come from</h3>
-            {order.map((i) => <OptionCurves key={shape.options[i].name} shown={shown} option={shape.options[i]} score={score(i)} isChosen={isChosen(i)} />)}
+            <h3>Response curves behind the scores</h3>
+            {order.map((i) => <OptionCurves key={description.options[i].name} shown={shown} option={description.options[i]} score={score(i)} isChosen={isChosen(i)} />)}
         </section>
     );
 }

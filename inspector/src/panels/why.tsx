@@ -1,11 +1,11 @@
-// Why the agent does what it does, why not something else, what if, what had to be different, what changed since. The
-// library answers as soon as scrubbing rests.
+// Queries to the decision debugger: why, why not, what if, what would lead to another plan, what changed. The query runs
+// when the tick has not changed for a moment.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Answer, ask } from "../ask";
-import type { Model } from "../model";
-import { time } from "../numbers";
-import { useView } from "../view";
+import { type Answer, query } from "../recording/debugger";
+import type { Model } from "../recording/model";
+import { time } from "../view/numbers";
+import { useView } from "../view/view";
 import { sentences } from "./now";
 import type { Shown } from "./panel";
 
@@ -21,19 +21,19 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number]["id"];
 
-interface Wish {
+interface Choice {
     kind: Kind;
     action: string;
     changes: string;
     other: number;
 }
 
-// Kept while other tabs and agents are looked at.
-let kept: Wish = { kind: "why", action: "", changes: "", other: -1 };
+// Kept while other tabs and agents are shown.
+let kept: Choice = { kind: "why", action: "", changes: "", other: -1 };
 
-function put(model: Model, agent: number, tick: number, nth: number, wish: Wish): Answer {
-    const { kind, action, changes, other } = wish;
-    return ask(model.recording, {
+function put(model: Model, agent: number, tick: number, nth: number, choice: Choice): Answer {
+    const { kind, action, changes, other } = choice;
+    return query(model.recording, {
         agent,
         tick,
         nth,
@@ -44,17 +44,17 @@ function put(model: Model, agent: number, tick: number, nth: number, wish: Wish)
     });
 }
 
-// What was asked comes behind the decision, after a blank line; here it is read first.
-function askedFirst(text: string): string {
-    const [decision, ...asked] = text.split("\n\n");
-    return [...asked, decision].join("\n\n");
+// The library puts the result of the query after the decision and a blank line; the page shows it first.
+function resultFirst(text: string): string {
+    const [decision, ...result] = text.split("\n\n");
+    return [...result, decision].join("\n\n");
 }
 
-function Actions({ model, agent, wish, set }: { model: Model; agent: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
+function Actions({ model, agent, choice, set }: { model: Model; agent: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
     return (
         <label>
             action{" "}
-            <select id="ask-action" value={wish.action} onChange={(event) => set({ action: event.currentTarget.value })}>
+            <select id="ask-action" value={choice.action} onChange={(event) => set({ action: event.currentTarget.value })}>
                 <option value="">choose</option>
                 {model.names.actions(agent).map((name) => <option value={name}>{name}</option>)}
             </select>
@@ -62,30 +62,30 @@ function Actions({ model, agent, wish, set }: { model: Model; agent: number; wis
     );
 }
 
-function Changes({ model, agent, wish, set }: { model: Model; agent: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
+function Changes({ model, agent, choice, set }: { model: Model; agent: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
     return (
         <label>
             had been{" "}
-            <input id="ask-with" list="symbols" placeholder="x = v, not y" value={wish.changes} onInput={(event) => set({ changes: event.currentTarget.value })} />
+            <input id="ask-with" list="symbols" placeholder="x = v, not y" value={choice.changes} onInput={(event) => set({ changes: event.currentTarget.value })} />
             <datalist id="symbols">{model.names.variables(agent).map((name) => <option value={name} />)}</datalist>
         </label>
     );
 }
 
-function Other({ model, tick, wish, set }: { model: Model; tick: number; wish: Wish; set: (what: Partial<Wish>) => void }) {
+function Other({ model, tick, choice, set }: { model: Model; tick: number; choice: Choice; set: (what: Partial<Choice>) => void }) {
     return (
         <>
             <label>
                 tick{" "}
-                <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={wish.other < 0 ? "" : wish.other} onInput={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
+                <input id="ask-other" type="number" min="0" max={model.recording.ticks - 1} value={choice.other < 0 ? "" : choice.other} onInput={(event) => set({ other: event.currentTarget.value === "" ? -1 : Number(event.currentTarget.value) })} />
             </label>
-            {wish.other >= 0 && <span>{time(model.seconds(wish.other))}</span>}
+            {choice.other >= 0 && <span>{time(model.seconds(choice.other))}</span>}
             <button type="button" id="ask-here" onClick={() => set({ other: tick })}>This one</button>
         </>
     );
 }
 
-// Of several decisions in one tick, which.
+// Selects one of several decisions in one tick.
 function Which({ answer, nth, set }: { answer: Answer | null; nth: number; set: (nth: number) => void }) {
     const goals = answer && answer.json !== "" ? ((JSON.parse(answer.json) as { in_tick?: (string | null)[] }).in_tick ?? []) : [];
     if (goals.length < 2 && nth === 0) return null;
@@ -100,35 +100,35 @@ function Which({ answer, nth, set }: { answer: Answer | null; nth: number; set: 
 }
 
 export function Why({ model, agent, tick }: Shown) {
-    const [wish, setWish] = useState(kept);
+    const [choice, setChoice] = useState(kept);
     const [answer, setAnswer] = useState<Answer | null>(null);
     const [nth, setNth] = useState(0);
     useEffect(() => setNth(0), [agent, tick]);
-    const set = (what: Partial<Wish>) => setWish((kept = { ...kept, ...what }));
+    const set = (what: Partial<Choice>) => setChoice((kept = { ...kept, ...what }));
     useEffect(() => {
-        const waiting = setTimeout(() => setAnswer(put(model, agent, tick, nth, wish)), REST_MS);
+        const waiting = setTimeout(() => setAnswer(put(model, agent, tick, nth, choice)), REST_MS);
         return () => clearTimeout(waiting);
-    }, [agent, tick, nth, wish, model.recording.ticks]);
+    }, [agent, tick, nth, choice, model.recording.ticks]);
     const plans = model.names.domain(agent) !== "";
-    useView((v) => v.looks);
-    const troubles = model.trouble.filter((trouble) => trouble.agent === agent);
+    useView((v) => v.scans);
+    const problemCount = model.problems.filter((problem) => problem.agent === agent);
     return (
         <>
-            {troubles.map(({ text }) => <p class="bad trouble">{text}</p>)}
+            {problemCount.map(({ text }) => <p class="bad problem">{text}</p>)}
             {plans && (
-                <form class="ask" aria-label="Question" onSubmit={(event) => event.preventDefault()}>
-                    <select id="ask-kind" aria-label="Question" value={wish.kind} onChange={(event) => set({ kind: event.currentTarget.value as Kind })}>
+                <form class="ask" aria-label="Query" onSubmit={(event) => event.preventDefault()}>
+                    <select id="ask-kind" aria-label="Query" value={choice.kind} onChange={(event) => set({ kind: event.currentTarget.value as Kind })}>
                         {KINDS.map(({ id, title }) => <option value={id}>{title}</option>)}
                     </select>
-                    {(wish.kind === "why-not" || wish.kind === "flip") && <Actions model={model} agent={agent} wish={wish} set={set} />}
-                    {wish.kind === "with" && <Changes model={model} agent={agent} wish={wish} set={set} />}
+                    {(choice.kind === "why-not" || choice.kind === "flip") && <Actions model={model} agent={agent} choice={choice} set={set} />}
+                    {choice.kind === "with" && <Changes model={model} agent={agent} choice={choice} set={set} />}
                     <Which answer={answer} nth={nth} set={setNth} />
-                    {wish.kind === "diff" && <Other model={model} tick={tick} wish={wish} set={set} />}
+                    {choice.kind === "diff" && <Other model={model} tick={tick} choice={choice} set={set} />}
                 </form>
             )}
             <div aria-live="polite">
                 {!answer && <p>{sentences(model, agent, tick).join(" ")}</p>}
-                {answer && !answer.isError && <pre class="answer" id="answer" data-json={answer.json}>{askedFirst(answer.text)}</pre>}
+                {answer && !answer.isError && <pre class="answer" id="answer" data-json={answer.json}>{resultFirst(answer.text)}</pre>}
                 {answer?.isError && <p id="answer">{[...sentences(model, agent, tick), answer.text].join(" ")}</p>}
             </div>
         </>

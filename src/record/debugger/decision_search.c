@@ -116,10 +116,10 @@ static void judge_edge(search_log* s, uint32_t from, uint32_t move)
         [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,
     };
     uint32_t to = PL_NONE, cost;
-    pl_judgement judgement = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
-    if (judgement == PL_JUDGED_IMPOSSIBLE) return;
-    if (judgement != PL_JUDGED_WAY) {
-        drop(s, (dropped_edge){from, move, PL_NONE, outcomes[judgement]});
+    pl_judgement verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
+    if (verdict == PL_JUDGED_IMPOSSIBLE) return;
+    if (verdict != PL_JUDGED_WAY) {
+        drop(s, (dropped_edge){from, move, PL_NONE, outcomes[verdict]});
         return;
     }
     const met_node* n = node_at(s, to);

@@ -1,0 +1,86 @@
+// The layout of the page.
+
+import { useEffect, useRef } from "preact/hooks";
+import { AgentPanel } from "./agent_panel";
+import { forgetColors, isDark } from "../view/color";
+import { link } from "../view/link";
+import { Map } from "./map";
+import type { Model } from "../recording/model";
+import { plural } from "../view/numbers";
+import { Tabs } from "../view/tabs";
+import { Timeline } from "./timeline";
+import { Transport } from "./transport";
+import { ProblemList } from "./problem_list";
+import { change, useView, view } from "../view/view";
+
+function switchTheme(): void {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    forgetColors();
+    change({ grown: view().grown + 1 });
+}
+
+function copyLink(): void {
+    history.replaceState(null, "", link());
+    void navigator.clipboard?.writeText(location.href);
+}
+
+function Title({ model }: { model: Model }) {
+    useView((v) => v.grown);
+    const { recording } = model;
+    const game = recording.noteText("game") || "recording";
+    const seed = recording.noteText("seed");
+    const state = recording.isDamaged ? "damaged: shown up to the last whole block" : recording.isClosed ? "" : "not ended";
+    return (
+        <h1>
+            {game} <small>{[seed && `seed ${seed}`, plural(model.agents.length, "agent"), state].filter(Boolean).join(", ")}</small>
+        </h1>
+    );
+}
+
+const SCAN_MS = 50;
+const SCAN_AGAIN_MS = 5000;
+
+// Searches the whole recording for problems after the page is shown, and again every few seconds while it grows.
+function useProblems(model: Model): number {
+    const grown = useView((v) => v.grown);
+    const scanning = useRef({ isWaiting: false, last: -Infinity });
+    useEffect(() => {
+        const { current } = scanning;
+        if (current.isWaiting) return;
+        current.isWaiting = true;
+        const scan = () => {
+            current.isWaiting = false;
+            current.last = performance.now();
+            model.findProblems();
+            change({ problemCount: model.problems.length, scans: view().scans + 1 });
+        };
+        setTimeout(scan, Math.max(SCAN_MS, current.last + SCAN_AGAIN_MS - performance.now()));
+    }, [grown]);
+    return useView((v) => v.problemCount);
+}
+
+export function Page({ model }: { model: Model }) {
+    const side = useView((v) => v.side);
+    const problemCount = useProblems(model);
+    const tabs = [{ id: "map", title: "Map" }, { id: "problems", title: `Problems (${problemCount < 0 ? "…" : problemCount})` }];
+    return (
+        <>
+            <header id="top">
+                <Title model={model} />
+                <Transport model={model} />
+                <button onClick={copyLink} title="Copies an address that names tick and agent">Link</button>
+                <button id="theme" onClick={switchTheme} aria-label="Dark or light">◐</button>
+            </header>
+            <main>
+                <section id="side" aria-label="Map and problems">
+                    <Tabs name="side" tabs={tabs} chosen={side} choose={(id) => change({ side: id })} />
+                    <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`side-tab-${side}`}>
+                        {side === "map" ? <Map model={model} /> : <ProblemList model={model} />}
+                    </div>
+                </section>
+                <AgentPanel model={model} />
+                <Timeline model={model} />
+            </main>
+        </>
+    );
+}
