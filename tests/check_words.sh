@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 not_yet="
 CHANGELOG.md README.md docs examples experiments games/arena games/arena/data games/battleground
 games/battleground/data games/smithy include programs/commands programs/experiment programs/graph
-programs/path programs/play schema src/base src/mind/bt src/mind/goap src/mind/htn src/mind/utility
+programs/path programs/play schema src/mind/bt src/mind/goap src/mind/htn src/mind/utility
 src/plan/explain src/record/save
 "
 

@@ -1,5 +1,5 @@
-// Behaviour trees the plain way: a node is an object with children, ticked from the root down at every tick, all
-// conditions asked anew. What the compiled trees must come to, halts included.
+// Behavior trees the plain way: a node is an object with children, ticked from the root down at every tick, all
+// conditions asked again. What the compiled trees must come to, halts included.
 
 #ifndef TEST_SUPPORT_MIND_BT_MODEL_H
 #define TEST_SUPPORT_MIND_BT_MODEL_H

@@ -17,7 +17,7 @@ typedef struct brute_query
     uint64_t disabled;  ///< a bit an action
     uint32_t max_depth; ///< 0: no limit
     bool no_two_moves;
-    uint32_t repeat_cost; ///< thousandths; 0 or 1000: off
+    uint32_t repeat_cost; ///< fixed point (1/1000); 0 or 1000: off
     uint32_t last_action; ///< PLOY_NONE: nothing
     uint32_t last_args[PLOY_MAX_ARGS];
     uint32_t must_use; ///< PLOY_NONE: none
@@ -32,7 +32,7 @@ typedef struct brute_answer
 {
     bool found;
     bool too_big;   ///< gave up: no answer
-    int64_t cost;   ///< thousandths
+    int64_t cost;   ///< fixed point (1/1000)
     uint32_t nodes; ///< looked at
     uint32_t step_count;
     uint32_t steps[BRUTE_MAX_STEPS]; ///< ground actions, the first so many

@@ -135,11 +135,11 @@ static void lift(random_domain* copy, brute_query* query, const model_obstacle* 
 }
 
 brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
-                                const uint32_t* lifted, uint32_t count, uint32_t use)
+                                const uint32_t* removed, uint32_t count, uint32_t use)
 {
     random_domain* copy = model_copy(d);
     brute_query asked = *query;
-    for (uint32_t i = 0; i < count; i++) lift(copy, &asked, &all->list[lifted[i]]);
+    for (uint32_t i = 0; i < count; i++) lift(copy, &asked, &all->list[removed[i]]);
     if (use != PLOY_NONE) {
         copy->goals[asked.goal].condition_count = 0;
         asked.must_use = use;

@@ -1,4 +1,4 @@
-// Obstacles in the model of a random domain, and the model with some of them lifted: what explanations are checked
+// Obstacles in the model of a random domain, and the model with some of them removed: what explanations are checked
 // against.
 
 #ifndef TEST_SUPPORT_PLAN_OBSTACLES_H
@@ -33,10 +33,10 @@ void model_add_action(const random_domain* d, const brute_query* query, uint32_t
 /// The place in the list of what an explanation names, with this owner; PLOY_NONE when it is not there.
 uint32_t model_find(const model_obstacles* in, const ploy_blocker* obstacle, uint32_t owner);
 
-/// Brute force's answer with these obstacles lifted. `use` not PLOY_NONE: nothing is asked but that this action be
+/// Brute force's answer with these obstacles removed. `use` not PLOY_NONE: nothing is asked but that this action be
 /// used.
 brute_answer model_solve_lifted(const random_domain* d, const brute_query* query, const model_obstacles* all,
-                                const uint32_t* lifted, uint32_t count, uint32_t use);
+                                const uint32_t* removed, uint32_t count, uint32_t use);
 
 /// Is there a set of `size` of the obstacles whose lifting gives a plan?
 bool model_some_set_helps(const random_domain* d, const brute_query* query, const model_obstacles* all, uint32_t size,

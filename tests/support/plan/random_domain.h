@@ -81,7 +81,7 @@ typedef struct random_expr
 {
     random_op op;
     uint32_t a, b; ///< operands: indices into the domain's exprs
-    int64_t value; ///< number in thousandths, truth, object, parameter
+    int64_t value; ///< number in fixed point (1/1000), truth, object, parameter
     uint32_t type; ///< of an object
     uint32_t symbol;
     random_arg args[PLOY_MAX_ARGS];
@@ -93,7 +93,7 @@ typedef struct random_symbol
     char name[8];
     ploy_value_type kind;
     uint32_t type;
-    int64_t min, max, step; ///< int: the number itself; decimal: thousandths
+    int64_t min, max, step; ///< int: the number itself; decimal: fixed point (1/1000)
     int64_t initial;
     bool initial_given;
     uint32_t of[PLOY_MAX_ARGS], of_count;

@@ -13,7 +13,7 @@ static uint32_t variable_of(const random_domain* d, uint32_t symbol, const rando
     return s->first_variable + at;
 }
 
-// Numbers come out in thousandths, truths as 0 or 1, objects as their index.
+// Numbers come out in fixed point (1/1000), truths as 0 or 1, objects as their index.
 static int64_t value_of(const random_domain* d, uint32_t expr, const uint32_t* args, const int64_t* values)
 {
     const random_expr* e = &d->exprs[expr];

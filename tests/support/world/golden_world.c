@@ -80,11 +80,11 @@ static bool give_birth(golden_world* g)
 static void bake(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
     golden_world* g = user;
-    uint32_t fate = ploy_random_below(&agent->random, 400);
+    uint32_t outcome = ploy_random_below(&agent->random, 400);
     if (event->kind == PLOY_GOAP_GOAL_FINISHED)
         ploy_blackboard_set(agent->blackboard, ploy_blackboard_keys_find(g->keys, "bread"), 0);
-    if (fate == 0) ploy_agent_destroy(ploy_agent_world(agent), agent->id);
-    if (event->kind != PLOY_GOAP_ACTION_FINISHED || fate % 4 == 0) return;
+    if (outcome == 0) ploy_agent_destroy(ploy_agent_world(agent), agent->id);
+    if (event->kind != PLOY_GOAP_ACTION_FINISHED || outcome % 4 == 0) return;
     ++g->baked;
     uint64_t state[4];
     memcpy(state, ploy_goap_state(agent), ploy_domain_state_words(g->domain) * sizeof *state);
@@ -168,13 +168,13 @@ static void act(ploy_agent* agent, void* user)
     ploy_world* world = ploy_agent_world(agent);
     ploy_fact_query all;
     ploy_fact_query_init(&all, 0);
-    uint32_t known = ploy_memory_count(agent->memory, &all), fate = ploy_random_below(&agent->random, 4000);
+    uint32_t known = ploy_memory_count(agent->memory, &all), outcome = ploy_random_below(&agent->random, 4000);
     ploy_blackboard_set(agent->blackboard, TARGET, (int64_t)known);
     if (known == 3 && agent->blackboard) ploy_blackboard_set(g->squad, TARGET, agent->id.index1);
-    if (fate < 4) ploy_agent_destroy(world, agent->id);
-    if (fate >= 10 && fate < 15 && ploy_world_get_stats(world).agents < MOST_AGENTS) give_birth(g);
-    if (fate == 20) ploy_agent_set_mind(world, agent->id, &g->minds[agent->id.index1 % 2]->base);
-    if (fate == 30) ploy_agent_set_sensor(world, agent->id, 0, agent->id.index1 % 3 != 0);
+    if (outcome < 4) ploy_agent_destroy(world, agent->id);
+    if (outcome >= 10 && outcome < 15 && ploy_world_get_stats(world).agents < MOST_AGENTS) give_birth(g);
+    if (outcome == 20) ploy_agent_set_mind(world, agent->id, &g->minds[agent->id.index1 % 2]->base);
+    if (outcome == 30) ploy_agent_set_sensor(world, agent->id, 0, agent->id.index1 % 3 != 0);
 }
 
 static bool make_minds(golden_world* g, const ploy_allocator* allocator)
