@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "plan/domain/domain.h"
 
 static ploy_domain* make_domain(void)
 {
@@ -49,8 +50,8 @@ static void try_state(const ploy_domain* domain, const char* text)
     PL_ASSERT(ploy_domain_state_words(domain) <= 64);
     ploy_state_init(domain, state);
     ploy_error error;
-    ploy_status status = ploy_state_test(domain, state, text, &error);
-    PL_ASSERT(status == ploy_state_test(domain, state, text, NULL));
+    ploy_status status = pl_state_test(domain, state, text, &error);
+    PL_ASSERT(status == pl_state_test(domain, state, text, NULL));
     PL_ASSERT(status != PLOY_INVALID || error.message[0]);
     if (ploy_state_parse(domain, state, text, &error) != PLOY_OK) {
         PL_ASSERT(error.message[0] && error.line > 0);
@@ -74,7 +75,7 @@ static void try_clause(ploy_domain* domain, ploy_part part, const char* text)
     PL_ASSERT(ploy_domain_clause_count(domain, part, 0) == before + (status == PLOY_OK));
     if (status == PLOY_OK) {
         PL_ASSERT(ploy_domain_compile(domain, NULL) == PLOY_OK);
-        PL_ASSERT(ploy_domain_remove_clause(domain, part, 0, before, NULL) == PLOY_OK);
+        PL_ASSERT(ploy_domain_change_clause(domain, part, 0, before, NULL, NULL) == PLOY_OK);
     }
 }
 

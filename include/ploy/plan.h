@@ -1,9 +1,8 @@
-/// Planning: domains of symbols, actions and goals; states packed into words; planners that find the cheapest plan.
+/// Planning: domains of symbols, actions and goals; states; planners that find the plan with the lowest cost.
 ///
 /// A domain is described with names and text ("ammo >= 1 and not armed"), then compiled: symbols indexed by objects
-/// become variables, actions with parameters become ground actions. Planners read the compiled form and never change
-/// it, so any number of planners, one a thread, may share a domain. Change a domain only while no search on it is under
-/// way.
+/// become variables, actions with parameters become grounded actions. Planners only read the compiled form, so any
+/// number of planners, one per thread, may share a domain. Change a domain only while no search on it is in progress.
 
 #ifndef PLOY_PLAN_H
 #define PLOY_PLAN_H
@@ -15,10 +14,10 @@
 extern "C" {
 #endif
 
-/// Parameters of an action or a goal, and objects that index a symbol, at max.
+/// Parameters of an action or a goal, and types that index a symbol, at most.
 #define PLOY_MAX_ARGS 4
 
-/// Costs, priorities and decimals are integers: thousandths of the unit that files use.
+/// Costs, priorities and decimals are integers in fixed point: 1/1000 of the unit that files use.
 #define PLOY_UNIT 1000
 
 typedef struct ploy_domain ploy_domain;
@@ -27,30 +26,29 @@ typedef struct ploy_cache ploy_cache;
 
 // Domains: the description.
 
-/// What a domain may grow to. A domain beyond a limit is refused with an error, not tried.
+/// What a domain may grow to. A domain beyond a limit is refused with an error. 0: the default.
 typedef struct ploy_limits
 {
-    uint32_t variables;    ///< ground symbols, default 4,096
+    uint32_t variables;    ///< variables of all symbols together, default 4,096
     uint32_t values;       ///< values of one symbol, default 65,536
-    uint32_t operators;    ///< ground actions, alternatives of their preconditions counted apart, default 65,536
-    uint32_t alternatives; ///< of one condition written as "this or that or …", default 1,024
-    uint32_t depth;        ///< parentheses and operators nested in one expression, default 64
+    uint32_t operators;    ///< grounded actions, one for each alternative of their preconditions, default 65,536
+    uint32_t alternatives; ///< of one condition in disjunctive normal form, default 1,024
+    uint32_t depth;        ///< of nested parentheses and operators in one expression, default 64, at most 250
 } ploy_limits;
 
 typedef struct ploy_domain_def
 {
-    const char* name;
+    const char* name; ///< default ""
     ploy_allocator allocator;
     ploy_limits limits;
 } ploy_domain_def;
 
-/// An empty domain, or NULL when out of memory.
+/// An empty domain, or NULL when out of memory. `def` may be NULL.
 PLOY_API ploy_domain* ploy_domain_create(const ploy_domain_def* def);
-/// A domain of its own that starts as an exact copy, bindings too; NULL when out of memory.
-PLOY_API ploy_domain* ploy_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator);
+/// NULL is allowed.
 PLOY_API void ploy_domain_destroy(ploy_domain* domain);
 
-/// A set of named objects. An enumeration is a type. Returns the type's index through `type` (may be NULL).
+/// Adds a set of named objects. An enumeration is a type.
 PLOY_API ploy_status ploy_domain_add_type(ploy_domain* domain, const char* name, const char* const* objects,
                                           uint32_t object_count, uint32_t* type, ploy_error* error);
 
@@ -59,8 +57,8 @@ typedef struct ploy_symbol_def
     const char* name;
     ploy_value_type type;          ///< default bool
     const char* object_type;       ///< PLOY_VALUE_OBJECT: the type whose objects are its values
-    int64_t min, max;              ///< int: the number itself; decimal: thousandths
-    int64_t step;                  ///< decimal: thousandths between two values, default 1
+    int64_t min, max;              ///< int: the number itself; decimal: fixed point (1/1000)
+    int64_t step;                  ///< decimal: fixed point (1/1000) between two values, default 1
     const char* initial;           ///< as text: "true", "3", "0.5", an object's name; NULL: false, min, first object
     const char* of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
@@ -87,11 +85,11 @@ typedef struct ploy_action_def
     const char* cost;    ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"
     const char* context; ///< name of a context precondition, or NULL
     const char* base;    ///< an action added before: its parameters come first, and its preconditions, effects and
-                         ///< context hold besides the action's own; NULL: none
+                         ///< context apply besides the action's own; NULL: none
     int64_t duration;    ///< microseconds, 0 to 10^15
     int64_t limit;       ///< microseconds after which it has failed; 0: none (default)
-    int32_t precedence;  ///< higher goes first among equals
-    bool move;
+    int32_t precedence;  ///< higher goes first among plans of equal cost
+    bool move;           ///< see ploy_plan_options.no_two_moves
 } ploy_action_def;
 
 PLOY_API ploy_status ploy_domain_add_action(ploy_domain* domain, const ploy_action_def* def, uint32_t* action,
@@ -102,7 +100,7 @@ typedef struct ploy_goal_def
     const char* name;
     ploy_param params[PLOY_MAX_ARGS];
     uint32_t param_count;
-    const char* condition; ///< what must hold at the end
+    const char* condition; ///< what must hold at the end of a plan
     const char*
         priority; ///< a number, an expression over symbols, or "call:NAME"; NULL: "1"; 0 or less: not considered
     const char* relevant; ///< condition, or NULL: always
@@ -122,16 +120,12 @@ typedef enum ploy_part
     PLOY_PART_RELEVANT,  ///< a goal's relevance: clauses that must all hold
 } ploy_part;
 
-/// Turn the description into what planners read. Call it after the last add; the changes below call it themselves.
-/// On an error the compiled form that was in force stays in force. Error positions are within the text named in the
-/// message.
+/// Turns the description into what planners read. Call it after the last add; changes of clauses call it themselves.
+/// On an error the previous compiled form stays in use. Error positions are within the text that the message names.
 PLOY_API ploy_status ploy_domain_compile(ploy_domain* domain, ploy_error* error);
 
-/// The clause that the last failed compile or change of a clause speaks of; false: none in particular (or none failed).
-PLOY_API bool ploy_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
-
 // Domains: changes at run time.
-// Each takes effect at once or, on an error, not at all. States stay valid: the layout depends on symbols alone.
+// Each takes effect at once or, on an error, not at all. States stay valid: their layout depends on symbols alone.
 
 /// Clauses are numbered from 0 in the order they were added; removing one moves the later ones down.
 /// `owner` is the action or goal. The text given at creation is clause 0 (if it was not empty).
@@ -139,65 +133,53 @@ PLOY_API uint32_t ploy_domain_clause_count(const ploy_domain* domain, ploy_part 
 PLOY_API const char* ploy_domain_clause(const ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause);
 PLOY_API ploy_status ploy_domain_add_clause(ploy_domain* domain, ploy_part part, uint32_t owner, const char* text,
                                             ploy_error* error);
+/// `text` NULL: removes the clause.
 PLOY_API ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
                                                const char* text, ploy_error* error);
-PLOY_API ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
-                                               ploy_error* error);
 
 // Domains: callbacks bound by name.
 
-/// What a callback is asked about. It is asked once a query for each ground action (cost, context) or goal (priority),
-/// before the search begins, so its answer holds for the whole search.
+/// What a callback is called for. A query calls it once for each grounded action (cost, context) or goal (priority),
+/// before the search begins, so its result holds for the whole search.
 typedef struct ploy_evaluation
 {
     const ploy_domain* domain;
     uint32_t owner;       ///< action or goal
-    const uint32_t* args; ///< object indices, one a parameter
+    const uint32_t* args; ///< object indices, one per parameter
     uint32_t arg_count;
     const uint64_t* start; ///< the state planned from
-    void* agent;           ///< the query's
+    void* agent;           ///< ploy_plan_query.agent
 } ploy_evaluation;
 
 typedef bool ploy_context_fn(void* user, const ploy_evaluation* call);
-typedef int64_t ploy_number_fn(void* user, const ploy_evaluation* call); ///< thousandths; a negative cost counts as 0
+/// Fixed point (1/1000); a negative cost counts as 0.
+typedef int64_t ploy_number_fn(void* user, const ploy_evaluation* call);
 
-/// Bind (or rebind) a name that `context` or "call:" uses. PLOY_NOT_FOUND when the domain uses no such name.
+/// Binds (or rebinds) a name that `context` or "call:" uses. PLOY_NOT_FOUND when the domain uses no such name.
 PLOY_API ploy_status ploy_domain_bind_context(ploy_domain* domain, const char* name, ploy_context_fn* fn, void* user);
 PLOY_API ploy_status ploy_domain_bind_number(ploy_domain* domain, const char* name, ploy_number_fn* fn, void* user);
 
-/// Names used and not bound: the first that is missing, or NULL. A query on a domain with an unbound name is
-/// PLOY_INVALID.
+/// The first name that is used and not bound, or NULL. A query on a domain with an unbound name is PLOY_INVALID.
 PLOY_API const char* ploy_domain_find_unbound(const ploy_domain* domain);
 
-// Domains: looking inside.
+// Domains: what they contain. Indices follow the order of adding and never change.
 
-PLOY_API const char* ploy_domain_name(const ploy_domain* domain);
-PLOY_API uint32_t ploy_domain_type_count(const ploy_domain* domain);
-PLOY_API const char* ploy_domain_type_name(const ploy_domain* domain, uint32_t type);
-PLOY_API uint32_t ploy_domain_object_count(const ploy_domain* domain, uint32_t type);
-PLOY_API const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object);
-PLOY_API uint32_t ploy_domain_symbol_count(const ploy_domain* domain);
-PLOY_API uint32_t ploy_domain_action_count(const ploy_domain* domain);
-PLOY_API uint32_t ploy_domain_goal_count(const ploy_domain* domain);
-PLOY_API uint32_t ploy_domain_variable_count(const ploy_domain* domain);
-
-/// By name; PLOY_NONE when there is none.
-PLOY_API uint32_t ploy_domain_find_type(const ploy_domain* domain, const char* name);
-PLOY_API uint32_t ploy_domain_find_object(const ploy_domain* domain, uint32_t type, const char* name);
-PLOY_API uint32_t ploy_domain_find_symbol(const ploy_domain* domain, const char* name);
-PLOY_API uint32_t ploy_domain_find_action(const ploy_domain* domain, const char* name);
-PLOY_API uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* name);
+typedef struct ploy_type_info
+{
+    const char* name;
+    uint32_t object_count;
+} ploy_type_info;
 
 typedef struct ploy_symbol_info
 {
     const char* name;
     ploy_value_type type;
     uint32_t object_type;       ///< objects: their type, else PLOY_NONE
-    int64_t min, max, step;     ///< int: the number itself; decimal: thousandths
-    ploy_value initial;         ///< as ploy_state_get gives it
+    int64_t min, max, step;     ///< int: the number itself; decimal: fixed point (1/1000)
+    ploy_value initial;         ///< as ploy_state_get returns it
     uint32_t of[PLOY_MAX_ARGS]; ///< types that index it
     uint32_t of_count;
-    uint32_t first_variable; ///< its ground symbols are numbered from here, the last index fastest
+    uint32_t first_variable; ///< its variables are numbered from here, the last index fastest
     uint32_t variable_count;
     bool planned;
 } ploy_symbol_info;
@@ -210,8 +192,8 @@ typedef struct ploy_action_info
     uint32_t param_count;
     const char* context; ///< its own, or NULL
     uint32_t base;       ///< the action it is built on, or PLOY_NONE
-    int64_t duration;
-    int64_t limit;
+    int64_t duration;    ///< microseconds
+    int64_t limit;       ///< microseconds; 0: none
     int32_t precedence;
     bool move;
 } ploy_action_info;
@@ -224,35 +206,47 @@ typedef struct ploy_goal_info
     uint32_t param_count;
 } ploy_goal_info;
 
+PLOY_API const char* ploy_domain_name(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_type_count(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_symbol_count(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_action_count(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_goal_count(const ploy_domain* domain);
+PLOY_API uint32_t ploy_domain_variable_count(const ploy_domain* domain);
+
+PLOY_API ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type);
 PLOY_API ploy_symbol_info ploy_domain_symbol(const ploy_domain* domain, uint32_t symbol);
 PLOY_API ploy_action_info ploy_domain_action(const ploy_domain* domain, uint32_t action);
 PLOY_API ploy_goal_info ploy_domain_goal(const ploy_domain* domain, uint32_t goal);
+PLOY_API const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object);
 
-/// The variable of an indexed symbol, e.g. safe(bunker).
+/// By name; PLOY_NONE when there is none.
+PLOY_API uint32_t ploy_domain_find_object(const ploy_domain* domain, uint32_t type, const char* name);
+PLOY_API uint32_t ploy_domain_find_symbol(const ploy_domain* domain, const char* name);
+PLOY_API uint32_t ploy_domain_find_action(const ploy_domain* domain, const char* name);
+PLOY_API uint32_t ploy_domain_find_goal(const ploy_domain* domain, const char* name);
+
+/// The variable of a symbol, e.g. safe(bunker). `objects` may be NULL for a symbol without an index.
 PLOY_API uint32_t ploy_domain_variable(const ploy_domain* domain, uint32_t symbol, const uint32_t* objects);
-PLOY_API uint32_t ploy_domain_variable_symbol(const ploy_domain* domain, uint32_t variable);
 /// "ammo" or "safe(bunker)" into `text`; returns the length it needs, as snprintf does.
 PLOY_API size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, char* text, size_t size);
 
 /// The actions with an effect on a symbol, ascending: a table made when the domain is compiled.
 PLOY_API uint32_t ploy_domain_actions_affecting(const ploy_domain* domain, uint32_t symbol, const uint32_t** actions);
 
-/// Memory of the domain, in bytes, description and compiled form together.
+/// Memory of the domain in bytes, description and compiled form together.
 PLOY_API size_t ploy_domain_bytes(const ploy_domain* domain);
-
-/// Counts changes: compile, clause changes, bindings. What was kept for another version is stale.
-PLOY_API uint32_t ploy_domain_version(const ploy_domain* domain);
 
 // States.
 // A state is `ploy_domain_state_words` 64-bit words that the caller owns. Values are: bool 0 or 1, int the number
-// itself, decimal in thousandths, object its index.
+// itself, decimal in fixed point (1/1000), object its index.
 
 PLOY_API uint32_t ploy_domain_state_words(const ploy_domain* domain);
+/// Every variable gets its initial value.
 PLOY_API void ploy_state_init(const ploy_domain* domain, uint64_t* state);
 PLOY_API ploy_value ploy_state_get(const ploy_domain* domain, const uint64_t* state, uint32_t variable);
 /// PLOY_INVALID (and no change) when the value is outside the symbol's range.
 PLOY_API ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t variable, ploy_value value);
-/// Apply "ammo = 2, safe(bunker), not armed" on top of what is there; on an error nothing changes.
+/// Applies "ammo = 2, safe(bunker), not armed" to a state; on an error nothing changes.
 PLOY_API ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const char* text, ploy_error* error);
 /// "ammo = 2, safe(bunker)": what differs from the initial state; returns the length it needs.
 PLOY_API size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* text, size_t size);
@@ -260,79 +254,75 @@ PLOY_API size_t ploy_state_print(const ploy_domain* domain, const uint64_t* stat
 PLOY_API size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, ploy_value value, char* text,
                                  size_t size);
 
-/// Does the condition hold? Any text the file format allows in a condition; PLOY_FOUND yes, PLOY_NOT_FOUND no.
-PLOY_API ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition,
-                                     ploy_error* error);
-
-/// A state of which some symbols are set and the others unset: two buffers of state words each, the caller's.
+/// A state in which some variables are set and the others unset: two buffers of state words, owned by the caller.
+/// Zeroed buffers: all variables are unset.
 typedef struct ploy_partial
 {
     uint64_t* value;
     uint64_t* set; ///< all bits of a set variable
 } ploy_partial;
 
-PLOY_API void ploy_partial_clear(const ploy_domain* domain, ploy_partial partial);
+typedef struct ploy_partial_comparison
+{
+    uint32_t differing;   ///< variables set in one and not in the other, or set in both to different values
+    uint32_t unsatisfied; ///< variables set in `want` that `have` does not set to that value
+} ploy_partial_comparison;
+
+/// `value` NULL: unsets the variable. PLOY_INVALID (and no change) when the value is outside the symbol's range.
 PLOY_API ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable,
-                                      ploy_value value);
-PLOY_API void ploy_partial_unset(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
-PLOY_API bool ploy_partial_is_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable);
-/// Variables that are set in one and not in the other, or set in both to different values.
-PLOY_API uint32_t ploy_partial_differing(const ploy_domain* domain, ploy_partial a, ploy_partial b);
-/// Variables set in `want` that `have` does not set to that value.
-PLOY_API uint32_t ploy_partial_unsatisfied(const ploy_domain* domain, ploy_partial want, ploy_partial have);
+                                      const ploy_value* value);
+/// Is the variable set? Then its value goes to `value` (may be NULL).
+PLOY_API bool ploy_partial_get(const ploy_domain* domain, ploy_partial partial, uint32_t variable, ploy_value* value);
+PLOY_API ploy_partial_comparison ploy_partial_compare(const ploy_domain* domain, ploy_partial want, ploy_partial have);
 
-// Actions and goals in a state.
+// Actions and goals in a state. `args` are object indices, one per parameter; NULL where there are none.
 
-/// A ground action: an action with its arguments.
+/// A grounded action: an action with its arguments.
 typedef struct ploy_step
 {
-    uint32_t id; ///< of the grounded action: an action with its arguments, below ploy_domain_grounded_count
+    uint32_t id; ///< of the grounded action
     uint32_t action;
     uint32_t args[PLOY_MAX_ARGS];
-    int64_t cost; ///< thousandths, in the plan it is part of
+    int64_t cost; ///< fixed point (1/1000), in the plan it is part of
 } ploy_step;
 
-/// Symbolic preconditions and the ranges its effects must keep; context and availability are a query's business.
+/// Checks preconditions, and that effects stay within the range of their symbols; not context and availability, which
+/// belong to a query.
 PLOY_API bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args,
                                      const uint64_t* state);
-/// Changes `state`; only where the action is applicable.
+/// Changes `state`. The action must be applicable.
 PLOY_API void ploy_action_apply(const ploy_domain* domain, uint32_t action, const uint32_t* args, uint64_t* state);
-/// What the action costs in a state: asks the callback if the cost is one.
+/// The cost of the action in a state, fixed point (1/1000). Calls the callback if the cost is one.
 PLOY_API int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint32_t* args,
                                   const uint64_t* state, void* agent);
-/// Context precondition; true when it has none.
-PLOY_API bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args,
-                                  const uint64_t* state, void* agent);
-
 PLOY_API bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state);
-PLOY_API bool ploy_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state);
-/// Thousandths; asks the callback if the priority is one.
-PLOY_API int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args,
-                                    const uint64_t* state, void* agent);
 
-// What can ever come about.
-// An over-estimate, for checks of a domain: nothing is ever undone, so what is out of reach here is truly out of reach,
-// and what is within reach may still not be.
+// Reachability: which actions can ever be applied, which goals can ever hold.
+// An over-estimate for checks of a domain: effects only add values and never take one away. What is unreachable here is
+// unreachable; what is reachable here may still not be.
 
 typedef struct ploy_reachability ploy_reachability;
 
-/// The domain must be compiled, and neither changed nor destroyed while this lives. allocator NULL: the default. NULL
-/// when out of memory.
-PLOY_API ploy_reachability* ploy_reachability_create(const ploy_domain* domain, const ploy_allocator* allocator);
+typedef struct ploy_reachability_def
+{
+    const ploy_domain* domain; ///< compiled; must not change or be destroyed while the reachability lives
+    ploy_allocator allocator;
+    const uint64_t* start;    ///< read by create alone
+    const uint64_t* disabled; ///< one bit per action, read by create alone; NULL: all are available
+} ploy_reachability_def;
+
+/// Contexts are taken to hold. NULL when out of memory.
+PLOY_API ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def);
+/// NULL is allowed.
 PLOY_API void ploy_reachability_destroy(ploy_reachability* reach);
-/// Look from a start, with the actions that are not disabled (a bit an action; NULL: all). Callbacks are taken to say
-/// yes.
-PLOY_API void ploy_reachability_update(ploy_reachability* reach, const uint64_t* start, const uint64_t* disabled);
-/// Can it ever be applied: with these arguments; with any?
+/// Can the action ever be applied? `args` NULL: with any arguments.
 PLOY_API bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, const uint32_t* args);
-PLOY_API bool ploy_reachability_any_action(const ploy_reachability* reach, uint32_t action);
-/// Can it ever hold: with these arguments; with any?
+/// Can the goal ever hold? `args` NULL: with any arguments.
 PLOY_API bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t goal, const uint32_t* args);
-PLOY_API bool ploy_reachability_any_goal(const ploy_reachability* reach, uint32_t goal);
 
 // Planning.
 
-/// The ways to search, written once: name in files and on the command line, what it promises.
+/// The searches: enum name, name in files and on the command line, what it promises.
 #define PLOY_SEARCH_LIST(X)                                                                                            \
     X(ASTAR, "astar", "forward A*: the cheapest plan")                                                                 \
     X(REGRESSIVE, "regressive", "A* from the goal backwards: the cheapest plan")                                       \
@@ -348,17 +338,17 @@ typedef enum ploy_search
 } ploy_search;
 
 PLOY_API const char* ploy_search_name(ploy_search search);
-/// PLOY_NOT_FOUND when no search has that name.
-PLOY_API ploy_status ploy_search_find(const char* name, ploy_search* search);
+/// A ploy_search, or PLOY_NONE when no search has that name.
+PLOY_API uint32_t ploy_search_find(const char* name);
 
-/// How good is this action in this state, for PLOY_SEARCH_UTILITY: any scale, higher is better, below 0: never.
+/// The score of an action in a state, for PLOY_SEARCH_UTILITY: any scale, higher is better, below 0: never.
 typedef int64_t ploy_score_fn(void* user, const ploy_domain* domain, const ploy_step* step, const uint64_t* state);
 
-/// May this ground action be considered now? Asked once a query for each that matters to the goal, like a context.
+/// May this grounded action be considered now? A query calls it once for each one that matters to the goal, like a
+/// context.
 typedef bool ploy_viable_fn(void* agent, uint32_t action, const uint32_t* args);
 
-/// How to search, in one place: a query, a GOAP mind, a recorded decision all have these. Zeroed: the cheapest plan,
-/// without limits.
+/// How to search. Queries, GOAP minds and recorded decisions embed it. Zeroed: the cheapest plan, without limits.
 typedef struct ploy_plan_options
 {
     ploy_search search;
@@ -375,26 +365,26 @@ typedef struct ploy_plan_query
     uint32_t goal_args[PLOY_MAX_ARGS];
     ploy_plan_options options;
     const uint64_t* disabled; ///< one bit per action; NULL: all are available
-    void* agent;              ///< handed to callbacks
+    void* agent;              ///< passed to callbacks
     ploy_viable_fn* viable;   ///< NULL: all are
     uint32_t last1; ///< the step done just before (ploy_step.id) plus one, for no_two_moves and repeat_cost; 0: none
     uint32_t must_use1;   ///< an action that the plan has to contain, plus one; 0: none
-    ploy_score_fn* score; ///< PLOY_SEARCH_UTILITY needs it
+    ploy_score_fn* score; ///< required by PLOY_SEARCH_UTILITY
     void* score_user;
     const ploy_trace* trace; ///< or NULL
     uint32_t trace_agent;    ///< goes into every event
 } ploy_plan_query;
 
-/// A plan, or the reason why there is none. Belongs to the planner, until its next begin.
+/// A plan, or the reason why there is none. It belongs to the planner until its next begin.
 typedef struct ploy_plan
 {
     ploy_status status; ///< FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, OUT_OF_MEMORY, CANCELLED, INVALID
     uint32_t goal;
-    int64_t cost; ///< thousandths
+    int64_t cost; ///< fixed point (1/1000)
     const ploy_step* steps;
     uint32_t step_count;
     uint32_t expanded, generated;
-    bool proved; ///< the cheapest that the query allows
+    bool proved; ///< no plan that the query allows costs less
 } ploy_plan;
 
 typedef struct ploy_planner_def
@@ -403,68 +393,62 @@ typedef struct ploy_planner_def
     ploy_allocator allocator;
     uint32_t reserve_nodes; ///< room made at creation; more is allocated when a search needs it
     uint32_t max_nodes;     ///< never more than this, default 1,000,000
-    ploy_cache* cache;      ///< shared: read while planning, learned into by ploy_cache_merge alone
-    size_t cache_bytes;     ///< without a shared cache: of its own, which learns at once; default 1 MB
+    ploy_cache* cache;      ///< shared: only read while planning, learns in ploy_plan_batch
+    size_t cache_bytes;     ///< without a shared cache: of its own cache, which learns at once; default 1 MB
     bool no_cache;          ///< keep only what was prepared for the last goal
 } ploy_planner_def;
 
+/// NULL when out of memory.
 PLOY_API ploy_planner* ploy_planner_create(const ploy_planner_def* def);
+/// NULL is allowed.
 PLOY_API void ploy_planner_destroy(ploy_planner* planner);
 
-/// A search in slices: begin, update until it is no longer PLOY_IN_PROGRESS, end. A budget counts nodes, so the same slices
-/// give the same plan on every machine, and any slicing gives the same plan as one call.
+/// A search in slices: begin, update until the status is no longer PLOY_IN_PROGRESS, end. A budget counts nodes, so the
+/// same slices give the same plan on every machine, and any slicing gives the same plan as one call.
 PLOY_API ploy_status ploy_planner_begin(ploy_planner* planner, const ploy_plan_query* query);
 PLOY_API ploy_status ploy_planner_update(ploy_planner* planner, uint32_t max_nodes);
-PLOY_API void ploy_planner_cancel(ploy_planner* planner);
+/// Cancels a search that is still in progress: its status is then PLOY_CANCELLED.
 PLOY_API const ploy_plan* ploy_planner_end(ploy_planner* planner);
 
-/// All three at once.
+/// begin, update and end in one call.
 PLOY_API const ploy_plan* ploy_planner_plan(ploy_planner* planner, const ploy_plan_query* query);
 
-/// The relevant goal of the highest priority that can be planned for: tries them in that order (ties: the first in
-/// `goals`), `query->goal` is ignored. A goal that holds already, or that no plan is found for, makes way for the next;
-/// the plan's goal says which it was. When none is left: PLOY_ALREADY if one held, else why the first failed, where
-/// running out tells more than "no plan". `goals` may be NULL: all. Goals with parameters are passed over: they are
-/// pushed with arguments, one by one.
+/// Plans for the relevant goal of the highest priority that has a plan: tries goals in that order (ties: the first in
+/// `goals`); `query->goal` is ignored. A goal that holds already, or has no plan, is passed over; the plan's goal is the
+/// one chosen. When none is left: PLOY_ALREADY if one held, else the status of the first that failed, where running out
+/// of nodes, depth or memory goes before "no plan". `goals` may be NULL: all. Goals with parameters are passed over.
 PLOY_API const ploy_plan* ploy_planner_plan_best(ploy_planner* planner, const ploy_plan_query* query,
                                                  const uint32_t* goals, uint32_t goal_count);
 
-/// Bytes of the planner, its cache apart.
+/// Memory of the planner in bytes, without its cache.
 PLOY_API size_t ploy_planner_bytes(const ploy_planner* planner);
 
-/// Apply the plan to `state`, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not
-/// met. `state` is left where that was found out.
-PLOY_API ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal,
-                                     const uint32_t* goal_args, const ploy_step* steps, uint32_t step_count);
-
-// What is kept warm.
-// For a goal: estimates of the way left and, where it is small enough, the whole answer for every start. It depends on
-// the domain and the goal, never on a start, is given up when what it was made from has changed, and never changes a
-// plan's cost.
+// Caches.
+// A cache keeps what was computed for goals: heuristics and, where it is small enough, the plan for every start. An
+// entry depends on the domain and the goal, never on a start; it is dropped when what it was made from has changed. A
+// cache never changes the cost of a plan.
 
 typedef struct ploy_cache_def
 {
     const ploy_domain* domain;
     ploy_allocator allocator;
     size_t bytes;       ///< in all, default 4 MB
-    size_t goal_bytes;  ///< a goal that is asked for often, default 64 KB
-    size_t first_bytes; ///< a goal asked for the first time, default 16 KB
+    size_t goal_bytes;  ///< for a goal that is queried often, default 64 KB
+    size_t first_bytes; ///< for a goal queried the first time, default 16 KB
 } ploy_cache_def;
 
+/// NULL when out of memory.
 PLOY_API ploy_cache* ploy_cache_create(const ploy_cache_def* def);
+/// NULL is allowed.
 PLOY_API void ploy_cache_destroy(ploy_cache* cache);
 PLOY_API size_t ploy_cache_bytes(const ploy_cache* cache);
 
-/// Prepare the goal of a query now. PLOY_FULL when there is no room left.
+/// Computes the entry for the goal of a query now. PLOY_FULL when there is no room left.
 PLOY_API ploy_status ploy_cache_prepare(ploy_cache* cache, const ploy_plan_query* query);
 
-/// The border at which a shared cache learns: what the planners were asked since the last one, merged so that neither
-/// their number nor the order of their work shows. No search that uses the cache may be under way.
-PLOY_API void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count);
-
-/// Plan many queries on the hook's workers: prepares, plans, merges. `planners`: one a worker. `done` is called for
-/// each query in order of its index, on the calling thread, after all have ended; plans do not depend on the number of
-/// workers.
+/// Plans many queries on the workers of a task hook; the shared cache learns from them. `planners`: one per worker, all
+/// with this cache. Calls `done` for each query in order of its index, on the calling thread, after all have ended.
+/// Plans do not depend on the number of workers.
 typedef void ploy_batch_fn(void* user, uint32_t index, const ploy_plan* plan);
 PLOY_API ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
                                      const ploy_plan_query* queries, uint32_t query_count, ploy_batch_fn* done,

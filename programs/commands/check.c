@@ -215,17 +215,17 @@ typedef struct sightings
     sighting* goals;
 } sightings;
 
-static void check_from(const checker* c, ploy_reachability* reach, sightings* seen, uint32_t agent)
+static void check_from(const checker* c, const ploy_reachability* reach, sightings* seen, uint32_t agent)
 {
     bool all = agent == PLOY_NONE;
     for (uint32_t a = 0; a < ploy_domain_action_count(c->domain); a++) {
         seen->actions[a].used |= all || agent_may_use(c, agent, a);
-        seen->actions[a].reached |= ploy_reachability_any_action(reach, a);
+        seen->actions[a].reached |= ploy_reachability_action(reach, a, NULL);
     }
     for (uint32_t g = 0; g < ploy_domain_goal_count(c->domain); g++) {
         if (!all && !agent_has_goal(c, agent, g)) continue;
         seen->goals[g].used = true;
-        seen->goals[g].reached |= ploy_reachability_any_goal(reach, g);
+        seen->goals[g].reached |= ploy_reachability_goal(reach, g, NULL);
     }
 }
 
@@ -234,24 +234,38 @@ static void check_agent(checker* c, const ploy_reachability* reach, const ploy_a
 {
     if (agent->goap.goal_count == 0) return;
     for (uint32_t k = 0; k < agent->goap.goal_count; k++)
-        if (ploy_reachability_any_goal(reach, agent->goap.goals[k])) return;
+        if (ploy_reachability_goal(reach, agent->goap.goals[k], NULL)) return;
     find(c, agent->line, "hopeless-agent", agent->name, "agent '%s' can meet none of its goals", agent->name);
 }
 
-static void check_from_all(checker* c, ploy_reachability* reach, sightings* seen, uint64_t* initial)
+// From one start: `agent` is PLOY_NONE for the initial state of a domain without agents. false: no memory.
+static bool check_from_start(checker* c, sightings* seen, uint32_t agent, const uint64_t* start,
+                             const uint64_t* disabled)
+{
+    ploy_reachability_def def = {.domain = c->domain, .start = start, .disabled = disabled};
+    ploy_reachability* reach = ploy_reachability_create(&def);
+    if (!reach) return false;
+    check_from(c, reach, seen, agent);
+    if (agent != PLOY_NONE) {
+        ploy_agent_info info = ploy_file_agent(c->file, agent);
+        check_agent(c, reach, &info);
+    }
+    ploy_reachability_destroy(reach);
+    return true;
+}
+
+static bool check_from_all(checker* c, sightings* seen, uint64_t* initial)
 {
     if (count_agents(c) == 0) {
         ploy_state_init(c->domain, initial);
-        ploy_reachability_update(reach, initial, NULL);
-        check_from(c, reach, seen, PLOY_NONE);
+        if (!check_from_start(c, seen, PLOY_NONE, initial, NULL)) return false;
     }
     for (uint32_t k = 0; k < ploy_file_agent_count(c->file); k++) {
         if (!agent_is_here(c, k)) continue;
         ploy_agent_info agent = ploy_file_agent(c->file, k);
-        ploy_reachability_update(reach, agent.state, agent.goap.disabled);
-        check_from(c, reach, seen, k);
-        check_agent(c, reach, &agent);
+        if (!check_from_start(c, seen, k, agent.state, agent.goap.disabled)) return false;
     }
+    return true;
 }
 
 // Its own effects, and those of its base actions.
@@ -290,17 +304,14 @@ static void check_goal(checker* c, uint32_t goal, sighting seen)
 static bool check_domain(checker* c)
 {
     uint32_t action_count = ploy_domain_action_count(c->domain), goal_count = ploy_domain_goal_count(c->domain);
-    ploy_reachability* reach = ploy_reachability_create(c->domain, NULL);
     uint64_t* initial = calloc(ploy_domain_state_words(c->domain) + 1, sizeof *initial);
     sightings seen = {calloc(action_count + 1, sizeof *seen.actions), calloc(goal_count + 1, sizeof *seen.goals)};
-    bool good = reach && initial && seen.actions && seen.goals;
+    bool good = initial && seen.actions && seen.goals && check_from_all(c, &seen, initial);
     if (good) {
-        check_from_all(c, reach, &seen, initial);
         for (uint32_t s = 0; s < ploy_domain_symbol_count(c->domain); s++) check_symbol(c, s);
         for (uint32_t a = 0; a < action_count; a++) check_action(c, a, seen.actions[a]);
         for (uint32_t g = 0; g < goal_count; g++) check_goal(c, g, seen.goals[g]);
     }
-    ploy_reachability_destroy(reach);
     free(initial);
     free(seen.actions);
     free(seen.goals);

@@ -101,8 +101,8 @@ static bool parse_argument(const ploy_domain* domain, uint32_t type, const char*
     explain_objects objects = {domain, type};
     *object = ploy_domain_find_object(domain, type, word);
     if (*object != PLOY_NONE) return true;
-    suggest_tail(word, object_name, &objects, ploy_domain_object_count(domain, type), tail, sizeof tail);
-    complain("explain", "--why-not: '%s' is no object of type '%s'%s", word, ploy_domain_type_name(domain, type), tail);
+    suggest_tail(word, object_name, &objects, ploy_domain_type(domain, type).object_count, tail, sizeof tail);
+    complain("explain", "--why-not: '%s' is no object of type '%s'%s", word, ploy_domain_type(domain, type).name, tail);
     return false;
 }
 

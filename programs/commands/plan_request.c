@@ -136,10 +136,10 @@ static bool parse_goal_args(plan_request* q, const char* who, const ploy_goal_in
         uint32_t object = ploy_domain_find_object(q->domain, objects.type, word);
         if (object == PLOY_NONE) {
             char tail[128];
-            suggest_tail(word, object_name, &objects, ploy_domain_object_count(q->domain, objects.type), tail,
+            suggest_tail(word, object_name, &objects, ploy_domain_type(q->domain, objects.type).object_count, tail,
                          sizeof tail);
             complain(who, "--goal: '%s' is no object of type '%s'%s", word,
-                     ploy_domain_type_name(q->domain, objects.type), tail);
+                     ploy_domain_type(q->domain, objects.type).name, tail);
             return false;
         }
         q->query.goal_args[count] = object;
@@ -170,7 +170,8 @@ static bool choose_goal(plan_request* q, const char* who, const char* text)
 
 static bool choose_search(plan_request* q, const char* who, const char* name)
 {
-    if (!name || ploy_search_find(name, &q->query.options.search) != PLOY_NOT_FOUND) return true;
+    uint32_t found = name ? ploy_search_find(name) : q->query.options.search;
+    if (found != PLOY_NONE) return q->query.options.search = (ploy_search)found, true;
     enum
     {
 #define COUNT_ONE(enum_name, text, about) COUNT_##enum_name,

@@ -140,8 +140,7 @@ static void put_symbols(smithy_sheet* s)
         if (is == 0) continue;
         ploy_domain_variable_print(domain, v, name, sizeof name);
         ploy_value_print(domain, v, is, value, sizeof value);
-        bool flag = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v)).type == PLOY_VALUE_BOOL;
-        snprintf(text, sizeof text, flag ? "%s" : "%s=%s", name, value);
+        snprintf(text, sizeof text, strcmp(value, "true") == 0 ? "%s" : "%s=%s", name, value);
         put_word(s, &f, text);
     }
     end_flow(s, &f);

@@ -18,6 +18,7 @@
 #include "base/suggest.h"
 #include "io/file.h"
 #include "io/xml/read_file.h"
+#include "plan/domain/domain.h"
 
 typedef struct file_type
 {
@@ -268,7 +269,7 @@ static uint32_t start_values(const ploy_world* world, const ploy_file* file, con
     for (uint32_t v = 0; v < ploy_domain_variable_count(domain); ++v) {
         char name[512];
         ploy_value value = ploy_state_get(domain, info->state, v);
-        uint32_t symbol = ploy_domain_variable_symbol(domain, v);
+        uint32_t symbol = pl_domain_symbol_of(domain, v);
         if (value == ploy_domain_symbol(domain, symbol).initial) continue;
         ploy_domain_variable_print(domain, v, name, sizeof name);
         uint32_t key = ploy_blackboard_keys_find(ploy_world_keys(world), name);

@@ -99,9 +99,9 @@ static void put_element(writer* w, const char* indent, const char* name, const c
 static void write_type(writer* w, const ploy_domain* domain, uint32_t type)
 {
     put(w, "    <type");
-    put_attribute(w, "name", ploy_domain_type_name(domain, type));
+    put_attribute(w, "name", ploy_domain_type(domain, type).name);
     put(w, " objects=\"");
-    for (uint32_t i = 0; i < ploy_domain_object_count(domain, type); ++i) {
+    for (uint32_t i = 0; i < ploy_domain_type(domain, type).object_count; ++i) {
         put(w, i > 0 ? " " : "");
         put_escaped(w, ploy_domain_object_name(domain, type, i), true);
     }
@@ -118,7 +118,7 @@ static const char* kind_name(const ploy_domain* domain, const ploy_symbol_info* 
     case PLOY_VALUE_DECIMAL:
         return "decimal";
     default:
-        return ploy_domain_type_name(domain, symbol->object_type);
+        return ploy_domain_type(domain, symbol->object_type).name;
     }
 }
 
@@ -161,7 +161,7 @@ static void write_symbol(writer* w, const ploy_domain* domain, uint32_t index)
     write_initial(w, domain, &symbol);
     for (uint32_t i = 0; i < symbol.of_count; ++i) {
         put(w, i > 0 ? " " : " of=\"");
-        put_escaped(w, ploy_domain_type_name(domain, symbol.of[i]), true);
+        put_escaped(w, ploy_domain_type(domain, symbol.of[i]).name, true);
     }
     put(w, symbol.of_count > 0 ? "\"" : "");
     if (symbol.planned) {
@@ -192,7 +192,7 @@ static void write_params(writer* w, const ploy_domain* domain, const char* const
     for (uint32_t i = 0; i < count; ++i) {
         put(w, "      <param");
         put_attribute(w, "name", names[i]);
-        put_attribute(w, "type", ploy_domain_type_name(domain, types[i]));
+        put_attribute(w, "type", ploy_domain_type(domain, types[i]).name);
         put(w, "/>\n");
     }
 }

@@ -104,7 +104,7 @@ static void a_file_gives_its_domains_as_they_were_written(void** state)
     assert_int_equal(ploy_file_domain_count(file), 1);
     const ploy_domain* domain = ploy_file_domain(file, 0);
     assert_string_equal(ploy_domain_name(domain), "soldier");
-    assert_int_equal(ploy_domain_object_count(domain, 0), 3);
+    assert_int_equal(ploy_domain_type(domain, 0).object_count, 3);
     assert_string_equal(ploy_domain_object_name(domain, 0, 2), "bunker");
 
     ploy_symbol_info ammo = ploy_domain_symbol(domain, ploy_domain_find_symbol(domain, "ammo"));

@@ -6,6 +6,7 @@
 #include "support/mind/htns.h"
 #include "mind/htn/htn_unordered.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 static ploy_htn* make(const ploy_htn_def* def)
 {
@@ -473,7 +474,7 @@ static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, u
             node mine = {m, {x, y}, (1u << m->count) - 1, depth, subtask, parent, -1, true, true, false};
             char text[64];
             snprintf(text, sizeof text, conditions[m->condition], network_places[value_of(mine.args, m->about)]);
-            if (*text && ploy_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
+            if (*text && pl_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
             forest f = *from;
             place inside = at;
             o->rank[inside.rank++] = way;
@@ -632,7 +633,7 @@ static void random_state(const ploy_domain* d, ploy_random* random, uint64_t* st
 {
     ploy_state_init(d, state);
     for (uint32_t v = 0; v < ploy_domain_variable_count(d); ++v) {
-        ploy_symbol_info info = ploy_domain_symbol(d, ploy_domain_variable_symbol(d, v));
+        ploy_symbol_info info = ploy_domain_symbol(d, pl_domain_symbol_of(d, v));
         uint32_t size = info.type == PLOY_VALUE_BOOL ? 2 : 3;
         assert_int_equal(ploy_state_set(d, state, v, ploy_random_below(random, size)), PLOY_OK);
     }

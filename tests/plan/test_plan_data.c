@@ -17,6 +17,7 @@
 #include "support/plan/brute_force.h"
 #include "support/program/json_reader.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -74,7 +75,7 @@ static void check_answer(const file_problem* p, const ploy_plan* plan, ploy_sear
     assert_true(ploy_domain_state_words(p->domain) <= 64);
     memcpy(state, p->query.start, ploy_domain_state_words(p->domain) * sizeof *state);
     if (found &&
-        ploy_plan_check(p->domain, state, p->query.goal, p->query.goal_args, plan->steps, plan->step_count) != PLOY_OK)
+        pl_plan_check(p->domain, state, p->query.goal, p->query.goal_args, plan->steps, plan->step_count) != PLOY_OK)
         fail_msg("%s, agent %s, %s %s: the plan cannot be executed", p->path, p->name, ploy_search_name(search), how);
 }
 

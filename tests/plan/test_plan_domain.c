@@ -5,6 +5,7 @@
 #include "plan/domain/compiled.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 static const char* const places[] = {"camp", "armoury", "bunker"};
 
@@ -156,7 +157,7 @@ static void names_are_checked(void** unused)
     const char* twice[] = {"x", "y", "x"};
     assert_int_equal(ploy_domain_add_type(domain, "axis", twice, 3, NULL, &error), PLOY_INVALID);
     assert_string_equal(error.message, "object 'x' is named twice");
-    assert_int_equal(ploy_domain_find_type(domain, "axis"), PLOY_NONE);
+    assert_int_equal(pl_domain_find_type(domain, "axis"), PLOY_NONE);
     assert_int_equal(ploy_domain_add_type(domain, "axis", twice, 2, NULL, &error), PLOY_OK);
     ploy_action_def action = {0};
     action.name = "Go";
@@ -238,7 +239,7 @@ static void faults_in_clauses_name_their_owner(void** unused)
     };
     ploy_domain* domain = filled_domain();
     const pl_compiled* before = pl_domain_compiled(domain);
-    uint32_t version = ploy_domain_version(domain);
+    uint32_t version = pl_domain_version(domain);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         ploy_error error;
         char old[128];
@@ -250,12 +251,12 @@ static void faults_in_clauses_name_their_owner(void** unused)
         assert_string_equal(ploy_domain_clause(domain, cases[i].part, 0, 0), old);
         ploy_part part;
         uint32_t owner, clause;
-        assert_true(ploy_domain_failure(domain, &part, &owner, &clause));
+        assert_true(pl_domain_failure(domain, &part, &owner, &clause));
         assert_int_equal(part, cases[i].part);
         assert_int_equal(owner + clause, 0);
     }
     assert_ptr_equal(pl_domain_compiled(domain), before);
-    assert_int_equal(ploy_domain_version(domain), version);
+    assert_int_equal(pl_domain_version(domain), version);
     ploy_domain_destroy(domain);
 }
 
@@ -280,26 +281,26 @@ static void clauses_are_added_changed_and_removed(void** unused)
     uint64_t state[2] = {0};
     parse(domain, state, "ammo = 1");
     assert_true(ploy_action_applicable(domain, 0, NULL, state));
-    uint32_t version = ploy_domain_version(domain);
+    uint32_t version = pl_domain_version(domain);
     assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, "at = bunker or ammo = 2", NULL), PLOY_OK);
-    assert_true(ploy_domain_version(domain) > version);
+    assert_true(pl_domain_version(domain) > version);
     assert_false(ploy_action_applicable(domain, 0, NULL, state));
     assert_int_equal(ploy_domain_clause_count(domain, PLOY_PART_PRE, 0), 2);
     assert_string_equal(ploy_domain_clause(domain, PLOY_PART_PRE, 0, 1), "at = bunker or ammo = 2");
     parse(domain, state, "ammo = 1, at = bunker");
     assert_true(ploy_action_applicable(domain, 0, NULL, state));
-    assert_int_equal(ploy_domain_remove_clause(domain, PLOY_PART_PRE, 0, 0, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_PRE, 0, 0, NULL, NULL), PLOY_OK);
     assert_string_equal(ploy_domain_clause(domain, PLOY_PART_PRE, 0, 0), "at = bunker or ammo = 2");
     parse(domain, state, "ammo = 1, at = bunker, armed");
     assert_true(ploy_action_applicable(domain, 0, NULL, state));
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_PRE, 0, 0, "ammo = 12", NULL), PLOY_OK);
     assert_false(ploy_action_applicable(domain, 0, NULL, state));
-    assert_int_equal(ploy_domain_remove_clause(domain, PLOY_PART_PRE, 0, 0, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_PRE, 0, 0, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_clause_count(domain, PLOY_PART_PRE, 0), 0);
     assert_true(ploy_action_applicable(domain, 0, NULL, state));
     ploy_error error;
     assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_COST, 0, "2", &error), PLOY_INVALID);
-    assert_int_equal(ploy_domain_remove_clause(domain, PLOY_PART_COST, 0, 0, NULL), PLOY_OK);
+    assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 0, 0, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_action_cost(domain, 0, NULL, state, NULL), PLOY_UNIT);
     ploy_domain_destroy(domain);
 }
@@ -394,7 +395,7 @@ static void costs_and_priorities_may_be_expressions(void** unused)
         uint64_t state[2] = {0};
         assert_int_equal(ploy_state_set(domain, state, 1, ammo), PLOY_OK);
         assert_int_equal(ploy_action_cost(domain, 1, &bunker, state, NULL), (ammo + 1) * 1000);
-        assert_int_equal(ploy_goal_priority(domain, 0, NULL, state, NULL), ammo * 500 - 1000);
+        assert_int_equal(pl_goal_priority(domain, 0, NULL, state, NULL), ammo * 500 - 1000);
         const pl_ground* ground = &c->grounds[pl_domain_ground_index(domain, 1, &bunker)];
         assert_int_equal(ground->operator_count, 13);
         uint32_t holding = 0;
@@ -451,9 +452,9 @@ static void callbacks_are_bound_by_name(void** unused)
     assert_string_equal(ploy_domain_find_unbound(domain), "danger");
     assert_int_equal(ploy_domain_bind_number(domain, "dagner", give_number, &factor), PLOY_NOT_FOUND);
     assert_int_equal(ploy_domain_bind_context(domain, "danger", give_yes, NULL), PLOY_NOT_FOUND);
-    uint32_t version = ploy_domain_version(domain);
+    uint32_t version = pl_domain_version(domain);
     assert_int_equal(ploy_domain_bind_number(domain, "danger", give_number, &factor), PLOY_OK);
-    assert_true(ploy_domain_version(domain) > version);
+    assert_true(pl_domain_version(domain) > version);
     assert_null(ploy_domain_find_unbound(domain));
     assert_int_equal(ploy_action_cost(domain, 2, &bunker, state, NULL), 14);
     factor = -1;
@@ -468,9 +469,9 @@ static void callbacks_are_bound_by_name(void** unused)
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
     assert_string_equal(ploy_domain_find_unbound(domain), "canHide");
     assert_int_equal(ploy_domain_bind_context(domain, "canHide", give_yes, &factor), PLOY_OK);
-    assert_true(ploy_action_context(domain, 3, NULL, state, &factor));
-    assert_false(ploy_action_context(domain, 3, NULL, state, NULL));
-    assert_true(ploy_action_context(domain, 0, NULL, state, NULL));
+    assert_true(pl_action_context(domain, 3, NULL, state, &factor));
+    assert_false(pl_action_context(domain, 3, NULL, state, NULL));
+    assert_true(pl_action_context(domain, 0, NULL, state, NULL));
 
     // A name that goes and comes back is still bound.
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_COST, 2, 0, "3", NULL), PLOY_OK);
@@ -488,10 +489,10 @@ static void goals_are_met_and_relevant_by_their_conditions(void** unused)
     uint64_t state[2] = {0};
     parse(domain, state, "armed, at = bunker");
     assert_false(ploy_goal_met(domain, 0, NULL, state));
-    assert_true(ploy_goal_relevant(domain, 0, NULL, state));
+    assert_true(pl_goal_relevant(domain, 0, NULL, state));
     parse(domain, state, "armed, at = bunker, safe(bunker)");
     assert_true(ploy_goal_met(domain, 0, NULL, state));
-    assert_false(ploy_goal_relevant(domain, 0, NULL, state));
+    assert_false(pl_goal_relevant(domain, 0, NULL, state));
     ploy_domain_destroy(domain);
 }
 
@@ -501,10 +502,10 @@ static void a_clone_is_alike_and_on_its_own(void** unused)
 {
     (void)unused;
     ploy_domain* domain = filled_domain();
-    ploy_domain* clone = ploy_domain_clone(domain, NULL);
+    ploy_domain* clone = pl_domain_clone(domain, NULL);
     const pl_compiled* a = pl_domain_compiled(domain);
     const pl_compiled* b = pl_domain_compiled(clone);
-    assert_int_equal(ploy_domain_version(clone), ploy_domain_version(domain));
+    assert_int_equal(pl_domain_version(clone), pl_domain_version(domain));
     assert_int_equal(ploy_domain_bytes(clone), ploy_domain_bytes(domain));
     assert_memory_equal(a->operators, b->operators, a->operator_count * sizeof *a->operators);
     assert_memory_equal(a->masks, b->masks, a->mask_count * sizeof *a->masks);
@@ -633,7 +634,7 @@ static bool build_and_clone(const ploy_allocator* allocator)
     ploy_domain* domain = empty_domain(allocator);
     ploy_domain* clone = NULL;
     bool done = domain && fill(domain) == PLOY_OK;
-    clone = done ? ploy_domain_clone(domain, allocator) : NULL;
+    clone = done ? pl_domain_clone(domain, allocator) : NULL;
     ploy_domain_destroy(clone);
     ploy_domain_destroy(domain);
     return clone != NULL;
@@ -643,13 +644,13 @@ static bool change_clauses(const ploy_allocator* allocator)
 {
     ploy_domain* domain = empty_domain(allocator);
     bool done = domain && fill(domain) == PLOY_OK;
-    uint32_t version = done ? ploy_domain_version(domain) : 0;
+    uint32_t version = done ? pl_domain_version(domain) : 0;
     ploy_status status = PLOY_OUT_OF_MEMORY;
     if (done) {
         status = ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, "at = camp xor ammo > 3", NULL);
         uint32_t clauses = status == PLOY_OK ? 2 : 1;
         assert_int_equal(ploy_domain_clause_count(domain, PLOY_PART_PRE, 0), clauses);
-        assert_int_equal(ploy_domain_version(domain) - version, status == PLOY_OK);
+        assert_int_equal(pl_domain_version(domain) - version, status == PLOY_OK);
     }
     ploy_domain_destroy(domain);
     return status == PLOY_OK;
@@ -724,8 +725,8 @@ static void an_action_built_on_another_adds_to_its_parameters_conditions_effects
     for (int k = 0; k < 4; ++k) {
         dark = k & 1;
         flat = k & 2;
-        assert_int_equal(ploy_action_context(domain, 2, to_bunker_by_armoury, words, NULL), dark && flat);
-        assert_int_equal(ploy_action_context(domain, 1, to_bunker_by_armoury, words, NULL), dark);
+        assert_int_equal(pl_action_context(domain, 2, to_bunker_by_armoury, words, NULL), dark && flat);
+        assert_int_equal(pl_action_context(domain, 1, to_bunker_by_armoury, words, NULL), dark);
     }
     // What changes in the base changes in what is built on it.
     assert_int_equal(ploy_domain_add_clause(domain, PLOY_PART_PRE, 0, "safe(p)", NULL), PLOY_OK);

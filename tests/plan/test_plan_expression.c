@@ -5,6 +5,7 @@
 #include "plan/domain/condition.h"
 #include "plan/language/expression.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 // A small domain with every kind of symbol.
 
@@ -50,7 +51,7 @@ static ploy_domain* compiled_domain(void)
 static bool next_state(const ploy_domain* domain, uint64_t* state)
 {
     for (uint32_t v = 0; v < ploy_domain_variable_count(domain); ++v) {
-        ploy_symbol_info info = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v));
+        ploy_symbol_info info = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v));
         int64_t value = ploy_state_get(domain, state, v) + info.step;
         if (value <= info.max) {
             assert_int_equal(ploy_state_set(domain, state, v, value), PLOY_OK);
@@ -64,7 +65,7 @@ static bool next_state(const ploy_domain* domain, uint64_t* state)
 static bool holds(const ploy_domain* domain, const uint64_t* state, const char* text)
 {
     ploy_error error;
-    ploy_status status = ploy_state_test(domain, state, text, &error);
+    ploy_status status = pl_state_test(domain, state, text, &error);
     if (status != PLOY_FOUND && status != PLOY_NOT_FOUND) {
         fail_msg("%s: %s", text, error.message);
     }
@@ -450,12 +451,12 @@ static void errors_name_the_place_the_fault_and_the_remedy(void** unused)
     uint64_t state[2] = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         ploy_error error;
-        assert_int_equal(ploy_state_test(domain, state, cases[i].text, &error), PLOY_INVALID);
+        assert_int_equal(pl_state_test(domain, state, cases[i].text, &error), PLOY_INVALID);
         assert_string_equal(error.message, cases[i].message);
         assert_string_equal(error.hint, cases[i].hint);
         assert_int_equal(error.line, cases[i].line);
         assert_int_equal(error.column, cases[i].column);
-        assert_int_equal(ploy_state_test(domain, state, cases[i].text, NULL), PLOY_INVALID);
+        assert_int_equal(pl_state_test(domain, state, cases[i].text, NULL), PLOY_INVALID);
     }
     ploy_domain_destroy(domain);
 }
@@ -468,22 +469,22 @@ static void nesting_is_limited_and_long_lists_are_not_nesting(void** unused)
     uint64_t state[2] = {0};
     ploy_error error;
     memset(text, '(', sizeof text - 1);
-    assert_int_equal(ploy_state_test(domain, state, text, &error), PLOY_INVALID);
+    assert_int_equal(pl_state_test(domain, state, text, &error), PLOY_INVALID);
     assert_string_equal(error.message, "condition: nested deeper than 64");
     for (size_t i = 0; i + 5 < sizeof text; i += 4) {
         memcpy(text + i, "not ", 5);
     }
-    assert_int_equal(ploy_state_test(domain, state, text, &error), PLOY_INVALID);
+    assert_int_equal(pl_state_test(domain, state, text, &error), PLOY_INVALID);
     strcpy(text, "a");
     for (uint32_t i = 0; i < 3000; ++i) {
         strcat(text, " or b");
     }
-    assert_int_equal(ploy_state_test(domain, state, text, &error), PLOY_NOT_FOUND);
+    assert_int_equal(pl_state_test(domain, state, text, &error), PLOY_NOT_FOUND);
     strcpy(text, "a");
     for (uint32_t i = 0; i < 70; ++i) {
         strcat(text, " xor b");
     }
-    assert_int_equal(ploy_state_test(domain, state, text, &error), PLOY_INVALID);
+    assert_int_equal(pl_state_test(domain, state, text, &error), PLOY_INVALID);
     ploy_domain_destroy(domain);
 }
 
@@ -494,7 +495,7 @@ static void numbers_that_could_overflow_are_refused(void** unused)
     uint64_t state[2] = {0};
     ploy_error error;
     const char* text = "ammo * 1000000000000 * 1000000000000 > 1";
-    assert_int_equal(ploy_state_test(domain, state, text, &error), PLOY_INVALID);
+    assert_int_equal(pl_state_test(domain, state, text, &error), PLOY_INVALID);
     assert_non_null(strstr(error.message, "can grow too large"));
     ploy_domain_destroy(domain);
 }

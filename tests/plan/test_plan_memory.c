@@ -3,6 +3,7 @@
 #include "support/base/allocators.h"
 #include "support/plan/random_queries.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -250,7 +251,7 @@ static random_domain* described;
 static bool describe(const ploy_allocator* allocator)
 {
     ploy_domain* domain = random_domain_build(described, allocator);
-    ploy_domain* copy = domain ? ploy_domain_clone(domain, allocator) : NULL;
+    ploy_domain* copy = domain ? pl_domain_clone(domain, allocator) : NULL;
     bool both = domain && copy;
     ploy_domain_destroy(copy);
     ploy_domain_destroy(domain);

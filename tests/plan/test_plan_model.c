@@ -5,6 +5,7 @@
 #include "support/plan/random_queries.h"
 #include "support/plan/random_text.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -90,7 +91,7 @@ static void check_actions(const random_domain* d, const int64_t* values, const u
         bool applicable = random_model_applicable(d, g, values);
         if (ploy_action_applicable(d->domain, ground->action, ground->args, state) != applicable)
             print_and_fail(d, values, "applicability", name);
-        if (ploy_action_context(d->domain, ground->action, ground->args, state, NULL) !=
+        if (pl_action_context(d->domain, ground->action, ground->args, state, NULL) !=
             random_model_context(d, g, values))
             print_and_fail(d, values, "context", name);
         if (ploy_action_cost(d->domain, ground->action, ground->args, state, NULL) !=
@@ -122,9 +123,9 @@ static void check_goals(const random_domain* d, const int64_t* values, const uin
         const char* name = d->goals[g].name;
         if (ploy_goal_met(d->domain, g, args, state) != random_model_goal(d, g, args, values))
             print_and_fail(d, values, "met", name);
-        if (ploy_goal_relevant(d->domain, g, args, state) != random_model_relevant(d, g, args, values))
+        if (pl_goal_relevant(d->domain, g, args, state) != random_model_relevant(d, g, args, values))
             print_and_fail(d, values, "relevance", name);
-        if (ploy_goal_priority(d->domain, g, args, state, NULL) != random_model_priority(d, g, args, values))
+        if (pl_goal_priority(d->domain, g, args, state, NULL) != random_model_priority(d, g, args, values))
             print_and_fail(d, values, "priority", name);
     }
 }
@@ -144,7 +145,7 @@ static void check_conditions(const random_domain* d, const int64_t* values, cons
         random_text_expr(d, d->goals[g].condition[0], &text);
         ploy_error error = {0};
         ploy_status expected = random_model_goal(d, g, no_args, values) ? PLOY_FOUND : PLOY_NOT_FOUND;
-        if (ploy_state_test(d->domain, state, text.chars, &error) != expected)
+        if (pl_state_test(d->domain, state, text.chars, &error) != expected)
             print_and_fail(d, values, error.message, text.chars);
     }
 }

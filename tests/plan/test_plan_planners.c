@@ -4,6 +4,7 @@
 
 #include "support/plan/random_queries.h"
 #include "support/base/test.h"
+#include "plan/search/cache.h"
 
 static const ploy_search cheapest[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB};
 static const ploy_search searches[] = {PLOY_SEARCH_ASTAR, PLOY_SEARCH_REGRESSIVE, PLOY_SEARCH_BNB, PLOY_SEARCH_GREEDY,
@@ -123,7 +124,7 @@ static void a_shared_cache_never_changes_a_cost(void** unused)
             question* now = &q[n % QUESTIONS];
             ploy_search search = cheapest[(n / QUESTIONS + seed) % CHEAPEST];
             check_promise(now, ask(planners[n % 2], now, search), search, "shared cache");
-            if (n % 3 == 2) ploy_cache_merge(cache, planners, 2);
+            if (n % 3 == 2) pl_cache_merge(cache, planners, 2);
         }
         for (uint32_t i = 0; i < 2; i++) ploy_planner_destroy(planners[i]);
         ploy_cache_destroy(cache);
@@ -256,7 +257,6 @@ static bool cancel_after(ploy_planner* planner, question* q, ploy_search search,
     q->query.score = search == PLOY_SEARCH_UTILITY ? score : NULL;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     for (uint32_t i = 0; i < updates && status == PLOY_IN_PROGRESS; i++) status = ploy_planner_update(planner, 1);
-    ploy_planner_cancel(planner);
     const ploy_plan* plan = ploy_planner_end(planner);
     if (status == PLOY_IN_PROGRESS && plan->status != PLOY_CANCELLED)
         question_fail(q, plan, ploy_search_name(search), "cancelled, and does not say so");

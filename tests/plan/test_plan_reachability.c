@@ -24,7 +24,7 @@ static void assert_foreseen(const random_domain* d, const ploy_reachability* rea
         if (is_disabled(disabled, ground->action) || !random_model_applicable(d, g, values)) continue;
         if (!ploy_reachability_action(reach, ground->action, ground->args)) random_domain_print(d, values, stderr);
         assert_true(ploy_reachability_action(reach, ground->action, ground->args));
-        assert_true(ploy_reachability_any_action(reach, ground->action));
+        assert_true(ploy_reachability_action(reach, ground->action, NULL));
     }
 }
 
@@ -36,7 +36,7 @@ static void assert_goals_foreseen(const random_domain* d, const ploy_reachabilit
         random_domain_goal_args(d, random, g, args);
         if (!random_model_goal(d, g, args, values)) continue;
         assert_true(ploy_reachability_goal(reach, g, args));
-        assert_true(ploy_reachability_any_goal(reach, g));
+        assert_true(ploy_reachability_goal(reach, g, NULL));
     }
 }
 
@@ -58,7 +58,7 @@ static void walk(const random_domain* d, const ploy_reachability* reach, int64_t
 static uint32_t count_out_of_reach(const random_domain* d, const ploy_reachability* reach)
 {
     uint32_t count = 0;
-    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reachability_any_action(reach, a);
+    for (uint32_t a = 0; a < d->action_count; a++) count += !ploy_reachability_action(reach, a, NULL);
     return count;
 }
 
@@ -74,8 +74,8 @@ static void whatever_a_random_walk_does_or_meets_was_within_reach(void** state)
         uint64_t start[RANDOM_MAX_WORDS], disabled[1] = {ploy_random_next(&random) & ploy_random_next(&random)};
         random_domain_start(d, &random, values);
         random_domain_pack(d, values, start);
-        ploy_reachability* reach = ploy_reachability_create(d->domain, NULL);
-        ploy_reachability_update(reach, start, disabled);
+        ploy_reachability* reach = ploy_reachability_create(
+            &(ploy_reachability_def){.domain = d->domain, .start = start, .disabled = disabled});
         out_of_reach += count_out_of_reach(d, reach);
         if (d->ground_count) walk(d, reach, values, disabled, &random);
         ploy_reachability_destroy(reach);
@@ -111,22 +111,24 @@ static void a_counter_reaches_only_the_values_its_steps_lead_to(void** state)
 {
     (void)state;
     ploy_domain* domain = make_counter();
-    ploy_reachability* reach = ploy_reachability_create(domain, NULL);
-    uint64_t start[1];
+    uint64_t start[1], without_add[1] = {1};
     ploy_state_init(domain, start);
-    ploy_reachability_update(reach, start, NULL);
-    assert_true(ploy_reachability_any_action(reach, 0));
-    assert_false(ploy_reachability_any_action(reach, 1));
-    assert_true(ploy_reachability_any_goal(reach, 0));
-    assert_false(ploy_reachability_any_goal(reach, 1));
+    ploy_reachability_def def = {.domain = domain, .start = start};
+    ploy_reachability* reach = ploy_reachability_create(&def);
+    assert_true(ploy_reachability_action(reach, 0, NULL));
+    assert_false(ploy_reachability_action(reach, 1, NULL));
+    assert_true(ploy_reachability_goal(reach, 0, NULL));
+    assert_false(ploy_reachability_goal(reach, 1, NULL));
+    ploy_reachability_destroy(reach);
     assert_int_equal(ploy_state_parse(domain, start, "n = 1", NULL), PLOY_OK);
-    ploy_reachability_update(reach, start, NULL);
-    assert_true(ploy_reachability_any_action(reach, 1));
-    assert_true(ploy_reachability_any_goal(reach, 1));
-    uint64_t without_add[1] = {1};
-    ploy_reachability_update(reach, start, without_add);
-    assert_false(ploy_reachability_any_action(reach, 0));
-    assert_false(ploy_reachability_any_goal(reach, 0));
+    reach = ploy_reachability_create(&def);
+    assert_true(ploy_reachability_action(reach, 1, NULL));
+    assert_true(ploy_reachability_goal(reach, 1, NULL));
+    ploy_reachability_destroy(reach);
+    def.disabled = without_add;
+    reach = ploy_reachability_create(&def);
+    assert_false(ploy_reachability_action(reach, 0, NULL));
+    assert_false(ploy_reachability_goal(reach, 0, NULL));
     ploy_reachability_destroy(reach);
     ploy_domain_destroy(domain);
 }
@@ -144,10 +146,13 @@ static void without_memory_there_is_nothing_and_no_leak(void** state)
     (void)state;
     ploy_domain* domain = make_counter();
     uint32_t failures = 0;
+    uint64_t start[1];
+    ploy_state_init(domain, start);
     for (uint32_t calls = 0;; calls++, failures++) {
         uint32_t left = calls;
         ploy_allocator failing = {fail_after, &left};
-        ploy_reachability* reach = ploy_reachability_create(domain, &failing);
+        ploy_reachability* reach =
+            ploy_reachability_create(&(ploy_reachability_def){.domain = domain, .allocator = failing, .start = start});
         if (!reach) continue;
         ploy_reachability_destroy(reach);
         break;

@@ -5,6 +5,7 @@
 #include "plan/domain/compiled.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 static ploy_domain* domain_with(const ploy_allocator* allocator, const ploy_symbol_def* symbols, uint32_t count)
 {
@@ -122,7 +123,7 @@ static void values_go_in_and_come_out(void** unused)
     }
     for (int round = 0; round < 2000; ++round) {
         uint32_t v = ploy_random_below(&random, ploy_domain_variable_count(domain));
-        ploy_symbol_info info = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v));
+        ploy_symbol_info info = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v));
         model[v] = info.min + info.step * ploy_random_range(&random, 0, (int32_t)((info.max - info.min) / info.step));
         assert_int_equal(ploy_state_set(domain, state, v, model[v]), PLOY_OK);
         for (uint32_t i = 0; i < ploy_domain_variable_count(domain); ++i) {
@@ -152,7 +153,7 @@ static void a_state_prints_what_differs_and_parses_back(void** unused)
         uint64_t back[2] = {0};
         ploy_state_init(domain, state);
         for (uint32_t v = 0; v < ploy_domain_variable_count(domain); ++v) {
-            ploy_symbol_info info = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v));
+            ploy_symbol_info info = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v));
             int32_t steps = ploy_random_range(&random, 0, (int32_t)((info.max - info.min) / info.step));
             assert_int_equal(ploy_state_set(domain, state, v, info.min + info.step * steps), PLOY_OK);
         }
@@ -231,12 +232,11 @@ static void partial_states_count_what_differs_and_what_is_missing(void** unused)
     };
     ploy_domain* domain = mixed_domain(NULL);
     assert_int_equal(ploy_domain_variable_count(domain), COUNT);
-    uint64_t words[4][WORDS];
+    uint64_t words[4][WORDS] = {0};
     ploy_partial partials[2] = {{words[0], words[1]}, {words[2], words[3]}};
     int64_t model[2][COUNT]; // INT64_MIN: unset
     ploy_random random = {.seed = 11};
     for (int p = 0; p < 2; ++p) {
-        ploy_partial_clear(domain, partials[p]);
         for (uint32_t v = 0; v < COUNT; ++v) {
             model[p][v] = INT64_MIN;
         }
@@ -244,25 +244,28 @@ static void partial_states_count_what_differs_and_what_is_missing(void** unused)
     for (int round = 0; round < 3000; ++round) {
         uint32_t p = ploy_random_below(&random, 2);
         uint32_t v = ploy_random_below(&random, COUNT);
-        ploy_symbol_info info = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v));
+        ploy_symbol_info info = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v));
         if (ploy_random_below(&random, 3) == 0) {
-            ploy_partial_unset(domain, partials[p], v);
+            assert_int_equal(ploy_partial_set(domain, partials[p], v, NULL), PLOY_OK);
             model[p][v] = INT64_MIN;
         } else {
             model[p][v] = info.min + info.step * ploy_random_range(&random, 0, 1);
-            assert_int_equal(ploy_partial_set(domain, partials[p], v, model[p][v]), PLOY_OK);
+            assert_int_equal(ploy_partial_set(domain, partials[p], v, &model[p][v]), PLOY_OK);
         }
         uint32_t differing = 0;
         uint32_t unsatisfied = 0;
         for (uint32_t i = 0; i < COUNT; ++i) {
-            assert_int_equal(ploy_partial_is_set(domain, partials[p], i), model[p][i] != INT64_MIN);
+            ploy_value value = INT64_MIN;
+            assert_int_equal(ploy_partial_get(domain, partials[p], i, &value), model[p][i] != INT64_MIN);
+            assert_int_equal(value, model[p][i]);
             differing += model[0][i] != model[1][i];
             unsatisfied += model[0][i] != INT64_MIN && model[0][i] != model[1][i];
         }
-        assert_int_equal(ploy_partial_differing(domain, partials[0], partials[1]), differing);
-        assert_int_equal(ploy_partial_unsatisfied(domain, partials[0], partials[1]), unsatisfied);
+        ploy_partial_comparison compared = ploy_partial_compare(domain, partials[0], partials[1]);
+        assert_int_equal(compared.differing, differing);
+        assert_int_equal(compared.unsatisfied, unsatisfied);
     }
-    assert_int_equal(ploy_partial_set(domain, partials[0], 1, 13), PLOY_INVALID);
+    assert_int_equal(ploy_partial_set(domain, partials[0], 1, &(ploy_value){13}), PLOY_INVALID);
     ploy_domain_destroy(domain);
 }
 
@@ -275,7 +278,7 @@ static bool parse_and_test(const ploy_allocator* allocator)
     uint64_t state[2] = {0};
     ploy_state_init(domain, state);
     bool done = ploy_state_parse(domain, state, "ammo = 2, not armed, at = camp", NULL) == PLOY_OK &&
-                ploy_state_test(domain, state, "ammo = 2 and not armed and at = camp", NULL) == PLOY_FOUND;
+                pl_state_test(domain, state, "ammo = 2 and not armed and at = camp", NULL) == PLOY_FOUND;
     ploy_domain_destroy(domain);
     return done;
 }

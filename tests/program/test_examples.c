@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 typedef struct expectation
 {
@@ -122,7 +123,7 @@ static void expect_plan(const expectation* expected, ploy_search search)
         assert_true(ploy_domain_state_words(domain) <= 64);
         memcpy(end, query.start, ploy_domain_state_words(domain) * sizeof *end);
         expect_costs(plan);
-        assert_int_equal(ploy_plan_check(domain, end, query.goal, query.goal_args, plan->steps, plan->step_count),
+        assert_int_equal(pl_plan_check(domain, end, query.goal, query.goal_args, plan->steps, plan->step_count),
                          PLOY_OK);
     }
     ploy_planner_destroy(planner);

@@ -364,7 +364,7 @@ static void check_with(debug_fixture* a, const ploy_domain* domain, ploy_planner
 
 static int64_t values_of(const ploy_domain* domain, const ploy_symbol_info* symbol)
 {
-    return symbol->type == PLOY_VALUE_BOOL ? 2 : ploy_domain_object_count(domain, symbol->object_type);
+    return symbol->type == PLOY_VALUE_BOOL ? 2 : ploy_domain_type(domain, symbol->object_type).object_count;
 }
 
 static void what_if_is_what_brute_force_says(void** state)

@@ -58,7 +58,9 @@ static ploy_status read_mind(pl_loader* loader, const pl_xml_node* node, ploy_ag
 static ploy_status read_search(pl_loader* loader, const pl_xml_node* node, ploy_agent_info* agent)
 {
     const char* name = pl_xml_value(node, "search");
-    if (!name || ploy_search_find(name, &agent->goap.options.search) == PLOY_FOUND) {
+    uint32_t found = name ? ploy_search_find(name) : agent->goap.options.search;
+    if (found != PLOY_NONE) {
+        agent->goap.options.search = (ploy_search)found;
         return PLOY_OK;
     }
     pl_loader_fail_value(loader, node, "search", "unknown search '%s'", name);

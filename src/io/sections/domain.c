@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "io/xml/loader.h"
+#include "plan/domain/domain.h"
 
 typedef PL_ARRAY(const pl_xml_node*) nodes;
 
@@ -75,7 +76,7 @@ static ploy_status check_once(builder* b, const pl_xml_node* node,
 static ploy_status add_type(builder* b, const pl_xml_node* node)
 {
     pl_words objects;
-    ploy_status status = check_once(b, node, ploy_domain_find_type);
+    ploy_status status = check_once(b, node, pl_domain_find_type);
     if (status == PLOY_OK) {
         status = pl_loader_words(b->loader, pl_xml_value(node, "objects"), &objects);
     }
@@ -107,7 +108,7 @@ static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* at
     pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, attribute, at), "unknown type '%s'", type);
     pl_similar similar = pl_similar_begin(type);
     for (uint32_t i = 0; i < ploy_domain_type_count(b->domain); ++i) {
-        pl_similar_offer(&similar, ploy_domain_type_name(b->domain, i));
+        pl_similar_offer(&similar, ploy_domain_type(b->domain, i).name);
     }
     static const char* const kinds[] = {"bool", "int", "decimal"};
     for (uint32_t i = 0; kinds_too && i < 3; ++i) {
@@ -167,7 +168,7 @@ static ploy_status read_indices(builder* b, const pl_xml_node* node, ploy_symbol
             return pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, "of", of.at[i]),
                                   "symbol '%s' is indexed by more than %d types", def->name, PLOY_MAX_ARGS);
         }
-        if (ploy_domain_find_type(b->domain, of.names[i]) == PLOY_NONE) {
+        if (pl_domain_find_type(b->domain, of.names[i]) == PLOY_NONE) {
             return fail_type(b, node, "of", of.at[i], of.names[i], false);
         }
         def->of[def->of_count++] = of.names[i];
@@ -202,7 +203,7 @@ static ploy_status add_symbol(builder* b, const pl_xml_node* node)
     def.type = kind_of(type);
     def.object_type = def.type == PLOY_VALUE_OBJECT ? type : NULL;
     ploy_status status = check_once(b, node, ploy_domain_find_symbol);
-    if (status == PLOY_OK && def.object_type && ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
+    if (status == PLOY_OK && def.object_type && pl_domain_find_type(b->domain, type) == PLOY_NONE) {
         status = fail_type(b, node, "type", 0, type, true);
     }
     if (status == PLOY_OK) {
@@ -230,7 +231,7 @@ static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param p
             return pl_loader_fail_twice(b->loader, param, first);
         }
         const char* type = pl_xml_value(param, "type");
-        if (ploy_domain_find_type(b->domain, type) == PLOY_NONE) {
+        if (pl_domain_find_type(b->domain, type) == PLOY_NONE) {
             return fail_type(b, param, "type", 0, type, false);
         }
         params[(*count)++] = (ploy_param){pl_xml_value(param, "name"), type};
@@ -295,7 +296,7 @@ static ploy_status place_error(builder* b, ploy_status status, const pl_xml_node
     }
     ploy_part part;
     uint32_t owner, clause;
-    if (ploy_domain_failure(b->domain, &part, &owner, &clause)) {
+    if (pl_domain_failure(b->domain, &part, &owner, &clause)) {
         place_clause_error(b, part, owner, clause);
         return status;
     }

@@ -102,7 +102,7 @@ static ploy_status read_args(const pl_bt_build* b, const pl_bt_scope* scope, uin
         goal->args[i] = ploy_domain_find_object(domain, info.param_types[i], from->value);
         if (goal->args[i] == PLOY_NONE) {
             return pl_bt_fail_value(b, from, "'%.100s' is no %s", from->value,
-                                    ploy_domain_type_name(domain, info.param_types[i]));
+                                    ploy_domain_type(domain, info.param_types[i]).name);
         }
     }
     return PLOY_OK;

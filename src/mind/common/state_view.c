@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "plan/domain/compiled.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -68,7 +69,7 @@ static ploy_status fill(ploy_view* view, const ploy_blackboard_keys* keys, ploy_
 {
     char name[MAX_NAME];
     for (uint32_t i = 0; i < ploy_domain_variable_count(view->domain); ++i) {
-        ploy_symbol_info symbol = ploy_domain_symbol(view->domain, ploy_domain_variable_symbol(view->domain, i));
+        ploy_symbol_info symbol = ploy_domain_symbol(view->domain, pl_domain_symbol_of(view->domain, i));
         uint32_t key = symbol.planned ? PLOY_NONE : key_of(view->domain, keys, i, name);
         if (key == PLOY_NONE) continue;
         ploy_value_type want = symbol.type, have = ploy_blackboard_keys_type(keys, key);

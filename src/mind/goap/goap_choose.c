@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "mind/goap/goap.h"
+#include "plan/domain/domain.h"
 
 static int32_t narrow(int64_t priority)
 {
@@ -39,9 +40,9 @@ static int32_t ask_priority(ploy_agent* agent, uint32_t target)
     const pl_target* t = pl_goap_target(goap, target);
     const pl_goap_callbacks* life = &goap->lives[t->goal];
     const uint64_t* state = pl_goap_state_of(agent);
-    if (!ploy_goal_relevant(goap->domain, t->goal, t->args, state)) return 0;
+    if (!pl_goal_relevant(goap->domain, t->goal, t->args, state)) return 0;
     if (life->def.relevant && !life->def.relevant(agent, t->goal, t->args, life->def.user)) return 0;
-    int32_t priority = narrow(ploy_goal_priority(goap->domain, t->goal, t->args, state, agent));
+    int32_t priority = narrow(pl_goal_priority(goap->domain, t->goal, t->args, state, agent));
     return priority > 0 ? priority : 0;
 }
 

@@ -8,6 +8,7 @@
 #include "base/containers/bitset.h"
 #include "base/check.h"
 #include "mind/goap/goap.h"
+#include "plan/domain/domain.h"
 
 static void copy_state(const pl_goap* goap, uint64_t* to, const uint64_t* from)
 {
@@ -177,7 +178,7 @@ static bool has_context(const ploy_agent* agent)
     if (m->phase != PL_GOAP_RUNNING) return true;
     const pl_ground* ground = pl_goap_ground(goap, m->running);
     if (!goap->actions[ground->action].has_context) return true;
-    return ploy_action_context(goap->domain, ground->action, ground->args, pl_goap_state_of(agent), (void*)agent);
+    return pl_action_context(goap->domain, ground->action, ground->args, pl_goap_state_of(agent), (void*)agent);
 }
 
 static void break_up(ploy_agent* agent, ploy_goap_reason reason)
@@ -236,7 +237,7 @@ static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* p
     }
     const uint64_t* asked = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
     if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
-    return ploy_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
+    return pl_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
 }
 
 static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)

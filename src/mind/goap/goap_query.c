@@ -21,7 +21,7 @@ static bool args_exist(const ploy_domain* domain, uint32_t goal, const uint32_t*
 {
     ploy_goal_info info = ploy_domain_goal(domain, goal);
     for (uint32_t i = 0; i < info.param_count; ++i) {
-        if (!args || args[i] >= ploy_domain_object_count(domain, info.param_types[i])) return false;
+        if (!args || args[i] >= ploy_domain_type(domain, info.param_types[i]).object_count) return false;
     }
     return true;
 }

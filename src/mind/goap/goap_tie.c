@@ -9,6 +9,7 @@
 #include "base/containers/bitset.h"
 #include "mind/goap/goap.h"
 #include "mind/utility/utility.h"
+#include "plan/domain/domain.h"
 
 // The action done last counts less.
 static int64_t worth_of(ploy_agent* agent, uint32_t ground, const uint64_t* start)
@@ -31,7 +32,7 @@ static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
     if (pl_bits_test(goap->disabled, g->action)) return false;
     if (m->mode != PL_GOAP_WITH_ALL && m->avoid == g->action) return false;
     return ploy_action_applicable(goap->domain, g->action, g->args, start) &&
-           ploy_action_context(goap->domain, g->action, g->args, start, agent) &&
+           pl_action_context(goap->domain, g->action, g->args, start, agent) &&
            (!goap->any_viable || pl_goap_is_viable(agent, g->action, g->args));
 }
 

@@ -10,6 +10,7 @@
 #include "plan/search/cache.h"
 #include "plan/search/planner.h"
 #include "trace/emit.h"
+#include "plan/domain/domain.h"
 
 // Clients.
 
@@ -237,8 +238,8 @@ static const pl_search_service_callbacks callbacks = {take, begin, update, finis
 // begin again.
 static void check_running(ploy_plan_service* p)
 {
-    bool has_changed = p->version != ploy_domain_version(p->domain);
-    p->version = ploy_domain_version(p->domain);
+    bool has_changed = p->version != pl_domain_version(p->domain);
+    p->version = pl_domain_version(p->domain);
     for (uint32_t i = 0; i < p->search.slot_count; ++i) {
         pl_search_slot* slot = &p->search.slots[i];
         if (!slot->is_running) continue;
@@ -302,7 +303,7 @@ static void learn(ploy_plan_service* p)
         return;
     }
     p->unmerged = 0;
-    ploy_cache_merge(p->cache, p->planners, p->def.slots);
+    pl_cache_merge(p->cache, p->planners, p->def.slots);
 }
 
 uint32_t pl_plan_service_update(ploy_plan_service* p, const ploy_tasks* tasks, uint32_t max_nodes)
@@ -371,7 +372,7 @@ ploy_plan_service* ploy_plan_service_create(const ploy_plan_service_def* given)
     if (!p) return NULL;
     p->def = def;
     p->domain = def.domain;
-    p->version = ploy_domain_version(def.domain);
+    p->version = pl_domain_version(def.domain);
     p->state_words = ploy_domain_state_words(def.domain);
     p->action_words = ploy_domain_action_count(def.domain) / 64 + 1;
     if (make_parts(p)) return p;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "base/suggest.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -70,7 +71,7 @@ static ploy_status add_params(builder* b, const ploy_param* from, uint32_t count
     if (count > PLOY_MAX_ARGS) return fail(b, "more than %d parameters", PLOY_MAX_ARGS);
     for (uint32_t i = 0; i < count; ++i) {
         if (!from[i].name || !from[i].type) return fail(b, "a parameter needs a name and a type");
-        uint32_t type = ploy_domain_find_type(b->def->domain, from[i].type);
+        uint32_t type = pl_domain_find_type(b->def->domain, from[i].type);
         if (type == PLOY_NONE) return fail(b, "unknown type '%s'", from[i].type);
         for (uint32_t k = 0; k < b->head.param_count; ++k) {
             if (strcmp(b->params[k].name, from[i].name) == 0)
@@ -89,15 +90,15 @@ static ploy_status resolve_arg(builder* b, const char* text, uint32_t type, int3
     for (uint32_t i = 0; text && i < b->head.param_count; ++i) {
         if (strcmp(b->params[i].name, text) != 0) continue;
         if (b->params[i].type != type) {
-            return fail(b, "'%s' is a %s, not a %s", text, ploy_domain_type_name(domain, b->params[i].type),
-                        ploy_domain_type_name(domain, type));
+            return fail(b, "'%s' is a %s, not a %s", text, ploy_domain_type(domain, b->params[i].type).name,
+                        ploy_domain_type(domain, type).name);
         }
         *arg = (int32_t)i;
         return PLOY_OK;
     }
     uint32_t object = text ? ploy_domain_find_object(domain, type, text) : PLOY_NONE;
     if (object == PLOY_NONE) {
-        return fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type_name(domain, type));
+        return fail(b, "'%s' is no parameter and no %s", text ? text : "", ploy_domain_type(domain, type).name);
     }
     *arg = ~(int32_t)object;
     return PLOY_OK;
@@ -185,7 +186,7 @@ static ploy_status count_ways(builder* b, pl_htn_method* made)
     uint64_t ways = 1;
     made->free_count = b->method->param_count;
     for (uint32_t i = 0; i < made->free_count; ++i) {
-        made->free_sizes[i] = ploy_domain_object_count(b->def->domain, b->params[b->task->param_count + i].type);
+        made->free_sizes[i] = ploy_domain_type(b->def->domain, b->params[b->task->param_count + i].type).object_count;
         ways *= made->free_sizes[i];
         if (ways > UINT16_MAX) return fail(b, "a method's free parameters have too many values");
     }

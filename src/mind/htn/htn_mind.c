@@ -11,6 +11,7 @@
 #include "mind/common/bindings.h"
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
+#include "plan/domain/domain.h"
 
 static ploy_htn_mind_def htn_mind_with_defaults(const ploy_htn_mind_def* given)
 {
@@ -284,7 +285,7 @@ static void check_context(ploy_agent* agent)
     pl_htn_data* m = pl_htn_data_of(agent);
     if (!m->is_doing || m->is_leaving) return;
     const ploy_domain* domain = pl_htn_mind_of(agent)->network->domain;
-    if (ploy_action_context(domain, m->doing.action, m->doing.args, pl_htn_state(agent), agent)) return;
+    if (pl_action_context(domain, m->doing.action, m->doing.args, pl_htn_state(agent), agent)) return;
     pl_htn_drop(agent);
     m->retry_at = agent->now;
 }

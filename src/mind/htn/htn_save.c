@@ -72,7 +72,7 @@ static pl_htn_step load_step(const pl_htn_mind* mind, ploy_reader* reader)
     ploy_action_info info = {0};
     if (!reader->failed && mind->action_count > 0) info = ploy_domain_action(domain, step.action);
     for (uint32_t i = 0; i < PLOY_MAX_ARGS; ++i) {
-        uint32_t count = i < info.param_count ? ploy_domain_object_count(domain, info.param_types[i]) : 1;
+        uint32_t count = i < info.param_count ? ploy_domain_type(domain, info.param_types[i]).object_count : 1;
         step.args[i] = ploy_read_below(reader, count);
     }
     return step;
@@ -93,7 +93,7 @@ static ploy_htn_remainder load_rest(const pl_htn_mind* mind, ploy_reader* reader
     if (network->has_unordered) rest.subtask = ploy_read_below(reader, PLOY_MAX_SUBTASKS);
     for (uint32_t k = 0; k < PL_HTN_ARGS; ++k) {
         uint32_t free = k - task->param_count;
-        uint32_t count = k < task->param_count       ? ploy_domain_object_count(network->domain, task->param_types[k])
+        uint32_t count = k < task->param_count ? ploy_domain_type(network->domain, task->param_types[k]).object_count
                          : free < method->free_count ? method->free_sizes[free]
                                                      : 1;
         rest.args[k] = ploy_read_below(reader, count);

@@ -7,6 +7,7 @@
 #include "mind/htn/htn_unordered.h"
 #include "plan/domain/compiled.h"
 #include "plan/language/evaluate.h"
+#include "plan/domain/domain.h"
 
 static ploy_htn_query htn_query_with_defaults(const ploy_htn_query* given)
 {
@@ -214,7 +215,7 @@ static bool is_allowed(const ploy_htn_planner* p, const ploy_step* step)
 {
     const ploy_htn_query* query = p->query;
     if (query->disabled && query->disabled[step->action / 64] >> step->action % 64 & 1) return false;
-    return ploy_action_context(p->network->domain, step->action, step->args, query->start, query->agent);
+    return pl_action_context(p->network->domain, step->action, step->args, query->start, query->agent);
 }
 
 // Does the action in the state, as the next step. false: it cannot be done, or would cost too much.

@@ -75,8 +75,8 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     return cost < 0 ? 0 : cost;
 }
 
-bool ploy_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
-                         void* agent)
+bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
+                       void* agent)
 {
     PL_ASSERT(domain->compiled && action < domain->compiled->action_count);
     for (uint32_t from = action; from != PLOY_NONE; from = domain->actions.data[from].base) {
@@ -107,7 +107,7 @@ bool pl_domain_has_context(const ploy_domain* domain, uint32_t action)
 bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent)
 {
     const pl_ground* g = &domain->compiled->grounds[ground];
-    return ploy_action_context(domain, g->action, g->args, start, agent);
+    return pl_action_context(domain, g->action, g->args, start, agent);
 }
 
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action)
@@ -139,14 +139,14 @@ bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* arg
     return any_holds(domain->compiled, target->first_cube, target->cube_count, state);
 }
 
-bool ploy_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
+bool pl_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
 {
     const pl_target* target = &domain->compiled->targets[pl_domain_target_index(domain, goal, args)];
     return any_holds(domain->compiled, target->first_relevant, target->relevant_count, state);
 }
 
-int64_t ploy_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state,
-                           void* agent)
+int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state,
+                         void* agent)
 {
     PL_ASSERT(domain->compiled && goal < domain->compiled->goal_count);
     const pl_number* number = &domain->compiled->priorities[goal];

@@ -115,12 +115,5 @@ ploy_status ploy_domain_change_clause(ploy_domain* domain, ploy_part part, uint3
                                       const char* text, ploy_error* error)
 {
     PL_ASSERT(clause < ploy_domain_clause_count(domain, part, owner));
-    return change(domain, part, owner, clause, 1, text ? text : "", error);
-}
-
-ploy_status ploy_domain_remove_clause(ploy_domain* domain, ploy_part part, uint32_t owner, uint32_t clause,
-                                      ploy_error* error)
-{
-    PL_ASSERT(clause < ploy_domain_clause_count(domain, part, owner));
-    return change(domain, part, owner, clause, 1, NULL, error);
+    return change(domain, part, owner, clause, 1, text, error);
 }

@@ -114,7 +114,7 @@ static bool enter_names(ploy_domain* to)
     return entered;
 }
 
-ploy_domain* ploy_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator)
+ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator)
 {
     ploy_domain_def def = {0};
     def.name = domain->name;

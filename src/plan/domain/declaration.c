@@ -46,7 +46,7 @@ static ploy_status check_param(const ploy_domain* domain, const char* owner, con
     if (pl_domain_find(domain, PL_NAME_OBJECT, name, strlen(name)) != PLOY_NONE) {
         return fail(error, owner, name, "is an object's name too");
     }
-    if (type && ploy_domain_find_type(domain, type) != PLOY_NONE) {
+    if (type && pl_domain_find_type(domain, type) != PLOY_NONE) {
         return PLOY_OK;
     }
     pl_error_set(error, 0, 0, "'%.60s': parameter '%.40s' has the unknown type '%.60s'", owner, name, type ? type : "");
@@ -80,7 +80,7 @@ static bool copy_params(const ploy_domain* domain, const ploy_param* params, uin
     head->param_count = param_count;
     head->params = PL_NEW_ARRAY(&domain->allocator, pl_param, param_count);
     for (uint32_t i = 0; head->params && i < param_count; ++i) {
-        head->params[i].type = ploy_domain_find_type(domain, params[i].type);
+        head->params[i].type = pl_domain_find_type(domain, params[i].type);
         head->params[i].name = pl_text_copy(&domain->allocator, params[i].name);
         if (!head->params[i].name) {
             return false;

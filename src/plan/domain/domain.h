@@ -140,6 +140,38 @@ struct ploy_domain
     pl_compiled* compiled; // or NULL
 };
 
+/// A domain of its own that starts as an exact copy, bindings too; NULL when out of memory.
+ploy_domain* pl_domain_clone(const ploy_domain* domain, const ploy_allocator* allocator);
+
+/// Counts changes: compile, clause changes, bindings. What was computed for another version is stale.
+static inline uint32_t pl_domain_version(const ploy_domain* domain)
+{
+    return domain->version;
+}
+
+// Exported: libploy-io reads files with them.
+
+/// The clause that the last failed compile or change of a clause is about; false: none in particular, or none failed.
+PLOY_API bool pl_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause);
+/// The index of a type, or PLOY_NONE.
+PLOY_API uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name);
+
+/// Does the context precondition of an action hold? true when it has none.
+bool pl_action_context(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state,
+                       void* agent);
+bool pl_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state);
+/// Fixed point (1/1000). Calls the callback if the priority is one.
+int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state,
+                         void* agent);
+
+/// Does a condition hold, given as text? PLOY_FOUND: yes, PLOY_NOT_FOUND: no, PLOY_INVALID.
+ploy_status pl_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error);
+
+/// Applies a plan to `state`, step by step: PLOY_OK, or PLOY_INVALID when a step cannot be applied or the goal is not
+/// met. `state` is left where that was found out.
+ploy_status pl_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
+                          const ploy_step* steps, uint32_t step_count);
+
 /// The index of a name of that kind, or PLOY_NONE. Objects: into ploy_domain.objects.
 uint32_t pl_domain_find(const ploy_domain* domain, pl_name_kind kind, const char* text, size_t length);
 
@@ -161,7 +193,7 @@ static inline const pl_texts* pl_declaration_texts(const pl_declaration* head, p
 const char* pl_texts_at(const pl_texts* texts, uint32_t clause);
 
 /// The symbol that a variable is one of.
-uint32_t pl_domain_symbol_of(const ploy_domain* domain, uint32_t variable);
+PLOY_API uint32_t pl_domain_symbol_of(const ploy_domain* domain, uint32_t variable);
 
 static inline int64_t pl_symbol_max(const pl_symbol* symbol)
 {

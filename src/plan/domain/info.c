@@ -16,21 +16,16 @@ uint32_t ploy_domain_type_count(const ploy_domain* domain)
     return domain->types.count;
 }
 
-const char* ploy_domain_type_name(const ploy_domain* domain, uint32_t type)
+ploy_type_info ploy_domain_type(const ploy_domain* domain, uint32_t type)
 {
     PL_ASSERT(type < domain->types.count);
-    return domain->types.data[type].name;
-}
-
-uint32_t ploy_domain_object_count(const ploy_domain* domain, uint32_t type)
-{
-    PL_ASSERT(type < domain->types.count);
-    return domain->types.data[type].object_count;
+    const pl_type* t = &domain->types.data[type];
+    return (ploy_type_info){.name = t->name, .object_count = t->object_count};
 }
 
 const char* ploy_domain_object_name(const ploy_domain* domain, uint32_t type, uint32_t object)
 {
-    PL_ASSERT(object < ploy_domain_object_count(domain, type));
+    PL_ASSERT(object < ploy_domain_type(domain, type).object_count);
     return domain->objects.data[domain->types.data[type].first_object + object].name;
 }
 
@@ -54,7 +49,7 @@ uint32_t ploy_domain_variable_count(const ploy_domain* domain)
     return domain->variable_count;
 }
 
-uint32_t ploy_domain_find_type(const ploy_domain* domain, const char* name)
+uint32_t pl_domain_find_type(const ploy_domain* domain, const char* name)
 {
     return pl_domain_find(domain, PL_NAME_TYPE, name, strlen(name));
 }
@@ -141,21 +136,15 @@ uint32_t ploy_domain_variable(const ploy_domain* domain, uint32_t symbol, const 
     const pl_symbol* s = &domain->symbols.data[symbol];
     uint32_t offset = 0;
     for (uint32_t i = 0; i < s->of_count; ++i) {
-        PL_ASSERT(objects[i] < ploy_domain_object_count(domain, s->of[i]));
+        PL_ASSERT(objects[i] < ploy_domain_type(domain, s->of[i]).object_count);
         offset = offset * domain->types.data[s->of[i]].object_count + objects[i];
     }
     return s->first_variable + offset;
 }
 
-uint32_t ploy_domain_variable_symbol(const ploy_domain* domain, uint32_t variable)
-{
-    PL_ASSERT(variable < domain->variable_count);
-    return pl_domain_symbol_of(domain, variable);
-}
-
 size_t ploy_domain_variable_print(const ploy_domain* domain, uint32_t variable, char* text, size_t size)
 {
-    const pl_symbol* s = &domain->symbols.data[ploy_domain_variable_symbol(domain, variable)];
+    const pl_symbol* s = &domain->symbols.data[pl_domain_symbol_of(domain, variable)];
     uint32_t offset = variable - s->first_variable;
     uint32_t objects[PLOY_MAX_ARGS];
     for (uint32_t i = s->of_count; i-- > 0;) {
@@ -180,12 +169,7 @@ uint32_t ploy_domain_actions_affecting(const ploy_domain* domain, uint32_t symbo
     return compiled->symbol_first_affecting[symbol + 1] - compiled->symbol_first_affecting[symbol];
 }
 
-uint32_t ploy_domain_version(const ploy_domain* domain)
-{
-    return domain->version;
-}
-
-bool ploy_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause)
+bool pl_domain_failure(const ploy_domain* domain, ploy_part* part, uint32_t* owner, uint32_t* clause)
 {
     *part = domain->failure.part;
     *owner = domain->failure.owner;

@@ -1,7 +1,5 @@
 // States of which some symbols are unset. An unset field is zero in both buffers, so that whole words can be compared.
 
-#include <string.h>
-
 #include "plan/domain/domain.h"
 
 static const pl_variable* variable_at(const ploy_domain* domain, uint32_t variable)
@@ -15,54 +13,37 @@ static uint64_t field_of(const pl_variable* variable)
     return (((uint64_t)1 << variable->bits) - 1) << variable->shift;
 }
 
-void ploy_partial_clear(const ploy_domain* domain, ploy_partial partial)
+ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable,
+                             const ploy_value* value)
 {
-    size_t bytes = ploy_domain_state_words(domain) * sizeof(uint64_t);
-    memset(partial.value, 0, bytes);
-    memset(partial.set, 0, bytes);
-}
-
-ploy_status ploy_partial_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable, int64_t value)
-{
-    ploy_status status = ploy_state_set(domain, partial.value, variable, value);
-    if (status == PLOY_OK) {
-        const pl_variable* v = variable_at(domain, variable);
+    const pl_variable* v = variable_at(domain, variable);
+    ploy_status status = value ? ploy_state_set(domain, partial.value, variable, *value) : PLOY_OK;
+    if (status != PLOY_OK) return status;
+    if (value) {
         partial.set[v->word] |= field_of(v);
+    } else {
+        partial.set[v->word] &= ~field_of(v);
+        partial.value[v->word] &= ~field_of(v);
     }
-    return status;
+    return PLOY_OK;
 }
 
-void ploy_partial_unset(const ploy_domain* domain, ploy_partial partial, uint32_t variable)
+bool ploy_partial_get(const ploy_domain* domain, ploy_partial partial, uint32_t variable, ploy_value* value)
 {
     const pl_variable* v = variable_at(domain, variable);
-    partial.set[v->word] &= ~field_of(v);
-    partial.value[v->word] &= ~field_of(v);
+    bool is_set = (partial.set[v->word] & field_of(v)) != 0;
+    if (is_set && value) *value = ploy_state_get(domain, partial.value, variable);
+    return is_set;
 }
 
-bool ploy_partial_is_set(const ploy_domain* domain, ploy_partial partial, uint32_t variable)
+ploy_partial_comparison ploy_partial_compare(const ploy_domain* domain, ploy_partial want, ploy_partial have)
 {
-    const pl_variable* v = variable_at(domain, variable);
-    return (partial.set[v->word] & field_of(v)) != 0;
-}
-
-uint32_t ploy_partial_differing(const ploy_domain* domain, ploy_partial a, ploy_partial b)
-{
-    uint32_t count = 0;
+    ploy_partial_comparison result = {0};
     for (uint32_t i = 0; i < ploy_domain_variable_count(domain); ++i) {
         const pl_variable* v = variable_at(domain, i);
-        uint64_t difference = (a.value[v->word] ^ b.value[v->word]) | (a.set[v->word] ^ b.set[v->word]);
-        count += (difference & field_of(v)) != 0;
+        uint64_t differing = (want.value[v->word] ^ have.value[v->word]) | (want.set[v->word] ^ have.set[v->word]);
+        result.differing += (differing & field_of(v)) != 0;
+        result.unsatisfied += (differing & want.set[v->word] & field_of(v)) != 0;
     }
-    return count;
-}
-
-uint32_t ploy_partial_unsatisfied(const ploy_domain* domain, ploy_partial want, ploy_partial have)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < ploy_domain_variable_count(domain); ++i) {
-        const pl_variable* v = variable_at(domain, i);
-        uint64_t difference = (want.value[v->word] ^ have.value[v->word]) | ~have.set[v->word];
-        count += (want.set[v->word] & difference & field_of(v)) != 0;
-    }
-    return count;
+    return result;
 }

@@ -11,8 +11,6 @@
 #include "base/memory.h"
 #include "plan/domain/compiled.h"
 
-#include <string.h>
-
 struct ploy_reachability
 {
     const ploy_domain* domain;
@@ -21,32 +19,6 @@ struct ploy_reachability
     uint64_t* grounds; // bits: ground actions possible
     uint32_t fact_words, ground_words;
 };
-
-ploy_reachability* ploy_reachability_create(const ploy_domain* domain, const ploy_allocator* chosen)
-{
-    const pl_compiled* c = pl_domain_compiled(domain);
-    PL_ASSERT(c);
-    ploy_allocator allocator = pl_allocator_choose(chosen);
-    ploy_reachability* reach = PL_NEW(&allocator, ploy_reachability);
-    if (!reach) return NULL;
-    *reach = (ploy_reachability){.domain = domain, .allocator = allocator};
-    reach->fact_words = pl_bits_words(c->fact_count) + 1;
-    reach->ground_words = pl_bits_words(c->ground_count) + 1;
-    reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
-    reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
-    if (reach->facts && reach->grounds) return reach;
-    ploy_reachability_destroy(reach);
-    return NULL;
-}
-
-void ploy_reachability_destroy(ploy_reachability* reach)
-{
-    if (!reach) return;
-    ploy_allocator allocator = reach->allocator;
-    PL_DELETE_ARRAY(&allocator, reach->facts, reach->fact_words);
-    PL_DELETE_ARRAY(&allocator, reach->grounds, reach->ground_words);
-    PL_DELETE(&allocator, reach);
-}
 
 static bool collected(const ploy_reachability* reach, const pl_variable* v, uint32_t value)
 {
@@ -121,24 +93,47 @@ static bool sweep(ploy_reachability* reach, const pl_compiled* c, const uint64_t
     return changed;
 }
 
-void ploy_reachability_update(ploy_reachability* reach, const uint64_t* start, const uint64_t* disabled)
+static void collect_all(ploy_reachability* reach, const ploy_reachability_def* def)
 {
     const pl_compiled* c = pl_domain_compiled(reach->domain);
-    memset(reach->facts, 0, reach->fact_words * sizeof *reach->facts);
-    memset(reach->grounds, 0, reach->ground_words * sizeof *reach->grounds);
     for (uint32_t v = 0; v < c->variable_count; v++)
-        collect(reach, &c->variables[v], pl_variable_value(&c->variables[v], start));
-    while (sweep(reach, c, disabled)) continue;
+        collect(reach, &c->variables[v], pl_variable_value(&c->variables[v], def->start));
+    while (sweep(reach, c, def->disabled)) continue;
+}
+
+ploy_reachability* ploy_reachability_create(const ploy_reachability_def* def)
+{
+    const pl_compiled* c = pl_domain_compiled(def->domain);
+    PL_ASSERT(c && def->start);
+    ploy_allocator allocator = pl_allocator_choose(&def->allocator);
+    ploy_reachability* reach = PL_NEW(&allocator, ploy_reachability);
+    if (!reach) return NULL;
+    *reach = (ploy_reachability){.domain = def->domain, .allocator = allocator};
+    reach->fact_words = pl_bits_words(c->fact_count) + 1;
+    reach->ground_words = pl_bits_words(c->ground_count) + 1;
+    reach->facts = PL_NEW_ARRAY(&allocator, uint64_t, reach->fact_words);
+    reach->grounds = PL_NEW_ARRAY(&allocator, uint64_t, reach->ground_words);
+    if (reach->facts && reach->grounds) {
+        collect_all(reach, def);
+        return reach;
+    }
+    ploy_reachability_destroy(reach);
+    return NULL;
+}
+
+void ploy_reachability_destroy(ploy_reachability* reach)
+{
+    if (!reach) return;
+    ploy_allocator allocator = reach->allocator;
+    PL_DELETE_ARRAY(&allocator, reach->facts, reach->fact_words);
+    PL_DELETE_ARRAY(&allocator, reach->grounds, reach->ground_words);
+    PL_DELETE(&allocator, reach);
 }
 
 bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, const uint32_t* args)
 {
-    return pl_bits_test(reach->grounds, pl_domain_ground_index(reach->domain, action, args));
-}
-
-bool ploy_reachability_any_action(const ploy_reachability* reach, uint32_t action)
-{
     const pl_compiled* c = pl_domain_compiled(reach->domain);
+    if (args) return pl_bits_test(reach->grounds, pl_domain_ground_index(reach->domain, action, args));
     for (uint32_t g = c->action_first_ground[action]; g < c->action_first_ground[action + 1]; g++)
         if (pl_bits_test(reach->grounds, g)) return true;
     return false;
@@ -154,12 +149,8 @@ static bool target_possible(const ploy_reachability* reach, const pl_compiled* c
 
 bool ploy_reachability_goal(const ploy_reachability* reach, uint32_t goal, const uint32_t* args)
 {
-    return target_possible(reach, pl_domain_compiled(reach->domain), pl_domain_target_index(reach->domain, goal, args));
-}
-
-bool ploy_reachability_any_goal(const ploy_reachability* reach, uint32_t goal)
-{
     const pl_compiled* c = pl_domain_compiled(reach->domain);
+    if (args) return target_possible(reach, c, pl_domain_target_index(reach->domain, goal, args));
     for (uint32_t t = c->goal_first_target[goal]; t < c->goal_first_target[goal + 1]; t++)
         if (target_possible(reach, c, t)) return true;
     return false;

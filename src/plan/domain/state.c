@@ -113,7 +113,7 @@ static void add_value(pl_writer* writer, const ploy_domain* domain, const pl_sym
 size_t ploy_value_print(const ploy_domain* domain, uint32_t variable, int64_t value, char* text, size_t size)
 {
     pl_writer writer = pl_writer_begin(text, size);
-    add_value(&writer, domain, &domain->symbols.data[ploy_domain_variable_symbol(domain, variable)], value);
+    add_value(&writer, domain, &domain->symbols.data[pl_domain_symbol_of(domain, variable)], value);
     return writer.length;
 }
 
@@ -144,7 +144,7 @@ size_t ploy_state_print(const ploy_domain* domain, const uint64_t* state, char* 
     return writer.length;
 }
 
-ploy_status ploy_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error)
+ploy_status pl_state_test(const ploy_domain* domain, const uint64_t* state, const char* condition, ploy_error* error)
 {
     const pl_compiled* compiled = compiled_of(domain);
     pl_source source = {domain, NULL, PL_PART_TEST, 0, 0, condition, error};

@@ -94,7 +94,7 @@ static ploy_symbol_def symbol_with_defaults(const ploy_symbol_def* given)
 static ploy_status find_type(const ploy_domain* domain, const char* symbol, const char* name, uint32_t* type,
                              ploy_error* error)
 {
-    *type = name ? ploy_domain_find_type(domain, name) : PLOY_NONE;
+    *type = name ? pl_domain_find_type(domain, name) : PLOY_NONE;
     if (*type != PLOY_NONE) {
         return PLOY_OK;
     }

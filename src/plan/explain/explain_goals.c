@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "plan/domain/domain.h"
 #include "plan/explain/explaining.h"
 #include "plan/search/goal_choice.h"
 
@@ -32,9 +33,9 @@ static bool list_goals(pl_explaining* e, const uint32_t* goals, uint32_t goal_co
         list->goals[list->count] = (ploy_goal_choice){
             .goal = goal,
             .outcome = PLOY_GOAL_OUTCOME_LOWER,
-            .priority = ploy_goal_priority(domain, goal, no_args, query->start, query->agent),
+            .priority = pl_goal_priority(domain, goal, no_args, query->start, query->agent),
         };
-        list->is_irrelevant[list->count++] = !ploy_goal_relevant(domain, goal, no_args, query->start);
+        list->is_irrelevant[list->count++] = !pl_goal_relevant(domain, goal, no_args, query->start);
     }
     return true;
 }

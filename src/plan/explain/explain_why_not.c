@@ -9,6 +9,7 @@
 #include "plan/explain/conjunct.h"
 #include "plan/explain/relevance.h"
 #include "plan/explain/minimal_sets.h"
+#include "plan/domain/domain.h"
 
 // In the start.
 
@@ -41,7 +42,7 @@ static ploy_status find_nearest(pl_explaining* e, const pl_conjuncts* all, ploy_
         uint32_t unmet;
         const uint32_t* args = c->grounds[g].args;
         status = find_unmet(e, all, args, NULL, &unmet);
-        bool denied = !ploy_action_context(domain, out->action, args, e->def->query.start, e->def->query.agent);
+        bool denied = !pl_action_context(domain, out->action, args, e->def->query.start, e->def->query.agent);
         bool range = unmet == 0 && !ploy_action_applicable(domain, out->action, args, e->def->query.start);
         uint32_t distance = 2 * unmet + range + denied;
         if (distance >= best) continue;
@@ -66,7 +67,7 @@ static ploy_status describe_now(pl_explaining* e, ploy_why_not* out)
     bool applicable = ploy_action_applicable(domain, out->action, out->args, query->start);
     out->range = out->unmet_count == 0 && !applicable;
     out->available = !(query->disabled && pl_bits_test(query->disabled, out->action));
-    out->context = ploy_action_context(domain, out->action, out->args, query->start, query->agent);
+    out->context = pl_action_context(domain, out->action, out->args, query->start, query->agent);
     out->applicable_now = applicable && out->available && out->context;
     return status;
 }

@@ -7,6 +7,7 @@
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
 #include "plan/language/keep_text.h"
+#include "plan/domain/domain.h"
 
 #define ALWAYS "true"
 
@@ -21,8 +22,8 @@ static bool answer_context(void* user, const ploy_evaluation* call)
 {
     const pl_what_if* w = user;
     if (pl_bits_test(w->says_yes, call->owner)) return true;
-    return ploy_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
-                               call->agent);
+    return pl_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
+                             call->agent);
 }
 
 static int64_t answer_cost(void* user, const ploy_evaluation* call)
@@ -152,7 +153,7 @@ static ploy_status add_anything(pl_what_if* w)
 
 static ploy_status build_world(pl_what_if* w)
 {
-    w->world = ploy_domain_clone(w->def->domain, &w->def->allocator);
+    w->world = pl_domain_clone(w->def->domain, &w->def->allocator);
     if (!w->world) return PLOY_OUT_OF_MEMORY;
     ploy_status status = add_anything(w);
     if (status == PLOY_OK && w->twin_of != PLOY_NONE) status = add_twin(w);
@@ -258,10 +259,10 @@ bool pl_what_if_context_denies(const pl_what_if* w, uint32_t action)
     const ploy_domain* domain = w->def->domain;
     uint32_t original = pl_what_if_original(w, action);
     if (!pl_domain_has_context(domain, original)) return false;
-    if (original != action) return !ploy_action_context(domain, original, w->twin_args, w->query.start, w->query.agent);
+    if (original != action) return !pl_action_context(domain, original, w->twin_args, w->query.start, w->query.agent);
     const pl_compiled* c = pl_domain_compiled(domain);
     for (uint32_t g = c->action_first_ground[original]; g < c->action_first_ground[original + 1]; g++)
-        if (!ploy_action_context(domain, original, c->grounds[g].args, w->query.start, w->query.agent)) return true;
+        if (!pl_action_context(domain, original, c->grounds[g].args, w->query.start, w->query.agent)) return true;
     return false;
 }
 

@@ -42,6 +42,6 @@ ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, co
         result->plan.steps = pl_planner_kept(planners[result->worker], result->first);
         done(user, i, &result->plan);
     }
-    ploy_cache_merge(cache, planners, workers);
+    pl_cache_merge(cache, planners, workers);
     return PLOY_OK;
 }

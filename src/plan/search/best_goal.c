@@ -2,6 +2,7 @@
 
 #include "plan/search/goal_choice.h"
 #include "plan/search/planner.h"
+#include "plan/domain/domain.h"
 
 /// Goals with parameters, and irrelevant ones, get priority 0: their callbacks are not called.
 static bool evaluate_priorities(ploy_planner* p, const ploy_plan_query* query, const uint32_t* goals, uint32_t count)
@@ -11,9 +12,9 @@ static bool evaluate_priorities(ploy_planner* p, const ploy_plan_query* query, c
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t goal = goals ? goals[i] : i;
         bool is_candidate = ploy_domain_goal(p->domain, goal).param_count == 0 &&
-                            ploy_goal_relevant(p->domain, goal, no_args, query->start);
+                            pl_goal_relevant(p->domain, goal, no_args, query->start);
         p->priorities.data[i] =
-            is_candidate ? ploy_goal_priority(p->domain, goal, no_args, query->start, query->agent) : 0;
+            is_candidate ? pl_goal_priority(p->domain, goal, no_args, query->start, query->agent) : 0;
     }
     return true;
 }

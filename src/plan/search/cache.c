@@ -7,6 +7,7 @@
 #include "base/defaults.h"
 #include "base/memory.h"
 #include "plan/search/planner.h"
+#include "plan/domain/domain.h"
 
 // A goal gets its second try at this asking.
 #define ASKED_OFTEN 4
@@ -117,7 +118,7 @@ bool pl_query_is_whole(const ploy_plan_query* query)
 
 static bool is_current(const ploy_cache* cache)
 {
-    return cache->entries.count && cache->version == ploy_domain_version(cache->def.domain);
+    return cache->entries.count && cache->version == pl_domain_version(cache->def.domain);
 }
 
 static bool renew(ploy_cache* cache)
@@ -129,7 +130,7 @@ static bool renew(ploy_cache* cache)
     if (!PL_ARRAY_RESERVE(&cache->call_costs, &cache->allocator, c->ground_count)) return false;
     cache->entries.count = 2 * c->target_count;
     memset(cache->entries.data, 0, cache->entries.count * sizeof(entry));
-    cache->version = ploy_domain_version(cache->def.domain);
+    cache->version = pl_domain_version(cache->def.domain);
     return true;
 }
 
@@ -262,7 +263,7 @@ void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query)
     for (uint32_t i = 0; i < ASKED_OFTEN; ++i) pl_cache_expect(cache, query);
 }
 
-void ploy_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
+void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;
     // Sums do not tell who did what, and goals are taken in order, so the workers do not show. Callbacks are asked for

@@ -41,6 +41,10 @@ void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query);
 /// Prepares the goal of a query that is about to be planned, and tries harder for one that many ask for.
 void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query);
 
+/// What the planners were queried for since the last merge goes into a shared cache, so that neither their number nor
+/// the order of their work shows. No search that uses the cache may be in progress.
+void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count);
+
 /// What it has learned: which goals it holds, and how far. Loading makes the same guides anew, so that searches go the
 /// same way as before; PLOY_INVALID: not a save of a cache of this domain.
 void pl_cache_save(const ploy_cache* cache, ploy_writer* writer);

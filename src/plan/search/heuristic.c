@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "plan/search/regress.h"
+#include "plan/domain/domain.h"
 
 // With more moves than this, a table of pairs costs more than it brings.
 #define MAX_IDLE_MOVES 256
@@ -288,7 +289,7 @@ static pl_heuristic* lay_out(const ploy_allocator* allocator, pl_arena* scratch,
         find_relevant(&r, request->target);
     pl_heuristic* g = allocate(allocator, &r);
     if (!g) return NULL;
-    g->version = ploy_domain_version(request->domain);
+    g->version = pl_domain_version(request->domain);
     g->target = request->target;
     g->level = request->level;
     g->is_whole = request->is_whole;

@@ -7,6 +7,7 @@
 #include "base/defaults.h"
 #include "base/memory.h"
 #include "trace/emit.h"
+#include "plan/domain/domain.h"
 
 static ploy_planner_def planner_with_defaults(const ploy_planner_def* given)
 {
@@ -129,7 +130,7 @@ static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_w
 {
     const pl_heuristic* last = p->last;
     bool is_current =
-        last && last->version == ploy_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
+        last && last->version == pl_domain_version(p->domain) && last->target == target && last->is_whole == is_whole;
     if (is_current && !last->call_count) return last;
     p->last = NULL;
     pl_arena_reset(&p->last_memory);
@@ -261,11 +262,6 @@ ploy_status ploy_planner_update(ploy_planner* p, uint32_t max_nodes)
     bool was_cut = p->forward.depth_cut || p->backward.depth_cut;
     if (p->status == PLOY_NOT_FOUND && was_cut) p->status = PLOY_OUT_OF_DEPTH;
     return p->status;
-}
-
-void ploy_planner_cancel(ploy_planner* p)
-{
-    if (p->status == PLOY_IN_PROGRESS) p->status = PLOY_CANCELLED;
 }
 
 const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_plan_query* query)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "plan/search/planner.h"
 #include "trace/emit.h"
+#include "plan/domain/domain.h"
 
 static bool collect_moves(ploy_planner* p)
 {
@@ -97,8 +98,8 @@ const ploy_plan* ploy_planner_end(ploy_planner* p)
     return &p->plan;
 }
 
-ploy_status ploy_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
-                            const ploy_step* steps, uint32_t step_count)
+ploy_status pl_plan_check(const ploy_domain* domain, uint64_t* state, uint32_t goal, const uint32_t* goal_args,
+                          const ploy_step* steps, uint32_t step_count)
 {
     for (uint32_t i = 0; i < step_count; ++i) {
         if (!ploy_action_applicable(domain, steps[i].action, steps[i].args, state)) return PLOY_INVALID;

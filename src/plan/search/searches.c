@@ -11,14 +11,11 @@ const char* ploy_search_name(ploy_search search)
     return (size_t)search < sizeof names / sizeof *names ? names[search] : "unknown";
 }
 
-ploy_status ploy_search_find(const char* name, ploy_search* search)
+uint32_t ploy_search_find(const char* name)
 {
 #define X(NAME, text, about)                                                                                           \
-    if (strcmp(name, text) == 0) {                                                                                     \
-        *search = PLOY_SEARCH_##NAME;                                                                                  \
-        return PLOY_FOUND;                                                                                             \
-    }
+    if (strcmp(name, text) == 0) return PLOY_SEARCH_##NAME;
     PLOY_SEARCH_LIST(X)
 #undef X
-    return PLOY_NOT_FOUND;
+    return PLOY_NONE;
 }

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "record/debugger/debugger.h"
+#include "plan/domain/domain.h"
 
 enum
 {
@@ -45,7 +46,7 @@ static bool list_values(flip* f, uint32_t variable, const ploy_symbol_info* symb
     bool is_object = symbol->type == PLOY_VALUE_OBJECT, is_bool = symbol->type == PLOY_VALUE_BOOL;
     int64_t min = is_object || is_bool ? 0 : symbol->min;
     int64_t max = is_bool     ? 1
-                  : is_object ? (int64_t)ploy_domain_object_count(domain, symbol->object_type) - 1
+                  : is_object ? (int64_t)ploy_domain_type(domain, symbol->object_type).object_count - 1
                               : symbol->max;
     int64_t step = symbol->type == PLOY_VALUE_DECIMAL ? symbol->step : 1;
     int64_t now = ploy_state_get(domain, f->run->scene->state, variable);
@@ -65,7 +66,7 @@ static bool list_changes(flip* f)
 {
     const ploy_domain* domain = f->run->replay->domain;
     for (uint32_t v = 0; v < ploy_domain_variable_count(domain); ++v) {
-        ploy_symbol_info symbol = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, v));
+        ploy_symbol_info symbol = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, v));
         if (!symbol.planned && !list_values(f, v, &symbol)) return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "plan/domain/compiled.h"
 #include "plan/search/goal_choice.h"
+#include "plan/domain/domain.h"
 
 // The replay.
 
@@ -188,9 +189,9 @@ static bool is_call(const ploy_domain* domain, uint32_t goal)
 static int64_t compute(const pl_replay* replay, const pl_scene* scene, uint32_t goal)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
-    if (!ploy_goal_relevant(replay->domain, goal, no_args, scene->state)) return 0;
+    if (!pl_goal_relevant(replay->domain, goal, no_args, scene->state)) return 0;
     if (scene->goals[goal].is_call) return 1;
-    int64_t priority = ploy_goal_priority(replay->domain, goal, no_args, scene->state, NULL);
+    int64_t priority = pl_goal_priority(replay->domain, goal, no_args, scene->state, NULL);
     return priority > 0 ? priority : 0;
 }
 

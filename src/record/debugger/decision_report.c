@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "record/debugger/debugger.h"
+#include "plan/domain/domain.h"
 
 // Pieces of text.
 
@@ -46,7 +47,7 @@ void pl_add_steps(pl_text* text, const ploy_domain* domain, const ploy_step* ste
 void pl_add_variable(pl_text* text, const ploy_domain* domain, uint32_t variable, int64_t value)
 {
     char name[512], shown[256];
-    ploy_symbol_info symbol = ploy_domain_symbol(domain, ploy_domain_variable_symbol(domain, variable));
+    ploy_symbol_info symbol = ploy_domain_symbol(domain, pl_domain_symbol_of(domain, variable));
     ploy_domain_variable_print(domain, variable, name, sizeof name);
     ploy_value_print(domain, variable, value, shown, sizeof shown);
     if (symbol.type == PLOY_VALUE_BOOL) {

@@ -28,9 +28,9 @@ static ploy_status complain_action(const pl_debug_run* run, const char* name)
 static ploy_status complain_object(const pl_debug_run* run, const char* word, uint32_t type)
 {
     const ploy_domain* domain = run->replay->domain;
-    pl_error_set(run->error, 0, 0, "'%.80s' is no object of type '%.80s'", word, ploy_domain_type_name(domain, type));
+    pl_error_set(run->error, 0, 0, "'%.80s' is no object of type '%.80s'", word, ploy_domain_type(domain, type).name);
     pl_similar similar = pl_similar_begin(word);
-    for (uint32_t i = 0; i < ploy_domain_object_count(domain, type); ++i) {
+    for (uint32_t i = 0; i < ploy_domain_type(domain, type).object_count; ++i) {
         pl_similar_offer(&similar, ploy_domain_object_name(domain, type, i));
     }
     pl_similar_hint(&similar, run->error);

@@ -38,14 +38,14 @@ static void write_params(ploy_writer* writer, const ploy_domain* domain, const c
     ploy_write_u8(writer, (uint8_t)count);
     for (uint32_t i = 0; i < count; ++i) {
         write_text(writer, names[i]);
-        write_text(writer, ploy_domain_type_name(domain, types[i]));
+        write_text(writer, ploy_domain_type(domain, types[i]).name);
     }
 }
 
 static void write_type(ploy_writer* writer, const ploy_domain* domain, uint32_t type)
 {
-    uint32_t count = ploy_domain_object_count(domain, type);
-    write_text(writer, ploy_domain_type_name(domain, type));
+    uint32_t count = ploy_domain_type(domain, type).object_count;
+    write_text(writer, ploy_domain_type(domain, type).name);
     ploy_write_u32(writer, count);
     for (uint32_t i = 0; i < count; ++i) write_text(writer, ploy_domain_object_name(domain, type, i));
 }
@@ -57,13 +57,13 @@ static void write_symbol(ploy_writer* writer, const ploy_domain* domain, uint32_
     ploy_value_print(domain, info.first_variable, info.initial, initial, sizeof initial);
     write_text(writer, info.name);
     ploy_write_u8(writer, (uint8_t)info.type);
-    write_text(writer, info.object_type == PLOY_NONE ? "" : ploy_domain_type_name(domain, info.object_type));
+    write_text(writer, info.object_type == PLOY_NONE ? "" : ploy_domain_type(domain, info.object_type).name);
     ploy_write_i64(writer, info.min);
     ploy_write_i64(writer, info.max);
     ploy_write_i64(writer, info.step);
     write_text(writer, initial);
     ploy_write_u8(writer, (uint8_t)info.of_count);
-    for (uint32_t i = 0; i < info.of_count; ++i) write_text(writer, ploy_domain_type_name(domain, info.of[i]));
+    for (uint32_t i = 0; i < info.of_count; ++i) write_text(writer, ploy_domain_type(domain, info.of[i]).name);
     ploy_write_u8(writer, info.planned);
 }
 

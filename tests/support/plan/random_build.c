@@ -237,7 +237,7 @@ void random_build_put(random_domain* d, ploy_part part, uint32_t owner, uint32_t
 void random_build_remove(random_domain* d, ploy_part part, uint32_t owner, uint32_t clause)
 {
     ploy_error error = {0};
-    ploy_status status = ploy_domain_remove_clause(d->domain, part, owner, clause, &error);
+    ploy_status status = ploy_domain_change_clause(d->domain, part, owner, clause, NULL, &error);
     if (status != PLOY_OK) random_build_failed(d, "remove a clause", "", &error);
 }
 

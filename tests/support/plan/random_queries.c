@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/base/test.h"
+#include "plan/domain/domain.h"
 
 seed_range question_seeds(uint64_t first, uint64_t count)
 {
@@ -100,9 +101,8 @@ void question_check_steps(const question* q, const ploy_plan* plan, const char* 
     if (plan->goal != q->brute.goal) question_fail(q, plan, how, "the plan names another goal");
     uint64_t after[RANDOM_MAX_WORDS]; // the check leaves the state the plan leads to
     memcpy(after, q->state, ploy_domain_state_words(q->d->domain) * sizeof *after);
-    if (ploy_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) !=
-        PLOY_OK)
-        question_fail(q, plan, how, "ploy_plan_check does not accept it");
+    if (pl_plan_check(q->d->domain, after, q->brute.goal, q->brute.goal_args, plan->steps, plan->step_count) != PLOY_OK)
+        question_fail(q, plan, how, "pl_plan_check does not accept it");
 }
 
 // The status that a search without limits must end in. OUT_OF_DEPTH is also right when nothing at all leads to the
