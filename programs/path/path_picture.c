@@ -38,10 +38,10 @@ static void write_blocked(FILE* out, const path_map* map, uint32_t y)
     }
 }
 
-static void write_dot(FILE* out, const path_map* map, uint32_t cell, const char* colour)
+static void write_dot(FILE* out, const path_map* map, uint32_t cell, const char* color)
 {
     fprintf(out, "<circle cx=\"%u.5\" cy=\"%u.5\" r=\"%.2f\" fill=\"%s\"/>\n", cell % map->width, cell / map->width,
-            0.5 + map->width / 200.0, colour);
+            0.5 + map->width / 200.0, color);
 }
 
 static void write_path(FILE* out, const path_map* map, const uint32_t* cells, uint32_t count)

@@ -10,13 +10,13 @@
 static const char soldier[] =
     "<ploy version=\"1\">\n"
     "  <domain name=\"soldier\">\n"
-    "    <type name=\"place\" objects=\"camp armoury bunker\"/>\n"
+    "    <type name=\"place\" objects=\"camp armory bunker\"/>\n"
     "    <symbol name=\"armed\" type=\"bool\"/>\n"
     "    <symbol name=\"ammo\" type=\"int\" min=\"0\" max=\"12\"/>\n"
     "    <symbol name=\"at\" type=\"place\" initial=\"camp\"/>\n"
     "    <action name=\"Reload\" cost=\"1.5\"><pre>ammo >= 1 and not armed and at != bunker</pre><effect>armed = true, "
     "ammo -= 1</effect></action>\n"
-    "    <action name=\"Take\" cost=\"1\"><pre>at = armoury</pre><effect>ammo += 3</effect></action>\n"
+    "    <action name=\"Take\" cost=\"1\"><pre>at = armory</pre><effect>ammo += 3</effect></action>\n"
     "    <action name=\"GoTo\" cost=\"2\" move=\"true\"><param name=\"p\" type=\"place\"/><pre>at != p</pre><effect>at "
     "= p</effect></action>\n"
     "    <action name=\"Beg\" cost=\"call:patience\" context=\"someone_near\"><effect>ammo += 1</effect></action>\n"
@@ -152,7 +152,7 @@ static void the_state_can_be_changed_for_one_query(void** state)
 {
     (void)state;
     if (!can_run()) return;
-    run_result r = ask_soldier("--set 'armed, at = armoury' --json");
+    run_result r = ask_soldier("--set 'armed, at = armory' --json");
     assert_json(r.out, "cost", "2");
     run_free(&r);
     r = ask_soldier("--set 'amno = 3'");

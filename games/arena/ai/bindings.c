@@ -2,7 +2,7 @@
 
 #include "games/arena/ai/sensors/sensors.h"
 
-/// Of a row's own memory, in words; the number of its deed stands behind.
+/// Bytes of a row's own data, rounded up; the number of the running activity follows them.
 #define ROW_MEMORY(row) (((row)->memory + 7) / 8 * 8)
 
 static const char* const reasons[] = {

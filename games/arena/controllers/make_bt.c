@@ -13,7 +13,7 @@ static const char* leaf_name(const ploy_bt* tree, uint32_t node)
     return name ? name : ploy_bt_get_node(tree, node).element;
 }
 
-static bool is_deed(const arena_controller* controller, const ploy_bt* tree, uint32_t node)
+static bool is_activity(const arena_controller* controller, const ploy_bt* tree, uint32_t node)
 {
     const ploy_bindings* bindings = arena_controllers_kit(controller->all)->bindings;
     return ploy_bt_get(tree, node, "goal") ||
@@ -24,7 +24,7 @@ static void add_leaves(arena_controller* controller, const ploy_bt* tree)
 {
     for (uint32_t i = 0; i < ploy_bt_node_count(tree); i++) {
         const char* name = leaf_name(tree, i);
-        if (!is_deed(controller, tree, i) || arena_find_use(controller, name) != PLOY_NONE) continue;
+        if (!is_activity(controller, tree, i) || arena_find_use(controller, name) != PLOY_NONE) continue;
         arena_add_use(controller, ploy_bt_get(tree, i, "goal") ? "plan" : "leaf", name);
     }
 }

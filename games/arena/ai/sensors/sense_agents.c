@@ -8,7 +8,7 @@ static bool is_noticed(const arena_agent* agent, const arena_agent* other, bool 
     return arena_is_near(agent->at, other->at, ARENA_SIGHT);
 }
 
-static bool looks_at(const arena_agent* other, const arena_agent* agent)
+static bool faces(const arena_agent* other, const arena_agent* agent)
 {
     arena_vec to = arena_sub(agent->at, other->at);
     int64_t ahead = arena_dot(to, other->facing), aside = arena_cross(to, other->facing);
@@ -32,7 +32,7 @@ static void note(arena_agent* agent, const arena_agent* other, bool enemies)
     ploy_fact_set(&fact, ARENA_WHO_Y, other->at.y);
     ploy_fact_set(&fact, ARENA_WHO_DISTANCE, distance);
     ploy_fact_set(&fact, ARENA_WHO_VISIBLE, 1);
-    ploy_fact_set(&fact, ARENA_WHO_AIMS, looks_at(other, agent));
+    ploy_fact_set(&fact, ARENA_WHO_AIMS, faces(other, agent));
     ploy_fact_id id;
     ploy_memory_remember(agent->agent->memory, &fact, &id);
     if (id.index1) ploy_memory_believe(agent->agent->memory, id, fact.belief);
