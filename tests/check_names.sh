@@ -14,17 +14,14 @@ large_folders="
 
 # What is still to be renamed or split. The lists only shrink.
 known_twice="
-actor arena_field bench brute buffer builder chain claim client compiler counts crowd entry fight
-fighter file forest graph job key loading maker match model node object_list oracle pair parser part
-pl_change pl_path_slot pl_reading place plain_memory plain_mind play problem reader reading
-record row saving scale scene setup shape sheet sight span stage table tally text tree version walk
-work world
+buffer builder compiler counts crowd entry forest maker model node oracle pair parser place plain_memory plain_mind
+setup stage tally text tree world
 "
 known_shadows="
 pl_bt pl_bt_node pl_fuzzy_rule pl_fuzzy_set pl_fuzzy_state pl_fuzzy_variable pl_htn_method
 pl_htn_subtask pl_htn_task pl_link pl_option pl_param pl_part pl_search pl_step pl_view pl_writer
 "
-known_large="games/arena/ai games/arena/rules programs/experiment src/plan/search"
+known_large="src/plan/search"
 
 errors=0
 complain() {
