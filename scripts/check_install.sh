@@ -28,7 +28,7 @@ C
 cat >"$work/consumer/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
 project(consumer C)
-find_package(ploy 0.1 REQUIRED)
+find_package(ploy 0.2 REQUIRED)
 foreach(kind "" -shared)
     add_executable(consumer${kind} main.c)
     target_link_libraries(consumer${kind} ploy::ploy${kind})
@@ -47,6 +47,9 @@ echo "find_package: static and shared work"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name ploy.pc)")
 export PKG_CONFIG_PATH
+version=$(sed -n 's/^#define PLOY_VERSION "\(.*\)"$/\1/p' include/ploy/base.h)
+[ "$(pkg-config --modversion ploy)" = "$version" ] || { echo "pkg-config says $(pkg-config --modversion ploy), base.h $version" >&2; exit 1; }
+grep -q "^## \[$version\]" CHANGELOG.md || { echo "CHANGELOG.md has no $version" >&2; exit 1; }
 package=ploy
 define=
 [ $io = OFF ] || { package=ploy-io; define=-DUSE_IO; }

@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 #define PLOY_VERSION_MAJOR 0
-#define PLOY_VERSION_MINOR 1
+#define PLOY_VERSION_MINOR 2
 #define PLOY_VERSION_PATCH 0
-#define PLOY_VERSION "0.1.0"
+#define PLOY_VERSION "0.2.0"
 
 #if defined(__GNUC__)
 #define PLOY_API __attribute__((visibility("default")))
@@ -33,7 +33,7 @@ extern "C" {
 /// number whose default is not 0 is switched off with this.
 #define PLOY_OFF (-1)
 
-/// The version the library was built as, e.g. "0.1.0". Compare it with PLOY_VERSION to detect a stale header.
+/// The version the library was built as, e.g. "0.2.0". Compare it with PLOY_VERSION to detect a stale header.
 PLOY_API const char* ploy_version(void);
 
 /// Every status: enum name, identifier, explanation.

@@ -9,6 +9,8 @@ const maxShare = 0.03;
 const [address, picture, update] = process.argv.slice(2);
 const browser = await launch();
 const page = await open(browser, `file://${address}`, { colorScheme: "light" });
+await page.click("h1");
+await page.keyboard.press("+");
 await page.waitForTimeout(1000);
 const shot = await page.screenshot();
 await page.close();
