@@ -131,8 +131,8 @@ PLOY_API ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index);
 /// PLOY_NONE: there is none of that name.
 PLOY_API uint32_t ploy_file_find_htn(const ploy_file* file, const char* name);
 
-/// Utilities: descriptions (<ploy/utility.h>) that lack only the bindings, keys and kinds of facts. What they point to
-/// lives as long as the file.
+/// Utilities: descriptions (<ploy/utility.h>) that lack only the parts of the game: bindings, keys, fact types. What
+/// they point to lives as long as the file.
 PLOY_API uint32_t ploy_file_utility_count(const ploy_file* file);
 PLOY_API ploy_utility_def ploy_file_utility(const ploy_file* file, uint32_t index);
 /// PLOY_NONE: there is none of that name.

@@ -117,7 +117,7 @@ typedef struct ploy_squad_task_def
 /// How a task ended, for the trace and the callback.
 #define PLOY_SQUAD_TASK_END_LIST(X)                                                                                    \
     X(DONE, "done")                                                                                                    \
-    X(FAILED, "failed")   /* no order was done, or out of time */                                                \
+    X(FAILED, "failed")   /* no order was done, or out of time */                                                      \
     X(LOST, "lost")       /* too few members are left */                                                               \
     X(ABORTED, "aborted") /* the game said so */
 
@@ -212,7 +212,7 @@ typedef enum ploy_order_attribute
     PLOY_ORDER_FACT_SQUAD, ///< identifies; an object: generation << 32 | index1
     PLOY_ORDER_FACT_NUMBER,
     PLOY_ORDER_FACT_TASK, ///< a ploy_squad_task_kind
-    PLOY_ORDER_FACT_KIND, ///< a ploy_order_kind
+    PLOY_ORDER_FACT_TYPE, ///< a ploy_order_kind
     PLOY_ORDER_FACT_ROLE,
     PLOY_ORDER_FACT_PLACE,
     PLOY_ORDER_FACT_TARGET,

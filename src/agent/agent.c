@@ -20,9 +20,8 @@ static ploy_agent_def agent_with_defaults(const ploy_agent_def* given)
 static bool make_blackboard(const ploy_world* world, ploy_agent* agent, const ploy_agent_def* def)
 {
     if (!world->blackboard || def->no_blackboard) return true;
-    ploy_blackboard_def blackboard = {.keys = world->def.keys,
-                                      .parent = def->parent ? def->parent : world->blackboard,
-                                      .agent = agent->id.index1};
+    ploy_blackboard_def blackboard = {
+        .keys = world->def.keys, .parent = def->parent ? def->parent : world->blackboard, .agent = agent->id.index1};
     agent->blackboard = ploy_blackboard_create(&blackboard);
     return agent->blackboard != NULL;
 }

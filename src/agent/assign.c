@@ -1,6 +1,6 @@
-// The assignment of least cost, by shortest augmenting paths with potentials (Hungarian method), cubic.
+// The assignment of lowest cost, by shortest augmenting paths with potentials (Hungarian method), cubic.
 //
-// Agents are the rows. Each row may also take a column of its own beyond the jobs at the price NEVER, which is more
+// Agents are the rows. Each row may also take a column of its own beyond the jobs at the cost NEVER, which is more
 // than all real costs together; so every row can be placed, and as few as possible stay without a job.
 
 #include <ploy/squad.h>
@@ -21,12 +21,12 @@ typedef struct matching
 {
     const int64_t* costs;
     uint32_t jobs;
-    uint32_t columns;         ///< jobs, then one a row
+    uint32_t columns;         ///< jobs, then one per row
     int64_t of_row[ROWS + 1]; ///< potentials
     int64_t of_column[COLUMNS + 1];
-    uint32_t row_at[COLUMNS + 1]; ///< who has the column, plus one; 0: nobody. The last is the row being placed
-    uint32_t before[COLUMNS + 1]; ///< on the cheapest way found to a column
-    int64_t min[COLUMNS + 1];     ///< what that way costs beyond the potentials
+    uint32_t row_at[COLUMNS + 1]; ///< the row that has the column, plus one; 0: none. The last is the row being placed
+    uint32_t before[COLUMNS + 1]; ///< on the cheapest path found to a column
+    int64_t min[COLUMNS + 1];     ///< what that path costs beyond the potentials
     bool is_done[COLUMNS + 1];
 } matching;
 
@@ -40,8 +40,8 @@ static int64_t cost_of(const matching* m, uint32_t row, uint32_t column)
     return cost == PLOY_ASSIGN_NEVER ? 2 * NEVER : cost > MOST ? MOST : cost;
 }
 
-// Looks at all ways on from a column; returns the cheapest column that is not done yet.
-static uint32_t look_on(matching* m, uint32_t from)
+// Extends the paths from a column; returns the cheapest column that is not done yet.
+static uint32_t extend(matching* m, uint32_t from)
 {
     uint32_t row = m->row_at[from] - 1;
     uint32_t best = PL_NONE;
@@ -83,7 +83,7 @@ static void place(matching* m, uint32_t row)
     }
     while (m->row_at[at] != 0) {
         m->is_done[at] = true;
-        uint32_t next = look_on(m, at);
+        uint32_t next = extend(m, at);
         shift_potentials(m, m->min[next]);
         at = next;
     }

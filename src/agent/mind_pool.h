@@ -1,4 +1,4 @@
-// What minds remember of agents: items of a few sizes that never move. Items of one size lie together in blocks; free
+// The data of minds per agent: items of a few sizes that never move. Items of one size lie together in blocks; free
 // ones are chained through their own first word, last in first out.
 
 #ifndef PL_AGENT_MIND_POOL_H
@@ -18,7 +18,7 @@ typedef struct pl_pool
 typedef struct pl_pools
 {
     ploy_allocator allocator;
-    PL_ARRAY(pl_pool) list; ///< one a size: a handful
+    PL_ARRAY(pl_pool) list; ///< one per size: a handful
 } pl_pools;
 
 void pl_pools_init(pl_pools* pools, const ploy_allocator* allocator);

@@ -1,5 +1,4 @@
-// Orders: given, checked, ended. Whatever tells a member of its order, the fact and the keys, changes here and only
-// here.
+// Orders: given, checked, ended. What a member reads of its order, the fact and the keys, changes only here.
 
 #include "agent/squads.h"
 #include "trace/emit.h"
@@ -11,7 +10,7 @@ ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type)
         [PLOY_ORDER_FACT_SQUAD] = {"squad", PLOY_VALUE_OBJECT, true},
         [PLOY_ORDER_FACT_NUMBER] = {"number", PLOY_VALUE_INT, false},
         [PLOY_ORDER_FACT_TASK] = {"task", PLOY_VALUE_INT, false},
-        [PLOY_ORDER_FACT_KIND] = {"kind", PLOY_VALUE_INT, false},
+        [PLOY_ORDER_FACT_TYPE] = {"kind", PLOY_VALUE_INT, false},
         [PLOY_ORDER_FACT_ROLE] = {"role", PLOY_VALUE_INT, false},
         [PLOY_ORDER_FACT_PLACE] = {"place", PLOY_VALUE_INT, false},
         [PLOY_ORDER_FACT_TARGET] = {"target", PLOY_VALUE_OBJECT, false},
@@ -28,7 +27,7 @@ ploy_status ploy_squads_add_order_type(ploy_fact_types* types, uint32_t* type)
     return ploy_fact_types_add(types, &def, type);
 }
 
-// What the member knows of it.
+// What the member reads.
 
 static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_memory* facts, const ploy_order* order)
 {
@@ -36,7 +35,7 @@ static void write_fact(const ploy_squads* squads, const pl_squad* squad, ploy_me
     ploy_fact_set(&fact, PLOY_ORDER_FACT_SQUAD, (int64_t)pl_squad_word(squad->id));
     ploy_fact_set(&fact, PLOY_ORDER_FACT_NUMBER, order->number);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_TASK, squad->task.def.kind);
-    ploy_fact_set(&fact, PLOY_ORDER_FACT_KIND, order->kind);
+    ploy_fact_set(&fact, PLOY_ORDER_FACT_TYPE, order->kind);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_ROLE, order->role);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_PLACE, order->place);
     ploy_fact_set(&fact, PLOY_ORDER_FACT_TARGET, (int64_t)order->target);
@@ -89,11 +88,12 @@ static void untell(const ploy_squads* squads, const pl_squad* squad, const pl_me
     }
 }
 
-// Their life.
+// Giving and ending them.
 
 static void close(const ploy_squads* squads, pl_member* member, ploy_order_state state)
 {
-    PL_TRACE(squads->world->def.trace, ORDER_ENDED, member->agent.index1, member->order.number, member->order.kind, state);
+    PL_TRACE(squads->world->def.trace, ORDER_ENDED, member->agent.index1, member->order.number, member->order.kind,
+             state);
     member->order.state = state;
     member->report = PLOY_ORDER_OPEN;
     member->is_waited_for = false;
@@ -149,8 +149,8 @@ void pl_order_give(ploy_squads* squads, pl_squad* squad, pl_member* member, cons
         }
         order.number = ++squads->order_numbers;
         member->order = order;
-        PL_TRACE(squads->world->def.trace, ORDER_GIVEN, member->agent.index1, order.number, order.kind, (uint64_t)order.place,
-                 order.target);
+        PL_TRACE(squads->world->def.trace, ORDER_GIVEN, member->agent.index1, order.number, order.kind,
+                 (uint64_t)order.place, order.target);
         tell(squads, squad, member);
     }
     member->is_waited_for = duty->is_waited_for;

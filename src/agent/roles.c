@@ -1,10 +1,10 @@
-// Who has which slot of a task: at the least sum of distances, so that nobody crosses over and nobody has the job of
-// another.
+// Which member has which slot of a task: the lowest sum of distances, so that members do not cross over and no two have one
+// job.
 
 #include "agent/squads.h"
 #include "trace/emit.h"
 
-// Larger than any distance that counts, and still a cost: whoever has no way may still be the only one.
+// Larger than any distance that counts, and still a cost: a member without a path may still be the only one.
 #define NO_WAY ((int64_t)1 << 40)
 
 pl_duty pl_squad_duty(const ploy_squads* squads, const pl_squad* squad, uint32_t slot)
@@ -72,8 +72,8 @@ static void set_slot(const ploy_squads* squads, pl_squad* squad, pl_member* memb
     }
     member->slot = slot;
     pl_duty duty = pl_squad_task_duty(&squad->task.def, squad->phase, slot, squad->slot_count);
-    PL_TRACE(squads->world->def.trace, SQUAD_ROLE_GIVEN, member->agent.index1, pl_squad_word(squad->id), squad->task.number,
-             duty.role, slot);
+    PL_TRACE(squads->world->def.trace, SQUAD_ROLE_GIVEN, member->agent.index1, pl_squad_word(squad->id),
+             squad->task.number, duty.role, slot);
 }
 
 void pl_squad_give_roles(ploy_squads* squads, pl_squad* squad, bool all_are_new)
@@ -97,7 +97,7 @@ static bool has_slot(const pl_squad* squad, uint32_t slot)
     return i < squad->count;
 }
 
-// Halves of an advance stay as they are while both have somebody, and followers while they have a leader.
+// The halves of an advance stay as they are while both have members, and followers while they have a leader.
 bool pl_squad_needs_roles(const pl_squad* squad)
 {
     uint32_t parities = 0;

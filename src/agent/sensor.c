@@ -94,8 +94,7 @@ static void find_ready(uint32_t begin, uint32_t end, uint32_t worker, void* cont
     }
 }
 
-// The longest overdue, by a heap of as many as may be read whose top is the first to go when a longer overdue one
-// comes.
+// The longest overdue: a heap with room for the budget, whose top is the first to go when a longer overdue update comes.
 
 static bool goes_first(const pl_sensor_update* a, const pl_sensor_update* b)
 {

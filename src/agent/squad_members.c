@@ -1,4 +1,4 @@
-// Who is in which squad, and in the pool.
+// Which agent is in which squad, or in the pool.
 
 #include "agent/squads.h"
 
@@ -55,7 +55,7 @@ uint32_t ploy_squads_pool_count(const ploy_squads* squads)
     return squads->pool.count;
 }
 
-// Going.
+// Leaving.
 
 void pl_squad_remove(ploy_squads* squads, pl_squad* squad, uint32_t index)
 {
@@ -143,7 +143,7 @@ void pl_squads_drop_gone(ploy_squads* squads)
     }
 }
 
-// Coming.
+// Joining.
 
 ploy_status ploy_squads_enlist(ploy_squads* squads, ploy_agent_id agent)
 {

@@ -1,4 +1,5 @@
-// The eight tasks: what each slot does in each phase. Roles depend on the slot alone, so that who joins late fits in.
+// The eight tasks: what each slot does in each phase. Roles depend on the slot alone, so that a member that
+// joins late fits in.
 
 #include <string.h>
 
@@ -105,7 +106,7 @@ static pl_duty attack(const ploy_squad_task_def* def, ploy_role role)
     return (pl_duty){role, PLOY_ORDER_ATTACK, PLOY_ORDER_NONE, def->places[0], true};
 }
 
-// Even slots go round, by turns on the one and the other side.
+// Even slots go around, by turns on one side and the other.
 static pl_duty flank(const ploy_squad_task_def* def, uint32_t phase, uint32_t slot)
 {
     ploy_role role = slot % 2 == 0 ? PLOY_ROLE_FLANKER : PLOY_ROLE_BASE;
@@ -119,7 +120,7 @@ static pl_duty flank(const ploy_squad_task_def* def, uint32_t phase, uint32_t sl
     return (pl_duty){role, PLOY_ORDER_MOVE, PLOY_ORDER_HOLD, def->places[1 + slot / 2 % sides], true};
 }
 
-// In even phases the even slots move up and the others cover, then the other way round.
+// In even phases the even slots move up and the others cover, then they swap.
 static pl_duty advance(const ploy_squad_task_def* def, uint32_t phase, uint32_t slot)
 {
     ploy_role role = slot % 2 == 0 ? PLOY_ROLE_FIRST : PLOY_ROLE_SECOND;

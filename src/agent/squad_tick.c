@@ -1,6 +1,6 @@
-// What makes tasks go on. A squad's tick: orders are looked at, the phase ends if nobody is waited for any more, the
-// task ends if that was the last one, and the next one begins. At most one phase begins a tick that has somebody to
-// wait for, so every order stands for a tick at least.
+// What makes tasks go on. A squad's tick: the states of orders are read, the phase ends when no member is waited for any
+// more, the task ends if that was its last phase, and the next one begins. At most one phase per tick begins that has
+// members to wait for, so every order stands for a tick at least.
 
 #include "agent/squads.h"
 #include "trace/emit.h"
@@ -114,7 +114,7 @@ static bool waits(const pl_squad* squad)
     return i < squad->count;
 }
 
-// What those do who are there already.
+// What members do that have arrived already.
 static void give_waiting(ploy_squads* squads, pl_squad* squad)
 {
     for (uint32_t i = 0; i < squad->count; ++i) {
@@ -128,7 +128,7 @@ static void give_waiting(ploy_squads* squads, pl_squad* squad)
     }
 }
 
-// Nobody did it, and there is one who has not been asked.
+// No order was done, and there is a member that has not tried.
 static bool can_replace(const pl_squad* squad)
 {
     bool is_alone = squad->task.def.kind == PLOY_SQUAD_TASK_ADVANCE && squad->count == 1; // has its turn in the next
@@ -165,7 +165,7 @@ static void go_on(ploy_squads* squads, pl_squad* squad)
     }
 }
 
-// Who joined gets an order at once; a leader who went is followed by another.
+// A member that joined gets an order at once; a leader that went is replaced.
 static void settle_members(ploy_squads* squads, pl_squad* squad)
 {
     if (squad->task.def.kind == PLOY_SQUAD_TASK_FOLLOW && pl_squad_needs_roles(squad)) {
@@ -213,7 +213,7 @@ static void tick_task(ploy_squads* squads, pl_squad* squad)
 
 // Beginning.
 
-// Where the member stands whom all others reach with the least sum of ways; false: nobody can say.
+// The place of the member that all others reach with the lowest sum of distances; false: not known.
 static bool find_meeting_place(const ploy_squads* squads, const pl_squad* squad, int64_t* place)
 {
     const ploy_squad_callbacks* calls = &squads->def.calls;
@@ -240,7 +240,8 @@ static void begin_task(ploy_squads* squads, pl_squad* squad, const pl_squad_task
     squad->begun = squads->now;
     squad->phase = 0;
     ploy_squad_task_def* def = &squad->task.def;
-    PL_TRACE(squads->world->def.trace, SQUAD_TASK_BEGUN, 0, pl_squad_word(squad->id), task->number, def->kind, squad->count);
+    PL_TRACE(squads->world->def.trace, SQUAD_TASK_BEGUN, 0, pl_squad_word(squad->id), task->number, def->kind,
+             squad->count);
     if (def->kind == PLOY_SQUAD_TASK_RENDEZVOUS && def->place_count == 0) {
         if (!find_meeting_place(squads, squad, &def->places[0])) {
             pl_squad_end_task(squads, squad, PLOY_SQUAD_TASK_END_FAILED);

@@ -126,7 +126,7 @@ pl_squad* pl_squad_at(const ploy_squads* squads, ploy_squad_id id);
 pl_member* pl_member_of(const ploy_squads* squads, ploy_agent_id agent, pl_squad** squad);
 pl_agent_place* pl_agent_place_of(const ploy_squads* squads, ploy_agent_id agent);
 ploy_agent* pl_member_agent(const ploy_squads* squads, const pl_member* member);
-/// Members and board, for a size that is set; false when out of memory, and nothing is left.
+/// Members and blackboard, for a size that is set; false when out of memory, and nothing is left.
 bool pl_squad_make(ploy_squads* squads, pl_squad* squad);
 /// Everything but the id, before its memory is freed or given to another.
 void pl_squad_free(ploy_squads* squads, pl_squad* squad);
@@ -181,18 +181,18 @@ bool pl_squad_task_is_valid(const ploy_squad_task_def* def);
 uint32_t pl_squad_task_min(const ploy_squad_task_def* def);
 /// UINT32_MAX: it has no end of its own.
 uint32_t pl_squad_task_phases(const ploy_squad_task_def* def);
-/// What is done by slot of so many.
+/// The duty of one of `slots` slots.
 pl_duty pl_squad_task_duty(const ploy_squad_task_def* def, uint32_t phase, uint32_t slot, uint32_t slots);
-/// Does somebody else take over when nobody did what the phase waits for?
+/// Does another member take over when no member did what the phase waits for?
 bool pl_squad_task_replaces(const ploy_squad_task_def* def, uint32_t phase);
 
 /// The duty of a slot now, at its spot.
 pl_duty pl_squad_duty(const ploy_squads* squads, const pl_squad* squad, uint32_t slot);
-/// Gives out all slots anew, at the least sum of distances.
+/// Gives out all slots again, at the lowest sum of distances.
 void pl_squad_give_roles(ploy_squads* squads, pl_squad* squad, bool all_are_new);
-/// Do slots have to be given out anew before the phase begins?
+/// Must slots be given out again before the phase begins?
 bool pl_squad_needs_roles(const pl_squad* squad);
-/// The lowest slot that nobody has, to one who joined.
+/// The lowest free slot, to a member that joined.
 void pl_squad_give_free_slot(ploy_squads* squads, pl_squad* squad, pl_member* member);
 
 void pl_squad_end_task(ploy_squads* squads, pl_squad* squad, ploy_squad_task_end end);

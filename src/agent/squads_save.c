@@ -200,7 +200,7 @@ static void load_state(ploy_reader* reader, pl_squad* squad)
     reader->failed = reader->failed || is_bad;
 }
 
-// One that went before the squads could take notice is dropped at their next tick.
+// A member that went since the squads' last tick is dropped at their next one.
 static ploy_status bind_member(ploy_squads* squads, const pl_squad* squad, const pl_member* member)
 {
     ploy_agent* agent = pl_member_agent(squads, member);
@@ -264,7 +264,7 @@ static ploy_status load_squad(ploy_squads* squads, ploy_reader* reader, uint32_t
     return status == PLOY_OK && squad->blackboard ? pl_blackboard_restore(squad->blackboard, reader) : status;
 }
 
-// Each word of a save is there, so no count can ask for more memory than the save has bytes.
+// Each word of a save is there, so no count can request more memory than the save has bytes.
 static uint32_t load_count(ploy_reader* reader)
 {
     uint32_t count = ploy_read_u32(reader);

@@ -49,8 +49,8 @@ static bool make_parts(ploy_world* world)
     world->owns_fact_types = !def->fact_types;
     world->owns_bindings = !def->bindings;
     if (!def->keys) {
-        def->keys = ploy_blackboard_keys_create(
-            &(ploy_blackboard_keys_def){.allocator = def->allocator, .trace = def->trace});
+        def->keys =
+            ploy_blackboard_keys_create(&(ploy_blackboard_keys_def){.allocator = def->allocator, .trace = def->trace});
     }
     if (!def->fact_types) {
         def->fact_types =

@@ -104,8 +104,8 @@ struct ploy_world
     pl_map minds; ///< address of each mind that has agents -> how many; its order is the order of work
     pl_sensors sensors;
     pl_names type_names;
-    PL_ARRAY(pl_agent_type) types;   ///< by the id of the name
-    PL_ARRAY(ploy_mind*) retired;    ///< minds of the world's that were replaced
+    PL_ARRAY(pl_agent_type) types; ///< by the id of the name
+    PL_ARRAY(ploy_mind*) retired;  ///< minds of the world's that were replaced
     PL_ARRAY(pl_mind_change) changes;
     ploy_squads* squads;             ///< ticked first in each tick; NULL: none were requested
     ploy_reservations* reservations; ///< likewise

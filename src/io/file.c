@@ -6,7 +6,6 @@
 #include "base/suggest.h"
 #include "io/xml/loader.h"
 #include "io/xml/read_file.h"
-#include "io/xml/section.h"
 
 static ploy_file_def file_with_defaults(const ploy_file_def* given)
 {

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/suggest.h"
-#include "io/world_file.h"
+#include "io/file.h"
 
 typedef struct maker
 {
@@ -95,19 +95,16 @@ static const struct
     uint32_t (*find)(const ploy_file* file, const char* name);
     ploy_status (*make)(maker* m, uint32_t index);
 } kinds[] = {
-    {find_goap, make_goap},
-    {find_bt, make_bt},
-    {ploy_file_find_fsm, make_fsm},
-    {ploy_file_find_fuzzy, make_fuzzy},
-    {ploy_file_find_htn, make_htn},
-    {ploy_file_find_utility, make_utility},
+    {find_goap, make_goap},         {find_bt, make_bt},
+    {ploy_file_find_fsm, make_fsm}, {ploy_file_find_fuzzy, make_fuzzy},
+    {ploy_file_find_htn, make_htn}, {ploy_file_find_utility, make_utility},
 };
 
 static ploy_status fail_unknown(const maker* m)
 {
     const ploy_file* file = m->file;
-    pl_error_set(m->error, m->agent->line, 1, "the file has no behavior tree, state machine, task network or utility '%s'",
-                 m->agent->mind);
+    pl_error_set(m->error, m->agent->line, 1,
+                 "the file has no behavior tree, state machine, task network or utility '%s'", m->agent->mind);
     pl_similar similar = pl_similar_begin(m->agent->mind);
     pl_similar_offer(&similar, "goap");
     for (uint32_t i = 0; i < ploy_file_bt_count(file); ++i) {

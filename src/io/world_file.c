@@ -7,7 +7,7 @@
 //
 //   parse -> keys, fact types -> bind domains -> check sensors, squads, names of types -> minds -> in force
 
-#include "io/world_file.h"
+#include "io/file.h"
 
 #include <string.h>
 
@@ -16,7 +16,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/suggest.h"
-#include "io/file.h"
 #include "io/xml/read_file.h"
 #include "plan/domain/domain.h"
 

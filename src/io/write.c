@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "io/file.h"
 #include "io/xml/number.h"
-#include "io/xml/section.h"
+#include "io/xml/loader.h"
 
 typedef struct writer
 {
@@ -363,6 +363,20 @@ static void write_sensors(writer* w, const ploy_file* file, uint64_t sensors)
     put(w, "\"");
 }
 
+static void write_options(writer* w, const ploy_plan_options* options)
+{
+    if (options->max_nodes != 0) {
+        put_number(w, "max_nodes", options->max_nodes, PL_NUMBER_WHOLE);
+    }
+    if (options->max_depth != 0) {
+        put_number(w, "max_depth", options->max_depth, PL_NUMBER_WHOLE);
+    }
+    put_setting(w, "repeat_cost", options->repeat_cost, 1);
+    if (options->no_two_moves) {
+        put_attribute(w, "no_two_moves", "true");
+    }
+}
+
 static void write_settings(writer* w, const ploy_file* file, const ploy_agent_info* agent)
 {
     if (strcmp(agent->mind, "goap") != 0) {
@@ -381,6 +395,7 @@ static void write_settings(writer* w, const ploy_file* file, const ploy_agent_in
     if (agent->goap.options.search != PLOY_SEARCH_ASTAR) {
         put_attribute(w, "search", ploy_search_name(agent->goap.options.search));
     }
+    write_options(w, &agent->goap.options);
     if (agent->utility != PLOY_NONE) {
         put_attribute(w, "utility", file->utilities.data[agent->utility].name);
     }

@@ -386,7 +386,7 @@ static void orders_and_boards_are_seen_by_members(void** state)
     assert_int_equal(ploy_blackboard_get(agent->blackboard, war.order_key), PLOY_ORDER_ATTACK);
     ploy_fact_query query;
     ploy_fact_query_init(&query, 0);
-    ploy_fact_query_equal(&query, PLOY_ORDER_FACT_KIND, PLOY_ORDER_ATTACK);
+    ploy_fact_query_equal(&query, PLOY_ORDER_FACT_TYPE, PLOY_ORDER_ATTACK);
     ploy_fact fact;
     assert_int_equal(ploy_memory_get(agent->memory, ploy_memory_best(agent->memory, &query), &fact), PLOY_OK);
     assert_int_equal(fact.values[PLOY_ORDER_FACT_PLACE], 5);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "support/base/allocators.h"
-#include "io/world_file.h"
+#include "io/file.h"
 #include "support/world/file_world.h"
 #include "support/base/test.h"
 

@@ -1,4 +1,4 @@
-// A behaviour tree from its element: the description takes elements and attributes over as they are, with their places,
+// A behavior tree from its element: the description takes elements and attributes over as they are, with their places,
 // and checks them itself, so that a tree built by calls is held to the same rules.
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // A domain from its element. Types come first, then symbols, actions and goals, so that a file may have them in any
-// order; within each kind indices follow the file. The tree stays at hand until the domain is compiled: when a text is
-// wrong, the domain says which (part, owner, clause), and the tree knows where that stands.
+// order; within each kind indices follow the file. The XML tree is kept until the domain is compiled: when a text is wrong,
+// the domain says which (part, owner, clause), and the tree says where that stands.
 
 #include <string.h>
 

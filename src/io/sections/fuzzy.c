@@ -18,7 +18,7 @@ static void place(builder* b, const pl_xml_node* node)
     ploy_fuzzy_place(b->fuzzy, b->cursor.line + 1, node->file - b->cursor.start + 1);
 }
 
-// Exactly so many decimals, or the two given counts, from an attribute.
+// As many decimals as one of the two counts, from an attribute.
 static ploy_status read_points(builder* b, const pl_xml_node* node, const char* attribute, uint32_t min, uint32_t max,
                                int64_t* points, uint32_t* count)
 {

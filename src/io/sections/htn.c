@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "io/xml/section.h"
+#include "io/xml/loader.h"
 
 typedef struct builder
 {

@@ -1,9 +1,9 @@
-// A utility from its element: a description in the file's own memory, to be made with a game's abilities, keys and
-// kinds of facts. Each kind of input and each way to combine is an element.
+// A utility from its element: a description in the file's own memory, from which a mind is made with a game's
+// bindings, keys and fact types. Each input and each combination is an element.
 
 #include <string.h>
 
-#include "io/xml/section.h"
+#include "io/xml/loader.h"
 
 typedef struct builder
 {
@@ -295,7 +295,7 @@ static ploy_status read_option_head(builder* b, const pl_xml_node* node, ploy_op
     if (status == PLOY_OK) status = keep_value(b, node, "when", &option->when);
     if (status == PLOY_OK) status = read_numbers(b, node, numbers, COUNT(numbers));
     option->weight = pl_section_or_off(node, "weight", option->weight);
-    option->duration *= 1000; // thousandths of a second to microseconds
+    option->duration *= 1000; // milliseconds to microseconds
     option->limit *= 1000;
     return status == PLOY_OK ? read_combine(b, node, &option->combine) : status;
 }

@@ -1,8 +1,8 @@
 // The elements of a Ploy file, written once: which may stand where, with which attributes. schema/ploy.rng says the
 // same for editors.
 //
-// A free element begins a section with a language of its own (a behaviour tree, say, whose elements may be named after
-// the game's abilities): its attributes and all that stands in it are kept as they are, and the section's loader
+// A free element begins a section with a language of its own (a behavior tree, say, whose elements may be named after
+// the game's bindings): its attributes and all that stands in it are kept as they are, and the section's loader
 // checks them.
 
 #ifndef PL_IO_XML_GRAMMAR_H
@@ -44,18 +44,18 @@ typedef enum pl_element
 
 enum
 {
-    PL_MAX_ATTRIBUTES = 14,
+    PL_MAX_ATTRIBUTES = 20,
 };
 
 typedef struct pl_rule
 {
     const char* name;
     uint32_t parents;                          ///< a bit an element; 0: the outermost
-    uint32_t required_count;                   ///< so many attributes, the first ones, must be there
+    uint32_t required_count;                   ///< the first so many attributes must be there
     const char* attributes[PL_MAX_ATTRIBUTES]; ///< ends at NULL
     bool has_text;
     bool once;    ///< at most one in its parent
-    bool is_free; ///< everything below is its loader's: required_count and attributes are not looked at
+    bool is_free; ///< everything below is its loader's: required_count and attributes are not checked
 } pl_rule;
 
 extern const pl_rule pl_rules[PL_ELEMENT_COUNT];

@@ -1,9 +1,9 @@
 // From the elements of a file to what it holds.
 //
-// A section with a language of its own (io/tree.c is the pattern) is made of: a free element in io/grammar.c; a list in
-// io/file.h of descriptions, objects of their own that know no abilities and no keys; a loader here, called once for
-// each of its elements, that checks names, attributes and nesting; and a line in the table of sections in io/file.c.
-// Writing a file again needs nothing: sections are kept as elements.
+// A section with a language of its own (sections/bt.c is the pattern) is made of: a free element in xml/grammar.c; a list
+// in file.h of descriptions, which know neither bindings nor keys; a loader here, called once per element, that checks
+// names, attributes and nesting; and a line in the table of sections in file.c. Writing a file again needs nothing:
+// sections are kept as elements.
 
 #ifndef PL_IO_XML_LOADER_H
 #define PL_IO_XML_LOADER_H
@@ -69,5 +69,38 @@ ploy_status pl_load_fuzzy(pl_loader* loader, const pl_xml_node* node);
 
 /// After all domains.
 ploy_status pl_load_agent(pl_loader* loader, const pl_xml_node* node);
+
+/// The name, kept in the file; NULL when out of memory or, with an error, when it is empty or an earlier element of the
+/// same name stands beside this one with the same `name`.
+const char* pl_section_name(pl_loader* loader, const pl_xml_node* node, ploy_status* status);
+
+/// A copy that lives as long as the file; NULL when out of memory.
+const char* pl_section_keep(pl_loader* loader, const char* text);
+
+/// A number within bounds, in the unit of its kind. Leaves *value alone when the attribute is not there.
+ploy_status pl_section_range(pl_loader* loader, const pl_xml_node* node, const char* attribute, pl_number_kind kind,
+                             int64_t min, int64_t max, int64_t* value);
+/// Seconds of the file as microseconds, from 0.
+ploy_status pl_section_time(pl_loader* loader, const pl_xml_node* node, const char* attribute, int64_t* value);
+/// A value whose 0 in a def means the default: PLOY_OFF where the file says 0.
+int64_t pl_section_or_off(const pl_xml_node* node, const char* attribute, int64_t value);
+
+/// Which word of a list that ends at NULL; leaves *value alone when the attribute is not there.
+ploy_status pl_section_choice(pl_loader* loader, const pl_xml_node* node, const char* attribute,
+                              const char* const* words, uint32_t* value);
+
+/// The element holds neither text nor, unless elements may be in it, elements.
+ploy_status pl_section_is_empty(pl_loader* loader, const pl_xml_node* node, bool may_have_elements);
+
+/// "bool", "int", "decimal", "object": in the order of ploy_value_type, NULL at the end.
+extern const char* const pl_value_names[];
+
+/// As files have it: "none", "basic", "everything".
+const char* pl_debug_name(ploy_trace_level level);
+
+ploy_status pl_load_keys(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_kind(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_sensor(pl_loader* loader, const pl_xml_node* node);
+ploy_status pl_load_squad(pl_loader* loader, const pl_xml_node* node);
 
 #endif

@@ -6,7 +6,7 @@
 typedef enum pl_number_kind
 {
     PL_NUMBER_WHOLE,   ///< the number itself
-    PL_NUMBER_DECIMAL, ///< thousandths, at most three places
+    PL_NUMBER_DECIMAL, ///< fixed point (1/1000), at most three places
 } pl_number_kind;
 
 /// "-12", "0.5": digits with an optional sign, no exponent. false when it is not one or beyond 10^15.
@@ -20,7 +20,7 @@ enum
     PL_NUMBER_SIZE = 32, ///< room for any number as text
 };
 
-/// Without needless zeros: 1500 thousandths are "1.5".
+/// Without needless zeros: a decimal of 1500 is "1.5".
 void pl_number_print(int64_t value, pl_number_kind kind, char text[PL_NUMBER_SIZE]);
 
 #endif

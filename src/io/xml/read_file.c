@@ -24,7 +24,7 @@ static ploy_status fail_read(ploy_error* error)
     return PLOY_INVALID;
 }
 
-// The size is asked for first, so that a file that is too large costs nothing; what has no size (a pipe) is read up to
+// The size is read first, so that a file that is too large costs nothing; what has no size (a pipe) is read up to
 // the limit.
 static bool is_too_large(FILE* stream, size_t max)
 {
@@ -33,7 +33,8 @@ static bool is_too_large(FILE* stream, size_t max)
     return size > 0 && (size_t)size > max;
 }
 
-static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t max, pl_file_text* text, ploy_error* error)
+static ploy_status read_all(FILE* stream, const ploy_allocator* allocator, size_t max, pl_file_text* text,
+                            ploy_error* error)
 {
     const size_t slice = 1u << 16;
     if (fgetc(stream) == EOF && ferror(stream)) { // a directory opens and has a size, but cannot be read

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "io/xml/white.h"
 #include "io/xml/xml.h"
 
 uint32_t pl_xml_text_place(const pl_xml_node* node, uint32_t at)

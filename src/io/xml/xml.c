@@ -9,7 +9,6 @@
 #include "base/index.h"
 #include "base/suggest.h"
 #include "io/xml/expat_memory.h"
-#include "io/xml/white.h"
 
 static const char beginning[] = "a Ploy file begins with <ploy version=\"1\">";
 

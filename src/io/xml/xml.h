@@ -8,7 +8,7 @@
 //   chunks    ^    ^^            place of the chunk's first byte in text and file; inside a chunk both run alike
 //
 // Attributes keep only their value; where it stands is found by reading the start tag again, since only errors ask.
-// The tree lives in an arena and points nowhere into the file's text, but asking for places needs that text.
+// The tree lives in an arena and points nowhere into the file's text, but finding places needs that text.
 
 #ifndef PL_IO_XML_XML_H
 #define PL_IO_XML_XML_H
@@ -111,5 +111,11 @@ void pl_xml_move(const pl_xml* xml, pl_xml_cursor* cursor, uint32_t place);
 
 /// Writes line and column of a byte of the file into the error.
 void pl_xml_locate(const pl_xml* xml, uint32_t place, ploy_error* error);
+
+/// White space as XML has it; the caller's locale plays no part.
+static inline bool pl_is_white(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 #endif

@@ -137,7 +137,7 @@ static const char* read_text(source* s)
     return s->reader->failed ? "" : text;
 }
 
-// What a list of so many items of at least so many bytes may be in what is left.
+// Whether a list of `count` items of at least `bytes` each can be in what is left.
 static uint32_t read_count(source* s, uint32_t min)
 {
     uint32_t count = ploy_read_u32(s->reader);

@@ -1,11 +1,11 @@
 // A world as pieces (pieces.h), behind a head that says what it is:
 //
-//   "PLOYWRLD" | version | shape: keys, kinds, sensors, groups
+//   "PLOYWRLD" | version | description: keys, fact types, sensors, groups
 //   the world: now, ticks, seed, number of minds
-//   its board, then those of the lists
+//   its blackboard, then those of the list
 //   its minds in the order of work: number in the list, class, what the mind holds itself
 //   the ids
-//   its agents in order of index: self, sensors, board, facts, mind, what the mind remembers
+//   its agents in order of index: agent, sensors, blackboard, memory, mind, the mind's data for it
 //   its squads, if it has any: they put their members' blackboards below their own when they are loaded
 //   its reservations, if it has any
 
@@ -38,7 +38,7 @@ enum
     PL_SAVE_TRACE_SHIFT = 3, ///< the agent's trace level, above
 };
 
-/// Where an agent's board hangs: below nothing, the world's, or that of the list.
+/// The parent of an agent's blackboard: none, the world's, or one of the list.
 enum
 {
     PL_SAVE_NO_PARENT,

@@ -79,7 +79,7 @@ static void act(ploy_agent* agent)
         return;
     }
     uint32_t who = agent->id.index1, number = (uint32_t)order.values[PLOY_ORDER_FACT_NUMBER];
-    int64_t kind = order.values[PLOY_ORDER_FACT_KIND], place = order.values[PLOY_ORDER_FACT_PLACE];
+    int64_t kind = order.values[PLOY_ORDER_FACT_TYPE], place = order.values[PLOY_ORDER_FACT_PLACE];
     ploy_agent_id id = agent->id;
     if (war->is_stubborn[who] && kind == PLOY_ORDER_MOVE) {
         ploy_squads_report(war->squads, id, number, PLOY_ORDER_OVERRULED);

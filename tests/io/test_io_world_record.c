@@ -1,0 +1,108 @@
+#define _POSIX_C_SOURCE 200809L // getpid
+
+#include <ploy/debugger.h>
+#include <ploy/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/base/test.h"
+
+static const char farm[] = "<ploy version='1'><domain name='farm'><symbol name='fed' type='bool'/>"
+                           "<action name='Eat' duration='1'><effect>fed</effect></action><goal name='BeFed'>fed</goal>"
+                           "</domain><agent name='farmer' domain='farm'/></ploy>";
+
+static ploy_point where(const ploy_agent* agent, void* user)
+{
+    ++*(uint32_t*)user;
+    return (ploy_point){(int32_t)(agent->now / 1000), (int32_t)agent->id.index1};
+}
+
+typedef struct recorded_file
+{
+    char path[64];
+    char bytes[1 << 16];
+    size_t count;
+    ploy_recording* recording;
+} recorded_file;
+
+static void play(recorded_file* f, uint32_t* calls)
+{
+    snprintf(f->path, sizeof f->path, "/tmp/ploy_world_record_%ld.rec", (long)getpid());
+    ploy_error error;
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_load_text(world, "farm", farm, sizeof farm - 1, &error), PLOY_OK);
+    ploy_record_def def = {.path = f->path, .position = where, .user = calls};
+    assert_int_equal(ploy_world_record(world, &def, &error), PLOY_OK);
+    assert_int_equal(ploy_world_record(world, &def, &error), PLOY_NOT_SUPPORTED);
+    for (int i = 0; i < 2; ++i) ploy_agent_create(world, &(ploy_agent_def){.type = "farmer"});
+    for (int i = 0; i < 120; ++i) ploy_world_tick(world, PLOY_SECOND / 60);
+    ploy_world_destroy(world);
+    FILE* file = fopen(f->path, "rb");
+    assert_non_null(file);
+    f->count = fread(f->bytes, 1, sizeof f->bytes, file);
+    fclose(file);
+    remove(f->path);
+    ploy_recording_def opened = {.bytes = f->bytes, .count = f->count};
+    assert_int_equal(ploy_recording_create(&opened, &f->recording, &error), PLOY_OK);
+}
+
+static void a_recording_has_every_tick_and_where_agents_are(void** state)
+{
+    (void)state;
+    static recorded_file f;
+    uint32_t calls = 0, positions = 0;
+    play(&f, &calls);
+    ploy_recording_info info = ploy_recording_get_info(f.recording);
+    assert_int_equal(info.ticks, 120);
+    assert_true(info.closed && !info.damaged);
+    ploy_trace_event event;
+    uint64_t tick;
+    while (ploy_recording_next(f.recording, &event, &tick) == PLOY_FOUND) {
+        bool is_position = strcmp(ploy_recording_kind(f.recording, event.kind).name, "position") == 0;
+        if (!is_position) continue;
+        assert_int_equal(event.args[1], event.agent);
+        ++positions;
+    }
+    assert_int_equal(positions, calls);
+    assert_true(positions >= 2 * 9 && positions <= 2 * 12);
+    ploy_recording_destroy(f.recording);
+}
+
+static void agents_are_named_by_type_and_explain_themselves(void** state)
+{
+    (void)state;
+    static recorded_file f;
+    uint32_t calls = 0;
+    play(&f, &calls);
+    ploy_debugger* debugger;
+    ploy_error error;
+    ploy_debugger_def def = {.recording = f.recording};
+    assert_int_equal(ploy_debugger_create(&def, &debugger, &error), PLOY_OK);
+    assert_int_equal(ploy_debugger_agent_count(debugger), 2);
+    assert_string_equal(ploy_debugger_agent(debugger, 1).name, "farmer 2");
+    ploy_debug_query query = {.agent = 2, .tick = 30};
+    ploy_debug_answer* answer;
+    assert_int_equal(ploy_debugger_query(debugger, &query, &answer, &error), PLOY_OK);
+    assert_non_null(strstr(answer->text, "Eat"));
+    ploy_debug_answer_destroy(answer);
+    ploy_debugger_destroy(debugger);
+    ploy_recording_destroy(f.recording);
+}
+
+static void a_world_with_agents_and_a_bad_path_are_refused(void** state)
+{
+    (void)state;
+    ploy_error error;
+    ploy_world* world = ploy_world_create(NULL);
+    assert_int_equal(ploy_world_record(world, &(ploy_record_def){.path = "/no/such/folder/x.rec"}, &error),
+                     PLOY_INVALID);
+    assert_non_null(strstr(error.message, "/no/such/folder/x.rec"));
+    ploy_agent_create(world, NULL);
+    assert_int_equal(ploy_world_record(world, &(ploy_record_def){.path = "/tmp/x.rec"}, &error), PLOY_NOT_SUPPORTED);
+    ploy_world_destroy(world);
+}
+
+TEST_MAIN(TEST(a_recording_has_every_tick_and_where_agents_are), TEST(agents_are_named_by_type_and_explain_themselves),
+          TEST(a_world_with_agents_and_a_bad_path_are_refused))
