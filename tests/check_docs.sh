@@ -6,7 +6,7 @@
 #   ```xml      a whole file: `ploy check` finds nothing. A fragment is marked <!-- fragment --> on its first line
 #   ```console  lines that begin with "$ ploy ": run; what follows must be what they print, except times and counts.
 #               After <!-- run --> it is left to the script that follows the tutorial.
-# Every page is linked from README.md, and every relative link leads to a file.
+# Every page is linked from README.md, every relative link leads to a file, and every name ploy_… is one of the headers.
 #   tests/check_docs.sh --update   writes what the commands print into the pages
 set -eu
 cd "$(dirname "$0")/.."
@@ -106,12 +106,21 @@ check_links() { # PAGE
     done < <(sed '/^```/,/^```/d' "$1" | grep -oE '\]\([^)#: ]+[#)]' | sed 's/^](//; s/[#)]$//')
 }
 
+sed 's,//.*,,' include/ploy/*.h | grep -oE '\bploy_[a-z0-9_]+\b' | sort -u >"$work/names"
+check_names() { # PAGE
+    local name
+    while read -r name; do
+        fail "$1" "$(grep -nw -m1 "$name" "$1" | cut -d: -f1)" "$name is not in include/ploy"
+    done < <(grep -oE '\bploy_[a-z0-9_]*[a-z0-9]\b' "$1" | sort -u | comm -23 - "$work/names")
+}
+
 for page in README.md docs/*/*.md; do
     while read -r file line marker; do
         blocks=$((blocks + 1))
         "check_${file##*.}" "$file" "$page" "$line" "$marker" || break # the lines below an update have moved
     done < <(split_page "$page")
     check_links "$page"
+    check_names "$page"
     [ "$page" = README.md ] || grep -q "($page)" README.md || fail "$page" 1 "README.md does not link it"
 done
 echo "$blocks blocks, $failed failed"
