@@ -1,8 +1,8 @@
 /// Explanations: why this plan, why not that action, why no plan, why this goal. As data, and as lines of text.
 ///
 /// Every claim is backed by a search that ended by itself: what a limit cut short is reported as not settled, never
-/// guessed. Nothing here is meant for the inner loop of a game: an explanation asks the planner from a few to a few
-/// thousand times.
+/// guessed. Do not call these functions in the inner loop of a game: an explanation runs from a few to a few thousand
+/// searches.
 
 #ifndef PLOY_EXPLAIN_H
 #define PLOY_EXPLAIN_H
@@ -13,59 +13,56 @@
 extern "C" {
 #endif
 
-/// What is asked, and how hard to try. The domain must be compiled and stays untouched.
+/// What to explain, and the limits of the effort. The domain must be compiled; it is not changed.
 typedef struct ploy_explain_def
 {
     const ploy_domain* domain;
     ploy_allocator allocator;
-    ploy_plan_query
-        query; ///< start, goal, options. `search` is the way the plan itself is found; `must_use` is ignored
-    const uint64_t*
-        unlisted; ///< those bits of query.disabled that mean "not in the agent's list", for the words alone; or NULL
-    uint32_t max_set;      ///< largest set of obstacles looked for, default 3
-    uint32_t max_sets;     ///< sets of the smallest size that are reported, default 8
-    uint32_t max_searches; ///< in one call, default 2,000
-    uint32_t max_nodes;    ///< a search, where the query sets no limit of its own, default 100,000
+    ploy_plan_query query;    ///< start, goal, options; options.search finds the plan itself; must_use1 is ignored
+    const uint64_t* unlisted; ///< bits of query.disabled that mean "not in the agent's list", for the text; or NULL
+    uint32_t max_set;         ///< obstacles in one set, default 3
+    uint32_t max_sets;        ///< sets of the smallest size that are reported, default 8
+    uint32_t max_searches;    ///< in one call, default 2,000
+    uint32_t max_nodes;       ///< per search, where the query sets no limit, default 100,000
 } ploy_explain_def;
 
 /// One of the conditions joined by "and" in a goal or a precondition.
 typedef struct ploy_conjunct
 {
-    ploy_part part;   ///< PLOY_PART_PRE or PLOY_PART_CONDITION
-    uint32_t owner;   ///< action or goal whose text it is; of what an action inherits, the base that asks for it
-    uint32_t clause;  ///< as in ploy_domain_clause
-    uint32_t index;   ///< within the clause, from 0
-    const char* text; ///< with the arguments put in where they are known: "at != camp"
-    const char*
-        values; ///< the symbols it speaks of, as they are in the start: "at = camp"; empty when they are not known
+    ploy_part part;     ///< PLOY_PART_PRE or PLOY_PART_CONDITION
+    uint32_t owner;     ///< action or goal whose text it is; of an inherited condition: the base action
+    uint32_t clause;    ///< as in ploy_domain_clause
+    uint32_t index;     ///< within the clause, from 0
+    const char* text;   ///< with arguments in place of parameters where they are known: "at != camp"
+    const char* values; ///< the values of its symbols in the start: "at = camp"; empty when they are not known
 } ploy_conjunct;
 
-/// A step's reason: it serves a need, which is a condition of a later step or of the goal.
+/// A reason for a step: it serves a condition of a later step or of the goal.
 typedef struct ploy_link
 {
-    uint32_t step; ///< who serves
+    uint32_t step; ///< the step that serves
     uint32_t need; ///< the later step whose precondition it is; the number of steps: the goal
     ploy_conjunct conjunct;
-    bool turns;  ///< false before the step, true after it, and true from there to the need
-    bool counts; ///< left out, with the steps after it done all the same, the need would not hold
+    bool turns;  ///< the condition is false before the step, and true from there until it is needed
+    bool counts; ///< without the step, and with all steps after it, the condition would not hold
 } ploy_link;
 
-/// What would be without an action.
+/// The best plan without an action.
 typedef struct ploy_without
 {
     uint32_t action;
     ploy_status status; ///< FOUND, ALREADY, NOT_FOUND, or what cut the search short
-    int64_t cost;       ///< of the best plan that does without, thousandths
+    int64_t cost;       ///< of that plan, fixed point (1/1000)
     int64_t extra_cost; ///< that, less the cost of the plan
 } ploy_without;
 
 typedef enum ploy_blocker_kind
 {
-    PLOY_BLOCKER_GOAL,     ///< a condition of the goal; lifted: not asked for
-    PLOY_BLOCKER_PRE,      ///< a condition of an action; lifted: not needed
-    PLOY_BLOCKER_CONTEXT,  ///< an action's context says no; lifted: yes for all its arguments
-    PLOY_BLOCKER_DISABLED, ///< the action is disabled in the query; lifted: it is not
-    PLOY_BLOCKER_UNLISTED, ///< likewise, since the agent does not have it
+    PLOY_BLOCKER_GOAL,     ///< a condition of the goal; removed: not required
+    PLOY_BLOCKER_PRE,      ///< a condition of an action; removed: not required
+    PLOY_BLOCKER_CONTEXT,  ///< an action's context does not hold; removed: it holds for all arguments
+    PLOY_BLOCKER_DISABLED, ///< the action is disabled in the query; removed: it is not
+    PLOY_BLOCKER_UNLISTED, ///< likewise, because the agent does not have the action
 } ploy_blocker_kind;
 
 typedef struct ploy_blocker
@@ -73,46 +70,45 @@ typedef struct ploy_blocker
     ploy_blocker_kind kind;
     uint32_t owner;         ///< the action; PLOY_BLOCKER_GOAL: the goal
     ploy_conjunct conjunct; ///< GOAL and PRE
-    ploy_status
-        alone; ///< GOAL and PRE: can it be brought about (for some arguments) when nothing else of its owner is asked?
-    const uint32_t* changers; ///< GOAL and PRE: the actions at hand that change a symbol of it
+    ploy_status alone; ///< GOAL and PRE: can it be achieved (for some arguments) without the owner's other conditions?
+    const uint32_t* changers; ///< GOAL and PRE: the available actions that change one of its symbols
     uint32_t changer_count;
 } ploy_blocker;
 
-/// Lift all of them, and what was asked for can be had.
+/// With all of them removed, the goal has a plan (or the action can be applied).
 typedef struct ploy_blocker_set
 {
     const ploy_blocker* obstacles;
     uint32_t obstacle_count;
-    int64_t cost; ///< of the plan that is then possible, thousandths
+    int64_t cost; ///< of the plan that is then possible, fixed point (1/1000)
 } ploy_blocker_set;
 
 /// The smallest sets of obstacles.
 typedef struct ploy_blocker_sets
 {
-    const ploy_blocker_set* sets; ///< at max max_sets of them, all of one size
+    const ploy_blocker_set* sets; ///< at most max_sets, all of one size
     uint32_t set_count;           ///< 0: none found; see status
     uint32_t size;                ///< of each
-    uint32_t at_least;            ///< every set with fewer members was ruled out
+    uint32_t at_least;            ///< every smaller set was ruled out
     ploy_status
-        status; ///< FOUND: size is at_least; NOT_FOUND: lifting everything would not help; PARTIAL: a limit was reached
+        status; ///< FOUND: size is at_least; NOT_FOUND: removing all does not help; PARTIAL: a limit was reached
     bool more;  ///< there may be more sets of this size
 } ploy_blocker_sets;
 
-/// The smallest set of conditions of the goal that cannot be had together.
+/// The smallest set of conditions of the goal that cannot be achieved together.
 typedef struct ploy_conflict
 {
     const ploy_conjunct* conjuncts;
     uint32_t conjunct_count;
-    uint32_t at_least;  ///< any fewer can be had together
-    ploy_status status; ///< FOUND: at_least is the count; PARTIAL: a limit was reached, a smaller set may do
+    uint32_t at_least;  ///< any fewer can be achieved together
+    ploy_status status; ///< FOUND: at_least is the count; PARTIAL: a limit was reached, a smaller set may exist
 } ploy_conflict;
 
-/// Why not this action: enum name, name on the wire.
+/// Why an action is not in the plan: enum name, identifier.
 #define PLOY_WHY_NOT_LIST(X)                                                                                           \
     X(IN_PLAN, "in-plan")         /* it is in the plan */                                                              \
     X(BLOCKED, "blocked")         /* it can never be applied: see obstacles */                                         \
-    X(COSTS_MORE, "dearer")       /* the best plan with it costs more */                                               \
+    X(COSTS_MORE, "costs-more")   /* the best plan with it costs more */                                               \
     X(TIE, "tie")                 /* a plan with it costs the same; precedence, then index, decided */                 \
     X(NO_USE, "no-use")           /* nothing it changes is needed for the goal; a plan with it costs no less */        \
     X(DEAD_END, "dead-end")       /* it can be applied, but no plan for the goal has it */                             \
@@ -132,22 +128,22 @@ PLOY_API const char* ploy_why_not_name(ploy_why_not_reason reason);
 typedef struct ploy_why_not
 {
     uint32_t action;
-    bool ground;                  ///< asked with arguments
-    uint32_t args[PLOY_MAX_ARGS]; ///< those asked for; else those that are nearest to being applicable now
+    bool ground;                  ///< the query has arguments
+    uint32_t args[PLOY_MAX_ARGS]; ///< the query's; else those closest to being applicable now
     ploy_why_not_reason reason;
     ploy_status with_status;     ///< the best plan that has the action: FOUND, NOT_FOUND, or what cut the search short
-    int64_t with_cost;           ///< thousandths
+    int64_t with_cost;           ///< fixed point (1/1000)
     int64_t extra_cost;          ///< with_cost less the cost of the plan
-    ploy_blocker_sets obstacles; ///< BLOCKED: what keeps it from ever being applied
+    ploy_blocker_sets obstacles; ///< BLOCKED: why it can never be applied
     bool applicable_now;         ///< in the start: preconditions, ranges, context and availability
     bool available;              ///< not disabled
-    bool context;                ///< context says yes
+    bool context;                ///< its context holds
     const ploy_conjunct* unmet;  ///< preconditions that do not hold in the start, for `args`
     uint32_t unmet_count;
     bool range; ///< all hold, but an effect would leave the range of its symbol
 } ploy_why_not;
 
-/// What became of a goal: enum name, name on the wire.
+/// The outcome of a goal in a choice: enum name, identifier.
 #define PLOY_GOAL_OUTCOME_LIST(X)                                                                                      \
     X(CHOSEN, "chosen")                                                                                                \
     X(LOWER, "lower-priority") /* another was chosen before it came up */                                              \
@@ -169,12 +165,12 @@ PLOY_API const char* ploy_goal_outcome_name(ploy_goal_outcome outcome);
 typedef struct ploy_goal_choice
 {
     uint32_t goal;
-    int64_t priority; ///< thousandths
+    int64_t priority; ///< fixed point (1/1000)
     ploy_goal_outcome outcome;
     ploy_status status; ///< of the search, where there was one, else OK
 } ploy_goal_choice;
 
-/// The parts that were not asked for, or do not apply, are empty. Everything belongs to the explanation.
+/// Parts that were not requested or do not apply are empty. All memory belongs to the explanation.
 typedef struct ploy_explanation
 {
     const ploy_domain* domain;
@@ -182,38 +178,37 @@ typedef struct ploy_explanation
     uint32_t goal_args[PLOY_MAX_ARGS];
     ploy_status status; ///< of the plan: FOUND, ALREADY, NOT_FOUND, OUT_OF_NODES, OUT_OF_DEPTH, …
     int64_t cost;
-    uint32_t expanded; ///< nodes the plan's own search looked at
-    bool proved;       ///< the cheapest, or none exists: nothing was cut short
+    uint32_t expanded; ///< nodes that the plan's own search expanded
+    bool proved;       ///< the plan is the cheapest, or none exists: no limit was reached
     const ploy_step* steps;
     uint32_t step_count;
 
     const ploy_link* links; ///< by step, then by need
     uint32_t link_count;
-    const ploy_without* without; ///< for each action of the plan, in the order they first come
+    const ploy_without* without; ///< one per action of the plan, in the order of their first steps
     uint32_t without_count;
 
     ploy_conflict conflict;      ///< no plan: which conditions of the goal
     ploy_blocker_sets obstacles; ///< no plan: goal conditions, preconditions, context and availability
-    ploy_blocker_sets deeper;    ///< likewise, but the goal stays whole; the same sets when those above leave it whole
+    ploy_blocker_sets deeper;    ///< likewise, but the goal keeps all its conditions; the same sets when those above do
 
     const ploy_why_not* why_not;   ///< or NULL
     const ploy_goal_choice* goals; ///< by priority
     uint32_t goal_count;
 
-    uint32_t searches; ///< how many the answer took
+    uint32_t searches; ///< how many were run
 } ploy_explanation;
 
 /// Why this plan, or why none. PLOY_OK when explained, PLOY_OUT_OF_MEMORY, or PLOY_INVALID when the query is.
 /// `*explanation` is NULL unless it is PLOY_OK.
 PLOY_API ploy_status ploy_explain_plan(const ploy_explain_def* def, ploy_explanation** explanation);
 
-/// Why the action is not in the plan. `args` NULL: with any arguments. The other parts but the plan itself stay empty.
+/// Why the action is not in the plan. `args` NULL: with any arguments. All other parts except the plan stay empty.
 PLOY_API ploy_status ploy_explain_action(const ploy_explain_def* def, uint32_t action, const uint32_t* args,
                                          ploy_explanation** explanation);
 
-/// Which goal comes first, as ploy_planner_plan_best chooses (`goals` NULL: all without parameters), and why the others
-/// do not; then all that ploy_explain_plan says about the one chosen; without one, about the one that function tells
-/// about.
+/// Which goal ploy_planner_plan_best chooses (`goals` NULL: all without parameters), and why not the others; then all
+/// that ploy_explain_plan says about the chosen one; without one, about the goal that ploy_planner_plan_best reports.
 PLOY_API ploy_status ploy_explain_goals(const ploy_explain_def* def, const uint32_t* goals, uint32_t goal_count,
                                         ploy_explanation** explanation);
 

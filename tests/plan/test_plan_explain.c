@@ -498,7 +498,7 @@ static void a_plan_is_explained_in_words(void** state)
                    "   makes armed hold, which step 4 (Attack) needs\n"
                    "   without Reload: no plan\n"
                    "4. Attack, cost 2\n"
-                   "   makes won hold, which the goal asks for\n"
+                   "   makes won hold, which the goal requires\n"
                    "   without Attack: no plan\n");
     asked_close(&a, x);
 }
@@ -514,8 +514,8 @@ static void why_not_names_what_stands_in_the_way(void** state)
     expect_text(x, "Plan for Win, cost 5.5, the cheapest:\n1. Fetch, cost 1\n2. Fetch, cost 1\n3. Reload, cost 1.5\n4. "
                    "Attack, cost 2\n"
                    "Pray can never be applied from here.\n"
-                   "This, lifted, makes it applicable; nothing smaller does:\n"
-                   "  - Pray needs brave (now brave = false): nothing at hand brings it about (changed by Pray)\n"
+                   "Satisfying this makes it applicable:\n"
+                   "  - Pray needs brave (now brave = false): no available action achieves it (changed by Pray)\n"
                    "Applicable now: no.\n"
                    "  - brave does not hold (now brave = false)\n");
     ploy_explanation_destroy(x);
@@ -543,12 +543,12 @@ static void a_missing_plan_is_explained_in_words(void** state)
     ploy_explanation_print(x, text, sizeof text);
     assert_string_equal(
         strchr(text, '\n') + 1, // the first line counts nodes
-        "This condition of the goal cannot be had:\n"
+        "This condition of the goal cannot be achieved:\n"
         "  - won (now won = false)\n"
-        "Any one of these, lifted, would make it possible; nothing smaller does:\n"
+        "Satisfying any one of these makes a plan possible:\n"
         "  - Fetch is disabled\n"
         "  - Buy is disabled\n"
-        "  - the goal asks for won (now won = false): nothing at hand brings it about (changed by Attack)\n");
+        "  - the goal requires won (now won = false): no available action achieves it (changed by Attack)\n");
     asked_close(&a, x);
 }
 
@@ -598,9 +598,9 @@ static void what_an_action_inherits_is_named_with_where_it_comes_from(void** sta
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
                            "Raid(cellar) can never be applied from here.\n"
-                           "This, lifted, makes it applicable; nothing smaller does:\n"
-                           "  - Raid needs key == cellar, from Enter (now key = hall): no action at hand changes that\n"
-                           "    and Raid needs rested, from Walk (now rested = false): no action at hand changes that\n"
+                           "Satisfying this makes it applicable:\n"
+                           "  - Raid needs key == cellar, from Enter (now key = hall): no available action changes it\n"
+                           "    and Raid needs rested, from Walk (now rested = false): no available action changes it\n"
                            "Applicable now: no.\n"
                            "  - armed does not hold (now armed = false)\n"
                            "  - key == cellar does not hold, from Enter (now key = hall)\n"
@@ -610,8 +610,8 @@ static void what_an_action_inherits_is_named_with_where_it_comes_from(void** sta
     assert_int_equal(ploy_explain_action(&a.def, raid, NULL, &x), PLOY_OK);
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
-                           "This, lifted, makes it applicable; nothing smaller does:\n"
-                           "  - Raid needs rested, from Walk (now rested = false): no action at hand changes that\n"));
+                           "Satisfying this makes it applicable:\n"
+                           "  - Raid needs rested, from Walk (now rested = false): no available action changes it\n"));
     asked_close(&a, x);
 }
 
@@ -626,9 +626,9 @@ static void what_several_actions_inherit_is_one_obstacle(void** state)
     assert_int_equal(x->obstacles.set_count, 2);
     ploy_explanation_print(x, text, sizeof text);
     assert_non_null(strstr(text,
-                           "Any one of these, lifted, would make it possible; nothing smaller does:\n"
-                           "  - Enter needs rested, from Walk (now rested = false): no action at hand changes that\n"
-                           "  - the goal asks for rich (now rich = false): nothing at hand brings it about (changed by "
+                           "Satisfying any one of these makes a plan possible:\n"
+                           "  - Enter needs rested, from Walk (now rested = false): no available action changes it\n"
+                           "  - the goal requires rich (now rich = false): no available action achieves it (changed by "
                            "Enter, Raid)\n"));
     asked_close(&a, x);
 }

@@ -65,7 +65,7 @@ static void why_not_is_answered_for_actions_with_and_without_arguments(void** st
     if (!can_run()) return;
     run_result r = explain("kill_enemy.xml", "--why-not ChangeWeapon --json");
     assert_int_equal(r.status, 0);
-    assert_at(&r, "why_not.reason", "dearer");
+    assert_at(&r, "why_not.reason", "costs-more");
     assert_at(&r, "why_not.extra_cost", "1");
     run_free(&r);
     r = explain("kill_enemy.xml", "--why-not MeleeAttack --json");
@@ -77,7 +77,7 @@ static void why_not_is_answered_for_actions_with_and_without_arguments(void** st
     run_free(&r);
     r = explain("camp.xml", "--why-not 'GoTo(lake)' --json");
     assert_at(&r, "why_not.action", "GoTo(lake)");
-    assert_at(&r, "why_not.reason", "dearer");
+    assert_at(&r, "why_not.reason", "costs-more");
     run_free(&r);
 }
 

@@ -38,7 +38,7 @@ static const char* goal_name(const ploy_explanation* x)
     return ploy_domain_goal(x->domain, x->goal).name;
 }
 
-/// Where a condition comes from that the action did not ask for itself.
+/// The base action that a condition comes from, if it is not the action's own.
 static void write_base(pl_writer* to, const ploy_domain* domain, const ploy_conjunct* conjunct, uint32_t action)
 {
     if (conjunct->owner != action) pl_writer_add(to, ", from %s", ploy_domain_action(domain, conjunct->owner).name);
@@ -52,14 +52,14 @@ static void write_obstacle(pl_writer* to, const ploy_domain* domain, const ploy_
                                                     : ploy_domain_action(domain, o->owner).name;
     switch (o->kind) {
     case PLOY_BLOCKER_GOAL:
-        pl_writer_add(to, "the goal asks for %s", o->conjunct.text);
+        pl_writer_add(to, "the goal requires %s", o->conjunct.text);
         break;
     case PLOY_BLOCKER_PRE:
         pl_writer_add(to, "%s needs %s", name, o->conjunct.text);
         write_base(to, domain, &o->conjunct, o->owner);
         break;
     case PLOY_BLOCKER_CONTEXT:
-        pl_writer_add(to, "the context of %s says no", name);
+        pl_writer_add(to, "the context of %s does not hold", name);
         break;
     case PLOY_BLOCKER_DISABLED:
         pl_writer_add(to, "%s is disabled", name);
@@ -89,11 +89,11 @@ static void write_prospect(pl_writer* to, const ploy_domain* domain, const ploy_
     if (o->kind != PLOY_BLOCKER_GOAL && o->kind != PLOY_BLOCKER_PRE) return;
     write_values(to, &o->conjunct);
     if (o->alone == PLOY_FOUND) {
-        pl_writer_add(to, ": possible alone, not with the rest");
+        pl_writer_add(to, ": achievable alone, but not with the rest");
     } else if (o->alone == PLOY_NOT_FOUND && o->changer_count == 0) {
-        pl_writer_add(to, ": no action at hand changes that");
+        pl_writer_add(to, ": no available action changes it");
     } else if (o->alone == PLOY_NOT_FOUND) {
-        pl_writer_add(to, ": nothing at hand brings it about (changed by ");
+        pl_writer_add(to, ": no available action achieves it (changed by ");
         write_changers(to, domain, o);
         pl_writer_add(to, ")");
     }
@@ -112,18 +112,17 @@ static void write_set(pl_writer* to, const ploy_domain* domain, const ploy_block
 static void write_sets(pl_writer* to, const ploy_domain* domain, const ploy_blocker_sets* sets, const char* purpose)
 {
     if (sets->status == PLOY_NOT_FOUND) {
-        pl_writer_add(to, "Even with all of that lifted: not %s.\n", purpose);
+        pl_writer_add(to, "Satisfying all of these conditions does not make %s.\n", purpose);
         return;
     }
     if (sets->set_count == 0) {
-        pl_writer_add(to, "Not settled within the limits: no set of fewer than %u is enough to be %s.\n",
+        pl_writer_add(to, "Not settled within the limits: satisfying fewer than %u conditions does not make %s.\n",
                       sets->at_least, purpose);
         return;
     }
     bool single = sets->set_count == 1 && !sets->more;
-    pl_writer_add(to, "%s, lifted, %s it %s%s:\n", single ? "This" : "Any one of these",
-                  single ? "makes" : "would make", purpose,
-                  sets->status == PLOY_FOUND ? "; nothing smaller does" : "; something smaller may do");
+    pl_writer_add(to, "Satisfying %s makes %s%s:\n", single ? "this" : "any one of these", purpose,
+                  sets->status == PLOY_FOUND ? "" : " (a smaller set may be enough)");
     for (uint32_t i = 0; i < sets->set_count; i++) write_set(to, domain, &sets->sets[i]);
     if (sets->more) pl_writer_add(to, "  - there may be more of this size\n");
 }
@@ -150,7 +149,7 @@ static uint32_t count_alike(const ploy_explanation* x, uint32_t first)
 static void write_only_needer(pl_writer* to, const ploy_explanation* x, uint32_t need)
 {
     if (need == x->step_count) {
-        pl_writer_add(to, "the goal asks for\n");
+        pl_writer_add(to, "the goal requires\n");
         return;
     }
     pl_writer_add(to, "step %u (", need + 1);
@@ -255,9 +254,9 @@ static void write_conflict(pl_writer* to, const ploy_conflict* conflict)
     if (conflict->conjunct_count == 0) return;
     bool one = conflict->conjunct_count == 1;
     pl_writer_add(to,
-                  one ? "This condition of the goal cannot be had:\n"
-                      : "These conditions of the goal cannot be had together%s:\n",
-                  conflict->status == PLOY_FOUND ? ", though any fewer can" : "; fewer may do");
+                  one ? "This condition of the goal cannot be achieved:\n"
+                      : "These conditions of the goal cannot be achieved together%s:\n",
+                  conflict->status == PLOY_FOUND ? ", though any fewer can" : "; fewer may be enough");
     for (uint32_t i = 0; i < conflict->conjunct_count; i++) {
         pl_writer_add(to, "  - %s", conflict->conjuncts[i].text);
         write_values(to, &conflict->conjuncts[i]);
@@ -272,18 +271,18 @@ static bool shares_sets(const ploy_explanation* x)
 
 static void write_no_plan(pl_writer* to, const ploy_explanation* x)
 {
-    pl_writer_add(to, "No plan for %s: there is none (%u node%s looked at).\n", goal_name(x), x->expanded,
+    pl_writer_add(to, "No plan for %s: none exists (%u node%s expanded).\n", goal_name(x), x->expanded,
                   x->expanded == 1 ? "" : "s");
     if (x->why_not) return;
     write_conflict(to, &x->conflict);
-    write_sets(to, x->domain, &x->obstacles, "possible");
+    write_sets(to, x->domain, &x->obstacles, "a plan possible");
     if (shares_sets(x)) return;
     if (x->deeper.status == PLOY_NOT_FOUND) {
-        pl_writer_add(to, "With the goal as it is, nothing about the actions that could be lifted would help.\n");
+        pl_writer_add(to, "With the goal unchanged, satisfying conditions of actions does not help.\n");
         return;
     }
-    pl_writer_add(to, "With the goal as it is:\n");
-    write_sets(to, x->domain, &x->deeper, "possible");
+    pl_writer_add(to, "With the goal unchanged:\n");
+    write_sets(to, x->domain, &x->deeper, "a plan possible");
 }
 
 static void write_cut_short(pl_writer* to, const ploy_explanation* x)
@@ -294,7 +293,7 @@ static void write_cut_short(pl_writer* to, const ploy_explanation* x)
 
 // Why not.
 
-static void write_asked(pl_writer* to, const ploy_explanation* x)
+static void write_why_not_action(pl_writer* to, const ploy_explanation* x)
 {
     const ploy_why_not* n = x->why_not;
     if (n->ground)
@@ -313,25 +312,25 @@ static void write_with(pl_writer* to, const ploy_why_not* n)
 static void write_reason(pl_writer* to, const ploy_explanation* x)
 {
     const ploy_why_not* n = x->why_not;
-    write_asked(to, x);
+    write_why_not_action(to, x);
     switch (n->reason) {
     case PLOY_WHY_NOT_IN_PLAN:
         pl_writer_add(to, " is in the plan.\n");
         break;
     case PLOY_WHY_NOT_BLOCKED:
         pl_writer_add(to, " can never be applied from here.\n");
-        write_sets(to, x->domain, &n->obstacles, "applicable");
+        write_sets(to, x->domain, &n->obstacles, "it applicable");
         break;
     case PLOY_WHY_NOT_COSTS_MORE:
-        pl_writer_add(to, n->extra_cost > 0 ? " is dearer: "
-                                            : " would be cheaper, but this search does not look for the cheapest: ");
+        pl_writer_add(to, n->extra_cost > 0 ? " costs more: "
+                                            : " costs less, but this search does not look for the cheapest plan: ");
         write_with(to, n);
         break;
     case PLOY_WHY_NOT_TIE:
-        pl_writer_add(to, " would do as well: a plan with it costs the same; precedence and order decided.\n");
+        pl_writer_add(to, " is as good: a plan with it costs the same; precedence, then order, decided.\n");
         break;
     case PLOY_WHY_NOT_NO_USE:
-        pl_writer_add(to, " is of no use here: nothing it changes is needed; ");
+        pl_writer_add(to, " does not help: nothing it changes is needed; ");
         write_with(to, n);
         break;
     case PLOY_WHY_NOT_DEAD_END:
@@ -359,7 +358,7 @@ static void write_now(pl_writer* to, const ploy_explanation* x)
     }
     pl_writer_add(to, ".\n");
     if (!n->available) pl_writer_add(to, "  - it is disabled\n");
-    if (!n->context) pl_writer_add(to, "  - its context says no\n");
+    if (!n->context) pl_writer_add(to, "  - its context does not hold\n");
     if (n->range) pl_writer_add(to, "  - an effect would leave the range of its symbol\n");
     for (uint32_t i = 0; i < n->unmet_count; i++) {
         pl_writer_add(to, "  - %s does not hold", n->unmet[i].text);
