@@ -220,7 +220,7 @@ uint32_t pl_plan_start(pl_bt_run* r, uint32_t op)
 static bool is_idle(const ploy_agent* inner)
 {
     const pl_goap_data* m = pl_goap_data_of(inner);
-    return m->goal == PL_NONE && m->pushed == PL_NONE && m->planned == PL_NONE && m->phase == PL_GOAP_IDLE;
+    return m->goal == PL_NONE && m->pushed == PL_NONE && m->planned == PL_NONE && m->action_state == PL_GOAP_IDLE;
 }
 
 static void act(pl_bt_run* r, ploy_agent* inner)
@@ -252,7 +252,7 @@ bool pl_plan_halt(pl_bt_run* r, uint32_t op)
     ploy_agent* inner = pl_bt_planner(r->agent, r->mind->plans.data[r->ops[op].arg].planner);
     ploy_goap_abort(inner);
     act(r, inner);
-    if (pl_goap_data_of(inner)->phase == PL_GOAP_IDLE && !is_idle(inner)) act(r, inner);
+    if (pl_goap_data_of(inner)->action_state == PL_GOAP_IDLE && !is_idle(inner)) act(r, inner);
     if (!is_idle(inner)) return false;
     let_go(r, op, 0);
     return true;

@@ -211,15 +211,16 @@ static void read_state(ploy_agent* agent)
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     uint64_t stamp = agent->blackboard ? pl_blackboard_stamp_all(agent->blackboard) : 0;
-    if ((m->flags & PL_GOAP_SEEN) && stamp == m->stamp) return;
+    if (m->sight != PL_GOAP_UNREAD && stamp == m->stamp) return;
     uint64_t* state = pl_goap_state_of(agent);
     uint64_t* before = pl_goap_scratch(agent);
     memcpy(before, state, goap->words * sizeof *state);
     if (agent->blackboard) ploy_view_read(goap->view, agent->blackboard, state);
-    bool differs = !(m->flags & PL_GOAP_SEEN) || memcmp(before, state, goap->words * sizeof *state) != 0;
+    bool differs = m->sight == PL_GOAP_UNREAD || memcmp(before, state, goap->words * sizeof *state) != 0;
     m->stamp = stamp;
-    m->flags |= PL_GOAP_SEEN | (differs ? PL_GOAP_CHANGED : 0);
-    if (differs) doubt(agent);
+    if (!differs) return;
+    m->sight = PL_GOAP_CHANGED;
+    doubt(agent);
 }
 
 // Is there something to see though neither the state nor the time calls?
@@ -228,7 +229,7 @@ static bool has_to_look(const ploy_agent* agent)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->goal == PL_NONE) return false;
-    if (m->phase != PL_GOAP_RUNNING || pl_goap_callbacks_of(goap, m->goal)->satisfied != PL_NONE) return true;
+    if (m->action_state != PL_GOAP_RUNNING || pl_goap_callbacks_of(goap, m->goal)->satisfied != PL_NONE) return true;
     return goap->actions[pl_goap_ground(goap, m->running)->action].has_context;
 }
 
@@ -236,13 +237,14 @@ static void think(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     read_state(agent);
-    bool is_called = (m->flags & PL_GOAP_CALLS) || agent->now >= m->next;
+    bool is_called = m->sight != PL_GOAP_EVALUATED || m->goal_state > PL_GOAP_PURSUED || m->is_replan_requested ||
+                     agent->now >= m->next;
     if (!is_called && !has_to_look(agent)) return;
     pl_goap_validate(agent);
-    bool is_busy = m->goal != PL_NONE && !(m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN));
-    if (is_busy && agent->now < m->next && m->pushed == PL_NONE) {
+    bool is_content = m->goal != PL_NONE && !pl_goap_is_broken(m) && !m->is_replan_requested;
+    if (is_content && agent->now < m->next && m->pushed == PL_NONE) {
         // What changed matters to the plan alone until the goals are asked again.
-        if (m->phase == PL_GOAP_RUNNING) m->flags &= (uint16_t)~PL_GOAP_CHANGED;
+        if (pl_goap_is_running(m)) m->sight = PL_GOAP_EVALUATED;
         return;
     }
     pl_goap_choose(agent);

@@ -1,13 +1,40 @@
 // Inside the GOAP mind.
 //
-// Think reads the state, sees whether the rest of the plan still leads to the goal, and asks for a plan where one is
+// Think reads the state, checks whether the rest of the plan still leads to the goal, and requests a plan where one is
 // missing or a better goal has come up. The answer (in work) goes into the agent's memory. Act alone starts and ends
-// actions and goals; whatever think or the game wants of it stands in the flags.
+// actions and goals. Three state machines say how an agent stands; each has one field.
 //
-//   memory:  pl_goap_data | state | scratch | unused | notes of the goals | deeds | runs of activities | steps
+// The goal (pl_goap_goal_state). Think, an answer, or the game moves it to the right; act moves it back to NO_GOAL.
+// Where two findings meet, the one further down in the enum wins.
 //
-// Plans are ground actions, goals are targets (a goal with its arguments): both are indices of the compiled domain that
-// changes of its clauses leave as they are.
+//             new plan              plan fails            no plan
+//   NO_GOAL -----------> PURSUED ------------> BROKEN ------------> LOST --------.
+//      ^                    |  ^                 |  |                            |
+//      |                    |  '--- new plan ----'  |                            | act: goal aborted
+//      |                    +-----------------------+--> IRRELEVANT -------------+
+//      |                    +-----------------------+--> ABORTED (by the game) --+
+//      |                    '-----------------------'--> MET --------------------+ act: goal finished
+//      '-------------------------------------------------------------------------'
+//
+// The steps (pl_goap_plan_state): an answer makes them NEW, act makes a new plan CURRENT and starts its goal.
+//
+//   NO_PLAN ---- answer ----> PLAN_NEW ---- act ----> PLAN_CURRENT
+//      ^                         | the state moved on      | last step done, or the goal ends
+//      '-------------------------'-------------------------'
+//
+// The action (pl_goap_action_state): at most one runs, and every start is followed by exactly one end.
+//
+//              act                     all succeeded                others halted
+//   IDLE -------------> RUNNING ------------------------> FINISHING --------------> IDLE (finished)
+//                          | repaired without it
+//                          v              failed, stopped            halted
+//                     SUPERSEDED ------------------------> ABORTING --------------> IDLE (aborted)
+//
+//   memory:  pl_goap_data | state | scratch | unused | notes of the goals | activities | runs of activities | steps
+//
+// Inside, a plan is a list of ground actions and a goal is a target (a goal with its arguments): both are indices of the
+// compiled domain that changes of its clauses leave as they are. Actions and goals with arguments exist only at the
+// public interface and for callbacks.
 //
 // Variables that no key senses are the plan's own: a step that succeeds puts its effects on them into the state, and
 // they go back to their initial values when the plan ends.
@@ -89,35 +116,50 @@ typedef struct pl_goap_note
     uint8_t unused;
 } pl_goap_note;
 
-typedef enum pl_goap_phase
+/// What think, a search or the game has found about the goal that is pursued. A later value wins over an earlier one:
+/// pl_goap_raise never goes back. Act ends the goal at the values from LOST on.
+typedef enum pl_goap_goal_state
+{
+    PL_GOAP_NO_GOAL,
+    PL_GOAP_PURSUED,    ///< the plan leads to it
+    PL_GOAP_BROKEN,     ///< the plan does not lead to it: a new one is searched for
+    PL_GOAP_LOST,       ///< there is no plan for it
+    PL_GOAP_IRRELEVANT, ///< its relevance or its priority says no
+    PL_GOAP_MET,
+    PL_GOAP_ABORTED, ///< the game asked for it
+} pl_goap_goal_state;
+
+/// What the steps are.
+typedef enum pl_goap_plan_state
+{
+    PL_GOAP_NO_PLAN,
+    PL_GOAP_PLAN_CURRENT, ///< the plan of the goal that is pursued
+    PL_GOAP_PLAN_NEW,     ///< a plan for `planned`: act makes it current
+} pl_goap_plan_state;
+
+typedef enum pl_goap_plan_origin
+{
+    PL_GOAP_PLANNED,
+    PL_GOAP_PLANNED_SAME, ///< with the actions of the plan before
+    PL_GOAP_REPAIRED,     ///< steps were left out
+} pl_goap_plan_origin;
+
+typedef enum pl_goap_action_state
 {
     PL_GOAP_IDLE,
     PL_GOAP_RUNNING,
-    PL_GOAP_FINISHING, ///< all that completes the action has succeeded, the others are being halted
+    PL_GOAP_SUPERSEDED, ///< runs, but the repaired plan does not contain it any more: act aborts it
+    PL_GOAP_FINISHING,  ///< all that completes the action has succeeded, the other activities are being halted
     PL_GOAP_ABORTING,
-} pl_goap_phase;
+} pl_goap_action_state;
 
-enum
+/// What is known of the state.
+typedef enum pl_goap_sight
 {
-    PL_GOAP_CHANGED = 1 << 0,    ///< the state is not the one that the goals were last looked at in
-    PL_GOAP_BROKEN = 1 << 1,     ///< the plan does not lead to the goal: plan again for it
-    PL_GOAP_FRESH = 1 << 2,      ///< the steps are a new plan for `planned`
-    PL_GOAP_DONE = 1 << 3,       ///< the goal is met
-    PL_GOAP_IRRELEVANT = 1 << 4, ///< the goal is not
-    PL_GOAP_LOST = 1 << 5,       ///< there is no plan for the goal
-    PL_GOAP_ABORT = 1 << 6,      ///< told to
-    PL_GOAP_REPLAN = 1 << 7,     ///< told to
-    PL_GOAP_PARTIAL = 1 << 8,    ///< the steps are the first part of a longer plan
-    PL_GOAP_REPAIRED = 1 << 9,   ///< steps were left out
-    PL_GOAP_SAME = 1 << 10,      ///< planned with the actions of the plan before
-    PL_GOAP_SEEN = 1 << 11,      ///< the state has been read
-    PL_GOAP_PURSUED = 1 << 12,   ///< the goal was pushed
-    PL_GOAP_SHIFTED = 1 << 13,   ///< the step under way is not part of the plan any more
-    PL_GOAP_SETTLED = 1 << 14,   ///< of plans of equal cost none is worth more than the one that is searched for
-};
-
-/// What keeps think from taking its shortest way.
-#define PL_GOAP_CALLS (PL_GOAP_CHANGED | PL_GOAP_BROKEN | PL_GOAP_ABORT | PL_GOAP_REPLAN | PL_GOAP_LOST | PL_GOAP_DONE)
+    PL_GOAP_UNREAD,
+    PL_GOAP_CHANGED,   ///< it is not the state that the goals were last evaluated in
+    PL_GOAP_EVALUATED, ///< it is
+} pl_goap_sight;
 
 typedef enum pl_goap_mode
 {
@@ -136,22 +178,29 @@ typedef struct pl_goap_data
     int64_t worth;  ///< what the action that is tried instead is worth
     uint32_t tried; ///< that ground action, or PL_NONE
     uint32_t client;
-    uint32_t goal;    ///< target under way, or PL_NONE
-    uint32_t planned; ///< target that a plan is searched for, or that the fresh one is for
-    uint32_t pushed;  ///< target, or PL_NONE
-    uint32_t used;    ///< target that `unused` is of, or PL_NONE
-    uint32_t running; ///< ground action, or PL_NONE
-    uint32_t last;    ///< ground action finished last, or PL_NONE
-    uint32_t avoid;   ///< action that failed, or PL_NONE
-    uint16_t at;      ///< the step under way, or the next one
-    uint16_t count;   ///< steps; 0: no plan
-    uint16_t flags;
-    uint8_t phase;     ///< pl_goap_phase
-    uint8_t mode;      ///< pl_goap_mode of the search
-    uint8_t reason;    ///< ploy_goap_reason of the abort that is coming
-    uint8_t succeeded; ///< bits of activities
-    uint8_t status;    ///< of the last search that failed for what was pushed
-    uint8_t has_told;  ///< the trace knows that there is nothing to do; not saved
+    uint32_t goal;               ///< target under way, or PL_NONE
+    uint32_t planned;            ///< target that a plan is searched for, or that the fresh one is for
+    uint32_t pushed;             ///< target, or PL_NONE
+    uint32_t used;               ///< target that `unused` is of, or PL_NONE
+    uint32_t running;            ///< ground action, or PL_NONE
+    uint32_t last;               ///< ground action finished last, or PL_NONE
+    uint32_t avoid;              ///< action that failed, or PL_NONE
+    uint16_t at;                 ///< the step under way, or the next one
+    uint16_t count;              ///< steps; 0: no plan
+    uint8_t goal_state;          ///< pl_goap_goal_state
+    uint8_t plan_state;          ///< pl_goap_plan_state
+    uint8_t plan_origin;         ///< pl_goap_plan_origin
+    uint8_t action_state;        ///< pl_goap_action_state
+    uint8_t sight;               ///< pl_goap_sight
+    uint8_t is_pushed;           ///< the game pushed the goal that is pursued
+    uint8_t is_replan_requested; ///< by the game
+    uint8_t is_partial;          ///< the steps are the first part of a longer plan
+    uint8_t is_tie_settled;      ///< no plan of equal cost is worth more than the one that is searched for
+    uint8_t mode;                ///< pl_goap_mode of the search
+    uint8_t reason;              ///< ploy_goap_reason of the abort that is coming
+    uint8_t succeeded;           ///< bits of activities
+    uint8_t status;              ///< of the last search that failed for what was pushed
+    uint8_t has_told;            ///< the trace knows that there is nothing to do; not saved
 } pl_goap_data;
 
 static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
@@ -162,6 +211,37 @@ static inline const pl_goap* pl_goap_of(const ploy_agent* agent)
 static inline pl_goap_data* pl_goap_data_of(const ploy_agent* agent)
 {
     return agent->mind_data;
+}
+
+/// Moves the goal's state forward, never back.
+static inline void pl_goap_raise(pl_goap_data* m, pl_goap_goal_state state)
+{
+    if (m->goal_state < state) m->goal_state = (uint8_t)state;
+}
+
+static inline bool pl_goap_is_running(const pl_goap_data* m)
+{
+    return m->action_state == PL_GOAP_RUNNING || m->action_state == PL_GOAP_SUPERSEDED;
+}
+
+/// Its plan is broken, and there may or may not be another.
+static inline bool pl_goap_is_broken(const pl_goap_data* m)
+{
+    return m->goal_state == PL_GOAP_BROKEN || m->goal_state == PL_GOAP_LOST;
+}
+
+/// The state has to be evaluated again; one that was never read is anyway.
+static inline void pl_goap_doubt(pl_goap_data* m)
+{
+    if (m->sight == PL_GOAP_EVALUATED) m->sight = PL_GOAP_CHANGED;
+}
+
+static inline void pl_goap_drop_steps(pl_goap_data* m)
+{
+    m->plan_state = PL_GOAP_NO_PLAN;
+    m->plan_origin = PL_GOAP_PLANNED;
+    m->is_partial = false;
+    m->count = m->at = 0;
 }
 
 static inline void* pl_goap_part(const ploy_agent* agent, uint32_t at)

@@ -136,16 +136,16 @@ static void finish_action(ploy_agent* agent)
     uint32_t ground = m->running;
     pl_goap_believe(agent, ground);
     m->running = PL_NONE;
-    m->phase = PL_GOAP_IDLE;
+    m->action_state = PL_GOAP_IDLE;
     m->last = ground;
     m->since = agent->now;
-    bool is_in_plan = !(m->flags & (PL_GOAP_FRESH | PL_GOAP_SHIFTED));
+    bool is_in_plan = m->plan_state == PL_GOAP_PLAN_CURRENT;
     m->at += is_in_plan;
     tell_action(agent, PLOY_GOAP_ACTION_FINISHED, ground, PLOY_GOAP_REASON_NONE);
     if (!is_in_plan || m->at < m->count) return;
-    if (m->flags & PL_GOAP_PARTIAL) {
-        m->flags |= PL_GOAP_BROKEN;
-        m->count = m->at = 0;
+    if (m->is_partial) {
+        pl_goap_raise(m, PL_GOAP_BROKEN);
+        pl_goap_drop_steps(m);
     } else {
         end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
     }
@@ -156,7 +156,7 @@ static void abort_action(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
     m->running = PL_NONE;
-    m->phase = PL_GOAP_IDLE;
+    m->action_state = PL_GOAP_IDLE;
     tell_action(agent, PLOY_GOAP_ACTION_ABORTED, ground, (ploy_goap_reason)m->reason);
 }
 
@@ -164,10 +164,10 @@ static void abort_action(ploy_agent* agent)
 static bool stop(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->phase == PL_GOAP_IDLE) return true;
+    if (m->action_state == PL_GOAP_IDLE) return true;
     uint8_t ignored = 0;
-    bool is_done = m->phase == PL_GOAP_FINISHING;
-    if (!is_done) m->phase = PL_GOAP_ABORTING;
+    bool is_done = m->action_state == PL_GOAP_FINISHING;
+    if (!is_done) m->action_state = PL_GOAP_ABORTING;
     if (each(agent, halt_deed, &ignored) == PLOY_RUNNING) return false;
     if (is_done) {
         finish_action(agent);
@@ -180,7 +180,7 @@ static bool stop(ploy_agent* agent)
 static void stop_for(ploy_agent* agent, ploy_goap_reason reason)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->phase != PL_GOAP_ABORTING) m->reason = (uint8_t)reason;
+    if (m->action_state != PL_GOAP_ABORTING) m->reason = (uint8_t)reason;
     stop(agent);
 }
 
@@ -190,7 +190,7 @@ static void fail_action(ploy_agent* agent)
     const pl_goap_action* action = running_action(agent);
     bool is_overdue = action->limit > 0 && agent->now - m->since > action->limit;
     m->avoid = pl_goap_ground(pl_goap_of(agent), m->running)->action;
-    m->flags |= PL_GOAP_BROKEN;
+    pl_goap_raise(m, PL_GOAP_BROKEN);
     stop_for(agent, is_overdue ? PLOY_GOAP_REASON_OVERDUE : PLOY_GOAP_REASON_FAILED);
 }
 
@@ -201,7 +201,7 @@ static void go_on(ploy_agent* agent, ploy_outcome outcome)
     if (outcome == PLOY_FAILURE) {
         fail_action(agent);
     } else if ((m->succeeded & completes) == completes) {
-        m->phase = PL_GOAP_FINISHING;
+        m->action_state = PL_GOAP_FINISHING;
         stop(agent);
     }
 }
@@ -230,7 +230,7 @@ static void start(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     m->running = pl_goap_steps(agent)[m->at];
-    m->phase = PL_GOAP_RUNNING;
+    m->action_state = PL_GOAP_RUNNING;
     m->since = agent->now;
     m->succeeded = 0;
     m->reason = PLOY_GOAP_REASON_NONE;
@@ -241,13 +241,6 @@ static void start(ploy_agent* agent)
 
 // Goals.
 
-static void forget_plan(ploy_agent* agent)
-{
-    pl_goap_data* m = pl_goap_data_of(agent);
-    m->count = m->at = 0;
-    m->flags &= (uint16_t) ~(PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SAME | PL_GOAP_SHIFTED);
-}
-
 static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_reason reason)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
@@ -257,11 +250,12 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
         note->fate = PLOY_GOAL_STATUS_UNEVALUATED;
         note->next = agent->now;
     }
-    if (!(m->flags & PL_GOAP_FRESH)) forget_plan(agent);
+    if (m->plan_state != PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
     if (m->pushed == target) m->pushed = PL_NONE;
     m->goal = PL_NONE;
-    m->flags &= (uint16_t) ~(PL_GOAP_BROKEN | PL_GOAP_DONE | PL_GOAP_IRRELEVANT | PL_GOAP_LOST | PL_GOAP_PURSUED);
-    m->flags |= PL_GOAP_CHANGED;
+    m->goal_state = PL_GOAP_NO_GOAL;
+    m->is_pushed = false;
+    pl_goap_doubt(m);
     pl_goap_unbelieve(agent);
     tell_goal(agent, kind, target, reason);
 }
@@ -274,72 +268,78 @@ static void start_goal(ploy_agent* agent)
         pl_goap_note* note = pl_goap_note_of(agent, m->planned);
         if (note) note->fate = PLOY_GOAL_STATUS_PURSUED;
         m->goal = m->planned;
-        m->flags |= m->goal == m->pushed ? PL_GOAP_PURSUED : 0;
+        m->is_pushed = m->goal == m->pushed;
         m->next = agent->now;
     }
     m->planned = PL_NONE;
-    m->flags &= (uint16_t) ~(PL_GOAP_FRESH | PL_GOAP_BROKEN | PL_GOAP_LOST);
+    m->goal_state = PL_GOAP_PURSUED;
+    m->plan_state = PL_GOAP_PLAN_CURRENT;
     if (is_new) tell_goal(agent, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_REASON_NONE);
     if (m->goal == PL_NONE) return; // the listener may have done anything
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
     tell(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
 
-// Why the action under way has to stop; NONE: it does not.
+// Why the action that runs has to stop; NONE: it does not.
 static ploy_goap_reason reason_to_stop(const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->flags & PL_GOAP_ABORT) return PLOY_GOAP_REASON_REQUESTED;
-    if (m->flags & PL_GOAP_DONE) return PLOY_GOAP_REASON_SATISFIED;
-    if (m->flags & PL_GOAP_IRRELEVANT) return PLOY_GOAP_REASON_IRRELEVANT;
-    bool is_fresh = m->flags & PL_GOAP_FRESH;
-    bool goes_on = is_fresh && m->planned == m->goal && pl_goap_steps(agent)[0] == m->running;
+    if (m->goal_state == PL_GOAP_ABORTED) return PLOY_GOAP_REASON_REQUESTED;
+    if (m->goal_state == PL_GOAP_MET) return PLOY_GOAP_REASON_SATISFIED;
+    if (m->goal_state == PL_GOAP_IRRELEVANT) return PLOY_GOAP_REASON_IRRELEVANT;
+    bool is_replaced = m->plan_state == PL_GOAP_PLAN_NEW;
+    bool goes_on = is_replaced && m->planned == m->goal && pl_goap_steps(agent)[0] == m->running;
     if (goes_on && m->reason != PLOY_GOAP_REASON_CONTEXT) return PLOY_GOAP_REASON_NONE;
-    if (m->flags & (PL_GOAP_BROKEN | PL_GOAP_SHIFTED)) return (ploy_goap_reason)m->reason;
-    if (!is_fresh) return PLOY_GOAP_REASON_NONE;
+    if (pl_goap_is_broken(m) || m->action_state == PL_GOAP_SUPERSEDED) return (ploy_goap_reason)m->reason;
+    if (!is_replaced) return PLOY_GOAP_REASON_NONE;
     return m->planned == m->goal ? PLOY_GOAP_REASON_REPLACED : PLOY_GOAP_REASON_INTERRUPTED;
 }
 
-// The goal under way ends, if it has to.
+// Ends the goal if its state says so, or if the new plan is for another one.
 static void settle_goal(ploy_agent* agent)
 {
-    pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_told = m->flags & PL_GOAP_ABORT;
-    m->flags &= (uint16_t)~PL_GOAP_ABORT;
-    if (m->goal == PL_NONE) return;
-    bool is_other = (m->flags & PL_GOAP_FRESH) && m->planned != m->goal;
-    if (is_told) {
-        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_REQUESTED);
-    } else if (m->flags & PL_GOAP_DONE) {
-        end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
-    } else if (m->flags & PL_GOAP_IRRELEVANT) {
-        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_IRRELEVANT);
-    } else if (m->flags & PL_GOAP_LOST) {
-        bool is_automatic = !pl_goap_of(agent)->def.manual;
-        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, is_automatic ? PLOY_GOAP_REASON_NO_PLAN : PLOY_GOAP_REASON_BROKEN);
-    } else if (is_other) {
+    const pl_goap_data* m = pl_goap_data_of(agent);
+    switch ((pl_goap_goal_state)m->goal_state) {
+    case PL_GOAP_NO_GOAL:
+        return;
+    case PL_GOAP_PURSUED:
+    case PL_GOAP_BROKEN:
+        if (m->plan_state != PL_GOAP_PLAN_NEW || m->planned == m->goal) return;
         end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_INTERRUPTED);
+        return;
+    case PL_GOAP_LOST:
+        end_goal(agent, PLOY_GOAP_GOAL_ABORTED,
+                 pl_goap_of(agent)->def.manual ? PLOY_GOAP_REASON_BROKEN : PLOY_GOAP_REASON_NO_PLAN);
+        return;
+    case PL_GOAP_IRRELEVANT:
+        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_IRRELEVANT);
+        return;
+    case PL_GOAP_MET:
+        end_goal(agent, PLOY_GOAP_GOAL_FINISHED, PLOY_GOAP_REASON_NONE);
+        return;
+    case PL_GOAP_ABORTED:
+        end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_REQUESTED);
+        return;
     }
 }
 
 void pl_goap_act(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    ploy_goap_reason reason = reason_to_stop(agent);
-    if (m->phase == PL_GOAP_FINISHING || m->phase == PL_GOAP_ABORTING) {
-        // What comes next is looked at once more before it starts.
-        stop(agent);
+    if (m->action_state >= PL_GOAP_FINISHING) {
+        stop(agent); // what comes next is checked once more before it starts
         return;
-    } else if (m->phase == PL_GOAP_RUNNING && reason != PLOY_GOAP_REASON_NONE) {
-        stop_for(agent, reason);
-        if (m->phase != PL_GOAP_IDLE) return;
+    }
+    if (m->action_state != PL_GOAP_IDLE) {
+        ploy_goap_reason reason = reason_to_stop(agent);
+        if (reason != PLOY_GOAP_REASON_NONE) stop_for(agent, reason);
+        if (m->action_state >= PL_GOAP_FINISHING) return; // the halt takes longer
     }
     settle_goal(agent);
-    if (m->flags & PL_GOAP_FRESH) start_goal(agent);
-    m->flags &= (uint16_t)~PL_GOAP_SHIFTED;
-    if (m->phase == PL_GOAP_RUNNING) {
+    if (m->plan_state == PL_GOAP_PLAN_NEW) start_goal(agent);
+    if (m->action_state == PL_GOAP_RUNNING) {
         perform(agent);
-    } else if (m->count > 0 && !(m->flags & PL_GOAP_BROKEN)) {
+    } else if (m->plan_state == PL_GOAP_PLAN_CURRENT && m->goal_state != PL_GOAP_BROKEN) {
         start(agent);
     }
 }
@@ -355,7 +355,7 @@ void pl_goap_cut_short(ploy_agent* agent)
 void pl_goap_end(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->phase != PL_GOAP_IDLE) pl_goap_cut_short(agent);
+    if (m->action_state != PL_GOAP_IDLE) pl_goap_cut_short(agent);
     if (m->goal != PL_NONE) end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
     pl_plan_service_leave(pl_goap_of(agent)->planning, m->client);
 }

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "mind/goap/goap.h"
 #include "plan/domain/domain.h"
+#include "plan/search/goal_choice.h"
 
 static int32_t narrow(int64_t priority)
 {
@@ -40,7 +41,7 @@ static int32_t ask_priority(ploy_agent* agent, uint32_t target)
     const pl_target* t = pl_goap_target(goap, target);
     const pl_goap_callbacks* life = &goap->lives[t->goal];
     const uint64_t* state = pl_goap_state_of(agent);
-    if (!pl_goal_relevant(goap->domain, t->goal, t->args, state)) return 0;
+    if (!pl_domain_target_relevant(goap->domain, target, state)) return 0;
     if (life->def.relevant && !life->def.relevant(agent, t->goal, t->args, life->def.user)) return 0;
     int32_t priority = narrow(pl_goal_priority(goap->domain, t->goal, t->args, state, agent));
     return priority > 0 ? priority : 0;
@@ -48,9 +49,7 @@ static int32_t ask_priority(ploy_agent* agent, uint32_t target)
 
 static bool is_met(ploy_agent* agent, uint32_t target)
 {
-    const pl_goap* goap = pl_goap_of(agent);
-    const pl_target* t = pl_goap_target(goap, target);
-    return ploy_goal_met(goap->domain, t->goal, t->args, pl_goap_start(agent, target)) ||
+    return pl_domain_target_met(pl_goap_of(agent)->domain, target, pl_goap_start(agent, target)) ||
            pl_goap_is_satisfied(agent, target);
 }
 
@@ -89,8 +88,8 @@ static void ask_due(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_idle = m->goal == PL_NONE, is_told = m->flags & PL_GOAP_REPLAN;
-    bool has_changed = m->flags & PL_GOAP_CHANGED;
+    bool is_idle = m->goal == PL_NONE, is_told = m->is_replan_requested;
+    bool has_changed = m->sight != PL_GOAP_EVALUATED;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
         bool is_due = agent->now >= note->next || is_told || note->fate == PLOY_GOAL_STATUS_UNEVALUATED;
@@ -102,46 +101,47 @@ static void ask_due(ploy_agent* agent)
             ask(agent, i);
         }
     }
-    m->flags &= (uint16_t)~PL_GOAP_CHANGED;
+    m->sight = PL_GOAP_EVALUATED;
 }
 
 // Choosing.
 
-static uint32_t best_of_list(ploy_agent* agent)
+static pl_goal_candidate describe(const void* context, uint32_t place)
 {
+    const ploy_agent* agent = context;
     const pl_goap* goap = pl_goap_of(agent);
-    const pl_goap_note* notes = pl_goap_notes(agent);
-    uint32_t best = PL_NONE;
-    for (uint32_t i = 0; i < goap->list_count; ++i) {
-        bool is_open = notes[i].fate == PLOY_GOAL_STATUS_LOWER || notes[i].fate == PLOY_GOAL_STATUS_SEARCHING;
-        if (is_open && (best == PL_NONE || notes[i].priority > notes[best].priority)) best = i;
-    }
-    return best;
+    const pl_goap_note* note = &pl_goap_notes(agent)[place];
+    return (pl_goal_candidate){
+        .priority = note->priority,
+        .min_lead = goap->lives[goap->list[place]].def.hysteresis,
+        .is_blocked = note->fate != PLOY_GOAL_STATUS_LOWER && note->fate != PLOY_GOAL_STATUS_SEARCHING,
+    };
 }
 
-static bool leads_by_enough(ploy_agent* agent, uint32_t place)
+static pl_goal_commitment commitment_of(const ploy_agent* agent)
 {
-    const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE || (m->flags & PL_GOAP_LOST)) return true;
-    if (m->flags & PL_GOAP_PURSUED) return false;
-    const pl_goap_note* current = pl_goap_note_of(agent, m->goal);
-    int64_t lead = (int64_t)pl_goap_notes(agent)[place].priority - (current ? current->priority : 0);
-    int32_t needed = goap->lives[goap->list[place]].def.hysteresis;
-    return lead >= (needed > 0 ? needed : 1);
+    const pl_goap_note* note = m->goal != PL_NONE ? pl_goap_note_of(agent, m->goal) : NULL;
+    return (pl_goal_commitment){
+        .is_bound = m->goal != PL_NONE && m->goal_state != PL_GOAP_LOST,
+        .is_final = m->is_pushed,
+        .priority = note ? note->priority : 0,
+    };
 }
 
-// The target to plan for now, or PL_NONE: what is being done is best.
+// The target to plan for now, or PL_NONE: the agent keeps what it has. A goal that is about to end is not planned for.
 static uint32_t pick(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->pushed != PL_NONE && m->pushed != m->goal) return m->pushed;
-    if (goap->def.manual && !(m->flags & PL_GOAP_REPLAN)) return PL_NONE;
-    uint32_t best = best_of_list(agent);
-    if (best != PL_NONE && leads_by_enough(agent, best)) return list_target(goap, best);
-    bool is_wanted = (m->flags & (PL_GOAP_BROKEN | PL_GOAP_REPLAN)) && !(m->flags & (PL_GOAP_LOST | PL_GOAP_DONE));
-    return is_wanted ? m->goal : PL_NONE;
+    if (goap->def.manual && !m->is_replan_requested) return PL_NONE;
+    pl_goal_commitment commitment = commitment_of(agent);
+    uint32_t best = pl_goal_choose(describe, agent, goap->list_count, &commitment);
+    if (best != PL_NONE) return list_target(goap, best);
+    bool is_planned_again =
+        m->goal_state == PL_GOAP_BROKEN || (m->goal_state == PL_GOAP_PURSUED && m->is_replan_requested);
+    return is_planned_again ? m->goal : PL_NONE;
 }
 
 // Searching.
@@ -149,7 +149,7 @@ static uint32_t pick(ploy_agent* agent)
 static pl_goap_mode first_mode(const ploy_agent* agent, uint32_t target)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_same = m->used == target && !(m->flags & PL_GOAP_REPLAN) && !pl_goap_of(agent)->utility;
+    bool is_same = m->used == target && !m->is_replan_requested && !pl_goap_of(agent)->utility;
     if (is_same && !pl_goap_of(agent)->def.replan_all) return PL_GOAP_WITH_SAME;
     return m->avoid != PL_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
 }
@@ -178,7 +178,7 @@ static void search(ploy_agent* agent, uint32_t target, pl_goap_mode mode)
     if (note && target != m->goal) note->fate = PLOY_GOAL_STATUS_SEARCHING;
     m->planned = target;
     m->mode = (uint8_t)mode;
-    m->flags &= (uint16_t)~PL_GOAP_SETTLED;
+    m->is_tie_settled = false;
     m->has_told = false;
     pl_goap_trace_choice(agent, target, mode);
     ask_for(agent, PL_NONE, pl_goap_start(agent, target));
@@ -218,9 +218,12 @@ static void block(ploy_agent* agent, uint32_t target, ploy_goal_status fate, plo
         m->status = (uint8_t)status;
     }
     if (target != m->goal) return;
-    if (!(m->flags & PL_GOAP_BROKEN)) m->flags &= (uint16_t)~PL_GOAP_REPLAN; // the old plan is still good
-    if (fate == PLOY_GOAL_STATUS_MET) m->flags |= PL_GOAP_DONE;
-    if (fate != PLOY_GOAL_STATUS_MET && (m->flags & PL_GOAP_BROKEN)) m->flags |= PL_GOAP_LOST;
+    if (!pl_goap_is_broken(m)) m->is_replan_requested = false; // the old plan is still good
+    if (fate == PLOY_GOAL_STATUS_MET) {
+        pl_goap_raise(m, PL_GOAP_MET);
+    } else if (m->goal_state == PL_GOAP_BROKEN) {
+        m->goal_state = PL_GOAP_LOST;
+    }
 }
 
 static bool is_set_up(ploy_agent* agent, uint32_t target)
@@ -245,7 +248,7 @@ static void search_best(ploy_agent* agent)
     }
     tell_idle(agent);
     m->planned = PL_NONE;
-    m->flags &= (uint16_t)~PL_GOAP_REPLAN;
+    m->is_replan_requested = false;
 }
 
 // When to look again though nothing happens.
@@ -272,27 +275,26 @@ static bool is_searching(const ploy_agent* agent)
 static void look_at_current(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE || (m->flags & PL_GOAP_PURSUED)) return;
+    if (m->goal == PL_NONE || m->is_pushed) return;
     const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
-    if (note && note->priority == 0) m->flags |= PL_GOAP_IRRELEVANT;
+    if (note && note->priority == 0) pl_goap_raise(m, PL_GOAP_IRRELEVANT);
 }
 
 // Who does not plan by itself gives up what is broken.
 static void give_up(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_told = (m->flags & PL_GOAP_REPLAN) || (m->pushed != PL_NONE && m->pushed != m->goal);
-    if ((m->flags & PL_GOAP_BROKEN) && pl_goap_of(agent)->def.manual && !is_told) m->flags |= PL_GOAP_LOST;
+    bool is_told = m->is_replan_requested || (m->pushed != PL_NONE && m->pushed != m->goal);
+    if (m->goal_state == PL_GOAP_BROKEN && pl_goap_of(agent)->def.manual && !is_told) m->goal_state = PL_GOAP_LOST;
 }
 
 void pl_goap_choose(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE) m->flags &= (uint16_t)~PL_GOAP_ABORT;
-    if (m->flags & (PL_GOAP_ABORT | PL_GOAP_DONE | PL_GOAP_FRESH)) return;
+    if (m->goal_state >= PL_GOAP_MET || m->plan_state == PL_GOAP_PLAN_NEW) return;
     ask_due(agent);
     look_at_current(agent);
-    if (m->flags & PL_GOAP_IRRELEVANT) return;
+    if (m->goal_state == PL_GOAP_IRRELEVANT) return;
     give_up(agent);
     uint32_t target = pick(agent);
     if (!is_searching(agent) || (target != PL_NONE && target != m->planned)) search_best(agent);

@@ -59,14 +59,16 @@ static bool carry_steps(versions e, const ploy_agent* agent, const ploy_agent* o
     const pl_goap_data* from = pl_goap_data_of(old);
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t count = from->count - from->at;
-    if ((from->flags & (PL_GOAP_FRESH | PL_GOAP_BROKEN)) || count > e.to->def.max_steps) return false;
+    if (from->plan_state == PL_GOAP_PLAN_NEW || pl_goap_is_broken(from) || count > e.to->def.max_steps) return false;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t ground = carry_ground(e, pl_goap_steps(old)[from->at + i]);
         if (ground == PL_NONE) return false;
         pl_goap_steps(agent)[i] = ground;
     }
     m->count = (uint16_t)count;
-    m->flags |= from->flags & (PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SHIFTED);
+    m->plan_state = from->plan_state;
+    m->plan_origin = from->plan_origin;
+    m->is_partial = from->is_partial;
     return true;
 }
 
@@ -75,7 +77,7 @@ static void carry_running(versions e, const ploy_agent* agent, const ploy_agent*
     const pl_goap_data* from = pl_goap_data_of(old);
     pl_goap_data* m = pl_goap_data_of(agent);
     m->running = carry_ground(e, from->running);
-    m->phase = from->phase;
+    m->action_state = from->action_state;
     m->since = from->since;
     m->succeeded = from->succeeded;
     m->reason = from->reason;
@@ -103,7 +105,9 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     }
     m->goal = goal;
     m->last = carry_ground(e, from->last);
-    m->flags = from->flags & (PL_GOAP_PURSUED | PL_GOAP_ABORT | PL_GOAP_REPLAN);
+    m->goal_state = from->goal_state == PL_GOAP_ABORTED ? PL_GOAP_ABORTED : PL_GOAP_PURSUED;
+    m->is_pushed = from->is_pushed;
+    m->is_replan_requested = from->is_replan_requested;
     pl_migrate_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(agent));
     uint32_t running = carry_ground(e, from->running);
     bool goes_on = carry_steps(e, agent, old);
@@ -112,8 +116,7 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     } else if (from->running != PL_NONE) {
         pl_goap_cut_short(old);
     }
-    if (!goes_on) m->flags |= PL_GOAP_BROKEN;
-    m->flags |= PL_GOAP_CHANGED;
+    if (!goes_on) pl_goap_raise(m, PL_GOAP_BROKEN);
     pl_plan_service_leave(e.from->planning, from->client);
     return PLOY_OK;
 }

@@ -86,33 +86,14 @@ uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target)
 
 // Simulation.
 
-static bool apply(const pl_compiled* c, uint32_t ground, uint64_t* state)
-{
-    const pl_ground* g = &c->grounds[ground];
-    for (uint32_t i = 0; i < g->operator_count; ++i) {
-        const pl_operator* op = &c->operators[c->ground_operators[g->first_operator + i]];
-        if (!pl_partial_state_holds(c, &op->pre, state)) continue;
-        pl_operator_apply(c, op, state, state);
-        return true;
-    }
-    return false;
-}
-
-static bool is_met(const pl_goap* goap, uint32_t target, const uint64_t* state)
-{
-    const pl_target* t = pl_goap_target(goap, target);
-    return ploy_goal_met(goap->domain, t->goal, t->args, state);
-}
-
 bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uint64_t* state)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    const pl_compiled* c = pl_domain_compiled(goap->domain);
     for (uint32_t i = first; i < m->count; ++i) {
-        if (!apply(c, pl_goap_steps(agent)[i], state)) return false;
+        if (!pl_domain_ground_apply(goap->domain, pl_goap_steps(agent)[i], state)) return false;
     }
-    return (m->flags & PL_GOAP_PARTIAL) || is_met(goap, target, state);
+    return m->is_partial || pl_domain_target_met(goap->domain, target, state);
 }
 
 static bool leads_from_now(const ploy_agent* agent, uint32_t first)
@@ -156,15 +137,15 @@ static void skip(ploy_agent* agent)
 static bool repair(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->flags & PL_GOAP_PARTIAL) return false;
+    if (m->is_partial) return false;
     for (uint32_t first = m->count; first-- > m->at;) {
-        if ((m->phase == PL_GOAP_RUNNING && first == m->at) || !leads_from_now(agent, first)) continue;
-        if (m->phase == PL_GOAP_RUNNING) {
-            m->flags |= PL_GOAP_SHIFTED;
+        if ((m->action_state == PL_GOAP_RUNNING && first == m->at) || !leads_from_now(agent, first)) continue;
+        if (m->action_state == PL_GOAP_RUNNING) {
+            m->action_state = PL_GOAP_SUPERSEDED;
             m->reason = PLOY_GOAP_REASON_BROKEN;
         }
         m->at = (uint16_t)first;
-        m->flags |= PL_GOAP_REPAIRED;
+        m->plan_origin = PL_GOAP_REPAIRED;
         pl_goap_trace(agent, PLOY_TRACE_PLAN_REPAIRED, m->goal, m->count - first);
         return true;
     }
@@ -175,16 +156,15 @@ static bool has_context(const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->phase != PL_GOAP_RUNNING) return true;
-    const pl_ground* ground = pl_goap_ground(goap, m->running);
-    if (!goap->actions[ground->action].has_context) return true;
-    return pl_action_context(goap->domain, ground->action, ground->args, pl_goap_state_of(agent), (void*)agent);
+    if (m->action_state != PL_GOAP_RUNNING) return true;
+    if (!goap->actions[pl_goap_ground(goap, m->running)->action].has_context) return true;
+    return pl_domain_evaluate_context(goap->domain, m->running, pl_goap_state_of(agent), (void*)agent);
 }
 
 static void break_up(ploy_agent* agent, ploy_goap_reason reason)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->flags |= PL_GOAP_BROKEN;
+    pl_goap_raise(m, PL_GOAP_BROKEN);
     m->reason = (uint8_t)reason;
 }
 
@@ -193,8 +173,7 @@ static void look_again(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned))) return;
-    m->flags &= (uint16_t)~PL_GOAP_FRESH;
-    m->count = m->at = 0;
+    pl_goap_drop_steps(m);
     m->planned = PL_NONE;
     if (m->goal != PL_NONE) break_up(agent, PLOY_GOAP_REASON_BROKEN);
 }
@@ -203,21 +182,23 @@ void pl_goap_validate(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->flags & PL_GOAP_FRESH) look_again(agent);
-    if (m->goal == PL_NONE || (m->flags & (PL_GOAP_BROKEN | PL_GOAP_FRESH))) return;
+    if (m->plan_state == PL_GOAP_PLAN_NEW) look_again(agent);
+    bool is_decided = pl_goap_is_broken(m) || m->goal_state == PL_GOAP_ABORTED;
+    if (m->goal == PL_NONE || is_decided || m->plan_state == PL_GOAP_PLAN_NEW) return;
     if (pl_goap_is_satisfied(agent, m->goal)) {
-        m->flags |= PL_GOAP_DONE;
+        pl_goap_raise(m, PL_GOAP_MET);
         return;
     }
-    if (m->count == 0 || m->phase == PL_GOAP_FINISHING || m->phase == PL_GOAP_ABORTING) return;
-    bool is_last = m->phase == PL_GOAP_RUNNING && m->at + 1u == m->count;
-    if (!is_last && is_met(goap, m->goal, pl_goap_state_of(agent))) {
-        m->flags |= PL_GOAP_DONE;
+    if (m->count == 0 || m->action_state >= PL_GOAP_FINISHING) return;
+    bool is_idle = m->action_state == PL_GOAP_IDLE;
+    bool is_last = !is_idle && m->at + 1u == m->count;
+    if (!is_last && pl_domain_target_met(goap->domain, m->goal, pl_goap_state_of(agent))) {
+        pl_goap_raise(m, PL_GOAP_MET);
     } else if (!has_context(agent)) {
         break_up(agent, PLOY_GOAP_REASON_CONTEXT);
-    } else if ((m->flags & PL_GOAP_CHANGED) || m->phase == PL_GOAP_IDLE) {
-        if (m->phase == PL_GOAP_IDLE) skip(agent);
-        bool leads = m->phase == PL_GOAP_IDLE ? leads_from_now(agent, m->at) : leads_while_running(agent);
+    } else if (m->sight != PL_GOAP_EVALUATED || is_idle) {
+        if (is_idle) skip(agent);
+        bool leads = is_idle ? leads_from_now(agent, m->at) : leads_while_running(agent);
         if (!leads && !repair(agent)) break_up(agent, PLOY_GOAP_REASON_BROKEN);
     }
 }
@@ -228,16 +209,14 @@ void pl_goap_validate(ploy_agent* agent)
 static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* plan, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
-    const pl_target* t = pl_goap_target(goap, target);
     uint64_t* scratch = pl_goap_start(agent, target);
-    if (first != PL_NONE) {
-        const pl_ground* ground = pl_goap_ground(goap, first);
-        if (!ploy_action_applicable(goap->domain, ground->action, ground->args, scratch)) return false;
-        ploy_action_apply(goap->domain, ground->action, ground->args, scratch);
-    }
+    if (first != PL_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) return false;
     const uint64_t* asked = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
     if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
-    return pl_plan_check(goap->domain, scratch, t->goal, t->args, plan->steps, plan->step_count) == PLOY_OK;
+    for (uint32_t i = 0; i < plan->step_count; ++i) {
+        if (!pl_domain_ground_apply(goap->domain, plan->steps[i].id, scratch)) return false;
+    }
+    return pl_domain_target_met(goap->domain, target, scratch);
 }
 
 static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
@@ -269,8 +248,11 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;
     keep_steps(agent, first, plan);
-    m->flags &= (uint16_t) ~(PL_GOAP_PARTIAL | PL_GOAP_REPAIRED | PL_GOAP_SAME | PL_GOAP_SHIFTED | PL_GOAP_REPLAN);
-    m->flags |= PL_GOAP_FRESH | (is_long ? PL_GOAP_PARTIAL : 0) | (m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_SAME : 0);
+    m->plan_state = PL_GOAP_PLAN_NEW;
+    m->plan_origin = m->mode == PL_GOAP_WITH_SAME ? PL_GOAP_PLANNED_SAME : PL_GOAP_PLANNED;
+    m->is_partial = is_long;
+    m->is_replan_requested = false;
+    if (m->action_state == PL_GOAP_SUPERSEDED) m->action_state = PL_GOAP_RUNNING; // compared with the new plan in act
     if (m->mode != PL_GOAP_WITH_SAME || m->used != m->planned) note_used(agent, first, plan);
     m->used = m->planned;
     return true;

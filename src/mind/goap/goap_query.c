@@ -36,7 +36,7 @@ ploy_status ploy_goap_push(ploy_agent* agent, uint32_t goal, const uint32_t* arg
     m->pushed = pl_domain_target_index(goap->domain, goal, args ? args : no_args);
     m->status = PLOY_OK;
     m->next = agent->now;
-    if (m->pushed == m->goal) m->flags |= PL_GOAP_PURSUED;
+    if (m->pushed == m->goal) m->is_pushed = true;
     return PLOY_OK;
 }
 
@@ -44,12 +44,13 @@ void ploy_goap_abort(ploy_agent* agent)
 {
     assert_goap(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->flags |= PL_GOAP_ABORT;
-    m->pushed = PL_NONE;
-    if (m->flags & PL_GOAP_FRESH) {
-        m->flags &= (uint16_t)~PL_GOAP_FRESH;
-        m->count = m->at = 0;
+    if (m->goal == PL_NONE) {
+        m->next = agent->now;
+    } else {
+        m->goal_state = PL_GOAP_ABORTED;
     }
+    m->pushed = PL_NONE;
+    if (m->plan_state == PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
     m->planned = PL_NONE;
     pl_plan_service_cancel(pl_goap_of(agent)->planning, m->client);
 }
@@ -57,7 +58,7 @@ void ploy_goap_abort(ploy_agent* agent)
 void ploy_goap_replan(ploy_agent* agent)
 {
     assert_goap(agent);
-    pl_goap_data_of(agent)->flags |= PL_GOAP_REPLAN;
+    pl_goap_data_of(agent)->is_replan_requested = true;
 }
 
 // Asking.
@@ -124,8 +125,7 @@ uint32_t ploy_goap_steps(const ploy_agent* agent, ploy_step* steps, uint32_t cap
 {
     assert_goap(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_current = m->goal != PL_NONE && !(m->flags & PL_GOAP_FRESH);
-    uint32_t count = is_current ? m->count - m->at : 0;
+    uint32_t count = m->plan_state == PL_GOAP_PLAN_CURRENT ? m->count - m->at : 0;
     for (uint32_t i = 0; i < count && i < capacity; ++i) {
         steps[i] = pl_compiled_step(pl_domain_compiled(pl_goap_of(agent)->domain), pl_goap_steps(agent)[m->at + i]);
     }

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "mind/goap/goap.h"
 
-// The numbers of the memory, once for both directions.
+// The numbers of the memory, once for both directions; the states stand between them.
 #define NUMBERS(X)                                                                                                     \
     X(u64, stamp)                                                                                                      \
     X(i64, next)                                                                                                       \
@@ -23,13 +23,96 @@
     X(u32, last)                                                                                                       \
     X(u32, avoid)                                                                                                      \
     X(u16, at)                                                                                                         \
-    X(u16, count)                                                                                                      \
-    X(u16, flags)                                                                                                      \
-    X(u8, phase)                                                                                                       \
+    X(u16, count)
+
+#define MORE_NUMBERS(X)                                                                                                \
     X(u8, mode)                                                                                                        \
     X(u8, reason)                                                                                                      \
     X(u8, succeeded)                                                                                                   \
     X(u8, status)
+
+// The states, as one word of bits and one byte for the action.
+enum
+{
+    SAVED_CHANGED = 1 << 0,
+    SAVED_BROKEN = 1 << 1,
+    SAVED_PLAN_NEW = 1 << 2,
+    SAVED_MET = 1 << 3,
+    SAVED_IRRELEVANT = 1 << 4,
+    SAVED_LOST = 1 << 5,
+    SAVED_ABORTED = 1 << 6,
+    SAVED_REPLAN = 1 << 7,
+    SAVED_PARTIAL = 1 << 8,
+    SAVED_REPAIRED = 1 << 9,
+    SAVED_SAME = 1 << 10,
+    SAVED_READ = 1 << 11,
+    SAVED_PUSHED = 1 << 12,
+    SAVED_SUPERSEDED = 1 << 13,
+    SAVED_TIE_SETTLED = 1 << 14,
+};
+
+static uint16_t pack_goal(const pl_goap_data* m)
+{
+    static const uint16_t bits[] = {[PL_GOAP_BROKEN] = SAVED_BROKEN,
+                                    [PL_GOAP_LOST] = SAVED_BROKEN | SAVED_LOST,
+                                    [PL_GOAP_IRRELEVANT] = SAVED_IRRELEVANT,
+                                    [PL_GOAP_MET] = SAVED_MET,
+                                    [PL_GOAP_ABORTED] = SAVED_ABORTED};
+    return bits[m->goal_state];
+}
+
+static uint16_t pack_states(const pl_goap_data* m)
+{
+    unsigned bits = pack_goal(m);
+    if (m->sight == PL_GOAP_CHANGED) bits |= SAVED_CHANGED;
+    if (m->sight != PL_GOAP_UNREAD) bits |= SAVED_READ;
+    if (m->plan_state == PL_GOAP_PLAN_NEW) bits |= SAVED_PLAN_NEW;
+    if (m->plan_origin == PL_GOAP_REPAIRED) bits |= SAVED_REPAIRED;
+    if (m->plan_origin == PL_GOAP_PLANNED_SAME) bits |= SAVED_SAME;
+    if (m->action_state == PL_GOAP_SUPERSEDED) bits |= SAVED_SUPERSEDED;
+    if (m->is_replan_requested) bits |= SAVED_REPLAN;
+    if (m->is_partial) bits |= SAVED_PARTIAL;
+    if (m->is_pushed) bits |= SAVED_PUSHED;
+    if (m->is_tie_settled) bits |= SAVED_TIE_SETTLED;
+    return (uint16_t)bits;
+}
+
+static pl_goap_goal_state unpack_goal(const pl_goap_data* m, uint16_t bits)
+{
+    if (m->goal == PL_NONE) return PL_GOAP_NO_GOAL;
+    if (bits & SAVED_ABORTED) return PL_GOAP_ABORTED;
+    if (bits & SAVED_MET) return PL_GOAP_MET;
+    if (bits & SAVED_IRRELEVANT) return PL_GOAP_IRRELEVANT;
+    if (bits & SAVED_LOST) return PL_GOAP_LOST;
+    return bits & SAVED_BROKEN ? PL_GOAP_BROKEN : PL_GOAP_PURSUED;
+}
+
+static void unpack_states(pl_goap_data* m, uint16_t bits)
+{
+    m->goal_state = (uint8_t)unpack_goal(m, bits);
+    m->sight = bits & SAVED_CHANGED ? PL_GOAP_CHANGED : bits & SAVED_READ ? PL_GOAP_EVALUATED : PL_GOAP_UNREAD;
+    m->plan_state = bits & SAVED_PLAN_NEW ? PL_GOAP_PLAN_NEW : m->count > 0 ? PL_GOAP_PLAN_CURRENT : PL_GOAP_NO_PLAN;
+    m->plan_origin = bits & SAVED_REPAIRED ? PL_GOAP_REPAIRED
+                     : bits & SAVED_SAME   ? PL_GOAP_PLANNED_SAME
+                                           : PL_GOAP_PLANNED;
+    m->is_replan_requested = (bits & SAVED_REPLAN) != 0;
+    m->is_partial = (bits & SAVED_PARTIAL) != 0;
+    m->is_pushed = (bits & SAVED_PUSHED) != 0;
+    m->is_tie_settled = (bits & SAVED_TIE_SETTLED) != 0;
+}
+
+static const uint8_t saved_actions[] = {[PL_GOAP_IDLE] = 0,
+                                        [PL_GOAP_RUNNING] = 1,
+                                        [PL_GOAP_SUPERSEDED] = 1,
+                                        [PL_GOAP_FINISHING] = 2,
+                                        [PL_GOAP_ABORTING] = 3};
+
+static void unpack_action(pl_goap_data* m, uint8_t saved, uint16_t bits)
+{
+    static const uint8_t actions[] = {PL_GOAP_IDLE, PL_GOAP_RUNNING, PL_GOAP_FINISHING, PL_GOAP_ABORTING};
+    m->action_state = saved < sizeof actions ? actions[saved] : UINT8_MAX;
+    if (m->action_state == PL_GOAP_RUNNING && (bits & SAVED_SUPERSEDED)) m->action_state = PL_GOAP_SUPERSEDED;
+}
 
 void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
 {
@@ -37,6 +120,9 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
     const pl_goap_data* m = pl_goap_data_of(agent);
 #define WRITE(type, field) ploy_write_##type(writer, m->field);
     NUMBERS(WRITE)
+    ploy_write_u16(writer, pack_states(m));
+    ploy_write_u8(writer, saved_actions[m->action_state]);
+    MORE_NUMBERS(WRITE)
 #undef WRITE
     for (uint32_t i = 0; i < goap->words; ++i) ploy_write_u64(writer, pl_goap_state_of(agent)[i]);
     for (uint32_t i = 0; i < goap->action_words; ++i) ploy_write_u64(writer, pl_goap_unused(agent)[i]);
@@ -62,16 +148,22 @@ static bool below(uint32_t index, uint32_t bound)
     return index == PL_NONE || index < bound;
 }
 
-static bool numbers_fit(const pl_goap* goap, const pl_goap_data* m)
+static bool indices_fit(const pl_goap* goap, const pl_goap_data* m)
 {
     const pl_compiled* c = pl_domain_compiled(goap->domain);
-    bool is_busy = m->phase != PL_GOAP_IDLE;
     return below(m->goal, c->target_count) && below(m->planned, c->target_count) && below(m->pushed, c->target_count) &&
            below(m->used, c->target_count) && below(m->running, c->ground_count) && below(m->last, c->ground_count) &&
            below(m->tried, c->ground_count) && below(m->avoid, goap->action_count) && m->count <= goap->def.max_steps &&
-           m->at <= m->count && m->phase <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL &&
-           is_busy == (m->running != PL_NONE) && (!is_busy || m->goal != PL_NONE) &&
-           (!(m->flags & PL_GOAP_FRESH) || m->planned != PL_NONE);
+           m->at <= m->count;
+}
+
+static bool states_fit(const pl_goap_data* m)
+{
+    bool is_known = m->action_state <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL;
+    bool has_goal = m->goal != PL_NONE, has_action = m->running != PL_NONE, has_steps = m->at < m->count;
+    return is_known && has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
+           has_steps == (m->plan_state != PL_GOAP_NO_PLAN) && (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) &&
+           (m->plan_state != PL_GOAP_PLAN_NEW || m->planned != PL_NONE);
 }
 
 static bool state_fits(const pl_goap* goap, const uint64_t* state)
@@ -112,8 +204,13 @@ ploy_status pl_goap_load(ploy_agent* agent, ploy_reader* reader)
     pl_goap_data* m = pl_goap_data_of(agent);
 #define READ(type, field) m->field = ploy_read_##type(reader);
     NUMBERS(READ)
+    uint16_t states = ploy_read_u16(reader);
+    uint8_t action = ploy_read_u8(reader);
+    MORE_NUMBERS(READ)
 #undef READ
-    if (reader->failed || !numbers_fit(goap, m)) return PLOY_INVALID;
+    unpack_states(m, states);
+    unpack_action(m, action, states);
+    if (reader->failed || !indices_fit(goap, m) || !states_fit(m)) return PLOY_INVALID;
     for (uint32_t i = 0; i < goap->words; ++i) pl_goap_state_of(agent)[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < goap->action_words; ++i) pl_goap_unused(agent)[i] = ploy_read_u64(reader);
     load_notes(agent, reader);

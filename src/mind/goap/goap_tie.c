@@ -31,8 +31,8 @@ static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
     const pl_ground* g = pl_goap_ground(goap, ground);
     if (pl_bits_test(goap->disabled, g->action)) return false;
     if (m->mode != PL_GOAP_WITH_ALL && m->avoid == g->action) return false;
-    return ploy_action_applicable(goap->domain, g->action, g->args, start) &&
-           pl_action_context(goap->domain, g->action, g->args, start, agent) &&
+    return pl_domain_ground_applicable(goap->domain, ground, start) &&
+           pl_domain_evaluate_context(goap->domain, ground, start, agent) &&
            (!goap->any_viable || pl_goap_is_viable(agent, g->action, g->args));
 }
 
@@ -57,7 +57,7 @@ static int64_t price_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_ground* g = pl_goap_ground(goap, ground);
-    int64_t price = ploy_action_cost(goap->domain, g->action, g->args, start, agent);
+    int64_t price = pl_domain_evaluate_cost(goap->domain, ground, start, agent);
     bool is_plain = goap->def.options.no_two_moves && ploy_domain_action(goap->domain, g->action).move;
     bool has_repeat_cost = goap->def.options.repeat_cost > 0 && pl_goap_data_of(agent)->last == ground && !is_plain;
     return has_repeat_cost ? price / PLOY_UNIT * goap->def.options.repeat_cost +
@@ -83,7 +83,7 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (!goap->utility || (m->flags & PL_GOAP_SETTLED) || !finds_cheapest(goap->def.options.search)) {
+    if (!goap->utility || m->is_tie_settled || !finds_cheapest(goap->def.options.search)) {
         return (pl_goap_tie){.first = PL_NONE};
     }
     if (m->tried == PL_NONE) {
@@ -96,11 +96,10 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
     uint32_t next = next_of(agent, start, &worth);
     if (next != PL_NONE) {
         m->worth = worth;
-        const pl_ground* ground = pl_goap_ground(goap, next);
-        ploy_action_apply(goap->domain, ground->action, ground->args, start);
+        pl_domain_ground_apply(goap->domain, next, start);
         return (pl_goap_tie){true, next};
     }
     if (m->tried == PL_NONE) return (pl_goap_tie){.first = PL_NONE};
-    m->flags |= PL_GOAP_SETTLED;
+    m->is_tie_settled = true;
     return (pl_goap_tie){true, PL_NONE};
 }

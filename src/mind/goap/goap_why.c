@@ -37,7 +37,7 @@ static void add_goal(pl_writer* w, const ploy_agent* agent)
     const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
     pl_writer_add(w, "goal ");
     add_target(w, pl_goap_of(agent), m->goal);
-    if (m->flags & PL_GOAP_PURSUED) {
+    if (m->is_pushed) {
         pl_writer_add(w, ", pushed by the game");
     } else if (note) {
         pl_writer_add(w, ", priority ");
@@ -49,7 +49,7 @@ static void add_goal(pl_writer* w, const ploy_agent* agent)
 static void add_plan(pl_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_current = !(m->flags & PL_GOAP_FRESH) && m->count > 0;
+    bool is_current = m->plan_state == PL_GOAP_PLAN_CURRENT;
     pl_writer_add(w, is_current ? "plan" : "no plan");
     for (uint32_t i = 0; is_current && i < m->count; ++i) {
         pl_writer_add(w, i ? ", " : " ");
@@ -57,9 +57,10 @@ static void add_plan(pl_writer* w, const ploy_agent* agent)
         add_ground(w, pl_goap_of(agent), pl_goap_steps(agent)[i]);
         if (i == m->at) pl_writer_add(w, "]");
     }
-    if (is_current && (m->flags & PL_GOAP_PARTIAL)) pl_writer_add(w, ", …");
-    if (is_current && (m->flags & PL_GOAP_REPAIRED)) pl_writer_add(w, " (repaired)");
-    if (is_current && (m->flags & PL_GOAP_SAME)) pl_writer_add(w, " (with the actions of the plan before)");
+    if (is_current && m->is_partial) pl_writer_add(w, ", …");
+    if (is_current && m->plan_origin == PL_GOAP_REPAIRED) pl_writer_add(w, " (repaired)");
+    if (is_current && m->plan_origin == PL_GOAP_PLANNED_SAME)
+        pl_writer_add(w, " (with the actions of the plan before)");
     pl_writer_add(w, "\n");
 }
 
@@ -67,13 +68,13 @@ static void add_step(pl_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
     if (m->running != PL_NONE) {
-        static const char* const verbs[] = {"", "doing ", "ending ", "halting "};
-        pl_writer_add(w, "%s", verbs[m->phase]);
+        static const char* const verbs[] = {"", "doing ", "doing ", "ending ", "halting "};
+        pl_writer_add(w, "%s", verbs[m->action_state]);
         add_ground(w, pl_goap_of(agent), m->running);
         pl_writer_add(w, " for ");
         pl_writer_add_decimal(w, (agent->now - m->since) / (PLOY_SECOND / PLOY_UNIT));
         pl_writer_add(w, " s\n");
-    } else if (m->flags & PL_GOAP_BROKEN) {
+    } else if (pl_goap_is_broken(m)) {
         pl_writer_add(w, "the plan broke: %s\n", ploy_goap_reason_text((ploy_goap_reason)m->reason));
     }
 }

@@ -22,6 +22,18 @@ static const pl_operator* applicable(const ploy_domain* domain, const pl_ground*
     return NULL;
 }
 
+bool pl_domain_ground_apply(const ploy_domain* domain, uint32_t ground, uint64_t* state)
+{
+    const pl_operator* op = applicable(domain, &domain->compiled->grounds[ground], state);
+    if (op) pl_operator_apply(domain->compiled, op, state, state);
+    return op != NULL;
+}
+
+bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, const uint64_t* state)
+{
+    return applicable(domain, &domain->compiled->grounds[ground], state) != NULL;
+}
+
 bool ploy_action_applicable(const ploy_domain* domain, uint32_t action, const uint32_t* args, const uint64_t* state)
 {
     return applicable(domain, ground_at(domain, action, args), state) != NULL;
@@ -133,16 +145,26 @@ static bool any_holds(const pl_compiled* compiled, uint32_t first, uint32_t coun
     return false;
 }
 
+bool pl_domain_target_met(const ploy_domain* domain, uint32_t target, const uint64_t* state)
+{
+    const pl_target* t = &domain->compiled->targets[target];
+    return any_holds(domain->compiled, t->first_cube, t->cube_count, state);
+}
+
+bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const uint64_t* state)
+{
+    const pl_target* t = &domain->compiled->targets[target];
+    return any_holds(domain->compiled, t->first_relevant, t->relevant_count, state);
+}
+
 bool ploy_goal_met(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
 {
-    const pl_target* target = &domain->compiled->targets[pl_domain_target_index(domain, goal, args)];
-    return any_holds(domain->compiled, target->first_cube, target->cube_count, state);
+    return pl_domain_target_met(domain, pl_domain_target_index(domain, goal, args), state);
 }
 
 bool pl_goal_relevant(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state)
 {
-    const pl_target* target = &domain->compiled->targets[pl_domain_target_index(domain, goal, args)];
-    return any_holds(domain->compiled, target->first_relevant, target->relevant_count, state);
+    return pl_domain_target_relevant(domain, pl_domain_target_index(domain, goal, args), state);
 }
 
 int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_t* args, const uint64_t* state,

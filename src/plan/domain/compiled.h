@@ -134,6 +134,13 @@ bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);
 bool pl_domain_cost_is_call(const ploy_domain* domain, uint32_t action);
 int64_t pl_domain_evaluate_cost(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 
+/// A ground action in a state. Apply returns false, and changes nothing, when no precondition holds.
+bool pl_domain_ground_applicable(const ploy_domain* domain, uint32_t ground, const uint64_t* state);
+bool pl_domain_ground_apply(const ploy_domain* domain, uint32_t ground, uint64_t* state);
+/// A target (a goal with its arguments) in a state.
+bool pl_domain_target_met(const ploy_domain* domain, uint32_t target, const uint64_t* state);
+bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const uint64_t* state);
+
 uint32_t pl_domain_ground_index(const ploy_domain* domain, uint32_t action, const uint32_t* args);
 
 /// The other way round; costs nothing.
