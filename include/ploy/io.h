@@ -128,8 +128,6 @@ PLOY_API uint32_t ploy_file_find_agent(const ploy_file* file, const char* name);
 /// Task networks, each over a domain of the file. They live as long as the file.
 PLOY_API uint32_t ploy_file_htn_count(const ploy_file* file);
 PLOY_API ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index);
-/// PLOY_NONE: there is none of that name.
-PLOY_API uint32_t ploy_file_find_htn(const ploy_file* file, const char* name);
 
 /// Utilities: descriptions (<ploy/utility.h>) that lack only the parts of the game: bindings, keys, fact types. What
 /// they point to lives as long as the file.

@@ -185,21 +185,14 @@ PLOY_API ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, pl
 
 /// By name; PLOY_NONE when there is none.
 PLOY_API uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name);
-PLOY_API uint32_t ploy_bindings_find_condition(const ploy_bindings* bindings, const char* name);
-PLOY_API uint32_t ploy_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
-PLOY_API uint32_t ploy_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
 
 PLOY_API uint32_t ploy_bindings_activity_count(const ploy_bindings* bindings);
 PLOY_API uint32_t ploy_bindings_condition_count(const ploy_bindings* bindings);
 PLOY_API uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings);
-PLOY_API uint32_t ploy_bindings_sensor_count(const ploy_bindings* bindings);
 /// As it was added, defaults filled in; texts belong to the bindings. index below the count.
 PLOY_API const ploy_activity_def* ploy_bindings_activity(const ploy_bindings* bindings, uint32_t index);
 PLOY_API const ploy_condition_def* ploy_bindings_condition(const ploy_bindings* bindings, uint32_t index);
 PLOY_API const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint32_t index);
-PLOY_API const ploy_sensor_def* ploy_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
-/// "" for 0 and for numbers that were never given.
-PLOY_API const char* ploy_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
 
 /// What minds of every kind are made with: the first member of each mind's def. All of it must outlive the mind. For
 /// minds of a world ploy_world_parts (<ploy/world.h>) fills it in.

@@ -44,16 +44,6 @@ PLOY_API ploy_status ploy_world_load(ploy_world* world, const ploy_save_def* def
 /// Of all that a save holds: worlds with equal hashes go on in the same way. Not inside a tick. 0: out of memory.
 PLOY_API uint64_t ploy_world_hash(ploy_world* world);
 
-// Domains as bytes, for a recording that is inspected without the game's files.
-
-/// The description of a compiled domain, without its bindings. A writer that only counts is welcome.
-PLOY_API void ploy_domain_save(const ploy_domain* domain, ploy_writer* writer);
-
-/// A domain with the same indices, compiled; its callbacks are not bound. allocator NULL: the default. PLOY_INVALID:
-/// not a domain, cut or damaged; error (may be NULL) says more. PLOY_OUT_OF_MEMORY.
-PLOY_API ploy_status ploy_domain_load(const ploy_allocator* allocator, ploy_reader* reader, ploy_domain** domain,
-                                      ploy_error* error);
-
 #ifdef __cplusplus
 }
 #endif

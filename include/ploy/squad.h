@@ -36,23 +36,10 @@ PLOY_API uint32_t ploy_reservations_count(const ploy_reservations* reservations,
 PLOY_API bool ploy_reservations_is_free(const ploy_reservations* reservations, uint64_t resource, ploy_agent_id agent,
                                         uint32_t slots);
 
-// Assignment: which agent gets which job, so that the sum of costs is the lowest.
-
-/// Agents or jobs of one assignment, at most.
-#define PLOY_ASSIGN_MAX 32
-
-/// A cost that stands for "cannot".
-#define PLOY_ASSIGN_NEVER INT64_MAX
-
-/// costs[a * jobs + j], each 0 .. 2^40 or PLOY_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get one
-/// job each, no job goes to two, and the sum of costs is the lowest possible; job_of[a] is PLOY_NONE for an agent that
-/// gets none. agents and jobs are at most PLOY_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
-PLOY_API uint32_t ploy_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of);
-
 // Tasks.
 
 /// Members of one squad, at most.
-#define PLOY_SQUAD_MAX PLOY_ASSIGN_MAX
+#define PLOY_SQUAD_MAX 32
 /// Places of one task, at most.
 #define PLOY_SQUAD_PLACES 8
 /// Tasks that wait in one squad, at most.
@@ -88,8 +75,6 @@ typedef enum ploy_squad_task_kind
 
 /// "patrol" and so on; "unknown".
 PLOY_API const char* ploy_squad_task_name(uint32_t kind);
-/// PLOY_SQUAD_TASK_KIND_COUNT: no such name.
-PLOY_API ploy_squad_task_kind ploy_squad_task_find(const char* name);
 
 /// What the places of a task mean:
 ///
@@ -275,9 +260,6 @@ typedef struct ploy_squad_def
 PLOY_API ploy_status ploy_squad_create(ploy_squads* squads, const ploy_squad_def* def, ploy_squad_id* squad);
 /// Its task is aborted, its members go to the pool. Not inside a tick. PLOY_NOT_FOUND: it was gone.
 PLOY_API ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id squad);
-PLOY_API uint32_t ploy_squads_count(const ploy_squads* squads);
-/// In order of index: the first after this one (zero: of all). Zero: no more.
-PLOY_API ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after);
 
 // Members. In ticks, agents may come and go in callbacks of act.
 
@@ -293,8 +275,6 @@ PLOY_API ploy_status ploy_squad_join(ploy_squads* squads, ploy_squad_id squad, p
 /// PLOY_NOT_FOUND: it was in neither.
 PLOY_API ploy_status ploy_squads_leave(ploy_squads* squads, ploy_agent_id agent);
 
-/// Agents in the pool.
-PLOY_API uint32_t ploy_squads_pool_count(const ploy_squads* squads);
 /// Zero: in none.
 PLOY_API ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id agent);
 /// 0 when the squad is gone.
@@ -303,8 +283,6 @@ PLOY_API uint32_t ploy_squad_member_count(const ploy_squads* squads, ploy_squad_
 PLOY_API ploy_agent_id ploy_squad_member(const ploy_squads* squads, ploy_squad_id squad, uint32_t index);
 /// The parent of its members' blackboards, of scope PLOY_SCOPE_SQUAD; NULL: the world has no keys, or there is no squad.
 PLOY_API ploy_blackboard* ploy_squad_blackboard(ploy_squads* squads, ploy_squad_id squad);
-/// "" when it is gone.
-PLOY_API const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id squad);
 PLOY_API ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name);
 
 // Tasks and orders.

@@ -3,15 +3,15 @@
 // Agents are the rows. Each row may also take a column of its own beyond the jobs at the cost NEVER, which is more
 // than all real costs together; so every row can be placed, and as few as possible stay without a job.
 
-#include <ploy/squad.h>
+#include "agent/squads.h"
 
 #include "base/check.h"
 #include "base/index.h"
 
 enum
 {
-    ROWS = PLOY_ASSIGN_MAX,
-    COLUMNS = 2 * PLOY_ASSIGN_MAX,
+    ROWS = PL_ASSIGN_MAX,
+    COLUMNS = 2 * PL_ASSIGN_MAX,
 };
 
 #define MOST ((int64_t)1 << 40)
@@ -37,7 +37,7 @@ static int64_t cost_of(const matching* m, uint32_t row, uint32_t column)
     }
     int64_t cost = m->costs[row * m->jobs + column];
     PL_ASSERT(cost >= 0);
-    return cost == PLOY_ASSIGN_NEVER ? 2 * NEVER : cost > MOST ? MOST : cost;
+    return cost == PL_ASSIGN_NEVER ? 2 * NEVER : cost > MOST ? MOST : cost;
 }
 
 // Extends the paths from a column; returns the cheapest column that is not done yet.
@@ -93,9 +93,9 @@ static void place(matching* m, uint32_t row)
     }
 }
 
-uint32_t ploy_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of)
+uint32_t pl_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of)
 {
-    PL_ASSERT(agents <= PLOY_ASSIGN_MAX && jobs <= PLOY_ASSIGN_MAX);
+    PL_ASSERT(agents <= PL_ASSIGN_MAX && jobs <= PL_ASSIGN_MAX);
     matching m = {.costs = costs, .jobs = jobs, .columns = jobs + agents};
     for (uint32_t row = 0; row < agents; ++row) {
         place(&m, row);

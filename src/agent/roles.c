@@ -21,7 +21,7 @@ pl_duty pl_squad_duty(const ploy_squads* squads, const pl_squad* squad, uint32_t
 static int64_t cost_of(const ploy_squads* squads, const pl_member* member, const pl_duty* duty)
 {
     if (duty->is_waited_for && member->has_refused) {
-        return PLOY_ASSIGN_NEVER;
+        return PL_ASSIGN_NEVER;
     }
     if (duty->kind != PLOY_ORDER_MOVE && duty->kind != PLOY_ORDER_ATTACK) {
         return 0;
@@ -45,7 +45,7 @@ static void find_jobs(const ploy_squads* squads, const pl_squad* squad, uint32_t
             costs[i * squad->count + job] = cost_of(squads, &squad->members[i], &duty);
         }
     }
-    ploy_assign(costs, squad->count, squad->count, jobs);
+    pl_assign(costs, squad->count, squad->count, jobs);
 }
 
 // Who refused all that is left gets the lowest of it, and no order.

@@ -1,6 +1,7 @@
 #include "agent/sensor.h"
 
 #include "agent/world.h"
+#include "mind/common/bindings.h"
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/tasks.h"
@@ -21,10 +22,10 @@ void pl_sensors_destroy(pl_sensors* sensors, const ploy_allocator* allocator, ui
 
 void pl_sensors_seal(pl_sensors* sensors, const ploy_bindings* bindings)
 {
-    sensors->count = ploy_bindings_sensor_count(bindings);
+    sensors->count = pl_bindings_sensor_count(bindings);
     for (uint32_t s = 0; s < sensors->count; ++s) {
         pl_sensor* sensor = &sensors->list[s];
-        sensor->def = ploy_bindings_sensor(bindings, s);
+        sensor->def = pl_bindings_sensor(bindings, s);
         if (!sensor->has_times) {
             sensor->interval = sensor->def->interval;
             sensor->offset = sensor->def->offset;

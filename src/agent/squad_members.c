@@ -50,7 +50,7 @@ ploy_squad_id ploy_squads_of(const ploy_squads* squads, ploy_agent_id agent)
     return pl_member_of(squads, agent, &squad) ? squad->id : (ploy_squad_id){0};
 }
 
-uint32_t ploy_squads_pool_count(const ploy_squads* squads)
+uint32_t pl_squads_pool_count(const ploy_squads* squads)
 {
     return squads->pool.count;
 }

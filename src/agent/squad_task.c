@@ -37,7 +37,7 @@ const char* ploy_role_name(uint32_t role)
     NAME_OF(PLOY_ROLE_LIST(NAME_ROW), role);
 }
 
-ploy_squad_task_kind ploy_squad_task_find(const char* name)
+ploy_squad_task_kind pl_squad_task_find(const char* name)
 {
     uint32_t kind = 0;
     while (kind < PLOY_SQUAD_TASK_KIND_COUNT && strcmp(ploy_squad_task_name(kind), name) != 0) {

@@ -188,12 +188,12 @@ ploy_status ploy_squad_destroy(ploy_squads* squads, ploy_squad_id id)
     return PLOY_OK;
 }
 
-uint32_t ploy_squads_count(const ploy_squads* squads)
+uint32_t pl_squads_count(const ploy_squads* squads)
 {
     return squads->ids.live_count;
 }
 
-ploy_squad_id ploy_squads_next(const ploy_squads* squads, ploy_squad_id after)
+ploy_squad_id pl_squads_next(const ploy_squads* squads, ploy_squad_id after)
 {
     for (uint32_t i = after.index1; i < squads->list.count; ++i) {
         if (squads->list.data[i].id.index1 != 0) {
@@ -209,7 +209,7 @@ ploy_blackboard* ploy_squad_blackboard(ploy_squads* squads, ploy_squad_id id)
     return squad && pl_world_seal(squads->world) == PLOY_OK ? squad->blackboard : NULL;
 }
 
-const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id id)
+const char* pl_squad_name(const ploy_squads* squads, ploy_squad_id id)
 {
     const pl_squad* squad = pl_squad_at(squads, id);
     return squad ? squad->name : "";
@@ -217,9 +217,9 @@ const char* ploy_squad_name(const ploy_squads* squads, ploy_squad_id id)
 
 ploy_squad_id ploy_squads_find(const ploy_squads* squads, const char* name)
 {
-    ploy_squad_id id = ploy_squads_next(squads, (ploy_squad_id){0});
-    while (id.index1 != 0 && strcmp(ploy_squad_name(squads, id), name) != 0) {
-        id = ploy_squads_next(squads, id);
+    ploy_squad_id id = pl_squads_next(squads, (ploy_squad_id){0});
+    while (id.index1 != 0 && strcmp(pl_squad_name(squads, id), name) != 0) {
+        id = pl_squads_next(squads, id);
     }
     return id;
 }

@@ -199,4 +199,28 @@ void pl_squad_end_task(ploy_squads* squads, pl_squad* squad, ploy_squad_task_end
 /// All squads, at the beginning of the world's tick.
 void pl_squads_tick(ploy_squads* squads, int64_t now);
 
+// Assignment: which agent gets which job, so that the sum of costs is the lowest.
+
+/// Agents or jobs of one assignment, at most.
+#define PL_ASSIGN_MAX PLOY_SQUAD_MAX
+
+/// A cost that stands for "cannot".
+#define PL_ASSIGN_NEVER INT64_MAX
+
+/// costs[a * jobs + j], each 0 .. 2^40 or PL_ASSIGN_NEVER; larger ones count as 2^40. As many agents as possible get one
+/// job each, no job goes to two, and the sum of costs is the lowest possible; job_of[a] is PLOY_NONE for an agent that
+/// gets none. agents and jobs are at most PL_ASSIGN_MAX. Returns how many got one. Cubic in the larger number.
+uint32_t pl_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_t* job_of);
+
+uint32_t pl_squads_count(const ploy_squads* squads);
+/// In order of index: the first after this one (zero: of all). Zero: no more.
+ploy_squad_id pl_squads_next(const ploy_squads* squads, ploy_squad_id after);
+/// Agents in the pool.
+uint32_t pl_squads_pool_count(const ploy_squads* squads);
+/// "" when it is gone.
+const char* pl_squad_name(const ploy_squads* squads, ploy_squad_id squad);
+/// PLOY_SQUAD_TASK_KIND_COUNT: no such name.
+/// For files.
+PLOY_API ploy_squad_task_kind pl_squad_task_find(const char* name);
+
 #endif

@@ -69,4 +69,7 @@ ploy_status pl_file_mind(const ploy_file* file, const ploy_agent_info* info, con
 ploy_status pl_file_squad_def(const ploy_file* file, uint32_t index, const ploy_squads* squads, ploy_squad_def* def,
                               ploy_error* error);
 
+/// PLOY_NONE: there is none of that name.
+uint32_t pl_file_find_htn(const ploy_file* file, const char* name);
+
 #endif

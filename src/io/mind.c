@@ -97,7 +97,7 @@ static const struct
 } kinds[] = {
     {find_goap, make_goap},         {find_bt, make_bt},
     {ploy_file_find_fsm, make_fsm}, {ploy_file_find_fuzzy, make_fuzzy},
-    {ploy_file_find_htn, make_htn}, {ploy_file_find_utility, make_utility},
+    {pl_file_find_htn, make_htn}, {ploy_file_find_utility, make_utility},
 };
 
 static ploy_status fail_unknown(const maker* m)

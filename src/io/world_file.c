@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "agent/world.h"
+#include "mind/common/bindings.h"
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -203,13 +204,13 @@ static ploy_status check_sensors(const ploy_world* world, const ploy_file* file,
     const ploy_bindings* bindings = ploy_world_bindings(world);
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
         const pl_file_sensor* sensor = &file->world.sensors.data[i];
-        uint32_t index = ploy_bindings_find_sensor(bindings, sensor->name);
+        uint32_t index = pl_bindings_find_sensor(bindings, sensor->name);
         if (index != PLOY_NONE && (!world->is_sealed || index < world->sensors.count)) continue;
         if (index != PLOY_NONE) return fail_late(error, "sensor", sensor->name);
         pl_error_set(error, sensor->line, 1, "no sensor '%s' is bound", sensor->name);
         pl_similar similar = pl_similar_begin(sensor->name);
-        for (uint32_t k = 0; k < ploy_bindings_sensor_count(bindings); ++k) {
-            pl_similar_offer(&similar, ploy_bindings_sensor(bindings, k)->name);
+        for (uint32_t k = 0; k < pl_bindings_sensor_count(bindings); ++k) {
+            pl_similar_offer(&similar, pl_bindings_sensor(bindings, k)->name);
         }
         pl_similar_hint(&similar, error);
         return PLOY_INVALID;
@@ -222,8 +223,8 @@ static void set_sensor_times(ploy_world* world, const ploy_file* file)
     const ploy_bindings* bindings = ploy_world_bindings(world);
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
         const pl_file_sensor* sensor = &file->world.sensors.data[i];
-        uint32_t index = ploy_bindings_find_sensor(bindings, sensor->name);
-        const ploy_sensor_def* def = ploy_bindings_sensor(bindings, index);
+        uint32_t index = pl_bindings_find_sensor(bindings, sensor->name);
+        const ploy_sensor_def* def = pl_bindings_sensor(bindings, index);
         pl_world_set_sensor_times(world, index, sensor->has_interval ? sensor->interval : def->interval,
                                   sensor->has_offset ? sensor->offset : def->offset);
     }
@@ -236,7 +237,7 @@ static uint64_t sensors_off(const ploy_world* world, const ploy_file* file, cons
     if (info->sensors_off == 0) return 0;
     uint64_t off = UINT64_MAX;
     for (uint32_t i = 0; i < file->world.sensors.count; ++i) {
-        uint32_t index = ploy_bindings_find_sensor(ploy_world_bindings(world), file->world.sensors.data[i].name);
+        uint32_t index = pl_bindings_find_sensor(ploy_world_bindings(world), file->world.sensors.data[i].name);
         if (!(info->sensors_off >> i & 1)) off &= ~((uint64_t)1 << index);
     }
     return off;

@@ -1,8 +1,8 @@
-#include <ploy/squad.h>
+#include "agent/squads.h"
 
 #include "support/base/test.h"
 
-#define NEVER PLOY_ASSIGN_NEVER
+#define NEVER PL_ASSIGN_NEVER
 
 typedef struct best
 {
@@ -67,7 +67,7 @@ static void no_other_assignment_is_cheaper(void** state)
             costs[i] = is_never ? NEVER : (int64_t)ploy_random_below(&random, range);
         }
         uint32_t job_of[6];
-        uint32_t placed = ploy_assign(costs, agents, jobs, job_of);
+        uint32_t placed = pl_assign(costs, agents, jobs, job_of);
         best value = value_of(costs, agents, jobs, job_of), min = best_of(costs, agents, jobs);
         assert_int_equal(placed, value.placed);
         assert_int_equal(value.placed, min.placed);
@@ -78,14 +78,14 @@ static void no_other_assignment_is_cheaper(void** state)
 static void the_largest_assignment_keeps_everyone_in_place(void** state)
 {
     (void)state;
-    static int64_t costs[PLOY_ASSIGN_MAX * PLOY_ASSIGN_MAX];
-    uint32_t job_of[PLOY_ASSIGN_MAX];
-    for (uint32_t i = 0; i < PLOY_ASSIGN_MAX * PLOY_ASSIGN_MAX; ++i) {
-        int64_t apart = (int64_t)(i / PLOY_ASSIGN_MAX) - (int64_t)(i % PLOY_ASSIGN_MAX);
+    static int64_t costs[PL_ASSIGN_MAX * PL_ASSIGN_MAX];
+    uint32_t job_of[PL_ASSIGN_MAX];
+    for (uint32_t i = 0; i < PL_ASSIGN_MAX * PL_ASSIGN_MAX; ++i) {
+        int64_t apart = (int64_t)(i / PL_ASSIGN_MAX) - (int64_t)(i % PL_ASSIGN_MAX);
         costs[i] = apart * apart;
     }
-    assert_int_equal(ploy_assign(costs, PLOY_ASSIGN_MAX, PLOY_ASSIGN_MAX, job_of), PLOY_ASSIGN_MAX);
-    for (uint32_t i = 0; i < PLOY_ASSIGN_MAX; ++i) {
+    assert_int_equal(pl_assign(costs, PL_ASSIGN_MAX, PL_ASSIGN_MAX, job_of), PL_ASSIGN_MAX);
+    for (uint32_t i = 0; i < PL_ASSIGN_MAX; ++i) {
         assert_int_equal(job_of[i], i);
     }
 }
@@ -95,10 +95,10 @@ static void costs_beyond_the_bound_are_still_better_than_none(void** state)
     (void)state;
     int64_t costs[] = {NEVER - 1, NEVER, 5, NEVER};
     uint32_t job_of[2];
-    assert_int_equal(ploy_assign(costs, 2, 2, job_of), 1);
+    assert_int_equal(pl_assign(costs, 2, 2, job_of), 1);
     assert_int_equal(job_of[0], PLOY_NONE);
     assert_int_equal(job_of[1], 0);
-    assert_int_equal(ploy_assign(costs, 1, 2, job_of), 1);
+    assert_int_equal(pl_assign(costs, 1, 2, job_of), 1);
     assert_int_equal(job_of[0], 0);
 }
 

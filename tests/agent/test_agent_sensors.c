@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/common/bindings.h"
 #include "agent/world.h"
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
@@ -168,13 +169,13 @@ static void sensors_that_cannot_be_are_refused(void** state)
         assert_int_equal(index, i);
         assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &def, &index), PLOY_OK);
         assert_int_equal(index, i);
-        assert_int_equal(ploy_bindings_find_sensor(ploy_world_bindings(world), name), i);
+        assert_int_equal(pl_bindings_find_sensor(ploy_world_bindings(world), name), i);
     }
     ploy_sensor_def more = sensor("more", first, 0, 0, NULL);
     assert_int_equal(ploy_bindings_add_sensor(ploy_world_bindings(world), &more, NULL), PLOY_FULL);
-    assert_int_equal(ploy_bindings_sensor_count(ploy_world_bindings(world)), PLOY_MAX_SENSORS);
-    assert_string_equal(ploy_bindings_sensor(ploy_world_bindings(world), 63)->name, "s63");
-    assert_int_equal(ploy_bindings_find_sensor(ploy_world_bindings(world), "nose"), PLOY_NONE);
+    assert_int_equal(pl_bindings_sensor_count(ploy_world_bindings(world)), PLOY_MAX_SENSORS);
+    assert_string_equal(pl_bindings_sensor(ploy_world_bindings(world), 63)->name, "s63");
+    assert_int_equal(pl_bindings_find_sensor(ploy_world_bindings(world), "nose"), PLOY_NONE);
     ploy_world_destroy(world);
 }
 

@@ -3,6 +3,7 @@
 #include <ploy/io.h>
 #include <string.h>
 
+#include "agent/squads.h"
 #include "support/world/squad_soldiers.h"
 #include "support/base/test.h"
 
@@ -54,7 +55,7 @@ static void queue_plan(const staff* s, const ploy_htn_plan* plan, ploy_squads* s
     for (uint32_t i = 0; i < plan->step_count; ++i) {
         ploy_action_info action = ploy_domain_action(s->domain, plan->steps[i].action);
         ploy_squad_task_def task = {0};
-        task.kind = ploy_squad_task_find(action.name);
+        task.kind = pl_squad_task_find(action.name);
         assert_int_not_equal(task.kind, PLOY_SQUAD_TASK_NONE);
         for (uint32_t k = 0; k < action.param_count; ++k) {
             task.places[task.place_count++] = places[plan->steps[i].args[k]];

@@ -359,15 +359,15 @@ static void an_agent_joins_the_nearest_squad_that_is_not_full(void** state)
     assert_int_equal(ploy_squad_member_count(war.squads, west), 2);
     assert_int_equal(ploy_squads_of(war.squads, war.soldiers[1]).index1, west.index1);
     assert_int_equal(ploy_squads_of(war.squads, war.soldiers[3]).index1, east.index1);
-    assert_int_equal(ploy_squads_pool_count(war.squads), 1);
+    assert_int_equal(pl_squads_pool_count(war.squads), 1);
     ploy_agent_destroy(war.world, war.soldiers[0]);
     test_war_tick(&war, 1);
-    assert_int_equal(ploy_squads_pool_count(war.squads), 0);
+    assert_int_equal(pl_squads_pool_count(war.squads), 0);
     assert_int_equal(ploy_squad_member(war.squads, west, 1).index1, war.soldiers[4].index1);
     assert_int_equal(ploy_squads_find(war.squads, "east").index1, east.index1);
     assert_int_equal(ploy_squad_destroy(war.squads, east), PLOY_OK);
-    assert_int_equal(ploy_squads_pool_count(war.squads), 2);
-    assert_int_equal(ploy_squads_next(war.squads, west).index1, 0);
+    assert_int_equal(pl_squads_pool_count(war.squads), 2);
+    assert_int_equal(pl_squads_next(war.squads, west).index1, 0);
     test_war_end(&war);
 }
 
@@ -661,7 +661,7 @@ static void a_save_that_is_cut_or_spoilt_does_no_harm(void** state)
         if (status == PLOY_OK) {
             test_war_tick(&war, 2);
         }
-        for (ploy_squad_id id; (id = ploy_squads_next(war.squads, (ploy_squad_id){0})).index1 != 0;) {
+        for (ploy_squad_id id; (id = pl_squads_next(war.squads, (ploy_squad_id){0})).index1 != 0;) {
             ploy_squad_destroy(war.squads, id);
         }
         for (uint32_t i = 0; i < 3; ++i) {

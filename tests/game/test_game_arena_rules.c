@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "mind/common/bindings.h"
 #include "games/arena/ai/bindings.h"
 #include "games/arena/ai/arms.h"
 #include "games/arena/rules/neighbors.h"
@@ -1028,9 +1029,9 @@ static void every_action_of_the_game_can_be_done(void** state)
         assert_int_not_equal(ploy_bindings_find_activity(bindings, names[i]), PLOY_NONE);
     }
     assert_int_equal(ploy_bindings_activity_count(bindings), sizeof names / sizeof *names);
-    assert_int_not_equal(ploy_bindings_find_condition(bindings, "weapon_loaded"), PLOY_NONE);
-    assert_int_not_equal(ploy_bindings_find_scorer(bindings, "target_distance"), PLOY_NONE);
-    assert_string_equal(ploy_bindings_reason(bindings, ARENA_REASON_NO_ROUNDS), "the weapon is empty");
+    assert_int_not_equal(pl_bindings_find_condition(bindings, "weapon_loaded"), PLOY_NONE);
+    assert_int_not_equal(pl_bindings_find_scorer(bindings, "target_distance"), PLOY_NONE);
+    assert_string_equal(pl_bindings_reason(bindings, ARENA_REASON_NO_ROUNDS), "the weapon is empty");
     ploy_bindings_destroy(bindings);
 }
 

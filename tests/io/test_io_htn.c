@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/file.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
@@ -18,8 +19,8 @@ static void a_network_is_read_and_plans(void** state)
     ploy_file* file;
     assert_int_equal(load(NULL, &file), PLOY_OK);
     assert_int_equal(ploy_file_htn_count(file), 1);
-    assert_int_equal(ploy_file_find_htn(file, "hold"), 0);
-    assert_int_equal(ploy_file_find_htn(file, "held"), PLOY_NONE);
+    assert_int_equal(pl_file_find_htn(file, "hold"), 0);
+    assert_int_equal(pl_file_find_htn(file, "held"), PLOY_NONE);
     const ploy_htn* network = ploy_file_htn(file, 0);
     assert_int_equal(ploy_htn_task_count(network), 3);
     const ploy_domain* domain = ploy_file_domain(file, 0);

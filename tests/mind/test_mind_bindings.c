@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "mind/common/bindings.h"
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
 #include "support/base/test.h"
@@ -70,10 +71,10 @@ static void abilities_are_found_by_name_in_lists_of_their_own(void** state)
     assert_int_equal(ploy_bindings_condition_count(bindings), 1);
     assert_int_equal(ploy_bindings_scorer_count(bindings), 1);
     assert_int_equal(ploy_bindings_find_activity(bindings, "run"), 1);
-    assert_int_equal(ploy_bindings_find_condition(bindings, "run"), PLOY_NONE);
-    assert_int_equal(ploy_bindings_find_condition(bindings, "walk"), 0);
-    assert_int_equal(ploy_bindings_find_scorer(bindings, "walk"), 0);
-    assert_int_equal(ploy_bindings_find_scorer(bindings, NULL), PLOY_NONE);
+    assert_int_equal(pl_bindings_find_condition(bindings, "run"), PLOY_NONE);
+    assert_int_equal(pl_bindings_find_condition(bindings, "walk"), 0);
+    assert_int_equal(pl_bindings_find_scorer(bindings, "walk"), 0);
+    assert_int_equal(pl_bindings_find_scorer(bindings, NULL), PLOY_NONE);
     assert_ptr_equal(ploy_bindings_scorer(bindings, 0)->score, seven);
     EXPECT_API_MISUSE(ploy_bindings_activity(bindings, 2));
     ploy_bindings_destroy(bindings);
@@ -162,7 +163,7 @@ static void what_is_missing_or_too_much_is_invalid(void** state)
     no_measure.score = NULL;
     assert_int_equal(ploy_bindings_add_scorer(bindings, &no_measure, NULL), PLOY_INVALID);
     assert_int_equal(ploy_bindings_activity_count(bindings), 0);
-    assert_int_equal(ploy_bindings_find_condition(bindings, "c"), PLOY_NONE);
+    assert_int_equal(pl_bindings_find_condition(bindings, "c"), PLOY_NONE);
     assert_int_equal(ploy_bindings_add_activity(bindings, &(ploy_activity_def){.name = "x"}, NULL), PLOY_OK);
     ploy_bindings_destroy(bindings);
 }
@@ -174,10 +175,10 @@ static void reasons_are_numbered_from_one_and_the_same_text_is_the_same_reason(v
     assert_int_equal(ploy_bindings_add_reason(bindings, "the door is locked"), 1);
     assert_int_equal(ploy_bindings_add_reason(bindings, "out of arrows"), 2);
     assert_int_equal(ploy_bindings_add_reason(bindings, "the door is locked"), 1);
-    assert_string_equal(ploy_bindings_reason(bindings, 2), "out of arrows");
-    assert_string_equal(ploy_bindings_reason(bindings, 0), "");
-    assert_string_equal(ploy_bindings_reason(bindings, 3), "");
-    assert_string_equal(ploy_bindings_reason(bindings, PLOY_NONE), "");
+    assert_string_equal(pl_bindings_reason(bindings, 2), "out of arrows");
+    assert_string_equal(pl_bindings_reason(bindings, 0), "");
+    assert_string_equal(pl_bindings_reason(bindings, 3), "");
+    assert_string_equal(pl_bindings_reason(bindings, PLOY_NONE), "");
     ploy_bindings_destroy(bindings);
     ploy_bindings_destroy(NULL);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/common/bindings.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 #include "support/mind/bt_game.h"
@@ -360,7 +361,7 @@ static void a_failure_says_where_and_why(void** state)
     assert_true(ploy_bt_failure(&s.agent, &node, &reason));
     assert_string_equal(ploy_bt_mind_node_name(s.mind, node), "Over the wall");
     assert_int_equal(ploy_bt_mind_node_line(s.mind, node), 5);
-    assert_string_equal(ploy_bindings_reason(s.game.bindings, reason), "the wall is too high");
+    assert_string_equal(pl_bindings_reason(s.game.bindings, reason), "the wall is too high");
     assert_int_equal(s.agent.reason, reason);
     char text[128];
     ploy_mind_why(&s.agent, text, sizeof text);

@@ -6,6 +6,7 @@
 
 #include <ploy/save.h>
 
+#include "record/save/domain_save.h"
 #include "games/smithy/save.h"
 #include "record/debugger/debugger.h"
 #include "support/base/allocators.h"
@@ -637,21 +638,21 @@ static void a_domain_survives_its_bytes(void** state)
         ploy_domain* domain = random_domain_build(random, &allocator);
         assert_non_null(domain);
         ploy_writer counter = {0};
-        ploy_domain_save(domain, &counter);
+        pl_domain_save(domain, &counter);
         uint8_t* bytes = malloc(2 * counter.count);
         ploy_writer writer = {bytes, counter.count, 0};
-        ploy_domain_save(domain, &writer);
+        pl_domain_save(domain, &writer);
         ploy_reader reader = {.bytes = bytes, .count = counter.count};
         ploy_domain* loaded;
         ploy_error error;
-        if (ploy_domain_load(NULL, &reader, &loaded, &error) != PLOY_OK) fail_msg("%s", error.message);
+        if (pl_domain_load(NULL, &reader, &loaded, &error) != PLOY_OK) fail_msg("%s", error.message);
         writer = (ploy_writer){bytes + counter.count, counter.count, 0};
-        ploy_domain_save(loaded, &writer);
+        pl_domain_save(loaded, &writer);
         assert_int_equal(writer.count, counter.count);
         assert_memory_equal(bytes, bytes + counter.count, counter.count);
         ploy_domain_destroy(loaded);
         reader = (ploy_reader){.bytes = bytes, .count = counter.count - 1 - seed % counter.count};
-        assert_int_equal(ploy_domain_load(NULL, &reader, &loaded, &error), PLOY_INVALID);
+        assert_int_equal(pl_domain_load(NULL, &reader, &loaded, &error), PLOY_INVALID);
         assert_null(loaded);
         ploy_domain_destroy(domain);
         random_domain_destroy(random);

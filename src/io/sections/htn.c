@@ -211,7 +211,7 @@ ploy_htn* ploy_file_htn(const ploy_file* file, uint32_t index)
     return file->networks.data[index];
 }
 
-uint32_t ploy_file_find_htn(const ploy_file* file, const char* name)
+uint32_t pl_file_find_htn(const ploy_file* file, const char* name)
 {
     for (uint32_t i = 0; i < file->networks.count; ++i) {
         if (strcmp(ploy_htn_name(file->networks.data[i]), name) == 0) return i;

@@ -217,7 +217,7 @@ static ploy_status read_ability(const pl_bt_build* b, const place* at, pl_op* op
     bool is_condition = op->kind == PL_BT_CONDITION;
     if (op->kind == PL_BT_BINDING || op->kind == PL_BT_SERVICE) {
         is_condition = ploy_bindings_find_activity(b->def->parts.bindings, id) == PLOY_NONE &&
-                       ploy_bindings_find_condition(b->def->parts.bindings, id) != PLOY_NONE;
+                       pl_bindings_find_condition(b->def->parts.bindings, id) != PLOY_NONE;
     }
     op->kind = is_condition ? PL_BT_CONDITION : PL_BT_ACTION;
     return pl_bt_read_leaf(b, at->scope, at->node, is_condition, id, &op->arg);

@@ -245,7 +245,7 @@ static void put_end(pl_writer* t, const ploy_agent* agent)
         put(t, ploy_bt_outcome(agent) == PLOY_SUCCESS ? "the tree succeeded" : "the tree has not begun");
         return;
     }
-    const char* why = ploy_bindings_reason(mind_of(agent)->bindings, reason);
+    const char* why = pl_bindings_reason(mind_of(agent)->bindings, reason);
     put(t, "the tree failed at ");
     put(t, ploy_bt_mind_node_name(agent->mind, node));
     if (*why) put(t, ": ");

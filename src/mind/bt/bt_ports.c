@@ -325,7 +325,7 @@ ploy_status pl_bt_read_leaf(const pl_bt_build* b, const pl_bt_scope* scope, uint
 {
     const ploy_bindings* all = b->def->parts.bindings;
     pl_bt_mind* m = b->mind;
-    uint32_t binding = is_condition ? ploy_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
+    uint32_t binding = is_condition ? pl_bindings_find_condition(all, id) : ploy_bindings_find_activity(all, id);
     if (binding == PLOY_NONE) return fail_ability(b, &scope->tree->nodes.data[node], is_condition, id);
     shape s = shape_of(all, is_condition, binding);
     ploy_port ports[PLOY_MAX_PORTS];

@@ -197,17 +197,17 @@ uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* 
     return find(&bindings->activities, name);
 }
 
-uint32_t ploy_bindings_find_condition(const ploy_bindings* bindings, const char* name)
+uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name)
 {
     return find(&bindings->conditions, name);
 }
 
-uint32_t ploy_bindings_find_scorer(const ploy_bindings* bindings, const char* name)
+uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name)
 {
     return find(&bindings->scorers, name);
 }
 
-uint32_t ploy_bindings_find_sensor(const ploy_bindings* bindings, const char* name)
+uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name)
 {
     return find(&bindings->sensors, name);
 }
@@ -227,7 +227,7 @@ uint32_t ploy_bindings_scorer_count(const ploy_bindings* bindings)
     return bindings->scorers.items.count;
 }
 
-uint32_t ploy_bindings_sensor_count(const ploy_bindings* bindings)
+uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings)
 {
     return bindings->sensors.items.count;
 }
@@ -250,13 +250,13 @@ const ploy_scorer_def* ploy_bindings_scorer(const ploy_bindings* bindings, uint3
     return bindings->scorers.items.data[index];
 }
 
-const ploy_sensor_def* ploy_bindings_sensor(const ploy_bindings* bindings, uint32_t index)
+const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index)
 {
     PL_ASSERT(index < bindings->sensors.items.count);
     return bindings->sensors.items.data[index];
 }
 
-const char* ploy_bindings_reason(const ploy_bindings* bindings, uint32_t reason)
+const char* pl_bindings_reason(const ploy_bindings* bindings, uint32_t reason)
 {
     bool known = reason > 0 && reason <= pl_names_count(&bindings->reasons);
     return known ? pl_names_text(&bindings->reasons, reason - 1) : "";

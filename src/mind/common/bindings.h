@@ -31,4 +31,14 @@ struct ploy_bindings
     pl_names reasons;
 };
 
+// The functions that libploy-io calls, too, are exported.
+
+uint32_t pl_bindings_find_condition(const ploy_bindings* bindings, const char* name);
+uint32_t pl_bindings_find_scorer(const ploy_bindings* bindings, const char* name);
+PLOY_API uint32_t pl_bindings_find_sensor(const ploy_bindings* bindings, const char* name);
+PLOY_API uint32_t pl_bindings_sensor_count(const ploy_bindings* bindings);
+PLOY_API const ploy_sensor_def* pl_bindings_sensor(const ploy_bindings* bindings, uint32_t index);
+/// "" for 0 and for numbers that were never given.
+const char* pl_bindings_reason(const ploy_bindings* bindings, uint32_t reason);
+
 #endif

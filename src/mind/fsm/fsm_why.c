@@ -1,3 +1,4 @@
+#include "mind/common/bindings.h"
 #include "mind/fsm/fsm.h"
 #include "plan/language/text.h"
 
@@ -58,7 +59,7 @@ size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size)
     }
     add_reason(&writer, mind, memory);
     if (memory->phase == PL_FSM_STEADY) add_deeds(&writer, mind, memory);
-    const char* reason = ploy_bindings_reason(mind->bindings, memory->reason);
+    const char* reason = pl_bindings_reason(mind->bindings, memory->reason);
     if (*reason) pl_writer_add(&writer, "; last failure: %s", reason);
     if (memory->changes == PLOY_FSM_MAX_CHANGES) {
         pl_writer_add(&writer, "; it changed %d times in one tick", PLOY_FSM_MAX_CHANGES);

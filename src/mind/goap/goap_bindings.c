@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mind/common/bindings.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "mind/goap/goap.h"
@@ -111,7 +112,7 @@ static ploy_status bind_life(pl_goap* goap, const ploy_goap_mind_def* def, const
     life->asks = life->asks || told->relevant;
     if (!told->satisfied) return PLOY_OK;
     life->satisfied =
-        def->parts.bindings ? ploy_bindings_find_condition(def->parts.bindings, told->satisfied) : PLOY_NONE;
+        def->parts.bindings ? pl_bindings_find_condition(def->parts.bindings, told->satisfied) : PLOY_NONE;
     if (life->satisfied == PLOY_NONE) return fail(error, "condition", told->satisfied, "is not among the abilities");
     const ploy_condition_def* condition = ploy_bindings_condition(def->parts.bindings, life->satisfied);
     ploy_goal_info info = ploy_domain_goal(goap->domain, goal);

@@ -65,7 +65,7 @@ static ploy_status read_key(pl_utility_builder* b, const ploy_input* input, pl_l
 static ploy_status read_measure(pl_utility_builder* b, const ploy_input* input, pl_leaf* leaf)
 {
     const ploy_bindings* bindings = b->def->parts.bindings;
-    leaf->index = bindings ? ploy_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
+    leaf->index = bindings ? pl_bindings_find_scorer(bindings, input->name) : PLOY_NONE;
     if (leaf->index == PLOY_NONE) {
         return pl_utility_fail_name(b, "scorer", input->name, bindings ? &bindings->scorers.names : NULL);
     }

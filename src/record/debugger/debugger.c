@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/save/domain_save.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/index.h"
@@ -195,7 +196,7 @@ ploy_status pl_debugger_replay(ploy_debugger* debugger, const char* name, pl_rep
     }
     ploy_reader reader = {.bytes = bytes, .count = count};
     ploy_domain* domain;
-    status = ploy_domain_load(&debugger->allocator, &reader, &domain, error);
+    status = pl_domain_load(&debugger->allocator, &reader, &domain, error);
     return status == PLOY_OK ? add_replay(debugger, domain, replay) : status;
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/save/domain_save.h"
 #include "agent/squads.h"
 #include "agent/world.h"
 #include "base/memory.h"
@@ -47,12 +48,12 @@ static ploy_status write_domain(ploy_recorder* recorder, const ploy_domain* doma
 {
     ploy_writer counter = {0};
     char name[256];
-    ploy_domain_save(domain, &counter);
+    pl_domain_save(domain, &counter);
     ploy_allocator allocator = pl_recorder_allocator(recorder);
     uint8_t* bytes = pl_alloc(&allocator, counter.count);
     if (!bytes) return PLOY_OUT_OF_MEMORY;
     ploy_writer writer = {bytes, counter.count, 0};
-    ploy_domain_save(domain, &writer);
+    pl_domain_save(domain, &writer);
     snprintf(name, sizeof name, "domain:%s", ploy_domain_name(domain));
     ploy_status status = ploy_recorder_note(recorder, name, bytes, writer.count);
     pl_free(&allocator, bytes, counter.count);
@@ -221,8 +222,8 @@ static void note_squads(note_writer* n)
     const ploy_squads* squads = n->world->squads;
     if (!squads) return;
     ploy_squad_id id = {0};
-    while ((id = ploy_squads_next(squads, id)).index1 != 0) {
-        pl_text_add(&n->text, "%" PRIu32 " %s\n", id.index1, ploy_squad_name(squads, id));
+    while ((id = pl_squads_next(squads, id)).index1 != 0) {
+        pl_text_add(&n->text, "%" PRIu32 " %s\n", id.index1, pl_squad_name(squads, id));
     }
     put_text(n, "squads");
 }

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "record/save/domain_save.h"
 #include "base/containers/arena.h"
 #include "base/error.h"
 #include "plan/domain/domain.h"
@@ -101,7 +102,7 @@ static void write_list(ploy_writer* writer, const ploy_domain* domain, uint32_t 
     for (uint32_t i = 0; i < count; ++i) write(writer, domain, i);
 }
 
-void ploy_domain_save(const ploy_domain* domain, ploy_writer* writer)
+void pl_domain_save(const ploy_domain* domain, ploy_writer* writer)
 {
     PL_ASSERT(pl_domain_compiled(domain));
     ploy_write_u64(writer, MAGIC);
@@ -266,8 +267,8 @@ static ploy_status open_domain(source* s, const ploy_allocator* allocator)
     return s->domain ? read_domain(s) : PLOY_OUT_OF_MEMORY;
 }
 
-ploy_status ploy_domain_load(const ploy_allocator* allocator, ploy_reader* reader, ploy_domain** domain,
-                             ploy_error* error)
+ploy_status pl_domain_load(const ploy_allocator* allocator, ploy_reader* reader, ploy_domain** domain,
+                           ploy_error* error)
 {
     ploy_allocator chosen = pl_allocator_choose(allocator);
     source s = {.reader = reader, .error = error};
