@@ -19,15 +19,15 @@ static ploy_point where(const ploy_agent* agent, void* user)
     return (ploy_point){(int32_t)(agent->now / 1000), (int32_t)agent->id.index1};
 }
 
-typedef struct recorded_file
+typedef struct record_by_world
 {
     char path[64];
     char bytes[1 << 16];
     size_t count;
     ploy_recording* recording;
-} recorded_file;
+} record_by_world;
 
-static void play(recorded_file* f, uint32_t* calls)
+static void play(record_by_world* f, uint32_t* calls)
 {
     snprintf(f->path, sizeof f->path, "/tmp/ploy_world_record_%ld.rec", (long)getpid());
     ploy_error error;
@@ -51,7 +51,7 @@ static void play(recorded_file* f, uint32_t* calls)
 static void a_recording_has_every_tick_and_where_agents_are(void** state)
 {
     (void)state;
-    static recorded_file f;
+    static record_by_world f;
     uint32_t calls = 0, positions = 0;
     play(&f, &calls);
     ploy_recording_info info = ploy_recording_get_info(f.recording);
@@ -73,7 +73,7 @@ static void a_recording_has_every_tick_and_where_agents_are(void** state)
 static void agents_are_named_by_type_and_explain_themselves(void** state)
 {
     (void)state;
-    static recorded_file f;
+    static record_by_world f;
     uint32_t calls = 0;
     play(&f, &calls);
     ploy_debugger* debugger;
