@@ -596,7 +596,7 @@ static void conditions_that_explode_are_refused_soon(void** unused)
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_CONDITION, 0, 0, "m = n", &error), PLOY_INVALID);
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_CONDITION, 0, 0, "m * n = 4", &error), PLOY_INVALID);
     assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_CONDITION, 0, 0, "x0 xor x0 xor x0", &error), PLOY_OK);
-    assert_int_equal(pl_domain_compiled(domain)->targets[0].cube_count, 1);
+    assert_int_equal(pl_domain_compiled(domain)->targets[0].partial_count, 1);
     ploy_domain_destroy(domain);
 }
 
@@ -622,7 +622,7 @@ static void alternatives_are_merged_and_absorbed(void** unused)
     ploy_domain* domain = filled_domain();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         assert_int_equal(ploy_domain_change_clause(domain, PLOY_PART_CONDITION, 0, 0, cases[i].text, NULL), PLOY_OK);
-        assert_int_equal(pl_domain_compiled(domain)->targets[0].cube_count, cases[i].count);
+        assert_int_equal(pl_domain_compiled(domain)->targets[0].partial_count, cases[i].count);
     }
     ploy_domain_destroy(domain);
 }

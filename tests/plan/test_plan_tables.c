@@ -226,7 +226,7 @@ static void world_create(world* w, uint64_t seed)
     uint64_t state[RANDOM_MAX_WORDS];
     random_domain_start(w->d, &w->random, w->asked_with);
     random_domain_pack(w->d, w->asked_with, state);
-    pl_ask_costs(w->domain, state, NULL, w->call_costs);
+    pl_evaluate_costs(w->domain, state, NULL, w->call_costs);
     finish(w);
 }
 

@@ -65,7 +65,7 @@ static ploy_evaluation call_of(const ploy_domain* domain, uint32_t owner, const 
     return (ploy_evaluation){domain, owner, args, head->param_count, state, agent};
 }
 
-static int64_t ask_number(const ploy_domain* domain, uint32_t binding, const ploy_evaluation* call)
+static int64_t call_number(const ploy_domain* domain, uint32_t binding, const ploy_evaluation* call)
 {
     const pl_binding* bound = &domain->bindings.data[binding];
     PL_ASSERT(bound->number);
@@ -80,7 +80,7 @@ int64_t ploy_action_cost(const ploy_domain* domain, uint32_t action, const uint3
     int64_t cost;
     if (number->call != PLOY_NONE) {
         ploy_evaluation call = call_of(domain, action, &domain->actions.data[action].head, args, state, agent);
-        cost = ask_number(domain, number->call, &call);
+        cost = call_number(domain, number->call, &call);
     } else {
         cost = evaluate(domain, number, args, state);
     }
@@ -148,7 +148,7 @@ static bool any_holds(const pl_compiled* compiled, uint32_t first, uint32_t coun
 bool pl_domain_target_met(const ploy_domain* domain, uint32_t target, const uint64_t* state)
 {
     const pl_target* t = &domain->compiled->targets[target];
-    return any_holds(domain->compiled, t->first_cube, t->cube_count, state);
+    return any_holds(domain->compiled, t->first_partial, t->partial_count, state);
 }
 
 bool pl_domain_target_relevant(const ploy_domain* domain, uint32_t target, const uint64_t* state)
@@ -176,5 +176,5 @@ int64_t pl_goal_priority(const ploy_domain* domain, uint32_t goal, const uint32_
         return evaluate(domain, number, args, state);
     }
     ploy_evaluation call = call_of(domain, goal, &domain->goals.data[goal], args, state, agent);
-    return ask_number(domain, number->call, &call);
+    return call_number(domain, number->call, &call);
 }

@@ -21,7 +21,7 @@
     X(uint32_t, action_first_ground, c->action_count + 1)                                                              \
     X(uint32_t, goal_first_target, c->goal_count + 1)                                                                  \
     X(pl_target, targets, c->target_count)                                                                             \
-    X(pl_partial_state, partials, c->cube_count)                                                                       \
+    X(pl_partial_state, partials, c->partial_count)                                                                    \
     X(pl_test, tests, c->test_count)                                                                                   \
     X(pl_effect, effects, c->effect_count)                                                                             \
     X(uint32_t, symbol_first_affecting, c->symbol_count + 1)                                                           \

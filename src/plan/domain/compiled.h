@@ -3,13 +3,13 @@
 /// Every symbol has finitely many values, numbered from 0, so a ground symbol is a variable with a field of bits in a
 /// packed state, and a set of allowed values is a set of bits ("facts": variable v's value k is fact v.first_fact + k).
 ///
-/// A condition becomes alternatives (one must hold), each a cube: allowed values per variable (all must hold). An
-/// action becomes one operator for each of its ground instances, each alternative of its precondition and each cost
-/// that its cost expression can take there. So all that a search meets is: one cube, one effect, one cost.
+/// A condition becomes alternatives (one must hold), each a partial state: allowed values per variable (all must hold).
+/// An action becomes one operator for each of its ground instances, each alternative of its precondition and each cost
+/// that its cost expression can take there. So all that a search meets is: one partial state, one effect, one cost.
 ///
 ///   state word:   | field | field | field | … unused |     no field crosses a word
-///   cube:         (state & mask) == value in every word, then `tests` for fields with more than one allowed value
-///   effect:       state = ((state & keep) | set) + add in every word; the cube keeps `add` inside the field
+///   partial state: (state & mask) == value in every word, then `tests` for fields with more than one allowed value
+///   effect:       state = ((state & keep) | set) + add in every word; the partial state keeps `add` inside the field
 #ifndef PL_PLAN_DOMAIN_COMPILED_H
 #define PL_PLAN_DOMAIN_COMPILED_H
 
@@ -59,7 +59,7 @@ typedef struct pl_operator
 {
     pl_partial_state pre; // the ranges of its additions included
     uint32_t ground;      // index into grounds
-    int64_t cost;         // thousandths; 0 when the cost is a callback's
+    int64_t cost;         // fixed point (1/1000); 0 when the cost is a callback's
     uint32_t at;          // masks: keep words, set words, add words, `words` each
     uint32_t first_effect;
     uint32_t effect_count;
@@ -74,13 +74,14 @@ typedef struct pl_ground
     uint32_t operator_count;
 } pl_ground;
 
-/// A ground goal: its alternatives are cubes [first_cube, first_cube + cube_count); none: can never hold.
+/// A ground goal: its alternatives are partial states [first_partial, first_partial + partial_count); none: can never
+/// hold.
 typedef struct pl_target
 {
     uint32_t goal;
     uint32_t args[PLOY_MAX_ARGS];
-    uint32_t first_cube;
-    uint32_t cube_count;
+    uint32_t first_partial;
+    uint32_t partial_count;
     uint32_t first_relevant; // likewise: one of these must hold for the goal to be considered
     uint32_t relevant_count;
 } pl_target;
@@ -88,7 +89,7 @@ typedef struct pl_target
 /// A cost or a priority: a constant, an expression or a callback.
 typedef struct pl_number
 {
-    int64_t value; // thousandths, of a constant
+    int64_t value; // fixed point (1/1000), of a constant
     uint32_t root; // expression: into nodes, else PLOY_NONE
     uint32_t call; // callback: its binding, else PLOY_NONE
 } pl_number;
@@ -112,7 +113,7 @@ typedef struct pl_compiled
     pl_effect* effects;
     uint64_t* masks;
     uint64_t* allowed;
-    uint32_t cube_count, test_count, effect_count, mask_count, allowed_count;
+    uint32_t partial_count, test_count, effect_count, mask_count, allowed_count;
     bool any_context, any_call_cost; // some action asks a callback
     uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
     uint32_t* symbol_first_affecting; // symbol count + 1 entries
@@ -127,7 +128,8 @@ typedef struct pl_compiled
 /// The compiled form in force; NULL before the first compile.
 const pl_compiled* pl_domain_compiled(const ploy_domain* domain);
 
-/// A query's view of the callbacks: what they answer for one ground action. Costs are thousandths, never negative.
+/// A query's view of the callbacks: what they answer for one ground action. Costs are fixed point (1/1000), never
+/// negative.
 bool pl_domain_evaluate_context(const ploy_domain* domain, uint32_t ground, const uint64_t* start, void* agent);
 /// Has the action a context precondition, or one that it is built on?
 bool pl_domain_has_context(const ploy_domain* domain, uint32_t action);

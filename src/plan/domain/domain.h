@@ -15,10 +15,10 @@
 #include "base/containers/table.h"
 #include "plan/domain/compiled.h"
 
-/// Numbers in texts and ranges of symbols, in thousandths, reach from minus this to this.
+/// Numbers in texts and ranges of symbols, in fixed point (1/1000), reach from minus this to this.
 #define PL_MAX_NUMBER INT64_C(1000000000000000)
 
-/// A cost, in thousandths, at most.
+/// A cost, in fixed point (1/1000), at most.
 #define PL_MAX_COST (INT64_C(1000000000) * PLOY_UNIT)
 
 /// A duration or a limit, in microseconds, at most.

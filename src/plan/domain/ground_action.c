@@ -7,7 +7,7 @@
 #include "plan/domain/grounding.h"
 #include "plan/language/text.h"
 
-/// An action under way.
+/// An action in progress.
 typedef struct job
 {
     pl_builder* builder;
@@ -373,7 +373,7 @@ static ploy_status ground_all(job* j)
 
 // Actions.
 
-// Symbols that the effects under way name, each once.
+// Symbols that the effects in progress name, each once.
 static ploy_status note_affected(job* j)
 {
     pl_builder* b = j->builder;

@@ -5,7 +5,7 @@
 
 #include "plan/domain/grounding.h"
 
-static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args, uint32_t* first_cube,
+static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const uint32_t* args, uint32_t* first_partial,
                              uint32_t* count)
 {
     pl_dnf terms;
@@ -13,7 +13,7 @@ static ploy_status add_cubes(pl_builder* b, uint32_t first, uint32_t end, const 
     if (status != PLOY_OK) {
         return status;
     }
-    *first_cube = b->partials.count;
+    *first_partial = b->partials.count;
     *count = terms.count;
     for (uint32_t i = 0; i < terms.count; ++i) {
         pl_partial_state partial;
@@ -29,7 +29,7 @@ static ploy_status add_target(pl_builder* b, uint32_t goal, uint32_t rank, uint3
 {
     pl_target target = {.goal = goal};
     pl_declaration_unrank(b->domain, &b->domain->goals.data[goal], rank, target.args);
-    ploy_status status = add_cubes(b, 0, condition_end, target.args, &target.first_cube, &target.cube_count);
+    ploy_status status = add_cubes(b, 0, condition_end, target.args, &target.first_partial, &target.partial_count);
     if (status == PLOY_OK) {
         status =
             add_cubes(b, condition_end, b->trees.count, target.args, &target.first_relevant, &target.relevant_count);

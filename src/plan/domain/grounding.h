@@ -30,9 +30,9 @@ typedef struct pl_builder
     pl_algebra algebra;
     pl_compiled head; ///< counts and flags; its arrays stay empty until the end
 
-    pl_expression expression; ///< of the action or goal under way, all its clauses
+    pl_expression expression; ///< of the action or goal in progress, all its clauses
     PL_ARRAY(pl_bt) trees;
-    PL_ARRAY(pl_change) changes; ///< of the ground action under way
+    PL_ARRAY(pl_change) changes; ///< of the ground action in progress
 
     PL_ARRAY(pl_variable) variables;
     PL_ARRAY(pl_ground) grounds;

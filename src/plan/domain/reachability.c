@@ -30,7 +30,7 @@ static uint64_t field(const pl_variable* v, const uint64_t* words)
     return words[v->word] >> v->shift & (v->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << v->bits) - 1);
 }
 
-static bool cube_allows(const pl_compiled* c, const pl_partial_state* partial, uint32_t variable, uint32_t value)
+static bool partial_allows(const pl_compiled* c, const pl_partial_state* partial, uint32_t variable, uint32_t value)
 {
     const pl_variable* v = &c->variables[variable];
     const uint64_t* mask = c->masks + partial->at;
@@ -45,11 +45,11 @@ static bool some_value_allowed(const ploy_reachability* reach, const pl_compiled
 {
     const pl_variable* v = &c->variables[variable];
     for (uint32_t k = 0; k < v->size; k++)
-        if (collected(reach, v, k) && cube_allows(c, partial, variable, k)) return true;
+        if (collected(reach, v, k) && partial_allows(c, partial, variable, k)) return true;
     return false;
 }
 
-static bool cube_possible(const ploy_reachability* reach, const pl_compiled* c, const pl_partial_state* partial)
+static bool partial_possible(const ploy_reachability* reach, const pl_compiled* c, const pl_partial_state* partial)
 {
     for (uint32_t v = 0; v < c->variable_count; v++)
         if (field(&c->variables[v], c->masks + partial->at) && !some_value_allowed(reach, c, partial, v)) return false;
@@ -74,7 +74,7 @@ static bool collect_effect(ploy_reachability* reach, const pl_compiled* c, const
     for (uint32_t k = 0; k < v->size; k++) {
         int64_t after = (int64_t)k + effect->amount;
         if (after < 0 || after >= v->size || !collected(reach, v, k)) continue;
-        if (cube_allows(c, &op->pre, effect->variable, k)) changed |= collect(reach, v, (uint32_t)after);
+        if (partial_allows(c, &op->pre, effect->variable, k)) changed |= collect(reach, v, (uint32_t)after);
     }
     return changed;
 }
@@ -85,7 +85,7 @@ static bool sweep(ploy_reachability* reach, const pl_compiled* c, const uint64_t
     for (uint32_t k = 0; k < c->operator_count; k++) {
         const pl_operator* op = &c->operators[k];
         if (disabled && pl_bits_test(disabled, c->grounds[op->ground].action)) continue;
-        if (!cube_possible(reach, c, &op->pre)) continue;
+        if (!partial_possible(reach, c, &op->pre)) continue;
         pl_bits_set(reach->grounds, op->ground);
         for (uint32_t e = op->first_effect; e < op->first_effect + op->effect_count; e++)
             changed |= collect_effect(reach, c, op, &c->effects[e]);
@@ -142,8 +142,8 @@ bool ploy_reachability_action(const ploy_reachability* reach, uint32_t action, c
 static bool target_possible(const ploy_reachability* reach, const pl_compiled* c, uint32_t target)
 {
     const pl_target* t = &c->targets[target];
-    for (uint32_t k = t->first_cube; k < t->first_cube + t->cube_count; k++)
-        if (cube_possible(reach, c, &c->partials[k])) return true;
+    for (uint32_t k = t->first_partial; k < t->first_partial + t->partial_count; k++)
+        if (partial_possible(reach, c, &c->partials[k])) return true;
     return false;
 }
 

@@ -181,7 +181,7 @@ static ploy_status set_indices(const ploy_domain* domain, const ploy_symbol_def*
     return PLOY_OK;
 }
 
-// "3", "-0.5" in thousandths.
+// "3", "-0.5" in fixed point (1/1000).
 static bool read_number(const char* text, int64_t* fixed)
 {
     pl_token token = pl_lexer_next(text, 0);

@@ -4,7 +4,7 @@
 
 #include "base/containers/bitset.h"
 #include "plan/domain/condition.h"
-#include "plan/language/keep_text.h"
+#include "plan/language/text.h"
 
 typedef struct span
 {

@@ -1,7 +1,7 @@
 // Why no plan: which conditions of the goal cannot be achieved together, and what stands in the way.
 //
 // Hurdles are numbered with the goal's conditions last, so that sets which leave the goal whole come first, and the
-// first part of the list is what may be lifted when the goal must stay whole.
+// first part of the list is what may be removed when the goal must stay whole.
 
 #include "base/containers/bitset.h"
 #include "plan/explain/relevance.h"

@@ -39,8 +39,8 @@ static bool next_set(hunt* h)
 static void mark_set(hunt* h, bool members)
 {
     pl_hurdle* hurdles = h->e->what_if.hurdles.data + h->first;
-    for (uint32_t i = 0; i < h->count; i++) hurdles[i].lifted = !members;
-    for (uint32_t i = 0; i < h->size; i++) hurdles[h->at[i]].lifted = members;
+    for (uint32_t i = 0; i < h->count; i++) hurdles[i].removed = !members;
+    for (uint32_t i = 0; i < h->size; i++) hurdles[h->at[i]].removed = members;
 }
 
 static bool begin_size(hunt* h, uint32_t size, uint32_t room)
@@ -99,7 +99,7 @@ static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alon
     for (uint32_t i = 0; i < w->hurdles.count; i++) {
         pl_hurdle* other = &w->hurdles.data[i];
         bool same_side = (other->kind == PLOY_BLOCKER_GOAL) == (it->kind == PLOY_BLOCKER_GOAL);
-        other->lifted = i != index && same_side && is_of(w->world, other, it->owner);
+        other->removed = i != index && same_side && is_of(w->world, other, it->owner);
     }
     ploy_status status =
         it->kind == PLOY_BLOCKER_GOAL ? pl_what_if_search(w, &answer) : pl_what_if_search_use(w, it->owner, &answer);

@@ -41,7 +41,7 @@ uint64_t* pl_relevant_variables(const ploy_domain* domain, uint32_t goal, const 
     uint64_t* set = PL_ARENA_ARRAY(arena, uint64_t, pl_bits_words(c->variable_count));
     if (!set) return NULL;
     const pl_target* target = &c->targets[pl_domain_target_index(domain, goal, goal_args)];
-    for (uint32_t i = 0; i < target->cube_count; i++) add_cube(c, &c->partials[target->first_cube + i], set);
+    for (uint32_t i = 0; i < target->partial_count; i++) add_cube(c, &c->partials[target->first_partial + i], set);
     for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t o = 0; o < c->operator_count; o++) {

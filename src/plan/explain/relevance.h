@@ -1,7 +1,7 @@
 // What a goal can depend on: what it speaks of, and what an action that changes something needed speaks of.
 //
 // By variable, from the compiled form, where an action that can never be applied plays no part; or by symbol, from the
-// texts, where it does, since its conditions may be lifted.
+// texts, where it does, since its conditions may be removed.
 
 #ifndef PL_PLAN_EXPLAIN_RELEVANCE_H
 #define PL_PLAN_EXPLAIN_RELEVANCE_H
@@ -17,8 +17,8 @@ uint64_t* pl_relevant_variables(const ploy_domain* domain, uint32_t goal, const 
 /// Does some instance of the action (`args` NULL: any) change a variable of the set?
 bool pl_is_relevant_to(const ploy_domain* domain, const uint64_t* needed, uint32_t action, const uint32_t* args);
 
-/// A bit an action: those that could matter if any conditions, contexts and disabled actions were lifted. false: out of
-/// memory.
+/// One bit per action: those that could matter if any conditions, contexts and disabled actions were removed. false:
+/// out of memory.
 bool pl_relevant_actions(const ploy_domain* domain, uint32_t goal, pl_arena* arena, uint64_t** actions);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/defaults.h"
 #include "plan/domain/compiled.h"
 #include "plan/explain/conjunct.h"
-#include "plan/language/keep_text.h"
+#include "plan/language/text.h"
 #include "plan/domain/domain.h"
 
 #define ALWAYS "true"
@@ -21,7 +21,7 @@ static const uint32_t* original_args(const pl_what_if* w, const ploy_evaluation*
 static bool answer_context(void* user, const ploy_evaluation* call)
 {
     const pl_what_if* w = user;
-    if (pl_bits_test(w->says_yes, call->owner)) return true;
+    if (pl_bits_test(w->ignores_context, call->owner)) return true;
     return pl_action_context(w->def->domain, pl_what_if_original(w, call->owner), original_args(w, call), call->start,
                              call->agent);
 }
@@ -179,8 +179,8 @@ static ploy_status make_query(pl_what_if* w)
     uint32_t words = pl_bits_words(actions + 1);
     w->disabled = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
     w->now = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
-    w->says_yes = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
-    if (!w->disabled || !w->now || !w->says_yes) return PLOY_OUT_OF_MEMORY;
+    w->ignores_context = PL_ARENA_ARRAY(w->scratch, uint64_t, words);
+    if (!w->disabled || !w->now || !w->ignores_context) return PLOY_OUT_OF_MEMORY;
     if (w->def->query.disabled) memcpy(w->disabled, w->def->query.disabled, pl_bits_words(actions) * sizeof(uint64_t));
     if (actions % 64 != 0) w->disabled[actions / 64] &= ((uint64_t)1 << actions % 64) - 1;
     if (w->twin_of != PLOY_NONE && pl_bits_test(w->disabled, w->twin_of)) pl_bits_set(w->disabled, w->twin);
@@ -282,9 +282,9 @@ bool pl_what_if_add_gates(pl_what_if* w, uint32_t action)
     return ok;
 }
 
-void pl_what_if_remove_all(pl_what_if* w, bool lifted)
+void pl_what_if_remove_all(pl_what_if* w, bool removed)
 {
-    for (uint32_t i = 0; i < w->hurdles.count; i++) w->hurdles.data[i].lifted = lifted;
+    for (uint32_t i = 0; i < w->hurdles.count; i++) w->hurdles.data[i].removed = removed;
 }
 
 static bool is_text(const pl_hurdle* hurdle)
@@ -309,7 +309,7 @@ static void write_clause(pl_writer* to, const void* what)
     bool any = false;
     for (uint32_t i = 0; i < of->w->hurdles.count; i++) {
         const pl_hurdle* hurdle = &of->w->hurdles.data[i];
-        if (hurdle->lifted || !same_clause(hurdle, of->member)) continue;
+        if (hurdle->removed || !same_clause(hurdle, of->member)) continue;
         pl_writer_add(to, "%s(%s)", any ? " and " : "", hurdle->conjunct.text);
         any = true;
     }
@@ -327,7 +327,7 @@ static ploy_status rewrite_clause(pl_what_if* w, const pl_hurdle* member)
     pl_arena_rewind(w->scratch, place);
     for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
         pl_hurdle* hurdle = &w->hurdles.data[i];
-        if (same_clause(hurdle, member)) hurdle->applied = hurdle->lifted;
+        if (same_clause(hurdle, member)) hurdle->applied = hurdle->removed;
     }
     return status;
 }
@@ -336,15 +336,15 @@ static ploy_status apply(pl_what_if* w)
 {
     uint32_t words = pl_bits_words(ploy_domain_action_count(w->def->domain) + 1);
     memcpy(w->now, w->disabled, words * sizeof(uint64_t));
-    memset(w->says_yes, 0, words * sizeof(uint64_t));
+    memset(w->ignores_context, 0, words * sizeof(uint64_t));
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < w->hurdles.count && status == PLOY_OK; i++) {
         const pl_hurdle* hurdle = &w->hurdles.data[i];
         if (is_text(hurdle)) {
-            if (hurdle->lifted != hurdle->applied) status = rewrite_clause(w, hurdle);
-        } else if (hurdle->lifted && hurdle->kind == PLOY_BLOCKER_CONTEXT) {
-            pl_bits_set(w->says_yes, hurdle->owner);
-        } else if (hurdle->lifted) {
+            if (hurdle->removed != hurdle->applied) status = rewrite_clause(w, hurdle);
+        } else if (hurdle->removed && hurdle->kind == PLOY_BLOCKER_CONTEXT) {
+            pl_bits_set(w->ignores_context, hurdle->owner);
+        } else if (hurdle->removed) {
             pl_bits_clear(w->now, hurdle->owner);
         }
     }

@@ -1,9 +1,9 @@
-// The question asked again in a world of its own, where single obstacles are lifted: a condition not asked for, an
+// The question asked again in a world of its own, where single obstacles are removed: a condition not asked for, an
 // action made available, a context that says yes.
 //
 // The world is a clone of the domain with one goal more, which always holds ("can this action be applied at all?"),
 // and, when a ground action is asked about, a twin of it without parameters, so that a plan can be made to use it.
-// Hurdles are what may be lifted; setting their `lifted` costs nothing, the next question changes the world where it
+// Hurdles are what may be removed; setting their `removed` costs nothing, the next question changes the world where it
 // differs from what is wanted.
 
 #ifndef PL_PLAN_EXPLAIN_WHAT_IF_H
@@ -19,7 +19,7 @@ typedef struct pl_hurdle
     ploy_blocker_kind kind;
     uint32_t owner;         // in the world
     ploy_conjunct conjunct; // GOAL and PRE, as the world has it
-    bool lifted;            // what is wanted
+    bool removed;           // what is wanted
     bool applied;           // what is
 } pl_hurdle;
 
@@ -29,10 +29,10 @@ typedef struct pl_what_if
     pl_arena* scratch;
     ploy_domain* world;
     ploy_planner* planner;
-    ploy_plan_query query; // of the world; a question may change goal and must_use
-    uint64_t* disabled;    // query.disabled before lifting
-    uint64_t* now;         // after
-    uint64_t* says_yes;    // actions whose context is lifted
+    ploy_plan_query query;     // of the world; a question may change goal and must_use
+    uint64_t* disabled;        // query.disabled before lifting
+    uint64_t* now;             // after
+    uint64_t* ignores_context; // actions whose context is removed
     PL_ARRAY(pl_hurdle) hurdles;
     uint32_t anything; // the goal that always holds
     uint32_t twin_of;  // PLOY_NONE: there is no twin
@@ -64,7 +64,7 @@ ploy_status pl_what_if_search(pl_what_if* w, pl_answer* answer);
 /// Can the action of the world be applied at all?
 ploy_status pl_what_if_search_use(pl_what_if* w, uint32_t action, pl_answer* answer);
 
-void pl_what_if_remove_all(pl_what_if* w, bool lifted);
+void pl_what_if_remove_all(pl_what_if* w, bool removed);
 
 /// The action that an owner in the world stands for.
 static inline uint32_t pl_what_if_original(const pl_what_if* w, uint32_t action)

@@ -30,7 +30,7 @@ bool pl_comparison_holds(uint8_t kind, int sign);
 /// Of a node of sort NUMBER, at the node's scale.
 int64_t pl_scope_number(const pl_scope* scope, uint32_t node);
 
-/// The same in thousandths, rounded to the nearest, halves up.
+/// The same in fixed point (1/1000), rounded to the nearest, halves up.
 int64_t pl_scope_fixed(const pl_scope* scope, uint32_t node);
 
 /// Of a node of sort OBJECT: its index within its type.

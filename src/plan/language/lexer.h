@@ -50,7 +50,7 @@ typedef struct pl_token
 /// The token at or after byte at.
 pl_token pl_lexer_next(const char* text, uint32_t at);
 
-/// Thousandths of a number token; false when it is larger than PL_MAX_NUMBER or has more than three decimals.
+/// Fixed point (1/1000) of a number token; false when it is larger than PL_MAX_NUMBER or has more than three decimals.
 bool pl_lexer_number(const char* text, pl_token token, int64_t* fixed);
 
 /// Letters, digits, '_' and '.', the first no digit and no '.'.

@@ -1,6 +1,6 @@
-// The parser: recursive descent, one level of precedence per function. Conditions and arithmetic share one grammar, so a
-// group in parentheses may turn out to be either; sorts are checked when a node is made from its operands. What a name
-// means, and what may be compared with what, is the resolver's business.
+// The parser: recursive descent, one level of precedence per function. Conditions and arithmetic share one grammar, so
+// a group in parentheses may turn out to be either; sorts are checked when a node is made from its operands. What a
+// name means, and what may be compared with what, is the resolver's business.
 
 #include "plan/language/parser.h"
 

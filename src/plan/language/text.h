@@ -5,6 +5,7 @@
 
 #include <ploy/plan.h>
 
+#include "base/containers/arena.h"
 #include "base/error.h"
 
 /// A copy with its zero byte, exactly as large as needed; NULL when out of memory.
@@ -32,7 +33,12 @@ void pl_writer_add(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
 /// The rest of a line: the text, with spaces where it has line ends, and a line end.
 void pl_writer_end_line(pl_writer* writer, const char* text);
 
-/// Thousandths as a decimal, without needless zeros: 1500 is "1.5".
+/// Fixed point (1/1000) as a decimal, without needless zeros: 1500 is "1.5".
 void pl_writer_add_decimal(pl_writer* writer, int64_t fixed);
+
+typedef void pl_write_text_fn(pl_writer* to, const void* what);
+
+/// Text that an arena keeps: `write` runs once to measure and once to write. NULL: out of memory.
+char* pl_keep_text(pl_arena* arena, pl_write_text_fn* write, const void* what);
 
 #endif

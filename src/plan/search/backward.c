@@ -190,7 +190,7 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* s
     return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
 }
 
-// A node for the cube in `words`; PL_NONE: out of memory.
+// A node for the partial state in `words`; PL_NONE: out of memory.
 static uint32_t node_of(pl_backward* b, const uint64_t* words)
 {
     uint32_t known = b->partials.count;

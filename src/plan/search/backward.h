@@ -1,9 +1,11 @@
-// The space of conditions, backwards from the goal: a node is a cube, an edge leads from a cube to the cube before a
-// move. The search ends in a cube that holds in the start. Two nodes are not cubes: node 0, before which the goal's
-// alternatives lie, and node 1, reached from any cube that holds in the start.
+// The space of conditions, backwards from the goal: a node is a partial state, an edge leads from a partial state to
+// the partial state before a move. The search ends in a partial state that holds in the start. Two nodes are not
+// partial states: node 0, before which the goal's alternatives lie, and node 1, reached from any partial state that
+// holds in the start.
 //
-// Estimates: the dearest single value that the cube needs, if nothing were ever undone. A cube that lies in a cheaper
-// one already expanded leads nowhere new, and one that wants two of a group that has at most one true cannot be met.
+// Estimates: the dearest single value that the partial state needs, if nothing were ever undone. A partial state that
+// lies in a cheaper one already expanded leads nowhere new, and one that wants two of a group that has at most one true
+// cannot be met.
 
 #ifndef PL_PLAN_SEARCH_BACKWARD_H
 #define PL_PLAN_SEARCH_BACKWARD_H

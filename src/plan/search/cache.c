@@ -1,3 +1,4 @@
+#include <ploy/plan.h>
 #include "plan/search/cache.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/memory.h"
 #include "plan/search/planner.h"
 #include "plan/domain/domain.h"
+#include "base/tasks.h"
 
 // A goal gets its second try at this asking.
 #define ASKED_OFTEN 4
@@ -97,7 +99,7 @@ pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count)
     return PL_ARRAY_RESERVE(&cache->results, &cache->allocator, count) ? cache->results.data : NULL;
 }
 
-void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs)
+void pl_evaluate_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs)
 {
     const pl_compiled* c = pl_domain_compiled(domain);
     for (uint32_t i = 0; i < c->ground_count; ++i) {
@@ -197,7 +199,7 @@ static void improve(ploy_cache* cache, entry* e, uint32_t target, const uint64_t
     e->heuristic->level = 2;
     if (e->heuristic->is_whole || e->heuristic->policy.complete || cache->def.goal_bytes <= cache->def.first_bytes)
         return;
-    pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+    pl_evaluate_costs(cache->def.domain, start, agent, cache->call_costs.data);
     pl_heuristic* heuristic = make(cache, target, false, 2);
     if (heuristic && heuristic->policy.complete)
         put(cache, e, heuristic);
@@ -219,7 +221,7 @@ const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is
     ++e->asked;
     if (!e->heuristic) {
         if (e->is_refused || !make_room(cache, e, first_room(cache))) return NULL;
-        pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+        pl_evaluate_costs(cache->def.domain, start, agent, cache->call_costs.data);
         put(cache, e, make(cache, target, is_whole, 1));
     } else if (e->heuristic->level < 2 && e->asked >= ASKED_OFTEN) {
         improve(cache, e, target, start, agent);
@@ -231,7 +233,7 @@ const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_w
                                    void* agent)
 {
     entry* e = entry_of(cache, target, is_whole);
-    pl_ask_costs(cache->def.domain, start, agent, cache->call_costs.data);
+    pl_evaluate_costs(cache->def.domain, start, agent, cache->call_costs.data);
     for (uint32_t m = 0; m < e->heuristic->move_count; ++m) {
         const pl_move* move = &e->heuristic->moves[m];
         if (move->is_call && move->cost < cache->call_costs.data[move->ground])
@@ -342,5 +344,46 @@ ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader)
         if (level > 0 && !load_guide(cache, i, level, reader)) return PLOY_INVALID;
         if (level > 0 && !e->heuristic) return PLOY_OUT_OF_MEMORY;
     }
+    return PLOY_OK;
+}
+
+// Batches of queries on one shared cache.
+
+typedef struct batch
+{
+    ploy_planner* const* planners;
+    const ploy_plan_query* queries;
+    pl_batch_result* results;
+} batch;
+
+static void plan_share(uint32_t begin, uint32_t end, uint32_t worker, void* context)
+{
+    batch* b = context;
+    ploy_planner* planner = b->planners[worker];
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_batch_result* result = &b->results[i];
+        result->plan = *ploy_planner_plan(planner, &b->queries[i]);
+        result->worker = worker;
+        if (pl_planner_keep(planner, &result->plan, &result->first)) continue;
+        result->plan = (ploy_plan){.status = PLOY_OUT_OF_MEMORY, .goal = b->queries[i].goal};
+    }
+}
+
+ploy_status ploy_plan_batch(ploy_cache* cache, ploy_planner* const* planners, const ploy_tasks* tasks,
+                            const ploy_plan_query* queries, uint32_t query_count, ploy_batch_fn* done, void* user)
+{
+    if (query_count == 0) return PLOY_OK;
+    batch b = {planners, queries, pl_cache_results(cache, query_count)};
+    if (!b.results) return PLOY_OUT_OF_MEMORY;
+    uint32_t workers = pl_tasks_worker_count(tasks);
+    for (uint32_t i = 0; i < query_count; ++i) ploy_cache_prepare(cache, &queries[i]);
+    for (uint32_t w = 0; w < workers; ++w) pl_planner_forget_kept(planners[w]);
+    pl_parallel_for(tasks, query_count, 1, plan_share, &b);
+    for (uint32_t i = 0; i < query_count; ++i) {
+        pl_batch_result* result = &b.results[i];
+        result->plan.steps = pl_planner_kept(planners[result->worker], result->first);
+        done(user, i, &result->plan);
+    }
+    pl_cache_merge(cache, planners, workers);
     return PLOY_OK;
 }

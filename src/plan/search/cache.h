@@ -1,6 +1,6 @@
-// Guides kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one not
-// asked for the longest, but only if that one has not been asked for a long time: goals that push each other out all
-// the time would cost more than they bring. A goal asked for often gets a second try at a policy, with more room.
+// Heuristics kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one
+// not asked for the longest, but only if that one has not been asked for a long time: goals that push each other out
+// all the time would cost more than they bring. A goal queried often gets a second try at a policy, with more room.
 
 #ifndef PL_PLAN_SEARCH_CACHE_H
 #define PL_PLAN_SEARCH_CACHE_H
@@ -9,20 +9,20 @@
 
 #include "plan/search/heuristic.h"
 
-/// The guide for a goal, or NULL: none kept that is still true.
+/// The heuristic for a goal, or NULL: none kept that is still true.
 const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
 
-/// The guide for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent` and
-/// `start` are for callbacks.
+/// The heuristic for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent`
+/// and `start` are for callbacks.
 const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
                                      void* agent);
 
-/// Some cost has fallen below what the guide was made with: make it anew with the lower of both.
+/// Some cost has fallen below what the heuristic was made with: make it again with the lower of both.
 const pl_heuristic* pl_cache_lower(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
                                    void* agent);
 
-/// What a callback answers for every ground action whose cost is one; into `costs`, one a ground.
-void pl_ask_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs);
+/// What a callback answers for every ground action whose cost is one; into `costs`, one per grounded action.
+void pl_evaluate_costs(const ploy_domain* domain, const uint64_t* start, void* agent, int64_t* costs);
 
 /// The plan of one query of a batch, until all are done.
 typedef struct pl_batch_result
@@ -45,12 +45,12 @@ void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query);
 /// the order of their work shows. No search that uses the cache may be in progress.
 void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count);
 
-/// What it has learned: which goals it holds, and how far. Loading makes the same guides anew, so that searches go the
-/// same way as before; PLOY_INVALID: not a save of a cache of this domain.
+/// What it has learned: which goals it holds, and how far. Loading makes the same heuristics again, so that searches go
+/// the same way as before; PLOY_INVALID: not a save of a cache of this domain.
 void pl_cache_save(const ploy_cache* cache, ploy_writer* writer);
 ploy_status pl_cache_load(ploy_cache* cache, ploy_reader* reader);
 
-/// Will a query with these rules need a guide that leaves nothing out?
+/// Will a query with these rules need a heuristic that leaves nothing out?
 bool pl_query_is_whole(const ploy_plan_query* query);
 
 #endif

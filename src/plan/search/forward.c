@@ -55,8 +55,8 @@ static uint32_t count_unmet(const pl_forward* f, const uint64_t* state)
 {
     const pl_target* target = &f->rules->c->targets[f->rules->heuristic->target];
     uint32_t min = UINT32_MAX - 1;
-    for (uint32_t i = 0; i < target->cube_count; ++i) {
-        uint32_t count = unmet_in(f->rules->c, &f->rules->c->partials[target->first_cube + i], state);
+    for (uint32_t i = 0; i < target->partial_count; ++i) {
+        uint32_t count = unmet_in(f->rules->c, &f->rules->c->partials[target->first_partial + i], state);
         min = count < min ? count : min;
     }
     return min;

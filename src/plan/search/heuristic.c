@@ -24,8 +24,8 @@ int64_t pl_gcd(int64_t a, int64_t b)
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state)
 {
     const pl_target* t = &c->targets[target];
-    for (uint32_t i = 0; i < t->cube_count; ++i) {
-        if (pl_partial_state_holds(c, &c->partials[t->first_cube + i], state)) return true;
+    for (uint32_t i = 0; i < t->partial_count; ++i) {
+        if (pl_partial_state_holds(c, &c->partials[t->first_partial + i], state)) return true;
     }
     return false;
 }
@@ -103,7 +103,7 @@ static bool serves(const relevance* r, const pl_operator* op)
 static void find_relevant(relevance* r, uint32_t target)
 {
     const pl_target* t = &r->c->targets[target];
-    for (uint32_t i = 0; i < t->cube_count; ++i) want(r, &r->c->partials[t->first_cube + i]);
+    for (uint32_t i = 0; i < t->partial_count; ++i) want(r, &r->c->partials[t->first_partial + i]);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t o = 0; o < r->c->operator_count; ++o) {
@@ -215,8 +215,8 @@ static bool is_read_by(const pl_heuristic* g, const pl_compiled* c, const uint64
     return false;
 }
 
-// All that the first one changed is set anew by the second, which did not look at it: without the first, the same state
-// for less.
+// All that the first one changed is set again by the second, which did not look at it: without the first, the same
+// state for less.
 static void find_idle(pl_heuristic* g, const pl_compiled* c, uint64_t* touched)
 {
     for (uint32_t first = 0; g->idle && first < g->move_count; ++first) {
@@ -310,7 +310,7 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_re
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
-    // A policy holds the plans of ordinary queries alone; a whole guide is asked for by others.
+    // A policy holds the plans of ordinary queries alone; a whole heuristic is asked for by others.
     if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;

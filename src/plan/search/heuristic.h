@@ -3,13 +3,13 @@
 //
 // An operator matters if it can give a variable a value that the goal, or the precondition of an operator that matters,
 // allows. A variable matters if one of those restricts it. A plan never needs anything else: leave out what does not
-// matter, and what is left of a cheapest plan is still a plan, and no dearer.
+// matter, and what is left of a cheapest plan is still a plan, and costs no more.
 //
-// A guide depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a callback
-// sets the cost, its answer at that time). With costs that are higher today its estimates are still right; its policy
-// only when they are the same. Availability never matters: fewer actions make no way shorter.
+// A heuristic depends on the domain's version, the goal and the costs it was made with (`moves[].cost`; where a
+// callback sets the cost, its answer at that time). With costs that are higher today its estimates are still right; its
+// policy only when they are the same. Availability never matters: fewer actions make no way shorter.
 //
-// A whole guide leaves nothing out. It serves queries in which an action of no use to the goal may still earn its
+// A whole heuristic leaves nothing out. It serves queries in which an action of no use to the goal may still earn its
 // place: between two moves that may not follow each other, between two of the same that would cost more, or because the
 // plan has to contain it.
 
@@ -25,7 +25,7 @@
 /// left out.
 typedef struct pl_move
 {
-    int64_t cost; ///< thousandths
+    int64_t cost; ///< fixed point (1/1000)
     uint32_t op;
     uint32_t ground;
     uint32_t first_test;
@@ -34,13 +34,13 @@ typedef struct pl_move
     bool is_call; ///< the cost is a callback's
 } pl_move;
 
-/// A variable that matters. Its values are also bits of local cubes: bit `first` + k; up to 64 values never cross a
-/// word.
+/// A variable that matters. Its values are also bits of local partial states: bit `first` + k; up to 64 values never
+/// cross a word.
 typedef struct pl_heuristic_variable
 {
     uint32_t variable;
     uint32_t size;
-    uint32_t first; ///< bit in a cube
+    uint32_t first; ///< bit in a partial state
     uint32_t slice; ///< sum of the sizes before it
     uint16_t word;
     uint8_t shift;
@@ -70,14 +70,15 @@ typedef struct pl_heuristic
     uint64_t* idle;  ///< idle_words a move: moves right before which it is pointless, as they undo it unseen; NULL: not
                      ///< looked for
     uint32_t idle_words;
-    int64_t unit;  ///< greatest common divisor of the costs, thousandths
+    int64_t unit;  ///< greatest common divisor of the costs, fixed point (1/1000)
     bool too_dear; ///< some cost is beyond 32 bits of units
     pl_policy policy;
     pl_patterns patterns;
     size_t block_bytes;
 } pl_heuristic;
 
-/// What a guide is made from. call_costs: thousandths a ground action, for actions whose cost is a callback's; NULL: 0.
+/// What a heuristic is made from. call_costs: fixed point (1/1000) a ground action, for actions whose cost is a
+/// callback's; NULL: 0.
 typedef struct pl_heuristic_request
 {
     const ploy_domain* domain;
@@ -103,10 +104,10 @@ static inline uint32_t pl_heuristic_value(const pl_heuristic_variable* v, const 
     return (uint32_t)(state[v->word] >> v->shift) & (uint32_t)((1ull << v->bits) - 1);
 }
 
-/// Does any alternative of the guide's goal hold?
+/// Does any alternative of the heuristic's goal hold?
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state);
 
-/// What a cube asks of one variable: one value, or a set of them.
+/// What a partial state asks of one variable: one value, or a set of them.
 typedef struct pl_need
 {
     uint32_t variable;

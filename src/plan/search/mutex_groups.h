@@ -22,7 +22,7 @@ typedef struct pl_groups
 #define PL_GROUP_UNTOUCHED UINT32_MAX
 #define PL_GROUP_UNSOUND (UINT32_MAX - 1)
 
-/// Disjoint groups of two or more members among the guide's variables, in `scratch`; false when out of memory.
+/// Disjoint groups of two or more members among the heuristic's variables, in `scratch`; false when out of memory.
 bool pl_groups_find(pl_groups* groups, pl_arena* scratch, const struct pl_heuristic* heuristic, const pl_compiled* c);
 
 uint32_t pl_group_result(const struct pl_heuristic* heuristic, const uint64_t* group, uint32_t move);

@@ -84,7 +84,7 @@ bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial
     return true;
 }
 
-// The rows that hold what keeps a cube of the set from containing this one.
+// The rows that hold what keeps a partial state of the set from containing this one.
 static uint32_t choose_rows(pl_partial_state_set* set, const uint64_t* partial)
 {
     const pl_heuristic* g = set->heuristic;

@@ -1,9 +1,9 @@
-// A growing list of cubes that can say at once whether one of them contains another cube, or holds in a state. Cubes
-// stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the block's
-// cube i does not allow that value, and a word for each variable, bit i set if cube i restricts it. A cube contains
-// another if it allows all that the other allows: an OR a value and block.
+// A growing list of partial states that can say at once whether one of them contains another partial state, or holds in
+// a state. Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set
+// if the block's partial state i does not allow that value, and a word for each variable, bit i set if partial state i
+// restricts it. A partial state contains another if it allows all that the other allows: an OR a value and block.
 //
-//   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 cubes
+//   block: | word a=0 | word a=1 | word b=0 | word b=1 | … | word a | word b | …      64 partial states
 
 #ifndef PL_PLAN_SEARCH_PARTIAL_STATE_SET_H
 #define PL_PLAN_SEARCH_PARTIAL_STATE_SET_H
@@ -18,20 +18,20 @@ typedef struct pl_partial_state_set
     uint32_t stride; ///< words a block
     uint32_t count;
     PL_ARRAY(uint64_t) blocks;
-    PL_ARRAY(uint32_t) costs; ///< a cube
-    PL_ARRAY(uint32_t) rows;  ///< scratch: words to look at for the cube in hand
+    PL_ARRAY(uint32_t) costs; ///< a partial state
+    PL_ARRAY(uint32_t) rows;  ///< scratch: words to look at for the partial state in hand
 } pl_partial_state_set;
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator);
 void pl_partial_state_set_destroy(pl_partial_state_set* set);
 
-/// Empty, for cubes of this guide; false when out of memory.
+/// Empty, for partial states of this heuristic; false when out of memory.
 bool pl_partial_state_set_begin(pl_partial_state_set* set, const struct pl_heuristic* heuristic);
 
 /// False when out of memory.
 bool pl_partial_state_set_add(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
-/// Is there one that costs no more and contains this cube?
+/// Is there one that costs no more and contains this partial state?
 bool pl_partial_state_set_covers(pl_partial_state_set* set, const uint64_t* partial, uint32_t cost);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct pl_pattern_step
 
 typedef struct pl_pattern_field
 {
-    uint32_t variable; ///< index into the guide's variables, or of the group
+    uint32_t variable; ///< index into the heuristic's variables, or of the group
     uint16_t shift;
     bool is_group;
 } pl_pattern_field;
@@ -39,7 +39,7 @@ typedef struct pl_pattern
 typedef struct pl_patterns
 {
     uint32_t count;
-    uint32_t unit; ///< of table entries, in units of the guide
+    uint32_t unit; ///< of table entries, in units of the heuristic
     pl_pattern list[PL_MAX_PATTERNS];
     uint64_t* groups;       ///< state masks
     pl_pattern_step* steps; ///< count a move
@@ -58,7 +58,7 @@ void pl_patterns_destroy(pl_patterns* patterns, const ploy_allocator* allocator)
 bool pl_patterns_places(const pl_patterns* patterns, const struct pl_heuristic* heuristic, const uint64_t* state,
                         uint16_t* places);
 
-/// In units of the guide; UINT32_MAX: no goal from there.
+/// In units of the heuristic; UINT32_MAX: no goal from there.
 static inline uint32_t pl_patterns_estimate(const pl_patterns* p, const uint16_t* places)
 {
     uint32_t sum = 0;

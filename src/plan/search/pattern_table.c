@@ -33,7 +33,7 @@ typedef struct table
     pl_pattern_table* solved;
     table_move* moves;
     uint32_t move_count;
-    uint32_t* looks_like; // a move of the guide: the table's; PL_NONE: leaves the table alone
+    uint32_t* looks_like; // a move of the heuristic: the table's; PL_NONE: leaves the table alone
     table_test* tests;
     uint32_t test_count;
     uint32_t* ways;

@@ -52,7 +52,7 @@ static bool list_atoms(pl_pattern_variables* variables, pl_arena* scratch)
     return true;
 }
 
-// What a cube allows an atom.
+// What a partial state allows an atom.
 
 static void allow_variable(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* allowed)
 {

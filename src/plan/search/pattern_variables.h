@@ -12,7 +12,7 @@ typedef struct pl_pattern_variable
 {
     uint32_t size;
     uint32_t bits;
-    uint32_t variable; ///< index into the guide's variables; PL_NONE: a group
+    uint32_t variable; ///< index into the heuristic's variables; PL_NONE: a group
     uint32_t group;    ///< index into groups
     uint32_t weight;   ///< what its dearest needed value costs to bring about, in units: how much is lost without it
     bool is_goal;      ///< the goal restricts it

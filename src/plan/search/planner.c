@@ -1,3 +1,4 @@
+#include <ploy/plan.h>
 #include "plan/search/planner.h"
 
 #include <string.h>
@@ -98,7 +99,7 @@ size_t ploy_planner_bytes(const ploy_planner* p)
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
 }
 
-// The guide.
+// The heuristic.
 
 uint32_t pl_planner_requests(const ploy_planner* p, uint32_t index)
 {
@@ -115,17 +116,17 @@ bool pl_planner_count_requests(ploy_planner* p, uint32_t index, uint32_t times)
     if (!PL_ARRAY_RESERVE(&p->asked, &p->allocator, index + 1)) return false;
     while (p->asked.count <= index) p->asked.data[p->asked.count++] = 0;
     p->asked.data[index] += times;
-    p->asked_last = index;
+    p->last_request = index;
     return true;
 }
 
 void pl_planner_uncount(ploy_planner* p)
 {
-    if (p->asked_last < p->asked.count && p->asked.data[p->asked_last] > 0) --p->asked.data[p->asked_last];
+    if (p->last_request < p->asked.count && p->asked.data[p->last_request] > 0) --p->asked.data[p->last_request];
 }
 
-// A guide of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never one
-// left by a query whose callbacks answered otherwise.
+// A heuristic of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never
+// one left by a query whose callbacks answered otherwise.
 static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_heuristic* last = p->last;
@@ -136,13 +137,13 @@ static const pl_heuristic* make_last(ploy_planner* p, uint32_t target, bool is_w
     pl_arena_reset(&p->last_memory);
     const pl_compiled* c = pl_domain_compiled(p->domain);
     if (!PL_ARRAY_RESERVE(&p->call_costs, &p->allocator, c->ground_count)) return NULL;
-    pl_ask_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
+    pl_evaluate_costs(p->domain, p->start, p->query.agent, p->call_costs.data);
     pl_heuristic_request request = {p->domain, target, p->call_costs.data, PLOY_DEFAULT_CACHE_FIRST_BYTES, 1, is_whole};
     ploy_allocator memory = pl_arena_allocator(&p->last_memory);
     return p->last = pl_heuristic_create(&memory, &p->scratch, &request);
 }
 
-static const pl_heuristic* find_guide(ploy_planner* p, uint32_t target, bool is_whole)
+static const pl_heuristic* find_heuristic(ploy_planner* p, uint32_t target, bool is_whole)
 {
     const pl_heuristic* heuristic = NULL;
     if (p->own) heuristic = pl_cache_request(p->own, target, is_whole, p->start, p->query.agent);
@@ -153,7 +154,8 @@ static const pl_heuristic* find_guide(ploy_planner* p, uint32_t target, bool is_
     return heuristic ? heuristic : make_last(p, target, is_whole);
 }
 
-// Settles the rules. A guide of the planner's own cache that was made when something cost more than today is made anew.
+// Settles the rules. A heuristic of the planner's own cache that was made when something cost more than today is made
+// again.
 static bool settle(ploy_planner* p, const pl_heuristic* g, pl_cost_change* change)
 {
     if (!pl_rules_settle(&p->rules, &p->rules_room, p->domain, &p->query, g, change)) return false;
@@ -230,7 +232,7 @@ static ploy_status begin(ploy_planner* p)
         return PLOY_INVALID;
     uint32_t target = pl_domain_target_index(p->domain, q->goal, q->goal_args);
     if (!q->must_use1 && pl_target_holds(c, target, p->start)) return PLOY_ALREADY;
-    const pl_heuristic* heuristic = find_guide(p, target, pl_query_is_whole(q));
+    const pl_heuristic* heuristic = find_heuristic(p, target, pl_query_is_whole(q));
     pl_cost_change change;
     if (!heuristic || !settle(p, heuristic, &change)) return PLOY_OUT_OF_MEMORY;
     if (change == PL_COSTS_SAME && may_look_up(p)) {
@@ -270,4 +272,25 @@ const ploy_plan* ploy_planner_plan(ploy_planner* p, const ploy_plan_query* query
     while (ploy_planner_update(p, UINT32_MAX) == PLOY_IN_PROGRESS) {
     }
     return ploy_planner_end(p);
+}
+
+// The searches by name.
+
+const char* ploy_search_name(ploy_search search)
+{
+    static const char* const names[] = {
+#define X(name, text, about) text,
+        PLOY_SEARCH_LIST(X)
+#undef X
+    };
+    return (size_t)search < sizeof names / sizeof *names ? names[search] : "unknown";
+}
+
+uint32_t ploy_search_find(const char* name)
+{
+#define X(NAME, text, about)                                                                                           \
+    if (strcmp(name, text) == 0) return PLOY_SEARCH_##NAME;
+    PLOY_SEARCH_LIST(X)
+#undef X
+    return PLOY_NONE;
 }

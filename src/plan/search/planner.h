@@ -33,7 +33,7 @@ struct ploy_planner
     PL_ARRAY(ploy_step) steps;
     PL_ARRAY(ploy_step) kept; ///< of plans of a batch
     PL_ARRAY(uint32_t) asked; ///< an entry of the shared cache
-    uint32_t asked_last;      ///< entry
+    uint32_t last_request;    ///< entry
     PL_ARRAY(int64_t) priorities;
     uint64_t* state; ///< scratch
     uint32_t words;

@@ -9,7 +9,7 @@
 #include "plan/search/partial_state_set.h"
 #include "plan/search/heuristic.h"
 
-// More work than this a cube, and the goal is not one for a policy.
+// More work than this a partial state, and the goal is not one for a policy.
 #define GENERATED_PER_CUBE 4
 
 typedef struct candidate
@@ -29,7 +29,7 @@ typedef struct maker
     pl_heap open;
     PL_ARRAY(candidate) candidates;
     PL_ARRAY(uint32_t) settled; // candidate ids in order
-    pl_partial_state_set set;   // the same cubes
+    pl_partial_state_set set;   // the same partial states
     uint64_t* before;
     uint32_t max_cubes;
     uint32_t max_generated;
@@ -90,7 +90,7 @@ static bool extend(maker* k, uint32_t id)
     return true;
 }
 
-// More cubes wait than there is room left: of those that came to an end, hardly any ever had so many waiting.
+// More partial states wait than there is room left: of those that came to an end, hardly any ever had so many waiting.
 static bool is_hopeless(const maker* k)
 {
     if (k->settled.count >= k->max_cubes || k->generated >= k->max_generated) return true;

@@ -1,13 +1,13 @@
-// The whole answer to a goal: a list of cubes in order of cost, each with the first step of its plan and the cube that
-// step leads to. The first cube that holds in a state gives the cheapest plan from it; if none holds, there is no plan.
-// Made by regressing the goal through every move, cheapest first, and leaving out a cube that lies in a cheaper one. It
-// knows nothing of any start.
+// The whole answer to a goal: a list of partial states in order of cost, each with the first step of its plan and the
+// partial state that step leads to. The first partial state that holds in a state gives the cheapest plan from it; if
+// none holds, there is no plan. Made by regressing the goal through every move, cheapest first, and leaving out a
+// partial state that lies in a cheaper one. It knows nothing of any start.
 //
 // Cubes stand in blocks of 64, turned on their side: a word for each value of each variable, bit i of it set if the
-// block's cube i does not allow that value. Looking a state up is one OR a variable and block, and the first bit left
-// clear is the answer.
+// block's partial state i does not allow that value. Looking a state up is one OR a variable and block, and the first
+// bit left clear is the answer.
 //
-//   block: | word a=0 | word a=1 | word b=0 | word b=1 | …      64 cubes
+//   block: | word a=0 | word a=1 | word b=0 | word b=1 | …      64 partial states
 
 #ifndef PL_PLAN_SEARCH_POLICY_H
 #define PL_PLAN_SEARCH_POLICY_H
@@ -17,7 +17,7 @@
 
 typedef struct pl_policy_entry
 {
-    uint32_t cost; ///< units of the guide
+    uint32_t cost; ///< units of the heuristic
     uint16_t move;
     uint16_t next; ///< entry this move leads to; the goal's own alternatives: PL_POLICY_END
 } pl_policy_entry;

@@ -9,7 +9,7 @@ typedef struct builder
 {
     pl_regression* r;
     const uint32_t* owners;
-    const uint32_t* local; // variable -> index in the guide, PL_NONE: does not matter
+    const uint32_t* local; // variable -> index in the heuristic, PL_NONE: does not matter
     pl_need* needs;
     uint32_t add_count, touched_count;
 } builder;
@@ -24,7 +24,7 @@ static void erase(uint64_t* partial, const pl_heuristic_variable* v)
     for (uint32_t k = 0; k < v->size; ++k) pl_bits_clear(partial, v->first + k);
 }
 
-// The cube in local form; all its variables matter.
+// The partial state in local form; all its variables matter.
 static uint32_t localise(const builder* b, const pl_partial_state* partial, uint64_t* to, uint32_t* touched)
 {
     const pl_heuristic* g = b->r->heuristic;
@@ -87,13 +87,13 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     size_t touched = needs_bound(c, g, owners, needs), adds = 1;
     for (uint32_t m = 0; m < g->move_count; ++m) adds += c->operators[g->moves[m].op].effect_count;
     uint32_t words = g->cube_words;
-    *r = (pl_regression){.heuristic = g, .c = c, .cube_words = words, .goal_count = target->cube_count};
+    *r = (pl_regression){.heuristic = g, .c = c, .cube_words = words, .goal_count = target->partial_count};
     r->full = PL_ARENA_ARRAY(scratch, uint64_t, words + 1);
     r->words = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)g->move_count * 3 * words + 1);
     r->moves = PL_ARENA_ARRAY(scratch, pl_regression_move, g->move_count + 1);
     r->adds = PL_ARENA_ARRAY(scratch, pl_regression_add, adds);
     r->touched = PL_ARENA_ARRAY(scratch, uint32_t, touched);
-    r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->cube_count * words + 1);
+    r->goals = PL_ARENA_ARRAY(scratch, uint64_t, (size_t)target->partial_count * words + 1);
     if (!r->full || !r->words || !r->moves || !r->adds || !r->touched || !r->goals) return false;
     memset(local, 0xFF, (size_t)c->variable_count * sizeof *local);
     for (uint32_t i = 0; i < g->variable_count; ++i) {
@@ -102,8 +102,8 @@ bool pl_regression_init(pl_regression* r, pl_arena* scratch, const pl_compiled* 
     }
     builder b = {r, owners, local, needs, 0, 0};
     for (uint32_t m = 0; m < g->move_count; ++m) add_move(&b, m);
-    for (uint32_t i = 0; i < target->cube_count; ++i) {
-        localise(&b, &c->partials[target->first_cube + i], r->goals + (size_t)i * words, NULL);
+    for (uint32_t i = 0; i < target->partial_count; ++i) {
+        localise(&b, &c->partials[target->first_partial + i], r->goals + (size_t)i * words, NULL);
     }
     return true;
 }

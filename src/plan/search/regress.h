@@ -1,7 +1,7 @@
-// Conditions carried backwards. A cube is a set of allowed values for every variable that matters: one bit a value.
-// Regressing it through an operator gives the cube of all states from which that operator leads into it: what the
-// operator sets is no longer restricted, what it adds to is shifted, and its precondition is added. Nothing is assumed
-// of the start, so no plan found this way can break its own conditions.
+// Conditions carried backwards. A partial state is a set of allowed values for every variable that matters: one bit a
+// value. Regressing it through an operator gives the partial state of all states from which that operator leads into
+// it: what the operator sets is no longer restricted, what it adds to is shifted, and its precondition is added.
+// Nothing is assumed of the start, so no plan found this way can break its own conditions.
 
 #ifndef PL_PLAN_SEARCH_REGRESS_H
 #define PL_PLAN_SEARCH_REGRESS_H
@@ -13,7 +13,7 @@ struct pl_heuristic;
 
 typedef struct pl_regression_add
 {
-    uint32_t variable; ///< index into the guide's variables
+    uint32_t variable; ///< index into the heuristic's variables
     int32_t amount;
 } pl_regression_add;
 
@@ -29,7 +29,7 @@ typedef struct pl_regression
     const struct pl_heuristic* heuristic;
     const pl_compiled* c;
     uint32_t cube_words;
-    uint64_t* full;  ///< the cube that allows everything
+    uint64_t* full;  ///< the partial state that allows everything
     uint64_t* words; ///< 3 * cube_words a move
     pl_regression_move* moves;
     pl_regression_add* adds;
@@ -42,8 +42,8 @@ typedef struct pl_regression
 bool pl_regression_init(pl_regression* regression, pl_arena* scratch, const pl_compiled* c,
                         const struct pl_heuristic* heuristic);
 
-/// False when the move cannot be the last step into the cube or, with a guide that is not whole, would be of no use
-/// there.
+/// False when the move cannot be the last step into the partial state or, with a heuristic that is not whole, would be
+/// of no use there.
 bool pl_regress(const pl_regression* regression, uint32_t move, const uint64_t* partial, uint64_t* before);
 
 static inline bool pl_partial_state_contains(const uint64_t* outer, const uint64_t* inner, uint32_t words)

@@ -17,8 +17,8 @@ typedef struct pl_rules
 {
     const pl_compiled* c;
     const pl_heuristic* heuristic;
-    int64_t unit;              ///< thousandths
-    uint32_t scale;            ///< a unit of the guide in units
+    int64_t unit;              ///< fixed point (1/1000)
+    uint32_t scale;            ///< a unit of the heuristic in units
     const uint32_t* costs;     ///< of moves, in units
     const uint32_t* again;     ///< of moves that follow the same ground action; NULL: as always
     const uint64_t* available; ///< a bit a move; NULL: all
@@ -28,7 +28,7 @@ typedef struct pl_rules
     bool last_is_move;
     bool no_two_moves;
     bool has_tail;
-    bool tables_hold; ///< the guide's estimates are right for these costs
+    bool tables_hold; ///< the heuristic's estimates are right for these costs
 } pl_rules;
 
 #define PL_TAIL_USED (1ull << 63)
@@ -63,17 +63,17 @@ static inline bool pl_rules_uses(const pl_rules* rules, uint32_t ground)
 /// Was the action that the mark remembers a move?
 bool pl_rules_mark_is_move(const pl_rules* rules, uint32_t mark);
 
-/// Where rules keep what differs from the guide, from one query to the next.
+/// Where rules keep what differs from the heuristic, from one query to the next.
 typedef struct pl_rules_room
 {
     ploy_allocator allocator;
     PL_ARRAY(uint32_t) costs;
     PL_ARRAY(uint32_t) again;
     PL_ARRAY(uint64_t) available;
-    PL_ARRAY(int64_t) prices; ///< of moves today, thousandths
+    PL_ARRAY(int64_t) prices; ///< of moves today, fixed point (1/1000)
 } pl_rules_room;
 
-/// How today's costs compare with those the guide was made with.
+/// How today's costs compare with those the heuristic was made with.
 typedef enum pl_cost_change
 {
     PL_COSTS_SAME,
@@ -85,12 +85,12 @@ void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
 void pl_rules_room_destroy(pl_rules_room* room);
 size_t pl_rules_room_bytes(const pl_rules_room* room);
 
-/// The rules of a query for its goal's guide; asks the callbacks, each once a ground action that matters. False when
-/// out of memory.
+/// The rules of a query for its goal's heuristic; asks the callbacks, each once a ground action that matters. False
+/// when out of memory.
 bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                      const pl_heuristic* heuristic, pl_cost_change* change);
 
-/// What a move costs, in thousandths, after the same ground action or not.
+/// What a move costs, in fixed point (1/1000), after the same ground action or not.
 int64_t pl_rules_price(const pl_rules* rules, const pl_rules_room* room, const ploy_plan_query* query, uint32_t move,
                        bool is_again);
 
