@@ -7,24 +7,24 @@
 
 #include "base/check.h"
 
-typedef struct buffer
+typedef struct xml_buffer
 {
     char* text;
     size_t bytes;
-} buffer;
+} xml_buffer;
 
 static bool append(void* user, const char* text, size_t bytes)
 {
-    buffer* out = user;
+    xml_buffer* out = user;
     out->text = realloc(out->text, out->bytes + bytes);
     memcpy(out->text + out->bytes, text, bytes);
     out->bytes += bytes;
     return true;
 }
 
-static buffer write_all(const ploy_file* file)
+static xml_buffer write_all(const ploy_file* file)
 {
-    buffer out = {0};
+    xml_buffer out = {0};
     PL_ASSERT(ploy_file_write(file, append, &out) == PLOY_OK);
     return out;
 }
@@ -49,10 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         PL_ASSERT(!file && error.message[0]);
         return 0;
     }
-    buffer first = write_all(file);
+    xml_buffer first = write_all(file);
     ploy_file_destroy(file);
     PL_ASSERT(ploy_file_parse(&def, first.text, first.bytes, &file, &error) == PLOY_OK);
-    buffer second = write_all(file);
+    xml_buffer second = write_all(file);
     ploy_file_destroy(file);
     PL_ASSERT(first.bytes == second.bytes && memcmp(first.text, second.text, first.bytes) == 0);
     free(first.text);

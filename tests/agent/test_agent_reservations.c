@@ -47,13 +47,13 @@ enum
     AGENTS = 5,
 };
 
-typedef struct model
+typedef struct reservation_model
 {
     bool has[RESOURCES][AGENTS];
     int64_t until[RESOURCES][AGENTS];
-} model;
+} reservation_model;
 
-static uint32_t count(const model* m, uint32_t r)
+static uint32_t count(const reservation_model* m, uint32_t r)
 {
     uint32_t n = 0;
     for (uint32_t a = 0; a < AGENTS; ++a) {
@@ -62,7 +62,7 @@ static uint32_t count(const model* m, uint32_t r)
     return n;
 }
 
-static void check(const model* m, const ploy_reservations* all)
+static void check(const reservation_model* m, const ploy_reservations* all)
 {
     uint32_t total = 0;
     for (uint32_t r = 0; r < RESOURCES; ++r) {
@@ -97,7 +97,7 @@ static ploy_reservations* reload(ploy_reservations* all)
     return loaded;
 }
 
-static void claim(model* m, ploy_reservations* all, ploy_random* random, int64_t now)
+static void claim(reservation_model* m, ploy_reservations* all, ploy_random* random, int64_t now)
 {
     uint32_t r = ploy_random_below(random, RESOURCES), a = ploy_random_below(random, AGENTS);
     uint32_t slots = 1 + r % 3;
@@ -110,7 +110,7 @@ static void claim(model* m, ploy_reservations* all, ploy_random* random, int64_t
     }
 }
 
-static void expire(model* m, ploy_reservations* all, int64_t now)
+static void expire(reservation_model* m, ploy_reservations* all, int64_t now)
 {
     uint32_t gone = 0;
     for (uint32_t r = 0; r < RESOURCES; ++r) {
@@ -123,14 +123,14 @@ static void expire(model* m, ploy_reservations* all, int64_t now)
     assert_int_equal(pl_reservations_expire(all, now), gone);
 }
 
-static void release(model* m, ploy_reservations* all, ploy_random* random)
+static void release(reservation_model* m, ploy_reservations* all, ploy_random* random)
 {
     uint32_t r = ploy_random_below(random, RESOURCES), a = ploy_random_below(random, AGENTS);
     assert_int_equal(ploy_reservations_release(all, r, agent(a + 1)), m->has[r][a] ? PLOY_OK : PLOY_NOT_FOUND);
     m->has[r][a] = false;
 }
 
-static void release_agent(model* m, ploy_reservations* all, ploy_random* random)
+static void release_agent(reservation_model* m, ploy_reservations* all, ploy_random* random)
 {
     uint32_t a = ploy_random_below(random, AGENTS), had = 0;
     for (uint32_t r = 0; r < RESOURCES; ++r) {
@@ -144,7 +144,7 @@ static void claims_are_those_of_a_plain_table(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 3};
-    model m = {0};
+    reservation_model m = {0};
     ploy_reservations* all = make(NULL);
     for (int64_t now = 0; now < 4000; ++now) {
         switch (ploy_random_below(&random, 8)) {

@@ -427,7 +427,7 @@ typedef struct model_agent
     int64_t time, last;
 } model_agent;
 
-typedef struct model
+typedef struct world_model
 {
     ploy_world* world;
     plain_mind* minds[2];
@@ -435,27 +435,27 @@ typedef struct model
     uint64_t ticks;
     int64_t now;
     model_agent agents[MODEL_AGENTS];
-} model;
+} world_model;
 
-static ploy_mind* model_mind(const model* m, uint32_t mind)
+static ploy_mind* model_mind(const world_model* m, uint32_t mind)
 {
     return mind < 2 ? &m->minds[mind]->base : NULL;
 }
 
-static void model_create(model* m, uint32_t mind)
+static void model_create(world_model* m, uint32_t mind)
 {
     if (m->count == MODEL_AGENTS) return;
     ploy_agent_id id = make_agent(m->world, mind < 2 ? m->minds[mind] : NULL);
     m->agents[m->count++] = (model_agent){.id = id, .lives = true, .mind = mind, .last = m->now};
 }
 
-static void model_destroy(model* m, model_agent* a)
+static void model_destroy(world_model* m, model_agent* a)
 {
     assert_int_equal(ploy_agent_destroy(m->world, a->id), a->lives ? PLOY_OK : PLOY_NOT_FOUND);
     a->lives = false;
 }
 
-static void model_set_mind(model* m, model_agent* a, uint32_t mind)
+static void model_set_mind(world_model* m, model_agent* a, uint32_t mind)
 {
     ploy_mind* fresh = model_mind(m, mind);
     assert_int_equal(ploy_agent_set_mind(m->world, a->id, fresh), a->lives ? PLOY_OK : PLOY_NOT_FOUND);
@@ -464,7 +464,7 @@ static void model_set_mind(model* m, model_agent* a, uint32_t mind)
     a->time = 0;
 }
 
-static void model_tick(model* m, int64_t dt)
+static void model_tick(world_model* m, int64_t dt)
 {
     ploy_world_tick(m->world, dt);
     m->now += dt;
@@ -478,7 +478,7 @@ static void model_tick(model* m, int64_t dt)
     ++m->ticks;
 }
 
-static void model_step(model* m, ploy_random* random)
+static void model_step(world_model* m, ploy_random* random)
 {
     uint32_t what = ploy_random_below(random, 8), mind = ploy_random_below(random, 3);
     model_agent* a = m->count ? &m->agents[ploy_random_below(random, m->count)] : NULL;
@@ -488,7 +488,7 @@ static void model_step(model* m, ploy_random* random)
     if (what > 4) model_tick(m, ploy_random_below(random, 50000));
 }
 
-static void model_check(const model* m)
+static void model_check(const world_model* m)
 {
     uint32_t lives = 0, with[3] = {0};
     for (uint32_t i = 0; i < m->count; ++i) {
@@ -511,11 +511,11 @@ static void model_check(const model* m)
 static void a_world_does_what_a_plain_list_of_agents_does(void** state)
 {
     (void)state;
-    static model m;
+    static world_model m;
     for (uint64_t seed = 0; seed < 60; ++seed) {
         ploy_random random = {.seed = seed};
         ploy_world_def def = {0};
-        m = (model){.groups = 1 + ploy_random_below(&random, 5), .row = 1 + ploy_random_below(&random, 4)};
+        m = (world_model){.groups = 1 + ploy_random_below(&random, 5), .row = 1 + ploy_random_below(&random, 4)};
         def.groups = m.groups;
         def.row = m.row;
         m.world = ploy_world_create(&def);

@@ -4,13 +4,13 @@
 #include "support/base/asserts.h"
 #include "support/base/test.h"
 
-typedef struct pair
+typedef struct int_pair
 {
     uint32_t a;
     uint64_t b;
-} pair;
+} int_pair;
 
-typedef PL_ARRAY(pair) pairs;
+typedef PL_ARRAY(int_pair) pairs;
 
 static void items_keep_their_values_while_the_array_grows(void** state)
 {
@@ -19,10 +19,10 @@ static void items_keep_their_values_while_the_array_grows(void** state)
     ploy_allocator allocator = test_allocator_of(&counters);
     pairs list = {0};
     for (uint32_t i = 0; i < 1000; ++i) {
-        assert_true(PL_ARRAY_PUSH(&list, &allocator, (pair){i, i * 3}));
+        assert_true(PL_ARRAY_PUSH(&list, &allocator, (int_pair){i, i * 3}));
     }
     for (uint32_t i = 1000; i-- > 0;) {
-        pair last = PL_ARRAY_POP(&list);
+        int_pair last = PL_ARRAY_POP(&list);
         assert_true(last.a == i && last.b == i * 3);
     }
     PL_ARRAY_FREE(&list, &allocator);
@@ -38,7 +38,7 @@ static void nothing_is_allocated_within_the_reserve(void** state)
     assert_true(PL_ARRAY_RESERVE(&list, &allocator, 500));
     for (uint32_t round = 0; round < 3; ++round) {
         for (uint32_t i = 0; i < 500; ++i) {
-            assert_true(PL_ARRAY_PUSH(&list, &allocator, (pair){0}));
+            assert_true(PL_ARRAY_PUSH(&list, &allocator, (int_pair){0}));
         }
         PL_ARRAY_CLEAR(&list);
     }
@@ -58,7 +58,7 @@ static bool push_many(const ploy_allocator* allocator)
     pairs list = {0};
     bool ok = true;
     for (uint32_t i = 0; i < 100 && ok; ++i) {
-        ok = PL_ARRAY_PUSH(&list, allocator, (pair){i, i});
+        ok = PL_ARRAY_PUSH(&list, allocator, (int_pair){i, i});
         for (uint32_t j = 0; j < list.count; ++j) {
             assert_int_equal(list.data[j].a, j);
         }

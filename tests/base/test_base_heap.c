@@ -6,14 +6,14 @@
 
 #define ITEMS 300
 
-typedef struct oracle
+typedef struct heap_oracle
 {
     bool in[ITEMS];
     uint64_t key[ITEMS];
     uint32_t count;
-} oracle;
+} heap_oracle;
 
-static uint32_t oracle_first(const oracle* all)
+static uint32_t oracle_first(const heap_oracle* all)
 {
     uint32_t first = PL_NONE;
     for (uint32_t i = 0; i < ITEMS; ++i) {
@@ -31,7 +31,7 @@ static void random_operations_agree_with_a_linear_search(void** state)
     ploy_allocator allocator = test_allocator_of(&counters);
     pl_heap heap;
     pl_heap_init(&heap, &allocator);
-    static oracle all;
+    static heap_oracle all;
     ploy_random random = {.seed = 6};
     for (uint32_t step = 0; step < 30000; ++step) {
         uint32_t item = ploy_random_below(&random, ITEMS);

@@ -141,14 +141,14 @@ static void the_number_of_workers_does_not_matter(void** state)
     }
 }
 
-typedef struct counts
+typedef struct call_counts
 {
     uint32_t started[AGENTS], ended[AGENTS], halted[AGENTS], changed, nodes, chosen;
-} counts;
+} call_counts;
 
 static void count_event(void* user, const ploy_trace_event* event)
 {
-    counts* c = user;
+    call_counts* c = user;
     uint32_t agent = event->agent % AGENTS;
     c->started[agent] += event->kind == PLOY_TRACE_ACTIVITY_STARTED;
     c->ended[agent] += event->kind == PLOY_TRACE_ACTIVITY_ENDED;
@@ -163,7 +163,7 @@ static void all_are_traced_through_the_same_events(void** state)
 {
     (void)state;
     static file_world w;
-    counts c = {0};
+    call_counts c = {0};
     ploy_trace trace = {count_event, &c, PLOY_TRACE_EVERYTHING};
     file_world_def def = def_of(0);
     def.trace = &trace;

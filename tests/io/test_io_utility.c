@@ -150,15 +150,15 @@ static void a_failing_allocator_leaves_nothing_behind(void** state)
     test_fail_every_allocation(load_it);
 }
 
-typedef struct text
+typedef struct utility_text
 {
     char data[4096];
     size_t length;
-} text;
+} utility_text;
 
 static bool append(void* user, const char* part, size_t bytes)
 {
-    text* t = user;
+    utility_text* t = user;
     assert_true(t->length + bytes < sizeof t->data);
     memcpy(t->data + t->length, part, bytes);
     t->length += bytes;
@@ -172,7 +172,7 @@ static void a_file_that_is_written_again_reads_the_same(void** state)
     ploy_file_def def = {0};
     ploy_file* file;
     assert_int_equal(ploy_file_load(&def, PLOY_SOURCE_DIR "/examples/guard.xml", &file, NULL), PLOY_OK);
-    text first = {0}, second = {0};
+    utility_text first = {0}, second = {0};
     assert_int_equal(ploy_file_write(file, append, &first), PLOY_OK);
     ploy_file* again = parse(first.data);
     assert_int_equal(ploy_file_write(again, append, &second), PLOY_OK);

@@ -361,21 +361,21 @@ typedef struct plain_fact
     bool is_known;
 } plain_fact;
 
-typedef struct plain_memory
+typedef struct memory_model
 {
     plain_fact all[MAX_EVER];
     uint32_t count;
     uint64_t now;
-} plain_memory;
+} memory_model;
 
-static uint32_t plain_now(const plain_memory* m, const plain_fact* f)
+static uint32_t plain_now(const memory_model* m, const plain_fact* f)
 {
     ploy_fact_type_def def = type_def(f->fact.type);
     pl_belief_rule rule = {def.decay, (uint32_t)(def.decay_time / 1000), def.floor};
     return plain_belief(&rule, f->fact.belief, m->now - f->noted);
 }
 
-static void plain_advance(plain_memory* m, uint64_t dt)
+static void plain_advance(memory_model* m, uint64_t dt)
 {
     m->now += dt;
     for (uint32_t i = 0; i < m->count; ++i) {
@@ -384,7 +384,7 @@ static void plain_advance(plain_memory* m, uint64_t dt)
 }
 
 // Negative: a goes before b when there is no room.
-static int compare(const plain_memory* m, const plain_fact* a, const plain_fact* b)
+static int compare(const memory_model* m, const plain_fact* a, const plain_fact* b)
 {
     uint32_t x = plain_now(m, a), y = plain_now(m, b);
     if (x != y) {
@@ -393,7 +393,7 @@ static int compare(const plain_memory* m, const plain_fact* a, const plain_fact*
     return a->noted != b->noted ? (a->noted < b->noted ? -1 : 1) : a->id.index1 < b->id.index1 ? -1 : 1;
 }
 
-static plain_fact* plain_same(plain_memory* m, const ploy_fact* wanted)
+static plain_fact* plain_same(memory_model* m, const ploy_fact* wanted)
 {
     for (uint32_t i = 0; i < m->count && wanted->type != EVENT; ++i) {
         plain_fact* f = &m->all[i];
@@ -404,7 +404,7 @@ static plain_fact* plain_same(plain_memory* m, const ploy_fact* wanted)
     return NULL;
 }
 
-static ploy_status plain_add(plain_memory* m, const ploy_fact* wanted)
+static ploy_status plain_add(memory_model* m, const ploy_fact* wanted)
 {
     plain_fact* min = NULL;
     uint32_t known = 0;
@@ -427,7 +427,7 @@ static ploy_status plain_add(plain_memory* m, const ploy_fact* wanted)
     return PLOY_OK;
 }
 
-static ploy_status plain_note(plain_memory* m, const ploy_fact* wanted, plain_fact** at)
+static ploy_status plain_note(memory_model* m, const ploy_fact* wanted, plain_fact** at)
 {
     plain_fact* same = plain_same(m, wanted);
     if (!same && wanted->belief < type_def(wanted->type).floor) {
@@ -450,7 +450,7 @@ static ploy_status plain_note(plain_memory* m, const ploy_fact* wanted, plain_fa
     return PLOY_ALREADY;
 }
 
-static bool plain_matches(const plain_memory* m, const plain_fact* f, const ploy_fact_query* q)
+static bool plain_matches(const memory_model* m, const plain_fact* f, const ploy_fact_query* q)
 {
     bool ok = f->is_known && f->fact.type == q->type && plain_now(m, f) >= q->min_belief &&
               (int64_t)(m->now - f->noted) * 1000 <= q->max_age &&
@@ -463,7 +463,7 @@ static bool plain_matches(const plain_memory* m, const plain_fact* f, const ploy
     return ok;
 }
 
-static void check_query(const plain_memory* m, const ploy_memory* facts, const ploy_fact_query* q)
+static void check_query(const memory_model* m, const ploy_memory* facts, const ploy_fact_query* q)
 {
     uint32_t count = 0;
     const plain_fact* best = NULL;
@@ -520,7 +520,7 @@ static ploy_fact_query random_query(ploy_random* random)
     return q;
 }
 
-static void check_all(const plain_memory* m, const ploy_memory* facts)
+static void check_all(const memory_model* m, const ploy_memory* facts)
 {
     uint32_t known = 0;
     for (uint32_t i = 0; i < m->count; ++i) {
@@ -541,14 +541,14 @@ static void check_all(const plain_memory* m, const ploy_memory* facts)
 }
 
 // The newest of the model's facts at an index had the greatest generation so far.
-static void check_new_id(const plain_memory* m, const plain_fact* made)
+static void check_new_id(const memory_model* m, const plain_fact* made)
 {
     for (const plain_fact* f = m->all; f < made; ++f) {
         assert_true(f->id.index1 != made->id.index1 || f->id.generation < made->id.generation);
     }
 }
 
-static void random_step(plain_memory* m, ploy_memory* facts, ploy_random* random)
+static void random_step(memory_model* m, ploy_memory* facts, ploy_random* random)
 {
     uint32_t what = ploy_random_below(random, 20);
     if (what < 12) {
@@ -594,7 +594,7 @@ static void random_step(plain_memory* m, ploy_memory* facts, ploy_random* random
 static void random_notes_times_and_queries_agree_with_a_plain_list(void** state)
 {
     (void)state;
-    static plain_memory m;
+    static memory_model m;
     ploy_fact_types* fact_types = make_fact_types(NULL, NULL);
     for (uint64_t seed = 1; seed <= 8; ++seed) {
         m.count = 0;

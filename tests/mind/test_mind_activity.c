@@ -65,7 +65,7 @@ static int64_t twice(ploy_agent* agent, const ploy_call* call)
 }
 
 // One activity with every callback, one with none, and the means to run either.
-typedef struct stage
+typedef struct activity_stage
 {
     script script;
     ploy_bindings* bindings;
@@ -73,11 +73,11 @@ typedef struct stage
     pl_activity activity;
     pl_activity_plan plan;
     uint8_t memory[8];
-} stage;
+} activity_stage;
 
-static void set_up(stage* s, uint32_t which)
+static void set_up(activity_stage* s, uint32_t which)
 {
-    *s = (stage){.bindings = ploy_bindings_create(NULL)};
+    *s = (activity_stage){.bindings = ploy_bindings_create(NULL)};
     ploy_activity_def full = {0}, empty = {0};
     full.name = "full";
     full.data_bytes = 8;
@@ -95,12 +95,12 @@ static void set_up(stage* s, uint32_t which)
         (pl_activity_plan){.def = ploy_bindings_activity(s->bindings, which), .activity = which, .memory = s->memory};
 }
 
-static void tear_down(stage* s)
+static void tear_down(activity_stage* s)
 {
     ploy_bindings_destroy(s->bindings);
 }
 
-static void expect_log(const stage* s, const char* log)
+static void expect_log(const activity_stage* s, const char* log)
 {
     assert_string_equal(s->script.log, log);
 }
@@ -108,7 +108,7 @@ static void expect_log(const stage* s, const char* log)
 static void a_deed_starts_performs_while_busy_and_finishes(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     assert_int_equal(pl_activity_start(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
     assert_int_equal(pl_activity_perform(&s.activity, &s.plan, &s.agent), PLOY_RUNNING);
@@ -122,7 +122,7 @@ static void a_deed_starts_performs_while_busy_and_finishes(void** state)
 static void a_deed_may_end_as_it_starts(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     s.agent.reason = 4;
     s.script.start = PLOY_FAILURE;
@@ -138,7 +138,7 @@ static void a_deed_may_end_as_it_starts(void** state)
 static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     pl_activity_start(&s.activity, &s.plan, &s.agent);
     s.script.invalid = true;
@@ -156,7 +156,7 @@ static void a_deed_that_is_not_valid_any_more_is_halted_and_has_failed(void** st
 static void a_deed_over_its_limit_is_halted_and_has_failed(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     s.plan.limit = 100;
     pl_activity_start(&s.activity, &s.plan, &s.agent);
@@ -172,7 +172,7 @@ static void a_deed_over_its_limit_is_halted_and_has_failed(void** state)
 static void a_halt_from_outside_may_take_several_ticks(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     assert_true(pl_activity_halt(&s.activity, &s.plan, &s.agent));
     pl_activity_start(&s.activity, &s.plan, &s.agent);
@@ -191,7 +191,7 @@ static void a_halt_from_outside_may_take_several_ticks(void** state)
 static void without_callbacks_a_deed_lasts_its_duration(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 1);
     s.plan.duration = 1000;
     s.agent.now = 50;
@@ -214,7 +214,7 @@ static void without_callbacks_a_deed_lasts_its_duration(void** state)
 static void progress_is_the_activitys_own_and_kept_in_bounds(void** state)
 {
     (void)state;
-    stage s;
+    activity_stage s;
     set_up(&s, 0);
     pl_activity_start(&s.activity, &s.plan, &s.agent);
     const int64_t elapsed[] = {-5, 0, 300, 500, 501};
@@ -242,7 +242,7 @@ static void check_life(const char* log)
     }
 }
 
-static void random_step(stage* s, ploy_random* random)
+static void random_step(activity_stage* s, ploy_random* random)
 {
     s->script.start = (ploy_outcome)ploy_random_below(random, 3);
     s->script.perform = (ploy_outcome)(ploy_random_below(random, 9) / 4);
@@ -265,7 +265,7 @@ static void every_start_is_followed_by_exactly_one_end(void** state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 2000; ++seed) {
-        stage s;
+        activity_stage s;
         set_up(&s, 0);
         s.plan.limit = seed % 3 ? 0 : 60;
         ploy_random random = {.seed = seed};

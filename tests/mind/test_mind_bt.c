@@ -8,13 +8,13 @@
 #include "support/base/test.h"
 #include "support/mind/bt_game.h"
 
-typedef struct stage
+typedef struct bt_stage
 {
     tree_game game;
     ploy_file* file;
     ploy_mind* mind;
     ploy_agent agent;
-} stage;
+} bt_stage;
 
 static ploy_mind* compile(const tree_game* game, const ploy_file* file, ploy_error* error)
 {
@@ -44,13 +44,13 @@ static ploy_file* parse_tree(const char* nodes, ploy_error* error)
     return parse(text, error);
 }
 
-static void be(stage* s)
+static void be(bt_stage* s)
 {
     s->agent = (ploy_agent){.mind = s->mind, .blackboard = s->game.blackboard};
     s->agent.mind_data = calloc(1, s->mind->data_bytes);
 }
 
-static void set_up(stage* s, ploy_file* file)
+static void set_up(bt_stage* s, ploy_file* file)
 {
     ploy_error error = {0};
     assert_true(tree_game_create(&s->game, NULL));
@@ -60,7 +60,7 @@ static void set_up(stage* s, ploy_file* file)
     be(s);
 }
 
-static void begin(stage* s, const char* nodes)
+static void begin(bt_stage* s, const char* nodes)
 {
     ploy_error error = {0};
     ploy_file* file = parse_tree(nodes, &error);
@@ -68,7 +68,7 @@ static void begin(stage* s, const char* nodes)
     set_up(s, file);
 }
 
-static void end(stage* s)
+static void end(bt_stage* s)
 {
     free(s->agent.mind_data);
     ploy_mind_destroy(s->mind);
@@ -235,7 +235,7 @@ static int64_t letter_at(const char* letters, uint32_t tick)
     return letters ? letters[tick < last ? tick : last] - '0' : 0;
 }
 
-static void tick_row(stage* s, const row* r, uint32_t tick, char* got)
+static void tick_row(bt_stage* s, const row* r, uint32_t tick, char* got)
 {
     char root = 'b';
     ploy_trace trace = {note_root, &root, PLOY_TRACE_EVERYTHING};
@@ -252,7 +252,7 @@ static void every_kind_does_what_its_table_says(void** state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        stage s;
+        bt_stage s;
         char got[512] = "";
         begin(&s, rows[i].nodes);
         memcpy(s.game.script + 1, rows[i].scripts, sizeof rows[i].scripts);
@@ -277,7 +277,7 @@ static void a_halt_may_take_ticks_and_nothing_starts_meanwhile(void** state)
 {
     (void)state;
     static const char* const expected[] = {"S1 ", "P1 ", "H1 ", "H1 ", "H1 ", "H1 S2 F2 "};
-    stage s;
+    bt_stage s;
     begin(&s, "<Fallback><Timeout msec='2'><Do id='1'/></Timeout><Do id='2'/></Fallback>");
     s.game.answer = slow_to_halt;
     s.game.script[1] = "b";
@@ -295,7 +295,7 @@ static void a_halt_may_take_ticks_and_nothing_starts_meanwhile(void** state)
 static void an_agent_that_goes_halts_what_runs(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     begin(&s, "<Parallel><Do id='1'/><Sequence><AlwaysSuccess/><Do id='2'/></Sequence></Parallel>");
     s.game.script[1] = s.game.script[2] = "b";
     ploy_mind_tick(&s.agent, 1000);
@@ -311,7 +311,7 @@ static void an_agent_that_goes_halts_what_runs(void** state)
 static void conditions_are_asked_again_only_when_their_keys_change(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     begin(&s, "<ReactiveSequence><Is value='{b0}'/><Least value='{k0}' least='2'/><Do id='1'/></ReactiveSequence>");
     s.game.script[1] = "b";
     ploy_blackboard_set(s.game.blackboard, TREE_GAME_KEYS, 1);
@@ -342,7 +342,7 @@ static ploy_outcome give_up(ploy_agent* agent, const ploy_call* call)
 static void a_failure_says_where_and_why(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     ploy_error error;
     assert_true(tree_game_create(&s.game, NULL));
     ploy_activity_def def = {0};
@@ -372,7 +372,7 @@ static void a_failure_says_where_and_why(void** state)
 static void why_prints_the_path(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     begin(&s, "<Sequence name='Raid'><Parallel name='Both'><Do id='1' name='Guard' _skipIf='b0'/><Inverter><Do id='2' "
               "name='Dig'/></Inverter></Parallel></Sequence>");
     char text[128];
@@ -422,7 +422,7 @@ static void files_of_behaviortree_cpp_load_as_they_are(void** state)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         ploy_error error = {0};
-        stage s;
+        bt_stage s;
         ploy_file* file = parse(texts[i], &error);
         if (!file) fail_msg("%u:%u: %s", (unsigned)error.line, (unsigned)error.column, error.message);
         set_up(&s, file);
@@ -434,7 +434,7 @@ static void files_of_behaviortree_cpp_load_as_they_are(void** state)
 static void subtrees_give_other_names_to_keys(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     ploy_error error = {0};
     ploy_file* file =
         parse("<ploy version='1' main_tree_to_execute='Main'><BehaviorTree ID='Least3'>"
@@ -590,7 +590,7 @@ static void a_hundred_nodes_take_little_memory(void** state)
     char nodes[8192] = "<Fallback>";
     for (int i = 0; i < 24; ++i) strcat(nodes, "<Sequence><Is value='{b0}'/><Do id='1'/><Do id='2'/></Sequence>");
     strcat(nodes, "<Timeout msec='5'><Repeat num_cycles='2'><Do id='1'/></Repeat></Timeout></Fallback>");
-    stage s;
+    bt_stage s;
     begin(&s, nodes);
     assert_int_equal(ploy_bt_mind_node_count(s.mind), 100);
     assert_true(s.mind->data_bytes <= 64);
@@ -602,7 +602,7 @@ static void ticks_allocate_nothing(void** state)
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    stage s = {0};
+    bt_stage s = {0};
     ploy_error error;
     assert_true(tree_game_create(&s.game, &allocator));
     s.file = parse_tree(all_sorts, &error);
@@ -623,7 +623,7 @@ static void ticks_allocate_nothing(void** state)
 static void another_shape_halts_the_old_and_begins_anew(void** state)
 {
     (void)state;
-    stage s;
+    bt_stage s;
     ploy_error error;
     begin(&s, "<Sequence><Do id='1'/></Sequence>");
     s.game.script[1] = "b";

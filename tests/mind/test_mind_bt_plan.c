@@ -9,7 +9,7 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-typedef struct stage
+typedef struct bt_plan_stage
 {
     ploy_file* file;
     ploy_blackboard_keys* keys;
@@ -20,19 +20,19 @@ typedef struct stage
     ploy_agent agent;
     uint32_t halts_left; ///< ticks that a halt takes
     char log[1024];
-} stage;
+} bt_plan_stage;
 
-static uint32_t key_of(const stage* s, const char* name)
+static uint32_t key_of(const bt_plan_stage* s, const char* name)
 {
     return ploy_blackboard_keys_find(s->keys, name);
 }
 
-static void set(stage* s, const char* name, int64_t value)
+static void set(bt_plan_stage* s, const char* name, int64_t value)
 {
     ploy_blackboard_set(s->blackboard, key_of(s, name), value);
 }
 
-static void note(stage* s, const char* what, uint32_t activity)
+static void note(bt_plan_stage* s, const char* what, uint32_t activity)
 {
     size_t length = strlen(s->log);
     snprintf(s->log + length, sizeof s->log - length, "%s%s ", what,
@@ -48,7 +48,7 @@ static ploy_outcome start(ploy_agent* agent, const ploy_call* call)
 // Does what its action in the domain promises.
 static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 {
-    stage* s = agent->user;
+    bt_plan_stage* s = agent->user;
     const char* name = ploy_bindings_activity(s->bindings, call->binding)->name;
     if (strcmp(name, "Load") == 0) set(s, "loaded", 1);
     if (strcmp(name, "Shoot") == 0) set(s, "enemy_down", 1), set(s, "loaded", 0);
@@ -59,14 +59,14 @@ static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 
 static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 {
-    stage* s = agent->user;
+    bt_plan_stage* s = agent->user;
     note(s, "-", call->binding);
     if (s->halts_left == 0) return PLOY_SUCCESS;
     --s->halts_left;
     return PLOY_RUNNING;
 }
 
-static bool add_abilities(stage* s)
+static bool add_abilities(bt_plan_stage* s)
 {
     static const char* const names[] = {"Load", "Shoot", "Bandage", "TakeCover", "Idle", "Patrol"};
     bool good = true;
@@ -81,7 +81,7 @@ static bool add_abilities(stage* s)
     return good;
 }
 
-static bool add_keys(stage* s)
+static bool add_keys(bt_plan_stage* s)
 {
     ploy_key_def def = {0};
     def.name = "danger";
@@ -90,7 +90,7 @@ static bool add_keys(stage* s)
            ploy_blackboard_keys_add(s->keys, &def, NULL) == PLOY_OK;
 }
 
-static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_error* error)
+static ploy_status make_mind(bt_plan_stage* s, const ploy_allocator* allocator, ploy_error* error)
 {
     ploy_plan_service_def planning = {0};
     planning.domain = ploy_file_domain(s->file, 0);
@@ -111,7 +111,7 @@ static ploy_status make_mind(stage* s, const ploy_allocator* allocator, ploy_err
     return s->planning ? ploy_bt_mind_create(&def, &s->mind, error) : PLOY_OUT_OF_MEMORY;
 }
 
-static void end(stage* s)
+static void end(bt_plan_stage* s)
 {
     if (s->agent.mind_data && s->agent.mind) s->mind->kind->end(&s->agent);
     free(s->agent.mind_data);
@@ -123,14 +123,14 @@ static void end(stage* s)
     ploy_file_destroy(s->file);
 }
 
-static bool make(stage* s, const ploy_allocator* allocator, const char* text, size_t bytes)
+static bool make(bt_plan_stage* s, const ploy_allocator* allocator, const char* text, size_t bytes)
 {
     ploy_file_def file = {0};
     ploy_blackboard_keys_def keys = {0};
     ploy_blackboard_def blackboard = {0};
     ploy_error error = {0};
     file.allocator = keys.allocator = *allocator;
-    *s = (stage){0};
+    *s = (bt_plan_stage){0};
     ploy_status status = ploy_file_parse(&file, text, bytes, &s->file, &error);
     blackboard.keys = s->keys = ploy_blackboard_keys_create(&keys);
     s->bindings = ploy_bindings_create(&(ploy_bindings_def){*allocator});
@@ -156,7 +156,7 @@ static const char soldier[] =
     "<goal name='Win'>enemy_down</goal><goal name='Heal'>not hurt</goal><goal name='Never'>loaded and not loaded</goal>"
     "</domain><BehaviorTree ID='T'>%s</BehaviorTree></ploy>";
 
-static void begin(stage* s, const char* nodes)
+static void begin(bt_plan_stage* s, const char* nodes)
 {
     char text[4096];
     ploy_allocator allocator = ploy_allocator_default();
@@ -164,7 +164,7 @@ static void begin(stage* s, const char* nodes)
     assert_true(make(s, &allocator, text, (size_t)length));
 }
 
-static void tick(stage* s, uint32_t count)
+static void tick(bt_plan_stage* s, uint32_t count)
 {
     for (; count > 0; --count) ploy_mind_tick(&s->agent, 1000);
 }
@@ -172,7 +172,7 @@ static void tick(stage* s, uint32_t count)
 static void a_plan_runs_to_its_goal(void** state)
 {
     (void)state;
-    stage s;
+    bt_plan_stage s;
     begin(&s, "<Sequence><Plan goal='Win' name='win'/><Idle/></Sequence>");
     tick(&s, 1);
     assert_string_equal(s.log, "");
@@ -187,7 +187,7 @@ static void a_plan_runs_to_its_goal(void** state)
 static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
 {
     (void)state;
-    stage s;
+    bt_plan_stage s;
     begin(&s, "<Plan goal='Heal'/>");
     tick(&s, 2);
     assert_int_equal(ploy_bt_outcome(&s.agent), PLOY_SUCCESS);
@@ -201,7 +201,7 @@ static void what_holds_already_succeeds_and_what_has_no_plan_fails(void** state)
 static void a_plan_that_breaks_is_made_anew(void** state)
 {
     (void)state;
-    stage s;
+    bt_plan_stage s;
     begin(&s, "<Plan goal='Win'/>");
     while (!ploy_blackboard_get(s.blackboard, key_of(&s, "loaded"))) tick(&s, 1);
     set(&s, "loaded", 0);
@@ -214,7 +214,7 @@ static void a_plan_that_breaks_is_made_anew(void** state)
 static void halted_in_the_middle_of_a_search_it_leaves_nothing_behind(void** state)
 {
     (void)state;
-    stage s;
+    bt_plan_stage s;
     begin(&s, "<Sequence _while='not covered'><Plan goal='Win'/></Sequence>");
     s.mind->kind->act(&s.agent);
     for (int i = 0; i < 3; ++i) { // asked, queued, never worked on
@@ -243,7 +243,7 @@ static void halted_in_the_middle_of_a_search_it_leaves_nothing_behind(void** sta
 static void a_halt_goes_down_to_the_activity_and_may_take_ticks(void** state)
 {
     (void)state;
-    stage s;
+    bt_plan_stage s;
     begin(&s, "<ReactiveFallback><Idle _while='hurt'/><Plan goal='Win'/></ReactiveFallback>");
     while (!strstr(s.log, "+Shoot")) tick(&s, 1);
     s.halts_left = 2;
@@ -267,7 +267,7 @@ enum
 
 typedef struct soldier_record
 {
-    stage* stage;
+    bt_plan_stage* stage;
     uint32_t started;
 } soldier_record;
 
@@ -289,7 +289,7 @@ static ploy_outcome perform_in_world(ploy_agent* agent, const ploy_call* call)
     return PLOY_SUCCESS;
 }
 
-static void rebind(stage* s)
+static void rebind(bt_plan_stage* s)
 {
     for (uint32_t i = 0; i < ploy_bindings_activity_count(s->bindings); ++i) {
         ploy_activity_def def = *ploy_bindings_activity(s->bindings, i);
@@ -302,7 +302,7 @@ static void rebind(stage* s)
 
 static uint32_t play(uint32_t workers)
 {
-    stage s;
+    bt_plan_stage s;
     soldier_record records[SOLDIERS] = {0};
     begin(&s,
           "<Sequence><Plan goal='Win'/><Plan goal='Heal'/><Timeout msec='3'><Plan goal='Never'/></Timeout></Sequence>");
@@ -346,7 +346,7 @@ static void a_world_of_planners_does_not_depend_on_its_workers(void** state)
 static void saved_in_any_tick_it_goes_on_alike(void** state)
 {
     (void)state;
-    static stage s, other;
+    static bt_plan_stage s, other;
     const char* nodes = "<Sequence><Plan goal='Win'/><Plan goal='Heal'/></Sequence>";
     for (uint32_t at = 0; at < 9; ++at) {
         uint8_t bytes[4096], shared[65536];
@@ -379,7 +379,7 @@ static bool make_and_end(const ploy_allocator* allocator)
 {
     char text[4096];
     int length = snprintf(text, sizeof text, soldier, "<Plan goal='Win'/>");
-    stage s;
+    bt_plan_stage s;
     bool good = make(&s, allocator, text, (size_t)length);
     end(&s);
     return good;

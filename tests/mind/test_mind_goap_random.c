@@ -20,7 +20,7 @@ enum
 
 typedef struct mimic
 {
-    struct crowd* crowd;
+    struct goap_crowd* crowd;
     ploy_agent agent;
     ploy_blackboard* blackboard;
     // The plain model of a life: what is open.
@@ -30,7 +30,7 @@ typedef struct mimic
     uint32_t events;
 } mimic;
 
-typedef struct crowd
+typedef struct goap_crowd
 {
     random_domain* d;
     ploy_allocator allocator;
@@ -44,13 +44,13 @@ typedef struct crowd
     pl_digest digest;   ///< of all events
     bool is_calm;       ///< nothing fails, and what is done comes about
     bool is_closing;    ///< a halt that takes longer would be asked only once
-} crowd;
+} goap_crowd;
 
 // The model of a life.
 
 static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 {
-    crowd* c = user;
+    goap_crowd* c = user;
     mimic* a = agent->user;
     pl_digest_add(&c->digest, agent->id.index1);
     pl_digest_add(&c->digest, (uint64_t)event->kind << 32 | event->index);
@@ -88,7 +88,7 @@ static void hear(void* user, ploy_agent* agent, const ploy_goap_event* event)
 
 // The world.
 
-static void put(crowd* c, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
+static void put(goap_crowd* c, ploy_blackboard* blackboard, uint32_t variable, int64_t value)
 {
     char name[64];
     ploy_domain_variable_print(c->d->domain, c->d->variables[variable], name, sizeof name);
@@ -104,7 +104,7 @@ static void values_of(const mimic* a, int64_t* values)
 // What was done comes about, most of the time.
 static void bring_about(mimic* a)
 {
-    crowd* c = a->crowd;
+    goap_crowd* c = a->crowd;
     uint32_t args[PLOY_MAX_ARGS], action = ploy_goap_action(&a->agent, args);
     if (action == PLOY_NONE || (!c->is_calm && ploy_random_below(&c->random, 5) == 0)) return;
     int64_t values[RANDOM_MAX_VARIABLES];
@@ -115,7 +115,7 @@ static void bring_about(mimic* a)
     for (uint32_t v = 0; v < c->d->variable_count; ++v) put(c, a->blackboard, v, values[v]);
 }
 
-static void change_something(crowd* c, mimic* a)
+static void change_something(goap_crowd* c, mimic* a)
 {
     int64_t values[RANDOM_MAX_VARIABLES];
     random_domain_start(c->d, &c->random, values);
@@ -123,7 +123,7 @@ static void change_something(crowd* c, mimic* a)
     put(c, ploy_random_below(&c->random, 4) == 0 ? c->world : a->blackboard, variable, values[variable]);
 }
 
-static void tell_something(crowd* c, mimic* a)
+static void tell_something(goap_crowd* c, mimic* a)
 {
     uint32_t goal = ploy_random_below(&c->random, c->d->goal_count), args[PLOY_MAX_ARGS] = {0};
     a->was_told = true;
@@ -145,7 +145,7 @@ static void tell_something(crowd* c, mimic* a)
 
 static ploy_outcome some_outcome(mimic* a)
 {
-    crowd* c = a->crowd;
+    goap_crowd* c = a->crowd;
     uint32_t draw = ploy_random_below(&c->random, 10);
     if (draw < 5) return PLOY_RUNNING;
     ploy_outcome outcome = draw < 9 || c->is_calm ? PLOY_SUCCESS : PLOY_FAILURE;
@@ -174,7 +174,7 @@ static ploy_outcome perform(ploy_agent* agent, const ploy_call* call)
 static bool is_valid(ploy_agent* agent, const ploy_call* call)
 {
     (void)call;
-    crowd* c = ((mimic*)agent->user)->crowd;
+    goap_crowd* c = ((mimic*)agent->user)->crowd;
     return c->is_calm || ploy_random_below(&c->random, 40) > 0;
 }
 
@@ -190,7 +190,7 @@ static ploy_outcome halt(ploy_agent* agent, const ploy_call* call)
 
 // Life of a crowd.
 
-static bool make_abilities(crowd* c)
+static bool make_abilities(goap_crowd* c)
 {
     c->bindings = ploy_bindings_create(NULL);
     for (uint32_t i = 0; i < c->d->action_count; ++i) {
@@ -206,7 +206,7 @@ static bool make_abilities(crowd* c)
     return true;
 }
 
-static ploy_status make_mind(crowd* c)
+static ploy_status make_mind(goap_crowd* c)
 {
     ploy_goap_mind_def def = {0};
     def.parts.allocator = c->allocator;
@@ -219,7 +219,7 @@ static ploy_status make_mind(crowd* c)
     return ploy_goap_mind_create(&def, &c->mind, NULL);
 }
 
-static void init_agent(crowd* c, uint32_t index)
+static void init_agent(goap_crowd* c, uint32_t index)
 {
     mimic* a = &c->agents[index];
     ploy_blackboard_def blackboard = {0};
@@ -237,7 +237,7 @@ static random_knobs knobs_of(uint64_t seed)
     return knobs;
 }
 
-static void open_crowd(crowd* c, uint64_t seed, uint32_t agent_count, const ploy_allocator* allocator)
+static void open_crowd(goap_crowd* c, uint64_t seed, uint32_t agent_count, const ploy_allocator* allocator)
 {
     memset(c, 0, sizeof *c);
     random_knobs knobs = knobs_of(seed);
@@ -257,7 +257,7 @@ static void open_crowd(crowd* c, uint64_t seed, uint32_t agent_count, const ploy
     for (uint32_t i = 0; i < agent_count; ++i) init_agent(c, i);
 }
 
-static void close_crowd(crowd* c)
+static void close_crowd(goap_crowd* c)
 {
     c->is_closing = true;
     for (uint32_t i = 0; i < c->agent_count; ++i) {
@@ -275,7 +275,7 @@ static void close_crowd(crowd* c)
     random_domain_destroy(c->d);
 }
 
-static void tick(crowd* c, const ploy_tasks* tasks, uint32_t max_nodes)
+static void tick(goap_crowd* c, const ploy_tasks* tasks, uint32_t max_nodes)
 {
     for (uint32_t i = 0; i < c->agent_count; ++i) {
         c->agents[i].agent.dt = PLOY_SECOND / 10;
@@ -286,7 +286,7 @@ static void tick(crowd* c, const ploy_tasks* tasks, uint32_t max_nodes)
     for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->act(&c->agents[i].agent);
 }
 
-static void stir(crowd* c, bool tells)
+static void stir(goap_crowd* c, bool tells)
 {
     for (uint32_t i = 0; i < c->agent_count; ++i) {
         c->agents[i].was_told = false;
@@ -300,7 +300,7 @@ static void whatever_is_started_ends_exactly_once(void** state)
     (void)state;
     uint32_t events = 0;
     for (uint64_t seed = 1; seed <= 150; ++seed) {
-        crowd c;
+        goap_crowd c;
         open_crowd(&c, seed, 3, NULL);
         for (uint32_t t = 0; t < 120; ++t) {
             stir(&c, true);
@@ -314,7 +314,7 @@ static void whatever_is_started_ends_exactly_once(void** state)
 
 // Nobody is idle without need.
 
-static bool could_be_worked_on(const crowd* c, uint32_t goal, const int64_t* values)
+static bool could_be_worked_on(const goap_crowd* c, uint32_t goal, const int64_t* values)
 {
     static const uint32_t no_args[PLOY_MAX_ARGS];
     const random_domain* d = c->d;
@@ -331,7 +331,7 @@ static void an_automatic_agent_is_never_idle_while_a_goal_could_be_worked_on(voi
     (void)state;
     uint32_t idle_ticks = 0;
     for (uint64_t seed = 1; seed <= 120; ++seed) {
-        crowd c;
+        goap_crowd c;
         open_crowd(&c, seed, 1, NULL);
         const mimic* a = &c.agents[0];
         for (uint32_t t = 0; t < 60; ++t) {
@@ -357,7 +357,7 @@ static void an_automatic_agent_is_never_idle_while_a_goal_could_be_worked_on(voi
 
 static uint64_t play(uint64_t seed, uint32_t workers, uint32_t max_nodes, uint32_t ticks)
 {
-    crowd c;
+    goap_crowd c;
     open_crowd(&c, seed, MAX_AGENTS, NULL);
     ploy_scheduler* scheduler = workers > 1 ? ploy_scheduler_create(&(ploy_scheduler_def){.workers = workers}) : NULL;
     ploy_tasks tasks = scheduler ? ploy_scheduler_tasks(scheduler) : (ploy_tasks){0};
@@ -383,14 +383,14 @@ static void the_number_of_workers_does_not_show(void** state)
     }
 }
 
-static void save(const crowd* c, ploy_writer* writer)
+static void save(const goap_crowd* c, ploy_writer* writer)
 {
     c->mind->kind->save_shared(c->mind, writer);
     for (uint32_t i = 0; i < c->agent_count; ++i) c->mind->kind->save(&c->agents[i].agent, writer);
     assert_true(ploy_writer_fits(writer));
 }
 
-static void replace_by_save(crowd* c)
+static void replace_by_save(goap_crowd* c)
 {
     static uint8_t bytes[MAX_SAVE], again[MAX_SAVE];
     ploy_writer writer = {.bytes = bytes, .capacity = sizeof bytes};
@@ -416,7 +416,7 @@ static void replace_by_save(crowd* c)
 
 static uint64_t play_with_saves(uint64_t seed, uint32_t max_nodes, uint32_t ticks, bool saves)
 {
-    crowd c;
+    goap_crowd c;
     open_crowd(&c, seed, MAX_AGENTS, NULL);
     ploy_random when = {.seed = seed, .stream = 5};
     for (uint32_t t = 0; t < ticks; ++t) {
@@ -443,7 +443,7 @@ static void a_damaged_save_is_refused_or_read_but_never_breaks_a_rule(void** sta
 {
     (void)state;
     static uint8_t bytes[MAX_SAVE];
-    crowd c;
+    goap_crowd c;
     open_crowd(&c, 7, 2, NULL);
     for (uint32_t t = 0; t < 20; ++t) {
         stir(&c, true);
@@ -474,7 +474,7 @@ static void a_damaged_save_is_refused_or_read_but_never_breaks_a_rule(void** sta
 
 static bool live(const ploy_allocator* allocator)
 {
-    crowd c;
+    goap_crowd c;
     memset(&c, 0, sizeof c);
     random_knobs knobs = random_knobs_tiny();
     c.d = random_domain_create(3, &knobs);
@@ -534,7 +534,7 @@ static void nothing_is_allocated_once_warm(void** state)
     for (uint64_t seed = 1; seed <= 5; ++seed) {
         test_allocator counters = {0};
         ploy_allocator allocator = test_allocator_of(&counters);
-        crowd c;
+        goap_crowd c;
         open_crowd(&c, seed, MAX_AGENTS, &allocator);
         uint32_t quiet = 0;
         for (uint32_t t = 0; t < 20000 && quiet < 1000; ++t) {

@@ -400,18 +400,18 @@ typedef struct oracle
     forest best_rest;
 } oracle;
 
-typedef struct place
+typedef struct htn_place
 {
     uint64_t state[4];
     uint32_t steps;
     uint32_t rank;
     uint32_t resumed; // times that a branch has gone on
     int64_t cost;
-} place;
+} htn_place;
 
-static bool explore(oracle* o, const forest* f, place at);
+static bool explore(oracle* o, const forest* f, htn_place at);
 
-static bool report(oracle* o, const forest* f, const place* at, ploy_status status)
+static bool report(oracle* o, const forest* f, const htn_place* at, ploy_status status)
 {
     if (o->status == PLOY_NOT_FOUND || at->cost < o->best_cost) {
         o->status = status;
@@ -460,7 +460,7 @@ static void tidy(forest* f, int i)
     }
 }
 
-static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, uint32_t task, uint32_t x, place at)
+static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, uint32_t task, uint32_t x, htn_place at)
 {
     uint32_t depth = parent < 0 ? 1 : from->nodes[parent].depth + 1;
     if (depth > DEPTH) {
@@ -476,7 +476,7 @@ static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, u
             snprintf(text, sizeof text, conditions[m->condition], network_places[value_of(mine.args, m->about)]);
             if (*text && pl_state_test(o->d, at.state, text, NULL) != PLOY_FOUND) continue;
             forest f = *from;
-            place inside = at;
+            htn_place inside = at;
             o->rank[inside.rank++] = way;
             if (m->count > 0) {
                 if (parent >= 0) f.nodes[parent].current = f.count;
@@ -490,7 +490,7 @@ static bool enter(oracle* o, const forest* from, int parent, uint32_t subtask, u
     return false;
 }
 
-static bool do_step(oracle* o, forest* f, int parent, uint32_t action, uint32_t arg, place at)
+static bool do_step(oracle* o, forest* f, int parent, uint32_t action, uint32_t arg, htn_place at)
 {
     ploy_step step = {.action = action, .args = {arg}};
     if (!ploy_action_applicable(o->d, action, step.args, at.state)) return false;
@@ -521,7 +521,7 @@ static uint32_t count_rest(const forest* f)
     return count;
 }
 
-static bool begin(oracle* o, forest f, int parent, uint32_t i, place at)
+static bool begin(oracle* o, forest f, int parent, uint32_t i, htn_place at)
 {
     node* top = &f.nodes[parent];
     top->current = -1;
@@ -539,7 +539,7 @@ static bool begin(oracle* o, forest f, int parent, uint32_t i, place at)
     return enter(o, &f, parent, i, kind - 7, arg, at);
 }
 
-static bool resume(oracle* o, forest f, int parent, int child, place at)
+static bool resume(oracle* o, forest f, int parent, int child, htn_place at)
 {
     f.nodes[parent].current = child;
     f.nodes[child].is_held = true;
@@ -573,7 +573,7 @@ static uint32_t list_openings(const forest* f, int openings[][2])
     return count;
 }
 
-static bool explore(oracle* o, const forest* f, place at)
+static bool explore(oracle* o, const forest* f, htn_place at)
 {
     int openings[NODES * MOST_SUBTASKS][2];
     if (f->count == NODES || at.rank + 2 >= NOTES) o->is_full = true;
@@ -582,7 +582,7 @@ static bool explore(oracle* o, const forest* f, place at)
     uint32_t count = list_openings(f, openings);
     for (uint32_t i = 0; i < count; ++i) {
         int parent = openings[i][0], child = child_of(f, parent, (uint32_t)openings[i][1]);
-        place inside = at;
+        htn_place inside = at;
         if (count > 1) o->rank[inside.rank++] = i;
         bool is_enough =
             child >= 0 ? resume(o, *f, parent, child, inside) : begin(o, *f, parent, (uint32_t)openings[i][1], inside);
@@ -596,9 +596,9 @@ static void begin_oracle(oracle* o, const random_network* n, const ploy_domain* 
     *o = (oracle){.n = n, .d = d, .by_cost = by_cost, .status = PLOY_NOT_FOUND};
 }
 
-static place place_of(const ploy_domain* d, const uint64_t* start)
+static htn_place place_of(const ploy_domain* d, const uint64_t* start)
 {
-    place at = {0};
+    htn_place at = {0};
     memcpy(at.state, start, ploy_domain_state_words(d) * sizeof *start);
     return at;
 }
@@ -661,12 +661,12 @@ static void check_plan(const oracle* o, const ploy_htn_plan* plan)
     }
 }
 
-typedef struct tally
+typedef struct htn_tally
 {
     uint32_t found, partial, none, depth, better, already, saved, gone_on, forked, woven;
-} tally;
+} htn_tally;
 
-static void count(tally* t, ploy_status status)
+static void count(htn_tally* t, ploy_status status)
 {
     t->found += status == PLOY_FOUND;
     t->partial += status == PLOY_PARTIAL;
@@ -676,7 +676,7 @@ static void count(tally* t, ploy_status status)
 
 // The same search, told of a plan under way: only better ones count, and less is looked at.
 static void check_rejection(ploy_htn_planner* planner, ploy_htn_query query, const oracle* o, const uint32_t* rank,
-                            uint32_t rank_count, uint32_t nodes, tally* t)
+                            uint32_t rank_count, uint32_t nodes, htn_tally* t)
 {
     query.rank = rank;
     query.rank_count = rank_count;
@@ -696,7 +696,7 @@ static void check_rejection(ploy_htn_planner* planner, ploy_htn_query query, con
 }
 
 // From any state, as long as there are pauses.
-static void check_rest(ploy_htn_planner* planner, ploy_htn_query query, oracle* o, ploy_random* random, tally* t)
+static void check_rest(ploy_htn_planner* planner, ploy_htn_query query, oracle* o, ploy_random* random, htn_tally* t)
 {
     ploy_htn_remainder rest[2 * DEPTH];
     uint64_t start[4];
@@ -723,7 +723,7 @@ static void plans_are_those_of_brute_force(void** state)
     static oracle o;
     ploy_domain* d = network_domain(NULL);
     ploy_random random = {.seed = 12};
-    tally t = {0};
+    htn_tally t = {0};
     uint32_t skipped = 0;
     for (uint32_t round = 0; round < 600; ++round) {
         bool by_cost = round % 3 == 0;

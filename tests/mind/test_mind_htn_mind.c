@@ -19,7 +19,7 @@ enum
 
 // A world that does what actions say: an activity writes its action's effects on the board when it ends.
 
-typedef struct stage
+typedef struct htn_stage
 {
     const ploy_htn_task* tasks;
     ploy_domain* domain;
@@ -27,11 +27,11 @@ typedef struct stage
     ploy_bindings* bindings;
     ploy_htn* network;
     ploy_mind* mind;
-} stage;
+} htn_stage;
 
 typedef struct soldier
 {
-    stage* stage;
+    htn_stage* stage;
     ploy_agent agent;
     uint64_t memory[MEMORY / 8];
     ploy_outcome next; // of whatever runs
@@ -126,7 +126,7 @@ static const ploy_htn_task woven_tasks[] = {
     {.name = "GetArmed", METHODS({.when = "armed", SUB(DO("Drop"))}, {SUB(DO("Arm"))})},
 };
 
-static ploy_status make_network(stage* s, const ploy_allocator* allocator)
+static ploy_status make_network(htn_stage* s, const ploy_allocator* allocator)
 {
     ploy_htn_def def = {0};
     def.allocator = *allocator;
@@ -136,7 +136,7 @@ static ploy_status make_network(stage* s, const ploy_allocator* allocator)
     return ploy_htn_create(&def, &s->network, NULL);
 }
 
-static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, ploy_mind** mind)
+static ploy_status make_mind(const htn_stage* s, const ploy_allocator* allocator, ploy_mind** mind)
 {
     ploy_htn_mind_def def = {0};
     def.parts.allocator = *allocator;
@@ -147,7 +147,7 @@ static ploy_status make_mind(const stage* s, const ploy_allocator* allocator, pl
     return ploy_htn_mind_create(&def, mind, NULL);
 }
 
-static bool add_activities(stage* s)
+static bool add_activities(htn_stage* s)
 {
     bool good = s->bindings != NULL;
     for (uint32_t i = 0; good && i < ploy_domain_action_count(s->domain); ++i) {
@@ -165,10 +165,10 @@ static bool add_activities(stage* s)
     return good;
 }
 
-static bool stage_begin_with(stage* s, const ploy_htn_task* agents_do, const ploy_allocator* allocator)
+static bool stage_begin_with(htn_stage* s, const ploy_htn_task* agents_do, const ploy_allocator* allocator)
 {
     ploy_allocator from = allocator ? *allocator : ploy_allocator_default();
-    *s = (stage){.domain = network_domain(&from), .tasks = agents_do};
+    *s = (htn_stage){.domain = network_domain(&from), .tasks = agents_do};
     ploy_blackboard_keys_def keys = {0};
     keys.allocator = from;
     s->keys = ploy_blackboard_keys_create(&keys);
@@ -177,12 +177,12 @@ static bool stage_begin_with(stage* s, const ploy_htn_task* agents_do, const plo
     return add_activities(s) && make_network(s, &from) == PLOY_OK && make_mind(s, &from, &s->mind) == PLOY_OK;
 }
 
-static bool stage_begin(stage* s, const ploy_allocator* allocator)
+static bool stage_begin(htn_stage* s, const ploy_allocator* allocator)
 {
     return stage_begin_with(s, tasks, allocator);
 }
 
-static void stage_end(stage* s)
+static void stage_end(htn_stage* s)
 {
     ploy_mind_destroy(s->mind);
     ploy_htn_destroy(s->network);
@@ -191,7 +191,7 @@ static void stage_end(stage* s)
     ploy_domain_destroy(s->domain);
 }
 
-static bool join(soldier* m, stage* s, uint32_t agent)
+static bool join(soldier* m, htn_stage* s, uint32_t agent)
 {
     ploy_blackboard_def blackboard = {0};
     blackboard.keys = s->keys;
@@ -227,7 +227,7 @@ static void expect_log(soldier* m, const char* log)
 static void it_runs_its_plan_pauses_and_goes_on(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     soldier m;
     assert_true(stage_begin(&s, NULL) && join(&m, &s, 1));
     tick(&m);
@@ -257,7 +257,7 @@ static void it_runs_its_plan_pauses_and_goes_on(void** state)
 static void it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     soldier m;
     assert_true(stage_begin_with(&s, woven_tasks, NULL) && join(&m, &s, 1));
     m.next = PLOY_SUCCESS;
@@ -273,7 +273,7 @@ static void it_weaves_unordered_subtasks_and_goes_on_with_both_after_a_pause(voi
 static void a_broken_assumption_makes_it_plan_anew(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     soldier m;
     assert_true(stage_begin(&s, NULL) && join(&m, &s, 1));
     set_key(&m, "armed", 1);
@@ -308,7 +308,7 @@ static void a_broken_assumption_makes_it_plan_anew(void** state)
 static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     soldier m;
     assert_true(stage_begin(&s, NULL) && join(&m, &s, 1));
     set_key(&m, "armed", 1);
@@ -364,7 +364,7 @@ static void check_steps(const soldier* m)
 
 static void save_and_go_on(const ploy_htn_task* agents_do, uint32_t least_starts)
 {
-    stage s;
+    htn_stage s;
     assert_true(stage_begin_with(&s, agents_do, NULL));
     ploy_mind* other_mind;
     ploy_allocator allocator = ploy_allocator_default();
@@ -421,7 +421,7 @@ static void a_saved_agent_goes_on_as_if_nothing_had_been(void** state)
 
 static void spoil(const ploy_htn_task* agents_do, uint32_t ticks)
 {
-    stage s;
+    htn_stage s;
     static soldier m;
     assert_true(stage_begin_with(&s, agents_do, NULL) && join(&m, &s, 1));
     set_key(&m, "armed", 1);
@@ -460,7 +460,7 @@ static void a_spoilt_save_is_refused_or_does_no_harm(void** state)
     spoil(woven_tasks, 3);
 }
 
-static void live(soldier* crowd, stage* s, const ploy_tasks* hook, uint32_t max_nodes)
+static void live(soldier* crowd, htn_stage* s, const ploy_tasks* hook, uint32_t max_nodes)
 {
     static ploy_random randoms[CROWD];
     for (uint32_t i = 0; i < CROWD; ++i) {
@@ -484,7 +484,7 @@ static void the_number_of_workers_does_not_show(void** state)
 {
     (void)state;
     static soldier one[CROWD], many[CROWD];
-    stage s;
+    htn_stage s;
     assert_true(stage_begin(&s, NULL));
     live(one, &s, NULL, 0);
     ploy_scheduler* scheduler = ploy_scheduler_create(&(ploy_scheduler_def){.workers = 3});
@@ -499,7 +499,7 @@ static void within_a_budget_everyone_gets_a_turn(void** state)
 {
     (void)state;
     static soldier crowd[CROWD];
-    stage s;
+    htn_stage s;
     assert_true(stage_begin(&s, NULL));
     live(crowd, &s, NULL, 30);
     for (uint32_t i = 0; i < CROWD; ++i) assert_non_null(strchr(crowd[i].log, '+'));
@@ -509,7 +509,7 @@ static void within_a_budget_everyone_gets_a_turn(void** state)
 static void a_newer_edition_keeps_what_is_under_way(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     static soldier m, old;
     assert_true(stage_begin(&s, NULL) && join(&m, &s, 1));
     set_key(&m, "armed", 1);
@@ -538,7 +538,7 @@ static void a_newer_edition_keeps_what_is_under_way(void** state)
 
 static bool live_through(const ploy_allocator* allocator)
 {
-    stage s;
+    htn_stage s;
     static soldier m;
     bool good = stage_begin(&s, allocator);
     if (good) {
@@ -565,7 +565,7 @@ static void ticks_allocate_nothing_once_warm(void** state)
     (void)state;
     test_allocator counters = {0};
     ploy_allocator allocator = test_allocator_of(&counters);
-    stage s;
+    htn_stage s;
     static soldier m;
     assert_true(stage_begin(&s, &allocator) && join(&m, &s, 1));
     ploy_random random = {.seed = 8};
@@ -585,7 +585,7 @@ static void ticks_allocate_nothing_once_warm(void** state)
 static void what_is_wrong_is_told(void** state)
 {
     (void)state;
-    stage s;
+    htn_stage s;
     assert_true(stage_begin(&s, NULL));
     ploy_htn_mind_def def = {0};
     def.htn = s.network;
@@ -627,7 +627,7 @@ static void a_step_whose_context_says_no_is_given_up(void** state)
     (void)state;
     const ploy_htn_task duty[] = {{.name = "Duty", METHODS({SUB(DO("Watch"))}, {SUB(DO("Hide"))})}};
     bool clear = true;
-    stage s = {.domain = make_watch_domain(&clear)};
+    htn_stage s = {.domain = make_watch_domain(&clear)};
     ploy_htn_def def = {0};
     def.domain = s.domain;
     def.tasks = duty;

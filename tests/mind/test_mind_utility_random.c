@@ -142,14 +142,14 @@ static void numbers_are_normalised_exactly(void** state)
 
 // A mind that keeps nothing: scores everything each tick.
 
-typedef struct plain_mind
+typedef struct plain_utility
 {
     uint32_t running, wanted, last;
     int64_t chosen, since;
     ploy_random random;
-} plain_mind;
+} plain_utility;
 
-static uint32_t plain_pick(plain_mind* p, const ploy_utility_def* def, const int64_t* scores)
+static uint32_t plain_pick(plain_utility* p, const ploy_utility_def* def, const int64_t* scores)
 {
     int64_t sum = 0, best = 0;
     uint32_t pick = 0;
@@ -167,7 +167,7 @@ static uint32_t plain_pick(plain_mind* p, const ploy_utility_def* def, const int
     return 0;
 }
 
-static void plain_think(plain_mind* p, const ploy_utility_def* def, const int64_t* given, int64_t now)
+static void plain_think(plain_utility* p, const ploy_utility_def* def, const int64_t* given, int64_t now)
 {
     int64_t scores[MOST_OPTIONS];
     memcpy(scores, given, sizeof scores);
@@ -190,7 +190,7 @@ static void plain_think(plain_mind* p, const ploy_utility_def* def, const int64_
     }
 }
 
-static void plain_act(plain_mind* p, const int64_t* scores, uint32_t count, ploy_outcome next, int64_t now)
+static void plain_act(plain_utility* p, const int64_t* scores, uint32_t count, ploy_outcome next, int64_t now)
 {
     if (p->running && p->wanted == p->running) {
         if (next == PLOY_RUNNING) return;
@@ -223,7 +223,7 @@ static void kept_scores_are_never_stale_and_choices_those_of_a_mind_that_keeps_n
         def.commitment = 1 + (int32_t)ploy_random_below(&random, 400);
         ploy_utility* utility = utility_stage_make(&def);
         utility_stage_adopt(&s, utility);
-        plain_mind plain = {.random = s.agent.random};
+        plain_utility plain = {.random = s.agent.random};
         for (uint32_t t = 0; t < 60; ++t) {
             for (uint32_t n = ploy_random_below(&random, 3); n > 0; --n) random_utility_disturb(&s, &random);
             s.next = ploy_random_below(&random, 6) ? PLOY_RUNNING : PLOY_SUCCESS;

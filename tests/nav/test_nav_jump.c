@@ -28,7 +28,7 @@ static ploy_path_query query_of(uint32_t from, uint32_t to, ploy_path_method met
     return query;
 }
 
-typedef struct setup
+typedef struct jump_setup
 {
     test_grid t;
     ploy_grid* grid;
@@ -36,9 +36,9 @@ typedef struct setup
     ploy_pathfinder* pathfinder;
     int64_t* costs;
     uint32_t size;
-} setup;
+} jump_setup;
 
-static void begin(setup* s, uint32_t width, uint32_t height)
+static void begin(jump_setup* s, uint32_t width, uint32_t height)
 {
     s->t = test_grid_create(width, height);
     s->costs = calloc((size_t)width * height, sizeof *s->costs);
@@ -46,7 +46,7 @@ static void begin(setup* s, uint32_t width, uint32_t height)
     s->size = 1;
 }
 
-static void make(setup* s, uint32_t max_size)
+static void make(jump_setup* s, uint32_t max_size)
 {
     s->grid = test_grid_make(&s->t, max_size, NULL);
     s->obstacles = ploy_obstacles_create(&(ploy_obstacles_def){.map = ploy_grid_map(s->grid)});
@@ -55,7 +55,7 @@ static void make(setup* s, uint32_t max_size)
     assert_non_null(s->pathfinder);
 }
 
-static void end(setup* s)
+static void end(jump_setup* s)
 {
     ploy_pathfinder_destroy(s->pathfinder);
     ploy_obstacles_destroy(s->obstacles);
@@ -64,7 +64,7 @@ static void end(setup* s)
     free(s->costs);
 }
 
-static void check_query(setup* s, uint32_t from, uint32_t to, ploy_path_method method)
+static void check_query(jump_setup* s, uint32_t from, uint32_t to, ploy_path_method method)
 {
     ploy_path_query query = query_of(from, to, method);
     query.obstacles = s->obstacles;
@@ -78,13 +78,13 @@ static void check_query(setup* s, uint32_t from, uint32_t to, ploy_path_method m
     if (path->status == PLOY_FOUND) test_grid_check_path(&s->t, path, from, to, s->size);
 }
 
-static uint32_t any_cell(const setup* s, ploy_random* random)
+static uint32_t any_cell(const jump_setup* s, ploy_random* random)
 {
     return ploy_random_below(random, s->t.width * s->t.height);
 }
 
 // A random start, and random goals.
-static void check_some(setup* s, ploy_random* random, uint32_t goals)
+static void check_some(jump_setup* s, ploy_random* random, uint32_t goals)
 {
     uint32_t from = any_cell(s, random);
     test_grid_costs(&s->t, from, s->size, s->costs);
@@ -96,7 +96,7 @@ static void check_some(setup* s, ploy_random* random, uint32_t goals)
     }
 }
 
-static void toggle(setup* s, uint32_t cell)
+static void toggle(jump_setup* s, uint32_t cell)
 {
     s->t.blocked[cell] ^= 1;
     if (s->t.blocked[cell])
@@ -109,7 +109,7 @@ static void check_grid(uint32_t width, uint32_t height, uint32_t percent, bool c
                        uint64_t seed)
 {
     ploy_random random = {.seed = seed, .stream = width * 1000 + height};
-    setup s = {0};
+    jump_setup s = {0};
     begin(&s, width, height);
     test_grid_fill(&s.t, &random, percent, weight, clumps);
     s.t.four_neighbors = four;
@@ -148,7 +148,7 @@ static void many_small_grids_agree_from_every_cell_to_every_cell(void** state)
     (void)state;
     for (uint64_t seed = 0; seed < 60; seed++) {
         ploy_random random = {.seed = seed};
-        setup s = {0};
+        jump_setup s = {0};
         begin(&s, 2 + ploy_random_below(&random, 5), 2 + ploy_random_below(&random, 5));
         test_grid_fill(&s.t, &random, ploy_random_below(&random, 55), 1, false);
         make(&s, 1);
@@ -166,7 +166,7 @@ static void large_agents_agree_with_dijkstra_while_obstacles_come_and_go(void** 
     (void)state;
     for (uint64_t seed = 0; seed < 12; seed++) {
         ploy_random random = {.seed = 100 + seed};
-        setup s = {0};
+        jump_setup s = {0};
         begin(&s, 60 + ploy_random_below(&random, 8), 12);
         test_grid_fill(&s.t, &random, 8, 1, false);
         make(&s, 4);
@@ -183,7 +183,7 @@ static void an_emptied_obstacle_layer_leaves_the_grid_as_it_was(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 5};
-    setup s = {0};
+    jump_setup s = {0};
     begin(&s, 66, 12);
     test_grid_fill(&s.t, &random, 20, 1, true);
     make(&s, 3);
@@ -202,7 +202,7 @@ static void slicing_changes_neither_path_nor_cost(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 9};
-    setup s = {0};
+    jump_setup s = {0};
     begin(&s, 70, 30);
     test_grid_fill(&s.t, &random, 30, 1, true);
     make(&s, 1);
@@ -231,7 +231,7 @@ static void without_a_path_a_partial_one_leads_to_the_nearest_reachable_cell(voi
     uint32_t partial = 0;
     for (uint64_t seed = 0; seed < 40; seed++) {
         ploy_random random = {.seed = 300 + seed};
-        setup s = {0};
+        jump_setup s = {0};
         begin(&s, 20, 14);
         test_grid_fill(&s.t, &random, 45, 1, false);
         make(&s, 1);
@@ -264,7 +264,7 @@ static void a_field_costs_from_everywhere_what_dijkstra_says(void** state)
     (void)state;
     for (uint32_t weight = 1; weight < 5; weight += 3) {
         ploy_random random = {.seed = 400 + weight};
-        setup s = {0};
+        jump_setup s = {0};
         begin(&s, 21, 13);
         test_grid_fill(&s.t, &random, 25, weight, false);
         make(&s, 1);
@@ -351,7 +351,7 @@ static void jump_points_expand_far_fewer_nodes(void** state)
 {
     (void)state;
     ploy_random random = {.seed = 4};
-    setup s = {0};
+    jump_setup s = {0};
     begin(&s, 128, 100);
     test_grid_fill(&s.t, &random, 15, 1, true);
     make(&s, 1);

@@ -11,7 +11,7 @@
 
 // A world: a terrain with trees, and a pathfinder to compare with.
 
-typedef struct world
+typedef struct path_world
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
@@ -20,7 +20,7 @@ typedef struct world
     const ploy_nav_map* map;
     uint32_t node_count;
     ploy_random random;
-} world;
+} path_world;
 
 typedef enum world_kind
 {
@@ -29,9 +29,9 @@ typedef enum world_kind
     ONE_WAY_FORWARDS, ///< and the graph does not keep its edges backwards
 } world_kind;
 
-static world world_of(world_kind kind)
+static path_world world_of(world_kind kind)
 {
-    world w = {.random = {.seed = 11}};
+    path_world w = {.random = {.seed = 11}};
     ploy_terrain_def def = {0};
     if (kind != BOTH_WAYS) def.climb_cost = 6000;
     assert_int_equal(ploy_terrain_create(&def, &w.terrain, NULL), PLOY_OK);
@@ -49,7 +49,7 @@ static world world_of(world_kind kind)
     return w;
 }
 
-static void world_destroy(world* w)
+static void world_destroy(path_world* w)
 {
     ploy_pathfinder_destroy(w->pathfinder);
     ploy_obstacles_destroy(w->obstacles);
@@ -57,7 +57,7 @@ static void world_destroy(world* w)
     ploy_terrain_destroy(w->terrain);
 }
 
-static uint32_t draw_free(world* w)
+static uint32_t draw_free(path_world* w)
 {
     for (;;) {
         uint32_t node = ploy_random_below(&w->random, w->node_count);
@@ -65,7 +65,7 @@ static uint32_t draw_free(world* w)
     }
 }
 
-static ploy_path_request request_between(world* w, uint32_t from, uint32_t to)
+static ploy_path_request request_between(path_world* w, uint32_t from, uint32_t to)
 {
     ploy_path_request request = {0};
     request.query.from = from;
@@ -74,13 +74,13 @@ static ploy_path_request request_between(world* w, uint32_t from, uint32_t to)
     return request;
 }
 
-static ploy_path_request draw_request(world* w)
+static ploy_path_request draw_request(path_world* w)
 {
     uint32_t from = draw_free(w);
     return request_between(w, from, draw_free(w));
 }
 
-static ploy_path_service* paths_of(const world* w, uint32_t max_nodes, uint32_t max_answers)
+static ploy_path_service* paths_of(const path_world* w, uint32_t max_nodes, uint32_t max_answers)
 {
     ploy_path_service_def def = {0};
     def.map = w->map;
@@ -141,7 +141,7 @@ static uint32_t update_until_done(ploy_path_service* paths, taken* t)
     }
 }
 
-static int64_t cost_alone(world* w, const ploy_path_query* query)
+static int64_t cost_alone(path_world* w, const ploy_path_query* query)
 {
     const ploy_path* path = ploy_pathfinder_find(w->pathfinder, query);
     return path->status == PLOY_FOUND ? path->cost : -1;
@@ -153,7 +153,7 @@ static void every_answer_is_that_of_a_pathfinder(void** state)
 {
     (void)state;
     for (uint32_t kind = BOTH_WAYS; kind <= ONE_WAY_FORWARDS; ++kind) {
-        world w = world_of((world_kind)kind);
+        path_world w = world_of((world_kind)kind);
         ploy_path_service* paths = paths_of(&w, 0, 0);
         for (uint32_t i = 0; i < 200; ++i) {
             ploy_path_request request = draw_request(&w);
@@ -173,7 +173,7 @@ static void every_answer_is_that_of_a_pathfinder(void** state)
     }
 }
 
-static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, uint32_t max_answers)
+static uint64_t hash_on(path_world* w, const ploy_tasks* tasks, uint32_t max_nodes, uint32_t max_answers)
 {
     ploy_path_service_def def = {0};
     def.map = w->map;
@@ -205,7 +205,7 @@ static uint64_t hash_on(world* w, const ploy_tasks* tasks, uint32_t max_nodes, u
 static void any_number_of_workers_gives_the_same_answers_in_the_same_updates(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     const uint32_t limits[][2] = {{0, 0}, {0, 7}, {500, 0}, {3000, 9}, {3, 0}};
     for (uint32_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
         uint64_t alone = hash_on(&w, &(ploy_tasks){0}, limits[i][0], limits[i][1]);
@@ -222,7 +222,7 @@ static void any_number_of_workers_gives_the_same_answers_in_the_same_updates(voi
 static void an_update_hands_out_its_answers_in_the_order_of_the_requests(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
     ploy_path_request_id ids[40];
@@ -245,7 +245,7 @@ static void an_update_hands_out_its_answers_in_the_order_of_the_requests(void** 
 static void at_most_max_answers_come_per_update_by_priority_then_age(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 0, 2);
     const int16_t priorities[] = {0, 5, -3, 5, 0, INT16_MAX, INT16_MIN};
     const uint32_t frames[] = {1, 0, 2, 1, 2, 0, 3};
@@ -268,7 +268,7 @@ static void at_most_max_answers_come_per_update_by_priority_then_age(void** stat
 static void slices_of_any_size_give_the_same_paths(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {1, 3, 64, 1000, 100000};
     for (uint32_t b = 0; b < 5; ++b)
         for (uint32_t slots = 1; slots <= 5; slots += 2) {
@@ -301,7 +301,7 @@ static void slices_of_any_size_give_the_same_paths(void** state)
 static void a_lone_request_is_answered_by_the_first_update(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
     ploy_path_request request = draw_request(&w);
@@ -331,7 +331,7 @@ static void* count_tasks(ploy_task_fn* task, uint32_t item_count, uint32_t min_r
 static void a_lone_request_does_not_leave_the_calling_thread(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     for (uint32_t limit = 0; limit < 2; ++limit) {
         uint32_t tasks = 0;
         ploy_path_service_def def = {0};
@@ -358,7 +358,7 @@ static void a_lone_request_does_not_leave_the_calling_thread(void** state)
 static void a_cancelled_request_is_never_answered_whenever_it_is_cancelled(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {0, 50, 1000};
     for (uint32_t round = 0; round < 30; ++round) {
         ploy_path_service* paths = paths_of(&w, budgets[round % 3], 5);
@@ -393,7 +393,7 @@ static void a_cancelled_request_is_never_answered_whenever_it_is_cancelled(void*
 static void a_newer_request_of_the_same_owner_drops_the_older(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     const uint32_t budgets[] = {0, 20};
     for (uint32_t b = 0; b < 2; ++b) {
         ploy_path_service* paths = paths_of(&w, budgets[b], 0);
@@ -421,7 +421,7 @@ static void a_newer_request_of_the_same_owner_drops_the_older(void** state)
     world_destroy(&w);
 }
 
-static void check_way(const world* w, const ploy_path_query* query, const ploy_path* path)
+static void check_way(const path_world* w, const ploy_path_query* query, const ploy_path* path)
 {
     assert_int_equal(path->nodes[0], query->from);
     assert_int_equal(path->nodes[path->count - 1], query->to);
@@ -433,7 +433,7 @@ static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
     (void)state;
     for (uint32_t kind = BOTH_WAYS; kind <= ONE_WAY_FORWARDS; ++kind)
         for (uint32_t budget = 0; budget <= 300; budget += 300) {
-            world w = world_of((world_kind)kind);
+            path_world w = world_of((world_kind)kind);
             ploy_path_service* paths = paths_of(&w, budget, 0);
             uint32_t target = draw_free(&w), shared = 0;
             ploy_path_request requests[50];
@@ -468,7 +468,7 @@ static void requests_to_one_target_cost_as_much_as_each_alone(void** state)
 static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     for (uint32_t round = 0; round < 20; ++round) {
         ploy_path_service* paths = paths_of(&w, round % 2 ? 500 : 0, 0);
         uint32_t target = draw_free(&w);
@@ -498,7 +498,7 @@ static void requests_that_a_field_cannot_serve_are_answered_all_the_same(void** 
     world_destroy(&w);
 }
 
-static void wall_in(world* w, uint32_t node)
+static void wall_in(path_world* w, uint32_t node)
 {
     const ploy_graph_edge* edges;
     bool bidirectional;
@@ -513,7 +513,7 @@ static void wall_in(world* w, uint32_t node)
 static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service_def def = {0};
     def.map = w.map;
     def.max_nodes = 100;
@@ -547,7 +547,7 @@ static void cancelling_the_one_just_searched_for_leaves_the_others_right(void** 
     world_destroy(&w);
 }
 
-static void change_obstacles(world* w, uint32_t count)
+static void change_obstacles(path_world* w, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t node = ploy_random_below(&w->random, w->node_count);
@@ -561,7 +561,7 @@ static void change_obstacles(world* w, uint32_t count)
 static void an_answer_is_right_for_the_obstacles_of_its_update(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 200, 0);
     enum
     {
@@ -590,7 +590,7 @@ static void an_answer_is_right_for_the_obstacles_of_its_update(void** state)
 static void obstacles_that_change_before_every_update_cannot_hold_up_a_request_forever(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 4, 0);
     taken t = {0};
     ploy_path_request request = draw_request(&w);
@@ -630,7 +630,7 @@ static void a_grid_is_served_as_a_graph_is(void** state)
 {
     (void)state;
     ploy_grid* grid = grid_of(4);
-    world w = {.map = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
+    path_world w = {.map = ploy_grid_map(grid), .node_count = SIDE * SIDE, .random = {.seed = 5}};
     ploy_pathfinder_def pathfinder = {0};
     pathfinder.map = w.map;
     w.pathfinder = ploy_pathfinder_create(&pathfinder);
@@ -687,7 +687,7 @@ static void ask_again(void* user, const ploy_path_answer* answer)
 static void the_callback_of_an_answer_may_request_and_cancel(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     chain c = {.paths = paths_of(&w, 0, 0), .request = draw_request(&w)};
     c.request.owner = 5;
     ploy_path_service_request(c.paths, &c.request);
@@ -709,7 +709,7 @@ static void update_within(void* user, const ploy_path_answer* answer)
 static void an_update_within_an_update_is_api_misuse(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 0, 0);
     ploy_path_request request = draw_request(&w);
     ploy_path_service_request(paths, &request);
@@ -722,7 +722,7 @@ static void an_update_within_an_update_is_api_misuse(void** state)
 static void nodes_that_do_not_exist_are_answered_as_invalid(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_path_service* paths = paths_of(&w, 0, 0);
     taken t = {0};
     for (uint32_t i = 0; i < 6; ++i) {
@@ -736,7 +736,7 @@ static void nodes_that_do_not_exist_are_answered_as_invalid(void** state)
     world_destroy(&w);
 }
 
-static void request_many(world* w, ploy_path_service* paths)
+static void request_many(path_world* w, ploy_path_service* paths)
 {
     uint32_t target = draw_free(w);
     for (uint32_t i = 0; i < 100; ++i) {
@@ -751,7 +751,7 @@ static void request_many(world* w, ploy_path_service* paths)
 static void once_warm_nothing_is_allocated(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     for (uint32_t budget = 0; budget <= 2000; budget += 1000) {
         test_allocator counters = {0};
         ploy_path_service_def def = {0};
@@ -782,7 +782,7 @@ static void once_warm_nothing_is_allocated(void** state)
 static void the_trace_gets_the_requests_of_agents(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     ploy_trace_event events[16];
     ploy_trace_ring ring = {events, 16, 0};
     const ploy_trace trace = ploy_trace_ring_sink(&ring, PLOY_TRACE_BASIC);
@@ -819,7 +819,7 @@ static void the_trace_gets_the_requests_of_agents(void** state)
     world_destroy(&w);
 }
 
-static world* small_world;
+static path_world* small_world;
 
 static bool serve_some(const ploy_allocator* allocator)
 {
@@ -852,7 +852,7 @@ static bool serve_some(const ploy_allocator* allocator)
 static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 {
     (void)state;
-    world w = world_of(BOTH_WAYS);
+    path_world w = world_of(BOTH_WAYS);
     small_world = &w;
     test_fail_every_allocation(serve_some);
     world_destroy(&w);

@@ -10,7 +10,7 @@
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 
-typedef struct world
+typedef struct saved_path_world
 {
     ploy_terrain* terrain;
     ploy_graph* graph;
@@ -18,11 +18,11 @@ typedef struct world
     uint32_t costs[2];
     ploy_path_area_costs areas;
     ploy_random random;
-} world;
+} saved_path_world;
 
-static world world_of(void)
+static saved_path_world world_of(void)
 {
-    world w = {.random = {.seed = 5}, .costs = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE}};
+    saved_path_world w = {.random = {.seed = 5}, .costs = {PLOY_AREA_ONE, 2 * PLOY_AREA_ONE}};
     ploy_terrain_def def = {0};
     assert_int_equal(ploy_terrain_create(&def, &w.terrain, NULL), PLOY_OK);
     ploy_graph_def graph = ploy_terrain_graph_def(w.terrain);
@@ -34,7 +34,7 @@ static world world_of(void)
     return w;
 }
 
-static void world_destroy(world* w)
+static void world_destroy(saved_path_world* w)
 {
     for (uint32_t i = 0; i < 2; ++i) ploy_obstacles_destroy(w->obstacle_layers[i]);
     ploy_graph_destroy(w->graph);
@@ -46,7 +46,7 @@ typedef struct limits
     uint32_t nodes, answers, slots;
 } limits;
 
-static ploy_path_service* paths_with(const ploy_allocator* allocator, const world* w, limits limit)
+static ploy_path_service* paths_with(const ploy_allocator* allocator, const saved_path_world* w, limits limit)
 {
     ploy_path_service_def def = {0};
     def.allocator = *allocator;
@@ -57,13 +57,13 @@ static ploy_path_service* paths_with(const ploy_allocator* allocator, const worl
     return ploy_path_service_create(&def);
 }
 
-static ploy_path_service* paths_of(const world* w, limits limit)
+static ploy_path_service* paths_of(const saved_path_world* w, limits limit)
 {
     ploy_allocator allocator = ploy_allocator_default();
     return paths_with(&allocator, w, limit);
 }
 
-static ploy_path_service_save_def save_def(world* w)
+static ploy_path_service_save_def save_def(saved_path_world* w)
 {
     ploy_path_service_save_def def = {0};
     w->areas = (ploy_path_area_costs){w->costs, 2};
@@ -74,7 +74,7 @@ static ploy_path_service_save_def save_def(world* w)
     return def;
 }
 
-static ploy_path_request draw_request(world* w)
+static ploy_path_request draw_request(saved_path_world* w)
 {
     uint32_t nodes = ploy_nav_map_node_count(ploy_graph_map(w->graph));
     ploy_path_request request = {0};
@@ -134,7 +134,7 @@ static void compare_stats(const ploy_path_service* a, const ploy_path_service* b
 }
 
 // One update of both.
-static void go_on(world* w, ploy_path_service* const paths[2])
+static void go_on(saved_path_world* w, ploy_path_service* const paths[2])
 {
     uint32_t count = ploy_random_below(&w->random, 6);
     for (uint32_t i = 0; i < count; ++i) {
@@ -161,7 +161,7 @@ static void go_on(world* w, ploy_path_service* const paths[2])
     if (paths[1]) assert_int_equal(digests[0].value, digests[1].value);
 }
 
-static uint8_t* save(world* w, const ploy_path_service* paths, size_t* bytes)
+static uint8_t* save(saved_path_world* w, const ploy_path_service* paths, size_t* bytes)
 {
     ploy_path_service_save_def def = save_def(w);
     ploy_writer writer = {0};
@@ -174,7 +174,7 @@ static uint8_t* save(world* w, const ploy_path_service* paths, size_t* bytes)
     return saved;
 }
 
-static ploy_path_service* copy_of(world* w, const ploy_path_service* paths, limits limit)
+static ploy_path_service* copy_of(saved_path_world* w, const ploy_path_service* paths, limits limit)
 {
     size_t bytes;
     uint8_t* saved = save(w, paths, &bytes);
@@ -200,7 +200,7 @@ static void it_goes_on_bit_for_bit_from_any_update(void** state)
     (void)state;
     static const limits all[] = {{0, 3, 1}, {0, 0, 1}, {200, 0, 2}, {700, 0, 4}, {150, 2, 3}};
     for (uint32_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
-        world w = world_of();
+        saved_path_world w = world_of();
         ploy_path_service* paths[2] = {paths_of(&w, all[k]), NULL};
         memset(recent, 0, sizeof recent);
         for (uint32_t round = 0; round < 25; ++round) {
@@ -221,7 +221,7 @@ static void it_goes_on_bit_for_bit_from_any_update(void** state)
 
 static const limits sliced = {100, 0, 3};
 
-static ploy_path_service* busy_paths(world* w)
+static ploy_path_service* busy_paths(saved_path_world* w)
 {
     ploy_path_service* paths[2] = {paths_of(w, sliced), NULL};
     for (uint32_t i = 0; i < 12; ++i) go_on(w, paths);
@@ -232,7 +232,7 @@ static ploy_path_service* busy_paths(world* w)
 static void a_request_that_names_what_is_not_listed_is_reported(void** state)
 {
     (void)state;
-    world w = world_of();
+    saved_path_world w = world_of();
     ploy_path_service* paths = busy_paths(&w);
     ploy_path_service_save_def none = {0};
     ploy_writer writer = {0};
@@ -245,7 +245,7 @@ static void a_request_that_names_what_is_not_listed_is_reported(void** state)
 static void damaged_saves_do_no_harm(void** state)
 {
     (void)state;
-    world w = world_of();
+    saved_path_world w = world_of();
     ploy_path_service* paths = busy_paths(&w);
     size_t bytes;
     uint8_t* saved = save(&w, paths, &bytes);
@@ -271,7 +271,7 @@ static void damaged_saves_do_no_harm(void** state)
     world_destroy(&w);
 }
 
-static world* small_world;
+static saved_path_world* small_world;
 static uint8_t* small_save;
 static size_t small_bytes;
 
@@ -290,7 +290,7 @@ static bool load_once(const ploy_allocator* allocator)
 static void a_failing_allocator_gives_a_status_and_no_leak(void** state)
 {
     (void)state;
-    world w = world_of();
+    saved_path_world w = world_of();
     ploy_path_service* paths = busy_paths(&w);
     small_save = save(&w, paths, &small_bytes);
     ploy_path_service_destroy(paths);

@@ -127,76 +127,76 @@ enum
 
 /// kind: one of "|^n&!" for or, xor, nand, and, not; '=' etc. for comparisons; '+' '-' '*'; 's' symbol; '#' number; 'o'
 /// object
-typedef struct tree
+typedef struct expression_tree
 {
     char kind;
     int left, right;
     int64_t number; // a number, a symbol or an object
     int object;     // index of an indexed symbol
-} tree;
+} expression_tree;
 
-typedef struct forest
+typedef struct expression_forest
 {
     ploy_random random;
-    tree trees[MOST_NODES * 4];
+    expression_tree trees[MOST_NODES * 4];
     int count;
     char text[8192];
-} forest;
+} expression_forest;
 
-static int plant(forest* f, tree t)
+static int plant(expression_forest* f, expression_tree t)
 {
     assert_true(f->count < MOST_NODES * 4);
     f->trees[f->count] = t;
     return f->count++;
 }
 
-static uint32_t draw(forest* f, uint32_t below)
+static uint32_t draw(expression_forest* f, uint32_t below)
 {
     return ploy_random_below(&f->random, below);
 }
 
-static int grow_number(forest* f, int depth)
+static int grow_number(expression_forest* f, int depth)
 {
     uint32_t choice = draw(f, depth > 0 ? 6 : 3);
     if (choice == 0) {
-        return plant(f, (tree){.kind = '#', .number = draw(f, 4)});
+        return plant(f, (expression_tree){.kind = '#', .number = draw(f, 4)});
     }
     if (choice < 3) {
-        return plant(f, (tree){.kind = 's', .number = 3 + draw(f, 2)}); // ammo, fuel
+        return plant(f, (expression_tree){.kind = 's', .number = 3 + draw(f, 2)}); // ammo, fuel
     }
     int left = grow_number(f, depth - 1);
     int right = grow_number(f, depth - 1);
-    return plant(f, (tree){.kind = "+-*"[choice - 3], .left = left, .right = right});
+    return plant(f, (expression_tree){.kind = "+-*"[choice - 3], .left = left, .right = right});
 }
 
-static int grow_object(forest* f)
+static int grow_object(expression_forest* f)
 {
     bool symbol = draw(f, 2) == 0;
-    return plant(f, (tree){.kind = symbol ? 's' : 'o', .number = symbol ? 5 + draw(f, 2) : draw(f, 3)});
+    return plant(f, (expression_tree){.kind = symbol ? 's' : 'o', .number = symbol ? 5 + draw(f, 2) : draw(f, 3)});
 }
 
-static int grow_leaf(forest* f)
+static int grow_leaf(expression_forest* f)
 {
     switch (draw(f, 4)) {
     case 0: {
         // A sum on the left, so that no constant can be outside a symbol's range.
-        int sum = plant(f, (tree){.kind = '+', .left = grow_number(f, 1), .right = grow_number(f, 1)});
-        int right = plant(f, (tree){.kind = '+', .left = grow_number(f, 0), .right = grow_number(f, 0)});
-        return plant(f, (tree){.kind = "=~<lg>"[draw(f, 6)], .left = sum, .right = right});
+        int sum = plant(f, (expression_tree){.kind = '+', .left = grow_number(f, 1), .right = grow_number(f, 1)});
+        int right = plant(f, (expression_tree){.kind = '+', .left = grow_number(f, 0), .right = grow_number(f, 0)});
+        return plant(f, (expression_tree){.kind = "=~<lg>"[draw(f, 6)], .left = sum, .right = right});
     }
     case 1: {
         int left = grow_object(f);
         int right = grow_object(f);
-        return plant(f, (tree){.kind = "=~"[draw(f, 2)], .left = left, .right = right});
+        return plant(f, (expression_tree){.kind = "=~"[draw(f, 2)], .left = left, .right = right});
     }
     case 2:
-        return plant(f, (tree){.kind = 's', .number = 7, .object = (int)draw(f, 3)}); // safe(…)
+        return plant(f, (expression_tree){.kind = 's', .number = 7, .object = (int)draw(f, 3)}); // safe(…)
     default:
-        return plant(f, (tree){.kind = 's', .number = draw(f, 3)});
+        return plant(f, (expression_tree){.kind = 's', .number = draw(f, 3)});
     }
 }
 
-static int grow(forest* f, int depth)
+static int grow(expression_forest* f, int depth)
 {
     uint32_t choice = depth > 0 ? draw(f, 6) : 5;
     if (choice == 5) {
@@ -204,7 +204,7 @@ static int grow(forest* f, int depth)
     }
     int left = grow(f, depth - 1);
     int right = choice == 4 ? left : grow(f, depth - 1);
-    return plant(f, (tree){.kind = "|^n&!"[choice], .left = left, .right = right});
+    return plant(f, (expression_tree){.kind = "|^n&!"[choice], .left = left, .right = right});
 }
 
 static int level(char kind)
@@ -215,13 +215,13 @@ static int level(char kind)
     return found ? levels[found - order] : 9;
 }
 
-static void say(forest* f, const char* text)
+static void say(expression_forest* f, const char* text)
 {
     assert_true(strlen(f->text) + strlen(text) < sizeof f->text);
     strcat(f->text, text);
 }
 
-static void write_leaf(forest* f, const tree* t)
+static void write_leaf(expression_forest* f, const expression_tree* t)
 {
     static const char* const symbols[] = {"a", "b", "c", "ammo", "fuel", "at", "home", "safe"};
     static const char* const places[] = {"camp", "armoury", "bunker"};
@@ -239,11 +239,11 @@ static void write_leaf(forest* f, const tree* t)
     }
 }
 
-static void write_tree(forest* f, int node, int outer)
+static void write_tree(expression_forest* f, int node, int outer)
 {
     static const char* const words[] = {
         " or ", " xor ", " nand ", " and ", "not ", " = ", " != ", " < ", " le ", " gt ", " >= ", " + ", " - ", " * "};
-    const tree* t = &f->trees[node];
+    const expression_tree* t = &f->trees[node];
     int own = level(t->kind);
     if (own == 9) {
         write_leaf(f, t);
@@ -264,7 +264,7 @@ static void write_tree(forest* f, int node, int outer)
     say(f, group ? ")" : "");
 }
 
-static int64_t value_of(const ploy_domain* domain, const uint64_t* state, const tree* t)
+static int64_t value_of(const ploy_domain* domain, const uint64_t* state, const expression_tree* t)
 {
     static const char* const symbols[] = {"a", "b", "c", "ammo", "fuel", "at", "home", "safe"};
     uint32_t object = (uint32_t)t->object;
@@ -273,9 +273,9 @@ static int64_t value_of(const ploy_domain* domain, const uint64_t* state, const 
 }
 
 // Halves and their products: exact as doubles.
-static double number(const forest* f, const ploy_domain* domain, const uint64_t* state, int node)
+static double number(const expression_forest* f, const ploy_domain* domain, const uint64_t* state, int node)
 {
-    const tree* t = &f->trees[node];
+    const expression_tree* t = &f->trees[node];
     if (t->kind == '#') {
         return (double)t->number;
     }
@@ -287,10 +287,11 @@ static double number(const forest* f, const ploy_domain* domain, const uint64_t*
     return t->kind == '+' ? left + right : t->kind == '-' ? left - right : left * right;
 }
 
-static bool compared(const forest* f, const ploy_domain* domain, const uint64_t* state, const tree* t)
+static bool compared(const expression_forest* f, const ploy_domain* domain, const uint64_t* state,
+                     const expression_tree* t)
 {
-    const tree* l = &f->trees[t->left];
-    const tree* r = &f->trees[t->right];
+    const expression_tree* l = &f->trees[t->left];
+    const expression_tree* r = &f->trees[t->right];
     if (l->kind == 'o' || (l->kind == 's' && l->number >= 5)) {
         int64_t left = l->kind == 'o' ? l->number : value_of(domain, state, l);
         int64_t right = r->kind == 'o' ? r->number : value_of(domain, state, r);
@@ -314,9 +315,9 @@ static bool compared(const forest* f, const ploy_domain* domain, const uint64_t*
     }
 }
 
-static bool truth(const forest* f, const ploy_domain* domain, const uint64_t* state, int node)
+static bool truth(const expression_forest* f, const ploy_domain* domain, const uint64_t* state, int node)
 {
-    const tree* t = &f->trees[node];
+    const expression_tree* t = &f->trees[node];
     switch (t->kind) {
     case 's':
         return value_of(domain, state, t) != 0;
@@ -347,7 +348,7 @@ static void print_back(const ploy_domain* domain, const char* text, char* printe
 
 // States of random distance, from the first to the last, against the text, the text printed back, the alternatives it
 // compiles to, and the conjuncts it splits into.
-static void check_all_over(const ploy_domain* domain, forest* f, int root)
+static void check_all_over(const ploy_domain* domain, expression_forest* f, int root)
 {
     static char printed[8192];
     static char piece[8192];
@@ -385,7 +386,7 @@ static void conditions_agree_with_a_simple_evaluator_in_states_all_over(void** u
     goal.condition = "a";
     assert_int_equal(ploy_domain_add_goal(domain, &goal, NULL, NULL), PLOY_OK);
     assert_int_equal(ploy_domain_compile(domain, NULL), PLOY_OK);
-    static forest f;
+    static expression_forest f;
     f.random = (ploy_random){.seed = 7};
     uint32_t refused = 0;
     for (uint32_t round = 0; round < 400; ++round) {

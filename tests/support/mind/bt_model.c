@@ -426,32 +426,32 @@ uint32_t tree_model_tick(tree_model* m, int64_t dt, uint32_t max_loops)
 
 // Making.
 
-typedef struct maker
+typedef struct bt_maker
 {
     tree_model* model;
     ploy_random* random;
     ploy_bt* tree;
     int64_t next_id;
-} maker;
+} bt_maker;
 
-static uint32_t below(maker* k, uint32_t bound)
+static uint32_t below(bt_maker* k, uint32_t bound)
 {
     return ploy_random_below(k->random, bound);
 }
 
-static void set(maker* k, uint32_t node, const char* name, const char* value)
+static void set(bt_maker* k, uint32_t node, const char* name, const char* value)
 {
     if (ploy_bt_set(k->tree, node, name, value) != PLOY_OK) abort();
 }
 
-static void set_number(maker* k, uint32_t node, const char* name, int64_t value)
+static void set_number(bt_maker* k, uint32_t node, const char* name, int64_t value)
 {
     char text[32];
     snprintf(text, sizeof text, "%d", (int)value);
     set(k, node, name, text);
 }
 
-static void set_key(maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
+static void set_key(bt_maker* k, uint32_t node, const char* name, const char* format, uint32_t key)
 {
     char text[32], spelled[8];
     snprintf(spelled, sizeof spelled, "%c%u", key < TREE_GAME_KEYS ? 'k' : 'b', (unsigned)(key % TREE_GAME_KEYS));
@@ -459,7 +459,7 @@ static void set_key(maker* k, uint32_t node, const char* name, const char* forma
     set(k, node, name, text);
 }
 
-static void add_guards(maker* k, model_node* node, uint32_t described)
+static void add_guards(bt_maker* k, model_node* node, uint32_t described)
 {
     static const char* const names[] = {"_failureIf", "_successIf", "_skipIf", "_while"};
     if (below(k, 5) > 0) return;
@@ -469,13 +469,13 @@ static void add_guards(maker* k, model_node* node, uint32_t described)
     set_key(k, described, names[which], key < TREE_GAME_KEYS ? "%s != 0" : "%s", key);
 }
 
-static void describe_leaf(maker* k, model_node* node, uint32_t described)
+static void describe_leaf(bt_maker* k, model_node* node, uint32_t described)
 {
     node->id = ++k->next_id;
     set_number(k, described, "id", node->id);
 }
 
-static void add_numbers(maker* k, model_node* node, uint32_t described)
+static void add_numbers(bt_maker* k, model_node* node, uint32_t described)
 {
     switch (node->kind) {
     case PL_BT_PARALLEL:
@@ -519,7 +519,7 @@ static void add_numbers(maker* k, model_node* node, uint32_t described)
     }
 }
 
-static void add_keys(maker* k, model_node* node, uint32_t described)
+static void add_keys(bt_maker* k, model_node* node, uint32_t described)
 {
     node->key = below(k, 2 * TREE_GAME_KEYS);
     if (node->kind == PL_BT_SWITCH2) {
@@ -539,7 +539,7 @@ static void add_keys(maker* k, model_node* node, uint32_t described)
     }
 }
 
-static void add_condition(maker* k, model_node* node, uint32_t described)
+static void add_condition(bt_maker* k, model_node* node, uint32_t described)
 {
     node->key = UINT32_MAX;
     uint32_t which = below(k, 3);
@@ -554,7 +554,7 @@ static void add_condition(maker* k, model_node* node, uint32_t described)
     if (which == 2) set_number(k, described, "least", node->value);
 }
 
-static uint32_t children_of(maker* k, pl_bt_kind kind)
+static uint32_t children_of(bt_maker* k, pl_bt_kind kind)
 {
     switch (kind) {
     case PL_BT_IF_THEN_ELSE:
@@ -581,7 +581,7 @@ static uint32_t children_of(maker* k, pl_bt_kind kind)
     }
 }
 
-static pl_bt_kind kind_for(maker* k, uint32_t depth)
+static pl_bt_kind kind_for(bt_maker* k, uint32_t depth)
 {
     static const pl_bt_kind leaves[] = {PL_BT_ACTION,         PL_BT_ACTION,    PL_BT_ACTION, PL_BT_ACTION,
                                         PL_BT_CONDITION,      PL_BT_CONDITION, PL_BT_SET,    PL_BT_ALWAYS_SUCCESS,
@@ -592,9 +592,9 @@ static pl_bt_kind kind_for(maker* k, uint32_t depth)
     return kind > PL_BT_SWITCH3 && kind <= PL_BT_SWITCH6 ? PL_BT_SEQUENCE : kind;
 }
 
-static model_node* make(maker* k, uint32_t parent, uint32_t depth);
+static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth);
 
-static void add_children(maker* k, model_node* node, uint32_t described, uint32_t depth)
+static void add_children(bt_maker* k, model_node* node, uint32_t described, uint32_t depth)
 {
     if (node->kind == PL_BT_SERVICE) {
         model_node* leaf = &k->model->nodes[k->model->count++];
@@ -618,7 +618,7 @@ static void add_children(maker* k, model_node* node, uint32_t described, uint32_
     }
 }
 
-static model_node* make(maker* k, uint32_t parent, uint32_t depth)
+static model_node* make(bt_maker* k, uint32_t parent, uint32_t depth)
 {
     model_node* node = &k->model->nodes[k->model->count++];
     *node = (model_node){.kind = kind_for(k, depth)};
@@ -639,6 +639,6 @@ static model_node* make(maker* k, uint32_t parent, uint32_t depth)
 
 void tree_model_make(tree_model* model, ploy_random* random, uint32_t depth, ploy_bt* tree)
 {
-    maker k = {model, random, tree, 0};
+    bt_maker k = {model, random, tree, 0};
     make(&k, PLOY_NONE, depth);
 }

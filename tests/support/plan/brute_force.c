@@ -16,31 +16,31 @@ typedef struct extra
     bool used;
 } extra;
 
-typedef struct node
+typedef struct brute_node
 {
     extra e;
     int64_t g;
     uint32_t parent, by; // by: ground
     bool closed;
-} node;
+} brute_node;
 
-typedef struct entry
+typedef struct brute_entry
 {
     int64_t g;
     uint32_t node;
-} entry;
+} brute_entry;
 
 typedef struct brute
 {
     const random_domain* d;
     const brute_query* q;
     bool keeps_last, keeps_depth, keeps_used;
-    node* nodes;
+    brute_node* nodes;
     int64_t* values; // d->variable_count a node
     uint32_t count, capacity;
     uint32_t* slots; // node + 1
     uint32_t slot_count;
-    entry* open;
+    brute_entry* open;
     uint32_t open_count, open_capacity;
 } brute;
 
@@ -62,7 +62,7 @@ static uint64_t hash_of(const brute* b, const int64_t* values, extra e)
 
 static bool same(const brute* b, uint32_t n, const int64_t* values, extra e)
 {
-    const node* x = &b->nodes[n];
+    const brute_node* x = &b->nodes[n];
     if (x->e.last != e.last || x->e.depth != e.depth || x->e.used != e.used) return false;
     return memcmp(b->values + (size_t)n * b->d->variable_count, values, b->d->variable_count * sizeof *values) == 0;
 }
@@ -94,7 +94,7 @@ static uint32_t intern(brute* b, const int64_t* values, extra e)
     }
     uint32_t* slot = slot_for(b, values, e);
     if (!*slot) {
-        b->nodes[b->count] = (node){.e = e, .g = INT64_MAX};
+        b->nodes[b->count] = (brute_node){.e = e, .g = INT64_MAX};
         memcpy(b->values + (size_t)b->count * b->d->variable_count, values, b->d->variable_count * sizeof *values);
         *slot = ++b->count;
     }
@@ -111,12 +111,12 @@ static void push(brute* b, int64_t g, uint32_t n)
     }
     uint32_t i = b->open_count++;
     for (; i && b->open[(i - 1) / 2].g > g; i = (i - 1) / 2) b->open[i] = b->open[(i - 1) / 2];
-    b->open[i] = (entry){g, n};
+    b->open[i] = (brute_entry){g, n};
 }
 
-static entry pop(brute* b)
+static brute_entry pop(brute* b)
 {
-    entry top = b->open[0], last = b->open[--b->open_count];
+    brute_entry top = b->open[0], last = b->open[--b->open_count];
     uint32_t i = 0;
     for (uint32_t child; (child = 2 * i + 1) < b->open_count; i = child) {
         if (child + 1 < b->open_count && b->open[child + 1].g < b->open[child].g) child++;
@@ -159,7 +159,7 @@ static uint32_t last_before(const random_domain* d, const brute_query* q)
 
 static void reach(brute* b, uint32_t from, uint32_t ground, const int64_t* values)
 {
-    const node* x = &b->nodes[from];
+    const brute_node* x = &b->nodes[from];
     int64_t g = x->g + step_cost(b->d, b->q, ground, x->e.last, values);
     extra e = {
         .last = b->keeps_last ? ground + 1 : 0,
@@ -203,7 +203,7 @@ static void trace_back(const brute* b, uint32_t n, brute_answer* answer)
 static void search(brute* b, brute_answer* answer)
 {
     while (b->open_count) {
-        entry top = pop(b);
+        brute_entry top = pop(b);
         if (b->nodes[top.node].closed) continue;
         b->nodes[top.node].closed = true;
         if (is_goal(b, top.node)) {

@@ -71,23 +71,23 @@ typedef struct scope
     uint32_t count;
 } scope;
 
-typedef struct maker
+typedef struct domain_maker
 {
     random_domain* d;
     ploy_random* random;
-} maker;
+} domain_maker;
 
-static uint32_t below(maker* m, uint32_t bound)
+static uint32_t below(domain_maker* m, uint32_t bound)
 {
     return ploy_random_below(m->random, bound);
 }
 
-static bool chance(maker* m, uint32_t percent)
+static bool chance(domain_maker* m, uint32_t percent)
 {
     return below(m, 100) < percent;
 }
 
-static uint32_t add_expr(maker* m, random_expr e)
+static uint32_t add_expr(domain_maker* m, random_expr e)
 {
     random_domain* d = m->d;
     if (d->expr_count == d->expr_capacity) {
@@ -100,12 +100,12 @@ static uint32_t add_expr(maker* m, random_expr e)
     return d->expr_count++;
 }
 
-static uint32_t add_leaf(maker* m, random_op op, int64_t value, uint32_t type)
+static uint32_t add_leaf(domain_maker* m, random_op op, int64_t value, uint32_t type)
 {
     return add_expr(m, (random_expr){.op = op, .value = value, .type = type});
 }
 
-static uint32_t add_pair(maker* m, random_op op, uint32_t a, uint32_t b)
+static uint32_t add_pair(domain_maker* m, random_op op, uint32_t a, uint32_t b)
 {
     return add_expr(m, (random_expr){.op = op, .a = a, .b = b});
 }
@@ -117,12 +117,12 @@ static uint32_t value_count(const random_symbol* s)
     return (uint32_t)((s->max - s->min) / s->step + 1);
 }
 
-static int64_t draw_value(maker* m, const random_symbol* s)
+static int64_t draw_value(domain_maker* m, const random_symbol* s)
 {
     return s->min + s->step * (int64_t)below(m, value_count(s));
 }
 
-static void draw_range(maker* m, random_symbol* s, uint32_t values)
+static void draw_range(domain_maker* m, random_symbol* s, uint32_t values)
 {
     static const int64_t steps[] = {100, 125, 250, 500, 1000};
     if (s->kind == PLOY_VALUE_DECIMAL) s->step = steps[below(m, 5)];
@@ -130,7 +130,7 @@ static void draw_range(maker* m, random_symbol* s, uint32_t values)
     s->max = s->min + s->step * (int64_t)(1 + below(m, values - 1));
 }
 
-static void draw_kind(maker* m, random_symbol* s, ploy_value_type kind)
+static void draw_kind(domain_maker* m, random_symbol* s, ploy_value_type kind)
 {
     s->kind = kind;
     s->step = 1;
@@ -145,13 +145,13 @@ static void draw_kind(maker* m, random_symbol* s, ploy_value_type kind)
     }
 }
 
-static void draw_index(maker* m, random_symbol* s)
+static void draw_index(domain_maker* m, random_symbol* s)
 {
     s->of_count = chance(m, 70) ? 1 : 2;
     for (uint32_t i = 0; i < s->of_count; i++) s->of[i] = below(m, m->d->type_count);
 }
 
-static void finish_symbol(maker* m, random_symbol* s, char letter)
+static void finish_symbol(domain_maker* m, random_symbol* s, char letter)
 {
     random_domain* d = m->d;
     snprintf(s->name, sizeof s->name, "%c%u", letter, (unsigned)d->symbol_count % 1000);
@@ -167,7 +167,7 @@ static void finish_symbol(maker* m, random_symbol* s, char letter)
 }
 
 // Draws a symbol; left out when it would take the domain beyond the states it may have.
-static void draw_symbol(maker* m, ploy_value_type kind, bool indexed, uint64_t* states)
+static void draw_symbol(domain_maker* m, ploy_value_type kind, bool indexed, uint64_t* states)
 {
     static const char letters[] = "bido";
     random_symbol s = {.planned = false};
@@ -182,7 +182,7 @@ static void draw_symbol(maker* m, ploy_value_type kind, bool indexed, uint64_t* 
     finish_symbol(m, &s, letters[kind]);
 }
 
-static void draw_ballast(maker* m, uint32_t index)
+static void draw_ballast(domain_maker* m, uint32_t index)
 {
     random_symbol s = {.ballast = true};
     draw_kind(m, &s, index % 3 ? PLOY_VALUE_INT : PLOY_VALUE_BOOL);
@@ -190,7 +190,7 @@ static void draw_ballast(maker* m, uint32_t index)
     finish_symbol(m, &s, 'w');
 }
 
-static void draw_symbols(maker* m)
+static void draw_symbols(domain_maker* m)
 {
     const random_knobs* k = &m->d->knobs;
     const uint32_t counts[] = {k->bools, k->ints, k->decimals, k->places};
@@ -214,14 +214,14 @@ static bool is_numeric(const random_symbol* s)
 }
 
 // The ballast stands behind the others and is asked for less often than its number would have it.
-static uint32_t pick_symbol(maker* m)
+static uint32_t pick_symbol(domain_maker* m)
 {
     uint32_t core = 0;
     while (core < m->d->symbol_count && !m->d->symbols[core].ballast) core++;
     return below(m, chance(m, 80) ? core : m->d->symbol_count);
 }
 
-static random_arg draw_arg(maker* m, scope in, uint32_t type)
+static random_arg draw_arg(domain_maker* m, scope in, uint32_t type)
 {
     uint32_t fitting[PLOY_MAX_ARGS], count = 0;
     for (uint32_t i = 0; i < in.count; i++)
@@ -230,13 +230,13 @@ static random_arg draw_arg(maker* m, scope in, uint32_t type)
     return (random_arg){.index = below(m, m->d->type_objects[type])};
 }
 
-static void draw_args(maker* m, scope in, uint32_t symbol, random_arg* args)
+static void draw_args(domain_maker* m, scope in, uint32_t symbol, random_arg* args)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     for (uint32_t i = 0; i < s->of_count; i++) args[i] = draw_arg(m, in, s->of[i]);
 }
 
-static uint32_t symbol_leaf(maker* m, scope in, uint32_t symbol)
+static uint32_t symbol_leaf(domain_maker* m, scope in, uint32_t symbol)
 {
     random_expr e = {.op = RANDOM_SYMBOL, .symbol = symbol};
     draw_args(m, in, symbol, e.args);
@@ -244,7 +244,7 @@ static uint32_t symbol_leaf(maker* m, scope in, uint32_t symbol)
 }
 
 // Another symbol that can stand on the other side of a comparison, perhaps the same; PLOY_NONE when there is none.
-static uint32_t draw_partner(maker* m, uint32_t symbol)
+static uint32_t draw_partner(domain_maker* m, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     uint32_t fitting[RANDOM_MAX_SYMBOLS], count = 0;
@@ -261,7 +261,7 @@ static int64_t fixed(const random_symbol* s, int64_t value)
     return s->kind == PLOY_VALUE_INT ? value * PLOY_UNIT : value;
 }
 
-static uint32_t constant_leaf(maker* m, scope in, uint32_t symbol)
+static uint32_t constant_leaf(domain_maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     if (s->kind == PLOY_VALUE_OBJECT) {
@@ -273,13 +273,13 @@ static uint32_t constant_leaf(maker* m, scope in, uint32_t symbol)
                                       : add_leaf(m, RANDOM_NUMBER, fixed(s, value), 0);
 }
 
-static random_op draw_comparison(maker* m, bool ordered)
+static random_op draw_comparison(domain_maker* m, bool ordered)
 {
     return (random_op)(RANDOM_EQ + below(m, ordered ? 6 : 2));
 }
 
 // x + 2, x - y, 2 * x compared with a number near the middle of what it can be.
-static uint32_t arithmetic_atom(maker* m, scope in, uint32_t symbol)
+static uint32_t arithmetic_atom(domain_maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     uint32_t a = symbol_leaf(m, in, symbol), partner = draw_partner(m, symbol);
@@ -295,7 +295,7 @@ static uint32_t arithmetic_atom(maker* m, scope in, uint32_t symbol)
     return add_pair(m, comparison, sum, right);
 }
 
-static uint32_t comparison_atom(maker* m, scope in, uint32_t symbol)
+static uint32_t comparison_atom(domain_maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     if (is_numeric(s) && m->d->knobs.arithmetic && !s->ballast && chance(m, 15)) return arithmetic_atom(m, in, symbol);
@@ -308,7 +308,7 @@ static uint32_t comparison_atom(maker* m, scope in, uint32_t symbol)
 }
 
 // p != q, p = camp: settled when the action is grounded.
-static uint32_t param_atom(maker* m, scope in)
+static uint32_t param_atom(domain_maker* m, scope in)
 {
     uint32_t param = below(m, in.count);
     uint32_t left = add_leaf(m, RANDOM_PARAM, param, in.types[param]);
@@ -317,7 +317,7 @@ static uint32_t param_atom(maker* m, scope in)
     return add_pair(m, chance(m, 80) ? RANDOM_NE : RANDOM_EQ, left, right);
 }
 
-static uint32_t draw_atom(maker* m, scope in)
+static uint32_t draw_atom(domain_maker* m, scope in)
 {
     if (in.count && chance(m, 8)) return param_atom(m, in);
     uint32_t symbol = pick_symbol(m);
@@ -325,7 +325,7 @@ static uint32_t draw_atom(maker* m, scope in)
     return comparison_atom(m, in, symbol);
 }
 
-static uint32_t draw_condition(maker* m, scope in, uint32_t depth)
+static uint32_t draw_condition(domain_maker* m, scope in, uint32_t depth)
 {
     if (depth == 0 || chance(m, 35)) return draw_atom(m, in);
     uint32_t dice = below(m, 100);
@@ -336,7 +336,7 @@ static uint32_t draw_condition(maker* m, scope in, uint32_t depth)
     return add_pair(m, op, a, b);
 }
 
-static uint32_t draw_conjunction(maker* m, scope in)
+static uint32_t draw_conjunction(domain_maker* m, scope in)
 {
     uint32_t goal = draw_atom(m, in), more = 1 + below(m, 2);
     for (uint32_t i = 0; i < more; i++) {
@@ -349,7 +349,7 @@ static uint32_t draw_conjunction(maker* m, scope in)
 // Costs.
 
 // An expression that is never below 0: a + x with x >= 0, most - x, n * x.
-static uint32_t draw_cost_expression(maker* m, scope in)
+static uint32_t draw_cost_expression(domain_maker* m, scope in)
 {
     uint32_t symbol = pick_symbol(m);
     const random_symbol* s = &m->d->symbols[symbol];
@@ -367,7 +367,7 @@ static uint32_t draw_cost_expression(maker* m, scope in)
     return chance(m, 20) ? x : add_pair(m, RANDOM_ADD, number, x);
 }
 
-static random_number draw_cost(maker* m, scope in)
+static random_number draw_cost(domain_maker* m, scope in)
 {
     static const int64_t fractions[] = {500, 1250, 7125, 333, 2750, 1};
     uint32_t dice = below(m, 100);
@@ -377,7 +377,7 @@ static random_number draw_cost(maker* m, scope in)
     return (random_number){.expr = add_leaf(m, RANDOM_NUMBER, value, 0)};
 }
 
-static random_number draw_priority(maker* m, scope in)
+static random_number draw_priority(domain_maker* m, scope in)
 {
     uint32_t dice = below(m, 100);
     if (dice < 15 && m->d->knobs.calls) return (random_number){.is_call = true};
@@ -395,7 +395,7 @@ static bool has_effect_on(const random_action* a, uint32_t symbol)
     return false;
 }
 
-static void draw_amount(maker* m, const random_symbol* s, random_effect* e)
+static void draw_amount(domain_maker* m, const random_symbol* s, random_effect* e)
 {
     uint32_t max = value_count(s) - 1;
     uint32_t min = s->ballast ? max / 6 + 1 : 1;
@@ -405,7 +405,7 @@ static void draw_amount(maker* m, const random_symbol* s, random_effect* e)
     e->value = s->step * (int64_t)(min + below(m, max > min ? max - min + 1 : 1));
 }
 
-static random_effect draw_effect(maker* m, scope in, uint32_t symbol)
+static random_effect draw_effect(domain_maker* m, scope in, uint32_t symbol)
 {
     const random_symbol* s = &m->d->symbols[symbol];
     random_effect e = {.symbol = symbol, .kind = RANDOM_EFFECT_SET};
@@ -431,7 +431,7 @@ static bool may_change(const random_domain* d, uint32_t symbol)
     return !d->symbols[symbol].ballast || before < 2;
 }
 
-static random_effect_clause draw_effects(maker* m, const random_action* a, scope in)
+static random_effect_clause draw_effects(domain_maker* m, const random_action* a, scope in)
 {
     random_effect_clause clause = {.count = 0};
     uint32_t wanted = chance(m, 50) ? 1 : 2 + below(m, 2);
@@ -444,7 +444,7 @@ static random_effect_clause draw_effects(maker* m, const random_action* a, scope
     return clause;
 }
 
-static uint32_t draw_params(maker* m, uint32_t max, uint32_t* types)
+static uint32_t draw_params(domain_maker* m, uint32_t max, uint32_t* types)
 {
     if (!m->d->knobs.params || !chance(m, 50)) return 0;
     uint32_t count = 1 + below(m, max);
@@ -485,7 +485,7 @@ static bool was_reached(const random_domain* d, int64_t (*states)[RANDOM_MAX_VAR
 
 // A state far from the initial one with the actions drawn so far: among the last that a search in breadth reaches
 // before it gives up. Contexts aside.
-static void draw_far(maker* m, int64_t* values)
+static void draw_far(domain_maker* m, int64_t* values)
 {
     random_domain* d = m->d;
     int64_t(*states)[RANDOM_MAX_VARIABLES] = calloc(WALKED, sizeof *states);
@@ -511,7 +511,7 @@ static uint32_t object_arg(const random_domain* d, const random_symbol* s, uint3
 }
 
 // A comparison that holds for the value: `=`, or an order that it is the border of.
-static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
+static uint32_t fact_atom(domain_maker* m, uint32_t symbol, uint32_t n, int64_t value)
 {
     static const random_op orders[] = {RANDOM_EQ, RANDOM_LE, RANDOM_GE};
     const random_symbol* s = &m->d->symbols[symbol];
@@ -527,7 +527,7 @@ static uint32_t fact_atom(maker* m, uint32_t symbol, uint32_t n, int64_t value)
 }
 
 // Facts of a far state, most of them such as did not hold initially: such goals take several steps.
-static uint32_t draw_distant(maker* m, uint32_t max)
+static uint32_t draw_distant(domain_maker* m, uint32_t max)
 {
     random_domain* d = m->d;
     int64_t end[RANDOM_MAX_VARIABLES], initial[RANDOM_MAX_VARIABLES];
@@ -545,13 +545,13 @@ static uint32_t draw_distant(maker* m, uint32_t max)
 }
 
 // In chained domains most actions can be applied where those before lead, so that they need one another.
-static uint32_t draw_pre(maker* m, scope in)
+static uint32_t draw_pre(domain_maker* m, scope in)
 {
     uint32_t chained = m->d->knobs.chained && chance(m, 75) ? draw_distant(m, 2) : PLOY_NONE;
     return chained != PLOY_NONE ? chained : draw_condition(m, in, 1 + below(m, m->d->knobs.depth));
 }
 
-static void draw_action(maker* m, uint32_t index)
+static void draw_action(domain_maker* m, uint32_t index)
 {
     random_action* a = &m->d->actions[index];
     snprintf(a->name, sizeof a->name, "A%u", (unsigned)index % 100);
@@ -566,7 +566,7 @@ static void draw_action(maker* m, uint32_t index)
     a->move = chance(m, 30);
 }
 
-static uint32_t draw_goal_condition(maker* m, scope in)
+static uint32_t draw_goal_condition(domain_maker* m, scope in)
 {
     uint32_t dice = below(m, 100);
     uint32_t distant = dice < 60 ? draw_distant(m, 4) : PLOY_NONE;
@@ -574,7 +574,7 @@ static uint32_t draw_goal_condition(maker* m, scope in)
     return dice < 80 ? draw_conjunction(m, in) : draw_condition(m, in, m->d->knobs.depth);
 }
 
-static void draw_goal(maker* m, uint32_t index)
+static void draw_goal(domain_maker* m, uint32_t index)
 {
     random_goal* g = &m->d->goals[index];
     snprintf(g->name, sizeof g->name, "G%u", (unsigned)index % 100);
@@ -585,7 +585,7 @@ static void draw_goal(maker* m, uint32_t index)
     g->relevant = chance(m, 30) ? draw_condition(m, in, 1) : PLOY_NONE;
 }
 
-static void draw_answer(maker* m, uint32_t ground)
+static void draw_answer(domain_maker* m, uint32_t ground)
 {
     random_answers* answers = &m->d->answers;
     answers->cost[ground] = (int64_t)below(m, 12) * 250 - 250;
@@ -593,7 +593,7 @@ static void draw_answer(maker* m, uint32_t ground)
     answers->watched[ground] = chance(m, 30) ? below(m, m->d->variable_count) : PLOY_NONE;
 }
 
-static void draw_all(maker* m)
+static void draw_all(domain_maker* m)
 {
     random_domain* d = m->d;
     d->type_count = 1 + below(m, d->knobs.types);
@@ -618,7 +618,7 @@ random_domain* random_domain_create(uint64_t seed, const random_knobs* knobs)
     d->seed = seed;
     d->knobs = *knobs;
     ploy_random random = {.seed = seed, .stream = 1};
-    draw_all(&(maker){d, &random});
+    draw_all(&(domain_maker){d, &random});
     ploy_allocator allocator = ploy_allocator_default();
     d->domain = random_domain_build(d, &allocator);
     if (!d->domain) random_build_failed(d, "create", NULL, NULL);
@@ -643,7 +643,7 @@ void random_domain_destroy(random_domain* d)
 
 void random_domain_start(const random_domain* d, ploy_random* random, int64_t* values)
 {
-    maker m = {(random_domain*)d, random};
+    domain_maker m = {(random_domain*)d, random};
     for (uint32_t i = 0; i < d->symbol_count; i++)
         for (uint32_t v = 0; v < d->symbols[i].variable_count; v++)
             values[d->symbols[i].first_variable + v] = draw_value(&m, &d->symbols[i]);
@@ -651,7 +651,7 @@ void random_domain_start(const random_domain* d, ploy_random* random, int64_t* v
 
 void random_domain_start_near(const random_domain* d, ploy_random* random, int64_t* values)
 {
-    maker m = {(random_domain*)d, random};
+    domain_maker m = {(random_domain*)d, random};
     random_domain_initial(d, values);
     for (uint32_t changes = below(&m, 3); changes > 0; changes--) {
         const random_symbol* s = &d->symbols[below(&m, d->symbol_count)];
@@ -682,8 +682,8 @@ static void remove_at(uint32_t* clauses, uint32_t* count, uint32_t at)
 }
 
 // Adds, changes or removes a condition in a list that the model and the library number alike.
-static void change_conditions(maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses, uint32_t* count,
-                              uint32_t min)
+static void change_conditions(domain_maker* m, ploy_part part, uint32_t owner, scope in, uint32_t* clauses,
+                              uint32_t* count, uint32_t min)
 {
     uint32_t dice = below(m, 3);
     if (dice == 0 && *count > min) {
@@ -702,7 +702,7 @@ static void change_conditions(maker* m, ploy_part part, uint32_t owner, scope in
     clauses[at] = expr;
 }
 
-static void change_effects(maker* m, uint32_t owner)
+static void change_effects(domain_maker* m, uint32_t owner)
 {
     random_action* a = &m->d->actions[owner];
     uint32_t dice = below(m, 3);
@@ -731,7 +731,7 @@ static void change_effects(maker* m, uint32_t owner)
     a->effects[a->effect_count++] = clause;
 }
 
-static void change_cost(maker* m, uint32_t owner)
+static void change_cost(domain_maker* m, uint32_t owner)
 {
     random_action* a = &m->d->actions[owner];
     a->cost = draw_cost(m, (scope){a->params, a->param_count});
@@ -740,7 +740,7 @@ static void change_cost(maker* m, uint32_t owner)
     random_build_put(m->d, PLOY_PART_COST, owner, 0, false, text.chars);
 }
 
-static void change_answers(maker* m, uint32_t owner)
+static void change_answers(domain_maker* m, uint32_t owner)
 {
     uint32_t first = m->d->actions[owner].first_ground;
     uint32_t end = owner + 1 < m->d->action_count ? m->d->actions[owner + 1].first_ground : m->d->ground_count;
@@ -750,7 +750,7 @@ static void change_answers(maker* m, uint32_t owner)
 void random_domain_change(random_domain* d, ploy_random* random, char* what, size_t size)
 {
     static const char* const names[] = {"cost", "answers", "precondition", "effects", "goal"};
-    maker m = {d, random};
+    domain_maker m = {d, random};
     uint32_t dice = below(&m, 5);
     uint32_t owner = below(&m, dice == 4 ? d->goal_count : d->action_count);
     random_action* a = &d->actions[owner];
