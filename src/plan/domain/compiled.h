@@ -114,7 +114,7 @@ typedef struct pl_compiled
     uint64_t* masks;
     uint64_t* allowed;
     uint32_t partial_count, test_count, effect_count, mask_count, allowed_count;
-    bool any_context, any_call_cost; // some action asks a callback
+    bool any_context, any_call_cost; // some action calls a callback
     uint32_t symbol_count, action_count, goal_count, affecting_count, node_count;
     uint32_t* symbol_first_affecting; // symbol count + 1 entries
     uint32_t* affecting;              // actions with an effect on a symbol, ascending

@@ -27,7 +27,7 @@
 /// Values of all variables together, at most.
 #define PL_MAX_FACTS (1u << 22)
 
-/// The deepest nesting that limits may ask for: the parser recurses.
+/// The deepest nesting that limits may allow: the parser recurses.
 #define PL_MAX_DEPTH 250
 
 typedef enum pl_name_kind

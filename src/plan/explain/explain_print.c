@@ -184,7 +184,7 @@ static void write_needers(pl_writer* to, const ploy_explanation* x, uint32_t fir
     pl_writer_add(to, " need\n");
 }
 
-/// All who need the same of the same step, in one line.
+/// All links of one step that serve the same condition, in one line.
 static void write_links(pl_writer* to, const ploy_explanation* x, uint32_t first)
 {
     const ploy_link* link = &x->links[first];

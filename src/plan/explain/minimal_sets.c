@@ -90,7 +90,7 @@ static bool is_of(const ploy_domain* world, const pl_hurdle* hurdle, uint32_t ow
     return owner != PLOY_NONE;
 }
 
-/// Can it be brought about when its owner asks for nothing else?
+/// Can it be achieved when its owner requires nothing else?
 static ploy_status ask_alone(pl_explaining* e, uint32_t index, ploy_status* alone)
 {
     pl_what_if* w = &e->what_if;

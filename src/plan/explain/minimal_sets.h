@@ -1,4 +1,4 @@
-// Sets by increasing size: the smallest sets of hurdles whose lifting gives what was asked for, and the smallest set of
+// Sets by increasing size: the smallest sets of hurdles whose removal makes the query succeed, and the smallest set of
 // goal conditions that cannot be had together. Lifting more never hurts, so once all smaller sets are ruled out a set
 // is smallest.
 

@@ -106,7 +106,7 @@ static const char* context_of(const ploy_domain* domain, uint32_t action)
     return name;
 }
 
-/// A file that has an action of this name cannot be asked about ground actions.
+/// The name of the twin. A domain that has an action of this name has no explanations of grounded actions.
 static const char* const twin_name = "_ploy_twin";
 
 static ploy_status add_twin(pl_what_if* w)
@@ -230,7 +230,7 @@ void pl_what_if_end(pl_what_if* w)
 
 // Hurdles.
 
-// Of a base that several actions are built on, or that is asked about itself.
+// Of a base that several actions are built on, or that the query itself is about.
 static bool is_known(const pl_what_if* w, const ploy_conjunct* c)
 {
     for (uint32_t i = 0; i < w->hurdles.count; i++) {

@@ -1,10 +1,10 @@
-// The question asked again in a world of its own, where single obstacles are removed: a condition not asked for, an
-// action made available, a context that says yes.
+// Counterfactual searches: the query of an explanation in a copy of the domain where single obstacles are removed: a
+// condition is not required, an action is available, a context holds.
 //
-// The world is a clone of the domain with one goal more, which always holds ("can this action be applied at all?"),
-// and, when a ground action is asked about, a twin of it without parameters, so that a plan can be made to use it.
-// Hurdles are what may be removed; setting their `removed` costs nothing, the next question changes the world where it
-// differs from what is wanted.
+// The copy ("world") has one more goal, which always holds ("can this action be applied at all?"), and, when the query
+// is about a grounded action, a twin of that action without parameters, so that a plan can be forced to use it.
+// Hurdles are the obstacles that may be removed. Setting `removed` costs nothing: the next search changes the world
+// where it differs.
 
 #ifndef PL_PLAN_EXPLAIN_WHAT_IF_H
 #define PL_PLAN_EXPLAIN_WHAT_IF_H
@@ -19,8 +19,8 @@ typedef struct pl_hurdle
     ploy_blocker_kind kind;
     uint32_t owner;         // in the world
     ploy_conjunct conjunct; // GOAL and PRE, as the world has it
-    bool removed;           // what is wanted
-    bool applied;           // what is
+    bool removed;           // requested
+    bool applied;           // as the world is now
 } pl_hurdle;
 
 typedef struct pl_what_if
@@ -29,8 +29,8 @@ typedef struct pl_what_if
     pl_arena* scratch;
     ploy_domain* world;
     ploy_planner* planner;
-    ploy_plan_query query;     // of the world; a question may change goal and must_use
-    uint64_t* disabled;        // query.disabled before lifting
+    ploy_plan_query query;     // of the world; a search may change goal and must_use1
+    uint64_t* disabled;        // query.disabled before anything is removed
     uint64_t* now;             // after
     uint64_t* ignores_context; // actions whose context is removed
     PL_ARRAY(pl_hurdle) hurdles;
@@ -41,7 +41,7 @@ typedef struct pl_what_if
     uint32_t searches;
 } pl_what_if;
 
-/// How a question was answered. FOUND (with its cost), NOT_FOUND; everything else did not settle it: FULL: no searches
+/// The result of a search: FOUND (with its cost) or NOT_FOUND. Any other status settles nothing; FULL: no searches are
 /// left.
 typedef struct pl_answer
 {
@@ -56,7 +56,7 @@ void pl_what_if_end(pl_what_if* w);
 
 /// All conditions of a goal or an action of the world. false: out of memory.
 bool pl_what_if_add_conjuncts(pl_what_if* w, ploy_part part, uint32_t owner);
-/// The action's context and availability, where they say no.
+/// The action's context and availability, where they do not hold.
 bool pl_what_if_add_gates(pl_what_if* w, uint32_t action);
 
 /// PLOY_OK, or PLOY_OUT_OF_MEMORY.

@@ -3,7 +3,7 @@
 // (and for costs and priorities that are expressions, in the compiled form).
 //
 // Numbers are integers with a scale: scale 0 counts ones, scale 1 fixed point (1/1000), scale 2 millionths (products of
-// two decimals). Each node knows the least and the most it can be, so what passed the parser cannot overflow later.
+// two decimals). Each node has its lowest and highest value, so what passed the parser cannot overflow later.
 
 #ifndef PL_PLAN_LANGUAGE_EXPRESSION_H
 #define PL_PLAN_LANGUAGE_EXPRESSION_H

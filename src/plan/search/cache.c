@@ -11,17 +11,17 @@
 #include "plan/domain/domain.h"
 #include "base/tasks.h"
 
-// A goal gets its second try at this asking.
+// A goal gets its second try at this request.
 #define ASKED_OFTEN 4
 
-// A goal may lose its place when so many others were asked for since.
+// A goal may be replaced after this many requests of other goals.
 #define LONG_UNUSED 1024
 
 typedef struct entry
 {
     pl_heuristic* heuristic;
     uint32_t asked;
-    uint64_t used;   // the cache's clock when last asked for
+    uint64_t used;   // the cache's clock at the last request
     bool is_refused; // made once, and did not fit
 } entry;
 
@@ -268,7 +268,7 @@ void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query)
 void pl_cache_merge(ploy_cache* cache, ploy_planner* const* planners, uint32_t planner_count)
 {
     if (!renew(cache)) return;
-    // Sums do not tell who did what, and goals are taken in order, so the workers do not show. Callbacks are asked for
+    // Sums do not depend on which worker searched, and goals are taken in order. Callbacks are called for
     // a query alone: where they set costs, ploy_cache_prepare is what makes tables.
     bool asks_costs = pl_domain_compiled(cache->def.domain)->any_call_cost;
     for (uint32_t i = 0; i < cache->entries.count; ++i) {

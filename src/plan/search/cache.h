@@ -1,6 +1,6 @@
-// Heuristics kept for the goals of a domain, within a memory limit. A goal that does not fit takes the place of the one
-// not asked for the longest, but only if that one has not been asked for a long time: goals that push each other out
-// all the time would cost more than they bring. A goal queried often gets a second try at a policy, with more room.
+// A cache keeps heuristics for the goals of a domain, within a memory limit. A goal that does not fit replaces the one
+// that was unused for the longest time, but only if that time is long: goals that replace each other all the time would
+// cost more than they save. A goal that is requested often gets a second try at a policy, with more memory.
 
 #ifndef PL_PLAN_SEARCH_CACHE_H
 #define PL_PLAN_SEARCH_CACHE_H
@@ -12,7 +12,7 @@
 /// The heuristic for a goal, or NULL: none kept that is still true.
 const pl_heuristic* pl_cache_find(const ploy_cache* cache, uint32_t target, bool is_whole);
 
-/// The heuristic for a goal, made or improved if need be; counts the asking. NULL: out of memory, or no room. `agent`
+/// The heuristic for a goal, made or improved if need be; counts the request. NULL: out of memory, or no room. `agent`
 /// and `start` are for callbacks.
 const pl_heuristic* pl_cache_request(ploy_cache* cache, uint32_t target, bool is_whole, const uint64_t* start,
                                      void* agent);
@@ -35,10 +35,10 @@ typedef struct pl_batch_result
 /// Room for so many results, the cache's until the next call; NULL when out of memory.
 pl_batch_result* pl_cache_results(ploy_cache* cache, uint32_t count);
 
-/// As if many had asked for the goal.
+/// As if many queries had requested the goal.
 void pl_cache_try_hard(ploy_cache* cache, const ploy_plan_query* query);
 
-/// Prepares the goal of a query that is about to be planned, and tries harder for one that many ask for.
+/// Prepares the goal of a query that is about to be planned, and tries harder for one that is requested often.
 void pl_cache_expect(ploy_cache* cache, const ploy_plan_query* query);
 
 /// What the planners were queried for since the last merge goes into a shared cache, so that neither their number nor

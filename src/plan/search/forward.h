@@ -49,7 +49,7 @@ typedef enum pl_judgement
     PL_JUDGED_WAY,
 } pl_judgement;
 
-/// For those who ask about a node just expanded. Of a way, where it leads and what it costs.
+/// For callers that inspect a node just expanded: where an edge leads and what it costs.
 pl_judgement pl_forward_judge(pl_forward* forward, uint32_t node, uint32_t move, uint32_t* to, uint32_t* cost);
 bool pl_forward_is_goal(const pl_forward* forward, uint32_t node);
 pl_space pl_forward_space(pl_forward* forward);

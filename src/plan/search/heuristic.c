@@ -310,7 +310,7 @@ static bool add_tables(pl_heuristic* g, pl_arena* scratch, const pl_heuristic_re
     pl_regression regression;
     if (!pl_regression_init(&regression, scratch, c, g)) return false;
     size_t room = request->table_bytes > g->bytes ? request->table_bytes - g->bytes : 0;
-    // A policy holds the plans of ordinary queries alone; a whole heuristic is asked for by others.
+    // A policy holds the plans of ordinary queries alone; other queries need a whole heuristic.
     if (!g->is_whole && !pl_policy_build(&g->policy, &g->allocator, scratch, &regression, room)) return false;
     g->bytes += g->policy.bytes;
     if (g->policy.complete) return true;

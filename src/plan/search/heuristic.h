@@ -107,7 +107,7 @@ static inline uint32_t pl_heuristic_value(const pl_heuristic_variable* v, const 
 /// Does any alternative of the heuristic's goal hold?
 bool pl_target_holds(const pl_compiled* c, uint32_t target, const uint64_t* state);
 
-/// What a partial state asks of one variable: one value, or a set of them.
+/// What a partial state requires of one variable: one value, or a set of them.
 typedef struct pl_need
 {
     uint32_t variable;

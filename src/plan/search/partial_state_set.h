@@ -19,7 +19,7 @@ typedef struct pl_partial_state_set
     uint32_t count;
     PL_ARRAY(uint64_t) blocks;
     PL_ARRAY(uint32_t) costs; ///< a partial state
-    PL_ARRAY(uint32_t) rows;  ///< scratch: words to look at for the partial state in hand
+    PL_ARRAY(uint32_t) rows;  ///< scratch: words to check for the current partial state
 } pl_partial_state_set;
 
 void pl_partial_state_set_init(pl_partial_state_set* set, const ploy_allocator* allocator);

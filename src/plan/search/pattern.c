@@ -29,7 +29,7 @@ typedef struct chooser
     uint32_t words;
 } chooser;
 
-// Is there a move that changes something chosen and asks for, or changes, this atom?
+// Is there a move that changes something chosen and requires, or changes, this literal?
 static bool is_linked(const chooser* k, uint32_t a)
 {
     const pl_pattern_variables* variables = k->variables;

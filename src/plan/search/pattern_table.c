@@ -12,7 +12,7 @@
 typedef struct table_move
 {
     uint32_t need_mask,
-        need; // the place after must have these: what the move sets, and what it asks of fields it leaves alone
+        need; // the place after must have these: what the move sets, and what it requires of fields it leaves alone
     uint32_t set_mask;
     uint32_t add;
     uint32_t cost;                   // quanta, the least of those that look like this
@@ -237,7 +237,7 @@ static void withdraw(table* t, uint32_t place)
 }
 
 // Places that a move leads to: `need` with every combination of the other bits. Found once, so that a place need not
-// ask every move.
+// check every move.
 static void match(table* t, uint32_t index)
 {
     const table_move* m = &t->moves[index];

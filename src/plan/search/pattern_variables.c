@@ -121,7 +121,7 @@ static void note_effect(const pl_pattern_variables* variables, uint32_t move, co
     }
 }
 
-// Only what the move names is looked at: most moves leave most atoms alone.
+// Only what the move names is checked: most moves leave most literals alone.
 static bool is_named(const pl_pattern_variables* variables, const uint64_t* words, const pl_pattern_variable* a)
 {
     const pl_heuristic* g = variables->regression->heuristic;
@@ -185,7 +185,7 @@ static uint32_t cheapest(const scale* s, uint32_t a, const uint64_t* allowed)
     for (uint32_t k = 0; k < s->variables->list[a].size; ++k) {
         if (pl_bits_test(allowed, k) && s->costs[s->first[a] + k] < best) best = s->costs[s->first[a] + k];
     }
-    // What no move has brought about yet is taken to be there.
+    // What no move has achieved yet is assumed to hold.
     return best == UINT32_MAX ? 0 : best;
 }
 

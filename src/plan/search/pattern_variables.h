@@ -14,7 +14,7 @@ typedef struct pl_pattern_variable
     uint32_t bits;
     uint32_t variable; ///< index into the heuristic's variables; PL_NONE: a group
     uint32_t group;    ///< index into groups
-    uint32_t weight;   ///< what its dearest needed value costs to bring about, in units: how much is lost without it
+    uint32_t weight;   ///< what its most expensive needed value costs to achieve, in units: what is lost without it
     bool is_goal;      ///< the goal restricts it
 } pl_pattern_variable;
 
@@ -25,7 +25,7 @@ typedef enum pl_touch_kind
     PL_TOUCH_ADD
 } pl_touch_kind;
 
-/// What a move asks of an atom and does to it.
+/// What a move requires of a literal and does to it.
 typedef struct pl_touch
 {
     pl_touch_kind kind;

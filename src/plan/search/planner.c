@@ -82,7 +82,7 @@ void ploy_planner_destroy(ploy_planner* p)
     PL_ARRAY_FREE(&p->moves, &allocator);
     PL_ARRAY_FREE(&p->steps, &allocator);
     PL_ARRAY_FREE(&p->kept, &allocator);
-    PL_ARRAY_FREE(&p->asked, &allocator);
+    PL_ARRAY_FREE(&p->requests, &allocator);
     PL_ARRAY_FREE(&p->priorities, &allocator);
     PL_DELETE_ARRAY(&allocator, p->start, p->words + 1);
     PL_DELETE_ARRAY(&allocator, p->state, p->words + 1);
@@ -94,7 +94,7 @@ size_t ploy_planner_bytes(const ploy_planner* p)
     return sizeof *p + 2 * ((size_t)p->words + 1) * sizeof(uint64_t) + pl_search_bytes(&p->search) +
            pl_forward_bytes(&p->forward) + pl_backward_bytes(&p->backward) + pl_depth_first_bytes(&p->depth_first) +
            p->scratch.peak + pl_rules_room_bytes(&p->rules_room) +
-           pl_array_bytes(p->moves.capacity + p->asked.capacity, sizeof(uint32_t)) +
+           pl_array_bytes(p->moves.capacity + p->requests.capacity, sizeof(uint32_t)) +
            pl_array_bytes(p->call_costs.capacity + p->priorities.capacity, sizeof(int64_t)) +
            pl_array_bytes(p->steps.capacity + p->kept.capacity, sizeof(ploy_step));
 }
@@ -103,26 +103,27 @@ size_t ploy_planner_bytes(const ploy_planner* p)
 
 uint32_t pl_planner_requests(const ploy_planner* p, uint32_t index)
 {
-    return index < p->asked.count ? p->asked.data[index] : 0;
+    return index < p->requests.count ? p->requests.data[index] : 0;
 }
 
 void pl_planner_forget_requests(ploy_planner* p)
 {
-    for (uint32_t i = 0; i < p->asked.count; ++i) p->asked.data[i] = 0;
+    for (uint32_t i = 0; i < p->requests.count; ++i) p->requests.data[i] = 0;
 }
 
 bool pl_planner_count_requests(ploy_planner* p, uint32_t index, uint32_t times)
 {
-    if (!PL_ARRAY_RESERVE(&p->asked, &p->allocator, index + 1)) return false;
-    while (p->asked.count <= index) p->asked.data[p->asked.count++] = 0;
-    p->asked.data[index] += times;
+    if (!PL_ARRAY_RESERVE(&p->requests, &p->allocator, index + 1)) return false;
+    while (p->requests.count <= index) p->requests.data[p->requests.count++] = 0;
+    p->requests.data[index] += times;
     p->last_request = index;
     return true;
 }
 
 void pl_planner_uncount(ploy_planner* p)
 {
-    if (p->last_request < p->asked.count && p->asked.data[p->last_request] > 0) --p->asked.data[p->last_request];
+    if (p->last_request < p->requests.count && p->requests.data[p->last_request] > 0)
+        --p->requests.data[p->last_request];
 }
 
 // A heuristic of the planner's own, made like a cache makes its first, in memory that is used again for the next. Never

@@ -1,5 +1,5 @@
-// One search at a time: reads the query, settles its rules, picks the way to search, and turns what that finds into a
-// plan. All memory is kept from one search to the next.
+// A planner runs one search at a time. It reads the query, settles its rules, runs the search that the query selects
+// and turns the result into a plan. It keeps all its memory from one search to the next.
 
 #ifndef PL_PLAN_SEARCH_PLANNER_H
 #define PL_PLAN_SEARCH_PLANNER_H
@@ -17,7 +17,7 @@ struct ploy_planner
     const ploy_domain* domain;
     ploy_cache* own;
     const ploy_cache* shared;
-    pl_heuristic* last; ///< made for the goal asked last, when no cache has it
+    pl_heuristic* last; ///< made for the last goal, when no cache has it
     pl_arena last_memory;
     pl_arena scratch;
     pl_search search;
@@ -31,16 +31,16 @@ struct ploy_planner
     PL_ARRAY(int64_t) call_costs; ///< of grounds
     PL_ARRAY(uint32_t) moves;     ///< of the plan
     PL_ARRAY(ploy_step) steps;
-    PL_ARRAY(ploy_step) kept; ///< of plans of a batch
-    PL_ARRAY(uint32_t) asked; ///< an entry of the shared cache
-    uint32_t last_request;    ///< entry
+    PL_ARRAY(ploy_step) kept;    ///< of plans of a batch
+    PL_ARRAY(uint32_t) requests; ///< since the last merge, one count per entry of the shared cache
+    uint32_t last_request;       ///< entry of the shared cache
     PL_ARRAY(int64_t) priorities;
     uint64_t* state; ///< scratch
     uint32_t words;
     ploy_status status;
-    bool has_searched; ///< a search was begun, so its end is told too
+    bool has_searched; ///< a search was begun, so its end is traced too
     bool from_policy;
-    bool always_searches; ///< though a policy has the answer: for those who want to see the search
+    bool always_searches; ///< even where a policy has the plan: for callers that inspect the search
     ploy_plan plan;
 };
 
@@ -49,15 +49,15 @@ static inline bool pl_planner_is_depth_first(const ploy_planner* planner)
     return planner->query.options.search == PLOY_SEARCH_BNB || planner->query.options.search == PLOY_SEARCH_UTILITY;
 }
 
-/// How often the planner was asked for an entry of a shared cache since the last merge.
+/// How often queries needed an entry of a shared cache since the last merge.
 uint32_t pl_planner_requests(const ploy_planner* planner, uint32_t entry);
 void pl_planner_forget_requests(ploy_planner* planner);
-/// So often more; false when out of memory.
+/// Adds to that count; false when out of memory.
 bool pl_planner_count_requests(ploy_planner* planner, uint32_t entry, uint32_t times);
-/// The search just begun was counted before: it does not count.
+/// Takes back the count of the search just begun, which was counted before.
 void pl_planner_uncount(ploy_planner* planner);
 
-/// Copies the steps of a plan to where the next search does not reach them; false when out of memory.
+/// Copies the steps of a plan, so that they outlive the next search; false when out of memory.
 bool pl_planner_keep(ploy_planner* planner, const ploy_plan* plan, uint32_t* first);
 const ploy_step* pl_planner_kept(const ploy_planner* planner, uint32_t first);
 void pl_planner_forget_kept(ploy_planner* planner);

@@ -59,7 +59,8 @@ static bool is_viable(const pl_compiled* c, uint32_t ground, const ploy_plan_que
     return query->viable(query->agent, c->grounds[ground].action, c->grounds[ground].args);
 }
 
-// Which moves the query and the contexts allow. Each ground action's moves are neighbours, so each is asked about once.
+// Which moves the query and the contexts allow. The moves of a grounded action are neighbors, so its callbacks are
+// called once.
 static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query)
 {
     const pl_heuristic* g = rules->heuristic;

@@ -4,7 +4,7 @@
 // more, at most so many steps, an action that must be in it. Then a node of the search is the state and a tail, one
 // more word:
 //
-//   | used : 1 | steps so far : 31 | last action : 32 |       what no rule asks about is 0
+//   | used : 1 | steps so far : 31 | last action : 32 |       what no rule needs is 0
 
 #ifndef PL_PLAN_SEARCH_RULES_H
 #define PL_PLAN_SEARCH_RULES_H
@@ -85,8 +85,8 @@ void pl_rules_room_init(pl_rules_room* room, const ploy_allocator* allocator);
 void pl_rules_room_destroy(pl_rules_room* room);
 size_t pl_rules_room_bytes(const pl_rules_room* room);
 
-/// The rules of a query for its goal's heuristic; asks the callbacks, each once a ground action that matters. False
-/// when out of memory.
+/// The rules of a query for its goal's heuristic; calls the callbacks, each once per grounded action that matters.
+/// False when out of memory.
 bool pl_rules_settle(pl_rules* rules, pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                      const pl_heuristic* heuristic, pl_cost_change* change);
 
