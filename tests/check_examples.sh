@@ -25,7 +25,7 @@ lines_of() { # FILE
 }
 
 calls_of() { # FILE
-    grep -vE '^[[:space:]]*//' "$1" | grep -oE '\bploy_[a-z0-9_]+\(' | sort -u | wc -l
+    sed 's,//.*,,' "$1" | grep -oE '\bploy_[a-z0-9_]+\(' | sort -u | wc -l
 }
 
 # What the program prints, then what the commands of the comment do: //   $ ploy …

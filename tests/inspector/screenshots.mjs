@@ -1,4 +1,4 @@
-// The pictures of the README and the docs. node screenshots.mjs FOLDER OUT; FOLDER has the tutorial's farm.rec.
+// The pictures of the README and the docs, but for the tutorial's. node screenshots.mjs FOLDER OUT
 
 import { join } from "node:path";
 import { launch, open, ploy } from "./browser.mjs";
@@ -8,12 +8,8 @@ const browser = await launch();
 
 async function shoot(name, game, options, hash, prepare, scheme = "light") {
     const recording = join(folder, `${name}.rec`);
-    ploy("play", game, ...options, "--record", recording);
-    await shootRecording(name, recording, hash, prepare, scheme);
-}
-
-async function shootRecording(name, recording, hash, prepare, scheme = "light") {
     const file = join(folder, `${name}.html`);
+    ploy("play", game, ...options, "--record", recording);
     ploy("view", recording, "--out", file);
     const page = await open(browser, `file://${file}${hash}`, { colorScheme: scheme });
     await prepare(page);
@@ -33,11 +29,10 @@ await shoot("inspector", "smithy", ["--minutes", "10", "--smiths", "10"], "#tick
     await page.selectOption("#ask-action", "MineOre");
 });
 await shoot("inspector-arena", "arena", ["--minutes", "5"], "#tick=9000&agent=1&tab=goals", (page) => zoom(page, 4), "dark");
-const scroll = (selector) => (page) => page.evaluate((place) => document.querySelector(place).scrollIntoView(), selector);
+const scroll = (selector) => async (page) => (await page.waitForSelector(selector)).evaluate((place) => place.scrollIntoView());
 await shoot("inspector-machine", "arena", ["--minutes", "2", "--red", "fsm", "--blue", "goap+squad"], "#tick=3000&agent=1&tab=fsm", scroll("#changed"));
 await shoot("inspector-utility", "arena", ["--minutes", "2", "--red", "utility", "--everything"], "#tick=3000&agent=1&tab=utility", scroll("#curves"), "dark");
 await shoot("inspector-search", "smithy", ["--minutes", "2"], "#tick=600&agent=1&tab=search", scroll("#search-again"));
-await shootRecording("tutorial", join(folder, "farm.rec"), "#tick=212&agent=1&tab=why", (page) => zoom(page, 1));
 
 // A game that is playing: the middle of the terrain.
 const battle = join(folder, "battle.svg");
