@@ -17,17 +17,12 @@ static const storage_priority storage_priorities[] = {
     {"woodStock", STORE_WOOD, 350},
 };
 
-static const smith* smith_of(const ploy_evaluation* call)
-{
-    return ((const ploy_agent*)call->agent)->user;
-}
-
 // A smith that has claimed a gap counts all gaps; the others count only free gaps. So a smith that has started keeps
 // its goal when another one starts.
-static int64_t worth_filling(void* user, const ploy_evaluation* call)
+static int64_t worth_filling(ploy_agent* agent, const ploy_call* call)
 {
-    const storage_priority* w = user;
-    const smith* who = smith_of(call);
+    const storage_priority* w = call->user;
+    const smith* who = agent->user;
     const shop* s = &who->shop->stock;
     bool on_its_way = who->claims & CLAIM_PUT(w->store);
     int64_t gaps = on_its_way ? s->size[w->store] - s->count[w->store] : claims_free_gaps(who->shop, w->store);
@@ -42,21 +37,25 @@ static int64_t within_reach(const smith* who, shop_store store, smith_item item)
 }
 
 // The same priority for a finished weapon and for one that could be put together.
-static int64_t worth_emptying(void* user, const ploy_evaluation* call)
+static int64_t worth_emptying(ploy_agent* agent, const ploy_call* call)
 {
-    (void)user;
-    const smith* who = smith_of(call);
+    (void)call;
+    const smith* who = agent->user;
     bool lies_there = who->claims & CLAIM_TAKE(STORE_WEAPONS) || claims_free_pieces(who->shop, STORE_WEAPONS) > 0;
     bool has_parts =
         within_reach(who, STORE_BLADES, ITEM_BLADE) > 0 && within_reach(who, STORE_HANDLES, ITEM_HANDLE) > 0;
     return lies_there || has_parts ? 1000 : 0;
 }
 
-void priorities_bind(smithy* game)
+ploy_status priorities_bind(smithy* game, ploy_error* error)
 {
-    for (uint32_t i = 0; i < sizeof storage_priorities / sizeof *storage_priorities; ++i) {
-        ploy_domain_bind_number(game->domain, storage_priorities[i].name, worth_filling,
-                                (void*)(uintptr_t)&storage_priorities[i]);
+    ploy_bindings* bindings = ploy_world_bindings(game->world);
+    ploy_scorer_def output = {.name = "output", .score = worth_emptying};
+    ploy_status status = ploy_bindings_add_scorer(bindings, &output, NULL);
+    for (uint32_t i = 0; status == PLOY_OK && i < sizeof storage_priorities / sizeof *storage_priorities; ++i) {
+        const storage_priority* storage = &storage_priorities[i];
+        ploy_scorer_def def = {.name = storage->name, .score = worth_filling, .user = (void*)(uintptr_t)storage};
+        status = ploy_bindings_add_scorer(bindings, &def, NULL);
     }
-    ploy_domain_bind_number(game->domain, "output", worth_emptying, NULL);
+    return status == PLOY_OK ? ploy_bindings_bind_domain(bindings, game->domain, error) : status;
 }

@@ -5,8 +5,8 @@
 
 #include "games/smithy/smithy.h"
 
-/// Binds the priorities that the data calls: call:smelter, call:cutter, call:ironStock, call:woodStock, call:output.
-/// Names that the data does not use are skipped.
-void priorities_bind(smithy* game);
+/// Adds the scorers smelter, cutter, ironStock, woodStock and output, and binds them to the priorities of the domain
+/// ("call:smelter"). PLOY_INVALID: the domain calls another name; the error names it. PLOY_OUT_OF_MEMORY.
+ploy_status priorities_bind(smithy* game, ploy_error* error);
 
 #endif

@@ -60,10 +60,7 @@ ploy_status smithy_save(const smithy* game, ploy_writer* writer)
     for (uint32_t i = 0; i < game->smith_count; ++i) save_smith(&game->smiths[i], writer);
     for (uint32_t i = 0; i < SMITHY_MAX_GOALS; ++i) ploy_write_u64(writer, game->goals_reached[i]);
     for (uint32_t i = 0; i < SMITHY_MAX_ACTIONS; ++i) ploy_write_u64(writer, game->actions_done[i]);
-    ploy_save_def def = {0};
-    def.minds = &game->mind;
-    def.mind_count = 1;
-    return ploy_world_save(game->world, &def, writer);
+    return ploy_world_save(game->world, NULL, writer);
 }
 
 // Smiths are the world's first agents, in order.
@@ -86,8 +83,6 @@ ploy_status smithy_load(smithy* game, ploy_reader* reader, ploy_error* error)
     for (uint32_t i = 0; i < SMITHY_MAX_ACTIONS; ++i) game->actions_done[i] = ploy_read_u64(reader);
     if (reader->failed) return PLOY_INVALID;
     ploy_save_def def = {0};
-    def.minds = &game->mind;
-    def.mind_count = 1;
     def.user_of = smith_of;
     def.context = game;
     return ploy_world_load(game->world, &def, reader, error);

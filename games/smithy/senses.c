@@ -23,7 +23,7 @@ static const flag flags[SMITHY_FLAGS] = {
 
 static ploy_status find(const smithy* game, const char* symbol, uint32_t* key, ploy_error* error)
 {
-    *key = ploy_blackboard_keys_find(game->blackboard_keys, symbol);
+    *key = ploy_blackboard_keys_find(ploy_world_keys(game->world), symbol);
     if (*key != PLOY_NONE) return PLOY_OK;
     if (error) snprintf(error->message, sizeof error->message, "the smithy needs a symbol '%s'", symbol);
     return PLOY_INVALID;

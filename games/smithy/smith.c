@@ -117,7 +117,7 @@ static ploy_status bind(smithy* game, const char* action, ploy_error* error)
         if (error) snprintf(error->message, sizeof error->message, "there is no activity for action '%s'", action);
         return PLOY_INVALID;
     }
-    return ploy_bindings_add_activity(game->bindings, &def, NULL);
+    return ploy_bindings_add_activity(ploy_world_bindings(game->world), &def, NULL);
 }
 
 ploy_status smith_bind_activities(smithy* game, ploy_error* error)

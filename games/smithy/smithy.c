@@ -11,6 +11,8 @@
 #include "games/smithy/smith.h"
 #include "games/smithy/priorities.h"
 
+#define SMITH_TYPE "smith"
+
 extern const game_file smithy_files[];
 
 smithy_def smithy_def_default(void)
@@ -67,60 +69,49 @@ static ploy_status load_data(smithy* game, const smithy_def* def, ploy_error* er
     return PLOY_INVALID;
 }
 
-static ploy_status make_mind(smithy* game, ploy_error* error)
+static ploy_status make_world(smithy* game, const smithy_def* def, ploy_error* error)
 {
-    ploy_blackboard_keys_def keys_def = {0};
-    ploy_plan_service_def planning_def = {0};
-    planning_def.domain = game->domain;
-    game->blackboard_keys = ploy_blackboard_keys_create(&keys_def);
-    game->bindings = ploy_bindings_create(NULL);
-    game->planning = ploy_plan_service_create(&planning_def);
-    if (!game->blackboard_keys || !game->bindings || !game->planning) return PLOY_OUT_OF_MEMORY;
-    ploy_status status = ploy_view_add_keys(game->domain, game->blackboard_keys, 0);
+    ploy_world_def world_def = {0};
+    world_def.tasks = def->tasks;
+    world_def.seed = def->seed;
+    world_def.trace = def->trace;
+    game->world = ploy_world_create(&world_def);
+    if (!game->world) return PLOY_OUT_OF_MEMORY;
+    ploy_status status = ploy_view_add_keys(game->domain, ploy_world_keys(game->world), 0);
     if (status == PLOY_OK) status = senses_find_keys(game, error);
     if (status == PLOY_OK) status = smith_bind_activities(game, error);
-    if (status != PLOY_OK) return status;
-    priorities_bind(game);
-    ploy_agent_info type = ploy_file_agent(game->file, 0);
-    ploy_goap_mind_def def = {0};
-    def.domain = game->domain;
-    def.parts.keys = game->blackboard_keys;
-    def.parts.bindings = game->bindings;
-    def.planning = game->planning;
-    def.disabled = type.goap.disabled;
-    def.goals = type.goap.goals;
-    def.goal_count = type.goap.goal_count;
+    return status == PLOY_OK ? priorities_bind(game, error) : status;
+}
+
+static ploy_status add_mind(smithy* game, ploy_error* error)
+{
+    ploy_goap_mind_def def = ploy_file_agent(game->file, 0).goap;
+    def.parts = ploy_world_parts(game->world);
     def.options.no_two_moves = true;
     def.hysteresis = 150;
     def.event = on_event;
     def.event_user = game;
-    return ploy_goap_mind_create(&def, &game->mind, error);
+    ploy_mind* mind;
+    ploy_status status = ploy_goap_mind_create(&def, &mind, error);
+    return status == PLOY_OK ? ploy_world_add_mind(game->world, SMITH_TYPE, mind) : status;
 }
 
-static ploy_status make_world(smithy* game, const smithy_def* def)
+static ploy_status make_judge(smithy* game)
 {
-    ploy_world_def world_def = {0};
-    world_def.tasks = def->tasks;
-    world_def.keys = game->blackboard_keys;
-    world_def.bindings = game->bindings;
-    world_def.seed = def->seed;
-    world_def.trace = def->trace;
+    ploy_view_def view_def = {.domain = game->domain, .keys = ploy_world_keys(game->world)};
     ploy_planner_def judge_def = {0};
     judge_def.domain = game->domain;
-    game->world = ploy_world_create(&world_def);
-    game->reservations = game->world ? ploy_world_reservations(game->world) : NULL;
+    game->reservations = ploy_world_reservations(game->world);
     game->judge = ploy_planner_create(&judge_def);
     game->state = calloc(ploy_domain_state_words(game->domain), sizeof *game->state);
-    bool whole = game->world && game->reservations && game->judge && game->state;
-    return whole ? ploy_view_create(&(ploy_view_def){.domain = game->domain, .keys = game->blackboard_keys},
-                                    &game->view, NULL)
-                 : PLOY_OUT_OF_MEMORY;
+    bool whole = game->reservations && game->judge && game->state;
+    return whole ? ploy_view_create(&view_def, &game->view, NULL) : PLOY_OUT_OF_MEMORY;
 }
 
 static ploy_status hire(smithy* game)
 {
     ploy_agent_def def = {0};
-    def.mind = game->mind;
+    def.type = SMITH_TYPE;
     for (uint32_t i = 0; i < game->smith_count; ++i) {
         smith* who = &game->smiths[i];
         *who = (smith){.shop = game, .at = SHOP_WORKBENCH, .position = game->stock.places[SHOP_WORKBENCH]};
@@ -138,9 +129,9 @@ static ploy_status set_up(smithy* game, const smithy_def* def, ploy_error* error
     shop_init(&game->stock, def->seed, def->smiths);
     game->smith_count = def->smiths;
     ploy_status status = load_data(game, def, error);
-    if (status == PLOY_OK) status = make_mind(game, error);
-    if (status == PLOY_OK) status = make_world(game, def);
-    return status;
+    if (status == PLOY_OK) status = make_world(game, def, error);
+    if (status == PLOY_OK) status = add_mind(game, error);
+    return status == PLOY_OK ? make_judge(game) : status;
 }
 
 static smithy* made(smithy* game, ploy_status status, ploy_error* error)
@@ -166,14 +157,10 @@ smithy* smithy_create(const smithy_def* def, ploy_error* error)
 void smithy_destroy(smithy* game)
 {
     if (!game) return;
-    ploy_world_destroy(game->world);
-    ploy_mind_destroy(game->mind);
-    ploy_plan_service_destroy(game->planning);
     ploy_planner_destroy(game->judge);
     ploy_view_destroy(game->view);
+    ploy_world_destroy(game->world);
     free(game->state);
-    ploy_bindings_destroy(game->bindings);
-    ploy_blackboard_keys_destroy(game->blackboard_keys);
     ploy_file_destroy(game->file);
     free(game);
 }

@@ -70,11 +70,7 @@ struct smithy
     uint64_t actions_done[SMITHY_MAX_ACTIONS];
     ploy_file* file;
     ploy_domain* domain;
-    ploy_blackboard_keys* blackboard_keys;
-    ploy_bindings* bindings;
-    ploy_plan_service* planning;
-    ploy_mind* mind;
-    ploy_world* world;
+    ploy_world* world; ///< owns the blackboard keys, the bindings and the mind
     ploy_reservations* reservations;
     ploy_planner* judge; ///< finds out whether an idle smith could work
     ploy_view* view;     ///< reads the blackboards as the mind does

@@ -7,7 +7,7 @@
 #include "programs/play/arena_record.h"
 #include "programs/cli/clock.h"
 
-#define SHOWN_A_SECOND 10 // screens per second of the match
+#define SCREENS_PER_SECOND 10 // screens per second of the match
 
 static const char page[] =
     "NAME\n"
@@ -239,11 +239,11 @@ static void describe_agent(void* user, const arena_agent* agent, char* text, siz
 static void show(arena_session* f)
 {
     char screen[ARENA_PICTURE_BYTES];
-    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_PER_SECOND / SHOWN_A_SECOND) != 0) return;
+    if (!f->play.watch || f->game.match->step % (ARENA_STEPS_PER_SECOND / SCREENS_PER_SECOND) != 0) return;
     // Without a terminal, a picture every ten seconds is enough.
     if (!f->play.is_terminal && f->game.match->step % (10 * ARENA_STEPS_PER_SECOND) != 0) return;
     arena_picture(f->game.match, describe_agent, (void*)&f->game, f->play.has_colors, screen, ARENA_PICTURE_BYTES);
-    play_show(&f->play, screen, 1.0 / SHOWN_A_SECOND);
+    play_show(&f->play, screen, 1.0 / SCREENS_PER_SECOND);
 }
 
 static double fight_on(arena_session* f)

@@ -20,7 +20,8 @@ static const char page[] =
     "  ploy play file - the agents of a file plan and act\n"
     "\n"
     "SYNOPSIS\n"
-    "  ploy play file FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE] [--json]\n"
+    "  ploy play file FILE [--seconds S] [--nodes N] [--seed N] [--workers N] [--record FILE]\n"
+    "                 [--watch] [--json]\n"
     "\n"
     "DESCRIPTION\n"
     "  Makes one agent of each type in FILE that has a GOAP mind and lets them choose goals, plan and\n"
@@ -48,11 +49,10 @@ enum
 
 typedef struct file_agent
 {
-    struct file_session* stage;
+    struct file_session* session;
     const char* name;
     ploy_domain* domain;
     ploy_view* view;
-    ploy_mind* mind;
     uint64_t* before; // states
     uint64_t* after;
     ploy_agent_id id;
@@ -66,10 +66,8 @@ typedef struct file_session
     uint32_t seconds;
     uint32_t nodes;
     ploy_file* file;
-    ploy_blackboard_keys* keys;
-    ploy_world* world;
-    file_agent* actors;
-    ploy_mind** minds; // for saves
+    ploy_world* world; // owns keys and minds
+    file_agent* agents;
     uint32_t count;
 } file_session;
 
@@ -79,7 +77,7 @@ static void write_variable(const file_agent* a, ploy_blackboard* blackboard, uin
 {
     char name[512];
     ploy_domain_variable_print(a->domain, variable, name, sizeof name);
-    uint32_t key = ploy_blackboard_keys_find(a->stage->keys, name);
+    uint32_t key = ploy_blackboard_keys_find(ploy_world_keys(a->session->world), name);
     if (key != PLOY_NONE) ploy_blackboard_set(blackboard, key, value);
 }
 
@@ -105,7 +103,7 @@ static void apply(file_agent* a, ploy_agent* agent, const ploy_goap_event* event
 
 static void print_event(const file_agent* a, const ploy_agent* agent, const ploy_goap_event* event)
 {
-    if (a->stage->play.json || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
+    if (a->session->play.json || a->session->play.watch || event->kind > PLOY_GOAP_GOAL_ABORTED) return;
     char text[512], time[24];
     bool is_goal = event->kind >= PLOY_GOAP_GOAL_STARTED && event->kind <= PLOY_GOAP_GOAL_ABORTED;
     if (is_goal)
@@ -133,16 +131,19 @@ static int make_mind(file_session* s, file_agent* a, uint32_t type)
 {
     ploy_error error = {0};
     ploy_agent_info info = ploy_file_agent(s->file, type);
-    ploy_goap_mind_def def = ploy_file_agent(s->file, type).goap;
-    a->stage = s;
+    ploy_goap_mind_def def = info.goap;
+    ploy_view_def view = {.domain = ploy_file_domain(s->file, info.domain), .keys = ploy_world_keys(s->world)};
+    ploy_mind* mind = NULL;
+    a->session = s;
     a->name = info.name;
     a->domain = ploy_file_domain(s->file, info.domain);
     if (!bind_rest(a->domain, info.goap.disabled, play_file.name)) return complain(play_file.name, "out of memory");
-    def.parts.keys = s->keys;
+    def.parts = ploy_world_parts(s->world);
     def.event = on_event;
     def.event_user = a;
-    ploy_status status = ploy_view_create(&(ploy_view_def){.domain = a->domain, .keys = s->keys}, &a->view, &error);
-    if (status == PLOY_OK) status = ploy_goap_mind_create(&def, &a->mind, &error);
+    ploy_status status = ploy_view_create(&view, &a->view, &error);
+    if (status == PLOY_OK) status = ploy_goap_mind_create(&def, &mind, &error);
+    if (status == PLOY_OK) status = ploy_world_add_mind(s->world, a->name, mind);
     if (status != PLOY_OK) return complain(play_file.name, "%s: %s", info.name, error.message);
     uint32_t words = ploy_domain_state_words(a->domain) + 1;
     a->before = calloc(words, sizeof *a->before);
@@ -153,17 +154,14 @@ static int make_mind(file_session* s, file_agent* a, uint32_t type)
 static int make_minds(file_session* s)
 {
     uint32_t types = ploy_file_agent_count(s->file);
-    s->actors = calloc(types + 1, sizeof *s->actors);
-    s->minds = calloc(types + 1, sizeof *s->minds);
-    if (!s->actors || !s->minds) return complain(play_file.name, "out of memory");
+    s->agents = calloc(types + 1, sizeof *s->agents);
+    if (!s->agents) return complain(play_file.name, "out of memory");
     for (uint32_t i = 0; i < ploy_file_domain_count(s->file); i++)
-        ploy_view_add_keys(ploy_file_domain(s->file, i), s->keys, 0);
+        ploy_view_add_keys(ploy_file_domain(s->file, i), ploy_world_keys(s->world), 0);
     for (uint32_t i = 0; i < types; i++) {
         if (strcmp(ploy_file_agent(s->file, i).mind, "goap") != 0) continue;
-        file_agent* a = &s->actors[s->count++];
-        int answer = make_mind(s, a, i);
+        int answer = make_mind(s, &s->agents[s->count++], i);
         if (answer != ANSWER_DONE) return answer;
-        s->minds[s->count - 1] = a->mind;
     }
     return s->count > 0 ? ANSWER_DONE : complain(play_file.name, "the file has no agent with a GOAP mind");
 }
@@ -172,49 +170,61 @@ static int make_world(file_session* s)
 {
     ploy_world_def def = {0};
     def.tasks = play_tasks(&s->play);
-    def.keys = s->keys;
     def.max_nodes = s->nodes;
     def.seed = s->play.seed;
     def.trace = play_trace(&s->play);
     s->world = ploy_world_create(&def);
-    if (!s->world) return complain(play_file.name, "out of memory");
+    return s->world ? ANSWER_DONE : complain(play_file.name, "out of memory");
+}
+
+static int make_agents(file_session* s)
+{
     for (uint32_t i = 0, type = 0; i < s->count; i++, type++) {
         while (strcmp(ploy_file_agent(s->file, type).mind, "goap") != 0) type++;
-        ploy_agent_def id = {0};
-        id.mind = s->actors[i].mind;
-        id.user = &s->actors[i];
-        s->actors[i].id = ploy_agent_create(s->world, &id);
-        if (s->actors[i].id.index1 == 0) return complain(play_file.name, "out of memory");
-        ploy_agent* agent = ploy_world_agent(s->world, s->actors[i].id);
-        write_state(&s->actors[i], agent->blackboard, ploy_file_agent(s->file, type).state);
+        ploy_agent_def def = {.type = s->agents[i].name, .user = &s->agents[i]};
+        s->agents[i].id = ploy_agent_create(s->world, &def);
+        if (s->agents[i].id.index1 == 0) return complain(play_file.name, "out of memory");
+        ploy_agent* agent = ploy_world_agent(s->world, s->agents[i].id);
+        write_state(&s->agents[i], agent->blackboard, ploy_file_agent(s->file, type).state);
     }
     return ANSWER_DONE;
 }
 
 // Running.
 
-static void name_actor(void* user, const ploy_agent* agent, char* text, size_t size)
+static void name_agent(void* user, const ploy_agent* agent, char* text, size_t size)
 {
     (void)user;
-    snprintf(text, size, "%s", ((const file_agent*)agent->user)->name);
+    snprintf(text, size, "%s", ploy_agent_type(agent));
 }
 
 static ploy_status save(void* game, ploy_writer* writer)
 {
     const file_session* s = game;
-    ploy_save_def def = {0};
-    def.minds = s->minds;
-    def.mind_count = s->count;
-    return ploy_world_save(s->world, &def, writer);
+    return ploy_world_save(s->world, NULL, writer);
+}
+
+// One line per agent: what it does, and why.
+static void show(file_session* s)
+{
+    char screen[8192], time[24];
+    size_t used = (size_t)snprintf(screen, sizeof screen, "%s s\n", print_fixed(ploy_world_now(s->world) / 1000, time));
+    for (uint32_t i = 0; i < s->count && used < sizeof screen - 512; i++) {
+        char why[256];
+        ploy_mind_why(ploy_world_agent(s->world, s->agents[i].id), why, sizeof why);
+        used += (size_t)snprintf(screen + used, sizeof screen - used, "%.60s: %s\n", s->agents[i].name, why);
+    }
+    play_show(&s->play, screen, (double)TICK / PLOY_SECOND);
 }
 
 static void act(file_session* s)
 {
-    play_record_world(&s->play, s->world, name_actor, NULL);
+    play_record_world(&s->play, s->world, name_agent, NULL);
     for (uint32_t tick = 0; tick < s->seconds * (PLOY_SECOND / TICK); tick++) {
         play_record_frame(&s->play, ploy_world_now(s->world), save, s);
         ploy_world_tick(s->world, TICK);
         play_record_tick(&s->play);
+        if (s->play.watch) show(s);
     }
 }
 
@@ -222,17 +232,17 @@ static void print_result(file_session* s)
 {
     if (!s->play.json) {
         for (uint32_t i = 0; i < s->count; i++)
-            printf("%s: %" PRIu32 " goals reached, %" PRIu32 " actions done\n", s->actors[i].name,
-                   s->actors[i].goals_reached, s->actors[i].actions_done);
+            printf("%s: %" PRIu32 " goals reached, %" PRIu32 " actions done\n", s->agents[i].name,
+                   s->agents[i].goals_reached, s->agents[i].actions_done);
         return;
     }
     json j = play_json(&s->play, ploy_world_ticks(s->world), ploy_world_hash(s->world));
     json_array(&j, "agents");
     for (uint32_t i = 0; i < s->count; i++) {
         json_object(&j, NULL);
-        json_text(&j, "name", s->actors[i].name);
-        json_count(&j, "goals_reached", s->actors[i].goals_reached);
-        json_count(&j, "actions_done", s->actors[i].actions_done);
+        json_text(&j, "name", s->agents[i].name);
+        json_count(&j, "goals_reached", s->agents[i].goals_reached);
+        json_count(&j, "actions_done", s->agents[i].actions_done);
         json_close(&j);
     }
     json_close(&j);
@@ -241,28 +251,23 @@ static void print_result(file_session* s)
 
 static void clear(file_session* s)
 {
-    ploy_world_destroy(s->world);
     for (uint32_t i = 0; i < s->count; i++) {
-        ploy_mind_destroy(s->actors[i].mind);
-        ploy_view_destroy(s->actors[i].view);
-        free(s->actors[i].before);
-        free(s->actors[i].after);
+        ploy_view_destroy(s->agents[i].view);
+        free(s->agents[i].before);
+        free(s->agents[i].after);
     }
-    free(s->actors);
-    free(s->minds);
-    ploy_blackboard_keys_destroy(s->keys);
+    ploy_world_destroy(s->world);
+    free(s->agents);
     ploy_file_destroy(s->file);
 }
 
 static int play_path(file_session* s, const char* path)
 {
-    ploy_blackboard_keys_def def = {0};
     s->file = load_file(path);
     if (!s->file) return ANSWER_BAD;
-    s->keys = ploy_blackboard_keys_create(&def);
-    if (!s->keys) return complain(play_file.name, "out of memory");
-    int answer = make_minds(s);
-    if (answer == ANSWER_DONE) answer = make_world(s);
+    int answer = make_world(s);
+    if (answer == ANSWER_DONE) answer = make_minds(s);
+    if (answer == ANSWER_DONE) answer = make_agents(s);
     if (answer != ANSWER_DONE) return answer;
     act(s);
     print_result(s);

@@ -306,32 +306,8 @@ void arena_controller_reset_uses(arena_controller* controller)
     memset(controller->plan_lengths, 0, sizeof controller->plan_lengths);
 }
 
-// The names that domains call ("call:distance_to_ammo", context="covering") are scorers and conditions of the bindings.
-
-static bool test_condition(void* user, const ploy_evaluation* call)
-{
-    const ploy_condition_def* def = user;
-    ploy_call run = {.user = def->user};
-    return def->test(call->agent, &run);
-}
-
-static int64_t score(void* user, const ploy_evaluation* call)
-{
-    const ploy_scorer_def* def = user;
-    ploy_call run = {.user = def->user};
-    return def->score(call->agent, &run);
-}
-
-void arena_bind_domain(arena_controller* controller)
+ploy_status arena_bind_domain(arena_controller* controller, ploy_error* error)
 {
     const ploy_bindings* bindings = arena_controllers_kit(controller->all)->bindings;
-    ploy_domain* domain = ploy_file_domain(controller->file, 0);
-    for (uint32_t i = 0; i < ploy_bindings_condition_count(bindings); i++) {
-        const ploy_condition_def* def = ploy_bindings_condition(bindings, i);
-        ploy_domain_bind_context(domain, def->name, test_condition, (void*)def);
-    }
-    for (uint32_t i = 0; i < ploy_bindings_scorer_count(bindings); i++) {
-        const ploy_scorer_def* def = ploy_bindings_scorer(bindings, i);
-        ploy_domain_bind_number(domain, def->name, score, (void*)def);
-    }
+    return ploy_bindings_bind_domain(bindings, ploy_file_domain(controller->file, 0), error);
 }

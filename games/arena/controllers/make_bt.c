@@ -47,8 +47,7 @@ static ploy_status load_planned(arena_controller* controller, ploy_error* error)
         return PLOY_INVALID;
     }
     ploy_status status = load(controller, error);
-    if (status == PLOY_OK) arena_bind_domain(controller);
-    return status;
+    return status == PLOY_OK ? arena_bind_domain(controller, error) : status;
 }
 
 static ploy_status make_with(arena_controller* controller, const arena_type* type, const ploy_goap_mind_def* planner,

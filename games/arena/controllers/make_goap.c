@@ -27,7 +27,8 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
         *error = (ploy_error){.message = "it needs one domain and at least one agent"};
         return PLOY_INVALID;
     }
-    arena_bind_domain(controller);
+    ploy_status status = arena_bind_domain(controller, error);
+    if (status != PLOY_OK) return status;
     add_uses(controller);
     ploy_plan_service_def def = {0};
     def.domain = domain_of(controller);

@@ -15,7 +15,8 @@ static ploy_status load(arena_controller* controller, ploy_error* error)
         *error = (ploy_error){.message = "it needs one domain, an htn over it and at least one agent"};
         return PLOY_INVALID;
     }
-    arena_bind_domain(controller);
+    ploy_status status = arena_bind_domain(controller, error);
+    if (status != PLOY_OK) return status;
     for (uint32_t i = 0; i < ploy_domain_action_count(domain_of(controller)); i++) {
         arena_add_use(controller, "action", ploy_domain_action(domain_of(controller), i).name);
     }

@@ -60,7 +60,8 @@ uint32_t arena_find_use(const arena_controller* controller, const char* name);
 void arena_count_use(arena_controller* controller, uint32_t use);
 /// Counts a plan of so many steps.
 void arena_count_plan(arena_controller* controller, arena_agent* agent, uint32_t steps);
-/// Binds the names that the file's first domain calls.
-void arena_bind_domain(arena_controller* controller);
+/// Binds the names that the file's first domain calls ("call:distance_to_ammo", context="covering") to scorers and
+/// conditions of the bindings. PLOY_INVALID: there is none of that name.
+ploy_status arena_bind_domain(arena_controller* controller, ploy_error* error);
 
 #endif
