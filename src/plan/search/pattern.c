@@ -19,7 +19,7 @@
 // Beyond this many pairs of move and variable, looking for patterns costs more than it brings.
 #define MAX_TOUCHES (1u << 20)
 
-// Which atoms.
+// Which pattern variables.
 
 typedef struct chooser
 {
@@ -29,7 +29,7 @@ typedef struct chooser
     uint32_t words;
 } chooser;
 
-// Is there a move that changes something chosen and requires, or changes, this literal?
+// Is there a move that changes something chosen and requires, or changes, this pattern variable?
 static bool is_linked(const chooser* k, uint32_t a)
 {
     const pl_pattern_variables* variables = k->variables;
@@ -44,7 +44,7 @@ static bool is_linked(const chooser* k, uint32_t a)
     return false;
 }
 
-// The goal's own atoms first, then the weightiest; what no table has yet counts thrice.
+// The goal's own pattern variables first, then the weightiest; what no table has yet counts thrice.
 static uint64_t score(const chooser* k, uint32_t a)
 {
     const pl_pattern_variable* variable = &k->variables->list[a];
@@ -186,7 +186,7 @@ static size_t room_for_places(const pl_heuristic* g, size_t room)
     return room < work ? room : work;
 }
 
-// Chooses atoms for one table of at most half the room, or all of it for the last; 0: nothing of use fits.
+// Chooses pattern variables for one table of at most half the room, or all of it for the last; 0: nothing of use fits.
 static uint32_t choose(chooser* k, size_t room, bool is_last)
 {
     size_t limit = is_last ? room : room / 2;
@@ -198,7 +198,7 @@ static uint32_t choose(chooser* k, size_t room, bool is_last)
     return pl_bits_count(k->chosen, k->words) ? pl_pattern_table_size(k->variables, k->chosen) : 0;
 }
 
-// Sets of atoms, `words` each, in the order they were chosen; returns how many.
+// Sets of pattern variables, `words` each, in the order they were chosen; returns how many.
 static uint32_t choose_all(chooser* k, const pl_heuristic* g, size_t room, uint64_t* sets)
 {
     size_t overhead =
@@ -229,7 +229,7 @@ bool pl_patterns_build(pl_patterns* p, const ploy_allocator* allocator, pl_arena
     pl_pattern_table solved[PL_MAX_PATTERNS];
     uint32_t count = 0;
     // The last chosen goes first: it holds what the others left out, and what it does not need of the costs serves the
-    // goal's own atoms.
+    // goal's own pattern variables.
     for (uint32_t i = choose_all(&k, g, room, sets); i-- > 0;) {
         pl_solve_result result = pl_pattern_table_solve(&solved[count], scratch, &variables, sets + (size_t)i * words,
                                                         left, quantum, i == 0);

@@ -55,7 +55,7 @@ static bool wastes_more(const pl_pattern_variable* a, const pl_pattern_variable*
     return (waste_a << b->bits) > (waste_b << a->bits);
 }
 
-static uint32_t top_atom(const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* bits)
+static uint32_t top_variable(const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* bits)
 {
     uint32_t top = PL_NONE;
     *bits = 0;
@@ -69,7 +69,7 @@ static uint32_t top_atom(const pl_pattern_variables* variables, const uint64_t* 
 
 uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t bits, top = top_atom(variables, chosen, &bits);
+    uint32_t bits, top = top_variable(variables, chosen, &bits);
     if (top == PL_NONE) return 1;
     return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX
                                           : variables->list[top].size << (bits - variables->list[top].bits);
@@ -77,7 +77,7 @@ uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint
 
 static void lay_out(pl_pattern_table* s, const pl_pattern_variables* variables, const uint64_t* chosen)
 {
-    uint32_t all, shift = 0, top = top_atom(variables, chosen, &all);
+    uint32_t all, shift = 0, top = top_variable(variables, chosen, &all);
     for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a) || a == top) continue;
         s->fields[s->field_count++] =

@@ -1,5 +1,5 @@
-// One pattern solved: what the goal costs from every combination of values of a few atoms, everything else ignored.
-// Solved backwards from the goal's places, cheapest first, with a ring of buckets for a queue.
+// One pattern solved: what the goal costs from every combination of values of a few pattern variables, everything else
+// ignored. Solved backwards from the goal's places, cheapest first, with a ring of buckets for a queue.
 //
 //   place: | top field | … | field | field |       the field that wastes most is on top, where the unused end is not
 //   stored
@@ -27,7 +27,7 @@ typedef struct pl_pattern_table
     uint32_t* distance; ///< a place, in quanta; UINT32_MAX: no goal from there
 } pl_pattern_table;
 
-/// Places of a table over the chosen atoms; UINT32_MAX: far too many.
+/// Places of a table over the chosen pattern variables; UINT32_MAX: far too many.
 uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen);
 
 typedef enum pl_solve_result

@@ -30,7 +30,7 @@ static bool is_in_group(const pl_groups* groups, const pl_heuristic_variable* v)
     return false;
 }
 
-static bool list_atoms(pl_pattern_variables* variables, pl_arena* scratch)
+static bool list_pattern_variables(pl_pattern_variables* variables, pl_arena* scratch)
 {
     const pl_heuristic* g = variables->regression->heuristic;
     const pl_groups* groups = &variables->groups;
@@ -52,7 +52,7 @@ static bool list_atoms(pl_pattern_variables* variables, pl_arena* scratch)
     return true;
 }
 
-// What a partial state allows an atom.
+// What a partial state allows a pattern variable.
 
 static void allow_variable(const pl_heuristic_variable* v, const uint64_t* partial, uint64_t* allowed)
 {
@@ -121,7 +121,7 @@ static void note_effect(const pl_pattern_variables* variables, uint32_t move, co
     }
 }
 
-// Only what the move names is checked: most moves leave most literals alone.
+// Only what the move names is checked: most moves leave most pattern variables alone.
 static bool is_named(const pl_pattern_variables* variables, const uint64_t* words, const pl_pattern_variable* a)
 {
     const pl_heuristic* g = variables->regression->heuristic;
@@ -175,7 +175,7 @@ static bool note_goals(pl_pattern_variables* variables, pl_arena* scratch)
 typedef struct scale
 {
     const pl_pattern_variables* variables;
-    uint32_t* first; // an atom's values in `costs`
+    uint32_t* first; // a pattern variable's values in `costs`
     uint32_t* costs; // UINT32_MAX: not yet
 } scale;
 
@@ -252,6 +252,6 @@ bool pl_pattern_variables_init(pl_pattern_variables* variables, pl_arena* scratc
 {
     *variables = (pl_pattern_variables){.regression = regression};
     return pl_groups_find(&variables->groups, scratch, regression->heuristic, regression->c) &&
-           list_atoms(variables, scratch) && note_moves(variables, scratch) && note_goals(variables, scratch) &&
-           weigh(variables, scratch);
+           list_pattern_variables(variables, scratch) && note_moves(variables, scratch) &&
+           note_goals(variables, scratch) && weigh(variables, scratch);
 }

@@ -1,6 +1,6 @@
-// What patterns are made of. An atom is a variable that matters, or a group of booleans of which at most one is true,
-// taken as one variable with a value a member and one for none. For each move: which of an atom's values it allows, and
-// what it does to the atom.
+// What patterns are made of. A pattern variable is a variable that matters, or a group of booleans of which at most
+// one is true, taken as one variable with one value per member and one for none. For each move: which of a pattern
+// variable's values it allows, and what it does to the pattern variable.
 
 #ifndef PL_PLAN_SEARCH_PATTERN_VARIABLES_H
 #define PL_PLAN_SEARCH_PATTERN_VARIABLES_H
@@ -25,7 +25,7 @@ typedef enum pl_touch_kind
     PL_TOUCH_ADD
 } pl_touch_kind;
 
-/// What a move requires of a literal and does to it.
+/// What a move requires of a pattern variable and does to it.
 typedef struct pl_touch
 {
     pl_touch_kind kind;
