@@ -81,17 +81,9 @@ typedef struct ploy_bt_mind_def
 /// PLOY_OUT_OF_MEMORY. Destroyed by ploy_mind_destroy.
 PLOY_API ploy_status ploy_bt_mind_create(const ploy_bt_mind_def* def, ploy_mind** mind, ploy_error* error);
 
-/// Nodes of the compiled tree, subtrees expanded and preconditions apart; numbered in the order of the file, as traces
-/// have them.
-PLOY_API uint32_t ploy_bt_mind_node_count(const ploy_mind* mind);
-/// Its name, or else its element or what it does.
+/// The name of a node of the compiled tree, or else its element or what it does. Nodes are numbered in the order of the
+/// file with subtrees expanded, as traces have them.
 PLOY_API const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node);
-/// The GOAP mind of its <Plan> nodes, or NULL.
-PLOY_API const ploy_mind* ploy_bt_mind_planner(const ploy_mind* mind);
-/// PLOY_NONE: the root.
-PLOY_API uint32_t ploy_bt_mind_node_parent(const ploy_mind* mind, uint32_t node);
-/// 0: not known.
-PLOY_API uint32_t ploy_bt_mind_node_line(const ploy_mind* mind, uint32_t node);
 
 /// How the tree ended when it last did; busy: it never has. A tree that ended begins anew at the next tick. All that
 /// was skipped counts as success.

@@ -119,7 +119,6 @@ PLOY_API ploy_status ploy_fsm_mind_create(const ploy_fsm_mind_def* def, ploy_min
 PLOY_API uint32_t ploy_fsm_current(const ploy_agent* agent);
 /// Is it in this state, or in one inside it?
 PLOY_API bool ploy_fsm_is_in(const ploy_agent* agent, const char* state);
-PLOY_API uint32_t ploy_fsm_mind_state_count(const ploy_mind* mind);
 PLOY_API const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state);
 
 // Fuzzy machines: several states are active, each with a weight, 0 .. 1,000 thousandths.

@@ -63,9 +63,6 @@ typedef enum ploy_outcome
     PLOY_FAILURE,
 } ploy_outcome;
 
-/// "busy", "success", "failure".
-PLOY_API const char* ploy_outcome_name(ploy_outcome outcome);
-
 /// Ports of one binding, at max.
 #define PLOY_MAX_PORTS 8
 
@@ -180,8 +177,7 @@ PLOY_API uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* 
 /// Binds every name that the domain (<ploy/plan.h>) uses and that is not bound yet: context="NAME" to the condition NAME,
 /// "call:NAME" to the scorer NAME; their ports get the arguments of the action or goal. PLOY_INVALID: there is none of
 /// that name; error (may be NULL) has the nearest. Loading a file into a world does this by itself.
-PLOY_API ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain,
-                                               ploy_error* error);
+PLOY_API ploy_status ploy_bindings_bind_domain(const ploy_bindings* bindings, ploy_domain* domain, ploy_error* error);
 
 /// By name; PLOY_NONE when there is none.
 PLOY_API uint32_t ploy_bindings_find_activity(const ploy_bindings* bindings, const char* name);

@@ -66,8 +66,6 @@ PLOY_API ploy_curve ploy_curve_of(ploy_curve_kind kind);
 PLOY_API bool ploy_curve_is_valid(const ploy_curve* curve);
 /// x is cut to 0 .. 1,000. Computed with whole numbers alone; within 1 of the formula's value, cut to 0 .. 1,000.
 PLOY_API int32_t ploy_curve_at(const ploy_curve* curve, int32_t x);
-/// "linear"; "unknown" for a number that is not in the list.
-PLOY_API const char* ploy_curve_name(ploy_curve_kind kind);
 /// PLOY_NOT_FOUND when no curve has that name.
 PLOY_API ploy_status ploy_curve_find(const char* name, ploy_curve_kind* kind);
 
@@ -213,10 +211,8 @@ PLOY_API ploy_status ploy_utility_create(const ploy_utility_def* def, ploy_utili
 /// No agent may have its mind any more. NULL is allowed.
 PLOY_API void ploy_utility_destroy(ploy_utility* utility);
 
-PLOY_API uint32_t ploy_utility_count(const ploy_utility* utility);
 /// PLOY_NONE: no such option.
 PLOY_API uint32_t ploy_utility_find(const ploy_utility* utility, const char* name);
-PLOY_API const char* ploy_utility_name(const ploy_utility* utility, uint32_t option);
 
 /// What the option is worth to this agent now: thousandths, at max its weight; below 0: its condition does not hold.
 /// Reads alone, keeps nothing, allocates nothing. An agent without a blackboard reads initial values, one without facts

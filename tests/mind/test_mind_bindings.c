@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mind/common/bindings.h"
+#include "mind/common/mind.h"
 #include "support/base/allocators.h"
 #include "support/base/asserts.h"
 #include "support/base/test.h"
@@ -213,10 +214,10 @@ static void a_port_is_a_key_of_the_board_or_a_constant(void** state)
 static void outcomes_have_names(void** state)
 {
     (void)state;
-    assert_string_equal(ploy_outcome_name(PLOY_RUNNING), "busy");
-    assert_string_equal(ploy_outcome_name(PLOY_SUCCESS), "success");
-    assert_string_equal(ploy_outcome_name(PLOY_FAILURE), "failure");
-    assert_string_equal(ploy_outcome_name((ploy_outcome)3), "unknown");
+    assert_string_equal(pl_outcome_name(PLOY_RUNNING), "running");
+    assert_string_equal(pl_outcome_name(PLOY_SUCCESS), "success");
+    assert_string_equal(pl_outcome_name(PLOY_FAILURE), "failure");
+    assert_string_equal(pl_outcome_name((ploy_outcome)3), "unknown");
 }
 
 // A mind that is NULL, and one that does nothing, are both fine.

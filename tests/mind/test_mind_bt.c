@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "mind/common/bindings.h"
+#include "mind/common/mind.h"
+#include "mind/bt/bt.h"
 #include "support/base/allocators.h"
 #include "support/base/test.h"
 #include "support/mind/bt_game.h"
@@ -360,7 +362,7 @@ static void a_failure_says_where_and_why(void** state)
     ploy_mind_tick(&s.agent, 1000);
     assert_true(ploy_bt_failure(&s.agent, &node, &reason));
     assert_string_equal(ploy_bt_mind_node_name(s.mind, node), "Over the wall");
-    assert_int_equal(ploy_bt_mind_node_line(s.mind, node), 5);
+    assert_int_equal(pl_bt_mind_node_line(s.mind, node), 5);
     assert_string_equal(pl_bindings_reason(s.game.bindings, reason), "the wall is too high");
     assert_int_equal(s.agent.reason, reason);
     char text[128];
@@ -592,7 +594,7 @@ static void a_hundred_nodes_take_little_memory(void** state)
     strcat(nodes, "<Timeout msec='5'><Repeat num_cycles='2'><Do id='1'/></Repeat></Timeout></Fallback>");
     bt_stage s;
     begin(&s, nodes);
-    assert_int_equal(ploy_bt_mind_node_count(s.mind), 100);
+    assert_int_equal(pl_bt_mind_node_count(s.mind), 100);
     assert_true(s.mind->data_bytes <= 64);
     end(&s);
 }

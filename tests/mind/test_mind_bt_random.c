@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mind/common/mind.h"
+#include "mind/bt/bt.h"
 #include "base/hash.h"
 #include "mind/bt/bt_code.h"
 #include "support/base/test.h"
@@ -133,7 +135,7 @@ static void tick_both(pair* p, uint64_t tick, uint64_t seed)
     if (same) return;
     print_tree(p->tree);
     fail_msg("seed %u, tick %u: '%s' %s, expected '%s' %s", (unsigned)seed, (unsigned)tick, p->game.log,
-             ploy_outcome_name(ploy_bt_outcome(&p->agent)), p->other.log, ploy_outcome_name((ploy_outcome)expected));
+             pl_outcome_name(ploy_bt_outcome(&p->agent)), p->other.log, pl_outcome_name((ploy_outcome)expected));
 }
 
 static void compare(uint64_t seed, bool disturbs)

@@ -136,14 +136,14 @@ static void curves_are_found_by_name_and_bad_ones_are_told(void** state)
     (void)state;
     for (uint32_t i = 0; i < PLOY_CURVE_COUNT; ++i) {
         ploy_curve_kind kind;
-        assert_int_equal(ploy_curve_find(ploy_curve_name((ploy_curve_kind)i), &kind), PLOY_OK);
+        assert_int_equal(ploy_curve_find(pl_curve_name((ploy_curve_kind)i), &kind), PLOY_OK);
         assert_int_equal(kind, i);
         ploy_curve c = ploy_curve_of(kind);
         assert_true(ploy_curve_is_valid(&c));
     }
     ploy_curve_kind kind;
     assert_int_equal(ploy_curve_find("sine", &kind), PLOY_NOT_FOUND);
-    assert_string_equal(ploy_curve_name(PLOY_CURVE_COUNT), "unknown");
+    assert_string_equal(pl_curve_name(PLOY_CURVE_COUNT), "unknown");
     ploy_curve c = ploy_curve_of(PLOY_CURVE_POLYNOMIAL);
     c.exponent = 16001;
     assert_false(ploy_curve_is_valid(&c));

@@ -381,7 +381,7 @@ static void it_tells_what_it_is_made_of(void** state)
                               "part 1 1000 product product\n"
                               "leaf 1000 constant 250 1000 constant\n");
     assert_int_equal(length, strlen(text));
-    assert_string_equal(ploy_utility_name(ploy_utility_mind_utility(mind), 1), "Heal");
+    assert_string_equal(pl_utility_name(ploy_utility_mind_utility(mind), 1), "Heal");
     ploy_mind_destroy(mind);
     utility_stage_end(&s);
 }
@@ -546,8 +546,8 @@ static void what_is_wrong_is_told(void** state)
     assert_non_null(strstr(error.message, "'Dance'"));
     assert_int_equal(ploy_utility_find(utility, "Dance"), 0);
     assert_int_equal(ploy_utility_find(utility, "Attack"), PLOY_NONE);
-    assert_string_equal(ploy_utility_name(utility, 0), "Dance");
-    assert_int_equal(ploy_utility_count(utility), 1);
+    assert_string_equal(pl_utility_name(utility, 0), "Dance");
+    assert_int_equal(pl_utility_count(utility), 1);
     ploy_utility_destroy(utility);
     utility_stage_end(&s);
 }

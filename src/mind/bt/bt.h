@@ -50,4 +50,17 @@ struct ploy_bt
 /// NULL: the node has none of that name.
 const pl_bt_attribute* pl_bt_find(const ploy_bt* tree, uint32_t node, const char* name);
 
+/// PLOY_NONE: the root.
+uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node);
+
+/// 0: not known.
+uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node);
+
+/// Nodes of the compiled tree, subtrees expanded and preconditions apart; numbered in the order of the file, as traces
+/// have them.
+uint32_t pl_bt_mind_node_count(const ploy_mind* mind);
+
+/// The GOAP mind of its <Plan> nodes, or NULL.
+const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind);
+
 #endif

@@ -384,7 +384,7 @@ static const pl_bt_mind* tree_of(const ploy_mind* mind)
     return (const pl_bt_mind*)mind;
 }
 
-uint32_t ploy_bt_mind_node_count(const ploy_mind* mind)
+uint32_t pl_bt_mind_node_count(const ploy_mind* mind)
 {
     return tree_of(mind)->ops.count;
 }
@@ -395,19 +395,19 @@ const char* ploy_bt_mind_node_name(const ploy_mind* mind, uint32_t node)
     return tree_of(mind)->sources.data[node].name;
 }
 
-const ploy_mind* ploy_bt_mind_planner(const ploy_mind* mind)
+const ploy_mind* pl_bt_mind_planner(const ploy_mind* mind)
 {
     return tree_of(mind)->planner;
 }
 
-uint32_t ploy_bt_mind_node_parent(const ploy_mind* mind, uint32_t node)
+uint32_t pl_bt_mind_node_parent(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);
     uint16_t parent = tree_of(mind)->ops.data[node].parent;
     return parent == PL_OP_NONE ? PLOY_NONE : parent;
 }
 
-uint32_t ploy_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
+uint32_t pl_bt_mind_node_line(const ploy_mind* mind, uint32_t node)
 {
     PL_ASSERT(node < tree_of(mind)->ops.count);
     return tree_of(mind)->sources.data[node].line;

@@ -2,9 +2,9 @@
 
 #include "base/check.h"
 
-const char* ploy_outcome_name(ploy_outcome outcome)
+const char* pl_outcome_name(ploy_outcome outcome)
 {
-    static const char* const names[] = {"busy", "success", "failure"};
+    static const char* const names[] = {"running", "success", "failure"};
     return (unsigned)outcome < 3 ? names[outcome] : "unknown";
 }
 

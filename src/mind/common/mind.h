@@ -6,4 +6,7 @@
 /// Of a part within a mind: its own parts, and those of the mind where it has none.
 ploy_mind_parts pl_mind_parts_within(const ploy_mind_parts* own, const ploy_mind_parts* outer);
 
+/// "running", "success", "failure".
+const char* pl_outcome_name(ploy_outcome outcome);
+
 #endif

@@ -176,4 +176,6 @@ size_t pl_fsm_describe(const ploy_mind* mind, char* text, size_t size);
 size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size);
 void pl_fsm_destroy_mind(ploy_mind* mind);
 
+uint32_t pl_fsm_mind_state_count(const ploy_mind* mind);
+
 #endif

@@ -109,7 +109,7 @@ uint32_t ploy_fsm_current(const ploy_agent* agent)
     return ((const pl_fsm_data*)agent->mind_data)->current;
 }
 
-uint32_t ploy_fsm_mind_state_count(const ploy_mind* mind)
+uint32_t pl_fsm_mind_state_count(const ploy_mind* mind)
 {
     PL_ASSERT(pl_is_fsm(mind));
     return ((const pl_fsm_mind*)mind)->states.count;

@@ -12,7 +12,7 @@ enum
     MOST_EXPONENT = 16000,
 };
 
-const char* ploy_curve_name(ploy_curve_kind kind)
+const char* pl_curve_name(ploy_curve_kind kind)
 {
     static const char* const names[] = {
 #define NAME(NAME, text, formula) text,
@@ -25,7 +25,7 @@ const char* ploy_curve_name(ploy_curve_kind kind)
 ploy_status ploy_curve_find(const char* name, ploy_curve_kind* kind)
 {
     for (uint32_t i = 0; i < PLOY_CURVE_COUNT; ++i) {
-        if (strcmp(ploy_curve_name((ploy_curve_kind)i), name) != 0) continue;
+        if (strcmp(pl_curve_name((ploy_curve_kind)i), name) != 0) continue;
         *kind = (ploy_curve_kind)i;
         return PLOY_OK;
     }

@@ -16,4 +16,7 @@ void pl_curve_fill(const ploy_curve* curve, uint16_t table[PL_CURVE_SIZE]);
 /// Do both give the same for every x?
 bool pl_curves_are_equal(const ploy_curve* a, const ploy_curve* b);
 
+/// "linear"; "unknown" for a number that is not in the list.
+const char* pl_curve_name(ploy_curve_kind kind);
+
 #endif

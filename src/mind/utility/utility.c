@@ -265,7 +265,7 @@ void ploy_utility_destroy(ploy_utility* utility)
     PL_DELETE(&allocator, utility);
 }
 
-uint32_t ploy_utility_count(const ploy_utility* utility)
+uint32_t pl_utility_count(const ploy_utility* utility)
 {
     return utility->options.count;
 }
@@ -278,7 +278,7 @@ uint32_t ploy_utility_find(const ploy_utility* utility, const char* name)
     return PLOY_NONE;
 }
 
-const char* ploy_utility_name(const ploy_utility* utility, uint32_t option)
+const char* pl_utility_name(const ploy_utility* utility, uint32_t option)
 {
     PL_ASSERT(option < utility->options.count);
     return utility->options.data[option].name;

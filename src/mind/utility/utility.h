@@ -180,4 +180,8 @@ size_t pl_utility_why(const ploy_utility* utility, const ploy_agent* agent, char
 
 extern const ploy_mind_class pl_utility_class;
 
+uint32_t pl_utility_count(const ploy_utility* utility);
+
+const char* pl_utility_name(const ploy_utility* utility, uint32_t option);
+
 #endif

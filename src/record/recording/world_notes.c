@@ -21,6 +21,9 @@
 #include "mind/htn/htn_mind.h"
 #include "record/recording/recorder.h"
 #include "record/json_text.h"
+#include "mind/bt/bt.h"
+#include "mind/fsm/fsm.h"
+#include "mind/utility/utility.h"
 
 typedef struct note_writer
 {
@@ -69,21 +72,21 @@ static bool is_kind(const ploy_mind* mind, const char* name)
 
 static const ploy_domain* domain_of(const ploy_mind* mind)
 {
-    if (is_kind(mind, "bt")) mind = ploy_bt_mind_planner(mind);
+    if (is_kind(mind, "bt")) mind = pl_bt_mind_planner(mind);
     return mind && is_kind(mind, "goap") ? ploy_goap_domain(mind) : NULL;
 }
 
 static void list_names(note_writer* n, const ploy_mind* mind)
 {
     if (is_kind(mind, "bt")) {
-        for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
+        for (uint32_t i = 0; i < pl_bt_mind_node_count(mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_bt_mind_node_name(mind, i));
     } else if (is_kind(mind, "fsm")) {
-        for (uint32_t i = 0; i < ploy_fsm_mind_state_count(mind); ++i)
+        for (uint32_t i = 0; i < pl_fsm_mind_state_count(mind); ++i)
             pl_text_add(&n->text, "%s\n", ploy_fsm_mind_state_name(mind, i));
     } else if (is_kind(mind, "utility")) {
-        for (uint32_t i = 0; i < ploy_utility_count((const ploy_utility*)mind); ++i)
-            pl_text_add(&n->text, "%s\n", ploy_utility_name((const ploy_utility*)mind, i));
+        for (uint32_t i = 0; i < pl_utility_count((const ploy_utility*)mind); ++i)
+            pl_text_add(&n->text, "%s\n", pl_utility_name((const ploy_utility*)mind, i));
     } else if (pl_is_fuzzy(mind)) {
         const pl_fuzzy_mind* fuzzy = (const pl_fuzzy_mind*)mind;
         for (uint32_t i = 0; i < fuzzy->states.count; ++i) pl_text_add(&n->text, "%s\n", fuzzy->states.data[i].name);
@@ -97,8 +100,8 @@ static void list_names(note_writer* n, const ploy_mind* mind)
 static void list_parents(note_writer* n, const ploy_mind* mind)
 {
     if (!is_kind(mind, "bt")) return;
-    for (uint32_t i = 0; i < ploy_bt_mind_node_count(mind); ++i)
-        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)ploy_bt_mind_node_parent(mind, i));
+    for (uint32_t i = 0; i < pl_bt_mind_node_count(mind); ++i)
+        pl_text_add(&n->text, "%" PRId32 "\n", (int32_t)pl_bt_mind_node_parent(mind, i));
 }
 
 static void note_description(note_writer* n, uint32_t number, const ploy_mind* mind)
