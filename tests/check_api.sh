@@ -5,8 +5,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-max_functions=560 # shrinks to 450
-max_unlisted=200   # shrinks to 0: functions that neither rule covers
+max_functions=460 # shrinks to 450
+max_unlisted=45   # shrinks to 0: functions that neither rule covers
 list=docs/reference/embedding.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
