@@ -230,7 +230,7 @@ typedef struct ploy_mind_class
     size_t (*why)(const ploy_agent* agent, char* text, size_t size);
     /// What it is made of, for those who draw it: lines that docs/recording.md has, as snprintf does. NULL: nothing to
     /// tell.
-    size_t (*shape)(const ploy_mind* mind, char* text, size_t size);
+    size_t (*describe)(const ploy_mind* mind, char* text, size_t size);
 } ploy_mind_class;
 
 struct ploy_mind

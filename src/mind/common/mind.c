@@ -38,7 +38,7 @@ size_t ploy_mind_why(const ploy_agent* agent, char* text, size_t size)
 size_t ploy_mind_describe(const ploy_mind* mind, char* text, size_t size)
 {
     if (size > 0) *text = '\0';
-    return mind->kind->shape ? mind->kind->shape(mind, text, size) : 0;
+    return mind->kind->describe ? mind->kind->describe(mind, text, size) : 0;
 }
 
 void ploy_mind_tick(ploy_agent* agent, int64_t dt)

@@ -18,7 +18,7 @@ static const ploy_mind_class machine_class = {
     .load = pl_fsm_load,
     .migrate = pl_fsm_migrate,
     .why = pl_fsm_why,
-    .shape = pl_fsm_describe,
+    .describe = pl_fsm_describe,
 };
 
 typedef struct compiler

@@ -17,7 +17,7 @@ static const ploy_mind_class fuzzy_class = {
     .load = pl_fuzzy_load,
     .migrate = pl_fuzzy_migrate,
     .why = pl_fuzzy_why,
-    .shape = pl_fuzzy_describe,
+    .describe = pl_fuzzy_describe,
 };
 
 typedef struct compiler

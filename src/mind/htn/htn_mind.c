@@ -381,7 +381,7 @@ const ploy_mind_class pl_htn_class = {
     .load_shared = load_shared,
     .migrate = migrate,
     .why = pl_htn_why,
-    .shape = pl_htn_describe,
+    .describe = pl_htn_describe,
 };
 
 ploy_step ploy_htn_step(const ploy_agent* agent)

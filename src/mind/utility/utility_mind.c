@@ -405,5 +405,5 @@ const ploy_mind_class pl_utility_class = {
     .load = load,
     .migrate = migrate,
     .why = why,
-    .shape = pl_utility_describe,
+    .describe = pl_utility_describe,
 };
