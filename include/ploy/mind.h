@@ -228,8 +228,8 @@ typedef struct ploy_mind_class
     ploy_status (*migrate)(ploy_agent* agent, ploy_agent* old);
     /// What it does and why, or why it does nothing: English for people, as snprintf does. NULL: nothing to say.
     size_t (*why)(const ploy_agent* agent, char* text, size_t size);
-    /// What it is made of, for those who draw it: lines that docs/recording.md has, as snprintf does. NULL: nothing to
-    /// tell.
+    /// What it is made of, for those who draw it: lines that docs/internals/formats.md has, as snprintf does. NULL:
+    /// nothing.
     size_t (*describe)(const ploy_mind* mind, char* text, size_t size);
 } ploy_mind_class;
 
