@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/suggest.h"
+#include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "trace/emit.h"
@@ -167,7 +167,7 @@ static pl_id create_agent(ploy_world* world, const ploy_agent_def* def, uint32_t
 static uint32_t find_type(const ploy_world* world, const char* name)
 {
     uint32_t type = pl_names_find(&world->type_names, name, strlen(name));
-    if (type != PL_NONE && world->types.data[type].mind) return type + 1;
+    if (type != PLOY_NONE && world->types.data[type].mind) return type + 1;
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < world->types.count; ++i) {
         pl_similar_offer(&similar, pl_names_text(&world->type_names, i));
@@ -267,14 +267,14 @@ ploy_status ploy_agent_set(ploy_agent* agent, const char* key, ploy_value value)
 const pl_agent_type* pl_world_find_type(const ploy_world* world, const char* name)
 {
     uint32_t type = pl_names_find(&world->type_names, name, strlen(name));
-    return type == PL_NONE || !world->types.data[type].mind ? NULL : &world->types.data[type];
+    return type == PLOY_NONE || !world->types.data[type].mind ? NULL : &world->types.data[type];
 }
 
 ploy_status pl_world_set_type(ploy_world* world, const char* name, const pl_agent_type* type)
 {
     if (!PL_ARRAY_RESERVE(&world->types, &world->allocator, world->types.count + 1)) return PLOY_OUT_OF_MEMORY;
     uint32_t index = pl_names_intern(&world->type_names, name, strlen(name));
-    if (index == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (index == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     if (index == world->types.count) ++world->types.count;
     world->types.data[index] = *type;
     return PLOY_OK;

@@ -6,7 +6,6 @@
 #include "agent/squads.h"
 
 #include "base/check.h"
-#include "base/index.h"
 
 enum
 {
@@ -44,7 +43,7 @@ static int64_t cost_of(const matching* m, uint32_t row, uint32_t column)
 static uint32_t extend(matching* m, uint32_t from)
 {
     uint32_t row = m->row_at[from] - 1;
-    uint32_t best = PL_NONE;
+    uint32_t best = PLOY_NONE;
     for (uint32_t column = 0; column < m->columns; ++column) {
         if (m->is_done[column]) {
             continue;
@@ -54,7 +53,7 @@ static uint32_t extend(matching* m, uint32_t from)
             m->min[column] = way;
             m->before[column] = from;
         }
-        if (best == PL_NONE || m->min[column] < m->min[best]) {
+        if (best == PLOY_NONE || m->min[column] < m->min[best]) {
             best = column;
         }
     }
@@ -99,7 +98,7 @@ uint32_t pl_assign(const int64_t* costs, uint32_t agents, uint32_t jobs, uint32_
     matching m = {.costs = costs, .jobs = jobs, .columns = jobs + agents};
     for (uint32_t row = 0; row < agents; ++row) {
         place(&m, row);
-        job_of[row] = PL_NONE;
+        job_of[row] = PLOY_NONE;
     }
     uint32_t count = 0;
     for (uint32_t job = 0; job < jobs; ++job) {

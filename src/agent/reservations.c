@@ -7,15 +7,14 @@
 
 #include "base/containers/array.h"
 #include "base/defaults.h"
-#include "base/index.h"
-#include "base/containers/map.h"
+#include "base/containers/table.h"
 
 typedef struct reservation
 {
     uint64_t resource;
     ploy_agent_id agent;
     int64_t until;
-    uint32_t next; ///< of the same resource; PL_NONE: the last
+    uint32_t next; ///< of the same resource; PLOY_NONE: the last
 } reservation;
 
 struct ploy_reservations
@@ -68,7 +67,7 @@ static bool is_same(ploy_agent_id a, ploy_agent_id b)
 static uint32_t find(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
     uint32_t at = pl_map_get(&all->heads, resource);
-    while (at != PL_NONE && !is_same(all->claims.data[at].agent, agent)) {
+    while (at != PLOY_NONE && !is_same(all->claims.data[at].agent, agent)) {
         at = all->claims.data[at].next;
     }
     return at;
@@ -77,7 +76,7 @@ static uint32_t find(const ploy_reservations* all, uint64_t resource, ploy_agent
 uint32_t ploy_reservations_count(const ploy_reservations* all, uint64_t resource)
 {
     uint32_t count = 0;
-    for (uint32_t at = pl_map_get(&all->heads, resource); at != PL_NONE; at = all->claims.data[at].next) {
+    for (uint32_t at = pl_map_get(&all->heads, resource); at != PLOY_NONE; at = all->claims.data[at].next) {
         ++count;
     }
     return count;
@@ -85,7 +84,7 @@ uint32_t ploy_reservations_count(const ploy_reservations* all, uint64_t resource
 
 bool pl_reservations_has(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
-    return find(all, resource, agent) != PL_NONE;
+    return find(all, resource, agent) != PLOY_NONE;
 }
 
 bool ploy_reservations_is_free(const ploy_reservations* all, uint64_t resource, ploy_agent_id agent, uint32_t slots)
@@ -118,7 +117,7 @@ ploy_status ploy_reservations_claim(ploy_reservations* all, uint64_t resource, p
 {
     PL_ASSERT(agent.index1 != 0);
     uint32_t at = find(all, resource, agent);
-    if (at != PL_NONE) {
+    if (at != PLOY_NONE) {
         all->claims.data[at].until = until;
         all->soonest = until < all->soonest ? until : all->soonest;
         return PLOY_ALREADY;
@@ -132,7 +131,7 @@ static void redirect(ploy_reservations* all, uint32_t from, uint32_t to)
     uint64_t resource = all->claims.data[from].resource;
     uint32_t at = pl_map_get(&all->heads, resource);
     if (at == from) {
-        if (to == PL_NONE) {
+        if (to == PLOY_NONE) {
             pl_map_remove(&all->heads, resource);
         } else {
             pl_map_set(&all->heads, resource, to);
@@ -159,7 +158,7 @@ static void drop(ploy_reservations* all, uint32_t at)
 ploy_status ploy_reservations_release(ploy_reservations* all, uint64_t resource, ploy_agent_id agent)
 {
     uint32_t at = find(all, resource, agent);
-    if (at == PL_NONE) {
+    if (at == PLOY_NONE) {
         return PLOY_NOT_FOUND;
     }
     drop(all, at);
@@ -223,7 +222,7 @@ static ploy_status load_claim(ploy_reservations* all, ploy_reader* reader)
     agent.index1 = ploy_read_u32(reader);
     agent.generation = ploy_read_u32(reader);
     int64_t until = ploy_read_i64(reader);
-    if (reader->failed || agent.index1 == 0 || find(all, resource, agent) != PL_NONE) {
+    if (reader->failed || agent.index1 == 0 || find(all, resource, agent) != PLOY_NONE) {
         return PLOY_INVALID;
     }
     return add(all, resource, agent, until);

@@ -53,10 +53,10 @@ static void fill_up(const pl_squad* squad, uint32_t* jobs)
 {
     uint64_t taken = 0;
     for (uint32_t i = 0; i < squad->count; ++i) {
-        taken |= jobs[i] == PL_NONE ? 0 : (uint64_t)1 << jobs[i];
+        taken |= jobs[i] == PLOY_NONE ? 0 : (uint64_t)1 << jobs[i];
     }
     for (uint32_t i = 0; i < squad->count; ++i) {
-        for (uint32_t job = 0; jobs[i] == PL_NONE; ++job) {
+        for (uint32_t job = 0; jobs[i] == PLOY_NONE; ++job) {
             if ((taken >> job & 1) == 0) {
                 jobs[i] = job;
                 taken |= (uint64_t)1 << job;

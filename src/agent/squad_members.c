@@ -183,7 +183,7 @@ static void add(ploy_squads* squads, pl_squad* squad, ploy_agent* agent, ploy_ag
     if (agent->blackboard && squad->blackboard) {
         pl_blackboard_set_parent(agent->blackboard, squad->blackboard);
     }
-    squad->members[squad->count++] = (pl_member){.agent = id, .slot = PL_NONE};
+    squad->members[squad->count++] = (pl_member){.agent = id, .slot = PLOY_NONE};
     squad->has_changed = true;
     PL_TRACE(squads->world->def.trace, SQUAD_JOINED, id.index1, pl_squad_word(squad->id), squad->count);
 }

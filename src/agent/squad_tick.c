@@ -173,7 +173,7 @@ static void settle_members(ploy_squads* squads, pl_squad* squad)
         give_orders(squads, squad);
     }
     for (uint32_t i = 0; i < squad->count; ++i) {
-        if (squad->members[i].slot == PL_NONE) {
+        if (squad->members[i].slot == PLOY_NONE) {
             pl_squad_give_free_slot(squads, squad, &squad->members[i]);
             give_order(squads, squad, &squad->members[i]);
         }

@@ -14,7 +14,6 @@
 #include "base/containers/array.h"
 #include "base/hash.h"
 #include "base/containers/id_pool.h"
-#include "base/index.h"
 
 enum
 {
@@ -25,7 +24,7 @@ typedef struct pl_member
 {
     ploy_agent_id agent;
     ploy_order order;        ///< the last one; open or not
-    uint32_t slot;           ///< in the task; PL_NONE: not yet
+    uint32_t slot;           ///< in the task; PLOY_NONE: not yet
     ploy_order_state report; ///< of the agent; open: none
     bool is_waited_for;
     bool has_refused; ///< an order of this phase ended badly

@@ -176,7 +176,7 @@ static void load_member(ploy_reader* reader, const pl_squad* squad, pl_member* m
     member->is_waited_for = marks & 1;
     member->has_refused = marks >> 1;
     load_order(reader, &member->order);
-    bool slot_is_bad = squad->task.number != 0 && member->slot != PL_NONE && member->slot >= 2 * PLOY_SQUAD_MAX;
+    bool slot_is_bad = squad->task.number != 0 && member->slot != PLOY_NONE && member->slot >= 2 * PLOY_SQUAD_MAX;
     reader->failed = reader->failed || slot_is_bad;
 }
 

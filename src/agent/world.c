@@ -281,5 +281,5 @@ ploy_agent_id ploy_world_next_agent(const ploy_world* world, ploy_agent_id after
 uint32_t ploy_world_mind_agents(const ploy_world* world, const ploy_mind* mind)
 {
     uint32_t count = pl_map_get(&world->minds, (uint64_t)(uintptr_t)mind);
-    return count == PL_NONE ? 0 : count;
+    return count == PLOY_NONE ? 0 : count;
 }

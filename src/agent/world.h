@@ -21,10 +21,9 @@
 #include "agent/sensor.h"
 #include "base/containers/array.h"
 #include "base/containers/id_pool.h"
-#include "base/containers/map.h"
+#include "base/containers/table.h"
 #include "base/containers/names.h"
 #include "base/defaults.h"
-#include "base/index.h"
 
 typedef enum pl_agent_state
 {

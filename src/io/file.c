@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/defaults.h"
-#include "base/suggest.h"
+#include "base/error.h"
 #include "io/xml/loader.h"
 #include "io/xml/read_file.h"
 

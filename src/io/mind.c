@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/suggest.h"
 #include "io/file.h"
 
 typedef struct maker
@@ -97,7 +96,7 @@ static const struct
 } kinds[] = {
     {find_goap, make_goap},         {find_bt, make_bt},
     {ploy_file_find_fsm, make_fsm}, {ploy_file_find_fuzzy, make_fuzzy},
-    {pl_file_find_htn, make_htn}, {ploy_file_find_utility, make_utility},
+    {pl_file_find_htn, make_htn},   {ploy_file_find_utility, make_utility},
 };
 
 static ploy_status fail_unknown(const maker* m)

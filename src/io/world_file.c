@@ -16,7 +16,6 @@
 #include "base/containers/array.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/suggest.h"
 #include "io/xml/read_file.h"
 #include "plan/domain/domain.h"
 

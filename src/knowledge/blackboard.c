@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "base/hints.h"
-#include "base/index.h"
+#include "base/check.h"
 #include "trace/emit.h"
 
 // Keys.
@@ -66,7 +65,7 @@ ploy_status ploy_blackboard_keys_add(ploy_blackboard_keys* keys, const ploy_key_
     }
     // The name comes last: once it is in, nothing can fail, and its id is the key.
     if (!PL_ARRAY_RESERVE(&keys->list, &keys->allocator, keys->list.count + 1) ||
-        pl_names_intern(&keys->names, def.name, strlen(def.name)) == PL_NONE) {
+        pl_names_intern(&keys->names, def.name, strlen(def.name)) == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
     pl_key made = {.initial = def.initial, .type = (uint8_t)def.type, .is_volatile = def.is_volatile};

@@ -40,11 +40,11 @@ static inline pl_fact_record* pl_fact_record_at(const pl_fact_store* store, cons
     return (pl_fact_record*)(void*)((char*)(store->block + pl_bits_words(store->room)) + place * pl_fact_stride(type));
 }
 
-/// The first live place at or after from, or PL_NONE. It is usually in the same word.
+/// The first live place at or after from, or PLOY_NONE. It is usually in the same word.
 static inline uint32_t pl_fact_store_next(const pl_fact_store* store, uint32_t from)
 {
     if (from >= store->room) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint64_t rest = store->block[from / 64] >> from % 64;
     return rest ? from + (uint32_t)__builtin_ctzll(rest)

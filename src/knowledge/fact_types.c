@@ -4,7 +4,6 @@
 
 #include "base/defaults.h"
 #include "base/hash.h"
-#include "base/index.h"
 
 #define MAX_CAPACITY 65536u
 #define MAX_END (1u << 30)
@@ -100,12 +99,12 @@ static uint32_t intern(ploy_fact_types* fact_types, const char* name)
 static bool fill_names(ploy_fact_types* fact_types, const ploy_fact_type_def* def, pl_fact_type* type)
 {
     type->name = intern(fact_types, def->name);
-    bool ok = type->name != PL_NONE;
+    bool ok = type->name != PLOY_NONE;
     for (uint32_t i = 0; i < def->attribute_count && ok; ++i) {
         type->attribute_names[i] = intern(fact_types, def->attributes[i].name);
         type->identity |= (uint32_t)def->attributes[i].identifies << i;
         type->bools |= (uint32_t)(def->attributes[i].type == PLOY_VALUE_BOOL) << i;
-        ok = type->attribute_names[i] != PL_NONE;
+        ok = type->attribute_names[i] != PLOY_NONE;
     }
     return ok;
 }
@@ -207,5 +206,5 @@ uint32_t pl_fact_type_of(const ploy_fact_types* fact_types, uint32_t index)
            index - fact_types->list.data[type].first >= fact_types->list.data[type].capacity) {
         ++type;
     }
-    return type < fact_types->list.count ? type : PL_NONE;
+    return type < fact_types->list.count ? type : PLOY_NONE;
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "trace/emit.h"
 
 ploy_memory* ploy_memory_create(const ploy_memory_def* def)
@@ -73,7 +72,7 @@ static void drop(ploy_memory* memory, const pl_fact_place* at, ploy_forget_reaso
 static void forget_decayed(ploy_memory* memory, uint32_t index)
 {
     pl_fact_place at = {&memory->fact_types->list.data[index], &memory->stores[index], index, 0};
-    for (uint32_t i = pl_fact_store_next(at.store, 0); i != PL_NONE; i = pl_fact_store_next(at.store, i + 1)) {
+    for (uint32_t i = pl_fact_store_next(at.store, 0); i != PLOY_NONE; i = pl_fact_store_next(at.store, i + 1)) {
         at.place = i;
         uint64_t end = pl_fact_end(at.type, pl_fact_place_record(&at));
         if (end <= memory->now) {
@@ -111,8 +110,8 @@ void ploy_memory_advance(ploy_memory* memory, int64_t dt)
 
 bool pl_memory_find(const ploy_memory* memory, ploy_fact_id id, pl_fact_place* found)
 {
-    uint32_t type = id.index1 && memory->stores ? pl_fact_type_of(memory->fact_types, id.index1 - 1) : PL_NONE;
-    if (type == PL_NONE) {
+    uint32_t type = id.index1 && memory->stores ? pl_fact_type_of(memory->fact_types, id.index1 - 1) : PLOY_NONE;
+    if (type == PLOY_NONE) {
         return false;
     }
     const pl_fact_type* known = &memory->fact_types->list.data[type];
@@ -194,11 +193,11 @@ static bool find_same(pl_fact_place* at, const ploy_fact* fact)
         return false;
     }
     uint32_t i = pl_fact_store_next(at->store, 0);
-    while (i != PL_NONE && !is_the_same(at->type, pl_fact_record_at(at->store, at->type, i), fact)) {
+    while (i != PLOY_NONE && !is_the_same(at->type, pl_fact_record_at(at->store, at->type, i), fact)) {
         i = pl_fact_store_next(at->store, i + 1);
     }
     at->place = i;
-    return i != PL_NONE;
+    return i != PLOY_NONE;
 }
 
 // The time of a belief is now: the moment it ends may come before all others.
@@ -248,12 +247,12 @@ static void add(ploy_memory* memory, pl_fact_place* at, const ploy_fact* fact)
 // The least believed fact, of equals the oldest, of those the one with the lowest id.
 static uint32_t find_least_believed(const ploy_memory* memory, const pl_fact_place* at, uint32_t* min_belief)
 {
-    uint32_t min = PL_NONE;
+    uint32_t min = PLOY_NONE;
     uint64_t updated = 0;
-    for (uint32_t i = pl_fact_store_next(at->store, 0); i != PL_NONE; i = pl_fact_store_next(at->store, i + 1)) {
+    for (uint32_t i = pl_fact_store_next(at->store, 0); i != PLOY_NONE; i = pl_fact_store_next(at->store, i + 1)) {
         const pl_fact_record* record = pl_fact_record_at(at->store, at->type, i);
         uint32_t belief = pl_memory_belief_of(memory, at->type, record);
-        if (min == PL_NONE || belief < *min_belief || (belief == *min_belief && record->updated < updated)) {
+        if (min == PLOY_NONE || belief < *min_belief || (belief == *min_belief && record->updated < updated)) {
             min = i;
             updated = record->updated;
             *min_belief = belief;
@@ -305,7 +304,7 @@ ploy_status ploy_memory_remember(ploy_memory* memory, const ploy_fact* fact, plo
     PL_ASSERT(fact->type < memory->fact_types->list.count);
     const pl_fact_type* type = &memory->fact_types->list.data[fact->type];
     ploy_status status = PLOY_OUT_OF_MEMORY;
-    pl_fact_place at = {type, NULL, fact->type, PL_NONE};
+    pl_fact_place at = {type, NULL, fact->type, PLOY_NONE};
     if (pl_memory_reserve(memory, fact->type, 0)) {
         at.store = &memory->stores[fact->type];
         status = remember(memory, &at, fact);
@@ -394,15 +393,15 @@ static bool matches(const ploy_memory* memory, const pl_fact_place* at, const pl
 static pl_fact_place start(const ploy_memory* memory, const ploy_fact_query* query)
 {
     const pl_fact_type* type = &memory->fact_types->list.data[query->type];
-    return (pl_fact_place){type, memory->stores ? &memory->stores[query->type] : NULL, query->type, PL_NONE};
+    return (pl_fact_place){type, memory->stores ? &memory->stores[query->type] : NULL, query->type, PLOY_NONE};
 }
 
 static bool next_match(const ploy_memory* memory, const ploy_fact_query* query, pl_fact_place* at)
 {
     do {
-        at->place = at->store ? pl_fact_store_next(at->store, at->place + 1) : PL_NONE;
-    } while (at->place != PL_NONE && !matches(memory, at, query));
-    return at->place != PL_NONE;
+        at->place = at->store ? pl_fact_store_next(at->store, at->place + 1) : PLOY_NONE;
+    } while (at->place != PLOY_NONE && !matches(memory, at, query));
+    return at->place != PLOY_NONE;
 }
 
 uint32_t ploy_memory_count(const ploy_memory* memory, const ploy_fact_query* query)
@@ -462,7 +461,7 @@ static void digest_type(const ploy_memory* memory, uint32_t index, pl_digest* di
 {
     const pl_fact_store* store = &memory->stores[index];
     const pl_fact_type* type = &memory->fact_types->list.data[index];
-    for (uint32_t i = pl_fact_store_next(store, 0); i != PL_NONE; i = pl_fact_store_next(store, i + 1)) {
+    for (uint32_t i = pl_fact_store_next(store, 0); i != PLOY_NONE; i = pl_fact_store_next(store, i + 1)) {
         const pl_fact_record* record = pl_fact_record_at(store, type, i);
         pl_digest_add(digest, (uint64_t)record->generation << 32 | (type->first + i));
         pl_digest_add(digest, (uint64_t)record->set << 32 | record->belief);

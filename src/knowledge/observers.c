@@ -1,7 +1,6 @@
 #include "knowledge/observers.h"
 
 #include "base/defaults.h"
-#include "base/index.h"
 
 pl_observers* pl_observers_create(const ploy_allocator* allocator, uint32_t slot_count)
 {
@@ -16,7 +15,7 @@ pl_observers* pl_observers_create(const ploy_allocator* allocator, uint32_t slot
     o->lists = lists;
     o->list_count = slot_count + 1;
     for (uint32_t i = 0; i < o->list_count; ++i) {
-        lists[i] = (pl_observer_list){PL_NONE, PL_NONE};
+        lists[i] = (pl_observer_list){PLOY_NONE, PLOY_NONE};
     }
     return o;
 }
@@ -38,19 +37,19 @@ void pl_observers_destroy(pl_observers* o)
 // The link of the neighbor, or the end of the list where there is no neighbor.
 static uint32_t* link_after(pl_observers* o, uint32_t list, uint32_t observer)
 {
-    return observer == PL_NONE ? &o->lists[list].first : &o->all.data[observer].after;
+    return observer == PLOY_NONE ? &o->lists[list].first : &o->all.data[observer].after;
 }
 
 static uint32_t* link_before(pl_observers* o, uint32_t list, uint32_t observer)
 {
-    return observer == PL_NONE ? &o->lists[list].last : &o->all.data[observer].before;
+    return observer == PLOY_NONE ? &o->lists[list].last : &o->all.data[observer].before;
 }
 
 static void append(pl_observers* o, uint32_t index)
 {
     pl_observer* observer = &o->all.data[index];
     observer->before = o->lists[observer->list].last;
-    observer->after = PL_NONE;
+    observer->after = PLOY_NONE;
     *link_after(o, observer->list, observer->before) = index;
     o->lists[observer->list].last = index;
 }
@@ -100,7 +99,7 @@ bool pl_observers_remove(pl_observers* o, pl_id id)
 // A callback may move the array, so nothing of it is kept across a call.
 static void walk(pl_observers* o, uint32_t list, ploy_blackboard* blackboard, uint32_t key, uint64_t change)
 {
-    for (uint32_t i = o->lists[list].first; i != PL_NONE; i = o->all.data[i].after) {
+    for (uint32_t i = o->lists[list].first; i != PLOY_NONE; i = o->all.data[i].after) {
         pl_observer observer = o->all.data[i];
         if (!observer.is_removed && observer.since < change) {
             observer.call(observer.user, blackboard, key);

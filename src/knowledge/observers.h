@@ -19,7 +19,7 @@ typedef struct pl_observer
     uint64_t since; ///< changes before it subscribed
     uint32_t list;
     uint32_t before;
-    uint32_t after; ///< PL_NONE: the last
+    uint32_t after; ///< PLOY_NONE: the last
     bool is_removed;
 } pl_observer;
 

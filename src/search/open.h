@@ -21,7 +21,6 @@
 
 #include "base/containers/array.h"
 #include "base/defaults.h"
-#include "base/index.h"
 
 enum
 {
@@ -39,7 +38,7 @@ typedef struct pl_open_waiting
 {
     uint64_t key;
     uint32_t node;
-    uint32_t next; ///< PL_NONE: the last
+    uint32_t next; ///< PLOY_NONE: the last
 } pl_open_waiting;
 
 /// Counts of the buckets reached since their width was last checked.
@@ -61,9 +60,9 @@ typedef struct pl_open
     uint64_t filled;        ///< one bit per bucket: it has entries
     uint32_t waiting_count; ///< in buckets
     pl_open_tally tally;
-    uint32_t vacant; ///< the first free one of `waiting`; PL_NONE: none
+    uint32_t vacant; ///< the first free one of `waiting`; PLOY_NONE: none
     PL_ARRAY(pl_open_waiting) waiting;
-    uint32_t heads[PL_OPEN_BUCKETS]; ///< the first entry of each bucket; PL_NONE: none
+    uint32_t heads[PL_OPEN_BUCKETS]; ///< the first entry of each bucket; PLOY_NONE: none
 } pl_open;
 
 static inline bool pl_open_is_before(uint64_t key, uint32_t node, uint64_t other_key, uint32_t other_node)
@@ -103,7 +102,7 @@ static inline void pl_open_clear(pl_open* open, uint64_t first_key)
     open->filled = 0;
     memset(open->heads, 0xFF, sizeof open->heads);
     open->waiting_count = 0;
-    open->vacant = PL_NONE;
+    open->vacant = PLOY_NONE;
     open->at = pl_open_bucket(open, first_key);
 }
 
@@ -227,7 +226,7 @@ static inline void pl_open_link(pl_open* open, uint32_t waiting)
 static inline void pl_open_wait(pl_open* open, pl_open_entry entry)
 {
     uint32_t at = open->vacant;
-    if (at == PL_NONE)
+    if (at == PLOY_NONE)
         at = open->waiting.count++;
     else
         open->vacant = open->waiting.data[at].next;
@@ -249,7 +248,7 @@ static inline void pl_open_unwait(pl_open* open, uint32_t waiting)
 static inline uint32_t pl_open_empty_bucket(pl_open* open, uint32_t bucket)
 {
     uint32_t first = open->heads[bucket];
-    open->heads[bucket] = PL_NONE;
+    open->heads[bucket] = PLOY_NONE;
     open->filled &= ~(UINT64_C(1) << bucket);
     return first;
 }

@@ -16,7 +16,7 @@ void pl_search_init(pl_search* search, const ploy_allocator* allocator)
 {
     *search = (pl_search){.allocator = pl_allocator_choose(allocator),
                           .base = BASE_FIRST,
-                          .goal = PL_NONE,
+                          .goal = PLOY_NONE,
                           .status = PLOY_NOT_FOUND,
                           .open.shift = 32};
 }
@@ -110,13 +110,13 @@ ploy_status pl_search_begin(pl_search* search, const pl_space* space, uint32_t s
     search->order = order;
     search->max_nodes = max_nodes ? max_nodes : UINT32_MAX;
     search->expanded = search->generated = 0;
-    search->goal = PL_NONE;
+    search->goal = PLOY_NONE;
     search->overflowed = false;
     clear_open(&search->open, key_of(order, 0, estimate));
     forget_marks(search);
     if (estimate == PL_DEAD) return search->status = PLOY_NOT_FOUND;
     if (!pl_search_cover(search, start + 1)) return search->status = PLOY_OUT_OF_MEMORY;
-    search->nodes.data[start] = (pl_search_node){0, search->base, PL_NONE, PL_NONE};
+    search->nodes.data[start] = (pl_search_node){0, search->base, PLOY_NONE, PLOY_NONE};
     if (!pl_open_reserve(&search->open, &search->allocator, 1)) return search->status = PLOY_OUT_OF_MEMORY;
     pl_open_push(&search->open, (pl_open_entry){key_of(order, 0, estimate), start});
     return search->status = PLOY_IN_PROGRESS;
@@ -134,7 +134,7 @@ static void sort_waiting(pl_search* search, uint32_t waiting)
     pl_open* open = &search->open;
     // Half of them may be out of date, which no branch predictor can guess, so nothing branches on it.
     uint32_t end = open->keys.count;
-    for (uint32_t next; waiting != PL_NONE; waiting = next) {
+    for (uint32_t next; waiting != PLOY_NONE; waiting = next) {
         const pl_open_waiting entry = open->waiting.data[waiting];
         next = entry.next;
         if (pl_open_bucket(open, entry.key) > open->at) {
@@ -154,10 +154,10 @@ static void sort_waiting(pl_search* search, uint32_t waiting)
 static uint32_t unlink_all(pl_search* search)
 {
     pl_open* open = &search->open;
-    uint32_t all = PL_NONE;
+    uint32_t all = PLOY_NONE;
     while (open->filled) {
         uint32_t bucket = (uint32_t)__builtin_ctzll(open->filled);
-        for (uint32_t i = pl_open_empty_bucket(open, bucket), next; i != PL_NONE; i = next) {
+        for (uint32_t i = pl_open_empty_bucket(open, bucket), next; i != PLOY_NONE; i = next) {
             pl_open_waiting* entry = &open->waiting.data[i];
             next = entry->next;
             if (!is_current(search, entry->key, entry->node)) {
@@ -205,13 +205,13 @@ static void reach_next_bucket(pl_search* search)
     if (open->tally.ordered + open->tally.left >= open->waiting_count + MIN_COUNTED) fit_width(search);
 }
 
-// The first entry that is not out of date; its node is PL_NONE when there is none.
+// The first entry that is not out of date; its node is PLOY_NONE when there is none.
 static pl_open_entry first_open(pl_search* search)
 {
     pl_open* open = &search->open;
     for (;; pl_open_pop(open)) {
         while (open->keys.count == 0) {
-            if (!open->filled) return (pl_open_entry){0, PL_NONE};
+            if (!open->filled) return (pl_open_entry){0, PLOY_NONE};
             reach_next_bucket(search);
         }
         pl_open_entry first = pl_open_first(open);
@@ -283,7 +283,7 @@ static ploy_status step(pl_search* search)
 {
     pl_open_entry first = first_open(search);
     uint32_t id = first.node;
-    if (id == PL_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
+    if (id == PLOY_NONE) return search->overflowed ? PLOY_NOT_SUPPORTED : PLOY_NOT_FOUND;
     if (search->space.is_goal(search->space.context, id)) {
         search->goal = id;
         return PLOY_FOUND;

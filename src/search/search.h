@@ -21,7 +21,6 @@
 #include <ploy/trace.h>
 
 #include "base/containers/array.h"
-#include "base/index.h"
 #include "search/open.h"
 
 /// The estimate of a dead end: no goal can be reached.
@@ -58,7 +57,7 @@ typedef struct pl_search_node
 {
     uint32_t g;
     uint32_t mark;   ///< see above
-    uint32_t parent; ///< PL_NONE: the start
+    uint32_t parent; ///< PLOY_NONE: the start
     uint32_t label;
 } pl_search_node;
 
@@ -73,7 +72,7 @@ typedef struct pl_search
     uint32_t max_nodes;
     uint32_t expanded;
     uint32_t generated;
-    uint32_t goal; ///< PL_NONE until found
+    uint32_t goal; ///< PLOY_NONE until found
     ploy_status status;
     bool overflowed; ///< a path cost more than 32 bits hold
     const ploy_trace* trace;
@@ -130,7 +129,7 @@ static inline uint64_t pl_search_known(const pl_search_node* node)
 /// Closes a node: from now on no path to it is better, in this search. It counts as reached.
 static inline void pl_search_close(pl_search* search, uint32_t node)
 {
-    search->nodes.data[node] = (pl_search_node){0, search->base + 1, PL_NONE, PL_NONE};
+    search->nodes.data[node] = (pl_search_node){0, search->base + 1, PLOY_NONE, PLOY_NONE};
 }
 
 size_t pl_search_bytes(const pl_search* search);

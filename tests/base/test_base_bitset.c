@@ -34,7 +34,7 @@ static void a_growing_set_agrees_with_an_array_of_bools(void** state)
             count += oracle[i];
             assert_true(pl_bitset_test(&set, i) == oracle[i]);
         }
-        assert_int_equal(pl_bitset_next(&set, from), next < BITS ? next : PL_NONE);
+        assert_int_equal(pl_bitset_next(&set, from), next < BITS ? next : PLOY_NONE);
         assert_int_equal(pl_bitset_count(&set), count);
     }
     pl_bitset_clear_all(&set);
@@ -85,7 +85,7 @@ static void bits_beyond_the_end_read_as_clear(void** state)
     pl_bitset_init(&set, NULL);
     assert_false(pl_bitset_test(&set, 1000000));
     pl_bitset_clear(&set, 1000000);
-    assert_int_equal(pl_bitset_next(&set, 0), PL_NONE);
+    assert_int_equal(pl_bitset_next(&set, 0), PLOY_NONE);
     assert_int_equal(pl_bitset_count(&set), 0);
     pl_bitset_destroy(&set);
 }

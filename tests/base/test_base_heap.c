@@ -15,9 +15,9 @@ typedef struct heap_oracle
 
 static uint32_t oracle_first(const heap_oracle* all)
 {
-    uint32_t first = PL_NONE;
+    uint32_t first = PLOY_NONE;
     for (uint32_t i = 0; i < ITEMS; ++i) {
-        if (all->in[i] && (first == PL_NONE || all->key[i] < all->key[first])) {
+        if (all->in[i] && (first == PLOY_NONE || all->key[i] < all->key[first])) {
             first = i;
         }
     }

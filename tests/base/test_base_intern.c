@@ -18,7 +18,7 @@ static void names_get_dense_ids_in_the_order_they_came(void** state)
         for (uint32_t i = 0; i < 2000; ++i) {
             char text[32];
             int length = snprintf(text, sizeof text, "name%u", (unsigned)i);
-            assert_int_equal(pl_names_find(&names, text, (size_t)length), round ? i : PL_NONE);
+            assert_int_equal(pl_names_find(&names, text, (size_t)length), round ? i : PLOY_NONE);
             assert_int_equal(pl_names_intern(&names, text, (size_t)length), i);
             assert_string_equal(pl_names_text(&names, i), text);
         }
@@ -38,7 +38,7 @@ static void only_the_given_length_counts(void** state)
     assert_int_equal(pl_names_intern(&names, "ammo and more", 4), 0);
     assert_int_equal(pl_names_intern(&names, "", 0), 1);
     assert_int_equal(pl_names_find(&names, "ammo", 4), 0);
-    assert_int_equal(pl_names_find(&names, "amm", 3), PL_NONE);
+    assert_int_equal(pl_names_find(&names, "amm", 3), PLOY_NONE);
     assert_int_equal(pl_names_find(&names, "", 0), 1);
     assert_string_equal(pl_names_text(&names, 0), "ammo");
     pl_names_destroy(&names);
@@ -64,7 +64,7 @@ static void tuples_agree_with_a_linear_search(void** state)
         while (known < count && memcmp(oracle[known], words, sizeof words) != 0) {
             ++known;
         }
-        assert_int_equal(pl_tuples_find(&tuples, words), known < count ? known : PL_NONE);
+        assert_int_equal(pl_tuples_find(&tuples, words), known < count ? known : PLOY_NONE);
         assert_int_equal(pl_tuples_intern(&tuples, words), known);
         if (known == count) {
             memcpy(oracle[count++], words, sizeof words);
@@ -74,7 +74,7 @@ static void tuples_agree_with_a_linear_search(void** state)
     }
     assert_int_equal(pl_tuples_intern(&tuples, pl_tuples_at(&tuples, 7)), 7);
     pl_tuples_clear(&tuples);
-    assert_int_equal(pl_tuples_find(&tuples, oracle[0]), PL_NONE);
+    assert_int_equal(pl_tuples_find(&tuples, oracle[0]), PLOY_NONE);
     assert_int_equal(pl_tuples_intern(&tuples, oracle[1]), 0);
     pl_tuples_destroy(&tuples);
 }

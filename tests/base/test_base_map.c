@@ -1,4 +1,4 @@
-#include "base/containers/map.h"
+#include "base/containers/table.h"
 
 #include "base/hash.h"
 #include "support/base/allocators.h"
@@ -20,7 +20,7 @@ static void random_changes_agree_with_a_plain_array(void** state)
     ploy_allocator allocator = test_allocator_of(&counters);
     static uint32_t oracle[KEYS];
     for (uint32_t i = 0; i < KEYS; ++i) {
-        oracle[i] = PL_NONE;
+        oracle[i] = PLOY_NONE;
     }
     pl_map map;
     pl_map_init(&map, &allocator);
@@ -33,8 +33,8 @@ static void random_changes_agree_with_a_plain_array(void** state)
             assert_true(pl_map_set(&map, key_of(i), step));
             oracle[i] = step;
         } else {
-            assert_true(pl_map_remove(&map, key_of(i)) == (oracle[i] != PL_NONE));
-            oracle[i] = PL_NONE;
+            assert_true(pl_map_remove(&map, key_of(i)) == (oracle[i] != PLOY_NONE));
+            oracle[i] = PLOY_NONE;
         }
         for (uint32_t j = step % 7; j < KEYS; j += 7) {
             assert_int_equal(pl_map_get(&map, key_of(j)), oracle[j]);
@@ -42,11 +42,11 @@ static void random_changes_agree_with_a_plain_array(void** state)
     }
     uint32_t count = 0;
     for (uint32_t i = 0; i < KEYS; ++i) {
-        count += oracle[i] != PL_NONE;
+        count += oracle[i] != PLOY_NONE;
     }
     assert_int_equal(map.entries.count, count);
     pl_map_clear(&map);
-    assert_int_equal(pl_map_get(&map, key_of(1)), PL_NONE);
+    assert_int_equal(pl_map_get(&map, key_of(1)), PLOY_NONE);
     pl_map_destroy(&map);
     assert_true(counters.live_blocks == 0);
 }
@@ -82,7 +82,7 @@ static void items_of_one_hash_are_all_found_after_removals(void** state)
     bool found[50] = {0};
     for (uint64_t hash = 0; hash < 3; ++hash) {
         pl_probe probe = pl_probe_begin(&table, hash << 32);
-        for (uint32_t i; (i = pl_probe_next(&table, &probe)) != PL_NONE;) {
+        for (uint32_t i; (i = pl_probe_next(&table, &probe)) != PLOY_NONE;) {
             assert_int_equal(i % 3, hash);
             found[i] = true;
         }
@@ -101,7 +101,7 @@ static bool set_many(const ploy_allocator* allocator)
     bool ok = true;
     for (uint32_t i = 0; i < 100 && ok; ++i) {
         ok = pl_map_set(&map, i, i);
-        assert_int_equal(pl_map_get(&map, i), ok ? i : PL_NONE);
+        assert_int_equal(pl_map_get(&map, i), ok ? i : PLOY_NONE);
         assert_int_equal(map.entries.count, map.table.count);
     }
     pl_map_destroy(&map);

@@ -1,4 +1,4 @@
-#include "base/suggest.h"
+#include "base/error.h"
 
 #include <string.h>
 

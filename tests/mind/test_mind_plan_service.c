@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/index.h"
 #include "plan/domain/compiled.h"
 #include "support/base/allocators.h"
 #include "support/plan/random_domain.h"
@@ -43,7 +42,7 @@ static const pl_plan_service_options plain = {.plan.search = PLOY_SEARCH_ASTAR};
 static void request_plan(service_stage* o, uint32_t i)
 {
     pl_plan_request wanted = {
-        .options = &plain, .start = o->starts[i], .target = o->targets[i], .without = PL_NONE, .last = PL_NONE};
+        .options = &plain, .start = o->starts[i], .target = o->targets[i], .without = PLOY_NONE, .last = PLOY_NONE};
     pl_plan_service_request(o->service, o->clients[i].id, &wanted);
 }
 
@@ -84,7 +83,7 @@ static void stage_create(service_stage* o, uint64_t seed, uint32_t slots)
 static void stage_destroy(service_stage* o)
 {
     for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
-        if (o->clients[i].id != PL_NONE) pl_plan_service_leave(o->service, o->clients[i].id);
+        if (o->clients[i].id != PLOY_NONE) pl_plan_service_leave(o->service, o->clients[i].id);
     }
     ploy_plan_service_destroy(o->service);
     random_domain_destroy(o->d);
@@ -178,7 +177,7 @@ static void a_cancelled_request_is_not_answered(void** state)
     // One in the queue, one that has gone, one that was cancelled and asks again.
     pl_plan_service_cancel(o.service, o.clients[30].id);
     pl_plan_service_leave(o.service, o.clients[31].id);
-    o.clients[31].id = PL_NONE;
+    o.clients[31].id = PLOY_NONE;
     pl_plan_service_cancel(o.service, o.clients[32].id);
     request_plan(&o, 32);
     tick(&o, 0);
@@ -248,7 +247,7 @@ static void a_prepared_service_takes_no_memory_from_the_first_tick_on(void** sta
             for (uint32_t i = 0; i < MAX_CLIENTS; ++i) {
                 uint32_t target = ploy_random_below(&random, pl_domain_compiled(p.d->domain)->target_count);
                 pl_plan_request wanted = {
-                    .options = &plain, .start = p.start, .target = target, .without = PL_NONE, .last = PL_NONE};
+                    .options = &plain, .start = p.start, .target = target, .without = PLOY_NONE, .last = PLOY_NONE};
                 pl_plan_service_request(p.service, p.clients[i].id, &wanted);
             }
             pl_plan_service_update(p.service, NULL, 0);

@@ -21,23 +21,23 @@ static void each_rule_decides_as_written(void** state)
 {
     (void)state;
     static const goal_case cases[] = {
-        {.chosen = PL_NONE},
+        {.chosen = PLOY_NONE},
         {.goals = {{.priority = 1}, {.priority = 3}, {.priority = 3}}, .count = 3, .chosen = 1},
-        {.goals = {{.priority = 0}, {.priority = -5}}, .count = 2, .chosen = PL_NONE},
+        {.goals = {{.priority = 0}, {.priority = -5}}, .count = 2, .chosen = PLOY_NONE},
         {.goals = {{.priority = 9, .is_irrelevant = true}, {.priority = 1}}, .count = 2, .chosen = 1},
         {.goals = {{.priority = 9, .is_met = true}, {.priority = 1}}, .count = 2, .chosen = 1},
         {.goals = {{.priority = 9, .is_blocked = true}, {.priority = 1}}, .count = 2, .chosen = 1},
-        {.goals = {{.priority = 5}}, .count = 1, .current = {.is_bound = true, .priority = 5}, .chosen = PL_NONE},
+        {.goals = {{.priority = 5}}, .count = 1, .current = {.is_bound = true, .priority = 5}, .chosen = PLOY_NONE},
         {.goals = {{.priority = 6}}, .count = 1, .current = {.is_bound = true, .priority = 5}, .chosen = 0},
         {.goals = {{.priority = 6, .min_lead = 2}},
          .count = 1,
          .current = {.is_bound = true, .priority = 5},
-         .chosen = PL_NONE},
+         .chosen = PLOY_NONE},
         {.goals = {{.priority = 8, .min_lead = 9}, {.priority = 7, .min_lead = 1}},
          .count = 2,
          .current = {.is_bound = true, .priority = 5},
-         .chosen = PL_NONE},
-        {.goals = {{.priority = 99}}, .count = 1, .current = {.is_bound = true, .is_final = true}, .chosen = PL_NONE},
+         .chosen = PLOY_NONE},
+        {.goals = {{.priority = 99}}, .count = 1, .current = {.is_bound = true, .is_final = true}, .chosen = PLOY_NONE},
         {.goals = {{.priority = 1}}, .count = 1, .current = {.is_final = true, .priority = 5}, .chosen = 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {

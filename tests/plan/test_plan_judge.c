@@ -34,7 +34,7 @@ static void check_node(ploy_planner* planner, uint32_t node, seen* s)
     assert_true(count <= 512);
     if (count > 0) memcpy(edges, found, count * sizeof *edges);
     for (uint32_t m = 0; m < planner->rules.heuristic->move_count; m++) {
-        uint32_t to = PL_NONE, cost = 0;
+        uint32_t to = PLOY_NONE, cost = 0;
         const pl_edge* edge = edge_of(edges, count, m);
         pl_judgement judgement = pl_forward_judge(&planner->forward, node, m, &to, &cost);
         ++s->counts[judgement];
@@ -53,9 +53,9 @@ static void watch(ploy_planner* planner, question* q, seen* s)
     planner->always_searches = true;
     ploy_status status = ploy_planner_begin(planner, &q->query);
     for (uint32_t i = 0; i < 30 && status == PLOY_IN_PROGRESS; i++) {
-        s->last = PL_NONE;
+        s->last = PLOY_NONE;
         status = ploy_planner_update(planner, 1);
-        if (s->last != PL_NONE && status == PLOY_IN_PROGRESS) check_node(planner, s->last, s);
+        if (s->last != PLOY_NONE && status == PLOY_IN_PROGRESS) check_node(planner, s->last, s);
     }
     ploy_planner_end(planner);
 }

@@ -371,9 +371,9 @@ static uint32_t check_entries(const world* w, const pl_heuristic* g)
     for (uint32_t i = 0; i < w->count; ++i) {
         const uint64_t* state = state_of(w, i);
         uint32_t entry = pl_policy_find(&g->policy, g, state);
-        expect(w, state, (entry == PL_NONE) == (w->distances[i] == NO_PLAN),
+        expect(w, state, (entry == PLOY_NONE) == (w->distances[i] == NO_PLAN),
                "the policy is wrong about whether there is a plan");
-        if (entry == PL_NONE) continue;
+        if (entry == PLOY_NONE) continue;
         expect(w, state, g->policy.entries[entry].cost * g->unit == w->distances[i],
                "the policy's cost is not the cheapest");
         follow(w, g, entry, state, w->distances[i]);

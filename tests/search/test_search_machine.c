@@ -166,9 +166,9 @@ static bool is_better(const graph* g, const dumb* s, uint32_t a, uint32_t b)
 
 static uint32_t best_open(const graph* g, const dumb* s)
 {
-    uint32_t best = PL_NONE;
+    uint32_t best = PLOY_NONE;
     for (uint32_t n = 0; n < g->node_count; ++n) {
-        if (s->is_open[n] && (best == PL_NONE || is_better(g, s, n, best))) best = n;
+        if (s->is_open[n] && (best == PLOY_NONE || is_better(g, s, n, best))) best = n;
     }
     return best;
 }
@@ -180,7 +180,7 @@ static uint32_t search_dumbly(const graph* g, record* r)
     s.costs[g->start] = 0;
     s.is_open[g->start] = g->estimates[g->start] != PL_DEAD;
     r->count = 0;
-    for (uint32_t n; (n = best_open(g, &s)) != PL_NONE;) {
+    for (uint32_t n; (n = best_open(g, &s)) != PLOY_NONE;) {
         if (g->is_goal[n]) return n;
         s.is_open[n] = false;
         note(r, PLOY_TRACE_NODE_EXPANDED, n, s.costs[n], g->estimates[n], 0);
@@ -193,7 +193,7 @@ static uint32_t search_dumbly(const graph* g, record* r)
             note(r, PLOY_TRACE_NODE_REACHED, to, n, e, cost);
         }
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 // Running the machine.
@@ -249,7 +249,7 @@ static uint64_t cost_of_way(const bench* b)
 {
     uint64_t sum = 0;
     uint32_t node = b->search.goal;
-    for (uint32_t steps = 0; pl_search_at(&b->search, node)->parent != PL_NONE; ++steps) {
+    for (uint32_t steps = 0; pl_search_at(&b->search, node)->parent != PLOY_NONE; ++steps) {
         assert_true(steps < b->g.node_count);
         const pl_search_node* at = pl_search_at(&b->search, node);
         assert_true(at->label < b->g.edge_count);
@@ -268,7 +268,7 @@ static void check_cheapest(bench* b, uint32_t slice)
     uint64_t distance = b->g.distances[b->g.start];
     assert_int_equal(status, distance == FAR ? PLOY_NOT_FOUND : PLOY_FOUND);
     if (status != PLOY_FOUND) {
-        assert_int_equal(b->search.goal, PL_NONE);
+        assert_int_equal(b->search.goal, PLOY_NONE);
         return;
     }
     assert_true(b->g.is_goal[b->search.goal]);

@@ -59,9 +59,9 @@ static bool is_first(const wild* w, pl_search_order order, const uint64_t* g, ui
 
 static uint32_t scan(const wild* w, pl_search_order order, const uint64_t* g, const bool* is_open)
 {
-    uint32_t first = PL_NONE;
+    uint32_t first = PLOY_NONE;
     for (uint32_t n = 0; n < NODES; ++n) {
-        if (is_open[n] && (first == PL_NONE || is_first(w, order, g, n, first))) first = n;
+        if (is_open[n] && (first == PLOY_NONE || is_first(w, order, g, n, first))) first = n;
     }
     return first;
 }
@@ -76,7 +76,7 @@ static uint32_t check_order(const wild* w, pl_search_order order)
     memset(is_open, 0, sizeof is_open);
     g[0] = 0;
     is_open[0] = was_open[0] = true;
-    for (uint32_t n; (n = scan(w, order, g, is_open)) != PL_NONE; ++count) {
+    for (uint32_t n; (n = scan(w, order, g, is_open)) != PLOY_NONE; ++count) {
         assert_true(count < w->count);
         assert_int_equal(w->order[count], n);
         is_open[n] = false;

@@ -35,12 +35,12 @@ uint32_t pl_bits_next(const uint64_t* words, uint32_t word_count, uint32_t from)
 {
     uint32_t i = from / 64;
     if (i >= word_count) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint64_t word = words[i] & UINT64_MAX << from % 64;
     while (word == 0) {
         if (++i == word_count) {
-            return PL_NONE;
+            return PLOY_NONE;
         }
         word = words[i];
     }

@@ -6,8 +6,6 @@
 
 #include <ploy/base.h>
 
-#include "base/index.h"
-
 /// Words needed for bit_count bits.
 static inline uint32_t pl_bits_words(uint32_t bit_count)
 {
@@ -32,7 +30,7 @@ static inline bool pl_bits_test(const uint64_t* words, uint32_t bit)
 /// How many bits are set.
 uint32_t pl_bits_count(const uint64_t* words, uint32_t word_count);
 
-/// The first set bit at or after from, or PL_NONE.
+/// The first set bit at or after from, or PLOY_NONE.
 uint32_t pl_bits_next(const uint64_t* words, uint32_t word_count, uint32_t from);
 
 void pl_bits_and(uint64_t* words, const uint64_t* other, uint32_t word_count);
@@ -64,7 +62,7 @@ bool pl_bitset_test(const pl_bitset* set, uint32_t bit);
 void pl_bitset_clear_all(pl_bitset* set);
 uint32_t pl_bitset_count(const pl_bitset* set);
 
-/// The first set bit at or after from, or PL_NONE.
+/// The first set bit at or after from, or PLOY_NONE.
 uint32_t pl_bitset_next(const pl_bitset* set, uint32_t from);
 
 #endif

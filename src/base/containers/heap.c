@@ -84,7 +84,7 @@ static void sink(pl_heap* heap, uint32_t at, pl_heap_entry entry)
 
 bool pl_heap_push(pl_heap* heap, uint32_t item, uint64_t key)
 {
-    PL_DEBUG_ASSERT(item != PL_NONE && !pl_heap_has(heap, item));
+    PL_DEBUG_ASSERT(item != PLOY_NONE && !pl_heap_has(heap, item));
     if ((item >= heap->positions.count && !cover_item(heap, item + 1)) ||
         !PL_ARRAY_RESERVE(&heap->entries, &heap->allocator, heap->entries.count + 1)) {
         return false;

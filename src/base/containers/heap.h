@@ -11,7 +11,6 @@
 #include <ploy/base.h>
 
 #include "base/containers/array.h"
-#include "base/index.h"
 
 typedef struct pl_heap_entry
 {

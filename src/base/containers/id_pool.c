@@ -1,7 +1,6 @@
 #include "base/containers/id_pool.h"
 
 #include "base/containers/bitset.h"
-#include "base/index.h"
 #include "base/memory.h"
 
 // The last generation of a live id. An index that has used it is retired, so that no id ever comes back.
@@ -38,7 +37,7 @@ pl_id pl_id_pool_take(pl_id_pool* pool)
     uint32_t index = pool->generations.count;
     if (pool->free.count > 0) {
         index = PL_ARRAY_POP(&pool->free);
-    } else if (index < PL_NONE - 1 && pl_id_pool_reserve(pool, index + 1)) {
+    } else if (index < PLOY_NONE - 1 && pl_id_pool_reserve(pool, index + 1)) {
         pool->generations.data[pool->generations.count++] = 0;
     } else {
         return (pl_id){0};
@@ -111,7 +110,7 @@ static bool read_free(pl_id_pool* pool, ploy_reader* reader, pl_bitset* seen, ui
 static ploy_status load(pl_id_pool* pool, ploy_reader* reader, pl_bitset* seen)
 {
     uint32_t count = ploy_read_u32(reader);
-    if (reader->failed || count > (reader->count - reader->at) / 4 || count >= PL_NONE) return PLOY_INVALID;
+    if (reader->failed || count > (reader->count - reader->at) / 4 || count >= PLOY_NONE) return PLOY_INVALID;
     if (!pl_id_pool_reserve(pool, count) || !pl_bitset_reserve(seen, count)) return PLOY_OUT_OF_MEMORY;
     uint32_t free_count = read_generations(pool, reader, count);
     if (reader->failed || ploy_read_u32(reader) != free_count) return PLOY_INVALID;

@@ -27,7 +27,7 @@ uint32_t pl_names_find(const pl_names* names, const char* text, size_t length)
 {
     pl_probe probe = pl_probe_begin(&names->table, pl_hash_bytes(text, length));
     uint32_t i = pl_probe_next(&names->table, &probe);
-    while (i != PL_NONE && !is(&names->list.data[i], text, length)) {
+    while (i != PLOY_NONE && !is(&names->list.data[i], text, length)) {
         i = pl_probe_next(&names->table, &probe);
     }
     return i;
@@ -50,13 +50,13 @@ static bool add(pl_names* names, const char* text, size_t length)
 uint32_t pl_names_intern(pl_names* names, const char* text, size_t length)
 {
     uint32_t old = pl_names_find(names, text, length);
-    if (old != PL_NONE || length >= UINT32_MAX) {
+    if (old != PLOY_NONE || length >= UINT32_MAX) {
         return old;
     }
     pl_arena_place place = pl_arena_mark(&names->texts);
     if (!add(names, text, length)) {
         pl_arena_rewind(&names->texts, place);
-        return PL_NONE;
+        return PLOY_NONE;
     }
     return names->list.count - 1;
 }

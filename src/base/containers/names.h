@@ -26,10 +26,10 @@ typedef struct pl_names
 void pl_names_init(pl_names* names, const ploy_allocator* allocator);
 void pl_names_destroy(pl_names* names);
 
-/// The id of the first `length` bytes of text, new or old; PL_NONE: out of memory, nothing has changed.
+/// The id of the first `length` bytes of text, new or old; PLOY_NONE: out of memory, nothing has changed.
 uint32_t pl_names_intern(pl_names* names, const char* text, size_t length);
 
-/// The id; PL_NONE: there is no such name.
+/// The id; PLOY_NONE: there is no such name.
 uint32_t pl_names_find(const pl_names* names, const char* text, size_t length);
 
 /// Zero-terminated; valid as long as the names are.

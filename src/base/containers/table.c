@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/defaults.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 _Static_assert(sizeof(pl_slot) == 8, "eight slots to a cache line");
@@ -72,7 +73,7 @@ bool pl_table_reserve(pl_table* table, uint32_t count)
 
 bool pl_table_add(pl_table* table, uint64_t hash, uint32_t item)
 {
-    PL_DEBUG_ASSERT(item != PL_NONE);
+    PL_DEBUG_ASSERT(item != PLOY_NONE);
     uint32_t needed = table->slots ? table->count + 1 : PLOY_DEFAULT_TABLE_CAPACITY;
     if ((!table->slots || needed > most_items(table->slot_count)) && !pl_table_reserve(table, needed)) {
         return false;
@@ -114,4 +115,74 @@ void pl_table_replace(pl_table* table, uint64_t hash, uint32_t old, uint32_t ite
 {
     PL_ASSERT(table->count > 0);
     table->slots[slot_of(table, hash, old)].item1 = item + 1;
+}
+
+void pl_map_init(pl_map* map, const ploy_allocator* allocator)
+{
+    *map = (pl_map){0};
+    pl_table_init(&map->table, allocator);
+}
+
+void pl_map_destroy(pl_map* map)
+{
+    PL_ARRAY_FREE(&map->entries, &map->table.allocator);
+    pl_table_destroy(&map->table);
+}
+
+bool pl_map_reserve(pl_map* map, uint32_t count)
+{
+    return pl_table_reserve(&map->table, count) && PL_ARRAY_RESERVE(&map->entries, &map->table.allocator, count);
+}
+
+static uint32_t find_entry(const pl_map* map, uint64_t key)
+{
+    pl_probe probe = pl_probe_begin(&map->table, pl_hash_mix(key));
+    uint32_t i = pl_probe_next(&map->table, &probe);
+    while (i != PLOY_NONE && map->entries.data[i].key != key) {
+        i = pl_probe_next(&map->table, &probe);
+    }
+    return i;
+}
+
+uint32_t pl_map_get(const pl_map* map, uint64_t key)
+{
+    uint32_t i = find_entry(map, key);
+    return i == PLOY_NONE ? PLOY_NONE : map->entries.data[i].value;
+}
+
+bool pl_map_set(pl_map* map, uint64_t key, uint32_t value)
+{
+    uint32_t i = find_entry(map, key);
+    if (i != PLOY_NONE) {
+        map->entries.data[i].value = value;
+        return true;
+    }
+    uint32_t count = map->entries.count;
+    if (!PL_ARRAY_RESERVE(&map->entries, &map->table.allocator, count + 1) ||
+        !pl_table_add(&map->table, pl_hash_mix(key), count)) {
+        return false;
+    }
+    map->entries.data[map->entries.count++] = (pl_map_entry){key, value};
+    return true;
+}
+
+bool pl_map_remove(pl_map* map, uint64_t key)
+{
+    uint32_t i = find_entry(map, key);
+    if (i == PLOY_NONE) {
+        return false;
+    }
+    pl_table_remove(&map->table, pl_hash_mix(key), i);
+    pl_map_entry last = PL_ARRAY_POP(&map->entries);
+    if (i != map->entries.count) {
+        pl_table_replace(&map->table, pl_hash_mix(last.key), map->entries.count, i);
+        map->entries.data[i] = last;
+    }
+    return true;
+}
+
+void pl_map_clear(pl_map* map)
+{
+    pl_table_clear(&map->table);
+    PL_ARRAY_CLEAR(&map->entries);
 }

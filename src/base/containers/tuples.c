@@ -112,20 +112,20 @@ static uint32_t locate(const pl_tuples* tuples, const uint64_t* words)
 
 uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words)
 {
-    if (!tuples->slot_bits) return PL_NONE;
+    if (!tuples->slot_bits) return PLOY_NONE;
     uint32_t slot = tuples->slots[locate(tuples, words)];
-    return slot < tuples->base ? PL_NONE : slot - tuples->base;
+    return slot < tuples->base ? PLOY_NONE : slot - tuples->base;
 }
 
 uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words)
 {
-    if (!tuples->slot_bits && !cover_slots(tuples, PLOY_DEFAULT_TABLE_CAPACITY)) return PL_NONE;
+    if (!tuples->slot_bits && !cover_slots(tuples, PLOY_DEFAULT_TABLE_CAPACITY)) return PLOY_NONE;
     uint32_t at = locate(tuples, words);
     if (tuples->slots[at] >= tuples->base) return tuples->slots[at] - tuples->base;
     // From here on words cannot lie in the tuples: those would have been found.
-    if (tuples->count == tuples->capacity && !grow_words(tuples, larger(tuples->capacity))) return PL_NONE;
+    if (tuples->count == tuples->capacity && !grow_words(tuples, larger(tuples->capacity))) return PLOY_NONE;
     if (tuples->count + 1 > 3 * (slot_count(tuples) / 4)) {
-        if (!cover_slots(tuples, tuples->count + 1)) return PL_NONE;
+        if (!cover_slots(tuples, tuples->count + 1)) return PLOY_NONE;
         at = locate(tuples, words);
     }
     memcpy(tuples->words + (size_t)tuples->count * tuples->width, words, tuple_bytes(tuples));

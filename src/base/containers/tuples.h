@@ -9,8 +9,6 @@
 
 #include <ploy/base.h>
 
-#include "base/index.h"
-
 typedef struct pl_tuples
 {
     ploy_allocator allocator;
@@ -31,10 +29,10 @@ void pl_tuples_destroy(pl_tuples* tuples);
 /// Makes room for `count` tuples in all; false when out of memory.
 bool pl_tuples_reserve(pl_tuples* tuples, uint32_t count);
 
-/// The id of these words, new or old; PL_NONE when out of memory. words may point into the tuples.
+/// The id of these words, new or old; PLOY_NONE when out of memory. words may point into the tuples.
 uint32_t pl_tuples_intern(pl_tuples* tuples, const uint64_t* words);
 
-/// The id; PL_NONE: there is no such tuple.
+/// The id; PLOY_NONE: there is no such tuple.
 uint32_t pl_tuples_find(const pl_tuples* tuples, const uint64_t* words);
 
 /// Removes all ids, keeps the memory.

@@ -137,7 +137,7 @@ static ploy_status keep(ploy_scenario* scenario, const field_list* list, double 
 {
     const uint32_t* n = list->counts;
     uint32_t map = pl_names_intern(&scenario->maps, list->fields[FIELD_MAP].text, list->fields[FIELD_MAP].count);
-    if (map == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (map == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     ploy_scenario_query query = {
         pl_names_text(&scenario->maps, map), n[0], n[2], n[3], n[4], n[5], n[6], n[7], length, line};
     return PL_ARRAY_PUSH(&scenario->queries, &scenario->allocator, query) ? PLOY_OK : PLOY_OUT_OF_MEMORY;

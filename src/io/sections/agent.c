@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/containers/bitset.h"
-#include "base/suggest.h"
+#include "base/error.h"
 #include "io/xml/loader.h"
 
 typedef struct builder
@@ -487,7 +487,7 @@ static ploy_status read_name(builder* b)
     }
     pl_names* names = &b->loader->file->agent_names;
     uint32_t id = pl_names_intern(names, name, strlen(name));
-    if (id == PL_NONE) {
+    if (id == PLOY_NONE) {
         return PLOY_OUT_OF_MEMORY;
     }
     b->agent.name = pl_names_text(names, id);

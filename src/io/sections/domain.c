@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 #include "io/xml/loader.h"
 #include "plan/domain/domain.h"
 
@@ -493,7 +493,7 @@ static ploy_status enter_name(pl_loader* loader, const pl_xml_node* node)
         return pl_loader_fail_twice(loader, node, named_before(node));
     }
     uint32_t id = pl_names_intern(&loader->file->domain_names, name, strlen(name));
-    return id == PL_NONE ? PLOY_OUT_OF_MEMORY : PLOY_OK;
+    return id == PLOY_NONE ? PLOY_OUT_OF_MEMORY : PLOY_OK;
 }
 
 ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node)

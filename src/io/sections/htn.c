@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 #include "io/xml/loader.h"
 
 typedef struct builder

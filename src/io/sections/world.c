@@ -4,7 +4,6 @@
 
 #include "agent/squads.h"
 #include "base/error.h"
-#include "base/suggest.h"
 #include "io/file.h"
 #include "io/xml/number.h"
 #include "io/xml/loader.h"

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
-
 #define IN(NAME) (1u << PL_ELEMENT_##NAME)
 
 const pl_rule pl_rules[PL_ELEMENT_COUNT] = {
@@ -78,7 +76,7 @@ uint32_t pl_attribute_find(pl_element element, const char* name)
             return i;
         }
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 uint32_t pl_attribute_count(pl_element element)

@@ -68,7 +68,7 @@ bool pl_element_is_free(pl_element element);
 
 bool pl_element_allowed(pl_element element, pl_element parent);
 
-/// The attribute's place in the rule, or PL_NONE.
+/// The attribute's place in the rule, or PLOY_NONE.
 uint32_t pl_attribute_find(pl_element element, const char* name);
 
 uint32_t pl_attribute_count(pl_element element);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 
 static ploy_status fail_list(pl_loader* loader, uint32_t place, const char* format, va_list list)
 {

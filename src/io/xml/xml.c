@@ -6,8 +6,6 @@
 
 #include "base/containers/array.h"
 #include "base/error.h"
-#include "base/index.h"
-#include "base/suggest.h"
 #include "io/xml/expat_memory.h"
 
 static const char beginning[] = "a Ploy file begins with <ploy version=\"1\">";
@@ -189,7 +187,7 @@ static bool read_attributes(reader* r, pl_xml_node* node, const char** pairs)
     const pl_rule* rule = &pl_rules[node->element];
     for (; pairs[0]; pairs += 2) {
         uint32_t attribute = pl_attribute_find(node->element, pairs[0]);
-        if (attribute == PL_NONE) {
+        if (attribute == PLOY_NONE) {
             unknown_attribute(r, node, pairs[0]);
             return false;
         }
@@ -461,7 +459,7 @@ const char* pl_xml_value(const pl_xml_node* node, const char* attribute)
         return free_value(node, attribute);
     }
     uint32_t index = pl_attribute_find(node->element, attribute);
-    PL_ASSERT(index != PL_NONE);
+    PL_ASSERT(index != PLOY_NONE);
     return node->values[index];
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggest.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_build.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggest.h"
 #include "mind/bt/bt_build.h"
 
 static const char* utility_name(const ploy_utility* utility)

@@ -220,7 +220,7 @@ uint32_t pl_plan_start(pl_bt_run* r, uint32_t op)
 static bool is_idle(const ploy_agent* inner)
 {
     const pl_goap_data* m = pl_goap_data_of(inner);
-    return m->goal == PL_NONE && m->pushed == PL_NONE && m->planned == PL_NONE && m->action_state == PL_GOAP_IDLE;
+    return m->goal == PLOY_NONE && m->pushed == PLOY_NONE && m->planned == PLOY_NONE && m->action_state == PL_GOAP_IDLE;
 }
 
 static void act(pl_bt_run* r, ploy_agent* inner)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggest.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_build.h"
 #include "plan/language/lexer.h"

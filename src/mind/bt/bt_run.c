@@ -1,7 +1,7 @@
 // The loop that walks a tree: down into nodes that are entered, up from nodes that have ended, until something is busy
 // or the branch is done. Both ways are one switch over the kinds each, so that a step costs a jump and no call.
 
-#include "base/hints.h"
+#include "base/check.h"
 #include "mind/common/bindings.h"
 #include "mind/bt/bt_run.h"
 

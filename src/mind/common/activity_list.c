@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "plan/language/lexer.h"
@@ -87,9 +87,9 @@ static ploy_status parse_number(parser* p, bool negative, int64_t* value)
 
 static ploy_status parse_key(parser* p, ploy_port* port)
 {
-    uint32_t key = PL_NONE;
+    uint32_t key = PLOY_NONE;
     if (p->keys) key = pl_names_find(&p->keys->names, p->source.text + p->token.at, p->token.length);
-    if (key == PL_NONE) return unknown(p, "key of the board", p->keys ? &p->keys->names : NULL, NULL);
+    if (key == PLOY_NONE) return unknown(p, "key of the board", p->keys ? &p->keys->names : NULL, NULL);
     port->key = key;
     take(p);
     return PLOY_OK;
@@ -136,8 +136,8 @@ static ploy_status parse_deed(parser* p)
 {
     if (p->token.kind != PL_TOKEN_NAME) return expected(p, "an activity");
     const pl_names* names = p->bindings ? &p->bindings->activities.names : NULL;
-    uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PL_NONE;
-    if (activity == PL_NONE) return unknown(p, "activity", names, NULL);
+    uint32_t activity = names ? pl_names_find(names, p->source.text + p->token.at, p->token.length) : PLOY_NONE;
+    if (activity == PLOY_NONE) return unknown(p, "activity", names, NULL);
     take(p);
     const ploy_activity_def* def = ploy_bindings_activity(p->bindings, activity);
     pl_activity_plan plan = {.def = def, .activity = activity};

@@ -6,7 +6,6 @@
 #include "base/defaults.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/suggest.h"
 
 #include <ploy/plan.h>
 
@@ -95,7 +94,7 @@ static bool keep_ports(ploy_bindings* bindings, const char** ports, uint32_t cou
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t id = pl_names_intern(&bindings->port_names, ports[i], strlen(ports[i]));
-        if (id == PL_NONE) return false;
+        if (id == PLOY_NONE) return false;
         ports[i] = pl_names_text(&bindings->port_names, id);
     }
     return true;
@@ -108,8 +107,8 @@ static uint32_t take_index(ploy_bindings* bindings, pl_binding_list* list, const
     if (index != PLOY_NONE) return index;
     if (!PL_ARRAY_RESERVE(&list->items, &bindings->allocator, list->items.count + 1)) return PLOY_NONE;
     void* item = pl_arena_alloc(&bindings->arena, bytes);
-    index = item ? pl_names_intern(&list->names, name, strlen(name)) : PL_NONE;
-    if (index == PL_NONE) return PLOY_NONE;
+    index = item ? pl_names_intern(&list->names, name, strlen(name)) : PLOY_NONE;
+    if (index == PLOY_NONE) return PLOY_NONE;
     list->items.count = index + 1;
     list->items.data[index] = item;
     return index;
@@ -187,7 +186,7 @@ ploy_status ploy_bindings_add_sensor(ploy_bindings* bindings, const ploy_sensor_
 uint32_t ploy_bindings_add_reason(ploy_bindings* bindings, const char* text)
 {
     uint32_t id = pl_names_intern(&bindings->reasons, text, strlen(text));
-    return id == PL_NONE ? 0 : id + 1;
+    return id == PLOY_NONE ? 0 : id + 1;
 }
 
 // Finding.

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/guard_code.h"
@@ -33,7 +33,7 @@ static uint32_t add_key(pl_parser* p, uint32_t key, uint32_t at)
     ploy_value_type type = ploy_blackboard_keys_type(guard->blackboard_keys, key);
     if (!note_key(guard, key)) return pl_parser_failed(p, PLOY_OUT_OF_MEMORY);
     uint32_t node = pl_parser_leaf(p, PL_NODE_KEY, sorts[type], key, at);
-    if (node == PL_NONE) return PL_NONE;
+    if (node == PLOY_NONE) return PLOY_NONE;
     pl_parser_node(p, node)->constant = false;
     pl_parser_node(p, node)->scale = type == PLOY_VALUE_DECIMAL;
     return node;
@@ -43,7 +43,7 @@ static uint32_t add_call(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t
 {
     ((pl_guard*)p->context)->polls = true;
     uint32_t node = pl_parser_leaf(p, kind, sort, index, at);
-    if (node != PL_NONE) pl_parser_node(p, node)->constant = false;
+    if (node != PLOY_NONE) pl_parser_node(p, node)->constant = false;
     return node;
 }
 
@@ -63,7 +63,7 @@ static uint32_t fail_unknown(pl_parser* p, pl_token name)
     if (guard->bindings) offer_all(&similar, &guard->bindings->conditions.names);
     if (guard->bindings) offer_all(&similar, &guard->bindings->scorers.names);
     pl_similar_hint(&similar, p->source->error);
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static uint32_t parse_name(pl_parser* p)
@@ -73,13 +73,13 @@ static uint32_t parse_name(pl_parser* p)
     const char* text = p->source->text + name.at;
     pl_parser_take(p);
     uint32_t index =
-        guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PL_NONE;
-    if (index != PL_NONE) return add_key(p, index, name.at);
+        guard->blackboard_keys ? pl_names_find(&guard->blackboard_keys->names, text, name.length) : PLOY_NONE;
+    if (index != PLOY_NONE) return add_key(p, index, name.at);
     if (!guard->bindings) return fail_unknown(p, name);
     index = pl_names_find(&guard->bindings->conditions.names, text, name.length);
-    if (index != PL_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, name.at);
+    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_CONDITION, PL_SORT_BOOL, index, name.at);
     index = pl_names_find(&guard->bindings->scorers.names, text, name.length);
-    if (index != PL_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, name.at);
+    if (index != PLOY_NONE) return add_call(p, PL_NODE_CALL_SCORER, PL_SORT_NUMBER, index, name.at);
     return fail_unknown(p, name);
 }
 
@@ -113,7 +113,7 @@ static bool compare(pl_parser* p, pl_token sign, uint32_t a, uint32_t b)
 
 // Operations.
 
-/// `jump_at`: per node, the AND or OR whose second operand begins there, or PL_NONE.
+/// `jump_at`: per node, the AND or OR whose second operand begins there, or PLOY_NONE.
 typedef struct emitter
 {
     pl_guard* guard;
@@ -225,14 +225,14 @@ static ploy_status emit_all(emitter* e)
     uint32_t count = e->tree.nodes.count;
     e->jump_at = PL_NEW_ARRAY(&e->guard->allocator, uint32_t, count);
     if (!e->jump_at) return PLOY_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < count; ++i) e->jump_at[i] = PL_NONE;
+    for (uint32_t i = 0; i < count; ++i) e->jump_at[i] = PLOY_NONE;
     for (uint32_t i = 0; i < count; ++i) {
         const pl_node* node = &e->tree.nodes.data[i];
         if (node->kind == PL_NODE_AND || node->kind == PL_NODE_OR) e->jump_at[node->child + 1] = i;
     }
     ploy_status status = PLOY_OK;
     for (uint32_t i = 0; i < count && status == PLOY_OK; ++i) {
-        if (e->jump_at[i] != PL_NONE) status = emit_jump(e, e->jump_at[i]);
+        if (e->jump_at[i] != PLOY_NONE) status = emit_jump(e, e->jump_at[i]);
         if (status == PLOY_OK) status = emit_node(e, &e->tree.nodes.data[i]);
     }
     PL_DELETE_ARRAY(&e->guard->allocator, e->jump_at, count);

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/suggest.h"
 
 ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def)
 {
@@ -15,7 +14,7 @@ ploy_fsm* ploy_fsm_create(const ploy_fsm_def* def)
     machine->allocator = from;
     pl_names_init(&machine->texts, &machine->allocator);
     pl_names_init(&machine->names, &machine->allocator);
-    if (pl_names_intern(&machine->texts, def->name, strlen(def->name)) != PL_NONE) return machine;
+    if (pl_names_intern(&machine->texts, def->name, strlen(def->name)) != PLOY_NONE) return machine;
     ploy_fsm_destroy(machine);
     return NULL;
 }
@@ -33,14 +32,14 @@ void ploy_fsm_destroy(ploy_fsm* machine)
 
 uint32_t pl_fsm_find(const ploy_fsm* machine, const char* name)
 {
-    return name ? pl_names_find(&machine->names, name, strlen(name)) : PL_NONE;
+    return name ? pl_names_find(&machine->names, name, strlen(name)) : PLOY_NONE;
 }
 
 static bool keep(ploy_fsm* machine, const char** text)
 {
     if (!*text) return true;
     uint32_t id = pl_names_intern(&machine->texts, *text, strlen(*text));
-    if (id == PL_NONE) return false;
+    if (id == PLOY_NONE) return false;
     *text = pl_names_text(&machine->texts, id);
     return true;
 }
@@ -60,11 +59,11 @@ static ploy_status check_state(const ploy_fsm* machine, const ploy_fsm_state_def
         pl_error_set(error, def->line, def->column, "a state needs a name");
         return PLOY_INVALID;
     }
-    if (pl_fsm_find(machine, def->name) != PL_NONE) {
+    if (pl_fsm_find(machine, def->name) != PLOY_NONE) {
         pl_error_set(error, def->line, def->column, "the state '%.60s' is there twice", def->name);
         return PLOY_INVALID;
     }
-    if (def->parent && pl_fsm_find(machine, def->parent) == PL_NONE) {
+    if (def->parent && pl_fsm_find(machine, def->parent) == PLOY_NONE) {
         pl_error_set(error, def->line, def->column, "state '%.60s': there is no state '%.60s' yet that it could lie in",
                      def->name, def->parent);
         return PLOY_INVALID;
@@ -89,7 +88,7 @@ ploy_status ploy_fsm_add_state(ploy_fsm* machine, const ploy_fsm_state_def* def,
     }
     if (!PL_ARRAY_RESERVE(&machine->states, &machine->allocator, machine->states.count + 1)) return PLOY_OUT_OF_MEMORY;
     uint32_t id = pl_names_intern(&machine->names, kept.name, strlen(kept.name));
-    if (id == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (id == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     kept.name = pl_names_text(&machine->names, id);
     machine->states.data[machine->states.count++] = kept;
     return PLOY_OK;
@@ -145,7 +144,7 @@ typedef struct place
 
 static ploy_status need_state(const ploy_fsm* machine, const char* name, place at, const char* what, ploy_error* error)
 {
-    if (!name || pl_fsm_find(machine, name) != PL_NONE) return PLOY_OK;
+    if (!name || pl_fsm_find(machine, name) != PLOY_NONE) return PLOY_OK;
     pl_error_set(error, at.line, at.column, "there is no state '%.60s' %s", name, what);
     pl_similar similar = pl_similar_begin(name);
     for (uint32_t i = 0; i < machine->states.count; ++i) {

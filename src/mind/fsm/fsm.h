@@ -27,7 +27,7 @@ struct ploy_fsm
     PL_ARRAY(ploy_fsm_transition_def) transitions;
 };
 
-/// PL_NONE: there is none; name may be NULL.
+/// PLOY_NONE: there is none; name may be NULL.
 uint32_t pl_fsm_find(const ploy_fsm* machine, const char* name);
 
 typedef struct pl_fsm_activity
@@ -45,11 +45,11 @@ typedef struct pl_state
 {
     pl_activities does, enter, exit;
     const char* name; ///< the mind's
-    uint32_t parent;  ///< PL_NONE: none
-    uint32_t initial; ///< PL_NONE: there are no states inside
+    uint32_t parent;  ///< PLOY_NONE: none
+    uint32_t initial; ///< PLOY_NONE: there are no states inside
     uint32_t level;   ///< 0: outermost
     uint32_t slot;    ///< of its first deed
-    uint32_t history; ///< its place among those with history, or PL_NONE
+    uint32_t history; ///< its place among those with history, or PLOY_NONE
     bool deep;
     bool keys_only; ///< its transitions ask nothing but keys
     uint32_t first; ///< of its transitions in the list
@@ -112,9 +112,9 @@ typedef struct pl_fsm_data
         };
         uint64_t change; ///< 0: neither to come nor under way
     };
-    uint32_t current; ///< innermost state entered and not left; PL_NONE: none
-    uint32_t target;  ///< innermost state to be entered; PL_NONE: no change under way
-    uint32_t common;  ///< to be left down to this state, PL_NONE: all
+    uint32_t current; ///< innermost state entered and not left; PLOY_NONE: none
+    uint32_t target;  ///< innermost state to be entered; PLOY_NONE: no change under way
+    uint32_t common;  ///< to be left down to this state, PLOY_NONE: all
     uint32_t why;     ///< transition taken last, plus one, as numbered in the description
     uint32_t reason;  ///< why a deed failed last
     uint32_t changes; ///< in the last tick that had any
@@ -142,7 +142,7 @@ static inline uint32_t* pl_fsm_history(const pl_fsm_mind* mind, pl_fsm_data* mem
     return (uint32_t*)((uint8_t*)memory + mind->history_at);
 }
 
-/// Is a inside b, or b itself? Everything is inside PL_NONE.
+/// Is a inside b, or b itself? Everything is inside PLOY_NONE.
 bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b);
 
 /// The innermost state that is neither left nor still being entered.

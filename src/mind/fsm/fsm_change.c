@@ -117,7 +117,7 @@ static bool go_on(const pl_fsm_mind* mind, ploy_agent* agent)
     if (is_leaving && !leave(mind, agent)) return false;
     if (!enter(mind, agent)) return false;
     memory->phase = PL_FSM_STEADY;
-    memory->target = PL_NONE;
+    memory->target = PLOY_NONE;
     memory->stamp = UINT64_MAX;
     return true;
 }
@@ -125,9 +125,9 @@ static bool go_on(const pl_fsm_mind* mind, ploy_agent* agent)
 static void remember(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     uint32_t* history = pl_fsm_history(mind, memory);
-    for (uint32_t state = memory->current; state != PL_NONE; state = mind->states.data[state].parent) {
+    for (uint32_t state = memory->current; state != PLOY_NONE; state = mind->states.data[state].parent) {
         uint32_t around = mind->states.data[state].parent;
-        if (around == PL_NONE || mind->states.data[around].history == PL_NONE) continue;
+        if (around == PLOY_NONE || mind->states.data[around].history == PLOY_NONE) continue;
         const pl_state* holder = &mind->states.data[around];
         history[holder->history] = (holder->deep ? memory->current : state) + 1;
     }
@@ -135,9 +135,9 @@ static void remember(const pl_fsm_mind* mind, pl_fsm_data* memory)
 
 static uint32_t innermost(const pl_fsm_mind* mind, pl_fsm_data* memory, uint32_t state)
 {
-    while (mind->states.data[state].initial != PL_NONE) {
+    while (mind->states.data[state].initial != PLOY_NONE) {
         const pl_state* of = &mind->states.data[state];
-        uint32_t left_in = of->history == PL_NONE ? 0 : pl_fsm_history(mind, memory)[of->history];
+        uint32_t left_in = of->history == PLOY_NONE ? 0 : pl_fsm_history(mind, memory)[of->history];
         state = left_in ? left_in - 1 : of->initial;
     }
     return state;
@@ -263,7 +263,7 @@ void pl_fsm_drop(const pl_fsm_mind* mind, ploy_agent* agent)
 void pl_fsm_end(ploy_agent* agent)
 {
     pl_fsm_data* memory = agent->mind_data;
-    while (memory->current != PL_NONE) {
+    while (memory->current != PLOY_NONE) {
         pl_fsm_drop(pl_fsm_of(agent), agent);
     }
 }

@@ -59,7 +59,7 @@ void pl_fsm_destroy_mind(ploy_mind* mind)
 
 bool pl_fsm_inside(const pl_fsm_mind* mind, uint32_t a, uint32_t b)
 {
-    while (a != b && a != PL_NONE) {
+    while (a != b && a != PLOY_NONE) {
         a = mind->states.data[a].parent;
     }
     return a == b;
@@ -82,7 +82,7 @@ static ploy_status place(compiler* c, ploy_status status, uint32_t line, uint32_
 static const char* inherited(const ploy_fsm* from, uint32_t state, size_t field)
 {
     const char* text = NULL;
-    while (state != PL_NONE && !text) {
+    while (state != PLOY_NONE && !text) {
         const ploy_fsm_state_def* def = &from->states.data[state];
         memcpy(&text, (const char*)def + field, sizeof text);
         state = pl_fsm_find(from, def->base);
@@ -113,14 +113,14 @@ static uint32_t initial_of(const ploy_fsm* from, uint32_t state)
     for (uint32_t i = 0; i < from->states.count; ++i) {
         if (pl_fsm_find(from, from->states.data[i].parent) == state) return i;
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 // Those of the states around it, then its own.
 static ploy_status list_deeds(pl_fsm_mind* mind, pl_state* state)
 {
     state->first_deed = mind->activities.count;
-    if (state->parent != PL_NONE) {
+    if (state->parent != PLOY_NONE) {
         const pl_state* around = &mind->states.data[state->parent];
         for (uint32_t i = 0; i < around->activity_count; ++i) {
             if (!PL_ARRAY_RESERVE(&mind->activities, &mind->allocator, mind->activities.count + 1))
@@ -144,7 +144,7 @@ static ploy_status compile_state(compiler* c, uint32_t index)
     const ploy_fsm_state_def* def = &c->from->states.data[index];
     pl_fsm_mind* mind = c->mind;
     uint32_t name = pl_names_intern(&mind->names, def->name, strlen(def->name));
-    if (name == PL_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_state){0})) return PLOY_OUT_OF_MEMORY;
+    if (name == PLOY_NONE || !PL_ARRAY_PUSH(&mind->states, &mind->allocator, (pl_state){0})) return PLOY_OUT_OF_MEMORY;
     pl_state* state = &mind->states.data[index];
     state->name = pl_names_text(&mind->names, name);
     ploy_status status = parse_deeds(c, index, offsetof(ploy_fsm_state_def, does), &state->does);
@@ -154,11 +154,11 @@ static ploy_status compile_state(compiler* c, uint32_t index)
     if (status == PLOY_OK) status = need_one(c, index, &state->exit, "exit");
     state->parent = pl_fsm_find(c->from, def->parent);
     state->initial = initial_of(c->from, index);
-    const pl_state* around = state->parent == PL_NONE ? NULL : &mind->states.data[state->parent];
+    const pl_state* around = state->parent == PLOY_NONE ? NULL : &mind->states.data[state->parent];
     state->level = around ? around->level + 1 : 0;
     state->slot = around ? around->slot + around->does.plans.count : 0;
-    bool has_history = def->history != PLOY_HISTORY_NONE && state->initial != PL_NONE;
-    state->history = has_history ? mind->histories++ : PL_NONE;
+    bool has_history = def->history != PLOY_HISTORY_NONE && state->initial != PLOY_NONE;
+    state->history = has_history ? mind->histories++ : PLOY_NONE;
     state->deep = def->history == PLOY_HISTORY_DEEP;
     uint32_t end = state->slot + state->does.plans.count;
     mind->slots = mind->slots > end ? mind->slots : end;
@@ -177,7 +177,7 @@ static ploy_status compile_guard(compiler* c, const ploy_fsm_transition_def* def
         text = pl_names_intern(&mind->names, def->when, strlen(def->when));
     }
     if (status != PLOY_OK) return place(c, status, def->line, def->column, "transition to", def->to);
-    if (text == PL_NONE || !PL_ARRAY_RESERVE(&mind->guards, &mind->allocator, mind->guards.count + 1)) {
+    if (text == PLOY_NONE || !PL_ARRAY_RESERVE(&mind->guards, &mind->allocator, mind->guards.count + 1)) {
         pl_guard_destroy(guard);
         return PLOY_OUT_OF_MEMORY;
     }
@@ -218,7 +218,7 @@ static bool is_overridden(const ploy_fsm* from, uint32_t state, uint32_t until, 
 static bool add_own(compiler* c, uint32_t owner, pl_state* state)
 {
     const ploy_fsm* from = c->from;
-    for (uint32_t base = owner; base != PL_NONE; base = pl_fsm_find(from, from->states.data[base].base)) {
+    for (uint32_t base = owner; base != PLOY_NONE; base = pl_fsm_find(from, from->states.data[base].base)) {
         for (uint32_t i = 0; i < from->transitions.count; ++i) {
             const ploy_fsm_transition_def* def = &from->transitions.data[i];
             if (!def->from || pl_fsm_find(from, def->from) != base) continue;
@@ -245,8 +245,8 @@ static ploy_status compile_list(compiler* c, uint32_t index)
     pl_state* state = &c->mind->states.data[index];
     state->first = c->mind->transitions.count;
     state->keys_only = true;
-    bool ok = state->initial != PL_NONE || add_any(c, index, state);
-    for (uint32_t owner = index; ok && state->initial == PL_NONE && owner != PL_NONE;
+    bool ok = state->initial != PLOY_NONE || add_any(c, index, state);
+    for (uint32_t owner = index; ok && state->initial == PLOY_NONE && owner != PLOY_NONE;
          owner = c->mind->states.data[owner].parent) {
         ok = add_own(c, owner, state);
     }
@@ -255,27 +255,27 @@ static ploy_status compile_list(compiler* c, uint32_t index)
 
 static uint32_t innermost(const pl_fsm_mind* mind, uint32_t state)
 {
-    while (mind->states.data[state].initial != PL_NONE) {
+    while (mind->states.data[state].initial != PLOY_NONE) {
         state = mind->states.data[state].initial;
     }
     return state;
 }
 
-// Where an agent goes on to at once and whatever happens, or PL_NONE.
+// Where an agent goes on to at once and whatever happens, or PLOY_NONE.
 static uint32_t follower(const pl_fsm_mind* mind, uint32_t state)
 {
     for (uint32_t i = 0; i < mind->states.data[state].count; ++i) {
         const pl_transition* t = &mind->transitions.data[mind->states.data[state].first + i];
         if (!t->guard && t->after == 0 && t->on == PLOY_ON_ANYTHING) return innermost(mind, t->target);
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static ploy_status check_circles(compiler* c)
 {
     for (uint32_t i = 0; i < c->mind->states.count; ++i) {
         uint32_t state = i;
-        for (uint32_t steps = 0; state != PL_NONE && steps <= c->mind->states.count; ++steps) {
+        for (uint32_t steps = 0; state != PLOY_NONE && steps <= c->mind->states.count; ++steps) {
             state = follower(c->mind, state);
             if (state != i) continue;
             pl_error_set(c->error, c->from->states.data[i].line, c->from->states.data[i].column,

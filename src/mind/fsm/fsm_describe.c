@@ -3,20 +3,19 @@
 
 #include <inttypes.h>
 
-#include "base/index.h"
 #include "mind/fsm/fsm.h"
 #include "plan/language/text.h"
 
 static int32_t signed_index(uint32_t index)
 {
-    return index == PL_NONE ? -1 : (int32_t)index;
+    return index == PLOY_NONE ? -1 : (int32_t)index;
 }
 
 static void add_state(pl_writer* writer, const pl_fsm_mind* mind, const pl_state* state)
 {
-    uint32_t history = state->history == PL_NONE ? PLOY_HISTORY_NONE
-                       : state->deep             ? PLOY_HISTORY_DEEP
-                                                 : PLOY_HISTORY_SHALLOW;
+    uint32_t history = state->history == PLOY_NONE ? PLOY_HISTORY_NONE
+                       : state->deep               ? PLOY_HISTORY_DEEP
+                                                   : PLOY_HISTORY_SHALLOW;
     pl_writer_add(writer, "state %" PRId32 " %" PRId32 " %" PRIu32 " ", signed_index(state->parent),
                   signed_index(state->initial), history);
     pl_writer_end_line(writer, state->name);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/hints.h"
 #include "knowledge/blackboard.h"
 #include "mind/fsm/fsm.h"
 #include "trace/emit.h"
@@ -12,9 +11,9 @@
 void pl_fsm_reset(ploy_agent* agent)
 {
     pl_fsm_data* memory = agent->mind_data;
-    *memory = (pl_fsm_data){.stamp = UINT64_MAX, .current = PL_NONE, .common = PL_NONE};
+    *memory = (pl_fsm_data){.stamp = UINT64_MAX, .current = PLOY_NONE, .common = PLOY_NONE};
     const pl_fsm_mind* mind = pl_fsm_of(agent);
-    while (mind->states.data[memory->target].initial != PL_NONE) {
+    while (mind->states.data[memory->target].initial != PLOY_NONE) {
         memory->target = mind->states.data[memory->target].initial;
     }
     memory->phase = PL_FSM_HALTING;
@@ -83,7 +82,7 @@ void pl_fsm_perform_state(ploy_agent* agent, const pl_state* state)
 
 void pl_fsm_perform(ploy_agent* agent, uint32_t state)
 {
-    const pl_fsm_activity* activities = state == PL_NONE ? NULL : pl_fsm_of(agent)->doing.data[state];
+    const pl_fsm_activity* activities = state == PLOY_NONE ? NULL : pl_fsm_of(agent)->doing.data[state];
     if (activities) perform_from(agent, activities);
 }
 
@@ -125,7 +124,7 @@ const char* ploy_fsm_mind_state_name(const ploy_mind* mind, uint32_t state)
 bool ploy_fsm_is_in(const ploy_agent* agent, const char* state)
 {
     const pl_fsm_mind* mind = pl_fsm_of(agent);
-    for (uint32_t at = ploy_fsm_current(agent); at != PL_NONE; at = mind->states.data[at].parent) {
+    for (uint32_t at = ploy_fsm_current(agent); at != PLOY_NONE; at = mind->states.data[at].parent) {
         if (strcmp(mind->states.data[at].name, state) == 0) return true;
     }
     return false;

@@ -35,26 +35,26 @@ void pl_fsm_save(const ploy_agent* agent, ploy_writer* writer)
 static uint32_t read_state(ploy_reader* reader, const pl_fsm_mind* mind)
 {
     uint32_t state = ploy_read_u32(reader);
-    if (state != PL_NONE && state >= mind->states.count) reader->failed = true;
-    return reader->failed ? PL_NONE : state;
+    if (state != PLOY_NONE && state >= mind->states.count) reader->failed = true;
+    return reader->failed ? PLOY_NONE : state;
 }
 
 static bool is_innermost(const pl_fsm_mind* mind, uint32_t state)
 {
-    return state != PL_NONE && mind->states.data[state].initial == PL_NONE;
+    return state != PLOY_NONE && mind->states.data[state].initial == PLOY_NONE;
 }
 
 // What acting relies on.
 static bool fits(const pl_fsm_mind* mind, const pl_fsm_data* memory)
 {
     if (memory->phase == PL_FSM_STEADY) {
-        if (!is_innermost(mind, memory->current) || memory->target != PL_NONE) return false;
+        if (!is_innermost(mind, memory->current) || memory->target != PLOY_NONE) return false;
         const pl_state* state = &mind->states.data[memory->current];
         return !memory->chosen || memory->chosen - 1 - state->first < state->count;
     }
     if (memory->chosen || !is_innermost(mind, memory->target)) return false;
     if (memory->phase == PL_FSM_ENTERING) {
-        return memory->current != PL_NONE && pl_fsm_inside(mind, memory->target, memory->current);
+        return memory->current != PLOY_NONE && pl_fsm_inside(mind, memory->target, memory->current);
     }
     return pl_fsm_inside(mind, memory->current, memory->common) && pl_fsm_inside(mind, memory->target, memory->common);
 }
@@ -76,7 +76,7 @@ static void read_deeds(ploy_agent* agent, ploy_reader* reader)
 // In a state that stays a deed is under way if and only if it is busy; in one that is left it may be either.
 static bool staying_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
-    for (uint32_t at = pl_fsm_staying(mind, memory); at != PL_NONE; at = mind->states.data[at].parent) {
+    for (uint32_t at = pl_fsm_staying(mind, memory); at != PLOY_NONE; at = mind->states.data[at].parent) {
         const pl_state* state = &mind->states.data[at];
         for (uint32_t i = state->slot; i < state->slot + state->does.plans.count; ++i) {
             bool busy = pl_fsm_outcomes(mind, memory)[i] == PLOY_RUNNING;
@@ -91,7 +91,7 @@ static bool other_deeds_fit(const pl_fsm_mind* mind, pl_fsm_data* memory)
 {
     bool entering = memory->phase == PL_FSM_ENTERING;
     uint32_t slot = 0;
-    if (memory->current != PL_NONE) {
+    if (memory->current != PLOY_NONE) {
         const pl_state* state = &mind->states.data[memory->current];
         slot = state->slot + (entering ? 0 : state->does.plans.count);
     }
@@ -108,7 +108,7 @@ static void read_history(ploy_agent* agent, ploy_reader* reader)
     uint32_t* history = pl_fsm_history(mind, agent->mind_data);
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         const pl_state* state = &mind->states.data[i];
-        if (state->history == PL_NONE) continue;
+        if (state->history == PLOY_NONE) continue;
         uint32_t left_in = ploy_read_below(reader, mind->states.count + 1);
         bool good = !left_in || (left_in - 1 != i && pl_fsm_inside(mind, left_in - 1, i));
         if (!good) reader->failed = true;
@@ -149,7 +149,7 @@ static uint32_t find_state(const pl_fsm_mind* mind, const char* name)
     for (uint32_t i = 0; i < mind->states.count; ++i) {
         if (strcmp(mind->states.data[i].name, name) == 0) return i;
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static bool same_deeds(const pl_activities* a, const pl_activities* b)
@@ -164,13 +164,13 @@ static bool same_deeds(const pl_activities* a, const pl_activities* b)
 // The same place in both editions: the same names around it, doing the same.
 static uint32_t same_state(const pl_fsm_mind* mind, const pl_fsm_mind* old, uint32_t state)
 {
-    if (state == PL_NONE) return PL_NONE;
+    if (state == PLOY_NONE) return PLOY_NONE;
     const pl_state* was = &old->states.data[state];
     uint32_t found = find_state(mind, was->name);
-    if (found == PL_NONE || !same_deeds(&mind->states.data[found].does, &was->does)) return PL_NONE;
+    if (found == PLOY_NONE || !same_deeds(&mind->states.data[found].does, &was->does)) return PLOY_NONE;
     uint32_t around = same_state(mind, old, was->parent);
-    if (was->parent != PL_NONE && around == PL_NONE) return PL_NONE;
-    return mind->states.data[found].parent == around ? found : PL_NONE;
+    if (was->parent != PLOY_NONE && around == PLOY_NONE) return PLOY_NONE;
+    return mind->states.data[found].parent == around ? found : PLOY_NONE;
 }
 
 static void carry_state(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl_fsm_mind* old, pl_fsm_data* was,
@@ -194,10 +194,10 @@ static void carry_history(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl
 {
     for (uint32_t i = 0; i < old->states.count; ++i) {
         const pl_state* state = &old->states.data[i];
-        uint32_t left_in = state->history == PL_NONE ? 0 : pl_fsm_history(old, was)[state->history];
-        uint32_t holder = left_in ? find_state(mind, state->name) : PL_NONE;
-        uint32_t inside = left_in ? find_state(mind, old->states.data[left_in - 1].name) : PL_NONE;
-        if (holder == PL_NONE || inside == PL_NONE || mind->states.data[holder].history == PL_NONE) continue;
+        uint32_t left_in = state->history == PLOY_NONE ? 0 : pl_fsm_history(old, was)[state->history];
+        uint32_t holder = left_in ? find_state(mind, state->name) : PLOY_NONE;
+        uint32_t inside = left_in ? find_state(mind, old->states.data[left_in - 1].name) : PLOY_NONE;
+        if (holder == PLOY_NONE || inside == PLOY_NONE || mind->states.data[holder].history == PLOY_NONE) continue;
         if (inside == holder || !pl_fsm_inside(mind, inside, holder)) continue;
         pl_fsm_history(mind, memory)[mind->states.data[holder].history] = inside + 1;
     }
@@ -205,8 +205,8 @@ static void carry_history(const pl_fsm_mind* mind, pl_fsm_data* memory, const pl
 
 static uint32_t begin_in(const pl_fsm_mind* mind, uint32_t state)
 {
-    state = state == PL_NONE ? 0 : state;
-    while (mind->states.data[state].initial != PL_NONE) {
+    state = state == PLOY_NONE ? 0 : state;
+    while (mind->states.data[state].initial != PLOY_NONE) {
         state = mind->states.data[state].initial;
     }
     return state;
@@ -215,7 +215,7 @@ static uint32_t begin_in(const pl_fsm_mind* mind, uint32_t state)
 // What a change under way leaves: all inside the state that it would have stopped at, if that is still around.
 static uint32_t common_of(const pl_fsm_mind* mind, const pl_fsm_data* memory, uint32_t wanted)
 {
-    uint32_t common = wanted != PL_NONE && pl_fsm_inside(mind, memory->current, wanted) ? wanted : memory->current;
+    uint32_t common = wanted != PLOY_NONE && pl_fsm_inside(mind, memory->current, wanted) ? wanted : memory->current;
     while (!pl_fsm_inside(mind, memory->target, common)) {
         common = mind->states.data[common].parent;
     }
@@ -229,25 +229,25 @@ static void carry(ploy_agent* agent, ploy_agent* old)
     pl_fsm_data* memory = agent->mind_data;
     pl_fsm_data* was = old->mind_data;
     bool steady = was->phase == PL_FSM_STEADY;
-    uint32_t common = was->phase == PL_FSM_HALTING ? same_state(mind, before, was->common) : PL_NONE;
-    uint32_t going = steady ? PL_NONE : find_state(mind, before->states.data[was->target].name);
+    uint32_t common = was->phase == PL_FSM_HALTING ? same_state(mind, before, was->common) : PLOY_NONE;
+    uint32_t going = steady ? PLOY_NONE : find_state(mind, before->states.data[was->target].name);
     if (was->phase == PL_FSM_EXITING || was->phase == PL_FSM_ENTERING) pl_fsm_drop(before, old);
-    while (was->current != PL_NONE && same_state(mind, before, was->current) == PL_NONE) {
+    while (was->current != PLOY_NONE && same_state(mind, before, was->current) == PLOY_NONE) {
         pl_fsm_drop(before, old);
         steady = false;
     }
     carry_history(mind, memory, before, was);
-    for (uint32_t state = was->current; state != PL_NONE; state = before->states.data[state].parent) {
+    for (uint32_t state = was->current; state != PLOY_NONE; state = before->states.data[state].parent) {
         carry_state(mind, memory, before, was, same_state(mind, before, state), state);
     }
     memory->current = same_state(mind, before, was->current);
     memory->reason = was->reason;
-    if (steady && mind->states.data[memory->current].initial == PL_NONE) {
-        memory->target = PL_NONE;
+    if (steady && mind->states.data[memory->current].initial == PLOY_NONE) {
+        memory->target = PLOY_NONE;
         memory->phase = PL_FSM_STEADY;
         return;
     }
-    memory->target = begin_in(mind, going != PL_NONE ? going : memory->current);
+    memory->target = begin_in(mind, going != PLOY_NONE ? going : memory->current);
     memory->common = common_of(mind, memory, common);
 }
 

@@ -5,7 +5,7 @@
 static void add_state(pl_writer* writer, const pl_fsm_mind* mind, uint32_t state)
 {
     uint32_t around = mind->states.data[state].parent;
-    if (around != PL_NONE) {
+    if (around != PLOY_NONE) {
         add_state(writer, mind, around);
         pl_writer_add(writer, "/");
     }
@@ -16,7 +16,7 @@ static void add_deeds(pl_writer* writer, const pl_fsm_mind* mind, pl_fsm_data* m
 {
     static const char* const how[] = {"", " (done)", " (failed)", " (to begin)"};
     const char* before = "; does ";
-    for (uint32_t at = memory->current; at != PL_NONE; at = mind->states.data[at].parent) {
+    for (uint32_t at = memory->current; at != PLOY_NONE; at = mind->states.data[at].parent) {
         const pl_state* state = &mind->states.data[at];
         for (uint32_t i = 0; i < state->does.plans.count; ++i) {
             uint32_t activity = state->does.plans.data[i].activity;
@@ -44,7 +44,7 @@ size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size)
     const pl_fsm_mind* mind = pl_fsm_of(agent);
     pl_fsm_data* memory = agent->mind_data;
     pl_writer writer = pl_writer_begin(text, size);
-    if (memory->current == PL_NONE) {
+    if (memory->current == PLOY_NONE) {
         pl_writer_add(&writer, "in no state yet");
         return writer.length;
     }
@@ -53,7 +53,7 @@ size_t pl_fsm_why(const ploy_agent* agent, char* text, size_t size)
     add_state(&writer, mind, memory->current);
     int64_t since = agent->now - memory->entered[mind->states.data[memory->current].level];
     pl_writer_add(&writer, " for %lld.%03d s", (long long)(since / PLOY_SECOND), (int)(since % PLOY_SECOND / 1000));
-    if (memory->target != PL_NONE) {
+    if (memory->target != PLOY_NONE) {
         pl_writer_add(&writer, " for ");
         add_state(&writer, mind, memory->target);
     }

@@ -17,7 +17,7 @@ ploy_fuzzy* ploy_fuzzy_create(const ploy_fuzzy_def* def)
     if (!fuzzy) return NULL;
     fuzzy->allocator = from;
     pl_names_init(&fuzzy->texts, &fuzzy->allocator);
-    if (pl_names_intern(&fuzzy->texts, def->name, strlen(def->name)) != PL_NONE) return fuzzy;
+    if (pl_names_intern(&fuzzy->texts, def->name, strlen(def->name)) != PLOY_NONE) return fuzzy;
     ploy_fuzzy_destroy(fuzzy);
     return NULL;
 }
@@ -43,7 +43,7 @@ static bool keep(ploy_fuzzy* fuzzy, const char** text)
 {
     if (!*text) return true;
     uint32_t id = pl_names_intern(&fuzzy->texts, *text, strlen(*text));
-    if (id == PL_NONE) return false;
+    if (id == PLOY_NONE) return false;
     *text = pl_names_text(&fuzzy->texts, id);
     return true;
 }

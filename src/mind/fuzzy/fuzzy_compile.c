@@ -3,7 +3,6 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/suggest.h"
 #include "mind/fuzzy/fuzzy_mind.h"
 
 static const ploy_mind_class fuzzy_class = {
@@ -58,7 +57,7 @@ void pl_fuzzy_destroy_mind(ploy_mind* mind)
 static const char* keep(compiler* c, const char* text)
 {
     uint32_t id = pl_names_intern(&c->mind->names, text, strlen(text));
-    return id == PL_NONE ? NULL : pl_names_text(&c->mind->names, id);
+    return id == PLOY_NONE ? NULL : pl_names_text(&c->mind->names, id);
 }
 
 // A key that numbers are written to.
@@ -135,7 +134,7 @@ static ploy_status compile_state(compiler* c, const pl_fuzzy_state* state)
     pl_fuzzy_mind* mind = c->mind;
     const ploy_fuzzy_state* def = &state->def;
     pl_fuzzy_active made = {.name = keep(c, def->name),
-                            .key = PL_NONE,
+                            .key = PLOY_NONE,
                             .on = (uint32_t)def->on,
                             .off = (uint32_t)def->off,
                             .slot = mind->slots};

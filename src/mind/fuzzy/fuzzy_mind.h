@@ -12,7 +12,7 @@ typedef struct pl_fuzzy_active
 {
     pl_activities does;
     const char* name;
-    uint32_t key; ///< its weight is written to it, or PL_NONE
+    uint32_t key; ///< its weight is written to it, or PLOY_NONE
     uint32_t on, off;
     uint32_t slot; ///< of its first deed
 } pl_fuzzy_active;

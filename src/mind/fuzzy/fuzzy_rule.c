@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 #include "mind/fuzzy/fuzzy.h"
 #include "plan/language/lexer.h"
 #include "plan/language/source.h"

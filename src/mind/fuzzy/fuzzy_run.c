@@ -93,7 +93,7 @@ static void act_state(const pl_fuzzy_mind* mind, uint32_t index, ploy_agent* age
     const pl_fuzzy_active* state = &mind->states.data[index];
     uint8_t* phase = &pl_fuzzy_phases(mind, agent->mind_data)[index];
     uint32_t weight = pl_fuzzy_weights(mind, agent->mind_data)[index];
-    if (state->key != PL_NONE && agent->blackboard) ploy_blackboard_set(agent->blackboard, state->key, weight);
+    if (state->key != PLOY_NONE && agent->blackboard) ploy_blackboard_set(agent->blackboard, state->key, weight);
     if (*phase == PL_FUZZY_ON && weight < state->off) {
         *phase = PL_FUZZY_STOPPING;
         PL_TRACE(agent->trace, STATE_CHANGED, agent->id.index1, index, PLOY_NONE, weight);

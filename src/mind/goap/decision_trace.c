@@ -1,6 +1,5 @@
 #include "mind/goap/decision_trace.h"
 
-#include "base/index.h"
 #include "plan/domain/compiled.h"
 #include "trace/emit.h"
 
@@ -42,7 +41,7 @@ void pl_decision_trace(const pl_decision_traced* d)
     PL_TRACE(q->trace, DECISION_BEGUN, q->trace_agent, d->target, q->last1, (uint64_t)q->options.search,
              q->options.no_two_moves);
     PL_TRACE(q->trace, DECISION_LIMITS, q->trace_agent, q->options.max_nodes, q->options.max_depth,
-             q->options.repeat_cost, d->without == PL_NONE ? 0 : (uint64_t)d->without + 1);
+             q->options.repeat_cost, d->without == PLOY_NONE ? 0 : (uint64_t)d->without + 1);
     for (uint32_t w = 0; w < ploy_domain_state_words(d->domain); ++w) {
         PL_TRACE(q->trace, DECISION_STATE, q->trace_agent, w, q->start[w]);
     }

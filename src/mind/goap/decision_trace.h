@@ -13,8 +13,8 @@ typedef struct pl_decision_traced
 {
     const ploy_domain* domain;
     const ploy_plan_query* query; ///< with its trace, which wants to hear it
-    uint32_t target;              ///< or PL_NONE: nothing is searched
-    uint32_t without;             ///< action, or PL_NONE
+    uint32_t target;              ///< or PLOY_NONE: nothing is searched
+    uint32_t without;             ///< action, or PLOY_NONE
     const uint64_t* off;          ///< a bit an action that the agent does not have; NULL: it has all
 } pl_decision_traced;
 

@@ -174,9 +174,9 @@ ploy_status pl_goap_join(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PL_NONE;
+    m->goal = m->planned = m->pushed = m->used = m->running = m->last = m->avoid = m->tried = PLOY_NONE;
     m->client = pl_plan_service_join(goap->planning, agent, pl_goap_answered);
-    if (m->client == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (m->client == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     m->next = agent->now;
     memcpy(pl_goap_state_of(agent), goap->initial, goap->words * sizeof(uint64_t));
     return PLOY_OK;
@@ -228,8 +228,8 @@ static bool has_to_look(const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE) return false;
-    if (m->action_state != PL_GOAP_RUNNING || pl_goap_callbacks_of(goap, m->goal)->satisfied != PL_NONE) return true;
+    if (m->goal == PLOY_NONE) return false;
+    if (m->action_state != PL_GOAP_RUNNING || pl_goap_callbacks_of(goap, m->goal)->satisfied != PLOY_NONE) return true;
     return goap->actions[pl_goap_ground(goap, m->running)->action].has_context;
 }
 
@@ -241,8 +241,8 @@ static void think(ploy_agent* agent)
                      agent->now >= m->next;
     if (!is_called && !has_to_look(agent)) return;
     pl_goap_validate(agent);
-    bool is_content = m->goal != PL_NONE && !pl_goap_is_broken(m) && !m->is_replan_requested;
-    if (is_content && agent->now < m->next && m->pushed == PL_NONE) {
+    bool is_content = m->goal != PLOY_NONE && !pl_goap_is_broken(m) && !m->is_replan_requested;
+    if (is_content && agent->now < m->next && m->pushed == PLOY_NONE) {
         // What changed matters to the plan alone until the goals are asked again.
         if (pl_goap_is_running(m)) m->sight = PL_GOAP_EVALUATED;
         return;

@@ -44,7 +44,6 @@
 
 #include <ploy/goap.h>
 
-#include "base/index.h"
 #include "mind/common/activity.h"
 #include "mind/goap/plan_service.h"
 #include "mind/common/ports.h"
@@ -71,9 +70,9 @@ typedef struct pl_goap_action
 typedef struct pl_goap_callbacks
 {
     ploy_goal_callbacks def; ///< names are not kept
-    uint32_t satisfied;      ///< condition, or PL_NONE
+    uint32_t satisfied;      ///< condition, or PLOY_NONE
     pl_ports ports;          ///< of that condition
-    uint32_t list;           ///< place in the mind's list, or PL_NONE
+    uint32_t list;           ///< place in the mind's list, or PLOY_NONE
     bool asks;               ///< its relevancy may change though the state does not
 } pl_goap_callbacks;
 
@@ -176,15 +175,15 @@ typedef struct pl_goap_data
     int64_t cost;   ///< of the plan that was found while others of its cost are looked for
     int64_t min;    ///< what the first action of that plan is worth
     int64_t worth;  ///< what the action that is tried instead is worth
-    uint32_t tried; ///< that ground action, or PL_NONE
+    uint32_t tried; ///< that ground action, or PLOY_NONE
     uint32_t client;
-    uint32_t goal;               ///< target under way, or PL_NONE
+    uint32_t goal;               ///< target under way, or PLOY_NONE
     uint32_t planned;            ///< target that a plan is searched for, or that the fresh one is for
-    uint32_t pushed;             ///< target, or PL_NONE
-    uint32_t used;               ///< target that `unused` is of, or PL_NONE
-    uint32_t running;            ///< ground action, or PL_NONE
-    uint32_t last;               ///< ground action finished last, or PL_NONE
-    uint32_t avoid;              ///< action that failed, or PL_NONE
+    uint32_t pushed;             ///< target, or PLOY_NONE
+    uint32_t used;               ///< target that `unused` is of, or PLOY_NONE
+    uint32_t running;            ///< ground action, or PLOY_NONE
+    uint32_t last;               ///< ground action finished last, or PLOY_NONE
+    uint32_t avoid;              ///< action that failed, or PLOY_NONE
     uint16_t at;                 ///< the step under way, or the next one
     uint16_t count;              ///< steps; 0: no plan
     uint8_t goal_state;          ///< pl_goap_goal_state
@@ -299,7 +298,7 @@ static inline const pl_goap_callbacks* pl_goap_callbacks_of(const pl_goap* goap,
 static inline pl_goap_note* pl_goap_note_of(const ploy_agent* agent, uint32_t target)
 {
     const pl_goap_callbacks* life = pl_goap_callbacks_of(pl_goap_of(agent), target);
-    return life->list == PL_NONE ? NULL : &pl_goap_notes(agent)[life->list];
+    return life->list == PLOY_NONE ? NULL : &pl_goap_notes(agent)[life->list];
 }
 
 // goap_trace.c
@@ -307,7 +306,7 @@ static inline pl_goap_note* pl_goap_note_of(const ploy_agent* agent, uint32_t ta
 /// An event of the mind, as loud as it may be: of PLOY_TRACE_GOAL_… the first argument is a target, of
 /// PLOY_TRACE_ACTION_… a ground action; both are told as what they are of.
 void pl_goap_trace(const ploy_agent* agent, ploy_trace_kind kind, uint32_t of, int64_t with);
-/// How all goals stand, and which was chosen: a target, or PL_NONE.
+/// How all goals stand, and which was chosen: a target, or PLOY_NONE.
 void pl_goap_trace_choice(const ploy_agent* agent, uint32_t target, uint32_t mode);
 bool pl_goap_is_traced(const ploy_agent* agent);
 
@@ -325,7 +324,7 @@ uint64_t* pl_goap_start(const ploy_agent* agent, uint32_t target);
 bool pl_goap_leads(const ploy_agent* agent, uint32_t first, uint32_t target, uint64_t* state);
 /// Looks at the plan after the state has changed: goes on, skips, repairs, or marks it as broken.
 void pl_goap_validate(ploy_agent* agent);
-/// Takes a plan that was found, to be done after this ground action (PL_NONE: at once); false: the state has moved on,
+/// Takes a plan that was found, to be done after this ground action (PLOY_NONE: at once); false: the state has moved on,
 /// and it does not lead to the target any more.
 bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan);
 /// Effects of a ground action on variables that are not sensed.
@@ -347,7 +346,7 @@ bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target);
 typedef struct pl_goap_tie
 {
     bool is_open;   ///< false: nothing, the plan is the one to take
-    uint32_t first; ///< ground action that comes before what is searched for; PL_NONE: the first plan once more
+    uint32_t first; ///< ground action that comes before what is searched for; PLOY_NONE: the first plan once more
 } pl_goap_tie;
 
 pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* start);

@@ -135,7 +135,7 @@ static void finish_action(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
     pl_goap_believe(agent, ground);
-    m->running = PL_NONE;
+    m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
     m->last = ground;
     m->since = agent->now;
@@ -155,7 +155,7 @@ static void abort_action(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t ground = m->running;
-    m->running = PL_NONE;
+    m->running = PLOY_NONE;
     m->action_state = PL_GOAP_IDLE;
     tell_action(agent, PLOY_GOAP_ACTION_ABORTED, ground, (ploy_goap_reason)m->reason);
 }
@@ -251,8 +251,8 @@ static void end_goal(ploy_agent* agent, ploy_goap_event_kind kind, ploy_goap_rea
         note->next = agent->now;
     }
     if (m->plan_state != PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
-    if (m->pushed == target) m->pushed = PL_NONE;
-    m->goal = PL_NONE;
+    if (m->pushed == target) m->pushed = PLOY_NONE;
+    m->goal = PLOY_NONE;
     m->goal_state = PL_GOAP_NO_GOAL;
     m->is_pushed = false;
     pl_goap_doubt(m);
@@ -271,11 +271,11 @@ static void start_goal(ploy_agent* agent)
         m->is_pushed = m->goal == m->pushed;
         m->next = agent->now;
     }
-    m->planned = PL_NONE;
+    m->planned = PLOY_NONE;
     m->goal_state = PL_GOAP_PURSUED;
     m->plan_state = PL_GOAP_PLAN_CURRENT;
     if (is_new) tell_goal(agent, PLOY_GOAP_GOAL_STARTED, m->goal, PLOY_GOAP_REASON_NONE);
-    if (m->goal == PL_NONE) return; // the listener may have done anything
+    if (m->goal == PLOY_NONE) return; // the listener may have done anything
     const pl_target* t = pl_goap_target(pl_goap_of(agent), m->goal);
     tell(agent, PLOY_GOAP_PLAN_TAKEN, t->goal, t->args, PLOY_GOAP_REASON_NONE);
 }
@@ -356,6 +356,6 @@ void pl_goap_end(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->action_state != PL_GOAP_IDLE) pl_goap_cut_short(agent);
-    if (m->goal != PL_NONE) end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
+    if (m->goal != PLOY_NONE) end_goal(agent, PLOY_GOAP_GOAL_ABORTED, PLOY_GOAP_REASON_ENDED);
     pl_plan_service_leave(pl_goap_of(agent)->planning, m->client);
 }

@@ -130,7 +130,7 @@ static ploy_status bind_list(pl_goap* goap, const ploy_goap_mind_def* def, ploy_
         ploy_goal_info info = ploy_domain_goal(goap->domain, goal);
         if (info.param_count > 0 && !def->goals) continue;
         if (info.param_count > 0) return fail(error, "goal", info.name, "has parameters: it can only be pushed");
-        if (goap->lives[goal].list != PL_NONE) return fail(error, "goal", info.name, "is in the list twice");
+        if (goap->lives[goal].list != PLOY_NONE) return fail(error, "goal", info.name, "is in the list twice");
         goap->lives[goal].list = goap->list_count;
         goap->list[goap->list_count++] = goal;
         goap->any_asks = goap->any_asks || goap->lives[goal].asks;
@@ -154,8 +154,8 @@ static void init_lives(pl_goap* goap, const ploy_goap_mind_def* def)
     for (uint32_t i = 0; i < goap->goal_count; ++i) {
         goap->lives[i] = (pl_goap_callbacks){
             .def = {.interval = def->interval, .hysteresis = def->hysteresis},
-            .satisfied = PL_NONE,
-            .list = PL_NONE,
+            .satisfied = PLOY_NONE,
+            .list = PLOY_NONE,
             .asks = c->priorities[i].call != PLOY_NONE,
         };
     }

@@ -25,7 +25,7 @@ bool pl_goap_is_satisfied(ploy_agent* agent, uint32_t target)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_callbacks* life = pl_goap_callbacks_of(goap, target);
-    if (life->satisfied == PL_NONE) return false;
+    if (life->satisfied == PLOY_NONE) return false;
     const ploy_condition_def* def = ploy_bindings_condition(goap->def.parts.bindings, life->satisfied);
     ploy_port ports[PLOY_MAX_PORTS];
     pl_ports_fill(&life->ports, pl_goap_target(goap, target)->args, ports);
@@ -80,7 +80,7 @@ static void ask(ploy_agent* agent, uint32_t place)
 static bool is_same(const pl_goap* goap, const pl_goap_note* note, uint32_t place)
 {
     return !note->is_stale && !is_blocked(note) && note->fate != PLOY_GOAL_STATUS_UNEVALUATED &&
-           !goap->lives[goap->list[place]].asks && goap->lives[goap->list[place]].satisfied == PL_NONE;
+           !goap->lives[goap->list[place]].asks && goap->lives[goap->list[place]].satisfied == PLOY_NONE;
 }
 
 // What is due: all of them for an agent without a goal, unless nothing can have changed.
@@ -88,7 +88,7 @@ static void ask_due(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_idle = m->goal == PL_NONE, is_told = m->is_replan_requested;
+    bool is_idle = m->goal == PLOY_NONE, is_told = m->is_replan_requested;
     bool has_changed = m->sight != PL_GOAP_EVALUATED;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         pl_goap_note* note = &pl_goap_notes(agent)[i];
@@ -121,27 +121,27 @@ static pl_goal_candidate describe(const void* context, uint32_t place)
 static pl_goal_commitment commitment_of(const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    const pl_goap_note* note = m->goal != PL_NONE ? pl_goap_note_of(agent, m->goal) : NULL;
+    const pl_goap_note* note = m->goal != PLOY_NONE ? pl_goap_note_of(agent, m->goal) : NULL;
     return (pl_goal_commitment){
-        .is_bound = m->goal != PL_NONE && m->goal_state != PL_GOAP_LOST,
+        .is_bound = m->goal != PLOY_NONE && m->goal_state != PL_GOAP_LOST,
         .is_final = m->is_pushed,
         .priority = note ? note->priority : 0,
     };
 }
 
-// The target to plan for now, or PL_NONE: the agent keeps what it has. A goal that is about to end is not planned for.
+// The target to plan for now, or PLOY_NONE: the agent keeps what it has. A goal that is about to end is not planned for.
 static uint32_t pick(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->pushed != PL_NONE && m->pushed != m->goal) return m->pushed;
-    if (goap->def.manual && !m->is_replan_requested) return PL_NONE;
+    if (m->pushed != PLOY_NONE && m->pushed != m->goal) return m->pushed;
+    if (goap->def.manual && !m->is_replan_requested) return PLOY_NONE;
     pl_goal_commitment commitment = commitment_of(agent);
     uint32_t best = pl_goal_choose(describe, agent, goap->list_count, &commitment);
-    if (best != PL_NONE) return list_target(goap, best);
+    if (best != PLOY_NONE) return list_target(goap, best);
     bool is_planned_again =
         m->goal_state == PL_GOAP_BROKEN || (m->goal_state == PL_GOAP_PURSUED && m->is_replan_requested);
-    return is_planned_again ? m->goal : PL_NONE;
+    return is_planned_again ? m->goal : PLOY_NONE;
 }
 
 // Searching.
@@ -151,7 +151,7 @@ static pl_goap_mode first_mode(const ploy_agent* agent, uint32_t target)
     const pl_goap_data* m = pl_goap_data_of(agent);
     bool is_same = m->used == target && !m->is_replan_requested && !pl_goap_of(agent)->utility;
     if (is_same && !pl_goap_of(agent)->def.replan_all) return PL_GOAP_WITH_SAME;
-    return m->avoid != PL_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
+    return m->avoid != PLOY_NONE ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL;
 }
 
 static void ask_for(ploy_agent* agent, uint32_t first, const uint64_t* start)
@@ -162,10 +162,10 @@ static void ask_for(ploy_agent* agent, uint32_t first, const uint64_t* start)
         .options = &goap->options,
         .start = start,
         .disabled = m->mode == PL_GOAP_WITH_SAME ? pl_goap_unused(agent) : goap->disabled,
-        .without = m->mode == PL_GOAP_WITH_ALL ? PL_NONE : m->avoid,
+        .without = m->mode == PL_GOAP_WITH_ALL ? PLOY_NONE : m->avoid,
         .target = m->planned,
-        .last = first != PL_NONE ? first : m->last,
-        .is_rest = first != PL_NONE,
+        .last = first != PLOY_NONE ? first : m->last,
+        .is_rest = first != PLOY_NONE,
     };
     m->tried = first;
     pl_plan_service_request(goap->planning, m->client, &wanted);
@@ -181,7 +181,7 @@ static void search(ploy_agent* agent, uint32_t target, pl_goap_mode mode)
     m->is_tie_settled = false;
     m->has_told = false;
     pl_goap_trace_choice(agent, target, mode);
-    ask_for(agent, PL_NONE, pl_goap_start(agent, target));
+    ask_for(agent, PLOY_NONE, pl_goap_start(agent, target));
 }
 
 // An agent without a goal that finds nothing to plan for says so, once.
@@ -189,16 +189,16 @@ static void tell_idle(ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal != PL_NONE || m->has_told || !pl_goap_is_traced(agent)) return;
+    if (m->goal != PLOY_NONE || m->has_told || !pl_goap_is_traced(agent)) return;
     if (pl_plan_service_is_open(goap->planning, m->client)) return;
     m->has_told = true;
     pl_plan_request wanted = {.options = &goap->options,
-                              .start = pl_goap_start(agent, PL_NONE),
+                              .start = pl_goap_start(agent, PLOY_NONE),
                               .disabled = goap->disabled,
                               .without = m->avoid,
-                              .target = PL_NONE,
+                              .target = PLOY_NONE,
                               .last = m->last};
-    pl_goap_trace_choice(agent, PL_NONE, PL_GOAP_WITH_ALL);
+    pl_goap_trace_choice(agent, PLOY_NONE, PL_GOAP_WITH_ALL);
     pl_plan_service_trace(goap->planning, m->client, &wanted);
 }
 
@@ -214,7 +214,7 @@ static void block(ploy_agent* agent, uint32_t target, ploy_goal_status fate, plo
                                                        : pl_goap_of(agent)->def.search_interval);
     }
     if (target == m->pushed) {
-        m->pushed = PL_NONE;
+        m->pushed = PLOY_NONE;
         m->status = (uint8_t)status;
     }
     if (target != m->goal) return;
@@ -239,7 +239,7 @@ static void search_best(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     for (;;) {
         uint32_t target = pick(agent);
-        if (target == PL_NONE) break;
+        if (target == PLOY_NONE) break;
         if (is_set_up(agent, target)) {
             search(agent, target, first_mode(agent, target));
             return;
@@ -247,7 +247,7 @@ static void search_best(ploy_agent* agent)
         block(agent, target, PLOY_GOAL_STATUS_REFUSED, PLOY_OK);
     }
     tell_idle(agent);
-    m->planned = PL_NONE;
+    m->planned = PLOY_NONE;
     m->is_replan_requested = false;
 }
 
@@ -256,11 +256,11 @@ static int64_t next_look(const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE && goap->any_asks) return agent->now;
+    if (m->goal == PLOY_NONE && goap->any_asks) return agent->now;
     int64_t next = agent->now + goap->def.search_interval;
     for (uint32_t i = 0; i < goap->list_count; ++i) {
         const pl_goap_note* note = &pl_goap_notes(agent)[i];
-        bool matters = is_blocked(note) || (m->goal != PL_NONE && !is_same(goap, note, i));
+        bool matters = is_blocked(note) || (m->goal != PLOY_NONE && !is_same(goap, note, i));
         if (note->next < next && matters) next = note->next;
     }
     return next;
@@ -269,13 +269,13 @@ static int64_t next_look(const ploy_agent* agent)
 static bool is_searching(const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    return m->planned != PL_NONE && pl_plan_service_is_open(pl_goap_of(agent)->planning, m->client);
+    return m->planned != PLOY_NONE && pl_plan_service_is_open(pl_goap_of(agent)->planning, m->client);
 }
 
 static void look_at_current(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE || m->is_pushed) return;
+    if (m->goal == PLOY_NONE || m->is_pushed) return;
     const pl_goap_note* note = pl_goap_note_of(agent, m->goal);
     if (note && note->priority == 0) pl_goap_raise(m, PL_GOAP_IRRELEVANT);
 }
@@ -284,7 +284,7 @@ static void look_at_current(ploy_agent* agent)
 static void give_up(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_told = m->is_replan_requested || (m->pushed != PL_NONE && m->pushed != m->goal);
+    bool is_told = m->is_replan_requested || (m->pushed != PLOY_NONE && m->pushed != m->goal);
     if (m->goal_state == PL_GOAP_BROKEN && pl_goap_of(agent)->def.manual && !is_told) m->goal_state = PL_GOAP_LOST;
 }
 
@@ -297,7 +297,7 @@ void pl_goap_choose(ploy_agent* agent)
     if (m->goal_state == PL_GOAP_IRRELEVANT) return;
     give_up(agent);
     uint32_t target = pick(agent);
-    if (!is_searching(agent) || (target != PL_NONE && target != m->planned)) search_best(agent);
+    if (!is_searching(agent) || (target != PLOY_NONE && target != m->planned)) search_best(agent);
     m->next = next_look(agent);
 }
 
@@ -308,8 +308,8 @@ static bool widen(ploy_agent* agent)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->mode == PL_GOAP_WITH_ALL) return false;
-    bool is_next = m->mode == PL_GOAP_WITH_SAME && m->avoid != PL_NONE;
-    if (m->mode == PL_GOAP_WITHOUT_LAST) m->avoid = PL_NONE;
+    bool is_next = m->mode == PL_GOAP_WITH_SAME && m->avoid != PLOY_NONE;
+    if (m->mode == PL_GOAP_WITHOUT_LAST) m->avoid = PLOY_NONE;
     search(agent, m->planned, is_next ? PL_GOAP_WITHOUT_LAST : PL_GOAP_WITH_ALL);
     return true;
 }
@@ -331,8 +331,8 @@ void pl_goap_answered(ploy_agent* agent, const ploy_plan* plan)
 {
     pl_goap_data* m = pl_goap_data_of(agent);
     uint32_t target = m->planned;
-    PL_ASSERT(target != PL_NONE);
-    if (plan->status == PLOY_FOUND || m->tried != PL_NONE) {
+    PL_ASSERT(target != PLOY_NONE);
+    if (plan->status == PLOY_FOUND || m->tried != PLOY_NONE) {
         take(agent, plan);
         return;
     }

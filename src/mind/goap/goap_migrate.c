@@ -21,22 +21,22 @@ static pl_versions domains_of(versions e)
     return (pl_versions){e.from->domain, e.to->domain};
 }
 
-// The same target in the new edition, or PL_NONE.
+// The same target in the new edition, or PLOY_NONE.
 static uint32_t carry_target(versions e, uint32_t target)
 {
-    if (target == PL_NONE) return PL_NONE;
+    if (target == PLOY_NONE) return PLOY_NONE;
     const pl_target* t = pl_goap_target(e.from, target);
     uint32_t args[PLOY_MAX_ARGS], goal = pl_migrate_goal(domains_of(e), t->goal, t->args, args);
-    return goal == PLOY_NONE ? PL_NONE : pl_domain_target_index(e.to->domain, goal, args);
+    return goal == PLOY_NONE ? PLOY_NONE : pl_domain_target_index(e.to->domain, goal, args);
 }
 
-// The same ground action in the new edition, or PL_NONE: also when the agents do not have it any more.
+// The same ground action in the new edition, or PLOY_NONE: also when the agents do not have it any more.
 static uint32_t carry_ground(versions e, uint32_t ground)
 {
-    if (ground == PL_NONE) return PL_NONE;
+    if (ground == PLOY_NONE) return PLOY_NONE;
     const pl_ground* g = pl_goap_ground(e.from, ground);
     uint32_t args[PLOY_MAX_ARGS], action = pl_migrate_action(domains_of(e), g->action, g->args, args);
-    if (action == PLOY_NONE || (e.to->disabled[action / 64] >> (action % 64) & 1)) return PL_NONE;
+    if (action == PLOY_NONE || (e.to->disabled[action / 64] >> (action % 64) & 1)) return PLOY_NONE;
     return pl_domain_ground_index(e.to->domain, action, args);
 }
 
@@ -62,7 +62,7 @@ static bool carry_steps(versions e, const ploy_agent* agent, const ploy_agent* o
     if (from->plan_state == PL_GOAP_PLAN_NEW || pl_goap_is_broken(from) || count > e.to->def.max_steps) return false;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t ground = carry_ground(e, pl_goap_steps(old)[from->at + i]);
-        if (ground == PL_NONE) return false;
+        if (ground == PLOY_NONE) return false;
         pl_goap_steps(agent)[i] = ground;
     }
     m->count = (uint16_t)count;
@@ -99,7 +99,7 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     if (status != PLOY_OK) return status;
     uint32_t goal = carry_target(e, from->goal);
     m->pushed = carry_target(e, from->pushed);
-    if (goal == PL_NONE) {
+    if (goal == PLOY_NONE) {
         pl_goap_end(old);
         return PLOY_OK;
     }
@@ -111,9 +111,9 @@ ploy_status pl_goap_migrate(ploy_agent* agent, ploy_agent* old)
     pl_migrate_beliefs(domains_of(e), e.to->view, pl_goap_state_of(old), pl_goap_state_of(agent));
     uint32_t running = carry_ground(e, from->running);
     bool goes_on = carry_steps(e, agent, old);
-    if (from->running != PL_NONE && goes_on && running != PL_NONE && drives_same(e, from->running, running)) {
+    if (from->running != PLOY_NONE && goes_on && running != PLOY_NONE && drives_same(e, from->running, running)) {
         carry_running(e, agent, old);
-    } else if (from->running != PL_NONE) {
+    } else if (from->running != PLOY_NONE) {
         pl_goap_cut_short(old);
     }
     if (!goes_on) pl_goap_raise(m, PL_GOAP_BROKEN);

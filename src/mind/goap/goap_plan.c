@@ -50,7 +50,7 @@ static void copy_now(const ploy_agent* agent, uint64_t* to)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     copy_state(goap, to, pl_goap_state_of(agent));
-    if (m->last == PL_NONE || agent->now - m->since >= goap->def.settle) return;
+    if (m->last == PLOY_NONE || agent->now - m->since >= goap->def.settle) return;
     const pl_compiled* c = pl_domain_compiled(goap->domain);
     const pl_operator* op = first_operator(c, m->last);
     for (uint32_t i = 0; op && i < op->effect_count; ++i) {
@@ -174,8 +174,8 @@ static void look_again(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     if (pl_goap_leads(agent, 0, m->planned, pl_goap_start(agent, m->planned))) return;
     pl_goap_drop_steps(m);
-    m->planned = PL_NONE;
-    if (m->goal != PL_NONE) break_up(agent, PLOY_GOAP_REASON_BROKEN);
+    m->planned = PLOY_NONE;
+    if (m->goal != PLOY_NONE) break_up(agent, PLOY_GOAP_REASON_BROKEN);
 }
 
 void pl_goap_validate(ploy_agent* agent)
@@ -184,7 +184,7 @@ void pl_goap_validate(ploy_agent* agent)
     pl_goap_data* m = pl_goap_data_of(agent);
     if (m->plan_state == PL_GOAP_PLAN_NEW) look_again(agent);
     bool is_decided = pl_goap_is_broken(m) || m->goal_state == PL_GOAP_ABORTED;
-    if (m->goal == PL_NONE || is_decided || m->plan_state == PL_GOAP_PLAN_NEW) return;
+    if (m->goal == PLOY_NONE || is_decided || m->plan_state == PL_GOAP_PLAN_NEW) return;
     if (pl_goap_is_satisfied(agent, m->goal)) {
         pl_goap_raise(m, PL_GOAP_MET);
         return;
@@ -210,7 +210,7 @@ static bool leads_to(const ploy_agent* agent, uint32_t first, const ploy_plan* p
 {
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* scratch = pl_goap_start(agent, target);
-    if (first != PL_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) return false;
+    if (first != PLOY_NONE && !pl_domain_ground_apply(goap->domain, first, scratch)) return false;
     const uint64_t* asked = pl_plan_client_start(goap->planning, pl_goap_data_of(agent)->client);
     if (memcmp(scratch, asked, goap->words * sizeof *scratch) == 0) return true;
     for (uint32_t i = 0; i < plan->step_count; ++i) {
@@ -224,14 +224,14 @@ static void note_used(const ploy_agent* agent, uint32_t first, const ploy_plan* 
     const pl_goap* goap = pl_goap_of(agent);
     uint64_t* unused = pl_goap_unused(agent);
     memset(unused, 0xFF, goap->action_words * sizeof *unused);
-    if (first != PL_NONE) pl_bits_clear(unused, pl_goap_ground(goap, first)->action);
+    if (first != PLOY_NONE) pl_bits_clear(unused, pl_goap_ground(goap, first)->action);
     for (uint32_t i = 0; i < plan->step_count; ++i) pl_bits_clear(unused, plan->steps[i].action);
 }
 
 static void keep_steps(const ploy_agent* agent, uint32_t first, const ploy_plan* plan)
 {
     uint32_t* steps = pl_goap_steps(agent);
-    uint32_t before = first != PL_NONE;
+    uint32_t before = first != PLOY_NONE;
     if (before) steps[0] = first;
     for (uint32_t i = before; i < pl_goap_data_of(agent)->count; ++i) {
         steps[i] = plan->steps[i - before].id;
@@ -243,7 +243,7 @@ bool pl_goap_accept(ploy_agent* agent, uint32_t first, const ploy_plan* plan)
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     if (!leads_to(agent, first, plan, m->planned)) return false;
-    uint32_t count = plan->step_count + (first != PL_NONE);
+    uint32_t count = plan->step_count + (first != PLOY_NONE);
     bool is_long = count > goap->def.max_steps;
     m->count = (uint16_t)(is_long ? goap->def.max_steps : count);
     m->at = 0;

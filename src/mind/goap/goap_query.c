@@ -44,14 +44,14 @@ void ploy_goap_abort(ploy_agent* agent)
 {
     assert_goap(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->goal == PL_NONE) {
+    if (m->goal == PLOY_NONE) {
         m->next = agent->now;
     } else {
         m->goal_state = PL_GOAP_ABORTED;
     }
-    m->pushed = PL_NONE;
+    m->pushed = PLOY_NONE;
     if (m->plan_state == PL_GOAP_PLAN_NEW) pl_goap_drop_steps(m);
-    m->planned = PL_NONE;
+    m->planned = PLOY_NONE;
     pl_plan_service_cancel(pl_goap_of(agent)->planning, m->client);
 }
 
@@ -79,7 +79,7 @@ uint32_t ploy_goap_goal(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
     assert_goap(agent);
     uint32_t target = pl_goap_data_of(agent)->goal;
-    if (target == PL_NONE) return PLOY_NONE;
+    if (target == PLOY_NONE) return PLOY_NONE;
     const pl_target* t = pl_goap_target(pl_goap_of(agent), target);
     return give(t->goal, t->args, args);
 }
@@ -88,7 +88,7 @@ uint32_t ploy_goap_action(const ploy_agent* agent, uint32_t args[PLOY_MAX_ARGS])
 {
     assert_goap(agent);
     uint32_t running = pl_goap_data_of(agent)->running;
-    if (running == PL_NONE) return PLOY_NONE;
+    if (running == PLOY_NONE) return PLOY_NONE;
     const pl_ground* ground = pl_goap_ground(pl_goap_of(agent), running);
     return give(ground->action, ground->args, args);
 }
@@ -113,7 +113,7 @@ uint32_t ploy_goap_progress(ploy_agent* agent)
     assert_goap(agent);
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->running == PL_NONE) return 0;
+    if (m->running == PLOY_NONE) return 0;
     const pl_ground* ground = pl_goap_ground(goap, m->running);
     const pl_goap_action* action = &goap->actions[ground->action];
     if (action->activity_count > 0) return least_progress(agent, action, ground->args);
@@ -138,7 +138,7 @@ int64_t ploy_goap_priority(const ploy_agent* agent, uint32_t goal)
     const pl_goap* goap = pl_goap_of(agent);
     PL_ASSERT(goal < goap->goal_count);
     uint32_t place = goap->lives[goal].list;
-    return place == PL_NONE ? 0 : pl_goap_notes(agent)[place].priority;
+    return place == PLOY_NONE ? 0 : pl_goap_notes(agent)[place].priority;
 }
 
 const uint64_t* ploy_goap_state(const ploy_agent* agent)
@@ -153,9 +153,9 @@ ploy_goal_status ploy_goap_goal_status(const ploy_agent* agent, uint32_t goal)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     PL_ASSERT(goal < goap->goal_count);
-    if (m->goal != PL_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAL_STATUS_PURSUED;
+    if (m->goal != PLOY_NONE && pl_goap_target(goap, m->goal)->goal == goal) return PLOY_GOAL_STATUS_PURSUED;
     uint32_t place = goap->lives[goal].list;
-    return place == PL_NONE ? PLOY_GOAL_STATUS_UNEVALUATED : (ploy_goal_status)pl_goap_notes(agent)[place].fate;
+    return place == PLOY_NONE ? PLOY_GOAL_STATUS_UNEVALUATED : (ploy_goal_status)pl_goap_notes(agent)[place].fate;
 }
 
 // Names.

@@ -79,7 +79,7 @@ static uint16_t pack_states(const pl_goap_data* m)
 
 static pl_goap_goal_state unpack_goal(const pl_goap_data* m, uint16_t bits)
 {
-    if (m->goal == PL_NONE) return PL_GOAP_NO_GOAL;
+    if (m->goal == PLOY_NONE) return PL_GOAP_NO_GOAL;
     if (bits & SAVED_ABORTED) return PL_GOAP_ABORTED;
     if (bits & SAVED_MET) return PL_GOAP_MET;
     if (bits & SAVED_IRRELEVANT) return PL_GOAP_IRRELEVANT;
@@ -145,7 +145,7 @@ void pl_goap_save(const ploy_agent* agent, ploy_writer* writer)
 
 static bool below(uint32_t index, uint32_t bound)
 {
-    return index == PL_NONE || index < bound;
+    return index == PLOY_NONE || index < bound;
 }
 
 static bool indices_fit(const pl_goap* goap, const pl_goap_data* m)
@@ -160,10 +160,10 @@ static bool indices_fit(const pl_goap* goap, const pl_goap_data* m)
 static bool states_fit(const pl_goap_data* m)
 {
     bool is_known = m->action_state <= PL_GOAP_ABORTING && m->mode <= PL_GOAP_WITH_ALL;
-    bool has_goal = m->goal != PL_NONE, has_action = m->running != PL_NONE, has_steps = m->at < m->count;
+    bool has_goal = m->goal != PLOY_NONE, has_action = m->running != PLOY_NONE, has_steps = m->at < m->count;
     return is_known && has_action == (m->action_state != PL_GOAP_IDLE) && (has_goal || !has_action) &&
            has_steps == (m->plan_state != PL_GOAP_NO_PLAN) && (m->plan_state != PL_GOAP_PLAN_CURRENT || has_goal) &&
-           (m->plan_state != PL_GOAP_PLAN_NEW || m->planned != PL_NONE);
+           (m->plan_state != PL_GOAP_PLAN_NEW || m->planned != PLOY_NONE);
 }
 
 static bool state_fits(const pl_goap* goap, const uint64_t* state)

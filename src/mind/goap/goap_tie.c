@@ -19,7 +19,7 @@ static int64_t worth_of(ploy_agent* agent, uint32_t ground, const uint64_t* star
     uint32_t last = pl_goap_data_of(agent)->last;
     ploy_step step = pl_compiled_step(pl_domain_compiled(goap->domain), ground);
     int64_t score = ploy_utility_score_step(&(ploy_utility_scorer){goap->utility, agent}, goap->domain, &step, start);
-    bool repeats = last != PL_NONE && pl_goap_ground(goap, last)->action == g->action;
+    bool repeats = last != PLOY_NONE && pl_goap_ground(goap, last)->action == g->action;
     return repeats && score > 0 ? score * goap->utility->repeat_penalty / PLOY_UNIT : score;
 }
 
@@ -36,16 +36,16 @@ static bool is_open(ploy_agent* agent, uint32_t ground, const uint64_t* start)
            (!goap->any_viable || pl_goap_is_viable(agent, g->action, g->args));
 }
 
-// The next best after the one that was tried; PL_NONE: none is worth more than what there is.
+// The next best after the one that was tried; PLOY_NONE: none is worth more than what there is.
 static uint32_t next_of(ploy_agent* agent, const uint64_t* start, int64_t* worth)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    uint32_t best = PL_NONE;
+    uint32_t best = PLOY_NONE;
     *worth = m->min;
     for (uint32_t g = 0; g < pl_domain_compiled(pl_goap_of(agent)->domain)->ground_count; ++g) {
         if (!is_open(agent, g, start)) continue;
         int64_t own = worth_of(agent, g, start);
-        bool was_tried = m->tried != PL_NONE && (own > m->worth || (own == m->worth && g <= m->tried));
+        bool was_tried = m->tried != PLOY_NONE && (own > m->worth || (own == m->worth && g <= m->tried));
         if (was_tried || own <= *worth) continue;
         *worth = own;
         best = g;
@@ -84,9 +84,9 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
     const pl_goap* goap = pl_goap_of(agent);
     pl_goap_data* m = pl_goap_data_of(agent);
     if (!goap->utility || m->is_tie_settled || !finds_cheapest(goap->def.options.search)) {
-        return (pl_goap_tie){.first = PL_NONE};
+        return (pl_goap_tie){.first = PLOY_NONE};
     }
-    if (m->tried == PL_NONE) {
+    if (m->tried == PLOY_NONE) {
         m->cost = plan->cost;
         m->min = worth_of(agent, plan->steps[0].id, start);
     } else if (is_as_cheap(agent, plan, start)) {
@@ -94,12 +94,12 @@ pl_goap_tie pl_goap_settle(ploy_agent* agent, const ploy_plan* plan, uint64_t* s
     }
     int64_t worth;
     uint32_t next = next_of(agent, start, &worth);
-    if (next != PL_NONE) {
+    if (next != PLOY_NONE) {
         m->worth = worth;
         pl_domain_ground_apply(goap->domain, next, start);
         return (pl_goap_tie){true, next};
     }
-    if (m->tried == PL_NONE) return (pl_goap_tie){.first = PL_NONE};
+    if (m->tried == PLOY_NONE) return (pl_goap_tie){.first = PLOY_NONE};
     m->is_tie_settled = true;
-    return (pl_goap_tie){true, PL_NONE};
+    return (pl_goap_tie){true, PLOY_NONE};
 }

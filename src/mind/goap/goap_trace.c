@@ -44,10 +44,10 @@ void pl_goap_trace_choice(const ploy_agent* agent, uint32_t target, uint32_t mod
     if (!pl_goap_is_traced(agent)) return;
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_under_way = m->goal != PL_NONE && m->goal_state != PL_GOAP_LOST;
-    bool is_pushed = target != PL_NONE && (target == m->pushed || (m->is_pushed && target == m->goal));
+    bool is_under_way = m->goal != PLOY_NONE && m->goal_state != PL_GOAP_LOST;
+    bool is_pushed = target != PLOY_NONE && (target == m->pushed || (m->is_pushed && target == m->goal));
     trace_goals(agent);
     PL_TRACE(agent->trace, GOAL_CHOSEN, agent->id.index1,
-             target == PL_NONE ? PLOY_NONE : pl_goap_target(goap, target)->goal, mode, is_pushed,
+             target == PLOY_NONE ? PLOY_NONE : pl_goap_target(goap, target)->goal, mode, is_pushed,
              is_under_way ? (uint64_t)pl_goap_target(goap, m->goal)->goal + 1 : 0);
 }

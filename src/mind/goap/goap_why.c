@@ -67,7 +67,7 @@ static void add_plan(pl_writer* w, const ploy_agent* agent)
 static void add_step(pl_writer* w, const ploy_agent* agent)
 {
     const pl_goap_data* m = pl_goap_data_of(agent);
-    if (m->running != PL_NONE) {
+    if (m->running != PLOY_NONE) {
         static const char* const verbs[] = {"", "doing ", "doing ", "ending ", "halting "};
         pl_writer_add(w, "%s", verbs[m->action_state]);
         add_ground(w, pl_goap_of(agent), m->running);
@@ -127,7 +127,7 @@ static void add_idle(pl_writer* w, const ploy_agent* agent)
 {
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
-    bool is_waiting = m->planned != PL_NONE;
+    bool is_waiting = m->planned != PLOY_NONE;
     if (is_waiting) {
         pl_writer_add(w, "waits for a plan for ");
         add_target(w, goap, m->planned);
@@ -145,7 +145,7 @@ size_t pl_goap_why(const ploy_agent* agent, char* text, size_t size)
     const pl_goap* goap = pl_goap_of(agent);
     const pl_goap_data* m = pl_goap_data_of(agent);
     pl_writer writer = pl_writer_begin(text, size);
-    if (m->goal != PL_NONE) {
+    if (m->goal != PLOY_NONE) {
         add_goal(&writer, agent);
         add_plan(&writer, agent);
         add_step(&writer, agent);

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "base/defaults.h"
-#include "base/index.h"
 #include "mind/goap/decision_trace.h"
 #include "plan/domain/compiled.h"
 #include "plan/search/cache.h"
@@ -25,7 +24,7 @@ bool pl_plan_service_reserve(ploy_plan_service* p, uint32_t count)
 static uint32_t take_client(ploy_plan_service* p)
 {
     if (p->free.count > 0) return PL_ARRAY_POP(&p->free);
-    if (!pl_plan_service_reserve(p, p->clients.count + 1)) return PL_NONE;
+    if (!pl_plan_service_reserve(p, p->clients.count + 1)) return PLOY_NONE;
     p->states.data[p->states.count++] = PL_PLAN_CLIENT_IDLE;
     return p->clients.count++;
 }
@@ -33,7 +32,8 @@ static uint32_t take_client(ploy_plan_service* p)
 uint32_t pl_plan_service_join(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done)
 {
     uint32_t client = take_client(p);
-    if (client != PL_NONE) p->clients.data[client] = (pl_plan_client){.agent = agent, .done = done, .without = PL_NONE};
+    if (client != PLOY_NONE)
+        p->clients.data[client] = (pl_plan_client){.agent = agent, .done = done, .without = PLOY_NONE};
     return client;
 }
 
@@ -49,7 +49,7 @@ void pl_plan_service_leave(ploy_plan_service* p, uint32_t client)
 static void disable(const ploy_plan_service* p, uint64_t* disabled, const pl_plan_request* request)
 {
     for (uint32_t w = 0; w < p->action_words; ++w) disabled[w] = request->disabled ? request->disabled[w] : 0;
-    if (request->without != PL_NONE) disabled[request->without / 64] |= 1ull << (request->without % 64);
+    if (request->without != PLOY_NONE) disabled[request->without / 64] |= 1ull << (request->without % 64);
 }
 
 static bool has_place(uint8_t state)
@@ -66,7 +66,7 @@ void pl_plan_service_request(ploy_plan_service* p, uint32_t client, const pl_pla
     c->last = request->last;
     c->without = request->without;
     c->is_rest = request->is_rest;
-    c->has_disabled = request->disabled || request->without != PL_NONE;
+    c->has_disabled = request->disabled || request->without != PLOY_NONE;
     memcpy(pl_plan_client_start(p, client), request->start, p->state_words * sizeof(uint64_t));
     disable(p, pl_plan_client_disabled(p, client), request);
     uint8_t* state = &p->states.data[client];
@@ -125,7 +125,7 @@ static ploy_plan_query query_of(const ploy_plan_service* p, uint32_t client)
     const pl_compiled* compiled = pl_domain_compiled(p->domain);
     ploy_plan_query query = {0};
     query.start = pl_plan_client_start(p, client);
-    if (c->target != PL_NONE) set_goal(&query, &compiled->targets[c->target]);
+    if (c->target != PLOY_NONE) set_goal(&query, &compiled->targets[c->target]);
     query.disabled = c->has_disabled ? pl_plan_client_disabled(p, client) : NULL;
     query.agent = c->agent;
     query.options = c->options->plan;
@@ -134,8 +134,8 @@ static ploy_plan_query query_of(const ploy_plan_service* p, uint32_t client)
     query.score_user = c->options->score_user;
     query.viable = c->options->viable;
     // A plan for another goal may well begin with a move, though the agent has just arrived.
-    bool is_move = c->last != PL_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
-    if (c->last != PL_NONE && !(is_move && query.options.no_two_moves && !c->is_rest)) {
+    bool is_move = c->last != PLOY_NONE && ploy_domain_action(p->domain, compiled->grounds[c->last].action).move;
+    if (c->last != PLOY_NONE && !(is_move && query.options.no_two_moves && !c->is_rest)) {
         query.last1 = c->last + 1;
     }
     query.trace_agent = c->agent->id.index1;
@@ -157,7 +157,7 @@ static void trace_inputs(const ploy_plan_service* p, const pl_plan_client* c, co
 
 void pl_plan_service_trace(ploy_plan_service* p, uint32_t client, const pl_plan_request* request)
 {
-    PL_ASSERT(request->target == PL_NONE && !pl_plan_service_is_open(p, client));
+    PL_ASSERT(request->target == PLOY_NONE && !pl_plan_service_is_open(p, client));
     uint8_t state = p->states.data[client];
     pl_plan_service_request(p, client, request);
     p->states.data[client] = state;

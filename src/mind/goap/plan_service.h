@@ -40,8 +40,8 @@ typedef struct pl_plan_request
     const uint64_t* start;    ///< copied
     const uint64_t* disabled; ///< copied; one bit per action; NULL: none is
     uint32_t target;          ///< the goal and its arguments
-    uint32_t without;         ///< one more action that is disabled, or PL_NONE
-    uint32_t last;            ///< ground action done before, or PL_NONE
+    uint32_t without;         ///< one more action that is disabled, or PLOY_NONE
+    uint32_t last;            ///< ground action done before, or PLOY_NONE
     bool is_rest;             ///< the rest of a plan that begins with `last`
 } pl_plan_request;
 
@@ -104,7 +104,7 @@ struct ploy_plan_service
 
 /// Room for `count` clients; false when out of memory.
 bool pl_plan_service_reserve(ploy_plan_service* service, uint32_t count);
-/// On one thread at a time, between ticks. Returns a client, or PL_NONE when out of memory.
+/// On one thread at a time, between ticks. Returns a client, or PLOY_NONE when out of memory.
 uint32_t pl_plan_service_join(ploy_plan_service* service, ploy_agent* agent, pl_plan_service_fn* done);
 /// Cancels the client's request.
 void pl_plan_service_leave(ploy_plan_service* service, uint32_t client);
@@ -113,7 +113,7 @@ void pl_plan_service_leave(ploy_plan_service* service, uint32_t client);
 void pl_plan_service_request(ploy_plan_service* service, uint32_t client, const pl_plan_request* request);
 void pl_plan_service_cancel(ploy_plan_service* service, uint32_t client);
 bool pl_plan_service_is_open(const ploy_plan_service* service, uint32_t client);
-/// Traces the inputs of a decision for which no search runs: the request's target is PL_NONE.
+/// Traces the inputs of a decision for which no search runs: the request's target is PLOY_NONE.
 void pl_plan_service_trace(ploy_plan_service* service, uint32_t client, const pl_plan_request* request);
 
 /// One tick. max_nodes 0: no limit. Returns the nodes spent.

@@ -2,7 +2,6 @@
 // again and catches up.
 
 #include "base/check.h"
-#include "base/index.h"
 #include "mind/goap/plan_service.h"
 #include "plan/search/cache.h"
 #include "plan/domain/compiled.h"
@@ -20,8 +19,8 @@ static bool load_entry(ploy_plan_service* p, uint32_t entry, bool is_free)
 {
     pl_plan_client* c = &p->clients.data[entry];
     uint32_t* mark = is_free ? &c->target : &c->last;
-    if ((is_free && c->agent) || (!c->agent && *mark == PL_NONE)) return false;
-    if (!c->agent) *mark = PL_NONE;
+    if ((is_free && c->agent) || (!c->agent && *mark == PLOY_NONE)) return false;
+    if (!c->agent) *mark = PLOY_NONE;
     if (!c->agent && !is_free) p->states.data[entry] = PL_PLAN_CLIENT_DROPPED;
     return true;
 }
@@ -80,7 +79,7 @@ void pl_plan_service_save(const ploy_plan_service* p, ploy_writer* writer)
     ploy_write_u32(writer, p->def.slots);
     for (uint32_t i = 0; i < p->def.slots; ++i) {
         const pl_search_slot* slot = &p->search.slots[i];
-        ploy_write_u32(writer, slot->is_running ? p->slots[i].client : PL_NONE);
+        ploy_write_u32(writer, slot->is_running ? p->slots[i].client : PLOY_NONE);
         ploy_write_u32(writer, slot->is_begun ? slot->spent : slot->catch_up);
     }
     save_requests(p, writer);
@@ -105,9 +104,9 @@ static bool load_slots(ploy_plan_service* p, ploy_reader* reader)
         pl_search_slot* slot = &p->search.slots[i];
         uint32_t client = ploy_read_u32(reader), spent = ploy_read_u32(reader);
         pl_search_slot_release(slot);
-        if (client != PL_NONE && client >= p->clients.count) return false;
+        if (client != PLOY_NONE && client >= p->clients.count) return false;
         p->slots[i].client = client;
-        if (client != PL_NONE) pl_search_slot_take(slot);
+        if (client != PLOY_NONE) pl_search_slot_take(slot);
         slot->catch_up = spent;
     }
     return !reader->failed;
@@ -156,7 +155,7 @@ static bool load_client_request(ploy_plan_service* p, uint32_t client, const pl_
     c->has_disabled = ploy_read_u8(reader);
     for (uint32_t i = 0; i < p->state_words; ++i) pl_plan_client_start(p, client)[i] = ploy_read_u64(reader);
     for (uint32_t i = 0; i < p->action_words; ++i) pl_plan_client_disabled(p, client)[i] = ploy_read_u64(reader);
-    return !reader->failed && (c->last == PL_NONE || c->last < compiled->ground_count);
+    return !reader->failed && (c->last == PLOY_NONE || c->last < compiled->ground_count);
 }
 
 ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent, pl_plan_service_fn* done,
@@ -166,10 +165,10 @@ ploy_status pl_plan_service_load_client(ploy_plan_service* p, ploy_agent* agent,
     uint8_t state = ploy_read_u8(reader);
     if (reader->failed || state > PL_PLAN_CLIENT_RUNNING) return PLOY_INVALID;
     if (entry >= p->clients.count) return PLOY_INVALID;
-    if (p->clients.data[entry].agent || p->clients.data[entry].target == PL_NONE) return PLOY_INVALID;
+    if (p->clients.data[entry].agent || p->clients.data[entry].target == PLOY_NONE) return PLOY_INVALID;
     bool is_queued = p->states.data[entry] == PL_PLAN_CLIENT_DROPPED;
     if (is_queued != (state == PL_PLAN_CLIENT_QUEUED || state == PL_PLAN_CLIENT_DROPPED)) return PLOY_INVALID;
-    p->clients.data[entry] = (pl_plan_client){.agent = agent, .done = done, .without = PL_NONE};
+    p->clients.data[entry] = (pl_plan_client){.agent = agent, .done = done, .without = PLOY_NONE};
     p->states.data[entry] = state;
     *client = entry;
     if (!pl_plan_service_is_open(p, entry) || load_client_request(p, entry, options, reader)) return PLOY_OK;

@@ -7,8 +7,6 @@
 
 #include "base/defaults.h"
 #include "base/error.h"
-#include "base/index.h"
-#include "base/suggest.h"
 #include "plan/domain/domain.h"
 
 enum
@@ -168,7 +166,7 @@ static ploy_status add_subtask(builder* b, const ploy_htn_subtask* from)
 static ploy_status parse_condition(builder* b, pl_htn_method* made)
 {
     const char* text = b->method->when;
-    made->condition = PL_NONE;
+    made->condition = PLOY_NONE;
     if (!text || !*text) return PLOY_OK;
     ploy_error inner = {0};
     pl_source source = {b->def->domain, &b->head, PL_PART_TEST, 0, 0, text, &inner};

@@ -38,7 +38,7 @@ typedef struct pl_htn_method
     const char* name;
     const char* when; ///< the text of its condition
     uint32_t task;
-    uint32_t condition; ///< into nodes; PL_NONE: always
+    uint32_t condition; ///< into nodes; PLOY_NONE: always
     uint32_t first_subtask;
     uint32_t subtask_count;
     uint32_t first_way; ///< its ways are numbered from here, one for each choice of its free parameters
@@ -87,8 +87,8 @@ typedef struct pl_htn_cell
 {
     uint32_t frame;
     uint32_t left;     ///< a bit a subtask that is not begun
-    uint32_t next;     ///< PL_NONE: the end
-    uint32_t branches; ///< subtasks that are under way and wait; PL_NONE: none
+    uint32_t next;     ///< PLOY_NONE: the end
+    uint32_t branches; ///< subtasks that are under way and wait; PLOY_NONE: none
     uint32_t subtask;  ///< that the cells before it are part of
     bool weaves;       ///< it or a cell after it is of an unordered method
 } pl_htn_cell;
@@ -99,7 +99,7 @@ typedef struct pl_htn_branch
     uint32_t top;   ///< its first cell
     uint32_t count; ///< of its cells
     uint32_t subtask;
-    uint32_t next; ///< PL_NONE: the last
+    uint32_t next; ///< PLOY_NONE: the last
 } pl_htn_branch;
 
 /// Between several ways; all that was longer than this is cut off when the next is tried.
@@ -151,7 +151,7 @@ struct ploy_htn_planner
     const ploy_htn_query* query;
     uint32_t agenda;
     uint32_t settled; ///< frames that there were at the last step: only methods before them may be left for another
-    uint32_t held;    ///< nor this frame, of a branch that has just gone on; PL_NONE: none
+    uint32_t held;    ///< nor this frame, of a branch that has just gone on; PLOY_NONE: none
     uint32_t nodes;
     uint32_t spent; ///< nodes of all searches that were not yet reported
     int64_t cost;

@@ -13,7 +13,7 @@ enum
 // Nothing bars a way: no method is without its first step, and no branch has just gone on.
 static bool is_open(const ploy_htn_planner* p)
 {
-    return p->settled == p->frames.count && p->held == PL_NONE;
+    return p->settled == p->frames.count && p->held == PLOY_NONE;
 }
 
 static void put(ploy_htn_planner* p, uint32_t word)
@@ -51,16 +51,16 @@ static void put_cells(ploy_htn_planner* p, uint32_t base, uint32_t count)
     put(p, frame->depth);
     put(p, cell.left);
     for (uint32_t i = 0; i < PL_HTN_ARGS; ++i) put(p, frame->args[i]);
-    for (uint32_t k = cell.branches; k != PL_NONE || !is_current_put; k = p->branches.data[k].next) {
-        if (!is_current_put && (k == PL_NONE || cell.subtask < p->branches.data[k].subtask)) {
+    for (uint32_t k = cell.branches; k != PLOY_NONE || !is_current_put; k = p->branches.data[k].next) {
+        if (!is_current_put && (k == PLOY_NONE || cell.subtask < p->branches.data[k].subtask)) {
             put(p, cell.subtask);
             put_cells(p, base, count - 1);
             is_current_put = true;
         }
-        if (k == PL_NONE || p->is_full) break;
+        if (k == PLOY_NONE || p->is_full) break;
         put_branch(p, k);
     }
-    put(p, PL_NONE);
+    put(p, PLOY_NONE);
 }
 
 // The place as words; their hash.
@@ -74,7 +74,7 @@ static uint64_t encode(ploy_htn_planner* p)
         put(p, (uint32_t)(p->state.data[i] >> 32));
     }
     uint32_t count = 0;
-    for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next) ++count;
+    for (uint32_t at = p->agenda; at != PLOY_NONE; at = p->cells.data[at].next) ++count;
     list_chain(p, p->agenda, count);
     if (!p->is_full) put_cells(p, 0, count);
     uint64_t hash = p->code.count;
@@ -86,19 +86,19 @@ static uint32_t find(const ploy_htn_planner* p, uint64_t hash)
 {
     size_t bytes = p->code.count * sizeof *p->code.data;
     pl_probe probe = pl_probe_begin(&p->seen_table, hash);
-    for (uint32_t i; (i = pl_probe_next(&p->seen_table, &probe)) != PL_NONE;) {
+    for (uint32_t i; (i = pl_probe_next(&p->seen_table, &probe)) != PLOY_NONE;) {
         const pl_htn_seen* seen = &p->seen.data[i];
         if (seen->count == p->code.count && memcmp(p->seen_words.data + seen->at, p->code.data, bytes) == 0) return i;
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 bool pl_htn_is_seen(ploy_htn_planner* p)
 {
     if (p->seen.count == 0 || !is_open(p)) return false;
     uint64_t hash = encode(p);
-    uint32_t found = p->is_full ? PL_NONE : find(p, hash);
-    return found != PL_NONE && (p->network->ranking == PLOY_RANKING_ORDER || p->seen.data[found].cost <= p->cost);
+    uint32_t found = p->is_full ? PLOY_NONE : find(p, hash);
+    return found != PLOY_NONE && (p->network->ranking == PLOY_RANKING_ORDER || p->seen.data[found].cost <= p->cost);
 }
 
 static void add(ploy_htn_planner* p, uint64_t hash)
@@ -113,8 +113,8 @@ void pl_htn_see(ploy_htn_planner* p)
 {
     if (!is_open(p)) return;
     uint64_t hash = encode(p);
-    uint32_t found = p->is_full ? PL_NONE : find(p, hash);
-    if (found != PL_NONE) {
+    uint32_t found = p->is_full ? PLOY_NONE : find(p, hash);
+    if (found != PLOY_NONE) {
         if (p->cost < p->seen.data[found].cost) p->seen.data[found].cost = p->cost;
     } else if (!p->is_full && p->seen.count < MOST_SEEN) {
         add(p, hash);

@@ -6,7 +6,6 @@
 #include "base/defaults.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/index.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "plan/domain/compiled.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "mind/htn/htn_dead_ends.h"
 #include "mind/htn/htn_unordered.h"
 #include "plan/domain/compiled.h"
@@ -136,7 +135,7 @@ static void bind(const ploy_htn_planner* p, const pl_htn_choice* choice, const p
 
 static bool holds(const ploy_htn_planner* p, const pl_htn_method* method, const uint32_t* args)
 {
-    if (method->condition == PL_NONE) return true;
+    if (method->condition == PLOY_NONE) return true;
     pl_scope scope = {
         .domain = p->network->domain,
         .nodes = p->network->conditions.nodes.data,
@@ -174,7 +173,7 @@ static bool take_method(ploy_htn_planner* p, pl_htn_choice* choice)
         PL_HTN_PUSH(p, frames, frame);
         if (p->is_full) return true;
         pl_htn_cell cell = {.frame = p->frames.count - 1, .left = all_of(method->subtask_count)};
-        cell.branches = PL_NONE;
+        cell.branches = PLOY_NONE;
         pl_htn_push_cell(p, cell, p->agenda);
         p->agenda = p->cells.count - 1;
         return true;
@@ -236,7 +235,7 @@ static bool add_step(ploy_htn_planner* p, ploy_step step)
     }
     p->cost += step.cost;
     p->settled = p->frames.count;
-    p->held = PL_NONE;
+    p->held = PLOY_NONE;
     pl_operator_apply(pl_domain_compiled(domain), op, p->state.data, p->state.data);
     PL_HTN_PUSH(p, steps, step);
     return true;
@@ -265,7 +264,7 @@ static advance open_task(ploy_htn_planner* p, const pl_htn_choice* choice)
 
 static advance pause(ploy_htn_planner* p)
 {
-    if (p->agenda == PL_NONE) return DONE;
+    if (p->agenda == PLOY_NONE) return DONE;
     if (!p->network->has_unordered || pl_htn_count_rest(p) <= p->network->max_rest) return PAUSED;
     p->is_cut = true;
     return DEAD_END;
@@ -292,7 +291,7 @@ static advance take(ploy_htn_planner* p, const pl_htn_opening* opening)
 {
     const pl_htn_frame frame = p->frames.data[p->cells.data[opening->cell].frame];
     pl_htn_take_opening(p, opening);
-    return opening->branch == PL_NONE ? begin(p, &frame, opening->subtask) : GOES_ON;
+    return opening->branch == PLOY_NONE ? begin(p, &frame, opening->subtask) : GOES_ON;
 }
 
 // Where nothing is unordered there is one place to go on at.
@@ -310,7 +309,7 @@ static advance begin_next(ploy_htn_planner* p, pl_htn_cell cell)
 
 static advance go_on(ploy_htn_planner* p)
 {
-    if (p->agenda == PL_NONE) return DONE;
+    if (p->agenda == PLOY_NONE) return DONE;
     const pl_htn_cell* cell = &p->cells.data[p->agenda];
     if (!cell->weaves) return begin_next(p, *cell);
     pl_htn_opening opening;
@@ -378,7 +377,7 @@ static ploy_status exhausted(const ploy_htn_planner* p)
 
 static ploy_status search(ploy_htn_planner* p, uint32_t max_nodes)
 {
-    advance now = p->agenda == PL_NONE ? DEAD_END : GOES_ON;
+    advance now = p->agenda == PLOY_NONE ? DEAD_END : GOES_ON;
     while (!p->is_full) {
         if (p->is_behind) return PLOY_ALREADY;
         if (p->nodes > max_nodes) return PLOY_OUT_OF_NODES;
@@ -414,9 +413,9 @@ static void clear(ploy_htn_planner* p, const ploy_htn_query* query)
     PL_ARRAY_CLEAR(&p->rank);
     p->plan = (ploy_htn_plan){.status = PLOY_NOT_FOUND};
     p->query = query;
-    p->agenda = PL_NONE;
+    p->agenda = PLOY_NONE;
     p->settled = 0;
-    p->held = PL_NONE;
+    p->held = PLOY_NONE;
     p->nodes = 0;
     p->cost = 0;
     p->bound = ranks_by_cost(p) ? query->cost : -1;
@@ -428,7 +427,7 @@ static void clear(ploy_htn_planner* p, const ploy_htn_query* query)
 static void begin_task(ploy_htn_planner* p, const ploy_htn_query* query)
 {
     PL_ASSERT(query->task < p->network->tasks.count);
-    pl_htn_choice choice = {.task = query->task, .agenda = PL_NONE, .depth = 1};
+    pl_htn_choice choice = {.task = query->task, .agenda = PLOY_NONE, .depth = 1};
     memcpy(choice.args, query->args, sizeof choice.args);
     open_task(p, &choice);
 }

@@ -8,12 +8,12 @@ static uint32_t push_branch(ploy_htn_planner* p, pl_htn_branch branch, uint32_t 
 {
     branch.next = next;
     PL_HTN_PUSH(p, branches, branch);
-    return p->is_full ? PL_NONE : p->branches.count - 1;
+    return p->is_full ? PLOY_NONE : p->branches.count - 1;
 }
 
 static uint32_t with(ploy_htn_planner* p, uint32_t list, const pl_htn_branch* added)
 {
-    if (list == PL_NONE || added->subtask < p->branches.data[list].subtask) return push_branch(p, *added, list);
+    if (list == PLOY_NONE || added->subtask < p->branches.data[list].subtask) return push_branch(p, *added, list);
     pl_htn_branch first = p->branches.data[list];
     return push_branch(p, first, with(p, first.next, added));
 }
@@ -26,7 +26,7 @@ static uint32_t without(ploy_htn_planner* p, uint32_t list, uint32_t removed)
 
 static uint32_t find_branch(const ploy_htn_planner* p, uint32_t list, uint32_t subtask)
 {
-    while (list != PL_NONE && p->branches.data[list].subtask != subtask) list = p->branches.data[list].next;
+    while (list != PLOY_NONE && p->branches.data[list].subtask != subtask) list = p->branches.data[list].next;
     return list;
 }
 
@@ -37,7 +37,7 @@ static bool find_in_cell(const ploy_htn_planner* p, const pl_htn_cell* cell, uin
     uint32_t count = pl_htn_method_of(p, cell)->subtask_count;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t branch = find_branch(p, cell->branches, i);
-        if (branch == PL_NONE && !(cell->left >> i & 1)) continue;
+        if (branch == PLOY_NONE && !(cell->left >> i & 1)) continue;
         opening->subtask = i;
         opening->branch = branch;
         if ((*number)-- == 0) return true;
@@ -48,10 +48,10 @@ static bool find_in_cell(const ploy_htn_planner* p, const pl_htn_cell* cell, uin
 bool pl_htn_find_opening(const ploy_htn_planner* p, uint32_t number, pl_htn_opening* opening)
 {
     uint32_t above = 0;
-    for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next, ++above) {
+    for (uint32_t at = p->agenda; at != PLOY_NONE; at = p->cells.data[at].next, ++above) {
         const pl_htn_cell* cell = &p->cells.data[at];
         bool is_unordered = pl_htn_method_of(p, cell)->unordered;
-        *opening = (pl_htn_opening){.cell = at, .above = above, .branch = PL_NONE};
+        *opening = (pl_htn_opening){.cell = at, .above = above, .branch = PLOY_NONE};
         if (above == 0 && !is_unordered) {
             opening->subtask = (uint32_t)__builtin_ctz(cell->left);
             if (number-- == 0) return true;
@@ -79,7 +79,7 @@ static void resume(ploy_htn_planner* p, const pl_htn_branch* branch)
     p->cells.count = end;
     p->held = p->cells.data[end - 1].frame;
     p->cells.data[end - 1].next = p->agenda;
-    bool weaves = p->agenda != PL_NONE && p->cells.data[p->agenda].weaves;
+    bool weaves = p->agenda != PLOY_NONE && p->cells.data[p->agenda].weaves;
     for (uint32_t at = end; at > base; --at) {
         pl_htn_cell* cell = &p->cells.data[at - 1];
         cell->weaves = weaves = weaves || pl_htn_method_of(p, cell)->unordered;
@@ -95,7 +95,7 @@ void pl_htn_take_opening(ploy_htn_planner* p, const pl_htn_opening* opening)
         cell.branches = with(p, cell.branches, &waits);
     }
     pl_htn_branch goes_on = {0};
-    if (opening->branch == PL_NONE) {
+    if (opening->branch == PLOY_NONE) {
         cell.left &= ~(1u << opening->subtask);
     } else if (!p->is_full) {
         goes_on = p->branches.data[opening->branch];
@@ -103,11 +103,11 @@ void pl_htn_take_opening(ploy_htn_planner* p, const pl_htn_opening* opening)
     }
     cell.subtask = opening->subtask;
     p->agenda = cell.next;
-    if (cell.left || cell.branches != PL_NONE) {
+    if (cell.left || cell.branches != PLOY_NONE) {
         pl_htn_push_cell(p, cell, cell.next);
         p->agenda = p->cells.count - 1;
     }
-    if (opening->branch != PL_NONE && !p->is_full) resume(p, &goes_on);
+    if (opening->branch != PLOY_NONE && !p->is_full) resume(p, &goes_on);
 }
 
 // What is left. First the agenda, the innermost cell first; then, for each entry in turn, the chains of the branches
@@ -143,7 +143,7 @@ static void push_chain(ploy_htn_planner* p, uint32_t at, uint32_t count, uint32_
 static uint32_t length_of(const ploy_htn_planner* p)
 {
     uint32_t length = 0;
-    for (uint32_t at = p->agenda; at != PL_NONE; at = p->cells.data[at].next) ++length;
+    for (uint32_t at = p->agenda; at != PLOY_NONE; at = p->cells.data[at].next) ++length;
     return length;
 }
 
@@ -151,7 +151,7 @@ static uint32_t count_chain(const ploy_htn_planner* p, uint32_t at, uint32_t cou
 {
     uint32_t sum = count;
     for (uint32_t i = 0; i < count; ++i, at = p->cells.data[at].next) {
-        for (uint32_t k = p->cells.data[at].branches; k != PL_NONE; k = p->branches.data[k].next) {
+        for (uint32_t k = p->cells.data[at].branches; k != PLOY_NONE; k = p->branches.data[k].next) {
             sum += count_chain(p, p->branches.data[k].top, p->branches.data[k].count);
         }
     }
@@ -170,7 +170,7 @@ void pl_htn_keep_rest(ploy_htn_planner* p)
     push_chain(p, p->agenda, length_of(p), 0, 0);
     for (uint32_t i = 0; i < p->rest.count && !p->is_full; ++i) {
         uint32_t branch = p->cells.data[p->rest_cells.data[i]].branches;
-        for (; branch != PL_NONE && !p->is_full; branch = p->branches.data[branch].next) {
+        for (; branch != PLOY_NONE && !p->is_full; branch = p->branches.data[branch].next) {
             const pl_htn_branch* of = &p->branches.data[branch];
             push_chain(p, of->top, of->count, i + 1, of->subtask);
         }
@@ -188,7 +188,7 @@ static uint32_t chain_begin(const ploy_htn_remainder* rest, uint32_t end)
 // Returns the chain's first cell.
 static uint32_t make_chain(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t begin, uint32_t end)
 {
-    uint32_t next = PL_NONE;
+    uint32_t next = PLOY_NONE;
     for (uint32_t i = end; i > begin && !p->is_full; --i) {
         const ploy_htn_remainder* from = &rest[i - 1];
         pl_htn_frame frame = {.method = from->method, .depth = from->depth};
@@ -206,7 +206,7 @@ static uint32_t make_chain(ploy_htn_planner* p, const ploy_htn_remainder* rest, 
 void pl_htn_begin_rest(ploy_htn_planner* p, const ploy_htn_remainder* rest, uint32_t count)
 {
     PL_ARRAY_CLEAR(&p->rest_cells);
-    for (uint32_t i = 0; i < count; ++i) PL_HTN_PUSH(p, rest_cells, PL_NONE);
+    for (uint32_t i = 0; i < count; ++i) PL_HTN_PUSH(p, rest_cells, PLOY_NONE);
     for (uint32_t end = count; end > 0 && !p->is_full;) {
         uint32_t begin = chain_begin(rest, end), around = rest[end - 1].within;
         uint32_t top = make_chain(p, rest, begin, end);

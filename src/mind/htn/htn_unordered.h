@@ -14,7 +14,6 @@
 #ifndef PL_MIND_HTN_HTN_UNORDERED_H
 #define PL_MIND_HTN_HTN_UNORDERED_H
 
-#include "base/index.h"
 #include "mind/htn/htn.h"
 
 /// A place to go on at.
@@ -23,7 +22,7 @@ typedef struct pl_htn_opening
     uint32_t cell;  ///< of the agenda
     uint32_t above; ///< cells of the agenda before it, which wait then
     uint32_t subtask;
-    uint32_t branch; ///< PL_NONE: it is not begun
+    uint32_t branch; ///< PLOY_NONE: it is not begun
 } pl_htn_opening;
 
 /// The so-manieth; false: there are not so many.
@@ -41,7 +40,7 @@ static inline void pl_htn_push_cell(ploy_htn_planner* p, pl_htn_cell cell, uint3
 {
     cell.next = next;
     cell.weaves = p->network->has_unordered &&
-                  (pl_htn_method_of(p, &cell)->unordered || (next != PL_NONE && p->cells.data[next].weaves));
+                  (pl_htn_method_of(p, &cell)->unordered || (next != PLOY_NONE && p->cells.data[next].weaves));
     PL_HTN_PUSH(p, cells, cell);
 }
 

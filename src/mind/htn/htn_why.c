@@ -1,6 +1,5 @@
 // What a network's agent does, what comes next, and by which methods it came to that.
 
-#include "base/index.h"
 #include "mind/htn/htn_mind.h"
 #include "plan/language/text.h"
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "base/tasks.h"
 #include "mind/htn/htn_mind.h"
 #include "plan/domain/compiled.h"

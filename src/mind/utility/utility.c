@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/defaults.h"
-#include "base/index.h"
-#include "base/suggest.h"
+#include "base/error.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/common/mind.h"
@@ -181,7 +180,7 @@ static ploy_status build_option(pl_utility_builder* b)
         .name = pl_utility_keep(b, from->name),
         .condition = pl_utility_keep(b, from->when ? from->when : ""),
         .weight = (int32_t)pl_utility_weight(from->weight),
-        .part = PL_NONE,
+        .part = PLOY_NONE,
         .activity = PLOY_NONE,
         .duration = from->duration,
         .limit = from->limit,

@@ -63,7 +63,7 @@ typedef struct pl_option
     const char* condition; ///< the text of when, or ""
     pl_guard* when;        ///< NULL: always
     int32_t weight;
-    uint32_t part; ///< its root; PL_NONE: it has no considerations
+    uint32_t part; ///< its root; PLOY_NONE: it has no considerations
     uint32_t activity;
     const ploy_activity_def* def; ///< of the activity
     const ploy_port* ports;

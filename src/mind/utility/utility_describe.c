@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "base/index.h"
 #include "mind/utility/utility.h"
 #include "plan/language/text.h"
 
@@ -15,7 +14,7 @@ static const char* const input_names[] = {
 static void add_option(pl_writer* writer, const pl_option* option)
 {
     pl_writer_add(writer, "option %" PRId32 " %" PRId32 " ", option->weight,
-                  option->part == PL_NONE ? -1 : (int32_t)option->part);
+                  option->part == PLOY_NONE ? -1 : (int32_t)option->part);
     pl_writer_end_line(writer, option->name);
     if (!*option->condition) return;
     pl_writer_add(writer, "when ");

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "knowledge/blackboard.h"
 #include "knowledge/fact_types.h"
 #include "mind/common/bindings.h"

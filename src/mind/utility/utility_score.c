@@ -1,8 +1,6 @@
 // From what an agent knows to scores: whole numbers alone, nothing kept.
 
 #include "base/check.h"
-#include "base/hints.h"
-#include "base/index.h"
 #include "knowledge/blackboard.h"
 #include "mind/common/bindings.h"
 #include "mind/utility/utility.h"
@@ -206,7 +204,7 @@ static inline int32_t score(const ploy_utility* utility, const pl_reading* readi
 {
     const pl_option* option = &utility->options.data[index];
     if (option->when && !pl_guard_holds(option->when, reading->agent)) return -1;
-    if (option->part == PL_NONE) return option->weight;
+    if (option->part == PLOY_NONE) return option->weight;
     int32_t value = pl_utility_value(utility, reading, option->part);
     return (int32_t)(((uint64_t)value * (uint64_t)option->weight + ONE / 2) / ONE);
 }

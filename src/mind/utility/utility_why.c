@@ -1,6 +1,5 @@
 // Why this option and not another: every score, with what each consideration comes to now.
 
-#include "base/index.h"
 #include "mind/utility/utility.h"
 #include "plan/language/text.h"
 
@@ -49,7 +48,7 @@ static void write_option(pl_writer* writer, const ploy_utility* utility, const p
     }
     write_number(writer, ": ", score);
     if (option->weight != PLOY_UNIT) write_number(writer, " = ", option->weight);
-    if (option->part != PL_NONE) {
+    if (option->part != PLOY_NONE) {
         pl_writer_add(writer, option->weight == PLOY_UNIT ? " = " : " x ");
         write_part(writer, utility, reading, option->part);
     }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/hints.h"
 #include "base/memory.h"
 
 // What the straight estimate needs.
@@ -31,7 +30,7 @@ struct pl_graph_walk
     uint64_t* picked;  // cost : to, of the edges that improve the search
     pl_edge* edges;
     uint32_t edge_capacity; // of both
-    uint32_t goal;          // inner; PL_NONE: none
+    uint32_t goal;          // inner; PLOY_NONE: none
     uint32_t lowest_factor; // of the areas there are
     bool scales;            // some area does not cost PLOY_AREA_ONE
     bool is_field;
@@ -253,7 +252,7 @@ static void aim_at(pl_graph_walk* w, uint32_t from, uint32_t goal, ploy_path_met
 
 static void aim_at_nothing(pl_graph_walk* w)
 {
-    w->goal = PL_NONE;
+    w->goal = PLOY_NONE;
     w->aim.slope.factor = 0;
     w->views.count = 0;
 }

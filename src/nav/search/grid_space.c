@@ -3,7 +3,6 @@
 #include "nav/map/grid.h"
 
 #include "base/check.h"
-#include "base/index.h"
 
 static pl_grid_walk* walk_of(const pl_walk* walk)
 {
@@ -101,7 +100,7 @@ static bool is_goal(void* context, uint32_t node)
 
 static void begin_field(pl_grid_walk* walk, const ploy_path_query* query, pl_walk_start* start)
 {
-    walk->goal = PL_NONE;
+    walk->goal = PLOY_NONE;
     *start = (pl_walk_start){.space = {walk, expand_back, is_goal}, .node = query->to};
 }
 
@@ -176,7 +175,7 @@ static cell_position step_back(cell_position from, cell_position to)
 static uint32_t steps_to_start(const pl_grid_walk* walk, const pl_search* search, uint32_t last)
 {
     uint32_t steps = 0;
-    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PL_NONE; node = parent) {
+    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PLOY_NONE; node = parent) {
         steps += steps_between(position_of(walk, node), position_of(walk, parent));
     }
     return steps;
@@ -191,7 +190,7 @@ static bool write(const pl_walk* generic, const pl_search* search, uint32_t last
     nodes->count += steps + 1;
     uint32_t at = is_field ? first : first + steps, stride = is_field ? 1 : UINT32_MAX;
     nodes->data[at] = last;
-    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PL_NONE; node = parent) {
+    for (uint32_t node = last, parent; (parent = pl_search_at(search, node)->parent) != PLOY_NONE; node = parent) {
         cell_position here = position_of(walk, node), there = position_of(walk, parent);
         while (here.x != there.x || here.y != there.y) {
             here = step_back(here, there);

@@ -12,8 +12,7 @@
 //
 // Coordinates are those of the cell bits: one more than the cell's.
 
-#include "base/hints.h"
-#include "base/index.h"
+#include "base/check.h"
 #include "nav/map/grid.h"
 
 // Two diagonals through a node have at most as many cells as the shorter side, and each cell starts two runs.

@@ -53,7 +53,7 @@ static uint32_t find_middle(survey* s)
     uint32_t count = s->graph->node_count, best = 0, max = 0;
     for (uint32_t t = 0; t < TRIES; ++t) {
         uint32_t from = (uint32_t)((uint64_t)count * (2 * t + 1) / (2 * TRIES)), reached = 0;
-        if (!find_distances(s, from, false, s->distances)) return PL_NONE;
+        if (!find_distances(s, from, false, s->distances)) return PLOY_NONE;
         for (uint32_t n = 0; n < count; ++n) reached += s->distances[n] != UINT32_MAX;
         if (reached > max) {
             max = reached;
@@ -68,7 +68,7 @@ static bool find_all_distances(survey* s, uint32_t landmarks)
 {
     uint32_t count = s->graph->node_count, per_landmark = s->graph->is_bidirectional ? 1 : 2;
     uint32_t middle = find_middle(s);
-    if (middle == PL_NONE || !find_distances(s, middle, false, s->nearest)) return false;
+    if (middle == PLOY_NONE || !find_distances(s, middle, false, s->nearest)) return false;
     for (uint32_t l = 0; l < landmarks; ++l) {
         uint32_t at = farthest(s->nearest, count);
         uint32_t* column = s->distances + (size_t)l * per_landmark * count;

@@ -102,7 +102,7 @@ static uint32_t pass_on(void* context, uint32_t node, const pl_edge** edges)
 
 static bool is_nearer(const ploy_pathfinder* f, uint32_t node, uint64_t distance)
 {
-    if (f->nearest == PL_NONE || distance < f->nearest_distance) return true;
+    if (f->nearest == PLOY_NONE || distance < f->nearest_distance) return true;
     if (distance > f->nearest_distance) return false;
     uint32_t g = pl_search_at(&f->search, node)->g, best = pl_search_at(&f->search, f->nearest)->g;
     if (g != best) return g < best;
@@ -150,7 +150,7 @@ static void reset(ploy_pathfinder* f, pathfinder_mode mode, const ploy_path_quer
     f->written = false;
     f->expanded = 0;
     f->search.expanded = 0;
-    f->nearest = PL_NONE;
+    f->nearest = PLOY_NONE;
     f->path = (ploy_path){.status = PLOY_IN_PROGRESS};
 }
 
@@ -206,7 +206,7 @@ static void begin_plain_search(ploy_pathfinder* f)
 {
     f->expanded += f->search.expanded;
     f->query.method = PLOY_PATH_PLAIN;
-    f->nearest = PL_NONE;
+    f->nearest = PLOY_NONE;
     f->status = begin_path(f);
 }
 
@@ -230,7 +230,7 @@ static void cancel(ploy_pathfinder* pathfinder)
 
 static bool write_parents(ploy_pathfinder* f, uint32_t node, bool is_field)
 {
-    for (; node != PL_NONE; node = pl_search_at(&f->search, node)->parent) {
+    for (; node != PLOY_NONE; node = pl_search_at(&f->search, node)->parent) {
         if (!PL_ARRAY_PUSH(&f->nodes, &f->allocator, f->map->kind->outer(f->map, node))) return false;
     }
     for (uint32_t i = 0; !is_field && i < f->nodes.count / 2; ++i) {
@@ -258,7 +258,8 @@ static void write_path(ploy_pathfinder* f, uint32_t last, bool is_field)
 
 static bool ends_in_partial(const ploy_pathfinder* f)
 {
-    return f->query.partial && f->nearest != PL_NONE && (f->status == PLOY_NOT_FOUND || f->status == PLOY_OUT_OF_NODES);
+    return f->query.partial && f->nearest != PLOY_NONE &&
+           (f->status == PLOY_NOT_FOUND || f->status == PLOY_OUT_OF_NODES);
 }
 
 const ploy_path* ploy_pathfinder_end(ploy_pathfinder* pathfinder)
@@ -303,7 +304,7 @@ const ploy_path* ploy_pathfinder_path_from(ploy_pathfinder* pathfinder, uint32_t
 {
     PL_ASSERT(is_field_of(pathfinder, from));
     uint32_t node = pathfinder->map->kind->inner(pathfinder->map, from);
-    bool is_complete = pathfinder->status == PLOY_FOUND && pathfinder->search.goal == PL_NONE;
+    bool is_complete = pathfinder->status == PLOY_FOUND && pathfinder->search.goal == PLOY_NONE;
     pathfinder->path = (ploy_path){.expanded = pathfinder->search.expanded};
     pathfinder->path.status = is_settled(pathfinder, node)       ? PLOY_FOUND
                               : is_complete                      ? PLOY_NOT_FOUND

@@ -52,7 +52,7 @@ static void join_ring(pl_path_requests* requests, uint32_t index)
     pl_path_entry* request = pl_path_requests_at(requests, index);
     uint32_t first = pl_map_get(&requests->targets, request->query.to);
     request->next = request->previous = index;
-    if (first == PL_NONE) {
+    if (first == PLOY_NONE) {
         bool ok = pl_map_set(&requests->targets, request->query.to, index);
         PL_ASSERT(ok);
         return;
@@ -109,7 +109,7 @@ pl_id pl_path_requests_add(pl_path_requests* requests, const ploy_path_request* 
                              .tick = tick,
                              .priority = request->priority,
                              .trace_agent = request->trace_agent,
-                             .slot = PL_NONE};
+                             .slot = PLOY_NONE};
     join_queue(requests, index);
     if (request->owner) pl_map_set(&requests->owners, request->owner, index);
     return id;
@@ -117,12 +117,12 @@ pl_id pl_path_requests_add(pl_path_requests* requests, const ploy_path_request* 
 
 uint32_t pl_path_requests_of_owner(const pl_path_requests* requests, uint64_t owner)
 {
-    return owner ? pl_map_get(&requests->owners, owner) : PL_NONE;
+    return owner ? pl_map_get(&requests->owners, owner) : PLOY_NONE;
 }
 
 uint32_t pl_path_requests_take(pl_path_requests* requests)
 {
-    if (pl_heap_is_empty(&requests->waiting)) return PL_NONE;
+    if (pl_heap_is_empty(&requests->waiting)) return PLOY_NONE;
     uint32_t index = pl_heap_first(&requests->waiting).item;
     leave_queue(requests, index);
     return index;
@@ -157,7 +157,7 @@ void pl_path_requests_take_alike(pl_path_requests* requests, uint32_t index, uin
 {
     const ploy_path_query* query = &pl_path_requests_at(requests, index)->query;
     uint32_t at = pl_map_get(&requests->targets, query->to);
-    if (at == PL_NONE || !can_share(requests, query) || max < min) return;
+    if (at == PLOY_NONE || !can_share(requests, query) || max < min) return;
     uint32_t count = count_alike(requests, query, at);
     if (count < min) return;
     for (count = count < max ? count : max; count > 0;) {

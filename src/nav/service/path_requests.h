@@ -13,7 +13,7 @@
 
 #include "base/containers/heap.h"
 #include "base/containers/id_pool.h"
-#include "base/containers/map.h"
+#include "base/containers/table.h"
 
 typedef enum pl_path_entry_state
 {
@@ -66,10 +66,10 @@ void pl_path_requests_clear(pl_path_requests* requests);
 /// There must be room for one more, and the owner must have no other request.
 pl_id pl_path_requests_add(pl_path_requests* requests, const ploy_path_request* request, uint64_t tick);
 
-/// The owner's request that was not handed out yet, or PL_NONE.
+/// The owner's request that was not handed out yet, or PLOY_NONE.
 uint32_t pl_path_requests_of_owner(const pl_path_requests* requests, uint64_t owner);
 
-/// Takes the first waiting request; PL_NONE: none waits.
+/// Takes the first waiting request; PLOY_NONE: none waits.
 uint32_t pl_path_requests_take(pl_path_requests* requests);
 
 /// Takes up to `max` waiting requests to the same target with the same obstacles, area costs and agent size, and appends

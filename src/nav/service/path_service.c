@@ -52,7 +52,7 @@ static void fill_jobs(ploy_path_service* p, uint32_t job_count, uint32_t request
     PL_ARRAY_CLEAR(&p->jobs);
     for (; p->jobs.count < job_count && request_count > 0; request_count -= p->jobs.data[p->jobs.count++].count) {
         uint32_t first = p->members.count, index = pl_path_requests_take(&p->requests);
-        if (index == PL_NONE) return;
+        if (index == PLOY_NONE) return;
         p->members.data[p->members.count++] = index;
         if (share_from > 1)
             pl_path_requests_take_alike(&p->requests, index, share_from - 1, request_count - 1, &p->members);
@@ -322,7 +322,7 @@ ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const p
     const pl_id_pool* ids = &paths->requests.ids;
     if (!pl_path_service_reserve(paths, pl_id_pool_end(ids) + (ids->free.count == 0))) return (ploy_path_request_id){0};
     uint32_t older = pl_path_requests_of_owner(&paths->requests, request->owner);
-    if (older != PL_NONE) {
+    if (older != PLOY_NONE) {
         drop(paths, older, PLOY_PATH_STALE);
         ++paths->stats.stale;
     }
@@ -336,13 +336,13 @@ ploy_path_request_id ploy_path_service_request(ploy_path_service* paths, const p
 static uint32_t index_of(const ploy_path_service* p, ploy_path_request_id id)
 {
     pl_id inner = {id.index1, id.generation};
-    return pl_id_pool_is_live(&p->requests.ids, inner) ? pl_id_index(inner) : PL_NONE;
+    return pl_id_pool_is_live(&p->requests.ids, inner) ? pl_id_index(inner) : PLOY_NONE;
 }
 
 bool ploy_path_service_cancel(ploy_path_service* paths, ploy_path_request_id id)
 {
     uint32_t index = index_of(paths, id);
-    if (index == PL_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_ENTRY_DELIVERED)
+    if (index == PLOY_NONE || pl_path_requests_at(&paths->requests, index)->state == PL_PATH_ENTRY_DELIVERED)
         return false;
     drop(paths, index, PLOY_PATH_CANCELLED);
     ++paths->stats.cancelled;
@@ -430,7 +430,7 @@ void ploy_path_service_update(ploy_path_service* paths, ploy_path_answer_fn* don
 ploy_status ploy_path_service_poll(const ploy_path_service* paths, ploy_path_request_id id, ploy_path_answer* answer)
 {
     uint32_t index = index_of(paths, id);
-    if (index == PL_NONE) return PLOY_INVALID;
+    if (index == PLOY_NONE) return PLOY_INVALID;
     if (pl_path_requests_at(&paths->requests, index)->state != PL_PATH_ENTRY_DELIVERED) return PLOY_IN_PROGRESS;
     *answer = answer_of(paths, index);
     return PLOY_OK;

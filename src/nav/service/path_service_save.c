@@ -185,18 +185,18 @@ static bool load_query(path_service_loading* l, ploy_path_query* query)
 static bool load_owner(pl_path_requests* requests, uint64_t owner, uint32_t index)
 {
     if (owner == 0) return true;
-    return pl_path_requests_of_owner(requests, owner) == PL_NONE && pl_map_set(&requests->owners, owner, index);
+    return pl_path_requests_of_owner(requests, owner) == PLOY_NONE && pl_map_set(&requests->owners, owner, index);
 }
 
-// Returns its index, or PL_NONE when it cannot be a request. There is room for all.
+// Returns its index, or PLOY_NONE when it cannot be a request. There is room for all.
 static uint32_t load_request(path_service_loading* l, pl_path_entry_state state)
 {
     pl_path_requests* requests = &l->paths->requests;
     ploy_reader* reader = l->reader;
     uint32_t index = ploy_read_below(reader, requests->all.count);
-    if (reader->failed || pl_id_is_null(pl_id_pool_at(&requests->ids, index))) return PL_NONE;
+    if (reader->failed || pl_id_is_null(pl_id_pool_at(&requests->ids, index))) return PLOY_NONE;
     pl_path_entry* request = pl_path_requests_at(requests, index);
-    if (request->state != PL_PATH_ENTRY_ANSWERED || !load_query(l, &request->query)) return PL_NONE;
+    if (request->state != PL_PATH_ENTRY_ANSWERED || !load_query(l, &request->query)) return PLOY_NONE;
     request->owner = ploy_read_u64(reader);
     request->sequence = ploy_read_u64(reader);
     request->tick = ploy_read_u64(reader);
@@ -204,8 +204,8 @@ static uint32_t load_request(path_service_loading* l, pl_path_entry_state state)
     request->trace_agent = ploy_read_u32(reader);
     request->state = state;
     bool is_known = request->sequence > 0 && request->sequence <= requests->next_sequence;
-    if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PL_NONE;
-    if (state != PL_PATH_ENTRY_DELIVERED && !load_owner(requests, request->owner, index)) return PL_NONE;
+    if (reader->failed || !is_known || request->tick > l->paths->stats.updates) return PLOY_NONE;
+    if (state != PL_PATH_ENTRY_DELIVERED && !load_owner(requests, request->owner, index)) return PLOY_NONE;
     ++l->read;
     return index;
 }
@@ -215,7 +215,7 @@ static bool load_waiting(path_service_loading* l)
     uint32_t count = ploy_read_u32(l->reader);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = load_request(l, PL_PATH_ENTRY_WAITING);
-        if (index == PL_NONE) return false;
+        if (index == PLOY_NONE) return false;
         pl_path_requests_put_back(&l->paths->requests, index);
     }
     return !l->reader->failed;
@@ -266,7 +266,7 @@ static ploy_status load_slot(path_service_loading* l, pl_path_slot* slot)
     if (!pl_path_slot_reserve(slot, count)) return PLOY_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = load_request(l, PL_PATH_ENTRY_TAKEN);
-        if (index == PL_NONE) return PLOY_INVALID;
+        if (index == PLOY_NONE) return PLOY_INVALID;
         pl_path_requests_at(&l->paths->requests, index)->slot = slot->index;
         slot->members.data[slot->members.count++] = index;
     }
@@ -304,7 +304,7 @@ static ploy_status load_nodes(path_service_loading* l, pl_path_entry* request)
 static ploy_status load_answer(path_service_loading* l)
 {
     uint32_t index = load_request(l, PL_PATH_ENTRY_DELIVERED);
-    if (index == PL_NONE) return PLOY_INVALID;
+    if (index == PLOY_NONE) return PLOY_INVALID;
     pl_path_entry* request = pl_path_requests_at(&l->paths->requests, index);
     request->shared = ploy_read_u8(l->reader) != 0;
     uint8_t status = ploy_read_u8(l->reader), reason = ploy_read_u8(l->reader);
@@ -343,7 +343,7 @@ static ploy_status load_ids(path_service_loading* l)
     if (status != PLOY_OK) return status;
     if (!pl_path_service_reserve(l->paths, pl_id_pool_end(&requests->ids))) return PLOY_OUT_OF_MEMORY;
     while (requests->all.count < pl_id_pool_end(&requests->ids))
-        requests->all.data[requests->all.count++] = (pl_path_entry){.state = PL_PATH_ENTRY_ANSWERED, .slot = PL_NONE};
+        requests->all.data[requests->all.count++] = (pl_path_entry){.state = PL_PATH_ENTRY_ANSWERED, .slot = PLOY_NONE};
     return PLOY_OK;
 }
 

@@ -1,7 +1,6 @@
 #include "nav/terrain/delaunay.h"
 
 #include "base/check.h"
-#include "base/index.h"
 #include "base/memory.h"
 #include "nav/terrain/geometry.h"
 #include "nav/map/hilbert.h"
@@ -52,7 +51,7 @@ static bool sort_keyed(keyed_index* items, uint32_t count, const ploy_allocator*
 typedef struct mesh
 {
     const ploy_point* points;
-    uint32_t* corner; ///< where each half-edge begins; PL_NONE: the corner infinitely far away
+    uint32_t* corner; ///< where each half-edge begins; PLOY_NONE: the corner infinitely far away
     uint32_t* twin;
     uint32_t half_count;
     uint32_t half_capacity;
@@ -99,9 +98,9 @@ static void make_first(mesh* m, uint32_t a, uint32_t b, uint32_t c)
         c = swap;
     }
     uint32_t inner = add_triangle(m, a, b, c);
-    uint32_t ab = add_triangle(m, b, a, PL_NONE);
-    uint32_t bc = add_triangle(m, c, b, PL_NONE);
-    uint32_t ca = add_triangle(m, a, c, PL_NONE);
+    uint32_t ab = add_triangle(m, b, a, PLOY_NONE);
+    uint32_t bc = add_triangle(m, c, b, PLOY_NONE);
+    uint32_t ca = add_triangle(m, a, c, PLOY_NONE);
     join(m, inner, ab);
     join(m, inner + 1, bc);
     join(m, inner + 2, ca);
@@ -113,12 +112,12 @@ static void make_first(mesh* m, uint32_t a, uint32_t b, uint32_t c)
 static bool is_outer(const mesh* m, uint32_t half)
 {
     uint32_t first = half - half % 3;
-    return m->corner[first] == PL_NONE || m->corner[first + 1] == PL_NONE || m->corner[first + 2] == PL_NONE;
+    return m->corner[first] == PLOY_NONE || m->corner[first + 1] == PLOY_NONE || m->corner[first + 2] == PLOY_NONE;
 }
 
 static uint32_t inner_neighbor(const mesh* m, uint32_t half)
 {
-    while (m->corner[half] == PL_NONE || m->corner[next_of(half)] == PL_NONE) half = next_of(half);
+    while (m->corner[half] == PLOY_NONE || m->corner[next_of(half)] == PLOY_NONE) half = next_of(half);
     return m->twin[half];
 }
 
@@ -140,7 +139,7 @@ static bool is_corner(const mesh* m, uint32_t half, uint32_t point)
 {
     for (uint32_t i = 0; i < 3; ++i, half = next_of(half)) {
         uint32_t corner = m->corner[half];
-        if (corner != PL_NONE && pl_point_is_same(m->points[corner], m->points[point])) return true;
+        if (corner != PLOY_NONE && pl_point_is_same(m->points[corner], m->points[point])) return true;
     }
     return false;
 }
@@ -151,9 +150,9 @@ static bool must_flip(const mesh* m, uint32_t half)
 {
     uint32_t a = m->corner[half], b = m->corner[next_of(half)], point = m->corner[previous_of(half)];
     uint32_t other = m->corner[previous_of(m->twin[half])];
-    if (a == PL_NONE) return side_of(m, b, point, other) > 0;
-    if (b == PL_NONE) return side_of(m, point, a, other) > 0;
-    if (other == PL_NONE) return side_of(m, a, b, point) <= 0;
+    if (a == PLOY_NONE) return side_of(m, b, point, other) > 0;
+    if (b == PLOY_NONE) return side_of(m, point, a, other) > 0;
+    if (other == PLOY_NONE) return side_of(m, a, b, point) <= 0;
     return pl_in_circle(m->points[a], m->points[b], m->points[point], m->points[other]) > 0;
 }
 
@@ -252,7 +251,7 @@ static void write_edges(const mesh* m, pl_delaunay* result)
 {
     for (uint32_t half = 0; half < m->half_count; ++half) {
         uint32_t from = m->corner[half], to = m->corner[next_of(half)];
-        if (half < m->twin[half] && from != PL_NONE && to != PL_NONE) add_edge(result, from, to);
+        if (half < m->twin[half] && from != PLOY_NONE && to != PLOY_NONE) add_edge(result, from, to);
     }
 }
 

@@ -2,7 +2,7 @@
 // one by one along a Hilbert curve: a walk from the last triangle finds the triangle of the point, then edges are flipped
 // until the invariant holds again.
 //
-// One more corner, PL_NONE, lies infinitely far away and closes the outside: every edge of the hull has a triangle with
+// One more corner, PLOY_NONE, lies infinitely far away and closes the outside: every edge of the hull has a triangle with
 // it. So the hull needs no special case and no huge first triangle, and with exact tests points on a line or on a circle
 // need none either.
 //

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "nav/search/square_root.h"
 
 #define CANDIDATES 30
@@ -13,7 +12,7 @@ typedef struct sampler
     const ploy_allocator* allocator;
     pl_points* points;
     PL_ARRAY(uint32_t) open; ///< samples around which there may be room
-    uint32_t* cells;         ///< index of the sample in each, PL_NONE: empty
+    uint32_t* cells;         ///< index of the sample in each, PLOY_NONE: empty
     uint32_t columns;
     uint32_t rows;
     int32_t side; ///< of a cell
@@ -59,7 +58,7 @@ static bool is_near_any_in(const sampler* s, ploy_point point, int32_t row, int3
     uint64_t min = (uint64_t)s->poisson->spacing * (uint64_t)s->poisson->spacing;
     const uint32_t* cells = &s->cells[(size_t)row * s->columns];
     for (int32_t i = from; i <= to; ++i)
-        if (cells[i] != PL_NONE && pl_point_distance2(point, s->points->data[cells[i]]) < min) return true;
+        if (cells[i] != PLOY_NONE && pl_point_distance2(point, s->points->data[cells[i]]) < min) return true;
     return false;
 }
 

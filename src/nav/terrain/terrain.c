@@ -215,7 +215,7 @@ ploy_graph_def ploy_terrain_graph_def(const ploy_terrain* terrain)
 void ploy_terrain_block_trees(const ploy_terrain* terrain, ploy_obstacles* obstacles)
 {
     uint32_t words = pl_bits_words(terrain->points.count);
-    for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PL_NONE;
+    for (uint32_t i = pl_bits_next(terrain->trees, words, 0); i != PLOY_NONE;
          i = pl_bits_next(terrain->trees, words, i + 1))
         ploy_obstacles_block(obstacles, i);
 }

@@ -12,7 +12,7 @@ static void read_node(const pl_scope* scope, uint32_t node, pl_reads* reads)
 {
     const pl_node* n = &scope->nodes[node];
     if (n->kind != PL_NODE_SYMBOL) {
-        for (uint32_t child = n->child; child != PL_NONE; child = scope->nodes[child].next) {
+        for (uint32_t child = n->child; child != PLOY_NONE; child = scope->nodes[child].next) {
             read_node(scope, child, reads);
         }
         return;
@@ -251,7 +251,7 @@ static bool build_all(compiler* c, uint32_t node, bool truth, pl_dnf* all, pl_dn
     if (all && !pl_dnf_true(c->algebra, all)) {
         return false;
     }
-    for (uint32_t child = c->scope->nodes[node].child; child != PL_NONE; child = c->scope->nodes[child].next) {
+    for (uint32_t child = c->scope->nodes[node].child; child != PLOY_NONE; child = c->scope->nodes[child].next) {
         pl_dnf same = {0};
         pl_dnf opposite = {0};
         pl_dnf* same_out = all ? &same : NULL;
@@ -318,7 +318,7 @@ static bool build_kind(compiler* c, uint32_t node, wanted out)
 static bool build(compiler* c, uint32_t node, wanted out)
 {
     if (!pl_algebra_spend(c->algebra, 1) || !build_kind(c, node, out)) {
-        c->failed = c->failed == PL_NONE ? node : c->failed;
+        c->failed = c->failed == PLOY_NONE ? node : c->failed;
         return false;
     }
     return true;
@@ -339,7 +339,7 @@ ploy_status pl_condition_give_up(const pl_algebra* algebra, const pl_source* sou
 ploy_status pl_condition_dnf(pl_algebra* algebra, const pl_source* source, const pl_scope* scope, uint32_t root,
                              pl_dnf* out)
 {
-    compiler c = {algebra, scope, PL_NONE};
+    compiler c = {algebra, scope, PLOY_NONE};
     *out = (pl_dnf){0};
     if (build(&c, root, (wanted){out, NULL})) {
         return PLOY_OK;

@@ -78,7 +78,7 @@ static bool is_full(const pl_literal* literal)
 
 static bool is_empty(const pl_literal* literal)
 {
-    return pl_literal_first(literal) == PL_NONE;
+    return pl_literal_first(literal) == PLOY_NONE;
 }
 
 static bool same(const pl_literal* a, const pl_literal* b)
@@ -208,17 +208,17 @@ static bool lies_within(const pl_term* a, const pl_term* b)
     return true;
 }
 
-// The one literal in which the terms differ, or PL_NONE.
+// The one literal in which the terms differ, or PLOY_NONE.
 static uint32_t only_difference(const pl_term* a, const pl_term* b)
 {
-    uint32_t difference = PL_NONE;
+    uint32_t difference = PLOY_NONE;
     if (a->count != b->count) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     for (uint32_t i = 0; i < a->count; ++i) {
         if (!same(&a->literals[i], &b->literals[i])) {
-            if (difference != PL_NONE || a->literals[i].variable != b->literals[i].variable) {
-                return PL_NONE;
+            if (difference != PLOY_NONE || a->literals[i].variable != b->literals[i].variable) {
+                return PLOY_NONE;
             }
             difference = i;
         }
@@ -314,8 +314,8 @@ bool pl_dnf_add(pl_algebra* algebra, pl_dnf* terms, pl_term term)
             return true;
         }
         uint32_t partner = 0;
-        uint32_t difference = PL_NONE;
-        while (partner < terms->count && (difference = only_difference(&terms->items[partner], &term)) == PL_NONE) {
+        uint32_t difference = PLOY_NONE;
+        while (partner < terms->count && (difference = only_difference(&terms->items[partner], &term)) == PLOY_NONE) {
             ++partner;
         }
         if (partner == terms->count) {

@@ -15,7 +15,7 @@ typedef struct job
     uint32_t action;
     uint32_t pre_end; // trees [0, pre_end) are preconditions, the rest effects
     pl_number cost;
-    uint32_t cost_root; // PL_NONE: a constant or a callback
+    uint32_t cost_root; // PLOY_NONE: a constant or a callback
     uint32_t ground;
     uint32_t args[PLOY_MAX_ARGS];
     pl_operator shared; // effects of the ground action, made when the first operator is
@@ -81,7 +81,7 @@ static ploy_status collect_changes(job* j)
     pl_scope scope = {.domain = b->domain, .nodes = b->expression.nodes.data, .args = j->args};
     PL_ARRAY_CLEAR(&b->changes);
     for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
-        for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PL_NONE; n = scope.nodes[n].next) {
+        for (uint32_t n = scope.nodes[b->trees.data[t].root].child; n != PLOY_NONE; n = scope.nodes[n].next) {
             pl_change change = make_change(&scope, t, n);
             ploy_status status = add_change(j, &change);
             if (status != PLOY_OK) {
@@ -327,7 +327,7 @@ static ploy_status add_alternative(job* j, pl_term term)
     if (empty) {
         return PLOY_OK;
     }
-    if (j->cost_root != PL_NONE) {
+    if (j->cost_root != PLOY_NONE) {
         return split_by_cost(j, &term);
     }
     return add_operator(j, &term, j->cost.call == PLOY_NONE ? j->cost.value : 0);
@@ -380,7 +380,7 @@ static ploy_status note_affected(job* j)
     const pl_node* nodes = b->expression.nodes.data;
     uint32_t first = b->affecting_symbols.count;
     for (uint32_t t = j->pre_end; t < b->trees.count; ++t) {
-        for (uint32_t n = nodes[b->trees.data[t].root].child; n != PL_NONE; n = nodes[n].next) {
+        for (uint32_t n = nodes[b->trees.data[t].root].child; n != PLOY_NONE; n = nodes[n].next) {
             uint32_t symbol = nodes[nodes[n].child].index;
             uint32_t i = first;
             while (i < b->affecting_symbols.count && b->affecting_symbols.data[i] != symbol) {

@@ -123,8 +123,8 @@ static ploy_status keep_tree(pl_builder* builder, uint32_t first, uint32_t root,
     }
     for (uint32_t i = 0; i < count; ++i) {
         pl_node node = builder->expression.nodes.data[first + i];
-        node.child = node.child == PL_NONE ? PL_NONE : node.child - first + base;
-        node.next = node.next == PL_NONE ? PL_NONE : node.next - first + base;
+        node.child = node.child == PLOY_NONE ? PLOY_NONE : node.child - first + base;
+        node.next = node.next == PLOY_NONE ? PLOY_NONE : node.next - first + base;
         builder->nodes.data[builder->nodes.count++] = node;
     }
     number->root = root - first + base;
@@ -144,7 +144,7 @@ static ploy_status check_cost(pl_builder* builder, const pl_source* source, int6
 ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owner, pl_number* number, uint32_t* root)
 {
     *number = (pl_number){PLOY_UNIT, PLOY_NONE, PLOY_NONE};
-    *root = PL_NONE;
+    *root = PLOY_NONE;
     if (ploy_domain_clause_count(builder->domain, part, owner) == 0) {
         return PLOY_OK;
     }
@@ -165,7 +165,7 @@ ploy_status pl_builder_number(pl_builder* builder, ploy_part part, uint32_t owne
         return keep_tree(builder, first, *root, number);
     }
     number->value = pl_scope_fixed(&scope, *root);
-    *root = PL_NONE;
+    *root = PLOY_NONE;
     return part == PLOY_PART_COST ? check_cost(builder, &source, number->value) : PLOY_OK;
 }
 

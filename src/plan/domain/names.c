@@ -38,7 +38,7 @@ static const char* name_at(const ploy_domain* domain, pl_name_kind kind, uint32_
 uint32_t pl_domain_find(const ploy_domain* domain, pl_name_kind kind, const char* text, size_t length)
 {
     pl_probe probe = pl_probe_begin(&domain->names, hash_name(kind, text, length));
-    for (uint32_t item; (item = pl_probe_next(&domain->names, &probe)) != PL_NONE;) {
+    for (uint32_t item; (item = pl_probe_next(&domain->names, &probe)) != PLOY_NONE;) {
         uint32_t index = item & ((1u << KIND_SHIFT) - 1);
         if (item >> KIND_SHIFT == (uint32_t)kind) {
             const char* name = name_at(domain, kind, index);

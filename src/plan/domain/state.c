@@ -65,7 +65,7 @@ ploy_status ploy_state_set(const ploy_domain* domain, uint64_t* state, uint32_t 
 static ploy_status check_once(const pl_source* source, const pl_scope* scope, uint32_t list)
 {
     const pl_node* nodes = scope->nodes;
-    for (uint32_t n = nodes[list].child; n != PL_NONE; n = nodes[n].next) {
+    for (uint32_t n = nodes[list].child; n != PLOY_NONE; n = nodes[n].next) {
         for (uint32_t m = nodes[list].child; m != n; m = nodes[m].next) {
             if (pl_scope_variable(scope, nodes[m].child) == pl_scope_variable(scope, nodes[n].child)) {
                 char name[96];
@@ -87,7 +87,7 @@ ploy_status ploy_state_parse(const ploy_domain* domain, uint64_t* state, const c
     pl_scope scope = {.domain = domain, .nodes = expression.nodes.data};
     status = status == PLOY_OK ? check_once(&source, &scope, expression.root) : status;
     if (status == PLOY_OK) {
-        for (uint32_t n = scope.nodes[expression.root].child; n != PL_NONE; n = scope.nodes[n].next) {
+        for (uint32_t n = scope.nodes[expression.root].child; n != PLOY_NONE; n = scope.nodes[n].next) {
             uint32_t variable = pl_scope_variable(&scope, scope.nodes[n].child);
             write_value(&compiled->variables[variable], state, pl_scope_set_value(&scope, n));
         }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggest.h"
 #include "plan/domain/domain.h"
 #include "plan/language/lexer.h"
 #include "plan/language/text.h"

@@ -67,14 +67,14 @@ static ploy_status try_goal(pl_explaining* e, ploy_planner* planner, ploy_goal_c
     return it->status == PLOY_OUT_OF_MEMORY || it->status == PLOY_INVALID ? it->status : PLOY_OK;
 }
 
-/// Tries the goals in the order of the choice until one has a plan. `*chosen` is its index, or PL_NONE.
+/// Tries the goals in the order of the choice until one has a plan. `*chosen` is its index, or PLOY_NONE.
 static ploy_status try_goals(pl_explaining* e, ploy_planner* planner, goal_list* list, uint32_t* chosen)
 {
     static const pl_goal_commitment none = {0};
     ploy_status status = PLOY_OK;
     while (status == PLOY_OK) {
         *chosen = pl_goal_choose(describe, list, list->count, &none);
-        if (*chosen == PL_NONE) break;
+        if (*chosen == PLOY_NONE) break;
         list->is_tried[*chosen] = true;
         status = try_goal(e, planner, &list->goals[*chosen]);
         if (list->goals[*chosen].outcome == PLOY_GOAL_OUTCOME_CHOSEN) break;
@@ -85,7 +85,7 @@ static ploy_status try_goals(pl_explaining* e, ploy_planner* planner, goal_list*
 /// Does goal `i` come before the chosen one, or is none chosen? Then it must have been passed over for a reason.
 static bool comes_up(const goal_list* list, uint32_t i, uint32_t chosen)
 {
-    if (chosen == PL_NONE) return true;
+    if (chosen == PLOY_NONE) return true;
     int64_t priority = list->goals[i].priority, limit = list->goals[chosen].priority;
     return i < chosen ? !pl_goal_overtakes(limit, priority) : pl_goal_overtakes(priority, limit);
 }
@@ -138,7 +138,7 @@ ploy_status pl_explain_goal_choice(pl_explaining* e, const uint32_t* goals, uint
     ploy_planner_def def = {.domain = e->def->domain, .allocator = e->def->allocator};
     ploy_planner* planner = list_goals(e, goals, goal_count, &list) ? ploy_planner_create(&def) : NULL;
     if (!planner) return PLOY_OUT_OF_MEMORY;
-    uint32_t chosen = PL_NONE;
+    uint32_t chosen = PLOY_NONE;
     ploy_status status = try_goals(e, planner, &list, &chosen);
     ploy_planner_destroy(planner);
     note_passed_over(&list, chosen);

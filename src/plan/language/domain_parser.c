@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/error.h"
 #include "plan/language/parser.h"
 #include "plan/language/text.h"
 
@@ -18,7 +18,7 @@ static uint32_t find_param(const pl_parser* p, pl_token token)
             return i;
         }
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static uint32_t fail_unknown(pl_parser* p, pl_token token)
@@ -39,13 +39,13 @@ static uint32_t fail_unknown(pl_parser* p, pl_token token)
         pl_similar_offer(&similar, domain->objects.data[i].name);
     }
     pl_similar_hint(&similar, p->source->error);
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static uint32_t add_param(pl_parser* p, uint32_t param, uint32_t at)
 {
     uint32_t node = pl_parser_leaf(p, PL_NODE_PARAM, PL_SORT_OBJECT, param, at);
-    if (node != PL_NONE) {
+    if (node != PLOY_NONE) {
         pl_parser_node(p, node)->type = p->source->head->params[param].type;
     }
     return node;
@@ -56,7 +56,7 @@ static uint32_t add_object(pl_parser* p, uint32_t object, uint32_t at)
     uint32_t type = pl_parser_domain(p)->objects.data[object].type;
     uint32_t within = object - pl_parser_domain(p)->types.data[type].first_object;
     uint32_t node = pl_parser_leaf(p, PL_NODE_OBJECT, PL_SORT_OBJECT, within, at);
-    if (node != PL_NONE) {
+    if (node != PLOY_NONE) {
         pl_parser_node(p, node)->type = type;
     }
     return node;
@@ -72,15 +72,15 @@ static uint32_t parse_index(pl_parser* p, const pl_symbol* symbol, uint32_t numb
     const char* text = p->source->text + token.at;
     uint32_t param = find_param(p, token);
     uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
-    if (param == PL_NONE && object == PL_NONE) {
-        if (pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length) != PL_NONE) {
+    if (param == PLOY_NONE && object == PLOY_NONE) {
+        if (pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length) != PLOY_NONE) {
             return FAIL(p, token.at, "an object or a parameter expected, '%.*s' is a symbol",
                         pl_parser_shown(token.length), text);
         }
         return fail_unknown(p, token);
     }
-    uint32_t node = param != PL_NONE ? add_param(p, param, token.at) : add_object(p, object, token.at);
-    if (node != PL_NONE && pl_parser_node(p, node)->type != symbol->of[number]) {
+    uint32_t node = param != PLOY_NONE ? add_param(p, param, token.at) : add_object(p, object, token.at);
+    if (node != PLOY_NONE && pl_parser_node(p, node)->type != symbol->of[number]) {
         return FAIL(p, token.at, "'%s' is indexed by type %s, '%.*s' is of type %s", symbol->name,
                     pl_parser_domain(p)->types.data[symbol->of[number]].name, pl_parser_shown(token.length), text,
                     pl_parser_type_name(p, node));
@@ -104,8 +104,8 @@ static uint32_t fail_index_count(pl_parser* p, const pl_symbol* symbol, uint32_t
 static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, uint32_t* first)
 {
     uint32_t count = 0;
-    uint32_t last = PL_NONE;
-    *first = PL_NONE;
+    uint32_t last = PLOY_NONE;
+    *first = PLOY_NONE;
     if (pl_parser_accept(p, PL_TOKEN_OPEN)) {
         do {
             if (count == symbol->of_count) {
@@ -113,10 +113,10 @@ static bool parse_indices(pl_parser* p, const pl_symbol* symbol, uint32_t at, ui
                 return false;
             }
             uint32_t node = parse_index(p, symbol, count++);
-            if (node == PL_NONE) {
+            if (node == PLOY_NONE) {
                 return false;
             }
-            *(last == PL_NONE ? first : &pl_parser_node(p, last)->next) = node;
+            *(last == PLOY_NONE ? first : &pl_parser_node(p, last)->next) = node;
             last = node;
         } while (pl_parser_accept(p, PL_TOKEN_COMMA));
         if (!pl_parser_accept(p, PL_TOKEN_CLOSE)) {
@@ -136,7 +136,7 @@ static uint32_t parse_symbol(pl_parser* p, uint32_t symbol_index, uint32_t at)
     const pl_symbol* symbol = &pl_parser_domain(p)->symbols.data[symbol_index];
     uint32_t first;
     if (!parse_indices(p, symbol, at, &first)) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     pl_node node = {.kind = PL_NODE_SYMBOL,
                     .depth = 1,
@@ -159,15 +159,15 @@ static uint32_t parse_name(pl_parser* p)
     pl_parser_take(p);
     const char* text = p->source->text + token.at;
     uint32_t param = find_param(p, token);
-    if (param != PL_NONE) {
+    if (param != PLOY_NONE) {
         return add_param(p, param, token.at);
     }
     uint32_t symbol = pl_domain_find(pl_parser_domain(p), PL_NAME_SYMBOL, text, token.length);
-    if (symbol != PL_NONE) {
+    if (symbol != PLOY_NONE) {
         return parse_symbol(p, symbol, token.at);
     }
     uint32_t object = pl_domain_find(pl_parser_domain(p), PL_NAME_OBJECT, text, token.length);
-    return object != PL_NONE ? add_object(p, object, token.at) : fail_unknown(p, token);
+    return object != PLOY_NONE ? add_object(p, object, token.at) : fail_unknown(p, token);
 }
 
 // Values and comparisons.
@@ -261,8 +261,8 @@ static uint32_t parse_set(pl_parser* p, uint32_t symbol)
 {
     pl_parser_take(p);
     uint32_t value = pl_parser_sum(p);
-    if (value == PL_NONE || !check_value(p, symbol, value)) {
-        return PL_NONE;
+    if (value == PLOY_NONE || !check_value(p, symbol, value)) {
+        return PLOY_NONE;
     }
     return pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
 }
@@ -272,9 +272,9 @@ static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
 {
     pl_parser_take(p);
     uint32_t value = pl_parser_sum(p);
-    if (value == PL_NONE || !pl_parser_need_sort(p, symbol, PL_SORT_NUMBER, "number") ||
+    if (value == PLOY_NONE || !pl_parser_need_sort(p, symbol, PL_SORT_NUMBER, "number") ||
         !pl_parser_need_sort(p, value, PL_SORT_NUMBER, "number")) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     const pl_symbol* s = &pl_parser_domain(p)->symbols.data[pl_parser_node(p, symbol)->index];
     const pl_node* v = pl_parser_node(p, value);
@@ -289,7 +289,7 @@ static uint32_t parse_add(pl_parser* p, uint32_t symbol, int64_t sign)
         return FAIL(p, v->at, "%s has steps of %s, %.*s is between two", s->name, text, SPAN(p, value));
     }
     uint32_t node = pl_parser_parent(p, PL_NODE_ADD, PL_SORT_EFFECT, pl_parser_node(p, symbol)->at, symbol, value);
-    if (node != PL_NONE) {
+    if (node != PLOY_NONE) {
         pl_parser_node(p, node)->min = pl_parser_node(p, node)->max = sign * (amount / step);
     }
     return node;
@@ -301,7 +301,7 @@ static uint32_t parse_target(pl_parser* p)
         return pl_parser_unexpected(p, "a symbol");
     }
     uint32_t node = parse_name(p);
-    if (node != PL_NONE && pl_parser_node(p, node)->kind != PL_NODE_SYMBOL) {
+    if (node != PLOY_NONE && pl_parser_node(p, node)->kind != PL_NODE_SYMBOL) {
         return FAIL(p, pl_parser_node(p, node)->at, "a symbol expected, '%.*s' is an object of type %s", SPAN(p, node),
                     pl_parser_type_name(p, node));
     }
@@ -314,10 +314,10 @@ static uint32_t add_bare(pl_parser* p, uint32_t symbol, bool value, uint32_t at)
     if (pl_parser_node(p, symbol)->sort != PL_SORT_BOOL) {
         FAIL(p, pl_parser_node(p, symbol)->at, "'%.*s' of type %s needs a value", SPAN(p, symbol),
              pl_parser_type_name(p, symbol));
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint32_t constant = pl_parser_leaf(p, PL_NODE_BOOL, PL_SORT_BOOL, value, at);
-    return constant == PL_NONE ? PL_NONE : pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, at, symbol, constant);
+    return constant == PLOY_NONE ? PLOY_NONE : pl_parser_parent(p, PL_NODE_SET, PL_SORT_EFFECT, at, symbol, constant);
 }
 
 static uint32_t parse_effect(pl_parser* p, bool state)
@@ -325,8 +325,8 @@ static uint32_t parse_effect(pl_parser* p, bool state)
     uint32_t at = p->token.at;
     bool negated = pl_parser_accept(p, PL_TOKEN_NOT);
     uint32_t symbol = parse_target(p);
-    if (symbol == PL_NONE) {
-        return PL_NONE;
+    if (symbol == PLOY_NONE) {
+        return PLOY_NONE;
     }
     pl_token_kind kind = p->token.kind;
     if (!negated && kind == PL_TOKEN_EQ) {
@@ -342,16 +342,16 @@ static uint32_t parse_effect(pl_parser* p, bool state)
 uint32_t pl_parser_effects(pl_parser* p, bool state)
 {
     uint32_t list = pl_parser_leaf(p, PL_NODE_LIST, PL_SORT_EFFECT, 0, 0);
-    uint32_t last = PL_NONE;
-    if (list == PL_NONE || p->token.kind == PL_TOKEN_END) {
+    uint32_t last = PLOY_NONE;
+    if (list == PLOY_NONE || p->token.kind == PL_TOKEN_END) {
         return list;
     }
     do {
         uint32_t node = parse_effect(p, state);
-        if (node == PL_NONE) {
-            return PL_NONE;
+        if (node == PLOY_NONE) {
+            return PLOY_NONE;
         }
-        *(last == PL_NONE ? &pl_parser_node(p, list)->child : &pl_parser_node(p, last)->next) = node;
+        *(last == PLOY_NONE ? &pl_parser_node(p, list)->child : &pl_parser_node(p, last)->next) = node;
         last = node;
     } while (pl_parser_accept(p, PL_TOKEN_COMMA));
     return list;

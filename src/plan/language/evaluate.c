@@ -5,7 +5,7 @@ uint32_t pl_scope_variable(const pl_scope* scope, uint32_t node)
     const pl_symbol* symbol = &scope->domain->symbols.data[scope->nodes[node].index];
     uint32_t offset = 0;
     uint32_t number = 0;
-    for (uint32_t child = scope->nodes[node].child; child != PL_NONE; child = scope->nodes[child].next) {
+    for (uint32_t child = scope->nodes[node].child; child != PLOY_NONE; child = scope->nodes[child].next) {
         offset *= scope->domain->types.data[symbol->of[number++]].object_count;
         offset += pl_scope_object(scope, child);
     }
@@ -46,7 +46,7 @@ int64_t pl_scope_number(const pl_scope* scope, uint32_t node)
     if (n->constant) {
         return n->min;
     }
-    uint32_t second = n->kind == PL_NODE_SYMBOL ? PL_NONE : scope->nodes[n->child].next;
+    uint32_t second = n->kind == PL_NODE_SYMBOL ? PLOY_NONE : scope->nodes[n->child].next;
     switch (n->kind) {
     case PL_NODE_SYMBOL:
         return pl_symbol_value(&scope->domain->symbols.data[n->index], value_of(scope, node));
@@ -114,7 +114,7 @@ bool pl_comparison_holds(uint8_t kind, int sign)
 // Does one child at least have this truth?
 static bool any_child(const pl_scope* scope, const pl_node* node, bool truth)
 {
-    for (uint32_t child = node->child; child != PL_NONE; child = scope->nodes[child].next) {
+    for (uint32_t child = node->child; child != PLOY_NONE; child = scope->nodes[child].next) {
         if (pl_scope_holds(scope, child) == truth) {
             return true;
         }

@@ -37,12 +37,12 @@ static void print_symbol(printer* p, const pl_node* node)
 {
     pl_writer_add(&p->writer, "%s", p->domain->symbols.data[node->index].name);
     const char* before = "(";
-    for (uint32_t child = node->child; child != PL_NONE; child = p->nodes[child].next) {
+    for (uint32_t child = node->child; child != PLOY_NONE; child = p->nodes[child].next) {
         pl_writer_add(&p->writer, "%s", before);
         print_node(p, child);
         before = ", ";
     }
-    pl_writer_add(&p->writer, "%s", node->child == PL_NONE ? "" : ")");
+    pl_writer_add(&p->writer, "%s", node->child == PLOY_NONE ? "" : ")");
 }
 
 // Equal operators group to the left, so a right operand of the same level needs parentheses.
@@ -62,7 +62,7 @@ static void print_operator(printer* p, const pl_node* node)
     if (unary) {
         pl_writer_add(&p->writer, "%s", operators[node->kind].text);
     }
-    for (uint32_t child = node->child; child != PL_NONE; child = p->nodes[child].next) {
+    for (uint32_t child = node->child; child != PLOY_NONE; child = p->nodes[child].next) {
         bool first = child == node->child;
         pl_writer_add(&p->writer, "%s", first ? "" : operators[node->kind].text);
         print_operand(p, child, first && !compares ? level : unary ? level : level + 1);

@@ -68,8 +68,8 @@ typedef struct pl_node
     uint32_t end;
     uint32_t index; // BOOL: 0 or 1; OBJECT: within its type; PARAM: number; SYMBOL, KEY, CALL_…: which one
     uint32_t type;  // objects: their type
-    uint32_t child; // first, or PL_NONE; of a SYMBOL: its indices
-    uint32_t next;  // sibling, or PL_NONE
+    uint32_t child; // first, or PLOY_NONE; of a SYMBOL: its indices
+    uint32_t next;  // sibling, or PLOY_NONE
     int64_t min;    // numbers, at scale; a constant's value
     int64_t max;
 } pl_node;

@@ -28,10 +28,10 @@ uint32_t pl_parser_add(pl_parser* p, pl_node node)
         return FAIL(p, node.at, "nested deeper than %u", (unsigned)limit);
     }
     node.end = p->end;
-    node.next = PL_NONE;
+    node.next = PLOY_NONE;
     if (!PL_ARRAY_PUSH(&p->expression->nodes, p->allocator, node)) {
         p->status = PLOY_OUT_OF_MEMORY;
-        return PL_NONE;
+        return PLOY_NONE;
     }
     return p->expression->nodes.count - 1;
 }
@@ -44,23 +44,23 @@ uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t 
                                       .constant = true,
                                       .at = at,
                                       .index = index,
-                                      .type = PL_NONE,
-                                      .child = PL_NONE});
+                                      .type = PLOY_NONE,
+                                      .child = PLOY_NONE});
 }
 
 uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second)
 {
     const pl_node* a = pl_parser_node(p, first);
-    const pl_node* b = second == PL_NONE ? a : pl_parser_node(p, second);
+    const pl_node* b = second == PLOY_NONE ? a : pl_parser_node(p, second);
     uint8_t below = a->depth > b->depth ? a->depth : b->depth;
     uint32_t node = pl_parser_add(p, (pl_node){.kind = (uint8_t)kind,
                                                .sort = (uint8_t)sort,
                                                .depth = below < UINT8_MAX ? (uint8_t)(below + 1) : below,
                                                .constant = a->constant && b->constant,
                                                .at = at,
-                                               .type = PL_NONE,
+                                               .type = PLOY_NONE,
                                                .child = first});
-    if (node != PL_NONE && second != PL_NONE) {
+    if (node != PLOY_NONE && second != PLOY_NONE) {
         pl_parser_node(p, first)->next = second;
     }
     return node;
@@ -159,10 +159,10 @@ static bool bound_sum(pl_node* node, const pl_node* a, const pl_node* b)
 static uint32_t add_arithmetic(pl_parser* p, pl_node_kind kind, uint32_t a, uint32_t b)
 {
     if (!pl_parser_need_sort(p, a, PL_SORT_NUMBER, "number") || !pl_parser_need_sort(p, b, PL_SORT_NUMBER, "number")) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint32_t node = pl_parser_parent(p, kind, PL_SORT_NUMBER, pl_parser_node(p, a)->at, a, b);
-    if (node == PL_NONE || !p->resolver->has_bounds) {
+    if (node == PLOY_NONE || !p->resolver->has_bounds) {
         return node;
     }
     pl_node* n = pl_parser_node(p, node);
@@ -178,11 +178,11 @@ static uint32_t parse_number(pl_parser* p)
     if (!pl_lexer_number(p->source->text, token, &fixed)) {
         FAIL(p, token.at, "'%.*s' is not a number that fits here", TOKEN(p));
         pl_error_hint(p->source->error, "a number has at most three decimals and is at most 1000000000000");
-        return PL_NONE;
+        return PLOY_NONE;
     }
     pl_parser_take(p);
     uint32_t node = pl_parser_leaf(p, PL_NODE_NUMBER, PL_SORT_NUMBER, 0, token.at);
-    if (node != PL_NONE) {
+    if (node != PLOY_NONE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = fixed % PLOY_UNIT != 0;
         n->min = n->max = n->scale ? fixed : fixed / PLOY_UNIT;
@@ -209,14 +209,14 @@ static uint32_t parse_group(pl_parser* p)
     uint32_t at = p->token.at;
     pl_parser_take(p);
     if (!enter(p)) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint32_t node = parse_level(p, PL_NODE_OR);
     --p->depth;
-    if (node != PL_NONE && !pl_parser_accept(p, PL_TOKEN_CLOSE)) {
+    if (node != PLOY_NONE && !pl_parser_accept(p, PL_TOKEN_CLOSE)) {
         return pl_parser_unexpected(p, "')'");
     }
-    if (node != PL_NONE) {
+    if (node != PLOY_NONE) {
         pl_parser_node(p, node)->at = at;
         pl_parser_node(p, node)->end = p->end;
     }
@@ -251,15 +251,15 @@ static uint32_t parse_unary(pl_parser* p)
         return parse_primary(p);
     }
     if (!enter(p)) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint32_t operand = parse_unary(p);
     --p->depth;
-    if (operand == PL_NONE || !pl_parser_need_sort(p, operand, PL_SORT_NUMBER, "number")) {
-        return PL_NONE;
+    if (operand == PLOY_NONE || !pl_parser_need_sort(p, operand, PL_SORT_NUMBER, "number")) {
+        return PLOY_NONE;
     }
-    uint32_t node = pl_parser_parent(p, PL_NODE_NEGATIVE, PL_SORT_NUMBER, at, operand, PL_NONE);
-    if (node != PL_NONE) {
+    uint32_t node = pl_parser_parent(p, PL_NODE_NEGATIVE, PL_SORT_NUMBER, at, operand, PLOY_NONE);
+    if (node != PLOY_NONE) {
         pl_node* n = pl_parser_node(p, node);
         n->scale = pl_parser_node(p, operand)->scale;
         n->min = -pl_parser_node(p, operand)->max;
@@ -271,9 +271,9 @@ static uint32_t parse_unary(pl_parser* p)
 static uint32_t parse_product(pl_parser* p)
 {
     uint32_t node = parse_unary(p);
-    while (node != PL_NONE && pl_parser_accept(p, PL_TOKEN_STAR)) {
+    while (node != PLOY_NONE && pl_parser_accept(p, PL_TOKEN_STAR)) {
         uint32_t right = parse_unary(p);
-        node = right == PL_NONE ? PL_NONE : add_arithmetic(p, PL_NODE_TIMES, node, right);
+        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, PL_NODE_TIMES, node, right);
     }
     return node;
 }
@@ -281,11 +281,11 @@ static uint32_t parse_product(pl_parser* p)
 uint32_t pl_parser_sum(pl_parser* p)
 {
     uint32_t node = parse_product(p);
-    while (node != PL_NONE && (p->token.kind == PL_TOKEN_PLUS || p->token.kind == PL_TOKEN_MINUS)) {
+    while (node != PLOY_NONE && (p->token.kind == PL_TOKEN_PLUS || p->token.kind == PL_TOKEN_MINUS)) {
         pl_node_kind kind = p->token.kind == PL_TOKEN_PLUS ? PL_NODE_PLUS : PL_NODE_MINUS;
         pl_parser_take(p);
         uint32_t right = parse_product(p);
-        node = right == PL_NONE ? PL_NONE : add_arithmetic(p, kind, node, right);
+        node = right == PLOY_NONE ? PLOY_NONE : add_arithmetic(p, kind, node, right);
     }
     return node;
 }
@@ -329,19 +329,19 @@ static uint32_t parse_comparison(pl_parser* p)
 {
     uint32_t left = pl_parser_sum(p);
     int kind = comparison_kind(p->token.kind);
-    if (left == PL_NONE || kind < 0) {
+    if (left == PLOY_NONE || kind < 0) {
         return left;
     }
     pl_token sign = p->token;
     pl_parser_take(p);
     uint32_t right = pl_parser_sum(p);
-    if (right == PL_NONE || !p->resolver->compare(p, sign, left, right)) {
-        return PL_NONE;
+    if (right == PLOY_NONE || !p->resolver->compare(p, sign, left, right)) {
+        return PLOY_NONE;
     }
     if (comparison_kind(p->token.kind) >= 0) {
         FAIL(p, p->token.at, "a comparison has two sides");
         pl_error_hint(p->source->error, "join two comparisons with 'and'");
-        return PL_NONE;
+        return PLOY_NONE;
     }
     return pl_parser_parent(p, (pl_node_kind)kind, PL_SORT_BOOL, pl_parser_node(p, left)->at, left, right);
 }
@@ -353,14 +353,14 @@ static uint32_t parse_not(pl_parser* p)
         return parse_comparison(p);
     }
     if (!enter(p)) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint32_t operand = parse_not(p);
     --p->depth;
-    if (operand == PL_NONE || !pl_parser_need_sort(p, operand, PL_SORT_BOOL, "condition")) {
-        return PL_NONE;
+    if (operand == PLOY_NONE || !pl_parser_need_sort(p, operand, PL_SORT_BOOL, "condition")) {
+        return PLOY_NONE;
     }
-    return pl_parser_parent(p, PL_NODE_NOT, PL_SORT_BOOL, at, operand, PL_NONE);
+    return pl_parser_parent(p, PL_NODE_NOT, PL_SORT_BOOL, at, operand, PLOY_NONE);
 }
 
 // or, xor, nand, and: the token of a level, and how many operands its nodes take.
@@ -400,15 +400,15 @@ static uint32_t parse_level(pl_parser* p, pl_node_kind kind)
         return parse_not(p);
     }
     uint32_t node = parse_level(p, kind + 1);
-    uint32_t last = PL_NONE; // child of the list that node is, once it is one
-    while (node != PL_NONE && pl_parser_accept(p, levels[kind].token)) {
-        if (!pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition")) return PL_NONE;
+    uint32_t last = PLOY_NONE; // child of the list that node is, once it is one
+    while (node != PLOY_NONE && pl_parser_accept(p, levels[kind].token)) {
+        if (!pl_parser_need_sort(p, node, PL_SORT_BOOL, "condition")) return PLOY_NONE;
         uint32_t right = parse_level(p, kind + 1);
-        if (right == PL_NONE || !pl_parser_need_sort(p, right, PL_SORT_BOOL, "condition")) return PL_NONE;
-        if (last == PL_NONE || !levels[kind].list || !p->resolver->has_lists) {
+        if (right == PLOY_NONE || !pl_parser_need_sort(p, right, PL_SORT_BOOL, "condition")) return PLOY_NONE;
+        if (last == PLOY_NONE || !levels[kind].list || !p->resolver->has_lists) {
             node = pl_parser_parent(p, kind, PL_SORT_BOOL, pl_parser_node(p, node)->at, node, right);
         } else if (!append(p, node, last, right)) {
-            return PL_NONE;
+            return PLOY_NONE;
         }
         last = right;
     }
@@ -434,8 +434,8 @@ static uint32_t parse_whole(pl_parser* p, pl_grammar grammar)
 {
     if (is_of_effects(grammar)) return pl_parser_effects(p, grammar == PL_GRAMMAR_STATE);
     uint32_t node = parse_level(p, PL_NODE_OR);
-    bool is_whole = node != PL_NONE && p->token.kind == PL_TOKEN_END;
-    return is_whole && !check_whole(p, grammar, node) ? PL_NONE : node;
+    bool is_whole = node != PLOY_NONE && p->token.kind == PL_TOKEN_END;
+    return is_whole && !check_whole(p, grammar, node) ? PLOY_NONE : node;
 }
 
 ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, void* context, pl_grammar grammar,
@@ -446,7 +446,7 @@ ploy_status pl_parser_run(const pl_source* source, const pl_resolver* resolver, 
     if (strlen(source->text) >= UINT32_MAX) return pl_source_fail(source, 0, "too long");
     p.token = pl_lexer_next(source->text, 0);
     expression->root = parse_whole(&p, grammar);
-    if (expression->root != PL_NONE && p.token.kind != PL_TOKEN_END) {
+    if (expression->root != PLOY_NONE && p.token.kind != PL_TOKEN_END) {
         pl_parser_unexpected(&p, is_of_effects(grammar) ? "','" : "'and' or 'or'");
     }
     return p.status;

@@ -7,7 +7,7 @@
 //
 // Operators, precedence, literals, nesting and the messages about them are the same for every user. A resolver decides
 // what a name is, which operands may be compared, and whether numbers have bounds. Functions that return a node return
-// PL_NONE after an error; status and the source's error then say what is wrong.
+// PLOY_NONE after an error; status and the source's error then say what is wrong.
 
 #ifndef PL_PLAN_LANGUAGE_PARSER_H
 #define PL_PLAN_LANGUAGE_PARSER_H
@@ -79,7 +79,7 @@ static inline bool pl_parser_accept(pl_parser* p, pl_token_kind kind)
 static inline uint32_t pl_parser_failed(pl_parser* p, ploy_status status)
 {
     p->status = status;
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 #define FAIL(p, at, ...) pl_parser_failed(p, pl_source_fail((p)->source, at, __VA_ARGS__))
@@ -105,7 +105,7 @@ uint32_t pl_parser_unexpected(pl_parser* p, const char* expected);
 uint32_t pl_parser_add(pl_parser* p, pl_node node);
 uint32_t pl_parser_leaf(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t index, uint32_t at);
 
-/// A node above one or two others; second may be PL_NONE.
+/// A node above one or two others; second may be PLOY_NONE.
 uint32_t pl_parser_parent(pl_parser* p, pl_node_kind kind, pl_sort sort, uint32_t at, uint32_t first, uint32_t second);
 
 /// "int", "place", "condition": what a node is, for messages.

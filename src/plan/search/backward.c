@@ -190,14 +190,14 @@ bool pl_backward_begin(pl_backward* b, const pl_rules* rules, const pl_search* s
     return PL_ARRAY_RESERVE(&b->edges, &b->allocator, edges);
 }
 
-// A node for the partial state in `words`; PL_NONE: out of memory.
+// A node for the partial state in `words`; PLOY_NONE: out of memory.
 static uint32_t node_of(pl_backward* b, const uint64_t* words)
 {
     uint32_t known = b->partials.count;
     uint32_t id = pl_tuples_intern(&b->partials, words);
-    if (id == PL_NONE) return PL_NONE;
+    if (id == PLOY_NONE) return PLOY_NONE;
     if (id == known) {
-        if (!PL_ARRAY_RESERVE(&b->estimates, &b->allocator, id + 1)) return PL_NONE;
+        if (!PL_ARRAY_RESERVE(&b->estimates, &b->allocator, id + 1)) return PLOY_NONE;
         b->estimates.data[id] = estimate_of(b, words);
     }
     return id + FIRST_CUBE;
@@ -206,7 +206,7 @@ static uint32_t node_of(pl_backward* b, const uint64_t* words)
 static bool add_edge(pl_backward* b, uint32_t* count, const uint64_t* words, uint32_t cost, uint32_t label)
 {
     uint32_t id = node_of(b, words);
-    if (id == PL_NONE) return false;
+    if (id == PLOY_NONE) return false;
     b->edges.data[(*count)++] = (pl_edge){id, cost, b->estimates.data[id - FIRST_CUBE], label};
     return true;
 }
@@ -217,7 +217,7 @@ static uint32_t expand_root(pl_backward* b)
     for (uint32_t i = 0; i < b->regression.goal_count; ++i) {
         memset(b->before, 0, b->width * sizeof *b->before);
         memcpy(b->before, b->regression.goals + (size_t)i * words, words * sizeof *b->before);
-        if (!add_edge(b, &count, b->before, 0, PL_NONE)) return PL_EXPAND_NO_MEMORY;
+        if (!add_edge(b, &count, b->before, 0, PLOY_NONE)) return PL_EXPAND_NO_MEMORY;
     }
     return count;
 }
@@ -226,15 +226,15 @@ static uint32_t expand_root(pl_backward* b)
 static bool may_begin(const pl_rules* rules, uint64_t tail, uint32_t first)
 {
     if (!rules->has_tail) return true;
-    if (rules->must_use != PL_NONE && !(tail & PL_TAIL_USED)) return false;
-    if (first == PL_NONE || rules->last_ground == PL_NONE || !rules->no_two_moves) return true;
+    if (rules->must_use != PLOY_NONE && !(tail & PL_TAIL_USED)) return false;
+    if (first == PLOY_NONE || rules->last_ground == PLOY_NONE || !rules->no_two_moves) return true;
     return !(rules->last_is_move && rules->heuristic->moves[first].is_move);
 }
 
 // With a tail, the cost of a move is paid when the step before it is known: an edge pays for the move after it.
 static uint32_t owed(const pl_rules* rules, uint32_t after, uint32_t ground)
 {
-    if (after == PL_NONE) return 0;
+    if (after == PLOY_NONE) return 0;
     bool is_again = rules->again && rules->heuristic->moves[after].ground == ground;
     return is_again ? rules->again[after] : rules->costs[after];
 }
@@ -243,7 +243,7 @@ static bool may_precede(pl_backward* b, uint32_t m, uint32_t after, uint64_t tai
 {
     const pl_rules* rules = b->rules;
     const pl_move* move = &rules->heuristic->moves[m];
-    if (rules->no_two_moves && after != PL_NONE && move->is_move && rules->heuristic->moves[after].is_move)
+    if (rules->no_two_moves && after != PLOY_NONE && move->is_move && rules->heuristic->moves[after].is_move)
         return false;
     uint32_t depth = pl_tail_depth(tail);
     if (rules->max_depth) {
@@ -267,9 +267,9 @@ static uint32_t expand_cube(pl_backward* b, uint32_t node)
         if (!pl_partial_state_set_add(&b->closed, partial, g)) return PL_EXPAND_NO_MEMORY;
     }
     uint64_t tail = rules->has_tail ? partial[words] : 0;
-    uint32_t after = rules->has_tail && pl_tail_last(tail) ? pl_tail_last(tail) - 1 : PL_NONE;
+    uint32_t after = rules->has_tail && pl_tail_last(tail) ? pl_tail_last(tail) - 1 : PLOY_NONE;
     if (pl_partial_state_contains(partial, b->start, words) && may_begin(rules, tail, after)) {
-        b->edges.data[count++] = (pl_edge){END, owed(rules, after, rules->last_ground), 0, PL_NONE};
+        b->edges.data[count++] = (pl_edge){END, owed(rules, after, rules->last_ground), 0, PLOY_NONE};
     }
     for (uint32_t m = 0; m < rules->heuristic->move_count; ++m) {
         if (!pl_rules_available(rules, m) || !pl_regress(&b->regression, m, partial, before)) continue;

@@ -136,7 +136,7 @@ static ploy_status finish(const pl_depth_first* d)
 
 static ploy_status step(pl_depth_first* d)
 {
-    if (d->frames.count == 0) return enter(d, 0, PL_NONE, 0);
+    if (d->frames.count == 0) return enter(d, 0, PLOY_NONE, 0);
     for (;;) {
         pl_depth_frame* top = &d->frames.data[d->frames.count - 1];
         while (top->next_branch < top->end_branch) {

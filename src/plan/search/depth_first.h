@@ -25,7 +25,7 @@ typedef struct pl_depth_frame
     uint32_t first_branch;
     uint32_t next_branch;
     uint32_t end_branch;
-    uint32_t move; ///< that led here; PL_NONE: the start
+    uint32_t move; ///< that led here; PLOY_NONE: the start
     uint32_t g;
 } pl_depth_frame;
 

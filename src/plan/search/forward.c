@@ -75,7 +75,7 @@ static uint32_t estimate_at(const pl_forward* f, const uint64_t* state, const ui
     if (f->pattern_count) return scale_estimate(f, pl_patterns_estimate(&g->patterns, places));
     if (f->uses_policy) {
         uint32_t entry = pl_policy_find(&g->policy, g, state);
-        return entry == PL_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
+        return entry == PLOY_NONE ? PL_DEAD : scale_estimate(f, g->policy.entries[entry].cost);
     }
     return f->counts_unmet ? count_unmet(f, state) : 0;
 }
@@ -104,19 +104,20 @@ uint32_t pl_forward_begin(pl_forward* f, const pl_rules* rules, const uint64_t* 
     pl_tuples_clear(f->states);
     if (!PL_ARRAY_RESERVE(&f->scratch, &f->allocator, 2 * (words + 1)) ||
         !PL_ARRAY_RESERVE(&f->edges, &f->allocator, g->move_count)) {
-        return PL_NONE;
+        return PLOY_NONE;
     }
     uint64_t* from = f->scratch.data;
     from[0] = 0;
     for (uint32_t w = 0; w < words; ++w) from[w] = start[w] & g->relevant[w];
     if (rules->has_tail) {
-        from[words] = rules->last_ground == PL_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
+        from[words] =
+            rules->last_ground == PLOY_NONE ? 0 : pl_rules_mark(rules, rules->last_ground, rules->last_is_move);
     }
     uint16_t places[PL_MAX_PATTERNS];
     f->pattern_count = rules->tables_hold && pl_patterns_places(&g->patterns, g, from, places) ? g->patterns.count : 0;
     f->uses_policy = rules->tables_hold && g->policy.complete;
     uint32_t id = pl_tuples_intern(f->states, from);
-    if (id == PL_NONE || !note(f, id, places, estimate_at(f, from, places))) return PL_NONE;
+    if (id == PLOY_NONE || !note(f, id, places, estimate_at(f, from, places))) return PLOY_NONE;
     return id;
 }
 
@@ -145,12 +146,12 @@ static void apply(const pl_heuristic* g, uint32_t m, const uint64_t* from, uint6
     for (uint32_t w = 0; w < g->words; ++w) to[w] = ((from[w] & keep[w]) | set[w]) + add[w];
 }
 
-// The successor's node; PL_NONE: out of memory.
+// The successor's node; PLOY_NONE: out of memory.
 static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t* to)
 {
     uint32_t known = f->states->count;
     uint32_t id = pl_tuples_intern(f->states, to);
-    if (id != known || id == PL_NONE) return id;
+    if (id != known || id == PLOY_NONE) return id;
     uint16_t places[PL_MAX_PATTERNS];
     const pl_patterns* p = &f->rules->heuristic->patterns;
     const pl_pattern_step* steps = p->steps ? p->steps + (size_t)m * p->count : NULL;
@@ -158,7 +159,7 @@ static uint32_t arrive(pl_forward* f, uint32_t node, uint32_t m, const uint64_t*
         uint16_t place = f->places.data[(size_t)node * f->pattern_count + i];
         places[i] = (uint16_t)(((place & steps[i].keep) | steps[i].set) + steps[i].add);
     }
-    return note(f, id, places, estimate_at(f, to, places)) ? id : PL_NONE;
+    return note(f, id, places, estimate_at(f, to, places)) ? id : PLOY_NONE;
 }
 
 // The tail after a move, and what the move costs; false when the rules forbid it.
@@ -215,9 +216,9 @@ static inline uint32_t estimate_narrow(pl_forward* f, const pl_patterns* p, uint
 // more.
 static const uint64_t* idle_after(const pl_forward* f, uint32_t node)
 {
-    uint32_t label = f->search ? pl_search_at(f->search, node)->label : PL_NONE;
+    uint32_t label = f->search ? pl_search_at(f->search, node)->label : PLOY_NONE;
     const pl_heuristic* g = f->rules->heuristic;
-    return label == PL_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
+    return label == PLOY_NONE || !g->idle ? NULL : g->idle + (size_t)label * g->idle_words;
 }
 
 static uint32_t expand_narrow(pl_forward* f, uint32_t node)
@@ -255,7 +256,7 @@ static uint32_t expand_wide(pl_forward* f, uint32_t node)
         if (f->rules->has_tail && !follow_rules(f, m, from[words], &to[words], &cost)) continue;
         apply(g, m, from, to);
         uint32_t id = arrive(f, node, m, to);
-        if (id == PL_NONE) return PL_EXPAND_NO_MEMORY;
+        if (id == PLOY_NONE) return PL_EXPAND_NO_MEMORY;
         if (id != node) f->edges.data[count++] = (pl_edge){id, cost, f->estimates.data[id], m};
     }
     return count;
@@ -289,14 +290,14 @@ pl_judgement pl_forward_judge(pl_forward* f, uint32_t node, uint32_t m, uint32_t
     *to = pl_tuples_find(f->states, next);
     if (*to == node || (g->words == 1 && !f->rules->has_tail && *from == *next)) return PL_JUDGED_UNCHANGED;
     if (g->words == 1 && idle && (idle[m / 64] >> (m % 64) & 1)) return PL_JUDGED_POINTLESS;
-    return *to == PL_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_WAY;
+    return *to == PLOY_NONE ? PL_JUDGED_UNAVAILABLE : PL_JUDGED_WAY;
 }
 
 bool pl_forward_is_goal(const pl_forward* f, uint32_t node)
 {
     const uint64_t* state = pl_tuples_at(f->states, node);
     const pl_rules* rules = f->rules;
-    if (rules->must_use != PL_NONE && !(state[rules->heuristic->words] & PL_TAIL_USED)) return false;
+    if (rules->must_use != PLOY_NONE && !(state[rules->heuristic->words] & PL_TAIL_USED)) return false;
     return pl_target_holds(rules->c, rules->heuristic->target, state);
 }
 

@@ -32,7 +32,7 @@ void pl_forward_init(pl_forward* forward, const ploy_allocator* allocator, uint3
 void pl_forward_destroy(pl_forward* forward);
 bool pl_forward_reserve(pl_forward* forward, uint32_t nodes);
 
-/// The start's id (always 0), or PL_NONE when out of memory. Forgets all ids before.
+/// The start's id (always 0), or PLOY_NONE when out of memory. Forgets all ids before.
 uint32_t pl_forward_begin(pl_forward* forward, const pl_rules* rules, const uint64_t* start, uint32_t max_nodes);
 
 /// What a search calls; edges are labelled with moves.

@@ -14,10 +14,7 @@
 #ifndef PL_PLAN_SEARCH_GOAL_CHOICE_H
 #define PL_PLAN_SEARCH_GOAL_CHOICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/index.h"
+#include <ploy/base.h>
 
 /// A goal as it stands in one choice.
 typedef struct pl_goal_candidate
@@ -71,21 +68,21 @@ static inline bool pl_goal_leads(const pl_goal_candidate* it, const pl_goal_comm
     return it->priority - current->priority >= (it->min_lead > 0 ? it->min_lead : 1);
 }
 
-/// The index of the goal to plan for, or PL_NONE: no goal is open, or the agent keeps the one it pursues. Inline, so
+/// The index of the goal to plan for, or PLOY_NONE: no goal is open, or the agent keeps the one it pursues. Inline, so
 /// that the compiler can inline `describe` too.
 static inline uint32_t pl_goal_choose(pl_goal_candidate_fn* describe, const void* context, uint32_t count,
                                       const pl_goal_commitment* current)
 {
-    uint32_t best = PL_NONE;
+    uint32_t best = PLOY_NONE;
     pl_goal_candidate first = {0};
     for (uint32_t i = 0; i < count; ++i) {
         pl_goal_candidate it = describe(context, i);
         bool is_open = pl_goal_candidate_standing(&it) == PL_GOAL_STANDING_OPEN;
-        if (!is_open || (best != PL_NONE && !pl_goal_overtakes(it.priority, first.priority))) continue;
+        if (!is_open || (best != PLOY_NONE && !pl_goal_overtakes(it.priority, first.priority))) continue;
         best = i;
         first = it;
     }
-    return best != PL_NONE && pl_goal_leads(&first, current) ? best : PL_NONE;
+    return best != PLOY_NONE && pl_goal_leads(&first, current) ? best : PLOY_NONE;
 }
 
 #endif

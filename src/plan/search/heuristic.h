@@ -115,7 +115,7 @@ typedef struct pl_need
     const uint64_t* allowed; ///< (size + 63) / 64 words, or NULL
 } pl_need;
 
-/// For each bit of a state the variable it belongs to (PL_NONE: none); NULL when out of memory.
+/// For each bit of a state the variable it belongs to (PLOY_NONE: none); NULL when out of memory.
 uint32_t* pl_bit_owners(pl_arena* scratch, const pl_compiled* c);
 /// At most variable_count needs.
 uint32_t pl_partial_state_needs(const pl_compiled* c, const uint32_t* owners, const pl_partial_state* partial,

@@ -36,7 +36,7 @@ static bool is_linked(const chooser* k, uint32_t a)
     for (uint32_t m = 0; m < variables->regression->heuristic->move_count; ++m) {
         const pl_touch* t = pl_pattern_variables_touch(variables, m, a);
         if (!t->allowed && t->kind == PL_TOUCH_NOT) continue;
-        for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PL_NONE;
+        for (uint32_t b = pl_bits_next(k->chosen, k->words, 0); b != PLOY_NONE;
              b = pl_bits_next(k->chosen, k->words, b + 1)) {
             if (pl_pattern_variables_touch(variables, m, b)->kind != PL_TOUCH_NOT) return true;
         }
@@ -62,15 +62,15 @@ static bool fits(const chooser* k, uint32_t a, uint32_t limit)
 
 static bool grow(const chooser* k, uint32_t limit)
 {
-    uint32_t best = PL_NONE;
+    uint32_t best = PLOY_NONE;
     bool is_first = pl_bits_count(k->chosen, k->words) == 0;
     for (uint32_t a = 0; a < k->variables->count; ++a) {
-        if (pl_bits_test(k->chosen, a) || (best != PL_NONE && score(k, a) <= score(k, best))) continue;
+        if (pl_bits_test(k->chosen, a) || (best != PLOY_NONE && score(k, a) <= score(k, best))) continue;
         bool serves = is_first ? k->variables->list[a].is_goal : is_linked(k, a) || k->variables->list[a].is_goal;
         if (serves && fits(k, a, limit)) best = a;
     }
-    if (best != PL_NONE) pl_bits_set(k->chosen, best);
-    return best != PL_NONE;
+    if (best != PLOY_NONE) pl_bits_set(k->chosen, best);
+    return best != PLOY_NONE;
 }
 
 // Keeping them.
@@ -123,7 +123,7 @@ static void write_table(pl_patterns* p, const pl_pattern_variables* variables, c
     pattern->size = s->size;
     for (uint32_t f = 0; f < s->field_count; ++f) {
         const pl_pattern_variable* a = &variables->list[s->fields[f].variable];
-        bool is_group = a->variable == PL_NONE;
+        bool is_group = a->variable == PLOY_NONE;
         p->fields[first_field + f] =
             (pl_pattern_field){is_group ? a->group : a->variable, (uint16_t)s->fields[f].shift, is_group};
     }

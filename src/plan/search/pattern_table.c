@@ -33,7 +33,7 @@ typedef struct table
     pl_pattern_table* solved;
     table_move* moves;
     uint32_t move_count;
-    uint32_t* looks_like; // a move of the heuristic: the table's; PL_NONE: leaves the table alone
+    uint32_t* looks_like; // a move of the heuristic: the table's; PLOY_NONE: leaves the table alone
     table_test* tests;
     uint32_t test_count;
     uint32_t* ways;
@@ -57,12 +57,12 @@ static bool wastes_more(const pl_pattern_variable* a, const pl_pattern_variable*
 
 static uint32_t top_variable(const pl_pattern_variables* variables, const uint64_t* chosen, uint32_t* bits)
 {
-    uint32_t top = PL_NONE;
+    uint32_t top = PLOY_NONE;
     *bits = 0;
     for (uint32_t a = 0; a < variables->count; ++a) {
         if (!pl_bits_test(chosen, a)) continue;
         *bits += variables->list[a].bits;
-        if (top == PL_NONE || wastes_more(&variables->list[a], &variables->list[top])) top = a;
+        if (top == PLOY_NONE || wastes_more(&variables->list[a], &variables->list[top])) top = a;
     }
     return top;
 }
@@ -70,7 +70,7 @@ static uint32_t top_variable(const pl_pattern_variables* variables, const uint64
 uint32_t pl_pattern_table_size(const pl_pattern_variables* variables, const uint64_t* chosen)
 {
     uint32_t bits, top = top_variable(variables, chosen, &bits);
-    if (top == PL_NONE) return 1;
+    if (top == PLOY_NONE) return 1;
     return bits > PL_PATTERN_TABLE_FIELDS ? UINT32_MAX
                                           : variables->list[top].size << (bits - variables->list[top].bits);
 }
@@ -97,7 +97,7 @@ static uint32_t field_mask(const pl_pattern_table_field* f)
 static uint32_t only_value(const uint64_t* allowed, uint32_t size)
 {
     uint32_t words = pl_bits_words(size), value = pl_bits_next(allowed, words, 0);
-    return pl_bits_count(allowed, words) == 1 ? value : PL_NONE;
+    return pl_bits_count(allowed, words) == 1 ? value : PLOY_NONE;
 }
 
 // Moves.
@@ -138,8 +138,8 @@ static bool project_field(table* t, table_move* m, const pl_pattern_table_field*
         return add_ways(t, m, f, touch->allowed);
     }
     if (touch->kind == PL_TOUCH_NOT && !touch->allowed) return true;
-    uint32_t only = touch->kind == PL_TOUCH_NOT ? only_value(touch->allowed, f->size) : PL_NONE;
-    if (only != PL_NONE) {
+    uint32_t only = touch->kind == PL_TOUCH_NOT ? only_value(touch->allowed, f->size) : PLOY_NONE;
+    if (only != PLOY_NONE) {
         m->need_mask |= mask;
         m->need |= only << f->shift;
         return true;
@@ -186,7 +186,7 @@ static void unite(table* t, uint32_t move, const table_move* m)
 
 static bool project_move(table* t, uint32_t move, uint32_t cost)
 {
-    t->looks_like[move] = PL_NONE;
+    t->looks_like[move] = PLOY_NONE;
     if (!is_touched(t, move)) return true;
     table_move m = {.cost = cost, .first_way = t->way_count, .way_count = 1, .first_test = t->test_count};
     if (t->way_count == t->way_capacity) return false;
@@ -297,8 +297,8 @@ static void insert_goals(table* t, uint32_t alternative)
     for (uint32_t i = 0; i < s->field_count; ++i) {
         const pl_pattern_table_field* f = &s->fields[i];
         const uint64_t* allowed = pl_pattern_variables_goal(t->variables, alternative, f->variable);
-        uint32_t only = allowed ? only_value(allowed, f->size) : PL_NONE;
-        if (only != PL_NONE)
+        uint32_t only = allowed ? only_value(allowed, f->size) : PLOY_NONE;
+        if (only != PLOY_NONE)
             mask |= field_mask(f), value |= only << f->shift;
         else if (allowed)
             t->tests[tests.first_test + tests.test_count++] =
@@ -349,7 +349,7 @@ static void charge(table* t, uint32_t* left, uint32_t quantum)
 {
     for (uint32_t i = 0; i < t->move_count; ++i) t->moves[i].cost = needed_cost(t, i);
     for (uint32_t m = 0; m < t->variables->regression->heuristic->move_count; ++m) {
-        if (t->looks_like[m] != PL_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
+        if (t->looks_like[m] != PLOY_NONE) left[m] -= t->moves[t->looks_like[m]].cost * quantum;
     }
 }
 

@@ -41,13 +41,13 @@ static bool list_pattern_variables(pl_pattern_variables* variables, pl_arena* sc
         for (uint32_t w = 0; w < groups->words; ++w)
             size += (uint32_t)__builtin_popcountll(groups->masks[i * groups->words + w]);
         variables->list[variables->count++] =
-            (pl_pattern_variable){.size = size, .bits = bits_for(size), .variable = PL_NONE, .group = i};
+            (pl_pattern_variable){.size = size, .bits = bits_for(size), .variable = PLOY_NONE, .group = i};
     }
     for (uint32_t i = 0; i < g->variable_count; ++i) {
         const pl_heuristic_variable* v = &g->variables[i];
         if (is_in_group(groups, v)) continue;
         variables->list[variables->count++] =
-            (pl_pattern_variable){.size = v->size, .bits = bits_for(v->size), .variable = i, .group = PL_NONE};
+            (pl_pattern_variable){.size = v->size, .bits = bits_for(v->size), .variable = i, .group = PLOY_NONE};
     }
     return true;
 }
@@ -87,7 +87,7 @@ static bool project(const pl_pattern_variables* variables, pl_arena* scratch, co
     uint32_t words = pl_bits_words(a->size);
     uint64_t* values = PL_ARENA_ARRAY(scratch, uint64_t, words);
     if (!values) return false;
-    if (a->variable != PL_NONE)
+    if (a->variable != PLOY_NONE)
         allow_variable(&variables->regression->heuristic->variables[a->variable], partial, values);
     else
         allow_group(variables, a, partial, values);
@@ -105,7 +105,7 @@ static void note_effect(const pl_pattern_variables* variables, uint32_t move, co
 {
     const pl_regression* r = variables->regression;
     const pl_heuristic* g = r->heuristic;
-    if (a->variable == PL_NONE) {
+    if (a->variable == PLOY_NONE) {
         uint32_t result = pl_group_result(g, group_of(variables, a), move);
         if (result == PL_GROUP_UNTOUCHED) return;
         t->kind = PL_TOUCH_SET;
@@ -127,9 +127,9 @@ static bool is_named(const pl_pattern_variables* variables, const uint64_t* word
     const pl_heuristic* g = variables->regression->heuristic;
     for (uint32_t w = 0; w < g->words; ++w) {
         uint64_t named = words[w] | ~words[2 * g->words + w] | words[4 * g->words + w];
-        if (a->variable == PL_NONE && (named & group_of(variables, a)[w])) return true;
+        if (a->variable == PLOY_NONE && (named & group_of(variables, a)[w])) return true;
     }
-    if (a->variable == PL_NONE) return false;
+    if (a->variable == PLOY_NONE) return false;
     const pl_heuristic_variable* v = &g->variables[a->variable];
     uint64_t field = ((1ull << v->bits) - 1) << v->shift;
     return ((words[v->word] | ~words[2 * g->words + v->word] | words[4 * g->words + v->word]) & field) != 0;

@@ -12,7 +12,7 @@ typedef struct pl_pattern_variable
 {
     uint32_t size;
     uint32_t bits;
-    uint32_t variable; ///< index into the heuristic's variables; PL_NONE: a group
+    uint32_t variable; ///< index into the heuristic's variables; PLOY_NONE: a group
     uint32_t group;    ///< index into groups
     uint32_t weight;   ///< what its most expensive needed value costs to achieve, in units: what is lost without it
     bool is_goal;      ///< the goal restricts it

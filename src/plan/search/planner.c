@@ -172,7 +172,7 @@ static ploy_status look_up(ploy_planner* p)
 {
     const pl_heuristic* g = p->rules.heuristic;
     uint32_t at = pl_policy_find(&g->policy, g, p->start);
-    if (at == PL_NONE) return PLOY_NOT_FOUND;
+    if (at == PLOY_NONE) return PLOY_NOT_FOUND;
     PL_ARRAY_CLEAR(&p->moves);
     for (const pl_policy_entry* e = &g->policy.entries[at]; e->next != PL_POLICY_END; e = &g->policy.entries[e->next]) {
         if (!pl_rules_available(&p->rules, e->move)) return PLOY_IN_PROGRESS;
@@ -185,7 +185,7 @@ static bool may_look_up(const ploy_planner* p)
 {
     const pl_rules* t = &p->rules;
     return !p->always_searches && p->query.options.search == PLOY_SEARCH_ASTAR && t->heuristic->policy.complete &&
-           !t->no_two_moves && !t->again && t->must_use == PL_NONE;
+           !t->no_two_moves && !t->again && t->must_use == PLOY_NONE;
 }
 
 // Begin and update.
@@ -200,7 +200,7 @@ static ploy_status begin_forward(ploy_planner* p)
     ploy_search kind = p->query.options.search;
     p->forward.counts_unmet = kind == PLOY_SEARCH_GREEDY;
     p->forward.search = pl_planner_is_depth_first(p) ? NULL : &p->search;
-    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (pl_forward_begin(&p->forward, &p->rules, p->start, node_limit(p)) == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     if (pl_planner_is_depth_first(p)) {
         p->depth_first.domain = p->domain;
         p->depth_first.score = kind == PLOY_SEARCH_UTILITY ? p->query.score : NULL;

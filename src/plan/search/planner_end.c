@@ -19,9 +19,9 @@ static bool collect_moves(ploy_planner* p)
         }
         return true;
     }
-    for (uint32_t id = p->search.goal; id != PL_NONE; id = pl_search_at(&p->search, id)->parent) {
+    for (uint32_t id = p->search.goal; id != PLOY_NONE; id = pl_search_at(&p->search, id)->parent) {
         uint32_t label = pl_search_at(&p->search, id)->label;
-        if (label != PL_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
+        if (label != PLOY_NONE && !PL_ARRAY_PUSH(&p->moves, &p->allocator, label)) return false;
     }
     // Backwards, the way from node to parent is already the order of the plan.
     if (p->query.options.search == PLOY_SEARCH_REGRESSIVE) return true;
@@ -170,7 +170,7 @@ const ploy_plan* ploy_planner_plan_best(ploy_planner* p, const ploy_plan_query* 
     } else {
         static const pl_goal_commitment none = {0};
         ploy_plan_query goal_query = *query;
-        for (uint32_t i; (i = pl_goal_choose(describe, p, count, &none)) != PL_NONE; p->priorities.data[i] = 0) {
+        for (uint32_t i; (i = pl_goal_choose(describe, p, count, &none)) != PLOY_NONE; p->priorities.data[i] = 0) {
             goal_query.goal = goals ? goals[i] : i;
             const ploy_plan* plan = ploy_planner_plan(p, &goal_query);
             if (plan->status == PLOY_FOUND) return plan;

@@ -17,7 +17,7 @@ typedef struct candidate
     uint32_t g;
     uint32_t move;
     uint32_t next;  // settled index
-    uint32_t index; // when settled, else PL_NONE
+    uint32_t index; // when settled, else PLOY_NONE
 } candidate;
 
 // All of it in scratch memory, which is given back as a whole.
@@ -57,8 +57,8 @@ static bool offer(maker* k, const uint64_t* partial, uint32_t g, uint32_t move, 
     uint32_t known = k->partials.count;
     uint32_t id = pl_tuples_intern(&k->partials, partial);
     ++k->generated;
-    if (id == PL_NONE) return false;
-    candidate fresh = {g, move, next, PL_NONE};
+    if (id == PLOY_NONE) return false;
+    candidate fresh = {g, move, next, PLOY_NONE};
     uint64_t key = (uint64_t)g << 32;
     if (id == known) return PL_ARRAY_PUSH(&k->candidates, &k->allocator, fresh) && pl_heap_push(&k->open, id, key);
     if (k->candidates.data[id].g <= g) return true;
@@ -167,5 +167,5 @@ uint32_t pl_policy_find(const pl_policy* p, const pl_heuristic* g, const uint64_
         }
         if (~out) return at + (uint32_t)__builtin_ctzll(~out);
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }

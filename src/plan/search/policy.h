@@ -40,7 +40,7 @@ bool pl_policy_build(pl_policy* policy, const ploy_allocator* allocator, pl_aren
                      const pl_regression* regression, size_t room);
 void pl_policy_destroy(pl_policy* policy, const ploy_allocator* allocator);
 
-/// The entry for a state, or PL_NONE: no plan.
+/// The entry for a state, or PLOY_NONE: no plan.
 uint32_t pl_policy_find(const pl_policy* policy, const struct pl_heuristic* heuristic, const uint64_t* state);
 
 #endif

@@ -9,7 +9,7 @@ typedef struct builder
 {
     pl_regression* r;
     const uint32_t* owners;
-    const uint32_t* local; // variable -> index in the heuristic, PL_NONE: does not matter
+    const uint32_t* local; // variable -> index in the heuristic, PLOY_NONE: does not matter
     pl_need* needs;
     uint32_t add_count, touched_count;
 } builder;
@@ -57,7 +57,7 @@ static void add_move(builder* b, uint32_t m)
     for (uint32_t e = 0; e < op->effect_count; ++e) {
         const pl_effect* effect = &r->c->effects[op->first_effect + e];
         uint32_t index = b->local[effect->variable];
-        if (index == PL_NONE) continue;
+        if (index == PLOY_NONE) continue;
         if (effect->kind == PL_EFFECT_SET) {
             pl_bits_set(set, g->variables[index].first + (uint32_t)effect->amount);
             fill(freed, &g->variables[index]);

@@ -65,7 +65,7 @@ static void ask_available(pl_rules* rules, pl_rules_room* room, const ploy_domai
 {
     const pl_heuristic* g = rules->heuristic;
     uint64_t* available = room->available.data;
-    uint32_t asked = PL_NONE;
+    uint32_t asked = PLOY_NONE;
     bool is_available = true;
     memset(available, 0, (g->move_count / 64 + 1) * sizeof *available);
     for (uint32_t m = 0; m < g->move_count; ++m) {
@@ -93,7 +93,7 @@ static int64_t again_price(const ploy_plan_query* query, int64_t price)
 static void ask_prices(pl_rules_room* room, const ploy_domain* domain, const ploy_plan_query* query,
                        const pl_heuristic* g)
 {
-    uint32_t asked = PL_NONE;
+    uint32_t asked = PLOY_NONE;
     int64_t price = 0;
     for (uint32_t m = 0; m < g->move_count; ++m) {
         const pl_move* move = &g->moves[m];
@@ -159,8 +159,8 @@ static pl_rules plain_rules(const ploy_domain* domain, const ploy_plan_query* q,
                       .scale = 1,
                       .costs = g->costs,
                       .max_depth = q->options.max_depth,
-                      .must_use = q->must_use1 ? q->must_use1 - 1 : PL_NONE,
-                      .last_ground = PL_NONE,
+                      .must_use = q->must_use1 ? q->must_use1 - 1 : PLOY_NONE,
+                      .last_ground = PLOY_NONE,
                       .no_two_moves = q->options.no_two_moves,
                       .has_tail = q->options.max_depth || q->options.no_two_moves || has_repeat_cost || q->must_use1,
                       // A cheaper repetition would make the tables' costs too high.

@@ -10,7 +10,6 @@
 #define PL_PLAN_SEARCH_RULES_H
 
 #include "base/containers/array.h"
-#include "base/index.h"
 #include "plan/search/heuristic.h"
 
 typedef struct pl_rules
@@ -23,8 +22,8 @@ typedef struct pl_rules
     const uint32_t* again;     ///< of moves that follow the same ground action; NULL: as always
     const uint64_t* available; ///< a bit a move; NULL: all
     uint32_t max_depth;        ///< 0: no limit
-    uint32_t must_use;         ///< action; PL_NONE: none
-    uint32_t last_ground;      ///< done before the plan; PL_NONE: nothing
+    uint32_t must_use;         ///< action; PLOY_NONE: none
+    uint32_t last_ground;      ///< done before the plan; PLOY_NONE: nothing
     bool last_is_move;
     bool no_two_moves;
     bool has_tail;

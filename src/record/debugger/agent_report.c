@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/index.h"
 #include "record/debugger/debugger.h"
 
 #include <ploy/fsm.h>
@@ -102,7 +101,7 @@ const char* pl_mind_part_name(const pl_debug_run* run, const pl_debugger_agent* 
                               size_t size)
 {
     char note[32];
-    uint32_t mind = agent->mind == PL_NONE ? 0 : run->debugger->minds.data[agent->mind].number;
+    uint32_t mind = agent->mind == PLOY_NONE ? 0 : run->debugger->minds.data[agent->mind].number;
     snprintf(note, sizeof note, "names:%" PRIu32, mind);
     return pl_note_line(run, note, number, text, size);
 }
@@ -110,7 +109,7 @@ const char* pl_mind_part_name(const pl_debug_run* run, const pl_debugger_agent* 
 bool pl_note_open_description(const pl_debug_run* run, pl_note_lines* lines)
 {
     char note[32];
-    if (run->agent->mind == PL_NONE) return false;
+    if (run->agent->mind == PLOY_NONE) return false;
     snprintf(note, sizeof note, "description:%" PRIu32, run->debugger->minds.data[run->agent->mind].number);
     return pl_note_open(run, note, lines);
 }
@@ -331,7 +330,7 @@ static ploy_status report_fuzzy(pl_debug_run* run)
 
 static bool is_fuzzy(const pl_debug_run* run)
 {
-    return run->agent->mind != PL_NONE && strcmp(run->debugger->minds.data[run->agent->mind].type, "fuzzy") == 0;
+    return run->agent->mind != PLOY_NONE && strcmp(run->debugger->minds.data[run->agent->mind].type, "fuzzy") == 0;
 }
 
 ploy_status pl_report_agent(pl_debug_run* run)

@@ -7,7 +7,6 @@
 #include "record/save/domain_save.h"
 #include "base/check.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "record/debugger/debugger.h"
 
 #include <ploy/save.h>
@@ -70,7 +69,7 @@ static uint32_t find_mind(const ploy_debugger* debugger, const char* number)
     for (uint32_t i = 0; is_number(number) && i < debugger->minds.count; ++i) {
         if (debugger->minds.data[i].number == strtoul(number, NULL, 10)) return i;
     }
-    return PL_NONE;
+    return PLOY_NONE;
 }
 
 static bool read_agents(ploy_debugger* debugger)
@@ -137,7 +136,7 @@ ploy_debugged_agent ploy_debugger_agent(const ploy_debugger* debugger, uint32_t 
 {
     PL_ASSERT(index < debugger->agents.count);
     const pl_debugger_agent* agent = &debugger->agents.data[index];
-    const pl_debugger_mind* mind = agent->mind == PL_NONE ? NULL : &debugger->minds.data[agent->mind];
+    const pl_debugger_mind* mind = agent->mind == PLOY_NONE ? NULL : &debugger->minds.data[agent->mind];
     return (ploy_debugged_agent){agent->number, agent->name, mind ? mind->type : "", mind ? mind->domain : ""};
 }
 
@@ -204,7 +203,7 @@ ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t number, const
                                  ploy_error* error)
 {
     const pl_debugger_agent* agent = pl_debugger_agent_of(debugger, number);
-    const char* name = agent && agent->mind != PL_NONE ? debugger->minds.data[agent->mind].domain : "";
+    const char* name = agent && agent->mind != PLOY_NONE ? debugger->minds.data[agent->mind].domain : "";
     pl_replay* replay;
     pl_error_clear(error);
     if (!*name) return PLOY_NOT_FOUND;
@@ -342,7 +341,7 @@ static ploy_status answer_query(pl_debug_run* run)
 {
     ploy_status status = find_agent(run);
     if (status != PLOY_OK) return status;
-    const pl_debugger_mind* mind = run->agent->mind == PL_NONE ? NULL : &run->debugger->minds.data[run->agent->mind];
+    const pl_debugger_mind* mind = run->agent->mind == PLOY_NONE ? NULL : &run->debugger->minds.data[run->agent->mind];
     pl_json_open(&run->json, NULL, '{');
     pl_json_count(&run->json, "agent", run->agent->number);
     pl_json_string(&run->json, "name", run->agent->name);

@@ -28,7 +28,7 @@ typedef struct pl_debugger_mind
 typedef struct pl_debugger_agent
 {
     uint32_t number;
-    uint32_t mind; ///< index, or PL_NONE
+    uint32_t mind; ///< index, or PLOY_NONE
     char* name;
 } pl_debugger_agent;
 

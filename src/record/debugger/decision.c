@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
-
 enum
 {
     FIRST_WINDOW = 64, // ticks

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/index.h"
 #include "record/debugger/debugger.h"
 
 enum

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "base/index.h"
 #include "record/debugger/debugger.h"
 #include "plan/domain/domain.h"
 

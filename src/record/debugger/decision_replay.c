@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/index.h"
 #include "base/memory.h"
 #include "plan/domain/compiled.h"
 #include "plan/search/goal_choice.h"
@@ -407,7 +406,7 @@ pl_scene_choice pl_scene_choose(pl_replay* replay, const pl_scene* scene)
     pl_goal_commitment commitment = {.is_bound = list.current != PLOY_NONE};
     if (commitment.is_bound) commitment.priority = pl_scene_priority(replay, scene, list.current);
     uint32_t count = list_goals(replay, scene);
-    for (uint32_t i; (i = pl_goal_choose(describe, &list, count, &commitment)) != PL_NONE;) {
+    for (uint32_t i; (i = pl_goal_choose(describe, &list, count, &commitment)) != PLOY_NONE;) {
         uint32_t goal = replay->order[i];
         const ploy_plan* found = pl_scene_plan(replay, scene, goal);
         if (found->status == PLOY_FOUND) return (pl_scene_choice){.goal = goal, .plan = found};

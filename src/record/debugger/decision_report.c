@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/index.h"
 #include "record/debugger/debugger.h"
 #include "plan/domain/domain.h"
 

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "base/index.h"
 #include "plan/search/planner.h"
 #include "record/debugger/debugger.h"
 
@@ -16,7 +15,7 @@ enum
 
 typedef struct met_node
 {
-    uint32_t parent, label; // PL_NONE: the start
+    uint32_t parent, label; // PLOY_NONE: the start
     uint32_t g, h;          // in the search's unit
     uint32_t expanded;      // rank of its expansion, from 1; 0: not expanded
     bool is_met;
@@ -25,7 +24,7 @@ typedef struct met_node
 
 typedef struct dropped_edge
 {
-    uint32_t from, label, to; // to PL_NONE: no state
+    uint32_t from, label, to; // to PLOY_NONE: no state
     pl_edge_outcome why;
 } dropped_edge;
 
@@ -64,7 +63,7 @@ static const char* const edge_meanings[] = {
 static met_node* node_at(search_log* s, uint32_t id)
 {
     while (s->nodes.count <= id && !s->failed && id < MAX_NOTED) {
-        met_node fresh = {.parent = PL_NONE, .label = PL_NONE};
+        met_node fresh = {.parent = PLOY_NONE, .label = PLOY_NONE};
         s->failed = !PL_ARRAY_PUSH(&s->nodes, &s->run->debugger->allocator, fresh);
     }
     return id < s->nodes.count ? &s->nodes.data[id] : NULL;
@@ -115,11 +114,11 @@ static void judge_edge(search_log* s, uint32_t from, uint32_t move)
         [PL_JUDGED_POINTLESS] = PL_EDGE_POINTLESS,     [PL_JUDGED_TWO_MOVES] = PL_EDGE_TWO_MOVES,
         [PL_JUDGED_TOO_DEEP] = PL_EDGE_TOO_DEEP,
     };
-    uint32_t to = PL_NONE, cost;
+    uint32_t to = PLOY_NONE, cost;
     pl_judgement verdict = pl_forward_judge(&s->planner->forward, from, move, &to, &cost);
     if (verdict == PL_JUDGED_IMPOSSIBLE) return;
     if (verdict != PL_JUDGED_WAY) {
-        drop(s, (dropped_edge){from, move, PL_NONE, outcomes[verdict]});
+        drop(s, (dropped_edge){from, move, PLOY_NONE, outcomes[verdict]});
         return;
     }
     const met_node* n = node_at(s, to);
@@ -141,13 +140,13 @@ static void watch(search_log* s, const ploy_plan_query* query)
         s->met = 1;
     }
     while (status == PLOY_IN_PROGRESS && !s->failed) {
-        s->last = PL_NONE;
+        s->last = PLOY_NONE;
         status = ploy_planner_update(s->planner, 1);
         bool is_whole = status == PLOY_IN_PROGRESS; // else it stopped at a limit in the middle of the step
-        if (s->last == PL_NONE || s->last >= MAX_NOTED || !is_whole) continue;
+        if (s->last == PLOY_NONE || s->last >= MAX_NOTED || !is_whole) continue;
         for (uint32_t m = 0; m < s->planner->rules.heuristic->move_count; ++m) judge_edge(s, s->last, m);
     }
-    for (uint32_t id = status == PLOY_FOUND ? s->planner->search.goal : PL_NONE; id < s->nodes.count;
+    for (uint32_t id = status == PLOY_FOUND ? s->planner->search.goal : PLOY_NONE; id < s->nodes.count;
          id = s->nodes.data[id].parent) {
         s->nodes.data[id].is_planned = true;
     }
@@ -162,7 +161,7 @@ static int64_t cost_of(const search_log* s, uint32_t units)
 
 static const char* action_of(const search_log* s, uint32_t label, char* text, size_t size)
 {
-    if (label == PL_NONE) return NULL;
+    if (label == PLOY_NONE) return NULL;
     const ploy_step step = pl_scene_step(s->run->replay, s->planner->rules.heuristic->moves[label].ground);
     return pl_print_step(s->run->replay->domain, &step, text, size);
 }
@@ -249,15 +248,15 @@ static void report_edges(const search_log* s)
     pl_json_open(&s->run->json, "edges", '[');
     for (uint32_t i = 0; i < s->edges.count && i < MAX_SHOWN; ++i) {
         const dropped_edge* w = &s->edges.data[i];
-        if (w->label == PL_NONE) continue;
+        if (w->label == PLOY_NONE) continue;
         const char* action = action_of(s, w->label, name, sizeof name);
         pl_text_add(&s->run->text, "  %s from %" PRIu32, action, w->from);
-        if (w->to != PL_NONE) pl_text_add(&s->run->text, " to %" PRIu32, w->to);
+        if (w->to != PLOY_NONE) pl_text_add(&s->run->text, " to %" PRIu32, w->to);
         pl_text_add(&s->run->text, ": %s\n", edge_outcomes[w->why]);
         pl_json_open(&s->run->json, NULL, '{');
         pl_json_count(&s->run->json, "from", w->from);
         pl_json_string(&s->run->json, "action", action);
-        if (w->to != PL_NONE) pl_json_count(&s->run->json, "to", w->to);
+        if (w->to != PLOY_NONE) pl_json_count(&s->run->json, "to", w->to);
         pl_json_string(&s->run->json, "why", edge_outcomes[w->why]);
         pl_json_close(&s->run->json, '}');
     }

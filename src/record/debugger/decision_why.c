@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/suggest.h"
 #include "record/debugger/debugger.h"
 
 enum

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/index.h"
 #include "plan/domain/compiled.h"
 #include "record/debugger/debugger.h"
 
@@ -117,7 +116,7 @@ static watched_agent begin_watching(problem_watch* w, uint32_t agent)
 {
     watched_agent who = {.dithering = {.is = PLOY_NONE, .was = PLOY_NONE}};
     const pl_debugger_agent* known = pl_debugger_agent_of(w->debugger, agent);
-    if (!known || known->mind == PL_NONE) return who;
+    if (!known || known->mind == PLOY_NONE) return who;
     who.by = watched_by_mind(w->debugger->minds.data[known->mind].type);
     if (ploy_debugger_domain(w->debugger, agent, &who.domain, NULL) == PLOY_OK) who.by = BY_GOALS;
     // A behavior tree may do everything in its nodes. It can be idle only once it has run an activity.

@@ -217,12 +217,13 @@ ploy_status ploy_recorder_add_kind(ploy_recorder* recorder, const ploy_event_kin
     PL_ASSERT(kind->name && kind->arg_count <= 4);
     if (index) *index = PLOY_NONE;
     size_t length = strlen(kind->name);
-    bool is_taken = is_library_kind(kind->name) || pl_names_find(&recorder->game_kinds, kind->name, length) != PL_NONE;
+    bool is_taken =
+        is_library_kind(kind->name) || pl_names_find(&recorder->game_kinds, kind->name, length) != PLOY_NONE;
     if (is_taken) return PLOY_INVALID;
     const ploy_allocator* allocator = &recorder->def.allocator;
     if (!PL_ARRAY_RESERVE(&recorder->layouts, allocator, recorder->layouts.count + 1)) return PLOY_OUT_OF_MEMORY;
     uint32_t id = pl_names_intern(&recorder->game_kinds, kind->name, length);
-    if (id == PL_NONE) return PLOY_OUT_OF_MEMORY;
+    if (id == PLOY_NONE) return PLOY_OUT_OF_MEMORY;
     bool is_list = kind->arg_count > 0 && pl_is_list(kind->arg_names[0]);
     recorder->layouts.data[recorder->layouts.count++] = (kind_layout){(uint8_t)kind->arg_count, is_list};
     flush(recorder);

@@ -7,7 +7,6 @@
 
 #include "base/containers/array.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "record/recording/block.h"
 #include "record/recording/pack.h"
 
