@@ -8,7 +8,7 @@ ploy=${PLOY:-build/release/ploy}
 yardstick=${YARDSTICK:-build/release/bench/ploy_yardstick}
 runs=${RUNS:-5}
 cold="smith soldier_gated soldier_open smith_hard soldier_hard dead_end multi shooter impossible"
-warm="smith_many soldier_many"
+warm="smith_many soldier_many gated_many"
 
 [ -x "$ploy" ] && [ -x "$yardstick" ] || ./run build
 
@@ -51,7 +51,8 @@ sort -k1,1 -k2,2 -k3,3n "$work/figures" | awk '
 
 awk -v cold="$cold" -v warm="$warm" '
     { median[$1, $2] = $3 }
-    function target_cold(name) { return name == "smith" ? 4 : name == "multi" ? 2 : name == "shooter" ? 1 : name == "impossible" ? 3 : 20 }
+    function target_cold(name) { return name ~ /^(multi|smith)$/ ? 10 : name == "shooter" ? 1 : name ~ /^(impossible|smith_hard|soldier_gated)$/ ? 3 : 20 }
+    function target_warm(name) { return name == "soldier_many" ? 100 : name == "smith_many" ? 50 : 1 }
     function verdict(good) { if (!good) missed++; return good ? "yes" : "NO" }
     END {
         printf "%-14s %12s %12s %8s %6s %4s   %s\n", "cold", "yardstick ns", "ploy ns", "ratio", "target", "met", "preparation per goal"
@@ -70,7 +71,7 @@ awk -v cold="$cold" -v warm="$warm" '
         for (k = 1; k <= n; k++) {
             f = names[k]; g = median[f, "yardstick_mean_ns"]; p = median[f, "warm_mean_ns"]; w = median[f, "warm_warmup_mean_ns"]
             ratio = p > 0 ? g / p : 0
-            printf "%-14s %12.0f %12.0f %8.1f %6d %4s   %.0f %s\n", f, g, p, ratio, 100, verdict((ratio >= 100)), w, verdict((w <= g))
+            printf "%-14s %12.0f %12.0f %8.1f %6d %4s   %.0f %s\n", f, g, p, ratio, target_warm(f), verdict((ratio >= target_warm(f))), w, verdict((w <= g))
         }
         exit missed > 0
     }' "$work/medians"
