@@ -55,8 +55,8 @@ PLOY_API ploy_status ploy_debugger_domain(ploy_debugger* debugger, uint32_t agen
 /// A query about the last decision of an agent at or before a tick. Texts may be NULL.
 typedef struct ploy_debug_query
 {
-    uint32_t agent; ///< number
-    uint64_t tick;
+    uint32_t agent;      ///< number
+    uint64_t tick;       ///< from 0; beyond the end: the last whole tick, so UINT64_MAX is about the last decision
     uint32_t nth;        ///< when there are several decisions in that tick: which, from 1; default 0: the last
     const char* why_not; ///< why this action is not in the plan: "TakeOre", "GoTo(bunker)"
     const char* with;    ///< the decision in a changed state: "ammo = 2, not armed"

@@ -8,6 +8,7 @@
 #include "programs/cli/options.h"
 #include "programs/cli/suggest.h"
 #include "programs/cli/whole_file.h"
+#include "programs/commands/view.h"
 
 #include <ploy/debugger.h>
 
@@ -49,7 +50,8 @@ static const char page[] =
     "  --brief            without plans for the other goals and without reasons\n"
     "  --problems         search the whole recording for agents that dither between goals, states or\n"
     "                     options, that are idle, and that wait long for plans or paths\n"
-    "  --json             one JSON object: agent, name, mind, domain, tick, decided, goal, mode,\n"
+    "  --json             one JSON object: agent, name, mind, domain, tick, damaged (the end of the\n"
+    "                     recording cannot be read), closed (the game ended it), decided, goal, mode,\n"
     "                     pushed, current, summary, state (symbol to value), goals (each goal,\n"
     "                     priority, status), plan (status, cost, steps), same (the replay gives the\n"
     "                     recorded plan), alternatives (each goal, status, cost, extra_cost, steps),\n"
@@ -141,11 +143,13 @@ static int ask_decision(ploy_debugger* debugger, const char* path, ask_options* 
     return status == PLOY_OK ? print_answer(o, answer) : complain_error(path, &error, status);
 }
 
-static int list_agents(const ploy_debugger* debugger, const ask_options* o)
+static int list_agents(const ploy_debugger* debugger, const ask_options* o, const ploy_recording_info* info)
 {
     json j;
     if (o->json) {
         j = json_begin(stdout);
+        json_flag(&j, "damaged", info->damaged);
+        json_flag(&j, "closed", info->closed);
         json_array(&j, "agents");
     }
     for (uint32_t i = 0; i < ploy_debugger_agent_count(debugger); i++) {
@@ -176,14 +180,14 @@ static int find_problems(ploy_debugger* debugger, const char* path, const ask_op
     return none ? ANSWER_DONE : ANSWER_NO;
 }
 
-static int answer_query(ploy_debugger* debugger, const char* path, ask_options* o, uint64_t ticks)
+static int answer_query(ploy_debugger* debugger, const char* path, ask_options* o, const ploy_recording_info* info)
 {
     if (o->problems) return find_problems(debugger, path, o);
     if (!o->agent) {
-        if (!o->tick && !o->query.why_not && !o->query.flip) return list_agents(debugger, o);
+        if (!o->tick && !o->query.why_not && !o->query.flip) return list_agents(debugger, o, info);
         return complain("ask", "which agent? --agent takes a number or a name ('ploy ask %s' lists them)", path);
     }
-    int answer = parse_ticks(o, ticks);
+    int answer = parse_ticks(o, info->ticks);
     return answer == ANSWER_DONE ? ask_decision(debugger, path, o) : answer;
 }
 
@@ -198,8 +202,14 @@ static int ask_file(const char* path, ask_options* o)
     ploy_status status = ploy_recording_create(&def, &recording, &error);
     if (status == PLOY_OK)
         status = ploy_debugger_create(&(ploy_debugger_def){.recording = recording}, &debugger, &error);
-    int answer = status == PLOY_OK ? answer_query(debugger, path, o, ploy_recording_get_info(recording).ticks)
-                                   : complain_error(path, &error, status);
+    int answer = ANSWER_BAD;
+    if (status == PLOY_OK) {
+        ploy_recording_info info = ploy_recording_get_info(recording);
+        view_warn_incomplete("ask", path, &info, "the answer is about");
+        answer = answer_query(debugger, path, o, &info);
+    } else {
+        complain_error(path, &error, status);
+    }
     ploy_debugger_destroy(debugger);
     ploy_recording_destroy(recording);
     whole_file_close(&file);

@@ -2,14 +2,13 @@
 
 #include "programs/commands/view.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "programs/commands/inspector_page.h"
 #include "programs/cli/options.h"
 #include "programs/cli/whole_file.h"
-
-#include <ploy/recording.h>
 
 static const char page[] =
     "NAME\n"
@@ -28,7 +27,8 @@ static const char page[] =
     "  --live      serve the page to this machine only, and follow a recording while a game writes\n"
     "              it; prints the address; control-C stops it\n"
     "  --port N    the port to serve on (default: a free one)\n"
-    "  --json      one JSON object: page, bytes, ticks, closed\n"
+    "  --json      one JSON object: page, bytes, ticks, closed (the game ended the recording), damaged\n"
+    "              (bytes after those ticks are wrong)\n"
     "\n"
     "EXAMPLES\n"
     "  ploy play smithy --record smithy.rec && ploy view smithy.rec\n"
@@ -84,12 +84,19 @@ static void report(const char* out, const ploy_recording_info* info, long bytes,
         json_count(&j, "bytes", (uint64_t)bytes);
         json_count(&j, "ticks", info->ticks);
         json_flag(&j, "closed", info->closed);
+        json_flag(&j, "damaged", info->damaged);
         json_end(&j);
         return;
     }
     printf("%s: %lu ticks, %.1f MB\n", out, (unsigned long)info->ticks, (double)bytes / 1e6);
-    if (info->damaged)
-        fputs("ploy view: the recording is damaged; the page shows it up to its last whole block\n", stderr);
+}
+
+void view_warn_incomplete(const char* who, const char* path, const ploy_recording_info* info, const char* shown)
+{
+    if (info->closed && !info->damaged) return;
+    complain(who, "%s: the recording is %s; %s its first %" PRIu64 " tick%s", path,
+             info->damaged ? "damaged" : "not complete: its game is running or ended early, or the file was cut", shown,
+             info->ticks, info->ticks == 1 ? "" : "s");
 }
 
 static int write_page(const char* out, const whole_file* file, const ploy_recording_info* info, bool as_json)
@@ -138,6 +145,7 @@ static int view_file(const view_options* w, const char* path)
     char* name = page_name(path);
     int answer = ANSWER_BAD;
     if (name && read_info(path, &file, &info)) answer = write_page(w->out ? w->out : name, &file, &info, w->json);
+    if (answer == ANSWER_DONE) view_warn_incomplete("view", path, &info, "the page shows");
     free(name);
     whole_file_close(&file);
     return answer;

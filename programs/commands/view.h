@@ -8,8 +8,14 @@
 #include "programs/cli/command.h"
 #include "programs/cli/json.h"
 
+#include <ploy/recording.h>
+
 /// Writes the page with this recording in it. count 0: without one; the page then waits for it. False: a write failed.
 bool view_write_page(FILE* out, const uint8_t* recording, size_t count);
+
+/// Says on stderr that a recording is damaged, or that it is not closed; `shown` is "the page shows". Says nothing about
+/// a whole one.
+void view_warn_incomplete(const char* who, const char* path, const ploy_recording_info* info, const char* shown);
 
 /// Serves the page and follows the file until interrupted. port 0: a free one. Returns the exit status.
 int view_live(const char* path, uint32_t port);

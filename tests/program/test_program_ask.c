@@ -109,6 +109,74 @@ static void bad_queries_are_reported(void** state)
     assert_says(arguments, 2, "not a recording");
 }
 
+// The first `count` bytes of the recording, with one of them changed; at 0: none.
+static void copy_recording(const char* name, size_t count, size_t at)
+{
+    char path[512];
+    static unsigned char bytes[1 << 20];
+    snprintf(path, sizeof path, "%s/a.rec", folder);
+    FILE* file = fopen(path, "rb");
+    size_t got = file ? fread(bytes, 1, count < sizeof bytes ? count : sizeof bytes, file) : 0;
+    if (file) fclose(file);
+    assert_true(got > at && got < sizeof bytes);
+    if (at > 0) bytes[at] ^= 1;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, got, file), got);
+    fclose(file);
+}
+
+static void assert_answers(const char* question, const char* out, const char* json_key, const char* value,
+                           const char* err)
+{
+    char arguments[1024], shown[64];
+    snprintf(arguments, sizeof arguments, question, folder);
+    run_result r = run_ploy(arguments);
+    bool is_json = strstr(arguments, "--json") != NULL;
+    bool is_good = r.status == 0 && strstr(r.out, out) && (*err ? strstr(r.err, err) != NULL : *r.err == '\0');
+    if (is_json)
+        is_good &= json_is_valid(r.out) && json_at(r.out, json_key, shown, sizeof shown) && !strcmp(shown, value);
+    if (!is_good) fail_msg("%s: status %d: %s%s", arguments, r.status, r.out, r.err);
+    run_free(&r);
+}
+
+static void a_recording_that_is_damaged_or_cut_says_so(void** state)
+{
+    (void)state;
+    if (!can_run()) return;
+    ask_after("smithy --minutes 1", "", 0, "smith 1");
+    copy_recording("cut.rec", 20000, 0);
+    copy_recording("bad.rec", 1 << 19, 20000);
+    static const char damaged[] = "is damaged; the answer is about its first 300 ticks",
+                      cut[] = "is not complete: its game is running or ended early, or the file was cut; the answer is "
+                              "about its first 300 ticks";
+    assert_answers("ask %s/bad.rec --agent 1", "tick 299, decided in", "", "", damaged);
+    assert_answers("ask %s/bad.rec --agent 1 --json", "\"same\": true", "damaged", "true", damaged);
+    assert_answers("ask %s/bad.rec --problems --json", "\"problems\"", "damaged", "true", damaged);
+    assert_answers("ask %s/bad.rec --json", "\"agents\"", "damaged", "true", damaged);
+    assert_answers("ask %s/bad.rec", "smith 1", "", "", damaged);
+    assert_answers("ask %s/cut.rec --agent 1", "tick 299, decided in", "", "", cut);
+    assert_answers("ask %s/cut.rec --agent 1 --json", "\"same\": true", "closed", "false", cut);
+    assert_answers("ask %s/cut.rec --problems --json", "\"problems\"", "closed", "false", cut);
+    assert_answers("ask %s/a.rec --agent 1 --json", "\"damaged\": false", "closed", "true", "");
+    assert_answers("ask %s/a.rec --problems --json", "\"damaged\": false", "closed", "true", "");
+    assert_answers("ask %s/a.rec --json", "\"damaged\": false", "closed", "true", "");
+
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments, "view %s/a.rec --out %s/a.html", folder, folder);
+    run_result r = run_ploy(arguments);
+    bool has_page = !strstr(r.err, "built without the page");
+    run_free(&r);
+    if (!has_page) return;
+    assert_answers("view %1$s/bad.rec --out %1$s/bad.html --json", "\"ticks\": 300", "damaged", "true",
+                   "is damaged; the page shows its first 300 ticks");
+    assert_answers("view %1$s/cut.rec --out %1$s/cut.html --json", "\"damaged\": false", "closed", "false",
+                   "the page shows its first 300 ticks");
+    assert_answers("view %1$s/bad.rec --out %1$s/bad.html", "300 ticks", "", "", "is damaged");
+    assert_answers("view %1$s/a.rec --out %1$s/a.html --json", "\"closed\": true", "damaged", "false", "");
+}
+
 TEST_MAIN(TEST(an_idle_agent_says_why), TEST(each_decision_of_a_tick_can_be_queried),
           TEST(an_agent_that_dithers_is_found), TEST(an_agent_that_starves_is_found), TEST(a_smithy_is_queried),
-          TEST(bad_queries_are_reported))
+          TEST(bad_queries_are_reported), TEST(a_recording_that_is_damaged_or_cut_says_so))

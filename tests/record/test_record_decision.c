@@ -627,6 +627,36 @@ static void every_failed_allocation_is_reported(void** state)
     recorded_smithy_free(&short_run);
 }
 
+// The last decision has a tick that a caller does not know: any number beyond the end stands for it.
+static void a_tick_beyond_the_end_is_the_last_one(void** state)
+{
+    (void)state;
+    static const uint64_t beyond[] = {300, 301, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX - 1, UINT64_MAX};
+    debug_fixture a;
+    begin(&a, 3, 2, 300);
+    ploy_debug_query query = about(1, 299);
+    query.diff = true;
+    query.other_tick = 299;
+    ploy_debug_answer* last = query_of(&a, query);
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; ++i) {
+        query.tick = beyond[i];
+        query.other_tick = beyond[sizeof beyond / sizeof *beyond - 1 - i];
+        ploy_debug_answer* answer = query_of(&a, query);
+        assert_string_equal(answer->text, last->text);
+        assert_string_equal(answer->json, last->json);
+        ploy_debug_answer_destroy(answer);
+        pl_decision *decision, *same;
+        assert_int_equal(read_decision(&a, 2, 299, &same), PLOY_OK);
+        assert_int_equal(read_decision(&a, 2, beyond[i], &decision), PLOY_OK);
+        assert_int_equal(decision->tick, same->tick);
+        pl_decision_destroy(decision);
+        pl_decision_destroy(same);
+        assert_int_equal(read_decision(&a, 77, beyond[i], &decision), PLOY_NOT_FOUND);
+    }
+    ploy_debug_answer_destroy(last);
+    end(&a);
+}
+
 // Domains.
 
 static void a_domain_survives_its_bytes(void** state)
@@ -664,4 +694,5 @@ TEST_MAIN(TEST(every_decision_comes_out_as_recorded), TEST(a_search_made_again_h
           TEST(from_every_key_frame_the_run_goes_on), TEST(what_if_is_what_brute_force_says),
           TEST(flips_are_the_smallest), TEST(a_flip_stops_at_its_limit), TEST(a_decision_does_not_differ_from_itself),
           TEST(what_mattered_changed_back_gives_the_earlier_decision), TEST(a_cut_recording_can_be_queried),
-          TEST(every_failed_allocation_is_reported), TEST(a_domain_survives_its_bytes))
+          TEST(every_failed_allocation_is_reported), TEST(a_tick_beyond_the_end_is_the_last_one),
+          TEST(a_domain_survives_its_bytes))

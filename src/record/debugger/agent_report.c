@@ -20,6 +20,7 @@ typedef struct last_event
 enum
 {
     MAX_ACTIVITIES = 256, // others are not shown
+    MAX_AGENTS = 1 << 20,
 };
 
 typedef struct agent_log
@@ -51,19 +52,52 @@ static void on_event(agent_log* k, uint32_t kind, const ploy_trace_event* event,
     k->of[kind] = (last_event){*event, tick, true};
 }
 
+// Whether any agent lives on after the last whole tick. A world that is destroyed ends all of them.
+static ploy_status find_survivor(const pl_debug_run* run, bool* has_survivor)
+{
+    const ploy_debugger* debugger = run->debugger;
+    bool* lives = PL_ARENA_ARRAY(&run->debugger->scratch, bool, MAX_AGENTS);
+    ploy_trace_event event;
+    uint64_t tick, last = pl_last_tick(debugger->recording);
+    ploy_status status;
+    if (!lives) return PLOY_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < debugger->agents.count; ++i) {
+        if (debugger->agents.data[i].number < MAX_AGENTS) lives[debugger->agents.data[i].number] = true;
+    }
+    ploy_recording_seek(debugger->recording, 0);
+    while ((status = ploy_recording_next(debugger->recording, &event, &tick)) == PLOY_FOUND && tick <= last) {
+        uint32_t kind = pl_event_kinds_of(&debugger->kinds, event.kind);
+        if (event.agent >= MAX_AGENTS) continue;
+        if (kind == PLOY_TRACE_AGENT_CREATED) lives[event.agent] = true;
+        if (kind == PLOY_TRACE_AGENT_GONE) lives[event.agent] = false;
+    }
+    *has_survivor = memchr(lives, true, MAX_AGENTS * sizeof *lives) != NULL;
+    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+}
+
+// An agent that ended with its world is reported as it was before: what was halted in its ending was running.
 static ploy_status gather(const pl_debug_run* run, agent_log* k)
 {
     ploy_recording* recording = run->debugger->recording;
+    agent_log* before = PL_ARENA_ARRAY(&run->debugger->scratch, agent_log, 1);
+    bool is_ending = false, has_survivor = true;
     ploy_trace_event event;
-    uint64_t tick;
+    uint64_t tick, last = pl_last_tick(recording);
     ploy_status status = PLOY_FOUND;
+    if (!before) return PLOY_OUT_OF_MEMORY;
     ploy_recording_seek(recording, 0);
     while ((status = ploy_recording_next(recording, &event, &tick)) == PLOY_FOUND && tick <= run->query->tick) {
         uint32_t kind = pl_event_kinds_of(&run->debugger->kinds, event.kind);
         if (event.agent != run->agent->number || kind == PLOY_NONE) continue;
+        bool may_end = tick == last && (kind == PLOY_TRACE_ACTIVITY_HALTED || kind == PLOY_TRACE_AGENT_GONE);
+        if (may_end && !is_ending) *before = *k;
+        is_ending = may_end;
         on_event(k, kind, &event, tick);
     }
-    return status == PLOY_OUT_OF_MEMORY ? status : PLOY_OK;
+    bool is_gone = is_ending && k->of[PLOY_TRACE_AGENT_GONE].is_known;
+    if (status != PLOY_OUT_OF_MEMORY) status = is_gone ? find_survivor(run, &has_survivor) : PLOY_OK;
+    if (!has_survivor) *k = *before;
+    return status;
 }
 
 bool pl_note_open(const pl_debug_run* run, const char* note, pl_note_lines* lines)

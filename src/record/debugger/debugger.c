@@ -258,6 +258,13 @@ void ploy_debug_answer_destroy(ploy_debug_answer* made)
     PL_DELETE(&allocator, kept);
 }
 
+void pl_debug_run_report_recording(pl_debug_run* run)
+{
+    ploy_recording_info info = ploy_recording_get_info(run->debugger->recording);
+    pl_json_flag(&run->json, "damaged", info.damaged);
+    pl_json_flag(&run->json, "closed", info.closed);
+}
+
 // Queries.
 
 static ploy_status find_agent(pl_debug_run* run)
@@ -273,7 +280,7 @@ static ploy_status report_early(const pl_debug_run* run)
     pl_error_set(run->error, 0, 0, "%.80s has made no decision up to tick %" PRIu64, run->agent->name,
                  run->query->tick);
     pl_error_hint(run->error, "the recording has ticks 0 to %" PRIu64 ": try a later one",
-                  ploy_recording_get_info(run->debugger->recording).ticks);
+                  pl_last_tick(run->debugger->recording));
     return PLOY_NOT_FOUND;
 }
 
@@ -348,6 +355,7 @@ static ploy_status answer_query(pl_debug_run* run)
     pl_json_string(&run->json, "mind", mind ? mind->type : NULL);
     pl_json_string(&run->json, "domain", mind && *mind->domain ? mind->domain : NULL);
     pl_json_count(&run->json, "tick", run->query->tick);
+    pl_debug_run_report_recording(run);
     run->is_same = true;
     if (mind && *mind->domain) {
         status = report_planner(run, mind->domain);
@@ -368,6 +376,8 @@ ploy_status ploy_debugger_query(ploy_debugger* debugger, const ploy_debug_query*
                                 ploy_error* error)
 {
     ploy_debug_query query = debug_query_with_defaults(given);
+    query.tick = pl_clamp_tick(debugger->recording, query.tick);
+    query.other_tick = pl_clamp_tick(debugger->recording, query.other_tick);
     pl_error_clear(error);
     pl_debug_run run = {.debugger = debugger, .query = &query, .error = error};
     pl_text_init(&run.text, &debugger->allocator);

@@ -75,6 +75,9 @@ bool pl_debug_run_matches(const pl_debug_run* run, const ploy_step* step);
 /// Makes the answer if status is PLOY_OK. Takes the texts in either case.
 ploy_status pl_debug_run_finish(pl_debug_run* run, ploy_status status, ploy_debug_answer** answer);
 
+/// Members of the open JSON object: "damaged" and "closed", as in ploy_recording_info.
+void pl_debug_run_report_recording(pl_debug_run* run);
+
 // Pieces of text, decision_report.c.
 
 const char* pl_print_goal(const pl_debug_run* run, uint32_t goal, char* text, size_t size);

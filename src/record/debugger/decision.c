@@ -204,7 +204,7 @@ static ploy_status find(const pl_event_kinds* kinds, ploy_recording* recording, 
                         decision_place* found)
 {
     ploy_status status = PLOY_NOT_FOUND;
-    uint64_t to = tick;
+    uint64_t to = pl_clamp_tick(recording, tick); // so that the windows do not cross empty space
     for (uint64_t window = FIRST_WINDOW; status == PLOY_NOT_FOUND; window *= 4) {
         uint64_t from = to >= window ? to - window : 0;
         status = find_in(kinds, recording, agent, from, to, found);

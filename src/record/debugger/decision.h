@@ -76,6 +76,19 @@ typedef struct pl_decision
     uint32_t step_count;
 } pl_decision;
 
+/// The last whole tick. Queries about later ticks are about this one.
+static inline uint64_t pl_last_tick(const ploy_recording* recording)
+{
+    uint64_t ticks = ploy_recording_get_info(recording).ticks;
+    return ticks > 0 ? ticks - 1 : 0;
+}
+
+static inline uint64_t pl_clamp_tick(const ploy_recording* recording, uint64_t tick)
+{
+    uint64_t last = pl_last_tick(recording);
+    return tick < last ? tick : last;
+}
+
 /// The agent's last decision at or before a tick; of several in that tick the nth, 0: the last. Moves the recording's
 /// reading position. PLOY_NOT_FOUND: there is none; PLOY_INVALID: nth is too high; PLOY_OUT_OF_MEMORY.
 ploy_status pl_decision_read(const ploy_allocator* allocator, const pl_event_kinds* kinds, ploy_recording* recording,

@@ -532,6 +532,7 @@ static ploy_status find_problems(problem_report* t)
     pl_json_open(&t->run->json, "problems", '[');
     for (uint32_t i = 1; i < t->watch.agents.count && status == PLOY_OK; ++i) status = report_agent(t, i);
     pl_json_close(&t->run->json, ']');
+    pl_debug_run_report_recording(t->run);
     pl_json_close(&t->run->json, '}');
     pl_text_add(&t->run->json, "\n");
     if (t->found == 0) pl_text_add(&t->run->text, "No agent dithers, is idle or starves.\n");
