@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # Folders and files that are not clean yet. The list only shrinks.
-not_yet="include src/mind src/plan/explain"
+not_yet="include/ploy/bt.h include/ploy/fsm.h include/ploy/goap.h include/ploy/htn.h include/ploy/mind.h include/ploy/utility.h"
 
 # The project stands alone: it names no folder beside it.
 if git grep -nF '../''shared' -- . ':!tests/check_words.sh' >&2; then

@@ -472,7 +472,7 @@ static void what_is_wrong_is_named_with_its_place(void** state)
         {"<Sequence>\n  <Script code='x:=1'/></Sequence>", "4:3: <Script> is not supported"},
         {"<Inverter><Do/><Do/></Inverter>", "3:1: <Inverter> needs exactly 1 child, here are 2"},
         {"<Sequence/>", "3:1: <Sequence> needs at least 1 child"},
-        {"<Do><Do/></Do>", "3:1: unknown element <Do>: only leaves are named after abilities"},
+        {"<Do><Do/></Do>", "3:1: unknown element <Do>: only leaves are named after bindings"},
         {"<Timeout><Do/></Timeout>", "3:1: <Timeout> needs the attribute 'msec'"},
         {"<Timeout msec='soon'><Do/></Timeout>", "3:16: 'msec' of <Timeout> is 'soon'"},
         {"<Sequence memory='yes'><Do/></Sequence>", "3:19: <Sequence> has no attribute 'memory'"},

@@ -335,7 +335,7 @@ static void a_plan_of_better_rank_takes_over_once_the_step_is_halted(void** stat
     expect_log(&m, ".Shoot ");
     ploy_mind_why(&m.agent, text, sizeof text);
     assert_string_equal(text,
-                        "Nothing is under way for Hold. It goes by method 2 of 3; none before it leads to a plan. The "
+                        "Nothing is running for Hold. It goes by method 2 of 3; none before it leads to a plan. The "
                         "last search: found.");
     leave(&m);
     stage_end(&s);

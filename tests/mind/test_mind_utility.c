@@ -520,7 +520,7 @@ static void what_is_wrong_is_told(void** state)
     options[0].consideration_count = 3;
     refuse(&def, "fewer parts");
     c[0] = ploy_consider(PLOY_INPUT_FACT_AGE, "friend", 0, 1, ploy_curve_of(PLOY_CURVE_LINEAR));
-    refuse(&def, "unknown kind of fact 'friend'");
+    refuse(&def, "unknown fact type 'friend'");
     c[0] = utility_stage_over_key(HEALTH);
     c[0].curve.shift = 2000;
     refuse(&def, "a curve has a number");

@@ -160,7 +160,7 @@ static ploy_status check_supported(const pl_bt_node* node, ploy_error* error)
 static ploy_status check_spelling(const pl_bt_node* node, ploy_error* error)
 {
     if (node->child_count == 0) return PLOY_OK;
-    pl_error_set(error, 0, 0, "unknown element <%s>: only leaves are named after abilities", node->element);
+    pl_error_set(error, 0, 0, "unknown element <%s>: only leaves are named after bindings", node->element);
     pl_similar similar = pl_similar_begin(node->element);
     for (uint32_t kind = 0; kind < PL_BT_KIND_COUNT; ++kind) pl_similar_offer(&similar, rules[kind].element);
     pl_similar_hint(&similar, error);

@@ -20,12 +20,12 @@ static void write_doing(pl_writer* writer, const ploy_agent* agent)
     const pl_htn_data* m = pl_htn_data_of(agent);
     const char* task = mind->network->tasks.data[mind->task].name;
     if (!m->is_doing) {
-        pl_writer_add(writer, "Nothing is under way for %s.", task);
+        pl_writer_add(writer, "Nothing is running for %s.", task);
         return;
     }
     write_step(writer, mind->network->domain, &m->doing);
     pl_writer_add(writer,
-                  m->is_leaving ? " is being halted, since another plan for %s is better." : " is under way for %s.",
+                  m->is_leaving ? " is being halted, since another plan for %s is better." : " is running for %s.",
                   task);
 }
 

@@ -202,7 +202,7 @@ static ploy_status build(pl_utility_builder* b)
     }
     if (def->momentum < 0 || def->repeat_penalty < 0 || def->repeat_penalty > ONE || def->commitment < 0 ||
         def->commitment > MOST_WEIGHT) {
-        return pl_utility_fail(b, "momentum below 0, repeat above 1 or inertia above 1000");
+        return pl_utility_fail(b, "momentum below 0, repeat_penalty above 1 or commitment above 1000");
     }
     b->utility->name = pl_utility_keep(b, def->name ? def->name : "");
     ploy_status status = b->utility->name ? PLOY_OK : PLOY_OUT_OF_MEMORY;

@@ -109,7 +109,7 @@ static ploy_status read_facts(pl_utility_builder* b, const ploy_input* input, pl
     const ploy_fact_types* kinds = b->def->parts.fact_types;
     uint32_t kind = kinds && input->name ? ploy_fact_types_find(kinds, input->name) : PLOY_NONE;
     if (kind == PLOY_NONE) {
-        return pl_utility_fail_name(b, "kind of fact", input->name, kinds ? &kinds->names : NULL);
+        return pl_utility_fail_name(b, "fact type", input->name, kinds ? &kinds->names : NULL);
     }
     ploy_fact_query* query = PL_ARENA_ARRAY(&b->utility->arena, ploy_fact_query, 1);
     if (!query) return PLOY_OUT_OF_MEMORY;
