@@ -6,16 +6,16 @@
 #include "base/error.h"
 #include "io/xml/loader.h"
 
-typedef struct builder
+typedef struct agent_builder
 {
     pl_loader* loader;
     const pl_xml_node* node;
     const ploy_domain* domain;
     ploy_agent_info agent;
-} builder;
+} agent_builder;
 
 // An agent that does not plan needs no domain, and has nothing to say about one.
-static ploy_status check_without_domain(builder* b)
+static ploy_status check_without_domain(agent_builder* b)
 {
     static const pl_element of_domain[] = {PL_ELEMENT_ACTIONS, PL_ELEMENT_GOALS, PL_ELEMENT_STATE, PL_ELEMENT_PURSUE,
                                            PL_ELEMENT_PERFORM};
@@ -31,7 +31,7 @@ static ploy_status check_without_domain(builder* b)
     return PLOY_OK;
 }
 
-static ploy_status find_domain(builder* b)
+static ploy_status find_domain(agent_builder* b)
 {
     const ploy_file* file = b->loader->file;
     const char* name = pl_xml_value(b->node, "domain");
@@ -71,7 +71,7 @@ static const char* goal_name(const ploy_domain* domain, uint32_t goal)
     return ploy_domain_goal(domain, goal).name;
 }
 
-static ploy_status fail_unknown(builder* b, const things* all, const char* name, uint32_t place)
+static ploy_status fail_unknown(agent_builder* b, const things* all, const char* name, uint32_t place)
 {
     pl_loader_fail(b->loader, place, "unknown %s '%s' in agent '%s'", all->noun, name, b->agent.name);
     pl_similar similar = pl_similar_begin(name);
@@ -83,7 +83,8 @@ static ploy_status fail_unknown(builder* b, const things* all, const char* name,
 }
 
 // The names of a list as indices, in the order of the list; each at most once.
-static ploy_status read_list(builder* b, const pl_xml_node* list, const things* all, uint32_t* indices, uint32_t* count)
+static ploy_status read_list(agent_builder* b, const pl_xml_node* list, const things* all, uint32_t* indices,
+                             uint32_t* count)
 {
     pl_words words;
     if (pl_loader_words(b->loader, list->text, &words) != PLOY_OK) {
@@ -110,7 +111,7 @@ static ploy_status read_list(builder* b, const pl_xml_node* list, const things* 
     return PLOY_OK;
 }
 
-static ploy_status read_actions(builder* b)
+static ploy_status read_actions(agent_builder* b)
 {
     if (!b->domain) {
         return PLOY_OK;
@@ -139,7 +140,7 @@ static ploy_status read_actions(builder* b)
     return status;
 }
 
-static ploy_status read_goals(builder* b)
+static ploy_status read_goals(agent_builder* b)
 {
     if (!b->domain) {
         return PLOY_OK;
@@ -159,7 +160,7 @@ static ploy_status read_goals(builder* b)
                      &b->agent.goap.goal_count);
 }
 
-static ploy_status read_state(builder* b)
+static ploy_status read_state(agent_builder* b)
 {
     if (!b->domain) {
         return PLOY_OK;
@@ -461,7 +462,7 @@ static ploy_status read_agent_mind(pl_loader* loader, const pl_xml_node* node, c
     return status == PLOY_OK ? read_performs(loader, node, domain, agent) : status;
 }
 
-static ploy_status read_mind_of(builder* b)
+static ploy_status read_mind_of(agent_builder* b)
 {
     return read_agent_mind(b->loader, b->node, b->domain, &b->agent);
 }
@@ -475,7 +476,7 @@ static const pl_xml_node* agent_node(const pl_xml* xml, uint32_t index)
     return node;
 }
 
-static ploy_status read_name(builder* b)
+static ploy_status read_name(agent_builder* b)
 {
     const char* name = pl_xml_value(b->node, "name");
     uint32_t same = ploy_file_find_agent(b->loader->file, name);
@@ -497,9 +498,9 @@ static ploy_status read_name(builder* b)
 
 ploy_status pl_load_agent(pl_loader* loader, const pl_xml_node* node)
 {
-    static ploy_status (*const steps[])(builder*) = {read_name,  find_domain, read_actions,
-                                                     read_goals, read_state,  read_mind_of};
-    builder b = {.loader = loader, .node = node};
+    static ploy_status (*const steps[])(agent_builder*) = {read_name,  find_domain, read_actions,
+                                                           read_goals, read_state,  read_mind_of};
+    agent_builder b = {.loader = loader, .node = node};
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
         ploy_status status = steps[i](&b);
         if (status != PLOY_OK) {

@@ -5,21 +5,21 @@
 
 #include "io/xml/loader.h"
 
-typedef struct builder
+typedef struct bt_builder
 {
     pl_loader* loader;
     ploy_bt* tree;
     pl_xml_cursor cursor;
-} builder;
+} bt_builder;
 
-static void move(builder* b, uint32_t place, uint32_t* line, uint32_t* column)
+static void move(bt_builder* b, uint32_t place, uint32_t* line, uint32_t* column)
 {
     pl_xml_move(b->loader->xml, &b->cursor, place);
     *line = b->cursor.line + 1;
     *column = place - b->cursor.start + 1;
 }
 
-static ploy_status add_attributes(builder* b, const pl_xml_node* from, uint32_t node)
+static ploy_status add_attributes(bt_builder* b, const pl_xml_node* from, uint32_t node)
 {
     for (uint32_t i = 0; i < from->attribute_count; ++i) {
         const char* name = from->attributes[i].name;
@@ -34,12 +34,12 @@ static ploy_status add_attributes(builder* b, const pl_xml_node* from, uint32_t 
     return PLOY_OK;
 }
 
-static ploy_status fail_full(builder* b, const pl_xml_node* from)
+static ploy_status fail_full(bt_builder* b, const pl_xml_node* from)
 {
     return pl_loader_fail(b->loader, from->file, "the tree '%s' has too many nodes or levels", ploy_bt_name(b->tree));
 }
 
-static ploy_status add_node(builder* b, const pl_xml_node* from, uint32_t parent)
+static ploy_status add_node(bt_builder* b, const pl_xml_node* from, uint32_t parent)
 {
     uint32_t node;
     ploy_status status = ploy_bt_add_node(b->tree, parent, from->name, &node);
@@ -94,7 +94,7 @@ ploy_status pl_load_bt(pl_loader* loader, const pl_xml_node* node)
         return status;
     }
     ploy_file* file = loader->file;
-    builder b = {.loader = loader, .tree = ploy_bt_create(&(ploy_bt_def){name_of(node), file->allocator})};
+    bt_builder b = {.loader = loader, .tree = ploy_bt_create(&(ploy_bt_def){name_of(node), file->allocator})};
     if (!b.tree || !PL_ARRAY_PUSH(&file->trees, &file->allocator, b.tree)) {
         ploy_bt_destroy(b.tree);
         return PLOY_OUT_OF_MEMORY;

@@ -10,14 +10,14 @@
 
 typedef PL_ARRAY(const pl_xml_node*) nodes;
 
-typedef struct builder
+typedef struct domain_builder
 {
     pl_loader* loader;
     const pl_xml_node* node;
     ploy_domain* domain;
     nodes actions; // by index in the domain
     nodes goals;
-} builder;
+} domain_builder;
 
 static bool quotes(const char* message, const char* name)
 {
@@ -32,7 +32,7 @@ static bool quotes(const char* message, const char* name)
 
 // An error of the domain about a whole item speaks of the word that its message quotes; of a word named twice, the
 // later.
-static void place_list_error(builder* b, const pl_xml_node* node, const char* attribute)
+static void place_list_error(domain_builder* b, const pl_xml_node* node, const char* attribute)
 {
     pl_words words;
     if (pl_loader_words(b->loader, pl_xml_value(node, attribute), &words) != PLOY_OK) {
@@ -46,7 +46,7 @@ static void place_list_error(builder* b, const pl_xml_node* node, const char* at
     }
 }
 
-static void place_item_error(builder* b, const pl_xml_node* node, const char* const* lists)
+static void place_item_error(domain_builder* b, const pl_xml_node* node, const char* const* lists)
 {
     pl_loader* loader = b->loader;
     pl_xml_locate(loader->xml, pl_xml_value_place(loader->xml, node, "name", 0), loader->error);
@@ -64,7 +64,7 @@ static const pl_xml_node* named_before(const pl_xml_node* node)
     return other;
 }
 
-static ploy_status check_once(builder* b, const pl_xml_node* node,
+static ploy_status check_once(domain_builder* b, const pl_xml_node* node,
                               uint32_t (*find)(const ploy_domain* domain, const char* name))
 {
     if (find(b->domain, pl_xml_value(node, "name")) == PLOY_NONE) {
@@ -73,7 +73,7 @@ static ploy_status check_once(builder* b, const pl_xml_node* node,
     return pl_loader_fail_twice(b->loader, node, named_before(node));
 }
 
-static ploy_status add_type(builder* b, const pl_xml_node* node)
+static ploy_status add_type(domain_builder* b, const pl_xml_node* node)
 {
     pl_words objects;
     ploy_status status = check_once(b, node, pl_domain_find_type);
@@ -102,8 +102,8 @@ static ploy_value_type kind_of(const char* type)
     return (ploy_value_type)kind;
 }
 
-static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* attribute, uint32_t at, const char* type,
-                             bool kinds_too)
+static ploy_status fail_type(domain_builder* b, const pl_xml_node* node, const char* attribute, uint32_t at,
+                             const char* type, bool kinds_too)
 {
     pl_loader_fail(b->loader, pl_xml_value_place(b->loader->xml, node, attribute, at), "unknown type '%s'", type);
     pl_similar similar = pl_similar_begin(type);
@@ -119,7 +119,7 @@ static ploy_status fail_type(builder* b, const pl_xml_node* node, const char* at
 }
 
 // A range is needed where the kind has one and refused where it has none.
-static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_value_type kind)
+static ploy_status check_range(domain_builder* b, const pl_xml_node* node, ploy_value_type kind)
 {
     static const char* const attributes[] = {"min", "max", "step"};
     bool ranged = kind == PLOY_VALUE_INT || kind == PLOY_VALUE_DECIMAL;
@@ -138,7 +138,7 @@ static ploy_status check_range(builder* b, const pl_xml_node* node, ploy_value_t
     return PLOY_OK;
 }
 
-static ploy_status read_range(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+static ploy_status read_range(domain_builder* b, const pl_xml_node* node, ploy_symbol_def* def)
 {
     pl_number_kind kind = def->type == PLOY_VALUE_DECIMAL ? PL_NUMBER_DECIMAL : PL_NUMBER_WHOLE;
     ploy_status status = check_range(b, node, def->type);
@@ -157,7 +157,7 @@ static ploy_status read_range(builder* b, const pl_xml_node* node, ploy_symbol_d
     return status;
 }
 
-static ploy_status read_indices(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+static ploy_status read_indices(domain_builder* b, const pl_xml_node* node, ploy_symbol_def* def)
 {
     pl_words of;
     if (pl_loader_words(b->loader, pl_xml_value(node, "of"), &of) != PLOY_OK) {
@@ -177,7 +177,7 @@ static ploy_status read_indices(builder* b, const pl_xml_node* node, ploy_symbol
 }
 
 // Blames `initial` when the symbol would be right without it.
-static ploy_status enter_symbol(builder* b, const pl_xml_node* node, ploy_symbol_def* def)
+static ploy_status enter_symbol(domain_builder* b, const pl_xml_node* node, ploy_symbol_def* def)
 {
     ploy_status status = ploy_domain_add_symbol(b->domain, def, NULL, b->loader->error);
     if (status != PLOY_INVALID) {
@@ -194,7 +194,7 @@ static ploy_status enter_symbol(builder* b, const pl_xml_node* node, ploy_symbol
     return PLOY_INVALID;
 }
 
-static ploy_status add_symbol(builder* b, const pl_xml_node* node)
+static ploy_status add_symbol(domain_builder* b, const pl_xml_node* node)
 {
     ploy_symbol_def def = {0};
     def.name = pl_xml_value(node, "name");
@@ -218,7 +218,8 @@ static ploy_status add_symbol(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? enter_symbol(b, node, &def) : status;
 }
 
-static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS], uint32_t* count)
+static ploy_status read_params(domain_builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS],
+                               uint32_t* count)
 {
     const pl_xml_node* param = pl_xml_next(node->first, PL_ELEMENT_PARAM);
     for (; param; param = pl_xml_next(param->next, PL_ELEMENT_PARAM)) {
@@ -263,7 +264,7 @@ static const pl_xml_node* clause_node(const pl_xml_node* action, pl_element elem
     return node;
 }
 
-static void place_clause_error(builder* b, ploy_part part, uint32_t owner, uint32_t clause)
+static void place_clause_error(domain_builder* b, ploy_part part, uint32_t owner, uint32_t clause)
 {
     const pl_xml_node* node = part <= PLOY_PART_COST ? b->actions.data[owner] : b->goals.data[owner];
     switch (part) {
@@ -289,7 +290,7 @@ static void place_clause_error(builder* b, ploy_part part, uint32_t owner, uint3
 }
 
 // After an error of the domain: it stands in a clause or, where the domain knows of none, at the item being added.
-static ploy_status place_error(builder* b, ploy_status status, const pl_xml_node* item)
+static ploy_status place_error(domain_builder* b, ploy_status status, const pl_xml_node* item)
 {
     if (status != PLOY_INVALID) {
         return status;
@@ -308,7 +309,8 @@ static ploy_status place_error(builder* b, ploy_status status, const pl_xml_node
     return status;
 }
 
-static ploy_status add_clauses(builder* b, const pl_xml_node* node, uint32_t action, pl_element element, ploy_part part)
+static ploy_status add_clauses(domain_builder* b, const pl_xml_node* node, uint32_t action, pl_element element,
+                               ploy_part part)
 {
     const pl_xml_node* clause = next_clause(node->first, element);
     while (clause && (clause = next_clause(clause->next, element)) != NULL) {
@@ -320,7 +322,7 @@ static ploy_status add_clauses(builder* b, const pl_xml_node* node, uint32_t act
     return PLOY_OK;
 }
 
-static ploy_status read_precedence(builder* b, const pl_xml_node* node, int32_t* precedence)
+static ploy_status read_precedence(domain_builder* b, const pl_xml_node* node, int32_t* precedence)
 {
     int64_t value = 0;
     ploy_status status = pl_loader_number(b->loader, node, "precedence", PL_NUMBER_WHOLE, &value);
@@ -333,7 +335,7 @@ static ploy_status read_precedence(builder* b, const pl_xml_node* node, int32_t*
 }
 
 // Files say seconds, defs microseconds.
-static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char* attribute, int64_t* time)
+static ploy_status read_seconds(domain_builder* b, const pl_xml_node* node, const char* attribute, int64_t* time)
 {
     int64_t seconds = 0; // fixed point (1/1000)
     ploy_status status = pl_loader_number(b->loader, node, attribute, PL_NUMBER_DECIMAL, &seconds);
@@ -345,7 +347,7 @@ static ploy_status read_seconds(builder* b, const pl_xml_node* node, const char*
     return status;
 }
 
-static ploy_status read_context(builder* b, const pl_xml_node* node, const char** context)
+static ploy_status read_context(domain_builder* b, const pl_xml_node* node, const char** context)
 {
     *context = pl_xml_value(node, "context");
     if (*context && !**context) {
@@ -355,7 +357,7 @@ static ploy_status read_context(builder* b, const pl_xml_node* node, const char*
     return PLOY_OK;
 }
 
-static ploy_status read_action(builder* b, const pl_xml_node* node, ploy_action_def* def)
+static ploy_status read_action(domain_builder* b, const pl_xml_node* node, ploy_action_def* def)
 {
     ploy_status status = check_once(b, node, ploy_domain_find_action);
     if (status == PLOY_OK) {
@@ -376,7 +378,7 @@ static ploy_status read_action(builder* b, const pl_xml_node* node, ploy_action_
     return status == PLOY_OK ? read_context(b, node, &def->context) : status;
 }
 
-static ploy_status add_action(builder* b, const pl_xml_node* node)
+static ploy_status add_action(domain_builder* b, const pl_xml_node* node)
 {
     ploy_action_def def = {0};
     def.name = pl_xml_value(node, "name");
@@ -400,7 +402,7 @@ static ploy_status add_action(builder* b, const pl_xml_node* node)
     return status == PLOY_OK ? add_clauses(b, node, action, PL_ELEMENT_EFFECT, PLOY_PART_EFFECT) : status;
 }
 
-static ploy_status add_goal(builder* b, const pl_xml_node* node)
+static ploy_status add_goal(domain_builder* b, const pl_xml_node* node)
 {
     ploy_goal_def def = {0};
     def.name = pl_xml_value(node, "name");
@@ -423,12 +425,12 @@ static ploy_status add_goal(builder* b, const pl_xml_node* node)
     return place_error(b, ploy_domain_add_goal(b->domain, &def, NULL, b->loader->error), node);
 }
 
-static ploy_status add_all(builder* b)
+static ploy_status add_all(domain_builder* b)
 {
     static const struct
     {
         pl_element element;
-        ploy_status (*add)(builder* b, const pl_xml_node* node);
+        ploy_status (*add)(domain_builder* b, const pl_xml_node* node);
     } kinds[] = {
         {PL_ELEMENT_TYPE, add_type},
         {PL_ELEMENT_SYMBOL, add_symbol},
@@ -453,7 +455,7 @@ static uint32_t clause_line(const pl_xml_node* action, pl_element element)
     return clause ? clause->line : action->line;
 }
 
-static uint32_t* keep_lines(const builder* b)
+static uint32_t* keep_lines(const domain_builder* b)
 {
     uint32_t* lines = PL_ARENA_ARRAY(&b->loader->file->arena, uint32_t, 3 * (b->actions.count + b->goals.count));
     uint32_t count = 0;
@@ -472,7 +474,7 @@ static uint32_t* keep_lines(const builder* b)
 }
 
 // Takes the domain over only when all went well.
-static ploy_status hand_over(builder* b)
+static ploy_status hand_over(domain_builder* b)
 {
     ploy_file* file = b->loader->file;
     pl_file_domain entry = {b->domain, keep_lines(b), b->actions.count, b->goals.count};
@@ -506,7 +508,7 @@ ploy_status pl_load_domain(pl_loader* loader, const pl_xml_node* node)
     def.name = pl_xml_value(node, "name");
     def.allocator = loader->file->allocator;
     def.limits = loader->def->limits;
-    builder b = {.loader = loader, .node = node, .domain = ploy_domain_create(&def)};
+    domain_builder b = {.loader = loader, .node = node, .domain = ploy_domain_create(&def)};
     if (!b.domain) {
         return PLOY_OUT_OF_MEMORY;
     }

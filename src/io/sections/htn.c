@@ -6,12 +6,12 @@
 #include "base/error.h"
 #include "io/xml/loader.h"
 
-typedef struct builder
+typedef struct htn_builder
 {
     pl_loader* loader;
     pl_arena* arena; ///< scratch
     const ploy_domain* domain;
-} builder;
+} htn_builder;
 
 static uint32_t count_named(const pl_xml_node* node, const char* name)
 {
@@ -22,7 +22,7 @@ static uint32_t count_named(const pl_xml_node* node, const char* name)
 }
 
 // All that stands in an element is one of these.
-static ploy_status check_inside(builder* b, const pl_xml_node* node, const char* const* known)
+static ploy_status check_inside(htn_builder* b, const pl_xml_node* node, const char* const* known)
 {
     if (*node->text) {
         return pl_loader_fail(b->loader, pl_xml_text_place(node, 0), "<%s> cannot hold text", node->name);
@@ -35,7 +35,8 @@ static ploy_status check_inside(builder* b, const pl_xml_node* node, const char*
     return PLOY_OK;
 }
 
-static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS], uint32_t* count)
+static ploy_status read_params(htn_builder* b, const pl_xml_node* node, ploy_param params[PLOY_MAX_ARGS],
+                               uint32_t* count)
 {
     static const char* const attributes[] = {"name", "type", NULL};
     for (const pl_xml_node* at = pl_xml_next_named(node->first, "param"); at;
@@ -51,7 +52,7 @@ static ploy_status read_params(builder* b, const pl_xml_node* node, ploy_param p
     return PLOY_OK;
 }
 
-static ploy_status read_subtask(builder* b, const pl_xml_node* node, ploy_htn_subtask* subtask)
+static ploy_status read_subtask(htn_builder* b, const pl_xml_node* node, ploy_htn_subtask* subtask)
 {
     static const char* const attributes[] = {"task", "args", NULL};
     static const char* const none[] = {NULL};
@@ -71,7 +72,7 @@ static ploy_status read_subtask(builder* b, const pl_xml_node* node, ploy_htn_su
     return PLOY_OK;
 }
 
-static ploy_status read_method(builder* b, const pl_xml_node* node, ploy_htn_method* method)
+static ploy_status read_method(htn_builder* b, const pl_xml_node* node, ploy_htn_method* method)
 {
     static const char* const attributes[] = {"name", "when", "unordered", NULL};
     static const char* const inside[] = {"do", "pause", "param", NULL};
@@ -93,7 +94,7 @@ static ploy_status read_method(builder* b, const pl_xml_node* node, ploy_htn_met
     return status;
 }
 
-static ploy_status read_task(builder* b, const pl_xml_node* node, ploy_htn_task* task)
+static ploy_status read_task(htn_builder* b, const pl_xml_node* node, ploy_htn_task* task)
 {
     static const char* const attributes[] = {"name", NULL};
     static const char* const inside[] = {"method", "param", NULL};
@@ -111,7 +112,7 @@ static ploy_status read_task(builder* b, const pl_xml_node* node, ploy_htn_task*
     return status;
 }
 
-static ploy_status read_tasks(builder* b, const pl_xml_node* node, ploy_htn_def* def)
+static ploy_status read_tasks(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
     static const char* const inside[] = {"task", NULL};
     ploy_htn_task* tasks = PL_ARENA_ARRAY(b->arena, ploy_htn_task, count_named(node, "task"));
@@ -124,7 +125,7 @@ static ploy_status read_tasks(builder* b, const pl_xml_node* node, ploy_htn_def*
     return status;
 }
 
-static ploy_status find_domain(builder* b, const pl_xml_node* node)
+static ploy_status find_domain(htn_builder* b, const pl_xml_node* node)
 {
     const ploy_file* file = b->loader->file;
     const char* name = pl_xml_value(node, "domain");
@@ -142,7 +143,7 @@ static ploy_status find_domain(builder* b, const pl_xml_node* node)
     return PLOY_INVALID;
 }
 
-static ploy_status read_head(builder* b, const pl_xml_node* node, ploy_htn_def* def)
+static ploy_status read_head(htn_builder* b, const pl_xml_node* node, ploy_htn_def* def)
 {
     static const char* const attributes[] = {"name", "domain", "ranking", "max_depth", "max_steps", "max_nodes", NULL};
     static const char* const rankings[] = {"order", "cost", NULL};
@@ -175,7 +176,7 @@ static const pl_xml_node* find_line(const pl_xml_node* node, uint32_t line)
     return found;
 }
 
-static ploy_status make(builder* b, const pl_xml_node* node, const ploy_htn_def* def)
+static ploy_status make(htn_builder* b, const pl_xml_node* node, const ploy_htn_def* def)
 {
     ploy_file* file = b->loader->file;
     ploy_htn* network;
@@ -192,7 +193,7 @@ static ploy_status make(builder* b, const pl_xml_node* node, const ploy_htn_def*
 
 ploy_status pl_load_htn(pl_loader* loader, const pl_xml_node* node)
 {
-    builder b = {.loader = loader, .arena = &loader->xml->arena};
+    htn_builder b = {.loader = loader, .arena = &loader->xml->arena};
     ploy_htn_def def = {0};
     def.allocator = loader->file->allocator;
     ploy_status status = read_head(&b, node, &def);
