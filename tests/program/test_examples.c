@@ -74,7 +74,7 @@ static void print_plan(const ploy_domain* domain, const ploy_plan* plan, char te
     }
 }
 
-static ploy_plan_query ask(const ploy_file* file, const expectation* expected, ploy_search search)
+static ploy_plan_query make_query(const ploy_file* file, const expectation* expected, ploy_search search)
 {
     ploy_agent_info agent = ploy_file_agent(file, ploy_file_find_agent(file, expected->agent));
     const ploy_domain* domain = ploy_file_domain(file, agent.domain);
@@ -103,7 +103,7 @@ static void expect_costs(const ploy_plan* plan)
 static void expect_plan(const expectation* expected, ploy_search search)
 {
     ploy_file* file = load(expected->file);
-    ploy_plan_query query = ask(file, expected, search);
+    ploy_plan_query query = make_query(file, expected, search);
     const ploy_domain* domain = ploy_file_domain(file, 0);
     ploy_planner_def def = {0};
     def.domain = domain;
@@ -155,7 +155,7 @@ static void branch_and_bound_finds_the_expected_plans(void** state)
     expect_all(PLOY_SEARCH_BNB);
 }
 
-static void without_a_goal_the_most_urgent_is_planned_for(void** state)
+static void without_a_goal_the_highest_priority_is_planned(void** state)
 {
     (void)state;
     ploy_file* file = load("orc_and_knight");
@@ -174,4 +174,4 @@ static void without_a_goal_the_most_urgent_is_planned_for(void** state)
 }
 
 TEST_MAIN(TEST(forward_search_finds_the_expected_plans), TEST(regressive_search_finds_the_expected_plans),
-          TEST(branch_and_bound_finds_the_expected_plans), TEST(without_a_goal_the_most_urgent_is_planned_for))
+          TEST(branch_and_bound_finds_the_expected_plans), TEST(without_a_goal_the_highest_priority_is_planned))
