@@ -14,6 +14,7 @@
 #include "agent/world.h"
 #include "mind/common/bindings.h"
 #include "base/containers/array.h"
+#include "base/containers/bitset.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/xml/read_file.h"
@@ -258,6 +259,54 @@ static ploy_status create_squads(ploy_world* world, const ploy_file* file, ploy_
     return status;
 }
 
+// Actions. One with neither an activity nor a duration would succeed at once and do nothing: a name is wrong.
+
+static const ploy_action_binding* find_perform(const ploy_agent_info* info, const char* action)
+{
+    for (uint32_t i = 0; i < info->goap.action_binding_count; ++i) {
+        if (strcmp(info->goap.action_bindings[i].action, action) == 0) return &info->goap.action_bindings[i];
+    }
+    return NULL;
+}
+
+static bool has_activity(const ploy_world* world, const ploy_agent_info* info, uint32_t action)
+{
+    const ploy_domain* domain = info->goap.domain;
+    for (; action != PLOY_NONE; action = ploy_domain_action(domain, action).base) {
+        const char* name = ploy_domain_action(domain, action).name;
+        if (find_perform(info, name)) return true;
+        if (ploy_bindings_find_activity(ploy_world_bindings(world), name) != PLOY_NONE) return true;
+    }
+    return false;
+}
+
+static ploy_status fail_unbound(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
+                                uint32_t action, ploy_error* error)
+{
+    const ploy_bindings* bindings = ploy_world_bindings(world);
+    const char* name = ploy_domain_action(info->goap.domain, action).name;
+    pl_error_set(error, ploy_file_line(file, info->domain, PLOY_PART_PRE, action), 1,
+                 "action '%s' has neither an activity of its name nor a duration", name);
+    pl_similar similar = pl_similar_begin(name);
+    for (uint32_t i = 0; i < ploy_bindings_activity_count(bindings); ++i) {
+        pl_similar_offer(&similar, ploy_bindings_activity(bindings, i)->name);
+    }
+    pl_similar_hint(&similar, error);
+    if (!similar.best) pl_error_hint(error, "bind an activity '%s', or give the action a duration", name);
+    return PLOY_INVALID;
+}
+
+static ploy_status check_actions(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
+                                 ploy_error* error)
+{
+    if (strcmp(info->mind, "goap") != 0) return PLOY_OK;
+    for (uint32_t i = 0; i < ploy_domain_action_count(info->goap.domain); ++i) {
+        if (pl_bits_test(info->goap.disabled, i) || ploy_domain_action(info->goap.domain, i).duration > 0) continue;
+        if (!has_activity(world, info, i)) return fail_unbound(world, file, info, i, error);
+    }
+    return PLOY_OK;
+}
+
 // Agent types.
 
 static uint32_t start_values(const ploy_world* world, const ploy_file* file, const ploy_agent_info* info,
@@ -282,6 +331,8 @@ static uint32_t start_values(const ploy_world* world, const ploy_file* file, con
 static ploy_status fill_type(ploy_world* world, const ploy_file* file, const ploy_agent_info* info, file_type* made,
                              ploy_error* error)
 {
+    ploy_status status = check_actions(world, file, info, error);
+    if (status != PLOY_OK) return status;
     made->name = info->name;
     made->type.is_of_file = true;
     made->type.sensors_off = sensors_off(world, file, info);
@@ -294,7 +345,7 @@ static ploy_status fill_type(ploy_world* world, const ploy_file* file, const plo
     }
     pl_file_mind_def def = {
         .parts = ploy_world_parts(world), .event = world->def.on_event, .event_user = world->def.user};
-    ploy_status status = pl_file_mind(file, info, &def, &made->type.mind, error);
+    status = pl_file_mind(file, info, &def, &made->type.mind, error);
     if (status != PLOY_OK && error->line == 0) {
         error->line = info->line;
         error->column = 1;

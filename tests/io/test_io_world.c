@@ -46,7 +46,7 @@ static ploy_world* make_world(void)
     ploy_world* world = ploy_world_create(NULL);
     ploy_bindings* bindings = ploy_world_bindings(world);
     static const char* const sensors[] = {"nose", "eyes", "ears"};
-    static const char* const activities[] = {"walk", "look_around", "Wait"};
+    static const char* const activities[] = {"walk", "look_around", "Obey"};
     for (uint32_t i = 0; i < 3; ++i) {
         ploy_sensor_def sensor = {.name = sensors[i], .sense = sense_nothing, .interval = 77};
         ploy_activity_def activity = {.name = activities[i]};

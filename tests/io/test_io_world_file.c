@@ -297,6 +297,37 @@ static void names_that_are_not_bound_are_errors(void** state)
                  "<agent> needs the attribute 'domain', or a mind that does not plan", "");
 }
 
+static ploy_outcome till(ploy_agent* agent, const ploy_call* call)
+{
+    (void)agent, (void)call;
+    return PLOY_SUCCESS;
+}
+
+static void an_action_with_neither_activity_nor_duration_is_an_error(void** state)
+{
+    (void)state;
+    static const char field[] = "<ploy version='1'><domain name='d'><symbol name='tilled' type='bool'/>\n"
+                                "<action name='Till'><effect>tilled</effect></action></domain>\n"
+                                "<agent name='a' domain='d'/></ploy>";
+    static const char* const names[] = {"Til", "Plow"};
+    static const char* const hints[] = {"did you mean 'Til'?",
+                                        "bind an activity 'Till', or give the action a duration"};
+    for (int i = 0; i < 2; ++i) {
+        ploy_world* world = ploy_world_create(NULL);
+        ploy_activity_def activity = {.name = names[i], .update = till};
+        ploy_error error;
+        assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
+        assert_int_equal(load_text(world, field, &error), PLOY_INVALID);
+        assert_string_equal(error.message, "action 'Till' has neither an activity of its name nor a duration");
+        assert_string_equal(error.hint, hints[i]);
+        assert_int_equal(error.line, 2);
+        activity.name = "Till";
+        assert_int_equal(ploy_bindings_add_activity(ploy_world_bindings(world), &activity, NULL), PLOY_OK);
+        assert_int_equal(load_text(world, field, &error), PLOY_OK);
+        ploy_world_destroy(world);
+    }
+}
+
 static int64_t price(ploy_agent* agent, const ploy_call* call)
 {
     assert_non_null(agent);
@@ -312,11 +343,12 @@ static bool sells(ploy_agent* agent, const ploy_call* call)
 static void conditions_and_scorers_answer_what_a_domain_calls(void** state)
 {
     (void)state;
-    static const char shop[] = "<ploy version='1'><domain name='d'><type name='shop' objects='near dear shut'/>"
-                               "<symbol name='bread' type='bool'/><symbol name='bought' type='shop' initial='dear'/>"
-                               "<action name='Buy' cost='call:price' context='sells'><param name='s' type='shop'/>"
-                               "<effect>bread, bought = s</effect></action><goal name='Eat'>bread</goal></domain>"
-                               "<agent name='a' domain='d'/></ploy>";
+    static const char shop[] =
+        "<ploy version='1'><domain name='d'><type name='shop' objects='near dear shut'/>"
+        "<symbol name='bread' type='bool'/><symbol name='bought' type='shop' initial='dear'/>"
+        "<action name='Buy' cost='call:price' context='sells' duration='1'><param name='s' type='shop'/>"
+        "<effect>bread, bought = s</effect></action><goal name='Eat'>bread</goal></domain>"
+        "<agent name='a' domain='d'/></ploy>";
     for (int64_t shut = 0; shut < 3; shut += 2) {
         ploy_world* world = ploy_world_create(NULL);
         ploy_bindings* bindings = ploy_world_bindings(world);
@@ -392,6 +424,7 @@ static void what_comes_after_the_first_agent_cannot_bring_new_keys(void** state)
 }
 
 TEST_MAIN(TEST(names_that_are_not_bound_are_errors), TEST(conditions_and_scorers_answer_what_a_domain_calls),
+          TEST(an_action_with_neither_activity_nor_duration_is_an_error),
           TEST(an_agent_starts_in_the_state_of_its_type), TEST(a_file_without_agents_has_what_decides_for_types),
           TEST(what_comes_after_the_first_agent_cannot_bring_new_keys), TEST(new_costs_count_from_the_next_plan_on),
           TEST(a_goal_that_is_not_wanted_any_more_is_given_up), TEST(another_set_of_actions_is_in_force),
