@@ -119,6 +119,7 @@ for page in README.md docs/*/*.md; do
         blocks=$((blocks + 1))
         "check_${file##*.}" "$file" "$page" "$line" "$marker" || break # the lines below an update have moved
     done < <(split_page "$page")
+    ! grep -nE '^(<<<<<<<|>>>>>>>) ' "$page" >&2 || fail "$page" 1 "a conflict is left in it"
     check_links "$page"
     check_names "$page"
     [ "$page" = README.md ] || grep -q "($page)" README.md || fail "$page" 1 "README.md does not link it"
